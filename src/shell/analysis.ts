@@ -1,0 +1,262 @@
+/**
+ * What the analyser says about one command text. Pure data: it can be stored, compared and printed.
+ *
+ * Paths in effects are absolute and normalised against the cwd the command itself would have at that point. Three forms are not plain paths:
+ * `"?"` (cannot be known statically; see `raw` and `hint`), `"X/**"` (some files below X), and a path that still holds `*`, `?` or `[…]` (a glob the shell would expand).
+ */
+export type Analysis = {
+  /** Every program the text would start, in the order in which bash would meet it; substitutions come before the command that holds them. */
+  invocations: Invocation[];
+  effects: Effect[];
+  /** Pipelines of two or more stages; each stage lists the indexes of its invocations. */
+  pipes: Pipe[];
+  /** Everything the analyser could not tell. */
+  marks: Mark[];
+  /** False when some text could not be read at all (parse error, too long, too deep). Never read `false` as "does nothing". */
+  understood: boolean;
+};
+
+/** A word after bash's own cooking: quotes removed, variables, braces and tildes expanded where known. */
+export type Word = {
+  /** Unknown parts are shown as they were written (`$X`, `$(date)`); read `dynamic` before you trust the text. */
+  text: string;
+  /** Some part is only known at run time. */
+  dynamic: boolean;
+  /** Holds an unquoted pattern which bash would replace by file names. */
+  glob?: boolean;
+};
+
+/** How an invocation is reached. */
+export type Reach =
+  | 'direct'
+  /** Behind sudo, env, timeout, nohup, ssh, docker exec … */
+  | 'wrapper'
+  /** Inside `$(…)`, backticks or `<(…)`. */
+  | 'substitution'
+  | 'function'
+  | 'alias'
+  /** Text given to a shell: `bash -c`, `eval`, a here-document, a pipe, a file written earlier in the same command. */
+  | 'script'
+  /** `os.system(…)`, `child_process`, awk `system()`, sed `e` … */
+  | 'interpreter'
+  /** Arguments come from a list: xargs, parallel, find -exec. */
+  | 'batch'
+  /** A program named by an option of another one: `git rebase -x`, `tar --to-command`, `rsync -e`. */
+  | 'option'
+  /** A program named by a variable: `PAGER=`, `GIT_SSH_COMMAND=`. */
+  | 'variable'
+  /** Runs later: trap, crontab, at. */
+  | 'deferred';
+
+/** On which machine a command or effect happens. Only `local` touches the files of this machine. */
+export type Place = 'local' | 'remote' | 'container';
+
+export type Span = { start: number; end: number };
+
+export type Invocation = {
+  /** Base name, cooked: `rm` for `\rm`, `'r'm`, `/bin/rm`. Empty when not statically known. */
+  program: string;
+  /** As cooked but not cut: `/bin/rm`. */
+  path: string;
+  /** Arguments without the program. */
+  argv: Word[];
+  /** Programs between the shell and this one, outermost first: `['sudo', 'env']`. */
+  wrappers: string[];
+  /** Null when a `cd` could not be followed. */
+  cwd: string | null;
+  /** Where in the original text; for nested script text, the command that holds it. */
+  span: Span;
+  via: Reach;
+  place: Place;
+  /** `A=1 cmd`, and `env A=1 cmd`. */
+  assignments: Assignment[];
+  /** Text on standard input when it is known (here-document, here-string, `echo … |`). */
+  stdin?: Word;
+};
+
+export type Assignment = { name: string; value: Word };
+
+export type Pipe = { stages: number[][] };
+
+type Caused = {
+  /** Index into `invocations`; -1 for a redirect without a command. */
+  by: number;
+  place: Place;
+};
+
+type OnPath = Caused & {
+  path: string;
+  /** The word as written with known parts filled in; tells `"$TMPDIR/x"` from `"$HOME/x"` when `path` is `"?"`. */
+  raw: string;
+  /** When `path` is `"?"` but lies below a known directory: `"/p/logs/**"`. */
+  hint?: string;
+};
+
+export type ReadVia =
+  | 'argument'
+  | 'redirect'
+  | 'copy'
+  | 'upload'
+  | 'archive'
+  | 'script'
+  | 'interpreter'
+  | 'search'
+  | 'mount';
+
+export type WriteVia =
+  | 'redirect'
+  /** A redirect whose text is a here-document: `cat > f <<EOF`. */
+  | 'heredoc'
+  | 'tee'
+  | 'in-place'
+  | 'copy'
+  | 'move'
+  | 'link'
+  | 'create'
+  | 'truncate'
+  | 'download'
+  | 'extract'
+  | 'archive'
+  /** `-o file` of a program. */
+  | 'output'
+  | 'patch'
+  | 'format'
+  | 'editor'
+  | 'git'
+  | 'interpreter';
+
+export type DeleteVia =
+  | 'rm'
+  | 'move'
+  | 'find'
+  | 'git'
+  | 'sync'
+  | 'compress'
+  | 'interpreter'
+  | 'trash'
+  | 'shred'
+  | 'other';
+
+export type Effect =
+  | (OnPath & { kind: 'read'; via: ReadVia })
+  | (OnPath & {
+      kind: 'write';
+      via: WriteVia;
+      append: boolean;
+      /** The former content is thrown away without a new one being put there: `: > f`, `cp /dev/null f`, `truncate -s 0 f`. */
+      empties: boolean;
+    })
+  | (OnPath & { kind: 'delete'; via: DeleteVia; recursive: boolean; force: boolean })
+  /** Comes with a `delete` of `from` and a `write` of `path`. */
+  | (OnPath & { kind: 'move'; from: string })
+  /** chmod, chown, chattr, setfacl. */
+  | (OnPath & { kind: 'permission'; change: string; recursive: boolean })
+  | (Caused & {
+      kind: 'network';
+      direction: 'download' | 'upload' | 'connect' | 'listen';
+      /** Null when not statically known. */
+      host: string | null;
+      url: string | null;
+    })
+  | (Caused & { kind: 'privilege'; by: number; program: string; user: string | null })
+  | GitEffect
+  | (Caused & {
+      kind: 'code';
+      /** Where the executed text comes from; `network` and `decoded` are the ones to fear, `unknown` is text we could not follow. */
+      source: 'network' | 'decoded' | 'file' | 'stdin' | 'unknown';
+      /** bash, python, node … */
+      interpreter: string;
+    })
+  | (Caused & {
+      kind: 'disk';
+      operation: 'overwrite' | 'format' | 'partition' | 'wipe' | 'mount' | 'unmount' | 'remove' | 'inspect';
+      device: string;
+    })
+  | (Caused & {
+      kind: 'process';
+      operation: 'kill' | 'fork-bomb' | 'power' | 'service' | 'firewall' | 'kernel' | 'account';
+      target: string;
+    })
+  | (Caused & {
+      kind: 'persistence';
+      what: 'cron' | 'at' | 'service' | 'shell-startup' | 'git-hook' | 'ssh-key' | 'login-item';
+      target: string;
+    })
+  | (Caused & {
+      kind: 'package';
+      manager: string;
+      operation: 'install' | 'remove' | 'publish' | 'run';
+      packages: string[];
+    })
+  /** A variable that makes other programs load or run something: LD_PRELOAD, PERL5OPT, PROMPT_COMMAND, GIT_SSH_COMMAND … */
+  | (Caused & { kind: 'environment'; name: string; value: string })
+  | (Caused & { kind: 'container'; image: string; privileged: boolean; mounts: { from: string; to: string }[] });
+
+export type GitEffect = Caused & {
+  kind: 'git';
+  operation:
+    | 'push'
+    /** Uncommitted work in the tree may be lost: reset --hard, checkout -- f, restore, clean -f, checkout -f, switch --discard-changes. */
+    | 'worktree-loss'
+    /** Commits are replaced: rebase, commit --amend, filter-branch, filter-repo, reset to another commit, replace. */
+    | 'history-rewrite'
+    /** branch -D, tag -d, update-ref -d, remote branch deletion. */
+    | 'ref-delete'
+    | 'stash-loss'
+    /** reflog expire, gc --prune=now, prune: the safety net itself goes. */
+    | 'object-loss'
+    | 'worktree-remove'
+    | 'index-only'
+    | 'config'
+    | 'remote-change'
+    | 'hooks-bypass'
+    | 'commit';
+  /** The subcommand after aliases given on the command line were resolved. */
+  subcommand: string;
+  /** False when git itself refuses to lose anything without more force (`branch -d`, `rebase`). */
+  forced: boolean;
+  /** A repository elsewhere, by -C or --git-dir; else the cwd. */
+  repository: string;
+  push?: {
+    remote: string | null;
+    /** Destination refs without `refs/heads/`; empty when the default is pushed; `"?"` when unknown. */
+    to: string[];
+    force: boolean;
+    /** `--force-with-lease` / `--force-if-includes` only. */
+    lease: boolean;
+    deletes: boolean;
+    mirror: boolean;
+    tags: boolean;
+  };
+  /** For `config`: `key=value`; for `ref-delete`: the refs; for losses: the paths or the revision as written. */
+  detail: string[];
+};
+
+export type MarkKind =
+  /** The program itself is only known at run time. */
+  | 'dynamic-command'
+  /** A path that is written, read or deleted is only known at run time. */
+  | 'dynamic-path'
+  /** Options or arguments that decide what happens are only known at run time. */
+  | 'dynamic-argument'
+  /** Executed text is only known at run time (`eval "$x"`, `bash -c "$x"`). */
+  | 'dynamic-script'
+  /** An operand default was used because the variable is not set in the text: `${x:-rm}`. */
+  | 'assumed-default'
+  | 'parse-error'
+  | 'too-long'
+  | 'too-deep'
+  /** The budget of commands, loop rounds or expansions was used up. */
+  | 'too-many'
+  | 'unknown-interpreter-code'
+  /** The text is for PowerShell or cmd and was only tokenised. */
+  | 'other-shell';
+
+export type Mark = { kind: MarkKind; detail: string; span?: Span };
+
+export type Context = {
+  cwd: string;
+  home?: string;
+  /** Known environment. `HOME`, `PWD`, `USER`, `SHELL` have fallbacks; everything else absent here is unknown. */
+  env?: Record<string, string>;
+};

@@ -1,0 +1,24 @@
+/** bash text → invocations → effects. Pure: no host, no clock; the only foreign import is the parser, in parse.ts. */
+export type {
+  Analysis,
+  Assignment,
+  Context,
+  DeleteVia,
+  Effect,
+  GitEffect,
+  Invocation,
+  Mark,
+  MarkKind,
+  Pipe,
+  Place,
+  Reach,
+  ReadVia,
+  Span,
+  Word,
+  WriteVia,
+} from './analysis.ts';
+export { analyse } from './analyse.ts';
+export { programKind, type ProgramKind } from './program-kind.ts';
+export { paths } from './paths.ts';
+export { type PowerShellCommand, tokenisePowerShell } from './powershell.ts';
+export { type SimpleCommand, splitCommands } from './split-commands.ts';
