@@ -1,0 +1,113 @@
+import type { Fields } from './field.ts';
+import type { HandlerType } from './handler.ts';
+
+/** What a block (exit 2, `decision: "block"`, a deny) does on an event. */
+export type BlockEffect =
+  /** The action does not happen. */
+  | 'refuses'
+  /** The action has happened; the reason is feedback. */
+  | 'feedback'
+  /** The agent goes on working instead of stopping. */
+  | 'keeps-going'
+  /** The turn ends before the next model call. */
+  | 'ends-turn'
+  /** Nothing changes; somebody is told. */
+  | 'notice'
+  /** Nothing changes and nobody is told. */
+  | 'nothing';
+
+export type Reader = 'model' | 'user' | 'subagent' | 'teammate' | 'debug-log' | 'nobody';
+
+/** All that is specific to one event. Behaviour elsewhere asks the row; no code switches on event names. */
+export interface EventRow {
+  readonly name: string;
+  readonly about: string;
+  /** The payload field a matcher is tested against; null: a matcher is ignored. */
+  readonly subject: string | null;
+  /** How the subject's value is turned into what the matcher sees. */
+  readonly subjectForm: 'as-is' | 'basename' | 'model-name';
+  /** Messages say `SessionStart:startup`, not just `SessionStart`. */
+  readonly namedBySubject: boolean;
+  /** `|`-only lists and no hyphen, comma or space in plain matchers (FileChanged, StopFailure). */
+  readonly narrowMatcher: boolean;
+  /** Only tool events evaluate `if`; elsewhere a handler with `if` never runs. */
+  readonly acceptsIf: boolean;
+  readonly handlers: readonly HandlerType[];
+  /** Seconds, per handler type. */
+  readonly timeouts: Readonly<Record<HandlerType, number>>;
+  /** What exit 2 does and who reads its stderr. */
+  readonly exit2: { readonly effect: BlockEffect; readonly stderrTo: Reader };
+  /** Is a top-level `decision: "block"` honoured, and with which effect. */
+  readonly decisionBlock: boolean;
+  /** How the client words a block: `{hook}`, `{reason}` (quoted with its handler), `{bare}` (unquoted), `{handler}`, or a payload field. */
+  readonly blockMessage: string;
+  /** The answer is a permission (allow, deny, ask, defer), not just block or nothing. */
+  readonly decidesPermission: boolean;
+  /** What `ok: false` of a prompt handler does to the turn. */
+  readonly promptBlock: 'ends-turn' | 'ends-turn-unless-continued' | 'goes-on' | 'nothing';
+  /** Any exit code but 0 is a failure of the action itself (worktrees). */
+  readonly nonZeroFails: boolean;
+  /** `onFailure: "block"` has no effect on the events that would loop. */
+  readonly honoursOnFailure: boolean;
+  /** A timed-out handler blocks (PreModelSwitch). */
+  readonly timeoutBlocks: boolean;
+  /** Exit 2 with empty stdout and a missing-file message on stderr is not a block. */
+  readonly missingFileGuard: 'always' | 'plugins' | 'never';
+  /** An invalid entry under this event drops the whole settings file, not just the entry. */
+  readonly invalidEntryDropsFile: boolean;
+  /** Plain text on stdout with exit 0 becomes context for the model. */
+  readonly plainTextIsContext: boolean;
+  /** `continue: false` ends the turn, or is ignored here. */
+  readonly honoursContinue: boolean;
+  /** `continue: false` also stops the action the event announces. */
+  readonly stopPreventsAction: boolean;
+  readonly systemMessageTo: Reader;
+  /** JSON on stdout is discarded altogether (side effects aside). */
+  readonly discardsOutput: boolean;
+  /** Fields of `hookSpecificOutput`, and of the payload beyond the common ones. */
+  readonly output: Fields;
+  readonly payload: Fields;
+}
+
+export const ALL_HANDLERS: readonly HandlerType[] = ['command', 'http', 'mcp_tool', 'prompt', 'agent'];
+export const NO_MODEL_HANDLERS: readonly HandlerType[] = ['command', 'http', 'mcp_tool'];
+
+const DEFAULT_TIMEOUTS = { command: 600, http: 600, mcp_tool: 600, prompt: 30, agent: 60 } as const;
+
+type Defaults = Omit<EventRow, 'name' | 'about' | 'subject' | 'exit2' | 'payload' | 'timeouts'>;
+
+const DEFAULTS: Defaults = {
+  subjectForm: 'as-is',
+  namedBySubject: true,
+  narrowMatcher: false,
+  acceptsIf: false,
+  handlers: NO_MODEL_HANDLERS,
+  decisionBlock: false,
+  blockMessage: '{hook} hook error: {reason}',
+  decidesPermission: false,
+  promptBlock: 'goes-on',
+  nonZeroFails: false,
+  honoursOnFailure: true,
+  timeoutBlocks: false,
+  missingFileGuard: 'never',
+  invalidEntryDropsFile: false,
+  plainTextIsContext: false,
+  honoursContinue: true,
+  stopPreventsAction: false,
+  systemMessageTo: 'user',
+  discardsOutput: false,
+  output: {},
+};
+
+type RowInput = Pick<EventRow, 'name' | 'about' | 'subject' | 'exit2' | 'payload'> &
+  Partial<Defaults> & { readonly timeouts?: Partial<Record<HandlerType, number>> };
+
+/** An extension point: one file in `events/` defines one event. */
+export function defineEvent<const T extends RowInput>(row: T): EventRow & T {
+  return { ...DEFAULTS, ...row, timeouts: { ...DEFAULT_TIMEOUTS, ...row.timeouts } };
+}
+
+/** The same default for all handler types but the two that ask a model. */
+export function seconds(value: number): Partial<Record<HandlerType, number>> {
+  return { command: value, http: value, mcp_tool: value };
+}

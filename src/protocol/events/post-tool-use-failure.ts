@@ -1,0 +1,22 @@
+import { ALL_HANDLERS, defineEvent } from '../event-row.ts';
+
+export const postToolUseFailure = defineEvent({
+  name: 'PostToolUseFailure',
+  about: 'After a tool call failed.',
+  subject: 'tool_name',
+  acceptsIf: true,
+  handlers: ALL_HANDLERS,
+  blockMessage: '{hook} hook blocking error from command: "{handler}": {reason}',
+  exit2: { effect: 'feedback', stderrTo: 'model' },
+  decisionBlock: true,
+  output: { additionalContext: 'string' },
+  payload: {
+    tool_name: 'string',
+    tool_input: 'any',
+    tool_use_id: 'string?',
+    error: 'string',
+    is_interrupt: 'boolean?',
+    duration_ms: 'number?',
+    mcp_server: 'object?',
+  },
+});

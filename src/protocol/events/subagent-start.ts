@@ -1,0 +1,10 @@
+import { defineEvent } from '../event-row.ts';
+
+export const subagentStart = defineEvent({
+  name: 'SubagentStart',
+  about: 'When a subagent is spawned or resumed.',
+  subject: 'agent_type',
+  exit2: { effect: 'notice', stderrTo: 'user' },
+  output: { additionalContext: 'string' },
+  payload: { agent_id: 'string', agent_type: 'string' },
+});

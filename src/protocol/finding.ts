@@ -1,0 +1,150 @@
+import type { EventRow } from './event-row.ts';
+import { contextName, hookName } from './event.ts';
+import { blockingReason, type Outcome } from './outcome.ts';
+import type { HookOutput } from './output.ts';
+import type { Payload } from './payload.ts';
+
+export const PERMISSIONS = ['allow', 'ask', 'defer', 'deny'] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+/** A reason, with and without the quotation of its handler. */
+export interface Reason {
+  /** `stderr` or the JSON's reason, trimmed. */
+  bare: string;
+  /** As the client quotes it: `[command]: stderr`, or the bare text. */
+  quoted: string;
+  handler: string;
+}
+
+export interface Context {
+  text: string;
+  /** The line the model reads. */
+  message: string;
+}
+
+/** What one handler's outcome means for its event: the unit that is aggregated. */
+export interface Finding {
+  /** Place in the order of finishing; unique per event, breaks ties. */
+  order: number;
+  managed: boolean;
+  verdict: Permission | null;
+  reason: Reason | null;
+  context: Context[];
+  systemMessages: string[];
+  updatedInput: Record<string, unknown> | null;
+  updatedToolOutput: { value: unknown } | null;
+  stop: { reason: string | null } | null;
+  /** Event-specific fields that are passed on as they are (titles, watch lists, elicitation answers …). */
+  extras: Record<string, unknown>;
+}
+
+export interface FindingInput {
+  row: EventRow;
+  payload: Payload;
+  outcome: Outcome;
+  label: string;
+  order: number;
+  managed: boolean;
+}
+
+const AGGREGATED = new Set([
+  'hookEventName',
+  'permissionDecision',
+  'permissionDecisionReason',
+  'updatedInput',
+  'updatedToolOutput',
+  'updatedMCPToolOutput',
+  'additionalContext',
+]);
+
+export function toFinding({ row, payload, outcome, label, order, managed }: FindingInput): Finding {
+  const output = outcome.output ?? {};
+  const specific = output.hookSpecificOutput ?? {};
+  const message = typeof output.systemMessage === 'string' && output.systemMessage !== '' ? [output.systemMessage] : [];
+  const { verdict, reason } = readVerdict(row, outcome, output, label);
+  return {
+    order,
+    managed,
+    verdict,
+    reason,
+    context: readContext(row, payload, outcome, specific),
+    systemMessages: row.systemMessageTo === 'nobody' ? [] : message,
+    updatedInput: (specific['updatedInput'] as Record<string, unknown> | undefined) ?? inputOfDecision(specific),
+    updatedToolOutput: readToolOutput(specific),
+    stop: readStop(row, outcome, output),
+    extras: Object.fromEntries(Object.entries(specific).filter(([key]) => key in row.output && !AGGREGATED.has(key))),
+  };
+}
+
+function readVerdict(row: EventRow, outcome: Outcome, output: HookOutput, label: string) {
+  if (outcome.block !== null) {
+    const { reason, quotesHandler } = outcome.block;
+    const quoted = quotesHandler ? `[${label}]: ${reason}` : reason;
+    return { verdict: blockVerdict(row, outcome), reason: { bare: reason.trim(), quoted, handler: label } };
+  }
+  const specific = output.hookSpecificOutput ?? {};
+  const blocks = blockingReason(row.decisionBlock || 'permissionDecision' in row.output ? output : null);
+  if (blocks !== null && (row.decisionBlock || specific['permissionDecision'] === 'deny')) {
+    return { verdict: 'deny' as const, reason: plain(blocks, label) };
+  }
+  const permission = permissionOf(row, output);
+  return { verdict: permission?.verdict ?? null, reason: permission?.reason ? plain(permission.reason, label) : null };
+}
+
+/** Exit 2 on PermissionRequest changes nothing, while `onFailure: "block"` denies there. */
+function blockVerdict(row: EventRow, outcome: Outcome): Permission | null {
+  return row.exit2.effect === 'nothing' && outcome.block?.failedClosed !== true ? null : 'deny';
+}
+
+function permissionOf(row: EventRow, output: HookOutput): { verdict: Permission; reason: string | null } | null {
+  const specific = output.hookSpecificOutput ?? {};
+  const given = specific['permissionDecision'];
+  if ('permissionDecision' in row.output && typeof given === 'string') {
+    return { verdict: given as Permission, reason: textOr(specific['permissionDecisionReason'], null) };
+  }
+  const decision = specific['decision'];
+  if ('decision' in row.output && typeof decision === 'object' && decision !== null) {
+    const { behavior, message } = decision as Record<string, unknown>;
+    if (behavior === 'allow' || behavior === 'deny') return { verdict: behavior, reason: textOr(message, null) };
+  }
+  if (row.decidesPermission && row.decisionBlock && output.decision === 'approve') {
+    return { verdict: 'allow', reason: output.reason ?? null };
+  }
+  return null;
+}
+
+function readContext(row: EventRow, payload: Payload, outcome: Outcome, specific: Record<string, unknown>): Context[] {
+  const found: Context[] = [];
+  if (row.plainTextIsContext && outcome.text !== null) {
+    found.push({ text: outcome.text, message: `${hookName(row, payload)} hook success: ${outcome.text}` });
+  }
+  const added = specific['additionalContext'];
+  if ('additionalContext' in row.output && typeof added === 'string' && added !== '') {
+    found.push({ text: added, message: `${contextName(row, payload)} hook additional context: ${added}` });
+  }
+  return found;
+}
+
+function readToolOutput(specific: Record<string, unknown>): { value: unknown } | null {
+  const value = specific['updatedToolOutput'] ?? specific['updatedMCPToolOutput'];
+  return value === undefined ? null : { value };
+}
+
+function inputOfDecision(specific: Record<string, unknown>): Record<string, unknown> | null {
+  const decision = specific['decision'] as Record<string, unknown> | undefined;
+  return (decision?.['updatedInput'] as Record<string, unknown> | undefined) ?? null;
+}
+
+function readStop(row: EventRow, outcome: Outcome, output: HookOutput): { reason: string | null } | null {
+  if (outcome.endsTurn) return { reason: outcome.block?.reason ?? null };
+  if (output.continue !== false || !row.honoursContinue) return null;
+  return { reason: output.stopReason ?? null };
+}
+
+function plain(reason: string, handler: string): Reason {
+  return { bare: reason.trim(), quoted: reason, handler };
+}
+
+function textOr<T>(value: unknown, other: T): string | T {
+  return typeof value === 'string' ? value : other;
+}

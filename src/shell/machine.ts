@@ -1,0 +1,71 @@
+import type { Analysis, DeleteVia, Effect, MarkKind, Place, Reach, ReadVia, WriteVia } from './analysis.ts';
+import type { Frame, Io, Scope } from './scope.ts';
+import type { Origin, Unknowns } from './unknown.ts';
+
+/** One program about to run, as the effect and wrapper files see it. */
+export type Call = {
+  program: string;
+  /** Cooked; unknown parts are private-range characters (unknown.ts). */
+  args: string[];
+  scope: Scope;
+  frame: Frame;
+  io: Io;
+  /** Index of the invocation. */
+  index: number;
+  assignments: Map<string, string>;
+};
+
+/** What a program does. Returns what it prints where that is known; undefined means "something, unknown". */
+export type Handler = (call: Call, machine: Machine) => string | undefined | void;
+
+type EffectBody = Effect extends infer E ? (E extends Effect ? Omit<E, 'by' | 'place'> : never) : never;
+
+export type Reached = {
+  /** Name added to the wrappers of what is reached. */
+  wrapper?: string;
+  via?: Reach;
+  place?: Place;
+  mounts?: Frame['mounts'];
+  scope?: Scope;
+  /** Text on standard input; null for "not ours". */
+  stdin?: string | null;
+  positional?: string[];
+  capture?: boolean;
+  assignments?: Map<string, string>;
+  /** Runs in the shell itself, so `cd` and assignments stay: eval, source. */
+  inPlace?: boolean;
+};
+
+/** The analyser's state and what the per-program files may ask of it. */
+export type Machine = {
+  analysis: Analysis;
+  unknowns: Unknowns;
+  home: string | null;
+  env: Readonly<Record<string, string>>;
+  /** Text of files written earlier in the same command, so that write-then-run is seen. */
+  files: Map<string, string>;
+  /** Directories made or entered earlier, so that `cp a d` after `mkdir d` lands inside. */
+  directories: Set<string>;
+  /** Commands left; guards against loops and huge texts. */
+  budget: { commands: number; fields: number };
+
+  unknown: (raw: string, origin?: Origin, hint?: string) => string;
+  render: (text: string) => string;
+  emit: (call: Call, effect: EffectBody) => void;
+  mark: (kind: MarkKind, detail: string, frame?: Frame) => void;
+  read: (call: Call, path: string, via?: ReadVia) => void;
+  write: (call: Call, path: string, via: WriteVia, more?: WriteMore) => void;
+  remove: (call: Call, path: string, via: DeleteVia, more?: { recursive?: boolean; force?: boolean }) => void;
+  /** Resolved against the call's directory; `"?"` when unknown. */
+  locate: (call: Call, text: string) => string;
+  content: (call: Call, path: string) => string | undefined;
+
+  /** Runs another program: what a wrapper wraps. */
+  run: (call: Call, argv: string[], reached: Reached) => string;
+  /** Runs shell text. */
+  script: (call: Call, text: string, reached: Reached) => string;
+  /** Text of another language. */
+  code: (call: Call, language: string, text: string) => void;
+};
+
+export type WriteMore = { append?: boolean; empties?: boolean; content?: string | undefined };

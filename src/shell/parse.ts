@@ -1,0 +1,63 @@
+import { forEachChild, parse, type ParsedScript, type SyntaxNode, type Word } from 'unbash';
+
+export { forEachChild };
+export type {
+  ArithmeticExpression,
+  Assignment as AssignmentNode,
+  Command,
+  CommandNode,
+  CompoundList,
+  AndOr,
+  ParameterExpansionPart,
+  ParsedScript,
+  Pipeline,
+  PipelineNode,
+  ProcessSubstitutionPart,
+  Redirection,
+  Statement,
+  SyntaxNode,
+  Word as WordNode,
+  WordPart,
+} from 'unbash';
+
+/** Longer texts are not parsed: no person reads them, and no guard should spend its time budget on them. */
+export const MAX_TEXT = 64 * 1024;
+
+/** The parser recovers from errors by itself; a tree with errors must not be walked, so the caller asks for `errors` first. */
+export function parseScript(text: string): ParsedScript {
+  return parse(text);
+}
+
+/** Parses the text of exactly one word, as brace expansion leaves it. */
+export function parseWord(text: string): Word | undefined {
+  const script = parse(`: ${text}`);
+  if (script.errors !== undefined && script.errors.length > 0) return undefined;
+  const command = script.commands[0]?.command;
+  if (command?.type !== 'Command' || command.args.length !== 1) return undefined;
+  const argument = command.args[0];
+  return argument?.type === 'Word' ? argument : undefined;
+}
+
+/** Substitutions below a node, not descending into them; an explicit stack, since arithmetic nests as deep as its author likes. */
+export function substitutionsIn(node: SyntaxNode): SyntaxNode[] {
+  const found: SyntaxNode[] = [];
+  const stack: SyntaxNode[] = [node];
+  while (stack.length > 0) {
+    const next = stack.pop();
+    if (next === undefined) break;
+    if (isSubstitution(next)) {
+      found.push(next);
+      continue;
+    }
+    const children: SyntaxNode[] = [];
+    forEachChild(next, (child) => children.push(child));
+    for (let i = children.length - 1; i >= 0; i--) stack.push(children[i] as SyntaxNode);
+  }
+  return found;
+}
+
+function isSubstitution(node: SyntaxNode): boolean {
+  return (
+    node.type === 'CommandExpansion' || node.type === 'ProcessSubstitution' || node.type === 'ArithmeticCommandExpansion'
+  );
+}

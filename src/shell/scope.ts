@@ -1,0 +1,84 @@
+import type { Place, Reach, Span } from './analysis.ts';
+import type { SyntaxNode } from './parse.ts';
+
+/** What a shell knows while it runs: variables, functions, aliases, directory. Forked for subshells. */
+export type Scope = {
+  vars: Map<string, string | string[]>;
+  functions: Map<string, Definition>;
+  aliases: Map<string, string>;
+  /** Null when a `cd` could not be followed. */
+  cwd: string | null;
+  previous: string | null;
+  stack: (string | null)[];
+  /** Null when unknown, as in a top-level text whose caller we cannot see. */
+  positional: string[] | null;
+};
+
+export type Definition = { body: SyntaxNode; source: string };
+
+/** How the analyser came to where it is; never changed, only replaced. */
+export type Frame = {
+  via: Reach;
+  wrappers: readonly string[];
+  place: Place;
+  /** Host directories visible inside a container. */
+  mounts: readonly { from: string; to: string }[];
+  /** The host command's place in the original text, when the text at hand is not the original. */
+  span: Span | undefined;
+  source: string;
+  depth: number;
+  /** Functions being executed, to stop recursion. */
+  active: readonly string[];
+  /** Inside a pipeline or a background job: recursion here is a fork bomb. */
+  concurrent: boolean;
+};
+
+/** Standard input, consumed by `read`. */
+export type Input = { text: string };
+
+export type Io = {
+  /** Null: inherited, nothing known about it. */
+  stdin: Input | null;
+  /** Someone reads what is printed. */
+  capture: boolean;
+  /** Standard output goes to a file or a pipe. */
+  taken: boolean;
+};
+
+export function fork(scope: Scope): Scope {
+  return {
+    ...scope,
+    vars: new Map(scope.vars),
+    functions: new Map(scope.functions),
+    aliases: new Map(scope.aliases),
+    stack: [...scope.stack],
+  };
+}
+
+/** After a branch that may or may not have run: what both ways agree on stays, the rest is decided by `unsure`. */
+export function join(into: Scope, other: Scope, unsure: (name: string) => string): void {
+  if (into.cwd !== other.cwd) into.cwd = null;
+  for (const [name, value] of other.vars) {
+    const mine = into.vars.get(name);
+    // A variable set on one way only: the text has one value for it, which beats knowing nothing.
+    if (mine === undefined) into.vars.set(name, value);
+    else if (!same(mine, value)) into.vars.set(name, unsure(name));
+  }
+  for (const [name, body] of other.functions) if (!into.functions.has(name)) into.functions.set(name, body);
+  for (const [name, text] of other.aliases) if (!into.aliases.has(name)) into.aliases.set(name, text);
+}
+
+/** Takes over everything, as when a branch surely ran. */
+export function adopt(into: Scope, other: Scope): void {
+  into.vars = other.vars;
+  into.functions = other.functions;
+  into.aliases = other.aliases;
+  into.cwd = other.cwd;
+  into.previous = other.previous;
+  into.stack = other.stack;
+}
+
+function same(a: string | string[], b: string | string[]): boolean {
+  if (typeof a === 'string' || typeof b === 'string') return a === b;
+  return a.length === b.length && a.every((value, i) => value === b[i]);
+}

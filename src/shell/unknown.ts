@@ -1,0 +1,76 @@
+/**
+ * A value that is only known at run time is carried inside ordinary strings as one character of a private range. So cutting, joining and
+ * re-parsing text keeps track of what is unknown and where it came from, and no second string type is needed.
+ */
+const FIRST = 0xf600;
+const LAST = 0xf8ef;
+
+/** Where unknown text comes from, most alarming first. */
+const ORIGINS = ['network', 'decoded', 'stdin', 'file', 'value'] as const;
+export type Origin = (typeof ORIGINS)[number];
+
+export type Unknown = {
+  /** As written: `$X`, `$(date)`. */
+  raw: string;
+  origin: Origin;
+  /** A path pattern the value is known to lie in. */
+  hint?: string;
+};
+
+export type Unknowns = Unknown[];
+
+/** Gives the character that stands for a value; when the range is used up the last one is shared. */
+export function addUnknown(table: Unknowns, unknown: Unknown): string {
+  if (FIRST + table.length > LAST) {
+    const last = table[table.length - 1];
+    if (last !== undefined && ORIGINS.indexOf(unknown.origin) < ORIGINS.indexOf(last.origin)) last.origin = unknown.origin;
+    return String.fromCharCode(LAST);
+  }
+  table.push(unknown);
+  return String.fromCharCode(FIRST + table.length - 1);
+}
+
+export function hasUnknown(text: string): boolean {
+  return unknownAt(text) >= 0;
+}
+
+/** Index of the first unknown part, or -1. */
+export function unknownAt(text: string): number {
+  for (let i = 0; i < text.length; i++) if (isUnknownCode(text.charCodeAt(i))) return i;
+  return -1;
+}
+
+export function isUnknownCode(code: number): boolean {
+  return code >= FIRST && code <= LAST;
+}
+
+/** Text for people: unknown parts as they were written. */
+export function render(table: Unknowns, text: string): string {
+  if (!hasUnknown(text)) return text;
+  let out = '';
+  for (const char of text) out += isUnknownCode(char.charCodeAt(0)) ? (lookup(table, char)?.raw ?? '$?') : char;
+  return out;
+}
+
+/** The most alarming origin in a text, or undefined when all of it is known. */
+export function originOf(table: Unknowns, text: string): Origin | undefined {
+  let best: Origin | undefined;
+  for (let i = 0; i < text.length; i++) {
+    if (!isUnknownCode(text.charCodeAt(i))) continue;
+    const origin = lookup(table, text.charAt(i))?.origin ?? 'value';
+    if (best === undefined || ORIGINS.indexOf(origin) < ORIGINS.indexOf(best)) best = origin;
+  }
+  return best;
+}
+
+export function lookup(table: Unknowns, char: string): Unknown | undefined {
+  return table[char.charCodeAt(0) - FIRST];
+}
+
+/** Characters of our private range in foreign text would be read as unknown values; they become U+FFFD. */
+export function withoutReserved(text: string): string {
+  if (!hasUnknown(text)) return text;
+  let out = '';
+  for (let i = 0; i < text.length; i++) out += isUnknownCode(text.charCodeAt(i)) ? '\ufffd' : text.charAt(i);
+  return out;
+}
