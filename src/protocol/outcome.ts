@@ -56,7 +56,11 @@ export function readCommandRun(run: CommandRun, context: ReadContext): Outcome {
   const { row } = context;
   if (run.timedOut) return failure(context, { notice: 'timed out', timedOut: true, detail: null, noVerdict: true });
   if (run.startError !== null) {
-    return failure(context, { notice: `could not be started: ${run.startError}`, detail: run.startError, noVerdict: true });
+    return failure(context, {
+      notice: `could not be started: ${run.startError}`,
+      detail: run.startError,
+      noVerdict: true,
+    });
   }
   const stdout = classifyStdout(row, run.stdout);
   if (row.nonZeroFails && run.exitCode !== 0) return blocked(run.stderr || NO_STDERR);
@@ -72,7 +76,16 @@ export function readCommandRun(run: CommandRun, context: ReadContext): Outcome {
 }
 
 export function success(parts: Partial<Outcome> = {}): Outcome {
-  return { kind: 'success', output: null, text: null, block: null, endsTurn: false, notice: null, noVerdict: false, ...parts };
+  return {
+    kind: 'success',
+    output: null,
+    text: null,
+    block: null,
+    endsTurn: false,
+    notice: null,
+    noVerdict: false,
+    ...parts,
+  };
 }
 
 export interface Failure {
@@ -92,7 +105,8 @@ export function failure(context: ReadContext, facts: Failure): Outcome {
   const closes = context.onFailure === 'block' && row.honoursOnFailure && !context.background;
   if (closes) {
     const answer = blockingReason(facts.output ?? null);
-    if (answer !== null) return blocked(answer, { output: facts.output ?? null, quotesHandler: false, failedClosed: true });
+    if (answer !== null)
+      return blocked(answer, { output: facts.output ?? null, quotesHandler: false, failedClosed: true });
     const head = `${timedOut ? 'timed out' : 'failed'}; blocking because onFailure is "block"`;
     const reason = facts.detail === null ? head : `${head}\n${facts.detail}`;
     return { ...blocked(reason, { failedClosed: true }), notice: facts.notice };

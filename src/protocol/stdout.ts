@@ -17,7 +17,9 @@ export function classifyStdout(row: EventRow, raw: string): Stdout {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return classifyLines(text) ?? { kind: 'invalid', problem: `looks like JSON but is not: ${(error as Error).message}` };
+    return (
+      classifyLines(text) ?? { kind: 'invalid', problem: `looks like JSON but is not: ${(error as Error).message}` }
+    );
   }
   const checked = checkOutput(row, value as Record<string, unknown>);
   if (checked.ok) return { kind: 'json', output: checked.output, ignored: checked.ignored };

@@ -58,6 +58,8 @@ export function substitutionsIn(node: SyntaxNode): SyntaxNode[] {
 
 function isSubstitution(node: SyntaxNode): boolean {
   return (
-    node.type === 'CommandExpansion' || node.type === 'ProcessSubstitution' || node.type === 'ArithmeticCommandExpansion'
+    node.type === 'CommandExpansion' ||
+    node.type === 'ProcessSubstitution' ||
+    node.type === 'ArithmeticCommandExpansion'
   );
 }

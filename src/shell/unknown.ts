@@ -23,7 +23,8 @@ export type Unknowns = Unknown[];
 export function addUnknown(table: Unknowns, unknown: Unknown): string {
   if (FIRST + table.length > LAST) {
     const last = table[table.length - 1];
-    if (last !== undefined && ORIGINS.indexOf(unknown.origin) < ORIGINS.indexOf(last.origin)) last.origin = unknown.origin;
+    if (last !== undefined && ORIGINS.indexOf(unknown.origin) < ORIGINS.indexOf(last.origin))
+      last.origin = unknown.origin;
     return String.fromCharCode(LAST);
   }
   table.push(unknown);
