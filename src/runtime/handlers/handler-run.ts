@@ -1,6 +1,6 @@
 import type { EventRow } from '../../protocol/event-row.ts';
 import type { Handler } from '../../protocol/handler.ts';
-import type { Outcome, ReadContext } from '../../protocol/outcome.ts';
+import { blocked, type Failure, failure, type Outcome, type ReadContext } from '../../protocol/outcome.ts';
 import type { Payload } from '../../protocol/payload.ts';
 import type { Judge } from './judge.ts';
 
@@ -24,6 +24,8 @@ export interface RunContext {
   timeoutMs: number;
   /** One-shot agents wait for `asyncRewake` handlers; others let them run in the background. */
   oneShot: boolean;
+  /** Where SessionStart and its like may leave `export` lines for later shell commands. */
+  envFile: string;
   /** Marks every process of this firing, so that strays can be found. */
   fireId: string;
   /** `httpHookAllowedEnvVars` of the settings; undefined: no such limit. */
@@ -32,7 +34,7 @@ export interface RunContext {
   judge: Judge | undefined;
   /** MCP servers by name, as in `.mcp.json`. */
   mcpServers: Readonly<Record<string, unknown>>;
-  /** The conversation so far, for prompt handlers on Stop; undefined when the caller has none. */
+  /** Ends the handler early, as a timeout does. */
   signal?: AbortSignal;
 }
 
@@ -57,8 +59,54 @@ export function readContext(handler: Handler, context: RunContext): ReadContext 
   const command = handler.type === 'command' ? handler : undefined;
   return {
     row: context.row,
-    onFailure: 'onFailure' in handler ? handler.onFailure : undefined,
+    // The other types accept the key like any unknown one, and ignore it.
+    onFailure: handler.type === 'command' || handler.type === 'http' ? handler.onFailure : undefined,
     background: command?.async === true || command?.asyncRewake === true,
     fromPlugin: context.origin.source === 'plugin',
   };
+}
+
+/** A failure without an exit code: like `failure`, but where any failure fails the action, this one does too. */
+export function failedRun(handler: Handler, context: RunContext, facts: Failure): Outcome {
+  const outcome = failure(readContext(handler, context), facts);
+  if (outcome.kind === 'blocking-error' || !context.row.nonZeroFails) return outcome;
+  return { ...blocked(facts.detail ?? facts.notice), notice: facts.notice };
+}
+
+export function timedOutRun(handler: Handler, context: RunContext): Outcome {
+  return failedRun(handler, context, { notice: 'timed out', timedOut: true, detail: null, noVerdict: true });
+}
+
+type RunFacts = Partial<Pick<HandlerRun, 'exitCode' | 'status' | 'stdout' | 'stderr'>>;
+
+export function endRun(started: number, outcome: Outcome, facts: RunFacts = {}): HandlerRun {
+  const durationMs = Math.round(performance.now() - started);
+  return { outcome, exitCode: null, signal: null, status: null, stdout: '', stderr: '', durationMs, ...facts };
+}
+
+/** The answer of `beforeDeadline` when there is none. */
+export const LATE = Symbol('late');
+
+/** setTimeout overflows above this and would fire at once. */
+export const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** Waits for `work` until the time is up or the caller gives up. Work that ignores its signal is left behind. */
+export async function beforeDeadline<T>(
+  limits: { timeoutMs: number; signal?: AbortSignal },
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T | typeof LATE> {
+  if (limits.signal?.aborted) return LATE;
+  const controller = new AbortController();
+  const giveUp = (): void => controller.abort();
+  const late = new Promise<typeof LATE>((resolve) => {
+    controller.signal.addEventListener('abort', () => resolve(LATE), { once: true });
+  });
+  const timer = setTimeout(giveUp, Math.min(limits.timeoutMs, LONGEST_TIMER));
+  limits.signal?.addEventListener('abort', giveUp, { once: true });
+  try {
+    return await Promise.race([late, work(controller.signal)]);
+  } finally {
+    clearTimeout(timer);
+    limits.signal?.removeEventListener('abort', giveUp);
+  }
 }

@@ -16,5 +16,8 @@ export interface JudgeQuestion {
   signal: AbortSignal;
 }
 
-/** `verdict` is what the model gave, unchecked; `problem` says why there is none. */
-export type JudgeAnswer = { verdict: unknown; text: string } | { problem: string };
+/**
+ * `verdict` is what the model gave, unchecked; `problem` says why there is none.
+ * `unanswered`: the model ended without a verdict; the client reports that like an answer that came too late.
+ */
+export type JudgeAnswer = { verdict: unknown; text: string } | { problem: string; unanswered?: boolean };
