@@ -59,6 +59,14 @@ export interface EventRow {
   readonly plainTextIsContext: boolean;
   /** `continue: false` ends the turn, or is ignored here. */
   readonly honoursContinue: boolean;
+  /** Managed handlers run before all others; when they deny, the others are not started. */
+  readonly managedPhase: boolean;
+  /** The first handler to finish with an answer decides; the others are not awaited. */
+  readonly firstAnswerWins: boolean;
+  /** Contexts of several handlers reach the model as one block, not one each. */
+  readonly joinsContext: boolean;
+  /** Fields of `hookSpecificOutput` that must be there. */
+  readonly requiredOutput: readonly string[];
   /** `continue: false` also stops the action the event announces. */
   readonly stopPreventsAction: boolean;
   readonly systemMessageTo: Reader;
@@ -93,6 +101,10 @@ const DEFAULTS: Defaults = {
   invalidEntryDropsFile: false,
   plainTextIsContext: false,
   honoursContinue: true,
+  managedPhase: false,
+  firstAnswerWins: false,
+  joinsContext: false,
+  requiredOutput: [],
   stopPreventsAction: false,
   systemMessageTo: 'user',
   discardsOutput: false,

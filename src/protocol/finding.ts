@@ -1,8 +1,6 @@
 import type { EventRow } from './event-row.ts';
-import { contextName, hookName } from './event.ts';
 import { blockingReason, type Outcome } from './outcome.ts';
 import type { HookOutput } from './output.ts';
-import type { Payload } from './payload.ts';
 
 export const PERMISSIONS = ['allow', 'ask', 'defer', 'deny'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
@@ -11,6 +9,8 @@ export type Permission = (typeof PERMISSIONS)[number];
 export interface Reason {
   /** `stderr` or the JSON's reason, trimmed. */
   bare: string;
+  /** The same, untrimmed. */
+  full: string;
   /** As the client quotes it: `[command]: stderr`, or the bare text. */
   quoted: string;
   handler: string;
@@ -18,8 +18,7 @@ export interface Reason {
 
 export interface Context {
   text: string;
-  /** The line the model reads. */
-  message: string;
+  from: 'stdout' | 'answer';
 }
 
 /** What one handler's outcome means for its event: the unit that is aggregated. */
@@ -40,7 +39,6 @@ export interface Finding {
 
 export interface FindingInput {
   row: EventRow;
-  payload: Payload;
   outcome: Outcome;
   label: string;
   order: number;
@@ -57,7 +55,7 @@ const AGGREGATED = new Set([
   'additionalContext',
 ]);
 
-export function toFinding({ row, payload, outcome, label, order, managed }: FindingInput): Finding {
+export function toFinding({ row, outcome, label, order, managed }: FindingInput): Finding {
   const output = outcome.output ?? {};
   const specific = output.hookSpecificOutput ?? {};
   const message = typeof output.systemMessage === 'string' && output.systemMessage !== '' ? [output.systemMessage] : [];
@@ -67,7 +65,7 @@ export function toFinding({ row, payload, outcome, label, order, managed }: Find
     managed,
     verdict,
     reason,
-    context: readContext(row, payload, outcome, specific),
+    context: readContext(row, outcome, specific),
     systemMessages: row.systemMessageTo === 'nobody' ? [] : message,
     updatedInput: (specific['updatedInput'] as Record<string, unknown> | undefined) ?? inputOfDecision(specific),
     updatedToolOutput: readToolOutput(specific),
@@ -77,10 +75,11 @@ export function toFinding({ row, payload, outcome, label, order, managed }: Find
 }
 
 function readVerdict(row: EventRow, outcome: Outcome, output: HookOutput, label: string) {
-  if (outcome.block !== null) {
+  // Exit 2 on PermissionRequest changes nothing; an answer printed with it is still read.
+  if (outcome.block !== null && (row.exit2.effect !== 'nothing' || outcome.block.failedClosed)) {
     const { reason, quotesHandler } = outcome.block;
     const quoted = quotesHandler ? `[${label}]: ${reason}` : reason;
-    return { verdict: blockVerdict(row, outcome), reason: { bare: reason.trim(), quoted, handler: label } };
+    return { verdict: 'deny' as const, reason: { bare: reason.trim(), full: reason, quoted, handler: label } };
   }
   const specific = output.hookSpecificOutput ?? {};
   const blocks = blockingReason(row.decisionBlock || 'permissionDecision' in row.output ? output : null);
@@ -91,21 +90,19 @@ function readVerdict(row: EventRow, outcome: Outcome, output: HookOutput, label:
   return { verdict: permission?.verdict ?? null, reason: permission?.reason ? plain(permission.reason, label) : null };
 }
 
-/** Exit 2 on PermissionRequest changes nothing, while `onFailure: "block"` denies there. */
-function blockVerdict(row: EventRow, outcome: Outcome): Permission | null {
-  return row.exit2.effect === 'nothing' && outcome.block?.failedClosed !== true ? null : 'deny';
-}
-
 function permissionOf(row: EventRow, output: HookOutput): { verdict: Permission; reason: string | null } | null {
   const specific = output.hookSpecificOutput ?? {};
   const given = specific['permissionDecision'];
   if ('permissionDecision' in row.output && typeof given === 'string') {
-    return { verdict: given as Permission, reason: textOr(specific['permissionDecisionReason'], null) };
+    const reason = specific['permissionDecisionReason'];
+    return { verdict: given as Permission, reason: typeof reason === 'string' && reason !== '' ? reason : null };
   }
   const decision = specific['decision'];
   if ('decision' in row.output && typeof decision === 'object' && decision !== null) {
     const { behavior, message } = decision as Record<string, unknown>;
-    if (behavior === 'allow' || behavior === 'deny') return { verdict: behavior, reason: textOr(message, null) };
+    const said = typeof message === 'string' && message !== '' ? message : null;
+    if (behavior === 'deny') return { verdict: 'deny', reason: said ?? 'Permission denied by hook' };
+    if (behavior === 'allow') return { verdict: 'allow', reason: said };
   }
   if (row.decidesPermission && row.decisionBlock && output.decision === 'approve') {
     return { verdict: 'allow', reason: output.reason ?? null };
@@ -113,14 +110,14 @@ function permissionOf(row: EventRow, output: HookOutput): { verdict: Permission;
   return null;
 }
 
-function readContext(row: EventRow, payload: Payload, outcome: Outcome, specific: Record<string, unknown>): Context[] {
+function readContext(row: EventRow, outcome: Outcome, specific: Record<string, unknown>): Context[] {
   const found: Context[] = [];
   if (row.plainTextIsContext && outcome.text !== null) {
-    found.push({ text: outcome.text, message: `${hookName(row, payload)} hook success: ${outcome.text}` });
+    found.push({ text: outcome.text, from: 'stdout' });
   }
   const added = specific['additionalContext'];
   if ('additionalContext' in row.output && typeof added === 'string' && added !== '') {
-    found.push({ text: added, message: `${contextName(row, payload)} hook additional context: ${added}` });
+    found.push({ text: added, from: 'answer' });
   }
   return found;
 }
@@ -132,7 +129,9 @@ function readToolOutput(specific: Record<string, unknown>): { value: unknown } |
 
 function inputOfDecision(specific: Record<string, unknown>): Record<string, unknown> | null {
   const decision = specific['decision'] as Record<string, unknown> | undefined;
-  return (decision?.['updatedInput'] as Record<string, unknown> | undefined) ?? null;
+  const input = decision?.['updatedInput'] as Record<string, unknown> | undefined;
+  // Observed: an empty rewrite of a permission request is as good as none.
+  return input === undefined || Object.keys(input).length === 0 ? null : input;
 }
 
 function readStop(row: EventRow, outcome: Outcome, output: HookOutput): { reason: string | null } | null {
@@ -142,9 +141,5 @@ function readStop(row: EventRow, outcome: Outcome, output: HookOutput): { reason
 }
 
 function plain(reason: string, handler: string): Reason {
-  return { bare: reason.trim(), quoted: reason, handler };
-}
-
-function textOr<T>(value: unknown, other: T): string | T {
-  return typeof value === 'string' ? value : other;
+  return { bare: reason.trim(), full: reason, quoted: reason, handler };
 }

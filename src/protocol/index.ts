@@ -1,5 +1,5 @@
 /** `hookctl/protocol`: the words of the hook protocol, pure. */
-export { type Decision, decide, type Message } from './decision.ts';
+export { type Decision, decide } from './decision.ts';
 export { type EventName, EVENT_NAMES, type EventPayload, hookName, isEventName, rowOf, subjectOf } from './event.ts';
 export type { BlockEffect, EventRow, Reader } from './event-row.ts';
 export { type Finding, type Permission, PERMISSIONS, toFinding } from './finding.ts';
@@ -19,3 +19,4 @@ export { checkOutput, type HookOutput } from './output.ts';
 export { checkPayload, decodePayload, encodePayload, type Payload } from './payload.ts';
 export { classifyStdout, type Stdout } from './stdout.ts';
 export { join, NO_VERDICT, type Verdict, verdictOf } from './verdict.ts';
+export type { Message } from './wording.ts';

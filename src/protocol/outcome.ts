@@ -63,6 +63,8 @@ export function readCommandRun(run: CommandRun, context: ReadContext): Outcome {
     });
   }
   const stdout = classifyStdout(row, run.stdout);
+  if (stdout.kind === 'async')
+    return { ...success(), kind: 'async', notice: 'detached itself; its exit code and answer do not count' };
   if (row.nonZeroFails && run.exitCode !== 0) return blocked(run.stderr || NO_STDERR);
   if (run.exitCode === 2) return readExit2(run, stdout, context);
   if (stdout.kind === 'invalid') {
@@ -123,15 +125,17 @@ export function blocked(reason: string, parts: BlockParts = {}): Outcome {
   return { ...success(), kind: 'blocking-error', output, block: { reason, quotesHandler, failedClosed } };
 }
 
-/** The reason of an answer that itself blocks, else null. */
+/** Said in place of a reason the hook did not give. */
+export const NO_REASON = 'Blocked by hook';
+
+/** The reason of an answer that itself blocks, else null. An inner reason goes before a top-level one. */
 export function blockingReason(output: HookOutput | null): string | null {
   if (output === null) return null;
   const specific = output.hookSpecificOutput ?? {};
-  if (specific['permissionDecision'] === 'deny') {
-    const reason = specific['permissionDecisionReason'] ?? output.reason;
-    return typeof reason === 'string' ? reason : '';
-  }
-  return output.decision === 'block' ? (output.reason ?? '') : null;
+  const denies = specific['permissionDecision'] === 'deny';
+  if (!denies && output.decision !== 'block') return null;
+  const inner = denies ? specific['permissionDecisionReason'] : undefined;
+  return (typeof inner === 'string' && inner) || output.reason || NO_REASON;
 }
 
 function readExit2(run: CommandRun, stdout: Stdout, context: ReadContext): Outcome {
@@ -144,7 +148,10 @@ function readExit2(run: CommandRun, stdout: Stdout, context: ReadContext): Outco
   const output = stdout.kind === 'json' ? readable(row, stdout.output, run.exitCode) : null;
   const answer = blockingReason(output);
   const notice = stdout.kind === 'invalid' ? stdout.problem : null;
-  if (answer !== null && answer !== '') return { ...blocked(answer, { output, quotesHandler: false }), notice };
+  if (stdout.kind === 'invalid' && stdout.wrongEvent) {
+    return { ...blocked('blocked (exit 2); its output could not be processed'), notice };
+  }
+  if (answer !== null) return { ...blocked(answer, { output, quotesHandler: false }), notice };
   return { ...blocked(run.stderr === '' ? NO_STDERR : run.stderr, { output }), notice };
 }
 
@@ -168,7 +175,7 @@ function readable(row: EventRow, output: HookOutput, exitCode: number | null): H
 }
 
 function saysFileIsMissing(stderr: string): boolean {
-  return /no such file or directory|cannot find the (?:file|path)|can't open file|not found/i.test(stderr);
+  return /no such file/i.test(stderr);
 }
 
 /** Codes a shell gives when it could not run the command, and signals; not the hook's own 1–125 and 128. */

@@ -1,4 +1,5 @@
 import type { EventRow } from './event-row.ts';
+import { EVENTS } from './events/index.ts';
 import { misfit, nameOf } from './field.ts';
 
 /** A hook's JSON answer, checked against the event it is for. Unknown keys are kept and have no effect. */
@@ -24,13 +25,11 @@ const TOP_LEVEL = {
   terminalSequence: 'string',
   decision: ['approve', 'block'],
   reason: 'string',
-  async: 'boolean',
-  asyncTimeout: 'number',
 } as const;
 
 export type CheckedOutput =
   | { ok: true; output: HookOutput; ignored: string[] }
-  | { ok: false; problem: string; setsField: boolean };
+  | { ok: false; problem: string; wrongEvent: boolean };
 
 /** Does the object fit what this event reads, and which of its keys mean nothing here? */
 export function checkOutput(row: EventRow, value: Record<string, unknown>): CheckedOutput {
@@ -43,11 +42,27 @@ export function checkOutput(row: EventRow, value: Record<string, unknown>): Chec
   }
   const specific = value['hookSpecificOutput'];
   if (specific !== undefined) problems.push(...checkSpecific(row, specific));
-  if (problems.length > 0) return { ok: false, problem: problems.join('; '), setsField: setsKnownField(value) };
+  if (problems.length > 0)
+    return { ok: false, problem: problems.join('; '), wrongEvent: isForOtherEvent(row, specific) };
   return { ok: true, output: value as HookOutput, ignored: ignoredKeys(row, value) };
 }
 
-/** A line of several counts as an answer when it sets any field the protocol knows. */
+/** An answer to another event that has answers of its own is reported differently from a misspelt one. */
+function isForOtherEvent(row: EventRow, specific: unknown): boolean {
+  if (nameOf(specific) !== 'object') return false;
+  const event = (specific as Record<string, unknown>)['hookEventName'];
+  return isAnswering(event) && event !== row.name;
+}
+
+function isAnswering(event: unknown): boolean {
+  return typeof event === 'string' && Object.hasOwn(EVENTS, event) && Object.keys(rowFor(event).output).length > 0;
+}
+
+function rowFor(event: string): EventRow {
+  return EVENTS[event as keyof typeof EVENTS];
+}
+
+/** A line of several counts as an answer when it sets any field the protocol checks. */
 export function setsKnownField(value: unknown): boolean {
   if (nameOf(value) !== 'object') return false;
   return Object.keys(value as object).some((key) => key in TOP_LEVEL || key === 'hookSpecificOutput');
@@ -61,6 +76,10 @@ function checkSpecific(row: EventRow, specific: unknown): string[] {
     return [`hookSpecificOutput.hookEventName: expected "${row.name}", got ${JSON.stringify(event) ?? 'nothing'}`];
   }
   const problems: string[] = [];
+  for (const key of row.requiredOutput) {
+    if (fields[key] === undefined) problems.push(`hookSpecificOutput.${key}: is missing`);
+  }
+  if (nameOf(fields['decision']) === 'object') problems.push(...checkDecision(fields['decision'] as object));
   for (const [key, field] of Object.entries(row.output)) {
     if (fields[key] === undefined) continue;
     const problem = misfit(field, fields[key]);
@@ -69,8 +88,28 @@ function checkSpecific(row: EventRow, specific: unknown): string[] {
   return problems;
 }
 
+/** The object a PermissionRequest hook answers with. */
+function checkDecision(decision: object): string[] {
+  const fields = {
+    behavior: ['allow', 'deny'],
+    message: 'string',
+    interrupt: 'boolean',
+    updatedInput: 'object',
+    updatedPermissions: 'array',
+  } as const;
+  const problems: string[] = [];
+  for (const [key, field] of Object.entries(fields)) {
+    const given = (decision as Record<string, unknown>)[key];
+    if (given === undefined && key !== 'behavior') continue;
+    const problem = misfit(field, given);
+    if (problem !== null) problems.push(`hookSpecificOutput.decision.${key}: ${problem}`);
+  }
+  return problems;
+}
+
 function ignoredKeys(row: EventRow, value: Record<string, unknown>): string[] {
-  const top = Object.keys(value).filter((key) => !(key in TOP_LEVEL) && key !== 'hookSpecificOutput');
+  const known = new Set([...Object.keys(TOP_LEVEL), 'hookSpecificOutput', 'async', 'asyncTimeout']);
+  const top = Object.keys(value).filter((key) => !known.has(key));
   const specific = Object.keys((value['hookSpecificOutput'] as object | undefined) ?? {});
   const inner = specific.filter((key) => !(key in row.output) && key !== 'hookEventName');
   return [...top, ...inner.map((key) => `hookSpecificOutput.${key}`)];

@@ -6,7 +6,9 @@ export type Stdout =
   | { kind: 'empty' }
   | { kind: 'text'; text: string }
   | { kind: 'json'; output: HookOutput; ignored: string[] }
-  | { kind: 'invalid'; problem: string };
+  /** The hook detaches itself: nothing else of the answer counts. */
+  | { kind: 'async' }
+  | { kind: 'invalid'; problem: string; wrongEvent: boolean };
 
 /** Only a whole `{…}` is an answer; a banner before it or a word after it makes it plain text. */
 export function classifyStdout(row: EventRow, raw: string): Stdout {
@@ -17,25 +19,28 @@ export function classifyStdout(row: EventRow, raw: string): Stdout {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return (
-      classifyLines(text) ?? { kind: 'invalid', problem: `looks like JSON but is not: ${(error as Error).message}` }
-    );
+    const problem = `looks like JSON but is not: ${(error as Error).message}`;
+    return isLog(row, text) ? { kind: 'text', text } : { kind: 'invalid', problem, wrongEvent: false };
   }
-  const checked = checkOutput(row, value as Record<string, unknown>);
+  const object = value as Record<string, unknown>;
+  if (object['async'] === true) return { kind: 'async' };
+  const checked = checkOutput(row, object);
   if (checked.ok) return { kind: 'json', output: checked.output, ignored: checked.ignored };
-  return { kind: 'invalid', problem: `JSON does not fit ${row.name}: ${checked.problem}` };
+  const { problem, wrongEvent } = checked;
+  return { kind: 'invalid', problem: `JSON does not fit ${row.name}: ${problem}`, wrongEvent };
 }
 
-/** JSON lines that set no protocol field are a log, not a broken answer. */
-function classifyLines(text: string): Stdout | null {
+/** JSON lines of which none is an answer are a log, not a broken answer. */
+function isLog(row: EventRow, text: string): boolean {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  if (lines.length < 2) return null;
-  for (const line of lines) {
-    try {
-      if (setsKnownField(JSON.parse(line))) return null;
-    } catch {
-      return null;
-    }
+  return lines.length > 1 && lines.every((line) => isJsonButNoAnswer(row, line));
+}
+
+function isJsonButNoAnswer(row: EventRow, line: string): boolean {
+  try {
+    const value: unknown = JSON.parse(line);
+    return !setsKnownField(value) || !checkOutput(row, value as Record<string, unknown>).ok;
+  } catch {
+    return false;
   }
-  return { kind: 'text', text };
 }

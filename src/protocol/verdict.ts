@@ -12,6 +12,8 @@ interface Ordered<T> {
  */
 export interface Verdict {
   permission: Ordered<{ name: Permission; reason: Reason | null; managed: boolean }> | null;
+  /** The first answer of all, for events that do not wait for a stricter one. */
+  first: Verdict['permission'];
   updatedInput: Ordered<Record<string, unknown>> | null;
   updatedToolOutput: Ordered<{ value: unknown }> | null;
   stop: Ordered<{ reason: string | null }> | null;
@@ -24,6 +26,7 @@ export interface Verdict {
 
 export const NO_VERDICT: Verdict = {
   permission: null,
+  first: null,
   updatedInput: null,
   updatedToolOutput: null,
   stop: null,
@@ -36,8 +39,10 @@ export const NO_VERDICT: Verdict = {
 export function verdictOf(finding: Finding): Verdict {
   const at = <T>(value: T): Ordered<T> => ({ order: finding.order, value });
   const { verdict, reason, managed } = finding;
+  const permission = verdict === null ? null : at({ name: verdict, reason, managed });
   return {
-    permission: verdict === null ? null : at({ name: verdict, reason, managed }),
+    permission,
+    first: permission,
     updatedInput: finding.updatedInput === null ? null : at(finding.updatedInput),
     updatedToolOutput: finding.updatedToolOutput === null ? null : at(finding.updatedToolOutput),
     stop: finding.stop === null ? null : at(finding.stop),
@@ -51,6 +56,7 @@ export function verdictOf(finding: Finding): Verdict {
 export function join(a: Verdict, b: Verdict): Verdict {
   return {
     permission: strictest(a.permission, b.permission),
+    first: earliest(a.first, b.first),
     updatedInput: latest(a.updatedInput, b.updatedInput),
     updatedToolOutput: latest(a.updatedToolOutput, b.updatedToolOutput),
     stop: latest(a.stop, b.stop),
@@ -65,7 +71,13 @@ function strictest(a: Verdict['permission'], b: Verdict['permission']): Verdict[
   if (a === null || b === null) return a ?? b;
   const difference = PERMISSIONS.indexOf(a.value.name) - PERMISSIONS.indexOf(b.value.name);
   if (difference !== 0) return difference > 0 ? a : b;
-  return latest(a, b);
+  // Observed: of two asks the first to finish is quoted, of two denies the last.
+  return a.value.name === 'ask' ? earliest(a, b) : latest(a, b);
+}
+
+function earliest<T>(a: Ordered<T> | null, b: Ordered<T> | null): Ordered<T> | null {
+  if (a === null || b === null) return a ?? b;
+  return a.order <= b.order ? a : b;
 }
 
 function latest<T>(a: Ordered<T> | null, b: Ordered<T> | null): Ordered<T> | null {

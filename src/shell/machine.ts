@@ -1,4 +1,5 @@
 import type { Analysis, DeleteVia, Effect, MarkKind, Place, Reach, ReadVia, WriteVia } from './analysis.ts';
+import type { SyntaxNode } from './parse.ts';
 import type { Frame, Io, Scope } from './scope.ts';
 import type { Origin, Unknowns } from './unknown.ts';
 
@@ -14,6 +15,9 @@ export type Call = {
   index: number;
   assignments: Map<string, string>;
 };
+
+/** Where the walk stands. */
+export type Here = { scope: Scope; frame: Frame; io: Io };
 
 /** What a program does. Returns what it prints where that is known; undefined means "something, unknown". */
 export type Handler = (call: Call, machine: Machine) => string | undefined | void;
@@ -64,6 +68,14 @@ export type Machine = {
   run: (call: Call, argv: string[], reached: Reached) => string;
   /** Runs shell text. */
   script: (call: Call, text: string, reached: Reached) => string;
+  /** Runs a file whose text was written earlier in the same command. */
+  runFile: (call: Call, text: string, path: string) => string;
+  /** Runs `$(…)`, backticks, `<(…)` or `>(…)`; returns the text that takes its place. */
+  substitute: (node: SyntaxNode, here: Here) => string;
+  /** Text in which only `$…` and backticks are special, like an unquoted here-document. */
+  expandText: (text: string, here: Here) => string;
+  /** Runs a part of a parsed tree; here so that files below the walk need not import it. */
+  walk: (node: SyntaxNode, here: Here) => string;
   /** Text of another language. */
   code: (call: Call, language: string, text: string) => void;
 };

@@ -64,6 +64,12 @@ export function originOf(table: Unknowns, text: string): Origin | undefined {
   return best;
 }
 
+/** Where executed text came from, in the words of the `code` effect. */
+export function sourceOf(table: Unknowns, text: string): 'network' | 'decoded' | 'file' | 'stdin' | 'unknown' {
+  const origin = originOf(table, text);
+  return origin === undefined || origin === 'value' ? 'unknown' : origin;
+}
+
 export function lookup(table: Unknowns, char: string): Unknown | undefined {
   return table[char.charCodeAt(0) - FIRST];
 }

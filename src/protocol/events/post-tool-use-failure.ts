@@ -7,6 +7,7 @@ export const postToolUseFailure = defineEvent({
   acceptsIf: true,
   handlers: ALL_HANDLERS,
   blockMessage: '{hook} hook blocking error from command: "{handler}": {reason}',
+  honoursContinue: false,
   exit2: { effect: 'feedback', stderrTo: 'model' },
   decisionBlock: true,
   output: { additionalContext: 'string' },

@@ -8,6 +8,8 @@ export const preToolUse = defineEvent({
   handlers: ALL_HANDLERS,
   decidesPermission: true,
   promptBlock: 'ends-turn-unless-continued',
+  joinsContext: true,
+  managedPhase: true,
   exit2: { effect: 'refuses', stderrTo: 'model' },
   decisionBlock: true,
   invalidEntryDropsFile: true,

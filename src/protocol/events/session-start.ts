@@ -6,6 +6,9 @@ export const sessionStart = defineEvent({
   about: 'When a session starts, resumes, is cleared, compacted or forked.',
   subject: 'source',
   handlers: ['command', 'mcp_tool'],
+  joinsContext: true,
+  honoursContinue: false,
+  systemMessageTo: 'nobody',
   exit2: { effect: 'notice', stderrTo: 'user' },
   plainTextIsContext: true,
   output: {

@@ -4,7 +4,8 @@ export const subagentStart = defineEvent({
   name: 'SubagentStart',
   about: 'When a subagent is spawned or resumed.',
   subject: 'agent_type',
-  exit2: { effect: 'notice', stderrTo: 'user' },
+  honoursContinue: false,
+  exit2: { effect: 'nothing', stderrTo: 'nobody' },
   output: { additionalContext: 'string' },
   payload: { agent_id: 'string', agent_type: 'string' },
 });

@@ -9,6 +9,7 @@ export const userPromptSubmit = defineEvent({
   promptBlock: 'ends-turn',
   stopPreventsAction: true,
   blockMessage: '{hook} operation blocked by hook:\n{reason}\n\nOriginal prompt: {prompt}',
+  firstAnswerWins: true,
   exit2: { effect: 'refuses', stderrTo: 'user' },
   decisionBlock: true,
   plainTextIsContext: true,

@@ -1,0 +1,178 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { checkPayload, decodePayload, EVENT_NAMES, isEventName, type Payload, rowOf } from '../../protocol/index.ts';
+import type { EventName } from '../../protocol/event.ts';
+import {
+  type BackgroundReport,
+  createHookRuntime,
+  type FireReport,
+  type ReportedHandler,
+  type RuntimeOptions,
+} from '../../runtime/index.ts';
+import { closest } from '../closest.ts';
+import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
+import { renderFire } from '../render/fire.ts';
+import { painter } from '../render/style.ts';
+
+const OPTIONS = {
+  payload: { type: 'string', value: 'FILE|-', help: 'The event, as the JSON a hook gets; - reads it from stdin.' },
+  event: { type: 'string', value: 'NAME', help: "The event's name, where the payload does not say it." },
+  project: {
+    type: 'string',
+    value: 'DIR',
+    help: 'The project the agent was started in (default: the current directory).',
+  },
+  home: { type: 'string', value: 'DIR', help: 'The home whose .claude/settings.json is read, in place of yours.' },
+  settings: {
+    type: 'string',
+    value: 'FILE|JSON',
+    multiple: true,
+    help: 'Further settings, as the agent takes with --settings.',
+  },
+  managed: {
+    type: 'string',
+    value: 'FILE|DIR',
+    help: "Managed settings (default: the system's, unless --home is given).",
+  },
+  plugin: { type: 'string', value: 'DIR', multiple: true, help: 'A plugin directory to load.' },
+  skill: { type: 'string', value: 'FILE', multiple: true, help: 'A skill in use; hooks in its frontmatter count.' },
+  subagent: { type: 'string', value: 'FILE', help: 'The running subagent; hooks in its frontmatter count.' },
+  'mcp-config': { type: 'string', value: 'FILE|JSON', multiple: true, help: 'MCP servers besides those in .mcp.json.' },
+  'setting-sources': { type: 'string', value: 'LIST', help: 'Which of user,project,local are read (default: all).' },
+  bare: { type: 'boolean', help: 'As an agent started with --bare: managed hooks only.' },
+  'safe-mode': { type: 'boolean', help: 'As an agent started with --safe-mode: managed hooks only.' },
+  settle: {
+    type: 'string',
+    value: 'SECONDS',
+    help: 'How long background hooks may go on before they are ended (default: 1).',
+  },
+  json: { type: 'boolean', help: 'The whole result as one JSON object.' },
+} as const satisfies Record<string, Option>;
+
+type Input = CommandInput<typeof OPTIONS>;
+
+export const fireCommand = defineCommand({
+  name: 'fire',
+  summary: 'Play the agent: run the configured hooks on one event and say what the agent would do.',
+  usage: '--payload FILE|- [--project DIR] [--home DIR] [--settings FILE]… [--managed FILE] [--json]',
+  about: 'The hooks are really run, as the agent runs them. The exit code is 0 whatever they decide.',
+  options: OPTIONS,
+  maxPositionals: 0,
+  examples: [
+    { run: 'hookctl fire --payload event.json', shows: 'the hooks of this project and of your own settings' },
+    {
+      run: `echo '{"tool_name":"Bash","tool_input":{"command":"rm -rf /"}}' | hookctl fire --payload -`,
+      shows: 'an event made by hand; its name is inferred',
+    },
+    {
+      run: 'hookctl fire --payload event.json --home "$(mktemp -d)" --settings candidate.json --json',
+      shows: 'only the settings you name, for a test',
+    },
+  ],
+  run: async (input) => runFire(input as Input),
+});
+
+async function runFire({ values }: Input): Promise<number> {
+  const payload = readPayload(values.payload, values.event);
+  const runtime = createHookRuntime(runtimeOptions(values));
+  const { hook_event_name: event, ...fields } = payload;
+  const settle = settleMs(values.settle);
+  refuseMissingSettings(runtime.settings.sources);
+  const fired = await runtime.fire(event as EventName, fields);
+  await runtime.close(settle);
+  const report = withBackground(fired, runtime.takeBackground());
+  if (values.json === true) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+  else process.stdout.write(renderFire(report, payload, oddities(payload), painter(process.stdout, process.env)));
+  return 0;
+}
+
+/** Handlers that ended in the background are shown with what they did in the end. */
+function withBackground(report: FireReport, ended: BackgroundReport[]): FireReport {
+  const handlers = report.handlers.map((handler) => {
+    const same = ended.findIndex((one) => isSameHandler(one.handler, handler));
+    return same < 0 ? handler : (ended.splice(same, 1)[0]?.handler ?? handler);
+  });
+  return { ...report, handlers };
+}
+
+function isSameHandler(a: ReportedHandler, b: ReportedHandler): boolean {
+  return b.outcome === 'async' && a.command === b.command && a.file === b.file && a.if === b.if;
+}
+
+/** The agent does not start with a settings file that is not there. */
+function refuseMissingSettings(sources: readonly { origin: { source: string }; path: string; missing?: true }[]): void {
+  const missing = sources.find((source) => source.missing === true);
+  if (missing !== undefined) throw new UsageError(`--settings: no file ${missing.path}`);
+}
+
+function readPayload(path: string | undefined, event: string | undefined): Payload {
+  if (path === undefined) throw new UsageError('--payload FILE is needed (or - for stdin)');
+  let text: string;
+  try {
+    text = readFileSync(path === '-' ? 0 : path, 'utf8');
+  } catch (error) {
+    throw new UsageError(`cannot read the payload: ${(error as Error).message}`);
+  }
+  const decoded = decodePayload(text);
+  if (!decoded.ok && event === undefined) throw new UsageError(`the payload is ${decoded.problem}`);
+  const fields = decoded.ok ? decoded.payload : (safeObject(text) ?? fail(`the payload is ${decoded.problem}`));
+  const name = event ?? fields.hook_event_name;
+  if (!isEventName(name)) {
+    const near = closest(name, EVENT_NAMES);
+    throw new UsageError(`"${name}" is no hook event${near === null ? '' : `; did you mean "${near}"?`}`);
+  }
+  return { ...fields, hook_event_name: name };
+}
+
+function safeObject(text: string): Payload | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Payload) : null;
+  } catch {
+    return null;
+  }
+}
+
+function fail(message: string): never {
+  throw new UsageError(message);
+}
+
+function oddities(payload: Payload): string[] {
+  return checkPayload(rowOf(payload.hook_event_name as EventName).payload, payload);
+}
+
+function runtimeOptions(values: Input['values']): RuntimeOptions {
+  const sources = values['setting-sources'];
+  return {
+    projectDir: resolve(values.project ?? '.'),
+    oneShot: true,
+    settings: (values.settings ?? []).filter((text) => text !== ''),
+    pluginDirs: values.plugin ?? [],
+    skills: values.skill ?? [],
+    mcpConfigs: values['mcp-config'] ?? [],
+    startMode: values.bare === true ? 'bare' : values['safe-mode'] === true ? 'safe-mode' : 'normal',
+    ...(values.home === undefined ? {} : { home: resolve(values.home) }),
+    ...(values.managed === undefined ? {} : { managed: resolve(values.managed) }),
+    ...(values.subagent === undefined ? {} : { subagent: resolve(values.subagent) }),
+    ...(sources === undefined ? {} : { settingSources: sourcesOf(sources) }),
+  };
+}
+
+function sourcesOf(list: string): ('user' | 'project' | 'local')[] {
+  const names = list
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  const known = ['user', 'project', 'local'] as const;
+  for (const name of names) {
+    if (!known.includes(name as 'user'))
+      throw new UsageError(`--setting-sources: "${name}" is not user, project or local`);
+  }
+  return names as ('user' | 'project' | 'local')[];
+}
+
+function settleMs(text: string | undefined): number {
+  const seconds = Number(text ?? 1);
+  if (!Number.isFinite(seconds) || seconds < 0) throw new UsageError(`--settle: "${text}" is no number of seconds`);
+  return seconds * 1000;
+}

@@ -1,0 +1,90 @@
+import type { EventRow, Reader } from './event-row.ts';
+import { contextName, hookName } from './event.ts';
+import type { Context, Reason } from './finding.ts';
+import type { Payload } from './payload.ts';
+import type { Verdict } from './verdict.ts';
+
+export interface Message {
+  to: Reader;
+  text: string;
+}
+
+export interface Wording {
+  row: EventRow;
+  payload: Payload;
+  verdict: Verdict;
+  top: NonNullable<Verdict['permission']>['value'] | null;
+  reasonTo: Reader | null;
+}
+
+/** The texts as they reach their readers, worded as the client words them. */
+export function wordAll({ row, payload, verdict, top, reasonTo }: Wording): Message[] {
+  const messages: Message[] = [];
+  if (top?.name === 'deny' && reasonTo !== null) {
+    const reasons = row.exit2.effect === 'keeps-going' || row.exit2.effect === 'feedback' ? verdict.reasons : [];
+    const delivered = reasons.length > 0 ? reasons.map((item) => item.value) : top.reason ? [top.reason] : [];
+    for (const reason of delivered) {
+      messages.push({ to: reasonTo, text: wordBlock(row, payload, reason, top.managed) });
+      // Observed: a stop blocked by an answer, not by exit 2, is told twice.
+      if (row.exit2.effect === 'keeps-going' && reason.quoted === reason.full) {
+        messages.push({
+          to: reasonTo,
+          text: `${row.name} hook blocking error from command: "${reason.handler}": ${reason.quoted}`,
+        });
+      }
+    }
+  } else if (top?.name === 'ask') {
+    messages.push({
+      to: 'user',
+      text: top.reason?.bare ?? `Hook ${hookName(row, payload)} asked for confirmation for this tool`,
+    });
+  }
+  for (const text of wordContexts(row, payload, verdict)) {
+    messages.push({ to: row.exit2.stderrTo === 'subagent' ? 'subagent' : 'model', text: shorten(text) });
+  }
+  for (const text of verdict.systemMessages.flatMap((item) => item.value)) {
+    messages.push({ to: row.systemMessageTo, text: `${hookName(row, payload)} says: ${shorten(text)}` });
+  }
+  if (verdict.stop?.value.reason) messages.push({ to: 'user', text: verdict.stop.value.reason });
+  return messages;
+}
+
+/** Texts of stdout first and one by one; added contexts one by one, or as one block where the event joins them. */
+function wordContexts(row: EventRow, payload: Payload, verdict: Verdict): string[] {
+  const all = verdict.context.flatMap((item) => item.value);
+  if (!row.joinsContext) return all.map((item) => `${contextHead(row, payload, item)}${item.text}`);
+  const printed = all
+    .filter((item) => item.from === 'stdout')
+    .map((item) => `${contextHead(row, payload, item)}${item.text}`);
+  const added = all.filter((item) => item.from === 'answer');
+  const first = added[0];
+  if (first === undefined) return printed;
+  return [...printed, `${contextHead(row, payload, first)}${added.map((item) => item.text).join('\n')}`];
+}
+
+function contextHead(row: EventRow, payload: Payload, item: Context): string {
+  if (item.from === 'stdout') return `${hookName(row, payload)} hook success: `;
+  return `${contextName(row, payload)} hook additional context: `;
+}
+
+/** Managed hooks are wrapped as tool errors; the rest is the row's template. */
+function wordBlock(row: EventRow, payload: Payload, reason: Reason, managed: boolean): string {
+  const text = row.blockMessage.replace(/\{(\w+)\}/g, (_, key: string) => {
+    if (key === 'hook') return hookName(row, payload);
+    if (key === 'reason') return reason.quoted;
+    if (key === 'bare') return reason.bare;
+    if (key === 'handler') return reason.handler;
+    const field = payload[key];
+    return typeof field === 'string' ? field : '';
+  });
+  return managed && row.name === 'PreToolUse' ? `<tool_use_error>${text}</tool_use_error>` : text;
+}
+
+const LIMIT = 10_000;
+const PREVIEW = 2_000;
+
+/** Longer texts reach their reader as a preview; the client keeps the whole in a file. */
+function shorten(text: string): string {
+  if (text.length <= LIMIT) return text;
+  return `[${text.length} characters, shortened by the agent]\nPreview (first 2KB):\n${text.slice(0, PREVIEW)}`;
+}

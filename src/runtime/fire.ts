@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { type Decision, decide } from '../protocol/decision.ts';
+import type { EventRow } from '../protocol/event-row.ts';
+import { type EventName, rowOf } from '../protocol/event.ts';
+import { type Finding, toFinding } from '../protocol/finding.ts';
+import { type Handler, handlerLabel } from '../protocol/handler.ts';
+import type { Payload } from '../protocol/payload.ts';
+import { isDirectory } from '../system/node/files.ts';
+import { sweepByEnvironment } from '../system/node/process-group.ts';
+import { envFileIn, FIRE_ID } from './handlers/command/environment.ts';
+import type { HandlerRun, RunContext } from './handlers/handler-run.ts';
+import type { Judge } from './handlers/judge.ts';
+import { runHandler } from './handlers/run-handler.ts';
+import { plan, type PlannedHandler } from './plan.ts';
+import type { EffectiveSettings } from './settings/effective.ts';
+import { timeoutOf } from './timeouts.ts';
+
+/** One handler of the event: skipped, or run with a result. */
+export type HandlerReport = PlannedHandler & { run: HandlerRun | null };
+
+/** How a handler that went on in the background ended. */
+export interface BackgroundRun {
+  report: HandlerReport;
+  run: HandlerRun;
+}
+
+export interface FireResult {
+  decision: Decision;
+  handlers: HandlerReport[];
+  /** Settle when the handlers in the background end. */
+  background: Promise<BackgroundRun>[];
+  /** Ends what is still running in the background. */
+  close(): Promise<void>;
+}
+
+export interface FireWorld {
+  settings: EffectiveSettings;
+  projectDir: string;
+  home: string;
+  env: Readonly<Record<string, string>>;
+  oneShot: boolean;
+  spent: Set<Handler>;
+  judge?: Judge | undefined;
+  mcpServers?: Readonly<Record<string, unknown>> | undefined;
+  signal?: AbortSignal | undefined;
+  /** Text of a handler that wakes the agent later (`asyncRewake`). */
+  onRewake?: ((text: string) => void) | undefined;
+}
+
+/** payload → plan → run → outcomes → findings → decision. */
+export async function fire(payload: Payload, world: FireWorld): Promise<FireResult> {
+  const row = rowOf(payload.hook_event_name as EventName);
+  const firing = startFiring(row, payload, world);
+  const reports: HandlerReport[] = [];
+  for (const phase of phasesOf(row, plan(row, payload, world.settings, world))) {
+    const denied = firing.findings.some((finding) => finding.managed && finding.verdict === 'deny');
+    if (denied) reports.push(...phase.map((item) => ({ ...item, ...NOT_STARTED, run: null })));
+    else reports.push(...(await Promise.all(phase.map((item) => runOne(item, firing)))));
+  }
+  if (firing.background.length === 0) firing.sweep();
+  const close = async (): Promise<void> => {
+    firing.stop.abort();
+    await Promise.all(firing.background);
+    firing.sweep();
+  };
+  return { decision: decide(row, payload, firing.findings), handlers: reports, background: firing.background, close };
+}
+
+const NOT_STARTED = { skipped: 'disabled', note: 'not started: a managed hook has denied the call' } as const;
+
+/** Managed handlers come first where the event says so. */
+function phasesOf(row: EventRow, planned: PlannedHandler[]): PlannedHandler[][] {
+  if (!row.managedPhase) return [planned];
+  const isManaged = ({ registration }: PlannedHandler): boolean => registration.origin.source === 'managed';
+  return [planned.filter(isManaged), planned.filter((item) => !isManaged(item))];
+}
+
+/** What the handlers of one event share while they run. */
+interface Firing {
+  row: EventRow;
+  payload: Payload;
+  world: FireWorld;
+  fireId: string;
+  stop: AbortController;
+  findings: Finding[];
+  background: Promise<BackgroundRun>[];
+  sweep(): void;
+}
+
+function startFiring(row: EventRow, payload: Payload, world: FireWorld): Firing {
+  const fireId = randomUUID();
+  const stop = new AbortController();
+  if (world.signal?.aborted === true) stop.abort();
+  world.signal?.addEventListener('abort', () => stop.abort(), { once: true });
+  return { row, payload, world, fireId, stop, findings: [], background: [], sweep: () => sweep(fireId) };
+}
+
+async function runOne(item: PlannedHandler, firing: Firing): Promise<HandlerReport> {
+  const { row, world, findings } = firing;
+  const { handler, origin } = item.registration;
+  if (item.skipped !== null) return { ...item, run: null };
+  const run = await runHandler(handler, contextOf(item, firing));
+  const report = { ...item, run };
+  if (run.background !== undefined) firing.background.push(watch(run.background, report, world));
+  if (handler.once === true && origin.source === 'skill' && run.outcome.kind === 'success') world.spent.add(handler);
+  const label = handlerLabel(handler);
+  const managed = origin.source === 'managed';
+  const finding = toFinding({ row, outcome: run.outcome, label, order: findings.length, managed });
+  findings.push(finding);
+  if (row.firstAnswerWins && finding.verdict !== null) firing.stop.abort();
+  return report;
+}
+
+/** A detached `asyncRewake` handler wakes the agent when it ends with exit 2. */
+async function watch(background: Promise<HandlerRun>, report: HandlerReport, world: FireWorld): Promise<BackgroundRun> {
+  const run = await background;
+  const { handler } = report.registration;
+  const rewakes = handler.type === 'command' && handler.asyncRewake === true && run.exitCode === 2;
+  if (rewakes) world.onRewake?.(run.stderr || run.stdout);
+  return { report, run };
+}
+
+function contextOf({ registration }: PlannedHandler, { row, payload, world, fireId, stop }: Firing): RunContext {
+  return {
+    row,
+    payload,
+    origin: registration.origin,
+    projectDir: world.projectDir,
+    home: world.home,
+    cwd: [payload.cwd, world.projectDir, world.home].find((dir) => dir !== undefined && isDirectory(dir)) ?? tmpdir(),
+    env: world.env,
+    timeoutMs: timeoutOf(row, registration, world),
+    oneShot: world.oneShot,
+    fireId,
+    envFile: envFileIn(tmpdir(), fireId),
+    httpAllowedEnvVars: world.settings.httpHookAllowedEnvVars,
+    judge: world.judge,
+    mcpServers: world.mcpServers ?? {},
+    signal: stop.signal,
+  };
+}
+
+/** Daemons that left their process group, and the variable file nobody reads after a firing. */
+function sweep(fireId: string): void {
+  sweepByEnvironment(FIRE_ID, fireId);
+  rmSync(envFileIn(tmpdir(), fireId), { force: true });
+}

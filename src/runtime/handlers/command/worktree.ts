@@ -1,0 +1,22 @@
+import { resolve } from 'node:path';
+import { blocked, type Outcome } from '../../../protocol/outcome.ts';
+import type { RunContext } from '../handler-run.ts';
+
+/** A WorktreeCreate command answers with the path as its last line; colours are stripped. */
+export function worktreeOutput(outcome: Outcome, context: RunContext): Outcome {
+  if (outcome.kind !== 'success') return outcome;
+  const given = outcome.output?.hookSpecificOutput?.['worktreePath'];
+  const line = typeof given === 'string' ? given : lastLine(outcome.text ?? '');
+  if (line === undefined) return blocked('the hook printed no worktree path');
+  const path = resolve(context.cwd, line);
+  return { ...outcome, output: { hookSpecificOutput: { hookEventName: context.row.name, worktreePath: path } } };
+}
+
+function lastLine(text: string): string | undefined {
+  // eslint-disable-next-line no-control-regex -- colour codes are what is being removed
+  const plain = text.replace(/\u001B\[[0-9;]*[A-Za-z]/g, '');
+  return plain
+    .split('\n')
+    .map((line) => line.trim())
+    .findLast((line) => line !== '');
+}

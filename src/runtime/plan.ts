@@ -1,0 +1,81 @@
+import type { EventRow } from '../protocol/event-row.ts';
+import { type EventName, subjectOf } from '../protocol/event.ts';
+import type { Payload } from '../protocol/payload.ts';
+import { isUrlAllowed } from './handlers/http/index.ts';
+import { ifRuleMatches } from './if-rule.ts';
+import { matches } from './matcher.ts';
+import { duplicatesOf } from './duplicates.ts';
+import type { EffectiveSettings, Registration } from './settings/effective.ts';
+
+export type Skip = 'matcher' | 'if' | 'type' | 'duplicate' | 'disabled' | 'url-not-allowed';
+
+/** A registered handler, and whether this event runs it. */
+export interface PlannedHandler {
+  registration: Registration;
+  skipped: Skip | null;
+  /** What a person should know of a skip: an invalid regex, an unsupported type. */
+  note: string | null;
+}
+
+export interface PlanPlaces {
+  projectDir: string;
+  home: string;
+  /** Handlers that ran once and are spent (`once` in skills). */
+  spent: ReadonlySet<Registration['handler']>;
+}
+
+/** Every handler of the event with its fate. Nothing has run yet. */
+export function plan(
+  row: EventRow,
+  payload: Payload,
+  settings: EffectiveSettings,
+  places: PlanPlaces,
+): PlannedHandler[] {
+  const planned = settings
+    .registrations(row.name as EventName)
+    .map((registration) => ({ registration, ...fate(row, payload, registration, settings, places) }));
+  const duplicates = duplicatesOf(planned.filter(({ skipped }) => skipped === null).map((item) => item.registration));
+  return planned.map((item) =>
+    duplicates.has(item.registration) ? { ...item, skipped: 'duplicate', note: 'a later copy is run instead' } : item,
+  );
+}
+
+type Fate = Pick<PlannedHandler, 'skipped' | 'note'>;
+
+function fate(
+  row: EventRow,
+  payload: Payload,
+  registration: Registration,
+  settings: EffectiveSettings,
+  places: PlanPlaces,
+): Fate {
+  const { handler, matcher, disabledBy } = registration;
+  if (disabledBy !== null) return { skipped: 'disabled', note: disabledBy };
+  if (places.spent.has(handler)) return { skipped: 'disabled', note: 'once: it has run successfully' };
+  const match = matches(row, matcher, subjectOf(row, payload));
+  if (!match.matches) {
+    return { skipped: 'matcher', note: match.problem === null ? null : `the matcher never matches: ${match.problem}` };
+  }
+  if (!row.handlers.includes(handler.type)) {
+    return { skipped: 'type', note: `${handler.type} handlers do not run on ${row.name}` };
+  }
+  // Observed: an empty `if` is as good as none.
+  if (handler.if !== undefined && handler.if !== '') {
+    if (!row.acceptsIf) return { skipped: 'if', note: `with "if", a handler never runs on ${row.name}` };
+    if (!ruleHolds(handler.if, payload, places)) return { skipped: 'if', note: null };
+  }
+  if (handler.type === 'http' && !isUrlAllowed(handler.url, settings.allowedHttpHookUrls)) {
+    return { skipped: 'url-not-allowed', note: 'allowedHttpHookUrls does not name this URL' };
+  }
+  return { skipped: null, note: null };
+}
+
+function ruleHolds(rule: string, payload: Payload, places: PlanPlaces): boolean {
+  return ifRuleMatches(rule, {
+    toolName: String(payload['tool_name'] ?? ''),
+    toolInput: payload['tool_input'],
+    cwd: payload.cwd ?? places.projectDir,
+    projectDir: places.projectDir,
+    home: places.home,
+  });
+}

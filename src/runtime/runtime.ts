@@ -1,0 +1,154 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import type { EventName, EventPayload } from '../protocol/event.ts';
+import { rowOf } from '../protocol/event.ts';
+import type { Handler } from '../protocol/handler.ts';
+import type { Payload } from '../protocol/payload.ts';
+import { fire, type FireResult, type FireWorld } from './fire.ts';
+import type { Judge } from './handlers/judge.ts';
+import { readMcpServers } from './mcp-servers.ts';
+import { type BackgroundReport, backgroundReport, type FireReport, reportOf } from './report.ts';
+import { discoverSettings, type SettingsLocations, systemManagedDir } from './settings/discover.ts';
+import { type EffectiveSettings, effectiveSettings, type StartMode } from './settings/effective.ts';
+import { createStopLoop } from './stop-loop.ts';
+
+/** How an agent sets up its hooks. Only the project's directory is needed. */
+export interface RuntimeOptions {
+  projectDir: string;
+  home?: string;
+  /** Settings files, or settings as JSON text, on top of those found. */
+  settings?: readonly string[];
+  /** The managed settings file or its directory; null: none; default: the system's, unless `home` is given. */
+  managed?: string | null;
+  pluginDirs?: readonly string[];
+  skills?: readonly string[];
+  subagent?: string;
+  settingSources?: SettingsLocations['settingSources'];
+  startMode?: StartMode;
+  /** Files in the form of `.mcp.json`, or such JSON text; the project's own is always read. */
+  mcpConfigs?: readonly string[];
+  env?: Readonly<Record<string, string | undefined>>;
+  sessionId?: string;
+  transcriptPath?: string;
+  permissionMode?: string;
+  /** The agent ends after its answer: `asyncRewake` handlers are waited for. */
+  oneShot?: boolean;
+  /** Decides prompt and agent handlers in place of the Anthropic API. */
+  judge?: Judge;
+  onRewake?: (text: string) => void;
+  signal?: AbortSignal;
+}
+
+/** An event's own fields; the common ones are filled in, and may be given to override them. */
+export type FireInput<E extends EventName> = Partial<EventPayload<E>>;
+
+export interface HookRuntime {
+  /** Runs the hooks of one event and says what the agent must do. */
+  fire<E extends EventName>(event: E, input: FireInput<E>): Promise<FireReport>;
+  /** What background handlers said once they ended; empty while they run. For the agent's next turn. */
+  takeBackground(): BackgroundReport[];
+  /** What is in force, for display. */
+  readonly settings: EffectiveSettings;
+  /** Reads the settings again, as the client does when a file changes. */
+  reload(): void;
+  /** Waits up to `settleMs` for background hooks, then ends them. */
+  close(settleMs?: number): Promise<void>;
+}
+
+/** Compatible hooks for any agent. */
+export function createHookRuntime(options: RuntimeOptions): HookRuntime {
+  const env = Object.fromEntries(
+    Object.entries(options.env ?? process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+  const projectDir = resolve(options.projectDir);
+  const home = resolve(options.home ?? homedir());
+  const sessionId = options.sessionId ?? randomUUID();
+  const stops = createStopLoop(env);
+  const spent = new Set<Handler>();
+  const results: FireResult[] = [];
+  const ended: BackgroundReport[] = [];
+  let settings = load();
+
+  function load(): EffectiveSettings {
+    const ownConfig = options.home === undefined ? env['CLAUDE_CONFIG_DIR'] : undefined;
+    const standard = options.home === undefined ? systemManagedDir(process.platform) : null;
+    const sources = discoverSettings({
+      projectDir,
+      configDir: ownConfig ?? join(home, '.claude'),
+      managed: options.managed === undefined ? standard : options.managed,
+      ...(options.settings === undefined ? {} : { flags: options.settings }),
+      ...(options.pluginDirs === undefined ? {} : { pluginDirs: options.pluginDirs }),
+      ...(options.skills === undefined ? {} : { skills: options.skills }),
+      subagent: options.subagent,
+      settingSources: options.settingSources,
+    });
+    return effectiveSettings(sources, options.startMode);
+  }
+
+  function payloadOf(event: EventName, input: Partial<Payload>): Payload {
+    return {
+      session_id: sessionId,
+      transcript_path: options.transcriptPath ?? '',
+      cwd: projectDir,
+      ...(options.permissionMode === undefined ? {} : { permission_mode: options.permissionMode }),
+      ...(rowOf(event).payload['stop_hook_active'] === undefined ? {} : { stop_hook_active: stops.active }),
+      ...input,
+      hook_event_name: event,
+    };
+  }
+
+  return {
+    get settings() {
+      return settings;
+    },
+    reload() {
+      settings = load();
+    },
+    async fire(event, input) {
+      if (event === 'PreToolUse') stops.toolCalled();
+      if (event === 'UserPromptSubmit') stops.end();
+      const world: FireWorld = {
+        settings,
+        projectDir,
+        home,
+        env,
+        oneShot: options.oneShot ?? false,
+        spent,
+        judge: options.judge,
+        mcpServers: readMcpServers(projectDir, options.mcpConfigs ?? []),
+        signal: options.signal,
+        onRewake: options.onRewake,
+      };
+      const result = await fire(payloadOf(event, input), world);
+      results.push(result);
+      for (const running of result.background)
+        void running.then((run) => ended.push(backgroundReport(run, rowOf(event))));
+      const report = reportOf(result, settings.sources);
+      return rowOf(event).exit2.effect === 'keeps-going' ? applyCap(report) : report;
+    },
+    takeBackground: () => ended.splice(0),
+    async close(settleMs = 0) {
+      const background = results.flatMap((result) => result.background);
+      if (background.length > 0 && settleMs > 0) await Promise.race([Promise.all(background), delay(settleMs)]);
+      await Promise.all(results.splice(0).map((result) => result.close()));
+    },
+  };
+
+  /** One block too many in a row, and the turn ends whatever the hooks say. */
+  function applyCap(report: FireReport): FireReport {
+    if (report.proceeds) {
+      stops.end();
+      return report;
+    }
+    const { overridden, count } = stops.block();
+    if (!overridden) return report;
+    stops.end();
+    const text = `Hooks kept the turn from ending ${count} times in a row; it ends now. Check stop_hook_active in the hook.`;
+    return { ...report, proceeds: true, messages: [{ to: 'user', text }] };
+  }
+}
+
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}

@@ -1,0 +1,200 @@
+import type { Assignment, Invocation, Word } from './analysis.ts';
+import { runsByVariable } from './effects/variables.ts';
+import type { Call, Here, Machine } from './machine.ts';
+import type { AssignmentNode, Command, WordNode } from './parse.ts';
+import { baseName } from './paths.ts';
+import { genericOutput, handlerFor } from './programs.ts';
+import { closeRedirects, openRedirects, pseudoCall } from './redirects.ts';
+import type { Io } from './scope.ts';
+import { hasUnknown, originOf } from './unknown.ts';
+import { cookText, cookWord, type Field, meantTilde } from './words.ts';
+
+/** A simple command: assignments, redirects, words, then what the program does. */
+export function runCommand(machine: Machine, node: Command, here: Here): string {
+  const frame = { ...here.frame, span: here.frame.span ?? { start: node.pos, end: node.end } };
+  const inner: Here = { ...here, frame };
+  // Words keep the outer frame: a substitution inside them has a place of its own in the text.
+  const opened = openRedirects(machine, node.redirects, here);
+  const before = pseudoCall(inner);
+  const io: Io = {
+    stdin: opened.stdin ?? here.io.stdin,
+    capture: here.io.capture || opened.taken,
+    taken: here.io.taken || opened.taken,
+  };
+  const assignments = new Map<string, string>();
+  for (const item of node.prefix) if (item.type === 'Assignment') assign(machine, item, here, assignments);
+  const fields = node.name === undefined ? [] : cookAll(machine, node, { ...here, io });
+  const from = machine.analysis.invocations.length;
+  let printed = '';
+  if (fields.length === 0) keep(machine, node, assignments, inner);
+  else printed = execute(machine, fields, { ...inner, io }, assignments);
+  // Wrappers record themselves first, so the first new invocation is the one that holds the redirect.
+  if (machine.analysis.invocations.length > from) before.index = from;
+  if (opened.outputs.length > 0 || opened.reads.length > 0) closeRedirects(machine, opened, before, fields.length === 0 ? '' : printed);
+  return opened.taken ? '' : printed;
+}
+
+/** Runs a cooked command: alias, function, or program. */
+export function execute(machine: Machine, fields: Field[], here: Here, assignments: Map<string, string>): string {
+  const [first] = fields;
+  if (first === undefined) return '';
+  if (machine.budget.commands-- <= 0) {
+    machine.mark('too-many', 'commands', here.frame);
+    return machine.unknown('…');
+  }
+  const args = fields.slice(1).map((field) => field.text);
+  const program = hasUnknown(first.text) ? '' : baseName(first.text);
+  const index = record(machine, first, fields.slice(1), program, here, assignments);
+  const call: Call = { program, args, scope: here.scope, frame: here.frame, io: here.io, index, assignments };
+  runsByVariable(call, machine);
+  if (program === '') return dynamic(machine, first, call);
+  const alias = here.scope.aliases.get(first.text);
+  if (alias !== undefined && !here.frame.active.includes(`alias ${first.text}`)) return runAlias(machine, first.text, alias, call);
+  const definition = here.scope.functions.get(first.text);
+  if (definition !== undefined) return runFunction(machine, first.text, call);
+  const written = first.text.includes('/') ? machine.content(call, first.text) : undefined;
+  if (written !== undefined) return machine.runFile(call, written, first.text);
+  if (/\s/.test(first.text)) return machine.script(call, first.text, { via: 'script', capture: here.io.capture });
+  const handler = handlerFor(program);
+  const printed = handler(call, machine);
+  if (!here.io.capture) return '';
+  return printed ?? genericOutput(call, machine);
+}
+
+function cookAll(machine: Machine, node: Command, here: Here): Field[] {
+  const fields = node.name === undefined ? [] : cookWord(machine, node.name, here);
+  for (const field of fields) field.text = meantTilde(machine, field.text);
+  for (const argument of node.args) {
+    if (argument.type === 'Assignment') fields.push({ text: assignmentText(machine, argument, here), glob: false });
+    else fields.push(...cookArgument(machine, argument, here));
+  }
+  return fields;
+}
+
+function cookArgument(machine: Machine, word: WordNode, here: Here): Field[] {
+  const fields = cookWord(machine, word, here);
+  if (word.parts === undefined) return fields;
+  const expands = word.parts.some((part) => part.type === 'SimpleExpansion' || part.type === 'ParameterExpansion');
+  if (expands) for (const field of fields) field.text = meantTilde(machine, field.text);
+  return fields;
+}
+
+/** `export A=x` and friends set the variable too; the word is kept as the program sees it. */
+function assignmentText(machine: Machine, node: AssignmentNode, here: Here): string {
+  const values = new Map<string, string>();
+  assign(machine, node, here, values);
+  const list = node.value.type === 'ArrayValue';
+  if (list) here.scope.vars.set(node.name, arrayOf(machine, node, here));
+  return `${node.name}${node.append === true ? '+' : ''}=${list ? node.text.slice(node.text.indexOf('=') + 1) : (values.get(node.name) ?? '')}`;
+}
+
+function assign(machine: Machine, node: AssignmentNode, here: Here, into: Map<string, string>): void {
+  if (node.index !== undefined) cookText(machine, node.index, here);
+  if (node.value.type === 'ArrayValue') {
+    into.set(node.name, arrayOf(machine, node, here).join(' '));
+    return;
+  }
+  const value = cookText(machine, node.value, here);
+  const old = node.append === true ? (into.get(node.name) ?? here.scope.vars.get(node.name) ?? '') : '';
+  into.set(node.name, (typeof old === 'string' ? old : old.join(' ')) + value);
+}
+
+function arrayOf(machine: Machine, node: AssignmentNode, here: Here): string[] {
+  if (node.value.type !== 'ArrayValue') return [];
+  const old = node.append === true ? here.scope.vars.get(node.name) : undefined;
+  const head = old === undefined ? [] : typeof old === 'string' ? [old] : old;
+  return [...head, ...node.value.elements.flatMap((word) => cookWord(machine, word, here).map((field) => field.text))];
+}
+
+/** Assignments without a command stay in the shell. */
+function keep(machine: Machine, node: Command, assignments: Map<string, string>, here: Here): void {
+  for (const [name, value] of assignments) here.scope.vars.set(name, value);
+  for (const item of node.prefix) {
+    if (item.type !== 'Assignment') continue;
+    if (item.value.type === 'ArrayValue') here.scope.vars.set(item.name, arrayOf(machine, item, here));
+    else if (item.index !== undefined) setElement(here, item.name, item.index.text, assignments.get(item.name) ?? '');
+  }
+  if (assignments.size > 0) runsByVariable({ ...pseudoCall(here), assignments }, machine);
+}
+
+function setElement(here: Here, name: string, index: string, value: string): void {
+  const old = here.scope.vars.get(name);
+  const list = Array.isArray(old) ? [...old] : [];
+  const at = Number(index);
+  if (!Number.isInteger(at) || at < 0 || at > 255) return;
+  list[at] = value;
+  here.scope.vars.set(name, Array.from(list, (item) => item ?? ''));
+}
+
+function record(
+  machine: Machine,
+  first: Field,
+  rest: Field[],
+  program: string,
+  here: Here,
+  assignments: Map<string, string>,
+): number {
+  const word = (field: Field): Word => {
+    const text = machine.render(field.text);
+    const dynamicWord = hasUnknown(field.text);
+    return field.glob ? { text, dynamic: dynamicWord, glob: true } : { text, dynamic: dynamicWord };
+  };
+  const list: Assignment[] = [...assignments].map(([name, value]) => ({ name, value: word({ text: value, glob: false }) }));
+  const invocation: Invocation = {
+    program,
+    path: machine.render(first.text),
+    argv: rest.map(word),
+    wrappers: [...here.frame.wrappers],
+    cwd: here.scope.cwd,
+    span: here.frame.span ?? { start: 0, end: here.frame.source.length },
+    via: here.frame.via,
+    place: here.frame.place,
+    assignments: list,
+  };
+  if (here.io.stdin !== null) invocation.stdin = word({ text: here.io.stdin.text, glob: false });
+  machine.analysis.invocations.push(invocation);
+  return machine.analysis.invocations.length - 1;
+}
+
+/** The program is only known at run time; if its text came from outside, that is code from outside. */
+function dynamic(machine: Machine, first: Field, call: Call): string {
+  const origin = originOf(machine.unknowns, first.text);
+  const nested = call.frame.via === 'script';
+  machine.mark(nested ? 'dynamic-script' : 'dynamic-command', machine.render(first.text), call.frame);
+  if (origin === 'network' || origin === 'decoded') machine.emit(call, { kind: 'code', source: origin, interpreter: 'bash' });
+  else if (nested) {
+    const source = origin === 'file' ? 'file' : origin === 'stdin' ? 'stdin' : 'unknown';
+    machine.emit(call, { kind: 'code', source, interpreter: 'bash' });
+  }
+  return machine.unknown(`$(${machine.render(first.text)})`, origin);
+}
+
+function runAlias(machine: Machine, name: string, alias: string, call: Call): string {
+  const text = [alias, ...call.args.map(quote)].join(' ');
+  const frame = { ...call.frame, active: [...call.frame.active, `alias ${name}`] };
+  return machine.script({ ...call, frame }, text, { via: 'alias', capture: call.io.capture, inPlace: true });
+}
+
+function runFunction(machine: Machine, name: string, call: Call): string {
+  const { frame, scope } = call;
+  const definition = scope.functions.get(name);
+  if (definition === undefined) return '';
+  if (frame.active.includes(name)) {
+    if (frame.concurrent) machine.emit(call, { kind: 'process', operation: 'fork-bomb', target: name });
+    return '';
+  }
+  const positional = scope.positional;
+  scope.positional = call.args;
+  const printed = machine.walk(definition.body, {
+    scope,
+    io: call.io,
+    frame: { ...frame, via: 'function', active: [...frame.active, name], depth: frame.depth + 1, source: definition.source, concurrent: false },
+  });
+  scope.positional = positional;
+  return printed;
+}
+
+/** Single quotes, so that a re-parse gives the same word. */
+export function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

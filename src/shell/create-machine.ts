@@ -1,0 +1,221 @@
+import type { Analysis, Context, Effect } from './analysis.ts';
+import { scanCode } from './code/scan-code.ts';
+import { execute } from './command.ts';
+import type { Call, Here, Machine, Reached } from './machine.ts';
+import { parseScript, type ParsedScript, type SyntaxNode } from './parse.ts';
+import { baseName, isDevice, isSink, locate, type Located } from './paths.ts';
+import { repair, salvage } from './salvage.ts';
+import { fork, type Frame, type Io } from './scope.ts';
+import { addUnknown, hasUnknown, lookup, render, type Unknowns } from './unknown.ts';
+import { walk } from './walk.ts';
+import { cookParts } from './words.ts';
+
+const MAX_COMMANDS = 4000;
+const MAX_FIELDS = 20_000;
+const MAX_DEPTH = 40;
+const NO_WAY = 'nesting';
+
+export function createMachine(context: Context, analysis: Analysis): Machine {
+  const unknowns: Unknowns = [];
+  const home = context.home ?? context.env?.['HOME'] ?? null;
+  const machine: Machine = {
+    analysis,
+    unknowns,
+    home,
+    env: context.env ?? {},
+    files: new Map(),
+    directories: new Set(),
+    budget: { commands: MAX_COMMANDS, fields: MAX_FIELDS },
+    unknown: (raw, origin = 'value', hint) => addUnknown(unknowns, hint === undefined ? { raw, origin } : { raw, origin, hint }),
+    render: (text) => render(unknowns, text),
+    emit: (call, effect) => {
+      analysis.effects.push({ ...effect, by: call.index, place: call.frame.place } as Effect);
+    },
+    mark: (kind, detail, frame) => {
+      if (kind === 'too-deep' || kind === 'parse-error') analysis.understood = false;
+      if (analysis.marks.some((mark) => mark.kind === kind && mark.detail === detail)) return;
+      if (analysis.marks.length >= 100) return;
+      analysis.marks.push(frame?.span === undefined ? { kind, detail } : { kind, detail, span: frame.span });
+    },
+    read: (call, path, via = 'argument') => {
+      if (path === '' || path === '-') return;
+      const at = find(machine, call, path);
+      if (!isSink(at.path)) push(machine, call, at, { kind: 'read', via });
+    },
+    write: (call, path, via, more = {}) => {
+      if (path === '') return;
+      const at = find(machine, call, path);
+      if (at.path.startsWith('/dev/tcp/') || at.path.startsWith('/dev/udp/')) {
+        machine.emit(call, { kind: 'network', direction: 'upload', host: at.path.split('/')[3] ?? null, url: null });
+      }
+      if (isSink(at.path)) return;
+      push(machine, call, at, { kind: 'write', via, append: more.append ?? false, empties: more.empties ?? false });
+      if (isDevice(at.path) && via !== 'create') machine.emit(call, { kind: 'disk', operation: 'overwrite', device: at.path });
+      if (more.content !== undefined) keepFile(machine, at.path, more.content, more.append ?? false);
+    },
+    remove: (call, path, via, more = {}) => {
+      if (path === '') return;
+      const at = find(machine, call, path);
+      push(machine, call, at, { kind: 'delete', via, recursive: more.recursive ?? false, force: more.force ?? false });
+    },
+    locate: (call, text) => find(machine, call, text).path,
+    content: (call, path) => machine.files.get(find(machine, call, path).path),
+    run: (call, argv, reached) => {
+      const here = reach(call, reached);
+      if (here.frame.depth > MAX_DEPTH) {
+        machine.mark('too-deep', NO_WAY, here.frame);
+        return machine.unknown('…');
+      }
+      const fields = argv.map((text) => ({ text, glob: /[*?[]/.test(text) }));
+      return execute(machine, fields, here, new Map([...call.assignments, ...(reached.assignments ?? [])]));
+    },
+    script: (call, text, reached) => runText(machine, text, reach(call, { ...reached, via: reached.via ?? 'script' }, text)),
+    runFile: (call, text, path) => runFile(machine, call, text, path),
+    substitute: (node, here) => substitute(machine, node, here),
+    expandText: (text, here) => expandText(machine, text, here),
+    walk: (node, here) => walk(machine, node, here),
+    code: (call, language, text) => scanCode(machine, call, language, text),
+  };
+  return machine;
+}
+
+/** Parses and runs text; broken text is repaired or picked apart, and always marked. */
+export function runText(machine: Machine, text: string, here: Here): string {
+  if (text.trim() === '') return '';
+  if (here.frame.depth > MAX_DEPTH) {
+    machine.mark('too-deep', NO_WAY, here.frame);
+    return machine.unknown('…');
+  }
+  const script = parseScript(text);
+  return runParsed(machine, script, text, here);
+}
+
+function runParsed(machine: Machine, script: ParsedScript, text: string, here: Here): string {
+  const [error] = script.errors ?? [];
+  if (error === undefined) return walk(machine, script, here);
+  machine.mark('parse-error', error.message, here.frame);
+  const repaired = repair(text);
+  if (repaired !== undefined) return walk(machine, repaired, here);
+  for (const words of salvage(text, machine.home)) {
+    execute(machine, words.map((word) => ({ text: word, glob: false })), here, new Map());
+  }
+  return machine.unknown('…');
+}
+
+function reach(call: Call, reached: Reached, source?: string): Here {
+  const { frame, io } = call;
+  const next: Frame = {
+    ...frame,
+    via: reached.via ?? 'wrapper',
+    wrappers: reached.wrapper === undefined ? frame.wrappers : [...frame.wrappers, reached.wrapper],
+    place: reached.place ?? frame.place,
+    mounts: reached.mounts ?? frame.mounts,
+    depth: frame.depth + 1,
+    source: source ?? frame.source,
+    span: frame.span ?? { start: 0, end: frame.source.length },
+  };
+  const scope = reached.scope ?? (source === undefined || reached.inPlace === true ? call.scope : fork(call.scope));
+  const stdin = reached.stdin === undefined ? io.stdin : reached.stdin === null ? null : { text: reached.stdin };
+  const inner: Io = { stdin, capture: reached.capture ?? io.capture, taken: io.taken };
+  return { frame: next, scope: reached.positional === undefined ? scope : withPositional(scope, reached), io: inner };
+}
+
+function withPositional(scope: Here['scope'], reached: Reached): Here['scope'] {
+  return { ...scope, positional: reached.positional ?? null };
+}
+
+function find(machine: Machine, call: Call, text: string): Located {
+  return locate(machine.unknowns, call.scope.cwd, text);
+}
+
+type PathBody = { kind: 'read' | 'write' | 'delete' } & Record<string, unknown>;
+
+function push(machine: Machine, call: Call, at: Located, body: PathBody): void {
+  if (at.path === '?') machine.mark('dynamic-path', at.raw, call.frame);
+  const mount = call.frame.place === 'container' ? mounted(call.frame, at.path) : undefined;
+  const place = mount === undefined ? call.frame.place : 'local';
+  const path = mount ?? at.path;
+  machine.analysis.effects.push({ ...body, ...at, path, by: call.index, place } as Effect);
+}
+
+/** A path inside a container that is a directory of this machine. */
+function mounted(frame: Frame, path: string): string | undefined {
+  for (const { from, to } of frame.mounts) {
+    if (path === to) return from;
+    const prefix = to === '/' ? '/' : `${to}/`;
+    if (path.startsWith(prefix)) return from === '/' ? `/${path.slice(prefix.length)}` : `${from}/${path.slice(prefix.length)}`;
+  }
+  return undefined;
+}
+
+function keepFile(machine: Machine, path: string, content: string, append: boolean): void {
+  if (path === '?' || machine.files.size > 200) return;
+  const old = append ? (machine.files.get(path) ?? '') : '';
+  if (old.length + content.length < 64 * 1024) machine.files.set(path, old + content);
+}
+
+function runFile(machine: Machine, call: Call, text: string, path: string): string {
+  const shebang = /^#!\s*(\S+)(?:[ \t]+(?:-S[ \t]+)?(\S+))?/.exec(text);
+  const program = shebang === null ? 'sh' : baseName(shebang[1] ?? 'sh') === 'env' ? (shebang[2] ?? 'sh') : baseName(shebang[1] ?? 'sh');
+  if (/^(ba|z|da|k|a)?sh$/.test(program)) return machine.script(call, text, { via: 'script', positional: call.args, capture: call.io.capture });
+  machine.code(call, program, text);
+  return machine.unknown(`$(${path})`);
+}
+
+function substitute(machine: Machine, node: SyntaxNode, here: Here): string {
+  if (node.type !== 'CommandExpansion' && node.type !== 'ProcessSubstitution' && node.type !== 'ArithmeticCommandExpansion') return '';
+  const script = node.script;
+  if (script === undefined) return machine.unknown(node.text);
+  const { frame } = here;
+  const source = script.source ?? frame.source;
+  const span = frame.span ?? (script.source === undefined ? undefined : { start: node.pos, end: node.end });
+  const writes = node.type === 'ProcessSubstitution' && node.operator === '>';
+  const file = onlyFile(script);
+  if (file !== undefined) return fileText(machine, file, here, node.text);
+  const inner: Here = {
+    scope: fork(here.scope),
+    frame: { ...frame, via: frame.via === 'direct' ? 'substitution' : frame.via, source, span, depth: frame.depth + 1 },
+    io: { stdin: here.io.stdin, capture: !writes, taken: true },
+  };
+  const text = script.source ?? node.text.replace(/^(\$\(|`|[<>]\()/, '').replace(/[)`]$/, '');
+  const printed = runParsed(machine, script, text, inner);
+  if (node.type === 'ProcessSubstitution') {
+    const path = `/dev/fd/${100 + machine.files.size}`;
+    machine.files.set(path, printed);
+    return path;
+  }
+  return relabel(machine, printed.replace(/\n+$/, ''), node.text);
+}
+
+/** An unknown result reads better as the substitution it came from. */
+function relabel(machine: Machine, text: string, raw: string): string {
+  if (text.length !== 1 || !hasUnknown(text)) return text;
+  const old = lookup(machine.unknowns, text);
+  return machine.unknown(raw, old?.origin, old?.hint);
+}
+
+/** `$(<file)` */
+function onlyFile(script: ParsedScript): Extract<SyntaxNode, { type: 'Redirect' }> | undefined {
+  const command = script.commands.length === 1 ? script.commands[0]?.command : undefined;
+  if (command?.type !== 'Command' || command.name !== undefined || command.prefix.some((item) => item.type === 'Assignment')) return undefined;
+  const redirect = command.redirects.length === 1 ? command.redirects[0] : undefined;
+  return redirect?.type === 'Redirect' && redirect.operator === '<' ? redirect : undefined;
+}
+
+function fileText(machine: Machine, redirect: Extract<SyntaxNode, { type: 'Redirect' }>, here: Here, raw: string): string {
+  const path = redirect.target === undefined ? '' : cookParts(machine, redirect.target.parts ?? [], here) || redirect.target.value;
+  const call: Call = { program: '', args: [], ...here, index: -1, assignments: new Map() };
+  machine.read(call, path, 'redirect');
+  const known = machine.content(call, path);
+  return known?.replace(/\n+$/, '') ?? machine.unknown(raw, 'file');
+}
+
+function expandText(machine: Machine, text: string, here: Here): string {
+  const mark = 'HOOKCTL-END-OF-TEXT';
+  const script = parseScript(`cat <<${mark}\n${text}\n${mark}\n`);
+  const command = script.commands[0]?.command;
+  const redirect = command?.type === 'Command' ? command.redirects[0] : undefined;
+  if (redirect?.type !== 'HereDoc' || redirect.body.parts === undefined) return text;
+  const inner = { ...here, frame: { ...here.frame, span: here.frame.span ?? { start: 0, end: here.frame.source.length } } };
+  return cookParts(machine, redirect.body.parts, inner).replace(/\n$/, '');
+}

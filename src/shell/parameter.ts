@@ -1,0 +1,184 @@
+import type { Here, Machine } from './machine.ts';
+import type { ParameterExpansionPart, WordNode } from './parse.ts';
+import { cut, replace } from './pattern.ts';
+import type { Scope } from './scope.ts';
+import { hasUnknown } from './unknown.ts';
+
+/** `list`: each value is a field of its own even in quotes (`"$@"`). */
+export type Expanded = { values: string[]; list: boolean };
+
+type Cook = (machine: Machine, word: WordNode, here: Here) => string;
+
+/** `$x`, `${x…}`. `cook` is passed in because words hold parameters and parameters hold words. */
+export function expandParameter(
+  machine: Machine,
+  asked: { text: string; name: string; part?: ParameterExpansionPart },
+  here: Here,
+  cook: Cook,
+): Expanded {
+  const { name, part, text } = asked;
+  const index = part?.index?.text;
+  if (part?.index !== undefined && index !== '@' && index !== '*') cook(machine, part.index, here);
+  if (part?.prefix === '#') return one(length(machine, name, index, text, here.scope));
+  const all = name === '@' || name === '*' || index === '@' || index === '*';
+  const found = lookup(machine, name, here.scope, index);
+  if (part?.prefix === '!') return one(indirect(machine, found, here.scope, text));
+  if (part?.operation === undefined) {
+    if (found === undefined) return one(machine.unknown(text));
+    return { values: found, list: all && (name === '@' || index === '@') };
+  }
+  const values = operate(machine, part, found, here, cook);
+  return { values, list: all && values.length !== 1 };
+}
+
+/** A variable's value when the text, the environment or the shell itself fixes it. */
+export function lookupVariable(machine: Machine, name: string, scope: Scope): string | undefined {
+  return lookup(machine, name, scope, undefined)?.join(' ');
+}
+
+function one(value: string): Expanded {
+  return { values: [value], list: false };
+}
+
+function lookup(machine: Machine, name: string, scope: Scope, index: string | undefined): string[] | undefined {
+  const value = scope.vars.get(name);
+  if (typeof value === 'string') return [value];
+  if (value !== undefined) {
+    if (index === '@' || index === '*') return value;
+    const at = Number(index ?? 0);
+    return Number.isInteger(at) ? [value.at(at) ?? ''] : undefined;
+  }
+  const special = specialValue(machine, name, scope);
+  if (special !== undefined) return special;
+  const env = Object.hasOwn(machine.env, name) ? machine.env[name] : undefined;
+  return env === undefined ? fallback(machine, name) : [env];
+}
+
+function specialValue(machine: Machine, name: string, scope: Scope): string[] | undefined {
+  if (name === '@' || name === '*') return scope.positional ?? undefined;
+  if (name === '#') return scope.positional === null ? undefined : [String(scope.positional.length)];
+  if (name === 'PWD') return scope.cwd === null ? [machine.unknown('$PWD')] : [scope.cwd];
+  if (name === 'OLDPWD') return scope.previous === null ? undefined : [scope.previous];
+  if (name === '0') return ['bash'];
+  if (/^[1-9]\d?$/.test(name)) return scope.positional === null ? undefined : [scope.positional[Number(name) - 1] ?? ''];
+  return undefined;
+}
+
+/** Variables every login has; SHELL is answered so that `$SHELL -c '…'` is followed. */
+function fallback(machine: Machine, name: string): string[] | undefined {
+  if (name === 'HOME') return machine.home === null ? undefined : [machine.home];
+  if (name === 'IFS') return [' \t\n'];
+  if (name === 'SHELL') return ['/bin/bash'];
+  if (name === 'BASH') return ['/bin/bash'];
+  if (name === 'USER' || name === 'LOGNAME') {
+    const home = machine.home;
+    return home === null ? undefined : [home.slice(home.lastIndexOf('/') + 1)];
+  }
+  return undefined;
+}
+
+function length(machine: Machine, name: string, index: string | undefined, text: string, scope: Scope): string {
+  if (name === '' || name === '@' || name === '*') return scope.positional === null ? machine.unknown(text) : String(scope.positional.length);
+  const found = lookup(machine, name, scope, index);
+  if (found === undefined || found.some(hasUnknown)) return machine.unknown(text);
+  return String(index === '@' || index === '*' ? found.length : (found[0] ?? '').length);
+}
+
+function indirect(machine: Machine, found: string[] | undefined, scope: Scope, text: string): string {
+  const target = found?.[0];
+  const value = target === undefined ? undefined : lookupVariable(machine, target, scope);
+  return value ?? machine.unknown(text);
+}
+
+function operate(machine: Machine, part: ParameterExpansionPart, found: string[] | undefined, here: Here, cook: Cook): string[] {
+  const operation = part.operation;
+  if (operation === undefined) return found ?? [machine.unknown(part.text)];
+  if (operation.type === 'Default') return [orDefault(machine, part, operation.operator, cook(machine, operation.operand, here), found, here)];
+  if (operation.type === 'Transform') return [transform(machine, part, operation.operand.text, found, here)];
+  const operands =
+    operation.type === 'Replace'
+      ? [cook(machine, operation.pattern, here), cook(machine, operation.replacement, here)]
+      : operation.type === 'Slice'
+        ? [cook(machine, operation.offset, here), operation.length === undefined ? '' : cook(machine, operation.length, here)]
+        : operation.type === 'Remove'
+          ? [cook(machine, operation.operand, here)]
+          : [];
+  if (found === undefined || found.some(hasUnknown) || operands.some(hasUnknown)) return [machine.unknown(part.text)];
+  const [first = '', second = ''] = operands;
+  switch (operation.type) {
+    case 'Remove':
+      return found.map((value) =>
+        cut(value, first, operation.operator.startsWith('#') ? 'start' : 'end', operation.operator.length > 1 ? 'long' : 'short'),
+      );
+    case 'Replace':
+      return found.map((value) => replace(value, first, second, operation.operator));
+    case 'Slice':
+      return slice(found, first, second, part) ?? [machine.unknown(part.text)];
+    case 'CaseModification':
+      return found.map((value) => changeCase(value, operation.operator));
+    default:
+      return [machine.unknown(part.text)];
+  }
+}
+
+function orDefault(
+  machine: Machine,
+  part: ParameterExpansionPart,
+  operator: string,
+  operand: string,
+  found: string[] | undefined,
+  here: Here,
+): string {
+  const value = found?.join(' ');
+  const empty = value === '' && operator.startsWith(':');
+  const kind = operator.at(-1);
+  if (kind === '+') return value === undefined ? machine.unknown(part.text) : empty ? '' : operand;
+  if (value !== undefined && !empty) return value;
+  if (kind === '?') return machine.unknown(part.text);
+  if (value === undefined && !Object.hasOwn(machine.env, part.parameter)) machine.mark('assumed-default', part.text, here.frame);
+  if (kind === '=') here.scope.vars.set(part.parameter, operand);
+  return operand;
+}
+
+function transform(machine: Machine, part: ParameterExpansionPart, letter: string, found: string[] | undefined, here: Here): string {
+  const value = found?.join(' ');
+  if (letter === 'P') return prompt(machine, part, value, here);
+  if (value === undefined || hasUnknown(value)) return machine.unknown(part.text);
+  if (letter === 'U') return value.toUpperCase();
+  if (letter === 'L') return value.toLowerCase();
+  if (letter === 'u') return changeCase(value, '^');
+  if (letter === 'Q') return value;
+  return machine.unknown(part.text);
+}
+
+/** Prompt expansion runs the substitutions inside the value: code execution in disguise. */
+function prompt(machine: Machine, part: ParameterExpansionPart, value: string | undefined, here: Here): string {
+  if (value === undefined || hasUnknown(value)) {
+    machine.mark('dynamic-script', part.text, here.frame);
+    return machine.unknown(part.text);
+  }
+  return machine.expandText(value, here);
+}
+
+function slice(found: string[], offset: string, size: string, part: ParameterExpansionPart): string[] | undefined {
+  const from = Number(offset.trim());
+  const count = size.trim() === '' ? undefined : Number(size.trim());
+  if (!Number.isInteger(from) || (count !== undefined && !Number.isInteger(count))) return undefined;
+  const range = (length: number): [number, number] => {
+    const start = from < 0 ? Math.max(0, length + from) : from;
+    const end = count === undefined ? length : count < 0 ? length + count : start + count;
+    return [start, end];
+  };
+  if (part.parameter === '@' || part.parameter === '*' || part.index?.text === '@') {
+    const list = part.parameter === '@' || part.parameter === '*' ? ['', ...found] : found;
+    return list.slice(...range(list.length));
+  }
+  return found.map((value) => value.slice(...range(value.length)));
+}
+
+function changeCase(value: string, operator: string): string {
+  if (operator === '^^') return value.toUpperCase();
+  if (operator === ',,') return value.toLowerCase();
+  const first = value.charAt(0);
+  return (operator === '^' ? first.toUpperCase() : first.toLowerCase()) + value.slice(1);
+}

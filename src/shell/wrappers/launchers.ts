@@ -1,0 +1,164 @@
+import type { Call, Handler, Machine } from '../machine.ts';
+import { defineOptions, parseOptions, type Spec } from '../options.ts';
+
+/** Programs that only start another one: their options, and how many words of their own stand before it. */
+const LAUNCHERS: Record<string, { options: string; own?: number }> = {
+  nohup: { options: 'help version' },
+  nice: { options: 'n,adjustment= 0 1 2 3 4 5 6 7 8 9 help' },
+  ionice: { options: 'c,class= n,classdata= p,pid= t' },
+  chrt: { options: 'p,pid= T= P= D= f r o b i', own: 1 },
+  taskset: { options: 'c,cpu-list p a', own: 1 },
+  timeout: { options: 's,signal= k,kill-after= foreground preserve-status v,verbose help', own: 1 },
+  gtimeout: { options: 's,signal= k,kill-after= foreground preserve-status', own: 1 },
+  time: { options: 'f,format= o,output= p a v V q' },
+  gtime: { options: 'f,format= o,output= p a v' },
+  stdbuf: { options: 'i,input= o,output= e,error=' },
+  unbuffer: { options: 'p' },
+  setsid: { options: 'c f w fork wait ctty' },
+  caffeinate: { options: 't= w= d i m s u' },
+  strace: { options: 'e= o= p= s= u= a= b= E= P= O= S= I= f c q t T r v x y z i D k' },
+  ltrace: { options: 'e= o= p= s= u= n= f c i S' },
+  perf: { options: '' , own: 1 },
+  valgrind: { options: '' },
+  unshare: { options: 'm,mount? u,uts? i,ipc? n,net? p,pid? U,user? r,map-root-user f,fork R,root= w,wd= S,setuid= G,setgid= mount-proc?' },
+  nsenter: { options: 't,target= m,mount? u,uts? i,ipc? n,net? p,pid? U,user? r,root? w,wd? S,setuid= G,setgid= a F' },
+  'systemd-run': { options: 'u,unit= p,property= uid= gid= nice= d,same-dir working-directory= E,setenv= t,pty P,pipe q r slice= on-active= on-calendar= description= M,machine= H,host= user scope wait collect' },
+  'systemd-inhibit': { options: 'what= who= why= mode=' },
+  flock: { options: 's x u n,nonblock w,timeout= E= o c=', own: 1 },
+  chronic: { options: 'v e' },
+  ts: { options: '' },
+  rlwrap: { options: '' },
+  firejail: { options: '' },
+  bwrap: { options: 'bind= ro-bind= dev= proc= tmpfs= dir= setenv= chdir=' },
+  setpriv: { options: 'reuid= regid= clear-groups init-groups' },
+  'su-exec': { options: '', own: 1 },
+  gosu: { options: '', own: 1 },
+  'xvfb-run': { options: 'a n= s= e=' },
+  'dbus-run-session': { options: '' },
+  faketime: { options: 'f', own: 1 },
+  proot: { options: 'r= b= w= 0' },
+  fakeroot: { options: '' },
+  numactl: { options: 'N= m= C= i=' },
+  prlimit: { options: 'p= n= u=' },
+  cgexec: { options: 'g=' },
+  retry: { options: 't= d= times= delay=' },
+  entr: { options: 'r c d n p s z a' },
+  dotenv: { options: 'f= e=' },
+  dotenvx: { options: 'f=', own: 1 },
+  direnv: { options: '', own: 2 },
+  doppler: { options: '', own: 1 },
+  'aws-vault': { options: '', own: 2 },
+  catchsegv: { options: '' },
+  arch: { options: 'x86_64 arm64' },
+  setarch: { options: 'R', own: 1 },
+  linux32: { options: '' },
+  linux64: { options: '' },
+  busybox: { options: 'help list' },
+  toybox: { options: 'help' },
+  coreutils: { options: 'coreutils-prog=' },
+  builtin: { options: '' },
+  nocorrect: { options: '' },
+  noglob: { options: '' },
+  rtk: { options: '' },
+  mise: { options: '', own: 1 },
+  poetry: { options: 'C=', own: 1 },
+  pipenv: { options: '', own: 1 },
+  uv: { options: 'with= python= project= directory=', own: 1 },
+  rye: { options: '', own: 1 },
+  hatch: { options: '', own: 1 },
+  bundle: { options: '', own: 1 },
+  conda: { options: 'n,name= p,prefix= no-capture-output', own: 1 },
+  pdm: { options: '', own: 1 },
+};
+
+/** For tools that are only a launcher in one of their subcommands: `poetry run`, `bundle exec`. */
+const LAUNCHING_WORDS = new Set(['run', 'exec', 'x', 'stat', 'record']);
+const SUBCOMMANDED = new Set(['perf', 'dotenvx', 'direnv', 'doppler', 'aws-vault', 'mise', 'poetry', 'pipenv', 'uv', 'rye', 'hatch', 'bundle', 'conda', 'pdm']);
+
+export const launchers: Record<string, Handler> = {};
+for (const [program, { options, own = 0 }] of Object.entries(LAUNCHERS)) {
+  launchers[program] = launcher(defineOptions(options, 'stop-at-operand'), own);
+}
+launchers['command'] = command;
+launchers['exec'] = exec;
+launchers['watch'] = joined('n,interval= d,differences? t,no-title b e g c x,exec p q=', 'x');
+launchers['chroot'] = chroot;
+launchers['script'] = script;
+
+function launcher(spec: Spec, own: number): Handler {
+  return (call, machine) => {
+    if (call.program === 'nohup' && !call.io.taken) machine.write(call, 'nohup.out', 'output', { append: true });
+    if (SUBCOMMANDED.has(call.program) && !LAUNCHING_WORDS.has(call.args[0] ?? '')) return undefined;
+    const parsed = parseOptions(subcommandFirst(call), spec);
+    if (parsed.has('help')) return '';
+    const flockText = call.program === 'flock' ? parsed.value('c') : undefined;
+    if (flockText !== undefined) return machine.script(call, flockText, { wrapper: call.program });
+    const output = call.program === 'time' || call.program === 'strace' ? (parsed.value('output') ?? parsed.value('o')) : undefined;
+    if (output !== undefined) machine.write(call, output, 'output');
+    const skipped = SUBCOMMANDED.has(call.program) ? own - 1 : own;
+    const argv = withoutAssignments(parsed.operands.slice(skipped));
+    if (call.program === 'flock' && argv[0] === '-c') return machine.script(call, argv[1] ?? '', { wrapper: call.program });
+    return argv.length === 0 ? '' : machine.run(call, argv, { wrapper: call.program });
+  };
+}
+
+function subcommandFirst(call: Call): string[] {
+  return SUBCOMMANDED.has(call.program) ? call.args.slice(1) : call.args;
+}
+
+/** bundled `nice -10 A=1 cmd` does not set variables, but `time A=1 cmd` and doppler do. */
+function withoutAssignments(argv: string[]): string[] {
+  let from = 0;
+  while (/^[A-Za-z_]\w*=/.test(argv[from] ?? '')) from++;
+  return from < argv.length ? argv.slice(from) : argv;
+}
+
+const COMMAND = defineOptions('p v V', 'stop-at-operand');
+
+/** `command -v x` only looks x up. */
+function command(call: Call, machine: Machine): string | undefined {
+  const parsed = parseOptions(call.args, COMMAND);
+  if (parsed.has('v') || parsed.has('V')) return `${parsed.operands[0] ?? ''}\n`;
+  return parsed.operands.length === 0 ? '' : machine.run(call, parsed.operands, { wrapper: 'command' });
+}
+
+const EXEC = defineOptions('a= c l', 'stop-at-operand');
+
+function exec(call: Call, machine: Machine): string {
+  const { operands } = parseOptions(call.args, EXEC);
+  return operands.length === 0 ? '' : machine.run(call, operands, { wrapper: 'exec' });
+}
+
+/** The words are joined and given to a shell, unless an option says otherwise. */
+function joined(options: string, direct: string): Handler {
+  const spec = defineOptions(options, 'stop-at-operand');
+  return (call, machine) => {
+    const parsed = parseOptions(call.args, spec);
+    if (parsed.operands.length === 0) return '';
+    if (parsed.has('exec') || parsed.has(direct) || parsed.operands.length > 1) return machine.run(call, parsed.operands, { wrapper: call.program });
+    return machine.script(call, parsed.operands.join(' '), { wrapper: call.program });
+  };
+}
+
+const CHROOT = defineOptions('userspec= groups= skip-chdir', 'stop-at-operand');
+
+function chroot(call: Call, machine: Machine): string {
+  const [root = '/', ...argv] = parseOptions(call.args, CHROOT).operands;
+  machine.emit(call, { kind: 'privilege', program: 'chroot', user: null });
+  const from = machine.locate(call, root);
+  if (argv.length === 0) return '';
+  if (from === '/') return machine.run(call, argv, { wrapper: 'chroot' });
+  return machine.run(call, argv, { wrapper: 'chroot', place: 'container', mounts: [{ from, to: '/' }], scope: { ...call.scope, cwd: '/' } });
+}
+
+const SCRIPT = defineOptions('c,command= q,quiet a,append f,flush e,return t? O,log-out= I= B= E= m=');
+
+/** Linux: `script -c 'cmd' file`; BSD: `script file cmd…`. */
+function script(call: Call, machine: Machine): string {
+  const parsed = parseOptions(call.args, SCRIPT);
+  const text = parsed.value('command');
+  const [file = 'typescript', ...argv] = parsed.operands;
+  machine.write(call, parsed.value('log-out') ?? file, 'output', { append: parsed.has('append') });
+  if (text !== undefined) return machine.script(call, text, { wrapper: 'script' });
+  return argv.length === 0 ? '' : machine.run(call, argv, { wrapper: 'script' });
+}

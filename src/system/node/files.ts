@@ -1,0 +1,33 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** The file's text; null when there is none. Any other trouble (a directory, no permission) is an error to show. */
+export function readText(path: string): { text: string } | { missing: true } | { error: string } {
+  try {
+    return { text: readFileSync(path, 'utf8') };
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' || code === 'ENOTDIR' ? { missing: true } : { error: message };
+  }
+}
+
+/** Names in a directory, sorted; none when it cannot be read. */
+export function listNames(dir: string): string[] {
+  try {
+    return readdirSync(dir).sort();
+  } catch {
+    return [];
+  }
+}
+
+export function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** The nearest directory upwards that holds `.git`; null outside a repository. */
+export function gitRoot(start: string): string | null {
+  for (let dir = start; ; dir = dirname(dir)) {
+    if (existsSync(join(dir, '.git'))) return dir;
+    if (dirname(dir) === dir) return null;
+  }
+}
