@@ -1,0 +1,80 @@
+import type { Adapter, AgentEvent, Answer, DecodeHints } from '../protocol/agent-event.ts';
+import { decide } from './decide.ts';
+import { describeActions } from './describe-actions.ts';
+import type { AuditPort, AuditRecord, Judgement, PolicyPort, StatePort, World } from './ports.ts';
+import type { SessionState } from './state.ts';
+
+export interface Host {
+  adapter: Adapter;
+  policy: PolicyPort;
+  world: World;
+  state: StatePort;
+  audit: AuditPort;
+  hints?: DecodeHints;
+}
+
+export type Handled =
+  | { ok: true; output: string; event: AgentEvent; judgement: Judgement; answer: Answer }
+  /** The payload could not be read; the host applies its written failure policy. */
+  | { ok: false; output: string; problem: string };
+
+/** payload → event → facts → judgement → answer. All that touches the world goes through the host's ports. */
+export function handle(text: string, host: Host): Handled {
+  const decoded = host.adapter.decode(text, host.hints);
+  if (!decoded.ok) return unreadable(decoded.problem);
+  const { event } = decoded;
+  // State first: the count a rule sees includes this edit, and concurrent processes see each other's.
+  remember(host, event, host.policy.factsOf(event, host.world));
+  const judgement = host.policy.judge(
+    event,
+    host.world,
+    lazily(() => host.state.fold(event.session.id)),
+  );
+  remember(host, event, judgement.facts);
+  const answer = decide(judgement);
+  host.audit.append(recordOf(event, judgement, answer, host.world.now()));
+  return { ok: true, output: host.adapter.encode(event, answer), event, judgement, answer };
+}
+
+function remember(host: Host, event: AgentEvent, facts: Judgement['facts']): void {
+  if (facts.length > 0) host.state.append(event.session.id, facts);
+}
+
+function lazily(fold: () => SessionState): () => SessionState {
+  let state: SessionState | undefined;
+  return () => (state ??= fold());
+}
+
+function unreadable(problem: string): Handled {
+  const message = `hookctl could not read the hook payload (${problem}); no rule was applied to this event.`;
+  return { ok: false, output: `${JSON.stringify({ systemMessage: message })}\n`, problem };
+}
+
+function recordOf(event: AgentEvent, judgement: Judgement, answer: Answer, at: number): AuditRecord {
+  return {
+    at,
+    session: event.session.id,
+    callId: event.callId,
+    agent: event.agent,
+    event: event.event,
+    nativeEvent: event.nativeEvent,
+    tool: event.tool?.native ?? null,
+    actor: event.actor.id,
+    cwd: event.cwd,
+    verdict: judgement.verdict,
+    answer: answer.verdict,
+    reason: answer.reason,
+    uncertain: judgement.uncertain,
+    hits: judgement.hits.map(({ rule, verb, effective, because, text, layer, excused }) => ({
+      rule,
+      verb,
+      effective,
+      because,
+      text,
+      layer,
+      excused,
+    })),
+    notices: judgement.notices,
+    actions: describeActions(event),
+  };
+}

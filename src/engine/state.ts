@@ -1,0 +1,159 @@
+/**
+ * What a session remembers. Facts are small JSON lines appended to the session's journal; a fact's sequence number is its place there, so that
+ * "edited after the last passing test run" needs no clock. Folding never depends on the order of facts that different processes wrote at the same time,
+ * except where order is the question (edit against check).
+ */
+export type Fact = FactBase & FactBody;
+
+export interface FactBase {
+  /** Milliseconds since the epoch. */
+  at: number;
+  /** The tool call; the same fact of the same call counts once, even if the hook is installed twice. */
+  call?: string;
+  /** The subagent. */
+  actor?: string;
+}
+
+export type FactBody =
+  | { kind: 'edit'; path: string; by: 'tool' | 'shell' }
+  | { kind: 'check'; name: string; ok: boolean }
+  /** A counter of the policy went up; `key` is a path, a program or empty. */
+  | { kind: 'count'; counter: string; key: string }
+  /** A counter starts again. */
+  | { kind: 'reset'; counter: string }
+  | { kind: 'prompt' }
+  /** A stop was refused; equal causes in a row are bounded. */
+  | { kind: 'stop-denied'; cause: string }
+  /** A deny named this code; the CLI finds the session by it. */
+  | { kind: 'once-offered'; code: string; rule: string; about: string }
+  /** A person granted it (`hookctl allow-once CODE`). */
+  | { kind: 'once-granted'; code: string }
+  | { kind: 'once-used'; code: string };
+
+export interface Edit {
+  sequence: number;
+  at: number;
+  by: 'tool' | 'shell';
+}
+
+export interface CheckRun {
+  sequence: number;
+  at: number;
+  ok: boolean;
+}
+
+export interface SessionState {
+  edits: Map<string, Edit[]>;
+  checks: Map<string, CheckRun[]>;
+  /** counter → key → times. */
+  counts: Map<string, Map<string, number[]>>;
+  prompts: number;
+  stopDenials: Map<string, number>;
+  once: Map<string, { offered: boolean; granted: number; used: number; rule: string; about: string }>;
+  /** Facts folded, for compaction. */
+  length: number;
+}
+
+export function emptySession(): SessionState {
+  return {
+    edits: new Map(),
+    checks: new Map(),
+    counts: new Map(),
+    prompts: 0,
+    stopDenials: new Map(),
+    once: new Map(),
+    length: 0,
+  };
+}
+
+/** Facts in journal order → what the session remembers. */
+export function foldFacts(facts: Iterable<Fact>): SessionState {
+  const state = emptySession();
+  const seen = new Set<string>();
+  for (const fact of facts) {
+    state.length++;
+    const key = onceKey(fact);
+    if (key !== null) {
+      if (seen.has(key)) continue;
+      seen.add(key);
+    }
+    apply(state, fact, state.length);
+  }
+  return state;
+}
+
+/** One journal line, or null when it is torn or foreign. */
+export function readFact(line: string): Fact | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value !== 'object' || value === null) return null;
+    const fact = value as Record<string, unknown>;
+    return typeof fact['kind'] === 'string' && typeof fact['at'] === 'number' ? (value as Fact) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Prompts, grants and stop denials may repeat; an edit of one path by one call may not. */
+function onceKey(fact: Fact): string | null {
+  if (fact.call === undefined) return null;
+  if (fact.kind === 'edit') return `edit ${fact.call} ${fact.path}`;
+  if (fact.kind === 'check') return `check ${fact.call} ${fact.name}`;
+  if (fact.kind === 'count') return `count ${fact.call} ${fact.counter} ${fact.key}`;
+  return null;
+}
+
+function apply(state: SessionState, fact: Fact, sequence: number): void {
+  const { at } = fact;
+  switch (fact.kind) {
+    case 'edit':
+      push(state.edits, fact.path, { sequence, at, by: fact.by });
+      return;
+    case 'check':
+      push(state.checks, fact.name, { sequence, at, ok: fact.ok });
+      if (fact.ok) state.stopDenials.clear();
+      return;
+    case 'count': {
+      const keys = state.counts.get(fact.counter) ?? new Map<string, number[]>();
+      state.counts.set(fact.counter, keys);
+      push(keys, fact.key, at);
+      return;
+    }
+    case 'reset':
+      state.counts.delete(fact.counter);
+      return;
+    case 'prompt':
+      state.prompts++;
+      // A new task: the person has seen what the gate said.
+      state.stopDenials.clear();
+      return;
+    case 'stop-denied':
+      state.stopDenials.set(fact.cause, (state.stopDenials.get(fact.cause) ?? 0) + 1);
+      return;
+    case 'once-offered':
+    case 'once-granted':
+    case 'once-used':
+      applyOnce(state, fact);
+      return;
+    // A journal may hold facts of a newer version.
+    default:
+  }
+}
+
+function applyOnce(state: SessionState, fact: Fact & { code: string }): void {
+  const entry = state.once.get(fact.code) ?? { offered: false, granted: 0, used: 0, rule: '', about: '' };
+  state.once.set(fact.code, entry);
+  if (fact.kind === 'once-granted') entry.granted++;
+  else if (fact.kind === 'once-used') entry.used++;
+  else if (fact.kind === 'once-offered') {
+    entry.offered = true;
+    entry.rule = fact.rule;
+    entry.about = fact.about;
+  }
+}
+
+function push<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}

@@ -1,0 +1,129 @@
+/**
+ * The event and the answer as rules see them: no agent's wire names, so that a new agent means a new adapter and nothing else.
+ * `native…` and `raw` keep what the agent said; nothing is dropped.
+ */
+export interface AgentEvent {
+  agent: string;
+  event: NeutralEvent;
+  /** The agent's own name of the event, for the answer and for `at: <NativeName>`. */
+  nativeEvent: string;
+  session: { id: string; transcriptPath: string | null };
+  /** Identifies one tool call across its before and after events. */
+  callId: string | null;
+  actor: { id: string | null; type: string | null; isSubagent: boolean };
+  cwd: string;
+  projectRoot: string;
+  /** A directory the agent offers for throw-away files. */
+  scratchpad: string | null;
+  permissionMode: { native: string | null; normalised: PermissionMode };
+  /** Can somebody answer a question? */
+  interactive: boolean | 'unknown';
+  tool: ToolFacts | null;
+  /** What the call would do, or did. A list: one call may hold many commands or files. */
+  actions: Action[];
+  /** The raw tool input; null on events without a tool. */
+  input: Record<string, unknown> | null;
+  /** Null before the tool has run. */
+  output: ToolOutput | null;
+  prompt: string | null;
+  /** startup, resume, manual, auto …: why the event happened. */
+  source: string | null;
+  /** The agent already goes on because a stop was refused. */
+  stopActive: boolean;
+  raw: Record<string, unknown>;
+  /** A known tool whose fields are missing or of the wrong type: what it does is not known. Never read it as "does nothing". */
+  unparsed: string | null;
+}
+
+export const NEUTRAL_EVENTS = [
+  'before-tool',
+  'after-tool',
+  'stop',
+  'subagent-stop',
+  'subagent-start',
+  'session-start',
+  'session-end',
+  'prompt',
+  'compact',
+  'after-compact',
+  'config-change',
+  'permission-request',
+  'notification',
+  'other',
+] as const;
+export type NeutralEvent = (typeof NEUTRAL_EVENTS)[number];
+
+export type PermissionMode = 'ask' | 'plan' | 'accept-edits' | 'auto' | 'bypass' | 'unknown';
+
+export type ToolKind = 'shell' | 'write' | 'edit' | 'patch' | 'read' | 'search' | 'fetch' | 'mcp' | 'spawn' | 'other';
+
+export interface ToolFacts {
+  native: string;
+  kind: ToolKind;
+  mcp: { server: string; tool: string } | null;
+}
+
+export type Action =
+  | { kind: 'exec'; command: string; cwd: string; shell: 'bash' | 'powershell' | 'other' }
+  | FileAction
+  | { kind: 'fetch'; url: string }
+  | { kind: 'search'; query: string }
+  | { kind: 'mcp'; server: string; tool: string }
+  | { kind: 'spawn'; agentType: string | null; prompt: string };
+
+export interface FileAction {
+  kind: 'file';
+  op: 'create' | 'modify' | 'delete' | 'move' | 'read';
+  /** Absolute and normalised; for `move`, where it goes to. */
+  path: string;
+  /** For `move`: where it comes from. */
+  from?: string;
+  /** What will stand in the file, as far as the call shows it (a whole file, or the new side of an edit). */
+  newText?: string;
+  /** The path is a directory and the call reaches below it (Grep, Glob). */
+  wide?: boolean;
+}
+
+export interface ToolOutput {
+  result: 'ok' | 'failed';
+  /** Null when the agent does not tell. */
+  exit: number | null;
+  text: string;
+  interrupted: boolean;
+}
+
+/** What the hook says, in no agent's words. `none` is silence, and never the same as `allow`. */
+export interface Answer {
+  verdict: 'deny' | 'ask' | 'allow' | 'none';
+  /** Never empty on deny and ask. */
+  reason: string;
+  /** For the model. */
+  context: string[];
+  /** For the person. */
+  userMessages: string[];
+}
+
+export const SILENCE: Answer = { verdict: 'none', reason: '', context: [], userMessages: [] };
+
+/** What the host knows and the payload does not say. */
+export interface DecodeHints {
+  /** Overrides what the payload says (`dispatcher --event`). */
+  event?: string | undefined;
+  /** CLAUDE_PROJECT_DIR and its like. */
+  projectRoot?: string | undefined;
+  /** The process's own cwd, used when the payload has none. */
+  cwd?: string | undefined;
+  home?: string | undefined;
+}
+
+export type DecodedEvent = { ok: true; event: AgentEvent } | { ok: false; problem: string };
+
+/** An extension point: one folder in `adapters/` produces one of these. */
+export interface Adapter {
+  name: string;
+  /** Does this payload look like this agent's? Used when no `--agent` is given. */
+  recognises: (payload: Record<string, unknown>) => boolean;
+  decode: (text: string, hints?: DecodeHints) => DecodedEvent;
+  /** One JSON object and a newline, or the empty string. */
+  encode: (event: AgentEvent, answer: Answer) => string;
+}
