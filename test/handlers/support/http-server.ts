@@ -2,14 +2,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-export interface Seen {
+interface Seen {
   method: string;
   url: string;
   headers: IncomingMessage['headers'];
   body: string;
 }
 
-export interface TestServer {
+interface TestServer {
   origin: string;
   seen: Seen[];
 }

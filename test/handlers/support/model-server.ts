@@ -2,7 +2,7 @@ import { type Answer, serve } from './http-server.ts';
 
 export type Block = { type: 'text'; text: string } | { type: 'tool_use'; id: string; name: string; input: unknown };
 
-export interface ModelRequest {
+interface ModelRequest {
   model: string;
   system: string;
   messages: { role: string; content: unknown }[];

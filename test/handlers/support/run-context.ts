@@ -2,7 +2,7 @@ import { type EventName, rowOf } from '../../../src/protocol/event.ts';
 import type { Payload } from '../../../src/protocol/payload.ts';
 import type { RunContext } from '../../../src/runtime/handlers/handler-run.ts';
 
-export const BASH_CALL = { session_id: 's-1', tool_name: 'Bash', tool_input: { command: 'echo "a"', count: 2 } };
+const BASH_CALL = { session_id: 's-1', tool_name: 'Bash', tool_input: { command: 'echo "a"', count: 2 } };
 
 /** A context of its own for each test; nothing of the tester's environment gets in. */
 export function contextFor(event: EventName, changes: Partial<RunContext> = {}): RunContext {

@@ -7,7 +7,7 @@ type Message = Anthropic.Messages.MessageParam;
 type ToolUse = Anthropic.Messages.ToolUseBlock;
 type ToolResult = Anthropic.Messages.ToolResultBlockParam;
 
-export const MAX_TURNS = 50;
+const MAX_TURNS = 50;
 const MAX_TOKENS = 4096;
 /** Calls of one turn that are carried out; the rest is refused. */
 const MAX_CALLS = 16;

@@ -9,7 +9,7 @@ export interface StdioServer {
   cwd: string;
 }
 
-export interface RemoteServer {
+interface RemoteServer {
   kind: 'http' | 'sse';
   url: URL;
   headers: Record<string, string>;
