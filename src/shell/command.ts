@@ -35,7 +35,13 @@ export function runCommand(machine: Machine, node: Command, here: Here): string 
 }
 
 /** Runs a cooked command: alias, function, or program. */
-export function execute(machine: Machine, fields: Field[], here: Here, assignments: Map<string, string>): string {
+export function execute(
+  machine: Machine,
+  fields: Field[],
+  here: Here,
+  assignments: Map<string, string>,
+  fresh: Map<string, string> = assignments,
+): string {
   const [first] = fields;
   if (first === undefined) return '';
   if (machine.budget.commands-- <= 0) {
@@ -46,18 +52,28 @@ export function execute(machine: Machine, fields: Field[], here: Here, assignmen
   const program = hasUnknown(first.text) ? '' : baseName(first.text);
   const index = record(machine, first, fields.slice(1), program, here, assignments);
   const call: Call = { program, args, scope: here.scope, frame: here.frame, io: here.io, index, assignments };
-  runsByVariable(call, machine);
+  if (fresh.size > 0) {
+    runsByVariable({ ...call, assignments: fresh }, machine);
+    call.scope = { ...here.scope, vars: new Map([...here.scope.vars, ...fresh]) };
+  }
+  const printed = dispatch(machine, first, call);
+  // `X=1 cd d` and `X=1 f` still move the shell; the variable itself is gone.
+  if (call.scope !== here.scope) here.scope.cwd = call.scope.cwd;
+  return printed;
+}
+
+function dispatch(machine: Machine, first: Field, call: Call): string {
+  const { frame, io, program, scope } = call;
   if (program === '') return dynamic(machine, first, call);
-  const alias = here.scope.aliases.get(first.text);
-  if (alias !== undefined && !here.frame.active.includes(`alias ${first.text}`)) return runAlias(machine, first.text, alias, call);
-  const definition = here.scope.functions.get(first.text);
-  if (definition !== undefined) return runFunction(machine, first.text, call);
+  const alias = scope.aliases.get(first.text);
+  if (alias !== undefined && !frame.active.includes(`alias ${first.text}`)) return runAlias(machine, first.text, alias, call);
+  if (scope.functions.has(first.text)) return runFunction(machine, first.text, call);
   const written = first.text.includes('/') ? machine.content(call, first.text) : undefined;
   if (written !== undefined) return machine.runFile(call, written, first.text);
-  if (/\s/.test(first.text)) return machine.script(call, first.text, { via: 'script', capture: here.io.capture });
+  if (/\s/.test(first.text)) return machine.script(call, first.text, { via: 'script', capture: io.capture });
   const handler = handlerFor(program);
   const printed = handler(call, machine);
-  if (!here.io.capture) return '';
+  if (!io.capture) return '';
   return printed ?? genericOutput(call, machine);
 }
 

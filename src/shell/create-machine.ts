@@ -67,7 +67,7 @@ export function createMachine(context: Context, analysis: Analysis): Machine {
         return machine.unknown('…');
       }
       const fields = argv.map((text) => ({ text, glob: /[*?[]/.test(text) }));
-      return execute(machine, fields, here, new Map([...call.assignments, ...(reached.assignments ?? [])]));
+      return execute(machine, fields, here, new Map([...call.assignments, ...(reached.assignments ?? [])]), reached.assignments ?? new Map());
     },
     script: (call, text, reached) => runText(machine, text, reach(call, { ...reached, via: reached.via ?? 'script' }, text)),
     runFile: (call, text, path) => runFile(machine, call, text, path),

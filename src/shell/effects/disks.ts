@@ -1,0 +1,65 @@
+import type { Call, Handler, Machine } from '../machine.ts';
+import { defineOptions, parseOptions } from '../options.ts';
+import { isDevice } from '../paths.ts';
+
+type DiskOperation = 'overwrite' | 'format' | 'partition' | 'wipe' | 'mount' | 'unmount' | 'remove' | 'inspect';
+
+/** Programs that work on disks; options that only look come before the verb. */
+const PROGRAMS: [names: string, operation: DiskOperation, looks: RegExp | null][] = [
+  ['mkfs mke2fs mkswap newfs mkdosfs mkntfs newfs_apfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.fat mkfs.vfat mkfs.ntfs mkfs.f2fs mkfs.msdos mkfs.exfat mkfs.minix mkfs.reiserfs mkfs.jfs', 'format', /^(-V|--version|-n|--help|-h)$/],
+  ['wipefs blkdiscard', 'wipe', /^(-n|--no-act|--help|-V)$/],
+  ['fdisk sfdisk gdisk sgdisk cfdisk parted cgdisk', 'partition', /^(-l|--list|-d|--dump|-s|-p|--print|print|-v|--verify|-V|--version|--help|-J)$/],
+  ['lvremove vgremove pvremove lvreduce zpool-destroy dmsetup cryptsetup mdadm', 'remove', /^(status|info|ls|table|luksDump|isLuks|luksUUID|--detail|--examine|-D|-E|--help|-h|--scan|--version)$/],
+  ['hdparm sdparm nvme blockdev badblocks tune2fs resize2fs e2fsck fsck debugfs xfs_repair', 'inspect', null],
+  ['mount losetup swapon', 'mount', /^(-l|--help|-V|-a)$/],
+  ['umount swapoff eject', 'unmount', null],
+];
+
+export const disks: Record<string, Handler> = { dd, gdd: dd, dcfldd: dd, dc3dd: dd, ddrescue: () => undefined, diskutil };
+for (const [names, operation, looks] of PROGRAMS) {
+  for (const name of names.split(' ')) disks[name] = onDevice(operation, looks);
+}
+
+function onDevice(operation: DiskOperation, looks: RegExp | null): Handler {
+  return (call, machine) => {
+    const only = looks !== null && call.args.some((arg) => looks.test(arg));
+    for (const arg of call.args) {
+      if (arg.startsWith('-')) continue;
+      const path = machine.locate(call, arg);
+      const named = path.startsWith('/') && isDevice(path) && arg.startsWith('/');
+      if (named) machine.emit(call, { kind: 'disk', operation: only ? 'inspect' : operation, device: path });
+      else if (operation === 'format' && /[./]/.test(arg)) machine.write(call, arg, 'output');
+      else if (operation === 'remove' && !only && /^[a-z]+remove$/.test(call.program)) machine.emit(call, { kind: 'disk', operation, device: machine.render(arg) });
+    }
+    return undefined;
+  };
+}
+
+/** dd has its own syntax: `key=value`. */
+function dd(call: Call, machine: Machine): string | undefined {
+  const values = new Map<string, string>();
+  for (const arg of call.args) {
+    const equals = arg.indexOf('=');
+    if (equals > 0) values.set(arg.slice(0, equals), home(machine, arg.slice(equals + 1)));
+  }
+  const from = values.get('if');
+  const to = values.get('of');
+  if (from !== undefined) machine.read(call, from, 'copy');
+  if (to === undefined) return from === undefined ? call.io.stdin?.text : (machine.content(call, from) ?? machine.unknown('$(dd)', 'file'));
+  const source = from === undefined ? '' : machine.locate(call, from);
+  const empties = source === '/dev/null' || source === '/dev/zero' || source.endsWith('random');
+  machine.write(call, to, 'copy', { empties, content: from === undefined ? call.io.stdin?.text : machine.content(call, from) });
+  return '';
+}
+
+/** bash does not expand the tilde in `of=~/x` when dd gets it, but zsh may; the writer meant home. */
+function home(machine: Machine, text: string): string {
+  return text.startsWith('~/') && machine.home !== null ? machine.home + text.slice(1) : text;
+}
+
+function diskutil(call: Call, machine: Machine): void {
+  const { operands } = parseOptions(call.args, defineOptions(''));
+  const [verb = ''] = operands;
+  if (!/erase|partition|zero|secureErase|reformat|apfs|delete/i.test(verb)) return;
+  machine.emit(call, { kind: 'disk', operation: 'wipe', device: machine.render(operands.at(-1) ?? '') });
+}

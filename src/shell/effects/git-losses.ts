@@ -1,0 +1,165 @@
+import { defineOptions, parseOptions } from '../options.ts';
+import type { Git, GitHandler } from './git.ts';
+
+/** Subcommands by which work, refs or history can go. */
+export const gitLosses: Record<string, GitHandler> = {
+  reset,
+  clean,
+  checkout,
+  restore,
+  switch: (git) => {
+    const parsed = parseOptions(git.args, defineOptions('f,force discard-changes c,create= C,force-create= orphan= d,detach m,merge t,track? q guess'));
+    if (parsed.has('force') || parsed.has('discard-changes')) loseTree(git, parsed.operands);
+    const target = parsed.value('force-create');
+    if (target !== undefined) git.emit('history-rewrite', { forced: true, detail: [target] });
+  },
+  branch: (git) => {
+    const parsed = parseOptions(
+      git.args,
+      defineOptions('d,delete D f,force m,move M c,copy C r,remotes a,all l,list v,verbose u,set-upstream-to= unset-upstream t,track? contains= no-contains= merged? no-merged? points-at= sort= format= color? column? edit-description show-current q i'),
+    );
+    if (parsed.has('D') || parsed.has('delete')) git.emit('ref-delete', { forced: parsed.has('D') || parsed.has('force'), detail: parsed.operands });
+    else if (parsed.has('M') || parsed.has('C') || parsed.has('force')) git.emit('history-rewrite', { forced: true, detail: parsed.operands });
+  },
+  tag: (git) => {
+    const parsed = parseOptions(git.args, defineOptions('d,delete f,force a,annotate s m,message= F,file= l,list n? u,local-user= v sort= contains= points-at= merged= format='));
+    if (parsed.has('delete')) git.emit('ref-delete', { forced: true, detail: parsed.operands });
+    else if (parsed.has('force')) git.emit('history-rewrite', { forced: true, detail: parsed.operands });
+  },
+  stash: (git) => {
+    const [verb] = git.args;
+    if (verb === 'drop' || verb === 'clear') git.emit('stash-loss', { forced: true, detail: git.args.slice(1) });
+  },
+  reflog: (git) => {
+    const parsed = parseOptions(git.args, defineOptions('expire= expire-unreachable= all n,dry-run updateref rewrite verbose stale-fix single-worktree'));
+    const [verb, ...refs] = parsed.operands;
+    if ((verb === 'expire' || verb === 'delete' || verb === 'drop') && !parsed.has('dry-run')) git.emit('object-loss', { forced: true, detail: refs });
+  },
+  gc: (git) => {
+    const parsed = parseOptions(git.args, defineOptions('prune? aggressive auto quiet force'));
+    const prune = parsed.value('prune');
+    if (prune !== undefined && prune !== 'never') git.emit('object-loss', { forced: true, detail: [`prune=${prune}`] });
+  },
+  prune: (git) => {
+    const parsed = parseOptions(git.args, defineOptions('n,dry-run v expire= progress'));
+    if (!parsed.has('dry-run')) git.emit('object-loss', { forced: true });
+  },
+  'filter-branch': (git) => {
+    const parsed = parseOptions(
+      git.args,
+      defineOptions('env-filter= tree-filter= index-filter= parent-filter= msg-filter= commit-filter= tag-name-filter= subdirectory-filter= setup= d= f,force prune-empty original= state-branch=', 'stop-at-operand'),
+    );
+    git.emit('history-rewrite', { forced: true, detail: parsed.operands });
+    for (const name of ['env-filter', 'tree-filter', 'index-filter', 'parent-filter', 'msg-filter', 'commit-filter', 'tag-name-filter', 'setup']) {
+      const text = parsed.value(name);
+      if (text !== undefined) git.machine.script(git.call, text, { wrapper: 'git', via: 'option' });
+    }
+  },
+  'filter-repo': (git) => git.emit('history-rewrite', { forced: true }),
+  replace: (git) => git.emit('history-rewrite', { forced: git.args.includes('-f') || git.args.includes('--force') }),
+  rebase,
+  'update-ref': (git) => {
+    const parsed = parseOptions(git.args, defineOptions('d,delete no-deref m= stdin z create-reflog'));
+    if (parsed.has('delete')) git.emit('ref-delete', { forced: true, detail: parsed.operands.slice(0, 1) });
+    else git.emit('history-rewrite', { forced: parsed.has('stdin'), detail: parsed.operands.slice(0, 1) });
+  },
+  'symbolic-ref': (git) => {
+    if (git.args.includes('-d') || git.args.includes('--delete')) git.emit('ref-delete', { forced: true, detail: git.args.filter((arg) => !arg.startsWith('-')) });
+  },
+  'read-tree': (git) => {
+    if (git.args.includes('--reset') || git.args.includes('-u')) loseTree(git, []);
+  },
+  'checkout-index': (git) => {
+    if (git.args.some((arg) => /^-[a-z]*f|^--force$/.test(arg))) loseTree(git, []);
+  },
+  merge: aborting,
+  'cherry-pick': aborting,
+  revert: aborting,
+  commit: (git) => {
+    const parsed = parseOptions(
+      git.args,
+      defineOptions('m,message= F,file= C,reuse-message= c,reedit-message= t,template= author= date= fixup= squash= cleanup= trailer= S? a,all p amend n,no-verify q v s,signoff no-edit allow-empty e o i u?'),
+    );
+    git.emit(parsed.has('amend') ? 'history-rewrite' : 'commit');
+    if (parsed.has('no-verify')) git.emit('hooks-bypass');
+    for (const file of [parsed.value('file'), parsed.value('template')]) if (file !== undefined) git.machine.read(git.call, file);
+  },
+};
+
+function loseTree(git: Git, paths: string[], forced = true): void {
+  git.emit('worktree-loss', { forced, detail: paths });
+}
+
+function reset(git: Git): void {
+  const parsed = parseOptions(git.args, defineOptions('hard soft mixed merge keep q,quiet p,patch N,intent-to-add pathspec-from-file= recurse-submodules?'));
+  const [revision] = parsed.operands;
+  if (parsed.has('hard') || parsed.has('merge')) {
+    loseTree(git, parsed.operands);
+    git.machine.write(git.call, './**', 'git');
+  }
+  const moves = revision !== undefined && /[~^@]|^origin\/|^[0-9a-f]{7,40}$/.test(revision) && parsed.separated.after === null;
+  if (moves) git.emit('history-rewrite', { forced: parsed.has('hard'), detail: [revision] });
+}
+
+function clean(git: Git): void {
+  const parsed = parseOptions(git.args, defineOptions('f,force n,dry-run d x X e,exclude= i,interactive q,quiet'));
+  const free = git.config.get('clean.requireForce') ?? git.config.get('clean.requireforce');
+  if (!parsed.has('force') && free !== 'false') return;
+  loseTree(git, parsed.operands, !parsed.has('dry-run'));
+  if (parsed.has('dry-run')) return;
+  const paths = parsed.operands.length === 0 ? ['./**'] : parsed.operands;
+  for (const path of paths) git.machine.remove(git.call, path, 'git', { recursive: parsed.has('d'), force: true });
+}
+
+const CHECKOUT = defineOptions(
+  'f,force b= B= orphan= t,track? d,detach l q,quiet m,merge conflict= p,patch ours theirs pathspec-from-file= pathspec-file-nul recurse-submodules? progress overlay guess ignore-other-worktrees ignore-skip-worktree-bits overwrite-ignore U,unified= inter-hunk-context=',
+);
+
+function checkout(git: Git): void {
+  const parsed = parseOptions(git.args, CHECKOUT);
+  const { after, before } = parsed.separated;
+  if (parsed.has('patch')) return;
+  const reset = parsed.value('B');
+  if (reset !== undefined) git.emit('history-rewrite', { forced: true, detail: [reset] });
+  const onBranch = reset !== undefined || ['b', 'orphan', 'track', 'detach'].some((name) => parsed.has(name));
+  const named = after ?? (onBranch ? [] : before.length > 1 ? before.slice(1) : before.filter(isPathLike));
+  if (parsed.has('force')) loseTree(git, parsed.operands);
+  else if (named.length > 0 || parsed.has('pathspec-from-file')) loseTree(git, named);
+  for (const path of named) overwrite(git, path);
+}
+
+/** One word after `git checkout` is a branch unless it can only be a path. */
+function isPathLike(word: string): boolean {
+  return word === '.' || word === '..' || word.startsWith('./') || word.startsWith('../') || word.startsWith(':') || /[*?]/.test(word) || word.endsWith('/');
+}
+
+const RESTORE = defineOptions('s,source= S,staged W,worktree p,patch pathspec-from-file= pathspec-file-nul ours theirs m,merge conflict= overlay q,quiet progress recurse-submodules? ignore-unmerged ignore-skip-worktree-bits U,unified= inter-hunk-context=');
+
+function restore(git: Git): void {
+  const parsed = parseOptions(git.args, RESTORE);
+  const indexOnly = parsed.on('staged') && !parsed.on('worktree');
+  if (indexOnly || parsed.on('patch')) return;
+  if (parsed.operands.length === 0 && !parsed.has('pathspec-from-file')) return;
+  loseTree(git, parsed.operands);
+  for (const path of parsed.operands) overwrite(git, path);
+}
+
+function overwrite(git: Git, path: string): void {
+  const whole = path === '.' || path === './' || path === ':/' || path === '*';
+  git.machine.write(git.call, whole ? './**' : path, 'git');
+}
+
+function rebase(git: Git): void {
+  const parsed = parseOptions(
+    git.args,
+    defineOptions('x,exec= onto= s,strategy= X,strategy-option= i,interactive r,rebase-merges? root autosquash autostash abort continue skip quit edit-todo m,merge C= whitespace= empty= S? f,force-rebase q,quiet v'),
+  );
+  for (const text of parsed.all('exec')) git.machine.script(git.call, text, { wrapper: 'git', via: 'option' });
+  if (parsed.has('abort')) loseTree(git, [], false);
+  else if (!parsed.has('continue') && !parsed.has('quit')) git.emit('history-rewrite', { detail: parsed.operands });
+}
+
+function aborting(git: Git): void {
+  const parsed = parseOptions(git.args, defineOptions('abort continue quit skip m,message= s,strategy= X,strategy-option= F,file= n,no-commit ff-only no-ff squash'));
+  if (parsed.has('abort')) loseTree(git, [], false);
+}
