@@ -34,6 +34,8 @@ export interface World {
   branch: (directory: string) => string | null | undefined;
   /** Is `directory` inside a linked worktree (not the main one)? */
   linkedWorktree: (directory: string) => boolean | undefined;
+  /** Is a program of this name on the search path? */
+  installed: (program: string) => boolean | undefined;
   /** With every symlink resolved; a path that does not exist yet resolves its deepest existing parent. */
   realpath: (path: string) => string | undefined;
 }

@@ -1,0 +1,151 @@
+import type { Action, FileAction } from '../protocol/agent-event.ts';
+import type { Analysis, Effect } from '../shell/index.ts';
+import type { CompiledRule, Subject } from './artefact.ts';
+import { type EventFacts, hidesEffects } from './event-facts.ts';
+import { isGlob } from './glob.ts';
+import type { Target } from './match-path.ts';
+
+/**
+ * What a rule is judged on. `a && b > f` is two commands and one written path: a `run` rule is judged for each command, a `write` rule for each path,
+ * so that its conditions always speak of the same thing. A rule fires when one binding fits; an `allow` only when all do.
+ */
+export interface Binding {
+  action: Action | null;
+  /** Place in the analysis; null: the whole line, or no command at all. */
+  invocation: number | null;
+  target: Target | null;
+  effect: PathEffect | null;
+  /** Stands for what an unreadable command might do: nothing said of it is certain. */
+  hypothetical: boolean;
+}
+
+export type PathEffect = Effect & { kind: 'read' | 'write' | 'delete' };
+
+const NOTHING: Binding = { action: null, invocation: null, target: null, effect: null, hypothetical: false };
+
+export function bindingsOf(rule: Pick<CompiledRule, 'subjects' | 'perPath' | 'phase'>, facts: EventFacts): Binding[] {
+  if (rule.phase === 'at') return [NOTHING];
+  const found = rule.subjects.flatMap((subject) => ofSubject(subject, rule.perPath, facts));
+  return rule.subjects.length > 1 ? distinct(found) : found;
+}
+
+function ofSubject(subject: Subject, perPath: boolean, facts: EventFacts): Binding[] {
+  const { actions, tool } = facts.event;
+  switch (subject.kind) {
+    case 'event':
+      return [];
+    case 'action':
+      if (subject.name === 'run') return actions.flatMap((action) => ofCommands(action, perPath, facts));
+      if (subject.name === 'fetch') return actions.flatMap((action) => ofFetches(action, facts));
+      return actions.flatMap((action) => ofPaths(action, subject.name === 'write' ? WRITES : READS, facts));
+    case 'any':
+      return ofWholeTool(perPath, facts);
+    case 'tool':
+      return tool !== null && tool.native === subject.name ? ofWholeTool(perPath, facts) : [];
+    case 'mcp':
+      return tool?.mcp !== null &&
+        tool?.mcp !== undefined &&
+        (subject.server === '*' || tool.mcp.server === subject.server)
+        ? ofWholeTool(perPath, facts)
+        : [];
+  }
+}
+
+/** A rule on a tool sees all the tool does: each command, each file. */
+function ofWholeTool(perPath: boolean, facts: EventFacts): Binding[] {
+  const { actions } = facts.event;
+  const all = actions.flatMap((action) => {
+    if (action.kind === 'exec') return ofCommands(action, perPath, facts);
+    if (action.kind === 'file') return ofFile(action, facts);
+    return [{ ...NOTHING, action }];
+  });
+  return all.length > 0 ? all : [NOTHING];
+}
+
+function ofCommands(action: Action, perPath: boolean, facts: EventFacts): Binding[] {
+  const analysis = facts.analysisOf(action);
+  if (analysis === null) return [];
+  const indexes = new Set(analysis.invocations.keys());
+  if (analysis.effects.some((effect) => effect.by === -1)) indexes.add(-1);
+  const bindings = [...indexes].flatMap((invocation): Binding[] => {
+    const base = { ...NOTHING, action, invocation };
+    const touched = perPath
+      ? pathEffects(analysis, [...WRITES, ...READS]).filter((effect) => effect.by === invocation)
+      : [];
+    return touched.length === 0 ? [base] : touched.flatMap((effect) => ofEffect(base, effect, facts));
+  });
+  if (bindings.length === 0 || !analysis.understood)
+    bindings.push({ ...NOTHING, action, hypothetical: !analysis.understood });
+  return bindings;
+}
+
+const WRITES = ['write', 'delete'] as const;
+const READS = ['read'] as const;
+
+function ofPaths(action: Action, kinds: readonly PathEffect['kind'][], facts: EventFacts): Binding[] {
+  if (action.kind === 'file') return (action.op === 'read') === kinds.includes('read') ? ofFile(action, facts) : [];
+  const analysis = facts.analysisOf(action);
+  if (analysis === null) return [];
+  const bindings = pathEffects(analysis, kinds).flatMap((effect) =>
+    ofEffect({ ...NOTHING, action, invocation: effect.by }, effect, facts),
+  );
+  if (hidesEffects(analysis)) {
+    bindings.push({
+      ...NOTHING,
+      action,
+      target: { path: '?', recursive: false, reading: 'names' },
+      hypothetical: true,
+    });
+  }
+  return bindings;
+}
+
+function pathEffects(analysis: Analysis, kinds: readonly string[]): PathEffect[] {
+  return analysis.effects.filter(
+    (effect): effect is PathEffect => kinds.includes(effect.kind) && effect.place === 'local',
+  );
+}
+
+function ofEffect(base: Binding, effect: PathEffect, facts: EventFacts): Binding[] {
+  const path = effect.path === '?' ? (effect.hint ?? '?') : effect.path;
+  const recursive = effect.kind === 'delete' && effect.recursive;
+  return targets(path, recursive, facts).map((target) => ({ ...base, target, effect }));
+}
+
+function ofFile(action: FileAction, facts: EventFacts): Binding[] {
+  const paths = action.from === undefined ? [action.path] : [action.path, action.from];
+  return paths.flatMap((path) =>
+    targets(path, action.wide ?? false, facts).map((target) => ({ ...NOTHING, action, target })),
+  );
+}
+
+function ofFetches(action: Action, facts: EventFacts): Binding[] {
+  if (action.kind === 'fetch') return [{ ...NOTHING, action }];
+  const analysis = facts.analysisOf(action);
+  if (analysis === null) return [];
+  const starters = new Set(analysis.effects.flatMap((effect) => (effect.kind === 'network' ? [effect.by] : [])));
+  return [...starters].map((invocation) => ({ ...NOTHING, action, invocation }));
+}
+
+/** A path as written, as it is behind its symlinks, and, if it stands for many files, as the set of those it reaches. */
+export function targets(path: string, recursive: boolean, facts: EventFacts): Target[] {
+  const own: Target = { path, recursive, reading: 'names' };
+  if (path === '?') return [own];
+  const found = [own];
+  if (recursive || isGlob(path)) found.push({ ...own, reading: 'reaches' });
+  if (!isGlob(path)) {
+    const real = facts.world.realpath(path);
+    if (real !== undefined && real !== path) found.push({ ...own, path: real });
+  }
+  return found;
+}
+
+function distinct(bindings: Binding[]): Binding[] {
+  const seen = new Set<string>();
+  return bindings.filter(({ action, invocation, target }) => {
+    const key = JSON.stringify([action, invocation, target]);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

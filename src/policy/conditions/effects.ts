@@ -1,0 +1,134 @@
+import type { Effect } from '../../shell/index.ts';
+import { defineCondition } from '../condition.ts';
+import { effectsOf, type Scope } from '../scope.ts';
+import { compileBoolean, compileChoice, compileValue, testValue, type ValueTest } from '../value-matcher.ts';
+
+/** Predicates that name a kind of effect: one row each. */
+function defineEffect(name: string, about: string, known: readonly string[], read: (scope: Scope) => string[]) {
+  return defineCondition<string[]>({
+    name,
+    about: `${about}: ${known.join(', ')}.`,
+    value: 'words',
+    phases: ['before', 'after'],
+    compile: (value, context) => compileChoice(value, context, known),
+    test: (wanted, scope) => read(scope).some((word) => wanted.includes(word)),
+    saw: read,
+  });
+}
+
+/** Predicates on a text that an effect carries. */
+function defineText(name: string, about: string, read: (scope: Scope) => (string | null)[]) {
+  return defineCondition<ValueTest>({
+    name,
+    about,
+    value: 'value',
+    phases: ['before', 'after'],
+    compile: (value, context) => compileValue(value, context),
+    test: (test, scope) => read(scope).some((text) => testValue(test, text)),
+    saw: read,
+  });
+}
+
+function each<K extends Effect['kind']>(kind: K, read: (effect: Effect & { kind: K }) => string) {
+  return (scope: Scope): string[] => effectsOf(scope, kind).map(read);
+}
+
+function urls(scope: Scope): (string | null)[] {
+  const { action } = scope.binding;
+  return action?.kind === 'fetch' ? [action.url] : effectsOf(scope, 'network').map((effect) => effect.url);
+}
+
+function hosts(scope: Scope): (string | null)[] {
+  const { action } = scope.binding;
+  return action?.kind === 'fetch' ? [hostOf(action.url)] : effectsOf(scope, 'network').map((effect) => effect.host);
+}
+
+export function hostOf(url: string): string | null {
+  return /^[a-z][a-z0-9+.-]*:\/\/(?:[^/@]*@)?(\[[^\]]+\]|[^/:?#]+)/i.exec(url)?.[1]?.toLowerCase() ?? null;
+}
+
+const privilege = defineCondition<boolean>({
+  name: 'privilege',
+  about: 'The command raises its rights (sudo, doas, su …).',
+  value: 'boolean',
+  phases: ['before', 'after'],
+  compile: compileBoolean,
+  test: (wanted, scope) => effectsOf(scope, 'privilege').length > 0 === wanted,
+  saw: each('privilege', (effect) => effect.program),
+});
+
+const privileged = defineCondition<boolean>({
+  name: 'container.privileged',
+  about: 'A container is started with the rights of the host.',
+  value: 'boolean',
+  phases: ['before', 'after'],
+  compile: compileBoolean,
+  test: (wanted, scope) => effectsOf(scope, 'container').some((effect) => effect.privileged === wanted),
+  saw: (scope) => effectsOf(scope, 'container').map((effect) => effect.privileged),
+});
+
+export const effectConditions = [
+  defineEffect(
+    'network',
+    'Data goes over the network',
+    ['download', 'upload', 'connect', 'listen'],
+    each('network', (effect) => effect.direction),
+  ),
+  defineText('host', 'The host that is talked to.', hosts),
+  defineText('url', 'The address that is fetched.', urls),
+  defineEffect(
+    'executes',
+    'Text is executed that comes from',
+    ['network', 'decoded', 'file', 'stdin', 'unknown'],
+    each('code', (effect) => effect.source),
+  ),
+  defineEffect(
+    'disk',
+    'A disk is touched below its files',
+    ['overwrite', 'format', 'partition', 'wipe', 'mount', 'unmount', 'remove', 'inspect'],
+    each('disk', (effect) => effect.operation),
+  ),
+  defineText(
+    'disk.device',
+    'The device.',
+    each('disk', (effect) => effect.device),
+  ),
+  defineEffect(
+    'system',
+    'The machine itself is touched',
+    ['kill', 'fork-bomb', 'power', 'service', 'firewall', 'kernel', 'account'],
+    each('process', (effect) => effect.operation),
+  ),
+  defineText(
+    'system.target',
+    'The process, service, account …',
+    each('process', (effect) => effect.target),
+  ),
+  defineEffect(
+    'persists',
+    'Something is left that runs later',
+    ['cron', 'at', 'service', 'shell-startup', 'git-hook', 'ssh-key', 'login-item'],
+    each('persistence', (effect) => effect.what),
+  ),
+  defineEffect(
+    'package',
+    'A package manager is asked to',
+    ['install', 'remove', 'publish', 'run'],
+    each('package', (effect) => effect.operation),
+  ),
+  defineText('package.name', 'A package that is named.', (scope) =>
+    effectsOf(scope, 'package').flatMap((effect) => effect.packages),
+  ),
+  defineText(
+    'chmod',
+    'The change of rights, as written (777, u+s, root:root).',
+    each('permission', (effect) => effect.change),
+  ),
+  defineText(
+    'sets-env',
+    'A variable that makes programs load or run something.',
+    each('environment', (effect) => effect.name),
+  ),
+  privilege,
+  privileged,
+];

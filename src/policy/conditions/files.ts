@@ -1,0 +1,129 @@
+import { compare, type Comparison } from '../comparison.ts';
+import { defineCondition } from '../condition.ts';
+import { testRegex } from '../regex/search.ts';
+import { invocationsOf, type Scope } from '../scope.ts';
+import type { Truth } from '../truth.ts';
+import { compileBoolean, compileComparison, compileRegex } from '../value-matcher.ts';
+
+const CONTENT_LIMIT = 1_000_000;
+
+/** Null: no path to ask about. `?`: a path that is only known at run time. */
+function pathOf(scope: Scope): string | null {
+  return scope.binding.target?.path ?? null;
+}
+
+/** `absent`, directories and the like have no lines and no size: the comparison is false, as nothing can be too long. */
+function askNumber(scope: Scope, ask: (path: string) => number | null | undefined, test: Comparison): Truth {
+  const path = pathOf(scope);
+  if (path === null) return false;
+  if (path === '?') return 'uncertain';
+  const number = ask(path);
+  if (number === undefined) return 'unknown';
+  return number !== null && compare(number, test);
+}
+
+/** How far to count: far enough to settle the comparison. */
+function limitOf(test: Comparison): number {
+  return Math.max(0, Math.ceil(test.value));
+}
+
+const lines = defineCondition<Comparison>({
+  name: 'file.lines',
+  about: 'Lines of the file. Long files are not read to their end.',
+  value: 'number',
+  phases: ['before', 'after'],
+  perPath: true,
+  compile: (value, context) => compileComparison(value, context),
+  test: (test, scope) =>
+    askNumber(
+      scope,
+      (path) => {
+        const answer = scope.facts.world.lines(path, limitOf(test));
+        return answer === undefined || answer === null ? answer : answer.count;
+      },
+      test,
+    ),
+  saw: (scope, _, test) => linesOf(scope, limitOf(test)),
+});
+
+/** For messages: the number, or "more than N" where counting stopped. */
+export function linesOf(scope: Scope, limit: number): string | undefined {
+  const path = pathOf(scope);
+  const answer = path === null || path === '?' ? undefined : scope.facts.world.lines(path, limit);
+  if (answer === undefined || answer === null) return undefined;
+  return answer.exact ? String(answer.count) : `more than ${answer.count - 1}`;
+}
+
+const size = defineCondition<Comparison>({
+  name: 'file.size',
+  about: 'Size of the file: "> 1 MB".',
+  value: 'number',
+  phases: ['before', 'after'],
+  perPath: true,
+  compile: (value, context) => compileComparison(value, context, 'size'),
+  test: (test, scope) => askNumber(scope, (path) => scope.facts.world.size(path), test),
+  saw: (scope) => {
+    const path = pathOf(scope);
+    return path === null ? undefined : scope.facts.world.size(path);
+  },
+});
+
+function defineQuestion(name: string, about: string, ask: (scope: Scope, path: string) => boolean | undefined) {
+  return defineCondition<boolean>({
+    name,
+    about,
+    value: 'boolean',
+    phases: ['before', 'after'],
+    perPath: true,
+    compile: compileBoolean,
+    test: (wanted, scope) => {
+      const path = pathOf(scope);
+      if (path === null) return false;
+      if (path === '?') return 'uncertain';
+      const answer = ask(scope, path);
+      return answer === undefined ? 'unknown' : answer === wanted;
+    },
+    saw: (scope) => {
+      const path = pathOf(scope);
+      return path === null ? undefined : ask(scope, path);
+    },
+  });
+}
+
+const content = defineCondition<string>({
+  name: 'content',
+  about:
+    'What is written to the file (a whole file or the new side of an edit), or what stands in it when it is read or was written.',
+  value: 'regex',
+  phases: ['before', 'after'],
+  perPath: true,
+  compile: compileRegex,
+  test: (regex, scope) => {
+    const text = contentOf(scope);
+    return text === undefined ? 'unknown' : text !== null && testRegex(regex, text.slice(0, CONTENT_LIMIT));
+  },
+  saw: (scope) => contentOf(scope)?.slice(0, 80),
+});
+
+function contentOf(scope: Scope): string | null | undefined {
+  const { action } = scope.binding;
+  const path = pathOf(scope);
+  if (action?.kind === 'file' && action.newText !== undefined) return action.newText;
+  if (action?.kind === 'exec' && scope.facts.event.event === 'before-tool' && scope.binding.effect?.kind !== 'read') {
+    const fed = invocationsOf(scope).flatMap((one) => (one.stdin === undefined ? [] : [one.stdin.text]));
+    return fed.length > 0 ? fed.join('\n') : action.command;
+  }
+  return path === null || path === '?' ? null : scope.facts.world.text(path, CONTENT_LIMIT);
+}
+
+export const fileConditions = [
+  lines,
+  size,
+  defineQuestion('file.exists', 'The path exists already.', (scope, path) => {
+    const kind = scope.facts.world.kind(path);
+    return kind === undefined ? undefined : kind !== 'absent';
+  }),
+  defineQuestion('file.tracked', 'git tracks the file.', (scope, path) => scope.facts.world.tracked(path)),
+  defineQuestion('file.ignored', 'git ignores the file.', (scope, path) => scope.facts.world.ignored(path)),
+  content,
+];

@@ -1,0 +1,32 @@
+import type { Condition } from '../condition.ts';
+import { callConditions } from './call.ts';
+import { commandConditions } from './commands.ts';
+import { effectConditions } from './effects.ts';
+import { environmentConditions } from './environment.ts';
+import { fileConditions } from './files.ts';
+import { gitConditions } from './git.ts';
+import { pathConditions } from './paths.ts';
+import { sessionConditions } from './session.ts';
+
+export const CONDITIONS: readonly Condition<unknown>[] = [
+  ...commandConditions,
+  ...pathConditions,
+  ...fileConditions,
+  ...gitConditions,
+  ...effectConditions,
+  ...callConditions,
+  ...sessionConditions,
+  ...environmentConditions,
+];
+
+const BY_NAME = new Map(CONDITIONS.map((condition) => [condition.name, condition]));
+
+/** `env.HOME` → the family `env.*` and its argument. */
+export function findCondition(written: string): { condition: Condition<unknown>; argument: string } | null {
+  const exact = BY_NAME.get(written);
+  if (exact !== undefined) return { condition: exact, argument: '' };
+  const dot = written.indexOf('.');
+  if (dot <= 0 || dot === written.length - 1) return null;
+  const family = BY_NAME.get(`${written.slice(0, dot)}.*`);
+  return family === undefined ? null : { condition: family, argument: written.slice(dot + 1) };
+}

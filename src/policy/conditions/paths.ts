@@ -1,0 +1,168 @@
+import { targets } from '../bindings.ts';
+import { type CompileContext, defineCondition } from '../condition.ts';
+import { compileGlobs } from '../globs.ts';
+import { below, matchPath, type Target } from '../match-path.ts';
+import { keysOfGlobs } from '../path-keys.ts';
+import { analysisOf, effectsOf, type Scope } from '../scope.ts';
+import { or, type Truth } from '../truth.ts';
+import { compileChoice } from '../value-matcher.ts';
+
+const WRITE_VIA =
+  'redirect heredoc tee in-place copy move link create truncate download extract archive output patch format editor git interpreter tool'.split(
+    ' ',
+  );
+const DELETE_VIA = 'rm find sync compress trash shred other'.split(' ');
+const READ_VIA = 'argument upload script search mount'.split(' ');
+const ALL_VIA = [...WRITE_VIA, ...DELETE_VIA, ...READ_VIA];
+
+interface PathTest {
+  globs: string[];
+  /** `via` of the same group: both must hold of one effect. */
+  via: string[] | null;
+}
+
+function compilePathTest(value: unknown, context: CompileContext): PathTest {
+  const via = context.siblings['via'];
+  return { globs: compileGlobs(value, context), via: via === undefined ? null : compileChoice(via, context, ALL_VIA) };
+}
+
+type Kind = 'read' | 'write' | 'delete';
+
+function definePathCondition(name: string, kind: Kind, about: string) {
+  return defineCondition<PathTest>({
+    name,
+    about,
+    value: 'globs',
+    phases: ['before', 'after'],
+    compile: compilePathTest,
+    test: ({ globs, via }, scope) => {
+      const places = placesOf(scope);
+      return or(touched(scope, kind, via).map((target) => matchPath(globs, target, places)));
+    },
+    saw: (scope, _, { via }) => shown(scope, touched(scope, kind, via)),
+    keys: ({ globs }) => keysOfGlobs(globs),
+  });
+}
+
+/** Patterns such as `..` are relative to where the command itself is. */
+function placesOf(scope: Scope) {
+  const { invocation } = scope.binding;
+  const cwd = invocation === null ? null : analysisOf(scope)?.invocations[invocation]?.cwd;
+  return typeof cwd === 'string' ? { ...scope.facts.places, cwd } : scope.facts.places;
+}
+
+export function touched(scope: Scope, kind: Kind, via: string[] | null): Target[] {
+  const { action, hypothetical } = scope.binding;
+  if (action?.kind === 'file') {
+    const own = action.op === 'read' ? 'read' : action.op === 'delete' ? 'delete' : 'write';
+    const moved = action.from !== undefined && kind === 'delete' ? targets(action.from, false, scope.facts) : [];
+    const fits = own === kind && (via === null || via.includes('tool'));
+    return fits ? targets(action.path, action.wide ?? false, scope.facts) : moved;
+  }
+  const found = effectsOf(scope, kind)
+    .filter((effect) => effect.place === 'local' && (via === null || via.includes(effect.via)))
+    .flatMap((effect) => {
+      const path = effect.path === '?' ? (effect.hint ?? '?') : effect.path;
+      return targets(path, effect.kind === 'delete' && effect.recursive, scope.facts);
+    });
+  return hypothetical ? [...found, { path: '?', recursive: false, reading: 'names' }] : found;
+}
+
+function shown(scope: Scope, list: readonly Target[]): string[] {
+  return [...new Set(list.map((target) => displayPath(target.path, scope)))];
+}
+
+/** Relative inside the project, absolute elsewhere: as people name files. */
+export function displayPath(path: string, scope: Scope): string {
+  const inside = below(scope.facts.places.root, path);
+  return inside === null || inside === '' ? path : inside;
+}
+
+const path = defineCondition<string[]>({
+  name: 'path',
+  about:
+    "The path of the tool call, or each path that a shell command writes, deletes or reads, as the rule's subject says.",
+  value: 'globs',
+  phases: ['before', 'after'],
+  perPath: true,
+  compile: compileGlobs,
+  test: (globs, scope) => {
+    const { target } = scope.binding;
+    return target === null ? false : matchPath(globs, target, placesOf(scope));
+  },
+  saw: (scope) => (scope.binding.target === null ? undefined : shown(scope, [scope.binding.target])),
+  keys: keysOfGlobs,
+});
+
+const via = defineCondition<string[]>({
+  name: 'via',
+  about: 'How a file is changed: redirect, heredoc, tee, in-place, copy, move, download, interpreter, tool …',
+  value: 'words',
+  phases: ['before', 'after'],
+  compile: (value, context) => compileChoice(value, context, ALL_VIA),
+  test: (wanted, scope) => seenVia(scope).some((name) => wanted.includes(name)),
+  saw: seenVia,
+});
+
+function seenVia(scope: Scope): string[] {
+  const { action, effect } = scope.binding;
+  if (action?.kind === 'file') return ['tool'];
+  const effects =
+    effect === null
+      ? [...effectsOf(scope, 'write'), ...effectsOf(scope, 'delete'), ...effectsOf(scope, 'read')]
+      : [effect];
+  return [...new Set(effects.filter((one) => one.place === 'local').map((one) => one.via as string))];
+}
+
+const PLACES = ['project', 'home', 'temp', 'scratchpad', 'worktree', 'outside'] as const;
+
+const place = defineCondition<string[]>({
+  name: 'place',
+  about:
+    'Where the path lies (else the git repository, else the working directory): project, home, temp, scratchpad, worktree (a linked one), outside.',
+  value: 'words',
+  perPath: true,
+  compile: (value, context) => compileChoice(value, context, PLACES),
+  test: (wanted, scope) => {
+    const at = whereabouts(scope);
+    return at === '?' ? 'uncertain' : or(wanted.map((name) => lies(name, at, scope)));
+  },
+  saw: whereabouts,
+});
+
+function whereabouts(scope: Scope): string {
+  const { target, action } = scope.binding;
+  if (target !== null) return target.path;
+  const [git] = effectsOf(scope, 'git');
+  if (git !== undefined) return git.repository;
+  return action?.kind === 'exec' ? placesOf(scope).cwd : scope.facts.event.cwd;
+}
+
+function lies(name: string, at: string, scope: Scope): Truth {
+  const { facts } = scope;
+  const inside = (directory: string | null) => directory !== null && below(directory, at) !== null;
+  const strictly = (directory: string) => inside(directory) && at !== directory;
+  switch (name) {
+    case 'project':
+      return inside(facts.places.root);
+    case 'home':
+      return inside(facts.places.home);
+    case 'temp':
+      return facts.world.tempDirectories().some(strictly);
+    case 'scratchpad':
+      return inside(facts.event.scratchpad);
+    case 'worktree':
+      return facts.world.linkedWorktree(at) ?? 'unknown';
+    default:
+      return !inside(facts.places.root) && !inside(facts.places.home) && !facts.world.tempDirectories().some(inside);
+  }
+}
+
+export const pathConditions = [
+  definePathCondition('writes', 'write', 'The command (or tool) writes such a file.'),
+  definePathCondition('reads', 'read', 'The command (or tool) reads such a file.'),
+  definePathCondition('deletes', 'delete', 'The command (or tool) deletes such a file or directory.'),
+  path,
+  via,
+  place,
+];

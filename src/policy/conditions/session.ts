@@ -1,0 +1,124 @@
+import type { SessionState } from '../../engine/state.ts';
+import { compare, type Comparison } from '../comparison.ts';
+import { defineCondition } from '../condition.ts';
+import { compileGlobs } from '../globs.ts';
+import { matchPath } from '../match-path.ts';
+import { invocationsOf, type Scope } from '../scope.ts';
+import { compileChoice, compileComparison } from '../value-matcher.ts';
+import { displayPath } from './paths.ts';
+
+const count = defineCondition<Comparison>({
+  name: 'count.*',
+  about:
+    'How often something happened in this session; "edits" counts the edits of the path. Includes this call after it, not before it.',
+  value: 'number',
+  perPath: true,
+  compile: (value, context) => {
+    const known = ['edits', ...context.counters];
+    if (!known.includes(context.argument)) context.unknownName('counter', context.argument, known);
+    return compileComparison(value, context);
+  },
+  test: (test, scope, argument) => compare(countOf(scope, argument), test),
+  saw: countOf,
+});
+
+export function countOf(scope: Scope, name: string): number {
+  const session = scope.session();
+  const { target } = scope.binding;
+  const counter = scope.policy.counters[name];
+  if (counter === undefined) return editsOf(session, target?.path ?? null);
+  const counts = session.counts.get(name);
+  const since = counter.withinMs === null ? -Infinity : scope.facts.world.now() - counter.withinMs;
+  const fresh = (times: readonly number[] | undefined) => (times ?? []).filter((at) => at >= since).length;
+  if (counter.per === 'session') return fresh(counts?.get(''));
+  if (counter.per === 'path') return fresh(counts?.get(target?.path ?? ''));
+  return Math.max(0, ...invocationsOf(scope).map((one) => fresh(counts?.get(one.program))));
+}
+
+function editsOf(session: SessionState, path: string | null): number {
+  if (path !== null) return session.edits.get(path)?.length ?? 0;
+  let total = 0;
+  for (const edits of session.edits.values()) total += edits.length;
+  return total;
+}
+
+interface UncheckedTest {
+  globs: string[];
+  by: string[];
+}
+
+const unchecked = defineCondition<UncheckedTest>({
+  name: 'unchecked',
+  about:
+    'Files were edited since the check last passed: { files: globs, by: check }. Several checks: each must have passed.',
+  value: 'unchecked',
+  compile: (value, context) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      context.problem('expected { files: globs, by: check }');
+      return { globs: [], by: [] };
+    }
+    const { files, by, ...rest } = value as Record<string, unknown>;
+    for (const key of Object.keys(rest)) context.unknownName('key', key, ['files', 'by']);
+    const names = Array.isArray(by) ? by : [by];
+    for (const name of names) {
+      if (typeof name !== 'string' || !context.checks.includes(name))
+        context.unknownName('check', String(name), context.checks);
+    }
+    return { globs: compileGlobs(files ?? '**', context), by: names.map(String) };
+  },
+  test: (test, scope) => uncheckedFiles(scope, test).length > 0,
+  saw: (scope, _, test) => uncheckedFiles(scope, test),
+});
+
+/** By place in the journal, not by clock: an edit in the same second as the test run still counts. */
+export function uncheckedFiles(scope: Scope, { globs, by }: UncheckedTest): string[] {
+  const session = scope.session();
+  const passed = Math.min(...by.map((name) => session.checks.get(name)?.findLast((run) => run.ok)?.sequence ?? 0));
+  const files: string[] = [];
+  for (const [path, edits] of session.edits) {
+    const fresh = edits.some((edit) => edit.sequence > passed);
+    if (fresh && matchPath(globs, { path, recursive: false, reading: 'names' }, scope.facts.places) === true) {
+      files.push(displayPath(path, scope));
+    }
+  }
+  return files.sort();
+}
+
+const last = defineCondition<string[]>({
+  name: 'last.*',
+  about: 'How a check ended last: ok, failed, never.',
+  value: 'words',
+  compile: (value, context) => {
+    if (!context.checks.includes(context.argument)) context.unknownName('check', context.argument, context.checks);
+    return compileChoice(value, context, ['ok', 'failed', 'never']);
+  },
+  test: (wanted, scope, argument) => wanted.includes(lastOf(scope, argument)),
+  saw: lastOf,
+});
+
+export function lastOf(scope: Scope, check: string): string {
+  const run = scope.session().checks.get(check)?.at(-1);
+  return run === undefined ? 'never' : run.ok ? 'ok' : 'failed';
+}
+
+const since = defineCondition<Comparison>({
+  name: 'since.*',
+  about: 'Time since a check last passed: "> 10m". Never passed counts as for ever.',
+  value: 'number',
+  compile: (value, context) => {
+    if (!context.checks.includes(context.argument)) context.unknownName('check', context.argument, context.checks);
+    return compileComparison(value, context, 'time');
+  },
+  test: (test, scope, argument) => compare(sinceOf(scope, argument), test),
+  saw: (scope, argument) => `${Math.round(sinceOf(scope, argument) / 1000)}s`,
+});
+
+function sinceOf(scope: Scope, check: string): number {
+  const run = scope
+    .session()
+    .checks.get(check)
+    ?.findLast((one) => one.ok);
+  return run === undefined ? Infinity : scope.facts.world.now() - run.at;
+}
+
+export const sessionConditions = [count, unchecked, last, since];

@@ -1,0 +1,72 @@
+import type { World } from '../engine/ports.ts';
+import type { Action, AgentEvent } from '../protocol/agent-event.ts';
+import { type Analysis, analyse } from '../shell/index.ts';
+import type { Places } from './match-path.ts';
+import { analysePowerShell } from './powershell-analysis.ts';
+
+/** What is worked out of one event, once, when somebody asks. */
+export interface EventFacts {
+  event: AgentEvent;
+  world: World;
+  places: Places;
+  analysisOf: (action: Action) => Analysis | null;
+  /** Some command of the event could not be followed to its end. */
+  uncertain: () => boolean;
+}
+
+export function eventFacts(event: AgentEvent, world: World): EventFacts {
+  const analyses = new Map<Action, Analysis>();
+  const home = world.home();
+  const analysisOf = (action: Action): Analysis | null => {
+    if (action.kind !== 'exec') return null;
+    const known = analyses.get(action);
+    if (known !== undefined) return known;
+    const context = { cwd: action.cwd, home, env: environment(world) };
+    const analysis =
+      action.shell === 'powershell' ? analysePowerShell(action.command, context) : analyse(action.command, context);
+    analyses.set(action, analysis);
+    return analysis;
+  };
+  return {
+    event,
+    world,
+    places: {
+      root: event.projectRoot,
+      cwd: event.cwd,
+      home,
+      caseless: world.os() === 'macos' || world.os() === 'windows',
+    },
+    analysisOf,
+    uncertain: () => event.actions.some((action) => isUncertain(analysisOf(action))),
+  };
+}
+
+/** Only what a command line commonly builds paths from; the agent's shell may differ from ours in everything else. */
+const KNOWN = ['HOME', 'USER', 'TMPDIR', 'SHELL', 'CLAUDE_PROJECT_DIR', 'XDG_CONFIG_HOME'];
+
+function environment(world: World): Record<string, string> {
+  const env: Record<string, string> = {};
+  for (const name of KNOWN) {
+    const value = world.env(name);
+    if (value !== null) env[name] = value;
+  }
+  return env;
+}
+
+export function isUncertain(analysis: Analysis | null): boolean {
+  return analysis !== null && (!analysis.understood || analysis.marks.some((mark) => mark.kind !== 'assumed-default'));
+}
+
+/** The command may do more than the analysis lists: text or programs only known at run time. */
+export function hidesEffects(analysis: Analysis): boolean {
+  const hiding = new Set([
+    'dynamic-command',
+    'dynamic-script',
+    'parse-error',
+    'too-long',
+    'too-deep',
+    'too-many',
+    'unknown-interpreter-code',
+  ]);
+  return !analysis.understood || analysis.marks.some((mark) => hiding.has(mark.kind));
+}

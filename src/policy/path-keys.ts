@@ -1,0 +1,33 @@
+import { isGlob } from './glob.ts';
+
+/**
+ * Keys by which rules on paths are found. A pattern has one key, taken from what is fixed in it: its last name, its extension or its first
+ * directory. A path has all the keys a fitting pattern could have.
+ */
+export function keyOfGlob(glob: string): string | null {
+  const parts = glob.split('/').filter((part) => part !== '' && part !== '.');
+  const last = parts.at(-1) ?? '';
+  if (parts.length === 0 || parts.includes('..') || glob.startsWith('~')) return null;
+  if (!isGlob(last)) return `name ${last.toLowerCase()}`;
+  const extension = /^\*(\.[^.*?[\]\\]+)$/.exec(last);
+  if (extension !== null) return `extension ${(extension[1] as string).toLowerCase()}`;
+  const [first = ''] = parts;
+  return isGlob(first) ? null : `top ${first.toLowerCase()}`;
+}
+
+export function keysOfGlobs(globs: readonly string[]): string[] | null {
+  const keys = globs.map(keyOfGlob);
+  return keys.includes(null) ? null : (keys as string[]);
+}
+
+export function keysOfPath(path: string, root: string): string[] {
+  const lower = path.toLowerCase();
+  const parts = lower.split('/').filter(Boolean);
+  const name = parts.at(-1) ?? '';
+  const dot = name.lastIndexOf('.');
+  const keys = [`name ${name}`, `top ${parts[0] ?? ''}`];
+  if (dot >= 0) keys.push(`extension ${name.slice(dot)}`);
+  const base = root === '/' ? '/' : `${root.toLowerCase()}/`;
+  if (lower.startsWith(base)) keys.push(`top ${lower.slice(base.length).split('/')[0] ?? ''}`);
+  return keys;
+}

@@ -1,0 +1,126 @@
+import { type Node, parseRegex, type Pattern, PatternError } from './syntax.ts';
+
+export type Step =
+  | { op: 'set'; ranges: number[]; negated: boolean }
+  | { op: 'assert'; what: 'start' | 'end' | 'word' | 'not-word' }
+  | { op: 'split'; first: number; second: number }
+  | { op: 'jump'; to: number }
+  | { op: 'save'; slot: number }
+  | { op: 'match' };
+
+export interface Program {
+  steps: Step[];
+  pattern: Pattern;
+  /** A text without this cannot match; found much faster than by running the program. Empty: none known. */
+  needs: string;
+}
+
+const MAX_STEPS = 2_000;
+const cache = new Map<string, Program>();
+
+/** `/re/flags` → program. Throws PatternError; texts of a compiled policy have been checked. */
+export function programOf(text: string): Program {
+  const known = cache.get(text);
+  if (known !== undefined) return known;
+  const pattern = parseRegex(text);
+  const steps: Step[] = [{ op: 'save', slot: 0 }];
+  emit(pattern.node, steps);
+  steps.push({ op: 'save', slot: 1 }, { op: 'match' });
+  const program = { steps, pattern, needs: pattern.ignoreCase ? '' : longestLiteral(pattern.node) };
+  cache.set(text, program);
+  return program;
+}
+
+function emit(node: Node, steps: Step[]): void {
+  if (steps.length > MAX_STEPS) throw new PatternError('the expression is too large');
+  switch (node.kind) {
+    case 'set':
+      steps.push({ op: 'set', ranges: node.ranges, negated: node.negated });
+      return;
+    case 'assert':
+      steps.push({ op: 'assert', what: node.what });
+      return;
+    case 'sequence':
+      for (const part of node.of) emit(part, steps);
+      return;
+    case 'group':
+      // Only the first group is ever asked for (`extract`).
+      if (node.index !== 1) return emit(node.of, steps);
+      steps.push({ op: 'save', slot: 2 });
+      emit(node.of, steps);
+      steps.push({ op: 'save', slot: 3 });
+      return;
+    case 'choice':
+      emitChoice(node.of, steps);
+      return;
+    case 'repeat':
+      emitRepeat(node, steps);
+  }
+}
+
+function emitChoice(options: Node[], steps: Step[]): void {
+  const ends: { op: 'jump'; to: number }[] = [];
+  for (const [index, option] of options.entries()) {
+    if (index === options.length - 1) {
+      emit(option, steps);
+      break;
+    }
+    const split = { op: 'split' as const, first: steps.length + 1, second: 0 };
+    steps.push(split);
+    emit(option, steps);
+    const end = { op: 'jump' as const, to: 0 };
+    steps.push(end);
+    ends.push(end);
+    split.second = steps.length;
+  }
+  for (const end of ends) end.to = steps.length;
+}
+
+function emitRepeat(node: Node & { kind: 'repeat' }, steps: Step[]): void {
+  for (let i = 0; i < node.min; i++) emit(node.of, steps);
+  const fork = () => ({ op: 'split' as const, first: 0, second: 0 });
+  const aim = (split: { first: number; second: number }, inside: number, outside: number) => {
+    split.first = node.lazy ? outside : inside;
+    split.second = node.lazy ? inside : outside;
+  };
+  if (node.max === Infinity) {
+    const split = fork();
+    const start = steps.length;
+    steps.push(split);
+    emit(node.of, steps);
+    steps.push({ op: 'jump', to: start });
+    aim(split, start + 1, steps.length);
+    return;
+  }
+  const splits: { at: number; split: ReturnType<typeof fork> }[] = [];
+  for (let i = node.min; i < node.max; i++) {
+    const split = fork();
+    splits.push({ at: steps.length, split });
+    steps.push(split);
+    emit(node.of, steps);
+  }
+  for (const { at, split } of splits) aim(split, at + 1, steps.length);
+}
+
+/** The longest run of single characters every match must hold. */
+function longestLiteral(node: Node): string {
+  let best = '';
+  let run = '';
+  const walk = (part: Node): void => {
+    if (part.kind === 'sequence') return part.of.forEach(walk);
+    if (part.kind === 'group') return walk(part.of);
+    if (part.kind === 'assert') return;
+    if (part.kind === 'set' && !part.negated && part.ranges.length === 2 && part.ranges[0] === part.ranges[1]) {
+      run += String.fromCharCode(part.ranges[0] as number);
+      if (run.length > best.length) best = run;
+      return;
+    }
+    run = '';
+    if (part.kind === 'repeat' && part.min > 0) {
+      walk(part.of);
+      run = '';
+    }
+  };
+  walk(node);
+  return best;
+}

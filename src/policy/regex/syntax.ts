@@ -1,0 +1,183 @@
+/** The part of regular expressions that can be matched in linear time: no look-around, no back-references. */
+export type Node =
+  | { kind: 'set'; ranges: number[]; negated: boolean }
+  | { kind: 'assert'; what: 'start' | 'end' | 'word' | 'not-word' }
+  | { kind: 'sequence'; of: Node[] }
+  | { kind: 'choice'; of: Node[] }
+  | { kind: 'group'; of: Node; index: number | null }
+  | { kind: 'repeat'; of: Node; min: number; max: number; lazy: boolean };
+
+export interface Pattern {
+  node: Node;
+  groups: number;
+  ignoreCase: boolean;
+  multiline: boolean;
+  dotAll: boolean;
+}
+
+export class PatternError extends Error {}
+
+const CLASSES: Record<string, number[]> = {
+  d: [48, 57],
+  w: [48, 57, 65, 90, 95, 95, 97, 122],
+  s: [9, 13, 32, 32, 0xa0, 0xa0, 0xfeff, 0xfeff, 0x2028, 0x2029, 0x2000, 0x200a, 0x3000, 0x3000],
+};
+const CONTROLS: Record<string, number> = { n: 10, r: 13, t: 9, f: 12, v: 11, '0': 0 };
+const MAX_REPEAT = 200;
+
+/** Is this matcher text a regular expression: `/…/flags`? */
+export function isRegexText(text: string): boolean {
+  return /^\/.*\/[a-z]*$/s.test(text) && text.length > 2;
+}
+
+/** `/re/flags` → pattern. Throws PatternError with what is wrong. */
+export function parseRegex(text: string): Pattern {
+  const end = text.lastIndexOf('/');
+  const flags = text.slice(end + 1);
+  for (const flag of flags) if (!'imsgu'.includes(flag)) throw new PatternError(`unknown flag "${flag}"`);
+  const has = (flag: string) => flags.includes(flag);
+  const reader = createReader(text.slice(1, end), has('s'));
+  const node = reader.choice();
+  if (!reader.atEnd()) throw new PatternError('unmatched ")"');
+  return { node, groups: reader.groups(), ignoreCase: has('i'), multiline: has('m'), dotAll: has('s') };
+}
+
+function createReader(source: string, dotAll: boolean) {
+  let at = 0;
+  let groups = 0;
+  const peek = () => source.charAt(at);
+  const take = () => source.charAt(at++);
+  const accept = (text: string) => {
+    if (!source.startsWith(text, at)) return false;
+    at += text.length;
+    return true;
+  };
+
+  function choice(): Node {
+    const of = [sequence()];
+    while (accept('|')) of.push(sequence());
+    return of.length === 1 ? (of[0] as Node) : { kind: 'choice', of };
+  }
+
+  function sequence(): Node {
+    const of: Node[] = [];
+    while (at < source.length && peek() !== '|' && peek() !== ')') of.push(quantified(atom()));
+    return { kind: 'sequence', of };
+  }
+
+  function quantified(node: Node): Node {
+    const range = quantifier();
+    if (range === null) return node;
+    if (node.kind === 'assert') throw new PatternError('nothing to repeat');
+    return { kind: 'repeat', of: node, min: range[0], max: range[1], lazy: accept('?') };
+  }
+
+  function quantifier(): [number, number] | null {
+    if (accept('*')) return [0, Infinity];
+    if (accept('+')) return [1, Infinity];
+    if (accept('?')) return [0, 1];
+    const braces = /^\{(\d+)(?:(,)(\d*))?\}/.exec(source.slice(at, at + 20));
+    if (braces === null) return null;
+    at += braces[0].length;
+    const min = Number(braces[1]);
+    const max = braces[2] === undefined ? min : braces[3] === '' ? Infinity : Number(braces[3]);
+    if (min > MAX_REPEAT || (max !== Infinity && max > MAX_REPEAT)) {
+      throw new PatternError(`a repeat count above ${MAX_REPEAT} is too large`);
+    }
+    if (max < min) throw new PatternError('repeat counts are out of order');
+    return [min, max];
+  }
+
+  function atom(): Node {
+    const c = take();
+    if (c === '(') return group();
+    if (c === '[') return bracket();
+    if (c === '.') return dotAll ? set([], true) : set([10, 10, 13, 13, 0x2028, 0x2029], true);
+    if (c === '^') return { kind: 'assert', what: 'start' };
+    if (c === '$') return { kind: 'assert', what: 'end' };
+    if (c === '\\') return escape();
+    if ('*+?'.includes(c)) throw new PatternError(`nothing to repeat before "${c}"`);
+    return single(c.charCodeAt(0));
+  }
+
+  function group(): Node {
+    let index: number | null = null;
+    if (accept('?')) {
+      if (accept('<')) {
+        if (peek() === '=' || peek() === '!') throw new PatternError('look-behind is not supported');
+        const close = source.indexOf('>', at);
+        if (close < 0) throw new PatternError('unfinished group name');
+        at = close + 1;
+        index = ++groups;
+      } else if (peek() === '=' || peek() === '!') throw new PatternError('look-ahead is not supported');
+      else if (!accept(':')) throw new PatternError('unknown kind of group');
+    } else index = ++groups;
+    const of = choice();
+    if (!accept(')')) throw new PatternError('unclosed "("');
+    return { kind: 'group', of, index };
+  }
+
+  function escape(): Node {
+    if (at >= source.length) throw new PatternError('a backslash at the end');
+    const c = take();
+    if (c === 'b') return { kind: 'assert', what: 'word' };
+    if (c === 'B') return { kind: 'assert', what: 'not-word' };
+    if (/[1-9k]/.test(c)) throw new PatternError('back-references are not supported');
+    const ranges = CLASSES[c.toLowerCase()];
+    if (ranges !== undefined) return set(ranges, c !== c.toLowerCase());
+    return single(escapedCode(c));
+  }
+
+  function escapedCode(c: string): number {
+    const length = c === 'x' ? 2 : c === 'u' ? 4 : 0;
+    if (length > 0) {
+      const digits = source.slice(at, at + length);
+      if (!/^[0-9a-fA-F]+$/.test(digits) || digits.length < length) throw new PatternError(`incomplete "\\${c}"`);
+      at += length;
+      return Number.parseInt(digits, 16);
+    }
+    return CONTROLS[c] ?? c.charCodeAt(0);
+  }
+
+  function bracket(): Node {
+    const negated = accept('^');
+    const ranges: number[] = [];
+    for (;;) {
+      if (at >= source.length) throw new PatternError('unclosed "["');
+      if (accept(']')) return set(ranges, negated);
+      const low = member(ranges);
+      if (low === null || peek() !== '-' || source.charAt(at + 1) === ']') {
+        if (low !== null) ranges.push(low, low);
+        continue;
+      }
+      at++;
+      const high = member(ranges);
+      if (high === null || high < low) throw new PatternError('a range in "[…]" is out of order');
+      ranges.push(low, high);
+    }
+  }
+
+  /** One character of a class; null when a whole class (`\d`) was added. */
+  function member(ranges: number[]): number | null {
+    const c = take();
+    if (c !== '\\') return c.charCodeAt(0);
+    const escaped = take();
+    const known = CLASSES[escaped];
+    if (known !== undefined) {
+      ranges.push(...known);
+      return null;
+    }
+    if (/[DWS]/.test(escaped)) throw new PatternError(`"\\${escaped}" inside "[…]" is not supported`);
+    return escaped === 'b' ? 8 : escapedCode(escaped);
+  }
+
+  return { choice, atEnd: () => at >= source.length, groups: () => groups };
+}
+
+function set(ranges: number[], negated: boolean): Node {
+  return { kind: 'set', ranges, negated };
+}
+
+function single(code: number): Node {
+  return { kind: 'set', ranges: [code, code], negated: false };
+}

@@ -1,0 +1,38 @@
+import type { SessionState } from '../engine/state.ts';
+import type { Analysis, Effect, Invocation } from '../shell/index.ts';
+import type { Artefact } from './artefact.ts';
+import type { Binding } from './bindings.ts';
+import type { EventFacts } from './event-facts.ts';
+
+/** What one evaluation of one rule can see: the event's facts, narrowed to one command of a line, or to one path. */
+export interface Scope {
+  facts: EventFacts;
+  policy: Pick<Artefact, 'checks' | 'counters'>;
+  session: () => SessionState;
+  binding: Binding;
+  /** The rule's `extract`, applied to the output. */
+  extracted: (name: string) => string | null;
+}
+
+export function analysisOf({ binding, facts }: Scope): Analysis | null {
+  return binding.action === null ? null : facts.analysisOf(binding.action);
+}
+
+/** The commands this scope speaks of: one, or all of the line. */
+export function invocationsOf(scope: Scope): Invocation[] {
+  const all = analysisOf(scope)?.invocations ?? [];
+  const { invocation } = scope.binding;
+  if (invocation === null) return all;
+  const one = all[invocation];
+  return one === undefined ? [] : [one];
+}
+
+export function effectsOf<K extends Effect['kind']>(scope: Scope, kind: K): (Effect & { kind: K })[] {
+  const { invocation } = scope.binding;
+  const found: (Effect & { kind: K })[] = [];
+  for (const effect of analysisOf(scope)?.effects ?? []) {
+    if (effect.kind === kind && (invocation === null || effect.by === invocation))
+      found.push(effect as Effect & { kind: K });
+  }
+  return found;
+}
