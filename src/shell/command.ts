@@ -30,7 +30,8 @@ export function runCommand(machine: Machine, node: Command, here: Here): string 
   else printed = execute(machine, fields, { ...inner, io }, assignments);
   // Wrappers record themselves first, so the first new invocation is the one that holds the redirect.
   if (machine.analysis.invocations.length > from) before.index = from;
-  if (opened.outputs.length > 0 || opened.reads.length > 0) closeRedirects(machine, opened, before, fields.length === 0 ? '' : printed);
+  if (opened.outputs.length > 0 || opened.reads.length > 0)
+    closeRedirects(machine, opened, before, fields.length === 0 ? '' : printed);
   return opened.taken ? '' : printed;
 }
 
@@ -66,7 +67,8 @@ function dispatch(machine: Machine, first: Field, call: Call): string {
   const { frame, io, program, scope } = call;
   if (program === '') return dynamic(machine, first, call);
   const alias = scope.aliases.get(first.text);
-  if (alias !== undefined && !frame.active.includes(`alias ${first.text}`)) return runAlias(machine, first.text, alias, call);
+  if (alias !== undefined && !frame.active.includes(`alias ${first.text}`))
+    return runAlias(machine, first.text, alias, call);
   if (scope.functions.has(first.text)) return runFunction(machine, first.text, call);
   const written = first.text.includes('/') ? machine.content(call, first.text) : undefined;
   if (written !== undefined) return machine.runFile(call, written, first.text);
@@ -139,7 +141,10 @@ function setElement(here: Here, name: string, index: string, value: string): voi
   const at = Number(index);
   if (!Number.isInteger(at) || at < 0 || at > 255) return;
   list[at] = value;
-  here.scope.vars.set(name, Array.from(list, (item) => item ?? ''));
+  here.scope.vars.set(
+    name,
+    Array.from(list, (item) => item ?? ''),
+  );
 }
 
 function record(
@@ -155,7 +160,10 @@ function record(
     const dynamicWord = hasUnknown(field.text);
     return field.glob ? { text, dynamic: dynamicWord, glob: true } : { text, dynamic: dynamicWord };
   };
-  const list: Assignment[] = [...assignments].map(([name, value]) => ({ name, value: word({ text: value, glob: false }) }));
+  const list: Assignment[] = [...assignments].map(([name, value]) => ({
+    name,
+    value: word({ text: value, glob: false }),
+  }));
   const invocation: Invocation = {
     program,
     path: machine.render(first.text),
@@ -177,7 +185,8 @@ function dynamic(machine: Machine, first: Field, call: Call): string {
   const origin = originOf(machine.unknowns, first.text);
   const nested = call.frame.via === 'script';
   machine.mark(nested ? 'dynamic-script' : 'dynamic-command', machine.render(first.text), call.frame);
-  if (origin === 'network' || origin === 'decoded') machine.emit(call, { kind: 'code', source: origin, interpreter: 'bash' });
+  if (origin === 'network' || origin === 'decoded')
+    machine.emit(call, { kind: 'code', source: origin, interpreter: 'bash' });
   else if (nested) {
     const source = origin === 'file' ? 'file' : origin === 'stdin' ? 'stdin' : 'unknown';
     machine.emit(call, { kind: 'code', source, interpreter: 'bash' });
@@ -204,7 +213,14 @@ function runFunction(machine: Machine, name: string, call: Call): string {
   const printed = machine.walk(definition.body, {
     scope,
     io: call.io,
-    frame: { ...frame, via: 'function', active: [...frame.active, name], depth: frame.depth + 1, source: definition.source, concurrent: false },
+    frame: {
+      ...frame,
+      via: 'function',
+      active: [...frame.active, name],
+      depth: frame.depth + 1,
+      source: definition.source,
+      concurrent: false,
+    },
   });
   scope.positional = positional;
   return printed;

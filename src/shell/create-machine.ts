@@ -26,10 +26,11 @@ export function createMachine(context: Context, analysis: Analysis): Machine {
     files: new Map(),
     directories: new Set(),
     budget: { commands: MAX_COMMANDS, fields: MAX_FIELDS },
-    unknown: (raw, origin = 'value', hint) => addUnknown(unknowns, hint === undefined ? { raw, origin } : { raw, origin, hint }),
+    unknown: (raw, origin = 'value', hint) =>
+      addUnknown(unknowns, hint === undefined ? { raw, origin } : { raw, origin, hint }),
     render: (text) => render(unknowns, text),
     emit: (call, effect) => {
-      analysis.effects.push({ ...effect, by: call.index, place: call.frame.place } as Effect);
+      analysis.effects.push({ ...effect, by: call.index, place: call.frame.place });
     },
     mark: (kind, detail, frame) => {
       if (kind === 'too-deep' || kind === 'parse-error') analysis.understood = false;
@@ -50,7 +51,8 @@ export function createMachine(context: Context, analysis: Analysis): Machine {
       }
       if (isSink(at.path)) return;
       push(machine, call, at, { kind: 'write', via, append: more.append ?? false, empties: more.empties ?? false });
-      if (isDevice(at.path) && via !== 'create') machine.emit(call, { kind: 'disk', operation: 'overwrite', device: at.path });
+      if (isDevice(at.path) && via !== 'create')
+        machine.emit(call, { kind: 'disk', operation: 'overwrite', device: at.path });
       if (more.content !== undefined) keepFile(machine, at.path, more.content, more.append ?? false);
     },
     remove: (call, path, via, more = {}) => {
@@ -67,9 +69,16 @@ export function createMachine(context: Context, analysis: Analysis): Machine {
         return machine.unknown('…');
       }
       const fields = argv.map((text) => ({ text, glob: /[*?[]/.test(text) }));
-      return execute(machine, fields, here, new Map([...call.assignments, ...(reached.assignments ?? [])]), reached.assignments ?? new Map());
+      return execute(
+        machine,
+        fields,
+        here,
+        new Map([...call.assignments, ...(reached.assignments ?? [])]),
+        reached.assignments ?? new Map(),
+      );
     },
-    script: (call, text, reached) => runText(machine, text, reach(call, { ...reached, via: reached.via ?? 'script' }, text)),
+    script: (call, text, reached) =>
+      runText(machine, text, reach(call, { ...reached, via: reached.via ?? 'script' }, text)),
     runFile: (call, text, path) => runFile(machine, call, text, path),
     substitute: (node, here) => substitute(machine, node, here),
     expandText: (text, here) => expandText(machine, text, here),
@@ -97,7 +106,12 @@ function runParsed(machine: Machine, script: ParsedScript, text: string, here: H
   const repaired = repair(text);
   if (repaired !== undefined) return walk(machine, repaired, here);
   for (const words of salvage(text, machine.home)) {
-    execute(machine, words.map((word) => ({ text: word, glob: false })), here, new Map());
+    execute(
+      machine,
+      words.map((word) => ({ text: word, glob: false })),
+      here,
+      new Map(),
+    );
   }
   return machine.unknown('…');
 }
@@ -114,10 +128,20 @@ function reach(call: Call, reached: Reached, source?: string): Here {
     source: source ?? frame.source,
     span: frame.span ?? { start: 0, end: frame.source.length },
   };
-  const scope = reached.scope ?? (source === undefined || reached.inPlace === true ? call.scope : fork(call.scope));
+  const shared = reached.scope ?? (source === undefined || reached.inPlace === true ? call.scope : fork(call.scope));
+  const scope = reached.wrapper === undefined || OWN.has(reached.wrapper) ? shared : withoutPrivate(shared);
   const stdin = reached.stdin === undefined ? io.stdin : reached.stdin === null ? null : { text: reached.stdin };
   const inner: Io = { stdin, capture: reached.capture ?? io.capture, taken: io.taken };
   return { frame: next, scope: reached.positional === undefined ? scope : withPositional(scope, reached), io: inner };
+}
+
+/** Commands of the shell itself; everything else is another process, which sees only exported functions and no aliases. */
+const OWN = new Set(['eval', 'source', '.', 'trap', 'mapfile', 'readarray', 'command', 'builtin', 'complete', 'bind']);
+
+function withoutPrivate(scope: Here['scope']): Here['scope'] {
+  if (scope.functions.size === 0 && scope.aliases.size === 0) return scope;
+  const functions = new Map([...scope.functions].filter(([, definition]) => definition.exported === true));
+  return { ...scope, functions, aliases: new Map() };
 }
 
 function withPositional(scope: Here['scope'], reached: Reached): Here['scope'] {
@@ -143,7 +167,8 @@ function mounted(frame: Frame, path: string): string | undefined {
   for (const { from, to } of frame.mounts) {
     if (path === to) return from;
     const prefix = to === '/' ? '/' : `${to}/`;
-    if (path.startsWith(prefix)) return from === '/' ? `/${path.slice(prefix.length)}` : `${from}/${path.slice(prefix.length)}`;
+    if (path.startsWith(prefix))
+      return from === '/' ? `/${path.slice(prefix.length)}` : `${from}/${path.slice(prefix.length)}`;
   }
   return undefined;
 }
@@ -156,14 +181,25 @@ function keepFile(machine: Machine, path: string, content: string, append: boole
 
 function runFile(machine: Machine, call: Call, text: string, path: string): string {
   const shebang = /^#!\s*(\S+)(?:[ \t]+(?:-S[ \t]+)?(\S+))?/.exec(text);
-  const program = shebang === null ? 'sh' : baseName(shebang[1] ?? 'sh') === 'env' ? (shebang[2] ?? 'sh') : baseName(shebang[1] ?? 'sh');
-  if (/^(ba|z|da|k|a)?sh$/.test(program)) return machine.script(call, text, { via: 'script', positional: call.args, capture: call.io.capture });
+  const program =
+    shebang === null
+      ? 'sh'
+      : baseName(shebang[1] ?? 'sh') === 'env'
+        ? (shebang[2] ?? 'sh')
+        : baseName(shebang[1] ?? 'sh');
+  if (/^(ba|z|da|k|a)?sh$/.test(program))
+    return machine.script(call, text, { via: 'script', positional: call.args, capture: call.io.capture });
   machine.code(call, program, text);
   return machine.unknown(`$(${path})`);
 }
 
 function substitute(machine: Machine, node: SyntaxNode, here: Here): string {
-  if (node.type !== 'CommandExpansion' && node.type !== 'ProcessSubstitution' && node.type !== 'ArithmeticCommandExpansion') return '';
+  if (
+    node.type !== 'CommandExpansion' &&
+    node.type !== 'ProcessSubstitution' &&
+    node.type !== 'ArithmeticCommandExpansion'
+  )
+    return '';
   const script = node.script;
   if (script === undefined) return machine.unknown(node.text);
   const { frame } = here;
@@ -197,13 +233,24 @@ function relabel(machine: Machine, text: string, raw: string): string {
 /** `$(<file)` */
 function onlyFile(script: ParsedScript): Extract<SyntaxNode, { type: 'Redirect' }> | undefined {
   const command = script.commands.length === 1 ? script.commands[0]?.command : undefined;
-  if (command?.type !== 'Command' || command.name !== undefined || command.prefix.some((item) => item.type === 'Assignment')) return undefined;
+  if (
+    command?.type !== 'Command' ||
+    command.name !== undefined ||
+    command.prefix.some((item) => item.type === 'Assignment')
+  )
+    return undefined;
   const redirect = command.redirects.length === 1 ? command.redirects[0] : undefined;
   return redirect?.type === 'Redirect' && redirect.operator === '<' ? redirect : undefined;
 }
 
-function fileText(machine: Machine, redirect: Extract<SyntaxNode, { type: 'Redirect' }>, here: Here, raw: string): string {
-  const path = redirect.target === undefined ? '' : cookParts(machine, redirect.target.parts ?? [], here) || redirect.target.value;
+function fileText(
+  machine: Machine,
+  redirect: Extract<SyntaxNode, { type: 'Redirect' }>,
+  here: Here,
+  raw: string,
+): string {
+  const path =
+    redirect.target === undefined ? '' : cookParts(machine, redirect.target.parts ?? [], here) || redirect.target.value;
   const call: Call = { program: '', args: [], ...here, index: -1, assignments: new Map() };
   machine.read(call, path, 'redirect');
   const known = machine.content(call, path);
@@ -216,6 +263,9 @@ function expandText(machine: Machine, text: string, here: Here): string {
   const command = script.commands[0]?.command;
   const redirect = command?.type === 'Command' ? command.redirects[0] : undefined;
   if (redirect?.type !== 'HereDoc' || redirect.body.parts === undefined) return text;
-  const inner = { ...here, frame: { ...here.frame, span: here.frame.span ?? { start: 0, end: here.frame.source.length } } };
+  const inner = {
+    ...here,
+    frame: { ...here.frame, span: here.frame.span ?? { start: 0, end: here.frame.source.length } },
+  };
   return cookParts(machine, redirect.body.parts, inner).replace(/\n$/, '');
 }

@@ -8,7 +8,9 @@ export function unescape(text: string): string {
       out += char;
       continue;
     }
-    const coded = /^(x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|U[0-9a-fA-F]{1,8}|0?[0-7]{1,3})/.exec(text.slice(i + 1, i + 10))?.[1];
+    const coded = /^(x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|U[0-9a-fA-F]{1,8}|0?[0-7]{1,3})/.exec(
+      text.slice(i + 1, i + 10),
+    )?.[1];
     if (coded !== undefined) {
       const hex = /^[xuU]/.test(coded);
       const code = Number.parseInt(hex ? coded.slice(1) : coded, hex ? 16 : 8);
@@ -59,6 +61,10 @@ export function formatPrintf(format: string, args: readonly string[]): string {
     if (next === before) break;
   }
   return out;
+}
+
+export function reversed(text: string): string {
+  return Array.from(text).reverse().join('');
 }
 
 /** Undefined when the text is not base64. */

@@ -24,7 +24,8 @@ export function expandParameter(
   const found = lookup(machine, name, here.scope, index);
   if (part?.prefix === '!') return one(indirect(machine, found, here.scope, text));
   if (part?.operation === undefined) {
-    if (found === undefined) return one(machine.unknown(text));
+    if (found === undefined)
+      return one(name === 'TMPDIR' ? machine.unknown(text, 'value', '/tmp/**') : machine.unknown(text));
     return { values: found, list: all && (name === '@' || index === '@') };
   }
   const values = operate(machine, part, found, here, cook);
@@ -60,7 +61,8 @@ function specialValue(machine: Machine, name: string, scope: Scope): string[] | 
   if (name === 'PWD') return scope.cwd === null ? [machine.unknown('$PWD')] : [scope.cwd];
   if (name === 'OLDPWD') return scope.previous === null ? undefined : [scope.previous];
   if (name === '0') return ['bash'];
-  if (/^[1-9]\d?$/.test(name)) return scope.positional === null ? undefined : [scope.positional[Number(name) - 1] ?? ''];
+  if (/^[1-9]\d?$/.test(name))
+    return scope.positional === null ? undefined : [scope.positional[Number(name) - 1] ?? ''];
   return undefined;
 }
 
@@ -78,7 +80,8 @@ function fallback(machine: Machine, name: string): string[] | undefined {
 }
 
 function length(machine: Machine, name: string, index: string | undefined, text: string, scope: Scope): string {
-  if (name === '' || name === '@' || name === '*') return scope.positional === null ? machine.unknown(text) : String(scope.positional.length);
+  if (name === '' || name === '@' || name === '*')
+    return scope.positional === null ? machine.unknown(text) : String(scope.positional.length);
   const found = lookup(machine, name, scope, index);
   if (found === undefined || found.some(hasUnknown)) return machine.unknown(text);
   return String(index === '@' || index === '*' ? found.length : (found[0] ?? '').length);
@@ -90,16 +93,26 @@ function indirect(machine: Machine, found: string[] | undefined, scope: Scope, t
   return value ?? machine.unknown(text);
 }
 
-function operate(machine: Machine, part: ParameterExpansionPart, found: string[] | undefined, here: Here, cook: Cook): string[] {
+function operate(
+  machine: Machine,
+  part: ParameterExpansionPart,
+  found: string[] | undefined,
+  here: Here,
+  cook: Cook,
+): string[] {
   const operation = part.operation;
   if (operation === undefined) return found ?? [machine.unknown(part.text)];
-  if (operation.type === 'Default') return [orDefault(machine, part, operation.operator, cook(machine, operation.operand, here), found, here)];
+  if (operation.type === 'Default')
+    return [orDefault(machine, part, operation.operator, cook(machine, operation.operand, here), found, here)];
   if (operation.type === 'Transform') return [transform(machine, part, operation.operand.text, found, here)];
   const operands =
     operation.type === 'Replace'
       ? [cook(machine, operation.pattern, here), cook(machine, operation.replacement, here)]
       : operation.type === 'Slice'
-        ? [cook(machine, operation.offset, here), operation.length === undefined ? '' : cook(machine, operation.length, here)]
+        ? [
+            cook(machine, operation.offset, here),
+            operation.length === undefined ? '' : cook(machine, operation.length, here),
+          ]
         : operation.type === 'Remove'
           ? [cook(machine, operation.operand, here)]
           : [];
@@ -108,7 +121,12 @@ function operate(machine: Machine, part: ParameterExpansionPart, found: string[]
   switch (operation.type) {
     case 'Remove':
       return found.map((value) =>
-        cut(value, first, operation.operator.startsWith('#') ? 'start' : 'end', operation.operator.length > 1 ? 'long' : 'short'),
+        cut(
+          value,
+          first,
+          operation.operator.startsWith('#') ? 'start' : 'end',
+          operation.operator.length > 1 ? 'long' : 'short',
+        ),
       );
     case 'Replace':
       return found.map((value) => replace(value, first, second, operation.operator));
@@ -135,12 +153,19 @@ function orDefault(
   if (kind === '+') return value === undefined ? machine.unknown(part.text) : empty ? '' : operand;
   if (value !== undefined && !empty) return value;
   if (kind === '?') return machine.unknown(part.text);
-  if (value === undefined && !Object.hasOwn(machine.env, part.parameter)) machine.mark('assumed-default', part.text, here.frame);
+  if (value === undefined && !Object.hasOwn(machine.env, part.parameter))
+    machine.mark('assumed-default', part.text, here.frame);
   if (kind === '=') here.scope.vars.set(part.parameter, operand);
   return operand;
 }
 
-function transform(machine: Machine, part: ParameterExpansionPart, letter: string, found: string[] | undefined, here: Here): string {
+function transform(
+  machine: Machine,
+  part: ParameterExpansionPart,
+  letter: string,
+  found: string[] | undefined,
+  here: Here,
+): string {
   const value = found?.join(' ');
   if (letter === 'P') return prompt(machine, part, value, here);
   if (value === undefined || hasUnknown(value)) return machine.unknown(part.text);

@@ -17,7 +17,7 @@ export function locate(table: Unknowns, cwd: string | null, text: string): Locat
   const raw = render(table, text);
   const at = unknownAt(text);
   if (at >= 0) {
-    const own = text.length === 1 ? lookup(table, text)?.hint : undefined;
+    const own = at === 0 ? lookup(table, text.charAt(0))?.hint : undefined;
     const slash = text.lastIndexOf('/', at);
     const hint = own ?? (slash >= 0 ? below(resolve(cwd, text.slice(0, slash + 1))) : undefined);
     return hint === undefined || hint === '?' ? { path: '?', raw } : { path: '?', raw, hint };
@@ -31,7 +31,7 @@ export function resolve(cwd: string | null, text: string): string {
   return cwd === null ? '?' : normalise(`${cwd}/${text}`);
 }
 
-/** Removes `.`, `..`, doubled and trailing slashes. `a/*/..` keeps its star: what a pattern matches is not known here. */
+/** Removes `.`, `..`, doubled and trailing slashes, without asking the disk about links. */
 export function normalise(path: string): string {
   if (path === '/' || isNormal(path)) return path;
   const kept: string[] = [];

@@ -1,11 +1,132 @@
 export type PowerShellCommand = {
   words: string[];
   redirects: { operator: string; target: string }[];
-  /** Position in its pipeline, from 0. */
+  /** Which pipeline of the text, and which stage of it, both from 0. */
+  pipeline: number;
   stage: number;
 };
 
-/** Statements of pipelines of commands; enough to match names and arguments, not to follow values. */
-export function tokenisePowerShell(_text: string): PowerShellCommand[] {
-  return [];
+const MAX_TEXT = 64 * 1024;
+
+/** Statements of pipelines of commands: enough to match names and arguments, not to follow values. Blocks in braces are read like the text around them. */
+export function tokenisePowerShell(text: string): PowerShellCommand[] {
+  const state: State = {
+    done: [],
+    words: [],
+    redirects: [],
+    word: undefined,
+    operator: undefined,
+    pipeline: 0,
+    stage: 0,
+  };
+  const limit = Math.min(text.length, MAX_TEXT);
+  let at = 0;
+  while (at < limit) at = step(text, at, state);
+  endCommand(state);
+  return state.done;
+}
+
+type State = {
+  done: PowerShellCommand[];
+  words: string[];
+  redirects: { operator: string; target: string }[];
+  word: string | undefined;
+  /** A redirect that waits for its target. */
+  operator: string | undefined;
+  pipeline: number;
+  stage: number;
+};
+
+function step(text: string, at: number, state: State): number {
+  const char = text.charAt(at);
+  if (char === '`') {
+    const next = text.charAt(at + 1);
+    // A backtick before a newline continues the line; elsewhere it hides the next character's meaning: r`m is rm.
+    if (next !== '\n' && next !== '\r') state.word = (state.word ?? '') + next;
+    return at + (next === '\r' && text.charAt(at + 2) === '\n' ? 3 : 2);
+  }
+  if (char === "'" || char === '"') return quoted(text, at, char, state);
+  if (char === '@' && (text.charAt(at + 1) === "'" || text.charAt(at + 1) === '"')) return hereString(text, at, state);
+  if (char === '#' && state.word === undefined) return skipLine(text, at);
+  if (char === '<' && text.charAt(at + 1) === '#') return after(text, '#>', at + 2);
+  if (char === ' ' || char === '\t' || char === '\r') {
+    endWord(state);
+    return at + 1;
+  }
+  if (char === '|' && text.charAt(at + 1) !== '|') {
+    endCommand(state);
+    state.stage++;
+    return at + 1;
+  }
+  if ('\n;{}()|&'.includes(char)) return separator(text, at, state);
+  if (char === '>') {
+    const digit = state.word !== undefined && /^[1-6*]$/.test(state.word) ? state.word : '';
+    if (digit === '') endWord(state);
+    else state.word = undefined;
+    const double = text.charAt(at + 1) === '>';
+    const merge = /^&\d/.exec(text.slice(at + 1, at + 3))?.[0];
+    if (merge !== undefined) return at + 3;
+    state.operator = `${digit}${double ? '>>' : '>'}`;
+    return at + (double ? 2 : 1);
+  }
+  state.word = (state.word ?? '') + char;
+  return at + 1;
+}
+
+function separator(text: string, at: number, state: State): number {
+  endCommand(state);
+  state.pipeline++;
+  state.stage = 0;
+  const pair = text.slice(at, at + 2);
+  return at + (pair === '||' || pair === '&&' ? 2 : 1);
+}
+
+function quoted(text: string, at: number, quote: string, state: State): number {
+  let word = state.word ?? '';
+  let i = at + 1;
+  for (; i < text.length; i++) {
+    const char = text.charAt(i);
+    if (char === quote && text.charAt(i + 1) === quote) {
+      word += quote;
+      i++;
+    } else if (char === quote) break;
+    else if (char === '`' && quote === '"') word += text.charAt(++i);
+    else word += char;
+  }
+  state.word = word;
+  return i + 1;
+}
+
+function hereString(text: string, at: number, state: State): number {
+  const quote = text.charAt(at + 1);
+  const end = text.indexOf(`\n${quote}@`, at + 2);
+  state.word = (state.word ?? '') + text.slice(at + 2, end < 0 ? text.length : end).replace(/^\r?\n/, '');
+  return end < 0 ? text.length : end + 3;
+}
+
+function endWord(state: State): void {
+  const { operator, word } = state;
+  if (word === undefined) return;
+  if (operator !== undefined) state.redirects.push({ operator, target: word });
+  else state.words.push(word);
+  state.word = undefined;
+  state.operator = undefined;
+}
+
+function endCommand(state: State): void {
+  endWord(state);
+  const { pipeline, redirects, stage, words } = state;
+  if (words.length > 0 || redirects.length > 0) state.done.push({ words, redirects, pipeline, stage });
+  state.words = [];
+  state.redirects = [];
+}
+
+function skipLine(text: string, at: number): number {
+  const end = text.indexOf('\n', at);
+  return end < 0 ? text.length : end;
+}
+
+function after(text: string, mark: string, at: number): number {
+  const end = text.indexOf(mark, at);
+  return end < 0 ? text.length : end + mark.length;
 }

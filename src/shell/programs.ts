@@ -59,13 +59,22 @@ const PROGRAMS = new Map<string, Handler>(
 );
 
 export function handlerFor(program: string): Handler {
-  return PROGRAMS.get(program) ?? PROGRAMS.get(withoutVersion(program)) ?? (program.startsWith('mkfs.') ? PROGRAMS.get('mkfs') : undefined) ?? unknownProgram;
+  return (
+    PROGRAMS.get(program) ??
+    PROGRAMS.get(withoutVersion(program)) ??
+    (program.startsWith('mkfs.') ? PROGRAMS.get('mkfs') : undefined) ??
+    unknownProgram
+  );
 }
 
 /** A program nobody described: words that look like paths may be read by it. */
 function unknownProgram(call: Call, machine: Machine): string | undefined {
   // `A-B=2 cmd` is no assignment to bash, but its writer meant one.
-  if (call.program.includes('=') && call.args.length > 0 && machine.analysis.invocations[call.index]?.path.includes('/') !== true) {
+  if (
+    call.program.includes('=') &&
+    call.args.length > 0 &&
+    machine.analysis.invocations[call.index]?.path.includes('/') !== true
+  ) {
     return machine.run(call, call.args, { wrapper: call.program });
   }
   for (const arg of call.args) {
@@ -77,7 +86,12 @@ function unknownProgram(call: Call, machine: Machine): string | undefined {
 
 function looksLikePath(word: string): boolean {
   if (/[\s'"(){}<>|;]/.test(word) || /^[a-z][a-z+]*:\/\//.test(word)) return false;
-  return word.includes('/') || word.startsWith('.') || /^\w[\w-]*\.\w{1,6}$/.test(word) || /^id_(rsa|ed25519|ecdsa|dsa)$/.test(word);
+  return (
+    word.includes('/') ||
+    word.startsWith('.') ||
+    /^\w[\w-]*\.\w{1,6}$/.test(word) ||
+    /^id_(rsa|ed25519|ecdsa|dsa)$/.test(word)
+  );
 }
 
 /** What an undescribed program prints: unknown, tainted by what it was given. */

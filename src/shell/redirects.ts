@@ -55,10 +55,21 @@ export function closeRedirects(machine: Machine, opened: Opened, call: Call, pri
 }
 
 function descriptorOf(redirect: Extract<Redirection, { type: 'Redirect' }>): number | undefined {
-  return redirect.descriptor?.type === 'FileDescriptor' ? redirect.descriptor.value : redirect.descriptor === undefined ? undefined : 9;
+  return redirect.descriptor?.type === 'FileDescriptor'
+    ? redirect.descriptor.value
+    : redirect.descriptor === undefined
+      ? undefined
+      : 9;
 }
 
-function openFile(machine: Machine, operator: string, target: WordNode, descriptor: number | undefined, opened: Opened, here: Here): void {
+function openFile(
+  machine: Machine,
+  operator: string,
+  target: WordNode,
+  descriptor: number | undefined,
+  opened: Opened,
+  here: Here,
+): void {
   const only = target.parts?.length === 1 ? target.parts[0] : undefined;
   if (only?.type === 'ProcessSubstitution' && operator.startsWith('>')) {
     opened.outputs.push({ sink: only });
@@ -83,7 +94,10 @@ function openFile(machine: Machine, operator: string, target: WordNode, descript
 
 function contentOf(machine: Machine, path: string, here: Here): string {
   const call = pseudoCall(here);
-  return machine.content(call, path) ?? machine.unknown(`$(<${machine.render(path)})`, path.startsWith('/dev/tcp/') ? 'network' : 'file');
+  return (
+    machine.content(call, path) ??
+    machine.unknown(`$(<${machine.render(path)})`, path.startsWith('/dev/tcp/') ? 'network' : 'file')
+  );
 }
 
 /** A stand-in for effects that no program causes. The directory is fixed now, since the command may change it. */

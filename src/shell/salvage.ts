@@ -25,7 +25,12 @@ export function salvage(text: string, home: string | null): string[][] {
   let word = '';
   let quote = '';
   const endWord = () => {
-    if (word !== '') words.push(home !== null && /^(~|\$HOME|\$\{HOME\})(\/|$)/.test(word) ? word.replace(/^(~|\$HOME|\$\{HOME\})/, home) : word);
+    if (word !== '')
+      words.push(
+        home !== null && /^(~|\$HOME|\$\{HOME\})(\/|$)/.test(word)
+          ? word.replace(/^(~|\$HOME|\$\{HOME\})/, home)
+          : word,
+      );
     word = '';
   };
   const endCommand = () => {

@@ -14,7 +14,7 @@ export type Scope = {
   positional: string[] | null;
 };
 
-export type Definition = { body: SyntaxNode; source: string };
+export type Definition = { body: SyntaxNode; source: string; exported?: boolean };
 
 /** How the analyser came to where it is; never changed, only replaced. */
 export type Frame = {

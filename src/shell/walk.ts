@@ -1,6 +1,13 @@
 import { runCommand } from './command.ts';
 import type { Here, Machine } from './machine.ts';
-import { type AndOr, type ParsedScript, type Pipeline, type Statement, substitutionsIn, type SyntaxNode } from './parse.ts';
+import {
+  type AndOr,
+  type ParsedScript,
+  type Pipeline,
+  type Statement,
+  substitutionsIn,
+  type SyntaxNode,
+} from './parse.ts';
 import { closeRedirects, openRedirects, pseudoCall } from './redirects.ts';
 import { adopt, fork, type Frame, join, type Scope } from './scope.ts';
 import { hasUnknown } from './unknown.ts';
@@ -46,12 +53,17 @@ export function walk(machine: Machine, node: SyntaxNode, here: Here): string {
     case 'Case':
       return runCase(machine, node, inner);
     case 'Coproc':
-      return walk(machine, node.body, { ...inner, scope: fork(here.scope), frame: { ...inner.frame, concurrent: true } });
+      return walk(machine, node.body, {
+        ...inner,
+        scope: fork(here.scope),
+        frame: { ...inner.frame, concurrent: true },
+      });
     case 'Function':
       here.scope.functions.set(node.name.value, { body: node.body, source: here.frame.source });
       return '';
     case 'ArithmeticFor':
-      for (const part of [node.initialize, node.test, node.update]) if (part !== undefined) runNested(machine, part, inner);
+      for (const part of [node.initialize, node.test, node.update])
+        if (part !== undefined) runNested(machine, part, inner);
       return walk(machine, node.body, inner);
     case 'ArithmeticCommand':
       return runArithmetic(machine, node, inner);
@@ -186,6 +198,8 @@ function runFor(machine: Machine, node: Extract<SyntaxNode, { type: 'For' | 'Sel
     node.wordlist === undefined
       ? (here.scope.positional ?? [machine.unknown('$@')])
       : node.wordlist.flatMap((word) => cookWord(machine, word, here).map((field) => field.text));
+  // Words that came to nothing may do so only in our model; the body must not go unseen.
+  if (values.length === 0 && node.wordlist?.length !== 0) values.push(machine.unknown(`$${node.name.value}`));
   let printed = '';
   for (const [round, value] of values.entries()) {
     if (round >= MAX_ROUNDS || machine.budget.commands <= 0) {

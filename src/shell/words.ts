@@ -57,7 +57,8 @@ function braces(machine: Machine, word: WordNode, here: Here): Field[] {
   return alternatives.flatMap((text) => {
     if (text === '') return [];
     const one = parseWord(text);
-    if (one === undefined || one.parts?.some((part) => part.type === 'BraceExpansion') === true) return [{ text, glob: false }];
+    if (one === undefined || one.parts?.some((part) => part.type === 'BraceExpansion') === true)
+      return [{ text, glob: false }];
     return cookWord(machine, one, here);
   });
 }
@@ -86,9 +87,17 @@ function addPart(machine: Machine, part: WordPart, out: Builder, here: Here, mod
       if (!part.parts.every(isList) || part.parts.length === 0) add(out, '');
       return addParts(machine, part.parts, out, here, mode === 'bare' ? 'quoted' : mode);
     case 'SimpleExpansion':
-      return addExpanded(out, expandParameter(machine, { text: part.text, name: part.text.slice(1) }, here, cookText), mode);
+      return addExpanded(
+        out,
+        expandParameter(machine, { text: part.text, name: part.text.slice(1) }, here, cookText),
+        mode,
+      );
     case 'ParameterExpansion':
-      return addExpanded(out, expandParameter(machine, { text: part.text, name: part.parameter, part }, here, cookText), mode);
+      return addExpanded(
+        out,
+        expandParameter(machine, { text: part.text, name: part.parameter, part }, here, cookText),
+        mode,
+      );
     case 'CommandExpansion':
     case 'ProcessSubstitution':
       return addExpanded(out, { values: [machine.substitute(part, here)], list: false }, mode);

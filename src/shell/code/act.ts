@@ -1,4 +1,4 @@
-import { decodeBase64, decodeHex } from '../escapes.ts';
+import { decodeBase64, decodeHex, reversed } from '../escapes.ts';
 import type { Call, Machine } from '../machine.ts';
 import { hasUnknown } from '../unknown.ts';
 import { hostOf } from '../wrappers/remote.ts';
@@ -19,16 +19,26 @@ export function act(machine: Machine, call: Call, site: Site, runCode: (code: st
   switch (verb) {
     case 'delete':
     case 'delete*':
-      for (const path of texts) machine.remove(call, path, 'interpreter', { recursive: verb === 'delete*', force: true });
+      for (const path of texts)
+        machine.remove(call, path, 'interpreter', { recursive: verb === 'delete*', force: true });
       return UNKNOWN;
     case 'write':
     case 'append':
     case 'empty':
-      for (const path of texts) machine.write(call, path, 'interpreter', { append: verb === 'append', empties: verb === 'empty', content: contentOf(site, places[0]) });
+      for (const path of texts)
+        machine.write(call, path, 'interpreter', {
+          append: verb === 'append',
+          empties: verb === 'empty',
+          content: contentOf(site, places[0]),
+        });
       return UNKNOWN;
     case 'read':
       for (const path of texts) machine.read(call, path, 'interpreter');
-      return { kind: 'text', text: machine.content(call, texts[0] ?? '') ?? machine.unknown(`read(${machine.render(texts[0] ?? '')})`, 'file') };
+      return {
+        kind: 'text',
+        text:
+          machine.content(call, texts[0] ?? '') ?? machine.unknown(`read(${machine.render(texts[0] ?? '')})`, 'file'),
+      };
     case 'fetch':
     case 'download':
     case 'upload':
@@ -44,10 +54,24 @@ export function act(machine: Machine, call: Call, site: Site, runCode: (code: st
     case 'copy':
       return moveOrCopy(machine, call, verb, texts);
     case 'permission':
-      for (const path of texts) machine.emit(call, { kind: 'permission', path: machine.locate(call, path), raw: machine.render(path), change: '', recursive: false });
+      for (const path of texts)
+        machine.emit(call, {
+          kind: 'permission',
+          path: machine.locate(call, path),
+          raw: machine.render(path),
+          change: '',
+          recursive: false,
+        });
       return UNKNOWN;
     case 'shell':
-      for (const text of texts) machine.script(call, text, { wrapper: site.program, via: 'interpreter', stdin: null, capture: false, ...directory(machine, call, site) });
+      for (const text of texts)
+        machine.script(call, text, {
+          wrapper: site.program,
+          via: 'interpreter',
+          stdin: null,
+          capture: false,
+          ...directory(machine, call, site),
+        });
       return UNKNOWN;
     case 'argv':
     case 'argv*':
@@ -57,7 +81,8 @@ export function act(machine: Machine, call: Call, site: Site, runCode: (code: st
       for (const text of texts) runCode(text);
       return UNKNOWN;
     case 'cd':
-      if (texts[0] !== undefined) call.scope = { ...call.scope, cwd: hasUnknown(texts[0]) ? null : machine.locate(call, texts[0]) };
+      if (texts[0] !== undefined)
+        call.scope = { ...call.scope, cwd: hasUnknown(texts[0]) ? null : machine.locate(call, texts[0]) };
       return UNKNOWN;
     default:
       return UNKNOWN;
@@ -67,7 +92,10 @@ export function act(machine: Machine, call: Call, site: Site, runCode: (code: st
 /** By full name, by the name without its middle (`fs.promises.rm`), by the last member of an unknown receiver. */
 function ruleFor(language: Language, name: string): string | undefined {
   const get = (key: string) => (Object.hasOwn(language.calls, key) ? language.calls[key] : undefined);
-  const plain = name.replace(/^::/, '').replace('.promises.', '.').replace(/^(global|globalThis|window|Kernel)\./, '');
+  const plain = name
+    .replace(/^::/, '')
+    .replace('.promises.', '.')
+    .replace(/^(global|globalThis|window|Kernel)\./, '');
   const last = plain.slice(plain.lastIndexOf('.'));
   return get(plain) ?? (last.startsWith('.') ? get(last) : undefined);
 }
@@ -130,13 +158,24 @@ function compute(machine: Machine, call: Call, site: Site, what: string): Value 
     case 'hex':
       return text((hasUnknown(first) ? undefined : decodeHex(first)) ?? machine.unknown('hex', 'decoded'));
     case 'buffer':
-      return text((texts[1] === 'base64' ? decodeBase64(first) : texts[1] === 'hex' ? decodeHex(first) : first) ?? machine.unknown('Buffer', 'decoded'));
+      return text(
+        (texts[1] === 'base64' ? decodeBase64(first) : texts[1] === 'hex' ? decodeHex(first) : first) ??
+          machine.unknown('Buffer', 'decoded'),
+      );
     case 'chr':
-      return text(texts.map((code) => (/^\d{1,6}$/.test(code) ? String.fromCodePoint(Number(code)) : machine.unknown('chr', 'decoded'))).join(''));
+      return text(
+        texts
+          .map((code) =>
+            /^\d{1,6}$/.test(code) ? String.fromCodePoint(Number(code)) : machine.unknown('chr', 'decoded'),
+          )
+          .join(''),
+      );
     case 'reverse':
-      return text([...(receiver === undefined ? first : self)].reverse().join(''));
+      return text(reversed(receiver === undefined ? first : self));
     case 'replace':
-      return args.length === 1 ? moveOrCopy(machine, call, 'move', [self, first]) : text(self.replaceAll(first, texts[1] ?? ''));
+      return args.length === 1
+        ? moveOrCopy(machine, call, 'move', [self, first])
+        : text(self.replaceAll(first, texts[1] ?? ''));
     case 'module':
       return { kind: 'object', name: moduleName(first), args: [] };
     case 'member':
@@ -167,7 +206,10 @@ function transfer(machine: Machine, call: Call, verb: string, texts: string[]): 
   const [url = '', file] = texts;
   if (verb === 'fetch' && !/^[a-z]+:\/\//.test(url)) {
     machine.read(call, url, 'interpreter');
-    return { kind: 'text', text: machine.content(call, url) ?? machine.unknown(`read(${machine.render(url)})`, 'file') };
+    return {
+      kind: 'text',
+      text: machine.content(call, url) ?? machine.unknown(`read(${machine.render(url)})`, 'file'),
+    };
   }
   const direction = verb === 'upload' ? 'upload' : verb === 'connect' ? 'connect' : 'download';
   machine.emit(call, { kind: 'network', direction, host: hostOf(machine, url), url: machine.render(url) });
@@ -180,11 +222,16 @@ function transfer(machine: Machine, call: Call, verb: string, texts: string[]): 
 function open(machine: Machine, call: Call, site: Site, places: string[]): Value {
   const [path] = argument(site, places[0] ?? '0').flatMap((value) => flat(site, value));
   const mode = site.found.named.get('mode') ?? argument(site, places[1] ?? '1')[0];
-  const letters = mode?.kind === 'text' ? mode.text : mode === undefined ? 'r' : mode.kind === 'object' ? mode.name : '';
+  const letters =
+    mode?.kind === 'text' ? mode.text : mode === undefined ? 'r' : mode.kind === 'object' ? mode.name : '';
   if (path === undefined) return UNKNOWN;
-  if (/[wax+]|WRONLY|RDWR|CREAT|TRUNC|APPEND/.test(letters)) machine.write(call, path, 'interpreter', { append: /a|APPEND/.test(letters) });
+  if (/[wax+]|WRONLY|RDWR|CREAT|TRUNC|APPEND/.test(letters))
+    machine.write(call, path, 'interpreter', { append: /a|APPEND/.test(letters) });
   else machine.read(call, path, 'interpreter');
-  return { kind: 'text', text: machine.content(call, path) ?? machine.unknown(`read(${machine.render(path)})`, 'file') };
+  return {
+    kind: 'text',
+    text: machine.content(call, path) ?? machine.unknown(`read(${machine.render(path)})`, 'file'),
+  };
 }
 
 /** Perl's `open(F, '>', 'x')`, `open F, ">x"`, `open(F, "cmd|")`; Ruby's `open("|cmd")`. */
@@ -193,9 +240,12 @@ function openByMark(machine: Machine, call: Call, site: Site): Value {
   const spec = texts.length > 1 && /^\s*[+<>|]|^-\|/.test(texts[0] ?? '') ? texts.join(' ') : (texts.at(-1) ?? '');
   const text = spec.trim();
   const shell = /^(\|-?|-\|)\s*(.*)$/s.exec(text)?.[2] ?? /^(.*)\|$/s.exec(text)?.[1];
-  if (shell !== undefined) machine.script(call, shell, { wrapper: site.program, via: 'interpreter', stdin: null, capture: false });
-  else if (/^\+?>/.test(text)) machine.write(call, text.replace(/^\+?>{1,2}(:\S+)?\s*/, ''), 'interpreter', { append: text.includes('>>') });
-  else if (site.language.name === 'ruby' && /^[wa]/.test(texts[1] ?? '')) machine.write(call, texts[0] ?? '', 'interpreter', { append: texts[1]?.startsWith('a') === true });
+  if (shell !== undefined)
+    machine.script(call, shell, { wrapper: site.program, via: 'interpreter', stdin: null, capture: false });
+  else if (/^\+?>/.test(text))
+    machine.write(call, text.replace(/^\+?>{1,2}(:\S+)?\s*/, ''), 'interpreter', { append: text.includes('>>') });
+  else if (site.language.name === 'ruby' && /^[wa]/.test(texts[1] ?? ''))
+    machine.write(call, texts[0] ?? '', 'interpreter', { append: texts[1]?.startsWith('a') === true });
   else if (text !== '') machine.read(call, text.replace(/^<(:\S+)?\s*/, ''), 'interpreter');
   return UNKNOWN;
 }
@@ -210,7 +260,13 @@ function moveOrCopy(machine: Machine, call: Call, verb: string, texts: string[])
 
 /** A list is a program and its arguments; one text is for a shell; several texts are words. */
 function runArgv(machine: Machine, call: Call, site: Site, values: Value[]): void {
-  const reached = { wrapper: site.program, via: 'interpreter', stdin: null, capture: false, ...directory(machine, call, site) } as const;
+  const reached = {
+    wrapper: site.program,
+    via: 'interpreter',
+    stdin: null,
+    capture: false,
+    ...directory(machine, call, site),
+  } as const;
   const [first, second] = values;
   if (first === undefined) return;
   const words = values.flatMap((value) => flat(site, value));

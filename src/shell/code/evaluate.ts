@@ -1,3 +1,4 @@
+import { reversed } from '../escapes.ts';
 import type { Token } from './tokens.ts';
 
 /** What an expression is, as far as its text tells. */
@@ -71,7 +72,8 @@ function importing(e: Evaluator): boolean {
     // import x from 'fs'
     if (isName(peek(e), 'from')) {
       const module = e.tokens[e.at + 1];
-      if (module?.kind === 'text') e.values.set(start.value, { kind: 'object', name: moduleName(module.value), args: [] });
+      if (module?.kind === 'text')
+        e.values.set(start.value, { kind: 'object', name: moduleName(module.value), args: [] });
       e.at += 2;
     }
     return true;
@@ -113,7 +115,9 @@ function destructuring(e: Evaluator): boolean {
   if (!isOp(peek(e), '=')) return true;
   e.at++;
   const value = expression(e);
-  if (value.kind === 'object') for (const [name, alias] of picked) e.values.set(alias, { kind: 'object', name: `${value.name}.${name}`, args: [] });
+  if (value.kind === 'object')
+    for (const [name, alias] of picked)
+      e.values.set(alias, { kind: 'object', name: `${value.name}.${name}`, args: [] });
   return true;
 }
 
@@ -166,7 +170,8 @@ function joinPath(e: Evaluator, left: Value, right: Value): Value {
 
 export function asText(e: Evaluator, value: Value): string {
   if (value.kind === 'text') return value.text;
-  if (value.kind === 'object' && value.args[0]?.kind === 'text' && /Path$|^str$|^String$|^File$/.test(value.name)) return value.args[0].text;
+  if (value.kind === 'object' && value.args[0]?.kind === 'text' && /Path$|^str$|^String$|^File$/.test(value.name))
+    return value.args[0].text;
   return e.unknownText(value.kind === 'object' ? value.name : 'code');
 }
 
@@ -233,7 +238,8 @@ function postfix(e: Evaluator, start: Value, _name?: string): Value {
     const member = memberAt(e);
     if (member !== undefined) {
       e.at = member.end;
-      const name = value.kind === 'object' && value.args.length === 0 ? `${value.name}.${member.name}` : `.${member.name}`;
+      const name =
+        value.kind === 'object' && value.args.length === 0 ? `${value.name}.${member.name}` : `.${member.name}`;
       if (isOp(peek(e), '(')) {
         e.at++;
         const { args, named: pairs } = callArguments(e, ')');
@@ -264,10 +270,14 @@ function postfix(e: Evaluator, start: Value, _name?: string): Value {
 
 function subscript(e: Evaluator, value: Value, args: Value[], from: number): Value {
   const [index] = args;
-  const written = e.tokens.slice(from, e.at - 1).map((token) => ('value' in token ? String(token.value) : '')).join('');
-  if (value.kind === 'text' && written === '::-1') return { kind: 'text', text: [...value.text].reverse().join('') };
+  const written = e.tokens
+    .slice(from, e.at - 1)
+    .map((token) => ('value' in token ? String(token.value) : ''))
+    .join('');
+  if (value.kind === 'text' && written === '::-1') return { kind: 'text', text: reversed(value.text) };
   if (value.kind === 'list' && index?.kind === 'text') return value.items[Number(index.text)] ?? UNKNOWN;
-  if (value.kind === 'object' && index?.kind === 'text') return e.onCall({ name: `${value.name}[]`, receiver: value, args: [index], named: new Map() });
+  if (value.kind === 'object' && index?.kind === 'text')
+    return e.onCall({ name: `${value.name}[]`, receiver: value, args: [index], named: new Map() });
   return UNKNOWN;
 }
 
@@ -296,7 +306,11 @@ function callArguments(e: Evaluator, close: ')' | ']' | 'end'): { args: Value[];
     const before = e.at;
     const key = token?.kind === 'name' ? token.value : undefined;
     const after = e.tokens[e.at + 1];
-    if (key !== undefined && (isOp(after, '=') || (isOp(after, ':') && !isOp(e.tokens[e.at + 2], ':'))) && !isOp(e.tokens[e.at + 2], '=')) {
+    if (
+      key !== undefined &&
+      (isOp(after, '=') || (isOp(after, ':') && !isOp(e.tokens[e.at + 2], ':'))) &&
+      !isOp(e.tokens[e.at + 2], '=')
+    ) {
       e.at += isOp(e.tokens[e.at + 2], '>') ? 3 : 2;
       pairs.set(key, expression(e));
     } else if (isOp(token, '{')) {
@@ -332,11 +346,25 @@ function objectLiteral(e: Evaluator): Map<string, Value> {
 }
 
 function startsArgument(token: Token | undefined): boolean {
-  return token?.kind === 'text' || token?.kind === 'words' || token?.kind === 'name' || token?.kind === 'shell' || isOp(token, '[');
+  return (
+    token?.kind === 'text' ||
+    token?.kind === 'words' ||
+    token?.kind === 'name' ||
+    token?.kind === 'shell' ||
+    isOp(token, '[')
+  );
 }
 
 function endsStatement(token: Token | undefined): boolean {
-  if (token === undefined || token.kind === 'line' || isOp(token, ';') || isOp(token, '}') || isOp(token, ')') || isOp(token, '|')) return true;
+  if (
+    token === undefined ||
+    token.kind === 'line' ||
+    isOp(token, ';') ||
+    isOp(token, '}') ||
+    isOp(token, ')') ||
+    isOp(token, '|')
+  )
+    return true;
   return token.kind === 'name' && /^(if|unless|while|for|foreach|and|or|do|then|rescue)$/.test(token.value);
 }
 

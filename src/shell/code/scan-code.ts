@@ -13,7 +13,11 @@ export function scanCode(machine: Machine, call: Call, program: string, text: st
   const language = languageOf(program);
   const origin = originOf(machine.unknowns, text);
   if (origin !== undefined && (origin !== 'value' || text.trim().length <= 2)) {
-    machine.emit(call, { kind: 'code', source: sourceOf(machine.unknowns, text), interpreter: language.name === 'other' ? program : language.name });
+    machine.emit(call, {
+      kind: 'code',
+      source: sourceOf(machine.unknowns, text),
+      interpreter: language.name === 'other' ? program : language.name,
+    });
     machine.mark('unknown-interpreter-code', machine.render(text).slice(0, 80), call.frame);
   }
   if (call.frame.depth > 30 || text.length > MAX_CODE) {
@@ -44,6 +48,8 @@ function scan(machine: Machine, call: Call, program: string, text: string, neste
     onCall: (found) =>
       act(machine, call, { program, language, evaluator, found }, (code) => {
         if (hasUnknown(code)) scanCode(machine, call, program, code);
+        else if (looksLikeShell(code))
+          machine.script(call, code, { wrapper: program, via: 'interpreter', stdin: null, capture: false });
         else if (nested < MAX_NESTED) scan(machine, call, program, code, nested + 1);
       }),
   };
@@ -52,6 +58,7 @@ function scan(machine: Machine, call: Call, program: string, text: string, neste
 
 /** A shell command where code should be: whatever the interpreter makes of it, the writer meant a command. */
 function looksLikeShell(text: string): boolean {
+  if (/^\s*(cat|head|tail|less|more)\s+[\w./~-]+\s*$/.test(text)) return true;
   return /^\s*(sudo\s+)?(rm|git|dd|mkfs\S*|chmod|chown|curl|wget|shred)\s+(-{1,2}[a-zA-Z]|\S+\s+-|if=)/.test(text);
 }
 
@@ -61,14 +68,17 @@ function bareNames(calls: Record<string, string>): Set<string> {
 
 /** `"$x/y"`, `` `${x}` ``, `"#{x}"`, `f"{x}"`: known values are put in, others become unknown. */
 function fill(machine: Machine, text: string, values: Map<string, Value>): string {
-  return text.replace(/#\{([^}]*)\}|\$\{([^}]*)\}|\{([A-Za-z_]\w*)\}|[$@]([A-Za-z_]\w*)(?:\{(\w+)\})?/g, (whole, a?: string, b?: string, c?: string, d?: string, key?: string) => {
-    const name = (a ?? b ?? c ?? d ?? '').trim();
-    if (d === 'ENV' && key !== undefined) return environment(machine, key) ?? machine.unknown(whole);
-    const env = /^process\.env\.(\w+)$|^ENV\[['"](\w+)['"]\]$|^os\.environ\[['"](\w+)['"]\]$/.exec(name);
-    if (env !== null) return environment(machine, env[1] ?? env[2] ?? env[3] ?? '') ?? machine.unknown(whole);
-    const value = values.get(name);
-    return value?.kind === 'text' ? value.text : machine.unknown(whole);
-  });
+  return text.replace(
+    /#\{([^}]*)\}|\$\{([^}]*)\}|\{([A-Za-z_]\w*)\}|[$@]([A-Za-z_]\w*)(?:\{(\w+)\})?/g,
+    (whole, a?: string, b?: string, c?: string, d?: string, key?: string) => {
+      const name = (a ?? b ?? c ?? d ?? '').trim();
+      if (d === 'ENV' && key !== undefined) return environment(machine, key) ?? machine.unknown(whole);
+      const env = /^process\.env\.(\w+)$|^ENV\[['"](\w+)['"]\]$|^os\.environ\[['"](\w+)['"]\]$/.exec(name);
+      if (env !== null) return environment(machine, env[1] ?? env[2] ?? env[3] ?? '') ?? machine.unknown(whole);
+      const value = values.get(name);
+      return value?.kind === 'text' ? value.text : machine.unknown(whole);
+    },
+  );
 }
 
 export function environment(machine: Machine, name: string): string | undefined {

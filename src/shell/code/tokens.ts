@@ -41,12 +41,15 @@ function readToken(code: string, at: number, syntax: Syntax, tokens: Token[]): n
     return at + 1;
   }
   if (char === ' ' || char === '\t' || char === '\r') return at + 1;
-  for (const mark of syntax.comments) if (code.startsWith(mark, at) && !(mark === '#' && code.charAt(at - 1) === '$')) return endOfLine(code, at);
+  for (const mark of syntax.comments)
+    if (code.startsWith(mark, at) && !(mark === '#' && code.charAt(at - 1) === '$')) return endOfLine(code, at);
   if (code.startsWith('/*', at) && syntax.comments.includes('//')) return after(code, '*/', at + 2);
   const special = syntax.percent === 'none' ? undefined : readPercent(code, at, syntax, tokens);
   if (special !== undefined) return special;
-  if (char === '"' || char === "'" || (char === '`' && syntax.backtick !== 'none')) return readQuoted(code, at, char, syntax, tokens);
-  if (isNameStart(char) || (syntax.sigils && (char === '$' || char === '@') && isNameStart(code.charAt(at + 1)))) return readName(code, at, syntax, tokens);
+  if (char === '"' || char === "'" || (char === '`' && syntax.backtick !== 'none'))
+    return readQuoted(code, at, char, syntax, tokens);
+  if (isNameStart(char) || (syntax.sigils && (char === '$' || char === '@') && isNameStart(code.charAt(at + 1))))
+    return readName(code, at, syntax, tokens);
   if (char >= '0' && char <= '9') {
     const end = span(code, at, /[0-9a-zA-Z_.]/);
     tokens.push({ kind: 'number', value: code.slice(at, end) });
@@ -82,7 +85,10 @@ function readQuoted(code: string, at: number, quote: string, syntax: Syntax, tok
   const body = code.slice(at + triple.length, end);
   if (quote === '`' && syntax.backtick === 'shell') tokens.push({ kind: 'shell', value: body });
   else {
-    const interpolated = (quote === '"' && syntax.interpolates) || (quote === '`' && syntax.backtick === 'text') || (quote === "'" && syntax.interpolates && !syntax.sigils);
+    const interpolated =
+      (quote === '"' && syntax.interpolates) ||
+      (quote === '`' && syntax.backtick === 'text') ||
+      (quote === "'" && syntax.interpolates && !syntax.sigils);
     tokens.push({ kind: 'text', value: raw ? body : unescape(body), interpolated });
   }
   return end + triple.length;
@@ -106,7 +112,8 @@ function readPercent(code: string, at: number, syntax: Syntax, tokens: Token[]):
   }
   const body = code.slice(at + whole.length, end);
   if (kind === 'qx' || kind === 'x') tokens.push({ kind: 'shell', value: body });
-  else if (kind === 'qw' || kind === 'w' || kind === 'W') tokens.push({ kind: 'words', value: body.split(/\s+/).filter((word) => word !== '') });
+  else if (kind === 'qw' || kind === 'w' || kind === 'W')
+    tokens.push({ kind: 'words', value: body.split(/\s+/).filter((word) => word !== '') });
   else if (kind !== 'qr') tokens.push({ kind: 'text', value: body, interpolated: kind === 'qq' || kind === 'Q' });
   return end + 1;
 }

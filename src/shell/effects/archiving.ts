@@ -11,7 +11,10 @@ export const archiving: Record<string, Handler> = {
   gtar: tar,
   bsdtar: tar,
   zip: (call, machine) => {
-    const parsed = parseOptions(call.args, defineOptions('r m,move x,exclude= i,include= P,password= b= n= t= TT,unzip-command= T,test q 9 0 j u e d y'));
+    const parsed = parseOptions(
+      call.args,
+      defineOptions('r m,move x,exclude= i,include= P,password= b= n= t= TT,unzip-command= T,test q 9 0 j u e d y'),
+    );
     const [archive = '', ...files] = parsed.operands;
     const command = parsed.value('unzip-command');
     if (command !== undefined) machine.script(call, command, { wrapper: 'zip', via: 'option' });
@@ -47,8 +50,12 @@ export const archiving: Record<string, Handler> = {
   unzstd: compressor('.zst', 'expand', 'keeps'),
   lz4: compressor('.lz4', 'compress', 'keeps'),
   cpio: (call, machine) => {
-    const parsed = parseOptions(call.args, defineOptions('i,extract o,create p,pass-through F,file= D,directory= d u v m t'));
-    if (parsed.has('extract') && !parsed.has('t')) machine.write(call, `${parsed.value('directory') ?? '.'}/**`, 'extract');
+    const parsed = parseOptions(
+      call.args,
+      defineOptions('i,extract o,create p,pass-through F,file= D,directory= d u v m t'),
+    );
+    if (parsed.has('extract') && !parsed.has('t'))
+      machine.write(call, `${parsed.value('directory') ?? '.'}/**`, 'extract');
   },
   ar: (call, machine) => {
     const [mode = '', archive] = call.args;
@@ -56,7 +63,12 @@ export const archiving: Record<string, Handler> = {
     if (/x/.test(mode)) machine.write(call, './**', 'extract');
   },
   gpg: (call, machine) => {
-    const parsed = parseOptions(call.args, defineOptions('o,output= r,recipient= u= homedir= passphrase= passphrase-file= d,decrypt e,encrypt s,sign c,symmetric a,armor import export export-secret-keys batch yes'));
+    const parsed = parseOptions(
+      call.args,
+      defineOptions(
+        'o,output= r,recipient= u= homedir= passphrase= passphrase-file= d,decrypt e,encrypt s,sign c,symmetric a,armor import export export-secret-keys batch yes',
+      ),
+    );
     for (const file of parsed.operands) if (/[./]/.test(file)) machine.read(call, file);
     const output = parsed.value('output');
     if (output !== undefined) machine.write(call, output, 'output');
@@ -68,7 +80,8 @@ function tar(call: Call, machine: Machine): string | undefined {
   const parsed = parseOptions(oldStyle(call.args), TAR);
   for (const name of ['use-compress-program', 'to-command', 'new-volume-script', 'rsh-command', 'rmt-command']) {
     const program = parsed.value(name);
-    if (program !== undefined && !/^(gzip|pigz|zstd|xz|bzip2|lz4|pbzip2|lzma|pixz)(\s+-[\w=]+)*$/.test(program)) machine.script(call, program, { wrapper: 'tar', via: 'option', stdin: null });
+    if (program !== undefined && !/^(gzip|pigz|zstd|xz|bzip2|lz4|pbzip2|lzma|pixz)(\s+-[\w=]+)*$/.test(program))
+      machine.script(call, program, { wrapper: 'tar', via: 'option', stdin: null });
   }
   for (const action of parsed.all('checkpoint-action')) {
     const text = /^exec=(.*)$/s.exec(action)?.[1];
@@ -86,11 +99,13 @@ function tar(call: Call, machine: Machine): string | undefined {
   if (parsed.has('create') || parsed.has('append') || parsed.has('update')) {
     for (const name of parsed.operands) machine.read(inner, name, 'archive');
     if (archive !== undefined) machine.write(call, archive, 'archive', { append: !parsed.has('create') });
-    if (parsed.has('remove-files')) for (const name of parsed.operands) machine.remove(inner, name, 'compress', { recursive: true });
+    if (parsed.has('remove-files'))
+      for (const name of parsed.operands) machine.remove(inner, name, 'compress', { recursive: true });
     return undefined;
   }
   if (archive !== undefined) machine.read(call, archive, 'archive');
-  if (parsed.has('extract') && !parsed.has('to-stdout') && !parsed.has('to-command')) machine.write(inner, './**', 'extract');
+  if (parsed.has('extract') && !parsed.has('to-stdout') && !parsed.has('to-command'))
+    machine.write(inner, './**', 'extract');
   return undefined;
 }
 
@@ -123,7 +138,9 @@ function seven(call: Call, machine: Machine): void {
 }
 
 function compressor(suffix: string, mode: 'compress' | 'expand', source: 'replaces' | 'keeps' = 'replaces'): Handler {
-  const spec = defineOptions('c,stdout,to-stdout d,decompress,uncompress k,keep l,list t,test S,suffix= o= f,force r,recursive v,verbose q,quiet h,help V,version T,threads= rm n N');
+  const spec = defineOptions(
+    'c,stdout,to-stdout d,decompress,uncompress k,keep l,list t,test S,suffix= o= f,force r,recursive v,verbose q,quiet h,help V,version T,threads= rm n N',
+  );
   return (call, machine) => {
     const parsed = parseOptions(call.args, spec);
     if (parsed.has('help') || parsed.has('version') || parsed.has('list') || parsed.has('test')) return undefined;
@@ -131,7 +148,11 @@ function compressor(suffix: string, mode: 'compress' | 'expand', source: 'replac
     for (const file of parsed.operands) {
       machine.read(call, file, 'archive');
       if (parsed.has('to-stdout')) continue;
-      machine.write(call, parsed.value('o') ?? (expands ? expanded(file, suffix) : file + suffix), expands ? 'extract' : 'archive');
+      machine.write(
+        call,
+        parsed.value('o') ?? (expands ? expanded(file, suffix) : file + suffix),
+        expands ? 'extract' : 'archive',
+      );
       if (source === 'replaces' ? !parsed.has('keep') : parsed.has('rm')) machine.remove(call, file, 'compress');
     }
     return parsed.operands.length > 0 ? undefined : machine.unknown(`$(${call.program})`, 'decoded');

@@ -2,16 +2,33 @@ import { type Token, tokenise } from '../code/tokens.ts';
 import type { Call, Handler, Machine } from '../machine.ts';
 import { defineOptions, parseOptions } from '../options.ts';
 
-const AWK = defineOptions('F,field-separator= v,assign= f,file= e,source= E,exec= i,include= l,load= o? p? d? D? W= b c g h,help k M n N O P r s S t V,version', 'stop-at-operand');
-const SYNTAX = { comments: ['#'], interpolates: false, backtick: 'none', percent: 'none', regex: true, sigils: false } as const;
+const AWK = defineOptions(
+  'F,field-separator= v,assign= f,file= e,source= E,exec= i,include= l,load= o? p? d? D? W= b c g h,help k M n N O P r s S t V,version',
+  'stop-at-operand',
+);
+const SYNTAX = {
+  comments: ['#'],
+  interpolates: false,
+  backtick: 'none',
+  percent: 'none',
+  regex: true,
+  sigils: false,
+} as const;
 
-export const awk: Record<string, Handler> = { awk: runAwk, gawk: runAwk, mawk: runAwk, nawk: runAwk, original_awk: runAwk };
+export const awk: Record<string, Handler> = {
+  awk: runAwk,
+  gawk: runAwk,
+  mawk: runAwk,
+  nawk: runAwk,
+  original_awk: runAwk,
+};
 
 function runAwk(call: Call, machine: Machine): string | undefined {
   const parsed = parseOptions(call.args, AWK);
   if (parsed.has('help') || parsed.has('version')) return undefined;
   const values = new Map<string, string>();
-  for (const pair of parsed.all('assign')) values.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
+  for (const pair of parsed.all('assign'))
+    values.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
   const given = parsed.has('file') || parsed.has('source') || parsed.has('exec');
   for (const file of [...parsed.all('file'), ...parsed.all('exec')]) machine.read(call, file, 'script');
   const programs = [...parsed.all('source'), ...(given ? [] : parsed.operands.slice(0, 1))];
@@ -35,12 +52,15 @@ function scanAwk(call: Call, machine: Machine, program: string, values: Map<stri
       const value = textAt(machine, tokens, i + 2, values);
       if (value !== undefined) values.set(token.value, value);
     }
-    if (token.kind === 'name' && token.value === 'system' && isOp(next, '(')) shell(call, machine, textAt(machine, tokens, i + 2, values) ?? machine.unknown('system()'));
+    if (token.kind === 'name' && token.value === 'system' && isOp(next, '('))
+      shell(call, machine, textAt(machine, tokens, i + 2, values) ?? machine.unknown('system()'));
     if (isOp(token, '|')) {
       const from = isOp(tokens[i - 1], '|') || isOp(next, '|') ? undefined : next;
       const skipped = isOp(next, '&') ? tokens[i + 2] : from;
-      if (skipped?.kind === 'name' && skipped.value === 'getline') shell(call, machine, textBefore(machine, tokens, i, values));
-      else if (from !== undefined && insidePrint(tokens, i)) shell(call, machine, textAt(machine, tokens, i + 1, values) ?? machine.unknown('print |'));
+      if (skipped?.kind === 'name' && skipped.value === 'getline')
+        shell(call, machine, textBefore(machine, tokens, i, values));
+      else if (from !== undefined && insidePrint(tokens, i))
+        shell(call, machine, textAt(machine, tokens, i + 1, values) ?? machine.unknown('print |'));
     }
     if (isOp(token, '>') && !isOp(tokens[i - 1], '>') && insidePrint(tokens, i)) {
       const append = isOp(next, '>');
@@ -50,7 +70,12 @@ function scanAwk(call: Call, machine: Machine, program: string, values: Map<stri
     if (token.kind === 'name' && token.value === 'getline') {
       const at = isOp(next, '<') ? i + 2 : isOp(tokens[i + 2], '<') ? i + 3 : -1;
       const file = at < 0 ? undefined : textAt(machine, tokens, at, values);
-      if (file !== undefined) machine.read(call, file.startsWith('~/') && machine.home !== null ? machine.home + file.slice(1) : file, 'interpreter');
+      if (file !== undefined)
+        machine.read(
+          call,
+          file.startsWith('~/') && machine.home !== null ? machine.home + file.slice(1) : file,
+          'interpreter',
+        );
     }
   });
 }
@@ -78,7 +103,9 @@ function textAt(machine: Machine, tokens: Token[], from: number, values: Map<str
 function textBefore(machine: Machine, tokens: Token[], at: number, values: Map<string, string>): string {
   const token = tokens[at - 1];
   if (token?.kind === 'text') return token.value;
-  return token?.kind === 'name' ? (values.get(token.value) ?? machine.unknown(token.value)) : machine.unknown('getline');
+  return token?.kind === 'name'
+    ? (values.get(token.value) ?? machine.unknown(token.value))
+    : machine.unknown('getline');
 }
 
 /** In a print statement and outside parentheses, `>` and `|` are redirections. */

@@ -2,13 +2,20 @@ import type { Call, Handler, Machine } from '../machine.ts';
 import { defineOptions, parseOptions } from '../options.ts';
 import { baseName } from '../paths.ts';
 
-const COMPILER = defineOptions('o= I= L= l= D= U= x= include= isystem= Wl= T= c S E g O? W? f? m? std= MF= MT= MQ= idirafter=');
+const COMPILER = defineOptions(
+  'o= I= L= l= D= U= x= include= isystem= Wl= T= c S E g O? W? f? m? std= MF= MT= MQ= idirafter=',
+);
 
 /** Compilers and other programs that write what `-o` names. */
 export const building: Record<string, Handler> = {
   go: (call, machine) => {
     const [verb, ...rest] = call.args;
-    const parsed = parseOptions(rest, defineOptions('o= p= tags= ldflags= gcflags= mod= modfile= run= C= exec= toolexec= coverprofile= cpuprofile= memprofile= count= timeout= v x n race a json short i'));
+    const parsed = parseOptions(
+      rest,
+      defineOptions(
+        'o= p= tags= ldflags= gcflags= mod= modfile= run= C= exec= toolexec= coverprofile= cpuprofile= memprofile= count= timeout= v x n race a json short i',
+      ),
+    );
     for (const name of ['o', 'coverprofile', 'cpuprofile', 'memprofile']) {
       const file = parsed.value(name);
       if (file !== undefined) machine.write(call, file, 'output');
@@ -17,8 +24,15 @@ export const building: Record<string, Handler> = {
       const text = parsed.value(name);
       if (text !== undefined) machine.script(call, text, { wrapper: 'go', via: 'option', stdin: null });
     }
-    if (verb === 'get' || verb === 'install') machine.emit(call, { kind: 'package', manager: 'go', operation: 'install', packages: parsed.operands.map((word) => machine.render(word)) });
-    if (verb === 'run' && /^[\w.-]+\.\w+\/.*@/.test(parsed.operands[0] ?? '')) machine.emit(call, { kind: 'package', manager: 'go', operation: 'run', packages: parsed.operands.slice(0, 1) });
+    if (verb === 'get' || verb === 'install')
+      machine.emit(call, {
+        kind: 'package',
+        manager: 'go',
+        operation: 'install',
+        packages: parsed.operands.map((word) => machine.render(word)),
+      });
+    if (verb === 'run' && /^[\w.-]+\.\w+\/.*@/.test(parsed.operands[0] ?? ''))
+      machine.emit(call, { kind: 'package', manager: 'go', operation: 'run', packages: parsed.operands.slice(0, 1) });
     if (verb === 'fmt') machine.write(call, './**', 'format');
   },
   tsc: (call, machine) => {
@@ -33,7 +47,8 @@ export const building: Record<string, Handler> = {
     const inputs = call.args.filter((_arg, i) => call.args[i - 1] === '-i');
     for (const file of inputs) machine.read(call, file);
     const last = call.args.at(-1);
-    if (last !== undefined && !last.startsWith('-') && !inputs.includes(last) && last.includes('.')) machine.write(call, last, 'output');
+    if (last !== undefined && !last.startsWith('-') && !inputs.includes(last) && last.includes('.'))
+      machine.write(call, last, 'output');
   },
   convert: lastOperand,
   magick: lastOperand,
@@ -45,8 +60,10 @@ export const building: Record<string, Handler> = {
     const [file, ...texts] = call.args.filter((arg) => !arg.startsWith('-'));
     const text = [...texts, call.io.stdin?.text ?? ''].join('\n');
     if (file !== undefined) machine.read(call, file);
-    for (const match of text.matchAll(/^\s*\.(shell|system)\s+(.+)$/gm)) machine.script(call, match[2] ?? '', { wrapper: 'sqlite3', via: 'interpreter', stdin: null, capture: false });
-    if (file !== undefined && /\b(insert|update|delete|drop|create|alter|vacuum)\b/i.test(text)) machine.write(call, file, 'output', { append: true });
+    for (const match of text.matchAll(/^\s*\.(shell|system)\s+(.+)$/gm))
+      machine.script(call, match[2] ?? '', { wrapper: 'sqlite3', via: 'interpreter', stdin: null, capture: false });
+    if (file !== undefined && /\b(insert|update|delete|drop|create|alter|vacuum)\b/i.test(text))
+      machine.write(call, file, 'output', { append: true });
   },
   mysqldump: output('r,result-file= u= p? h= P= databases', 'result-file'),
   pg_dump: output('f,file= U= h= p= d= F= t= n=', 'file'),
@@ -77,7 +94,8 @@ function compile(call: Call, machine: Machine): undefined {
   const sources = parsed.operands.filter((word) => /\.(c|cc|cpp|cxx|m|s|S)$/.test(word));
   for (const source of sources) machine.read(call, source);
   if (file !== undefined) machine.write(call, file, 'output');
-  else if (parsed.has('c')) for (const source of sources) machine.write(call, baseName(source).replace(/\.\w+$/, '.o'), 'output');
+  else if (parsed.has('c'))
+    for (const source of sources) machine.write(call, baseName(source).replace(/\.\w+$/, '.o'), 'output');
   else if (sources.length > 0 && !parsed.has('E') && !parsed.has('S')) machine.write(call, 'a.out', 'output');
   return undefined;
 }
@@ -88,7 +106,8 @@ function output(options: string, name: string): Handler {
     const parsed = parseOptions(call.args, spec);
     const file = parsed.value(name);
     for (const source of parsed.operands) if (/[./]/.test(source)) machine.read(call, source);
-    if (file !== undefined && file !== '-') machine.write(call, name === 'd' || name === 'outdir' ? `${file}/**` : file, 'output');
+    if (file !== undefined && file !== '-')
+      machine.write(call, name === 'd' || name === 'outdir' ? `${file}/**` : file, 'output');
     return undefined;
   };
 }
@@ -102,22 +121,37 @@ function lastOperand(call: Call, machine: Machine): void {
 /** `tmux send-keys 'cmd' Enter`, `tmux new -d 'cmd'`, `screen -dm cmd`. */
 function multiplexer(call: Call, machine: Machine): undefined {
   const { args } = call;
-  const verb = args.findIndex((arg) => /^(new-session|new|new-window|neww|split-window|splitw|run-shell|run|respawn-pane|respawnp|display-popup|popup)$/.test(arg));
+  const verb = args.findIndex((arg) =>
+    /^(new-session|new|new-window|neww|split-window|splitw|run-shell|run|respawn-pane|respawnp|display-popup|popup)$/.test(
+      arg,
+    ),
+  );
   if (call.program === 'tmux' && verb >= 0) {
-    const parsed = parseOptions(args.slice(verb + 1), defineOptions('s= n= t= c= F= x= y= e= l= p= d h v b P A D E X', 'stop-at-operand'));
-    if (parsed.operands.length === 1) machine.script(call, parsed.operands[0] ?? '', { wrapper: 'tmux', via: 'option', stdin: null });
-    else if (parsed.operands.length > 1) machine.run(call, parsed.operands, { wrapper: 'tmux', via: 'option', stdin: null });
+    const parsed = parseOptions(
+      args.slice(verb + 1),
+      defineOptions('s= n= t= c= F= x= y= e= l= p= d h v b P A D E X', 'stop-at-operand'),
+    );
+    if (parsed.operands.length === 1)
+      machine.script(call, parsed.operands[0] ?? '', { wrapper: 'tmux', via: 'option', stdin: null });
+    else if (parsed.operands.length > 1)
+      machine.run(call, parsed.operands, { wrapper: 'tmux', via: 'option', stdin: null });
   }
   const keys = args.findIndex((arg) => arg === 'send-keys' || arg === 'send');
   if (call.program === 'tmux' && keys >= 0) {
-    const words = parseOptions(args.slice(keys + 1), defineOptions('t= N= l R M H K X')).operands.filter((word) => !/^(Enter|C-m|C-j)$/.test(word));
+    const words = parseOptions(args.slice(keys + 1), defineOptions('t= N= l R M H K X')).operands.filter(
+      (word) => !/^(Enter|C-m|C-j)$/.test(word),
+    );
     machine.script(call, words.join(' '), { wrapper: 'tmux', via: 'option', stdin: null });
   }
   if (call.program === 'screen') {
-    const parsed = parseOptions(args, defineOptions('S= t= h= c= s= e= T= p= dm dmS= d m D R r x L A', 'stop-at-operand'));
+    const parsed = parseOptions(
+      args,
+      defineOptions('S= t= h= c= s= e= T= p= dm dmS= d m D R r x L A', 'stop-at-operand'),
+    );
     const stuff = args.indexOf('stuff');
     if (stuff >= 0) machine.script(call, args[stuff + 1] ?? '', { wrapper: 'screen', via: 'option', stdin: null });
-    else if (parsed.operands.length > 0 && !args.includes('-X')) machine.run(call, parsed.operands, { wrapper: 'screen', via: 'option', stdin: null });
+    else if (parsed.operands.length > 0 && !args.includes('-X'))
+      machine.run(call, parsed.operands, { wrapper: 'screen', via: 'option', stdin: null });
   }
   return undefined;
 }

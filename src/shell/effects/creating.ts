@@ -7,7 +7,9 @@ import { passThrough } from './reading.ts';
 const TOUCH = defineOptions('d,date= t= r,reference= time= a m c,no-create h help version A=');
 const MKDIR = defineOptions('p,parents m,mode= v Z? context? help version');
 const TRUNCATE = defineOptions('s,size= r,reference= c,no-create o,io-blocks help version');
-const SPLIT = defineOptions('l,lines= b,bytes= C,line-bytes= n,number= a,suffix-length= t,separator= additional-suffix= d numeric-suffixes? x filter= e help');
+const SPLIT = defineOptions(
+  'l,lines= b,bytes= C,line-bytes= n,number= a,suffix-length= t,separator= additional-suffix= d numeric-suffixes? x filter= e help',
+);
 const CSPLIT = defineOptions('f,prefix= b,suffix-format= n,digits= k z s q');
 const MKTEMP = defineOptions('d,directory u,dry-run q,quiet p,tmpdir= suffix= t');
 const TEE = defineOptions('a,append i p output-error? help version');
@@ -89,11 +91,14 @@ function tee(call: Call, machine: Machine): string | undefined {
   const { has, operands } = parseOptions(call.args, TEE);
   if (has('help') || has('version')) return '';
   const text = passThrough(call, machine, []);
-  for (const path of operands) machine.write(call, path, 'tee', { append: has('append'), content: text ?? machine.unknown('$(tee)', 'stdin') });
+  for (const path of operands)
+    machine.write(call, path, 'tee', { append: has('append'), content: text ?? machine.unknown('$(tee)', 'stdin') });
   return text;
 }
 
-const PATCH = defineOptions('p,strip= i,input= d,directory= o,output= R,reverse N,forward dry-run b,backup r,reject-file= F,fuzz= s E t f u l');
+const PATCH = defineOptions(
+  'p,strip= i,input= d,directory= o,output= R,reverse N,forward dry-run b,backup r,reject-file= F,fuzz= s E t f u l',
+);
 
 function patch(call: Call, machine: Machine): string {
   const { has, operands, value } = parseOptions(call.args, PATCH);
@@ -104,7 +109,13 @@ function patch(call: Call, machine: Machine): string {
   const inner = base === undefined ? call : { ...call, scope: { ...call.scope, cwd: machine.locate(call, base) } };
   const output = value('output') ?? operands[0];
   if (output !== undefined) machine.write(inner, output, 'patch');
-  else patchedFiles(inner, machine, file === undefined ? call.io.stdin?.text : machine.content(call, file), Number(value('strip') ?? -1));
+  else
+    patchedFiles(
+      inner,
+      machine,
+      file === undefined ? call.io.stdin?.text : machine.content(call, file),
+      Number(value('strip') ?? -1),
+    );
   return '';
 }
 

@@ -6,16 +6,35 @@ type DiskOperation = 'overwrite' | 'format' | 'partition' | 'wipe' | 'mount' | '
 
 /** Programs that work on disks; options that only look come before the verb. */
 const PROGRAMS: [names: string, operation: DiskOperation, looks: RegExp | null][] = [
-  ['mkfs mke2fs mkswap newfs mkdosfs mkntfs newfs_apfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.fat mkfs.vfat mkfs.ntfs mkfs.f2fs mkfs.msdos mkfs.exfat mkfs.minix mkfs.reiserfs mkfs.jfs', 'format', /^(-V|--version|-n|--help|-h)$/],
+  [
+    'mkfs mke2fs mkswap newfs mkdosfs mkntfs newfs_apfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.fat mkfs.vfat mkfs.ntfs mkfs.f2fs mkfs.msdos mkfs.exfat mkfs.minix mkfs.reiserfs mkfs.jfs',
+    'format',
+    /^(-V|--version|-n|--help|-h)$/,
+  ],
   ['wipefs blkdiscard', 'wipe', /^(-n|--no-act|--help|-V)$/],
-  ['fdisk sfdisk gdisk sgdisk cfdisk parted cgdisk', 'partition', /^(-l|--list|-d|--dump|-s|-p|--print|print|-v|--verify|-V|--version|--help|-J)$/],
-  ['lvremove vgremove pvremove lvreduce zpool-destroy dmsetup cryptsetup mdadm', 'remove', /^(status|info|ls|table|luksDump|isLuks|luksUUID|--detail|--examine|-D|-E|--help|-h|--scan|--version)$/],
+  [
+    'fdisk sfdisk gdisk sgdisk cfdisk parted cgdisk',
+    'partition',
+    /^(-l|--list|-d|--dump|-s|-p|--print|print|-v|--verify|-V|--version|--help|-J)$/,
+  ],
+  [
+    'lvremove vgremove pvremove lvreduce zpool-destroy dmsetup cryptsetup mdadm',
+    'remove',
+    /^(status|info|ls|table|luksDump|isLuks|luksUUID|--detail|--examine|-D|-E|--help|-h|--scan|--version)$/,
+  ],
   ['hdparm sdparm nvme blockdev badblocks tune2fs resize2fs e2fsck fsck debugfs xfs_repair', 'inspect', null],
   ['mount losetup swapon', 'mount', /^(-l|--help|-V|-a)$/],
   ['umount swapoff eject', 'unmount', null],
 ];
 
-export const disks: Record<string, Handler> = { dd, gdd: dd, dcfldd: dd, dc3dd: dd, ddrescue: () => undefined, diskutil };
+export const disks: Record<string, Handler> = {
+  dd,
+  gdd: dd,
+  dcfldd: dd,
+  dc3dd: dd,
+  ddrescue: () => undefined,
+  diskutil,
+};
 for (const [names, operation, looks] of PROGRAMS) {
   for (const name of names.split(' ')) disks[name] = onDevice(operation, looks);
 }
@@ -29,7 +48,8 @@ function onDevice(operation: DiskOperation, looks: RegExp | null): Handler {
       const named = path.startsWith('/') && isDevice(path) && arg.startsWith('/');
       if (named) machine.emit(call, { kind: 'disk', operation: only ? 'inspect' : operation, device: path });
       else if (operation === 'format' && /[./]/.test(arg)) machine.write(call, arg, 'output');
-      else if (operation === 'remove' && !only && /^[a-z]+remove$/.test(call.program)) machine.emit(call, { kind: 'disk', operation, device: machine.render(arg) });
+      else if (operation === 'remove' && !only && /^[a-z]+remove$/.test(call.program))
+        machine.emit(call, { kind: 'disk', operation, device: machine.render(arg) });
     }
     return undefined;
   };
@@ -45,10 +65,14 @@ function dd(call: Call, machine: Machine): string | undefined {
   const from = values.get('if');
   const to = values.get('of');
   if (from !== undefined) machine.read(call, from, 'copy');
-  if (to === undefined) return from === undefined ? call.io.stdin?.text : (machine.content(call, from) ?? machine.unknown('$(dd)', 'file'));
+  if (to === undefined)
+    return from === undefined ? call.io.stdin?.text : (machine.content(call, from) ?? machine.unknown('$(dd)', 'file'));
   const source = from === undefined ? '' : machine.locate(call, from);
   const empties = source === '/dev/null' || source === '/dev/zero' || source.endsWith('random');
-  machine.write(call, to, 'copy', { empties, content: from === undefined ? call.io.stdin?.text : machine.content(call, from) });
+  machine.write(call, to, 'copy', {
+    empties,
+    content: from === undefined ? call.io.stdin?.text : machine.content(call, from),
+  });
   return '';
 }
 

@@ -19,7 +19,12 @@ export const editing: Record<string, Handler> = {
   micro: opens,
   code: () => undefined,
   sort: (call, machine) => {
-    const parsed = parseOptions(call.args, defineOptions('o,output= k,key= t,field-separator= S,buffer-size= T,temporary-directory= compress-program= parallel= files0-from= batch-size= u r n f b d i g h M V R s z m c? C'));
+    const parsed = parseOptions(
+      call.args,
+      defineOptions(
+        'o,output= k,key= t,field-separator= S,buffer-size= T,temporary-directory= compress-program= parallel= files0-from= batch-size= u r n f b d i g h M V R s z m c? C',
+      ),
+    );
     for (const file of parsed.operands) machine.read(call, file);
     const output = parsed.value('output');
     if (output !== undefined) machine.write(call, output, 'output');
@@ -27,14 +32,29 @@ export const editing: Record<string, Handler> = {
     if (program !== undefined) machine.script(call, program, { wrapper: 'sort', via: 'option', stdin: null });
     return parsed.operands.length === 0 ? call.io.stdin?.text : undefined;
   },
-  yq: inPlace('i,inplace,in-place e,expression= f,from-file= o,output-format= p,input-format= P,prettyPrint s,split-exp= n r', 'inplace', 1),
+  yq: inPlace(
+    'i,inplace,in-place e,expression= f,from-file= o,output-format= p,input-format= P,prettyPrint s,split-exp= n r',
+    'in-place',
+    1,
+  ),
   dasel: inPlace('f= w= r= o=', 'none', 99),
-  prettier: inPlace('w,write c,check l,list-different config= parser= ignore-path= tab-width= print-width= log-level=', 'write', 0, 'format'),
-  eslint: inPlace('fix c,config= ext= rule= f,format= o,output-file= max-warnings= ignore-path= ignore-pattern= parser= plugin= rulesdir= cache-location= fix-type= fix-dry-run', 'fix', 0, 'format'),
+  prettier: inPlace(
+    'w,write c,check l,list-different config= parser= ignore-path= tab-width= print-width= log-level=',
+    'write',
+    0,
+    'format',
+  ),
+  eslint: inPlace(
+    'fix c,config= ext= rule= f,format= o,output-file= max-warnings= ignore-path= ignore-pattern= parser= plugin= rulesdir= cache-location= fix-type= fix-dry-run',
+    'fix',
+    0,
+    'format',
+  ),
   stylelint: inPlace('fix config= f,formatter= ignore-path=', 'fix', 0, 'format'),
   biome: (call, machine) => {
     const parsed = parseOptions(call.args, defineOptions('write fix apply config-path='));
-    if (parsed.has('write') || parsed.has('fix') || parsed.has('apply')) for (const file of parsed.operands.slice(1)) machine.write(call, file, 'format');
+    if (parsed.has('write') || parsed.has('fix') || parsed.has('apply'))
+      for (const file of parsed.operands.slice(1)) machine.write(call, file, 'format');
   },
   gofmt: inPlace('w l d e s r= cpuprofile=', 'w', 0, 'format'),
   goimports: inPlace('w l d local=', 'w', 0, 'format'),
@@ -47,8 +67,12 @@ export const editing: Record<string, Handler> = {
   shfmt: inPlace('w,write l d i= ln= s', 'write', 0, 'format'),
   ruff: (call, machine) => {
     const [verb, ...rest] = call.args;
-    const parsed = parseOptions(rest, defineOptions('fix unsafe-fixes check diff select= ignore= config= output-format= line-length='));
-    if (!(verb === 'format' && !parsed.has('check') && !parsed.has('diff')) && !(verb === 'check' && parsed.has('fix'))) return;
+    const parsed = parseOptions(
+      rest,
+      defineOptions('fix unsafe-fixes check diff select= ignore= config= output-format= line-length='),
+    );
+    if (!(verb === 'format' && !parsed.has('check') && !parsed.has('diff')) && !(verb === 'check' && parsed.has('fix')))
+      return;
     for (const file of parsed.operands.length === 0 ? ['./**'] : parsed.operands) machine.write(call, file, 'format');
   },
   dos2unix: rewrites,
@@ -56,7 +80,8 @@ export const editing: Record<string, Handler> = {
 };
 
 function opens(call: Call, machine: Machine): void {
-  for (const file of call.args) if (!file.startsWith('-') && !file.startsWith('+')) machine.write(call, file, 'editor', { append: true });
+  for (const file of call.args)
+    if (!file.startsWith('-') && !file.startsWith('+')) machine.write(call, file, 'editor', { append: true });
 }
 
 function rewrites(call: Call, machine: Machine): void {
@@ -68,7 +93,8 @@ function inPlace(options: string, flag: string, skip: number, via: 'in-place' | 
   return (call, machine) => {
     const parsed = parseOptions(call.args, spec);
     const expressionGiven = parsed.has('expression') || parsed.has('from-file');
-    const words = parsed.operands[0] === 'eval' || parsed.operands[0] === 'e' ? parsed.operands.slice(1) : parsed.operands;
+    const words =
+      parsed.operands[0] === 'eval' || parsed.operands[0] === 'e' ? parsed.operands.slice(1) : parsed.operands;
     const files = words.slice(expressionGiven ? 0 : skip);
     const output = parsed.value('output-file');
     if (output !== undefined) machine.write(call, output, 'output');
@@ -90,26 +116,39 @@ function unless(flag: string, options: string): Handler {
   return (call, machine) => {
     const parsed = parseOptions(call.args, spec);
     if (parsed.has(flag) || parsed.has('diff')) return undefined;
-    for (const file of parsed.operands) if (file !== '-') machine.write(call, isTree(file) ? `${file.replace(/\/$/, '')}/**` : file, 'format');
+    for (const file of parsed.operands)
+      if (file !== '-') machine.write(call, isTree(file) ? `${file.replace(/\/$/, '')}/**` : file, 'format');
     return undefined;
   };
 }
 
-const VIM = defineOptions('c= cmd= S= s= u= U= i= T= w= W= r= t= e E n R m M Z y b d o? O? p? q? N h,help version clean headless', 'mixed');
+const VIM = defineOptions(
+  'c= cmd= S= s= u= U= i= T= w= W= r= t= e E n R m M Z y b d o? O? p? q? N h,help version clean headless',
+  'mixed',
+);
 
 /** `vim -es -c '%s/a/b/' -c wq f`, `-c '!cmd'`, `-c ':call system("…")'`. */
 function vim(call: Call, machine: Machine): undefined {
   const args = call.args.filter((arg) => !/^\+\d*$/.test(arg));
   const commands = args.filter((arg) => /^\+[^\d]/.test(arg)).map((arg) => arg.slice(1));
-  const parsed = parseOptions(args.filter((arg) => !arg.startsWith('+')).map((arg) => (arg === '-es' ? '-e' : arg)), VIM);
+  const parsed = parseOptions(
+    args.filter((arg) => !arg.startsWith('+')).map((arg) => (arg === '-es' ? '-e' : arg)),
+    VIM,
+  );
   if (parsed.has('help') || parsed.has('version')) return undefined;
   commands.push(...parsed.all('c'), ...parsed.all('cmd'));
   const script = parsed.value('S');
   if (script !== undefined) machine.read(call, script, 'script');
   let writes = commands.length === 0 && call.program !== 'ex';
-  const typed = call.program === 'ex' || call.args.includes('-es') || call.args.includes('-e') ? (call.io.stdin?.text ?? '').split('\n') : [];
+  const typed =
+    call.program === 'ex' || call.args.includes('-es') || call.args.includes('-e')
+      ? (call.io.stdin?.text ?? '').split('\n')
+      : [];
   for (const text of [...commands, ...typed]) writes = exCommand(call, machine, text) || writes;
-  if (!parsed.has('R')) for (const file of parsed.operands) if (writes) machine.write(call, file, commands.length + typed.length > 0 ? 'in-place' : 'editor', { append: true });
+  if (!parsed.has('R'))
+    for (const file of parsed.operands)
+      if (writes)
+        machine.write(call, file, commands.length + typed.length > 0 ? 'in-place' : 'editor', { append: true });
   if (!writes) for (const file of parsed.operands) machine.read(call, file);
   return undefined;
 }
@@ -117,9 +156,14 @@ function vim(call: Call, machine: Machine): undefined {
 /** True when the buffer is written back. */
 function exCommand(call: Call, machine: Machine, text: string): boolean {
   const plain = text.replace(/^[:\s]+/, '').replace(/^(silent!?|sil!?)\s+/, '');
-  const bang = /^(?:[%\d,.$'<>]*)?(?:r(?:ead)?\s*)?!\s*(.+)$/s.exec(plain)?.[1] ?? /^(?:terminal|term|te)\s+(.+)$/s.exec(plain)?.[1];
-  if (bang !== undefined) machine.script(call, bang, { wrapper: call.program, via: 'interpreter', stdin: null, capture: false });
-  for (const match of plain.matchAll(/\b(?:system|systemlist|jobstart|termopen|os\.execute|io\.popen)\(\s*(['"])(.*?)\1/gs)) {
+  const bang =
+    /^(?:[%\d,.$'<>]*)?(?:r(?:ead)?\s*)?!\s*(.+)$/s.exec(plain)?.[1] ??
+    /^(?:terminal|term|te)\s+(.+)$/s.exec(plain)?.[1];
+  if (bang !== undefined)
+    machine.script(call, bang, { wrapper: call.program, via: 'interpreter', stdin: null, capture: false });
+  for (const match of plain.matchAll(
+    /\b(?:system|systemlist|jobstart|termopen|os\.execute|io\.popen)\(\s*(['"])(.*?)\1/gs,
+  )) {
     machine.script(call, match[2] ?? '', { wrapper: call.program, via: 'interpreter', stdin: null, capture: false });
   }
   const python = /^(?:py|python|py3|python3|pyx)\s+(.+)$/s.exec(plain)?.[1];
@@ -130,7 +174,10 @@ function exCommand(call: Call, machine: Machine, text: string): boolean {
   if (other !== undefined) machine.write(call, other, 'editor');
   const removed = /\bdelete\(\s*(['"])(.*?)\1/.exec(plain)?.[2];
   if (removed !== undefined) machine.remove(call, removed, 'interpreter');
-  return /^(w|wq|x|xit|wqa|wa|xa|write|update|up|exit)!?\s*(\|.*)?$/.test(plain) || /\|\s*(w|wq|x|wqa|update)!?\s*$/.test(plain);
+  return (
+    /^(w|wq|x|xit|wqa|wa|xa|write|update|up|exit)!?\s*(\|.*)?$/.test(plain) ||
+    /\|\s*(w|wq|x|wqa|update)!?\s*$/.test(plain)
+  );
 }
 
 function lineEditor(call: Call, machine: Machine): undefined {
@@ -138,18 +185,23 @@ function lineEditor(call: Call, machine: Machine): undefined {
   const lines = (call.io.stdin?.text ?? '').split('\n');
   for (const line of lines) {
     const shell = /^\d*!\s*(.+)$/.exec(line)?.[1];
-    if (shell !== undefined) machine.script(call, shell, { wrapper: 'ed', via: 'interpreter', stdin: null, capture: false });
+    if (shell !== undefined)
+      machine.script(call, shell, { wrapper: 'ed', via: 'interpreter', stdin: null, capture: false });
   }
   if (file === undefined) return undefined;
-  if (call.io.stdin === null || lines.some((line) => /^[\d,$%]*(w|wq|W)q?\b/.test(line))) machine.write(call, file, 'in-place');
+  if (call.io.stdin === null || lines.some((line) => /^[\d,$%]*(w|wq|W)q?\b/.test(line)))
+    machine.write(call, file, 'in-place');
   else machine.read(call, file);
   return undefined;
 }
 
 function lisp(call: Call, machine: Machine, text: string): void {
-  for (const match of text.matchAll(/\((shell-command|call-process-shell-command|shell-command-to-string|delete-file|delete-directory)\s+"((?:[^"\\]|\\.)*)"/g)) {
+  for (const match of text.matchAll(
+    /\((shell-command|call-process-shell-command|shell-command-to-string|delete-file|delete-directory)\s+"((?:[^"\\]|\\.)*)"/g,
+  )) {
     const [, name = '', value = ''] = match;
-    if (name.startsWith('delete')) machine.remove(call, value, 'interpreter', { recursive: name === 'delete-directory' });
+    if (name.startsWith('delete'))
+      machine.remove(call, value, 'interpreter', { recursive: name === 'delete-directory' });
     else machine.script(call, value, { wrapper: 'emacs', via: 'interpreter', stdin: null, capture: false });
   }
 }

@@ -7,9 +7,15 @@ const COMMAND_KEYS =
   /^(core\.(pager|editor|sshcommand|askpass|fsmonitor|gitproxy|alternaterefscommand)|sequence\.editor|diff\.external|pager\..+|.+\.(textconv|command|driver|clean|smudge|process|cmd|program)|interactive\.difffilter|gpg\.program|credential\.helper|credential\..+\.helper|uploadpack\.packobjectshook|browser\..+\.cmd|man\..+\.cmd|sendemail\.(smtpserver|tocmd|cccmd)|alias\..+)$/i;
 
 /** Values that name a program without running anything bad by themselves. */
-const HARMLESS = /^(true|false|cat|less|more|vim?|nano|emacs|code|code --wait|ssh|store|cache|osxkeychain|manager|libsecret|delta|bat|head|gpg2?|)$/;
+const HARMLESS =
+  /^(true|false|cat|less|more|vim?|nano|emacs|code|code --wait|ssh|store|cache|osxkeychain|manager|libsecret|delta|bat|head|gpg2?|)$/;
 
-export function runsByConfig(call: Call, machine: Machine, config: Map<string, string>, via: 'option' | 'deferred'): void {
+export function runsByConfig(
+  call: Call,
+  machine: Machine,
+  config: Map<string, string>,
+  via: 'option' | 'deferred',
+): void {
   for (const [key, value] of config) {
     if (!COMMAND_KEYS.test(key) || HARMLESS.test(value)) continue;
     const alias = /^alias\./i.test(key);
@@ -19,16 +25,30 @@ export function runsByConfig(call: Call, machine: Machine, config: Map<string, s
   }
 }
 
-const CONFIG = defineOptions('global system local worktree f,file= blob= get get-all get-regexp get-urlmatch= list l,list unset unset-all add replace-all rename-section remove-section e,edit type= t= bool int path default= z show-origin show-scope name-only');
+const CONFIG = defineOptions(
+  'global system local worktree f,file= blob= get get-all get-regexp get-urlmatch= list l,list unset unset-all add replace-all rename-section remove-section e,edit type= t= bool int path default= z show-origin show-scope name-only',
+);
 
 export const gitConfig: Record<string, GitHandler> = {
   config: (git) => {
     const parsed = parseOptions(git.args, CONFIG);
     const words = ['set', 'unset'].includes(parsed.operands[0] ?? '') ? parsed.operands.slice(1) : parsed.operands;
-    const removes = parsed.has('unset') || parsed.has('unset-all') || parsed.has('remove-section') || parsed.operands[0] === 'unset';
+    const removes =
+      parsed.has('unset') || parsed.has('unset-all') || parsed.has('remove-section') || parsed.operands[0] === 'unset';
     const [key, value] = words;
-    const file = parsed.value('file') ?? (parsed.has('global') ? `${git.machine.home ?? git.machine.unknown('~')}/.gitconfig` : parsed.has('system') ? '/etc/gitconfig' : '.git/config');
-    const reads = parsed.has('get') || parsed.has('get-all') || parsed.has('get-regexp') || parsed.has('list') || ['get', 'list'].includes(words[0] ?? '');
+    const file =
+      parsed.value('file') ??
+      (parsed.has('global')
+        ? `${git.machine.home ?? git.machine.unknown('~')}/.gitconfig`
+        : parsed.has('system')
+          ? '/etc/gitconfig'
+          : '.git/config');
+    const reads =
+      parsed.has('get') ||
+      parsed.has('get-all') ||
+      parsed.has('get-regexp') ||
+      parsed.has('list') ||
+      ['get', 'list'].includes(words[0] ?? '');
     if (reads || key === undefined || (value === undefined && !removes && !parsed.has('edit'))) return;
     git.emit('config', { detail: [value === undefined ? key : `${key}=${value}`] });
     git.machine.write(git.call, file, 'git', { append: true });

@@ -5,10 +5,14 @@ import type { Git, GitHandler } from './git.ts';
 /** Subcommands that read, write or remove files by name. */
 export const gitFiles: Record<string, GitHandler> = {
   rm: (git) => {
-    const parsed = parseOptions(git.args, defineOptions('f,force cached r n,dry-run q,quiet ignore-unmatch sparse pathspec-from-file='));
+    const parsed = parseOptions(
+      git.args,
+      defineOptions('f,force cached r n,dry-run q,quiet ignore-unmatch sparse pathspec-from-file='),
+    );
     if (parsed.on('cached') || parsed.on('dry-run')) return;
     if (parsed.on('force')) git.emit('worktree-loss', { forced: true, detail: parsed.operands });
-    for (const path of parsed.operands) git.machine.remove(git.call, path, 'git', { recursive: parsed.has('r'), force: parsed.on('force') });
+    for (const path of parsed.operands)
+      git.machine.remove(git.call, path, 'git', { recursive: parsed.has('r'), force: parsed.on('force') });
   },
   mv: (git) => {
     const parsed = parseOptions(git.args, defineOptions('f,force n,dry-run k v'));
@@ -17,7 +21,9 @@ export const gitFiles: Record<string, GitHandler> = {
   apply: (git) => {
     const parsed = parseOptions(
       git.args,
-      defineOptions('p= C= directory= exclude= include= whitespace= stat numstat summary check index cached 3,3way R,reverse reject build-fake-ancestor= unsafe-paths v q'),
+      defineOptions(
+        'p= C= directory= exclude= include= whitespace= stat numstat summary check index cached 3,3way R,reverse reject build-fake-ancestor= unsafe-paths v q',
+      ),
     );
     const onlyLooks = ['stat', 'numstat', 'summary', 'check', 'cached'].some((name) => parsed.has(name));
     for (const file of parsed.operands) git.machine.read(git.call, file);
@@ -27,7 +33,8 @@ export const gitFiles: Record<string, GitHandler> = {
     patchedFiles(git.call, git.machine, text, Number(parsed.value('p') ?? 1));
   },
   am: (git) => {
-    if (!git.args.some((arg) => arg.startsWith('--'))) git.machine.write(git.call, git.machine.unknown('patch'), 'patch');
+    if (!git.args.some((arg) => arg.startsWith('--')))
+      git.machine.write(git.call, git.machine.unknown('patch'), 'patch');
     if (git.args.includes('--abort')) git.emit('worktree-loss');
   },
   diff: printing,
@@ -45,10 +52,16 @@ export const gitFiles: Record<string, GitHandler> = {
     if (output !== undefined) git.machine.write(git.call, output, 'output');
     const exec = parsed.value('exec');
     if (exec !== undefined) git.machine.script(git.call, exec, { wrapper: 'git', via: 'option' });
-    if (parsed.value('remote') !== undefined) git.machine.emit(git.call, { kind: 'network', direction: 'download', host: null, url: null });
+    if (parsed.value('remote') !== undefined)
+      git.machine.emit(git.call, { kind: 'network', direction: 'download', host: null, url: null });
   },
   'format-patch': (git) => {
-    const parsed = parseOptions(git.args, defineOptions('o,output-directory= stdout n N k s v,reroll-count= start-number= subject-prefix= cover-letter in-reply-to= to= cc= base= M? C? B? output='));
+    const parsed = parseOptions(
+      git.args,
+      defineOptions(
+        'o,output-directory= stdout n N k s v,reroll-count= start-number= subject-prefix= cover-letter in-reply-to= to= cc= base= M? C? B? output=',
+      ),
+    );
     if (parsed.has('stdout')) return;
     const output = parsed.value('output');
     const dir = parsed.value('output-directory');
@@ -58,11 +71,17 @@ export const gitFiles: Record<string, GitHandler> = {
     if (git.args[0] === 'create' && git.args[1] !== undefined) git.machine.write(git.call, git.args[1], 'output');
   },
   init: (git) => {
-    const { operands } = parseOptions(git.args, defineOptions('b,initial-branch= template= separate-git-dir= object-format= shared? bare q,quiet'));
+    const { operands } = parseOptions(
+      git.args,
+      defineOptions('b,initial-branch= template= separate-git-dir= object-format= shared? bare q,quiet'),
+    );
     git.machine.write(git.call, operands[0] ?? '.git', 'create');
   },
   worktree: (git) => {
-    const parsed = parseOptions(git.args, defineOptions('f,force b= B= d,detach reason= lock expire= orphan checkout q n,dry-run v porcelain'));
+    const parsed = parseOptions(
+      git.args,
+      defineOptions('f,force b= B= d,detach reason= lock expire= orphan checkout q n,dry-run v porcelain'),
+    );
     const [verb, path, other] = parsed.operands;
     if (path === undefined) return;
     if (verb === 'add') git.machine.write(git.call, path, 'git');
@@ -77,7 +96,10 @@ export const gitFiles: Record<string, GitHandler> = {
     return undefined;
   },
   grep: (git) => {
-    const parsed = parseOptions(git.args, defineOptions('e= f= O,open-files-in-pager? A= B= C= m= max-depth= threads= n i l c r w E F P v h H o q p W'));
+    const parsed = parseOptions(
+      git.args,
+      defineOptions('e= f= O,open-files-in-pager? A= B= C= m= max-depth= threads= n i l c r w E F P v h H o q p W'),
+    );
     const pager = parsed.value('open-files-in-pager');
     if (pager !== undefined) git.machine.script(git.call, pager, { wrapper: 'git', via: 'option' });
     const file = parsed.value('f');
@@ -92,7 +114,9 @@ export const gitFiles: Record<string, GitHandler> = {
   },
 };
 
-const PRINTING = defineOptions('output= O= S= G= n,max-count= since= until= author= grep= format= pretty? L= U,unified= diff-filter= no-index ext-diff textconv color? stat? word-diff? p');
+const PRINTING = defineOptions(
+  'output= O= S= G= n,max-count= since= until= author= grep= format= pretty? L= U,unified= diff-filter= no-index ext-diff textconv color? stat? word-diff? p',
+);
 
 function printing(git: Git): void {
   const parsed = parseOptions(git.args, PRINTING);
@@ -101,7 +125,8 @@ function printing(git: Git): void {
   for (const word of parsed.operands) {
     // `HEAD:path` prints a file of another revision.
     const colon = word.indexOf(':');
-    if (git.subcommand !== 'log' && colon > 0 && !word.includes('://')) git.machine.read(git.call, word.slice(colon + 1));
+    if (git.subcommand !== 'log' && colon > 0 && !word.includes('://'))
+      git.machine.read(git.call, word.slice(colon + 1));
     else if (parsed.has('no-index')) git.machine.read(git.call, word);
   }
 }

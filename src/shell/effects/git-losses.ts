@@ -8,21 +8,33 @@ export const gitLosses: Record<string, GitHandler> = {
   checkout,
   restore,
   switch: (git) => {
-    const parsed = parseOptions(git.args, defineOptions('f,force discard-changes c,create= C,force-create= orphan= d,detach m,merge t,track? q guess'));
+    const parsed = parseOptions(
+      git.args,
+      defineOptions('f,force discard-changes c,create= C,force-create= orphan= d,detach m,merge t,track? q guess'),
+    );
     if (parsed.has('force') || parsed.has('discard-changes')) loseTree(git, parsed.operands);
     const target = parsed.value('force-create');
-    if (target !== undefined) git.emit('history-rewrite', { forced: true, detail: [target] });
+    if (target !== undefined) git.emit('history-rewrite', { detail: [target] });
   },
   branch: (git) => {
     const parsed = parseOptions(
       git.args,
-      defineOptions('d,delete D f,force m,move M c,copy C r,remotes a,all l,list v,verbose u,set-upstream-to= unset-upstream t,track? contains= no-contains= merged? no-merged? points-at= sort= format= color? column? edit-description show-current q i'),
+      defineOptions(
+        'd,delete D f,force m,move M c,copy C r,remotes a,all l,list v,verbose u,set-upstream-to= unset-upstream t,track? contains= no-contains= merged? no-merged? points-at= sort= format= color? column? edit-description show-current q i',
+      ),
     );
-    if (parsed.has('D') || parsed.has('delete')) git.emit('ref-delete', { forced: parsed.has('D') || parsed.has('force'), detail: parsed.operands });
-    else if (parsed.has('M') || parsed.has('C') || parsed.has('force')) git.emit('history-rewrite', { forced: true, detail: parsed.operands });
+    if (parsed.has('D') || parsed.has('delete'))
+      git.emit('ref-delete', { forced: parsed.has('D') || parsed.has('force'), detail: parsed.operands });
+    else if (parsed.has('M') || parsed.has('C') || parsed.has('force'))
+      git.emit('history-rewrite', { forced: true, detail: parsed.operands });
   },
   tag: (git) => {
-    const parsed = parseOptions(git.args, defineOptions('d,delete f,force a,annotate s m,message= F,file= l,list n? u,local-user= v sort= contains= points-at= merged= format='));
+    const parsed = parseOptions(
+      git.args,
+      defineOptions(
+        'd,delete f,force a,annotate s m,message= F,file= l,list n? u,local-user= v sort= contains= points-at= merged= format=',
+      ),
+    );
     if (parsed.has('delete')) git.emit('ref-delete', { forced: true, detail: parsed.operands });
     else if (parsed.has('force')) git.emit('history-rewrite', { forced: true, detail: parsed.operands });
   },
@@ -31,9 +43,17 @@ export const gitLosses: Record<string, GitHandler> = {
     if (verb === 'drop' || verb === 'clear') git.emit('stash-loss', { forced: true, detail: git.args.slice(1) });
   },
   reflog: (git) => {
-    const parsed = parseOptions(git.args, defineOptions('expire= expire-unreachable= all n,dry-run updateref rewrite verbose stale-fix single-worktree'));
+    const parsed = parseOptions(
+      git.args,
+      defineOptions('expire= expire-unreachable= all n,dry-run updateref rewrite verbose stale-fix single-worktree'),
+    );
     const [verb, ...refs] = parsed.operands;
-    if ((verb === 'expire' || verb === 'delete' || verb === 'drop') && !parsed.has('dry-run')) git.emit('object-loss', { forced: true, detail: refs });
+    if (!/^(expire|delete|drop)$/.test(verb ?? '') || parsed.has('dry-run')) return;
+    const limits = [parsed.value('expire'), parsed.value('expire-unreachable')].filter((value) => value !== undefined);
+    git.emit('object-loss', {
+      forced: verb !== 'expire' || limits.some((limit) => /^(now|all|0)/.test(limit)),
+      detail: [...limits, ...refs],
+    });
   },
   gc: (git) => {
     const parsed = parseOptions(git.args, defineOptions('prune? aggressive auto quiet force'));
@@ -47,10 +67,22 @@ export const gitLosses: Record<string, GitHandler> = {
   'filter-branch': (git) => {
     const parsed = parseOptions(
       git.args,
-      defineOptions('env-filter= tree-filter= index-filter= parent-filter= msg-filter= commit-filter= tag-name-filter= subdirectory-filter= setup= d= f,force prune-empty original= state-branch=', 'stop-at-operand'),
+      defineOptions(
+        'env-filter= tree-filter= index-filter= parent-filter= msg-filter= commit-filter= tag-name-filter= subdirectory-filter= setup= d= f,force prune-empty original= state-branch=',
+        'stop-at-operand',
+      ),
     );
     git.emit('history-rewrite', { forced: true, detail: parsed.operands });
-    for (const name of ['env-filter', 'tree-filter', 'index-filter', 'parent-filter', 'msg-filter', 'commit-filter', 'tag-name-filter', 'setup']) {
+    for (const name of [
+      'env-filter',
+      'tree-filter',
+      'index-filter',
+      'parent-filter',
+      'msg-filter',
+      'commit-filter',
+      'tag-name-filter',
+      'setup',
+    ]) {
       const text = parsed.value(name);
       if (text !== undefined) git.machine.script(git.call, text, { wrapper: 'git', via: 'option' });
     }
@@ -64,7 +96,8 @@ export const gitLosses: Record<string, GitHandler> = {
     else git.emit('history-rewrite', { forced: parsed.has('stdin'), detail: parsed.operands.slice(0, 1) });
   },
   'symbolic-ref': (git) => {
-    if (git.args.includes('-d') || git.args.includes('--delete')) git.emit('ref-delete', { forced: true, detail: git.args.filter((arg) => !arg.startsWith('-')) });
+    if (git.args.includes('-d') || git.args.includes('--delete'))
+      git.emit('ref-delete', { forced: true, detail: git.args.filter((arg) => !arg.startsWith('-')) });
   },
   'read-tree': (git) => {
     if (git.args.includes('--reset') || git.args.includes('-u')) loseTree(git, []);
@@ -78,11 +111,14 @@ export const gitLosses: Record<string, GitHandler> = {
   commit: (git) => {
     const parsed = parseOptions(
       git.args,
-      defineOptions('m,message= F,file= C,reuse-message= c,reedit-message= t,template= author= date= fixup= squash= cleanup= trailer= S? a,all p amend n,no-verify q v s,signoff no-edit allow-empty e o i u?'),
+      defineOptions(
+        'm,message= F,file= C,reuse-message= c,reedit-message= t,template= author= date= fixup= squash= cleanup= trailer= S? a,all p amend n,no-verify q v s,signoff no-edit allow-empty e o i u?',
+      ),
     );
     git.emit(parsed.has('amend') ? 'history-rewrite' : 'commit');
     if (parsed.has('no-verify')) git.emit('hooks-bypass');
-    for (const file of [parsed.value('file'), parsed.value('template')]) if (file !== undefined) git.machine.read(git.call, file);
+    for (const file of [parsed.value('file'), parsed.value('template')])
+      if (file !== undefined) git.machine.read(git.call, file);
   },
 };
 
@@ -91,13 +127,17 @@ function loseTree(git: Git, paths: string[], forced = true): void {
 }
 
 function reset(git: Git): void {
-  const parsed = parseOptions(git.args, defineOptions('hard soft mixed merge keep q,quiet p,patch N,intent-to-add pathspec-from-file= recurse-submodules?'));
+  const parsed = parseOptions(
+    git.args,
+    defineOptions('hard soft mixed merge keep q,quiet p,patch N,intent-to-add pathspec-from-file= recurse-submodules?'),
+  );
   const [revision] = parsed.operands;
   if (parsed.has('hard') || parsed.has('merge')) {
     loseTree(git, parsed.operands);
     git.machine.write(git.call, './**', 'git');
   }
-  const moves = revision !== undefined && /[~^@]|^origin\/|^[0-9a-f]{7,40}$/.test(revision) && parsed.separated.after === null;
+  const moves =
+    revision !== undefined && /[~^@]|^origin\/|^[0-9a-f]{7,40}$/.test(revision) && parsed.separated.after === null;
   if (moves) git.emit('history-rewrite', { forced: parsed.has('hard'), detail: [revision] });
 }
 
@@ -116,11 +156,15 @@ const CHECKOUT = defineOptions(
 );
 
 function checkout(git: Git): void {
-  const parsed = parseOptions(git.args, CHECKOUT);
+  // Older scripts give the mode as a word of its own.
+  const args = git.args.filter(
+    (arg, i) => !(/^(checkout|on-demand)$/.test(arg) && git.args[i - 1] === '--recurse-submodules'),
+  );
+  const parsed = parseOptions(args, CHECKOUT);
   const { after, before } = parsed.separated;
   if (parsed.has('patch')) return;
   const reset = parsed.value('B');
-  if (reset !== undefined) git.emit('history-rewrite', { forced: true, detail: [reset] });
+  if (reset !== undefined) git.emit('history-rewrite', { detail: [reset] });
   const onBranch = reset !== undefined || ['b', 'orphan', 'track', 'detach'].some((name) => parsed.has(name));
   const named = after ?? (onBranch ? [] : before.length > 1 ? before.slice(1) : before.filter(isPathLike));
   if (parsed.has('force')) loseTree(git, parsed.operands);
@@ -130,15 +174,26 @@ function checkout(git: Git): void {
 
 /** One word after `git checkout` is a branch unless it can only be a path. */
 function isPathLike(word: string): boolean {
-  return word === '.' || word === '..' || word.startsWith('./') || word.startsWith('../') || word.startsWith(':') || /[*?]/.test(word) || word.endsWith('/');
+  return (
+    word === '.' ||
+    word === '..' ||
+    word.startsWith('./') ||
+    word.startsWith('../') ||
+    word.startsWith(':') ||
+    /[*?]/.test(word) ||
+    word.endsWith('/')
+  );
 }
 
-const RESTORE = defineOptions('s,source= S,staged W,worktree p,patch pathspec-from-file= pathspec-file-nul ours theirs m,merge conflict= overlay q,quiet progress recurse-submodules? ignore-unmerged ignore-skip-worktree-bits U,unified= inter-hunk-context=');
+const RESTORE = defineOptions(
+  's,source= S,staged W,worktree p,patch pathspec-from-file= pathspec-file-nul ours theirs m,merge conflict= overlay q,quiet progress recurse-submodules? ignore-unmerged ignore-skip-worktree-bits U,unified= inter-hunk-context=',
+);
 
 function restore(git: Git): void {
   const parsed = parseOptions(git.args, RESTORE);
-  const indexOnly = parsed.on('staged') && !parsed.on('worktree');
-  if (indexOnly || parsed.on('patch')) return;
+  // Naming one of the two, even as `--no-…`, switches the default for the working tree off.
+  const chosen = git.args.some((arg) => /^--(no-)?(staged|worktree)$|^-[A-Za-z]*[SW]/.test(arg));
+  if ((chosen && !parsed.on('worktree')) || parsed.on('patch')) return;
   if (parsed.operands.length === 0 && !parsed.has('pathspec-from-file')) return;
   loseTree(git, parsed.operands);
   for (const path of parsed.operands) overwrite(git, path);
@@ -152,7 +207,9 @@ function overwrite(git: Git, path: string): void {
 function rebase(git: Git): void {
   const parsed = parseOptions(
     git.args,
-    defineOptions('x,exec= onto= s,strategy= X,strategy-option= i,interactive r,rebase-merges? root autosquash autostash abort continue skip quit edit-todo m,merge C= whitespace= empty= S? f,force-rebase q,quiet v'),
+    defineOptions(
+      'x,exec= onto= s,strategy= X,strategy-option= i,interactive r,rebase-merges? root autosquash autostash abort continue skip quit edit-todo m,merge C= whitespace= empty= S? f,force-rebase q,quiet v',
+    ),
   );
   for (const text of parsed.all('exec')) git.machine.script(git.call, text, { wrapper: 'git', via: 'option' });
   if (parsed.has('abort')) loseTree(git, [], false);
@@ -160,6 +217,11 @@ function rebase(git: Git): void {
 }
 
 function aborting(git: Git): void {
-  const parsed = parseOptions(git.args, defineOptions('abort continue quit skip m,message= s,strategy= X,strategy-option= F,file= n,no-commit ff-only no-ff squash'));
+  const parsed = parseOptions(
+    git.args,
+    defineOptions(
+      'abort continue quit skip m,message= s,strategy= X,strategy-option= F,file= n,no-commit ff-only no-ff squash',
+    ),
+  );
   if (parsed.has('abort')) loseTree(git, [], false);
 }

@@ -14,7 +14,8 @@ export const gitRemotes: Record<string, GitHandler> = {
   'fetch-pack': transport,
   remote: (git) => {
     const [verb] = git.args;
-    if (verb === 'add' || verb === 'set-url' || verb === 'remove' || verb === 'rm' || verb === 'rename') git.emit('remote-change', { detail: git.args });
+    if (verb === 'add' || verb === 'set-url' || verb === 'remove' || verb === 'rm' || verb === 'rename')
+      git.emit('remote-change', { detail: git.args });
     if (verb === 'update' || verb === 'prune') connect(git, undefined, 'download');
   },
   submodule: (git) => {
@@ -24,8 +25,14 @@ export const gitRemotes: Record<string, GitHandler> = {
       const rest = words.slice(at + 1).filter((arg) => arg !== '--recursive');
       return git.machine.script(git.call, rest.join(' '), { wrapper: 'git', via: 'option' });
     }
-    if (words[0] === 'deinit' && words.some((arg) => arg === '-f' || arg === '--force')) git.emit('worktree-loss', { forced: true });
-    if (words[0] === 'add' || words[0] === 'update') connect(git, words.find((arg) => /[:/]/.test(arg)), 'download');
+    if (words[0] === 'deinit' && words.some((arg) => arg === '-f' || arg === '--force'))
+      git.emit('worktree-loss', { forced: true });
+    if (words[0] === 'add' || words[0] === 'update')
+      connect(
+        git,
+        words.find((arg) => /[:/]/.test(arg)),
+        'download',
+      );
     return undefined;
   },
 };
@@ -78,13 +85,20 @@ function clone(git: Git): void {
   const [url = '', dir] = parsed.operands;
   for (const text of parsed.all('upload-pack')) git.machine.script(git.call, text, { wrapper: 'git', via: 'option' });
   connect(git, url, 'download');
-  const name = baseName(url.replace(/\/+$/, '')).replace(/\.git$/, '').replace(/^.*:/, '');
+  const name = baseName(url.replace(/\/+$/, ''))
+    .replace(/\.git$/, '')
+    .replace(/^.*:/, '');
   git.machine.write(git.call, dir ?? name, 'download');
   git.machine.directories.add(git.machine.locate(git.call, dir ?? name));
 }
 
 function transport(git: Git): void {
-  const parsed = parseOptions(git.args, defineOptions('upload-pack,exec= depth= j,jobs= refmap= o,server-option= s,strategy= X= r,rebase? f,force p,prune t,tags a,all u n q v'));
+  const parsed = parseOptions(
+    git.args,
+    defineOptions(
+      'upload-pack,exec= depth= j,jobs= refmap= o,server-option= s,strategy= X= r,rebase? f,force p,prune t,tags a,all u n q v',
+    ),
+  );
   for (const text of parsed.all('exec')) git.machine.script(git.call, text, { wrapper: 'git', via: 'option' });
   connect(git, parsed.operands[0], 'download');
 }
@@ -94,5 +108,10 @@ function connect(git: Git, url: string | undefined, direction: 'download' | 'upl
   if (url?.startsWith('ext::') === true) git.machine.script(git.call, url.slice(5), { wrapper: 'git', via: 'option' });
   const named = url === undefined || !/[:/]/.test(url);
   if (!named && (url.startsWith('/') || url.startsWith('.'))) return;
-  git.machine.emit(git.call, { kind: 'network', direction, host: named ? null : hostOf(git.machine, url), url: url === undefined ? null : git.machine.render(url) });
+  git.machine.emit(git.call, {
+    kind: 'network',
+    direction,
+    host: named ? null : hostOf(git.machine, url),
+    url: url === undefined ? null : git.machine.render(url),
+  });
 }

@@ -52,17 +52,24 @@ function directory(call: Call, machine: Machine, parsed: ReturnType<typeof parse
   return cwd;
 }
 
-function runSubcommand(call: Call, machine: Machine, words: string[], config: Map<string, string>, depth: number): string | undefined {
+function runSubcommand(
+  call: Call,
+  machine: Machine,
+  words: string[],
+  config: Map<string, string>,
+  depth: number,
+): string | undefined {
   const [subcommand, ...args] = words;
   if (subcommand === undefined) return undefined;
   const alias = config.get(`alias.${subcommand}`);
   if (alias !== undefined && depth < 4) {
-    if (!alias.startsWith('!')) return runSubcommand(call, machine, [...splitString(alias), ...args], config, depth + 1);
+    if (!alias.startsWith('!'))
+      return runSubcommand(call, machine, [...splitString(alias), ...args], config, depth + 1);
     const text = [alias.slice(1), ...args.map((arg) => `'${arg.replaceAll("'", String.raw`'\''`)}'`)].join(' ');
     return machine.script(call, text, { wrapper: 'git', via: 'option' });
   }
   const handler = Object.hasOwn(SUBCOMMANDS, subcommand) ? SUBCOMMANDS[subcommand] : undefined;
-  if (handler === undefined || (args.length === 1 && (args[0] === '--help' || args[0] === '-h'))) return undefined;
+  if (handler === undefined || args[0] === '--help' || args[0] === '-h') return undefined;
   const one: Git = {
     call,
     machine,
@@ -71,7 +78,15 @@ function runSubcommand(call: Call, machine: Machine, words: string[], config: Ma
     config,
     emit: (operation, more = {}) => {
       const detail = (more.detail ?? []).map((text) => machine.render(text));
-      machine.emit(call, { kind: 'git', operation, subcommand, forced: more.forced ?? false, repository: call.scope.cwd ?? '?', detail, ...(more.push === undefined ? {} : { push: more.push }) });
+      machine.emit(call, {
+        kind: 'git',
+        operation,
+        subcommand,
+        forced: more.forced ?? false,
+        repository: call.scope.cwd ?? '?',
+        detail,
+        ...(more.push === undefined ? {} : { push: more.push }),
+      });
     },
   };
   return handler(one) ?? undefined;

@@ -16,7 +16,10 @@ export const network: Record<string, Handler> = {
   curl,
   wget,
   aria2c: (call, machine) => {
-    const parsed = parseOptions(call.args, defineOptions('o,out= d,dir= x= s= j= i= k= on-download-complete= header= c'));
+    const parsed = parseOptions(
+      call.args,
+      defineOptions('o,out= d,dir= x= s= j= i= k= on-download-complete= header= c'),
+    );
     const [url = ''] = parsed.operands;
     connect(call, machine, 'download', url);
     const dir = parsed.value('dir');
@@ -48,7 +51,12 @@ export const network: Record<string, Handler> = {
     if (verb === 'sync' && !isRemote(to)) machine.remove(call, `${to}/**`, 'sync', { recursive: true });
   },
   openssl: (call, machine) => {
-    const parsed = parseOptions(call.args.slice(1), defineOptions('in= out= inkey= key= keyout= cert= CAfile= connect= days= subj= newkey= pass= passin= passout= d base64 a A k= K= iv= e'));
+    const parsed = parseOptions(
+      call.args.slice(1),
+      defineOptions(
+        'in= out= inkey= key= keyout= cert= CAfile= connect= days= subj= newkey= pass= passin= passout= d base64 a A k= K= iv= e',
+      ),
+    );
     const input = parsed.value('in') ?? parsed.value('inkey') ?? parsed.value('key');
     if (input !== undefined) machine.read(call, input);
     for (const name of ['out', 'keyout']) {
@@ -64,8 +72,18 @@ export const network: Record<string, Handler> = {
   ping: (call, machine) => connect(call, machine, 'connect', call.args.at(-1) ?? ''),
 };
 
-function connect(call: Call, machine: Machine, direction: 'download' | 'upload' | 'connect' | 'listen', url: string): void {
-  machine.emit(call, { kind: 'network', direction, host: hostOf(machine, url), url: url === '' ? null : machine.render(url) });
+function connect(
+  call: Call,
+  machine: Machine,
+  direction: 'download' | 'upload' | 'connect' | 'listen',
+  url: string,
+): void {
+  machine.emit(call, {
+    kind: 'network',
+    direction,
+    host: hostOf(machine, url),
+    url: url === '' ? null : machine.render(url),
+  });
 }
 
 function fromNetwork(call: Call, machine: Machine, url: string): string {
@@ -91,7 +109,9 @@ function curl(call: Call, machine: Machine): string | undefined {
     const file = parsed.value(name);
     if (file !== undefined) machine.read(call, file);
   }
-  const sends = uploads.length > 0 || ['data', 'form', 'json', 'data-raw', 'data-binary', 'data-urlencode'].some((name) => parsed.has(name));
+  const sends =
+    uploads.length > 0 ||
+    ['data', 'form', 'json', 'data-raw', 'data-binary', 'data-urlencode'].some((name) => parsed.has(name));
   for (const url of urls) connect(call, machine, sends ? 'upload' : 'download', url);
   const dir = parsed.value('output-dir');
   const prefix = dir === undefined ? '' : `${dir}/`;
@@ -144,13 +164,17 @@ function wget(call: Call, machine: Machine): string | undefined {
   const dir = parsed.value('directory-prefix');
   const prefix = dir === undefined ? '' : `${dir}/`;
   if (output !== undefined) save(call, machine, output);
-  else if (parsed.has('recursive') || parsed.has('mirror')) machine.write(call, `${prefix === '' ? './' : prefix}**`, 'download');
+  else if (parsed.has('recursive') || parsed.has('mirror'))
+    machine.write(call, `${prefix === '' ? './' : prefix}**`, 'download');
   else for (const url of parsed.operands) save(call, machine, prefix + fileOf(url));
   return '';
 }
 
 function httpie(call: Call, machine: Machine): string | undefined {
-  const parsed = parseOptions(call.args, defineOptions('o,output= d,download a,auth= f,form j,json b,body h,headers v timeout= s= p='));
+  const parsed = parseOptions(
+    call.args,
+    defineOptions('o,output= d,download a,auth= f,form j,json b,body h,headers v timeout= s= p='),
+  );
   for (const word of parsed.operands) {
     const file = /^[^@:=/]*@(.+)$/.exec(word)?.[1] ?? /^[^:=]+:?=@(.+)$/.exec(word)?.[1];
     if (file !== undefined) machine.read(call, file, 'upload');
@@ -162,12 +186,19 @@ function httpie(call: Call, machine: Machine): string | undefined {
   return fromNetwork(call, machine, url);
 }
 
-const NC = defineOptions('e,exec= c,sh-exec= p= s= w= i= q= X= x= O= I= T= P= m= V= g= l,listen u v n z k d r t 4 6 C D N U h');
+const NC = defineOptions(
+  'e,exec= c,sh-exec= p= s= w= i= q= X= x= O= I= T= P= m= V= g= l,listen u v n z k d r t 4 6 C D N U h',
+);
 
 function netcat(call: Call, machine: Machine): string {
   const parsed = parseOptions(call.args, NC);
   const listens = parsed.has('listen');
-  connect(call, machine, listens ? 'listen' : call.io.stdin === null ? 'connect' : 'upload', listens ? '' : (parsed.operands[0] ?? ''));
+  connect(
+    call,
+    machine,
+    listens ? 'listen' : call.io.stdin === null ? 'connect' : 'upload',
+    listens ? '' : (parsed.operands[0] ?? ''),
+  );
   const program = parsed.value('exec') ?? parsed.value('sh-exec');
   if (program !== undefined) {
     machine.emit(call, { kind: 'code', source: 'network', interpreter: baseName(program.split(' ')[0] ?? '') });
@@ -178,9 +209,17 @@ function netcat(call: Call, machine: Machine): string {
 
 function socat(call: Call, machine: Machine): string {
   const addresses = call.args.filter((arg) => !arg.startsWith('-'));
-  connect(call, machine, addresses.some((text) => /listen/i.test(text)) ? 'listen' : 'connect', addresses.find((text) => /^(tcp|udp|openssl|ssl)/i.test(text))?.replace(/^[^:]*:/, '') ?? '');
+  connect(
+    call,
+    machine,
+    addresses.some((text) => /listen/i.test(text)) ? 'listen' : 'connect',
+    addresses.find((text) => /^(tcp|udp|openssl|ssl)/i.test(text))?.replace(/^[^:]*:/, '') ?? '',
+  );
   for (const address of addresses) {
-    const text = /^(exec|system|shell):(.*)$/is.exec(address)?.[2]?.replace(/,(pty|stderr|setsid|sigint|sane|ctty|nofork|echo=0|raw).*$/i, '').replace(/^(['"])(.*)\1$/, '$2');
+    const text = /^(exec|system|shell):(.*)$/is
+      .exec(address)?.[2]
+      ?.replace(/,(pty|stderr|setsid|sigint|sane|ctty|nofork|echo=0|raw).*$/i, '')
+      .replace(/^(['"])(.*)\1$/, '$2');
     if (text === undefined) continue;
     machine.emit(call, { kind: 'code', source: 'network', interpreter: 'bash' });
     machine.script(call, text, { wrapper: 'socat', via: 'option', stdin: machine.unknown('$(socat)', 'network') });
@@ -196,7 +235,10 @@ function transfer(call: Call, machine: Machine, from: string, to: string, target
   if (isRemote(from)) connect(call, machine, 'download', from);
   else machine.read(call, from, isRemote(to) ? 'upload' : 'copy');
   if (isRemote(to)) connect(call, machine, 'upload', to);
-  else machine.write(call, target, isRemote(from) ? 'download' : 'copy', { content: isRemote(from) ? machine.unknown('$(scp)', 'network') : machine.content(call, from) });
+  else
+    machine.write(call, target, isRemote(from) ? 'download' : 'copy', {
+      content: isRemote(from) ? machine.unknown('$(scp)', 'network') : machine.content(call, from),
+    });
 }
 
 const SCP = defineOptions('c= D= F= i= J= l= o= P= S= X= r C q v p 3 4 6 B O R T');
@@ -224,7 +266,8 @@ const RSYNC = defineOptions(
 function rsync(call: Call, machine: Machine): string {
   const parsed = parseOptions(call.args, RSYNC);
   const program = parsed.value('rsh');
-  if (program !== undefined && !/^ssh(\s+-[a-zA-Z]+(\s+[^-;|&$`]\S*)?)*$/.test(program)) machine.script(call, program, { wrapper: 'rsync', via: 'option' });
+  if (program !== undefined && !/^ssh(\s+-[a-zA-Z]+(\s+[^-;|&$`]\S*)?)*$/.test(program))
+    machine.script(call, program, { wrapper: 'rsync', via: 'option' });
   if (parsed.has('dry-run')) return '';
   const to = parsed.operands.at(-1) ?? '';
   const sources = parsed.operands.slice(0, -1);
@@ -235,7 +278,10 @@ function rsync(call: Call, machine: Machine): string {
     transfer(call, machine, from, to, target);
     if (parsed.has('remove-source-files')) machine.remove(call, from, 'sync', { recursive: true });
   }
-  const deletes = ['delete', 'delete-after', 'delete-before', 'delete-during', 'delete-excluded'].some((name) => parsed.has(name));
-  if (deletes && !isRemote(to)) machine.remove(call, `${to.replace(/(.)\/+$/, '$1')}/**`, 'sync', { recursive: true, force: true });
+  const deletes = ['delete', 'delete-after', 'delete-before', 'delete-during', 'delete-excluded'].some((name) =>
+    parsed.has(name),
+  );
+  if (deletes && !isRemote(to))
+    machine.remove(call, `${to.replace(/(.)\/+$/, '$1')}/**`, 'sync', { recursive: true, force: true });
   return '';
 }

@@ -1,4 +1,4 @@
-import { decodeBase64, decodeHex, formatPrintf, unescape } from '../escapes.ts';
+import { decodeBase64, decodeHex, formatPrintf, reversed, unescape } from '../escapes.ts';
 import type { Call, Handler, Machine } from '../machine.ts';
 import { defineOptions, parseOptions } from '../options.ts';
 import { baseName, dirName } from '../paths.ts';
@@ -85,7 +85,9 @@ function printf(call: Call, machine: Machine): string | undefined {
   }
   const [format, ...rest] = args;
   if (format === undefined) return '';
-  return hasUnknown(format) && rest.length > 0 ? machine.unknown('$(printf)', originOf(machine.unknowns, args.join(''))) : formatPrintf(format, rest);
+  return hasUnknown(format) && rest.length > 0
+    ? machine.unknown('$(printf)', originOf(machine.unknowns, args.join('')))
+    : formatPrintf(format, rest);
 }
 
 function canonical(call: Call, machine: Machine): string {
@@ -95,17 +97,17 @@ function canonical(call: Call, machine: Machine): string {
 }
 
 /** A filter's output: computed on known text, else unknown with the origin of its input. */
-export function transformed(call: Call, machine: Machine, change: (text: string) => string | undefined): string | undefined {
+export function transformed(
+  call: Call,
+  machine: Machine,
+  change: (text: string) => string | undefined,
+): string | undefined {
   const files = call.args.filter((arg) => !arg.startsWith('-'));
   const file = files[0];
   if (file !== undefined) machine.read(call, file);
   const text = file === undefined ? call.io.stdin?.text : machine.content(call, file);
   if (text === undefined) return undefined;
   return hasUnknown(text) ? undefined : change(text);
-}
-
-function reversed(text: string): string {
-  return [...text].reverse().join('');
 }
 
 function tr(call: Call, machine: Machine): string | undefined {
@@ -147,10 +149,14 @@ function decoder(decode: (text: string) => string | undefined, switches: string[
     const output = value('output') ?? (call.program === 'xxd' ? operands[1] : undefined);
     if (output !== undefined) machine.write(call, output, 'output');
     const text = file === undefined ? call.io.stdin?.text : machine.content(call, file);
-    if (!decoding) return machine.unknown(`$(${call.program})`, text === undefined ? 'value' : originOf(machine.unknowns, text));
+    if (!decoding)
+      return machine.unknown(`$(${call.program})`, text === undefined ? 'value' : originOf(machine.unknowns, text));
     const known = text === undefined || hasUnknown(text) ? undefined : decode(text);
     if (known !== undefined) return known;
-    return machine.unknown(`$(${call.program} -d)`, text !== undefined && originOf(machine.unknowns, text) === 'network' ? 'network' : 'decoded');
+    return machine.unknown(
+      `$(${call.program} -d)`,
+      text !== undefined && originOf(machine.unknowns, text) === 'network' ? 'network' : 'decoded',
+    );
   };
 }
 

@@ -73,7 +73,21 @@ for (const [program, options] of Object.entries(READERS)) {
 }
 
 /** These print what they read unchanged, so text flows through them. */
-const TRANSPARENT = new Set(['cat', 'bat', 'head', 'tail', 'less', 'more', 'uniq', 'fold', 'fmt', 'tee', 'pv', 'column', 'envsubst']);
+const TRANSPARENT = new Set([
+  'cat',
+  'bat',
+  'head',
+  'tail',
+  'less',
+  'more',
+  'uniq',
+  'fold',
+  'fmt',
+  'tee',
+  'pv',
+  'column',
+  'envsubst',
+]);
 
 function reader(spec: Spec, skip: number): Handler {
   return (call, machine) => {

@@ -1,7 +1,9 @@
 import type { Call, Handler, Machine } from '../machine.ts';
 import { defineOptions, parseOptions } from '../options.ts';
 
-const RM = defineOptions('r,R,recursive f,F,force i I interactive? d,dir v,verbose one-file-system no-preserve-root preserve-root? help version');
+const RM = defineOptions(
+  'r,R,recursive f,F,force i I interactive? d,dir v,verbose one-file-system no-preserve-root preserve-root? help version',
+);
 const RMDIR = defineOptions('p,parents v,verbose ignore-fail-on-non-empty help version');
 const SHRED = defineOptions('u,remove? n,iterations= s,size= z,zero v f,force x,exact random-source= help version');
 const TRASH = defineOptions('r,R,recursive f,force v help version');
@@ -22,9 +24,13 @@ export const removing: Record<string, Handler> = {
   'trash-put': trash,
   gio: (call, machine) => {
     if (call.args[0] === 'trash') trash({ ...call, args: call.args.slice(1) }, machine);
-    if (call.args[0] === 'remove') operands(call).slice(1).forEach((path) => machine.remove(call, path, 'rm'));
+    if (call.args[0] === 'remove')
+      operands(call)
+        .slice(1)
+        .forEach((path) => machine.remove(call, path, 'rm'));
   },
-  rimraf: (call, machine) => operands(call).forEach((path) => machine.remove(call, path, 'rm', { recursive: true, force: true })),
+  rimraf: (call, machine) =>
+    operands(call).forEach((path) => machine.remove(call, path, 'rm', { recursive: true, force: true })),
   del: (call, machine) => operands(call).forEach((path) => machine.remove(call, path, 'rm')),
 };
 

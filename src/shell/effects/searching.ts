@@ -15,7 +15,9 @@ export const searching: Record<string, Handler> = {
   fgrep: search(GREP),
   ggrep: search(GREP),
   rg: search(RG),
-  ag: search(defineOptions('A= B= C= G= g= m= p= W= ignore= ignore-dir= depth= file-search-regex= pager= i l n v w c s S')),
+  ag: search(
+    defineOptions('A= B= C= G= g= m= p= W= ignore= ignore-dir= depth= file-search-regex= pager= i l n v w c s S'),
+  ),
   ack: search(defineOptions('A= B= C= m= g= type= ignore-dir= pager= output= i l n v w c')),
   fd: fd,
   fdfind: fd,
@@ -29,7 +31,8 @@ function search(spec: ReturnType<typeof defineOptions>): Handler {
     for (const file of parsed.all('file')) machine.read(call, file);
     for (const option of ['pre', 'pager', 'hostname-bin']) {
       const program = parsed.value(option);
-      if (program !== undefined && program !== '') machine.script(call, program, { wrapper: call.program, via: 'option', capture: false });
+      if (program !== undefined && program !== '')
+        machine.script(call, program, { wrapper: call.program, via: 'option', capture: false });
     }
     const given = parsed.has('regexp') || parsed.has('file') || parsed.has('files');
     for (const path of parsed.operands.slice(given ? 0 : 1)) machine.read(call, path, 'search');
@@ -48,14 +51,18 @@ function fd(call: Call, machine: Machine): string | undefined {
   if (at < 0) return undefined;
   const found = roots.length === 0 ? './**' : `${roots[0]?.replace(/\/+$/, '') ?? '.'}/**`;
   const command = call.args.slice(at + 1).filter((arg) => arg !== ';');
-  const words = command.some((word) => /\{.{0,2}\}/.test(word)) ? command.map((word) => word.replace(/\{(\/|\/\/|\.|\/\.)?\}/g, found)) : [...command, found];
+  const words = command.some((word) => /\{.{0,2}\}/.test(word))
+    ? command.map((word) => word.replace(/\{(\/|\/\/|\.|\/\.)?\}/g, found))
+    : [...command, found];
   return machine.run(call, words, { wrapper: call.program, via: 'batch', stdin: null });
 }
 
 /** Options of find that take words of their own, by how many. */
 const FIND_ARGUMENTS: Record<string, number> = { '-fprintf': 2, '-D': 1, '-O': 0 };
 const FIND_ONE = new Set(
-  '-name -iname -path -ipath -wholename -iwholename -regex -iregex -lname -ilname -type -xtype -size -mtime -atime -ctime -mmin -amin -cmin -newer -anewer -cnewer -perm -user -group -uid -gid -maxdepth -mindepth -links -inum -samefile -fstype -printf -used -regextype -context -files0-from -fprint -fprint0 -fls -newermt'.split(' '),
+  '-name -iname -path -ipath -wholename -iwholename -regex -iregex -lname -ilname -type -xtype -size -mtime -atime -ctime -mmin -amin -cmin -newer -anewer -cnewer -perm -user -group -uid -gid -maxdepth -mindepth -links -inum -samefile -fstype -printf -used -regextype -context -files0-from -fprint -fprint0 -fls -newermt'.split(
+    ' ',
+  ),
 );
 
 /** `find roots… tests… actions…` */
@@ -104,6 +111,10 @@ function runFor(call: Call, machine: Machine, words: string[], roots: string[], 
   const command = words.at(-1) === '+' ? words.slice(0, -1) : words;
   for (const root of roots.slice(0, 16)) {
     const found = limit === 0 ? root : inside(root);
-    machine.run(call, command.map((word) => word.replaceAll('{}', found)), { wrapper: 'find', via: 'batch', stdin: null, capture: false });
+    machine.run(
+      call,
+      command.map((word) => word.replaceAll('{}', found)),
+      { wrapper: 'find', via: 'batch', stdin: null, capture: false },
+    );
   }
 }

@@ -2,7 +2,9 @@ import type { Call, Handler, Machine } from '../machine.ts';
 import { defineOptions, parseOptions } from '../options.ts';
 import { hasUnknown } from '../unknown.ts';
 
-const SED = defineOptions('n,quiet,silent e,expression= f,file= i,in-place? I? E,r,regexp-extended s,separate z,null-data l= u,unbuffered b,binary posix debug sandbox follow-symlinks help version');
+const SED = defineOptions(
+  'n,quiet,silent e,expression= f,file= i,in-place? I? E,r,regexp-extended s,separate z,null-data l= u,unbuffered b,binary posix debug sandbox follow-symlinks help version',
+);
 
 export const sed: Record<string, Handler> = { sed: runSed, gsed: runSed };
 
@@ -37,7 +39,8 @@ function runScript(call: Call, machine: Machine, script: string): void {
     const command = script.charAt(at);
     at++;
     if (command === 's' || command === 'y') at = substitution(call, machine, script, at, command);
-    else if ('wW'.includes(command) && command !== '') at = named(script, at, (file) => machine.write(call, file, 'output'));
+    else if ('wW'.includes(command) && command !== '')
+      at = named(script, at, (file) => machine.write(call, file, 'output'));
     else if ('rR'.includes(command) && command !== '') at = named(script, at, (file) => machine.read(call, file));
     else if (command === 'e') at = named(script, at, (text) => execute(call, machine, text));
     else if (command !== '' && 'aic'.includes(command)) at = endOfText(script, at);

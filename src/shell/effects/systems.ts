@@ -54,16 +54,31 @@ export const systems: Record<string, Handler> = {
   batch: deferred,
   systemctl: (call, machine) => {
     const [verb = '', ...units] = call.args.filter((arg) => !arg.startsWith('-'));
-    if (/^(enable|link|daemon-reload|edit|reenable|preset)$/.test(verb)) machine.emit(call, { kind: 'persistence', what: 'service', target: units.map((unit) => machine.render(unit)).join(' ') });
-    if (/^(start|stop|restart|disable|mask|kill|isolate|reload)$/.test(verb)) machine.emit(call, { kind: 'process', operation: 'service', target: `${verb} ${units.map((unit) => machine.render(unit)).join(' ')}` });
-    if (/^(poweroff|reboot|halt|suspend|hibernate|kexec|rescue|emergency)$/.test(verb)) machine.emit(call, { kind: 'process', operation: 'power', target: verb });
+    if (/^(enable|link|daemon-reload|edit|reenable|preset)$/.test(verb))
+      machine.emit(call, {
+        kind: 'persistence',
+        what: 'service',
+        target: units.map((unit) => machine.render(unit)).join(' '),
+      });
+    if (/^(start|stop|restart|disable|mask|kill|isolate|reload)$/.test(verb))
+      machine.emit(call, {
+        kind: 'process',
+        operation: 'service',
+        target: `${verb} ${units.map((unit) => machine.render(unit)).join(' ')}`,
+      });
+    if (/^(poweroff|reboot|halt|suspend|hibernate|kexec|rescue|emergency)$/.test(verb))
+      machine.emit(call, { kind: 'process', operation: 'power', target: verb });
   },
   launchctl: (call, machine) => {
     const [verb = '', ...rest] = call.args;
-    if (/^(load|bootstrap|submit|enable)$/.test(verb)) machine.emit(call, { kind: 'persistence', what: 'login-item', target: machine.render(rest.at(-1) ?? '') });
+    if (/^(load|bootstrap|submit|enable)$/.test(verb))
+      machine.emit(call, { kind: 'persistence', what: 'login-item', target: machine.render(rest.at(-1) ?? '') });
   },
   'ssh-keygen': (call, machine) => {
-    const parsed = parseOptions(call.args, defineOptions('t= b= C= f= N= P= m= a= O= I= n= V= s= D= R= F= r= Y= Z= q l e i y p c B L H k'));
+    const parsed = parseOptions(
+      call.args,
+      defineOptions('t= b= C= f= N= P= m= a= O= I= n= V= s= D= R= F= r= Y= Z= q l e i y p c B L H k'),
+    );
     const file = parsed.value('f');
     const only = ['l', 'y', 'e', 'i', 'F', 'R', 'B', 'L'].some((name) => parsed.has(name));
     if (file === undefined) return;
@@ -94,7 +109,13 @@ function permission(own: number, options: string): Handler {
     const change = own === 0 || parsed.has('reference') ? '' : (parsed.operands[0] ?? '').replace(/^mode-/, '-');
     const paths = parsed.has('reference') ? parsed.operands : parsed.operands.slice(own);
     for (const path of paths) {
-      machine.emit(call, { kind: 'permission', path: machine.locate(call, path), raw: machine.render(path), change: machine.render(change), recursive: parsed.has('recursive') });
+      machine.emit(call, {
+        kind: 'permission',
+        path: machine.locate(call, path),
+        raw: machine.render(path),
+        change: machine.render(change),
+        recursive: parsed.has('recursive'),
+      });
     }
     return '';
   };
@@ -120,7 +141,8 @@ function crontab(call: Call, machine: Machine): string | undefined {
   machine.emit(call, { kind: 'persistence', what: 'cron', target: table });
   for (const line of (text ?? '').split('\n')) {
     const job = /^\s*(?:@\w+|(?:[\d*,/a-zA-Z-]+\s+){5})\s*(.+)$/.exec(line)?.[1];
-    if (job !== undefined) machine.script(call, job, { wrapper: 'crontab', via: 'deferred', stdin: null, capture: false });
+    if (job !== undefined)
+      machine.script(call, job, { wrapper: 'crontab', via: 'deferred', stdin: null, capture: false });
   }
   return '';
 }

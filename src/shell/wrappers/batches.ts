@@ -22,27 +22,46 @@ function xargs(call: Call, machine: Machine): string {
   const file = parsed.value('arg-file');
   if (file !== undefined) machine.read(call, file);
   const input = file === undefined ? call.io.stdin?.text : machine.content(call, file);
-  const replace = parsed.value('I') ?? parsed.value('J') ?? (parsed.has('replace') ? (parsed.value('replace') ?? '{}') : undefined);
+  const replace =
+    parsed.value('I') ?? parsed.value('J') ?? (parsed.has('replace') ? (parsed.value('replace') ?? '{}') : undefined);
   const delimiter = parsed.has('null') ? '\0' : parsed.value('delimiter');
   const argv = parsed.operands.length === 0 ? ['echo'] : parsed.operands;
   const items = itemsOf(machine, input, replace === undefined ? delimiter : (delimiter ?? '\n'));
   const reached = { wrapper: 'xargs', via: 'batch', stdin: null } as const;
   if (replace !== undefined) {
     let printed = '';
-    for (const item of items) printed += machine.run(call, argv.map((word) => word.replaceAll(replace, item)), reached);
+    for (const item of items)
+      printed += machine.run(
+        call,
+        argv.map((word) => word.replaceAll(replace, item)),
+        reached,
+      );
     return printed;
   }
   if (isBareShell(argv)) return machine.script(call, items.join(' '), { wrapper: 'xargs', via: 'script', stdin: null });
+  // `xargs sh -c '… "$1"' _`: whoever writes this means lines, whatever the splitting does to them.
+  const lines =
+    isShellText(argv) && input !== undefined ? input.split('\n').filter((line) => /\S\s+\S/.test(line)) : [];
+  for (const line of lines.slice(0, MAX_ITEMS)) machine.run(call, [...argv, line], reached);
   const size = Number(parsed.value('max-args') ?? parsed.value('L') ?? 0);
   if (size < 1) return machine.run(call, [...argv, ...items], reached);
   let printed = '';
-  for (let at = 0; at < items.length; at += size) printed += machine.run(call, [...argv, ...items.slice(at, at + size)], reached);
+  for (let at = 0; at < items.length; at += size)
+    printed += machine.run(call, [...argv, ...items.slice(at, at + size)], reached);
   return printed;
 }
 
 /** `xargs sh -c`: the input itself is the script. */
 function isBareShell(argv: string[]): boolean {
-  return /(^|\/)(ba|z|da|k|a)?sh$/.test(argv[0] ?? '') && argv.length > 1 && argv.slice(1).every((word) => /^-[a-z]*c$/.test(word));
+  return (
+    /(^|\/)(ba|z|da|k|a)?sh$/.test(argv[0] ?? '') &&
+    argv.length > 1 &&
+    argv.slice(1).every((word) => /^-[a-z]*c$/.test(word))
+  );
+}
+
+function isShellText(argv: string[]): boolean {
+  return /(^|\/)(ba|z|da|k|a)?sh$/.test(argv[0] ?? '') && argv.length > 2 && /^-[a-z]*c$/.test(argv[1] ?? '');
 }
 
 function itemsOf(machine: Machine, input: string | undefined, delimiter: string | undefined): string[] {
@@ -51,7 +70,12 @@ function itemsOf(machine: Machine, input: string | undefined, delimiter: string 
   if (delimiter === undefined) return limit(splitString(input));
   const cut = delimiter === '\\0' ? '\0' : delimiter === '\\n' ? '\n' : delimiter;
   // Known text without a NUL is one item for `-0`; a trailing newline belongs to the way it was printed.
-  return limit(input.replace(/\n$/, '').split(cut).filter((item) => item !== ''));
+  return limit(
+    input
+      .replace(/\n$/, '')
+      .split(cut)
+      .filter((item) => item !== ''),
+  );
 }
 
 function limit(items: string[]): string[] {
@@ -66,7 +90,12 @@ function parallel(call: Call, machine: Machine): string {
   if (file !== undefined) machine.read(call, file);
   if (groups.length === 0) groups.push(stdinItems(call, machine, file));
   const remote = parsed.has('sshlogin');
-  const reached = { wrapper: 'parallel', via: 'batch', stdin: null, ...(remote ? { place: 'remote' as const } : {}) } as const;
+  const reached = {
+    wrapper: 'parallel',
+    via: 'batch',
+    stdin: null,
+    ...(remote ? { place: 'remote' as const } : {}),
+  } as const;
   let printed = '';
   for (const row of rows(groups)) {
     const text = filled(command, row);
@@ -111,7 +140,7 @@ function filled(command: string[], row: string[]): string[] {
   if (command.length === 0) return row;
   let used = false;
   const words = command.map((word) =>
-    word.replace(/\{(\d*)([.\/]{0,3})\}/g, (whole, n: string, cut: string) => {
+    word.replace(/\{(\d*)([./]{0,3})\}/g, (whole, n: string, cut: string) => {
       const item = n === '' ? row.join(' ') : row[Number(n) - 1];
       if (item === undefined) return whole;
       used = true;

@@ -58,7 +58,8 @@ export const builtins: Record<string, Handler> = {
   },
   trap: (call, machine) => {
     const [text] = call.args[0] === '--' ? call.args.slice(1) : call.args;
-    if (text !== undefined && text !== '-' && !/^-[lp]/.test(text)) machine.script(call, text, { wrapper: 'trap', via: 'deferred', capture: false });
+    if (text !== undefined && text !== '-' && !/^-[lp]/.test(text))
+      machine.script(call, text, { wrapper: 'trap', via: 'deferred', capture: false });
     return '';
   },
   mapfile,
@@ -66,7 +67,8 @@ export const builtins: Record<string, Handler> = {
   history: (call, machine) => {
     const file = call.args.find((arg, i) => i > 0 && !arg.startsWith('-') && /^-[awrn]$/.test(call.args[i - 1] ?? ''));
     if (file === undefined) return undefined;
-    if (/^-[aw]$/.test(call.args.find((arg) => /^-[awrn]$/.test(arg)) ?? '')) machine.write(call, file, 'output', { append: true });
+    if (/^-[aw]$/.test(call.args.find((arg) => /^-[awrn]$/.test(arg)) ?? ''))
+      machine.write(call, file, 'output', { append: true });
     else machine.read(call, file);
     return '';
   },
@@ -80,7 +82,8 @@ export const builtins: Record<string, Handler> = {
   bind: (call, machine) => {
     const { value } = parseOptions(call.args, defineOptions('x= f= m= q= u= r='));
     const text = value('x');
-    if (text !== undefined) machine.script(call, text.replace(/^[^:]*:/, ''), { wrapper: 'bind', via: 'deferred', capture: false });
+    if (text !== undefined)
+      machine.script(call, text.replace(/^[^:]*:/, ''), { wrapper: 'bind', via: 'deferred', capture: false });
     return '';
   },
   enable: (call, machine) => {
@@ -111,7 +114,10 @@ function go(call: Call, machine: Machine, target: string): void {
 
 function declare(call: Call, machine: Machine): string {
   const set = new Map<string, string>();
+  const exports = call.args.some((arg) => /^-[a-z]*f|^-[a-z]*x/.test(arg));
   for (const arg of call.args) {
+    const definition = exports ? call.scope.functions.get(arg) : undefined;
+    if (definition !== undefined) call.scope.functions.set(arg, { ...definition, exported: true });
     const equals = arg.indexOf('=');
     if (equals <= 0 || arg.startsWith('-')) continue;
     const name = arg.slice(0, equals).replace(/\+$/, '');
@@ -140,7 +146,9 @@ function read(call: Call, machine: Machine): string {
   const line = end < 0 ? input.text : input.text.slice(0, end);
   input.text = end < 0 ? '' : input.text.slice(end + 1);
   const words = line.trim().split(/[ \t]+/);
-  names.forEach((name, i) => call.scope.vars.set(name, i === names.length - 1 ? words.slice(i).join(' ') : (words[i] ?? '')));
+  names.forEach((name, i) =>
+    call.scope.vars.set(name, i === names.length - 1 ? words.slice(i).join(' ') : (words[i] ?? '')),
+  );
   return '';
 }
 
@@ -149,10 +157,14 @@ const MAPFILE = defineOptions('C= c= d= n= O= s= t u=');
 function mapfile(call: Call, machine: Machine): string {
   const { operands, value } = parseOptions(call.args, MAPFILE);
   const callback = value('C');
-  if (callback !== undefined) machine.script(call, callback, { wrapper: 'mapfile', via: 'script', stdin: null, capture: false });
+  if (callback !== undefined)
+    machine.script(call, callback, { wrapper: 'mapfile', via: 'script', stdin: null, capture: false });
   const text = call.io.stdin?.text;
   const name = operands[0] ?? 'MAPFILE';
-  if (text === undefined || hasUnknown(text)) call.scope.vars.set(name, [machine.unknown(`$${name}`, text === undefined ? 'stdin' : originOf(machine.unknowns, text))]);
+  if (text === undefined || hasUnknown(text))
+    call.scope.vars.set(name, [
+      machine.unknown(`$${name}`, text === undefined ? 'stdin' : originOf(machine.unknowns, text)),
+    ]);
   else call.scope.vars.set(name, text.replace(/\n$/, '').split('\n'));
   return '';
 }

@@ -5,7 +5,10 @@ const RUN = defineOptions(
   'v,volume= mount= e,env= env-file= w,workdir= u,user= p,publish= name= network,net= entrypoint= l,label= cap-add= cap-drop= device= h,hostname= m,memory= cpus= platform= pid= ipc= userns= security-opt= tmpfs= add-host= restart= log-driver= gpus= shm-size= ulimit= link= volumes-from= pull= cidfile= label-file= dns= a,attach= i,interactive t,tty d,detach rm privileged init P read-only q',
   'stop-at-operand',
 );
-const EXEC = defineOptions('e,env= env-file= w,workdir= u,user= i,interactive t,tty d,detach privileged detach-keys= n,namespace= c,container= context= kubeconfig= it', 'stop-at-operand');
+const EXEC = defineOptions(
+  'e,env= env-file= w,workdir= u,user= i,interactive t,tty d,detach privileged detach-keys= n,namespace= c,container= context= kubeconfig= it',
+  'stop-at-operand',
+);
 const COMPOSE = defineOptions('f,file= p,project-name= profile= env-file= project-directory= ansi=', 'stop-at-operand');
 
 export const containers: Record<string, Handler> = {
@@ -19,14 +22,22 @@ export const containers: Record<string, Handler> = {
   lxc: (call, machine) => inside(call, machine, call.args, 'exec'),
   vagrant: (call, machine) => {
     const at = call.args.indexOf('-c');
-    if (call.args[0] === 'ssh' && at > 0) return machine.script(call, call.args[at + 1] ?? '', { wrapper: 'vagrant', place: 'remote', scope: { ...call.scope, cwd: null } });
+    if (call.args[0] === 'ssh' && at > 0)
+      return machine.script(call, call.args[at + 1] ?? '', {
+        wrapper: 'vagrant',
+        place: 'remote',
+        scope: { ...call.scope, cwd: null },
+      });
     return undefined;
   },
   limactl: (call, machine) => (call.args[0] === 'shell' ? run(call, machine, call.args.slice(2)) : undefined),
 };
 
 function container(call: Call, machine: Machine): string | undefined {
-  const globals = parseOptions(call.args, defineOptions('H,host= c,context= config= l,log-level= D tls', 'stop-at-operand'));
+  const globals = parseOptions(
+    call.args,
+    defineOptions('H,host= c,context= config= l,log-level= D tls', 'stop-at-operand'),
+  );
   let words = globals.operands;
   if (words[0] === 'container') words = words.slice(1);
   const [verb, ...rest] = words;
@@ -41,16 +52,27 @@ function container(call: Call, machine: Machine): string | undefined {
 function start(call: Call, machine: Machine, args: string[]): string | undefined {
   const parsed = parseOptions(args, RUN);
   const [image = '', ...argv] = parsed.operands;
-  const mounts = [...parsed.all('volume').map((text) => volume(call, machine, text)), ...parsed.all('mount').map((text) => bind(call, machine, text))].filter(
-    (item) => item !== undefined,
-  );
-  machine.emit(call, { kind: 'container', image: machine.render(image), privileged: parsed.has('privileged') || parsed.value('pid') === 'host', mounts });
+  const mounts = [
+    ...parsed.all('volume').map((text) => volume(call, machine, text)),
+    ...parsed.all('mount').map((text) => bind(call, machine, text)),
+  ].filter((item) => item !== undefined);
+  machine.emit(call, {
+    kind: 'container',
+    image: machine.render(image),
+    privileged: parsed.has('privileged') || parsed.value('pid') === 'host',
+    mounts,
+  });
   for (const file of parsed.all('env-file')) machine.read(call, file);
   const entry = parsed.value('entrypoint');
   const words = entry === undefined || entry === '' ? argv : [entry, ...argv];
   if (words.length === 0) return undefined;
   const cwd = parsed.value('workdir') ?? '/';
-  return machine.run(call, words, { wrapper: call.program, place: 'container', mounts, scope: { ...call.scope, cwd, vars: new Map() } });
+  return machine.run(call, words, {
+    wrapper: call.program,
+    place: 'container',
+    mounts,
+    scope: { ...call.scope, cwd, vars: new Map() },
+  });
 }
 
 function volume(call: Call, machine: Machine, text: string): { from: string; to: string } | undefined {
@@ -60,7 +82,9 @@ function volume(call: Call, machine: Machine, text: string): { from: string; to:
 }
 
 function bind(call: Call, machine: Machine, text: string): { from: string; to: string } | undefined {
-  const fields = new Map(text.split(',').map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)] as const));
+  const fields = new Map(
+    text.split(',').map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)] as const),
+  );
   const from = fields.get('source') ?? fields.get('src');
   const to = fields.get('target') ?? fields.get('dst') ?? fields.get('destination');
   if (fields.get('type') === 'volume' || from === undefined || to === undefined) return undefined;
@@ -76,7 +100,11 @@ function inside(call: Call, machine: Machine, words: string[], verb: string): st
 
 function run(call: Call, machine: Machine, argv: string[]): string | undefined {
   if (argv.length === 0) return undefined;
-  return machine.run(call, argv, { wrapper: call.program, place: 'container', scope: { ...call.scope, cwd: null, vars: new Map() } });
+  return machine.run(call, argv, {
+    wrapper: call.program,
+    place: 'container',
+    scope: { ...call.scope, cwd: null, vars: new Map() },
+  });
 }
 
 function compose(call: Call, machine: Machine, args: string[]): string | undefined {

@@ -2,7 +2,10 @@ import type { Call, Handler, Machine } from '../machine.ts';
 import { defineOptions, parseOptions } from '../options.ts';
 import { leadingAssignments } from './privilege.ts';
 
-const ENV = defineOptions('i,ignore-environment u,unset= C,chdir= S,split-string= P= a,argv0= 0,null v,debug block-signal? default-signal? ignore-signal? help version', 'stop-at-operand');
+const ENV = defineOptions(
+  'i,ignore-environment u,unset= C,chdir= S,split-string= P= a,argv0= 0,null v,debug block-signal? default-signal? ignore-signal? help version',
+  'stop-at-operand',
+);
 
 export const environment: Record<string, Handler> = { env, genv: env };
 

@@ -12,11 +12,37 @@ type Interpreter = {
 
 const STOP = 'stop-at-operand';
 const INTERPRETERS: Record<string, Interpreter> = {
-  python: { spec: defineOptions('c= m= W= X= Q= B b d E h,help i I O P q R s S t u v V,version x 3 check-hash-based-pycs=', STOP), code: ['c'] },
-  node: { spec: defineOptions('pe,e,eval= p,print= r,require= import= loader,experimental-loader= C,conditions= env-file= input-type= title= inspect? max-old-space-size= c,check h,help v,version i test watch', STOP), code: ['eval', 'print'] },
-  perl: { spec: defineOptions('e,E= i? M= m= I= x? F? C? D? n p w W a l s S t T u U v V X c d h', STOP), code: ['E'], edits: true },
-  ruby: { spec: defineOptions('e= i? I= r= C= E= F= K= T? W? x? n p w a l s S c d h v y', STOP), code: ['e'], edits: true },
-  php: { spec: defineOptions('r,run= B,process-begin= R,process-code= E,process-end= f,file= d,define= c,php-ini= z= S= t= a n h i l m q s v w H', STOP), code: ['run', 'process-begin', 'process-code', 'process-end'] },
+  python: {
+    spec: defineOptions(
+      'c= m= W= X= Q= B b d E h,help i I O P q R s S t u v V,version x 3 check-hash-based-pycs=',
+      STOP,
+    ),
+    code: ['c'],
+  },
+  node: {
+    spec: defineOptions(
+      'pe,e,eval= p,print= r,require= import= loader,experimental-loader= C,conditions= env-file= input-type= title= inspect? max-old-space-size= c,check h,help v,version i test watch',
+      STOP,
+    ),
+    code: ['eval', 'print'],
+  },
+  perl: {
+    spec: defineOptions('e,E= i? M= m= I= x? F? C? D? n p w W a l s S t T u U v V X c d h', STOP),
+    code: ['E'],
+    edits: true,
+  },
+  ruby: {
+    spec: defineOptions('e= i? I= r= C= E= F= K= T? W? x? n p w a l s S c d h v y', STOP),
+    code: ['e'],
+    edits: true,
+  },
+  php: {
+    spec: defineOptions(
+      'r,run= B,process-begin= R,process-code= E,process-end= f,file= d,define= c,php-ini= z= S= t= a n h i l m q s v w H',
+      STOP,
+    ),
+    code: ['run', 'process-begin', 'process-code', 'process-end'],
+  },
   lua: { spec: defineOptions('e= l= i v E W', STOP), code: ['e'] },
   Rscript: { spec: defineOptions('e= verbose vanilla', STOP), code: ['e'] },
   julia: { spec: defineOptions('e,eval= E,print= L,load= p= t= J= project?', STOP), code: ['eval', 'print'] },
@@ -25,12 +51,33 @@ const INTERPRETERS: Record<string, Interpreter> = {
 };
 
 const ALIASES: Record<string, string> = {
-  python2: 'python', python3: 'python', pypy: 'python', pypy3: 'python', ipython: 'python', ipython3: 'python', nodejs: 'node', 'ts-node': 'tsx', irb: 'ruby', jruby: 'ruby', luajit: 'lua', R: 'Rscript', 'php-cgi': 'php',
+  python2: 'python',
+  python3: 'python',
+  pypy: 'python',
+  pypy3: 'python',
+  ipython: 'python',
+  ipython3: 'python',
+  nodejs: 'node',
+  'ts-node': 'tsx',
+  irb: 'ruby',
+  jruby: 'ruby',
+  luajit: 'lua',
+  R: 'Rscript',
+  'php-cgi': 'php',
 };
 
-export const interpreters: Record<string, Handler> = { deno, bun, osascript, pwsh: powershell, powershell, make, gmake: make };
+export const interpreters: Record<string, Handler> = {
+  deno,
+  bun,
+  osascript,
+  pwsh: powershell,
+  powershell,
+  make,
+  gmake: make,
+};
 for (const name of Object.keys(INTERPRETERS)) interpreters[name] = (call, machine) => interpret(call, machine, name);
-for (const [alias, name] of Object.entries(ALIASES)) interpreters[alias] = (call, machine) => interpret(call, machine, name);
+for (const [alias, name] of Object.entries(ALIASES))
+  interpreters[alias] = (call, machine) => interpret(call, machine, name);
 
 function interpret(call: Call, machine: Machine, name: string): string | undefined {
   const interpreter = INTERPRETERS[name] as Interpreter;
@@ -52,7 +99,11 @@ function interpret(call: Call, machine: Machine, name: string): string | undefin
   if (known !== undefined) machine.code(call, name, known);
   else {
     machine.read(call, file, 'script');
-    machine.emit(call, { kind: 'code', source: hasUnknown(file) ? sourceOf(machine.unknowns, file) : 'file', interpreter: name });
+    machine.emit(call, {
+      kind: 'code',
+      source: hasUnknown(file) ? sourceOf(machine.unknowns, file) : 'file',
+      interpreter: name,
+    });
   }
   return undefined;
 }
@@ -63,7 +114,14 @@ function fromStdin(call: Call, machine: Machine, name: string): undefined {
   return undefined;
 }
 
-function editOrRead(call: Call, machine: Machine, file: string, inPlace: boolean, suffix: string, texts: string[]): void {
+function editOrRead(
+  call: Call,
+  machine: Machine,
+  file: string,
+  inPlace: boolean,
+  suffix: string,
+  texts: string[],
+): void {
   machine.read(call, file);
   if (!inPlace) return;
   machine.write(call, file, 'in-place', { empties: texts.every((text) => text.trim() === '') });
@@ -73,9 +131,11 @@ function editOrRead(call: Call, machine: Machine, file: string, inPlace: boolean
 /** `python -m pip …` is pip; most other modules are tools named by their module. */
 function runModule(call: Call, machine: Machine, module: string, args: string[]): string | undefined {
   if (module === 'pip' || module === 'pip3') return machine.run(call, ['pip', ...args], { wrapper: call.program });
-  if (module === 'http.server' || module === 'SimpleHTTPServer') machine.emit(call, { kind: 'network', direction: 'listen', host: null, url: null });
+  if (module === 'http.server' || module === 'SimpleHTTPServer')
+    machine.emit(call, { kind: 'network', direction: 'listen', host: null, url: null });
   if (module === 'venv' && args.length > 0) machine.write(call, args.at(-1) ?? '', 'create');
-  if (/^(black|isort|ruff|autopep8|yapf)$/.test(module)) return machine.run(call, [module, ...args], { wrapper: call.program });
+  if (/^(black|isort|ruff|autopep8|yapf)$/.test(module))
+    return machine.run(call, [module, ...args], { wrapper: call.program });
   if (module === 'zipfile' && args[0] === '-e') machine.write(call, `${args[2] ?? '.'}/**`, 'extract');
   return undefined;
 }
@@ -105,8 +165,14 @@ function bun(call: Call, machine: Machine): undefined {
   for (const text of [...parsed.all('eval'), ...parsed.all('print')]) machine.code(call, 'node', text);
   const [verb = '', ...rest] = parsed.operands;
   if (/^(add|install|i|remove|rm|update|link)$/.test(verb)) {
-    machine.emit(call, { kind: 'package', manager: 'bun', operation: /^(remove|rm)$/.test(verb) ? 'remove' : 'install', packages: rest.filter((arg) => !arg.startsWith('-')) });
-  } else if (verb === 'x') machine.emit(call, { kind: 'package', manager: 'bun', operation: 'run', packages: rest.slice(0, 1) });
+    machine.emit(call, {
+      kind: 'package',
+      manager: 'bun',
+      operation: /^(remove|rm)$/.test(verb) ? 'remove' : 'install',
+      packages: rest.filter((arg) => !arg.startsWith('-')),
+    });
+  } else if (verb === 'x')
+    machine.emit(call, { kind: 'package', manager: 'bun', operation: 'run', packages: rest.slice(0, 1) });
   else if (/\.[cm]?[jt]sx?$/.test(verb)) runTarget(call, machine, verb);
   else if (verb === 'run' && /\.[cm]?[jt]sx?$/.test(rest[0] ?? '')) runTarget(call, machine, rest[0] ?? '');
   else if (verb === '' && parsed.operands.length === 0 && !parsed.has('eval')) fromStdin(call, machine, 'node');
@@ -118,7 +184,11 @@ function osascript(call: Call, machine: Machine): undefined {
   const texts = parsed.has('e') ? parsed.all('e') : [call.io.stdin?.text ?? ''];
   for (const text of texts) {
     for (const match of text.matchAll(/do shell script\s+"((?:[^"\\]|\\.)*)"/g)) {
-      machine.script(call, (match[1] ?? '').replace(/\\(.)/g, '$1'), { wrapper: 'osascript', via: 'interpreter', stdin: null });
+      machine.script(call, (match[1] ?? '').replace(/\\(.)/g, '$1'), {
+        wrapper: 'osascript',
+        via: 'interpreter',
+        stdin: null,
+      });
     }
   }
   return undefined;
@@ -132,10 +202,18 @@ function powershell(call: Call, machine: Machine): undefined {
 
 /** Recipes are shell text; with `-f -` or a file written here they can be read. */
 function make(call: Call, machine: Machine): undefined {
-  const parsed = parseOptions(call.args, defineOptions('f,file,makefile= C,directory= I= j,jobs? l? o= W= eval= n,dry-run,just-print k s B e i'));
+  const parsed = parseOptions(
+    call.args,
+    defineOptions('f,file,makefile= C,directory= I= j,jobs? l? o= W= eval= n,dry-run,just-print k s B e i'),
+  );
   for (const text of parsed.all('eval')) recipes(call, machine, text);
   const file = parsed.value('makefile');
-  const text = file === '-' || file === '/dev/stdin' ? call.io.stdin?.text : file === undefined ? undefined : machine.content(call, file);
+  const text =
+    file === '-' || file === '/dev/stdin'
+      ? call.io.stdin?.text
+      : file === undefined
+        ? undefined
+        : machine.content(call, file);
   if (text !== undefined && !parsed.has('just-print')) recipes(call, machine, text);
   return undefined;
 }
@@ -149,5 +227,6 @@ function recipes(call: Call, machine: Machine, text: string): void {
     const shell = /\$\(shell\s+([^)]*)\)/.exec(line)?.[1];
     if (shell !== undefined) lines.push(shell);
   }
-  for (const line of lines) machine.script(call, line.replaceAll('$$', '$'), { wrapper: 'make', via: 'script', stdin: null, capture: false });
+  for (const line of lines)
+    machine.script(call, line.replaceAll('$$', '$'), { wrapper: 'make', via: 'script', stdin: null, capture: false });
 }

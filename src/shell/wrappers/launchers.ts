@@ -18,11 +18,17 @@ const LAUNCHERS: Record<string, { options: string; own?: number }> = {
   caffeinate: { options: 't= w= d i m s u' },
   strace: { options: 'e= o= p= s= u= a= b= E= P= O= S= I= f c q t T r v x y z i D k' },
   ltrace: { options: 'e= o= p= s= u= n= f c i S' },
-  perf: { options: '' , own: 1 },
+  perf: { options: '', own: 1 },
   valgrind: { options: '' },
-  unshare: { options: 'm,mount? u,uts? i,ipc? n,net? p,pid? U,user? r,map-root-user f,fork R,root= w,wd= S,setuid= G,setgid= mount-proc?' },
+  unshare: {
+    options:
+      'm,mount? u,uts? i,ipc? n,net? p,pid? U,user? r,map-root-user f,fork R,root= w,wd= S,setuid= G,setgid= mount-proc?',
+  },
   nsenter: { options: 't,target= m,mount? u,uts? i,ipc? n,net? p,pid? U,user? r,root? w,wd? S,setuid= G,setgid= a F' },
-  'systemd-run': { options: 'u,unit= p,property= uid= gid= nice= d,same-dir working-directory= E,setenv= t,pty P,pipe q r slice= on-active= on-calendar= description= M,machine= H,host= user scope wait collect' },
+  'systemd-run': {
+    options:
+      'u,unit= p,property= uid= gid= nice= d,same-dir working-directory= E,setenv= t,pty P,pipe q r slice= on-active= on-calendar= description= M,machine= H,host= user scope wait collect',
+  },
   'systemd-inhibit': { options: 'what= who= why= mode=' },
   flock: { options: 's x u n,nonblock w,timeout= E= o c=', own: 1 },
   chronic: { options: 'v e' },
@@ -73,7 +79,22 @@ const LAUNCHERS: Record<string, { options: string; own?: number }> = {
 
 /** For tools that are only a launcher in one of their subcommands: `poetry run`, `bundle exec`. */
 const LAUNCHING_WORDS = new Set(['run', 'exec', 'x', 'stat', 'record']);
-const SUBCOMMANDED = new Set(['perf', 'dotenvx', 'direnv', 'doppler', 'aws-vault', 'mise', 'poetry', 'pipenv', 'uv', 'rye', 'hatch', 'bundle', 'conda', 'pdm']);
+const SUBCOMMANDED = new Set([
+  'perf',
+  'dotenvx',
+  'direnv',
+  'doppler',
+  'aws-vault',
+  'mise',
+  'poetry',
+  'pipenv',
+  'uv',
+  'rye',
+  'hatch',
+  'bundle',
+  'conda',
+  'pdm',
+]);
 
 export const launchers: Record<string, Handler> = {};
 for (const [program, { options, own = 0 }] of Object.entries(LAUNCHERS)) {
@@ -93,11 +114,13 @@ function launcher(spec: Spec, own: number): Handler {
     if (parsed.has('help')) return '';
     const flockText = call.program === 'flock' ? parsed.value('c') : undefined;
     if (flockText !== undefined) return machine.script(call, flockText, { wrapper: call.program });
-    const output = call.program === 'time' || call.program === 'strace' ? (parsed.value('output') ?? parsed.value('o')) : undefined;
+    const output =
+      call.program === 'time' || call.program === 'strace' ? (parsed.value('output') ?? parsed.value('o')) : undefined;
     if (output !== undefined) machine.write(call, output, 'output');
     const skipped = SUBCOMMANDED.has(call.program) ? own - 1 : own;
     const argv = withoutAssignments(parsed.operands.slice(skipped));
-    if (call.program === 'flock' && argv[0] === '-c') return machine.script(call, argv[1] ?? '', { wrapper: call.program });
+    if (call.program === 'flock' && argv[0] === '-c')
+      return machine.script(call, argv[1] ?? '', { wrapper: call.program });
     return argv.length === 0 ? '' : machine.run(call, argv, { wrapper: call.program });
   };
 }
@@ -135,7 +158,8 @@ function joined(options: string, direct: string): Handler {
   return (call, machine) => {
     const parsed = parseOptions(call.args, spec);
     if (parsed.operands.length === 0) return '';
-    if (parsed.has('exec') || parsed.has(direct) || parsed.operands.length > 1) return machine.run(call, parsed.operands, { wrapper: call.program });
+    if (parsed.has('exec') || parsed.has(direct) || parsed.operands.length > 1)
+      return machine.run(call, parsed.operands, { wrapper: call.program });
     return machine.script(call, parsed.operands.join(' '), { wrapper: call.program });
   };
 }
@@ -148,7 +172,12 @@ function chroot(call: Call, machine: Machine): string {
   const from = machine.locate(call, root);
   if (argv.length === 0) return '';
   if (from === '/') return machine.run(call, argv, { wrapper: 'chroot' });
-  return machine.run(call, argv, { wrapper: 'chroot', place: 'container', mounts: [{ from, to: '/' }], scope: { ...call.scope, cwd: '/' } });
+  return machine.run(call, argv, {
+    wrapper: 'chroot',
+    place: 'container',
+    mounts: [{ from, to: '/' }],
+    scope: { ...call.scope, cwd: '/' },
+  });
 }
 
 const SCRIPT = defineOptions('c,command= q,quiet a,append f,flush e,return t? O,log-out= I= B= E= m=');

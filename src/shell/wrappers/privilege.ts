@@ -27,7 +27,11 @@ export const privilege: Record<string, Handler> = {
   },
   runuser: (call, machine) => {
     const parsed = parseOptions(call.args, RUNUSER);
-    machine.emit(call, { kind: 'privilege', program: 'runuser', user: parsed.value('user') ?? parsed.operands[0] ?? null });
+    machine.emit(call, {
+      kind: 'privilege',
+      program: 'runuser',
+      user: parsed.value('user') ?? parsed.operands[0] ?? null,
+    });
     const text = parsed.value('command');
     if (text !== undefined) return machine.script(call, text, { wrapper: 'runuser' });
     if (parsed.value('user') === undefined || parsed.operands.length === 0) return undefined;

@@ -1,7 +1,10 @@
 import type { Call, Handler, Machine } from '../machine.ts';
 import { defineOptions, parseOptions } from '../options.ts';
 
-const SSH = defineOptions('b= c= D= E= e= F= I= i= J= L= l= m= O= o= p= Q= R= S= W= w= B= 4 6 A a C f G g K k M N n q s T t V v X x Y y', 'stop-at-operand');
+const SSH = defineOptions(
+  'b= c= D= E= e= F= I= i= J= L= l= m= O= o= p= Q= R= S= W= w= B= 4 6 A a C f G g K k M N n q s T t V v X x Y y',
+  'stop-at-operand',
+);
 const MOSH = defineOptions('ssh= p= port= predict= server=', 'stop-at-operand');
 
 /** Text run on another machine: followed, but its files are not ours. */

@@ -3,7 +3,10 @@ import { defineOptions, parseOptions } from '../options.ts';
 import { hasUnknown, sourceOf } from '../unknown.ts';
 
 /** `-c` takes the first operand, not the next word: `bash -c -- 'x'`, `bash -ec 'x'`. */
-const SHELL = defineOptions('c i l,login r s D v x e u n o= O= rcfile= init-file= norc noprofile posix restricted verbose version help', 'stop-at-operand');
+const SHELL = defineOptions(
+  'c i l,login r s D v x e u n o= O= rcfile= init-file= norc noprofile posix restricted verbose version help',
+  'stop-at-operand',
+);
 
 export const shells: Record<string, Handler> = {};
 for (const name of 'sh bash zsh dash ksh mksh ash rbash fish csh tcsh yash posh hush'.split(' ')) shells[name] = shell;
@@ -27,11 +30,16 @@ function shell(call: Call, machine: Machine): string | undefined {
     if (parsed.has('n')) return undefined;
     return machine.script(call, first, { wrapper: call.program, positional: rest.slice(1) });
   }
-  if (first !== undefined && first !== '-' && first !== '/dev/stdin' && !parsed.has('s')) return runScriptFile(call, machine, first, rest);
+  if (first !== undefined && first !== '-' && first !== '/dev/stdin' && !parsed.has('s'))
+    return runScriptFile(call, machine, first, rest);
   const text = call.io.stdin?.text;
   if (text === undefined) return undefined;
   if (parsed.has('n')) return undefined;
-  return machine.script(call, text, { wrapper: call.program, positional: parsed.has('s') ? parsed.operands : rest, stdin: null });
+  return machine.script(call, text, {
+    wrapper: call.program,
+    positional: parsed.has('s') ? parsed.operands : rest,
+    stdin: null,
+  });
 }
 
 function runScriptFile(call: Call, machine: Machine, path: string, args: string[]): string | undefined {
@@ -39,7 +47,11 @@ function runScriptFile(call: Call, machine: Machine, path: string, args: string[
   if (text !== undefined) return machine.script(call, text, { wrapper: call.program, positional: args });
   machine.read(call, path, 'script');
   if (hasUnknown(path)) machine.mark('dynamic-script', machine.render(path), call.frame);
-  machine.emit(call, { kind: 'code', source: hasUnknown(path) ? sourceOf(machine.unknowns, path) : 'file', interpreter: call.program });
+  machine.emit(call, {
+    kind: 'code',
+    source: hasUnknown(path) ? sourceOf(machine.unknowns, path) : 'file',
+    interpreter: call.program,
+  });
   return undefined;
 }
 
@@ -48,5 +60,9 @@ function source(call: Call, machine: Machine): string | undefined {
   if (path === undefined) return '';
   const text = path === '/dev/stdin' ? call.io.stdin?.text : machine.content(call, path);
   if (text === undefined) return runScriptFile(call, machine, path, args);
-  return machine.script(call, text, { wrapper: call.program, inPlace: true, ...(args.length > 0 ? { positional: args } : {}) });
+  return machine.script(call, text, {
+    wrapper: call.program,
+    inPlace: true,
+    ...(args.length > 0 ? { positional: args } : {}),
+  });
 }
