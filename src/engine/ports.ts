@@ -89,6 +89,8 @@ export interface RuleHit {
   tags: string[];
   /** Identifies "the same cause again": stop bound and allow-once. */
   cause: string;
+  /** No lower layer and no allow-once can weaken it. */
+  locked: boolean;
   /** A person may grant this once: `hookctl allow-once CODE`. Null where that makes no sense (the tool already ran) or is not allowed (locked). */
   onceCode: string | null;
   /** An allow-once grant was spent on this hit. */

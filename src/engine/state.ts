@@ -48,7 +48,8 @@ export interface SessionState {
   /** counter → key → times. */
   counts: Map<string, Map<string, number[]>>;
   prompts: number;
-  stopDenials: Map<string, number>;
+  /** Refused stops per cause: since the last progress, and since the person last spoke. */
+  stopDenials: Map<string, { inRow: number; total: number }>;
   once: Map<string, { offered: boolean; granted: number; used: number; rule: string; about: string }>;
   /** Facts folded, for compaction. */
   length: number;
@@ -111,7 +112,7 @@ function apply(state: SessionState, fact: Fact, sequence: number): void {
       return;
     case 'check':
       push(state.checks, fact.name, { sequence, at, ok: fact.ok });
-      if (fact.ok) state.stopDenials.clear();
+      if (fact.ok) for (const denied of state.stopDenials.values()) denied.inRow = 0;
       return;
     case 'count': {
       const keys = state.counts.get(fact.counter) ?? new Map<string, number[]>();
@@ -128,7 +129,7 @@ function apply(state: SessionState, fact: Fact, sequence: number): void {
       state.stopDenials.clear();
       return;
     case 'stop-denied':
-      state.stopDenials.set(fact.cause, (state.stopDenials.get(fact.cause) ?? 0) + 1);
+      deny(state, fact.cause);
       return;
     case 'once-offered':
     case 'once-granted':
@@ -138,6 +139,11 @@ function apply(state: SessionState, fact: Fact, sequence: number): void {
     // A journal may hold facts of a newer version.
     default:
   }
+}
+
+function deny(state: SessionState, cause: string): void {
+  const denied = state.stopDenials.get(cause) ?? { inRow: 0, total: 0 };
+  state.stopDenials.set(cause, { inRow: denied.inRow + 1, total: denied.total + 1 });
 }
 
 function applyOnce(state: SessionState, fact: Fact & { code: string }): void {

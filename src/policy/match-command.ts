@@ -31,7 +31,8 @@ function matchStarted(pattern: CommandPattern, { program, argv }: Started, path:
   return and([settle(flagged), free && open && pattern.without.length > 0 ? 'uncertain' : free, settle(worded)]);
 }
 
-function namesOf(program: string, path: string): string[] {
+/** `pip3.11` also goes by pip3 and pip, `git.exe` by git. */
+export function namesOf(program: string, path: string): string[] {
   const plain = program.replace(/\.(?:exe|cmd|bat)$/i, '');
   const names = [program, plain, plain.replace(/(?<=\D)[\d.]+$/, ''), plain.replace(/(?<=\d)\.\d+$/, '')];
   return path.includes('/') ? [...names, path] : names;

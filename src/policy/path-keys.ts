@@ -5,9 +5,10 @@ import { isGlob } from './glob.ts';
  * directory. A path has all the keys a fitting pattern could have.
  */
 export function keyOfGlob(glob: string): string | null {
-  const parts = glob.split('/').filter((part) => part !== '' && part !== '.');
+  const whole = glob.endsWith('/') ? `${glob}**` : glob;
+  const parts = whole.split('/').filter((part) => part !== '' && part !== '.');
   const last = parts.at(-1) ?? '';
-  if (parts.length === 0 || parts.includes('..') || glob.startsWith('~')) return null;
+  if (parts.length === 0 || parts.includes('..') || glob.startsWith('~') || glob.includes('\\')) return null;
   if (!isGlob(last)) return `name ${last.toLowerCase()}`;
   const extension = /^\*(\.[^.*?[\]\\]+)$/.exec(last);
   if (extension !== null) return `extension ${(extension[1] as string).toLowerCase()}`;

@@ -89,6 +89,7 @@ export interface ToolOutput {
   /** Null when the agent does not tell. */
   exit: number | null;
   text: string;
+  /** It did not run to its end (interrupted, or sent to the background): the result says nothing about success. */
   interrupted: boolean;
 }
 

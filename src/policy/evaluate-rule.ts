@@ -1,0 +1,106 @@
+import type { SessionState } from '../engine/state.ts';
+import type { Artefact, CompiledRule, Node } from './artefact.ts';
+import { type Binding, bindingsOf } from './bindings.ts';
+import { findCondition } from './conditions/index.ts';
+import { outputText } from './conditions/call.ts';
+import type { EventFacts } from './event-facts.ts';
+import { lastMatch } from './regex/search.ts';
+import { analysisOf, type Scope } from './scope.ts';
+import { and, not, or, type Truth } from './truth.ts';
+
+export interface RuleContext {
+  facts: EventFacts;
+  policy: Pick<Artefact, 'checks' | 'counters'>;
+  session: () => SessionState;
+}
+
+export interface RuleResult {
+  truth: Truth;
+  /** The bindings that made it so. */
+  scopes: Scope[];
+  /** All bindings, for `explain`. */
+  all: { scope: Scope; truth: Truth }[];
+}
+
+export function evaluateRule(rule: CompiledRule, context: RuleContext): RuleResult {
+  const extracted = lazyExtract(rule, context);
+  const all = bindingsOf(rule, context.facts).map((binding) => {
+    const scope: Scope = { ...context, binding, extracted };
+    return { scope, truth: judgeBinding(rule, scope) };
+  });
+  const truths = all.map((one) => one.truth);
+  const truth = rule.verb === 'allow' ? allowTruth(rule, all) : or(truths);
+  return { truth, scopes: all.filter((one) => one.truth === truth).map((one) => one.scope), all };
+}
+
+function judgeBinding(rule: CompiledRule, scope: Scope): Truth {
+  const when = rule.when === null ? true : evaluateNode(rule.when, scope);
+  if (when === false) return false;
+  const truth = rule.unless === null ? when : and([when, not(evaluateNode(rule.unless, scope))]);
+  return scope.binding.hypothetical && truth === true ? 'uncertain' : truth;
+}
+
+export function evaluateNode(node: Node, scope: Scope): Truth {
+  switch (node.op) {
+    case 'all':
+      return and(lazily(node.of, scope));
+    case 'any':
+      return or(lazily(node.of, scope));
+    case 'not':
+      return not(evaluateNode(node.of, scope));
+    case 'is': {
+      const found = findCondition(node.name);
+      return found === null ? 'unknown' : found.condition.test(node.test, scope, node.argument);
+    }
+  }
+}
+
+/** A later condition is not asked for once the answer is settled: file facts cost something. */
+function* lazily(nodes: readonly Node[], scope: Scope): Generator<Truth> {
+  for (const node of nodes) yield evaluateNode(node, scope);
+}
+
+/**
+ * An allow must cover everything the call does: each command, each path, nothing unclear, no redirect it does not speak of. It never follows from
+ * the files a command writes: the command may do other things besides.
+ */
+function allowTruth(rule: CompiledRule, all: { scope: Scope; truth: Truth }[]): Truth {
+  if (all.length === 0 || !all.every((one) => one.truth === true)) return false;
+  return all.every(({ scope }) => isCovered(rule, scope));
+}
+
+const HARMLESS = new Set(['env', 'time', 'nice', 'timeout', 'nohup', 'command', 'stdbuf', 'ionice']);
+
+function isCovered(rule: CompiledRule, scope: Scope): boolean {
+  if (scope.facts.event.unparsed !== null || scope.binding.hypothetical) return false;
+  const analysis = analysisOf(scope);
+  if (analysis === null) return true;
+  const derived = rule.subjects.every((subject) => subject.kind === 'action' && subject.name !== 'run');
+  if (derived || scope.facts.uncertain()) return false;
+  if (analysis.invocations.some((one) => one.wrappers.some((name) => !HARMLESS.has(name)))) return false;
+  if (mentionsPaths(rule.when)) return true;
+  return !analysis.effects.some(
+    (effect) => effect.kind === 'write' && ['redirect', 'heredoc', 'tee'].includes(effect.via),
+  );
+}
+
+function mentionsPaths(node: Node | null): boolean {
+  if (node === null) return false;
+  if (node.op === 'is') return node.name === 'writes' || node.name === 'path';
+  return node.op === 'not' ? mentionsPaths(node.of) : node.of.some(mentionsPaths);
+}
+
+function lazyExtract(rule: CompiledRule, context: RuleContext): (name: string) => string | null {
+  const found = new Map<string, string | null>();
+  return (name) => {
+    const known = found.get(name);
+    if (known !== undefined) return known;
+    const regex = Object.hasOwn(rule.extract, name) ? rule.extract[name] : undefined;
+    const scope = { facts: context.facts } as Scope;
+    const value = regex === undefined ? null : (lastMatch(regex, outputText(scope))?.text ?? null);
+    found.set(name, value);
+    return value;
+  };
+}
+
+export type { Binding };

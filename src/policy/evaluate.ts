@@ -1,0 +1,148 @@
+import type { Judgement, Mode, RuleHit, Verb, World } from '../engine/ports.ts';
+import type { Fact, SessionState } from '../engine/state.ts';
+import type { AgentEvent } from '../protocol/agent-event.ts';
+import type { CompiledRule, OnError } from './artefact.ts';
+import { defaultHits, unparsedHits } from './default-hits.ts';
+import { evaluateRule, type RuleResult } from './evaluate-rule.ts';
+import { type EventFacts, eventFacts } from './event-facts.ts';
+import { candidates } from './index-keys.ts';
+import type { LoadedPolicy } from './load.ts';
+import { memoWorld } from './memo-world.ts';
+import { boundStops, excuse } from './moderate.ts';
+import { fillTemplate } from './template.ts';
+import type { Truth } from './truth.ts';
+
+export const RANK: readonly (Verb | 'none')[] = ['none', 'inject', 'warn', 'allow', 'ask', 'deny'];
+
+export interface JudgeInput {
+  policy: LoadedPolicy;
+  event: AgentEvent;
+  world: World;
+  session: () => SessionState;
+  /** From the command line or HOOKCTL_MODE. */
+  mode?: Mode | undefined;
+}
+
+/** All rules that concern the event, in any order; the strictest verb decides. */
+export function judge(input: JudgeInput): Judgement {
+  const { policy, event } = input;
+  const world = memoWorld(input.world, policy.head.defaults.budgetMs);
+  const facts = eventFacts(event, world);
+  const places = candidates(policy, facts);
+  const context = { facts, policy: policy.head, session: input.session };
+  const hits: RuleHit[] = [];
+  for (const place of places) {
+    const rule = policy.rule(place);
+    const hit = toHit(rule, evaluateRule(rule, context), input);
+    if (hit !== null) hits.push(hit);
+  }
+  hits.push(...unparsedHits(policy, event), ...defaultHits(policy, facts, hits, input.mode));
+  hits.sort(
+    (a, b) =>
+      compareText(a.rule, b.rule) || compareText(a.position.file, b.position.file) || a.position.line - b.position.line,
+  );
+  const added = [...boundStops(hits, input), ...excuse(hits, input), ...ruleCounts(hits, policy, event, world.now())];
+  return {
+    verdict: topVerb(hits),
+    hits,
+    uncertain: places.length > 0 && facts.uncertain(),
+    notices: [],
+    facts: added,
+    evaluated: places.length,
+  };
+}
+
+function toHit(rule: CompiledRule, result: RuleResult, input: JudgeInput): RuleHit | null {
+  const verb = verbOf(rule, result.truth, input);
+  if (verb === null) return null;
+  const { truth } = result;
+  const text = wordHit(rule, result);
+  return {
+    rule: rule.id,
+    position: rule.position,
+    layer: rule.layer,
+    verb: rule.verb,
+    effective: moderated(verb, modeOf(rule, input.mode)),
+    because: truth === true ? 'holds' : (truth as 'unknown' | 'uncertain'),
+    text:
+      truth === true
+        ? text
+        : `${truth === 'unknown' ? 'A needed fact could not be read' : 'The command cannot be followed'}, so this rule may apply: ${text}`,
+    fix: rule.fix === null ? null : fillTemplate(rule.fix, rule, result.scopes),
+    tags: rule.tags,
+    cause: `${rule.id} ${input.event.actor.id ?? ''}`.trim(),
+    locked: rule.locked || rule.layer === 'managed',
+    onceCode: null,
+    excused: false,
+  };
+}
+
+/** Few bindings are told one by one, so that "a.ts has been edited 8 times" stays a sentence; many share one. */
+function wordHit(rule: CompiledRule, { scopes }: RuleResult): string {
+  if (scopes.length === 0) return fillTemplate(rule.text, rule, []);
+  const single = scopes.slice(0, 4).map((scope) => fillTemplate(rule.text, rule, [scope]));
+  const distinct = [...new Set(single)];
+  return distinct.length <= 3 && scopes.length <= 4 ? distinct.join('\n') : fillTemplate(rule.text, rule, scopes);
+}
+
+/** What a rule asks for, given how sure it is. Never more than its own verb. */
+function verbOf(rule: CompiledRule, truth: Truth, { policy }: JudgeInput): Verb | null {
+  if (truth === true) return rule.verb;
+  if (truth === false || (rule.verb !== 'deny' && rule.verb !== 'ask')) return null;
+  const answer =
+    truth === 'uncertain'
+      ? policy.head.defaults.uncertain
+      : (rule.onError ?? policy.head.defaults.onError ?? usualOnError(rule));
+  if (answer === 'skip') return null;
+  return rule.verb === 'ask' ? 'ask' : answer;
+}
+
+/** A question where something could be lost, silence elsewhere. Only `before` can ask. */
+function usualOnError(rule: CompiledRule): OnError {
+  const asks =
+    rule.phase === 'before' && rule.subjects.some((subject) => subject.kind !== 'action' || subject.name !== 'read');
+  return asks ? 'ask' : 'skip';
+}
+
+const MODES: readonly Mode[] = ['observe', 'warn', 'enforce'];
+
+/** The command line overrides files and rules, but no managed floor. */
+export function modeOf(rule: Pick<CompiledRule, 'mode' | 'minMode'>, given: Mode | undefined): Mode {
+  const mode = given ?? rule.mode;
+  return MODES.indexOf(mode) < MODES.indexOf(rule.minMode) ? rule.minMode : mode;
+}
+
+export function moderated(verb: Verb, mode: Mode): RuleHit['effective'] {
+  if (mode === 'enforce') return verb;
+  if (mode === 'observe' || verb === 'allow') return 'observe';
+  return verb === 'deny' || verb === 'ask' ? 'warn' : verb;
+}
+
+export function topVerb(hits: readonly RuleHit[]): Verb | 'none' {
+  let top = 0;
+  for (const hit of hits) if (hit.effective !== 'observe') top = Math.max(top, RANK.indexOf(hit.effective));
+  return RANK[top] as Verb | 'none';
+}
+
+function ruleCounts(hits: readonly RuleHit[], policy: LoadedPolicy, event: AgentEvent, at: number): Fact[] {
+  return Object.entries(policy.head.counters).flatMap(([counter, { of }]) =>
+    of.kind === 'rule' && hits.some((hit) => hit.rule === of.name)
+      ? [
+          {
+            kind: 'count' as const,
+            counter,
+            key: '',
+            at,
+            ...(event.callId === null ? {} : { call: `${event.event} ${event.callId}` }),
+          },
+        ]
+      : [],
+  );
+}
+
+/** By code unit: the same on every host. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+export type { EventFacts };

@@ -1,0 +1,5 @@
+/** What the hook path needs of the policy: load a compiled artefact and judge. Imports no YAML parser, no schema library and no glob library. */
+export type { Artefact, CompiledRule } from './artefact.ts';
+export { judge } from './evaluate.ts';
+export { loadPolicy, type LoadedPolicy } from './load.ts';
+export { policyPort, type PolicyPortOptions } from './port.ts';
