@@ -33,7 +33,9 @@ export type ActionName = (typeof ACTION_NAMES)[number];
 export interface Check {
   runs: CommandPattern[];
   /** `exit 0`, or an expression the output must match. */
-  passes: 'exit 0' | string;
+  passes: string;
+  /** Lower layers cannot add commands to it. */
+  managed?: boolean;
 }
 
 export interface Counter {

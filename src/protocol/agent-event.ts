@@ -117,6 +117,13 @@ export interface DecodeHints {
   home?: string | undefined;
 }
 
+/** A tool call read into actions. */
+export interface ReadCall {
+  tool: ToolFacts;
+  actions: Action[];
+  unparsed: string | null;
+}
+
 export type DecodedEvent = { ok: true; event: AgentEvent } | { ok: false; problem: string };
 
 /** An extension point: one folder in `adapters/` produces one of these. */
@@ -125,6 +132,14 @@ export interface Adapter {
   /** Does this payload look like this agent's? Used when no `--agent` is given. */
   recognises: (payload: Record<string, unknown>) => boolean;
   decode: (text: string, hints?: DecodeHints) => DecodedEvent;
+  /** What a call of a tool with this input does; also used for the examples in policies. */
+  readCall: (
+    tool: string,
+    input: Record<string, unknown>,
+    place: { cwd: string; home?: string | undefined },
+  ) => ReadCall;
+  /** The input field that `Edit: src/a.ts` in an example stands for. */
+  mainField: (tool: string) => string;
   /** One JSON object and a newline, or the empty string. */
   encode: (event: AgentEvent, answer: Answer) => string;
 }

@@ -1,0 +1,18 @@
+/** Absolute, with forward slashes, without `.`, `..` and doubled slashes. Windows drives stay in front: `C:/x`. */
+export function absolute(path: string, place: { cwd: string; home?: string | undefined }): string {
+  const text = /^[A-Za-z]:[\\/]/.test(path) || path.startsWith('\\\\') ? path.replaceAll('\\', '/') : path;
+  if (text === '~' || text.startsWith('~/'))
+    return place.home === undefined ? text : normalise(`${place.home}${text.slice(1)}`);
+  if (text.startsWith('/')) return normalise(text);
+  if (/^[A-Za-z]:\//.test(text)) return normalise(text).slice(1);
+  return normalise(`${place.cwd.replaceAll('\\', '/')}/${text}`);
+}
+
+function normalise(path: string): string {
+  const kept: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '..') kept.pop();
+    else if (part !== '' && part !== '.') kept.push(part);
+  }
+  return `/${kept.join('/')}`;
+}

@@ -1,0 +1,102 @@
+import type {
+  AgentEvent,
+  DecodedEvent,
+  DecodeHints,
+  NeutralEvent,
+  PermissionMode,
+} from '../../protocol/agent-event.ts';
+import { decodePayload, type Payload } from '../../protocol/payload.ts';
+import { absolute } from '../absolute-path.ts';
+import { readOutput } from './output.ts';
+import { readCall } from './tools.ts';
+
+const EVENTS: Record<string, NeutralEvent> = {
+  PreToolUse: 'before-tool',
+  PostToolUse: 'after-tool',
+  PostToolUseFailure: 'after-tool',
+  Stop: 'stop',
+  SubagentStop: 'subagent-stop',
+  SubagentStart: 'subagent-start',
+  SessionStart: 'session-start',
+  SessionEnd: 'session-end',
+  UserPromptSubmit: 'prompt',
+  PreCompact: 'compact',
+  PostCompact: 'after-compact',
+  ConfigChange: 'config-change',
+  PermissionRequest: 'permission-request',
+  Notification: 'notification',
+};
+
+const MODES: Record<string, PermissionMode> = {
+  default: 'ask',
+  plan: 'plan',
+  acceptEdits: 'accept-edits',
+  auto: 'auto',
+  bypassPermissions: 'bypass',
+};
+
+/** Hook payload → event. Fields, tools and events nobody knows yet pass through. */
+export function decode(text: string, hints: DecodeHints = {}): DecodedEvent {
+  const decoded = decodePayload(hints.event === undefined ? text : withEvent(text, hints.event));
+  if (!decoded.ok) return decoded;
+  const { payload } = decoded;
+  const nativeEvent = payload.hook_event_name;
+  const cwd = absolute(textOf(payload, 'cwd') ?? hints.cwd ?? '/', { cwd: hints.cwd ?? '/' });
+  const native = textOf(payload, 'tool_name');
+  const input = objectOf(payload['tool_input']);
+  const call = native === null ? null : readCall(native, input ?? {}, { cwd, home: hints.home });
+  const agentId = textOf(payload, 'agent_id');
+  const mode = textOf(payload, 'permission_mode');
+  const event: AgentEvent = {
+    agent: 'claude-code',
+    event: (Object.hasOwn(EVENTS, nativeEvent) ? EVENTS[nativeEvent] : undefined) ?? 'other',
+    nativeEvent,
+    session: { id: textOf(payload, 'session_id') ?? 'no-session', transcriptPath: textOf(payload, 'transcript_path') },
+    callId: textOf(payload, 'tool_use_id'),
+    actor: { id: agentId, type: textOf(payload, 'agent_type'), isSubagent: agentId !== null },
+    cwd,
+    projectRoot: absolute(hints.projectRoot ?? cwd, { cwd }),
+    scratchpad: textOf(payload, 'scratchpad_dir'),
+    permissionMode: { native: mode, normalised: MODES[mode ?? ''] ?? 'unknown' },
+    interactive: 'unknown',
+    tool: call?.tool ?? null,
+    actions: call?.actions ?? [],
+    input,
+    output: null,
+    prompt: textOf(payload, 'prompt'),
+    source:
+      ['source', 'trigger', 'reason', 'load_reason']
+        .map((key) => textOf(payload, key))
+        .find((value) => value !== null) ?? null,
+    stopActive: payload['stop_hook_active'] === true,
+    raw: payload,
+    unparsed: call === null ? missingTool(nativeEvent) : call.unparsed,
+  };
+  if (event.event === 'after-tool') event.output = readOutput(payload, event);
+  return { ok: true, event };
+}
+
+function missingTool(event: string): string | null {
+  return event === 'PreToolUse' ? '"tool_name" is missing' : null;
+}
+
+function withEvent(text: string, event: string): string {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? JSON.stringify({ ...value, hook_event_name: event }) : text;
+  } catch {
+    // The decoder says what is wrong with it.
+    return text;
+  }
+}
+
+function textOf(payload: Payload, key: string): string | null {
+  const value = payload[key];
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function objectOf(value: unknown): Record<string, unknown> | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : null;
+}

@@ -1,0 +1,13 @@
+import type { Adapter } from '../../protocol/agent-event.ts';
+import { decode } from './decode.ts';
+import { encode } from './encode.ts';
+import { mainField, readCall } from './tools.ts';
+
+export const claudeCode: Adapter = {
+  name: 'claude-code',
+  recognises: (payload) => 'hook_event_name' in payload || 'tool_input' in payload,
+  decode,
+  readCall,
+  mainField,
+  encode,
+};

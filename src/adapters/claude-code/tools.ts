@@ -1,0 +1,124 @@
+import type { Action, FileAction, ReadCall, ToolKind } from '../../protocol/agent-event.ts';
+import { absolute } from '../absolute-path.ts';
+import { readMcpCall } from './mcp.ts';
+
+export interface CallPlace {
+  cwd: string;
+  home?: string | undefined;
+}
+
+type Input = Record<string, unknown>;
+
+/** One row per tool: what it is, its main field, and what a call does. A missing field throws `Missing`. */
+interface ToolRow {
+  kind: ToolKind;
+  main: string;
+  actions: (input: Input, place: CallPlace) => Action[];
+}
+
+class Missing extends Error {}
+
+const file = (
+  op: FileAction['op'],
+  key: string,
+  newText?: (input: Input) => string | undefined,
+): ToolRow['actions'] => {
+  return (input, place) => {
+    const text = newText?.(input);
+    return [
+      { kind: 'file', op, path: absolute(need(input, key), place), ...(text === undefined ? {} : { newText: text }) },
+    ];
+  };
+};
+
+const command = (shell: 'bash' | 'powershell'): ToolRow['actions'] => {
+  return (input, { cwd }) => [{ kind: 'exec', command: need(input, 'command'), cwd, shell }];
+};
+
+const spawn: ToolRow['actions'] = (input) => [
+  { kind: 'spawn', agentType: optional(input, 'subagent_type') ?? null, prompt: optional(input, 'prompt') ?? '' },
+];
+
+const TOOLS: Record<string, ToolRow> = {
+  Bash: { kind: 'shell', main: 'command', actions: command('bash') },
+  PowerShell: { kind: 'shell', main: 'command', actions: command('powershell') },
+  Edit: {
+    kind: 'edit',
+    main: 'file_path',
+    actions: file('modify', 'file_path', (input) => optional(input, 'new_string')),
+  },
+  MultiEdit: { kind: 'edit', main: 'file_path', actions: file('modify', 'file_path', newTexts) },
+  Write: {
+    kind: 'write',
+    main: 'file_path',
+    actions: file('create', 'file_path', (input) => optional(input, 'content')),
+  },
+  NotebookEdit: {
+    kind: 'edit',
+    main: 'notebook_path',
+    actions: file('modify', 'notebook_path', (input) => optional(input, 'new_source')),
+  },
+  Read: { kind: 'read', main: 'file_path', actions: file('read', 'file_path') },
+  NotebookRead: { kind: 'read', main: 'notebook_path', actions: file('read', 'notebook_path') },
+  Grep: { kind: 'search', main: 'pattern', actions: grep },
+  Glob: { kind: 'search', main: 'pattern', actions: (input) => [{ kind: 'search', query: need(input, 'pattern') }] },
+  LS: { kind: 'search', main: 'path', actions: () => [] },
+  WebFetch: { kind: 'fetch', main: 'url', actions: (input) => [{ kind: 'fetch', url: need(input, 'url') }] },
+  WebSearch: { kind: 'search', main: 'query', actions: (input) => [{ kind: 'search', query: need(input, 'query') }] },
+  Agent: { kind: 'spawn', main: 'prompt', actions: spawn },
+  Task: { kind: 'spawn', main: 'prompt', actions: spawn },
+};
+
+export function readCall(native: string, input: Input, place: CallPlace): ReadCall {
+  if (native.startsWith('mcp__')) return readMcpCall(native, input, place);
+  const row = Object.hasOwn(TOOLS, native) ? TOOLS[native] : undefined;
+  // A tool we do not know may do anything; rules on `any` and on its name still see it.
+  if (row === undefined) return { tool: { native, kind: 'other', mcp: null }, actions: [], unparsed: null };
+  const tool = { native, kind: row.kind, mcp: null };
+  try {
+    return { tool, actions: row.actions(input, place), unparsed: null };
+  } catch (error) {
+    if (!(error instanceof Missing)) throw error;
+    return { tool, actions: [], unparsed: error.message };
+  }
+}
+
+export function mainField(native: string): string {
+  return (Object.hasOwn(TOOLS, native) ? TOOLS[native]?.main : undefined) ?? 'input';
+}
+
+function need(input: Input, key: string): string {
+  const value = input[key];
+  if (typeof value === 'string') return value;
+  throw new Missing(value === undefined ? `"${key}" is missing` : `"${key}" is not text`);
+}
+
+function optional(input: Input, key: string): string | undefined {
+  const value = input[key];
+  return typeof value === 'string' ? value : undefined;
+}
+
+function newTexts(input: Input): string | undefined {
+  const { edits } = input;
+  if (!Array.isArray(edits)) return undefined;
+  return edits.flatMap((edit) => optional((edit ?? {}) as Input, 'new_string') ?? []).join('\n');
+}
+
+/** A search of a tree skips hidden and ignored files, so only a named file or pattern counts as reading it. */
+function grep(input: Input, place: CallPlace): Action[] {
+  const query = need(input, 'pattern');
+  const path = optional(input, 'path');
+  const glob = optional(input, 'glob');
+  const base = absolute(path ?? place.cwd, place);
+  if (glob !== undefined)
+    return [
+      { kind: 'search', query },
+      { kind: 'file', op: 'read', path: `${base === '/' ? '' : base}/${glob}` },
+    ];
+  return path === undefined
+    ? [{ kind: 'search', query }]
+    : [
+        { kind: 'search', query },
+        { kind: 'file', op: 'read', path: base },
+      ];
+}

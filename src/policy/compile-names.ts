@@ -1,0 +1,81 @@
+import { ACTION_NAMES, type Check, type Counter } from './artefact.ts';
+import { readDuration } from './comparison.ts';
+import type { CompileContext } from './condition.ts';
+import { compilePatterns } from './conditions/commands.ts';
+import { didYouMean } from './did-you-mean.ts';
+import type { Visible } from './gather.ts';
+import type { ParsedPolicy } from './parse.ts';
+import { regexProblem } from './regex/safety.ts';
+import { isRegexText } from './regex/syntax.ts';
+
+type Report = (path: readonly (string | number)[], message: string) => void;
+
+/**
+ * Checks of one name are one check: a project may add its own test command to a pack's. A managed check cannot be widened from below.
+ * Files come in order of authority.
+ */
+export function compileCheck(
+  name: string,
+  parsed: ParsedPolicy,
+  visible: Visible,
+  checks: Record<string, Check>,
+  problem: Report,
+  warning: Report,
+): void {
+  const given = parsed.value.checks?.[name];
+  if (given === undefined) return;
+  const path = ['checks', name];
+  const context = { sets: visible.sets } as CompileContext;
+  context.problem = (message) => problem([...path, 'runs'], message);
+  context.unknownName = (kind, unknown, known) =>
+    problem([...path, 'runs'], `unknown ${kind} "${unknown}"${didYouMean(unknown, known)}`);
+  const runs = compilePatterns(given.runs, context);
+  const passes = given.passes ?? 'exit 0';
+  if (passes !== 'exit 0') {
+    const wrong = isRegexText(passes) ? regexProblem(passes) : 'expected "exit 0" or /re/';
+    if (wrong !== null) problem([...path, 'passes'], `"passes": ${wrong}`);
+  }
+  const before = checks[name];
+  if (before === undefined)
+    checks[name] = { runs, passes, ...(parsed.source.layer === 'managed' ? { managed: true } : {}) };
+  else if (before.managed === true && parsed.source.layer !== 'managed')
+    warning(path, `check "${name}" is fixed by the managed policy; this one is ignored`);
+  else before.runs.push(...runs);
+}
+
+export function compileCounter(
+  name: string,
+  parsed: ParsedPolicy,
+  rules: ReadonlySet<string>,
+  checks: readonly string[],
+  counters: Record<string, Counter>,
+  problem: Report,
+  warning: Report,
+): void {
+  const given = parsed.value.counters?.[name];
+  if (given === undefined || typeof given.of !== 'string') return;
+  const path = ['counters', name];
+  const actions: readonly string[] = [...ACTION_NAMES, 'edit'];
+  const isAction = actions.includes(given.of);
+  if (name === 'edits') problem(path, '"edits" is built in; choose another name');
+  if (!isAction && !rules.has(given.of))
+    problem(
+      [...path, 'of'],
+      `"${given.of}" is neither an action nor a rule${didYouMean(given.of, [...actions, ...rules])}`,
+    );
+  const check = given.reset?.startsWith('check ') ? given.reset.slice(6).trim() : null;
+  if (check !== null && !checks.includes(check))
+    problem([...path, 'reset'], `unknown check "${check}"${didYouMean(check, checks)}`);
+  const counter: Counter = {
+    of: isAction
+      ? { kind: 'action', name: given.of as (typeof ACTION_NAMES)[number] }
+      : { kind: 'rule', name: given.of },
+    per: given.per ?? 'session',
+    withinMs: given.within === undefined ? null : readDuration(given.within),
+    reset: given.reset === undefined ? null : check === null ? { on: 'prompt' } : { on: 'check', name: check },
+  };
+  const before = counters[name];
+  if (before === undefined) counters[name] = counter;
+  else if (JSON.stringify(before) !== JSON.stringify(counter))
+    warning(path, `counter "${name}" is already defined by a higher layer, which holds`);
+}

@@ -1,0 +1,40 @@
+/** ` (did you mean "runs"?)`, or ` (known: a, b)` when nothing is near and the list is short, or nothing. */
+export function didYouMean(written: string, known: readonly string[]): string {
+  const near = nearest(written, known);
+  if (near !== null) return ` (did you mean "${near}"?)`;
+  return known.length > 0 && known.length <= 12 ? ` (known: ${known.join(', ')})` : '';
+}
+
+export function nearest(written: string, known: readonly string[]): string | null {
+  let best: string | null = null;
+  let least = Math.max(1, Math.floor(written.length / 3)) + 0.5;
+  for (const name of known) {
+    const cost = distance(written.toLowerCase(), name.toLowerCase());
+    if (cost < least) {
+      least = cost;
+      best = name;
+    }
+  }
+  return best;
+}
+
+/** Edits and swaps of neighbours. */
+function distance(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > 4) return Infinity;
+  let before: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a.charAt(i - 1) === b.charAt(j - 1) ? 0 : 1;
+      let cost = Math.min((previous[j] as number) + 1, (row[j - 1] as number) + 1, (previous[j - 1] as number) + same);
+      if (i > 1 && j > 1 && a.charAt(i - 1) === b.charAt(j - 2) && a.charAt(i - 2) === b.charAt(j - 1)) {
+        cost = Math.min(cost, (before[j - 2] as number) + 1);
+      }
+      row.push(cost);
+    }
+    before = previous;
+    previous = row;
+  }
+  return previous[b.length] as number;
+}

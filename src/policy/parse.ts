@@ -1,0 +1,141 @@
+import * as v from 'valibot';
+import { type Document, isMap, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import type { Layer, Position } from '../engine/ports.ts';
+import { didYouMean } from './did-you-mean.ts';
+import type { Problem } from './problem.ts';
+import { type PolicyFile, policySchema, ruleSchema } from './schema.ts';
+
+export interface PolicySource {
+  /** As it is shown; `pack:git` for a pack. */
+  file: string;
+  layer: Layer;
+  text: string;
+  /** Of the text, if the host knows one. */
+  hash?: string;
+}
+
+type Path = readonly (string | number)[];
+
+export interface ParsedPolicy {
+  source: PolicySource;
+  /** What could be read; parts that have the wrong shape are left out, so that the rest is checked in the same run. */
+  value: Partial<PolicyFile>;
+  /** Where a key (or list item) stands. */
+  at: (path: Path) => Position;
+}
+
+const MAX_TEXT = 5_000_000;
+
+/** Text → policy, with every problem of form at once. Never throws. */
+export function parsePolicy(source: PolicySource): { parsed: ParsedPolicy | null; problems: Problem[] } {
+  const { file, text } = source;
+  const lines = new LineCounter();
+  const problem = (at: Position, message: string): Problem => ({ ...at, severity: 'error', message });
+  const start = { file, line: 1, column: 1 };
+  if (text.length > MAX_TEXT) return { parsed: null, problems: [problem(start, 'the file is larger than 5 MB')] };
+  let document: Document.Parsed;
+  let raw: unknown;
+  try {
+    document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true, merge: false });
+    if (document.errors.length === 0) raw = document.toJS({ maxAliasCount: 100 });
+  } catch (error) {
+    return { parsed: null, problems: [problem(start, `YAML: ${(error as Error).message}`)] };
+  }
+  const position = (offset: number): Position => {
+    const { line, col } = lines.linePos(offset);
+    return { file, line: Math.max(1, line), column: Math.max(1, col) };
+  };
+  const at = (path: Path) => position(offsetOf(document, path));
+  if (document.errors.length > 0) {
+    return {
+      parsed: null,
+      problems: document.errors.map((error) =>
+        problem(position(error.pos[0]), wordYaml(error.message, text, error.pos)),
+      ),
+    };
+  }
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
+    return { parsed: null, problems: [problem(start, 'a policy is a map that begins with "policy: 1"')] };
+  }
+  const checked = v.safeParse(policySchema, raw);
+  const problems = checked.success ? [] : checked.issues.map((issue) => problem(at(pathOf(issue)), wordIssue(issue)));
+  const value = checked.success ? checked.output : withoutPaths(raw, checked.issues.map(pathOf));
+  return { parsed: { source, value: value as Partial<PolicyFile>, at }, problems };
+}
+
+type Issue = v.BaseIssue<unknown>;
+
+function pathOf(issue: Issue): (string | number)[] {
+  return (issue.path ?? []).map((item) => item.key as string | number);
+}
+
+function wordYaml(message: string, text: string, [start, end]: [number, number]): string {
+  if (!message.includes('unique')) return `YAML: ${message}`;
+  const key = /^[^:\s]+/.exec(text.slice(start, Math.max(end, start + 60)))?.[0] ?? '';
+  return `duplicate key "${key}": each name may be given once`;
+}
+
+function wordIssue(issue: Issue): string {
+  const path = pathOf(issue);
+  const name = String(path.at(-1) ?? '');
+  if (issue.expected === 'never') return `unknown key "${name}"${didYouMean(name, knownKeys(path))}`;
+  const where = path.length > 0 ? `"${path.join('.')}": ` : '';
+  if (issue.received === 'undefined') return `${where}missing (expected ${issue.expected ?? 'a value'})`;
+  const own = issue.message.startsWith('Invalid')
+    ? `expected ${issue.expected ?? 'something else'}, found ${issue.received}`
+    : issue.message;
+  return `${where}${own}`;
+}
+
+/** Which keys could stand where an unknown one was found. */
+function knownKeys(path: Path): string[] {
+  let schema: unknown = policySchema;
+  for (const key of path.slice(0, -1)) schema = childOf(schema, key);
+  const entries = (unwrap(schema) as { entries?: Record<string, unknown> } | undefined)?.entries;
+  return Object.keys(entries ?? ruleSchema.entries);
+}
+
+function childOf(schema: unknown, key: string | number): unknown {
+  const plain = unwrap(schema) as { entries?: Record<string, unknown>; value?: unknown; item?: unknown } | undefined;
+  return plain?.entries?.[String(key)] ?? plain?.value ?? plain?.item;
+}
+
+function unwrap(schema: unknown): unknown {
+  const wrapped = (schema as { wrapped?: unknown } | undefined)?.wrapped;
+  return wrapped === undefined ? schema : unwrap(wrapped);
+}
+
+/** The offset of a key, or of a list item; of the nearest parent when the path leads nowhere (a missing key). */
+function offsetOf(document: Document.Parsed, path: Path): number {
+  let node: unknown = document.contents;
+  let offset = document.contents?.range?.[0] ?? 0;
+  for (const key of path) {
+    if (isMap(node)) {
+      const pair = node.items.find(
+        (item) => String((item.key as { value?: unknown } | null)?.value ?? item.key) === String(key),
+      );
+      if (pair === undefined) return offset;
+      offset = (pair.key as Node | null)?.range?.[0] ?? offset;
+      node = pair.value;
+    } else if (isSeq(node)) {
+      node = node.items[Number(key)];
+      offset = (node as Node | undefined)?.range?.[0] ?? offset;
+    } else return offset;
+  }
+  return offset;
+}
+
+/** Drops what has the wrong shape, and what it stands in when nothing is left to look at. */
+function withoutPaths(raw: object, paths: readonly Path[]): object {
+  const copy = structuredClone(raw);
+  for (const path of paths) {
+    // A wrong rule key is dropped alone; a wrong `rules` goes whole.
+    let parent: unknown = copy;
+    for (const key of path.slice(0, -1)) parent = (parent as Record<string, unknown> | undefined)?.[String(key)];
+    if (typeof parent === 'object' && parent !== null && path.length > 0) {
+      if (Array.isArray(parent)) parent.splice(Number(path.at(-1)), 1, '');
+      else delete (parent as Record<string, unknown>)[String(path.at(-1))];
+    }
+  }
+  return copy;
+}
