@@ -1,0 +1,143 @@
+import { wordHit } from '../engine/decide.ts';
+import type { Judgement, Position, RuleHit } from '../engine/ports.ts';
+import type { CompiledRule, Node } from './artefact.ts';
+import { bindingsOf } from './bindings.ts';
+import { findCondition } from './conditions/index.ts';
+import { compareText, judge, type JudgeInput } from './evaluate.ts';
+import { evaluateNode, evaluateRule, type RuleContext } from './evaluate-rule.ts';
+import { type EventFacts, eventFacts } from './event-facts.ts';
+import { memoWorld } from './memo-world.ts';
+import type { Scope } from './scope.ts';
+import type { Truth } from './truth.ts';
+
+export interface Explanation {
+  judgement: Judgement;
+  /** Rules whose moment and subject fit, whether they fired or not. */
+  rules: RuleExplanation[];
+  /** What the analyser made of commands, for `explain` and `judge`. */
+  effects: { runs: string[]; writes: string[]; deletes: string[]; reads: string[] };
+  marks: string[];
+}
+
+export interface RuleExplanation {
+  rule: string;
+  position: Position;
+  outcome: 'hit' | 'miss' | 'unknown' | 'uncertain';
+  verb: RuleHit['verb'];
+  effective: RuleHit['effective'] | null;
+  conditions: { of: 'when' | 'unless'; written: string; truth: Truth; saw: unknown }[];
+  why: string | null;
+}
+
+/** Why an event is answered as it is: every rule that fits its moment, with the facts it looked at. */
+export function explain(input: JudgeInput): Explanation {
+  const judgement = judge(input);
+  const facts = eventFacts(input.event, memoWorld(input.world, null));
+  const context: RuleContext = { facts, policy: input.policy.head, session: input.session };
+  const rules: RuleExplanation[] = [];
+  for (let place = 0; place < input.policy.size; place++) {
+    const rule = input.policy.rule(place);
+    if (concerns(rule, facts)) rules.push(explainRule(rule, context, judgement));
+  }
+  rules.sort((a, b) => compareText(a.position.file, b.position.file) || a.position.line - b.position.line);
+  return { judgement, rules, effects: effectsOf(facts), marks: marksOf(facts) };
+}
+
+function concerns(rule: CompiledRule, facts: EventFacts): boolean {
+  const { event, nativeEvent } = facts.event;
+  if (rule.phase === 'at')
+    return rule.subjects.some(
+      (subject) => subject.kind === 'event' && (subject.name === event || subject.name === nativeEvent),
+    );
+  return (
+    rule.phase === (event === 'before-tool' ? 'before' : event === 'after-tool' ? 'after' : null) &&
+    bindingsOf(rule, facts).length > 0
+  );
+}
+
+function explainRule(rule: CompiledRule, context: RuleContext, judgement: Judgement): RuleExplanation {
+  const { truth, scopes, all } = evaluateRule(rule, context);
+  const scope = scopes[0] ?? all[0]?.scope;
+  const hit = judgement.hits.find((one) => one.rule === rule.id && one.position.file === rule.position.file);
+  const conditions =
+    scope === undefined
+      ? []
+      : (['when', 'unless'] as const).flatMap((of) =>
+          leaves(rule[of]).map((leaf) => ({
+            of,
+            written: leaf.written,
+            truth: evaluateNode(leaf, scope),
+            saw: sawOf(leaf, scope),
+          })),
+        );
+  return {
+    rule: rule.id,
+    position: rule.position,
+    outcome: truth === true ? 'hit' : truth === false ? 'miss' : truth,
+    verb: rule.verb,
+    effective: hit?.effective ?? null,
+    conditions,
+    why: rule.why,
+  };
+}
+
+type Leaf = Node & { op: 'is' };
+
+function leaves(node: Node | null): Leaf[] {
+  if (node === null) return [];
+  if (node.op === 'is') return [node];
+  return node.op === 'not' ? leaves(node.of) : node.of.flatMap(leaves);
+}
+
+function sawOf(leaf: Leaf, scope: Scope): unknown {
+  return findCondition(leaf.name)?.condition.saw(scope, leaf.argument, leaf.test);
+}
+
+function effectsOf(facts: EventFacts): Explanation['effects'] {
+  const found = {
+    runs: new Set<string>(),
+    writes: new Set<string>(),
+    deletes: new Set<string>(),
+    reads: new Set<string>(),
+  };
+  for (const action of facts.event.actions) {
+    if (action.kind === 'file')
+      found[action.op === 'read' ? 'reads' : action.op === 'delete' ? 'deletes' : 'writes'].add(action.path);
+    const analysis = facts.analysisOf(action);
+    for (const one of analysis?.invocations ?? []) found.runs.add(one.program || '?');
+    for (const effect of analysis?.effects ?? []) {
+      if (effect.kind === 'write' || effect.kind === 'delete' || effect.kind === 'read')
+        found[`${effect.kind}s`].add(effect.path);
+    }
+  }
+  return { runs: [...found.runs], writes: [...found.writes], deletes: [...found.deletes], reads: [...found.reads] };
+}
+
+function marksOf(facts: EventFacts): string[] {
+  return facts.event.actions.flatMap((action) =>
+    (facts.analysisOf(action)?.marks ?? []).map((mark) => `${mark.kind}: ${mark.detail}`),
+  );
+}
+
+const MARKS: Record<string, string> = { true: 'v', false: 'x' };
+
+/** One line per rule, then the verdict. */
+export function formatExplanation({ judgement, rules, marks }: Explanation): string {
+  const width = Math.max(0, ...rules.map((rule) => rule.rule.length));
+  const lines = rules.map(({ rule, position, outcome, conditions, effective }) => {
+    const place = `(${position.file}:${position.line}:${position.column})`;
+    const facts = conditions.map(({ of, written, truth, saw }) => {
+      const mark = MARKS[String(truth)] ?? '?';
+      return `${of === 'unless' ? 'unless ' : ''}${mark} ${written} saw ${JSON.stringify(saw) ?? 'nothing'}`;
+    });
+    const name = outcome === 'hit' ? 'HIT ' : outcome === 'miss' ? 'miss' : '??? ';
+    const mode = outcome === 'hit' && effective === 'observe' ? ['(only logged)'] : [];
+    return [`${name} ${rule.padEnd(width)}  ${place}`, ...mode, ...facts].join('   ');
+  });
+  for (const mark of marks) lines.push(`could not tell: ${mark}`);
+  const spoken = judgement.hits.filter((hit) => hit.effective === judgement.verdict).map(wordHit);
+  lines.push(
+    `=> ${judgement.verdict === 'none' ? "pass (no rule speaks: the agent's own permissions apply)" : judgement.verdict}  ${spoken.join('  ')}`.trimEnd(),
+  );
+  return lines.join('\n');
+}

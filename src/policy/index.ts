@@ -1,0 +1,14 @@
+/** `hookctl/policy`: read, check, compile, test and explain policies. The hook itself imports `hook.ts` only. */
+export type { Artefact, CompiledRule } from './artefact.ts';
+export { type Built, buildPolicy, type BuildInput } from './compile.ts';
+export { CONDITIONS } from './conditions/index.ts';
+export { type ExampleOptions, type ExampleResult, runExamples } from './examples.ts';
+export { explain, type Explanation, formatExplanation, type RuleExplanation } from './explain.ts';
+export type { Resolve } from './gather.ts';
+export * from './hook.ts';
+export { fromArtefact, serialise } from './load.ts';
+export type { ParsedPolicy, PolicySource } from './parse.ts';
+export { formatProblem, type Problem } from './problem.ts';
+export { policyJsonSchema } from './json-schema.ts';
+export { simulatedWorld } from './simulated-world.ts';
+export { VARIABLES } from './template.ts';
