@@ -11,6 +11,7 @@ import {
 import { applyOverrides } from './apply-overrides.ts';
 import { compileCheck, compileCounter } from './compile-names.ts';
 import { compileRule } from './compile-rule.ts';
+import { readExamples } from './example-cases.ts';
 import { gather, type Resolve } from './gather.ts';
 import { keysOfRule } from './index-keys.ts';
 import { codeOf } from './moderate.ts';
@@ -52,7 +53,9 @@ export function buildPolicy({ sources, resolve }: BuildInput): Built {
     for (const [id, rule] of Object.entries(parsed.value.rules ?? {})) {
       const compiled = compileRule({ id, rule, parsed, names, problem: report(parsed) });
       if (compiled !== null) rules.push(compiled);
+      readExamples(rule.tests, ['rules', id, 'tests'], report(parsed));
     }
+    readExamples(parsed.value.tests, ['tests'], report(parsed));
   }
   const ids = new Set(rules.map((rule) => rule.id));
   for (const parsed of byAuthority(files)) {

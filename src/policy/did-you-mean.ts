@@ -9,7 +9,8 @@ export function nearest(written: string, known: readonly string[]): string | nul
   let best: string | null = null;
   let least = Math.max(1, Math.floor(written.length / 3)) + 0.5;
   for (const name of known) {
-    const cost = distance(written.toLowerCase(), name.toLowerCase());
+    // `Reed` is nearer to `Read` than to `read`.
+    const cost = distance(written.toLowerCase(), name.toLowerCase()) + (written[0] === name[0] ? 0 : 0.25);
     if (cost < least) {
       least = cost;
       best = name;

@@ -57,7 +57,13 @@ function concerns(rule: CompiledRule, facts: EventFacts): boolean {
 
 function explainRule(rule: CompiledRule, context: RuleContext, judgement: Judgement): RuleExplanation {
   const { truth, scopes, all } = evaluateRule(rule, context);
-  const scope = scopes[0] ?? all[0]?.scope;
+  const scope =
+    scopes.length > 0 && truth !== false
+      ? scopes[0]
+      : nearestMiss(
+          rule,
+          all.map((one) => one.scope),
+        );
   const hit = judgement.hits.find((one) => one.rule === rule.id && one.position.file === rule.position.file);
   const conditions =
     scope === undefined
@@ -79,6 +85,12 @@ function explainRule(rule: CompiledRule, context: RuleContext, judgement: Judgem
     conditions,
     why: rule.why,
   };
+}
+
+/** Of many commands in a line, the one that came closest tells most. */
+function nearestMiss(rule: CompiledRule, scopes: readonly Scope[]): Scope | undefined {
+  const held = (scope: Scope) => leaves(rule.when).filter((leaf) => evaluateNode(leaf, scope) === true).length;
+  return scopes.map((scope) => ({ scope, held: held(scope) })).sort((a, b) => b.held - a.held)[0]?.scope;
 }
 
 type Leaf = Node & { op: 'is' };

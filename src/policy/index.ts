@@ -9,6 +9,5 @@ export * from './hook.ts';
 export { fromArtefact, serialise } from './load.ts';
 export type { ParsedPolicy, PolicySource } from './parse.ts';
 export { formatProblem, type Problem } from './problem.ts';
-export { policyJsonSchema } from './json-schema.ts';
 export { simulatedWorld } from './simulated-world.ts';
 export { VARIABLES } from './template.ts';
