@@ -1,8 +1,10 @@
 /** More alternatives than this are left unexpanded: `{1..1000000}` must not cost memory. */
 const MAX_ALTERNATIVES = 512;
+const MAX_DEPTH = 12;
 
 /** Brace expansion on source text, quotes and expansions kept, as bash does it before anything else. */
-export function expandBraces(text: string): string[] {
+export function expandBraces(text: string, depth = 0): string[] {
+  if (depth > MAX_DEPTH) return [text];
   let done: string[] = [''];
   let at = 0;
   while (at < text.length) {
@@ -14,7 +16,7 @@ export function expandBraces(text: string): string[] {
       at = open + 1;
       continue;
     }
-    const alternatives = group.items.flatMap((item) => (group.range ? [item] : expandBraces(item)));
+    const alternatives = group.items.flatMap((item) => (group.range ? [item] : expandBraces(item, depth + 1)));
     if (done.length * alternatives.length > MAX_ALTERNATIVES) return [text];
     done = append(append(done, [text.slice(at, open)]), alternatives);
     at = group.end;

@@ -2,16 +2,18 @@ import type { Analysis, Context, Effect } from './analysis.ts';
 import { scanCode } from './code/scan-code.ts';
 import { execute } from './command.ts';
 import type { Call, Here, Machine, Reached } from './machine.ts';
-import { parseScript, type ParsedScript, type SyntaxNode } from './parse.ts';
+import { isHostile, parseScript, type ParsedScript, type SyntaxNode } from './parse.ts';
 import { baseName, isDevice, isSink, locate, type Located } from './paths.ts';
 import { repair, salvage } from './salvage.ts';
-import { fork, type Frame, type Io } from './scope.ts';
+import { branch, type Frame, type Io } from './scope.ts';
 import { addUnknown, hasUnknown, lookup, render, type Unknowns } from './unknown.ts';
 import { walk } from './walk.ts';
 import { cookParts } from './words.ts';
 
 const MAX_COMMANDS = 4000;
 const MAX_FIELDS = 20_000;
+const MAX_STEPS = 20_000;
+const MAX_CHARS = 4_000_000;
 const MAX_DEPTH = 40;
 const NO_WAY = 'nesting';
 
@@ -25,7 +27,7 @@ export function createMachine(context: Context, analysis: Analysis): Machine {
     env: context.env ?? {},
     files: new Map(),
     directories: new Set(),
-    budget: { commands: MAX_COMMANDS, fields: MAX_FIELDS },
+    budget: { commands: MAX_COMMANDS, fields: MAX_FIELDS, steps: MAX_STEPS, chars: MAX_CHARS },
     unknown: (raw, origin = 'value', hint) =>
       addUnknown(unknowns, hint === undefined ? { raw, origin } : { raw, origin, hint }),
     render: (text) => render(unknowns, text),
@@ -33,7 +35,7 @@ export function createMachine(context: Context, analysis: Analysis): Machine {
       analysis.effects.push({ ...effect, by: call.index, place: call.frame.place });
     },
     mark: (kind, detail, frame) => {
-      if (kind === 'too-deep' || kind === 'parse-error') analysis.understood = false;
+      if (kind === 'too-deep' || kind === 'too-many' || kind === 'parse-error') analysis.understood = false;
       if (analysis.marks.some((mark) => mark.kind === kind && mark.detail === detail)) return;
       if (analysis.marks.length >= 100) return;
       analysis.marks.push(frame?.span === undefined ? { kind, detail } : { kind, detail, span: frame.span });
@@ -63,7 +65,7 @@ export function createMachine(context: Context, analysis: Analysis): Machine {
     locate: (call, text) => find(machine, call, text).path,
     content: (call, path) => machine.files.get(find(machine, call, path).path),
     run: (call, argv, reached) => {
-      const here = reach(call, reached);
+      const here = reach(machine, call, reached);
       if (here.frame.depth > MAX_DEPTH) {
         machine.mark('too-deep', NO_WAY, here.frame);
         return machine.unknown('…');
@@ -78,7 +80,7 @@ export function createMachine(context: Context, analysis: Analysis): Machine {
       );
     },
     script: (call, text, reached) =>
-      runText(machine, text, reach(call, { ...reached, via: reached.via ?? 'script' }, text)),
+      runText(machine, text, reach(machine, call, { ...reached, via: reached.via ?? 'script' }, text)),
     runFile: (call, text, path) => runFile(machine, call, text, path),
     substitute: (node, here) => substitute(machine, node, here),
     expandText: (text, here) => expandText(machine, text, here),
@@ -93,6 +95,10 @@ export function runText(machine: Machine, text: string, here: Here): string {
   if (text.trim() === '') return '';
   if (here.frame.depth > MAX_DEPTH) {
     machine.mark('too-deep', NO_WAY, here.frame);
+    return machine.unknown('…');
+  }
+  if (isHostile(text)) {
+    machine.mark('too-deep', 'open braces', here.frame);
     return machine.unknown('…');
   }
   const script = parseScript(text);
@@ -116,7 +122,7 @@ function runParsed(machine: Machine, script: ParsedScript, text: string, here: H
   return machine.unknown('…');
 }
 
-function reach(call: Call, reached: Reached, source?: string): Here {
+function reach(machine: Machine, call: Call, reached: Reached, source?: string): Here {
   const { frame, io } = call;
   const next: Frame = {
     ...frame,
@@ -128,7 +134,7 @@ function reach(call: Call, reached: Reached, source?: string): Here {
     source: source ?? frame.source,
     span: frame.span ?? { start: 0, end: frame.source.length },
   };
-  const shared = reached.scope ?? (source === undefined || reached.inPlace === true ? call.scope : fork(call.scope));
+  const shared = reached.scope ?? (source === undefined || reached.inPlace === true ? call.scope : branch(machine, call.scope));
   const scope = reached.wrapper === undefined || OWN.has(reached.wrapper) ? shared : withoutPrivate(shared);
   const stdin = reached.stdin === undefined ? io.stdin : reached.stdin === null ? null : { text: reached.stdin };
   const inner: Io = { stdin, capture: reached.capture ?? io.capture, taken: io.taken };
@@ -209,7 +215,7 @@ function substitute(machine: Machine, node: SyntaxNode, here: Here): string {
   const file = onlyFile(script);
   if (file !== undefined) return fileText(machine, file, here, node.text);
   const inner: Here = {
-    scope: fork(here.scope),
+    scope: branch(machine, here.scope),
     frame: { ...frame, via: frame.via === 'direct' ? 'substitution' : frame.via, source, span, depth: frame.depth + 1 },
     io: { stdin: here.io.stdin, capture: !writes, taken: true },
   };

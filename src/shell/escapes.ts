@@ -45,7 +45,7 @@ const SIMPLE: Record<string, string> = {
 export function formatPrintf(format: string, args: readonly string[]): string {
   let out = '';
   let next = 0;
-  for (let round = 0; round === 0 || (next < args.length && round < 200); round++) {
+  for (let round = 0; round === 0 || (next < args.length && round < 200 && out.length < 65_536); round++) {
     const before = next;
     out += unescape(
       format.replace(/%%|%[-+ 0#]*(?:\d+|\*)?(?:\.\d+)?([a-zA-Z])/g, (whole, kind: string | undefined) => {

@@ -40,6 +40,9 @@ export type Reached = {
   inPlace?: boolean;
 };
 
+/** What is left of the work one text may cause. `steps` counts nodes walked and variables copied, `chars` text built by expansion. */
+export type Budget = { commands: number; fields: number; steps: number; chars: number };
+
 /** The analyser's state and what the per-program files may ask of it. */
 export type Machine = {
   analysis: Analysis;
@@ -51,7 +54,7 @@ export type Machine = {
   /** Directories made or entered earlier, so that `cp a d` after `mkdir d` lands inside. */
   directories: Set<string>;
   /** Commands left; guards against loops and huge texts. */
-  budget: { commands: number; fields: number };
+  budget: Budget;
 
   unknown: (raw: string, origin?: Origin, hint?: string) => string;
   render: (text: string) => string;

@@ -23,6 +23,21 @@ export type {
 /** Longer texts are not parsed: no person reads them, and no guard should spend its time budget on them. */
 export const MAX_TEXT = 64 * 1024;
 
+/** The parser looks for the end of every brace in a word; a heap of open ones costs it the square of their number. */
+const MAX_OPEN_BRACES = 200;
+
+/** True for texts the parser would spend seconds on. No real command comes near. */
+export function isHostile(text: string): boolean {
+  let open = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 123 && ++open > MAX_OPEN_BRACES) return true;
+    if (code === 125 && open > 0) open--;
+    if (code === 32 || code === 10) open = 0;
+  }
+  return false;
+}
+
 /** The parser recovers from errors by itself; a tree with errors must not be walked, so the caller asks for `errors` first. */
 export function parseScript(text: string): ParsedScript {
   return parse(text);

@@ -1,26 +1,38 @@
-/** Shell pattern matching on whole strings for `${x#p}`, `${x/p/q}` and `case`: `*`, `?`, `[…]`. Linear in text × pattern, no backtracking explosion. */
-export function matches(pattern: string, text: string): boolean {
-  const parts = compile(pattern);
-  let states = new Set<number>([0]);
-  close(parts, states);
-  for (let i = 0; i < text.length && states.size > 0; i++) {
-    const next = new Set<number>();
-    for (const state of states) {
-      const part = parts[state];
-      if (part === undefined) continue;
-      if (part.kind === 'star') next.add(state);
-      else if (part.kind === 'any' || part.test(text.charAt(i))) next.add(state + 1);
-    }
-    close(parts, next);
-    states = next;
-  }
-  return states.has(parts.length);
-}
+/** Shell patterns for `${x#p}` and `${x/p/q}`: `*`, `?`, `[…]`. All positions are followed at once, so no text can make it explode. */
+const MAX_LENGTH = 1000;
 
 type Part = { kind: 'star' } | { kind: 'any' } | { kind: 'char'; test: (char: string) => boolean };
 
-function close(parts: Part[], states: Set<number>): void {
-  for (const state of states) if (parts[state]?.kind === 'star') states.add(state + 1);
+/** Lengths of the shortest and longest match that starts at `from`; -1 for none. */
+function lengths(parts: Part[], text: string, from: number): { short: number; long: number } {
+  let states: boolean[] = [true];
+  close(parts, states);
+  let short = states[parts.length] === true ? 0 : -1;
+  let long = short;
+  for (let i = from; i < text.length; i++) {
+    const next: boolean[] = [];
+    let alive = false;
+    for (let state = 0; state < parts.length; state++) {
+      const part = parts[state];
+      if (states[state] !== true || part === undefined) continue;
+      if (part.kind === 'star') next[state] = true;
+      else if (part.kind === 'any' || part.test(text.charAt(i))) next[state + 1] = true;
+      else continue;
+      alive = true;
+    }
+    if (!alive) break;
+    close(parts, next);
+    states = next;
+    if (states[parts.length] !== true) continue;
+    long = i + 1 - from;
+    if (short < 0) short = long;
+  }
+  return { short, long };
+}
+
+/** A star may match nothing. */
+function close(parts: Part[], states: boolean[]): void {
+  for (let state = 0; state < parts.length; state++) if (states[state] === true && parts[state]?.kind === 'star') states[state + 1] = true;
 }
 
 function compile(pattern: string): Part[] {
@@ -61,37 +73,36 @@ function bracket(body: string): (char: string) => boolean {
 
 /** Cuts a matching prefix or suffix, shortest or longest. */
 export function cut(text: string, pattern: string, side: 'start' | 'end', size: 'short' | 'long'): string {
-  if (text.length > 2000) return text;
-  const lengths = Array.from({ length: text.length + 1 }, (_, n) => n);
-  if (size === 'long') lengths.reverse();
-  for (const n of lengths) {
-    const piece = side === 'start' ? text.slice(0, n) : text.slice(text.length - n);
-    if (matches(pattern, piece)) return side === 'start' ? text.slice(n) : text.slice(0, text.length - n);
-  }
-  return text;
+  if (text.length > MAX_LENGTH || pattern.length > MAX_LENGTH) return text;
+  const parts = compile(pattern);
+  if (side === 'end') parts.reverse();
+  const found = lengths(parts, side === 'end' ? reversed(text) : text, 0)[size];
+  if (found < 0) return text;
+  return side === 'start' ? text.slice(found) : text.slice(0, text.length - found);
+}
+
+function reversed(text: string): string {
+  let out = '';
+  for (let i = text.length - 1; i >= 0; i--) out += text.charAt(i);
+  return out;
 }
 
 export function replace(text: string, pattern: string, by: string, where: '/' | '//' | '/#' | '/%'): string {
-  if (pattern === '' || text.length > 2000) return text;
+  if (pattern === '' || text.length > MAX_LENGTH || pattern.length > MAX_LENGTH) return text;
+  const parts = compile(pattern);
   let out = '';
   let at = 0;
   while (at < text.length) {
-    const length = longest(text, at, pattern);
-    const fits = length > 0 && (where !== '/#' || at === 0) && (where !== '/%' || at + length === text.length);
+    const { long } = lengths(parts, text, at);
+    const fits = long > 0 && (where !== '/#' || at === 0) && (where !== '/%' || at + long === text.length);
     if (!fits) {
       out += text.charAt(at);
       at++;
       continue;
     }
     out += by;
-    at += length;
+    at += long;
     if (where !== '//') return out + text.slice(at);
   }
   return out;
-}
-
-function longest(text: string, at: number, pattern: string): number {
-  if (!/[*?[\\]/.test(pattern)) return text.startsWith(pattern, at) ? pattern.length : 0;
-  for (let end = text.length; end > at; end--) if (matches(pattern, text.slice(at, end))) return end - at;
-  return 0;
 }

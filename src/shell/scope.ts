@@ -45,7 +45,7 @@ export type Io = {
   taken: boolean;
 };
 
-export function fork(scope: Scope): Scope {
+function fork(scope: Scope): Scope {
   return {
     ...scope,
     vars: new Map(scope.vars),
@@ -53,6 +53,12 @@ export function fork(scope: Scope): Scope {
     aliases: new Map(scope.aliases),
     stack: [...scope.stack],
   };
+}
+
+/** A fork on the machine's account: copying many variables many times must not be free. */
+export function branch(machine: { budget: { steps: number } }, scope: Scope): Scope {
+  machine.budget.steps -= (scope.vars.size + scope.functions.size) >> 4;
+  return fork(scope);
 }
 
 /** After a branch that may or may not have run: what both ways agree on stays, the rest is decided by `unsure`. */

@@ -1,5 +1,5 @@
 import type { Span } from './analysis.ts';
-import { type Command, forEachChild, MAX_TEXT, parseScript, type SyntaxNode, type WordNode } from './parse.ts';
+import { type Command, forEachChild, isHostile, MAX_TEXT, parseScript, type SyntaxNode, type WordNode } from './parse.ts';
 import { repair, salvage } from './salvage.ts';
 
 export type SimpleCommand = {
@@ -12,7 +12,7 @@ const MAX_NODES = 200_000;
 
 /** The simple commands of a text, in source order, without following wrappers, variables or functions. */
 export function splitCommands(text: string): { commands: SimpleCommand[]; understood: boolean } {
-  if (text.length > MAX_TEXT) return { commands: [], understood: false };
+  if (text.length > MAX_TEXT || isHostile(text)) return { commands: [], understood: false };
   const script = parseScript(text);
   const found: Found = { commands: [], understood: true };
   if (hasErrors(script)) {

@@ -9,7 +9,7 @@ import {
   type SyntaxNode,
 } from './parse.ts';
 import { closeRedirects, openRedirects, pseudoCall } from './redirects.ts';
-import { adopt, fork, type Frame, join, type Scope } from './scope.ts';
+import { adopt, branch, type Frame, join, type Scope } from './scope.ts';
 import { hasUnknown } from './unknown.ts';
 import { cookText, cookWord } from './words.ts';
 
@@ -21,6 +21,10 @@ const MAX_ROUNDS = 64;
 export function walk(machine: Machine, node: SyntaxNode, here: Here): string {
   if (here.frame.depth > MAX_DEPTH) {
     machine.mark('too-deep', 'nesting', here.frame);
+    return machine.unknown('…');
+  }
+  if (machine.budget.steps-- <= 0) {
+    machine.mark('too-many', 'steps', here.frame);
     return machine.unknown('…');
   }
   const inner = { ...here, frame: { ...here.frame, depth: here.frame.depth + 1 } };
@@ -42,7 +46,7 @@ export function walk(machine: Machine, node: SyntaxNode, here: Here): string {
     case 'BraceGroup':
       return walk(machine, node.body, inner);
     case 'Subshell':
-      return walk(machine, node.body, { ...inner, scope: fork(here.scope) });
+      return walk(machine, node.body, { ...inner, scope: branch(machine, here.scope) });
     case 'If':
       return runIf(machine, node, inner);
     case 'For':
@@ -55,7 +59,7 @@ export function walk(machine: Machine, node: SyntaxNode, here: Here): string {
     case 'Coproc':
       return walk(machine, node.body, {
         ...inner,
-        scope: fork(here.scope),
+        scope: branch(machine, here.scope),
         frame: { ...inner.frame, concurrent: true },
       });
     case 'Function':
@@ -89,7 +93,7 @@ function runStatement(machine: Machine, statement: Statement, here: Here): strin
   if (statement.background !== true) return walk(machine, statement.command, here);
   return walk(machine, statement.command, {
     ...here,
-    scope: fork(here.scope),
+    scope: branch(machine, here.scope),
     frame: { ...here.frame, concurrent: true },
   });
 }
@@ -101,7 +105,7 @@ function runAndOr(machine: Machine, node: AndOr, here: Here): string {
     const operator = node.operators[i - 1];
     const next = node.operators[i];
     if (operator !== '||' || before === undefined) {
-      if (next === '||') before = fork(here.scope);
+      if (next === '||') before = branch(machine, here.scope);
       printed += walk(machine, command, here);
       return;
     }
@@ -109,7 +113,7 @@ function runAndOr(machine: Machine, node: AndOr, here: Here): string {
     const other = before;
     printed += walk(machine, command, { ...here, scope: other });
     if (!leaves(command)) join(here.scope, other, (name) => machine.unknown(`$${name}`));
-    before = next === '||' ? fork(here.scope) : undefined;
+    before = next === '||' ? branch(machine, here.scope) : undefined;
   });
   return printed;
 }
@@ -138,7 +142,7 @@ function runPipeline(machine: Machine, node: Pipeline, here: Here): string {
     const from = machine.analysis.invocations.length;
     const last = i === node.commands.length - 1;
     printed = walk(machine, command, {
-      scope: fork(here.scope),
+      scope: branch(machine, here.scope),
       frame: { ...frame, concurrent: true },
       io: { stdin, capture: !last || here.io.capture, taken: !last || here.io.taken },
     });
@@ -169,18 +173,18 @@ function runRedirected(machine: Machine, node: Extract<SyntaxNode, { type: 'Redi
 function runIf(machine: Machine, node: Extract<SyntaxNode, { type: 'If' }>, here: Here): string {
   let printed = walk(machine, node.clause, here);
   const branches: Scope[] = [];
-  const branch = (body: SyntaxNode) => {
-    const scope = fork(here.scope);
+  const take = (body: SyntaxNode) => {
+    const scope = branch(machine, here.scope);
     printed += walk(machine, body, { ...here, scope });
     if (!leaves(body)) branches.push(scope);
   };
-  branch(node.then);
+  take(node.then);
   for (const other of node.elif) {
     printed += walk(machine, other.clause, here);
-    branch(other.then);
+    take(other.then);
   }
   if (node.else === undefined) branches.push(here.scope);
-  else branch(node.else);
+  else take(node.else);
   joinAll(machine, here.scope, branches);
   return printed;
 }
@@ -188,7 +192,7 @@ function runIf(machine: Machine, node: Extract<SyntaxNode, { type: 'If' }>, here
 function joinAll(machine: Machine, into: Scope, branches: Scope[]): void {
   const [first, ...rest] = branches;
   if (first === undefined) return;
-  const result = fork(first);
+  const result = branch(machine, first);
   for (const other of rest) join(result, other, (name) => machine.unknown(`$${name}`));
   adopt(into, result);
 }
@@ -202,7 +206,7 @@ function runFor(machine: Machine, node: Extract<SyntaxNode, { type: 'For' | 'Sel
   if (values.length === 0 && node.wordlist?.length !== 0) values.push(machine.unknown(`$${node.name.value}`));
   let printed = '';
   for (const [round, value] of values.entries()) {
-    if (round >= MAX_ROUNDS || machine.budget.commands <= 0) {
+    if (round >= MAX_ROUNDS || spent(machine)) {
       machine.mark('too-many', 'loop rounds', here.frame);
       break;
     }
@@ -220,9 +224,13 @@ function runWhile(machine: Machine, node: Extract<SyntaxNode, { type: 'While' }>
     printed += walk(machine, node.clause, here);
     printed += walk(machine, node.body, here);
     const now = here.io.stdin?.text;
-    if (now === undefined || now === '' || now === left || hasUnknown(now) || machine.budget.commands <= 0) break;
+    if (now === undefined || now === '' || now === left || hasUnknown(now) || spent(machine)) break;
   }
   return printed;
+}
+
+function spent(machine: Machine): boolean {
+  return machine.budget.commands <= 0 || machine.budget.steps <= 0;
 }
 
 function runCase(machine: Machine, node: Extract<SyntaxNode, { type: 'Case' }>, here: Here): string {
@@ -231,7 +239,7 @@ function runCase(machine: Machine, node: Extract<SyntaxNode, { type: 'Case' }>, 
   const branches: Scope[] = [here.scope];
   for (const item of node.items) {
     for (const pattern of item.pattern) cookText(machine, pattern, here);
-    const scope = fork(here.scope);
+    const scope = branch(machine, here.scope);
     printed += walk(machine, item.body, { ...here, scope });
     if (!leaves(item.body)) branches.push(scope);
   }

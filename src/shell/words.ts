@@ -13,36 +13,43 @@ export type Field = {
 /** A word as bash cooks it for a command: braces, tilde, expansions, splitting, quote removal. One word may become none or many. */
 export function cookWord(machine: Machine, word: WordNode, here: Here): Field[] {
   if (word.parts === undefined) return [{ text: plain(machine, word, here), glob: false }];
+  if (spent(machine, here)) return [{ text: machine.unknown(word.text.slice(0, 60)), glob: false }];
   if (word.parts.some((part) => part.type === 'BraceExpansion')) return braces(machine, word, here);
-  const out: Builder = { fields: [], text: '', started: false, glob: false };
+  const out = builder(machine);
   addParts(machine, word.parts, out, here, 'bare');
   expandTildeOfFirst(machine, word, out);
   endField(out);
   machine.budget.fields -= out.fields.length;
-  if (machine.budget.fields < 0) {
-    machine.mark('too-many', 'words', here.frame);
-    return out.fields.slice(0, 1);
-  }
-  return out.fields;
+  return spent(machine, here) ? [{ text: machine.unknown(word.text.slice(0, 60)), glob: false }] : out.fields;
+}
+
+function spent(machine: Machine, here: Here): boolean {
+  if (machine.budget.fields >= 0 && machine.budget.chars >= 0) return false;
+  machine.mark('too-many', 'expanded text', here.frame);
+  return true;
 }
 
 /** A word that is not split: an assignment's value, a redirect's target, a `case` subject. */
 export function cookText(machine: Machine, word: WordNode, here: Here): string {
   if (word.parts === undefined) return plain(machine, word, here);
-  const out: Builder = { fields: [], text: '', started: false, glob: false };
+  const out = builder(machine);
   addParts(machine, word.parts, out, here, 'text');
   expandTildeOfFirst(machine, word, out);
-  return out.text;
+  return spent(machine, here) ? machine.unknown(word.text.slice(0, 60)) : out.text;
 }
 
 /** Parts of a here-document or a double-quoted string. */
 export function cookParts(machine: Machine, parts: readonly WordPart[], here: Here): string {
-  const out: Builder = { fields: [], text: '', started: false, glob: false };
+  const out = builder(machine);
   addParts(machine, parts, out, here, 'quoted');
   return out.text;
 }
 
-type Builder = { fields: Field[]; text: string; started: boolean; glob: boolean };
+type Builder = { fields: Field[]; text: string; started: boolean; glob: boolean; budget: Machine['budget'] };
+
+function builder(machine: Machine): Builder {
+  return { fields: [], text: '', started: false, glob: false, budget: machine.budget };
+}
 
 /** bare: split; text: unquoted but not split; quoted: inside double quotes. */
 type Mode = 'bare' | 'text' | 'quoted';
@@ -122,9 +129,11 @@ function isList(part: WordPart): boolean {
   return part.type === 'ParameterExpansion' && (part.parameter === '@' || part.index?.text === '@');
 }
 
+/** `x=$x$x` thirty times over would fill any memory: past the budget nothing is added, and `cookWord` marks it. */
 function add(out: Builder, text: string): void {
-  out.text += text;
   out.started = true;
+  out.budget.chars -= text.length;
+  if (out.budget.chars >= 0) out.text += text;
 }
 
 function addExpanded(out: Builder, expanded: Expanded, mode: Mode): void {
