@@ -35,8 +35,7 @@ export function explain(input: JudgeInput): Explanation {
   const facts = eventFacts(input.event, memoWorld(input.world, null));
   const context: RuleContext = { facts, policy: input.policy.head, session: input.session };
   const rules: RuleExplanation[] = [];
-  for (let place = 0; place < input.policy.size; place++) {
-    const rule = input.policy.rule(place);
+  for (const rule of input.policy.all()) {
     if (concerns(rule, facts)) rules.push(explainRule(rule, context, judgement));
   }
   rules.sort((a, b) => compareText(a.position.file, b.position.file) || a.position.line - b.position.line);

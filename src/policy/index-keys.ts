@@ -40,11 +40,11 @@ function needsOf(node: Node): string[] | null {
 
 /** The rules that may concern an event, by place; the rest certainly does not. */
 export function candidates(policy: LoadedPolicy, facts: EventFacts): number[] {
-  const { index, defaults } = policy.head;
+  const { defaults } = policy.head;
   const event = facts.event;
   const phase = event.event === 'before-tool' ? 'before' : event.event === 'after-tool' ? 'after' : 'at';
   const found = new Set<number>();
-  const add = (key: string) => index[key]?.forEach((place) => found.add(place));
+  const add = (key: string) => policy.find(key).forEach((place) => found.add(place));
   if (phase === 'at') {
     add(`at event:${event.event} *`);
     add(`at event:${event.nativeEvent} *`);
@@ -53,8 +53,7 @@ export function candidates(policy: LoadedPolicy, facts: EventFacts): number[] {
   const subjects = subjectsOf(facts);
   const { needs, open } = shownBy(facts, defaults.uncertain !== 'skip');
   if (open) {
-    const prefixes = subjects.map((subject) => `${phase} ${subject} `);
-    for (const key of Object.keys(index)) if (prefixes.some((prefix) => key.startsWith(prefix))) add(key);
+    for (const subject of subjects) for (const place of policy.findAll(`${phase} ${subject} `)) found.add(place);
     return [...found];
   }
   for (const subject of subjects) for (const need of needs) add(`${phase} ${subject} ${need}`);

@@ -1,53 +1,96 @@
 import { type Artefact, type CompiledRule, FORMAT } from './artefact.ts';
+import { findKey, findPrefix } from './sorted-lines.ts';
 
-/** The policy as the hook uses it: rules are parsed when they are first looked at, so that ten thousand cost no more than ten. */
+/**
+ * The policy as the hook uses it. Neither the index nor the rules are parsed before they are asked for, so that ten thousand rules cost no more than
+ * ten on an event that few concern. A place names a rule; it means nothing else.
+ */
 export interface LoadedPolicy {
-  head: Omit<Artefact, 'rules'>;
+  head: Head;
   size: number;
-  rule: (index: number) => CompiledRule;
+  find: (key: string) => number[];
+  findAll: (prefix: string) => number[];
+  rule: (place: number) => CompiledRule;
+  all: () => CompiledRule[];
 }
+
+type Head = Omit<Artefact, 'rules' | 'index'>;
 
 export type Loaded = { ok: true; policy: LoadedPolicy } | { ok: false; problem: string };
 
-/** One line of head with the offsets of the rules, then one line per rule. */
-export function serialise(artefact: Artefact): string {
-  const { rules, ...head } = artefact;
-  const offsets: number[] = [];
+/** A line of head, the rules one per line, then the sorted index: `key<TAB>place place …`. A place is an offset into the rules. */
+export function serialise({ rules, index, ...head }: Artefact): string {
+  const places: number[] = [];
   let body = '';
   for (const rule of rules) {
-    offsets.push(body.length);
+    places.push(body.length);
     body += `${JSON.stringify(rule)}\n`;
   }
-  return `${JSON.stringify({ ...head, offsets })}\n${body}`;
+  const lines = Object.keys(index).sort(byCodeUnit);
+  const indexText = lines
+    .map((key) => `${key}\t${(index[key] ?? []).map((place) => places[place]).join(' ')}\n`)
+    .join('');
+  return `${JSON.stringify({ ...head, size: rules.length, body: body.length, index: indexText.length })}\n${body}${indexText}`;
 }
 
 export function loadPolicy(text: string): Loaded {
   const end = text.indexOf('\n');
   if (end < 0) return { ok: false, problem: 'the compiled policy is empty or cut off' };
   try {
-    const head = JSON.parse(text.slice(0, end)) as Omit<Artefact, 'rules'> & { offsets: number[] };
+    const head = JSON.parse(text.slice(0, end)) as Head & { size: number; body: number; index: number };
     if (head.format !== FORMAT)
       return { ok: false, problem: `the compiled policy has format ${String(head.format)}, expected ${FORMAT}` };
+    const start = end + 1;
     // A write that was cut off must not lose rules silently.
-    if (head.offsets.length > 0 && !text.endsWith('\n'))
-      return { ok: false, problem: 'the compiled policy is cut off' };
-    const body = end + 1;
-    const parsed = new Map<number, CompiledRule>();
-    const rule = (index: number): CompiledRule => {
-      const known = parsed.get(index);
-      if (known !== undefined) return known;
-      const start = body + (head.offsets[index] as number);
-      const made = JSON.parse(text.slice(start, text.indexOf('\n', start))) as CompiledRule;
-      parsed.set(index, made);
-      return made;
-    };
-    return { ok: true, policy: { head, size: head.offsets.length, rule } };
+    if (text.length !== start + head.body + head.index) return { ok: false, problem: 'the compiled policy is cut off' };
+    return { ok: true, policy: overText(head, text.slice(start, start + head.body), text.slice(start + head.body)) };
   } catch (error) {
     return { ok: false, problem: `the compiled policy cannot be read: ${(error as Error).message}` };
   }
 }
 
+function overText(head: Head & { size: number }, body: string, index: string): LoadedPolicy {
+  const parsed = new Map<number, CompiledRule>();
+  const rule = (place: number): CompiledRule => {
+    const known = parsed.get(place);
+    if (known !== undefined) return known;
+    const made = JSON.parse(body.slice(place, body.indexOf('\n', place))) as CompiledRule;
+    parsed.set(place, made);
+    return made;
+  };
+  const all = () => {
+    const rules: CompiledRule[] = [];
+    for (let place = 0; place < body.length; place = body.indexOf('\n', place) + 1) rules.push(rule(place));
+    return rules;
+  };
+  const places = (line: string) =>
+    line
+      .slice(line.indexOf('\t') + 1)
+      .split(' ')
+      .map(Number);
+  return {
+    head,
+    size: head.size,
+    find: (key) => findKey(index, key).flatMap(places),
+    findAll: (prefix) => findPrefix(index, prefix).flatMap(places),
+    rule,
+    all,
+  };
+}
+
 /** Without the detour over text, for tests and the command line. */
 export function fromArtefact(artefact: Artefact): LoadedPolicy {
-  return { head: artefact, size: artefact.rules.length, rule: (index) => artefact.rules[index] as CompiledRule };
+  const { index, rules } = artefact;
+  return {
+    head: artefact,
+    size: rules.length,
+    find: (key) => (Object.hasOwn(index, key) ? (index[key] ?? []) : []),
+    findAll: (prefix) => Object.entries(index).flatMap(([key, places]) => (key.startsWith(prefix) ? places : [])),
+    rule: (place) => rules[place] as CompiledRule,
+    all: () => rules,
+  };
+}
+
+function byCodeUnit(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

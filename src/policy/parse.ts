@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Document, isMap, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { type Document, isMap, isSeq, LineCounter, type Node, type Pair, parseDocument, type YAMLMap } from 'yaml';
 import type { Layer, Position } from '../engine/ports.ts';
 import { didYouMean } from './did-you-mean.ts';
 import type { Problem } from './problem.ts';
@@ -111,9 +111,7 @@ function offsetOf(document: Document.Parsed, path: Path): number {
   let offset = document.contents?.range?.[0] ?? 0;
   for (const key of path) {
     if (isMap(node)) {
-      const pair = node.items.find(
-        (item) => String((item.key as { value?: unknown } | null)?.value ?? item.key) === String(key),
-      );
+      const pair = pairsOf(node).get(String(key));
       if (pair === undefined) return offset;
       offset = (pair.key as Node | null)?.range?.[0] ?? offset;
       node = pair.value;
@@ -123,6 +121,19 @@ function offsetOf(document: Document.Parsed, path: Path): number {
     } else return offset;
   }
   return offset;
+}
+
+const pairs = new WeakMap<YAMLMap, Map<string, Pair>>();
+
+/** By name, made once per map: a file may hold thousands of rules. */
+function pairsOf(map: YAMLMap): Map<string, Pair> {
+  const known = pairs.get(map);
+  if (known !== undefined) return known;
+  const made = new Map(
+    map.items.map((item) => [String((item.key as { value?: unknown } | null)?.value ?? item.key), item]),
+  );
+  pairs.set(map, made);
+  return made;
 }
 
 /** Drops what has the wrong shape, and what it stands in when nothing is left to look at. */
