@@ -1,7 +1,6 @@
 import type { EventRow, Reader } from './event-row.ts';
 import type { Finding, Permission } from './finding.ts';
 import type { Payload } from './payload.ts';
-import { fitsTool } from './tool-output.ts';
 import { rewriteProblem } from './tool-input.ts';
 import { join, NO_VERDICT, verdictOf } from './verdict.ts';
 import { type Message, wordAll } from './wording.ts';
@@ -35,7 +34,6 @@ export function decide(row: EventRow, payload: Payload, findings: readonly Findi
   const context = verdict.context.flatMap((item) => item.value);
   const reason = top?.reason ?? null;
   const reasonTo = reason === null ? null : readerOf(row, name, stops);
-  const newOutput = verdict.updatedToolOutput?.value.value;
   const updatedInput = verdict.updatedInput?.value ?? null;
   const badRewrite = name === 'deny' || !row.decidesPermission ? null : rewriteProblem(payload, updatedInput);
   const messages = wordAll({ row, payload, verdict, top, reasonTo });
@@ -48,7 +46,7 @@ export function decide(row: EventRow, payload: Payload, findings: readonly Findi
     context: context.map((item) => item.text),
     systemMessages: verdict.systemMessages.flatMap((item) => item.value),
     updatedInput,
-    updatedToolOutput: newOutput !== undefined && fitsTool(payload, newOutput) ? newOutput : null,
+    updatedToolOutput: verdict.updatedToolOutput?.value.value ?? null,
     continue: !stops,
     stopReason: verdict.stop?.value.reason ?? null,
     messages: badRewrite === null ? messages : [...messages, { to: 'model', text: badRewrite }],

@@ -33,13 +33,15 @@ export interface EventRow {
   /** Only tool events evaluate `if`; elsewhere a handler with `if` never runs. */
   readonly acceptsIf: boolean;
   readonly handlers: readonly HandlerType[];
+  /** Subjects at which no MCP server is connected yet, so that `mcp_tool` handlers cannot run. */
+  readonly beforeMcp: readonly string[];
   /** Seconds, per handler type. */
   readonly timeouts: Readonly<Record<HandlerType, number>>;
   /** What exit 2 does and who reads its stderr. */
   readonly exit2: { readonly effect: BlockEffect; readonly stderrTo: Reader };
   /** Is a top-level `decision: "block"` honoured, and with which effect. */
   readonly decisionBlock: boolean;
-  /** How the client words a block: `{hook}`, `{reason}` (quoted with its handler), `{bare}` (unquoted), `{handler}`, or a payload field. */
+  /** How the client words a block: `{hook}`, `{reason}` (quoted with its handler), `{bare}` (unquoted), `{handler}`, `{original}` (the prompt, where it is shown). */
   readonly blockMessage: string;
   /** The answer is a permission (allow, deny, ask, defer), not just block or nothing. */
   readonly decidesPermission: boolean;
@@ -61,6 +63,8 @@ export interface EventRow {
   readonly honoursContinue: boolean;
   /** Managed handlers run before all others; when they deny, the others are not started. */
   readonly managedPhase: boolean;
+  /** The user is told when a hook gave no usable answer. */
+  readonly tellsNoVerdict: boolean;
   /** The first handler to finish with an answer decides; the others are not awaited. */
   readonly firstAnswerWins: boolean;
   /** Contexts of several handlers reach the model as one block, not one each. */
@@ -90,6 +94,7 @@ const DEFAULTS: Defaults = {
   narrowMatcher: false,
   acceptsIf: false,
   handlers: NO_MODEL_HANDLERS,
+  beforeMcp: [],
   decisionBlock: false,
   blockMessage: '{hook} hook error: {reason}',
   decidesPermission: false,
@@ -101,6 +106,7 @@ const DEFAULTS: Defaults = {
   invalidEntryDropsFile: false,
   plainTextIsContext: false,
   honoursContinue: true,
+  tellsNoVerdict: false,
   managedPhase: false,
   firstAnswerWins: false,
   joinsContext: false,

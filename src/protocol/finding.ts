@@ -1,6 +1,8 @@
 import type { EventRow } from './event-row.ts';
 import { blockingReason, type Outcome } from './outcome.ts';
 import type { HookOutput } from './output.ts';
+import type { Payload } from './payload.ts';
+import { replacementFor } from './tool-output.ts';
 
 export const PERMISSIONS = ['allow', 'ask', 'defer', 'deny'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
@@ -9,8 +11,10 @@ export type Permission = (typeof PERMISSIONS)[number];
 export interface Reason {
   /** `stderr` or the JSON's reason, trimmed. */
   bare: string;
-  /** The same, untrimmed. */
-  full: string;
+  /** Blocks because of `onFailure: "block"`. */
+  failedClosed: boolean;
+  /** Said in a JSON answer, not by exit 2 or a failure. */
+  inAnswer: boolean;
   /** As the client quotes it: `[command]: stderr`, or the bare text. */
   quoted: string;
   handler: string;
@@ -39,10 +43,13 @@ export interface Finding {
 
 export interface FindingInput {
   row: EventRow;
+  payload: Payload;
   outcome: Outcome;
   label: string;
   order: number;
   managed: boolean;
+  /** `name@market` of the plugin the handler belongs to. */
+  plugin?: string | undefined;
 }
 
 const AGGREGATED = new Set([
@@ -55,11 +62,11 @@ const AGGREGATED = new Set([
   'additionalContext',
 ]);
 
-export function toFinding({ row, outcome, label, order, managed }: FindingInput): Finding {
+export function toFinding({ row, payload, outcome, label, order, managed, plugin }: FindingInput): Finding {
   const output = outcome.output ?? {};
   const specific = output.hookSpecificOutput ?? {};
   const message = typeof output.systemMessage === 'string' && output.systemMessage !== '' ? [output.systemMessage] : [];
-  const { verdict, reason } = readVerdict(row, outcome, output, label);
+  const { verdict, reason } = readVerdict(row, outcome, output, { label, plugin });
   return {
     order,
     managed,
@@ -68,24 +75,32 @@ export function toFinding({ row, outcome, label, order, managed }: FindingInput)
     context: readContext(row, outcome, specific),
     systemMessages: row.systemMessageTo === 'nobody' ? [] : message,
     updatedInput: (specific['updatedInput'] as Record<string, unknown> | undefined) ?? inputOfDecision(specific),
-    updatedToolOutput: readToolOutput(specific),
+    updatedToolOutput: readToolOutput(payload, specific),
     stop: readStop(row, outcome, output),
     extras: Object.fromEntries(Object.entries(specific).filter(([key]) => key in row.output && !AGGREGATED.has(key))),
   };
 }
 
-function readVerdict(row: EventRow, outcome: Outcome, output: HookOutput, label: string) {
+function readVerdict(
+  row: EventRow,
+  outcome: Outcome,
+  output: HookOutput,
+  { label, plugin }: { label: string; plugin: string | undefined },
+) {
   // Exit 2 on PermissionRequest changes nothing; an answer printed with it is still read.
   if (outcome.block !== null && (row.exit2.effect !== 'nothing' || outcome.block.failedClosed)) {
-    const { reason, quotesHandler } = outcome.block;
-    const quoted = quotesHandler ? `[${label}]: ${reason}` : reason;
-    return { verdict: 'deny' as const, reason: { bare: reason.trim(), full: reason, quoted, handler: label } };
+    const { reason, quotesHandler, failedClosed } = outcome.block;
+    const inAnswer = !failedClosed && blockingReason(row, outcome.output) === reason;
+    const showsPlugin = plugin !== undefined && quotesHandler && !failedClosed;
+    const text = showsPlugin ? `${reason.trimEnd()}\n\nThis hook comes from the ${plugin} plugin.` : reason;
+    const quoted = quotesHandler ? `[${label}]: ${text}` : text;
+    return {
+      verdict: 'deny' as const,
+      reason: { bare: reason.trim(), failedClosed, inAnswer, quoted, handler: label },
+    };
   }
-  const specific = output.hookSpecificOutput ?? {};
-  const blocks = blockingReason(row.decisionBlock || 'permissionDecision' in row.output ? output : null);
-  if (blocks !== null && (row.decisionBlock || specific['permissionDecision'] === 'deny')) {
-    return { verdict: 'deny' as const, reason: plain(blocks, label) };
-  }
+  const blocks = blockingReason(row, output);
+  if (blocks !== null) return { verdict: 'deny' as const, reason: plain(blocks, label) };
   const permission = permissionOf(row, output);
   return { verdict: permission?.verdict ?? null, reason: permission?.reason ? plain(permission.reason, label) : null };
 }
@@ -122,8 +137,8 @@ function readContext(row: EventRow, outcome: Outcome, specific: Record<string, u
   return found;
 }
 
-function readToolOutput(specific: Record<string, unknown>): { value: unknown } | null {
-  const value = specific['updatedToolOutput'] ?? specific['updatedMCPToolOutput'];
+function readToolOutput(payload: Payload, specific: Record<string, unknown>): { value: unknown } | null {
+  const value = replacementFor(payload, specific);
   return value === undefined ? null : { value };
 }
 
@@ -141,5 +156,5 @@ function readStop(row: EventRow, outcome: Outcome, output: HookOutput): { reason
 }
 
 function plain(reason: string, handler: string): Reason {
-  return { bare: reason.trim(), full: reason, quoted: reason, handler };
+  return { bare: reason.trim(), failedClosed: false, inAnswer: true, quoted: reason, handler };
 }

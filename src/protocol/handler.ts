@@ -62,7 +62,7 @@ export function handlerLabel(handler: Handler): string {
     case 'http':
       return handler.url;
     case 'mcp_tool':
-      return `${handler.server}:${handler.tool}`;
+      return `${handler.server}/${handler.tool}`;
     case 'prompt':
     case 'agent':
       return handler.prompt;

@@ -28,6 +28,7 @@ export interface Block {
 /** One handler's result, read by the rules of its event. */
 export interface Outcome {
   kind: OutcomeKind;
+  timedOut: boolean;
   /** The answer the event reads; null when there is none or the event discards it. */
   output: HookOutput | null;
   /** Plain stdout of a successful run. */
@@ -63,8 +64,7 @@ export function readCommandRun(run: CommandRun, context: ReadContext): Outcome {
     });
   }
   const stdout = classifyStdout(row, run.stdout);
-  if (stdout.kind === 'async')
-    return { ...success(), kind: 'async', notice: 'detached itself; its exit code and answer do not count' };
+  if (stdout.kind === 'async') return readAsync(run, context);
   if (row.nonZeroFails && run.exitCode !== 0) return blocked(run.stderr || NO_STDERR);
   if (run.exitCode === 2) return readExit2(run, stdout, context);
   if (stdout.kind === 'invalid') {
@@ -80,6 +80,7 @@ export function readCommandRun(run: CommandRun, context: ReadContext): Outcome {
 export function success(parts: Partial<Outcome> = {}): Outcome {
   return {
     kind: 'success',
+    timedOut: false,
     output: null,
     text: null,
     block: null,
@@ -106,16 +107,26 @@ export function failure(context: ReadContext, facts: Failure): Outcome {
   const timedOut = facts.timedOut === true;
   const closes = context.onFailure === 'block' && row.honoursOnFailure && !context.background;
   if (closes) {
-    const answer = blockingReason(facts.output ?? null);
+    const answer = blockingReason(row, facts.output ?? null);
     if (answer !== null)
       return blocked(answer, { output: facts.output ?? null, quotesHandler: false, failedClosed: true });
     const head = `${timedOut ? 'timed out' : 'failed'}; blocking because onFailure is "block"`;
     const reason = facts.detail === null ? head : `${head}\n${facts.detail}`;
-    return { ...blocked(reason, { failedClosed: true }), notice: facts.notice };
+    return {
+      ...blocked(reason, { failedClosed: true, output: stopOnly(facts.output) }),
+      timedOut,
+      notice: facts.notice,
+    };
   }
-  if (timedOut && row.timeoutBlocks) return { ...blocked('timed out'), notice: facts.notice };
+  if (timedOut && row.timeoutBlocks) return { ...blocked('timed out'), timedOut, notice: facts.notice };
   const kind = timedOut ? 'cancelled' : 'non-blocking-error';
-  return { ...success(), kind, notice: facts.notice, noVerdict: facts.noVerdict };
+  return { ...success(), kind, timedOut, notice: facts.notice, noVerdict: facts.noVerdict && row.tellsNoVerdict };
+}
+
+/** Of an answer that came with a failure only the wish to stop is heard. */
+function stopOnly(output: HookOutput | null | undefined): HookOutput | null {
+  if (output?.continue !== false) return null;
+  return { continue: false, ...(output.stopReason === undefined ? {} : { stopReason: output.stopReason }) };
 }
 
 type BlockParts = Partial<Omit<Block, 'reason'>> & { output?: HookOutput | null };
@@ -129,13 +140,26 @@ export function blocked(reason: string, parts: BlockParts = {}): Outcome {
 export const NO_REASON = 'Blocked by hook';
 
 /** The reason of an answer that itself blocks, else null. An inner reason goes before a top-level one. */
-export function blockingReason(output: HookOutput | null): string | null {
+export function blockingReason(row: EventRow, output: HookOutput | null): string | null {
   if (output === null) return null;
   const specific = output.hookSpecificOutput ?? {};
-  const denies = specific['permissionDecision'] === 'deny';
-  if (!denies && output.decision !== 'block') return null;
+  const denies = 'permissionDecision' in row.output && specific['permissionDecision'] === 'deny';
+  if (!denies && !(row.decisionBlock && output.decision === 'block')) return null;
   const inner = denies ? specific['permissionDecisionReason'] : undefined;
   return (typeof inner === 'string' && inner) || output.reason || NO_REASON;
+}
+
+/** A hook that detaches itself has no say, unless it must not fail open and failed. */
+function readAsync(run: CommandRun, context: ReadContext): Outcome {
+  if (run.exitCode !== 0 && context.onFailure === 'block') {
+    const closed = failure(context, {
+      notice: `exit code ${run.exitCode}`,
+      detail: run.stderr.trim() || NO_STDERR,
+      noVerdict: false,
+    });
+    if (closed.kind === 'blocking-error') return closed;
+  }
+  return { ...success(), kind: 'async', notice: 'detached itself; its exit code and answer do not count' };
 }
 
 function readExit2(run: CommandRun, stdout: Stdout, context: ReadContext): Outcome {
@@ -146,7 +170,7 @@ function readExit2(run: CommandRun, stdout: Stdout, context: ReadContext): Outco
     return { ...success(), kind: 'non-blocking-error', notice };
   }
   const output = stdout.kind === 'json' ? readable(row, stdout.output, run.exitCode) : null;
-  const answer = blockingReason(output);
+  const answer = blockingReason(row, output);
   const notice = stdout.kind === 'invalid' ? stdout.problem : null;
   if (stdout.kind === 'invalid' && stdout.wrongEvent) {
     return { ...blocked('blocked (exit 2); its output could not be processed'), notice };

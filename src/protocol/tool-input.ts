@@ -9,6 +9,9 @@ const TOOL_INPUTS: Readonly<Record<string, Fields>> = {
   Read: { file_path: 'string', offset: 'number?', limit: 'number?', pages: 'string?' },
   Glob: { pattern: 'string', path: 'string?' },
   Grep: { pattern: 'string', path: 'string?' },
+  Agent: { description: 'string', prompt: 'string' },
+  WebFetch: { url: 'string', prompt: 'string' },
+  Skill: { skill: 'string' },
 };
 
 /** Why the rewritten input cannot be run, or null when it can. */

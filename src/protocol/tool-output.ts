@@ -1,21 +1,24 @@
-import { nameOf } from './field.ts';
+import { type Fields, misfit, nameOf } from './field.ts';
 import type { Payload } from './payload.ts';
 
 /**
- * May `value` replace the tool's output? MCP output is unchecked; a built-in tool's must have the whole shape of
- * what it replaces, else the client silently keeps the original.
+ * What may replace the tool's output: anything for MCP tools; for a built-in tool only what has the shape of its
+ * output, else the client silently keeps the original. Undefined: nothing does.
  */
-export function fitsTool(payload: Payload, value: unknown): boolean {
-  const tool = payload['tool_name'];
-  if (typeof tool === 'string' && tool.startsWith('mcp__')) return true;
-  const original = payload['tool_response'];
-  if (nameOf(original) !== nameOf(value)) return false;
-  if (nameOf(original) !== 'object') return true;
-  const given = value as Record<string, unknown>;
-  return Object.entries(original as Record<string, unknown>).every(
-    ([key, before]) => OPTIONAL.has(key) || nameOf(given[key]) === nameOf(before),
-  );
+export function replacementFor(payload: Payload, specific: Record<string, unknown>): unknown {
+  const tool = String(payload['tool_name'] ?? '');
+  if (tool.startsWith('mcp__')) return specific['updatedToolOutput'] ?? specific['updatedMCPToolOutput'] ?? undefined;
+  const value = specific['updatedToolOutput'];
+  return hasShape(tool, payload['tool_response'], value) ? value : undefined;
 }
 
-/** Seen in outputs, but not needed for a replacement to be taken. */
-const OPTIONAL = new Set(['noOutputExpected', 'bashEditDiff', 'returnCodeInterpretation']);
+/** Observed for Bash; for other tools the original tells what is needed. */
+const BASH: Fields = { stdout: 'string', stderr: 'string', interrupted: 'boolean' };
+
+function hasShape(tool: string, original: unknown, value: unknown): boolean {
+  if (nameOf(value) !== 'object') return tool !== 'Bash' && typeof value === 'string' && typeof original === 'string';
+  const given = value as Record<string, unknown>;
+  if (tool === 'Bash') return Object.entries(BASH).every(([key, field]) => misfit(field, given[key]) === null);
+  const before = (nameOf(original) === 'object' ? original : {}) as Record<string, unknown>;
+  return Object.entries(before).every(([key, one]) => nameOf(given[key]) === nameOf(one));
+}

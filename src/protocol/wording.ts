@@ -20,13 +20,14 @@ export interface Wording {
 /** The texts as they reach their readers, worded as the client words them. */
 export function wordAll({ row, payload, verdict, top, reasonTo }: Wording): Message[] {
   const messages: Message[] = [];
+  const showsPrompt = !verdict.extras.some((item) => item.value['suppressOriginalPrompt'] === true);
   if (top?.name === 'deny' && reasonTo !== null) {
     const reasons = row.exit2.effect === 'keeps-going' || row.exit2.effect === 'feedback' ? verdict.reasons : [];
     const delivered = reasons.length > 0 ? reasons.map((item) => item.value) : top.reason ? [top.reason] : [];
     for (const reason of delivered) {
-      messages.push({ to: reasonTo, text: wordBlock(row, payload, reason, top.managed) });
+      messages.push({ to: reasonTo, text: wordBlock(row, payload, reason, { managed: top.managed, showsPrompt }) });
       // Observed: a stop blocked by an answer, not by exit 2, is told twice.
-      if (row.exit2.effect === 'keeps-going' && reason.quoted === reason.full) {
+      if (row.exit2.effect === 'keeps-going' && reason.inAnswer) {
         messages.push({
           to: reasonTo,
           text: `${row.name} hook blocking error from command: "${reason.handler}": ${reason.quoted}`,
@@ -39,11 +40,14 @@ export function wordAll({ row, payload, verdict, top, reasonTo }: Wording): Mess
       text: top.reason?.bare ?? `Hook ${hookName(row, payload)} asked for confirmation for this tool`,
     });
   }
-  for (const text of wordContexts(row, payload, verdict)) {
-    messages.push({ to: row.exit2.stderrTo === 'subagent' ? 'subagent' : 'model', text: shorten(text) });
+  // A prompt that is blocked, or a turn that ends, leaves no request for context to ride on.
+  const reachesModel = !row.stopPreventsAction || (top?.name !== 'deny' && verdict.stop === null);
+  for (const text of reachesModel ? wordContexts(row, payload, verdict) : []) {
+    messages.push({ to: row.exit2.stderrTo === 'subagent' ? 'subagent' : 'model', text });
   }
   for (const text of verdict.systemMessages.flatMap((item) => item.value)) {
-    messages.push({ to: row.systemMessageTo, text: `${hookName(row, payload)} says: ${shorten(text)}` });
+    const head = `${hookName(row, payload)} says: `;
+    messages.push({ to: row.systemMessageTo, text: shorten(text).replace(/^/gm, head) });
   }
   if (verdict.stop?.value.reason) messages.push({ to: 'user', text: verdict.stop.value.reason });
   return messages;
@@ -51,7 +55,7 @@ export function wordAll({ row, payload, verdict, top, reasonTo }: Wording): Mess
 
 /** Texts of stdout first and one by one; added contexts one by one, or as one block where the event joins them. */
 function wordContexts(row: EventRow, payload: Payload, verdict: Verdict): string[] {
-  const all = verdict.context.flatMap((item) => item.value);
+  const all = verdict.context.flatMap((item) => item.value).map((item) => ({ ...item, text: shorten(item.text) }));
   if (!row.joinsContext) return all.map((item) => `${contextHead(row, payload, item)}${item.text}`);
   const printed = all
     .filter((item) => item.from === 'stdout')
@@ -68,14 +72,20 @@ function contextHead(row: EventRow, payload: Payload, item: Context): string {
 }
 
 /** Managed hooks are wrapped as tool errors; the rest is the row's template. */
-function wordBlock(row: EventRow, payload: Payload, reason: Reason, managed: boolean): string {
+function wordBlock(
+  row: EventRow,
+  payload: Payload,
+  reason: Reason,
+  { managed, showsPrompt }: { managed: boolean; showsPrompt: boolean },
+): string {
   const text = row.blockMessage.replace(/\{(\w+)\}/g, (_, key: string) => {
     if (key === 'hook') return hookName(row, payload);
     if (key === 'reason') return reason.quoted;
     if (key === 'bare') return reason.bare;
     if (key === 'handler') return reason.handler;
-    const field = payload[key];
-    return typeof field === 'string' ? field : '';
+    return key === 'original' && showsPrompt && !reason.failedClosed
+      ? `\n\nOriginal prompt: ${String(payload['prompt'] ?? '')}`
+      : '';
   });
   return managed && row.name === 'PreToolUse' ? `<tool_use_error>${text}</tool_use_error>` : text;
 }
@@ -83,8 +93,9 @@ function wordBlock(row: EventRow, payload: Payload, reason: Reason, managed: boo
 const LIMIT = 10_000;
 const PREVIEW = 2_000;
 
-/** Longer texts reach their reader as a preview; the client keeps the whole in a file. */
+/** Each text by itself: a longer one reaches its reader as a preview, and the client keeps the whole in a file. */
 function shorten(text: string): string {
   if (text.length <= LIMIT) return text;
-  return `[${text.length} characters, shortened by the agent]\nPreview (first 2KB):\n${text.slice(0, PREVIEW)}`;
+  const size = `${(text.length / 1024).toFixed(1)}KB`;
+  return `<persisted-output>\nOutput too large (${size}).\n\nPreview (first 2KB):\n${text.slice(0, PREVIEW)}\n...\n</persisted-output>`;
 }

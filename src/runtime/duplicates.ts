@@ -31,13 +31,19 @@ function scopeOf({ origin, path }: Registration): string {
 function keyOf(handler: Handler): string {
   switch (handler.type) {
     case 'command':
-      return JSON.stringify(['command', handler.command, handler.args ?? null, handler.if ?? null]);
+      return JSON.stringify([
+        'command',
+        handler.command,
+        handler.args ?? null,
+        handler.shell ?? 'bash',
+        handler.if ?? '',
+      ]);
     case 'http':
-      return JSON.stringify(['http', handler.url, handler.if ?? null]);
+      return JSON.stringify(['http', handler.url, handler.if ?? '']);
     case 'mcp_tool':
-      return JSON.stringify(['mcp_tool', handler.server, handler.tool, handler.input ?? null, handler.if ?? null]);
+      return JSON.stringify(['mcp_tool', handler.server, handler.tool, handler.input ?? null, handler.if ?? '']);
     case 'prompt':
     case 'agent':
-      return JSON.stringify([handler.type, handler.prompt, handler.if ?? null]);
+      return JSON.stringify([handler.type, handler.prompt, handler.if ?? '']);
   }
 }

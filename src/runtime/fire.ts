@@ -6,19 +6,20 @@ import type { EventRow } from '../protocol/event-row.ts';
 import { type EventName, rowOf } from '../protocol/event.ts';
 import { type Finding, toFinding } from '../protocol/finding.ts';
 import { type Handler, handlerLabel } from '../protocol/handler.ts';
+import { failure, type Outcome } from '../protocol/outcome.ts';
 import type { Payload } from '../protocol/payload.ts';
-import { isDirectory } from '../system/node/files.ts';
+import { isDirectory, readText } from '../system/node/files.ts';
 import { sweepByEnvironment } from '../system/node/process-group.ts';
 import { envFileIn, FIRE_ID } from './handlers/command/environment.ts';
-import type { HandlerRun, RunContext } from './handlers/handler-run.ts';
+import { type HandlerRun, readContext, type RunContext } from './handlers/handler-run.ts';
 import type { Judge } from './handlers/judge.ts';
 import { runHandler } from './handlers/run-handler.ts';
 import { plan, type PlannedHandler } from './plan.ts';
 import type { EffectiveSettings } from './settings/effective.ts';
 import { timeoutOf } from './timeouts.ts';
 
-/** One handler of the event: skipped, or run with a result. */
-export type HandlerReport = PlannedHandler & { run: HandlerRun | null };
+/** One handler of the event: skipped, or run with a result. A skip can still fail closed. */
+export type HandlerReport = PlannedHandler & { run: HandlerRun | null; blocks?: Outcome };
 
 /** How a handler that went on in the background ended. */
 export interface BackgroundRun {
@@ -59,16 +60,32 @@ export async function fire(payload: Payload, world: FireWorld): Promise<FireResu
     if (denied) reports.push(...phase.map((item) => ({ ...item, ...NOT_STARTED, run: null })));
     else reports.push(...(await Promise.all(phase.map((item) => runOne(item, firing)))));
   }
+  const exported = readText(envFileIn(tmpdir(), firing.fireId));
   if (firing.background.length === 0) firing.sweep();
   const close = async (): Promise<void> => {
     firing.stop.abort();
     await Promise.all(firing.background);
     firing.sweep();
   };
-  return { decision: decide(row, payload, firing.findings), handlers: reports, background: firing.background, close };
+  const decision = decide(row, payload, firing.findings);
+  // What the hooks left for later shell commands; the agent has to apply it, as it reaches no later hook.
+  if ('text' in exported && exported.text !== '') decision.extras['envFile'] = exported.text;
+  return { decision, handlers: reports, background: firing.background, close };
 }
 
 const NOT_STARTED = { skipped: 'disabled', note: 'not started: a managed hook has denied the call' } as const;
+
+/** Tool calls of a verifier go through the hooks too, but not through verifiers again. */
+async function fireNested(payload: Payload, world: FireWorld): Promise<Decision> {
+  const registrations = world.settings.registrations;
+  const settings: EffectiveSettings = {
+    ...world.settings,
+    registrations: (event) => registrations(event).filter(({ handler }) => handler.type !== 'agent'),
+  };
+  const { decision, close } = await fire(payload, { ...world, settings });
+  await close();
+  return decision;
+}
 
 /** Managed handlers come first where the event says so. */
 function phasesOf(row: EventRow, planned: PlannedHandler[]): PlannedHandler[][] {
@@ -100,17 +117,48 @@ function startFiring(row: EventRow, payload: Payload, world: FireWorld): Firing 
 async function runOne(item: PlannedHandler, firing: Firing): Promise<HandlerReport> {
   const { row, world, findings } = firing;
   const { handler, origin } = item.registration;
-  if (item.skipped !== null) return { ...item, run: null };
-  const run = await runHandler(handler, contextOf(item, firing));
+  const context = contextOf(item, firing);
+  if (item.skipped !== null) return { ...item, run: null, ...refuseUrl(item, firing, context) };
+  const run = await runHandler(handler, context);
   const report = { ...item, run };
   if (run.background !== undefined) firing.background.push(watch(run.background, report, world));
   if (handler.once === true && origin.source === 'skill' && run.outcome.kind === 'success') world.spent.add(handler);
-  const label = handlerLabel(handler);
   const managed = origin.source === 'managed';
-  const finding = toFinding({ row, outcome: run.outcome, label, order: findings.length, managed });
+  const plugin = origin.plugin === undefined ? undefined : `${origin.plugin.name}@${origin.plugin.market}`;
+  const finding = toFinding({
+    row,
+    payload: firing.payload,
+    outcome: run.outcome,
+    label: labelOf(item),
+    order: findings.length,
+    managed,
+    plugin,
+  });
   findings.push(finding);
   if (row.firstAnswerWins && finding.verdict !== null) firing.stop.abort();
   return report;
+}
+
+/** A plugin's command is quoted with its root filled in, all others as they stand. */
+function labelOf({ registration: { handler, origin } }: PlannedHandler): string {
+  if (origin.plugin === undefined || handler.type !== 'command') return handlerLabel(handler);
+  const command = handler.command.replaceAll('${CLAUDE_PLUGIN_ROOT}', origin.plugin.root);
+  return handlerLabel({ ...handler, command });
+}
+
+/** A URL that is not allowed is a failure, and with `onFailure: "block"` it blocks although nothing has run. */
+function refuseUrl(
+  item: PlannedHandler,
+  { row, payload, findings }: Firing,
+  context: RunContext,
+): { blocks?: Outcome } {
+  const { handler } = item.registration;
+  if (item.skipped !== 'url-not-allowed') return {};
+  const detail = `HTTP hook blocked: ${handlerLabel(handler)} does not match any pattern in allowedHttpHookUrls`;
+  const outcome = failure(readContext(handler, context), { notice: detail, detail, noVerdict: true });
+  const managed = item.registration.origin.source === 'managed';
+  findings.push(toFinding({ row, payload, outcome, label: handlerLabel(handler), order: findings.length, managed }));
+  return { blocks: outcome };
 }
 
 /** A detached `asyncRewake` handler wakes the agent when it ends with exit 2. */
@@ -137,6 +185,7 @@ function contextOf({ registration }: PlannedHandler, { row, payload, world, fire
     envFile: envFileIn(tmpdir(), fireId),
     httpAllowedEnvVars: world.settings.httpHookAllowedEnvVars,
     judge: world.judge,
+    fireNested: (event, fields) => fireNested({ ...payload, ...fields, hook_event_name: event }, world),
     mcpServers: world.mcpServers ?? {},
     signal: stop.signal,
   };

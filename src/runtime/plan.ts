@@ -56,7 +56,8 @@ function fate(
   if (!match.matches) {
     return { skipped: 'matcher', note: match.problem === null ? null : `the matcher never matches: ${match.problem}` };
   }
-  if (!row.handlers.includes(handler.type)) {
+  const tooEarly = handler.type === 'mcp_tool' && row.beforeMcp.includes(subjectOf(row, payload) ?? '');
+  if (tooEarly || !row.handlers.includes(handler.type)) {
     return { skipped: 'type', note: `${handler.type} handlers do not run on ${row.name}` };
   }
   // Observed: an empty `if` is as good as none.

@@ -2,6 +2,10 @@ import type { Decision } from '../protocol/decision.ts';
 import type { EventRow } from '../protocol/event-row.ts';
 import { toFinding } from '../protocol/finding.ts';
 import { type Handler, handlerLabel } from '../protocol/handler.ts';
+import type { Outcome } from '../protocol/outcome.ts';
+import type { Payload } from '../protocol/payload.ts';
+import { classifyStdout } from '../protocol/stdout.ts';
+import type { HandlerRun } from './handlers/handler-run.ts';
 import type { BackgroundRun, FireResult, HandlerReport } from './fire.ts';
 import type { SettingsSource } from './settings/source.ts';
 
@@ -25,6 +29,7 @@ export type ReportedHandler = Record<'type' | 'source' | 'file', string> & {
   stdout: string;
   stderr: string;
   durationMs: number;
+  timedOut: boolean;
   notice: string | null;
   noVerdict: boolean;
 };
@@ -38,7 +43,12 @@ export interface SettingsWarning {
   problems: { path: string; problem: string }[];
 }
 
-export type FireReport = Decision & { handlers: ReportedHandler[]; settings: SettingsWarning[] };
+export type FireReport = Decision & {
+  handlers: ReportedHandler[];
+  settings: SettingsWarning[];
+  /** What handlers in the background said in the end, for the model's next turn. */
+  background: BackgroundReport[];
+};
 
 /** A background handler's end: what the agent tells the model on the next turn. */
 export interface BackgroundReport {
@@ -47,11 +57,27 @@ export interface BackgroundReport {
   systemMessages: string[];
 }
 
-export function backgroundReport({ report, run }: BackgroundRun, row: EventRow): BackgroundReport {
+export function backgroundReport({ report, run }: BackgroundRun, row: EventRow, payload: Payload): BackgroundReport {
   const label = handlerLabel(report.registration.handler);
-  const { context, systemMessages } = toFinding({ row, outcome: run.outcome, label, order: 0, managed: false });
+  const { context, systemMessages } = toFinding({
+    row,
+    payload,
+    outcome: backgroundOutcome(row, run),
+    label,
+    order: 0,
+    managed: false,
+  });
   const ended = { ...reportHandler({ ...report, run }), outcome: 'async' };
   return { handler: ended, context: context.map((item) => item.text), systemMessages };
+}
+
+/** Once detached, the last line of stdout is the answer, whatever the first said. */
+function backgroundOutcome(row: EventRow, run: HandlerRun): Outcome {
+  const lines = run.stdout.trim().split('\n');
+  const text =
+    lines.length > 1 && classifyStdout(row, lines[0] ?? '').kind === 'async' ? lines.slice(1).join('\n') : run.stdout;
+  const stdout = classifyStdout(row, text);
+  return { ...run.outcome, output: stdout.kind === 'json' ? stdout.output : null, text: null, block: null };
 }
 
 export function reportOf(result: FireResult, sources: readonly SettingsSource[]): FireReport {
@@ -59,10 +85,11 @@ export function reportOf(result: FireResult, sources: readonly SettingsSource[])
     ...result.decision,
     handlers: result.handlers.map(reportHandler),
     settings: sources.filter((source) => source.problems.length > 0).map(warningOf),
+    background: [],
   };
 }
 
-function reportHandler({ registration, skipped, note, run }: HandlerReport): ReportedHandler {
+function reportHandler({ registration, skipped, note, run, blocks }: HandlerReport): ReportedHandler {
   const { handler, origin, path, matcher } = registration;
   return {
     type: handler.type,
@@ -74,15 +101,16 @@ function reportHandler({ registration, skipped, note, run }: HandlerReport): Rep
     if: handler.if ?? null,
     ran: run !== null,
     skipped,
-    outcome: run?.outcome.kind ?? null,
+    outcome: run?.outcome.kind ?? blocks?.kind ?? null,
     exitCode: run?.exitCode ?? null,
     signal: run?.signal ?? null,
     status: run?.status ?? null,
     stdout: run?.stdout ?? '',
     stderr: run?.stderr ?? '',
     durationMs: run?.durationMs ?? 0,
+    timedOut: run?.outcome.timedOut ?? false,
     notice: run?.outcome.notice ?? note,
-    noVerdict: run?.outcome.noVerdict ?? false,
+    noVerdict: (run?.outcome ?? blocks)?.noVerdict ?? false,
   };
 }
 

@@ -112,7 +112,7 @@ export function createHookRuntime(options: RuntimeOptions): HookRuntime {
         settings,
         projectDir,
         home,
-        env,
+        env: { ...env, ...settings.env },
         oneShot: options.oneShot ?? false,
         spent,
         judge: options.judge,
@@ -120,10 +120,11 @@ export function createHookRuntime(options: RuntimeOptions): HookRuntime {
         signal: options.signal,
         onRewake: options.onRewake,
       };
-      const result = await fire(payloadOf(event, input), world);
+      const payload = payloadOf(event, input);
+      const result = await fire(payload, world);
       results.push(result);
       for (const running of result.background)
-        void running.then((run) => ended.push(backgroundReport(run, rowOf(event))));
+        void running.then((run) => ended.push(backgroundReport(run, rowOf(event), payload)));
       const report = reportOf(result, settings.sources);
       return rowOf(event).exit2.effect === 'keeps-going' ? applyCap(report) : report;
     },

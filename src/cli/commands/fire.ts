@@ -88,11 +88,12 @@ async function runFire({ values }: Input): Promise<number> {
 
 /** Handlers that ended in the background are shown with what they did in the end. */
 function withBackground(report: FireReport, ended: BackgroundReport[]): FireReport {
+  const left = [...ended];
   const handlers = report.handlers.map((handler) => {
-    const same = ended.findIndex((one) => isSameHandler(one.handler, handler));
-    return same < 0 ? handler : (ended.splice(same, 1)[0]?.handler ?? handler);
+    const same = left.findIndex((one) => isSameHandler(one.handler, handler));
+    return same < 0 ? handler : (left.splice(same, 1)[0]?.handler ?? handler);
   });
-  return { ...report, handlers };
+  return { ...report, handlers, background: ended };
 }
 
 function isSameHandler(a: ReportedHandler, b: ReportedHandler): boolean {

@@ -66,7 +66,7 @@ function handlerLines(handlers: ReportedHandler[], paint: Paint): string[] {
 }
 
 function handlerBlock(handler: ReportedHandler, paint: Paint): string[] {
-  const what = oneLine(handler.command ?? handler.url ?? handler.prompt ?? `${handler.server}:${handler.tool}`, 80);
+  const what = oneLine(handler.command ?? handler.url ?? handler.prompt ?? `${handler.server}/${handler.tool}`, 80);
   const where = paint(
     'dim',
     `(${handler.plugin ?? handler.source}, ${handler.type}${handler.if === null ? '' : `, if ${handler.if}`})`,

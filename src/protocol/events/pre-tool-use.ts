@@ -10,6 +10,7 @@ export const preToolUse = defineEvent({
   promptBlock: 'ends-turn-unless-continued',
   joinsContext: true,
   managedPhase: true,
+  tellsNoVerdict: true,
   exit2: { effect: 'refuses', stderrTo: 'model' },
   decisionBlock: true,
   invalidEntryDropsFile: true,

@@ -6,6 +6,7 @@ export const sessionStart = defineEvent({
   about: 'When a session starts, resumes, is cleared, compacted or forked.',
   subject: 'source',
   handlers: ['command', 'mcp_tool'],
+  beforeMcp: ['startup', 'resume'],
   joinsContext: true,
   honoursContinue: false,
   systemMessageTo: 'nobody',

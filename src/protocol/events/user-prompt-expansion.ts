@@ -9,7 +9,7 @@ export const userPromptExpansion = defineEvent({
   handlers: ALL_HANDLERS,
   promptBlock: 'ends-turn',
   stopPreventsAction: true,
-  blockMessage: '{hook} operation blocked by hook:\n{reason}\n\nOriginal prompt: {prompt}',
+  blockMessage: '{hook} operation blocked by hook:\n{reason}{original}',
   exit2: { effect: 'refuses', stderrTo: 'user' },
   decisionBlock: true,
   plainTextIsContext: true,

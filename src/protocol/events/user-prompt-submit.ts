@@ -8,7 +8,7 @@ export const userPromptSubmit = defineEvent({
   handlers: ALL_HANDLERS,
   promptBlock: 'ends-turn',
   stopPreventsAction: true,
-  blockMessage: '{hook} operation blocked by hook:\n{reason}\n\nOriginal prompt: {prompt}',
+  blockMessage: '{hook} operation blocked by hook:\n{reason}{original}',
   firstAnswerWins: true,
   exit2: { effect: 'refuses', stderrTo: 'user' },
   decisionBlock: true,

@@ -1,3 +1,4 @@
+import type { Decision } from '../../protocol/decision.ts';
 import type { EventRow } from '../../protocol/event-row.ts';
 import type { Handler } from '../../protocol/handler.ts';
 import { blocked, type Failure, failure, type Outcome, type ReadContext } from '../../protocol/outcome.ts';
@@ -7,7 +8,7 @@ import type { Judge } from './judge.ts';
 /** Where a handler was registered, and what that place brings along. */
 export interface HandlerOrigin {
   source: 'user' | 'project' | 'local' | 'flag' | 'managed' | 'plugin' | 'skill' | 'agent';
-  plugin?: { name: string; root: string; data: string };
+  plugin?: { name: string; market: string; root: string; data: string };
 }
 
 /** All a handler may know of the world; nothing is read from the process behind its back. */
@@ -32,6 +33,8 @@ export interface RunContext {
   httpAllowedEnvVars: readonly string[] | undefined;
   /** Answers `prompt` and `agent` handlers; undefined: the Anthropic SDK with the environment's key. */
   judge: Judge | undefined;
+  /** Fires hooks for a tool call that a verifier makes; the payload's other fields stay as they are. */
+  fireNested: (event: 'PreToolUse', fields: { tool_name: string; tool_input: unknown }) => Promise<Decision>;
   /** MCP servers by name, as in `.mcp.json`. */
   mcpServers: Readonly<Record<string, unknown>>;
   /** Ends the handler early, as a timeout does. */

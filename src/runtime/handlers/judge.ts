@@ -14,6 +14,8 @@ export interface JudgeQuestion {
   /** Where the verifier may read. */
   projectDir: string;
   signal: AbortSignal;
+  /** The agent's other hooks see the verifier's own tool calls; a refusal's text goes back to the model. */
+  refusal: (tool: string, input: unknown) => Promise<string | null>;
 }
 
 /**

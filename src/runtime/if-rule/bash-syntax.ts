@@ -7,15 +7,15 @@ export type Node =
   | { kind: 'declaration'; words: (Word | Assignment)[]; redirects: Redirect[] }
   | { kind: 'test'; words: Word[] }
   | { kind: 'pipeline'; nodes: Node[] }
-  | { kind: 'list'; left: Node; operator: '&&' | '||'; right: Node }
+  | { kind: 'list'; first: Node; rest: { operator: '&&' | '||'; node: Node }[] }
   | { kind: 'not'; node: Node | undefined }
   | { kind: 'subshell'; script: Script }
-  | { kind: 'if'; scripts: Script[] }
+  | { kind: 'if'; condition: Script; then: Script; others: Script[] }
   | { kind: 'while'; condition: Script; body: Script }
   | { kind: 'for'; name: string; words: Word[]; body: Script };
 
 export type Assignment = { kind: 'assignment'; name: string; append: boolean; value: Word | undefined };
-export type Redirect = { kind: 'file' | 'text'; target: Word } | { kind: 'heredoc'; body: string };
+export type Redirect = { kind: 'file' | 'text'; target: Word } | { kind: 'heredoc'; body: string; indented: boolean };
 export type Word = { kind: 'word'; parts: Part[] };
 
 export type Part =
@@ -26,8 +26,6 @@ export type Part =
   /** Text inside double quotes, escapes resolved. */
   | { kind: 'text'; text: string }
   | { kind: 'variable'; name: string }
-  | { kind: 'substitution'; script: Script }
+  | { kind: 'substitution'; script: Script; backticks: boolean }
   | { kind: 'process'; script: Script }
-  | { kind: 'arithmetic'; text: string }
-  /** `${…}`, `$'…'`, `$"…"`: seen, never understood. */
-  | { kind: 'opaque' };
+  | { kind: 'arithmetic' };

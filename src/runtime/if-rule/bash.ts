@@ -24,7 +24,7 @@ export function bashRuleMatches(content: string, command: string, home: string):
 
 /** Text in which bash, zsh and a reader can disagree about where a word ends, wherever it stands, even in quotes. */
 function hasTraps(command: string): boolean {
-  return TRAPS.some((trap) => trap.test(command));
+  return TRAPS.some((trap) => trap.test(command)) || hasQuoteInBraces(command);
 }
 
 const TRAPS = [
@@ -35,6 +35,23 @@ const TRAPS = [
   /~\[/,
   /(?:^|[\s;&|])=[A-Za-z_]/,
 ];
+
+/** An open brace and, before it is closed, a quote: comments and here-documents are read like the rest. */
+function hasQuoteInBraces(command: string): boolean {
+  const unquoted = command.replaceAll(QUOTED, (found) =>
+    /^['"]/.test(found) ? found.slice(0, 1) : found === '\\}' ? '' : found,
+  );
+  let open = false;
+  for (const char of unquoted) {
+    if (char === '{') open = true;
+    else if (char === '}') open = false;
+    else if (open && (char === "'" || char === '"')) return true;
+  }
+  return false;
+}
+
+/** Comments, escaped characters, quoted texts: inside the first two a quote does not open anything. */
+const QUOTED = /(?<=^|[\s;&|(])#[^\n]*|\\[^]|'[^']*(?:'|$)|"(?:[^"\\]|\\[^])*(?:"|$)/g;
 
 /** `git *`, `git:*`, `git*`, but neither `git` nor `git push *`. */
 function namesOnlyCommandWord(content: string): boolean {

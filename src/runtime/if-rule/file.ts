@@ -10,7 +10,9 @@ const MAX_LENGTH = 8192;
 export function fileRuleMatches(pattern: string, file: string, places: Places): boolean {
   if (pattern.length > MAX_LENGTH || file.length > MAX_LENGTH) return false;
   const path = absolute(file, places);
-  return patternMatches(pattern, path, places) || wholePathMatches(pattern, path);
+  // Without its last slash a folder is found by patterns; the wildcard sees the slash.
+  const whole = file.endsWith('/') && path !== '/' ? `${path}/` : path;
+  return patternMatches(pattern, path, places) || wholePathMatches(pattern, whole);
 }
 
 /** A leading slash would let `/tmp/*` mean the file system's root, which gitignore patterns write `//tmp`: no wildcard then. */
@@ -20,6 +22,8 @@ function wholePathMatches(pattern: string, path: string): boolean {
 }
 
 function patternMatches(pattern: string, path: string, places: Places): boolean {
+  // A comment, or a pattern that only takes back what another one found.
+  if (/^[#!]/.test(pattern)) return false;
   const [root, rest] = rooted(pattern, places);
   const relative = below(root, path);
   return relative !== undefined && gitignoreMatches(asFolder(rest.replaceAll(/\/{2,}/g, '/')), relative);

@@ -1,16 +1,16 @@
 /**
  * One gitignore pattern against one relative path, the way the client's library reads it: without regard to case,
- * `[!a]` is the two characters `!` and `a`, an escaped star at the end is a star. A pattern that matches a folder matches what is in it.
+ * `[!a]` and `[^a]` stand for either of two characters, an unclosed bracket for nothing, an escaped star at the end is a star. A pattern that matches a folder matches what is in it.
  */
 export function gitignoreMatches(pattern: string, path: string): boolean {
   const text = trimEnd(pattern);
-  if (text === '' || text.startsWith('#') || text.startsWith('!')) return false;
+  if (text === '') return false;
   const folderOnly = text.endsWith('/');
   const body = folderOnly ? text.slice(0, -1) : text;
   const anchored = body.includes('/');
   const globs = (body.startsWith('/') ? body.slice(1) : body).split('/');
   if (globs.length === 1 && globs[0] === '') return false;
-  const reached = match(anchored ? globs : ['**', ...globs], path.toLowerCase().split('/'));
+  const reached = match(anchored ? globs : ['**', ...globs], path.toLowerCase().split('/'), folderOnly);
   return folderOnly ? reached.slice(0, -1).includes(true) : reached.includes(true);
 }
 
@@ -21,17 +21,17 @@ function trimEnd(pattern: string): string {
 }
 
 /** For each n: do the globs match the first n segments? Index 0 (nothing) is left out. */
-function match(globs: readonly string[], segments: readonly string[]): boolean[] {
+function match(globs: readonly string[], segments: readonly string[], folderOnly: boolean): boolean[] {
   let now = segments.map(() => false);
   let start = true;
   for (const [index, glob] of globs.entries()) {
     const isLast = index === globs.length - 1;
     const next = segments.map(() => false);
     if (glob === '**') {
-      // In the middle it spans any number of folders, at the end it needs something to stand for.
+      // Before a slash it spans any number of folders, at the end it needs something to stand for.
       let open = start;
       for (const [n] of segments.entries()) {
-        next[n] = open || (!isLast && now[n] === true);
+        next[n] = open || ((!isLast || folderOnly) && now[n] === true);
         open ||= now[n] === true;
       }
     } else {
@@ -64,8 +64,9 @@ function compile(glob: string, isLast: boolean): Token[] {
           ? { kind: 'star' }
           : { kind: 'char', char: escaped.toLowerCase() },
       );
-    } else if (char === '[' && glob.indexOf(']', at + 1) > at) {
+    } else if (char === '[') {
       const close = glob.indexOf(']', at + 1);
+      if (close < 0) return [{ kind: 'class', chars: '' }];
       tokens.push({ kind: 'class', chars: glob.slice(at + 1, close).toLowerCase() });
       at = close;
     } else tokens.push({ kind: 'char', char: char.toLowerCase() });
@@ -102,14 +103,12 @@ function accepts(token: Token, char: string): boolean {
 }
 
 function inClass(chars: string, char: string): boolean {
-  const negated = chars.startsWith('^');
-  let found = false;
-  for (let at = negated ? 1 : 0; at < chars.length; at++) {
+  for (let at = 0; at < chars.length; at++) {
     const from = chars[at] ?? '';
     const isRange = chars[at + 1] === '-' && at + 2 < chars.length;
     const to = isRange ? (chars[at + 2] ?? '') : from;
-    if (char >= from && char <= to) found = true;
+    if (char >= from && char <= to) return true;
     if (isRange) at += 2;
   }
-  return found !== negated;
+  return false;
 }

@@ -58,7 +58,7 @@ function readSource(source: SourceName, path: string): SettingsSource | null {
 
 function readFlag(flag: string, projectDir: string): SettingsSource {
   const origin = { source: 'flag' } as const;
-  if (flag.trimStart().startsWith('{')) return { ...readSettings(flag), origin, path: '--settings' };
+  if (/^\s*\{[\s\S]*\}\s*$/.test(flag)) return { ...readSettings(flag), origin, path: '--settings' };
   const path = resolve(projectDir, flag);
   return readSource('flag', path) ?? { ...unreadable('no such file'), origin, path, missing: true };
 }

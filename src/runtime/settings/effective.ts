@@ -19,6 +19,8 @@ export interface EffectiveSettings {
   registrations(event: EventName): Registration[];
   allowedHttpHookUrls: string[] | undefined;
   httpHookAllowedEnvVars: string[] | undefined;
+  /** Variables the settings add to the agent's environment, and so to every hook's. */
+  env: Readonly<Record<string, string>>;
 }
 
 /** Ways to start the agent that leave sources out. */
@@ -39,11 +41,12 @@ export function effectiveSettings(
       ),
     allowedHttpHookUrls: mergeLists(sources.map((source) => source.content.allowedHttpHookUrls)),
     httpHookAllowedEnvVars: mergeLists(sources.map((source) => source.content.httpHookAllowedEnvVars)),
+    env: Object.assign({}, ...sources.map((source) => source.content.env)) as Record<string, string>,
   };
 }
 
 /** From the weakest to the strongest voice on a scalar. */
-const PRECEDENCE: readonly SourceName[] = ['user', 'project', 'local', 'flag'];
+const PRECEDENCE: readonly SourceName[] = ['user', 'project', 'local', 'flag', 'managed'];
 
 function whatIsDisabled(
   sources: readonly SettingsSource[],

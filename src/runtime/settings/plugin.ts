@@ -15,7 +15,7 @@ export function readPlugin(place: PluginPlace, configDir: string): SettingsSourc
   const manifest = readJson(join(place.root, '.claude-plugin', 'plugin.json')) ?? {};
   const name = typeof manifest['name'] === 'string' ? manifest['name'] : basename(place.root);
   const data = join(configDir, 'plugins', 'data', `${name}-${place.market}`);
-  const origin = { source: 'plugin', plugin: { name, root: place.root, data } } as const;
+  const origin = { source: 'plugin', plugin: { name, market: place.market, root: place.root, data } } as const;
   const named = manifest['hooks'];
   const paths = [join('hooks', 'hooks.json'), ...(Array.isArray(named) ? named : [named])]
     .filter((path): path is string => typeof path === 'string')
@@ -27,7 +27,7 @@ export function readPlugin(place: PluginPlace, configDir: string): SettingsSourc
     sources.push({ ...readPluginHooks('text' in file ? file.text : ''), origin, path });
   }
   if (nameOf(named) === 'object') {
-    const inline = JSON.stringify({ hooks: (named as Record<string, unknown>)['hooks'] ?? named });
+    const inline = JSON.stringify({ hooks: named });
     sources.push({ ...readPluginHooks(inline), origin, path: join(place.root, '.claude-plugin', 'plugin.json') });
   }
   return sources;
@@ -38,7 +38,8 @@ function readPluginHooks(text: string) {
   const value = parse(text);
   if (value === null)
     return { ...empty, status: 'dropped' as const, problems: [{ path: '', problem: 'not a JSON object' }] };
-  const { hooks, problems } = readHooks(value['hooks']);
+  const { hooks, problems, fatal } = readHooks(value['hooks']);
+  if (fatal) return { ...empty, status: 'dropped' as const, problems };
   return { ...empty, content: { ...empty.content, hooks }, problems };
 }
 

@@ -11,6 +11,7 @@ export interface SettingsContent {
   strictPluginOnlyCustomization: unknown;
   allowedHttpHookUrls: string[] | undefined;
   httpHookAllowedEnvVars: string[] | undefined;
+  env: Record<string, string>;
 }
 
 export interface ReadSettings {
@@ -27,6 +28,7 @@ const NOTHING: SettingsContent = {
   strictPluginOnlyCustomization: undefined,
   allowedHttpHookUrls: undefined,
   httpHookAllowedEnvVars: undefined,
+  env: {},
 };
 
 /** Strict JSON in, what stays in force out; the client says nothing of what it dropped, `problems` does. */
@@ -51,6 +53,7 @@ export function readSettings(text: string, reader: 'ordinary' | 'managed' = 'ord
     strictPluginOnlyCustomization: settings['strictPluginOnlyCustomization'],
     allowedHttpHookUrls: stringsOf(settings['allowedHttpHookUrls']),
     httpHookAllowedEnvVars: stringsOf(settings['httpHookAllowedEnvVars']),
+    env: environmentOf(settings['env']),
   };
   return { status: 'loaded', content, problems: [...wrong, ...problems] };
 }
@@ -104,6 +107,15 @@ function dropped(problems: EntryProblem[]): ReadSettings {
 function booleanOr(value: unknown, other: boolean | undefined): boolean | undefined {
   if (value === undefined || typeof value === 'boolean') return value;
   return other;
+}
+
+/** Texts, numbers and booleans count; other values are let pass without effect. */
+function environmentOf(value: unknown): Record<string, string> {
+  if (nameOf(value) !== 'object') return {};
+  const entries = Object.entries(value as object).filter(([, one]) =>
+    ['string', 'number', 'boolean'].includes(typeof one),
+  );
+  return Object.fromEntries(entries.map(([name, one]) => [name, String(one)]));
 }
 
 function stringsOf(value: unknown): string[] | undefined {

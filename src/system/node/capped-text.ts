@@ -1,3 +1,9 @@
+const LONGEST_FIRST_LINE = 4096;
+
+function endsObject(chunk: Buffer): boolean {
+  return chunk[chunk.length - 1] === 0x7d;
+}
+
 /** Collects at most `maxBytes` of a stream; the rest is counted and dropped. */
 export function capped(maxBytes: number, onFirstLine?: (line: string) => void) {
   const chunks: Buffer[] = [];
@@ -16,9 +22,11 @@ export function capped(maxBytes: number, onFirstLine?: (line: string) => void) {
   }
 
   function lookForLine(chunk: Buffer): void {
-    if (!chunk.includes(0x0a) && kept < maxBytes) return;
-    awaitsLine = false;
-    onFirstLine?.(Buffer.concat(chunks).toString('utf8').split('\n', 1)[0] ?? '');
+    // A line that may go on is shown as well: a short answer is often printed without a newline.
+    if (!chunk.includes(0x0a) && (kept > LONGEST_FIRST_LINE || !endsObject(chunk))) return;
+    const [line = '', rest] = Buffer.concat(chunks).toString('utf8').split('\n', 2);
+    awaitsLine = rest === undefined;
+    onFirstLine?.(line);
   }
 
   return { push, text: () => Buffer.concat(chunks).toString('utf8'), truncated: () => seen > kept };

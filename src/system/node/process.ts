@@ -14,20 +14,22 @@ export interface ProcessRequest {
   graceMs?: number;
   /** Bytes kept of each stream; what follows is read and dropped, so the writer never blocks. */
   maxBytes?: number;
-  /** Called once with the first complete line of stdout. */
+  /** Called with the first line of stdout, perhaps before it is complete. */
   onFirstLine?: (line: string) => void;
   /** Ends the run early, as a timeout does. */
   signal?: AbortSignal;
 }
 
 export interface ProcessResult extends CommandRun {
+  /** Ended because nobody waits for it any more, not because it was late. */
+  aborted: boolean;
   durationMs: number;
   truncated: boolean;
 }
 
 /** How long output may trail behind the exit: an orphan that inherited stdout must not hold us. */
-const DRAIN_MS = 100;
-const GRACE_MS = 500;
+const DRAIN_MS = 500;
+const GRACE_MS = 1500;
 const MAX_BYTES = 1024 * 1024;
 /** setTimeout overflows above this and would fire at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
@@ -39,6 +41,7 @@ export function runProcess(request: ProcessRequest): Promise<ProcessResult> {
     const stdout = capped(request.maxBytes ?? MAX_BYTES, request.onFirstLine);
     const stderr = capped(request.maxBytes ?? MAX_BYTES);
     let timedOut = false;
+    let aborted = false;
     let exit: { code: number | null; signal: string | null } | null = null;
     let settled = false;
     const timers: NodeJS.Timeout[] = [];
@@ -56,7 +59,8 @@ export function runProcess(request: ProcessRequest): Promise<ProcessResult> {
         signal: exit?.signal ?? null,
         stdout: stdout.text(),
         stderr: stderr.text(),
-        timedOut,
+        timedOut: timedOut && !aborted,
+        aborted,
         startError,
         durationMs: Math.round(performance.now() - started),
         truncated: stdout.truncated() || stderr.truncated(),
@@ -64,6 +68,11 @@ export function runProcess(request: ProcessRequest): Promise<ProcessResult> {
     };
 
     const abort = (): void => {
+      aborted = true;
+      end();
+    };
+
+    const end = (): void => {
       timedOut = true;
       if (child?.pid === undefined) return finish(null);
       killGroup(child.pid, 'SIGTERM');
@@ -95,7 +104,7 @@ export function runProcess(request: ProcessRequest): Promise<ProcessResult> {
       timers.push(setTimeout(() => finish(null), DRAIN_MS));
     });
     child.once('close', () => finish(null));
-    timers.push(setTimeout(abort, Math.min(request.timeoutMs, LONGEST_TIMER)));
+    timers.push(setTimeout(end, Math.min(request.timeoutMs, LONGEST_TIMER)));
     if (request.signal?.aborted) abort();
     else request.signal?.addEventListener('abort', abort, { once: true });
   });

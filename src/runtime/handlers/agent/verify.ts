@@ -42,7 +42,9 @@ export async function verify(client: Anthropic, question: JudgeQuestion, model: 
     const { content } = await client.messages.create(request, { signal: question.signal });
     const calls = content.filter((block) => block.type === 'tool_use');
     const verdict = calls.find((call) => call.name === VERDICT_TOOL && checkVerdict(call.input).ok);
-    if (verdict !== undefined) return { verdict: verdict.input, text: JSON.stringify(verdict.input) };
+    if (verdict !== undefined && (await question.refusal(VERDICT_TOOL, verdict.input)) === null) {
+      return { verdict: verdict.input, text: JSON.stringify(verdict.input) };
+    }
     if (calls.length === 0) {
       if (reminded || content.length === 0) return unanswered('the verifier ended without a verdict');
       reminded = true;
@@ -64,8 +66,11 @@ async function answerCalls(calls: readonly ToolUse[], question: JudgeQuestion): 
   return results;
 }
 
-async function answerCall(call: ToolUse, { projectDir, signal }: JudgeQuestion) {
-  if (call.name !== VERDICT_TOOL) return runTool(call.name, call.input, { projectDir, signal });
+async function answerCall(call: ToolUse, { projectDir, signal, refusal }: JudgeQuestion) {
+  if (call.name !== VERDICT_TOOL) {
+    const refused = await refusal(call.name, call.input);
+    return refused === null ? runTool(call.name, call.input, { projectDir, signal }) : problem(refused);
+  }
   const checked = checkVerdict(call.input);
   return problem(checked.ok ? 'not expected here' : checked.problem);
 }

@@ -14,8 +14,10 @@ export const runCommand: RunHandler<CommandHandler> = async (handler, context) =
   if ('problem' in launch) return describe(handler, context, notStarted(launch.problem));
   const detach = handler.async === true || (handler.asyncRewake === true && !context.oneShot);
   let announce: (line: string) => void = () => undefined;
-  const announcedAsync = new Promise<boolean>((resolve) => {
-    announce = (line) => resolve(saysAsync(line));
+  const announced = new Promise<'async'>((resolve) => {
+    announce = (line) => {
+      if (saysAsync(line)) resolve('async');
+    };
   });
   const running = runProcess({
     file: launch.file,
@@ -29,9 +31,18 @@ export const runCommand: RunHandler<CommandHandler> = async (handler, context) =
     ...(context.signal === undefined ? {} : { signal: context.signal }),
   }).then((result) => describe(handler, context, result));
   if (detach) return inBackground(running);
-  const first = await Promise.race([running, announcedAsync.then((isAsync) => (isAsync ? null : running))]);
-  return first ?? inBackground(running);
+  const first = await Promise.race([running, announced]);
+  if (first !== 'async') return first;
+  // A hook that must not fail open gets a moment to fail before it is let go.
+  const failed = handler.onFailure === 'block' ? await Promise.race([running, moment()]) : null;
+  return failed ?? inBackground(running);
 };
+
+const MOMENT_MS = 250;
+
+function moment(): Promise<null> {
+  return new Promise((resolve) => setTimeout(resolve, MOMENT_MS, null).unref());
+}
 
 /** A hook may detach itself by printing `{"async": true}` as its first line. */
 function saysAsync(line: string): boolean {
@@ -50,13 +61,15 @@ function inBackground(background: Promise<HandlerRun>): HandlerRun {
 
 function describe(handler: CommandHandler, context: RunContext, result: ProcessResult): HandlerRun {
   const { exitCode, signal, stdout, durationMs } = result;
-  let outcome = readCommandRun(result, readContext(handler, context));
+  let outcome = result.aborted ? NOT_AWAITED : readCommandRun(result, readContext(handler, context));
   if (result.truncated) outcome = { ...outcome, notice: outcome.notice ?? 'output was cut at 1 MiB' };
   if (context.row.output['worktreePath'] !== undefined) outcome = worktreeOutput(outcome, context);
   return { outcome, exitCode, signal, status: null, stdout, stderr: result.startError ?? result.stderr, durationMs };
 }
 
+const NOT_AWAITED = { ...success(), kind: 'cancelled', notice: 'ended: the agent does not wait for it' } as const;
+
 function notStarted(problem: string): ProcessResult {
   const nothing = { exitCode: null, signal: null, stdout: '', stderr: '', timedOut: false, durationMs: 0 };
-  return { ...nothing, startError: problem, truncated: false };
+  return { ...nothing, startError: problem, truncated: false, aborted: false };
 }

@@ -8,6 +8,10 @@ export type Launch = { file: string; args: string[]; env?: Record<string, string
 /** Which program to start for a handler: a shell with the command, or in exec form the program itself. */
 export function launchOf(handler: CommandHandler, context: RunContext): Launch {
   if (handler.command === '') return { problem: 'the command is empty' };
+  const foreign = /\$\{CLAUDE_PLUGIN_(?:ROOT|DATA)\}/.exec([handler.command, ...(handler.args ?? [])].join(' '))?.[0];
+  if (foreign !== undefined && context.origin.plugin === undefined) {
+    return { problem: `the command names ${foreign}, but the hook does not belong to a plugin` };
+  }
   if (handler.args !== undefined) return execForm(handler.command, handler.args, context);
   if (handler.shell === 'powershell') return powershell(handler.command, context);
   const command = expand(handler.command, context);

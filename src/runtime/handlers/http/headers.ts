@@ -13,7 +13,8 @@ export function fillHeaders(
   const filled: Record<string, string> = {};
   for (const [name, value] of Object.entries(handler.headers ?? {})) {
     const text = value.replace(
-      /\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))/g,
+      // Observed: only names in capitals are variables; `$a` stays as it is.
+      /\$(?:\{([A-Z_][A-Z0-9_]*)\}|([A-Z_][A-Z0-9_]*))/g,
       (_, braced: string | undefined, bare: string | undefined) => fill(braced ?? bare ?? ''),
     );
     // A line break in a variable must not add a header of its own.

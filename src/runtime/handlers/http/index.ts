@@ -37,7 +37,7 @@ function readBody(
 ): { outcome: Outcome; problem: string | null } {
   const stdout = classifyStdout(context.row, body);
   if (stdout.kind === 'empty') return { outcome: success(), problem: null };
-  if (stdout.kind === 'json') {
+  if (stdout.kind === 'json' || stdout.kind === 'async') {
     const run = { exitCode: 0, signal: null, stdout: body, stderr: '', timedOut: false, startError: null };
     return { outcome: readCommandRun(run, readContext(handler, context)), problem: null };
   }

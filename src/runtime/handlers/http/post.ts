@@ -1,5 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
 export interface PostRequest {
   url: string;
@@ -15,7 +16,7 @@ export interface Reply {
   problem: string | null;
 }
 
-const MAX_BODY_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 /** One POST, no redirect, no connection kept. Never rejects. */
 export function post({ url, headers, body, signal }: PostRequest): Promise<Reply> {
@@ -62,7 +63,7 @@ async function readReply(url: string, response: IncomingMessage): Promise<Reply>
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    for await (const chunk of response as AsyncIterable<Buffer>) {
+    for await (const chunk of unpacked(response) as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > MAX_BODY_BYTES) return failed(`response body is larger than ${MAX_BODY_BYTES} bytes`);
       chunks.push(chunk);
@@ -71,6 +72,17 @@ async function readReply(url: string, response: IncomingMessage): Promise<Reply>
     return failed(messageOf(error));
   }
   return { status, body: Buffer.concat(chunks).toString('utf8'), problem: null };
+}
+
+/** Servers may compress although nobody asked them to. */
+function unpacked(response: IncomingMessage): NodeJS.ReadableStream {
+  const unpack = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress }[
+    response.headers['content-encoding'] ?? ''
+  ];
+  if (unpack === undefined) return response;
+  const stream = unpack();
+  response.once('error', (error) => stream.destroy(error));
+  return response.pipe(stream);
 }
 
 /** A host with several addresses fails with one error for each and no message of its own. */

@@ -1,43 +1,22 @@
 /**
- * `allowedHttpHookUrls`: may this URL be called? No list allows all, an empty one none. `*` stands for any text, but one
- * that stands in the host never reaches into the path: `https://*.example.com/*` must not admit `https://evil.test/.example.com/`.
+ * `allowedHttpHookUrls`: may this URL be called? No list allows all, an empty one none. Observed: the whole URL is
+ * compared, `*` stands for any text and nothing else is special; case and a trailing dot of the host do not count.
  */
 export function isUrlAllowed(url: string, patterns: readonly string[] | undefined): boolean {
   if (patterns === undefined) return true;
-  const parts = URL.canParse(url) ? partsOf(new URL(url)) : null;
-  return parts !== null && patterns.some((pattern) => matchesPattern(parts, pattern));
+  return patterns.some((pattern) => globMatches(plainHost(pattern), plainHost(url)));
 }
 
-interface UrlParts {
-  scheme: string;
-  /** With and without the port where the default one is meant. */
-  hosts: string[];
-  path: string;
-}
-
-const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: '80', https: '443' };
-
-/** Parsed as the request will be; the user name is left out, since `http://good.test:80@evil.test` calls evil.test. */
-function partsOf(url: URL): UrlParts {
-  const scheme = url.protocol.slice(0, -1);
-  const host = url.hostname.replace(/\.$/, '');
-  const port = DEFAULT_PORTS[scheme];
-  const plain = port === undefined ? [host] : [host, `${host}:${port}`];
-  return { scheme, hosts: url.port === '' ? plain : [`${host}:${url.port}`], path: url.pathname + url.search };
-}
-
-function matchesPattern(url: UrlParts, pattern: string): boolean {
-  const parts = /^([^:/?#]+):\/\/([^/?#]*)(.*)$/s.exec(pattern);
-  if (parts === null) return url.hosts.some((host) => globMatches(pattern, `${url.scheme}://${host}${url.path}`));
-  const [, scheme = '', authority = '', path = ''] = parts;
-  const host = authority
-    .slice(authority.lastIndexOf('@') + 1)
-    .toLowerCase()
-    .replace(/\.(?=:|$)/, '');
-  if (!globMatches(scheme.toLowerCase(), url.scheme)) return false;
-  if (!url.hosts.some((one) => globMatches(host, one))) return false;
-  if (path === '') return host.endsWith('*') || url.path === '/';
-  return globMatches(path, url.path);
+/**
+ * The user name is left out of a URL, since `http://good.test@evil.test` calls evil.test; without it such a URL
+ * cannot pass for one of the allowed host.
+ */
+function plainHost(url: string): string {
+  const parts = /^([^:/?#]+:\/\/)([^/?#]*)(.*)$/s.exec(url);
+  if (parts === null) return url;
+  const [, scheme = '', authority = '', rest = ''] = parts;
+  const host = authority.slice(authority.lastIndexOf('@') + 1).toLowerCase();
+  return `${scheme.toLowerCase()}${host.replace(/\.(?=:|$)/, '')}${rest}`;
 }
 
 /** The pieces between stars are found from left to right: no backtracking. */

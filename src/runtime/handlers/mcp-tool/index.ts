@@ -14,7 +14,9 @@ export const runMcpTool: RunHandler<McpToolHandler> = async (handler, context) =
   if ('text' in answer) {
     const { text } = answer;
     const run = { exitCode: 0, signal: null, stdout: text, stderr: '', timedOut: false, startError: null };
-    return endRun(started, readCommandRun(run, readContext(handler, context)), { exitCode: 0, stdout: text });
+    // Observed: unlike a command's, its plain text is context nowhere.
+    const outcome = { ...readCommandRun(run, readContext(handler, context)), text: null };
+    return endRun(started, outcome, { exitCode: 0, stdout: text });
   }
   const detail = 'problem' in answer ? answer.problem : `MCP server '${handler.server}' not connected`;
   const notice = 'problem' in answer ? detail : `${detail}: ${answer.notConnected}`;

@@ -51,10 +51,10 @@ async function askOnce(client: Anthropic, question: JudgeQuestion, model: string
   return { verdict: parse(text), text };
 }
 
-/** Prose stays prose: the caller says what is wrong with it. */
+/** Fences around the answer are let pass; prose stays prose, and the caller says what is wrong with it. */
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.trim().replace(/^```(?:json)?\s*|\s*```$/g, ''));
   } catch {
     return text;
   }

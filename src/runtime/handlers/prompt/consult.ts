@@ -36,7 +36,8 @@ export async function consult(
   const answer = await beforeDeadline(context, (signal) => {
     const { projectDir, row } = context;
     const prompt = fillPrompt(handler.prompt, context.payload);
-    return ask(judge, { prompt, event: row.name, model: handler.model, projectDir, signal }).catch(asProblem);
+    const refusal = (tool: string, input: unknown): Promise<string | null> => refusalOf(context, tool, input);
+    return ask(judge, { prompt, event: row.name, model: handler.model, projectDir, signal, refusal }).catch(asProblem);
   });
   if (answer === LATE) return endRun(started, timedOutRun(handler, context));
   if ('problem' in answer) {
@@ -49,6 +50,12 @@ export async function consult(
   if (checked.ok) return endRun(started, read(checked.verdict), { stdout: answer.text });
   const outcome = fail(checked.problem, { noVerdict: true });
   return endRun(started, outcome, { stdout: answer.text, stderr: checked.problem });
+}
+
+async function refusalOf(context: RunContext, tool: string, input: unknown): Promise<string | null> {
+  const decision = await context.fireNested('PreToolUse', { tool_name: tool, tool_input: input });
+  if (decision.proceeds && decision.permission !== 'ask') return null;
+  return decision.messages[0]?.text ?? decision.reason ?? 'refused by a hook';
 }
 
 /** A judge is foreign code: whatever it throws means that there is no verdict. */

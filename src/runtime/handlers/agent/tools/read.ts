@@ -14,7 +14,7 @@ export const read = defineTool({
   },
   required: ['file_path'],
   async run(input, { projectDir }) {
-    const { file_path: given, offset = 1, limit = MAX_LINES } = input as ReadInput;
+    const { file_path: given, offset = 1, limit = MAX_LINES } = input as unknown as ReadInput;
     const located = await locate(projectDir, given);
     if (!located.ok) return refuse(located.problem);
     const head = await readHead(located.path);

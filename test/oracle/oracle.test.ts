@@ -1,0 +1,33 @@
+import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { describe, expect, it } from 'vitest';
+import { NOT_PLAYED } from './not-played.ts';
+import { readCases } from './observed-case.ts';
+import { replay } from './replay.ts';
+
+const FILES = ['cases.jsonl', 'observed-here.jsonl'];
+/** For work on the runtime: which cases, and where the differences are written. */
+const { ORACLE_ONLY: only, ORACLE_REPORT: report } = process.env;
+
+describe.each(FILES)('%s', (file) => {
+  it('is played by the built hookctl fire as the real client played it', { timeout: 20 * 60_000 }, async () => {
+    const wanted = readCases(file).filter(({ id }) => only === undefined || new RegExp(only).test(id));
+    const cases = wanted.filter(({ id }) => !NOT_PLAYED.some(({ ids }) => ids.test(id)));
+    const failures: Record<string, string[]> = {};
+    const queue = [...cases];
+    const worker = async (): Promise<void> => {
+      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+        const found = await replay(next).catch((error: Error) => [`threw: ${error.message}`]);
+        if (found.length > 0) failures[next.id] = found;
+      }
+    };
+    await Promise.all(Array.from({ length: availableParallelism() + 1 }, worker));
+    for (const { id } of wanted) {
+      const skipped = NOT_PLAYED.find(({ ids }) => ids.test(id));
+      if (skipped !== undefined) console.log(`not played: ${id}: ${skipped.reason}`);
+    }
+    console.log(`${file}: ${cases.length - Object.keys(failures).length} of ${cases.length} cases agree`);
+    if (report !== undefined) writeFileSync(report, JSON.stringify(failures, null, 1));
+    expect(failures).toEqual({});
+  });
+});
