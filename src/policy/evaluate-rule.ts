@@ -65,8 +65,17 @@ function* lazily(nodes: readonly Node[], scope: Scope): Generator<Truth> {
  * the files a command writes: the command may do other things besides.
  */
 function allowTruth(rule: CompiledRule, all: { scope: Scope; truth: Truth }[]): Truth {
-  if (all.length === 0 || !all.every((one) => one.truth === true)) return false;
+  const told = all.filter(({ scope }) => !isHarmlessWrapper(scope));
+  if (told.length === 0 || !told.every((one) => one.truth === true)) return false;
   return all.every(({ scope }) => isCovered(rule, scope));
+}
+
+/** `timeout 5 git status` is as good as `git status`. */
+function isHarmlessWrapper(scope: Scope): boolean {
+  const { invocation } = scope.binding;
+  const all = analysisOf(scope)?.invocations ?? [];
+  const program = invocation === null ? undefined : all[invocation]?.program;
+  return program !== undefined && HARMLESS.has(program) && all.some((one) => one.wrappers.includes(program));
 }
 
 const HARMLESS = new Set(['env', 'time', 'nice', 'timeout', 'nohup', 'command', 'stdbuf', 'ionice']);

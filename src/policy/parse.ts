@@ -47,12 +47,10 @@ export function parsePolicy(source: PolicySource): { parsed: ParsedPolicy | null
   };
   const at = (path: Path) => position(offsetOf(document, path));
   if (document.errors.length > 0) {
-    return {
-      parsed: null,
-      problems: document.errors.map((error) =>
-        problem(position(error.pos[0]), wordYaml(error.message, text, error.pos)),
-      ),
-    };
+    const found = document.errors.map((error) =>
+      problem(position(error.pos[0]), wordYaml(error.message, text, error.pos)),
+    );
+    return { parsed: null, problems: withoutEchoes(found) };
   }
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
     return { parsed: null, problems: [problem(start, 'a policy is a map that begins with "policy: 1"')] };
@@ -69,8 +67,16 @@ function pathOf(issue: Issue): (string | number)[] {
   return (issue.path ?? []).map((item) => item.key as string | number);
 }
 
+/** After a slip of syntax the parser stumbles over every following token; the first message is the one that helps. */
+function withoutEchoes(problems: Problem[]): Problem[] {
+  const [first] = problems;
+  return problems.filter(
+    (one) => one === first || !/^YAML: (?:Unexpected|Nested|Flow|All|Block|Implicit|Missing|Source)/.test(one.message),
+  );
+}
+
 function wordYaml(message: string, text: string, [start, end]: [number, number]): string {
-  if (!message.includes('unique')) return `YAML: ${message}`;
+  if (!message.includes('unique')) return `YAML: ${message} (texts with [ ] { } : # or a leading @ * & need quotes)`;
   const key = /^[^:\s]+/.exec(text.slice(start, Math.max(end, start + 60)))?.[0] ?? '';
   return `duplicate key "${key}": each name may be given once`;
 }

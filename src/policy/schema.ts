@@ -12,7 +12,8 @@ const onError = v.picklist(['ask', 'deny', 'skip']);
 
 /** A map joins with and, a list with or. The predicates are looked up, not listed here. */
 export const conditionSchema = v.union(
-  [v.record(v.string(), v.unknown()), v.array(v.record(v.string(), v.unknown()))],
+  // A record takes lists, too: ask for the list first.
+  [v.array(v.record(v.string(), v.unknown())), v.record(v.string(), v.unknown())],
   'expected a map of conditions, or a list of such maps',
 );
 

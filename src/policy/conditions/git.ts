@@ -124,7 +124,11 @@ const detail = defineCondition<ValueTest>({
   value: 'value',
   phases: ['before', 'after'],
   compile: (value, context) => compileValue(value, context),
-  test: (test, scope) => effectsOf(scope, 'git').some((effect) => effect.detail.some((text) => testValue(test, text))),
+  // Keys of git's configuration are not case-sensitive.
+  test: (test, scope) =>
+    effectsOf(scope, 'git').some((effect) =>
+      effect.detail.some((text) => testValue(test, text) || testValue(test, text.toLowerCase())),
+    ),
   saw: (scope) => effectsOf(scope, 'git').flatMap((effect) => effect.detail),
   keys: () => ['program git'],
 });
