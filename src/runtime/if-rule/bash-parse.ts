@@ -53,7 +53,8 @@ function readList(reader: Reader): Node {
     skipBlanks(reader);
     const operator = takeMatch(reader, /&&|\|\|/y) as '&&' | '||' | undefined;
     if (operator === undefined) return rest.length === 0 ? first : { kind: 'list', first, rest };
-    skipLines(reader);
+    // A comment here breaks the client's parser.
+    takeMatch(reader, /(?:[ \t\n]|\\\n)+/y);
     rest.push({ operator, node: readPipeline(reader) });
   }
 }

@@ -72,8 +72,7 @@ function readArithmetic(reader: Reader): Part {
 }
 
 function readEnclosed(reader: Reader): Script {
-  // The client does not take a comment before the first command.
-  if (takeMatch(reader, /\s*#/y) !== undefined) fail(reader);
+  if (looking(reader, '#')) fail(reader);
   const script = nested(reader, () => reader.readScript(reader), EMPTY);
   if (!take(reader, ')')) fail(reader);
   return script;

@@ -1,7 +1,7 @@
 import { commandNames } from './bash-names.ts';
 import { parseScript } from './bash-parse.ts';
 import { subcommands } from './bash-subcommands.ts';
-import { wildcardMatches } from './wildcard.ts';
+import { compileWildcard } from './wildcard.ts';
 
 /** The client gives up on longer commands. */
 const MAX_COMMAND = 10_000;
@@ -16,10 +16,11 @@ export function bashRuleMatches(content: string, command: string, home: string):
   const script = parseScript(command);
   if (script === undefined) return true;
   const result = subcommands(script, home);
-  if (result.understood) return result.commands.some((argv) => commandMatches(content, argv));
+  const matches = compile(content);
+  if (result.understood) return result.commands.some((argv) => commandMatches(matches, argv));
   const names = result.onlyArguments ? commandNames(script) : undefined;
   if (names === undefined || !namesOnlyCommandWord(content)) return true;
-  return names.some((name) => commandMatches(content, [name]));
+  return names.some(matches);
 }
 
 /** Text in which bash, zsh and a reader can disagree about where a word ends, wherever it stands, even in quotes. */
@@ -61,22 +62,18 @@ function namesOnlyCommandWord(content: string): boolean {
 }
 
 /** A rule for a program also covers `xargs` with it, if `xargs` has no options. */
-function commandMatches(content: string, argv: readonly string[]): boolean {
-  if (textMatches(content, argv.join(' '))) return true;
-  return (
-    argv[0] === 'xargs' &&
-    argv[1] !== undefined &&
-    !argv[1].startsWith('-') &&
-    textMatches(content, argv.slice(1).join(' '))
-  );
+function commandMatches(matches: (text: string) => boolean, argv: readonly string[]): boolean {
+  if (matches(argv.join(' '))) return true;
+  return argv[0] === 'xargs' && argv[1] !== undefined && !argv[1].startsWith('-') && matches(argv.slice(1).join(' '));
 }
 
-function textMatches(content: string, text: string): boolean {
+function compile(content: string): (text: string) => boolean {
   if (content.length > 2 && content.endsWith(':*')) {
     const prefix = content.slice(0, -2);
-    return text === prefix || text.startsWith(`${prefix} `);
+    return (text) => text === prefix || text.startsWith(`${prefix} `);
   }
-  return wildcardMatches(collapse(content), collapse(text));
+  const matches = compileWildcard(collapse(content));
+  return (text) => matches(collapse(text));
 }
 
 /** The client compares as if every run of blanks were one space, quoted or not. */

@@ -9,7 +9,7 @@ const tools = ['Bash', 'Monitor', 'Read', 'Write', 'NotebookEdit', 'Glob', 'WebF
 const shellish = fc
   .array(
     fc.constantFrom(
-      ...' |;|&|&&||||(|)|$(|`|"|\'|{|}|[|]|[[|]]|<|>|<<|<<<|\n|\\|#|$|$((|))|${|*|?|~|=|!|if |then |fi|for |in |do |done|while |case |X=1|$X|EOF|\'EOF\'|git |ls|é|0x1|-|a'
+      ..." |;|&|&&||||(|)|$(|`|\"|'|{|}|[|]|[[|]]|<|>|<<|<<<|\n|\\|#|$|$((|))|${|*|?|~|=|!|if |then |fi|for |in |do |done|while |case |X=1|$X|EOF|'EOF'|git |ls|é|0x1|-|a"
         .split('|')
         .filter((token) => token !== ''),
       '|',
@@ -21,12 +21,17 @@ const shellish = fc
 
 test('never throws, whatever the rule, tool and input', () => {
   fc.assert(
-    fc.property(fc.oneof(shellish, fc.string()), fc.oneof(shellish, fc.string()), fc.constantFrom(...tools), (rule, text, toolName) => {
-      const call = { ...places, toolName, toolInput: inputs(text) };
-      for (const one of [rule, `${toolName}(${rule})`, `${toolName}(${rule} *)`, `${toolName}(${rule}:*)`]) {
-        expect(typeof ifRuleMatches(one, call)).toBe('boolean');
-      }
-    }),
+    fc.property(
+      fc.oneof(shellish, fc.string()),
+      fc.oneof(shellish, fc.string()),
+      fc.constantFrom(...tools),
+      (rule, text, toolName) => {
+        const call = { ...places, toolName, toolInput: inputs(text) };
+        for (const one of [rule, `${toolName}(${rule})`, `${toolName}(${rule} *)`, `${toolName}(${rule}:*)`]) {
+          expect(typeof ifRuleMatches(one, call)).toBe('boolean');
+        }
+      },
+    ),
     { numRuns: 3000 },
   );
 });
@@ -35,8 +40,51 @@ test.each([undefined, null, 5, 'text', [], {}, { command: 5 }])('takes %j for an
   expect(ifRuleMatches('Bash(git *)', { ...places, toolName: 'Bash', toolInput })).toBe(false);
 });
 
-const units = ['a', '*', '**/', '*a', 'a*', '/', '/**', '\\', '\\*', '[', '[a', '?', '(', '$(', '((', '"', "'", '`', '{', '{a', '#', ' ', '\n', '; ', 'a=', 'a && '];
-units.push('$((', '$((0x1', '0x1', 'if ', 'for i in a; do ', 'while a; do ', '! ', '[[ a ', '| a ', '<<A ', "<<'A'\n", 'X=1\n', '~/', '../', '|');
+const units = [
+  'a',
+  '*',
+  '**/',
+  '*a',
+  'a*',
+  '/',
+  '/**',
+  '\\',
+  '\\*',
+  '[',
+  '[a',
+  '?',
+  '(',
+  '$(',
+  '((',
+  '"',
+  "'",
+  '`',
+  '{',
+  '{a',
+  '#',
+  ' ',
+  '\n',
+  '; ',
+  'a=',
+  'a && ',
+];
+units.push(
+  '$((',
+  '$((0x1',
+  '0x1',
+  'if ',
+  'for i in a; do ',
+  'while a; do ',
+  '! ',
+  '[[ a ',
+  '| a ',
+  '<<A ',
+  "<<'A'\n",
+  'X=1\n',
+  '~/',
+  '../',
+  '|',
+);
 
 test.each(units)('100 kB of %j in rule and input end soon', (unit) => {
   const long = unit.repeat(Math.ceil(100_000 / unit.length));
@@ -45,7 +93,8 @@ test.each(units)('100 kB of %j in rule and input end soon', (unit) => {
   for (const toolName of tools) {
     for (const text of [long, short, `${short}b`, `b${short}`]) {
       const call = { ...places, toolName, toolInput: inputs(text) };
-      for (const rule of [long, `${long}b`, `*${long}b`, `${short}b*`, '*a*b*c', 'a *']) ifRuleMatches(`${toolName}(${rule})`, call);
+      for (const rule of [long, `${long}b`, `*${long}b`, `${short}b*`, '*a*b*c', 'a *'])
+        ifRuleMatches(`${toolName}(${rule})`, call);
     }
   }
   // Some 190 calls: a quadratic step at this size would take minutes.

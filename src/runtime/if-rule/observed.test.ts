@@ -6,8 +6,21 @@ const data = new URL('../../../test/oracle/data/', import.meta.url);
 
 type Matrix = { commands: string[]; fires_for: Record<string, string[]> };
 type Call = { tool: string; input: Record<string, unknown>; fires: 'all' | number[] };
-type Run = { id: string; about: string; project: string; projectDir: string; cwd: string; home: string; rules: string[]; calls: Call[] };
-type PathCase = { id: string; turns: [{ tool: string; input: { file_path: string } }][]; observed: { fires_for: Record<string, string[]> } };
+type Run = {
+  id: string;
+  about: string;
+  project: string;
+  projectDir: string;
+  cwd: string;
+  home: string;
+  rules: string[];
+  calls: Call[];
+};
+type PathCase = {
+  id: string;
+  turns: [{ tool: string; input: { file_path: string } }][];
+  observed: { fires_for: Record<string, string[]> };
+};
 
 /** What is seen but not rebuilt: quirks of the client's glob library, and one of its arithmetic. As `run: rule: input`. */
 const NOT_REBUILT = new Set([
@@ -27,7 +40,10 @@ test('the matrix: rules × Bash commands', () => {
   const { commands, fires_for: firesFor } = readJson<Matrix>('if-matrix.json');
   const call = { cwd: '/p', projectDir: '/p', home: '/h', toolName: 'Bash' };
   const ours = Object.fromEntries(
-    Object.keys(firesFor).map((rule) => [rule, commands.filter((command) => ifRuleMatches(rule, { ...call, toolInput: { command } }))]),
+    Object.keys(firesFor).map((rule) => [
+      rule,
+      commands.filter((command) => ifRuleMatches(rule, { ...call, toolInput: { command } })),
+    ]),
   );
   expect(ours).toEqual(firesFor);
   console.log(`if-matrix: ${commands.length * Object.keys(firesFor).length} of as many pairs agree`);
@@ -76,10 +92,20 @@ describe('our own observations', () => {
 
 function disagreements(run: Run, call: Call): string[] {
   const fill = (text: string) => text.replaceAll('@PROJECT@', run.project).replaceAll('@HOME@', run.home);
-  const input = Object.fromEntries(Object.entries(call.input).map(([key, value]) => [key, typeof value === 'string' ? fill(value) : value]));
-  const toolCall: ToolCall = { toolName: call.tool, toolInput: input, cwd: run.cwd, projectDir: run.projectDir, home: run.home };
+  const input = Object.fromEntries(
+    Object.entries(call.input).map(([key, value]) => [key, typeof value === 'string' ? fill(value) : value]),
+  );
+  const toolCall: ToolCall = {
+    toolName: call.tool,
+    toolInput: input,
+    cwd: run.cwd,
+    projectDir: run.projectDir,
+    home: run.home,
+  };
   return run.rules
-    .filter((rule, index) => ifRuleMatches(fill(rule), toolCall) !== (call.fires === 'all' || call.fires.includes(index)))
+    .filter(
+      (rule, index) => ifRuleMatches(fill(rule), toolCall) !== (call.fires === 'all' || call.fires.includes(index)),
+    )
     .map((rule) => `${run.id}: ${rule}: ${String(Object.values(call.input)[0])}`);
 }
 

@@ -3,11 +3,18 @@
  * A space and a star at the end are optional, so `ls *` means `ls` as a word; with another star in the pattern they are not.
  */
 export function wildcardMatches(pattern: string, text: string): boolean {
-  const pieces = split(pattern.trim());
-  const [first, last] = pieces;
-  if (pieces.length === 2 && last?.text === '' && first?.text.endsWith(' ') && text === first.text.slice(0, -1))
-    return true;
-  return piecesMatch(pieces, text);
+  return compileWildcard(pattern)(text);
+}
+
+/** The same for many texts. */
+export function compileWildcard(pattern: string): (text: string) => boolean {
+  const all = split(pattern.trim());
+  const [first, last] = all;
+  const optional =
+    all.length === 2 && last?.text === '' && first?.text.endsWith(' ') ? first.text.slice(0, -1) : undefined;
+  const pieces = all.filter((piece, index) => piece.text !== '' || index === 0 || index === all.length - 1);
+  const least = pieces.reduce((sum, piece) => sum + piece.text.length - (piece.overlaps ? 1 : 0), 0);
+  return (text) => text === optional || (text.length >= least && piecesMatch(pieces, text));
 }
 
 /** The text between two stars. `overlaps`: may begin with the slash that the piece before ended with. */
