@@ -5,16 +5,16 @@ import { readWord } from './bash-words.ts';
 /** Reads as loosely as the client: a missing `then` or `fi` is not noticed. */
 export function readIf(reader: Reader): Node {
   const condition = reader.readScript(reader);
-  let then: Script = { items: [] };
+  let consequence: Script = { items: [] };
   const others: Script[] = [];
   for (;;) {
     const word = takeMatch(reader, /(?:then|elif|else|fi)\b/y);
     if (word === undefined || word === 'fi') {
       if (word === undefined && !atEnd(reader)) fail(reader);
-      return { kind: 'if', condition, then, others };
+      return { kind: 'if', condition, consequence, others };
     }
     const script = reader.readScript(reader);
-    if (word === 'then' && others.length === 0) then = script;
+    if (word === 'then' && others.length === 0) consequence = script;
     else others.push(script);
   }
 }

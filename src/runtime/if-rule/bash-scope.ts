@@ -52,7 +52,7 @@ export function inDoubt(analysis: Analysis, run: () => void): void {
   const before = analysis.scope;
   analysis.scope = new Map(before);
   run();
-  for (const name of [...before.keys()]) if (analysis.scope.get(name) !== before.get(name)) before.set(name, VARIABLE);
+  for (const name of before.keys()) if (analysis.scope.get(name) !== before.get(name)) before.set(name, VARIABLE);
   analysis.scope = before;
 }
 
@@ -86,15 +86,12 @@ function children(node: Node): Node[] {
     case 'not':
       return node.node === undefined ? [] : [node.node];
     case 'if':
-      return [node.condition, node.then, ...node.others].flatMap(nodes);
+      return [node.condition, node.consequence, ...node.others].flatMap(nodes);
     case 'while':
       return [node.condition, node.body].flatMap(nodes);
     case 'for':
       return nodes(node.body);
-    case 'command':
-    case 'declaration':
-    case 'subshell':
-    case 'test':
+    default:
       return [];
   }
 }

@@ -109,13 +109,13 @@ function walkList(analysis: Analysis, { first, rest }: Extract<Node, { kind: 'li
 }
 
 function forget(scope: Map<string, Value>, isDoubtful: (name: string, value: Value) => boolean): void {
-  for (const [name, value] of [...scope]) if (isDoubtful(name, value)) scope.set(name, VARIABLE);
+  for (const [name, value] of scope) if (isDoubtful(name, value)) scope.set(name, VARIABLE);
 }
 
 /** A quirk of the client: behind `then` no command sees what the one before it assigned. */
 function walkIf(analysis: Analysis, node: Extract<Node, { kind: 'if' }>): void {
   walkBody(analysis, node.condition);
-  for (const item of node.then.items) inDoubt(analysis, () => walkBody(analysis, { items: [item] }));
+  for (const item of node.consequence.items) inDoubt(analysis, () => walkBody(analysis, { items: [item] }));
   for (const script of node.others) inDoubt(analysis, () => walkBody(analysis, script));
 }
 

@@ -10,7 +10,7 @@ export type Node =
   | { kind: 'list'; first: Node; rest: { operator: '&&' | '||'; node: Node }[] }
   | { kind: 'not'; node: Node | undefined }
   | { kind: 'subshell'; script: Script }
-  | { kind: 'if'; condition: Script; then: Script; others: Script[] }
+  | { kind: 'if'; condition: Script; consequence: Script; others: Script[] }
   | { kind: 'while'; condition: Script; body: Script }
   | { kind: 'for'; name: string; words: Word[]; body: Script };
 

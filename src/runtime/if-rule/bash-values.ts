@@ -102,7 +102,7 @@ function partValue(analysis: Analysis, part: Part, reason: 'argument' | 'all'): 
       return substitution(analysis, part.script);
     case 'arithmetic':
       return VARIABLE;
-    case 'process':
+    default:
       return give(analysis, 'all');
   }
 }

@@ -29,7 +29,7 @@ function hasTraps(command: string): boolean {
 }
 
 const TRAPS = [
-  /[\u0000-\u0008\u000B-\u001F\u007F]/,
+  /(?![\t\n])\p{Cc}/u,
   /[\u0085\u00A0\u1680\u2000-\u200B\u2028\u2029\u202F\u205F\u3000\uFEFF]/,
   /\\[ \t]/,
   /[^ \t]\\\n/,

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { array, assert, constantFrom, oneof, property, string } from 'fast-check';
 import { expect, test } from 'vitest';
 import { ifRuleMatches } from '../if-rule.ts';
 
@@ -6,32 +6,25 @@ const places = { cwd: '/p/q', projectDir: '/p', home: '/h' };
 const inputs = (text: string) => ({ command: text, file_path: text, notebook_path: text, pattern: text });
 const tools = ['Bash', 'Monitor', 'Read', 'Write', 'NotebookEdit', 'Glob', 'WebFetch', 'mcp__a__b'];
 
-const shellish = fc
-  .array(
-    fc.constantFrom(
-      ..." |;|&|&&||||(|)|$(|`|\"|'|{|}|[|]|[[|]]|<|>|<<|<<<|\n|\\|#|$|$((|))|${|*|?|~|=|!|if |then |fi|for |in |do |done|while |case |X=1|$X|EOF|'EOF'|git |ls|é|0x1|-|a"
-        .split('|')
-        .filter((token) => token !== ''),
-      '|',
-      '||',
-    ),
-    { maxLength: 60 },
-  )
-  .map((tokens) => tokens.join(''));
+const shellish = array(
+  constantFrom(
+    ..." |;|&|&&||||(|)|$(|`|\"|'|{|}|[|]|[[|]]|<|>|<<|<<<|\n|\\|#|$|$((|))|${|*|?|~|=|!|if |then |fi|for |in |do |done|while |case |X=1|$X|EOF|'EOF'|git |ls|é|0x1|-|a"
+      .split('|')
+      .filter((token) => token !== ''),
+    '|',
+    '||',
+  ),
+  { maxLength: 60 },
+).map((tokens) => tokens.join(''));
 
 test('never throws, whatever the rule, tool and input', () => {
-  fc.assert(
-    fc.property(
-      fc.oneof(shellish, fc.string()),
-      fc.oneof(shellish, fc.string()),
-      fc.constantFrom(...tools),
-      (rule, text, toolName) => {
-        const call = { ...places, toolName, toolInput: inputs(text) };
-        for (const one of [rule, `${toolName}(${rule})`, `${toolName}(${rule} *)`, `${toolName}(${rule}:*)`]) {
-          expect(typeof ifRuleMatches(one, call)).toBe('boolean');
-        }
-      },
-    ),
+  assert(
+    property(oneof(shellish, string()), oneof(shellish, string()), constantFrom(...tools), (rule, text, toolName) => {
+      const call = { ...places, toolName, toolInput: inputs(text) };
+      for (const one of [rule, `${toolName}(${rule})`, `${toolName}(${rule} *)`, `${toolName}(${rule}:*)`]) {
+        expect(typeof ifRuleMatches(one, call)).toBe('boolean');
+      }
+    }),
     { numRuns: 3000 },
   );
 });
