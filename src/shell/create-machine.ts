@@ -66,8 +66,10 @@ export function createMachine(context: Context, analysis: Analysis): Machine {
     content: (call, path) => machine.files.get(find(machine, call, path).path),
     run: (call, argv, reached) => {
       const here = reach(machine, call, reached);
-      if (here.frame.depth > MAX_DEPTH) {
-        machine.mark('too-deep', NO_WAY, here.frame);
+      // Each level copies its words, so long lines of wrappers pay for their length.
+      machine.budget.steps -= argv.length >> 3;
+      if (here.frame.depth > MAX_DEPTH || machine.budget.steps < 0) {
+        machine.mark(machine.budget.steps < 0 ? 'too-many' : 'too-deep', NO_WAY, here.frame);
         return machine.unknown('…');
       }
       const fields = argv.map((text) => ({ text, glob: /[*?[]/.test(text) }));
@@ -93,8 +95,9 @@ export function createMachine(context: Context, analysis: Analysis): Machine {
 /** Parses and runs text; broken text is repaired or picked apart, and always marked. */
 export function runText(machine: Machine, text: string, here: Here): string {
   if (text.trim() === '') return '';
-  if (here.frame.depth > MAX_DEPTH) {
-    machine.mark('too-deep', NO_WAY, here.frame);
+  machine.budget.steps -= text.length >> 5;
+  if (here.frame.depth > MAX_DEPTH || machine.budget.steps < 0) {
+    machine.mark(machine.budget.steps < 0 ? 'too-many' : 'too-deep', NO_WAY, here.frame);
     return machine.unknown('…');
   }
   if (isHostile(text)) {

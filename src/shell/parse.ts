@@ -26,8 +26,12 @@ export const MAX_TEXT = 64 * 1024;
 /** The parser looks for the end of every brace in a word; a heap of open ones costs it the square of their number. */
 const MAX_OPEN_BRACES = 200;
 
-/** True for texts the parser would spend seconds on. No real command comes near. */
+/** It also descends once for each `coproc` and `function` in a row. */
+const MAX_KEYWORDS = 100;
+
+/** True for texts the parser would spend seconds or its stack on. No real command comes near. */
 export function isHostile(text: string): boolean {
+  if (text.length > 600 && (text.split('coproc').length > MAX_KEYWORDS || text.split('function').length > MAX_KEYWORDS)) return true;
   let open = 0;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
@@ -38,14 +42,22 @@ export function isHostile(text: string): boolean {
   return false;
 }
 
-/** The parser recovers from errors by itself; a tree with errors must not be walked, so the caller asks for `errors` first. */
+/**
+ * The parser recovers from errors by itself; a tree with errors must not be walked, so the caller asks for `errors` first.
+ * It is foreign and recursive: when a text makes it run out of stack, that is a parse error like any other and not ours to throw.
+ */
 export function parseScript(text: string): ParsedScript {
-  return parse(text);
+  try {
+    return parse(text);
+  } catch {
+    const errors = [{ message: 'the parser gave up', pos: 0 }];
+    return { type: 'Script', pos: 0, end: text.length, shebang: undefined, commands: [], errors };
+  }
 }
 
 /** Parses the text of exactly one word, as brace expansion leaves it. */
 export function parseWord(text: string): Word | undefined {
-  const script = parse(`: ${text}`);
+  const script = parseScript(`: ${text}`);
   if (script.errors !== undefined && script.errors.length > 0) return undefined;
   const command = script.commands[0]?.command;
   if (command?.type !== 'Command' || command.args.length !== 1) return undefined;
