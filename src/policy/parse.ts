@@ -86,7 +86,7 @@ function wordIssue(issue: Issue): string {
   const name = String(path.at(-1) ?? '');
   if (issue.expected === 'never') return `unknown key "${name}"${didYouMean(name, knownKeys(path))}`;
   const where = path.length > 0 ? `"${path.join('.')}": ` : '';
-  if (issue.received === 'undefined') return `${where}missing (expected ${issue.expected ?? 'a value'})`;
+  if (issue.received === 'undefined') return `${where}missing`;
   const own = issue.message.startsWith('Invalid')
     ? `expected ${issue.expected ?? 'something else'}, found ${issue.received}`
     : issue.message;
