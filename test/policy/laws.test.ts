@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { claudeCode } from '../../src/adapters/claude-code/index.ts';
+import { emptySession } from '../../src/engine/state.ts';
+import type { AgentEvent } from '../../src/protocol/agent-event.ts';
+import { buildPolicy, fromArtefact, judge, loadPolicy, serialise, simulatedWorld } from '../../src/policy/index.ts';
+import { RANK } from '../../src/policy/evaluate.ts';
+import { memoryHost, before } from './host.ts';
+
+const CONDITIONS = [
+  'runs: rm',
+  'runs: git push -f',
+  'writes: "src/**"',
+  'deletes: "**"',
+  'path: [.env, "**/*.pem"]',
+  'not: { path: "src/**" }',
+  'dynamic: true',
+  'privilege: true',
+  'env.CI: present',
+  'via: redirect',
+  'content: /secret/',
+  'git.push.to: main',
+  'file.size: "> 10"',
+];
+const COMMANDS = ['rm -rf src', 'echo secret > .env', 'git push -f origin main', 'sudo cp a b.pem', '$X y', 'ls', 'cat src/a > src/b; rm x', 'eval "$y"', 'tee a.pem', "sh -c 'rm .env'", 'if (( ', 'rm -rf "$DIR"'];
+
+const rule = fc
+  .record({
+    moment: fc.constantFrom('before: run', 'before: write', 'before: any', 'before: [Bash, Edit]', 'before: read'),
+    when: fc.option(fc.constantFrom(...CONDITIONS)),
+    unless: fc.option(fc.constantFrom(...CONDITIONS)),
+    verb: fc.constantFrom('deny', 'ask', 'allow', 'warn', 'inject'),
+  })
+  .map(({ moment, when, unless, verb }) => `{ ${moment}${when === null ? '' : `, when: { ${when} }`}${unless === null ? '' : `, unless: { ${unless} }`}, ${verb}: "${verb} {rule}" }`);
+const rules = fc.array(rule, { minLength: 1, maxLength: 8 });
+const command = fc.constantFrom(...COMMANDS);
+const uncertain = fc.constantFrom('skip', 'ask', 'deny');
+
+function policyOf(list: readonly (readonly [string, string])[], defaults = 'skip') {
+  const text = `policy: 1\ndefaults: { uncertain: ${defaults} }\nrules:\n${list.map(([id, body]) => `  ${id}: ${body}\n`).join('')}`;
+  const built = buildPolicy({ sources: [{ file: 'p', layer: 'project', text }] });
+  if (built.artefact === null) throw new Error(built.problems.map((problem) => problem.message).join('\n'));
+  return built.artefact;
+}
+
+function eventOf(text: string): AgentEvent {
+  const decoded = claudeCode.decode(JSON.stringify({ cwd: '/project', tool_name: 'Bash', tool_input: { command: text } }));
+  if (!decoded.ok) throw new Error(decoded.problem);
+  return decoded.event;
+}
+
+const ask = (artefact: ReturnType<typeof policyOf>, text: string) =>
+  judge({ policy: fromArtefact(artefact), event: eventOf(text), world: simulatedWorld({}), session: emptySession });
+const named = (list: readonly string[]) => list.map((body, index) => [`r${index}`, body] as const);
+const told = (judgement: ReturnType<typeof ask>) => ({
+  verdict: judgement.verdict,
+  hits: judgement.hits.map(({ rule: id, effective, text, because }) => ({ id, effective, text, because })),
+});
+
+describe('laws of evaluation', () => {
+  test('the order of rules never matters', () => {
+    fc.assert(
+      fc.property(rules, command, uncertain, fc.nat(), (list, text, defaults, seed) => {
+        const pairs = named(list);
+        const shuffled = [...pairs].sort((a, b) => ((a[0].charCodeAt(1) * 31 + seed) % 7) - ((b[0].charCodeAt(1) * 31 + seed) % 7));
+        expect(told(ask(policyOf(shuffled, defaults), text))).toEqual(told(ask(policyOf(pairs, defaults), text)));
+      }),
+    );
+  });
+
+  test('one more rule never loosens a deny or an ask', () => {
+    fc.assert(
+      fc.property(rules, rule, command, uncertain, (list, extra, text, defaults) => {
+        const base = ask(policyOf(named(list), defaults), text).verdict;
+        const more = ask(policyOf([...named(list), ['extra', extra]], defaults), text).verdict;
+        if (base === 'deny' || base === 'ask') expect(RANK.indexOf(more)).toBeGreaterThanOrEqual(RANK.indexOf(base));
+      }),
+    );
+  });
+
+  test('the index never hides a rule: all rules judged one by one say the same', () => {
+    fc.assert(
+      fc.property(rules, command, uncertain, (list, text, defaults) => {
+        const artefact = policyOf(named(list), defaults);
+        const unindexed = { ...artefact, index: { 'before any *': artefact.rules.map((_, place) => place) } };
+        expect(told(ask(artefact, text))).toEqual(told(ask(unindexed, text)));
+      }),
+    );
+  });
+
+  test('the serialised policy says what the policy says', () => {
+    fc.assert(
+      fc.property(rules, command, uncertain, (list, text, defaults) => {
+        const artefact = policyOf(named(list), defaults);
+        const loaded = loadPolicy(serialise(artefact));
+        if (!loaded.ok) throw new Error(loaded.problem);
+        const again = judge({ policy: loaded.policy, event: eventOf(text), world: simulatedWorld({}), session: emptySession });
+        expect(told(again)).toEqual(told(ask(artefact, text)));
+      }),
+    );
+  });
+
+  test('a stricter `uncertain` never loosens', () => {
+    fc.assert(
+      fc.property(rules, command, (list, text) => {
+        const ranks = ['skip', 'ask', 'deny'].map((defaults) => ask(policyOf(named(list), defaults), text).verdict).map((verb) => (verb === 'deny' ? 2 : verb === 'ask' ? 1 : 0));
+        expect([...ranks].sort()).toEqual(ranks);
+      }),
+    );
+  });
+});
+
+describe('texts', () => {
+  test('what is filled in is never filled in again, and holds no control characters', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 600 }), (name) => {
+        const host = memoryHost('policy: 1\nrules:\n  r: { before: write, deny: "{path}|{{rule}|{rule}" }\n');
+        const reason = host.send(before('Write', { file_path: `/x/{rule}{command}${name.replaceAll('/', '')}` }));
+        if (!reason.ok) throw new Error(reason.problem);
+        const text = reason.judgement.hits[0]?.text ?? '';
+        expect(text).toMatch(/^\/x\/\{rule\}/);
+        expect(text.endsWith('|{rule}|r')).toBe(true);
+        // oxlint-disable-next-line no-control-regex
+        expect(text).not.toMatch(/[\u0000-\u001f\u007f]/);
+        expect(text.length).toBeLessThan(420);
+      }),
+    );
+  });
+
+  test('reading a policy never throws', () => {
+    const fragment = fc.constantFrom('policy: 1\n', 'rules:\n', '  a: ', '{ before: run, ', 'when: { runs: ', 'deny: x }', '\n', '[', ']', '"', '- ', ': ', '&a ', '*a ', '!!x ', 'sets: { a: [b] }\n', 'tests: [{ deny: [ls] }]\n', '~', 'null', '{{', '\t');
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.array(fragment).map((parts) => parts.join(''))), (text) => {
+        const built = buildPolicy({ sources: [{ file: 'p', layer: 'project', text }] });
+        expect(built.artefact === null).toBe(built.problems.some((problem) => problem.severity === 'error'));
+        for (const problem of built.problems) expect(problem.line).toBeGreaterThan(0);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('every answer to any payload is empty or one JSON object (R110)', () => {
+    const host = memoryHost('policy: 1\nrules:\n  a: { before: any, deny: "{tool}" }\n  b: { at: stop, warn: x }\n  c: { after: any, warn: "{tool}" }\n');
+    const payload = fc.record(
+      {
+        hook_event_name: fc.oneof(fc.constantFrom('PreToolUse', 'PostToolUse', 'Stop', 'SessionStart', 'New'), fc.anything()),
+        tool_name: fc.oneof(fc.constantFrom('Bash', 'Edit', 'mcp__a__b', '__proto__', 'constructor'), fc.anything()),
+        tool_input: fc.anything(),
+        tool_response: fc.anything(),
+        session_id: fc.anything(),
+        cwd: fc.anything(),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(payload, (value) => {
+        const { output } = host.send(JSON.stringify(value) ?? '');
+        if (output !== '') expect(typeof JSON.parse(output)).toBe('object');
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
