@@ -22,7 +22,20 @@ const CONDITIONS = [
   'git.push.to: main',
   'file.size: "> 10"',
 ];
-const COMMANDS = ['rm -rf src', 'echo secret > .env', 'git push -f origin main', 'sudo cp a b.pem', '$X y', 'ls', 'cat src/a > src/b; rm x', 'eval "$y"', 'tee a.pem', "sh -c 'rm .env'", 'if (( ', 'rm -rf "$DIR"'];
+const COMMANDS = [
+  'rm -rf src',
+  'echo secret > .env',
+  'git push -f origin main',
+  'sudo cp a b.pem',
+  '$X y',
+  'ls',
+  'cat src/a > src/b; rm x',
+  'eval "$y"',
+  'tee a.pem',
+  "sh -c 'rm .env'",
+  'if (( ',
+  'rm -rf "$DIR"',
+];
 
 const rule = fc
   .record({
@@ -31,7 +44,10 @@ const rule = fc
     unless: fc.option(fc.constantFrom(...CONDITIONS)),
     verb: fc.constantFrom('deny', 'ask', 'allow', 'warn', 'inject'),
   })
-  .map(({ moment, when, unless, verb }) => `{ ${moment}${when === null ? '' : `, when: { ${when} }`}${unless === null ? '' : `, unless: { ${unless} }`}, ${verb}: "${verb} {rule}" }`);
+  .map(
+    ({ moment, when, unless, verb }) =>
+      `{ ${moment}${when === null ? '' : `, when: { ${when} }`}${unless === null ? '' : `, unless: { ${unless} }`}, ${verb}: "${verb} {rule}" }`,
+  );
 const rules = fc.array(rule, { minLength: 1, maxLength: 8 });
 const command = fc.constantFrom(...COMMANDS);
 const uncertain = fc.constantFrom('skip', 'ask', 'deny');
@@ -44,7 +60,9 @@ function policyOf(list: readonly (readonly [string, string])[], defaults = 'skip
 }
 
 function eventOf(text: string): AgentEvent {
-  const decoded = claudeCode.decode(JSON.stringify({ cwd: '/project', tool_name: 'Bash', tool_input: { command: text } }));
+  const decoded = claudeCode.decode(
+    JSON.stringify({ cwd: '/project', tool_name: 'Bash', tool_input: { command: text } }),
+  );
   if (!decoded.ok) throw new Error(decoded.problem);
   return decoded.event;
 }
@@ -62,7 +80,9 @@ describe('laws of evaluation', () => {
     fc.assert(
       fc.property(rules, command, uncertain, fc.nat(), (list, text, defaults, seed) => {
         const pairs = named(list);
-        const shuffled = [...pairs].sort((a, b) => ((a[0].charCodeAt(1) * 31 + seed) % 7) - ((b[0].charCodeAt(1) * 31 + seed) % 7));
+        const shuffled = [...pairs].sort(
+          (a, b) => ((a[0].charCodeAt(1) * 31 + seed) % 7) - ((b[0].charCodeAt(1) * 31 + seed) % 7),
+        );
         expect(told(ask(policyOf(shuffled, defaults), text))).toEqual(told(ask(policyOf(pairs, defaults), text)));
       }),
     );
@@ -94,7 +114,12 @@ describe('laws of evaluation', () => {
         const artefact = policyOf(named(list), defaults);
         const loaded = loadPolicy(serialise(artefact));
         if (!loaded.ok) throw new Error(loaded.problem);
-        const again = judge({ policy: loaded.policy, event: eventOf(text), world: simulatedWorld({}), session: emptySession });
+        const again = judge({
+          policy: loaded.policy,
+          event: eventOf(text),
+          world: simulatedWorld({}),
+          session: emptySession,
+        });
         expect(told(again)).toEqual(told(ask(artefact, text)));
       }),
     );
@@ -103,7 +128,9 @@ describe('laws of evaluation', () => {
   test('a stricter `uncertain` never loosens', () => {
     fc.assert(
       fc.property(rules, command, (list, text) => {
-        const ranks = ['skip', 'ask', 'deny'].map((defaults) => ask(policyOf(named(list), defaults), text).verdict).map((verb) => (verb === 'deny' ? 2 : verb === 'ask' ? 1 : 0));
+        const ranks = ['skip', 'ask', 'deny']
+          .map((defaults) => ask(policyOf(named(list), defaults), text).verdict)
+          .map((verb) => (verb === 'deny' ? 2 : verb === 'ask' ? 1 : 0));
         expect([...ranks].sort()).toEqual(ranks);
       }),
     );
@@ -128,22 +155,55 @@ describe('texts', () => {
   });
 
   test('reading a policy never throws', () => {
-    const fragment = fc.constantFrom('policy: 1\n', 'rules:\n', '  a: ', '{ before: run, ', 'when: { runs: ', 'deny: x }', '\n', '[', ']', '"', '- ', ': ', '&a ', '*a ', '!!x ', 'sets: { a: [b] }\n', 'tests: [{ deny: [ls] }]\n', '~', 'null', '{{', '\t');
+    const fragment = fc.constantFrom(
+      'policy: 1\n',
+      'rules:\n',
+      '  a: ',
+      '{ before: run, ',
+      'when: { runs: ',
+      'deny: x }',
+      '\n',
+      '[',
+      ']',
+      '"',
+      '- ',
+      ': ',
+      '&a ',
+      '*a ',
+      '!!x ',
+      'sets: { a: [b] }\n',
+      'tests: [{ deny: [ls] }]\n',
+      '~',
+      'null',
+      '{{',
+      '\t',
+    );
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.array(fragment).map((parts) => parts.join(''))), (text) => {
-        const built = buildPolicy({ sources: [{ file: 'p', layer: 'project', text }] });
-        expect(built.artefact === null).toBe(built.problems.some((problem) => problem.severity === 'error'));
-        for (const problem of built.problems) expect(problem.line).toBeGreaterThan(0);
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.array(fragment).map((parts) => parts.join('')),
+        ),
+        (text) => {
+          const built = buildPolicy({ sources: [{ file: 'p', layer: 'project', text }] });
+          expect(built.artefact === null).toBe(built.problems.some((problem) => problem.severity === 'error'));
+          for (const problem of built.problems) expect(problem.line).toBeGreaterThan(0);
+        },
+      ),
       { numRuns: 500 },
     );
   });
 
   test('every answer to any payload is empty or one JSON object (R110)', () => {
-    const host = memoryHost('policy: 1\nrules:\n  a: { before: any, deny: "{tool}" }\n  b: { at: stop, warn: x }\n  c: { after: any, warn: "{tool}" }\n');
+    const host = memoryHost(
+      'policy: 1\nrules:\n  a: { before: any, deny: "{tool}" }\n  b: { at: stop, warn: x }\n  c: { after: any, warn: "{tool}" }\n',
+    );
     const payload = fc.record(
       {
-        hook_event_name: fc.oneof(fc.constantFrom('PreToolUse', 'PostToolUse', 'Stop', 'SessionStart', 'New'), fc.anything()),
+        hook_event_name: fc.oneof(
+          fc.constantFrom('PreToolUse', 'PostToolUse', 'Stop', 'SessionStart', 'New'),
+          fc.anything(),
+        ),
         tool_name: fc.oneof(fc.constantFrom('Bash', 'Edit', 'mcp__a__b', '__proto__', 'constructor'), fc.anything()),
         tool_input: fc.anything(),
         tool_response: fc.anything(),

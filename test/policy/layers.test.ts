@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import { claudeCode } from '../../src/adapters/claude-code/index.ts';
+import type { Layer, Mode } from '../../src/engine/ports.ts';
+import { emptySession } from '../../src/engine/state.ts';
+import {
+  buildPolicy,
+  formatProblem,
+  fromArtefact,
+  judge,
+  type Resolve,
+  simulatedWorld,
+} from '../../src/policy/index.ts';
+
+type Files = Partial<Record<Layer, string>>;
+
+const PACKS: Record<string, string> = {
+  'pack:git':
+    'policy: 1\nchecks: { tests: { runs: pytest } }\nsets: { danger: [git push -f] }\nrules:\n  force: { before: run, when: { runs: "@danger" }, deny: "pack" }\n',
+};
+const resolve: Resolve = (ref) => (PACKS[ref] === undefined ? null : { file: ref, text: PACKS[ref] });
+
+const build = (files: Files) =>
+  buildPolicy({
+    sources: Object.entries(files).map(([layer, body]) => ({
+      file: `${layer}.yaml`,
+      layer: layer as Layer,
+      text: `policy: 1\n${body}`,
+    })),
+    resolve,
+  });
+
+function verdict(files: Files, command: string, mode?: Mode) {
+  const { artefact, problems } = build(files);
+  if (artefact === null) return problems.map(formatProblem);
+  const decoded = claudeCode.decode(JSON.stringify({ cwd: '/project', tool_name: 'Bash', tool_input: { command } }));
+  if (!decoded.ok) throw new Error(decoded.problem);
+  const { verdict: verb, hits } = judge({
+    policy: fromArtefact(artefact),
+    event: decoded.event,
+    world: simulatedWorld({}),
+    session: emptySession,
+    mode,
+  });
+  return [verb, ...hits.map((hit) => `${hit.layer}:${hit.rule}:${hit.effective}`)];
+}
+
+const RM = 'rules: { no-rm: { before: run, when: { runs: rm }, deny: x } }';
+const LOCKED = RM.replace('before', 'locked: true, before');
+
+describe('layers', () => {
+  test('all rules of all layers apply; the strictest wins', () => {
+    const files = { user: RM, project: 'rules: { ask-rm: { before: run, when: { runs: rm }, ask: y } }' };
+    expect(verdict(files, 'rm a')).toEqual(['deny', 'project:ask-rm:ask', 'user:no-rm:deny']);
+  });
+  test('a lower layer may loosen what is not locked', () => {
+    expect(verdict({ user: RM, project: 'overrides: { no-rm: { mode: warn } }' }, 'rm a')).toEqual([
+      'warn',
+      'user:no-rm:warn',
+    ]);
+    expect(verdict({ user: RM, project: 'overrides: { no-rm: { mode: off } }' }, 'rm a')).toEqual(['none']);
+    const except = { user: RM, local: 'overrides: { no-rm: { unless: { deletes: "build/**" } } }' };
+    expect(verdict(except, 'rm build/a')).toEqual(['none']);
+    expect(verdict(except, 'rm src/a')).toEqual(['deny', 'user:no-rm:deny']);
+  });
+  test('a locked rule can be loosened only from its own layer or above', () => {
+    expect(verdict({ user: LOCKED, project: 'overrides: { no-rm: { mode: off } }' }, 'rm a')).toEqual([
+      'project.yaml:2:14: error: "no-rm" is locked by the user policy (user.yaml:2) and cannot be loosened here',
+    ]);
+    expect(verdict({ user: LOCKED, project: 'overrides: { no-rm: { mode: enforce } }' }, 'rm a')).toEqual([
+      'deny',
+      'user:no-rm:deny',
+    ]);
+    expect(verdict({ project: LOCKED, managed: 'overrides: { no-rm: { mode: observe } }' }, 'rm a')).toEqual([
+      'none',
+      'project:no-rm:observe',
+    ]);
+  });
+  test('`locked: true` of a file locks all its rules', () => {
+    expect(build({ managed: `locked: true\n${RM}` }).artefact?.rules[0]).toMatchObject({ locked: true });
+  });
+});
+
+describe('modes', () => {
+  test('the mildest of rule and file holds; the command line overrides both', () => {
+    expect(verdict({ project: `mode: warn\n${RM}` }, 'rm a')).toEqual(['warn', 'project:no-rm:warn']);
+    expect(verdict({ project: `mode: enforce\n${RM.replace('before', 'mode: observe, before')}` }, 'rm a')).toEqual([
+      'none',
+      'project:no-rm:observe',
+    ]);
+    expect(verdict({ project: RM }, 'rm a', 'warn')).toEqual(['warn', 'project:no-rm:warn']);
+    expect(verdict({ project: `mode: observe\n${RM}` }, 'rm a', 'enforce')).toEqual(['deny', 'project:no-rm:deny']);
+  });
+  test('managed `min-mode` stands against all of them', () => {
+    expect(verdict({ managed: `min-mode: enforce\nmode: warn\n${RM}` }, 'rm a', 'observe')).toEqual([
+      'deny',
+      'managed:no-rm:deny',
+    ]);
+  });
+});
+
+describe('extends', () => {
+  test('a pack brings rules, sets and checks, with the authority of the layer that extends it', () => {
+    const files = {
+      project:
+        'extends: pack:git\nrules: { gate: { at: stop, when: { unchecked: { by: tests } }, deny: x }, more: { before: run, when: { runs: "@danger" }, ask: y } }',
+    };
+    expect(verdict(files, 'git push -f')).toEqual(['deny', 'project:force:deny', 'project:more:ask']);
+    expect(build(files).artefact?.sources.map((source) => source.file)).toEqual(['project.yaml', 'pack:git']);
+  });
+  test('checks of one name join, a managed one cannot be widened', () => {
+    const runs = (files: Files) => build(files).artefact?.checks['tests']?.runs.map((pattern) => pattern.program[0]);
+    expect(runs({ project: 'extends: [pack:git]\nchecks: { tests: { runs: make } }' })).toEqual(['make', 'pytest']);
+    expect(
+      runs({ managed: 'checks: { tests: { runs: pytest } }', project: 'checks: { tests: { runs: "true" } }' }),
+    ).toEqual(['pytest']);
+  });
+  test('a file that extends itself is read once', () => {
+    const files = { project: 'extends: ./self.yaml\nrules: {}' };
+    const circular: Resolve = (ref) => ({ file: ref, text: 'policy: 1\nextends: ./self.yaml\n' });
+    expect(
+      buildPolicy({
+        sources: [{ file: 'p', layer: 'project', text: `policy: 1\n${files.project}` }],
+        resolve: circular,
+      }).problems,
+    ).toEqual([]);
+  });
+});
+
+describe('defaults', () => {
+  test('an allow-list: what no rule speaks of is denied', () => {
+    const files = {
+      project:
+        'defaults: { default: { run: deny } }\nrules: { ok: { before: run, when: { runs: git status }, allow: fine } }',
+    };
+    expect(verdict(files, 'git status')).toEqual(['allow', 'project:ok:allow']);
+    expect(verdict(files, 'git status && rm a')).toEqual(['deny', 'project:default-run:deny']);
+  });
+  test('uncertain text is skipped, asked about or denied', () => {
+    const rules = 'rules: { no-rm: { before: run, when: { runs: rm }, deny: x } }';
+    expect(verdict({ project: rules }, '$CMD a')).toEqual(['none']);
+    expect(verdict({ project: `defaults: { uncertain: ask }\n${rules}` }, '$CMD a')).toEqual([
+      'ask',
+      'project:no-rm:ask',
+    ]);
+    expect(verdict({ project: `defaults: { uncertain: deny }\n${rules}` }, 'eval "$x"')).toEqual([
+      'deny',
+      'project:no-rm:deny',
+    ]);
+    expect(verdict({ project: `defaults: { uncertain: deny }\n${rules}` }, 'ls')).toEqual(['none']);
+  });
+  test('a fact that cannot be read follows on-error; the strictest default of the layers holds', () => {
+    const rule = 'rules: { big: { before: read, when: { file.size: "> 1" }, deny: x } }';
+    const ask = (files: Files) => {
+      const { artefact } = build(files);
+      const decoded = claudeCode.decode(
+        JSON.stringify({ cwd: '/project', tool_name: 'Read', tool_input: { file_path: 'a' } }),
+      );
+      if (artefact === null || !decoded.ok) throw new Error('no policy');
+      const world = { ...simulatedWorld({}), size: () => undefined };
+      return judge({ policy: fromArtefact(artefact), event: decoded.event, world, session: emptySession }).verdict;
+    };
+    expect(ask({ project: rule })).toBe('none');
+    expect(ask({ project: rule.replace('before', 'on-error: ask, before') })).toBe('ask');
+    expect(ask({ project: rule, user: 'defaults: { on-error: deny }' })).toBe('deny');
+    expect(ask({ project: rule.replace('read', 'Read') })).toBe('ask');
+  });
+});
