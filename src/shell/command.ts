@@ -183,7 +183,7 @@ function record(
 /** The program is only known at run time; if its text came from outside, that is code from outside. */
 function dynamic(machine: Machine, first: Field, call: Call): string {
   const origin = originOf(machine.unknowns, first.text);
-  const nested = call.frame.via === 'script';
+  const nested = /^(script|interpreter|option|variable|deferred|alias)$/.test(call.frame.via);
   machine.mark(nested ? 'dynamic-script' : 'dynamic-command', machine.render(first.text), call.frame);
   if (origin === 'network' || origin === 'decoded')
     machine.emit(call, { kind: 'code', source: origin, interpreter: 'bash' });

@@ -4,6 +4,7 @@ import { execute } from './command.ts';
 import type { Call, Here, Machine, Reached } from './machine.ts';
 import { isHostile, parseScript, type ParsedScript, type SyntaxNode } from './parse.ts';
 import { baseName, isDevice, isSink, locate, type Located } from './paths.ts';
+import { programKind } from './program-kind.ts';
 import { repair, salvage } from './salvage.ts';
 import { branch, type Frame, type Io } from './scope.ts';
 import { addUnknown, hasUnknown, lookup, render, type Unknowns } from './unknown.ts';
@@ -50,6 +51,10 @@ export function createMachine(context: Context, analysis: Analysis): Machine {
       const at = find(machine, call, path);
       if (at.path.startsWith('/dev/tcp/') || at.path.startsWith('/dev/udp/')) {
         machine.emit(call, { kind: 'network', direction: 'upload', host: at.path.split('/')[3] ?? null, url: null });
+        // A shell whose output goes to a socket takes its orders from there too.
+        const program = analysis.invocations[call.index]?.program ?? '';
+        if (programKind(program) === 'shell')
+          machine.emit(call, { kind: 'code', source: 'network', interpreter: program });
       }
       if (isSink(at.path)) return;
       push(machine, call, at, { kind: 'write', via, append: more.append ?? false, empties: more.empties ?? false });
@@ -137,7 +142,8 @@ function reach(machine: Machine, call: Call, reached: Reached, source?: string):
     source: source ?? frame.source,
     span: frame.span ?? { start: 0, end: frame.source.length },
   };
-  const shared = reached.scope ?? (source === undefined || reached.inPlace === true ? call.scope : branch(machine, call.scope));
+  const shared =
+    reached.scope ?? (source === undefined || reached.inPlace === true ? call.scope : branch(machine, call.scope));
   const scope = reached.wrapper === undefined || OWN.has(reached.wrapper) ? shared : withoutPrivate(shared);
   const stdin = reached.stdin === undefined ? io.stdin : reached.stdin === null ? null : { text: reached.stdin };
   const inner: Io = { stdin, capture: reached.capture ?? io.capture, taken: io.taken };

@@ -15,6 +15,8 @@ export type Parsed = {
   all: (name: string) => string[];
   /** True when the option was given last as itself rather than as `--no-…`. */
   on: (name: string) => boolean;
+  /** Given at all, as itself or as `--no-…`. */
+  mentions: (name: string) => boolean;
 };
 
 export function defineOptions(text: string, mode: 'mixed' | 'stop-at-operand' = 'mixed'): Spec {
@@ -63,6 +65,7 @@ export function parseOptions(args: readonly string[], spec: Spec): Parsed {
     value: (name) => find(name).at(-1)?.value,
     all: (name) => find(name).flatMap((option) => (option.value === undefined ? [] : [option.value])),
     on: (name) => find(name).at(-1)?.off === false,
+    mentions: (name) => find(name).length > 0,
   };
 }
 

@@ -31,7 +31,8 @@ const MAX_KEYWORDS = 100;
 
 /** True for texts the parser would spend seconds or its stack on. No real command comes near. */
 export function isHostile(text: string): boolean {
-  if (text.length > 600 && (text.split('coproc').length > MAX_KEYWORDS || text.split('function').length > MAX_KEYWORDS)) return true;
+  if (text.length > 600 && (text.split('coproc').length > MAX_KEYWORDS || text.split('function').length > MAX_KEYWORDS))
+    return true;
   let open = 0;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);

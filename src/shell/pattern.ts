@@ -32,7 +32,8 @@ function lengths(parts: Part[], text: string, from: number): { short: number; lo
 
 /** A star may match nothing. */
 function close(parts: Part[], states: boolean[]): void {
-  for (let state = 0; state < parts.length; state++) if (states[state] === true && parts[state]?.kind === 'star') states[state + 1] = true;
+  for (let state = 0; state < parts.length; state++)
+    if (states[state] === true && parts[state]?.kind === 'star') states[state + 1] = true;
 }
 
 function compile(pattern: string): Part[] {

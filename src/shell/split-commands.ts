@@ -1,5 +1,13 @@
 import type { Span } from './analysis.ts';
-import { type Command, forEachChild, isHostile, MAX_TEXT, parseScript, type SyntaxNode, type WordNode } from './parse.ts';
+import {
+  type Command,
+  forEachChild,
+  isHostile,
+  MAX_TEXT,
+  parseScript,
+  type SyntaxNode,
+  type WordNode,
+} from './parse.ts';
 import { repair, salvage } from './salvage.ts';
 
 export type SimpleCommand = {

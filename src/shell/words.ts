@@ -15,7 +15,7 @@ export function cookWord(machine: Machine, word: WordNode, here: Here): Field[] 
   if (word.parts === undefined) return [{ text: plain(machine, word, here), glob: false }];
   if (spent(machine, here)) return [{ text: machine.unknown(word.text.slice(0, 60)), glob: false }];
   if (word.parts.some((part) => part.type === 'BraceExpansion')) return braces(machine, word, here);
-  const out = builder(machine);
+  const out = builder(machine, here);
   addParts(machine, word.parts, out, here, 'bare');
   expandTildeOfFirst(machine, word, out);
   endField(out);
@@ -32,7 +32,7 @@ function spent(machine: Machine, here: Here): boolean {
 /** A word that is not split: an assignment's value, a redirect's target, a `case` subject. */
 export function cookText(machine: Machine, word: WordNode, here: Here): string {
   if (word.parts === undefined) return plain(machine, word, here);
-  const out = builder(machine);
+  const out = builder(machine, here);
   addParts(machine, word.parts, out, here, 'text');
   expandTildeOfFirst(machine, word, out);
   return spent(machine, here) ? machine.unknown(word.text.slice(0, 60)) : out.text;
@@ -40,15 +40,30 @@ export function cookText(machine: Machine, word: WordNode, here: Here): string {
 
 /** Parts of a here-document or a double-quoted string. */
 export function cookParts(machine: Machine, parts: readonly WordPart[], here: Here): string {
-  const out = builder(machine);
+  const out = builder(machine, here);
   addParts(machine, parts, out, here, 'quoted');
   return out.text;
 }
 
-type Builder = { fields: Field[]; text: string; started: boolean; glob: boolean; budget: Machine['budget'] };
+type Builder = {
+  fields: Field[];
+  text: string;
+  started: boolean;
+  glob: boolean;
+  budget: Machine['budget'];
+  ifs: string;
+};
 
-function builder(machine: Machine): Builder {
-  return { fields: [], text: '', started: false, glob: false, budget: machine.budget };
+function builder(machine: Machine, here: Here): Builder {
+  const ifs = here.scope.vars.get('IFS');
+  return {
+    fields: [],
+    text: '',
+    started: false,
+    glob: false,
+    budget: machine.budget,
+    ifs: typeof ifs === 'string' ? ifs : ' \t\n',
+  };
 }
 
 /** bare: split; text: unquoted but not split; quoted: inside double quotes. */
@@ -154,12 +169,11 @@ function addList(out: Builder, values: string[]): void {
   });
 }
 
-/** Unquoted results are cut at blanks. */
+/** Unquoted results are cut at IFS, blanks by default. */
 function split(out: Builder, value: string): void {
   let start = 0;
   for (let i = 0; i <= value.length; i++) {
-    const code = value.charCodeAt(i);
-    if (i < value.length && code !== 32 && code !== 9 && code !== 10) continue;
+    if (i < value.length && !out.ifs.includes(value.charAt(i))) continue;
     if (i > start) {
       const piece = value.slice(start, i);
       out.glob ||= /[*?[]/.test(piece);

@@ -2,7 +2,8 @@ import { decodeBase64, decodeHex, reversed } from '../escapes.ts';
 import type { Call, Machine } from '../machine.ts';
 import { hasUnknown } from '../unknown.ts';
 import { hostOf } from '../wrappers/remote.ts';
-import { asText, type CallInCode, type Evaluator, moduleName, UNKNOWN, type Value } from './evaluate.ts';
+import { type CallInCode, type Evaluator, moduleName, UNKNOWN, type Value } from './cursor.ts';
+import { asText } from './evaluate.ts';
 import type { Language } from './languages.ts';
 
 type Site = { program: string; language: Language; evaluator: Evaluator; found: CallInCode };
@@ -80,6 +81,15 @@ export function act(machine: Machine, call: Call, site: Site, runCode: (code: st
     case 'code':
       for (const text of texts) runCode(text);
       return UNKNOWN;
+    case 'apply': {
+      const [name = '', ...rest] = [texts[0], ...values.slice(1)];
+      const inner: CallInCode = {
+        ...found,
+        name: typeof name === 'string' ? name : '',
+        args: rest.filter((value) => typeof value === 'object'),
+      };
+      return inner.name === found.name ? UNKNOWN : act(machine, call, { ...site, found: inner }, runCode);
+    }
     case 'cd':
       if (texts[0] !== undefined)
         call.scope = { ...call.scope, cwd: hasUnknown(texts[0]) ? null : machine.locate(call, texts[0]) };

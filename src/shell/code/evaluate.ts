@@ -1,34 +1,18 @@
 import { reversed } from '../escapes.ts';
-import type { Token } from './tokens.ts';
-
-/** What an expression is, as far as its text tells. */
-export type Value =
-  | { kind: 'text'; text: string }
-  | { kind: 'list'; items: Value[] }
-  /** The result of a call or a module: its dotted name and the arguments it was made from. */
-  | { kind: 'object'; name: string; args: Value[] }
-  | { kind: 'unknown' };
-
-export type CallInCode = { name: string; receiver: Value | undefined; args: Value[]; named: Map<string, Value> };
-
-export type Evaluator = {
-  tokens: Token[];
-  at: number;
-  depth: number;
-  values: Map<string, Value>;
-  /** Interpolation and joins of unknown parts give one of these. */
-  unknownText: (raw: string) => string;
-  onCall: (call: CallInCode) => Value;
-  onShell: (text: string) => void;
-  fill: (text: string, values: Map<string, Value>) => string;
-  /** `.` joins strings (Perl, PHP) instead of `+`. */
-  joins: '+' | '.';
-  /** Names that take arguments without parentheses (Perl, Ruby). */
-  bare: ReadonlySet<string>;
-};
+import {
+  endsStatement,
+  type Evaluator,
+  isName,
+  isOp,
+  memberAt,
+  peek,
+  startsArgument,
+  UNKNOWN,
+  type Value,
+} from './cursor.ts';
+import { importing } from './imports.ts';
 
 const MAX_DEPTH = 32;
-export const UNKNOWN: Value = { kind: 'unknown' };
 
 /** Reads the whole program statement by statement; calls are reported as they are met. */
 export function evaluate(evaluator: Evaluator): void {
@@ -40,7 +24,7 @@ export function evaluate(evaluator: Evaluator): void {
 }
 
 function statement(e: Evaluator): void {
-  if (importing(e)) return;
+  if (importing(e, expression)) return;
   const name = peek(e);
   const next = e.tokens[e.at + 1];
   if (name?.kind === 'name' && isOp(next, '=') && !isOp(e.tokens[e.at + 2], '=') && !isOp(e.tokens[e.at + 2], '~')) {
@@ -51,74 +35,6 @@ function statement(e: Evaluator): void {
   }
   if (name?.kind === 'name' && name.value === 'for') return loop(e);
   expression(e);
-}
-
-/** `import os as o`, `from shutil import rmtree as r`, `const { rmSync: z } = require('fs')`. */
-function importing(e: Evaluator): boolean {
-  const first = peek(e);
-  if (first?.kind !== 'name') return false;
-  if (first.value === 'from') {
-    const module = dotted(e, e.at + 1);
-    if (!isName(e.tokens[module.end], 'import')) return false;
-    e.at = module.end + 1;
-    names(e, (name, alias) => e.values.set(alias, { kind: 'object', name: `${module.name}.${name}`, args: [] }));
-    return true;
-  }
-  if (first.value === 'import') {
-    e.at++;
-    const start = peek(e);
-    if (start?.kind !== 'name') return true;
-    names(e, (name, alias) => e.values.set(alias, { kind: 'object', name, args: [] }));
-    // import x from 'fs'
-    if (isName(peek(e), 'from')) {
-      const module = e.tokens[e.at + 1];
-      if (module?.kind === 'text')
-        e.values.set(start.value, { kind: 'object', name: moduleName(module.value), args: [] });
-      e.at += 2;
-    }
-    return true;
-  }
-  if (/^(const|let|var)$/.test(first.value) && isOp(e.tokens[e.at + 1], '{')) return destructuring(e);
-  return false;
-}
-
-function names(e: Evaluator, define: (name: string, alias: string) => void): void {
-  for (;;) {
-    if (isOp(peek(e), '(')) e.at++;
-    const found = dotted(e, e.at);
-    if (found.name === '') return;
-    e.at = found.end;
-    let alias = found.name.split('.')[0] ?? found.name;
-    if (isName(peek(e), 'as')) {
-      const next = e.tokens[e.at + 1];
-      if (next?.kind === 'name') alias = next.value;
-      e.at += 2;
-      define(found.name, alias);
-    } else define(alias === found.name ? found.name : alias, alias);
-    if (!isOp(peek(e), ',')) return;
-    e.at++;
-  }
-}
-
-function destructuring(e: Evaluator): boolean {
-  const picked: [string, string][] = [];
-  e.at += 2;
-  while (e.at < e.tokens.length && !isOp(peek(e), '}')) {
-    const token = peek(e);
-    e.at++;
-    if (token?.kind !== 'name') continue;
-    const alias = isOp(peek(e), ':') ? e.tokens[e.at + 1] : undefined;
-    picked.push([token.value, alias?.kind === 'name' ? alias.value : token.value]);
-    if (alias !== undefined) e.at += 2;
-  }
-  e.at++;
-  if (!isOp(peek(e), '=')) return true;
-  e.at++;
-  const value = expression(e);
-  if (value.kind === 'object')
-    for (const [name, alias] of picked)
-      e.values.set(alias, { kind: 'object', name: `${value.name}.${name}`, args: [] });
-  return true;
 }
 
 /** `for x in [...]`, `for (const x of [...])`: the variable stands for all items. */
@@ -281,14 +197,6 @@ function subscript(e: Evaluator, value: Value, args: Value[], from: number): Val
   return UNKNOWN;
 }
 
-/** `.x`, `->x`, `::x`, `?.x` */
-function memberAt(e: Evaluator): { name: string; end: number } | undefined {
-  const [a, b, c] = [e.tokens[e.at], e.tokens[e.at + 1], e.tokens[e.at + 2]];
-  if (isOp(a, '.') && b?.kind === 'name' && e.joins !== '.') return { name: b.value, end: e.at + 2 };
-  const two = (isOp(a, '-') && isOp(b, '>')) || (isOp(a, ':') && isOp(b, ':')) || (isOp(a, '?') && isOp(b, '.'));
-  return two && c?.kind === 'name' ? { name: c.value, end: e.at + 3 } : undefined;
-}
-
 /** Arguments up to the closing bracket; with `end`, up to the end of the statement. */
 function callArguments(e: Evaluator, close: ')' | ']' | 'end'): { args: Value[]; named: Map<string, Value> } {
   const args: Value[] = [];
@@ -343,56 +251,4 @@ function objectLiteral(e: Evaluator): Map<string, Value> {
   }
   e.at++;
   return found;
-}
-
-function startsArgument(token: Token | undefined): boolean {
-  return (
-    token?.kind === 'text' ||
-    token?.kind === 'words' ||
-    token?.kind === 'name' ||
-    token?.kind === 'shell' ||
-    isOp(token, '[')
-  );
-}
-
-function endsStatement(token: Token | undefined): boolean {
-  if (
-    token === undefined ||
-    token.kind === 'line' ||
-    isOp(token, ';') ||
-    isOp(token, '}') ||
-    isOp(token, ')') ||
-    isOp(token, '|')
-  )
-    return true;
-  return token.kind === 'name' && /^(if|unless|while|for|foreach|and|or|do|then|rescue)$/.test(token.value);
-}
-
-function dotted(e: Evaluator, from: number): { name: string; end: number } {
-  const first = e.tokens[from];
-  if (first?.kind !== 'name') return { name: '', end: from };
-  let name = first.value;
-  let end = from + 1;
-  for (;;) {
-    const next = e.tokens[end + 1];
-    if (!isOp(e.tokens[end], '.') || next?.kind !== 'name') return { name, end };
-    name += `.${next.value}`;
-    end += 2;
-  }
-}
-
-export function moduleName(text: string): string {
-  return text.replace(/^node:/, '').replace(/\/promises$/, '');
-}
-
-function peek(e: Evaluator): Token | undefined {
-  return e.tokens[e.at];
-}
-
-function isOp(token: Token | undefined, value: string): boolean {
-  return token?.kind === 'op' && token.value === value;
-}
-
-function isName(token: Token | undefined, value: string): boolean {
-  return token?.kind === 'name' && token.value === value;
 }

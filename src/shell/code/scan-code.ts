@@ -1,7 +1,8 @@
 import type { Call, Machine } from '../machine.ts';
 import { hasUnknown, originOf, sourceOf } from '../unknown.ts';
 import { act } from './act.ts';
-import { evaluate, type Evaluator, type Value } from './evaluate.ts';
+import type { Evaluator, Value } from './cursor.ts';
+import { evaluate } from './evaluate.ts';
 import { languageOf } from './languages.ts';
 import { tokenise } from './tokens.ts';
 

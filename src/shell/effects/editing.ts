@@ -80,8 +80,12 @@ export const editing: Record<string, Handler> = {
 };
 
 function opens(call: Call, machine: Machine): void {
-  for (const file of call.args)
-    if (!file.startsWith('-') && !file.startsWith('+')) machine.write(call, file, 'editor', { append: true });
+  for (const file of call.args) if (!file.startsWith('-') && !file.startsWith('+')) edit(call, machine, file);
+}
+
+function edit(call: Call, machine: Machine, file: string): void {
+  machine.read(call, file);
+  machine.write(call, file, 'editor', { append: true });
 }
 
 function rewrites(call: Call, machine: Machine): void {
@@ -149,7 +153,7 @@ function vim(call: Call, machine: Machine): undefined {
     for (const file of parsed.operands)
       if (writes)
         machine.write(call, file, commands.length + typed.length > 0 ? 'in-place' : 'editor', { append: true });
-  if (!writes) for (const file of parsed.operands) machine.read(call, file);
+  for (const file of parsed.operands) machine.read(call, file);
   return undefined;
 }
 

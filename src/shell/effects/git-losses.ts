@@ -152,7 +152,7 @@ function clean(git: Git): void {
 }
 
 const CHECKOUT = defineOptions(
-  'f,force b= B= orphan= t,track? d,detach l q,quiet m,merge conflict= p,patch ours theirs pathspec-from-file= pathspec-file-nul recurse-submodules? progress overlay guess ignore-other-worktrees ignore-skip-worktree-bits overwrite-ignore U,unified= inter-hunk-context=',
+  'f,force b= B= orphan= t track? d,detach l q,quiet m,merge conflict= p,patch ours theirs pathspec-from-file= pathspec-file-nul recurse-submodules? progress overlay guess ignore-other-worktrees ignore-skip-worktree-bits overwrite-ignore U,unified= inter-hunk-context=',
 );
 
 function checkout(git: Git): void {
@@ -165,7 +165,7 @@ function checkout(git: Git): void {
   if (parsed.has('patch')) return;
   const reset = parsed.value('B');
   if (reset !== undefined) git.emit('history-rewrite', { detail: [reset] });
-  const onBranch = reset !== undefined || ['b', 'orphan', 'track', 'detach'].some((name) => parsed.has(name));
+  const onBranch = reset !== undefined || ['b', 'orphan', 't', 'track', 'detach'].some((name) => parsed.has(name));
   const named = after ?? (onBranch ? [] : before.length > 1 ? before.slice(1) : before.filter(isPathLike));
   if (parsed.has('force')) loseTree(git, parsed.operands);
   else if (named.length > 0 || parsed.has('pathspec-from-file')) loseTree(git, named);
@@ -192,7 +192,7 @@ const RESTORE = defineOptions(
 function restore(git: Git): void {
   const parsed = parseOptions(git.args, RESTORE);
   // Naming one of the two, even as `--no-…`, switches the default for the working tree off.
-  const chosen = git.args.some((arg) => /^--(no-)?(staged|worktree)$|^-[A-Za-z]*[SW]/.test(arg));
+  const chosen = parsed.mentions('staged') || parsed.mentions('worktree');
   if ((chosen && !parsed.on('worktree')) || parsed.on('patch')) return;
   if (parsed.operands.length === 0 && !parsed.has('pathspec-from-file')) return;
   loseTree(git, parsed.operands);

@@ -104,8 +104,15 @@ function transport(git: Git): void {
 }
 
 function connect(git: Git, url: string | undefined, direction: 'download' | 'upload'): void {
-  // `ext::` hands the rest to a shell.
-  if (url?.startsWith('ext::') === true) git.machine.script(git.call, url.slice(5), { wrapper: 'git', via: 'option' });
+  // `ext::` runs the rest as a command; `% ` is a blank inside a word.
+  if (url?.startsWith('ext::') === true) {
+    const argv = url
+      .slice(5)
+      .replaceAll('% ', '\0')
+      .split(' ')
+      .map((word) => word.replaceAll('\0', ' '));
+    git.machine.run(git.call, argv, { wrapper: 'git', via: 'option' });
+  }
   const named = url === undefined || !/[:/]/.test(url);
   if (!named && (url.startsWith('/') || url.startsWith('.'))) return;
   git.machine.emit(git.call, {

@@ -64,7 +64,7 @@ function substitution(call: Call, machine: Machine, script: string, from: number
   for (; at < script.length; at++) {
     const flag = script.charAt(at);
     if (flag === 'w') return named(script, at + 1, (file) => machine.write(call, file, 'output'));
-    if (flag === 'e') execute(call, machine, '');
+    if (flag === 'e') execute(call, machine, script.slice(middle, at).replace(/.[gpiImM0-9]*$/, ''));
     else if (!/[gpiImM0-9]/.test(flag)) break;
   }
   return at;

@@ -47,6 +47,7 @@ export const systems: Record<string, Handler> = {
   chown: permission(1, 'reference= from= R,recursive h v c f H L P'),
   chgrp: permission(1, 'reference= R,recursive h v c f'),
   chattr: permission(1, 'R,recursive V f v= p='),
+  setcap: permission(1, 'r q v n='),
   setfacl: permission(0, 'm,modify= x,remove= M= X= b k R,recursive d n set= restore='),
   xattr: permission(0, 'd= w= r,recursive c'),
   crontab,
@@ -107,7 +108,9 @@ function permission(own: number, options: string): Handler {
     const args = call.args.map((arg, i) => (own === 1 && i === 0 && /^-[rwxst]+$/.test(arg) ? `mode${arg}` : arg));
     const parsed = parseOptions(args, spec);
     const change = own === 0 || parsed.has('reference') ? '' : (parsed.operands[0] ?? '').replace(/^mode-/, '-');
-    const paths = parsed.has('reference') ? parsed.operands : parsed.operands.slice(own);
+    // `chmod -R /` lacks its mode; who reads it should still see the path.
+    const bare = parsed.operands.length === 1 && parsed.operands[0]?.startsWith('/') === true;
+    const paths = parsed.has('reference') || bare ? parsed.operands : parsed.operands.slice(own);
     for (const path of paths) {
       machine.emit(call, {
         kind: 'permission',

@@ -23,7 +23,7 @@ function xargs(call: Call, machine: Machine): string {
   if (file !== undefined) machine.read(call, file);
   const input = file === undefined ? call.io.stdin?.text : machine.content(call, file);
   const replace =
-    parsed.value('I') ?? parsed.value('J') ?? (parsed.has('replace') ? (parsed.value('replace') ?? '{}') : undefined);
+    parsed.value('I') ?? parsed.value('J') ?? (parsed.has('replace') ? parsed.value('replace') || '{}' : undefined);
   const delimiter = parsed.has('null') ? '\0' : parsed.value('delimiter');
   const argv = parsed.operands.length === 0 ? ['echo'] : parsed.operands;
   const items = itemsOf(machine, input, replace === undefined ? delimiter : (delimiter ?? '\n'));

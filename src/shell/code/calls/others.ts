@@ -1,0 +1,23 @@
+/** R, Julia, Groovy, Go: the calls that look alike in all of them. The notation is explained in ../languages.ts. */
+export const OTHERS: Record<string, string> = {
+  unlink: 'delete* 0',
+  'file.remove': 'delete 0',
+  'file.rename': 'move 0 1',
+  system: 'shell 0',
+  system2: 'argv 0 1',
+  shell: 'shell 0',
+  writeLines: 'write 1',
+  readLines: 'read 0',
+  eval: 'text unknown',
+  parse: 'text unknown',
+  rm: 'delete* 0',
+  run: 'text unknown',
+  'file.copy': 'copy 0 1',
+  '.execute': 'shell self',
+  '.deleteDir': 'delete* self',
+  'exec.Command': 'argv*',
+  'os.RemoveAll': 'delete* 0',
+  'os.Remove': 'delete 0',
+  'os.WriteFile': 'write 0',
+  'os.ReadFile': 'read 0',
+};

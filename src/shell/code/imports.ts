@@ -1,0 +1,69 @@
+import { dotted, type Evaluator, isName, isOp, moduleName, peek, type Value } from './cursor.ts';
+
+/** `import os as o`, `from shutil import rmtree as r`, `const { rmSync: z } = require('fs')`. */
+export function importing(e: Evaluator, expression: (e: Evaluator) => Value): boolean {
+  const first = peek(e);
+  if (first?.kind !== 'name') return false;
+  if (first.value === 'from') {
+    const module = dotted(e, e.at + 1);
+    if (!isName(e.tokens[module.end], 'import')) return false;
+    e.at = module.end + 1;
+    names(e, (name, alias) => e.values.set(alias, { kind: 'object', name: `${module.name}.${name}`, args: [] }));
+    return true;
+  }
+  if (first.value === 'import') {
+    e.at++;
+    const start = peek(e);
+    if (start?.kind !== 'name') return true;
+    names(e, (name, alias) => e.values.set(alias, { kind: 'object', name, args: [] }));
+    // import x from 'fs'
+    if (isName(peek(e), 'from')) {
+      const module = e.tokens[e.at + 1];
+      if (module?.kind === 'text')
+        e.values.set(start.value, { kind: 'object', name: moduleName(module.value), args: [] });
+      e.at += 2;
+    }
+    return true;
+  }
+  if (/^(const|let|var)$/.test(first.value) && isOp(e.tokens[e.at + 1], '{')) return destructuring(e, expression);
+  return false;
+}
+
+function names(e: Evaluator, define: (name: string, alias: string) => void): void {
+  for (;;) {
+    if (isOp(peek(e), '(')) e.at++;
+    const found = dotted(e, e.at);
+    if (found.name === '') return;
+    e.at = found.end;
+    let alias = found.name.split('.')[0] ?? found.name;
+    if (isName(peek(e), 'as')) {
+      const next = e.tokens[e.at + 1];
+      if (next?.kind === 'name') alias = next.value;
+      e.at += 2;
+      define(found.name, alias);
+    } else define(alias === found.name ? found.name : alias, alias);
+    if (!isOp(peek(e), ',')) return;
+    e.at++;
+  }
+}
+
+function destructuring(e: Evaluator, expression: (e: Evaluator) => Value): boolean {
+  const picked: [string, string][] = [];
+  e.at += 2;
+  while (e.at < e.tokens.length && !isOp(peek(e), '}')) {
+    const token = peek(e);
+    e.at++;
+    if (token?.kind !== 'name') continue;
+    const alias = isOp(peek(e), ':') ? e.tokens[e.at + 1] : undefined;
+    picked.push([token.value, alias?.kind === 'name' ? alias.value : token.value]);
+    if (alias !== undefined) e.at += 2;
+  }
+  e.at++;
+  if (!isOp(peek(e), '=')) return true;
+  e.at++;
+  const value = expression(e);
+  if (value.kind === 'object')
+    for (const [name, alias] of picked)
+      e.values.set(alias, { kind: 'object', name: `${value.name}.${name}`, args: [] });
+  return true;
+}
