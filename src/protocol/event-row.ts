@@ -61,8 +61,8 @@ export interface EventRow {
   readonly plainTextIsContext: boolean;
   /** `continue: false` ends the turn, or is ignored here. */
   readonly honoursContinue: boolean;
-  /** Managed handlers run before all others; when they deny, the others are not started. */
-  readonly managedPhase: boolean;
+  /** Managed handlers run in a phase of their own; when they decide first, the others are not started. */
+  readonly managedPhase: 'first' | 'last';
   /** The user is told when a hook gave no usable answer. */
   readonly tellsNoVerdict: boolean;
   /** The first handler to finish with an answer decides; the others are not awaited. */
@@ -107,7 +107,7 @@ const DEFAULTS: Defaults = {
   plainTextIsContext: false,
   honoursContinue: true,
   tellsNoVerdict: false,
-  managedPhase: false,
+  managedPhase: 'first',
   firstAnswerWins: false,
   joinsContext: false,
   requiredOutput: [],

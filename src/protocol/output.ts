@@ -79,6 +79,10 @@ function checkSpecific(row: EventRow, specific: unknown): string[] {
   for (const key of row.requiredOutput) {
     if (fields[key] === undefined) problems.push(`hookSpecificOutput.${key}: is missing`);
   }
+  const paths = fields['watchPaths'];
+  if (Array.isArray(paths) && paths.some((path) => typeof path !== 'string')) {
+    problems.push('hookSpecificOutput.watchPaths: must hold strings only');
+  }
   if (nameOf(fields['decision']) === 'object') problems.push(...checkDecision(fields['decision'] as object));
   for (const [key, field] of Object.entries(row.output)) {
     if (fields[key] === undefined) continue;

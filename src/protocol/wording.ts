@@ -42,7 +42,8 @@ export function wordAll({ row, payload, verdict, top, reasonTo }: Wording): Mess
   }
   // A prompt that is blocked, or a turn that ends, leaves no request for context to ride on.
   const reachesModel = !row.stopPreventsAction || (top?.name !== 'deny' && verdict.stop === null);
-  for (const text of reachesModel ? wordContexts(row, payload, verdict) : []) {
+  // A deferred call takes nothing along.
+  for (const text of reachesModel && top?.name !== 'defer' ? wordContexts(row, payload, verdict) : []) {
     messages.push({ to: row.exit2.stderrTo === 'subagent' ? 'subagent' : 'model', text });
   }
   for (const text of verdict.systemMessages.flatMap((item) => item.value)) {
@@ -97,5 +98,12 @@ const PREVIEW = 2_000;
 function shorten(text: string): string {
   if (text.length <= LIMIT) return text;
   const size = `${(text.length / 1024).toFixed(1)}KB`;
-  return `<persisted-output>\nOutput too large (${size}).\n\nPreview (first 2KB):\n${text.slice(0, PREVIEW)}\n...\n</persisted-output>`;
+  return `<persisted-output>\nOutput too large (${size}).\n\nPreview (first 2KB):\n${preview(text)}\n...\n</persisted-output>`;
+}
+
+/** Cut at a line's end where that does not cost too much. */
+function preview(text: string): string {
+  const head = text.slice(0, PREVIEW);
+  const end = head.lastIndexOf('\n');
+  return end > PREVIEW / 2 ? head.slice(0, end) : head;
 }

@@ -8,6 +8,7 @@ import { type Finding, toFinding } from '../protocol/finding.ts';
 import { type Handler, handlerLabel } from '../protocol/handler.ts';
 import { failure, type Outcome } from '../protocol/outcome.ts';
 import type { Payload } from '../protocol/payload.ts';
+import { rewriteProblem } from '../protocol/tool-input.ts';
 import { isDirectory, readText } from '../system/node/files.ts';
 import { sweepByEnvironment } from '../system/node/process-group.ts';
 import { envFileIn, FIRE_ID } from './handlers/command/environment.ts';
@@ -56,9 +57,12 @@ export async function fire(payload: Payload, world: FireWorld): Promise<FireResu
   const firing = startFiring(row, payload, world);
   const reports: HandlerReport[] = [];
   for (const phase of phasesOf(row, plan(row, payload, world.settings, world))) {
-    const denied = firing.findings.some((finding) => finding.managed && finding.verdict === 'deny');
-    if (denied) reports.push(...phase.map((item) => ({ ...item, ...NOT_STARTED, run: null })));
+    const decided = firing.findings.some((finding) => finding.managed && endsWithManaged(row, payload, finding));
+    if (decided) reports.push(...phase.map((item) => ({ ...item, ...NOT_STARTED, run: null })));
     else reports.push(...(await Promise.all(phase.map((item) => runOne(item, firing)))));
+    // What a managed hook rewrote is what the others get to see.
+    const rewritten = firing.findings.findLast((finding) => finding.updatedInput !== null)?.updatedInput;
+    if (rewritten) firing.payload = { ...firing.payload, tool_input: rewritten };
   }
   const exported = readText(envFileIn(tmpdir(), firing.fireId));
   if (firing.background.length === 0) firing.sweep();
@@ -73,7 +77,13 @@ export async function fire(payload: Payload, world: FireWorld): Promise<FireResu
   return { decision, handlers: reports, background: firing.background, close };
 }
 
-const NOT_STARTED = { skipped: 'disabled', note: 'not started: a managed hook has denied the call' } as const;
+/** A managed deny or block ends it, and so does any managed answer where the first answer counts. */
+function endsWithManaged(row: EventRow, payload: Payload, finding: Finding): boolean {
+  if (row.decidesPermission && rewriteProblem(payload, finding.updatedInput) !== null) return true;
+  return finding.verdict === 'deny' || (row.firstAnswerWins && finding.verdict !== null);
+}
+
+const NOT_STARTED = { skipped: 'disabled', note: 'not started: a managed hook has decided' } as const;
 
 /** Tool calls of a verifier go through the hooks too, but not through verifiers again. */
 async function fireNested(payload: Payload, world: FireWorld): Promise<Decision> {
@@ -87,11 +97,11 @@ async function fireNested(payload: Payload, world: FireWorld): Promise<Decision>
   return decision;
 }
 
-/** Managed handlers come first where the event says so. */
+/** Managed handlers come first, or last where the event says so. */
 function phasesOf(row: EventRow, planned: PlannedHandler[]): PlannedHandler[][] {
-  if (!row.managedPhase) return [planned];
   const isManaged = ({ registration }: PlannedHandler): boolean => registration.origin.source === 'managed';
-  return [planned.filter(isManaged), planned.filter((item) => !isManaged(item))];
+  const phases = [planned.filter(isManaged), planned.filter((item) => !isManaged(item))];
+  return row.managedPhase === 'first' ? phases : phases.reverse();
 }
 
 /** What the handlers of one event share while they run. */

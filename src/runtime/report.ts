@@ -3,6 +3,7 @@ import type { EventRow } from '../protocol/event-row.ts';
 import { toFinding } from '../protocol/finding.ts';
 import { type Handler, handlerLabel } from '../protocol/handler.ts';
 import type { Outcome } from '../protocol/outcome.ts';
+import type { HookOutput } from '../protocol/output.ts';
 import type { Payload } from '../protocol/payload.ts';
 import { classifyStdout } from '../protocol/stdout.ts';
 import type { HandlerRun } from './handlers/handler-run.ts';
@@ -77,7 +78,26 @@ function backgroundOutcome(row: EventRow, run: HandlerRun): Outcome {
   const text =
     lines.length > 1 && classifyStdout(row, lines[0] ?? '').kind === 'async' ? lines.slice(1).join('\n') : run.stdout;
   const stdout = classifyStdout(row, text);
-  return { ...run.outcome, output: stdout.kind === 'json' ? stdout.output : null, text: null, block: null };
+  const output = stdout.kind === 'json' ? stdout.output : readLeniently(row, text);
+  return { ...run.outcome, output, text: null, block: null };
+}
+
+/** In the background a wrong value costs only itself, not the whole answer. */
+function readLeniently(row: EventRow, text: string): HookOutput | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const { systemMessage, hookSpecificOutput } = (value ?? {}) as Record<string, unknown>;
+  const context = (hookSpecificOutput as Record<string, unknown> | null | undefined)?.['additionalContext'];
+  return {
+    ...(typeof systemMessage === 'string' ? { systemMessage } : {}),
+    ...(typeof context === 'string'
+      ? { hookSpecificOutput: { hookEventName: row.name, additionalContext: context } }
+      : {}),
+  };
 }
 
 export function reportOf(result: FireResult, sources: readonly SettingsSource[]): FireReport {

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HookEvent, Observed, ObservedCase } from './observed-case.ts';
+import type { ReportedHandler } from '../../src/runtime/index.ts';
 import type { Played } from './player.ts';
 import { OBSERVED_HERE, sideEffect, type Stage } from './stage.ts';
 
@@ -24,7 +25,9 @@ export function differences(observed: ObservedCase, played: Played, stage: Stage
   if (seen.result?.terminal_reason !== undefined) same('ending', played.ending, seen.result.terminal_reason);
   if (seen.tool_results !== undefined && played.ending === 'completed')
     found.push(...toolResults(played, seen, stage, RACES.has(observed.id)));
-  if (seen.hook_events !== undefined && seen.hook_events_in_stream === undefined)
+  // The verifier's own tool calls fire hooks inside one firing; only the recorder sees them.
+  const nested = observed.id === 'e20-agent-reads';
+  if (seen.hook_events !== undefined && seen.hook_events_in_stream === undefined && !nested)
     found.push(...hookEvents(played, seen.hook_events, stage));
   if (seen.hook_runs !== undefined && !OBSERVED_HERE.test(observed.id)) {
     same('hook runs', Math.max(runsOf(played), recorded(stage)), total(seen.hook_runs));
@@ -44,8 +47,9 @@ export function differences(observed: ObservedCase, played: Played, stage: Stage
       seen.stream_system.some(({ tag }) => tag === 'hook_no_verdict'),
     );
   }
-  for (const [marker, places] of Object.entries(seen.markers ?? {}))
-    found.push(...markerDifferences(marker, places, played, stage));
+  // Markers in prompts and files show what else the model was sent; hooks have no part in it.
+  const marks = Object.entries(seen.markers ?? {}).filter(([marker]) => /MARK|TOOL-OUTPUT|Stop hook/.test(marker));
+  for (const [marker, places] of marks) found.push(...markerDifferences(marker, places, played, stage));
   return found;
 }
 
@@ -62,9 +66,11 @@ function toolResults(played: Played, seen: Observed, stage: Stage, isRace: boole
     if (their === undefined || ours.isError !== their.is_error) return [`tool result ${index}: error ${ours.isError}`];
     if (ours.text === null || their.text === null || clientsOwnWords(their.text)) return [];
     const theirText = neutral(their.text.replace(/\n\n<system-reminder>[\s\S]*/, ''));
+    // The longest texts were cut in the recording.
+    if (their.text.length > 1000 && stage.restore(ours.text).startsWith(their.text)) return [];
     const text = neutral(stage.restore(ours.text));
     if (isRace && played.denials.some((denial) => neutral(stage.restore(denial)) === neutral(their.text))) return [];
-    return startsAs(text, neutral(their.text))
+    return startsAs(text, theirText)
       ? []
       : [`tool result ${index}: ours ${JSON.stringify(text)}, observed ${JSON.stringify(their.text)}`];
   });
@@ -72,13 +78,20 @@ function toolResults(played: Played, seen: Observed, stage: Stage, isRace: boole
 
 /** Explanations of parse errors are the client's own sentences; ours say the same differently. */
 function clientsOwnWords(text: string): boolean {
-  return /Hook output looks like|failed schema validation|Hook JSON output validation|must return|Error occurred while executing/.test(
+  return /Hook output looks like|failed schema validation|Hook JSON output validation|must return|Error occurred while executing|Failed to run/.test(
     text,
   );
 }
 
 /** The client's stream does not tell of hooks on these events. */
-const NEVER_STREAMED = new Set(['SessionEnd', 'InstructionsLoaded', 'CwdChanged', 'StopFailure']);
+const NEVER_STREAMED = new Set([
+  'SessionEnd',
+  'InstructionsLoaded',
+  'CwdChanged',
+  'StopFailure',
+  'PreCompact',
+  'PostCompact',
+]);
 
 interface Line {
   background: boolean;
@@ -95,10 +108,10 @@ function hookEvents(played: Played, events: HookEvent[], stage: Stage): string[]
     .filter(({ stderr }) => !stderr.includes('hooks are not supported for'))
     .map((event) => lineOf(event));
   const ours = played.fired.flatMap(({ event, payload, report }) =>
-    (NEVER_STREAMED.has(event) ? [] : report.handlers)
+    (NEVER_STREAMED.has(event) ? [] : report.handlers.map(refusedUrl))
       .filter(({ ran, type }) => ran && type !== 'prompt' && type !== 'agent')
       // The client says nothing of a hook that it does not wait for.
-      .filter(({ notice }) => notice !== 'ended: the agent does not wait for it')
+      .filter(({ notice, outcome }) => outcome === 'async' || notice !== 'ended: the agent does not wait for it')
       .map((handler): Line => {
         const failed = handler.outcome !== 'success' || (handler.exitCode ?? 0) !== 0 || handler.signal !== null;
         const cancelled =
@@ -132,6 +145,12 @@ function hookEvents(played: Played, events: HookEvent[], stage: Stage): string[]
   ];
 }
 
+/** The client reports a URL that is not allowed as an error of the hook. */
+function refusedUrl(handler: ReportedHandler): ReportedHandler {
+  if (handler.skipped !== 'url-not-allowed') return handler;
+  return { ...handler, ran: true, outcome: 'non-blocking-error' };
+}
+
 function lineOf({ hook, outcome, exit_code, stdout, stderr }: HookEvent): Line {
   return { background: false, hook, outcome, exit: exit_code, stdout: neutral(stdout), stderr: neutral(stderr) };
 }
@@ -141,10 +160,7 @@ function agrees(ours: Line, theirs: Line): boolean {
   // When a background hook ends is a matter of how long the session goes on.
   if (ours.background && (theirs.outcome === 'cancelled' || ours.outcome === 'cancelled')) return true;
   if (ours.outcome !== theirs.outcome) return false;
-  if (
-    clientsOwnWords(theirs.stderr) ||
-    /^Failed to run|^HTTP|ECONN|hang up|getaddrinfo|MCP server|Unsupported/.test(theirs.stderr)
-  )
+  if (clientsOwnWords(theirs.stderr) || /^HTTP|ECONN|hang up|getaddrinfo|MCP server|Unsupported/.test(theirs.stderr))
     return true;
   if (ours.outcome === 'cancelled') return true;
   // The client reports death by signal and a status of an http hook as an exit code.
@@ -154,13 +170,13 @@ function agrees(ours: Line, theirs: Line): boolean {
 
 /** Recorded texts are cut: `…[12084 chars]`. */
 function startsAs(ours: string, theirs: string): boolean {
-  const cut = /…\[\d+ chars\]$/.exec(theirs);
+  const cut = /(?:<(.)\*(\d+)>)?…\[\d+ chars\]$/u.exec(theirs);
   return cut === null ? ours === theirs : ours.startsWith(theirs.slice(0, cut.index));
 }
 
 function nameOf(event: string, payload: Record<string, unknown>): string {
   const subject =
-    { SessionStart: 'source', SubagentStart: 'agent_type' }[event] ??
+    { SessionStart: 'source', SubagentStart: 'agent_type', Setup: 'trigger' }[event] ??
     (event.includes('Tool') || event.includes('Permission') ? 'tool_name' : '');
   const value = payload[subject];
   return typeof value === 'string' ? `${event}:${value}` : event;
@@ -199,7 +215,8 @@ function markerDifferences(
   }
   const reachesModel = places.some(({ where }) => where.startsWith('model(main)') || where.startsWith('model(lane'));
   const oursReaches =
-    toModel.some((text) => text.includes(marker)) && !/^(?:hook_stopped|stop_hook_prevented)$/.test(played.ending);
+    toModel.some((text) => text.includes(marker)) &&
+    !/^(?:hook_stopped|stop_hook_prevented|aborted_tools)$/.test(played.ending);
   if (oursReaches && !reachesModel) found.push(`${marker} reached the model with us only: ${JSON.stringify(toModel)}`);
   return found;
 }
@@ -240,6 +257,7 @@ function neutral(text: string): string {
     .replaceAll('@PROJECT@', '/project')
     .replaceAll('@HOME@', '/home/user')
     .replaceAll(/@CASE(?:DIR)?@/g, '/case')
+    .replaceAll('@DEADPORT@', 'PORT')
     .replaceAll(/127\.0\.0\.1:\d+|@MOCK@|http:\/\/127\.0\.0\.1:PORT/g, '127.0.0.1:PORT')
     .replaceAll('http://127.0.0.1:PORT', '127.0.0.1:PORT')
     .replaceAll(/(.)\1{99,}/gu, (run: string, char: string) => `<${char}*${[...run].length}>`);

@@ -112,7 +112,9 @@ function rulesOf(session: Session, kind: 'allow' | 'ask' | 'deny'): string[] {
     join(stage.home, '.claude/settings.json'),
     ...(stage.managedPath === null ? [] : [stage.managedPath]),
   ];
-  const flags = (observed.args ?? []).filter((_, index, all) => all[index - 1] === '--settings').map(stage.fill);
+  const flags = (observed.args ?? [])
+    .filter((_, index, all) => all[index - 1] === '--settings' && all[index] !== '')
+    .map(stage.fill);
   for (const flag of flags) if (!flag.startsWith('{')) files.push(resolve(stage.project, flag));
   const texts = files
     .filter((file) => existsSync(file) && !dropped.has(file))

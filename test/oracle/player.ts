@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createStopLoop, type FireReport, type StopLoop } from '../../src/runtime/index.ts';
-import { hookctl } from '../support/hookctl.ts';
+import { fireByCommand, fireByLibrary } from './fire-event.ts';
 import type { ObservedCase, Turn } from './observed-case.ts';
 import { playTool, type ToolResult } from './player-tools.ts';
-import type { Stage } from './stage.ts';
+import { OBSERVED_HERE, type Stage } from './stage.ts';
 
 export interface FiredEvent {
   event: string;
@@ -99,12 +99,14 @@ async function playPrompt(session: Session, turns: Turn[], prompt: string) {
   const submitted = await session.fire('UserPromptSubmit', { prompt });
   if (!submitted.proceeds) return { modelCalls: 0, ending: 'completed' };
   if (prompt.startsWith('/')) {
-    await session.fire('UserPromptExpansion', {
+    const [name = '', ...args] = prompt.slice(1).split(' ');
+    const expanded = await session.fire('UserPromptExpansion', {
       expansion_type: 'slash_command',
-      command_name: prompt.slice(1),
-      command_args: '',
+      command_name: name,
+      command_args: args.join(' '),
       prompt,
     });
+    if (!expanded.proceeds) return { modelCalls: 0, ending: 'completed' };
   }
   session.stops.end();
   for (let modelCalls = 1; modelCalls < 60; modelCalls += 1) {
@@ -195,14 +197,12 @@ function startSession(observed: ObservedCase, stage: Stage, port: number): Sessi
         hook_event_name: event,
         ...fields,
       };
-      const args = ['fire', '--payload', '-', '--project', project, '--home', stage.home, '--json', ...flags];
-      const ran = await hookctl(args, { stdin: JSON.stringify(payload), env: session.env, cwd: stage.project });
-      if (ran.exitCode === 2 && ran.stderr.includes('--settings')) {
+      const request = { payload, project, home: stage.home, flags, env: session.env };
+      const report = await (OBSERVED_HERE.test(observed.id) ? fireByLibrary(request) : fireByCommand(request));
+      if (report === null) {
         session.refusedToStart = true;
         return NOTHING_FIRED;
       }
-      if (ran.exitCode !== 0) throw new Error(`hookctl fire ended with ${ran.exitCode}: ${ran.stderr}`);
-      const report = JSON.parse(ran.stdout) as FireReport;
       session.fired.push({ event, payload, report });
       if (typeof report.extras['envFile'] === 'string') session.exported += report.extras['envFile'];
       return report;

@@ -65,6 +65,11 @@ function answerModel(scripts: Lane[], body: string, response: ServerResponse): v
     response.end(JSON.stringify({ type: 'error', error: { type: 'api_error', message: 'scripted' } }));
     return;
   }
+  const delayMs = typeof turn === 'object' && 'delayMs' in turn ? Number(turn.delayMs) : 0;
+  setTimeout(() => sendMessage(turn, response), delayMs).unref();
+}
+
+function sendMessage(turn: Exclude<Turn, { error: unknown }>, response: ServerResponse): void {
   const content = contentOf(turn);
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(

@@ -9,6 +9,7 @@ import {
   type ReportedHandler,
   type RuntimeOptions,
 } from '../../runtime/index.ts';
+import type { SettingsSource } from '../../runtime/settings/source.ts';
 import { closest } from '../closest.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
 import { renderFire } from '../render/fire.ts';
@@ -77,7 +78,7 @@ async function runFire({ values }: Input): Promise<number> {
   const runtime = createHookRuntime(runtimeOptions(values));
   const { hook_event_name: event, ...fields } = payload;
   const settle = settleMs(values.settle);
-  refuseMissingSettings(runtime.settings.sources);
+  refuseToStart(runtime.settings.sources);
   const fired = await runtime.fire(event as EventName, fields);
   await runtime.close(settle);
   const report = withBackground(fired, runtime.takeBackground());
@@ -100,10 +101,14 @@ function isSameHandler(a: ReportedHandler, b: ReportedHandler): boolean {
   return b.outcome === 'async' && a.command === b.command && a.file === b.file && a.if === b.if;
 }
 
-/** The agent does not start with a settings file that is not there. */
-function refuseMissingSettings(sources: readonly { origin: { source: string }; path: string; missing?: true }[]): void {
+/** The agent does not start with a settings file that is not there, nor with managed settings nobody can read. */
+function refuseToStart(sources: readonly SettingsSource[]): void {
   const missing = sources.find((source) => source.missing === true);
   if (missing !== undefined) throw new UsageError(`--settings: no file ${missing.path}`);
+  const broken = sources.find(({ origin, status }) => origin.source === 'managed' && status === 'dropped');
+  if (broken === undefined) return;
+  const why = broken.problems[0]?.problem ?? 'unreadable';
+  throw new UsageError(`managed settings ${broken.path}: ${why}; the agent refuses to start`);
 }
 
 function readPayload(path: string | undefined, event: string | undefined): Payload {

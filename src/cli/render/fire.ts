@@ -107,11 +107,9 @@ function skipWords({ skipped, notice, matcher }: ReportedHandler): string {
 
 function warningLines(warning: SettingsWarning, paint: Paint): string[] {
   const effect =
-    warning.dropped === 'file' && warning.source === 'managed'
-      ? 'The agent refuses to start with this file.'
-      : warning.dropped === 'file'
-        ? 'The agent drops this whole file, without a word: none of its hooks and rules is in force.'
-        : 'The agent drops these entries, without a word.';
+    warning.dropped === 'file'
+      ? 'The agent drops this whole file, without a word: none of its hooks and rules is in force.'
+      : 'The agent drops these entries, without a word.';
   return [
     `${paint(['red', 'bold'], 'SETTINGS')} ${warning.file}`,
     `  ${effect}`,

@@ -8,6 +8,7 @@ export const postToolUse = defineEvent({
   handlers: ALL_HANDLERS,
   promptBlock: 'ends-turn-unless-continued',
   blockMessage: '{hook} hook blocking error from command: "{handler}": {reason}',
+  managedPhase: 'last',
   exit2: { effect: 'feedback', stderrTo: 'model' },
   decisionBlock: true,
   output: {

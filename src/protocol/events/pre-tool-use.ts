@@ -9,7 +9,6 @@ export const preToolUse = defineEvent({
   decidesPermission: true,
   promptBlock: 'ends-turn-unless-continued',
   joinsContext: true,
-  managedPhase: true,
   tellsNoVerdict: true,
   exit2: { effect: 'refuses', stderrTo: 'model' },
   decisionBlock: true,

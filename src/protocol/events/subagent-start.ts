@@ -4,6 +4,7 @@ export const subagentStart = defineEvent({
   name: 'SubagentStart',
   about: 'When a subagent is spawned or resumed.',
   subject: 'agent_type',
+  joinsContext: true,
   honoursContinue: false,
   exit2: { effect: 'nothing', stderrTo: 'nobody' },
   output: { additionalContext: 'string' },

@@ -1,6 +1,7 @@
 import type { EventName } from '../../protocol/event.ts';
 import type { Handler } from '../../protocol/handler.ts';
 import type { HandlerOrigin } from '../handlers/handler-run.ts';
+import type { Group } from './entry.ts';
 import type { SettingsSource, SourceName } from './source.ts';
 
 /** A handler as registered: where, under which matcher. */
@@ -9,6 +10,8 @@ export interface Registration {
   path: string;
   matcher: string | undefined;
   handler: Handler;
+  /** The whole entry it stands in, for comparison with managed entries. */
+  group: Group;
   /** Why no handler of this place runs; null when they do. */
   disabledBy: string | null;
 }
@@ -35,8 +38,11 @@ export function effectiveSettings(
     sources,
     registrations: (event) =>
       sources.flatMap(({ origin, path, content }) =>
-        (content.hooks[event] ?? []).flatMap(({ matcher, handlers }) =>
-          handlers.map((handler) => ({ origin, path, matcher, handler, disabledBy: disabled(origin.source) })),
+        (content.hooks[event] ?? []).flatMap((group) =>
+          group.handlers.map((handler) => {
+            const disabledBy = disabled(origin.source);
+            return { origin, path, group, matcher: group.matcher, handler, disabledBy };
+          }),
         ),
       ),
     allowedHttpHookUrls: mergeLists(sources.map((source) => source.content.allowedHttpHookUrls)),

@@ -34,6 +34,14 @@ const CHOICES: Partial<Record<HandlerType, Record<string, readonly string[]>>> =
   http: { onFailure: ['continue', 'block'] },
 };
 
+/** Every key of a handler that means something to the client. */
+export const HANDLER_KEYS: ReadonlySet<string> = new Set([
+  'type',
+  ...Object.keys(COMMON),
+  ...Object.values(FIELDS).flatMap((fields) => Object.keys(fields)),
+  ...Object.values(CHOICES).flatMap((fields) => Object.keys(fields)),
+]);
+
 /** Checks one entry of an event's array. Unknown keys are fine; a bad handler is left out, a bad matcher costs the group. */
 export function checkGroup(value: unknown, path: string): CheckedGroup {
   if (nameOf(value) !== 'object') return reject(path, `expected an object, got ${nameOf(value)}`);

@@ -33,6 +33,11 @@ export function wrongTopLevelValues(settings: Record<string, unknown>): EntryPro
     if (problem !== null) problems.push({ path, problem });
   };
   for (const [key, field] of Object.entries(CHECKED)) check(key, field, settings[key]);
+  for (const key of ['allowedHttpHookUrls', 'httpHookAllowedEnvVars']) {
+    const list = settings[key];
+    const odd = Array.isArray(list) && list.some((item) => typeof item !== 'string');
+    if (odd) problems.push({ path: key, problem: 'must hold strings only' });
+  }
   const { cleanupPeriodDays, allowManagedHooksOnly, permissions } = settings;
   if (typeof cleanupPeriodDays === 'number' && cleanupPeriodDays < 0) {
     problems.push({ path: 'cleanupPeriodDays', problem: 'must not be negative' });

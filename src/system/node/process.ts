@@ -30,7 +30,7 @@ export interface ProcessResult extends CommandRun {
 /** How long output may trail behind the exit: an orphan that inherited stdout must not hold us. */
 const DRAIN_MS = 500;
 const GRACE_MS = 1500;
-const MAX_BYTES = 1024 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 /** setTimeout overflows above this and would fire at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 

@@ -62,7 +62,7 @@ function inBackground(background: Promise<HandlerRun>): HandlerRun {
 function describe(handler: CommandHandler, context: RunContext, result: ProcessResult): HandlerRun {
   const { exitCode, signal, stdout, durationMs } = result;
   let outcome = result.aborted ? NOT_AWAITED : readCommandRun(result, readContext(handler, context));
-  if (result.truncated) outcome = { ...outcome, notice: outcome.notice ?? 'output was cut at 1 MiB' };
+  if (result.truncated) outcome = { ...outcome, notice: outcome.notice ?? 'output was cut at 8 MiB' };
   if (context.row.output['worktreePath'] !== undefined) outcome = worktreeOutput(outcome, context);
   return { outcome, exitCode, signal, status: null, stdout, stderr: result.startError ?? result.stderr, durationMs };
 }

@@ -13,7 +13,7 @@ export interface ToolCall {
   onOpen: (close: () => Promise<void>) => void;
 }
 
-export type ToolAnswer = { text: string } | { problem: string } | { notConnected: string };
+export type ToolAnswer = { text: string } | { problem: string; toolFailed?: true } | { notConnected: string };
 
 /** One call over a connection of its own. OAuth is never started. */
 export async function callTool(call: ToolCall, signal: AbortSignal): Promise<ToolAnswer> {
@@ -31,7 +31,7 @@ export async function callTool(call: ToolCall, signal: AbortSignal): Promise<Too
     const result = await client.callTool(request, undefined, { signal, timeout: LONGEST_TIMER });
     const text = textOf(result.content);
     if (result.isError !== true) return { text };
-    return { problem: text || `tool ${call.tool} failed without a message` };
+    return { problem: text || `tool ${call.tool} failed without a message`, toolFailed: true };
   } catch (error) {
     return { problem: messageOf(error) };
   }

@@ -21,7 +21,8 @@ export const runMcpTool: RunHandler<McpToolHandler> = async (handler, context) =
   const detail = 'problem' in answer ? answer.problem : `MCP server '${handler.server}' not connected`;
   const notice = 'problem' in answer ? detail : `${detail}: ${answer.notConnected}`;
   const outcome = failedRun(handler, context, { notice, detail, noVerdict: true });
-  return endRun(started, outcome, { exitCode: 1, stderr: detail });
+  const stdout = 'toolFailed' in answer ? detail : '';
+  return endRun(started, outcome, { exitCode: 1, stdout, stderr: detail });
 
   async function ask(): Promise<ToolAnswer | typeof LATE> {
     if (!found.ok) return { notConnected: found.problem };

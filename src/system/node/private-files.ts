@@ -1,0 +1,108 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  ftruncateSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+
+const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
+// Not on Windows.
+const SAFE = (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0);
+
+/** Ours alone: 0700, a real directory, nobody else's. A link or a foreign directory is refused. */
+export function ensurePrivateDirectory(path: string): void {
+  const made = mkdirSync(path, { recursive: true, mode: 0o700 });
+  if (made !== undefined) return;
+  const stat = lstatSync(path);
+  if (!stat.isDirectory()) throw new Error(`${path} is not a directory`);
+  if (process.getuid === undefined) return;
+  if (stat.uid !== process.getuid() && process.getuid() !== 0) throw new Error(`${path} belongs to somebody else`);
+  if ((stat.mode & 0o022) !== 0) throw new Error(`${path} is writable for others (chmod 700 it)`);
+}
+
+/**
+ * One write for the whole text, at the end of the file: on a local file system concurrent writers neither tear nor lose each other's lines.
+ * Links are not followed, and a pipe in place of the file does not block us.
+ */
+export function appendPrivate(path: string, text: string): void {
+  const file = openForAppend(path);
+  try {
+    if (!fstatSync(file).isFile()) throw new Error(`${path} is not a regular file`);
+    const bytes = Buffer.from(text, 'utf8');
+    const written = writeSync(file, bytes);
+    if (written < bytes.length) {
+      // Disk full: end the torn line, so that it spoils only itself.
+      writeSync(file, '\n');
+      throw new Error(`${path}: only ${written} of ${bytes.length} bytes could be written`);
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+function openForAppend(path: string): number {
+  const flags = O_WRONLY | O_APPEND | O_CREAT | SAFE;
+  try {
+    return openSync(path, flags, 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    ensurePrivateDirectory(dirname(path));
+    return openSync(path, flags, 0o600);
+  }
+}
+
+/** Null when there is no such file. */
+export function readPrivate(path: string): string | null {
+  let file: number;
+  try {
+    file = openSync(path, O_RDONLY | SAFE);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    throw error;
+  }
+  try {
+    if (!fstatSync(file).isFile()) throw new Error(`${path} is not a regular file`);
+    return readFileSync(file, 'utf8');
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Readers see the old text or the new one, never half of it. */
+export function replacePrivate(path: string, text: string): void {
+  ensurePrivateDirectory(dirname(path));
+  const draft = `${path}.${process.pid}.${Date.now().toString(36)}.tmp`;
+  const file = openSync(draft, O_WRONLY | O_CREAT | O_EXCL | SAFE, 0o600);
+  try {
+    ftruncateSync(file);
+    const bytes = Buffer.from(text, 'utf8');
+    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+  renameSync(draft, path);
+}
+
+/** True for the one process that makes it. */
+export function claimPrivate(path: string): boolean {
+  ensurePrivateDirectory(dirname(path));
+  try {
+    closeSync(openSync(path, O_WRONLY | O_CREAT | O_EXCL | SAFE, 0o600));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}

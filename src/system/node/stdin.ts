@@ -1,0 +1,62 @@
+import { readSync } from 'node:fs';
+
+const CHUNK = 64 * 1024;
+const MOST = 64 * 1024 * 1024;
+const PAUSE_MS = 3;
+
+export type StdinText = { ok: true; text: string } | { ok: false; problem: string };
+
+/**
+ * All of standard input, without setting up a stream. Stops as soon as the text is whole JSON: an agent that keeps its end of the pipe open must not
+ * hold the hook until its timeout, because a hook that times out lets the action through.
+ */
+export function readStdin(deadline: number): StdinText {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for (;;) {
+    const buffer = Buffer.allocUnsafe(CHUNK);
+    const got = readChunk(buffer);
+    if (got === 'none-yet') {
+      if (Date.now() > deadline) return { ok: false, problem: 'it did not arrive in time' };
+      sleep(PAUSE_MS);
+      continue;
+    }
+    if (got === 0) break;
+    chunks.push(buffer.subarray(0, got));
+    length += got;
+    if (length > MOST) return { ok: false, problem: `it is larger than ${MOST / 1024 / 1024} MB` };
+    if (got < CHUNK && endsObject(buffer, got) && isJson(Buffer.concat(chunks))) break;
+  }
+  return { ok: true, text: Buffer.concat(chunks, length).toString('utf8') };
+}
+
+function readChunk(buffer: Buffer): number | 'none-yet' {
+  try {
+    return readSync(0, buffer, 0, buffer.length, null);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EAGAIN') return 'none-yet';
+    // Windows says so at the end of a pipe.
+    if (code === 'EOF') return 0;
+    throw error;
+  }
+}
+
+function sleep(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
+function endsObject(buffer: Buffer, length: number): boolean {
+  let end = length - 1;
+  while (end >= 0 && (buffer[end] ?? 0) <= 32) end--;
+  return buffer[end] === 0x7d;
+}
+
+function isJson(bytes: Buffer): boolean {
+  try {
+    JSON.parse(bytes.toString('utf8'));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,133 @@
+import { accessSync, closeSync, constants, openSync, readSync, realpathSync, statSync, type Stats } from 'node:fs';
+import { basename, delimiter, dirname, join } from 'node:path';
+import type { World } from '../../engine/ports.ts';
+import { asksGit, branchOf, isLinkedWorktree } from './git-facts.ts';
+import { countLines } from './line-count.ts';
+
+export interface WorldOptions {
+  env: Readonly<Record<string, string | undefined>>;
+  home: string;
+  /** Milliseconds since the epoch after which no question about files is answered any more. */
+  deadline?: number;
+}
+
+const SYSTEMS: Record<string, string> = { darwin: 'macos', win32: 'windows' };
+
+/** The machine as rules see it. Every answer is `undefined` when it cannot be had: the predicate is then unknown, never false. */
+export function nodeWorld({ env, home, deadline = Infinity }: WorldOptions): World {
+  const told = <A extends unknown[], R>(ask: (...args: A) => R) => {
+    return (...args: A): R | undefined => {
+      if (Date.now() > deadline) return undefined;
+      try {
+        return ask(...args);
+      } catch {
+        return undefined;
+      }
+    };
+  };
+  return {
+    os: () => SYSTEMS[process.platform] ?? process.platform,
+    now: () => Date.now(),
+    localTime: told(localTime),
+    env: (name) => env[name] ?? null,
+    home: () => home,
+    tempDirectories: () => tempDirectories(env, home),
+    kind: told((path) => kindOf(statOf(path))),
+    size: told((path) => {
+      const stat = statOf(path);
+      return stat?.isFile() === true ? stat.size : null;
+    }),
+    lines: told((path, limit) => {
+      const stat = statOf(path);
+      return stat?.isFile() === true ? countLines(path, stat.size, limit) : null;
+    }),
+    text: told((path, limit) => (statOf(path)?.isFile() === true ? readStart(path, limit) : null)),
+    tracked: told((path) => asksGit('tracked', path)),
+    ignored: told((path) => asksGit('ignored', path)),
+    branch: told(branchOf),
+    linkedWorktree: told(isLinkedWorktree),
+    installed: told((program) => isInstalled(program, env['PATH'] ?? '')),
+    realpath: told(realpathOf),
+  };
+}
+
+/** Null when nothing is there; other trouble is thrown and becomes "cannot tell". */
+function statOf(path: string): Stats | null {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) ?? null;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return null;
+    throw error;
+  }
+}
+
+function kindOf(stat: Stats | null): 'file' | 'directory' | 'other' | 'absent' {
+  if (stat === null) return 'absent';
+  return stat.isFile() ? 'file' : stat.isDirectory() ? 'directory' : 'other';
+}
+
+function readStart(path: string, limit: number): string {
+  const file = openSync(path, 'r');
+  try {
+    // A character takes up to four bytes.
+    const buffer = Buffer.alloc(Math.min(limit * 4, 64 * 1024 * 1024));
+    let filled = 0;
+    for (let got = -1; got !== 0 && filled < buffer.length; filled += got)
+      got = readSync(file, buffer, filled, buffer.length - filled, null);
+    return buffer.toString('utf8', 0, filled).slice(0, limit);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function tempDirectories(env: WorldOptions['env'], home: string): string[] {
+  const named = env['TMPDIR'] ?? env['TEMP'];
+  // A TMPDIR that is the root or the home would make everything disposable.
+  const own = named !== undefined && named.length > 1 && !`${home}/`.startsWith(`${named.replace(/\/+$/, '')}/`);
+  return [...new Set(['/tmp', '/var/tmp', '/private/tmp', ...(own ? [named.replace(/\/+$/, '')] : [])])];
+}
+
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
+function localTime(zone: string | null): { weekday: number; minute: number } {
+  const now = new Date();
+  if (zone === null) return { weekday: now.getDay(), minute: now.getHours() * 60 + now.getMinutes() };
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(now);
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
+  return { weekday: WEEKDAYS.indexOf(part('weekday')), minute: Number(part('hour')) * 60 + Number(part('minute')) };
+}
+
+function isInstalled(program: string, path: string): boolean {
+  if (program === '' || program.includes('/')) return program !== '' && isExecutable(program);
+  const names = process.platform === 'win32' ? ['.exe', '.cmd', '.bat', ''].map((end) => program + end) : [program];
+  return path.split(delimiter).some((dir) => dir !== '' && names.some((name) => isExecutable(join(dir, name))));
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** A path that does not exist yet resolves its deepest existing parent. */
+function realpathOf(path: string): string {
+  const missing: string[] = [];
+  for (let at = path; ; at = dirname(at)) {
+    try {
+      return join(realpathSync.native(at), ...missing);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if ((code !== 'ENOENT' && code !== 'ENOTDIR') || dirname(at) === at) throw error;
+      missing.unshift(basename(at));
+    }
+  }
+}
