@@ -17,7 +17,7 @@ function describe(action: Action): string {
       return `search ${action.query}`;
     case 'mcp':
       return `call ${action.tool} of ${action.server}`;
-    case 'spawn':
+    default:
       return `start agent ${action.agentType ?? ''}`.trimEnd();
   }
 }

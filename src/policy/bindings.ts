@@ -42,7 +42,7 @@ function ofSubject(subject: Subject, perPath: boolean, facts: EventFacts): Bindi
       return ofWholeTool(perPath, facts);
     case 'tool':
       return tool !== null && tool.native === subject.name ? ofWholeTool(perPath, facts) : [];
-    case 'mcp':
+    default:
       return tool?.mcp !== null &&
         tool?.mcp !== undefined &&
         (subject.server === '*' || tool.mcp.server === subject.server)

@@ -59,7 +59,7 @@ export function compare(given: number, { operator, value }: Comparison): boolean
       return given <= value;
     case '=':
       return given === value;
-    case '!=':
+    default:
       return given !== value;
   }
 }

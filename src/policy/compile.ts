@@ -127,7 +127,7 @@ function mergeDefaults(files: readonly ParsedPolicy[]): Defaults {
     merged.uncertain = stricter(merged.uncertain, given.uncertain) ?? 'skip';
     for (const [name, verb] of Object.entries(given.default ?? {})) {
       const key = name as keyof Defaults['actions'];
-      const strict = stricter(merged.actions[key] ?? null, verb as OnError | undefined);
+      const strict = stricter(merged.actions[key] ?? null, verb);
       if (strict === 'ask' || strict === 'deny') merged.actions[key] = strict;
     }
     const budget = given['budget-ms'];

@@ -48,7 +48,7 @@ export function evaluateNode(node: Node, scope: Scope): Truth {
       return or(lazily(node.of, scope));
     case 'not':
       return not(evaluateNode(node.of, scope));
-    case 'is': {
+    default: {
       const found = findCondition(node.name);
       return found === null ? 'unknown' : found.condition.test(node.test, scope, node.argument);
     }

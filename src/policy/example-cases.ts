@@ -139,7 +139,7 @@ function makeStep(
     return {
       kind: 'event',
       event: name,
-      value: verdict === null ? String(value ?? '') : '',
+      value: verdict === null ? textOf(value) : '',
       expect: expect ?? verdict,
       label,
     };
@@ -148,13 +148,13 @@ function makeStep(
     problem(path, `unknown call "${name}"${didYouMean(name, ['Bash', 'Edit', 'Write', 'Read', 'wait', ...EVENTS])}`);
     return null;
   }
-  const input = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : String(value);
+  const input = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : textOf(value);
   return {
     kind: 'call',
     tool: name,
     input,
     exit: Number(step['exit'] ?? 0),
-    output: String(step['output'] ?? ''),
+    output: textOf(step['output']),
     expect,
     label,
   };
@@ -168,8 +168,13 @@ function expectationOf(
 ): Expectation | null {
   if (value === undefined) return fallback;
   if ((EXPECTATIONS as readonly unknown[]).includes(value)) return value as Expectation;
-  problem(path, `unknown expectation "${String(value)}"${didYouMean(String(value), EXPECTATIONS)}`);
+  problem(path, `unknown expectation "${textOf(value)}"${didYouMean(textOf(value), EXPECTATIONS)}`);
   return fallback;
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function listOf(value: unknown): unknown[] {

@@ -33,7 +33,7 @@ function needsOf(node: Node): string[] | null {
       const lists = node.of.map(needsOf);
       return lists.includes(null) ? null : [...new Set(lists.flatMap((list) => list ?? []))];
     }
-    case 'not':
+    default:
       return null;
   }
 }

@@ -39,7 +39,10 @@ export function loadPolicy(text: string): Loaded {
   try {
     const head = JSON.parse(text.slice(0, end)) as Head & { size: number; body: number; index: number };
     if (head.format !== FORMAT)
-      return { ok: false, problem: `the compiled policy has format ${String(head.format)}, expected ${FORMAT}` };
+      return {
+        ok: false,
+        problem: `the compiled policy has format ${String(head.format)}, expected ${String(FORMAT)}`,
+      };
     const start = end + 1;
     // A write that was cut off must not lose rules silently.
     if (text.length !== start + head.body + head.index) return { ok: false, problem: 'the compiled policy is cut off' };

@@ -76,7 +76,10 @@ function hasFlag(wanted: string, flags: readonly string[], program: string): boo
   }
   // `-rf` asks for both letters, in whatever way they are written.
   if (flags.includes(wanted)) return true;
-  return [...wanted.slice(1)].every((letter) => flags.some((flag) => hasLetter(letter, flag, same, canonical)));
+  return wanted
+    .slice(1)
+    .split('')
+    .every((letter) => flags.some((flag) => hasLetter(letter, flag, same, canonical)));
 }
 
 type Same = (name: string) => string;
@@ -99,7 +102,10 @@ function hasLetter(letter: string, flag: string, same: Same, canonical: Map<stri
     if (same(given) === same(letter)) return true;
     return [...canonical].some(([name, group]) => group === same(letter) && abbreviates(given, name, canonical));
   }
-  return [...flag.slice(1)].some((c) => same(c) === same(letter));
+  return flag
+    .slice(1)
+    .split('')
+    .some((c) => same(c) === same(letter));
 }
 
 /** GNU programs take `--rec` for `--recursive`. */

@@ -58,7 +58,7 @@ export function parsePolicy(source: PolicySource): { parsed: ParsedPolicy | null
   const checked = v.safeParse(policySchema, raw);
   const problems = checked.success ? [] : checked.issues.map((issue) => problem(at(pathOf(issue)), wordIssue(issue)));
   const value = checked.success ? checked.output : withoutPaths(raw, checked.issues.map(pathOf));
-  return { parsed: { source, value: value as Partial<PolicyFile>, at }, problems };
+  return { parsed: { source, value, at }, problems };
 }
 
 type Issue = v.BaseIssue<unknown>;
@@ -143,7 +143,7 @@ function pairsOf(map: YAMLMap): Map<string, Pair> {
 }
 
 /** Drops what has the wrong shape, and what it stands in when nothing is left to look at. */
-function withoutPaths(raw: object, paths: readonly Path[]): object {
+function withoutPaths(raw: object, paths: readonly Path[]): Partial<PolicyFile> {
   const copy = structuredClone(raw);
   for (const path of paths) {
     // A wrong rule key is dropped alone; a wrong `rules` goes whole.

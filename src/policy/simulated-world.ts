@@ -62,7 +62,8 @@ export function simulatedWorld(given: Given): SimulatedWorld {
     localTime: () => timeOf(given.time, now),
     env: (name) => {
       const value = given.env?.[name];
-      return value === undefined || value === null ? null : String(value as string);
+      if (value === undefined || value === null) return null;
+      return typeof value === 'string' ? value : JSON.stringify(value);
     },
     home: () => HOME,
     tempDirectories: () => ['/tmp', '/var/tmp'],

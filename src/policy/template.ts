@@ -129,13 +129,13 @@ export function findVariable(name: string): { variable: Variable; argument: stri
 function texts(value: unknown): string[] {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) return value.flatMap(texts);
-  return [typeof value === 'object' ? JSON.stringify(value) : String(value as string)];
+  return [typeof value === 'string' ? value : JSON.stringify(value)];
 }
 
 /** Values come from commands and files: no control characters, no walls of text. */
 function clean(value: string): string {
-  // oxlint-disable-next-line no-control-regex
   const plain = value
+    // oxlint-disable-next-line no-control-regex
     .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/g, ' ')
     .trim();
   return plain.length > LIMIT ? `${plain.slice(0, LIMIT - 1)}…` : plain;

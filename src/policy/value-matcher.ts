@@ -63,7 +63,7 @@ export function testValue(test: ValueTest, given: unknown): boolean {
       return !absent && testRegex(test.regex, textOf(given));
     case 'words':
       return !absent && test.words.some((word) => matchWord(word, textOf(given)));
-    case 'any':
+    default:
       return test.of.some((part) => testValue(part, given));
   }
 }
@@ -104,9 +104,5 @@ export function compileComparison(value: unknown, context: CompileContext, unit:
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'string'
-    ? value
-    : typeof value === 'object'
-      ? JSON.stringify(value)
-      : String(value as number);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -66,7 +66,7 @@ test.each(CALLS)('%s', (tool, input, kind, actions) => {
 test('R44: every tool reaches a rule with `before: any`', () => {
   const host = memoryHost('policy: 1\nrules:\n  r: { before: any, deny: "{tool}" }\n');
   for (const [tool, input] of CALLS) {
-    expect(host.answer(before(tool, input)), tool).toMatchObject({
+    expect(host.answer(before(tool, input))).toMatchObject({
       hookSpecificOutput: { permissionDecision: 'deny' },
     });
   }

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Fact, foldFacts, readFact } from '../../src/engine/state.ts';
 import { after, before, memoryHost } from './host.ts';
@@ -152,15 +152,16 @@ describe('folding', () => {
     fc.record({ kind: fc.constant('stop-denied' as const), cause: fc.constantFrom('p', 'q'), at: fc.nat() }),
     fc.record({ kind: fc.constant('once-granted' as const), code: fc.constantFrom('A', 'B'), at: fc.nat() }),
   );
+  const byText = (a: unknown, b: unknown) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
   const counts = (facts: Fact[]) => {
     const state = foldFacts(facts);
     return {
-      edits: [...state.edits].map(([path, edits]) => [path, edits.length]).sort(),
+      edits: [...state.edits].map(([path, edits]) => [path, edits.length]).sort(byText),
       counts: [...state.counts]
         .flatMap(([name, keys]) => [...keys].map(([key, times]) => [name, key, times.length]))
-        .sort(),
-      denials: [...state.stopDenials].sort(),
-      once: [...state.once].map(([code, { granted }]) => [code, granted]).sort(),
+        .sort(byText),
+      denials: [...state.stopDenials].sort(byText),
+      once: [...state.once].map(([code, { granted }]) => [code, granted]).sort(byText),
     };
   };
   test('counts do not depend on the order in which processes wrote', () => {

@@ -30,7 +30,7 @@ function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === undefined || value === null) return '';
   if (Array.isArray(value)) return value.map(textOf).filter(Boolean).join('\n');
-  if (typeof value !== 'object') return String(value as number);
+  if (typeof value !== 'object') return JSON.stringify(value);
   const fields = value as Record<string, unknown>;
   if (typeof fields['stdout'] === 'string' || typeof fields['stderr'] === 'string') {
     return [fields['stdout'], fields['stderr']].filter((text) => typeof text === 'string' && text !== '').join('\n');

@@ -7,6 +7,7 @@ import { fileConditions } from './files.ts';
 import { gitConditions } from './git.ts';
 import { pathConditions } from './paths.ts';
 import { sessionConditions } from './session.ts';
+import { traitConditions } from './traits.ts';
 
 export const CONDITIONS: readonly Condition<unknown>[] = [
   ...commandConditions,
@@ -14,6 +15,7 @@ export const CONDITIONS: readonly Condition<unknown>[] = [
   ...fileConditions,
   ...gitConditions,
   ...effectConditions,
+  ...traitConditions,
   ...callConditions,
   ...sessionConditions,
   ...environmentConditions,

@@ -24,7 +24,7 @@ function nests(node: Node, inRepeat: boolean): boolean {
       return node.of.some((part) => nests(part, inRepeat && !hasFixedPart(node)));
     case 'group':
       return nests(node.of, inRepeat);
-    case 'repeat': {
+    default: {
       const endless = node.max === Infinity;
       return (endless && inRepeat) || nests(node.of, inRepeat || endless);
     }

@@ -1,0 +1,128 @@
+import type { MarkKind } from '../../shell/index.ts';
+import { targets } from '../bindings.ts';
+import { defineCondition } from '../condition.ts';
+import { compileGlobs } from '../globs.ts';
+import { matchPath } from '../match-path.ts';
+import { analysisOf, effectsOf, invocationsOf, type Scope } from '../scope.ts';
+import { or } from '../truth.ts';
+import { compileBoolean, compileChoice } from '../value-matcher.ts';
+
+/** How something is touched or reached: what tells `rm f` from `rm -r d`, `: > f` from `echo x >> f`, `rm` from `os.system("rm")`. */
+const CHANGES = ['read', 'write', 'append', 'empty', 'delete', 'sweep'] as const;
+
+const change = defineCondition<string[]>({
+  name: 'change',
+  about:
+    'What happens to the path: read, write, append, empty (the content is thrown away), delete, sweep (deleted with everything below).',
+  value: 'words',
+  phases: ['before', 'after'],
+  perPath: true,
+  compile: (value, context) => compileChoice(value, context, CHANGES),
+  test: (wanted, scope) => changesOf(scope).some((name) => wanted.includes(name)),
+  saw: changesOf,
+});
+
+function changesOf({ binding }: Scope): string[] {
+  const { action, effect } = binding;
+  if (effect?.kind === 'read') return ['read'];
+  if (effect?.kind === 'write')
+    return ['write', ...(effect.append ? ['append'] : []), ...(effect.empties ? ['empty'] : [])];
+  if (effect?.kind === 'delete') return ['delete', ...(effect.recursive || isMany(effect.path) ? ['sweep'] : [])];
+  if (action?.kind !== 'file') return [];
+  if (action.op === 'read') return ['read'];
+  return action.op === 'delete' ? ['delete'] : ['write'];
+}
+
+/** `f*` and `d/**` stand for more than one file. */
+function isMany(path: string): boolean {
+  return /[*?[]/.test(path);
+}
+
+const rights = defineCondition<string[]>({
+  name: 'rights',
+  about: 'The rights or the owner of such a path are changed; with -R, of what lies below.',
+  value: 'globs',
+  phases: ['before', 'after'],
+  compile: compileGlobs,
+  test: (globs, scope) =>
+    or(
+      effectsOf(scope, 'permission')
+        .filter((effect) => effect.place === 'local')
+        .flatMap((effect) => targets(effect.path, effect.recursive, scope.facts))
+        .map((target) => matchPath(globs, target, scope.facts.places)),
+    ),
+  saw: (scope) => effectsOf(scope, 'permission').map((effect) => effect.path),
+});
+
+const recursive = defineCondition<boolean>({
+  name: 'recursive',
+  about: 'The deletion or the change of rights goes down the tree.',
+  value: 'boolean',
+  phases: ['before', 'after'],
+  compile: compileBoolean,
+  test: (wanted, scope) => goesDown(scope) === wanted,
+  saw: goesDown,
+});
+
+function goesDown(scope: Scope): boolean {
+  return [...effectsOf(scope, 'delete'), ...effectsOf(scope, 'permission')].some((effect) => effect.recursive);
+}
+
+const mounts = defineCondition<string[]>({
+  name: 'mounts',
+  about: 'A container is given such a directory of this machine.',
+  value: 'globs',
+  phases: ['before', 'after'],
+  compile: compileGlobs,
+  test: (globs, scope) =>
+    or(
+      mountsOf(scope).map((path) => matchPath(globs, { path, recursive: false, reading: 'names' }, scope.facts.places)),
+    ),
+  saw: mountsOf,
+});
+
+function mountsOf(scope: Scope): string[] {
+  return effectsOf(scope, 'container').flatMap((effect) => effect.mounts.map((mount) => mount.from));
+}
+
+const REACHES = 'direct wrapper substitution function alias script interpreter batch option variable deferred'.split(
+  ' ',
+);
+
+const reached = defineCondition<string[]>({
+  name: 'reached',
+  about:
+    'How the command comes to run: direct, wrapper, script (text given to a shell), interpreter (os.system …), batch (xargs, find -exec), option, variable, deferred …',
+  value: 'words',
+  phases: ['before', 'after'],
+  compile: (value, context) => compileChoice(value, context, REACHES),
+  test: (wanted, scope) => invocationsOf(scope).some((one) => wanted.includes(one.via)),
+  saw: (scope) => invocationsOf(scope).map((one) => one.via),
+});
+
+const MARKS: Record<string, MarkKind[]> = {
+  command: ['dynamic-command'],
+  script: ['dynamic-script'],
+  path: ['dynamic-path'],
+  argument: ['dynamic-argument'],
+  syntax: ['parse-error'],
+  size: ['too-long', 'too-deep', 'too-many'],
+  code: ['unknown-interpreter-code'],
+};
+
+const unclear = defineCondition<string[]>({
+  name: 'unclear',
+  about: `What could not be told of the command line: ${Object.keys(MARKS).join(', ')}.`,
+  value: 'words',
+  phases: ['before', 'after'],
+  compile: (value, context) => compileChoice(value, context, Object.keys(MARKS)),
+  test: (wanted, scope) => unclearOf(scope).some((name) => wanted.includes(name)),
+  saw: unclearOf,
+});
+
+function unclearOf(scope: Scope): string[] {
+  const kinds = new Set(analysisOf(scope)?.marks.map((mark) => mark.kind));
+  return Object.entries(MARKS).flatMap(([name, list]) => (list.some((kind) => kinds.has(kind)) ? [name] : []));
+}
+
+export const traitConditions = [change, rights, recursive, mounts, reached, unclear];
