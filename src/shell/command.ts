@@ -204,7 +204,7 @@ function runFunction(machine: Machine, name: string, call: Call): string {
   const { frame, scope } = call;
   const definition = scope.functions.get(name);
   if (definition === undefined) return '';
-  if (frame.active.includes(name)) {
+  if (frame.active.includes(definition.body)) {
     if (frame.concurrent) machine.emit(call, { kind: 'process', operation: 'fork-bomb', target: name });
     return '';
   }
@@ -216,7 +216,7 @@ function runFunction(machine: Machine, name: string, call: Call): string {
     frame: {
       ...frame,
       via: 'function',
-      active: [...frame.active, name],
+      active: [...frame.active, definition.body],
       depth: frame.depth + 1,
       source: definition.source,
       concurrent: false,

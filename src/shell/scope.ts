@@ -27,8 +27,8 @@ export type Frame = {
   span: Span | undefined;
   source: string;
   depth: number;
-  /** Functions being executed, to stop recursion. */
-  active: readonly string[];
+  /** Bodies of functions and names of aliases being executed, to stop recursion; a function redefined inside itself is another body. */
+  active: readonly unknown[];
   /** Inside a pipeline or a background job: recursion here is a fork bomb. */
   concurrent: boolean;
 };
