@@ -32,7 +32,7 @@ export interface Command<O extends Record<string, Option> = Record<string, Optio
 }
 
 export function defineCommand<const O extends Record<string, Option>>(command: Command<O>): Command {
-  return command as unknown as Command;
+  return command as Command;
 }
 
 /** Wrong use of the command line: one line for people, exit code 2. */

@@ -17,7 +17,7 @@ export interface HookOutput {
   [key: string]: unknown;
 }
 
-const TOP_LEVEL = {
+export const ANSWER_FIELDS = {
   continue: 'boolean',
   stopReason: 'string',
   suppressOutput: 'boolean',
@@ -34,7 +34,7 @@ export type CheckedOutput =
 /** Does the object fit what this event reads, and which of its keys mean nothing here? */
 export function checkOutput(row: EventRow, value: Record<string, unknown>): CheckedOutput {
   const problems: string[] = [];
-  for (const [key, field] of Object.entries(TOP_LEVEL)) {
+  for (const [key, field] of Object.entries(ANSWER_FIELDS)) {
     const given = value[key];
     if (given === undefined) continue;
     const problem = misfit(field, given);
@@ -44,7 +44,7 @@ export function checkOutput(row: EventRow, value: Record<string, unknown>): Chec
   if (specific !== undefined) problems.push(...checkSpecific(row, specific));
   if (problems.length > 0)
     return { ok: false, problem: problems.join('; '), wrongEvent: isForOtherEvent(row, specific) };
-  return { ok: true, output: value as HookOutput, ignored: ignoredKeys(row, value) };
+  return { ok: true, output: value, ignored: ignoredKeys(row, value) };
 }
 
 /** An answer to another event that has answers of its own is reported differently from a misspelt one. */
@@ -65,7 +65,7 @@ function rowFor(event: string): EventRow {
 /** A line of several counts as an answer when it sets any field the protocol checks. */
 export function setsKnownField(value: unknown): boolean {
   if (nameOf(value) !== 'object') return false;
-  return Object.keys(value as object).some((key) => key in TOP_LEVEL || key === 'hookSpecificOutput');
+  return Object.keys(value as object).some((key) => key in ANSWER_FIELDS || key === 'hookSpecificOutput');
 }
 
 function checkSpecific(row: EventRow, specific: unknown): string[] {
@@ -112,7 +112,7 @@ function checkDecision(decision: object): string[] {
 }
 
 function ignoredKeys(row: EventRow, value: Record<string, unknown>): string[] {
-  const known = new Set([...Object.keys(TOP_LEVEL), 'hookSpecificOutput', 'async', 'asyncTimeout']);
+  const known = new Set([...Object.keys(ANSWER_FIELDS), 'hookSpecificOutput', 'async', 'asyncTimeout']);
   const top = Object.keys(value).filter((key) => !known.has(key));
   const specific = Object.keys((value['hookSpecificOutput'] as object | undefined) ?? {});
   const inner = specific.filter((key) => !(key in row.output) && key !== 'hookEventName');

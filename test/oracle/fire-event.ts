@@ -1,4 +1,4 @@
-import type { FireReport, RuntimeOptions } from '../../src/runtime/index.ts';
+import type { createHookRuntime as CreateHookRuntime, FireReport, RuntimeOptions } from '../../src/runtime/index.ts';
 import type { EventName } from '../../src/protocol/event.ts';
 import { hookctl } from '../support/hookctl.ts';
 
@@ -25,7 +25,7 @@ export async function fireByCommand({ payload, project, home, flags, env }: Fire
 /** The built library in this process: the same code without a start of Node for each event. */
 export async function fireByLibrary({ payload, project, home, flags, env }: FireRequest): Promise<FireAnswer> {
   const built = new URL('../../dist/lib/runtime/index.js', import.meta.url).href;
-  const { createHookRuntime } = (await import(built)) as typeof import('../../src/runtime/index.ts');
+  const { createHookRuntime } = (await import(built)) as { createHookRuntime: typeof CreateHookRuntime };
   const runtime = createHookRuntime({ projectDir: project, home, env, oneShot: true, ...optionsOf(flags) });
   const { sources } = runtime.settings;
   const broken = sources.some(

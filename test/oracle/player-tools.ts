@@ -151,7 +151,7 @@ function execute(
   input: Input,
 ): { ok: boolean; text: string | null; response: unknown } {
   if (tool === 'Bash') return executeBash(session, String(input['command']));
-  if (tool === 'Write') writeFileSync(String(input['file_path']), String(input['content']));
+  if (tool === 'Write') writeFileSync(resolve(session.cwd, String(input['file_path'])), String(input['content']));
   if (tool === 'mcp__lab__echo') return { ok: true, text: `echo:${String(input['text'])}`, response: [] };
   return { ok: true, text: null, response: {} };
 }

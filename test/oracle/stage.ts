@@ -106,9 +106,9 @@ export function buildStage(observed: ObservedCase, ports: { mock: number; dead: 
 /** The shared cases tell of their managed hook only in the observed message; m3 adds onFailure. */
 function managedOf({ id }: ObservedCase): unknown {
   const rec = '"$HOOKLOG"/../bin/rec managed; ';
-  const handler = /^m1-/.test(id)
+  const handler = id.startsWith('m1-')
     ? { type: 'command', command: `${rec}echo MARK-MANAGED >&2; exit 2` }
-    : /^m3-/.test(id)
+    : id.startsWith('m3-')
       ? { type: 'command', command: `${rec}exit 1`, onFailure: 'block' }
       : undefined;
   return handler && { hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [handler] }] } };

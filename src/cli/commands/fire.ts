@@ -70,7 +70,7 @@ export const fireCommand = defineCommand({
       shows: 'only the settings you name, for a test',
     },
   ],
-  run: async (input) => runFire(input as Input),
+  run: async (input) => runFire(input),
 });
 
 async function runFire({ values }: Input): Promise<number> {

@@ -8,7 +8,7 @@ export function renderHelp(command: Command, paint: Paint): string {
     return { left: `${short}--${name}${value}`, right: option.help };
   });
   return [
-    `${command.summary}`,
+    command.summary,
     '',
     `${paint('bold', 'Usage:')} hookctl ${command.name} ${command.usage}`.trimEnd(),
     ...(command.about === undefined ? [] : ['', command.about]),

@@ -5,7 +5,7 @@ type Format = Parameters<typeof styleText>[0];
 /** Colours only for a terminal that wants them: NO_COLOR, FORCE_COLOR and pipes are respected. */
 export function painter(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): (format: Format, text: string) => string {
   const forced = env['FORCE_COLOR'] !== undefined && env['FORCE_COLOR'] !== '0';
-  const wanted = forced || (stream.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb');
+  const wanted = forced || (stream.isTTY && !env['NO_COLOR'] && env['TERM'] !== 'dumb');
   return (format, text) => (wanted ? styleText(format, text, { validateStream: false }) : text);
 }
 

@@ -18,7 +18,7 @@ export function readFrontmatter(source: 'skill' | 'agent', path: string): Settin
   if (block === undefined) return empty;
   let hooks: unknown;
   try {
-    const { parse } = load('yaml') as typeof import('yaml');
+    const { parse } = load('yaml') as { parse: (text: string) => unknown };
     hooks = (parse(block) as Record<string, unknown> | null)?.['hooks'];
   } catch (error) {
     return { ...empty, status: 'dropped', problems: [{ path: '', problem: (error as Error).message }] };

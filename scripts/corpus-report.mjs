@@ -1,0 +1,65 @@
+#!/usr/bin/env node
+// Judges the labelled commands of ../shared/corpus (or HOOKCTL_CORPUS) with the packs and prints what was stopped, per target, source and category.
+// `--misses` lists the rows on the wrong side, `--misses=NAME` those of one figure; `--cwd=DIR` `--home=DIR` judge from another place. Commands are read, never run.
+import { build } from 'esbuild';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const option = (name) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
+const misses = process.argv.includes('--misses') ? '' : option('misses');
+const { corpusDirectory, measure } = await load();
+
+const directory = corpusDirectory(root);
+if (directory === null) {
+  console.error('No corpus: expected ../shared/corpus, or set HOOKCTL_CORPUS to its directory.');
+  process.exit(1);
+}
+const place = option('cwd') === undefined ? undefined : { cwd: option('cwd'), home: option('home') ?? '/home/user' };
+const { recommended, strict, table, effects } = measure(directory, place);
+
+console.log('pack recommended');
+for (const one of recommended) print(one.name, one);
+const right = effects.rows - effects.wrong.length;
+console.log(`  ${'file effects, exact'.padEnd(42)} ${percent(right, effects.rows)}  ${right}/${effects.rows}`);
+console.log('\npack strict');
+for (const one of strict) print(one.name, one);
+console.log('\npack recommended: stopped, per source, category, label and strength');
+for (const one of table) print(one.name.split('\t').join(' '), one);
+
+function print(name, one) {
+  console.log(`  ${name.padEnd(60)} ${percent(one.stopped, one.rows)}  ${one.stopped}/${one.rows}`);
+  if (misses === undefined || !name.includes(misses)) return;
+  for (const row of one.wrong)
+    console.log(`      ${row.id}  ${row.verdict} ${row.rules.join(',')}  ${JSON.stringify(row.command).slice(0, 200)}`);
+}
+
+function percent(part, whole) {
+  return `${((100 * part) / Math.max(1, whole)).toFixed(2).padStart(6)} %`;
+}
+
+/** The sources are TypeScript; one bundle in a scratch directory is the shortest way to run them. */
+async function load() {
+  const scratch = mkdtempSync(join(tmpdir(), 'hookctl-corpus-'));
+  try {
+    const outfile = join(scratch, 'measure.mjs');
+    await build({
+      absWorkingDir: root,
+      stdin: {
+        contents: "export * from './test/packs/corpus.ts'; export * from './test/packs/measure.ts';",
+        resolveDir: root,
+      },
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      outfile,
+      banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+      logLevel: 'warning',
+    });
+    return await import(pathToFileURL(outfile).href);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,66 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { run } from '../support/hookctl.ts';
+import { ROOT } from '../support/hookctl.ts';
+
+/** Each breaks one wall; the gate must name the file and the wall. */
+const SEEDED: { file: string; text: string; says: string }[] = [
+  { file: 'protocol/a.ts', text: `import { x } from '../runtime/b.ts';`, says: 'protocol may not import runtime' },
+  { file: 'protocol/a.ts', text: `export * from '../shell/b.ts';`, says: 'protocol may not import shell' },
+  { file: 'protocol/a.ts', text: `import type { X } from '../cli/b.ts';`, says: 'protocol may not import cli' },
+  { file: 'shell/a.ts', text: `import { readFileSync } from 'node:fs';`, says: 'node:fs in the pure room shell' },
+  { file: 'shell/a.ts', text: `import { parse } from 'unbash';`, says: 'only shell/parse.ts may import unbash' },
+  { file: 'policy/a.ts', text: `export const now = () => Date.now();`, says: '"Date.now" in the pure room policy' },
+  { file: 'policy/a.ts', text: `export const home = process.env;`, says: '"process." in the pure room policy' },
+  { file: 'engine/a.ts', text: `console.log('x');`, says: '"console." in the pure room engine' },
+  { file: 'engine/a.ts', text: `import { x } from '../policy/b.ts';`, says: 'engine may not import policy' },
+  {
+    file: 'adapters/a.ts',
+    text: `export const get = () => fetch('http://localhost');`,
+    says: '"fetch(" in the pure room adapters',
+  },
+  { file: 'runtime/a.ts', text: `const x = await import('../cli/b.ts');`, says: 'runtime may not import cli' },
+  { file: 'dispatcher/a.ts', text: `import { x } from '../cli/b.ts';`, says: 'dispatcher may not import cli' },
+  { file: 'elsewhere/a.ts', text: 'export {};', says: '"elsewhere" is no room' },
+];
+
+/** Allowed things that a careless gate would reject. */
+const CLEAN: { file: string; text: string }[] = [
+  { file: 'runtime/a.ts', text: `import { readFileSync } from 'node:fs';\nimport { x } from '../protocol/b.ts';` },
+  { file: 'policy/a.ts', text: `// process.env is the host's business\nexport const text = 'console.log(1)';` },
+  { file: 'shell/parse.ts', text: `import { parse } from 'unbash';` },
+  { file: 'shell/a.test.ts', text: `import { readFileSync } from 'node:fs';` },
+];
+
+describe('the walls between rooms', () => {
+  let dir: string;
+  beforeEach(() => (dir = mkdtempSync(join(tmpdir(), 'hookctl-rooms-'))));
+  afterEach(() => rmSync(dir, { recursive: true }));
+
+  const check = (path: string) => run(process.execPath, [join(ROOT, 'scripts/check-rooms.mjs'), path]);
+  const place = ({ file, text }: { file: string; text: string }): void => {
+    mkdirSync(dirname(join(dir, file)), { recursive: true });
+    writeFileSync(join(dir, file), text);
+  };
+
+  it('stand in this tree', async () => {
+    expect(await check(join(ROOT, 'src'))).toEqual({ stdout: 'rooms: no violation\n', stderr: '', exitCode: 0 });
+  });
+
+  it.each(SEEDED)('reject $text in $file', async (seed) => {
+    place(seed);
+    const { stderr, exitCode } = await check(dir);
+    expect({ exitCode, names: stderr.includes(`${seed.file}: `), says: stderr.includes(seed.says) }).toEqual({
+      exitCode: 1,
+      names: true,
+      says: true,
+    });
+  });
+
+  it.each(CLEAN)('let pass $text in $file', async (seed) => {
+    place(seed);
+    expect(await check(dir)).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+});
