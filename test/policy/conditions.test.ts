@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { claudeCode } from '../../src/adapters/claude-code/index.ts';
-import { buildPolicy, CONDITIONS, formatProblem, runExamples } from '../../src/policy/index.ts';
+import { traitConditions } from '../../src/policy/conditions/traits.ts';
+import { buildPolicy, CONDITIONS, formatProblem, runExamples, VARIABLES } from '../../src/policy/index.ts';
 
 const text = readFileSync(new URL('conditions.yaml', import.meta.url), 'utf8');
 
@@ -17,9 +18,16 @@ test('every predicate has rules that fire and rules that do not', () => {
   expect(results.length).toBeGreaterThan(150);
 });
 
-test('no predicate is left out', () => {
+test('no predicate is left out; those of packs are tried in packs', () => {
+  const elsewhere = new Set(traitConditions.map((condition) => condition.name));
   const unused = CONDITIONS.map((condition) => condition.name).filter(
-    (name) => !text.includes(name.replace(/\*$/, '')),
+    (name) => !elsewhere.has(name) && !text.includes(name.replace(/\*$/, '')),
   );
   expect(unused).toEqual([]);
+});
+
+test('the reference page names every predicate and every variable', () => {
+  const page = readFileSync(new URL('../../docs/policy.md', import.meta.url), 'utf8');
+  const names = [...CONDITIONS.map((condition) => condition.name), ...Object.keys(VARIABLES)];
+  expect(names.filter((name) => !page.includes(`\`${name.replace(/\.\*$/, '.')}`))).toEqual([]);
 });
