@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { closest } from './closest.ts';
 
 /** An option as people see it in `--help`, and as `parseArgs` needs it. */
 export interface Option {
@@ -53,12 +54,16 @@ export function parseCommandLine(command: Command, args: string[]): CommandInput
     }
     return parsed as CommandInput<Record<string, Option>>;
   } catch (error) {
-    throw error instanceof UsageError ? error : new UsageError(firstSentence((error as Error).message));
+    throw error instanceof UsageError ? error : new UsageError(explain((error as Error).message, Object.keys(options)));
   }
 }
 
 export const HELP: Option = { type: 'boolean', short: 'h', help: 'Show this help.' };
 
-function firstSentence(text: string): string {
-  return text.split(/\. |\n/, 1)[0] ?? text;
+/** The first sentence of Node's message, and what was perhaps meant. */
+function explain(message: string, options: string[]): string {
+  const sentence = message.split(/\. |\n/, 1)[0] ?? message;
+  const unknown = /Unknown option '--?([^']+)'/.exec(sentence)?.[1];
+  const near = unknown === undefined ? null : closest(unknown, options);
+  return near === null ? sentence : `${sentence}; did you mean "--${near}"?`;
 }
