@@ -2,7 +2,8 @@
  * Declares a program's options in one line: `'r,R,recursive f,force o,output= i,in-place?'`. Names left of a mark are equal; the last one is the
  * name to ask for. `=` takes a value, `?` takes one only when attached. `--rec` finds `--recursive`, as getopt_long does.
  */
-export type Spec = { names: Map<string, Option>; long: string[]; stopAtOperand: boolean };
+export type Spec = { text: string; stopAtOperand: boolean; table: Table | undefined };
+type Table = { names: Map<string, Option>; long: string[] };
 type Option = { name: string; value: 'none' | 'required' | 'attached' };
 
 export type Parsed = {
@@ -19,10 +20,23 @@ export type Parsed = {
   mentions: (name: string) => boolean;
 };
 
+const defined = new Map<string, Spec>();
+
+/** Cheap to call: the text is read when a command line first needs it, since a hook process sees few of all these programs. */
 export function defineOptions(text: string, mode: 'mixed' | 'stop-at-operand' = 'mixed'): Spec {
+  const key = `${mode} ${text}`;
+  const known = defined.get(key);
+  if (known !== undefined) return known;
+  const spec: Spec = { text, stopAtOperand: mode === 'stop-at-operand', table: undefined };
+  defined.set(key, spec);
+  return spec;
+}
+
+function tableOf(spec: Spec): Table {
+  if (spec.table !== undefined) return spec.table;
   const names = new Map<string, Option>();
   const long: string[] = [];
-  for (const entry of text.split(' ')) {
+  for (const entry of spec.text.split(' ')) {
     if (entry === '') continue;
     const mark = entry.at(-1);
     const value = mark === '=' ? 'required' : mark === '?' ? 'attached' : 'none';
@@ -33,11 +47,13 @@ export function defineOptions(text: string, mode: 'mixed' | 'stop-at-operand' = 
       if (alias.length > 1) long.push(alias);
     }
   }
-  return { names, long, stopAtOperand: mode === 'stop-at-operand' };
+  spec.table = { names, long };
+  return spec.table;
 }
 
 export function parseOptions(args: readonly string[], spec: Spec): Parsed {
   const given: { name: string; value: string | undefined; off: boolean }[] = [];
+  const table = tableOf(spec);
   const before: string[] = [];
   let after: string[] | null = null;
   let i = 0;
@@ -54,8 +70,8 @@ export function parseOptions(args: readonly string[], spec: Spec): Parsed {
       before.push(...args.slice(i));
       break;
     }
-    if (arg.startsWith('--')) i = longOption(arg, args, i, spec, given);
-    else i = cluster(arg, args, i, spec, given);
+    if (arg.startsWith('--')) i = longOption(arg, args, i, table, given);
+    else i = cluster(arg, args, i, table, given);
   }
   const find = (name: string) => given.filter((option) => option.name === name);
   return {
@@ -71,7 +87,7 @@ export function parseOptions(args: readonly string[], spec: Spec): Parsed {
 
 type Given = { name: string; value: string | undefined; off: boolean }[];
 
-function longOption(arg: string, args: readonly string[], next: number, spec: Spec, given: Given): number {
+function longOption(arg: string, args: readonly string[], next: number, spec: Table, given: Given): number {
   const equals = arg.indexOf('=');
   const written = equals < 0 ? arg.slice(2) : arg.slice(2, equals);
   const attached = equals < 0 ? undefined : arg.slice(equals + 1);
@@ -89,7 +105,7 @@ function longOption(arg: string, args: readonly string[], next: number, spec: Sp
   return next;
 }
 
-function findLong(written: string, spec: Spec): Option | undefined {
+function findLong(written: string, spec: Table): Option | undefined {
   const exact = written.length > 1 ? spec.names.get(written) : undefined;
   if (exact !== undefined || written.length < 2) return exact;
   const fits = spec.long.filter((name) => name.startsWith(written));
@@ -97,7 +113,7 @@ function findLong(written: string, spec: Spec): Option | undefined {
   return found.size === 1 ? spec.names.get(fits[0] as string) : undefined;
 }
 
-function cluster(arg: string, args: readonly string[], next: number, spec: Spec, given: Given): number {
+function cluster(arg: string, args: readonly string[], next: number, spec: Table, given: Given): number {
   const whole = spec.names.get(arg.slice(1));
   // Single-dash words of find, gcc, java: `-name x`.
   if (whole !== undefined && arg.length > 2) {
