@@ -77,7 +77,9 @@ export function toFinding({ row, payload, outcome, label, order, managed, plugin
     updatedInput: (specific['updatedInput'] as Record<string, unknown> | undefined) ?? inputOfDecision(specific),
     updatedToolOutput: readToolOutput(payload, specific),
     stop: readStop(row, outcome, output),
-    extras: Object.fromEntries(Object.entries(specific).filter(([key]) => key in row.output && !AGGREGATED.has(key))),
+    extras: Object.fromEntries(
+      Object.entries(specific).filter(([key]) => Object.hasOwn(row.output, key) && !AGGREGATED.has(key)),
+    ),
   };
 }
 

@@ -47,14 +47,14 @@ export function checkOutput(row: EventRow, value: Record<string, unknown>): Chec
   return { ok: true, output: value, ignored: ignoredKeys(row, value) };
 }
 
-/** An answer to another event that has answers of its own is reported differently from a misspelt one. */
+/** A valid answer to another event that has answers of its own is reported differently from a misspelt one. */
 function isForOtherEvent(row: EventRow, specific: unknown): boolean {
   if (nameOf(specific) !== 'object') return false;
   const event = (specific as Record<string, unknown>)['hookEventName'];
-  return isAnswering(event) && event !== row.name;
+  return isAnswering(event) && event !== row.name && checkSpecific(rowFor(event), specific).length === 0;
 }
 
-function isAnswering(event: unknown): boolean {
+function isAnswering(event: unknown): event is string {
   return typeof event === 'string' && Object.hasOwn(EVENTS, event) && Object.keys(rowFor(event).output).length > 0;
 }
 
@@ -65,7 +65,7 @@ function rowFor(event: string): EventRow {
 /** A line of several counts as an answer when it sets any field the protocol checks. */
 export function setsKnownField(value: unknown): boolean {
   if (nameOf(value) !== 'object') return false;
-  return Object.keys(value as object).some((key) => key in ANSWER_FIELDS || key === 'hookSpecificOutput');
+  return Object.keys(value as object).some((key) => Object.hasOwn(ANSWER_FIELDS, key) || key === 'hookSpecificOutput');
 }
 
 function checkSpecific(row: EventRow, specific: unknown): string[] {
@@ -115,6 +115,6 @@ function ignoredKeys(row: EventRow, value: Record<string, unknown>): string[] {
   const known = new Set([...Object.keys(ANSWER_FIELDS), 'hookSpecificOutput', 'async', 'asyncTimeout']);
   const top = Object.keys(value).filter((key) => !known.has(key));
   const specific = Object.keys((value['hookSpecificOutput'] as object | undefined) ?? {});
-  const inner = specific.filter((key) => !(key in row.output) && key !== 'hookEventName');
+  const inner = specific.filter((key) => !Object.hasOwn(row.output, key) && key !== 'hookEventName');
   return [...top, ...inner.map((key) => `hookSpecificOutput.${key}`)];
 }

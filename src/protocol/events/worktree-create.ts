@@ -6,6 +6,7 @@ export const worktreeCreate = defineEvent({
   subject: null,
   exit2: { effect: 'refuses', stderrTo: 'user' },
   nonZeroFails: true,
+  requiredOutput: ['worktreePath'],
   output: { worktreePath: 'string' },
   payload: { name: 'string' },
 });

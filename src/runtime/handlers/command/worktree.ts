@@ -2,12 +2,19 @@ import { resolve } from 'node:path';
 import { blocked, type Outcome } from '../../../protocol/outcome.ts';
 import type { RunContext } from '../handler-run.ts';
 
+const NO_PATH = 'the hook printed no worktree path';
+
 /** A WorktreeCreate command answers with the path as its last line; colours are stripped. */
 export function worktreeOutput(outcome: Outcome, context: RunContext): Outcome {
-  if (outcome.kind !== 'success') return outcome;
+  if (outcome.kind === 'blocking-error') return outcome;
+  // Whatever went wrong, there is no path to go to.
+  if (outcome.kind !== 'success') {
+    const { notice, timedOut } = outcome;
+    return { ...blocked(notice ?? NO_PATH), notice, timedOut };
+  }
   const given = outcome.output?.hookSpecificOutput?.['worktreePath'];
   const line = typeof given === 'string' ? given : lastLine(outcome.text ?? '');
-  if (line === undefined) return blocked('the hook printed no worktree path');
+  if (line === undefined) return blocked(NO_PATH);
   const path = resolve(context.cwd, line);
   return { ...outcome, output: { hookSpecificOutput: { hookEventName: context.row.name, worktreePath: path } } };
 }
