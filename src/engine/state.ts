@@ -22,7 +22,7 @@ export type FactBody =
   /** A counter starts again. */
   | { kind: 'reset'; counter: string }
   | { kind: 'prompt' }
-  /** A stop was refused; equal causes in a row are bounded. */
+  /** A stop was refused, or a result was sent back; equal causes in a row are bounded. */
   | { kind: 'stop-denied'; cause: string }
   /** A deny named this code; the CLI finds the session by it. */
   | { kind: 'once-offered'; code: string; rule: string; about: string }

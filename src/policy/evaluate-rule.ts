@@ -1,6 +1,6 @@
 import type { SessionState } from '../engine/state.ts';
 import type { Artefact, CompiledRule, Node } from './artefact.ts';
-import { type Binding, bindingsOf } from './bindings.ts';
+import { bindingsOf } from './bindings.ts';
 import { findCondition } from './conditions/index.ts';
 import { outputText } from './conditions/call.ts';
 import type { EventFacts } from './event-facts.ts';
@@ -111,5 +111,3 @@ function lazyExtract(rule: CompiledRule, context: RuleContext): (name: string) =
     return value;
   };
 }
-
-export type { Binding };

@@ -4,11 +4,11 @@ import type { AgentEvent } from '../protocol/agent-event.ts';
 import type { CompiledRule, OnError } from './artefact.ts';
 import { defaultHits, unparsedHits } from './default-hits.ts';
 import { evaluateRule, type RuleResult } from './evaluate-rule.ts';
-import { type EventFacts, eventFacts } from './event-facts.ts';
+import { eventFacts } from './event-facts.ts';
 import { candidates } from './index-keys.ts';
 import type { LoadedPolicy } from './load.ts';
 import { memoWorld } from './memo-world.ts';
-import { boundStops, excuse } from './moderate.ts';
+import { boundStops, excuse, remindOfLoops } from './moderate.ts';
 import { fillTemplate } from './template.ts';
 import type { Truth } from './truth.ts';
 
@@ -41,7 +41,12 @@ export function judge(input: JudgeInput): Judgement {
     (a, b) =>
       compareText(a.rule, b.rule) || compareText(a.position.file, b.position.file) || a.position.line - b.position.line,
   );
-  const added = [...boundStops(hits, input), ...excuse(hits, input), ...ruleCounts(hits, policy, event, world.now())];
+  const added = [
+    ...boundStops(hits, input),
+    ...remindOfLoops(hits, input),
+    ...excuse(hits, input),
+    ...ruleCounts(hits, policy, event, world.now()),
+  ];
   return {
     verdict: topVerb(hits),
     hits,
@@ -144,5 +149,3 @@ function ruleCounts(hits: readonly RuleHit[], policy: LoadedPolicy, event: Agent
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
-
-export type { EventFacts };

@@ -15,7 +15,6 @@ export interface EventFacts {
 }
 
 export function eventFacts(event: AgentEvent, world: World): EventFacts {
-  const analyses = new Map<Action, Analysis>();
   const home = world.home();
   const analysisOf = (action: Action): Analysis | null => {
     if (action.kind !== 'exec') return null;
@@ -40,6 +39,9 @@ export function eventFacts(event: AgentEvent, world: World): EventFacts {
     uncertain: () => event.actions.some((action) => isUncertain(analysisOf(action))),
   };
 }
+
+/** An event's actions are analysed once, whoever asks first: what it did, or what rules say of it. */
+const analyses = new WeakMap<Action, Analysis>();
 
 /** Only what a command line commonly builds paths from; the agent's shell may differ from ours in everything else. */
 const KNOWN = ['HOME', 'USER', 'TMPDIR', 'SHELL', 'CLAUDE_PROJECT_DIR', 'XDG_CONFIG_HOME'];

@@ -5,6 +5,7 @@ import { bindingsOf } from './bindings.ts';
 import { findCondition } from './conditions/index.ts';
 import { compareText, judge, type JudgeInput } from './evaluate.ts';
 import { evaluateNode, evaluateRule, type RuleContext } from './evaluate-rule.ts';
+import { type EffectSummary, summariseEffects } from './effect-summary.ts';
 import { type EventFacts, eventFacts } from './event-facts.ts';
 import { memoWorld } from './memo-world.ts';
 import type { Scope } from './scope.ts';
@@ -15,7 +16,7 @@ export interface Explanation {
   /** Rules whose moment and subject fit, whether they fired or not. */
   rules: RuleExplanation[];
   /** What the analyser made of commands, for `explain` and `judge`. */
-  effects: { runs: string[]; writes: string[]; deletes: string[]; reads: string[] };
+  effects: EffectSummary;
   marks: string[];
 }
 
@@ -39,7 +40,7 @@ export function explain(input: JudgeInput): Explanation {
     if (concerns(rule, facts)) rules.push(explainRule(rule, context, judgement));
   }
   rules.sort((a, b) => compareText(a.position.file, b.position.file) || a.position.line - b.position.line);
-  return { judgement, rules, effects: effectsOf(facts), marks: marksOf(facts) };
+  return { judgement, rules, effects: summariseEffects(facts), marks: marksOf(facts) };
 }
 
 function concerns(rule: CompiledRule, facts: EventFacts): boolean {
@@ -102,26 +103,6 @@ function leaves(node: Node | null): Leaf[] {
 
 function sawOf(leaf: Leaf, scope: Scope): unknown {
   return findCondition(leaf.name)?.condition.saw(scope, leaf.argument, leaf.test);
-}
-
-function effectsOf(facts: EventFacts): Explanation['effects'] {
-  const found = {
-    runs: new Set<string>(),
-    writes: new Set<string>(),
-    deletes: new Set<string>(),
-    reads: new Set<string>(),
-  };
-  for (const action of facts.event.actions) {
-    if (action.kind === 'file')
-      found[action.op === 'read' ? 'reads' : action.op === 'delete' ? 'deletes' : 'writes'].add(action.path);
-    const analysis = facts.analysisOf(action);
-    for (const one of analysis?.invocations ?? []) found.runs.add(one.program || '?');
-    for (const effect of analysis?.effects ?? []) {
-      if (effect.kind === 'write' || effect.kind === 'delete' || effect.kind === 'read')
-        found[`${effect.kind}s`].add(effect.path);
-    }
-  }
-  return { runs: [...found.runs], writes: [...found.writes], deletes: [...found.deletes], reads: [...found.reads] };
 }
 
 function marksOf(facts: EventFacts): string[] {

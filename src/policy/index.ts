@@ -2,6 +2,7 @@
 export type { Artefact, CompiledRule } from './artefact.ts';
 export { type Built, buildPolicy, type BuildInput } from './compile.ts';
 export { CONDITIONS } from './conditions/index.ts';
+export { type EffectSummary, effectsOfEvent } from './effect-summary.ts';
 export { type ExampleOptions, type ExampleResult, runExamples } from './examples.ts';
 export { explain, type Explanation, formatExplanation, type RuleExplanation } from './explain.ts';
 export type { Resolve } from './gather.ts';

@@ -6,6 +6,7 @@ import type { JudgeInput } from './evaluate.ts';
 /** Refusals of one rule before it gives way: in a row without progress, and in all since the person last spoke. */
 const IN_A_ROW = 3;
 const IN_ALL = 10;
+const REPEATS = 5;
 
 /** A stop gate that has said the same thing often enough warns from then on: no agent may be kept going for ever. */
 export function boundStops(hits: RuleHit[], { event, session, world }: JudgeInput): Fact[] {
@@ -22,6 +23,18 @@ export function boundStops(hits: RuleHit[], { event, session, world }: JudgeInpu
     }
   }
   return facts;
+}
+
+/** Feedback after a tool ran cannot hold anything up; said five times in a row, it sends the agent to the person. */
+export function remindOfLoops(hits: RuleHit[], { event, session, world }: JudgeInput): Fact[] {
+  if (event.event !== 'after-tool') return [];
+  return hits.flatMap((hit): Fact[] => {
+    if (hit.effective !== 'deny') return [];
+    const cause = `after ${hit.cause}`;
+    const before = session().stopDenials.get(cause)?.inRow ?? 0;
+    if (before >= REPEATS) hit.text += ` (Said ${before} times before. Stop and ask the user how to proceed.)`;
+    return [{ kind: 'stop-denied', cause, at: world.now() }];
+  });
 }
 
 /** A person may permit one call once. The code names the call, so that it covers nothing else; locked rules cannot be excused. */

@@ -104,8 +104,6 @@ export interface Answer {
   userMessages: string[];
 }
 
-export const SILENCE: Answer = { verdict: 'none', reason: '', context: [], userMessages: [] };
-
 /** What the host knows and the payload does not say. */
 export interface DecodeHints {
   /** Overrides what the payload says (`dispatcher --event`). */

@@ -111,6 +111,16 @@ describe('the test gate', () => {
   });
 });
 
+test('R93: feedback repeated without effect ends with the person', () => {
+  const host = memoryHost(
+    'policy: 1\nrules:\n  cov: { after: run, extract: { c: "/(\\\\d+)%/" }, when: { output.c: "< 90" }, deny: "{output.c}% < 90%" }\n',
+  );
+  const run = () => JSON.stringify(host.answer(bash('pytest', { tool_response: { stdout: '80%' } })));
+  const said = Array.from({ length: 6 }, run);
+  expect(said[4]).not.toContain('ask the user');
+  expect(said[5]).toContain('80% < 90% (Said 5 times before. Stop and ask the user how to proceed.) [cov]');
+});
+
 describe('allow-once', () => {
   const policy = 'policy: 1\nrules:\n  r: { before: run, when: { runs: rm }, deny: "no" }\n';
   const rm = (file: string) => before('Bash', { command: `rm ${file}` });

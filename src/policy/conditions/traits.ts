@@ -3,9 +3,10 @@ import { targets } from '../bindings.ts';
 import { defineCondition } from '../condition.ts';
 import { compileGlobs } from '../globs.ts';
 import { matchPath } from '../match-path.ts';
+import { testRegex } from '../regex/search.ts';
 import { analysisOf, effectsOf, invocationsOf, type Scope } from '../scope.ts';
 import { or } from '../truth.ts';
-import { compileBoolean, compileChoice } from '../value-matcher.ts';
+import { compileBoolean, compileChoice, compileRegex } from '../value-matcher.ts';
 
 /** How something is touched or reached: what tells `rm f` from `rm -r d`, `: > f` from `echo x >> f`, `rm` from `os.system("rm")`. */
 const CHANGES = ['read', 'write', 'append', 'empty', 'delete', 'sweep'] as const;
@@ -125,4 +126,14 @@ function unclearOf(scope: Scope): string[] {
   return Object.entries(MARKS).flatMap(([name, list]) => (list.some((kind) => kinds.has(kind)) ? [name] : []));
 }
 
-export const traitConditions = [change, rights, recursive, mounts, reached, unclear];
+const command = defineCondition<string>({
+  name: 'command',
+  about: 'The command line as text matches. Text can be written in many ways: prefer what a command runs or does.',
+  value: 'regex',
+  phases: ['before', 'after'],
+  compile: compileRegex,
+  test: (regex, { binding }) => binding.action?.kind === 'exec' && testRegex(regex, binding.action.command),
+  saw: ({ binding }) => (binding.action?.kind === 'exec' ? binding.action.command.slice(0, 80) : undefined),
+});
+
+export const traitConditions = [command, change, rights, recursive, mounts, reached, unclear];
