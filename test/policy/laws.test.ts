@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { claudeCode } from '../../src/adapters/claude-code/index.ts';
@@ -134,6 +135,56 @@ describe('laws of evaluation', () => {
           .map((verb) => (verb === 'deny' ? 2 : verb === 'ask' ? 1 : 0));
         expect(ranks.toSorted((a, b) => a - b)).toEqual(ranks);
       }),
+    );
+  });
+});
+
+describe('wrapping never loosens', () => {
+  const text = readFileSync(new URL('fixtures/reference.yaml.txt', import.meta.url), 'utf8');
+  const { artefact } = buildPolicy({ sources: [{ file: 'p', layer: 'project', text }] });
+  if (artefact === null) throw new Error('no policy');
+  const denied = [
+    'rm -rf /',
+    'rm -r -f ~',
+    'git push -f origin main',
+    'git push origin +master',
+    'echo x > .env',
+    'cp a config/.env',
+    'sed -i s/a/b/ .env',
+    'mv a certs/x.pem',
+    'touch a.pem',
+  ];
+  const quote = (inner: string) => `'${inner.replaceAll("'", "'\\''")}'`;
+  const wrappers: ((inner: string) => string)[] = [
+    (inner) => `sudo ${simple(inner)}`,
+    (inner) => `env A=1 ${simple(inner)}`,
+    (inner) => `timeout 5 ${simple(inner)}`,
+    (inner) => `nohup ${simple(inner)} &`,
+    (inner) => `bash -c ${quote(inner)}`,
+    (inner) => `eval ${quote(inner)}`,
+    (inner) => `( ${inner}\n)`,
+    (inner) => `true && { ${inner}\n}`,
+    (inner) => `if true; then ${inner}\nfi`,
+    (inner) => `echo "$( ${inner}\n)"`,
+    (inner) => `f() { ${inner}\n}; f`,
+    (inner) => `for i in 1; do ${inner}\ndone`,
+    (inner) => `bash <<'EOF${inner.length}'\n${inner}\nEOF${inner.length}`,
+    (inner) => `ls; ${inner}`,
+    (inner) => `X=1; ${inner}`,
+  ];
+  /** A prefix command takes a simple command only. */
+  const simple = (inner: string) => (/^[\w./-]+ [^;&|<>(){}\n"'$]*$/.test(inner) ? inner : `sh -c ${quote(inner)}`);
+  test('sudo, env, bash -c, eval, functions, here-documents …', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...denied),
+        fc.array(fc.constantFrom(...wrappers), { maxLength: 3 }),
+        (inner, list) => {
+          const wrapped = list.reduce((made, wrap) => wrap(made), inner);
+          expect([wrapped, ask(artefact, wrapped).verdict]).toEqual([wrapped, 'deny']);
+        },
+      ),
+      { numRuns: 1000 },
     );
   });
 });
