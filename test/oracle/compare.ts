@@ -32,6 +32,8 @@ export function differences(observed: ObservedCase, played: Played, stage: Stage
   if (seen.hook_runs !== undefined && !OBSERVED_HERE.test(observed.id)) {
     same('hook runs', Math.max(runsOf(played), recorded(stage)), total(seen.hook_runs));
   }
+  if (seen.fires_for !== undefined && observed.id.startsWith('c11-'))
+    same('fires for', firesFor(played, stage), seen.fires_for);
   if (seen.active_flags !== undefined) same('stop_hook_active', flagsOf(played), seen.active_flags);
   if (seen.stop_inputs?.every((input) => typeof input.stop_hook_active === 'boolean') === true) {
     same(
@@ -50,6 +52,21 @@ export function differences(observed: ObservedCase, played: Played, stage: Stage
   // Markers in prompts and files show what else the model was sent; hooks have no part in it.
   const marks = Object.entries(seen.markers ?? {}).filter(([marker]) => /MARK|TOOL-OUTPUT|Stop hook/.test(marker));
   for (const [marker, places] of marks) found.push(...markerDifferences(marker, places, played, stage));
+  return found;
+}
+
+/** For each `if` rule the files whose tool call ran its handler, named as in the case. */
+function firesFor(played: Played, stage: Stage): Record<string, string[]> {
+  const found: Record<string, string[]> = {};
+  for (const { payload, report } of played.fired) {
+    const path = stage.restore(String((payload['tool_input'] as { file_path?: string }).file_path));
+    const name = path.replace('/project/', '').replace('/home/user/', '~/');
+    for (const { if: rule, ran } of report.handlers) {
+      if (rule === null) continue;
+      const files = (found[stage.restore(rule).replaceAll('/project', '@PROJECT@')] ??= []);
+      if (ran) files.push(name);
+    }
+  }
   return found;
 }
 
