@@ -1,30 +1,61 @@
 #!/usr/bin/env node
 // Bundles the executables: one file starts fastest. `tsc` has written the library to dist/lib before.
 import { build } from 'esbuild';
-import { chmodSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 // Loaded only when a prompt, agent or MCP handler runs: bundling them would slow down every start.
 const lazy = ['@anthropic-ai/sdk', '@modelcontextprotocol/sdk', 'yaml'];
 
-await build({
+const shared = {
   absWorkingDir: root,
-  entryPoints: { hookctl: 'src/cli/main.ts' },
   outdir: 'dist',
-  outExtension: { '.js': '.mjs' },
   bundle: true,
+  platform: 'node',
+  target: 'node20.19',
+  logLevel: 'warning',
+};
+
+await build({
+  ...shared,
+  entryPoints: { hookctl: 'src/cli/main.ts' },
+  outExtension: { '.js': '.mjs' },
   splitting: true,
   chunkNames: 'chunks/[name]-[hash]',
-  platform: 'node',
   format: 'esm',
-  target: 'node20.19',
   external: lazy.flatMap((name) => [name, `${name}/*`]),
-  logLevel: 'warning',
 });
 
-chmodSync(join(root, 'dist/hookctl.mjs'), 0o755);
-rmSync(join(root, 'hookctl'), { force: true });
-symlinkSync('dist/hookctl.mjs', join(root, 'hookctl'));
+// The hook, and beside it the compiler that it loads when a policy has changed. CommonJS starts faster than ESM on Node 20.
+const hook = await build({
+  ...shared,
+  entryPoints: { dispatcher: 'src/dispatcher/main.ts', compile: 'src/config/rebuild-policy.ts' },
+  outExtension: { '.js': '.cjs' },
+  format: 'cjs',
+  metafile: true,
+  minify: true,
+});
+writeFileSync(join(root, 'dist/dispatcher.meta.json'), JSON.stringify(hook.metafile));
+
+// With no policy file anywhere the hook needs no compiler and no state directory.
+const { shipDefault } = createRequire(import.meta.url)(join(root, 'dist/compile.cjs'));
+try {
+  writeFileSync(join(root, 'dist/default.policy'), shipDefault(version));
+} catch (error) {
+  console.error(`no dist/default.policy: ${error.message}`);
+  rmSync(join(root, 'dist/default.policy'), { force: true });
+}
+
+for (const [name, file] of [
+  ['hookctl', 'hookctl.mjs'],
+  ['dispatcher', 'dispatcher.cjs'],
+]) {
+  chmodSync(join(root, 'dist', file), 0o755);
+  rmSync(join(root, name), { force: true });
+  symlinkSync(join('dist', file), join(root, name));
+}

@@ -45,7 +45,6 @@ export function asksGit(question: 'tracked' | 'ignored', path: string): boolean 
   const repository = repositoryOf(dirname(path));
   if (repository === null) return false;
   // Only here: loading it costs every other event some milliseconds.
-  // oxlint-disable-next-line typescript/consistent-type-imports
   const { spawnSync } = process.getBuiltinModule('node:child_process');
   const words =
     question === 'tracked' ? ['ls-files', '--error-unmatch', '--', path] : ['check-ignore', '-q', '--', path];

@@ -7,11 +7,7 @@ const EXACT_BYTES = 8 * 1024 * 1024;
 const MOST_BYTES = 128 * 1024 * 1024;
 
 /** Newlines of a regular file, as `wc -l` counts them. Stops once the answer is settled. */
-export function countLines(
-  path: string,
-  size: number,
-  limit: number,
-): { count: number; exact: boolean } | undefined {
+export function countLines(path: string, size: number, limit: number): { count: number; exact: boolean } | undefined {
   const file = openSync(path, 'r');
   try {
     const buffer = Buffer.allocUnsafe(Math.min(CHUNK, Math.max(size, 1)));

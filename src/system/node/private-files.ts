@@ -85,7 +85,7 @@ export function replacePrivate(path: string, text: string): void {
   try {
     ftruncateSync(file);
     const bytes = Buffer.from(text, 'utf8');
-    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+    for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;

@@ -1,0 +1,72 @@
+import { claudeCode } from './adapters/claude-code/index.ts';
+import { fileAudit } from './audit/file-audit.ts';
+import type { CompiledPolicy } from './config/compiled-policy.ts';
+import { type LoadRequest, loadLayers } from './config/load-policy.ts';
+import { type Env, homeOf, layerFiles, projectRootOf, stateDirectory } from './config/locations.ts';
+import type { Host } from './engine/handle.ts';
+import type { Mode } from './engine/ports.ts';
+import { policyPort } from './policy/hook.ts';
+import type { Adapter } from './protocol/agent-event.ts';
+import { fileState } from './state/file-state.ts';
+import { nodeWorld } from './system/node/world.ts';
+
+/** The composition root of the hook's path: the one place that knows everybody, and nothing that reads YAML. */
+const ADAPTERS: readonly Adapter[] = [claudeCode];
+
+export function adapterNames(): string[] {
+  return ADAPTERS.map((adapter) => adapter.name);
+}
+
+/** By name, else by the look of the payload; an unknown payload is the first agent's, whose decoder says what is wrong with it. */
+export function adapterFor(name: string | undefined, payload: () => Record<string, unknown> | null): Adapter | null {
+  if (name !== undefined) return ADAPTERS.find((adapter) => adapter.name === name) ?? null;
+  if (ADAPTERS.length === 1) return claudeCode;
+  const fields = payload();
+  return (fields === null ? undefined : ADAPTERS.find((adapter) => adapter.recognises(fields))) ?? claudeCode;
+}
+
+export interface HookPlace {
+  env: Env;
+  /** The process's own directory. */
+  cwd: string;
+  /** The directory the payload names, asked for only when the environment does not tell the project. */
+  payloadCwd: () => string | null;
+  /** Milliseconds since the epoch. */
+  deadline: number;
+  elapsed: () => number;
+}
+
+export interface HookHost extends Host {
+  compiled: CompiledPolicy;
+  stateDirectory: string;
+  mode: Mode | null;
+}
+
+export type PolicyLoading = Pick<LoadRequest, 'version' | 'shipped' | 'rebuild'>;
+
+export function createHookHost(adapter: Adapter, place: HookPlace, loading: PolicyLoading): HookHost {
+  const { env, cwd } = place;
+  const home = homeOf(env);
+  const projectRoot =
+    env['CLAUDE_PROJECT_DIR'] === undefined ? projectRootOf(env, place.payloadCwd() ?? cwd) : projectRootOf(env, cwd);
+  const state = stateDirectory(env);
+  const compiled = loadLayers({ files: layerFiles(env, projectRoot), stateDirectory: state, ...loading });
+  const mode = modeOf(env);
+  return {
+    adapter,
+    compiled,
+    stateDirectory: state,
+    mode,
+    policy: policyPort(compiled.policy, { mode: mode ?? undefined }),
+    world: nodeWorld({ env, home, deadline: place.deadline }),
+    state: fileState(state),
+    audit: fileAudit({ stateDirectory: state, mode, elapsed: place.elapsed }),
+    hints: { projectRoot, cwd, home },
+  };
+}
+
+/** An unknown word is told to the person by the dispatcher, and counts as not given: a typing error must not switch enforcement off. */
+export function modeOf(env: Env): Mode | null {
+  const given = env['HOOKCTL_MODE'];
+  return given === 'enforce' || given === 'warn' || given === 'observe' ? given : null;
+}

@@ -1,0 +1,17 @@
+import type { AuditPort } from '../engine/ports.ts';
+import { type AuditLine, auditLine } from './audit-line.ts';
+import { recordId } from './record-id.ts';
+
+export interface MemoryAudit extends AuditPort {
+  lines: AuditLine[];
+}
+
+export function memoryAudit(): MemoryAudit {
+  const lines: AuditLine[] = [];
+  return {
+    lines,
+    append: (record) => {
+      lines.push(auditLine(record, { id: recordId(record.at), durationMs: 0, mode: null }));
+    },
+  };
+}

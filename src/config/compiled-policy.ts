@@ -1,0 +1,58 @@
+import type { Layer } from '../engine/ports.ts';
+import { type LoadedPolicy, loadPolicy } from '../policy/hook.ts';
+import { fileStamp } from './file-stamp.ts';
+import type { LayerFile } from './locations.ts';
+
+/** What stands before the compiled policy in its file: what it was made from, and what was wrong with it. */
+export interface Manifest {
+  version: string;
+  /** The layers as they were asked for; a null stamp: there was no such file. */
+  layers: { layer: Layer; path: string; stamp: string | null }[];
+  /** Extended files and packs, and the compiler itself. */
+  others: { path: string; stamp: string | null }[];
+  /** Errors in the current files, as `file:line:col: error: …`. The policy below is then made of what was last good. */
+  problems: string[];
+  /** Some file could not be replaced by a last good one: rules are missing, and nobody knows which. */
+  impaired: boolean;
+  /** What a broken file said about failures, as far as it could be read. */
+  onError: 'ask' | 'deny' | 'skip' | null;
+}
+
+export interface CompiledPolicy {
+  manifest: Manifest;
+  policy: LoadedPolicy;
+}
+
+export function wrapPolicy(manifest: Manifest, artefact: string): string {
+  return `${JSON.stringify(manifest)}\n${artefact}`;
+}
+
+/** Null: not made by this version, or cut off, or not one of ours. */
+export function unwrapPolicy(text: string, version: string): CompiledPolicy | null {
+  const end = text.indexOf('\n');
+  const manifest = end < 0 ? null : readManifest(text.slice(0, end));
+  if (manifest === null || manifest.version !== version) return null;
+  const loaded = loadPolicy(text.slice(end + 1));
+  return loaded.ok ? { manifest, policy: loaded.policy } : null;
+}
+
+function readManifest(line: string): Manifest | null {
+  try {
+    const value = JSON.parse(line) as Manifest | null;
+    return Array.isArray(value?.layers) && Array.isArray(value.others) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Is the policy still made from what is there now? */
+export function isFresh(manifest: Manifest, files: readonly LayerFile[]): boolean {
+  return (
+    manifest.layers.length === files.length &&
+    manifest.layers.every(({ layer, path, stamp }, index) => {
+      const file = files[index];
+      return file?.layer === layer && file.path === path && fileStamp(path) === stamp;
+    }) &&
+    manifest.others.every(({ path, stamp }) => fileStamp(path) === stamp)
+  );
+}

@@ -1,0 +1,90 @@
+import { rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { claimPrivate, readPrivate } from '../system/node/private-files.ts';
+import { textKey } from '../system/node/text-key.ts';
+import { type CompiledPolicy, isFresh, unwrapPolicy } from './compiled-policy.ts';
+import { fileStamp } from './file-stamp.ts';
+import type { LayerFile } from './locations.ts';
+
+export interface LoadRequest {
+  files: readonly LayerFile[];
+  /** Where compiled policies are kept. */
+  stateDirectory: string;
+  version: string;
+  /** The compiled pack `default`, made when the product was built; used when there is no policy file at all. */
+  shipped: string;
+  /** Reads, compiles and keeps the policy; returns the text of its file. Loaded only when it is needed. */
+  rebuild: (request: RebuildRequest) => string;
+}
+
+export interface RebuildRequest {
+  files: readonly LayerFile[];
+  version: string;
+  /** Where the result is to be kept. */
+  target: string;
+}
+
+/** The policy in force. Compiles when a source has changed, else reads one file. */
+export function loadLayers(request: LoadRequest): CompiledPolicy {
+  const { files, version } = request;
+  if (!files.some((file) => file.wanted || fileStamp(file.path) !== null)) {
+    const shipped = readPrivate(request.shipped);
+    const compiled = shipped === null ? null : unwrapPolicy(shipped, version);
+    if (compiled !== null) return compiled;
+  }
+  const target = join(request.stateDirectory, 'policies', `${textKey(JSON.stringify(files))}.policy`);
+  return readFresh(target, request) ?? rebuildAlone(target, request);
+}
+
+function readFresh(target: string, { files, version }: LoadRequest): CompiledPolicy | null {
+  const text = readKept(target);
+  const kept = text === null ? null : unwrapPolicy(text, version);
+  return kept !== null && isFresh(kept.manifest, files) ? kept : null;
+}
+
+/** What cannot be read is made again; that it cannot be kept is told by the state, which lives in the same place. */
+function readKept(path: string): string | null {
+  try {
+    return readPrivate(path);
+  } catch {
+    return null;
+  }
+}
+
+const PATIENCE_MS = 4_000;
+const STALE_LOCK_MS = 10_000;
+
+/** Of many hooks that start at once after an edit, one compiles and the others wait for it. */
+function rebuildAlone(target: string, request: LoadRequest): CompiledPolicy {
+  const lock = `${target}.lock`;
+  const mine = claim(lock);
+  if (!mine && !isStale(lock)) {
+    const until = Date.now() + PATIENCE_MS;
+    while (Date.now() < until && fileStamp(lock) !== null) {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 15);
+    }
+    const kept = readFresh(target, request);
+    if (kept !== null) return kept;
+  }
+  try {
+    const { files, version } = request;
+    const made = unwrapPolicy(request.rebuild({ files, version, target }), version);
+    if (made === null) throw new Error('the policy was compiled by another version; run `npm run build` again');
+    return made;
+  } finally {
+    if (mine || isStale(lock)) rmSync(lock, { force: true });
+  }
+}
+
+function claim(lock: string): boolean {
+  try {
+    return claimPrivate(lock);
+  } catch {
+    return false;
+  }
+}
+
+function isStale(lock: string): boolean {
+  const made = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
+  return made === undefined || Date.now() - made > STALE_LOCK_MS;
+}

@@ -1,0 +1,98 @@
+import { type Artefact, formatProblem, type Problem, serialise } from '../policy/index.ts';
+import { readPrivate, replacePrivate } from '../system/node/private-files.ts';
+import { type CompiledLayers, compileLayers } from './compile-layers.ts';
+import { type Manifest, wrapPolicy } from './compiled-policy.ts';
+import { settledStamp } from './file-stamp.ts';
+import type { RebuildRequest } from './load-policy.ts';
+
+/** Replacing one broken file by its last good text may uncover another one. */
+const ROUNDS = 5;
+
+/**
+ * Compiles the layers and keeps the result beside the state. A file with errors is replaced by its last good text, and only that file: the others keep
+ * their newest rules. Where there is no good text the file is left out and the policy says of itself that it is impaired.
+ */
+export function rebuildPolicy({ files, version, target }: RebuildRequest): string {
+  const first = compileLayers(files);
+  const errors = first.problems.filter((problem) => problem.severity === 'error');
+  const good = errors.length === 0 ? new Map<string, string>() : readGood(target);
+  const { compiled, impaired } = errors.length === 0 ? { compiled: first, impaired: false } : mend(first, files, good);
+  const others = [...first.extended.keys(), ...(typeof __filename === 'string' ? [__filename] : [])];
+  const manifest: Manifest = {
+    version,
+    layers: files.map(({ layer, path }) => ({ layer, path, stamp: settledStamp(path) })),
+    others: [...new Set(others)].map((path) => ({ path, stamp: settledStamp(path) })),
+    problems: errors.map(formatProblem),
+    impaired,
+    onError: impaired ? statedOnError(first, errors) : null,
+  };
+  const text = wrapPolicy(manifest, serialise(compiled.artefact ?? NOTHING));
+  try {
+    replacePrivate(target, text);
+    if (errors.length === 0) keepGood(target, first);
+  } catch {
+    // The policy works without being kept, only slower; the state, which lives in the same place, says why.
+  }
+  return text;
+}
+
+/** The pack `default`, compiled when the product is built. */
+export function shipDefault(version: string): string {
+  const { artefact, problems } = compileLayers([]);
+  if (artefact === null) throw new Error(problems.map(formatProblem).join('\n'));
+  const manifest: Manifest = { version, layers: [], others: [], problems: [], impaired: false, onError: null };
+  return wrapPolicy(manifest, serialise(artefact));
+}
+
+const NOTHING: Artefact = {
+  format: 1,
+  sources: [],
+  defaults: { onError: null, uncertain: 'skip', actions: {}, budgetMs: null },
+  checks: {},
+  counters: {},
+  rules: [],
+  index: {},
+};
+
+function mend(
+  first: CompiledLayers,
+  files: RebuildRequest['files'],
+  good: ReadonlyMap<string, string>,
+): { compiled: CompiledLayers; impaired: boolean } {
+  const instead = new Map<string, string | null>();
+  let compiled = first;
+  for (let round = 0; round < ROUNDS && compiled.artefact === null; round++) {
+    for (const { file, severity } of compiled.problems) {
+      if (severity !== 'error') continue;
+      const before = instead.get(file);
+      instead.set(file, before === undefined ? (good.get(file) ?? null) : null);
+    }
+    compiled = compileLayers(files, { instead });
+  }
+  return { compiled, impaired: compiled.artefact === null || [...instead.values()].includes(null) };
+}
+
+function readGood(target: string): Map<string, string> {
+  try {
+    return new Map(Object.entries(JSON.parse(readPrivate(goodFile(target)) ?? '{}') as Record<string, string>));
+  } catch {
+    return new Map();
+  }
+}
+
+function keepGood(target: string, { texts, extended }: CompiledLayers): void {
+  replacePrivate(goodFile(target), JSON.stringify(Object.fromEntries([...texts, ...extended])));
+}
+
+function goodFile(target: string): string {
+  return target.replace(/\.policy$/, '.good');
+}
+
+/** `on-error: deny` of a file that does not compile still says what its author wants in case of failure. */
+function statedOnError({ texts, extended }: CompiledLayers, errors: readonly Problem[]): Manifest['onError'] {
+  const broken = errors.map(({ file }) => texts.get(file) ?? extended.get(file) ?? '');
+  const stated = broken.flatMap((text) =>
+    [.../^\s*on-error:\s*["']?(ask|deny|skip)/gm[Symbol.matchAll](text)].map((match) => match[1]),
+  );
+  return (['deny', 'ask', 'skip'] as const).find((verb) => stated.includes(verb)) ?? null;
+}

@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import type { HookHost } from '../app.ts';
+import { handle } from '../engine/handle.ts';
+import type { AgentEvent, Answer } from '../protocol/agent-event.ts';
+import { claimPrivate } from '../system/node/private-files.ts';
+import { textKey } from '../system/node/text-key.ts';
+import { guardedAudit, guardedState } from './guarded-state.ts';
+import { guardedPolicy, statedOnError } from './guarded-policy.ts';
+import { type Dispatched, unreadablePayload } from './failure.ts';
+
+export interface DispatchRequest {
+  text: string;
+  host: HookHost;
+  event: string | undefined;
+  deadline: number;
+  /** What is wrong with how the hook was started. */
+  remarks: readonly string[];
+}
+
+/** One event: payload in, answer out. Throws only what nobody expected; `main.ts` answers that. */
+export function dispatch({ text, host, event, deadline, remarks }: DispatchRequest): Dispatched {
+  const told: string[] = [];
+  const tell = (problem: string) => void (told.includes(problem) || told.push(problem));
+  const state = guardedState(host.state, tell);
+  const handled = handle(text, {
+    ...host,
+    state,
+    policy: guardedPolicy(host, state),
+    audit: guardedAudit(host.audit, tell),
+    hints: { ...host.hints, event },
+  });
+  if (!handled.ok) return unreadablePayload(text, handled.problem, host.adapter, event, statedOnError(host));
+  if (Date.now() > deadline)
+    tell('hookctl ran out of time on this event: what rules could not find out was answered by on-error.');
+  const standing = standingRemarks(host, handled.event, remarks);
+  if (standing.length > 0 && isTime(host, handled.event, handled.answer, standing)) standing.forEach(tell);
+  if (told.length === 0) return said(handled.output);
+  const userMessages = [...new Set([...handled.answer.userMessages, ...told])];
+  return said(host.adapter.encode(handled.event, { ...handled.answer, userMessages }));
+}
+
+function said(stdout: string): Dispatched {
+  return { stdout, stderr: '', exitCode: 0 };
+}
+
+/** What stays wrong from event to event. */
+function standingRemarks(host: HookHost, event: AgentEvent, remarks: readonly string[]): string[] {
+  const { problems, impaired } = host.compiled.manifest;
+  const found = [...remarks];
+  if (problems.length > 0) {
+    const state = impaired ? 'Its rules are not in force.' : 'The last good version of it stays in force.';
+    found.push(`hookctl: the policy has errors. ${state}\n${problems.slice(0, 5).join('\n')}`);
+  }
+  if (event.event === 'other' && event.input !== null)
+    found.push(`hookctl does not know the event "${event.nativeEvent}": rules on tool calls were not applied to it.`);
+  return found;
+}
+
+/** With every decision, when a person is likely to look, and at least once in a session: not with each of a hundred calls. */
+function isTime(host: HookHost, event: AgentEvent, answer: Answer, remarks: readonly string[]): boolean {
+  if (answer.verdict !== 'none' || answer.context.length > 0) return true;
+  if (event.event === 'session-start' || event.event === 'prompt' || event.session.id === 'no-session') return true;
+  try {
+    return claimPrivate(join(host.stateDirectory, 'told', textKey(`${event.session.id} ${remarks.join('\n')}`)));
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import type { HookHost } from '../app.ts';
+import type { Judgement, PolicyPort } from '../engine/ports.ts';
+import type { SessionState } from '../engine/state.ts';
+import { claimPrivate } from '../system/node/private-files.ts';
+import { textKey } from '../system/node/text-key.ts';
+import type { GuardedState } from './guarded-state.ts';
+import { failureHit, type OnError, onErrorFor } from './on-error.ts';
+
+/** What `on-error` says for the whole policy. */
+export function statedOnError({ compiled }: HookHost): OnError | null {
+  return compiled.manifest.onError ?? compiled.policy.head.defaults.onError;
+}
+
+/** The policy, plus the failure policy for what it could not know: missing rules, a memory that cannot be read, a grant spent twice. */
+export function guardedPolicy(host: HookHost, state: GuardedState): PolicyPort {
+  const { policy, compiled, mode } = host;
+  const judge: PolicyPort['judge'] = (event, world, session) => {
+    let asked = false;
+    const watched = () => {
+      asked = true;
+      return session();
+    };
+    const judgement = spendOnce(policy.judge(event, world, watched), host, event.session.id, session, (patched) =>
+      policy.judge(event, world, () => patched),
+    );
+    const verb = onErrorFor(event, statedOnError(host));
+    if (verb === 'skip') return judgement;
+    if (compiled.manifest.impaired)
+      return withFailure(judgement, 'policy-broken', wordBroken(compiled.manifest.problems), verb);
+    if (asked && state.unreadable() !== null)
+      return withFailure(
+        judgement,
+        'state-unreadable',
+        `hookctl cannot read its memory of this session (${state.unreadable()}), which a rule on this call needs.`,
+        verb,
+      );
+    return judgement;
+  };
+  const withFailure = (judgement: Judgement, rule: string, text: string, verb: 'ask' | 'deny'): Judgement => {
+    const hit = failureHit(rule, text, verb, mode);
+    const stronger = hit.effective === 'deny' || (hit.effective === 'ask' && judgement.verdict !== 'deny');
+    const weak = hit.effective === 'warn' && (judgement.verdict === 'none' || judgement.verdict === 'inject');
+    const verdict = stronger || weak ? (hit.effective as Judgement['verdict']) : judgement.verdict;
+    return { ...judgement, verdict, hits: [...judgement.hits, hit] };
+  };
+  return { ...policy, judge };
+}
+
+function wordBroken(problems: readonly string[]): string {
+  const more = problems.length > 1 ? ` (and ${problems.length - 1} more; hookctl check lists them)` : '';
+  return `The policy has errors and there is no earlier version of it, so its rules are not in force: ${problems[0] ?? 'unreadable'}${more}.`;
+}
+
+/** Two equal calls at the same moment may both see the one grant; the one that makes the claim has it, the other is judged without. */
+function spendOnce(
+  judgement: Judgement,
+  host: HookHost,
+  session: string,
+  state: () => SessionState,
+  again: (state: SessionState) => Judgement,
+): Judgement {
+  const spent = judgement.facts.find((fact) => fact.kind === 'once-used');
+  if (spent?.kind !== 'once-used') return judgement;
+  const folded = state();
+  const entry = folded.once.get(spent.code);
+  const name = `${textKey(session)}-${spent.code}-${entry?.used ?? 0}`;
+  if (entry === undefined || claimPrivate(join(host.stateDirectory, 'claims', name))) return judgement;
+  const once = new Map(folded.once).set(spent.code, { ...entry, used: entry.granted });
+  return again({ ...folded, once });
+}

@@ -1,0 +1,102 @@
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { auditCases } from '../../src/audit/audit.case.ts';
+import type { AuditLine } from '../../src/audit/audit-line.ts';
+import { fileAudit } from '../../src/audit/file-audit.ts';
+import { memoryAudit } from '../../src/audit/memory-audit.ts';
+import { compactState } from '../../src/state/compact.ts';
+import { fileState } from '../../src/state/file-state.ts';
+import { journalName } from '../../src/state/journal-name.ts';
+import { memoryState } from '../../src/state/memory-state.ts';
+import { stateCases } from '../../src/state/state.case.ts';
+import type { Fact } from '../../src/engine/state.ts';
+import { scratch } from './support/scratch.ts';
+
+stateCases('files', () => fileState(join(scratch(), 'state')));
+stateCases('memory', memoryState);
+
+auditCases('files', () => {
+  const stateDirectory = join(scratch(), 'state');
+  return {
+    audit: fileAudit({ stateDirectory, mode: null, elapsed: () => 1 }),
+    lines: () =>
+      readFileSync(join(stateDirectory, 'audit', '2026-11-15.jsonl'), 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as AuditLine),
+  };
+});
+auditCases('memory', () => {
+  const audit = memoryAudit();
+  return { audit, lines: () => audit.lines };
+});
+
+const edit: Fact = { kind: 'edit', path: '/a', by: 'tool', at: 1 };
+
+it('writes 0600 files in 0700 directories', () => {
+  const directory = join(scratch(), 'state');
+  fileState(directory).append('s', [edit]);
+  expect((statSync(join(directory, 'sessions')).mode & 0o777).toString(8)).toBe('700');
+  expect((statSync(join(directory, 'sessions', 's.jsonl')).mode & 0o777).toString(8)).toBe('600');
+});
+
+it('never leaves the sessions directory', () => {
+  for (const session of ['../../etc/passwd', '/etc/passwd', '..', 'a/../b', 'C:\\x', 'nul\0', '']) {
+    expect(journalName(session)).toMatch(/^[a-z0-9_~-][a-z0-9_.~-]*\.jsonl$/);
+    expect(journalName(session)).not.toContain('..');
+  }
+});
+
+it('does not follow a link that stands where a journal should', () => {
+  const directory = join(scratch(), 'state');
+  const victim = join(scratch(), 'victim');
+  writeFileSync(victim, 'precious\n');
+  mkdirSync(join(directory, 'sessions'), { recursive: true, mode: 0o700 });
+  symlinkSync(victim, join(directory, 'sessions', 's.jsonl'));
+  expect(() => fileState(directory).append('s', [edit])).toThrow(/ELOOP|symbolic/);
+  expect(readFileSync(victim, 'utf8')).toBe('precious\n');
+  expect(lstatSync(join(directory, 'sessions', 's.jsonl')).isSymbolicLink()).toBe(true);
+});
+
+it('leaves out torn and foreign lines, and counts them', () => {
+  const directory = join(scratch(), 'state');
+  const state = fileState(directory);
+  state.append('s', [edit]);
+  const path = join(directory, 'sessions', 's.jsonl');
+  writeFileSync(
+    path,
+    `${readFileSync(path, 'utf8')}{"kind":"edit","path":"/b"\nhello\n42\n{"kind":"newer","at":1}\n${JSON.stringify(edit)}\n`,
+  );
+  expect(state.fold('s').edits.get('/a')?.length).toBe(2);
+  expect(state.read('s').skipped).toBe(3);
+});
+
+it('compaction forgets old sessions, mends idle ones and leaves busy ones alone', () => {
+  const directory = join(scratch(), 'state');
+  const state = fileState(directory);
+  const now = Date.now();
+  const age = { old: 40 * 86_400_000, idle: 2 * 3_600_000, busy: 0 };
+  for (const [name, ms] of Object.entries(age)) {
+    state.append(name, [edit]);
+    const path = join(directory, 'sessions', `${name}.jsonl`);
+    writeFileSync(path, `${readFileSync(path, 'utf8')}torn{\n`);
+    utimesSync(path, (now - ms) / 1000, (now - ms) / 1000);
+  }
+  const done = compactState(directory, { now });
+  expect(done).toMatchObject({ removed: 1, rewritten: 1 });
+  expect(existsSync(join(directory, 'sessions', 'old.jsonl'))).toBe(false);
+  expect(state.read('idle')).toMatchObject({ skipped: 0 });
+  expect(state.read('busy')).toMatchObject({ skipped: 1 });
+  expect(readdirSync(join(directory, 'sessions')).sort()).toEqual(['busy.jsonl', 'idle.jsonl']);
+});
