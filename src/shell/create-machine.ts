@@ -92,7 +92,7 @@ export function createMachine(context: Context, analysis: Analysis): Machine {
     substitute: (node, here) => substitute(machine, node, here),
     expandText: (text, here) => expandText(machine, text, here),
     walk: (node, here) => walk(machine, node, here),
-    code: (call, language, text) => scanCode(machine, call, language, text),
+    code: (call, language, text, args) => scanCode(machine, call, language, text, args ?? []),
   };
   return machine;
 }
@@ -170,7 +170,9 @@ function find(machine: Machine, call: Call, text: string): Located {
 type PathBody = { kind: 'read' | 'write' | 'delete' } & Record<string, unknown>;
 
 function push(machine: Machine, call: Call, at: Located, body: PathBody): void {
-  if (at.path === '?') machine.mark('dynamic-path', at.raw, call.frame);
+  // On another machine the directory is never known; that is no riddle of this text.
+  if (at.path === '?' && (call.frame.place === 'local' || at.raw.includes('$')))
+    machine.mark('dynamic-path', at.raw, call.frame);
   const mount = call.frame.place === 'container' ? mounted(call.frame, at.path) : undefined;
   const place = mount === undefined ? call.frame.place : 'local';
   const path = mount ?? at.path;

@@ -80,7 +80,7 @@ export type Machine = {
   /** Runs a part of a parsed tree; here so that files below the walk need not import it. */
   walk: (node: SyntaxNode, here: Here) => string;
   /** Text of another language. */
-  code: (call: Call, language: string, text: string) => void;
+  code: (call: Call, language: string, text: string, args?: string[]) => void;
 };
 
 export type WriteMore = { append?: boolean; empties?: boolean; content?: string | undefined };

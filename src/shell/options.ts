@@ -1,6 +1,6 @@
 /**
- * Declares a program's options in one line: `'r,R,recursive f,force o,output= i,in-place?'`. Names left of a mark are equal; the last one is the
- * name to ask for. `=` takes a value, `?` takes one only when attached. `--rec` finds `--recursive`, as getopt_long does.
+ * Declares a program's options in one line: `'r,R,recursive f,force o,output= i,in-place?'`. Names left of a mark are equal, and
+ * any of them may be asked for. `=` takes a value, `?` takes one only when attached. `--rec` finds `--recursive`, as getopt_long does.
  */
 export type Spec = { text: string; stopAtOperand: boolean; table: Table | undefined };
 type Table = { names: Map<string, Option>; long: string[] };
@@ -73,11 +73,12 @@ export function parseOptions(args: readonly string[], spec: Spec): Parsed {
     if (arg.startsWith('--')) i = longOption(arg, args, i, table, given);
     else i = cluster(arg, args, i, table, given);
   }
-  const find = (name: string) => given.filter((option) => option.name === name);
+  const canonical = (name: string) => table.names.get(name)?.name ?? name;
+  const find = (name: string) => given.filter((option) => option.name === canonical(name));
   return {
     operands: after === null ? before : [...before, ...after],
     separated: { before, after },
-    has: (name) => given.some((option) => option.name === name && !option.off),
+    has: (name) => find(name).some((option) => !option.off),
     value: (name) => find(name).at(-1)?.value,
     all: (name) => find(name).flatMap((option) => (option.value === undefined ? [] : [option.value])),
     on: (name) => find(name).at(-1)?.off === false,
@@ -119,6 +120,12 @@ function cluster(arg: string, args: readonly string[], next: number, spec: Table
   if (whole !== undefined && arg.length > 2) {
     given.push({ name: whole.name, value: whole.value === 'required' ? args[next] : undefined, off: false });
     return whole.value === 'required' ? next + 1 : next;
+  }
+  const equals = arg.indexOf('=');
+  const long = equals > 2 ? spec.names.get(arg.slice(1, equals)) : undefined;
+  if (long !== undefined) {
+    given.push({ name: long.name, value: arg.slice(equals + 1), off: false });
+    return next;
   }
   for (let at = 1; at < arg.length; at++) {
     const letter = arg.charAt(at);

@@ -6,7 +6,7 @@ import { type CallInCode, type Evaluator, moduleName, UNKNOWN, type Value } from
 import { asText } from './evaluate.ts';
 import type { Language } from './languages.ts';
 
-type Site = { program: string; language: Language; evaluator: Evaluator; found: CallInCode };
+type Site = { program: string; language: Language; evaluator: Evaluator; found: CallInCode; args: string[] };
 
 /** Turns one call in foreign code into effects, and says what value it gives. */
 export function act(machine: Machine, call: Call, site: Site, runCode: (code: string) => void): Value {
@@ -157,6 +157,11 @@ function compute(machine: Machine, call: Call, site: Site, what: string): Value 
       return args[0] ?? UNKNOWN;
     case 'self':
       return receiver ?? UNKNOWN;
+    case 'argv':
+      return text(
+        site.args[Number(first) - (site.language.joins === '.' || site.language.name === 'ruby' ? 0 : 1)] ??
+          machine.unknown('argv'),
+      );
     case 'below':
       return text(`${first}/**`);
     case 'cwd':

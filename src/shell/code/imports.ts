@@ -14,6 +14,7 @@ export function importing(e: Evaluator, expression: (e: Evaluator) => Value): bo
   if (first.value === 'import') {
     e.at++;
     const start = peek(e);
+    if (isOp(start, '{')) return picking(e);
     if (start?.kind !== 'name') return true;
     names(e, (name, alias) => e.values.set(alias, { kind: 'object', name, args: [] }));
     // import x from 'fs'
@@ -65,5 +66,19 @@ function destructuring(e: Evaluator, expression: (e: Evaluator) => Value): boole
   if (value.kind === 'object')
     for (const [name, alias] of picked)
       e.values.set(alias, { kind: 'object', name: `${value.name}.${name}`, args: [] });
+  return true;
+}
+
+/** `import { rmSync as r } from 'fs'` */
+function picking(e: Evaluator): boolean {
+  const picked: [string, string][] = [];
+  e.at++;
+  names(e, (name, alias) => picked.push([name, alias]));
+  while (e.at < e.tokens.length && !isName(peek(e), 'from') && !isOp(peek(e), ';')) e.at++;
+  const module = e.tokens[e.at + 1];
+  if (!isName(peek(e), 'from') || module?.kind !== 'text') return true;
+  for (const [name, alias] of picked)
+    e.values.set(alias, { kind: 'object', name: `${moduleName(module.value)}.${name}`, args: [] });
+  e.at += 2;
   return true;
 }

@@ -10,7 +10,7 @@ const MAX_CODE = 64 * 1024;
 const MAX_NESTED = 6;
 
 /** Finds what a one-liner or a script of another language would do to files, processes and the network. */
-export function scanCode(machine: Machine, call: Call, program: string, text: string): void {
+export function scanCode(machine: Machine, call: Call, program: string, text: string, args: string[]): void {
   const language = languageOf(program);
   const origin = originOf(machine.unknowns, text);
   if (origin !== undefined && (origin !== 'value' || text.trim().length <= 2)) {
@@ -29,10 +29,12 @@ export function scanCode(machine: Machine, call: Call, program: string, text: st
     machine.script(call, text, { wrapper: program, via: 'interpreter', stdin: null, capture: false });
     return;
   }
-  scan(machine, call, program, text, 0);
+  scan(machine, call, program, text, { args, nested: 0 });
 }
 
-function scan(machine: Machine, call: Call, program: string, text: string, nested: number): void {
+type Run = { args: string[]; nested: number };
+
+function scan(machine: Machine, call: Call, program: string, text: string, run: Run): void {
   const language = languageOf(program);
   const evaluator: Evaluator = {
     tokens: tokenise(text, language.syntax),
@@ -47,11 +49,11 @@ function scan(machine: Machine, call: Call, program: string, text: string, neste
       machine.script(call, command, { wrapper: program, via: 'interpreter', stdin: null, capture: false });
     },
     onCall: (found) =>
-      act(machine, call, { program, language, evaluator, found }, (code) => {
-        if (hasUnknown(code)) scanCode(machine, call, program, code);
+      act(machine, call, { program, language, evaluator, found, args: run.args }, (code) => {
+        if (hasUnknown(code)) scanCode(machine, call, program, code, run.args);
         else if (looksLikeShell(code))
           machine.script(call, code, { wrapper: program, via: 'interpreter', stdin: null, capture: false });
-        else if (nested < MAX_NESTED) scan(machine, call, program, code, nested + 1);
+        else if (run.nested < MAX_NESTED) scan(machine, call, program, code, { ...run, nested: run.nested + 1 });
       }),
   };
   evaluate(evaluator);

@@ -43,6 +43,7 @@ export const building: Record<string, Handler> = {
     if (file !== undefined) machine.write(call, file, 'output');
   },
   pandoc: output('o,output= f,from= t,to= F,filter= L,lua-filter= V= M= template= c,css=', 'output'),
+  iconv: output('f,from-code= t,to-code= o,output= c s', 'output'),
   ffmpeg: (call, machine) => {
     const inputs = call.args.filter((_arg, i) => call.args[i - 1] === '-i');
     for (const file of inputs) machine.read(call, file);

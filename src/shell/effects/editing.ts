@@ -134,9 +134,11 @@ const VIM = defineOptions(
 /** `vim -es -c '%s/a/b/' -c wq f`, `-c '!cmd'`, `-c ':call system("…")'`. */
 function vim(call: Call, machine: Machine): undefined {
   const args = call.args.filter((arg) => !/^\+\d*$/.test(arg));
+  // In ex mode -s is "silent"; elsewhere it names a file of keystrokes.
+  const silent = call.program === 'ex' || args.includes('-e');
   const commands = args.filter((arg) => /^\+[^\d]/.test(arg)).map((arg) => arg.slice(1));
   const parsed = parseOptions(
-    args.filter((arg) => !arg.startsWith('+')).map((arg) => (arg === '-es' ? '-e' : arg)),
+    args.filter((arg) => !arg.startsWith('+')).map((arg) => (arg === '-es' || (arg === '-s' && silent) ? '-e' : arg)),
     VIM,
   );
   if (parsed.has('help') || parsed.has('version')) return undefined;

@@ -50,7 +50,6 @@ const READERS: Record<string, string> = {
   gzcat: '',
   zless: '',
   zgrep: '',
-  iconv: 'f,from-code= t,to-code= o=',
   xmllint: 'xpath= o,output=',
   pygmentize: 'l= f= o=',
   glow: '',

@@ -86,7 +86,7 @@ function interpret(call: Call, machine: Machine, name: string): string | undefin
   const texts = interpreter.code.flatMap((option) => parsed.all(option));
   const inPlace = interpreter.edits === true && parsed.has('i');
   if (texts.length > 0) {
-    for (const text of texts) machine.code(call, name, text);
+    for (const text of texts) machine.code(call, name, text, parsed.operands);
     const files = parsed.has('n') || parsed.has('p') || inPlace ? parsed.operands : [];
     for (const file of files) editOrRead(call, machine, file, inPlace, parsed.value('i') ?? '', texts);
     return undefined;
@@ -96,7 +96,7 @@ function interpret(call: Call, machine: Machine, name: string): string | undefin
   const [file] = parsed.operands;
   if (file === undefined || file === '-' || file === '/dev/stdin') return fromStdin(call, machine, name);
   const known = machine.content(call, file);
-  if (known !== undefined) machine.code(call, name, known);
+  if (known !== undefined) machine.code(call, name, known, parsed.operands.slice(1));
   else {
     machine.read(call, file, 'script');
     machine.emit(call, {

@@ -1,5 +1,6 @@
 /** JavaScript under Node, Deno and Bun. The notation is explained in ../languages.ts. */
 export const NODE: Record<string, string> = {
+  'process.argv[]': 'text argv',
   'fs.rm': 'delete* 0',
   'fs.rmSync': 'delete* 0',
   'fs.rmdir': 'delete 0',

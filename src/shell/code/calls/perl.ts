@@ -1,5 +1,6 @@
 /** Perl: file and process builtins. The notation is explained in ../languages.ts. */
 export const PERL: Record<string, string> = {
+  'ARGV[]': 'text argv',
   unlink: 'delete all',
   rmdir: 'delete 0',
   rmtree: 'delete* all',

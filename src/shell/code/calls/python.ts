@@ -1,5 +1,6 @@
 /** Python: os, shutil, pathlib, subprocess and the ways around them. The notation is explained in ../languages.ts. */
 export const PYTHON: Record<string, string> = {
+  'sys.argv[]': 'text argv',
   'os.remove': 'delete 0',
   'os.unlink': 'delete 0',
   'os.rmdir': 'delete 0',

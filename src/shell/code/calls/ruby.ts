@@ -1,5 +1,6 @@
 /** Ruby: File, FileUtils, Dir, Kernel. The notation is explained in ../languages.ts. */
 export const RUBY: Record<string, string> = {
+  'ARGV[]': 'text argv',
   'FileUtils.rm': 'delete 0',
   'FileUtils.rm_f': 'delete 0',
   'FileUtils.rm_r': 'delete* 0',
