@@ -36,8 +36,15 @@ export function evaluateRule(rule: CompiledRule, context: RuleContext): RuleResu
 function judgeBinding(rule: CompiledRule, scope: Scope): Truth {
   const when = rule.when === null ? true : evaluateNode(rule.when, scope);
   if (when === false) return false;
-  const truth = rule.unless === null ? when : and([when, not(evaluateNode(rule.unless, scope))]);
+  const truth = rule.unless === null ? when : and([when, not(evaluateNode(rule.unless, excusing(scope)))]);
   return scope.binding.hypothetical && truth === true ? 'uncertain' : truth;
+}
+
+/** An exception must name the target itself: `rm -rf ~` is not excused because it also reaches `~/.cache`. */
+function excusing(scope: Scope): Scope {
+  const { target } = scope.binding;
+  if (target?.reading !== 'reaches') return scope;
+  return { ...scope, binding: { ...scope.binding, target: { ...target, reading: 'names' } } };
 }
 
 export function evaluateNode(node: Node, scope: Scope): Truth {

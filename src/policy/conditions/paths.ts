@@ -148,7 +148,7 @@ function lies(name: string, at: string, scope: Scope): Truth {
     case 'home':
       return inside(facts.places.home);
     case 'temp':
-      return facts.world.tempDirectories().some(strictly);
+      return facts.world.tempDirectories().some(strictly) && !climbs(scope, at);
     case 'scratchpad':
       return inside(facts.event.scratchpad);
     case 'worktree':
@@ -156,6 +156,19 @@ function lies(name: string, at: string, scope: Scope): Truth {
     default:
       return !inside(facts.places.root) && !inside(facts.places.home) && !facts.world.tempDirectories().some(inside);
   }
+}
+
+/** `../x` and `/tmp/a/../x` do not say "temporary", even where the project itself lies in a temporary directory. */
+function climbs({ binding, facts }: Scope, at: string): boolean {
+  const raw = binding.effect?.raw;
+  if (raw === undefined) return false;
+  if (/(?:^|\/)\.\.(?:\/|$)/.test(raw)) return true;
+  const { root } = facts.places;
+  return (
+    !/^[/~$]/.test(raw) &&
+    below(root, at) === null &&
+    facts.world.tempDirectories().some((one) => below(one, root) !== null)
+  );
 }
 
 export const pathConditions = [

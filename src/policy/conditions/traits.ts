@@ -9,12 +9,12 @@ import { or } from '../truth.ts';
 import { compileBoolean, compileChoice, compileRegex } from '../value-matcher.ts';
 
 /** How something is touched or reached: what tells `rm f` from `rm -r d`, `: > f` from `echo x >> f`, `rm` from `os.system("rm")`. */
-const CHANGES = ['read', 'write', 'append', 'empty', 'delete', 'sweep'] as const;
+const CHANGES = ['read', 'write', 'append', 'empty', 'delete', 'sweep', 'blind'] as const;
 
 const change = defineCondition<string[]>({
   name: 'change',
   about:
-    'What happens to the path: read, write, append, empty (the content is thrown away), delete, sweep (deleted with everything below).',
+    'What happens to the path: read, write, append, empty (the content is thrown away), delete, sweep (deleted with everything below), blind (which path is only known at run time).',
   value: 'words',
   phases: ['before', 'after'],
   perPath: true,
@@ -23,7 +23,12 @@ const change = defineCondition<string[]>({
   saw: changesOf,
 });
 
-function changesOf({ binding }: Scope): string[] {
+function changesOf(scope: Scope): string[] {
+  const { effect } = scope.binding;
+  return [...kindsOf(scope), ...(effect?.path === '?' && effect.hint === undefined ? ['blind'] : [])];
+}
+
+function kindsOf({ binding }: Scope): string[] {
   const { action, effect } = binding;
   if (effect?.kind === 'read') return ['read'];
   if (effect?.kind === 'write')
