@@ -12,3 +12,4 @@ export type { ParsedPolicy, PolicySource } from './parse.ts';
 export { formatProblem, type Problem } from './problem.ts';
 export { simulatedWorld } from './simulated-world.ts';
 export { VARIABLES } from './template.ts';
+export { untestedRules } from './untested-rules.ts';

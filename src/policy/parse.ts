@@ -1,5 +1,15 @@
 import * as v from 'valibot';
-import { type Document, isMap, isSeq, LineCounter, type Node, type Pair, parseDocument, type YAMLMap } from 'yaml';
+import {
+  type Document,
+  isMap,
+  isSeq,
+  LineCounter,
+  type Node,
+  type Pair,
+  parseDocument,
+  visit,
+  type YAMLMap,
+} from 'yaml';
 import type { Layer, Position } from '../engine/ports.ts';
 import { didYouMean } from './did-you-mean.ts';
 import type { Problem } from './problem.ts';
@@ -36,7 +46,7 @@ export function parsePolicy(source: PolicySource): { parsed: ParsedPolicy | null
   let document: Document.Parsed;
   let raw: unknown;
   try {
-    document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true, merge: false });
+    document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false, merge: false });
     if (document.errors.length === 0) raw = document.toJS({ maxAliasCount: 100 });
   } catch (error) {
     return { parsed: null, problems: [problem(start, `YAML: ${(error as Error).message}`)] };
@@ -46,11 +56,12 @@ export function parsePolicy(source: PolicySource): { parsed: ParsedPolicy | null
     return { file, line: Math.max(1, line), column: Math.max(1, col) };
   };
   const at = (path: Path) => position(offsetOf(document, path));
-  if (document.errors.length > 0) {
-    const found = document.errors.map((error) =>
-      problem(position(error.pos[0]), wordYaml(error.message, text, error.pos)),
-    );
-    return { parsed: null, problems: withoutEchoes(found) };
+  const repeated = duplicates(document).map(({ key, offset }) =>
+    problem(position(offset), `duplicate key "${key}": each name may be given once`),
+  );
+  if (document.errors.length > 0 || repeated.length > 0) {
+    const found = document.errors.map((error) => problem(position(error.pos[0]), wordYaml(error.message)));
+    return { parsed: null, problems: [...repeated, ...withoutEchoes(found)] };
   }
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
     return { parsed: null, problems: [problem(start, 'a policy is a map that begins with "policy: 1"')] };
@@ -75,10 +86,24 @@ function withoutEchoes(problems: Problem[]): Problem[] {
   );
 }
 
-function wordYaml(message: string, text: string, [start, end]: [number, number]): string {
-  if (!message.includes('unique')) return `YAML: ${message} (texts with [ ] { } : # or a leading @ * & need quotes)`;
-  const key = /^[^:\s]+/.exec(text.slice(start, Math.max(end, start + 60)))?.[0] ?? '';
-  return `duplicate key "${key}": each name may be given once`;
+function wordYaml(message: string): string {
+  return `YAML: ${message} (texts with [ ] { } : # or a leading @ * & need quotes)`;
+}
+
+/** Our own look at repeated keys: the parser's takes quadratic time. */
+function duplicates(document: Document.Parsed): { key: string; offset: number }[] {
+  const found: { key: string; offset: number }[] = [];
+  visit(document, {
+    Map: (_, map) => {
+      const seen = new Set<string>();
+      for (const { key } of map.items) {
+        const name = String((key as { value?: unknown } | null)?.value ?? key);
+        if (seen.has(name)) found.push({ key: name, offset: (key as Node | null)?.range?.[0] ?? 0 });
+        seen.add(name);
+      }
+    },
+  });
+  return found;
 }
 
 function wordIssue(issue: Issue): string {

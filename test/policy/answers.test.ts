@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { buildPolicy, formatProblem, untestedRules } from '../../src/policy/index.ts';
 import { memoryHost } from './host.ts';
 
 /** Every verb at every moment it may have, down to the bytes on stdout. */
@@ -230,4 +231,14 @@ test('a known tool with missing fields is asked about, an unknown tool is not', 
   });
   expect(call('Bash', { command: 7 })).toMatchObject({ hookSpecificOutput: { permissionDecision: 'ask' } });
   expect(call('BrandNewTool', { x: 1 })).toBe(null);
+});
+
+test('rules without examples are named', () => {
+  const text =
+    'policy: 1\nrules:\n  a: { before: run, deny: x }\n  b: { before: run, deny: x, tests: [{ deny: [ls] }] }\n  c: { before: run, when: { runs: rm }, deny: x, tests: [{ deny: [rm a], pass: [ls] }] }\n';
+  const built = buildPolicy({ sources: [{ file: 'p', layer: 'project', text }] });
+  expect(untestedRules(built).map(formatProblem)).toEqual([
+    'p:3:3: warning: rule "a" has no test at all',
+    'p:4:3: warning: rule "b" has no test that must not fire',
+  ]);
 });
