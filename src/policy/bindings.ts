@@ -3,7 +3,7 @@ import type { Analysis, Effect } from '../shell/index.ts';
 import type { CompiledRule, Subject } from './artefact.ts';
 import { type EventFacts, hidesEffects } from './event-facts.ts';
 import { isGlob } from './glob.ts';
-import type { Target } from './match-path.ts';
+import { below, type Target } from './match-path.ts';
 
 /**
  * What a rule is judged on. `a && b > f` is two commands and one written path: a `run` rule is judged for each command, a `write` rule for each path,
@@ -107,7 +107,7 @@ function pathEffects(analysis: Analysis, kinds: readonly string[]): PathEffect[]
 }
 
 function ofEffect(base: Binding, effect: PathEffect, facts: EventFacts): Binding[] {
-  const path = effect.path === '?' ? (effect.hint ?? '?') : effect.path;
+  const path = effect.hint ?? effect.path;
   const recursive = effect.kind === 'delete' && effect.recursive;
   return targets(path, recursive, facts).map((target) => ({ ...base, target, effect }));
 }
@@ -134,10 +134,22 @@ export function targets(path: string, recursive: boolean, facts: EventFacts): Ta
   const found = [own];
   if (recursive || isGlob(path)) found.push({ ...own, reading: 'reaches' });
   if (!isGlob(path)) {
-    const real = facts.world.realpath(path);
-    if (real !== undefined && real !== path) found.push({ ...own, path: real });
+    const real = realName(path, facts);
+    if (real !== path) found.push({ ...own, path: real });
   }
   return found;
+}
+
+/** Behind its symlinks, but named from the project, the home or a temporary directory if it lies in one: those may be reached through a symlink themselves. */
+function realName(path: string, { world, places }: EventFacts): string {
+  const real = world.realpath(path);
+  if (real === undefined || real === path) return path;
+  for (const directory of [places.root, places.home, ...world.tempDirectories()]) {
+    const base = world.realpath(directory);
+    const inside = base === undefined || base === directory ? null : below(base, real);
+    if (inside !== null) return inside === '' ? directory : `${directory === '/' ? '' : directory}/${inside}`;
+  }
+  return real;
 }
 
 function distinct(bindings: Binding[]): Binding[] {

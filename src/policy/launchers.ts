@@ -30,6 +30,12 @@ const RUNNERS: Record<string, string[]> = {
 const VALUE_OPTIONS = new Set(
   '-p --package --python --with --project --directory --env-file --extra --group -n --name -e'.split(' '),
 );
+/** `yarn install` is a command of yarn; `yarn jest` starts jest. */
+const YARN_OWN = new Set(
+  'add install remove up upgrade run exec dlx test start init info list why config cache link unlink pack publish version workspace workspaces set global create dedupe npm node plugin rebuild'.split(
+    ' ',
+  ),
+);
 const SCRIPTS = new Set(['test', 'start', 'stop', 'restart']);
 const SCRIPT_RUNNERS = new Set(['npm', 'pnpm', 'yarn', 'bun']);
 
@@ -47,6 +53,7 @@ function inner({ program, argv }: Started): Started | null {
   if (program === 'py.test') return { program: 'pytest', argv };
   if (/^(?:python|pypy)[\d.]*$/.test(program)) return moduleOf(argv);
   if (program === 'coverage' && argv[0]?.text === 'run') return moduleOf(argv.slice(1));
+  if (program === 'uv' && argv[0]?.text === 'pip') return { program: 'pip', argv: argv.slice(1) };
   if (SCRIPT_RUNNERS.has(program)) {
     const at = skipOptions(argv, 0);
     const script = argv[at + 1];
@@ -61,7 +68,7 @@ function inner({ program, argv }: Started): Started | null {
     const start = skipOptions(argv, at + words.length);
     const name = argv[start];
     if (name === undefined || name.dynamic) return null;
-    // `yarn test` is a command of yarn; `yarn jest` starts jest. Both readings are harmless, so both are given.
+    if (words.length === 0 && program === 'yarn' && YARN_OWN.has(name.text)) return null;
     return { program: baseOf(name.text), argv: argv.slice(start + 1) };
   }
   return null;

@@ -34,9 +34,14 @@ function matchStarted(pattern: CommandPattern, { program, argv }: Started, path:
 /** `pip3.11` also goes by pip3 and pip, `git.exe` by git. */
 export function namesOf(program: string, path: string): string[] {
   const plain = program.replace(/\.(?:exe|cmd|bat)$/i, '');
-  const names = [program, plain, plain.replace(/(?<=\D)[\d.]+$/, ''), plain.replace(/(?<=\d)\.\d+$/, '')];
+  const names = [program, plain];
+  // Only names that are known to carry a version: `ls2` is not `ls`.
+  const versioned = VERSIONED.exec(plain);
+  if (versioned !== null) names.push(versioned[1] as string, plain.replace(/(?<=\d)\.\d+$/, ''));
   return path.includes('/') ? [...names, path] : names;
 }
+
+const VERSIONED = /^(python|pip|pypy|node|ruby|gem|php|perl|lua|gcc|g\+\+|clang|java|bash|tclsh|luajit)-?\d[\d.]*$/;
 
 function fitsAny(patterns: readonly string[], text: string): boolean {
   return patterns.some((pattern) => matchWord(pattern, text));

@@ -126,6 +126,26 @@ describe('extends', () => {
   });
 });
 
+test('a project behind a symlink is still the project', () => {
+  const { artefact } = build({
+    project: 'rules: { only: { before: write, when: { not: { path: "src/**" } }, deny: "{path}" } }',
+  });
+  if (artefact === null) throw new Error('no policy');
+  const world = {
+    ...simulatedWorld({}),
+    realpath: (path: string) =>
+      path === '/project/src/out' ? '/etc/out' : path.replace(/^\/project/, '/mnt/disk/project'),
+  };
+  const ask = (file_path: string) => {
+    const decoded = claudeCode.decode(
+      JSON.stringify({ cwd: '/project', tool_name: 'Edit', tool_input: { file_path } }),
+    );
+    if (!decoded.ok) throw new Error(decoded.problem);
+    return judge({ policy: fromArtefact(artefact), event: decoded.event, world, session: emptySession }).verdict;
+  };
+  expect(['src/a', 'b', 'src/out'].map(ask)).toEqual(['none', 'deny', 'deny']);
+});
+
 describe('defaults', () => {
   test('an allow-list: what no rule speaks of is denied', () => {
     const files = {
