@@ -9,7 +9,7 @@ const deny = JSON.stringify(DENY);
 
 const read = (stdout: string): Stdout => classifyStdout(row, stdout);
 const text = (value: string): Stdout => ({ kind: 'text', text: value });
-const json_ = (output: Record<string, unknown>, ignored: string[] = []): Stdout => ({ kind: 'json', output, ignored });
+const answer = (output: Record<string, unknown>, ignored: string[] = []): Stdout => ({ kind: 'json', output, ignored });
 
 describe('what stdout is taken for (observed-here.md 1.4)', () => {
   it.each<[string, string, Stdout]>([
@@ -21,22 +21,22 @@ describe('what stdout is taken for (observed-here.md 1.4)', () => {
     ['true', 'true', text('true')],
     ['a number', '5', text('5')],
     ['a string', '"str"', text('"str"')],
-    ['an object', deny, json_(DENY)],
-    ['an empty object', '{}', json_({})],
-    ['an empty object over two lines', '{\n}', json_({})],
+    ['an object', deny, answer(DENY)],
+    ['an empty object', '{}', answer({})],
+    ['an empty object over two lines', '{\n}', answer({})],
     ['a banner before the object', `Welcome!\n${deny}`, text(`Welcome!\n${deny}`)],
     ['a word after the object', `${deny}\ndone`, text(`${deny}\ndone`)],
     ['half an object', deny.slice(0, -3), text(deny.slice(0, -3))],
-    ['blanks, tabs, VT, FF, NBSP around it', ` \t\v\f\u00A0${deny}\u00A0\f\v\t `, json_(DENY)],
-    ['CRLF around and inside', `\r\n${JSON.stringify(DENY, null, 2).replaceAll('\n', '\r\n')}\r\n`, json_(DENY)],
-    ['a byte order mark', `\uFEFF${deny}`, json_(DENY)],
+    ['blanks, tabs, VT, FF, NBSP around it', ` \t\v\f\u00A0${deny}\u00A0\f\v\t `, answer(DENY)],
+    ['CRLF around and inside', `\r\n${JSON.stringify(DENY, null, 2).replaceAll('\n', '\r\n')}\r\n`, answer(DENY)],
+    ['a byte order mark', `\uFEFF${deny}`, answer(DENY)],
     ['NUL before it', `\0${deny}`, text(`\0${deny}`)],
     ['NUL after it', `${deny}\0`, text(`${deny}\0`)],
     ['a colour code before it', `\u001B[0m${deny}`, text(`\u001B[0m${deny}`)],
     ['a zero-width space before it', `\u200B${deny}`, text(`\u200B${deny}`)],
-    ['a replaced byte inside a string', '{"reason":"\uFFFD"}', json_({ reason: '\uFFFD' })],
-    ['duplicate keys', '{"reason":"a","reason":"b"}', json_({ reason: 'b' })],
-    ['unknown keys', '{"permissionDecision":"deny"}', json_({ permissionDecision: 'deny' }, ['permissionDecision'])],
+    ['a replaced byte inside a string', '{"reason":"\uFFFD"}', answer({ reason: '\uFFFD' })],
+    ['duplicate keys', '{"reason":"a","reason":"b"}', answer({ reason: 'b' })],
+    ['unknown keys', '{"permissionDecision":"deny"}', answer({ permissionDecision: 'deny' }, ['permissionDecision'])],
     ['a log of unknown objects', '{"a":1}\n{"b":2}', text('{"a":1}\n{"b":2}')],
     ['a log with blank lines', '{"a":1}\n\n \n{"b":2}', text('{"a":1}\n\n \n{"b":2}')],
     ['a log with an array line', '{"a":1}\n[1]\n{"b":2}', text('{"a":1}\n[1]\n{"b":2}')],
@@ -55,9 +55,9 @@ describe('what stdout is taken for (observed-here.md 1.4)', () => {
     ['a log of inherited names', '{"constructor":1}\n{"toString":2}', text('{"constructor":1}\n{"toString":2}')],
     ['async', '{"async":true}', { kind: 'async' }],
     ['async beside a deny', JSON.stringify({ ...DENY, async: true, asyncTimeout: 'x' }), { kind: 'async' }],
-    ['async false beside a deny', JSON.stringify({ ...DENY, async: false }), json_({ ...DENY, async: false })],
-    ['async "yes"', '{"async":"yes"}', json_({ async: 'yes' })],
-    ['async null', '{"async":null,"asyncTimeout":-1}', json_({ async: null, asyncTimeout: -1 })],
+    ['async false beside a deny', JSON.stringify({ ...DENY, async: false }), answer({ ...DENY, async: false })],
+    ['async "yes"', '{"async":"yes"}', answer({ async: 'yes' })],
+    ['async null', '{"async":null,"asyncTimeout":-1}', answer({ async: null, asyncTimeout: -1 })],
   ])('%s', (_, stdout, expected) => {
     expect(read(stdout)).toEqual(expected);
   });
