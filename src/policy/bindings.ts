@@ -25,8 +25,22 @@ const NOTHING: Binding = { action: null, invocation: null, target: null, effect:
 
 export function bindingsOf(rule: Pick<CompiledRule, 'subjects' | 'perPath' | 'phase'>, facts: EventFacts): Binding[] {
   if (rule.phase === 'at') return [NOTHING];
-  const found = rule.subjects.flatMap((subject) => ofSubject(subject, rule.perPath, facts));
+  const found = rule.subjects.flatMap((subject) => onceOfSubject(subject, rule.perPath, facts));
   return rule.subjects.length > 1 ? distinct(found) : found;
+}
+
+const known = new WeakMap<EventFacts, Map<string, Binding[]>>();
+
+/** Most rules of a policy share a few subjects: what an event binds to them is worked out once. */
+function onceOfSubject(subject: Subject, perPath: boolean, facts: EventFacts): Binding[] {
+  const ofEvent = known.get(facts) ?? new Map<string, Binding[]>();
+  known.set(facts, ofEvent);
+  const key = `${subject.kind} ${'name' in subject ? subject.name : 'server' in subject ? subject.server : ''} ${perPath}`;
+  const before = ofEvent.get(key);
+  if (before !== undefined) return before;
+  const made = ofSubject(subject, perPath, facts);
+  ofEvent.set(key, made);
+  return made;
 }
 
 function ofSubject(subject: Subject, perPath: boolean, facts: EventFacts): Binding[] {

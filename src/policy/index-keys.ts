@@ -117,7 +117,7 @@ function commandShows(
   }
   for (const effect of analysis.effects) {
     if (effect.kind === 'write' || effect.kind === 'read' || effect.kind === 'delete') {
-      touch(effect.path === '?' ? (effect.hint ?? '?') : effect.path, effect.kind === 'delete' && effect.recursive);
+      touch(effect.hint ?? effect.path, effect.kind === 'delete' && effect.recursive);
     }
   }
   return careful && (hidesEffects(analysis) || analysis.invocations.some((one) => one.program === ''));

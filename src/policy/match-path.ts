@@ -42,9 +42,9 @@ function reached(glob: string, target: Target, places: Places): boolean {
   const touched = segmentsOf(places.caseless ? target.path.toLowerCase() : target.path);
   for (const [index, part] of touched.entries()) {
     const piece = wanted[index];
-    if (part === '**') return true;
+    if (part === '**') return index === touched.length - 1 ? target.recursive : endsAlike(wanted, touched);
     if (piece === undefined) return false;
-    if (part === '*' && piece === '**' && target.recursive) return true;
+    if (part === '*' && piece === '**' && index === touched.length - 1) return target.recursive;
     if (!isGlob(part) && !isGlob(piece)) {
       if (part !== piece) return false;
     } else if (isGlob(part) && !isGlob(piece)) {
@@ -52,6 +52,14 @@ function reached(glob: string, target: Target, places: Places): boolean {
     } else if (part !== piece) return false;
   }
   return target.recursive || wanted.length === touched.length;
+}
+
+/** `d/**` + `/*.pyc` stands for some files of that name: only a pattern that ends in such a name can mean one of them. */
+function endsAlike(wanted: readonly string[], touched: readonly string[]): boolean {
+  const name = wanted.at(-1) ?? '';
+  const last = touched.at(-1) ?? '';
+  if (isGlob(name)) return name === last;
+  return isGlob(last) ? (!name.startsWith('.') || last.startsWith('.')) && matchSegment(last, name) : name === last;
 }
 
 /** `~/x` and `../x` become absolute; `/x` is; the rest is relative to the project. */

@@ -88,7 +88,7 @@ type OnPath = Caused & {
   path: string;
   /** The word as written with known parts filled in; tells `"$TMPDIR/x"` from `"$HOME/x"` when `path` is `"?"`. */
   raw: string;
-  /** When `path` is `"?"` but lies below a known directory: `"/p/logs/**"`. */
+  /** When `path` is `"?"` but lies below a known directory: `"/p/logs/**"`. When it is `"X/**"`, which of those files: a name or pattern behind it. */
   hint?: string;
 };
 
@@ -244,6 +244,8 @@ export type MarkKind =
   /** An operand default was used because the variable is not set in the text: `${x:-rm}`. */
   | 'assumed-default'
   | 'parse-error'
+  /** A here-document that is never closed. */
+  | 'open-text'
   | 'too-long'
   | 'too-deep'
   /** The budget of commands, loop rounds or expansions was used up. */

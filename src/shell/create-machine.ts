@@ -176,7 +176,9 @@ function push(machine: Machine, call: Call, at: Located, body: PathBody): void {
   const mount = call.frame.place === 'container' ? mounted(call.frame, at.path) : undefined;
   const place = mount === undefined ? call.frame.place : 'local';
   const path = mount ?? at.path;
-  machine.analysis.effects.push({ ...body, ...at, path, by: call.index, place } as Effect);
+  const picked = /^(.*\/\*\*)\/[^/]+$/.exec(path);
+  const where = picked === null ? { path } : { path: picked[1], hint: path };
+  machine.analysis.effects.push({ ...body, ...at, ...where, by: call.index, place } as Effect);
 }
 
 /** A path inside a container that is a directory of this machine. */

@@ -62,7 +62,7 @@ export function touched(scope: Scope, kind: Kind, via: string[] | null): Target[
   const found = effectsOf(scope, kind)
     .filter((effect) => effect.place === 'local' && (via === null || via.includes(effect.via)))
     .flatMap((effect) => {
-      const path = effect.path === '?' ? (effect.hint ?? '?') : effect.path;
+      const path = effect.hint ?? effect.path;
       return targets(path, effect.kind === 'delete' && effect.recursive, scope.facts);
     });
   return hypothetical ? [...found, { path: '?', recursive: false, reading: 'names' }] : found;

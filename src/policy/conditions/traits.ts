@@ -111,7 +111,7 @@ const MARKS: Record<string, MarkKind[]> = {
   script: ['dynamic-script'],
   path: ['dynamic-path'],
   argument: ['dynamic-argument'],
-  syntax: ['parse-error'],
+  syntax: ['parse-error', 'open-text'],
   size: ['too-long', 'too-deep', 'too-many'],
   code: ['unknown-interpreter-code'],
 };

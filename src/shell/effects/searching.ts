@@ -74,13 +74,14 @@ export function find(call: Call, machine: Machine): string | undefined {
   while (at < args.length && !/^(-.|\(|!)/.test(args[at] ?? '')) roots.push(args[at++] as string);
   if (roots.length === 0) roots.push('.');
   let limit = Infinity;
+  const only = nameFilter(args.slice(at));
   for (; at < args.length; at++) {
     const word = args[at] as string;
     if (word === '-maxdepth') limit = Number(args[at + 1]);
-    if (word === '-delete') removeBelow(call, machine, roots);
+    if (word === '-delete') removeBelow(call, machine, roots, only);
     else if (/^-(exec|execdir|ok|okdir)$/.test(word)) {
       const end = endOfExec(args, at + 1);
-      runFor(call, machine, args.slice(at + 1, end), roots, limit);
+      runFor(call, machine, args.slice(at + 1, end), { roots, limit, only });
       at = end;
     } else if (word === '-fprint' || word === '-fprint0' || word === '-fls' || word === '-fprintf') {
       machine.write(call, args[at + 1] ?? '', 'output');
@@ -88,17 +89,39 @@ export function find(call: Call, machine: Machine): string | undefined {
     } else at += FIND_ARGUMENTS[word] ?? (FIND_ONE.has(word) ? 1 : 0);
   }
   if (!call.io.capture) return '';
-  const hint = roots.length === 1 ? below(resolve(call.scope.cwd, roots[0] ?? '.')) : undefined;
+  const hint = roots.length === 1 ? below(resolve(call.scope.cwd, roots[0] ?? '.'))?.concat(only) : undefined;
   return machine.unknown(`$(find ${roots.map((root) => machine.render(root)).join(' ')})`, 'value', hint);
 }
 
-function removeBelow(call: Call, machine: Machine, roots: string[]): void {
-  for (const root of roots) machine.remove(call, inside(root), 'find', { recursive: true, force: true });
+/** Tests that leave most files alone, whatever their names. */
+const FIND_PICKS = /^-(i?path|i?wholename|i?regex|[acm]time|[acm]min|size|empty|newer\w*|anewer|cnewer|perm|user|group|i?lname|samefile|inum)$/;
+
+/** Which of the files below the roots are meant: `/*.pyc` for `-name '*.pyc'`, `/*` for tests on something else, nothing for all. */
+function nameFilter(tests: string[]): string {
+  const names: string[] = [];
+  let picks = false;
+  for (const [i, word] of tests.entries()) {
+    const negated = tests[i - 1] === '!' || tests[i - 1] === '-not';
+    if (/^-exec|^-ok/.test(word) || word === '-delete') break;
+    if (FIND_PICKS.test(word) && !negated) picks = true;
+    if (/^-i?name$/.test(word) && !negated) names.push(tests[i + 1] ?? '*');
+  }
+  const [first] = names;
+  const alternatives = tests.includes('-o') || tests.includes('-or');
+  if (first === undefined) return picks && !alternatives ? '/*' : '';
+  if (names.length === 1 && !alternatives) return first.includes('/') || /^\*+$/.test(first) ? '' : `/${first}`;
+  return names.some((name) => /^[.*?[]*\*?$/.test(name) || name.startsWith('.')) ? '' : '/*';
+}
+
+function removeBelow(call: Call, machine: Machine, roots: string[], only: string): void {
+  for (const root of roots) machine.remove(call, inside(root) + only, 'find', { recursive: true, force: true });
 }
 
 function inside(root: string): string {
   return `${root.replace(/(.)\/+$/, '$1')}/**`;
 }
+
+type Found = { roots: string[]; limit: number; only: string };
 
 function endOfExec(args: string[], from: number): number {
   for (let i = from; i < args.length; i++) {
@@ -107,10 +130,10 @@ function endOfExec(args: string[], from: number): number {
   return args.length;
 }
 
-function runFor(call: Call, machine: Machine, words: string[], roots: string[], limit: number): void {
+function runFor(call: Call, machine: Machine, words: string[], { roots, limit, only }: Found): void {
   const command = words.at(-1) === '+' ? words.slice(0, -1) : words;
   for (const root of roots.slice(0, 16)) {
-    const found = limit === 0 ? root : inside(root);
+    const found = limit === 0 ? root : inside(root) + only;
     machine.run(
       call,
       command.map((word) => word.replaceAll('{}', found)),

@@ -2,7 +2,7 @@ import type { Call, Handler, Machine } from '../machine.ts';
 import { defineOptions, parseOptions } from '../options.ts';
 
 const RUN = defineOptions(
-  'v,volume= mount= e,env= env-file= w,workdir= u,user= p,publish= name= network,net= entrypoint= l,label= cap-add= cap-drop= device= h,hostname= m,memory= cpus= platform= pid= ipc= userns= security-opt= tmpfs= add-host= restart= log-driver= gpus= shm-size= ulimit= link= volumes-from= pull= cidfile= label-file= dns= a,attach= i,interactive t,tty d,detach rm privileged init P read-only q',
+  'v,volume= mount= e,env= env-file= w,workdir= u,user= p,publish= name= network,net= entrypoint= l,label= cap-add= cap-drop= device= h,hostname= m,memory= cpus= platform= pid= ipc= userns= security-opt= tmpfs= add-host= restart= log-driver= gpus= shm-size= ulimit= link= volumes-from= pull= cidfile= label-file= dns= a,attach= i,interactive t,tty d,detach rm privileged? init P read-only q',
   'stop-at-operand',
 );
 const EXEC = defineOptions(
@@ -59,7 +59,7 @@ function start(call: Call, machine: Machine, args: string[]): string | undefined
   machine.emit(call, {
     kind: 'container',
     image: machine.render(image),
-    privileged: parsed.has('privileged') || parsed.value('pid') === 'host',
+    privileged: (parsed.has('privileged') && parsed.value('privileged') !== 'false') || parsed.value('pid') === 'host',
     mounts,
   });
   for (const file of parsed.all('env-file')) machine.read(call, file);
