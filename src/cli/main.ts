@@ -7,6 +7,13 @@ import { painter } from './render/style.ts';
 
 /** Commands are loaded when they are named: `--version` must not pay for all of them. */
 const COMMANDS: Record<string, () => Promise<Command>> = {
+  check: async () => (await import('./commands/check.ts')).checkCommand,
+  test: async () => (await import('./commands/test.ts')).testCommand,
+  explain: async () => (await import('./commands/explain.ts')).explainCommand,
+  judge: async () => (await import('./commands/judge.ts')).judgeCommand,
+  new: async () => (await import('./commands/new.ts')).newCommand,
+  packs: async () => (await import('./commands/packs.ts')).packsCommand,
+  'allow-once': async () => (await import('./commands/allow-once.ts')).allowOnceCommand,
   fire: async () => (await import('./commands/fire.ts')).fireCommand,
 };
 

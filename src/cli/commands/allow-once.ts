@@ -1,0 +1,60 @@
+import { stateDirectory } from '../../config/locations.ts';
+import { findOffer, grantOnce, type Offer } from '../../state/grant-once.ts';
+import { agentAmongAncestors } from '../../system/node/ancestry.ts';
+import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
+
+const OPTIONS = {} as const satisfies Record<string, Option>;
+
+type Input = CommandInput<typeof OPTIONS>;
+
+export const allowOnceCommand = defineCommand({
+  name: 'allow-once',
+  summary: 'Permit one refused call, once. For people: an agent cannot use it.',
+  usage: 'CODE',
+  about:
+    'A refusal names a code. The grant covers exactly that call in that session, is spent by its next attempt, and expires after 15 minutes. It is asked for on a terminal and refused to anything an agent has started.',
+  options: OPTIONS,
+  maxPositionals: 1,
+  examples: [{ run: 'hookctl allow-once 7K2M9Q', shows: 'what the code stands for, and a question' }],
+  run: async (input) => runAllowOnce(input as Input),
+});
+
+async function runAllowOnce({ positionals }: Input): Promise<number> {
+  const code = positionals[0]?.toUpperCase();
+  if (code === undefined) throw new UsageError('CODE is needed; the refusal names it');
+  const refusal = refusalOf();
+  if (refusal !== null) return fail(refusal);
+  const directory = stateDirectory(process.env);
+  const offer = findOffer(directory, code);
+  if (offer === null) return fail(`no refusal with the code ${code} is known here (state: ${directory})`);
+  if (!(await isConfirmed(offer, code))) return fail('not granted');
+  grantOnce(offer, Date.now());
+  process.stdout.write(`Granted once, for 15 minutes: ${offer.about}\n`);
+  return 0;
+}
+
+/** The agent must not answer for the person. The self-protection pack refuses the command itself; this holds without it. */
+function refusalOf(): string | null {
+  const agent = agentAmongAncestors(process.env);
+  if (agent !== null) return `refused: this was started by an agent (${agent}). Run it in a terminal of your own.`;
+  if (!process.stdin.isTTY || !process.stdout.isTTY)
+    return 'refused: a person has to confirm this on a terminal, and there is none.';
+  return null;
+}
+
+async function isConfirmed({ rule, about }: Offer, code: string): Promise<boolean> {
+  const { createInterface } = await import('node:readline/promises');
+  const ask = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    process.stdout.write(`Rule: ${rule}\nCall: ${about}\n`);
+    const answer = await ask.question(`Permit this call once? Type ${code} to confirm: `);
+    return answer.trim().toUpperCase() === code;
+  } finally {
+    ask.close();
+  }
+}
+
+function fail(line: string): number {
+  process.stderr.write(`hookctl allow-once: ${line}\n`);
+  return 1;
+}

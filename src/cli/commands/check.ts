@@ -1,0 +1,76 @@
+import { relative } from 'node:path';
+import { type ChosenPolicy, choosePolicy, unreadNeighbours } from '../../config/chosen-policy.ts';
+import { type Problem, untestedRules } from '../../policy/index.ts';
+import { type CommandInput, defineCommand, type Option } from '../command.ts';
+import { renderProblems } from '../render/problems.ts';
+import { painter } from '../render/style.ts';
+
+const OPTIONS = {
+  pack: { type: 'string', value: 'NAME', help: 'Check a shipped pack.' },
+  project: {
+    type: 'string',
+    value: 'DIR',
+    help: 'The project whose layers are checked (default: around the current directory).',
+  },
+  strict: {
+    type: 'boolean',
+    help: 'Every rule must have a test that fires and one that does not; warnings count as errors.',
+  },
+  json: { type: 'boolean', help: 'One JSON object: { ok, files, rules, problems }.' },
+} as const satisfies Record<string, Option>;
+
+type Input = CommandInput<typeof OPTIONS>;
+
+export const checkCommand = defineCommand({
+  name: 'check',
+  summary: 'Load policies and show everything that is wrong with them, with file:line:col.',
+  usage: '[FILE…] [--pack NAME] [--strict] [--json]',
+  about:
+    'Without a FILE: the layers in force here (managed, user, project, local). Exit code 1 when there is an error.',
+  options: OPTIONS,
+  maxPositionals: Infinity,
+  examples: [
+    { run: 'hookctl check', shows: 'all layers in force in this project' },
+    { run: 'hookctl check .hookctl/policy.yaml --strict', shows: 'one file, and every rule must be tested' },
+    { run: 'hookctl check policy.yaml --json | jq -r ".problems[].message"', shows: 'for an editor or CI' },
+  ],
+  run: async (input) => runCheck(input as Input),
+});
+
+function runCheck({ values, positionals }: Input): number {
+  const policy = choosePolicy({
+    files: positionals,
+    pack: values.pack,
+    project: values.project,
+    env: process.env,
+    cwd: process.cwd(),
+  });
+  const strict = values.strict === true;
+  const problems = [...policy.problems, ...strayFiles(policy, positionals), ...(strict ? ownUntested(policy) : [])];
+  const failed = problems.some(({ severity }) => strict || severity === 'error');
+  const files = policy.files.map(({ source }) => ({ file: source.file, layer: source.layer }));
+  const rules = policy.files.reduce((sum, { value }) => sum + Object.keys(value.rules ?? {}).length, 0);
+  if (values.json === true)
+    process.stdout.write(`${JSON.stringify({ ok: !failed, files, rules, problems }, null, 2)}\n`);
+  else
+    process.stdout.write(
+      renderProblems({ problems, files, rules, fallback: policy.fallback }, painter(process.stdout, process.env)),
+    );
+  return failed ? 1 : 0;
+}
+
+/** The tests of packs are ours to keep. */
+function ownUntested(policy: ChosenPolicy): Problem[] {
+  return untestedRules(policy).filter(({ file }) => !file.startsWith('pack:'));
+}
+
+function strayFiles(policy: ChosenPolicy, named: readonly string[]): Problem[] {
+  if (named.length > 0) return [];
+  return unreadNeighbours(policy, policy.projectRoot).map((path) => ({
+    file: relative(process.cwd(), path) || path,
+    line: 1,
+    column: 1,
+    severity: 'warning',
+    message: 'this file is read by nobody; name it in "extends" of .hookctl/policy.yaml',
+  }));
+}

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { claudeCode } from '../../adapters/claude-code/index.ts';
+import { modeOf } from '../../app.ts';
+import { choosePolicy, errorsOf } from '../../config/chosen-policy.ts';
+import { homeOf, stateDirectory } from '../../config/locations.ts';
+import { decide } from '../../engine/decide.ts';
+import { foldFacts } from '../../engine/state.ts';
+import { explain, formatExplanation, fromArtefact, policyPort } from '../../policy/index.ts';
+import type { AgentEvent } from '../../protocol/agent-event.ts';
+import { fileState } from '../../state/file-state.ts';
+import { nodeWorld } from '../../system/node/world.ts';
+import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
+
+const OPTIONS = {
+  payload: { type: 'string', value: 'FILE|-', help: 'The event, as the JSON a hook gets; - reads it from stdin.' },
+  policy: { type: 'string', value: 'FILE', multiple: true, help: 'Use this policy in place of the layers in force.' },
+  pack: { type: 'string', value: 'NAME', help: 'Use a shipped pack.' },
+  project: { type: 'string', value: 'DIR', help: 'The project (default: around the current directory).' },
+  json: { type: 'boolean', help: 'One JSON object: { verdict, rules, effects, marks, answer }.' },
+} as const satisfies Record<string, Option>;
+
+type Input = CommandInput<typeof OPTIONS>;
+
+export const explainCommand = defineCommand({
+  name: 'explain',
+  summary: 'Which rules match, on which facts, and the answer that would be sent.',
+  usage: '[--payload FILE] [--policy FILE] [--pack NAME] [--json] [COMMAND]',
+  about:
+    'Nothing is run, remembered or audited. With a payload of a known session, what that session has done so far counts.',
+  options: OPTIONS,
+  maxPositionals: 1,
+  examples: [
+    { run: "hookctl explain 'echo KEY=1 >> .env'", shows: 'a shell command, with the policy in force here' },
+    { run: 'hookctl explain --payload event.json', shows: 'any event' },
+    { run: "hookctl explain --pack recommended 'git push -f origin main' --json", shows: 'for a machine' },
+  ],
+  run: async (input) => runExplain(input as Input),
+});
+
+function runExplain({ values, positionals }: Input): number {
+  const policy = choosePolicy({
+    files: values.policy,
+    pack: values.pack,
+    project: values.project,
+    env: process.env,
+    cwd: process.cwd(),
+  });
+  if (policy.artefact === null) {
+    process.stderr.write(`${errorsOf(policy).join('\n')}\n`);
+    return 1;
+  }
+  const home = homeOf(process.env);
+  const text = payloadText(values.payload, positionals[0]);
+  const decoded = claudeCode.decode(text, { projectRoot: policy.projectRoot, cwd: process.cwd(), home });
+  if (!decoded.ok) throw new UsageError(`the payload is ${decoded.problem}`);
+  const { event } = decoded;
+  const world = nodeWorld({ env: process.env, home });
+  const loaded = fromArtefact(policy.artefact);
+  const mode = modeOf(process.env) ?? undefined;
+  const past = fileState(stateDirectory(process.env)).read(event.session.id).facts;
+  const session = foldFacts([...past, ...policyPort(loaded).factsOf(event, world)]);
+  const explanation = explain({ policy: loaded, event, world, session: () => session, mode });
+  const answer = claudeCode.encode(event, decide(explanation.judgement)).trimEnd();
+  if (values.json === true) {
+    const { judgement, ...rest } = explanation;
+    const verdict = judgement.verdict === 'none' ? 'pass' : judgement.verdict;
+    process.stdout.write(
+      `${JSON.stringify({ verdict, uncertain: judgement.uncertain, ...rest, hits: judgement.hits, answer: answer === '' ? null : (JSON.parse(answer) as unknown) }, null, 2)}\n`,
+    );
+  } else
+    process.stdout.write(
+      `${wordEvent(event)}${formatExplanation(explanation)}\n${answer === '' ? 'The hook prints nothing.' : `The hook prints: ${answer}`}\n`,
+    );
+  return 0;
+}
+
+function payloadText(file: string | undefined, command: string | undefined): string {
+  if (file !== undefined && command !== undefined) throw new UsageError('give a COMMAND or --payload, not both');
+  if (file === undefined) {
+    if (command === undefined) throw new UsageError('a COMMAND or --payload FILE is needed');
+    const payload = {
+      hook_event_name: 'PreToolUse',
+      session_id: 'explain',
+      cwd: process.cwd(),
+      tool_name: 'Bash',
+      tool_input: { command },
+    };
+    return JSON.stringify(payload);
+  }
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`cannot read the payload: ${(error as Error).message}`);
+  }
+}
+
+function wordEvent({ nativeEvent, tool }: AgentEvent): string {
+  return `${nativeEvent}${tool === null ? '' : ` ${tool.native}`}\n`;
+}

@@ -1,0 +1,53 @@
+import { choosePolicy, errorsOf } from '../../config/chosen-policy.ts';
+import { homeOf } from '../../config/locations.ts';
+import { type Artefact, type LoadedPolicy, loadPolicy, serialise } from '../../policy/index.ts';
+import { type CommandInput, defineCommand, type Option } from '../command.ts';
+import { createJudge } from '../judge-line.ts';
+import { eachLine } from '../line-stream.ts';
+
+const OPTIONS = {
+  policy: { type: 'string', value: 'FILE', multiple: true, help: 'Use this policy in place of the layers in force.' },
+  pack: { type: 'string', value: 'NAME', help: 'Use a shipped pack: recommended, strict, default …' },
+} as const satisfies Record<string, Option>;
+
+type Input = CommandInput<typeof OPTIONS>;
+
+export const judgeCommand = defineCommand({
+  name: 'judge',
+  summary: 'JSONL in, JSONL out: a verdict for each line.',
+  usage: '[--policy FILE] [--pack NAME]',
+  about:
+    'In: {"id", "command", "cwd"} or {"id", "payload"}. Out: {"id", "verdict", "rules", "reason", "uncertain", "effects"}, one line for one line, in the same order. A line that cannot be read gets {"id": null, "error": …}. No line remembers another.',
+  options: OPTIONS,
+  maxPositionals: 0,
+  examples: [
+    {
+      run: `echo '{"id":1,"command":"rm -rf /","cwd":"/project"}' | hookctl judge --pack recommended`,
+      shows: 'one command',
+    },
+    { run: 'hookctl judge --policy policy.yaml < commands.jsonl > verdicts.jsonl', shows: 'a whole corpus' },
+  ],
+  run: async (input) => runJudge(input as Input),
+});
+
+async function runJudge({ values }: Input): Promise<number> {
+  const policy = choosePolicy({ files: values.policy, pack: values.pack, env: process.env, cwd: process.cwd() });
+  if (policy.artefact === null) {
+    process.stderr.write(`${errorsOf(policy).join('\n')}\n`);
+    return 1;
+  }
+  const judge = createJudge(asHookLoads(policy.artefact), {
+    env: process.env,
+    cwd: process.cwd(),
+    home: homeOf(process.env),
+  });
+  await eachLine(process.stdin, process.stdout, (line) => JSON.stringify(judge(line)));
+  return 0;
+}
+
+/** The same form as in the hook, whose index is looked up and not walked. */
+function asHookLoads(artefact: Artefact): LoadedPolicy {
+  const loaded = loadPolicy(serialise(artefact));
+  if (!loaded.ok) throw new Error(loaded.problem);
+  return loaded.policy;
+}

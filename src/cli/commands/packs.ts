@@ -1,0 +1,59 @@
+import { compileLayers } from '../../config/compile-layers.ts';
+import { aboutPack, PACK_NAMES, resolvePack } from '../../policy/packs/index.ts';
+import { closest } from '../closest.ts';
+import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
+import { type PackRow, renderPacks } from '../render/packs.ts';
+import { painter } from '../render/style.ts';
+
+const OPTIONS = {
+  json: { type: 'boolean', help: 'One JSON object: { packs: [{ name, about, extends, rules }] }.' },
+} as const satisfies Record<string, Option>;
+
+type Input = CommandInput<typeof OPTIONS>;
+
+export const packsCommand = defineCommand({
+  name: 'packs',
+  summary: 'List the shipped packs and their rules; show NAME prints one.',
+  usage: '[show NAME] [--json]',
+  about: 'A policy uses a pack with `extends: [pack:NAME]`, and changes single rules of it with `overrides`.',
+  options: OPTIONS,
+  maxPositionals: 2,
+  examples: [
+    { run: 'hookctl packs', shows: 'all packs with their rules' },
+    { run: 'hookctl packs show recommended', shows: 'the source of one, with its tests' },
+  ],
+  run: async (input) => runPacks(input as Input),
+});
+
+function runPacks({ values, positionals }: Input): number {
+  const [verb, name] = positionals;
+  if (verb === 'show' && name !== undefined) {
+    process.stdout.write(textOf(name));
+    return 0;
+  }
+  if (verb === 'show') throw new UsageError('show which pack? `hookctl packs` lists them');
+  if (verb !== undefined && verb !== 'list') throw new UsageError(`unexpected argument "${verb}"`);
+  const packs = PACK_NAMES.map(rowOf);
+  if (values.json === true) process.stdout.write(`${JSON.stringify({ packs }, null, 2)}\n`);
+  else process.stdout.write(renderPacks(packs, painter(process.stdout, process.env)));
+  return 0;
+}
+
+function textOf(name: string): string {
+  const pack = resolvePack(`pack:${name}`, '');
+  if (pack !== null) return pack.text;
+  const near = closest(name, PACK_NAMES);
+  throw new UsageError(`no pack "${name}"${near === null ? '' : `; did you mean "${near}"?`}`);
+}
+
+function rowOf(name: string): PackRow {
+  const { files } = compileLayers([{ layer: 'pack', path: `pack:${name}`, wanted: true }]);
+  const own = files.find(({ source }) => source.file === `pack:${name}`)?.value;
+  const refs = own?.extends;
+  const rules = Object.entries(own?.rules ?? {}).map(([id, rule]) => {
+    const verb =
+      (['deny', 'ask', 'allow', 'warn', 'inject'] as const).find((word) => rule[word] !== undefined) ?? 'deny';
+    return { id, verb, about: rule.why ?? rule[verb] ?? '' };
+  });
+  return { name, about: aboutPack(name), extends: refs === undefined ? [] : [refs].flat(), rules };
+}

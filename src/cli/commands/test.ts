@@ -1,0 +1,59 @@
+import { choosePolicy, errorsOf } from '../../config/chosen-policy.ts';
+import { claudeCode } from '../../adapters/claude-code/index.ts';
+import { runExamples } from '../../policy/index.ts';
+import { type CommandInput, defineCommand, type Option } from '../command.ts';
+import { renderTests } from '../render/tests.ts';
+import { painter } from '../render/style.ts';
+
+const OPTIONS = {
+  pack: { type: 'string', value: 'NAME', help: 'Run the tests of a shipped pack.' },
+  project: {
+    type: 'string',
+    value: 'DIR',
+    help: 'The project whose layers are tested (default: around the current directory).',
+  },
+  verbose: { type: 'boolean', short: 'v', help: 'Show the tests that passed, too.' },
+  json: { type: 'boolean', help: 'One JSON object: { ok, passed, failed, results }.' },
+} as const satisfies Record<string, Option>;
+
+type Input = CommandInput<typeof OPTIONS>;
+
+export const testCommand = defineCommand({
+  name: 'test',
+  summary: 'Run the tests written inside policies.',
+  usage: '[FILE…] [--pack NAME] [--verbose] [--json]',
+  about:
+    "A rule's tests see that rule alone; tests at the end of a file see the whole policy. Nothing is executed and nothing of this machine shows through. Exit code 1 when a test fails.",
+  options: OPTIONS,
+  maxPositionals: Infinity,
+  examples: [
+    { run: 'hookctl test', shows: 'the policies in force in this project' },
+    { run: 'hookctl test .hookctl/policy.yaml -v', shows: 'one file, every test listed' },
+    { run: 'hookctl test --pack recommended', shows: 'a pack that comes with hookctl' },
+  ],
+  run: async (input) => runTests(input as Input),
+});
+
+function runTests({ values, positionals }: Input): number {
+  const policy = choosePolicy({
+    files: positionals,
+    pack: values.pack,
+    project: values.project,
+    env: process.env,
+    cwd: process.cwd(),
+  });
+  const errors = errorsOf(policy);
+  const own = new Set(policy.chosen.map(({ path }) => path));
+  // What a file extends has been tested where it is written.
+  const only = (file: string) => own.size === 0 || own.has(file) || policy.extended.has(file);
+  const results = errors.length > 0 ? [] : runExamples(policy, { adapter: claudeCode, only });
+  const failed = results.filter((result) => !result.ok);
+  const ok = errors.length === 0 && failed.length === 0;
+  if (values.json === true) {
+    const passed = results.length - failed.length;
+    process.stdout.write(`${JSON.stringify({ ok, passed, failed: failed.length, errors, results }, null, 2)}\n`);
+  } else {
+    process.stdout.write(renderTests(results, errors, values.verbose === true, painter(process.stdout, process.env)));
+  }
+  return ok ? 0 : 1;
+}

@@ -1,0 +1,28 @@
+import { formatProblem, type Problem } from '../../policy/index.ts';
+import type { Paint } from './style.ts';
+
+export interface Checked {
+  problems: readonly Problem[];
+  files: readonly { file: string; layer: string }[];
+  rules: number;
+  fallback: boolean;
+}
+
+export function renderProblems({ problems, files, rules, fallback }: Checked, paint: Paint): string {
+  const lines = problems.map((problem) => {
+    const text = formatProblem(problem);
+    return problem.severity === 'error' ? paint('red', text) : paint('yellow', text);
+  });
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  const warnings = problems.length - errors;
+  if (lines.length > 0) lines.push('');
+  if (fallback) lines.push('No policy file here: the pack "default" is in force. `hookctl new` writes a policy.');
+  const found = [count(errors, 'error'), ...(warnings > 0 ? [count(warnings, 'warning')] : [])].join(', ');
+  const summary = `${count(files.length, 'file')}, ${count(rules, 'rule')}: ${problems.length === 0 ? 'no problems' : found}`;
+  lines.push(errors > 0 ? paint(['red', 'bold'], summary) : paint('bold', summary));
+  return `${lines.join('\n')}\n`;
+}
+
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
