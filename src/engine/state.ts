@@ -8,7 +8,7 @@ export type Fact = FactBase & FactBody;
 export interface FactBase {
   /** Milliseconds since the epoch. */
   at: number;
-  /** The tool call; the same fact of the same call counts once, even if the hook is installed twice. */
+  /** The tool call. */
   call?: string;
   /** The subagent. */
   actor?: string;
@@ -42,6 +42,16 @@ export interface CheckRun {
   ok: boolean;
 }
 
+export interface OnceEntry {
+  offered: boolean;
+  granted: number;
+  /** When it was last granted: a grant does not last. */
+  grantedAt: number;
+  used: number;
+  rule: string;
+  about: string;
+}
+
 export interface SessionState {
   edits: Map<string, Edit[]>;
   checks: Map<string, CheckRun[]>;
@@ -50,7 +60,7 @@ export interface SessionState {
   prompts: number;
   /** Refused stops per cause: since the last progress, and since the person last spoke. */
   stopDenials: Map<string, { inRow: number; total: number }>;
-  once: Map<string, { offered: boolean; granted: number; used: number; rule: string; about: string }>;
+  once: Map<string, OnceEntry>;
   /** Facts folded, for compaction. */
   length: number;
 }
@@ -95,13 +105,12 @@ export function readFact(line: string): Fact | null {
   }
 }
 
-/** Prompts, grants and stop denials may repeat; an edit of one path by one call may not. */
+/**
+ * A check run once counts once. Edits count each time the agent reports one, even under the same call id: a payload replayed five times is five edits,
+ * as the seeds' drill has it, and the agent itself runs a hook that is installed twice only once.
+ */
 function onceKey(fact: Fact): string | null {
-  if (fact.call === undefined) return null;
-  if (fact.kind === 'edit') return `edit ${fact.call} ${fact.path}`;
-  if (fact.kind === 'check') return `check ${fact.call} ${fact.name}`;
-  if (fact.kind === 'count') return `count ${fact.call} ${fact.counter} ${fact.key}`;
-  return null;
+  return fact.call !== undefined && fact.kind === 'check' ? `check ${fact.call} ${fact.name}` : null;
 }
 
 function apply(state: SessionState, fact: Fact, sequence: number): void {
@@ -147,10 +156,13 @@ function deny(state: SessionState, cause: string): void {
 }
 
 function applyOnce(state: SessionState, fact: Fact & { code: string }): void {
-  const entry = state.once.get(fact.code) ?? { offered: false, granted: 0, used: 0, rule: '', about: '' };
+  const entry = state.once.get(fact.code) ?? { offered: false, granted: 0, grantedAt: 0, used: 0, rule: '', about: '' };
   state.once.set(fact.code, entry);
-  if (fact.kind === 'once-granted') entry.granted++;
-  else if (fact.kind === 'once-used') entry.used++;
+  if (fact.kind === 'once-granted') {
+    // Grants do not add up: one that ran out must not give the next one a second use.
+    entry.granted = entry.used + 1;
+    entry.grantedAt = fact.at;
+  } else if (fact.kind === 'once-used') entry.used++;
   else if (fact.kind === 'once-offered') {
     entry.offered = true;
     entry.rule = fact.rule;

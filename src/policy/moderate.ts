@@ -1,5 +1,5 @@
 import type { RuleHit } from '../engine/ports.ts';
-import type { Fact } from '../engine/state.ts';
+import type { Fact, OnceEntry } from '../engine/state.ts';
 import { describeActions } from '../engine/describe-actions.ts';
 import type { JudgeInput } from './evaluate.ts';
 
@@ -46,15 +46,23 @@ export function excuse(hits: RuleHit[], { event, session, world }: JudgeInput): 
   const code = codeOf(`${event.session.id} ${about}`);
   const entry = session().once.get(code);
   const at = world.now();
-  if (entry !== undefined && entry.granted > entry.used) {
+  if (entry !== undefined && isGranted(entry, about, at)) {
     for (const hit of denies) Object.assign(hit, { effective: 'observe', excused: true });
     return [{ kind: 'once-used', code, at }];
   }
   for (const hit of denies) hit.onceCode = code;
   if (entry?.offered === true) return [];
   return [
-    { kind: 'once-offered', code, rule: denies.map((hit) => hit.rule).join(' '), about: about.slice(0, 200), at },
+    { kind: 'once-offered', code, rule: denies.map((hit) => hit.rule).join(' '), about: about.slice(0, ABOUT), at },
   ];
+}
+
+const ABOUT = 200;
+const GRANT_MS = 15 * 60_000;
+
+/** The person saw this text when granting: a code that happens to be equal is not enough. */
+function isGranted({ granted, used, grantedAt, about: seen }: OnceEntry, about: string, at: number): boolean {
+  return granted > used && at - grantedAt <= GRANT_MS && seen === about.slice(0, ABOUT);
 }
 
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -16,7 +16,7 @@ export const allowOnceCommand = defineCommand({
   options: OPTIONS,
   maxPositionals: 1,
   examples: [{ run: 'hookctl allow-once 7K2M9Q', shows: 'what the code stands for, and a question' }],
-  run: async (input) => runAllowOnce(input as Input),
+  run: async (input) => runAllowOnce(input),
 });
 
 async function runAllowOnce({ positionals }: Input): Promise<number> {

@@ -34,7 +34,7 @@ export const checkCommand = defineCommand({
     { run: 'hookctl check .hookctl/policy.yaml --strict', shows: 'one file, and every rule must be tested' },
     { run: 'hookctl check policy.yaml --json | jq -r ".problems[].message"', shows: 'for an editor or CI' },
   ],
-  run: async (input) => runCheck(input as Input),
+  run: async (input) => runCheck(input),
 });
 
 function runCheck({ values, positionals }: Input): number {

@@ -34,7 +34,7 @@ export const explainCommand = defineCommand({
     { run: 'hookctl explain --payload event.json', shows: 'any event' },
     { run: "hookctl explain --pack recommended 'git push -f origin main' --json", shows: 'for a machine' },
   ],
-  run: async (input) => runExplain(input as Input),
+  run: async (input) => runExplain(input),
 });
 
 function runExplain({ values, positionals }: Input): number {

@@ -27,7 +27,7 @@ export const judgeCommand = defineCommand({
     },
     { run: 'hookctl judge --policy policy.yaml < commands.jsonl > verdicts.jsonl', shows: 'a whole corpus' },
   ],
-  run: async (input) => runJudge(input as Input),
+  run: async (input) => runJudge(input),
 });
 
 async function runJudge({ values }: Input): Promise<number> {

@@ -24,7 +24,7 @@ export const newCommand = defineCommand({
     { run: 'hookctl new validate && hookctl test', shows: 'deny, warn or nothing, as a validation hook would' },
     { run: 'hookctl new no-deploy-on-friday', shows: 'a rule of your own' },
   ],
-  run: async (input) => runNew(input as Input),
+  run: async (input) => runNew(input),
 });
 
 function runNew({ values, positionals }: Input): number {

@@ -22,7 +22,7 @@ export const packsCommand = defineCommand({
     { run: 'hookctl packs', shows: 'all packs with their rules' },
     { run: 'hookctl packs show recommended', shows: 'the source of one, with its tests' },
   ],
-  run: async (input) => runPacks(input as Input),
+  run: async (input) => runPacks(input),
 });
 
 function runPacks({ values, positionals }: Input): number {

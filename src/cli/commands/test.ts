@@ -31,7 +31,7 @@ export const testCommand = defineCommand({
     { run: 'hookctl test .hookctl/policy.yaml -v', shows: 'one file, every test listed' },
     { run: 'hookctl test --pack recommended', shows: 'a pack that comes with hookctl' },
   ],
-  run: async (input) => runTests(input as Input),
+  run: async (input) => runTests(input),
 });
 
 function runTests({ values, positionals }: Input): number {
