@@ -4,9 +4,9 @@ function endsObject(chunk: Buffer): boolean {
   return chunk[chunk.length - 1] === 0x7d;
 }
 
-/** Collects at most `maxBytes` of a stream; the rest is counted and dropped. */
+/** Collects at most `maxBytes` of a stream in one buffer, however small the pieces; the rest is counted and dropped. */
 export function capped(maxBytes: number, onFirstLine?: (line: string) => void) {
-  const chunks: Buffer[] = [];
+  let buffer = Buffer.alloc(0);
   let kept = 0;
   let seen = 0;
   let awaitsLine = onFirstLine !== undefined;
@@ -15,19 +15,35 @@ export function capped(maxBytes: number, onFirstLine?: (line: string) => void) {
     seen += chunk.length;
     if (kept < maxBytes) {
       const part = chunk.subarray(0, maxBytes - kept);
-      chunks.push(part);
+      makeRoom(kept + part.length);
+      part.copy(buffer, kept);
       kept += part.length;
     }
     if (awaitsLine) lookForLine(chunk);
   }
 
+  function makeRoom(needed: number): void {
+    if (needed <= buffer.length) return;
+    const larger = Buffer.allocUnsafe(Math.min(maxBytes, Math.max(needed, 2 * buffer.length)));
+    buffer.copy(larger, 0, 0, kept);
+    buffer = larger;
+  }
+
   function lookForLine(chunk: Buffer): void {
-    // A line that may go on is shown as well: a short answer is often printed without a newline.
-    if (!chunk.includes(0x0a) && (kept > LONGEST_FIRST_LINE || !endsObject(chunk))) return;
-    const [line = '', rest] = Buffer.concat(chunks).toString('utf8').split('\n', 2);
+    if (!chunk.includes(0x0a)) {
+      // Looking on would cost a copy of all that was kept for every piece of a flood.
+      if (kept > LONGEST_FIRST_LINE) awaitsLine = false;
+      // A line that may go on is shown as well: a short answer is often printed without a newline.
+      if (kept > LONGEST_FIRST_LINE || !endsObject(chunk)) return;
+    }
+    const [line = '', rest] = text().split('\n', 2);
     awaitsLine = rest === undefined;
     onFirstLine?.(line);
   }
 
-  return { push, text: () => Buffer.concat(chunks).toString('utf8'), truncated: () => seen > kept };
+  function text(): string {
+    return buffer.toString('utf8', 0, kept);
+  }
+
+  return { push, text, truncated: () => seen > kept };
 }
