@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FireReport, ReportedHandler } from '../../src/runtime/report.ts';
+import { HOOKCTL, ROOT } from '../support/hookctl.ts';
+
+export const SCRIPTS = join(ROOT, 'test/hooks/scripts');
+
+export interface FiredHook {
+  report: FireReport;
+  /** The only handler, without its duration. */
+  handler: Omit<ReportedHandler, 'durationMs'>;
+  /** Command lines of processes that outlived `hookctl fire`. */
+  survivors: string[];
+  /** The most memory `hookctl fire` was seen to use, in MB. */
+  peakMb: number;
+  /** Files the hook left in the project. */
+  left: string[];
+  stderr: string;
+}
+
+const PAYLOAD = { session_id: 's-1', cwd: '', tool_name: 'Bash', tool_input: { command: 'ls' }, tool_use_id: 't-1' };
+
+/** One handler on PreToolUse, run by the built `hookctl fire` in a project of its own. */
+export async function fireHook(
+  handler: object,
+  { fields = {}, args = [] }: { fields?: object; args?: string[] } = {},
+): Promise<FiredHook> {
+  const dir = mkdtempSync(join(tmpdir(), 'hookctl-hostile-'));
+  const project = join(dir, 'project');
+  mkdirSync(join(project, '.claude'), { recursive: true });
+  const hooks = { PreToolUse: [{ hooks: [{ type: 'command', ...handler }] }] };
+  writeFileSync(join(project, '.claude/settings.json'), JSON.stringify({ hooks }));
+  const payload = { ...PAYLOAD, cwd: project, hook_event_name: 'PreToolUse', ...fields };
+  const mark = randomUUID();
+  const line = ['fire', '--payload', '-', '--project', project, '--home', dir, '--json', ...args];
+  try {
+    const { stdout, stderr, peakMb } = await runMarked(line, JSON.stringify(payload), mark);
+    const report = JSON.parse(stdout) as FireReport;
+    const [{ durationMs: _, ...only } = {} as ReportedHandler] = report.handlers;
+    const left = readdirSync(project).filter((name) => name !== '.claude');
+    return {
+      report,
+      handler: { ...only, file: only.file.replace(project, '') },
+      survivors: marked(mark),
+      peakMb,
+      left,
+      stderr,
+    };
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+function runMarked(
+  args: string[],
+  stdin: string,
+  mark: string,
+): Promise<{ stdout: string; stderr: string; peakMb: number }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [HOOKCTL, ...args], { env: { ...process.env, HOOKCTL_TEST_MARK: mark } });
+    const chunks: Buffer[] = [];
+    let stderr = '';
+    let peakMb = 0;
+    const watch = setInterval(() => (peakMb = Math.max(peakMb, highWater(child.pid))), 10);
+    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(stdin);
+    child.on('error', reject);
+    child.on('close', () => {
+      clearInterval(watch);
+      resolve({ stdout: Buffer.concat(chunks).toString('utf8'), stderr, peakMb });
+    });
+  });
+}
+
+function highWater(pid: number | undefined): number {
+  const kb = /VmHWM:\s+(\d+)/.exec(readOrEmpty(`/proc/${pid}/status`))?.[1];
+  return Number(kb ?? 0) / 1024;
+}
+
+/** Processes that inherited the mark and are still there; a zombie has no environment left and holds nothing. */
+function marked(mark: string): string[] {
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry) && readOrEmpty(`/proc/${entry}/environ`).includes(mark))
+    .map((pid) => readOrEmpty(`/proc/${pid}/cmdline`).replaceAll('\0', ' '));
+}
+
+function readOrEmpty(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

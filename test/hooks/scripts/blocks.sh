@@ -1,0 +1,3 @@
+#!/bin/sh
+echo no >&2
+exit 2

@@ -1,0 +1,3 @@
+#!/bin/sh
+printf '{"decision":"block","reason":"last words"}'
+kill -KILL $$

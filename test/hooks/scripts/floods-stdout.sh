@@ -1,0 +1,3 @@
+#!/bin/sh
+# 1 GB in lines.
+yes floods-stdout | head -c 1073741824

@@ -1,0 +1,3 @@
+#!/bin/sh
+# Dies in the middle of a deny.
+printf '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny"'

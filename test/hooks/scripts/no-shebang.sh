@@ -1,0 +1,2 @@
+echo no >&2
+exit 2

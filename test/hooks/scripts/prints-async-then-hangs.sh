@@ -1,0 +1,4 @@
+#!/bin/sh
+trap '' TERM
+echo '{"async":true}'
+sleep 300
