@@ -57,8 +57,8 @@ const STALE_LOCK_MS = 10_000;
 /** Of many hooks that start at once after an edit, one compiles and the others wait for it. */
 function rebuildAlone(target: string, request: LoadRequest): CompiledPolicy {
   const lock = `${target}.lock`;
-  const mine = claim(lock);
-  if (!mine && !isStale(lock)) {
+  const claimed = claim(lock);
+  if (claimed === 'taken') {
     const until = Date.now() + PATIENCE_MS;
     while (Date.now() < until && fileStamp(lock) !== null) {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 15);
@@ -72,19 +72,19 @@ function rebuildAlone(target: string, request: LoadRequest): CompiledPolicy {
     if (made === null) throw new Error('the policy was compiled by another version; run `npm run build` again');
     return made;
   } finally {
-    if (mine || isStale(lock)) rmSync(lock, { force: true });
+    if (claimed === 'mine') rmSync(lock, { force: true });
   }
 }
 
-function claim(lock: string): boolean {
+/** `none`: there can be no lock here; the policy is compiled without one. */
+function claim(lock: string): 'mine' | 'taken' | 'none' {
   try {
-    return claimPrivate(lock);
+    if (claimPrivate(lock)) return 'mine';
+    // Left behind by a hook that was killed.
+    if (Date.now() - statSync(lock).mtimeMs <= STALE_LOCK_MS) return 'taken';
+    rmSync(lock, { force: true });
+    return claimPrivate(lock) ? 'mine' : 'taken';
   } catch {
-    return false;
+    return 'none';
   }
-}
-
-function isStale(lock: string): boolean {
-  const made = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
-  return made === undefined || Date.now() - made > STALE_LOCK_MS;
 }

@@ -65,8 +65,7 @@ export function readPrivate(path: string): string | null {
   try {
     file = openSync(path, O_RDONLY | SAFE);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
   try {

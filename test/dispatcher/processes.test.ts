@@ -1,0 +1,64 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { ROOT } from '../support/hookctl.ts';
+import { bash, edited, lab } from './support/dispatcher.ts';
+
+const COUNTS = `policy: 1
+rules:
+  told: { after: write, when: { count.edits: ">= 1" }, warn: "{path} has been edited {count.edits} times" }
+`;
+
+it('64 hooks at once on one session: no edit is lost and no audit line is torn', async () => {
+  const here = lab(COUNTS);
+  const many = Array.from({ length: 64 }, (_, i) => here.answer(edited('src/a.ts', { tool_use_id: `t${i}` })));
+  const answers = await Promise.all(many);
+  expect(answers.every((answer) => answer?.systemMessage?.includes('src/a.ts has been edited'))).toBe(true);
+  const journal = readFileSync(join(here.state, 'sessions', 's1.jsonl'), 'utf8')
+    .trimEnd()
+    .split('\n');
+  expect(journal.map((line) => (JSON.parse(line) as { kind: string }).kind)).toEqual(Array(64).fill('edit'));
+  const lines = here.audit();
+  expect(lines).toHaveLength(64);
+  expect(new Set(lines.map(({ id }) => id)).size).toBe(64);
+  const last = await here.answer(edited('src/a.ts', { tool_use_id: 'last' }));
+  expect(last?.systemMessage).toContain('edited 65 times');
+});
+
+it('64 hooks at once after an edit of the policy all see the new one', async () => {
+  const here = lab(COUNTS);
+  await here.answer(bash('ls'));
+  here.write(
+    '.hookctl/policy.yaml',
+    'policy: 1\nrules:\n  no: { before: run, when: { runs: ls }, deny: "no ls", locked: true }\n',
+  );
+  const answers = await Promise.all(Array.from({ length: 64 }, () => here.answer(bash('ls'))));
+  expect(new Set(answers.map((answer) => answer?.hookSpecificOutput?.permissionDecision))).toEqual(new Set(['deny']));
+  expect(existsSync(join(here.state, 'policies'))).toBe(true);
+});
+
+it('R137: the hook holds no YAML parser, no schema library, no command line and no database', () => {
+  const meta = JSON.parse(readFileSync(join(ROOT, 'dist/dispatcher.meta.json'), 'utf8')) as {
+    outputs: Record<string, { inputs: Record<string, unknown> }>;
+  };
+  const inputs = Object.keys(meta.outputs['dist/dispatcher.cjs']?.inputs ?? {});
+  const foreign = new Set(inputs.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []));
+  expect([...foreign]).toEqual(['unbash']);
+  expect(inputs.filter((path) => /src\/(?:cli|runtime|server)\//.test(path))).toEqual([]);
+  expect(inputs.filter((path) => /src\/policy\/(?:parse|schema|compile|gather|packs)/.test(path))).toEqual([]);
+  expect(statSync(join(ROOT, 'dist/dispatcher.cjs')).size).toBeLessThan(600_000);
+  expect(statSync(join(ROOT, 'dist/dispatcher.cjs')).mode & 0o111).not.toBe(0);
+});
+
+it('files are private, and nothing is left lying about', async () => {
+  const here = lab(COUNTS);
+  await here.answer(edited('a.ts'));
+  const { readdirSync } = await import('node:fs');
+  for (const folder of readdirSync(here.state)) {
+    expect(statSync(join(here.state, folder)).mode & 0o777).toBe(0o700);
+    for (const file of readdirSync(join(here.state, folder))) {
+      expect(file).not.toMatch(/\.(?:tmp|lock)$/);
+      expect(statSync(join(here.state, folder, file)).mode & 0o777).toBe(0o600);
+    }
+  }
+});

@@ -1,0 +1,120 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { AuditLine } from '../../../src/audit/audit-line.ts';
+import { type Ran, ROOT, run } from '../../support/hookctl.ts';
+import { scratch } from './scratch.ts';
+
+export const DISPATCHER = join(ROOT, 'dist', 'dispatcher.cjs');
+
+/** A home, a project and a state directory of one's own; nothing of this machine shows through. */
+export interface Lab {
+  home: string;
+  project: string;
+  state: string;
+  env: Record<string, string>;
+  write: (path: string, text: string) => string;
+  /** Runs the built hook; a payload that is an object gets the lab's session and project. */
+  hook: (payload: object | string, options?: HookOptions) => Promise<Ran>;
+  /** The parsed answer; null when nothing was printed. Fails unless the exit code is 0 and stderr is empty. */
+  answer: (payload: object, options?: HookOptions) => Promise<Answer | null>;
+  audit: () => AuditLine[];
+}
+
+export interface HookOptions {
+  args?: string[];
+  env?: Record<string, string>;
+  dispatcher?: string;
+}
+
+export interface Answer {
+  hookSpecificOutput?: {
+    hookEventName: string;
+    permissionDecision?: string;
+    permissionDecisionReason?: string;
+    additionalContext?: string;
+  };
+  decision?: string;
+  reason?: string;
+  systemMessage?: string;
+}
+
+export function lab(policy?: string, env: Record<string, string> = {}): Lab {
+  const base = scratch();
+  const place = { home: join(base, 'home'), project: join(base, 'project'), state: join(base, 'state') };
+  mkdirSync(place.home);
+  mkdirSync(place.project);
+  const all = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: place.home,
+    HOOKCTL_STATE_DIR: place.state,
+    CLAUDE_PROJECT_DIR: place.project,
+    ...env,
+  };
+  const write = (path: string, text: string): string => {
+    const file = path.startsWith('/') ? path : join(place.project, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    return file;
+  };
+  if (policy !== undefined) write('.hookctl/policy.yaml', policy);
+  const hook: Lab['hook'] = (payload, options = {}) =>
+    run(process.execPath, [options.dispatcher ?? DISPATCHER, ...(options.args ?? [])], {
+      stdin:
+        typeof payload === 'string' ? payload : JSON.stringify({ session_id: 's1', cwd: place.project, ...payload }),
+      env: { ...all, ...options.env },
+      cwd: place.project,
+    });
+  return {
+    ...place,
+    env: all,
+    write,
+    hook,
+    answer: async (payload, options) => {
+      const { stdout, stderr, exitCode } = await hook(payload, options);
+      if (exitCode !== 0 || stderr !== '') throw new Error(`exit ${exitCode}: ${stderr}`);
+      return stdout === '' ? null : (JSON.parse(stdout) as Answer);
+    },
+    audit: () =>
+      readdirSync(join(place.state, 'audit')).flatMap((name) =>
+        readFileSync(join(place.state, 'audit', name), 'utf8')
+          .trimEnd()
+          .split('\n')
+          .map((line) => JSON.parse(line) as AuditLine),
+      ),
+  };
+}
+
+export const bash = (command: string, more: object = {}) => ({
+  hook_event_name: 'PreToolUse',
+  tool_name: 'Bash',
+  tool_input: { command },
+  ...more,
+});
+
+export const ranBash = (command: string, stdout = '', more: object = {}) => ({
+  hook_event_name: 'PostToolUse',
+  tool_name: 'Bash',
+  tool_input: { command },
+  tool_response: { stdout, stderr: '', interrupted: false },
+  ...more,
+});
+
+export const failedBash = (command: string, error: string, more: object = {}) => ({
+  hook_event_name: 'PostToolUseFailure',
+  tool_name: 'Bash',
+  tool_input: { command },
+  error,
+  is_interrupt: false,
+  ...more,
+});
+
+export const edited = (path: string, more: object = {}) => ({
+  hook_event_name: 'PostToolUse',
+  tool_name: 'Edit',
+  tool_input: { file_path: path, old_string: 'a', new_string: 'b' },
+  tool_response: { filePath: path },
+  ...more,
+});
+
+export const STOP = { hook_event_name: 'Stop', stop_hook_active: false };
+export const SESSION_START = { hook_event_name: 'SessionStart', source: 'startup' };
