@@ -123,7 +123,14 @@ function pathEffects(analysis: Analysis, kinds: readonly string[]): PathEffect[]
 function ofEffect(base: Binding, effect: PathEffect, facts: EventFacts): Binding[] {
   const path = effect.hint ?? effect.path;
   const recursive = effect.kind === 'delete' && effect.recursive;
-  return targets(path, recursive, facts).map((target) => ({ ...base, target, effect }));
+  return targets(path, recursive, facts)
+    .filter((target) => isSure(effect, target))
+    .map((target) => ({ ...base, target, effect }));
+}
+
+/** `"$TMPDIR/x"` lies somewhere below /tmp; that does not make it reach everything there. */
+export function isSure(effect: PathEffect, target: Target): boolean {
+  return effect.path !== '?' || target.reading === 'names';
 }
 
 function ofFile(action: FileAction, facts: EventFacts): Binding[] {

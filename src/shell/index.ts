@@ -19,6 +19,6 @@ export type {
 } from './analysis.ts';
 export { analyse } from './analyse.ts';
 export { programKind, type ProgramKind } from './program-kind.ts';
-export { paths } from './paths.ts';
+export { paths, resolve as resolvePath } from './paths.ts';
 export { type PowerShellCommand, tokenisePowerShell } from './powershell.ts';
 export { type SimpleCommand, splitCommands } from './split-commands.ts';

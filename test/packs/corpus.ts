@@ -37,7 +37,9 @@ export function readRows(directory: string): Row[] {
   return readdirSync(directory)
     .filter((name) => name.endsWith('.jsonl') && !NOT_LABELLED.includes(name))
     .sort()
-    .flatMap((name) => readLines<Row>(join(directory, name)).map((row) => ({ ...row, file: name.replace('.jsonl', '') })));
+    .flatMap((name) =>
+      readLines<Row>(join(directory, name)).map((row) => ({ ...row, file: name.replace('.jsonl', '') })),
+    );
 }
 
 export function readEffectRows(directory: string): EffectRow[] {

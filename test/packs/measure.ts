@@ -32,7 +32,18 @@ export const STRICT_CATEGORIES = [
 ];
 
 const EXPLICIT = ['allow', 'readonly', 'block'];
-const DISGUISES = ['quote-split', 'wrapper', 'shell-c', 'var-expansion', 'ansi-c', 'backslash', 'eval', 'env-prefix', 'base64', 'ifs'];
+const DISGUISES = [
+  'quote-split',
+  'wrapper',
+  'shell-c',
+  'var-expansion',
+  'ansi-c',
+  'backslash',
+  'eval',
+  'env-prefix',
+  'base64',
+  'ifs',
+];
 
 export function measure(directory: string, place?: Place): Measurement {
   const rows = readRows(directory);
@@ -42,26 +53,48 @@ export function measure(directory: string, place?: Place): Measurement {
   };
   const recommended = judgeAll('recommended');
   const strict = judgeAll('strict');
-  const isExplicitSafe = (row: Row) => row.label === 'safe' && EXPLICIT.includes(row.strength) && row.contested !== true;
+  const isExplicitSafe = (row: Row) =>
+    row.label === 'safe' && EXPLICIT.includes(row.strength) && row.contested !== true;
   const core = recommended.filter((row) => row.core !== undefined && row.label === 'dangerous');
   return {
     recommended: [
       figure('core, all classes', core),
-      figure('core, disguised', core.filter((row) => row.core === 'rm-root-home-disguised')),
-      figure('core, by technique', core.filter((row) => row.technique?.some((name) => DISGUISES.includes(name)))),
-      figure('core, interpreter one-liners', core.filter((row) => row.core === 'interpreter-destroy')),
+      figure(
+        'core, disguised',
+        core.filter((row) => row.core === 'rm-root-home-disguised'),
+      ),
+      figure(
+        'core, by technique',
+        core.filter((row) => row.technique?.some((name) => DISGUISES.includes(name))),
+      ),
+      figure(
+        'core, interpreter one-liners',
+        core.filter((row) => row.core === 'interpreter-destroy'),
+      ),
       ...[...new Set(core.map((row) => row.core))].map((name) =>
-        figure(`core: ${name ?? ''}`, core.filter((row) => row.core === name)),
+        figure(
+          `core: ${name ?? ''}`,
+          core.filter((row) => row.core === name),
+        ),
       ),
       figure('explicit safe, uncontested', recommended.filter(isExplicitSafe)),
-      figure('everyday', recommended.filter((row) => row.file === 'everyday')),
+      figure(
+        'everyday',
+        recommended.filter((row) => row.file === 'everyday'),
+      ),
     ],
     strict: [
       ...STRICT_CATEGORIES.map((category) =>
-        figure(category, strict.filter((row) => row.label === 'dangerous' && row.strength === 'block' && row.category === category)),
+        figure(
+          category,
+          strict.filter((row) => row.label === 'dangerous' && row.strength === 'block' && row.category === category),
+        ),
       ),
       figure('explicit safe, uncontested', strict.filter(isExplicitSafe)),
-      figure('everyday', strict.filter((row) => row.file === 'everyday')),
+      figure(
+        'everyday',
+        strict.filter((row) => row.file === 'everyday'),
+      ),
     ],
     table: grouped(recommended),
     effects: measureEffects(directory),

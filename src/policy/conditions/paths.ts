@@ -1,4 +1,4 @@
-import { targets } from '../bindings.ts';
+import { isSure, targets } from '../bindings.ts';
 import { type CompileContext, defineCondition } from '../condition.ts';
 import { compileGlobs } from '../globs.ts';
 import { below, matchPath, type Target } from '../match-path.ts';
@@ -63,7 +63,9 @@ export function touched(scope: Scope, kind: Kind, via: string[] | null): Target[
     .filter((effect) => effect.place === 'local' && (via === null || via.includes(effect.via)))
     .flatMap((effect) => {
       const path = effect.hint ?? effect.path;
-      return targets(path, effect.kind === 'delete' && effect.recursive, scope.facts);
+      return targets(path, effect.kind === 'delete' && effect.recursive, scope.facts).filter((target) =>
+        isSure(effect, target),
+      );
     });
   return hypothetical ? [...found, { path: '?', recursive: false, reading: 'names' }] : found;
 }

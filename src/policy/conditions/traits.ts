@@ -1,4 +1,4 @@
-import type { MarkKind } from '../../shell/index.ts';
+import { type MarkKind, resolvePath } from '../../shell/index.ts';
 import { targets } from '../bindings.ts';
 import { defineCondition } from '../condition.ts';
 import { compileGlobs } from '../globs.ts';
@@ -41,7 +41,7 @@ function kindsOf({ binding }: Scope): string[] {
 
 /** `f*` and `d/**` stand for more than one file. */
 function isMany(path: string): boolean {
-  return /[*?[]/.test(path);
+  return path !== '?' && /[*?[]/.test(path);
 }
 
 const rights = defineCondition<string[]>({
@@ -106,6 +106,31 @@ const reached = defineCondition<string[]>({
   saw: (scope) => invocationsOf(scope).map((one) => one.via),
 });
 
+const names = defineCondition<string[]>({
+  name: 'names',
+  about: 'An argument is such a path, whatever the program does with it. Sentences and options are no paths.',
+  value: 'globs',
+  phases: ['before', 'after'],
+  compile: compileGlobs,
+  test: (globs, scope) =>
+    or(
+      namedBy(scope).map((path) => matchPath(globs, { path, recursive: false, reading: 'names' }, scope.facts.places)),
+    ),
+  saw: namedBy,
+});
+
+function namedBy(scope: Scope): string[] {
+  return invocationsOf(scope).flatMap(({ argv, cwd, place }) =>
+    place !== 'local' || cwd === null
+      ? []
+      : argv.flatMap(({ text, dynamic }) => {
+          const word = /^--?[\w-]+=(.+)$/.exec(text)?.[1] ?? text;
+          const isPath = !dynamic && word !== '' && !word.startsWith('-') && !/[\s'"]/.test(word);
+          return isPath ? [resolvePath(cwd, word)] : [];
+        }),
+  );
+}
+
 const MARKS: Record<string, MarkKind[]> = {
   command: ['dynamic-command'],
   script: ['dynamic-script'],
@@ -141,4 +166,4 @@ const command = defineCondition<string>({
   saw: ({ binding }) => (binding.action?.kind === 'exec' ? binding.action.command.slice(0, 80) : undefined),
 });
 
-export const traitConditions = [command, change, rights, recursive, mounts, reached, unclear];
+export const traitConditions = [command, names, change, rights, recursive, mounts, reached, unclear];

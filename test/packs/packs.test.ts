@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { claudeCode } from '../../src/adapters/claude-code/index.ts';
+import { buildPolicy, formatProblem, runExamples } from '../../src/policy/index.ts';
+import { aboutPack, PACK_NAMES, resolvePack } from '../../src/policy/packs/index.ts';
+// @ts-expect-error A script without types.
+import { packTexts } from '../../src/policy/packs/embed.mjs';
+import { readFileSync } from 'node:fs';
+
+const build = (pack: string) =>
+  buildPolicy({
+    sources: [{ file: 'policy.yaml', layer: 'project', text: `policy: 1\nextends: pack:${pack}\n` }],
+    resolve: resolvePack,
+  });
+
+test('the packs that are promised are there', () => {
+  expect([...PACK_NAMES].sort()).toEqual([
+    'default',
+    'git',
+    'quality-gates',
+    'recommended',
+    'secrets',
+    'self-protection',
+    'shell-writes',
+    'strict',
+  ]);
+});
+
+test('the embedded texts are those of the YAML files', () => {
+  const made = readFileSync(new URL('../../src/policy/packs/texts.ts', import.meta.url), 'utf8');
+  expect(made).toBe((packTexts as () => string)());
+});
+
+test('pack:git, pack:git@1, and nothing else', () => {
+  expect(resolvePack('pack:git', 'x')?.file).toBe('pack:git');
+  expect(resolvePack('pack:git@1', 'x')?.file).toBe('pack:git');
+  expect(resolvePack('pack:git@2', 'x')).toBe(null);
+  expect(resolvePack('pack:__proto__', 'x')).toBe(null);
+  expect(resolvePack('./git.yaml', 'x')).toBe(null);
+});
+
+describe.each(PACK_NAMES)('pack %s', (pack) => {
+  const built = build(pack);
+  const results = runExamples(built, { adapter: claudeCode, only: (file) => file === `pack:${pack}` });
+  const own = built.files.find((one) => one.source.file === `pack:${pack}`);
+
+  test('has no problems and says what it is for', () => {
+    expect(built.problems.map(formatProblem)).toEqual([]);
+    expect(aboutPack(pack)).toMatch(/^\S.{20,}/);
+  });
+
+  test('passes its own tests', () => {
+    const failed = results.filter((result) => !result.ok);
+    expect(failed.map(({ rule, label, expected, got }) => ({ rule, label, expected, got }))).toEqual([]);
+    expect(results.length).toBeGreaterThan(0);
+  });
+
+  test.each(Object.keys(own?.value.rules ?? { none: {} }))(
+    '%s shows where it fires and where not, and a way out',
+    (id) => {
+      const rule = own?.value.rules?.[id];
+      if (rule === undefined) return;
+      const expected = results.filter((result) => result.rule === id).map((result) => result.expected);
+      expect(expected.some((one) => one !== 'pass')).toBe(true);
+      expect(expected).toContain('pass');
+      if (rule.deny !== undefined || rule.ask !== undefined) expect(rule.fix).toBeTypeOf('string');
+      // No opinion is silence.
+      expect(rule.allow).toBe(undefined);
+    },
+  );
+});
+
+test('rule ids are unique over all packs, so that an override means one rule', () => {
+  const ids = PACK_NAMES.flatMap((pack) =>
+    build(pack)
+      .files.filter((one) => one.source.file === `pack:${pack}`)
+      .flatMap((one) => Object.keys(one.value.rules ?? {})),
+  );
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+});
