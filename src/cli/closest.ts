@@ -4,7 +4,9 @@ export function closest(word: string, candidates: readonly string[]): string | n
     .map((candidate) => ({ candidate, steps: editSteps(word.toLowerCase(), candidate.toLowerCase()) }))
     .sort((a, b) => a.steps - b.steps);
   const best = ranked[0];
-  return best !== undefined && best.steps < word.length && best.steps <= Math.max(2, Math.floor(word.length / 3)) ? best.candidate : null;
+  return best !== undefined && best.steps < word.length && best.steps <= Math.max(2, Math.floor(word.length / 3))
+    ? best.candidate
+    : null;
 }
 
 /** Levenshtein distance, one row at a time. */

@@ -34,8 +34,9 @@ export function decide(row: EventRow, payload: Payload, findings: readonly Findi
   const context = verdict.context.flatMap((item) => item.value);
   const reason = top?.reason ?? null;
   const reasonTo = reason === null ? null : readerOf(row, name, stops);
-  const updatedInput = verdict.updatedInput?.value ?? null;
-  const badRewrite = name === 'deny' || !row.decidesPermission ? null : rewriteProblem(payload, updatedInput);
+  // A call that does not happen is not rewritten.
+  const updatedInput = name === 'deny' ? null : (verdict.updatedInput?.value ?? null);
+  const badRewrite = !row.decidesPermission ? null : rewriteProblem(payload, updatedInput);
   const messages = wordAll({ row, payload, verdict, top, reasonTo });
   return {
     event: row.name,
@@ -64,7 +65,7 @@ function proceeds(row: EventRow, name: Permission | null, facts: { stops: boolea
 }
 
 function readerOf(row: EventRow, name: Permission | null, stops: boolean): Reader {
-  if (name === 'allow') return 'debug-log';
+  if (name === 'allow' || name === 'defer') return 'debug-log';
   if (name === 'ask') return 'user';
   // A deny that also ends the turn leaves no turn in which the model could read it.
   if (stops) return 'user';

@@ -120,9 +120,12 @@ const DEFAULTS: Defaults = {
 type RowInput = Pick<EventRow, 'name' | 'about' | 'subject' | 'exit2' | 'payload'> &
   Partial<Defaults> & { readonly timeouts?: Partial<Record<HandlerType, number>> };
 
+/** The row as written, so that payloads and answers are typed by it, with the defaults filled in. */
+type Row<T> = Omit<EventRow, keyof T> & T & Pick<EventRow, 'timeouts'>;
+
 /** An extension point: one file in `events/` defines one event. */
-export function defineEvent<const T extends RowInput>(row: T): EventRow & T {
-  return { ...DEFAULTS, ...row, timeouts: { ...DEFAULT_TIMEOUTS, ...row.timeouts } };
+export function defineEvent<const T extends RowInput>(row: T): Row<T> {
+  return { ...DEFAULTS, ...row, timeouts: { ...DEFAULT_TIMEOUTS, ...row.timeouts } } as unknown as Row<T>;
 }
 
 /** The same default for all handler types but the two that ask a model. */

@@ -74,7 +74,12 @@ export function readCommandRun(run: CommandRun, context: ReadContext): Outcome {
   if (run.exitCode === 0) return success({ text: stdout.kind === 'text' ? stdout.text : null });
   const detail = run.stderr.trim() || NO_STDERR;
   const how = run.signal === null ? `exit code ${run.exitCode}` : `killed by ${run.signal}`;
-  return failure(context, { notice: `${how} does not block: ${detail}`, detail, noVerdict: isNoVerdictExit(run) });
+  return failure(context, {
+    notice: `${how} does not block: ${detail}`,
+    closedNotice: `${how}: ${detail}`,
+    detail,
+    noVerdict: isNoVerdictExit(run),
+  });
 }
 
 export function success(parts: Partial<Outcome> = {}): Outcome {
@@ -93,6 +98,8 @@ export function success(parts: Partial<Outcome> = {}): Outcome {
 
 export interface Failure {
   notice: string;
+  /** The notice where `onFailure: "block"` makes the failure block. */
+  closedNotice?: string;
   /** What follows "failed; blocking because …"; null: nothing does. */
   detail: string | null;
   timedOut?: boolean;
@@ -115,7 +122,7 @@ export function failure(context: ReadContext, facts: Failure): Outcome {
     return {
       ...blocked(reason, { failedClosed: true, output: stopOnly(facts.output) }),
       timedOut,
-      notice: facts.notice,
+      notice: facts.closedNotice ?? facts.notice,
     };
   }
   if (timedOut && row.timeoutBlocks) return { ...blocked('timed out'), timedOut, notice: facts.notice };

@@ -21,7 +21,8 @@ export interface Wording {
 export function wordAll({ row, payload, verdict, top, reasonTo }: Wording): Message[] {
   const messages: Message[] = [];
   const showsPrompt = !verdict.extras.some((item) => item.value['suppressOriginalPrompt'] === true);
-  if (top?.name === 'deny' && reasonTo !== null) {
+  // A prompt that is stopped is not worded as blocked too.
+  if (top?.name === 'deny' && reasonTo !== null && !(verdict.stop !== null && row.stopPreventsAction)) {
     const reasons = row.exit2.effect === 'keeps-going' || row.exit2.effect === 'feedback' ? verdict.reasons : [];
     const delivered = reasons.length > 0 ? reasons.map((item) => item.value) : top.reason ? [top.reason] : [];
     for (const reason of delivered) {
@@ -50,8 +51,13 @@ export function wordAll({ row, payload, verdict, top, reasonTo }: Wording): Mess
     const head = `${hookName(row, payload)} says: `;
     messages.push({ to: row.systemMessageTo, text: shorten(text).replace(/^/gm, head) });
   }
-  if (verdict.stop?.value.reason) messages.push({ to: 'user', text: verdict.stop.value.reason });
+  if (verdict.stop !== null) messages.push(...wordStop(row, verdict.stop.value.reason));
   return messages;
+}
+
+function wordStop(row: EventRow, reason: string | null): Message[] {
+  if (row.stopPreventsAction) return [{ to: 'user', text: `Operation stopped by hook${reason ? `: ${reason}` : ''}` }];
+  return reason ? [{ to: 'user', text: reason }] : [];
 }
 
 /** Texts of stdout first and one by one; added contexts one by one, or as one block where the event joins them. */

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { type Decision, decide } from '../protocol/decision.ts';
 import type { EventRow } from '../protocol/event-row.ts';
 import { type EventName, rowOf } from '../protocol/event.ts';
 import { type Finding, toFinding } from '../protocol/finding.ts';
-import { type Handler, handlerLabel } from '../protocol/handler.ts';
+import { handlerLabel } from '../protocol/handler.ts';
 import { failure, type Outcome } from '../protocol/outcome.ts';
 import type { Payload } from '../protocol/payload.ts';
 import { rewriteProblem } from '../protocol/tool-input.ts';
@@ -15,7 +16,7 @@ import { envFileIn, FIRE_ID } from './handlers/command/environment.ts';
 import { type HandlerRun, readContext, type RunContext } from './handlers/handler-run.ts';
 import type { Judge } from './handlers/judge.ts';
 import { runHandler } from './handlers/run-handler.ts';
-import { plan, type PlannedHandler } from './plan.ts';
+import { onceKey, plan, type PlannedHandler } from './plan.ts';
 import type { EffectiveSettings } from './settings/effective.ts';
 import { timeoutOf } from './timeouts.ts';
 
@@ -43,7 +44,8 @@ export interface FireWorld {
   home: string;
   env: Readonly<Record<string, string>>;
   oneShot: boolean;
-  spent: Set<Handler>;
+  /** `once` handlers that have run. */
+  spent: Set<string>;
   judge?: Judge | undefined;
   mcpServers?: Readonly<Record<string, unknown>> | undefined;
   signal?: AbortSignal | undefined;
@@ -119,9 +121,16 @@ interface Firing {
 function startFiring(row: EventRow, payload: Payload, world: FireWorld): Firing {
   const fireId = randomUUID();
   const stop = new AbortController();
+  // Every handler listens; Node would take more than ten for a leak.
+  setMaxListeners(0, stop.signal);
   if (world.signal?.aborted === true) stop.abort();
-  world.signal?.addEventListener('abort', () => stop.abort(), { once: true });
-  return { row, payload, world, fireId, stop, findings: [], background: [], sweep: () => sweep(fireId) };
+  const end = (): void => stop.abort();
+  world.signal?.addEventListener('abort', end, { once: true });
+  const sweep = (): void => {
+    world.signal?.removeEventListener('abort', end);
+    sweepAfter(fireId);
+  };
+  return { row, payload, world, fireId, stop, findings: [], background: [], sweep };
 }
 
 async function runOne(item: PlannedHandler, firing: Firing): Promise<HandlerReport> {
@@ -132,7 +141,8 @@ async function runOne(item: PlannedHandler, firing: Firing): Promise<HandlerRepo
   const run = await runHandler(handler, context);
   const report = { ...item, run };
   if (run.background !== undefined) firing.background.push(watch(run.background, report, world));
-  if (handler.once === true && origin.source === 'skill' && run.outcome.kind === 'success') world.spent.add(handler);
+  if (handler.once === true && origin.source === 'skill' && run.outcome.kind === 'success')
+    world.spent.add(onceKey(row, item.registration));
   const managed = origin.source === 'managed';
   const plugin = origin.plugin === undefined ? undefined : `${origin.plugin.name}@${origin.plugin.market}`;
   const finding = toFinding({
@@ -202,7 +212,7 @@ function contextOf({ registration }: PlannedHandler, { row, payload, world, fire
 }
 
 /** Daemons that left their process group, and the variable file nobody reads after a firing. */
-function sweep(fireId: string): void {
+function sweepAfter(fireId: string): void {
   sweepByEnvironment(FIRE_ID, fireId);
   rmSync(envFileIn(tmpdir(), fireId), { force: true });
 }

@@ -20,8 +20,8 @@ export interface PlannedHandler {
 export interface PlanPlaces {
   projectDir: string;
   home: string;
-  /** Handlers that ran once and are spent (`once` in skills). */
-  spent: ReadonlySet<Registration['handler']>;
+  /** Handlers that ran once and are spent (`once` in skills), by `onceKey`. */
+  spent: ReadonlySet<string>;
 }
 
 /** Every handler of the event with its fate. Nothing has run yet. */
@@ -40,6 +40,11 @@ export function plan(
   );
 }
 
+/** Names a handler across reloads of its file: a spent one must not come back with them. */
+export function onceKey(row: EventRow, { path, matcher, handler }: Registration): string {
+  return JSON.stringify([path, row.name, matcher, handler]);
+}
+
 type Fate = Pick<PlannedHandler, 'skipped' | 'note'>;
 
 function fate(
@@ -51,7 +56,8 @@ function fate(
 ): Fate {
   const { handler, matcher, disabledBy } = registration;
   if (disabledBy !== null) return { skipped: 'disabled', note: disabledBy };
-  if (places.spent.has(handler)) return { skipped: 'disabled', note: 'once: it has run successfully' };
+  if (places.spent.has(onceKey(row, registration)))
+    return { skipped: 'disabled', note: 'once: it has run successfully' };
   const match = matches(row, matcher, subjectOf(row, payload));
   if (!match.matches) {
     return { skipped: 'matcher', note: match.problem === null ? null : `the matcher never matches: ${match.problem}` };

@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { EventName, EventPayload } from '../protocol/event.ts';
 import { rowOf } from '../protocol/event.ts';
-import type { Handler } from '../protocol/handler.ts';
 import type { Payload } from '../protocol/payload.ts';
 import { fire, type FireResult, type FireWorld } from './fire.ts';
 import type { Judge } from './handlers/judge.ts';
@@ -65,7 +64,7 @@ export function createHookRuntime(options: RuntimeOptions): HookRuntime {
   const home = resolve(options.home ?? homedir());
   const sessionId = options.sessionId ?? randomUUID();
   const stops = createStopLoop(env);
-  const spent = new Set<Handler>();
+  const spent = new Set<string>();
   const results: FireResult[] = [];
   const ended: BackgroundReport[] = [];
   let settings = load();
@@ -122,7 +121,7 @@ export function createHookRuntime(options: RuntimeOptions): HookRuntime {
       };
       const payload = payloadOf(event, input);
       const result = await fire(payload, world);
-      results.push(result);
+      if (result.background.length > 0) results.push(result);
       for (const running of result.background)
         void running.then((run) => ended.push(backgroundReport(run, rowOf(event), payload)));
       const report = reportOf(result, settings.sources);

@@ -64,14 +64,14 @@ describe('the verdict', () => {
     const { outcome, requests } = await run([say('{"ok":false,"reason":"no"}')]);
     expect(requests).toHaveLength(2);
     const notice = 'the verifier ended without a verdict';
-    expect(outcome).toEqual(success({ kind: 'cancelled', notice, noVerdict: true }));
+    expect(outcome).toEqual(success({ kind: 'cancelled', timedOut: true, notice, noVerdict: true }));
   });
 
   it('fifty turns without a verdict are the end', async () => {
     const { outcome, requests } = await run([[call('Glob', { pattern: '*' })]], project({}));
     expect(requests).toHaveLength(50);
     const notice = 'the verifier gave no verdict in 50 turns';
-    expect(outcome).toEqual(success({ kind: 'cancelled', notice, noVerdict: true }));
+    expect(outcome).toEqual(success({ kind: 'cancelled', timedOut: true, notice, noVerdict: true }));
   });
 
   it('an API error is no verdict', async () => {
@@ -82,7 +82,7 @@ describe('the verdict', () => {
 
   it('is cancelled when the time is up', async () => {
     const { outcome } = await run([null], undefined, 'PreToolUse', 300);
-    expect(outcome).toEqual(success({ kind: 'cancelled', notice: 'timed out', noVerdict: true }));
+    expect(outcome).toEqual(success({ kind: 'cancelled', timedOut: true, notice: 'timed out', noVerdict: true }));
   });
 
   it('has four tools, all of them read-only', async () => {

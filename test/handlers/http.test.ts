@@ -158,7 +158,7 @@ describe('when there is no response', () => {
     expect(outcome).toEqual(failed(stderr));
   });
 
-  it('a body above 1 MiB is a failure, and the connection is cut', async () => {
+  it('a body above 16 MiB is a failure, and the connection is cut', async () => {
     let cut: () => void;
     const wasCut = new Promise<void>((resolve) => (cut = resolve));
     const flood: Answer = (response) => {
@@ -169,12 +169,12 @@ describe('when there is no response', () => {
       more();
     };
     const result = await run(flood, {}, 'PreToolUse');
-    expect(result).toMatchObject({ status: 200, stdout: '', stderr: 'response body is larger than 1048576 bytes' });
+    expect(result).toMatchObject({ status: 200, stdout: '', stderr: 'response body is larger than 16777216 bytes' });
     await wasCut;
   });
 
-  it('a body of exactly 1 MiB is read', async () => {
-    const body = `{"reason":"${'x'.repeat(1024 * 1024 - 13)}"}`;
+  it('a body of exactly 16 MiB is read', async () => {
+    const body = `{"reason":"${'x'.repeat(16 * 1024 * 1024 - 13)}"}`;
     const { outcome } = await run(reply(200, body), {}, 'PreToolUse');
     expect(outcome.kind).toBe('success');
   });
@@ -188,9 +188,10 @@ describe('when the time is up', () => {
     ['half a body', trickle],
   ])('cancelled, and blocking only if asked for: %s', async (_, answer) => {
     const open = await run(answer, {}, 'PreToolUse', { timeoutMs: 60 });
-    expect(open.outcome).toEqual(success({ kind: 'cancelled', notice: 'timed out', noVerdict: true }));
+    expect(open.outcome).toEqual(success({ kind: 'cancelled', timedOut: true, notice: 'timed out', noVerdict: true }));
     const shut = await run(answer, { onFailure: 'block' }, 'PreToolUse', { timeoutMs: 60 });
-    expect(shut.outcome).toEqual(closed('timed out; blocking because onFailure is "block"', 'timed out'));
+    const blocks = closed('timed out; blocking because onFailure is "block"', 'timed out');
+    expect(shut.outcome).toEqual({ ...blocks, timedOut: true });
   });
 
   it('blocks a switch of the model', async () => {

@@ -48,7 +48,7 @@ describe('servers reached by URL', () => {
     );
     const far = { type: 'http', url: `${origin}/mcp`, headers: { Authorization: 'Bearer ${TOKEN}' } };
     const run = await runMcpTool(HANDLER, contextFor('PreToolUse', { mcpServers: { far }, env: { TOKEN: 'tok' } }));
-    expect(run).toMatchObject({ outcome: success({ text: 'echo:Bash' }), stdout: 'echo:Bash', exitCode: 0 });
+    expect(run).toMatchObject({ outcome: success(), stdout: 'echo:Bash', exitCode: 0 });
     expect(seen.at(-1)).toBe('DELETE /mcp');
     expect([...tokens]).toEqual(['Bearer tok']);
   });
@@ -62,7 +62,7 @@ describe('servers reached by URL', () => {
     });
     const far = { type: 'sse', url: `${origin}/sse` };
     const run = await runMcpTool(HANDLER, contextFor('PreToolUse', { mcpServers: { far } }));
-    expect(run).toMatchObject({ outcome: success({ text: 'echo:Bash' }), exitCode: 0 });
+    expect(run).toMatchObject({ outcome: success(), exitCode: 0 });
   });
 
   it.each(['http', 'sse'])('%s: nobody there is not connected', async (type) => {

@@ -63,7 +63,7 @@ describe('what a tool answers', () => {
     ['mixed', undefined, 'a\nb'],
   ])('text of %s with %j', async (tool, input, text) => {
     const run = await runMcpTool(handler(tool, input), lab('PreToolUse').context);
-    expect(run).toMatchObject({ outcome: success({ text }), stdout: text, exitCode: 0 });
+    expect(run).toMatchObject({ outcome: success(), stdout: text, exitCode: 0 });
   });
 
   it.each([
@@ -81,7 +81,9 @@ describe('what a tool answers', () => {
   ])('the tool %s fails open, onFailure or not', async (tool, message) => {
     const closing = { ...handler(tool), onFailure: 'block' };
     const run = await runMcpTool(closing, lab('PreToolUse').context);
-    expect(run).toMatchObject({ outcome: failed(message), exitCode: 1, stdout: '', stderr: message });
+    // What the tool itself said is shown as its output too.
+    const stdout = tool === 'fail' ? message : '';
+    expect(run).toMatchObject({ outcome: failed(message), exitCode: 1, stdout, stderr: message });
   });
 });
 
@@ -147,7 +149,7 @@ describe('the end', () => {
   it('a tool that hangs is cancelled and its server ended', async () => {
     const { context, pids } = lab('PreToolUse', { timeoutMs: 2000 });
     const run = await runMcpTool(handler('hang'), context);
-    expect(run.outcome).toEqual(success({ kind: 'cancelled', notice: 'timed out', noVerdict: true }));
+    expect(run.outcome).toEqual(success({ kind: 'cancelled', timedOut: true, notice: 'timed out', noVerdict: true }));
     await expectNoneAlive(pids());
   });
 

@@ -102,7 +102,7 @@ describe('ok: true and what is no verdict', () => {
       ask: ({ signal }) => new Promise(() => signal.addEventListener('abort', () => (told = true))),
     };
     const run = await runPrompt(HANDLER, contextFor('PreToolUse', { judge, timeoutMs: 30 }));
-    expect(run.outcome).toEqual(success({ kind: 'cancelled', notice: 'timed out', noVerdict: true }));
+    expect(run.outcome).toEqual(success({ kind: 'cancelled', timedOut: true, notice: 'timed out', noVerdict: true }));
     expect(told).toBe(true);
   });
 

@@ -152,7 +152,7 @@ function runtimeOptions(values: Input['values']): RuntimeOptions {
   return {
     projectDir: resolve(values.project ?? '.'),
     oneShot: true,
-    settings: (values.settings ?? []).filter((text) => text !== ''),
+    settings: (values.settings ?? []).filter((text) => text !== '').map(settingsFlag),
     pluginDirs: values.plugin ?? [],
     skills: values.skill ?? [],
     mcpConfigs: values['mcp-config'] ?? [],
@@ -175,6 +175,11 @@ function sourcesOf(list: string): ('user' | 'project' | 'local')[] {
       throw new UsageError(`--setting-sources: "${name}" is not user, project or local`);
   }
   return names as ('user' | 'project' | 'local')[];
+}
+
+/** A path is meant from here, not from the project; JSON text stays as it is. */
+function settingsFlag(text: string): string {
+  return text.trimStart().startsWith('{') ? text : resolve(text);
 }
 
 function settleMs(text: string | undefined): number {

@@ -1,8 +1,12 @@
+import { decide } from '../../../src/protocol/decision.ts';
 import { type EventName, rowOf } from '../../../src/protocol/event.ts';
 import type { Payload } from '../../../src/protocol/payload.ts';
 import type { RunContext } from '../../../src/runtime/handlers/handler-run.ts';
 
 const BASH_CALL = { session_id: 's-1', tool_name: 'Bash', tool_input: { command: 'echo "a"', count: 2 } };
+
+/** No hook has anything to say about a verifier's tool calls. */
+const UNHINDERED = decide(rowOf('PreToolUse'), { hook_event_name: 'PreToolUse' }, []);
 
 /** A context of its own for each test; nothing of the tester's environment gets in. */
 export function contextFor(event: EventName, changes: Partial<RunContext> = {}): RunContext {
@@ -22,6 +26,7 @@ export function contextFor(event: EventName, changes: Partial<RunContext> = {}):
     httpAllowedEnvVars: undefined,
     judge: undefined,
     mcpServers: {},
+    fireNested: () => Promise.resolve(UNHINDERED),
     ...changes,
   };
 }

@@ -6,7 +6,7 @@ import { type ProcessResult, runProcess } from '../../../system/node/process.ts'
 import { type HandlerRun, readContext, type RunContext, type RunHandler } from '../handler-run.ts';
 import { hookEnvironment } from './environment.ts';
 import { launchOf } from './launch.ts';
-import { worktreeOutput } from './worktree.ts';
+import { worktreeOutput, worktreeRemoval } from './worktree.ts';
 
 /** Starts the command, feeds it the payload, and reads what comes back. */
 export const runCommand: RunHandler<CommandHandler> = async (handler, context) => {
@@ -64,6 +64,7 @@ function describe(handler: CommandHandler, context: RunContext, result: ProcessR
   let outcome = result.aborted ? NOT_AWAITED : readCommandRun(result, readContext(handler, context));
   if (result.truncated) outcome = { ...outcome, notice: outcome.notice ?? 'output was cut at 8 MiB' };
   if (context.row.output['worktreePath'] !== undefined) outcome = worktreeOutput(outcome, context);
+  if (context.row.payload['worktree_path'] !== undefined) outcome = worktreeRemoval(outcome, context);
   return { outcome, exitCode, signal, status: null, stdout, stderr: result.startError ?? result.stderr, durationMs };
 }
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { blocked, type Outcome } from '../../../protocol/outcome.ts';
+import { blocked, type Outcome, success } from '../../../protocol/outcome.ts';
+import { isDirectory } from '../../../system/node/files.ts';
 import type { RunContext } from '../handler-run.ts';
 
 const NO_PATH = 'the hook printed no worktree path';
@@ -17,6 +18,14 @@ export function worktreeOutput(outcome: Outcome, context: RunContext): Outcome {
   if (line === undefined) return blocked(NO_PATH);
   const path = resolve(context.cwd, line);
   return { ...outcome, output: { hookSpecificOutput: { hookEventName: context.row.name, worktreePath: path } } };
+}
+
+/** Removing failed only if the directory is still there. */
+export function worktreeRemoval(outcome: Outcome, context: RunContext): Outcome {
+  const path = context.payload['worktree_path'];
+  const gone = typeof path === 'string' && !isDirectory(path);
+  if (outcome.kind !== 'blocking-error' || !gone) return outcome;
+  return { ...success(), notice: 'failed, but the worktree is gone' };
 }
 
 function lastLine(text: string): string | undefined {

@@ -4,13 +4,21 @@
  */
 export function isUrlAllowed(url: string, patterns: readonly string[] | undefined): boolean {
   if (patterns === undefined) return true;
-  return patterns.some((pattern) => globMatches(plainHost(pattern), plainHost(url)));
+  const called = calledUrl(url);
+  return called !== null && patterns.some((pattern) => globMatches(plainHost(pattern), called));
 }
 
 /**
- * The user name is left out of a URL, since `http://good.test@evil.test` calls evil.test; without it such a URL
- * cannot pass for one of the allowed host.
+ * The URL as it will be called: `http://good.test@evil.test` and `http://evil.test\\@good.test` both call evil.test, so
+ * the host is the parser's, not what the text looks like.
  */
+function calledUrl(url: string): string | null {
+  if (!URL.canParse(url)) return null;
+  const { protocol, hostname, port, pathname, search } = new URL(url);
+  return `${protocol}//${hostname.replace(/\.$/, '')}${port === '' ? '' : `:${port}`}${pathname}${search}`;
+}
+
+/** Of a pattern's host, too, case, a trailing dot and a user name do not count. */
 function plainHost(url: string): string {
   const parts = /^([^:/?#]+:\/\/)([^/?#]*)(.*)$/s.exec(url);
   if (parts === null) return url;
