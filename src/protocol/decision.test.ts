@@ -130,7 +130,6 @@ describe('PreToolUse: one hook (observed-here.md 1.3)', () => {
       {
         ...denied('err'),
         context: ['ctx'],
-        updatedInput: { command: 'x' },
         messages: [
           { to: 'model', text: `${head}[h1]: err` },
           { to: 'model', text: 'PreToolUse:Bash hook additional context: ctx' },
@@ -454,7 +453,7 @@ describe('texts by event (observed-here.md 2.3)', () => {
       { answer: { continue: false, stopReason: 'enough' } },
       prompt,
       false,
-      ['user: enough'],
+      ['user: Operation stopped by hook: enough'],
     ],
     [
       'UserPromptExpansion',
