@@ -121,7 +121,10 @@ function apply(state: SessionState, fact: Fact, sequence: number): void {
       return;
     case 'check':
       push(state.checks, fact.name, { sequence, at, ok: fact.ok });
-      if (fact.ok) for (const denied of state.stopDenials.values()) denied.inRow = 0;
+      if (fact.ok) {
+        // A passing run is progress towards a stop, not towards what is said of its result ("after …": coverage).
+        for (const [cause, denied] of state.stopDenials) if (!cause.startsWith('after ')) denied.inRow = 0;
+      }
       return;
     case 'count': {
       const keys = state.counts.get(fact.counter) ?? new Map<string, number[]>();
