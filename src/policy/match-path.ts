@@ -42,7 +42,8 @@ function reached(glob: string, target: Target, places: Places): boolean {
   const touched = segmentsOf(places.caseless ? target.path.toLowerCase() : target.path);
   for (const [index, part] of touched.entries()) {
     const piece = wanted[index];
-    if (part === '**') return index === touched.length - 1 ? target.recursive : endsAlike(wanted, touched);
+    if (part === '**')
+      return index === touched.length - 1 ? target.recursive : piece !== undefined && endsAlike(wanted, touched);
     if (piece === undefined) return false;
     if (part === '*' && piece === '**' && index === touched.length - 1) return target.recursive;
     if (!isGlob(part) && !isGlob(piece)) {
@@ -58,6 +59,8 @@ function reached(glob: string, target: Target, places: Places): boolean {
 function endsAlike(wanted: readonly string[], touched: readonly string[]): boolean {
   const name = wanted.at(-1) ?? '';
   const last = touched.at(-1) ?? '';
+  // `d/**` + `/*` stands for files picked by age, size and the like.
+  if (last === '*') return false;
   if (isGlob(name)) return name === last;
   return isGlob(last) ? (!name.startsWith('.') || last.startsWith('.')) && matchSegment(last, name) : name === last;
 }

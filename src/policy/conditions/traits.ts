@@ -46,7 +46,7 @@ function isMany(path: string): boolean {
 
 const rights = defineCondition<string[]>({
   name: 'rights',
-  about: 'The rights or the owner of such a path are changed; with -R, of what lies below.',
+  about: 'The rights or the owner of such a path are changed. `chmod -R u+w .` does not count as changing every file below.',
   value: 'globs',
   phases: ['before', 'after'],
   compile: compileGlobs,
@@ -54,7 +54,8 @@ const rights = defineCondition<string[]>({
     or(
       effectsOf(scope, 'permission')
         .filter((effect) => effect.place === 'local')
-        .flatMap((effect) => targets(effect.path, effect.recursive, scope.facts))
+        .flatMap((effect) => targets(effect.path, false, scope.facts))
+        .filter((target) => target.reading === 'names')
         .map((target) => matchPath(globs, target, scope.facts.places)),
     ),
   saw: (scope) => effectsOf(scope, 'permission').map((effect) => effect.path),
