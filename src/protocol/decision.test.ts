@@ -125,7 +125,7 @@ describe('PreToolUse: one hook (observed-here.md 1.3)', () => {
       { ...denied('err'), messages: [{ to: 'model', text: `<tool_use_error>${head}[h1]: err</tool_use_error>` }] },
     ],
     [
-      'exit 2 still delivers context',
+      'exit 2 still delivers context, and rewrites nothing',
       { exitCode: 2, stderr: 'err', specific: { additionalContext: 'ctx', updatedInput: { command: 'x' } } },
       {
         ...denied('err'),

@@ -118,11 +118,7 @@ describe('onFailure: "block"', () => {
   const closed = (reason: string, parts: Partial<Outcome> = {}) => block(reason, { failedClosed: true, ...parts });
   const HEAD = 'failed; blocking because onFailure is "block"';
   it.each<[string, Partial<CommandRun>, Outcome]>([
-    [
-      'exit 1',
-      { exitCode: 1, stderr: ' why \n' },
-      closed(`${HEAD}\nwhy`, { notice: 'exit code 1: why' }),
-    ],
+    ['exit 1', { exitCode: 1, stderr: ' why \n' }, closed(`${HEAD}\nwhy`, { notice: 'exit code 1: why' })],
     [
       'exit 1, silent',
       { exitCode: 1, stdout: 'out' },
