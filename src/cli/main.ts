@@ -30,7 +30,7 @@ async function main(args: string[]): Promise<number> {
   if (name === '--version' || name === '-V') return print(`${packageJson.version}\n`);
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     const wanted = name === 'help' ? rest[0] : undefined;
-    if (wanted !== undefined && wanted in COMMANDS) return main([wanted, '--help']);
+    if (wanted !== undefined) return main([wanted, '--help']);
     const all = await Promise.all(Object.values(COMMANDS).map((load) => load()));
     const overview = renderOverview(all, packageJson.version, paint);
     if (name !== undefined) return print(overview);
