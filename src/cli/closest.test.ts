@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { closest } from './closest.ts';
+
+it.each<[string, string | null]>([
+  ['fier', 'fire'],
+  ['FIRE', 'fire'],
+  ['chekc', 'check'],
+  ['pretooluse', null],
+  ['', null],
+  ['xyz', null],
+])('%j is meant for %j', (word, expected) => {
+  expect(closest(word, ['fire', 'check'])).toBe(expected);
+});
+
+it.each<[string, string | null]>([
+  ['PreToolUs', 'PreToolUse'],
+  ['preToolUse', 'PreToolUse'],
+  ['PostTol', null],
+  ['PostTooUse', 'PostToolUse'],
+  ['Nonsense', null],
+])('event %j is meant for %j', (word, expected) => {
+  expect(closest(word, ['PreToolUse', 'PostToolUse', 'Stop'])).toBe(expected);
+});
