@@ -13,10 +13,12 @@ const PROGRAMS: [names: string, operation: DiskOperation, looks: RegExp | null][
   ],
   ['wipefs blkdiscard', 'wipe', /^(-n|--no-act|--help|-V)$/],
   [
-    'fdisk sfdisk gdisk sgdisk cfdisk parted cgdisk',
+    'fdisk sfdisk gdisk sgdisk cfdisk cgdisk',
     'partition',
     /^(-l|--list|-d|--dump|-s|-p|--print|print|-v|--verify|-V|--version|--help|-J)$/,
   ],
+  // Here -s is "ask nothing".
+  ['parted', 'partition', /^(-l|--list|print|-v|--version|-h|--help)$/],
   [
     'lvremove vgremove pvremove lvreduce zpool-destroy dmsetup cryptsetup mdadm',
     'remove',
