@@ -113,7 +113,9 @@ describe('explain', () => {
   it('shows hits and misses with facts and positions, the verdict and the answer', async () => {
     const { stdout, exitCode } = await hookctl(['explain', '--policy', REFERENCE, 'echo KEY=1 >> .env'], at(lab()));
     expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/HIT {2}protect-secrets +\(.*reference\.yaml\.txt:\d+:\d+\) +v path "@secrets" saw \["\.env"\]/);
+    expect(stdout).toMatch(
+      /HIT {2}protect-secrets +\(.*reference\.yaml\.txt:\d+:\d+\) +v path "@secrets" saw \["\.env"\]/,
+    );
     expect(stdout).toMatch(/miss no-force-push .*x git\.push\.force true/);
     expect(stdout).toMatch(/=> deny {2}/);
     expect(stdout).toContain(
