@@ -33,7 +33,8 @@ export function ensurePrivateDirectory(path: string): void {
  * Links are not followed, and a pipe in place of the file does not block us.
  */
 export function appendPrivate(path: string, text: string): void {
-  const file = openForAppend(path);
+  ensurePrivateDirectory(dirname(path));
+  const file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | SAFE, 0o600);
   try {
     if (!fstatSync(file).isFile()) throw new Error(`${path} is not a regular file`);
     const bytes = Buffer.from(text, 'utf8');
@@ -45,17 +46,6 @@ export function appendPrivate(path: string, text: string): void {
     }
   } finally {
     closeSync(file);
-  }
-}
-
-function openForAppend(path: string): number {
-  const flags = O_WRONLY | O_APPEND | O_CREAT | SAFE;
-  try {
-    return openSync(path, flags, 0o600);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    ensurePrivateDirectory(dirname(path));
-    return openSync(path, flags, 0o600);
   }
 }
 
