@@ -33,7 +33,7 @@ export interface Command<O extends Record<string, Option> = Record<string, Optio
 }
 
 export function defineCommand<const O extends Record<string, Option>>(command: Command<O>): Command {
-  return command as Command;
+  return command;
 }
 
 /** Wrong use of the command line: one line for people, exit code 2. */

@@ -125,7 +125,7 @@ type Row<T> = Omit<EventRow, keyof T> & T & Pick<EventRow, 'timeouts'>;
 
 /** An extension point: one file in `events/` defines one event. */
 export function defineEvent<const T extends RowInput>(row: T): Row<T> {
-  return { ...DEFAULTS, ...row, timeouts: { ...DEFAULT_TIMEOUTS, ...row.timeouts } } as Row<T>;
+  return { ...DEFAULTS, ...row, timeouts: { ...DEFAULT_TIMEOUTS, ...row.timeouts } };
 }
 
 /** The same default for all handler types but the two that ask a model. */
