@@ -62,8 +62,9 @@ function mend(
   const instead = new Map<string, string | null>();
   let compiled = first;
   for (let round = 0; round < ROUNDS && compiled.artefact === null; round++) {
-    for (const { file, severity } of compiled.problems) {
-      if (severity !== 'error') continue;
+    // A file with two errors is broken once.
+    const broken = new Set(compiled.problems.filter(({ severity }) => severity === 'error').map(({ file }) => file));
+    for (const file of broken) {
       const before = instead.get(file);
       instead.set(file, before === undefined ? (good.get(file) ?? null) : null);
     }

@@ -109,6 +109,13 @@ describe('a broken policy', () => {
     expect(decision(await here.answer(bash('deploy live')))).toBe('deny');
   });
 
+  it('two errors in one file leave its last good version in force all the same', async () => {
+    const here = lab(GOOD);
+    expect(decision(await here.answer(bash('deploy prod')))).toBe('deny');
+    here.write('.hookctl/policy.yaml', GOOD.replace('before:', 'befor:'));
+    expect(decision(await here.answer(bash('deploy prod')))).toBe('deny');
+  });
+
   it('a broken project file takes no rule of the user away', async () => {
     const here = lab(BROKEN);
     here.write(join(here.home, '.config/hookctl/policy.yaml'), GOOD);
