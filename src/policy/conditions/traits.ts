@@ -9,12 +9,12 @@ import { or } from '../truth.ts';
 import { compileBoolean, compileChoice, compileRegex } from '../value-matcher.ts';
 
 /** How something is touched or reached: what tells `rm f` from `rm -r d`, `: > f` from `echo x >> f`, `rm` from `os.system("rm")`. */
-const CHANGES = ['read', 'write', 'append', 'empty', 'delete', 'sweep', 'blind'] as const;
+const CHANGES = ['read', 'write', 'append', 'empty', 'delete', 'sweep', 'guess', 'blind'] as const;
 
 const change = defineCondition<string[]>({
   name: 'change',
   about:
-    'What happens to the path: read, write, append, empty (the content is thrown away), delete, sweep (deleted with everything below), blind (which path is only known at run time).',
+    'What happens to the path: read, write, append, empty (the content is thrown away), delete, sweep (deleted with everything below), guess (only the directory around it is known), blind (nothing of the path is known).',
   value: 'words',
   phases: ['before', 'after'],
   perPath: true,
@@ -25,7 +25,8 @@ const change = defineCondition<string[]>({
 
 function changesOf(scope: Scope): string[] {
   const { effect } = scope.binding;
-  return [...kindsOf(scope), ...(effect?.path === '?' && effect.hint === undefined ? ['blind'] : [])];
+  const open = effect?.path === '?' ? [effect.hint === undefined ? 'blind' : 'guess'] : [];
+  return [...kindsOf(scope), ...open];
 }
 
 function kindsOf({ binding }: Scope): string[] {
@@ -46,7 +47,8 @@ function isMany(path: string): boolean {
 
 const rights = defineCondition<string[]>({
   name: 'rights',
-  about: 'The rights or the owner of such a path are changed. `chmod -R u+w .` does not count as changing every file below.',
+  about:
+    'The rights or the owner of such a path are changed. `chmod -R u+w .` does not count as changing every file below.',
   value: 'globs',
   phases: ['before', 'after'],
   compile: compileGlobs,
