@@ -6,7 +6,7 @@ import { outputText } from './conditions/call.ts';
 import type { EventFacts } from './event-facts.ts';
 import { lastMatch } from './regex/search.ts';
 import { analysisOf, type Scope } from './scope.ts';
-import { and, not, or, type Truth } from './truth.ts';
+import { and, every, not, or, some, type Truth } from './truth.ts';
 
 export interface RuleContext {
   facts: EventFacts;
@@ -24,8 +24,9 @@ export interface RuleResult {
 
 export function evaluateRule(rule: CompiledRule, context: RuleContext): RuleResult {
   const extracted = lazyExtract(rule, context);
-  const all = bindingsOf(rule, context.facts).map((binding) => {
-    const scope: Scope = { ...context, binding, extracted };
+  const { facts, policy, session } = context;
+  const all = bindingsOf(rule, facts).map((binding) => {
+    const scope: Scope = { facts, policy, session, binding, extracted };
     return { scope, truth: judgeBinding(rule, scope) };
   });
   const truths = all.map((one) => one.truth);
@@ -50,9 +51,10 @@ function excusing(scope: Scope): Scope {
 export function evaluateNode(node: Node, scope: Scope): Truth {
   switch (node.op) {
     case 'all':
-      return and(lazily(node.of, scope));
+      // A later condition is not asked for once the answer is settled: file facts cost something.
+      return every(node.of, (child) => evaluateNode(child, scope));
     case 'any':
-      return or(lazily(node.of, scope));
+      return some(node.of, (child) => evaluateNode(child, scope));
     case 'not':
       return not(evaluateNode(node.of, scope));
     default: {
@@ -60,11 +62,6 @@ export function evaluateNode(node: Node, scope: Scope): Truth {
       return found === null ? 'unknown' : found.condition.test(node.test, scope, node.argument);
     }
   }
-}
-
-/** A later condition is not asked for once the answer is settled: file facts cost something. */
-function* lazily(nodes: readonly Node[], scope: Scope): Generator<Truth> {
-  for (const node of nodes) yield evaluateNode(node, scope);
 }
 
 /**

@@ -22,6 +22,28 @@ export function or(values: Iterable<Truth>): Truth {
   return result;
 }
 
+/** As `and`, but a later item is not asked once the answer is settled. */
+export function every<T>(items: readonly T[], test: (item: T) => Truth): Truth {
+  let result: Truth = true;
+  for (const item of items) {
+    const value = test(item);
+    if (value === false) return false;
+    result = weaker(result, value);
+  }
+  return result;
+}
+
+/** As `or`, likewise. */
+export function some<T>(items: readonly T[], test: (item: T) => Truth): Truth {
+  let result: Truth = false;
+  for (const item of items) {
+    const value = test(item);
+    if (value === true) return true;
+    result = weaker(result, value);
+  }
+  return result;
+}
+
 export function not(value: Truth): Truth {
   return typeof value === 'boolean' ? !value : value;
 }
