@@ -21,3 +21,7 @@ it.each<[string, string | null]>([
 ])('event %j is meant for %j', (word, expected) => {
   expect(closest(word, ['PreToolUse', 'PostToolUse', 'Stop'])).toBe(expected);
 });
+
+it('a word that shares nothing with the other is not meant for it', () => {
+  expect(closest('ab', ['cd'])).toBeNull();
+});
