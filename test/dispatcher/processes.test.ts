@@ -38,7 +38,7 @@ it('64 hooks at once after an edit of the policy all see the new one', async () 
 });
 
 it('R137: the hook holds no YAML parser, no schema library, no command line and no database', () => {
-  const meta = JSON.parse(readFileSync(join(ROOT, 'dist/dispatcher.meta.json'), 'utf8')) as {
+  const meta = JSON.parse(readFileSync(join(ROOT, 'node_modules/.cache/hookctl/dispatcher.meta.json'), 'utf8')) as {
     outputs: Record<string, { inputs: Record<string, unknown> }>;
   };
   const inputs = Object.keys(meta.outputs['dist/dispatcher.cjs']?.inputs ?? {});
