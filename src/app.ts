@@ -40,6 +40,8 @@ export interface HookHost extends Host {
   compiled: CompiledPolicy;
   stateDirectory: string;
   mode: Mode | null;
+  /** Some question about files was not answered because the time was up. */
+  isLate: () => boolean;
 }
 
 export type PolicyLoading = Pick<LoadRequest, 'version' | 'shipped' | 'rebuild'>;
@@ -47,18 +49,19 @@ export type PolicyLoading = Pick<LoadRequest, 'version' | 'shipped' | 'rebuild'>
 export function createHookHost(adapter: Adapter, place: HookPlace, loading: PolicyLoading): HookHost {
   const { env, cwd } = place;
   const home = homeOf(env);
-  const projectRoot =
-    env['CLAUDE_PROJECT_DIR'] === undefined ? projectRootOf(env, place.payloadCwd() ?? cwd) : projectRootOf(env, cwd);
+  const projectRoot = projectRootOf(env, () => place.payloadCwd() ?? cwd);
   const state = stateDirectory(env);
   const compiled = loadLayers({ files: layerFiles(env, projectRoot), stateDirectory: state, ...loading });
   const mode = modeOf(env);
+  let late = false;
   return {
     adapter,
     compiled,
     stateDirectory: state,
     mode,
     policy: policyPort(compiled.policy, { mode: mode ?? undefined }),
-    world: nodeWorld({ env, home, deadline: place.deadline }),
+    world: nodeWorld({ env, home, deadline: place.deadline, onLate: () => (late = true) }),
+    isLate: () => late,
     state: fileState(state),
     audit: fileAudit({ stateDirectory: state, mode, elapsed: place.elapsed }),
     hints: { projectRoot, cwd, home },

@@ -26,8 +26,11 @@ export function homeOf(env: Env): string {
 }
 
 /** Where rules look for `src/**`: what the agent says, else the repository around the working directory, else that directory. */
-export function projectRootOf(env: Env, cwd: string): string {
-  return given(env['CLAUDE_PROJECT_DIR']) ?? gitRootOf(cwd) ?? cwd;
+export function projectRootOf(env: Env, cwd: string | (() => string)): string {
+  const named = given(env['CLAUDE_PROJECT_DIR']);
+  if (named !== null) return named;
+  const here = typeof cwd === 'string' ? cwd : cwd();
+  return gitRootOf(here) ?? here;
 }
 
 function gitRootOf(cwd: string): string | null {

@@ -12,13 +12,12 @@ export interface DispatchRequest {
   text: string;
   host: HookHost;
   event: string | undefined;
-  deadline: number;
   /** What is wrong with how the hook was started. */
   remarks: readonly string[];
 }
 
 /** One event: payload in, answer out. Throws only what nobody expected; `main.ts` answers that. */
-export function dispatch({ text, host, event, deadline, remarks }: DispatchRequest): Dispatched {
+export function dispatch({ text, host, event, remarks }: DispatchRequest): Dispatched {
   const told: string[] = [];
   const tell = (problem: string) => void (told.includes(problem) || told.push(problem));
   const state = guardedState(host.state, tell);
@@ -30,7 +29,7 @@ export function dispatch({ text, host, event, deadline, remarks }: DispatchReque
     hints: { ...host.hints, event },
   });
   if (!handled.ok) return unreadablePayload(text, handled.problem, host.adapter, event, statedOnError(host));
-  if (Date.now() > deadline)
+  if (host.isLate())
     tell('hookctl ran out of time on this event: what rules could not find out was answered by on-error.');
   const standing = standingRemarks(host, handled.event, remarks);
   if (standing.length > 0 && isTime(host, handled.event, handled.answer, standing)) standing.forEach(tell);

@@ -46,7 +46,7 @@ function main(args: readonly string[]): Dispatched {
       { version: packageJson.version, shipped: join(__dirname, 'default.policy'), rebuild },
     );
     if (!input.ok) return unreadablePayload('', input.problem, adapter, asked.event, statedOnError(host));
-    return dispatch({ text, host, event: asked.event, deadline, remarks: remarksOn(process.env) });
+    return dispatch({ text, host, event: asked.event, remarks: remarksOn(process.env) });
   } catch (error) {
     // The one place where the unexpected is answered, by the written failure policy (docs/dispatcher.md).
     return engineFailure(

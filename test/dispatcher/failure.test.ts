@@ -240,6 +240,8 @@ describe('the engine itself', () => {
     const late = await here.answer(read, { env: { HOOKCTL_DEADLINE_MS: '1' } });
     expect(decision(late)).toBe('ask');
     expect(late?.systemMessage).toContain('hookctl ran out of time');
+    // Late, but nothing was left unasked: the judgement is whole.
+    expect(await here.answer(bash('ls'), { env: { HOOKCTL_DEADLINE_MS: '1' } })).toBe(null);
   });
 
   it('an open stdin does not hold it up', async () => {

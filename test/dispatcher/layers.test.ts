@@ -54,6 +54,7 @@ describe('layers', () => {
     mkdirSync(join(here.project, 'deep/down'), { recursive: true });
     const answer = await here.answer(bash('bb', { cwd: join(here.project, 'deep/down') }), {
       env: { CLAUDE_PROJECT_DIR: '' },
+      cwd: here.home,
     });
     expect(answer?.hookSpecificOutput?.permissionDecision).toBe('deny');
   });

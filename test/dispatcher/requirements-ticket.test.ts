@@ -114,7 +114,6 @@ describe('exit codes and answers', () => {
             text: input ?? '',
             host,
             event: undefined,
-            deadline: Infinity,
             remarks: [],
           });
           expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });

@@ -9,15 +9,20 @@ export interface WorldOptions {
   home: string;
   /** Milliseconds since the epoch after which no question about files is answered any more. */
   deadline?: number;
+  /** Called when a question was refused because of it. */
+  onLate?: () => void;
 }
 
 const SYSTEMS: Record<string, string> = { darwin: 'macos', win32: 'windows' };
 
 /** The machine as rules see it. Every answer is `undefined` when it cannot be had: the predicate is then unknown, never false. */
-export function nodeWorld({ env, home, deadline = Infinity }: WorldOptions): World {
+export function nodeWorld({ env, home, deadline = Infinity, onLate }: WorldOptions): World {
   const told = <A extends unknown[], R>(ask: (...args: A) => R) => {
     return (...args: A): R | undefined => {
-      if (Date.now() > deadline) return undefined;
+      if (Date.now() > deadline) {
+        onLate?.();
+        return undefined;
+      }
       try {
         return ask(...args);
       } catch {

@@ -24,6 +24,7 @@ export interface HookOptions {
   args?: string[];
   env?: Record<string, string>;
   dispatcher?: string;
+  cwd?: string;
 }
 
 export interface Answer {
@@ -62,7 +63,7 @@ export function lab(policy?: string, env: Record<string, string> = {}): Lab {
       stdin:
         typeof payload === 'string' ? payload : JSON.stringify({ session_id: 's1', cwd: place.project, ...payload }),
       env: { ...all, ...options.env },
-      cwd: place.project,
+      cwd: options.cwd ?? place.project,
     });
   return {
     ...place,
