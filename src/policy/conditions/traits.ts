@@ -1,3 +1,4 @@
+import type { Action } from '../../protocol/agent-event.ts';
 import { type MarkKind, resolvePath } from '../../shell/index.ts';
 import { targets } from '../bindings.ts';
 import { defineCondition } from '../condition.ts';
@@ -7,6 +8,8 @@ import { testRegex } from '../regex/search.ts';
 import { analysisOf, effectsOf, invocationsOf, type Scope } from '../scope.ts';
 import { or } from '../truth.ts';
 import { compileBoolean, compileChoice, compileRegex } from '../value-matcher.ts';
+
+type ExecAction = Action & { kind: 'exec' };
 
 /** How something is touched or reached: what tells `rm f` from `rm -r d`, `: > f` from `echo x >> f`, `rm` from `os.system("rm")`. */
 const CHANGES = ['read', 'write', 'append', 'empty', 'delete', 'sweep', 'guess', 'blind'] as const;
@@ -165,8 +168,29 @@ const command = defineCondition<string>({
   value: 'regex',
   phases: ['before', 'after'],
   compile: compileRegex,
-  test: (regex, { binding }) => binding.action?.kind === 'exec' && testRegex(regex, binding.action.command),
+  test: (regex, { binding: { action } }) => action?.kind === 'exec' && matchesOnce(regex, action),
   saw: ({ binding }) => (binding.action?.kind === 'exec' ? binding.action.command.slice(0, 80) : undefined),
 });
+
+const answers = new WeakMap<ExecAction, Map<string, boolean>>();
+
+/** A rule is judged for each command of a line; the text of the line is the same for all of them. */
+function matchesOnce(regex: string, action: ExecAction): boolean {
+  const known = answers.get(action) ?? new Map<string, boolean>();
+  answers.set(action, known);
+  const before = known.get(regex);
+  if (before !== undefined) return before;
+  const made = testRegex(regex, ends(action.command));
+  known.set(regex, made);
+  return made;
+}
+
+const HEAD = 12_000;
+const TAIL = 4_000;
+
+/** Long scripts are not searched whole: what they do is found by analysis. */
+function ends(text: string): string {
+  return text.length > HEAD + TAIL ? `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}` : text;
+}
 
 export const traitConditions = [command, names, change, rights, recursive, mounts, reached, unclear];

@@ -220,7 +220,7 @@ rules:
       }
     unless:
       {
-        git.detail: '/=(cat|less|more|vim?|nvim|nano|emacs|delta|bat|true|false|code( --wait)?|osxkeychain|manager|libsecret|cache|gpg2?|\\.githooks\\/?|\\.husky.*)?$/',
+        git.detail: '/^core\\.hookspath=\\.?\\w[\\w\\/.-]*$|=(cat|less|more|vim?|nvim|nano|emacs|delta|bat|true|false|code( --wait)?|osxkeychain|manager|libsecret|cache|gpg2?|\\.githooks\\/?|\\.husky.*)?$/',
       }
     ask: '\`{command}\` makes git run a program of its own choice from now on. Continue?'
     fix: Pass the setting to one command with \`git -c …\`, or let the user change the configuration.
@@ -241,6 +241,7 @@ rules:
             git config core.pager cat,
             git config core.editor vim,
             git config core.hooksPath .githooks,
+            git config core.hooksPath scripts/hooks,
           ]
   git-change-hooks:
     before: write
@@ -1318,7 +1319,7 @@ rules:
           ]
   decoded-code:
     before: run
-    when: [{ executes: decoded }, { pipes: 'decoder > shell', executes: unknown }]
+    when: [{ executes: decoded }, { executes: unknown, pipes: 'decoder > shell' }]
     deny: '\`{command}\` runs text that was encoded to hide what it does.'
     fix: Decode it to a file and read it first.
     tests:
@@ -1396,7 +1397,10 @@ rules:
               'ntdsutil *',
             ],
         }
-      - { pipes: 'Invoke-WebRequest|iwr|irm|Invoke-RestMethod|curl|wget > iex|Invoke-Expression' }
+      - {
+          runs: 'iex|Invoke-Expression',
+          pipes: 'Invoke-WebRequest|iwr|irm|Invoke-RestMethod|curl|wget > iex|Invoke-Expression',
+        }
       - {
           runs:
             [
