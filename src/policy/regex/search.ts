@@ -38,9 +38,11 @@ function search(program: Program, text: string, from: number): Match | null {
   let current: Thread[] = [];
   let found: number[] | null = null;
   const marks = new Int32Array(steps.length).fill(-1);
+  const first = firstCodesOf(program);
   for (let i = from; i <= text.length; i++) {
-    // A lower-priority start is only of use while nothing has matched.
-    if (found === null) addThread(program, text, i, { at: 0, slots: [-1, -1, -1, -1] }, current, marks);
+    // A lower-priority start is only of use while nothing has matched, and only where the text can begin to match.
+    if (found === null && mayStart(first, text, i))
+      addThread(program, text, i, { at: 0, slots: [-1, -1, -1, -1] }, current, marks);
     if (current.length === 0) {
       if (found !== null) break;
       continue;
@@ -60,6 +62,42 @@ function search(program: Program, text: string, from: number): Match | null {
     current = next;
   }
   return found === null ? null : toMatch(text, found);
+}
+
+const firsts = new WeakMap<Program, Uint8Array | null>();
+
+/** The ASCII characters a match can begin with; null when it can be empty. Most of a long text is passed over by this alone. */
+function firstCodesOf(program: Program): Uint8Array | null {
+  const known = firsts.get(program);
+  if (known !== undefined) return known;
+  const made = firstCodes(program);
+  firsts.set(program, made);
+  return made;
+}
+
+function firstCodes({ steps, pattern }: Program): Uint8Array | null {
+  const codes = new Uint8Array(128);
+  const seen = new Set<number>();
+  const stack = [0];
+  while (stack.length > 0) {
+    const at = stack.pop() as number;
+    if (seen.has(at)) continue;
+    seen.add(at);
+    const step = steps[at] as Step;
+    if (step.op === 'match') return null;
+    if (step.op === 'jump') stack.push(step.to);
+    else if (step.op === 'split') stack.push(step.first, step.second);
+    else if (step.op !== 'set') stack.push(at + 1);
+    else for (let code = 0; code < 128; code++) if (accepts(step, code, pattern.ignoreCase)) codes[code] = 1;
+  }
+  return codes;
+}
+
+function mayStart(first: Uint8Array | null, text: string, i: number): boolean {
+  if (first === null) return true;
+  if (i >= text.length) return false;
+  const code = text.charCodeAt(i);
+  return code >= 128 || first[code] === 1;
 }
 
 /** Follows everything that uses up no character. `marks` holds the position at which a step was last added. */
