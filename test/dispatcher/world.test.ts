@@ -1,0 +1,105 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { nodeWorld } from '../../src/system/node/world.ts';
+import { scratch } from './support/scratch.ts';
+
+const world = nodeWorld({ env: { PATH: process.env['PATH'] }, home: '/home/nobody' });
+
+function repository(): string {
+  const root = scratch();
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-C', root, '-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { stdio: 'pipe' });
+  git('init', '-q', '-b', 'feature/x');
+  writeFileSync(join(root, 'tracked.txt'), 'x');
+  writeFileSync(join(root, '.gitignore'), '*.log\n');
+  git('add', '.');
+  git('commit', '-qm', 'first');
+  git('worktree', 'add', '-q', '-b', 'side', join(root, 'side'));
+  return root;
+}
+
+describe('git facts', () => {
+  it('branch, work trees, tracked and ignored files', () => {
+    const root = repository();
+    mkdirSync(join(root, 'deep/down'), { recursive: true });
+    expect(world.branch(join(root, 'deep/down'))).toBe('feature/x');
+    expect(world.branch(join(root, 'not/there/yet'))).toBe('feature/x');
+    expect(world.branch(join(root, 'side'))).toBe('side');
+    expect([world.linkedWorktree(root), world.linkedWorktree(join(root, 'side'))]).toEqual([false, true]);
+    expect([world.tracked(join(root, 'tracked.txt')), world.tracked(join(root, 'new.txt'))]).toEqual([true, false]);
+    expect([world.ignored(join(root, 'a.log')), world.ignored(join(root, 'a.txt'))]).toEqual([true, false]);
+  });
+
+  it('a detached head and no repository have no branch', () => {
+    const root = repository();
+    execFileSync('git', ['-C', root, 'checkout', '-q', '--detach'], { stdio: 'pipe' });
+    expect(world.branch(root)).toBe(null);
+    expect(world.branch(scratch())).toBe(null);
+  });
+
+  it('a question never runs what the repository names as its file monitor', () => {
+    const root = repository();
+    const trap = join(root, 'trap.sh');
+    writeFileSync(trap, `#!/bin/sh\ntouch "${join(root, 'sprung')}"\n`);
+    chmodSync(trap, 0o755);
+    execFileSync('git', ['-C', root, 'config', 'core.fsmonitor', trap], { stdio: 'pipe' });
+    world.tracked(join(root, 'tracked.txt'));
+    world.ignored(join(root, 'a.log'));
+    expect(world.kind(join(root, 'sprung'))).toBe('absent');
+  });
+});
+
+describe('files', () => {
+  it('kinds, sizes, texts', () => {
+    const root = scratch();
+    writeFileSync(join(root, 'a'), 'häl\nlo\n');
+    symlinkSync(join(root, 'a'), join(root, 'link'));
+    symlinkSync(join(root, 'nowhere'), join(root, 'dangling'));
+    const kinds = ['a', 'link', '.', 'none', 'dangling', 'a/below'].map((name) => world.kind(join(root, name)));
+    expect(kinds).toEqual(['file', 'file', 'directory', 'absent', 'absent', 'absent']);
+    expect([world.size(join(root, 'a')), world.size(root), world.size(join(root, 'none'))]).toEqual([8, null, null]);
+    expect([world.text(join(root, 'a'), 3), world.text(root, 3)]).toEqual(['häl', null]);
+    expect(world.lines(join(root, 'a'), 10)).toEqual({ count: 2, exact: true });
+  });
+
+  it('real paths, of what is not there yet, too', () => {
+    const root = scratch();
+    mkdirSync(join(root, 'real'));
+    symlinkSync(join(root, 'real'), join(root, 'alias'));
+    expect(world.realpath(join(root, 'alias/new/file'))).toBe(join(root, 'real/new/file'));
+    symlinkSync(join(root, 'loop'), join(root, 'loop'));
+    expect(world.realpath(join(root, 'loop/x'))).toBeUndefined();
+  });
+
+  it('past the deadline nothing about files is known', () => {
+    let late = 0;
+    const hurried = nodeWorld({ env: {}, home: '/', deadline: 0, onLate: () => late++ });
+    expect([hurried.kind('/'), hurried.size('/'), hurried.branch('/')]).toEqual([undefined, undefined, undefined]);
+    expect(late).toBe(3);
+  });
+});
+
+describe('the machine', () => {
+  it('programs on the search path', () => {
+    expect([world.installed('git'), world.installed('no-such-program'), world.installed('')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('times in zones; an unknown zone cannot be told', () => {
+    const here = world.localTime('Europe/Berlin');
+    expect(here?.weekday).toBeGreaterThanOrEqual(0);
+    expect(here?.minute).toBeLessThan(24 * 60);
+    expect(world.localTime('Middle/Earth')).toBeUndefined();
+  });
+
+  it('a TMPDIR that holds the home is not disposable', () => {
+    const temp = (TMPDIR: string) => nodeWorld({ env: { TMPDIR }, home: '/home/me' }).tempDirectories();
+    expect(temp('/scratch/me/')).toContain('/scratch/me');
+    for (const wide of ['/', '/home', '/home/me']) expect(temp(wide)).not.toContain(wide);
+  });
+});
