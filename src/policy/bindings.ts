@@ -1,6 +1,7 @@
 import type { Action, FileAction } from '../protocol/agent-event.ts';
 import type { Analysis, Effect } from '../shell/index.ts';
 import type { CompiledRule, Subject } from './artefact.ts';
+import { effectsByInvocation } from './effects-by-invocation.ts';
 import { type EventFacts, hidesEffects } from './event-facts.ts';
 import { isGlob } from './glob.ts';
 import { below, type Target } from './match-path.ts';
@@ -23,24 +24,20 @@ export type PathEffect = Effect & { kind: 'read' | 'write' | 'delete' };
 
 const NOTHING: Binding = { action: null, invocation: null, target: null, effect: null, hypothetical: false };
 
+const made = new WeakMap<EventFacts, Map<string, Binding[]>>();
+
+/** Most rules share their subject, so the bindings of an event are worked out once for each kind of rule. */
 export function bindingsOf(rule: Pick<CompiledRule, 'subjects' | 'perPath' | 'phase'>, facts: EventFacts): Binding[] {
   if (rule.phase === 'at') return [NOTHING];
-  const found = rule.subjects.flatMap((subject) => onceOfSubject(subject, rule.perPath, facts));
-  return rule.subjects.length > 1 ? distinct(found) : found;
-}
-
-const known = new WeakMap<EventFacts, Map<string, Binding[]>>();
-
-/** Most rules of a policy share a few subjects: what an event binds to them is worked out once. */
-function onceOfSubject(subject: Subject, perPath: boolean, facts: EventFacts): Binding[] {
-  const ofEvent = known.get(facts) ?? new Map<string, Binding[]>();
-  known.set(facts, ofEvent);
-  const key = `${subject.kind} ${'name' in subject ? subject.name : 'server' in subject ? subject.server : ''} ${perPath}`;
-  const before = ofEvent.get(key);
+  const known = made.get(facts) ?? new Map<string, Binding[]>();
+  made.set(facts, known);
+  const key = `${rule.perPath} ${JSON.stringify(rule.subjects)}`;
+  const before = known.get(key);
   if (before !== undefined) return before;
-  const made = ofSubject(subject, perPath, facts);
-  ofEvent.set(key, made);
-  return made;
+  const found = rule.subjects.flatMap((subject) => ofSubject(subject, rule.perPath, facts));
+  const bindings = rule.subjects.length > 1 ? distinct(found) : found;
+  known.set(key, bindings);
+  return bindings;
 }
 
 function ofSubject(subject: Subject, perPath: boolean, facts: EventFacts): Binding[] {
@@ -81,11 +78,10 @@ function ofCommands(action: Action, perPath: boolean, facts: EventFacts): Bindin
   if (analysis === null) return [];
   const indexes = new Set(analysis.invocations.keys());
   if (analysis.effects.some((effect) => effect.by === -1)) indexes.add(-1);
+  const byInvocation = perPath ? effectsByInvocation(analysis) : new Map<number, Effect[]>();
   const bindings = [...indexes].flatMap((invocation): Binding[] => {
     const base = { ...NOTHING, action, invocation };
-    const touched = perPath
-      ? pathEffects(analysis, [...WRITES, ...READS]).filter((effect) => effect.by === invocation)
-      : [];
+    const touched = (byInvocation.get(invocation) ?? []).filter(isPathEffect);
     return touched.length === 0 ? [base] : touched.flatMap((effect) => ofEffect(base, effect, facts));
   });
   if (bindings.length === 0 || !analysis.understood)
@@ -118,6 +114,10 @@ function pathEffects(analysis: Analysis, kinds: readonly string[]): PathEffect[]
   return analysis.effects.filter(
     (effect): effect is PathEffect => kinds.includes(effect.kind) && effect.place === 'local',
   );
+}
+
+function isPathEffect(effect: Effect): effect is PathEffect {
+  return (effect.kind === 'read' || effect.kind === 'write' || effect.kind === 'delete') && effect.place === 'local';
 }
 
 function ofEffect(base: Binding, effect: PathEffect, facts: EventFacts): Binding[] {

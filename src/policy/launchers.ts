@@ -40,14 +40,20 @@ const SCRIPTS = new Set(['test', 'start', 'stop', 'restart']);
 const SCRIPT_RUNNERS = new Set(['npm', 'pnpm', 'yarn', 'bun']);
 
 /** The invocation itself and the programs it would start by name; `npm run test` is also `npm test`. */
-export function startedBy(invocation: Invocation): Started[] {
+export function startedBy(invocation: Invocation): readonly Started[] {
+  const known = started.get(invocation);
+  if (known !== undefined) return known;
   const all: Started[] = [{ program: invocation.program, argv: invocation.argv }];
   for (let i = 0; i < all.length && i < 4; i++) {
     const next = inner(all[i] as Started);
     if (next !== null) all.push(next);
   }
+  started.set(invocation, all);
   return all;
 }
+
+/** Every pattern of every rule asks. */
+const started = new WeakMap<Invocation, readonly Started[]>();
 
 function inner({ program, argv }: Started): Started | null {
   if (program === 'py.test') return { program: 'pytest', argv };

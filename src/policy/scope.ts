@@ -2,6 +2,7 @@ import type { SessionState } from '../engine/state.ts';
 import type { Analysis, Effect, Invocation } from '../shell/index.ts';
 import type { Artefact } from './artefact.ts';
 import type { Binding } from './bindings.ts';
+import { effectsByInvocation } from './effects-by-invocation.ts';
 import type { EventFacts } from './event-facts.ts';
 
 /** What one evaluation of one rule can see: the event's facts, narrowed to one command of a line, or to one path. */
@@ -28,11 +29,11 @@ export function invocationsOf(scope: Scope): Invocation[] {
 }
 
 export function effectsOf<K extends Effect['kind']>(scope: Scope, kind: K): (Effect & { kind: K })[] {
+  const analysis = analysisOf(scope);
+  if (analysis === null) return [];
   const { invocation } = scope.binding;
+  const among = invocation === null ? analysis.effects : (effectsByInvocation(analysis).get(invocation) ?? []);
   const found: (Effect & { kind: K })[] = [];
-  for (const effect of analysisOf(scope)?.effects ?? []) {
-    if (effect.kind === kind && (invocation === null || effect.by === invocation))
-      found.push(effect as Effect & { kind: K });
-  }
+  for (const effect of among) if (effect.kind === kind) found.push(effect as Effect & { kind: K });
   return found;
 }

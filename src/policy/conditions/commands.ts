@@ -1,10 +1,11 @@
-import { programKind } from '../../shell/index.ts';
+import { type Invocation, programKind } from '../../shell/index.ts';
 import { type CommandPattern, parseCommandPattern } from '../command-pattern.ts';
 import { type CompileContext, defineCondition } from '../condition.ts';
 import { isUncertain } from '../event-facts.ts';
 import { isGlob, matchWord } from '../glob.ts';
 import { itemsOf } from '../globs.ts';
-import { matchCommand } from '../match-command.ts';
+import { startedBy } from '../launchers.ts';
+import { matchCommand, namesOf } from '../match-command.ts';
 import { analysisOf, effectsOf, invocationsOf, type Scope } from '../scope.ts';
 import { or, type Truth } from '../truth.ts';
 import { compileBoolean, splitWords } from '../value-matcher.ts';
@@ -27,7 +28,10 @@ const runs = defineCondition<CommandPattern[]>({
   compile: compilePatterns,
   test: (patterns, scope) => {
     if (analysisOf(scope) === null) return false;
-    const truths = invocationsOf(scope).flatMap((one) => patterns.map((pattern) => matchCommand(pattern, one)));
+    const truths = invocationsOf(scope).flatMap((one) => {
+      const names = namesIn(one);
+      return patterns.flatMap((pattern) => (mayFit(pattern, names) ? [matchCommand(pattern, one)] : []));
+    });
     return scope.binding.hypothetical ? or([...truths, 'uncertain']) : or(truths);
   },
   saw: (scope) =>
@@ -39,6 +43,36 @@ const runs = defineCondition<CommandPattern[]>({
       : names.map((name) => `program ${name.slice(name.lastIndexOf('/') + 1).toLowerCase()}`);
   },
 });
+
+const named = new WeakMap<Invocation, Set<string> | null>();
+
+/** Every name a pattern could call this command by; null when its program is only known at run time. */
+function namesIn(invocation: Invocation): Set<string> | null {
+  const known = named.get(invocation);
+  if (known !== undefined) return known;
+  const made =
+    invocation.program === ''
+      ? null
+      : new Set([
+          ...invocation.wrappers,
+          ...startedBy(invocation).flatMap(({ program }, index) =>
+            namesOf(program, index === 0 ? invocation.path : ''),
+          ),
+        ]);
+  named.set(invocation, made);
+  return made;
+}
+
+/** Most patterns speak of another program: that is settled before anything else is compared. */
+function mayFit(pattern: CommandPattern, names: Set<string> | null): boolean {
+  if (names === null) return true;
+  for (const name of pattern.program) if (names.has(name)) return true;
+  const known = open.get(pattern) ?? pattern.program.some(isGlob);
+  open.set(pattern, known);
+  return known;
+}
+
+const open = new WeakMap<CommandPattern, boolean>();
 
 const dynamic = defineCondition<boolean>({
   name: 'dynamic',
