@@ -26,7 +26,8 @@ export function openRedirects(machine: Machine, redirects: readonly Redirection[
       opened.stdin = { text: quoted ? text : cookParts(machine, parts, here) };
       opened.heredoc = true;
       // bash takes the rest of the text; where its writer meant it to end cannot be told.
-      if (redirect.body.end >= here.frame.source.length) machine.mark('open-text', 'here-document without its end', here.frame);
+      if (redirect.body.end >= here.frame.source.length)
+        machine.mark('open-text', 'here-document without its end', here.frame);
     } else if (redirect.type === 'HereString') {
       opened.stdin = { text: redirect.target === undefined ? '' : `${cookText(machine, redirect.target, here)}\n` };
     } else if (redirect.target !== undefined) {

@@ -94,7 +94,8 @@ export function find(call: Call, machine: Machine): string | undefined {
 }
 
 /** Tests that leave most files alone, whatever their names. */
-const FIND_PICKS = /^-(i?path|i?wholename|i?regex|[acm]time|[acm]min|size|empty|newer\w*|anewer|cnewer|perm|user|group|i?lname|samefile|inum)$/;
+const FIND_PICKS =
+  /^-(i?path|i?wholename|i?regex|[acm]time|[acm]min|size|empty|newer\w*|anewer|cnewer|perm|user|group|i?lname|samefile|inum)$/;
 
 /** Which of the files below the roots are meant: `/*.pyc` for `-name '*.pyc'`, `/*` for tests on something else, nothing for all. */
 function nameFilter(tests: string[]): string {
