@@ -5,7 +5,7 @@ import { choosePolicy, errorsOf } from '../../config/chosen-policy.ts';
 import { homeOf, stateDirectory } from '../../config/locations.ts';
 import { decide } from '../../engine/decide.ts';
 import { foldFacts } from '../../engine/state.ts';
-import { explain, formatExplanation, fromArtefact, policyPort } from '../../policy/index.ts';
+import { explain, type Explanation, formatExplanation, fromArtefact, policyPort } from '../../policy/index.ts';
 import type { AgentEvent } from '../../protocol/agent-event.ts';
 import { fileState } from '../../state/file-state.ts';
 import { nodeWorld } from '../../system/node/world.ts';
@@ -16,6 +16,7 @@ const OPTIONS = {
   policy: { type: 'string', value: 'FILE', multiple: true, help: 'Use this policy in place of the layers in force.' },
   pack: { type: 'string', value: 'NAME', help: 'Use a shipped pack.' },
   project: { type: 'string', value: 'DIR', help: 'The project (default: around the current directory).' },
+  all: { type: 'boolean', help: 'List every rule that did not match, too.' },
   json: { type: 'boolean', help: 'One JSON object: { verdict, rules, effects, marks, answer }.' },
 } as const satisfies Record<string, Option>;
 
@@ -24,7 +25,7 @@ type Input = CommandInput<typeof OPTIONS>;
 export const explainCommand = defineCommand({
   name: 'explain',
   summary: 'Which rules match, on which facts, and the answer that would be sent.',
-  usage: '[--payload FILE] [--policy FILE] [--pack NAME] [--json] [COMMAND]',
+  usage: '[--payload FILE] [--policy FILE] [--pack NAME] [--all] [--json] [COMMAND]',
   about:
     'Nothing is run, remembered or audited. With a payload of a known session, what that session has done so far counts.',
   options: OPTIONS,
@@ -69,9 +70,19 @@ function runExplain({ values, positionals }: Input): number {
     );
   } else
     process.stdout.write(
-      `${wordEvent(event)}${formatExplanation(explanation)}\n${answer === '' ? 'The hook prints nothing.' : `The hook prints: ${answer}`}\n`,
+      `${wordEvent(event)}${page(explanation, values.all === true)}\n${answer === '' ? 'The hook prints nothing.' : `The hook prints: ${answer}`}\n`,
     );
   return 0;
+}
+
+/** So many misses may stand between the hits; more would bury them. */
+const FEW_MISSES = 12;
+
+function page(explanation: Explanation, all: boolean): string {
+  const misses = explanation.rules.filter((rule) => rule.outcome === 'miss').length;
+  if (all || misses <= FEW_MISSES) return formatExplanation(explanation);
+  const rules = explanation.rules.filter((rule) => rule.outcome !== 'miss');
+  return `${formatExplanation({ ...explanation, rules })}\n${misses} other rules did not match (--all lists them).`;
 }
 
 function payloadText(file: string | undefined, command: string | undefined): string {
