@@ -16,18 +16,31 @@ export function killGroup(pid: number, signal: NodeJS.Signals): void {
 export function sweepByEnvironment(name: string, value: string): number[] {
   if (process.platform !== 'linux') return [];
   const marker = `${name}=${value}`;
+  const seen = new Set<string>([String(process.pid)]);
   const ended: number[] = [];
-  for (const entry of readdirSync('/proc')) {
-    const pid = Number(entry);
-    if (!Number.isInteger(pid) || pid === process.pid || !environmentHas(pid, marker)) continue;
-    try {
-      process.kill(pid, 'SIGKILL');
-      ended.push(pid);
-    } catch {
-      // Ended by itself in between, or not ours to end.
+  // A daemon may fork while the list is read: what has appeared since is looked at too, until nothing has.
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const fresh = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry) && !seen.has(entry));
+    if (fresh.length === 0) break;
+    for (const entry of fresh) {
+      seen.add(entry);
+      if (environmentHas(Number(entry), marker) && kill(Number(entry))) ended.push(Number(entry));
     }
   }
   return ended;
+}
+
+/** On a machine that starts processes faster than they can be looked at, this has to end. */
+const MOST_ROUNDS = 100;
+
+function kill(pid: number): boolean {
+  try {
+    process.kill(pid, 'SIGKILL');
+    return true;
+  } catch {
+    // Ended by itself in between, or not ours to end.
+    return false;
+  }
 }
 
 function environmentHas(pid: number, marker: string): boolean {
