@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FireReport, ReportedHandler } from '../../src/runtime/report.ts';
 import { HOOKCTL, ROOT } from '../support/hookctl.ts';
 
@@ -44,7 +45,7 @@ export async function fireHook(
     return {
       report,
       handler: { ...only, file: only.file.replace(project, '') },
-      survivors: marked(mark),
+      survivors: await survivors(mark),
       peakMb,
       left,
       stderr,
@@ -82,11 +83,19 @@ function highWater(pid: number | undefined): number {
   return Number(kb ?? 0) / 1024;
 }
 
-/** Processes that inherited the mark and are still there; a zombie has no environment left and holds nothing. */
+/** Who is still there after what was killed had the time to go; no hook here ends by itself within it. */
+async function survivors(mark: string): Promise<string[]> {
+  for (let tries = 0; tries < 200 && marked(mark).length > 0; tries += 1) await pause(10);
+  return marked(mark);
+}
+
+/** Processes that inherited the mark or name it, and are still there; a zombie has neither left and holds nothing. */
 function marked(mark: string): string[] {
   return readdirSync('/proc')
-    .filter((entry) => /^\d+$/.test(entry) && readOrEmpty(`/proc/${entry}/environ`).includes(mark))
-    .map((pid) => readOrEmpty(`/proc/${pid}/cmdline`).replaceAll('\0', ' '));
+    .filter((entry) => /^\d+$/.test(entry))
+    .map((pid) => ({ environment: readOrEmpty(`/proc/${pid}/environ`), line: readOrEmpty(`/proc/${pid}/cmdline`) }))
+    .filter(({ environment, line }) => environment.includes(mark) || line.includes(mark))
+    .map(({ line }) => line.replaceAll('\0', ' '));
 }
 
 function readOrEmpty(path: string): string {

@@ -95,6 +95,11 @@ describe.runIf(process.platform === 'linux')('hooks that leave something behind'
     expect(seen(await fireHook({ command }))).toEqual(expected(reported(command), true));
   });
 
+  it('clears-its-environment.sh: the child is found in its process group', async () => {
+    const command = script('clears-its-environment.sh');
+    expect(seen(await fireHook({ command }))).toEqual(expected(reported(command), true));
+  });
+
   it('holds-stdout.sh: a child with the streams open does not hold the answer', async () => {
     const command = script('holds-stdout.sh');
     expect(seen(await fireHook({ command }))).toEqual(
