@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { closest } from './closest.ts';
+import { nearest } from '../policy/did-you-mean.ts';
 
 /** An option as people see it in `--help`, and as `parseArgs` needs it. */
 export interface Option {
@@ -64,6 +64,6 @@ export const HELP: Option = { type: 'boolean', short: 'h', help: 'Show this help
 function explain(message: string, options: string[]): string {
   const sentence = message.split(/\. |\n/, 1)[0] ?? message;
   const unknown = /Unknown option '--?([^']+)'/.exec(sentence)?.[1];
-  const near = unknown === undefined ? null : closest(unknown, options);
+  const near = unknown === undefined ? null : nearest(unknown, options);
   return near === null ? sentence : `${sentence}; did you mean "--${near}"?`;
 }

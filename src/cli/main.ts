@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import packageJson from '../../package.json' with { type: 'json' };
 import { type Command, parseCommandLine, UsageError } from './command.ts';
-import { closest } from './closest.ts';
+import { nearest } from '../policy/did-you-mean.ts';
 import { renderHelp, renderOverview } from './render/help.ts';
 import { painter } from './render/style.ts';
 
@@ -39,7 +39,7 @@ async function main(args: string[]): Promise<number> {
   }
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (load === undefined) {
-    const near = closest(name, Object.keys(COMMANDS));
+    const near = nearest(name, Object.keys(COMMANDS));
     const hint = near === null ? 'hookctl --help lists the commands' : `did you mean "${near}"?`;
     return wrongUse(`hookctl: no command "${name}"; ${hint}`);
   }

@@ -10,7 +10,7 @@ import {
   type RuntimeOptions,
 } from '../../runtime/index.ts';
 import type { SettingsSource } from '../../runtime/settings/source.ts';
-import { closest } from '../closest.ts';
+import { nearest } from '../../policy/did-you-mean.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
 import { renderFire } from '../render/fire.ts';
 import { painter } from '../render/style.ts';
@@ -124,7 +124,7 @@ function readPayload(path: string | undefined, event: string | undefined): Paylo
   const fields = decoded.ok ? decoded.payload : (safeObject(text) ?? fail(`the payload is ${decoded.problem}`));
   const name = event ?? fields.hook_event_name;
   if (!isEventName(name)) {
-    const near = closest(name, EVENT_NAMES);
+    const near = nearest(name, EVENT_NAMES);
     throw new UsageError(`"${name}" is no hook event${near === null ? '' : `; did you mean "${near}"?`}`);
   }
   return { ...fields, hook_event_name: name };

@@ -1,6 +1,6 @@
 import { compileLayers } from '../../config/compile-layers.ts';
 import { aboutPack, PACK_NAMES, resolvePack } from '../../policy/packs/index.ts';
-import { closest } from '../closest.ts';
+import { nearest } from '../../policy/did-you-mean.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
 import { type PackRow, renderPacks } from '../render/packs.ts';
 import { painter } from '../render/style.ts';
@@ -42,7 +42,7 @@ function runPacks({ values, positionals }: Input): number {
 function textOf(name: string): string {
   const pack = resolvePack(`pack:${name}`, '');
   if (pack !== null) return pack.text;
-  const near = closest(name, PACK_NAMES);
+  const near = nearest(name, PACK_NAMES);
   throw new UsageError(`no pack "${name}"${near === null ? '' : `; did you mean "${near}"?`}`);
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { closest } from './closest.ts';
+import { nearest } from './did-you-mean.ts';
 
 it.each<[string, string | null]>([
   ['fier', 'fire'],
@@ -9,7 +9,7 @@ it.each<[string, string | null]>([
   ['', null],
   ['xyz', null],
 ])('%j is meant for %j', (word, expected) => {
-  expect(closest(word, ['fire', 'check'])).toBe(expected);
+  expect(nearest(word, ['fire', 'check'])).toBe(expected);
 });
 
 it.each<[string, string | null]>([
@@ -19,9 +19,9 @@ it.each<[string, string | null]>([
   ['PostTooUse', 'PostToolUse'],
   ['Nonsense', null],
 ])('event %j is meant for %j', (word, expected) => {
-  expect(closest(word, ['PreToolUse', 'PostToolUse', 'Stop'])).toBe(expected);
+  expect(nearest(word, ['PreToolUse', 'PostToolUse', 'Stop'])).toBe(expected);
 });
 
 it('a word that shares nothing with the other is not meant for it', () => {
-  expect(closest('ab', ['cd'])).toBeNull();
+  expect(nearest('ab', ['cd'])).toBeNull();
 });
