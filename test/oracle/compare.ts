@@ -83,14 +83,20 @@ function toolResults(played: Played, seen: Observed, stage: Stage, isRace: boole
     if (their === undefined || ours.isError !== their.is_error) return [`tool result ${index}: error ${ours.isError}`];
     if (ours.text === null || their.text === null || clientsOwnWords(their.text)) return [];
     const theirText = neutral(their.text.replace(/\n\n<system-reminder>[\s\S]*/, ''));
-    // The longest texts were cut in the recording.
-    if (their.text.length > 1000 && stage.restore(ours.text).startsWith(their.text)) return [];
+    if (isElided(stage.restore(ours.text), their.text)) return [];
     const text = neutral(stage.restore(ours.text));
     if (isRace && played.denials.some((denial) => neutral(stage.restore(denial)) === neutral(their.text))) return [];
     return startsAs(text, theirText)
       ? []
       : [`tool result ${index}: ours ${JSON.stringify(text)}, observed ${JSON.stringify(their.text)}`];
   });
+}
+
+/** The longest texts were recorded as head, length and tail: `xxx …<120028 chars>… xxx`. */
+function isElided(ours: string, theirs: string): boolean {
+  const [head, length, tail] = theirs.split(/ …<(\d+) chars>… /);
+  if (head === undefined || tail === undefined) return false;
+  return ours.startsWith(head) && ours.endsWith(tail) && ours.length === Number(length);
 }
 
 /** Explanations of parse errors are the client's own sentences; ours say the same differently. */
