@@ -35,7 +35,7 @@ export function compileCheck(
     const wrong = isRegexText(passes) ? regexProblem(passes) : 'expected "exit 0" or /re/';
     if (wrong !== null) problem([...path, 'passes'], `"passes": ${wrong}`);
   }
-  const before = checks[name];
+  const before = Object.hasOwn(checks, name) ? checks[name] : undefined;
   if (before === undefined)
     checks[name] = { runs, passes, ...(parsed.source.layer === 'managed' ? { managed: true } : {}) };
   else if (before.managed === true && parsed.source.layer !== 'managed')
@@ -74,7 +74,7 @@ export function compileCounter(
     withinMs: given.within === undefined ? null : readDuration(given.within),
     reset: given.reset === undefined ? null : check === null ? { on: 'prompt' } : { on: 'check', name: check },
   };
-  const before = counters[name];
+  const before = Object.hasOwn(counters, name) ? counters[name] : undefined;
   if (before === undefined) counters[name] = counter;
   else if (JSON.stringify(before) !== JSON.stringify(counter))
     warning(path, `counter "${name}" is already defined by a higher layer, which holds`);

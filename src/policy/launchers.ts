@@ -67,7 +67,7 @@ function inner({ program, argv }: Started): Started | null {
       return { program, argv: argv.slice(at + 1) };
     }
   }
-  for (const command of RUNNERS[program] ?? []) {
+  for (const command of Object.hasOwn(RUNNERS, program) ? (RUNNERS[program] ?? []) : []) {
     const words = command.split(' ').filter(Boolean);
     const at = skipOptions(argv, 0);
     if (!words.every((word, index) => argv[at + index]?.text === word)) continue;

@@ -121,7 +121,14 @@ const SAME: Record<string, string> = {
 };
 
 export function factsOfProgram(program: string): ProgramFacts {
-  return FACTS[program] ?? FACTS[SAME[program] ?? ''] ?? FACTS[program.replace(/[\d.]+$/, '')] ?? {};
+  return (
+    own(FACTS, program) ?? own(FACTS, own(SAME, program) ?? '') ?? own(FACTS, program.replace(/[\d.]+$/, '')) ?? {}
+  );
+}
+
+/** A program may be named like something every object inherits: `valueOf`, `constructor`. */
+function own<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
 const groups = new Map<string, Map<string, string>>();

@@ -27,7 +27,8 @@ export function verbProblem(verb: Verb, moment: { phase: 'before' | 'after' | 'a
     return verb === 'allow' ? '"allow" only with "before:": the tool has already run' : null;
   }
   const { event } = moment;
-  const able = VERBS[event] ?? (isEventName(event) ? verbsOfRow(rowOf(event)) : null);
+  const able =
+    (Object.hasOwn(VERBS, event) ? VERBS[event] : null) ?? (isEventName(event) ? verbsOfRow(rowOf(event)) : null);
   if (able === null || able.includes(verb)) return null;
   if (verb === 'ask') return '"ask" only with "before:"';
   const can = able.length > 0 ? `; it can take ${able.join(', ')}` : '';

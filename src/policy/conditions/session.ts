@@ -25,7 +25,7 @@ const count = defineCondition<Comparison>({
 export function countOf(scope: Scope, name: string): number {
   const session = scope.session();
   const { target } = scope.binding;
-  const counter = scope.policy.counters[name];
+  const counter = Object.hasOwn(scope.policy.counters, name) ? scope.policy.counters[name] : undefined;
   if (counter === undefined) return editsOf(session, target?.path ?? null);
   const counts = session.counts.get(name);
   const since = counter.withinMs === null ? -Infinity : scope.facts.world.now() - counter.withinMs;

@@ -86,7 +86,8 @@ export function find(call: Call, machine: Machine): string | undefined {
     } else if (word === '-fprint' || word === '-fprint0' || word === '-fls' || word === '-fprintf') {
       machine.write(call, args[at + 1] ?? '', 'output');
       at += word === '-fprintf' ? 2 : 1;
-    } else at += FIND_ARGUMENTS[word] ?? (FIND_ONE.has(word) ? 1 : 0);
+    } else if (Object.hasOwn(FIND_ARGUMENTS, word)) at += FIND_ARGUMENTS[word] ?? 0;
+    else if (FIND_ONE.has(word)) at += 1;
   }
   if (!call.io.capture) return '';
   const hint = roots.length === 1 ? below(resolve(call.scope.cwd, roots[0] ?? '.'))?.concat(only) : undefined;
