@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { NOT_PLAYED } from './not-played.ts';
-import { readCases } from './observed-case.ts';
+import { type ObservedCase, readCases } from './observed-case.ts';
 import { replay } from './replay.ts';
 
 const FILES = ['cases.jsonl', 'observed-here.jsonl'];
@@ -17,7 +17,7 @@ describe.each(FILES)('%s', (file) => {
     const queue = [...cases];
     const worker = async (): Promise<void> => {
       for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-        const found = await replay(next).catch((error: Error) => [`threw: ${error.message}`]);
+        const found = await replayRaces(next);
         if (found.length > 0) failures[next.id] = found;
       }
     };
@@ -31,3 +31,17 @@ describe.each(FILES)('%s', (file) => {
     expect(failures).toEqual({});
   });
 });
+
+/** Two hooks that answer at the same moment: which finishes first is nobody's to say, in the client as here. */
+const RACING = /^b0[67]-|two-|-two|allow-deny|deny-allow|allow-ask/;
+const TRIES = 3;
+
+/** The observed order must come up within a few tries; every other case has one. */
+async function replayRaces(observed: ObservedCase): Promise<string[]> {
+  let found: string[] = [];
+  for (let left = RACING.test(observed.id) ? TRIES : 1; left > 0; left -= 1) {
+    found = await replay(observed).catch((error: Error) => [`threw: ${error.message}`]);
+    if (found.length === 0) break;
+  }
+  return found;
+}
