@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { checkPayload, decodePayload, EVENT_NAMES, isEventName, type Payload, rowOf } from '../../protocol/index.ts';
 import type { EventName } from '../../protocol/event.ts';
@@ -75,6 +75,7 @@ export const fireCommand = defineCommand({
 
 async function runFire({ values }: Input): Promise<number> {
   const payload = readPayload(values.payload, values.event);
+  warnOfMissing(values);
   const runtime = createHookRuntime(runtimeOptions(values));
   const { hook_event_name: event, ...fields } = payload;
   const settle = settleMs(values.settle);
@@ -145,6 +146,21 @@ function fail(message: string): never {
 
 function oddities(payload: Payload): string[] {
   return checkPayload(rowOf(payload.hook_event_name as EventName).payload, payload);
+}
+
+/** A place that was named and is not there holds no hooks; that must not look like hooks that said nothing. */
+function warnOfMissing(values: Input['values']): void {
+  const configs = (values['mcp-config'] ?? []).filter((text) => !text.trimStart().startsWith('{'));
+  const named: [string, string[]][] = [
+    ['managed', values.managed === undefined ? [] : [values.managed]],
+    ['plugin', values.plugin ?? []],
+    ['mcp-config', configs.map((path) => resolve(values.project ?? '.', path))],
+  ];
+  for (const [option, paths] of named) {
+    for (const path of paths.filter((one) => !existsSync(one))) {
+      process.stderr.write(`hookctl fire: --${option}: ${path} does not exist; nothing is read from it\n`);
+    }
+  }
 }
 
 function runtimeOptions(values: Input['values']): RuntimeOptions {
