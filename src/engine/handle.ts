@@ -1,4 +1,5 @@
 import type { Adapter, AgentEvent, Answer, DecodeHints } from '../protocol/agent-event.ts';
+import { judgeCanary } from './canary.ts';
 import { decide } from './decide.ts';
 import { describeActions } from './describe-actions.ts';
 import type { AuditPort, AuditRecord, Judgement, PolicyPort, StatePort, World } from './ports.ts';
@@ -23,6 +24,8 @@ export function handle(text: string, host: Host): Handled {
   const decoded = host.adapter.decode(text, host.hints);
   if (!decoded.ok) return unreadable(decoded.problem);
   const { event } = decoded;
+  const canary = judgeCanary(event);
+  if (canary !== null) return { ok: true, output: host.adapter.encode(event, canary.answer), event, ...canary };
   // State first: the count a rule sees includes this edit, and concurrent processes see each other's.
   remember(host, event, host.policy.factsOf(event, host.world));
   const judgement = host.policy.judge(
