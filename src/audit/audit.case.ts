@@ -17,7 +17,16 @@ const record = (changes: Partial<AuditRecord> = {}): AuditRecord => ({
   reason: 'no',
   uncertain: false,
   hits: [
-    { rule: 'r', verb: 'deny', effective: 'deny', because: 'holds', text: 'no', layer: 'project', excused: false },
+    {
+      rule: 'r',
+      verb: 'deny',
+      effective: 'deny',
+      mode: 'enforce',
+      because: 'holds',
+      text: 'no',
+      layer: 'project',
+      excused: false,
+    },
   ],
   notices: [],
   actions: ['run rm -rf /'],

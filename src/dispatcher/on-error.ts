@@ -28,6 +28,7 @@ export function failureHit(rule: string, text: string, verb: 'ask' | 'deny', mod
     layer: 'pack',
     verb,
     effective: mode === 'observe' ? 'observe' : mode === 'warn' ? 'warn' : verb,
+    mode: mode ?? 'enforce',
     because: 'unknown',
     text,
     fix: null,

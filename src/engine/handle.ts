@@ -68,10 +68,11 @@ function recordOf(event: AgentEvent, judgement: Judgement, answer: Answer, at: n
     answer: answer.verdict,
     reason: answer.reason,
     uncertain: judgement.uncertain,
-    hits: judgement.hits.map(({ rule, verb, effective, because, text, layer, excused }) => ({
+    hits: judgement.hits.map(({ rule, verb, effective, mode, because, text, layer, excused }) => ({
       rule,
       verb,
       effective,
+      mode,
       because,
       text,
       layer,

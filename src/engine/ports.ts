@@ -81,6 +81,8 @@ export interface RuleHit {
   verb: Verb;
   /** What it comes to after mode, on-error, stop bound and allow-once; `observe` only logs. */
   effective: Verb | 'observe';
+  /** The mode it was judged in, command line and managed floor included: below `enforce`, what it would have done is told by `stats`. */
+  mode: Mode;
   /** Why it counts: its conditions hold, or could not be told (`on-error`, `uncertain`). */
   because: 'holds' | 'unknown' | 'uncertain';
   /** The filled-in message. */
@@ -126,7 +128,7 @@ export interface AuditRecord {
   answer: Answer['verdict'];
   reason: string;
   uncertain: boolean;
-  hits: Pick<RuleHit, 'rule' | 'verb' | 'effective' | 'because' | 'text' | 'layer' | 'excused'>[];
+  hits: Pick<RuleHit, 'rule' | 'verb' | 'effective' | 'mode' | 'because' | 'text' | 'layer' | 'excused'>[];
   notices: string[];
   /** Short descriptions of what the call would do. Hosts redact before they store. */
   actions: string[];

@@ -19,7 +19,7 @@ export function defaultHits(
     if (verb === undefined || !happens(name, facts)) return [];
     const text = `No rule allows this call to ${name}; the policy's default is ${verb}.`;
     const effective = mode === 'observe' ? 'observe' : mode === 'warn' ? 'warn' : verb;
-    return [{ ...syntheticHit(policy, `default-${name}`, text), verb, effective }];
+    return [{ ...syntheticHit(policy, `default-${name}`, text), verb, effective, mode: mode ?? 'enforce' }];
   });
 }
 
@@ -52,6 +52,7 @@ function syntheticHit(policy: LoadedPolicy, rule: string, text: string): RuleHit
     layer: policy.head.sources[0]?.layer ?? 'pack',
     verb: 'ask',
     effective: 'ask',
+    mode: 'enforce',
     because: 'holds',
     fix: null,
     tags: [],

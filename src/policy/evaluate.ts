@@ -62,12 +62,14 @@ function toHit(rule: CompiledRule, result: RuleResult, input: JudgeInput): RuleH
   if (verb === null) return null;
   const { truth } = result;
   const text = wordHit(rule, result);
+  const mode = modeOf(rule, input.mode);
   return {
     rule: rule.id,
     position: rule.position,
     layer: rule.layer,
     verb: rule.verb,
-    effective: moderated(verb, modeOf(rule, input.mode)),
+    effective: moderated(verb, mode),
+    mode,
     because: truth === true ? 'holds' : (truth as 'unknown' | 'uncertain'),
     text:
       truth === true
