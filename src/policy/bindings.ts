@@ -31,13 +31,23 @@ export function bindingsOf(rule: Pick<CompiledRule, 'subjects' | 'perPath' | 'ph
   if (rule.phase === 'at') return [NOTHING];
   const known = made.get(facts) ?? new Map<string, Binding[]>();
   made.set(facts, known);
-  const key = `${rule.perPath} ${JSON.stringify(rule.subjects)}`;
+  const key = keyOfKind(rule);
   const before = known.get(key);
   if (before !== undefined) return before;
   const found = rule.subjects.flatMap((subject) => ofSubject(subject, rule.perPath, facts));
   const bindings = rule.subjects.length > 1 ? distinct(found) : found;
   known.set(key, bindings);
   return bindings;
+}
+
+const kinds = new WeakMap<readonly Subject[], string>();
+
+function keyOfKind({ subjects, perPath }: Pick<CompiledRule, 'subjects' | 'perPath'>): string {
+  const known = kinds.get(subjects);
+  if (known !== undefined) return known;
+  const key = `${perPath} ${JSON.stringify(subjects)}`;
+  kinds.set(subjects, key);
+  return key;
 }
 
 function ofSubject(subject: Subject, perPath: boolean, facts: EventFacts): Binding[] {

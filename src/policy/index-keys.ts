@@ -2,13 +2,14 @@ import type { Action } from '../protocol/agent-event.ts';
 import type { CompiledRule, Node, Subject } from './artefact.ts';
 import { targets } from './bindings.ts';
 import { findCondition } from './conditions/index.ts';
+import { keysOfAction, keysOfAnalysis } from './effect-keys.ts';
 import { type EventFacts, hidesEffects } from './event-facts.ts';
 import { startedBy } from './launchers.ts';
 import type { LoadedPolicy } from './load.ts';
 import { namesOf } from './match-command.ts';
 import { keysOfPath } from './path-keys.ts';
 
-/** Under which keys a rule is filed: its subjects, each with a program or path literal that its conditions need, or `*`. */
+/** Under which keys a rule is filed: its subjects, each with a program, path literal or effect that its conditions need, or `*`. */
 export function keysOfRule(rule: Pick<CompiledRule, 'phase' | 'subjects' | 'when' | 'verb'>): string[] {
   const needs = (rule.when === null ? null : needsOf(rule.when)) ?? ['*'];
   return rule.subjects.flatMap((subject) => needs.map((need) => `${rule.phase} ${subjectKey(subject)} ${need}`));
@@ -92,6 +93,7 @@ function shownBy(facts: EventFacts, careful: boolean): { needs: Set<string>; ope
     }
   };
   for (const action of facts.event.actions) {
+    for (const key of keysOfAction(action)) needs.add(key);
     if (action.kind === 'file') {
       touch(action.path, action.wide ?? false);
       if (action.from !== undefined) touch(action.from, false);
@@ -115,6 +117,7 @@ function commandShows(
       for (const name of namesOf(program, '')) needs.add(`program ${name.toLowerCase()}`);
     }
   }
+  for (const key of keysOfAnalysis(analysis)) needs.add(key);
   for (const effect of analysis.effects) {
     if (effect.kind === 'write' || effect.kind === 'read' || effect.kind === 'delete') {
       touch(effect.hint ?? effect.path, effect.kind === 'delete' && effect.recursive);

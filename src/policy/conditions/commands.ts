@@ -1,6 +1,7 @@
 import { type Invocation, programKind } from '../../shell/index.ts';
 import { type CommandPattern, parseCommandPattern } from '../command-pattern.ts';
 import { type CompileContext, defineCondition } from '../condition.ts';
+import { PIPED, shownEffect } from '../effect-keys.ts';
 import { isUncertain } from '../event-facts.ts';
 import { isGlob, matchWord } from '../glob.ts';
 import { itemsOf } from '../globs.ts';
@@ -104,6 +105,7 @@ const pipes = defineCondition<string[][][]>({
       pipe.stages.map((stage) => stage.map((i) => analysis.invocations[i]?.program).join('+')).join(' > '),
     );
   },
+  keys: () => [PIPED, shownEffect('code')],
 });
 
 /** Also `bash <(curl …)` and `sh -c "$(curl …)"`, which need no pipe. */

@@ -1,10 +1,17 @@
 import type { Effect } from '../../shell/index.ts';
 import { defineCondition } from '../condition.ts';
+import { shownEffect } from '../effect-keys.ts';
 import { effectsOf, type Scope } from '../scope.ts';
 import { compileBoolean, compileChoice, compileValue, testValue, type ValueTest } from '../value-matcher.ts';
 
 /** Predicates that name a kind of effect: one row each. */
-function defineEffect(name: string, about: string, known: readonly string[], read: (scope: Scope) => string[]) {
+function defineEffect(
+  name: string,
+  about: string,
+  known: readonly string[],
+  kind: Effect['kind'],
+  read: (scope: Scope) => string[],
+) {
   return defineCondition<string[]>({
     name,
     about: `${about}: ${known.join(', ')}.`,
@@ -13,11 +20,12 @@ function defineEffect(name: string, about: string, known: readonly string[], rea
     compile: (value, context) => compileChoice(value, context, known),
     test: (wanted, scope) => read(scope).some((word) => wanted.includes(word)),
     saw: read,
+    keys: (wanted) => wanted.map((word) => shownEffect(kind, word)),
   });
 }
 
 /** Predicates on a text that an effect carries. */
-function defineText(name: string, about: string, read: (scope: Scope) => (string | null)[]) {
+function defineText(name: string, about: string, kind: Effect['kind'], read: (scope: Scope) => (string | null)[]) {
   return defineCondition<ValueTest>({
     name,
     about,
@@ -26,6 +34,7 @@ function defineText(name: string, about: string, read: (scope: Scope) => (string
     compile: (value, context) => compileValue(value, context),
     test: (test, scope) => read(scope).some((text) => testValue(test, text)),
     saw: read,
+    keys: () => [shownEffect(kind)],
   });
 }
 
@@ -55,6 +64,7 @@ const privilege = defineCondition<boolean>({
   compile: compileBoolean,
   test: (wanted, scope) => effectsOf(scope, 'privilege').length > 0 === wanted,
   saw: each('privilege', (effect) => effect.program),
+  keys: (wanted) => (wanted ? [shownEffect('privilege')] : null),
 });
 
 const privileged = defineCondition<boolean>({
@@ -65,6 +75,7 @@ const privileged = defineCondition<boolean>({
   compile: compileBoolean,
   test: (wanted, scope) => effectsOf(scope, 'container').some((effect) => effect.privileged === wanted),
   saw: (scope) => effectsOf(scope, 'container').map((effect) => effect.privileged),
+  keys: () => [shownEffect('container')],
 });
 
 export const effectConditions = [
@@ -72,61 +83,71 @@ export const effectConditions = [
     'network',
     'Data goes over the network',
     ['download', 'upload', 'connect', 'listen'],
+    'network',
     each('network', (effect) => effect.direction),
   ),
-  defineText('host', 'The host that is talked to.', hosts),
-  defineText('url', 'The address that is fetched.', urls),
+  defineText('host', 'The host that is talked to.', 'network', hosts),
+  defineText('url', 'The address that is fetched.', 'network', urls),
   defineEffect(
     'executes',
     'Text is executed that comes from',
     ['network', 'decoded', 'file', 'stdin', 'unknown'],
+    'code',
     each('code', (effect) => effect.source),
   ),
   defineEffect(
     'disk',
     'A disk is touched below its files',
     ['overwrite', 'format', 'partition', 'wipe', 'mount', 'unmount', 'remove', 'inspect'],
+    'disk',
     each('disk', (effect) => effect.operation),
   ),
   defineText(
     'disk.device',
     'The device.',
+    'disk',
     each('disk', (effect) => effect.device),
   ),
   defineEffect(
     'system',
     'The machine itself is touched',
     ['kill', 'fork-bomb', 'power', 'service', 'firewall', 'kernel', 'account'],
+    'process',
     each('process', (effect) => effect.operation),
   ),
   defineText(
     'system.target',
     'The process, service, account …',
+    'process',
     each('process', (effect) => effect.target),
   ),
   defineEffect(
     'persists',
     'Something is left that runs later',
     ['cron', 'at', 'service', 'shell-startup', 'git-hook', 'ssh-key', 'login-item'],
+    'persistence',
     each('persistence', (effect) => effect.what),
   ),
   defineEffect(
     'package',
     'A package manager is asked to',
     ['install', 'remove', 'publish', 'run'],
+    'package',
     each('package', (effect) => effect.operation),
   ),
-  defineText('package.name', 'A package that is named.', (scope) =>
+  defineText('package.name', 'A package that is named.', 'package', (scope) =>
     effectsOf(scope, 'package').flatMap((effect) => effect.packages),
   ),
   defineText(
     'chmod',
     'The change of rights, as written (777, u+s, root:root).',
+    'permission',
     each('permission', (effect) => effect.change),
   ),
   defineText(
     'sets-env',
     'A variable that makes programs load or run something.',
+    'environment',
     each('environment', (effect) => effect.name),
   ),
   privilege,

@@ -1,5 +1,6 @@
 import { isSure, targets } from '../bindings.ts';
 import { type CompileContext, defineCondition } from '../condition.ts';
+import { shownVia } from '../effect-keys.ts';
 import { compileGlobs } from '../globs.ts';
 import { below, matchPath, type Target } from '../match-path.ts';
 import { keysOfGlobs } from '../path-keys.ts';
@@ -104,6 +105,7 @@ const via = defineCondition<string[]>({
   compile: (value, context) => compileChoice(value, context, ALL_VIA),
   test: (wanted, scope) => seenVia(scope).some((name) => wanted.includes(name)),
   saw: seenVia,
+  keys: (wanted) => wanted.map(shownVia),
 });
 
 function seenVia(scope: Scope): string[] {

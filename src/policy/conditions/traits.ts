@@ -2,6 +2,7 @@ import type { Action } from '../../protocol/agent-event.ts';
 import { type MarkKind, resolvePath } from '../../shell/index.ts';
 import { targets } from '../bindings.ts';
 import { defineCondition } from '../condition.ts';
+import { shownEffect, shownMark } from '../effect-keys.ts';
 import { compileGlobs } from '../globs.ts';
 import { matchPath } from '../match-path.ts';
 import { testRegex } from '../regex/search.ts';
@@ -64,6 +65,7 @@ const rights = defineCondition<string[]>({
         .map((target) => matchPath(globs, target, scope.facts.places)),
     ),
   saw: (scope) => effectsOf(scope, 'permission').map((effect) => effect.path),
+  keys: () => [shownEffect('permission')],
 });
 
 const recursive = defineCondition<boolean>({
@@ -91,6 +93,7 @@ const mounts = defineCondition<string[]>({
       mountsOf(scope).map((path) => matchPath(globs, { path, recursive: false, reading: 'names' }, scope.facts.places)),
     ),
   saw: mountsOf,
+  keys: () => [shownEffect('container')],
 });
 
 function mountsOf(scope: Scope): string[] {
@@ -155,6 +158,7 @@ const unclear = defineCondition<string[]>({
   compile: (value, context) => compileChoice(value, context, Object.keys(MARKS)),
   test: (wanted, scope) => unclearOf(scope).some((name) => wanted.includes(name)),
   saw: unclearOf,
+  keys: (wanted) => wanted.flatMap((name) => (MARKS[name] ?? []).map(shownMark)),
 });
 
 function unclearOf(scope: Scope): string[] {
