@@ -23,7 +23,7 @@ const shared = {
 
 await build({
   ...shared,
-  entryPoints: { hookctl: 'src/cli/main.ts' },
+  entryPoints: { hookctl: 'src/cli/hookctl.ts' },
   outExtension: { '.js': '.mjs' },
   splitting: true,
   chunkNames: 'chunks/[name]-[hash]',

@@ -1,13 +1,26 @@
 import { parseArgs } from 'node:util';
 import { nearest } from '../policy/did-you-mean.ts';
 
+/** What a value can be, for the completion in a shell: words, or something that is looked up when it is asked for. */
+export type Completes =
+  | readonly string[]
+  | 'files'
+  | 'directories'
+  | 'commands'
+  | 'packs'
+  | 'rules'
+  | 'events'
+  | 'agents'
+  | 'records';
+
 /** An option as people see it in `--help`, and as `parseArgs` needs it. */
 export interface Option {
   type: 'string' | 'boolean';
   multiple?: boolean;
   short?: string;
-  /** What stands for the value in the help: `FILE`, `DIR`. */
+  /** What stands for the value in the help: `FILE`, `DIR`, `user|project|local`. Completion goes by it, unless `completes` says more. */
   value?: string;
+  completes?: Completes;
   help: string;
 }
 
@@ -18,8 +31,25 @@ export interface CommandInput<O extends Record<string, Option>> {
   positionals: string[];
 }
 
+/** Where the overview lists a command. */
+export type Group = 'write' | 'try' | 'install' | 'look-back';
+
+export interface Example {
+  run: string;
+  shows: string;
+  /** It changes nothing outside the directory it runs in and ends by itself: `test/gates` really runs it. */
+  harmless?: true;
+}
+
+/** What `hookctl` is made of, for the commands that speak of other commands. */
+export interface Program {
+  version: string;
+  commands: Readonly<Record<string, () => Promise<Command>>>;
+}
+
 export interface Command<O extends Record<string, Option> = Record<string, Option>> {
   name: string;
+  group: Group;
   summary: string;
   /** What follows the command's name in the usage line. */
   usage: string;
@@ -27,9 +57,17 @@ export interface Command<O extends Record<string, Option> = Record<string, Optio
   options: O;
   /** How many arguments without a dash are taken. */
   maxPositionals: number;
-  examples: { run: string; shows: string }[];
+  /** What each of them can be; the last one holds for all that follow. Without it the usage line tells. */
+  arguments?: readonly Completes[];
+  examples: Example[];
+  /** What `--json` prints, as a sketch of the object; the option's help says it in a line. */
+  json?: string;
+  /** What the exit codes mean here, where that is more than 0 fine, 1 findings, 2 wrong use. */
+  exitCodes?: Partial<Record<0 | 1 | 2, string>>;
+  /** Other commands, or pages below `docs/` (`policy.md`). */
+  seeAlso?: readonly string[];
   /** Returns the exit code: 0 fine, 1 findings, 2 wrong use. */
-  run(input: CommandInput<O>): Promise<number>;
+  run(input: CommandInput<O>, program: Program): Promise<number>;
 }
 
 export function defineCommand<const O extends Record<string, Option>>(command: Command<O>): Command {

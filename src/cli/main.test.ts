@@ -83,7 +83,7 @@ describe('wrong use: one line, exit 2', () => {
       'help for no command',
       ['help', 'wibble'],
       '',
-      'hookctl: no command "wibble"; hookctl --help lists the commands\n',
+      'hookctl help: no command "wibble"; hookctl --help lists the commands (usage: hookctl help [COMMAND] [--json])\n',
     ],
     [
       'a name every object has',

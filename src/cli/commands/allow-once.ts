@@ -9,6 +9,7 @@ type Input = CommandInput<typeof OPTIONS>;
 
 export const allowOnceCommand = defineCommand({
   name: 'allow-once',
+  group: 'look-back',
   summary: 'Permit one refused call, once. For people: an agent cannot use it.',
   usage: 'CODE',
   about:

@@ -6,7 +6,7 @@ import { renderProblems } from '../render/problems.ts';
 import { painter } from '../render/style.ts';
 
 const OPTIONS = {
-  pack: { type: 'string', value: 'NAME', help: 'Check a shipped pack.' },
+  pack: { type: 'string', value: 'NAME', completes: 'packs', help: 'Check a shipped pack.' },
   project: {
     type: 'string',
     value: 'DIR',
@@ -23,6 +23,7 @@ type Input = CommandInput<typeof OPTIONS>;
 
 export const checkCommand = defineCommand({
   name: 'check',
+  group: 'write',
   summary: 'Load policies and show everything that is wrong with them, with file:line:col.',
   usage: '[FILE…] [--pack NAME] [--strict] [--json]',
   about:

@@ -14,7 +14,7 @@ import { type CommandInput, defineCommand, type Option, UsageError } from '../co
 const OPTIONS = {
   payload: { type: 'string', value: 'FILE|-', help: 'The event, as the JSON a hook gets; - reads it from stdin.' },
   policy: { type: 'string', value: 'FILE', multiple: true, help: 'Use this policy in place of the layers in force.' },
-  pack: { type: 'string', value: 'NAME', help: 'Use a shipped pack.' },
+  pack: { type: 'string', value: 'NAME', completes: 'packs', help: 'Use a shipped pack.' },
   project: { type: 'string', value: 'DIR', help: 'The project (default: around the current directory).' },
   all: { type: 'boolean', help: 'List every rule that did not match, too.' },
   json: { type: 'boolean', help: 'One JSON object: { verdict, rules, effects, marks, answer }.' },
@@ -24,6 +24,7 @@ type Input = CommandInput<typeof OPTIONS>;
 
 export const explainCommand = defineCommand({
   name: 'explain',
+  group: 'try',
   summary: 'Which rules match, on which facts, and the answer that would be sent.',
   usage: '[--payload FILE] [--policy FILE] [--pack NAME] [--all] [--json] [COMMAND]',
   about:

@@ -54,6 +54,7 @@ type Input = CommandInput<typeof OPTIONS>;
 
 export const fireCommand = defineCommand({
   name: 'fire',
+  group: 'try',
   summary: 'Play the agent: run the configured hooks on one event and say what the agent would do.',
   usage: '--payload FILE|- [--project DIR] [--home DIR] [--settings FILE]… [--managed FILE] [--json]',
   about: 'The hooks are really run, as the agent runs them. The exit code is 0 whatever they decide.',

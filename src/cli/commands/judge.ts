@@ -7,13 +7,19 @@ import { eachLine } from '../line-stream.ts';
 
 const OPTIONS = {
   policy: { type: 'string', value: 'FILE', multiple: true, help: 'Use this policy in place of the layers in force.' },
-  pack: { type: 'string', value: 'NAME', help: 'Use a shipped pack: recommended, strict, default …' },
+  pack: {
+    type: 'string',
+    value: 'NAME',
+    completes: 'packs',
+    help: 'Use a shipped pack: recommended, strict, default …',
+  },
 } as const satisfies Record<string, Option>;
 
 type Input = CommandInput<typeof OPTIONS>;
 
 export const judgeCommand = defineCommand({
   name: 'judge',
+  group: 'try',
   summary: 'JSONL in, JSONL out: a verdict for each line.',
   usage: '[--policy FILE] [--pack NAME]',
   about:

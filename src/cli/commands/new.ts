@@ -14,6 +14,7 @@ type Input = CommandInput<typeof OPTIONS>;
 
 export const newCommand = defineCommand({
   name: 'new',
+  group: 'write',
   summary: 'Write a starter policy, or a rule with tests to fill in.',
   usage: '[NAME] [--project DIR] [--force] [--print]',
   about: `Without a NAME: .hookctl/policy.yaml. With one: .hookctl/NAME.yaml, which the project's policy then extends. Ready-made: ${Object.keys(TEMPLATES).join(', ')}; any other name is a rule to fill in.`,

@@ -13,6 +13,7 @@ type Input = CommandInput<typeof OPTIONS>;
 
 export const packsCommand = defineCommand({
   name: 'packs',
+  group: 'write',
   summary: 'List the shipped packs and their rules; show NAME prints one.',
   usage: '[show NAME] [--json]',
   about: 'A policy uses a pack with `extends: [pack:NAME]`, and changes single rules of it with `overrides`.',

@@ -6,7 +6,7 @@ import { renderTests } from '../render/tests.ts';
 import { painter } from '../render/style.ts';
 
 const OPTIONS = {
-  pack: { type: 'string', value: 'NAME', help: 'Run the tests of a shipped pack.' },
+  pack: { type: 'string', value: 'NAME', completes: 'packs', help: 'Run the tests of a shipped pack.' },
   project: {
     type: 'string',
     value: 'DIR',
@@ -20,6 +20,7 @@ type Input = CommandInput<typeof OPTIONS>;
 
 export const testCommand = defineCommand({
   name: 'test',
+  group: 'write',
   summary: 'Run the tests written inside policies.',
   usage: '[FILE…] [--pack NAME] [--verbose] [--json]',
   about:

@@ -1,20 +1,29 @@
-import { type Command, HELP } from '../command.ts';
-import type { Paint } from './style.ts';
+import { type Command, type Group, HELP, type Option } from '../command.ts';
+import type { Page } from './style.ts';
+import { wrap } from './wrap.ts';
 
-export function renderHelp(command: Command, paint: Paint): string {
-  const options = Object.entries({ ...command.options, help: HELP }).map(([name, option]) => {
-    const value = option.type === 'string' ? ` ${option.value ?? 'VALUE'}${option.multiple === true ? '…' : ''}` : '';
-    const short = option.short === undefined ? '    ' : `-${option.short}, `;
-    return { left: `${short}--${name}${value}`, right: option.help };
-  });
+/** In the order in which somebody new needs them. */
+export const GROUPS: Record<Group, string> = {
+  write: 'Write rules',
+  try: 'Try them',
+  install: 'Install and diagnose',
+  'look-back': 'Look back',
+};
+
+export function renderHelp(command: Command, page: Page): string {
+  const { paint, width } = page;
+  const options = Object.entries({ ...command.options, help: HELP }).map(([name, option]) => ({
+    left: spellOption(name, option),
+    right: option.help,
+  }));
   return [
-    command.summary,
+    ...wrap(command.summary, width),
     '',
-    `${paint('bold', 'Usage:')} hookctl ${command.name} ${command.usage}`.trimEnd(),
-    ...(command.about === undefined ? [] : ['', command.about]),
+    ...hanging(`${paint('bold', 'Usage:')} `, 'Usage: '.length, usageLine(command), width),
+    ...(command.about === undefined ? [] : ['', ...wrap(command.about, width)]),
     '',
     paint('bold', 'Options:'),
-    ...columns(options),
+    ...columns(options, width),
     '',
     paint('bold', 'Examples:'),
     ...command.examples.flatMap(({ run, shows }) => [`  ${paint('dim', `# ${shows}`)}`, `  ${run}`]),
@@ -22,22 +31,55 @@ export function renderHelp(command: Command, paint: Paint): string {
   ].join('\n');
 }
 
-export function renderOverview(commands: readonly Command[], version: string, paint: Paint): string {
+export function renderOverview(commands: readonly Command[], version: string, { paint, width }: Page): string {
+  const left = Math.max(...commands.map(({ name }) => name.length));
+  const groups = Object.entries(GROUPS).flatMap(([group, title]) => {
+    const rows = commands.filter((command) => command.group === group);
+    const lines = columns(
+      rows.map(({ name, summary }) => ({ left: name.padEnd(left), right: summary })),
+      width,
+    );
+    return rows.length === 0 ? [] : [paint('bold', `${title}:`), ...lines, ''];
+  });
   return [
     `hookctl ${version}: hooks of AI coding agents, played, tested and explained`,
     '',
     `${paint('bold', 'Usage:')} hookctl COMMAND [options]`,
     '',
-    paint('bold', 'Commands:'),
-    ...columns(commands.map(({ name, summary }) => ({ left: name, right: summary }))),
-    '',
+    ...groups,
     'hookctl COMMAND --help shows the options of a command, with examples.',
     'Exit codes: 0 fine, 1 findings, 2 wrong use.',
     '',
   ].join('\n');
 }
 
-function columns(rows: { left: string; right: string }[]): string[] {
-  const width = Math.max(...rows.map(({ left }) => left.length));
-  return rows.map(({ left, right }) => `  ${left.padEnd(width)}  ${right}`);
+export function usageLine({ name, usage }: Command): string {
+  return `hookctl ${name} ${usage}`.trimEnd();
+}
+
+/** `-v, --verbose`, `    --policy FILE…`: options without a short form stand in line with the others. */
+export function spellOption(name: string, { type, value, multiple, short }: Option): string {
+  const shown = type === 'string' ? ` ${value ?? 'VALUE'}${multiple === true ? '…' : ''}` : '';
+  return `${short === undefined ? '    ' : `-${short}, `}--${name}${shown}`;
+}
+
+/** Beside a wide left column there is no room for text: it goes below. */
+const WIDEST_LEFT = 28;
+
+function columns(rows: { left: string; right: string }[], width: number): string[] {
+  const fitting = rows.map(({ left }) => left.length).filter((length) => length <= WIDEST_LEFT);
+  const column = Math.max(...fitting, 0) + 4;
+  return rows.flatMap(({ left, right }) => {
+    const lines = wrap(right, width - column).map((line) => `${' '.repeat(column)}${line}`);
+    if (left.length > WIDEST_LEFT) return [`  ${left}`, ...lines];
+    return [`  ${left.padEnd(column - 2)}${(lines[0] ?? '').slice(column)}`, ...lines.slice(1)];
+  });
+}
+
+/** An option in brackets stays with its value. */
+function hanging(head: string, indent: number, text: string, width: number): string[] {
+  const bound = text.replace(/\[[^\]]*\]/g, (part) => part.replaceAll(' ', '\u00A0'));
+  return wrap(bound, width - indent).map(
+    (line, i) => `${i === 0 ? head : ' '.repeat(indent)}${line.replaceAll('\u00A0', ' ')}`,
+  );
 }

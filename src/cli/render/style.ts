@@ -10,3 +10,19 @@ export function painter(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): (fo
 }
 
 export type Paint = ReturnType<typeof painter>;
+
+/** How running text is set on a stream. */
+export interface Page {
+  paint: Paint;
+  /** Characters in a line. */
+  width: number;
+}
+
+/** Longer lines than this are hard to read. */
+const WIDEST = 100;
+const NARROWEST = 50;
+
+export function pageOf(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv = process.env): Page {
+  const columns = stream.isTTY ? stream.columns : Number(env['COLUMNS']) || WIDEST;
+  return { paint: painter(stream, env), width: Math.max(NARROWEST, Math.min(columns, WIDEST)) };
+}

@@ -1,0 +1,44 @@
+import { type CommandInput, defineCommand, type Option, type Program } from '../command.ts';
+import { allCommands, findCommand } from '../find-command.ts';
+import { renderHelp, renderOverview } from '../render/help.ts';
+import { pageOf } from '../render/style.ts';
+
+const OPTIONS = {
+  json: { type: 'boolean', help: 'One JSON object: { version, commands }.' },
+} as const satisfies Record<string, Option>;
+
+type Input = CommandInput<typeof OPTIONS>;
+
+export const helpCommand = defineCommand({
+  name: 'help',
+  group: 'install',
+  summary: 'List the commands, or show the options and examples of one.',
+  usage: '[COMMAND] [--json]',
+  about:
+    '`hookctl COMMAND --help` shows the same page. With --json: every command with its options and examples, as data.',
+  options: OPTIONS,
+  maxPositionals: 1,
+  arguments: ['commands'],
+  json: '{ version, commands: [{ name, group, summary, usage, about, options: { NAME: { type, value, help } }, examples: [{ run, shows }] }] }',
+  examples: [
+    { run: 'hookctl help', shows: 'all commands', harmless: true },
+    { run: 'hookctl help fire', shows: 'one command', harmless: true },
+    { run: 'hookctl help --json', shows: 'everything, for a tool', harmless: true },
+  ],
+  run: async (input, program) => runHelp(input, program),
+});
+
+async function runHelp({ values, positionals }: Input, program: Program): Promise<number> {
+  const [name] = positionals;
+  const page = pageOf(process.stdout);
+  const commands = name === undefined ? await allCommands(program) : [await findCommand(program, name)];
+  process.stdout.write(
+    // What JSON cannot say is left out (`run`) or null (any number of arguments).
+    values.json === true
+      ? `${JSON.stringify({ version: program.version, commands }, null, 2)}\n`
+      : name === undefined
+        ? renderOverview(commands, program.version, page)
+        : commands.map((command) => renderHelp(command, page)).join(''),
+  );
+  return 0;
+}
