@@ -8,7 +8,19 @@ export interface AuditFrame {
   mode: Mode | null;
 }
 
-/** One line of the trail. Additions are welcome, removals are not: `log`, `why` and `stats` read it. */
+/** Where a line stands among the others; `docs/audit.md` explains it. */
+export interface Chain {
+  /** The segment whose lines `at` and `prev` speak of: the line's own, or for the first lines of a segment the one before it. */
+  segment: number;
+  /** Everything before this byte of the segment is known to this line, through `prev`. */
+  at: number;
+  /** Hashes of the lines nobody had referred to when this one was written, in the order of the file. */
+  prev: string[];
+  /** SHA-256 of the text of the line before `,"hash":`. */
+  hash: string;
+}
+
+/** One line of the trail. Additions are welcome, removals are not: `log`, `why`, `stats` and `replay` read it. */
 export interface AuditLine extends AuditFrame {
   time: string;
   agent: string;
@@ -26,6 +38,15 @@ export interface AuditLine extends AuditFrame {
   hits: AuditRecord['hits'];
   notices: string[];
   actions: string[];
+  /** The root of the project the rules were applied to; null in lines of older versions, as everything below. */
+  project: string | null;
+  /** A key of the compiled policy that decided: equal keys, equal policies. */
+  policy: string | null;
+  /** The hook's payload as it came, without secrets and shortened. */
+  payload: Record<string, unknown> | null;
+  /** Something of the payload was left out or masked: judging it again may come out differently. */
+  payloadCut: boolean;
+  chain: Chain | null;
 }
 
 /** A line must stay small enough to be written at once. */
@@ -54,5 +75,10 @@ export function auditLine(record: AuditRecord, frame: AuditFrame): AuditLine {
     actions: record.actions.slice(0, MOST).map(short),
     durationMs: frame.durationMs,
     mode: frame.mode,
+    project: null,
+    policy: null,
+    payload: null,
+    payloadCut: false,
+    chain: null,
   };
 }

@@ -1,0 +1,81 @@
+import { type FileLine, fileLines } from '../system/node/file-lines.ts';
+import type { AuditLine } from './audit-line.ts';
+import { trailFiles } from './trail-files.ts';
+import { utf8Length } from './utf8-length.ts';
+
+export { trailFiles } from './trail-files.ts';
+
+export interface TrailEntry {
+  file: string;
+  /** Counted from 1, from the place where reading began. */
+  line: number;
+  offset: number;
+  /** Bytes, the newline included: the next entry starts at `offset + length`. */
+  length: number;
+  record: AuditLine | null;
+  /** Why there is no record here; null when there is one. */
+  problem: string | null;
+}
+
+/**
+ * Every entry of the trail, oldest file first, with no more than a chunk in memory. What stands behind the last newline of a file is still being written, or
+ * was left by a killed hook, and is not given. With `from` it goes on where an earlier run has stopped. A hook that was slow may still add a line to a file
+ * after the next one has begun: who must not miss it keeps an offset per file and uses `readTrailFile`.
+ */
+export function* readTrail(stateDirectory: string, from?: { file: string; offset: number }): Generator<TrailEntry> {
+  const files = trailFiles(stateDirectory);
+  const first = from === undefined ? -1 : files.indexOf(from.file);
+  for (const file of files.slice(Math.max(first, 0))) yield* readTrailFile(file, file === from?.file ? from.offset : 0);
+}
+
+export function* readTrailFile(file: string, offset = 0): Generator<TrailEntry> {
+  let line = 0;
+  for (const raw of fileLines(file, offset)) {
+    line++;
+    if (!raw.ended) return;
+    for (const entry of entriesOf(raw)) yield { file, line, ...entry };
+  }
+}
+
+type Found = Omit<TrailEntry, 'file' | 'line'>;
+
+/** One entry, or two where a killed hook left half a record and another one wrote right behind it. Nothing for an empty line. */
+export function entriesOf({ offset, length, text }: FileLine): Found[] {
+  if (text === null) return [{ offset, length, record: null, problem: 'not valid UTF-8, or far too long' }];
+  if (text === '') return [];
+  const record = readRecord(text);
+  if (record !== null) return [{ offset, length, record, problem: null }];
+  for (let at = text.indexOf(RECORD, 1); at > 0; at = text.indexOf(RECORD, at + 1)) {
+    const behind = readRecord(text.slice(at));
+    if (behind === null) continue;
+    const torn = utf8Length(text.slice(0, at));
+    return [
+      { offset, length: torn, record: null, problem: TORN },
+      { offset: offset + torn, length: length - torn, record: behind, problem: null },
+    ];
+  }
+  return [{ offset, length, record: null, problem: text.startsWith(RECORD) ? TORN : 'not a record' }];
+}
+
+/** How every line begins. */
+const RECORD = '{"id":"';
+const TORN = 'an unfinished record: the hook that wrote it was killed';
+
+const NEWER: Pick<AuditLine, 'project' | 'policy' | 'payload' | 'payloadCut' | 'chain'> = {
+  project: null,
+  policy: null,
+  payload: null,
+  payloadCut: false,
+  chain: null,
+};
+
+function readRecord(text: string): AuditLine | null {
+  try {
+    const value = JSON.parse(text) as Partial<AuditLine> | null;
+    const isRecord =
+      typeof value?.id === 'string' && typeof value.time === 'string' && typeof value.session === 'string';
+    return isRecord && Array.isArray(value.hits) ? ({ ...NEWER, ...value } as AuditLine) : null;
+  } catch {
+    return null;
+  }
+}

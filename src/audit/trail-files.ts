@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { listNames } from '../system/node/audit-files.ts';
+
+const SEGMENT = /^trail-(\d{6,})\.jsonl$/;
+/** Written by versions without a chain. */
+const DAY = /^\d{4}-\d{2}-\d{2}\.jsonl$/;
+
+/** All files of the trail with their paths, oldest first. */
+export function trailFiles(stateDirectory: string): string[] {
+  const directory = auditDirectory(stateDirectory);
+  const days = listNames(directory).filter((name) => DAY.test(name));
+  return [
+    ...days.sort().map((name) => join(directory, name)),
+    ...segmentNumbers(stateDirectory).map((segment) => segmentPath(stateDirectory, segment)),
+  ];
+}
+
+export function segmentNumbers(stateDirectory: string): number[] {
+  return listNames(auditDirectory(stateDirectory))
+    .flatMap((name) => SEGMENT.exec(name)?.[1] ?? [])
+    .map(Number)
+    .sort((a, b) => a - b);
+}
+
+export function segmentPath(stateDirectory: string, segment: number): string {
+  return join(auditDirectory(stateDirectory), `trail-${numbered(segment)}.jsonl`);
+}
+
+export function auditDirectory(stateDirectory: string): string {
+  return join(stateDirectory, 'audit');
+}
+
+function numbered(segment: number): string {
+  return String(segment).padStart(6, '0');
+}
