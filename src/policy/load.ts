@@ -52,6 +52,8 @@ export function loadPolicy(text: string): Loaded {
   }
 }
 
+const MOST_REMEMBERED = 5_000;
+
 function overText(head: Head & { size: number }, body: string, index: string): LoadedPolicy {
   const parsed = new Map<number, CompiledRule>();
   const rule = (place: number): CompiledRule => {
@@ -71,10 +73,19 @@ function overText(head: Head & { size: number }, body: string, index: string): L
       .slice(line.indexOf('\t') + 1)
       .split(' ')
       .map(Number);
+  const looked = new Map<string, number[]>();
+  const find = (key: string): number[] => {
+    const known = looked.get(key);
+    if (known !== undefined) return known;
+    const made = findKey(index, key).flatMap(places);
+    // A hook that stays in memory sees the same few keys again; paths make ever new ones.
+    if (looked.size < MOST_REMEMBERED) looked.set(key, made);
+    return made;
+  };
   return {
     head,
     size: head.size,
-    find: (key) => findKey(index, key).flatMap(places),
+    find,
     findAll: (prefix) => findPrefix(index, prefix).flatMap(places),
     rule,
     all,

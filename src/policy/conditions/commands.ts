@@ -29,11 +29,11 @@ const runs = defineCondition<CommandPattern[]>({
   compile: compilePatterns,
   test: (patterns, scope) => {
     if (analysisOf(scope) === null) return false;
-    const truths = invocationsOf(scope).flatMap((one) => {
-      const names = namesIn(one);
-      return patterns.flatMap((pattern) => (mayFit(pattern, names) ? [matchCommand(pattern, one)] : []));
-    });
-    return scope.binding.hypothetical ? or([...truths, 'uncertain']) : or(truths);
+    const truths: Truth[] = scope.binding.hypothetical ? ['uncertain'] : [];
+    for (const one of invocationsOf(scope)) {
+      for (const pattern of thoseThatMayFit(patterns, namesIn(one))) truths.push(matchCommand(pattern, one));
+    }
+    return or(truths);
   },
   saw: (scope) =>
     invocationsOf(scope).map((one) => [one.program || '?', ...one.argv.map((word) => word.text)].join(' ')),
@@ -65,15 +65,31 @@ function namesIn(invocation: Invocation): Set<string> | null {
 }
 
 /** Most patterns speak of another program: that is settled before anything else is compared. */
-function mayFit(pattern: CommandPattern, names: Set<string> | null): boolean {
-  if (names === null) return true;
-  for (const name of pattern.program) if (names.has(name)) return true;
-  const known = open.get(pattern) ?? pattern.program.some(isGlob);
-  open.set(pattern, known);
-  return known;
+function thoseThatMayFit(patterns: readonly CommandPattern[], names: Set<string> | null): Iterable<CommandPattern> {
+  if (names === null) return patterns;
+  const { named: byName, open } = sorted.get(patterns) ?? sortPatterns(patterns);
+  const fitting = new Set(open);
+  for (const name of names) for (const pattern of byName.get(name) ?? []) fitting.add(pattern);
+  return fitting;
 }
 
-const open = new WeakMap<CommandPattern, boolean>();
+interface Sorted {
+  named: Map<string, CommandPattern[]>;
+  /** With a program such as `python*`. */
+  open: CommandPattern[];
+}
+
+const sorted = new WeakMap<readonly CommandPattern[], Sorted>();
+
+function sortPatterns(patterns: readonly CommandPattern[]): Sorted {
+  const made: Sorted = { named: new Map(), open: [] };
+  for (const pattern of patterns) {
+    if (pattern.program.some(isGlob)) made.open.push(pattern);
+    for (const name of pattern.program) made.named.set(name, [...(made.named.get(name) ?? []), pattern]);
+  }
+  sorted.set(patterns, made);
+  return made;
+}
 
 const dynamic = defineCondition<boolean>({
   name: 'dynamic',
