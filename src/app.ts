@@ -47,23 +47,43 @@ export interface HookHost extends Host {
 export type PolicyLoading = Pick<LoadRequest, 'version' | 'shipped' | 'rebuild'>;
 
 export function createHookHost(adapter: Adapter, place: HookPlace, loading: PolicyLoading): HookHost {
-  const { env, cwd } = place;
-  const home = homeOf(env);
+  const { env, cwd, deadline } = place;
   const projectRoot = projectRootOf(env, () => place.payloadCwd() ?? cwd);
   const state = stateDirectory(env);
-  const compiled = loadLayers({ files: layerFiles(env, projectRoot), stateDirectory: state, ...loading });
+  return assembleHost(adapter, {
+    env,
+    cwd,
+    deadline,
+    projectRoot,
+    stateDirectory: state,
+    compiled: loadLayers({ files: layerFiles(env, projectRoot), stateDirectory: state, ...loading }),
+    state: fileState(state),
+    audit: fileAudit({ stateDirectory: state, mode: modeOf(env), elapsed: place.elapsed }),
+  });
+}
+
+export interface HostParts extends Pick<HookPlace, 'env' | 'cwd' | 'deadline'>, Pick<Host, 'state' | 'audit'> {
+  projectRoot: string;
+  stateDirectory: string;
+  compiled: CompiledPolicy;
+}
+
+/** A host for one event. A hook that stays in memory keeps the parts and makes only this anew. */
+export function assembleHost(adapter: Adapter, parts: HostParts): HookHost {
+  const { env, cwd, compiled, projectRoot } = parts;
+  const home = homeOf(env);
   const mode = modeOf(env);
   let late = false;
   return {
     adapter,
     compiled,
-    stateDirectory: state,
+    stateDirectory: parts.stateDirectory,
     mode,
     policy: policyPort(compiled.policy, { mode: mode ?? undefined }),
-    world: nodeWorld({ env, home, deadline: place.deadline, onLate: () => (late = true) }),
+    world: nodeWorld({ env, home, deadline: parts.deadline, onLate: () => (late = true) }),
     isLate: () => late,
-    state: fileState(state),
-    audit: fileAudit({ stateDirectory: state, mode, elapsed: place.elapsed }),
+    state: parts.state,
+    audit: parts.audit,
     hints: { projectRoot, cwd, home },
   };
 }
