@@ -7,6 +7,8 @@ import type { LayerFile } from './locations.ts';
 export interface CompiledLayers extends Built {
   /** Every file that was looked at besides the layers themselves: path → text. Packs come with the product and are not among them. */
   extended: Map<string, string>;
+  /** Files that others extend and that could not be read. */
+  missing: Set<string>;
   /** The layers' own texts, as far as they could be read. */
   texts: Map<string, string>;
 }
@@ -22,6 +24,7 @@ export interface CompileLayersOptions {
 export function compileLayers(files: readonly LayerFile[], options: CompileLayersOptions = {}): CompiledLayers {
   const { instead } = options;
   const extended = new Map<string, string>();
+  const missing = new Set<string>();
   const texts = new Map<string, string>();
   const unread: Problem[] = [];
   const sources: PolicySource[] = [];
@@ -46,28 +49,29 @@ export function compileLayers(files: readonly LayerFile[], options: CompileLayer
     sources,
     resolve: (reference, from) => {
       if (reference.startsWith('pack:')) return resolvePack(reference, from);
-      const found = readExtended(reference, from, instead);
-      if (found !== null) extended.set(found.file, found.text);
-      return found;
+      if (from.startsWith('pack:')) return null;
+      const { file, text } = readExtended(reference, from, instead);
+      if (text === null) missing.add(file);
+      else extended.set(file, text);
+      return text === null ? null : { file, text };
     },
   });
   const problems = [...unread, ...built.problems];
-  return { ...built, artefact: unread.length > 0 ? null : built.artefact, problems, extended, texts };
+  return { ...built, artefact: unread.length > 0 ? null : built.artefact, problems, extended, missing, texts };
 }
 
 function readExtended(
   reference: string,
   from: string,
   instead: CompileLayersOptions['instead'],
-): { file: string; text: string } | null {
-  if (from.startsWith('pack:')) return null;
+): { file: string; text: string | null } {
   const file = isAbsolute(from) ? resolve(dirname(from), reference) : join(dirname(from), reference);
   const other = instead?.get(file);
   if (other === null) return { file, text: 'policy: 1\n' };
   try {
     return { file, text: other ?? readFileSync(file, 'utf8') };
   } catch {
-    return null;
+    return { file, text: null };
   }
 }
 

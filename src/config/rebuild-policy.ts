@@ -17,7 +17,7 @@ export function rebuildPolicy({ files, version, target }: RebuildRequest): strin
   const errors = first.problems.filter((problem) => problem.severity === 'error');
   const good = errors.length === 0 ? new Map<string, string>() : readGood(target);
   const { compiled, impaired } = errors.length === 0 ? { compiled: first, impaired: false } : mend(first, files, good);
-  const others = [...first.extended.keys(), ...(typeof __filename === 'string' ? [__filename] : [])];
+  const others = [...first.extended.keys(), ...first.missing, ...(typeof __filename === 'string' ? [__filename] : [])];
   const manifest: Manifest = {
     version,
     layers: files.map(({ layer, path }) => ({ layer, path, stamp: settledStamp(path) })),
@@ -59,8 +59,10 @@ function mend(
   files: RebuildRequest['files'],
   good: ReadonlyMap<string, string>,
 ): { compiled: CompiledLayers; impaired: boolean } {
-  const instead = new Map<string, string | null>();
-  let compiled = first;
+  // What is gone is an error of the file that names it, which is as good as it was: its text is not what has to be replaced.
+  const gone = [...first.missing].flatMap((file) => (good.has(file) ? [[file, good.get(file) ?? ''] as const] : []));
+  const instead = new Map<string, string | null>(gone);
+  let compiled = gone.length === 0 ? first : compileLayers(files, { instead });
   for (let round = 0; round < ROUNDS && compiled.artefact === null; round++) {
     // A file with two errors is broken once.
     const broken = new Set(compiled.problems.filter(({ severity }) => severity === 'error').map(({ file }) => file));

@@ -145,6 +145,26 @@ describe('a broken policy', () => {
     expect(answer?.systemMessage).toContain('team.yaml:5:13');
   });
 
+  it('an extended file that is gone keeps its last good version; when it comes back, it counts again', async () => {
+    const here = lab('policy: 1\nextends: [./team.yaml]\n');
+    const team = here.write('.hookctl/team.yaml', GOOD);
+    await here.answer(bash('deploy prod'));
+    rmSync(team);
+    const answer = await here.answer(bash('deploy prod'));
+    expect(decision(answer)).toBe('deny');
+    expect(answer?.systemMessage).toContain('"./team.yaml" was not found');
+    here.write('.hookctl/team.yaml', GOOD.replaceAll('prod', 'staging'));
+    expect(decision(await here.answer(bash('deploy staging')))).toBe('deny');
+    expect(await here.answer(bash('deploy prod'))).toBe(null);
+  });
+
+  it('an extended file that never was there counts when it comes', async () => {
+    const here = lab('policy: 1\nextends: [./team.yaml]\n');
+    expect(decision(await here.answer(bash('deploy prod')))).toBe('ask');
+    here.write('.hookctl/team.yaml', GOOD);
+    expect(decision(await here.answer(bash('deploy prod')))).toBe('deny');
+  });
+
   it('HOOKCTL_POLICY that names no file', async () => {
     const answer = await lab().answer(bash('ls'), { env: { HOOKCTL_POLICY: '/no/such/policy.yaml' } });
     expect(decision(answer)).toBe('ask');

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+// `npm run test:e2e:claude`: apart from `npm test`, because it installs a client from the registry.
+export default defineConfig({
+  test: {
+    root: import.meta.dirname,
+    include: ['*.test.ts'],
+    testTimeout: 110_000,
+    hookTimeout: 200_000,
+    reporters: ['verbose'],
+  },
+});
