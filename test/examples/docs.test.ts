@@ -34,8 +34,8 @@ test('every observation that is cited exists', () => {
   expect(cited.length).toBeGreaterThan(0);
 });
 
-test('the table of events is fresh', async () => {
-  const { exitCode, stderr } = await run(process.execPath, [join(ROOT, 'scripts/generate-events-doc.mjs'), '--check']);
+test.each(['generate-events-doc.mjs', 'generate-command-pages.mjs'])('what %s writes is fresh', async (script) => {
+  const { exitCode, stderr } = await run(process.execPath, [join(ROOT, 'scripts', script), '--check']);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
 });
 
@@ -47,7 +47,15 @@ describe('links lead somewhere', () => {
 });
 
 function pages(): string[] {
-  const folders = ['docs', 'docs/decisions', 'examples/mini-agent', 'examples/settings', 'test/oracle', 'bench'];
+  const folders = [
+    'docs',
+    'docs/commands',
+    'docs/decisions',
+    'examples/mini-agent',
+    'examples/settings',
+    'test/oracle',
+    'bench',
+  ];
   return folders.flatMap((folder) =>
     readdirSync(join(ROOT, folder))
       .filter((name) => name.endsWith('.md'))

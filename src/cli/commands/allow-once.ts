@@ -16,7 +16,16 @@ export const allowOnceCommand = defineCommand({
     'A refusal names a code. The grant covers exactly that call in that session, is spent by its next attempt, and expires after 15 minutes. It is asked for on a terminal and refused to anything an agent has started.',
   options: OPTIONS,
   maxPositionals: 1,
-  examples: [{ run: 'hookctl allow-once 7K2M9Q', shows: 'what the code stands for, and a question' }],
+  arguments: [[]],
+  exitCodes: { 0: 'granted', 1: 'refused, not confirmed, or no such code', 2: 'no code was given' },
+  seeAlso: ['dispatcher.md', 'explain'],
+  examples: [
+    { run: 'hookctl allow-once 7K2M9Q', shows: 'what the code stands for, and a question' },
+    {
+      run: 'HOOKCTL_STATE_DIR=/srv/state hookctl allow-once 7K2M9Q',
+      shows: 'where the hook keeps its state elsewhere',
+    },
+  ],
   run: async (input) => runAllowOnce(input),
 });
 

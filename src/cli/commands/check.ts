@@ -30,9 +30,16 @@ export const checkCommand = defineCommand({
     'Without a FILE: the layers in force here (managed, user, project, local). Exit code 1 when there is an error.',
   options: OPTIONS,
   maxPositionals: Infinity,
+  json: '{ ok, files: [{ file, layer }], rules: COUNT, problems: [{ file, line, column, severity, message }] }',
+  exitCodes: { 0: 'no error (with --strict: nothing at all)', 1: 'a policy has errors' },
+  seeAlso: ['policy.md', 'test', 'explain'],
   examples: [
-    { run: 'hookctl check', shows: 'all layers in force in this project' },
-    { run: 'hookctl check .hookctl/policy.yaml --strict', shows: 'one file, and every rule must be tested' },
+    { run: 'hookctl check', shows: 'all layers in force in this project', harmless: true },
+    {
+      run: 'hookctl check .hookctl/policy.yaml --strict',
+      shows: 'one file, and every rule must be tested',
+      harmless: true,
+    },
     { run: 'hookctl check policy.yaml --json | jq -r ".problems[].message"', shows: 'for an editor or CI' },
   ],
   run: async (input) => runCheck(input),

@@ -31,10 +31,22 @@ export const explainCommand = defineCommand({
     'Nothing is run, remembered or audited. With a payload of a known session, what that session has done so far counts.',
   options: OPTIONS,
   maxPositionals: 1,
+  arguments: [[]],
+  json: '{ verdict, uncertain, rules: [{ rule, position, outcome, verb, conditions, why }], effects, marks, hits, answer }',
+  exitCodes: { 0: 'explained, whatever the verdict', 1: 'the policy has errors' },
+  seeAlso: ['policy.md', 'judge', 'test', 'why'],
   examples: [
-    { run: "hookctl explain 'echo KEY=1 >> .env'", shows: 'a shell command, with the policy in force here' },
-    { run: 'hookctl explain --payload event.json', shows: 'any event' },
-    { run: "hookctl explain --pack recommended 'git push -f origin main' --json", shows: 'for a machine' },
+    {
+      run: "hookctl explain 'echo KEY=1 >> .env'",
+      shows: 'a shell command, with the policy in force here',
+      harmless: true,
+    },
+    { run: 'hookctl explain --payload event.json', shows: 'any event', harmless: true },
+    {
+      run: "hookctl explain --pack recommended 'git push -f origin main' --json",
+      shows: 'for a machine',
+      harmless: true,
+    },
   ],
   run: async (input) => runExplain(input),
 });

@@ -17,7 +17,12 @@ import { painter } from '../render/style.ts';
 
 const OPTIONS = {
   payload: { type: 'string', value: 'FILE|-', help: 'The event, as the JSON a hook gets; - reads it from stdin.' },
-  event: { type: 'string', value: 'NAME', help: "The event's name, where the payload does not say it." },
+  event: {
+    type: 'string',
+    value: 'NAME',
+    completes: 'events',
+    help: "The event's name, where the payload does not say it.",
+  },
   project: {
     type: 'string',
     value: 'DIR',
@@ -60,11 +65,20 @@ export const fireCommand = defineCommand({
   about: 'The hooks are really run, as the agent runs them. The exit code is 0 whatever they decide.',
   options: OPTIONS,
   maxPositionals: 0,
+  json: `{ event, proceeds, permission, reason, reasonTo, context, systemMessages, updatedInput, updatedToolOutput, continue, stopReason,
+  handlers: [{ type, command, source, ran, skipped, outcome, exitCode, signal, stdout, stderr, durationMs, notice }] }`,
+  exitCodes: { 0: 'played, whatever the hooks decided' },
+  seeAlso: ['protocol.md', 'events.md', 'lint', 'doctor', 'explain'],
   examples: [
-    { run: 'hookctl fire --payload event.json', shows: 'the hooks of this project and of your own settings' },
+    {
+      run: 'hookctl fire --payload event.json',
+      shows: 'the hooks of this project and of your own settings',
+      harmless: true,
+    },
     {
       run: `echo '{"tool_name":"Bash","tool_input":{"command":"rm -rf /"}}' | hookctl fire --payload -`,
       shows: 'an event made by hand; its name is inferred',
+      harmless: true,
     },
     {
       run: 'hookctl fire --payload event.json --home "$(mktemp -d)" --settings candidate.json --json',

@@ -1,10 +1,10 @@
 import { type CommandInput, defineCommand, type Option, type Program } from '../command.ts';
 import { allCommands, findCommand } from '../find-command.ts';
-import { renderHelp, renderOverview } from '../render/help.ts';
+import { GROUPS, renderHelp, renderOverview } from '../render/help.ts';
 import { pageOf } from '../render/style.ts';
 
 const OPTIONS = {
-  json: { type: 'boolean', help: 'One JSON object: { version, commands }.' },
+  json: { type: 'boolean', help: 'One JSON object: { version, groups, commands }.' },
 } as const satisfies Record<string, Option>;
 
 type Input = CommandInput<typeof OPTIONS>;
@@ -19,7 +19,7 @@ export const helpCommand = defineCommand({
   options: OPTIONS,
   maxPositionals: 1,
   arguments: ['commands'],
-  json: '{ version, commands: [{ name, group, summary, usage, about, options: { NAME: { type, value, help } }, examples: [{ run, shows }] }] }',
+  json: '{ version, groups: { ID: TITLE }, commands: [{ name, group, summary, usage, about, options: { NAME: { type, value, help } }, examples: [{ run, shows }] }] }',
   examples: [
     { run: 'hookctl help', shows: 'all commands', harmless: true },
     { run: 'hookctl help fire', shows: 'one command', harmless: true },
@@ -35,7 +35,7 @@ async function runHelp({ values, positionals }: Input, program: Program): Promis
   process.stdout.write(
     // What JSON cannot say is left out (`run`) or null (any number of arguments).
     values.json === true
-      ? `${JSON.stringify({ version: program.version, commands }, null, 2)}\n`
+      ? `${JSON.stringify({ version: program.version, groups: GROUPS, commands }, null, 2)}\n`
       : name === undefined
         ? renderOverview(commands, program.version, page)
         : commands.map((command) => renderHelp(command, page)).join(''),

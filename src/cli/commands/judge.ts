@@ -26,10 +26,14 @@ export const judgeCommand = defineCommand({
     'In: {"id", "command", "cwd"} or {"id", "payload"}. Out: {"id", "verdict", "rules", "reason", "uncertain", "effects"}, one line for one line, in the same order. A line that cannot be read gets {"id": null, "error": …}. No line remembers another.',
   options: OPTIONS,
   maxPositionals: 0,
+  json: '{ id, verdict, rules: [ID], reason, uncertain, effects: { runs, writes, deletes, reads } }   (one line for each line)',
+  exitCodes: { 0: 'every line has its answer', 1: 'the policy has errors' },
+  seeAlso: ['explain', 'replay'],
   examples: [
     {
       run: `echo '{"id":1,"command":"rm -rf /","cwd":"/project"}' | hookctl judge --pack recommended`,
       shows: 'one command',
+      harmless: true,
     },
     { run: 'hookctl judge --policy policy.yaml < commands.jsonl > verdicts.jsonl', shows: 'a whole corpus' },
   ],

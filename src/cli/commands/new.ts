@@ -20,10 +20,16 @@ export const newCommand = defineCommand({
   about: `Without a NAME: .hookctl/policy.yaml. With one: .hookctl/NAME.yaml, which the project's policy then extends. Ready-made: ${Object.keys(TEMPLATES).join(', ')}; any other name is a rule to fill in.`,
   options: OPTIONS,
   maxPositionals: 1,
+  arguments: [Object.keys(TEMPLATES)],
+  seeAlso: ['policy.md', 'check', 'test', 'import'],
   examples: [
     { run: 'hookctl new', shows: 'a policy for this project' },
-    { run: 'hookctl new validate && hookctl test', shows: 'deny, warn or nothing, as a validation hook would' },
-    { run: 'hookctl new no-deploy-on-friday', shows: 'a rule of your own' },
+    {
+      run: 'hookctl new validate && hookctl test',
+      shows: 'deny, warn or nothing, as a validation hook would',
+      harmless: true,
+    },
+    { run: 'hookctl new no-deploy-on-friday', shows: 'a rule of your own', harmless: true },
   ],
   run: async (input) => runNew(input),
 });

@@ -19,9 +19,12 @@ export const packsCommand = defineCommand({
   about: 'A policy uses a pack with `extends: [pack:NAME]`, and changes single rules of it with `overrides`.',
   options: OPTIONS,
   maxPositionals: 2,
+  arguments: [['show', 'list'], 'packs'],
+  json: '{ packs: [{ name, about, extends: [REF], rules: [{ id, verb, about }] }] }',
+  seeAlso: ['packs.md', 'check', 'new'],
   examples: [
-    { run: 'hookctl packs', shows: 'all packs with their rules' },
-    { run: 'hookctl packs show recommended', shows: 'the source of one, with its tests' },
+    { run: 'hookctl packs', shows: 'all packs with their rules', harmless: true },
+    { run: 'hookctl packs show recommended', shows: 'the source of one, with its tests', harmless: true },
   ],
   run: async (input) => runPacks(input),
 });

@@ -27,10 +27,13 @@ export const testCommand = defineCommand({
     "A rule's tests see that rule alone; tests at the end of a file see the whole policy. Nothing is executed and nothing of this machine shows through. Exit code 1 when a test fails.",
   options: OPTIONS,
   maxPositionals: Infinity,
+  json: '{ ok, passed: COUNT, failed: COUNT, errors: [TEXT], results: [{ rule, label, ok, expected, got, rules, position }] }',
+  exitCodes: { 0: 'every test passes', 1: 'a test fails, or a policy has errors' },
+  seeAlso: ['policy.md', 'check', 'explain'],
   examples: [
-    { run: 'hookctl test', shows: 'the policies in force in this project' },
-    { run: 'hookctl test .hookctl/policy.yaml -v', shows: 'one file, every test listed' },
-    { run: 'hookctl test --pack recommended', shows: 'a pack that comes with hookctl' },
+    { run: 'hookctl test', shows: 'the policies in force in this project', harmless: true },
+    { run: 'hookctl test .hookctl/policy.yaml -v', shows: 'one file, every test listed', harmless: true },
+    { run: 'hookctl test --pack recommended', shows: 'a pack that comes with hookctl', harmless: true },
   ],
   run: async (input) => runTests(input),
 });

@@ -30,7 +30,7 @@ _hookctl() {
     files | directories)
       local action=-f
       [[ $kind == directories ]] && action=-d
-      type compopt >/dev/null 2>&1 && compopt -o filenames
+      compopt -o filenames 2>/dev/null
       while IFS= read -r value; do COMPREPLY+=("$value"); done < <(compgen $action -- "\${current#"$cut"}")
       ;;
   esac

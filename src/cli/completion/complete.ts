@@ -1,5 +1,4 @@
 import { type Command, type Completes, HELP, type Option, type Program } from '../command.ts';
-import { allCommands } from '../find-command.ts';
 import { SOURCES } from './sources.ts';
 
 export interface Candidate {
@@ -20,14 +19,14 @@ const NOTHING: Completion = { kind: 'words', candidates: [] };
 export async function complete(words: readonly string[], program: Program): Promise<Completion> {
   const current = words.at(-1) ?? '';
   const [name, ...before] = words.slice(0, -1);
-  const found = name === undefined ? await firstWord(program) : await inCommand(program, name, before, current);
+  const found =
+    name === undefined ? await firstWord(program, current) : await inCommand(program, name, before, current);
   return { ...found, candidates: found.candidates.filter(({ value }) => value.startsWith(current)) };
 }
 
-async function firstWord(program: Program): Promise<Completion> {
-  const commands = (await allCommands(program)).map(({ name, summary }) => ({ value: name, about: summary }));
+async function firstWord(program: Program, current: string): Promise<Completion> {
+  if (!current.startsWith('-')) return words(await SOURCES.commands(program));
   return words([
-    ...commands,
     { value: '--help', about: HELP.help },
     { value: '--version', about: 'Show the version.' },
   ]);

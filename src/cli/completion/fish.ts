@@ -2,6 +2,7 @@ export const FISH = `# Completion of hookctl in fish. It asks hookctl itself, so
 function __hookctl_complete
     set -l before (commandline -opc)
     set -l current (commandline -ct)
+    set -l plain (string unescape -- "$current"); and set current $plain
     set -l program $before[1]
     set -e before[1]
     type -q -- $program; or set program hookctl
