@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { closeSync, openSync, readSync } from 'node:fs';
 
 export interface FileLine {
@@ -25,7 +26,8 @@ export function* fileLines(path: string, from = 0, to = Infinity): Generator<Fil
     let start = from;
     const line = (bytes: Buffer, ended: boolean): FileLine => {
       const length = held + bytes.length;
-      const text = length > LONGEST ? null : decoded(Buffer.concat([...pending, bytes]), ended);
+      const whole = held === 0 ? bytes : Buffer.concat([...pending, bytes]);
+      const text = length > LONGEST ? null : decoded(whole, ended);
       const found = { offset: start, length, text, ended };
       start += length;
       pending = [];
@@ -36,14 +38,15 @@ export function* fileLines(path: string, from = 0, to = Infinity): Generator<Fil
       const got = readSync(file, buffer, 0, Math.min(CHUNK, to - at), at);
       if (got === 0) break;
       at += got;
+      const filled = buffer.subarray(0, got);
       let begin = 0;
       for (;;) {
-        const end = buffer.subarray(0, got).indexOf(NEWLINE, begin);
+        const end = filled.indexOf(NEWLINE, begin);
         if (end < 0) break;
-        yield line(Buffer.from(buffer.subarray(begin, end + 1)), true);
+        yield line(filled.subarray(begin, end + 1), true);
         begin = end + 1;
       }
-      const rest = Buffer.from(buffer.subarray(begin, got));
+      const rest = Buffer.from(filled.subarray(begin));
       // Of a line that is far too long only its length is kept.
       if (held + rest.length <= LONGEST) pending.push(rest);
       held += rest.length;
@@ -63,12 +66,8 @@ function openOrNull(path: string): number | null {
   }
 }
 
-const STRICT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
+/** A strict TextDecoder does the same, and takes ten times as long for a line. */
 function decoded(bytes: Buffer, ended: boolean): string | null {
-  try {
-    return STRICT.decode(ended ? bytes.subarray(0, -1) : bytes);
-  } catch {
-    return null;
-  }
+  const text = ended ? bytes.subarray(0, -1) : bytes;
+  return isUtf8(text) ? text.toString('utf8') : null;
 }
