@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-// Loaded only when a prompt, agent or MCP handler runs: bundling them would slow down every start.
-const lazy = ['@anthropic-ai/sdk', '@modelcontextprotocol/sdk', 'yaml'];
+// Loaded only when they are needed (a prompt, agent or MCP handler, a policy, a question to the trail): bundling them would slow down every start.
+const lazy = ['@anthropic-ai/sdk', '@modelcontextprotocol/sdk', 'libsql', 'yaml'];
 
 const shared = {
   absWorkingDir: root,

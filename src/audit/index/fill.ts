@@ -1,0 +1,60 @@
+import { statSync } from 'node:fs';
+import { readTrailFile, trailFiles } from '../read-trail.ts';
+import { decisionOf } from './decision.ts';
+import { fingerprint } from './fingerprint.ts';
+import type { Progress, Store } from './store.ts';
+
+/** Takes in what was added to the trail since the last time; files that were replaced, cut or removed are read again or dropped. */
+export function fillStore(store: Store, stateDirectory: string): void {
+  if (isCurrent(store, stateDirectory)) return;
+  store.atomically(() => {
+    const files = trailFiles(stateDirectory);
+    // Asked again inside: another process may have done the work while this one waited.
+    const known = new Map(store.progress().map((progress) => [progress.file, progress]));
+    for (const file of known.keys()) if (!files.includes(file)) store.forget(file);
+    for (const file of files) {
+      const before = known.get(file);
+      const grown = before !== undefined && fingerprint(file, before.offset) === before.mark;
+      if (before !== undefined && !grown) store.forget(file);
+      takeIn(store, grown ? before : { file, offset: 0, mark: '', unreadable: 0 });
+    }
+  });
+}
+
+function isCurrent(store: Store, stateDirectory: string): boolean {
+  const known = new Map(store.progress().map((progress) => [progress.file, progress]));
+  const files = trailFiles(stateDirectory);
+  return (
+    files.length === known.size &&
+    files.every((file) => {
+      const progress = known.get(file);
+      return (
+        progress !== undefined &&
+        progress.offset === sizeOf(file) &&
+        progress.mark === fingerprint(file, progress.offset)
+      );
+    })
+  );
+}
+
+function takeIn(store: Store, from: Progress): void {
+  const { file } = from;
+  let { offset, unreadable } = from;
+  if (sizeOf(file) === offset) {
+    if (from.mark === '') store.setProgress({ ...from, mark: fingerprint(file, offset) ?? '' });
+    return;
+  }
+  for (const entry of readTrailFile(file, offset)) {
+    const decision = decisionOf(entry);
+    if (decision === null) unreadable++;
+    else store.add(decision);
+    offset = entry.offset + entry.length;
+  }
+  const mark = fingerprint(file, offset);
+  // Cut or removed while it was read: it is looked at again next time.
+  store.setProgress({ file, offset, mark: mark ?? 'gone', unreadable });
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? -1;
+}
