@@ -23,8 +23,9 @@ export const MAY_IMPORT = {
   doctor: ['protocol', 'system', 'runtime', 'policy', 'config', 'state', 'audit', 'adapters', 'app', 'install', 'lint'],
   replay: ['protocol', 'shell', 'system', 'policy', 'engine', 'config', 'state', 'audit', 'adapters', 'app'],
   importers: ['protocol', 'shell', 'policy', 'runtime'],
-  server: ['protocol', 'engine', 'adapters', 'policy', 'system', 'config', 'state', 'audit', 'app', 'dispatcher'],
-  sdk: ['protocol', 'engine', 'adapters', 'policy', 'system', 'config', 'state', 'audit', 'app', 'dispatcher'],
+  resident: ['protocol', 'engine', 'policy', 'system', 'config', 'state', 'audit', 'app', 'dispatcher'],
+  server: ['dispatcher', 'resident'],
+  sdk: ['protocol', 'dispatcher', 'resident'],
   mod: ['protocol', 'engine', 'adapters', 'policy', 'shell'],
   dispatcher: ['app', 'system', 'protocol', 'adapters', 'engine', 'policy', 'config', 'state', 'audit'],
   cli: [
@@ -45,6 +46,7 @@ export const MAY_IMPORT = {
     'replay',
     'importers',
     'server',
+    'resident',
   ],
   index: ['protocol', 'runtime'],
 };

@@ -14,6 +14,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   packs: async () => (await import('./commands/packs.ts')).packsCommand,
   'allow-once': async () => (await import('./commands/allow-once.ts')).allowOnceCommand,
   fire: async () => (await import('./commands/fire.ts')).fireCommand,
+  serve: async () => (await import('./commands/serve.ts')).serveCommand,
   completion: async () => (await import('./commands/completion.ts')).completionCommand,
   help: async () => (await import('./commands/help.ts')).helpCommand,
 };

@@ -79,18 +79,25 @@ export function emptySession(): SessionState {
 
 /** Facts in journal order → what the session remembers. */
 export function foldFacts(facts: Iterable<Fact>): SessionState {
+  const fold = createFold();
+  for (const fact of facts) fold.add(fact);
+  return fold.state;
+}
+
+/** The same, fact by fact: a replay of a long session cannot fold its whole journal again for each event. */
+export function createFold(): { state: SessionState; add: (fact: Fact) => void } {
   const state = emptySession();
   const seen = new Set<string>();
-  for (const fact of facts) {
+  const add = (fact: Fact) => {
     state.length++;
     const key = onceKey(fact);
     if (key !== null) {
-      if (seen.has(key)) continue;
+      if (seen.has(key)) return;
       seen.add(key);
     }
     apply(state, fact, state.length);
-  }
-  return state;
+  };
+  return { state, add };
 }
 
 /** One journal line, or null when it is torn or foreign. */

@@ -1,8 +1,9 @@
 import type { World } from '../engine/ports.ts';
 import type { Action, AgentEvent } from '../protocol/agent-event.ts';
-import { type Analysis, analyse } from '../shell/index.ts';
+import type { Analysis } from '../shell/index.ts';
 import type { Places } from './match-path.ts';
 import { analysePowerShell } from './powershell-analysis.ts';
+import { analyseOnce } from './remembered-analyses.ts';
 
 /** What is worked out of one event, once, when somebody asks. */
 export interface EventFacts {
@@ -22,7 +23,7 @@ export function eventFacts(event: AgentEvent, world: World): EventFacts {
     if (known !== undefined) return known;
     const context = { cwd: action.cwd, home, env: environment(world) };
     const analysis =
-      action.shell === 'powershell' ? analysePowerShell(action.command, context) : analyse(action.command, context);
+      action.shell === 'powershell' ? analysePowerShell(action.command, context) : analyseOnce(action.command, context);
     analyses.set(action, analysis);
     return analysis;
   };

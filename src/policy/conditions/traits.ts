@@ -1,5 +1,4 @@
-import type { Action } from '../../protocol/agent-event.ts';
-import { type MarkKind, resolvePath } from '../../shell/index.ts';
+import { type Analysis, type MarkKind, resolvePath } from '../../shell/index.ts';
 import { targets } from '../bindings.ts';
 import { defineCondition } from '../condition.ts';
 import { shownEffect, shownMark } from '../effect-keys.ts';
@@ -9,8 +8,6 @@ import { testRegex } from '../regex/search.ts';
 import { analysisOf, effectsOf, invocationsOf, type Scope } from '../scope.ts';
 import { or } from '../truth.ts';
 import { compileBoolean, compileChoice, compileRegex } from '../value-matcher.ts';
-
-type ExecAction = Action & { kind: 'exec' };
 
 /** How something is touched or reached: what tells `rm f` from `rm -r d`, `: > f` from `echo x >> f`, `rm` from `os.system("rm")`. */
 const CHANGES = ['read', 'write', 'append', 'empty', 'delete', 'sweep', 'guess', 'blind'] as const;
@@ -172,20 +169,23 @@ const command = defineCondition<string>({
   value: 'regex',
   phases: ['before', 'after'],
   compile: compileRegex,
-  test: (regex, { binding: { action } }) => action?.kind === 'exec' && matchesOnce(regex, action),
+  test: (regex, scope) => {
+    const { action } = scope.binding;
+    return action?.kind === 'exec' && matchesOnce(regex, action.command, analysisOf(scope));
+  },
   saw: ({ binding }) => (binding.action?.kind === 'exec' ? binding.action.command.slice(0, 80) : undefined),
 });
 
-const answers = new WeakMap<ExecAction, Map<string, boolean>>();
+const answers = new WeakMap<Analysis, Map<string, boolean>>();
 
 /** A rule is judged for each command of a line; the text of the line is the same for all of them. */
-function matchesOnce(regex: string, action: ExecAction): boolean {
-  const known = answers.get(action) ?? new Map<string, boolean>();
-  answers.set(action, known);
+function matchesOnce(regex: string, command: string, analysis: Analysis | null): boolean {
+  const known = (analysis === null ? undefined : answers.get(analysis)) ?? new Map<string, boolean>();
   const before = known.get(regex);
   if (before !== undefined) return before;
-  const made = testRegex(regex, ends(action.command));
+  const made = testRegex(regex, ends(command));
   known.set(regex, made);
+  if (analysis !== null) answers.set(analysis, known);
   return made;
 }
 

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
+
+const OPTIONS = {
+  port: { type: 'string', value: 'PORT', help: 'The port; 0 takes a free one. Default: 4680.' },
+  host: { type: 'string', value: 'ADDRESS', help: 'The loopback address to listen on. Default: 127.0.0.1.' },
+  'token-file': {
+    type: 'string',
+    value: 'FILE',
+    help: 'Callers must send the content of this file as `Authorization: Bearer …`.',
+  },
+  json: { type: 'boolean', help: 'One JSON object when it listens: { url, pid, version }.' },
+} as const satisfies Record<string, Option>;
+
+type Input = CommandInput<typeof OPTIONS>;
+
+export const serveCommand = defineCommand({
+  name: 'serve',
+  group: 'install',
+  summary: 'Answer hooks of type http: the same policy, state and audit trail, without a process for each event.',
+  usage: '[--port PORT] [--host ADDRESS] [--token-file FILE] [--json]',
+  about:
+    'POST /hook takes a payload and answers as the dispatcher would; ?project=DIR names the project, which is else the git repository around the ' +
+    "payload's cwd. GET /health says that it is there. An agent lets an action through when nobody listens: register the handler with " +
+    '`onFailure: "block"`, or keep the command hook.',
+  options: OPTIONS,
+  maxPositionals: 0,
+  examples: [
+    { run: 'hookctl serve', shows: 'listens on 127.0.0.1:4680 until it is interrupted' },
+    { run: 'hookctl serve --port 0 --json', shows: 'takes a free port and says which, for scripts' },
+  ],
+  run: serve,
+});
+
+const DEFAULT_PORT = 4680;
+const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
+
+async function serve({ values }: Input): Promise<number> {
+  const port = readPort(values.port);
+  const host = values.host ?? '127.0.0.1';
+  if (!LOOPBACK.includes(host))
+    throw new UsageError(
+      `--host ${host} is not a loopback address (${LOOPBACK.join(', ')}): who can ask, can also lie`,
+    );
+  const token = values['token-file'] === undefined ? null : readToken(values['token-file']);
+  const [{ openHook }, { createHookServer }] = await Promise.all([
+    import('../../resident/open-hook.ts'),
+    import('../../server/hook-server.ts'),
+  ]);
+  const hook = openHook({ env: process.env, cwd: process.cwd() });
+  const server = createHookServer({ hook, version: packageJson.version, token });
+  return new Promise((done) => {
+    server.on('error', (error: NodeJS.ErrnoException) => {
+      const why = error.code === 'EADDRINUSE' ? `port ${port} is taken; choose another one with --port` : error.message;
+      process.stderr.write(`hookctl serve: ${why}\n`);
+      done(1);
+    });
+    server.listen(port, host, () => {
+      const url = urlOf(server.address() as AddressInfo);
+      const told = { url, pid: process.pid, version: packageJson.version };
+      process.stdout.write(values.json === true ? `${JSON.stringify(told)}\n` : `listening on ${url}\n`);
+    });
+    const stop = () => {
+      server.close(() => done(0));
+      server.closeIdleConnections();
+    };
+    process.once('SIGINT', stop);
+    process.once('SIGTERM', stop);
+  });
+}
+
+function readPort(given: string | undefined): number {
+  if (given === undefined) return DEFAULT_PORT;
+  const port = /^\d{1,5}$/.test(given) ? Number(given) : -1;
+  if (port < 0 || port > 65_535) throw new UsageError(`--port ${given} is not a port (0 to 65535)`);
+  return port;
+}
+
+function readToken(file: string): string {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new UsageError(`--token-file ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+  if (text === '') throw new UsageError(`--token-file ${file} is empty`);
+  return text;
+}
+
+function urlOf({ address, port, family }: AddressInfo): string {
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/hook`;
+}

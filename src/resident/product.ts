@@ -1,0 +1,20 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export interface Product {
+  version: string;
+  /** The compiled pack `default`, as it was built. */
+  shipped: string;
+}
+
+/** Found by walking up: this file is in `dist/lib` for the library, and anywhere in `dist` after bundling. */
+export function findProduct(): Product {
+  let directory = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(directory, 'package.json'))) {
+    if (dirname(directory) === directory) throw new Error('hookctl: package.json is not in this installation');
+    directory = dirname(directory);
+  }
+  const { version } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as { version: string };
+  return { version, shipped: join(directory, 'dist', 'default.policy') };
+}

@@ -1,0 +1,129 @@
+import { adapterFor, assembleHost, type HookHost, type PolicyLoading } from '../app.ts';
+import { type CompiledPolicy, isFresh } from '../config/compiled-policy.ts';
+import { fileStamp } from '../config/file-stamp.ts';
+import { loadLayers } from '../config/load-policy.ts';
+import { type Env, type LayerFile, layerFiles, projectRootOf, stateDirectory } from '../config/locations.ts';
+import { dispatch } from '../dispatcher/dispatch.ts';
+import { type Dispatched, engineFailure } from '../dispatcher/failure.ts';
+import { statedOnError } from '../dispatcher/guarded-policy.ts';
+import type { AuditPort, StatePort } from '../engine/ports.ts';
+import { decodePayload } from '../protocol/payload.ts';
+
+export interface ResidentOptions extends PolicyLoading {
+  env: Env;
+  /** Stands in for what a payload does not say. */
+  cwd: string;
+  state: StatePort;
+  audit: AuditPort;
+}
+
+export interface HookCall {
+  agent?: string | undefined;
+  event?: string | undefined;
+  /** The project, where the caller knows it better than the payload's working directory does. */
+  projectDir?: string | undefined;
+}
+
+export interface ResidentHook {
+  /** One event, answered as the dispatcher would answer it. Never throws. */
+  answer: (payload: string, call?: HookCall) => Dispatched;
+}
+
+/** As long as the dispatcher gives itself for one event. */
+const DEADLINE_MS = 3_000;
+/** Files are looked at again after this long: below it, their times would not tell two versions apart anyway. */
+const TRUSTED_MS = 25;
+const MOST_PROJECTS = 64;
+
+interface Project {
+  files: LayerFile[];
+  compiled: CompiledPolicy;
+  checkedAt: number;
+}
+
+/** The hook without its process: policies and sessions stay in memory and are refreshed when their files change. */
+export function createResidentHook(options: ResidentOptions): ResidentHook {
+  const { env, cwd } = options;
+  const state = stateDirectory(env);
+  const projects = new Map<string, Project>();
+  const roots = new Map<string, { root: string; checkedAt: number }>();
+
+  const load = (files: LayerFile[]) =>
+    loadLayers({
+      files,
+      stateDirectory: state,
+      version: options.version,
+      shipped: options.shipped,
+      rebuild: options.rebuild,
+    });
+
+  function policyOf(root: string, now: number): CompiledPolicy {
+    const known = projects.get(root);
+    if (known !== undefined && now - known.checkedAt < TRUSTED_MS) return known.compiled;
+    const project = known ?? { files: layerFiles(env, root), compiled: null, checkedAt: 0 };
+    const compiled =
+      project.compiled !== null && isInForce(project as Project) ? project.compiled : load(project.files);
+    remember(projects, root, { files: project.files, compiled, checkedAt: now }, MOST_PROJECTS);
+    return compiled;
+  }
+
+  function rootOf(text: string, call: HookCall, now: number): string {
+    if (call.projectDir !== undefined) return call.projectDir;
+    const place = cwdOf(text) ?? cwd;
+    const known = roots.get(place);
+    if (known !== undefined && now - known.checkedAt < TRUSTED_MS) return known.root;
+    const root = projectRootOf(env, place);
+    remember(roots, place, { root, checkedAt: now }, MOST_PROJECTS);
+    return root;
+  }
+
+  return {
+    answer: (text, call = {}) => {
+      const adapter = adapterFor(call.agent, () => fieldsOf(text));
+      if (adapter === null) return { stdout: '', stderr: `no agent "${call.agent}"\n`, exitCode: 2 };
+      const now = Date.now();
+      let host: HookHost | null = null;
+      try {
+        const root = rootOf(text, call, now);
+        host = assembleHost(adapter, {
+          env,
+          cwd,
+          deadline: now + DEADLINE_MS,
+          projectRoot: root,
+          stateDirectory: state,
+          compiled: policyOf(root, now),
+          state: options.state,
+          audit: options.audit,
+        });
+        return dispatch({ text, host, event: call.event, remarks: [] });
+      } catch (error) {
+        const stated = host === null ? null : statedOnError(host);
+        return engineFailure(text, (error as Error).message, adapter, call.event, stated);
+      }
+    },
+  };
+}
+
+function isInForce({ compiled, files }: Project): boolean {
+  // The shipped policy was made from no file: it holds while there is none.
+  if (compiled.manifest.layers.length === 0) return !files.some((file) => file.wanted || fileStamp(file.path) !== null);
+  return isFresh(compiled.manifest, files);
+}
+
+function fieldsOf(text: string): Record<string, unknown> | null {
+  const decoded = decodePayload(text);
+  return decoded.ok ? decoded.payload : null;
+}
+
+/** Parsed, not searched for: a tool's input may hold a `cwd` of its own, and the directory decides which policy applies. */
+function cwdOf(text: string): string | null {
+  const cwd = fieldsOf(text)?.['cwd'];
+  return typeof cwd === 'string' ? cwd : null;
+}
+
+/** The oldest entry goes when there are too many. */
+function remember<T>(map: Map<string, T>, key: string, value: T, most: number): void {
+  map.delete(key);
+  map.set(key, value);
+  if (map.size > most) map.delete(map.keys().next().value as string);
+}
