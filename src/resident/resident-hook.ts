@@ -60,10 +60,9 @@ export function createResidentHook(options: ResidentOptions): ResidentHook {
   function policyOf(root: string, now: number): CompiledPolicy {
     const known = projects.get(root);
     if (known !== undefined && now - known.checkedAt < TRUSTED_MS) return known.compiled;
-    const project = known ?? { files: layerFiles(env, root), compiled: null, checkedAt: 0 };
-    const compiled =
-      project.compiled !== null && isInForce(project as Project) ? project.compiled : load(project.files);
-    remember(projects, root, { files: project.files, compiled, checkedAt: now }, MOST_PROJECTS);
+    const files = known?.files ?? layerFiles(env, root);
+    const compiled = known !== undefined && isInForce(known) ? known.compiled : load(files);
+    remember(projects, root, { files, compiled, checkedAt: now }, MOST_PROJECTS);
     return compiled;
   }
 

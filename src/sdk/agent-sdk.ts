@@ -2,10 +2,7 @@ import { answerText } from '../resident/answer-text.ts';
 import { openHook } from '../resident/open-hook.ts';
 
 /** What the Agent SDK hands to a hook: the payload that a command hook would read from its standard input. */
-export interface HookInput {
-  hook_event_name: string;
-  [field: string]: unknown;
-}
+export type HookInput = Record<string, unknown>;
 
 /** The JSON object a command hook would print; empty means no opinion. */
 export type HookOutput = Record<string, unknown>;

@@ -2,13 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lab } from '../dispatcher/support/dispatcher.ts';
+import type * as Sdk from '../../src/sdk/agent-sdk.ts';
 import { ROOT } from '../support/hookctl.ts';
 import { serving } from './serving.ts';
 
-type Sdk = typeof import('../../src/sdk/agent-sdk.ts');
-
 /** As somebody gets it who imports `hookctl/agent-sdk`. */
-const { policyHook } = (await import(join(ROOT, 'dist/lib/sdk/agent-sdk.js'))) as Sdk;
+const { policyHook } = (await import(join(ROOT, 'dist/lib/sdk/agent-sdk.js'))) as typeof Sdk;
 
 const RECORDED = join(ROOT, 'test/fixtures/claude-code-2.1.325');
 
@@ -72,7 +71,7 @@ describe('one event has one answer, whichever way it is asked', () => {
       const at = (project: string) => ({ session_id: 's1', ...payload, cwd: project });
       const ran = await process.hook(JSON.stringify(at(process.project)));
       const byHttp = await server.post(JSON.stringify(at(http.project)), { path: `/hook?project=${http.project}` });
-      const bySdk = decide({ hook_event_name: '', ...at(sdk.project) });
+      const bySdk = decide(at(sdk.project));
       const wanted = neutral(ran.stdout, process.project);
       expect({
         payload,
