@@ -28,6 +28,8 @@ await build({
   splitting: true,
   chunkNames: 'chunks/[name]-[hash]',
   format: 'esm',
+  // jsonc-parser's other build asks for its parts in a way no bundler can follow.
+  mainFields: ['module', 'main'],
   external: lazy.flatMap((name) => [name, `${name}/*`]),
 });
 

@@ -19,7 +19,7 @@ export const MAY_IMPORT = {
   audit: ['protocol', 'policy', 'system', 'engine'],
   app: ['protocol', 'shell', 'engine', 'adapters', 'policy', 'system', 'config', 'state', 'audit', 'runtime'],
   lint: ['protocol', 'shell', 'system', 'runtime', 'policy'],
-  install: ['protocol', 'system', 'runtime', 'policy', 'config', 'adapters', 'app'],
+  install: ['protocol', 'engine', 'system', 'runtime', 'policy', 'config', 'adapters', 'app'],
   doctor: ['protocol', 'system', 'runtime', 'policy', 'config', 'state', 'audit', 'adapters', 'app', 'install', 'lint'],
   replay: ['protocol', 'shell', 'system', 'policy', 'engine', 'config', 'state', 'audit', 'adapters', 'app'],
   importers: ['protocol', 'shell', 'policy', 'runtime'],

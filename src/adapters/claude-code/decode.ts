@@ -1,31 +1,9 @@
-import type {
-  AgentEvent,
-  DecodedEvent,
-  DecodeHints,
-  NeutralEvent,
-  PermissionMode,
-} from '../../protocol/agent-event.ts';
+import type { AgentEvent, DecodedEvent, DecodeHints, PermissionMode } from '../../protocol/agent-event.ts';
 import { decodePayload, type Payload } from '../../protocol/payload.ts';
 import { absolute } from '../absolute-path.ts';
+import { neutralEvent } from './event-names.ts';
 import { readOutput } from './output.ts';
 import { readCall } from './tools.ts';
-
-const EVENTS: Record<string, NeutralEvent> = {
-  PreToolUse: 'before-tool',
-  PostToolUse: 'after-tool',
-  PostToolUseFailure: 'after-tool',
-  Stop: 'stop',
-  SubagentStop: 'subagent-stop',
-  SubagentStart: 'subagent-start',
-  SessionStart: 'session-start',
-  SessionEnd: 'session-end',
-  UserPromptSubmit: 'prompt',
-  PreCompact: 'compact',
-  PostCompact: 'after-compact',
-  ConfigChange: 'config-change',
-  PermissionRequest: 'permission-request',
-  Notification: 'notification',
-};
 
 const MODES: Record<string, PermissionMode> = {
   default: 'ask',
@@ -49,7 +27,7 @@ export function decode(text: string, hints: DecodeHints = {}): DecodedEvent {
   const mode = textOf(payload, 'permission_mode');
   const event: AgentEvent = {
     agent: 'claude-code',
-    event: (Object.hasOwn(EVENTS, nativeEvent) ? EVENTS[nativeEvent] : undefined) ?? 'other',
+    event: neutralEvent(nativeEvent),
     nativeEvent,
     session: { id: textOf(payload, 'session_id') ?? 'no-session', transcriptPath: textOf(payload, 'transcript_path') },
     callId: textOf(payload, 'tool_use_id'),

@@ -83,6 +83,11 @@ export function readCall(native: string, input: Input, place: CallPlace): ReadCa
   }
 }
 
+/** The tools that can do something of these kinds. */
+export function toolsOfKind(kinds: readonly ToolKind[]): string[] {
+  return Object.keys(TOOLS).filter((name) => kinds.includes(TOOLS[name]?.kind ?? 'other'));
+}
+
 export function mainField(native: string): string {
   return (Object.hasOwn(TOOLS, native) ? TOOLS[native]?.main : undefined) ?? 'input';
 }

@@ -1,0 +1,51 @@
+import { type AppliedFile, applyPlan } from '../install/apply-plan.ts';
+import { isChanged, type Plan } from '../install/plan.ts';
+import { UsageError } from './command.ts';
+import { renderPlan } from './render/installation.ts';
+import type { Paint } from './render/style.ts';
+
+export interface ChangeRequest {
+  make: () => Plan;
+  question: string;
+  stateDirectory: string;
+  yes: boolean;
+  dryRun: boolean;
+  /** No diff, no question: the caller prints one JSON object. */
+  quiet: boolean;
+  paint: Paint;
+}
+
+export interface Changed {
+  plan: Plan;
+  /** Null: nothing was written, because it was only tried or the person said no. */
+  files: AppliedFile[] | null;
+}
+
+const TRIES = 5;
+
+/** Shows what would change, asks, and does it. Where somebody else writes meanwhile, the new change is shown and asked for again. */
+export async function changeAfterAsking(request: ChangeRequest): Promise<Changed> {
+  const { make, paint } = request;
+  let plan = make();
+  for (let left = TRIES; left > 0; left--) {
+    const isNews = plan.changes.some(isChanged);
+    if (isNews && !request.quiet) process.stdout.write(`${renderPlan(plan, paint)}\n`);
+    if (request.dryRun) return { plan, files: null };
+    if (isNews && !request.yes && !(await isConfirmed(request.question))) return { plan, files: null };
+    const applied = applyPlan(plan, make, request.stateDirectory, new Date());
+    if (applied.ok) return { plan, files: applied.files };
+    plan = applied.again;
+    if (!request.quiet) process.stderr.write('The file has changed meanwhile; the change was worked out again.\n');
+  }
+  throw new UsageError('somebody else keeps changing the file; try again later, nothing was written');
+}
+
+export async function isConfirmed(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY || !process.stdout.isTTY)
+    throw new UsageError(
+      'there is no terminal to ask on; --yes writes without asking, --dry-run only shows the change',
+    );
+  const { confirm, isCancel } = await import('@clack/prompts');
+  const answer = await confirm({ message: question });
+  return !isCancel(answer) && answer;
+}

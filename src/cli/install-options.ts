@@ -1,0 +1,50 @@
+import { findDispatchers } from '../install/dispatchers.ts';
+import { defaultScope, type Place, placeOf, type Scope, SCOPES } from '../install/places.ts';
+import { nearest } from '../policy/did-you-mean.ts';
+import { adapterNames } from '../app.ts';
+import { type CommandInput, type Option, UsageError } from './command.ts';
+
+/** `install` and `uninstall` take the same options: what one did, the other undoes. */
+export const INSTALL_OPTIONS = {
+  agent: { type: 'string', value: 'NAME', help: 'The agent (default: claude-code).' },
+  scope: {
+    type: 'string',
+    value: 'SCOPE',
+    help: 'user (~/.claude/settings.json), project (.claude/settings.json) or local (.claude/settings.local.json).',
+  },
+  plugin: { type: 'string', value: 'DIR', help: 'A plugin directory in place of settings.' },
+  project: { type: 'string', value: 'DIR', help: 'The project (default: around the current directory).' },
+  home: { type: 'string', value: 'DIR', help: 'A home in place of yours: settings, policy and state.' },
+  'dry-run': { type: 'boolean', help: 'Only show what would be written.' },
+  yes: { type: 'boolean', short: 'y', help: 'Write without asking.' },
+  json: { type: 'boolean', help: 'One JSON object; needs --yes or --dry-run.' },
+} as const satisfies Record<string, Option>;
+
+export type InstallInput = CommandInput<typeof INSTALL_OPTIONS>;
+
+export interface InstallTarget {
+  agent: string;
+  place: Place;
+  scope: Scope;
+}
+
+export function readTarget({ values }: Pick<InstallInput, 'values'>): InstallTarget {
+  const agent = values.agent ?? 'claude-code';
+  if (!adapterNames().includes(agent)) throw new UsageError(`no agent "${agent}"; known: ${adapterNames().join(', ')}`);
+  if (values.plugin !== undefined && values.scope !== undefined)
+    throw new UsageError('--plugin and --scope name two places; give one');
+  if (values.json === true && values.yes !== true && values['dry-run'] !== true)
+    throw new UsageError('--json needs --yes or --dry-run: it cannot ask');
+  const place = placeOf(values, process.env, process.cwd());
+  return { agent, place, scope: readScope(values.scope) ?? defaultScope(place, findDispatchers()) };
+}
+
+function readScope(word: string | undefined): Scope | null {
+  if (word === undefined) return null;
+  const scope = SCOPES.find((one) => one === word);
+  if (scope !== undefined) return scope;
+  const near = nearest(word, SCOPES);
+  throw new UsageError(
+    `--scope: "${word}" is not ${SCOPES.join(', ')}${near === null ? '' : `; did you mean "${near}"?`}`,
+  );
+}

@@ -1,0 +1,49 @@
+import { statSync } from 'node:fs';
+import type { AppliedFile } from '../../install/apply-plan.ts';
+import { type Change, isChanged, type Plan } from '../../install/plan.ts';
+import { renderDiff } from './diff.ts';
+import type { Paint } from './style.ts';
+
+/** Longer texts are bundles, not settings. */
+const SHOWN = 20_000;
+
+export function renderPlan({ changes }: Plan, paint: Paint): string {
+  return changes
+    .filter(isChanged)
+    .map((change) => renderChange(change, paint))
+    .join('\n');
+}
+
+function renderChange({ path, before, after }: Change, paint: Paint): string {
+  if ((before ?? '').length > SHOWN || (after ?? '').length > SHOWN) {
+    const size = after === null ? 'removed' : `${Math.round(after.length / 1000)} kB`;
+    return `${paint('bold', path)} (${size})\n`;
+  }
+  return renderDiff(path, before, after, paint);
+}
+
+export function renderApplied(files: readonly AppliedFile[], paint: Paint): string {
+  return files
+    .map(({ path, status, backup }) => {
+      if (status === 'unchanged') return `${path}: nothing to change\n`;
+      const kept = backup === null ? '' : paint('dim', `  (as it was: ${backup})`);
+      return `${paint('green', status)} ${path}${modeOf(path, status)}${kept}\n`;
+    })
+    .join('');
+}
+
+function modeOf(path: string, status: AppliedFile['status']): string {
+  const mode = status === 'created' ? statSync(path, { throwIfNoEntry: false })?.mode : undefined;
+  return mode === undefined || (mode & 0o077) !== 0 ? '' : ' (only you can read it)';
+}
+
+export function renderRemarks({ warnings, problems }: Pick<Plan, 'warnings' | 'problems'>, paint: Paint): string {
+  return [
+    ...warnings.map((text) => `${paint('yellow', 'note:')} ${text}\n`),
+    ...problems.map((text) => `${paint(['red', 'bold'], 'NOT IN FORCE:')} ${text}\n`),
+  ].join('');
+}
+
+export function renderEvents(events: Plan['events']): string {
+  return events.map(({ event, matcher }) => (matcher === undefined ? event : `${event} (${matcher})`)).join(', ');
+}
