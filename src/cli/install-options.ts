@@ -6,13 +6,12 @@ import { type CommandInput, type Option, UsageError } from './command.ts';
 
 /** `install` and `uninstall` take the same options: what one did, the other undoes. */
 export const INSTALL_OPTIONS = {
-  agent: { type: 'string', value: 'NAME', help: 'The agent (default: claude-code).' },
+  agent: { type: 'string', value: 'NAME', completes: 'agents', help: 'The agent (default: claude-code).' },
   scope: {
     type: 'string',
-    value: 'SCOPE',
-    help: 'user (~/.claude/settings.json), project (.claude/settings.json) or local (.claude/settings.local.json).',
+    value: 'user|project|local',
+    help: 'Which settings: user (~/.claude/settings.json), project (.claude/settings.json) or local (.claude/settings.local.json).',
   },
-  plugin: { type: 'string', value: 'DIR', help: 'A plugin directory in place of settings.' },
   project: { type: 'string', value: 'DIR', help: 'The project (default: around the current directory).' },
   home: { type: 'string', value: 'DIR', help: 'A home in place of yours: settings, policy and state.' },
   'dry-run': { type: 'boolean', help: 'Only show what would be written.' },
@@ -31,8 +30,6 @@ export interface InstallTarget {
 export function readTarget({ values }: Pick<InstallInput, 'values'>): InstallTarget {
   const agent = values.agent ?? 'claude-code';
   if (!adapterNames().includes(agent)) throw new UsageError(`no agent "${agent}"; known: ${adapterNames().join(', ')}`);
-  if (values.plugin !== undefined && values.scope !== undefined)
-    throw new UsageError('--plugin and --scope name two places; give one');
   if (values.json === true && values.yes !== true && values['dry-run'] !== true)
     throw new UsageError('--json needs --yes or --dry-run: it cannot ask');
   const place = placeOf(values, process.env, process.cwd());

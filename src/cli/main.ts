@@ -5,13 +5,9 @@ import { renderHelp, renderOverview, usageLine } from './render/help.ts';
 import { pageOf } from './render/style.ts';
 
 /** Commands are loaded when they are named: `--version` must not pay for all of them. */
-<<<<<<< HEAD
 export const COMMANDS: Record<string, () => Promise<Command>> = {
-=======
-const COMMANDS: Record<string, () => Promise<Command>> = {
   install: async () => (await import('./commands/install.ts')).installCommand,
   uninstall: async () => (await import('./commands/uninstall.ts')).uninstallCommand,
->>>>>>> b3a1af2 (feat(install): hookctl install and uninstall, edits that give back every byte)
   check: async () => (await import('./commands/check.ts')).checkCommand,
   test: async () => (await import('./commands/test.ts')).testCommand,
   explain: async () => (await import('./commands/explain.ts')).explainCommand,

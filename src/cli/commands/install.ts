@@ -10,8 +10,9 @@ import { painter } from '../render/style.ts';
 
 export const installCommand = defineCommand({
   name: 'install',
+  group: 'install',
   summary: "Register the hook in the agent's settings.",
-  usage: '[--scope user|project|local] [--plugin DIR] [--project DIR] [--home DIR] [--dry-run] [--yes] [--json]',
+  usage: '[--scope user|project|local] [--project DIR] [--home DIR] [--dry-run] [--yes] [--json]',
   about:
     'Shows a diff and asks before it writes; no byte of anybody else changes, and `hookctl uninstall` gives back the file as it was. Only the events that the policy in force needs are registered: run it again after a change of the policy. Default scope: project where hookctl is a dependency of the project, else local. The project scope is shared: every member needs hookctl at the same place inside the project (npm ci) and node on the PATH.',
   options: INSTALL_OPTIONS,
@@ -20,7 +21,6 @@ export const installCommand = defineCommand({
     { run: 'hookctl install', shows: 'this project, after a question' },
     { run: 'hookctl install --scope user --yes', shows: 'all your projects, for a script' },
     { run: 'hookctl install --dry-run', shows: 'what would be written' },
-    { run: 'hookctl install --plugin ./guard-plugin --yes', shows: 'a plugin directory, ready for a marketplace' },
   ],
   run: async (input) => runInstall(input),
 });

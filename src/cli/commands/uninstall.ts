@@ -9,8 +9,9 @@ import { painter } from '../render/style.ts';
 
 export const uninstallCommand = defineCommand({
   name: 'uninstall',
+  group: 'install',
   summary: "Take the hook out of the agent's settings.",
-  usage: '[--scope user|project|local] [--plugin DIR] [--project DIR] [--home DIR] [--dry-run] [--yes] [--json]',
+  usage: '[--scope user|project|local] [--project DIR] [--home DIR] [--dry-run] [--yes] [--json]',
   about:
     'Takes out every dispatcher of hookctl, of whatever version and place, and nothing else. Files and directories that `install` made go too, as long as nobody else put anything into them. Policies and records stay.',
   options: INSTALL_OPTIONS,
