@@ -4,9 +4,9 @@ import { decisionOf } from './decision.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { Progress, Store } from './store.ts';
 
-/** Takes in what was added to the trail since the last time; files that were replaced, cut or removed are read again or dropped. */
-export function fillStore(store: Store, stateDirectory: string): void {
-  if (isCurrent(store, stateDirectory)) return;
+/** Takes in what was added to the trail since the last time; files that were replaced, cut or removed are read again or dropped. True if any were. */
+export function fillStore(store: Store, stateDirectory: string): boolean {
+  if (isCurrent(store, stateDirectory)) return false;
   store.atomically(() => {
     const files = trailFiles(stateDirectory);
     // Asked again inside: another process may have done the work while this one waited.
@@ -19,6 +19,7 @@ export function fillStore(store: Store, stateDirectory: string): void {
       takeIn(store, grown ? before : { file, offset: 0, mark: '', unreadable: 0 });
     }
   });
+  return true;
 }
 
 function isCurrent(store: Store, stateDirectory: string): boolean {

@@ -6,8 +6,8 @@ import { memoryStore } from './memory-store.ts';
 import type { Store } from './store.ts';
 
 export interface TrailIndex extends Pick<Store, 'count' | 'select'> {
-  /** Takes in what was added since. */
-  refresh: () => void;
+  /** Takes in what was added since; false when the trail is as it was. */
+  refresh: () => boolean;
   /** Lines of the trail that are no decisions. */
   unreadable: () => number;
 }
