@@ -50,15 +50,22 @@ export function createHookHost(adapter: Adapter, place: HookPlace, loading: Poli
   const { env, cwd, deadline } = place;
   const projectRoot = projectRootOf(env, () => place.payloadCwd() ?? cwd);
   const state = stateDirectory(env);
+  const compiled = loadLayers({ files: layerFiles(env, projectRoot), stateDirectory: state, ...loading });
   return assembleHost(adapter, {
     env,
     cwd,
     deadline,
     projectRoot,
     stateDirectory: state,
-    compiled: loadLayers({ files: layerFiles(env, projectRoot), stateDirectory: state, ...loading }),
+    compiled,
     state: fileState(state),
-    audit: fileAudit({ stateDirectory: state, mode: modeOf(env), elapsed: place.elapsed }),
+    audit: fileAudit({
+      stateDirectory: state,
+      mode: modeOf(env),
+      policy: compiled.manifest.key,
+      elapsed: place.elapsed,
+      segmentBytes: segmentBytes(env),
+    }),
   });
 }
 
@@ -86,6 +93,12 @@ export function assembleHost(adapter: Adapter, parts: HostParts): HookHost {
     audit: parts.audit,
     hints: { projectRoot, cwd, home },
   };
+}
+
+/** The size at which a new file of the audit trail is begun; anything but a number means the usual one. */
+function segmentBytes(env: Env): number | undefined {
+  const given = Number(env['HOOKCTL_AUDIT_SEGMENT_BYTES']);
+  return given > 0 ? given : undefined;
 }
 
 /** An unknown word is told to the person by the dispatcher, and counts as not given: a typing error must not switch enforcement off. */

@@ -1,11 +1,15 @@
 import type { AuditRecord, Mode } from '../engine/ports.ts';
-import { redact } from './redact.ts';
+import { keptPayload } from './kept-payload.ts';
+import { redactHead } from './redact.ts';
+import { utf8Length } from './utf8-length.ts';
 
 /** What the host adds to a record. */
 export interface AuditFrame {
   id: string;
   durationMs: number;
   mode: Mode | null;
+  /** A key of the compiled policy that decided: equal keys, equal policies. Null in lines of older versions. */
+  policy: string | null;
 }
 
 /** Where a line stands among the others; `docs/audit.md` explains it. */
@@ -40,8 +44,6 @@ export interface AuditLine extends AuditFrame {
   actions: string[];
   /** The root of the project the rules were applied to; null in lines of older versions, as everything below. */
   project: string | null;
-  /** A key of the compiled policy that decided: equal keys, equal policies. */
-  policy: string | null;
   /** The hook's payload as it came, without secrets and shortened. */
   payload: Record<string, unknown> | null;
   /** Something of the payload was left out or masked: judging it again may come out differently. */
@@ -49,36 +51,64 @@ export interface AuditLine extends AuditFrame {
   chain: Chain | null;
 }
 
-/** A line must stay small enough to be written at once. */
-const LONGEST = 2_000;
-const MOST = 20;
+/** Less than a page: QuickJS writes no more at once, and a line that crosses one border at most is hardly ever torn by a kill. */
+export const LONGEST_LINE = 3_999;
 
-export function auditLine(record: AuditRecord, frame: AuditFrame): AuditLine {
-  const short = (text: string) => redact(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+/** How much of each kind is kept. Tried in this order until the line fits. */
+const SIZES = [
+  { text: 700, ids: 200, places: 400, items: 20, payload: 2048 },
+  { text: 300, ids: 200, places: 400, items: 12, payload: 1536 },
+  { text: 160, ids: 160, places: 200, items: 8, payload: 1024 },
+  { text: 80, ids: 100, places: 100, items: 4, payload: 400 },
+  { text: 24, ids: 32, places: 32, items: 2, payload: 100 },
+  { text: 8, ids: 16, places: 16, items: 1, payload: 0 },
+];
+
+/** Without its place in the chain, in at most `room` bytes of JSON. Reasons, rules and short fields survive longest. */
+export function auditLine(record: AuditRecord, frame: AuditFrame, room: number = LONGEST_LINE): Unchained {
+  let line = lineOf(record, frame, SIZES[0]!);
+  for (const size of SIZES.slice(1)) {
+    if (utf8Length(JSON.stringify(line)) <= room) break;
+    line = lineOf(record, frame, size);
+  }
+  return line;
+}
+
+export type Unchained = Omit<AuditLine, 'chain'>;
+
+function lineOf(record: AuditRecord, frame: AuditFrame, size: (typeof SIZES)[number]): Unchained {
+  const text = (value: string) => redactHead(value, size.text).text;
+  const id = (value: string) => cut(value, size.ids);
+  const idOrNull = (value: string | null) => (value === null ? null : id(value));
+  const place = (value: string) => redactHead(value, size.places).text;
+  const some = (values: readonly string[]) => values.slice(0, size.items);
   return {
     id: frame.id,
     time: new Date(record.at).toISOString(),
-    agent: record.agent,
-    session: record.session,
-    actor: record.actor,
-    event: record.event,
-    nativeEvent: record.nativeEvent,
-    tool: record.tool,
-    callId: record.callId,
-    cwd: record.cwd,
+    agent: id(record.agent),
+    session: id(record.session),
+    actor: idOrNull(record.actor),
+    event: id(record.event),
+    nativeEvent: id(record.nativeEvent),
+    tool: idOrNull(record.tool),
+    callId: idOrNull(record.callId),
+    cwd: place(record.cwd),
     verdict: record.verdict,
-    rules: [...new Set(record.hits.map((hit) => hit.rule))],
-    reason: short(record.reason),
+    rules: some([...new Set(record.hits.map((hit) => hit.rule))]).map(id),
+    reason: text(record.reason),
     uncertain: record.uncertain,
-    hits: record.hits.slice(0, MOST).map((hit) => ({ ...hit, text: short(hit.text) })),
-    notices: record.notices.slice(0, MOST).map(short),
-    actions: record.actions.slice(0, MOST).map(short),
+    hits: record.hits.slice(0, size.items).map((hit) => ({ ...hit, rule: id(hit.rule), text: text(hit.text) })),
+    notices: some(record.notices).map(text),
+    actions: some(record.actions).map(text),
     durationMs: frame.durationMs,
     mode: frame.mode,
-    project: null,
-    policy: null,
-    payload: null,
-    payloadCut: false,
-    chain: null,
+    policy: frame.policy,
+    project: place(record.project),
+    ...keptPayload(record.payload, size.payload),
   };
+}
+
+/** Identifiers are compared, not read: no mark behind them. */
+function cut(value: string, limit: number): string {
+  return value.length > limit ? value.slice(0, limit) : value;
 }

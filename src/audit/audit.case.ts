@@ -12,6 +12,7 @@ const record = (changes: Partial<AuditRecord> = {}): AuditRecord => ({
   tool: 'Bash',
   actor: null,
   cwd: '/project',
+  project: '/project',
   verdict: 'deny',
   answer: 'deny',
   reason: 'no',
@@ -30,6 +31,7 @@ const record = (changes: Partial<AuditRecord> = {}): AuditRecord => ({
   ],
   notices: [],
   actions: ['run rm -rf /'],
+  payload: { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'rm -rf /' } },
   ...changes,
 });
 

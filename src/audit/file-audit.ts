@@ -1,22 +1,68 @@
-import { join } from 'node:path';
-import type { AuditPort, Mode } from '../engine/ports.ts';
-import { appendPrivate } from '../system/node/private-files.ts';
-import { auditLine } from './audit-line.ts';
+import type { AuditPort, AuditRecord, Mode } from '../engine/ports.ts';
+import { type GrowingFile, openGrowing } from '../system/node/audit-files.ts';
+import { sha256 } from '../system/node/sha256.ts';
+import { auditLine, LONGEST_LINE, type Unchained } from './audit-line.ts';
+import { findPlace, type Place } from './find-place.ts';
 import { recordId } from './record-id.ts';
+import { witnessPath } from './trail-files.ts';
+import { utf8Length } from './utf8-length.ts';
+import { witnessOf } from './witness.ts';
 
 export interface FileAuditOptions {
   stateDirectory: string;
   mode: Mode | null;
+  policy: string | null;
   /** Milliseconds this decision has taken so far. */
   elapsed: () => number;
+  /** A segment that has grown so large is followed by the next. */
+  segmentBytes?: number | undefined;
+  /** For tests: a file whose operations can be made to fail. */
+  open?: (path: string) => GrowingFile;
 }
 
-/** One line per decision, one file per day (UTC): `<state>/audit/2026-11-15.jsonl`. */
-export function fileAudit({ stateDirectory, mode, elapsed }: FileAuditOptions): AuditPort {
-  return {
-    append: (record) => {
-      const line = auditLine(record, { id: recordId(record.at), durationMs: Math.round(elapsed() * 10) / 10, mode });
-      appendPrivate(join(stateDirectory, 'audit', `${line.time.slice(0, 10)}.jsonl`), `${JSON.stringify(line)}\n`);
-    },
-  };
+export const SEGMENT_BYTES = 16 * 1024 * 1024;
+/** What the place in the chain takes of a line, with one line to refer to; each further one takes `PREV_BYTES`. */
+const CHAIN_BYTES = 230;
+const PREV_BYTES = 67;
+
+/** One line per decision, `<state>/audit/trail-000001.jsonl` and on, each bound to those before it; no locks (docs/decisions/040). */
+export function fileAudit(options: FileAuditOptions): AuditPort {
+  return { append: (record) => append(record, options) };
+}
+
+function append(record: AuditRecord, options: FileAuditOptions): void {
+  const { stateDirectory, mode, policy, elapsed, segmentBytes = SEGMENT_BYTES, open = openGrowing } = options;
+  const frame = { id: recordId(record.at), durationMs: Math.round(elapsed() * 10) / 10, mode, policy };
+  const line = auditLine(record, frame, LONGEST_LINE - CHAIN_BYTES);
+  const { segment, file, tail, chain } = findPlace({ stateDirectory, segmentBytes, open });
+  try {
+    // Made before the line is written: a segment without a witness has lost it.
+    const witness = open(witnessPath(stateDirectory, segment));
+    try {
+      const room = LONGEST_LINE - CHAIN_BYTES - chain.prev.length * PREV_BYTES;
+      const text = chained(chain.prev.length > 1 ? auditLine(record, frame, room) : line, chain);
+      const hash = sha256(text);
+      const written = `${tail.isTorn ? '\n' : ''}${text},"hash":"${hash}"}}\n`;
+      file.append(written);
+      // Behind the line: a hook killed in between leaves a line without witness, never a witness without line.
+      witness.append(witnessOf(hash, endOf(hash, file, tail.size, utf8Length(written))));
+    } finally {
+      witness.close();
+    }
+  } finally {
+    file.close();
+  }
+}
+
+/** The text that is hashed. */
+function chained(line: Unchained, { segment, at, prev }: Place['chain']): string {
+  return JSON.stringify({ ...line, chain: { segment, at, prev } }).slice(0, -2);
+}
+
+/** Where our line ends. Others may have written before and behind it since its place was looked for. */
+function endOf(hash: string, file: GrowingFile, before: number, length: number): number {
+  const size = file.size();
+  if (size === before + length) return size;
+  const ending = `"hash":"${hash}"}}\n`;
+  return before + file.read(before, size).indexOf(ending) + ending.length;
 }

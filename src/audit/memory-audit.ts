@@ -11,7 +11,8 @@ export function memoryAudit(): MemoryAudit {
   return {
     lines,
     append: (record) => {
-      lines.push(auditLine(record, { id: recordId(record.at), durationMs: 0, mode: null }));
+      const frame = { id: recordId(record.at), durationMs: 0, mode: null, policy: null };
+      lines.push({ ...auditLine(record, frame), chain: null });
     },
   };
 }

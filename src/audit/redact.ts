@@ -1,17 +1,37 @@
-/** What is never stored, whatever a command line holds. A net with wide meshes: the trail's own page says so. */
-const SECRETS: [RegExp, string][] = [
-  [/\b(?:gh[pousr]|github_pat|glpat|xox[abprs]|sk|pk|rk|npm|pypi|hf)[-_][A-Za-z0-9_-]{12,}/g, '***'],
-  [/\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g, '***'],
-  [/\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g, '***'],
-  [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g, '*** private key ***'],
-  [/\b(authorization:\s*(?:bearer|basic|token)?\s*)[^\s"']+/gi, '$1***'],
-  [
-    /\b((?:[\w-]*(?:password|passwd|secret|token|api[-_]?key|credential)[\w-]*)["']?\s*[=:]\s*["']?)[^\s"'&]{3,}/gi,
-    '$1***',
-  ],
-  [/(\w+:\/\/[^\s/:@]*:)[^\s/@]+@/g, '$1***@'],
-];
+import { secretSpans } from './secret-spans.ts';
+
+export interface Redacted {
+  text: string;
+  /** Something was masked or left out. */
+  changed: boolean;
+}
+
+const MASK = '***';
+/** How far behind the cut a secret that begins before it is looked for: longer than nearly every token. */
+const MARGIN = 300;
+
+/** The beginning of a text without its secrets. Only what is kept, and a margin, is looked at: a megabyte costs as much as a page. */
+export function redactHead(text: string, limit: number): Redacted {
+  const kept = Math.min(text.length, limit);
+  const seen = text.length > kept + MARGIN ? text.slice(0, kept + MARGIN) : text;
+  let result = '';
+  let at = 0;
+  for (const [start, end] of secretSpans(seen)) {
+    if (start >= kept) break;
+    result += text.slice(at, start) + MASK;
+    at = end;
+  }
+  const isMasked = at > 0;
+  if (at < kept) result += text.slice(at, endOfCharacter(text, kept));
+  const isCut = text.length > kept;
+  return { text: isCut ? `${result}…[${text.length - kept} more]` : result, changed: isMasked || isCut };
+}
 
 export function redact(text: string): string {
-  return SECRETS.reduce((kept, [secret, instead]) => kept.replace(secret, instead), text);
+  return redactHead(text, Infinity).text;
+}
+
+/** Not between the two halves of a surrogate pair. */
+function endOfCharacter(text: string, at: number): number {
+  return at < text.length && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800 ? at - 1 : at;
 }

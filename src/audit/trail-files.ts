@@ -26,6 +26,22 @@ export function segmentPath(stateDirectory: string, segment: number): string {
   return join(auditDirectory(stateDirectory), `trail-${numbered(segment)}.jsonl`);
 }
 
+/** Beside the trail, not in it: it stays when the trail is removed. */
+export function witnessPath(stateDirectory: string, segment: number): string {
+  return join(witnessDirectory(stateDirectory), `trail-${numbered(segment)}`);
+}
+
+export function witnessedSegments(stateDirectory: string): number[] {
+  return listNames(witnessDirectory(stateDirectory))
+    .flatMap((name) => /^trail-(\d{6,})$/.exec(name)?.[1] ?? [])
+    .map(Number)
+    .sort((a, b) => a - b);
+}
+
+function witnessDirectory(stateDirectory: string): string {
+  return join(stateDirectory, 'witness');
+}
+
 export function auditDirectory(stateDirectory: string): string {
   return join(stateDirectory, 'audit');
 }

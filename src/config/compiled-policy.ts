@@ -1,11 +1,14 @@
 import type { Layer } from '../engine/ports.ts';
 import { type LoadedPolicy, loadPolicy } from '../policy/hook.ts';
+import { textKey } from '../system/node/text-key.ts';
 import { fileStamp } from './file-stamp.ts';
 import type { LayerFile } from './locations.ts';
 
 /** What stands before the compiled policy in its file: what it was made from, and what was wrong with it. */
 export interface Manifest {
   version: string;
+  /** Equal keys, equal policies: the audit trail says which one has decided. */
+  key: string;
   /** The layers as they were asked for; a null stamp: there was no such file. */
   layers: { layer: Layer; path: string; stamp: string | null }[];
   /** Extended files and packs, and the compiler itself. */
@@ -23,8 +26,8 @@ export interface CompiledPolicy {
   policy: LoadedPolicy;
 }
 
-export function wrapPolicy(manifest: Manifest, artefact: string): string {
-  return `${JSON.stringify(manifest)}\n${artefact}`;
+export function wrapPolicy(manifest: Omit<Manifest, 'key'>, artefact: string): string {
+  return `${JSON.stringify({ ...manifest, key: textKey(artefact) } satisfies Manifest)}\n${artefact}`;
 }
 
 /** Null: not made by this version, or cut off, or not one of ours. */

@@ -18,7 +18,7 @@ export function rebuildPolicy({ files, version, target }: RebuildRequest): strin
   const good = errors.length === 0 ? new Map<string, string>() : readGood(target);
   const { compiled, impaired } = errors.length === 0 ? { compiled: first, impaired: false } : mend(first, files, good);
   const others = [...first.extended.keys(), ...first.missing, ...(typeof __filename === 'string' ? [__filename] : [])];
-  const manifest: Manifest = {
+  const manifest: Omit<Manifest, 'key'> = {
     version,
     layers: files.map(({ layer, path }) => ({ layer, path, stamp: settledStamp(path) })),
     others: [...new Set(others)].map((path) => ({ path, stamp: settledStamp(path) })),
@@ -40,7 +40,14 @@ export function rebuildPolicy({ files, version, target }: RebuildRequest): strin
 export function shipDefault(version: string): string {
   const { artefact, problems } = compileLayers([]);
   if (artefact === null) throw new Error(problems.map(formatProblem).join('\n'));
-  const manifest: Manifest = { version, layers: [], others: [], problems: [], impaired: false, onError: null };
+  const manifest: Omit<Manifest, 'key'> = {
+    version,
+    layers: [],
+    others: [],
+    problems: [],
+    impaired: false,
+    onError: null,
+  };
   return wrapPolicy(manifest, serialise(artefact));
 }
 

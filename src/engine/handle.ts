@@ -64,6 +64,7 @@ function recordOf(event: AgentEvent, judgement: Judgement, answer: Answer, at: n
     tool: event.tool?.native ?? null,
     actor: event.actor.id,
     cwd: event.cwd,
+    project: event.projectRoot,
     verdict: judgement.verdict,
     answer: answer.verdict,
     reason: answer.reason,
@@ -80,5 +81,6 @@ function recordOf(event: AgentEvent, judgement: Judgement, answer: Answer, at: n
     })),
     notices: judgement.notices,
     actions: describeActions(event),
+    payload: event.raw,
   };
 }

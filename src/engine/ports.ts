@@ -124,6 +124,7 @@ export interface AuditRecord {
   tool: string | null;
   actor: string | null;
   cwd: string;
+  project: string;
   verdict: Verb | 'none';
   answer: Answer['verdict'];
   reason: string;
@@ -132,4 +133,6 @@ export interface AuditRecord {
   notices: string[];
   /** Short descriptions of what the call would do. Hosts redact before they store. */
   actions: string[];
+  /** As it came, so that the decision can be made again. Hosts shorten and redact before they store. */
+  payload: Record<string, unknown>;
 }

@@ -29,9 +29,9 @@ stateCases('memory', memoryState);
 auditCases('files', () => {
   const stateDirectory = join(scratch(), 'state');
   return {
-    audit: fileAudit({ stateDirectory, mode: null, elapsed: () => 1 }),
+    audit: fileAudit({ stateDirectory, mode: null, policy: 'p', elapsed: () => 1 }),
     lines: () =>
-      readFileSync(join(stateDirectory, 'audit', '2026-11-15.jsonl'), 'utf8')
+      readFileSync(join(stateDirectory, 'audit', 'trail-000001.jsonl'), 'utf8')
         .trimEnd()
         .split('\n')
         .map((line) => JSON.parse(line) as AuditLine),

@@ -1,4 +1,44 @@
-import { readdirSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { ensurePrivateDirectory } from './private-files.ts';
+
+/** A file that only grows. */
+export interface GrowingFile {
+  size: () => number;
+  /** The bytes between two places, one character for each. */
+  read: (from: number, to: number) => string;
+  /** With one write. Throws when not all of it could be written; the next writer sees that the last line is torn. */
+  append: (text: string) => void;
+  close: () => void;
+}
+
+const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDWR } = constants;
+
+/** Makes it, and its directory, if need be: 0600 in 0700. Links are not followed, and a pipe in place of the file does not block us. */
+export function openGrowing(path: string): GrowingFile {
+  ensurePrivateDirectory(dirname(path));
+  const file = openSync(path, O_RDWR | O_APPEND | O_CREAT | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0), 0o600);
+  if (!fstatSync(file).isFile()) {
+    closeSync(file);
+    throw new Error(`${path} is not a regular file`);
+  }
+  return {
+    size: () => fstatSync(file).size,
+    read: (from, to) => {
+      const buffer = Buffer.allocUnsafe(Math.max(0, to - from));
+      let filled = 0;
+      for (let got = -1; got !== 0 && filled < buffer.length; filled += got)
+        got = readSync(file, buffer, filled, buffer.length - filled, from + filled);
+      return buffer.toString('latin1', 0, filled);
+    },
+    append: (text) => {
+      const bytes = Buffer.from(text, 'utf8');
+      const written = writeSync(file, bytes);
+      if (written < bytes.length) throw new Error(`${path}: only ${written} of ${bytes.length} bytes could be written`);
+    },
+    close: () => closeSync(file),
+  };
+}
 
 /** Names in a directory; none when there is no such directory. */
 export function listNames(directory: string): string[] {

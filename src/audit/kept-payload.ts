@@ -1,0 +1,88 @@
+import { isSecretName } from './own-secret-rules.ts';
+import { redactHead } from './redact.ts';
+import { utf8Length } from './utf8-length.ts';
+
+export interface KeptPayload {
+  payload: Record<string, unknown> | null;
+  payloadCut: boolean;
+}
+
+/** What a tool has answered is worth less than what was asked of it: its texts get a quarter of the room. */
+const ANSWERS = new Set(['tool_response', 'tool_result', 'tool_output']);
+const DEEPEST = 8;
+/** Characters of one text, and entries of one list or object: the first pair that fits is taken. */
+const SIZES: readonly [characters: number, entries: number][] = [
+  [1800, 60],
+  [1200, 60],
+  [800, 60],
+  [500, 40],
+  [300, 40],
+  [160, 24],
+  [80, 24],
+  [40, 12],
+  [16, 6],
+];
+
+/** The payload without secrets, cut where it is longest until it takes at most `room` bytes of JSON: short fields stay whole beside a 1 MB text. */
+export function keptPayload(raw: Record<string, unknown>, room: number): KeptPayload {
+  for (const [characters, entries] of SIZES) {
+    // Measured first, so that texts are searched for secrets once and not at every size.
+    if (measure(raw, characters, entries, DEEPEST) > room) continue;
+    const state = { entries, changed: false };
+    const payload = shorten(raw, characters, DEEPEST, state) as Record<string, unknown>;
+    if (utf8Length(JSON.stringify(payload)) <= room) return { payload, payloadCut: state.changed };
+  }
+  return { payload: null, payloadCut: true };
+}
+
+/** At least so many bytes it would take; masks may make it less, other scripts than Latin more. */
+function measure(value: unknown, characters: number, entries: number, depth: number): number {
+  if (typeof value === 'string') return Math.min(value.length, characters) + 2;
+  if (typeof value !== 'object' || value === null) return 4;
+  if (depth === 0) return 2;
+  let sum = 2;
+  let count = 0;
+  for (const [key, inner] of Object.entries(value)) {
+    if (count++ === entries) break;
+    if (!Array.isArray(value)) sum += key.length + 3;
+    sum += measure(inner, ANSWERS.has(key) ? characters >> 2 : characters, entries, depth - 1) + 1;
+  }
+  return sum;
+}
+
+interface Shortening {
+  entries: number;
+  changed: boolean;
+}
+
+function shorten(value: unknown, characters: number, depth: number, state: Shortening): unknown {
+  if (typeof value === 'string') {
+    const { text, changed } = redactHead(value, characters);
+    state.changed ||= changed;
+    return text;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === 0) {
+    state.changed = true;
+    return '…[deeper]';
+  }
+  const all = Object.entries(value);
+  const kept = all.slice(0, state.entries);
+  const more = all.length - kept.length;
+  if (more > 0) state.changed = true;
+  if (Array.isArray(value)) {
+    const items = kept.map(([, item]) => shorten(item, characters, depth - 1, state));
+    return more > 0 ? [...items, `…[${more} more]`] : items;
+  }
+  const fields = kept.map(([key, inner]): [string, unknown] => {
+    const name = redactHead(key, characters);
+    state.changed ||= name.changed;
+    if (typeof inner === 'string' && inner !== '' && isSecretName(key)) {
+      state.changed = true;
+      return [name.text, '***'];
+    }
+    return [name.text, shorten(inner, ANSWERS.has(key) ? characters >> 2 : characters, depth - 1, state)];
+  });
+  // Not by assignment: a field may be called `__proto__`.
+  return Object.fromEntries(more > 0 ? [...fields, ['…', `${more} more`]] : fields);
+}
