@@ -22,7 +22,7 @@ const HINTS = {
   slack: ['xox', 'xapp-', 'hooks.slack.com'],
   sendgrid: ['sg.'],
   shopify: ['shp'],
-  github: ['gh'],
+  github: ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_'],
   openai: ['sk-'],
   anthropic: ['sk-ant-'],
   linear: ['lin_api_'],
@@ -55,20 +55,16 @@ function rowsOf(rule) {
 /** The patterns a rule looks for in a text. */
 function watched(rule) {
   const seen = [];
-  const original = String.prototype.matchAll;
-  String.prototype.matchAll = function (pattern) {
-    seen.push(pattern);
-    return original.call(this, pattern);
-  };
-  try {
-    const context = { createTranslator: () => () => '', report: () => undefined, ignore: () => undefined };
-    const { file } = rule.create(context, { enableIDScanRule: true });
-    // Some patterns are for some files only; a command line may hold any of them.
-    for (const filePath of [undefined, '/nowhere/package.json', '/nowhere/.npmrc'])
-      file({ content: 'nothing', filePath });
-  } finally {
-    String.prototype.matchAll = original;
-  }
+  const content = Object.assign(new String('nothing'), {
+    matchAll: (pattern) => {
+      seen.push(pattern);
+      return [];
+    },
+  });
+  const context = { createTranslator: () => () => '', report: () => undefined, ignore: () => undefined };
+  const { file } = rule.create(context, { enableIDScanRule: true });
+  // Some patterns are for some files only; a command line may hold any of them.
+  for (const filePath of [undefined, '/nowhere/package.json', '/nowhere/.npmrc']) file({ content, filePath });
   return [...new Map(seen.map((pattern) => [pattern.source, pattern])).values()];
 }
 

@@ -50,19 +50,17 @@ export function createHookHost(adapter: Adapter, place: HookPlace, loading: Poli
   const { env, cwd, deadline } = place;
   const projectRoot = projectRootOf(env, () => place.payloadCwd() ?? cwd);
   const state = stateDirectory(env);
-  const compiled = loadLayers({ files: layerFiles(env, projectRoot), stateDirectory: state, ...loading });
   return assembleHost(adapter, {
     env,
     cwd,
     deadline,
     projectRoot,
     stateDirectory: state,
-    compiled,
+    compiled: loadLayers({ files: layerFiles(env, projectRoot), stateDirectory: state, ...loading }),
     state: fileState(state),
     audit: fileAudit({
       stateDirectory: state,
       mode: modeOf(env),
-      policy: compiled.manifest.key,
       elapsed: place.elapsed,
       segmentBytes: segmentBytes(env),
     }),
@@ -87,6 +85,7 @@ export function assembleHost(adapter: Adapter, parts: HostParts): HookHost {
     stateDirectory: parts.stateDirectory,
     mode,
     policy: policyPort(compiled.policy, { mode: mode ?? undefined }),
+    policyKey: compiled.manifest.key,
     world: nodeWorld({ env, home, deadline: parts.deadline, onLate: () => (late = true) }),
     isLate: () => late,
     state: parts.state,

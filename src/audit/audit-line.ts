@@ -8,8 +8,6 @@ export interface AuditFrame {
   id: string;
   durationMs: number;
   mode: Mode | null;
-  /** A key of the compiled policy that decided: equal keys, equal policies. Null in lines of older versions. */
-  policy: string | null;
 }
 
 /** Where a line stands among the others; `docs/audit.md` explains it. */
@@ -44,6 +42,8 @@ export interface AuditLine extends AuditFrame {
   actions: string[];
   /** The root of the project the rules were applied to; null in lines of older versions, as everything below. */
   project: string | null;
+  /** A key of the compiled policy that decided: equal keys, equal policies. */
+  policy: string | null;
   /** The hook's payload as it came, without secrets and shortened. */
   payload: Record<string, unknown> | null;
   /** Something of the payload was left out or masked: judging it again may come out differently. */
@@ -102,7 +102,7 @@ function lineOf(record: AuditRecord, frame: AuditFrame, size: (typeof SIZES)[num
     actions: some(record.actions).map(text),
     durationMs: frame.durationMs,
     mode: frame.mode,
-    policy: frame.policy,
+    policy: record.policy,
     project: place(record.project),
     ...keptPayload(record.payload, size.payload),
   };

@@ -13,6 +13,7 @@ const record = (changes: Partial<AuditRecord> = {}): AuditRecord => ({
   actor: null,
   cwd: '/project',
   project: '/project',
+  policy: 'key',
   verdict: 'deny',
   answer: 'deny',
   reason: 'no',

@@ -11,7 +11,6 @@ import { witnessOf } from './witness.ts';
 export interface FileAuditOptions {
   stateDirectory: string;
   mode: Mode | null;
-  policy: string | null;
   /** Milliseconds this decision has taken so far. */
   elapsed: () => number;
   /** A segment that has grown so large is followed by the next. */
@@ -31,8 +30,8 @@ export function fileAudit(options: FileAuditOptions): AuditPort {
 }
 
 function append(record: AuditRecord, options: FileAuditOptions): void {
-  const { stateDirectory, mode, policy, elapsed, segmentBytes = SEGMENT_BYTES, open = openGrowing } = options;
-  const frame = { id: recordId(record.at), durationMs: Math.round(elapsed() * 10) / 10, mode, policy };
+  const { stateDirectory, mode, elapsed, segmentBytes = SEGMENT_BYTES, open = openGrowing } = options;
+  const frame = { id: recordId(record.at), durationMs: Math.round(elapsed() * 10) / 10, mode };
   const line = auditLine(record, frame, LONGEST_LINE - CHAIN_BYTES);
   const { segment, file, tail, chain } = findPlace({ stateDirectory, segmentBytes, open });
   try {

@@ -11,7 +11,7 @@ export function memoryAudit(): MemoryAudit {
   return {
     lines,
     append: (record) => {
-      const frame = { id: recordId(record.at), durationMs: 0, mode: null, policy: null };
+      const frame = { id: recordId(record.at), durationMs: 0, mode: null };
       lines.push({ ...auditLine(record, frame), chain: null });
     },
   };

@@ -38,7 +38,7 @@ export const OWN_RULES: readonly SecretRule[] = [
     hints: ['authorization', 'bearer', 'cookie', '-key:', '-token:'],
     patterns: [
       () =>
-        /authorization\\{0,2}["']?\s{0,4}[:=]\s{0,4}\\{0,2}["']?(?:(?:bearer|basic|token|digest|negotiate)\s{1,4})?(?<password>[^\s"',;]+)/gi,
+        /authorization\\{0,2}["']?\s{0,4}[:=]\s{0,4}\\{0,2}["']?(?:(?:bearer|basic|token|digest|negotiate)\s{1,4})?(?!\$[({\w]|(?:bearer|basic|token|digest|negotiate)\s)(?<password>[^\s"',;]+)/gi,
       () => /\bbearer\s{1,4}(?<password>[\w.~+/=-]{8,})/gi,
       () => /\b(?:set-)?cookie:\s{0,4}(?<password>[^\r\n"']+)/gi,
       () => /\bx-[\w-]{0,40}(?:key|token):\s{0,4}(?<password>[^\s"']+)/gi,
@@ -56,7 +56,12 @@ export const OWN_RULES: readonly SecretRule[] = [
   {
     name: 'token',
     hints: [
-      'gh',
+      'ghp_',
+      'gho_',
+      'ghu_',
+      'ghs_',
+      'ghr_',
+      'github_pat_',
       'glpat-',
       'xox',
       'npm_',

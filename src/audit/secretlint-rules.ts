@@ -58,7 +58,7 @@ export const SECRETLINT_RULES: readonly SecretRule[] = [
   },
   {
     name: 'github',
-    hints: ['gh'],
+    hints: ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_'],
     patterns: [
       () => /(?<type>ghp|gho|ghu|ghs|ghr)_[A-Za-z0-9_]{36}(?![A-Za-z0-9_])/g,
       () => /(?<type>github_pat)_[A-Za-z0-9_]{82}(?![A-Za-z0-9_])/g,

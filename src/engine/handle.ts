@@ -8,6 +8,8 @@ import type { SessionState } from './state.ts';
 export interface Host {
   adapter: Adapter;
   policy: PolicyPort;
+  /** Equal keys, equal policies; for the record. */
+  policyKey?: string;
   world: World;
   state: StatePort;
   audit: AuditPort;
@@ -35,7 +37,7 @@ export function handle(text: string, host: Host): Handled {
   );
   remember(host, event, judgement.facts);
   const answer = decide(judgement);
-  host.audit.append(recordOf(event, judgement, answer, host.world.now()));
+  host.audit.append({ ...recordOf(event, judgement, answer), at: host.world.now(), policy: host.policyKey ?? null });
   return { ok: true, output: host.adapter.encode(event, answer), event, judgement, answer };
 }
 
@@ -53,9 +55,8 @@ function unreadable(problem: string): Handled {
   return { ok: false, output: `${JSON.stringify({ systemMessage: message })}\n`, problem };
 }
 
-function recordOf(event: AgentEvent, judgement: Judgement, answer: Answer, at: number): AuditRecord {
+function recordOf(event: AgentEvent, judgement: Judgement, answer: Answer): Omit<AuditRecord, 'at' | 'policy'> {
   return {
-    at,
     session: event.session.id,
     callId: event.callId,
     agent: event.agent,

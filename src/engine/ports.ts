@@ -125,6 +125,7 @@ export interface AuditRecord {
   actor: string | null;
   cwd: string;
   project: string;
+  policy: string | null;
   verdict: Verb | 'none';
   answer: Answer['verdict'];
   reason: string;

@@ -29,7 +29,7 @@ stateCases('memory', memoryState);
 auditCases('files', () => {
   const stateDirectory = join(scratch(), 'state');
   return {
-    audit: fileAudit({ stateDirectory, mode: null, policy: 'p', elapsed: () => 1 }),
+    audit: fileAudit({ stateDirectory, mode: null, elapsed: () => 1 }),
     lines: () =>
       readFileSync(join(stateDirectory, 'audit', 'trail-000001.jsonl'), 'utf8')
         .trimEnd()
