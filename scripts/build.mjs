@@ -47,6 +47,19 @@ mkdirSync(join(root, 'node_modules/.cache/hookctl'), { recursive: true });
 writeFileSync(join(root, 'node_modules/.cache/hookctl/dispatcher.meta.json'), JSON.stringify(hook.metafile));
 rmSync(join(root, 'dist/dispatcher.meta.json'), { force: true });
 
+// The mod runs inside the client, without Node: a bundle that needs anything of it does not build. Not minified, since the client reads the source and
+// wants `$` spelt as it is.
+await build({
+  ...shared,
+  entryPoints: { 'mod/register': 'src/mod/register.ts' },
+  outExtension: { '.js': '.mjs' },
+  platform: 'neutral',
+  mainFields: ['module', 'main'],
+  target: 'es2022',
+  format: 'esm',
+  external: ['./policy.mjs'],
+});
+
 // With no policy file anywhere the hook needs no compiler and no state directory.
 const { shipDefault } = createRequire(import.meta.url)(join(root, 'dist/compile.cjs'));
 try {

@@ -26,7 +26,7 @@ export const MAY_IMPORT = {
   resident: ['protocol', 'engine', 'policy', 'system', 'config', 'state', 'audit', 'app', 'dispatcher'],
   server: ['dispatcher', 'resident'],
   sdk: ['protocol', 'dispatcher', 'resident'],
-  mod: ['protocol', 'engine', 'adapters', 'policy', 'shell'],
+  mod: ['protocol', 'engine', 'adapters', 'policy', 'state'],
   dispatcher: ['app', 'system', 'protocol', 'adapters', 'engine', 'policy', 'config', 'state', 'audit'],
   cli: [
     'app',
@@ -47,6 +47,7 @@ export const MAY_IMPORT = {
     'importers',
     'server',
     'resident',
+    'mod',
   ],
   index: ['protocol', 'runtime'],
 };

@@ -48,7 +48,7 @@ export function excuse(hits: RuleHit[], { event, session, world }: JudgeInput): 
   const at = world.now();
   if (entry !== undefined && isGranted(entry, about, at)) {
     for (const hit of denies) Object.assign(hit, { effective: 'observe', excused: true });
-    return [{ kind: 'once-used', code, at }];
+    return [{ kind: 'once-used', code, at, ...(event.callId === null ? {} : { call: event.callId }) }];
   }
   for (const hit of denies) hit.onceCode = code;
   if (entry?.offered === true) return [];

@@ -6,6 +6,8 @@ export interface Product {
   version: string;
   /** The compiled pack `default`, as it was built. */
   shipped: string;
+  /** The bundled mod. */
+  mod: string;
 }
 
 /** Found by walking up: this file is in `dist/lib` for the library, and anywhere in `dist` after bundling. */
@@ -16,5 +18,6 @@ export function findProduct(): Product {
     directory = dirname(directory);
   }
   const { version } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as { version: string };
-  return { version, shipped: join(directory, 'dist', 'default.policy') };
+  const dist = join(directory, 'dist');
+  return { version, shipped: join(dist, 'default.policy'), mod: join(dist, 'mod', 'register.mjs') };
 }

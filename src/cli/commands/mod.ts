@@ -1,0 +1,106 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { modeOf } from '../../app.ts';
+import { choosePolicy, errorsOf } from '../../config/chosen-policy.ts';
+import { homeOf, layerFiles, stateDirectory } from '../../config/locations.ts';
+import { serialise } from '../../policy/index.ts';
+import { findProduct } from '../../resident/product.ts';
+import type { ModPolicy } from '../../mod/mod-policy.ts';
+import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
+
+const OPTIONS = {
+  project: { type: 'string', value: 'DIR', help: 'The project whose policy goes into the mod. Default: this one.' },
+  force: { type: 'boolean', help: 'Write into a directory that holds something else.' },
+  json: { type: 'boolean', help: 'One JSON object: { directory, files, rules }.' },
+} as const satisfies Record<string, Option>;
+
+type Input = CommandInput<typeof OPTIONS>;
+
+export const modCommand = defineCommand({
+  name: 'mod',
+  group: 'install',
+  summary: 'Write a Claude Code mod: the rules inside the client, behind the settings hook.',
+  usage: 'DIR [--project DIR] [--force] [--json]',
+  about:
+    'A mod (Claude Code 2.1.287 and later) judges a call without starting a process. It fails open when it throws, hangs or does not load, and ' +
+    '`disableAllHooks` switches it off: it stands beside the settings hook, never in its place. docs/mod.md has what was seen.',
+  options: OPTIONS,
+  maxPositionals: 1,
+  examples: [
+    { run: 'hookctl mod .claude/hookctl-mod', shows: 'writes the plugin; again after the policy has changed' },
+    { run: 'claude --plugin-dir .claude/hookctl-mod', shows: 'a session with the mod' },
+  ],
+  run: async (input) => writeMod(input),
+});
+
+function writeMod({ values, positionals }: Input): number {
+  const [given] = positionals;
+  if (given === undefined) throw new UsageError('DIR is needed: where the plugin is written');
+  const directory = resolve(given);
+  if (isForeign(directory) && values.force !== true)
+    throw new UsageError(`${given} holds something else; choose another directory or say --force`);
+  const chosen = choosePolicy({ project: values.project, env: process.env, cwd: process.cwd() });
+  const errors = errorsOf(chosen);
+  if (chosen.artefact === null || errors.length > 0) {
+    process.stderr.write(`${errors.join('\n')}\nhookctl mod: nothing was written; mend the policy first\n`);
+    return 1;
+  }
+  const policy: ModPolicy = {
+    artefact: serialise(chosen.artefact),
+    sources: sourcesOf([
+      ...layerFiles(process.env, chosen.projectRoot).map(({ path }) => path),
+      ...chosen.extended.keys(),
+    ]),
+    stateDirectory: stateDirectory(process.env),
+    home: homeOf(process.env),
+    projectRoot: chosen.projectRoot,
+    os: process.platform === 'darwin' ? 'macos' : process.platform === 'win32' ? 'windows' : process.platform,
+    mode: modeOf(process.env),
+  };
+  const files = {
+    [MANIFEST]: json({
+      name: 'hookctl',
+      version: packageJson.version,
+      description: 'The rules of this project, inside the client.',
+    }),
+    'hooks/hooks.json': json({ modules: ['./register.mjs'] }),
+    'hooks/register.mjs': readFileSync(findProduct().mod, 'utf8'),
+    'hooks/policy.mjs': `export default ${JSON.stringify(policy)};\n`,
+  };
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(directory, name, '..'), { recursive: true });
+    writeFileSync(join(directory, name), text);
+  }
+  const rules = chosen.artefact.rules.length;
+  process.stdout.write(
+    values.json === true
+      ? `${JSON.stringify({ directory, files: Object.keys(files), rules })}\n`
+      : `${rules} rules in ${given}. Start the client with: claude --plugin-dir ${given}\n` +
+          'Keep the settings hook (hookctl install): a mod that does not load says nothing.\n',
+  );
+  return 0;
+}
+
+const MANIFEST = '.claude-plugin/plugin.json';
+
+/** Anything but an empty directory or a mod of ours. */
+function isForeign(directory: string): boolean {
+  if (!existsSync(directory) || readdirSync(directory).length === 0) return false;
+  try {
+    return (JSON.parse(readFileSync(join(directory, MANIFEST), 'utf8')) as { name?: unknown }).name !== 'hookctl';
+  } catch {
+    return true;
+  }
+}
+
+function sourcesOf(paths: readonly string[]): ModPolicy['sources'] {
+  return [...new Set(paths)].map((path) => {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    return { path, size: stat?.size ?? null, mtimeMs: stat?.mtimeMs ?? 0 };
+  });
+}
+
+function json(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

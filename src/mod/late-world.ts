@@ -1,0 +1,69 @@
+import type { World } from '../engine/ports.ts';
+
+/** One fact about a path, asked for and not yet known. */
+export interface Question {
+  about: 'kind' | 'size' | 'text';
+  path: string;
+}
+
+export interface LateWorld {
+  world: World;
+  /** What was asked since the last call and could not be answered. */
+  questions: () => Question[];
+  answer: (question: Question, value: unknown) => void;
+}
+
+/**
+ * Rules ask their questions at once; a mod gets its answers later. So the rules are judged, what they asked for is fetched, and they are judged again: the
+ * second time everything is known. What a mod cannot find out at all (git, programs on the path) stays unknown, and is left to the settings hook.
+ */
+export function lateWorld(known: { home: string; os: string; now: number }): LateWorld {
+  const answers = new Map<string, unknown>();
+  let open: Question[] = [];
+  const key = ({ about, path }: Question) => `${about} ${path}`;
+  const ask = <T>(about: Question['about'], path: string): T | undefined => {
+    const question = { about, path };
+    if (answers.has(key(question))) return answers.get(key(question)) as T;
+    open.push(question);
+    return undefined;
+  };
+  const unknown = () => undefined;
+  const world: World = {
+    os: () => known.os,
+    now: () => known.now,
+    localTime: unknown,
+    // Rules on variables need the settings hook: the client's environment is not ours to read here.
+    env: () => null,
+    home: () => known.home,
+    tempDirectories: () => ['/tmp', '/var/tmp', '/private/tmp'],
+    kind: (path) => ask('kind', path),
+    size: (path) => ask('size', path),
+    lines: (path, limit) => linesOf(ask<string | null>('text', path), limit),
+    text: (path, limit) => ask<string | null>('text', path)?.slice(0, limit),
+    tracked: unknown,
+    ignored: unknown,
+    branch: unknown,
+    linkedWorktree: unknown,
+    installed: unknown,
+    realpath: unknown,
+  };
+  return {
+    world,
+    questions: () => {
+      const asked = open;
+      open = [];
+      return asked;
+    },
+    answer: (question, value) => void answers.set(key(question), value),
+  };
+}
+
+function linesOf(text: string | null | undefined, limit: number): { count: number; exact: boolean } | null | undefined {
+  if (text === null || text === undefined) return text;
+  let count = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
+    count++;
+    if (count > limit) return { count, exact: false };
+  }
+  return { count, exact: true };
+}
