@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import { referencesOf } from '../gather.ts';
+import { isOnDisk } from '../disk.ts';
+import { spanOf } from '../settings-document.ts';
+import { defineTrap } from '../trap.ts';
+import { missingDenies } from './script-missing.ts';
+
+export const missingScriptDenies = defineTrap({
+  id: 'missing-script-denies',
+  title: 'A missing Python script that refuses everything',
+  severity: 'error',
+  looksAt: 'handler',
+  happens:
+    'Python exits with 2 when it cannot open its script, and exit 2 is a refusal: every call that the matcher lets through is denied.',
+  remedy: 'Correct the path, or put the script there.',
+  rows: { traps: [3] },
+  *check(entry, world) {
+    if (!isOnDisk(entry)) return;
+    for (const { path, interpreter, isConditional, isAfterCd, text } of referencesOf(entry, world)) {
+      if (path === null || isConditional || isAfterCd || existsSync(path) || !missingDenies(entry, interpreter))
+        continue;
+      yield {
+        at: spanOf(entry.document, [...entry.path, 'command']),
+        message: `${text} does not exist (${path}), and python then exits with 2`,
+      };
+    }
+  },
+});
