@@ -163,5 +163,6 @@ function variable(name: string, { projectDir, home, pluginRoot }: CommandPlaces)
 
 function absolute(path: string, { projectDir }: CommandPlaces): string | null {
   if (isAbsolute(path)) return path;
+  if (/^[A-Za-z]:/.test(path)) return null;
   return projectDir === null ? null : resolve(projectDir, path);
 }

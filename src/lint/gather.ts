@@ -35,7 +35,10 @@ export function gather(request: LintRequest): LintWorld {
     documents,
     programs: [],
     settings: effectiveSettings(documents.map(({ source }) => source)),
-    projectDir: documents.find(({ projectDir }) => projectDir !== null)?.projectDir ?? null,
+    projectDir:
+      request.files.length === 0
+        ? resolve(request.cwd, request.project ?? '.')
+        : (documents.find(({ projectDir }) => projectDir !== null)?.projectDir ?? null),
     home: request.home === undefined ? (request.env['HOME'] ?? null) : resolve(request.cwd, request.home),
     env: request.env,
   };

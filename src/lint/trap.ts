@@ -50,8 +50,8 @@ export interface Trap<K extends keyof Subjects = keyof Subjects> {
   fixes?: string;
   /** For heuristics: when it speaks up, and why so rarely. */
   heuristic?: string;
-  /** Rows of the lists that the docs account for: section 12 of the protocol, and the observed surprises. */
-  rows: { traps?: readonly number[]; surprises?: readonly number[] };
+  /** How we know: rows of the list of traps (section 12 of the protocol), observed surprises, other sections. */
+  rows: { traps?: readonly number[]; surprises?: readonly number[]; sections?: readonly string[] };
   check(subject: Subjects[K], world: LintWorld): Iterable<Hit>;
 }
 

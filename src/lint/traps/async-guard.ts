@@ -9,7 +9,7 @@ export const asyncGuard = defineTrap({
   looksAt: 'handler',
   happens: 'The client does not wait for an async hook; its exit code and its decision have no effect.',
   remedy: 'Take "async" out.',
-  rows: { traps: [], surprises: [13] },
+  rows: { sections: ['8'], surprises: [13] },
   *check({ document, row, path, handler, programs }) {
     if (handler.type !== 'command' || handler.async !== true || handler.asyncRewake === true) return;
     if (row.exit2.effect === 'nothing' || row.exit2.effect === 'notice' || !programs.some(canRefuse)) return;

@@ -12,7 +12,7 @@ export const execFormShellSyntax = defineTrap({
   remedy: 'Write ${CLAUDE_PROJECT_DIR} with braces and full paths, or take "args" out to use a shell.',
   fixes: 'Adds the braces to $CLAUDE_PROJECT_DIR and its like.',
   heuristic: 'Arguments after `-c` or `-e` are code for the program and are not looked at.',
-  rows: {},
+  rows: { sections: ['4.6'] },
   *check({ document, path, handler }) {
     if (handler.type !== 'command' || handler.args === undefined) return;
     const isShell = handler.args.some((arg) => /^-\w*[ce]$/.test(arg));

@@ -16,7 +16,7 @@ export const guardFailsOpen = defineTrap({
   *check({ document, row, path, handler, programs }) {
     if (!row.decidesPermission || !row.acceptsIf || !row.handlers.includes(handler.type)) return;
     if (handler.type !== 'command' && handler.type !== 'http') return;
-    if (handler.onFailure !== undefined || isAsync(handler)) return;
+    if (handler.onFailure !== undefined || (handler.type === 'command' && handler.async === true)) return;
     if (handler.type === 'command' && !programs.some(canRefuse)) return;
     yield {
       at: spanOf(document, path),
@@ -24,7 +24,3 @@ export const guardFailsOpen = defineTrap({
     };
   },
 });
-
-function isAsync(handler: { async?: boolean }): boolean {
-  return handler.async === true;
-}

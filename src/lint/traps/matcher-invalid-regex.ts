@@ -13,7 +13,8 @@ export const matcherInvalidRegex = defineTrap({
   remedy: 'Correct the expression. All tools: leave the matcher out, or write "*".',
   rows: { surprises: [17] },
   *check(group) {
-    const regex = regexOf(group);
+    // Names of files to watch have a trap of their own.
+    const regex = group.row.subjectForm === 'basename' ? null : regexOf(group);
     const problem = regex === null ? null : matches(group.row, regex, 'Bash').problem;
     if (problem !== null)
       yield {

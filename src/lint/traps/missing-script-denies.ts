@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
 import { referencesOf } from '../gather.ts';
 import { isOnDisk } from '../disk.ts';
 import { spanOf } from '../settings-document.ts';
 import { defineTrap } from '../trap.ts';
-import { missingDenies } from './script-missing.ts';
+import { isGone, missingDenies } from './script-missing.ts';
 
 export const missingScriptDenies = defineTrap({
   id: 'missing-script-denies',
@@ -16,9 +15,9 @@ export const missingScriptDenies = defineTrap({
   rows: { traps: [3] },
   *check(entry, world) {
     if (!isOnDisk(entry)) return;
-    for (const { path, interpreter, isConditional, isAfterCd, text } of referencesOf(entry, world)) {
-      if (path === null || isConditional || isAfterCd || existsSync(path) || !missingDenies(entry, interpreter))
-        continue;
+    for (const reference of referencesOf(entry, world)) {
+      const { path, text } = reference;
+      if (!isGone(reference) || !missingDenies(entry, reference.interpreter)) continue;
       yield {
         at: spanOf(entry.document, [...entry.path, 'command']),
         message: `${text} does not exist (${path}), and python then exits with 2`,

@@ -12,7 +12,7 @@ export const misspeltOption = defineTrap({
   remedy: 'Correct the name.',
   heuristic:
     'Only keys very near to a known one are told: other unknown keys are allowed and may belong to another tool.',
-  rows: {},
+  rows: { sections: ['0'] },
   *check({ document, path, handler }) {
     for (const key of Object.keys(handler)) {
       if (HANDLER_KEYS.has(key)) continue;

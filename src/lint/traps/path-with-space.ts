@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type { Handler } from '../../protocol/handler.ts';
 import { isOnDisk } from '../disk.ts';
 import { parseScript } from '../../shell/parse.ts';
 import { nameOfCommand, operands, simpleCommands } from '../shell-tree.ts';
@@ -35,3 +36,11 @@ export const pathWithSpace = defineTrap({
     }
   },
 });
+
+/** Is this path, as the shell sees it, only the part before a space? */
+export function isSplitPath(handler: Handler, path: string): boolean {
+  if (handler.type !== 'command') return false;
+  const at = handler.command.indexOf(`${path} `);
+  const next = at < 0 ? undefined : /^\S+/.exec(handler.command.slice(at + path.length + 1))?.[0];
+  return next !== undefined && existsSync(`${path} ${next}`);
+}

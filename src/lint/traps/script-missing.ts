@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { referencesOf } from '../gather.ts';
 import { isOnDisk } from '../disk.ts';
+import type { ScriptReference } from '../command-line.ts';
 import { type HandlerEntry, spanOf } from '../settings-document.ts';
 import { defineTrap } from '../trap.ts';
+import { isSplitPath } from './path-with-space.ts';
 
 export const scriptMissing = defineTrap({
   id: 'script-missing',
@@ -16,15 +18,23 @@ export const scriptMissing = defineTrap({
   rows: { traps: [2] },
   *check(entry, world) {
     if (!isOnDisk(entry)) return;
-    for (const { path, interpreter, isConditional, text, isAfterCd } of referencesOf(entry, world)) {
-      if (path === null || isConditional || isAfterCd || existsSync(path) || missingDenies(entry, interpreter))
-        continue;
+    for (const reference of referencesOf(entry, world)) {
+      const { path, text } = reference;
+      if (path === null || !isGone(reference) || missingDenies(entry, reference.interpreter)) continue;
+      if (isSplitPath(entry.handler, path)) continue;
       yield { at: spanOf(entry.document, [...entry.path, 'command']), message: `${text} does not exist (${path})` };
     }
   },
 });
 
+/** Not there, though nothing says that it may be so. */
+export function isGone({ path, isConditional, isAfterCd }: ScriptReference): boolean {
+  return path !== null && !isConditional && !isAfterCd && !existsSync(path);
+}
+
 /** CPython exits with 2 when it cannot open its script, and 2 refuses. */
 export function missingDenies({ row }: HandlerEntry, interpreter: string | null): boolean {
-  return interpreter?.startsWith('python') === true && row.exit2.effect === 'refuses' && row.missingFileGuard !== 'always';
+  return (
+    interpreter?.startsWith('python') === true && row.exit2.effect === 'refuses' && row.missingFileGuard !== 'always'
+  );
 }

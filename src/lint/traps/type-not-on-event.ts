@@ -10,7 +10,7 @@ export const typeNotOnEvent = defineTrap({
   looksAt: 'handler',
   happens: 'The client skips the handler; the event goes on as if it were not there.',
   remedy: 'Use a command handler; docs/events.md lists the types that run on each event.',
-  rows: {},
+  rows: { sections: ['1.2'] },
   *check({ document, row, path, handler, group }) {
     const at = spanOf(document, [...path, 'type']);
     if (!row.handlers.includes(handler.type)) {
