@@ -33,7 +33,12 @@ missed one, and each heuristic says below when it speaks up.
 
 ${table(
   ['trap', 'severity', 'what', '`--fix`'],
-  TRAPS.map((trap) => [`[\`${trap.id}\`](#${trap.id})`, trap.severity, trap.title, trap.fixes === undefined ? '' : 'yes']),
+  TRAPS.map((trap) => [
+    `[\`${trap.id}\`](#${trap.id})`,
+    trap.severity,
+    trap.title,
+    trap.fixes === undefined ? '' : 'yes',
+  ]),
 )}
 
 ## What reading files cannot show
@@ -42,19 +47,14 @@ Of the 32 traps in section 12 of the protocol and the 30 observed differences, t
 
 ${table(
   ['row', 'what', 'why it is not seen'],
-  [...UNSEEN_TRAPS.map((one) => ['trap', one]), ...UNSEEN_SURPRISES.map((one) => ['surprise', one])].map(([list, one]) => [
-    `${list} ${one.row}`,
-    one.what,
-    one.why,
-  ]),
+  [...UNSEEN_TRAPS.map((one) => ['trap', one]), ...UNSEEN_SURPRISES.map((one) => ['surprise', one])].map(
+    ([list, one]) => [`${list} ${one.row}`, one.what, one.why],
+  ),
 )}
 
 The other rows, and the traps that see them:
 
-${table(
-  ['row', 'traps'],
-  [...coveredBy('traps', 'trap', 32), ...coveredBy('surprises', 'surprise', 30)],
-)}
+${table(['row', 'traps'], [...coveredBy('traps', 'trap', 32), ...coveredBy('surprises', 'surprise', 30)])}
 
 ${TRAPS.map(section).join('\n')}`;
 }

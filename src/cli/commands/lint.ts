@@ -33,8 +33,9 @@ type Input = CommandInput<typeof OPTIONS>;
 
 export const lintCommand = defineCommand({
   name: 'lint',
+  group: 'install',
   summary: 'Find traps in hook settings and hook scripts without running them.',
-  usage: '[FILE…] [--project DIR] [--home DIR] [--settings FILE]… [--fix [--dry-run]] [--json | --sarif]',
+  usage: '[FILE…] [--project DIR] [--home DIR] [--settings FILE]… [--json | --sarif]',
   about:
     'Without a FILE: the settings in force in this project, and the scripts they name. A FILE is a settings file, the hooks.json of a plugin, or a script. Exit code 1 with errors or warnings; notes do not fail.',
   options: OPTIONS,

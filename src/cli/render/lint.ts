@@ -1,6 +1,7 @@
 import type { LintFinding, LintResult } from '../../lint/lint.ts';
 import { count } from './problems.ts';
 import type { Paint } from './style.ts';
+import { wrap } from './wrap.ts';
 
 const COLOURS = { error: 'red', warning: 'yellow', info: 'cyan' } as const;
 
@@ -15,25 +16,15 @@ function block(finding: LintFinding, paint: Paint): string[] {
   const { file, line, column, severity, message, id, consequence, fix, fixable } = finding;
   return [
     `${file}:${line}:${column}: ${paint([COLOURS[severity], 'bold'], severity)}: ${message} ${paint('dim', `[${id}]`)}`,
-    ...wrap(consequence, 'what happens'),
-    ...wrap(`${fix}${fixable ? ' (--fix does it)' : ''}`, 'what to do'),
+    ...labelled(consequence, 'what happens'),
+    ...labelled(`${fix}${fixable ? ' (--fix does it)' : ''}`, 'what to do'),
   ];
 }
 
 const WIDTH = 110;
 
-function wrap(text: string, label: string): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + word.length >= WIDTH) {
-      lines.push(line);
-      line = '';
-    }
-    line += line === '' ? word : ` ${word}`;
-  }
-  lines.push(line);
-  return lines.map((one, index) => `  ${(index === 0 ? `${label}:` : '').padEnd(13)} ${one}`);
+function labelled(text: string, label: string): string[] {
+  return wrap(text, WIDTH).map((line, index) => `  ${(index === 0 ? `${label}:` : '').padEnd(13)} ${line}`);
 }
 
 function summaryOf(findings: readonly LintFinding[], files: number, paint: Paint): string {

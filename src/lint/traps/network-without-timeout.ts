@@ -19,7 +19,7 @@ export const networkWithoutTimeout = defineTrap({
         handler.timeout === undefined &&
         !(handler.type === 'command' && (handler.async === true || handler.asyncRewake === true)),
     );
-    if (waiting.length === 0 || waiting.every(({ row }) => row.timeouts.command < 10)) return;
+    if (waiting.every(({ row }) => row.timeouts.command < 10)) return;
     for (const { command, isInFunction } of simpleCommands(program.script)) {
       const name = nameOfCommand(command);
       if (isInFunction || (name !== 'curl' && name !== 'wget')) continue;
