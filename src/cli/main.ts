@@ -16,10 +16,10 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   packs: async () => (await import('./commands/packs.ts')).packsCommand,
   'allow-once': async () => (await import('./commands/allow-once.ts')).allowOnceCommand,
   fire: async () => (await import('./commands/fire.ts')).fireCommand,
-  lint: async () => (await import('./commands/lint.ts')).lintCommand,
   mod: async () => (await import('./commands/mod.ts')).modCommand,
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
   log: async () => (await import('./commands/log.ts')).logCommand,
+  why: async () => (await import('./commands/why.ts')).whyCommand,
   completion: async () => (await import('./commands/completion.ts')).completionCommand,
   help: async () => (await import('./commands/help.ts')).helpCommand,
 };

@@ -5,11 +5,12 @@ import { choosePolicy, errorsOf } from '../../config/chosen-policy.ts';
 import { homeOf, stateDirectory } from '../../config/locations.ts';
 import { decide } from '../../engine/decide.ts';
 import { foldFacts } from '../../engine/state.ts';
-import { explain, type Explanation, formatExplanation, fromArtefact, policyPort } from '../../policy/index.ts';
+import { explain, fromArtefact, policyPort } from '../../policy/index.ts';
 import type { AgentEvent } from '../../protocol/agent-event.ts';
 import { fileState } from '../../state/file-state.ts';
 import { nodeWorld } from '../../system/node/world.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
+import { renderExplanation } from '../render/explanation.ts';
 
 const OPTIONS = {
   payload: { type: 'string', value: 'FILE|-', help: 'The event, as the JSON a hook gets; - reads it from stdin.' },
@@ -83,19 +84,9 @@ function runExplain({ values, positionals }: Input): number {
     );
   } else
     process.stdout.write(
-      `${wordEvent(event)}${page(explanation, values.all === true)}\n${answer === '' ? 'The hook prints nothing.' : `The hook prints: ${answer}`}\n`,
+      `${wordEvent(event)}${renderExplanation(explanation, values.all === true)}\n${answer === '' ? 'The hook prints nothing.' : `The hook prints: ${answer}`}\n`,
     );
   return 0;
-}
-
-/** So many misses may stand between the hits; more would bury them. */
-const FEW_MISSES = 12;
-
-function page(explanation: Explanation, all: boolean): string {
-  const misses = explanation.rules.filter((rule) => rule.outcome === 'miss').length;
-  if (all || misses <= FEW_MISSES) return formatExplanation(explanation);
-  const rules = explanation.rules.filter((rule) => rule.outcome !== 'miss');
-  return `${formatExplanation({ ...explanation, rules })}\n${misses} other rules did not match (--all lists them).`;
 }
 
 function payloadText(file: string | undefined, command: string | undefined): string {

@@ -24,5 +24,12 @@ export const SOURCES: Record<Source, (program: Program) => Promise<Candidate[]>>
     return EVENT_NAMES.map((value) => ({ value, about: rowOf(value).about }));
   },
   agents: async () => [{ value: 'claude-code' }],
-  records: async () => [],
+  records: async () => {
+    const { withTrailIndex } = await import('../../audit/index/open.ts');
+    const { stateDirectory } = await import('../../config/locations.ts');
+    const options = { stateDirectory: stateDirectory(process.env), tell: () => undefined };
+    const latest = await withTrailIndex(options, (index) => [...index.select({}, 200)]);
+    const spoken = latest.filter(({ verdict }) => verdict !== 'none').reverse();
+    return [{ value: 'last' }, ...spoken.map(({ id, verdict, what }) => ({ value: id, about: `${verdict} ${what}` }))];
+  },
 };

@@ -11,12 +11,14 @@ export interface WorldOptions {
   deadline?: number;
   /** Called when a question was refused because of it. */
   onLate?: () => void;
+  /** Another time than now, for judging what is past. */
+  clock?: () => number;
 }
 
 const SYSTEMS: Record<string, string> = { darwin: 'macos', win32: 'windows' };
 
 /** The machine as rules see it. Every answer is `undefined` when it cannot be had: the predicate is then unknown, never false. */
-export function nodeWorld({ env, home, deadline = Infinity, onLate }: WorldOptions): World {
+export function nodeWorld({ env, home, deadline = Infinity, onLate, clock = Date.now }: WorldOptions): World {
   const told = <A extends unknown[], R>(ask: (...args: A) => R) => {
     return (...args: A): R | undefined => {
       if (Date.now() > deadline) {
@@ -32,8 +34,8 @@ export function nodeWorld({ env, home, deadline = Infinity, onLate }: WorldOptio
   };
   return {
     os: () => SYSTEMS[process.platform] ?? process.platform,
-    now: () => Date.now(),
-    localTime: told(localTime),
+    now: clock,
+    localTime: told((zone) => localTime(zone, new Date(clock()))),
     env: (name) => env[name] ?? null,
     home: () => home,
     tempDirectories: () => tempDirectories(env, home),
@@ -94,8 +96,7 @@ function tempDirectories(env: WorldOptions['env'], home: string): string[] {
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-function localTime(zone: string | null): { weekday: number; minute: number } {
-  const now = new Date();
+function localTime(zone: string | null, now: Date): { weekday: number; minute: number } {
   if (zone === null) return { weekday: now.getDay(), minute: now.getHours() * 60 + now.getMinutes() };
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,

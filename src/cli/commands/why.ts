@@ -1,0 +1,85 @@
+import type { AuditLine } from '../../audit/audit-line.ts';
+import { recordOf } from '../../audit/index/record-of.ts';
+import { askTrail } from '../ask-trail.ts';
+import { type CommandInput, defineCommand, type Option } from '../command.ts';
+import { findDecision } from '../find-decision.ts';
+import { type Rejudged, rejudge } from '../rejudge.ts';
+import { renderDecision, tableFor } from '../render/decisions.ts';
+import { painter } from '../render/style.ts';
+import { renderWhy } from '../render/why.ts';
+
+const OPTIONS = {
+  all: { type: 'boolean', help: 'List every rule that did not match, too.' },
+  json: { type: 'boolean', help: 'One JSON object: { record, replay }.' },
+} as const satisfies Record<string, Option>;
+
+type Input = CommandInput<typeof OPTIONS>;
+
+export const whyCommand = defineCommand({
+  name: 'why',
+  group: 'look-back',
+  summary: 'One decision in full, and what the policy in force now says about it.',
+  usage: 'ID|last [VERDICT] [--all] [--json]',
+  about:
+    'ID is what hookctl log shows, or the beginning of it; "last" is the latest decision in which a rule spoke, "last deny" the latest deny. The stored payload is judged again, with what the session had done by then; nothing is run or remembered. It is told when the policy has changed since, and when the answer would be another one today.',
+  options: OPTIONS,
+  maxPositionals: 2,
+  arguments: ['records', ['deny', 'ask', 'warn', 'allow', 'observe']],
+  examples: [
+    { run: 'hookctl why last deny', shows: 'why was that refused?' },
+    { run: 'hookctl why 1m7gjvf27-6ak77qp', shows: 'a decision by its id' },
+    { run: 'hookctl why last --json | jq .replay.same', shows: 'would it be decided like that today?' },
+  ],
+  json: '{"record": {…}, "replay": {"verdict", "same", "policyChanged", "approximate", "doubts", "rules", "hits", "effects", "marks", "answer"} | null, "problem": null | "why it cannot be judged again"}',
+  exitCodes: { 1: 'no such decision, or more than one' },
+  seeAlso: ['log', 'explain', 'audit-queries.md'],
+  run: async (input) => runWhy(input),
+});
+
+async function runWhy({ values, positionals }: Input): Promise<number> {
+  return askTrail('why', (index, tell) => {
+    const found = findDecision(index, positionals);
+    if ('none' in found) {
+      tell(found.none);
+      return 1;
+    }
+    if ('many' in found) {
+      tell(`more than one decision begins so:`);
+      const table = tableFor(found.many, process.stderr.isTTY ? process.stderr.columns : Infinity, Date.now());
+      const paint = painter(process.stderr, process.env);
+      for (const decision of found.many) process.stderr.write(`${renderDecision(decision, table, paint)}\n`);
+      return 1;
+    }
+    const record = recordOf(found.decision);
+    if (record === null) {
+      tell('the trail has just changed; try again');
+      return 1;
+    }
+    const replay = rejudge(record, process.env);
+    const text =
+      values.json === true
+        ? asJson(record, replay)
+        : renderWhy(record, replay, values.all === true, painter(process.stdout, process.env));
+    process.stdout.write(text);
+    return 0;
+  });
+}
+
+function asJson(record: AuditLine, replay: Rejudged | { problem: string }): string {
+  return `${JSON.stringify('problem' in replay ? { record, replay: null, problem: replay.problem } : { record, replay: wordReplay(replay), problem: null }, null, 2)}\n`;
+}
+
+function wordReplay({ explanation, answer, same, policyChanged, doubts }: Rejudged): object {
+  const { judgement, ...rest } = explanation;
+  return {
+    verdict: judgement.verdict,
+    same,
+    policyChanged,
+    approximate: doubts.length > 0,
+    doubts,
+    uncertain: judgement.uncertain,
+    ...rest,
+    hits: judgement.hits,
+    answer: answer === '' ? null : (JSON.parse(answer) as unknown),
+  };
+}
