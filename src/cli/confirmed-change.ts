@@ -1,5 +1,6 @@
 import { type AppliedFile, applyPlan } from '../install/apply-plan.ts';
 import { isChanged, type Plan } from '../install/plan.ts';
+import { Refusal } from '../install/refusal.ts';
 import { UsageError } from './command.ts';
 import { renderPlan } from './render/installation.ts';
 import type { Paint } from './render/style.ts';
@@ -48,4 +49,29 @@ export async function isConfirmed(question: string): Promise<boolean> {
   const { confirm, isCancel } = await import('@clack/prompts');
   const answer = await confirm({ message: question });
   return !isCancel(answer) && answer;
+}
+
+/** A refusal is a finding, told in one line; nothing was written. */
+export async function refusing(command: string, act: () => Promise<number>): Promise<number> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    process.stderr.write(`hookctl ${command}: ${error.message}\n`);
+    return 1;
+  }
+}
+
+export function filesOf(
+  { changes }: Plan,
+  files: AppliedFile[] | null,
+): { path: string; status: string; backup: string | null }[] {
+  return (
+    files ??
+    changes.map((change) => ({ path: change.path, status: isChanged(change) ? 'planned' : 'unchanged', backup: null }))
+  );
+}
+
+export function printJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }

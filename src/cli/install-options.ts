@@ -1,4 +1,6 @@
+import { resolve } from 'node:path';
 import { findDispatchers } from '../install/dispatchers.ts';
+import type { Target } from '../install/install-request.ts';
 import { defaultScope, type Place, placeOf, type Scope, SCOPES } from '../install/places.ts';
 import { nearest } from '../policy/did-you-mean.ts';
 import { adapterNames } from '../app.ts';
@@ -12,6 +14,7 @@ export const INSTALL_OPTIONS = {
     value: 'user|project|local',
     help: 'Which settings: user (~/.claude/settings.json), project (.claude/settings.json) or local (.claude/settings.local.json).',
   },
+  plugin: { type: 'string', value: 'DIR', help: 'A plugin directory in place of settings.' },
   project: { type: 'string', value: 'DIR', help: 'The project (default: around the current directory).' },
   home: { type: 'string', value: 'DIR', help: 'A home in place of yours: settings, policy and state.' },
   'dry-run': { type: 'boolean', help: 'Only show what would be written.' },
@@ -21,19 +24,28 @@ export const INSTALL_OPTIONS = {
 
 export type InstallInput = CommandInput<typeof INSTALL_OPTIONS>;
 
-export interface InstallTarget {
+export interface Asked {
   agent: string;
   place: Place;
-  scope: Scope;
+  target: Target;
+  /** For people: `project settings`, or the plugin's directory. */
+  where: string;
 }
 
-export function readTarget({ values }: Pick<InstallInput, 'values'>): InstallTarget {
+export function readAsked({ values }: Pick<InstallInput, 'values'>): Asked {
   const agent = values.agent ?? 'claude-code';
   if (!adapterNames().includes(agent)) throw new UsageError(`no agent "${agent}"; known: ${adapterNames().join(', ')}`);
   if (values.json === true && values.yes !== true && values['dry-run'] !== true)
     throw new UsageError('--json needs --yes or --dry-run: it cannot ask');
+  if (values.plugin !== undefined && values.scope !== undefined)
+    throw new UsageError('--plugin and --scope name two places; give one');
   const place = placeOf(values, process.env, process.cwd());
-  return { agent, place, scope: readScope(values.scope) ?? defaultScope(place, findDispatchers()) };
+  if (values.plugin !== undefined) {
+    const plugin = resolve(values.plugin);
+    return { agent, place, target: { plugin }, where: plugin };
+  }
+  const scope = readScope(values.scope) ?? defaultScope(place, findDispatchers());
+  return { agent, place, target: { scope }, where: `${scope} settings` };
 }
 
 function readScope(word: string | undefined): Scope | null {

@@ -6,6 +6,7 @@ import { pageOf } from './render/style.ts';
 
 /** Commands are loaded when they are named: `--version` must not pay for all of them. */
 export const COMMANDS: Record<string, () => Promise<Command>> = {
+  init: async () => (await import('./commands/init.ts')).initCommand,
   install: async () => (await import('./commands/install.ts')).installCommand,
   uninstall: async () => (await import('./commands/uninstall.ts')).uninstallCommand,
   check: async () => (await import('./commands/check.ts')).checkCommand,

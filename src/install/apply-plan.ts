@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, rmdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { textKey } from '../system/node/text-key.ts';
 import { backUp } from './backup.ts';
 import { withInstallLock } from './install-lock.ts';
 import { forgetRecord, readRecord, writeRecord } from './install-record.ts';
@@ -24,11 +25,13 @@ export function applyPlan(plan: Plan, make: () => Plan, stateDirectory: string, 
     const fresh = make();
     if (!isSamePlan(plan, fresh)) return { ok: false, again: fresh };
     const files: AppliedFile[] = [];
+    const made = fresh.changes.flatMap(({ path }) => readRecord(stateDirectory, path)?.createdDirectories ?? []);
     for (const change of fresh.changes) {
       const applied = applyChange(change, stateDirectory, now);
       if (applied === null) return { ok: false, again: make() };
       files.push(applied);
     }
+    if (files.some(({ status }) => status === 'deleted')) removeDirectories(made);
     return { ok: true, files };
   });
 }
@@ -38,7 +41,8 @@ function applyChange(change: Change, stateDirectory: string, now: Date): Applied
   const { path, before, after, record } = change;
   const earlier = readRecord(stateDirectory, path);
   const made = after === null ? [] : makeDirectories(dirname(path));
-  const backup = before === null ? null : backUp(stateDirectory, path, before, now);
+  const isOurs = before !== null && earlier?.written === textKey(before);
+  const backup = before === null || isOurs ? null : backUp(stateDirectory, path, before, now);
   // Before the file itself: a note about a file that was not written yet does no harm.
   if (record !== null)
     writeRecord(stateDirectory, { ...record, createdDirectories: [...record.createdDirectories, ...made] });
@@ -51,10 +55,7 @@ function applyChange(change: Change, stateDirectory: string, now: Date): Applied
     throw error;
   }
   if (done === 'changed') return null;
-  if (record === null) {
-    forgetRecord(stateDirectory, path);
-    if (after === null) removeDirectories(earlier?.createdDirectories ?? []);
-  }
+  if (record === null) forgetRecord(stateDirectory, path);
   return { path, status: before === null ? 'created' : after === null ? 'deleted' : 'changed', backup };
 }
 
@@ -76,12 +77,12 @@ function makeDirectories(directory: string): string[] {
 }
 
 /** Only while they are empty: what others put there stays. */
-function removeDirectories(outermostFirst: readonly string[]): void {
-  for (const directory of [...outermostFirst].reverse()) {
+function removeDirectories(directories: readonly string[]): void {
+  for (const directory of [...directories].sort((a, b) => b.length - a.length)) {
     try {
       rmdirSync(directory);
     } catch {
-      return;
+      continue;
     }
   }
 }

@@ -1,6 +1,6 @@
-import type { HookEntry } from '../adapters/claude-code/hook-entries.ts';
+import type { HookEntry, Launch } from '../adapters/claude-code/hook-entries.ts';
 import { readSettings } from '../runtime/settings/settings-file.ts';
-import { arm, disarm, NO_TRACES, ownHandlers } from './hook-edits.ts';
+import { arm, disarm, NO_TRACES, type OwnHandler, ownHandlers } from './hook-edits.ts';
 import { readRecord } from './install-record.ts';
 import { ownIn } from './launches.ts';
 import { type Place, type Scope, SCOPES, settingsPath } from './places.ts';
@@ -17,6 +17,7 @@ export function planInstall(scope: Scope, place: Place, entries: readonly HookEn
   const isArmed = whole !== null && whole.trim() !== '' && ownHandlers(whole, isOwn, path).length > 0;
   const record = isArmed ? readRecord(place.stateDirectory, path) : null;
   const { text, traces } = arm({ whole, entries, isOwn, path, known: record?.traces });
+  const handler = entries[0]?.handler;
   return {
     changes: [
       {
@@ -34,7 +35,10 @@ export function planInstall(scope: Scope, place: Place, entries: readonly HookEn
       },
     ],
     events: entries.map(({ event, matcher }) => ({ event, ...(matcher === undefined ? {} : { matcher }) })),
-    warnings: otherCopies(scope, place, entries),
+    warnings:
+      handler === undefined
+        ? []
+        : copiesElsewhere(place, { command: handler.command, args: handler.args ?? [] }, [scope]),
     problems: heedless(text, path),
   };
 }
@@ -76,23 +80,32 @@ function heedless(text: string, path: string): string[] {
 }
 
 /** The same command in two files runs once; another command beside it judges, and counts, everything twice. */
-function otherCopies(scope: Scope, place: Place, entries: readonly HookEntry[]): string[] {
-  const own = entries[0]?.handler;
-  const started = JSON.stringify([own?.command, own?.args]);
-  return SCOPES.filter((other) => other !== scope).flatMap((other) => {
+export function copiesElsewhere(place: Place, launch: Launch, here: readonly Scope[]): string[] {
+  const started = JSON.stringify([launch.command, launch.args]);
+  return SCOPES.filter((other) => !here.includes(other)).flatMap((other) => {
     const path = settingsPath(other, place);
-    try {
-      const whole = readWhole(path);
-      const found = whole === null || whole.trim() === '' ? [] : ownHandlers(whole, ownIn(place.projectRoot), path);
-      const differs = found.some(({ handler }) => JSON.stringify([handler['command'], handler['args']]) !== started);
-      return differs
-        ? [
-            `${path} starts another dispatcher: both would run, and edits would count twice. \`hookctl uninstall --scope ${other}\` takes it out.`,
-          ]
-        : [];
-    } catch (error) {
-      if (error instanceof Refusal) return [];
-      throw error;
-    }
+    const differs = handlersIn(path, place).some(
+      ({ handler }) => JSON.stringify([handler['command'], handler['args']]) !== started,
+    );
+    return differs
+      ? [
+          `${path} starts another dispatcher: both would run, and edits would count twice. \`hookctl uninstall --scope ${other}\` takes it out.`,
+        ]
+      : [];
   });
+}
+
+/** The scopes whose settings start a dispatcher of ours. */
+export function armedScopes(place: Place): Scope[] {
+  return SCOPES.filter((scope) => handlersIn(settingsPath(scope, place), place).length > 0);
+}
+
+function handlersIn(path: string, place: Place): OwnHandler[] {
+  try {
+    const whole = readWhole(path);
+    return whole === null || whole.trim() === '' ? [] : ownHandlers(whole, ownIn(place.projectRoot), path);
+  } catch (error) {
+    if (error instanceof Refusal) return [];
+    throw error;
+  }
 }

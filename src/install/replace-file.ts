@@ -83,6 +83,9 @@ export function linkTarget(path: string): string {
 
 /** Renaming over a read-only file would work; that it is read-only was somebody's will. Root is asked by the mode as well. */
 function refuseReadOnly(target: string): void {
+  const directory = statSync(dirname(target), { throwIfNoEntry: false });
+  if (directory !== undefined && (directory.mode & 0o222) === 0)
+    throw new Refusal(`${dirname(target)}: is read-only; make it writable (chmod u+w), nothing was written`);
   const stat = statSync(target, { throwIfNoEntry: false });
   if (stat === undefined) return;
   if (!stat.isFile()) throw new Refusal(`${target}: is not a regular file`);

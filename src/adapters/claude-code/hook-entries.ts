@@ -76,3 +76,10 @@ function matcherOf({ all, actions, tools }: CallNeed): string {
   const mcp = actions.some((action) => action === 'mcp' || action === 'read' || action === 'write');
   return mcp ? `^(?:${[...names, 'mcp__.*'].join('|')})$` : names.join('|');
 }
+
+/** A tool for each part of a matcher made here; null: it lets everything through. */
+export function matcherSamples(matcher: string): string[] | null {
+  if (matcher === '*') return null;
+  const [, inner = matcher] = /^\^\(\?:(.*)\)\$$/.exec(matcher) ?? [];
+  return inner.split('|').map((name) => name.replace('.*', 'server__tool'));
+}

@@ -1,6 +1,9 @@
 import { relative } from 'node:path';
 import { type ChosenPolicy, choosePolicy, unreadNeighbours } from '../../config/chosen-policy.ts';
+import { placeOf } from '../../install/places.ts';
+import { coverageOf } from '../../install/unregistered.ts';
 import { type Problem, untestedRules } from '../../policy/index.ts';
+import { createHookRuntime } from '../../runtime/index.ts';
 import { type CommandInput, defineCommand, type Option } from '../command.ts';
 import { renderProblems } from '../render/problems.ts';
 import { painter } from '../render/style.ts';
@@ -54,7 +57,12 @@ function runCheck({ values, positionals }: Input): number {
     cwd: process.cwd(),
   });
   const strict = values.strict === true;
-  const problems = [...policy.problems, ...strayFiles(policy, positionals), ...(strict ? ownUntested(policy) : [])];
+  const problems = [
+    ...policy.problems,
+    ...strayFiles(policy, positionals),
+    ...deadRules(policy, positionals),
+    ...(strict ? ownUntested(policy) : []),
+  ];
   const failed = problems.some(({ severity }) => strict || severity === 'error');
   const files = policy.files.map(({ source }) => ({ file: source.file, layer: source.layer }));
   const rules = policy.files.reduce((sum, { value }) => sum + Object.keys(value.rules ?? {}).length, 0);
@@ -81,4 +89,24 @@ function strayFiles(policy: ChosenPolicy, named: readonly string[]): Problem[] {
     severity: 'warning',
     message: 'this file is read by nobody; name it in "extends" of .hookctl/policy.yaml',
   }));
+}
+
+/** Rules on events that the agent was not told to send. Said where the policy was just changed; without a hook there is nothing to compare. */
+function deadRules(policy: ChosenPolicy, named: readonly string[]): Problem[] {
+  const [first] = policy.chosen;
+  if (named.length > 0 || policy.artefact === null) return [];
+  const place = placeOf({ project: policy.projectRoot }, process.env, process.cwd());
+  const { settings } = createHookRuntime({ projectDir: policy.projectRoot });
+  const { armed, missing } = coverageOf(place, settings);
+  if (!armed || missing.length === 0) return [];
+  const events = missing.map(({ event }) => event).join(', ');
+  return [
+    {
+      file: first?.path ?? 'pack:default',
+      line: 1,
+      column: 1,
+      severity: 'warning',
+      message: `the hook is not registered for ${events}, which rules need; run \`hookctl install\` again`,
+    },
+  ];
 }

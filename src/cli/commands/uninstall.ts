@@ -1,21 +1,24 @@
+import { prepareUninstall } from '../../install/install-request.ts';
 import { isChanged } from '../../install/plan.ts';
-import { planUninstall } from '../../install/plan-settings.ts';
-import { Refusal } from '../../install/refusal.ts';
-import { changeAfterAsking } from '../confirmed-change.ts';
+import { armedScopes } from '../../install/plan-settings.ts';
+import { changeAfterAsking, filesOf, printJson, refusing } from '../confirmed-change.ts';
 import { defineCommand } from '../command.ts';
-import { INSTALL_OPTIONS, type InstallInput, readTarget } from '../install-options.ts';
-import { renderApplied, renderEvents } from '../render/installation.ts';
+import { INSTALL_OPTIONS, type InstallInput, readAsked } from '../install-options.ts';
+import { renderApplied, renderEvents, renderRemarks } from '../render/installation.ts';
 import { painter } from '../render/style.ts';
 
 export const uninstallCommand = defineCommand({
   name: 'uninstall',
   group: 'install',
   summary: "Take the hook out of the agent's settings.",
-  usage: '[--scope user|project|local] [--project DIR] [--home DIR] [--dry-run] [--yes] [--json]',
+  usage: '[--scope user|project|local] [--plugin DIR] [--project DIR] [--home DIR] [--dry-run] [--yes] [--json]',
   about:
     'Takes out every dispatcher of hookctl, of whatever version and place, and nothing else. Files and directories that `install` made go too, as long as nobody else put anything into them. Policies and records stay.',
   options: INSTALL_OPTIONS,
   maxPositionals: 0,
+  json: '{ action, agent, scope or plugin, dryRun, changed, files: [{ path, status, backup }], events: [{ event, matcher }], warnings, elsewhere }',
+  exitCodes: { 0: 'taken out, or not there', 1: 'refused: nothing was written' },
+  seeAlso: ['install.md', 'install'],
   examples: [
     { run: 'hookctl uninstall', shows: 'this project, after a question' },
     { run: 'hookctl uninstall --scope user --yes', shows: 'your own settings, for a script' },
@@ -25,34 +28,44 @@ export const uninstallCommand = defineCommand({
 
 async function runUninstall(input: InstallInput): Promise<number> {
   const { values } = input;
-  const { agent, place, scope } = readTarget(input);
+  const { agent, place, target, where } = readAsked(input);
   const paint = painter(process.stdout, process.env);
   const quiet = values.json === true;
   const dryRun = values['dry-run'] === true;
-  try {
+  return refusing('uninstall', async () => {
     const { plan, files } = await changeAfterAsking({
-      make: () => planUninstall(scope, place),
-      question: `Take hookctl out of ${scope} settings?`,
+      make: prepareUninstall(target, place),
+      question: `Take hookctl out of ${where}?`,
       stateDirectory: place.stateDirectory,
       yes: values.yes === true,
       dryRun,
       quiet,
       paint,
     });
+    const { events, warnings } = plan;
     const changed = plan.changes.some(isChanged);
-    if (quiet) {
-      const planned = plan.changes.map(({ path }) => ({ path, status: 'planned', backup: null }));
-      const told = { action: 'uninstall', agent, scope, dryRun, changed, files: files ?? planned, events: plan.events };
-      process.stdout.write(`${JSON.stringify(told, null, 2)}\n`);
-    } else if (!changed) process.stdout.write(`hookctl is not installed in ${scope} settings: nothing to change\n`);
-    else {
+    const elsewhere = armedScopes(place);
+    if (quiet)
+      printJson({
+        action: 'uninstall',
+        agent,
+        ...target,
+        dryRun,
+        changed,
+        files: filesOf(plan, files),
+        events,
+        warnings,
+        elsewhere,
+      });
+    else if (changed) {
       process.stdout.write(files === null ? 'Nothing was written.\n' : renderApplied(files, paint));
-      process.stdout.write(`no longer registered: ${renderEvents(plan.events)}\n`);
+      process.stdout.write(
+        `no longer registered: ${renderEvents(events)}\n${renderRemarks({ warnings, problems: [] }, paint)}`,
+      );
+    } else {
+      const hint = elsewhere.map((scope) => ` It is in ${scope} settings (--scope ${scope}).`).join('');
+      process.stdout.write(`hookctl is not installed in ${where}: nothing to change.${hint}\n`);
     }
     return 0;
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    process.stderr.write(`hookctl uninstall: ${error.message}\n`);
-    return 1;
-  }
+  });
 }

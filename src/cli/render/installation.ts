@@ -1,4 +1,6 @@
 import { statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { marketplaceName, PLUGIN_NAME } from '../../adapters/claude-code/plugin-files.ts';
 import type { AppliedFile } from '../../install/apply-plan.ts';
 import { type Change, isChanged, type Plan } from '../../install/plan.ts';
 import { renderDiff } from './diff.ts';
@@ -45,5 +47,15 @@ export function renderRemarks({ warnings, problems }: Pick<Plan, 'warnings' | 'p
 }
 
 export function renderEvents(events: Plan['events']): string {
-  return events.map(({ event, matcher }) => (matcher === undefined ? event : `${event} (${matcher})`)).join(', ');
+  return [...new Set(events.map(({ event }) => event))].join(', ');
+}
+
+export function renderPluginHint(directory: string): string {
+  const market = marketplaceName(basename(directory));
+  return [
+    'Try it:   claude --plugin-dir ' + directory,
+    `Share it: put the directory into a repository; others run \`/plugin marketplace add OWNER/REPO\` and \`/plugin install ${PLUGIN_NAME}@${market}\`.`,
+    'Each of them needs node on the PATH; the policy is that of their project.',
+    '',
+  ].join('\n');
 }

@@ -1,0 +1,132 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, relative } from 'node:path';
+import { claudeCode } from '../../adapters/claude-code/index.ts';
+import { choosePolicy, errorsOf } from '../../config/chosen-policy.ts';
+import { projectPolicy } from '../../config/locations.ts';
+import { claudeCodeFound } from '../../install/agents-found.ts';
+import type { Place, Scope } from '../../install/places.ts';
+import { showDeny } from '../../install/show-deny.ts';
+import { runExamples } from '../../policy/index.ts';
+import { defineCommand } from '../command.ts';
+import { isConfirmed, refusing } from '../confirmed-change.ts';
+import { INSTALL_OPTIONS, type InstallInput, readAsked } from '../install-options.ts';
+import { performInstall, renderPerformed } from '../perform-install.ts';
+import { STARTER } from '../render/policy-templates.ts';
+import { type Paint, painter } from '../render/style.ts';
+import { renderTests } from '../render/tests.ts';
+
+const { agent, scope, project, home, yes } = INSTALL_OPTIONS;
+const OPTIONS = { agent, scope, project, home, yes } as const;
+
+type Input = Pick<InstallInput, 'values'>;
+
+export const initCommand = defineCommand({
+  name: 'init',
+  group: 'install',
+  summary: 'Set up a project: a policy, the hook, and the proof that it holds.',
+  usage: '[--scope user|project|local] [--project DIR] [--home DIR] [--yes]',
+  about:
+    'Writes a starter policy unless there is one, runs its tests, registers the hook as `hookctl install` does, and plays one call through the settings to show that it is refused. Asks before it writes. On a project that is set up already it says what is there and changes nothing.',
+  options: OPTIONS,
+  maxPositionals: 0,
+  exitCodes: { 0: 'set up', 1: 'a test of the policy fails, or the proof does' },
+  seeAlso: ['install.md', 'install', 'new', 'test'],
+  examples: [
+    { run: 'hookctl init', shows: 'step by step, with questions' },
+    { run: 'hookctl init --yes', shows: 'the same for a script' },
+  ],
+  run: async (input) => runInit(input),
+});
+
+async function runInit(input: Input): Promise<number> {
+  const paint = painter(process.stdout, process.env);
+  const { place, target, where } = readAsked(input);
+  const isSure = input.values.yes === true;
+  return refusing('init', async () => {
+    say(paint, 'Policy');
+    if (!(await writePolicy(place, isSure))) return 0;
+    const tested = runTests(place, paint);
+    if (!tested) return 1;
+    say(paint, 'Hook');
+    const found = claudeCodeFound(place);
+    process.stdout.write(
+      found === null
+        ? 'Claude Code was not found here; its settings are written all the same.\n'
+        : `Claude Code: ${found}\n`,
+    );
+    const performed = await performInstall({ target, place, where, yes: isSure, dryRun: false, quiet: false, paint });
+    process.stdout.write(renderPerformed(performed, paint));
+    if (performed.files === null) return 0;
+    say(paint, 'Proof');
+    return (await prove(input, place, paint)) ? next(performed.problems, target, place, paint) : 1;
+  });
+}
+
+async function writePolicy(place: Place, isSure: boolean): Promise<boolean> {
+  const path = projectPolicy(place.projectRoot);
+  if (existsSync(path)) {
+    process.stdout.write(`${show(path)} is there already and stays as it is.\n`);
+    return true;
+  }
+  process.stdout.write(`${STARTER.text}\n`);
+  if (!isSure && !(await isConfirmed(`Write this to ${show(path)}?`))) {
+    process.stdout.write('Nothing was written.\n');
+    return false;
+  }
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, STARTER.text, { flag: 'wx' });
+  process.stdout.write(`wrote ${show(path)}: ${STARTER.about}\n`);
+  return true;
+}
+
+function runTests({ projectRoot, env }: Place, paint: Paint): boolean {
+  const policy = choosePolicy({ project: projectRoot, env, cwd: projectRoot });
+  const errors = errorsOf(policy);
+  const own = new Set([...policy.chosen.map(({ path }) => path), ...policy.extended.keys()]);
+  const results = errors.length > 0 ? [] : runExamples(policy, { adapter: claudeCode, only: (file) => own.has(file) });
+  process.stdout.write(renderTests(results, errors, false, paint));
+  return errors.length === 0 && results.every(({ ok }) => ok);
+}
+
+async function prove({ values }: Input, place: Place, paint: Paint): Promise<boolean> {
+  const { command, report } = await showDeny(place, values.home);
+  const isDenied = report.permission === 'deny';
+  process.stdout.write(`The agent asks to run: ${command}\n`);
+  process.stdout.write(
+    isDenied
+      ? `${paint(['green', 'bold'], 'BLOCKED')}, and the model reads:\n  ${report.reason?.split('\n')[0] ?? ''}\n`
+      : `${paint(['red', 'bold'], 'IT WOULD RUN')}: the settings in force do not stop it. \`hookctl doctor\` looks for the reason.\n`,
+  );
+  return isDenied;
+}
+
+function next(
+  problems: readonly string[],
+  target: { scope: Scope } | { plugin: string },
+  place: Place,
+  paint: Paint,
+): number {
+  const policy = show(projectPolicy(place.projectRoot));
+  say(paint, 'Next');
+  process.stdout.write(
+    [
+      `Edit ${policy}, then \`hookctl test\`; \`hookctl install\` again when rules on other events came in.`,
+      '`hookctl explain COMMAND` shows what a command would meet, `hookctl packs` what can be extended.',
+      'scope' in target && target.scope === 'project'
+        ? `Commit ${policy} and .claude/settings.json.`
+        : `Commit ${policy}.`,
+      'A session of the agent that is open takes it over by itself; `hookctl uninstall` takes the hook out again.',
+      '',
+    ].join('\n'),
+  );
+  return problems.length > 0 ? 1 : 0;
+}
+
+function say(paint: Paint, title: string): void {
+  process.stdout.write(`\n${paint('bold', title)}\n`);
+}
+
+function show(path: string): string {
+  const near = relative(process.cwd(), path);
+  return near === '' || near.startsWith('..') ? path : near;
+}

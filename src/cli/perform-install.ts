@@ -1,0 +1,53 @@
+import { type Installation, prepareInstall, type Target } from '../install/install-request.ts';
+import type { Place } from '../install/places.ts';
+import { type Changed, changeAfterAsking } from './confirmed-change.ts';
+import { renderApplied, renderEvents, renderRemarks } from './render/installation.ts';
+import type { Paint } from './render/style.ts';
+
+export interface InstallAsked {
+  target: Target;
+  place: Place;
+  where: string;
+  yes: boolean;
+  dryRun: boolean;
+  quiet: boolean;
+  paint: Paint;
+}
+
+export interface Performed extends Changed {
+  installation: Installation;
+  warnings: string[];
+  /** Why the agent would not heed what is written. */
+  problems: string[];
+}
+
+/** Prepares, shows, asks, writes, proves. */
+export async function performInstall(asked: InstallAsked): Promise<Performed> {
+  const { target, place, where, ...how } = asked;
+  const installation = prepareInstall(target, place);
+  const { plan, files } = await changeAfterAsking({
+    ...how,
+    make: installation.make,
+    question: `Write this to ${where}?`,
+    stateDirectory: place.stateDirectory,
+  });
+  const proof = files === null ? null : installation.proveInstalled();
+  return {
+    installation,
+    plan,
+    files,
+    warnings: [...installation.warnings, ...plan.warnings],
+    problems: [...plan.problems, ...(proof?.ok === false ? [`the dispatcher ${proof.problem}`] : [])],
+  };
+}
+
+export function renderPerformed({ installation, plan, files, ...remarks }: Performed, paint: Paint): string {
+  const { kind, file, ms } = installation.dispatcher;
+  return [
+    files === null ? '' : renderApplied(files, paint),
+    `dispatcher: ${kind}, ${file} (denied a probe in ${ms} ms)\n`,
+    `events: ${renderEvents(plan.events)}\n`,
+    renderRemarks(remarks, paint),
+    files === null ? 'Nothing was written.\n' : '',
+  ].join('');
+}
