@@ -39,7 +39,7 @@ export function unwrapPolicy(text: string, version: string): CompiledPolicy | nu
   return loaded.ok ? { manifest, policy: loaded.policy } : null;
 }
 
-function readManifest(line: string): Manifest | null {
+export function readManifest(line: string): Manifest | null {
   try {
     const value = JSON.parse(line) as Manifest | null;
     return Array.isArray(value?.layers) && Array.isArray(value.others) ? value : null;

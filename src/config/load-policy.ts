@@ -2,7 +2,7 @@ import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { claimPrivate, readPrivate } from '../system/node/private-files.ts';
 import { textKey } from '../system/node/text-key.ts';
-import { type CompiledPolicy, isFresh, unwrapPolicy } from './compiled-policy.ts';
+import { type CompiledPolicy, isFresh, type Manifest, readManifest, unwrapPolicy } from './compiled-policy.ts';
 import { fileStamp } from './file-stamp.ts';
 import type { LayerFile } from './locations.ts';
 
@@ -32,8 +32,18 @@ export function loadLayers(request: LoadRequest): CompiledPolicy {
     const compiled = shipped === null ? null : unwrapPolicy(shipped, version);
     if (compiled !== null) return compiled;
   }
-  const target = join(request.stateDirectory, 'policies', `${textKey(JSON.stringify(files))}.policy`);
+  const target = compiledFile(files, request.stateDirectory);
   return readFresh(target, request) ?? rebuildAlone(target, request);
+}
+
+function compiledFile(files: readonly LayerFile[], stateDirectory: string): string {
+  return join(stateDirectory, 'policies', `${textKey(JSON.stringify(files))}.policy`);
+}
+
+/** What the hook knows of the policy it last used for these layers; null: nothing that still holds. */
+export function keptManifest(files: readonly LayerFile[], stateDirectory: string): Manifest | null {
+  const manifest = readManifest(readKept(compiledFile(files, stateDirectory))?.split('\n', 1)[0] ?? '');
+  return manifest !== null && isFresh(manifest, files) ? manifest : null;
 }
 
 function readFresh(target: string, { files, version }: LoadRequest): CompiledPolicy | null {

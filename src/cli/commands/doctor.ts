@@ -1,0 +1,65 @@
+import { resolve } from 'node:path';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { adapterNames } from '../../app.ts';
+import { diagnose } from '../../doctor/diagnose.ts';
+import { placeOf } from '../../install/places.ts';
+import { systemManagedDir } from '../../runtime/settings/discover.ts';
+import { isDirectory } from '../../system/node/files.ts';
+import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
+import { renderDoctor } from '../render/doctor.ts';
+import { painter } from '../render/style.ts';
+
+const OPTIONS = {
+  project: { type: 'string', value: 'DIR', help: 'The project to look at (default: around the current directory).' },
+  home: { type: 'string', value: 'DIR', help: 'The home whose settings and state are looked at, in place of yours.' },
+  managed: {
+    type: 'string',
+    value: 'FILE|DIR',
+    help: "Managed settings (default: the system's, unless --home is given).",
+  },
+  agent: { type: 'string', value: 'NAME', help: 'The agent to look at (default: claude-code).' },
+  live: {
+    type: 'boolean',
+    help: 'Prove it with the real `claude` on the search path, too: offline, against a scripted model.',
+  },
+  json: { type: 'boolean', help: 'One JSON object: { armed, canary, checks, handlers … }.' },
+} as const satisfies Record<string, Option>;
+
+type Input = CommandInput<typeof OPTIONS>;
+
+export const doctorCommand = defineCommand({
+  name: 'doctor',
+  group: 'install',
+  summary: 'Check the whole installation, and prove with a live canary that a deny reaches the agent.',
+  usage: '[--project DIR] [--home DIR] [--agent claude-code] [--live] [--json]',
+  about: `Plays the agent on the installed settings with a marked call that every dispatcher of hookctl denies. The call is judged, never run, and leaves
+no trace. Nothing is changed. Exit code 0 when armed, 1 when there is a problem.`,
+  options: OPTIONS,
+  maxPositionals: 0,
+  examples: [
+    { run: 'hookctl doctor', shows: 'is this project guarded, and if not, why' },
+    {
+      run: 'hookctl doctor --json | jq -r ".checks[] | select(.status != \\"ok\\") | .what"',
+      shows: 'only what is wrong',
+    },
+    { run: 'hookctl doctor --live', shows: 'the same proof with the real client, offline' },
+    { run: 'hookctl doctor --project ~/work/api', shows: 'another project' },
+  ],
+  run: async (input) => runDoctor(input),
+});
+
+async function runDoctor({ values }: Input): Promise<number> {
+  const agent = values.agent ?? 'claude-code';
+  if (agent !== 'claude-code') throw new UsageError(`--agent: no "${agent}"; known: ${adapterNames().join(', ')}`);
+  for (const option of ['project', 'home'] as const) {
+    const named = values[option];
+    if (named !== undefined && !isDirectory(named)) throw new UsageError(`--${option}: no directory ${resolve(named)}`);
+  }
+  const place = placeOf(values, process.env, process.cwd());
+  const standard = values.home === undefined ? systemManagedDir(process.platform) : null;
+  const managed = values.managed === undefined ? standard : resolve(values.managed);
+  const report = await diagnose({ place, managed, version: packageJson.version, live: values.live === true });
+  if (values.json === true) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+  else process.stdout.write(renderDoctor(report, painter(process.stdout, process.env)));
+  return report.armed ? 0 : 1;
+}

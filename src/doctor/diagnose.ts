@@ -1,0 +1,132 @@
+import { hookEntries } from '../adapters/claude-code/hook-entries.ts';
+import { keptManifest } from '../config/load-policy.ts';
+import { layerFiles } from '../config/locations.ts';
+import type { Needs } from '../engine/needs.ts';
+import type { Place } from '../install/places.ts';
+import { needsOf } from '../policy/needs.ts';
+import { handlerLabel } from '../protocol/handler.ts';
+import { duplicatesOf } from '../runtime/duplicates.ts';
+import { discoverSettings } from '../runtime/settings/discover.ts';
+import { type EffectiveSettings, effectiveSettings } from '../runtime/settings/effective.ts';
+import { type Canary, canaryChecks, sendCanary } from './canary.ts';
+import type { Check } from './check.ts';
+import { directoryChecks } from './directories.ts';
+import { dispatcherChecks } from './dispatchers.ts';
+import { environmentChecks } from './environment.ts';
+import { dispatcherFile, fatesOn, type IsOwn, type Own, ownAmong, ownRegistrations, registrationsIn } from './guard.ts';
+import { hookChecks } from './hooks.ts';
+import { proveLive } from './live/prove-live.ts';
+import { policyChecks, policyHere } from './policies.ts';
+import { sourceChecks } from './sources.ts';
+import { findAgent, versionChecks } from './versions.ts';
+
+export interface DoctorRequest {
+  place: Place;
+  /** Managed settings: the file or its directory; null: none. */
+  managed: string | null;
+  version: string;
+  /** Prove it with the real client, too. */
+  live: boolean;
+}
+
+/** A handler in some settings file, ours or not. */
+export interface ListedHandler {
+  event: string;
+  matcher: string | null;
+  handler: string;
+  type: string;
+  source: string;
+  file: string;
+  ours: boolean;
+  /** Null: it is run. */
+  idle: string | null;
+}
+
+export interface Report {
+  /** No problem was found: a deny comes back, for all that the policy needs. */
+  armed: boolean;
+  agent: 'claude-code';
+  project: string;
+  home: string;
+  canary: Canary[];
+  checks: Check[];
+  handlers: ListedHandler[];
+}
+
+/** Looks at the whole installation and changes nothing of it. */
+export async function diagnose({ place, managed, version, live }: DoctorRequest): Promise<Report> {
+  const { projectRoot: projectDir, home } = place;
+  const { configDir } = place;
+  const settings = effectiveSettings(discoverSettings({ projectDir, configDir, managed }));
+  const isOwn = ownAmong(settings, projectDir);
+  const env = { ...defined(place.env), HOME: home, ...settings.env };
+  const hookEnv = { ...env, CLAUDE_PROJECT_DIR: projectDir };
+  const policy = policyHere(projectDir, hookEnv);
+  const canary = await sendCanary({ settings, isOwn, env, projectDir, home });
+  // After the canary: the hook has loaded its policy by now, so what it keeps is what is in force.
+  const inForce = keptManifest(layerFiles(hookEnv, projectDir), place.stateDirectory);
+  const own = ownRegistrations(settings, isOwn);
+  const needs: Needs = policy.artefact === null ? PRE_TOOL_ONLY : needsOf(policy.artefact);
+  const needed = hookEntries(needs, { command: '', args: [] });
+  const agent = await findAgent(env, projectDir);
+  const checks = [
+    ...canaryChecks(canary),
+    ...(live ? await proveLive({ agent, projectDir, configDir, sources: settings.sources }) : []),
+    ...sourceChecks(settings.sources),
+    ...hookChecks({ settings, isOwn, needed, projectDir, home }),
+    ...(await dispatcherChecks({ own: running(settings, isOwn, place), projectDir, env: hookEnv, version })),
+    ...policyChecks(policy, inForce),
+    ...directoryChecks(place.stateDirectory),
+    ...environmentChecks({
+      env,
+      sources: settings.sources,
+      timeout: longest(own),
+      runsOnNode: own.some((one) => dispatcherFile(one, projectDir).path.endsWith('.cjs')),
+    }),
+    ...versionChecks(version, agent),
+  ];
+  const armed = checks.every(({ status }) => status !== 'problem');
+  return { armed, agent: 'claude-code', project: projectDir, home, canary, checks, handlers: listed(settings, isOwn) };
+}
+
+/** A policy that does not compile says nothing about events: what matters most is asked for. */
+const PRE_TOOL_ONLY: Needs = { before: true, after: null, events: [] };
+
+function defined(env: Place['env']): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+/** Ours before a Bash command, where the canary goes; else all of ours. */
+function running(settings: EffectiveSettings, isOwn: IsOwn, { projectRoot, home }: Place): Own[] {
+  const fates = fatesOn('PreToolUse', settings, { projectDir: projectRoot, home }, isOwn);
+  const inForce = fates.flatMap((fate) => fate.inForce);
+  return inForce.length > 0 ? inForce : ownRegistrations(settings, isOwn);
+}
+
+function longest(own: readonly Own[]): number | null {
+  const given = own.flatMap(({ handler }) => handler.timeout ?? []);
+  return given.length === 0 ? null : Math.min(...given);
+}
+
+function listed(settings: EffectiveSettings, isOwn: IsOwn): ListedHandler[] {
+  const all = registrationsIn(settings);
+  const displaced = new Set(
+    all
+      .flatMap(({ event, matcher }) => [
+        ...duplicatesOf(
+          settings.registrations(event).filter((one) => one.matcher === matcher && one.disabledBy === null),
+        ),
+      ])
+      .map(({ handler }) => handler),
+  );
+  return all.map((one) => ({
+    event: one.event,
+    matcher: one.matcher ?? null,
+    handler: handlerLabel(one.handler),
+    type: one.handler.type,
+    source: one.origin.plugin?.name ?? one.origin.source,
+    file: one.path,
+    ours: isOwn(one),
+    idle: one.disabledBy ?? (displaced.has(one.handler) ? 'a later copy of it is run instead' : null),
+  }));
+}

@@ -1,0 +1,86 @@
+import { accessSync, constants, lstatSync, statfsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Check, notesOf, type Notes } from './check.ts';
+
+const LITTLE = 100 * 1024 * 1024;
+const NOTHING = 1024 * 1024;
+
+/** Can the hook remember and record? Nothing is written to find out. */
+export function directoryChecks(stateDirectory: string): Check[] {
+  const notes = notesOf('State');
+  const made = ['', 'sessions', 'audit', 'policies'].map((name) => join(stateDirectory, name)).filter(isThere);
+  const parent = nearest(stateDirectory);
+  if (made.length === 0 && !mayWrite(parent))
+    notes.fail('state-unusable', 'The state directory is not there and cannot be made.', {
+      where: stateDirectory,
+      fix: `Make ${parent} writable, or set HOOKCTL_STATE_DIR. ${LOST}`,
+    });
+  for (const path of made) checkDirectory(path, path === stateDirectory, notes);
+  checkSpace(parent, notes);
+  if (notes.all.length === 0)
+    notes.ok('state', made.length === 0 ? 'Not there yet; the first event makes it.' : 'Private and writable.', {
+      where: stateDirectory,
+    });
+  return notes.all;
+}
+
+const LOST = 'Until then edit counts, test gates, allow-once and the audit trail do not work.';
+
+/** What the hook would refuse is a problem. It asks only about the directories it writes to, not about the one around them. */
+function checkDirectory(path: string, isOuter: boolean, notes: Notes): void {
+  const stat = isOuter ? statSync(path, { throwIfNoEntry: false }) : lstatSync(path);
+  const refuse = (what: string, fix: string): void =>
+    notes.fail('state-unusable', what, { where: path, fix: `${fix} ${LOST}` });
+  if (stat?.isDirectory() !== true)
+    return refuse('This is not a directory.', 'Move it away, or set HOOKCTL_STATE_DIR.');
+  const uid = process.getuid?.();
+  if (!mayWrite(path)) return refuse('This cannot be written.', `chmod u+w ${path}, or set HOOKCTL_STATE_DIR.`);
+  if (uid === undefined) return;
+  if (!isOuter && uid !== 0 && stat.uid !== uid)
+    return refuse('This belongs to another user; hookctl does not use it.', 'chown it, or set HOOKCTL_STATE_DIR.');
+  if (!isOuter && (stat.mode & 0o022) !== 0)
+    return refuse('This is writable for others; hookctl does not use it.', `chmod 700 ${path}`);
+  if ((stat.mode & 0o077) !== 0 && !(isOuter && (stat.mode & 0o022) === 0))
+    notes.warn('state-open', `Others may ${isOuter ? 'write to' : 'look into'} this directory.`, {
+      where: path,
+      fix: `chmod 700 ${path}`,
+    });
+}
+
+function checkSpace(path: string, notes: Notes): void {
+  let free: number;
+  try {
+    const { bavail, bsize } = statfsSync(path);
+    free = bavail * bsize;
+  } catch {
+    return;
+  }
+  const what = `Only ${Math.floor(free / 1024 / 1024)} MB are free where the hook keeps its memory.`;
+  if (free < NOTHING)
+    notes.fail('disk-full', what, { where: path, fix: 'Make room: nothing can be remembered or recorded.' });
+  else if (free < LITTLE) notes.warn('disk-nearly-full', what, { where: path, fix: 'Make room.' });
+}
+
+function nearest(path: string): string {
+  let at = path;
+  while (!isThere(at) && dirname(at) !== at) at = dirname(at);
+  return at;
+}
+
+function isThere(path: string): boolean {
+  try {
+    lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function mayWrite(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,87 @@
+import { accessSync, closeSync, constants, openSync, readSync, statSync } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+import { runProcess } from '../system/node/process.ts';
+import { type Check, notesOf, type Notes } from './check.ts';
+import { dispatcherFile, type Own } from './guard.ts';
+
+export interface DispatcherRequest {
+  /** Ours, as far as they run. */
+  own: readonly Own[];
+  projectDir: string;
+  env: Readonly<Record<string, string>>;
+  /** hookctl's own version. */
+  version: string;
+}
+
+/** Which dispatcher the settings name: is it there, may it be run, of which kind and version is it? */
+export async function dispatcherChecks({ own, projectDir, env, version }: DispatcherRequest): Promise<Check[]> {
+  const notes = notesOf('Dispatcher');
+  const named = new Map(own.map((one) => [JSON.stringify(dispatcherFile(one, projectDir)), one]));
+  for (const one of named.values()) await checkOne(one, { projectDir, env, version }, notes);
+  return notes.all;
+}
+
+async function checkOne(
+  own: Own,
+  { projectDir, env, version }: Omit<DispatcherRequest, 'own'>,
+  notes: Notes,
+): Promise<void> {
+  const { path, interpreter } = dispatcherFile(own, projectDir);
+  const file = findProgram(path, interpreter === null ? env : {});
+  const program = interpreter === null ? file : findProgram(interpreter, env);
+  const install = `Run \`hookctl install\`. It is named in ${own.path}.`;
+  if (file === null)
+    return notes.fail('dispatcher-missing', 'The dispatcher is not there.', { where: path, fix: install });
+  if (program === null)
+    return notes.fail('interpreter-missing', `What should run the dispatcher is not there: ${interpreter}.`, {
+      where: path,
+      fix: install,
+    });
+  if (!isExecutable(program))
+    return notes.fail('dispatcher-not-executable', 'The dispatcher may not be executed.', {
+      where: program,
+      fix: `chmod +x ${program}`,
+    });
+  const args = interpreter === null ? ['--version'] : [file, '--version'];
+  const ran = await runProcess({ file: program, args, cwd: projectDir, env: { ...env }, stdin: '', timeoutMs: 10_000 });
+  const said = ran.stdout.trim();
+  const kind = kindOf(file);
+  // A wrapper, or one that does not run: the canary says more about it.
+  if (ran.exitCode !== 0 || !/^\d+\.\d+\.\d+/.test(said)) return;
+  if (said === version) notes.ok('dispatcher', `${kind}, version ${said}.`, { where: file });
+  else
+    notes.warn('dispatcher-version', `The dispatcher is of version ${said}, hookctl of ${version}.`, {
+      where: file,
+      fix: 'Run `hookctl install` with the one you want to use.',
+    });
+}
+
+/** A path, or a name on the search path. */
+function findProgram(name: string, env: Readonly<Record<string, string>>): string | null {
+  const places = isAbsolute(name) ? [name] : (env['PATH'] ?? '').split(delimiter).map((dir) => join(dir, name));
+  return places.find((place) => statSync(place, { throwIfNoEntry: false })?.isFile() === true) ?? null;
+}
+
+/** The bit counts, whoever asks: root may read everything and still cannot execute a file without it. */
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function kindOf(file: string): string {
+  const head = Buffer.alloc(4);
+  const opened = openSync(file, 'r');
+  try {
+    readSync(opened, head, 0, 4, 0);
+  } finally {
+    closeSync(opened);
+  }
+  const magic = head.toString('latin1');
+  const native =
+    magic === '\x7fELF' || magic.startsWith('MZ') || ['cffaedfe', 'cafebabe'].includes(head.toString('hex'));
+  return native ? 'Native' : 'On Node';
+}

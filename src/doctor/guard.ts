@@ -1,0 +1,115 @@
+import { statSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import { dispatcherOf } from '../adapters/claude-code/own-handler.ts';
+import { ownIn as dispatcherIn } from '../install/launches.ts';
+import { type EventName, isEventName, rowOf } from '../protocol/event.ts';
+import type { CommandHandler } from '../protocol/handler.ts';
+import type { Payload } from '../protocol/payload.ts';
+import { plan, type PlannedHandler } from '../runtime/plan.ts';
+import type { EffectiveSettings, Registration } from '../runtime/settings/effective.ts';
+import { readText } from '../system/node/files.ts';
+
+/** A registration of our dispatcher. */
+export type Own = Registration & { handler: CommandHandler };
+
+export interface GuardPlaces {
+  projectDir: string;
+  home: string;
+}
+
+/** What becomes of our registrations on one kind of event: one tool, one way a session starts. */
+export interface Fate {
+  event: EventName;
+  /** What matchers are tested against; null where there is none. */
+  subject: string | null;
+  inForce: Own[];
+  /** Ours, but not run: with the reason. */
+  idle: { own: Own; skipped: NonNullable<PlannedHandler['skipped']>; note: string | null }[];
+}
+
+/** Tools that stand for all: every kind of action, and one of an MCP server. */
+const TOOLS = ['Bash', 'Edit', 'Write', 'NotebookEdit', 'Read', 'Grep', 'WebFetch', 'Task', 'mcp__server__tool'];
+const SUBJECTS: Record<string, readonly string[]> = {
+  tool_name: TOOLS,
+  source: ['startup', 'resume', 'clear', 'compact'],
+};
+
+export type IsOwn = (registration: Registration) => registration is Own;
+
+/**
+ * Which registrations are ours. Where none is the dispatcher itself, a script that names hookctl is taken for a wrapper around it: it has to show on
+ * the canary what it is worth.
+ */
+export function ownAmong(settings: EffectiveSettings, projectDir: string): IsOwn {
+  const isDispatcher = dispatcherIn(projectDir);
+  const direct = (one: Registration): one is Own => isDispatcher(withPlugin(one));
+  const wrapped = (one: Registration): one is Own => wrapsOurs(withPlugin(one), projectDir);
+  return registrationsIn(settings).some(direct) ? direct : wrapped;
+}
+
+const LARGEST_SCRIPT = 256 * 1024;
+
+function wrapsOurs(handler: Registration['handler'], projectDir: string): boolean {
+  if (handler.type !== 'command') return false;
+  const words = [...handler.command.split(/[\s"']+/), ...(handler.args ?? [])].map((word) => fill(word, projectDir));
+  return words.some((word) => /hookctl/i.test(word) || (isAbsolute(word) && /hookctl/i.test(scriptText(word))));
+}
+
+function scriptText(path: string): string {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat?.isFile() !== true || stat.size > LARGEST_SCRIPT) return '';
+  const read = readText(path);
+  return 'text' in read ? read.text : '';
+}
+
+/** Every fate of ours on an event. Nothing is run. */
+export function fatesOn(event: EventName, settings: EffectiveSettings, places: GuardPlaces, isOwn: IsOwn): Fate[] {
+  const row = rowOf(event);
+  const subjects = (row.subject === null ? undefined : SUBJECTS[row.subject]) ?? [null];
+  return subjects.map((subject) => {
+    const payload: Payload = { hook_event_name: event, cwd: places.projectDir };
+    if (row.subject !== null && subject !== null) payload[row.subject] = subject;
+    const planned = plan(row, payload, settings, { ...places, spent: new Set() });
+    const own = planned.filter(({ registration }) => isOwn(registration));
+    return {
+      event,
+      subject,
+      inForce: own.filter(({ skipped }) => skipped === null).map(({ registration }) => registration as Own),
+      idle: own.flatMap(({ registration, skipped, note }) =>
+        skipped === null ? [] : [{ own: registration as Own, skipped, note }],
+      ),
+    };
+  });
+}
+
+/** Every handler of every event, with its source. */
+export function registrationsIn(settings: EffectiveSettings): (Registration & { event: EventName })[] {
+  const events = new Set(settings.sources.flatMap(({ content }) => Object.keys(content.hooks)).filter(isEventName));
+  return [...events].flatMap((event) => settings.registrations(event).map((one) => ({ ...one, event })));
+}
+
+export function ownRegistrations(settings: EffectiveSettings, isOwn: IsOwn): Own[] {
+  return registrationsIn(settings).flatMap((one) => (isOwn(one) ? [one] : []));
+}
+
+/** The file of the dispatcher as the agent finds it, with its variables filled in. */
+export function dispatcherFile(own: Registration, projectDir: string): { path: string; interpreter: string | null } {
+  const handler = withPlugin(own) as CommandHandler;
+  const path = dispatcherOf(handler)?.path ?? handler.command;
+  const words = handler.args === undefined ? handler.command.split(/\s+/) : [handler.command];
+  const first = words[0] ?? '';
+  return { path: fill(path, projectDir), interpreter: path === first ? null : fill(first, projectDir) };
+}
+
+function fill(path: string, projectDir: string): string {
+  return path.replaceAll('${CLAUDE_PROJECT_DIR}', projectDir).replace(/^\$CLAUDE_PROJECT_DIR(?=\/)/, projectDir);
+}
+
+/** The root of a plugin is known here and not to the one who judges a handler by its words. */
+function withPlugin({ handler, origin }: Registration): Registration['handler'] {
+  const root = origin.plugin?.root;
+  if (root === undefined || handler.type !== 'command') return handler;
+  const filled = (text: string) => text.replaceAll('${CLAUDE_PLUGIN_ROOT}', root);
+  const args = handler.args?.map(filled);
+  return { ...handler, command: filled(handler.command), ...(args === undefined ? {} : { args }) };
+}

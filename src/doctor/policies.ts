@@ -1,0 +1,53 @@
+import { choosePolicy, type ChosenPolicy, unreadNeighbours } from '../config/chosen-policy.ts';
+import type { Manifest } from '../config/compiled-policy.ts';
+import type { Env } from '../config/locations.ts';
+import { formatProblem } from '../policy/index.ts';
+import { type Check, notesOf } from './check.ts';
+
+export function policyHere(projectRoot: string, env: Env): ChosenPolicy {
+  return choosePolicy({ project: projectRoot, env, cwd: projectRoot });
+}
+
+/** Which policy is in force, and whether it is the one that stands in the files. `inForce` is what the hook itself keeps of it; null: nothing. */
+export function policyChecks(policy: ChosenPolicy, inForce: Pick<Manifest, 'impaired'> | null): Check[] {
+  const notes = notesOf('Policy');
+  const errors = policy.problems.filter(({ severity }) => severity === 'error');
+  const [first] = errors;
+  const files = policy.chosen.map(({ layer, path }) => `${layer}  ${path}`);
+  if (first !== undefined) {
+    const more = errors.length > 1 ? ` and ${errors.length - 1} more` : '';
+    const what = `The policy has errors: ${formatProblem(first)}${more}.`;
+    const details = { where: files, fix: '`hookctl check` lists them all.' };
+    if (inForce?.impaired === false)
+      notes.warn('policy-last-good', `${what} The last good version is in force.`, details);
+    else notes.fail('policy-broken', `${what} Its rules are not in force; calls are answered by on-error.`, details);
+  } else if (policy.fallback) {
+    notes.ok(
+      'policy-default',
+      `No policy file: the pack "default" is in force (${rulesOf(policy)}). \`hookctl new\` writes one.`,
+    );
+  } else {
+    notes.ok('policy', `In force: ${rulesOf(policy)}.`, { where: files });
+  }
+  const rules = policy.artefact?.rules ?? [];
+  if (rules.length > 0 && rules.every(({ mode }) => mode !== 'enforce'))
+    notes.warn('policy-observes', 'No rule of the policy is enforced: all are in mode warn or observe.', {
+      where: files,
+      fix: 'Set `mode: enforce` in the policy when you are content with what `hookctl stats` shows.',
+    });
+  for (const path of unreadNeighbours(policy, policy.projectRoot))
+    notes.warn('policy-unread', 'This looks like a policy, and nobody reads it.', {
+      where: path,
+      fix: 'The project\'s policy is .hookctl/policy.yaml; rename it, or name it under "extends" there.',
+    });
+  return notes.all;
+}
+
+function rulesOf({ artefact }: ChosenPolicy): string {
+  const rules = artefact?.rules ?? [];
+  const modes = (['enforce', 'warn', 'observe'] as const)
+    .map((mode) => ({ mode, count: rules.filter((rule) => rule.mode === mode).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ mode, count }) => `${count} ${mode}`);
+  return `${rules.length} rules: ${modes.join(', ')}`;
+}

@@ -1,0 +1,42 @@
+import type { SettingsSource } from '../runtime/settings/source.ts';
+import { readText } from '../system/node/files.ts';
+import { type Check, notesOf } from './check.ts';
+
+/** Which settings files are read, and what the agent leaves out of them without a word. */
+export function sourceChecks(sources: readonly SettingsSource[]): Check[] {
+  const notes = notesOf('Hooks');
+  const read = sources.filter(({ status }) => status === 'loaded');
+  if (read.length > 0)
+    notes.ok(
+      'settings-read',
+      `Settings in force: ${read.map(({ origin }) => origin.plugin?.name ?? origin.source).join(', ')}.`,
+      {
+        where: read.map(({ path }) => path),
+      },
+    );
+  for (const { path, status, problems } of sources) {
+    const said = problems.map((one) => (one.path === '' ? one.problem : `${one.path}: ${one.problem}`)).join('; ');
+    if (status === 'loaded') {
+      if (said === '') continue;
+      notes.warn('settings-entries-dropped', `The agent leaves out entries of this file, without a word: ${said}.`, {
+        where: path,
+        fix: 'Correct or remove them.',
+      });
+      continue;
+    }
+    const what = `The agent drops this whole file, without a word: ${said}.`;
+    const details = {
+      where: path,
+      fix: 'Correct the file; until then none of its hooks and permission rules is in force.',
+    };
+    if (namesUs(path)) notes.fail('settings-dropped', what, details);
+    else notes.warn('settings-dropped', what, details);
+  }
+  return notes.all;
+}
+
+/** A file that cannot be used is not parsed again: the name is enough to tell whether we are in it. */
+function namesUs(path: string): boolean {
+  const read = readText(path);
+  return 'text' in read && /hookctl|dispatcher/i.test(read.text);
+}
