@@ -120,7 +120,7 @@ export function canaryChecks(canaries: readonly Canary[]): Check[] {
       case 'not-configured':
         notes.fail('canary-not-configured', `No hook of hookctl runs before a Bash command${because}.`, {
           where,
-          fix: handler === null ? 'Run `hookctl install`.' : 'See "Hooks" below for what keeps it from running.',
+          fix: '"Hooks" below says why.',
         });
         break;
       case 'not-denied':

@@ -17,7 +17,7 @@ import { dispatcherFile, fatesOn, type IsOwn, type Own, ownAmong, ownRegistratio
 import { hookChecks } from './hooks.ts';
 import { proveLive } from './live/prove-live.ts';
 import { policyChecks, policyHere } from './policies.ts';
-import { sourceChecks } from './sources.ts';
+import { isOursDropped, sourceChecks } from './sources.ts';
 import { findAgent, versionChecks } from './versions.ts';
 
 export interface DoctorRequest {
@@ -72,8 +72,11 @@ export async function diagnose({ place, managed, version, live }: DoctorRequest)
   const checks = [
     ...canaryChecks(canary),
     ...(live ? await proveLive({ agent, projectDir, configDir, sources: settings.sources }) : []),
-    ...sourceChecks(settings.sources),
-    ...hookChecks({ settings, isOwn, needed, projectDir, home }),
+    ...sourceChecks(
+      settings.sources,
+      canary.some(({ outcome }) => outcome === 'denied'),
+    ),
+    ...hookChecks({ settings, isOwn, isDropped: isOursDropped(settings.sources), needed, projectDir, home }),
     ...(await dispatcherChecks({ own: running(settings, isOwn, place), projectDir, env: hookEnv, version })),
     ...policyChecks(policy, inForce),
     ...directoryChecks(place.stateDirectory),

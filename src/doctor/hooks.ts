@@ -11,19 +11,23 @@ const SHORTEST_TIMEOUT = 4;
 export interface GuardRequest extends GuardPlaces {
   settings: EffectiveSettings;
   isOwn: IsOwn;
+  /** A settings file that names us is dropped by the agent: that is why we are not there. */
+  isDropped: boolean;
   /** What the policy needs, as `install` would register it. */
   needed: readonly HookEntry[];
 }
 
 /** Is our hook there for all the policy needs, and is it as strong as it was installed? */
-export function hookChecks({ settings, isOwn, needed, ...places }: GuardRequest): Check[] {
+export function hookChecks({ settings, isOwn, isDropped, needed, ...places }: GuardRequest): Check[] {
   const notes = notesOf('Hooks');
   const fates = needed.flatMap(({ event, matcher }) =>
     fatesOn(event, settings, places, isOwn).filter(({ subject }) => matches(rowOf(event), matcher, subject).matches),
   );
   const known = fates.filter(({ inForce, idle }) => inForce.length + idle.length > 0);
   noteDisabled(fates, settings, notes);
-  noteUncovered(fates, known.length > 0, notes);
+  if (known.length > 0) noteUncovered(fates, notes);
+  else if (!isDropped)
+    notes.fail('not-installed', 'No settings file registers hookctl.', { fix: 'Run `hookctl install`.' });
   noteWeak(fates, notes);
   noteTwice(fates, notes);
   const covered = fates.filter(({ inForce }) => inForce.length > 0);
@@ -48,17 +52,11 @@ function noteDisabled(fates: readonly Fate[], { sources }: EffectiveSettings, no
 }
 
 /** Events and tools that the policy needs and our hook does not see. */
-function noteUncovered(fates: readonly Fate[], isRegistered: boolean, notes: Notes): void {
+function noteUncovered(fates: readonly Fate[], notes: Notes): void {
   const uncovered = fates.filter(
     ({ inForce, idle }) => inForce.length === 0 && idle.every(({ skipped }) => skipped !== 'disabled'),
   );
   const missing = uncovered.filter(({ idle }) => idle.length === 0);
-  if (!isRegistered && missing.length > 0) {
-    notes.fail('not-installed', 'No settings file that is in force registers hookctl.', {
-      fix: 'Run `hookctl install`.',
-    });
-    return;
-  }
   if (missing.length > 0) {
     const events = [...new Set(missing.map(({ event }) => event))];
     notes.fail('hook-missing', `The policy has rules for ${events.join(', ')}, and no hook is registered there.`, {

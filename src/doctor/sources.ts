@@ -2,8 +2,8 @@ import type { SettingsSource } from '../runtime/settings/source.ts';
 import { readText } from '../system/node/files.ts';
 import { type Check, notesOf } from './check.ts';
 
-/** Which settings files are read, and what the agent leaves out of them without a word. */
-export function sourceChecks(sources: readonly SettingsSource[]): Check[] {
+/** Which settings files are read, and what the agent leaves out of them without a word. `isGuarded`: a hook of ours is in force all the same. */
+export function sourceChecks(sources: readonly SettingsSource[], isGuarded: boolean): Check[] {
   const notes = notesOf('Hooks');
   const read = sources.filter(({ status }) => status === 'loaded');
   if (read.length > 0)
@@ -29,13 +29,17 @@ export function sourceChecks(sources: readonly SettingsSource[]): Check[] {
       where: path,
       fix: 'Correct the file; until then none of its hooks and permission rules is in force.',
     };
-    if (namesUs(path)) notes.fail('settings-dropped', what, details);
+    if (!isGuarded && namesUs(path)) notes.fail('settings-dropped', what, details);
     else notes.warn('settings-dropped', what, details);
   }
   return notes.all;
 }
 
-/** A file that cannot be used is not parsed again: the name is enough to tell whether we are in it. */
+/** A settings file of ours that the agent drops. What cannot be used is not parsed again: the name is enough to tell. */
+export function isOursDropped(sources: readonly SettingsSource[]): boolean {
+  return sources.some((source) => source.status === 'dropped' && namesUs(source.path));
+}
+
 function namesUs(path: string): boolean {
   const read = readText(path);
   return 'text' in read && /hookctl|dispatcher/i.test(read.text);

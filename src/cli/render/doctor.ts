@@ -45,9 +45,9 @@ function checkLines({ status, what, where, fix }: Check, short: (text: string) =
 /** Every handler with its source, so that nobody has to read four files to know what runs. */
 function handlerLines(handlers: readonly ListedHandler[], short: (text: string) => string, paint: Paint): string[] {
   const rows = handlers.map(({ event, matcher, handler, source, ours, idle }) => ({
-    head: matcher === null || matcher === '' || matcher === '*' ? event : `${event} ${matcher}`,
+    head: matcher === null || matcher === '' || matcher === '*' ? event : `${event} ${oneLine(matcher, 20)}`,
     source,
-    text: `${ours ? 'hookctl' : oneLine(short(handler))}${idle === null ? '' : `  (not run: ${idle})`}`,
+    text: `${ours ? 'hookctl' : oneLine(short(handler), 60)}${idle === null ? '' : `  (not run: ${idle})`}`,
     ours,
   }));
   const width = (pick: (row: (typeof rows)[number]) => string) =>
@@ -59,9 +59,9 @@ function handlerLines(handlers: readonly ListedHandler[], short: (text: string) 
   });
 }
 
-function oneLine(text: string): string {
+function oneLine(text: string, most: number): string {
   const line = text.replace(/\s+/g, ' ');
-  return line.length > 60 ? `${line.slice(0, 60)}…` : line;
+  return line.length > most ? `${line.slice(0, most)}…` : line;
 }
 
 function escape(text: string): string {

@@ -1,24 +1,18 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import type { ClientRun } from '../../../src/doctor/live/run-client.ts';
-import { claudeCode, VERSION } from './client.ts';
+import { VERSION } from './client.ts';
 import { play, type Played, type Scene } from './play.ts';
 
-const client = claudeCode();
-if (client.path === null) process.stderr.write(`\nSKIPPED, the real Claude Code is not tested: ${client.missing}\n\n`);
+const client = inject('client');
 
-const handler = {
-  type: 'command',
-  command: 'node',
-  args: ['/mnt/product/dist/dispatcher.cjs'],
-  timeout: 10,
-  onFailure: 'block',
-};
-const events = ['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'Stop'];
-const BY_HAND = JSON.stringify({ hooks: Object.fromEntries(events.map((event) => [event, [{ hooks: [handler] }]])) });
+const HOOKCTL = ['node', '/mnt/product/dist/hookctl.mjs'];
 
-/** A scene with the hooks installed; without a policy file the built-in policy is in force. */
-function guarded({ files, ...rest }: Scene): Played {
-  return bare({ files: { '.claude/settings.json': BY_HAND, ...files }, ...rest });
+/** A scene with what `hookctl install` writes; without a policy file the built-in policy is in force. */
+function guarded(scene: Scene): Played {
+  const { setup = [], ...rest } = scene;
+  const played = bare({ setup: [[...HOOKCTL, 'install', '--yes'], ...setup], ...rest });
+  expect(played.setup[0]).toMatchObject({ exitCode: 0, stderr: '' });
+  return played;
 }
 
 function bare(scene: Scene): Played {
@@ -100,17 +94,18 @@ describe.skipIf(client.path === null)(`Claude Code ${VERSION}`, () => {
     expect(files).toEqual({ 'notes.md': '8' });
   });
 
-  describe('a dispatcher that cannot answer: onFailure "block" holds, and the session can still end', () => {
+  describe('a dispatcher that cannot answer: onFailure "block" holds', () => {
+    /** Fails on a call and on the stop; lets the prompt pass. */
+    const failing = (node: string, native: string) => ({
+      node: `if (/"(PreToolUse|Stop)"/.test(require('fs').readFileSync(0, 'utf8'))) ${node}`,
+      native: `#!/bin/sh\nif grep -qE '"(PreToolUse|Stop)"'; then ${native}; fi\n`,
+    });
+
     it.each([
-      ['exits with 1', { node: 'process.exit(1);', native: '#!/bin/sh\nexit 1\n' }, 'failed'],
-      [
-        'dies by a signal',
-        { node: "process.kill(process.pid, 'SIGKILL');", native: '#!/bin/sh\nkill -KILL $$\n' },
-        'failed',
-      ],
-      ['hangs', { node: 'setInterval(() => {}, 1000);', native: '#!/bin/sh\nexec sleep 60\n' }, 'timed out'],
-      ['is gone', { node: null, native: null }, 'failed'],
-    ])('%s', (_, sabotage, how) => {
+      ['exits with 1', failing('process.exit(1)', 'exit 1'), 'failed'],
+      ['dies by a signal', failing("process.kill(process.pid, 'SIGKILL')", 'kill -KILL $$'), 'failed'],
+      ['hangs', failing('setInterval(() => {}, 1000)', 'exec sleep 60'), 'timed out'],
+    ])('%s: the call is refused, and the session can still end', (_, sabotage, how) => {
       const { runs, files } = guarded({ sabotage, timeout: 1, sessions: [{ turns: [TOUCH, 'done'] }], show: ['made'] });
       expect(results(runs[0])).toEqual([
         refused(new RegExp(`^PreToolUse:Bash hook error: .*: ${how}; blocking because onFailure is "block"`, 's')),
@@ -120,6 +115,15 @@ describe.skipIf(client.path === null)(`Claude Code ${VERSION}`, () => {
         calls: 2,
         exitCode: 0,
       });
+    });
+
+    it.each([
+      ['is broken from the start', { node: 'process.exit(1);', native: '#!/bin/sh\nexit 1\n' }],
+      ['is gone', { node: null, native: null }],
+    ])('%s: the prompt is refused already, the model is never asked', (_, sabotage) => {
+      const { runs, files } = guarded({ sabotage, sessions: [{ turns: [TOUCH, 'done'] }], show: ['made'] });
+      expect(runs[0]?.stdout).toContain('failed; blocking because onFailure is');
+      expect({ files, calls: runs[0]?.modelCalls }).toEqual({ files: { made: null }, calls: 0 });
     });
   });
 

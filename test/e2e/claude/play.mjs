@@ -1,16 +1,17 @@
 // Runs inside the sandbox: `node play.mjs < case.json` plays one session of the real client and prints what was seen.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 const { runClient } = await import('/mnt/product/dist/lib/doctor/live/run-client.js');
 
 const HOME = '/mnt/home';
 const PROJECT = '/mnt/project';
-const SETTINGS = join(PROJECT, '.claude/settings.json');
+/** Where `hookctl install` writes by default. */
+const SETTINGS = join(PROJECT, '.claude/settings.local.json');
 
 const scene = JSON.parse(readFileSync(0, 'utf8'));
-for (const [name, text] of Object.entries(scene.files ?? {})) write(join(PROJECT, name), text);
+for (const [name, text] of Object.entries(scene.files ?? {})) write(resolve(PROJECT, name), text);
 const setup = (scene.setup ?? []).map(([file, ...args]) => {
   const ran = spawnSync(file, args, { cwd: PROJECT, encoding: 'utf8', timeout: 30_000 });
   return { exitCode: ran.status, stdout: ran.stdout, stderr: ran.stderr };
@@ -33,7 +34,7 @@ for (const session of scene.sessions) {
     }),
   );
 }
-const files = Object.fromEntries((scene.show ?? []).map((name) => [name, textOf(join(PROJECT, name))]));
+const files = Object.fromEntries((scene.show ?? []).map((name) => [name, textOf(resolve(PROJECT, name))]));
 process.stdout.write(JSON.stringify({ setup, runs, files }));
 
 function write(file, text) {

@@ -5,8 +5,8 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ['*.test.ts'],
+    globalSetup: './setup.ts',
     testTimeout: 110_000,
-    hookTimeout: 200_000,
     reporters: ['verbose'],
   },
 });

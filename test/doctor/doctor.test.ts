@@ -1,0 +1,264 @@
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { DISPATCHER, eachHook, launch, patient, type Patient, useInstalled } from './support.ts';
+
+useInstalled();
+
+interface Case {
+  name: string;
+  env?: (base: string) => Record<string, string>;
+  spoil?: (here: Patient) => void | Promise<void>;
+  live?: boolean;
+  problems?: string[];
+  warnings?: string[];
+}
+
+const BROKEN = 'policy: 1\nrules:\n  no: { before: nonsense }\n';
+const GOOD = 'policy: 1\nrules:\n  no: { before: run, when: { runs: deploy }, deny: "No." }\n';
+const node = process.execPath;
+const script = (here: Patient, text: string): string => here.write('own/hookctl/dispatcher.cjs', text, 0o755);
+
+const CASES: Case[] = [
+  { name: 'as installed' },
+  {
+    name: 'not installed',
+    spoil: (here) => void here.write('home/.claude/settings.json', {}),
+    problems: ['canary-not-configured', 'not-installed'],
+  },
+  {
+    name: 'a typing error in the path',
+    spoil: ({ user }) => user(launch(node, ['/no/such/dispatcher.cjs'])),
+    problems: ['canary-failed', 'dispatcher-missing'],
+  },
+  {
+    name: 'a Node that is gone',
+    spoil: ({ user }) => user(launch('/no/such/node', [DISPATCHER])),
+    problems: ['canary-failed', 'interpreter-missing'],
+  },
+  {
+    name: 'a wrapper that ends with exit 1',
+    spoil: (here) => {
+      const wrapper = here.write(
+        'project/guard.sh',
+        `#!/bin/sh\n# hookctl\n${node} ${DISPATCHER} >/dev/null\nexit 1\n`,
+        0o755,
+      );
+      here.user((settings) => eachHook(settings, (hook) => Object.assign(hook, { command: wrapper, args: undefined })));
+    },
+    problems: ['canary-failed'],
+  },
+  {
+    name: 'a wrapper that passes on what it gets',
+    spoil: (here) => {
+      const wrapper = here.write('project/guard.sh', `#!/bin/sh\n# hookctl\nexec ${node} ${DISPATCHER}\n`, 0o755);
+      here.user((settings) => eachHook(settings, (hook) => Object.assign(hook, { command: wrapper, args: undefined })));
+    },
+  },
+  {
+    name: 'no run bit',
+    spoil: (here) => {
+      const file = script(here, `#!/usr/bin/env node\nrequire(${JSON.stringify(DISPATCHER)});\n`);
+      chmodSync(file, 0o644);
+      here.user(launch(file));
+    },
+    problems: ['canary-failed', 'dispatcher-not-executable'],
+  },
+  {
+    name: 'a dispatcher of another version',
+    spoil: (here) => {
+      const text = `process.argv.includes('--version') ? console.log('0.0.1') : require(${JSON.stringify(DISPATCHER)});\n`;
+      here.user(launch(node, [script(here, text)]));
+    },
+    warnings: ['dispatcher-version'],
+  },
+  {
+    name: 'one that says nothing',
+    spoil: (here) => here.user(launch(node, [script(here, '0;')])),
+    problems: ['canary-not-denied'],
+  },
+  {
+    name: 'one that hangs',
+    spoil: (here) => {
+      here.user(launch(node, [script(here, "process.argv.includes('--version') || setInterval(() => {}, 1000);")]));
+      here.user((settings) => eachHook(settings, (hook) => (hook['timeout'] = 0.5)));
+    },
+    problems: ['canary-cancelled'],
+    warnings: ['hook-short-timeout'],
+  },
+  {
+    name: 'an invalid handler in the same file',
+    spoil: ({ user }) => user(({ hooks }) => hooks['PreToolUse']?.[0]?.hooks.push({ type: 'command' })),
+    problems: ['canary-not-configured', 'settings-dropped'],
+  },
+  {
+    name: 'an invalid handler in another file',
+    spoil: (here) =>
+      void here.write('project/.claude/settings.json', { hooks: { PreToolUse: [{ hooks: [{ type: 'command' }] }] } }),
+    warnings: ['settings-dropped'],
+  },
+  {
+    name: 'an unknown event',
+    spoil: (here) => void here.write('project/.claude/settings.json', { hooks: { PreTolUse: [] } }),
+    warnings: ['settings-entries-dropped'],
+  },
+  {
+    name: 'a copy in the project that runs in the background',
+    spoil: ({ copy }) =>
+      copy('project/.claude/settings.json', (settings) => eachHook(settings, (hook) => (hook['async'] = true))),
+    problems: ['canary-background', 'weakened-by-copy'],
+  },
+  {
+    name: 'such a copy for some tools only',
+    spoil: ({ copy }) =>
+      copy('project/.claude/settings.json', (settings) => {
+        settings.hooks = { PreToolUse: settings.hooks['PreToolUse'] ?? [] };
+        eachHook(settings, (hook) => (hook['async'] = true));
+        Object.assign(settings.hooks['PreToolUse']?.[0] ?? {}, { matcher: 'Write|Edit' });
+      }),
+    problems: ['weakened-by-copy'],
+  },
+  {
+    name: 'a copy that fails open',
+    spoil: ({ copy }) =>
+      copy('project/.claude/settings.local.json', (settings) => eachHook(settings, (hook) => delete hook['onFailure'])),
+    warnings: ['weakened-by-copy'],
+  },
+  {
+    name: 'fails open',
+    spoil: ({ user }) => user((settings) => eachHook(settings, (hook) => delete hook['onFailure'])),
+    warnings: ['hook-fails-open'],
+  },
+  {
+    name: 'in the background',
+    spoil: ({ user }) => user((settings) => eachHook(settings, (hook) => (hook['async'] = true))),
+    problems: ['canary-background', 'hook-async'],
+  },
+  {
+    name: 'not for every tool',
+    spoil: ({ user }) => user(({ hooks }) => Object.assign(hooks['PreToolUse']?.[0] ?? {}, { matcher: 'Bash' })),
+    problems: ['hook-partial'],
+  },
+  {
+    name: 'not for every event',
+    spoil: ({ user }) => user(({ hooks }) => delete hooks['Stop']),
+    problems: ['hook-missing'],
+  },
+  {
+    name: 'twice',
+    spoil: ({ copy }) => copy('project/.claude/settings.json', launch('node', [DISPATCHER])),
+    warnings: ['hook-twice'],
+  },
+  {
+    name: 'switched off in the project',
+    spoil: (here) => void here.write('project/.claude/settings.json', { disableAllHooks: true }),
+    problems: ['canary-not-configured', 'hooks-disabled'],
+  },
+  {
+    name: 'switched off by the administrator',
+    spoil: (here) => void here.write('managed/managed-settings.json', { allowManagedHooksOnly: true }),
+    problems: ['canary-not-configured', 'hooks-disabled'],
+  },
+  {
+    name: 'a state directory that is a file',
+    env: (base) => ({ HOOKCTL_STATE_DIR: join(base, 'own/state') }),
+    spoil: (here) => void here.write('own/state', 'in the way'),
+    problems: ['state-unusable'],
+  },
+  {
+    name: 'an audit directory that others can write',
+    spoil: ({ state }) => {
+      mkdirSync(join(state, 'audit'), { recursive: true });
+      chmodSync(join(state, 'audit'), 0o777);
+    },
+    problems: ['state-unusable'],
+  },
+  {
+    name: 'an audit directory that others can read',
+    spoil: ({ state }) => {
+      mkdirSync(join(state, 'audit'), { recursive: true });
+      chmodSync(join(state, 'audit'), 0o755);
+    },
+    warnings: ['state-open'],
+  },
+  {
+    name: 'a policy with errors',
+    spoil: (here) => void here.write('project/.hookctl/policy.yaml', BROKEN),
+    problems: ['policy-broken'],
+  },
+  {
+    name: 'a policy with errors that was good before',
+    spoil: async (here) => {
+      here.write('project/.hookctl/policy.yaml', GOOD);
+      expect((await here.doctor()).exitCode).toBe(0);
+      here.write('project/.hookctl/policy.yaml', BROKEN);
+    },
+    warnings: ['policy-last-good'],
+  },
+  {
+    name: 'a policy nobody reads',
+    spoil: (here) => void here.write('project/.hookctl/polcy.yaml', GOOD),
+    warnings: ['policy-unread'],
+  },
+  {
+    name: 'a policy that only observes',
+    spoil: (here) => void here.write('project/.hookctl/policy.yaml', GOOD.replace('deny', 'mode: observe, deny')),
+    warnings: ['policy-observes'],
+  },
+  { name: 'observe by environment', env: () => ({ HOOKCTL_MODE: 'observe' }), problems: ['mode-not-enforced'] },
+  {
+    name: 'observe by the settings of the project',
+    spoil: (here) => void here.write('project/.claude/settings.json', { env: { HOOKCTL_MODE: 'observe' } }),
+    problems: ['mode-not-enforced'],
+  },
+  { name: 'a mode that is none', env: () => ({ HOOKCTL_MODE: 'enforced' }), warnings: ['mode-unknown'] },
+  {
+    name: 'another policy by environment',
+    env: () => ({ HOOKCTL_POLICY: 'pack:default' }),
+    warnings: ['policy-replaced'],
+  },
+  { name: 'certificates for Node', env: () => ({ NODE_EXTRA_CA_CERTS: '/no/such.pem' }), warnings: ['node-slowed'] },
+  { name: 'more time than there is', env: () => ({ HOOKCTL_DEADLINE_MS: '20000' }), warnings: ['deadline-too-long'] },
+  {
+    name: 'an old client',
+    env: (base) => ({ PATH: `${join(base, 'bin')}:${process.env['PATH']}` }),
+    spoil: (here) => void here.write('bin/claude', '#!/bin/sh\necho "2.1.200 (Claude Code)"\n', 0o755),
+    warnings: ['agent-old'],
+  },
+  { name: 'the real client, which is not there', live: true, warnings: ['live-no-client'] },
+  {
+    name: 'the real client, where settings lead it elsewhere',
+    live: true,
+    env: (base) => ({ PATH: `${join(base, 'bin')}:${process.env['PATH']}` }),
+    spoil: (here) => {
+      here.write(
+        'bin/claude',
+        `#!/bin/sh\ncase $1 in --version) echo 2.1.325;; *) touch ${here.base}/RAN;; esac\n`,
+        0o755,
+      );
+      here.write('project/.claude/settings.json', { env: { ANTHROPIC_BASE_URL: 'http://127.0.0.1:9' } });
+    },
+    warnings: ['live-not-safe'],
+  },
+];
+
+describe('an installation, and exactly what is wrong with it', () => {
+  it.each(CASES)('$name', async ({ env, spoil, live, problems = [], warnings = [] }) => {
+    const here = patient();
+    Object.assign(here.env, { NODE_EXTRA_CA_CERTS: '' }, env?.(here.base));
+    await spoil?.(here);
+    const before = here.files();
+    const report = await here.report(live);
+    const found = (status: string) => report.checks.filter((check) => check.status === status).map(({ id }) => id);
+    expect({ armed: report.armed, problems: found('problem'), warnings: found('warning') }).toEqual({
+      armed: problems.length === 0,
+      problems,
+      warnings,
+    });
+    expect(report.checks.filter(({ status, fix }) => (status === 'ok') !== (fix === null))).toEqual([]);
+    // Neither settings nor anything else of the person is written, and the canary leaves no trace in memory and trail.
+    expect(here.files()).toEqual(before);
+    expect(['sessions', join('audit', 'x')].filter((name) => existsSync(join(here.state, name)))).toEqual([]);
+    expect(existsSync(join(here.base, 'RAN'))).toBe(false);
+  });
+});
