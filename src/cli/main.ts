@@ -9,6 +9,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   init: async () => (await import('./commands/init.ts')).initCommand,
   install: async () => (await import('./commands/install.ts')).installCommand,
   uninstall: async () => (await import('./commands/uninstall.ts')).uninstallCommand,
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
   check: async () => (await import('./commands/check.ts')).checkCommand,
   test: async () => (await import('./commands/test.ts')).testCommand,
   explain: async () => (await import('./commands/explain.ts')).explainCommand,
@@ -21,7 +22,6 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
   log: async () => (await import('./commands/log.ts')).logCommand,
   why: async () => (await import('./commands/why.ts')).whyCommand,
-  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
   completion: async () => (await import('./commands/completion.ts')).completionCommand,
   help: async () => (await import('./commands/help.ts')).helpCommand,
 };
