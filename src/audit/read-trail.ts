@@ -58,7 +58,7 @@ export function entriesOf({ offset, length, text }: FileLine): Found[] {
 }
 
 /** How every line begins. */
-const RECORD = '{"id":"';
+export const RECORD = '{"id":"';
 const TORN = 'an unfinished record: the hook that wrote it was killed';
 
 function readRecord(text: string): AuditLine | null {

@@ -1,4 +1,5 @@
 import type { GrowingFile } from '../system/node/audit-files.ts';
+import type { Chain } from './audit-line.ts';
 
 /** What a new line has to know of the segment it follows. */
 export interface Tail {
@@ -18,10 +19,14 @@ const LINK = /"chain":\{"segment":(\d+),"at":(\d+),"prev":\[([^\]]*)\],"hash":"(
 /** Holds the last line, whatever its length. */
 const CHUNK = 4096;
 
-interface Link {
-  end: number;
-  hash: string;
-  prev: string[];
+/** A line's place in the chain. */
+export type Link = Chain;
+
+/** Null when the text does not end as a line of ours does. */
+export function readLink(text: string): Link | null {
+  const [, segment, at, prev = '', hash] = LINK.exec(text) ?? [];
+  if (hash === undefined) return null;
+  return { segment: Number(segment), at: Number(at), prev: prev === '' ? [] : prev.slice(1, -1).split('","'), hash };
 }
 
 /** Reads as little as it can: one chunk, unless many hooks have just written at the same time. */
@@ -43,18 +48,21 @@ export function readTail(file: GrowingFile, segment: number): Tail {
   }
 }
 
-function linksIn(text: string, offset: number, segment: number): { links: Link[]; known: number } {
-  const links: Link[] = [];
+interface Seen extends Link {
+  end: number;
+}
+
+function linksIn(text: string, offset: number, segment: number): { links: Seen[]; known: number } {
+  const links: Seen[] = [];
   let known = 0;
   for (let start = 0; ;) {
     const newline = text.indexOf('\n', start);
     if (newline < 0) return { links, known };
-    const match = LINK.exec(text.slice(Math.max(start, newline - CHUNK), newline));
-    if (match !== null) {
-      const [, of, at, prev = '', hash = ''] = match;
+    const link = readLink(text.slice(Math.max(start, newline - CHUNK), newline));
+    if (link !== null) {
       // The first lines of a segment speak of the one before it.
-      if (Number(of) === segment) known = Math.max(known, Number(at));
-      links.push({ end: offset + newline + 1, hash, prev: prev === '' ? [] : prev.slice(1, -1).split('","') });
+      if (link.segment === segment) known = Math.max(known, link.at);
+      links.push({ ...link, end: offset + newline + 1 });
     }
     start = newline + 1;
   }

@@ -7,12 +7,16 @@ const DAY = /^\d{4}-\d{2}-\d{2}\.jsonl$/;
 
 /** All files of the trail with their paths, oldest first. */
 export function trailFiles(stateDirectory: string): string[] {
-  const directory = auditDirectory(stateDirectory);
-  const days = listNames(directory).filter((name) => DAY.test(name));
   return [
-    ...days.sort().map((name) => join(directory, name)),
+    ...dayFiles(stateDirectory),
     ...segmentNumbers(stateDirectory).map((segment) => segmentPath(stateDirectory, segment)),
   ];
+}
+
+export function dayFiles(stateDirectory: string): string[] {
+  const directory = auditDirectory(stateDirectory);
+  const names = listNames(directory).filter((name) => DAY.test(name));
+  return names.sort().map((name) => join(directory, name));
 }
 
 export function segmentNumbers(stateDirectory: string): number[] {

@@ -1,6 +1,7 @@
 /** So many digits of the hash that an entry has 64 bytes: entries never lie across the border of a page, so that a kill does not tear them. */
 const DIGITS = 48;
-const ENTRY = /([0-9a-f]{48}) {1,14}(\d+)$/;
+const LENGTH = 64;
+const ENTRY = /^([0-9a-f]{48}) {1,14}(\d+)$/;
 
 /** Somebody saw this line written, and where it ended. */
 export interface Witness {
@@ -9,15 +10,15 @@ export interface Witness {
 }
 
 export function witnessOf(hash: string, end: number): string {
-  return `${witnessKey(hash)}${String(end).padStart(63 - DIGITS)}\n`;
+  return `${witnessKey(hash)}${String(end).padStart(LENGTH - 1 - DIGITS)}\n`;
 }
 
 export function witnessKey(hash: string): string {
   return hash.slice(0, DIGITS);
 }
 
-/** Null for what is no entry. */
+/** Null for what is no entry. Half of one may stand before a whole one. */
 export function readWitness(line: string): Witness | null {
-  const [, key, end] = ENTRY.exec(line) ?? [];
+  const [, key, end] = ENTRY.exec(line.slice(1 - LENGTH)) ?? [];
   return key === undefined ? null : { key, end: Number(end) };
 }

@@ -1,0 +1,13 @@
+export type FindingKind = 'edited' | 'missing' | 'moved' | 'inserted' | 'repeated' | 'foreign' | 'shifted';
+
+/** Something that no hook does to the trail, not even one that is killed. */
+export interface Finding {
+  kind: FindingKind;
+  file: string;
+  /** Null: about the file as a whole. */
+  line: number | null;
+  text: string;
+}
+
+/** So many are kept; the rest is counted. */
+export const MOST_FINDINGS = 200;

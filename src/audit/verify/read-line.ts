@@ -1,0 +1,44 @@
+import type { FileLine } from '../../system/node/file-lines.ts';
+import { sha256 } from '../../system/node/sha256.ts';
+import { RECORD } from '../read-trail.ts';
+import { type Link, readLink } from '../tail.ts';
+
+/** What a line of a segment is, seen from the chain. */
+export type ChainLine =
+  | { kind: 'record'; link: Link; /** Half a record of a killed hook stands before it. */ isGlued: boolean }
+  /** Bears a hash that does not fit its text; `found` is the one that would. */
+  | { kind: 'edited'; link: Link; found: string }
+  | { kind: 'unfinished' }
+  | { kind: 'empty' }
+  | { kind: 'foreign'; text: string };
+
+export function readChainLine({ text, ended }: FileLine): ChainLine {
+  if (text === '') return { kind: 'empty' };
+  if (text === null) return { kind: 'foreign', text: 'not valid UTF-8, or longer than any line of ours' };
+  // Without its end it was not written to the end, however whole it looks: the hooks that follow take it so, too.
+  if (!ended) return { kind: 'unfinished' };
+  const link = readLink(text);
+  if (link === null) {
+    if (isWhole(text)) return { kind: 'foreign', text: 'a record without a place in the chain' };
+    const isStart = text.startsWith(RECORD) || RECORD.startsWith(text);
+    return isStart ? { kind: 'unfinished' } : { kind: 'foreign', text: 'no record of the dispatcher' };
+  }
+  const found = hashOf(text);
+  if (found === link.hash) return { kind: 'record', link, isGlued: false };
+  for (let at = text.indexOf(RECORD, 1); at > 0; at = text.indexOf(RECORD, at + 1))
+    if (hashOf(text.slice(at)) === link.hash) return { kind: 'record', link, isGlued: true };
+  return { kind: 'edited', link, found };
+}
+
+function hashOf(text: string): string {
+  return sha256(text.slice(0, text.lastIndexOf(',"hash":"')));
+}
+
+function isWhole(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,163 @@
+import { MOST_PREV } from '../find-place.ts';
+import type { Link } from '../tail.ts';
+import { type Witness, witnessKey } from '../witness.ts';
+import type { FindingKind } from './finding.ts';
+
+export type Report = (kind: FindingKind, line: number | null, text: string) => void;
+
+interface Known {
+  hash: string;
+  line: number;
+  /** Counted over the records alone. */
+  index: number;
+  end: number;
+}
+
+/** Who speaks of the lines of a segment: a line of it, or one of the first lines of the next. */
+export interface Speaker {
+  link: Link;
+  name: string;
+  report: (kind: FindingKind, text: string) => void;
+}
+
+/**
+ * The lines of one segment as far as they have been read. Three laws hold for what hooks write: a line refers only to lines that stand before it; of the
+ * lines it saw, none is left that nobody refers to; and it saw them end where they end now.
+ */
+export interface Segment {
+  number: number;
+  add: (hash: string, line: number, end: number) => void;
+  /** A line whose text was changed: known under the hash it bears and under the one it has. What it saw cannot be told. */
+  addEdited: (hash: string, found: string, line: number, end: number) => void;
+  addForeign: (line: number, text: string) => void;
+  follow: (speaker: Speaker) => void;
+  /** When all is read: what was referred to and never came, and what somebody saw being written. Returns how many lines nobody saw. */
+  finish: (witnesses: readonly Witness[]) => number;
+  /** Hashes of the lines nobody refers to. */
+  tips: () => string[];
+  isEmpty: () => boolean;
+}
+
+export function openSegment(number: number, report: Report): Segment {
+  const known = new Map<string, Known>();
+  const byWitness = new Map<string, Known>();
+  const open = new Map<number, Known>();
+  const awaited = new Map<string, Speaker>();
+  let count = 0;
+  let findings = 0;
+  /** Index of the record at which something was wrong last: from there to the next fixed place lengths prove nothing. */
+  let troubled = -1;
+  let fixed = { index: -1, end: 0, original: 0 };
+
+  const found = (tell: () => void): void => {
+    findings++;
+    troubled = count;
+    tell();
+  };
+
+  const add: Segment['add'] = (hash, line, end) => {
+    const one = { hash, line, index: count++, end };
+    const before = known.get(hash);
+    if (before !== undefined) return found(() => report('repeated', line, `the same record as in line ${before.line}`));
+    known.set(hash, one);
+    byWitness.set(witnessKey(hash), one);
+    const speaker = awaited.get(hash);
+    if (speaker === undefined) return void open.set(one.index, one);
+    awaited.delete(hash);
+    found(() => report('moved', line, `${speaker.name}, which stands before it, refers to it`));
+  };
+
+  const checkOrder = (seen: readonly Known[], { report: tell }: Speaker): void => {
+    if (seen.some(({ index }, i) => i > 0 && index <= (seen[i - 1]?.index ?? -1)))
+      found(() => tell('moved', 'the lines it refers to stand in another order'));
+  };
+
+  const checkUnknown = (last: Known | undefined, { link, name }: Speaker): void => {
+    for (const one of open.values()) {
+      const wasSeen = namesAll(link) ? one.index <= (last?.index ?? -1) : one.end <= link.at;
+      if (!wasSeen) return;
+      open.delete(one.index);
+      found(() => report('inserted', one.line, `${name}, which was written after it, does not know it`));
+    }
+  };
+
+  const checkLength = (last: Known | undefined, { link }: Speaker): void => {
+    if (last === undefined || !namesAll(link) || last.index <= fixed.index) return;
+    const grown = last.end - fixed.end - (link.at - fixed.original);
+    if (grown !== 0 && troubled <= fixed.index) {
+      const what = grown > 0 ? `${grown} bytes were added` : `${-grown} bytes were removed`;
+      found(() => report('shifted', last.line, `${what} between here and ${lineNamed(fixed.index)}`));
+    }
+    fixed = { index: last.index, end: last.end, original: link.at };
+  };
+
+  const lineNamed = (index: number): string => {
+    for (const one of known.values()) if (one.index === index) return `line ${one.line}`;
+    return 'the start of the file';
+  };
+
+  return {
+    number,
+    add,
+    addEdited: (hash, otherwise, line, end) => {
+      open.clear();
+      add(hash, line, end);
+      const one = known.get(hash);
+      if (one !== undefined && !known.has(otherwise)) {
+        known.set(otherwise, one);
+        byWitness.set(witnessKey(otherwise), one);
+      }
+      found(() => report('edited', line, 'its hash does not fit its text'));
+    },
+    addForeign: (line, text) => found(() => report('foreign', line, text)),
+    follow: (speaker) => {
+      const seen: Known[] = [];
+      for (const hash of speaker.link.prev) {
+        const one = known.get(hash);
+        if (one === undefined) awaited.set(hash, speaker);
+        else seen.push(one);
+      }
+      for (const { index } of seen) open.delete(index);
+      if (seen.length < speaker.link.prev.length) {
+        // What else it saw cannot be told any more.
+        troubled = count;
+        open.clear();
+        return;
+      }
+      checkOrder(seen, speaker);
+      checkUnknown(seen.at(-1), speaker);
+      checkLength(seen.at(-1), speaker);
+    },
+    finish: (witnesses) => {
+      const lost = new Set(witnesses.map(({ key }) => key).filter((key) => !byWitness.has(key)));
+      for (const [hash, speaker] of awaited) {
+        lost.delete(witnessKey(hash));
+        found(() => speaker.report('missing', 'it refers to a line that is gone, or is not the same any more'));
+      }
+      if (lost.size > 0)
+        found(() =>
+          report('missing', null, `${lines(lost.size)} once written here are gone, or not the same any more`),
+        );
+      for (const { key, end } of witnesses) {
+        const one = byWitness.get(key);
+        if (one === undefined || one.end === end || findings > 0) continue;
+        found(() =>
+          report('moved', one.line, `it ended at byte ${end} when it was written, and ends at byte ${one.end} now`),
+        );
+      }
+      const witnessed = new Set(witnesses.map(({ key }) => key));
+      return [...byWitness].filter(([key, one]) => key === witnessKey(one.hash) && !witnessed.has(key)).length;
+    },
+    tips: () => [...open.values()].map(({ hash }) => hash),
+    isEmpty: () => known.size === 0,
+  };
+}
+
+/** With a full list there may have been more lines that nobody referred to. */
+function namesAll({ prev }: Link): boolean {
+  return prev.length < MOST_PREV;
+}
+
+function lines(count: number): string {
+  return count === 1 ? '1 line' : `${count} lines`;
+}
