@@ -157,6 +157,7 @@ describe('a trail somebody has changed', () => {
       'two distant lines are swapped',
       (lines, i) => {
         const j = (i + 3) % lines.length;
+        if (lines.length === 3) return null;
         [lines[i], lines[j]] = [lines[j]!, lines[i]!];
         return lines;
       },
@@ -199,7 +200,7 @@ describe('a trail somebody has changed', () => {
     const made = state();
     eachFile(made, (lines, file) => {
       const bytes = readFileSync(file);
-      for (let at = 0; at < bytes.length; at += 13) {
+      for (let at = 0; at < bytes.length; at += 29) {
         const changed = Buffer.from(bytes);
         changed[at] = changed[at] === 0x41 ? 0x42 : 0x41;
         writeFileSync(file, changed);

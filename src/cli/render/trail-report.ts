@@ -1,0 +1,30 @@
+import type { TrailReport } from '../../audit/verify/verify-trail.ts';
+import { count } from './problems.ts';
+import type { Paint } from './style.ts';
+
+export function renderTrailReport(report: TrailReport, directory: string, paint: Paint): string {
+  const { findings, moreFindings, lines, segments, unchained, unfinished, unwitnessed, head } = report;
+  if (report.ok && lines + unchained === 0) return `There is no audit trail in ${directory} yet.\n`;
+  const found = findings.map(({ kind, file, line, text }) =>
+    paint('red', `${file}${line === null ? '' : `:${line}`}: ${kind}: ${text}`),
+  );
+  if (moreFindings > 0) found.push(paint('red', `… and ${count(moreFindings, 'more finding')}`));
+  const total = findings.length + moreFindings;
+  const verdict = report.ok ? 'as the hooks wrote them' : count(total, 'finding');
+  const summary = `${count(lines, 'line')} in ${count(segments, 'file')}: ${verdict}`;
+  const notes = [
+    unfinished > 0 &&
+      `${count(unfinished, 'unfinished line')}: hooks were killed while they wrote. No record is lost by it.`,
+    unwitnessed > 0 &&
+      `${count(unwitnessed, 'line')} without a witness: the hook was killed right after writing, or somebody added it.`,
+    unchained > 0 &&
+      `${count(unchained, 'line')} of older versions, which kept no chain: nothing can be said about them.`,
+  ].filter((note) => note !== false);
+  return `${[
+    ...found,
+    ...(found.length > 0 ? [''] : []),
+    paint(report.ok ? ['green', 'bold'] : ['red', 'bold'], summary),
+    ...notes,
+    ...(head.length > 0 ? [paint('dim', `head ${head.join(' ')}`)] : []),
+  ].join('\n')}\n`;
+}
