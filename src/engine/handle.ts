@@ -28,6 +28,14 @@ export function handle(text: string, host: Host): Handled {
   const { event } = decoded;
   const canary = judgeCanary(event);
   if (canary !== null) return { ok: true, output: host.adapter.encode(event, canary.answer), event, ...canary };
+  const judgement = judgeEvent(event, host);
+  const answer = decide(judgement);
+  host.audit.append({ ...recordOf(event, judgement, answer), at: host.world.now(), policy: host.policyKey ?? null });
+  return { ok: true, output: host.adapter.encode(event, answer), event, judgement, answer };
+}
+
+/** The part that decides, without the payload's wire form on either side: `replay` judges the past with it. */
+export function judgeEvent(event: AgentEvent, host: Pick<Host, 'policy' | 'world' | 'state'>): Judgement {
   // State first: the count a rule sees includes this edit, and concurrent processes see each other's.
   remember(host, event, host.policy.factsOf(event, host.world));
   const judgement = host.policy.judge(
@@ -36,12 +44,10 @@ export function handle(text: string, host: Host): Handled {
     lazily(() => host.state.fold(event.session.id)),
   );
   remember(host, event, judgement.facts);
-  const answer = decide(judgement);
-  host.audit.append({ ...recordOf(event, judgement, answer), at: host.world.now(), policy: host.policyKey ?? null });
-  return { ok: true, output: host.adapter.encode(event, answer), event, judgement, answer };
+  return judgement;
 }
 
-function remember(host: Host, event: AgentEvent, facts: Judgement['facts']): void {
+function remember(host: Pick<Host, 'state'>, event: AgentEvent, facts: Judgement['facts']): void {
   if (facts.length > 0) host.state.append(event.session.id, facts);
 }
 

@@ -16,8 +16,11 @@ const MODES: Record<string, PermissionMode> = {
 /** Hook payload → event. Fields, tools and events nobody knows yet pass through. */
 export function decode(text: string, hints: DecodeHints = {}): DecodedEvent {
   const decoded = decodePayload(hints.event === undefined ? text : withEvent(text, hints.event));
-  if (!decoded.ok) return decoded;
-  const { payload } = decoded;
+  return decoded.ok ? { ok: true, event: eventOf(decoded.payload, hints) } : decoded;
+}
+
+/** For who has the payload as an object already: `replay` reads a million of them. */
+export function eventOf(payload: Payload, hints: DecodeHints = {}): AgentEvent {
   const nativeEvent = payload.hook_event_name;
   const cwd = absolute(textOf(payload, 'cwd') ?? hints.cwd ?? '/', { cwd: hints.cwd ?? '/' });
   const native = textOf(payload, 'tool_name');
@@ -51,7 +54,7 @@ export function decode(text: string, hints: DecodeHints = {}): DecodedEvent {
     unparsed: call === null ? missingTool(nativeEvent) : call.unparsed,
   };
   if (event.event === 'after-tool') event.output = readOutput(payload, event);
-  return { ok: true, event };
+  return event;
 }
 
 function missingTool(event: string): string | null {

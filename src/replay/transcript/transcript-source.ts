@@ -1,0 +1,88 @@
+import { basename } from 'node:path';
+import type { EventSource } from '../event-source.ts';
+import { type LineReaderOptions, readLinesOf } from '../line-reader.ts';
+import type { PastEvent } from '../past-event.ts';
+import type { ReadCounts } from '../read-counts.ts';
+import { createConversation } from './conversation.ts';
+import { mayHoldEvent } from './relevance.ts';
+
+export interface TranscriptFile {
+  path: string;
+  bytes: number;
+  /** When a subagent wrote it. */
+  agentType: string | null;
+}
+
+export interface SourceOptions extends LineReaderOptions {
+  counts: ReadCounts;
+  seenBefore: (key: string) => boolean;
+}
+
+const LINES_AT_ONCE = 512;
+const BYTES_AT_ONCE = 1 << 20;
+const MOST_PLACES = 5;
+
+export function openTranscript(file: TranscriptFile, options: SourceOptions): EventSource {
+  const { counts, seenBefore } = options;
+  const lines = readLinesOf(file.path, options);
+  const conversation = createConversation({
+    file: file.path,
+    session: basename(file.path).replace(/\.jsonl$/, ''),
+    agentType: file.agentType,
+    seenBefore,
+    onRepeated: () => counts.repeated++,
+  });
+  const queue: PastEvent[] = [];
+  let ended = false;
+  let counted = 0;
+  counts.files++;
+
+  const finish = () => {
+    ended = true;
+    queue.push(...conversation.end());
+  };
+
+  const readSome = () => {
+    const stop = lines.position() + BYTES_AT_ONCE;
+    for (let left = LINES_AT_ONCE; left > 0 && lines.position() < stop; left--) {
+      const line = lines.next();
+      if (line === null) return finish();
+      counts.lines++;
+      if (line.tooLong) counts.tooLong++;
+      else if (mayHoldEvent(line.bytes)) {
+        const value = parse(line.bytes);
+        if (value !== undefined) {
+          counts.parsed++;
+          queue.push(...conversation.read(value, line.number));
+        } else if (line.last) counts.torn++;
+        else misread(counts, `${file.path}:${line.number}`);
+      }
+    }
+  };
+
+  const step = () => {
+    try {
+      readSome();
+    } catch (error) {
+      counts.unreadable.push({ file: file.path, problem: (error as Error).message });
+      finish();
+    }
+    counts.bytes += lines.position() - counted;
+    counted = lines.position();
+  };
+
+  return { queue, ended: () => ended, step };
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8')) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function misread(counts: ReadCounts, place: string): void {
+  counts.invalid++;
+  if (counts.invalidAt.length < MOST_PLACES) counts.invalidAt.push(place);
+}
