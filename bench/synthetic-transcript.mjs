@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// A transcript of any size with the lines, fields and proportions of a real one (Claude Code 2.1.325). The same seed gives the same bytes.
+// A transcript of any size with the lines and fields of a real one (Claude Code 2.1.325). The same seed gives the same bytes. Proportions as people
+// report them of their own: about 5 KB a line and 15 KB a call, a few hundred files, half of the commands never seen before.
 // `node bench/synthetic-transcript.mjs FILE MEGABYTES [SEED]`
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -86,11 +87,11 @@ export function* transcriptLines(seed = 1) {
       toolUseResult,
     });
 
-  const path = () => `${ROOT}/${pick(FOLDERS)}/${pick(WORDS)}-${between(1, 40)}.${pick(['ts', 'ts', 'tsx', 'md', 'json'])}`;
+  const path = () => `${ROOT}/${pick(FOLDERS)}/${pick(FILES)}-${between(1, 10)}.${pick(['ts', 'ts', 'tsx', 'md', 'json'])}`;
   const tools = {
     Bash: () => {
       const command = random() < 0.5 ? pick(COMMANDS) : pick(TEMPLATES).replaceAll('@', () => `${pick(FOLDERS)}/${pick(WORDS)}-${between(1, 400)}.ts`);
-      const stdout = code(between(1, 50));
+      const stdout = code(between(2, 120));
       const failed = random() < 0.1;
       const text = failed ? `Exit code 1\n${stdout}` : stdout;
       return {
@@ -102,7 +103,7 @@ export function* transcriptLines(seed = 1) {
     },
     Read: () => {
       const file = path();
-      const content = code(between(10, 110));
+      const content = code(between(20, 200));
       return {
         input: { file_path: file },
         content: content.split('\n').map((text, index) => `${index + 1}\t${text}`).join('\n'),
@@ -116,7 +117,7 @@ export function* transcriptLines(seed = 1) {
         filePath: file,
         oldString: before,
         newString: after,
-        originalFile: code(between(20, 150)),
+        originalFile: code(between(20, 250)),
         structuredPatch: [{ oldStart: 1, oldLines: 2, newStart: 1, newLines: 2, lines: after.split('\n') }],
         userModified: false,
         replaceAll: false,
@@ -129,7 +130,7 @@ export function* transcriptLines(seed = 1) {
     },
     Write: () => {
       const file = path();
-      const content = code(between(10, 80));
+      const content = code(between(10, 150));
       return {
         input: { file_path: file, content },
         content: `File created successfully at: ${file}`,
@@ -142,8 +143,8 @@ export function* transcriptLines(seed = 1) {
     yield `${JSON.stringify({ type: 'file-history-snapshot', messageId: uuid(), snapshot: { trackedFileBackups: {}, timestamp: new Date(clock).toISOString() }, isSnapshotUpdate: false })}\n`;
     yield line({ type: 'user', message: { role: 'user', content: words(between(40, 900)) }, permissionMode: 'default' });
     for (let calls = between(3, 30); calls > 0; calls--) {
-      if (random() < 0.5) yield assistant({ type: 'text', text: words(between(100, 1_500)) }, 'tool_use');
-      if (random() < 0.15) yield line({ attachment: { type: 'reminder', content: words(between(500, 8_000)) }, type: 'attachment' });
+      if (random() < 0.5) yield assistant({ type: 'text', text: words(between(100, 3_000)) }, 'tool_use');
+      if (random() < 0.15) yield line({ attachment: { type: 'reminder', content: words(between(500, 12_000)) }, type: 'attachment' });
       const name = pick(['Bash', 'Bash', 'Bash', 'Bash', 'Read', 'Read', 'Read', 'Edit', 'Edit', 'Write']);
       const { input, content, whole, failed = false } = tools[name]();
       const id = `toolu_${String(serial).padStart(20, '0')}`;
@@ -162,6 +163,7 @@ const WORDS =
   'the session parser reads every line and keeps what it needs "quoted" result table value naïve index order of events which rules judge policy state journal edit test build server request answer path module type error message'.split(
     ' ',
   );
+const FILES = ['parser', 'session', 'routes', 'table', 'policy', 'index'];
 const CODE = [
   'const value = read(input["name"] ?? "default");',
   'export function parse(text: string): Result {',

@@ -95,11 +95,19 @@ function overText(head: Head & { size: number }, body: string, index: string): L
 /** Without the detour over text, for tests and the command line. */
 export function fromArtefact(artefact: Artefact): LoadedPolicy {
   const { index, rules } = artefact;
+  // Prefixes are a moment and a subject: there are few.
+  const byPrefix = new Map<string, number[]>();
   return {
     head: artefact,
     size: rules.length,
     find: (key) => (Object.hasOwn(index, key) ? (index[key] ?? []) : []),
-    findAll: (prefix) => Object.entries(index).flatMap(([key, places]) => (key.startsWith(prefix) ? places : [])),
+    findAll: (prefix) => {
+      const known = byPrefix.get(prefix);
+      if (known !== undefined) return known;
+      const found = Object.entries(index).flatMap(([key, places]) => (key.startsWith(prefix) ? places : []));
+      byPrefix.set(prefix, found);
+      return found;
+    },
     rule: (place) => rules[place] as CompiledRule,
     all: () => rules,
   };

@@ -1,4 +1,5 @@
 import { isGlob, matchGlob, matchSegment, segmentsOf } from './glob.ts';
+import { createGlobSet, type GlobSet } from './glob-set.ts';
 import type { Truth } from './truth.ts';
 
 /** A path that a call touches. */
@@ -21,8 +22,79 @@ export interface Places {
 
 export function matchPath(globs: readonly string[], target: Target, places: Places): Truth {
   if (target.path === '?') return globs.includes('**') ? true : 'uncertain';
-  const fits = target.reading === 'names' ? named : reached;
-  return globs.some((glob) => fits(glob, target, places));
+  if (target.reading === 'reaches') return globs.some((glob) => reached(glob, target, places));
+  const prepared = globs.length < FEW ? null : preparedFor(globs, places);
+  return prepared === null ? globs.some((glob) => named(glob, target, places)) : anyNamed(prepared, target, places);
+}
+
+/** A hook asks each list of patterns a few times and ends; a replay or a server asks it a million times. */
+interface Prepared {
+  home: string;
+  caseless: boolean;
+  absolute: GlobSet;
+  relative: GlobSet;
+  floating: GlobSet;
+  /** Depend on where the command stands. */
+  moving: string[];
+  /** Paths asked for before, in this project. */
+  answers: { root: string; known: Map<string, boolean> };
+}
+
+const MOST_ANSWERS = 2_000;
+
+const FEW = 4;
+const OFTEN = 20;
+const uses = new WeakMap<readonly string[], number>();
+const preparations = new WeakMap<readonly string[], Prepared>();
+
+function preparedFor(globs: readonly string[], { home, caseless }: Places): Prepared | null {
+  const known = preparations.get(globs);
+  if (known !== undefined && known.home === home && known.caseless === caseless) return known;
+  const times = (uses.get(globs) ?? 0) + 1;
+  uses.set(globs, times);
+  if (times < OFTEN) return null;
+  const isMoving = (glob: string) => glob.startsWith('.') && /^\.{1,2}(?:\/|$)/.test(glob);
+  const still = globs.filter((glob) => !isMoving(glob)).map((glob) => (isHome(glob) ? `${home}${glob.slice(1)}` : glob));
+  const relative = still.filter((pattern) => !pattern.startsWith('/'));
+  const made: Prepared = {
+    home,
+    caseless,
+    absolute: createGlobSet(
+      still.filter((pattern) => pattern.startsWith('/')),
+      caseless,
+    ),
+    relative: createGlobSet(relative, caseless),
+    floating: createGlobSet(
+      relative.filter((pattern) => pattern.startsWith('**')),
+      caseless,
+    ),
+    moving: globs.filter(isMoving),
+    answers: { root: '', known: new Map() },
+  };
+  preparations.set(globs, made);
+  return made;
+}
+
+function isHome(glob: string): boolean {
+  return glob === '~' || glob.startsWith('~/');
+}
+
+/** As `named`, for all at once. */
+function anyNamed(prepared: Prepared, target: Target, places: Places): boolean {
+  return stillNamed(prepared, target.path, places.root) || prepared.moving.some((glob) => named(glob, target, places));
+}
+
+function stillNamed({ absolute, relative, floating, answers }: Prepared, path: string, root: string): boolean {
+  if (answers.root !== root || answers.known.size > MOST_ANSWERS) {
+    answers.root = root;
+    answers.known.clear();
+  }
+  const known = answers.known.get(path);
+  if (known !== undefined) return known;
+  const inside = below(root, path);
+  const answer = absolute.some(path) || (inside === null ? floating.some(path.slice(1)) : relative.some(inside));
+  answers.known.set(path, answer);
+  return answer;
 }
 
 function named(glob: string, target: Target, places: Places): boolean {

@@ -8,6 +8,8 @@ export interface PastWorld {
   moveTo: (event: PastEvent) => void;
   /** Was a question asked since `moveTo` that nobody can answer any more? */
   wasAskedInVain: () => boolean;
+  /** Did an answer depend on the time of day? */
+  wasAskedTime: () => boolean;
 }
 
 export interface PastWorldOptions {
@@ -25,6 +27,7 @@ export function createPastWorld({ env, home, present }: PastWorldOptions): PastW
   const now = nodeWorld({ env, home });
   let current: PastEvent | null = null;
   let inVain = false;
+  let askedTime = false;
   const cannotTell = () => {
     inVain = true;
     return undefined;
@@ -32,6 +35,7 @@ export function createPastWorld({ env, home, present }: PastWorldOptions): PastW
   const clock = {
     now: () => current?.at ?? 0,
     localTime: (zone: string | null) => {
+      askedTime = true;
       try {
         return localTimeAt(new Date(current?.at ?? 0), zone);
       } catch {
@@ -56,7 +60,9 @@ export function createPastWorld({ env, home, present }: PastWorldOptions): PastW
     moveTo: (event) => {
       current = event;
       inVain = false;
+      askedTime = false;
     },
     wasAskedInVain: () => inVain,
+    wasAskedTime: () => askedTime,
   };
 }

@@ -1,10 +1,11 @@
 import { eventOf } from '../adapters/claude-code/decode.ts';
 import { judgeEvent } from '../engine/handle.ts';
-import type { Judgement, Mode } from '../engine/ports.ts';
+import type { Judgement, Mode, PolicyPort, StatePort } from '../engine/ports.ts';
 import { type LoadedPolicy, policyPort } from '../policy/hook.ts';
 import type { AgentEvent } from '../protocol/agent-event.ts';
-import { createPastWorld, type PastWorldOptions } from './past-world.ts';
+import { createPastWorld, type PastWorld, type PastWorldOptions } from './past-world.ts';
 import type { PastEvent } from './past-event.ts';
+import { createRemembered, keyOfCall } from './remembered.ts';
 import { createSessionMemory } from './session-memory.ts';
 import { createSharedActions } from './shared-actions.ts';
 
@@ -33,19 +34,52 @@ export function createReplayJudge(
 ): ReplayJudge {
   const past = createPastWorld(options);
   const share = createSharedActions();
-  const judges = policies.map((policy) => ({
-    policy: policyPort(policy, { mode: options.mode }),
-    world: past.world,
-    state: createSessionMemory(),
-  }));
+  const judges = policies.map((policy) => createPolicyJudge(policyPort(policy, { mode: options.mode }), past));
   return {
     judge: (happened) => {
       past.moveTo(happened);
       const event = eventOf(happened.payload, { projectRoot: happened.projectRoot, home: options.home });
       event.actions = event.actions.map(share);
-      const judgements = judges.map((host) => judgeEvent(event, host));
-      return { past: happened, event, judgements, askedInVain: past.wasAskedInVain() };
+      const key = options.present ? null : keyOfCall(happened, event);
+      const judged = judges.map((one) => one.judge(event, key));
+      return {
+        past: happened,
+        event,
+        judgements: judged.map(({ judgement }) => judgement),
+        askedInVain: judged.some(({ askedInVain }) => askedInVain),
+      };
     },
-    forget: () => judges.forEach(({ state }) => state.forgetAll()),
+    forget: () => judges.forEach((one) => one.forget()),
+  };
+}
+
+interface Weighed {
+  judgement: Judgement;
+  askedInVain: boolean;
+}
+
+function createPolicyJudge(policy: PolicyPort, past: PastWorld) {
+  const memory = createSessionMemory();
+  const remembered = createRemembered<Weighed>();
+  let askedSession = false;
+  const state: StatePort = {
+    append: memory.append,
+    fold: (session) => {
+      askedSession = true;
+      return memory.fold(session);
+    },
+  };
+  return {
+    judge: (event: AgentEvent, key: string | null): Weighed => {
+      const known = key === null ? undefined : remembered.find(key);
+      if (known !== undefined) return known;
+      askedSession = false;
+      const judgement = judgeEvent(event, { policy, world: past.world, state });
+      const weighed = { judgement, askedInVain: past.wasAskedInVain() };
+      if (key !== null && !askedSession && !past.wasAskedTime() && judgement.facts.length === 0)
+        remembered.keep(key, weighed);
+      return weighed;
+    },
+    forget: memory.forgetAll,
   };
 }

@@ -18,10 +18,14 @@ export function readOutput(payload: Payload, event: Pick<AgentEvent, 'nativeEven
   const background = event.input?.['run_in_background'] === true || 'backgroundTaskId' in fields;
   // grep and diff report 1 as an answer; then the code is not 0.
   const plain = event.tool?.kind === 'shell' && !('returnCodeInterpretation' in fields);
+  let text: string | undefined;
   return {
     result: 'ok',
     exit: plain && !background ? 0 : null,
-    text: textOf(response),
+    // Made only for a rule that asks: the result of an edit holds the whole file.
+    get text() {
+      return (text ??= textOf(response));
+    },
     interrupted: fields['interrupted'] === true || background,
   };
 }
