@@ -1,12 +1,14 @@
 import { eventOf } from '../adapters/claude-code/decode.ts';
 import { judgeEvent } from '../engine/handle.ts';
-import type { Judgement, Mode, PolicyPort, StatePort } from '../engine/ports.ts';
+import type { Judgement, Mode, RuleHit, StatePort } from '../engine/ports.ts';
 import { type LoadedPolicy, policyPort } from '../policy/hook.ts';
 import type { AgentEvent } from '../protocol/agent-event.ts';
+import { createShaper } from './alarm.ts';
 import { createPastWorld, type PastWorld, type PastWorldOptions } from './past-world.ts';
 import type { PastEvent } from './past-event.ts';
 import { createRemembered, keyOfCall } from './remembered.ts';
 import { createSessionMemory } from './session-memory.ts';
+import type { Shape } from './shape.ts';
 import { createSharedActions } from './shared-actions.ts';
 
 export interface Judged {
@@ -20,6 +22,8 @@ export interface Judged {
 
 export interface ReplayJudge {
   judge: (past: PastEvent) => Judged;
+  /** What kind of call a hit of a policy is about; to be asked before the next event. */
+  shape: (hit: RuleHit, event: AgentEvent, policy: 0 | 1) => Shape;
   /** A session has ended: nothing remembers it. */
   forget: () => void;
 }
@@ -34,7 +38,7 @@ export function createReplayJudge(
 ): ReplayJudge {
   const past = createPastWorld(options);
   const share = createSharedActions();
-  const judges = policies.map((policy) => createPolicyJudge(policyPort(policy, { mode: options.mode }), past));
+  const judges = policies.map((policy) => createPolicyJudge(policy, past, options.mode));
   return {
     judge: (happened) => {
       past.moveTo(happened);
@@ -49,6 +53,7 @@ export function createReplayJudge(
         askedInVain: judged.some(({ askedInVain }) => askedInVain),
       };
     },
+    shape: (hit, event, policy) => judges[policy]?.shape(hit, event) ?? NO_SHAPE,
     forget: () => judges.forEach((one) => one.forget()),
   };
 }
@@ -58,7 +63,11 @@ interface Weighed {
   askedInVain: boolean;
 }
 
-function createPolicyJudge(policy: PolicyPort, past: PastWorld) {
+const NO_SHAPE: Shape = { text: '', place: 'none', glob: null, runs: null };
+
+function createPolicyJudge(loaded: LoadedPolicy, past: PastWorld, mode: Mode | undefined) {
+  const policy = policyPort(loaded, { mode });
+  const shaper = createShaper(loaded, past.world);
   const memory = createSessionMemory();
   const remembered = createRemembered<Weighed>();
   let askedSession = false;
@@ -80,6 +89,7 @@ function createPolicyJudge(policy: PolicyPort, past: PastWorld) {
         remembered.keep(key, weighed);
       return weighed;
     },
+    shape: (hit: RuleHit, event: AgentEvent) => shaper(hit, event, () => memory.fold(event.session.id)),
     forget: memory.forgetAll,
   };
 }

@@ -1,0 +1,64 @@
+import type { RuleHit, World } from '../engine/ports.ts';
+import type { SessionState } from '../engine/state.ts';
+import type { Binding } from '../policy/bindings.ts';
+import { evaluateRule } from '../policy/evaluate-rule.ts';
+import { type EventFacts, eventFacts } from '../policy/event-facts.ts';
+import type { LoadedPolicy } from '../policy/load.ts';
+import type { CompiledRule } from '../policy/artefact.ts';
+import type { Action, AgentEvent } from '../protocol/agent-event.ts';
+import { type Shape, shapeOf } from './shape.ts';
+
+/** Verdicts a person would notice, and what a rule in `observe` would have said. */
+export const VERDICTS = ['deny', 'ask', 'warn', 'observe'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+export function verdictOf({ effective }: RuleHit): Verdict | null {
+  return (VERDICTS as readonly string[]).includes(effective) ? (effective as Verdict) : null;
+}
+
+/** Hit → what kind of call it was. The rule is asked once more which part of the call it is about; for commands the answer is kept with the action. */
+export function createShaper(policy: LoadedPolicy, world: World) {
+  const rules = new Map(policy.all().map((rule) => [ruleKey(rule), rule]));
+  const known = new WeakMap<Action, Map<string, Shape>>();
+  return (hit: RuleHit, event: AgentEvent, session: () => SessionState): Shape => {
+    const [action] = event.actions;
+    const kept = action?.kind === 'exec' ? (known.get(action) ?? new Map<string, Shape>()) : null;
+    const key = ruleKey({ id: hit.rule, position: hit.position });
+    const before = kept?.get(key);
+    if (before !== undefined) return before;
+    const facts = eventFacts(event, world);
+    const rule = rules.get(key);
+    const shape = shapeOf(rule === undefined ? null : bindingOf(rule, facts, policy, session), facts);
+    if (kept !== null && action !== undefined) known.set(action, kept.set(key, shape));
+    return shape;
+  };
+}
+
+function bindingOf(
+  rule: CompiledRule,
+  facts: EventFacts,
+  policy: LoadedPolicy,
+  session: () => SessionState,
+): Binding | null {
+  const { scopes } = evaluateRule(rule, { facts, policy: policy.head, session });
+  const named = scopes.find(({ binding }) => binding.target?.reading !== 'reaches') ?? scopes[0];
+  return named?.binding ?? null;
+}
+
+function ruleKey({ id, position }: Pick<CompiledRule, 'id' | 'position'>): string {
+  return `${id} ${position.file}:${position.line}`;
+}
+
+const CORE_PACKS = ['pack:recommended', 'pack:git', 'pack:secrets', 'pack:self-protection', 'pack:strict'];
+const GUARDING_PACKS = ['pack:secrets', 'pack:self-protection'];
+
+/**
+ * Alarms nobody should be talked out of: what the shipped packs refuse outright, everything about secrets and about the guard itself, locked rules, and
+ * whatever reaches the root, the home directory or the project as a whole.
+ */
+export function isGrave(hit: Pick<RuleHit, 'position' | 'verb' | 'locked'>, shape: Pick<Shape, 'place' | 'text'>): boolean {
+  const { file } = hit.position;
+  if (hit.locked || GUARDING_PACKS.includes(file)) return true;
+  if (hit.verb === 'deny' && CORE_PACKS.includes(file)) return true;
+  return shape.place === 'root' || shape.place === 'project' || shape.text.endsWith(' ~');
+}

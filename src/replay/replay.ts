@@ -1,0 +1,146 @@
+import { redact } from '../audit/redact.ts';
+import { describeActions } from '../engine/describe-actions.ts';
+import type { Mode, RuleHit } from '../engine/ports.ts';
+import type { LoadedPolicy } from '../policy/hook.ts';
+import { type Verdict, verdictOf } from './alarm.ts';
+import { type Changes, createChanges } from './changes.ts';
+import { type EventSource, mergeSources } from './event-source.ts';
+import type { PastEvent } from './past-event.ts';
+import { createReplayJudge, type Judged } from './replay-judge.ts';
+import { createTally, type Example, type Tally } from './tally.ts';
+
+export interface ReplayRequest {
+  /** The records of one session each, opened when their turn comes. */
+  sessions: Iterable<() => EventSource[]>;
+  /** The policy to judge by and, to compare, another one. */
+  policies: readonly [LoadedPolicy] | readonly [LoadedPolicy, LoadedPolicy];
+  env: Readonly<Record<string, string | undefined>>;
+  home: string;
+  /** Ask today's file system. */
+  present: boolean;
+  mode?: Mode | undefined;
+  wanted: Wanted;
+  /** Lets others have a turn, now and then. */
+  pause: () => Promise<void>;
+  isStopped: () => boolean;
+}
+
+/** What is counted; everything is judged, so that the memory of a session is whole. */
+export interface Wanted {
+  rules?: readonly string[] | undefined;
+  verdicts?: readonly Verdict[] | undefined;
+  since?: number | undefined;
+  until?: number | undefined;
+}
+
+export interface Replayed {
+  tally: Tally;
+  /** Empty without a second policy. */
+  changes: Changes;
+  /** By the name of the hook event. */
+  events: Record<string, number>;
+  sessions: number;
+  /** Events by the strictest thing any rule said. */
+  decisions: Record<Verdict, number>;
+  /** Events for which a fact was asked that nobody can know any more. */
+  askedInVain: number;
+  first: number | null;
+  last: number | null;
+  stopped: boolean;
+}
+
+/** Past sessions under a policy: what each rule would have said, and to what. Memory does not grow with the record. */
+export async function replay(request: ReplayRequest): Promise<Replayed> {
+  const judge = createReplayJudge(request.policies, request);
+  const done = nothingReplayed();
+  const seen = new Set<string>();
+  for (const open of request.sessions) {
+    for await (const events of mergeSources(open(), request.pause)) {
+      for (const past of events) note(judge.judge(past), done, request, judge.shape, seen);
+      if (request.isStopped()) return { ...done, sessions: seen.size, stopped: true };
+    }
+    judge.forget();
+  }
+  return { ...done, sessions: seen.size };
+}
+
+type ShapeOf = ReturnType<typeof createReplayJudge>['shape'];
+
+function note(judged: Judged, done: Replayed, { wanted, policies }: ReplayRequest, shape: ShapeOf, seen: Set<string>): void {
+  const { past, event, judgements } = judged;
+  if (past.at < (wanted.since ?? -Infinity) || past.at >= (wanted.until ?? Infinity)) return;
+  seen.add(event.session.id);
+  done.events[event.nativeEvent] = (done.events[event.nativeEvent] ?? 0) + 1;
+  done.first = Math.min(done.first ?? past.at, past.at);
+  done.last = Math.max(done.last ?? past.at, past.at);
+  if (judged.askedInVain) done.askedInVain++;
+  const [first, second] = judgements;
+  if (first === undefined) return;
+  let strictest: Verdict | null = null;
+  for (const hit of first.hits) {
+    const verdict = verdictOf(hit);
+    if (verdict === null || !isWanted(hit, verdict, wanted)) continue;
+    strictest = strictest === null || RANK[verdict] > RANK[strictest] ? verdict : strictest;
+    done.tally.add({
+      hit,
+      verdict,
+      shape: shape(hit, event, 0),
+      outcome: past.outcome ?? outcomeOfEvent(past),
+      session: event.session.id,
+      at: past.at,
+      where: past.where,
+      text: () => describe(judged),
+    });
+  }
+  if (strictest !== null) done.decisions[strictest]++;
+  if (second === undefined || policies.length < 2) return;
+  done.changes.add(first, second, {
+    shape: (hit, policy) => shape(hit, event, policy).text,
+    example: () => exampleOf(judged),
+  });
+}
+
+const RANK: Record<Verdict, number> = { observe: 0, warn: 1, ask: 2, deny: 3 };
+
+function isWanted(hit: RuleHit, verdict: Verdict, { rules, verdicts }: Wanted): boolean {
+  return (rules?.includes(hit.rule) ?? true) && (verdicts?.includes(verdict) ?? true);
+}
+
+/** What is said after a call is about one that ran. */
+function outcomeOfEvent({ payload }: PastEvent) {
+  if (payload.hook_event_name === 'PostToolUse') return 'ran' as const;
+  return payload.hook_event_name === 'PostToolUseFailure' ? ('failed' as const) : ('unknown' as const);
+}
+
+function exampleOf(judged: Judged): Example {
+  const { past, event } = judged;
+  const { where } = past;
+  const outcome = past.outcome ?? outcomeOfEvent(past);
+  return { text: describe(judged), session: event.session.id, time: new Date(past.at).toISOString(), where, outcome };
+}
+
+const LONGEST = 300;
+
+function describe({ event }: Judged): string {
+  const [command] = event.actions;
+  const text =
+    command?.kind === 'exec'
+      ? command.command
+      : [event.tool?.native ?? event.nativeEvent, ...describeActions(event).map((line) => line.replace(/^\w+ /, ''))].join(' ');
+  const line = redact(text.slice(0, 4 * LONGEST)).replace(/\s*\n\s*/g, ' ⏎ ');
+  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+}
+
+function nothingReplayed(): Replayed {
+  return {
+    tally: createTally(),
+    changes: createChanges(),
+    events: {},
+    sessions: 0,
+    decisions: { deny: 0, ask: 0, warn: 0, observe: 0 },
+    askedInVain: 0,
+    first: null,
+    last: null,
+    stopped: false,
+  };
+}
