@@ -46,7 +46,8 @@ export function* transcriptLines(seed = 1) {
     }
     return made.join(' ');
   };
-  const code = (lines) => Array.from({ length: lines }, () => `${pick(INDENTS)}${pick(CODE)} // ${words(20)}`).join('\n');
+  const code = (lines) =>
+    Array.from({ length: lines }, () => `${pick(INDENTS)}${pick(CODE)} // ${words(20)}`).join('\n');
   const session = '00000000-0000-4000-8000-000000000001';
   let clock = START;
   let serial = 0;
@@ -75,7 +76,11 @@ export function* transcriptLines(seed = 1) {
         content: [content],
         stop_reason: reason,
         stop_sequence: null,
-        usage: { input_tokens: between(10, 99), cache_read_input_tokens: between(1e4, 1e5), output_tokens: between(9, 999) },
+        usage: {
+          input_tokens: between(10, 99),
+          cache_read_input_tokens: between(1e4, 1e5),
+          output_tokens: between(9, 999),
+        },
       },
       requestId: `req_${serial}`,
       type: 'assistant',
@@ -87,17 +92,23 @@ export function* transcriptLines(seed = 1) {
       toolUseResult,
     });
 
-  const path = () => `${ROOT}/${pick(FOLDERS)}/${pick(FILES)}-${between(1, 10)}.${pick(['ts', 'ts', 'tsx', 'md', 'json'])}`;
+  const path = () =>
+    `${ROOT}/${pick(FOLDERS)}/${pick(FILES)}-${between(1, 10)}.${pick(['ts', 'ts', 'tsx', 'md', 'json'])}`;
   const tools = {
     Bash: () => {
-      const command = random() < 0.5 ? pick(COMMANDS) : pick(TEMPLATES).replaceAll('@', () => `${pick(FOLDERS)}/${pick(WORDS)}-${between(1, 400)}.ts`);
+      const command =
+        random() < 0.5
+          ? pick(COMMANDS)
+          : pick(TEMPLATES).replaceAll('@', () => `${pick(FOLDERS)}/${pick(WORDS)}-${between(1, 400)}.ts`);
       const stdout = code(between(2, 120));
       const failed = random() < 0.1;
       const text = failed ? `Exit code 1\n${stdout}` : stdout;
       return {
         input: { command, description: words(40) },
         content: text,
-        whole: failed ? `Error: ${text}` : { stdout, stderr: '', interrupted: false, isImage: false, noOutputExpected: false },
+        whole: failed
+          ? `Error: ${text}`
+          : { stdout, stderr: '', interrupted: false, isImage: false, noOutputExpected: false },
         failed,
       };
     },
@@ -106,7 +117,10 @@ export function* transcriptLines(seed = 1) {
       const content = code(between(20, 200));
       return {
         input: { file_path: file },
-        content: content.split('\n').map((text, index) => `${index + 1}\t${text}`).join('\n'),
+        content: content
+          .split('\n')
+          .map((text, index) => `${index + 1}\t${text}`)
+          .join('\n'),
         whole: { type: 'text', file: { filePath: file, content, numLines: 100, startLine: 1, totalLines: 100 } },
       };
     },
@@ -134,17 +148,29 @@ export function* transcriptLines(seed = 1) {
       return {
         input: { file_path: file, content },
         content: `File created successfully at: ${file}`,
-        whole: { type: 'create', filePath: file, content, structuredPatch: [], originalFile: null, userModified: false },
+        whole: {
+          type: 'create',
+          filePath: file,
+          content,
+          structuredPatch: [],
+          originalFile: null,
+          userModified: false,
+        },
       };
     },
   };
 
   for (;;) {
     yield `${JSON.stringify({ type: 'file-history-snapshot', messageId: uuid(), snapshot: { trackedFileBackups: {}, timestamp: new Date(clock).toISOString() }, isSnapshotUpdate: false })}\n`;
-    yield line({ type: 'user', message: { role: 'user', content: words(between(40, 900)) }, permissionMode: 'default' });
+    yield line({
+      type: 'user',
+      message: { role: 'user', content: words(between(40, 900)) },
+      permissionMode: 'default',
+    });
     for (let calls = between(3, 30); calls > 0; calls--) {
       if (random() < 0.5) yield assistant({ type: 'text', text: words(between(100, 3_000)) }, 'tool_use');
-      if (random() < 0.15) yield line({ attachment: { type: 'reminder', content: words(between(500, 12_000)) }, type: 'attachment' });
+      if (random() < 0.15)
+        yield line({ attachment: { type: 'reminder', content: words(between(500, 12_000)) }, type: 'attachment' });
       const name = pick(['Bash', 'Bash', 'Bash', 'Bash', 'Read', 'Read', 'Read', 'Edit', 'Edit', 'Write']);
       const { input, content, whole, failed = false } = tools[name]();
       const id = `toolu_${String(serial).padStart(20, '0')}`;
@@ -157,7 +183,17 @@ export function* transcriptLines(seed = 1) {
 }
 
 const ROOT = '/home/dev/project';
-const FOLDERS = ['src', 'src/api', 'src/api/routes', 'src/ui', 'src/ui/components', 'test', 'test/unit', 'docs', 'scripts'];
+const FOLDERS = [
+  'src',
+  'src/api',
+  'src/api/routes',
+  'src/ui',
+  'src/ui/components',
+  'test',
+  'test/unit',
+  'docs',
+  'scripts',
+];
 const INDENTS = ['', '  ', '    ', '\t', '      '];
 const WORDS =
   'the session parser reads every line and keeps what it needs "quoted" result table value naïve index order of events which rules judge policy state journal edit test build server request answer path module type error message'.split(

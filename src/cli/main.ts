@@ -19,6 +19,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   'allow-once': async () => (await import('./commands/allow-once.ts')).allowOnceCommand,
   fire: async () => (await import('./commands/fire.ts')).fireCommand,
   mod: async () => (await import('./commands/mod.ts')).modCommand,
+  replay: async () => (await import('./commands/replay.ts')).replayCommand,
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
   log: async () => (await import('./commands/log.ts')).logCommand,
   why: async () => (await import('./commands/why.ts')).whyCommand,

@@ -54,7 +54,9 @@ function preparedFor(globs: readonly string[], { home, caseless }: Places): Prep
   uses.set(globs, times);
   if (times < OFTEN) return null;
   const isMoving = (glob: string) => glob.startsWith('.') && /^\.{1,2}(?:\/|$)/.test(glob);
-  const still = globs.filter((glob) => !isMoving(glob)).map((glob) => (isHome(glob) ? `${home}${glob.slice(1)}` : glob));
+  const still = globs
+    .filter((glob) => !isMoving(glob))
+    .map((glob) => (isHome(glob) ? `${home}${glob.slice(1)}` : glob));
   const relative = still.filter((pattern) => !pattern.startsWith('/'));
   const made: Prepared = {
     home,

@@ -56,7 +56,10 @@ const GUARDING_PACKS = ['pack:secrets', 'pack:self-protection'];
  * Alarms nobody should be talked out of: what the shipped packs refuse outright, everything about secrets and about the guard itself, locked rules, and
  * whatever reaches the root, the home directory or the project as a whole.
  */
-export function isGrave(hit: Pick<RuleHit, 'position' | 'verb' | 'locked'>, shape: Pick<Shape, 'place' | 'text'>): boolean {
+export function isGrave(
+  hit: Pick<RuleHit, 'position' | 'verb' | 'locked'>,
+  shape: Pick<Shape, 'place' | 'text'>,
+): boolean {
   const { file } = hit.position;
   if (hit.locked || GUARDING_PACKS.includes(file)) return true;
   if (hit.verb === 'deny' && CORE_PACKS.includes(file)) return true;

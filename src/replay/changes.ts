@@ -22,7 +22,11 @@ const MOST_CHANGES = 5_000;
 const MOST_EXAMPLES = 3;
 
 export interface Changes {
-  add: (before: Judgement, after: Judgement, call: { shape: (hit: RuleHit, policy: 0 | 1) => string; example: () => Example }) => void;
+  add: (
+    before: Judgement,
+    after: Judgement,
+    call: { shape: (hit: RuleHit, policy: 0 | 1) => string; example: () => Example },
+  ) => void;
   list: () => Change[];
   /** Calls that came out differently. */
   calls: () => number;

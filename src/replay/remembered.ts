@@ -26,5 +26,7 @@ export function keyOfCall(past: PastEvent, event: AgentEvent): string | null {
   const input = JSON.stringify(event.input);
   if (input.length > LONGEST_KEY) return null;
   const { actor, permissionMode, cwd, projectRoot, tool } = event;
-  return [tool.native, input, cwd, projectRoot, permissionMode.native, actor.type, actor.isSubagent, past.branch].join('\0');
+  return [tool.native, input, cwd, projectRoot, permissionMode.native, actor.type, actor.isSubagent, past.branch].join(
+    '\0',
+  );
 }

@@ -66,7 +66,13 @@ export async function replay(request: ReplayRequest): Promise<Replayed> {
 
 type ShapeOf = ReturnType<typeof createReplayJudge>['shape'];
 
-function note(judged: Judged, done: Replayed, { wanted, policies }: ReplayRequest, shape: ShapeOf, seen: Set<string>): void {
+function note(
+  judged: Judged,
+  done: Replayed,
+  { wanted, policies }: ReplayRequest,
+  shape: ShapeOf,
+  seen: Set<string>,
+): void {
   const { past, event, judgements } = judged;
   if (past.at < (wanted.since ?? -Infinity) || past.at >= (wanted.until ?? Infinity)) return;
   seen.add(event.session.id);
@@ -126,7 +132,10 @@ function describe({ event }: Judged): string {
   const text =
     command?.kind === 'exec'
       ? command.command
-      : [event.tool?.native ?? event.nativeEvent, ...describeActions(event).map((line) => line.replace(/^\w+ /, ''))].join(' ');
+      : [
+          event.tool?.native ?? event.nativeEvent,
+          ...describeActions(event).map((line) => line.replace(/^\w+ /, '')),
+        ].join(' ');
   const line = redact(text.slice(0, 4 * LONGEST)).replace(/\s*\n\s*/g, ' ⏎ ');
   return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
 }

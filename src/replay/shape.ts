@@ -44,7 +44,9 @@ function shapeOfCommand(action: Action, binding: Binding | null, facts: EventFac
   const touched = effect !== undefined && 'path' in effect && effect.place === 'local' ? effect.path : null;
   const path = binding?.target?.path ?? touched;
   const target = path === null ? null : targetOf(path, facts);
-  const text = [...(words.length === 0 ? ['(unreadable)'] : words), ...(target === null ? [] : [target.text])].join(' ');
+  const text = [...(words.length === 0 ? ['(unreadable)'] : words), ...(target === null ? [] : [target.text])].join(
+    ' ',
+  );
   return {
     text,
     place: target?.place ?? 'none',
@@ -64,7 +66,10 @@ function nameOf({ program, argv }: Invocation): string[] {
   return program === 'rm' && words.some((word) => /^-\w*[rR]|^--recursive$/.test(word)) ? ['rm', '-r'] : [program];
 }
 
-function targetOf(path: string, { places, world }: EventFacts): { text: string; place: PlaceKind; glob: string | null } {
+function targetOf(
+  path: string,
+  { places, world }: EventFacts,
+): { text: string; place: PlaceKind; glob: string | null } {
   if (path === '?') return { text: '(known at run time)', place: 'unknown', glob: null };
   const inside = below(places.root, path);
   if (inside === '') return { text: '(the project)', place: 'project', glob: null };

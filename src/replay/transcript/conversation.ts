@@ -88,7 +88,13 @@ export function createConversation(options: ConversationOptions): Conversation {
       ...(agent === null ? {} : { agent_id: agent.id, ...(agent.type === null ? {} : { agent_type: agent.type }) }),
       ...more,
     };
-    return { id: textOf(more['tool_use_id']) ?? '', payload, at, where: { file: options.file, line }, branch: facts.branch };
+    return {
+      id: textOf(more['tool_use_id']) ?? '',
+      payload,
+      at,
+      where: { file: options.file, line },
+      branch: facts.branch,
+    };
   };
 
   const told = ({ payload, where, branch, at: time }: Call, outcome: Outcome | null = null): PastEvent => ({
@@ -214,7 +220,8 @@ export function createConversation(options: ConversationOptions): Conversation {
     return [...begin(facts, line, speaker), ...reader(facts, line, speaker)];
   };
 
-  const end = (): PastEvent[] => [...speakers.values()].flatMap((speaker) => [...abandonCalls(speaker), ...endTurn(speaker)]);
+  const end = (): PastEvent[] =>
+    [...speakers.values()].flatMap((speaker) => [...abandonCalls(speaker), ...endTurn(speaker)]);
 
   return { read, end };
 }

@@ -1,0 +1,196 @@
+import { join, resolve } from 'node:path';
+import { modeOf } from '../../app.ts';
+import { choosePolicy, errorsOf } from '../../config/chosen-policy.ts';
+import { homeOf, stateDirectory } from '../../config/locations.ts';
+import type { Verdict } from '../../replay/alarm.ts';
+import type { ReplayReport } from '../../replay/report.ts';
+import { type ChosenLayers, runReplay, type RunOptions } from '../../replay/run-replay.ts';
+import { findTranscripts } from '../../replay/transcript/find-transcripts.ts';
+import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
+import { byteProgress } from '../progress-bar.ts';
+import { renderReplay } from '../render/replay.ts';
+import { pageOf } from '../render/style.ts';
+import { readTimePoint, TIME_FORMS } from '../time-point.ts';
+
+const OPTIONS = {
+  policy: {
+    type: 'string',
+    value: 'FILE',
+    multiple: true,
+    help: 'Judge by this policy in place of the layers in force.',
+  },
+  pack: { type: 'string', value: 'NAME', completes: 'packs', help: 'Judge by a shipped pack.' },
+  project: {
+    type: 'string',
+    value: 'DIR',
+    help: 'The project whose layers are in force (default: around the current directory).',
+  },
+  against: {
+    type: 'string',
+    value: 'FILE',
+    help: 'Compare: what would this policy decide differently? Also pack:NAME.',
+  },
+  suggest: { type: 'boolean', help: 'Propose exceptions for what is done every day, tried out on the same record.' },
+  audit: { type: 'boolean', help: "Replay hookctl's own audit trail in place of transcripts." },
+  'state-dir': { type: 'string', value: 'DIR', help: 'Where that trail is.' },
+  home: {
+    type: 'string',
+    value: 'DIR',
+    help: 'The home directory whose .claude/projects is read, and that ~ stands for.',
+  },
+  rule: { type: 'string', value: 'ID', multiple: true, completes: 'rules', help: 'Count only this rule.' },
+  verdict: { type: 'string', value: 'deny|ask|warn|observe', multiple: true, help: 'Count only these.' },
+  since: { type: 'string', value: 'TIME', help: 'Count from then on: 7d, 2026-11-01, yesterday.' },
+  until: { type: 'string', value: 'TIME', help: 'Count up to then.' },
+  limit: { type: 'string', value: 'N', help: 'Show so many kinds of calls (default 20).' },
+  'world-now': { type: 'boolean', help: "Ask today's file system for what only files can tell (line counts, git)." },
+  json: { type: 'boolean', help: 'One JSON object: { read, decisions, rules, groups, changes, suggestions, … }.' },
+} as const satisfies Record<string, Option>;
+
+type Input = CommandInput<typeof OPTIONS>;
+
+export const replayCommand = defineCommand({
+  name: 'replay',
+  group: 'look-back',
+  summary: 'What this policy would have decided on past sessions, likely false alarms first.',
+  usage: '[TRANSCRIPT…] [--policy FILE] [--against FILE] [--suggest] [--audit] [--json]',
+  about:
+    'Reads transcripts of Claude Code (files or directories; default: all of ~/.claude/projects) and judges every tool call, prompt and stop in them as the hook would have, ' +
+    'with the memory of each session rebuilt as it was. Nothing is run or written. What files held then is not known: rules that ask for it are counted apart.',
+  options: OPTIONS,
+  maxPositionals: Infinity,
+  arguments: ['files'],
+  examples: [
+    { run: 'hookctl replay', shows: 'all sessions on this machine under the policy in force here' },
+    { run: 'hookctl replay --since 30d --pack strict', shows: 'what the pack strict would have stopped last month' },
+    {
+      run: 'hookctl replay --against new-policy.yaml',
+      shows: 'what a new policy would change; exit code 1 if anything',
+    },
+    { run: 'hookctl replay --suggest', shows: 'exceptions for what is done every day, as YAML' },
+    { run: 'hookctl replay --audit --rule loop-stop --json', shows: 'one rule over the audit trail, for a machine' },
+  ],
+  json: '{ policy, against, read, events, decisions, unknown, rules: [], groups: [], changes, suggestions, stopped, seconds, maxRss }',
+  exitCodes: {
+    0: 'The record was judged; with --against: both policies decide alike.',
+    1: 'The policy has errors, or with --against: the policies differ.',
+  },
+  seeAlso: ['replay.md', 'explain', 'judge'],
+  run: async (input) => run(input),
+});
+
+const VERDICTS: readonly Verdict[] = ['deny', 'ask', 'warn', 'observe'];
+const DEFAULT_LIMIT = 20;
+
+async function run(input: Input): Promise<number> {
+  const { values } = input;
+  const env = values.home === undefined ? process.env : { ...process.env, HOME: resolve(values.home) };
+  const wanted = wantedOf(values);
+  const limit = limitOf(values.limit);
+  const records = recordsOf(input, env, wanted.since);
+  const policy = layersOf({ files: values.policy, pack: values.pack, project: values.project }, env);
+  const against = values.against === undefined ? null : layersOf(otherPolicy(values.against), env);
+  if (policy === null || (values.against !== undefined && against === null)) return 1;
+  const report = await interruptible({
+    records,
+    policy,
+    against,
+    env,
+    home: homeOf(env),
+    present: values['world-now'] === true,
+    mode: modeOf(env) ?? undefined,
+    wanted,
+    limit,
+    suggest: values.suggest === true,
+  });
+  process.stdout.write(
+    values.json === true ? `${JSON.stringify(report, null, 2)}\n` : renderReplay(report, pageOf(process.stdout)),
+  );
+  return (report.changes?.calls ?? 0) > 0 ? 1 : 0;
+}
+
+/** Ctrl-C ends the reading, not the report: what was found so far is shown. A second one ends everything. */
+async function interruptible(options: Omit<RunOptions, 'onProgress' | 'isStopped'>): Promise<ReplayReport> {
+  const total = bytesOf(options.records);
+  const bar = byteProgress(total, process.stderr);
+  let stopped = false;
+  const stop = () => {
+    if (stopped) process.exit(130);
+    stopped = true;
+  };
+  process.on('SIGINT', stop);
+  try {
+    return await runReplay({
+      ...options,
+      onProgress: ({ bytes }, round) => bar.show(bytes, round),
+      isStopped: () => stopped,
+    });
+  } finally {
+    bar.clear();
+    process.off('SIGINT', stop);
+  }
+}
+
+function bytesOf(records: RunOptions['records']): number {
+  return records.kind === 'trail' ? 0 : records.sessions.flat().reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+function recordsOf(
+  { values, positionals }: Input,
+  env: NodeJS.ProcessEnv,
+  since: number | undefined,
+): RunOptions['records'] {
+  if (values.audit === true) {
+    if (positionals.length > 0) throw new UsageError('--audit reads the audit trail and takes no TRANSCRIPT');
+    return { kind: 'trail', stateDirectory: values['state-dir'] ?? stateDirectory(env) };
+  }
+  if (values['state-dir'] !== undefined) throw new UsageError('--state-dir goes with --audit');
+  const paths = positionals.length > 0 ? positionals : [projectsDirectory(values.home, env)];
+  const { sessions, problems } = findTranscripts(paths, { since });
+  if (problems.length > 0) throw new UsageError(problems.join('; '));
+  if (sessions.length === 0) throw new UsageError(`no transcript (*.jsonl) below ${paths.join(', ')}`);
+  return { kind: 'transcripts', sessions };
+}
+
+function projectsDirectory(home: string | undefined, env: NodeJS.ProcessEnv): string {
+  const config = home === undefined ? env['CLAUDE_CONFIG_DIR'] : undefined;
+  return join(config === undefined || config === '' ? join(homeOf(env), '.claude') : config, 'projects');
+}
+
+function layersOf(
+  choice: { files?: readonly string[] | undefined; pack?: string | undefined; project?: string | undefined },
+  env: NodeJS.ProcessEnv,
+): ChosenLayers | null {
+  const policy = choosePolicy({ ...choice, env, cwd: process.cwd() });
+  if (policy.artefact !== null) return { chosen: policy.chosen, artefact: policy.artefact };
+  process.stderr.write(`${errorsOf(policy).join('\n')}\n`);
+  return null;
+}
+
+function otherPolicy(named: string) {
+  return named.startsWith('pack:') ? { pack: named.slice('pack:'.length) } : { files: [named] };
+}
+
+function wantedOf(values: Input['values']): RunOptions['wanted'] {
+  const time = (edge: 'since' | 'until') => {
+    const text = values[edge];
+    if (text === undefined) return undefined;
+    const point = readTimePoint(text, Date.now(), edge);
+    if (point === null) throw new UsageError(`--${edge} "${text}" is not a time: write ${TIME_FORMS}`);
+    return point;
+  };
+  const odd = values.verdict?.find((word) => !(VERDICTS as readonly string[]).includes(word));
+  if (odd !== undefined) throw new UsageError(`--verdict "${odd}" is none of ${VERDICTS.join(', ')}`);
+  return {
+    rules: values.rule,
+    verdicts: values.verdict as Verdict[] | undefined,
+    since: time('since'),
+    until: time('until'),
+  };
+}
+
+function limitOf(text: string | undefined): number {
+  if (text === undefined) return DEFAULT_LIMIT;
+  if (!/^\d{1,6}$/.test(text)) throw new UsageError(`--limit "${text}" is not a number`);
+  return Number(text);
+}

@@ -1,0 +1,171 @@
+import type { ChangeRow, GroupRow, ReplayReport, RuleRow } from '../../replay/report.ts';
+import type { Example } from '../../replay/tally.ts';
+import { count } from './problems.ts';
+import type { Page, Paint } from './style.ts';
+
+/** The report for people: what was read, what would have been decided, and the likely false alarms first. */
+export function renderReplay(report: ReplayReport, { paint, width }: Page): string {
+  const blocks = [
+    head(report, paint),
+    ...(report.changes === null
+      ? [rulesBlock(report.rules, paint), groupsBlock(report, paint, width)]
+      : changesBlock(report, paint, width)),
+    suggestionsBlock(report, paint),
+    remarks(report, paint),
+  ];
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+}
+
+function head({ read, events, decisions, policy, against, stopped }: ReplayReport, paint: Paint): string {
+  const total = Object.values(events).reduce((sum, number) => sum + number, 0);
+  const calls = events['PreToolUse'] ?? 0;
+  const span = read.from === null || read.to === null ? '' : `, ${day(read.from)} to ${day(read.to)}`;
+  const lines = [
+    `${count(read.sessions, 'session')}${span}: ${count(calls, 'call')}, ${count(total, 'event')} in ${count(read.files, 'file')} (${megabytes(read.bytes)} MB)`,
+    `judged by ${policy.files.join(', ')} (${count(policy.rules, 'rule')})${against === null ? '' : `, compared with ${against.files.join(', ')} (${count(against.rules, 'rule')})`}`,
+  ];
+  if (stopped) lines.unshift(paint('yellow', 'Interrupted: this is what was found so far.'));
+  if (against !== null) return lines.join('\n');
+  const said = [
+    paint('red', `${decisions.deny} denied`),
+    paint('yellow', `${decisions.ask} asked about`),
+    `${decisions.warn} warned of`,
+    ...(decisions.observe > 0 ? [`${decisions.observe} only observed`] : []),
+  ];
+  return [...lines, '', `${paint('bold', 'It would have:')} ${said.join(', ')}`].join('\n');
+}
+
+function rulesBlock(rules: readonly RuleRow[], paint: Paint): string {
+  if (rules.length === 0) return 'No rule would have said anything.';
+  const width = Math.max(4, ...rules.map(({ rule }) => rule.length));
+  const header = `${'rule'.padEnd(width)}  ${['deny', 'ask', 'warn', 'obs.', 'sessions', 'days', 'unknown'].map((name) => name.padStart(8)).join('')}`;
+  const rows = rules.map(({ rule, verdicts, sessions, days, unknown }) => {
+    const cells = [verdicts.deny, verdicts.ask, verdicts.warn, verdicts.observe, sessions, days, unknown];
+    return `${rule.padEnd(width)}  ${cells.map((cell) => (cell === 0 ? '·' : String(cell)).padStart(8)).join('')}`;
+  });
+  return [paint('bold', 'By rule'), paint('dim', header), ...rows].join('\n');
+}
+
+function groupsBlock({ groups, groupsLeftOut, ungrouped }: ReplayReport, paint: Paint, width: number): string {
+  if (groups.length === 0) return '';
+  const blocks = groups.map((group) => groupBlock(group, paint, width));
+  const left = groupsLeftOut > 0 ? [paint('dim', `… and ${groupsLeftOut} more kinds of calls (--limit).`)] : [];
+  const lost =
+    ungrouped > 0 ? [paint('dim', `${count(ungrouped, 'alarm')} of further kinds were only counted by rule.`)] : [];
+  return [paint('bold', 'By kind of call, likely false alarms first'), ...blocks, ...left, ...lost].join('\n');
+}
+
+function groupBlock(group: GroupRow, paint: Paint, width: number): string {
+  const { score, reading, rule, shape, calls, sessions, days, examples, grave } = group;
+  const colour = score >= 70 ? 'yellow' : score >= 40 ? 'cyan' : 'dim';
+  const verdict = (['deny', 'ask', 'warn', 'observe'] as const).find((name) => group.verdicts[name] > 0) ?? 'observe';
+  const often = `${count(calls, 'time')}, ${count(sessions, 'session')}, ${count(days, 'day')}`;
+  return [
+    `${paint(colour, `${String(score).padStart(3)} ${reading}`)}  ${paint('bold', shape)}  ${verdict} by ${rule}${grave ? ' (grave)' : ''}`,
+    paint('dim', `      ${often}; ${outcomesOf(group)}`),
+    ...examples.map((example) => exampleLine(example, paint, width)),
+  ].join('\n');
+}
+
+function outcomesOf({ outcomes, unknown, calls }: GroupRow): string {
+  const words = Object.entries(outcomes).map(([name, number]) => `${number} ${WORDS[name] ?? name}`);
+  return [...words, ...(unknown > 0 ? [`${unknown} of ${calls} hung on an unknown fact`] : [])].join(', ');
+}
+
+const WORDS: Record<string, string> = {
+  ran: 'ran',
+  failed: 'ran and failed',
+  'refused-by-person': 'refused by the person then',
+  'refused-by-rule': 'refused by a permission rule then',
+  'refused-by-hook': 'refused by a hook then',
+  unknown: 'without a known end',
+};
+
+function exampleLine({ text, session, time, where }: Example, paint: Paint, width: number): string {
+  const room = Math.max(30, width - 8);
+  const shown = text.length > room ? `${text.slice(0, room - 1)}…` : text;
+  return `      ${shown}\n${paint('dim', `        ${time.slice(0, 16).replace('T', ' ')}  ${session.slice(0, 8)}  ${where.file}:${where.line}`)}`;
+}
+
+function changesBlock({ changes }: ReplayReport, paint: Paint, width: number): string[] {
+  if (changes === null) return [];
+  if (changes.calls === 0) return ['Both policies decide alike on all of this.'];
+  const block = (title: string, rows: readonly ChangeRow[]) =>
+    rows.length === 0 ? '' : [title, ...rows.map((row) => changeBlock(row, paint, width))].join('\n');
+  return [
+    `${count(changes.calls, 'event')} would come out differently.`,
+    block(paint(['bold', 'red'], 'Stricter'), changes.stricter),
+    block(paint(['bold', 'green'], 'Looser'), changes.looser),
+  ];
+}
+
+function changeBlock(
+  { from, to, rules, shape, calls, sessions, examples }: ChangeRow,
+  paint: Paint,
+  width: number,
+): string {
+  const name = (verdict: string) => (verdict === 'none' ? 'silence' : verdict);
+  return [
+    `  ${name(from)} → ${paint('bold', name(to))}  ${paint('bold', shape)}  ${rules.join(', ')}  ${paint('dim', `${count(calls, 'time')}, ${count(sessions, 'session')}`)}`,
+    ...examples.map((example) => exampleLine(example, paint, width)),
+  ].join('\n');
+}
+
+function suggestionsBlock({ suggestions }: ReplayReport, paint: Paint): string {
+  if (suggestions === null) return '';
+  const refused =
+    suggestions.refused.length > 0
+      ? [
+          paint(
+            'dim',
+            `${count(suggestions.refused.length, 'exception')} not proposed: a grave alarm would have gone with it, or it would silence nothing.`,
+          ),
+        ]
+      : [];
+  if (suggestions.effects.length === 0)
+    return [
+      'No exception is proposed: nothing that interrupts came back often enough and could be named narrowly.',
+      ...refused,
+    ].join('\n');
+  const effects = suggestions.effects.map(({ rule, condition, silenced, alsoSilenced }) => {
+    const also = alsoSilenced.map(({ shape, calls }) => `${shape} (${calls})`).join(', ');
+    return `  ${rule}, ${JSON.stringify(condition)}: silences ${count(silenced, 'alarm')}${also === '' ? '' : `, and of other kinds: ${also}`}`;
+  });
+  return [
+    paint('bold', 'Proposed exceptions'),
+    'Tried out on this record: they compile, and no grave alarm is silenced. Read them before you put them into your policy.',
+    ...effects,
+    '',
+    suggestions.yaml.trimEnd(),
+    ...refused,
+  ].join('\n');
+}
+
+/** What the reader must know about what could not be read or told. */
+function remarks({ read, unknown }: ReplayReport, paint: Paint): string {
+  const lines: string[] = [];
+  if (unknown.events > 0)
+    lines.push(
+      `${count(unknown.events, 'event')} asked for facts of that time that nobody can know any more (files, git); ${count(unknown.decisions, 'decision')} hung on them. --world-now asks today's files.`,
+    );
+  if (read.repeated > 0)
+    lines.push(`${read.repeated} calls or prompts told again by resumed or forked sessions counted once.`);
+  if (read.invalid > 0)
+    lines.push(
+      `${count(read.invalid, 'line')} not JSON${read.invalidAt.length > 0 ? `: ${read.invalidAt.join(', ')}` : ''}.`,
+    );
+  if (read.torn > 0) lines.push(`${count(read.torn, 'file')} ended in the middle of a line.`);
+  if (read.tooLong > 0) lines.push(`${count(read.tooLong, 'line')} longer than 16 MB passed over.`);
+  if (read.cutPayloads > 0)
+    lines.push(`${count(read.cutPayloads, 'payload')} of the trail shortened or masked: judged on what is left.`);
+  lines.push(...read.unreadable.map(({ file, problem }) => `${file} could not be read: ${problem}`));
+  return lines.map((line) => paint('dim', line)).join('\n');
+}
+
+function day(time: string): string {
+  return time.slice(0, 10);
+}
+
+function megabytes(bytes: number): string {
+  return bytes < 1e7 ? (bytes / 1e6).toFixed(1) : String(Math.round(bytes / 1e6));
+}

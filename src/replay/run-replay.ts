@@ -1,0 +1,124 @@
+import { setImmediate } from 'node:timers/promises';
+import { readTrail } from '../audit/read-trail.ts';
+import { compileLayers } from '../config/compile-layers.ts';
+import type { LayerFile } from '../config/locations.ts';
+import type { Mode } from '../engine/ports.ts';
+import { type Artefact, fromArtefact } from '../policy/index.ts';
+import { openTrail } from './audit-source.ts';
+import type { EventSource } from './event-source.ts';
+import { rankGroups } from './rank.ts';
+import { noCounts, type ReadCounts } from './read-counts.ts';
+import { replay, type Replayed, type Wanted } from './replay.ts';
+import { type ReplayReport, reportOf } from './report.ts';
+import { createSeenBefore } from './seen-before.ts';
+import { type Suggestion, suggestExceptions, suggestionYaml, weighSuggestions } from './suggest.ts';
+import type { SessionFiles } from './transcript/find-transcripts.ts';
+import { openTranscript } from './transcript/transcript-source.ts';
+
+/** The layers a policy was made of, so that suggestions can be laid on top. */
+export interface ChosenLayers {
+  chosen: LayerFile[];
+  artefact: Artefact;
+}
+
+export interface RunOptions {
+  records: { kind: 'transcripts'; sessions: SessionFiles[] } | { kind: 'trail'; stateDirectory: string };
+  policy: ChosenLayers;
+  against: ChosenLayers | null;
+  env: Readonly<Record<string, string | undefined>>;
+  home: string;
+  present: boolean;
+  mode?: Mode | undefined;
+  wanted: Wanted;
+  limit: number;
+  suggest: boolean;
+  onProgress: (counts: ReadCounts, round: 'judging' | 'weighing suggestions') => void;
+  isStopped: () => boolean;
+}
+
+/** A turn for others this often: long enough to cost nothing, short enough for a progress bar and Ctrl-C. */
+const TURN_MS = 40;
+const SMALL_CHUNK = 1 << 16;
+
+export async function runReplay(options: RunOptions): Promise<ReplayReport> {
+  const started = performance.now();
+  const { policy, against } = options;
+  const policies = against === null ? ([policy.artefact] as const) : ([policy.artefact, against.artefact] as const);
+  const first = await pass(options, policies, 'judging');
+  const suggested = options.suggest ? await weigh(options, first.replayed) : null;
+  return reportOf({
+    ...first,
+    policies: policies.map((artefact) => ({
+      files: artefact.sources.map(({ file }) => file),
+      rules: artefact.rules.length,
+    })),
+    limit: options.limit,
+    suggested,
+    seconds: (performance.now() - started) / 1000,
+    maxRss: process.resourceUsage().maxRSS * 1024,
+  });
+}
+
+type Policies = readonly [Artefact] | readonly [Artefact, Artefact];
+
+async function pass(options: RunOptions, policies: Policies, round: Parameters<RunOptions['onProgress']>[1]) {
+  const counts = noCounts();
+  const opened = sourcesOf(options.records, counts);
+  const [main, other] = policies.map(fromArtefact);
+  if (main === undefined) throw new Error('no policy');
+  let last = performance.now();
+  const pause = async () => {
+    if (performance.now() - last < TURN_MS) return;
+    options.onProgress(counts, round);
+    await setImmediate();
+    last = performance.now();
+  };
+  const replayed = await replay({
+    ...options,
+    sessions: opened.sessions,
+    policies: other === undefined ? [main] : [main, other],
+    pause,
+  });
+  return { replayed, counts, cutPayloads: opened.cutPayloads() };
+}
+
+function sourcesOf(records: RunOptions['records'], counts: ReadCounts) {
+  if (records.kind === 'trail') {
+    const trail = openTrail(readTrail(records.stateDirectory), counts);
+    return { sessions: [(): EventSource[] => [trail]], cutPayloads: trail.cut };
+  }
+  const seenBefore = createSeenBefore();
+  const sessions = records.sessions.map((files) => (): EventSource[] => {
+    const [main, ...subagents] = files;
+    return [
+      ...(main === undefined ? [] : [openTranscript(main, { counts, seenBefore })]),
+      ...subagents.map((file) => openTranscript(file, { counts, seenBefore, chunkBytes: SMALL_CHUNK })),
+    ];
+  });
+  return { sessions, cutPayloads: () => 0 };
+}
+
+async function weigh(options: RunOptions, before: Replayed) {
+  const groups = before.tally.groups();
+  const { valid, refused } = compilable(suggestExceptions(rankGroups(groups)), options.policy.chosen);
+  const artefact = valid.length === 0 ? null : withSuggestions(valid, options.policy.chosen);
+  if (artefact === null || options.isStopped()) return { kept: [], refused: [...refused, ...valid] };
+  const after = await pass(options, [artefact], 'weighing suggestions');
+  const weighed = weighSuggestions(valid, groups, after.replayed.tally.groups());
+  return { kept: weighed.kept, refused: [...refused, ...weighed.refused] };
+}
+
+/** What the compiler does not take (a locked rule, a condition that has no meaning at that moment) is never printed. */
+function compilable(suggestions: readonly Suggestion[], chosen: readonly LayerFile[]) {
+  const all = withSuggestions(suggestions, chosen) !== null;
+  const valid = suggestions.filter((one) => all || withSuggestions([one], chosen) !== null);
+  return { valid, refused: suggestions.filter((one) => !valid.includes(one)) };
+}
+
+function withSuggestions(suggestions: readonly Suggestion[], chosen: readonly LayerFile[]): Artefact | null {
+  const path = 'suggested.yaml';
+  const base: LayerFile[] = chosen.length > 0 ? [...chosen] : [{ layer: 'pack', path: 'pack:default', wanted: true }];
+  return compileLayers([...base, { layer: 'project', path, wanted: true }], {
+    instead: new Map([[path, suggestionYaml(suggestions)]]),
+  }).artefact;
+}

@@ -1,0 +1,119 @@
+import type { Ranked } from './rank.ts';
+import type { Group } from './tally.ts';
+
+/** An exception that would silence what the user does every day. */
+export interface Suggestion {
+  rule: string;
+  kind: 'unless' | 'allow';
+  /** A condition of the policy language. */
+  condition: { path: string } | { runs: string };
+  /** The groups it is made for, as `rule` + `shape`. */
+  shapes: string[];
+  /** Of those groups. */
+  calls: number;
+}
+
+const SCORE = 70;
+const MOST = 20;
+
+/** Only for alarms that interrupt, that look false, that came back, and that are not grave; and only for a place or a command that can be named narrowly. */
+export function suggestExceptions(ranked: readonly Ranked[]): Suggestion[] {
+  const found = new Map<string, Suggestion>();
+  for (const { group, score } of ranked) {
+    const condition = score >= SCORE && cameBack(group) && !group.grave ? conditionFor(group) : null;
+    if (condition === null || group.verdicts.deny + group.verdicts.ask === 0) continue;
+    const key = `${group.rule} ${JSON.stringify(condition)}`;
+    const kind = group.rule.startsWith('default-') ? 'allow' : 'unless';
+    const known = found.get(key) ?? { rule: group.rule, kind, condition, shapes: [], calls: 0 };
+    known.shapes.push(group.shape.text);
+    known.calls += group.calls;
+    found.set(key, known);
+  }
+  return [...found.values()].slice(0, MOST);
+}
+
+function cameBack({ sessions, days, calls }: Group): boolean {
+  return sessions.size >= 2 || days.size >= 2 || calls >= 5;
+}
+
+function conditionFor({ shape }: Group): Suggestion['condition'] | null {
+  if (shape.glob !== null) return shape.place === 'inside' || shape.place === 'temp' ? { path: shape.glob } : null;
+  if (shape.place !== 'none' || shape.runs === null) return null;
+  const [program = ''] = shape.runs.split(' ');
+  // `unless: { runs: bash }` would excuse whatever a shell is given.
+  return OPEN_ENDED.has(program) ? null : { runs: shape.runs };
+}
+
+const OPEN_ENDED = new Set(
+  'bash sh zsh dash fish eval source . exec python python3 node deno bun perl ruby php sudo doas su env xargs parallel ssh rm dd mkfs chmod chown kill curl wget nc'.split(
+    ' ',
+  ),
+);
+
+/** A policy file with the exceptions and nothing else; its sections can be copied into an existing one. */
+export function suggestionYaml(suggestions: readonly Suggestion[]): string {
+  const lines = ['policy: 1'];
+  const overrides = suggestions.filter(({ kind }) => kind === 'unless');
+  if (overrides.length > 0) lines.push('overrides:');
+  for (const rule of new Set(overrides.map((one) => one.rule))) {
+    const own = overrides.filter((one) => one.rule === rule);
+    lines.push(`  ${rule}:`, '    unless:', ...own.map(({ condition }) => `      - ${yamlOf(condition)}`));
+  }
+  const allows = suggestions.filter(({ kind }) => kind === 'allow');
+  if (allows.length > 0) lines.push('rules:');
+  for (const [index, { rule, condition }] of allows.entries()) {
+    const before = rule.replace(/^default-/, '');
+    lines.push(
+      `  everyday-${before}-${index + 1}:`,
+      `    before: ${before}`,
+      `    when: ${yamlOf(condition)}`,
+      `    allow: ${quote('This is done every day.')}`,
+    );
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function yamlOf(condition: Suggestion['condition']): string {
+  return 'path' in condition ? `{ path: ${quote(condition.path)} }` : `{ runs: ${quote(condition.runs)} }`;
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+export interface Effect {
+  suggestion: Suggestion;
+  /** Alarms that are gone with it, of its own groups and of others of the same rule. */
+  silenced: number;
+  alsoSilenced: { shape: string; calls: number }[];
+}
+
+/** What the exceptions really do, from a second replay with all of them in force. A rule one of whose grave groups lost an alarm gets no exception at all. */
+export function weighSuggestions(
+  suggestions: readonly Suggestion[],
+  before: readonly Group[],
+  after: readonly Group[],
+): { kept: Effect[]; refused: Suggestion[] } {
+  const left = new Map(after.map((group) => [`${group.rule} ${group.shape.text}`, group.calls]));
+  const lost = (group: Group) => group.calls - (left.get(`${group.rule} ${group.shape.text}`) ?? 0);
+  const kept: Effect[] = [];
+  const refused: Suggestion[] = [];
+  for (const suggestion of suggestions) {
+    const own = before.filter(({ rule }) => rule === suggestion.rule);
+    const silenced = own
+      .filter((group) => suggestion.shapes.includes(group.shape.text))
+      .reduce((sum, group) => sum + lost(group), 0);
+    if (silenced === 0 || own.some((group) => group.grave && lost(group) > 0)) {
+      refused.push(suggestion);
+      continue;
+    }
+    const meant = new Set(suggestions.filter(({ rule }) => rule === suggestion.rule).flatMap(({ shapes }) => shapes));
+    const others = own.filter((group) => !meant.has(group.shape.text) && lost(group) > 0);
+    kept.push({
+      suggestion,
+      silenced,
+      alsoSilenced: others.map((group) => ({ shape: group.shape.text, calls: lost(group) })),
+    });
+  }
+  return { kept, refused };
+}
