@@ -10,9 +10,10 @@ import * as dispatcher from './scenarios/dispatcher.mjs';
 import * as fire from './scenarios/fire.mjs';
 import * as handlers from './scenarios/handlers.mjs';
 import * as policySize from './scenarios/policy-size.mjs';
+import * as replay from './scenarios/replay.mjs';
 import * as sessionLength from './scenarios/session-length.mjs';
 
-const SCENARIOS = { handlers, fire, dispatcher, 'policy-size': policySize, 'session-length': sessionLength };
+const SCENARIOS = { handlers, fire, dispatcher, 'policy-size': policySize, 'session-length': sessionLength, replay };
 
 const { values } = parseArgs({
   options: { json: { type: 'boolean' }, only: { type: 'string', multiple: true }, rounds: { type: 'string' } },

@@ -36,6 +36,7 @@ export function openTrail(entries: Iterable<TrailEntry>, counts: ReadCounts): Ev
     counts.bytes += length;
     if (!files.has(file)) counts.files = files.add(file).size;
     if (record === null) counts.invalid++;
+    else if (record.payload === null) counts.withoutPayload++;
     if (record === null || record.payload === null) return;
     counts.parsed++;
     if (record.payloadCut) cut++;

@@ -12,6 +12,8 @@ export interface PastEvent {
   branch: string | null;
   /** What became of the call; null for events that are no call. */
   outcome: Outcome | null;
+  /** What the record tells about a file at that time: the result of a Read says how long it was. */
+  file?: { path: string; newlines: number };
 }
 
 export interface Where {

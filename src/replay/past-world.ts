@@ -20,7 +20,8 @@ export interface PastWorldOptions {
 }
 
 /**
- * The machine as it was: the clock is the record's, the branch is the one written beside the event, and what files held then is not known. Symlinks are
+ * The machine as it was: the clock is the record's, the branch is the one written beside the event, and what files held then is not known, unless the
+ * result of the call tells it. Symlinks are
  * left unresolved without counting as unknown: rules then judge the name as it was written.
  */
 export function createPastWorld({ env, home, present }: PastWorldOptions): PastWorld {
@@ -44,9 +45,9 @@ export function createPastWorld({ env, home, present }: PastWorldOptions): PastW
     },
   };
   const past: Partial<World> = {
-    kind: cannotTell,
+    kind: (path) => (current?.file?.path === path ? 'file' : cannotTell()),
     size: cannotTell,
-    lines: cannotTell,
+    lines: (path) => (current?.file?.path === path ? { count: current.file.newlines, exact: true } : cannotTell()),
     text: cannotTell,
     tracked: cannotTell,
     ignored: cannotTell,

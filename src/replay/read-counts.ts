@@ -12,6 +12,8 @@ export interface ReadCounts {
   tooLong: number;
   /** Calls, prompts and compactions told again by a resumed or forked session. */
   repeated: number;
+  /** Records of the audit trail that do not hold the payload: nothing to judge. */
+  withoutPayload: number;
   /** Files that could not be read to their end. */
   unreadable: { file: string; problem: string }[];
   /** Where the first lines stand that are not JSON. */
@@ -28,6 +30,7 @@ export function noCounts(): ReadCounts {
     torn: 0,
     tooLong: 0,
     repeated: 0,
+    withoutPayload: 0,
     unreadable: [],
     invalidAt: [],
   };

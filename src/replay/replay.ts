@@ -40,7 +40,7 @@ export interface Replayed {
   /** By the name of the hook event. */
   events: Record<string, number>;
   sessions: number;
-  /** Events by the strictest thing any rule said. */
+  /** Events by the strictest thing any rule said for certain. */
   decisions: Record<Verdict, number>;
   /** Events for which a fact was asked that nobody can know any more. */
   askedInVain: number;
@@ -86,7 +86,8 @@ function note(
   for (const hit of first.hits) {
     const verdict = verdictOf(hit);
     if (verdict === null || !isWanted(hit, verdict, wanted)) continue;
-    strictest = strictest === null || RANK[verdict] > RANK[strictest] ? verdict : strictest;
+    const sure = hit.because !== 'unknown';
+    if (sure && (strictest === null || RANK[verdict] > RANK[strictest])) strictest = verdict;
     done.tally.add({
       hit,
       verdict,

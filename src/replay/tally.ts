@@ -17,6 +17,7 @@ export interface Alarm {
 }
 
 export interface Counted {
+  /** Without those that hung on an unknown fact. */
   verdicts: Record<Verdict, number>;
   outcomes: Record<Outcome, number>;
   calls: number;
@@ -118,9 +119,9 @@ function nothingCounted(): Counted {
 
 function count(counted: Counted, { verdict, outcome, hit, at }: Alarm, session: number): void {
   counted.calls++;
-  counted.verdicts[verdict]++;
   counted.outcomes[outcome]++;
   if (hit.because === 'unknown') counted.unknown++;
+  else counted.verdicts[verdict]++;
   if (hit.because === 'uncertain') counted.uncertain++;
   counted.sessions.add(session);
   counted.days.add(Math.floor(at / DAY));

@@ -58,7 +58,7 @@ function groupsBlock({ groups, groupsLeftOut, ungrouped }: ReplayReport, paint: 
 function groupBlock(group: GroupRow, paint: Paint, width: number): string {
   const { score, reading, rule, shape, calls, sessions, days, examples, grave } = group;
   const colour = score >= 70 ? 'yellow' : score >= 40 ? 'cyan' : 'dim';
-  const verdict = (['deny', 'ask', 'warn', 'observe'] as const).find((name) => group.verdicts[name] > 0) ?? 'observe';
+  const verdict = (['deny', 'ask', 'warn', 'observe'] as const).find((name) => group.verdicts[name] > 0) ?? 'unknown';
   const often = `${count(calls, 'time')}, ${count(sessions, 'session')}, ${count(days, 'day')}`;
   return [
     `${paint(colour, `${String(score).padStart(3)} ${reading}`)}  ${paint('bold', shape)}  ${verdict} by ${rule}${grave ? ' (grave)' : ''}`,
@@ -158,6 +158,8 @@ function remarks({ read, unknown }: ReplayReport, paint: Paint): string {
   if (read.tooLong > 0) lines.push(`${count(read.tooLong, 'line')} longer than 16 MB passed over.`);
   if (read.cutPayloads > 0)
     lines.push(`${count(read.cutPayloads, 'payload')} of the trail shortened or masked: judged on what is left.`);
+  if (read.withoutPayload > 0)
+    lines.push(`${count(read.withoutPayload, 'record')} of the trail without a payload: nothing there to judge.`);
   lines.push(...read.unreadable.map(({ file, problem }) => `${file} could not be read: ${problem}`));
   return lines.map((line) => paint('dim', line)).join('\n');
 }

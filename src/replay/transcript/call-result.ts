@@ -31,6 +31,16 @@ function deniedBy(kind: string, decision: unknown): Outcome {
   return kind === 'user-rejected' && source !== 'config' ? 'refused-by-person' : 'refused-by-rule';
 }
 
+/** The result of a Read counts the lines of the whole file; what stands behind the last newline is one of them. */
+export function fileIn(response: unknown): { path: string; newlines: number } | null {
+  const file = isFields(response) ? response['file'] : undefined;
+  if (!isFields(file)) return null;
+  const { filePath, totalLines } = file;
+  return typeof filePath === 'string' && typeof totalLines === 'number' && totalLines > 0
+    ? { path: filePath, newlines: totalLines - 1 }
+    : null;
+}
+
 const REFUSALS: [RegExp, Outcome][] = [
   [/^The user doesn't want to (?:proceed|take this action)/, 'refused-by-person'],
   [/^\[Request interrupted by user/, 'refused-by-person'],

@@ -1,6 +1,6 @@
 import type { Payload } from '../../protocol/payload.ts';
 import type { Outcome, PastEvent, Where } from '../past-event.ts';
-import { resultOf } from './call-result.ts';
+import { fileIn, resultOf } from './call-result.ts';
 import { type Fields, factsOfLine, isFields, type LineFacts, textOf } from './line-facts.ts';
 import { spokenIn } from './spoken-text.ts';
 
@@ -157,7 +157,8 @@ export function createConversation(options: ConversationOptions): Conversation {
     speaker.calls.delete(id);
     const { outcome, error, response } = resultOf(block, facts.fields);
     if (outcome === null) return [];
-    const before = told(call, outcome);
+    const file = fileIn(response);
+    const before = { ...told(call, outcome), ...(file === null ? {} : { file }) };
     if (outcome !== 'ran' && outcome !== 'failed') return [before];
     const { tool_name, tool_input } = call.payload;
     const shared = { tool_name, tool_input, tool_use_id: id };

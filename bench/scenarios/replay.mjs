@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cleanEnvironment, HOOKCTL, missing, start } from '../artefacts.mjs';
+import { writeTranscript } from '../synthetic-transcript.mjs';
+
+/** `REPLAY_MB=1000 node bench/run.mjs --only replay --rounds 1` is the gigabyte. */
+const MEGABYTES = Number(process.env['REPLAY_MB'] ?? 128);
+const SMALL_MEGABYTES = 16;
+const PARSE_LINES = fileURLToPath(new URL('../parse-lines.mjs', import.meta.url));
+
+export const about = `a synthetic transcript of ${MEGABYTES} MB under the pack default, beside JSON.parse of the same lines`;
+
+export async function prepare(place) {
+  const absent = missing(HOOKCTL);
+  if (absent !== null) return { missing: absent };
+  const [large, small] = [join(place, 'large.jsonl'), join(place, 'small.jsonl')];
+  const bytes = writeTranscript(large, MEGABYTES * 1e6);
+  writeTranscript(small, SMALL_MEGABYTES * 1e6);
+  const env = cleanEnvironment(place);
+  const replay = (file) =>
+    JSON.parse(start(process.execPath, [HOOKCTL, 'replay', file, '--pack', 'default', '--json'], { env, cwd: place }));
+  const reports = { small: replay(small), large: replay(large) };
+  // A replay that reads nothing would be fast as well.
+  const calls = reports.large.events.PreToolUse ?? 0;
+  if (reports.large.read.bytes !== bytes || calls < MEGABYTES * 10)
+    return { missing: `only ${reports.large.read.bytes} of ${bytes} bytes and ${calls} calls were read` };
+  const memory = ({ maxRss }) => `${Math.round(maxRss / 1e6)} MB`;
+  return {
+    rounds: 3,
+    contenders: [
+      { name: 'JSON.parse of every line', run: () => start(process.execPath, [PARSE_LINES, large]) },
+      { name: 'hookctl replay', reference: 'JSON.parse of every line', run: () => replay(large) },
+    ],
+    notes: [
+      `${calls} calls; the first run took ${reports.large.seconds.toFixed(1)} s, ${Math.round(bytes / 1e6 / reports.large.seconds)} MB/s`,
+      `memory at most: ${memory(reports.small)} for ${SMALL_MEGABYTES} MB, ${memory(reports.large)} for ${MEGABYTES} MB`,
+    ],
+  };
+}
