@@ -59,7 +59,7 @@ export function openTrail(entries: Iterable<TrailEntry>, counts: ReadCounts): Ev
     for (let left = ENTRIES_AT_ONCE; left > 0; left--) {
       const next = walk.next();
       if (next.done === true) {
-        for (const key of [...open.keys()]) release(key, 'unknown');
+        for (const key of open.keys()) release(key, 'unknown');
         ended = true;
         return;
       }

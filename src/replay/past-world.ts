@@ -1,5 +1,5 @@
 import type { World } from '../engine/ports.ts';
-import { localTimeAt, nodeWorld } from '../system/node/world.ts';
+import { nodeWorld } from '../system/node/world.ts';
 import type { PastEvent } from './past-event.ts';
 
 export interface PastWorld {
@@ -25,24 +25,13 @@ export interface PastWorldOptions {
  * left unresolved without counting as unknown: rules then judge the name as it was written.
  */
 export function createPastWorld({ env, home, present }: PastWorldOptions): PastWorld {
-  const now = nodeWorld({ env, home });
   let current: PastEvent | null = null;
   let inVain = false;
   let askedTime = false;
+  const then = nodeWorld({ env, home, clock: () => current?.at ?? 0 });
   const cannotTell = () => {
     inVain = true;
     return undefined;
-  };
-  const clock = {
-    now: () => current?.at ?? 0,
-    localTime: (zone: string | null) => {
-      askedTime = true;
-      try {
-        return localTimeAt(new Date(current?.at ?? 0), zone);
-      } catch {
-        return undefined;
-      }
-    },
   };
   const past: Partial<World> = {
     kind: (path) => (current?.file?.path === path ? 'file' : cannotTell()),
@@ -57,7 +46,14 @@ export function createPastWorld({ env, home, present }: PastWorldOptions): PastW
     realpath: () => undefined,
   };
   return {
-    world: { ...now, ...(present ? {} : past), ...clock },
+    world: {
+      ...then,
+      ...(present ? {} : past),
+      localTime: (zone) => {
+        askedTime = true;
+        return then.localTime(zone);
+      },
+    },
     moveTo: (event) => {
       current = event;
       inVain = false;
