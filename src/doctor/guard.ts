@@ -62,11 +62,17 @@ function scriptText(path: string): string {
   return 'text' in read ? read.text : '';
 }
 
-/** Every fate of ours on an event. Nothing is run. */
-export function fatesOn(event: EventName, settings: EffectiveSettings, places: GuardPlaces, isOwn: IsOwn): Fate[] {
+/** Every fate of ours on an event, also with the tools in `more`. Nothing is run. */
+export function fatesOn(
+  event: EventName,
+  settings: EffectiveSettings,
+  places: GuardPlaces,
+  isOwn: IsOwn,
+  more: readonly string[] = [],
+): Fate[] {
   const row = rowOf(event);
   const subjects = (row.subject === null ? undefined : SUBJECTS[row.subject]) ?? [null];
-  return subjects.map((subject) => {
+  return [...new Set([...subjects, ...more])].map((subject) => {
     const payload: Payload = { hook_event_name: event, cwd: places.projectDir };
     if (row.subject !== null && subject !== null) payload[row.subject] = subject;
     const planned = plan(row, payload, settings, { ...places, spent: new Set() });

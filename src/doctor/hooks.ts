@@ -1,4 +1,4 @@
-import type { HookEntry } from '../adapters/claude-code/hook-entries.ts';
+import { type HookEntry, matcherSamples } from '../adapters/claude-code/hook-entries.ts';
 import { rowOf } from '../protocol/event.ts';
 import { matches } from '../runtime/matcher.ts';
 import type { EffectiveSettings } from '../runtime/settings/effective.ts';
@@ -20,9 +20,11 @@ export interface GuardRequest extends GuardPlaces {
 /** Is our hook there for all the policy needs, and is it as strong as it was installed? */
 export function hookChecks({ settings, isOwn, isDropped, needed, ...places }: GuardRequest): Check[] {
   const notes = notesOf('Hooks');
-  const fates = needed.flatMap(({ event, matcher }) =>
-    fatesOn(event, settings, places, isOwn).filter(({ subject }) => matches(rowOf(event), matcher, subject).matches),
-  );
+  const fates = needed.flatMap(({ event, matcher }) => {
+    const tools = matcher === undefined ? [] : (matcherSamples(matcher) ?? []);
+    const all = fatesOn(event, settings, places, isOwn, tools);
+    return all.filter(({ subject }) => matches(rowOf(event), matcher, subject).matches);
+  });
   const known = fates.filter(({ inForce, idle }) => inForce.length + idle.length > 0);
   noteDisabled(fates, settings, notes);
   if (known.length > 0) noteUncovered(fates, notes);
@@ -31,7 +33,8 @@ export function hookChecks({ settings, isOwn, isDropped, needed, ...places }: Gu
   noteWeak(fates, notes);
   noteTwice(fates, notes);
   const covered = fates.filter(({ inForce }) => inForce.length > 0);
-  if (covered.length === fates.length && covered.length > 0) {
+  const isWhole = notes.all.every(({ status }) => status !== 'problem');
+  if (isWhole && covered.length > 0) {
     const events = [...new Set(covered.map(({ event }) => event))];
     const files = [...new Set(covered.flatMap(({ inForce }) => inForce.map(({ path }) => path)))];
     notes.ok('hooks-complete', `Registered for all the policy needs: ${events.join(', ')}.`, { where: files });
@@ -70,7 +73,7 @@ function noteUncovered(fates: readonly Fate[], notes: Notes): void {
     const { own, skipped } = group[0]?.idle[0] ?? {};
     const why =
       skipped === 'if' ? `its "if" (${own?.handler.if ?? ''})` : `its matcher (${JSON.stringify(own?.matcher ?? '')})`;
-    notes.fail('hook-partial', `${namesOf(group)}: the hook is not run, because of ${why}.`, {
+    notes.fail('hook-partial', `${namesOf(group, fates)}: the hook is not run, because of ${why}.`, {
       where: own?.path,
       fix: 'Run `hookctl install`, or widen the matcher to "*".',
     });
@@ -87,7 +90,10 @@ function noteWeak(fates: readonly Fate[], notes: Notes): void {
     );
     for (const group of groupBy(weak, ({ own, stronger }) => `${own.path}\0${stronger?.path ?? ''}`)) {
       const { own, stronger } = group[0] ?? {};
-      const names = namesOf(group.map(({ fate }) => fate));
+      const names = namesOf(
+        group.map(({ fate }) => fate),
+        fates,
+      );
       const note = weakness.isFatal ? notes.fail : notes.warn;
       if (stronger === undefined) note(id, `${names}: ${weakness.what}.`, { where: own?.path, fix: weakness.fix });
       else
@@ -141,19 +147,19 @@ function noteTwice(fates: readonly Fate[], notes: Notes): void {
   const twice = fates.filter(({ inForce }) => inForce.length > 1);
   if (twice.length === 0) return;
   const files = [...new Set(twice.flatMap(({ inForce }) => inForce.map(({ path }) => path)))];
-  notes.warn('hook-twice', `${namesOf(twice)}: hookctl is registered more than once and runs each time.`, {
+  notes.warn('hook-twice', `${namesOf(twice, fates)}: hookctl is registered more than once and runs each time.`, {
     where: files,
     fix: 'Keep one: `hookctl uninstall --scope user|project|local` removes the others.',
   });
 }
 
-/** `PreToolUse (Bash, Edit)`; all tools are not listed. */
-function namesOf(fates: readonly Fate[]): string {
-  return groupBy(fates, ({ event }) => event)
+/** `PreToolUse (Bash, Edit), Stop`: what is meant by an event is listed where it is not all of it. */
+function namesOf(some: readonly Fate[], all: readonly Fate[]): string {
+  return groupBy(some, ({ event }) => event)
     .map((group) => {
-      const subjects = [...new Set(group.flatMap(({ subject }) => (subject === null ? [] : [subject])))];
       const event = group[0]?.event ?? '';
-      return subjects.length === 0 || subjects.length > 5 ? event : `${event} (${subjects.join(', ')})`;
+      const isWhole = all.filter((fate) => fate.event === event).length === group.length;
+      return isWhole ? event : `${event} (${group.map(({ subject }) => subject).join(', ')})`;
     })
     .join(', ');
 }

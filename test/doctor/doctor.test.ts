@@ -221,7 +221,6 @@ const CASES: Case[] = [
   { name: 'more time than there is', env: () => ({ HOOKCTL_DEADLINE_MS: '20000' }), warnings: ['deadline-too-long'] },
   {
     name: 'an old client',
-    env: (base) => ({ PATH: `${join(base, 'bin')}:${process.env['PATH']}` }),
     spoil: (here) => void here.write('bin/claude', '#!/bin/sh\necho "2.1.200 (Claude Code)"\n', 0o755),
     warnings: ['agent-old'],
   },
@@ -229,7 +228,6 @@ const CASES: Case[] = [
   {
     name: 'the real client, where settings lead it elsewhere',
     live: true,
-    env: (base) => ({ PATH: `${join(base, 'bin')}:${process.env['PATH']}` }),
     spoil: (here) => {
       here.write(
         'bin/claude',

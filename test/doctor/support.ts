@@ -6,6 +6,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -60,6 +61,11 @@ export function useInstalled(): void {
     mkdirSync(project);
     const ran = await hookctl(['install', '--yes', '--scope', 'user', '--home', home, '--project', project]);
     if (ran.exitCode !== 0) throw new Error(ran.stderr);
+    // The native one is chosen where it was built; what is looked at here must not depend on it.
+    const file = join(home, '.claude/settings.json');
+    const settings = JSON.parse(readFileSync(file, 'utf8')) as Settings;
+    launch(process.execPath, [DISPATCHER])(settings);
+    writeFileSync(file, JSON.stringify(settings, null, 2));
   });
   afterAll(() => rmSync(template, { recursive: true, force: true }));
 }
@@ -82,7 +88,10 @@ export function patient(env: Record<string, string> = {}): Patient {
     change(settings);
     write(path, settings);
   };
-  const all = { PATH: process.env['PATH'] ?? '', HOME: home, HOOKCTL_STATE_DIR: state, ...env };
+  // Of this machine only Node and the shell: a client that happens to be installed must not show.
+  mkdirSync(join(base, 'bin'));
+  symlinkSync(process.execPath, join(base, 'bin/node'));
+  const all = { PATH: `${join(base, 'bin')}:/usr/bin:/bin`, HOME: home, HOOKCTL_STATE_DIR: state, ...env };
   const doctor: Patient['doctor'] = (args = []) => hookctl(['doctor', ...args], { env: all, cwd: project });
   return {
     base,

@@ -1,0 +1,156 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { hookctl, type Ran, ROOT } from '../support/hookctl.ts';
+import { eachHook, patient, type Patient, useInstalled } from './support.ts';
+
+useInstalled();
+
+/** What a person sees, without what differs from machine to machine. */
+async function page(here: Patient, args: string[] = []): Promise<Ran> {
+  const { stdout, ...rest } = await here.doctor(['--home', here.home, ...args]);
+  const text = stdout
+    .replaceAll(here.base, '@')
+    .replaceAll(ROOT, '@hookctl')
+    .replaceAll(process.execPath, '@node')
+    .replaceAll(process.versions.node, '@version')
+    .replaceAll(`hookctl ${packageJson.version}`, 'hookctl @version')
+    .replaceAll(`version ${packageJson.version}`, 'version @version')
+    .replaceAll(/\d+ ms/g, 'N ms')
+    .replaceAll(/\d+ rules: \d+/g, 'N rules: N');
+  return { stdout: text, ...rest };
+}
+
+describe('the page', () => {
+  it('armed', async () => {
+    const { stdout, stderr, exitCode } = await page(patient());
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+    expect(stdout).toMatchInlineSnapshot(`
+      "ARMED   hookctl stops what the policy denies in @/project
+
+      Canary
+        ✓ A test call was denied by the hook and the deny came back (N ms).
+            ~/.claude/settings.json
+            @node @hookctl/dist/dispatcher.cjs --agent claude-code
+
+      Hooks
+        ✓ Settings in force: user.
+            ~/.claude/settings.json
+        ✓ Registered for all the policy needs: SessionStart, UserPromptSubmit, PreToolUse, PostToolUse, PostToolUseFailure, Stop.
+            ~/.claude/settings.json
+          SessionStart                              user  hookctl
+          UserPromptSubmit                          user  hookctl
+          PreToolUse                                user  hookctl
+          PostToolUse ^(?:Bash|PowerShell|…         user  hookctl
+          PostToolUseFailure ^(?:Bash|PowerShell|…  user  hookctl
+          Stop                                      user  hookctl
+
+      Dispatcher
+        ✓ On Node, version @version.
+            @hookctl/dist/dispatcher.cjs
+
+      Policy
+        ✓ No policy file: the pack "default" is in force (N rules: N enforce). \`hookctl new\` writes one.
+
+      State
+        ✓ Not there yet; the first event makes it.
+            @/state
+
+      Environment
+        ✓ No variable changes what the hook does.
+
+      Versions
+        ✓ hookctl @version on Node @version.
+        ✓ Claude Code is not on the search path; its version is not known.
+      "
+    `);
+  });
+
+  it('not armed', async () => {
+    const here = patient({ HOOKCTL_MODE: 'observe' });
+    here.copy('project/.claude/settings.json', (settings) => eachHook(settings, (hook) => (hook['async'] = true)));
+    const { stdout, stderr, exitCode } = await page(here);
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 1 });
+    expect(stdout).toMatchInlineSnapshot(`
+      "NOT ARMED   3 problems in @/project
+
+      Canary
+        ✗ The hook runs in the background, where it can deny nothing.
+            @/project/.claude/settings.json
+            @node @hookctl/dist/dispatcher.cjs --agent claude-code
+            → Remove "async" from its settings.
+
+      Hooks
+        ✓ Settings in force: user, project.
+            ~/.claude/settings.json
+            @/project/.claude/settings.json
+        ✗ SessionStart, UserPromptSubmit, PreToolUse, PostToolUse, PostToolUseFailure, Stop: a copy of the hook takes the place of the one in ~/.claude/settings.json, and there it runs in the background ("async"), where it can deny nothing.
+            @/project/.claude/settings.json
+            → Remove the copy. Somebody who can write that file can disarm the hook.
+          SessionStart                              user     hookctl  (not run: a later copy of it is run instead)
+          SessionStart                              project  hookctl
+          UserPromptSubmit                          user     hookctl  (not run: a later copy of it is run instead)
+          UserPromptSubmit                          project  hookctl
+          PreToolUse                                user     hookctl  (not run: a later copy of it is run instead)
+          PreToolUse                                project  hookctl
+          PostToolUse ^(?:Bash|PowerShell|…         user     hookctl  (not run: a later copy of it is run instead)
+          PostToolUse ^(?:Bash|PowerShell|…         project  hookctl
+          PostToolUseFailure ^(?:Bash|PowerShell|…  user     hookctl  (not run: a later copy of it is run instead)
+          PostToolUseFailure ^(?:Bash|PowerShell|…  project  hookctl
+          Stop                                      user     hookctl  (not run: a later copy of it is run instead)
+          Stop                                      project  hookctl
+
+      Dispatcher
+        ✓ On Node, version @version.
+            @hookctl/dist/dispatcher.cjs
+
+      Policy
+        ✓ No policy file: the pack "default" is in force (N rules: N enforce). \`hookctl new\` writes one.
+
+      State
+        ✓ Not there yet; the first event makes it.
+            @/state
+
+      Environment
+        ✗ HOOKCTL_MODE=observe: rules only watch, nothing is denied.
+            → unset HOOKCTL_MODE
+
+      Versions
+        ✓ hookctl @version on Node @version.
+        ✓ Claude Code is not on the search path; its version is not known.
+      "
+    `);
+  });
+});
+
+it.each([
+  ['an unknown agent', ['--agent', 'wibble'], 'hookctl doctor: --agent: no "wibble"; known: claude-code'],
+  ['a project that is not there', ['--project', '/no/such'], 'hookctl doctor: --project: no directory /no/such'],
+  ['a home that is not there', ['--home', '/no/such'], 'hookctl doctor: --home: no directory /no/such'],
+])('wrong use: %s', async (_, args, message) => {
+  const { stdout, stderr, exitCode } = await patient().doctor(args);
+  expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
+  expect(stderr).toContain(message);
+  expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+});
+
+it.each([
+  ['tabs', '{\n\t"model": "opus",\n\t"hooks": {}\n}\n'],
+  ['a byte order mark and CRLF', '\uFEFF{\r\n  "env": { "A": "1" }\r\n}\r\n'],
+  ['one line', '{"permissions":{"deny":["Read(.env)"]}}'],
+  ['hooks of others', '{ "hooks": {"PreToolUse": [ {"hooks":[{"type":"command","command":"true"}]} ] } }\n'],
+])('install, doctor, uninstall leave the settings as they were: %s', async (_, text) => {
+  const here = patient();
+  const file = join(here.project, '.claude/settings.local.json');
+  here.write('project/.claude/settings.local.json', text);
+  const run = (command: string, ...args: string[]) =>
+    hookctl([command, ...args, '--home', here.home, '--project', here.project], { env: here.env, cwd: here.project });
+  writeFileSync(join(here.home, '.claude/settings.json'), '{}');
+  expect((await run('install', '--yes', '--scope', 'local')).exitCode).toBe(0);
+  const installed = readFileSync(file);
+  expect((await run('doctor')).exitCode).toBe(0);
+  expect(readFileSync(file).equals(installed)).toBe(true);
+  expect((await run('uninstall', '--yes', '--scope', 'local')).exitCode).toBe(0);
+  expect(readFileSync(file, 'utf8')).toBe(text);
+});
