@@ -18,6 +18,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   packs: async () => (await import('./commands/packs.ts')).packsCommand,
   'allow-once': async () => (await import('./commands/allow-once.ts')).allowOnceCommand,
   fire: async () => (await import('./commands/fire.ts')).fireCommand,
+  lint: async () => (await import('./commands/lint.ts')).lintCommand,
   mod: async () => (await import('./commands/mod.ts')).modCommand,
   replay: async () => (await import('./commands/replay.ts')).replayCommand,
   serve: async () => (await import('./commands/serve.ts')).serveCommand,

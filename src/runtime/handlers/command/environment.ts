@@ -5,7 +5,7 @@ import type { RunContext } from '../handler-run.ts';
 export const FIRE_ID = 'HOOKCTL_FIRE_ID';
 
 /** Events whose hooks may hand variables to later shell commands. */
-const WITH_ENV_FILE = new Set(['SessionStart', 'Setup', 'CwdChanged', 'FileChanged']);
+export const WITH_ENV_FILE = new Set(['SessionStart', 'Setup', 'CwdChanged', 'FileChanged']);
 
 /** What a hook process sees: the agent's environment without telemetry settings, plus the protocol's variables. */
 export function hookEnvironment(context: RunContext, extra: Record<string, string> = {}): Record<string, string> {

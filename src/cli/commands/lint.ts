@@ -1,0 +1,93 @@
+import packageJson from '../../../package.json' with { type: 'json' };
+import { type LintRequest, UnreadableInput } from '../../lint/gather.ts';
+import { lint, type LintResult } from '../../lint/lint.ts';
+import { toSarif } from '../../lint/sarif.ts';
+import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
+import { renderLint } from '../render/lint.ts';
+import { painter } from '../render/style.ts';
+
+const OPTIONS = {
+  project: {
+    type: 'string',
+    value: 'DIR',
+    help: 'The project whose settings are looked at (default: the current directory).',
+  },
+  home: { type: 'string', value: 'DIR', help: 'The home whose .claude/settings.json is read, in place of yours.' },
+  settings: {
+    type: 'string',
+    value: 'FILE',
+    multiple: true,
+    help: 'Further settings, as the agent takes with --settings.',
+  },
+  managed: {
+    type: 'string',
+    value: 'FILE|DIR',
+    help: "Managed settings (default: the system's, unless --home is given).",
+  },
+  format: { type: 'string', value: 'text|json|sarif', help: 'How the findings are printed (default: text).' },
+  json: { type: 'boolean', help: 'The same as --format json: { findings, files }.' },
+  sarif: { type: 'boolean', help: 'The same as --format sarif: SARIF 2.1.0, for code-scanning pages.' },
+} as const satisfies Record<string, Option>;
+
+type Input = CommandInput<typeof OPTIONS>;
+
+export const lintCommand = defineCommand({
+  name: 'lint',
+  group: 'install',
+  summary: 'Find traps in hook settings and hook scripts without running them.',
+  usage: '[FILE…] [--project DIR] [--home DIR] [--settings FILE]… [--json | --sarif]',
+  about:
+    'Without a FILE: the settings in force in this project, and the scripts they name. A FILE is a settings file, the hooks.json of a plugin, or a script. Exit code 1 with errors or warnings; notes do not fail.',
+  options: OPTIONS,
+  maxPositionals: Infinity,
+  examples: [
+    { run: 'hookctl lint', shows: 'the hooks in force here: user, project, local, plugins, and their scripts' },
+    { run: 'hookctl lint .claude/hooks/guard.sh', shows: 'one script' },
+    { run: 'hookctl lint --sarif > lint.sarif', shows: 'for a code-scanning page' },
+  ],
+  run: async (input) => runLint(input),
+});
+
+function runLint({ values, positionals }: Input): number {
+  const format = formatOf(values);
+  const request: LintRequest = {
+    files: positionals,
+    project: values.project,
+    home: values.home,
+    settings: values.settings ?? [],
+    managed: values.managed,
+    cwd: process.cwd(),
+    env: process.env,
+  };
+  const result = lintOrRefuse(request);
+  process.stdout.write(printed(result, format));
+  return result.findings.some(({ severity }) => severity !== 'info') ? 1 : 0;
+}
+
+type Format = 'text' | 'json' | 'sarif';
+
+function formatOf({ format, json, sarif }: Input['values']): Format {
+  const named = [format, json === true ? 'json' : undefined, sarif === true ? 'sarif' : undefined].filter(
+    (one) => one !== undefined,
+  );
+  if (new Set(named).size > 1) throw new UsageError(`choose one of ${named.join(' and ')}`);
+  const chosen = named[0] ?? 'text';
+  if (chosen !== 'text' && chosen !== 'json' && chosen !== 'sarif')
+    throw new UsageError(`--format: "${chosen}" is not text, json or sarif`);
+  return chosen;
+}
+
+function lintOrRefuse(request: LintRequest): LintResult {
+  try {
+    return lint(request);
+  } catch (error) {
+    if (error instanceof UnreadableInput) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+function printed({ findings, files }: LintResult, format: Format): string {
+  if (format === 'json') return `${JSON.stringify({ findings, files: files.length }, null, 2)}\n`;
+  if (format === 'sarif') return `${JSON.stringify(toSarif(findings, packageJson.version), null, 2)}\n`;
+  return renderLint({ findings, files }, painter(process.stdout, process.env));
+}

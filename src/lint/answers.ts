@@ -1,0 +1,90 @@
+import type { EventRow } from '../protocol/event-row.ts';
+import { isEventName, rowOf } from '../protocol/event.ts';
+import { codeText } from './code-text.ts';
+import { type Loose, type LooseObject, objectsIn, UNKNOWN } from './object-literal.ts';
+import type { Program } from './program.ts';
+import { nameOfCommand, type PlacedCommand, simpleCommands } from './shell-tree.ts';
+
+/** A JSON answer that is written down in a program. */
+export interface Answer {
+  value: LooseObject;
+  start: number;
+  end: number;
+  /** In a shell, the command that prints it; null when it is put into a variable first. */
+  printer: PlacedCommand | null;
+  /** The events it can be an answer to. */
+  rows: readonly EventRow[];
+}
+
+const PRINTERS = new Set(['echo', 'printf', 'cat', 'jq']);
+
+/** Longer programs are generated; nobody writes an answer there by hand. */
+const LONGEST_CODE = 200_000;
+
+const known = new WeakMap<Program, Answer[]>();
+
+/** Every answer in a program; objects for other purposes (the body of a request, a config) are none. */
+export function answersIn(program: Program): Answer[] {
+  const cached = known.get(program);
+  if (cached !== undefined) return cached;
+  const found = (program.language === 'shell' ? inShell(program) : inCode(program)).filter(({ value }) =>
+    isAnswer(value),
+  );
+  const answers = found.map((one) => ({ ...one, rows: rowsFor(program, one.value) }));
+  known.set(program, answers);
+  return answers;
+}
+
+/** A constant that stands there, or undefined. */
+export function constant(value: Loose | undefined): Exclude<Loose, typeof UNKNOWN> | undefined {
+  return value === UNKNOWN ? undefined : value;
+}
+
+export function specificOf(value: LooseObject): LooseObject | undefined {
+  const specific = constant(value['hookSpecificOutput']);
+  return typeof specific === 'object' && specific !== null && !Array.isArray(specific) ? specific : undefined;
+}
+
+type Found = Omit<Answer, 'rows'>;
+
+function inShell(program: Program): Found[] {
+  if (program.script === null) return [];
+  return simpleCommands(program.script).flatMap((printer): Found[] => {
+    const { command } = printer;
+    if (command.name === undefined)
+      return command.prefix.flatMap((one) =>
+        one.type === 'Assignment' && !one.text.includes('$(') ? objectsOf(program, one.pos, one.end, null) : [],
+      );
+    if (!PRINTERS.has(nameOfCommand(command))) return [];
+    const bodies = command.redirects.flatMap((one) => (one.type === 'HereDoc' ? [one.body] : []));
+    return [...command.args, ...bodies].flatMap(({ pos, end }) => objectsOf(program, pos, end, printer));
+  });
+}
+
+function objectsOf(program: Program, start: number, end: number, printer: PlacedCommand | null): Found[] {
+  return objectsIn(program.text, start, end).map((one) => ({ ...one, printer }));
+}
+
+function inCode(program: Program): Found[] {
+  if ((program.language !== 'python' && program.language !== 'node') || program.text.length > LONGEST_CODE) return [];
+  const { code } = codeText(program);
+  // Braces of blocks and functions are not objects; the reader gives up on them, so look inside too.
+  return objectsIn(code).map((one) => ({ ...one, printer: null }));
+}
+
+function isAnswer(value: LooseObject): boolean {
+  if ('hookSpecificOutput' in value || 'permissionDecision' in value) return true;
+  const decision = constant(value['decision']);
+  if (typeof decision === 'string' && /^(?:block|deny|approve|allow|ask|reject)$/i.test(decision)) return true;
+  if (typeof value['result'] === 'string' && value['result'] === 'block') return true;
+  return value['continue'] === false || ('additionalContext' in value && 'hookEventName' in value);
+}
+
+/** Of the program's events, or of what the answer itself says it is for. */
+function rowsFor(program: Program, value: LooseObject): readonly EventRow[] {
+  const named = constant(specificOf(value)?.['hookEventName']);
+  const own = program.rows;
+  if (!isEventName(named)) return own;
+  const same = own.filter((row) => row.name === named);
+  return own.length === 0 ? [rowOf(named)] : same.length > 0 ? same : own;
+}

@@ -1,0 +1,26 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+import type { HandlerEntry } from './settings-document.ts';
+
+/** May files be looked for? A settings file that was merely named may belong to another machine. */
+export function isOnDisk({ document }: HandlerEntry): boolean {
+  return document.projectDir !== null || document.source.origin.plugin !== undefined;
+}
+
+export function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+export function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+export function isOnPath(program: string, env: Readonly<Record<string, string | undefined>>): boolean {
+  if (isAbsolute(program)) return isExecutable(program);
+  return (env['PATH'] ?? '').split(delimiter).some((dir) => dir !== '' && isExecutable(join(dir, program)));
+}

@@ -1,0 +1,42 @@
+import { codeText } from './code-text.ts';
+import type { Program } from './program.ts';
+import { nameOfCommand, operands, simpleCommands } from './shell-tree.ts';
+
+const EXIT_2: Partial<Record<Program['language'], RegExp>> = {
+  python: /\b(?:sys\.exit|exit|quit|os\._exit|SystemExit)\s*\(\s*2\s*\)/,
+  node: /\bprocess\.(?:exit\s*\(\s*2\s*\)|exitCode\s*=\s*2\b)|\bDeno\.exit\s*\(\s*2\s*\)/,
+};
+
+/** Is there a way through this program that refuses: exit 2, or an answer that says so? */
+export function canRefuse(program: Program): boolean {
+  return exitsWith(program, 2).length > 0 || saysDeny(program);
+}
+
+/** An answer that denies or blocks, in any of the ways it is written down. */
+export function saysDeny(program: Program): boolean {
+  const { code } = codeText(program);
+  return /permissionDecision\\?["']?\s*:\s*\\?["'](?:deny|ask)|\bdecision\\?["']?\s*:\s*\\?["']block|behavior\\?["']?\s*:\s*\\?["']deny/.test(
+    code,
+  );
+}
+
+export function rewritesInput(program: Program): boolean {
+  return /updatedInput\\?["']?\s*[:=\]]/.test(codeText(program).code);
+}
+
+/** Where the program ends itself with this code. */
+export function exitsWith(program: Program, code: number): { start: number; end: number }[] {
+  if (program.language === 'shell') {
+    if (program.script === null) return [];
+    return simpleCommands(program.script)
+      .filter(({ command }) => nameOfCommand(command) === 'exit' && operands(command)[0]?.value === String(code))
+      .map(({ command }) => ({ start: command.pos, end: command.end }));
+  }
+  const pattern = EXIT_2[program.language];
+  if (pattern === undefined) return [];
+  const wanted = new RegExp(pattern.source.replaceAll('2', String(code)), 'g');
+  return [...codeText(program).bare.matchAll(wanted)].map(({ index, 0: text }) => ({
+    start: index,
+    end: index + text.length,
+  }));
+}

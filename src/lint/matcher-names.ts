@@ -1,0 +1,39 @@
+import type { EventRow } from '../protocol/event-row.ts';
+import { matches } from '../runtime/matcher.ts';
+import type { GroupEntry } from './settings-document.ts';
+import { RETIRED_TOOLS, TOOLS } from './tool-names.ts';
+
+/** The names of a plain matcher; null when the client reads it as a regular expression, or it matches everything. */
+export function plainNames(row: EventRow, matcher: string | undefined): string[] | null {
+  if (row.subject === null || matcher === undefined || matcher === '' || matcher === '*') return null;
+  const plain = row.narrowMatcher ? /^[A-Za-z0-9_|]*$/ : /^[A-Za-z0-9_\- ,|]*$/;
+  if (!plain.test(matcher)) return null;
+  return matcher
+    .split(row.narrowMatcher ? '|' : /[|,]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
+/** The matcher when the client reads it as a regular expression. */
+export function regexOf(group: GroupEntry): string | null {
+  const { row, matcher } = group;
+  if (row.subject === null || matcher === undefined || matcher === '' || matcher === '*') return null;
+  return plainNames(row, matcher) === null ? matcher : null;
+}
+
+/** `Bash(git *)`: a permission rule where a matcher belongs. */
+export function ruleInMatcher(matcher: string): string | null {
+  const tool = /^([A-Za-z]+)\(.*\)$/.exec(matcher.trim())?.[1];
+  return tool !== undefined && TOOLS.includes(tool) ? tool : null;
+}
+
+/** A tool of this name is or was there, or an MCP tool could be. */
+export function isToolName(row: EventRow, name: string): boolean {
+  if (/^mcp__.+__/.test(name) || RETIRED_TOOLS.includes(name)) return true;
+  return TOOLS.some((tool) => matches(row, name, tool).matches);
+}
+
+/** `mcp__memory`: a server, but no tool. */
+export function isServerName(name: string): boolean {
+  return /^mcp__(?:(?!__).)+$/.test(name);
+}

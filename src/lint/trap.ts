@@ -1,0 +1,61 @@
+import type { GroupEntry, HandlerEntry, SettingsDocument, Span } from './settings-document.ts';
+import type { Program } from './program.ts';
+import type { LintWorld } from './world.ts';
+
+export const SEVERITIES = ['error', 'warning', 'info'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** What a trap is asked about, one call per thing found. */
+export interface Subjects {
+  document: SettingsDocument;
+  group: GroupEntry;
+  /** Valid handlers only; what is wrong with the others is told by the traps on documents. */
+  handler: HandlerEntry;
+  /** A script, or the command of a handler in shell form. */
+  program: Program;
+  /** Everything at once: for what only shows between files. */
+  world: LintWorld;
+}
+
+/** A change that cannot make anything worse. */
+export type Fix =
+  | { title: string; file: string; edits: readonly TextEdit[] }
+  | { title: string; file: string; makeExecutable: true };
+
+export interface TextEdit {
+  offset: number;
+  length: number;
+  text: string;
+}
+
+export interface Hit {
+  at: Span;
+  message: string;
+  /** Where this case is milder or worse than the trap's usual one. */
+  severity?: Severity;
+  consequence?: string;
+  remedy?: string;
+  fix?: Fix | undefined;
+}
+
+export interface Trap<K extends keyof Subjects = keyof Subjects> {
+  id: string;
+  title: string;
+  severity: Severity;
+  looksAt: K;
+  /** What the client does, in full sentences. */
+  happens: string;
+  remedy: string;
+  /** What `--fix` does about it. */
+  fixes?: string;
+  /** For heuristics: when it speaks up, and why so rarely. */
+  heuristic?: string;
+  /** How we know: rows of the list of traps (section 12 of the protocol), observed surprises, other sections. */
+  rows: { traps?: readonly number[]; surprises?: readonly number[]; sections?: readonly string[] };
+  check(subject: Subjects[K], world: LintWorld): Iterable<Hit>;
+}
+
+/** An extension point: one file in `traps/` defines one trap, and the file's name is its id. */
+export function defineTrap<K extends keyof Subjects>(trap: Trap<K>): Trap {
+  return trap;
+}

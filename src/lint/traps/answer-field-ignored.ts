@@ -1,0 +1,53 @@
+import { rowOf } from '../../protocol/event.ts';
+import { checkOutput } from '../../protocol/output.ts';
+import { EVENT_NAMES } from '../../protocol/event.ts';
+import { type Answer, answersIn } from '../answers.ts';
+import { defineTrap } from '../trap.ts';
+import { whyRejected, withKnown } from './answer-rejected.ts';
+
+export const answerFieldIgnored = defineTrap({
+  id: 'answer-field-ignored',
+  title: 'A field of the answer at the wrong level, or for another event',
+  severity: 'error',
+  looksAt: 'program',
+  happens:
+    'The client ignores fields that it does not look for at this place, without a word: the decision or the context is lost, even with "onFailure": "block".',
+  remedy:
+    'permissionDecision, permissionDecisionReason, updatedInput and additionalContext belong into "hookSpecificOutput", beside "hookEventName".',
+  heuristic:
+    'Only fields that mean something elsewhere (another level, another event) and "result": "block"; keys of your own are allowed.',
+  rows: { traps: [6], surprises: [14] },
+  *check(program) {
+    for (const answer of answersIn(program)) {
+      if (whyRejected(answer) !== null) continue;
+      const ignored = ignoredBy(answer);
+      if (ignored.length > 0)
+        yield {
+          at: program.span(answer.start, answer.end),
+          message: `nobody reads ${ignored.map((key) => `"${key}"`).join(', ')} here`,
+        };
+    }
+  },
+});
+
+/** Names that some event reads inside `hookSpecificOutput`. */
+const SPECIFIC = new Set(EVENT_NAMES.flatMap((name) => Object.keys(rowOf(name).output)).concat('hookEventName'));
+SPECIFIC.delete('decision');
+SPECIFIC.delete('action');
+SPECIFIC.delete('content');
+
+function ignoredBy({ value, rows }: Answer): string[] {
+  const tried = rows.length > 0 ? rows : [rowOf('PreToolUse')];
+  const lists = tried.map((row) => {
+    const checked = checkOutput(row, { ...value, ...withKnown(value, row) });
+    return checked.ok ? checked.ignored : [];
+  });
+  const [first = [], ...others] = lists;
+  return first.filter((key) => isMeant(key, value) && others.every((list) => list.includes(key)));
+}
+
+function isMeant(key: string, value: Record<string, unknown>): boolean {
+  if (key === 'result') return value['result'] === 'block';
+  if (key.startsWith('hookSpecificOutput.')) return SPECIFIC.has(key.slice('hookSpecificOutput.'.length));
+  return SPECIFIC.has(key);
+}

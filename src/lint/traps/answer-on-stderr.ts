@@ -1,0 +1,29 @@
+import { answersIn } from '../answers.ts';
+import { codeText } from '../code-text.ts';
+import { sendsToStderr } from '../shell-tree.ts';
+import { defineTrap } from '../trap.ts';
+
+export const answerOnStderr = defineTrap({
+  id: 'answer-on-stderr',
+  title: 'A JSON answer on stderr',
+  severity: 'error',
+  looksAt: 'program',
+  happens:
+    'Only stdout is read as an answer. On stderr the JSON is just text, and with exit 0 nobody reads it: the action goes ahead.',
+  remedy: 'Print the answer to stdout.',
+  heuristic:
+    'Not when the program then exits with 2: the model reads the JSON as the reason, which is clumsy but refuses.',
+  rows: { surprises: [14] },
+  *check(program) {
+    for (const { start, end, printer } of answersIn(program)) {
+      const isShell = printer !== null && sendsToStderr(printer.command.redirects);
+      if (!isShell && !printsToStderr(codeText(program).code, end)) continue;
+      if (/exit\s*\(?\s*2\b/.test(program.text.slice(end, end + 200))) continue;
+      yield { at: program.span(start, end), message: 'this answer goes to stderr, where it is not read' };
+    }
+  },
+});
+
+function printsToStderr(code: string, end: number): boolean {
+  return /^\s*\)\s*,\s*file\s*=\s*sys\.stderr/.test(code.slice(end, end + 60));
+}

@@ -1,0 +1,23 @@
+import { isEventName, rowOf } from '../../protocol/event.ts';
+import { pathOf, spanOf } from '../settings-document.ts';
+import { defineTrap } from '../trap.ts';
+import { isFlatEntry } from './flat-entry.ts';
+
+export const badEntryDropsFile = defineTrap({
+  id: 'bad-entry-drops-file',
+  title: 'One bad entry switches the whole settings file off',
+  severity: 'error',
+  looksAt: 'document',
+  happens:
+    'With one bad PreToolUse or PermissionRequest entry, the client drops the whole file without a word: all its hooks and its `permissions` rules.',
+  remedy: 'Correct the entry, or take it out.',
+  rows: { traps: [24], surprises: [2] },
+  *check(document) {
+    for (const { path, problem } of document.source.problems) {
+      const [hooks, event, index] = pathOf(path);
+      if (hooks !== 'hooks' || !isEventName(event) || !rowOf(event).invalidEntryDropsFile) continue;
+      if (isFlatEntry(document, event, index)) continue;
+      yield { at: spanOf(document, pathOf(path)), message: `${path}: ${problem}` };
+    }
+  },
+});

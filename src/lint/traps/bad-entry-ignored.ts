@@ -1,0 +1,23 @@
+import { isEventName, rowOf } from '../../protocol/event.ts';
+import { pathOf, spanOf } from '../settings-document.ts';
+import { defineTrap } from '../trap.ts';
+import { isFlatEntry } from './flat-entry.ts';
+
+export const badEntryIgnored = defineTrap({
+  id: 'bad-entry-ignored',
+  title: 'An entry the client cannot read is left out',
+  severity: 'error',
+  looksAt: 'document',
+  happens: 'The client leaves this entry out without a word; the hook never runs.',
+  remedy: 'Correct the entry, or take it out.',
+  rows: { traps: [24], surprises: [2] },
+  *check(document) {
+    for (const { path, problem } of document.source.problems) {
+      const [hooks, event, index] = pathOf(path);
+      if (hooks !== 'hooks') continue;
+      if (event !== undefined && (!isEventName(event) || rowOf(event).invalidEntryDropsFile)) continue;
+      if (isEventName(event) && isFlatEntry(document, event, index)) continue;
+      yield { at: spanOf(document, pathOf(path)), message: `${path}: ${problem}` };
+    }
+  },
+});

@@ -1,0 +1,21 @@
+import { pathOf, spanOf } from '../settings-document.ts';
+import { defineTrap } from '../trap.ts';
+
+export const badValueDropsFile = defineTrap({
+  id: 'bad-value-drops-file',
+  title: 'A setting of the wrong type switches the whole file off',
+  severity: 'error',
+  looksAt: 'document',
+  happens: 'The client drops the whole file without a word: this value, all hooks and all `permissions` rules in it.',
+  remedy: 'Give the setting a value of the right type, or take it out.',
+  rows: { surprises: [2] },
+  *check(document) {
+    for (const { path, problem } of document.source.problems) {
+      if (/not (?:strict JSON|a JSON object)/.test(problem) || path === 'hooks' || path.startsWith('hooks.')) continue;
+      yield {
+        at: spanOf(document, pathOf(path)),
+        message: path === '' ? `the file: ${problem}` : `${path}: ${problem}`,
+      };
+    }
+  },
+});

@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs';
+import { spanOf } from '../settings-document.ts';
+import { defineTrap } from '../trap.ts';
+
+export const execFormCommandLine = defineTrap({
+  id: 'exec-form-command-line',
+  title: 'A whole command line as the program of exec form',
+  severity: 'error',
+  looksAt: 'handler',
+  happens:
+    'With "args" no shell is used: "command" must be one program. No program has this name, so the hook cannot start and fails open.',
+  remedy: 'Put the program alone into "command" and each argument into "args", or take "args" out.',
+  rows: { traps: [2] },
+  *check({ document, path, handler }) {
+    if (handler.type !== 'command' || handler.args === undefined || !/\S\s+\S/.test(handler.command)) return;
+    if (handler.command.startsWith('/') || handler.command.startsWith('${')) {
+      // A path with spaces is fine here; a program and its arguments are not.
+      if (existsSync(handler.command) || !/\s-|\s\S*\$\{|\.\w+\s/.test(handler.command)) return;
+    }
+    yield { at: spanOf(document, [...path, 'command']), message: `"${handler.command}" is not one program` };
+  },
+});

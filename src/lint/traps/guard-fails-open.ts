@@ -1,0 +1,26 @@
+import { canRefuse } from '../guard.ts';
+import { spanOf } from '../settings-document.ts';
+import { defineTrap } from '../trap.ts';
+
+export const guardFailsOpen = defineTrap({
+  id: 'guard-fails-open',
+  title: 'A guard that lets everything through when it breaks',
+  severity: 'info',
+  looksAt: 'handler',
+  happens:
+    'When the hook cannot start, crashes, times out, or prints broken JSON (http: cannot be reached, or answers with an error), the tool call goes ahead, and the text output says nothing.',
+  remedy: 'Add "onFailure": "block" to the handler (client 2.1.295 or newer).',
+  heuristic:
+    'Only for PreToolUse and PermissionRequest handlers that are seen to refuse calls, and for http handlers there.',
+  rows: { traps: [11], surprises: [13, 23] },
+  *check({ document, row, path, handler, programs }) {
+    if (!row.decidesPermission || !row.acceptsIf || !row.handlers.includes(handler.type)) return;
+    if (handler.type !== 'command' && handler.type !== 'http') return;
+    if (handler.onFailure !== undefined || (handler.type === 'command' && handler.async === true)) return;
+    if (handler.type === 'command' && !programs.some(canRefuse)) return;
+    yield {
+      at: spanOf(document, path),
+      message: `this guard fails open: without "onFailure": "block", a ${handler.type === 'http' ? 'server that is down' : 'crash or a timeout'} lets every call through`,
+    };
+  },
+});

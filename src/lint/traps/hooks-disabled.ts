@@ -1,0 +1,25 @@
+import { keySpan } from '../settings-document.ts';
+import { defineTrap } from '../trap.ts';
+
+export const hooksDisabled = defineTrap({
+  id: 'hooks-disabled',
+  title: '"disableAllHooks" switches everything off',
+  severity: 'warning',
+  looksAt: 'document',
+  happens: 'No hook of the user, the project, the local file or a plugin runs; only managed hooks do.',
+  remedy: 'Take "disableAllHooks" out when hooks are meant to hold.',
+  rows: { surprises: [25] },
+  *check(document, world) {
+    if (document.source.content.disableAllHooks !== true) return;
+    const { source } = document.source.origin;
+    const others = world.documents.filter((one) => one !== document && one.groups.length > 0);
+    // A stronger file may say `false`.
+    const off = world.settings.registrations('PreToolUse').every(({ disabledBy }) => disabledBy !== null);
+    if (!off && world.settings.registrations('PreToolUse').length > 0) return;
+    const reach = source === 'project' && others.length > 0 ? ', those in your own settings included' : '';
+    yield {
+      at: keySpan(document, ['disableAllHooks']),
+      message: `"disableAllHooks": true turns off all hooks${reach}`,
+    };
+  },
+});

@@ -1,0 +1,25 @@
+import { matches } from '../../runtime/matcher.ts';
+import { regexOf } from '../matcher-names.ts';
+import { spanOf } from '../settings-document.ts';
+import { defineTrap } from '../trap.ts';
+
+export const matcherInvalidRegex = defineTrap({
+  id: 'matcher-invalid-regex',
+  title: 'A matcher that is no valid regular expression',
+  severity: 'error',
+  looksAt: 'group',
+  happens:
+    'A matcher with any special character is a JavaScript regular expression. One that does not compile never matches, and nothing says so.',
+  remedy: 'Correct the expression. All tools: leave the matcher out, or write "*".',
+  rows: { surprises: [17] },
+  *check(group) {
+    // Names of files to watch have a trap of their own.
+    const regex = group.row.subjectForm === 'basename' ? null : regexOf(group);
+    const problem = regex === null ? null : matches(group.row, regex, 'Bash').problem;
+    if (problem !== null)
+      yield {
+        at: spanOf(group.document, [...group.path, 'matcher']),
+        message: `the matcher never matches: ${problem}`,
+      };
+  },
+});

@@ -1,0 +1,58 @@
+import { didYouMean } from '../../policy/did-you-mean.ts';
+import { matches } from '../../runtime/matcher.ts';
+import { isServerName, isToolName, plainNames, regexOf, ruleInMatcher } from '../matcher-names.ts';
+import { type GroupEntry, spanOf } from '../settings-document.ts';
+import { knownSubjects, RETIRED_TOOLS } from '../tool-names.ts';
+import { defineTrap } from '../trap.ts';
+
+export const matcherMatchesNothing = defineTrap({
+  id: 'matcher-matches-nothing',
+  title: 'A matcher that matches nothing the client knows',
+  severity: 'warning',
+  looksAt: 'group',
+  happens: 'The hook never runs, and nothing says so.',
+  remedy: 'Use names the client has; `hookctl fire` shows which hooks an event would run.',
+  heuristic:
+    'Only when no part of the matcher can match. Tools that were retired do no harm in a list beside living ones. An expression is tried on every known value, and left alone when it could mean an MCP tool.',
+  rows: { surprises: [17] },
+  *check(group) {
+    const dead = whyDead(group);
+    if (dead !== null) yield { at: spanOf(group.document, [...group.path, 'matcher']), message: dead };
+  },
+});
+
+function whyDead(group: GroupEntry): string | null {
+  const { row, matcher = '' } = group;
+  const known = knownSubjects(row);
+  if (known === null) return null;
+  const names = plainNames(row, matcher);
+  if (names !== null) {
+    if (names.length === 0 || names.some((name) => isAlive(group, name, known) || isServerName(name))) return null;
+    if (names.some((name) => known.some((one) => one.toLowerCase() === name.toLowerCase()))) return null;
+    const hint = names.length === 1 ? didYouMean(matcher, known) : '';
+    return `"${matcher}" is no ${row.subject === 'tool_name' ? 'tool' : row.subject} of the client${hint}`;
+  }
+  const regex = regexOf(group);
+  if (regex === null || ruleInMatcher(regex) !== null || matches(row, regex, '').problem !== null) return null;
+  if (known.some((one) => matches(row, regex, one).matches)) return null;
+  // Anything may be part of the name of an MCP tool or server, or of a tool that is new.
+  if (row.subject === 'tool_name' && !isCaseMistake(regex, known)) return null;
+  return `the expression "${regex}" matches none of the values the client knows`;
+}
+
+function isAlive({ row }: GroupEntry, name: string, known: readonly string[]): boolean {
+  if (row.subject !== 'tool_name') return known.includes(name);
+  return isToolName(row, name) && !RETIRED_TOOLS.includes(name);
+}
+
+function isCaseMistake(regex: string, known: readonly string[]): boolean {
+  return (
+    /^\^?\(?[a-z|]+\)?\$?$/.test(regex) &&
+    known.some((one) =>
+      regex
+        .replaceAll(/[^a-z|]/g, '')
+        .split('|')
+        .includes(one.toLowerCase()),
+    )
+  );
+}

@@ -1,0 +1,27 @@
+import { referencesOf } from '../gather.ts';
+import { isOnDisk } from '../disk.ts';
+import { spanOf } from '../settings-document.ts';
+import { defineTrap } from '../trap.ts';
+import { isGone, missingDenies } from './script-missing.ts';
+
+export const missingScriptDenies = defineTrap({
+  id: 'missing-script-denies',
+  title: 'A missing Python script that refuses everything',
+  severity: 'error',
+  looksAt: 'handler',
+  happens:
+    'Python exits with 2 when it cannot open its script, and exit 2 is a refusal: every call that the matcher lets through is denied.',
+  remedy: 'Correct the path, or put the script there.',
+  rows: { traps: [3] },
+  *check(entry, world) {
+    if (!isOnDisk(entry)) return;
+    for (const reference of referencesOf(entry, world)) {
+      const { path, text } = reference;
+      if (!isGone(reference) || !missingDenies(entry, reference.interpreter)) continue;
+      yield {
+        at: spanOf(entry.document, [...entry.path, 'command']),
+        message: `${text} does not exist (${path}), and python then exits with 2`,
+      };
+    }
+  },
+});

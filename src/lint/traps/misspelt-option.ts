@@ -1,0 +1,29 @@
+import { nearest } from '../../policy/did-you-mean.ts';
+import { HANDLER_KEYS } from '../../runtime/settings/entry.ts';
+import { keySpan } from '../settings-document.ts';
+import { defineTrap } from '../trap.ts';
+
+export const misspeltOption = defineTrap({
+  id: 'misspelt-option',
+  title: 'A handler option that looks like a known one',
+  severity: 'warning',
+  looksAt: 'handler',
+  happens: 'The client ignores keys it does not know, without a word; the option is not in force.',
+  remedy: 'Correct the name.',
+  heuristic:
+    'Only keys very near to a known one are told: other unknown keys are allowed and may belong to another tool.',
+  rows: { sections: ['0'] },
+  *check({ document, path, handler }) {
+    for (const key of Object.keys(handler)) {
+      if (HANDLER_KEYS.has(key)) continue;
+      const plain = key.replaceAll(/[-_]/g, '').toLowerCase();
+      const known = [...HANDLER_KEYS];
+      const meant = known.find((one) => one.toLowerCase() === plain) ?? (key.length > 4 ? nearest(key, known) : null);
+      if (meant === null || meant in handler) continue;
+      yield {
+        at: keySpan(document, [...path, key]),
+        message: `"${key}" is no option of a handler; did you mean "${meant}"?`,
+      };
+    }
+  },
+});

@@ -1,0 +1,16 @@
+import { spanOf } from '../settings-document.ts';
+import { defineTrap } from '../trap.ts';
+
+export const onceOutsideSkill = defineTrap({
+  id: 'once-outside-skill',
+  title: '"once" outside a skill',
+  severity: 'warning',
+  looksAt: 'handler',
+  happens: '`once` counts in the frontmatter of skills only. Here the hook runs every time.',
+  remedy: 'Take it out, or remember in a file named by the session id that the hook has run.',
+  rows: { sections: ['1.1'] },
+  *check({ document, path, handler }) {
+    if (handler.once !== true || ['skill', 'agent'].includes(document.source.origin.source)) return;
+    yield { at: spanOf(document, [...path, 'once']), message: '"once" has no effect in a settings file' };
+  },
+});

@@ -1,0 +1,30 @@
+import { referencesOf } from '../gather.ts';
+import { isExecutable, isFile, isOnDisk } from '../disk.ts';
+import { readText } from '../../system/node/files.ts';
+import { languageOf } from '../program.ts';
+import { spanOf } from '../settings-document.ts';
+import { defineTrap } from '../trap.ts';
+
+export const scriptNoShebang = defineTrap({
+  id: 'script-no-shebang',
+  title: 'A script that is started directly, but has no #! line',
+  severity: 'error',
+  looksAt: 'handler',
+  happens:
+    'In exec form the system cannot start it, and the hook fails open. In shell form /bin/sh reads it, whatever language it is in.',
+  remedy: 'Begin the script with #!/usr/bin/env bash (or its own interpreter).',
+  heuristic: 'In shell form only for scripts in another language: a plain sh script works without the line.',
+  rows: { traps: [2] },
+  *check(entry, world) {
+    if (!isOnDisk(entry) || entry.handler.type !== 'command' || process.platform === 'win32') return;
+    for (const { path, interpreter, text } of referencesOf(entry, world)) {
+      if (path === null || interpreter !== null || !isFile(path) || !isExecutable(path)) continue;
+      const read = readText(path);
+      if (!('text' in read) || read.text.startsWith('#!') || read.text.includes('\0')) continue;
+      const isExecForm = entry.handler.args !== undefined;
+      const language = languageOf(path, read.text, null);
+      if (!isExecForm && (language === 'shell' || language === 'other')) continue;
+      yield { at: spanOf(entry.document, [...entry.path, 'command']), message: `${text} has no #! line` };
+    }
+  },
+});
