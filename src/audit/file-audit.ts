@@ -21,8 +21,8 @@ export interface FileAuditOptions {
 
 export const SEGMENT_BYTES = 16 * 1024 * 1024;
 /** What the place in the chain takes of a line, with one line to refer to; each further one takes `PREV_BYTES`. */
-const CHAIN_BYTES = 230;
-const PREV_BYTES = 67;
+export const CHAIN_BYTES = 230;
+export const PREV_BYTES = 67;
 
 /** One line per decision, `<state>/audit/trail-000001.jsonl` and on, each bound to those before it; no locks (docs/decisions/040). */
 export function fileAudit(options: FileAuditOptions): AuditPort {
@@ -54,7 +54,7 @@ function append(record: AuditRecord, options: FileAuditOptions): void {
 }
 
 /** The text that is hashed. */
-function chained(line: Unchained, { segment, at, prev }: Place['chain']): string {
+export function chained(line: Unchained, { segment, at, prev }: Place['chain']): string {
   return JSON.stringify({ ...line, chain: { segment, at, prev } }).slice(0, -2);
 }
 

@@ -1,32 +1,47 @@
 import { modeOf } from '../app.ts';
-import { fileAudit } from '../audit/file-audit.ts';
 import { type Env, stateDirectory } from '../config/locations.ts';
 import { rebuildPolicy } from '../config/rebuild-policy.ts';
 import { followedState } from '../state/followed-state.ts';
 import { findProduct } from './product.ts';
+import { queuedAudit } from './queued-audit.ts';
 import { createResidentHook, type ResidentHook } from './resident-hook.ts';
+import { trailThread } from './trail-thread.ts';
+import { trailWriter } from './trail-writer.ts';
 
 export interface OpenOptions {
   env: Env;
   cwd: string;
+  /** Write the audit trail in a thread of its own: for servers, which answer when the line is written. */
+  threaded?: boolean;
+}
+
+export interface OpenHook extends ResidentHook {
+  /** Calls back when what was answered so far is on record. */
+  settled: (done: () => void) => void;
 }
 
 /** A resident hook on the same policies, sessions and audit trail as the dispatcher: the two may work side by side. */
-export function openHook({ env, cwd }: OpenOptions): ResidentHook {
-  const state = stateDirectory(env);
+export function openHook({ env, cwd, threaded = false }: OpenOptions): OpenHook {
+  const directory = stateDirectory(env);
   let started = 0;
+  const product = findProduct();
+  const write = threaded ? trailThread(directory, product.trailThread) : trailWriter(directory);
+  const audit = queuedAudit({ mode: modeOf(env), elapsed: () => performance.now() - started, write });
+  process.once('exit', audit.flush);
   const hook = createResidentHook({
     env,
     cwd,
-    ...findProduct(),
+    version: product.version,
+    shipped: product.shipped,
     rebuild: rebuildPolicy,
-    state: followedState(state),
-    audit: fileAudit({ stateDirectory: state, mode: modeOf(env), elapsed: () => performance.now() - started }),
+    state: followedState(directory),
+    audit,
   });
   return {
     answer: (payload, call) => {
       started = performance.now();
       return hook.answer(payload, call);
     },
+    settled: audit.settled,
   };
 }

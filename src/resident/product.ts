@@ -8,6 +8,7 @@ export interface Product {
   shipped: string;
   /** The bundled mod. */
   mod: string;
+  trailThread: string;
 }
 
 /** Found by walking up: this file is in `dist/lib` for the library, and anywhere in `dist` after bundling. */
@@ -19,5 +20,10 @@ export function findProduct(): Product {
   }
   const { version } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as { version: string };
   const dist = join(directory, 'dist');
-  return { version, shipped: join(dist, 'default.policy'), mod: join(dist, 'mod', 'register.mjs') };
+  return {
+    version,
+    shipped: join(dist, 'default.policy'),
+    mod: join(dist, 'mod', 'register.mjs'),
+    trailThread: join(dist, 'lib/resident/trail-thread.js'),
+  };
 }

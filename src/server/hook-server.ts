@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { answerText } from '../resident/answer-text.ts';
-import type { HookCall, ResidentHook } from '../resident/resident-hook.ts';
+import type { OpenHook } from '../resident/open-hook.ts';
+import type { HookCall } from '../resident/resident-hook.ts';
 import { isForeign } from './guard.ts';
 
 export interface HookServerOptions {
-  hook: ResidentHook;
+  hook: OpenHook;
   version: string;
   /** Callers must send it as `Authorization: Bearer …`. */
   token: string | null;
@@ -31,7 +32,9 @@ export function createHookServer(options: HookServerOptions): Server {
         reply(response, 413, { error: `a payload has at most ${LARGEST_BODY} bytes` }, { connection: 'close' });
         return;
       }
-      send(response, 200, answerText(options.hook.answer(body, callOf(query))));
+      const answer = answerText(options.hook.answer(body, callOf(query)));
+      // No answer leaves before its line is in the trail.
+      options.hook.settled(() => send(response, 200, answer));
     });
   });
 }

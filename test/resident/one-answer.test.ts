@@ -79,6 +79,8 @@ describe('one event has one answer, whichever way it is asked', () => {
         sdk: neutral(JSON.stringify(bySdk), sdk.project),
       }).toEqual({ payload, http: { status: 200, answer: wanted }, sdk: wanted });
     }
+    // The SDK's decisions are written at the end of the turn of the event loop.
+    await new Promise(setImmediate);
     const decisions = (one: typeof sdk) => one.audit().map(({ event, verdict, rules }) => ({ event, verdict, rules }));
     expect(decisions(http)).toEqual(decisions(process));
     expect(decisions(sdk)).toEqual(decisions(process));

@@ -31,3 +31,8 @@ export function gitRoot(start: string): string | null {
     if (dirname(dir) === dir) return null;
   }
 }
+
+/** Null: there is nothing. */
+export function fileSize(path: string): number | null {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? null;
+}

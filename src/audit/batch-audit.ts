@@ -1,0 +1,120 @@
+import type { AuditRecord } from '../engine/ports.ts';
+import { type GrowingFile, openGrowing } from '../system/node/audit-files.ts';
+import { fileSize } from '../system/node/files.ts';
+import { type AuditFrame, auditLine, LONGEST_LINE } from './audit-line.ts';
+import { CHAIN_BYTES, chained, PREV_BYTES, SEGMENT_BYTES } from './file-audit.ts';
+import { findPlace, type Place } from './find-place.ts';
+import { segmentPath, witnessPath } from './trail-files.ts';
+import { utf8Length } from './utf8-length.ts';
+import { witnessOf } from './witness.ts';
+
+export interface AuditEntry {
+  record: AuditRecord;
+  frame: AuditFrame;
+}
+
+export interface BatchAuditOptions {
+  stateDirectory: string;
+  segmentBytes?: number | undefined;
+  sha256: (text: string) => string;
+}
+
+export interface BatchAudit {
+  /** All lines with one write, in the order given. Throws when they could not be written. */
+  write: (entries: readonly AuditEntry[]) => void;
+  close: () => void;
+}
+
+/** The segment at hand, kept open between batches. */
+interface Hand extends Pick<Place, 'segment' | 'file'> {
+  witness: GrowingFile;
+  /** Where our last line ended, and its hash: while the file ends there, nobody else has written. */
+  end: number;
+  last: string;
+}
+
+/**
+ * The same trail as `fileAudit` writes, for a process that stays: the files are kept open, and lines that come together are written together. Others may
+ * write between two batches; then the end of the trail is looked for again.
+ */
+export function batchAudit(options: BatchAuditOptions): BatchAudit {
+  const { stateDirectory, segmentBytes = SEGMENT_BYTES } = options;
+  let hand: Hand | null = null;
+
+  const letGo = () => {
+    hand?.file.close();
+    hand?.witness.close();
+    hand = null;
+  };
+
+  const find = (): Pick<Place, 'segment' | 'file' | 'chain'> & { isTorn: boolean; size: number } => {
+    if (hand !== null && hand.end < segmentBytes && fileSize(segmentPath(stateDirectory, hand.segment)) === hand.end) {
+      const { segment, file, end, last } = hand;
+      return { segment, file, isTorn: false, size: end, chain: { segment, at: end, prev: [last] } };
+    }
+    letGo();
+    const { segment, file, tail, chain } = findPlace({ stateDirectory, segmentBytes, open: openGrowing });
+    hand = { segment, file, witness: openGrowing(witnessPath(stateDirectory, segment)), end: -1, last: '' };
+    return { segment, file, isTorn: tail.isTorn, size: tail.size, chain };
+  };
+
+  const write = (entries: readonly AuditEntry[]): void => {
+    const { segment, file, isTorn, size, chain } = find();
+    // The first line of a segment speaks of the one before it; the others speak of their own.
+    const now = chain.segment === segment ? entries : entries.slice(0, 1);
+    const lines = chainUp(now, chain, options.sha256);
+    const [first, last] = [lines[0], lines.at(-1)];
+    if (hand === null || first === undefined || last === undefined) return;
+    file.append(`${isTorn ? '\n' : ''}${lines.map(({ text }) => text).join('')}`);
+    let end = endOf(first, file, size, isTorn);
+    hand.witness.append(
+      lines.map((line, index) => witnessOf(line.hash, (end += index === 0 ? 0 : utf8Length(line.text)))).join(''),
+    );
+    Object.assign(hand, { end, last: last.hash });
+    if (now.length < entries.length) write(entries.slice(1));
+  };
+
+  return {
+    write: (entries) => {
+      try {
+        write(entries);
+      } catch (error) {
+        letGo();
+        throw error;
+      }
+    },
+    close: letGo,
+  };
+}
+
+interface ChainedLine {
+  text: string;
+  hash: string;
+}
+
+/**
+ * The first line knows what was there; each further one knows the one before it. All say the same `at`: somebody else's line may come to stand between what
+ * was there and the batch, and none of these knows it.
+ */
+function chainUp(
+  entries: readonly AuditEntry[],
+  chain: Place['chain'],
+  sha256: (text: string) => string,
+): ChainedLine[] {
+  let { prev } = chain;
+  return entries.map(({ record, frame }) => {
+    const room = LONGEST_LINE - CHAIN_BYTES - (prev.length - 1) * PREV_BYTES;
+    const text = chained(auditLine(record, frame, room), { ...chain, prev });
+    const hash = sha256(text);
+    prev = [hash];
+    return { text: `${text},"hash":"${hash}"}}\n`, hash };
+  });
+}
+
+/** Where the first line ends. Others may have written between the look at the file and the write. */
+function endOf({ hash, text }: ChainedLine, file: GrowingFile, before: number, isTorn: boolean): number {
+  const usual = before + (isTorn ? 1 : 0) + utf8Length(text);
+  const ending = `"hash":"${hash}"}}\n`;
+  if (file.read(usual - ending.length, usual) === ending) return usual;
+  return before + file.read(before, file.size()).indexOf(ending) + ending.length;
+}
