@@ -97,3 +97,17 @@ it.each([
   expect(exitCode).toBe(2);
   expect(stderr).toMatch(message);
 });
+
+it('many requests at once, beside the dispatcher: every decision is on record, and the trail is whole', async () => {
+  const place = lab(DENY);
+  const server = await serving({ env: place.env, cwd: place.project });
+  const asked = Array.from({ length: 120 }, (_, index) => server.post(payload(place.project, 'x', `s${index % 5}`)));
+  const ran = Array.from({ length: 6 }, () => place.hook(bash('x')));
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 200));
+  await Promise.all(ran);
+  expect(place.audit()).toHaveLength(asked.length + ran.length);
+  const verified = await hookctl(['audit', 'verify', '--json'], { env: place.env, cwd: place.project });
+  expect(verified).toMatchObject({ exitCode: 0, stderr: '' });
+  const refused = place.audit().filter(({ verdict }) => verdict === 'deny');
+  expect(refused).toHaveLength(asked.length + ran.length);
+});

@@ -11,6 +11,8 @@ interface Known {
   /** Counted over the records alone. */
   index: number;
   end: number;
+  /** What it says it saw of this segment. */
+  at: number;
 }
 
 /** Who speaks of the lines of a segment: a line of it, or one of the first lines of the next. */
@@ -26,9 +28,9 @@ export interface Speaker {
  */
 export interface Segment {
   number: number;
-  add: (hash: string, line: number, end: number) => void;
+  add: (hash: string, line: number, end: number, at: number) => void;
   /** A line whose text was changed: known under the hash it bears and under the one it has. What it saw cannot be told. */
-  addEdited: (hash: string, found: string, line: number, end: number) => void;
+  addEdited: (hash: string, found: string, line: number, end: number, at: number) => void;
   addForeign: (line: number, text: string) => void;
   follow: (speaker: Speaker) => void;
   /** When all is read: what was referred to and never came, and what somebody saw being written. Returns how many lines nobody saw. */
@@ -55,8 +57,8 @@ export function openSegment(number: number, report: Report): Segment {
     tell();
   };
 
-  const add: Segment['add'] = (hash, line, end) => {
-    const one = { hash, line, index: count++, end };
+  const add: Segment['add'] = (hash, line, end, at) => {
+    const one = { hash, line, index: count++, end, at };
     const before = known.get(hash);
     if (before !== undefined) return found(() => report('repeated', line, `the same record as in line ${before.line}`));
     known.set(hash, one);
@@ -99,9 +101,9 @@ export function openSegment(number: number, report: Report): Segment {
   return {
     number,
     add,
-    addEdited: (hash, otherwise, line, end) => {
+    addEdited: (hash, otherwise, line, end, at) => {
       open.clear();
-      add(hash, line, end);
+      add(hash, line, end, at);
       const one = known.get(hash);
       if (one !== undefined && !known.has(otherwise)) {
         known.set(otherwise, one);
@@ -125,6 +127,7 @@ export function openSegment(number: number, report: Report): Segment {
         return;
       }
       checkOrder(seen, speaker);
+      if (continues(speaker.link, seen)) return;
       checkUnknown(seen.at(-1), speaker);
       checkLength(seen.at(-1), speaker);
     },
@@ -151,6 +154,11 @@ export function openSegment(number: number, report: Report): Segment {
     tips: () => [...open.values()].map(({ hash }) => hash),
     isEmpty: () => known.size === 0,
   };
+}
+
+/** A process that stays writes several lines at once: they saw the same, and each refers to the one before it. Others may have written in between. */
+function continues(link: Link, [before]: readonly Known[]): boolean {
+  return link.prev.length === 1 && before?.at === link.at;
 }
 
 /** With a full list there may have been more lines that nobody referred to. */

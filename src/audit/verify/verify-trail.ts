@@ -89,16 +89,21 @@ export function verifyTrail(stateDirectory: string, expected: readonly string[] 
       const end = raw.offset + raw.length;
       if (read.kind === 'unfinished') report.unfinished++;
       else if (read.kind === 'foreign') segment.addForeign(line, read.text);
-      else if (read.kind === 'edited') segment.addEdited(read.link.hash, read.found, line, end);
+      else if (read.kind === 'edited') segment.addEdited(read.link.hash, read.found, line, end, seenOf(read.link));
       else if (read.kind === 'record') {
         report.lines++;
         if (read.isGlued) report.unfinished++;
         wanted.delete(read.link.hash);
         place(read.link, line);
-        segment.add(read.link.hash, line, end);
+        segment.add(read.link.hash, line, end, seenOf(read.link));
       }
     }
     return segment;
+
+    /** The first lines of a segment speak of the one before it. */
+    function seenOf(link: Link): number {
+      return link.segment === number ? link.at : -1;
+    }
 
     function place(link: Link, at: number): void {
       const speaker = {
