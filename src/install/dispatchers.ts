@@ -99,7 +99,9 @@ export function proveDispatcher({ launch }: Pick<Dispatcher, 'launch'>): Proof {
       encoding: 'utf8',
     });
     const ms = Math.round(performance.now() - started);
-    if (ran.error !== undefined) return { ok: false, problem: wordError(ran.error) };
+    // It need not read what it is given: what it answers is judged below.
+    if (ran.error !== undefined && (ran.error as NodeJS.ErrnoException).code !== 'EPIPE')
+      return { ok: false, problem: wordError(ran.error) };
     if (ran.status !== 0)
       return { ok: false, problem: `ended with ${ran.signal ?? `exit code ${ran.status}`}${firstLine(ran.stderr)}` };
     return isDenied(ran.stdout, `${word} denied`)

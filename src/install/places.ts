@@ -29,7 +29,7 @@ export function placeOf(
     env: own,
     projectRoot: given.project === undefined ? projectRootOf(own, cwd) : resolve(given.project),
     home,
-    configDir: own['CLAUDE_CONFIG_DIR'] ?? join(home, '.claude'),
+    configDir: own['CLAUDE_CONFIG_DIR'] || join(home, '.claude'),
     stateDirectory: stateDirectory(own),
   };
 }

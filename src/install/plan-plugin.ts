@@ -81,10 +81,11 @@ export function planPluginUninstall(request: PluginRequest): Plan {
     const before = readWhole(file);
     if (before === null) continue;
     const record = readRecord(place.stateDirectory, file);
-    const isOurs =
-      short.startsWith('bin') || record?.written === key(before) || written.some((one) => one.text === before);
-    if (isOurs && !isLeft) changes.push({ path: file, before, after: null, mode: 0o666, record: null });
-    else if (!isLeft) warnings.push(`${file} was changed by somebody and stays.`);
+    const isBundle = short.startsWith('bin');
+    const isOurs = record?.written === key(before) || written.some((one) => one.text === before);
+    // Without its manifest, a plugin that somebody else uses by now would change its name.
+    if (isBundle || (isOurs && !isLeft)) changes.push({ path: file, before, after: null, mode: 0o666, record: null });
+    else if (!isOurs) warnings.push(`${file} is somebody's own and stays.`);
   }
   return { changes, events: own.map(({ event }) => ({ event: event as HookEntry['event'] })), warnings, problems: [] };
 }

@@ -1,0 +1,46 @@
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Lab } from '../../dispatcher/support/dispatcher.ts';
+import { hookctl, type Ran, ROOT, run } from '../../support/hookctl.ts';
+
+/** Runs the built command in the lab. */
+export function inLab(here: Lab, ...args: string[]): Promise<Ran> {
+  return hookctl(args, { env: here.env, cwd: here.project });
+}
+
+export interface Fired {
+  permission: string | null;
+  reason: string | null;
+  handlers: { command: string; ran: boolean; source: string }[];
+}
+
+/** Plays the agent on the settings of the lab. */
+export async function fireBash(here: Lab, command: string, ...more: string[]): Promise<Fired> {
+  const { stdout } = await hookctl(['fire', '--payload', '-', '--home', here.home, '--json', ...more], {
+    env: here.env,
+    cwd: here.project,
+    stdin: JSON.stringify({ tool_name: 'Bash', tool_input: { command }, session_id: 's' }),
+  });
+  return JSON.parse(stdout) as Fired;
+}
+
+/** A second installation of hookctl: the built files, with a native dispatcher of one's own if wanted. */
+export function copyOfHookctl(root: string, native?: string): (here: Lab, ...args: string[]) => Promise<Ran> {
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  for (const name of [
+    'package.json',
+    'dist/hookctl.mjs',
+    'dist/chunks',
+    'dist/dispatcher.cjs',
+    'dist/compile.cjs',
+    'dist/default.policy',
+  ])
+    cpSync(join(ROOT, name), join(root, name), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'));
+  if (native !== undefined) {
+    mkdirSync(join(root, 'dist', 'native'));
+    writeFileSync(join(root, 'dist', 'native', 'dispatcher'), native, { mode: 0o755 });
+  }
+  return (here, ...args) =>
+    run(process.execPath, [join(root, 'dist', 'hookctl.mjs'), ...args], { env: here.env, cwd: here.project });
+}
