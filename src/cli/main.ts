@@ -25,6 +25,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   log: async () => (await import('./commands/log.ts')).logCommand,
   why: async () => (await import('./commands/why.ts')).whyCommand,
   audit: async () => (await import('./commands/audit.ts')).auditCommand,
+  stats: async () => (await import('./commands/stats.ts')).statsCommand,
   completion: async () => (await import('./commands/completion.ts')).completionCommand,
   help: async () => (await import('./commands/help.ts')).helpCommand,
 };

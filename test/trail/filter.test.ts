@@ -20,6 +20,7 @@ const decision = (changes: Partial<Decision>): Decision => ({
   rules: (changes.hits ?? []).map(({ rule }) => rule),
   hits: [],
   durationMs: 1,
+  mode: null,
   text: 'run ls',
   file: 'f',
   offset: 0,

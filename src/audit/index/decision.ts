@@ -17,6 +17,8 @@ export interface Decision {
   rules: string[];
   hits: DecisionHit[];
   durationMs: number;
+  /** HOOKCTL_MODE, where it was set. */
+  mode: AuditLine['mode'];
   /** Everything `--grep` looks at. */
   text: string;
   file: string;
@@ -54,6 +56,7 @@ export function decisionOf({ record, file, offset, length }: TrailEntry): Decisi
     rules: [...new Set(hits.map((hit) => hit.rule))],
     hits: hits.map(shortHit),
     durationMs: record.durationMs ?? 0,
+    mode: record.mode ?? null,
     text: textOf(record, what),
     file,
     offset,

@@ -1,0 +1,57 @@
+import { tallyDecisions } from '../../audit/index/tally.ts';
+import { askTrail } from '../ask-trail.ts';
+import { type CommandInput, defineCommand, type Option } from '../command.ts';
+import { penFor } from '../render/chart.ts';
+import { localDay } from '../render/local-time.ts';
+import { renderStats } from '../render/stats.ts';
+import { painter } from '../render/style.ts';
+import { FILTER_OPTIONS, readFilter } from '../trail-filter.ts';
+
+const OPTIONS = {
+  ...FILTER_OPTIONS,
+  json: { type: 'boolean', help: 'One JSON object with all figures.' },
+} as const satisfies Record<string, Option>;
+
+type Input = CommandInput<typeof OPTIONS>;
+
+export const statsCommand = defineCommand({
+  name: 'stats',
+  group: 'look-back',
+  summary:
+    'Figures about past decisions: rules, sessions, tools, days, latency; and what enforcing more rules would have changed.',
+  usage: '[--since TIME] [--until TIME] [--session ID] [--rule ID] [--tool NAME] [--json]',
+  about:
+    'For every rule that was in mode warn or observe when it last matched: how many calls would have ended differently, in how many sessions, with the most frequent ones. If none of them is a false alarm, hookctl promote enforces the rule.',
+  options: OPTIONS,
+  maxPositionals: 0,
+  examples: [
+    { run: 'hookctl stats', shows: 'everything on record', harmless: true },
+    { run: 'hookctl stats --since 1w', shows: 'the last seven days', harmless: true },
+    {
+      run: "hookctl stats --json | jq '.pending[] | {rule, calls}'",
+      shows: 'what enforcing would have changed',
+      harmless: true,
+    },
+  ],
+  json: '{"decisions", "sessions", "first", "last", "verdicts", "rules", "topSessions", "tools", "latency": {"p50", "p90", "p99", "max"}, "days", "pending": [{"rule", "mode", "hits", "calls", "sessions", "would", "examples"}]}',
+  seeAlso: ['log', 'promote', 'audit-queries.md'],
+  run: async (input) => runStats(input),
+});
+
+async function runStats({ values }: Input): Promise<number> {
+  const filter = readFilter(values, Date.now());
+  const tally = await askTrail('stats', (index) => tallyDecisions(index.select(filter), localDay));
+  if (values.json === true) {
+    process.stdout.write(`${JSON.stringify(tally, readable, 2)}\n`);
+    return 0;
+  }
+  const width = process.stdout.isTTY ? process.stdout.columns : Number(process.env['COLUMNS']) || 100;
+  const page = { paint: painter(process.stdout, process.env), pen: penFor(process.env), width, rows: 20 };
+  process.stdout.write(renderStats(tally, page));
+  return 0;
+}
+
+/** Times as everywhere else in JSON. */
+function readable(key: string, value: unknown): unknown {
+  return (key === 'first' || key === 'last') && typeof value === 'number' ? new Date(value).toISOString() : value;
+}
