@@ -26,6 +26,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   why: async () => (await import('./commands/why.ts')).whyCommand,
   audit: async () => (await import('./commands/audit.ts')).auditCommand,
   stats: async () => (await import('./commands/stats.ts')).statsCommand,
+  promote: async () => (await import('./commands/promote.ts')).promoteCommand,
   completion: async () => (await import('./commands/completion.ts')).completionCommand,
   help: async () => (await import('./commands/help.ts')).helpCommand,
 };

@@ -2,6 +2,7 @@
 export type { Artefact, CompiledRule } from './artefact.ts';
 export { type Built, buildPolicy, type BuildInput } from './compile.ts';
 export { CONDITIONS } from './conditions/index.ts';
+export { didYouMean } from './did-you-mean.ts';
 export { type EffectSummary, effectsOfEvent } from './effect-summary.ts';
 export { type ExampleOptions, type ExampleResult, runExamples } from './examples.ts';
 export { explain, type Explanation, formatExplanation, type RuleExplanation } from './explain.ts';
@@ -10,6 +11,7 @@ export * from './hook.ts';
 export { fromArtefact, serialise } from './load.ts';
 export type { ParsedPolicy, PolicySource } from './parse.ts';
 export { formatProblem, type Problem } from './problem.ts';
+export { type ModeEdit, setMode } from './set-mode.ts';
 export { simulatedWorld } from './simulated-world.ts';
 export { VARIABLES } from './template.ts';
 export { untestedRules } from './untested-rules.ts';

@@ -109,11 +109,17 @@ export function tallyDecisions(decisions: Iterable<Decision>, dayOf: (at: number
   };
 }
 
+const NO_VERDICT = { deny: 0, ask: 0, warn: 0, allow: 0, inject: 0, observe: 0 };
+
 function countRules(rules: Map<string, RuleTally & { seen: Set<string> }>, { hits, at, session }: Decision): void {
   for (const { rule, effective } of hits) {
     const one = entry(rules, rule, () => ({
-      ...{ rule, hits: 0, sessions: 0, last: at, seen: new Set<string>() },
-      ...{ deny: 0, ask: 0, warn: 0, allow: 0, inject: 0, observe: 0 },
+      rule,
+      hits: 0,
+      ...NO_VERDICT,
+      sessions: 0,
+      last: at,
+      seen: new Set<string>(),
     }));
     one.hits++;
     one[effective]++;

@@ -2243,7 +2243,7 @@ rules:
         {
           runs:
             [
-              'hookctl allow-once|uninstall|trust|disable|untrust',
+              'hookctl allow-once|promote|uninstall|trust|disable|untrust',
               'hookctl-dispatcher --uninstall',
               'hookctl mode',
               'npm uninstall|rm hookctl',
@@ -2263,6 +2263,8 @@ rules:
           [
             hookctl allow-once ABC123,
             npx hookctl allow-once ABC123,
+            hookctl promote no-curl --yes,
+            env -u CLAUDECODE hookctl promote no-curl --yes,
             hookctl uninstall,
             "bash -c 'hookctl uninstall'",
             npm uninstall hookctl,
@@ -2270,7 +2272,16 @@ rules:
             HOOKCTL_MODE=observe claude -p x,
             export HOOKCTL_POLICY=/tmp/p.yaml,
           ]
-      - pass: [hookctl check, hookctl test, hookctl explain 'rm -rf /', npm install hookctl, echo hookctl allow-once]
+      - pass:
+          [
+            hookctl check,
+            hookctl test,
+            hookctl explain 'rm -rf /',
+            hookctl stats,
+            hookctl log --rule promote,
+            npm install hookctl,
+            echo hookctl allow-once,
+          ]
   protect-other-guards:
     before: run
     when:
