@@ -36,7 +36,7 @@ await build({
 // The hook, and beside it the compiler that it loads when a policy has changed. CommonJS starts faster than ESM on Node 20.
 const hook = await build({
   ...shared,
-  entryPoints: { dispatcher: 'src/dispatcher/main.ts', compile: 'src/config/rebuild-policy.ts' },
+  entryPoints: { dispatcher: 'src/dispatcher/main.ts', compile: 'src/config/compiler.ts' },
   outExtension: { '.js': '.cjs' },
   format: 'cjs',
   metafile: true,

@@ -1,7 +1,7 @@
 import type { Layer } from '../engine/ports.ts';
 import { type LoadedPolicy, loadPolicy } from '../policy/hook.ts';
+import { fileStamp } from '../system/node/file-stamp.ts';
 import { textKey } from '../system/node/text-key.ts';
-import { fileStamp } from './file-stamp.ts';
 import type { LayerFile } from './locations.ts';
 
 /** What stands before the compiled policy in its file: what it was made from, and what was wrong with it. */

@@ -1,9 +1,10 @@
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { pause } from '../system/node/pause.ts';
 import { claimPrivate, readPrivate } from '../system/node/private-files.ts';
 import { textKey } from '../system/node/text-key.ts';
+import { fileStamp } from '../system/node/file-stamp.ts';
 import { type CompiledPolicy, isFresh, type Manifest, readManifest, unwrapPolicy } from './compiled-policy.ts';
-import { fileStamp } from './file-stamp.ts';
 import type { LayerFile } from './locations.ts';
 
 export interface LoadRequest {
@@ -71,7 +72,7 @@ function rebuildAlone(target: string, request: LoadRequest): CompiledPolicy {
   if (claimed === 'taken') {
     const until = Date.now() + PATIENCE_MS;
     while (Date.now() < until && fileStamp(lock) !== null) {
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 15);
+      pause(15);
     }
     const kept = readFresh(target, request);
     if (kept !== null) return kept;

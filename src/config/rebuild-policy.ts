@@ -2,7 +2,7 @@ import { type Artefact, formatProblem, type Problem, serialise } from '../policy
 import { readPrivate, replacePrivate } from '../system/node/private-files.ts';
 import { type CompiledLayers, compileLayers } from './compile-layers.ts';
 import { type Manifest, wrapPolicy } from './compiled-policy.ts';
-import { settledStamp } from './file-stamp.ts';
+import { settledStamp } from './settled-stamp.ts';
 import type { RebuildRequest } from './load-policy.ts';
 
 /** Replacing one broken file by its last good text may uncover another one. */

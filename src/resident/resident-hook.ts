@@ -1,6 +1,6 @@
 import { adapterFor, assembleHost, type HookHost, type PolicyLoading } from '../app.ts';
 import { type CompiledPolicy, isFresh } from '../config/compiled-policy.ts';
-import { fileStamp } from '../config/file-stamp.ts';
+import { fileStamp } from '../system/node/file-stamp.ts';
 import { loadLayers } from '../config/load-policy.ts';
 import { type Env, type LayerFile, layerFiles, projectRootOf, stateDirectory } from '../config/locations.ts';
 import { dispatch } from '../dispatcher/dispatch.ts';

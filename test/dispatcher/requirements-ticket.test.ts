@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { claudeCode } from '../../src/adapters/claude-code/index.ts';
 import { hookctl, ROOT, run } from '../support/hookctl.ts';
-import { type Answer, bash, DISPATCHER, lab } from './support/dispatcher.ts';
+import { type Answer, bash, commandOf, DISPATCHER, lab } from './support/dispatcher.ts';
 import { scratch } from './support/scratch.ts';
 
 /**
@@ -141,7 +141,20 @@ describe('exit codes and answers', () => {
   it('R112 exit 0 and JSON on stdout is what the agent acts on', async () => {
     const here = lab(ALL);
     const settings = {
-      hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: `"${process.execPath}" "${DISPATCHER}"` }] }] },
+      hooks: {
+        PreToolUse: [
+          {
+            hooks: [
+              {
+                type: 'command',
+                command: commandOf(DISPATCHER)
+                  .map((word) => `"${word}"`)
+                  .join(' '),
+              },
+            ],
+          },
+        ],
+      },
     };
     here.write('.claude/settings.json', JSON.stringify(settings));
     const { stdout } = await hookctl(
@@ -265,7 +278,20 @@ describe('the acceptance commands, word for word', () => {
     expect(decision(await here.answer(bash(command)))).toBe('ask');
     expect(decision(await here.answer(bash(command), { env: { SKIP_EDIT_CONFIRMATION: 'true' } }))).toBe('deny');
     const settings = {
-      hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: `"${process.execPath}" "${DISPATCHER}"` }] }] },
+      hooks: {
+        PreToolUse: [
+          {
+            hooks: [
+              {
+                type: 'command',
+                command: commandOf(DISPATCHER)
+                  .map((word) => `"${word}"`)
+                  .join(' '),
+              },
+            ],
+          },
+        ],
+      },
     };
     here.write('.claude/settings.json', JSON.stringify(settings));
     const { stdout } = await hookctl(

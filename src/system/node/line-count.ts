@@ -1,10 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
+import { EXACT_BYTES, MOST_BYTES } from '../line-limits.ts';
 
 const CHUNK = 256 * 1024;
-/** Up to here counting on is cheap, and "2,431 lines" is a better sentence than "more than 2,000". */
-const EXACT_BYTES = 8 * 1024 * 1024;
-/** A file that has shown no more lines than `limit` by then is not read any further: it cannot be told in a hook's time. */
-const MOST_BYTES = 128 * 1024 * 1024;
 
 /** Newlines of a regular file, as `wc -l` counts them. Stops once the answer is settled. */
 export function countLines(path: string, size: number, limit: number): { count: number; exact: boolean } | undefined {

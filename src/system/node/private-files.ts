@@ -2,13 +2,13 @@ import {
   closeSync,
   constants,
   fstatSync,
-  ftruncateSync,
   lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
   renameSync,
   rmSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
@@ -37,12 +37,11 @@ export function appendPrivate(path: string, text: string): void {
   const file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | SAFE, 0o600);
   try {
     if (!fstatSync(file).isFile()) throw new Error(`${path} is not a regular file`);
-    const bytes = Buffer.from(text, 'utf8');
-    const written = writeSync(file, bytes);
-    if (written < bytes.length) {
+    const written = writeSync(file, text);
+    if (written < Buffer.byteLength(text)) {
       // Disk full: end the torn line, so that it spoils only itself.
       writeSync(file, '\n');
-      throw new Error(`${path}: only ${written} of ${bytes.length} bytes could be written`);
+      throw new Error(`${path}: only ${written} of ${Buffer.byteLength(text)} bytes could be written`);
     }
   } finally {
     closeSync(file);
@@ -72,9 +71,7 @@ export function replacePrivate(path: string, text: string): void {
   const draft = `${path}.${process.pid}.${Date.now().toString(36)}.tmp`;
   const file = openSync(draft, O_WRONLY | O_CREAT | O_EXCL | SAFE, 0o600);
   try {
-    ftruncateSync(file);
-    const bytes = Buffer.from(text, 'utf8');
-    for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
+    writeFileSync(file, text);
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;

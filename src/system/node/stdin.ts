@@ -1,4 +1,5 @@
 import { readSync } from 'node:fs';
+import { pause } from './pause.ts';
 
 const CHUNK = 64 * 1024;
 const MOST = 64 * 1024 * 1024;
@@ -18,7 +19,7 @@ export function readStdin(deadline: number): StdinText {
     const got = readChunk(buffer);
     if (got === 'none-yet') {
       if (Date.now() > deadline) return { ok: false, problem: 'it did not arrive in time' };
-      sleep(PAUSE_MS);
+      pause(PAUSE_MS);
       continue;
     }
     if (got === 0) break;
@@ -40,10 +41,6 @@ function readChunk(buffer: Buffer): number | 'none-yet' {
     if (code === 'EOF') return 0;
     throw error;
   }
-}
-
-function sleep(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
 function endsObject(buffer: Buffer, length: number): boolean {

@@ -1,8 +1,10 @@
-import { accessSync, closeSync, constants, openSync, readSync, realpathSync, statSync, type Stats } from 'node:fs';
+import { accessSync, constants, realpathSync, statSync, type Stats } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
 import type { World } from '../../engine/ports.ts';
 import { asksGit, branchOf, isLinkedWorktree } from './git-facts.ts';
 import { countLines } from './line-count.ts';
+import { localTime } from './local-time.ts';
+import { readStart } from './text-start.ts';
 
 export interface WorldOptions {
   env: Readonly<Record<string, string | undefined>>;
@@ -73,40 +75,11 @@ function kindOf(stat: Stats | null): 'file' | 'directory' | 'other' | 'absent' {
   return stat.isFile() ? 'file' : stat.isDirectory() ? 'directory' : 'other';
 }
 
-function readStart(path: string, limit: number): string {
-  const file = openSync(path, 'r');
-  try {
-    // A character takes up to four bytes.
-    const buffer = Buffer.alloc(Math.min(limit * 4, 64 * 1024 * 1024));
-    let filled = 0;
-    for (let got = -1; got !== 0 && filled < buffer.length; filled += got)
-      got = readSync(file, buffer, filled, buffer.length - filled, null);
-    return buffer.toString('utf8', 0, filled).slice(0, limit);
-  } finally {
-    closeSync(file);
-  }
-}
-
 function tempDirectories(env: WorldOptions['env'], home: string): string[] {
   const named = env['TMPDIR'] ?? env['TEMP'];
   // A TMPDIR that is the root or the home would make everything disposable.
   const own = named !== undefined && named.length > 1 && !`${home}/`.startsWith(`${named.replace(/\/+$/, '')}/`);
   return [...new Set(['/tmp', '/var/tmp', '/private/tmp', ...(own ? [named.replace(/\/+$/, '')] : [])])];
-}
-
-const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
-
-function localTime(zone: string | null, now: Date): { weekday: number; minute: number } {
-  if (zone === null) return { weekday: now.getDay(), minute: now.getHours() * 60 + now.getMinutes() };
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    weekday: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).formatToParts(now);
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
-  return { weekday: WEEKDAYS.indexOf(part('weekday')), minute: Number(part('hour')) * 60 + Number(part('minute')) };
 }
 
 function isInstalled(program: string, path: string): boolean {

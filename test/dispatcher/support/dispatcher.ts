@@ -4,7 +4,13 @@ import type { AuditLine } from '../../../src/audit/audit-line.ts';
 import { type Ran, ROOT, run } from '../../support/hookctl.ts';
 import { scratch } from './scratch.ts';
 
-export const DISPATCHER = join(ROOT, 'dist', 'dispatcher.cjs');
+/** The hook under test; `npm run test:native` names the native one. */
+export const DISPATCHER = process.env['TEST_DISPATCHER'] ?? join(ROOT, 'dist', 'dispatcher.cjs');
+
+/** A file of Node's, or an executable. */
+export function commandOf(dispatcher: string): [program: string, ...args: string[]] {
+  return dispatcher.endsWith('.cjs') ? [process.execPath, dispatcher] : [dispatcher];
+}
 
 /** A home, a project and a state directory of one's own; nothing of this machine shows through. */
 export interface Lab {
@@ -58,13 +64,15 @@ export function lab(policy?: string, env: Record<string, string> = {}): Lab {
     return file;
   };
   if (policy !== undefined) write('.hookctl/policy.yaml', policy);
-  const hook: Lab['hook'] = (payload, options = {}) =>
-    run(process.execPath, [options.dispatcher ?? DISPATCHER, ...(options.args ?? [])], {
+  const hook: Lab['hook'] = (payload, options = {}) => {
+    const [program, ...first] = commandOf(options.dispatcher ?? DISPATCHER);
+    return run(program, [...first, ...(options.args ?? [])], {
       stdin:
         typeof payload === 'string' ? payload : JSON.stringify({ session_id: 's1', cwd: place.project, ...payload }),
       env: { ...all, ...options.env },
       cwd: options.cwd ?? place.project,
     });
+  };
   return {
     ...place,
     env: all,

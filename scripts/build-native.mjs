@@ -1,0 +1,122 @@
+#!/usr/bin/env node
+// Builds dist/native/dispatcher: the same TypeScript on QuickJS. `npm run build` has written dist/ before. docs/native.md explains the steps.
+//   --require    fail where it cannot be built (CI); else that is told in one line and everything keeps working on Node
+//   --if-cached  only if nothing has to be compiled
+import { createHash } from 'node:crypto';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { spawnSync } from 'node:child_process';
+import { bundleForQuickjs } from './native/bundle.mjs';
+import { compileEngine, engineSources } from './native/engine.mjs';
+import { CannotBuild, run } from './native/run.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const cache = join(root, 'node_modules/.cache/hookctl/native');
+const host = join(root, 'src/system/quickjs');
+const target = join(root, 'dist/native');
+const flags = process.argv.slice(2);
+const cc = process.env.CC ?? 'cc';
+
+/** Programs made from the same core: the hook, and for tests the same judging of many payloads in one process. */
+const PROGRAMS = { dispatcher: 'src/dispatcher/main.quickjs.ts', 'judge-batch': 'test/native/judge-batch.quickjs.ts' };
+
+try {
+  await buildNative();
+} catch (error) {
+  if (!(error instanceof CannotBuild)) throw error;
+  rmSync(target, { recursive: true, force: true });
+  console.error(`no native dispatcher: ${error.message}. The Node dispatcher does the same, slower.`);
+  if (flags.includes('--require')) process.exitCode = 1;
+}
+
+async function buildNative() {
+  if (process.platform === 'win32') throw new CannotBuild('it is not made for Windows yet');
+  const compiler = spawnSync(cc, ['--version'], { encoding: 'utf8' });
+  if (compiler.status !== 0) throw new CannotBuild(`there is no C compiler "${cc}"`);
+  mkdirSync(cache, { recursive: true });
+  const sources = engineSources(cache);
+  const engine = compileEngine({
+    cache,
+    sources,
+    cc,
+    version: compiler.stdout,
+    onlyCached: flags.includes('--if-cached'),
+  });
+  mkdirSync(target, { recursive: true });
+  for (const [name, entry] of Object.entries(PROGRAMS)) {
+    if (!existsSync(join(root, entry))) continue;
+    const program = await bundleForQuickjs(root, entry);
+    const key = hash(engine.key, program, readFileSync(join(host, 'host.c')), readFileSync(join(host, 'sha256.h')));
+    const kept = join(cache, `${name}-${key}`);
+    if (!existsSync(kept)) link(name, program, engine, kept);
+    rmSync(join(target, name), { force: true });
+    copyFileSync(kept, join(target, name));
+    chmodSync(join(target, name), 0o755);
+  }
+  // Hooks often run with a bare PATH; this Node compiles policies for the native dispatcher.
+  writeFileSync(join(target, 'node-path'), `${process.execPath}\n`);
+  prove(join(target, 'dispatcher'));
+}
+
+/** Bytecode, then the executable around it; on Linux with the picture of the loaded program inside. */
+function link(name, program, engine, kept) {
+  const work = join(cache, 'work');
+  rmSync(work, { recursive: true, force: true });
+  mkdirSync(work, { recursive: true });
+  const at = (file) => join(work, file);
+  writeFileSync(at('program.js'), program);
+  run(engine.qjsc, ['-s', '-c', '-N', 'program', '-o', at('program.c'), at('program.js')], { cwd: work });
+  const picture = process.platform === 'linux';
+  const common = ['-O2', '-Wall', '-Wextra', '-Wno-unused-parameter', `-I${engine.include}`, `-I${host}`];
+  const linkWith = (out, extra) =>
+    run(cc, [
+      ...common,
+      ...extra,
+      join(host, 'host.c'),
+      '-o',
+      out,
+      engine.library,
+      '-Wl,--gc-sections',
+      ...(picture ? ['-static', '-no-pie', '-Wl,-z,norelro', '-Wl,-z,noseparate-code'] : []),
+      '-lm',
+      '-lpthread',
+    ]);
+  if (!picture) {
+    linkWith(at('out'), [at('program.c')]);
+    run('strip', [at('out')]);
+  } else {
+    writeFileSync(at('bytecode'), bytesOf(readFileSync(at('program.c'), 'utf8')));
+    const takePicture = (size) => {
+      linkWith(at('out'), ['-DPICTURE', `-DARENA_SIZE=${size}`]);
+      run('strip', [at('out')]);
+      run(at('out'), ['--take-picture', at('bytecode'), at('arena')]);
+    };
+    takePicture(32 << 20);
+    // Again with just the room that it needs: sizes do not move what the picture points to only if they stay the same from here on.
+    takePicture(((statSync(at('arena')).size + 8191) >> 12) << 12);
+    run('objcopy', ['--update-section', `.arena=${at('arena')}`, at('out'), at('final')]);
+    copyFileSync(at('final'), at('out'));
+  }
+  prove(at('out'), name);
+  copyFileSync(at('out'), kept);
+}
+
+/** `qjsc -c` writes a C array. */
+function bytesOf(text) {
+  const body = text.slice(text.indexOf('{') + 1, text.indexOf('}'));
+  return Buffer.from(body.match(/0x[0-9a-f]{2}/g).map((byte) => Number(byte)));
+}
+
+function prove(executable, name = 'dispatcher') {
+  if (name !== 'dispatcher') return;
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { stdout } = run(executable, ['--version']);
+  if (stdout.trim() !== version) throw new Error(`${executable} --version printed "${stdout}"`);
+}
+
+function hash(...parts) {
+  const sum = createHash('sha256');
+  for (const part of parts) sum.update(part).update('\0');
+  return sum.digest('hex').slice(0, 24);
+}

@@ -1,0 +1,12 @@
+import { readFileSync, writeSync } from 'node:fs';
+import type { RebuildRequest } from './load-policy.ts';
+import { rebuildPolicy } from './rebuild-policy.ts';
+
+export { rebuildPolicy, shipDefault } from './rebuild-policy.ts';
+
+/** Started as a program of its own by the native dispatcher: the request on stdin, the compiled policy on stdout. */
+if (typeof require === 'function' && require.main === module) {
+  const request = JSON.parse(readFileSync(0, 'utf8')) as RebuildRequest;
+  const bytes = Buffer.from(rebuildPolicy(request), 'utf8');
+  for (let at = 0; at < bytes.length;) at += writeSync(1, bytes, at);
+}

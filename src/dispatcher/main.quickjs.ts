@@ -1,0 +1,42 @@
+import { dirname, join } from 'node:path';
+import { host } from '../system/quickjs/host.ts';
+import { budget, hookFailed, newProgress, runHook } from './run-hook.ts';
+import type { Dispatched } from './failure.ts';
+import { rebuildByNode } from './rebuild-by-node.ts';
+
+/** The hook on QuickJS. Evaluated when the executable is built; `host.c` calls `run` when the hook is. */
+const progress = newProgress();
+
+/** Later than the budget of the rules, which leaves time to answer; still before the agent's own timeout. */
+const GRACE_MS = 1_000;
+
+(globalThis as { hookctlHook?: unknown }).hookctlHook = {
+  run: (): number => {
+    const env = host.environment();
+    const startedAt = host.now() - host.elapsed();
+    host.giveUpAt(startedAt + budget(env) + GRACE_MS);
+    const dist = dirname(dirname(host.executable() ?? '/'));
+    return finish(
+      runHook(
+        {
+          args: host.arguments(),
+          env,
+          cwd: host.cwd,
+          startedAt,
+          elapsed: host.elapsed,
+          isTerminal: () => host.isTerminal(0),
+          shipped: join(dist, 'default.policy'),
+          rebuild: (request) => rebuildByNode(request, dist, env),
+        },
+        progress,
+      ),
+    );
+  },
+  failed: (problem: string): number => finish(hookFailed(progress, problem)),
+};
+
+function finish({ stdout, stderr, exitCode }: Dispatched): number {
+  if (stderr !== '') host.print(2, stderr);
+  if (stdout !== '') host.print(1, stdout);
+  return exitCode;
+}

@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Manifest } from '../config/compiled-policy.ts';
+import type { RebuildRequest } from '../config/load-policy.ts';
+import type { Env } from '../config/locations.ts';
+import { readPrivate } from '../system/node/private-files.ts';
+import { host } from '../system/quickjs/host.ts';
+
+/** A compiler that is not done by then would cost the agent's own timeout. */
+const PATIENCE_MS = 8_000;
+
+/**
+ * The native dispatcher reads no YAML: after a policy has changed it lets Node compile it, once. Without Node the version compiled last stays in force,
+ * and that is told; where there is none, the failure policy answers.
+ */
+export function rebuildByNode(request: RebuildRequest, dist: string, env: Env): string {
+  const compiler = join(dist, 'compile.cjs');
+  const node = nodeProgram(dist);
+  host.giveUpAt(host.now() + PATIENCE_MS + 1_000);
+  const environment = Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));
+  const [status, text] = host.run([node, compiler], environment, JSON.stringify(request), PATIENCE_MS);
+  if (status === 0 && text !== '') return text;
+  const why =
+    status === null
+      ? 'Node.js was not found to compile it; put it on the PATH'
+      : existsSync(compiler)
+        ? 'its compiler failed'
+        : `its compiler is missing: ${compiler}`;
+  return lastCompiled(request, why);
+}
+
+/** Hooks often run with a bare PATH: the program that built or installed this executable is noted beside it. */
+function nodeProgram(dist: string): string {
+  const noted = readPrivateOrNull(join(dist, 'native', 'node-path'))?.trim() ?? '';
+  return noted !== '' && existsSync(noted) ? noted : 'node';
+}
+
+function lastCompiled({ target, version }: RebuildRequest, why: string): string {
+  const kept = readPrivateOrNull(target) ?? '';
+  const end = kept.indexOf('\n');
+  const manifest = end < 0 ? null : (JSON.parse(kept.slice(0, end)) as Manifest);
+  if (manifest?.version !== version) throw new Error(`the policy has changed, and ${why}`);
+  manifest.problems = [`the policy has changed, and ${why}`];
+  return `${JSON.stringify(manifest)}${kept.slice(end)}`;
+}
+
+function readPrivateOrNull(path: string): string | null {
+  try {
+    return readPrivate(path);
+  } catch {
+    return null;
+  }
+}

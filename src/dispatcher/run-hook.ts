@@ -1,0 +1,100 @@
+import packageJson from '../../package.json' with { type: 'json' };
+import { adapterFor, adapterNames, createHookHost, type HookHost, modeOf, type PolicyLoading } from '../app.ts';
+import type { Env } from '../config/locations.ts';
+import type { Adapter } from '../protocol/agent-event.ts';
+import { decodePayload } from '../protocol/payload.ts';
+import { readStdin } from '../system/node/stdin.ts';
+import { readArguments, USAGE } from './arguments.ts';
+import { dispatch } from './dispatch.ts';
+import { type Dispatched, engineFailure, unreadablePayload } from './failure.ts';
+import { statedOnError } from './guarded-policy.ts';
+
+/** Below the 5 to 10 seconds that `hookctl install` gives the hook: a hook that times out lets the action through. */
+const DEADLINE_MS = 3_000;
+
+/** The process the hook runs in, whatever its host. */
+export interface HookProcess extends Pick<PolicyLoading, 'shipped' | 'rebuild'> {
+  args: readonly string[];
+  env: Env;
+  cwd: () => string;
+  /** Milliseconds since the epoch. */
+  startedAt: number;
+  /** Milliseconds since then. */
+  elapsed: () => number;
+  isTerminal: () => boolean;
+}
+
+/** How far a run has come; what is broken off from outside is answered from this. */
+export interface Progress {
+  text: string;
+  adapter: Adapter | null;
+  event: string | undefined;
+  host: HookHost | null;
+}
+
+/** One call of the hook, from its arguments to what it prints. */
+export function runHook(hook: HookProcess, progress: Progress = newProgress()): Dispatched {
+  const asked = readArguments(hook.args);
+  if (asked.kind === 'version') return { stdout: `${packageJson.version}\n`, stderr: '', exitCode: 0 };
+  if (asked.kind === 'help') return { stdout: `${USAGE}\n`, stderr: '', exitCode: 0 };
+  if (asked.kind === 'wrong') return wrongUse(asked.problem);
+  const adapter = adapterFor(asked.agent, () => null);
+  if (adapter === null) return wrongUse(`no agent "${asked.agent}"; known: ${adapterNames().join(', ')}`);
+  if (hook.isTerminal()) return wrongUse('the payload is read from stdin, and stdin is a terminal');
+  progress.adapter = adapter;
+  progress.event = asked.event;
+  try {
+    const deadline = hook.startedAt + budget(hook.env);
+    const input = readStdin(deadline);
+    progress.text = input.ok ? input.text : '';
+    const host = createHookHost(
+      adapter,
+      {
+        env: hook.env,
+        cwd: hook.cwd(),
+        payloadCwd: () => cwdOf(progress.text),
+        deadline,
+        elapsed: hook.elapsed,
+      },
+      { version: packageJson.version, shipped: hook.shipped, rebuild: hook.rebuild },
+    );
+    progress.host = host;
+    if (!input.ok) return unreadablePayload('', input.problem, adapter, asked.event, statedOnError(host));
+    return dispatch({ text: progress.text, host, event: asked.event, remarks: remarksOn(hook.env) });
+  } catch (error) {
+    return hookFailed(progress, (error as Error).message);
+  }
+}
+
+export function newProgress(): Progress {
+  return { text: '', adapter: null, event: undefined, host: null };
+}
+
+/** The one place where the unexpected is answered, by the written failure policy (docs/dispatcher.md). */
+export function hookFailed({ text, adapter, event, host }: Progress, problem: string): Dispatched {
+  const known = adapter ?? adapterFor(undefined, () => null);
+  if (known === null) return wrongUse(problem);
+  return engineFailure(text, problem, known, event, host === null ? null : statedOnError(host));
+}
+
+/** The hook's own budget: `HOOKCTL_DEADLINE_MS`. */
+export function budget(env: Env): number {
+  const given = Number(env['HOOKCTL_DEADLINE_MS']);
+  return env['HOOKCTL_DEADLINE_MS'] !== undefined && given >= 0 ? given : DEADLINE_MS;
+}
+
+function cwdOf(text: string): string | null {
+  const decoded = decodePayload(text);
+  return decoded.ok && typeof decoded.payload.cwd === 'string' ? decoded.payload.cwd : null;
+}
+
+function remarksOn(env: Env): string[] {
+  const mode = env['HOOKCTL_MODE'];
+  return mode === undefined || mode === '' || modeOf(env) !== null
+    ? []
+    : [`hookctl: HOOKCTL_MODE="${mode.slice(0, 40)}" is not enforce, warn or observe; it was ignored.`];
+}
+
+function wrongUse(problem: string): Dispatched {
+  return { stdout: '', stderr: `dispatcher: ${problem}\n${USAGE}\n`, exitCode: 2 };
+}

@@ -1,0 +1,68 @@
+/** `[kind, mode, size, uid, mtime in ms]`; kind: 0 file, 1 directory, 2 anything else, 3 character device. */
+export type HostStat = readonly [kind: number, mode: number, size: number, uid: number, mtimeMs: number];
+
+/** What `host.c` can do. Calls throw what Node would throw, word for word. */
+interface Host {
+  platform: 'linux' | 'darwin';
+  constants: Record<
+    | 'O_RDONLY'
+    | 'O_WRONLY'
+    | 'O_RDWR'
+    | 'O_CREAT'
+    | 'O_EXCL'
+    | 'O_TRUNC'
+    | 'O_APPEND'
+    | 'O_NONBLOCK'
+    | 'O_NOFOLLOW'
+    | 'X_OK',
+    number
+  >;
+  open: (path: string, flags: number, mode: number) => number;
+  close: (file: number) => void;
+  stat: (path: string) => HostStat;
+  lstat: (path: string) => HostStat;
+  fstat: (file: number) => HostStat;
+  /** See `system/node/file-stamp.ts`. */
+  stamp: (path: string) => string | null;
+  /** At most `most` bytes as text, from `from`; -1: from where the file stands. */
+  readText: (file: number, from: number, most: number) => string;
+  /** The bytes between two places, one character for each. */
+  readBytes: (file: number, from: number, to: number) => string;
+  /** One write; how many bytes went out. */
+  write: (file: number, text: string) => number;
+  /** All of the text; a reader that has gone is no error. */
+  print: (file: number, text: string) => void;
+  /** Length in UTF-8. */
+  bytes: (text: string) => number;
+  /** UTF-8; what is none becomes U+FFFD. */
+  decode: (bytes: Uint8Array) => string;
+  mkdir: (path: string, mode: number) => void;
+  unlink: (path: string) => void;
+  access: (path: string, mode: number) => void;
+  ftruncate: (file: number, length: number) => void;
+  fsync: (file: number) => void;
+  rename: (from: string, to: string) => void;
+  realpath: (path: string) => string;
+  readdir: (path: string) => string[];
+  /** Null: not to be told within `most` bytes. */
+  countLines: (file: number, limit: number, large: boolean, most: number) => [count: number, exact: boolean] | null;
+  now: () => number;
+  elapsed: () => number;
+  sleep: (ms: number) => void;
+  arguments: () => string[];
+  environment: () => Record<string, string>;
+  cwd: () => string;
+  executable: () => string | null;
+  uid: () => number;
+  pid: () => number;
+  isTerminal: (file: number) => boolean;
+  readInput: (deadline: number, most: number) => [ended: 0 | 1 | 2 | 3, text: string];
+  /** A null status: it could not be started. */
+  run: (command: string[], environment: string[], stdin: string, ms: number) => [status: number | null, stdout: string];
+  localTime: (zone: string, at: number) => [weekday: number, minute: number];
+  sha256: (text: string) => string;
+  /** From this moment on (milliseconds since the epoch) running code is broken off. */
+  giveUpAt: (moment: number) => void;
+}
+
+export const host: Host = (globalThis as unknown as { hookctlHost: Host }).hookctlHost;

@@ -1,0 +1,61 @@
+import { host } from '../host.ts';
+
+/** The part of `node:path` that the hook path uses, for POSIX; `test/native/path.test.ts` holds it against Node's. */
+export const delimiter = ':';
+export const sep = '/';
+
+export function isAbsolute(path: string): boolean {
+  return path.startsWith('/');
+}
+
+export function join(...parts: string[]): string {
+  const joined = parts.filter((part) => part !== '').join('/');
+  return joined === '' ? '.' : normalize(joined);
+}
+
+export function resolve(...parts: string[]): string {
+  let path = '';
+  for (let i = parts.length - 1; i >= 0 && !isAbsolute(path); i--) {
+    const part = parts[i] ?? '';
+    if (part !== '') path = path === '' ? part : `${part}/${path}`;
+  }
+  if (!isAbsolute(path)) path = path === '' ? host.cwd() : `${host.cwd()}/${path}`;
+  const kept = normalize(path);
+  return kept.length > 1 && kept.endsWith('/') ? kept.slice(0, -1) : kept;
+}
+
+export function normalize(path: string): string {
+  if (path === '') return '.';
+  const absolute = isAbsolute(path);
+  const kept: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') kept.push(part);
+    else if (kept.length > 0 && kept.at(-1) !== '..') kept.pop();
+    else if (!absolute) kept.push(part);
+  }
+  const text = kept.join('/') || (absolute ? '' : '.');
+  return `${absolute ? '/' : ''}${text}${path.endsWith('/') && kept.length > 0 ? '/' : text === '.' && path.endsWith('/') ? '/' : ''}`;
+}
+
+export function dirname(path: string): string {
+  if (path === '') return '.';
+  const end = lastNonSlash(path);
+  if (end < 0) return '/';
+  const slash = path.lastIndexOf('/', end);
+  if (slash < 0) return '.';
+  // Node keeps a doubled slash in front: `//a` lies in `//`.
+  const last = slash === 0 ? 0 : slash;
+  return last === 0 ? '/' : last === 1 && path.startsWith('//') ? '//' : path.slice(0, last);
+}
+
+export function basename(path: string): string {
+  const end = lastNonSlash(path);
+  return end < 0 ? '' : path.slice(path.lastIndexOf('/', end) + 1, end + 1);
+}
+
+function lastNonSlash(path: string): number {
+  let end = path.length - 1;
+  while (end >= 0 && path[end] === '/') end--;
+  return end;
+}

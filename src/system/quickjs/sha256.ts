@@ -1,0 +1,5 @@
+import { host } from './host.ts';
+
+export function sha256(text: string): string {
+  return host.sha256(text);
+}
