@@ -1,0 +1,60 @@
+import { adapterFor, assembleHost } from '../../src/app.ts';
+import { unwrapPolicy } from '../../src/config/compiled-policy.ts';
+import { dispatch } from '../../src/dispatcher/dispatch.ts';
+import { engineFailure } from '../../src/dispatcher/failure.ts';
+import { statedOnError } from '../../src/dispatcher/guarded-policy.ts';
+import type { AuditRecord } from '../../src/engine/ports.ts';
+import { type Fact, foldFacts } from '../../src/engine/state.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+
+/** A payload's text, with what the session remembers before it. */
+export interface BatchCase {
+  payload: string;
+  event?: string;
+  mode?: string;
+  facts?: Fact[];
+}
+
+const ENV = { HOME: '/home/u', PATH: '/usr/bin:/bin', USER: 'u', CLAUDE_PROJECT_DIR: '/home/u/project' };
+
+/**
+ * Many payloads in one process, the same on both hosts: what the hook would print, remember and put on record. Times are left out, for they differ.
+ * Everything but reading stdin and writing files is the hook's own code.
+ */
+export function judgeBatch(policy: string): (line: string) => string {
+  const adapter = adapterFor(undefined, () => null);
+  const compiled = unwrapPolicy(policy, packageJson.version);
+  if (compiled === null || adapter === null) throw new Error('no compiled policy of this version');
+  return (line) => {
+    const { payload, event, mode, facts = [] } = JSON.parse(line) as BatchCase;
+    const remembered: Fact[] = [];
+    const records: AuditRecord[] = [];
+    const host = assembleHost(adapter, {
+      env: mode === undefined ? ENV : { ...ENV, HOOKCTL_MODE: mode },
+      cwd: '/home/u/project',
+      projectRoot: '/home/u/project',
+      // Nothing can be written here, on either host.
+      stateDirectory: '/dev/null/state',
+      deadline: Infinity,
+      compiled,
+      state: {
+        append: (_, added) => void remembered.push(...added),
+        fold: () => foldFacts([...facts, ...remembered]),
+      },
+      audit: { append: (record) => void records.push(record) },
+    });
+    let answered;
+    try {
+      answered = dispatch({ text: payload, host, event, remarks: [] });
+    } catch (error) {
+      // What a host says of its own failures is its own affair; that it fails is not.
+      answered = engineFailure(payload, 'failed', adapter, event, statedOnError(host));
+      answered.stderr += `failed: ${(error as Error).name}`;
+    }
+    return JSON.stringify({
+      ...answered,
+      facts: remembered.map((fact) => ({ ...fact, at: 0 })),
+      records: records.map((record) => ({ ...record, at: 0 })),
+    });
+  };
+}
