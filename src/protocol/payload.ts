@@ -1,4 +1,5 @@
 import { type Field, type Fields, isOptional, misfit, openOptional } from './field.ts';
+import { jsonProblem } from './json-problem.ts';
 
 /** The JSON object a hook gets. Fields nobody knows yet are kept as they came. */
 export interface Payload {
@@ -30,8 +31,8 @@ export function decodePayload(text: string): Decoded {
   let value: unknown;
   try {
     value = JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
-  } catch (error) {
-    return { ok: false, problem: `not JSON: ${(error as Error).message}` };
+  } catch {
+    return { ok: false, problem: `not JSON: ${jsonProblem(text)}` };
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { ok: false, problem: 'not a JSON object' };
