@@ -1,9 +1,19 @@
 #!/usr/bin/env node
 // Builds dist/native/dispatcher: the same TypeScript on QuickJS. `npm run build` has written dist/ before. docs/native.md explains the steps.
-//   --require    fail where it cannot be built (CI); else that is told in one line and everything keeps working on Node
-//   --if-cached  only if nothing has to be compiled
+//   --require    fail where it cannot be built; else that is told in one line, and everything keeps working on Node
+//   --if-cached  only where QuickJS has been compiled before: part of every build, since it takes a few seconds at most
 import { createHash } from 'node:crypto';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { spawnSync } from 'node:child_process';
@@ -19,14 +29,21 @@ const flags = process.argv.slice(2);
 const cc = process.env.CC ?? 'cc';
 
 /** Programs made from the same core: the hook, and for tests the same judging of many payloads in one process. */
-const PROGRAMS = { dispatcher: 'src/dispatcher/main.quickjs.ts', 'judge-batch': 'test/native/judge-batch.quickjs.ts' };
+const PROGRAMS = [
+  { name: 'dispatcher', entry: 'src/dispatcher/main.quickjs.ts', to: target },
+  { name: 'judge-batch', entry: 'test/native/judge-batch.quickjs.ts', to: cache },
+];
 
 try {
   await buildNative();
 } catch (error) {
   if (!(error instanceof CannotBuild)) throw error;
+  // What was built from older sources must not stay.
   rmSync(target, { recursive: true, force: true });
-  console.error(`no native dispatcher: ${error.message}. The Node dispatcher does the same, slower.`);
+  for (const { name, to } of PROGRAMS) rmSync(join(to, name), { force: true });
+  pointTo('dispatcher.cjs');
+  if (!flags.includes('--if-cached'))
+    console.error(`no native dispatcher: ${error.message}. The Node dispatcher does the same, slower.`);
   if (flags.includes('--require')) process.exitCode = 1;
 }
 
@@ -44,19 +61,27 @@ async function buildNative() {
     onlyCached: flags.includes('--if-cached'),
   });
   mkdirSync(target, { recursive: true });
-  for (const [name, entry] of Object.entries(PROGRAMS)) {
+  for (const { name, entry, to } of PROGRAMS) {
+    // The published package has no tests.
     if (!existsSync(join(root, entry))) continue;
     const program = await bundleForQuickjs(root, entry);
     const key = hash(engine.key, program, readFileSync(join(host, 'host.c')), readFileSync(join(host, 'sha256.h')));
     const kept = join(cache, `${name}-${key}`);
     if (!existsSync(kept)) link(name, program, engine, kept);
-    rmSync(join(target, name), { force: true });
-    copyFileSync(kept, join(target, name));
-    chmodSync(join(target, name), 0o755);
+    rmSync(join(to, name), { force: true });
+    copyFileSync(kept, join(to, name));
+    chmodSync(join(to, name), 0o755);
   }
   // Hooks often run with a bare PATH; this Node compiles policies for the native dispatcher.
   writeFileSync(join(target, 'node-path'), `${process.execPath}\n`);
   prove(join(target, 'dispatcher'));
+  pointTo('native/dispatcher');
+}
+
+/** `./dispatcher` in the repository's root: the fastest there is. */
+function pointTo(file) {
+  rmSync(join(root, 'dispatcher'), { force: true });
+  symlinkSync(join('dist', file), join(root, 'dispatcher'));
 }
 
 /** Bytecode, then the executable around it; on Linux with the picture of the loaded program inside. */

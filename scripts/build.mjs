@@ -69,6 +69,7 @@ try {
   rmSync(join(root, 'dist/default.policy'), { force: true });
 }
 
+// `build-native.mjs` points ./dispatcher to the native one where there is one.
 for (const [name, file] of [
   ['hookctl', 'hookctl.mjs'],
   ['dispatcher', 'dispatcher.cjs'],

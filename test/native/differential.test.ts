@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { corpusMissing } from '../corpus/read-corpus.ts';
 import { batchCase, commandCases, payloadFor, randomFrom } from './cases.ts';
 import { type Hosts, nativeMissing, openHosts } from './hosts.ts';
+import { corpusCommands } from './seed-commands.ts';
 
 /** Every pack and every kind of condition that the packs leave out. */
 const POLICY = readFileSync('test/native/policy.yaml', 'utf8');
@@ -70,11 +71,3 @@ const bash = (command: string) => ({
   tool_name: 'Bash',
   tool_input: { command },
 });
-
-function corpusCommands(): string[] {
-  const folder = new URL('../../../shared/corpus/', import.meta.url);
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.jsonl'))
-    .flatMap((name) => readFileSync(new URL(name, folder), 'utf8').split('\n').filter(Boolean))
-    .map((line) => (JSON.parse(line) as { command: string }).command);
-}

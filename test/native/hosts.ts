@@ -8,7 +8,7 @@ import type { BatchCase } from './judge-batch.ts';
 
 const ROOT = process.cwd();
 export const NATIVE = join(ROOT, 'dist/native/dispatcher');
-const BATCH = join(ROOT, 'dist/native/judge-batch');
+const BATCH = join(ROOT, 'node_modules/.cache/hookctl/native/judge-batch');
 
 /** Where no C compiler or no sources of QuickJS are to be had there is nothing to compare with. */
 export const nativeMissing = !existsSync(BATCH);

@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+// Runs the hook's own test suite against the native dispatcher: `npm run build:native` has built it.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const dispatcher = join(root, 'dist/native/dispatcher');
+if (existsSync(dispatcher)) {
+  const { status } = spawnSync('npx', ['vitest', 'run', 'test/dispatcher'], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, TEST_DISPATCHER: dispatcher },
+  });
+  process.exitCode = status ?? 1;
+} else console.log('skipped: there is no native dispatcher (npm run build:native)');
