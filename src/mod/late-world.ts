@@ -21,12 +21,12 @@ export function lateWorld(known: { home: string; os: string; now: number }): Lat
   const answers = new Map<string, unknown>();
   let open: Question[] = [];
   const key = ({ about, path }: Question) => `${about} ${path}`;
-  const ask = <T>(about: Question['about'], path: string): T | undefined => {
+  const ask = (about: Question['about'], path: string): unknown => {
     const question = { about, path };
-    if (answers.has(key(question))) return answers.get(key(question)) as T;
-    open.push(question);
-    return undefined;
+    if (!answers.has(key(question))) open.push(question);
+    return answers.get(key(question));
   };
+  const textOf = (path: string) => ask('text', path) as string | null | undefined;
   const unknown = () => undefined;
   const world: World = {
     os: () => known.os,
@@ -36,10 +36,13 @@ export function lateWorld(known: { home: string; os: string; now: number }): Lat
     env: () => null,
     home: () => known.home,
     tempDirectories: () => ['/tmp', '/var/tmp', '/private/tmp'],
-    kind: (path) => ask('kind', path),
-    size: (path) => ask('size', path),
-    lines: (path, limit) => linesOf(ask<string | null>('text', path), limit),
-    text: (path, limit) => ask<string | null>('text', path)?.slice(0, limit),
+    kind: (path) => ask('kind', path) as ReturnType<World['kind']>,
+    size: (path) => ask('size', path) as ReturnType<World['size']>,
+    lines: (path, limit) => linesOf(textOf(path), limit),
+    text: (path, limit) => {
+      const text = textOf(path);
+      return typeof text === 'string' ? text.slice(0, limit) : text;
+    },
     tracked: unknown,
     ignored: unknown,
     branch: unknown,

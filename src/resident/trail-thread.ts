@@ -23,6 +23,7 @@ export function trailThread(stateDirectory: string, module: string): WriteEntrie
   return (entries, done) => {
     if (thread === null) return here(entries, done);
     open.push({ entries, done });
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     thread.postMessage(entries);
   };
 }
