@@ -1,12 +1,37 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { createRequire } from 'node:module';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const DIST = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist');
 export const HOOKCTL = join(DIST, 'hookctl.mjs');
 export const DISPATCHER = join(DIST, 'dispatcher.cjs');
 export const RUNTIME = join(DIST, 'lib/runtime/index.js');
+export const SDK = join(DIST, 'lib/sdk/agent-sdk.js');
+const NATIVE = join(DIST, 'native/dispatcher');
+
+/** The hook on its two hosts, each beside the start of what it runs on. */
+export const HOSTS = [
+  { name: 'native', file: NATIVE, command: NATIVE, args: [], reference: 'sh -c true' },
+  { name: 'node', file: DISPATCHER, command: process.execPath, args: [DISPATCHER], reference: 'node -e 0' },
+];
+
+export function installed(program) {
+  return (process.env.PATH ?? '').split(delimiter).some((directory) => existsSync(join(directory, program)));
+}
+
+/** The executable of a peer from npm, if somebody has installed it here; null otherwise. */
+export function peer(name) {
+  try {
+    const require = createRequire(import.meta.url);
+    const manifest = require.resolve(`${name}/package.json`);
+    const { bin } = require(manifest);
+    return join(dirname(manifest), typeof bin === 'string' ? bin : Object.values(bin)[0]);
+  } catch {
+    return null;
+  }
+}
 
 /** What a scenario cannot do without, in words; null when all of it is there. */
 export function missing(...paths) {

@@ -9,11 +9,22 @@ import { renderScenario } from './table.mjs';
 import * as dispatcher from './scenarios/dispatcher.mjs';
 import * as fire from './scenarios/fire.mjs';
 import * as handlers from './scenarios/handlers.mjs';
+import * as http from './scenarios/http.mjs';
+import * as inProcess from './scenarios/in-process.mjs';
 import * as policySize from './scenarios/policy-size.mjs';
 import * as replay from './scenarios/replay.mjs';
 import * as sessionLength from './scenarios/session-length.mjs';
 
-const SCENARIOS = { handlers, fire, dispatcher, 'policy-size': policySize, 'session-length': sessionLength, replay };
+const SCENARIOS = {
+  dispatcher,
+  'policy-size': policySize,
+  'session-length': sessionLength,
+  http,
+  'in-process': inProcess,
+  handlers,
+  fire,
+  replay,
+};
 
 const { values } = parseArgs({
   options: { json: { type: 'boolean' }, only: { type: 'string', multiple: true }, rounds: { type: 'string' } },
@@ -50,7 +61,8 @@ async function play(name, { about, prepare }) {
     const prepared = await prepare(place);
     if (prepared.missing !== undefined) return { name, about, missing: prepared.missing };
     const rounds = values.rounds === undefined ? prepared.rounds : Number(values.rounds);
-    return { name, about, rounds, rows: await measure(prepared.contenders, rounds), notes: prepared.notes ?? [] };
+    const rows = await (prepared.rows?.(rounds) ?? measure(prepared.contenders, rounds));
+    return { name, about, rounds, rows, notes: prepared.notes ?? [] };
   } finally {
     rmSync(place, { recursive: true, force: true });
   }

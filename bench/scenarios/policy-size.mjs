@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BARE_NODE, cleanEnvironment, dispatch, DISPATCHER, missing } from '../artefacts.mjs';
+import { cleanEnvironment, DISPATCHER, HOSTS, missing } from '../artefacts.mjs';
+import { buildMeter, measureProcesses, processContender } from '../processes.mjs';
 
 const SIZES = [10, 100, 1_000, 10_000];
 
@@ -9,31 +10,50 @@ export const about = 'one hook call under policies of growing size, on an event 
 export async function prepare(place) {
   const absent = missing(DISPATCHER);
   if (absent !== null) return { missing: absent };
+  const meter = buildMeter(place);
+  if (meter === null) return { missing: 'there is no C compiler (cc) for the meter' };
   const notes = [];
   const contenders = [];
-  for (const size of SIZES) {
-    const own = join(place, String(size));
-    mkdirSync(own);
-    const policy = join(own, 'policy.yaml');
-    writeFileSync(policy, policyOf(size));
-    const env = cleanEnvironment(own, { HOOKCTL_POLICY: policy });
-    const started = performance.now();
-    // A policy that is not in force would be fast as well.
-    const answer = judge(`program-${size} push --force`, env, own);
-    if (!/"deny"/.test(answer))
-      return { missing: `a policy of ${size} rules is not in force: ${answer || 'no answer'}` };
-    notes.push(`${size} rules: the first call, which compiles, took ${Math.round(performance.now() - started)} ms`);
-    contenders.push({
-      name: `${size} rules`,
-      reference: size === SIZES[0] ? BARE_NODE.name : `${SIZES[0]} rules`,
-      run: () => judge('ls -la', env, own),
-    });
+  for (const host of HOSTS) {
+    if (!existsSync(host.file)) {
+      notes.push(`${host.name}: not built (npm run build:native)`);
+      continue;
+    }
+    for (const size of SIZES) {
+      const own = join(place, `${host.name}-${size}`);
+      mkdirSync(own);
+      const policy = join(own, 'policy.yaml');
+      writeFileSync(policy, policyOf(size));
+      const env = cleanEnvironment(own, { HOOKCTL_POLICY: policy });
+      delete env.NODE_EXTRA_CA_CERTS;
+      const name = `${host.name}: ${size} rules`;
+      const common = { command: host.command, args: host.args, env, cwd: own };
+      const started = performance.now();
+      // A policy that is not in force would be fast as well; this call also compiles it.
+      processContender(own, {
+        ...common,
+        name: 'first',
+        input: payload(`program-${size} push --force`, own),
+        answers: /"deny"/,
+      });
+      notes.push(`${name}: the first call, which compiles, took ${Math.round(performance.now() - started)} ms`);
+      const reference = size === SIZES[0] ? undefined : `${host.name}: ${SIZES[0]} rules`;
+      contenders.push(
+        processContender(own, { ...common, name, reference, input: payload('ls -la', own), answers: /^$/ }),
+      );
+    }
   }
-  return { rounds: 11, contenders: [BARE_NODE, ...contenders], notes };
+  return { rounds: 10, notes, rows: (rounds) => measureProcesses(meter, contenders, rounds) };
 }
 
-function judge(command, env, cwd) {
-  return dispatch({ hook_event_name: 'PreToolUse', cwd, tool_name: 'Bash', tool_input: { command } }, env, cwd);
+function payload(command, cwd) {
+  return JSON.stringify({
+    hook_event_name: 'PreToolUse',
+    session_id: 's',
+    cwd,
+    tool_name: 'Bash',
+    tool_input: { command },
+  });
 }
 
 function policyOf(size) {

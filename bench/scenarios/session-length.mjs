@@ -1,61 +1,75 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BARE_NODE, cleanEnvironment, dispatch, DISPATCHER, missing } from '../artefacts.mjs';
+import { cleanEnvironment, DISPATCHER, HOSTS, missing } from '../artefacts.mjs';
+import { buildMeter, measureProcesses, processContender } from '../processes.mjs';
 
-const EDITS = 1_000;
-/** One shell command changes many files: a start of Node for each edit would take minutes. */
-const EDITS_PER_CALL = 50;
+const EVENTS = 1_000;
 
-export const about = `one hook call whose rule needs the session's memory: a new session, and one that remembers ${EDITS} edits`;
+export const about = `a Stop, whose rules need the session's memory: an empty session, and one that remembers ${EVENTS} events`;
 
 export async function prepare(place) {
   const absent = missing(DISPATCHER);
   if (absent !== null) return { missing: absent };
-  const policy = join(place, 'policy.yaml');
-  writeFileSync(policy, POLICY);
-  const env = cleanEnvironment(place, { HOOKCTL_POLICY: policy });
-  for (let first = 0; first < EDITS; first += EDITS_PER_CALL) dispatch(shellEdits(place, first), env, place);
-  const remembered = journalLines(join(place, 'state'));
-  if (remembered < EDITS) return { missing: `the session remembers ${remembered} facts after ${EDITS} edits` };
-  let sessions = 0;
-  const edit = (session) => dispatch(toolEdit(place, session), env, place);
-  return {
-    rounds: 15,
-    notes: [`the long session's journal held ${remembered} lines at the start`],
-    contenders: [
-      BARE_NODE,
-      { name: 'new session', run: () => edit(`new-${(sessions += 1)}`) },
-      { name: `${EDITS} edits`, reference: 'new session', run: () => edit('long') },
-    ],
-  };
+  const meter = buildMeter(place);
+  if (meter === null) return { missing: 'there is no C compiler (cc) for the meter' };
+  const notes = [];
+  const contenders = [];
+  for (const host of HOSTS) {
+    if (!existsSync(host.file)) {
+      notes.push(`${host.name}: not built (npm run build:native)`);
+      continue;
+    }
+    for (const length of [0, EVENTS]) {
+      const own = join(place, `${host.name}-${length}`);
+      mkdirSync(own);
+      const policy = join(own, 'policy.yaml');
+      writeFileSync(policy, 'policy: 1\nextends: [pack:quality-gates]\n');
+      const env = cleanEnvironment(own, { HOOKCTL_POLICY: policy });
+      delete env.NODE_EXTRA_CA_CERTS;
+      const name = `${host.name}: ${length === 0 ? 'an empty session' : `${length} events`}`;
+      const input = JSON.stringify({ hook_event_name: 'Stop', session_id: 'long', cwd: own, stop_hook_active: false });
+      // A refused stop is remembered: without this the journal would grow, and after some times the gate gives way.
+      const fresh = () => writeJournal(env.HOOKCTL_STATE_DIR, length, own);
+      fresh();
+      contenders.push(
+        processContender(own, {
+          name,
+          reference: length === 0 ? undefined : `${host.name}: an empty session`,
+          command: host.command,
+          args: host.args,
+          input,
+          env,
+          cwd: own,
+          // Edits without a test run hold the stop up.
+          answers: length === 0 ? /^$/ : /"block"/,
+          fresh,
+        }),
+      );
+    }
+  }
+  return { rounds: 12, notes, rows: (rounds) => measureProcesses(meter, contenders, rounds) };
 }
 
-const POLICY = `policy: 1
-rules:
-  loop-stop:
-    after: write
-    when: { count.edits: ">= 5000" }
-    deny: "'{path}' has been edited {count.edits} times."
-`;
-
-function shellEdits(place, first) {
-  const files = Array.from({ length: EDITS_PER_CALL }, (_, index) => `src/file-${first + index}.txt`);
-  const call = { tool_name: 'Bash', tool_input: { command: `sed -i s/a/b/ ${files.join(' ')}` } };
-  const response = { stdout: '', stderr: '', interrupted: false, isImage: false };
-  return { ...common(place, 'long'), ...call, tool_response: response, tool_use_id: `call-${first}` };
-}
-
-function toolEdit(place, session) {
-  const file = join(place, 'src/edited.txt');
-  const input = { file_path: file, old_string: 'a', new_string: 'b' };
-  return { ...common(place, session), tool_name: 'Edit', tool_input: input, tool_response: { filePath: file } };
-}
-
-function common(place, session) {
-  return { hook_event_name: 'PostToolUse', session_id: session, cwd: place };
-}
-
-function journalLines(state) {
-  const files = readdirSync(state, { recursive: true }).filter((name) => /long.*\.jsonl$/.test(name));
-  return files.map((name) => readFileSync(join(state, name), 'utf8').split('\n').length - 1).reduce((a, b) => a + b, 0);
+/** As the hook itself would have written it: edits of many files, and now and then a run of the tests. */
+function writeJournal(state, events, project) {
+  const directory = join(state, 'sessions');
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  rmSync(join(directory, 'long.jsonl'), { force: true });
+  const lines = Array.from({ length: events }, (_, index) =>
+    JSON.stringify(
+      index % 50 === 49
+        ? { at: 1_790_000_000_000 + index, call: `toolu_${index}`, kind: 'check', name: 'test', ok: true }
+        : {
+            at: 1_790_000_000_000 + index,
+            call: `toolu_${index}`,
+            kind: 'edit',
+            path: join(project, `src/file-${index % 300}.ts`),
+            by: 'tool',
+          },
+    ),
+  );
+  // The last word is an edit.
+  if (events > 0)
+    lines.push(JSON.stringify({ at: 1_790_000_100_000, kind: 'edit', path: join(project, 'src/last.ts'), by: 'tool' }));
+  if (lines.length > 0) writeFileSync(join(directory, 'long.jsonl'), `${lines.join('\n')}\n`, { mode: 0o600 });
 }
