@@ -1,14 +1,21 @@
 import { type TrailIndex, withTrailIndex } from '../audit/index/open.ts';
 import { stateDirectory } from '../config/locations.ts';
+import { Refusal } from '../install/refusal.ts';
 
 export type Tell = (remark: string) => void;
 
 /** The trail of this machine, through its index; remarks go to stderr, each once. */
-export function askTrail<R>(command: string, ask: (index: TrailIndex, tell: Tell) => R | Promise<R>): Promise<R> {
+export async function askTrail<R>(command: string, ask: (index: TrailIndex, tell: Tell) => R | Promise<R>): Promise<R> {
   const told = new Set<string>();
   const tell = (remark: string) => {
     if (!told.has(remark)) process.stderr.write(`hookctl ${command}: ${remark}\n`);
     told.add(remark);
   };
-  return withTrailIndex({ stateDirectory: stateDirectory(process.env), tell }, (index) => ask(index, tell));
+  try {
+    return await withTrailIndex({ stateDirectory: stateDirectory(process.env), tell }, (index) => ask(index, tell));
+  } catch (error) {
+    const { syscall, message } = error as NodeJS.ErrnoException;
+    if (syscall === undefined) throw error;
+    throw new Refusal(`the audit trail cannot be read (${message})`);
+  }
 }

@@ -1,5 +1,6 @@
 import {
   existsSync,
+  mkdirSync,
   readdirSync,
   renameSync,
   rmSync,
@@ -170,6 +171,18 @@ describe('the index of the trail', () => {
     expect(remarks).toEqual(remark === null ? [] : [expect.stringMatching(remark)]);
     expect(stored(state)).toEqual(['a', 'b']);
     expect((await ask(state)).remarks).toEqual([]);
+  });
+
+  it('where it cannot be put the trail is read without it, and that is told', async () => {
+    const state = scratch();
+    appendLines(segment(state, 1), [line('a', 1)]);
+    mkdirSync(join(indexPath(state), 'in the way'), { recursive: true });
+    expect(await ask(state)).toEqual({
+      ids: ['a'],
+      unreadable: 0,
+      remarks: [expect.stringMatching(/^the index @\/index\.sqlite is unusable \(.+\); the trail is read without it$/)],
+    });
+    expect(readdirSync(state).sort()).toEqual(['audit', 'index.sqlite']);
   });
 
   it('is made again when it breaks in the middle of an answer', async () => {

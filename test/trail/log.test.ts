@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { bash, edited, type Lab, lab, STOP } from '../dispatcher/support/dispatcher.ts';
 import { HOOKCTL, hookctl, type Ran } from '../support/hookctl.ts';
@@ -168,6 +169,18 @@ describe('hookctl log', () => {
     });
     await here.hook(bash('ls'));
     expect((await log(here, ['--verdict', 'deny'])).stderr).toBe('hookctl log: no decision on record is like that\n');
+  });
+
+  it('a trail that cannot be read is no empty trail', async () => {
+    const here = lab();
+    here.write(join(here.state, 'audit'), 'a file');
+    for (const command of ['log', 'stats', 'why']) {
+      const ran = await hookctl([command, ...(command === 'why' ? ['last'] : [])], { env: here.env });
+      const stderr = expect.stringMatching(
+        new RegExp(`^hookctl ${command}: the audit trail cannot be read \\(ENOTDIR.*\\)\n$`),
+      );
+      expect(ran).toEqual({ stdout: '', stderr, exitCode: 1 });
+    }
   });
 
   it('lines that are no records are counted', async () => {

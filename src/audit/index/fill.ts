@@ -4,22 +4,28 @@ import { decisionOf } from './decision.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { Progress, Store } from './store.ts';
 
-/** Takes in what was added to the trail since the last time; files that were replaced, cut or removed are read again or dropped. True if any were. */
+/** Takes in what was added to the trail since the last time; files that were replaced, cut or removed are read again or dropped. False when nothing has changed. */
 export function fillStore(store: Store, stateDirectory: string): boolean {
   if (isCurrent(store, stateDirectory)) return false;
+  let changed = false;
   store.atomically(() => {
     const files = trailFiles(stateDirectory);
     // Asked again inside: another process may have done the work while this one waited.
     const known = new Map(store.progress().map((progress) => [progress.file, progress]));
-    for (const file of known.keys()) if (!files.includes(file)) store.forget(file);
+    for (const file of known.keys()) {
+      if (files.includes(file)) continue;
+      store.forget(file);
+      changed = true;
+    }
     for (const file of files) {
       const before = known.get(file);
       const grown = before !== undefined && fingerprint(file, before.offset) === before.mark;
       if (before !== undefined && !grown) store.forget(file);
-      takeIn(store, grown ? before : { file, offset: 0, mark: '', unreadable: 0 });
+      const from = grown ? before : { file, offset: 0, mark: '', unreadable: 0 };
+      changed = takeIn(store, from) || changed;
     }
   });
-  return true;
+  return changed;
 }
 
 function isCurrent(store: Store, stateDirectory: string): boolean {
@@ -38,22 +44,20 @@ function isCurrent(store: Store, stateDirectory: string): boolean {
   );
 }
 
-function takeIn(store: Store, from: Progress): void {
+/** False when there was nothing new but the beginning of a line. */
+function takeIn(store: Store, from: Progress): boolean {
   const { file } = from;
   let { offset, unreadable } = from;
-  if (sizeOf(file) === offset) {
-    if (from.mark === '') store.setProgress({ ...from, mark: fingerprint(file, offset) ?? '' });
-    return;
-  }
   for (const entry of readTrailFile(file, offset)) {
     const decision = decisionOf(entry);
     if (decision === null) unreadable++;
     else store.add(decision);
     offset = entry.offset + entry.length;
   }
-  const mark = fingerprint(file, offset);
+  if (offset === from.offset && from.mark !== '') return false;
   // Cut or removed while it was read: it is looked at again next time.
-  store.setProgress({ file, offset, mark: mark ?? 'gone', unreadable });
+  store.setProgress({ file, offset, mark: fingerprint(file, offset) ?? 'gone', unreadable });
+  return true;
 }
 
 function sizeOf(path: string): number {

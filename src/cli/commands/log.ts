@@ -4,6 +4,7 @@ import type { TrailIndex } from '../../audit/index/open.ts';
 import { recordOf } from '../../audit/index/record-of.ts';
 import { stateDirectory } from '../../config/locations.ts';
 import { askTrail } from '../ask-trail.ts';
+import { refusing } from '../confirmed-change.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
 import { followTrail } from '../follow-trail.ts';
 import { renderDecision, tableFor } from '../render/decisions.ts';
@@ -44,7 +45,7 @@ export const logCommand = defineCommand({
   ],
   json: '{"id", "time", "agent", "session", "event", "tool", "verdict", "rules", "reason", "hits", "actions", "durationMs", "payload", …} per line',
   seeAlso: ['why', 'stats', 'audit-queries.md'],
-  run: async (input) => runLog(input),
+  run: async (input) => refusing('log', () => runLog(input)),
 });
 
 async function runLog({ values }: Input): Promise<number> {

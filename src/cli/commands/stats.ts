@@ -1,5 +1,6 @@
 import { tallyDecisions } from '../../audit/index/tally.ts';
 import { askTrail } from '../ask-trail.ts';
+import { refusing } from '../confirmed-change.ts';
 import { type CommandInput, defineCommand, type Option } from '../command.ts';
 import { penFor } from '../render/chart.ts';
 import { localDay } from '../render/local-time.ts';
@@ -35,7 +36,7 @@ export const statsCommand = defineCommand({
   ],
   json: '{"decisions", "sessions", "first", "last", "verdicts", "rules", "topSessions", "tools", "latency": {"p50", "p90", "p99", "max"}, "days", "pending": [{"rule", "mode", "hits", "calls", "sessions", "would", "examples"}]}',
   seeAlso: ['log', 'promote', 'audit-queries.md'],
-  run: async (input) => runStats(input),
+  run: async (input) => refusing('stats', () => runStats(input)),
 });
 
 async function runStats({ values }: Input): Promise<number> {

@@ -1,6 +1,7 @@
 import type { AuditLine } from '../../audit/audit-line.ts';
 import { recordOf } from '../../audit/index/record-of.ts';
 import { askTrail } from '../ask-trail.ts';
+import { refusing } from '../confirmed-change.ts';
 import { type CommandInput, defineCommand, type Option } from '../command.ts';
 import { findDecision } from '../find-decision.ts';
 import { type Rejudged, rejudge } from '../rejudge.ts';
@@ -33,7 +34,7 @@ export const whyCommand = defineCommand({
   json: '{"record": {…}, "replay": {"verdict", "same", "policyChanged", "approximate", "doubts", "rules", "hits", "effects", "marks", "answer"} | null, "problem": null | "why it cannot be judged again"}',
   exitCodes: { 1: 'no such decision, or more than one' },
   seeAlso: ['log', 'explain', 'audit-queries.md'],
-  run: async (input) => runWhy(input),
+  run: async (input) => refusing('why', () => runWhy(input)),
 });
 
 async function runWhy({ values, positionals }: Input): Promise<number> {

@@ -1,5 +1,5 @@
 import type { Decision, ShownVerdict } from '../../audit/index/decision.ts';
-import { cut, fitted, oneLine } from './plain-text.ts';
+import { cut, fitted, oneLine, widthOf } from './plain-text.ts';
 import type { Paint } from './style.ts';
 import { localTime } from './local-time.ts';
 
@@ -21,8 +21,7 @@ const NARROWEST_WHAT = 16;
 export function tableFor(decisions: readonly Decision[], width: number, now: number): DecisionTable {
   // Nothing to go by yet: `--follow` has just begun.
   const least = decisions.length === 0 ? Infinity : 4;
-  const longest = (texts: readonly string[], most: number) =>
-    Math.min(most, Math.max(least, ...texts.map(({ length }) => length)));
+  const longest = (texts: readonly string[], most: number) => Math.min(most, Math.max(least, ...texts.map(widthOf)));
   const year = new Date(now).getFullYear();
   const time = decisions.every(({ at }) => new Date(at).getFullYear() === year) ? 'short' : 'long';
   const tool = longest(decisions.map(wordTool), WIDEST.tool);
