@@ -18,7 +18,7 @@ export const MAY_IMPORT = {
   state: ['protocol', 'policy', 'system', 'engine'],
   audit: ['protocol', 'policy', 'system', 'engine'],
   app: ['protocol', 'shell', 'engine', 'adapters', 'policy', 'system', 'config', 'state', 'audit', 'runtime'],
-  lint: ['protocol', 'shell', 'system', 'runtime', 'policy'],
+  lint: ['protocol', 'shell', 'system', 'runtime', 'policy', 'install'],
   install: ['protocol', 'engine', 'system', 'runtime', 'policy', 'config', 'adapters', 'app'],
   doctor: [
     'protocol',

@@ -39,7 +39,7 @@ export function lint(request: LintRequest): LintResult {
   const world = gather(request);
   const texts = new Map(world.documents.map(({ file, text }) => [file, text]));
   for (const { scriptFile, text } of world.programs) if (scriptFile !== null) texts.set(scriptFile, text);
-  const found = TRAPS.flatMap((trap) => hitsOf(trap, world).map((hit) => ({ trap, hit })))
+  const found = TRAPS.flatMap((trap) => hitsOf(trap, world).map((hit) => ({ trap, hit: ownFix(hit, world, request) })))
     .map((one) => ({ ...one, finding: findingOf(one.trap, one.hit, texts, request.cwd) }))
     .sort((a, b) => compare(a.finding, b.finding));
   return {
@@ -47,6 +47,18 @@ export function lint(request: LintRequest): LintResult {
     files: [...texts.keys()].map((file) => shownFile(file, request.cwd)),
     fixes: found.flatMap(({ hit }) => hit.fix ?? []),
   };
+}
+
+/** Managed settings and installed plugins belong to somebody else: they are fixed at their source, where they can be named as files. */
+function ownFix(hit: Hit, { documents }: LintWorld, { files }: LintRequest): Hit {
+  if (hit.fix === undefined) return hit;
+  const { file } = hit.fix;
+  const isForeign = documents.some(({ file: own, source: { origin } }) => {
+    const isOthers = origin.source === 'managed' || (origin.source === 'plugin' && files.length === 0);
+    const root = origin.plugin?.root;
+    return isOthers && (own === file || (root !== undefined && file.startsWith(`${root}/`)));
+  });
+  return isForeign || file === '--settings' ? { ...hit, fix: undefined } : hit;
 }
 
 function hitsOf(trap: Trap, world: LintWorld): Hit[] {

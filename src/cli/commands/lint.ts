@@ -1,9 +1,12 @@
 import packageJson from '../../../package.json' with { type: 'json' };
+import { stateDirectory } from '../../config/locations.ts';
+import { Refusal } from '../../install/refusal.ts';
+import { type FixedFile, lintAndFix } from '../../lint/fix.ts';
 import { type LintRequest, UnreadableInput } from '../../lint/gather.ts';
 import { lint, type LintResult } from '../../lint/lint.ts';
 import { toSarif } from '../../lint/sarif.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
-import { renderLint } from '../render/lint.ts';
+import { renderFixed, renderLint } from '../render/lint.ts';
 import { painter } from '../render/style.ts';
 
 const OPTIONS = {
@@ -24,6 +27,11 @@ const OPTIONS = {
     value: 'FILE|DIR',
     help: "Managed settings (default: the system's, unless --home is given).",
   },
+  fix: {
+    type: 'boolean',
+    help: 'Do what is safe to do, show it as a diff, and list what is left. The files before are kept.',
+  },
+  'dry-run': { type: 'boolean', help: 'With --fix: show the diff, write nothing.' },
   format: { type: 'string', value: 'text|json|sarif', help: 'How the findings are printed (default: text).' },
   json: { type: 'boolean', help: 'The same as --format json: { findings, files }.' },
   sarif: { type: 'boolean', help: 'The same as --format sarif: SARIF 2.1.0, for code-scanning pages.' },
@@ -35,7 +43,7 @@ export const lintCommand = defineCommand({
   name: 'lint',
   group: 'install',
   summary: 'Find traps in hook settings and hook scripts without running them.',
-  usage: '[FILE…] [--project DIR] [--home DIR] [--settings FILE]… [--json | --sarif]',
+  usage: '[FILE…] [--project DIR] [--home DIR] [--settings FILE]… [--fix [--dry-run]] [--json | --sarif]',
   about:
     'Without a FILE: the settings in force in this project, and the scripts they name. A FILE is a settings file, the hooks.json of a plugin, or a script. Exit code 1 with errors or warnings; notes do not fail.',
   options: OPTIONS,
@@ -43,6 +51,7 @@ export const lintCommand = defineCommand({
   examples: [
     { run: 'hookctl lint', shows: 'the hooks in force here: user, project, local, plugins, and their scripts' },
     { run: 'hookctl lint .claude/hooks/guard.sh', shows: 'one script' },
+    { run: 'hookctl lint --fix --dry-run', shows: 'what could be fixed safely, as a diff' },
     { run: 'hookctl lint --sarif > lint.sarif', shows: 'for a code-scanning page' },
   ],
   run: async (input) => runLint(input),
@@ -59,8 +68,9 @@ function runLint({ values, positionals }: Input): number {
     cwd: process.cwd(),
     env: process.env,
   };
-  const result = lintOrRefuse(request);
-  process.stdout.write(printed(result, format));
+  if (values['dry-run'] === true && values.fix !== true) throw new UsageError('--dry-run goes with --fix');
+  const { result, fixed } = lintOrRefuse(request, { fix: values.fix === true, dryRun: values['dry-run'] === true });
+  process.stdout.write(printed(result, fixed, format));
   return result.findings.some(({ severity }) => severity !== 'info') ? 1 : 0;
 }
 
@@ -77,17 +87,27 @@ function formatOf({ format, json, sarif }: Input['values']): Format {
   return chosen;
 }
 
-function lintOrRefuse(request: LintRequest): LintResult {
+interface Looked {
+  result: LintResult;
+  fixed: FixedFile[];
+}
+
+function lintOrRefuse(request: LintRequest, { fix, dryRun }: { fix: boolean; dryRun: boolean }): Looked {
   try {
-    return lint(request);
+    if (!fix) return { result: lint(request), fixed: [] };
+    return lintAndFix({ ...request, stateDirectory: stateDirectory(request.env), now: new Date(), dryRun });
   } catch (error) {
-    if (error instanceof UnreadableInput) throw new UsageError(error.message);
+    if (error instanceof UnreadableInput || error instanceof Refusal) throw new UsageError(error.message);
     throw error;
   }
 }
 
-function printed({ findings, files }: LintResult, format: Format): string {
-  if (format === 'json') return `${JSON.stringify({ findings, files: files.length }, null, 2)}\n`;
+function printed({ findings, files }: LintResult, fixed: readonly FixedFile[], format: Format): string {
+  if (format === 'json') {
+    const done = fixed.map(({ file, done, backup }) => ({ file, done, backup }));
+    return `${JSON.stringify({ findings, files: files.length, ...(done.length > 0 ? { fixed: done } : {}) }, null, 2)}\n`;
+  }
   if (format === 'sarif') return `${JSON.stringify(toSarif(findings, packageJson.version), null, 2)}\n`;
-  return renderLint({ findings, files }, painter(process.stdout, process.env));
+  const paint = painter(process.stdout, process.env);
+  return renderFixed(fixed, paint) + renderLint({ findings, files }, paint);
 }

@@ -1,4 +1,6 @@
+import type { FixedFile } from '../../lint/fix.ts';
 import type { LintFinding, LintResult } from '../../lint/lint.ts';
+import { renderDiff } from './diff.ts';
 import { count } from './problems.ts';
 import type { Paint } from './style.ts';
 import { wrap } from './wrap.ts';
@@ -10,6 +12,17 @@ export function renderLint({ findings, files }: Pick<LintResult, 'findings' | 'f
   const lines = findings.flatMap((finding) => [...block(finding, paint), '']);
   lines.push(summaryOf(findings, files.length, paint));
   return `${lines.join('\n')}\n`;
+}
+
+/** What was done, as a diff; the run bit has none. */
+export function renderFixed(fixed: readonly FixedFile[], paint: Paint): string {
+  return fixed
+    .map(({ file, before, after, done, backup }) => {
+      const diff = before === after ? '' : renderDiff(file, before, after, paint);
+      const kept = backup === null ? '' : `${paint('dim', `The file before is kept in ${backup}`)}\n`;
+      return `${paint('bold', file)}: ${done.join('; ')}\n${diff}${kept}\n`;
+    })
+    .join('');
 }
 
 function block(finding: LintFinding, paint: Paint): string[] {

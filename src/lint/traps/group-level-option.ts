@@ -1,5 +1,5 @@
 import { HANDLER_KEYS } from '../../runtime/settings/entry.ts';
-import { setProperty } from '../json-edit.ts';
+import { moveProperty } from '../json-edit.ts';
 import { type GroupEntry, keySpan } from '../settings-document.ts';
 import { defineTrap, type TextEdit } from '../trap.ts';
 
@@ -39,7 +39,10 @@ function moved(group: GroupEntry, key: string): TextEdit[] | null {
     !group.handlers.every(({ handler }) => handler.type === 'command' || handler.type === 'http')
   )
     return null;
-  const taken = setProperty(group.document, [...group.path, key], undefined);
-  const put = group.handlers.flatMap(({ path }) => setProperty(group.document, [...path, key], group.value[key]));
-  return [...taken, ...put];
+  return moveProperty(
+    group.document,
+    group.path,
+    key,
+    group.handlers.map(({ path }) => path),
+  );
 }
