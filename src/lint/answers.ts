@@ -27,9 +27,7 @@ const known = new WeakMap<Program, Answer[]>();
 export function answersIn(program: Program): Answer[] {
   const cached = known.get(program);
   if (cached !== undefined) return cached;
-  const found = (program.language === 'shell' ? inShell(program) : inCode(program)).filter(({ value }) =>
-    isAnswer(value),
-  );
+  const found = (program.language === 'shell' ? inShell(program) : inCode(program)).filter(isAnswer);
   const answers = found.map((one) => ({ ...one, rows: rowsFor(program, one.value) }));
   known.set(program, answers);
   return answers;
@@ -72,12 +70,13 @@ function inCode(program: Program): Found[] {
   return objectsIn(code).map((one) => ({ ...one, printer: null }));
 }
 
-function isAnswer(value: LooseObject): boolean {
-  if ('hookSpecificOutput' in value || 'permissionDecision' in value) return true;
+function isAnswer({ value, printer }: Found): boolean {
+  if ('hookSpecificOutput' in value || 'permissionDecision' in value || value['continue'] === false) return true;
   const decision = constant(value['decision']);
   if (typeof decision === 'string' && /^(?:block|deny|approve|allow|ask|reject)$/i.test(decision)) return true;
-  if (typeof value['result'] === 'string' && value['result'] === 'block') return true;
-  return value['continue'] === false || ('additionalContext' in value && 'hookEventName' in value);
+  if (value['result'] === 'block') return true;
+  // Alone it may be a part that is put into an answer later on; printed, it is the answer.
+  return 'additionalContext' in value && ('hookEventName' in value || printer?.reachesStdout === true);
 }
 
 /** Of the program's events, or of what the answer itself says it is for. */

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { findNodeAtLocation } from 'jsonc-parser';
+import { findNodeAtLocation, type JSONPath } from 'jsonc-parser';
 import { isDirectory, readText } from '../system/node/files.ts';
 import { discoverSettings, systemManagedDir } from '../runtime/settings/discover.ts';
 import { effectiveSettings } from '../runtime/settings/effective.ts';
@@ -128,8 +128,12 @@ function readPrograms(entry: HandlerEntry, world: LintWorld, scripts: Map<string
     if (!program.uses.includes(entry)) program.uses.push(entry);
     entry.programs.push(program);
   }
-  if (entry.handler.args !== undefined || entry.handler.shell === 'powershell') return [];
-  const program = inlineProgram(entry, entry.handler.command);
+  const { command, args, shell } = entry.handler;
+  if (args === undefined && shell === 'powershell') return [];
+  const code =
+    args === undefined ? { text: command, key: ['command'], dialect: 'sh' as const } : shellCode(command, args);
+  if (code === null) return [];
+  const program = inlineProgram(entry, code);
   entry.programs.unshift(program);
   return [program];
 }
@@ -159,18 +163,33 @@ function scriptProgram(file: string, text: string, interpreter: string | null): 
   });
 }
 
-function inlineProgram(entry: HandlerEntry, command: string): Program {
+interface InlineCode {
+  text: string;
+  /** Below the handler. */
+  key: JSONPath;
+  dialect: 'sh' | 'bash';
+}
+
+/** `"command": "bash", "args": ["-c", "…"]`. */
+function shellCode(command: string, args: readonly string[]): InlineCode | null {
+  const name = /(?:^|\/)(sh|dash|bash|zsh)$/.exec(command)?.[1];
+  const text = args[1];
+  if (name === undefined || !/^-\w*c$/.test(args[0] ?? '') || text === undefined) return null;
+  return { text, key: ['args', 1], dialect: name === 'sh' || name === 'dash' ? 'sh' : 'bash' };
+}
+
+function inlineProgram(entry: HandlerEntry, { text, key, dialect }: InlineCode): Program {
   const { document, path } = entry;
-  const node = document.tree && findNodeAtLocation(document.tree, [...path, 'command']);
+  const node = document.tree && findNodeAtLocation(document.tree, [...path, ...key]);
   const base = node?.offset ?? 0;
   const offsets = stringOffsets(document.text.slice(base, base + (node?.length ?? 0)));
   const at = (index: number): number => base + (offsets[Math.min(index, offsets.length - 1)] ?? 0);
   return makeProgram({
     language: 'shell',
-    text: command,
+    text,
     scriptFile: null,
     uses: [entry],
-    dialect: 'sh',
+    dialect,
     span: (start, end) => ({ file: document.file, offset: at(start), length: at(end) - at(start) }),
   });
 }

@@ -17,6 +17,7 @@ import { blockWithoutReason } from './block-without-reason.ts';
 import { continueFalseRuns } from './continue-false-runs.ts';
 import { crlfScript } from './crlf-script.ts';
 import { duplicateDisarms } from './duplicate-disarms.ts';
+import { emptyCommand } from './empty-command.ts';
 import { errexitEndsHook } from './errexit-ends-hook.ts';
 import { execFormCommandLine } from './exec-form-command-line.ts';
 import { execFormShellSyntax } from './exec-form-shell-syntax.ts';
@@ -24,6 +25,7 @@ import { exit1DoesNotBlock } from './exit-1-does-not-block.ts';
 import { exit2NoEffect } from './exit-2-no-effect.ts';
 import { exit2OverridesAllow } from './exit-2-overrides-allow.ts';
 import { exitCodeNotInPayload } from './exit-code-not-in-payload.ts';
+import { exitCodeSwallowed } from './exit-code-swallowed.ts';
 import { flatEntry } from './flat-entry.ts';
 import { groupLevelOption } from './group-level-option.ts';
 import { guardCoversPart } from './guard-covers-part.ts';
@@ -36,6 +38,7 @@ import { ifNeverFires } from './if-never-fires.ts';
 import { ifOnOtherEvent } from './if-on-other-event.ts';
 import { ifWeakGuard } from './if-weak-guard.ts';
 import { interpreterMissing } from './interpreter-missing.ts';
+import { managedSettingElsewhere } from './managed-setting-elsewhere.ts';
 import { matcherCase } from './matcher-case.ts';
 import { matcherIgnored } from './matcher-ignored.ts';
 import { matcherInvalidRegex } from './matcher-invalid-regex.ts';
@@ -99,6 +102,7 @@ export const TRAPS: readonly Trap[] = [
   continueFalseRuns,
   crlfScript,
   duplicateDisarms,
+  emptyCommand,
   errexitEndsHook,
   execFormCommandLine,
   execFormShellSyntax,
@@ -106,6 +110,7 @@ export const TRAPS: readonly Trap[] = [
   exit2NoEffect,
   exit2OverridesAllow,
   exitCodeNotInPayload,
+  exitCodeSwallowed,
   flatEntry,
   groupLevelOption,
   guardCoversPart,
@@ -118,6 +123,7 @@ export const TRAPS: readonly Trap[] = [
   ifOnOtherEvent,
   ifWeakGuard,
   interpreterMissing,
+  managedSettingElsewhere,
   matcherCase,
   matcherIgnored,
   matcherInvalidRegex,

@@ -19,6 +19,14 @@ export const stdoutNoise = defineTrap({
     if (program.rows.length > 0 && program.rows.every((row) => row.discardsOutput)) return;
     const answers = answersIn(program).filter(({ printer }) => printer === null || printer.reachesStdout);
     if (answers.length === 0) return;
+    const [, second] = answers.filter(
+      ({ printer }) => printer !== null && !printer.isConditional && !printer.isInFunction,
+    );
+    if (second !== undefined)
+      yield {
+        at: program.span(second.start, second.end),
+        message: 'a second answer: only one JSON object may stand on stdout',
+      };
     for (const { start, end } of program.language === 'shell' ? inShell(program) : inPython(program))
       yield { at: program.span(start, end), message: 'this line goes to stdout beside the JSON answer' };
   },

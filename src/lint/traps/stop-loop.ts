@@ -1,3 +1,5 @@
+import { answersIn, specificOf } from '../answers.ts';
+import type { Program } from '../program.ts';
 import { canRefuse, exitsWith } from '../guard.ts';
 import { defineTrap } from '../trap.ts';
 
@@ -13,9 +15,14 @@ export const stopLoop = defineTrap({
   rows: { traps: [22], surprises: [20] },
   *check(program) {
     if (program.rows.length === 0 || !program.rows.every(({ exit2 }) => exit2.effect === 'keeps-going')) return;
-    if (!canRefuse(program) || program.text.includes('stop_hook_active')) return;
+    if (!(canRefuse(program) || givesContext(program)) || program.text.includes('stop_hook_active')) return;
     const [first] = exitsWith(program, 2);
     const at = program.span(first?.start ?? 0, first?.end ?? 0);
     yield { at, message: 'this hook can refuse for ever: it never looks at stop_hook_active' };
   },
 });
+
+/** On Stop, context makes the agent go on as well. */
+function givesContext(program: Program): boolean {
+  return answersIn(program).some(({ value }) => specificOf(value)?.['additionalContext'] !== undefined);
+}

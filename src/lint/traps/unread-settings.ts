@@ -9,21 +9,24 @@ export const unreadSettings = defineTrap({
   severity: 'warning',
   looksAt: 'world',
   happens:
-    'The project file is taken from the directory the client is started in, without looking upwards; the local file is taken from the root of the git repository only. The hooks in this file do not run.',
+    'The project file is taken from the directory the client is started in, without looking upwards; the local file is taken from the root of the git repository only; `.claude/hooks.json` is read by nobody. The hooks in this file do not run.',
   remedy: 'Start the client in the root of the repository, or keep the hooks in a file that is read.',
   rows: { surprises: [10] },
   *check({ projectDir, documents }) {
-    if (projectDir === null || documents.some(({ file }) => file === '--settings')) return;
+    if (projectDir === null) return;
     const root = gitRoot(projectDir);
-    if (root === null || root === projectDir) return;
-    for (const file of [join(root, '.claude', 'settings.json'), join(projectDir, '.claude', 'settings.local.json')]) {
+    const elsewhere = root === null || root === projectDir ? [] : [join(root, SETTINGS), join(projectDir, LOCAL)];
+    // Only plugins keep their hooks in files of these names.
+    const others = [join(projectDir, '.claude', 'hooks.json'), join(projectDir, '.claude', 'hooks', 'hooks.json')];
+    for (const file of [...elsewhere, ...others]) {
       if (!existsSync(file) || documents.some((one) => one.file === file)) continue;
       const read = readText(file);
       if (!('text' in read) || !read.text.includes('"hooks"')) continue;
-      yield {
-        at: { file, offset: 0, length: 0 },
-        message: `hooks in this file do not run for a session started in ${projectDir}`,
-      };
+      const why = others.includes(file) ? 'no settings file has this name' : `the session starts in ${projectDir}`;
+      yield { at: { file, offset: 0, length: 0 }, message: `the hooks in this file do not run: ${why}` };
     }
   },
 });
+
+const SETTINGS = join('.claude', 'settings.json');
+const LOCAL = join('.claude', 'settings.local.json');
