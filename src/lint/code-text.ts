@@ -40,6 +40,7 @@ function blankOut(text: string, language: 'node' | 'python' | 'shell'): CodeText
     if (quote !== null) {
       const close = stringEnd(text, at, quote, language);
       blank(bare, at + quote.length, close - quote.length);
+      if (quote.length === 3 && isDocstring(text, at)) blank(code, at, close);
       at = close;
       continue;
     }
@@ -84,4 +85,9 @@ function stringEnd(text: string, at: number, quote: string, language: 'node' | '
     else if (text.charAt(i) === '\n' && language !== 'shell' && quote.length === 1 && quote !== '`') return i;
   }
   return text.length;
+}
+
+/** A text that begins a line is not used for anything: it is a comment in all but name. */
+function isDocstring(text: string, at: number): boolean {
+  return text.slice(text.lastIndexOf('\n', at) + 1, at).trim() === '';
 }

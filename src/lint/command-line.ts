@@ -32,7 +32,7 @@ export function scriptsOf(handler: CommandHandler, places: CommandPlaces): Scrip
   return handler.args === undefined ? inShell(handler.command, places) : inExecForm(handler, places);
 }
 
-const INTERPRETERS = /^(?:(?:ba|da|k|z)?sh|python[\d.]*|node|bun|deno|tsx|ts-node|ruby|perl|pwsh)$/;
+const INTERPRETERS = /^(?:(?:ba|da|k|z)?sh|python[\d.]*|uv|node|bun|deno|tsx|ts-node|ruby|perl|pwsh)$/;
 
 function inShell(command: string, places: CommandPlaces): ScriptReference[] {
   const script = parseScript(command);
@@ -92,7 +92,7 @@ function wordsOf({ name, args }: Command): WordNode[] {
   return name === undefined ? [] : [name, ...args.filter((arg): arg is WordNode => arg.type === 'Word')];
 }
 
-/** Past `env A=1`, `exec`, `nohup`, `timeout 5`, `time`. */
+/** Past `env A=1`, `exec`, `nohup`, `timeout 5`, `time`, `npx`, `pnpm exec`. */
 function programIndex(words: readonly string[]): number {
   let at = 0;
   for (;;) {
@@ -100,12 +100,17 @@ function programIndex(words: readonly string[]): number {
     if (word === 'env') for (at++; /^-|^\w+=/.test(words[at] ?? ''); at++);
     else if (word === 'timeout') at += words[at + 1]?.startsWith('-') === true ? words.length : 2;
     else if (word === 'exec' || word === 'nohup' || word === 'time' || word === 'command') at++;
+    else if (word === 'npx' || word === 'bunx') for (at++; words[at]?.startsWith('-') === true; at++);
+    else if ((word === 'pnpm' || word === 'yarn' || word === 'npm') && words[at + 1] === 'exec') at += 2;
     else return at;
   }
 }
 
 /** The first operand of an interpreter; none with `-c`, `-e`, `-m`, where no file is run. */
 function scriptOperand(words: readonly string[], from: number): number {
+  // `uv run x.py` runs a file; `uv run pytest`, `bun run build` and `deno run` do not, or in another way.
+  if (words[from] === 'uv')
+    return words[from + 1] === 'run' ? words.findIndex((word, at) => at > from && word.endsWith('.py')) : -1;
   for (let at = from + 1; at < words.length; at++) {
     const word = words[at] ?? '';
     if (/^-(?:[a-zA-Z]*[cem]|-eval|-print|p)$/.test(word) || word === '-' || word === 'run' || word === '-s') return -1;

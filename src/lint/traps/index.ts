@@ -44,6 +44,7 @@ import { matcherIgnored } from './matcher-ignored.ts';
 import { matcherInvalidRegex } from './matcher-invalid-regex.ts';
 import { matcherMatchesNothing } from './matcher-matches-nothing.ts';
 import { matcherMcpServer } from './matcher-mcp-server.ts';
+import { matcherMisnamed } from './matcher-misnamed.ts';
 import { matcherRuleSyntax } from './matcher-rule-syntax.ts';
 import { matcherTooWide } from './matcher-too-wide.ts';
 import { missingScriptDenies } from './missing-script-denies.ts';
@@ -129,6 +130,7 @@ export const TRAPS: readonly Trap[] = [
   matcherInvalidRegex,
   matcherMatchesNothing,
   matcherMcpServer,
+  matcherMisnamed,
   matcherRuleSyntax,
   matcherTooWide,
   missingScriptDenies,

@@ -11,19 +11,36 @@ export const misspeltOption = defineTrap({
   happens: 'The client ignores keys it does not know, without a word; the option is not in force.',
   remedy: 'Correct the name.',
   heuristic:
-    'Only keys very near to a known one are told: other unknown keys are allowed and may belong to another tool.',
+    'Only keys very near to a known one, and a few that people invent (`condition`, `when`, `background`), are told: other unknown keys are allowed and may belong to another tool.',
   rows: { sections: ['0'] },
   *check({ document, path, handler }) {
     for (const key of Object.keys(handler)) {
       if (HANDLER_KEYS.has(key)) continue;
-      const plain = key.replaceAll(/[-_]/g, '').toLowerCase();
-      const known = [...HANDLER_KEYS];
-      const meant = known.find((one) => one.toLowerCase() === plain) ?? (key.length > 4 ? nearest(key, known) : null);
+      const meant = meantBy(key);
       if (meant === null || meant in handler) continue;
+      const place = meant === 'matcher' ? ' beside "hooks"' : '';
       yield {
         at: keySpan(document, [...path, key]),
-        message: `"${key}" is no option of a handler; did you mean "${meant}"?`,
+        message: `"${key}" is no option of a handler; did you mean "${meant}"${place}?`,
       };
     }
   },
 });
+
+/** What people invent for things that have another name. */
+const INVENTED: Record<string, string> = {
+  condition: 'if',
+  when: 'if',
+  background: 'async',
+  run_in_background: 'async',
+  timeoutMs: 'timeout',
+  timeout_ms: 'timeout',
+  matcher: 'matcher',
+};
+
+function meantBy(key: string): string | null {
+  const known = [...HANDLER_KEYS];
+  const plain = key.replaceAll(/[-_]/g, '').toLowerCase();
+  const same = known.find((one) => one.toLowerCase() === plain);
+  return INVENTED[key] ?? same ?? (key.length > 4 ? nearest(key, known) : null);
+}

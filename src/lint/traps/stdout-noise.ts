@@ -1,4 +1,4 @@
-import { answersIn } from '../answers.ts';
+import { type Answer, answersIn } from '../answers.ts';
 import type { Program } from '../program.ts';
 import { codeText } from '../code-text.ts';
 import { nameOfCommand, simpleCommands } from '../shell-tree.ts';
@@ -19,18 +19,24 @@ export const stdoutNoise = defineTrap({
     if (program.rows.length > 0 && program.rows.every((row) => row.discardsOutput)) return;
     const answers = answersIn(program).filter(({ printer }) => printer === null || printer.reachesStdout);
     if (answers.length === 0) return;
-    const [, second] = answers.filter(
-      ({ printer }) => printer !== null && !printer.isConditional && !printer.isInFunction,
-    );
+    const [, second] = answers.filter(isSure);
     if (second !== undefined)
       yield {
         at: program.span(second.start, second.end),
         message: 'a second answer: only one JSON object may stand on stdout',
       };
-    for (const { start, end } of program.language === 'shell' ? inShell(program) : inPython(program))
-      yield { at: program.span(start, end), message: 'this line goes to stdout beside the JSON answer' };
+    for (const line of program.language === 'shell' ? inShell(program) : inPython(program)) {
+      const isBeside = answers.some((answer) => line.start < answer.start || isSure(answer));
+      if (isBeside)
+        yield { at: program.span(line.start, line.end), message: 'this line goes to stdout beside the JSON answer' };
+    }
   },
 });
+
+/** Printed in every case; after one that is not, the program may have ended. */
+function isSure({ printer }: Answer): boolean {
+  return printer !== null && !printer.isConditional && !printer.isInFunction;
+}
 
 function* inShell(program: Program): Generator<{ start: number; end: number }> {
   if (program.script === null) return;

@@ -1,0 +1,5 @@
+#!/bin/bash
+# on: SessionStart
+nohup make index > /dev/null 2>&1 &
+disown
+exit 0
