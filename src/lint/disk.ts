@@ -24,3 +24,11 @@ export function isOnPath(program: string, env: Readonly<Record<string, string | 
   if (isAbsolute(program)) return isExecutable(program);
   return (env['PATH'] ?? '').split(delimiter).some((dir) => dir !== '' && isExecutable(join(dir, program)));
 }
+
+/** What happens when the hook cannot start, where that is not the usual thing. */
+export function whenItCannotRun({ handler, row }: HandlerEntry): { consequence?: string } {
+  const closed = 'onFailure' in handler && handler.onFailure === 'block' && row.honoursOnFailure;
+  return closed
+    ? { consequence: 'The hook cannot run and, with "onFailure": "block", every call it is asked about is refused.' }
+    : {};
+}

@@ -1,5 +1,6 @@
 import { canRefuse } from '../guard.ts';
 import { spanOf } from '../settings-document.ts';
+import { displaces, overlappingPairs } from '../world.ts';
 import { defineTrap } from '../trap.ts';
 
 export const asyncGuard = defineTrap({
@@ -10,9 +11,12 @@ export const asyncGuard = defineTrap({
   happens: 'The client does not wait for an async hook; its exit code and its decision have no effect.',
   remedy: 'Take "async" out.',
   rows: { sections: ['8'], surprises: [13] },
-  *check({ document, row, path, handler, programs }) {
-    if (handler.type !== 'command' || handler.async !== true || handler.asyncRewake === true) return;
+  *check(entry, world) {
+    const { document, row, path, handler, programs } = entry;
+    if (handler.type !== 'command' || handler.async !== true) return;
     if (row.exit2.effect === 'nothing' || row.exit2.effect === 'notice' || !programs.some(canRefuse)) return;
+    // The last copy of the same hook is the one that runs.
+    if ([...overlappingPairs(world)].some(([earlier, later]) => earlier === entry && displaces(earlier, later))) return;
     yield {
       at: spanOf(document, [...path, 'async']),
       message: 'this hook wants to refuse, but an async hook has no say',

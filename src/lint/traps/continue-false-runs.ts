@@ -1,4 +1,4 @@
-import { answersIn, constant, specificOf } from '../answers.ts';
+import { answersIn, specificOf } from '../answers.ts';
 import { UNKNOWN } from '../object-literal.ts';
 import { defineTrap } from '../trap.ts';
 
@@ -21,12 +21,8 @@ export const continueFalseRuns = defineTrap({
       )
         continue;
       const specific = value['hookSpecificOutput'] === UNKNOWN ? null : specificOf(value);
-      if (
-        specific === null ||
-        constant(specific?.['permissionDecision']) === 'deny' ||
-        specific?.['permissionDecision'] === UNKNOWN
-      )
-        continue;
+      const decision = specific?.['permissionDecision'];
+      if (specific === null || (decision !== undefined && decision !== 'allow')) continue;
       if (value['decision'] === 'block' || value['decision'] === UNKNOWN) continue;
       if (/exit\s*\(?\s*2\b/.test(program.text.slice(end, end + 200))) continue;
       yield {

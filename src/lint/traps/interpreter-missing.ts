@@ -1,4 +1,4 @@
-import { isOnDisk, isOnPath } from '../disk.ts';
+import { isOnDisk, isOnPath, whenItCannotRun } from '../disk.ts';
 import { shebangOf } from '../program.ts';
 import { spanOf } from '../settings-document.ts';
 import { nameOfCommand, simpleCommands } from '../shell-tree.ts';
@@ -20,7 +20,7 @@ export const interpreterMissing = defineTrap({
     const at = spanOf(document, [...path, 'command']);
     const program = handler.args === undefined ? soleProgram(entry) : handler.command;
     if (program !== null && /^[\w.+-]+$/.test(program) && !isOnPath(program, env)) {
-      yield { at, message: `"${program}" is not on the PATH` };
+      yield { at, ...whenItCannotRun(entry), message: `"${program}" is not on the PATH` };
       return;
     }
     for (const { scriptFile, text } of programs) {
@@ -28,7 +28,11 @@ export const interpreterMissing = defineTrap({
       if (shebang === null || text.slice(0, 200).includes('\r')) continue;
       const wanted = shebang.path.endsWith('/env') ? shebang.interpreter : shebang.path;
       if (wanted !== '' && !isOnPath(wanted, env))
-        yield { at, message: `${scriptFile} needs "${wanted}", which is not installed here` };
+        yield {
+          at,
+          ...whenItCannotRun(entry),
+          message: `${scriptFile} needs "${wanted}", which is not installed here`,
+        };
     }
   },
 });

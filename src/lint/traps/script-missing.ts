@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { referencesOf } from '../gather.ts';
-import { isOnDisk } from '../disk.ts';
+import { isOnDisk, whenItCannotRun } from '../disk.ts';
 import type { ScriptReference } from '../command-line.ts';
 import { type HandlerEntry, spanOf } from '../settings-document.ts';
 import { defineTrap } from '../trap.ts';
@@ -22,7 +22,11 @@ export const scriptMissing = defineTrap({
       const { path, text } = reference;
       if (path === null || !isGone(reference) || missingDenies(entry, reference.interpreter)) continue;
       if (isSplitPath(entry.handler, path)) continue;
-      yield { at: spanOf(entry.document, [...entry.path, 'command']), message: `${text} does not exist (${path})` };
+      yield {
+        at: spanOf(entry.document, [...entry.path, 'command']),
+        ...whenItCannotRun(entry),
+        message: `${text} does not exist (${path})`,
+      };
     }
   },
 });

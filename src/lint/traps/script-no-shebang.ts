@@ -1,5 +1,5 @@
 import { referencesOf } from '../gather.ts';
-import { isExecutable, isFile, isOnDisk } from '../disk.ts';
+import { isExecutable, isFile, isOnDisk, whenItCannotRun } from '../disk.ts';
 import { readText } from '../../system/node/files.ts';
 import { languageOf } from '../program.ts';
 import { spanOf } from '../settings-document.ts';
@@ -24,7 +24,11 @@ export const scriptNoShebang = defineTrap({
       const isExecForm = entry.handler.args !== undefined;
       const language = languageOf(path, read.text, null);
       if (!isExecForm && (language === 'shell' || language === 'other')) continue;
-      yield { at: spanOf(entry.document, [...entry.path, 'command']), message: `${text} has no #! line` };
+      yield {
+        at: spanOf(entry.document, [...entry.path, 'command']),
+        ...whenItCannotRun(entry),
+        message: `${text} has no #! line`,
+      };
     }
   },
 });

@@ -1,6 +1,7 @@
 import { referencesOf } from '../gather.ts';
-import { isExecutable, isFile, isOnDisk } from '../disk.ts';
+import { isExecutable, isFile, isOnDisk, whenItCannotRun } from '../disk.ts';
 import { spanOf } from '../settings-document.ts';
+import { isDirectory } from '../../system/node/files.ts';
 import { defineTrap } from '../trap.ts';
 
 export const scriptNotExecutable = defineTrap({
@@ -15,12 +16,13 @@ export const scriptNotExecutable = defineTrap({
   *check(entry, world) {
     if (!isOnDisk(entry) || process.platform === 'win32') return;
     for (const { path, interpreter, text } of referencesOf(entry, world)) {
-      if (path === null || interpreter !== null || !isFile(path) || isExecutable(path)) continue;
-      yield {
-        at: spanOf(entry.document, [...entry.path, 'command']),
-        message: `${text} is not executable`,
-        fix: { title: `chmod +x ${path}`, file: path, makeExecutable: true },
-      };
+      if (path === null || interpreter !== null || isExecutable(path)) continue;
+      const at = spanOf(entry.document, [...entry.path, 'command']);
+      if (isDirectory(path)) yield { at, ...whenItCannotRun(entry), message: `${text} is a directory` };
+      else if (isFile(path)) {
+        const fix = { title: `chmod +x ${path}`, file: path, makeExecutable: true } as const;
+        yield { at, ...whenItCannotRun(entry), message: `${text} is not executable`, fix };
+      }
     }
   },
 });

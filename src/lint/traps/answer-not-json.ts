@@ -1,0 +1,79 @@
+import { rowOf } from '../../protocol/event.ts';
+import { classifyStdout } from '../../protocol/stdout.ts';
+import type { Program } from '../program.ts';
+import { nameOfCommand, operands, type PlacedCommand, simpleCommands } from '../shell-tree.ts';
+import { defineTrap } from '../trap.ts';
+
+export const answerNotJson = defineTrap({
+  id: 'answer-not-json',
+  title: 'An answer that is not one JSON object',
+  severity: 'error',
+  looksAt: 'program',
+  happens:
+    'Text that does not begin with { and end with } is plain text, and JSON that does not parse is an error: either way the decision is lost, and the action goes ahead.',
+  remedy:
+    'Print exactly one object, with double quotes, without comments, trailing commas or a list around it; jq -n writes it safely.',
+  heuristic:
+    'Only for constant texts in single quotes that echo or printf prints and that name a field of an answer; they are read with the code that reads the answers of running hooks.',
+  rows: { surprises: [14] },
+  *check(program) {
+    const row =
+      program.rows.find((one) => !one.discardsOutput) ?? (program.rows.length === 0 ? rowOf('PreToolUse') : undefined);
+    if (row === undefined) return;
+    for (const { start, end, text } of printedTexts(program)) {
+      const read = classifyStdout(row, text);
+      const problem =
+        read.kind === 'text'
+          ? 'it is taken for plain text'
+          : read.kind === 'invalid' && !isJson(text)
+            ? read.problem
+            : null;
+      if (problem !== null) yield { at: program.span(start, end), message: `this is no answer: ${problem}` };
+    }
+  },
+});
+
+const FIELD = /["'\s{,](?:hookSpecificOutput|permissionDecision|decision|additionalContext)["']?\s*:/;
+
+/** A text that several commands print together: this is only a part of it. */
+function isPart(text: string, at: number, commands: readonly PlacedCommand[]): boolean {
+  const others = commands.filter(
+    ({ command, reachesStdout, isSubstituted }) =>
+      reachesStdout && !isSubstituted && !SILENT.has(nameOfCommand(command)),
+  );
+  const opens = /^\s*[{[]/.test(text);
+  const closes = /[}\]]\s*$/.test(text);
+  return (
+    (!closes && others.some(({ command }) => command.pos > at)) ||
+    (!opens && others.some(({ command }) => command.end < at))
+  );
+}
+
+const SILENT = new Set(['exit', 'true', ':', 'sleep', 'set', '[', 'test', 'cd', '']);
+
+function* printedTexts({ script }: Program): Generator<{ start: number; end: number; text: string }> {
+  if (script === null) return;
+  const commands = simpleCommands(script);
+  for (const { command, reachesStdout } of commands) {
+    const name = nameOfCommand(command);
+    if (!reachesStdout || (name !== 'echo' && name !== 'printf')) continue;
+    const words = operands(command).filter(
+      (word) => !(name === 'echo' ? word.value === '-n' : /^%s(?:\\n)?$/.test(word.value)),
+    );
+    const [only] = words;
+    const part = only?.parts?.[0];
+    if (words.length !== 1 || only?.parts?.length !== 1 || part?.type !== 'SingleQuoted') continue;
+    // Escapes and formats would make another text of it.
+    if (/[\\%]/.test(part.value) || !FIELD.test(part.value)) continue;
+    if (!isPart(part.value, part.pos, commands)) yield { start: part.pos, end: part.end, text: part.value };
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
