@@ -1,6 +1,6 @@
 import { hookEntries } from '../adapters/claude-code/hook-entries.ts';
 import { keptManifest } from '../config/load-policy.ts';
-import { layerFiles } from '../config/locations.ts';
+import { layerFiles, stateDirectory } from '../config/locations.ts';
 import type { Needs } from '../engine/needs.ts';
 import type { Place } from '../install/places.ts';
 import { needsOf } from '../policy/needs.ts';
@@ -18,6 +18,8 @@ import { hookChecks } from './hooks.ts';
 import { proveLive } from './live/prove-live.ts';
 import { policyChecks, policyHere } from './policies.ts';
 import { isOursDropped, sourceChecks } from './sources.ts';
+import { trailChecks } from './trail.ts';
+import { trapChecks } from './traps.ts';
 import { findAgent, versionChecks } from './versions.ts';
 
 export interface DoctorRequest {
@@ -55,42 +57,65 @@ export interface Report {
 
 /** Looks at the whole installation and changes nothing of it. */
 export async function diagnose({ place, managed, version, live }: DoctorRequest): Promise<Report> {
-  const { projectRoot: projectDir, home } = place;
-  const { configDir } = place;
+  const { projectRoot: projectDir, home, configDir } = place;
   const settings = effectiveSettings(discoverSettings({ projectDir, configDir, managed }));
+  const { sources } = settings;
   const isOwn = ownAmong(settings, projectDir);
+  const own = ownRegistrations(settings, isOwn);
   const env = { ...defined(place.env), HOME: home, ...settings.env };
   const hookEnv = { ...env, CLAUDE_PROJECT_DIR: projectDir };
+  const state = stateDirectory(hookEnv);
   const policy = policyHere(projectDir, hookEnv);
+  const needed = hookEntries(policy.artefact === null ? PRE_TOOL_ONLY : needsOf(policy.artefact), NO_LAUNCH);
+
   const canary = await sendCanary({ settings, isOwn, env, projectDir, home });
   // After the canary: the hook has loaded its policy by now, so what it keeps is what is in force.
-  const inForce = keptManifest(layerFiles(hookEnv, projectDir), place.stateDirectory);
-  const own = ownRegistrations(settings, isOwn);
-  const needs: Needs = policy.artefact === null ? PRE_TOOL_ONLY : needsOf(policy.artefact);
-  const needed = hookEntries(needs, { command: '', args: [] });
+  const inForce = keptManifest(layerFiles(hookEnv, projectDir), state);
   const agent = await findAgent(env, projectDir);
-  const checks = [
+  const isGuarded = canary.some(({ outcome }) => outcome === 'denied');
+  const wiring = [
     ...canaryChecks(canary),
-    ...(live ? await proveLive({ agent, projectDir, configDir, sources: settings.sources }) : []),
-    ...sourceChecks(
-      settings.sources,
-      canary.some(({ outcome }) => outcome === 'denied'),
-    ),
-    ...hookChecks({ settings, isOwn, isDropped: isOursDropped(settings.sources), needed, projectDir, home }),
+    ...(live ? await proveLive({ agent, projectDir, configDir, sources }) : []),
+    ...sourceChecks(sources, isGuarded),
+    ...hookChecks({ settings, isOwn, isDropped: isOursDropped(sources), needed, projectDir, home }),
     ...(await dispatcherChecks({ own: running(settings, isOwn, place), projectDir, env: hookEnv, version })),
+  ];
+  const directories = directoryChecks(state);
+  const checks = [
+    ...wiring,
+    // What is found above is a trap as well, told in other words.
+    ...(wiring.every(isFine) ? await trapChecks({ project: projectDir, home, managed, env: place.env }) : []),
     ...policyChecks(policy, inForce),
-    ...directoryChecks(place.stateDirectory),
+    ...directories,
+    ...(directories.every(isNoProblem) ? trailChecks(state) : []),
     ...environmentChecks({
       env,
-      sources: settings.sources,
-      timeout: longest(own),
+      sources,
+      timeout: shortestTimeout(own),
       runsOnNode: own.some((one) => dispatcherFile(one, projectDir).path.endsWith('.cjs')),
     }),
     ...versionChecks(version, agent),
   ];
-  const armed = checks.every(({ status }) => status !== 'problem');
-  return { armed, agent: 'claude-code', project: projectDir, home, canary, checks, handlers: listed(settings, isOwn) };
+  return {
+    armed: checks.every(isNoProblem),
+    agent: 'claude-code',
+    project: projectDir,
+    home,
+    canary,
+    checks,
+    handlers: listed(settings, isOwn),
+  };
 }
+
+function isFine({ status }: Check): boolean {
+  return status === 'ok';
+}
+
+function isNoProblem({ status }: Check): boolean {
+  return status !== 'problem';
+}
+
+const NO_LAUNCH = { command: '', args: [] };
 
 /** A policy that does not compile says nothing about events: what matters most is asked for. */
 const PRE_TOOL_ONLY: Needs = { before: true, after: null, events: [] };
@@ -106,7 +131,7 @@ function running(settings: EffectiveSettings, isOwn: IsOwn, { projectRoot, home 
   return inForce.length > 0 ? inForce : ownRegistrations(settings, isOwn);
 }
 
-function longest(own: readonly Own[]): number | null {
+function shortestTimeout(own: readonly Own[]): number | null {
   const given = own.flatMap(({ handler }) => handler.timeout ?? []);
   return given.length === 0 ? null : Math.min(...given);
 }

@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { hookctl, run } from '../support/hookctl.ts';
 import { DISPATCHER, eachHook, launch, patient, type Patient, useInstalled } from './support.ts';
 
 useInstalled();
@@ -21,6 +22,27 @@ const script = (here: Patient, text: string): string => here.write('own/hookctl/
 
 const CASES: Case[] = [
   { name: 'as installed' },
+  {
+    name: 'installed as a plugin',
+    spoil: async (here) => {
+      const plugin = join(here.base, 'own/guard');
+      const made = await hookctl([
+        'install',
+        '--yes',
+        '--plugin',
+        plugin,
+        '--home',
+        here.home,
+        '--project',
+        here.project,
+      ]);
+      expect(made).toMatchObject({ exitCode: 0, stderr: '' });
+      here.write('home/.claude/settings.json', { enabledPlugins: { 'hookctl@own': true } });
+      here.write('home/.claude/plugins/installed_plugins.json', {
+        plugins: { 'hookctl@own': [{ installPath: plugin }] },
+      });
+    },
+  },
   {
     name: 'not installed',
     spoil: (here) => void here.write('home/.claude/settings.json', {}),
@@ -220,6 +242,38 @@ const CASES: Case[] = [
   { name: 'certificates for Node', env: () => ({ NODE_EXTRA_CA_CERTS: '/no/such.pem' }), warnings: ['node-slowed'] },
   { name: 'more time than there is', env: () => ({ HOOKCTL_DEADLINE_MS: '20000' }), warnings: ['deadline-too-long'] },
   {
+    name: "a trap in another tool's hook",
+    spoil: (here) =>
+      void here.write('project/.claude/settings.json', {
+        hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: '/no/such/hook.sh' }] }] },
+      }),
+    warnings: ['traps'],
+  },
+  {
+    name: 'a trail that was edited',
+    spoil: async (here) => {
+      const payload = {
+        hook_event_name: 'PreToolUse',
+        tool_name: 'Bash',
+        tool_input: { command: 'ls' },
+        session_id: 's',
+      };
+      for (const _ of [1, 2]) await run(node, [DISPATCHER], { stdin: JSON.stringify(payload), env: here.env });
+      const [name = ''] = readdirSync(join(here.state, 'audit')).filter((file) => file.endsWith('.jsonl'));
+      const file = join(here.state, 'audit', name);
+      writeFileSync(file, readFileSync(file, 'utf8').replace('"ls"', '"id"').replace('PreToolUse', 'PostToolUse'));
+    },
+    warnings: ['trail-changed'],
+  },
+  {
+    name: 'a state directory set by the project',
+    spoil: (here) => {
+      const file = here.write('own/state', 'in the way');
+      here.write('project/.claude/settings.json', { env: { HOOKCTL_STATE_DIR: file } });
+    },
+    problems: ['state-unusable'],
+  },
+  {
     name: 'an old client',
     spoil: (here) => void here.write('bin/claude', '#!/bin/sh\necho "2.1.200 (Claude Code)"\n', 0o755),
     warnings: ['agent-old'],
@@ -245,7 +299,7 @@ describe('an installation, and exactly what is wrong with it', () => {
     const here = patient();
     Object.assign(here.env, { NODE_EXTRA_CA_CERTS: '' }, env?.(here.base));
     await spoil?.(here);
-    const before = here.files();
+    const [before, traces] = [here.files(), here.traces()];
     const report = await here.report(live);
     const found = (status: string) => report.checks.filter((check) => check.status === status).map(({ id }) => id);
     expect({ armed: report.armed, problems: found('problem'), warnings: found('warning') }).toEqual({
@@ -256,7 +310,7 @@ describe('an installation, and exactly what is wrong with it', () => {
     expect(report.checks.filter(({ status, fix }) => (status === 'ok') !== (fix === null))).toEqual([]);
     // Neither settings nor anything else of the person is written, and the canary leaves no trace in memory and trail.
     expect(here.files()).toEqual(before);
-    expect(['sessions', join('audit', 'x')].filter((name) => existsSync(join(here.state, name)))).toEqual([]);
+    expect(here.traces()).toEqual(traces);
     expect(existsSync(join(here.base, 'RAN'))).toBe(false);
   });
 });

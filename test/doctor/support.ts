@@ -1,5 +1,6 @@
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -44,6 +45,8 @@ export interface Patient {
   doctor: (args?: string[]) => Promise<Ran>;
   /** The same without the command line around it, in this process: the hooks are real. */
   report: (live?: boolean) => Promise<Report>;
+  /** The same of what the hook remembers and records. */
+  traces: () => Record<string, string>;
   /** Every file of home and project with its text. */
   files: () => Record<string, string>;
 }
@@ -105,12 +108,17 @@ export function patient(env: Record<string, string> = {}): Patient {
     doctor,
     report: (live = false) =>
       diagnose({ place: placeOf({ project }, all, project), managed: join(base, 'managed'), version, live }),
-    files: () =>
-      Object.fromEntries([home, project].flatMap(filesBelow).map((path) => [path, readFileSync(path, 'latin1')])),
+    files: () => textsBelow(home, project),
+    traces: () => textsBelow(join(state, 'sessions'), join(state, 'audit')),
   };
 }
 
+function textsBelow(...directories: string[]): Record<string, string> {
+  return Object.fromEntries(directories.flatMap(filesBelow).map((path) => [path, readFileSync(path, 'latin1')]));
+}
+
 function filesBelow(dir: string): string[] {
+  if (!existsSync(dir)) return [];
   return readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
     const path = join(dir, entry.name);
     return entry.isDirectory() ? filesBelow(path) : [path];

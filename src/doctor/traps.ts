@@ -1,0 +1,35 @@
+import { type Check, notesOf } from './check.ts';
+
+export interface TrapRequest {
+  project: string;
+  home: string;
+  managed: string | null;
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+/** How much `hookctl lint` has to say. Loaded here, because nobody else of doctor needs it. */
+export async function trapChecks({ project, home, managed, env }: TrapRequest): Promise<Check[]> {
+  const { lint } = await import('../lint/lint.ts');
+  const notes = notesOf('Hooks');
+  const { findings } = lint({
+    files: [],
+    project,
+    home,
+    settings: [],
+    ...(managed === null ? {} : { managed }),
+    cwd: project,
+    env,
+  });
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  const [first] = errors;
+  if (first !== undefined)
+    notes.warn(
+      'traps',
+      `\`hookctl lint\` finds ${errors.length} errors in settings and scripts, the first: ${first.message}.`,
+      {
+        where: `${first.file}:${first.line}:${first.column}`,
+        fix: 'Run `hookctl lint`: it says what will happen and what to do.',
+      },
+    );
+  return notes.all;
+}
