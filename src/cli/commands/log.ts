@@ -9,7 +9,7 @@ import { type CommandInput, defineCommand, type Option, UsageError } from '../co
 import { followTrail } from '../follow-trail.ts';
 import { renderDecision, tableFor } from '../render/decisions.ts';
 import { count } from '../render/problems.ts';
-import { painter } from '../render/style.ts';
+import { columnsOf, painter } from '../render/style.ts';
 import { FILTER_OPTIONS, readFilter, VERDICT_OPTION } from '../trail-filter.ts';
 
 const OPTIONS = {
@@ -81,8 +81,7 @@ function printer(first: readonly Decision[], json: boolean): (decision: Decision
       if (record !== null) process.stdout.write(`${JSON.stringify(record)}\n`);
     };
   }
-  const width = process.stdout.isTTY ? process.stdout.columns : Number(process.env['COLUMNS']) || Infinity;
-  const table = tableFor(first, width, Date.now());
+  const table = tableFor(first, columnsOf(process.stdout), Date.now());
   const paint = painter(process.stdout, process.env);
   return (decision) => void process.stdout.write(`${renderDecision(decision, table, paint)}\n`);
 }

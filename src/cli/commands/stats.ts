@@ -5,7 +5,7 @@ import { type CommandInput, defineCommand, type Option } from '../command.ts';
 import { penFor } from '../render/chart.ts';
 import { localDay } from '../render/local-time.ts';
 import { renderStats } from '../render/stats.ts';
-import { painter } from '../render/style.ts';
+import { columnsOf, painter } from '../render/style.ts';
 import { FILTER_OPTIONS, readFilter } from '../trail-filter.ts';
 
 const OPTIONS = {
@@ -46,7 +46,7 @@ async function runStats({ values }: Input): Promise<number> {
     process.stdout.write(`${JSON.stringify(tally, readable, 2)}\n`);
     return 0;
   }
-  const width = process.stdout.isTTY ? process.stdout.columns : Number(process.env['COLUMNS']) || 100;
+  const width = Math.min(columnsOf(process.stdout), 120);
   const page = { paint: painter(process.stdout, process.env), pen: penFor(process.env), width, rows: 20 };
   process.stdout.write(renderStats(tally, page));
   return 0;

@@ -6,7 +6,7 @@ import { type CommandInput, defineCommand, type Option } from '../command.ts';
 import { findDecision } from '../find-decision.ts';
 import { type Rejudged, rejudge } from '../rejudge.ts';
 import { renderDecision, tableFor } from '../render/decisions.ts';
-import { painter } from '../render/style.ts';
+import { columnsOf, painter } from '../render/style.ts';
 import { renderWhy } from '../render/why.ts';
 
 const OPTIONS = {
@@ -46,7 +46,7 @@ async function runWhy({ values, positionals }: Input): Promise<number> {
     }
     if ('many' in found) {
       tell(`more than one decision begins so:`);
-      const table = tableFor(found.many, process.stderr.isTTY ? process.stderr.columns : Infinity, Date.now());
+      const table = tableFor(found.many, columnsOf(process.stderr), Date.now());
       const paint = painter(process.stderr, process.env);
       for (const decision of found.many) process.stderr.write(`${renderDecision(decision, table, paint)}\n`);
       return 1;
@@ -60,7 +60,10 @@ async function runWhy({ values, positionals }: Input): Promise<number> {
     const text =
       values.json === true
         ? asJson(record, replay)
-        : renderWhy(record, replay, values.all === true, painter(process.stdout, process.env));
+        : renderWhy(record, replay, values.all === true, {
+            paint: painter(process.stdout, process.env),
+            width: columnsOf(process.stdout),
+          });
     process.stdout.write(text);
     return 0;
   });

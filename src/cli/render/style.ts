@@ -26,3 +26,8 @@ export function pageOf(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv = proc
   const columns = stream.isTTY ? stream.columns : Number(env['COLUMNS']) || WIDEST;
   return { paint: painter(stream, env), width: Math.max(NARROWEST, Math.min(columns, WIDEST)) };
 }
+
+/** Where lines must end; never in a pipe, unless COLUMNS says so. */
+export function columnsOf(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv = process.env): number {
+  return stream.isTTY ? stream.columns : Number(env['COLUMNS']) || Infinity;
+}

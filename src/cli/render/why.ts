@@ -1,27 +1,25 @@
 import type { AuditLine } from '../../audit/audit-line.ts';
-import type { ShownVerdict } from '../../audit/index/decision.ts';
+import type { Mode } from '../../engine/ports.ts';
 import type { Rejudged } from '../rejudge.ts';
 import { COLOURS } from './decisions.ts';
-import { renderExplanation } from './explanation.ts';
+import { renderFindings } from './explanation.ts';
 import { localTime } from './local-time.ts';
 import { harmless, oneLine } from './plain-text.ts';
-import type { Paint } from './style.ts';
+import type { Page } from './style.ts';
+
+type Hit = AuditLine['hits'][number];
 
 /** The record whole, then what the policy in force now makes of it. */
-export function renderWhy(
-  record: AuditLine,
-  replay: Rejudged | { problem: string },
-  all: boolean,
-  paint: Paint,
-): string {
+export function renderWhy(record: AuditLine, replay: Rejudged | { problem: string }, all: boolean, page: Page): string {
+  const { paint } = page;
   const lines = [
-    `${painted(record.verdict, paint)}  ${oneLine(record.tool ?? record.nativeEvent)}  ${localTime(Date.parse(record.time), 'long')}  ${paint('dim', record.id)}`,
+    `${paint(COLOURS[record.verdict], record.verdict)}  ${oneLine(record.tool ?? record.nativeEvent)}  ${localTime(Date.parse(record.time), 'long')}  ${paint('dim', oneLine(record.id))}`,
     ...record.actions.map((action) => `  ${oneLine(action)}`),
     '',
     ...recordLines(record, replay),
     '',
     paint('bold', 'Judged again, by the policy in force now:'),
-    ...('problem' in replay ? [`  not possible: ${replay.problem}`] : replayLines(record, replay, all, paint)),
+    ...('problem' in replay ? [`  not possible: ${harmless(replay.problem)}`] : replayLines(record, replay, all, page)),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -29,11 +27,7 @@ export function renderWhy(
 function recordLines(record: AuditLine, replay: Rejudged | { problem: string }): string[] {
   const rows: [string, string][] = [
     ['reason', record.reason],
-    ...record.hits.map(({ rule, effective, verb, mode, because, text, layer, excused }): [string, string] => {
-      const came = effective === verb ? verb : `${verb}, came to ${excused ? 'nothing: permitted once' : effective}`;
-      const unsure = because === 'holds' ? '' : `, ${because}`;
-      return ['rule', `${rule} (${came}${mode === 'enforce' ? '' : `, mode ${mode}`}${unsure}, ${layer}): ${text}`];
-    }),
+    ...record.hits.map((hit): [string, string] => ['rule', wordHit(hit, record.reason)]),
     ...record.notices.map((notice): [string, string] => ['notice', notice]),
     ['session', `${record.session}${record.actor === null ? '' : `, subagent ${record.actor}`}`],
     [
@@ -67,22 +61,40 @@ function wordPolicy(replay: Rejudged | { problem: string }): string {
   return replay.policyChanged ? ' (changed since)' : ' (in force now)';
 }
 
-function replayLines(record: AuditLine, replay: Rejudged, all: boolean, paint: Paint): string[] {
+/** Its message is not told twice. */
+function wordHit({ rule, effective, verb, mode, because, text, layer, excused }: Hit, reason: string): string {
+  const facts = [
+    effective === verb ? verb : `${verb}, came to ${excused ? 'nothing: permitted once' : effective}`,
+    // Lines written before hits told their mode have none.
+    ...((mode as Mode | undefined) === undefined || mode === 'enforce' ? [] : [`mode ${mode}`]),
+    ...(because === 'holds' ? [] : [because]),
+    layer,
+  ];
+  return `${rule} (${facts.join(', ')})${reason.includes(text) ? '' : `: ${text}`}`;
+}
+
+function replayLines(record: AuditLine, replay: Rejudged, all: boolean, { paint, width }: Page): string[] {
   const { explanation, same, policyChanged, doubts } = replay;
-  const changed = policyChanged === true ? 'the policy has changed since' : null;
   const conclusion = same
-    ? `The answer would be the same today${changed === null ? '' : `, though ${changed}`}.`
-    : `The answer would differ today: ${differs(record, replay)} (${changed ?? 'the policy is the same, so files, environment or the session differ'}).`;
+    ? `The answer would be the same today${policyChanged === true ? `, though ${CAUSES.true}` : ''}.`
+    : `The answer would differ today: ${differs(record, replay)} (${CAUSES[`${policyChanged}`]}).`;
   return [
-    ...harmless(renderExplanation(explanation, all))
-      .split('\n')
-      .map((line) => `  ${line}`),
+    ...renderFindings(explanation, all, width - 2, paint).flatMap((text) =>
+      text.split('\n').map((line) => `  ${line}`),
+    ),
     '',
     same ? paint('green', conclusion) : paint(['yellow', 'bold'], conclusion),
     ...doubts.map((doubt) => paint('yellow', `Only an approximation: ${doubt}`)),
     paint('dim', 'Files, branches and environment are those of now; the session is as it was before the call.'),
   ];
 }
+
+/** By whether the policy has changed. */
+const CAUSES = {
+  true: 'the policy has changed since',
+  false: 'the policy is the same, so files, environment or the session differ',
+  null: 'the record does not say by which policy it was decided',
+};
 
 function differs(record: AuditLine, { explanation }: Rejudged): string {
   const now = explanation.judgement;
@@ -91,8 +103,4 @@ function differs(record: AuditLine, { explanation }: Rejudged): string {
   const gone = [...before].filter((hit) => !after.has(hit)).map((hit) => `no longer ${hit}`);
   const come = [...after].filter((hit) => !before.has(hit)).map((hit) => `now ${hit}`);
   return [`${now.verdict} instead of ${record.verdict}`, ...gone, ...come].join(', ');
-}
-
-function painted(verdict: ShownVerdict, paint: Paint): string {
-  return paint(COLOURS[verdict], verdict);
 }
