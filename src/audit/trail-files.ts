@@ -42,7 +42,7 @@ export function witnessedSegments(stateDirectory: string): number[] {
     .sort((a, b) => a - b);
 }
 
-function witnessDirectory(stateDirectory: string): string {
+export function witnessDirectory(stateDirectory: string): string {
   return join(stateDirectory, 'witness');
 }
 

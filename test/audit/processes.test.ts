@@ -80,7 +80,7 @@ it('wrong use is told in one line', async () => {
     const { exitCode, stderr } = await hookctl(['audit', ...args], { env: here.env });
     return [exitCode, stderr.split(' (usage')[0]];
   };
-  expect(await asked()).toEqual([2, 'hookctl audit: verify is missing']);
+  expect(await asked()).toEqual([2, 'hookctl audit: verify or prune?']);
   expect(await asked('check')).toEqual([2, 'hookctl audit: unexpected argument "check"']);
   expect(await asked('verify', '--expect', 'abc')).toEqual([
     2,
@@ -90,6 +90,9 @@ it('wrong use is told in one line', async () => {
     2,
     'hookctl audit: there is no directory /nowhere',
   ]);
+  expect(await asked('prune')).toEqual([2, 'hookctl audit: --keep says how many files stay, at least 1']);
+  const agent = await hookctl(['audit', 'prune', '--keep', '1'], { env: { ...here.env, CLAUDECODE: '1' } });
+  expect([agent.exitCode, agent.stderr]).toEqual([1, expect.stringContaining('started by an agent (CLAUDECODE)')]);
   const none = await hookctl(['audit', 'verify'], { env: here.env });
   expect([none.exitCode, none.stdout]).toEqual([0, `There is no audit trail in ${here.state} yet.\n`]);
 });

@@ -3,6 +3,8 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFil
 import { join } from 'node:path';
 import { array, assert, constant, integer, oneof, option, property, record as object } from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { pruneTrail } from '../../src/audit/prune-trail.ts';
+import { trailFiles } from '../../src/audit/read-trail.ts';
 import { verifyTrail } from '../../src/audit/verify/verify-trail.ts';
 import { scratch } from '../dispatcher/support/scratch.ts';
 import { writer } from './support/writers.ts';
@@ -17,6 +19,7 @@ it('finds nothing wrong with what hooks write one after another', () => {
     ok: true,
     lines: 20,
     segments: 1,
+    pruned: 0,
     unchained: 0,
     unfinished: 0,
     unwitnessed: 0,
@@ -311,4 +314,19 @@ it('knows a hash that was kept elsewhere', () => {
   write();
   expect(verifyTrail(state).ok).toBe(true);
   expect(verifyTrail(state, head).findings).toMatchObject([{ kind: 'missing', line: null }]);
+});
+
+it('knows what a person has pruned, and prunes no trail with findings', () => {
+  const state = busyTrail();
+  const [one, two] = trailFiles(state) as [string, string];
+  const text = readFileSync(two, 'utf8');
+  writeFileSync(two, text.slice(0, -5));
+  expect(pruneTrail(state, 1, 0)).toEqual({ ok: false, findings: 1 });
+  writeFileSync(two, text);
+  expect(pruneTrail(state, 1, 0)).toEqual({ ok: true, removed: [one] });
+  expect(verifyTrail(state)).toMatchObject({ ok: true, segments: 1, pruned: 1, findings: [] });
+  writer(state).write();
+  expect(verifyTrail(state).ok).toBe(true);
+  rmSync(two);
+  expect(kinds(state)).toEqual(['missing']);
 });

@@ -1,4 +1,5 @@
 import { fileLines, fileSize } from '../../system/node/file-lines.ts';
+import { prunedThrough } from '../pruned-mark.ts';
 import { dayFiles, segmentNumbers, segmentPath, witnessedSegments, witnessPath } from '../trail-files.ts';
 import type { Link } from '../tail.ts';
 import { readWitness, type Witness } from '../witness.ts';
@@ -11,6 +12,8 @@ export interface TrailReport {
   /** Records that are part of the chain. */
   lines: number;
   segments: number;
+  /** A person has removed the segments up to this one with `hookctl audit prune`; 0: none. */
+  pruned: number;
   /** Lines of versions that kept no chain: nothing can be said about them. */
   unchained: number;
   /** Half records, left by hooks that were killed while they wrote. */
@@ -30,6 +33,7 @@ export function verifyTrail(stateDirectory: string, expected: readonly string[] 
     ok: true,
     lines: 0,
     segments: 0,
+    pruned: prunedThrough(stateDirectory),
     unchained: 0,
     unfinished: 0,
     unwitnessed: 0,
@@ -51,7 +55,8 @@ export function verifyTrail(stateDirectory: string, expected: readonly string[] 
   const segments = segmentNumbers(stateDirectory);
   const sizes = new Map(segments.toReversed().map((n) => [n, fileSize(segmentPath(stateDirectory, n))]));
 
-  const gone = new Set([...witnessed].filter(([n, size]) => size > 0 && !sizes.has(n)).map(([n]) => n));
+  const isGone = (number: number) => number > report.pruned && !sizes.has(number);
+  const gone = new Set([...witnessed].filter(([number, size]) => size > 0 && isGone(number)).map(([number]) => number));
   for (const number of gone) findGone(number);
   for (const file of dayFiles(stateDirectory))
     for (const { text } of fileLines(file)) if (text !== '') report.unchained++;
@@ -117,7 +122,7 @@ export function verifyTrail(stateDirectory: string, expected: readonly string[] 
       } else if (link.segment === number) segment.follow(speaker);
       else if (link.segment === earlier?.number) earlier.follow(speaker);
       else if (link.segment > number) segment.addForeign(at, `it belongs behind segment ${link.segment}`);
-      else if (!gone.has(link.segment)) {
+      else if (isGone(link.segment) && !gone.has(link.segment)) {
         gone.add(link.segment);
         findGone(link.segment);
       }

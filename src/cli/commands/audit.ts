@@ -1,6 +1,8 @@
 import { isAbsolute, resolve } from 'node:path';
 import { verifyTrail } from '../../audit/verify/verify-trail.ts';
+import { pruneTrail } from '../../audit/prune-trail.ts';
 import { stateDirectory } from '../../config/locations.ts';
+import { agentAmongAncestors } from '../../system/node/ancestry.ts';
 import { isDirectory } from '../../system/node/files.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
 import { renderTrailReport } from '../render/trail-report.ts';
@@ -12,8 +14,9 @@ const OPTIONS = {
     type: 'string',
     multiple: true,
     value: 'HASH',
-    help: 'A head printed earlier and kept elsewhere: its line must still be there.',
+    help: 'verify: a head printed earlier and kept elsewhere: its line must still be there.',
   },
+  keep: { type: 'string', value: 'N', help: 'prune: how many of the newest files stay.' },
   json: { type: 'boolean', help: 'One JSON object.' },
 } as const satisfies Record<string, Option>;
 
@@ -22,33 +25,64 @@ type Input = CommandInput<typeof OPTIONS>;
 export const auditCommand = defineCommand({
   name: 'audit',
   group: 'look-back',
-  summary: 'Verify that nobody has changed the audit trail.',
-  usage: 'verify [--state-dir DIR] [--expect HASH] [--json]',
+  summary: 'Verify that nobody has changed the audit trail; prune its old files.',
+  usage: 'verify [--expect HASH] | prune --keep N  [--state-dir DIR] [--json]',
   about:
-    'Finds any line of the trail that was edited, removed, moved, repeated or slipped in, and any file of it that is gone. Half a line left by a hook that was killed is no finding. Hooks may go on writing meanwhile. Whoever can write every file can also write a whole new trail: keep the printed head elsewhere, and --expect tells.',
+    'Finds any line of the trail that was edited, removed, moved, repeated or slipped in, and any file of it that is gone. Half a line left by a hook that was killed is no finding. Hooks may go on writing meanwhile. Whoever can write every file can also write a whole new trail: keep the printed head elsewhere, and --expect tells. prune removes the oldest files for good; verify then knows that a person did it. An agent cannot use it.',
   options: OPTIONS,
   maxPositionals: 1,
+  arguments: [['verify', 'prune']],
   examples: [
     { run: 'hookctl audit verify', shows: 'is the trail as the hooks wrote it?', harmless: true },
     { run: 'hookctl audit verify --json | jq -r .head[]', shows: 'what to keep elsewhere', harmless: true },
     { run: 'hookctl audit verify --expect 5f2c…', shows: 'is everything up to that line still the same?' },
+    { run: 'hookctl audit prune --keep 4', shows: 'keep the newest 64 MB' },
   ],
-  json: '{"ok", "lines", "segments", "unchained", "unfinished", "unwitnessed", "head": [HASH], "findings": [{"kind", "file", "line", "text"}], "moreFindings"}',
+  json: '{"ok", "lines", "segments", "pruned", "unchained", "unfinished", "unwitnessed", "head": [HASH], "findings": [{"kind", "file", "line", "text"}], "moreFindings"}; prune: {"removed": [FILE]}',
   seeAlso: ['log', 'audit.md'],
   run: async (input) => runAudit(input),
 });
 
 function runAudit({ values, positionals }: Input): number {
   const [verb] = positionals;
-  if (verb !== 'verify')
-    throw new UsageError(verb === undefined ? 'verify is missing' : `unexpected argument "${verb}"`);
-  const wrong = values.expect?.find((hash) => !/^[0-9a-f]{64}$/.test(hash));
-  if (wrong !== undefined) throw new UsageError(`--expect wants the 64 digits of a hash, not "${wrong}"`);
   const directory = directoryOf(values['state-dir']);
-  const report = verifyTrail(directory, values.expect);
-  if (values.json === true) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+  if (verb === 'verify') return verify(directory, values);
+  if (verb === 'prune') return prune(directory, values);
+  throw new UsageError(verb === undefined ? 'verify or prune?' : `unexpected argument "${verb}"`);
+}
+
+function verify(directory: string, { expect, keep, json }: Input['values']): number {
+  if (keep !== undefined) throw new UsageError('--keep belongs to prune');
+  const wrong = expect?.find((hash) => !/^[0-9a-f]{64}$/.test(hash));
+  if (wrong !== undefined) throw new UsageError(`--expect wants the 64 digits of a hash, not "${wrong}"`);
+  const report = verifyTrail(directory, expect);
+  if (json === true) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
   else process.stdout.write(renderTrailReport(report, directory, painter(process.stdout, process.env)));
   return report.ok ? 0 : 1;
+}
+
+function prune(directory: string, { expect, keep, json }: Input['values']): number {
+  if (expect !== undefined) throw new UsageError('--expect belongs to verify');
+  const count = Number(keep);
+  if (keep === undefined || !Number.isInteger(count) || count < 1)
+    throw new UsageError('--keep says how many files stay, at least 1');
+  const agent = agentAmongAncestors(process.env);
+  if (agent !== null)
+    return fail(`refused: this was started by an agent (${agent}). Run it in a terminal of your own.`);
+  const pruned = pruneTrail(directory, count, Date.now());
+  if (!pruned.ok)
+    return fail(
+      'the trail is not as the hooks wrote it, and stays as it is: see `hookctl audit verify`, and move it away as a whole.',
+    );
+  if (json === true) process.stdout.write(`${JSON.stringify({ removed: pruned.removed })}\n`);
+  else
+    process.stdout.write([...pruned.removed, `${pruned.removed.length} removed`].map((line) => `${line}\n`).join(''));
+  return 0;
+}
+
+function fail(line: string): number {
+  process.stderr.write(`hookctl audit: ${line}\n`);
+  return 1;
 }
 
 function directoryOf(given: string | undefined): string {

@@ -3,7 +3,7 @@ import { count } from './problems.ts';
 import type { Paint } from './style.ts';
 
 export function renderTrailReport(report: TrailReport, directory: string, paint: Paint): string {
-  const { findings, moreFindings, lines, segments, unchained, unfinished, unwitnessed, head } = report;
+  const { findings, moreFindings, lines, segments, unchained, unfinished, unwitnessed, head, pruned } = report;
   if (report.ok && lines + unchained === 0) return `There is no audit trail in ${directory} yet.\n`;
   const found = findings.map(({ kind, file, line, text }) =>
     paint('red', `${file}${line === null ? '' : `:${line}`}: ${kind}: ${text}`),
@@ -13,6 +13,7 @@ export function renderTrailReport(report: TrailReport, directory: string, paint:
   const verdict = report.ok ? 'as the hooks wrote them' : count(total, 'finding');
   const summary = `${count(lines, 'line')} in ${count(segments, 'file')}: ${verdict}`;
   const notes = [
+    pruned > 0 && `Everything up to segment ${pruned} was removed with \`hookctl audit prune\`.`,
     unfinished > 0 &&
       `${count(unfinished, 'unfinished line')}: hooks were killed while they wrote. No record is lost by it.`,
     unwitnessed > 0 &&

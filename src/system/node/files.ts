@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** The file's text; null when there is none. Any other trouble (a directory, no permission) is an error to show. */
@@ -35,4 +35,8 @@ export function gitRoot(start: string): string | null {
 /** Null: there is nothing. */
 export function fileSize(path: string): number | null {
   return statSync(path, { throwIfNoEntry: false })?.size ?? null;
+}
+
+export function removeFile(path: string): void {
+  rmSync(path, { force: true });
 }
