@@ -199,6 +199,27 @@ describe('a trail somebody has changed', () => {
     expect(found.filter((one) => one.length === 0)).toEqual([]);
   });
 
+  it('and the witnesses are emptied: the chain alone still holds all but the end', () => {
+    const made = state();
+    for (const name of ['trail-000001', 'trail-000002']) truncateSync(join(made, 'witness', name), 0);
+    const file = join(made, 'audit', 'trail-000001.jsonl');
+    const lines = readFileSync(file, 'utf8').slice(0, -1).split('\n');
+    for (let i = 1; i < lines.length - 2; i++) {
+      if (!isRecord(lines[i]) || !isRecord(lines[i - 1])) continue;
+      const [before, line] = [lines[i - 1] ?? '', lines[i] ?? ''];
+      const changes = {
+        deleted: lines.toSpliced(i, 1),
+        swapped: lines.toSpliced(i - 1, 2, line, before),
+        forged: lines.with(i, forged(line)),
+        inserted: lines.toSpliced(i, 0, forged(line)),
+      };
+      for (const [name, changed] of Object.entries(changes)) {
+        writeFileSync(file, changed.map((one) => `${one}\n`).join(''));
+        expect([i, name, kinds(made).length > 0]).toEqual([i, name, true]);
+      }
+    }
+  });
+
   it('a single byte is changed, anywhere', () => {
     const made = state();
     eachFile(made, (lines, file) => {
