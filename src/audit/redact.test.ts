@@ -1,4 +1,5 @@
 import { rules } from '@secretlint/secretlint-rule-preset-recommend';
+import type { SecretLintSourceCode } from '@secretlint/types';
 import { array, assert, constantFrom, integer, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { redact, redactHead } from './redact.ts';
@@ -50,7 +51,7 @@ async function reportedBy(content: string): Promise<string[]> {
       report: () => void found.push(rule.meta.id),
       ignore: () => undefined,
     };
-    await rule.create(context as never, { enableIDScanRule: true }).file?.({ content } as never);
+    await rule.create(context as never, { enableIDScanRule: true }).file?.({ content } as SecretLintSourceCode);
   }
   return found.map((id) => id.replace('@secretlint/secretlint-rule-', ''));
 }

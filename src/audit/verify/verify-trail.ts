@@ -1,4 +1,5 @@
-import { fileLines, fileSize } from '../../system/node/file-lines.ts';
+import { fileLines } from '../../system/node/file-lines.ts';
+import { fileSize } from '../../system/node/files.ts';
 import { prunedThrough } from '../pruned-mark.ts';
 import { dayFiles, segmentNumbers, segmentPath, witnessedSegments, witnessPath } from '../trail-files.ts';
 import type { Link } from '../tail.ts';
@@ -50,10 +51,10 @@ export function verifyTrail(stateDirectory: string, expected: readonly string[] 
 
   // What is written first is measured last: witnesses before lines, later segments before earlier ones.
   const witnessed = new Map(
-    witnessedSegments(stateDirectory).map((n) => [n, fileSize(witnessPath(stateDirectory, n))]),
+    witnessedSegments(stateDirectory).map((n) => [n, fileSize(witnessPath(stateDirectory, n)) ?? 0]),
   );
   const segments = segmentNumbers(stateDirectory);
-  const sizes = new Map(segments.toReversed().map((n) => [n, fileSize(segmentPath(stateDirectory, n))]));
+  const sizes = new Map(segments.toReversed().map((n) => [n, fileSize(segmentPath(stateDirectory, n)) ?? 0]));
 
   const isGone = (number: number) => number > report.pruned && !sizes.has(number);
   const gone = new Set([...witnessed].filter(([number, size]) => size > 0 && isGone(number)).map(([number]) => number));

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 
 export interface FileLine {
   offset: number;
@@ -55,11 +55,6 @@ export function* fileLines(path: string, from = 0, to = Infinity): Generator<Fil
   } finally {
     closeSync(file);
   }
-}
-
-/** 0 when there is no such file. */
-export function fileSize(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 function openOrNull(path: string): number | null {
