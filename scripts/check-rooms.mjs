@@ -35,7 +35,7 @@ export const MAY_IMPORT = {
     'lint',
   ],
   replay: ['protocol', 'shell', 'system', 'policy', 'engine', 'config', 'state', 'audit', 'adapters', 'app'],
-  importers: ['protocol', 'shell', 'policy', 'runtime'],
+  importers: ['protocol', 'policy', 'runtime', 'engine', 'adapters'],
   resident: ['protocol', 'engine', 'policy', 'system', 'config', 'state', 'audit', 'app', 'dispatcher'],
   server: ['dispatcher', 'resident'],
   sdk: ['protocol', 'dispatcher', 'resident'],

@@ -16,6 +16,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   judge: async () => (await import('./commands/judge.ts')).judgeCommand,
   new: async () => (await import('./commands/new.ts')).newCommand,
   packs: async () => (await import('./commands/packs.ts')).packsCommand,
+  import: async () => (await import('./commands/import.ts')).importCommand,
   'allow-once': async () => (await import('./commands/allow-once.ts')).allowOnceCommand,
   fire: async () => (await import('./commands/fire.ts')).fireCommand,
   lint: async () => (await import('./commands/lint.ts')).lintCommand,

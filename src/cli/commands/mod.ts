@@ -29,7 +29,10 @@ export const modCommand = defineCommand({
   maxPositionals: 1,
   examples: [
     { run: 'hookctl mod .claude/hookctl-mod', shows: 'writes the plugin; again after the policy has changed' },
-    { run: 'claude --plugin-dir .claude/hookctl-mod', shows: 'a session with the mod' },
+    {
+      run: 'hookctl mod .claude/hookctl-mod && claude --plugin-dir .claude/hookctl-mod',
+      shows: 'a session with the mod',
+    },
   ],
   run: async (input) => writeMod(input),
 });

@@ -6,6 +6,7 @@ import {
   compileComparison,
   compileRegex,
   compileValue,
+  compileWords,
   testValue,
   type ValueTest,
 } from '../value-matcher.ts';
@@ -93,10 +94,7 @@ const tool = defineCondition<string[]>({
   about: "The agent's own name of the tool; * allowed.",
   value: 'words',
   phases: ['before', 'after'],
-  compile: (value, context) => {
-    const test = compileValue(value, context);
-    return test.is === 'words' ? test.words : [];
-  },
+  compile: compileWords,
   test: (words, scope) => testValue({ is: 'words', words }, scope.facts.event.tool?.native),
   saw: (scope) => scope.facts.event.tool?.native,
 });

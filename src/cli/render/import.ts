@@ -1,0 +1,31 @@
+import type { ReportLine } from '../../importers/import-rules.ts';
+import type { Fidelity } from '../../importers/importer.ts';
+import type { Paint } from './style.ts';
+
+const MARKS: Record<Fidelity, { mark: string; colour: 'green' | 'yellow' | 'red' | 'dim'; words: string }> = {
+  exact: { mark: '=', colour: 'green', words: 'exact' },
+  approximate: { mark: '≈', colour: 'yellow', words: 'approximate' },
+  untranslated: { mark: '✗', colour: 'red', words: 'not translated' },
+  disabled: { mark: '–', colour: 'dim', words: 'switched off there' },
+};
+
+export function renderImport(report: readonly ReportLine[], out: string | null, paint: Paint): string {
+  const lines = report.flatMap(({ file, line, title, fidelity, notes, ids }) => {
+    const { mark, colour, words } = MARKS[fidelity];
+    const into = ids.length === 0 ? words : `${words} → ${ids.join(', ')}`;
+    return [
+      `${paint(colour, mark)} ${title}  ${paint('dim', `(${file}:${line})`)}`,
+      `    ${into}`,
+      ...notes.map((note) => `    ${note}`),
+    ];
+  });
+  const counts = Object.entries(MARKS).flatMap(([fidelity, { words }]) => {
+    const count = report.filter((one) => one.fidelity === fidelity).length;
+    return count === 0 ? [] : [`${count} ${words}`];
+  });
+  const next =
+    out === null
+      ? []
+      : [`wrote ${out}. Next: \`hookctl test ${out}\`, then name it in "extends" of .hookctl/policy.yaml.`];
+  return `${[...lines, '', `${report.length} rule${report.length === 1 ? '' : 's'}: ${counts.join(', ')}`, ...next].join('\n')}\n`;
+}

@@ -1,0 +1,115 @@
+import { readTarget, type Target } from './target.ts';
+
+/** A table `[[rule]]`, checked. */
+export interface GeminiRule {
+  file: string;
+  line: number;
+  /** The place in the source: of equal priorities the first one decides. */
+  index: number;
+  title: string;
+  targets: Target[];
+  match: Match;
+  verb: 'deny' | 'ask' | 'allow';
+  priority: number;
+  modes: string[];
+  subagent: string | null;
+  interactive: boolean;
+  allowsRedirects: boolean;
+  message: string | null;
+}
+
+/** What the arguments must look like. */
+export type Match =
+  | { kind: 'anything' }
+  | { kind: 'prefixes'; prefixes: string[] }
+  /** From the start of the command, each command of a line on its own. */
+  | { kind: 'command'; source: string }
+  /** Somewhere in one field of the arguments. */
+  | { kind: 'field'; field: string; source: string };
+
+const VERBS: Record<string, GeminiRule['verb']> = { deny: 'deny', ask_user: 'ask', allow: 'allow' };
+const KNOWN =
+  'toolName subagent mcpName argsPattern commandPrefix commandRegex decision priority modes interactive toolAnnotations allowRedirection allow_redirection denyMessage deny_message'.split(
+    ' ',
+  );
+
+type Place = Pick<GeminiRule, 'file' | 'line' | 'index'>;
+
+export function readRule(table: unknown, place: Place): GeminiRule | { problem: string; title: string } {
+  const given = table as Record<string, unknown>;
+  const tools = texts(given['toolName']);
+  const title = titleOf(given, tools ?? []);
+  const fail = (problem: string) => ({ problem, title });
+  const unknown = Object.keys(given).find((key) => !KNOWN.includes(key));
+  if (unknown !== undefined) return fail(`"${unknown}" is no field of a rule`);
+  if (tools === null || tools.length === 0 || tools.includes(''))
+    return fail('has no "toolName"; Gemini CLI drops the whole file');
+  const verb = VERBS[String(given['decision'])];
+  if (verb === undefined) return fail('"decision" is not allow, deny or ask_user; Gemini CLI drops the whole file');
+  const { priority } = given;
+  if (typeof priority !== 'number' || !Number.isInteger(priority) || priority < 0 || priority > 999)
+    return fail('"priority" is not a whole number from 0 to 999; Gemini CLI drops the whole file');
+  if (given['toolAnnotations'] !== undefined) return fail('asks for annotations of a tool, which hooks are not told');
+  const match = readMatch(given, tools);
+  if (typeof match === 'string') return fail(match);
+  const server = given['mcpName'];
+  const message = given['denyMessage'] ?? given['deny_message'];
+  const subagent = given['subagent'];
+  return {
+    ...place,
+    title,
+    targets: tools.map((tool) => readTarget(tool, typeof server === 'string' ? server : null)),
+    match,
+    verb,
+    priority,
+    modes: texts(given['modes']) ?? [],
+    subagent: typeof subagent === 'string' ? subagent : null,
+    interactive: given['interactive'] !== undefined,
+    allowsRedirects: given['allowRedirection'] === true || given['allow_redirection'] === true,
+    message: typeof message === 'string' ? message : null,
+  };
+}
+
+/** The patterns are compared with the arguments as JSON, `{"command":"git push"}`; most name one field of it. */
+function readMatch(given: Record<string, unknown>, tools: readonly string[]): Match | string {
+  const { argsPattern, commandPrefix, commandRegex } = given;
+  const prefixes = texts(commandPrefix);
+  const isShell = tools.length === 1 && tools[0] === 'run_shell_command';
+  if ((prefixes !== null || commandRegex !== undefined) && !isShell)
+    return 'commandPrefix and commandRegex are for run_shell_command only';
+  if ([argsPattern, commandPrefix, commandRegex].filter((one) => one !== undefined).length > 1)
+    return 'has more than one of commandPrefix, commandRegex and argsPattern';
+  if (prefixes !== null) return { kind: 'prefixes', prefixes };
+  if (typeof commandRegex === 'string') return { kind: 'command', source: ended(commandRegex) };
+  if (typeof argsPattern !== 'string') return { kind: 'anything' };
+  const named = /^(?:\\*0|\\x00)?[{,]?"(\w+)":"(.*)$/s.exec(
+    argsPattern.replaceAll(String.raw`\"`, '"').replaceAll(/\\\\?0$/g, ''),
+  );
+  if (named !== null) {
+    const [, field = '', source = ''] = named;
+    return field === 'command' && isShell
+      ? { kind: 'command', source: ended(source) }
+      : { kind: 'field', field, source: `^${ended(source)}` };
+  }
+  if (isShell && !/["{}]|\\\\/.test(argsPattern)) return { kind: 'field', field: 'command', source: argsPattern };
+  return `"argsPattern" is compared with all arguments as JSON text; name the field, as in "file_path":"…`;
+}
+
+/** The quote that closes the JSON text is the end of the value. */
+function ended(source: string): string {
+  return source.replace(/(?<!\\)"$/, '$');
+}
+
+function titleOf(given: Record<string, unknown>, tools: readonly string[]): string {
+  const argument = ['commandPrefix', 'commandRegex', 'argsPattern']
+    .map((key) => given[key])
+    .find((value) => value !== undefined);
+  const server = typeof given['mcpName'] === 'string' ? `${given['mcpName']}: ` : '';
+  const what = argument === undefined ? '' : ` ${[argument].flat().join(', ')}`;
+  return `${String(given['decision'] ?? '?')} ${server}${tools.join(', ')}${what} (priority ${String(given['priority'] ?? '?')})`;
+}
+
+function texts(value: unknown): string[] | null {
+  if (typeof value === 'string') return [value];
+  return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : null;
+}

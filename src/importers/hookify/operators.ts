@@ -1,0 +1,62 @@
+import { testRegex } from '../../policy/regex/search.ts';
+import { regexProblem } from '../../policy/regex/safety.ts';
+import type { Condition } from '../importer.ts';
+import { escapeRegex, regex } from '../regex-text.ts';
+import { sampleText } from '../sample-text.ts';
+
+export interface Operator {
+  /** `is`: makes the condition that a fact matches a regular expression. */
+  condition: (is: (value: string) => Condition) => Condition;
+  holds: (text: string) => boolean;
+  /** A text it holds for. */
+  sample: string | null;
+  /** Holds for every text. */
+  always?: true;
+}
+
+/** What `operator` does with `pattern`, or why there is no such thing here. Only `regex_match` ignores case. */
+export function operatorOf(operator: string, pattern: string): Operator | string {
+  const plain = escapeRegex(pattern);
+  switch (operator) {
+    case 'regex_match':
+      return regexOperator(pattern);
+    case 'contains':
+      return matching(regex(plain), pattern);
+    case 'equals':
+      return matching(regex(`^${plain}$`), pattern);
+    case 'starts_with':
+      return matching(regex(`^${plain}`), pattern);
+    case 'ends_with':
+      return matching(regex(`${plain}$`), pattern);
+    case 'not_contains':
+      return {
+        condition: (is) => ({ not: is(regex(plain)) }),
+        holds: (text) => !text.includes(pattern),
+        sample: null,
+      };
+    default:
+      return `"operator: ${operator}" is no operator of hookify, so it never fires`;
+  }
+}
+
+function matching(text: string, sample: string): Operator {
+  return { condition: (is) => is(text), holds: (value) => testRegex(text, value), sample };
+}
+
+function regexOperator(pattern: string): Operator | string {
+  const text = regex(fromPython(pattern), 'i');
+  const problem = regexProblem(text);
+  if (problem !== null) return `the regular expression ${pattern} cannot be taken over: ${problem}`;
+  if (['', 'q', 'Z 9', '\n'].every((one) => testRegex(text, one)))
+    return { condition: (is) => is(text), holds: () => true, sample: null, always: true };
+  return { condition: (is) => is(text), holds: (value) => testRegex(text, value), sample: sampleText(text) };
+}
+
+/** Named groups and flags are written differently in Python; case is ignored anyway. */
+function fromPython(pattern: string): string {
+  return pattern
+    .replace(/^\(\?i\)/, '')
+    .replaceAll(/\(\?P<\w+>/g, '(?:')
+    .replaceAll(String.raw`\A`, '^')
+    .replaceAll(String.raw`\Z`, '$');
+}

@@ -1,0 +1,155 @@
+import type { Draft, Translation } from '../importer.ts';
+import { type Field, FIELDS, type Subject } from './fields.ts';
+import { type Operator, operatorOf } from './operators.ts';
+
+/** A rule of hookify: every condition must hold. */
+export function translateRule(file: string, fields: Record<string, unknown>, body: string): Translation {
+  const name = typeof fields['name'] === 'string' && fields['name'] !== '' ? fields['name'] : 'unnamed';
+  const event = typeof fields['event'] === 'string' ? fields['event'] : 'all';
+  const base = { file, line: 1, title: `${name} (${event}, ${actionOf(fields)})` };
+  if (fields['enabled'] === false) return { ...base, fidelity: 'disabled', notes: ['enabled: false'], drafts: [] };
+  const read = readConditions(fields, event);
+  if (typeof read === 'string') return { ...base, fidelity: 'untranslated', notes: [read], drafts: [] };
+  const subjects = subjectsOf(event, read, fields['tool_matcher']);
+  if (typeof subjects === 'string') return { ...base, fidelity: 'untranslated', notes: [subjects], drafts: [] };
+  const notes = [...new Set([...read.flatMap(({ field }) => field.note ?? []), ...actionNotes(event, fields)])];
+  const verb = VERBS[actionOf(fields)];
+  if (verb === undefined)
+    return {
+      ...base,
+      fidelity: 'untranslated',
+      notes: [`"action: ${actionOf(fields)}" is no action of hookify`],
+      drafts: [],
+    };
+  const drafts = subjects.map((subject) =>
+    draftOf({ name, subject, conditions: read, verb, message: body === '' ? name : body }),
+  );
+  return { ...base, fidelity: notes.length > 0 ? 'approximate' : 'exact', notes, drafts };
+}
+
+const VERBS: Record<string, Draft['verb']> = { warn: 'warn', block: 'deny', ask: 'ask' };
+
+interface Condition {
+  field: Field;
+  operator: Operator;
+}
+
+/** The conditions, or why they cannot be told. */
+function readConditions(fields: Record<string, unknown>, event: string): Condition[] | string {
+  const listed = Array.isArray(fields['conditions']) ? (fields['conditions'] as Record<string, unknown>[]) : [];
+  const pattern = fields['pattern'];
+  const implied = { bash: 'command', file: 'new_text', prompt: 'user_prompt', stop: 'reason' }[event] ?? 'content';
+  const conditions =
+    listed.length > 0 ? listed : typeof pattern === 'string' && pattern !== '' ? [{ field: implied, pattern }] : [];
+  if (conditions.length === 0) return 'has neither a pattern nor conditions, so it never fires';
+  const found: Condition[] = [];
+  for (const { field, operator, pattern: text } of conditions) {
+    const known = Object.hasOwn(FIELDS, String(field)) ? FIELDS[String(field)] : undefined;
+    if (known === undefined) return `looks at the field "${String(field)}", which hookify finds in no call`;
+    if (known.missing !== undefined) return known.missing;
+    const operation = operatorOf(typeof operator === 'string' ? operator : 'regex_match', String(text ?? ''));
+    if (typeof operation === 'string') return operation;
+    if (known.constant === undefined) found.push({ field: known, operator: operation });
+    else if (operation.holds(known.constant)) found.push({ field: known, operator: { ...operation, always: true } });
+    else return `compares "${String(field)}" with something it never is`;
+  }
+  return found;
+}
+
+/** Where the rule can fire: an event and its fields must agree. `all` means wherever the fields are found. */
+function subjectsOf(event: string, conditions: readonly Condition[], matcher: unknown): Subject[] | string {
+  const ofEvent = {
+    bash: ['bash'],
+    file: ['file'],
+    stop: ['stop'],
+    prompt: ['prompt'],
+    all: ['bash', 'file', 'stop', 'prompt'],
+  }[event];
+  if (ofEvent === undefined) return `"event: ${event}" is no event of hookify`;
+  if (typeof matcher === 'string' && matcher !== '' && matcher !== '*')
+    return `"tool_matcher: ${matcher}" has no counterpart beside "event"`;
+  const subjects = (ofEvent as Subject[]).filter((subject) =>
+    conditions.every(({ field }) => field.on[subject] !== undefined),
+  );
+  return subjects.length > 0 ? subjects : `the event "${event}" has no such field, so it never fires`;
+}
+
+const MOMENTS: Record<Subject, Draft['moment']> = {
+  bash: { before: 'run' },
+  file: { before: 'Edit|Write|MultiEdit' },
+  stop: { at: 'stop' },
+  prompt: { at: 'prompt' },
+};
+
+interface Parts {
+  name: string;
+  subject: Subject;
+  conditions: readonly Condition[];
+  verb: Draft['verb'];
+  message: string;
+}
+
+function draftOf({ name, subject, conditions, verb, message }: Parts): Draft {
+  const always = conditions.filter(({ operator }) => operator.always !== true);
+  const all = always.map(({ field, operator }) =>
+    operator.condition((value) => ({ [field.on[subject] ?? '']: value })),
+  );
+  const when = all.length === 1 ? all[0] : { all };
+  return {
+    name,
+    moment: MOMENTS[subject],
+    ...(all.length === 0 ? {} : { when: when as Draft['when'] & object }),
+    verb,
+    message,
+    ...callsFor(subject, conditions),
+  };
+}
+
+/** Calls made of texts that the conditions hold for, and one they do not concern. */
+function callsFor(subject: Subject, conditions: readonly Condition[]): Pick<Draft, 'fires' | 'passes'> {
+  const holds = (texts: Record<string, string>) =>
+    conditions.every(({ field, operator }) => operator.holds(texts[field.on[subject] ?? ''] ?? ''));
+  const sampled: Record<string, string> = { ...NEUTRAL[subject] };
+  for (const { field, operator } of conditions) {
+    if (operator.sample !== null) sampled[field.on[subject] ?? ''] = operator.sample;
+  }
+  return {
+    fires: holds(sampled) ? [callOf(subject, sampled)] : [],
+    passes: holds(NEUTRAL[subject]) ? [] : [callOf(subject, NEUTRAL[subject])],
+  };
+}
+
+const NEUTRAL: Record<Subject, Record<string, string>> = {
+  bash: { command: 'true' },
+  file: { 'input.file_path': '/project/notes.txt', content: 'text', 'input.old_string': 'old' },
+  stop: {},
+  prompt: { prompt: 'hello' },
+};
+
+function callOf(subject: Subject, texts: Record<string, string>) {
+  switch (subject) {
+    case 'bash':
+      return texts['command'] ?? '';
+    case 'file':
+      return {
+        Edit: {
+          file_path: texts['input.file_path'],
+          old_string: texts['input.old_string'],
+          new_string: texts['content'],
+        },
+      };
+    case 'stop':
+      return { stop: '' };
+    default:
+      return { prompt: texts['prompt'] };
+  }
+}
+
+function actionOf(fields: Record<string, unknown>): string {
+  return typeof fields['action'] === 'string' ? fields['action'] : 'warn';
+}
+
+function actionNotes(event: string, fields: Record<string, unknown>): string[] {
+  if (actionOf(fields) !== 'block' || !['prompt', 'all'].includes(event)) return [];
+  return ['stricter: a prompt is really refused; hookify only shows the message there'];
+}

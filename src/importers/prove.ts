@@ -1,0 +1,53 @@
+import { claudeCode } from '../adapters/claude-code/index.ts';
+import { buildPolicy, runExamples } from '../policy/index.ts';
+import type { Call, Draft } from './importer.ts';
+import { type FinishedRule, policyText } from './policy-text.ts';
+
+/** A draft that was compiled, and held against what the original does. */
+export type Proof =
+  | { ok: true; draft: Draft; fires: Call[]; passes: Call[]; notes: string[] }
+  /** The policy language has no place for it. */
+  | { ok: false; problem: string };
+
+/** Translations are not trusted, they are tried: what the original stops must be stopped here, and what it lets pass must pass. */
+export function prove(draft: Draft): Proof {
+  const first = attempt(draft);
+  if (draft.fallback === undefined || (first.ok && first.fires.length === draft.fires.length)) return first;
+  const { when, note } = draft.fallback;
+  const second = attempt({ ...draft, when });
+  if (!second.ok || (first.ok && second.fires.length <= first.fires.length)) return first;
+  return { ...second, notes: [note, ...second.notes] };
+}
+
+function attempt(draft: Draft): Proof {
+  const built = (fires: Call[], passes: Call[]) => {
+    const rule: FinishedRule = { id: 'draft', draft, fires, passes, comments: [] };
+    return buildPolicy({ sources: [{ file: 'draft', layer: 'project', text: policyText([rule], [], []) }] });
+  };
+  const alone = built([], []);
+  const problem = alone.problems.find(({ severity }) => severity === 'error');
+  if (problem !== undefined) return { ok: false, problem: problem.message };
+  const holds = (call: Call, expected: 'fires' | 'passes') => {
+    const results = runExamples(expected === 'fires' ? built([call], []) : built([], [call]), { adapter: claudeCode });
+    return results.length > 0 && results.every(({ ok }) => ok);
+  };
+  const missed = draft.fires.filter((call) => !holds(call, 'fires'));
+  const caught = draft.passes.filter((call) => !holds(call, 'passes'));
+  const [weaker, stronger] = draft.verb === 'allow' ? ['stricter', 'LOOSER'] : ['LOOSER', 'stricter'];
+  return {
+    ok: true,
+    draft,
+    fires: draft.fires.filter((call) => !missed.includes(call)),
+    passes: draft.passes.filter((call) => !caught.includes(call)),
+    notes: [
+      ...missed.map((call) => `${weaker}: ${show(call)} is not ${WORDS[draft.verb]} here, but was`),
+      ...caught.map((call) => `${stronger}: ${show(call)} is ${WORDS[draft.verb]} here, but was not`),
+    ],
+  };
+}
+
+const WORDS = { deny: 'denied', ask: 'asked about', allow: 'allowed', warn: 'warned of', inject: 'commented on' };
+
+function show(call: Call): string {
+  return `\`${typeof call === 'string' ? call : JSON.stringify(call)}\``;
+}

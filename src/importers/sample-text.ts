@@ -1,0 +1,37 @@
+import { testRegex } from '../policy/regex/search.ts';
+import { type Node, parseRegex } from '../policy/regex/syntax.ts';
+
+/** A short text that the regular expression (`/re/flags`) matches; null where none is found easily. Tests are made of it. */
+export function sampleText(regex: string): string | null {
+  try {
+    const text = sample(parseRegex(regex).node).trim();
+    return text !== '' && /^[\x20-\x7E]+$/.test(text) && testRegex(regex, text) ? text : null;
+  } catch {
+    return null;
+  }
+}
+
+function sample(node: Node): string {
+  switch (node.kind) {
+    case 'set':
+      return character(node.ranges, node.negated);
+    case 'assert':
+      return '';
+    case 'sequence':
+      return node.of.map(sample).join('');
+    case 'choice':
+      return sample(node.of[0] as Node);
+    case 'group':
+      return sample(node.of);
+    default:
+      return sample(node.of).repeat(node.min);
+  }
+}
+
+/** A blank for `\s`, a letter where one fits. */
+function character(ranges: readonly number[], negated: boolean): string {
+  const isIn = (code: number) =>
+    ranges.some((from, i) => i % 2 === 0 && code >= from && code <= (ranges[i + 1] ?? from)) !== negated;
+  const wanted = [...' axA0'].find((char) => isIn(char.charCodeAt(0)) && (char !== ' ' || !isIn(97)));
+  return wanted ?? String.fromCharCode(ranges[0] ?? 97);
+}

@@ -1,0 +1,89 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { hookctl } from '../support/hookctl.ts';
+
+const USAGE = ' (usage: hookctl import [--from SOURCE] FILE|DIR… [--out FILE] [--force] [--json])\n';
+const EXACT = { permissions: { deny: ['mcp__db'], allow: ['WebSearch'] } };
+
+function place(files: Record<string, string>): string {
+  const dir = mkdtempSync(join(tmpdir(), 'hookctl-import-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(dir, name, '..'), { recursive: true });
+    writeFileSync(join(dir, name), text);
+  }
+  return dir;
+}
+
+it.each<[string, string[], string]>([
+  ['nothing named', [], 'a FILE or DIR is needed'],
+  ['no such file', ['nothing.json'], 'no file nothing.json'],
+  [
+    'an unknown source',
+    ['--from', 'hokify', 'a.json'],
+    '--from: "hokify" is not hookify, claude-permissions, gemini, cc-safety-net; did you mean "hookify"?',
+  ],
+  ['nothing in the directory', ['empty'], 'no rules of a known tool below empty'],
+  ['a file that is there', ['a.json', '--out', 'a.json'], 'a.json is already there (--force replaces it)'],
+])('wrong use: %s', async (_, args, message) => {
+  const cwd = place({ 'a.json': JSON.stringify(EXACT), 'empty/x.txt': '' });
+  expect(await hookctl(['import', ...args], { cwd })).toEqual({
+    stdout: '',
+    stderr: `hookctl import: ${message}${USAGE}`,
+    exitCode: 2,
+  });
+});
+
+it('writes the policy where it is told, and overwrites only when told', async () => {
+  const cwd = place({ '.claude/settings.json': JSON.stringify(EXACT) });
+  const first = await hookctl(['import', '.claude', '--out', 'new/imported.yaml'], { cwd });
+  expect(first).toEqual({
+    stdout: `= deny mcp__db  (.claude/settings.json:1)
+    exact → deny-mcp-db
+= allow WebSearch  (.claude/settings.json:1)
+    exact → allow-websearch
+
+2 rules: 2 exact
+wrote new/imported.yaml. Next: \`hookctl test new/imported.yaml\`, then name it in "extends" of .hookctl/policy.yaml.
+`,
+    stderr: '',
+    exitCode: 0,
+  });
+  const text = readFileSync(join(cwd, 'new/imported.yaml'), 'utf8');
+  expect((await hookctl(['import', '.claude', '--out', 'new/imported.yaml', '--force'], { cwd })).exitCode).toBe(0);
+  expect(readFileSync(join(cwd, 'new/imported.yaml'), 'utf8')).toBe(text);
+});
+
+it('without --out: the policy on stdout, the report on stderr, no file', async () => {
+  const cwd = place({ '.claude/settings.json': JSON.stringify(EXACT) });
+  const { stdout, stderr, exitCode } = await hookctl(['import', '.claude/settings.json'], { cwd });
+  expect([exitCode, stdout.includes('policy: 1'), stderr.endsWith('2 rules: 2 exact\n')]).toEqual([0, true, true]);
+  expect(existsSync(join(cwd, '.hookctl'))).toBe(false);
+});
+
+it('a file of no known tool is told, and the others are imported', async () => {
+  const cwd = place({ 'a.json': JSON.stringify(EXACT), 'b.txt': 'hello' });
+  const { stdout, exitCode } = await hookctl(['import', 'a.json', 'b.txt', '--json'], { cwd });
+  const { counts, rules } = JSON.parse(stdout) as { counts: object; rules: { file: string; notes: string[] }[] };
+  expect([exitCode, counts]).toEqual([1, { exact: 2, approximate: 0, untranslated: 1, disabled: 0 }]);
+  expect(rules.find(({ file }) => file === 'b.txt')?.notes).toEqual([
+    'no rules of a known tool; --from says whose they are',
+  ]);
+});
+
+it('broken files are told with their line', async () => {
+  const cwd = place({
+    'a.json': '{\n  "permissions": {\n    "deny": [}\n',
+    'b.toml': '[[rule]]\ntoolName = \n',
+    'c.md': 'no frontmatter',
+  });
+  const at = async (file: string, from: string) => {
+    const { stdout } = await hookctl(['import', file, '--from', from, '--json'], { cwd });
+    return (JSON.parse(stdout) as { rules: { line: number; fidelity: string }[] }).rules;
+  };
+  expect(await at('a.json', 'claude-permissions')).toMatchObject([{ line: 3, fidelity: 'untranslated' }]);
+  expect(await at('b.toml', 'gemini')).toMatchObject([{ line: 2, fidelity: 'untranslated' }]);
+  expect(await at('c.md', 'hookify')).toMatchObject([{ line: 1, fidelity: 'untranslated' }]);
+});
