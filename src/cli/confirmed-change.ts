@@ -8,6 +8,8 @@ import type { Paint } from './render/style.ts';
 export interface ChangeRequest {
   make: () => Plan;
   question: string;
+  /** What a person should know before answering. */
+  remarks: (plan: Plan) => string;
   stateDirectory: string;
   yes: boolean;
   dryRun: boolean;
@@ -31,6 +33,7 @@ export async function changeAfterAsking(request: ChangeRequest): Promise<Changed
   for (let left = TRIES; left > 0; left--) {
     const isNews = plan.changes.some(isChanged);
     if (isNews && !request.quiet) process.stdout.write(`${renderPlan(plan, paint)}\n`);
+    if (!request.quiet) process.stdout.write(request.remarks(plan));
     if (request.dryRun) return { plan, files: null };
     if (isNews && !request.yes && !(await isConfirmed(request.question))) return { plan, files: null };
     const applied = applyPlan(plan, make, request.stateDirectory, new Date());

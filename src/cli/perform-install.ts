@@ -1,7 +1,7 @@
 import { type Installation, prepareInstall, type Target } from '../install/install-request.ts';
 import type { Place } from '../install/places.ts';
 import { type Changed, changeAfterAsking } from './confirmed-change.ts';
-import { renderApplied, renderEvents, renderRemarks } from './render/installation.ts';
+import { renderApplied, renderEvents, renderProblems, renderWarnings } from './render/installation.ts';
 import type { Paint } from './render/style.ts';
 
 export interface InstallAsked {
@@ -29,6 +29,7 @@ export async function performInstall(asked: InstallAsked): Promise<Performed> {
     ...how,
     make: installation.make,
     question: `Write this to ${where}?`,
+    remarks: ({ warnings }) => renderWarnings([...installation.warnings, ...warnings], how.paint),
     stateDirectory: place.stateDirectory,
   });
   const proof = files === null ? null : installation.proveInstalled();
@@ -41,13 +42,13 @@ export async function performInstall(asked: InstallAsked): Promise<Performed> {
   };
 }
 
-export function renderPerformed({ installation, plan, files, ...remarks }: Performed, paint: Paint): string {
+export function renderPerformed({ installation, plan, files, problems }: Performed, paint: Paint): string {
   const { kind, file, ms } = installation.dispatcher;
   return [
     files === null ? '' : renderApplied(files, paint),
     `dispatcher: ${kind}, ${file} (denied a probe in ${ms} ms)\n`,
     `events: ${renderEvents(plan.events)}\n`,
-    renderRemarks(remarks, paint),
+    renderProblems(problems, paint),
     files === null ? 'Nothing was written.\n' : '',
   ].join('');
 }

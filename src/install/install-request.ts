@@ -1,10 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PLUGIN_DISPATCHER, PLUGIN_LAUNCH } from '../adapters/claude-code/plugin-files.ts';
 import { chooseDispatcher, findDispatchers, packageRoot, type Proof, proveDispatcher } from './dispatchers.ts';
 import { expanded, registeredIn, type Registered } from './launches.ts';
 import { neededEntries } from './needed-entries.ts';
-import type { Place, Scope } from './places.ts';
+import { type Place, type Scope, settingsPath } from './places.ts';
 import type { Plan } from './plan.ts';
 import { planPluginInstall, planPluginUninstall, type PluginRequest } from './plan-plugin.ts';
 import { copiesElsewhere, planInstall, planUninstall } from './plan-settings.ts';
@@ -37,6 +38,7 @@ export function prepareInstall(target: Target, place: Place): Installation {
   const warnings = failed.map(({ file, problem }) => `${file} ${problem}; the next one is used.`);
   if ('scope' in target) {
     if (target.scope === 'project' && chosen.machineBound) warnings.push(MACHINE_BOUND);
+    if (target.scope === 'local') warnings.push(...unignored(settingsPath('local', place), place));
     const entries = neededEntries(target.scope, place, chosen.launch);
     return {
       make: () => planInstall(target.scope, place, entries),
@@ -64,6 +66,12 @@ export function prepareUninstall(target: Target, place: Place): () => Plan {
 
 const MACHINE_BOUND =
   'These settings are shared with a team, and the dispatcher lies outside the project: on machines where it is not at the same path, every call is blocked. Make hookctl a dependency of the project, or use --scope local.';
+
+/** The agent keeps its local settings out of git when it makes them itself; here nobody has. */
+function unignored(path: string, { projectRoot, env }: Place): string[] {
+  const { status } = spawnSync('git', ['check-ignore', '-q', '--', path], { cwd: projectRoot, env });
+  return status === 1 ? [`git does not ignore ${path}; it names paths of this machine, so add it to .gitignore.`] : [];
+}
 
 function wordNone(failed: Installation['rejected']): string {
   if (failed.length === 0)

@@ -40,8 +40,12 @@ export const initCommand = defineCommand({
 
 async function runInit(input: Input): Promise<number> {
   const paint = painter(process.stdout, process.env);
-  const { place, target, where } = readAsked(input);
   const isSure = input.values.yes === true;
+  const chosen = input.values.scope ?? (isSure || !isTerminal() ? undefined : await askScope());
+  if (chosen === null) return 0;
+  const { place, target, where } = readAsked({
+    values: { ...input.values, ...(chosen === undefined ? {} : { scope: chosen }) },
+  });
   return refusing('init', async () => {
     say(paint, 'Policy');
     if (!(await writePolicy(place, isSure))) return 0;
@@ -60,6 +64,29 @@ async function runInit(input: Input): Promise<number> {
     say(paint, 'Proof');
     return (await prove(input, place, paint)) ? next(performed.problems, target, place, paint) : 1;
   });
+}
+
+function isTerminal(): boolean {
+  return process.stdin.isTTY && process.stdout.isTTY;
+}
+
+/** Null: the person went away; undefined: the default. */
+async function askScope(): Promise<string | null | undefined> {
+  const { isCancel, select } = await import('@clack/prompts');
+  const answer = await select({
+    message: 'Who should the rules hold for?',
+    options: [
+      {
+        value: 'default',
+        label: 'this project',
+        hint: 'shared with the team if hookctl is a dependency, else on this machine',
+      },
+      { value: 'local', label: 'this project, only me', hint: '.claude/settings.local.json' },
+      { value: 'project', label: 'this project, the whole team', hint: '.claude/settings.json' },
+      { value: 'user', label: 'me, in all my projects', hint: '~/.claude/settings.json' },
+    ],
+  });
+  return isCancel(answer) ? null : answer === 'default' ? undefined : answer;
 }
 
 async function writePolicy(place: Place, isSure: boolean): Promise<boolean> {

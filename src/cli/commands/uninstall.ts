@@ -4,7 +4,7 @@ import { armedScopes } from '../../install/plan-settings.ts';
 import { changeAfterAsking, filesOf, printJson, refusing } from '../confirmed-change.ts';
 import { defineCommand } from '../command.ts';
 import { INSTALL_OPTIONS, type InstallInput, readAsked } from '../install-options.ts';
-import { renderApplied, renderEvents, renderRemarks } from '../render/installation.ts';
+import { renderApplied, renderEvents, renderWarnings } from '../render/installation.ts';
 import { painter } from '../render/style.ts';
 
 export const uninstallCommand = defineCommand({
@@ -36,6 +36,7 @@ async function runUninstall(input: InstallInput): Promise<number> {
     const { plan, files } = await changeAfterAsking({
       make: prepareUninstall(target, place),
       question: `Take hookctl out of ${where}?`,
+      remarks: ({ warnings }) => renderWarnings(warnings, paint),
       stateDirectory: place.stateDirectory,
       yes: values.yes === true,
       dryRun,
@@ -59,9 +60,7 @@ async function runUninstall(input: InstallInput): Promise<number> {
       });
     else if (changed) {
       process.stdout.write(files === null ? 'Nothing was written.\n' : renderApplied(files, paint));
-      process.stdout.write(
-        `no longer registered: ${renderEvents(events)}\n${renderRemarks({ warnings, problems: [] }, paint)}`,
-      );
+      process.stdout.write(`no longer registered: ${renderEvents(events)}\n`);
     } else {
       const hint = elsewhere.map((scope) => ` It is in ${scope} settings (--scope ${scope}).`).join('');
       process.stdout.write(`hookctl is not installed in ${where}: nothing to change.${hint}\n`);

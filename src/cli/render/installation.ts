@@ -39,11 +39,12 @@ function modeOf(path: string, status: AppliedFile['status']): string {
   return mode === undefined || (mode & 0o077) !== 0 ? '' : ' (only you can read it)';
 }
 
-export function renderRemarks({ warnings, problems }: Pick<Plan, 'warnings' | 'problems'>, paint: Paint): string {
-  return [
-    ...warnings.map((text) => `${paint('yellow', 'note:')} ${text}\n`),
-    ...problems.map((text) => `${paint(['red', 'bold'], 'NOT IN FORCE:')} ${text}\n`),
-  ].join('');
+export function renderWarnings(warnings: readonly string[], paint: Paint): string {
+  return warnings.map((text) => `${paint('yellow', 'note:')} ${text}\n`).join('');
+}
+
+export function renderProblems(problems: readonly string[], paint: Paint): string {
+  return problems.map((text) => `${paint(['red', 'bold'], 'NOT IN FORCE:')} ${text}\n`).join('');
 }
 
 export function renderEvents(events: Plan['events']): string {
