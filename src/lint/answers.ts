@@ -27,7 +27,9 @@ const known = new WeakMap<Program, Answer[]>();
 export function answersIn(program: Program): Answer[] {
   const cached = known.get(program);
   if (cached !== undefined) return cached;
-  const found = (program.language === 'shell' ? inShell(program) : inCode(program)).filter(isAnswer);
+  const found = (program.language === 'shell' ? inShell(program) : inCode(program)).filter((one) =>
+    isAnswer(program, one),
+  );
   const answers = found.map((one) => ({ ...one, rows: rowsFor(program, one.value) }));
   known.set(program, answers);
   return answers;
@@ -70,13 +72,30 @@ function inCode(program: Program): Found[] {
   return objectsIn(code).map((one) => ({ ...one, printer: null }));
 }
 
-function isAnswer({ value, printer }: Found): boolean {
-  if ('hookSpecificOutput' in value || 'permissionDecision' in value || value['continue'] === false) return true;
+function isAnswer(program: Program, found: Found): boolean {
+  const { value, printer } = found;
+  if ('hookSpecificOutput' in value) return true;
+  // Programs also make such objects for themselves: without the wrapper only what is surely printed is an answer.
+  const isPrinted = program.language === 'shell' ? isShown(program, printer) : isPrintedByCode(program, found);
+  if (!isPrinted) return false;
   const decision = constant(value['decision']);
   if (typeof decision === 'string' && /^(?:block|deny|approve|allow|ask|reject)$/i.test(decision)) return true;
-  if (value['result'] === 'block') return true;
-  // Alone it may be a part that is put into an answer later on; printed, it is the answer.
+  if (value['result'] === 'block' || value['continue'] === false || 'permissionDecision' in value) return true;
   return 'additionalContext' in value && ('hookEventName' in value || printer?.reachesStdout === true);
+}
+
+/** Printed, or kept in a variable of a program that has no other place to put it. */
+function isShown({ text }: Program, printer: PlacedCommand | null): boolean {
+  return printer?.reachesStdout === true || printer?.isSubstituted === false || !text.includes('hookSpecificOutput');
+}
+
+/** `print(json.dumps({…}))`, `console.log(JSON.stringify({…}))`, or through a variable. */
+function isPrintedByCode(program: Program, { start }: Found): boolean {
+  const { code } = codeText(program);
+  const before = code.slice(Math.max(0, start - 80), start);
+  if (/(?:json\.dumps?|JSON\.stringify)\(\s*$/.test(before)) return true;
+  const name = /(\w+)\s*=\s*$/.exec(before)?.[1];
+  return name !== undefined && new RegExp(`(?:json\\.dumps?|JSON\\.stringify)\\(\\s*${name}\\b`).test(code);
 }
 
 /** Of the program's events, or of what the answer itself says it is for. */

@@ -106,6 +106,21 @@ function programIndex(words: readonly string[]): number {
   }
 }
 
+/** Options of interpreters that take the next word with them. */
+const WITH_VALUE = new Set([
+  '-r',
+  '--require',
+  '--import',
+  '--loader',
+  '--env-file',
+  '-W',
+  '-X',
+  '-o',
+  '-O',
+  '--rcfile',
+  '-I',
+]);
+
 /** The first operand of an interpreter; none with `-c`, `-e`, `-m`, where no file is run. */
 function scriptOperand(words: readonly string[], from: number): number {
   // `uv run x.py` runs a file; `uv run pytest`, `bun run build` and `deno run` do not, or in another way.
@@ -114,7 +129,8 @@ function scriptOperand(words: readonly string[], from: number): number {
   for (let at = from + 1; at < words.length; at++) {
     const word = words[at] ?? '';
     if (/^-(?:[a-zA-Z]*[cem]|-eval|-print|p)$/.test(word) || word === '-' || word === 'run' || word === '-s') return -1;
-    if (!word.startsWith('-')) return at;
+    if (WITH_VALUE.has(word)) at++;
+    else if (!word.startsWith('-')) return /[./$]/.test(word) ? at : -1;
   }
   return -1;
 }

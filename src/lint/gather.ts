@@ -44,7 +44,7 @@ export function gather(request: LintRequest): LintWorld {
   };
   const scripts = new Map<string, Program>();
   for (const { script } of named)
-    if (script !== undefined) scripts.set(script.file, scriptProgram(script.file, script.text, null));
+    if (script !== undefined) scripts.set(script.file, scriptProgram(script.file, script.text, 'unknown'));
   const inline = documents.flatMap(({ groups }) =>
     groups.flatMap(({ handlers }) => handlers.flatMap((entry) => readPrograms(entry, world, scripts))),
   );
@@ -149,10 +149,12 @@ function isScript(path: string): boolean {
   }
 }
 
+/** `interpreter` null: the script is started by itself; `unknown`: nobody knows, it may be sourced by another. */
 function scriptProgram(file: string, text: string, interpreter: string | null): Program {
   const short = text.slice(0, LARGEST_SCRIPT);
-  const shell = interpreter ?? shebangOf(text)?.interpreter ?? 'sh';
-  const language = languageOf(file, text, interpreter);
+  const named = interpreter === 'unknown' ? null : interpreter;
+  const shell = named ?? shebangOf(text)?.interpreter ?? interpreter ?? 'sh';
+  const language = languageOf(file, text, named);
   return makeProgram({
     language,
     text: short,

@@ -87,7 +87,7 @@ function readConstant(reader: Reader, depth: number): Loose | undefined {
   if (char === '{') return readObject(reader, depth + 1) ?? undefined;
   if (char === '[') return readArray(reader, depth + 1);
   const text = readString(reader);
-  if (text !== null) return text;
+  if (text !== null) return isFilledIn(text) ? UNKNOWN : text;
   const word = /^(?:true|false|null|True|False|None|-?\d+(?:\.\d+)?)\b/.exec(
     reader.text.slice(reader.at, reader.at + 30),
   )?.[0];
@@ -112,6 +112,11 @@ function readArray(reader: Reader, depth: number): Loose[] | undefined {
     if (next(reader) === ',') reader.at++;
     else if (next(reader) !== ']') return undefined;
   }
+}
+
+/** `%s` of printf, `$name` of a shell, `${…}` and `{…}` of templates: another text when it runs. */
+function isFilledIn(text: string): boolean {
+  return /%[-\d.]*[sdqjb]|\$[\w{(]|\{[^{}]*\}/.test(text);
 }
 
 /** A text between equal quotes; with `\"` for quotes, the closing one is escaped too. */

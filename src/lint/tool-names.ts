@@ -1,3 +1,4 @@
+import { nearest } from '../policy/did-you-mean.ts';
 import type { EventRow } from '../protocol/event-row.ts';
 
 /** Tools of the client by the names that matchers and `if` see. New ones come with every release, so an unknown name is not yet a mistake. */
@@ -52,6 +53,15 @@ export const TOOLS: readonly string[] = [
 
 /** Tools that were taken out again; in a list beside living ones they do no harm. */
 export const RETIRED_TOOLS: readonly string[] = ['MultiEdit', 'LS', 'NotebookRead', 'TodoRead', 'Computer'];
+
+/** What other agents call their tools; people carry the names over. */
+const FOREIGN =
+  /^(?:Shell|Terminal|Execute|Exec|Create|ApplyPatch|WriteFile|ReadFile|EditFile|FileEdit|FileWrite|RunCommand|StrReplace|Search|Fetch|Command|File)$/;
+
+/** Could the client have got a tool of this name since? Then nobody should be told that there is none. */
+export function mayBeNew(name: string): boolean {
+  return /^[A-Z][a-z]+(?:[A-Z][a-z]*)*$/.test(name) && !FOREIGN.test(name) && nearest(name, TOOLS) === null;
+}
 
 /** Values a matcher of this event can meet; null where anything can come. */
 export function knownSubjects(row: EventRow): readonly string[] | null {

@@ -30,7 +30,7 @@ export const exit1DoesNotBlock = defineTrap({
 });
 
 const REFUSAL =
-  /\b(?:block(?:ed|ing|s)?|den(?:y|ied|ies)|not (?:allowed|permitted)|forbidden|refus(?:e|ed|es|ing)|prohibited|disallowed|dangerous|rejected|protected (?:file|path|branch)|must not|never allowed)\b/i;
+  /\b(?:block(?:ed|ing|s)?|(?<!permission )den(?:y|ied|ies)|not (?:allowed|permitted)|forbidden|refus(?:e|ed|es|ing)|prohibited|disallowed|dangerous|rejected|protected (?:file|path|branch)|must not|never allowed)\b/i;
 
 interface Found {
   start: number;

@@ -1,3 +1,4 @@
+import { EVENT_NAMES } from '../../protocol/event.ts';
 import { keySpan } from '../settings-document.ts';
 import { defineTrap } from '../trap.ts';
 
@@ -14,8 +15,10 @@ export const hooksDisabled = defineTrap({
     const { source } = document.source.origin;
     const others = world.documents.filter((one) => one !== document && one.groups.length > 0);
     // A stronger file may say `false`.
-    const off = world.settings.registrations('PreToolUse').every(({ disabledBy }) => disabledBy !== null);
-    if (!off && world.settings.registrations('PreToolUse').length > 0) return;
+    const ordinary = EVENT_NAMES.flatMap((event) => world.settings.registrations(event)).filter(
+      ({ origin }) => origin.source !== 'managed',
+    );
+    if (ordinary.some(({ disabledBy }) => disabledBy === null)) return;
     const reach = source === 'project' && others.length > 0 ? ', those in your own settings included' : '';
     yield {
       at: keySpan(document, ['disableAllHooks']),

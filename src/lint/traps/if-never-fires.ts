@@ -2,7 +2,7 @@ import { parseRule } from '../../runtime/if-rule/parse-rule.ts';
 import { matches } from '../../runtime/matcher.ts';
 import { didYouMean } from '../../policy/did-you-mean.ts';
 import { type HandlerEntry, spanOf } from '../settings-document.ts';
-import { RETIRED_TOOLS, TOOLS } from '../tool-names.ts';
+import { mayBeNew, RETIRED_TOOLS, TOOLS } from '../tool-names.ts';
 import { defineTrap } from '../trap.ts';
 
 export const ifNeverFires = defineTrap({
@@ -35,6 +35,7 @@ function whyNever({ row, group }: HandlerEntry, rule: string): string | null {
     return rule === '*' ? 'leave "if" out to mean every call' : 'it is not one rule of the form Tool(pattern)';
   const isMcp = /^mcp__.+__/.test(tool);
   if (!isMcp && tool !== 'Task' && !TOOLS.includes(tool) && !RETIRED_TOOLS.includes(tool)) {
+    if (mayBeNew(tool)) return null;
     const near = didYouMean(tool, TOOLS);
     return near.startsWith(' (did')
       ? `no tool is called "${tool}"${near}`

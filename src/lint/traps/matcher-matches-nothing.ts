@@ -2,7 +2,7 @@ import { didYouMean } from '../../policy/did-you-mean.ts';
 import { matches } from '../../runtime/matcher.ts';
 import { isServerName, isToolName, plainNames, regexOf, ruleInMatcher } from '../matcher-names.ts';
 import { type GroupEntry, spanOf } from '../settings-document.ts';
-import { knownSubjects, RETIRED_TOOLS } from '../tool-names.ts';
+import { knownSubjects, mayBeNew, RETIRED_TOOLS } from '../tool-names.ts';
 import { defineTrap } from '../trap.ts';
 
 export const matcherMatchesNothing = defineTrap({
@@ -13,11 +13,14 @@ export const matcherMatchesNothing = defineTrap({
   happens: 'The hook never runs, and nothing says so.',
   remedy: 'Use names the client has; `hookctl fire` shows which hooks an event would run.',
   heuristic:
-    'Only when no part of the matcher can match. Tools that were retired do no harm in a list beside living ones. An expression is tried on every known value, and left alone when it could mean an MCP tool.',
+    'Only when no part of the matcher can match. Tools that were retired do no harm in a list beside living ones. An expression is tried on every known value, and left alone when it could mean an MCP tool. A name that could be a new tool gets a note only.',
   rows: { surprises: [17] },
   *check(group) {
     const dead = whyDead(group);
-    if (dead !== null) yield { at: spanOf(group.document, [...group.path, 'matcher']), message: dead };
+    if (dead === null) return;
+    const isGuess = group.row.subject === 'tool_name' && (plainNames(group.row, group.matcher) ?? []).some(mayBeNew);
+    const at = spanOf(group.document, [...group.path, 'matcher']);
+    yield { at, message: dead, ...(isGuess ? { severity: 'info' as const } : {}) };
   },
 });
 

@@ -1,4 +1,4 @@
-import { matches } from '../../runtime/matcher.ts';
+import { boundedTest } from '../../runtime/bounded-regex.ts';
 import { regexOf } from '../matcher-names.ts';
 import { spanOf } from '../settings-document.ts';
 import { TOOLS } from '../tool-names.ts';
@@ -20,7 +20,7 @@ export const matcherTooWide = defineTrap({
     for (const part of regex.split('|')) {
       const prefix = /^[A-Za-z]+/.exec(part)?.[0];
       if (prefix === undefined || prefix === part) continue;
-      const strays = TOOLS.filter((tool) => !tool.startsWith(prefix) && matches(group.row, part, tool).matches);
+      const strays = TOOLS.filter((tool) => !tool.startsWith(prefix) && boundedTest(part, tool).matches);
       const listed = regex.split('|');
       const unexpected = strays.filter((tool) => !listed.includes(tool));
       if (unexpected.length === 0) continue;

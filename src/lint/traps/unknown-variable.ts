@@ -1,5 +1,6 @@
 import { WITH_ENV_FILE } from '../../runtime/handlers/command/environment.ts';
 import { codeText } from '../code-text.ts';
+import type { ParameterExpansionPart } from '../../shell/parse.ts';
 import type { Program } from '../program.ts';
 import { nodesOf } from '../shell-tree.ts';
 import { defineTrap } from '../trap.ts';
@@ -70,11 +71,21 @@ function* namesRead(program: Program): Generator<{ name: string; start: number; 
   if (program.language === 'shell') {
     for (const node of program.script === null ? [] : nodesOf(program.script)) {
       if (node.type === 'SimpleExpansion') yield { name: node.text.slice(1), start: node.pos, end: node.end };
-      else if (node.type === 'ParameterExpansion') yield { name: node.parameter, start: node.pos, end: node.end };
+      // `${NAME:-something}` has an answer for the case that it is not there.
+      else if (node.type === 'ParameterExpansion' && !hasFallback(node))
+        yield { name: node.parameter, start: node.pos, end: node.end };
     }
     return;
   }
   const pattern = /(?:os\.environ(?:\.get\(\s*|\[)|os\.getenv\(\s*|process\.env(?:\.|\[))["']?([A-Z_][A-Z0-9_]*)/g;
-  for (const match of codeText(program).code.matchAll(pattern))
-    yield { name: match[1] ?? '', start: match.index, end: match.index + match[0].length };
+  const { code } = codeText(program);
+  for (const match of code.matchAll(pattern)) {
+    const end = match.index + match[0].length;
+    const rest = code.slice(end, end + 120).split('\n', 1)[0] ?? '';
+    if (!/\bor\b|\|\||\?\?/.test(rest)) yield { name: match[1] ?? '', start: match.index, end };
+  }
+}
+
+function hasFallback({ operation }: ParameterExpansionPart): boolean {
+  return operation?.type === 'Default' && operation.operand.text !== '';
 }
