@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { textKey } from '../system/node/text-key.ts';
 import { backUp } from './backup.ts';
-import { withInstallLock } from './install-lock.ts';
+import { inState, withInstallLock } from './install-lock.ts';
 import { forgetRecord, readRecord, writeRecord } from './install-record.ts';
 import { type Change, isChanged, isSamePlan, type Plan } from './plan.ts';
 import { Refusal } from './refusal.ts';
@@ -42,10 +42,13 @@ function applyChange(change: Change, stateDirectory: string, now: Date): Applied
   const earlier = readRecord(stateDirectory, path);
   const made = after === null ? [] : makeDirectories(dirname(path));
   const isOurs = before !== null && earlier?.written === textKey(before);
-  const backup = before === null || isOurs ? null : backUp(stateDirectory, path, before, now);
+  const backup =
+    before === null || isOurs ? null : inState(stateDirectory, () => backUp(stateDirectory, path, before, now));
   // Before the file itself: a note about a file that was not written yet does no harm.
-  if (record !== null)
-    writeRecord(stateDirectory, { ...record, createdDirectories: [...record.createdDirectories, ...made] });
+  if (record !== null) {
+    const createdDirectories = [...record.createdDirectories, ...made];
+    inState(stateDirectory, () => writeRecord(stateDirectory, { ...record, createdDirectories }));
+  }
   let done: 'done' | 'changed';
   try {
     done = replaceFile(change);

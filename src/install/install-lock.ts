@@ -1,6 +1,7 @@
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { claimPrivate } from '../system/node/private-files.ts';
+import { Refusal } from './refusal.ts';
 
 const PATIENCE_MS = 10_000;
 const STALE_MS = 30_000;
@@ -9,7 +10,7 @@ const STALE_MS = 30_000;
 export function withInstallLock<R>(stateDirectory: string, act: () => R): R {
   const lock = join(stateDirectory, 'installs', 'lock');
   const until = Date.now() + PATIENCE_MS;
-  while (!claimPrivate(lock)) {
+  while (!inState(stateDirectory, () => claimPrivate(lock))) {
     const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0);
     // Left behind by a process that was killed.
     if (age > STALE_MS || Date.now() > until) rmSync(lock, { force: true });
@@ -19,5 +20,15 @@ export function withInstallLock<R>(stateDirectory: string, act: () => R): R {
     return act();
   } finally {
     rmSync(lock, { force: true });
+  }
+}
+
+/** Without its state, `uninstall` could not give back what was there, and nobody would have a backup: so nothing is written at all. */
+export function inState<R>(stateDirectory: string, act: () => R): R {
+  try {
+    return act();
+  } catch (error) {
+    const why = (error as Error).message;
+    throw new Refusal(`the state directory ${stateDirectory} cannot be used (${why}); nothing was written`);
   }
 }

@@ -36,6 +36,7 @@ export function prepareInstall(target: Target, place: Place): Installation {
   const failed = rejected.map(({ dispatcher, problem }) => ({ kind: dispatcher.kind, file: dispatcher.file, problem }));
   if (chosen === null) throw new Refusal(wordNone(failed));
   const warnings = failed.map(({ file, problem }) => `${file} ${problem}; the next one is used.`);
+  if (/[\\/]_npx[\\/]/.test(chosen.file)) warnings.push(PASSING);
   if ('scope' in target) {
     if (target.scope === 'project' && chosen.machineBound) warnings.push(MACHINE_BOUND);
     if (target.scope === 'local') warnings.push(...unignored(settingsPath('local', place), place));
@@ -66,6 +67,9 @@ export function prepareUninstall(target: Target, place: Place): () => Plan {
 
 const MACHINE_BOUND =
   'These settings are shared with a team, and the dispatcher lies outside the project: on machines where it is not at the same path, every call is blocked. Make hookctl a dependency of the project, or use --scope local.';
+
+const PASSING =
+  'This hookctl lies in the cache of npx and goes with it; every call would be blocked from then on. Install it (npm install -g hookctl, or as a dependency) and run this again.';
 
 /** The agent keeps its local settings out of git when it makes them itself; here nobody has. */
 function unignored(path: string, { projectRoot, env }: Place): string[] {

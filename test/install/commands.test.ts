@@ -10,7 +10,7 @@ const NODE = { command: process.execPath, args: [join(ROOT, 'dist', 'dispatcher.
 const TEXT = '{\r\n    "hooks": {"Stop": [ ]},\r\n    "model": "opus"}\r\n';
 
 describe('install and uninstall', () => {
-  it('a diff, the file, a deny through it, and the file as it was', async () => {
+  it('a diff, the file, a deny through it, a clean bill from doctor, and the file as it was', async () => {
     const here = lab('policy: 1\nextends: [pack:recommended]\n');
     const file = here.write('.claude/settings.json', TEXT);
     const installed = await inLab(here, 'install', '--scope', 'project', '--yes');
@@ -25,8 +25,10 @@ describe('install and uninstall', () => {
       exitCode: 0,
       stdout: expect.stringContaining('settings.json: nothing to change\n') as string,
     });
+    expect(await inLab(here, 'doctor')).toMatchObject({ exitCode: 0 });
     expect(await inLab(here, 'uninstall', '--scope', 'project', '--yes')).toMatchObject({ exitCode: 0, stderr: '' });
     expect(readFileSync(file, 'utf8')).toBe(TEXT);
+    expect(readdirSync(join(here.project, '.claude'))).toEqual(['settings.json']);
   });
 
   it('--json says it all, for each scope; the default is local where hookctl lies outside the project', async () => {

@@ -218,6 +218,14 @@ describe('what cannot be edited safely is refused, and nothing is written', () =
   });
 });
 
+it('without a usable state directory nothing is written', () => {
+  const here = lab();
+  const file = here.write('.claude/settings.json', '{}');
+  writeFileSync(here.state, 'in the way');
+  expect(() => install(here)).toThrow(/^the state directory .* cannot be used \(.*\); nothing was written$/);
+  expect(readFileSync(file, 'utf8')).toBe('{}');
+});
+
 describe('what is written and not in force is said', () => {
   it.each<[string, string, RegExp]>([
     ['comments', '{\n  // mine\n  "a": 1 // one\n}\n', /ignores a file with comments/],

@@ -30,7 +30,7 @@ export const initCommand = defineCommand({
   options: OPTIONS,
   maxPositionals: 0,
   exitCodes: { 0: 'set up', 1: 'a test of the policy fails, or the proof does' },
-  seeAlso: ['install.md', 'install', 'new', 'test'],
+  seeAlso: ['install.md', 'install', 'doctor', 'new', 'test'],
   examples: [
     { run: 'hookctl init', shows: 'step by step, with questions' },
     { run: 'hookctl init --yes', shows: 'the same for a script' },

@@ -17,7 +17,7 @@ export const installCommand = defineCommand({
   maxPositionals: 0,
   json: '{ action, agent, scope or plugin, dryRun, changed, files: [{ path, status, backup }], events: [{ event, matcher }], dispatcher: { kind, command, args, ms }, rejected, warnings, problems }',
   exitCodes: { 0: 'installed, or nothing to do', 1: 'refused, or the agent would not heed what is written' },
-  seeAlso: ['install.md', 'uninstall', 'fire'],
+  seeAlso: ['install.md', 'uninstall', 'doctor', 'fire'],
   examples: [
     { run: 'hookctl install', shows: 'this project, after a question' },
     { run: 'hookctl install --scope user --yes', shows: 'all your projects, for a script' },
