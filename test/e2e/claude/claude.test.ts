@@ -106,7 +106,7 @@ describe.skipIf(client.path === null)(`Claude Code ${VERSION}`, () => {
       ['dies by a signal', failing("process.kill(process.pid, 'SIGKILL')", 'kill -KILL $$'), 'failed'],
       ['hangs', failing('setInterval(() => {}, 1000)', 'exec sleep 60'), 'timed out'],
     ])('%s: the call is refused, and the session can still end', (_, sabotage, how) => {
-      const { runs, files } = guarded({ sabotage, timeout: 1, sessions: [{ turns: [TOUCH, 'done'] }], show: ['made'] });
+      const { runs, files } = guarded({ sabotage, timeout: 3, sessions: [{ turns: [TOUCH, 'done'] }], show: ['made'] });
       expect(results(runs[0])).toEqual([
         refused(new RegExp(`^PreToolUse:Bash hook error: .*: ${how}; blocking because onFailure is "block"`, 's')),
       ]);
