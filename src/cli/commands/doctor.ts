@@ -33,11 +33,11 @@ export const doctorCommand = defineCommand({
   summary: 'Check the whole installation, and prove with a live canary that a deny reaches the agent.',
   usage: '[--project DIR] [--home DIR] [--agent claude-code] [--live] [--json]',
   about: `Plays the agent on the installed settings with a marked call that every dispatcher of hookctl denies. The call is judged, never run, and leaves
-no trace. Nothing is changed. Exit code 0 when armed, 1 when there is a problem.`,
+no trace. Nothing is changed.`,
   options: OPTIONS,
   maxPositionals: 0,
   examples: [
-    { run: 'hookctl doctor', shows: 'is this project guarded, and if not, why' },
+    { run: 'hookctl doctor', shows: 'is this project guarded, and if not, why', harmless: true },
     {
       run: 'hookctl doctor --json | jq -r ".checks[] | select(.status != \\"ok\\") | .what"',
       shows: 'only what is wrong',
@@ -45,6 +45,9 @@ no trace. Nothing is changed. Exit code 0 when armed, 1 when there is a problem.
     { run: 'hookctl doctor --live', shows: 'the same proof with the real client, offline' },
     { run: 'hookctl doctor --project ~/work/api', shows: 'another project' },
   ],
+  json: '{ armed, agent, project, home, canary: [{ outcome, handler, file, durationMs, detail, blocksAll }], checks: [{ group, id, status, what, where, fix }], handlers: [{ event, matcher, handler, type, source, file, ours, idle }] }',
+  exitCodes: { 0: 'armed', 1: 'there is a problem' },
+  seeAlso: ['doctor.md', 'install', 'lint', 'fire'],
   run: async (input) => runDoctor(input),
 });
 
