@@ -5,14 +5,20 @@ import { Refusal } from '../install/refusal.ts';
 export type Tell = (remark: string) => void;
 
 /** The trail of this machine, through its index; remarks go to stderr, each once. */
-export async function askTrail<R>(command: string, ask: (index: TrailIndex, tell: Tell) => R | Promise<R>): Promise<R> {
+export function askTrail<R>(command: string, ask: (index: TrailIndex, tell: Tell) => R | Promise<R>): Promise<R> {
   const told = new Set<string>();
   const tell = (remark: string) => {
     if (!told.has(remark)) process.stderr.write(`hookctl ${command}: ${remark}\n`);
     told.add(remark);
   };
+  const options = { stateDirectory: stateDirectory(process.env), tell };
+  return readable(() => withTrailIndex(options, (index) => ask(index, tell)));
+}
+
+/** A trail that cannot be read is no empty trail. */
+export async function readable<R>(act: () => Promise<R>): Promise<R> {
   try {
-    return await withTrailIndex({ stateDirectory: stateDirectory(process.env), tell }, (index) => ask(index, tell));
+    return await act();
   } catch (error) {
     const { syscall, message } = error as NodeJS.ErrnoException;
     if (syscall === undefined) throw error;

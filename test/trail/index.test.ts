@@ -221,15 +221,21 @@ describe('the index of the trail', () => {
     expect(existsSync(indexPath(state))).toBe(false);
   });
 
-  it('sees what was added while it is open', async () => {
+  it('what comes after it is told without it, each file from where it was', async () => {
     const state = scratch();
     appendLines(segment(state, 1), [line('a', 1)]);
-    const counts = await withTrailIndex({ stateDirectory: state, tell: () => undefined }, (index) => {
-      const before = index.count({});
-      appendLines(segment(state, 2), [line('b', 2), line('c', 3)]);
-      index.refresh();
-      return [before, index.count({})];
-    });
-    expect(counts).toEqual([1, 3]);
+    const tail = await withTrailIndex({ stateDirectory: state, tell: () => undefined }, (index) => index.tail());
+    rmSync(indexPath(state));
+    const ids = () => tail().map(({ id }) => id);
+    expect(ids()).toEqual([]);
+    appendLines(segment(state, 2), [line('b', 2)]);
+    appendLines(segment(state, 1), [line('late', 1)]);
+    expect(ids()).toEqual(['late', 'b']);
+    expect(ids()).toEqual([]);
+    // Replaced: given again, whoever follows knows the ids.
+    truncateSync(segment(state, 1));
+    appendLines(segment(state, 1), [line('a', 1), line('new', 3)]);
+    expect(ids()).toEqual(['a', 'new']);
+    expect(existsSync(indexPath(state))).toBe(false);
   });
 });

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { bash, edited, type Lab, lab, STOP } from '../dispatcher/support/dispatcher.ts';
@@ -191,6 +192,14 @@ describe('hookctl log', () => {
     );
   });
 
+  it('the trail goes on in many files', async () => {
+    const here = lab(POLICY, { HOOKCTL_AUDIT_SEGMENT_BYTES: '1500' });
+    for (let at = 0; at < 5; at++) await here.hook(bash(`deploy ${at}`));
+    expect(readdirSync(join(here.state, 'audit')).length).toBeGreaterThan(1);
+    const { stdout } = await log(here, ['--limit', '4']);
+    expect([...stdout.matchAll(/run deploy (\d)/g)].map(([, number]) => number)).toEqual(['1', '2', '3', '4']);
+  });
+
   it('many at once, while hooks are writing', async () => {
     const here = await worked();
     const jobs = Array.from({ length: 4 }, (_, at) => [
@@ -237,6 +246,8 @@ describe('hookctl log --follow', () => {
     await here.hook(bash('deploy two'));
     await here.hook(bash('ls'));
     expect((await until(2))[1]).toContain('run deploy two');
+    // The index is nothing to rely on.
+    rmSync(join(here.state, 'index.sqlite'));
     // A segment is full: the trail goes on in another file.
     const time = new Date().toISOString();
     appendLines(segment(here.state, 900), [

@@ -4,31 +4,27 @@ import { decisionOf } from './decision.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { Progress, Store } from './store.ts';
 
-/** Takes in what was added to the trail since the last time; files that were replaced, cut or removed are read again or dropped. False when nothing has changed. */
-export function fillStore(store: Store, stateDirectory: string): boolean {
-  if (isCurrent(store, stateDirectory)) return false;
-  let changed = false;
+/** What takes decisions in. */
+export type Sink = Pick<Store, 'progress' | 'setProgress' | 'add' | 'forget' | 'atomically'>;
+
+/** Takes in what was added to the trail since the last time; files that were replaced, cut or removed are read again or dropped. */
+export function fillStore(store: Sink, stateDirectory: string): void {
+  if (isCurrent(store, stateDirectory)) return;
   store.atomically(() => {
     const files = trailFiles(stateDirectory);
     // Asked again inside: another process may have done the work while this one waited.
     const known = new Map(store.progress().map((progress) => [progress.file, progress]));
-    for (const file of known.keys()) {
-      if (files.includes(file)) continue;
-      store.forget(file);
-      changed = true;
-    }
+    for (const file of known.keys()) if (!files.includes(file)) store.forget(file);
     for (const file of files) {
       const before = known.get(file);
       const grown = before !== undefined && fingerprint(file, before.offset) === before.mark;
       if (before !== undefined && !grown) store.forget(file);
-      const from = grown ? before : { file, offset: 0, mark: '', unreadable: 0 };
-      changed = takeIn(store, from) || changed;
+      takeIn(store, grown ? before : { file, offset: 0, mark: '', unreadable: 0 });
     }
   });
-  return changed;
 }
 
-function isCurrent(store: Store, stateDirectory: string): boolean {
+function isCurrent(store: Sink, stateDirectory: string): boolean {
   const known = new Map(store.progress().map((progress) => [progress.file, progress]));
   const files = trailFiles(stateDirectory);
   return (
@@ -44,8 +40,7 @@ function isCurrent(store: Store, stateDirectory: string): boolean {
   );
 }
 
-/** False when there was nothing new but the beginning of a line. */
-function takeIn(store: Store, from: Progress): boolean {
+function takeIn(store: Sink, from: Progress): void {
   const { file } = from;
   let { offset, unreadable } = from;
   for (const entry of readTrailFile(file, offset)) {
@@ -54,10 +49,10 @@ function takeIn(store: Store, from: Progress): boolean {
     else store.add(decision);
     offset = entry.offset + entry.length;
   }
-  if (offset === from.offset && from.mark !== '') return false;
+  // Nothing new, or only the beginning of a line.
+  if (offset === from.offset && from.mark !== '') return;
   // Cut or removed while it was read: it is looked at again next time.
   store.setProgress({ file, offset, mark: fingerprint(file, offset) ?? 'gone', unreadable });
-  return true;
 }
 
 function sizeOf(path: string): number {

@@ -4,10 +4,11 @@ import { databaseTrouble, indexPath, loadDatabase, type OpenDatabase, openStore,
 import { fillStore } from './fill.ts';
 import { memoryStore } from './memory-store.ts';
 import type { Store } from './store.ts';
+import { type Tail, trailTail } from './tail.ts';
 
 export interface TrailIndex extends Pick<Store, 'count' | 'select'> {
-  /** Takes in what was added since; false when the trail is as it was. */
-  refresh: () => boolean;
+  /** From here on; still works when the index is closed. */
+  tail: () => Tail;
   /** Lines of the trail that are no decisions. */
   unreadable: () => number;
 }
@@ -54,7 +55,7 @@ async function use<R>(store: Store, stateDirectory: string, ask: (index: TrailIn
     return await ask({
       count: store.count,
       select: store.select,
-      refresh: () => fillStore(store, stateDirectory),
+      tail: () => trailTail(stateDirectory, store.progress()),
       unreadable: () => store.progress().reduce((sum, { unreadable }) => sum + unreadable, 0),
     });
   } finally {

@@ -1,9 +1,10 @@
 import { type Decision, SHOWN_VERDICTS } from '../../audit/index/decision.ts';
-import type { Filter } from '../../audit/index/filter.ts';
+import { type Filter, matcherOf } from '../../audit/index/filter.ts';
 import type { TrailIndex } from '../../audit/index/open.ts';
 import { recordOf } from '../../audit/index/record-of.ts';
+import type { Tail } from '../../audit/index/tail.ts';
 import { stateDirectory } from '../../config/locations.ts';
-import { askTrail } from '../ask-trail.ts';
+import { askTrail, readable } from '../ask-trail.ts';
 import { refusing } from '../confirmed-change.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
 import { followTrail } from '../follow-trail.ts';
@@ -54,16 +55,20 @@ async function runLog({ values }: Input): Promise<number> {
   const hides = values.all !== true && asked.verdicts === undefined;
   const filter: Filter = hides ? { ...asked, verdicts: SHOWN_VERDICTS.filter((verdict) => verdict !== 'none') } : asked;
   const seen = new Set<string>();
-  await askTrail('log', async (index, tell) => {
-    const decisions = [...index.select(filter, limit)].filter(({ id }) => !seen.has(id));
+  const { show, tail } = await askTrail('log', (index, tell) => {
+    const decisions = [...index.select(filter, limit)];
     const show = printer(decisions, values.json === true);
     for (const decision of decisions) {
       seen.add(decision.id);
       show(decision);
     }
     if (values.json !== true) notes(index, { asked, filter, hides, shown: decisions.length }).forEach(tell);
-    if (values.follow === true) await follow(index, filter, seen, show);
+    return { show, tail: index.tail() };
   });
+  if (values.follow === true) {
+    const isWanted = matcherOf(filter);
+    await follow(tail, seen, (decision) => isWanted(decision) && show(decision));
+  }
   return 0;
 }
 
@@ -112,15 +117,10 @@ function notes(index: TrailIndex, { asked, filter, hides, shown }: Shown): strin
   return found;
 }
 
-async function follow(
-  index: TrailIndex,
-  filter: Filter,
-  seen: Set<string>,
-  show: (decision: Decision) => void,
-): Promise<void> {
+async function follow(tail: Tail, seen: Set<string>, show: (decision: Decision) => void): Promise<void> {
   const stop = new AbortController();
   const end = () => stop.abort();
   process.once('SIGINT', end).once('SIGTERM', end);
-  await followTrail(index, filter, seen, show, stop.signal);
+  await readable(() => followTrail(tail, seen, show, stop.signal));
   process.off('SIGINT', end).off('SIGTERM', end);
 }
