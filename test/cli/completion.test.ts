@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HOOKCTL, hookctl, run } from '../support/hookctl.ts';
+import { HOOKCTL, hookctl, ROOT, run } from '../support/hookctl.ts';
 
 const POLICY =
   'policy: 1\nrules:\n  no-env:\n    before: write\n    when: { path: .env }\n    deny: "No."\n    why: keys\n';
@@ -72,6 +72,22 @@ describe('what hookctl answers', () => {
     ['a short option', ['test', '-v', '--verb'], ['words']],
   ])('%s', async (_, words, expected) => {
     expect(await ask(words)).toEqual(expected);
+  });
+
+  it('rules of the policy in force here; none where it cannot be read', async () => {
+    const [here, broken] = await Promise.all([ask(['log', '--rule', '']), ask(['log', '--rule', ''], 'broken')]);
+    expect([here, broken]).toEqual([['words', 'no-env'], ['words']]);
+  });
+
+  it('decisions on record, the newest first; none where there is no trail', async () => {
+    expect(await ask(['why', ''])).toEqual(['words']);
+    const dispatcher = join(ROOT, 'dist/dispatcher.cjs');
+    for (const file_path of ['.env', 'a.txt']) {
+      const stdin = JSON.stringify({ session_id: 's', tool_name: 'Edit', tool_input: { file_path } });
+      await run(process.execPath, [dispatcher], { stdin, cwd: join(dir, 'project'), env: environment() });
+    }
+    const { stdout } = await hookctl(['__complete', 'why', ''], { cwd: join(dir, 'project'), env: environment() });
+    expect(stdout).toMatch(/^words\n[\w-]+\tnone .*\n[\w-]+\tdeny .*\n$/);
   });
 
   it('says what each stands for, on one line', async () => {

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import type { Completes, Program } from '../command.ts';
 import { allCommands } from '../find-command.ts';
 import type { Candidate } from './complete.ts';
@@ -23,13 +24,21 @@ export const SOURCES: Record<Source, (program: Program) => Promise<Candidate[]>>
     const { EVENT_NAMES, rowOf } = await import('../../protocol/index.ts');
     return EVENT_NAMES.map((value) => ({ value, about: rowOf(value).about }));
   },
-  agents: async () => [{ value: 'claude-code' }],
+  agents: async () => [{ value: (await import('../../adapters/claude-code/index.ts')).claudeCode.name }],
   records: async () => {
-    const { withTrailIndex } = await import('../../audit/index/open.ts');
     const { stateDirectory } = await import('../../config/locations.ts');
-    const options = { stateDirectory: stateDirectory(process.env), tell: () => undefined };
-    const latest = await withTrailIndex(options, (index) => [...index.select({}, 200)]);
-    const spoken = latest.filter(({ verdict }) => verdict !== 'none').reverse();
-    return [{ value: 'last' }, ...spoken.map(({ id, verdict, what }) => ({ value: id, about: `${verdict} ${what}` }))];
+    const { readTrailFile, trailFiles } = await import('../../audit/read-trail.ts');
+    const newest = trailFiles(stateDirectory(process.env)).at(-1);
+    if (newest === undefined) return [];
+    // The first line is cut in two by the jump, and is no record then.
+    const entries = [...readTrailFile(newest, Math.max(0, statSync(newest).size - RECENT_BYTES))];
+    return entries
+      .flatMap(({ record }) =>
+        record === null ? [] : [{ value: record.id, about: `${record.verdict} ${record.actions[0] ?? record.event}` }],
+      )
+      .reverse();
   },
 };
+
+/** Whoever asks why means something of today. */
+const RECENT_BYTES = 100_000;
