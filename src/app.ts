@@ -97,7 +97,8 @@ export function assembleHost(adapter: Adapter, parts: HostParts): HookHost {
 /** The size at which a new file of the audit trail is begun; anything but a number means the usual one. */
 function segmentBytes(env: Env): number | undefined {
   const given = Number(env['HOOKCTL_AUDIT_SEGMENT_BYTES']);
-  return given > 0 ? given : undefined;
+  // A project's settings can set it: neither a file for every line nor one without end.
+  return given > 0 ? Math.min(Math.max(given, 4096), 2 ** 30) : undefined;
 }
 
 /** An unknown word is told to the person by the dispatcher, and counts as not given: a typing error must not switch enforcement off. */

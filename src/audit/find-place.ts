@@ -1,4 +1,5 @@
 import type { GrowingFile } from '../system/node/audit-files.ts';
+import { pause } from '../system/node/pause.ts';
 import type { Chain } from './audit-line.ts';
 import { readTail, type Tail } from './tail.ts';
 import { segmentNumbers, segmentPath } from './trail-files.ts';
@@ -50,11 +51,25 @@ function chainToEarlier(trail: Trail, segments: readonly number[]): Place['chain
 
 function tailOrClose(file: GrowingFile, segment: number): Tail {
   try {
-    return readTail(file, segment);
+    return settledTail(file, segment);
   } catch (error) {
     file.close();
     throw error;
   }
+}
+
+const LONGEST_WAIT_MS = 8;
+
+/** A last line without end is mostly one that is just being written: it is given the time, so that no empty line is put behind it. */
+function settledTail(file: GrowingFile, segment: number): Tail {
+  let tail = readTail(file, segment);
+  for (let wait = 1; tail.isTorn && wait <= LONGEST_WAIT_MS; wait *= 2) {
+    // Writes nothing, but comes back after the write that is under way: Linux lets one process at a time write to a file.
+    file.append('');
+    tail = readTail(file, segment);
+    if (tail.isTorn) pause(wait);
+  }
+  return tail;
 }
 
 function chainTo(segment: number, { tips, end, known }: Tail): Place['chain'] {

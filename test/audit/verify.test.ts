@@ -45,7 +45,7 @@ const turns = array(
       integer({ min: 15, max: 24 }),
     ),
     length: integer({ min: 0, max: 300 }),
-    kill: option(object({ killedAt: integer({ min: 0, max: 12 }), afterBytes: integer({ min: 0, max: 800 }) })),
+    kill: option(object({ killedAt: integer({ min: 0, max: 20 }), afterBytes: integer({ min: 0, max: 800 }) })),
   }),
   { minLength: 1, maxLength: 12 },
 );
