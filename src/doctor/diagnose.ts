@@ -13,7 +13,16 @@ import type { Check } from './check.ts';
 import { directoryChecks } from './directories.ts';
 import { dispatcherChecks } from './dispatchers.ts';
 import { environmentChecks } from './environment.ts';
-import { dispatcherFile, fatesOn, type IsOwn, type Own, ownAmong, ownRegistrations, registrationsIn } from './guard.ts';
+import {
+  dispatcherFile,
+  fatesOn,
+  isCommand,
+  type IsOwn,
+  type Own,
+  ownAmong,
+  ownRegistrations,
+  registrationsIn,
+} from './guard.ts';
 import { hookChecks } from './hooks.ts';
 import { proveLive } from './live/prove-live.ts';
 import { policyChecks, policyHere } from './policies.ts';
@@ -78,7 +87,12 @@ export async function diagnose({ place, managed, version, live }: DoctorRequest)
     ...(live ? await proveLive({ agent, projectDir, configDir, sources }) : []),
     ...sourceChecks(sources, isGuarded),
     ...hookChecks({ settings, isOwn, isDropped: isOursDropped(sources), needed, projectDir, home }),
-    ...(await dispatcherChecks({ own: running(settings, isOwn, place), projectDir, env: hookEnv, version })),
+    ...(await dispatcherChecks({
+      own: running(settings, isOwn, place).filter(isCommand),
+      projectDir,
+      env: hookEnv,
+      version,
+    })),
   ];
   const directories = directoryChecks(state);
   const checks = [
@@ -92,7 +106,7 @@ export async function diagnose({ place, managed, version, live }: DoctorRequest)
       env,
       sources,
       timeout: shortestTimeout(own),
-      runsOnNode: own.some((one) => dispatcherFile(one, projectDir).path.endsWith('.cjs')),
+      runsOnNode: own.filter(isCommand).some((one) => dispatcherFile(one, projectDir).path.endsWith('.cjs')),
     }),
     ...versionChecks(version, agent),
   ];

@@ -2,11 +2,11 @@ import { accessSync, closeSync, constants, openSync, readSync, statSync } from '
 import { delimiter, isAbsolute, join } from 'node:path';
 import { runProcess } from '../system/node/process.ts';
 import { type Check, notesOf, type Notes } from './check.ts';
-import { dispatcherFile, type Own } from './guard.ts';
+import { dispatcherFile, type OwnCommand } from './guard.ts';
 
 export interface DispatcherRequest {
   /** Ours, as far as they run. */
-  own: readonly Own[];
+  own: readonly OwnCommand[];
   projectDir: string;
   env: Readonly<Record<string, string>>;
   /** hookctl's own version. */
@@ -22,7 +22,7 @@ export async function dispatcherChecks({ own, projectDir, env, version }: Dispat
 }
 
 async function checkOne(
-  own: Own,
+  own: OwnCommand,
   { projectDir, env, version }: Omit<DispatcherRequest, 'own'>,
   notes: Notes,
 ): Promise<void> {

@@ -3,14 +3,16 @@ import { isAbsolute } from 'node:path';
 import { dispatcherOf } from '../adapters/claude-code/own-handler.ts';
 import { ownIn as dispatcherIn } from '../install/launches.ts';
 import { type EventName, isEventName, rowOf } from '../protocol/event.ts';
-import type { CommandHandler } from '../protocol/handler.ts';
+import type { CommandHandler, HttpHandler } from '../protocol/handler.ts';
 import type { Payload } from '../protocol/payload.ts';
 import { plan, type PlannedHandler } from '../runtime/plan.ts';
 import type { EffectiveSettings, Registration } from '../runtime/settings/effective.ts';
 import { readText } from '../system/node/files.ts';
 
-/** A registration of our dispatcher. */
-export type Own = Registration & { handler: CommandHandler };
+/** A registration of ours: the dispatcher, or `hookctl serve`. */
+export type Own = Registration & { handler: CommandHandler | HttpHandler };
+/** One that starts a process. */
+export type OwnCommand = Registration & { handler: CommandHandler };
 
 export interface GuardPlaces {
   projectDir: string;
@@ -42,9 +44,16 @@ export type IsOwn = (registration: Registration) => registration is Own;
  */
 export function ownAmong(settings: EffectiveSettings, projectDir: string): IsOwn {
   const isDispatcher = dispatcherIn(projectDir);
-  const direct = (one: Registration): one is Own => isDispatcher(withPlugin(one));
+  const direct = (one: Registration): one is Own => isDispatcher(withPlugin(one)) || isServer(one.handler);
   const wrapped = (one: Registration): one is Own => wrapsOurs(withPlugin(one), projectDir);
   return registrationsIn(settings).some(direct) ? direct : wrapped;
+}
+
+/** `hookctl serve` listens on loopback and answers at `/hook`. */
+function isServer(handler: Registration['handler']): boolean {
+  if (handler.type !== 'http' || !URL.canParse(handler.url)) return false;
+  const { hostname, pathname } = new URL(handler.url);
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(hostname) && pathname === '/hook';
 }
 
 const LARGEST_SCRIPT = 256 * 1024;
@@ -98,8 +107,12 @@ export function ownRegistrations(settings: EffectiveSettings, isOwn: IsOwn): Own
   return registrationsIn(settings).flatMap((one) => (isOwn(one) ? [one] : []));
 }
 
+export function isCommand(own: Own): own is OwnCommand {
+  return own.handler.type === 'command';
+}
+
 /** The file of the dispatcher as the agent finds it, with its variables filled in. */
-export function dispatcherFile(own: Registration, projectDir: string): { path: string; interpreter: string | null } {
+export function dispatcherFile(own: OwnCommand, projectDir: string): { path: string; interpreter: string | null } {
   const handler = withPlugin(own) as CommandHandler;
   const path = dispatcherOf(handler)?.path ?? handler.command;
   const words = handler.args === undefined ? handler.command.split(/\s+/) : [handler.command];

@@ -70,7 +70,18 @@ function noteUncovered(fates: readonly Fate[], notes: Notes): void {
     uncovered.filter(({ idle }) => idle.length > 0),
     ({ event }) => event,
   )) {
-    const { own, skipped } = group[0]?.idle[0] ?? {};
+    const { own, skipped, note } = group[0]?.idle[0] ?? {};
+    if (skipped === 'type') {
+      notes.warn(
+        'hook-type-not-run',
+        `${namesOf(group, fates)}: ${note ?? 'handlers of this type do not run there'}.`,
+        {
+          where: own?.path,
+          fix: 'Run `hookctl install`: it registers the dispatcher, which runs on every event.',
+        },
+      );
+      continue;
+    }
     const why =
       skipped === 'if' ? `its "if" (${own?.handler.if ?? ''})` : `its matcher (${JSON.stringify(own?.matcher ?? '')})`;
     notes.fail('hook-partial', `${namesOf(group, fates)}: the hook is not run, because of ${why}.`, {
@@ -118,7 +129,7 @@ interface Weakness {
 
 const WEAKNESSES: Record<string, Weakness> = {
   'hook-async': {
-    has: ({ handler }) => handler.async === true || handler.asyncRewake === true,
+    has: ({ handler }) => handler.type === 'command' && (handler.async === true || handler.asyncRewake === true),
     isFatal: true,
     what: 'it runs in the background ("async"), where it can deny nothing',
     fix: 'Remove "async" and "asyncRewake", or run `hookctl install`.',

@@ -1,8 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { serving } from '../resident/serving.ts';
 import { hookctl, run } from '../support/hookctl.ts';
-import { DISPATCHER, eachHook, launch, patient, type Patient, useInstalled } from './support.ts';
+import { DISPATCHER, eachHook, launch, patient, type Patient, type Settings, useInstalled } from './support.ts';
 
 useInstalled();
 
@@ -19,6 +20,11 @@ const BROKEN = 'policy: 1\nrules:\n  no: { before: nonsense }\n';
 const GOOD = 'policy: 1\nrules:\n  no: { before: run, when: { runs: deploy }, deny: "No." }\n';
 const node = process.execPath;
 const script = (here: Patient, text: string): string => here.write('own/hookctl/dispatcher.cjs', text, 0o755);
+
+const http = (url: string) => (settings: Settings) =>
+  eachHook(settings, (hook) =>
+    Object.assign(hook, { type: 'http', url: new URL('/hook', url).href, command: undefined, args: undefined }),
+  );
 
 const CASES: Case[] = [
   { name: 'as installed' },
@@ -42,6 +48,17 @@ const CASES: Case[] = [
         plugins: { 'hookctl@own': [{ installPath: plugin }] },
       });
     },
+  },
+  {
+    name: 'hookctl serve in place of the dispatcher',
+    spoil: async (here) => here.user(http((await serving({ env: here.env, cwd: here.project })).url)),
+    warnings: ['hook-type-not-run'],
+  },
+  {
+    name: 'hookctl serve that is not there',
+    spoil: (here) => here.user(http('http://127.0.0.1:9')),
+    problems: ['canary-failed'],
+    warnings: ['hook-type-not-run'],
   },
   {
     name: 'not installed',
