@@ -143,6 +143,17 @@ describe('--fix', () => {
   });
 });
 
+it('what `hookctl install` writes has no trap', async () => {
+  const one = staging('timeout-milliseconds/clean');
+  const env = { ...process.env, HOME: join(one.root, 'home'), HOOKCTL_STATE_DIR: join(one.root, 'state') };
+  const home = join(one.root, 'home');
+  const installed = await hookctl(['install', '--scope', 'user', '--home', home, '--yes'], { cwd: one.root, env });
+  expect(installed.exitCode).toBe(0);
+  const ran = await run(one, '--json');
+  const { findings } = JSON.parse(ran.stdout) as { findings: { id: string; severity: string }[] };
+  expect([ran.exitCode, findings.filter(({ severity }) => severity !== 'info')]).toEqual([0, []]);
+});
+
 interface Sarif {
   version: string;
   $schema: string;

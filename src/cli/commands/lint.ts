@@ -49,10 +49,14 @@ export const lintCommand = defineCommand({
   options: OPTIONS,
   maxPositionals: Infinity,
   examples: [
-    { run: 'hookctl lint', shows: 'the hooks in force here: user, project, local, plugins, and their scripts' },
+    {
+      run: 'hookctl lint',
+      shows: 'the hooks in force here: user, project, local, plugins, and their scripts',
+      harmless: true,
+    },
     { run: 'hookctl lint .claude/hooks/guard.sh', shows: 'one script' },
-    { run: 'hookctl lint --fix --dry-run', shows: 'what could be fixed safely, as a diff' },
-    { run: 'hookctl lint --sarif > lint.sarif', shows: 'for a code-scanning page' },
+    { run: 'hookctl lint --fix --dry-run', shows: 'what could be fixed safely, as a diff', harmless: true },
+    { run: 'hookctl lint --sarif > lint.sarif', shows: 'for a code-scanning page', harmless: true },
   ],
   run: async (input) => runLint(input),
 });

@@ -1,6 +1,6 @@
 import { isOnDisk, isOnPath, whenItCannotRun } from '../disk.ts';
 import { shebangOf } from '../program.ts';
-import { spanOf } from '../settings-document.ts';
+import { type HandlerEntry, spanOf } from '../settings-document.ts';
 import { nameOfCommand, simpleCommands } from '../shell-tree.ts';
 import { defineTrap } from '../trap.ts';
 
@@ -37,52 +37,17 @@ export const interpreterMissing = defineTrap({
   },
 });
 
-const BUILT_IN = new Set([
-  'exit',
-  'echo',
-  'printf',
-  'true',
-  'false',
-  'test',
-  '[',
-  'cd',
-  'read',
-  'set',
-  'eval',
-  'exec',
-  '.',
-  'source',
-  'export',
-  'command',
-  'type',
-  ':',
-  'wait',
-  'kill',
-  'trap',
-  'ulimit',
-  'umask',
-  'unset',
-  'shift',
-  'return',
-  'local',
-  'declare',
-  'builtin',
-  'time',
-]);
+const BUILT_IN = new Set(
+  '. : [ break builtin cd command declare echo eval exec exit export false kill local printf pwd read return set shift source test time trap true type ulimit umask unset wait'.split(
+    ' ',
+  ),
+);
 
 /** The one program of a command that is nothing else. */
-function soleProgram({
-  programs,
-  handler,
-}: {
-  programs: readonly { script: unknown; scriptFile: string | null }[];
-  handler: { type: string; shell?: string };
-}): string | null {
-  const inline = programs.find(({ scriptFile }) => scriptFile === null) as
-    | { script: Parameters<typeof simpleCommands>[0] | null }
-    | undefined;
-  if (!inline?.script || handler.shell === 'powershell') return null;
-  const [only, ...others] = simpleCommands(inline.script);
+function soleProgram({ programs }: HandlerEntry): string | null {
+  const script = programs.find(({ scriptFile }) => scriptFile === null)?.script;
+  if (script === undefined || script === null) return null;
+  const [only, ...others] = simpleCommands(script);
   if (only === undefined || others.length > 0 || only.isTested || only.isConditional) return null;
   const name = nameOfCommand(only.command);
   return only.command.name?.value === name && !BUILT_IN.has(name) ? name : null;

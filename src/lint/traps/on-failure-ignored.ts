@@ -7,21 +7,24 @@ export const onFailureIgnored = defineTrap({
   severity: 'warning',
   looksAt: 'handler',
   happens: 'The key is accepted and ignored: when the hook fails, the action goes ahead.',
-  remedy: 'Use a command or http handler that is not async, on an event that honours it.',
+  remedy: 'Use a command or http handler that is not async.',
   rows: { traps: [10], surprises: [13] },
   *check({ document, row, path, handler }) {
     if ((handler as { onFailure?: unknown }).onFailure !== 'block') return;
-    const why = whyIgnored(row, handler);
-    if (why !== null)
-      yield { at: spanOf(document, [...path, 'onFailure']), message: `"onFailure": "block" is ignored ${why}` };
+    const why = whyIgnored(handler);
+    const at = spanOf(document, [...path, 'onFailure']);
+    if (why !== null) yield { at, message: `"onFailure": "block" is ignored on ${why}` };
+    else if (!row.honoursOnFailure)
+      yield {
+        at,
+        severity: 'info',
+        message: `"onFailure": "block" is ignored on ${row.name}`,
+        remedy: 'Nothing: here a broken hook must not hold the agent for ever. Just do not count on it.',
+      };
   },
 });
 
-function whyIgnored(
-  row: { name: string; honoursOnFailure: boolean },
-  handler: { type: string; async?: boolean; asyncRewake?: boolean },
-): string | null {
-  if (handler.type !== 'command' && handler.type !== 'http') return `on ${handler.type} handlers`;
-  if (handler.async === true) return 'on async handlers';
-  return row.honoursOnFailure ? null : `on ${row.name}`;
+function whyIgnored(handler: { type: string; async?: boolean }): string | null {
+  if (handler.type !== 'command' && handler.type !== 'http') return `${handler.type} handlers`;
+  return handler.async === true ? 'async handlers' : null;
 }
