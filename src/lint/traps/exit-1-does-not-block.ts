@@ -1,7 +1,8 @@
 import { codeText } from '../code-text.ts';
-import { exitsWith } from '../guard.ts';
+import type { Command, Statement, SyntaxNode } from '../../shell/parse.ts';
+import { canRefuse, exitsWith } from '../guard.ts';
 import type { Program } from '../program.ts';
-import { nameOfCommand, sendsToStderr, statementLists } from '../shell-tree.ts';
+import { nameOfCommand, nodesOf, sendsToStderr, statementLists } from '../shell-tree.ts';
 import { defineTrap } from '../trap.ts';
 
 export const exit1DoesNotBlock = defineTrap({
@@ -13,7 +14,7 @@ export const exit1DoesNotBlock = defineTrap({
     'Only exit code 2 refuses. Exit 1 (like 3, 126, 127, a signal or a timeout) is an error of the hook: the action goes ahead, and the model does not read the message.',
   remedy: 'Exit with 2, and write the reason to stderr.',
   heuristic:
-    'Speaks up when a message of refusal (block, deny, not allowed, forbidden, refuse, dangerous …) goes to stderr right before exit 1, or when Python ends with sys.exit("message"); only on events where exit 2 does something, and not when an answer in JSON is printed on the way. A warning before exit 1 is left alone.',
+    'Speaks up when a message of refusal (block, deny, not allowed, forbidden, refuse, dangerous …) goes to stderr right before exit 1, or when Python ends with sys.exit("message"); only on events where exit 2 does something, and not when an answer in JSON is printed on the way. A warning before exit 1 is left alone. On PreToolUse also when a program that cannot refuse at all looks for something in the payload, writes a message to stderr and exits with 1.',
   rows: { traps: [1], surprises: [13, 15] },
   *check(program) {
     if (
@@ -21,13 +22,57 @@ export const exit1DoesNotBlock = defineTrap({
       program.rows.every(({ exit2 }) => exit2.effect === 'nothing' || exit2.effect === 'notice')
     )
       return;
-    for (const { start, end, text } of program.language === 'shell' ? inShell(program) : inCode(program))
+    const said = [...(program.language === 'shell' ? inShell(program) : inCode(program))];
+    for (const { start, end, text } of said)
       yield {
         at: program.span(start, end),
         message: `exit 1 does not refuse anything, though the message says "${text}"`,
       };
+    const only = said.length > 0 ? null : onlyExit(program);
+    if (only !== null)
+      yield {
+        at: program.span(only.pos, only.end),
+        message: 'exit 1 does not refuse anything, and this guard knows no other way to say no',
+      };
   },
 });
+
+/** A test of the payload, a message, exit 1, and nothing in the program that could refuse: what else should it be for? */
+function onlyExit(program: Program): Command | null {
+  const { script, rows, uses } = program;
+  const guards =
+    uses.length > 0 && rows.every(({ exit2, decidesPermission }) => decidesPermission && exit2.effect === 'refuses');
+  if (script === null || !guards || canRefuse(program)) return null;
+  for (const node of nodesOf(script)) {
+    if (node.type === 'If' && looksAtPayload(node.clause, program)) {
+      const found = messageThenExit(node.then.commands, program);
+      if (found !== null) return found;
+    } else if (node.type === 'AndOr') {
+      for (const [index, one] of node.commands.entries()) {
+        const next = node.commands[index + 1];
+        if (node.operators[index] !== '&&' || next?.type !== 'BraceGroup' || !looksAtPayload(one, program)) continue;
+        const found = messageThenExit(next.body.commands, program);
+        if (found !== null) return found;
+      }
+    }
+  }
+  return null;
+}
+
+/** Looks for something in a text; a question about programs and files is a check of the hook's own needs. */
+function looksAtPayload({ pos, end }: SyntaxNode, { text }: Program): boolean {
+  const condition = text.slice(pos, end);
+  return /\b(?:e|f)?grep\b|\brg\b|=~/.test(condition) && !/^\s*!|command -v|\bwhich\b|\btype\b/.test(condition);
+}
+
+function messageThenExit(statements: readonly Statement[], { text }: Program): Command | null {
+  const last = statements.at(-1)?.command;
+  const before = statements.at(-2)?.command;
+  if (last?.type !== 'Command' || nameOfCommand(last) !== 'exit' || last.args[0]?.text !== '1') return null;
+  if (before?.type !== 'Command' || !sendsToStderr(before.redirects)) return null;
+  const isOwnTrouble = /warn|not (?:found|installed)|missing|required|usage|invalid|failed|cannot|could not/i;
+  return isOwnTrouble.test(text.slice(before.pos, before.end)) ? null : last;
+}
 
 const REFUSAL =
   /\b(?:block(?:ed|ing|s)?|(?<!permission )den(?:y|ied|ies)|not (?:allowed|permitted)|forbidden|refus(?:e|ed|es|ing)|prohibited|disallowed|dangerous|rejected|protected (?:file|path|branch)|must not|never allowed)\b/i;

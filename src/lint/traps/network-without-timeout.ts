@@ -24,7 +24,7 @@ export const networkWithoutTimeout = defineTrap({
       const name = nameOfCommand(command);
       if (isInFunction || (name !== 'curl' && name !== 'wget')) continue;
       const limited = operands(command).some(({ value }) =>
-        /^(?:-m\d*|-\w*m|--max-time.*|--connect-timeout.*|-T\d*|--timeout.*)$/.test(value),
+        /^(?:-[a-zA-Z]*m\d*|--max-time.*|--connect-timeout.*|-T\d*|--timeout.*)$/.test(value),
       );
       if (limited || isBackground(program.text, command.end)) continue;
       const holds = waiting.some(({ row }) => row.exit2.effect !== 'nothing' && row.exit2.effect !== 'notice');
