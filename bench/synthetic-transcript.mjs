@@ -52,13 +52,14 @@ export function* transcriptLines(seed = 1) {
   let clock = START;
   let serial = 0;
   const uuid = () => `00000000-0000-4000-8000-${String((serial += 1)).padStart(12, '0')}`;
-  const line = (own) =>
+  const line = (own, after = {}) =>
     `${JSON.stringify({
       parentUuid: uuid(),
       isSidechain: false,
       ...own,
       uuid: uuid(),
       timestamp: new Date((clock += between(200, 20_000))).toISOString(),
+      ...after,
       userType: 'external',
       entrypoint: 'cli',
       cwd: ROOT,
@@ -85,21 +86,22 @@ export function* transcriptLines(seed = 1) {
       requestId: `req_${serial}`,
       type: 'assistant',
     });
-  const result = (id, content, toolUseResult, failed) =>
-    line({
-      type: 'user',
-      message: { role: 'user', content: [{ tool_use_id: id, type: 'tool_result', content, is_error: failed }] },
-      toolUseResult,
-    });
+  const result = (id, content, toolUseResult, failed) => {
+    const block = failed
+      ? { type: 'tool_result', content, is_error: true, tool_use_id: id }
+      : { tool_use_id: id, type: 'tool_result', content, is_error: false };
+    return line({ promptId: session, type: 'user', message: { role: 'user', content: [block] } }, { toolUseResult });
+  };
 
-  const path = () =>
-    `${ROOT}/${pick(FOLDERS)}/${pick(FILES)}-${between(1, 10)}.${pick(['ts', 'ts', 'tsx', 'md', 'json'])}`;
+  const path = () => `${ROOT}/${pick(FOLDERS)}/${pick(FILES)}-${between(1, 5)}.${pick(['ts', 'ts', 'tsx', 'md'])}`;
   const tools = {
     Bash: () => {
       const command =
         random() < 0.5
           ? pick(COMMANDS)
-          : pick(TEMPLATES).replaceAll('@', () => `${pick(FOLDERS)}/${pick(WORDS)}-${between(1, 400)}.ts`);
+          : pick(TEMPLATES)
+              .replaceAll('#', () => pick(WORDS))
+              .replaceAll('@', () => path().slice(ROOT.length + 1));
       const stdout = code(between(2, 120));
       const failed = random() < 0.1;
       const text = failed ? `Exit code 1\n${stdout}` : stdout;
@@ -232,16 +234,16 @@ const COMMANDS = [
   'echo "done" > build/reports/last.txt',
 ];
 const TEMPLATES = [
-  'sed -n 1,80p @',
-  'rg -n "parse" @',
+  "sed -n '/#/,/#/p' @",
+  'rg -n "# #" @',
   'npx vitest run @ 2>&1 | tail -30',
   'git diff @',
   'wc -l @ && head -40 @',
-  'cat @ | grep -n export',
+  'cat @ | grep -n #',
   'npx eslint @ --fix',
   'git checkout -- @',
   'rm @',
-  'sed -i s/foo/bar/ @',
+  'sed -i s/#/#/ @',
   'cp @ /tmp/backup.ts && diff @ /tmp/backup.ts',
   'for f in @ @; do echo $f; npx prettier --check $f; done',
 ];

@@ -54,6 +54,8 @@ export interface OnceEntry {
 
 export interface SessionState {
   edits: Map<string, Edit[]>;
+  /** The paths of all edits in their order: what changed since a check is found from the end. */
+  edited: { sequence: number; path: string }[];
   checks: Map<string, CheckRun[]>;
   /** counter → key → times. */
   counts: Map<string, Map<string, number[]>>;
@@ -68,6 +70,7 @@ export interface SessionState {
 export function emptySession(): SessionState {
   return {
     edits: new Map(),
+    edited: [],
     checks: new Map(),
     counts: new Map(),
     prompts: 0,
@@ -125,6 +128,7 @@ function apply(state: SessionState, fact: Fact, sequence: number): void {
   switch (fact.kind) {
     case 'edit':
       push(state.edits, fact.path, { sequence, at, by: fact.by });
+      state.edited.push({ sequence, path: fact.path });
       return;
     case 'check':
       push(state.checks, fact.name, { sequence, at, ok: fact.ok });

@@ -51,7 +51,9 @@ export function candidates(policy: LoadedPolicy, facts: EventFacts): number[] {
     add(`at event:${event.nativeEvent} *`);
     return [...found];
   }
-  const subjects = subjectsOf(facts);
+  // Most policies say little about what has run: no rule on such a subject, no question what the event shows.
+  const subjects = subjectsOf(facts).filter((subject) => policy.speaksOf(`${phase} ${subject} `));
+  if (subjects.length === 0) return [];
   const { needs, open } = shownBy(facts, defaults.uncertain !== 'skip');
   if (open) {
     for (const subject of subjects) for (const place of policy.findAll(`${phase} ${subject} `)) found.add(place);

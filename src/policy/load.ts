@@ -1,5 +1,5 @@
 import { type Artefact, type CompiledRule, FORMAT } from './artefact.ts';
-import { findKey, findPrefix } from './sorted-lines.ts';
+import { findKey, findPrefix, hasPrefix } from './sorted-lines.ts';
 
 /**
  * The policy as the hook uses it. Neither the index nor the rules are parsed before they are asked for, so that ten thousand rules cost no more than
@@ -10,6 +10,8 @@ export interface LoadedPolicy {
   size: number;
   find: (key: string) => number[];
   findAll: (prefix: string) => number[];
+  /** Is there any rule under a key that begins so? */
+  speaksOf: (prefix: string) => boolean;
   rule: (place: number) => CompiledRule;
   all: () => CompiledRule[];
 }
@@ -87,27 +89,33 @@ function overText(head: Head & { size: number }, body: string, index: string): L
     size: head.size,
     find,
     findAll: (prefix) => findPrefix(index, prefix).flatMap(places),
+    speaksOf: (prefix) => hasPrefix(index, prefix),
     rule,
     all,
   };
 }
 
+const NOTHING: number[] = [];
+
 /** Without the detour over text, for tests and the command line. */
 export function fromArtefact(artefact: Artefact): LoadedPolicy {
   const { index, rules } = artefact;
+  const byKey = new Map(Object.entries(index));
   // Prefixes are a moment and a subject: there are few.
   const byPrefix = new Map<string, number[]>();
+  const findAll = (prefix: string): number[] => {
+    const known = byPrefix.get(prefix);
+    if (known !== undefined) return known;
+    const found = Object.entries(index).flatMap(([key, places]) => (key.startsWith(prefix) ? places : []));
+    byPrefix.set(prefix, found);
+    return found;
+  };
   return {
     head: artefact,
     size: rules.length,
-    find: (key) => (Object.hasOwn(index, key) ? (index[key] ?? []) : []),
-    findAll: (prefix) => {
-      const known = byPrefix.get(prefix);
-      if (known !== undefined) return known;
-      const found = Object.entries(index).flatMap(([key, places]) => (key.startsWith(prefix) ? places : []));
-      byPrefix.set(prefix, found);
-      return found;
-    },
+    find: (key) => byKey.get(key) ?? NOTHING,
+    findAll,
+    speaksOf: (prefix) => findAll(prefix).length > 0,
     rule: (place) => rules[place] as CompiledRule,
     all: () => rules,
   };

@@ -7,6 +7,7 @@ import { type EventFacts, eventFacts } from './event-facts.ts';
 import { isGlob } from './glob.ts';
 import type { LoadedPolicy } from './load.ts';
 import { matchCommand } from './match-command.ts';
+import { patternsFor } from './patterns-by-program.ts';
 import { testRegex } from './regex/search.ts';
 
 /** What an event adds to the session's memory. Only what has happened counts: a blocked call leaves no trace here. */
@@ -50,12 +51,13 @@ function editsOf(action: Action, facts: EventFacts): FactBody[] {
 
 function runOf(name: string, check: Check, facts: EventFacts): (FactBody & { kind: 'check' })[] {
   const { event } = facts;
-  if (event.output === null || event.output.interrupted) return [];
+  if (event.output === null) return [];
   for (const action of event.actions) {
     const run = facts
       .analysisOf(action)
-      ?.invocations.find((one) => check.runs.some((pattern) => matchCommand(pattern, one) === true));
+      ?.invocations.find((one) => patternsFor(check.runs, one).some((pattern) => matchCommand(pattern, one) === true));
     if (run === undefined || action.kind !== 'exec') continue;
+    if (event.output.interrupted) return [];
     const after = action.command.slice(run.span.end);
     return [{ kind: 'check', name, ok: passed(check, event.output, isMasked(after)) }];
   }

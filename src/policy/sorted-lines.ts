@@ -15,6 +15,10 @@ export function findPrefix(text: string, prefix: string): string[] {
   return lines;
 }
 
+export function hasPrefix(text: string, prefix: string): boolean {
+  return text.startsWith(prefix, lowerBound(text, prefix));
+}
+
 /** The start of the first line that is not smaller than `wanted`. */
 function lowerBound(text: string, wanted: string): number {
   let low = 0;

@@ -14,7 +14,9 @@ export interface LineReader {
   position: () => number;
 }
 
-export type Line = { number: number; tooLong: false; bytes: Buffer; last: boolean } | { number: number; tooLong: true };
+export type Line =
+  /** `offset`: where in the file its bytes begin. */
+  { number: number; tooLong: false; bytes: Buffer; offset: number; last: boolean } | { number: number; tooLong: true };
 
 export const CHUNK_BYTES = 1 << 20;
 export const LONGEST_LINE = 16 << 20;
@@ -45,7 +47,13 @@ export function readLinesOf(path: string, options: LineReaderOptions = {}): Line
     const line: Line =
       tooLong || length > longestLine
         ? { number, tooLong: true }
-        : { number, tooLong: false, last, bytes: joined(held, chunk.subarray(start, to)) };
+        : {
+            number,
+            tooLong: false,
+            last,
+            offset: position - end + start - heldBytes,
+            bytes: joined(held, chunk.subarray(start, to)),
+          };
     held = [];
     heldBytes = 0;
     tooLong = false;
@@ -82,6 +90,17 @@ function readChunk(path: string, chunk: Buffer, position: number): number {
   const file = openSync(path, 'r');
   try {
     return readSync(file, chunk, 0, chunk.length, position);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Reads a line again that was found before. */
+export function readAgain(path: string, offset: number, length: number): string {
+  const bytes = Buffer.allocUnsafe(length);
+  const file = openSync(path, 'r');
+  try {
+    return bytes.toString('utf8', 0, readSync(file, bytes, 0, length, offset));
   } finally {
     closeSync(file);
   }

@@ -13,7 +13,7 @@ export interface PastEvent {
   /** What became of the call; null for events that are no call. */
   outcome: Outcome | null;
   /** What the record tells about a file at that time: the result of a Read says how long it was. */
-  file?: { path: string; newlines: number };
+  file?: { path: string; newlines: number } | null;
 }
 
 export interface Where {

@@ -10,6 +10,8 @@ export interface PastWorld {
   wasAskedInVain: () => boolean;
   /** Did an answer depend on the time of day? */
   wasAskedTime: () => boolean;
+  /** Did it depend on what the record tells of a file? */
+  wasAskedFile: () => boolean;
 }
 
 export interface PastWorldOptions {
@@ -28,15 +30,24 @@ export function createPastWorld({ env, home, present }: PastWorldOptions): PastW
   let current: PastEvent | null = null;
   let inVain = false;
   let askedTime = false;
+  let askedFile = false;
   const then = nodeWorld({ env, home, clock: () => current?.at ?? 0 });
   const cannotTell = () => {
     inVain = true;
     return undefined;
   };
+  const fileAt = (path: string) => {
+    askedFile = true;
+    const file = current?.file ?? null;
+    return file?.path === path ? file : null;
+  };
   const past: Partial<World> = {
-    kind: (path) => (current?.file?.path === path ? 'file' : cannotTell()),
+    kind: (path) => (fileAt(path) === null ? cannotTell() : 'file'),
     size: cannotTell,
-    lines: (path) => (current?.file?.path === path ? { count: current.file.newlines, exact: true } : cannotTell()),
+    lines: (path) => {
+      const file = fileAt(path);
+      return file === null ? cannotTell() : { count: file.newlines, exact: true };
+    },
     text: cannotTell,
     tracked: cannotTell,
     ignored: cannotTell,
@@ -58,8 +69,10 @@ export function createPastWorld({ env, home, present }: PastWorldOptions): PastW
       current = event;
       inVain = false;
       askedTime = false;
+      askedFile = false;
     },
     wasAskedInVain: () => inVain,
     wasAskedTime: () => askedTime,
+    wasAskedFile: () => askedFile,
   };
 }

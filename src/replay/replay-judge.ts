@@ -45,7 +45,8 @@ export function createReplayJudge(
       const event = eventOf(happened.payload, { projectRoot: happened.projectRoot, home: options.home });
       event.actions = event.actions.map(share);
       const key = options.present ? null : keyOfCall(happened, event);
-      const judged = judges.map((one) => one.judge(event, key));
+      const asked = key === null ? null : watchInput(event);
+      const judged = judges.map((one) => one.judge(event, key, asked));
       return {
         past: happened,
         event,
@@ -56,6 +57,23 @@ export function createReplayJudge(
     shape: (hit, event, policy) => judges[policy]?.shape(hit, event) ?? NO_SHAPE,
     forget: () => judges.forEach((one) => one.forget()),
   };
+}
+
+/** What else the tool was given is no part of the key: has a rule looked at it? */
+function watchInput(event: AgentEvent): () => boolean {
+  const [action] = event.actions;
+  let asked = false;
+  const watch = (place: object, name: string, value: unknown) =>
+    Object.defineProperty(place, name, {
+      enumerable: true,
+      get: () => {
+        asked = true;
+        return value;
+      },
+    });
+  if (action?.kind === 'file' && action.newText !== undefined) watch(action, 'newText', action.newText);
+  watch(event, 'input', event.input);
+  return () => asked;
 }
 
 interface Weighed {
@@ -79,14 +97,14 @@ function createPolicyJudge(loaded: LoadedPolicy, past: PastWorld, mode: Mode | u
     },
   };
   return {
-    judge: (event: AgentEvent, key: string | null): Weighed => {
+    judge: (event: AgentEvent, key: string | null, askedInput: (() => boolean) | null): Weighed => {
       const known = key === null ? undefined : remembered.find(key);
       if (known !== undefined) return known;
       askedSession = false;
       const judgement = judgeEvent(event, { policy, world: past.world, state });
       const weighed = { judgement, askedInVain: past.wasAskedInVain() };
-      if (key !== null && !askedSession && !past.wasAskedTime() && judgement.facts.length === 0)
-        remembered.keep(key, weighed);
+      const lasting = !askedSession && !past.wasAskedTime() && !past.wasAskedFile() && judgement.facts.length === 0;
+      if (key !== null && lasting && askedInput?.() !== true) remembered.keep(key, weighed);
       return weighed;
     },
     shape: (hit: RuleHit, event: AgentEvent) => shaper(hit, event, () => memory.fold(event.session.id)),

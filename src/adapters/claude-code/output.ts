@@ -13,20 +13,30 @@ export function readOutput(payload: Payload, event: Pick<AgentEvent, 'nativeEven
       interrupted: payload['is_interrupt'] === true,
     };
   }
-  const response = payload['tool_response'];
-  const fields = typeof response === 'object' && response !== null ? (response as Record<string, unknown>) : {};
-  const background = event.input?.['run_in_background'] === true || 'backgroundTaskId' in fields;
-  // grep and diff report 1 as an answer; then the code is not 0.
-  const plain = event.tool?.kind === 'shell' && !('returnCodeInterpretation' in fields);
+  return successOf(payload, event);
+}
+
+/** Read when a rule asks: the result of an edit holds the whole file, and `replay` does not even parse what nobody asks for. */
+function successOf(payload: Payload, event: Pick<AgentEvent, 'tool' | 'input'>): ToolOutput {
+  const fields = (): Record<string, unknown> => {
+    const response = payload['tool_response'];
+    return typeof response === 'object' && response !== null ? (response as Record<string, unknown>) : {};
+  };
+  const background = () => event.input?.['run_in_background'] === true || 'backgroundTaskId' in fields();
   let text: string | undefined;
   return {
     result: 'ok',
-    exit: plain && !background ? 0 : null,
-    // Made only for a rule that asks: the result of an edit holds the whole file.
-    get text() {
-      return (text ??= textOf(response));
+    get exit() {
+      // grep and diff report 1 as an answer; then the code is not 0.
+      const plain = event.tool?.kind === 'shell' && !('returnCodeInterpretation' in fields());
+      return plain && !background() ? 0 : null;
     },
-    interrupted: fields['interrupted'] === true || background,
+    get text() {
+      return (text ??= textOf(payload['tool_response']));
+    },
+    get interrupted() {
+      return fields()['interrupted'] === true || background();
+    },
   };
 }
 

@@ -1,12 +1,12 @@
-import { type Invocation, programKind } from '../../shell/index.ts';
+import { programKind } from '../../shell/index.ts';
 import { type CommandPattern, parseCommandPattern } from '../command-pattern.ts';
 import { type CompileContext, defineCondition } from '../condition.ts';
 import { PIPED, shownEffect } from '../effect-keys.ts';
 import { isUncertain } from '../event-facts.ts';
 import { isGlob, matchWord } from '../glob.ts';
 import { itemsOf } from '../globs.ts';
-import { startedBy } from '../launchers.ts';
-import { matchCommand, namesOf } from '../match-command.ts';
+import { matchCommand } from '../match-command.ts';
+import { patternsFor } from '../patterns-by-program.ts';
 import { analysisOf, effectsOf, invocationsOf, type Scope } from '../scope.ts';
 import { or, type Truth } from '../truth.ts';
 import { compileBoolean, splitWords } from '../value-matcher.ts';
@@ -31,7 +31,7 @@ const runs = defineCondition<CommandPattern[]>({
     if (analysisOf(scope) === null) return false;
     const truths: Truth[] = scope.binding.hypothetical ? ['uncertain'] : [];
     for (const one of invocationsOf(scope)) {
-      for (const pattern of thoseThatMayFit(patterns, namesIn(one))) truths.push(matchCommand(pattern, one));
+      for (const pattern of patternsFor(patterns, one)) truths.push(matchCommand(pattern, one));
     }
     return or(truths);
   },
@@ -44,52 +44,6 @@ const runs = defineCondition<CommandPattern[]>({
       : names.map((name) => `program ${name.slice(name.lastIndexOf('/') + 1).toLowerCase()}`);
   },
 });
-
-const named = new WeakMap<Invocation, Set<string> | null>();
-
-/** Every name a pattern could call this command by; null when its program is only known at run time. */
-function namesIn(invocation: Invocation): Set<string> | null {
-  const known = named.get(invocation);
-  if (known !== undefined) return known;
-  const made =
-    invocation.program === ''
-      ? null
-      : new Set([
-          ...invocation.wrappers,
-          ...startedBy(invocation).flatMap(({ program }, index) =>
-            namesOf(program, index === 0 ? invocation.path : ''),
-          ),
-        ]);
-  named.set(invocation, made);
-  return made;
-}
-
-/** Most patterns speak of another program: that is settled before anything else is compared. */
-function thoseThatMayFit(patterns: readonly CommandPattern[], names: Set<string> | null): Iterable<CommandPattern> {
-  if (names === null) return patterns;
-  const { named: byName, open } = sorted.get(patterns) ?? sortPatterns(patterns);
-  const fitting = new Set(open);
-  for (const name of names) for (const pattern of byName.get(name) ?? []) fitting.add(pattern);
-  return fitting;
-}
-
-interface Sorted {
-  named: Map<string, CommandPattern[]>;
-  /** With a program such as `python*`. */
-  open: CommandPattern[];
-}
-
-const sorted = new WeakMap<readonly CommandPattern[], Sorted>();
-
-function sortPatterns(patterns: readonly CommandPattern[]): Sorted {
-  const made: Sorted = { named: new Map(), open: [] };
-  for (const pattern of patterns) {
-    if (pattern.program.some(isGlob)) made.open.push(pattern);
-    for (const name of pattern.program) made.named.set(name, [...(made.named.get(name) ?? []), pattern]);
-  }
-  sorted.set(patterns, made);
-  return made;
-}
 
 const dynamic = defineCondition<boolean>({
   name: 'dynamic',

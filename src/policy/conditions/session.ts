@@ -74,14 +74,16 @@ const unchecked = defineCondition<UncheckedTest>({
 export function uncheckedFiles(scope: Scope, { globs, by }: UncheckedTest): string[] {
   const session = scope.session();
   const passed = Math.min(...by.map((name) => session.checks.get(name)?.findLast((run) => run.ok)?.sequence ?? 0));
-  const files: string[] = [];
-  for (const [path, edits] of session.edits) {
-    const fresh = edits.some((edit) => edit.sequence > passed);
-    if (fresh && matchPath(globs, { path, recursive: false, reading: 'names' }, scope.facts.places) === true) {
-      files.push(displayPath(path, scope));
-    }
+  const files = new Set<string>();
+  for (let at = session.edited.length - 1; at >= 0; at--) {
+    const edit = session.edited[at];
+    if (edit === undefined || edit.sequence <= passed) break;
+    files.add(edit.path);
   }
-  return files.sort();
+  return [...files]
+    .filter((path) => matchPath(globs, { path, recursive: false, reading: 'names' }, scope.facts.places) === true)
+    .map((path) => displayPath(path, scope))
+    .sort();
 }
 
 const last = defineCondition<string[]>({

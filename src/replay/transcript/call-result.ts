@@ -4,20 +4,22 @@ import { type Fields, isFields, plainText, textOf } from './line-facts.ts';
 export interface CallResult {
   /** Null: the client refused the call itself (unknown tool, missing field, text to replace not found) before any hook was asked. */
   outcome: Outcome | null;
-  error: string;
-  response: unknown;
+  error: () => string;
+  /** Asked for only by who needs it: it may not be parsed yet. */
+  response: () => unknown;
 }
 
 /** A `tool_result` block and the line that holds it → what became of the call. Observed with Claude Code 2.1.325; the texts are those of older versions. */
 export function resultOf(block: Fields, line: Fields): CallResult {
-  const error = plainText(block['content']);
-  const whole = line['toolUseResult'];
-  const response = isFields(whole) || Array.isArray(whole) ? whole : block['content'];
-  return { outcome: outcomeOf(block, line, error), error, response };
+  const error = () => plainText(block['content']);
+  const response = () => {
+    const whole = line['toolUseResult'];
+    return isFields(whole) || Array.isArray(whole) ? whole : block['content'];
+  };
+  return { outcome: block['is_error'] === true ? outcomeOf(line, error()) : 'ran', error, response };
 }
 
-function outcomeOf(block: Fields, line: Fields, text: string): Outcome | null {
-  if (block['is_error'] !== true) return 'ran';
+function outcomeOf(line: Fields, text: string): Outcome | null {
   const kind = textOf(line['toolDenialKind']);
   if (kind !== null) return deniedBy(kind, line['permissionDecision']);
   if (text.startsWith('<tool_use_error>')) return null;
@@ -32,13 +34,15 @@ function deniedBy(kind: string, decision: unknown): Outcome {
 }
 
 /** The result of a Read counts the lines of the whole file; what stands behind the last newline is one of them. */
-export function fileIn(response: unknown): { path: string; newlines: number } | null {
+export function fileIn(line: Fields, input: unknown): { path: string; newlines: number } | null {
+  const path = isFields(input) ? input['file_path'] : undefined;
+  const total = typeof line['readLines'] === 'number' ? line['readLines'] : totalIn(line['toolUseResult']);
+  return typeof path === 'string' && total !== null && total > 0 ? { path, newlines: total - 1 } : null;
+}
+
+function totalIn(response: unknown): number | null {
   const file = isFields(response) ? response['file'] : undefined;
-  if (!isFields(file)) return null;
-  const { filePath, totalLines } = file;
-  return typeof filePath === 'string' && typeof totalLines === 'number' && totalLines > 0
-    ? { path: filePath, newlines: totalLines - 1 }
-    : null;
+  return isFields(file) && typeof file['totalLines'] === 'number' ? file['totalLines'] : null;
 }
 
 const REFUSALS: [RegExp, Outcome][] = [

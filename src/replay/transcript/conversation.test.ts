@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createSeenBefore } from '../seen-before.ts';
 import { createConversation } from './conversation.ts';
+import { factsOfLine, type LineFacts } from './line-facts.ts';
 
 type Line = Record<string, unknown>;
 let clock = 0;
@@ -38,7 +39,13 @@ function told(files: unknown[][], seenBefore = createSeenBefore()): string[] {
       seenBefore,
       onRepeated: () => repeated++,
     });
-    return [...lines.flatMap((value, index) => conversation.read(value, index + 1)), ...conversation.end()];
+    return [
+      ...lines.flatMap((value, index) => {
+        const facts = factsOfLine(value);
+        return facts === null ? [] : conversation.read(facts, index + 1);
+      }),
+      ...conversation.end(),
+    ];
   });
   const shown = events.map(({ payload, outcome, where }) => {
     const { hook_event_name: event, agent_id, tool_use_id, prompt, source, trigger, error, stop_hook_active } = payload;
@@ -256,7 +263,7 @@ describe('transcript lines as hook events', () => {
       user('go', { permissionMode: 'acceptEdits', timestamp: '2026-01-01T00:00:00.000Z' }),
       assistant([bash('t1', 'cd src')], { timestamp: '2026-01-01T00:00:01.000Z', gitBranch: 'main' }),
       result('t1', 'x', { timestamp: '2026-01-01T00:00:02.000Z', cwd: '/p/src', toolUseResult: { stdout: 'x' } }),
-    ].flatMap((value, index) => conversation.read(value, index + 1));
+    ].flatMap((value, index) => conversation.read(factsOfLine(value) as LineFacts, index + 1));
     const common = { session_id: 's', transcript_path: '/t/f.jsonl', permission_mode: 'acceptEdits' };
     const call = { tool_name: 'Bash', tool_input: { command: 'cd src' }, tool_use_id: 't1' };
     expect(events.slice(2)).toEqual([

@@ -1,7 +1,7 @@
 import type { Payload } from '../../protocol/payload.ts';
 import type { Outcome, PastEvent, Where } from '../past-event.ts';
 import { fileIn, resultOf } from './call-result.ts';
-import { type Fields, factsOfLine, isFields, type LineFacts, textOf } from './line-facts.ts';
+import { type Fields, isFields, type LineFacts, textOf } from './line-facts.ts';
 import { spokenIn } from './spoken-text.ts';
 
 export interface ConversationOptions {
@@ -16,8 +16,8 @@ export interface ConversationOptions {
 }
 
 export interface Conversation {
-  /** One line, parsed → the events it completes, in the order in which the client fired them. */
-  read: (value: unknown, line: number) => PastEvent[];
+  /** One line → the events it completes, in the order in which the client fired them. */
+  read: (facts: LineFacts, line: number) => PastEvent[];
   /** The record ends here. */
   end: () => PastEvent[];
 }
@@ -157,16 +157,17 @@ export function createConversation(options: ConversationOptions): Conversation {
     speaker.calls.delete(id);
     const { outcome, error, response } = resultOf(block, facts.fields);
     if (outcome === null) return [];
-    const file = fileIn(response);
-    const before = { ...told(call, outcome), ...(file === null ? {} : { file }) };
+    const before = told(call, outcome);
     if (outcome !== 'ran' && outcome !== 'failed') return [before];
     const { tool_name, tool_input } = call.payload;
     const shared = { tool_name, tool_input, tool_use_id: id };
-    const after =
-      outcome === 'ran'
-        ? callOf(facts, line, 'PostToolUse', { ...shared, tool_response: response }, speaker)
-        : callOf(facts, line, 'PostToolUseFailure', { ...shared, error, is_interrupt: false }, speaker);
-    return [before, told(after)];
+    if (outcome === 'failed') {
+      const more = { ...shared, error: error(), is_interrupt: false };
+      return [before, told(callOf(facts, line, 'PostToolUseFailure', more, speaker))];
+    }
+    const after = callOf(facts, line, 'PostToolUse', shared, speaker);
+    Object.defineProperty(after.payload, 'tool_response', { enumerable: true, get: response });
+    return [Object.defineProperty(before, 'file', { get: () => fileIn(facts.fields, tool_input) }), told(after)];
   };
 
   const endTurn = (speaker: Speaker): PastEvent[] => {
@@ -211,9 +212,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     return [told(call)];
   };
 
-  const read = (value: unknown, line: number): PastEvent[] => {
-    const facts = factsOfLine(value);
-    if (facts === null) return [];
+  const read = (facts: LineFacts, line: number): PastEvent[] => {
     at = facts.at ?? at;
     cwd = facts.cwd ?? cwd;
     const speaker = speakerOf(facts);

@@ -1,9 +1,11 @@
 import { basename } from 'node:path';
 import type { EventSource } from '../event-source.ts';
-import { type LineReaderOptions, readLinesOf } from '../line-reader.ts';
+import { type LineReaderOptions, readAgain, readLinesOf } from '../line-reader.ts';
 import type { PastEvent } from '../past-event.ts';
 import type { ReadCounts } from '../read-counts.ts';
 import { createConversation } from './conversation.ts';
+import { factsOfLine, type LineFacts } from './line-facts.ts';
+import { quickResult } from './quick-result.ts';
 import { mayHoldEvent } from './relevance.ts';
 
 export interface TranscriptFile {
@@ -42,6 +44,8 @@ export function openTranscript(file: TranscriptFile, options: SourceOptions): Ev
     queue.push(...conversation.end());
   };
 
+  const again = (offset: number, length: number) => () => readAgain(file.path, offset, length);
+
   const readSome = () => {
     const stop = lines.position() + BYTES_AT_ONCE;
     for (let left = LINES_AT_ONCE; left > 0 && lines.position() < stop; left--) {
@@ -50,10 +54,10 @@ export function openTranscript(file: TranscriptFile, options: SourceOptions): Ev
       counts.lines++;
       if (line.tooLong) counts.tooLong++;
       else if (mayHoldEvent(line.bytes)) {
-        const value = parse(line.bytes);
-        if (value !== undefined) {
+        const facts = quickResult(line.bytes, again(line.offset, line.bytes.length)) ?? parsedFacts(line.bytes);
+        if (facts !== undefined) {
           counts.parsed++;
-          queue.push(...conversation.read(value, line.number));
+          if (facts !== null) queue.push(...conversation.read(facts, line.number));
         } else if (line.last) counts.torn++;
         else misread(counts, `${file.path}:${line.number}`);
       }
@@ -74,9 +78,10 @@ export function openTranscript(file: TranscriptFile, options: SourceOptions): Ev
   return { queue, ended: () => ended, step };
 }
 
-function parse(bytes: Buffer): unknown {
+/** Null: a line of a kind that holds no event; undefined: not JSON. */
+function parsedFacts(bytes: Buffer): LineFacts | null | undefined {
   try {
-    return JSON.parse(bytes.toString('utf8')) as unknown;
+    return factsOfLine(JSON.parse(bytes.toString('utf8')));
   } catch {
     return undefined;
   }
