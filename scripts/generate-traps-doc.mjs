@@ -31,6 +31,9 @@ What \`hookctl lint\` looks for: ${TRAPS.length} ways in which hook settings and
 silence. Errors and warnings make the exit code 1; notes (info) do not. A trap that can be mistaken is left out: a false alarm costs more than a
 missed one, and each heuristic says below when it speaks up.
 
+Read are settings files, plugins' hooks files, and the scripts they name (sh, bash, Python, JavaScript). Not read: hooks in the frontmatter of skills
+and subagents, and scripts in other languages.
+
 ${table(
   ['trap', 'severity', 'what', '`--fix`'],
   TRAPS.map((trap) => [
