@@ -28,7 +28,8 @@ export function playTape(file) {
     const { text, waits, hidden, line } = commands[i];
     if (!hidden) console.log(`$ ${text}\n${output.trimEnd()}\n`);
     if (status !== 0) problems.push(`line ${line}: \`${text}\` ended with ${status ?? 'nothing'}: ${output.trim()}`);
-    for (const wait of waits) if (!wait.test(output)) problems.push(`line ${line}: \`${text}\` did not print ${wait}`);
+    for (const wait of waits)
+      if (!wait.test(output)) problems.push(`line ${line}: \`${text}\` did not print /${wait.source}/`);
   }
   return problems;
 }

@@ -33,15 +33,19 @@ function attempt(draft: Draft): Proof {
   };
   const missed = draft.fires.filter((call) => !holds(call, 'fires'));
   const caught = draft.passes.filter((call) => !holds(call, 'passes'));
-  const [weaker, stronger] = draft.verb === 'allow' ? ['stricter', 'LOOSER'] : ['LOOSER', 'stricter'];
+  const isAllow = draft.verb === 'allow';
+  if (isAllow && caught[0] !== undefined)
+    return { ok: false, problem: `would allow ${show(caught[0])}, which the original does not` };
   return {
     ok: true,
     draft,
     fires: draft.fires.filter((call) => !missed.includes(call)),
     passes: draft.passes.filter((call) => !caught.includes(call)),
     notes: [
-      ...missed.map((call) => `${weaker}: ${show(call)} is not ${WORDS[draft.verb]} here, but was`),
-      ...caught.map((call) => `${stronger}: ${show(call)} is ${WORDS[draft.verb]} here, but was not`),
+      ...missed.map(
+        (call) => `${isAllow ? 'stricter' : 'LOOSER'}: ${show(call)} is not ${WORDS[draft.verb]} here, but was`,
+      ),
+      ...caught.map((call) => `stricter: ${show(call)} is ${WORDS[draft.verb]} here, but was not`),
     ],
   };
 }

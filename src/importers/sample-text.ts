@@ -4,8 +4,9 @@ import { type Node, parseRegex } from '../policy/regex/syntax.ts';
 /** A short text that the regular expression (`/re/flags`) matches; null where none is found easily. Tests are made of it. */
 export function sampleText(regex: string): string | null {
   try {
-    const text = sample(parseRegex(regex).node).trim();
-    return text !== '' && /^[\x20-\x7E]+$/.test(text) && testRegex(regex, text) ? text : null;
+    const text = sample(parseRegex(regex).node);
+    const usable = [text.trim(), `${text.trimStart()}x`];
+    return usable.find((one) => /^[\x21-\x7E](?:[\x20-\x7E]*[\x21-\x7E])?$/.test(one) && testRegex(regex, one)) ?? null;
   } catch {
     return null;
   }

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import { type Imported, importRules } from '../../importers/import-rules.ts';
 import { type Importer, type SourceFile } from '../../importers/importer.ts';
 import { IMPORTERS } from '../../importers/index.ts';
@@ -101,7 +101,7 @@ function filesAt(path: string, importer: Importer | undefined): SourceFile[] {
 
 /** `.claude`, when that is what was named: its files are known by the folder they lie in. */
 function dirNameFor(path: string): string {
-  return join(process.cwd(), path).split('/').slice(-2).join('/');
+  return resolve(path).split(sep).slice(-2).join('/');
 }
 
 const DEEPEST = 6;

@@ -62,8 +62,9 @@ function readContent(content: string): { pieces: string[]; end: 'nothing' | 'wor
 function callsFor(verb: EntryVerb, content: string, pieces: readonly string[]): Pick<Draft, 'fires' | 'passes'> {
   const base = pieces.join('x').trim();
   const lines = [base, `${base} x`, `${base}x`, 'true', ...(verb === 'allow' ? [] : [`cd a && ${base}`])];
-  const usable = lines.filter((line) => line !== '' && !/[$`"'\\\n]/.test(line));
-  const matches = (line: string) => bashRuleMatches(content, line, '/home/u');
+  const usable = lines.filter((line) => line !== '' && !/[$`\\\n]/.test(line));
+  // An entry the client wrote itself, after a question, is the very line.
+  const matches = (line: string) => line === content || bashRuleMatches(content, line, '/home/u');
   return {
     fires: usable.filter(matches),
     passes: [...usable.filter((line) => !matches(line)), ...(verb === 'allow' ? [`${base}; true`] : [])],

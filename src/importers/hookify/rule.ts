@@ -12,7 +12,13 @@ export function translateRule(file: string, fields: Record<string, unknown>, bod
   if (typeof read === 'string') return { ...base, fidelity: 'untranslated', notes: [read], drafts: [] };
   const subjects = subjectsOf(event, read, fields['tool_matcher']);
   if (typeof subjects === 'string') return { ...base, fidelity: 'untranslated', notes: [subjects], drafts: [] };
-  const notes = [...new Set([...read.flatMap(({ field }) => field.note ?? []), ...actionNotes(event, fields)])];
+  const notes = [
+    ...new Set([
+      ...read.flatMap(({ field }) => field.note ?? []),
+      ...actionNotes(event, fields),
+      ...patternNotes(event, fields),
+    ]),
+  ];
   const verb = VERBS[actionOf(fields)];
   if (verb === undefined)
     return {
@@ -150,6 +156,16 @@ function actionOf(fields: Record<string, unknown>): string {
 }
 
 function actionNotes(event: string, fields: Record<string, unknown>): string[] {
-  if (actionOf(fields) !== 'block' || !['prompt', 'all'].includes(event)) return [];
+  const prompts =
+    event === 'prompt' || (event === 'all' && JSON.stringify(fields['conditions'] ?? '').includes('prompt'));
+  if (actionOf(fields) !== 'block' || !prompts) return [];
   return ['stricter: a prompt is really refused; hookify only shows the message there'];
+}
+
+/** A rule for all events with a lone pattern looks into one field, whatever its author had in mind. */
+function patternNotes(event: string, fields: Record<string, unknown>): string[] {
+  if (event !== 'all' || Array.isArray(fields['conditions'])) return [];
+  return [
+    'as in hookify, the pattern of a rule for "all" is looked for in written text only; write a rule with `command` for the shell',
+  ];
 }
