@@ -7,7 +7,7 @@ import type { Store } from './store.ts';
 import { type Tail, trailTail } from './tail.ts';
 
 export interface TrailIndex extends Pick<Store, 'count' | 'select'> {
-  /** From here on; still works when the index is closed. */
+  /** From here on, and perhaps a little that was already found; still works when the index is closed. */
   tail: () => Tail;
   /** Lines of the trail that are no decisions. */
   unreadable: () => number;
@@ -52,11 +52,13 @@ export async function withTrailIndex<R>(options: IndexOptions, ask: (index: Trai
 async function use<R>(store: Store, stateDirectory: string, ask: (index: TrailIndex) => R | Promise<R>): Promise<R> {
   try {
     fillStore(store, stateDirectory);
+    // Before anything is asked: what another process adds meanwhile is then told twice, not never.
+    const known = store.progress();
     return await ask({
       count: store.count,
       select: store.select,
-      tail: () => trailTail(stateDirectory, store.progress()),
-      unreadable: () => store.progress().reduce((sum, { unreadable }) => sum + unreadable, 0),
+      tail: () => trailTail(stateDirectory, known),
+      unreadable: () => known.reduce((sum, { unreadable }) => sum + unreadable, 0),
     });
   } finally {
     store.close();

@@ -2,7 +2,6 @@ import { type Decision, SHOWN_VERDICTS } from '../../audit/index/decision.ts';
 import { type Filter, matcherOf } from '../../audit/index/filter.ts';
 import type { TrailIndex } from '../../audit/index/open.ts';
 import { recordOf } from '../../audit/index/record-of.ts';
-import type { Tail } from '../../audit/index/tail.ts';
 import { stateDirectory } from '../../config/locations.ts';
 import { askTrail, readable } from '../ask-trail.ts';
 import { refusing } from '../confirmed-change.ts';
@@ -54,6 +53,8 @@ async function runLog({ values }: Input): Promise<number> {
   const limit = limitOf(values);
   const hides = values.all !== true && asked.verdicts === undefined;
   const filter: Filter = hides ? { ...asked, verdicts: SHOWN_VERDICTS.filter((verdict) => verdict !== 'none') } : asked;
+  // From the start: who sees the first line may already want it to end.
+  const stop = values.follow === true ? untilInterrupted() : null;
   const seen = new Set<string>();
   const { show, tail } = await askTrail('log', (index, tell) => {
     const decisions = [...index.select(filter, limit)];
@@ -65,9 +66,9 @@ async function runLog({ values }: Input): Promise<number> {
     if (values.json !== true) notes(index, { asked, filter, hides, shown: decisions.length }).forEach(tell);
     return { show, tail: index.tail() };
   });
-  if (values.follow === true) {
+  if (stop !== null) {
     const isWanted = matcherOf(filter);
-    await follow(tail, seen, (decision) => isWanted(decision) && show(decision));
+    await readable(() => followTrail(tail, seen, (decision) => isWanted(decision) && show(decision), stop));
   }
   return 0;
 }
@@ -117,10 +118,9 @@ function notes(index: TrailIndex, { asked, filter, hides, shown }: Shown): strin
   return found;
 }
 
-async function follow(tail: Tail, seen: Set<string>, show: (decision: Decision) => void): Promise<void> {
+function untilInterrupted(): AbortSignal {
   const stop = new AbortController();
   const end = () => stop.abort();
   process.once('SIGINT', end).once('SIGTERM', end);
-  await readable(() => followTrail(tail, seen, show, stop.signal));
-  process.off('SIGINT', end).off('SIGTERM', end);
+  return stop.signal;
 }
