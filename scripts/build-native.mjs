@@ -34,6 +34,9 @@ const PROGRAMS = [
   { name: 'judge-batch', entry: 'test/native/judge-batch.quickjs.ts', to: cache },
 ];
 
+/** Besides the bundle and QuickJS. */
+const INPUTS = ['src/system/quickjs/host.c', 'src/system/quickjs/sha256.h', 'dist/default.policy'];
+
 try {
   await buildNative();
 } catch (error) {
@@ -65,7 +68,7 @@ async function buildNative() {
     // The published package has no tests.
     if (!existsSync(join(root, entry))) continue;
     const program = await bundleForQuickjs(root, entry);
-    const key = hash(engine.key, program, readFileSync(join(host, 'host.c')), readFileSync(join(host, 'sha256.h')));
+    const key = hash(engine.key, program, ...INPUTS.map((file) => readFileSync(join(root, file))));
     const kept = join(cache, `${name}-${key}`);
     if (!existsSync(kept)) link(name, program, engine, kept);
     rmSync(join(to, name), { force: true });
@@ -115,7 +118,7 @@ function link(name, program, engine, kept) {
     const takePicture = (size) => {
       linkWith(at('out'), ['-DPICTURE', `-DARENA_SIZE=${size}`]);
       run('strip', [at('out')]);
-      run(at('out'), ['--take-picture', at('bytecode'), at('arena')]);
+      run(at('out'), ['--take-picture', at('bytecode'), join(root, 'dist/default.policy'), at('arena')]);
     };
     takePicture(32 << 20);
     // Again with just the room that it needs: sizes do not move what the picture points to only if they stay the same from here on.

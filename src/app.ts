@@ -44,7 +44,7 @@ export interface HookHost extends Host {
   isLate: () => boolean;
 }
 
-export type PolicyLoading = Pick<LoadRequest, 'version' | 'shipped' | 'rebuild'>;
+export type PolicyLoading = Pick<LoadRequest, 'version' | 'shipped' | 'rebuild' | 'open'>;
 
 export function createHookHost(adapter: Adapter, place: HookPlace, loading: PolicyLoading): HookHost {
   const { env, cwd, deadline } = place;

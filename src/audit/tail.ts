@@ -15,7 +15,7 @@ export interface Tail {
 }
 
 /** The end of every line of ours: enough to read the chain without the record. */
-const LINK = /"chain":\{"segment":(\d+),"at":(\d+),"prev":\[([^\]]*)\],"hash":"([0-9a-f]{64})"\}\}$/;
+const LINK = /^"chain":\{"segment":(\d+),"at":(\d+),"prev":\[([^\]]*)\],"hash":"([0-9a-f]{64})"\}\}$/;
 /** Holds the last line, whatever its length. */
 const CHUNK = 4096;
 
@@ -24,7 +24,8 @@ export type Link = Chain;
 
 /** Null when the text does not end as a line of ours does. */
 export function readLink(text: string): Link | null {
-  const [, segment, at, prev = '', hash] = LINK.exec(text) ?? [];
+  // Found from the end: trying the expression at every place of a line costs more than the rest of the hook.
+  const [, segment, at, prev = '', hash] = LINK.exec(text.slice(text.lastIndexOf('"chain":{'))) ?? [];
   if (hash === undefined) return null;
   return { segment: Number(segment), at: Number(at), prev: prev === '' ? [] : prev.slice(1, -1).split('","'), hash };
 }

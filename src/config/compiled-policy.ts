@@ -1,5 +1,5 @@
 import type { Layer } from '../engine/ports.ts';
-import { type LoadedPolicy, loadPolicy } from '../policy/hook.ts';
+import { ascii, lineAt, type LoadedPolicy, loadPolicy, restOf, type TextSource, wholeText } from '../policy/hook.ts';
 import { fileStamp } from '../system/node/file-stamp.ts';
 import { textKey } from '../system/node/text-key.ts';
 import type { LayerFile } from './locations.ts';
@@ -27,15 +27,16 @@ export interface CompiledPolicy {
 }
 
 export function wrapPolicy(manifest: Omit<Manifest, 'key'>, artefact: string): string {
-  return `${JSON.stringify({ ...manifest, key: textKey(artefact) } satisfies Manifest)}\n${artefact}`;
+  return `${ascii(JSON.stringify({ ...manifest, key: textKey(artefact) } satisfies Manifest))}\n${artefact}`;
 }
 
 /** Null: not made by this version, or cut off, or not one of ours. */
-export function unwrapPolicy(text: string, version: string): CompiledPolicy | null {
-  const end = text.indexOf('\n');
-  const manifest = end < 0 ? null : readManifest(text.slice(0, end));
-  if (manifest === null || manifest.version !== version) return null;
-  const loaded = loadPolicy(text.slice(end + 1));
+export function unwrapPolicy(from: string | TextSource, version: string): CompiledPolicy | null {
+  const source = typeof from === 'string' ? wholeText(from) : from;
+  const line = lineAt(source, 0);
+  const manifest = line === null ? null : readManifest(line);
+  if (line === null || manifest === null || manifest.version !== version) return null;
+  const loaded = loadPolicy(restOf(source, line.length + 1));
   return loaded.ok ? { manifest, policy: loaded.policy } : null;
 }
 

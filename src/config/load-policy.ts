@@ -1,5 +1,6 @@
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { TextSource } from '../policy/hook.ts';
 import { pause } from '../system/node/pause.ts';
 import { claimPrivate, readPrivate } from '../system/node/private-files.ts';
 import { textKey } from '../system/node/text-key.ts';
@@ -14,6 +15,8 @@ export interface LoadRequest {
   version: string;
   /** The compiled pack `default`, made when the product was built; used when there is no policy file at all. */
   shipped: string;
+  /** How a compiled policy is read: whole, unless said otherwise. Null: there is no such file. */
+  open?: (path: string) => string | TextSource | null;
   /** Reads, compiles and keeps the policy; returns the text of its file. Loaded only when it is needed. */
   rebuild: (request: RebuildRequest) => string;
 }
@@ -27,9 +30,9 @@ export interface RebuildRequest {
 
 /** The policy in force. Compiles when a source has changed, else reads one file. */
 export function loadLayers(request: LoadRequest): CompiledPolicy {
-  const { files, version } = request;
+  const { files, version, open = readPrivate } = request;
   if (!files.some((file) => file.wanted || fileStamp(file.path) !== null)) {
-    const shipped = readPrivate(request.shipped);
+    const shipped = open(request.shipped);
     const compiled = shipped === null ? null : unwrapPolicy(shipped, version);
     if (compiled !== null) return compiled;
   }
@@ -43,20 +46,20 @@ function compiledFile(files: readonly LayerFile[], stateDirectory: string): stri
 
 /** What the hook knows of the policy it last used for these layers; null: nothing that still holds. */
 export function keptManifest(files: readonly LayerFile[], stateDirectory: string): Manifest | null {
-  const manifest = readManifest(readKept(compiledFile(files, stateDirectory))?.split('\n', 1)[0] ?? '');
+  const manifest = readManifest(readKept(compiledFile(files, stateDirectory), readPrivate)?.split('\n', 1)[0] ?? '');
   return manifest !== null && isFresh(manifest, files) ? manifest : null;
 }
 
-function readFresh(target: string, { files, version }: LoadRequest): CompiledPolicy | null {
-  const text = readKept(target);
+function readFresh(target: string, { files, version, open = readPrivate }: LoadRequest): CompiledPolicy | null {
+  const text = readKept(target, open);
   const kept = text === null ? null : unwrapPolicy(text, version);
   return kept !== null && isFresh(kept.manifest, files) ? kept : null;
 }
 
 /** What cannot be read is made again; that it cannot be kept is told by the state, which lives in the same place. */
-function readKept(path: string): string | null {
+function readKept<T>(path: string, open: (path: string) => T): T | null {
   try {
-    return readPrivate(path);
+    return open(path);
   } catch {
     return null;
   }

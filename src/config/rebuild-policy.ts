@@ -1,4 +1,4 @@
-import { type Artefact, formatProblem, type Problem, serialise } from '../policy/index.ts';
+import { type Artefact, FORMAT, formatProblem, type Problem, serialise } from '../policy/index.ts';
 import { readPrivate, replacePrivate } from '../system/node/private-files.ts';
 import { type CompiledLayers, compileLayers } from './compile-layers.ts';
 import { type Manifest, wrapPolicy } from './compiled-policy.ts';
@@ -52,7 +52,7 @@ export function shipDefault(version: string): string {
 }
 
 const NOTHING: Artefact = {
-  format: 1,
+  format: FORMAT,
   sources: [],
   defaults: { onError: null, uncertain: 'skip', actions: {}, budgetMs: null },
   checks: {},

@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { host } from '../system/quickjs/host.ts';
 import { budget, hookFailed, newProgress, runHook } from './run-hook.ts';
 import type { Dispatched } from './failure.ts';
+import { warmUp } from './warm-up.ts';
 import { rebuildByNode } from './rebuild-by-node.ts';
 
 /** The hook on QuickJS. Evaluated when the executable is built; `host.c` calls `run` when the hook is. */
@@ -32,6 +33,7 @@ const GRACE_MS = 1_000;
       ),
     );
   },
+  warm: warmUp,
   failed: (problem: string): number => finish(hookFailed(progress, problem)),
 };
 

@@ -4,6 +4,7 @@ import type { Env } from '../config/locations.ts';
 import type { Adapter } from '../protocol/agent-event.ts';
 import { decodePayload } from '../protocol/payload.ts';
 import { readStdin } from '../system/node/stdin.ts';
+import { openTextFile } from '../system/node/text-file.ts';
 import { readArguments, USAGE } from './arguments.ts';
 import { dispatch } from './dispatch.ts';
 import { type Dispatched, engineFailure, unreadablePayload } from './failure.ts';
@@ -56,7 +57,7 @@ export function runHook(hook: HookProcess, progress: Progress = newProgress()): 
         deadline,
         elapsed: hook.elapsed,
       },
-      { version: packageJson.version, shipped: hook.shipped, rebuild: hook.rebuild },
+      { version: packageJson.version, shipped: hook.shipped, rebuild: hook.rebuild, open: openTextFile },
     );
     progress.host = host;
     if (!input.ok) return unreadablePayload('', input.problem, adapter, asked.event, statedOnError(host));

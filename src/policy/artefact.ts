@@ -14,7 +14,7 @@ export interface Artefact {
   index: Record<string, number[]>;
 }
 
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 export type OnError = 'ask' | 'deny' | 'skip';
 

@@ -1,5 +1,6 @@
 /** `hookctl/policy`: read, check, compile, test and explain policies. The hook itself imports `hook.ts` only. */
 export type { Artefact, CompiledRule } from './artefact.ts';
+export { FORMAT } from './artefact.ts';
 export { type Built, buildPolicy, type BuildInput } from './compile.ts';
 export { CONDITIONS } from './conditions/index.ts';
 export { didYouMean } from './did-you-mean.ts';

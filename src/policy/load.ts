@@ -1,17 +1,15 @@
 import { type Artefact, type CompiledRule, FORMAT } from './artefact.ts';
-import { findKey, findPrefix, hasPrefix } from './sorted-lines.ts';
+import { openIndex, type RuleIndex, serialiseIndex } from './rule-index.ts';
+import { readRule, writeRule } from './rule-lines.ts';
+import { ascii, lineAt, restOf, type TextSource, wholeText } from './text-source.ts';
 
 /**
  * The policy as the hook uses it. Neither the index nor the rules are parsed before they are asked for, so that ten thousand rules cost no more than
  * ten on an event that few concern. A place names a rule; it means nothing else.
  */
-export interface LoadedPolicy {
+export interface LoadedPolicy extends RuleIndex {
   head: Head;
   size: number;
-  find: (key: string) => number[];
-  findAll: (prefix: string) => number[];
-  /** Is there any rule under a key that begins so? */
-  speaksOf: (prefix: string) => boolean;
   rule: (place: number) => CompiledRule;
   all: () => CompiledRule[];
 }
@@ -20,79 +18,77 @@ type Head = Omit<Artefact, 'rules' | 'index'>;
 
 export type Loaded = { ok: true; policy: LoadedPolicy } | { ok: false; problem: string };
 
-/** A line of head, the rules one per line, then the sorted index: `key<TAB>place place …`. A place is an offset into the rules. */
+/** A line of head, the directory of the index, the index, the rules one per line. A place says where a rule stands. All of it is ASCII. */
 export function serialise({ rules, index, ...head }: Artefact): string {
   const places: number[] = [];
   let body = '';
   for (const rule of rules) {
-    places.push(body.length);
-    body += `${JSON.stringify(rule)}\n`;
+    const line = writeRule(rule);
+    places.push(placeOf(body.length, line.length));
+    body += `${line}\n`;
   }
-  const lines = Object.keys(index).sort(byCodeUnit);
-  const indexText = lines
-    .map((key) => `${key}\t${(index[key] ?? []).map((place) => places[place]).join(' ')}\n`)
-    .join('');
-  return `${JSON.stringify({ ...head, size: rules.length, body: body.length, index: indexText.length })}\n${body}${indexText}`;
+  const placed = Object.fromEntries(
+    Object.entries(index).map(([key, rulesOfKey]) => [key, rulesOfKey.map((place) => places[place] ?? 0)]),
+  );
+  const { directory, lines } = serialiseIndex(placed);
+  const sizes = { size: rules.length, directory: directory.length, index: lines.length, body: body.length };
+  return `${ascii(JSON.stringify({ ...head, ...sizes }))}\n${directory}${lines}${body}`;
 }
 
-export function loadPolicy(text: string): Loaded {
-  const end = text.indexOf('\n');
-  if (end < 0) return { ok: false, problem: 'the compiled policy is empty or cut off' };
+const LONGEST_RULE = 2 ** 20;
+
+/** Where a rule is written and how long it is, in one number. */
+function placeOf(from: number, length: number): number {
+  if (length >= LONGEST_RULE) throw new Error(`a rule takes ${length} characters, at most ${LONGEST_RULE}`);
+  return from * LONGEST_RULE + length;
+}
+
+type Sizes = Record<'size' | 'directory' | 'index' | 'body', number>;
+
+export function loadPolicy(from: string | TextSource): Loaded {
+  const source = typeof from === 'string' ? wholeText(from) : from;
   try {
-    const head = JSON.parse(text.slice(0, end)) as Head & { size: number; body: number; index: number };
+    const line = lineAt(source, 0);
+    if (line === null) return { ok: false, problem: 'the compiled policy is empty or cut off' };
+    const head = JSON.parse(line) as Head & Sizes;
     if (head.format !== FORMAT)
       return {
         ok: false,
         problem: `the compiled policy has format ${String(head.format)}, expected ${String(FORMAT)}`,
       };
-    const start = end + 1;
+    const start = line.length + 1;
     // A write that was cut off must not lose rules silently.
-    if (text.length !== start + head.body + head.index) return { ok: false, problem: 'the compiled policy is cut off' };
-    return { ok: true, policy: overText(head, text.slice(start, start + head.body), text.slice(start + head.body)) };
+    if (source.size !== start + head.directory + head.index + head.body)
+      return { ok: false, problem: 'the compiled policy is cut off' };
+    return { ok: true, policy: overSource(head, restOf(source, start)) };
   } catch (error) {
     return { ok: false, problem: `the compiled policy cannot be read: ${(error as Error).message}` };
   }
 }
 
-const MOST_REMEMBERED = 5_000;
-
-function overText(head: Head & { size: number }, body: string, index: string): LoadedPolicy {
+function overSource(head: Head & Sizes, source: TextSource): LoadedPolicy {
+  const index = restOf({ ...source, size: head.directory + head.index }, head.directory);
+  const body = restOf(source, head.directory + head.index);
   const parsed = new Map<number, CompiledRule>();
   const rule = (place: number): CompiledRule => {
     const known = parsed.get(place);
     if (known !== undefined) return known;
-    const made = JSON.parse(body.slice(place, body.indexOf('\n', place))) as CompiledRule;
+    const from = Math.floor(place / LONGEST_RULE);
+    const made = readRule(body.slice(from, from + (place % LONGEST_RULE)));
     parsed.set(place, made);
     return made;
   };
   const all = () => {
     const rules: CompiledRule[] = [];
-    for (let place = 0; place < body.length; place = body.indexOf('\n', place) + 1) rules.push(rule(place));
+    const text = body.slice(0, body.size);
+    for (let from = 0; from < text.length;) {
+      const end = text.indexOf('\n', from);
+      rules.push(rule(placeOf(from, end - from)));
+      from = end + 1;
+    }
     return rules;
   };
-  const places = (line: string) =>
-    line
-      .slice(line.indexOf('\t') + 1)
-      .split(' ')
-      .map(Number);
-  const looked = new Map<string, number[]>();
-  const find = (key: string): number[] => {
-    const known = looked.get(key);
-    if (known !== undefined) return known;
-    const made = findKey(index, key).flatMap(places);
-    // A hook that stays in memory sees the same few keys again; paths make ever new ones.
-    if (looked.size < MOST_REMEMBERED) looked.set(key, made);
-    return made;
-  };
-  return {
-    head,
-    size: head.size,
-    find,
-    findAll: (prefix) => findPrefix(index, prefix).flatMap(places),
-    speaksOf: (prefix) => hasPrefix(index, prefix),
-    rule,
-    all,
-  };
+  return { head, size: head.size, ...openIndex(() => source.slice(0, head.directory), index), rule, all };
 }
 
 const NOTHING: number[] = [];
@@ -119,8 +115,4 @@ export function fromArtefact(artefact: Artefact): LoadedPolicy {
     rule: (place) => rules[place] as CompiledRule,
     all: () => rules,
   };
-}
-
-function byCodeUnit(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

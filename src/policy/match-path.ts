@@ -1,3 +1,4 @@
+import { mayFit } from './fixed-parts.ts';
 import { isGlob, matchGlob, matchSegment, segmentsOf } from './glob.ts';
 import { createGlobSet, type GlobSet } from './glob-set.ts';
 import type { Truth } from './truth.ts';
@@ -100,12 +101,24 @@ function stillNamed({ absolute, relative, floating, answers }: Prepared, path: s
 }
 
 function named(glob: string, target: Target, places: Places): boolean {
+  if (!places.caseless && !mayBeNamed(glob, target.path, places)) return false;
   const pattern = resolvePattern(glob, places);
   if (pattern.startsWith('/')) return matchGlob(pattern, target.path, places.caseless);
   const inside = below(places.root, target.path);
   if (inside !== null) return matchGlob(pattern, inside, places.caseless);
   // Outside the project only patterns that float (`**/*.pem`) can mean the file.
   return pattern.startsWith('**') && matchGlob(pattern, target.path.slice(1), places.caseless);
+}
+
+function mayBeNamed(glob: string, path: string, { home, root }: Places): boolean {
+  if (glob.startsWith('/')) return mayFit(glob, path, 0);
+  // A home or root written with a slash at its end is tidied up later.
+  if (glob === '~' || home.endsWith('/') || (root !== '/' && root.endsWith('/'))) return true;
+  if (glob.startsWith('~/')) return path.startsWith(home) && mayFit(glob.slice(1), path, home.length);
+  if (glob.startsWith('.') && /^\.{1,2}(?:\/|$)/.test(glob)) return true;
+  if (path.startsWith(root) && (root === '/' || path.charAt(root.length) === '/'))
+    return mayFit(glob, path, root === '/' ? 1 : root.length + 1);
+  return path === root || (glob.startsWith('**') && mayFit(glob, path, 1));
 }
 
 // `rm -rf .` reaches `.env` and `src/**`, but `rm -rf build` is not held to reach `**/.env`: the fixed part of a pattern must lie in the target.

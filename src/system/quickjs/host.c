@@ -1,9 +1,9 @@
 /*
  * The machine under the native dispatcher: QuickJS, an allocator, and the few system calls that src/system/quickjs asks for.
  *
- * On Linux the executable holds a picture of the memory as it was after the program had been loaded: `dispatcher --take-picture BYTECODE FILE`, run once
- * by scripts/build-native.mjs, reads the bytecode, evaluates it, and writes the arena to FILE, which then takes the place of the section `.arena`. A hook
- * therefore starts where loading ended, with every table built. It works because the executable is linked to fixed addresses and because everything
+ * On Linux the executable holds a picture of the memory as it was after the program had been loaded: `dispatcher --take-picture BYTECODE POLICY FILE`,
+ * run once by scripts/build-native.mjs, reads the bytecode, evaluates it, lets it judge some usual events by POLICY, and writes the arena to FILE, which
+ * then takes the place of the section `.arena`. A hook therefore starts where that ended, with every table built. It works because the executable is linked to fixed addresses and because everything
  * QuickJS allocates before the picture lies in the arena. docs/native.md tells more.
  */
 #define _GNU_SOURCE
@@ -770,6 +770,35 @@ HOST(host_local_time) {
   return told;
 }
 
+static uint32_t mixed(uint32_t x) {
+  x = (x ^ x >> 16) * 0x85ebca6b;
+  x = (x ^ x >> 13) * 0xc2b2ae35;
+  return x ^ x >> 16;
+}
+
+/* src/system/any-text-key.ts, for ASCII. */
+HOST(host_text_key) {
+  size_t length;
+  const char *text = JS_ToCStringLen(ctx, &length, argv[0]);
+  if (text == NULL) return JS_EXCEPTION;
+  uint32_t halves[2] = {0x811c9dc5, 0x1b873593};
+  int plain = 1;
+  for (size_t i = 0; i < length; i++) {
+    uint8_t c = text[i];
+    plain &= c < 0x80;
+    halves[0] = (halves[0] ^ c) * 0x01000193;
+    halves[1] = (halves[1] << 13 | halves[1] >> 19) * 5 + (c + 1u) * 0x9e3779b1;
+  }
+  JS_FreeCString(ctx, text);
+  if (!plain) return JS_NULL;
+  char key[14];
+  for (int half = 0; half < 2; half++) {
+    uint32_t rest = mixed(halves[half]);
+    for (int i = 6; i >= 0; i--, rest /= 36) key[half * 7 + i] = "0123456789abcdefghijklmnopqrstuvwxyz"[rest % 36];
+  }
+  return JS_NewStringLen(ctx, key, sizeof key);
+}
+
 HOST(host_sha256) {
   size_t length;
   const char *bytes = bytes_of(ctx, &length, argv[0]);
@@ -862,6 +891,7 @@ static const JSCFunctionListEntry FUNCTIONS[] = {
     JS_CFUNC_DEF("readInput", 2, host_read_input),
     JS_CFUNC_DEF("run", 4, host_run),
     JS_CFUNC_DEF("localTime", 2, host_local_time),
+    JS_CFUNC_DEF("textKey", 1, host_text_key),
     JS_CFUNC_DEF("sha256", 1, host_sha256),
     JS_CFUNC_DEF("giveUpAt", 1, host_give_up_at),
 };
@@ -935,7 +965,7 @@ static int load(const uint8_t *bytecode, size_t length) {
 }
 
 #ifdef PICTURE
-static int take_picture(const char *from, const char *to) {
+static int take_picture(const char *from, const char *policy, const char *to) {
   FILE *file = fopen(from, "rb");
   if (file == NULL) return perror(from), 2;
   fseek(file, 0, SEEK_END);
@@ -946,6 +976,13 @@ static int take_picture(const char *from, const char *to) {
   fclose(file);
   int failed = load(bytecode, length);
   if (failed) return failed;
+  JSContext *ctx = memory->context;
+  JSValue global = JS_GetGlobalObject(ctx), hook = JS_GetPropertyStr(ctx, global, "hookctlHook"), path = JS_NewString(ctx, policy);
+  JSValue warm = JS_GetPropertyStr(ctx, hook, "warm");
+  JSValueConst told[] = {path};
+  if (JS_IsFunction(ctx, warm) && JS_IsException(JS_Call(ctx, warm, hook, 1, told))) return complain(ctx, "the program cannot be warmed up");
+  JS_FreeValue(ctx, path);
+  JS_RunGC(memory->runtime);
   size_t used = memory->next - arena;
   file = fopen(to, "wb");
   if (file == NULL || fwrite(arena, 1, used, file) != used || fclose(file) != 0) return perror(to), 2;
@@ -969,11 +1006,13 @@ int main(int argc, char **argv) {
   argument = argv;
   signal(SIGPIPE, SIG_IGN);
 #ifdef PICTURE
-  if (argc == 4 && strcmp(argv[1], "--take-picture") == 0 && !memory->loaded) return take_picture(argv[2], argv[3]);
+  if (argc == 5 && strcmp(argv[1], "--take-picture") == 0 && !memory->loaded) return take_picture(argv[2], argv[3], argv[4]);
   if (!memory->loaded) return fprintf(stderr, "dispatcher: built without its program\n"), 2;
 #else
   if (load(program, program_size)) return 2;
 #endif
+  /* New things lie together in fresh memory: the holes in the picture are all over it, and each page written to has to be copied first. */
+  memset(memory->free, 0, sizeof memory->free);
   memory->next = heap;
   memory->end = heap + sizeof heap;
   JSContext *ctx = memory->context;

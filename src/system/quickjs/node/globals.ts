@@ -17,7 +17,7 @@ export const process = {
 };
 
 export const Buffer = {
-  byteLength: (text: string): number => host.bytes(text),
+  byteLength: (text: string, _encoding?: 'utf8'): number => host.bytes(text),
 };
 
 /** As the parser of bash text uses it: UTF-8, a byte order mark is kept. */

@@ -24,8 +24,12 @@ export function resolve(...parts: string[]): string {
   return kept.length > 1 && kept.endsWith('/') ? kept.slice(0, -1) : kept;
 }
 
+/** Something to tidy up: a doubled slash, `.`, `..`, or a slash at the end. */
+const UNTIDY = /\/(?:\.{0,2})(?:\/|$)/;
+
 export function normalize(path: string): string {
   if (path === '') return '.';
+  if (path.startsWith('/') && !UNTIDY.test(path)) return path;
   const absolute = isAbsolute(path);
   const kept: string[] = [];
   for (const part of path.split('/')) {

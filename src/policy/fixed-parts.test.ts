@@ -1,0 +1,23 @@
+import { array, assert, constantFrom, property } from 'fast-check';
+import { expect, it } from 'vitest';
+import { mayFit } from './fixed-parts.ts';
+import { matchGlob } from './glob.ts';
+
+const part = constantFrom('a', 'b', 'src', '.env', '*', '**', '*.ts', 'x.ts', '?', '', '[ab]');
+const segment = constantFrom('a', 'b', 'src', '.env', 'x.ts', 'y');
+
+it('never rules out a path that fits', () => {
+  assert(
+    property(
+      array(part, { minLength: 1, maxLength: 4 }),
+      array(segment, { minLength: 1, maxLength: 4 }),
+      (parts, segments) => {
+        const pattern = parts.join('/');
+        const path = segments.join('/');
+        if (matchGlob(pattern, path)) expect([pattern, path, mayFit(pattern, path, 0)]).toEqual([pattern, path, true]);
+        if (matchGlob(pattern, path)) expect(mayFit(pattern, `/root/${path}`, 6)).toBe(true);
+      },
+    ),
+    { numRuns: 5_000 },
+  );
+});

@@ -1,0 +1,37 @@
+/** What every path that fits a pattern begins and ends with. Most patterns are settled by this alone, without taking anything apart. */
+interface FixedParts {
+  /** Whole segments before the first wildcard, with the slash behind them; empty: none. */
+  head: string;
+  /** The last segment with the slash before it, when it has no wildcard; empty: none. */
+  tail: string;
+}
+
+const known = new Map<string, FixedParts>();
+
+/** Can a path fit a pattern, as far as the fixed parts tell? `from`: where the part of the path begins that the pattern speaks of. */
+export function mayFit(pattern: string, path: string, from: number): boolean {
+  const { head, tail } = known.get(pattern) ?? partsOf(pattern);
+  if (tail !== '' && !path.endsWith(tail) && `/${path.slice(from)}` !== tail) return false;
+  // `src/**` also means `src`.
+  return (
+    head === '' ||
+    path.startsWith(head, from) ||
+    (path.length === from + head.length - 1 && head.startsWith(path.slice(from)))
+  );
+}
+
+const WILD = /[*?[\\]/;
+
+function partsOf(pattern: string): FixedParts {
+  const wild = pattern.search(WILD);
+  const name = pattern.slice(pattern.lastIndexOf('/') + 1);
+  // What `segmentsOf` would tidy up first is left to it.
+  const plain = !pattern.includes('//') && name !== '';
+  const made = {
+    head: plain && wild >= 0 ? pattern.slice(0, pattern.lastIndexOf('/', wild) + 1) : '',
+    tail: plain && !WILD.test(name) ? `/${name}` : '',
+  };
+  if (known.size > 5_000) known.clear();
+  known.set(pattern, made);
+  return made;
+}

@@ -1,0 +1,63 @@
+import type { CompiledRule } from './artefact.ts';
+import { ascii } from './text-source.ts';
+
+/** What is needed only once a rule holds, and what depends on the layer it came by. The rest decides whether it does. */
+type Words = Pick<CompiledRule, 'position' | 'layer' | 'text' | 'fix' | 'why' | 'tags'>;
+type Judged = Omit<CompiledRule, keyof Words>;
+
+/** A rule as one line: two JSON objects with a tab between them, so that the second is parsed only when it is asked for. */
+export function writeRule(rule: CompiledRule): string {
+  const { position, layer, text, fix, why, tags } = rule;
+  const words: Words = { position, layer, text, fix, why, tags };
+  return `${judgedText(rule)}\t${ascii(JSON.stringify(words))}`;
+}
+
+function judgedText({
+  position: _,
+  layer: __,
+  text: ___,
+  fix: ____,
+  why: _____,
+  tags: ______,
+  ...judged
+}: CompiledRule): string {
+  return ascii(JSON.stringify(judged satisfies Judged));
+}
+
+export function readRule(line: string): CompiledRule {
+  const tab = line.indexOf('\t');
+  const judged = line.slice(0, tab);
+  let words: Words | undefined;
+  const wordsOf = () => (words ??= JSON.parse(line.slice(tab + 1)) as Words);
+  return {
+    ...(ready.get(judged) ?? (JSON.parse(judged) as Judged)),
+    get position() {
+      return wordsOf().position;
+    },
+    get layer() {
+      return wordsOf().layer;
+    },
+    get text() {
+      return wordsOf().text;
+    },
+    get fix() {
+      return wordsOf().fix;
+    },
+    get why() {
+      return wordsOf().why;
+    },
+    get tags() {
+      return wordsOf().tags;
+    },
+  };
+}
+
+/** Rules of the packs, parsed when the native executable was built: the same text means the same, whichever layer it came by. */
+const ready = new Map<string, Judged>();
+
+export function keepReady(rules: readonly CompiledRule[]): void {
+  for (const rule of rules) {
+    const text = judgedText(rule);
+    ready.set(text, JSON.parse(text) as Judged);
+  }
+}

@@ -1,0 +1,6 @@
+import { textKey as anyTextKey } from '../any-text-key.ts';
+import { host } from './host.ts';
+
+export function textKey(text: string): string {
+  return host.textKey(text) ?? anyTextKey(text);
+}
