@@ -7,21 +7,12 @@ type Judged = Omit<CompiledRule, keyof Words>;
 
 /** A rule as one line: two JSON objects with a tab between them, so that the second is parsed only when it is asked for. */
 export function writeRule(rule: CompiledRule): string {
-  const { position, layer, text, fix, why, tags } = rule;
-  const words: Words = { position, layer, text, fix, why, tags };
-  return `${judgedText(rule)}\t${ascii(JSON.stringify(words))}`;
+  const [judged, words] = partsOf(rule);
+  return `${ascii(JSON.stringify(judged))}\t${ascii(JSON.stringify(words))}`;
 }
 
-function judgedText({
-  position: _,
-  layer: __,
-  text: ___,
-  fix: ____,
-  why: _____,
-  tags: ______,
-  ...judged
-}: CompiledRule): string {
-  return ascii(JSON.stringify(judged satisfies Judged));
+function partsOf({ position, layer, text, fix, why, tags, ...judged }: CompiledRule): [Judged, Words] {
+  return [judged, { position, layer, text, fix, why, tags }];
 }
 
 export function readRule(line: string): CompiledRule {
@@ -57,7 +48,7 @@ const ready = new Map<string, Judged>();
 
 export function keepReady(rules: readonly CompiledRule[]): void {
   for (const rule of rules) {
-    const text = judgedText(rule);
-    ready.set(text, JSON.parse(text) as Judged);
+    const [judged] = partsOf(rule);
+    ready.set(ascii(JSON.stringify(judged)), judged);
   }
 }
