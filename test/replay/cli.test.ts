@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ReplayReport } from '../../src/replay/report.ts';
+import { lab } from '../dispatcher/support/dispatcher.ts';
 import { scratch } from '../dispatcher/support/scratch.ts';
 import { hookctl, type Ran } from '../support/hookctl.ts';
 import { CASES, FIXTURES } from './support/recorded.ts';
@@ -243,6 +244,41 @@ By kind of call, likely false alarms first
     const after = await reportOf(here, 'p', '--policy', join(here.dir, 'more.yaml'));
     expect(after.rules.find(({ rule }) => rule === 'ask-shell-write')).toBe(undefined);
     expect(after.decisions.deny).toBe(8);
+  });
+
+  it('--audit replays our own trail', async () => {
+    const here = lab(POLICY);
+    const call = (command: string, id: string) => ({
+      hook_event_name: 'PreToolUse',
+      tool_name: 'Bash',
+      tool_input: { command },
+      tool_use_id: id,
+    });
+    await here.answer(call('echo a > x', 't1'));
+    await here.answer({ ...call('echo a > x', 't1'), hook_event_name: 'PostToolUse', tool_response: { stdout: '' } });
+    await here.answer(call('echo FORBIDDEN', 't2'));
+    const args = [
+      'replay',
+      '--audit',
+      '--state-dir',
+      here.state,
+      '--policy',
+      join(here.project, '.hookctl/policy.yaml'),
+    ];
+    const { stdout } = await hookctl([...args, '--json'], { env: here.env, cwd: here.project });
+    const { decisions, groups, read } = JSON.parse(stdout) as ReplayReport;
+    expect({
+      decisions,
+      without: read.withoutPayload,
+      groups: groups.map(({ rule, outcomes }) => ({ rule, outcomes })),
+    }).toEqual({
+      decisions: { deny: 1, ask: 1, warn: 0, observe: 0 },
+      without: 0,
+      groups: [
+        { rule: 'ask-shell-write', outcomes: { ran: 1 } },
+        { rule: 'no-forbidden', outcomes: { 'refused-by-hook': 1 } },
+      ],
+    });
   });
 
   it('reads ~/.claude/projects unless told otherwise', async () => {
