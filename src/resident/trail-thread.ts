@@ -23,8 +23,9 @@ export function trailThread(stateDirectory: string, module: string): WriteEntrie
   return (entries, done) => {
     if (thread === null) return here(entries, done);
     open.push({ entries, done });
+    // As text: cloning the objects takes longer.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-    thread.postMessage(entries);
+    thread.postMessage(JSON.stringify(entries));
   };
 }
 
@@ -32,7 +33,7 @@ const given = workerData as { stateDirectory?: string } | null;
 if (parentPort !== null && given?.stateDirectory !== undefined) {
   const port = parentPort;
   const write = trailWriter(given.stateDirectory);
-  port.on('message', (entries: AuditEntry[]) =>
-    write(entries, (problem) => port.postMessage(problem?.message ?? null)),
+  port.on('message', (entries: string) =>
+    write(JSON.parse(entries) as AuditEntry[], (problem) => port.postMessage(problem?.message ?? null)),
   );
 }
