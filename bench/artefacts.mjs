@@ -58,8 +58,3 @@ export function cleanEnvironment(place, extra = {}) {
   );
   return { ...Object.fromEntries(own), HOME: place, HOOKCTL_STATE_DIR: join(place, 'state'), ...extra };
 }
-
-/** One run of the dispatcher on a payload; returns what it printed. */
-export function dispatch(payload, env, cwd) {
-  return start(process.execPath, [DISPATCHER], { input: JSON.stringify(payload), env, cwd });
-}
