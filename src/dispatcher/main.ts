@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { fstatSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RebuildRequest } from '../config/load-policy.ts';

@@ -2,7 +2,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { adapterFor, assembleHost } from '../app.ts';
 import { unwrapPolicy } from '../config/compiled-policy.ts';
 import { emptySession } from '../engine/state.ts';
-import { keepReady, warmRegex } from '../policy/hook.ts';
+import { keepReady } from '../policy/hook.ts';
 import { openTextFile } from '../system/node/text-file.ts';
 import { dispatch } from './dispatch.ts';
 
@@ -15,17 +15,15 @@ const COMMANDS = [
 ];
 
 /**
- * Run once, when the native executable is built: judges some usual events by the pack `default` and reads every expression in it, so that tables made at
- * first use lie ready in the picture. It leaves nothing behind but what any earlier event would have left: caches.
+ * Run once, when the native executable is built: judges some usual events by the pack `default`, so that tables made at first use lie ready in the
+ * picture. It leaves nothing behind but what any earlier event would have left: caches.
  */
 export function warmUp(policyFile: string): void {
   const adapter = adapterFor(undefined, () => null);
   const source = openTextFile(policyFile);
   const compiled = source === null ? null : unwrapPolicy(source, packageJson.version);
   if (adapter === null || compiled === null) throw new Error(`${policyFile} is no compiled policy of this version`);
-  const rules = compiled.policy.all();
-  keepReady(rules);
-  for (const rule of rules) for (const text of textsIn(rule.when)) warmRegex(text);
+  keepReady(compiled.policy.all());
   const env = { HOME: '/home/user' };
   for (const payload of payloads()) {
     const host = assembleHost(adapter, {
@@ -55,9 +53,4 @@ function payloads(): object[] {
     { ...common, hook_event_name: 'Stop', stop_hook_active: false },
     { ...common, hook_event_name: 'UserPromptSubmit', prompt: 'hello' },
   ];
-}
-
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

@@ -2,7 +2,6 @@
 export type { Artefact, CompiledRule } from './artefact.ts';
 export { judge } from './evaluate.ts';
 export { loadPolicy, type LoadedPolicy } from './load.ts';
-export { warmRegex } from './regex/search.ts';
 export { ascii, lineAt, restOf, type TextSource, wholeText } from './text-source.ts';
 export { keepReady } from './rule-lines.ts';
 export { policyPort, type PolicyPortOptions } from './port.ts';

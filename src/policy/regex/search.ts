@@ -1,5 +1,3 @@
-import { regexProblem } from './safety.ts';
-import { isRegexText } from './syntax.ts';
 import { type Program, programOf, type Step } from './program.ts';
 
 export interface Match {
@@ -157,9 +155,4 @@ function toMatch(text: string, slots: number[]): Match {
   const [start, end, first, last] = slots as [number, number, number, number];
   const grouped = first >= 0 && last >= first;
   return { start, end, text: grouped ? text.slice(first, last) : text.slice(start, end) };
-}
-
-/** Makes ready what a later search would make; a text that is no expression is left alone. */
-export function warmRegex(text: string): void {
-  if (isRegexText(text) && regexProblem(text) === null) firstCodesOf(programOf(text));
 }
