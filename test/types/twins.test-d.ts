@@ -1,0 +1,36 @@
+import type * as nodeAuditFiles from '../../src/system/node/audit-files.ts';
+import type * as nodeFileStamp from '../../src/system/node/file-stamp.ts';
+import type * as nodeLineCount from '../../src/system/node/line-count.ts';
+import type * as nodeLocalTime from '../../src/system/node/local-time.ts';
+import type * as nodePause from '../../src/system/node/pause.ts';
+import type * as nodeSha256 from '../../src/system/node/sha256.ts';
+import type * as nodeStdin from '../../src/system/node/stdin.ts';
+import type * as nodeTextFile from '../../src/system/node/text-file.ts';
+import type * as nodeTextKey from '../../src/system/node/text-key.ts';
+import type * as nodeTextStart from '../../src/system/node/text-start.ts';
+import type * as quickjsAuditFiles from '../../src/system/quickjs/audit-files.ts';
+import type * as quickjsFileStamp from '../../src/system/quickjs/file-stamp.ts';
+import type * as quickjsLineCount from '../../src/system/quickjs/line-count.ts';
+import type * as quickjsLocalTime from '../../src/system/quickjs/local-time.ts';
+import type * as quickjsPause from '../../src/system/quickjs/pause.ts';
+import type * as quickjsSha256 from '../../src/system/quickjs/sha256.ts';
+import type * as quickjsStdin from '../../src/system/quickjs/stdin.ts';
+import type * as quickjsTextFile from '../../src/system/quickjs/text-file.ts';
+import type * as quickjsTextKey from '../../src/system/quickjs/text-key.ts';
+import type * as quickjsTextStart from '../../src/system/quickjs/text-start.ts';
+
+/** Each module of `system/quickjs` has the types of its twin in `system/node`, as far as it goes. Checked by `tsc` alone. */
+type Twin<Node, Quickjs extends Partial<Node>> = [Node, Quickjs];
+
+export type Twins = [
+  Twin<typeof nodeAuditFiles, typeof quickjsAuditFiles>,
+  Twin<typeof nodeFileStamp, typeof quickjsFileStamp>,
+  Twin<typeof nodeLineCount, typeof quickjsLineCount>,
+  Twin<typeof nodeLocalTime, typeof quickjsLocalTime>,
+  Twin<typeof nodePause, typeof quickjsPause>,
+  Twin<typeof nodeSha256, typeof quickjsSha256>,
+  Twin<typeof nodeStdin, typeof quickjsStdin>,
+  Twin<typeof nodeTextFile, typeof quickjsTextFile>,
+  Twin<typeof nodeTextKey, typeof quickjsTextKey>,
+  Twin<typeof nodeTextStart, typeof quickjsTextStart>,
+];
