@@ -7,7 +7,7 @@ import { type EventFacts, hidesEffects } from './event-facts.ts';
 import { startedBy } from './launchers.ts';
 import type { LoadedPolicy } from './load.ts';
 import { namesOf } from './match-command.ts';
-import { keysOfPath } from './path-keys.ts';
+import { keysOfPath, PATH_KEYS } from './path-keys.ts';
 
 /** Under which keys a rule is filed: its subjects, each with a program, path literal or effect that its conditions need, or `*`. */
 export function keysOfRule(rule: Pick<CompiledRule, 'phase' | 'subjects' | 'when' | 'verb'>): string[] {
@@ -54,12 +54,16 @@ export function candidates(policy: LoadedPolicy, facts: EventFacts): number[] {
   // Most policies say little about what has run: no rule on such a subject, no question what the event shows.
   const subjects = subjectsOf(facts).filter((subject) => policy.speaksOf(`${phase} ${subject} `));
   if (subjects.length === 0) return [];
-  const { needs, open } = shownBy(facts, defaults.uncertain !== 'skip');
-  if (open) {
-    for (const subject of subjects) for (const place of policy.findAll(`${phase} ${subject} `)) found.add(place);
-    return [...found];
+  const { needs, anywhere, open } = shownBy(facts, defaults.uncertain !== 'skip');
+  const addAll = (prefix: string) => policy.findAll(prefix).forEach((place) => found.add(place));
+  for (const subject of subjects) {
+    const start = `${phase} ${subject} `;
+    if (open) addAll(start);
+    else {
+      for (const need of needs) add(`${start}${need}`);
+      if (anywhere) for (const kind of PATH_KEYS) addAll(`${start}${kind} `);
+    }
   }
-  for (const subject of subjects) for (const need of needs) add(`${phase} ${subject} ${need}`);
   return [...found];
 }
 
@@ -83,14 +87,23 @@ function subjectsOf(facts: EventFacts): string[] {
   return [...subjects];
 }
 
-/** What the event shows of programs and paths. `open`: it may touch more than can be listed. */
-function shownBy(facts: EventFacts, careful: boolean): { needs: Set<string>; open: boolean } {
+interface Shown {
+  needs: Set<string>;
+  /** It may touch more paths than can be listed: a tree that is deleted, a pattern, a name only known at run time. */
+  anywhere: boolean;
+  /** It may do more than can be listed. */
+  open: boolean;
+}
+
+/** What the event shows of programs, effects and paths. */
+function shownBy(facts: EventFacts, careful: boolean): Shown {
   const needs = new Set<string>(['*']);
   let open = false;
+  let anywhere = false;
   const touch = (path: string, recursive: boolean) => {
     for (const target of targets(path, recursive, facts)) {
-      if (target.reading === 'reaches') open = true;
-      else if (target.path === '?') open ||= careful;
+      if (target.reading === 'reaches') anywhere = true;
+      else if (target.path === '?') anywhere ||= careful;
       else for (const key of keysOfPath(target.path, facts.places.root)) needs.add(key);
     }
   };
@@ -101,7 +114,7 @@ function shownBy(facts: EventFacts, careful: boolean): { needs: Set<string>; ope
       if (action.from !== undefined) touch(action.from, false);
     } else if (action.kind === 'exec') open = commandShows(action, facts, needs, touch, careful) || open;
   }
-  return { needs, open };
+  return { needs, anywhere, open };
 }
 
 function commandShows(

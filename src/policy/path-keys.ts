@@ -16,6 +16,9 @@ export function keyOfGlob(glob: string): string | null {
   return isGlob(first) ? null : `top ${first.toLowerCase()}`;
 }
 
+/** How the keys of this file begin. */
+export const PATH_KEYS = ['name', 'extension', 'top'] as const;
+
 export function keysOfGlobs(globs: readonly string[]): string[] | null {
   const keys = globs.map(keyOfGlob);
   return keys.includes(null) ? null : (keys as string[]);
