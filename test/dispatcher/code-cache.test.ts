@@ -1,0 +1,34 @@
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { ROOT } from '../support/hookctl.ts';
+import { bash, lab } from './support/dispatcher.ts';
+
+const DAMAGES: [string, (whole: Buffer) => Buffer][] = [
+  ['empty', () => Buffer.alloc(0)],
+  ['something else', () => Buffer.from('nonsense')],
+  ['cut off', (whole) => whole.subarray(0, whole.length >> 1)],
+  // V8 itself does not notice these, and crashes on some of them.
+  ...[0.1, 0.3, 0.45, 0.6, 0.95].map((at): [string, (whole: Buffer) => Buffer] => [
+    `a changed byte at ${at}`,
+    (whole) => {
+      const spoilt = Buffer.from(whole);
+      const place = Math.floor(whole.length * at);
+      spoilt[place] = (spoilt[place] ?? 0) ^ 0xff;
+      return spoilt;
+    },
+  ]),
+];
+
+it.each(DAMAGES)("V8's cache of the hook may be damaged: %s", async (_, damage) => {
+  const here = lab('policy: 1\nrules:\n  no-prod: { before: run, when: { runs: deploy prod }, deny: "no" }\n');
+  const dist = join(ROOT, 'dist');
+  const place = join(here.home, 'dist');
+  mkdirSync(place);
+  const caches = readdirSync(dist).filter((name) => /^dispatcher\.cjs\..*\.cache$/.test(name));
+  expect(caches).toHaveLength(1);
+  for (const name of ['dispatcher.cjs', 'compile.cjs']) copyFileSync(join(dist, name), join(place, name));
+  for (const name of caches) writeFileSync(join(place, name), damage(readFileSync(join(dist, name))));
+  const answer = await here.answer(bash('deploy prod'), { dispatcher: join(place, 'dispatcher.cjs') });
+  expect(answer?.hookSpecificOutput?.permissionDecision).toBe('deny');
+});
