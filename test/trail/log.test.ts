@@ -193,11 +193,11 @@ describe('hookctl log', () => {
   });
 
   it('the trail goes on in many files', async () => {
-    const here = lab(POLICY, { HOOKCTL_AUDIT_SEGMENT_BYTES: '1500' });
-    for (let at = 0; at < 5; at++) await here.hook(bash(`deploy ${at}`));
+    const here = lab(POLICY, { HOOKCTL_AUDIT_SEGMENT_BYTES: '4096' });
+    for (let at = 0; at < 9; at++) await here.hook(bash(`deploy ${at}`));
     expect(readdirSync(join(here.state, 'audit')).length).toBeGreaterThan(1);
     const { stdout } = await log(here, ['--limit', '4']);
-    expect([...stdout.matchAll(/run deploy (\d)/g)].map(([, number]) => number)).toEqual(['1', '2', '3', '4']);
+    expect([...stdout.matchAll(/run deploy (\d)/g)].map(([, number]) => number)).toEqual(['5', '6', '7', '8']);
   });
 
   it('many at once, while hooks are writing', async () => {
