@@ -58,7 +58,7 @@ function writeJournal(state, events, project) {
   const lines = Array.from({ length: events }, (_, index) =>
     JSON.stringify(
       index % 50 === 49
-        ? { at: 1_790_000_000_000 + index, call: `toolu_${index}`, kind: 'check', name: 'test', ok: true }
+        ? { at: 1_790_000_000_000 + index, call: `toolu_${index}`, kind: 'check', name: 'tests', ok: true }
         : {
             at: 1_790_000_000_000 + index,
             call: `toolu_${index}`,

@@ -5,14 +5,11 @@ import { followedState } from '../state/followed-state.ts';
 import { findProduct } from './product.ts';
 import { queuedAudit } from './queued-audit.ts';
 import { createResidentHook, type ResidentHook } from './resident-hook.ts';
-import { trailThread } from './trail-thread.ts';
 import { trailWriter } from './trail-writer.ts';
 
 export interface OpenOptions {
   env: Env;
   cwd: string;
-  /** Write the audit trail in a thread of its own: for servers, which answer when the line is written. */
-  threaded?: boolean;
 }
 
 export interface OpenHook extends ResidentHook {
@@ -21,12 +18,15 @@ export interface OpenHook extends ResidentHook {
 }
 
 /** A resident hook on the same policies, sessions and audit trail as the dispatcher: the two may work side by side. */
-export function openHook({ env, cwd, threaded = false }: OpenOptions): OpenHook {
+export function openHook({ env, cwd }: OpenOptions): OpenHook {
   const directory = stateDirectory(env);
   let started = 0;
   const product = findProduct();
-  const write = threaded ? trailThread(directory, product.trailThread) : trailWriter(directory);
-  const audit = queuedAudit({ mode: modeOf(env), elapsed: () => performance.now() - started, write });
+  const audit = queuedAudit({
+    mode: modeOf(env),
+    elapsed: () => performance.now() - started,
+    write: trailWriter(directory),
+  });
   process.once('exit', audit.flush);
   const hook = createResidentHook({
     env,

@@ -8,7 +8,6 @@ export interface Product {
   shipped: string;
   /** The bundled mod. */
   mod: string;
-  trailThread: string;
 }
 
 /** Found by walking up: this file is in `dist/lib` for the library, and anywhere in `dist` after bundling. */
@@ -24,6 +23,5 @@ export function findProduct(): Product {
     version,
     shipped: join(dist, 'default.policy'),
     mod: join(dist, 'mod', 'register.mjs'),
-    trailThread: join(dist, 'lib/resident/trail-thread.js'),
   };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { batchAudit } from '../audit/batch-audit.ts';
 import type { WriteEntries } from './queued-audit.ts';
 
-/** Writes in this thread. */
+/** In this thread: a thread of its own was tried, and handing the records over took longer than writing them (docs/decisions/076). */
 export function trailWriter(stateDirectory: string): WriteEntries {
   const trail = batchAudit({ stateDirectory, sha256 });
   return (entries, done) => {

@@ -1,6 +1,7 @@
 import type { SessionState } from '../../engine/state.ts';
 import { compare, type Comparison } from '../comparison.ts';
 import { defineCondition } from '../condition.ts';
+import type { EventFacts } from '../event-facts.ts';
 import { compileGlobs } from '../globs.ts';
 import { matchPath } from '../match-path.ts';
 import { invocationsOf, type Scope } from '../scope.ts';
@@ -70,8 +71,22 @@ const unchecked = defineCondition<UncheckedTest>({
   saw: (scope, _, test) => uncheckedFiles(scope, test),
 });
 
+const counted = new WeakMap<EventFacts, Map<string, string[]>>();
+
+/** Asked by each rule, and again by what it says: worked out once for an event. */
+export function uncheckedFiles(scope: Scope, test: UncheckedTest): string[] {
+  const known = counted.get(scope.facts) ?? new Map<string, string[]>();
+  counted.set(scope.facts, known);
+  const key = JSON.stringify(test);
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const files = findUnchecked(scope, test);
+  known.set(key, files);
+  return files;
+}
+
 /** By place in the journal, not by clock: an edit in the same second as the test run still counts. */
-export function uncheckedFiles(scope: Scope, { globs, by }: UncheckedTest): string[] {
+function findUnchecked(scope: Scope, { globs, by }: UncheckedTest): string[] {
   const session = scope.session();
   const passed = Math.min(...by.map((name) => session.checks.get(name)?.findLast((run) => run.ok)?.sequence ?? 0));
   const files = new Set<string>();
