@@ -2,6 +2,7 @@ import { claudeCode } from '../adapters/claude-code/index.ts';
 import { decide } from '../engine/decide.ts';
 import type { Judgement, World } from '../engine/ports.ts';
 import { type Fact, foldFacts, type SessionState } from '../engine/state.ts';
+import type { Node } from '../policy/artefact.ts';
 import { type LoadedPolicy, policyPort } from '../policy/hook.ts';
 import type { ModPolicy } from './mod-policy.ts';
 
@@ -22,6 +23,7 @@ export function judgeCall(
   call: ModCall,
   policy: LoadedPolicy,
   { mode, home }: Pick<ModPolicy, 'mode' | 'home'>,
+  left: ReadonlySet<string>,
   world: World,
   journal: readonly Fact[],
 ): ModAnswer {
@@ -42,6 +44,7 @@ export function judgeCall(
     certainly(
       port.judge(decoded.event, world, () => state),
       state,
+      left,
     ),
   );
   if (verdict !== 'deny' && verdict !== 'ask') return null;
@@ -51,11 +54,26 @@ export function judgeCall(
 }
 
 /** A fact that only the settings hook can find out is no reason to stop a call here, and a code that it has not offered cannot be granted. */
-function certainly(judgement: Judgement, { once }: SessionState): Judgement {
+function certainly(judgement: Judgement, { once }: SessionState, left: ReadonlySet<string>): Judgement {
   const hits = judgement.hits
-    .filter((hit) => hit.because === 'holds')
+    .filter((hit) => hit.because === 'holds' && !left.has(hit.rule))
     .map((hit) => ({ ...hit, onceCode: hit.onceCode !== null && once.has(hit.onceCode) ? hit.onceCode : null }));
   const stops = (verb: string) => hits.some((hit) => hit.effective === verb);
   const verdict = stops('deny') ? 'deny' : stops('ask') ? 'ask' : 'none';
   return { ...judgement, hits, verdict, notices: [] };
+}
+
+/**
+ * Rules on variables, by id. A mod may read a variable only by a name that is written out in its source, so what a policy asks for cannot be known here,
+ * and "not set" would be a guess: the settings hook decides.
+ */
+export function rulesOnEnvironment(policy: LoadedPolicy): Set<string> {
+  const asking = policy.all().filter(({ when, unless }) => asksEnvironment(when) || asksEnvironment(unless));
+  return new Set(asking.map(({ id }) => id));
+}
+
+function asksEnvironment(node: Node | null): boolean {
+  if (node === null) return false;
+  if (node.op === 'is') return node.name.startsWith('env.');
+  return node.op === 'not' ? asksEnvironment(node.of) : node.of.some(asksEnvironment);
 }

@@ -32,7 +32,7 @@ export function lateWorld(known: { home: string; os: string; now: number }): Lat
     os: () => known.os,
     now: () => known.now,
     localTime: unknown,
-    // Rules on variables need the settings hook: the client's environment is not ours to read here.
+    // Not known; rules that ask for it are left to the settings hook.
     env: () => null,
     home: () => known.home,
     tempDirectories: () => ['/tmp', '/var/tmp', '/private/tmp'],

@@ -1,7 +1,7 @@
 import { readFact } from '../engine/state.ts';
 import { type LoadedPolicy, loadPolicy } from '../policy/hook.ts';
 import { journalName } from '../state/journal-name.ts';
-import { judgeCall } from './judge-call.ts';
+import { judgeCall, rulesOnEnvironment } from './judge-call.ts';
 import { lateWorld } from './late-world.ts';
 import type { On } from './claude-code-mods.ts';
 import policy from './policy.mjs';
@@ -15,6 +15,7 @@ const LARGEST_FILE = 8 * 1024 * 1024;
  */
 export function register(on: On): void {
   const rules = loadedOrNull(policy.artefact);
+  const left = rules === null ? new Set<string>() : rulesOnEnvironment(rules);
   on('tool.check', async ($, e, next) => {
     const allowed = await next(e);
     if (allowed.decision === 'deny' || rules === null) return allowed;
@@ -42,7 +43,7 @@ export function register(on: On): void {
       cwd,
       projectRoot: policy.projectRoot,
     };
-    let answer = judgeCall(call, rules, policy, late.world, journal);
+    let answer = judgeCall(call, rules, policy, left, late.world, journal);
     for (let round = 0; round < MOST_ROUNDS; round++) {
       const questions = late.questions();
       if (questions.length === 0) break;
@@ -55,7 +56,7 @@ export function register(on: On): void {
         else if (stat.size <= LARGEST_FILE)
           late.answer(question, await $.fs.read(question.path).catch(() => undefined));
       }
-      answer = judgeCall(call, rules, policy, late.world, journal);
+      answer = judgeCall(call, rules, policy, left, late.world, journal);
     }
     return answer ?? allowed;
   });

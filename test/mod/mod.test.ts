@@ -13,6 +13,7 @@ rules:
   confirm: { before: run, when: { runs: deploy }, ask: "Deploy?" }
   long: { before: read, when: { file.lines: "> 100" }, deny: "{path} is long." }
   twice: { before: write, when: { count.edits: ">= 2" }, deny: "Edited twice already." }
+  by-hand: { before: run, when: { runs: publish, env.RELEASE: absent }, deny: "Only in a release." }
   on-main: { before: run, when: { runs: release, branch: main }, deny: "Not from main." }
 `;
 
@@ -86,7 +87,8 @@ it('reads the memory that the settings hook keeps', async () => {
 
 it('what only the settings hook can find out is left to it, and a refusal of the client stands', async () => {
   const mod = await loadMod(lab(POLICY));
-  expect(await mod.check('Bash', { command: 'release' })).toEqual({ decision: 'allow' });
+  for (const command of ['release', 'publish'])
+    expect(await mod.check('Bash', { command })).toEqual({ decision: 'allow' });
   const refused: ToolVerdict = { decision: 'deny', reason: 'by a rule' };
   expect(await mod.check('Bash', { command: 'deploy prod' }, refused)).toEqual(refused);
 });
