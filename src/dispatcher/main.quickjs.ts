@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { host } from '../system/quickjs/host.ts';
-import { budget, hookFailed, newProgress, runHook } from './run-hook.ts';
+import { budget } from './hook-environment.ts';
+import { hookFailed, newProgress, runHook } from './run-hook.ts';
 import type { Dispatched } from './failure.ts';
 import { warmUp } from './warm-up.ts';
 import { rebuildByNode } from './rebuild-by-node.ts';

@@ -1,5 +1,5 @@
 import packageJson from '../../package.json' with { type: 'json' };
-import { adapterFor, adapterNames, createHookHost, type HookHost, modeOf, type PolicyLoading } from '../app.ts';
+import { adapterFor, adapterNames, createHookHost, type HookHost, type PolicyLoading } from '../app.ts';
 import type { Env } from '../config/locations.ts';
 import type { Adapter } from '../protocol/agent-event.ts';
 import { decodePayload } from '../protocol/payload.ts';
@@ -9,9 +9,7 @@ import { readArguments, USAGE } from './arguments.ts';
 import { dispatch } from './dispatch.ts';
 import { type Dispatched, engineFailure, unreadablePayload } from './failure.ts';
 import { statedOnError } from './guarded-policy.ts';
-
-/** Below the 5 to 10 seconds that `hookctl install` gives the hook: a hook that times out lets the action through. */
-const DEADLINE_MS = 3_000;
+import { budget, remarksOn } from './hook-environment.ts';
 
 /** The process the hook runs in, whatever its host. */
 export interface HookProcess extends Pick<PolicyLoading, 'shipped' | 'rebuild'> {
@@ -78,22 +76,9 @@ export function hookFailed({ text, adapter, event, host }: Progress, problem: st
   return engineFailure(text, problem, known, event, host === null ? null : statedOnError(host));
 }
 
-/** The hook's own budget: `HOOKCTL_DEADLINE_MS`. */
-export function budget(env: Env): number {
-  const given = Number(env['HOOKCTL_DEADLINE_MS']);
-  return env['HOOKCTL_DEADLINE_MS'] !== undefined && given >= 0 ? given : DEADLINE_MS;
-}
-
 function cwdOf(text: string): string | null {
   const decoded = decodePayload(text);
   return decoded.ok && typeof decoded.payload.cwd === 'string' ? decoded.payload.cwd : null;
-}
-
-function remarksOn(env: Env): string[] {
-  const mode = env['HOOKCTL_MODE'];
-  return mode === undefined || mode === '' || modeOf(env) !== null
-    ? []
-    : [`hookctl: HOOKCTL_MODE="${mode.slice(0, 40)}" is not enforce, warn or observe; it was ignored.`];
 }
 
 function wrongUse(problem: string): Dispatched {

@@ -6,6 +6,7 @@ import { type Env, type LayerFile, layerFiles, projectRootOf, stateDirectory } f
 import { dispatch } from '../dispatcher/dispatch.ts';
 import { type Dispatched, engineFailure } from '../dispatcher/failure.ts';
 import { statedOnError } from '../dispatcher/guarded-policy.ts';
+import { budget, remarksOn } from '../dispatcher/hook-environment.ts';
 import type { AuditPort, StatePort } from '../engine/ports.ts';
 import { decodePayload } from '../protocol/payload.ts';
 
@@ -29,8 +30,6 @@ export interface ResidentHook {
   answer: (payload: string, call?: HookCall) => Dispatched;
 }
 
-/** As long as the dispatcher gives itself for one event. */
-const DEADLINE_MS = 3_000;
 /** Files are looked at again after this long: below it, their times would not tell two versions apart anyway. */
 const TRUSTED_MS = 25;
 const MOST_PROJECTS = 64;
@@ -87,14 +86,14 @@ export function createResidentHook(options: ResidentOptions): ResidentHook {
         host = assembleHost(adapter, {
           env,
           cwd,
-          deadline: now + DEADLINE_MS,
+          deadline: now + budget(env),
           projectRoot: root,
           stateDirectory: state,
           compiled: policyOf(root, now),
           state: options.state,
           audit: options.audit,
         });
-        return dispatch({ text, host, event: call.event, remarks: [] });
+        return dispatch({ text, host, event: call.event, remarks: remarksOn(env) });
       } catch (error) {
         const stated = host === null ? null : statedOnError(host);
         return engineFailure(text, (error as Error).message, adapter, call.event, stated);

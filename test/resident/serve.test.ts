@@ -58,6 +58,15 @@ it('a payload that cannot be read is refused where the policy says so, and asked
   expect(asked.hookSpecificOutput).toMatchObject({ permissionDecision: 'ask' });
 });
 
+it('a mode that is none is told, as the dispatcher tells it', async () => {
+  const place = lab(DENY, { HOOKCTL_MODE: 'enforced' });
+  const server = await serving({ env: place.env, cwd: place.project });
+  const { stdout } = await place.hook(bash('x'));
+  const { body } = await server.post(payload(place.project, 'x'));
+  expect(JSON.parse(body)).toEqual(JSON.parse(stdout));
+  expect(body).toContain('is not enforce, warn or observe');
+});
+
 it.each([
   ['a page in a browser', { headers: { origin: 'https://example.com' } }, 403],
   ['a name that was made to point here', { headers: { host: 'rebound.example.com' } }, 403],
