@@ -95,7 +95,7 @@ export function assembleHost(adapter: Adapter, parts: HostParts): HookHost {
 }
 
 /** The size at which a new file of the audit trail is begun; anything but a number means the usual one. */
-function segmentBytes(env: Env): number | undefined {
+export function segmentBytes(env: Env): number | undefined {
   const given = Number(env['HOOKCTL_AUDIT_SEGMENT_BYTES']);
   // A project's settings can set it: neither a file for every line nor one without end.
   return given > 0 ? Math.min(Math.max(given, 4096), 2 ** 30) : undefined;

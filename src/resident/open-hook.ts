@@ -1,4 +1,4 @@
-import { modeOf } from '../app.ts';
+import { modeOf, segmentBytes } from '../app.ts';
 import { type Env, stateDirectory } from '../config/locations.ts';
 import { rebuildPolicy } from '../config/rebuild-policy.ts';
 import { followedState } from '../state/followed-state.ts';
@@ -25,7 +25,7 @@ export function openHook({ env, cwd }: OpenOptions): OpenHook {
   const audit = queuedAudit({
     mode: modeOf(env),
     elapsed: () => performance.now() - started,
-    write: trailWriter(directory),
+    write: trailWriter({ stateDirectory: directory, segmentBytes: segmentBytes(env) }),
   });
   process.once('exit', audit.flush);
   const hook = createResidentHook({

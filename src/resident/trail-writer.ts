@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { batchAudit } from '../audit/batch-audit.ts';
+import { batchAudit, type BatchAuditOptions } from '../audit/batch-audit.ts';
 import type { WriteEntries } from './queued-audit.ts';
 
 /** In this thread: a thread of its own was tried, and handing the records over took longer than writing them (docs/decisions/076). */
-export function trailWriter(stateDirectory: string): WriteEntries {
-  const trail = batchAudit({ stateDirectory, sha256 });
+export function trailWriter(place: Omit<BatchAuditOptions, 'sha256'>): WriteEntries {
+  const trail = batchAudit({ ...place, sha256 });
   return (entries, done) => {
     let problem: Error | null = null;
     try {

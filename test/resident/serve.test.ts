@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { bash, lab } from '../dispatcher/support/dispatcher.ts';
@@ -108,7 +108,8 @@ it.each([
 });
 
 it('many requests at once, beside the dispatcher: every decision is on record, and the trail is whole', async () => {
-  const place = lab(DENY);
+  // Small files, so that the trail goes on in the next one while many write.
+  const place = lab(DENY, { HOOKCTL_AUDIT_SEGMENT_BYTES: '20000' });
   const server = await serving({ env: place.env, cwd: place.project });
   const asked = Array.from({ length: 120 }, (_, index) => server.post(payload(place.project, 'x', `s${index % 5}`)));
   const ran = Array.from({ length: 6 }, () => place.hook(bash('x')));
@@ -117,6 +118,7 @@ it('many requests at once, beside the dispatcher: every decision is on record, a
   expect(place.audit()).toHaveLength(asked.length + ran.length);
   const verified = await hookctl(['audit', 'verify', '--json'], { env: place.env, cwd: place.project });
   expect(verified).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(readdirSync(join(place.state, 'audit')).length).toBeGreaterThan(1);
   const refused = place.audit().filter(({ verdict }) => verdict === 'deny');
   expect(refused).toHaveLength(asked.length + ran.length);
 });
