@@ -66,11 +66,14 @@ export function batchAudit(options: BatchAuditOptions): BatchAudit {
     const [first, last] = [lines[0], lines.at(-1)];
     if (hand === null || first === undefined || last === undefined) return;
     file.append(`${isTorn ? '\n' : ''}${lines.map(({ text }) => text).join('')}`);
-    let end = endOf(first, file, size, isTorn);
+    const usual = usualEnd(first, size, isTorn);
+    let end = endOf(first, file, size, usual);
+    const isNext = end === usual;
     hand.witness.append(
       lines.map((line, index) => witnessOf(line.hash, (end += index === 0 ? 0 : utf8Length(line.text)))).join(''),
     );
-    Object.assign(hand, { end, last: last.hash });
+    // Somebody else's line that stands before ours is known to none of them: the end must be looked for again.
+    Object.assign(hand, { end: isNext ? end : -1, last: last.hash });
     if (now.length < entries.length) write(entries.slice(1));
   };
 
@@ -111,9 +114,13 @@ function chainUp(
   });
 }
 
-/** Where the first line ends. Others may have written between the look at the file and the write. */
-function endOf({ hash, text }: ChainedLine, file: GrowingFile, before: number, isTorn: boolean): number {
-  const usual = before + (isTorn ? 1 : 0) + utf8Length(text);
+/** Where the first line ends if nobody else has written between the look at the file and the write. */
+function usualEnd({ text }: ChainedLine, before: number, isTorn: boolean): number {
+  return before + (isTorn ? 1 : 0) + utf8Length(text);
+}
+
+/** Where it really ends. */
+function endOf({ hash }: ChainedLine, file: GrowingFile, before: number, usual: number): number {
   const ending = `"hash":"${hash}"}}\n`;
   if (file.read(usual - ending.length, usual) === ending) return usual;
   return before + file.read(before, file.size()).indexOf(ending) + ending.length;
