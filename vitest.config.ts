@@ -6,6 +6,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     // Needs root and the registry: `npm run test:e2e:claude`.
     exclude: [...configDefaults.exclude, 'test/e2e/**'],
+    setupFiles: ['test/support/seed.ts'],
     testTimeout: 60_000,
     reporters: ['default'],
   },

@@ -1,5 +1,6 @@
 import { type FileLine, fileLines } from '../system/node/file-lines.ts';
 import type { AuditLine } from './audit-line.ts';
+import { isHalfRecord, RECORD } from './half-record.ts';
 import { trailFiles } from './trail-files.ts';
 import { utf8Length } from './utf8-length.ts';
 
@@ -40,25 +41,24 @@ export function* readTrailFile(file: string, offset = 0): Generator<TrailEntry> 
 type Found = Omit<TrailEntry, 'file' | 'line'>;
 
 /** One entry, or two where a killed hook left half a record and another one wrote right behind it. Nothing for an empty line. */
-export function entriesOf({ offset, length, text }: FileLine): Found[] {
-  if (text === null) return [{ offset, length, record: null, problem: 'not valid UTF-8, or far too long' }];
+export function entriesOf({ offset, length, text, soundFrom }: FileLine): Found[] {
+  if (text === null) return [{ offset, length, record: null, problem: 'far too long' }];
   if (text === '') return [];
-  const record = readRecord(text);
+  const record = soundFrom === 0 ? readRecord(text) : null;
   if (record !== null) return [{ offset, length, record, problem: null }];
   for (let at = text.indexOf(RECORD, 1); at > 0; at = text.indexOf(RECORD, at + 1)) {
-    const behind = readRecord(text.slice(at));
+    const behind = at < soundFrom ? null : readRecord(text.slice(at));
     if (behind === null) continue;
-    const torn = utf8Length(text.slice(0, at));
+    // Counted from the end: half a character has not the length of what stands for it in `text`.
+    const torn = length - utf8Length(text.slice(at)) - 1;
     return [
       { offset, length: torn, record: null, problem: TORN },
       { offset: offset + torn, length: length - torn, record: behind, problem: null },
     ];
   }
-  return [{ offset, length, record: null, problem: text.startsWith(RECORD) ? TORN : 'not a record' }];
+  return [{ offset, length, record: null, problem: isHalfRecord(text) ? TORN : 'not a record' }];
 }
 
-/** How every line begins. */
-export const RECORD = '{"id":"';
 const TORN = 'an unfinished record: the hook that wrote it was killed';
 
 function readRecord(text: string): AuditLine | null {

@@ -49,6 +49,25 @@ it('says what is no record, finds one behind half of another, and leaves out wha
   ]);
 });
 
+it('half a character and a few bytes of several records are what killed hooks leave', () => {
+  const whole = line('é', { reason: 'é' });
+  const half = Buffer.from(line('é')).subarray(0, 8);
+  const state = trail({ 'trail-000001.jsonl': '' });
+  const file = trailFiles(state)[0]!;
+  for (const bytes of [half, '{{"i', half, whole]) appendFileSync(file, bytes);
+  for (const bytes of ['\n{{"id\n', half, '\n', Buffer.from([0xc3]), '\n']) appendFileSync(file, bytes);
+  const torn = 'an unfinished record: the hook that wrote it was killed';
+  expect(told(state).map(([, number, what]) => [number, what])).toEqual([
+    [1, torn],
+    [1, 'é'],
+    [2, torn],
+    [3, torn],
+    [4, 'not a record'],
+  ]);
+  const [before, record] = [...readTrail(state)];
+  expect([before?.length, record?.offset, record?.length]).toEqual([20, 20, Buffer.byteLength(whole) + 1]);
+});
+
 it('goes on where an earlier run has stopped', () => {
   const state = trail({ '2026-11-15.jsonl': `${line('a')}\n`, 'trail-000001.jsonl': `${line('é'.repeat(200_000))}\n` });
   const last = [...readTrail(state)].at(-1);

@@ -56,7 +56,7 @@ function play(state: string, all: readonly Turn[], segmentBytes: number): number
   const run = ({ depth, length, kill }: Turn): void => {
     const beforeWrite = () =>
       depth > 1 ? run({ depth: depth - 1, length, kill: depth % 3 === 0 ? kill : null }) : undefined;
-    if (write({ reason: 'x'.repeat(length) }, { beforeWrite, ...kill }) === 'written') written++;
+    if (write({ reason: 'ä'.repeat(length) }, { beforeWrite, ...kill }) === 'written') written++;
   };
   all.forEach(run);
   return written;

@@ -1,6 +1,6 @@
 import type { FileLine } from '../../system/node/file-lines.ts';
 import { sha256 } from '../../system/node/sha256.ts';
-import { RECORD } from '../read-trail.ts';
+import { isHalfRecord, RECORD } from '../half-record.ts';
 import { type Link, readLink } from '../tail.ts';
 
 /** What a line of a segment is, seen from the chain. */
@@ -12,21 +12,20 @@ export type ChainLine =
   | { kind: 'empty' }
   | { kind: 'foreign'; text: string };
 
-export function readChainLine({ text, ended }: FileLine): ChainLine {
+export function readChainLine({ text, soundFrom, ended }: FileLine): ChainLine {
   if (text === '') return { kind: 'empty' };
-  if (text === null) return { kind: 'foreign', text: 'not valid UTF-8, or longer than any line of ours' };
+  if (text === null) return { kind: 'foreign', text: 'longer than any line of ours' };
   // Without its end it was not written to the end, however whole it looks: the hooks that follow take it so, too.
   if (!ended) return { kind: 'unfinished' };
   const link = readLink(text);
   if (link === null) {
     if (isWhole(text)) return { kind: 'foreign', text: 'a record without a place in the chain' };
-    const isStart = text.startsWith(RECORD) || RECORD.startsWith(text);
-    return isStart ? { kind: 'unfinished' } : { kind: 'foreign', text: 'no record of the dispatcher' };
+    return isHalfRecord(text) ? { kind: 'unfinished' } : { kind: 'foreign', text: 'no record of the dispatcher' };
   }
   const found = hashOf(text);
-  if (found === link.hash) return { kind: 'record', link, isGlued: false };
+  if (found === link.hash && soundFrom === 0) return { kind: 'record', link, isGlued: false };
   for (let at = text.indexOf(RECORD, 1); at > 0; at = text.indexOf(RECORD, at + 1))
-    if (hashOf(text.slice(at)) === link.hash) return { kind: 'record', link, isGlued: true };
+    if (at >= soundFrom && hashOf(text.slice(at)) === link.hash) return { kind: 'record', link, isGlued: true };
   return { kind: 'edited', link, found };
 }
 

@@ -5,8 +5,10 @@ export interface FileLine {
   offset: number;
   /** Bytes, the newline included. */
   length: number;
-  /** Without the newline; null when it is not valid UTF-8 or longer than any line of ours. */
+  /** Without the newline; null when it is longer than any line of ours. */
   text: string | null;
+  /** Where in `text` the part begins that is UTF-8 for certain, up to its end; 0 for nearly every line. A kill may leave half a character. */
+  soundFrom: number;
   /** False for what stands behind the last newline. */
   ended: boolean;
 }
@@ -14,6 +16,7 @@ export interface FileLine {
 const CHUNK = 256 * 1024;
 const LONGEST = 1024 * 1024;
 const NEWLINE = 10;
+const TOO_LONG = { text: null, soundFrom: 0 };
 
 /** The lines of a file between two places, one by one, whatever its size. No lines when there is no such file. */
 export function* fileLines(path: string, from = 0, to = Infinity): Generator<FileLine> {
@@ -27,8 +30,7 @@ export function* fileLines(path: string, from = 0, to = Infinity): Generator<Fil
     const line = (bytes: Buffer, ended: boolean): FileLine => {
       const length = held + bytes.length;
       const whole = held === 0 ? bytes : Buffer.concat([...pending, bytes]);
-      const text = length > LONGEST ? null : decoded(whole, ended);
-      const found = { offset: start, length, text, ended };
+      const found = { offset: start, length, ended, ...(length > LONGEST ? TOO_LONG : decoded(whole, ended)) };
       start += length;
       pending = [];
       held = 0;
@@ -67,7 +69,8 @@ function openOrNull(path: string): number | null {
 }
 
 /** A strict TextDecoder does the same, and takes ten times as long for a line. */
-function decoded(bytes: Buffer, ended: boolean): string | null {
-  const text = ended ? bytes.subarray(0, -1) : bytes;
-  return isUtf8(text) ? text.toString('utf8') : null;
+function decoded(bytes: Buffer, ended: boolean): Pick<FileLine, 'text' | 'soundFrom'> {
+  const line = ended ? bytes.subarray(0, -1) : bytes;
+  const text = line.toString('utf8');
+  return { text, soundFrom: isUtf8(line) ? 0 : text.lastIndexOf('\uFFFD') + 1 };
 }

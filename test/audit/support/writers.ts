@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileAudit } from '../../../src/audit/file-audit.ts';
 import type { AuditRecord } from '../../../src/engine/ports.ts';
@@ -59,13 +60,8 @@ export function writer(stateDirectory: string, segmentBytes?: number): Writer {
           read: (from, to) => (step(), file.read(from, to)),
           append: (text) => {
             if (path.startsWith(join(stateDirectory, 'audit'))) fate.beforeWrite?.();
-            step(() =>
-              file.append(
-                Buffer.from(text, 'utf8')
-                  .subarray(0, fate.afterBytes ?? 0)
-                  .toString('utf8'),
-              ),
-            );
+            // Bytes, not text: a kill may leave half a character.
+            step(() => appendFileSync(path, Buffer.from(text, 'utf8').subarray(0, fate.afterBytes ?? 0)));
             file.append(text);
           },
           // The system closes what a killed process had open.
