@@ -113,6 +113,8 @@ describe('other events', () => {
     ['StopFailure', 'rate_limit|overloaded', 'overloaded', true],
     ['StopFailure', 'rate_limit, overloaded', 'overloaded', false],
     ['SubagentStart', 'Task', 'Agent', false],
+    ['PreToolUse', 'Bash', 'toString', false],
+    ['PreToolUse', '^to', 'toString', true],
   ])('%s: %j on %j is %s', (event, matcher, subject, expected) => {
     expect(matches(rowOf(event), matcher, subject).matches).toBe(expected);
   });

@@ -2,15 +2,15 @@ import type { EventRow } from '../protocol/event-row.ts';
 import { boundedTest } from './bounded-regex.ts';
 
 /** Tools answer to their former names too. */
-const FORMER_NAMES: Readonly<Record<string, readonly string[]>> = {
-  Agent: ['Task'],
-  TaskStop: ['KillShell', 'KillBash'],
-  ListAgents: ['ListPeers'],
-  SendUserMessage: ['Brief'],
-  ListMcpResourcesTool: ['ListMcpResources'],
-  ReadMcpResourceTool: ['ReadMcpResource'],
-  ReadMcpResourceDirTool: ['ReadMcpResourceDir'],
-};
+const FORMER_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['Agent', ['Task']],
+  ['TaskStop', ['KillShell', 'KillBash']],
+  ['ListAgents', ['ListPeers']],
+  ['SendUserMessage', ['Brief']],
+  ['ListMcpResourcesTool', ['ListMcpResources']],
+  ['ReadMcpResourceTool', ['ReadMcpResource']],
+  ['ReadMcpResourceDirTool', ['ReadMcpResourceDir']],
+]);
 
 export type MatchResult = { matches: boolean; problem: string | null };
 
@@ -20,7 +20,7 @@ export type MatchResult = { matches: boolean; problem: string | null };
  */
 export function matches(row: EventRow, matcher: string | undefined, subject: string | null): MatchResult {
   if (subject === null || matcher === undefined || matcher === '' || matcher === '*') return yes;
-  const subjects = [subject, ...(row.subject === 'tool_name' ? (FORMER_NAMES[subject] ?? []) : [])];
+  const subjects = [subject, ...(row.subject === 'tool_name' ? (FORMER_NAMES.get(subject) ?? []) : [])];
   const plain = row.narrowMatcher ? /^[A-Za-z0-9_|]*$/ : /^[A-Za-z0-9_\- ,|]*$/;
   if (plain.test(matcher)) {
     const names = matcher.split(row.narrowMatcher ? '|' : /[|,]/).map((name) => name.trim());
