@@ -55,7 +55,7 @@ it('fits into a page with the longest chain, whatever came in', () => {
           payload,
         };
         const room = LONGEST_LINE - LONGEST_CHAIN + (16 - prev) * 67;
-        expect(utf8Length(JSON.stringify(auditLine(record, frame, room)))).toBeLessThanOrEqual(room);
+        expect(utf8Length(auditLine(record, frame, room))).toBeLessThanOrEqual(room);
       },
     ),
     { numRuns: 60 },
@@ -73,13 +73,18 @@ const BASH = {
   tool_use_id: 'toolu_1',
 };
 
+function kept(raw: Record<string, unknown>): { payload: unknown; payloadCut: boolean } {
+  const { payload, payloadCut } = keptPayload(raw, 2_048);
+  return { payload: JSON.parse(payload) as unknown, payloadCut };
+}
+
 it('keeps an ordinary payload whole', () => {
-  expect(keptPayload(BASH, 2_048)).toEqual({ payload: BASH, payloadCut: false });
+  expect(kept(BASH)).toEqual({ payload: BASH, payloadCut: false });
 });
 
 it('cuts what is long and keeps what is short', () => {
   const write = { ...BASH, tool_input: { file_path: '/project/a.ts', content: 'x'.repeat(1_000_000) } };
-  const { payload, payloadCut } = keptPayload(write, 2_048);
+  const { payload, payloadCut } = kept(write);
   expect(payload).toEqual({
     ...write,
     tool_input: { file_path: '/project/a.ts', content: expect.stringMatching(/^x+…\[\d+ more\]$/) },
@@ -95,7 +100,7 @@ it('gives the question more room than the answer', () => {
     tool_input: { command },
     tool_response: { stdout: 'y'.repeat(9_000) },
   };
-  expect(keptPayload(ran, 2_048).payload?.['tool_input']).toEqual({ command });
+  expect(kept(ran).payload).toMatchObject({ tool_input: { command } });
 });
 
 it.each([
@@ -111,11 +116,22 @@ it.each([
     { a: { b: { c: { d: { e: { f: { g: { h: { i: 1 } } } } } } } } },
     { a: { b: { c: { d: { e: { f: { g: { h: '…[deeper]' } } } } } } } },
   ],
-])('says that it left out %s', (_, raw, kept) => {
-  expect(keptPayload(raw, 2_048)).toEqual({ payload: kept, payloadCut: true });
+])('says that it left out %s', (_, raw, payload) => {
+  expect(kept(raw)).toEqual({ payload, payloadCut: true });
 });
 
 it('keeps a field called __proto__', () => {
   const raw = JSON.parse('{"__proto__":{"x":1}}') as Record<string, unknown>;
-  expect(JSON.stringify(keptPayload(raw, 2_048).payload)).toBe('{"__proto__":{"x":1}}');
+  expect(keptPayload(raw, 2_048).payload).toBe('{"__proto__":{"x":1}}');
+});
+
+it('keeps the same of a payload whether or not it was searched for secrets', () => {
+  const name = string({ maxLength: 30 }).filter((key) => key !== 'zz' && key !== '__proto__');
+  assert(
+    property(dictionary(name, jsonValue({ maxDepth: 10 }), { maxKeys: 8 }), (raw) => {
+      const [plain, searched] = [kept(raw), kept({ ...raw, zz: 'a task-list' })];
+      if (plain.payloadCut || searched.payloadCut) return;
+      expect({ ...(plain.payload as object), zz: 'a task-list' }).toEqual(searched.payload);
+    }),
+  );
 });

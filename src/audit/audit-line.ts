@@ -64,19 +64,28 @@ const SIZES = [
   { text: 8, ids: 16, places: 16, items: 1, payload: 0 },
 ];
 
-/** Without its place in the chain, in at most `room` bytes of JSON. Reasons, rules and short fields survive longest. */
-export function auditLine(record: AuditRecord, frame: AuditFrame, room: number = LONGEST_LINE): Unchained {
-  let line = lineOf(record, frame, SIZES[0]!);
-  for (const size of SIZES.slice(1)) {
-    if (utf8Length(JSON.stringify(line)) <= room) break;
-    line = lineOf(record, frame, size);
+/** The text of a line without its place in the chain, in at most `room` bytes of JSON. Reasons, rules and short fields survive longest. */
+export function auditLine(record: AuditRecord, frame: AuditFrame, room: number = LONGEST_LINE): string {
+  let line = '';
+  for (const size of SIZES) {
+    const { payload, payloadCut } = keptPayload(record.payload, size.payload);
+    const rest = JSON.stringify(lineOf(record, frame, size)).slice(0, -1);
+    line = `${rest},"payload":${payload},"payloadCut":${payloadCut}}`;
+    if (utf8Length(line) <= room) break;
   }
   return line;
 }
 
-export type Unchained = Omit<AuditLine, 'chain'>;
+/** The text of a line that is hashed; `,"hash":"…"}}` comes behind it. */
+export function chained(line: string, { segment, at, prev }: Omit<Chain, 'hash'>): string {
+  return `${line.slice(0, -1)},"chain":{"segment":${segment},"at":${at},"prev":${JSON.stringify(prev)}`;
+}
 
-function lineOf(record: AuditRecord, frame: AuditFrame, size: (typeof SIZES)[number]): Unchained {
+function lineOf(
+  record: AuditRecord,
+  frame: AuditFrame,
+  size: (typeof SIZES)[number],
+): Omit<AuditLine, 'payload' | 'payloadCut' | 'chain'> {
   const text = (value: string) => redactHead(value, size.text).text;
   const id = (value: string) => cut(value, size.ids);
   const idOrNull = (value: string | null) => (value === null ? null : id(value));
@@ -104,7 +113,6 @@ function lineOf(record: AuditRecord, frame: AuditFrame, size: (typeof SIZES)[num
     mode: frame.mode,
     policy: record.policy,
     project: place(record.project),
-    ...keptPayload(record.payload, size.payload),
   };
 }
 

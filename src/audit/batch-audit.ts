@@ -1,8 +1,8 @@
 import type { AuditRecord } from '../engine/ports.ts';
 import { type GrowingFile, openGrowing } from '../system/node/audit-files.ts';
 import { fileSize } from '../system/node/files.ts';
-import { type AuditFrame, auditLine, LONGEST_LINE } from './audit-line.ts';
-import { CHAIN_BYTES, chained, PREV_BYTES, SEGMENT_BYTES } from './file-audit.ts';
+import { type AuditFrame, auditLine, chained, LONGEST_LINE } from './audit-line.ts';
+import { CHAIN_BYTES, PREV_BYTES, SEGMENT_BYTES } from './file-audit.ts';
 import { findPlace, type Place } from './find-place.ts';
 import { segmentPath, witnessPath } from './trail-files.ts';
 import { utf8Length } from './utf8-length.ts';

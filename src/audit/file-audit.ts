@@ -1,8 +1,8 @@
 import type { AuditPort, AuditRecord, Mode } from '../engine/ports.ts';
 import { type GrowingFile, openGrowing } from '../system/node/audit-files.ts';
 import { sha256 } from '../system/node/sha256.ts';
-import { auditLine, LONGEST_LINE, type Unchained } from './audit-line.ts';
-import { findPlace, type Place } from './find-place.ts';
+import { auditLine, chained, LONGEST_LINE } from './audit-line.ts';
+import { findPlace } from './find-place.ts';
 import { recordId } from './record-id.ts';
 import { witnessPath } from './trail-files.ts';
 import { utf8Length } from './utf8-length.ts';
@@ -51,11 +51,6 @@ function append(record: AuditRecord, options: FileAuditOptions): void {
   } finally {
     file.close();
   }
-}
-
-/** The text that is hashed. */
-export function chained(line: Unchained, { segment, at, prev }: Place['chain']): string {
-  return JSON.stringify({ ...line, chain: { segment, at, prev } }).slice(0, -2);
 }
 
 /** Where our line ends. Others may have written before and behind it since its place was looked for. */

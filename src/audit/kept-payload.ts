@@ -1,9 +1,11 @@
 import { isSecretName } from './own-secret-rules.ts';
 import { redactHead } from './redact.ts';
+import { hasHint } from './secret-hints.ts';
 import { utf8Length } from './utf8-length.ts';
 
 export interface KeptPayload {
-  payload: Record<string, unknown> | null;
+  /** As JSON. */
+  payload: string;
   payloadCut: boolean;
 }
 
@@ -27,27 +29,48 @@ const SIZES: readonly [characters: number, entries: number][] = [
 export function keptPayload(raw: Record<string, unknown>, room: number): KeptPayload {
   for (const [characters, entries] of SIZES) {
     // Measured first, so that texts are searched for secrets once and not at every size.
-    if (measure(raw, characters, entries, DEEPEST) > room) continue;
+    const measured = { bytes: 0, whole: true };
+    measure(raw, characters, entries, DEEPEST, measured);
+    if (measured.bytes > room) continue;
+    // Most payloads: nothing to cut and no trace of a secret, neither in a text nor in a name.
+    const whole = measured.whole ? JSON.stringify(raw) : null;
     const state = { entries, changed: false };
-    const payload = shorten(raw, characters, DEEPEST, state) as Record<string, unknown>;
-    if (utf8Length(JSON.stringify(payload)) <= room) return { payload, payloadCut: state.changed };
+    const payload =
+      whole !== null && !hasHint(whole) ? whole : JSON.stringify(shorten(raw, characters, DEEPEST, state));
+    if (utf8Length(payload) <= room) return { payload, payloadCut: state.changed };
   }
-  return { payload: null, payloadCut: true };
+  return { payload: 'null', payloadCut: true };
 }
 
-/** At least so many bytes it would take; masks may make it less, other scripts than Latin more. */
-function measure(value: unknown, characters: number, entries: number, depth: number): number {
-  if (typeof value === 'string') return Math.min(value.length, characters) + 2;
-  if (typeof value !== 'object' || value === null) return 4;
-  if (depth === 0) return 2;
-  let sum = 2;
-  let count = 0;
-  for (const [key, inner] of Object.entries(value)) {
-    if (count++ === entries) break;
-    if (!Array.isArray(value)) sum += key.length + 3;
-    sum += measure(inner, ANSWERS.has(key) ? characters >> 2 : characters, entries, depth - 1) + 1;
+interface Measured {
+  /** At least so many; masks may make it less, other scripts than Latin more. */
+  bytes: number;
+  /** Nothing would be cut. */
+  whole: boolean;
+}
+
+function measure(value: unknown, characters: number, entries: number, depth: number, sum: Measured): void {
+  if (typeof value === 'string') {
+    if (value.length > characters) sum.whole = false;
+    sum.bytes += Math.min(value.length, characters) + 2;
+  } else if (typeof value !== 'object' || value === null) sum.bytes += 4;
+  else if (depth === 0) {
+    sum.whole = false;
+    sum.bytes += 2;
+  } else measureEntries(value, characters, entries, depth, sum);
+}
+
+function measureEntries(value: object, characters: number, entries: number, depth: number, sum: Measured): void {
+  const isList = Array.isArray(value);
+  const keys = Object.keys(value);
+  sum.bytes += 2;
+  if (keys.length > entries) sum.whole = false;
+  for (const key of keys.length > entries ? keys.slice(0, entries) : keys) {
+    if (!isList && key.length > characters) sum.whole = false;
+    sum.bytes += isList ? 1 : key.length + 4;
+    const inner = (value as Record<string, unknown>)[key];
+    measure(inner, ANSWERS.has(key) ? characters >> 2 : characters, entries, depth - 1, sum);
   }
-  return sum;
 }
 
 interface Shortening {

@@ -2,7 +2,9 @@ import { rules } from '@secretlint/secretlint-rule-preset-recommend';
 import type { SecretLintSourceCode } from '@secretlint/types';
 import { array, assert, constantFrom, integer, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { OWN_RULES } from './own-secret-rules.ts';
 import { redact, redactHead } from './redact.ts';
+import { hasHint } from './secret-hints.ts';
 import { SECRETLINT_RULES } from './secretlint-rules.ts';
 
 /** Letters and digits in no order one would guess, the same in every run. */
@@ -102,6 +104,28 @@ describe('our own rules', () => {
   ])('leaves alone: %s', (text) => {
     expect(redact(text)).toBe(text);
   });
+});
+
+it('searches every text in which a pattern finds something', () => {
+  const found = new Set<string>();
+  const change = constantFrom('as it is', 'upper', 'lower', 'without a letter');
+  assert(
+    property(constantFrom(...SECRETS), change, integer({ min: 0, max: 60 }), ({ text }, how, at) => {
+      const changed = {
+        'as it is': text,
+        upper: text.toUpperCase(),
+        lower: text.toLowerCase(),
+        'without a letter': text.slice(0, at) + text.slice(at + 1),
+      }[how];
+      for (const { name, patterns } of [...SECRETLINT_RULES, ...OWN_RULES]) {
+        if (!patterns.some((pattern) => pattern().test(changed))) continue;
+        found.add(name);
+        expect([name, changed, hasHint(changed)]).toEqual([name, changed, true]);
+      }
+    }),
+    { numRuns: 3_000 },
+  );
+  expect([...found]).toEqual(expect.arrayContaining(SECRETLINT_RULES.map(({ name }) => name)));
 });
 
 it('never shows part of a secret that lies across the cut', () => {

@@ -14,9 +14,11 @@ const MARGIN = 300;
 export function redactHead(text: string, limit: number): Redacted {
   const kept = Math.min(text.length, limit);
   const seen = text.length > kept + MARGIN ? text.slice(0, kept + MARGIN) : text;
+  const spans = secretSpans(seen);
+  if (spans.length === 0 && text.length === kept) return { text, changed: false };
   let result = '';
   let at = 0;
-  for (const [start, end] of secretSpans(seen)) {
+  for (const [start, end] of spans) {
     if (start >= kept) break;
     result += text.slice(at, start) + MASK;
     at = end;

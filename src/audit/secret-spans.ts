@@ -1,4 +1,5 @@
 import { OWN_RULES } from './own-secret-rules.ts';
+import { hasHint } from './secret-hints.ts';
 import { SECRETLINT_RULES } from './secretlint-rules.ts';
 
 /** Patterns are made when a hint is found, so that a text without a trace of a secret costs a few searches for a word. */
@@ -14,7 +15,7 @@ export type Span = [start: number, end: number];
 
 /** Where a text holds secrets: ordered, apart from each other. */
 export function secretSpans(text: string): readonly Span[] {
-  if (text.length < SHORTEST) return NONE;
+  if (text.length < SHORTEST || !hasHint(text)) return NONE;
   if (text.length > LONGEST_KNOWN) return search(text);
   const before = known.get(text);
   if (before !== undefined) return before;
