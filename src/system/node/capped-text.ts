@@ -45,5 +45,5 @@ export function capped(maxBytes: number, onFirstLine?: (line: string) => void) {
     return buffer.toString('utf8', 0, kept);
   }
 
-  return { push, text, truncated: () => seen > kept };
+  return { push, text, seen: () => seen, truncated: () => seen > kept };
 }

@@ -29,6 +29,8 @@ export interface ProcessResult extends CommandRun {
 
 /** How long output may trail behind the exit: an orphan that inherited stdout must not hold us. */
 const DRAIN_MS = 500;
+/** … nor may one that writes without end. */
+const MOST_DRAINING = 64;
 const GRACE_MS = 1500;
 const MAX_BYTES = 8 * 1024 * 1024;
 /** setTimeout overflows above this and would fire at once. */
@@ -72,6 +74,20 @@ export function runProcess(request: ProcessRequest): Promise<ProcessResult> {
       end();
     };
 
+    // In a turn of the event loop timers come first: who was kept from the processor for a while looks at what is waiting before it says "too late".
+    const drain = (turns: number): void => {
+      const before = stdout.seen() + stderr.seen();
+      setImmediate(() => {
+        if (stdout.seen() + stderr.seen() === before || turns === 0) finish(null);
+        else drain(turns - 1);
+      });
+    };
+    const endIfRunning = (): void => {
+      setImmediate(() => {
+        if (exit === null && !settled) end();
+      });
+    };
+
     const end = (): void => {
       timedOut = true;
       if (child?.pid === undefined) return finish(null);
@@ -101,10 +117,10 @@ export function runProcess(request: ProcessRequest): Promise<ProcessResult> {
     child.stderr?.on('error', () => undefined);
     child.once('exit', (code, signal) => {
       exit = { code, signal };
-      timers.push(setTimeout(() => finish(null), DRAIN_MS));
+      timers.push(setTimeout(drain, DRAIN_MS, MOST_DRAINING));
     });
     child.once('close', () => finish(null));
-    timers.push(setTimeout(end, Math.min(request.timeoutMs, LONGEST_TIMER)));
+    timers.push(setTimeout(endIfRunning, Math.min(request.timeoutMs, LONGEST_TIMER)));
     if (request.signal?.aborted) abort();
     else request.signal?.addEventListener('abort', abort, { once: true });
   });

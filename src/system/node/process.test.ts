@@ -1,0 +1,67 @@
+import type { ChildProcess, spawn as realSpawn } from 'node:child_process';
+import { EventEmitter } from 'node:events';
+import { stat } from 'node:fs';
+import { PassThrough, Writable } from 'node:stream';
+import { expect, it, vi } from 'vitest';
+import { type ProcessRequest, runProcess } from './process.ts';
+
+const { spawn } = vi.hoisted(() => ({ spawn: vi.fn<typeof realSpawn>() }));
+vi.mock('node:child_process', () => ({ spawn }));
+
+const REQUEST: ProcessRequest = { file: 'hook', args: [], cwd: '/', env: {}, stdin: '', timeoutMs: 60_000 };
+
+/** A child without a process: it has no `pid`, so nothing is ever killed. */
+function fakeChild() {
+  const child = Object.assign(new EventEmitter(), {
+    stdin: new Writable({ write: (_, __, done) => done() }),
+    stdout: new PassThrough(),
+    stderr: new PassThrough(),
+  });
+  spawn.mockReturnValueOnce(child as unknown as ChildProcess);
+  return child;
+}
+
+/** Nobody gives us the processor: timers become due while input and output wait. */
+function starve(milliseconds: number): void {
+  const until = performance.now() + milliseconds;
+  while (performance.now() < until);
+}
+
+/** In the part of the turn where input and output come. */
+const onInput = (callback: () => void) => stat('.', callback);
+
+it('reads what a hook wrote before its end, however long we were kept from reading it', async () => {
+  const child = fakeChild();
+  const running = runProcess(REQUEST);
+  child.emit('exit', 0, null);
+  onInput(() => child.stdout.write('{"decision":"block"}'));
+  starve(700);
+  expect(await running).toMatchObject({ exitCode: 0, stdout: '{"decision":"block"}', timedOut: false });
+});
+
+it('a hook that ended in time is not late because we learn of it late', async () => {
+  const child = fakeChild();
+  const running = runProcess({ ...REQUEST, timeoutMs: 100 });
+  onInput(() => {
+    child.emit('exit', 2, null);
+    child.stderr.end('no');
+    child.stdout.end();
+    child.emit('close', 2, null);
+  });
+  starve(200);
+  expect(await running).toMatchObject({ exitCode: 2, timedOut: false });
+});
+
+it('an orphan that writes without end does not hold us', async () => {
+  const child = fakeChild();
+  const running = runProcess(REQUEST);
+  child.emit('exit', 0, null);
+  let writes = true;
+  const again = () => {
+    child.stdout.write('y\n');
+    if (writes) onInput(again);
+  };
+  again();
+  expect(await running).toMatchObject({ exitCode: 0, timedOut: false });
+  writes = false;
+});
