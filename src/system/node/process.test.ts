@@ -21,34 +21,33 @@ function fakeChild() {
   return child;
 }
 
-/** Nobody gives us the processor: timers become due while input and output wait. */
-function starve(milliseconds: number): void {
-  const until = performance.now() + milliseconds;
-  while (performance.now() < until);
-}
-
 /** In the part of the turn where input and output come. */
 const onInput = (callback: () => void) => stat('.', callback);
+
+/** Nobody gives us the processor: timers become due while input waits. Begun behind the part for input, so that the next part is the one for timers. */
+function starve(milliseconds: number, input: () => void): void {
+  setImmediate(() => {
+    onInput(input);
+    const until = performance.now() + milliseconds;
+    while (performance.now() < until);
+  });
+}
 
 it('reads what a hook wrote before its end, however long we were kept from reading it', async () => {
   const child = fakeChild();
   const running = runProcess(REQUEST);
   child.emit('exit', 0, null);
-  onInput(() => child.stdout.write('{"decision":"block"}'));
-  starve(700);
+  starve(700, () => child.stdout.write('{"decision":"block"}'));
   expect(await running).toMatchObject({ exitCode: 0, stdout: '{"decision":"block"}', timedOut: false });
 });
 
 it('a hook that ended in time is not late because we learn of it late', async () => {
   const child = fakeChild();
   const running = runProcess({ ...REQUEST, timeoutMs: 100 });
-  onInput(() => {
+  starve(200, () => {
     child.emit('exit', 2, null);
-    child.stderr.end('no');
-    child.stdout.end();
     child.emit('close', 2, null);
   });
-  starve(200);
   expect(await running).toMatchObject({ exitCode: 2, timedOut: false });
 });
 
