@@ -8,7 +8,7 @@ const NOTHING = 1024 * 1024;
 /** Can the hook remember and record? Nothing is written to find out. */
 export function directoryChecks(stateDirectory: string): Check[] {
   const notes = notesOf('State');
-  const made = ['', 'sessions', 'audit', 'policies'].map((name) => join(stateDirectory, name)).filter(isThere);
+  const made = ['', 'sessions', 'folds', 'audit', 'policies'].map((name) => join(stateDirectory, name)).filter(isThere);
   const parent = nearest(stateDirectory);
   if (made.length === 0 && !mayWrite(parent))
     notes.fail('state-unusable', 'The state directory is not there and cannot be made.', {

@@ -1,3 +1,7 @@
+import { asciiJson } from './ascii-json.ts';
+import { createEdits, type Edits } from './edits.ts';
+import { packSession, unpackSession } from './packed-session.ts';
+
 /**
  * What a session remembers. Facts are small JSON lines appended to the session's journal; a fact's sequence number is its place there, so that
  * "edited after the last passing test run" needs no clock. Folding never depends on the order of facts that different processes wrote at the same time,
@@ -30,12 +34,6 @@ export type FactBody =
   | { kind: 'once-granted'; code: string }
   | { kind: 'once-used'; code: string };
 
-export interface Edit {
-  sequence: number;
-  at: number;
-  by: 'tool' | 'shell';
-}
-
 export interface CheckRun {
   sequence: number;
   at: number;
@@ -52,11 +50,15 @@ export interface OnceEntry {
   about: string;
 }
 
+/** How a check ended last, and when it last passed. */
+export interface Check {
+  last: CheckRun;
+  passed: CheckRun | null;
+}
+
 export interface SessionState {
-  edits: Map<string, Edit[]>;
-  /** The paths of all edits in their order: what changed since a check is found from the end. */
-  edited: { sequence: number; path: string }[];
-  checks: Map<string, CheckRun[]>;
+  edits: Edits;
+  checks: Map<string, Check>;
   /** counter → key → times. */
   counts: Map<string, Map<string, number[]>>;
   prompts: number;
@@ -69,8 +71,7 @@ export interface SessionState {
 
 export function emptySession(): SessionState {
   return {
-    edits: new Map(),
-    edited: [],
+    edits: createEdits(),
     checks: new Map(),
     counts: new Map(),
     prompts: 0,
@@ -87,20 +88,38 @@ export function foldFacts(facts: Iterable<Fact>): SessionState {
   return fold.state;
 }
 
-/** The same, fact by fact: a replay of a long session cannot fold its whole journal again for each event. */
-export function createFold(): { state: SessionState; add: (fact: Fact) => void } {
-  const state = emptySession();
+export interface Fold {
+  state: SessionState;
+  add: (fact: Fact) => void;
+  /** Everything so far as text in ASCII; `createFold` goes on from it. */
+  pack: () => string;
+}
+
+/**
+ * The same, fact by fact: neither a replay nor a hook can fold the whole journal of a long session again for each event. Whoever changes what a fact does
+ * here raises `FOLD`: texts packed before are then not gone on from.
+ */
+export function createFold(packed: string | null = null): Fold {
+  const { state, seen: before } = packed === null ? { state: emptySession(), seen: '' } : unpackSession(packed);
   const seen = new Set<string>();
   const add = (fact: Fact) => {
     state.length++;
     const key = onceKey(fact);
     if (key !== null) {
-      if (seen.has(key)) return;
+      if (seen.has(key) || (before !== '' && before.includes(keyText(key)))) return;
       seen.add(key);
     }
     apply(state, fact, state.length);
   };
-  return { state, add };
+  return { state, add, pack: () => packSession(state, before + [...seen].map(keyText).join('')) };
+}
+
+/** The version of the fold, and of its text. */
+export const FOLD = 1;
+
+/** A quote in a key has a backslash before it: what is found is a whole key. */
+function keyText(key: string): string {
+  return `,${asciiJson(key)}`;
 }
 
 /** One journal line, or null when it is torn or foreign. */
@@ -109,7 +128,7 @@ export function readFact(line: string): Fact | null {
     const value: unknown = JSON.parse(line);
     if (typeof value !== 'object' || value === null) return null;
     const fact = value as Record<string, unknown>;
-    return typeof fact['kind'] === 'string' && typeof fact['at'] === 'number' ? (value as Fact) : null;
+    return typeof fact['kind'] === 'string' && Number.isFinite(fact['at']) ? (value as Fact) : null;
   } catch {
     return null;
   }
@@ -125,22 +144,26 @@ function onceKey(fact: Fact): string | null {
 
 function apply(state: SessionState, fact: Fact, sequence: number): void {
   const { at } = fact;
+  if (!isWhole(fact)) return;
   switch (fact.kind) {
     case 'edit':
-      push(state.edits, fact.path, { sequence, at, by: fact.by });
-      state.edited.push({ sequence, path: fact.path });
+      state.edits.add(fact.path, sequence);
       return;
-    case 'check':
-      push(state.checks, fact.name, { sequence, at, ok: fact.ok });
+    case 'check': {
+      const last: CheckRun = { sequence, at, ok: fact.ok };
+      state.checks.set(fact.name, { last, passed: fact.ok ? last : (state.checks.get(fact.name)?.passed ?? null) });
       if (fact.ok) {
         // A passing run is progress towards a stop, not towards what is said of its result ("after …": coverage).
         for (const [cause, denied] of state.stopDenials) if (!cause.startsWith('after ')) denied.inRow = 0;
       }
       return;
+    }
     case 'count': {
       const keys = state.counts.get(fact.counter) ?? new Map<string, number[]>();
       state.counts.set(fact.counter, keys);
-      push(keys, fact.key, at);
+      const times = keys.get(fact.key);
+      if (times === undefined) keys.set(fact.key, [at]);
+      else times.push(at);
       return;
     }
     case 'reset':
@@ -164,6 +187,22 @@ function apply(state: SessionState, fact: Fact, sequence: number): void {
   }
 }
 
+/** What facts are about: text, whoever wrote the line. */
+const NAMES = new Map<string, string[]>([
+  ['edit', ['path']],
+  ['check', ['name']],
+  ['count', ['counter', 'key']],
+  ['stop-denied', ['cause']],
+  ['once-offered', ['code']],
+  ['once-granted', ['code']],
+  ['once-used', ['code']],
+]);
+
+function isWhole(fact: Fact): boolean {
+  const fields = fact as unknown as Record<string, unknown>;
+  return NAMES.get(fact.kind)?.every((name) => typeof fields[name] === 'string') ?? true;
+}
+
 function deny(state: SessionState, cause: string): void {
   const denied = state.stopDenials.get(cause) ?? { inRow: 0, total: 0 };
   state.stopDenials.set(cause, { inRow: denied.inRow + 1, total: denied.total + 1 });
@@ -182,10 +221,4 @@ function applyOnce(state: SessionState, fact: Fact & { code: string }): void {
     entry.rule = fact.rule;
     entry.about = fact.about;
   }
-}
-
-function push<T>(map: Map<string, T[]>, key: string, value: T): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
 }

@@ -43,7 +43,7 @@ export function compactState(stateDirectory: string, options: CompactOptions): C
       done.bytesFreed += freed;
     }
   }
-  for (const name of ['told', 'claims']) forget(join(stateDirectory, name), now - expireMs);
+  for (const name of ['told', 'claims', 'folds']) forget(join(stateDirectory, name), now - expireMs);
   return done;
 }
 

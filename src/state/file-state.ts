@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { StatePort } from '../engine/ports.ts';
-import { type Fact, foldFacts, readFact } from '../engine/state.ts';
+import { emptySession, type Fact, readFact } from '../engine/state.ts';
 import { appendPrivate, readPrivate } from '../system/node/private-files.ts';
+import { foldJournal } from './folded-journal.ts';
 import { journalName } from './journal-name.ts';
 
 export interface FileState extends StatePort {
@@ -9,7 +10,7 @@ export interface FileState extends StatePort {
   read: (session: string) => { facts: Fact[]; skipped: number };
 }
 
-/** One journal per session: `<state>/sessions/<id>.jsonl`. */
+/** One journal per session: `<state>/sessions/<id>.jsonl`. Long ones have a snapshot: `<state>/folds/<id>`. */
 export function fileState(stateDirectory: string): FileState {
   const pathOf = (session: string) => join(sessionsDirectory(stateDirectory), journalName(session));
   const read = (session: string) => readJournal(readPrivate(pathOf(session)) ?? '');
@@ -17,7 +18,10 @@ export function fileState(stateDirectory: string): FileState {
     append: (session, facts) => {
       if (facts.length > 0) appendPrivate(pathOf(session), facts.map((fact) => `${JSON.stringify(fact)}\n`).join(''));
     },
-    fold: (session) => foldFacts(read(session).facts),
+    fold: (session) => {
+      const snapshot = join(stateDirectory, 'folds', journalName(session).slice(0, -'.jsonl'.length));
+      return foldJournal(pathOf(session), snapshot)?.state ?? emptySession();
+    },
     read,
   };
 }

@@ -18,8 +18,10 @@ export function stateCases(name: string, make: () => StatePort): void {
       state.append('s', [edit('/a', 3)]);
       const folded = state.fold('s');
       expect(folded.length).toBe(4);
-      expect(folded.edits.get('/a')?.map((one) => one.sequence)).toEqual([1, 4]);
-      expect(folded.checks.get('tests')).toEqual([{ sequence: 3, at: 2, ok: true }]);
+      expect([folded.edits.times('/a'), folded.edits.times('/b'), folded.edits.total()]).toEqual([2, 1, 3]);
+      expect([folded.edits.since(0), folded.edits.since(3)]).toEqual([new Set(['/a', '/b']), new Set(['/a'])]);
+      const run = { sequence: 3, at: 2, ok: true };
+      expect(folded.checks.get('tests')).toEqual({ last: run, passed: run });
     });
 
     it('keeps sessions apart, however alike their names are', () => {
@@ -45,7 +47,7 @@ export function stateCases(name: string, make: () => StatePort): void {
           Array.from({ length: index + 1 }, () => edit('/f')),
         );
       }
-      expect(names.map((session) => state.fold(session).edits.get('/f')?.length)).toEqual(names.map((_, i) => i + 1));
+      expect(names.map((session) => state.fold(session).edits.times('/f'))).toEqual(names.map((_, i) => i + 1));
     });
 
     it('appends nothing for no facts', () => {
@@ -58,14 +60,15 @@ export function stateCases(name: string, make: () => StatePort): void {
       const state = make();
       const path = '/odd\n"name" \u2028 日本';
       state.append('s', [edit(path)]);
-      expect([...state.fold('s').edits.keys()]).toEqual([path]);
+      expect([...state.fold('s').edits.since(0)]).toEqual([path]);
     });
 
     it('gives every reader its own copy', () => {
       const state = make();
       state.append('s', [edit('/a')]);
-      state.fold('s').edits.clear();
-      expect(state.fold('s').edits.size).toBe(1);
+      state.fold('s').edits.add('/b', 9);
+      state.fold('s').checks.clear();
+      expect(state.fold('s').edits.total()).toBe(1);
     });
   });
 }

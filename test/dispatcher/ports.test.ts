@@ -78,7 +78,7 @@ it('leaves out torn and foreign lines, and counts them', () => {
     path,
     `${readFileSync(path, 'utf8')}{"kind":"edit","path":"/b"\nhello\n42\n{"kind":"newer","at":1}\n${JSON.stringify(edit)}\n`,
   );
-  expect(state.fold('s').edits.get('/a')?.length).toBe(2);
+  expect(state.fold('s').edits.times('/a')).toBe(2);
   expect(state.read('s').skipped).toBe(3);
 });
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ROOT } from '../support/hookctl.ts';
@@ -23,6 +23,23 @@ it('64 hooks at once on one session: no edit is lost and no audit line is torn',
   expect(new Set(lines.map(({ id }) => id)).size).toBe(64);
   const last = await here.answer(edited('src/a.ts', { tool_use_id: 'last' }));
   expect(last?.systemMessage).toContain('edited 65 times');
+});
+
+it('64 hooks at once on a long session, which is kept folded: no edit is lost', async () => {
+  const here = lab(COUNTS);
+  await here.answer(edited('src/a.ts'));
+  const journal = join(here.state, 'sessions', 's1.jsonl');
+  const [first = ''] = readFileSync(journal, 'utf8').split('\n');
+  appendFileSync(journal, `${first}\n`.repeat(99));
+  const told = async () =>
+    Number(/edited (\d+) times/.exec((await here.answer(edited('src/a.ts')))?.systemMessage ?? '')?.[1]);
+  const answers = await Promise.all(Array.from({ length: 64 }, told));
+  // Each sees at least its own edit, and the last to read sees all.
+  expect([Math.min(...answers) > 100, Math.max(...answers)]).toEqual([true, 164]);
+  expect(await told()).toBe(165);
+  expect(readdirSync(join(here.state, 'folds'))).toEqual(['s1']);
+  rmSync(join(here.state, 'folds'), { recursive: true });
+  expect(await told()).toBe(166);
 });
 
 it('64 hooks at once after an edit of the policy all see the new one', async () => {
@@ -53,7 +70,6 @@ it('R137: the hook holds no YAML parser, no schema library, no command line and 
 it('files are private, and nothing is left lying about', async () => {
   const here = lab(COUNTS);
   await here.answer(edited('a.ts'));
-  const { readdirSync } = await import('node:fs');
   for (const folder of readdirSync(here.state)) {
     expect(statSync(join(here.state, folder)).mode & 0o777).toBe(0o700);
     for (const file of readdirSync(join(here.state, folder))) {

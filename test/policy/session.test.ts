@@ -169,7 +169,7 @@ describe('folding', () => {
   const counts = (facts: Fact[]) => {
     const state = foldFacts(facts);
     return {
-      edits: [...state.edits].map(([path, edits]) => [path, edits.length]).sort(byText),
+      edits: [...state.edits.since(0)].map((path) => [path, state.edits.times(path)]).sort(byText),
       counts: [...state.counts]
         .flatMap(([name, keys]) => [...keys].map(([key, times]) => [name, key, times.length]))
         .sort(byText),

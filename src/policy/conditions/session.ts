@@ -36,11 +36,8 @@ export function countOf(scope: Scope, name: string): number {
   return Math.max(0, ...invocationsOf(scope).map((one) => fresh(counts?.get(one.program))));
 }
 
-function editsOf(session: SessionState, path: string | null): number {
-  if (path !== null) return session.edits.get(path)?.length ?? 0;
-  let total = 0;
-  for (const edits of session.edits.values()) total += edits.length;
-  return total;
+function editsOf({ edits }: SessionState, path: string | null): number {
+  return path === null ? edits.total() : edits.times(path);
 }
 
 interface UncheckedTest {
@@ -88,14 +85,8 @@ export function uncheckedFiles(scope: Scope, test: UncheckedTest): string[] {
 /** By place in the journal, not by clock: an edit in the same second as the test run still counts. */
 function findUnchecked(scope: Scope, { globs, by }: UncheckedTest): string[] {
   const session = scope.session();
-  const passed = Math.min(...by.map((name) => session.checks.get(name)?.findLast((run) => run.ok)?.sequence ?? 0));
-  const files = new Set<string>();
-  for (let at = session.edited.length - 1; at >= 0; at--) {
-    const edit = session.edited[at];
-    if (edit === undefined || edit.sequence <= passed) break;
-    files.add(edit.path);
-  }
-  return [...files]
+  const passed = Math.min(...by.map((name) => session.checks.get(name)?.passed?.sequence ?? 0));
+  return [...session.edits.since(passed)]
     .filter((path) => matchPath(globs, { path, recursive: false, reading: 'names' }, scope.facts.places) === true)
     .map((path) => displayPath(path, scope))
     .sort();
@@ -114,7 +105,7 @@ const last = defineCondition<string[]>({
 });
 
 export function lastOf(scope: Scope, check: string): string {
-  const run = scope.session().checks.get(check)?.at(-1);
+  const run = scope.session().checks.get(check)?.last;
   return run === undefined ? 'never' : run.ok ? 'ok' : 'failed';
 }
 
@@ -131,11 +122,8 @@ const since = defineCondition<Comparison>({
 });
 
 function sinceOf(scope: Scope, check: string): number {
-  const run = scope
-    .session()
-    .checks.get(check)
-    ?.findLast((one) => one.ok);
-  return run === undefined ? Infinity : scope.facts.world.now() - run.at;
+  const run = scope.session().checks.get(check)?.passed ?? null;
+  return run === null ? Infinity : scope.facts.world.now() - run.at;
 }
 
 export const sessionConditions = [count, unchecked, last, since];

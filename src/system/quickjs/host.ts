@@ -1,5 +1,5 @@
-/** `[kind, mode, size, uid, mtime in ms]`; kind: 0 file, 1 directory, 2 anything else, 3 character device. */
-export type HostStat = readonly [kind: number, mode: number, size: number, uid: number, mtimeMs: number];
+/** Kind: 0 file, 1 directory, 2 anything else, 3 character device. */
+export type HostStat = readonly [kind: number, mode: number, size: number, uid: number, mtimeMs: number, inode: number];
 
 /** What `host.c` can do. Calls throw what Node would throw, word for word. */
 interface Host {
