@@ -157,6 +157,22 @@ const DELETES: [command: string, path: string][] = [
   ['lua -e \'os.execute("rm -rf /")\'', '/'],
   ['docker run -v /:/host alpine rm -rf /host/etc', '/etc'],
   ['D=build; rm -rf "$D"', '/p/build'],
+  ['rm -rf "$(git rev-parse --show-toplevel)"', '/p'],
+  ['cd sub && rm -rf "$(git rev-parse --show-toplevel)/dist"', '/p/dist'],
+  ['cd /elsewhere && rm -rf "$(git rev-parse --show-toplevel)"', '?'],
+  ["bash -c 'rm -rf $0' /", '/'],
+  ["runuser -l me -c 'rm -rf /'", '/'],
+  ['runuser -u me -- rm -rf /', '/'],
+  ["pwsh -c 'Remove-Item -Path / -Recurse -Force'", '/'],
+  ['powershell.exe -NoProfile -Command "rm -r -fo ../x"', '/x'],
+  ['aws-vault exec prod -- rm -rf /', '/'],
+  ['nobody-knows-it run -- rm -rf /', '/'],
+  ["nobody-knows-it --exec 'rm -rf /'", '/'],
+  ["npx concurrently 'rm -rf /' ls", '/'],
+  ["nix-shell --run 'rm -rf /'", '/'],
+  ['cross-env A=1 rm -rf /', '/'],
+  ["node -e \"require('fs').rmSync(process.env.HOME+'/x')\"", '/home/u/x'],
+  ['fd -e log -x rm', '/p/**'],
 ];
 
 test.each(DELETES)('%s deletes %s', (command, path) => {

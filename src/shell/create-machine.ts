@@ -3,7 +3,7 @@ import { scanCode } from './code/scan-code.ts';
 import { execute } from './command.ts';
 import type { Call, Here, Machine, Reached } from './machine.ts';
 import { isHostile, parseScript, type ParsedScript, type SyntaxNode } from './parse.ts';
-import { baseName, isDevice, isSink, locate, type Located } from './paths.ts';
+import { baseName, isDevice, isSink, isWithin, locate, type Located, normalise } from './paths.ts';
 import { programKind } from './program-kind.ts';
 import { repair, salvage } from './salvage.ts';
 import { branch, type Frame, type Io } from './scope.ts';
@@ -25,6 +25,7 @@ export function createMachine(context: Context, analysis: Analysis): Machine {
     analysis,
     unknowns,
     home,
+    project: projectOf(context),
     env: context.env ?? {},
     files: new Map(),
     directories: new Set(),
@@ -95,6 +96,12 @@ export function createMachine(context: Context, analysis: Analysis): Machine {
     code: (call, language, text, args) => scanCode(machine, call, language, text, args ?? []),
   };
   return machine;
+}
+
+function projectOf({ cwd, env }: Context): string | null {
+  if (!cwd.startsWith('/')) return null;
+  const named = env?.['CLAUDE_PROJECT_DIR'];
+  return named !== undefined && isWithin(named, cwd) ? normalise(named) : normalise(cwd);
 }
 
 /** Parses and runs text; broken text is repaired or picked apart, and always marked. */

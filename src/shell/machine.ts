@@ -48,6 +48,8 @@ export type Machine = {
   analysis: Analysis;
   unknowns: Unknowns;
   home: string | null;
+  /** Where the work tree is taken to begin. */
+  project: string | null;
   env: Readonly<Record<string, string>>;
   /** Text of files written earlier in the same command, so that write-then-run is seen. */
   files: Map<string, string>;

@@ -17,12 +17,17 @@ export function locate(table: Unknowns, cwd: string | null, text: string): Locat
   const raw = render(table, text);
   const at = unknownAt(text);
   if (at >= 0) {
-    const own = at === 0 ? lookup(table, text.charAt(0))?.hint : undefined;
+    const own = at === 0 ? (lookup(table, text.charAt(0))?.hint ?? powershellTemp(raw)) : undefined;
     const slash = text.lastIndexOf('/', at);
     const hint = own ?? (slash >= 0 ? below(resolve(cwd, text.slice(0, slash + 1))) : undefined);
     return hint === undefined || hint === '?' ? { path: '?', raw } : { path: '?', raw, hint };
   }
   return { path: resolve(cwd, text), raw };
+}
+
+/** PowerShell's own name for the temporary directory, in a text that bash reads as `$env`. */
+function powershellTemp(raw: string): string | undefined {
+  return /^\$env:te?mp/i.test(raw) ? '/tmp/**' : undefined;
 }
 
 export function resolve(cwd: string | null, text: string): string {
@@ -51,6 +56,11 @@ function isNormal(path: string): boolean {
 export function below(path: string): string {
   if (path === '?' || path.endsWith('/**')) return path;
   return path === '/' ? '/**' : `${path}/**`;
+}
+
+export function isWithin(directory: string, path: string): boolean {
+  const base = normalise(directory);
+  return path === base || path.startsWith(base === '/' ? '/' : `${base}/`);
 }
 
 export function baseName(path: string): string {

@@ -26,6 +26,7 @@ import { launchers } from './wrappers/launchers.ts';
 import { privilege } from './wrappers/privilege.ts';
 import { remote } from './wrappers/remote.ts';
 import { shells } from './wrappers/shells.ts';
+import { windows } from './wrappers/windows.ts';
 
 const PROGRAMS = new Map<string, Handler>(
   [
@@ -49,6 +50,7 @@ const PROGRAMS = new Map<string, Handler>(
     containers,
     remote,
     interpreters,
+    windows,
     shells,
     batches,
     environment,
@@ -77,11 +79,24 @@ function unknownProgram(call: Call, machine: Machine): string | undefined {
   ) {
     return machine.run(call, call.args, { wrapper: call.program });
   }
+  const inner = startedByWord(call, machine);
+  if (inner !== undefined) return inner;
   for (const arg of call.args) {
     const value = arg.startsWith('-') ? arg.slice(arg.indexOf('=') + 1) : arg;
     if (value !== '' && !value.startsWith('-') && looksLikePath(value)) machine.read(call, value);
   }
   return undefined;
+}
+
+/** Launchers nobody described still follow the custom: `x run -- rm a`, `x --exec 'rm a'`. */
+function startedByWord(call: Call, machine: Machine): string | undefined {
+  const dashes = call.args.indexOf('--');
+  const argv = dashes < 0 ? [] : call.args.slice(dashes + 1);
+  if (PROGRAMS.has(argv[0] ?? '')) return machine.run(call, argv, { wrapper: call.program });
+  const at = call.args.findIndex((arg) => /^--(?:exec|run|command|cmd)$/.test(arg));
+  const text = at < 0 ? '' : (call.args[at + 1] ?? '');
+  if (!/\s/.test(text) || !PROGRAMS.has(text.slice(0, text.search(/\s/)))) return undefined;
+  return machine.script(call, text, { wrapper: call.program, stdin: null });
 }
 
 function looksLikePath(word: string): boolean {

@@ -88,7 +88,8 @@ export function asText(e: Evaluator, value: Value): string {
   if (value.kind === 'text') return value.text;
   if (value.kind === 'object' && value.args[0]?.kind === 'text' && /Path$|^str$|^String$|^File$/.test(value.name))
     return value.args[0].text;
-  return e.unknownText(value.kind === 'object' ? value.name : 'code');
+  if (value.kind !== 'object') return e.unknownText('code');
+  return value.name.startsWith('process.env.') ? e.fill(`\${${value.name}}`, e.values) : e.unknownText(value.name);
 }
 
 function term(e: Evaluator): Value {

@@ -78,6 +78,7 @@ function fill(machine: Machine, text: string, values: Map<string, Value>): strin
       if (d === 'ENV' && key !== undefined) return environment(machine, key) ?? machine.unknown(whole);
       const env = /^process\.env\.(\w+)$|^ENV\[['"](\w+)['"]\]$|^os\.environ\[['"](\w+)['"]\]$/.exec(name);
       if (env !== null) return environment(machine, env[1] ?? env[2] ?? env[3] ?? '') ?? machine.unknown(whole);
+      if (/\bhomedir\(\)$|^Path\.home\(\)$/.test(name)) return machine.home ?? machine.unknown(whole);
       const value = values.get(name);
       return value?.kind === 'text' ? value.text : machine.unknown(whole);
     },

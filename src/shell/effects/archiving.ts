@@ -130,6 +130,8 @@ function seven(call: Call, machine: Machine): void {
   if (verb === 'a' && archive !== undefined) {
     for (const file of files) machine.read(call, file, 'archive');
     machine.write(call, archive, 'archive');
+    if (call.args.includes('-sdel'))
+      for (const file of files) machine.remove(call, file, 'compress', { recursive: true });
   }
   if ((verb === 'x' || verb === 'e') && archive !== undefined) {
     machine.read(call, archive, 'archive');

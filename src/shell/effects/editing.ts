@@ -135,10 +135,12 @@ const VIM = defineOptions(
 function vim(call: Call, machine: Machine): undefined {
   const args = call.args.filter((arg) => !/^\+\d*$/.test(arg));
   // In ex mode -s is "silent"; elsewhere it names a file of keystrokes.
-  const silent = call.program === 'ex' || args.includes('-e');
+  const silent = call.program === 'ex' || args.some((arg) => /^-es?$/.test(arg));
   const commands = args.filter((arg) => /^\+[^\d]/.test(arg)).map((arg) => arg.slice(1));
   const parsed = parseOptions(
-    args.filter((arg) => !arg.startsWith('+')).map((arg) => (arg === '-es' || (arg === '-s' && silent) ? '-e' : arg)),
+    args
+      .filter((arg) => !arg.startsWith('+'))
+      .map((arg) => (silent || arg === '-es' ? arg.replace(/^-(e?)s/, '-e') : arg)),
     VIM,
   );
   if (parsed.has('help') || parsed.has('version')) return undefined;

@@ -1,4 +1,5 @@
 import { defineOptions, parseOptions } from '../options.ts';
+import { isWithin } from '../paths.ts';
 import { patchedFiles } from './creating.ts';
 import type { Git, GitHandler } from './git.ts';
 
@@ -90,6 +91,12 @@ export const gitFiles: Record<string, GitHandler> = {
       git.machine.remove(git.call, path, 'git', { recursive: true, force: parsed.has('force') });
     }
     if (verb === 'move' && other !== undefined) git.machine.run(git.call, ['mv', path, other], { wrapper: 'git' });
+  },
+  'rev-parse': ({ args, call, machine }) => {
+    const { project } = machine;
+    const { cwd } = call.scope;
+    if (args.length !== 1 || args[0] !== '--show-toplevel' || project === null || cwd === null) return undefined;
+    return isWithin(project, cwd) ? `${project}\n` : undefined;
   },
   bisect: (git) => {
     if (git.args[0] === 'run') return git.machine.run(git.call, git.args.slice(1), { wrapper: 'git', via: 'option' });

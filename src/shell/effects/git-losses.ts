@@ -93,7 +93,11 @@ export const gitLosses: Record<string, GitHandler> = {
   'update-ref': (git) => {
     const parsed = parseOptions(git.args, defineOptions('d,delete no-deref m= stdin z create-reflog'));
     if (parsed.has('delete')) git.emit('ref-delete', { forced: true, detail: parsed.operands.slice(0, 1) });
-    else git.emit('history-rewrite', { forced: parsed.has('stdin'), detail: parsed.operands.slice(0, 1) });
+    else {
+      const [ref = '', , old] = parsed.operands;
+      const moves = old === undefined && /^(refs\/heads\/|HEAD$)/.test(ref);
+      git.emit('history-rewrite', { forced: parsed.has('stdin') || moves, detail: parsed.operands.slice(0, 1) });
+    }
   },
   'symbolic-ref': (git) => {
     if (git.args.includes('-d') || git.args.includes('--delete'))

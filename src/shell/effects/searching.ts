@@ -1,5 +1,5 @@
 import type { Call, Handler, Machine } from '../machine.ts';
-import { defineOptions, parseOptions } from '../options.ts';
+import { defineOptions, type Parsed, parseOptions } from '../options.ts';
 import { below, resolve } from '../paths.ts';
 
 const GREP = defineOptions(
@@ -47,14 +47,25 @@ const FD = defineOptions(
 function fd(call: Call, machine: Machine): string | undefined {
   const at = call.args.findIndex((arg) => /^(-x|-X|--exec|--exec-batch)$/.test(arg));
   const parsed = parseOptions(at < 0 ? call.args : call.args.slice(0, at), FD);
-  const roots = parsed.operands.slice(1);
+  const [pattern = '', ...roots] = parsed.operands;
   if (at < 0) return undefined;
-  const found = roots.length === 0 ? './**' : `${roots[0]?.replace(/\/+$/, '') ?? '.'}/**`;
+  const root = roots[0]?.replace(/\/+$/, '') ?? '.';
+  const found = `${root}/**${fdFilter(parsed, pattern)}`;
   const command = call.args.slice(at + 1).filter((arg) => arg !== ';');
   const words = command.some((word) => /\{.{0,2}\}/.test(word))
     ? command.map((word) => word.replace(/\{(\/|\/\/|\.|\/\.)?\}/g, found))
     : [...command, found];
   return machine.run(call, words, { wrapper: call.program, via: 'batch', stdin: null });
+}
+
+/** As `nameFilter`, for the tests of fd; its pattern is a regular expression unless -g or -F is given. */
+function fdFilter(parsed: Parsed, pattern: string): string {
+  const [extension, ...more] = parsed.all('extension');
+  if (extension !== undefined && more.length === 0) return `/*.${extension.replace(/^\./, '')}`;
+  const all = /^[.*^$]*$/.test(pattern);
+  if (parsed.has('glob') && !all && !pattern.includes('/')) return `/${pattern}`;
+  const picks = ['extension', 'size', 'changed-within', 'changed-before', 'owner'];
+  return all && !picks.some((name) => parsed.has(name)) ? '' : '/*';
 }
 
 /** Options of find that take words of their own, by how many. */
@@ -105,7 +116,7 @@ function nameFilter(tests: string[]): string {
   for (const [i, word] of tests.entries()) {
     const negated = tests[i - 1] === '!' || tests[i - 1] === '-not';
     if (/^-exec|^-ok/.test(word) || word === '-delete') break;
-    if (FIND_PICKS.test(word) && !negated) picks = true;
+    if (FIND_PICKS.test(word) && !negated && !isEverything(tests[i + 1] ?? '')) picks = true;
     if (/^-i?name$/.test(word) && !negated) names.push(tests[i + 1] ?? '*');
   }
   const [first] = names;
@@ -113,6 +124,11 @@ function nameFilter(tests: string[]): string {
   if (first === undefined) return picks && !alternatives ? '/*' : '';
   if (names.length === 1 && !alternatives) return first.includes('/') || /^\*+$/.test(first) ? '' : `/${first}`;
   return names.some((name) => /^[.*?[]*\*?$/.test(name) || name.startsWith('.')) ? '' : '/*';
+}
+
+/** `-regex '.*'` and `-path './*'` leave nothing out. */
+function isEverything(pattern: string): boolean {
+  return pattern !== '' && /^[.*/^$]*$/.test(pattern) && pattern.includes('*');
 }
 
 function removeBelow(call: Call, machine: Machine, roots: string[], only: string): void {

@@ -16,6 +16,8 @@ test.each<[command: string, writes: string[], deletes: string[]]>([
   ["sed --in-place=.bak 's/a/b/' x", ['/p/x', '/p/x.bak'], []],
   ["sed 's/a/woutput/' file", [], []],
   ["ex -s x.txt -c '%s/a/b/' -c wq", ['/p/x.txt'], []],
+  ["ex -sc '%d|x' x.txt", ['/p/x.txt'], []],
+  ['7z a -sdel a.7z src', ['/p/a.7z'], ['/p/src']],
   ['go test -coverprofile=c.out', ['/p/c.out'], []],
   ['curl -s https://x | tar xz -C out', ['/p/out/**'], []],
   ['env -C sub touch a', ['/p/sub/a'], []],

@@ -70,8 +70,6 @@ export const interpreters: Record<string, Handler> = {
   deno,
   bun,
   osascript,
-  pwsh: powershell,
-  powershell,
   make,
   gmake: make,
 };
@@ -191,12 +189,6 @@ function osascript(call: Call, machine: Machine): undefined {
       });
     }
   }
-  return undefined;
-}
-
-/** Only tokenised (powershell.ts); the mark tells the judge that nobody followed it. */
-function powershell(call: Call, machine: Machine): undefined {
-  machine.mark('other-shell', machine.render(call.args.join(' ')), call.frame);
   return undefined;
 }
 

@@ -75,6 +75,20 @@ const LAUNCHERS: Record<string, { options: string; own?: number }> = {
   bundle: { options: '', own: 1 },
   conda: { options: 'n,name= p,prefix= no-capture-output', own: 1 },
   pdm: { options: '', own: 1 },
+  micromamba: { options: 'n,name= p,prefix=', own: 1 },
+  pixi: { options: 'e,environment= manifest-path=', own: 1 },
+  devbox: { options: 'c,config= e,env=', own: 1 },
+  op: { options: 'env-file= no-masking', own: 1 },
+  infisical: { options: 'env= path= projectId=', own: 1 },
+  chamber: { options: '', own: 2 },
+  corepack: { options: '' },
+  'cross-env': { options: '' },
+  'env-cmd': { options: 'f,file= e,environments=' },
+  tini: { options: 's g v w p= e=' },
+  'dumb-init': { options: 'c v r,rewrite=' },
+  cpulimit: { options: 'l,limit= c,cpu= p,pid= e,exe= P,path= z,lazy b,background f,foreground i m v' },
+  daemonize: { options: 'c= e= o= p= l= u= E= a v' },
+  watchexec: { options: 'w,watch= e,exts= f,filter= i,ignore= s,signal= d,debounce= r,restart c n p,postpone shell=' },
 };
 
 /** For tools that are only a launcher in one of their subcommands: `poetry run`, `bundle exec`. */
@@ -94,6 +108,12 @@ const SUBCOMMANDED = new Set([
   'bundle',
   'conda',
   'pdm',
+  'micromamba',
+  'pixi',
+  'devbox',
+  'op',
+  'infisical',
+  'chamber',
 ]);
 
 export const launchers: Record<string, Handler> = {};
@@ -104,6 +124,18 @@ launchers['command'] = command;
 launchers['exec'] = exec;
 launchers['watch'] = joined('n,interval= d,differences? t,no-title b e g c x,exec p q=', 'x');
 launchers['chroot'] = chroot;
+launchers['concurrently'] = texts('n,names= c,prefix-colors= p,prefix= m,max-processes= k,kill-others r,raw g,group');
+launchers['hyperfine'] = texts(
+  'w,warmup= r,runs= m,min-runs= M,max-runs= p,prepare= c,cleanup= s,setup= S,shell= n,command-name= i N export-json= export-markdown= P= L=',
+  ['prepare', 'cleanup', 'setup'],
+);
+launchers['nodemon'] = texts('x,exec= w,watch= e,ext= i,ignore= d,delay= q,quiet', ['exec'], 'options-only');
+launchers['nix-shell'] = texts('run= command= p,packages A,attr= pure', ['run', 'command'], 'options-only');
+launchers['sg'] = texts('c=', ['c'], 'options-only');
+launchers['nix'] = (call, machine) => {
+  const at = call.args.findIndex((arg) => arg === '-c' || arg === '--command');
+  return at < 0 ? undefined : machine.run(call, call.args.slice(at + 1), { wrapper: 'nix' });
+};
 launchers['script'] = script;
 
 function launcher(spec: Spec, own: number): Handler {
@@ -118,7 +150,8 @@ function launcher(spec: Spec, own: number): Handler {
       call.program === 'time' || call.program === 'strace' ? (parsed.value('output') ?? parsed.value('o')) : undefined;
     if (output !== undefined) machine.write(call, output, 'output');
     const skipped = SUBCOMMANDED.has(call.program) ? own - 1 : own;
-    const argv = withoutAssignments(parsed.operands.slice(skipped));
+    const words = parsed.operands.slice(skipped);
+    const argv = withoutAssignments(words[0] === '--' ? words.slice(1) : words);
     if (call.program === 'flock' && argv[0] === '-c')
       return machine.script(call, argv[1] ?? '', { wrapper: call.program });
     return argv.length === 0 ? '' : machine.run(call, argv, { wrapper: call.program });
@@ -161,6 +194,21 @@ function joined(options: string, direct: string): Handler {
     if (parsed.has('exec') || parsed.has(direct) || parsed.operands.length > 1)
       return machine.run(call, parsed.operands, { wrapper: call.program });
     return machine.script(call, parsed.operands.join(' '), { wrapper: call.program });
+  };
+}
+
+/** Options, and operands unless told otherwise, are texts for a shell. */
+function texts(
+  options: string,
+  given: string[] = [],
+  operands: 'operands-too' | 'options-only' = 'operands-too',
+): Handler {
+  const spec = defineOptions(options);
+  return (call, machine) => {
+    const parsed = parseOptions(call.args, spec);
+    const all = [...given.flatMap((name) => parsed.all(name)), ...(operands === 'operands-too' ? parsed.operands : [])];
+    for (const text of all) machine.script(call, text, { wrapper: call.program, stdin: null, capture: false });
+    return undefined;
   };
 }
 

@@ -26,16 +26,15 @@ export const privilege: Record<string, Handler> = {
     return stdin === undefined ? undefined : machine.script(call, stdin, { wrapper: 'su' });
   },
   runuser: (call, machine) => {
-    const parsed = parseOptions(call.args, RUNUSER);
-    machine.emit(call, {
-      kind: 'privilege',
-      program: 'runuser',
-      user: parsed.value('user') ?? parsed.operands[0] ?? null,
-    });
+    // With -u it runs a command as sudo does, without it text as su does.
+    const direct = parseOptions(call.args, RUNUSER);
+    const user = direct.value('user');
+    const parsed = user === undefined ? parseOptions(call.args, SU) : direct;
+    const words = parsed.operands.filter((word) => word !== '-');
+    machine.emit(call, { kind: 'privilege', program: 'runuser', user: user ?? words[0] ?? null });
     const text = parsed.value('command');
     if (text !== undefined) return machine.script(call, text, { wrapper: 'runuser' });
-    if (parsed.value('user') === undefined || parsed.operands.length === 0) return undefined;
-    return machine.run(call, parsed.operands, { wrapper: 'runuser' });
+    return user === undefined || words.length === 0 ? undefined : machine.run(call, words, { wrapper: 'runuser' });
   },
   sudoedit: (call, machine) => {
     machine.emit(call, { kind: 'privilege', program: 'sudoedit', user: 'root' });

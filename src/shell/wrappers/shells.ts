@@ -1,5 +1,6 @@
 import type { Call, Handler, Machine } from '../machine.ts';
 import { defineOptions, parseOptions } from '../options.ts';
+import { branch } from '../scope.ts';
 import { hasUnknown, sourceOf } from '../unknown.ts';
 
 /** `-c` takes the first operand, not the next word: `bash -c -- 'x'`, `bash -ec 'x'`. */
@@ -28,7 +29,9 @@ function shell(call: Call, machine: Machine): string | undefined {
   if (parsed.has('c')) {
     if (first === undefined) return '';
     if (parsed.has('n')) return undefined;
-    return machine.script(call, first, { wrapper: call.program, positional: rest.slice(1) });
+    const scope = branch(machine, call.scope);
+    if (rest[0] !== undefined) scope.vars.set('0', rest[0]);
+    return machine.script(call, first, { wrapper: call.program, positional: rest.slice(1), scope });
   }
   if (first !== undefined && first !== '-' && first !== '/dev/stdin' && !parsed.has('s'))
     return runScriptFile(call, machine, first, rest);
