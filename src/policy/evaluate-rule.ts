@@ -37,7 +37,14 @@ export function evaluateRule(rule: CompiledRule, context: RuleContext): RuleResu
 function judgeBinding(rule: CompiledRule, scope: Scope): Truth {
   const when = rule.when === null ? true : evaluateNode(rule.when, scope);
   if (when === false) return false;
-  const truth = rule.unless === null ? when : and([when, not(evaluateNode(rule.unless, excusing(scope)))]);
+  if (rule.unless === null) return holds(when, scope);
+  const exception = evaluateNode(rule.unless, excusing(scope));
+  // Text that cannot be followed excuses nothing: a `--help` may hide in `docker volume rm $(…)`, but nobody can say so.
+  const excused = exception === 'uncertain' && rule.verb !== 'allow' ? false : exception;
+  return holds(and([when, not(excused)]), scope);
+}
+
+function holds(truth: Truth, scope: Scope): Truth {
   return scope.binding.hypothetical && truth === true ? 'uncertain' : truth;
 }
 

@@ -52,6 +52,15 @@ const REACHES: [glob: string, path: string, recursive: boolean, fits: boolean][]
   ['src/a.ts', '/p/src/*.js', false, false],
   ['src/x/**', '/p/src/**', true, true],
   ['lib/**', '/p/src', true, false],
+  ['**/.claude/settings.json', '/p/.claude', true, true],
+  ['**/.claude/settings.json', '/p/.claude/*', true, true],
+  ['**/.claude/settings.json', '/p/a/.claude', true, true],
+  ['**/.claude/settings.json', '/home/u/.claude', true, true],
+  ['**/.claude/settings.json', '/p/.claude/commands', true, false],
+  ['**/.claude/settings.json', '/p/.claude/*.md', false, false],
+  ['db/**/seed/keep.sql', '/p/db/a/seed', true, true],
+  ['db/**/seed/keep.sql', '/p/seed', true, false],
+  ['**/.env', '/p/build/*', true, false],
 ];
 
 test.each(REACHES)('%s is reached from %s (recursive %s): %s', (glob, path, recursive, fits) => {

@@ -127,19 +127,36 @@ function reached(glob: string, target: Target, places: Places): boolean {
   const whole = pattern.startsWith('/') ? pattern : `${places.root === '/' ? '' : places.root}/${pattern}`;
   const wanted = segmentsOf(places.caseless ? whole.toLowerCase() : whole);
   const touched = segmentsOf(places.caseless ? target.path.toLowerCase() : target.path);
+  return lieIn(wanted, touched, target.recursive) || floatsIn(wanted, touched, target.recursive, glob.startsWith('**'));
+}
+
+/** `rm -rf .claude` reaches the pattern `**` + `/.claude/settings.json`: what the pattern names first is there. */
+function floatsIn(wanted: readonly string[], touched: readonly string[], recursive: boolean, free: boolean): boolean {
+  const gap = wanted.indexOf('**');
+  const rest = wanted.slice(gap + 1);
+  const [name] = rest;
+  if (gap < 0 || name === undefined || isGlob(name)) return false;
+  const inside = wanted.slice(0, gap).every((piece, index) => piece === touched[index]);
+  if (!inside && !free) return false;
+  return touched.some(
+    (part, index) => part === name && (free || index >= gap) && lieIn(rest, touched.slice(index), recursive),
+  );
+}
+
+function lieIn(wanted: readonly string[], touched: readonly string[], recursive: boolean): boolean {
   for (const [index, part] of touched.entries()) {
     const piece = wanted[index];
     if (part === '**')
-      return index === touched.length - 1 ? target.recursive : piece !== undefined && endsAlike(wanted, touched);
+      return index === touched.length - 1 ? recursive : piece !== undefined && endsAlike(wanted, touched);
     if (piece === undefined) return false;
-    if (part === '*' && piece === '**' && index === touched.length - 1) return target.recursive;
+    if (part === '*' && piece === '**' && index === touched.length - 1) return recursive;
     if (!isGlob(part) && !isGlob(piece)) {
       if (part !== piece) return false;
     } else if (isGlob(part) && !isGlob(piece)) {
       if ((piece.startsWith('.') && !part.startsWith('.')) || !matchSegment(part, piece)) return false;
     } else if (part !== piece) return false;
   }
-  return target.recursive || wanted.length === touched.length;
+  return recursive || wanted.length === touched.length;
 }
 
 /** `d/**` + `/*.pyc` stands for some files of that name: only a pattern that ends in such a name can mean one of them. */

@@ -146,6 +146,21 @@ test('a project behind a symlink is still the project', () => {
   expect(['src/a', 'b', 'src/out'].map(ask)).toEqual(['none', 'deny', 'deny']);
 });
 
+describe('an exception that hangs on text nobody can follow', () => {
+  test('excuses nothing', () => {
+    const project =
+      'rules: { data: { before: run, when: { runs: docker volume rm }, unless: { runs: docker --help }, ask: x } }';
+    expect(verdict({ project }, 'docker volume rm $(docker volume ls -q)')).toEqual(['ask', 'project:data:ask']);
+    expect(verdict({ project }, 'docker volume rm --help')).toEqual(['none']);
+  });
+  test('permits nothing either', () => {
+    const project =
+      'rules: { push: { before: run, when: { runs: git push }, unless: { runs: git push --force }, allow: x } }';
+    expect(verdict({ project }, 'git push origin')).toEqual(['allow', 'project:push:allow']);
+    expect(verdict({ project }, 'git push $FLAGS')).toEqual(['none']);
+  });
+});
+
 describe('defaults', () => {
   test('an allow-list: what no rule speaks of is denied', () => {
     const files = {
