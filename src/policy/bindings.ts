@@ -5,6 +5,7 @@ import { effectsByInvocation } from './effects-by-invocation.ts';
 import { type EventFacts, hidesEffects } from './event-facts.ts';
 import { isGlob } from './glob.ts';
 import { below, type Target } from './match-path.ts';
+import type { PathEffect } from './path-changes.ts';
 
 /**
  * What a rule is judged on. `a && b > f` is two commands and one written path: a `run` rule is judged for each command, a `write` rule for each path,
@@ -19,8 +20,6 @@ export interface Binding {
   /** Stands for what an unreadable command might do: nothing said of it is certain. */
   hypothetical: boolean;
 }
-
-export type PathEffect = Effect & { kind: 'read' | 'write' | 'delete' };
 
 const NOTHING: Binding = { action: null, invocation: null, target: null, effect: null, hypothetical: false };
 
@@ -131,16 +130,13 @@ function isPathEffect(effect: Effect): effect is PathEffect {
 }
 
 function ofEffect(base: Binding, effect: PathEffect, facts: EventFacts): Binding[] {
-  const path = effect.hint ?? effect.path;
-  const recursive = effect.kind === 'delete' && effect.recursive;
-  return targets(path, recursive, facts)
-    .filter((target) => isSure(effect, target))
-    .map((target) => ({ ...base, target, effect }));
+  return targetsOf(effect, facts).map((target) => ({ ...base, target, effect }));
 }
 
-/** `"$TMPDIR/x"` lies somewhere below /tmp; that does not make it reach everything there. */
-export function isSure(effect: PathEffect, target: Target): boolean {
-  return effect.path !== '?' || target.reading === 'names';
+/** What an effect touches. `"$TMPDIR/x"` lies somewhere below /tmp; that does not make it reach everything there. */
+export function targetsOf(effect: PathEffect, facts: EventFacts): Target[] {
+  const found = targets(effect.hint ?? effect.path, effect.kind === 'delete' && effect.recursive, facts);
+  return effect.path === '?' ? found.filter((target) => target.reading === 'names') : found;
 }
 
 function ofFile(action: FileAction, facts: EventFacts): Binding[] {

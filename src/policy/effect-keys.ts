@@ -1,5 +1,6 @@
 import type { Action } from '../protocol/agent-event.ts';
-import type { Analysis, Effect, MarkKind } from '../shell/index.ts';
+import type { Analysis, Effect, MarkKind, Reach } from '../shell/index.ts';
+import { changesOfEffect, changesOfFile } from './path-changes.ts';
 
 /**
  * Index keys for what a command does, beside those for programs and paths. Most commands do little: a rule on disks, services or containers is then not
@@ -17,38 +18,59 @@ export function shownVia(via: string): string {
   return `via ${via}`;
 }
 
-export const PIPED = 'pipe';
+export function shownChange(change: string): string {
+  return `change ${change}`;
+}
 
-export function keysOfAnalysis({ effects, marks, pipes }: Analysis): string[] {
-  const keys = [...effects.flatMap(keysOfEffect), ...marks.map((mark) => shownMark(mark.kind))];
-  if (pipes.length > 0) keys.push(PIPED);
-  return keys;
+export function shownReach(via: Reach): string {
+  return `reached ${via}`;
+}
+
+export const PIPED = 'pipe';
+export const PUSHES = 'pushes';
+
+export function showAnalysis({ invocations, effects, marks, pipes }: Analysis, shown: Set<string>): void {
+  for (const { via } of invocations) shown.add(shownReach(via));
+  for (const effect of effects) showEffect(effect, shown);
+  for (const { kind } of marks) shown.add(shownMark(kind));
+  if (pipes.length > 0) shown.add(PIPED);
 }
 
 /** Tools change files and fetch addresses without a command. */
-export function keysOfAction(action: Action): string[] {
-  if (action.kind === 'file') return [shownVia('tool')];
-  return action.kind === 'fetch' ? [shownEffect('network')] : [];
+export function showAction(action: Action, shown: Set<string>): void {
+  if (action.kind === 'fetch') shown.add(shownEffect('network'));
+  if (action.kind !== 'file') return;
+  shown.add(shownVia('tool'));
+  for (const change of changesOfFile(action)) shown.add(shownChange(change));
 }
 
-function keysOfEffect(effect: Effect): string[] {
+function showEffect(effect: Effect, shown: Set<string>): void {
   const { kind } = effect;
-  switch (kind) {
-    case 'read':
-    case 'write':
-    case 'delete':
-      return [shownVia(effect.via)];
+  if (kind === 'read' || kind === 'write' || kind === 'delete') {
+    shown.add(shownVia(effect.via));
+    for (const change of changesOfEffect(effect)) shown.add(shownChange(change));
+    return;
+  }
+  shown.add(shownEffect(kind));
+  const detail = detailOf(effect);
+  if (detail !== null) shown.add(shownEffect(kind, detail));
+  if (kind === 'git' && effect.push !== undefined) shown.add(PUSHES);
+}
+
+function detailOf(effect: Effect): string | null {
+  switch (effect.kind) {
     case 'code':
-      return [shownEffect(kind), shownEffect(kind, effect.source)];
+      return effect.source;
     case 'network':
-      return [shownEffect(kind), shownEffect(kind, effect.direction)];
+      return effect.direction;
     case 'disk':
     case 'process':
     case 'package':
-      return [shownEffect(kind), shownEffect(kind, effect.operation)];
+    case 'git':
+      return effect.operation;
     case 'persistence':
-      return [shownEffect(kind), shownEffect(kind, effect.what)];
+      return effect.what;
     default:
-      return [shownEffect(kind)];
+      return null;
   }
 }

@@ -5,7 +5,7 @@ import type { CompiledRule, OnError } from './artefact.ts';
 import { defaultHits, unparsedHits } from './default-hits.ts';
 import { evaluateRule, type RuleResult } from './evaluate-rule.ts';
 import { eventFacts } from './event-facts.ts';
-import { candidates } from './index-keys.ts';
+import { candidates } from './candidates.ts';
 import type { LoadedPolicy } from './load.ts';
 import { memoWorld } from './memo-world.ts';
 import { boundStops, excuse, remindOfLoops } from './moderate.ts';
@@ -28,7 +28,7 @@ export function judge(input: JudgeInput): Judgement {
   const { policy, event } = input;
   const world = memoWorld(input.world, policy.head.defaults.budgetMs);
   const facts = eventFacts(event, world);
-  const places = candidates(policy, facts);
+  const { places, concerned } = candidates(policy, facts);
   const context = { facts, policy: policy.head, session: input.session };
   const hits: RuleHit[] = [];
   for (const place of places) {
@@ -50,10 +50,10 @@ export function judge(input: JudgeInput): Judgement {
   return {
     verdict: topVerb(hits),
     hits,
-    uncertain: places.length > 0 && facts.uncertain(),
+    uncertain: concerned && facts.uncertain(),
     notices: [],
     facts: added,
-    evaluated: places.length,
+    evaluated: places.size,
   };
 }
 

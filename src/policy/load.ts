@@ -1,4 +1,5 @@
 import { type Artefact, type CompiledRule, FORMAT } from './artefact.ts';
+import { subjectsOfRule } from './index-keys.ts';
 import { openIndex, type RuleIndex, serialiseIndex } from './rule-index.ts';
 import { readRule, writeRule } from './rule-lines.ts';
 import { ascii, lineAt, restOf, type TextSource, wholeText } from './text-source.ts';
@@ -9,6 +10,8 @@ import { ascii, lineAt, restOf, type TextSource, wholeText } from './text-source
  */
 export interface LoadedPolicy extends RuleIndex {
   head: Head;
+  /** Is there any rule on this moment and subject? */
+  speaksOf: (subject: string) => boolean;
   size: number;
   rule: (place: number) => CompiledRule;
   all: () => CompiledRule[];
@@ -32,7 +35,11 @@ export function serialise({ rules, index, ...head }: Artefact): string {
   );
   const { directory, lines } = serialiseIndex(placed);
   const sizes = { size: rules.length, directory: directory.length, index: lines.length, body: body.length };
-  return `${ascii(JSON.stringify({ ...head, ...sizes }))}\n${directory}${lines}${body}`;
+  return `${ascii(JSON.stringify({ ...head, subjects: subjectsOf(rules), ...sizes }))}\n${directory}${lines}${body}`;
+}
+
+function subjectsOf(rules: readonly CompiledRule[]): string[] {
+  return [...new Set(rules.flatMap(subjectsOfRule))];
 }
 
 const LONGEST_RULE = 2 ** 20;
@@ -43,14 +50,14 @@ function placeOf(from: number, length: number): number {
   return from * LONGEST_RULE + length;
 }
 
-type Sizes = Record<'size' | 'directory' | 'index' | 'body', number>;
+type Written = Head & Record<'size' | 'directory' | 'index' | 'body', number> & { subjects: string[] };
 
 export function loadPolicy(from: string | TextSource): Loaded {
   const source = typeof from === 'string' ? wholeText(from) : from;
   try {
     const line = lineAt(source, 0);
     if (line === null) return { ok: false, problem: 'the compiled policy is empty or cut off' };
-    const head = JSON.parse(line) as Head & Sizes;
+    const head = JSON.parse(line) as Written;
     if (head.format !== FORMAT)
       return {
         ok: false,
@@ -66,7 +73,7 @@ export function loadPolicy(from: string | TextSource): Loaded {
   }
 }
 
-function overSource(head: Head & Sizes, source: TextSource): LoadedPolicy {
+function overSource(head: Written, source: TextSource): LoadedPolicy {
   const index = restOf({ ...source, size: head.directory + head.index }, head.directory);
   const body = restOf(source, head.directory + head.index);
   const parsed = new Map<number, CompiledRule>();
@@ -88,7 +95,8 @@ function overSource(head: Head & Sizes, source: TextSource): LoadedPolicy {
     }
     return rules;
   };
-  return { head, size: head.size, ...openIndex(() => source.slice(0, head.directory), index), rule, all };
+  const speaksOf = (subject: string) => head.subjects.includes(subject);
+  return { head, size: head.size, speaksOf, ...openIndex(() => source.slice(0, head.directory), index), rule, all };
 }
 
 const NOTHING: number[] = [];
@@ -97,12 +105,14 @@ const NOTHING: number[] = [];
 export function fromArtefact(artefact: Artefact): LoadedPolicy {
   const { index, rules } = artefact;
   const byKey = new Map(Object.entries(index));
-  // Prefixes are a moment and a subject: there are few.
-  const byPrefix = new Map<string, number[]>();
-  const findAll = (prefix: string): number[] => {
+  // Prefixes are a moment, a subject and a kind: there are few.
+  const byPrefix = new Map<string, { rest: string; places: number[] }[]>();
+  const under = (prefix: string) => {
     const known = byPrefix.get(prefix);
     if (known !== undefined) return known;
-    const found = Object.entries(index).flatMap(([key, places]) => (key.startsWith(prefix) ? places : []));
+    const found = Object.entries(index).flatMap(([key, places]) =>
+      key.startsWith(prefix) ? [{ rest: key.slice(prefix.length), places }] : [],
+    );
     byPrefix.set(prefix, found);
     return found;
   };
@@ -110,8 +120,9 @@ export function fromArtefact(artefact: Artefact): LoadedPolicy {
     head: artefact,
     size: rules.length,
     find: (key) => byKey.get(key) ?? NOTHING,
-    findAll,
-    speaksOf: (prefix) => findAll(prefix).length > 0,
+    findAll: (prefix) => under(prefix).flatMap(({ places }) => places),
+    under,
+    speaksOf: (subject) => under(`${subject} `).length > 0,
     rule: (place) => rules[place] as CompiledRule,
     all: () => rules,
   };

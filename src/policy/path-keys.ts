@@ -1,37 +1,113 @@
 import { isGlob } from './glob.ts';
-
-/**
- * Keys by which rules on paths are found. A pattern has one key, taken from what is fixed in it: its last name, its extension or its first
- * directory. A path has all the keys a fitting pattern could have.
- */
-export function keyOfGlob(glob: string): string | null {
-  const whole = glob.endsWith('/') ? `${glob}**` : glob;
-  const parts = whole.split('/').filter((part) => part !== '' && part !== '.');
-  const last = parts.at(-1) ?? '';
-  if (parts.length === 0 || parts.includes('..') || glob.startsWith('~') || glob.includes('\\')) return null;
-  if (!isGlob(last)) return `name ${last.toLowerCase()}`;
-  const extension = /^\*(\.[^.*?[\]\\]+)$/.exec(last);
-  if (extension !== null) return `extension ${(extension[1] as string).toLowerCase()}`;
-  const [first = ''] = parts;
-  return isGlob(first) ? null : `top ${first.toLowerCase()}`;
-}
+import type { Places } from './match-path.ts';
 
 /** How the keys of this file begin. */
-export const PATH_KEYS = ['name', 'extension', 'top'] as const;
+export const PATH_KEYS = 'path ';
 
-export function keysOfGlobs(globs: readonly string[]): string[] | null {
-  const keys = globs.map(keyOfGlob);
-  return keys.includes(null) ? null : (keys as string[]);
+type Kind = 'dot' | 'name' | 'begins' | 'extension' | 'top' | 'home' | 'within';
+
+function keyOf(kind: Kind, text: string): string {
+  return `${PATH_KEYS}${kind} ${text}`;
 }
 
-export function keysOfPath(path: string, root: string): string[] {
+/** Null when there is a pattern that any path may fit. */
+export function keysOfGlobs(globs: readonly string[]): string[] | null {
+  const keys = new Set<string>();
+  for (const glob of globs) {
+    const found = keysOfGlob(glob);
+    if (found === null) return null;
+    for (const key of found) keys.add(key);
+  }
+  return [...keys];
+}
+
+/**
+ * Keys by which a rule on such paths is found. One for paths that fit, taken from what is fixed in the pattern and rarest in paths: a name that begins
+ * with a dot, its last name, how that begins or ends, or its first directory. And where it begins, for trees that lie in reach.
+ */
+export function keysOfGlob(glob: string): string[] | null {
+  if (glob.includes('\\')) return null;
+  const isHome = glob === '~' || glob.startsWith('~/');
+  const whole = `${isHome ? glob.slice(1) : glob}${glob.endsWith('/') ? '**' : ''}`.toLowerCase();
+  const parts = partsOf(whole).filter((part) => part !== '.');
+  if (parts.includes('..')) return null;
+  const fitting = keyOfParts(parts, isHome);
+  if (fitting === null) return null;
+  const fixed = parts.findIndex(isGlob);
+  return [fitting, ...keysWithin(parts.slice(0, fixed < 0 ? undefined : fixed), isHome, glob.startsWith('/'))];
+}
+
+function keyOfParts(parts: readonly string[], isHome: boolean): string | null {
+  const [first] = parts;
+  const last = parts.at(-1);
+  if (first === undefined || last === undefined) return null;
+  const dotted = parts.find((part) => part.startsWith('.') && !isGlob(part));
+  if (dotted !== undefined) return keyOf('dot', dotted);
+  if (!isGlob(last)) return keyOf('name', last);
+  const beginning = FIXED_BEGINNING.exec(last)?.[0];
+  if (beginning !== undefined) return keyOf('begins', beginning);
+  const extension = FIXED_EXTENSION.exec(last)?.[1];
+  if (extension !== undefined) return keyOf('extension', extension);
+  return isGlob(first) ? null : keyOf(isHome ? 'home' : 'top', first);
+}
+
+/** In ASCII: elsewhere a letter's lower case may hang on its neighbours. */
+const FIXED_BEGINNING = /^[!-)+->@-Z^-~]{3}/;
+const FIXED_EXTENSION = /[*?\]][^*?[\]]*(\.[!-)+,\-0->@-Z^-~]+)$/;
+const BEGINNING = 3;
+
+/** Two names from the root on: `/home` alone says little. */
+function keysWithin([first, second]: readonly string[], isHome: boolean, isAbsolute: boolean): string[] {
+  if (first === undefined) return [];
+  if (isHome) return [keyOf('within', `~/${first}`)];
+  if (!isAbsolute) return [keyOf('within', first)];
+  const top = keyOf('within', `/${first}`);
+  return second === undefined ? [top] : [top, `${top}/${second}`];
+}
+
+/** All the keys that a pattern could have which fits this path. */
+export function keysOfPath(path: string, { root, home }: Places): string[] {
   const lower = path.toLowerCase();
-  const parts = lower.split('/').filter(Boolean);
+  const parts = partsOf(lower);
   const name = parts.at(-1) ?? '';
+  const keys = [keyOf('name', name), keyOf('top', parts[0] ?? '')];
+  if (name.length >= BEGINNING) keys.push(keyOf('begins', name.slice(0, BEGINNING)));
   const dot = name.lastIndexOf('.');
-  const keys = [`name ${name}`, `top ${parts[0] ?? ''}`];
-  if (dot >= 0) keys.push(`extension ${name.slice(dot)}`);
-  const base = root === '/' ? '/' : `${root.toLowerCase()}/`;
-  if (lower.startsWith(base)) keys.push(`top ${lower.slice(base.length).split('/')[0] ?? ''}`);
+  if (dot >= 0) keys.push(keyOf('extension', name.slice(dot)));
+  for (const part of parts) if (part.startsWith('.')) keys.push(keyOf('dot', part));
+  const inProject = firstBelow(root, lower);
+  if (inProject !== null) keys.push(keyOf('top', inProject));
+  const inHome = firstBelow(home, lower);
+  if (inHome !== null) keys.push(keyOf('home', inHome));
   return keys;
+}
+
+/** The keys that a pattern could have which lies in reach of this tree, or of the files this pattern of the shell stands for; null: any pattern may. */
+export function keysInReach(path: string, { root, home }: Places): string[] | null {
+  const parts = partsOf(path.toLowerCase());
+  const fixed = parts.findIndex(isGlob);
+  const [first, second] = fixed < 0 ? parts : parts.slice(0, fixed);
+  const directory = `/${(fixed < 0 ? parts : parts.slice(0, fixed)).join('/')}`;
+  if (first === undefined || isWithin(directory, root) || isWithin(directory, home)) return null;
+  const keys = [keyOf('within', second === undefined ? `/${first}` : `/${first}/${second}`)];
+  const inProject = firstBelow(root, directory);
+  if (inProject !== null) keys.push(keyOf('within', inProject));
+  const inHome = firstBelow(home, directory);
+  if (inHome !== null) keys.push(keyOf('within', `~/${inHome}`));
+  return keys;
+}
+
+function partsOf(path: string): string[] {
+  return path.split('/').filter(Boolean);
+}
+
+function isWithin(directory: string, path: string): boolean {
+  return `${path.toLowerCase()}/`.startsWith(`${directory}/`);
+}
+
+function firstBelow(directory: string, lower: string): string | null {
+  const base = directory.toLowerCase().replace(/\/*$/, '/');
+  if (!lower.startsWith(base)) return null;
+  const end = lower.indexOf('/', base.length);
+  return lower.slice(base.length, end < 0 ? undefined : end);
 }

@@ -17,7 +17,7 @@ export function patternsFor(patterns: readonly CommandPattern[], invocation: Inv
 const names = new WeakMap<Invocation, Set<string> | null>();
 
 /** Every name a pattern could call this command by; null when its program is only known at run time. */
-function namesIn(invocation: Invocation): Set<string> | null {
+export function namesIn(invocation: Invocation): Set<string> | null {
   const known = names.get(invocation);
   if (known !== undefined) return known;
   const made =

@@ -2,14 +2,15 @@ import { ascii, type TextSource } from './text-source.ts';
 
 /** Lines of the index that are read together. */
 const BLOCK = 32;
-const MOST_REMEMBERED = 5_000;
+/** A hook asks for some tens of keys and ends; who asks more often stays in memory, and reads the index whole. */
+const OFTEN = 1_000;
 
 /** Key → places of rules, looked up without reading more than the blocks that may hold the key. */
 export interface RuleIndex {
-  find: (key: string) => number[];
-  findAll: (prefix: string) => number[];
-  /** Is there any rule under a key that begins so? */
-  speaksOf: (prefix: string) => boolean;
+  find: (key: string) => readonly number[];
+  findAll: (prefix: string) => readonly number[];
+  /** The keys that begin so, without that beginning. */
+  under: (prefix: string) => readonly { rest: string; places: readonly number[] }[];
 }
 
 /** `key<TAB>place place …`, sorted by key, and before it a directory: the first key of every block with its offset. */
@@ -28,78 +29,115 @@ export function serialiseIndex(index: Readonly<Record<string, readonly number[]>
   return { directory, lines };
 }
 
-export function openIndex(directory: () => string, lines: TextSource): RuleIndex {
-  let firsts: { key: string; from: number }[] | undefined;
-  const blocks = new Map<number, string>();
-  const looked = new Map<string, number[]>();
-  const starts = () => (firsts ??= directory().split('\n').slice(0, -1).map(readFirst));
+const NOTHING: readonly number[] = [];
 
-  /** With a newline in front, so that a whole key can be searched for. */
-  const block = (number: number): string => {
-    const known = blocks.get(number);
+export function openIndex(directory: () => string, lines: TextSource): RuleIndex {
+  const blocks = openBlocks(directory, lines);
+  const found = new Map<string, readonly number[]>();
+  const listed = new Map<string, { rest: string; places: readonly number[] }[]>();
+  let asked = 0;
+  let whole: Map<string, string> | undefined;
+
+  const find = (given: string): readonly number[] => {
+    const key = ascii(given);
+    const known = found.get(key);
     if (known !== undefined) return known;
-    const made = `\n${lines.slice(starts()[number]?.from ?? 0, starts()[number + 1]?.from ?? lines.size)}`;
-    blocks.set(number, made);
+    if (++asked > OFTEN) whole ??= new Map(linesOf(lines.slice(0, lines.size)).map(readLine));
+    const text = whole === undefined ? lookUp(blocks, key) : whole.get(key);
+    if (text === undefined) return NOTHING;
+    const places = placesIn(text);
+    found.set(key, places);
+    return places;
+  };
+
+  const under = (given: string) => {
+    const prefix = ascii(given);
+    const known = listed.get(prefix);
+    if (known !== undefined) return known;
+    const made = linesUnder(blocks, prefix).map((line) => {
+      const [key, places] = readLine(line);
+      return { rest: key.slice(prefix.length), places: placesIn(places) };
+    });
+    listed.set(prefix, made);
     return made;
   };
 
-  /** The last block whose first key is not behind this one. */
-  const blockOf = (key: string): number => {
-    let low = 0;
-    let high = starts().length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((starts()[middle]?.key ?? '') <= key) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
-  };
-
-  const lookUp = (key: string): number[] => {
-    const number = blockOf(key);
-    if (number < 0) return [];
-    const text = block(number);
-    const at = text.indexOf(`\n${key}\t`);
-    return at < 0 ? [] : placesIn(text.slice(at + key.length + 2, text.indexOf('\n', at + 1)));
-  };
-
-  const speaksOf = (given: string): boolean => {
-    const prefix = ascii(given);
-    const number = Math.max(0, blockOf(prefix));
-    return (
-      starts().length > 0 &&
-      (block(number).includes(`\n${prefix}`) || starts()[number + 1]?.key.startsWith(prefix) === true)
-    );
-  };
-
-  return {
-    speaksOf,
-    find: (given) => {
-      const key = ascii(given);
-      const known = looked.get(key);
-      if (known !== undefined) return known;
-      const made = lookUp(key);
-      // A hook that stays in memory sees the same few keys again; paths make ever new ones.
-      if (looked.size < MOST_REMEMBERED) looked.set(key, made);
-      return made;
-    },
-    findAll: (given) => {
-      const prefix = ascii(given);
-      const found: number[] = [];
-      for (let number = Math.max(0, blockOf(prefix)); number < starts().length; number++) {
-        for (const line of block(number).split('\n')) {
-          if (line.startsWith(prefix)) found.push(...placesIn(line.slice(line.indexOf('\t') + 1)));
-        }
-        if ((starts()[number + 1]?.key.slice(0, prefix.length) ?? prefix) > prefix) break;
-      }
-      return found;
-    },
-  };
+  return { find, under, findAll: (prefix) => under(prefix).flatMap(({ places }) => places) };
 }
 
-function readFirst(line: string): { key: string; from: number } {
+interface Blocks {
+  /** The first key of each. */
+  firsts: () => readonly string[];
+  /** With a newline in front, so that a whole key can be searched for. */
+  text: (number: number) => string;
+}
+
+function openBlocks(directory: () => string, lines: TextSource): Blocks {
+  const firsts: string[] = [];
+  const offsets: number[] = [];
+  const texts = new Map<number, string>();
+  const read = () => {
+    if (firsts.length > 0) return firsts;
+    for (const line of linesOf(directory())) {
+      const [key, offset] = readLine(line);
+      firsts.push(key);
+      offsets.push(Number(offset));
+    }
+    return firsts;
+  };
+  const text = (number: number): string => {
+    const known = texts.get(number);
+    if (known !== undefined) return known;
+    const made = `\n${lines.slice(offsets[number] ?? 0, offsets[number + 1] ?? lines.size)}`;
+    texts.set(number, made);
+    return made;
+  };
+  return { firsts: read, text };
+}
+
+/** The last block whose first key is not behind this one; -1: all are. */
+function blockOf(firsts: readonly string[], key: string): number {
+  let low = 0;
+  let high = firsts.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((firsts[middle] as string) <= key) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+function lookUp({ firsts, text }: Blocks, key: string): string | undefined {
+  const number = blockOf(firsts(), key);
+  if (number < 0) return undefined;
+  const block = text(number);
+  const at = block.indexOf(`\n${key}\t`);
+  return at < 0 ? undefined : block.slice(at + key.length + 2, block.indexOf('\n', at + 1));
+}
+
+function linesUnder({ firsts, text }: Blocks, prefix: string): string[] {
+  const found: string[] = [];
+  const starts = firsts();
+  const from = Math.max(0, blockOf(starts, prefix));
+  for (let number = from; number < starts.length; number++) {
+    if (number > from && !starts[number]?.startsWith(prefix)) break;
+    const block = text(number);
+    for (let at = block.indexOf(`\n${prefix}`) + 1; at > 0 && block.startsWith(prefix, at);) {
+      const end = block.indexOf('\n', at);
+      found.push(block.slice(at, end));
+      at = end + 1;
+    }
+  }
+  return found;
+}
+
+function linesOf(text: string): string[] {
+  return text.split('\n').slice(0, -1);
+}
+
+function readLine(line: string): [string, string] {
   const tab = line.indexOf('\t');
-  return { key: line.slice(0, tab), from: Number(line.slice(tab + 1)) };
+  return [line.slice(0, tab), line.slice(tab + 1)];
 }
 
 function placesIn(text: string): number[] {

@@ -26,11 +26,15 @@ export function lineAt(source: TextSource, from: number): string | null {
   }
 }
 
+export function isAscii(text: string): boolean {
+  // oxlint-disable-next-line no-control-regex
+  return !/[^\x00-\x7f]/.test(text);
+}
+
 /** The same text in ASCII, for JSON and for keys. */
 export function ascii(text: string): string {
-  // oxlint-disable-next-line no-control-regex
-  return /[^\x00-\x7f]/.test(text)
-    ? // oxlint-disable-next-line no-control-regex
-      text.replace(/[^\x00-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    : text;
+  return isAscii(text)
+    ? text
+    : // oxlint-disable-next-line no-control-regex
+      text.replace(/[^\x00-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -3,10 +3,11 @@ import { type CommandPattern, parseCommandPattern } from '../command-pattern.ts'
 import { type CompileContext, defineCondition } from '../condition.ts';
 import { PIPED, shownEffect } from '../effect-keys.ts';
 import { isUncertain } from '../event-facts.ts';
-import { isGlob, matchWord } from '../glob.ts';
+import { matchWord } from '../glob.ts';
 import { itemsOf } from '../globs.ts';
 import { matchCommand } from '../match-command.ts';
 import { patternsFor } from '../patterns-by-program.ts';
+import { keysOfPrograms } from '../program-keys.ts';
 import { analysisOf, effectsOf, invocationsOf, type Scope } from '../scope.ts';
 import { or, type Truth } from '../truth.ts';
 import { compileBoolean, splitWords } from '../value-matcher.ts';
@@ -37,12 +38,7 @@ const runs = defineCondition<CommandPattern[]>({
   },
   saw: (scope) =>
     invocationsOf(scope).map((one) => [one.program || '?', ...one.argv.map((word) => word.text)].join(' ')),
-  keys: (patterns) => {
-    const names = patterns.flatMap((pattern) => pattern.program);
-    return names.some(isGlob)
-      ? null
-      : names.map((name) => `program ${name.slice(name.lastIndexOf('/') + 1).toLowerCase()}`);
-  },
+  keys: (patterns) => keysOfPrograms(patterns.flatMap((pattern) => pattern.program)),
 });
 
 const dynamic = defineCondition<boolean>({

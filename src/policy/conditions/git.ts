@@ -1,5 +1,6 @@
 import type { GitEffect } from '../../shell/index.ts';
 import { defineCondition } from '../condition.ts';
+import { PUSHES, shownEffect } from '../effect-keys.ts';
 import { effectsOf, type Scope } from '../scope.ts';
 import { or, type Truth } from '../truth.ts';
 import { compileBoolean, compileChoice, compileValue, testValue, type ValueTest } from '../value-matcher.ts';
@@ -21,7 +22,7 @@ function definePushFlag(name: string, about: string, read: (push: Push) => boole
     compile: compileBoolean,
     test: (wanted, scope) => pushesOf(scope).some(({ push }) => read(push) === wanted),
     saw: (scope) => pushesOf(scope).map(({ push }) => read(push))[0],
-    keys: () => ['program git'],
+    keys: () => [PUSHES],
   });
 }
 
@@ -33,7 +34,7 @@ const pushTo = defineCondition<ValueTest>({
   compile: (value, context) => compileValue(value, context),
   test: (test, scope) => or(pushesOf(scope).map(({ effect, push }) => reaches(test, effect, push, scope))),
   saw: (scope) => pushTargets(scope),
-  keys: () => ['program git'],
+  keys: () => [PUSHES],
 });
 
 function reaches(test: ValueTest, effect: GitEffect, push: Push, scope: Scope): Truth {
@@ -64,7 +65,7 @@ const pushRemote = defineCondition<ValueTest>({
   compile: (value, context) => compileValue(value, context),
   test: (test, scope) => pushesOf(scope).some(({ push }) => testValue(test, push.remote)),
   saw: (scope) => pushesOf(scope).map(({ push }) => push.remote),
-  keys: () => ['program git'],
+  keys: () => [PUSHES],
 });
 
 const OPERATIONS: GitEffect['operation'][] = [
@@ -103,7 +104,7 @@ const operation = defineCondition<OperationTest>({
       (effect) => names.includes(effect.operation) && (forced === null || effect.forced === forced),
     ),
   saw: (scope) => effectsOf(scope, 'git').map((effect) => effect.operation),
-  keys: () => ['program git'],
+  keys: ({ names }) => names.map((name) => shownEffect('git', name)),
 });
 
 const forced = defineCondition<boolean>({
@@ -114,7 +115,7 @@ const forced = defineCondition<boolean>({
   compile: compileBoolean,
   test: (wanted, scope) => effectsOf(scope, 'git').some((effect) => effect.forced === wanted),
   saw: (scope) => effectsOf(scope, 'git').map((effect) => effect.forced),
-  keys: () => ['program git'],
+  keys: () => [shownEffect('git')],
 });
 
 const detail = defineCondition<ValueTest>({
@@ -130,7 +131,7 @@ const detail = defineCondition<ValueTest>({
       effect.detail.some((text) => testValue(test, text) || testValue(test, text.toLowerCase())),
     ),
   saw: (scope) => effectsOf(scope, 'git').flatMap((effect) => effect.detail),
-  keys: () => ['program git'],
+  keys: () => [shownEffect('git')],
 });
 
 function defineBranch(name: string) {

@@ -1,4 +1,4 @@
-import { isSure, targets } from '../bindings.ts';
+import { targets, targetsOf } from '../bindings.ts';
 import { type CompileContext, defineCondition } from '../condition.ts';
 import { shownVia } from '../effect-keys.ts';
 import { compileGlobs } from '../globs.ts';
@@ -62,12 +62,7 @@ export function touched(scope: Scope, kind: Kind, via: string[] | null): Target[
   }
   const found = effectsOf(scope, kind)
     .filter((effect) => effect.place === 'local' && (via === null || via.includes(effect.via)))
-    .flatMap((effect) => {
-      const path = effect.hint ?? effect.path;
-      return targets(path, effect.kind === 'delete' && effect.recursive, scope.facts).filter((target) =>
-        isSure(effect, target),
-      );
-    });
+    .flatMap((effect) => targetsOf(effect, scope.facts));
   return hypothetical ? [...found, { path: '?', recursive: false, reading: 'names' }] : found;
 }
 

@@ -1,17 +1,17 @@
-import { type Analysis, type MarkKind, resolvePath } from '../../shell/index.ts';
+import { type Analysis, type MarkKind, type Reach, resolvePath } from '../../shell/index.ts';
 import { targets } from '../bindings.ts';
 import { defineCondition } from '../condition.ts';
-import { shownEffect, shownMark } from '../effect-keys.ts';
+import { shownChange, shownEffect, shownMark, shownReach } from '../effect-keys.ts';
 import { compileGlobs } from '../globs.ts';
 import { matchPath } from '../match-path.ts';
+import { CHANGES, type Change, changesOfEffect, changesOfFile } from '../path-changes.ts';
 import { testRegex } from '../regex/search.ts';
 import { analysisOf, effectsOf, invocationsOf, type Scope } from '../scope.ts';
+import { keysOfText } from '../text-keys.ts';
 import { or } from '../truth.ts';
 import { compileBoolean, compileChoice, compileRegex } from '../value-matcher.ts';
 
 /** How something is touched or reached: what tells `rm f` from `rm -r d`, `: > f` from `echo x >> f`, `rm` from `os.system("rm")`. */
-const CHANGES = ['read', 'write', 'append', 'empty', 'delete', 'sweep', 'guess', 'blind'] as const;
-
 const change = defineCondition<string[]>({
   name: 'change',
   about:
@@ -22,28 +22,13 @@ const change = defineCondition<string[]>({
   compile: (value, context) => compileChoice(value, context, CHANGES),
   test: (wanted, scope) => changesOf(scope).some((name) => wanted.includes(name)),
   saw: changesOf,
+  keys: (wanted) => wanted.map(shownChange),
 });
 
-function changesOf(scope: Scope): string[] {
-  const { effect } = scope.binding;
-  const open = effect?.path === '?' ? [effect.hint === undefined ? 'blind' : 'guess'] : [];
-  return [...kindsOf(scope), ...open];
-}
-
-function kindsOf({ binding }: Scope): string[] {
+function changesOf({ binding }: Scope): Change[] {
   const { action, effect } = binding;
-  if (effect?.kind === 'read') return ['read'];
-  if (effect?.kind === 'write')
-    return ['write', ...(effect.append ? ['append'] : []), ...(effect.empties ? ['empty'] : [])];
-  if (effect?.kind === 'delete') return ['delete', ...(effect.recursive || isMany(effect.path) ? ['sweep'] : [])];
-  if (action?.kind !== 'file') return [];
-  if (action.op === 'read') return ['read'];
-  return action.op === 'delete' ? ['delete'] : ['write'];
-}
-
-/** `f*` and `d/**` stand for more than one file. */
-function isMany(path: string): boolean {
-  return path !== '?' && /[*?[]/.test(path);
+  if (effect !== null) return changesOfEffect(effect);
+  return action?.kind === 'file' ? changesOfFile(action) : [];
 }
 
 const rights = defineCondition<string[]>({
@@ -110,6 +95,7 @@ const reached = defineCondition<string[]>({
   compile: (value, context) => compileChoice(value, context, REACHES),
   test: (wanted, scope) => invocationsOf(scope).some((one) => wanted.includes(one.via)),
   saw: (scope) => invocationsOf(scope).map((one) => one.via),
+  keys: (wanted) => wanted.map((via) => shownReach(via as Reach)),
 });
 
 const names = defineCondition<string[]>({
@@ -174,6 +160,7 @@ const command = defineCondition<string>({
     return action?.kind === 'exec' && matchesOnce(regex, action.command, analysisOf(scope));
   },
   saw: ({ binding }) => (binding.action?.kind === 'exec' ? binding.action.command.slice(0, 80) : undefined),
+  keys: keysOfText,
 });
 
 const answers = new WeakMap<Analysis, Map<string, boolean>>();
