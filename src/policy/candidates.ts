@@ -31,6 +31,7 @@ export function candidates(policy: LoadedPolicy, facts: EventFacts): Candidates 
   const subjects = subjectsOf(facts, event === 'before-tool' ? 'before' : 'after').filter(policy.speaksOf);
   if (subjects.length === 0) return { places, concerned: false };
   const { keys, texts, anywhere, open } = shownBy(facts, policy.head.defaults.uncertain !== 'skip');
+  const isSaid = (text: string) => texts === null || texts.some((command) => command.includes(text));
   for (const subject of subjects) {
     if (open) {
       add(policy.findAll(`${subject} `));
@@ -38,8 +39,7 @@ export function candidates(policy: LoadedPolicy, facts: EventFacts): Candidates 
     }
     for (const key of keys) add(policy.find(`${subject} ${key}`));
     if (anywhere) add(policy.findAll(`${subject} ${PATH_KEYS}`));
-    for (const { rest, places: more } of policy.under(`${subject} ${TEXT_KEYS}`))
-      if (texts === null || texts.some((text) => text.includes(rest))) add(more);
+    add(policy.findSome(`${subject} ${TEXT_KEYS}`, isSaid));
   }
   return { places, concerned: event === 'before-tool' || places.size > 0 };
 }

@@ -1,5 +1,5 @@
 import type { Action } from '../protocol/agent-event.ts';
-import type { Analysis, Effect, MarkKind, Reach } from '../shell/index.ts';
+import type { Analysis, Effect, MarkKind } from '../shell/index.ts';
 import { changesOfEffect, changesOfFile } from './path-changes.ts';
 
 /**
@@ -22,15 +22,30 @@ export function shownChange(change: string): string {
   return `change ${change}`;
 }
 
-export function shownReach(via: Reach): string {
+function shownReach(via: string): string {
   return `reached ${via}`;
+}
+
+/** Shown by so many events that no rule is filed under them. */
+const COMMON: readonly string[] = ['read', 'write', 'direct'];
+
+export function keysOfChanges(changes: readonly string[]): string[] | null {
+  return changes.some(isCommon) ? null : changes.map(shownChange);
+}
+
+export function keysOfReaches(ways: readonly string[]): string[] | null {
+  return ways.some(isCommon) ? null : ways.map(shownReach);
+}
+
+function isCommon(word: string): boolean {
+  return COMMON.includes(word);
 }
 
 export const PIPED = 'pipe';
 export const PUSHES = 'pushes';
 
 export function showAnalysis({ invocations, effects, marks, pipes }: Analysis, shown: Set<string>): void {
-  for (const { via } of invocations) shown.add(shownReach(via));
+  for (const { via } of invocations) if (!isCommon(via)) shown.add(shownReach(via));
   for (const effect of effects) showEffect(effect, shown);
   for (const { kind } of marks) shown.add(shownMark(kind));
   if (pipes.length > 0) shown.add(PIPED);
@@ -41,14 +56,14 @@ export function showAction(action: Action, shown: Set<string>): void {
   if (action.kind === 'fetch') shown.add(shownEffect('network'));
   if (action.kind !== 'file') return;
   shown.add(shownVia('tool'));
-  for (const change of changesOfFile(action)) shown.add(shownChange(change));
+  for (const change of changesOfFile(action)) if (!isCommon(change)) shown.add(shownChange(change));
 }
 
 function showEffect(effect: Effect, shown: Set<string>): void {
   const { kind } = effect;
   if (kind === 'read' || kind === 'write' || kind === 'delete') {
     shown.add(shownVia(effect.via));
-    for (const change of changesOfEffect(effect)) shown.add(shownChange(change));
+    for (const change of changesOfEffect(effect)) if (!isCommon(change)) shown.add(shownChange(change));
     return;
   }
   shown.add(shownEffect(kind));

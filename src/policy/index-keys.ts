@@ -1,7 +1,8 @@
 import type { CompiledRule, Node, Subject } from './artefact.ts';
 import { findCondition } from './conditions/index.ts';
-import { PIPED, shownChange, shownReach, shownVia } from './effect-keys.ts';
+import { PIPED, shownChange, shownVia } from './effect-keys.ts';
 import { PATH_KEYS } from './path-keys.ts';
+import { TEXT_KEYS } from './text-keys.ts';
 
 /** Under which keys a rule is filed: its subjects, each with something that its conditions need the event to show, or `*`. */
 export function keysOfRule(rule: Pick<CompiledRule, 'phase' | 'subjects' | 'when'>): string[] {
@@ -40,11 +41,10 @@ function needsOf(node: Node): string[] | null {
 
 /** How often events show a key, roughly, by how it begins: a rule is filed under what is rare. */
 const COMMONNESS: readonly (readonly [beginning: string, perThousand: number])[] = [
-  [shownReach('direct'), 700],
-  [shownChange('read'), 300],
-  [shownChange('write'), 300],
   [PIPED, 200],
   [shownVia(''), 50],
+  // Each is looked for in every command.
+  [TEXT_KEYS, 50],
   [shownChange(''), 30],
   [PATH_KEYS, 0.5],
 ];

@@ -6,27 +6,29 @@ export interface Started {
 }
 
 /** Programs whose next word (after options) is the program that matters: `uv run pytest`, `npx vitest`. */
-const RUNNERS: Record<string, string[]> = {
-  uv: ['run', 'tool run'],
-  poetry: ['run'],
-  pipenv: ['run'],
-  pdm: ['run'],
-  hatch: ['run'],
-  rye: ['run'],
-  pixi: ['run'],
-  conda: ['run'],
-  npm: ['exec', 'x'],
-  pnpm: ['exec', 'dlx'],
-  yarn: ['exec', 'dlx', 'run', ''],
-  bun: ['x'],
-  bundle: ['exec'],
-  mise: ['exec', 'x'],
-  npx: [''],
-  bunx: [''],
-  pnpx: [''],
-  uvx: [''],
-  dotenv: ['', 'run'],
-};
+const RUNNERS = new Map<string, string[]>(
+  Object.entries({
+    uv: ['run', 'tool run'],
+    poetry: ['run'],
+    pipenv: ['run'],
+    pdm: ['run'],
+    hatch: ['run'],
+    rye: ['run'],
+    pixi: ['run'],
+    conda: ['run'],
+    npm: ['exec', 'x'],
+    pnpm: ['exec', 'dlx'],
+    yarn: ['exec', 'dlx', 'run', ''],
+    bun: ['x'],
+    bundle: ['exec'],
+    mise: ['exec', 'x'],
+    npx: [''],
+    bunx: [''],
+    pnpx: [''],
+    uvx: [''],
+    dotenv: ['', 'run'],
+  }),
+);
 const VALUE_OPTIONS = new Set(
   '-p --package --python --with --project --directory --env-file --extra --group -n --name -e'.split(' '),
 );
@@ -57,7 +59,7 @@ const started = new WeakMap<Invocation, readonly Started[]>();
 
 function inner({ program, argv }: Started): Started | null {
   if (program === 'py.test') return { program: 'pytest', argv };
-  if (/^(?:python|pypy)[\d.]*$/.test(program)) return moduleOf(argv);
+  if (program.startsWith('py') && /^(?:python|pypy)[\d.]*$/.test(program)) return moduleOf(argv);
   if (program === 'coverage' && argv[0]?.text === 'run') return moduleOf(argv.slice(1));
   if (program === 'uv' && argv[0]?.text === 'pip') return { program: 'pip', argv: argv.slice(1) };
   if (SCRIPT_RUNNERS.has(program)) {
@@ -67,7 +69,7 @@ function inner({ program, argv }: Started): Started | null {
       return { program, argv: argv.slice(at + 1) };
     }
   }
-  for (const command of Object.hasOwn(RUNNERS, program) ? (RUNNERS[program] ?? []) : []) {
+  for (const command of RUNNERS.get(program) ?? []) {
     const words = command.split(' ').filter(Boolean);
     const at = skipOptions(argv, 0);
     if (!words.every((word, index) => argv[at + index]?.text === word)) continue;

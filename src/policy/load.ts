@@ -121,7 +121,7 @@ export function fromArtefact(artefact: Artefact): LoadedPolicy {
     size: rules.length,
     find: (key) => byKey.get(key) ?? NOTHING,
     findAll: (prefix) => under(prefix).flatMap(({ places }) => places),
-    under,
+    findSome: (prefix, wanted) => under(prefix).flatMap(({ rest, places }) => (wanted(rest) ? places : [])),
     speaksOf: (subject) => under(`${subject} `).length > 0,
     rule: (place) => rules[place] as CompiledRule,
     all: () => rules,

@@ -33,12 +33,19 @@ function matchStarted(pattern: CommandPattern, { program, argv }: Started, path:
 
 /** `pip3.11` also goes by pip3 and pip, `git.exe` by git. */
 export function namesOf(program: string, path: string): string[] {
-  const plain = program.replace(/\.(?:exe|cmd|bat)$/i, '');
-  const names = [program, plain];
+  const plain = program.includes('.') ? program.replace(/\.(?:exe|cmd|bat)$/i, '') : program;
+  const names = plain === program ? [program] : [program, plain];
   // Only names that are known to carry a version: `ls2` is not `ls`.
-  const versioned = VERSIONED.exec(plain);
+  const versioned = endsInVersion(plain) ? VERSIONED.exec(plain) : null;
   if (versioned !== null) names.push(versioned[1] as string, plain.replace(/(?<=\d)\.\d+$/, ''));
-  return path.includes('/') ? [...names, path] : names;
+  if (path.includes('/')) names.push(path);
+  return names;
+}
+
+/** Nearly every program is asked, and few carry one. */
+function endsInVersion(name: string): boolean {
+  const last = name.charCodeAt(name.length - 1);
+  return (last >= 48 && last <= 57) || last === 46;
 }
 
 const VERSIONED = /^(python|pip|pypy|node|ruby|gem|php|perl|lua|gcc|g\+\+|clang|java|bash|tclsh|luajit)-?\d[\d.]*$/;

@@ -9,8 +9,8 @@ const OFTEN = 1_000;
 export interface RuleIndex {
   find: (key: string) => readonly number[];
   findAll: (prefix: string) => readonly number[];
-  /** The keys that begin so, without that beginning. */
-  under: (prefix: string) => readonly { rest: string; places: readonly number[] }[];
+  /** Under the keys that begin so and whose rest is wanted. */
+  findSome: (prefix: string, wanted: (rest: string) => boolean) => readonly number[];
 }
 
 /** `key<TAB>place place …`, sorted by key, and before it a directory: the first key of every block with its offset. */
@@ -34,7 +34,7 @@ const NOTHING: readonly number[] = [];
 export function openIndex(directory: () => string, lines: TextSource): RuleIndex {
   const blocks = openBlocks(directory, lines);
   const found = new Map<string, readonly number[]>();
-  const listed = new Map<string, { rest: string; places: readonly number[] }[]>();
+  const listed = new Map<string, [rest: string, places: string][]>();
   let asked = 0;
   let whole: Map<string, string> | undefined;
 
@@ -50,19 +50,27 @@ export function openIndex(directory: () => string, lines: TextSource): RuleIndex
     return places;
   };
 
-  const under = (given: string) => {
+  const under = (given: string): [string, string][] => {
     const prefix = ascii(given);
     const known = listed.get(prefix);
     if (known !== undefined) return known;
-    const made = linesUnder(blocks, prefix).map((line) => {
+    const made = linesUnder(blocks, prefix).map((line): [string, string] => {
       const [key, places] = readLine(line);
-      return { rest: key.slice(prefix.length), places: placesIn(places) };
+      return [key.slice(prefix.length), places];
     });
     listed.set(prefix, made);
     return made;
   };
 
-  return { find, under, findAll: (prefix) => under(prefix).flatMap(({ places }) => places) };
+  return {
+    find,
+    findAll: (prefix) => under(prefix).flatMap(([, places]) => placesIn(places)),
+    findSome: (prefix, wanted) => {
+      const places: number[] = [];
+      for (const [rest, text] of under(prefix)) if (wanted(rest)) places.push(...placesIn(text));
+      return places;
+    },
+  };
 }
 
 interface Blocks {

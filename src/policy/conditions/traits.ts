@@ -1,7 +1,7 @@
-import { type Analysis, type MarkKind, type Reach, resolvePath } from '../../shell/index.ts';
+import { type Analysis, type MarkKind, resolvePath } from '../../shell/index.ts';
 import { targets } from '../bindings.ts';
 import { defineCondition } from '../condition.ts';
-import { shownChange, shownEffect, shownMark, shownReach } from '../effect-keys.ts';
+import { keysOfChanges, keysOfReaches, shownEffect, shownMark } from '../effect-keys.ts';
 import { compileGlobs } from '../globs.ts';
 import { matchPath } from '../match-path.ts';
 import { CHANGES, type Change, changesOfEffect, changesOfFile } from '../path-changes.ts';
@@ -22,7 +22,7 @@ const change = defineCondition<string[]>({
   compile: (value, context) => compileChoice(value, context, CHANGES),
   test: (wanted, scope) => changesOf(scope).some((name) => wanted.includes(name)),
   saw: changesOf,
-  keys: (wanted) => wanted.map(shownChange),
+  keys: keysOfChanges,
 });
 
 function changesOf({ binding }: Scope): Change[] {
@@ -95,7 +95,7 @@ const reached = defineCondition<string[]>({
   compile: (value, context) => compileChoice(value, context, REACHES),
   test: (wanted, scope) => invocationsOf(scope).some((one) => wanted.includes(one.via)),
   saw: (scope) => invocationsOf(scope).map((one) => one.via),
-  keys: (wanted) => wanted.map((via) => shownReach(via as Reach)),
+  keys: keysOfReaches,
 });
 
 const names = defineCondition<string[]>({
