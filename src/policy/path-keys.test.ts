@@ -4,7 +4,8 @@ import { matchPath, type Places } from './match-path.ts';
 import { keysInReach, keysOfGlob, keysOfPath } from './path-keys.ts';
 
 test.each([
-  ['**/.git/hooks/**', ['path dot .git']],
+  ['**/.git/hooks/**', ['path dot .git', 'path within **/.git']],
+  ['/etc/**/x', ['path name x', 'path within /etc', 'path within **/x']],
   ['~/.ssh', ['path dot .ssh', 'path within ~/.ssh']],
   ['/etc/passwd', ['path name passwd', 'path within /etc', 'path within /etc/passwd']],
   ['/home/*/.ssh/**', ['path dot .ssh', 'path within /home']],

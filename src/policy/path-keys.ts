@@ -34,7 +34,14 @@ export function keysOfGlob(glob: string): string[] | null {
   const fitting = keyOfParts(parts, isHome);
   if (fitting === null) return null;
   const fixed = parts.findIndex(isGlob);
-  return [fitting, ...keysWithin(parts.slice(0, fixed < 0 ? undefined : fixed), isHome, glob.startsWith('/'))];
+  const within = keysWithin(parts.slice(0, fixed < 0 ? undefined : fixed), isHome, glob.startsWith('/'));
+  // `**/.claude/settings.json` lies in every `.claude`.
+  const floating = parts.includes('**') ? parts[parts.indexOf('**') + 1] : undefined;
+  return [
+    fitting,
+    ...within,
+    ...(floating === undefined || isGlob(floating) ? [] : [keyOf('within', `**/${floating}`)]),
+  ];
 }
 
 function keyOfParts(parts: readonly string[], isHome: boolean): string | null {
@@ -94,6 +101,7 @@ export function keysInReach(path: string, { root, home }: Places): string[] | nu
   if (inProject !== null) keys.push(keyOf('within', inProject));
   const inHome = firstBelow(home, directory);
   if (inHome !== null) keys.push(keyOf('within', `~/${inHome}`));
+  for (const part of parts) if (!isGlob(part)) keys.push(keyOf('within', `**/${part}`));
   return keys;
 }
 
