@@ -5,6 +5,7 @@ import { type EventFacts, hidesEffects } from './event-facts.ts';
 import type { LoadedPolicy } from './load.ts';
 import type { Target } from './match-path.ts';
 import { keysInReach, keysOfPath, PATH_KEYS } from './path-keys.ts';
+import { showPipes } from './pipe-keys.ts';
 import { showPrograms } from './program-keys.ts';
 import { TEXT_KEYS } from './text-keys.ts';
 import { isAscii } from './text-source.ts';
@@ -30,7 +31,7 @@ export function candidates(policy: LoadedPolicy, facts: EventFacts): Candidates 
   // Most policies say little about what has run: no rule on such a subject, no question what the event shows.
   const subjects = subjectsOf(facts, event === 'before-tool' ? 'before' : 'after').filter(policy.speaksOf);
   if (subjects.length === 0) return { places, concerned: false };
-  const { keys, texts, anywhere, open } = shownBy(facts, policy.head.defaults.uncertain !== 'skip');
+  const { keys, prefixes, texts, open } = shownBy(facts, policy.head.defaults.uncertain !== 'skip');
   const isSaid = (text: string) => texts === null || texts.some((command) => command.includes(text));
   for (const subject of subjects) {
     if (open) {
@@ -38,7 +39,7 @@ export function candidates(policy: LoadedPolicy, facts: EventFacts): Candidates 
       continue;
     }
     for (const key of keys) add(policy.find(`${subject} ${key}`));
-    if (anywhere) add(policy.findAll(`${subject} ${PATH_KEYS}`));
+    for (const prefix of prefixes) add(policy.findAll(`${subject} ${prefix}`));
     add(policy.findSome(`${subject} ${TEXT_KEYS}`, isSaid));
   }
   return { places, concerned: event === 'before-tool' || places.size > 0 };
@@ -69,16 +70,16 @@ function subjectsOf(facts: EventFacts, phase: 'before' | 'after'): string[] {
 interface Shown {
   /** Programs, effects and paths. */
   keys: Set<string>;
+  /** Keys may go on in any way where something is only known at run time, or more paths are touched than can be listed. */
+  prefixes: Set<string>;
   /** Commands in lower case; null: one of them is not ASCII, where lower case means little. */
   texts: string[] | null;
-  /** It may touch more paths than can be listed: a tree that is deleted, a pattern, a name only known at run time. */
-  anywhere: boolean;
   /** It may do more than can be listed. */
   open: boolean;
 }
 
 function shownBy(facts: EventFacts, careful: boolean): Shown {
-  const shown: Shown = { keys: new Set(['*']), texts: [], anywhere: false, open: false };
+  const shown: Shown = { keys: new Set(['*']), prefixes: new Set(), texts: [], open: false };
   for (const action of facts.event.actions) {
     showAction(action, shown.keys);
     if (action.kind === 'exec') showCommand(action, facts, careful, shown);
@@ -96,7 +97,8 @@ function showCommand(action: Action & { kind: 'exec' }, facts: EventFacts, caref
   if (analysis === null) return;
   const { command } = action;
   shown.texts = shown.texts === null || !isAscii(command) ? null : [...shown.texts, command.toLowerCase()];
-  for (const invocation of analysis.invocations) showPrograms(invocation, shown.keys);
+  for (const invocation of analysis.invocations) showPrograms(invocation, shown.keys, shown.prefixes);
+  showPipes(analysis, shown.keys);
   showAnalysis(analysis, shown.keys);
   for (const effect of analysis.effects) {
     if (effect.kind !== 'write' && effect.kind !== 'read' && effect.kind !== 'delete') continue;
@@ -107,10 +109,10 @@ function showCommand(action: Action & { kind: 'exec' }, facts: EventFacts, caref
 
 function showTarget({ path, reading }: Target, { places }: EventFacts, careful: boolean, shown: Shown): void {
   if (path === '?') {
-    shown.anywhere ||= careful;
+    if (careful) shown.prefixes.add(PATH_KEYS);
     return;
   }
   const keys = reading === 'reaches' ? keysInReach(path, places) : keysOfPath(path, places);
-  if (keys === null) shown.anywhere = true;
+  if (keys === null) shown.prefixes.add(PATH_KEYS);
   else for (const key of keys) shown.keys.add(key);
 }

@@ -41,14 +41,12 @@ function isCommon(word: string): boolean {
   return COMMON.includes(word);
 }
 
-export const PIPED = 'pipe';
 export const PUSHES = 'pushes';
 
-export function showAnalysis({ invocations, effects, marks, pipes }: Analysis, shown: Set<string>): void {
+export function showAnalysis({ invocations, effects, marks }: Analysis, shown: Set<string>): void {
   for (const { via } of invocations) if (!isCommon(via)) shown.add(shownReach(via));
   for (const effect of effects) showEffect(effect, shown);
   for (const { kind } of marks) shown.add(shownMark(kind));
-  if (pipes.length > 0) shown.add(PIPED);
 }
 
 /** Tools change files and fetch addresses without a command. */

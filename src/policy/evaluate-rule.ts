@@ -6,7 +6,7 @@ import { outputText } from './conditions/call.ts';
 import type { EventFacts } from './event-facts.ts';
 import { lastMatch } from './regex/search.ts';
 import { analysisOf, type Scope } from './scope.ts';
-import { and, every, not, or, some, type Truth } from './truth.ts';
+import { and, every, not, some, type Truth } from './truth.ts';
 
 export interface RuleContext {
   facts: EventFacts;
@@ -17,7 +17,7 @@ export interface RuleContext {
 export interface RuleResult {
   truth: Truth;
   /** The bindings that made it so. */
-  scopes: Scope[];
+  scopes: readonly Scope[];
   /** All bindings, for `explain`. */
   all: { scope: Scope; truth: Truth }[];
 }
@@ -29,10 +29,12 @@ export function evaluateRule(rule: CompiledRule, context: RuleContext): RuleResu
     const scope: Scope = { facts, policy, session, binding, extracted };
     return { scope, truth: judgeBinding(rule, scope) };
   });
-  const truths = all.map((one) => one.truth);
-  const truth = rule.verb === 'allow' ? allowTruth(rule, all) : or(truths);
-  return { truth, scopes: all.filter((one) => one.truth === truth).map((one) => one.scope), all };
+  const truth = rule.verb === 'allow' ? allowTruth(rule, all) : some(all, (one) => one.truth);
+  const scopes = truth === false ? NONE : all.flatMap((one) => (one.truth === truth ? [one.scope] : []));
+  return { truth, scopes, all };
 }
+
+const NONE: readonly Scope[] = [];
 
 function judgeBinding(rule: CompiledRule, scope: Scope): Truth {
   const when = rule.when === null ? true : evaluateNode(rule.when, scope);

@@ -1,6 +1,6 @@
 import type { World } from '../engine/ports.ts';
 import type { Action, AgentEvent } from '../protocol/agent-event.ts';
-import type { Analysis } from '../shell/index.ts';
+import type { Analysis, MarkKind } from '../shell/index.ts';
 import type { Places } from './match-path.ts';
 import { analysePowerShell } from './powershell-analysis.ts';
 import { analyseOnce } from './remembered-analyses.ts';
@@ -60,16 +60,17 @@ export function isUncertain(analysis: Analysis | null): boolean {
   return analysis !== null && (!analysis.understood || analysis.marks.some((mark) => mark.kind !== 'assumed-default'));
 }
 
+const HIDING: ReadonlySet<MarkKind> = new Set<MarkKind>([
+  'dynamic-command',
+  'dynamic-script',
+  'parse-error',
+  'too-long',
+  'too-deep',
+  'too-many',
+  'unknown-interpreter-code',
+]);
+
 /** The command may do more than the analysis lists: text or programs only known at run time. */
 export function hidesEffects(analysis: Analysis): boolean {
-  const hiding = new Set([
-    'dynamic-command',
-    'dynamic-script',
-    'parse-error',
-    'too-long',
-    'too-deep',
-    'too-many',
-    'unknown-interpreter-code',
-  ]);
-  return !analysis.understood || analysis.marks.some((mark) => hiding.has(mark.kind));
+  return !analysis.understood || analysis.marks.some((mark) => HIDING.has(mark.kind));
 }

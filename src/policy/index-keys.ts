@@ -1,7 +1,8 @@
 import type { CompiledRule, Node, Subject } from './artefact.ts';
 import { findCondition } from './conditions/index.ts';
-import { PIPED, shownChange, shownVia } from './effect-keys.ts';
+import { shownChange, shownVia } from './effect-keys.ts';
 import { PATH_KEYS } from './path-keys.ts';
+import { PIPE_KEYS } from './pipe-keys.ts';
 import { TEXT_KEYS } from './text-keys.ts';
 
 /** Under which keys a rule is filed: its subjects, each with something that its conditions need the event to show, or `*`. */
@@ -41,7 +42,7 @@ function needsOf(node: Node): string[] | null {
 
 /** How often events show a key, roughly, by how it begins: a rule is filed under what is rare. */
 const COMMONNESS: readonly (readonly [beginning: string, perThousand: number])[] = [
-  [PIPED, 200],
+  [PIPE_KEYS, 20],
   [shownVia(''), 50],
   // Each is looked for in every command.
   [TEXT_KEYS, 50],

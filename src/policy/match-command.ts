@@ -2,7 +2,7 @@ import type { Invocation, Word } from '../shell/index.ts';
 import type { CommandPattern } from './command-pattern.ts';
 import { matchWord } from './glob.ts';
 import { type Started, startedBy } from './launchers.ts';
-import { canonicalCommand, canonicalFlags, factsOfProgram } from './program-facts.ts';
+import { canonicalCommand, canonicalFlags, endsInVersion, factsOfProgram, takesValue } from './program-facts.ts';
 import { and, or, type Truth } from './truth.ts';
 
 /** Does this invocation run what the pattern says? `uncertain` when that hangs on words only known at run time. */
@@ -21,7 +21,7 @@ function isBare(pattern: CommandPattern): boolean {
 
 function matchStarted(pattern: CommandPattern, { program, argv }: Started, path: string): Truth {
   if (!namesOf(program, path).some((name) => fitsAny(pattern.program, name))) return false;
-  const { flags, operands } = split(program, argv);
+  const { flags, operands } = splitArguments(program, argv);
   const open = argv.some((word) => word.dynamic);
   const flagged = pattern.flags.every((options) => options.some((option) => hasFlag(option, flags, program)));
   const free = !pattern.without.some((options) => options.some((option) => hasFlag(option, flags, program)));
@@ -42,12 +42,6 @@ export function namesOf(program: string, path: string): string[] {
   return names;
 }
 
-/** Nearly every program is asked, and few carry one. */
-function endsInVersion(name: string): boolean {
-  const last = name.charCodeAt(name.length - 1);
-  return (last >= 48 && last <= 57) || last === 46;
-}
-
 const VERSIONED = /^(python|pip|pypy|node|ruby|gem|php|perl|lua|gcc|g\+\+|clang|java|bash|tclsh|luajit)-?\d[\d.]*$/;
 
 function fitsAny(patterns: readonly string[], text: string): boolean {
@@ -59,8 +53,7 @@ interface Split {
   operands: Word[];
 }
 
-function split(program: string, argv: readonly Word[]): Split {
-  const values = new Set((factsOfProgram(program).values ?? '').split(' '));
+export function splitArguments(program: string, argv: readonly Word[]): Split {
   const flags: string[] = [];
   const operands: Word[] = [];
   for (let i = 0; i < argv.length; i++) {
@@ -72,7 +65,7 @@ function split(program: string, argv: readonly Word[]): Split {
     if (word.text.startsWith('-') && word.text.length > 1) {
       flags.push(word.text);
       // Values of global options stand before the subcommand only: `git -C x push`, but `git commit -c HEAD`.
-      if (values.has(word.text) && operands.length === 0) i++;
+      if (operands.length === 0 && takesValue(program, word.text)) i++;
     } else if (!(program === 'cargo' && word.text.startsWith('+'))) operands.push(word);
   }
   return { flags, operands };
@@ -96,7 +89,13 @@ function hasFlag(wanted: string, flags: readonly string[], program: string): boo
 
 type Same = (name: string) => string;
 
-function fitsLong(wanted: string, name: string, flag: string, same: Same, canonical: Map<string, string>): boolean {
+function fitsLong(
+  wanted: string,
+  name: string,
+  flag: string,
+  same: Same,
+  canonical: ReadonlyMap<string, string>,
+): boolean {
   if (flag === wanted || matchWord(wanted, flag)) return true;
   const equals = flag.indexOf('=');
   const given = (equals < 0 ? flag : flag.slice(0, equals)).replace(/^--?/, '');
@@ -108,7 +107,7 @@ function fitsLong(wanted: string, name: string, flag: string, same: Same, canoni
   return given === name || abbreviates(given, name, canonical);
 }
 
-function hasLetter(letter: string, flag: string, same: Same, canonical: Map<string, string>): boolean {
+function hasLetter(letter: string, flag: string, same: Same, canonical: ReadonlyMap<string, string>): boolean {
   if (flag.startsWith('--')) {
     const given = flag.slice(2).split('=')[0] ?? '';
     if (same(given) === same(letter)) return true;
@@ -121,7 +120,7 @@ function hasLetter(letter: string, flag: string, same: Same, canonical: Map<stri
 }
 
 /** GNU programs take `--rec` for `--recursive`. */
-function abbreviates(given: string, name: string, canonical: Map<string, string>): boolean {
+function abbreviates(given: string, name: string, canonical: ReadonlyMap<string, string>): boolean {
   return given.length >= 3 && canonical.has(name) && !canonical.has(given) && name.startsWith(given);
 }
 

@@ -124,36 +124,64 @@ const SAME: Record<string, string> = {
   microdnf: 'dnf',
 };
 
+const BY_NAME = new Map(Object.entries(FACTS));
+const OTHER_NAMES = new Map(Object.entries(SAME));
+const NONE: ProgramFacts = {};
+
 export function factsOfProgram(program: string): ProgramFacts {
   return (
-    own(FACTS, program) ?? own(FACTS, own(SAME, program) ?? '') ?? own(FACTS, program.replace(/[\d.]+$/, '')) ?? {}
+    BY_NAME.get(program) ??
+    BY_NAME.get(OTHER_NAMES.get(program) ?? '') ??
+    (endsInVersion(program) ? BY_NAME.get(program.replace(/[\d.]+$/, '')) : undefined) ??
+    NONE
   );
 }
 
-/** A program may be named like something every object inherits: `valueOf`, `constructor`. */
-function own<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
-  return Object.hasOwn(table, name) ? table[name] : undefined;
+/** Nearly every program is asked, and few carry one. */
+export function endsInVersion(program: string): boolean {
+  const last = program.charCodeAt(program.length - 1);
+  return (last >= 48 && last <= 57) || last === 46;
 }
 
-const groups = new Map<string, Map<string, string>>();
+interface Tables {
+  /** Options that take a value. */
+  values: ReadonlySet<string>;
+  /** Another word for a command → the command. */
+  aliases: ReadonlyMap<string, string>;
+  flags: ReadonlyMap<string, string>;
+}
 
-/** Every name of a flag's group under one name: `R` and `recursive` → `r`. */
-export function canonicalFlags(program: string): Map<string, string> {
-  const known = groups.get(program);
+const tables = new WeakMap<ProgramFacts, Tables>();
+
+function tablesOf(program: string): Tables {
+  const facts = factsOfProgram(program);
+  const known = tables.get(facts);
   if (known !== undefined) return known;
-  const table = new Map<string, string>();
-  for (const group of (factsOfProgram(program).equal ?? '').split(' ').filter(Boolean)) {
-    const names = group.split(',');
-    for (const name of names) table.set(name, names[0] as string);
+  const aliases = new Map<string, string>();
+  for (const pair of (facts.aliases ?? '').split(' ')) {
+    const equals = pair.indexOf('=');
+    const word = pair.slice(0, equals);
+    if (equals > 0 && !aliases.has(word)) aliases.set(word, pair.slice(equals + 1));
   }
-  groups.set(program, table);
-  return table;
+  const flags = new Map<string, string>();
+  for (const group of (facts.equal ?? '').split(' ').filter(Boolean)) {
+    const names = group.split(',');
+    for (const name of names) flags.set(name, names[0] as string);
+  }
+  const made: Tables = { values: new Set((facts.values ?? '').split(' ')), aliases, flags };
+  tables.set(facts, made);
+  return made;
+}
+
+export function takesValue(program: string, option: string): boolean {
+  return tablesOf(program).values.has(option);
 }
 
 export function canonicalCommand(program: string, word: string): string {
-  for (const pair of (factsOfProgram(program).aliases ?? '').split(' ')) {
-    const equals = pair.indexOf('=');
-    if (equals > 0 && pair.slice(0, equals) === word) return pair.slice(equals + 1);
-  }
-  return word;
+  return tablesOf(program).aliases.get(word) ?? word;
+}
+
+/** Every name of a flag's group under one name: `R` and `recursive` → `r`. */
+export function canonicalFlags(program: string): ReadonlyMap<string, string> {
+  return tablesOf(program).flags;
 }

@@ -56,31 +56,13 @@ const RESERVED = new Set(
   'if then else elif fi for while until do done case esac select function time coproc in'.split(' '),
 );
 
+/** Nothing but blanks, letters, digits and signs that mean nothing to the shell. */
+const PLAIN = /^[\w %+,\-./:=@]*$/;
+
 /** The words of a text that has nothing to cook, so that most commands never meet the parser. Undefined when in doubt. */
 function plainWords(text: string): string[] | undefined {
-  const words: string[] = [];
-  let from = -1;
-  for (let i = 0; i <= text.length; i++) {
-    const code = i < text.length ? text.charCodeAt(i) : 32;
-    if (code === 32) {
-      if (from >= 0) words.push(text.slice(from, i));
-      from = -1;
-    } else if (!isPlain(code)) return undefined;
-    else if (from < 0) from = i;
-  }
+  if (!PLAIN.test(text)) return undefined;
+  const words = text.split(' ').filter((word) => word !== '');
   const [first] = words;
-  if (first !== undefined && (first.includes('=') || RESERVED.has(first))) return undefined;
-  return words;
-}
-
-/** Letters, digits and `% + , - . / : = @ _`. */
-function isPlain(code: number): boolean {
-  return (
-    (code >= 97 && code <= 122) ||
-    (code >= 43 && code <= 58) ||
-    (code >= 64 && code <= 90) ||
-    code === 95 ||
-    code === 61 ||
-    code === 37
-  );
+  return first !== undefined && (first.includes('=') || RESERVED.has(first)) ? undefined : words;
 }

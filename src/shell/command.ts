@@ -12,7 +12,7 @@ import { cookText, cookWord, type Field, meantTilde } from './words.ts';
 /** A simple command: assignments, redirects, words, then what the program does. */
 export function runCommand(machine: Machine, node: Command, here: Here): string {
   const frame = { ...here.frame, span: here.frame.span ?? { start: node.pos, end: node.end } };
-  const inner: Here = { ...here, frame };
+  const inner: Here = { scope: here.scope, frame, io: here.io };
   // Words keep the outer frame: a substitution inside them has a place of its own in the text.
   const opened = openRedirects(machine, node.redirects, here);
   const before = pseudoCall(inner);
@@ -23,11 +23,11 @@ export function runCommand(machine: Machine, node: Command, here: Here): string 
   };
   const assignments = new Map<string, string>();
   for (const item of node.prefix) if (item.type === 'Assignment') assign(machine, item, here, assignments);
-  const fields = node.name === undefined ? [] : cookAll(machine, node, { ...here, io });
+  const fields = node.name === undefined ? [] : cookAll(machine, node, { scope: here.scope, frame: here.frame, io });
   const from = machine.analysis.invocations.length;
   let printed = '';
   if (fields.length === 0) keep(machine, node, assignments, inner);
-  else printed = execute(machine, fields, { ...inner, io }, assignments);
+  else printed = execute(machine, fields, { scope: here.scope, frame, io }, assignments);
   // Wrappers record themselves first, so the first new invocation is the one that holds the redirect.
   if (machine.analysis.invocations.length > from) before.index = from;
   if (opened.outputs.length > 0 || opened.reads.length > 0)

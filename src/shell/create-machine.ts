@@ -183,7 +183,7 @@ function push(machine: Machine, call: Call, at: Located, body: PathBody): void {
   const mount = call.frame.place === 'container' ? mounted(call.frame, at.path) : undefined;
   const place = mount === undefined ? call.frame.place : 'local';
   const path = mount ?? at.path;
-  const picked = /^(.*\/\*\*)\/[^/]+$/.exec(path);
+  const picked = path.includes('/**/') ? /^(.*\/\*\*)\/[^/]+$/.exec(path) : null;
   const where = picked === null ? { path } : { path: picked[1], hint: path };
   machine.analysis.effects.push({ ...body, ...at, ...where, by: call.index, place } as Effect);
 }

@@ -29,6 +29,8 @@ const MAX_KEYWORDS = 100;
 export function isHostile(text: string): boolean {
   if (text.length > 600 && (text.split('coproc').length > MAX_KEYWORDS || text.split('function').length > MAX_KEYWORDS))
     return true;
+  // Nearly every text has fewer braces than that, open or not.
+  if (text.length <= MAX_OPEN_BRACES || text.split('{').length <= MAX_OPEN_BRACES) return false;
   let open = 0;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);

@@ -31,14 +31,16 @@ export function addUnknown(table: Unknowns, unknown: Unknown): string {
   return String.fromCharCode(FIRST + table.length - 1);
 }
 
+/** From FIRST to LAST; an expression, because every word is searched, and a loop is slow where nothing is compiled (QuickJS). */
+const UNKNOWN = /[\uf600-\uf8ef]/;
+
 export function hasUnknown(text: string): boolean {
-  return unknownAt(text) >= 0;
+  return UNKNOWN.test(text);
 }
 
 /** Index of the first unknown part, or -1. */
 export function unknownAt(text: string): number {
-  for (let i = 0; i < text.length; i++) if (isUnknownCode(text.charCodeAt(i))) return i;
-  return -1;
+  return text.search(UNKNOWN);
 }
 
 export function isUnknownCode(code: number): boolean {

@@ -1,13 +1,6 @@
 import { runCommand } from './command.ts';
 import type { Here, Machine } from './machine.ts';
-import {
-  type AndOr,
-  type ParsedScript,
-  type Pipeline,
-  type Statement,
-  substitutionsIn,
-  type SyntaxNode,
-} from './parse.ts';
+import { type AndOr, type Pipeline, type Statement, substitutionsIn, type SyntaxNode } from './parse.ts';
 import { closeRedirects, openRedirects, pseudoCall } from './redirects.ts';
 import { adopt, branch, type Frame, join, type Scope } from './scope.ts';
 import { hasUnknown } from './unknown.ts';
@@ -27,16 +20,26 @@ export function walk(machine: Machine, node: SyntaxNode, here: Here): string {
     machine.mark('too-many', 'steps', here.frame);
     return machine.unknown('…');
   }
-  const inner = { ...here, frame: { ...here.frame, depth: here.frame.depth + 1 } };
   switch (node.type) {
-    case 'Script':
-      return runScript(machine, node, inner);
     case 'Statement':
       return runStatement(machine, node, here);
     case 'CompoundList':
       return runAll(machine, node.commands, here);
     case 'Command':
       return runCommand(machine, node, here);
+    case 'Function':
+      here.scope.functions.set(node.name.value, { body: node.body, source: here.frame.source });
+      return '';
+    default:
+      return walkNested(machine, node, within(here, { ...here.frame, depth: here.frame.depth + 1 }));
+  }
+}
+
+/** Nodes that hold others: one level deeper. */
+function walkNested(machine: Machine, node: SyntaxNode, inner: Here): string {
+  switch (node.type) {
+    case 'Script':
+      return runAll(machine, node.commands, inner);
     case 'AndOr':
       return runAndOr(machine, node, inner);
     case 'Pipeline':
@@ -46,7 +49,7 @@ export function walk(machine: Machine, node: SyntaxNode, here: Here): string {
     case 'BraceGroup':
       return walk(machine, node.body, inner);
     case 'Subshell':
-      return walk(machine, node.body, { ...inner, scope: branch(machine, here.scope) });
+      return walk(machine, node.body, { ...inner, scope: branch(machine, inner.scope) });
     case 'If':
       return runIf(machine, node, inner);
     case 'For':
@@ -59,12 +62,9 @@ export function walk(machine: Machine, node: SyntaxNode, here: Here): string {
     case 'Coproc':
       return walk(machine, node.body, {
         ...inner,
-        scope: branch(machine, here.scope),
+        scope: branch(machine, inner.scope),
         frame: { ...inner.frame, concurrent: true },
       });
-    case 'Function':
-      here.scope.functions.set(node.name.value, { body: node.body, source: here.frame.source });
-      return '';
     case 'ArithmeticFor':
       for (const part of [node.initialize, node.test, node.update])
         if (part !== undefined) runNested(machine, part, inner);
@@ -79,8 +79,8 @@ export function walk(machine: Machine, node: SyntaxNode, here: Here): string {
   }
 }
 
-function runScript(machine: Machine, script: ParsedScript, here: Here): string {
-  return runAll(machine, script.commands, here);
+function within({ scope, io }: Here, frame: Frame): Here {
+  return { scope, frame, io };
 }
 
 function runAll(machine: Machine, statements: readonly Statement[], here: Here): string {

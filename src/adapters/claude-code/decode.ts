@@ -46,9 +46,10 @@ export function eventOf(payload: Payload, hints: DecodeHints = {}): AgentEvent {
     output: null,
     prompt: textOf(payload, 'prompt'),
     source:
-      ['source', 'trigger', 'reason', 'load_reason']
-        .map((key) => textOf(payload, key))
-        .find((value) => value !== null) ?? null,
+      textOf(payload, 'source') ??
+      textOf(payload, 'trigger') ??
+      textOf(payload, 'reason') ??
+      textOf(payload, 'load_reason'),
     stopActive: payload['stop_hook_active'] === true,
     raw: payload,
     unparsed: call === null ? missingTool(nativeEvent) : call.unparsed,

@@ -1,13 +1,13 @@
 import { programKind } from '../../shell/index.ts';
 import { type CommandPattern, parseCommandPattern } from '../command-pattern.ts';
 import { type CompileContext, defineCondition } from '../condition.ts';
-import { PIPED, shownEffect } from '../effect-keys.ts';
+import { keysOfFlows, sourceOf } from '../pipe-keys.ts';
 import { isUncertain } from '../event-facts.ts';
 import { matchWord } from '../glob.ts';
 import { itemsOf } from '../globs.ts';
 import { matchCommand } from '../match-command.ts';
 import { patternsFor } from '../patterns-by-program.ts';
-import { keysOfPrograms } from '../program-keys.ts';
+import { keysOfPatterns } from '../program-keys.ts';
 import { analysisOf, effectsOf, invocationsOf, type Scope } from '../scope.ts';
 import { or, type Truth } from '../truth.ts';
 import { compileBoolean, splitWords } from '../value-matcher.ts';
@@ -38,7 +38,7 @@ const runs = defineCondition<CommandPattern[]>({
   },
   saw: (scope) =>
     invocationsOf(scope).map((one) => [one.program || '?', ...one.argv.map((word) => word.text)].join(' ')),
-  keys: (patterns) => keysOfPrograms(patterns.flatMap((pattern) => pattern.program)),
+  keys: keysOfPatterns,
 });
 
 const dynamic = defineCondition<boolean>({
@@ -71,7 +71,7 @@ const pipes = defineCondition<string[][][]>({
       pipe.stages.map((stage) => stage.map((i) => analysis.invocations[i]?.program).join('+')).join(' > '),
     );
   },
-  keys: () => [PIPED, shownEffect('code')],
+  keys: keysOfFlows,
 });
 
 /** Also `bash <(curl …)` and `sh -c "$(curl …)"`, which need no pipe. */
@@ -80,7 +80,7 @@ function flows1(flow: string[][], scope: Scope): Truth {
   if (analysis === null) return false;
   const [from, to] = flow;
   if (flow.length === 2 && from !== undefined && to !== undefined) {
-    const source = from.includes('network') ? 'network' : from.includes('decoder') ? 'decoded' : null;
+    const source = sourceOf(from);
     const code = effectsOf({ ...scope, binding: { ...scope.binding, invocation: null } }, 'code');
     if (code.some((effect) => effect.source === source && fitsStage(to, effect.interpreter))) return true;
   }

@@ -9,7 +9,8 @@ export function literalsOf(regex: string): string[] | null {
   return found === null || found.length > MOST || shortest(found) < SHORTEST ? null : found;
 }
 
-function literalsIn(node: Node): string[] | null {
+/** The same, however little they say. */
+export function literalsIn(node: Node): string[] | null {
   switch (node.kind) {
     case 'set':
       return literalOf(node) === null ? null : [literalOf(node) as string];

@@ -1,3 +1,4 @@
+import { literalsIn } from './literals.ts';
 import { type Node, parseRegex, type Pattern, PatternError } from './syntax.ts';
 
 export type Step =
@@ -11,8 +12,8 @@ export type Step =
 export interface Program {
   steps: Step[];
   pattern: Pattern;
-  /** A text without this cannot match; found much faster than by running the program. Empty: none known. */
-  needs: string;
+  /** A text that holds none of these cannot match; found much faster than by running the program. In lower case where case does not count. Null: none known. */
+  needs: readonly string[] | null;
 }
 
 const MAX_STEPS = 2_000;
@@ -26,7 +27,9 @@ export function programOf(text: string): Program {
   const steps: Step[] = [{ op: 'save', slot: 0 }];
   emit(pattern.node, steps);
   steps.push({ op: 'save', slot: 1 }, { op: 'match' });
-  const program = { steps, pattern, needs: pattern.ignoreCase ? '' : longestLiteral(pattern.node) };
+  const literals = literalsIn(pattern.node);
+  const needs = pattern.ignoreCase ? (literals?.map((literal) => literal.toLowerCase()) ?? null) : literals;
+  const program = { steps, pattern, needs };
   cache.set(text, program);
   return program;
 }
@@ -100,27 +103,4 @@ function emitRepeat(node: Node & { kind: 'repeat' }, steps: Step[]): void {
     emit(node.of, steps);
   }
   for (const { at, split } of splits) aim(split, at + 1, steps.length);
-}
-
-/** The longest run of single characters every match must hold. */
-function longestLiteral(node: Node): string {
-  let best = '';
-  let run = '';
-  const walk = (part: Node): void => {
-    if (part.kind === 'sequence') return part.of.forEach(walk);
-    if (part.kind === 'group') return walk(part.of);
-    if (part.kind === 'assert') return;
-    if (part.kind === 'set' && !part.negated && part.ranges.length === 2 && part.ranges[0] === part.ranges[1]) {
-      run += String.fromCharCode(part.ranges[0] as number);
-      if (run.length > best.length) best = run;
-      return;
-    }
-    run = '';
-    if (part.kind === 'repeat' && part.min > 0) {
-      walk(part.of);
-      run = '';
-    }
-  };
-  walk(node);
-  return best;
 }

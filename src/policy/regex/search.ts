@@ -1,3 +1,4 @@
+import { isAscii } from '../text-source.ts';
 import { type Program, programOf, type Step } from './program.ts';
 
 export interface Match {
@@ -33,7 +34,7 @@ interface Thread {
 
 /** Simulates all paths side by side, one character at a time (Thompson, Pike); the first path in order of preference wins. */
 function search(program: Program, text: string, from: number): Match | null {
-  if (program.needs !== '' && !text.includes(program.needs, from)) return null;
+  if (!mayMatch(program, text, from)) return null;
   const { steps } = program;
   let current: Thread[] = [];
   let found: number[] | null = null;
@@ -63,6 +64,20 @@ function search(program: Program, text: string, from: number): Match | null {
   }
   return found === null ? null : toMatch(text, found);
 }
+
+function mayMatch({ needs, pattern }: Program, text: string, from: number): boolean {
+  if (needs === null) return true;
+  const given = pattern.ignoreCase ? inLowerCase(text) : text;
+  return given === null || needs.some((literal) => given.includes(literal, from));
+}
+
+/** Several expressions are tried on one text. Null: not ASCII, where letters have more than two forms. */
+function inLowerCase(text: string): string | null {
+  if (last.text !== text) last = { text, lower: isAscii(text) ? text.toLowerCase() : null };
+  return last.lower;
+}
+
+let last: { text: string; lower: string | null } = { text: '', lower: '' };
 
 const firsts = new WeakMap<Program, Uint8Array | null>();
 
