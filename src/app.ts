@@ -5,7 +5,7 @@ import { type LoadRequest, loadLayers } from './config/load-policy.ts';
 import { type Env, homeOf, layerFiles, projectRootOf, stateDirectory } from './config/locations.ts';
 import type { Host } from './engine/handle.ts';
 import type { Mode } from './engine/ports.ts';
-import { policyPort } from './policy/hook.ts';
+import { policyPort, type Recall } from './policy/hook.ts';
 import type { Adapter } from './protocol/agent-event.ts';
 import { fileState } from './state/file-state.ts';
 import { nodeWorld } from './system/node/world.ts';
@@ -71,6 +71,7 @@ export interface HostParts extends Pick<HookPlace, 'env' | 'cwd' | 'deadline'>, 
   projectRoot: string;
   stateDirectory: string;
   compiled: CompiledPolicy;
+  recall?: Recall;
 }
 
 /** A host for one event. A hook that stays in memory keeps the parts and makes only this anew. */
@@ -84,7 +85,7 @@ export function assembleHost(adapter: Adapter, parts: HostParts): HookHost {
     compiled,
     stateDirectory: parts.stateDirectory,
     mode,
-    policy: policyPort(compiled.policy, { mode: mode ?? undefined }),
+    policy: policyPort(compiled.policy, { mode: mode ?? undefined, recall: parts.recall }),
     policyKey: compiled.manifest.key,
     world: nodeWorld({ env, home, deadline: parts.deadline, onLate: () => (late = true) }),
     isLate: () => late,

@@ -9,6 +9,7 @@ import { candidates } from './candidates.ts';
 import type { LoadedPolicy } from './load.ts';
 import { memoWorld } from './memo-world.ts';
 import { boundStops, excuse, remindOfLoops } from './moderate.ts';
+import type { Recall } from './remembered-opinions.ts';
 import { fillTemplate } from './template.ts';
 import type { Truth } from './truth.ts';
 
@@ -21,10 +22,26 @@ export interface JudgeInput {
   session: () => SessionState;
   /** From the command line or HOOKCTL_MODE. */
   mode?: Mode | undefined;
+  recall?: Recall | undefined;
 }
+
+/** What rules say of an event; what the session remembers may still soften it. */
+export type Opinion = Pick<Judgement, 'hits' | 'uncertain' | 'evaluated'>;
 
 /** All rules that concern the event, in any order; the strictest verb decides. */
 export function judge(input: JudgeInput): Judgement {
+  const { policy, event, world } = input;
+  const { hits, uncertain, evaluated } = input.recall === undefined ? weigh(input) : input.recall(input, weigh);
+  const facts = [
+    ...boundStops(hits, input),
+    ...remindOfLoops(hits, input),
+    ...excuse(hits, input),
+    ...ruleCounts(hits, policy, event, world.now()),
+  ];
+  return { verdict: topVerb(hits), hits, uncertain, notices: [], facts, evaluated };
+}
+
+function weigh(input: JudgeInput): Opinion {
   const { policy, event } = input;
   const world = memoWorld(input.world, policy.head.defaults.budgetMs);
   const facts = eventFacts(event, world);
@@ -41,20 +58,7 @@ export function judge(input: JudgeInput): Judgement {
     (a, b) =>
       compareText(a.rule, b.rule) || compareText(a.position.file, b.position.file) || a.position.line - b.position.line,
   );
-  const added = [
-    ...boundStops(hits, input),
-    ...remindOfLoops(hits, input),
-    ...excuse(hits, input),
-    ...ruleCounts(hits, policy, event, world.now()),
-  ];
-  return {
-    verdict: topVerb(hits),
-    hits,
-    uncertain: concerned && facts.uncertain(),
-    notices: [],
-    facts: added,
-    evaluated: places.size,
-  };
+  return { hits, uncertain: concerned && facts.uncertain(), evaluated: places.size };
 }
 
 function toHit(rule: CompiledRule, result: RuleResult, input: JudgeInput): RuleHit | null {

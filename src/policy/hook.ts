@@ -5,3 +5,4 @@ export { loadPolicy, type LoadedPolicy } from './load.ts';
 export { ascii, lineAt, restOf, type TextSource, wholeText } from './text-source.ts';
 export { keepReady } from './rule-lines.ts';
 export { policyPort, type PolicyPortOptions } from './port.ts';
+export { type Recall, rememberOpinions } from './remembered-opinions.ts';

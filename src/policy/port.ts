@@ -1,12 +1,15 @@
 import type { Mode, PolicyPort } from '../engine/ports.ts';
 import { judge } from './evaluate.ts';
 import type { LoadedPolicy } from './load.ts';
+import type { Recall } from './remembered-opinions.ts';
 import { factsOf } from './session-facts.ts';
 
 export interface PolicyPortOptions {
   mode?: Mode | undefined;
   /** Load problems (last-good policy in use, unreadable file): told to the person when a session starts, and with every decision that stands on them. */
   problems?: readonly string[];
+  /** Opinions of this policy that were kept. */
+  recall?: Recall | undefined;
 }
 
 /** The policy as the engine asks for it. Hook path: no YAML, no schema library. */
@@ -15,7 +18,7 @@ export function policyPort(policy: LoadedPolicy, options: PolicyPortOptions = {}
   return {
     factsOf: (event, world) => factsOf(policy, event, world),
     judge: (event, world, session) => {
-      const judgement = judge({ policy, event, world, session, mode: options.mode });
+      const judgement = judge({ policy, event, world, session, mode: options.mode, recall: options.recall });
       const tell = event.event === 'session-start' || judgement.hits.length > 0;
       return tell ? { ...judgement, notices: [...judgement.notices, ...problems] } : judgement;
     },

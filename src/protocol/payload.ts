@@ -28,6 +28,14 @@ export type Decoded = { ok: true; payload: Payload; inferredEvent: boolean } | {
 
 /** Text from stdin or a file → payload. Never throws and drops nothing. */
 export function decodePayload(text: string): Decoded {
+  if (last?.text !== text) last = { text, decoded: decodeText(text) };
+  return last.decoded;
+}
+
+/** One event asks for it several times: to find the project, to be judged, and to be answered when something broke. Nobody changes a payload. */
+let last: { text: string; decoded: Decoded } | null = null;
+
+function decodeText(text: string): Decoded {
   let value: unknown;
   try {
     value = JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);

@@ -8,6 +8,7 @@ import { type Dispatched, engineFailure } from '../dispatcher/failure.ts';
 import { statedOnError } from '../dispatcher/guarded-policy.ts';
 import { budget, remarksOn } from '../dispatcher/hook-environment.ts';
 import type { AuditPort, StatePort } from '../engine/ports.ts';
+import { type Recall, rememberOpinions } from '../policy/hook.ts';
 import { decodePayload } from '../protocol/payload.ts';
 
 export interface ResidentOptions extends PolicyLoading {
@@ -37,6 +38,8 @@ const MOST_PROJECTS = 64;
 interface Project {
   files: LayerFile[];
   compiled: CompiledPolicy;
+  /** What this policy said before. */
+  recall: Recall;
   checkedAt: number;
 }
 
@@ -56,13 +59,16 @@ export function createResidentHook(options: ResidentOptions): ResidentHook {
       rebuild: options.rebuild,
     });
 
-  function policyOf(root: string, now: number): CompiledPolicy {
+  function projectOf(root: string, now: number): Project {
     const known = projects.get(root);
-    if (known !== undefined && now - known.checkedAt < TRUSTED_MS) return known.compiled;
+    if (known !== undefined && now - known.checkedAt < TRUSTED_MS) return known;
     const files = known?.files ?? layerFiles(env, root);
-    const compiled = known !== undefined && isInForce(known) ? known.compiled : load(files);
-    remember(projects, root, { files, compiled, checkedAt: now }, MOST_PROJECTS);
-    return compiled;
+    const project =
+      known !== undefined && isInForce(known)
+        ? { ...known, checkedAt: now }
+        : { files, compiled: load(files), recall: rememberOpinions(), checkedAt: now };
+    remember(projects, root, project, MOST_PROJECTS);
+    return project;
   }
 
   function rootOf(text: string, call: HookCall, now: number): string {
@@ -83,13 +89,15 @@ export function createResidentHook(options: ResidentOptions): ResidentHook {
       let host: HookHost | null = null;
       try {
         const root = rootOf(text, call, now);
+        const { compiled, recall } = projectOf(root, now);
         host = assembleHost(adapter, {
           env,
           cwd,
           deadline: now + budget(env),
           projectRoot: root,
           stateDirectory: state,
-          compiled: policyOf(root, now),
+          compiled,
+          recall,
           state: options.state,
           audit: options.audit,
         });

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { batchAudit, type BatchAuditOptions } from '../audit/batch-audit.ts';
 import type { WriteEntries } from './queued-audit.ts';
 
@@ -18,5 +18,5 @@ export function trailWriter(place: Omit<BatchAuditOptions, 'sha256'>): WriteEntr
 
 /** The system's own: a process that stays can afford to load it. */
 function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text, 'hex');
 }
