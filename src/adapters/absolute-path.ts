@@ -9,6 +9,7 @@ export function absolute(path: string, place: { cwd: string; home?: string | und
 }
 
 function normalise(path: string): string {
+  if (path.startsWith('/') && !/\/(?:\/|\.|$)/.test(path)) return path;
   const kept: string[] = [];
   for (const part of path.split('/')) {
     if (part === '..') kept.pop();

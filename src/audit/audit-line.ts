@@ -93,7 +93,7 @@ function lineOf(
   const some = (values: readonly string[]) => values.slice(0, size.items);
   return {
     id: frame.id,
-    time: new Date(record.at).toISOString(),
+    time: timeOf(record.at),
     agent: id(record.agent),
     session: id(record.session),
     actor: idOrNull(record.actor),
@@ -114,6 +114,14 @@ function lineOf(
     policy: record.policy,
     project: place(record.project),
   };
+}
+
+let lastTime = { at: NaN, text: '' };
+
+/** A server under load writes many lines in a millisecond. */
+function timeOf(at: number): string {
+  if (lastTime.at !== at) lastTime = { at, text: new Date(at).toISOString() };
+  return lastTime.text;
 }
 
 /** Identifiers are compared, not read: no mark behind them. */

@@ -30,7 +30,7 @@ export function handle(text: string, host: Host): Handled {
   if (canary !== null) return { ok: true, output: host.adapter.encode(event, canary.answer), event, ...canary };
   const judgement = judgeEvent(event, host);
   const answer = decide(judgement);
-  host.audit.append({ ...recordOf(event, judgement, answer), at: host.world.now(), policy: host.policyKey ?? null });
+  host.audit.append(recordOf(event, judgement, answer, host));
   return { ok: true, output: host.adapter.encode(event, answer), event, judgement, answer };
 }
 
@@ -61,8 +61,9 @@ function unreadable(problem: string): Handled {
   return { ok: false, output: `${JSON.stringify({ systemMessage: message })}\n`, problem };
 }
 
-function recordOf(event: AgentEvent, judgement: Judgement, answer: Answer): Omit<AuditRecord, 'at' | 'policy'> {
+function recordOf(event: AgentEvent, judgement: Judgement, answer: Answer, { world, policyKey }: Host): AuditRecord {
   return {
+    at: world.now(),
     session: event.session.id,
     callId: event.callId,
     agent: event.agent,
@@ -72,6 +73,7 @@ function recordOf(event: AgentEvent, judgement: Judgement, answer: Answer): Omit
     actor: event.actor.id,
     cwd: event.cwd,
     project: event.projectRoot,
+    policy: policyKey ?? null,
     verdict: judgement.verdict,
     answer: answer.verdict,
     reason: answer.reason,

@@ -17,7 +17,7 @@ rules:
   lines: { before: read, when: { file.lines: "> 3" }, ask: "Long: {path}." }
   tracked: { before: write, when: { path: "*.txt", file.tracked: true }, deny: "Tracked: {path}." }
   link: { before: write, when: { path: "secret/**" }, deny: Secret., locked: true }
-  scratch: { before: write, when: { place: scratchpad }, allow: Yours. }
+  scratch: { before: write, when: { place: scratchpad }, warn: Yours. }
   count: { before: write, when: { path: b.txt, count.edits: ">= 2" }, warn: "{count.edits} edits." }
   since: { before: run, when: { runs: git push, last.tests: never }, warn: Untested. }
   input: { before: run, when: { runs: cat, input.description: /risky/ }, ask: Risky. }
