@@ -58,6 +58,8 @@ function compileEntry(
       input.problem(input.path, `"${key}" takes a list of conditions`);
       return null;
     }
+    if (value.length === 0)
+      input.problem(input.path, `an empty list of conditions ${key === 'any' ? 'never' : 'always'} holds`);
     const of = value.flatMap(
       (item, index) => compileCondition({ ...input, value: item, path: [...input.path, index] }) ?? [],
     );

@@ -96,7 +96,9 @@ function readVerb(rule: Partial<RuleFile>, problem: Report): Verb | null {
 }
 
 function readSubjects(rule: Partial<RuleFile>, phase: Phase, verb: Verb | null, problem: Report): Subject[] {
-  return namesOfSubject(rule[phase]).flatMap((name) => {
+  const names = namesOfSubject(rule[phase]);
+  if (names.length === 0) problem([phase], 'an empty list: the rule would never be asked');
+  return names.flatMap((name) => {
     const found = phase === 'at' ? readEvent(name) : readSubject(name);
     if ('problem' in found) {
       problem([phase], found.problem);

@@ -39,15 +39,21 @@ const NONE: readonly Scope[] = [];
 function judgeBinding(rule: CompiledRule, scope: Scope): Truth {
   const when = rule.when === null ? true : evaluateNode(rule.when, scope);
   if (when === false) return false;
-  if (rule.unless === null) return holds(when, scope);
+  if (rule.unless === null) return holds(when, rule, scope);
   const exception = evaluateNode(rule.unless, excusing(scope));
   // Text that cannot be followed excuses nothing: a `--help` may hide in `docker volume rm $(…)`, but nobody can say so.
   const excused = exception === 'uncertain' && rule.verb !== 'allow' ? false : exception;
-  return holds(and([when, not(excused)]), scope);
+  return holds(and([when, not(excused)]), rule, scope);
 }
 
-function holds(truth: Truth, scope: Scope): Truth {
-  return scope.binding.hypothetical && truth === true ? 'uncertain' : truth;
+/** What a text may do besides is a guess, except for a rule on just that: text which could not be read. */
+function holds(truth: Truth, rule: CompiledRule, scope: Scope): Truth {
+  return scope.binding.hypothetical && truth === true && !speaksOfUnread(rule.when) ? 'uncertain' : truth;
+}
+
+function speaksOfUnread(node: Node | null): boolean {
+  if (node === null || node.op === 'not') return false;
+  return node.op === 'is' ? node.name === 'unclear' : node.of.some(speaksOfUnread);
 }
 
 /** An exception must name the target itself: `rm -rf ~` is not excused because it also reaches `~/.cache`. */

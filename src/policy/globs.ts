@@ -27,6 +27,8 @@ export function itemsOf(value: unknown, context: CompileContext, what: string): 
     const name = item.slice(1);
     const set = Object.hasOwn(context.sets, name) ? context.sets[name] : undefined;
     if (set === undefined) context.unknownName('set', name, Object.keys(context.sets));
+    const nested = set?.find((one) => one.startsWith('@') && Object.hasOwn(context.sets, one.slice(1)));
+    if (nested !== undefined) context.problem(`set "${name}" holds "${nested}": sets do not hold sets; name both`);
     return [...(set ?? [])];
   });
 }

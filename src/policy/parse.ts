@@ -59,7 +59,7 @@ export function parsePolicy(source: PolicySource): { parsed: ParsedPolicy | null
   const repeated = duplicates(document).map(({ key, offset }) =>
     problem(position(offset), `duplicate key "${key}": each name may be given once`),
   );
-  if (document.errors.length > 0 || repeated.length > 0) {
+  if (document.errors.length > 0) {
     const found = document.errors.map((error) => problem(position(error.pos[0]), wordYaml(error.message)));
     return { parsed: null, problems: [...repeated, ...withoutEchoes(found)] };
   }
@@ -67,7 +67,8 @@ export function parsePolicy(source: PolicySource): { parsed: ParsedPolicy | null
     return { parsed: null, problems: [problem(start, 'a policy is a map that begins with "policy: 1"')] };
   }
   const checked = v.safeParse(policySchema, raw);
-  const problems = checked.success ? [] : checked.issues.map((issue) => problem(at(pathOf(issue)), wordIssue(issue)));
+  const issues = checked.success ? [] : checked.issues.map((issue) => problem(at(pathOf(issue)), wordIssue(issue)));
+  const problems = [...repeated, ...issues];
   const value = checked.success ? checked.output : withoutPaths(raw, checked.issues.map(pathOf));
   return { parsed: { source, value, at }, problems };
 }
@@ -87,6 +88,8 @@ function withoutEchoes(problems: Problem[]): Problem[] {
 }
 
 function wordYaml(message: string): string {
+  if (message.includes('multiple documents'))
+    return 'YAML: a policy file is one document; put the second one into a file of its own';
   return `YAML: ${message} (texts with [ ] { } : # or a leading @ * & need quotes)`;
 }
 

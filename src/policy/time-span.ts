@@ -32,10 +32,20 @@ function readTime(text: string): TimeSpan | null {
       if (from > 1440 || to > 1440 || Number(clock[2]) > 59 || Number(clock[4]) > 59) return null;
       Object.assign(span, { from, to });
     } else if (days !== null) span.days = days;
-    else if (/^(?:UTC|[A-Z][A-Za-z_]+\/[A-Za-z_/+-]+)$/.test(part)) span.zone = part;
+    else if (/^(?:UTC|[A-Z][A-Za-z_]+\/[A-Za-z_/+-]+)$/.test(part) && isZone(part)) span.zone = part;
     else return null;
   }
   return span;
+}
+
+/** Asked where policies are compiled; a host without Intl finds out when it needs the time. */
+function isZone(name: string): boolean {
+  if (typeof Intl === 'undefined') return true;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
 }
 
 function daysOf(text: string): number[] | null {

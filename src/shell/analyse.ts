@@ -4,6 +4,7 @@ import { createMachine, runText } from './create-machine.ts';
 import type { Here } from './machine.ts';
 import { MAX_TEXT } from './parse.ts';
 import { normalise } from './paths.ts';
+import { partsOf } from './parts-of.ts';
 import { withoutReserved } from './unknown.ts';
 
 /** Says what a bash text would run and do, without running it. */
@@ -12,6 +13,8 @@ export function analyse(command: string, context: Context): Analysis {
   if (command.length > MAX_TEXT) {
     analysis.understood = false;
     analysis.marks.push({ kind: 'too-long', detail: `${command.length} characters, limit ${MAX_TEXT}` });
+    const machine = createMachine(context, analysis);
+    for (const text of partsOf(withoutReserved(command))) runText(machine, text, start(text, context));
     return analysis;
   }
   const text = withoutReserved(command);

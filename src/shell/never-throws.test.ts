@@ -77,14 +77,21 @@ test.each<[string, string, string]>([
   }
 });
 
-test('a text over the limit is marked, not read', () => {
-  expect(analyse('x'.repeat(70_000), here)).toEqual({
-    invocations: [],
-    effects: [],
-    pipes: [],
-    marks: [{ kind: 'too-long', detail: '70000 characters, limit 65536' }],
-    understood: false,
-  });
+test.each([
+  ['at its beginning', `rm x # ${'a'.repeat(70_000)}`],
+  ['at its end', `echo ${'a '.repeat(40_000)}; rm x`],
+  ['behind a here-document', `cat > f <<'EOF'\n${'a line\n'.repeat(20_000)}EOF\nrm x`],
+])('a text over the limit is marked, and read %s', (_where, text) => {
+  const analysis = analyse(text, here);
+  expect([analysis.understood, analysis.marks[0]?.kind, paths(analysis, 'delete')]).toEqual([
+    false,
+    'too-long',
+    [`${here.cwd}/x`],
+  ]);
+});
+
+test('a long text of nothing but here-documents takes no time', () => {
+  expect(elapsed('cat <<A\n'.repeat(400_000))).toBeLessThan(LIMIT_MS);
 });
 
 const quote = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;

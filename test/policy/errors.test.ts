@@ -94,6 +94,18 @@ const RULES: [body: string, ...messages: string[]][] = [
     'before: run, deny: x, mode: enfroce',
     '5:30: error: "rules.r.mode": expected ("enforce" | "warn" | "observe"), found "enfroce"',
   ],
+  ['before: [], deny: x', '5:8: error: an empty list: the rule would never be asked'],
+  ['at: [], deny: x', '5:8: error: an empty list: the rule would never be asked'],
+  ['before: run, when: { any: [] }, deny: x', '5:29: error: an empty list of conditions never holds'],
+  ['before: run, when: { all: [] }, deny: x', '5:29: error: an empty list of conditions always holds'],
+  [
+    'before: run, when: { runs: "rm -rf / && ls" }, deny: x',
+    '5:29: error: "runs": "rm -rf / && ls": a pattern is one command, without "&&"; see "pipes" and "writes" for the rest',
+  ],
+  [
+    'before: run, when: { time: "09:00-18:00 Europe/Berln" }, deny: x',
+    '5:29: error: "time": bad time "09:00-18:00 Europe/Berln": write "mon-fri 09:00-18:00" and, if wanted, a zone such as Europe/Berlin',
+  ],
 ];
 
 test.each(RULES)('%s', (body, ...messages) => {
@@ -109,6 +121,19 @@ const FILES: [text: string, ...messages: string[]][] = [
   [
     'policy: 1\nrules:\n  a: { before: run, deny: x }\n  a: { before: run, deny: y }',
     '4:3: error: duplicate key "a": each name may be given once',
+  ],
+  [
+    'policy: 1\nrules:\n  a: { before: run, deny: x }\n  a: { before: run, deny: y }\n  b: { before: rum, deny: x }',
+    '4:3: error: duplicate key "a": each name may be given once',
+    '5:8: error: unknown subject "rum" (did you mean "run"?)',
+  ],
+  [
+    'policy: 1\nrules: {}\n---\npolicy: 1',
+    '3:1: error: YAML: a policy file is one document; put the second one into a file of its own',
+  ],
+  [
+    'policy: 1\nsets: { a: ["x/**"], b: ["@a"] }\nrules: { r: { before: write, when: { path: "@b" }, deny: x } }',
+    '3:38: error: "path": set "b" holds "@a": sets do not hold sets; name both',
   ],
   [
     'policy: 1\nrules:\n  A_b: { before: run, deny: x }',

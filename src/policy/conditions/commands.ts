@@ -17,6 +17,11 @@ export function compilePatterns(value: unknown, context: CompileContext): Comman
     const pattern = parseCommandPattern(text);
     if (pattern === null)
       context.problem(`bad command pattern "${text}": write a program first, as in "git push --force *"`);
+    const operator = /\s(&&?|\|\|?|;|>>?|<)(?:\s|$)/.exec(text.replace(/"[^"]*"|'[^']*'/g, 'q'))?.[1];
+    if (operator !== undefined)
+      context.problem(
+        `"${text}": a pattern is one command, without "${operator}"; see "pipes" and "writes" for the rest`,
+      );
     return pattern === null ? [] : [pattern];
   });
 }

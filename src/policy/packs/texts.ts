@@ -803,11 +803,22 @@ rules:
     tests:
       - ask: [rm -rf 2 > /dev/null, rm -rf build 2 >/dev/null]
       - pass: [rm -rf build 2>/dev/null, rm -rf 2024, rm -rf build > log]
+  unread:
+    before: run
+    when: { unclear: size }
+    ask: 'This command is too long, or nested too deeply, to be read to its end. Continue?'
+    fix: Write long texts with the Write tool, and run a few short commands instead of one long one.
+    tests:
+      - ask:
+          [
+            'eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval ls',
+          ]
+      - pass: [ls, 'sudo env nice timeout 5 ls']
   unreadable:
     before: run
     when:
       {
-        unclear: [syntax, size],
+        unclear: syntax,
         command: '/\\brm\\s+(-\\S+\\s+)*-\\w*[rR]\\w*\\s+["'']?([~$*.]|\\/([^tv]|$))|\\bgit\\s+(reset|clean|push)\\b|\\bmkfs|\\bdd\\s.*of=\\/dev|(^|[\\s\\/"''])\\.env(\\s|$|["''])|id_rsa|\\.ssh\\/|\\.aws\\/|\\/etc\\/shadow|(curl|wget)\\b.*\\|\\s*(sudo\\s+)?(ba|z|da)?sh\\b/',
       }
     unless: { runs: 'git restore|reset|clean|push --help|-h' }

@@ -1,0 +1,31 @@
+import { MAX_TEXT } from './parse.ts';
+
+/** What is read of a text over the limit: all of it if its here-documents make the length, else both ends. The mark says that it is not all. */
+export function partsOf(text: string): string[] {
+  const bare = withoutBodies(text);
+  if (bare.length <= MAX_TEXT) return [bare];
+  const size = MAX_TEXT >> 1;
+  const end = bare.slice(-size);
+  const from = end.search(/[\n;&|]/);
+  return [bare.slice(0, size), from < 0 ? end : end.slice(from + 1)];
+}
+
+const HERE_DOCUMENT = /<<[ \t]*(?:'([^'\n]+)'|"([^"\n]+)"|\\?([\w.-]+))/g;
+const MOST = 64;
+
+/** Each body is replaced by nothing; its command and what follows stay. */
+function withoutBodies(text: string): string {
+  let kept = '';
+  let from = 0;
+  for (let n = 0; n < MOST; n++) {
+    HERE_DOCUMENT.lastIndex = from;
+    const found = HERE_DOCUMENT.exec(text);
+    const line = found === null ? -1 : text.indexOf('\n', found.index);
+    if (found === null || line < 0) break;
+    const end = text.indexOf(`\n${found[1] ?? found[2] ?? found[3] ?? ''}`, line);
+    if (end < 0) break;
+    kept += text.slice(from, line);
+    from = end;
+  }
+  return kept + text.slice(from);
+}
