@@ -2,17 +2,9 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { formatProblem } from '../policy/index.ts';
 import { listNames } from '../system/node/files.ts';
+import { type Choice, chosenFiles } from './chosen-files.ts';
 import { type CompiledLayers, compileLayers } from './compile-layers.ts';
-import { type Env, layerFiles, type LayerFile, projectRootOf } from './locations.ts';
-
-/** Which policy a command is about: files, a pack, or what is in force here. */
-export interface Choice {
-  files?: readonly string[] | undefined;
-  pack?: string | undefined;
-  project?: string | undefined;
-  env: Env;
-  cwd: string;
-}
+import type { LayerFile } from './locations.ts';
 
 export interface ChosenPolicy extends CompiledLayers {
   chosen: LayerFile[];
@@ -22,17 +14,8 @@ export interface ChosenPolicy extends CompiledLayers {
 }
 
 export function choosePolicy(choice: Choice): ChosenPolicy {
-  const projectRoot = choice.project === undefined ? projectRootOf(choice.env, choice.cwd) : resolve(choice.project);
-  const named = [
-    ...(choice.files ?? []).map((path): LayerFile => ({ layer: 'project', path, wanted: true })),
-    ...(choice.pack === undefined ? [] : [{ layer: 'pack', path: `pack:${choice.pack}`, wanted: true } as const]),
-  ];
-  const chosen = named.length > 0 ? named : layerFiles(choice.env, projectRoot).filter(isThere);
+  const { chosen, projectRoot } = chosenFiles(choice);
   return { ...compileLayers(chosen), chosen, projectRoot, fallback: chosen.length === 0 };
-}
-
-function isThere({ path, wanted }: LayerFile): boolean {
-  return wanted || existsSync(path);
 }
 
 export function errorsOf({ problems }: CompiledLayers): string[] {

@@ -1,5 +1,15 @@
 import type { Layer } from '../engine/ports.ts';
-import { ascii, lineAt, type LoadedPolicy, loadPolicy, restOf, type TextSource, wholeText } from '../policy/hook.ts';
+import {
+  type Artefact,
+  ascii,
+  lineAt,
+  type LoadedPolicy,
+  loadPolicy,
+  restOf,
+  type TextSource,
+  wholeText,
+} from '../policy/hook.ts';
+import { readArtefact } from '../policy/load.ts';
 import { fileStamp } from '../system/node/file-stamp.ts';
 import { textKey } from '../system/node/text-key.ts';
 import type { LayerFile } from './locations.ts';
@@ -38,6 +48,12 @@ export function unwrapPolicy(from: string | TextSource, version: string): Compil
   if (line === null || manifest === null || manifest.version !== version) return null;
   const loaded = loadPolicy(restOf(source, line.length + 1));
   return loaded.ok ? { manifest, policy: loaded.policy } : null;
+}
+
+/** The compiled policy in a file as plain data; null as above. */
+export function unwrapArtefact(text: string, version: string): Artefact | null {
+  const end = text.indexOf('\n');
+  return readManifest(text.slice(0, end))?.version === version ? readArtefact(text.slice(end + 1)) : null;
 }
 
 export function readManifest(line: string): Manifest | null {

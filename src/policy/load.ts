@@ -2,7 +2,7 @@ import { type Artefact, type CompiledRule, FORMAT } from './artefact.ts';
 import { subjectsOfRule } from './index-keys.ts';
 import { openIndex, type RuleIndex, serialiseIndex } from './rule-index.ts';
 import { readRule, writeRule } from './rule-lines.ts';
-import { ascii, lineAt, restOf, type TextSource, wholeText } from './text-source.ts';
+import { ascii, lineAt, plain, restOf, type TextSource, wholeText } from './text-source.ts';
 
 /**
  * The policy as the hook uses it. Neither the index nor the rules are parsed before they are asked for, so that ten thousand rules cost no more than
@@ -97,6 +97,33 @@ function overSource(head: Written, source: TextSource): LoadedPolicy {
   };
   const speaksOf = (subject: string) => head.subjects.includes(subject);
   return { head, size: head.size, speaksOf, ...openIndex(() => source.slice(0, head.directory), index), rule, all };
+}
+
+/** Back to plain data, all of it: for who judges so much that lookups must not search in text, or hands it to another thread. Null: not one of ours. */
+export function readArtefact(text: string): Artefact | null {
+  const loaded = loadPolicy(text);
+  if (!loaded.ok) return null;
+  const { size: _, directory, index: length, body: __, ...head } = loaded.policy.head as Head & Sizes;
+  const start = text.indexOf('\n') + 1 + directory;
+  const places = new Map<number, number>();
+  const rules: CompiledRule[] = [];
+  let from = 0;
+  for (const line of text
+    .slice(start + length)
+    .split('\n')
+    .slice(0, -1)) {
+    places.set(placeOf(from, line.length), rules.push({ ...readRule(line) }) - 1);
+    from += line.length + 1;
+  }
+  const lines = text
+    .slice(start, start + length)
+    .split('\n')
+    .slice(0, -1);
+  const index = lines.map((line): [string, number[]] => {
+    const [key = '', numbers = ''] = line.split('\t');
+    return [plain(key), numbers.split(' ').map((place) => places.get(Number(place)) ?? 0)];
+  });
+  return { ...head, rules, index: Object.fromEntries(index) };
 }
 
 const NOTHING: number[] = [];

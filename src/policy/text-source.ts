@@ -38,3 +38,8 @@ export function ascii(text: string): string {
     : // oxlint-disable-next-line no-control-regex
       text.replace(/[^\x00-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
+
+/** The text that was made ASCII. */
+export function plain(text: string): string {
+  return text.replace(/\\u([0-9a-f]{4})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}

@@ -5,7 +5,7 @@ import { evaluateRule } from '../policy/evaluate-rule.ts';
 import { type EventFacts, eventFacts } from '../policy/event-facts.ts';
 import type { LoadedPolicy } from '../policy/load.ts';
 import type { CompiledRule } from '../policy/artefact.ts';
-import type { Action, AgentEvent } from '../protocol/agent-event.ts';
+import type { AgentEvent } from '../protocol/agent-event.ts';
 import { type Shape, shapeOf } from './shape.ts';
 
 /** Verdicts a person would notice, and what a rule in `observe` would have said. */
@@ -16,21 +16,13 @@ export function verdictOf({ effective }: RuleHit): Verdict | null {
   return (VERDICTS as readonly string[]).includes(effective) ? (effective as Verdict) : null;
 }
 
-/** Hit → what kind of call it was. The rule is asked once more which part of the call it is about; for commands the answer is kept with the action. */
+/** Hit → what kind of call it was. The rule is asked once more which part of the call it is about. */
 export function createShaper(policy: LoadedPolicy, world: World) {
   const rules = new Map(policy.all().map((rule) => [ruleKey(rule), rule]));
-  const known = new WeakMap<Action, Map<string, Shape>>();
   return (hit: RuleHit, event: AgentEvent, session: () => SessionState): Shape => {
-    const [action] = event.actions;
-    const kept = action?.kind === 'exec' ? (known.get(action) ?? new Map<string, Shape>()) : null;
-    const key = ruleKey({ id: hit.rule, position: hit.position });
-    const before = kept?.get(key);
-    if (before !== undefined) return before;
     const facts = eventFacts(event, world);
-    const rule = rules.get(key);
-    const shape = shapeOf(rule === undefined ? null : bindingOf(rule, facts, policy, session), facts);
-    if (kept !== null && action !== undefined) known.set(action, kept.set(key, shape));
-    return shape;
+    const rule = rules.get(ruleKey({ id: hit.rule, position: hit.position }));
+    return shapeOf(rule === undefined ? null : bindingOf(rule, facts, policy, session), facts);
   };
 }
 

@@ -1,5 +1,5 @@
-import type { Judgement, RuleHit } from '../engine/ports.ts';
 import type { Example } from './tally.ts';
+import type { Opinion } from './weigher.ts';
 
 /** A kind of call that two policies treat differently. */
 export interface Change {
@@ -14,7 +14,7 @@ export interface Change {
   examples: Example[];
 }
 
-type Verdict = Judgement['verdict'];
+type Verdict = Opinion['verdict'];
 
 /** From what lets most through to what stops most. An `allow` takes a question away, so it is looser than silence. */
 const STRICTNESS: readonly Verdict[] = ['allow', 'none', 'inject', 'warn', 'ask', 'deny'];
@@ -22,11 +22,7 @@ const MOST_CHANGES = 5_000;
 const MOST_EXAMPLES = 3;
 
 export interface Changes {
-  add: (
-    before: Judgement,
-    after: Judgement,
-    call: { shape: (hit: RuleHit, policy: 0 | 1) => string; example: () => Example },
-  ) => void;
+  add: (before: Opinion, after: Opinion, example: () => Example) => void;
   list: () => Change[];
   /** Calls that came out differently. */
   calls: () => number;
@@ -37,14 +33,13 @@ export function createChanges(): Changes {
   const known = new Map<string, Change>();
   let calls = 0;
   return {
-    add: (before, after, call) => {
+    add: (before, after, exampleOf) => {
       const step = STRICTNESS.indexOf(after.verdict) - STRICTNESS.indexOf(before.verdict);
       if (step === 0 || (isSilent(before) && isSilent(after))) return;
       calls++;
-      const policy = step > 0 ? 1 : 0;
-      const decisive = decisiveIn(policy === 1 ? after : before);
-      const rules = [...new Set(decisive.map((hit) => hit.rule))];
-      const shape = decisive[0] === undefined ? '' : call.shape(decisive[0], policy);
+      const { hits, shapes, verdict } = step > 0 ? after : before;
+      const rules = [...new Set(hits.filter((hit) => hit.effective === verdict).map((hit) => hit.rule))];
+      const shape = shapes[hits.findIndex((hit) => hit.effective === verdict)]?.text ?? '';
       const key = [before.verdict, after.verdict, rules.join(' '), shape].join('\0');
       const change: Change = known.get(key) ?? {
         direction: step > 0 ? 'stricter' : 'looser',
@@ -58,7 +53,7 @@ export function createChanges(): Changes {
       };
       if (!known.has(key) && known.size >= MOST_CHANGES) return;
       known.set(key, change);
-      const example = call.example();
+      const example = exampleOf();
       change.calls++;
       change.sessions.add(example.session);
       if (change.examples.length < MOST_EXAMPLES && !change.examples.some(({ text }) => text === example.text))
@@ -69,10 +64,6 @@ export function createChanges(): Changes {
   };
 }
 
-function isSilent({ verdict }: Judgement): boolean {
+function isSilent({ verdict }: Opinion): boolean {
   return verdict === 'none' || verdict === 'inject';
-}
-
-function decisiveIn({ hits, verdict }: Judgement): RuleHit[] {
-  return hits.filter((hit) => hit.effective === verdict);
 }

@@ -1,9 +1,6 @@
-import type { AgentEvent } from '../protocol/agent-event.ts';
-import type { PastEvent } from './past-event.ts';
 import { createSeenBefore } from './seen-before.ts';
 
-const MOST = 2_000;
-const LONGEST_KEY = 2_000;
+const MOST = 4_000;
 
 /**
  * Values by key, within bounds: two generations, the older one forgotten when the younger is full. Kept is only what comes a second time: most commands
@@ -24,19 +21,4 @@ export function createRemembered<T>() {
       young.set(key, value);
     },
   };
-}
-
-/**
- * What a rule usually sees of a call before it runs: the command or the path, not what is written and not what else the tool was given (a description, a
- * time limit). Who keeps a judgement under this key must know that nobody asked for the rest. Null for events that are not worth it.
- */
-export function keyOfCall(past: PastEvent, event: AgentEvent): string | null {
-  const [action, ...more] = event.actions;
-  if (event.event !== 'before-tool' || action === undefined || more.length > 0) return null;
-  const about = action.kind === 'file' ? `${action.op} ${action.path}` : action.kind === 'exec' ? action.command : null;
-  if (about === null || about.length > LONGEST_KEY) return null;
-  const { actor, permissionMode, cwd, projectRoot, tool } = event;
-  return [tool?.native, about, cwd, projectRoot, permissionMode.native, actor.type, actor.isSubagent, past.branch].join(
-    '\0',
-  );
 }

@@ -1,113 +1,79 @@
-import { eventOf } from '../adapters/claude-code/decode.ts';
-import { judgeEvent } from '../engine/handle.ts';
-import type { Judgement, Mode, RuleHit, StatePort } from '../engine/ports.ts';
-import { type LoadedPolicy, policyPort } from '../policy/hook.ts';
-import type { AgentEvent } from '../protocol/agent-event.ts';
-import { createShaper } from './alarm.ts';
-import { createPastWorld, type PastWorld, type PastWorldOptions } from './past-world.ts';
+import type { Fact } from '../engine/state.ts';
+import type { LoadedPolicy } from '../policy/hook.ts';
+import { keyOfCall } from './call-key.ts';
 import type { PastEvent } from './past-event.ts';
-import { createRemembered, keyOfCall } from './remembered.ts';
+import { createRemembered } from './remembered.ts';
 import { createSessionMemory } from './session-memory.ts';
-import type { Shape } from './shape.ts';
-import { createSharedActions } from './shared-actions.ts';
-
-export interface Judged {
-  past: PastEvent;
-  event: AgentEvent;
-  /** One for each policy, in their order. */
-  judgements: Judgement[];
-  /** A fact that nobody can know any more was asked for. */
-  askedInVain: boolean;
-}
+import { createWeigher, type Weighed, type WeigherOptions } from './weigher.ts';
 
 export interface ReplayJudge {
-  judge: (past: PastEvent) => Judged;
-  /** What kind of call a hit of a policy is about; to be asked before the next event. */
-  shape: (hit: RuleHit, event: AgentEvent, policy: 0 | 1) => Shape;
+  /** What was found for a call like this one. */
+  recall: (past: PastEvent) => Weighed | null;
+  /** Without the session; null when it is asked. */
+  judgeAlone: (past: PastEvent) => Weighed | null;
+  /** With the session as it is, which then remembers the event. */
+  judge: (past: PastEvent) => Weighed;
+  /** It was judged before its turn came, alone or as an equal call: now the session remembers it. */
+  accept: (past: PastEvent, weighed: Weighed) => void;
+  /** Keeps what was found for calls like this one. */
+  remember: (past: PastEvent, weighed: Weighed) => void;
   /** A session has ended: nothing remembers it. */
   forget: () => void;
 }
 
-/**
- * Past events under one policy or several, each with a memory of its own. A call is judged as it was made: that a rule would have stopped an earlier one
- * changes nothing about what the record says came after it.
- */
-export function createReplayJudge(
-  policies: readonly LoadedPolicy[],
-  options: PastWorldOptions & { mode?: Mode | undefined },
-): ReplayJudge {
-  const past = createPastWorld(options);
-  const share = createSharedActions();
-  const judges = policies.map((policy) => createPolicyJudge(policy, past, options.mode));
+/** Judges events in the order of the record, each policy with a memory of its own. What was found for a call is kept for others like it. */
+export function createReplayJudge(policies: readonly LoadedPolicy[], options: WeigherOptions): ReplayJudge {
+  const { weigh, weighAlone } = createWeigher(policies, options);
+  const memories = policies.map(createSessionMemory);
+  const remembered = createRemembered<Weighed | 'hangs on the file'>();
+
+  const recall = (past: PastEvent): Weighed | null => {
+    const key = options.present ? null : keyOfCall(past);
+    const known = key === null ? undefined : remembered.find(key);
+    return (known === 'hangs on the file' ? find(withFile(key ?? '', past)) : known) ?? null;
+  };
+  const find = (key: string) => {
+    const known = remembered.find(key);
+    return known === 'hangs on the file' ? undefined : known;
+  };
+
+  const remember = (past: PastEvent, weighed: Weighed) => {
+    if (options.present || weighed.hangsOn === 'more') return;
+    const key = keyOfCall(past);
+    if (key === null) return;
+    remembered.keep(key, weighed.hangsOn === 'file' ? 'hangs on the file' : weighed);
+    if (weighed.hangsOn === 'file') remembered.keep(withFile(key, past), weighed);
+  };
+
+  const judge = (past: PastEvent): Weighed => {
+    const weighed = weigh(past, memories);
+    remember(past, weighed);
+    return weighed;
+  };
+
   return {
-    judge: (happened) => {
-      past.moveTo(happened);
-      const event = eventOf(happened.payload, { projectRoot: happened.projectRoot, home: options.home });
-      event.actions = event.actions.map(share);
-      const key = options.present ? null : keyOfCall(happened, event);
-      const asked = key === null ? null : watchInput(event);
-      const judged = judges.map((one) => one.judge(event, key, asked));
-      return {
-        past: happened,
-        event,
-        judgements: judged.map(({ judgement }) => judgement),
-        askedInVain: judged.some(({ askedInVain }) => askedInVain),
-      };
+    recall,
+    judge,
+    judgeAlone: weighAlone,
+    remember,
+    accept: (past, weighed) => {
+      for (const [place, { facts }] of weighed.opinions.entries())
+        if (facts.length > 0) memories[place]?.append(sessionOf(past), facts.map(at(past)));
     },
-    shape: (hit, event, policy) => judges[policy]?.shape(hit, event) ?? NO_SHAPE,
-    forget: () => judges.forEach((one) => one.forget()),
+    forget: () => memories.forEach((memory) => memory.forgetAll()),
   };
 }
 
-/** What else the tool was given is no part of the key: has a rule looked at it? */
-function watchInput(event: AgentEvent): () => boolean {
-  const [action] = event.actions;
-  let asked = false;
-  const watch = (place: object, name: string, value: unknown) =>
-    Object.defineProperty(place, name, {
-      enumerable: true,
-      get: () => {
-        asked = true;
-        return value;
-      },
-    });
-  if (action?.kind === 'file' && action.newText !== undefined) watch(action, 'newText', action.newText);
-  watch(event, 'input', event.input);
-  return () => asked;
+export function sessionOf({ payload }: PastEvent): string {
+  const { session_id: id } = payload;
+  return typeof id === 'string' && id !== '' ? id : 'no-session';
 }
 
-interface Weighed {
-  judgement: Judgement;
-  askedInVain: boolean;
+function withFile(key: string, { file }: PastEvent): string {
+  return `${key}\0${file?.newlines ?? ''}`;
 }
 
-const NO_SHAPE: Shape = { text: '', place: 'none', glob: null, runs: null };
-
-function createPolicyJudge(loaded: LoadedPolicy, past: PastWorld, mode: Mode | undefined) {
-  const policy = policyPort(loaded, { mode });
-  const shaper = createShaper(loaded, past.world);
-  const memory = createSessionMemory();
-  const remembered = createRemembered<Weighed>();
-  let askedSession = false;
-  const state: StatePort = {
-    append: memory.append,
-    fold: (session) => {
-      askedSession = true;
-      return memory.fold(session);
-    },
-  };
-  return {
-    judge: (event: AgentEvent, key: string | null, askedInput: (() => boolean) | null): Weighed => {
-      const known = key === null ? undefined : remembered.find(key);
-      if (known !== undefined) return known;
-      askedSession = false;
-      const judgement = judgeEvent(event, { policy, world: past.world, state });
-      const weighed = { judgement, askedInVain: past.wasAskedInVain() };
-      const lasting = !askedSession && !past.wasAskedTime() && !past.wasAskedFile() && judgement.facts.length === 0;
-      if (key !== null && lasting && askedInput?.() !== true) remembered.keep(key, weighed);
-      return weighed;
-    },
-    shape: (hit: RuleHit, event: AgentEvent) => shaper(hit, event, () => memory.fold(event.session.id)),
-    forget: memory.forgetAll,
-  };
+/** Facts of an equal call, at the time of this one. */
+function at(past: PastEvent): (fact: Fact) => Fact {
+  return (fact) => (fact.at === past.at ? fact : { ...fact, at: past.at });
 }

@@ -1,13 +1,17 @@
+import { eventOf } from '../adapters/claude-code/decode.ts';
 import { redact } from '../audit/redact.ts';
 import { describeActions } from '../engine/describe-actions.ts';
 import type { Mode, RuleHit } from '../engine/ports.ts';
 import type { LoadedPolicy } from '../policy/hook.ts';
 import { type Verdict, verdictOf } from './alarm.ts';
 import { type Changes, createChanges } from './changes.ts';
+import { createDocket } from './docket.ts';
 import { type EventSource, mergeSources } from './event-source.ts';
 import type { PastEvent } from './past-event.ts';
-import { createReplayJudge, type Judged } from './replay-judge.ts';
+import { createReplayJudge, sessionOf } from './replay-judge.ts';
 import { createTally, type Example, type Tally } from './tally.ts';
+import type { Team } from './team.ts';
+import type { Weighed } from './weigher.ts';
 
 export interface ReplayRequest {
   /** The records of one session each, opened when their turn comes. */
@@ -23,6 +27,8 @@ export interface ReplayRequest {
   /** Lets others have a turn, now and then. */
   pause: () => Promise<void>;
   isStopped: () => boolean;
+  /** Others who judge what does not need the session; null: nobody. */
+  team: Team | null;
 }
 
 /** What is counted; everything is judged, so that the memory of a session is whole. */
@@ -51,60 +57,57 @@ export interface Replayed {
 
 /** Past sessions under a policy: what each rule would have said, and to what. Memory does not grow with the record. */
 export async function replay(request: ReplayRequest): Promise<Replayed> {
-  const judge = createReplayJudge(request.policies, request);
   const done = nothingReplayed();
   const seen = new Set<string>();
+  const docket = createDocket({
+    judge: createReplayJudge(request.policies, request),
+    team: request.team,
+    note: (past, weighed) => note(past, weighed, done, request, seen),
+  });
   for (const open of request.sessions) {
     for await (const events of mergeSources(open(), request.pause)) {
-      for (const past of events) note(judge.judge(past), done, request, judge.shape, seen);
+      for (const past of events) docket.add(past);
+      await docket.settle();
       if (request.isStopped()) return { ...done, sessions: seen.size, stopped: true };
     }
-    judge.forget();
+    docket.endSession();
   }
-  return { ...done, sessions: seen.size };
+  const all = await docket.settleAll(request.isStopped);
+  return { ...done, sessions: seen.size, stopped: !all };
 }
 
-type ShapeOf = ReturnType<typeof createReplayJudge>['shape'];
-
-function note(
-  judged: Judged,
-  done: Replayed,
-  { wanted, policies }: ReplayRequest,
-  shape: ShapeOf,
-  seen: Set<string>,
-): void {
-  const { past, event, judgements } = judged;
+function note(past: PastEvent, weighed: Weighed, done: Replayed, request: ReplayRequest, seen: Set<string>): void {
+  const { wanted } = request;
   if (past.at < (wanted.since ?? -Infinity) || past.at >= (wanted.until ?? Infinity)) return;
-  seen.add(event.session.id);
-  done.events[event.nativeEvent] = (done.events[event.nativeEvent] ?? 0) + 1;
+  const session = sessionOf(past);
+  const { hook_event_name: name } = past.payload;
+  seen.add(session);
+  done.events[name] = (done.events[name] ?? 0) + 1;
   done.first = Math.min(done.first ?? past.at, past.at);
   done.last = Math.max(done.last ?? past.at, past.at);
-  if (judged.askedInVain) done.askedInVain++;
-  const [first, second] = judgements;
+  if (weighed.askedInVain) done.askedInVain++;
+  const [first, second] = weighed.opinions;
   if (first === undefined) return;
   let strictest: Verdict | null = null;
-  for (const hit of first.hits) {
+  for (const [place, hit] of first.hits.entries()) {
     const verdict = verdictOf(hit);
-    if (verdict === null || !isWanted(hit, verdict, wanted)) continue;
+    const shape = first.shapes[place];
+    if (verdict === null || shape === undefined || !isWanted(hit, verdict, wanted)) continue;
     const sure = hit.because !== 'unknown';
     if (sure && (strictest === null || RANK[verdict] > RANK[strictest])) strictest = verdict;
     done.tally.add({
       hit,
       verdict,
-      shape: shape(hit, event, 0),
+      shape,
       outcome: past.outcome ?? outcomeOfEvent(past),
-      session: event.session.id,
+      session,
       at: past.at,
       where: past.where,
-      text: () => describe(judged),
+      text: () => describe(past, request.home),
     });
   }
   if (strictest !== null) done.decisions[strictest]++;
-  if (second === undefined || policies.length < 2) return;
-  done.changes.add(first, second, {
-    shape: (hit, policy) => shape(hit, event, policy).text,
-    example: () => exampleOf(judged),
-  });
+  if (second !== undefined) done.changes.add(first, second, () => exampleOf(past, request.home));
 }
 
 const RANK: Record<Verdict, number> = { observe: 0, warn: 1, ask: 2, deny: 3 };
@@ -119,16 +122,16 @@ function outcomeOfEvent({ payload }: PastEvent) {
   return payload.hook_event_name === 'PostToolUseFailure' ? ('failed' as const) : ('unknown' as const);
 }
 
-function exampleOf(judged: Judged): Example {
-  const { past, event } = judged;
-  const { where } = past;
+function exampleOf(past: PastEvent, home: string): Example {
+  const { where, at } = past;
   const outcome = past.outcome ?? outcomeOfEvent(past);
-  return { text: describe(judged), session: event.session.id, time: new Date(past.at).toISOString(), where, outcome };
+  return { text: describe(past, home), session: sessionOf(past), time: new Date(at).toISOString(), where, outcome };
 }
 
 const LONGEST = 300;
 
-function describe({ event }: Judged): string {
+function describe({ payload, projectRoot }: PastEvent, home: string): string {
+  const event = eventOf(payload, { projectRoot, home });
   const [command] = event.actions;
   const text =
     command?.kind === 'exec'

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { readTrail } from '../audit/read-trail.ts';
-import { compileLayers } from '../config/compile-layers.ts';
 import type { LayerFile } from '../config/locations.ts';
 import type { Mode } from '../engine/ports.ts';
-import { type Artefact, fromArtefact } from '../policy/index.ts';
+import type { Artefact } from '../policy/hook.ts';
+import { fromArtefact } from '../policy/load.ts';
 import { openTrail } from './audit-source.ts';
 import type { EventSource } from './event-source.ts';
 import { rankGroups } from './rank.ts';
@@ -14,6 +14,8 @@ import { createSeenBefore } from './seen-before.ts';
 import { type Suggestion, suggestExceptions, suggestionYaml, weighSuggestions } from './suggest.ts';
 import type { SessionFiles } from './transcript/find-transcripts.ts';
 import { openTranscript } from './transcript/transcript-source.ts';
+import type { Team } from './team.ts';
+import { startTeam } from './worker-team.ts';
 
 /** The layers a policy was made of, so that suggestions can be laid on top. */
 export interface ChosenLayers {
@@ -32,6 +34,8 @@ export interface RunOptions {
   wanted: Wanted;
   limit: number;
   suggest: boolean;
+  /** Threads that judge beside the one that reads, and the file they start from. */
+  workers: { size: number; file: string };
   onProgress: (counts: ReadCounts, round: 'judging' | 'weighing suggestions') => void;
   isStopped: () => boolean;
 }
@@ -73,13 +77,24 @@ async function pass(options: RunOptions, policies: Policies, round: Parameters<R
     await setImmediate();
     last = performance.now();
   };
-  const replayed = await replay({
-    ...options,
-    sessions: opened.sessions,
-    policies: other === undefined ? [main] : [main, other],
-    pause,
-  });
-  return { replayed, counts, cutPayloads: opened.cutPayloads() };
+  const team = teamFor(options, policies);
+  try {
+    const replayed = await replay({
+      ...options,
+      sessions: opened.sessions,
+      policies: other === undefined ? [main] : [main, other],
+      pause,
+      team,
+    });
+    return { replayed, counts, cutPayloads: opened.cutPayloads() };
+  } finally {
+    await team?.close();
+  }
+}
+
+function teamFor({ workers, env, home, present, mode }: RunOptions, artefacts: Policies): Team | null {
+  if (workers.size === 0) return null;
+  return startTeam(workers.size, workers.file, { artefacts, env: { ...env }, home, present, mode });
 }
 
 function sourcesOf(records: RunOptions['records'], counts: ReadCounts) {
@@ -100,25 +115,32 @@ function sourcesOf(records: RunOptions['records'], counts: ReadCounts) {
 
 async function weigh(options: RunOptions, before: Replayed) {
   const groups = before.tally.groups();
-  const { valid, refused } = compilable(suggestExceptions(rankGroups(groups)), options.policy.chosen);
-  const artefact = valid.length === 0 ? null : withSuggestions(valid, options.policy.chosen);
+  const suggestions = suggestExceptions(rankGroups(groups));
+  const compile = await compilerOf(options.policy.chosen);
+  const { valid, refused } = compilable(suggestions, compile);
+  const artefact = valid.length === 0 ? null : compile(valid);
   if (artefact === null || options.isStopped()) return { kept: [], refused: [...refused, ...valid] };
   const after = await pass(options, [artefact], 'weighing suggestions');
   const weighed = weighSuggestions(valid, groups, after.replayed.tally.groups());
   return { kept: weighed.kept, refused: [...refused, ...weighed.refused] };
 }
 
+type Compile = (suggestions: readonly Suggestion[]) => Artefact | null;
+
 /** What the compiler does not take (a locked rule, a condition that has no meaning at that moment) is never printed. */
-function compilable(suggestions: readonly Suggestion[], chosen: readonly LayerFile[]) {
-  const all = withSuggestions(suggestions, chosen) !== null;
-  const valid = suggestions.filter((one) => all || withSuggestions([one], chosen) !== null);
+function compilable(suggestions: readonly Suggestion[], compile: Compile) {
+  const all = compile(suggestions) !== null;
+  const valid = suggestions.filter((one) => all || compile([one]) !== null);
   return { valid, refused: suggestions.filter((one) => !valid.includes(one)) };
 }
 
-function withSuggestions(suggestions: readonly Suggestion[], chosen: readonly LayerFile[]): Artefact | null {
+/** The layers with suggestions on top. Loaded only now: most replays need no compiler. */
+async function compilerOf(chosen: readonly LayerFile[]): Promise<Compile> {
+  const { compileLayers } = await import('../config/compile-layers.ts');
   const path = 'suggested.yaml';
   const base: LayerFile[] = chosen.length > 0 ? [...chosen] : [{ layer: 'pack', path: 'pack:default', wanted: true }];
-  return compileLayers([...base, { layer: 'project', path, wanted: true }], {
-    instead: new Map([[path, suggestionYaml(suggestions)]]),
-  }).artefact;
+  return (suggestions) =>
+    compileLayers([...base, { layer: 'project', path, wanted: true }], {
+      instead: new Map([[path, suggestionYaml(suggestions)]]),
+    }).artefact;
 }

@@ -52,13 +52,13 @@ async function replayed(name: string): Promise<Decision[]> {
   if (artefact === null) throw new Error('the policy does not compile');
   const judge = createReplayJudge([fromArtefact(artefact)], { env: {}, home: '/home/user', present: false });
   return (await eventsOf(name)).map((past) => {
-    const { event, judgements } = judge.judge(past);
-    const [judgement] = judgements;
+    const { payload } = past;
+    const [opinion] = judge.judge(past).opinions;
     return {
-      event: event.nativeEvent,
-      call: event.callId,
-      verdict: judgement?.verdict ?? '',
-      rules: [...new Set(judgement?.hits.map((hit) => hit.rule))],
+      event: payload.hook_event_name,
+      call: payload['tool_use_id'] ?? null,
+      verdict: opinion?.verdict ?? '',
+      rules: [...new Set(opinion?.hits.map((hit) => hit.rule))],
     };
   });
 }

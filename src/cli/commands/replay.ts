@@ -1,11 +1,17 @@
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { modeOf } from '../../app.ts';
-import { choosePolicy, errorsOf } from '../../config/chosen-policy.ts';
+import { type Choice, chosenFiles, isDefaultPack } from '../../config/chosen-files.ts';
+import { unwrapArtefact } from '../../config/compiled-policy.ts';
 import { homeOf, stateDirectory } from '../../config/locations.ts';
+import type { Artefact } from '../../policy/hook.ts';
 import type { Verdict } from '../../replay/alarm.ts';
 import type { ReplayReport } from '../../replay/report.ts';
 import { type ChosenLayers, runReplay, type RunOptions } from '../../replay/run-replay.ts';
+import { findProduct } from '../../resident/product.ts';
 import { findTranscripts } from '../../replay/transcript/find-transcripts.ts';
+import { readPrivate } from '../../system/node/private-files.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
 import { byteProgress } from '../progress-bar.ts';
 import { renderReplay } from '../render/replay.ts';
@@ -44,6 +50,11 @@ const OPTIONS = {
   until: { type: 'string', value: 'TIME', help: 'Count up to then.' },
   limit: { type: 'string', value: 'N', help: 'Show so many kinds of calls (default 20).' },
   'world-now': { type: 'boolean', help: "Ask today's file system for what only files can tell (line counts, git)." },
+  workers: {
+    type: 'string',
+    value: 'N',
+    help: 'Judge in so many threads beside the one that reads; 0: in that one alone (default: by size and processors).',
+  },
   json: { type: 'boolean', help: 'One JSON object: { read, decisions, rules, groups, changes, suggestions, … }.' },
 } as const satisfies Record<string, Option>;
 
@@ -82,14 +93,21 @@ export const replayCommand = defineCommand({
 const VERDICTS: readonly Verdict[] = ['deny', 'ask', 'warn', 'observe'];
 const DEFAULT_LIMIT = 20;
 
+/**
+ * Judging is much code that runs for a short while. Optimised as early and as thoroughly as in a server, a third of the whole time would go into that, once
+ * for each thread.
+ */
+const ENGINE_FLAGS = ['--interrupt-budget=2000000', '--max-inlined-bytecode-size-cumulative=200', '--always-sparkplug'];
+
 async function run(input: Input): Promise<number> {
+  for (const flag of ENGINE_FLAGS) setFlagsFromString(flag);
   const { values } = input;
   const env = values.home === undefined ? process.env : { ...process.env, HOME: resolve(values.home) };
   const wanted = wantedOf(values);
-  const limit = limitOf(values.limit);
+  const limit = numberOf('limit', values.limit) ?? DEFAULT_LIMIT;
   const records = recordsOf(input, env, wanted.since);
-  const policy = layersOf({ files: values.policy, pack: values.pack, project: values.project }, env);
-  const against = values.against === undefined ? null : layersOf(otherPolicy(values.against), env);
+  const policy = await layersOf({ files: values.policy, pack: values.pack, project: values.project }, env);
+  const against = values.against === undefined ? null : await layersOf(otherPolicy(values.against), env);
   if (policy === null || (values.against !== undefined && against === null)) return 1;
   const report = await interruptible({
     records,
@@ -102,6 +120,7 @@ async function run(input: Input): Promise<number> {
     wanted,
     limit,
     suggest: values.suggest === true,
+    workers: { size: workersOf(values.workers, bytesOf(records)), file: findProduct().judgeWorker },
   });
   process.stdout.write(
     values.json === true ? `${JSON.stringify(report, null, 2)}\n` : renderReplay(report, pageOf(process.stdout)),
@@ -157,14 +176,24 @@ function projectsDirectory(home: string | undefined, env: NodeJS.ProcessEnv): st
   return join(config === undefined || config === '' ? join(homeOf(env), '.claude') : config, 'projects');
 }
 
-function layersOf(
-  choice: { files?: readonly string[] | undefined; pack?: string | undefined; project?: string | undefined },
-  env: NodeJS.ProcessEnv,
-): ChosenLayers | null {
-  const policy = choosePolicy({ ...choice, env, cwd: process.cwd() });
-  if (policy.artefact !== null) return { chosen: policy.chosen, artefact: policy.artefact };
+async function layersOf(choice: Omit<Choice, 'env' | 'cwd'>, env: NodeJS.ProcessEnv): Promise<ChosenLayers | null> {
+  const whole: Choice = { ...choice, env, cwd: process.cwd() };
+  const { chosen } = chosenFiles(whole);
+  const shipped = isDefaultPack(chosen) ? shippedDefault() : null;
+  if (shipped !== null) return { chosen, artefact: shipped };
+  // Only now: reading YAML takes a while to load.
+  const { choosePolicy, errorsOf } = await import('../../config/chosen-policy.ts');
+  const policy = choosePolicy(whole);
+  if (policy.artefact !== null) return { chosen, artefact: policy.artefact };
   process.stderr.write(`${errorsOf(policy).join('\n')}\n`);
   return null;
+}
+
+/** As it was compiled with the product; null when that was not this version. */
+function shippedDefault(): Artefact | null {
+  const { shipped, version } = findProduct();
+  const text = readPrivate(shipped);
+  return text === null ? null : unwrapArtefact(text, version);
 }
 
 function otherPolicy(named: string) {
@@ -189,8 +218,18 @@ function wantedOf(values: Input['values']): RunOptions['wanted'] {
   };
 }
 
-function limitOf(text: string | undefined): number {
-  if (text === undefined) return DEFAULT_LIMIT;
-  if (!/^\d{1,6}$/.test(text)) throw new UsageError(`--limit "${text}" is not a number`);
+/** Threads take a while to start and to warm up, and one of them already halves what there is to do. */
+const WORTH_BYTES = 24e6;
+const MOST_WORKERS = 3;
+
+function workersOf(text: string | undefined, bytes: number): number {
+  const given = numberOf('workers', text);
+  if (given !== null) return Math.min(given, availableParallelism());
+  return bytes < WORTH_BYTES ? 0 : Math.min(MOST_WORKERS, availableParallelism() - 1);
+}
+
+function numberOf(name: 'limit' | 'workers', text: string | undefined): number | null {
+  if (text === undefined) return null;
+  if (!/^\d{1,6}$/.test(text)) throw new UsageError(`--${name} "${text}" is not a number`);
   return Number(text);
 }

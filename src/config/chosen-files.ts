@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Env, layerFiles, type LayerFile, projectRootOf } from './locations.ts';
+
+/** Which policy a command is about: files, a pack, or what is in force here. */
+export interface Choice {
+  files?: readonly string[] | undefined;
+  pack?: string | undefined;
+  project?: string | undefined;
+  env: Env;
+  cwd: string;
+}
+
+/** The layers it is made of, none read yet. No layer: the pack `default` is in force. */
+export function chosenFiles(choice: Choice): { chosen: LayerFile[]; projectRoot: string } {
+  const projectRoot = choice.project === undefined ? projectRootOf(choice.env, choice.cwd) : resolve(choice.project);
+  const named = [
+    ...(choice.files ?? []).map((path): LayerFile => ({ layer: 'project', path, wanted: true })),
+    ...(choice.pack === undefined ? [] : [{ layer: 'pack', path: `pack:${choice.pack}`, wanted: true } as const]),
+  ];
+  return { chosen: named.length > 0 ? named : layerFiles(choice.env, projectRoot).filter(isThere), projectRoot };
+}
+
+/** Is it what comes compiled with the product? */
+export function isDefaultPack(chosen: readonly LayerFile[]): boolean {
+  return chosen.every(({ layer, path }) => layer === 'pack' && path === 'pack:default') && chosen.length < 2;
+}
+
+function isThere({ path, wanted }: LayerFile): boolean {
+  return wanted || existsSync(path);
+}

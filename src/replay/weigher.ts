@@ -1,0 +1,108 @@
+import { eventOf } from '../adapters/claude-code/decode.ts';
+import { judgeEvent } from '../engine/handle.ts';
+import type { Judgement, Mode, RuleHit, StatePort } from '../engine/ports.ts';
+import type { Fact } from '../engine/state.ts';
+import { type LoadedPolicy, policyPort } from '../policy/hook.ts';
+import type { AgentEvent } from '../protocol/agent-event.ts';
+import { createShaper } from './alarm.ts';
+import type { PastEvent } from './past-event.ts';
+import { createPastWorld, type PastWorld, type PastWorldOptions } from './past-world.ts';
+import { SessionNeeded, SessionView } from './session-view.ts';
+import type { Shape } from './shape.ts';
+import { createSharedActions } from './shared-actions.ts';
+import { createWatch } from './watched-event.ts';
+
+/** What one policy says of one event. Plain data: it may come from another thread. */
+export interface Opinion {
+  verdict: Judgement['verdict'];
+  hits: RuleHit[];
+  /** What kind of call each hit is about. */
+  shapes: Shape[];
+  /** What the session remembers of the event. */
+  facts: Fact[];
+}
+
+export interface Weighed {
+  /** One for each policy, in their order. */
+  opinions: Opinion[];
+  /** A fact that nobody can know any more was asked for. */
+  askedInVain: boolean;
+  /** What it hangs on besides the key of the call: what the record tells of a file, or something that no two calls share. */
+  hangsOn: 'nothing' | 'file' | 'more';
+}
+
+export interface WeigherOptions extends PastWorldOptions {
+  mode?: Mode | undefined;
+}
+
+export interface Weigher {
+  /** With what each policy's sessions remember, which is told of the event. */
+  weigh: (past: PastEvent, memories: readonly StatePort[]) => Weighed;
+  /** Without; null when the session was asked. */
+  weighAlone: (past: PastEvent) => Weighed | null;
+}
+
+/**
+ * Past events under one policy or several. A call is judged as it was made: that a rule would have stopped an earlier one changes nothing about what the
+ * record says came after it.
+ */
+export function createWeigher(policies: readonly LoadedPolicy[], options: WeigherOptions): Weigher {
+  const past = createPastWorld(options);
+  const share = createSharedActions();
+  const watch = createWatch();
+  const scales = policies.map((policy) => createScale(policy, past, options.mode));
+  const weigh = (happened: PastEvent, memories: readonly StatePort[]): Weighed => {
+    past.moveTo(happened);
+    const event = eventOf(happened.payload, { projectRoot: happened.projectRoot, home: options.home });
+    event.actions = event.actions.map(share);
+    watch.put(event);
+    const opinions = scales.map((scale, place) => scale.judge(event, memories[place] ?? null));
+    const unlike = watch.wasAsked() || past.wasAskedTime() || scales.some((scale) => scale.askedSession());
+    return {
+      opinions,
+      askedInVain: past.wasAskedInVain(),
+      hangsOn: unlike ? 'more' : past.wasAskedFile() ? 'file' : 'nothing',
+    };
+  };
+  return {
+    weigh,
+    weighAlone: (happened) => {
+      try {
+        return weigh(happened, []);
+      } catch (error) {
+        if (error instanceof SessionNeeded) return null;
+        throw error;
+      }
+    },
+  };
+}
+
+function createScale(loaded: LoadedPolicy, { world }: PastWorld, mode: Mode | undefined) {
+  const policy = policyPort(loaded, { mode });
+  const shape = createShaper(loaded, world);
+  const view = new SessionView();
+  let memory: StatePort | null = null;
+  let facts: Fact[] = [];
+  const state: StatePort = {
+    append: (session, added) => {
+      const lasting = added.filter(({ kind }) => kind !== 'once-offered');
+      facts.push(...lasting);
+      memory?.append(session, lasting);
+    },
+    fold: (session) => {
+      view.state = memory?.fold(session) ?? null;
+      return view;
+    },
+  };
+  return {
+    judge: (event: AgentEvent, sessions: StatePort | null): Opinion => {
+      memory = sessions;
+      facts = [];
+      view.asked = false;
+      const { verdict, hits } = judgeEvent(event, { policy, world, state });
+      const shapes = hits.map((hit) => shape(hit, event, () => state.fold(event.session.id)));
+      return { verdict, hits, shapes, facts };
+    },
+    askedSession: () => view.asked,
+  };
+}

@@ -1,0 +1,89 @@
+import { Worker } from 'node:worker_threads';
+import type { Artefact } from '../policy/hook.ts';
+import type { Batch, Team } from './team.ts';
+import type { Weighed, WeigherOptions } from './weigher.ts';
+import { isCommand, toWire, type WireEvent } from './wire-event.ts';
+
+export interface WorkerData extends WeigherOptions {
+  artefacts: readonly Artefact[];
+}
+
+export interface BatchRequest {
+  number: number;
+  events: WireEvent[];
+}
+
+export interface BatchAnswer {
+  number: number;
+  answers: (Weighed | null)[];
+}
+
+/** Enough that a thread does not wait for us while we read; the rest stays here, where we can take it back. */
+const AHEAD = 3;
+/** A thread keeps little; one that grows beyond this is ended, and we do its work. */
+const LIMITS = { maxOldGenerationSizeMb: 192 };
+
+interface Member {
+  worker: Worker;
+  /** By number. */
+  begun: Map<number, Batch>;
+}
+
+/** Judges in worker threads. One that dies leaves its batches to us: nothing is lost but time. */
+export function startTeam(size: number, file: string, data: WorkerData): Team {
+  const waiting: Batch[] = [];
+  const members: Member[] = [];
+  let told = () => {};
+  let numbers = 0;
+
+  const assign = () => {
+    for (const { worker, begun } of members) {
+      while (begun.size < AHEAD && waiting.length > 0) {
+        const batch = waiting.shift() as Batch;
+        begun.set(++numbers, batch);
+        const request: BatchRequest = { number: numbers, events: batch.events.map(toWire) };
+        worker.postMessage(request);
+      }
+    }
+  };
+
+  const answered = ({ begun }: Member, { number, answers }: BatchAnswer) => {
+    const batch = begun.get(number);
+    begun.delete(number);
+    if (batch !== undefined) batch.answers = answers;
+    assign();
+    told();
+  };
+
+  const lost = (member: Member) => {
+    if (!members.includes(member)) return;
+    members.splice(members.indexOf(member), 1);
+    waiting.unshift(...member.begun.values());
+    assign();
+    told();
+  };
+
+  for (let count = 0; count < size; count++) {
+    const member: Member = { worker: new Worker(file, { workerData: data, resourceLimits: LIMITS }), begun: new Map() };
+    member.worker.on('message', (answer: BatchAnswer) => answered(member, answer));
+    member.worker.on('error', () => lost(member));
+    member.worker.on('exit', () => lost(member));
+    members.push(member);
+  }
+
+  return {
+    wants: (past) => members.length > 0 && isCommand(past),
+    give: (batch) => {
+      waiting.push(batch);
+      assign();
+    },
+    takeBack: () => waiting.shift() ?? null,
+    news: () =>
+      new Promise((resolve) => {
+        told = resolve;
+      }),
+    close: async () => {
+      await Promise.all(members.splice(0).map(({ worker }) => worker.terminate()));
+    },
+  };
+}
