@@ -33,10 +33,10 @@ export class SessionView implements SessionState {
 
   #asked(): SessionState {
     this.asked = true;
-    if (this.state === null) throw new SessionNeeded();
+    if (this.state === null) throw new NotHere();
     return this.state;
   }
 }
 
-/** Asked where there is no session: who has it must judge. */
-export class SessionNeeded extends Error {}
+/** Asked for something that only the thread has which reads: it must judge itself. */
+export class NotHere extends Error {}

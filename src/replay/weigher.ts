@@ -7,7 +7,7 @@ import type { AgentEvent } from '../protocol/agent-event.ts';
 import { createShaper } from './alarm.ts';
 import type { PastEvent } from './past-event.ts';
 import { createPastWorld, type PastWorld, type PastWorldOptions } from './past-world.ts';
-import { SessionNeeded, SessionView } from './session-view.ts';
+import { NotHere, SessionView } from './session-view.ts';
 import type { Shape } from './shape.ts';
 import { createSharedActions } from './shared-actions.ts';
 import { createWatch } from './watched-event.ts';
@@ -38,7 +38,7 @@ export interface WeigherOptions extends PastWorldOptions {
 export interface Weigher {
   /** With what each policy's sessions remember, which is told of the event. */
   weigh: (past: PastEvent, memories: readonly StatePort[]) => Weighed;
-  /** Without; null when the session was asked. */
+  /** Without; null when the session, or something else that is not here, was asked for. */
   weighAlone: (past: PastEvent) => Weighed | null;
 }
 
@@ -70,7 +70,7 @@ export function createWeigher(policies: readonly LoadedPolicy[], options: Weighe
       try {
         return weigh(happened, []);
       } catch (error) {
-        if (error instanceof SessionNeeded) return null;
+        if (error instanceof NotHere) return null;
         throw error;
       }
     },

@@ -1,8 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import type { Artefact } from '../policy/hook.ts';
+import type { PastEvent } from './past-event.ts';
 import type { Batch, Team } from './team.ts';
 import type { Weighed, WeigherOptions } from './weigher.ts';
-import { isCommand, toWire, type WireEvent } from './wire-event.ts';
+import { isSendable, toWire, type WireEvent } from './wire-event.ts';
 
 export interface WorkerData extends WeigherOptions {
   artefacts: readonly Artefact[];
@@ -29,10 +30,14 @@ interface Member {
   begun: Map<number, Batch>;
 }
 
+/** What kind of event the others cannot judge more often than not is not given to them any more. */
+const TRIES = 64;
+
 /** Judges in worker threads. One that dies leaves its batches to us: nothing is lost but time. */
 export function startTeam(size: number, file: string, data: WorkerData): Team {
   const waiting: Batch[] = [];
   const members: Member[] = [];
+  const kinds = new Map<string, { given: number; refused: number }>();
   let told = () => {};
   let numbers = 0;
 
@@ -42,6 +47,7 @@ export function startTeam(size: number, file: string, data: WorkerData): Team {
         const batch = waiting.shift() as Batch;
         begun.set(++numbers, batch);
         const request: BatchRequest = { number: numbers, events: batch.events.map(toWire) };
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
         worker.postMessage(request);
       }
     }
@@ -50,9 +56,22 @@ export function startTeam(size: number, file: string, data: WorkerData): Team {
   const answered = ({ begun }: Member, { number, answers }: BatchAnswer) => {
     const batch = begun.get(number);
     begun.delete(number);
-    if (batch !== undefined) batch.answers = answers;
+    if (batch !== undefined) {
+      batch.answers = answers;
+      for (const [place, past] of batch.events.entries()) learn(past, answers[place] === null);
+    }
     assign();
     told();
+  };
+
+  const learn = (past: PastEvent, refused: boolean) => {
+    const kind = kinds.get(kindOf(past)) ?? { given: 0, refused: 0 };
+    kinds.set(kindOf(past), { given: kind.given + 1, refused: kind.refused + (refused ? 1 : 0) });
+  };
+
+  const isWorthwhile = (past: PastEvent) => {
+    const { given, refused } = kinds.get(kindOf(past)) ?? { given: 0, refused: 0 };
+    return given < TRIES || refused * 3 < given * 2;
   };
 
   const lost = (member: Member) => {
@@ -72,7 +91,7 @@ export function startTeam(size: number, file: string, data: WorkerData): Team {
   }
 
   return {
-    wants: (past) => members.length > 0 && isCommand(past),
+    wants: (past) => members.length > 0 && isSendable(past) && isWorthwhile(past),
     give: (batch) => {
       waiting.push(batch);
       assign();
@@ -86,4 +105,8 @@ export function startTeam(size: number, file: string, data: WorkerData): Team {
       await Promise.all(members.splice(0).map(({ worker }) => worker.terminate()));
     },
   };
+}
+
+function kindOf({ payload }: PastEvent): string {
+  return `${payload.hook_event_name} ${String(payload['tool_name'])}`;
 }

@@ -43,8 +43,9 @@ function deniedBy(kind: string, decision: unknown): Outcome {
 /** The result of a Read counts the lines of the whole file; what stands behind the last newline is one of them. */
 export function fileIn(line: Fields, input: unknown): { path: string; newlines: number } | null {
   const path = isFields(input) ? input['file_path'] : undefined;
+  if (typeof path !== 'string') return null;
   const total = typeof line['readLines'] === 'number' ? line['readLines'] : totalIn(line['toolUseResult']);
-  return typeof path === 'string' && total !== null && total > 0 ? { path, newlines: total - 1 } : null;
+  return total !== null && total > 0 ? { path, newlines: total - 1 } : null;
 }
 
 function totalIn(response: unknown): number | null {

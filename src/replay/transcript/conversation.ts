@@ -181,7 +181,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     Object.defineProperty(after.payload, 'tool_response', { enumerable: true, get: response });
     return [
       Object.defineProperty(before, 'file', { get: () => fileIn(facts.fields, tool_input) }),
-      { ...told(after), result: bytes === undefined ? null : { file: options.file, ...bytes } },
+      { ...told(after), ...(bytes === undefined ? {} : { result: { file: options.file, ...bytes } }) },
     ];
   };
 
