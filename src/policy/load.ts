@@ -103,7 +103,7 @@ function overSource(head: Written, source: TextSource): LoadedPolicy {
 export function readArtefact(text: string): Artefact | null {
   const loaded = loadPolicy(text);
   if (!loaded.ok) return null;
-  const { size: _, directory, index: length, body: __, ...head } = loaded.policy.head as Head & Sizes;
+  const { size: _, directory, index: length, body: __, subjects: ___, ...head } = loaded.policy.head as Written;
   const start = text.indexOf('\n') + 1 + directory;
   const places = new Map<number, number>();
   const rules: CompiledRule[] = [];

@@ -12,9 +12,6 @@ export class SessionView implements SessionState {
   get edits() {
     return this.#asked().edits;
   }
-  get edited() {
-    return this.#asked().edited;
-  }
   get checks() {
     return this.#asked().checks;
   }

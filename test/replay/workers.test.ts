@@ -86,7 +86,7 @@ describe('threads that judge', () => {
   let alone: Partial<ReplayReport> = {};
 
   beforeAll(async () => {
-    corpus = writeCorpus(4, 330);
+    corpus = writeCorpus(6, 400);
     alone = await report([corpus]);
   });
   afterAll(() => rmSync(corpus, { recursive: true, force: true }));

@@ -105,6 +105,7 @@ async function run(input: Input): Promise<number> {
   const env = values.home === undefined ? process.env : { ...process.env, HOME: resolve(values.home) };
   const wanted = wantedOf(values);
   const limit = numberOf('limit', values.limit) ?? DEFAULT_LIMIT;
+  const workers = numberOf('workers', values.workers);
   const records = recordsOf(input, env, wanted.since);
   const policy = await layersOf({ files: values.policy, pack: values.pack, project: values.project }, env);
   const against = values.against === undefined ? null : await layersOf(otherPolicy(values.against), env);
@@ -120,7 +121,7 @@ async function run(input: Input): Promise<number> {
     wanted,
     limit,
     suggest: values.suggest === true,
-    workers: { size: workersOf(values.workers, bytesOf(records)), file: findProduct().judgeWorker },
+    workers: { size: workersOf(workers, bytesOf(records)), file: findProduct().judgeWorker },
   });
   process.stdout.write(
     values.json === true ? `${JSON.stringify(report, null, 2)}\n` : renderReplay(report, pageOf(process.stdout)),
@@ -222,8 +223,7 @@ function wantedOf(values: Input['values']): RunOptions['wanted'] {
 const WORTH_BYTES = 24e6;
 const MOST_WORKERS = 3;
 
-function workersOf(text: string | undefined, bytes: number): number {
-  const given = numberOf('workers', text);
+function workersOf(given: number | null, bytes: number): number {
   if (given !== null) return Math.min(given, availableParallelism());
   return bytes < WORTH_BYTES ? 0 : Math.min(MOST_WORKERS, availableParallelism() - 1);
 }
