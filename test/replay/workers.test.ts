@@ -88,7 +88,7 @@ describe('threads that judge', () => {
   beforeAll(async () => {
     corpus = writeCorpus(6, 400);
     alone = await report([corpus]);
-  });
+  }, 60_000);
   afterAll(() => rmSync(corpus, { recursive: true, force: true }));
 
   it('every rule of the policy has something to say here', () => {
