@@ -1,7 +1,7 @@
 import packageJson from '../../package.json' with { type: 'json' };
 import { adapterFor, assembleHost } from '../app.ts';
 import { unwrapPolicy } from '../config/compiled-policy.ts';
-import { emptySession } from '../engine/state.ts';
+import { type Fact, foldFacts } from '../engine/state.ts';
 import { keepReady } from '../policy/hook.ts';
 import { openTextFile } from '../system/node/text-file.ts';
 import { dispatch } from './dispatch.ts';
@@ -13,6 +13,8 @@ const COMMANDS = [
   'rm -rf build',
   'python3 -c "print(1)"',
 ];
+
+const EDIT: Fact = { kind: 'edit', path: '/home/user/project/src/a.ts', by: 'tool', at: 0 };
 
 /**
  * Run once, when the native executable is built: judges some usual events by the pack `default`, so that tables made at first use lie ready in the
@@ -33,7 +35,7 @@ export function warmUp(policyFile: string): void {
       stateDirectory: '/dev/null/none',
       deadline: Infinity,
       compiled,
-      state: { append: () => undefined, fold: emptySession },
+      state: { append: () => undefined, fold: () => foldFacts([EDIT]) },
       audit: { append: () => undefined },
     });
     dispatch({ text: JSON.stringify(payload), host, event: undefined, remarks: [] });

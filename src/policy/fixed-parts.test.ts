@@ -3,8 +3,24 @@ import { expect, it } from 'vitest';
 import { mayFit } from './fixed-parts.ts';
 import { matchGlob } from './glob.ts';
 
-const part = constantFrom('a', 'b', 'src', '.env', '*', '**', '*.ts', 'x.ts', '?', '', '[ab]');
-const segment = constantFrom('a', 'b', 'src', '.env', 'x.ts', 'y');
+const part = constantFrom(
+  'a',
+  'b',
+  'src',
+  '.env',
+  '*',
+  '**',
+  '*.ts',
+  'x.ts',
+  '?',
+  '',
+  '[ab]',
+  '[xy].ts',
+  'x.?s',
+  '\\x.ts',
+  '*]',
+);
+const segment = constantFrom('a', 'b', 'src', '.env', 'x.ts', 'y', 'y]');
 
 it('never rules out a path that fits', () => {
   assert(

@@ -4,13 +4,16 @@ interface FixedParts {
   head: string;
   /** The last segment with the slash before it, when it has no wildcard; empty: none. */
   tail: string;
+  /** What follows the last wildcard, when the last segment has one; empty: nothing. */
+  ending: string;
 }
 
 const known = new Map<string, FixedParts>();
 
 /** Can a path fit a pattern, as far as the fixed parts tell? `from`: where the part of the path begins that the pattern speaks of. */
 export function mayFit(pattern: string, path: string, from: number): boolean {
-  const { head, tail } = known.get(pattern) ?? partsOf(pattern);
+  const { head, tail, ending } = known.get(pattern) ?? partsOf(pattern);
+  if (ending !== '' && !path.endsWith(ending)) return false;
   if (tail !== '' && !path.endsWith(tail) && `/${path.slice(from)}` !== tail) return false;
   // `src/**` also means `src`.
   return (
@@ -27,9 +30,11 @@ function partsOf(pattern: string): FixedParts {
   const name = pattern.slice(pattern.lastIndexOf('/') + 1);
   // What `segmentsOf` would tidy up first is left to it.
   const plain = !pattern.includes('//') && name !== '';
+  const isWild = WILD.test(name);
   const made = {
     head: plain && wild >= 0 ? pattern.slice(0, pattern.lastIndexOf('/', wild) + 1) : '',
-    tail: plain && !WILD.test(name) ? `/${name}` : '',
+    tail: plain && !isWild ? `/${name}` : '',
+    ending: plain && isWild ? (/[^*?[\]\\]*$/.exec(name)?.[0] ?? '') : '',
   };
   if (known.size > 5_000) known.clear();
   known.set(pattern, made);
