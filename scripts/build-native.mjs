@@ -10,7 +10,6 @@ import {
   mkdirSync,
   readFileSync,
   rmSync,
-  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -18,8 +17,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { spawnSync } from 'node:child_process';
 import { bundleForQuickjs } from './native/bundle.mjs';
-import { compileEngine, engineSources } from './native/engine.mjs';
+import { compileEngine } from './native/engine.mjs';
+import { chooseLibc } from './native/libc.mjs';
 import { CannotBuild, run } from './native/run.mjs';
+import { sourcesOf } from './native/sources.mjs';
+import { usualEvents } from './native/usual-events.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const cache = join(root, 'node_modules/.cache/hookctl/native');
@@ -35,7 +37,13 @@ const PROGRAMS = [
 ];
 
 /** Besides the bundle and QuickJS. */
-const INPUTS = ['src/system/quickjs/host.c', 'src/system/quickjs/sha256.h', 'dist/default.policy'];
+const INPUTS = [
+  'src/system/quickjs/host.c',
+  'src/system/quickjs/layout.h',
+  'src/system/quickjs/sha256.h',
+  'scripts/native/usual-events.mjs',
+  'dist/default.policy',
+];
 
 try {
   await buildNative();
@@ -55,14 +63,10 @@ async function buildNative() {
   const compiler = spawnSync(cc, ['--version'], { encoding: 'utf8' });
   if (compiler.status !== 0) throw new CannotBuild(`there is no C compiler "${cc}"`);
   mkdirSync(cache, { recursive: true });
-  const sources = engineSources(cache);
-  const engine = compileEngine({
-    cache,
-    sources,
-    cc,
-    version: compiler.stdout,
-    onlyCached: flags.includes('--if-cached'),
-  });
+  const onlyCached = flags.includes('--if-cached');
+  const sources = sourcesOf('quickjs', cache);
+  const libc = chooseLibc({ cache, cc, onlyCached });
+  const engine = compileEngine({ cache, sources, cc, version: compiler.stdout, libc, onlyCached });
   mkdirSync(target, { recursive: true });
   for (const { name, entry, to } of PROGRAMS) {
     // The published package has no tests.
@@ -70,7 +74,7 @@ async function buildNative() {
     const program = await bundleForQuickjs(root, entry);
     const key = hash(engine.key, program, ...INPUTS.map((file) => readFileSync(join(root, file))));
     const kept = join(cache, `${name}-${key}`);
-    if (!existsSync(kept)) link(name, program, engine, kept);
+    if (!existsSync(kept)) link(name, program, { engine, libc }, kept);
     rmSync(join(to, name), { force: true });
     copyFileSync(kept, join(to, name));
     chmodSync(join(to, name), 0o755);
@@ -88,8 +92,8 @@ function pointTo(file) {
 }
 
 /** Bytecode, then the executable around it; on Linux with the picture of the loaded program inside. */
-function link(name, program, engine, kept) {
-  const work = join(cache, 'work');
+function link(name, program, { engine, libc }, kept) {
+  const work = join(cache, `work-${name}`);
   rmSync(work, { recursive: true, force: true });
   mkdirSync(work, { recursive: true });
   const at = (file) => join(work, file);
@@ -101,28 +105,35 @@ function link(name, program, engine, kept) {
     run(cc, [
       ...common,
       ...extra,
+      ...libc.compile,
+      ...libc.link,
       join(host, 'host.c'),
       '-o',
       out,
       engine.library,
       '-Wl,--gc-sections',
-      ...(picture ? ['-static', '-no-pie', '-Wl,-z,norelro', '-Wl,-z,noseparate-code'] : []),
-      '-lm',
-      '-lpthread',
+      ...(picture ? ['-Wl,-z,norelro', '-Wl,-z,noseparate-code'] : []),
+      ...libc.libraries,
     ]);
   if (!picture) {
     linkWith(at('out'), [at('program.c')]);
     run('strip', [at('out')]);
   } else {
     writeFileSync(at('bytecode'), bytesOf(readFileSync(at('program.c'), 'utf8')));
-    const takePicture = (size) => {
-      linkWith(at('out'), ['-DPICTURE', `-DARENA_SIZE=${size}`]);
-      run('strip', [at('out')]);
-      run(at('out'), ['--take-picture', at('bytecode'), join(root, 'dist/default.policy'), at('arena')]);
+    const policy = join(root, 'dist/default.policy');
+    const linkForPicture = (out, size) => {
+      linkWith(out, ['-DPICTURE', `-DARENA_SIZE=${size}`]);
+      run('strip', [out]);
     };
-    takePicture(32 << 20);
-    // Again with just the room that it needs: sizes do not move what the picture points to only if they stay the same from here on.
-    takePicture(((statSync(at('arena')).size + 8191) >> 12) << 12);
+    mkdirSync(at('usual/native'), { recursive: true });
+    for (const file of ['default.policy', 'compile.cjs']) copyFileSync(join(root, 'dist', file), at(`usual/${file}`));
+    writeFileSync(at('usual/native/node-path'), `${process.execPath}\n`);
+    linkForPicture(at('usual/native/dispatcher'), 4096);
+    const { env, payloads } = usualEvents(name, at('usual'));
+    run(at('usual/native/dispatcher'), ['--trace', at('bytecode'), policy, at('layout'), ...payloads], { env });
+    // From here on sizes stay the same: they move what the picture points to.
+    linkForPicture(at('out'), readFileSync(at('layout')).readBigUInt64LE(0));
+    run(at('out'), ['--take-picture', at('bytecode'), policy, at('layout'), at('arena')], { env });
     run('objcopy', ['--update-section', `.arena=${at('arena')}`, at('out'), at('final')]);
     copyFileSync(at('final'), at('out'));
   }

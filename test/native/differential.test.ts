@@ -48,7 +48,7 @@ describe.skipIf(nativeMissing)(
 
     it.skipIf(corpusMissing)(
       'on every command of the corpora, plain, disguised and spoilt (skipped: ../shared/corpus is absent)',
-      { timeout: 240_000 },
+      { timeout: 600_000 },
       () => {
         const random = randomFrom(5);
         const cases = corpusCommands().flatMap((command) =>

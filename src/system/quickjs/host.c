@@ -1,10 +1,10 @@
 /*
  * The machine under the native dispatcher: QuickJS, an allocator, and the few system calls that src/system/quickjs asks for.
  *
- * On Linux the executable holds a picture of the memory as it was after the program had been loaded: `dispatcher --take-picture BYTECODE POLICY FILE`,
+ * On Linux the executable holds a picture of the memory as it was after the program had been loaded: `dispatcher --take-picture BYTECODE POLICY LAYOUT FILE`,
  * run once by scripts/build-native.mjs, reads the bytecode, evaluates it, lets it judge some usual events by POLICY, and writes the arena to FILE, which
  * then takes the place of the section `.arena`. A hook therefore starts where that ended, with every table built. It works because the executable is linked to fixed addresses and because everything
- * QuickJS allocates before the picture lies in the arena. docs/native.md tells more.
+ * QuickJS allocates before the picture lies in the arena. LAYOUT comes from `dispatcher --trace BYTECODE POLICY LAYOUT PAYLOAD…`; see layout.h. docs/native.md tells more.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -59,6 +59,7 @@ __attribute__((section(".arena"), aligned(4096))) uint8_t arena[ARENA_SIZE] = {1
 static uint8_t heap[1 << 20] __attribute__((aligned(4096)));
 
 #define memory ((Memory *)arena)
+#define HEAD ((sizeof(Memory) + 63) & ~(size_t)63)
 
 /* Up to SMALL in steps of 16, then two sizes for each power of two. */
 static inline int class_of(size_t total, size_t *rounded) {
@@ -76,6 +77,16 @@ static inline int class_of(size_t total, size_t *rounded) {
   return SMALL / 16 + 2 + 2 * (power - 10);
 }
 
+#ifdef PICTURE
+static size_t size_of_class(int class) {
+  if (class <= SMALL / 16) return (size_t)class * 16;
+  int above = class - SMALL / 16 - 1, power = 10 + above / 2;
+  return above % 2 == 0 ? ((size_t)3 << power) >> 1 : (size_t)2 << power;
+}
+
+#include "layout.h"
+#endif
+
 static int more_memory(size_t wanted) {
   size_t chunk = wanted > ((size_t)4 << 20) ? (wanted + 4095) & ~(size_t)4095 : (size_t)4 << 20;
   void *got = mmap(NULL, chunk, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -92,6 +103,12 @@ static void *allocate(JSMallocState *state, size_t size) {
   Block *block = memory->free[class];
   if (block != NULL) {
     memory->free[class] = *(Block **)(block + 1);
+#ifdef PICTURE
+  } else if (placement != AS_IT_COMES) {
+    block = placement == TRACING ? trace_block(class, rounded) : place_block(class, rounded);
+    block->size = rounded - sizeof(Block);
+    asked++;
+#endif
   } else {
     if ((size_t)(memory->end - memory->next) < rounded && !more_memory(rounded)) return NULL;
     block = (Block *)memory->next;
@@ -110,6 +127,13 @@ static void release(JSMallocState *state, void *pointer) {
   int class = class_of(block->size + sizeof(Block), &rounded);
   state->malloc_count--;
   state->malloc_size -= rounded;
+#ifdef PICTURE
+  if (placement != AS_IT_COMES) {
+    if (placement == TRACING) untrace_block(block, class, rounded);
+    else free(block);
+    return;
+  }
+#endif
   *(Block **)pointer = memory->free[class];
   memory->free[class] = block;
 }
@@ -159,9 +183,20 @@ static int character(const uint8_t *at, size_t left, int *bad) {
   return length;
 }
 
+/* How many bytes at the front are ASCII. */
+static size_t ascii_length(const uint8_t *bytes, size_t length) {
+  size_t at = 0;
+  for (uint64_t eight; at + 8 <= length; at += 8) {
+    memcpy(&eight, bytes + at, 8);
+    if (eight & 0x8080808080808080u) break;
+  }
+  while (at < length && bytes[at] < 0x80) at++;
+  return at;
+}
+
 /* Bytes from outside, decoded as Node does: what is not UTF-8 becomes U+FFFD. */
 static JSValue text_of(JSContext *ctx, const uint8_t *bytes, size_t length) {
-  size_t at = 0;
+  size_t at = ascii_length(bytes, length);
   int bad;
   while (at < length) {
     int good = character(bytes + at, length - at, &bad);
@@ -193,8 +228,8 @@ static JSValue text_of(JSContext *ctx, const uint8_t *bytes, size_t length) {
 static const char *bytes_of(JSContext *ctx, size_t *length, JSValueConst value) {
   char *bytes = (char *)JS_ToCStringLen(ctx, length, value);
   if (bytes == NULL) return NULL;
-  for (size_t i = 0; i + 2 < *length; i++) {
-    if ((uint8_t)bytes[i] == 0xed && (uint8_t)bytes[i + 1] >= 0xa0) memcpy(bytes + i, "\xef\xbf\xbd", 3);
+  for (char *at = bytes, *end = bytes + *length; (at = memchr(at, 0xed, end - at)) != NULL; at++) {
+    if (at + 2 < end && (uint8_t)at[1] >= 0xa0) memcpy(at, "\xef\xbf\xbd", 3);
   }
   return bytes;
 }
@@ -388,24 +423,28 @@ HOST(host_read_bytes) {
   int file = INT(0);
   double from = NUMBER(1), to = NUMBER(2);
   size_t wanted = to > from ? (size_t)(to - from) : 0, length = 0, out = 0;
-  uint8_t *bytes = malloc(wanted * 3 + 1), *text = bytes + wanted;
+  uint8_t small[8 << 10], *bytes = wanted <= sizeof small ? small : malloc(wanted), *text = NULL;
   if (bytes == NULL) return JS_ThrowOutOfMemory(ctx);
+  JSValue value = JS_UNDEFINED;
   while (length < wanted) {
     ssize_t got = pread(file, bytes + length, wanted - length, (off_t)from + length);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) {
-      free(bytes);
-      return fail(ctx, errno, "read", NULL, NULL);
-    }
-    if (got == 0) break;
+    if (got < 0) value = fail(ctx, errno, "read", NULL, NULL);
+    if (got <= 0) break;
     length += got;
   }
-  for (size_t i = 0; i < length; i++) {
-    if (bytes[i] >= 0x80) text[out++] = 0xc0 | bytes[i] >> 6;
-    text[out++] = bytes[i] >= 0x80 ? 0x80 | (bytes[i] & 0x3f) : bytes[i];
+  if (JS_IsException(value)) {
+  } else if (ascii_length(bytes, length) == length) value = JS_NewStringLen(ctx, (char *)bytes, length);
+  else if ((text = malloc(length * 2)) == NULL) value = JS_ThrowOutOfMemory(ctx);
+  else {
+    for (size_t i = 0; i < length; i++) {
+      if (bytes[i] >= 0x80) text[out++] = 0xc0 | bytes[i] >> 6;
+      text[out++] = bytes[i] >= 0x80 ? 0x80 | (bytes[i] & 0x3f) : bytes[i];
+    }
+    value = JS_NewStringLen(ctx, (char *)text, out);
   }
-  JSValue value = JS_NewStringLen(ctx, (char *)text, out);
-  free(bytes);
+  free(text);
+  if (bytes != small) free(bytes);
   return value;
 }
 
@@ -473,6 +512,14 @@ HOST(host_access) {
   int mode = INT(1);
   const char *path = PATH(0);
   return ended(ctx, access(path, mode), "access", path);
+}
+
+/* Whether there is anything: what is often not there is asked for without an error. */
+HOST(host_exists) {
+  const char *path = PATH(0);
+  int there = access(path, F_OK) == 0;
+  JS_FreeCString(ctx, path);
+  return JS_NewBool(ctx, there);
 }
 
 HOST(host_ftruncate) {
@@ -873,6 +920,7 @@ static const JSCFunctionListEntry FUNCTIONS[] = {
     JS_CFUNC_DEF("mkdir", 2, host_mkdir),
     JS_CFUNC_DEF("unlink", 1, host_unlink),
     JS_CFUNC_DEF("access", 2, host_access),
+    JS_CFUNC_DEF("exists", 1, host_exists),
     JS_CFUNC_DEF("ftruncate", 2, host_ftruncate),
     JS_CFUNC_DEF("fsync", 1, host_fsync),
     JS_CFUNC_DEF("rename", 2, host_rename),
@@ -923,7 +971,7 @@ static int complain(JSContext *ctx, const char *what) {
 /* Makes a runtime in the arena and evaluates the program, which leaves `run` and `failed` in the global `hookctlHook`. */
 static int load(const uint8_t *bytecode, size_t length) {
   memset(arena, 0, sizeof(Memory));
-  memory->next = arena + ((sizeof(Memory) + 63) & ~(size_t)63);
+  memory->next = arena + HEAD;
   memory->end = arena + ARENA_SIZE;
   JSRuntime *runtime = memory->runtime = JS_NewRuntime2(&ALLOCATOR, NULL);
   JS_SetMaxStackSize(runtime, STACK_LIMIT);
@@ -966,15 +1014,23 @@ static int load(const uint8_t *bytecode, size_t length) {
 }
 
 #ifdef PICTURE
-static int take_picture(const char *from, const char *policy, const char *to) {
-  FILE *file = fopen(from, "rb");
-  if (file == NULL) return perror(from), 2;
+static uint8_t *contents(const char *path, size_t *length) {
+  FILE *file = fopen(path, "rb");
+  if (file == NULL) return perror(path), NULL;
   fseek(file, 0, SEEK_END);
-  size_t length = ftell(file);
+  *length = ftell(file);
   rewind(file);
-  uint8_t *bytecode = malloc(length);
-  if (bytecode == NULL || fread(bytecode, 1, length, file) != length) return perror(from), 2;
+  uint8_t *bytes = malloc(*length);
+  if (bytes == NULL || fread(bytes, 1, *length, file) != *length) return perror(path), NULL;
   fclose(file);
+  return bytes;
+}
+
+/* What the picture shows. */
+static int load_and_warm(const char *from, const char *policy) {
+  size_t length = 0;
+  uint8_t *bytecode = contents(from, &length);
+  if (bytecode == NULL) return 2;
   int failed = load(bytecode, length);
   if (failed) return failed;
   JSContext *ctx = memory->context;
@@ -984,9 +1040,18 @@ static int take_picture(const char *from, const char *policy, const char *to) {
   if (JS_IsFunction(ctx, warm) && JS_IsException(JS_Call(ctx, warm, hook, 1, told))) return complain(ctx, "the program cannot be warmed up");
   JS_FreeValue(ctx, path);
   JS_RunGC(memory->runtime);
-  size_t used = memory->next - arena;
-  file = fopen(to, "wb");
-  if (file == NULL || fwrite(arena, 1, used, file) != used || fclose(file) != 0) return perror(to), 2;
+  return 0;
+}
+
+static int take_picture(const char *from, const char *policy, const char *how, const char *to) {
+  size_t length = 0;
+  const Layout *wanted = (Layout *)contents(how, &length);
+  if (wanted == NULL) return 2;
+  begin_placing(wanted, arena + HEAD);
+  int failed = load_and_warm(from, policy);
+  if (failed) return failed;
+  FILE *file = fopen(to, "wb");
+  if (file == NULL || fwrite(arena, 1, ARENA_SIZE, file) != ARENA_SIZE || fclose(file) != 0) return perror(to), 2;
   return 0;
 }
 #else
@@ -1001,18 +1066,9 @@ static size_t stack_limit(void) {
   return limit.rlim_cur * 3 / 4;
 }
 
-int main(int argc, char **argv) {
-  started = clock_ms(CLOCK_MONOTONIC);
-  arguments = argc;
-  argument = argv;
-  signal(SIGPIPE, SIG_IGN);
-#ifdef PICTURE
-  if (argc == 5 && strcmp(argv[1], "--take-picture") == 0 && !memory->loaded) return take_picture(argv[2], argv[3], argv[4]);
-  if (!memory->loaded) return fprintf(stderr, "dispatcher: built without its program\n"), 2;
-#else
-  if (load(program, program_size)) return 2;
-#endif
-  /* New things lie together in fresh memory: the holes in the picture are all over it, and each page written to has to be copied first. */
+/* From a loaded program to the exit code. */
+static int run_hook(void) {
+  /* New things lie together in fresh memory: in the picture each page written to has to be copied first. */
   memset(memory->free, 0, sizeof memory->free);
   memory->next = heap;
   memory->end = heap + sizeof heap;
@@ -1033,5 +1089,32 @@ int main(int argc, char **argv) {
   }
   int32_t exit_code = 2;
   JS_ToInt32(ctx, &exit_code, code);
-  _exit(exit_code);
+  return exit_code;
+}
+
+#ifdef PICTURE
+static int run_traced(void) {
+  placement = AS_IT_COMES;
+  return run_hook();
+}
+#endif
+
+int main(int argc, char **argv) {
+  started = clock_ms(CLOCK_MONOTONIC);
+  arguments = argc;
+  argument = argv;
+  signal(SIGPIPE, SIG_IGN);
+#ifdef PICTURE
+  if (!memory->loaded) {
+    arguments = 1;
+    if (argc == 6 && strcmp(argv[1], "--take-picture") == 0) return take_picture(argv[2], argv[3], argv[4], argv[5]);
+    if (argc < 5 || strcmp(argv[1], "--trace") != 0) return fprintf(stderr, "dispatcher: built without its program\n"), 2;
+    begin_trace();
+    int failed = load_and_warm(argv[2], argv[3]);
+    return failed ? failed : end_trace(argc - 5, argv + 5, argv[4], run_traced);
+  }
+#else
+  if (load(program, program_size)) return 2;
+#endif
+  _exit(run_hook());
 }

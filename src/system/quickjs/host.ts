@@ -39,6 +39,7 @@ interface Host {
   mkdir: (path: string, mode: number) => void;
   unlink: (path: string) => void;
   access: (path: string, mode: number) => void;
+  exists: (path: string) => boolean;
   ftruncate: (file: number, length: number) => void;
   fsync: (file: number) => void;
   rename: (from: string, to: string) => void;

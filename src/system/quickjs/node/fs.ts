@@ -36,8 +36,7 @@ export function fstatSync(file: number): Stats {
 
 export function existsSync(path: string): boolean {
   try {
-    host.access(path, 0);
-    return true;
+    return host.exists(path);
   } catch {
     return false;
   }
@@ -99,6 +98,9 @@ export const realpathSync = { native: (path: string): string => host.realpath(pa
 /** The first directory that was made, as Node has it; undefined when all were there. */
 export function mkdirSync(path: string, options: { recursive?: boolean; mode?: number } = {}): string | undefined {
   const { recursive = false, mode = 0o777 } = options;
+  // Mostly it is there, and an error would cost more than the question.
+  if (recursive && host.exists(path) && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
+    return undefined;
   try {
     host.mkdir(path, mode);
     return path;
