@@ -15,7 +15,7 @@ export type Span = [start: number, end: number];
 
 /** Where a text holds secrets: ordered, apart from each other. */
 export function secretSpans(text: string): readonly Span[] {
-  if (text.length < SHORTEST || !hasHint(text)) return NONE;
+  if (text.length < SHORTEST) return NONE;
   if (text.length > LONGEST_KNOWN) return search(text);
   const before = known.get(text);
   if (before !== undefined) return before;
@@ -29,9 +29,10 @@ const NONE: readonly Span[] = [];
 /** A record says the same directories, ids and commands several times, and a hook that stays in memory sees them with every event. */
 const known = new Map<string, readonly Span[]>();
 const MOST_KNOWN = 512;
-const LONGEST_KNOWN = 400;
+const LONGEST_KNOWN = 1_000;
 
-function search(text: string): Span[] {
+function search(text: string): readonly Span[] {
+  if (!hasHint(text)) return NONE;
   const lower = text.toLowerCase();
   const found: Span[] = [];
   for (const rules of [SECRETLINT_RULES, OWN_RULES])
