@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { lazyModules } from './lazy-modules.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -48,10 +49,21 @@ await build({
 // The hook, and beside it the compiler that it loads when a policy has changed. CommonJS starts faster than ESM on Node 20.
 const hook = await build({
   ...shared,
-  entryPoints: { dispatcher: 'src/dispatcher/main.ts', compile: 'src/config/compiler.ts' },
+  entryPoints: { dispatcher: 'src/dispatcher/main.ts' },
   outExtension: { '.js': '.cjs' },
   format: 'cjs',
   metafile: true,
+  minify: true,
+  legalComments: 'none',
+  // They may hold ends of lines, and the code has to stand on one.
+  supported: { 'template-literal': false },
+  plugins: [lazyModules(root, { version })],
+});
+await build({
+  ...shared,
+  entryPoints: { compile: 'src/config/compiler.ts' },
+  outExtension: { '.js': '.cjs' },
+  format: 'cjs',
   minify: true,
 });
 await withCodeCache();
@@ -107,9 +119,9 @@ for (const [name, file] of [
 /** The hook's code becomes one line of comment behind a loader that starts it from V8's cache; see src/dispatcher/loader.ts. */
 async function withCodeCache() {
   const path = join(root, 'dist/dispatcher.cjs');
-  const code = readFileSync(path, 'latin1').trimEnd();
+  const code = `(function(require,__dirname){"use strict";${readFileSync(path, 'latin1').trimEnd()}})`;
   // oxlint-disable-next-line no-control-regex
-  if (/[\x01\r]|[^\x00-\x7f]/.test(code)) throw new Error('the bundle of the hook is not plain ASCII');
+  if (/[\n\r]|[^\x00-\x7f]/.test(code)) throw new Error('the bundle of the hook is not one line of plain ASCII');
   const id = createHash('sha256').update(code).digest('hex').slice(0, 16);
   const { outputFiles } = await build({
     ...shared,
@@ -120,26 +132,41 @@ async function withCodeCache() {
     define: { HOOK_BUILD: JSON.stringify(id) },
   });
   const loader = outputFiles[0].text.trimEnd();
-  writeFileSync(path, `#!/usr/bin/env node\n${loader}\n//${code.replaceAll('\n', '\x01')}`);
+  writeFileSync(path, `#!/usr/bin/env node\n${loader}\nfunction hookSource(){//${code}\n}\n`);
   chmodSync(path, 0o755);
   for (const name of readdirSync(join(root, 'dist')))
     if (/^dispatcher\.cjs\..*\.cache/.test(name)) rmSync(join(root, 'dist', name));
 }
 
-/** One event through the hook, in a place of its own, so that the cache holds what an event uses. */
+/** Usual events through the hook, in a place of its own: each run adds to the cache what it has used. */
 function makeCodeCache() {
   const place = mkdtempSync(join(tmpdir(), 'hookctl-build-'));
-  const payload = {
-    hook_event_name: 'PreToolUse',
-    tool_name: 'Bash',
-    tool_input: { command: 'cat "a b" | wc -l' },
-    cwd: place,
-  };
   const { PATH } = process.env;
-  spawnSync(process.execPath, [join(root, 'dist/dispatcher.cjs')], {
-    input: JSON.stringify(payload),
-    cwd: place,
-    env: { PATH, HOME: place, HOOKCTL_STATE_DIR: join(place, 'state'), HOOKCTL_CODE_CACHE: 'make' },
-  });
+  const env = {
+    PATH,
+    HOME: place,
+    HOOKCTL_STATE_DIR: join(place, 'state'),
+    HOOKCTL_POLICY: 'pack:recommended',
+    HOOKCTL_CODE_CACHE: 'make',
+  };
+  const common = { session_id: 's', cwd: place, permission_mode: 'default' };
+  const file_path = join(place, 'a.ts');
+  for (const payload of [
+    { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls -la' } },
+    {
+      hook_event_name: 'PreToolUse',
+      tool_name: 'Bash',
+      tool_input: { command: 'cat "a b" 2>&1 | wc -l && npm test > out.txt' },
+    },
+    { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'git push --force' } },
+    { hook_event_name: 'PreToolUse', tool_name: 'Read', tool_input: { file_path } },
+    { hook_event_name: 'PreToolUse', tool_name: 'Edit', tool_input: { file_path, old_string: 'a', new_string: 'b' } },
+    { hook_event_name: 'PostToolUse', tool_name: 'Edit', tool_input: { file_path }, tool_response: {} },
+  ])
+    spawnSync(process.execPath, [join(root, 'dist/dispatcher.cjs')], {
+      input: JSON.stringify({ ...common, ...payload }),
+      cwd: place,
+      env,
+    });
   rmSync(place, { recursive: true, force: true });
 }

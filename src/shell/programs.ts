@@ -1,72 +1,27 @@
-import { archiving } from './effects/archiving.ts';
-import { awk } from './effects/awk.ts';
-import { building } from './effects/building.ts';
-import { copying } from './effects/copying.ts';
-import { creating } from './effects/creating.ts';
-import { disks } from './effects/disks.ts';
-import { editing } from './effects/editing.ts';
-import { git } from './effects/git.ts';
-import { network } from './effects/network.ts';
-import { packages } from './effects/packages.ts';
-import { printing } from './effects/printing.ts';
-import { reading } from './effects/reading.ts';
-import { removing } from './effects/removing.ts';
-import { find, searching } from './effects/searching.ts';
-import { sed } from './effects/sed.ts';
-import { systems } from './effects/systems.ts';
 import type { Call, Handler, Machine } from './machine.ts';
 import { programKind, withoutVersion } from './program-kind.ts';
+import { PROGRAM_NAMES } from './program-names.ts';
+import { TABLES } from './program-tables.ts';
 import { originOf } from './unknown.ts';
-import { batches } from './wrappers/batches.ts';
-import { builtins } from './wrappers/builtins.ts';
-import { containers } from './wrappers/containers.ts';
-import { environment } from './wrappers/environment.ts';
-import { interpreters } from './wrappers/interpreters.ts';
-import { launchers } from './wrappers/launchers.ts';
-import { privilege } from './wrappers/privilege.ts';
-import { remote } from './wrappers/remote.ts';
-import { shells } from './wrappers/shells.ts';
-import { windows } from './wrappers/windows.ts';
-
-const PROGRAMS = new Map<string, Handler>(
-  [
-    packages,
-    building,
-    systems,
-    reading,
-    printing,
-    creating,
-    copying,
-    removing,
-    searching,
-    archiving,
-    network,
-    disks,
-    editing,
-    sed,
-    awk,
-    git,
-    launchers,
-    containers,
-    remote,
-    interpreters,
-    windows,
-    shells,
-    batches,
-    environment,
-    privilege,
-    builtins,
-    { find, gfind: find, bfs: find },
-  ].flatMap((table) => Object.entries(table)),
-);
 
 export function handlerFor(program: string): Handler {
   return (
-    PROGRAMS.get(program) ??
-    PROGRAMS.get(withoutVersion(program)) ??
-    (program.startsWith('mkfs.') ? PROGRAMS.get('mkfs') : undefined) ??
+    described(program) ??
+    described(withoutVersion(program)) ??
+    (program.startsWith('mkfs.') ? described('mkfs') : undefined) ??
     unknownProgram
   );
+}
+
+const found = new Map<string, Handler>();
+
+function described(program: string): Handler | undefined {
+  const known = found.get(program);
+  if (known !== undefined || program.includes(' ')) return known;
+  const table = PROGRAM_NAMES.find(([, names]) => names.includes(` ${program} `))?.[0];
+  const handler = table === undefined ? undefined : TABLES[table][program];
+  if (handler !== undefined) found.set(program, handler);
+  return handler;
 }
 
 /** A program nobody described: words that look like paths may be read by it. */
@@ -92,10 +47,10 @@ function unknownProgram(call: Call, machine: Machine): string | undefined {
 function startedByWord(call: Call, machine: Machine): string | undefined {
   const dashes = call.args.indexOf('--');
   const argv = dashes < 0 ? [] : call.args.slice(dashes + 1);
-  if (PROGRAMS.has(argv[0] ?? '')) return machine.run(call, argv, { wrapper: call.program });
+  if (described(argv[0] ?? '') !== undefined) return machine.run(call, argv, { wrapper: call.program });
   const at = call.args.findIndex((arg) => /^--(?:exec|run|command|cmd)$/.test(arg));
   const text = at < 0 ? '' : (call.args[at + 1] ?? '');
-  if (!/\s/.test(text) || !PROGRAMS.has(text.slice(0, text.search(/\s/)))) return undefined;
+  if (!/\s/.test(text) || described(text.slice(0, text.search(/\s/))) === undefined) return undefined;
   return machine.script(call, text, { wrapper: call.program, stdin: null });
 }
 

@@ -1,0 +1,92 @@
+import { build as bundle, transform } from 'esbuild';
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+/**
+ * An esbuild plugin: a module of ours is evaluated when something of it is first used, not when the bundle starts. One event needs the tables of few
+ * programs and conditions, and what was never run is not in V8's cache either (docs/decisions/079). Modules that only work when they are evaluated in
+ * order do not belong here; ours have no effects.
+ */
+export function lazyModules(root, { version }) {
+  return {
+    name: 'lazy-modules',
+    setup(build) {
+      build.onResolve({ filter: /^[^:]*$/ }, async ({ path, importer, resolveDir, kind, pluginData }) => {
+        if (pluginData === 'resolved') return undefined;
+        const found = await build.resolve(path, { importer, resolveDir, kind, pluginData: 'resolved' });
+        // In a namespace of its own: files of a package of type "module" cannot be CommonJS.
+        return found.errors.length > 0 ? found : { path: relative(root, found.path), namespace: 'lazy' };
+      });
+      build.onLoad({ filter: /^/, namespace: 'lazy' }, async ({ path }) => {
+        const file = join(root, path);
+        return { contents: await contentsOf(file), loader: 'js', resolveDir: dirname(file) };
+      });
+    },
+  };
+
+  async function contentsOf(file) {
+    if (file === join(root, 'package.json')) return `module.exports = ${JSON.stringify({ version })};`;
+    // A package of others is one module, evaluated as it was written.
+    return file.includes('node_modules') ? whole(file) : lazy(file);
+  }
+}
+
+async function whole(file) {
+  const { outputFiles } = await bundle({
+    entryPoints: [file],
+    bundle: true,
+    write: false,
+    format: 'cjs',
+    target: 'node20.19',
+  });
+  return outputFiles[0].text;
+}
+
+const EXPORTS =
+  /^var (\w+_exports) = \{\};\n(?:__export\(\1, \{\n([\s\S]*?)\n\}\);\n)?module\.exports = __toCommonJS\(\1\);\n/m;
+
+/** Works on the CommonJS that esbuild makes of a module, whose form is always the same; anything else is an error. */
+async function lazy(file) {
+  const source = readFileSync(file, 'utf8');
+  const { code } = await transform(source, { loader: 'ts', format: 'cjs', target: 'node20.19' });
+  const [head = '', , exported = ''] = EXPORTS.exec(code) ?? [];
+  const body = code.slice(head === '' ? 0 : code.indexOf(head) + head.length);
+  const asked = new Map();
+  const own = body.replace(
+    /^var (import_\w+) = (?:__toESM\()?require\(("[^"]+")\)(\))?;$/gm,
+    (_, name, path, isDefault) => {
+      asked.set(name, isDefault ? `{ default: require(${path}) }` : `require(${path})`);
+      return `var ${name};`;
+    },
+  );
+  if ([...asked.keys()].some((name) => source.includes(name))) throw new Error(`${file}: a name that esbuild uses`);
+  const use = (text) =>
+    text.replace(/\b(import_\w+)\./g, (written, name) =>
+      asked.has(name) ? `(${name} ??= ${asked.get(name)}).` : written,
+    );
+  const names = exported
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => {
+      const [, name, value] = /^ {2}(\w+): \(\) => ([\w.]+),?$/.exec(line) ?? [];
+      if (name === undefined) throw new Error(`${file}: exported in a form that is not known: ${line}`);
+      return { name, value };
+    });
+  const passedOn = names.filter(({ value }) => value.includes('.'));
+  const functions = names.filter(({ value }) => new RegExp(`^function ${value}\\(`, 'm').test(own));
+  const constants = names.filter((one) => !passedOn.includes(one) && !functions.includes(one));
+  const text = [
+    ...(names.length === 0 ? [] : ['module.exports = {']),
+    ...passedOn.map(({ name, value }) => `  get ${name}() { return ${use(value)}; },`),
+    ...functions.map(({ name, value }) => `  ${name}: ${value},`),
+    ...(names.length === 0 ? [] : ['};']),
+    use(own),
+    ...constants.map(({ name, value }) => `module.exports.${name} = ${value};`),
+  ].join('\n');
+  if (
+    /\b__[a-zA-Z]+\(/.test(text) ||
+    constants.some(({ value }) => !new RegExp(`^(?:const|class) ${value}\\b`, 'm').test(own))
+  )
+    throw new Error(`${file}: esbuild has written it in a form that is not known`);
+  return text;
+}
