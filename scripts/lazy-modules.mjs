@@ -76,7 +76,8 @@ async function lazy(file) {
   const functions = names.filter(({ value }) => new RegExp(`^function ${value}\\(`, 'm').test(own));
   const constants = names.filter((one) => !passedOn.includes(one) && !functions.includes(one));
   const text = [
-    ...(names.length === 0 ? [] : ['module.exports = {']),
+    // Without a prototype, so that V8 makes a plain dictionary of it rather than a shape for each name.
+    ...(names.length === 0 ? [] : ['module.exports = { __proto__: null,']),
     ...passedOn.map(({ name, value }) => `  get ${name}() { return ${use(value)}; },`),
     ...functions.map(({ name, value }) => `  ${name}: ${value},`),
     ...(names.length === 0 ? [] : ['};']),
