@@ -2,6 +2,7 @@ import type { Action } from '../protocol/agent-event.ts';
 import { targets, targetsOf } from './bindings.ts';
 import { showAction, showAnalysis } from './effect-keys.ts';
 import { type EventFacts, hidesEffects } from './event-facts.ts';
+import { kindOf } from './index-keys.ts';
 import type { LoadedPolicy } from './load.ts';
 import type { Target } from './match-path.ts';
 import { keysInReach, keysOfPath, PATH_KEYS } from './path-keys.ts';
@@ -29,7 +30,9 @@ export function candidates(policy: LoadedPolicy, facts: EventFacts): Candidates 
     return { places, concerned: places.size > 0 };
   }
   // Most policies say little about what has run: no rule on such a subject, no question what the event shows.
-  const subjects = subjectsOf(facts, event === 'before-tool' ? 'before' : 'after').filter(policy.speaksOf);
+  const subjects = subjectsOf(facts, event === 'before-tool' ? 'before' : 'after').filter(
+    (subject) => policy.kindsOf(subject).length > 0,
+  );
   if (subjects.length === 0) return { places, concerned: false };
   const { keys, prefixes, texts, open } = shownBy(facts, policy.head.defaults.uncertain !== 'skip');
   const isSaid = (text: string) => texts === null || texts.some((command) => command.includes(text));
@@ -38,9 +41,10 @@ export function candidates(policy: LoadedPolicy, facts: EventFacts): Candidates 
       add(policy.findAll(`${subject} `));
       continue;
     }
-    for (const key of keys) add(policy.find(`${subject} ${key}`));
+    const kinds = policy.kindsOf(subject);
+    for (const key of keys) if (kinds.includes(kindOf(key))) add(policy.find(`${subject} ${key}`));
     for (const prefix of prefixes) add(policy.findAll(`${subject} ${prefix}`));
-    add(policy.findSome(`${subject} ${TEXT_KEYS}`, isSaid));
+    if (kinds.includes(kindOf(TEXT_KEYS))) add(policy.findSome(`${subject} ${TEXT_KEYS}`, isSaid));
   }
   return { places, concerned: event === 'before-tool' || places.size > 0 };
 }

@@ -6,14 +6,35 @@ import { PIPE_KEYS } from './pipe-keys.ts';
 import { TEXT_KEYS } from './text-keys.ts';
 
 /** Under which keys a rule is filed: its subjects, each with something that its conditions need the event to show, or `*`. */
-export function keysOfRule(rule: Pick<CompiledRule, 'phase' | 'subjects' | 'when'>): string[] {
-  const needs = (rule.when === null ? null : needsOf(rule.when)) ?? ['*'];
+export function keysOfRule(rule: FiledRule): string[] {
+  const needs = needsOfRule(rule);
   return subjectsOfRule(rule).flatMap((subject) => needs.map((need) => `${subject} ${need}`));
 }
 
-/** Moment and subject, as every key begins. */
-export function subjectsOfRule({ phase, subjects }: Pick<CompiledRule, 'phase' | 'subjects'>): string[] {
+type FiledRule = Pick<CompiledRule, 'phase' | 'subjects' | 'when'>;
+
+/** Moment and subject → kinds of needs under which there are rules: what is not there need not be looked up. */
+export function kindsOfRules(rules: readonly FiledRule[]): Record<string, string[]> {
+  const kinds = new Map<string, Set<string>>();
+  for (const rule of rules) {
+    const own = needsOfRule(rule).map(kindOf);
+    for (const subject of subjectsOfRule(rule)) kinds.set(subject, new Set([...(kinds.get(subject) ?? []), ...own]));
+  }
+  return Object.fromEntries([...kinds].map(([subject, own]) => [subject, [...own]]));
+}
+
+/** `program` of `program git push`. */
+export function kindOf(need: string): string {
+  const end = need.indexOf(' ');
+  return end < 0 ? need : need.slice(0, end);
+}
+
+function subjectsOfRule({ phase, subjects }: FiledRule): string[] {
   return subjects.map((subject) => `${phase} ${subjectKey(subject)}`);
+}
+
+function needsOfRule({ when }: FiledRule): string[] {
+  return (when === null ? null : needsOf(when)) ?? ['*'];
 }
 
 function subjectKey(subject: Subject): string {

@@ -1,5 +1,5 @@
 import { type Artefact, type CompiledRule, FORMAT } from './artefact.ts';
-import { subjectsOfRule } from './index-keys.ts';
+import { kindOf, kindsOfRules } from './index-keys.ts';
 import { openIndex, type RuleIndex, serialiseIndex } from './rule-index.ts';
 import { readRule, writeRule } from './rule-lines.ts';
 import { ascii, lineAt, plain, restOf, type TextSource, wholeText } from './text-source.ts';
@@ -10,8 +10,8 @@ import { ascii, lineAt, plain, restOf, type TextSource, wholeText } from './text
  */
 export interface LoadedPolicy extends RuleIndex {
   head: Head;
-  /** Is there any rule on this moment and subject? */
-  speaksOf: (subject: string) => boolean;
+  /** Under which kinds of keys there are rules on this moment and subject. */
+  kindsOf: (subject: string) => readonly string[];
   size: number;
   rule: (place: number) => CompiledRule;
   all: () => CompiledRule[];
@@ -35,11 +35,7 @@ export function serialise({ rules, index, ...head }: Artefact): string {
   );
   const { directory, lines } = serialiseIndex(placed);
   const sizes = { size: rules.length, directory: directory.length, index: lines.length, body: body.length };
-  return `${ascii(JSON.stringify({ ...head, subjects: subjectsOf(rules), ...sizes }))}\n${directory}${lines}${body}`;
-}
-
-function subjectsOf(rules: readonly CompiledRule[]): string[] {
-  return [...new Set(rules.flatMap(subjectsOfRule))];
+  return `${ascii(JSON.stringify({ ...head, kinds: kindsOfRules(rules), ...sizes }))}\n${directory}${lines}${body}`;
 }
 
 const LONGEST_RULE = 2 ** 20;
@@ -50,7 +46,10 @@ function placeOf(from: number, length: number): number {
   return from * LONGEST_RULE + length;
 }
 
-type Written = Head & Record<'size' | 'directory' | 'index' | 'body', number> & { subjects: string[] };
+type Written = Head &
+  Record<'size' | 'directory' | 'index' | 'body', number> & {
+    kinds: Record<string, string[]>;
+  };
 
 export function loadPolicy(from: string | TextSource): Loaded {
   const source = typeof from === 'string' ? wholeText(from) : from;
@@ -95,15 +94,15 @@ function overSource(head: Written, source: TextSource): LoadedPolicy {
     }
     return rules;
   };
-  const speaksOf = (subject: string) => head.subjects.includes(subject);
-  return { head, size: head.size, speaksOf, ...openIndex(() => source.slice(0, head.directory), index), rule, all };
+  const kindsOf = (subject: string) => (Object.hasOwn(head.kinds, subject) ? (head.kinds[subject] ?? NONE) : NONE);
+  return { head, size: head.size, kindsOf, ...openIndex(() => source.slice(0, head.directory), index), rule, all };
 }
 
 /** Back to plain data, all of it: for who judges so much that lookups must not search in text, or hands it to another thread. Null: not one of ours. */
 export function readArtefact(text: string): Artefact | null {
   const loaded = loadPolicy(text);
   if (!loaded.ok) return null;
-  const { size: _, directory, index: length, body: __, subjects: ___, ...head } = loaded.policy.head as Written;
+  const { size: _, directory, index: length, body: __, kinds: ___, ...head } = loaded.policy.head as Written;
   const start = text.indexOf('\n') + 1 + directory;
   const places = new Map<number, number>();
   const rules: CompiledRule[] = [];
@@ -127,6 +126,7 @@ export function readArtefact(text: string): Artefact | null {
 }
 
 const NOTHING: number[] = [];
+const NONE: readonly string[] = [];
 
 /** Without the detour over text, for tests and the command line. */
 export function fromArtefact(artefact: Artefact): LoadedPolicy {
@@ -143,13 +143,21 @@ export function fromArtefact(artefact: Artefact): LoadedPolicy {
     byPrefix.set(prefix, found);
     return found;
   };
+  const kinds = new Map<string, readonly string[]>();
+  const kindsOf = (subject: string): readonly string[] => {
+    const known = kinds.get(subject);
+    if (known !== undefined) return known;
+    const made = [...new Set(under(`${subject} `).map(({ rest }) => kindOf(rest)))];
+    kinds.set(subject, made);
+    return made;
+  };
   return {
     head: artefact,
     size: rules.length,
     find: (key) => byKey.get(key) ?? NOTHING,
     findAll: (prefix) => under(prefix).flatMap(({ places }) => places),
     findSome: (prefix, wanted) => under(prefix).flatMap(({ rest, places }) => (wanted(rest) ? places : [])),
-    speaksOf: (subject) => under(`${subject} `).length > 0,
+    kindsOf,
     rule: (place) => rules[place] as CompiledRule,
     all: () => rules,
   };
