@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bash, commandOf, DISPATCHER, edited, lab, SESSION_START, STOP } from './support/dispatcher.ts';
@@ -223,6 +223,26 @@ rules:
     const answer = await unusable().answer(edited('a.ts'));
     expect(answer?.systemMessage).toContain('hookctl cannot remember this session');
     expect(answer?.systemMessage).toContain('hookctl cannot write its audit trail');
+  });
+
+  it.runIf(process.platform === 'linux')('a place in which nothing can be made does not hold it up', async () => {
+    const here = lab(COUNTS);
+    const env = { HOOKCTL_STATE_DIR: '/proc/hookctl/state' };
+    expect(decision(await here.answer(bash('deploy prod'), { env }))).toBe('deny');
+    const answer = await here.answer(edited('a.ts'), { env });
+    expect(answer?.systemMessage).toMatch(
+      /hookctl cannot remember this session \(ENOENT: no such file or directory, mkdir/,
+    );
+  });
+
+  it('a link to nowhere is not followed', async () => {
+    const here = lab(COUNTS);
+    symlinkSync(join(here.home, 'nowhere'), here.state);
+    const answer = await here.answer(edited('a.ts'));
+    expect(answer?.systemMessage).toMatch(
+      /hookctl cannot remember this session \(ENOENT: no such file or directory, mkdir/,
+    );
+    expect(existsSync(join(here.home, 'nowhere'))).toBe(false);
   });
 
   it('a stop is never held up by it', async () => {

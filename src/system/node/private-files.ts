@@ -1,6 +1,7 @@
 import {
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   lstatSync,
   mkdirSync,
@@ -19,13 +20,36 @@ const SAFE = (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0);
 
 /** Ours alone: 0700, a real directory, nobody else's. A link or a foreign directory is refused. */
 export function ensurePrivateDirectory(path: string): void {
-  const made = mkdirSync(path, { recursive: true, mode: 0o700 });
-  if (made !== undefined) return;
+  if (makeDirectory(path)) return;
   const stat = lstatSync(path);
   if (!stat.isDirectory()) throw new Error(`${path} is not a directory`);
   if (process.getuid === undefined) return;
   if (stat.uid !== process.getuid() && process.getuid() !== 0) throw new Error(`${path} belongs to somebody else`);
   if ((stat.mode & 0o022) !== 0) throw new Error(`${path} is writable for others (chmod 700 it)`);
+}
+
+/** False: something is there already. By hand, because Node's own `recursive` never ends where the parent exists and nothing can be made in it, as in /proc. */
+function makeDirectory(path: string): boolean {
+  // Mostly it is there, and an error would cost more than the question.
+  if (existsSync(path)) return false;
+  try {
+    return makeOne(path);
+  } catch (error) {
+    const parent = dirname(path);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === path) throw error;
+    makeDirectory(parent);
+    return makeOne(path);
+  }
+}
+
+function makeOne(path: string): boolean {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
 }
 
 /**

@@ -1,5 +1,4 @@
 import { host, type HostStat } from '../host.ts';
-import { dirname } from './path.ts';
 
 /** The part of `node:fs` that the hook path uses. The bundler takes it in place of Node's; a name that is not here fails the native build. */
 export const { constants } = host;
@@ -95,27 +94,7 @@ export function readdirSync(path: string): string[] {
 
 export const realpathSync = { native: (path: string): string => host.realpath(path) };
 
-/** The first directory that was made, as Node has it; undefined when all were there. */
-export function mkdirSync(path: string, options: { recursive?: boolean; mode?: number } = {}): string | undefined {
-  const { recursive = false, mode = 0o777 } = options;
-  // Mostly it is there, and an error would cost more than the question.
-  if (recursive && host.exists(path) && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
-    return undefined;
-  try {
-    host.mkdir(path, mode);
-    return path;
-  } catch (error) {
-    const code = codeOf(error);
-    if (!recursive) throw error;
-    if (code === 'ENOENT' && dirname(path) !== path) {
-      const first = mkdirSync(dirname(path), options);
-      mkdirSync(path, options);
-      return first ?? path;
-    }
-    if (code === 'EEXIST' && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return undefined;
-    throw error;
-  }
-}
+export const mkdirSync = (path: string, { mode = 0o777 }: { mode?: number } = {}): void => host.mkdir(path, mode);
 
 function statsOf([kind, mode, size, uid, mtimeMs]: HostStat): Stats {
   return {
