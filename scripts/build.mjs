@@ -1,19 +1,8 @@
 #!/usr/bin/env node
 // Bundles the executables: one file starts fastest. `tsc` has written the library to dist/lib before.
 import { build } from 'esbuild';
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -104,7 +93,9 @@ try {
   rmSync(join(root, 'dist/default.policy'), { force: true });
 }
 
-makeCodeCache();
+// As `hookctl install` does where the package came without.
+const { makeCodeCache } = await import('../dist/lib/install/code-cache.js');
+makeCodeCache(join(root, 'dist/dispatcher.cjs'));
 
 // `build-native.mjs` points ./dispatcher to the native one where there is one.
 for (const [name, file] of [
@@ -136,37 +127,4 @@ async function withCodeCache() {
   chmodSync(path, 0o755);
   for (const name of readdirSync(join(root, 'dist')))
     if (/^dispatcher\.cjs\..*\.cache/.test(name)) rmSync(join(root, 'dist', name));
-}
-
-/** Usual events through the hook, in a place of its own: each run adds to the cache what it has used. */
-function makeCodeCache() {
-  const place = mkdtempSync(join(tmpdir(), 'hookctl-build-'));
-  const { PATH } = process.env;
-  const env = {
-    PATH,
-    HOME: place,
-    HOOKCTL_STATE_DIR: join(place, 'state'),
-    HOOKCTL_POLICY: 'pack:recommended',
-    HOOKCTL_CODE_CACHE: 'make',
-  };
-  const common = { session_id: 's', cwd: place, permission_mode: 'default' };
-  const file_path = join(place, 'a.ts');
-  for (const payload of [
-    { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls -la' } },
-    {
-      hook_event_name: 'PreToolUse',
-      tool_name: 'Bash',
-      tool_input: { command: 'cat "a b" 2>&1 | wc -l && npm test > out.txt' },
-    },
-    { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'git push --force' } },
-    { hook_event_name: 'PreToolUse', tool_name: 'Read', tool_input: { file_path } },
-    { hook_event_name: 'PreToolUse', tool_name: 'Edit', tool_input: { file_path, old_string: 'a', new_string: 'b' } },
-    { hook_event_name: 'PostToolUse', tool_name: 'Edit', tool_input: { file_path }, tool_response: {} },
-  ])
-    spawnSync(process.execPath, [join(root, 'dist/dispatcher.cjs')], {
-      input: JSON.stringify({ ...common, ...payload }),
-      cwd: place,
-      env,
-    });
-  rmSync(place, { recursive: true, force: true });
 }

@@ -1,3 +1,4 @@
+import { hasCodeCache, makeCodeCache } from '../install/code-cache.ts';
 import { type Installation, prepareInstall, type Target } from '../install/install-request.ts';
 import type { Place } from '../install/places.ts';
 import { type Changed, changeAfterAsking } from './confirmed-change.ts';
@@ -32,6 +33,8 @@ export async function performInstall(asked: InstallAsked): Promise<Performed> {
     remarks: ({ warnings }) => renderWarnings([...installation.warnings, ...warnings], how.paint),
     stateDirectory: place.stateDirectory,
   });
+  const { kind, file } = installation.dispatcher;
+  if (files !== null && kind === 'node' && !hasCodeCache(file)) makeCodeCache(file);
   const proof = files === null ? null : installation.proveInstalled();
   return {
     installation,
