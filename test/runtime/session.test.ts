@@ -49,7 +49,7 @@ describe('hooks in the background', () => {
     await hooks.fire('PreToolUse', BASH);
     await until(() => survivors().length >= 3);
     await hooks.close();
-    expect(survivors()).toEqual([]);
+    await until(() => survivors().length === 0);
   });
 
   it('a hook that answers at once is not held by one in the background', async () => {
@@ -180,7 +180,9 @@ describe('a session', () => {
     await until(() => survivors().length >= 1);
     stop.abort();
     const { handlers, proceeds } = await fired;
-    expect([proceeds, handlers.map(({ outcome }) => outcome), survivors()]).toEqual([true, ['cancelled'], []]);
+    expect([proceeds, handlers.map(({ outcome }) => outcome)]).toEqual([true, ['cancelled']]);
+    // Killed, but the system may need a moment to take them away; 300 s it is not.
+    await until(() => survivors().length === 0);
   });
 
   it('starts nothing once its signal was given', async () => {
