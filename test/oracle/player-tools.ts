@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import type { FireReport } from '../../src/runtime/index.ts';
 import type { Session } from './player.ts';
 
@@ -42,7 +43,9 @@ export async function playTool(session: Session, tool: string, given: Input): Pr
 
 async function runTool(session: Session, tool: string, input: Input): Promise<string | null> {
   const before = session.cwd;
-  const { ok, text, response } = tool === 'Agent' ? await playSubagent(session, input) : execute(session, tool, input);
+  const { ok, text, response } = await (tool === 'Agent'
+    ? playSubagent(session, input)
+    : execute(session, tool, input));
   if (session.cwd !== before) await session.fire('CwdChanged', { old_cwd: before, new_cwd: session.cwd });
   const event = ok ? 'PostToolUse' : 'PostToolUseFailure';
   const outcome = ok ? { tool_response: response } : { error: text };
@@ -145,31 +148,32 @@ function ruleFits(rule: string, tool: string, input: Input): boolean {
 
 const SAFE_COMMAND = /^(?:echo|true|exit|sleep|pwd|touch|mkdir -p sub|cd sub|curl --version)\b/;
 
-function execute(
-  session: Session,
-  tool: string,
-  input: Input,
-): { ok: boolean; text: string | null; response: unknown } {
+interface Executed {
+  ok: boolean;
+  text: string | null;
+  response: unknown;
+}
+
+function execute(session: Session, tool: string, input: Input): Executed | Promise<Executed> {
   if (tool === 'Bash') return executeBash(session, String(input['command']));
   if (tool === 'Write') writeFileSync(resolve(session.cwd, String(input['file_path'])), String(input['content']));
   if (tool === 'mcp__lab__echo') return { ok: true, text: `echo:${String(input['text'])}`, response: [] };
   return { ok: true, text: null, response: {} };
 }
 
-function executeBash(session: Session, command: string) {
+/** Never synchronously: cases are played side by side, and a hook that answers while nobody listens counts as in time. */
+async function executeBash(session: Session, command: string): Promise<Executed> {
   if (!SAFE_COMMAND.test(command)) throw new Error(`the player does not run ${command}`);
+  const ran = promisify(execFile)('/bin/sh', ['-c', `${session.exported}\n${command}`], { cwd: session.cwd });
+  ran.child.stdin?.end();
   try {
-    const stdout = execFileSync('/bin/sh', ['-c', `${session.exported}\n${command}`], {
-      cwd: session.cwd,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
+    const { stdout } = await ran;
     const moved = /(?:^|&& )cd (\w+)\b/.exec(command)?.[1];
     if (moved !== undefined) session.cwd = join(session.cwd, moved);
     const response = { stdout: stdout.trimEnd(), stderr: '', interrupted: false, isImage: false };
     return { ok: true, text: stdout.trimEnd() || '(Bash completed with no output)', response };
   } catch (error) {
-    return { ok: false, text: `Exit code ${(error as { status: number }).status}`, response: null };
+    return { ok: false, text: `Exit code ${(error as { code: number }).code}`, response: null };
   }
 }
 
