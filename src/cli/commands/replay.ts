@@ -53,7 +53,7 @@ const OPTIONS = {
   workers: {
     type: 'string',
     value: 'N',
-    help: 'Judge in so many threads beside the one that reads; 0: in that one alone (default: by size and processors).',
+    help: 'Judge in so many threads beside the one that reads (default 0: in that one alone).',
   },
   json: { type: 'boolean', help: 'One JSON object: { read, decisions, rules, groups, changes, suggestions, … }.' },
 } as const satisfies Record<string, Option>;
@@ -105,7 +105,8 @@ async function run(input: Input): Promise<number> {
   const env = values.home === undefined ? process.env : { ...process.env, HOME: resolve(values.home) };
   const wanted = wantedOf(values);
   const limit = numberOf('limit', values.limit) ?? DEFAULT_LIMIT;
-  const workers = numberOf('workers', values.workers);
+  // Not by themselves: on two cores they bring nothing that could be measured (docs/decisions/062).
+  const workers = Math.min(numberOf('workers', values.workers) ?? 0, availableParallelism());
   const records = recordsOf(input, env, wanted.since);
   const policy = await layersOf({ files: values.policy, pack: values.pack, project: values.project }, env);
   const against = values.against === undefined ? null : await layersOf(otherPolicy(values.against), env);
@@ -121,7 +122,7 @@ async function run(input: Input): Promise<number> {
     wanted,
     limit,
     suggest: values.suggest === true,
-    workers: { size: workersOf(workers, bytesOf(records)), file: findProduct().judgeWorker },
+    workers: { size: workers, file: findProduct().judgeWorker },
   });
   process.stdout.write(
     values.json === true ? `${JSON.stringify(report, null, 2)}\n` : renderReplay(report, pageOf(process.stdout)),
@@ -217,15 +218,6 @@ function wantedOf(values: Input['values']): RunOptions['wanted'] {
     since: time('since'),
     until: time('until'),
   };
-}
-
-/** Threads take a while to start and to warm up, and one of them already halves what there is to do. */
-const WORTH_BYTES = 24e6;
-const MOST_WORKERS = 3;
-
-function workersOf(given: number | null, bytes: number): number {
-  if (given !== null) return Math.min(given, availableParallelism());
-  return bytes < WORTH_BYTES ? 0 : Math.min(MOST_WORKERS, availableParallelism() - 1);
 }
 
 function numberOf(name: 'limit' | 'workers', text: string | undefined): number | null {
