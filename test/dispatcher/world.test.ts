@@ -71,6 +71,17 @@ describe('files', () => {
     expect(world.realpath(join(root, 'alias/new/file'))).toBe(join(root, 'real/new/file'));
     symlinkSync(join(root, 'loop'), join(root, 'loop'));
     expect(world.realpath(join(root, 'loop/x'))).toBeUndefined();
+    if (process.platform !== 'linux') return;
+    // The command is another process than the one that asks.
+    symlinkSync('/proc/self', join(root, 'me'));
+    const paths = ['/dev/fd/100', '/dev/stdin', '/proc/self/environ', join(root, 'me/fd/100'), '/proc/self/root/etc'];
+    expect(paths.map((path) => world.realpath(path))).toEqual([
+      '/dev/fd/100',
+      '/dev/stdin',
+      '/proc/self/environ',
+      '/proc/self/fd/100',
+      '/etc',
+    ]);
   });
 
   it('past the deadline nothing about files is known', () => {

@@ -97,8 +97,18 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** A path that does not exist yet resolves its deepest existing parent. */
+/** Open files of the process that asks; the command will have its own. */
+const OPEN_FILES = /^\/(?:dev\/(?:fd|stdin|stdout|stderr)|proc\/(?:self|thread-self)\/fd)(?:\/|$)/;
+
+/** A path that does not exist yet resolves its deepest existing parent. What names the process that asks still means the one that asks. */
 function realpathOf(path: string): string {
+  if (OPEN_FILES.test(path)) return path;
+  const real = resolved(path);
+  const own = `/proc/${process.pid}`;
+  return `${real}/`.startsWith(`${own}/`) ? `/proc/self${real.slice(own.length)}` : real;
+}
+
+function resolved(path: string): string {
   const missing: string[] = [];
   for (let at = path; ; at = dirname(at)) {
     try {
