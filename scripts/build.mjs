@@ -62,15 +62,6 @@ mkdirSync(join(root, 'node_modules/.cache/hookctl'), { recursive: true });
 writeFileSync(join(root, 'node_modules/.cache/hookctl/dispatcher.meta.json'), JSON.stringify(hook.metafile));
 rmSync(join(root, 'dist/dispatcher.meta.json'), { force: true });
 
-// The threads of `replay` load what judging needs and nothing else.
-await build({
-  ...shared,
-  entryPoints: { 'judge-worker': 'src/replay/judge-worker.ts' },
-  outExtension: { '.js': '.cjs' },
-  format: 'cjs',
-  minify: true,
-});
-
 // The mod runs inside the client, without Node: a bundle that needs anything of it does not build. Not minified, since the client reads the source and
 // wants `$` spelt as it is.
 await build({

@@ -14,14 +14,6 @@ export interface PastEvent {
   outcome: Outcome | null;
   /** What the record tells about a file at that time: the result of a Read says how long it was. */
   file?: { path: string; newlines: number } | null;
-  /** Of what came after a call: where the line stands that tells it. */
-  result?: ResultPlace | null;
-}
-
-export interface ResultPlace {
-  file: string;
-  offset: number;
-  length: number;
 }
 
 export interface Where {

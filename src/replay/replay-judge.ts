@@ -7,23 +7,15 @@ import { createSessionMemory } from './session-memory.ts';
 import { createWeigher, type Weighed, type WeigherOptions } from './weigher.ts';
 
 export interface ReplayJudge {
-  /** What was found for a call like this one. */
-  recall: (past: PastEvent) => Weighed | null;
-  /** Without the session; null when it is asked. */
-  judgeAlone: (past: PastEvent) => Weighed | null;
-  /** With the session as it is, which then remembers the event. */
+  /** The session then remembers the event. */
   judge: (past: PastEvent) => Weighed;
-  /** It was judged before its turn came, alone or as an equal call: now the session remembers it. */
-  accept: (past: PastEvent, weighed: Weighed) => void;
-  /** Keeps what was found for calls like this one. */
-  remember: (past: PastEvent, weighed: Weighed) => void;
   /** A session has ended: nothing remembers it. */
   forget: () => void;
 }
 
 /** Judges events in the order of the record, each policy with a memory of its own. What was found for a call is kept for others like it. */
 export function createReplayJudge(policies: readonly LoadedPolicy[], options: WeigherOptions): ReplayJudge {
-  const { weigh, weighAlone } = createWeigher(policies, options);
+  const weigh = createWeigher(policies, options);
   const memories = policies.map(createSessionMemory);
   const remembered = createRemembered<Weighed | 'hangs on the file'>();
 
@@ -45,20 +37,20 @@ export function createReplayJudge(policies: readonly LoadedPolicy[], options: We
     if (weighed.hangsOn === 'file') remembered.keep(withFile(key, past), weighed);
   };
 
-  const judge = (past: PastEvent): Weighed => {
-    const weighed = weigh(past, memories);
-    remember(past, weighed);
+  /** An equal call was judged before: the session remembers this one, too. */
+  const accept = (past: PastEvent, weighed: Weighed): Weighed => {
+    for (const [place, { facts }] of weighed.opinions.entries())
+      if (facts.length > 0) memories[place]?.append(sessionOf(past), facts.map(at(past)));
     return weighed;
   };
 
   return {
-    recall,
-    judge,
-    judgeAlone: weighAlone,
-    remember,
-    accept: (past, weighed) => {
-      for (const [place, { facts }] of weighed.opinions.entries())
-        if (facts.length > 0) memories[place]?.append(sessionOf(past), facts.map(at(past)));
+    judge: (past) => {
+      const known = recall(past);
+      if (known !== null) return accept(past, known);
+      const weighed = weigh(past, memories);
+      remember(past, weighed);
+      return weighed;
     },
     forget: () => memories.forEach((memory) => memory.forgetAll()),
   };

@@ -5,12 +5,10 @@ import type { Mode, RuleHit } from '../engine/ports.ts';
 import type { LoadedPolicy } from '../policy/hook.ts';
 import { type Verdict, verdictOf } from './alarm.ts';
 import { type Changes, createChanges } from './changes.ts';
-import { createDocket } from './docket.ts';
 import { type EventSource, mergeSources } from './event-source.ts';
 import type { PastEvent } from './past-event.ts';
 import { createReplayJudge, sessionOf } from './replay-judge.ts';
 import { createTally, type Example, type Tally } from './tally.ts';
-import type { Team } from './team.ts';
 import type { Weighed } from './weigher.ts';
 
 export interface ReplayRequest {
@@ -27,8 +25,6 @@ export interface ReplayRequest {
   /** Lets others have a turn, now and then. */
   pause: () => Promise<void>;
   isStopped: () => boolean;
-  /** Others who judge what does not need the session; null: nobody. */
-  team: Team | null;
 }
 
 /** What is counted; everything is judged, so that the memory of a session is whole. */
@@ -59,21 +55,15 @@ export interface Replayed {
 export async function replay(request: ReplayRequest): Promise<Replayed> {
   const done = nothingReplayed();
   const seen = new Set<string>();
-  const docket = createDocket({
-    judge: createReplayJudge(request.policies, request),
-    team: request.team,
-    note: (past, weighed) => note(past, weighed, done, request, seen),
-  });
+  const judge = createReplayJudge(request.policies, request);
   for (const open of request.sessions) {
     for await (const events of mergeSources(open(), request.pause)) {
-      for (const past of events) docket.add(past);
-      await docket.settle();
+      for (const past of events) note(past, judge.judge(past), done, request, seen);
       if (request.isStopped()) return { ...done, sessions: seen.size, stopped: true };
     }
-    docket.endSession();
+    judge.forget();
   }
-  const all = await docket.settleAll(request.isStopped);
-  return { ...done, sessions: seen.size, stopped: !all };
+  return { ...done, sessions: seen.size };
 }
 
 function note(past: PastEvent, weighed: Weighed, done: Replayed, request: ReplayRequest, seen: Set<string>): void {

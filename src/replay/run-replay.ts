@@ -14,8 +14,6 @@ import { createSeenBefore } from './seen-before.ts';
 import { type Suggestion, suggestExceptions, suggestionYaml, weighSuggestions } from './suggest.ts';
 import type { SessionFiles } from './transcript/find-transcripts.ts';
 import { openTranscript } from './transcript/transcript-source.ts';
-import type { Team } from './team.ts';
-import { startTeam } from './worker-team.ts';
 
 /** The layers a policy was made of, so that suggestions can be laid on top. */
 export interface ChosenLayers {
@@ -34,8 +32,6 @@ export interface RunOptions {
   wanted: Wanted;
   limit: number;
   suggest: boolean;
-  /** Threads that judge beside the one that reads, and the file they start from. */
-  workers: { size: number; file: string };
   onProgress: (counts: ReadCounts, round: 'judging' | 'weighing suggestions') => void;
   isStopped: () => boolean;
 }
@@ -77,24 +73,13 @@ async function pass(options: RunOptions, policies: Policies, round: Parameters<R
     await setImmediate();
     last = performance.now();
   };
-  const team = teamFor(options, policies);
-  try {
-    const replayed = await replay({
-      ...options,
-      sessions: opened.sessions,
-      policies: other === undefined ? [main] : [main, other],
-      pause,
-      team,
-    });
-    return { replayed, counts, cutPayloads: opened.cutPayloads() };
-  } finally {
-    await team?.close();
-  }
-}
-
-function teamFor({ workers, env, home, present, mode }: RunOptions, artefacts: Policies): Team | null {
-  if (workers.size === 0) return null;
-  return startTeam(workers.size, workers.file, { artefacts, env: { ...env }, home, present, mode });
+  const replayed = await replay({
+    ...options,
+    sessions: opened.sessions,
+    policies: other === undefined ? [main] : [main, other],
+    pause,
+  });
+  return { replayed, counts, cutPayloads: opened.cutPayloads() };
 }
 
 function sourcesOf(records: RunOptions['records'], counts: ReadCounts) {

@@ -1,11 +1,11 @@
-import type { OnceEntry, SessionState } from '../engine/state.ts';
+import { emptySession, type OnceEntry, type SessionState } from '../engine/state.ts';
 
 /**
  * A session's memory that tells when it is asked. Permissions to do something once do not count: a person gives them beside the record, so in a replay there
  * are none.
  */
 export class SessionView implements SessionState {
-  state: SessionState | null = null;
+  state: SessionState = emptySession();
   asked = false;
   readonly once = new Map<string, OnceEntry>();
 
@@ -30,10 +30,6 @@ export class SessionView implements SessionState {
 
   #asked(): SessionState {
     this.asked = true;
-    if (this.state === null) throw new NotHere();
     return this.state;
   }
 }
-
-/** Asked for something that only the thread has which reads: it must judge itself. */
-export class NotHere extends Error {}

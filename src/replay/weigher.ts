@@ -7,12 +7,12 @@ import type { AgentEvent } from '../protocol/agent-event.ts';
 import { createShaper } from './alarm.ts';
 import type { PastEvent } from './past-event.ts';
 import { createPastWorld, type PastWorld, type PastWorldOptions } from './past-world.ts';
-import { NotHere, SessionView } from './session-view.ts';
+import { SessionView } from './session-view.ts';
 import type { Shape } from './shape.ts';
 import { createSharedActions } from './shared-actions.ts';
 import { createWatch } from './watched-event.ts';
 
-/** What one policy says of one event. Plain data: it may come from another thread. */
+/** What one policy says of one event. */
 export interface Opinion {
   verdict: Judgement['verdict'];
   hits: RuleHit[];
@@ -35,28 +35,24 @@ export interface WeigherOptions extends PastWorldOptions {
   mode?: Mode | undefined;
 }
 
-export interface Weigher {
-  /** With what each policy's sessions remember, which is told of the event. */
-  weigh: (past: PastEvent, memories: readonly StatePort[]) => Weighed;
-  /** Without; null when the session, or something else that is not here, was asked for. */
-  weighAlone: (past: PastEvent) => Weighed | null;
-}
+/** With what each policy's sessions remember, which is told of the event. */
+export type Weigh = (past: PastEvent, memories: readonly StatePort[]) => Weighed;
 
 /**
  * Past events under one policy or several. A call is judged as it was made: that a rule would have stopped an earlier one changes nothing about what the
  * record says came after it.
  */
-export function createWeigher(policies: readonly LoadedPolicy[], options: WeigherOptions): Weigher {
+export function createWeigher(policies: readonly LoadedPolicy[], options: WeigherOptions): Weigh {
   const past = createPastWorld(options);
   const share = createSharedActions();
   const watch = createWatch();
   const scales = policies.map((policy) => createScale(policy, past, options.mode));
-  const weigh = (happened: PastEvent, memories: readonly StatePort[]): Weighed => {
+  return (happened, memories) => {
     past.moveTo(happened);
     const event = eventOf(happened.payload, { projectRoot: happened.projectRoot, home: options.home });
     event.actions = event.actions.map(share);
     watch.put(event);
-    const opinions = scales.map((scale, place) => scale.judge(event, memories[place] ?? null));
+    const opinions = scales.map((scale, place) => scale.judge(event, memories[place]!));
     const unlike = watch.wasAsked() || past.wasAskedTime() || scales.some((scale) => scale.askedSession());
     return {
       opinions,
@@ -64,38 +60,27 @@ export function createWeigher(policies: readonly LoadedPolicy[], options: Weighe
       hangsOn: unlike ? 'more' : past.wasAskedFile() ? 'file' : 'nothing',
     };
   };
-  return {
-    weigh,
-    weighAlone: (happened) => {
-      try {
-        return weigh(happened, []);
-      } catch (error) {
-        if (error instanceof NotHere) return null;
-        throw error;
-      }
-    },
-  };
 }
 
 function createScale(loaded: LoadedPolicy, { world }: PastWorld, mode: Mode | undefined) {
   const policy = policyPort(loaded, { mode });
   const shape = createShaper(loaded, world);
   const view = new SessionView();
-  let memory: StatePort | null = null;
+  let memory: StatePort;
   let facts: Fact[] = [];
   const state: StatePort = {
     append: (session, added) => {
       const lasting = added.filter(({ kind }) => kind !== 'once-offered');
       facts.push(...lasting);
-      memory?.append(session, lasting);
+      memory.append(session, lasting);
     },
     fold: (session) => {
-      view.state = memory?.fold(session) ?? null;
+      view.state = memory.fold(session);
       return view;
     },
   };
   return {
-    judge: (event: AgentEvent, sessions: StatePort | null): Opinion => {
+    judge: (event: AgentEvent, sessions: StatePort): Opinion => {
       memory = sessions;
       facts = [];
       view.asked = false;

@@ -300,7 +300,6 @@ By kind of call, likely false alarms first
     ['a wrong time', ['x', '--since', 'soon'], '--since "soon" is not a time'],
     ['a wrong verdict', ['x', '--verdict', 'no'], '--verdict "no" is none of deny, ask, warn, observe'],
     ['a wrong limit', ['x', '--limit', 'many'], '--limit "many" is not a number'],
-    ['wrong workers', ['x', '--workers', 'all'], '--workers "all" is not a number'],
     ['a trail and a transcript', ['x', '--audit'], '--audit reads the audit trail and takes no TRANSCRIPT'],
     ['a state directory for nothing', ['--state-dir', 'x'], '--state-dir goes with --audit'],
   ])('wrong use: %s', async (_, args, message) => {

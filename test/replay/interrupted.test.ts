@@ -27,7 +27,6 @@ describe('an interrupted replay', () => {
       wanted: {},
       limit: 5,
       suggest: true,
-      workers: { size: 0, file: '' },
       onProgress: () => undefined,
       isStopped: () => (reads += 1) > 2,
     });

@@ -9,24 +9,21 @@ import { HOOKCTL, run } from '../support/hookctl.ts';
 const write = writeTranscript as (path: string, bytes: number) => number;
 
 describe('memory', () => {
-  it.each(['0', '2'])(
-    'a transcript larger than the heap is judged to its end, with %s threads more',
-    async (workers) => {
-      const dir = scratch();
-      const file = join(dir, 'large.jsonl');
-      const bytes = write(file, 80e6);
-      const env = { PATH: process.env['PATH'] ?? '', HOME: dir };
-      const { stdout, stderr, exitCode } = await run(
-        process.execPath,
-        ['--max-old-space-size=48', HOOKCTL, 'replay', file, '--pack', 'shell-writes', '--workers', workers, '--json'],
-        { env, cwd: dir },
-      );
-      expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
-      const { read, events } = JSON.parse(stdout) as ReplayReport;
-      expect(read.bytes).toBe(bytes);
-      expect(events['PreToolUse'] ?? 0).toBeGreaterThan(4_000);
-    },
-  );
+  it('a transcript larger than the heap is judged to its end', async () => {
+    const dir = scratch();
+    const file = join(dir, 'large.jsonl');
+    const bytes = write(file, 80e6);
+    const env = { PATH: process.env['PATH'] ?? '', HOME: dir };
+    const { stdout, stderr, exitCode } = await run(
+      process.execPath,
+      ['--max-old-space-size=48', HOOKCTL, 'replay', file, '--pack', 'shell-writes', '--json'],
+      { env, cwd: dir },
+    );
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+    const { read, events } = JSON.parse(stdout) as ReplayReport;
+    expect(read.bytes).toBe(bytes);
+    expect(events['PreToolUse'] ?? 0).toBeGreaterThan(4_000);
+  });
 
   it('a line of 100 MB is passed over, not held', async () => {
     const dir = scratch();

@@ -1,6 +1,4 @@
-import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { modeOf } from '../../app.ts';
 import { type Choice, chosenFiles, isDefaultPack } from '../../config/chosen-files.ts';
 import { unwrapArtefact } from '../../config/compiled-policy.ts';
@@ -50,11 +48,6 @@ const OPTIONS = {
   until: { type: 'string', value: 'TIME', help: 'Count up to then.' },
   limit: { type: 'string', value: 'N', help: 'Show so many kinds of calls (default 20).' },
   'world-now': { type: 'boolean', help: "Ask today's file system for what only files can tell (line counts, git)." },
-  workers: {
-    type: 'string',
-    value: 'N',
-    help: 'Judge in so many threads beside the one that reads (default 0: in that one alone).',
-  },
   json: { type: 'boolean', help: 'One JSON object: { read, decisions, rules, groups, changes, suggestions, … }.' },
 } as const satisfies Record<string, Option>;
 
@@ -93,20 +86,11 @@ export const replayCommand = defineCommand({
 const VERDICTS: readonly Verdict[] = ['deny', 'ask', 'warn', 'observe'];
 const DEFAULT_LIMIT = 20;
 
-/**
- * Judging is much code, and each thread optimises it anew: with the usual amount of inlining that took a third of the whole time. Less of it makes the code no
- * slower here.
- */
-const LESS_INLINING = '--max-inlined-bytecode-size-cumulative=200';
-
 async function run(input: Input): Promise<number> {
-  setFlagsFromString(LESS_INLINING);
   const { values } = input;
   const env = values.home === undefined ? process.env : { ...process.env, HOME: resolve(values.home) };
   const wanted = wantedOf(values);
-  const limit = numberOf('limit', values.limit) ?? DEFAULT_LIMIT;
-  // Not by themselves: on two cores they bring nothing that could be measured (docs/decisions/062).
-  const workers = Math.min(numberOf('workers', values.workers) ?? 0, availableParallelism());
+  const limit = limitOf(values.limit);
   const records = recordsOf(input, env, wanted.since);
   const policy = await layersOf({ files: values.policy, pack: values.pack, project: values.project }, env);
   const against = values.against === undefined ? null : await layersOf(otherPolicy(values.against), env);
@@ -122,7 +106,6 @@ async function run(input: Input): Promise<number> {
     wanted,
     limit,
     suggest: values.suggest === true,
-    workers: { size: workers, file: findProduct().judgeWorker },
   });
   process.stdout.write(
     values.json === true ? `${JSON.stringify(report, null, 2)}\n` : renderReplay(report, pageOf(process.stdout)),
@@ -220,8 +203,8 @@ function wantedOf(values: Input['values']): RunOptions['wanted'] {
   };
 }
 
-function numberOf(name: 'limit' | 'workers', text: string | undefined): number | null {
-  if (text === undefined) return null;
-  if (!/^\d{1,6}$/.test(text)) throw new UsageError(`--${name} "${text}" is not a number`);
+function limitOf(text: string | undefined): number {
+  if (text === undefined) return DEFAULT_LIMIT;
+  if (!/^\d{1,6}$/.test(text)) throw new UsageError(`--limit "${text}" is not a number`);
   return Number(text);
 }

@@ -19,13 +19,6 @@ export function resultOf(block: Fields, line: Fields): CallResult {
   return { outcome: block['is_error'] === true ? outcomeOf(line, error()) : 'ran', error, response };
 }
 
-/** The response to one call, from the line that holds its result. */
-export function responseIn(line: Fields, id: unknown): unknown {
-  const { content } = (isFields(line['message']) ? line['message'] : {}) as { content?: unknown };
-  const block = Array.isArray(content) ? content.find((one) => isFields(one) && one['tool_use_id'] === id) : undefined;
-  return resultOf(isFields(block) ? block : {}, line).response();
-}
-
 function outcomeOf(line: Fields, text: string): Outcome | null {
   const kind = textOf(line['toolDenialKind']);
   if (kind !== null) return deniedBy(kind, line['permissionDecision']);

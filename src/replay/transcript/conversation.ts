@@ -17,15 +17,9 @@ export interface ConversationOptions {
 
 export interface Conversation {
   /** One line → the events it completes, in the order in which the client fired them. */
-  read: (facts: LineFacts, line: number, bytes?: Bytes) => PastEvent[];
+  read: (facts: LineFacts, line: number) => PastEvent[];
   /** The record ends here. */
   end: () => PastEvent[];
-}
-
-/** Where a line stands in its file. */
-interface Bytes {
-  offset: number;
-  length: number;
 }
 
 interface Call {
@@ -141,9 +135,9 @@ export function createConversation(options: ConversationOptions): Conversation {
     return events;
   };
 
-  const readUser = (facts: LineFacts, line: number, speaker: Speaker, bytes?: Bytes): PastEvent[] => {
+  const readUser = (facts: LineFacts, line: number, speaker: Speaker): PastEvent[] => {
     const results = facts.blocks.filter((block) => block['type'] === 'tool_result');
-    if (results.length > 0) return results.flatMap((block) => readResult(block, facts, line, speaker, bytes));
+    if (results.length > 0) return results.flatMap((block) => readResult(block, facts, line, speaker));
     const spoken = spokenIn(facts);
     if (spoken.kind === 'interrupted' && speaker.stop?.sure !== true) speaker.stop = null;
     const events = endTurn(speaker);
@@ -156,13 +150,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     return [...events, told(callOf(facts, line, 'UserPromptSubmit', { prompt: spoken.text }, speaker))];
   };
 
-  const readResult = (
-    block: Fields,
-    facts: LineFacts,
-    line: number,
-    speaker: Speaker,
-    bytes: Bytes | undefined,
-  ): PastEvent[] => {
+  const readResult = (block: Fields, facts: LineFacts, line: number, speaker: Speaker): PastEvent[] => {
     const id = textOf(block['tool_use_id']) ?? '';
     const call = speaker.calls.get(id);
     if (call === undefined) return [];
@@ -179,10 +167,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     }
     const after = callOf(facts, line, 'PostToolUse', shared, speaker);
     Object.defineProperty(after.payload, 'tool_response', { enumerable: true, get: response });
-    return [
-      Object.defineProperty(before, 'file', { get: () => fileIn(facts.fields, tool_input) }),
-      { ...told(after), ...(bytes === undefined ? {} : { result: { file: options.file, ...bytes } }) },
-    ];
+    return [Object.defineProperty(before, 'file', { get: () => fileIn(facts.fields, tool_input) }), told(after)];
   };
 
   const endTurn = (speaker: Speaker): PastEvent[] => {
@@ -227,12 +212,12 @@ export function createConversation(options: ConversationOptions): Conversation {
     return [told(call)];
   };
 
-  const read = (facts: LineFacts, line: number, bytes?: Bytes): PastEvent[] => {
+  const read = (facts: LineFacts, line: number): PastEvent[] => {
     at = facts.at ?? at;
     cwd = facts.cwd ?? cwd;
     const speaker = speakerOf(facts);
     const reader = { user: readUser, assistant: readAssistant, system: readSystem }[facts.type];
-    return [...begin(facts, line, speaker), ...reader(facts, line, speaker, bytes)];
+    return [...begin(facts, line, speaker), ...reader(facts, line, speaker)];
   };
 
   const end = (): PastEvent[] =>

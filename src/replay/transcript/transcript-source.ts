@@ -54,11 +54,10 @@ export function openTranscript(file: TranscriptFile, options: SourceOptions): Ev
       counts.lines++;
       if (line.tooLong) counts.tooLong++;
       else if (mayHoldEvent(line.bytes)) {
-        const place = { offset: line.offset, length: line.bytes.length };
-        const facts = quickResult(line.bytes, again(place.offset, place.length)) ?? parsedFacts(line.bytes);
+        const facts = quickResult(line.bytes, again(line.offset, line.bytes.length)) ?? parsedFacts(line.bytes);
         if (facts !== undefined) {
           counts.parsed++;
-          if (facts !== null) queue.push(...conversation.read(facts, line.number, place));
+          if (facts !== null) queue.push(...conversation.read(facts, line.number));
         } else if (line.last) counts.torn++;
         else misread(counts, `${file.path}:${line.number}`);
       }
