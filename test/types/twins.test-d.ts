@@ -1,7 +1,9 @@
 import type * as nodeAuditFiles from '../../src/system/node/audit-files.ts';
 import type * as nodeFileStamp from '../../src/system/node/file-stamp.ts';
+import type * as nodeJournalFile from '../../src/system/node/journal-file.ts';
 import type * as nodeLineCount from '../../src/system/node/line-count.ts';
 import type * as nodeLocalTime from '../../src/system/node/local-time.ts';
+import type * as nodeOwnFile from '../../src/system/node/own-file.ts';
 import type * as nodePause from '../../src/system/node/pause.ts';
 import type * as nodeSha256 from '../../src/system/node/sha256.ts';
 import type * as nodeStdin from '../../src/system/node/stdin.ts';
@@ -10,8 +12,10 @@ import type * as nodeTextKey from '../../src/system/node/text-key.ts';
 import type * as nodeTextStart from '../../src/system/node/text-start.ts';
 import type * as quickjsAuditFiles from '../../src/system/quickjs/audit-files.ts';
 import type * as quickjsFileStamp from '../../src/system/quickjs/file-stamp.ts';
+import type * as quickjsJournalFile from '../../src/system/quickjs/journal-file.ts';
 import type * as quickjsLineCount from '../../src/system/quickjs/line-count.ts';
 import type * as quickjsLocalTime from '../../src/system/quickjs/local-time.ts';
+import type * as quickjsOwnFile from '../../src/system/quickjs/own-file.ts';
 import type * as quickjsPause from '../../src/system/quickjs/pause.ts';
 import type * as quickjsSha256 from '../../src/system/quickjs/sha256.ts';
 import type * as quickjsStdin from '../../src/system/quickjs/stdin.ts';
@@ -25,8 +29,10 @@ type Twin<Node, Quickjs extends Partial<Node>> = [Node, Quickjs];
 export type Twins = [
   Twin<typeof nodeAuditFiles, typeof quickjsAuditFiles>,
   Twin<typeof nodeFileStamp, typeof quickjsFileStamp>,
+  Twin<typeof nodeJournalFile, typeof quickjsJournalFile>,
   Twin<typeof nodeLineCount, typeof quickjsLineCount>,
   Twin<typeof nodeLocalTime, typeof quickjsLocalTime>,
+  Twin<typeof nodeOwnFile, typeof quickjsOwnFile>,
   Twin<typeof nodePause, typeof quickjsPause>,
   Twin<typeof nodeSha256, typeof quickjsSha256>,
   Twin<typeof nodeStdin, typeof quickjsStdin>,

@@ -1,5 +1,6 @@
-import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readdirSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { readBytes } from './own-file.ts';
 import { ensurePrivateDirectory } from './private-files.ts';
 
 /** A file that only grows. */
@@ -24,13 +25,7 @@ export function openGrowing(path: string): GrowingFile {
   }
   return {
     size: () => fstatSync(file).size,
-    read: (from, to) => {
-      const buffer = Buffer.allocUnsafe(Math.max(0, to - from));
-      let filled = 0;
-      for (let got = -1; got !== 0 && filled < buffer.length; filled += got)
-        got = readSync(file, buffer, filled, buffer.length - filled, from + filled);
-      return buffer.toString('latin1', 0, filled);
-    },
+    read: (from, to) => readBytes(file, from, to).toString('latin1'),
     append: (text) => {
       const bytes = Buffer.from(text, 'utf8');
       const written = writeSync(file, bytes);

@@ -1,4 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync } from 'node:fs';
+import { openOwnFile, readBytes } from './own-file.ts';
 
 /** A file that only grows, read from where the reader left it. */
 export interface JournalFile {
@@ -13,35 +14,16 @@ export interface JournalFile {
   close: () => void;
 }
 
-const SAFE = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-
 /** Null when there is no such file. */
 export function openJournal(path: string): JournalFile | null {
-  let file: number;
-  try {
-    file = openSync(path, constants.O_RDONLY | SAFE);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
-  const stat = fstatSync(file);
-  if (!stat.isFile()) {
-    closeSync(file);
-    throw new Error(`${path} is not a regular file`);
-  }
+  const opened = openOwnFile(path);
+  if (opened === null) return null;
+  const { file, size, inode } = opened;
   return {
-    inode: stat.ino,
-    size: stat.size,
-    bytes: (from, to) => read(file, from, to).toString('latin1'),
-    text: (from) => read(file, from, stat.size).toString('utf8'),
+    inode,
+    size,
+    bytes: (from, to) => readBytes(file, from, to).toString('latin1'),
+    text: (from) => readBytes(file, from, size).toString('utf8'),
     close: () => closeSync(file),
   };
-}
-
-function read(file: number, from: number, to: number): Buffer {
-  const bytes = Buffer.allocUnsafe(to - from);
-  let filled = 0;
-  for (let got = -1; got !== 0 && filled < bytes.length; filled += got)
-    got = readSync(file, bytes, filled, bytes.length - filled, from + filled);
-  return bytes.subarray(0, filled);
 }

@@ -13,8 +13,9 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { openOwnFile } from './own-file.ts';
 
-const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
+const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants;
 // Not on Windows.
 const SAFE = (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0);
 
@@ -74,18 +75,12 @@ export function appendPrivate(path: string, text: string): void {
 
 /** Null when there is no such file. */
 export function readPrivate(path: string): string | null {
-  let file: number;
+  const opened = openOwnFile(path);
+  if (opened === null) return null;
   try {
-    file = openSync(path, O_RDONLY | SAFE);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
-  try {
-    if (!fstatSync(file).isFile()) throw new Error(`${path} is not a regular file`);
-    return readFileSync(file, 'utf8');
+    return readFileSync(opened.file, 'utf8');
   } finally {
-    closeSync(file);
+    closeSync(opened.file);
   }
 }
 

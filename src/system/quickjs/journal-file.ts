@@ -1,21 +1,11 @@
 import type { JournalFile } from '../node/journal-file.ts';
 import { host } from './host.ts';
-
-const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = host.constants;
+import { openOwnFile } from './own-file.ts';
 
 export function openJournal(path: string): JournalFile | null {
-  let file: number;
-  try {
-    file = host.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, 0);
-  } catch (error) {
-    if ((error as { code?: string }).code === 'ENOENT') return null;
-    throw error;
-  }
-  const [kind, , size, , , inode] = host.fstat(file);
-  if (kind !== 0) {
-    host.close(file);
-    throw new Error(`${path} is not a regular file`);
-  }
+  const opened = openOwnFile(path);
+  if (opened === null) return null;
+  const { file, size, inode } = opened;
   return {
     inode,
     size,
