@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { environmentOf } from './dispatchers.ts';
 
 /** Is V8's cache of the hook's code there, for the engine that runs us? The package comes without. */
 export function hasCodeCache(bundle: string): boolean {
@@ -20,14 +21,7 @@ export function makeCodeCache(bundle: string): void {
         input: JSON.stringify({ session_id: 's', cwd: place, permission_mode: 'default', ...payload }),
         cwd: place,
         timeout: PATIENCE_MS,
-        env: {
-          PATH: process.env['PATH'],
-          SystemRoot: process.env['SystemRoot'],
-          HOME: place,
-          HOOKCTL_STATE_DIR: join(place, 'state'),
-          HOOKCTL_POLICY: 'pack:recommended',
-          HOOKCTL_CODE_CACHE: 'make',
-        },
+        env: { ...environmentOf(place), HOOKCTL_POLICY: 'pack:recommended', HOOKCTL_CODE_CACHE: 'make' },
       });
   } finally {
     rmSync(place, { recursive: true, force: true });

@@ -95,14 +95,7 @@ function runOnce(launch: Launch, room: string, payload: object, denied: string):
   const ran = spawnSync(launch.command, [...launch.args, '--agent', 'claude-code'], {
     input: `${JSON.stringify(payload)}\n`,
     cwd: room,
-    env: {
-      PATH: process.env['PATH'],
-      SystemRoot: process.env['SystemRoot'],
-      HOME: room,
-      HOOKCTL_POLICY: join(room, 'policy.yaml'),
-      HOOKCTL_STATE_DIR: join(room, 'state'),
-      CLAUDE_PROJECT_DIR: room,
-    },
+    env: { ...environmentOf(room), HOOKCTL_POLICY: join(room, 'policy.yaml'), CLAUDE_PROJECT_DIR: room },
     timeout: PATIENCE_MS,
     killSignal: 'SIGKILL',
     encoding: 'utf8',
@@ -116,6 +109,12 @@ function runOnce(launch: Launch, room: string, payload: object, denied: string):
   return isDenied(ran.stdout, denied)
     ? { ok: true, ms }
     : { ok: false, problem: `did not deny what its policy denies${firstLine(ran.stdout)}` };
+}
+
+/** Nothing of the user's policy, state and audit. */
+export function environmentOf(room: string): Record<string, string | undefined> {
+  const { PATH, SystemRoot } = process.env;
+  return { PATH, SystemRoot, HOME: room, HOOKCTL_STATE_DIR: join(room, 'state') };
 }
 
 function isDenied(stdout: string, word: string): boolean {
