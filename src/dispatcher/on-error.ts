@@ -1,5 +1,6 @@
 import type { Mode, RuleHit } from '../engine/ports.ts';
 import type { AgentEvent } from '../protocol/agent-event.ts';
+import { isRiskyTool } from '../protocol/risky-tool.ts';
 
 export type OnError = 'ask' | 'deny' | 'skip';
 
@@ -9,12 +10,9 @@ export function onErrorFor(event: AgentEvent, stated: OnError | null): OnError {
   return stated ?? (isRisky(event) ? 'ask' : 'skip');
 }
 
-const RISKY_KINDS = ['shell', 'write', 'edit', 'patch', 'fetch'];
-
 /** It would run, write or fetch something, or nobody knows. */
 function isRisky({ actions, tool, unparsed }: AgentEvent): boolean {
-  if (tool === null) return true;
-  if (unparsed !== null) return RISKY_KINDS.includes(tool.kind);
+  if (tool === null || unparsed !== null) return isRiskyTool(tool);
   return actions.some(
     (action) => action.kind === 'exec' || action.kind === 'fetch' || (action.kind === 'file' && action.op !== 'read'),
   );

@@ -1,5 +1,6 @@
 import type { Mode, RuleHit } from '../engine/ports.ts';
 import type { AgentEvent } from '../protocol/agent-event.ts';
+import { isRiskyTool } from '../protocol/risky-tool.ts';
 import { ACTION_NAMES, type ActionName } from './artefact.ts';
 import { bindingsOf } from './bindings.ts';
 import { type EventFacts, hidesEffects } from './event-facts.ts';
@@ -34,11 +35,10 @@ function hides(action: AgentEvent['actions'][number] | null, facts: EventFacts):
   return analysis !== null && hidesEffects(analysis);
 }
 
-/** A known tool whose fields are missing: rules cannot judge it, so the failure policy does, if there is any rule at all. */
+/** A tool without a name, or a known one whose fields are missing: rules cannot judge it, so the failure policy does, if there is any rule at all. */
 export function unparsedHits(policy: LoadedPolicy, event: AgentEvent): RuleHit[] {
   if (event.unparsed === null || event.event !== 'before-tool' || policy.size === 0) return [];
-  const risky = event.tool !== null && ['shell', 'write', 'edit', 'patch', 'fetch'].includes(event.tool.kind);
-  const verb = policy.head.defaults.onError ?? (risky ? 'ask' : 'skip');
+  const verb = policy.head.defaults.onError ?? (isRiskyTool(event.tool) ? 'ask' : 'skip');
   if (verb === 'skip') return [];
   const text = `This ${event.tool?.native ?? 'tool'} call could not be read (${event.unparsed}), so no rule could be applied to it.`;
   return [{ ...syntheticHit(policy, 'unparsed-call', text), verb, effective: verb, because: 'unknown' }];

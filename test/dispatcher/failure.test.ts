@@ -193,6 +193,18 @@ describe('a broken policy', () => {
   });
 });
 
+describe('a call whose tool cannot be told', () => {
+  it.each([[5], [null], [undefined], ['']])('tool_name %j is asked about', async (tool_name) => {
+    const answer = await lab(GOOD).answer({
+      hook_event_name: 'PreToolUse',
+      tool_name,
+      tool_input: { command: 'deploy prod' },
+    });
+    expect(decision(answer)).toBe('ask');
+    expect(answer?.hookSpecificOutput?.permissionDecisionReason).toContain('could not be read');
+  });
+});
+
 describe('a state directory that cannot be used', () => {
   const COUNTS = `policy: 1
 rules:

@@ -59,7 +59,7 @@ export function eventOf(payload: Payload, hints: DecodeHints = {}): AgentEvent {
 }
 
 function missingTool(event: string): string | null {
-  return event === 'PreToolUse' ? '"tool_name" is missing' : null;
+  return event === 'PreToolUse' ? '"tool_name" is missing, or no text' : null;
 }
 
 function withEvent(text: string, event: string): string {
