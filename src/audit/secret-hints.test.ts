@@ -27,3 +27,10 @@ it('finds the words of every rule, in any case', () => {
     { numRuns: 5_000 },
   );
 });
+
+it('every rule has words, long enough to be looked for and the same in JSON', () => {
+  const odd = RULES.filter(
+    ({ hints }) => hints.length === 0 || !hints.every((hint) => /^[^A-Z"\\\p{C}]{3,}$/u.test(hint)),
+  );
+  expect(odd).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import { asciiJson } from './ascii-json.ts';
+import { asciiJson } from '../protocol/ascii.ts';
 
 /** Which paths were edited, how often, and which of them after some place in the journal. */
 export interface Edits {

@@ -1,4 +1,4 @@
-import { asciiJson } from './ascii-json.ts';
+import { asciiJson } from '../protocol/ascii.ts';
 import { createEdits } from './edits.ts';
 import type { Check, OnceEntry, SessionState } from './state.ts';
 

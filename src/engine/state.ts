@@ -1,4 +1,4 @@
-import { asciiJson } from './ascii-json.ts';
+import { asciiJson } from '../protocol/ascii.ts';
 import { createEdits, type Edits } from './edits.ts';
 import { packSession, unpackSession } from './packed-session.ts';
 

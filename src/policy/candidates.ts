@@ -9,7 +9,7 @@ import { keysInReach, keysOfPath, PATH_KEYS } from './path-keys.ts';
 import { showPipes } from './pipe-keys.ts';
 import { showPrograms } from './program-keys.ts';
 import { TEXT_KEYS } from './text-keys.ts';
-import { isAscii } from './text-source.ts';
+import { isAscii } from '../protocol/ascii.ts';
 
 export interface Candidates {
   /** The rules that may concern the event; the rest certainly does not. */

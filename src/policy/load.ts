@@ -2,7 +2,8 @@ import { type Artefact, type CompiledRule, FORMAT } from './artefact.ts';
 import { kindOf, kindsOfRules } from './index-keys.ts';
 import { openIndex, type RuleIndex, serialiseIndex } from './rule-index.ts';
 import { readRule, writeRule } from './rule-lines.ts';
-import { ascii, lineAt, plain, restOf, type TextSource, wholeText } from './text-source.ts';
+import { ascii, plain } from '../protocol/ascii.ts';
+import { lineAt, restOf, type TextSource, wholeText } from './text-source.ts';
 
 /**
  * The policy as the hook uses it. Neither the index nor the rules are parsed before they are asked for, so that ten thousand rules cost no more than
@@ -98,7 +99,7 @@ function overSource(head: Written, source: TextSource): LoadedPolicy {
   return { head, size: head.size, kindsOf, ...openIndex(() => source.slice(0, head.directory), index), rule, all };
 }
 
-/** Back to plain data, all of it: for who judges so much that lookups must not search in text, or hands it to another thread. Null: not one of ours. */
+/** Back to plain data, all of it: for who judges so much that lookups must not search in text. Null: not one of ours. */
 export function readArtefact(text: string): Artefact | null {
   const loaded = loadPolicy(text);
   if (!loaded.ok) return null;

@@ -1,4 +1,5 @@
-import { ascii, type TextSource } from './text-source.ts';
+import { ascii } from '../protocol/ascii.ts';
+import { type TextSource } from './text-source.ts';
 
 /** Lines of the index that are read together. */
 const BLOCK = 32;

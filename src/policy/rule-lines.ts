@@ -1,5 +1,5 @@
 import type { CompiledRule } from './artefact.ts';
-import { ascii } from './text-source.ts';
+import { asciiJson } from '../protocol/ascii.ts';
 
 /** What is needed only once a rule holds, and what depends on the layer it came by. The rest decides whether it does. */
 type Words = Pick<CompiledRule, 'position' | 'layer' | 'text' | 'fix' | 'why' | 'tags'>;
@@ -8,7 +8,7 @@ type Judged = Omit<CompiledRule, keyof Words>;
 /** A rule as one line: two JSON objects with a tab between them, so that the second is parsed only when it is asked for. */
 export function writeRule(rule: CompiledRule): string {
   const [judged, words] = partsOf(rule);
-  return `${ascii(JSON.stringify(judged))}\t${ascii(JSON.stringify(words))}`;
+  return `${asciiJson(judged)}\t${asciiJson(words)}`;
 }
 
 function partsOf({ position, layer, text, fix, why, tags, ...judged }: CompiledRule): [Judged, Words] {
@@ -49,6 +49,6 @@ const ready = new Map<string, Judged>();
 export function keepReady(rules: readonly CompiledRule[]): void {
   for (const rule of rules) {
     const [judged] = partsOf(rule);
-    ready.set(ascii(JSON.stringify(judged)), judged);
+    ready.set(asciiJson(judged), judged);
   }
 }

@@ -25,21 +25,3 @@ export function lineAt(source: TextSource, from: number): string | null {
     if (from + length >= source.size) return null;
   }
 }
-
-export function isAscii(text: string): boolean {
-  // oxlint-disable-next-line no-control-regex
-  return !/[^\x00-\x7f]/.test(text);
-}
-
-/** The same text in ASCII, for JSON and for keys. */
-export function ascii(text: string): string {
-  return isAscii(text)
-    ? text
-    : // oxlint-disable-next-line no-control-regex
-      text.replace(/[^\x00-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
-
-/** The text that was made ASCII. */
-export function plain(text: string): string {
-  return text.replace(/\\u([0-9a-f]{4})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
-}
