@@ -4,7 +4,7 @@ import { showAction, showAnalysis } from './effect-keys.ts';
 import { type EventFacts, hidesEffects } from './event-facts.ts';
 import { kindOf } from './index-keys.ts';
 import type { LoadedPolicy } from './load.ts';
-import type { Target } from './match-path.ts';
+import type { Places, Target } from './match-path.ts';
 import { keysInReach, keysOfPath, PATH_KEYS } from './path-keys.ts';
 import { showPipes } from './pipe-keys.ts';
 import { showPrograms } from './program-keys.ts';
@@ -83,6 +83,23 @@ interface Shown {
 }
 
 function shownBy(facts: EventFacts, careful: boolean): Shown {
+  const [only, ...others] = facts.event.actions;
+  if (only === undefined || others.length > 0) return showAll(facts, careful);
+  const known = shownBefore.get(only);
+  if (known !== undefined && known.careful === careful && isSamePlaces(known.places, facts.places)) return known.shown;
+  const shown = showAll(facts, careful);
+  shownBefore.set(only, { shown, careful, places: facts.places });
+  return shown;
+}
+
+/** Each event has actions of its own, except in a replay, where a call is judged before and after it ran, and nothing in the world changes in between. */
+const shownBefore = new WeakMap<Action, { shown: Shown; careful: boolean; places: Places }>();
+
+function isSamePlaces(a: Places, b: Places): boolean {
+  return a.root === b.root && a.cwd === b.cwd && a.home === b.home && a.caseless === b.caseless;
+}
+
+function showAll(facts: EventFacts, careful: boolean): Shown {
   const shown: Shown = { keys: new Set(['*']), prefixes: new Set(), texts: [], open: false };
   for (const action of facts.event.actions) {
     showAction(action, shown.keys);

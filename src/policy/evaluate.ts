@@ -23,6 +23,8 @@ export interface JudgeInput {
   /** From the command line or HOOKCTL_MODE. */
   mode?: Mode | undefined;
   recall?: Recall | undefined;
+  /** Whether what this rule says is wanted in words; otherwise its hits have none. */
+  inWords?: ((rule: CompiledRule) => boolean) | undefined;
 }
 
 /** What rules say of an event; what the session remembers may still soften it. */
@@ -64,9 +66,8 @@ function weigh(input: JudgeInput): Opinion {
 function toHit(rule: CompiledRule, result: RuleResult, input: JudgeInput): RuleHit | null {
   const verb = verbOf(rule, result.truth, input);
   if (verb === null) return null;
-  const { truth } = result;
-  const text = wordHit(rule, result);
   const mode = modeOf(rule, input.mode);
+  const inWords = input.inWords?.(rule) ?? true;
   return {
     rule: rule.id,
     position: rule.position,
@@ -74,12 +75,9 @@ function toHit(rule: CompiledRule, result: RuleResult, input: JudgeInput): RuleH
     verb: rule.verb,
     effective: moderated(verb, mode),
     mode,
-    because: truth === true ? 'holds' : (truth as 'unknown' | 'uncertain'),
-    text:
-      truth === true
-        ? text
-        : `${truth === 'unknown' ? 'A needed fact could not be read' : 'The command cannot be followed'}, so this rule may apply: ${text}`,
-    fix: rule.fix === null ? null : fillTemplate(rule.fix, rule, result.scopes),
+    because: result.truth === true ? 'holds' : (result.truth as 'unknown' | 'uncertain'),
+    text: inWords ? wordHit(rule, result) : '',
+    fix: inWords && rule.fix !== null ? fillTemplate(rule.fix, rule, result.scopes) : null,
     tags: rule.tags,
     cause: `${rule.id} ${input.event.actor.id ?? ''}`.trim(),
     locked: rule.locked || rule.layer === 'managed',
@@ -88,8 +86,14 @@ function toHit(rule: CompiledRule, result: RuleResult, input: JudgeInput): RuleH
   };
 }
 
+function wordHit(rule: CompiledRule, { truth, scopes }: RuleResult): string {
+  const text = wordScopes(rule, scopes);
+  if (truth === true) return text;
+  return `${truth === 'unknown' ? 'A needed fact could not be read' : 'The command cannot be followed'}, so this rule may apply: ${text}`;
+}
+
 /** Few bindings are told one by one, so that "a.ts has been edited 8 times" stays a sentence; many share one. */
-function wordHit(rule: CompiledRule, { scopes }: RuleResult): string {
+function wordScopes(rule: CompiledRule, scopes: RuleResult['scopes']): string {
   if (scopes.length === 0) return fillTemplate(rule.text, rule, []);
   const single = scopes.slice(0, 4).map((scope) => fillTemplate(rule.text, rule, [scope]));
   const distinct = [...new Set(single)];

@@ -1,5 +1,5 @@
 import type { Mode, PolicyPort } from '../engine/ports.ts';
-import { judge } from './evaluate.ts';
+import { judge, type JudgeInput } from './evaluate.ts';
 import type { LoadedPolicy } from './load.ts';
 import type { Recall } from './remembered-opinions.ts';
 import { factsOf } from './session-facts.ts';
@@ -10,15 +10,17 @@ export interface PolicyPortOptions {
   problems?: readonly string[];
   /** Opinions of this policy that were kept. */
   recall?: Recall | undefined;
+  inWords?: JudgeInput['inWords'];
 }
 
 /** The policy as the engine asks for it. Hook path: no YAML, no schema library. */
 export function policyPort(policy: LoadedPolicy, options: PolicyPortOptions = {}): PolicyPort {
   const problems = [...(options.problems ?? [])];
+  const asked = { mode: options.mode, recall: options.recall, inWords: options.inWords };
   return {
     factsOf: (event, world) => factsOf(policy, event, world),
     judge: (event, world, session) => {
-      const judgement = judge({ policy, event, world, session, mode: options.mode, recall: options.recall });
+      const judgement = judge({ policy, event, world, session, ...asked });
       const tell = event.event === 'session-start' || judgement.hits.length > 0;
       return tell ? { ...judgement, notices: [...judgement.notices, ...problems] } : judgement;
     },

@@ -1,6 +1,6 @@
 import type { RuleHit, World } from '../engine/ports.ts';
 import type { SessionState } from '../engine/state.ts';
-import type { Binding } from '../policy/bindings.ts';
+import { type Binding, bindingsOf } from '../policy/bindings.ts';
 import { evaluateRule } from '../policy/evaluate-rule.ts';
 import { type EventFacts, eventFacts } from '../policy/event-facts.ts';
 import type { LoadedPolicy } from '../policy/load.ts';
@@ -16,7 +16,7 @@ export function verdictOf({ effective }: RuleHit): Verdict | null {
   return (VERDICTS as readonly string[]).includes(effective) ? (effective as Verdict) : null;
 }
 
-/** Hit → what kind of call it was. The rule is asked once more which part of the call it is about. */
+/** Hit → what kind of call it was. Where a call has several parts, the rule is asked once more which of them it is about. */
 export function createShaper(policy: LoadedPolicy, world: World) {
   const rules = new Map(policy.all().map((rule) => [ruleKey(rule), rule]));
   return (hit: RuleHit, event: AgentEvent, session: () => SessionState): Shape => {
@@ -32,6 +32,8 @@ function bindingOf(
   policy: LoadedPolicy,
   session: () => SessionState,
 ): Binding | null {
+  const [only, ...others] = bindingsOf(rule, facts);
+  if (only !== undefined && others.length === 0) return only;
   const { scopes } = evaluateRule(rule, { facts, policy: policy.head, session });
   const named = scopes.find(({ binding }) => binding.target?.reading !== 'reaches') ?? scopes[0];
   return named?.binding ?? null;

@@ -1,6 +1,6 @@
 import type { Payload } from '../protocol/payload.ts';
 
-/** A hook event of the past, as the agent would have sent it to a hook. */
+/** A hook event of the past, as the agent would have sent it to a hook. Plain data: it may come from another thread. */
 export interface PastEvent {
   payload: Payload;
   /** Milliseconds since the epoch. */
@@ -12,8 +12,16 @@ export interface PastEvent {
   branch: string | null;
   /** What became of the call; null for events that are no call. */
   outcome: Outcome | null;
-  /** What the record tells about a file at that time: the result of a Read says how long it was. */
-  file?: { path: string; newlines: number } | null;
+  /** Of a call that ran: where the line stands that tells what came out. */
+  result?: ResultPlace;
+}
+
+export interface ResultPlace {
+  file: string;
+  offset: number;
+  length: number;
+  /** Of the file that was read; null: it was none. Not told: the line must be read to know. */
+  lines?: number | null;
 }
 
 export interface Where {

@@ -1,6 +1,7 @@
 import type { World } from '../engine/ports.ts';
 import { nodeWorld } from '../system/node/world.ts';
 import type { PastEvent } from './past-event.ts';
+import { fileToldBy } from './transcript/told-result.ts';
 
 export interface PastWorld {
   world: World;
@@ -32,13 +33,14 @@ export function createPastWorld({ env, home, present }: PastWorldOptions): PastW
   let askedTime = false;
   let askedFile = false;
   const then = nodeWorld({ env, home, clock: () => current?.at ?? 0 });
+  const temporary = then.tempDirectories();
   const cannotTell = () => {
     inVain = true;
     return undefined;
   };
   const fileAt = (path: string) => {
     askedFile = true;
-    const file = current?.file ?? null;
+    const file = current === null ? null : fileToldBy(current);
     return file?.path === path ? file : null;
   };
   const past: Partial<World> = {
@@ -60,6 +62,7 @@ export function createPastWorld({ env, home, present }: PastWorldOptions): PastW
     world: {
       ...then,
       ...(present ? {} : past),
+      tempDirectories: () => temporary,
       localTime: (zone) => {
         askedTime = true;
         return then.localTime(zone);

@@ -4,6 +4,7 @@ import { keyOfCall } from './call-key.ts';
 import type { PastEvent } from './past-event.ts';
 import { createRemembered } from './remembered.ts';
 import { createSessionMemory } from './session-memory.ts';
+import { fileToldBy } from './transcript/told-result.ts';
 import { createWeigher, type Weighed, type WeigherOptions } from './weigher.ts';
 
 export interface ReplayJudge {
@@ -61,8 +62,8 @@ export function sessionOf({ payload }: PastEvent): string {
   return typeof id === 'string' && id !== '' ? id : 'no-session';
 }
 
-function withFile(key: string, { file }: PastEvent): string {
-  return `${key}\0${file?.newlines ?? ''}`;
+function withFile(key: string, past: PastEvent): string {
+  return `${key}\0${fileToldBy(past)?.newlines ?? ''}`;
 }
 
 /** Facts of an equal call, at the time of this one. */

@@ -10,6 +10,7 @@ import { createPastWorld, type PastWorld, type PastWorldOptions } from './past-w
 import { SessionView } from './session-view.ts';
 import type { Shape } from './shape.ts';
 import { createSharedActions } from './shared-actions.ts';
+import { payloadOf } from './transcript/told-result.ts';
 import { createWatch } from './watched-event.ts';
 
 /** What one policy says of one event. */
@@ -49,7 +50,7 @@ export function createWeigher(policies: readonly LoadedPolicy[], options: Weighe
   const scales = policies.map((policy) => createScale(policy, past, options.mode));
   return (happened, memories) => {
     past.moveTo(happened);
-    const event = eventOf(happened.payload, { projectRoot: happened.projectRoot, home: options.home });
+    const event = eventOf(payloadOf(happened), { projectRoot: happened.projectRoot, home: options.home });
     event.actions = event.actions.map(share);
     watch.put(event);
     const opinions = scales.map((scale, place) => scale.judge(event, memories[place]!));
@@ -63,7 +64,9 @@ export function createWeigher(policies: readonly LoadedPolicy[], options: Weighe
 }
 
 function createScale(loaded: LoadedPolicy, { world }: PastWorld, mode: Mode | undefined) {
-  const policy = policyPort(loaded, { mode });
+  // What a rule says is shown once in the report, so it is put into words once.
+  const said = new Map<string, string>();
+  const policy = policyPort(loaded, { mode, inWords: ({ id }) => !said.has(id) });
   const shape = createShaper(loaded, world);
   const view = new SessionView();
   let memory: StatePort;
@@ -85,6 +88,10 @@ function createScale(loaded: LoadedPolicy, { world }: PastWorld, mode: Mode | un
       facts = [];
       view.asked = false;
       const { verdict, hits } = judgeEvent(event, { policy, world, state });
+      for (const hit of hits) {
+        if (!said.has(hit.rule)) said.set(hit.rule, hit.text);
+        hit.text = said.get(hit.rule) ?? '';
+      }
       const shapes = hits.map((hit) => shape(hit, event, () => state.fold(event.session.id)));
       return { verdict, hits, shapes, facts };
     },

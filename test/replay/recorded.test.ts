@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { payloadOf } from '../../src/replay/transcript/told-result.ts';
 import { CASES, eventsOf, hooksOf, type Payload } from './support/recorded.ts';
 
 /** Events of the client that a transcript does not tell: nothing is judged in their place. */
@@ -58,7 +59,7 @@ function ordered(value: unknown): unknown {
 
 describe('transcripts of the real client against what it sent to its hooks', () => {
   it.each(CASES)('%s', async (name) => {
-    const rebuilt = (await eventsOf(name)).map(({ payload }) => compared(payload));
+    const rebuilt = (await eventsOf(name)).map((past) => compared(payloadOf(past)));
     const sent = hooksOf(name).filter(isTold).map(compared);
     expect(sorted(rebuilt)).toEqual(sorted(sent));
     expect(rebuilt.length).toBeGreaterThan(4);

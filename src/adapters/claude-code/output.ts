@@ -13,31 +13,42 @@ export function readOutput(payload: Payload, event: Pick<AgentEvent, 'nativeEven
       interrupted: payload['is_interrupt'] === true,
     };
   }
-  return successOf(payload, event);
+  return new Success(payload, event);
 }
 
 /** Read when a rule asks: the result of an edit holds the whole file, and `replay` does not even parse what nobody asks for. */
-function successOf(payload: Payload, event: Pick<AgentEvent, 'tool' | 'input'>): ToolOutput {
-  const fields = (): Record<string, unknown> => {
-    const response = payload['tool_response'];
+class Success implements ToolOutput {
+  readonly result = 'ok';
+  readonly #payload: Payload;
+  readonly #event: Pick<AgentEvent, 'tool' | 'input'>;
+  #text: string | undefined;
+
+  constructor(payload: Payload, event: Pick<AgentEvent, 'tool' | 'input'>) {
+    this.#payload = payload;
+    this.#event = event;
+  }
+  get exit() {
+    // grep and diff report 1 as an answer; then the code is not 0.
+    const plain = this.#event.tool?.kind === 'shell' && !('returnCodeInterpretation' in this.#fields());
+    return plain && !this.#inBackground() ? 0 : null;
+  }
+  get text() {
+    return (this.#text ??= textOf(this.#payload['tool_response']));
+  }
+  get interrupted() {
+    return this.#fields()['interrupted'] === true || this.#inBackground();
+  }
+  toJSON(): ToolOutput {
+    const { result, exit, text, interrupted } = this;
+    return { result, exit, text, interrupted };
+  }
+  #inBackground(): boolean {
+    return this.#event.input?.['run_in_background'] === true || 'backgroundTaskId' in this.#fields();
+  }
+  #fields(): Record<string, unknown> {
+    const response = this.#payload['tool_response'];
     return typeof response === 'object' && response !== null ? (response as Record<string, unknown>) : {};
-  };
-  const background = () => event.input?.['run_in_background'] === true || 'backgroundTaskId' in fields();
-  let text: string | undefined;
-  return {
-    result: 'ok',
-    get exit() {
-      // grep and diff report 1 as an answer; then the code is not 0.
-      const plain = event.tool?.kind === 'shell' && !('returnCodeInterpretation' in fields());
-      return plain && !background() ? 0 : null;
-    },
-    get text() {
-      return (text ??= textOf(payload['tool_response']));
-    },
-    get interrupted() {
-      return fields()['interrupted'] === true || background();
-    },
-  };
+  }
 }
 
 function textOf(value: unknown): string {

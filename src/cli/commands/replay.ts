@@ -88,7 +88,8 @@ const DEFAULT_LIMIT = 20;
 
 async function run(input: Input): Promise<number> {
   const { values } = input;
-  const env = values.home === undefined ? process.env : { ...process.env, HOME: resolve(values.home) };
+  // A copy: every look at process.env asks the system, and an event has some ten.
+  const env = { ...process.env, ...(values.home === undefined ? {} : { HOME: resolve(values.home) }) };
   const wanted = wantedOf(values);
   const limit = limitOf(values.limit);
   const records = recordsOf(input, env, wanted.since);

@@ -1,4 +1,4 @@
-import { formatProblem, type Problem } from '../../policy/index.ts';
+import { formatProblem, type Problem } from '../../policy/problem.ts';
 import type { Paint } from './style.ts';
 
 export interface Checked {

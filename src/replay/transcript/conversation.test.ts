@@ -42,7 +42,7 @@ function told(files: unknown[][], seenBefore = createSeenBefore()): string[] {
     return [
       ...lines.flatMap((value, index) => {
         const facts = factsOfLine(value);
-        return facts === null ? [] : conversation.read(facts, index + 1);
+        return facts === null ? [] : conversation.read(facts, { number: index + 1, offset: 0, length: 0 });
       }),
       ...conversation.end(),
     ];
@@ -263,8 +263,11 @@ describe('transcript lines as hook events', () => {
       user('go', { permissionMode: 'acceptEdits', timestamp: '2026-01-01T00:00:00.000Z' }),
       assistant([bash('t1', 'cd src')], { timestamp: '2026-01-01T00:00:01.000Z', gitBranch: 'main' }),
       result('t1', 'x', { timestamp: '2026-01-01T00:00:02.000Z', cwd: '/p/src', toolUseResult: { stdout: 'x' } }),
-    ].flatMap((value, index) => conversation.read(factsOfLine(value) as LineFacts, index + 1));
+    ].flatMap((value, index) =>
+      conversation.read(factsOfLine(value) as LineFacts, { number: index + 1, offset: index * 100, length: 99 }),
+    );
     const common = { session_id: 's', transcript_path: '/t/f.jsonl', permission_mode: 'acceptEdits' };
+    const place = { file: '/t/f.jsonl', offset: 200, length: 99, lines: null };
     const call = { tool_name: 'Bash', tool_input: { command: 'cd src' }, tool_use_id: 't1' };
     expect(events.slice(2)).toEqual([
       {
@@ -274,14 +277,16 @@ describe('transcript lines as hook events', () => {
         projectRoot: '/p',
         branch: 'main',
         outcome: 'ran',
+        result: place,
       },
       {
-        payload: { ...common, cwd: '/p/src', hook_event_name: 'PostToolUse', ...call, tool_response: { stdout: 'x' } },
+        payload: { ...common, cwd: '/p/src', hook_event_name: 'PostToolUse', ...call },
         at: Date.UTC(2026, 0, 1, 0, 0, 2),
         where: { file: '/t/f.jsonl', line: 3 },
         projectRoot: '/p',
         branch: null,
         outcome: null,
+        result: place,
       },
     ]);
   });

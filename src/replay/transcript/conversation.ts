@@ -1,6 +1,6 @@
 import type { Payload } from '../../protocol/payload.ts';
-import type { Outcome, PastEvent, Where } from '../past-event.ts';
-import { fileIn, resultOf } from './call-result.ts';
+import type { Outcome, PastEvent, ResultPlace, Where } from '../past-event.ts';
+import { resultOf } from './call-result.ts';
 import { type Fields, isFields, type LineFacts, textOf } from './line-facts.ts';
 import { spokenIn } from './spoken-text.ts';
 
@@ -17,9 +17,16 @@ export interface ConversationOptions {
 
 export interface Conversation {
   /** One line → the events it completes, in the order in which the client fired them. */
-  read: (facts: LineFacts, line: number) => PastEvent[];
+  read: (facts: LineFacts, line: LinePlace) => PastEvent[];
   /** The record ends here. */
   end: () => PastEvent[];
+}
+
+/** Where a line stands in its file. */
+export interface LinePlace {
+  number: number;
+  offset: number;
+  length: number;
 }
 
 interface Call {
@@ -75,24 +82,22 @@ export function createConversation(options: ConversationOptions): Conversation {
     return made;
   };
 
-  const callOf = (facts: LineFacts, line: number, event: string, more: Fields, speaker: Speaker): Call => {
+  /** The payload gets what all events have. */
+  const callOf = (facts: LineFacts, line: LinePlace, payload: Payload, speaker: Speaker): Call => {
     const session = facts.session ?? options.session;
     if (!roots.has(session)) roots.set(session, cwd);
     const { agent } = speaker;
-    const payload: Payload = {
-      session_id: session,
-      transcript_path: options.file,
-      cwd,
-      hook_event_name: event,
-      ...(mode === null ? {} : { permission_mode: mode }),
-      ...(agent === null ? {} : { agent_id: agent.id, ...(agent.type === null ? {} : { agent_type: agent.type }) }),
-      ...more,
-    };
+    payload.session_id = session;
+    payload.transcript_path = options.file;
+    payload.cwd = cwd;
+    if (mode !== null) payload['permission_mode'] = mode;
+    if (agent !== null) payload['agent_id'] = agent.id;
+    if (agent !== null && agent.type !== null) payload['agent_type'] = agent.type;
     return {
-      id: textOf(more['tool_use_id']) ?? '',
+      id: textOf(payload['tool_use_id']) ?? '',
       payload,
       at,
-      where: { file: options.file, line },
+      where: { file: options.file, line: line.number },
       branch: facts.branch,
     };
   };
@@ -106,12 +111,12 @@ export function createConversation(options: ConversationOptions): Conversation {
     outcome,
   });
 
-  const readAssistant = (facts: LineFacts, line: number, speaker: Speaker): PastEvent[] => {
+  const readAssistant = (facts: LineFacts, line: LinePlace, speaker: Speaker): PastEvent[] => {
     if (facts.fields['isApiErrorMessage'] === true) {
       speaker.stop = null;
       return [];
     }
-    const message = textOf(facts.message['id']) ?? facts.uuid ?? String(line);
+    const message = textOf(facts.message['id']) ?? facts.uuid ?? String(line.number);
     const events = speaker.stop !== null && speaker.stop.message !== message ? endTurn(speaker) : [];
     let calls = 0;
     for (const block of facts.blocks) {
@@ -121,21 +126,22 @@ export function createConversation(options: ConversationOptions): Conversation {
       calls++;
       if (repeated(facts, id)) continue;
       const input = isFields(block['input']) ? block['input'] : {};
-      const more = { tool_name: name, tool_input: input, tool_use_id: id };
-      speaker.calls.set(id, callOf(facts, line, 'PreToolUse', more, speaker));
+      const payload = { hook_event_name: 'PreToolUse', tool_name: name, tool_input: input, tool_use_id: id };
+      speaker.calls.set(id, callOf(facts, line, payload, speaker));
       if (speaker.calls.size > MOST_CALLS) events.push(...dropOldest(speaker));
     }
     const reason = textOf(facts.message['stop_reason']);
     if (calls > 0 || reason === 'tool_use' || reason === 'pause_turn') speaker.stop = null;
     else if (facts.blocks.length > 0) {
       const event = speaker.agent === null ? 'Stop' : 'SubagentStop';
-      const call = callOf(facts, line, event, { stop_hook_active: speaker.stopRefused }, speaker);
+      const payload = { hook_event_name: event, stop_hook_active: speaker.stopRefused };
+      const call = callOf(facts, line, payload, speaker);
       speaker.stop = { message, call, sure: reason !== null };
     }
     return events;
   };
 
-  const readUser = (facts: LineFacts, line: number, speaker: Speaker): PastEvent[] => {
+  const readUser = (facts: LineFacts, line: LinePlace, speaker: Speaker): PastEvent[] => {
     const results = facts.blocks.filter((block) => block['type'] === 'tool_result');
     if (results.length > 0) return results.flatMap((block) => readResult(block, facts, line, speaker));
     const spoken = spokenIn(facts);
@@ -147,27 +153,31 @@ export function createConversation(options: ConversationOptions): Conversation {
     events.push(...abandonCalls(speaker));
     speaker.stopRefused = false;
     if (repeated(facts, `prompt ${spoken.text.length} ${spoken.text.slice(0, 64)}`)) return events;
-    return [...events, told(callOf(facts, line, 'UserPromptSubmit', { prompt: spoken.text }, speaker))];
+    const payload = { hook_event_name: 'UserPromptSubmit', prompt: spoken.text };
+    return [...events, told(callOf(facts, line, payload, speaker))];
   };
 
-  const readResult = (block: Fields, facts: LineFacts, line: number, speaker: Speaker): PastEvent[] => {
+  const readResult = (block: Fields, facts: LineFacts, line: LinePlace, speaker: Speaker): PastEvent[] => {
     const id = textOf(block['tool_use_id']) ?? '';
     const call = speaker.calls.get(id);
     if (call === undefined) return [];
     speaker.calls.delete(id);
-    const { outcome, error, response } = resultOf(block, facts.fields);
+    const { outcome, error } = resultOf(block, facts.fields);
     if (outcome === null) return [];
     const before = told(call, outcome);
     if (outcome !== 'ran' && outcome !== 'failed') return [before];
     const { tool_name, tool_input } = call.payload;
     const shared = { tool_name, tool_input, tool_use_id: id };
     if (outcome === 'failed') {
-      const more = { ...shared, error: error(), is_interrupt: false };
-      return [before, told(callOf(facts, line, 'PostToolUseFailure', more, speaker))];
+      const payload = { hook_event_name: 'PostToolUseFailure', ...shared, error: error(), is_interrupt: false };
+      return [before, told(callOf(facts, line, payload, speaker))];
     }
-    const after = callOf(facts, line, 'PostToolUse', shared, speaker);
-    Object.defineProperty(after.payload, 'tool_response', { enumerable: true, get: response });
-    return [Object.defineProperty(before, 'file', { get: () => fileIn(facts.fields, tool_input) }), told(after)];
+    const payload = { hook_event_name: 'PostToolUse', ...shared };
+    const { offset, length } = line;
+    const result: ResultPlace = { file: options.file, offset, length };
+    if (facts.readLines !== undefined) result.lines = facts.readLines;
+    before.result = result;
+    return [before, { ...told(callOf(facts, line, payload, speaker)), result }];
   };
 
   const endTurn = (speaker: Speaker): PastEvent[] => {
@@ -177,15 +187,15 @@ export function createConversation(options: ConversationOptions): Conversation {
     return [told(stop.call)];
   };
 
-  const readSystem = (facts: LineFacts, line: number, speaker: Speaker): PastEvent[] => {
+  const readSystem = (facts: LineFacts, line: LinePlace, speaker: Speaker): PastEvent[] => {
     const events = endTurn(speaker);
     if (facts.fields['subtype'] !== 'compact_boundary' || repeated(facts, 'compact')) return events;
     const about = facts.fields['compactMetadata'];
     const trigger = (isFields(about) ? textOf(about['trigger']) : null) ?? 'auto';
     return [
       ...events,
-      told(callOf(facts, line, 'PreCompact', { trigger }, speaker)),
-      told(callOf(facts, line, 'SessionStart', { source: 'compact' }, speaker)),
+      told(callOf(facts, line, { hook_event_name: 'PreCompact', trigger }, speaker)),
+      told(callOf(facts, line, { hook_event_name: 'SessionStart', source: 'compact' }, speaker)),
     ];
   };
 
@@ -202,22 +212,23 @@ export function createConversation(options: ConversationOptions): Conversation {
     return [told(oldest, 'unknown')];
   };
 
-  const begin = (facts: LineFacts, line: number, speaker: Speaker): PastEvent[] => {
-    if (speaker.started) return [];
+  const begin = (facts: LineFacts, line: LinePlace, speaker: Speaker): PastEvent => {
     speaker.started = true;
-    const call =
+    const payload =
       speaker.agent === null
-        ? callOf(facts, line, 'SessionStart', { source: 'startup' }, speaker)
-        : callOf(facts, line, 'SubagentStart', {}, speaker);
-    return [told(call)];
+        ? { hook_event_name: 'SessionStart', source: 'startup' }
+        : { hook_event_name: 'SubagentStart' };
+    return told(callOf(facts, line, payload, speaker));
   };
 
-  const read = (facts: LineFacts, line: number): PastEvent[] => {
+  const readers = { user: readUser, assistant: readAssistant, system: readSystem };
+
+  const read = (facts: LineFacts, line: LinePlace): PastEvent[] => {
     at = facts.at ?? at;
     cwd = facts.cwd ?? cwd;
     const speaker = speakerOf(facts);
-    const reader = { user: readUser, assistant: readAssistant, system: readSystem }[facts.type];
-    return [...begin(facts, line, speaker), ...reader(facts, line, speaker)];
+    const events = readers[facts.type](facts, line, speaker);
+    return speaker.started ? events : [begin(facts, line, speaker), ...events];
   };
 
   const end = (): PastEvent[] =>

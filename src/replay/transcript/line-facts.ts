@@ -1,3 +1,5 @@
+import { linesIn } from './told-result.ts';
+
 /** The fields of a transcript line that a replay needs; Claude Code calls the format internal, so nothing is taken for granted. */
 export interface LineFacts {
   type: 'user' | 'assistant' | 'system';
@@ -12,6 +14,8 @@ export interface LineFacts {
   /** The message's content, a plain text wrapped. */
   blocks: Fields[];
   message: Fields;
+  /** Of the file whose content the line tells; null: of none. Not told: the line was not read so far. */
+  readLines?: number | null;
 }
 
 export type Fields = Record<string, unknown>;
@@ -37,6 +41,7 @@ export function factsOfLine(value: unknown): LineFacts | null {
     agentId: textOf(value['agentId']),
     blocks: blocksOf(message['content']),
     message,
+    readLines: linesIn(value['toolUseResult']),
   };
 }
 

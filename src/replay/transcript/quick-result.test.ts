@@ -31,15 +31,15 @@ function lineOf(
   };
 }
 
-const quick = (line: object) => quickResult(Buffer.from(JSON.stringify(line)), () => JSON.stringify(line));
+const quick = (line: object) => quickResult(Buffer.from(JSON.stringify(line)));
 
 /** Both readings of a line, reduced to what a conversation takes from it. */
 function readings(line: object) {
   const reduced = (facts: ReturnType<typeof quick>) => {
     if (facts === null) return null;
-    const { session, cwd, at, uuid, branch, sidechain, agentId, blocks, fields } = facts;
+    const { session, cwd, at, uuid, branch, sidechain, agentId, blocks } = facts;
     const [block] = blocks;
-    const { tool_use_id: id, content, is_error: failed } = block ?? {};
+    const { tool_use_id: id, is_error: failed } = block ?? {};
     return {
       session,
       cwd,
@@ -49,9 +49,7 @@ function readings(line: object) {
       sidechain,
       agentId,
       id,
-      content,
       failed: failed === true,
-      whole: fields['toolUseResult'],
     };
   };
   return [reduced(quick(line)), reduced(factsOfLine(line))] as const;
@@ -119,7 +117,7 @@ describe('results read without parsing', () => {
 
   it('the lines of a file that was read', () => {
     const file = { filePath: '/p/a', content: '"totalLines":99}}', numLines: 3, startLine: 1, totalLines: 3 };
-    expect(quick(lineOf({ toolUseResult: { type: 'text', file } }))?.fields['readLines']).toBe(3);
-    expect(quick(lineOf({ toolUseResult: { stdout: '', file } }))?.fields['readLines']).toBe(null);
+    expect(quick(lineOf({ toolUseResult: { type: 'text', file } }))?.readLines).toBe(3);
+    expect(quick(lineOf({ toolUseResult: { stdout: '', file } }))?.readLines).toBe(undefined);
   });
 });

@@ -1,12 +1,11 @@
-import type { Fields, LineFacts } from './line-facts.ts';
+import type { LineFacts } from './line-facts.ts';
 
 /**
  * The line of a call that succeeded, as the client writes it, read without parsing it: most bytes of a transcript are results that no rule asks for. Only what
  * is certain from the bytes is taken: the head is anchored at the start of the line, the tail at its end, and a quote within a JSON text is always escaped, so
- * that what stands between quotes here is structure. Who asks for the result itself makes the line be read again, since its bytes are gone with the next
- * one. Null: the line has another form and must be parsed.
+ * that what stands between quotes here is structure. Who asks for the result itself makes the line be read again. Null: the line has another form and must be parsed.
  */
-export function quickResult(line: Buffer, readAgain: () => string): LineFacts | null {
+export function quickResult(line: Buffer): LineFacts | null {
   const head = HEAD.exec(line.toString('latin1', 0, HEAD_BYTES));
   if (head === null) return null;
   const [matched, sidechain, agentId, toolUseId] = head;
@@ -19,24 +18,10 @@ export function quickResult(line: Buffer, readAgain: () => string): LineFacts | 
   if (middle === null || tail === null) return null;
   const time = Date.parse(middle[2] ?? '');
   if (Number.isNaN(time)) return null;
-  const whole = lazily(readAgain);
-  const block: Fields = {
-    type: 'tool_result',
-    tool_use_id: toolUseId,
-    is_error: false,
-    get content() {
-      return contentOf(whole());
-    },
-  };
   const branch = tail[3] === undefined ? null : unquoted(tail[3]);
   return {
     type: 'user',
-    fields: {
-      readLines: linesOfRead(line, end, ending),
-      get toolUseResult() {
-        return whole()['toolUseResult'];
-      },
-    },
+    fields: {},
     session: tail[2] ?? null,
     cwd: unquoted(tail[1] ?? ''),
     at: time,
@@ -44,16 +29,17 @@ export function quickResult(line: Buffer, readAgain: () => string): LineFacts | 
     branch: branch === 'HEAD' ? null : branch,
     sidechain: sidechain === 'true',
     agentId: agentId ?? null,
-    blocks: [block],
+    blocks: [{ type: 'tool_result', tool_use_id: toolUseId, is_error: false }],
     message: {},
+    ...linesOfRead(line, end, ending),
   };
 }
 
 /** `"toolUseResult":{"type":"text","file":{…,"numLines":3,"startLine":1,"totalLines":3}}`: the one number that a common rule asks of a Read. */
-function linesOfRead(line: Buffer, end: number, ending: string): number | null {
-  if (!READ.test(line.toString('latin1', end, end + MIDDLE_BYTES))) return null;
+function linesOfRead(line: Buffer, end: number, ending: string): Pick<LineFacts, 'readLines'> {
+  if (!READ.test(line.toString('latin1', end, end + MIDDLE_BYTES))) return {};
   const total = /"numLines":\d+,"startLine":\d+,"totalLines":(\d+)\}\}/.exec(ending)?.[1];
-  return total === undefined ? null : Number(total);
+  return total === undefined ? {} : { readLines: Number(total) };
 }
 
 const HEAD_BYTES = 600;
@@ -68,22 +54,6 @@ const READ = /^\}\]\},"uuid":"[^"\\]*","timestamp":"[^"\\]*","toolUseResult":\{"
 const TAIL_BYTES = 2_000;
 const TAIL =
   /"cwd":"((?:[^"\\]|\\.)+)","sessionId":"([^"\\]+)","version":"[^"\\]*"(?:,"gitBranch":"((?:[^"\\]|\\.)*)")?(?:,"slug":"[^"\\]*")?\}\s*$/;
-
-function lazily(readAgain: () => string): () => Fields {
-  let parsed: Fields | null = null;
-  return () => {
-    try {
-      return (parsed ??= JSON.parse(readAgain()) as Fields);
-    } catch {
-      return (parsed = {});
-    }
-  };
-}
-
-function contentOf(line: Fields): unknown {
-  const { message } = line as { message?: { content?: { content?: unknown }[] } };
-  return message?.content?.[0]?.content;
-}
 
 function unquoted(text: string): string {
   return text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text;

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import type { EventSource } from '../event-source.ts';
-import { type LineReaderOptions, readAgain, readLinesOf } from '../line-reader.ts';
+import { type Line, type LineReaderOptions, readLinesOf } from '../line-reader.ts';
 import type { PastEvent } from '../past-event.ts';
 import type { ReadCounts } from '../read-counts.ts';
-import { createConversation } from './conversation.ts';
+import { createConversation, type LinePlace } from './conversation.ts';
 import { factsOfLine, type LineFacts } from './line-facts.ts';
 import { quickResult } from './quick-result.ts';
 import { mayHoldEvent } from './relevance.ts';
@@ -44,8 +44,6 @@ export function openTranscript(file: TranscriptFile, options: SourceOptions): Ev
     queue.push(...conversation.end());
   };
 
-  const again = (offset: number, length: number) => () => readAgain(file.path, offset, length);
-
   const readSome = () => {
     const stop = lines.position() + BYTES_AT_ONCE;
     for (let left = LINES_AT_ONCE; left > 0 && lines.position() < stop; left--) {
@@ -54,10 +52,10 @@ export function openTranscript(file: TranscriptFile, options: SourceOptions): Ev
       counts.lines++;
       if (line.tooLong) counts.tooLong++;
       else if (mayHoldEvent(line.bytes)) {
-        const facts = quickResult(line.bytes, again(line.offset, line.bytes.length)) ?? parsedFacts(line.bytes);
+        const facts = quickResult(line.bytes) ?? parsedFacts(line.bytes);
         if (facts !== undefined) {
           counts.parsed++;
-          if (facts !== null) queue.push(...conversation.read(facts, line.number));
+          if (facts !== null) queue.push(...conversation.read(facts, placeOf(line)));
         } else if (line.last) counts.torn++;
         else misread(counts, `${file.path}:${line.number}`);
       }
@@ -76,6 +74,10 @@ export function openTranscript(file: TranscriptFile, options: SourceOptions): Ev
   };
 
   return { queue, ended: () => ended, step };
+}
+
+function placeOf({ number, offset, bytes }: Line & { tooLong: false }): LinePlace {
+  return { number, offset, length: bytes.length };
 }
 
 /** Null: a line of a kind that holds no event; undefined: not JSON. */
