@@ -25,7 +25,7 @@ const shared = {
 
 await build({
   ...shared,
-  entryPoints: { hookctl: 'src/cli/hookctl.ts' },
+  entryPoints: { hookctl: 'src/cli/hookctl.ts', 'reading-thread': 'src/replay/reading-thread.ts' },
   outExtension: { '.js': '.mjs' },
   splitting: true,
   chunkNames: 'chunks/[name]-[hash]',

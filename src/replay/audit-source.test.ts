@@ -37,7 +37,7 @@ function told(entries: TrailEntry[]) {
   );
   return {
     events,
-    cut: source.cut(),
+    cut: counts.cutPayloads,
     lines: counts.lines,
     invalid: counts.invalid,
     withoutPayload: counts.withoutPayload,

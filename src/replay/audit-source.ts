@@ -11,14 +11,13 @@ const MOST_OPEN = 10_000;
  * Our own trail as events. It holds the payloads themselves, so nothing is guessed; but secrets are masked and long texts cut, and a line of an older version
  * has no payload: both are counted. As with transcripts, a call is told when it is known what became of it.
  */
-export function openTrail(entries: Iterable<TrailEntry>, counts: ReadCounts): EventSource & { cut: () => number } {
+export function openTrail(entries: Iterable<TrailEntry>, counts: ReadCounts): EventSource {
   const walk = entries[Symbol.iterator]();
   const queue: PastEvent[] = [];
   const open = new Map<string, PastEvent>();
   const files = new Set<string>();
   const roots = new Map<string, string>();
   let ended = false;
-  let cut = 0;
 
   const release = (key: string, outcome: Outcome) => {
     const call = open.get(key);
@@ -39,7 +38,7 @@ export function openTrail(entries: Iterable<TrailEntry>, counts: ReadCounts): Ev
     else if (record.payload === null) counts.withoutPayload++;
     if (record === null || record.payload === null) return;
     counts.parsed++;
-    if (record.payloadCut) cut++;
+    if (record.payloadCut) counts.cutPayloads++;
     const past = pastOf(record, { file, line }, roots);
     const key = `${record.session} ${record.callId ?? ''}`;
     if (record.nativeEvent === 'PreToolUse' && record.callId !== null) {
@@ -67,7 +66,7 @@ export function openTrail(entries: Iterable<TrailEntry>, counts: ReadCounts): Ev
     }
   };
 
-  return { queue, ended: () => ended, step, cut: () => cut };
+  return { queue, ended: () => ended, step };
 }
 
 function pastOf(record: AuditLine, where: PastEvent['where'], roots: Map<string, string>): PastEvent {

@@ -8,8 +8,23 @@ export interface EventSource {
   step: () => void;
 }
 
+/** Events in the order of the record. */
+export interface Batch {
+  events: PastEvent[];
+  /** The session ends with them. */
+  endsSession: boolean;
+}
+
+/** Lets others have a turn, now and then. */
+export type Pause = () => Promise<void>;
+
+export async function* readSession(sources: EventSource[], pause: Pause): AsyncGenerator<Batch> {
+  for await (const events of mergeSources(sources, pause)) yield { events, endsSession: false };
+  yield { events: [], endsSession: true };
+}
+
 /** The sources of one session by time: the subagents write files of their own, but share the session's memory. The order within a source always stays. */
-export async function* mergeSources(sources: EventSource[], pause: () => Promise<void>): AsyncGenerator<PastEvent[]> {
+export async function* mergeSources(sources: EventSource[], pause: Pause): AsyncGenerator<PastEvent[]> {
   for (;;) {
     const open: EventSource[] = [];
     for (const source of sources) {

@@ -14,6 +14,8 @@ export interface ReadCounts {
   repeated: number;
   /** Records of the audit trail that do not hold the payload: nothing to judge. */
   withoutPayload: number;
+  /** Payloads that the trail holds without their longest texts. */
+  cutPayloads: number;
   /** Files that could not be read to their end. */
   unreadable: { file: string; problem: string }[];
   /** Where the first lines stand that are not JSON. */
@@ -31,6 +33,7 @@ export function noCounts(): ReadCounts {
     tooLong: 0,
     repeated: 0,
     withoutPayload: 0,
+    cutPayloads: 0,
     unreadable: [],
     invalidAt: [],
   };

@@ -5,15 +5,14 @@ import type { Mode, RuleHit } from '../engine/ports.ts';
 import type { LoadedPolicy } from '../policy/hook.ts';
 import { type Verdict, verdictOf } from './alarm.ts';
 import { type Changes, createChanges } from './changes.ts';
-import { type EventSource, mergeSources } from './event-source.ts';
+import type { Batch } from './event-source.ts';
 import type { PastEvent } from './past-event.ts';
 import { createReplayJudge, sessionOf } from './replay-judge.ts';
 import { createTally, type Example, type Tally } from './tally.ts';
 import type { Weighed } from './weigher.ts';
 
 export interface ReplayRequest {
-  /** The records of one session each, opened when their turn comes. */
-  sessions: Iterable<() => EventSource[]>;
+  batches: AsyncIterable<Batch>;
   /** The policy to judge by and, to compare, another one. */
   policies: readonly [LoadedPolicy] | readonly [LoadedPolicy, LoadedPolicy];
   env: Readonly<Record<string, string | undefined>>;
@@ -22,8 +21,6 @@ export interface ReplayRequest {
   present: boolean;
   mode?: Mode | undefined;
   wanted: Wanted;
-  /** Lets others have a turn, now and then. */
-  pause: () => Promise<void>;
   isStopped: () => boolean;
 }
 
@@ -56,12 +53,10 @@ export async function replay(request: ReplayRequest): Promise<Replayed> {
   const done = nothingReplayed();
   const seen = new Set<string>();
   const judge = createReplayJudge(request.policies, request);
-  for (const open of request.sessions) {
-    for await (const events of mergeSources(open(), request.pause)) {
-      for (const past of events) note(past, judge.judge(past), done, request, seen);
-      if (request.isStopped()) return { ...done, sessions: seen.size, stopped: true };
-    }
-    judge.forget();
+  for await (const { events, endsSession } of request.batches) {
+    for (const past of events) note(past, judge.judge(past), done, request, seen);
+    if (request.isStopped()) return { ...done, sessions: seen.size, stopped: true };
+    if (endsSession) judge.forget();
   }
   return { ...done, sessions: seen.size };
 }

@@ -12,7 +12,7 @@ import type { Counted, Example } from './tally.ts';
 export interface ReplayReport {
   policy: { files: string[]; rules: number };
   against: { files: string[]; rules: number } | null;
-  read: ReadCounts & { sessions: number; from: string | null; to: string | null; cutPayloads: number };
+  read: ReadCounts & { sessions: number; from: string | null; to: string | null };
   events: Record<string, number>;
   decisions: Record<Verdict, number>;
   unknown: { decisions: number; events: number };
@@ -55,7 +55,6 @@ export type EffectRow = Omit<Effect, 'suggestion'> & Suggestion;
 export interface ReportInput {
   replayed: Replayed;
   counts: ReadCounts;
-  cutPayloads: number;
   policies: { files: string[]; rules: number }[];
   limit: number;
   suggested: { kept: Effect[]; refused: Suggestion[] } | null;
@@ -77,7 +76,6 @@ export function reportOf(input: ReportInput): ReplayReport {
       sessions: replayed.sessions,
       from: timeOf(replayed.first),
       to: timeOf(replayed.last),
-      cutPayloads: input.cutPayloads,
     },
     events: replayed.events,
     decisions: replayed.decisions,

@@ -5,15 +5,15 @@ import type { Mode } from '../engine/ports.ts';
 import type { Artefact } from '../policy/hook.ts';
 import { fromArtefact } from '../policy/load.ts';
 import { openTrail } from './audit-source.ts';
-import type { EventSource } from './event-source.ts';
+import { type Batch, type Pause, readSession } from './event-source.ts';
 import { rankGroups } from './rank.ts';
 import { noCounts, type ReadCounts } from './read-counts.ts';
+import { readInThread } from './read-in-thread.ts';
 import { replay, type Replayed, type Wanted } from './replay.ts';
 import { type ReplayReport, reportOf } from './report.ts';
-import { createSeenBefore } from './seen-before.ts';
 import { type Suggestion, suggestExceptions, suggestionYaml, weighSuggestions } from './suggest.ts';
 import type { SessionFiles } from './transcript/find-transcripts.ts';
-import { openTranscript } from './transcript/transcript-source.ts';
+import { readTranscripts } from './transcript/read-transcripts.ts';
 
 /** The layers a policy was made of, so that suggestions can be laid on top. */
 export interface ChosenLayers {
@@ -25,6 +25,8 @@ export interface RunOptions {
   records: { kind: 'transcripts'; sessions: SessionFiles[] } | { kind: 'trail'; stateDirectory: string };
   policy: ChosenLayers;
   against: ChosenLayers | null;
+  /** Where a thread starts that reads transcripts; null: there is no processor for one. */
+  readingThread: string | null;
   env: Readonly<Record<string, string | undefined>>;
   home: string;
   present: boolean;
@@ -38,7 +40,6 @@ export interface RunOptions {
 
 /** A turn for others this often: long enough to cost nothing, short enough for a progress bar and Ctrl-C. */
 const TURN_MS = 40;
-const SMALL_CHUNK = 1 << 16;
 
 export async function runReplay(options: RunOptions): Promise<ReplayReport> {
   const started = performance.now();
@@ -63,7 +64,6 @@ type Policies = readonly [Artefact] | readonly [Artefact, Artefact];
 
 async function pass(options: RunOptions, policies: Policies, round: Parameters<RunOptions['onProgress']>[1]) {
   const counts = noCounts();
-  const opened = sourcesOf(options.records, counts);
   const [main, other] = policies.map(fromArtefact);
   if (main === undefined) throw new Error('no policy');
   let last = performance.now();
@@ -75,27 +75,25 @@ async function pass(options: RunOptions, policies: Policies, round: Parameters<R
   };
   const replayed = await replay({
     ...options,
-    sessions: opened.sessions,
+    batches: batchesOf(options, counts, pause),
     policies: other === undefined ? [main] : [main, other],
-    pause,
   });
-  return { replayed, counts, cutPayloads: opened.cutPayloads() };
+  return { replayed, counts };
 }
 
-function sourcesOf(records: RunOptions['records'], counts: ReadCounts) {
-  if (records.kind === 'trail') {
-    const trail = openTrail(readTrail(records.stateDirectory), counts);
-    return { sessions: [(): EventSource[] => [trail]], cutPayloads: trail.cut };
-  }
-  const seenBefore = createSeenBefore();
-  const sessions = records.sessions.map((files) => (): EventSource[] => {
-    const [main, ...subagents] = files;
-    return [
-      ...(main === undefined ? [] : [openTranscript(main, { counts, seenBefore })]),
-      ...subagents.map((file) => openTranscript(file, { counts, seenBefore, chunkBytes: SMALL_CHUNK })),
-    ];
-  });
-  return { sessions, cutPayloads: () => 0 };
+function batchesOf({ records, readingThread }: RunOptions, counts: ReadCounts, pause: Pause): AsyncIterable<Batch> {
+  if (records.kind === 'trail') return readSession([openTrail(readTrail(records.stateDirectory), counts)], pause);
+  const { sessions } = records;
+  return readingThread === null || bytesOf(sessions) < WORTH_A_THREAD
+    ? readTranscripts(sessions, counts, pause)
+    : readInThread(readingThread, sessions, counts, pause);
+}
+
+/** Less is read before a thread has started. */
+const WORTH_A_THREAD = 4 << 20;
+
+export function bytesOf(sessions: readonly SessionFiles[]): number {
+  return sessions.flat().reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 async function weigh(options: RunOptions, before: Replayed) {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { compileLayers } from '../../src/config/compile-layers.ts';
+import { findProduct } from '../../src/resident/product.ts';
 import { runReplay } from '../../src/replay/run-replay.ts';
 import { findTranscripts } from '../../src/replay/transcript/find-transcripts.ts';
 // @ts-expect-error a script without types
@@ -10,7 +11,10 @@ import { scratch } from '../dispatcher/support/scratch.ts';
 const write = writeTranscript as (path: string, bytes: number, seed: number) => number;
 
 describe('an interrupted replay', () => {
-  it('tells what was found so far, and says that it is not all', async () => {
+  it.each<[string, string | null]>([
+    ['here', null],
+    ['in a thread', findProduct().readingThread],
+  ])('read %s: tells what was found so far, and says that it is not all', async (_, readingThread) => {
     const dir = scratch();
     const bytes = [1, 2, 3].map((seed) => write(join(dir, `${seed}.jsonl`), 6e6, seed)).reduce((a, b) => a + b);
     const chosen = [{ layer: 'pack', path: 'pack:shell-writes', wanted: true } as const];
@@ -21,6 +25,7 @@ describe('an interrupted replay', () => {
       records: { kind: 'transcripts', sessions: findTranscripts([dir]).sessions },
       policy: { chosen, artefact },
       against: null,
+      readingThread,
       env: {},
       home: dir,
       present: false,

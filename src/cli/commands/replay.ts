@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { modeOf } from '../../app.ts';
 import { type Choice, chosenFiles, isDefaultPack } from '../../config/chosen-files.ts';
@@ -6,7 +7,7 @@ import { homeOf, stateDirectory } from '../../config/locations.ts';
 import type { Artefact } from '../../policy/hook.ts';
 import type { Verdict } from '../../replay/alarm.ts';
 import type { ReplayReport } from '../../replay/report.ts';
-import { type ChosenLayers, runReplay, type RunOptions } from '../../replay/run-replay.ts';
+import { bytesOf, type ChosenLayers, runReplay, type RunOptions } from '../../replay/run-replay.ts';
 import { findProduct } from '../../resident/product.ts';
 import { findTranscripts } from '../../replay/transcript/find-transcripts.ts';
 import { readPrivate } from '../../system/node/private-files.ts';
@@ -98,6 +99,7 @@ async function run(input: Input): Promise<number> {
   if (policy === null || (values.against !== undefined && against === null)) return 1;
   const report = await interruptible({
     records,
+    readingThread: availableParallelism() > 1 ? findProduct().readingThread : null,
     policy,
     against,
     env,
@@ -116,7 +118,7 @@ async function run(input: Input): Promise<number> {
 
 /** Ctrl-C ends the reading, not the report: what was found so far is shown. A second one ends everything. */
 async function interruptible(options: Omit<RunOptions, 'onProgress' | 'isStopped'>): Promise<ReplayReport> {
-  const total = bytesOf(options.records);
+  const total = totalOf(options.records);
   const bar = byteProgress(total, process.stderr);
   let stopped = false;
   const stop = () => {
@@ -136,8 +138,8 @@ async function interruptible(options: Omit<RunOptions, 'onProgress' | 'isStopped
   }
 }
 
-function bytesOf(records: RunOptions['records']): number {
-  return records.kind === 'trail' ? 0 : records.sessions.flat().reduce((sum, { bytes }) => sum + bytes, 0);
+function totalOf(records: RunOptions['records']): number {
+  return records.kind === 'trail' ? 0 : bytesOf(records.sessions);
 }
 
 function recordsOf(

@@ -1,0 +1,71 @@
+import { SHARE_ENV, Worker } from 'node:worker_threads';
+import type { Batch, Pause } from './event-source.ts';
+import type { ReadCounts } from './read-counts.ts';
+import type { SessionFiles } from './transcript/find-transcripts.ts';
+
+export interface ThreadOrder {
+  sessions: readonly SessionFiles[];
+}
+
+export interface ThreadMessage {
+  /** Null: that was all. */
+  batch: Batch | null;
+  counts: ReadCounts;
+}
+
+/** So many batches, of a megabyte of the record each, may wait to be judged. */
+export const AHEAD = 8;
+
+/** As `readTranscripts`, in another thread: finding the events in a record takes as long as a third of judging them, and both can go on side by side. */
+export async function* readInThread(
+  file: string,
+  sessions: readonly SessionFiles[],
+  counts: ReadCounts,
+  pause: Pause,
+): AsyncGenerator<Batch> {
+  const order: ThreadOrder = { sessions };
+  const worker = new Worker(file, { workerData: order, env: SHARE_ENV });
+  const { next } = inboxOf(worker);
+  try {
+    for (let message = await next(); ; message = await next()) {
+      Object.assign(counts, message.counts);
+      if (message.batch === null) return;
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
+      worker.postMessage('one more');
+      yield message.batch;
+      await pause();
+    }
+  } finally {
+    await worker.terminate();
+  }
+}
+
+/** Messages in their order, as somebody wants them. A thread that dies is an error, never the end of the record. */
+function inboxOf(worker: Worker): { next: () => Promise<ThreadMessage> } {
+  const messages: ThreadMessage[] = [];
+  let failure: Error | null = null;
+  let wake = () => {};
+  worker.on('message', (message: ThreadMessage) => {
+    messages.push(message);
+    wake();
+  });
+  worker.on('error', (error: Error) => {
+    failure ??= error;
+    wake();
+  });
+  worker.on('exit', () => {
+    failure ??= new Error('the thread that reads the record ended before the record did');
+    wake();
+  });
+  const next = async () => {
+    for (;;) {
+      const message = messages.shift();
+      if (message !== undefined) return message;
+      if (failure !== null) throw failure;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  };
+  return { next };
+}
