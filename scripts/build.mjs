@@ -23,7 +23,7 @@ const shared = {
   logLevel: 'warning',
 };
 
-await build({
+const command = await build({
   ...shared,
   entryPoints: { hookctl: 'src/cli/hookctl.ts', 'reading-thread': 'src/replay/reading-thread.ts' },
   outExtension: { '.js': '.mjs' },
@@ -33,7 +33,11 @@ await build({
   // jsonc-parser's other build asks for its parts in a way no bundler can follow.
   mainFields: ['module', 'main'],
   external: lazy.flatMap((name) => [name, `${name}/*`]),
+  metafile: true,
 });
+// Chunks of earlier builds would be shipped along.
+for (const name of readdirSync(join(root, 'dist/chunks')))
+  if (!(`dist/chunks/${name}` in command.metafile.outputs)) rmSync(join(root, 'dist/chunks', name));
 
 // The hook, and beside it the compiler that it loads when a policy has changed. CommonJS starts faster than ESM on Node 20.
 const hook = await build({
