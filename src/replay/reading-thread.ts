@@ -20,7 +20,7 @@ function send(message: ThreadMessage): void {
 }
 
 for await (const batch of readTranscripts(sessions, counts, () => Promise.resolve())) {
-  while (wanted === 0) {
+  if (wanted === 0) {
     await new Promise<void>((resolve) => {
       wake = resolve;
     });

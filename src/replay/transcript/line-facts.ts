@@ -1,5 +1,3 @@
-import { linesIn } from './told-result.ts';
-
 /** The fields of a transcript line that a replay needs; Claude Code calls the format internal, so nothing is taken for granted. */
 export interface LineFacts {
   type: 'user' | 'assistant' | 'system';
@@ -43,6 +41,12 @@ export function factsOfLine(value: unknown): LineFacts | null {
     message,
     readLines: linesIn(value['toolUseResult']),
   };
+}
+
+/** Of the file that a Read told. */
+export function linesIn(response: unknown): number | null {
+  const file = isFields(response) ? response['file'] : undefined;
+  return isFields(file) && typeof file['totalLines'] === 'number' ? file['totalLines'] : null;
 }
 
 export function isFields(value: unknown): value is Fields {

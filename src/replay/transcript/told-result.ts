@@ -1,7 +1,7 @@
 import type { Payload } from '../../protocol/payload.ts';
 import { readAgain } from '../line-reader.ts';
 import type { PastEvent, ResultPlace } from '../past-event.ts';
-import { type Fields, isFields } from './line-facts.ts';
+import { type Fields, isFields, linesIn } from './line-facts.ts';
 
 /** The payload as the hook got it. What came out of a call is read again in the record if somebody asks for it: few rules do, and it is most of a transcript. */
 export function payloadOf({ payload, result }: PastEvent): Payload {
@@ -45,11 +45,6 @@ export function fileToldBy({ payload, result }: PastEvent): { path: string; newl
   if (typeof path !== 'string' || result === undefined) return null;
   const lines = result.lines === undefined ? linesIn(lineAt(result)['toolUseResult']) : result.lines;
   return lines !== null && lines > 0 ? { path, newlines: lines - 1 } : null;
-}
-
-export function linesIn(response: unknown): number | null {
-  const file = isFields(response) ? response['file'] : undefined;
-  return isFields(file) && typeof file['totalLines'] === 'number' ? file['totalLines'] : null;
 }
 
 /** Whoever has taken the file away in between takes the answer with it. */
