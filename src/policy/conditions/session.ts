@@ -74,12 +74,23 @@ const counted = new WeakMap<EventFacts, Map<string, string[]>>();
 export function uncheckedFiles(scope: Scope, test: UncheckedTest): string[] {
   const known = counted.get(scope.facts) ?? new Map<string, string[]>();
   counted.set(scope.facts, known);
-  const key = JSON.stringify(test);
+  const key = keyOf(test);
   const before = known.get(key);
   if (before !== undefined) return before;
   const files = findUnchecked(scope, test);
   known.set(key, files);
   return files;
+}
+
+const keys = new WeakMap<UncheckedTest, string>();
+
+/** Several rules ask the same. */
+function keyOf(test: UncheckedTest): string {
+  const known = keys.get(test);
+  if (known !== undefined) return known;
+  const key = JSON.stringify(test);
+  keys.set(test, key);
+  return key;
 }
 
 /** By place in the journal, not by clock: an edit in the same second as the test run still counts. */
