@@ -169,16 +169,20 @@ By kind of call, likely false alarms first
       '{"type":"user", broken\n',
       '\n',
       '{"type":"brand-new","user":"user"}\n',
+      'not JSON at all\n',
+      '{"type":"summary","sum\r\n',
+      '[]\n',
+      ' {"type":"summary"} \r\n',
       `${result}\r\n`,
       '{"type":"assistant","message":{"cont',
     ]);
     const { read, decisions } = await reportOf(here, 's.jsonl', '--policy', here.policy);
     expect({ decisions, lines: read.lines, invalid: read.invalid, torn: read.torn, at: read.invalidAt }).toEqual({
       decisions: { deny: 0, ask: 1, warn: 0, observe: 0 },
-      lines: 6,
-      invalid: 1,
+      lines: 10,
+      invalid: 4,
       torn: 1,
-      at: ['s.jsonl:2'],
+      at: ['s.jsonl:2', 's.jsonl:5', 's.jsonl:6', 's.jsonl:7'],
     });
   });
 

@@ -210,6 +210,30 @@ describe('transcript lines as hook events', () => {
       ],
     ],
     [
+      "a result that does not say that it is the subagent's",
+      [
+        user('go'),
+        assistant([bash('t1', 'ls')], { isSidechain: true, agentId: 'a1' }, { stop_reason: 'tool_use' }),
+        result('t1'),
+      ],
+      [START, 'UserPromptSubmit go @1', 'SubagentStart a1 @2', 'PreToolUse a1 t1 ran @2', 'PostToolUse a1 t1 @3'],
+    ],
+    [
+      'calls without an id',
+      [
+        user('go'),
+        assistant(
+          [
+            { type: 'tool_use', name: 'Bash', input: { command: 'ls' } },
+            { type: 'tool_use', name: 'Bash', input: { command: 'pwd' } },
+          ],
+          {},
+          { id: 'm' },
+        ),
+      ],
+      [START, 'UserPromptSubmit go @1', 'PreToolUse m#1 unknown @2', 'PreToolUse m#2 unknown @2'],
+    ],
+    [
       'lines told twice',
       [...first, ...first],
       [START, 'UserPromptSubmit go @1', 'PreToolUse t1 ran @2', 'PostToolUse t1 @3', '(2 repeated)'],

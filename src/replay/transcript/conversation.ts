@@ -121,9 +121,10 @@ export function createConversation(options: ConversationOptions): Conversation {
     let calls = 0;
     for (const block of facts.blocks) {
       const name = textOf(block['name']);
-      const id = textOf(block['id']);
-      if (block['type'] !== 'tool_use' || name === null || id === null) continue;
+      if (block['type'] !== 'tool_use' || name === null) continue;
       calls++;
+      // Without an id no result can be told to be its own; the call was made all the same.
+      const id = textOf(block['id']) ?? `${message}#${calls}`;
       if (repeated(facts, id)) continue;
       const input = isFields(block['input']) ? block['input'] : {};
       const payload = { hook_event_name: 'PreToolUse', tool_name: name, tool_input: input, tool_use_id: id };
@@ -159,9 +160,11 @@ export function createConversation(options: ConversationOptions): Conversation {
 
   const readResult = (block: Fields, facts: LineFacts, line: LinePlace, speaker: Speaker): PastEvent[] => {
     const id = textOf(block['tool_use_id']) ?? '';
-    const call = speaker.calls.get(id);
-    if (call === undefined) return [];
-    speaker.calls.delete(id);
+    // Ids are unique in a session, and not every client marks the result of a subagent's call as the subagent's.
+    const asker = speaker.calls.has(id) ? speaker : [...speakers.values()].find(({ calls }) => calls.has(id));
+    const call = asker?.calls.get(id);
+    if (asker === undefined || call === undefined) return [];
+    asker.calls.delete(id);
     const { outcome, error } = resultOf(block, facts.fields);
     if (outcome === null) return [];
     const before = told(call, outcome);
@@ -170,14 +173,14 @@ export function createConversation(options: ConversationOptions): Conversation {
     const shared = { tool_name, tool_input, tool_use_id: id };
     if (outcome === 'failed') {
       const payload = { hook_event_name: 'PostToolUseFailure', ...shared, error: error(), is_interrupt: false };
-      return [before, told(callOf(facts, line, payload, speaker))];
+      return [before, told(callOf(facts, line, payload, asker))];
     }
     const payload = { hook_event_name: 'PostToolUse', ...shared };
     const { offset, length } = line;
     const result: ResultPlace = { file: options.file, offset, length };
     if (facts.readLines !== undefined) result.lines = facts.readLines;
     before.result = result;
-    return [before, { ...told(callOf(facts, line, payload, speaker)), result }];
+    return [before, { ...told(callOf(facts, line, payload, asker)), result }];
   };
 
   const endTurn = (speaker: Speaker): PastEvent[] => {

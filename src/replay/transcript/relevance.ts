@@ -20,3 +20,18 @@ function startsWithOtherType(line: Buffer): boolean {
   const kind = line.toString('latin1', TYPE_FIRST.length, TYPE_FIRST.length + 10);
   return !KINDS.some((name) => kind.startsWith(name));
 }
+
+const [TAB, NEWLINE, RETURN, BLANK] = [9, 10, 13, 32];
+const [OPEN, CLOSE] = [0x7b, 0x7d];
+
+/** Does a line that is not worth parsing look like one at all? Its two ends tell what was torn or never was JSON; an empty line is nothing. */
+export function mayBeObject(line: Buffer): boolean {
+  let [start, end] = [0, line.length - 1];
+  while (start <= end && isBlank(line[start])) start++;
+  while (end >= start && isBlank(line[end])) end--;
+  return start > end || (line[start] === OPEN && line[end] === CLOSE);
+}
+
+function isBlank(byte: number | undefined): boolean {
+  return byte === BLANK || byte === RETURN || byte === TAB || byte === NEWLINE;
+}

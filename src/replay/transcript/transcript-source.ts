@@ -6,7 +6,7 @@ import type { ReadCounts } from '../read-counts.ts';
 import { createConversation, type LinePlace } from './conversation.ts';
 import { factsOfLine, type LineFacts } from './line-facts.ts';
 import { quickResult } from './quick-result.ts';
-import { mayHoldEvent } from './relevance.ts';
+import { mayBeObject, mayHoldEvent } from './relevance.ts';
 
 export interface TranscriptFile {
   path: string;
@@ -44,6 +44,11 @@ export function openTranscript(file: TranscriptFile, options: SourceOptions): Ev
     queue.push(...conversation.end());
   };
 
+  const unread = (line: { number: number; last: boolean }) => {
+    if (line.last) counts.torn++;
+    else misread(counts, `${file.path}:${line.number}`);
+  };
+
   const readSome = () => {
     const stop = lines.position() + BYTES_AT_ONCE;
     for (let left = LINES_AT_ONCE; left > 0 && lines.position() < stop; left--) {
@@ -56,9 +61,8 @@ export function openTranscript(file: TranscriptFile, options: SourceOptions): Ev
         if (facts !== undefined) {
           counts.parsed++;
           if (facts !== null) queue.push(...conversation.read(facts, placeOf(line)));
-        } else if (line.last) counts.torn++;
-        else misread(counts, `${file.path}:${line.number}`);
-      }
+        } else unread(line);
+      } else if (!mayBeObject(line.bytes)) unread(line);
     }
   };
 
