@@ -1,5 +1,5 @@
 import { buildPolicy } from '../policy/index.ts';
-import { IMPORTERS } from './index.ts';
+import { importerOf } from './index.ts';
 import { type Fidelity, type Importer, type SourceFile, type Translation, untranslated } from './importer.ts';
 import { type FinishedRule, policyText } from './policy-text.ts';
 import { prove } from './prove.ts';
@@ -42,7 +42,7 @@ function translateAll(files: readonly SourceFile[], from: Importer | undefined):
   const mine = new Map<Importer, SourceFile[]>();
   const unknown: [string, Translation][] = [];
   for (const file of files) {
-    const importer = from ?? IMPORTERS.find((one) => one.recognises(file));
+    const importer = from ?? importerOf(file);
     if (importer === undefined)
       unknown.push([
         'unknown',

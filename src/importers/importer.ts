@@ -56,6 +56,8 @@ export interface Importer {
   about: string;
   /** Where in a directory such files are found, as regular expressions on the path below it. */
   places: readonly RegExp[];
+  /** Names that nobody else uses: such a file is told of even when nothing in it can be recognised. */
+  ownNames?: RegExp;
   /** Does the content look like it? */
   recognises(file: SourceFile): boolean;
   /** All files at once, since rules of one file can outrank those of another. Never throws: what cannot be read is a translation too. */

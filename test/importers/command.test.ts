@@ -87,3 +87,42 @@ it('broken files are told with their line', async () => {
   expect(await at('b.toml', 'gemini')).toMatchObject([{ line: 2, fidelity: 'untranslated' }]);
   expect(await at('c.md', 'hookify')).toMatchObject([{ line: 1, fidelity: 'untranslated' }]);
 });
+
+it('files that are rules by their name, but cannot be read, are told', async () => {
+  const cwd = place({
+    '.claude/settings.json': '{ "permissions": ',
+    '.claude/hookify.broken.local.md': 'no frontmatter',
+    '.gemini/policies/empty.toml': 'rules = 5',
+    '.safety-net.json': JSON.stringify({ version: 1 }),
+    'package.json': '{}',
+  });
+  const { stdout, exitCode } = await hookctl(['import', '.', '--json'], { cwd });
+  const { rules } = JSON.parse(stdout) as { rules: Record<string, unknown>[] };
+  expect({
+    exitCode,
+    rules: rules.map(({ source, file, fidelity, notes }) => ({ source, file, fidelity, notes })),
+  }).toEqual({
+    exitCode: 1,
+    rules: [
+      {
+        source: 'hookify',
+        file: '.claude/hookify.broken.local.md',
+        fidelity: 'untranslated',
+        notes: ['no frontmatter between two lines of ---'],
+      },
+      {
+        source: 'claude-permissions',
+        file: '.claude/settings.json',
+        fidelity: 'untranslated',
+        notes: ['not JSON: ValueExpected'],
+      },
+      {
+        source: 'gemini',
+        file: '.gemini/policies/empty.toml',
+        fidelity: 'untranslated',
+        notes: ['no part of a policy of Gemini CLI'],
+      },
+      { source: 'cc-safety-net', file: '.safety-net.json', fidelity: 'untranslated', notes: ['has no list "rules"'] },
+    ],
+  });
+});

@@ -142,3 +142,56 @@ table(
     ['terraform apply', 'pass'],
   ],
 );
+
+/** The same for rules that are written down here. */
+function inline(name: string, path: string, text: string, rows: Row[]): void {
+  const judge = importedJudge([{ path, text }]);
+  describe.each([name])('%s', () => {
+    it.each(rows)('%j', (call, original, ours = original) => {
+      expect(judge(call)).toBe(ours);
+    });
+  });
+}
+
+inline(
+  'Gemini CLI: a server without a tool, and the old name of its tools',
+  '.gemini/policies/mcp.toml',
+  [
+    '[[rule]]\nmcpName = "untrusted"\ndecision = "deny"\npriority = 300',
+    '[[rule]]\nmcpName = "docs"\ndecision = "allow"\npriority = 200',
+    '[[rule]]\ntoolName = "files__remove"\ndecision = "ask_user"\npriority = 200',
+    '[[rule]]\ntoolName = "files__read"\ndecision = "allow"\npriority = 200',
+  ].join('\n\n'),
+  [
+    [{ tool_name: 'mcp__untrusted__anything', tool_input: {} }, 'deny'],
+    [{ tool_name: 'mcp__docs__search', tool_input: {} }, 'allow'],
+    [{ tool_name: 'mcp__files__remove', tool_input: {} }, 'ask'],
+    [{ tool_name: 'mcp__files__read', tool_input: {} }, 'allow', 'pass'],
+    [{ tool_name: 'mcp__other__x', tool_input: {} }, 'pass'],
+    ['ls', 'pass'],
+  ],
+);
+
+const hookifyRule = (...lines: string[]) => ['---', 'name: a rule', 'action: block', ...lines, '---', 'no'].join('\n');
+
+inline(
+  'hookify: tool_matcher',
+  '.claude/hookify.a.local.md',
+  hookifyRule('event: file', 'tool_matcher: Write|NotebookEdit', 'pattern: password'),
+  [
+    [write('/project/a', 'password'), 'deny'],
+    [edit('/project/a', 'password'), 'pass'],
+  ],
+);
+
+inline(
+  'hookify: a path in any tool',
+  '.claude/hookify.a.local.md',
+  hookifyRule('event: all', 'conditions:', '  - field: file_path', '    operator: ends_with', '    pattern: .env'),
+  [
+    [{ tool_name: 'Read', tool_input: { file_path: '/project/.env' } }, 'deny'],
+    [edit('/project/.env'), 'deny'],
+    [{ tool_name: 'Read', tool_input: { file_path: '/project/a' } }, 'pass'],
+    ['cat .env', 'pass'],
+  ],
+);

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join, resolve, sep } from 'node:path';
 import { type Imported, importRules } from '../../importers/import-rules.ts';
 import { type Importer, type SourceFile } from '../../importers/importer.ts';
-import { IMPORTERS } from '../../importers/index.ts';
+import { importerOf, IMPORTERS } from '../../importers/index.ts';
 import { nearest } from '../../policy/did-you-mean.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
 import { renderImport } from '../render/import.ts';
@@ -94,7 +94,7 @@ function filesAt(path: string, importer: Importer | undefined): SourceFile[] {
     places.some((place) => place.test(name) || place.test(`${prefix}/${name}`)),
   );
   const files = found.map((name) => readSource(join(path, name)));
-  const known = files.filter((file) => importer !== undefined || IMPORTERS.some((one) => one.recognises(file)));
+  const known = files.filter((file) => importer !== undefined || importerOf(file) !== undefined);
   if (known.length === 0) throw new UsageError(`no rules of a known tool below ${path}`);
   return known;
 }

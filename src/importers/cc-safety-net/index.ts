@@ -11,6 +11,7 @@ export const ccSafetyNet = defineImporter({
     /(?:^|\/)\.cc-safety-net\/config\.json$/,
     /(?:^|\/)\.cc-safety-net\/rules\/.+\.json$/,
   ],
+  ownNames: /(?:^|\/)\.safety-net\.json$/,
   recognises: ({ path, text }) => {
     if (!path.endsWith('.json')) return false;
     const json = readJson(text);

@@ -13,7 +13,9 @@ export const claudePermissions = defineImporter({
   recognises: ({ path, text }) => {
     if (!path.endsWith('.json')) return false;
     const json = readJson(text);
-    return !('problem' in json) && LISTS.some((list) => json.at('permissions')?.at(list) !== undefined);
+    // Settings that cannot be read may hold rules: that must not go without a word.
+    if ('problem' in json) return /(?:^|\/)settings(?:\.local)?\.json$/.test(path);
+    return LISTS.some((list) => json.at('permissions')?.at(list) !== undefined);
   },
   translate: (files) => files.flatMap(translateFile),
 });

@@ -8,6 +8,7 @@ export const gemini = defineImporter({
   name: 'gemini',
   about: 'policies of Gemini CLI (.gemini/policies/*.toml)',
   places: [/(?:^|\/)\.gemini\/policies\/[^/]+\.toml$/, /^[^/]+\.toml$/],
+  ownNames: /(?:^|\/)\.gemini\/policies\/[^/]+\.toml$/,
   recognises: ({ path, text }) => path.endsWith('.toml') && /^\s*\[\[\s*(?:rule|safety_checker)\s*\]\]/m.test(text),
   translate: (files) => {
     const rules: GeminiRule[] = [];

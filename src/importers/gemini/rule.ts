@@ -1,4 +1,4 @@
-import { readTarget, type Target } from './target.ts';
+import { OLD_MCP_NAME, readTarget, type Target } from './target.ts';
 
 /** A table `[[rule]]`, checked. */
 export interface GeminiRule {
@@ -16,6 +16,8 @@ export interface GeminiRule {
   interactive: boolean;
   allowsRedirects: boolean;
   message: string | null;
+  /** What to know about a way of writing that not every version takes. */
+  dated: string | null;
 }
 
 /** What the arguments must look like. */
@@ -37,13 +39,14 @@ type Place = Pick<GeminiRule, 'file' | 'line' | 'index'>;
 
 export function readRule(table: unknown, place: Place): GeminiRule | { problem: string; title: string } {
   const given = table as Record<string, unknown>;
-  const tools = texts(given['toolName']);
+  const tools = given['toolName'] === undefined ? impliedTools(given) : texts(given['toolName']);
   const title = titleOf(given, tools ?? []);
   const fail = (problem: string) => ({ problem, title });
   const unknown = Object.keys(given).find((key) => !KNOWN.includes(key));
   if (unknown !== undefined) return fail(`"${unknown}" is no field of a rule`);
   if (tools === null || tools.length === 0 || tools.includes(''))
     return fail('has no "toolName"; Gemini CLI drops the whole file');
+  const server = typeof given['mcpName'] === 'string' ? given['mcpName'] : null;
   const verb = VERBS[String(given['decision'])];
   if (verb === undefined) return fail('"decision" is not allow, deny or ask_user; Gemini CLI drops the whole file');
   const { priority } = given;
@@ -52,13 +55,21 @@ export function readRule(table: unknown, place: Place): GeminiRule | { problem: 
   if (given['toolAnnotations'] !== undefined) return fail('asks for annotations of a tool, which hooks are not told');
   const match = readMatch(given, tools);
   if (typeof match === 'string') return fail(match);
-  const server = given['mcpName'];
+  const dated = server === null ? tools.find((tool) => OLD_MCP_NAME.test(tool)) : undefined;
+  if (dated !== undefined && verb === 'allow')
+    return fail(`"${dated}" is how older versions named the tool of a server, and allows nothing now; write mcpName`);
   const message = given['denyMessage'] ?? given['deny_message'];
   const subagent = given['subagent'];
   return {
     ...place,
     title,
-    targets: tools.map((tool) => readTarget(tool, typeof server === 'string' ? server : null)),
+    targets: tools.map((tool) => readTarget(tool, server)),
+    dated:
+      given['toolName'] === undefined
+        ? 'as documented for a rule without "toolName"; some versions of Gemini CLI want `toolName = "*"` beside it'
+        : dated !== undefined
+          ? `"${dated}" is how older versions named the tool of a server; it is taken for that tool`
+          : null,
     match,
     verb,
     priority,
@@ -98,6 +109,11 @@ function readMatch(given: Record<string, unknown>, tools: readonly string[]): Ma
 /** The quote that closes the JSON text is the end of the value. */
 function ended(source: string): string {
   return source.replace(/(?<!\\)"$/, '$');
+}
+
+/** `mcpName` alone means every tool of the server. Without either a rule is about every call, which only may be taken for granted where it stops something. */
+function impliedTools({ mcpName, decision }: Record<string, unknown>): string[] | null {
+  return typeof mcpName === 'string' || VERBS[String(decision)] !== 'allow' ? ['*'] : null;
 }
 
 function titleOf(given: Record<string, unknown>, tools: readonly string[]): string {

@@ -28,13 +28,16 @@ const COUNTERPARTS: Readonly<Record<string, string>> = {
   invoke_agent: 'Agent',
 };
 
+/** `server__tool`, as versions before `mcp_server_tool` wrote it. */
+export const OLD_MCP_NAME = /^(?!mcp_)(.+?)__(.+)$/;
+
 /** `mcp_server_tool`: a server's name holds no underscore there. */
 export function readTarget(tool: string, server: string | null): Target {
   if (server !== null) return serverTarget(server, tool === '*' ? null : tool);
   if (tool === '*') return { kind: 'all' };
   if (tool === 'run_shell_command' || tool === 'ShellTool') return { kind: 'shell' };
   if (tool === 'mcp_*') return serverTarget('*', null);
-  const qualified = /^mcp_([^_]+)_(.+)$/.exec(tool);
+  const qualified = /^mcp_([^_]+)_(.+)$/.exec(tool) ?? OLD_MCP_NAME.exec(tool);
   if (qualified !== null) return serverTarget(qualified[1] ?? '', qualified[2] === '*' ? null : (qualified[2] ?? null));
   const same = Object.hasOwn(COUNTERPARTS, tool) ? COUNTERPARTS[tool] : undefined;
   return { kind: 'tools', names: same === undefined ? [tool] : [same, tool] };

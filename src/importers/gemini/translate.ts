@@ -124,7 +124,7 @@ function alternatives(condition: Condition | undefined): Condition[] {
   return condition === undefined ? [] : Array.isArray(condition) ? condition : [condition];
 }
 
-function notesOf({ match, verb, interactive, allowsRedirects, targets }: GeminiRule): string[] {
+function notesOf({ match, verb, interactive, allowsRedirects, targets, dated }: GeminiRule): string[] {
   const shell = targets.some(({ kind }) => kind === 'shell');
   return [
     ...(match.kind === 'prefixes' && verb !== 'allow'
@@ -141,5 +141,6 @@ function notesOf({ match, verb, interactive, allowsRedirects, targets }: GeminiR
     ...(match.kind === 'field' && match.field === 'command' && !match.source.startsWith('^')
       ? ['is looked for in the command only, not in the other arguments']
       : []),
+    ...(dated === null ? [] : [dated]),
   ];
 }

@@ -7,6 +7,7 @@ export const hookify = defineImporter({
   name: 'hookify',
   about: 'rules of the hookify plugin (.claude/hookify.*.local.md)',
   places: [/(?:^|\/)\.claude\/hookify\.[^/]*\.md$/, /^hookify\.[^/]*\.md$/],
+  ownNames: /(?:^|\/)hookify\.[^/]*\.local\.md$/,
   recognises: ({ path, text }) => path.endsWith('.md') && /^---\s*\n[^]*?^(?:event|pattern|conditions):/m.test(text),
   translate: (files) => files.map(translateFile),
 });

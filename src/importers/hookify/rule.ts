@@ -10,7 +10,7 @@ export function translateRule(file: string, fields: Record<string, unknown>, bod
   if (fields['enabled'] === false) return { ...base, fidelity: 'disabled', notes: ['enabled: false'], drafts: [] };
   const read = readConditions(fields, event);
   if (typeof read === 'string') return { ...base, fidelity: 'untranslated', notes: [read], drafts: [] };
-  const subjects = subjectsOf(event, read, fields['tool_matcher']);
+  const subjects = subjectsOf(event, read);
   if (typeof subjects === 'string') return { ...base, fidelity: 'untranslated', notes: [subjects], drafts: [] };
   const notes = [
     ...new Set([
@@ -27,8 +27,19 @@ export function translateRule(file: string, fields: Record<string, unknown>, bod
       notes: [`"action: ${actionOf(fields)}" is no action of hookify`],
       drafts: [],
     };
-  const drafts = subjects.map((subject) =>
-    draftOf({ name, subject, conditions: read, verb, message: body === '' ? name : body }),
+  const places = subjects.flatMap((subject) => {
+    const moment = momentOf(subject, event, read, fields['tool_matcher']);
+    return moment === null ? [] : [{ subject, moment }];
+  });
+  if (places.length === 0)
+    return {
+      ...base,
+      fidelity: 'untranslated',
+      notes: [`"tool_matcher: ${String(fields['tool_matcher'])}" names no tool of the event, so it never fires`],
+      drafts: [],
+    };
+  const drafts = places.map(({ subject, moment }) =>
+    draftOf({ name, subject, moment, conditions: read, verb, message: body === '' ? name : body }),
   );
   return { ...base, fidelity: notes.length > 0 ? 'approximate' : 'exact', notes, drafts };
 }
@@ -63,7 +74,7 @@ function readConditions(fields: Record<string, unknown>, event: string): Conditi
 }
 
 /** Where the rule can fire: an event and its fields must agree. `all` means wherever the fields are found. */
-function subjectsOf(event: string, conditions: readonly Condition[], matcher: unknown): Subject[] | string {
+function subjectsOf(event: string, conditions: readonly Condition[]): Subject[] | string {
   const ofEvent = {
     bash: ['bash'],
     file: ['file'],
@@ -72,30 +83,41 @@ function subjectsOf(event: string, conditions: readonly Condition[], matcher: un
     all: ['bash', 'file', 'stop', 'prompt'],
   }[event];
   if (ofEvent === undefined) return `"event: ${event}" is no event of hookify`;
-  if (typeof matcher === 'string' && matcher !== '' && matcher !== '*')
-    return `"tool_matcher: ${matcher}" has no counterpart beside "event"`;
   const subjects = (ofEvent as Subject[]).filter((subject) =>
     conditions.every(({ field }) => field.on[subject] !== undefined),
   );
   return subjects.length > 0 ? subjects : `the event "${event}" has no such field, so it never fires`;
 }
 
-const MOMENTS: Record<Subject, Draft['moment']> = {
-  bash: { before: 'run' },
-  file: { before: 'Edit|Write|MultiEdit' },
-  stop: { at: 'stop' },
-  prompt: { at: 'prompt' },
-};
+const FILE_TOOLS = ['Edit', 'Write', 'MultiEdit'];
+
+/** When the rule is asked; null: never, since `tool_matcher` leaves out every tool of the event. */
+function momentOf(
+  subject: Subject,
+  event: string,
+  conditions: readonly Condition[],
+  matcher: unknown,
+): Draft['moment'] | null {
+  const named = typeof matcher === 'string' && matcher !== '' && matcher !== '*' ? matcher.split('|') : null;
+  if (subject === 'stop' || subject === 'prompt') return named === null ? { at: subject } : null;
+  if (subject === 'bash') return named === null || named.includes('Bash') ? { before: 'run' } : null;
+  // For "all", a path is found in the arguments of every tool that has one: Read, too.
+  const anyTool = event === 'all' && conditions.every(({ field }) => field.on.file?.startsWith('input.') === true);
+  if (named === null) return { before: anyTool ? 'any' : FILE_TOOLS.join('|') };
+  const tools = named.filter((name) => anyTool || FILE_TOOLS.includes(name));
+  return tools.length > 0 ? { before: tools.join('|') } : null;
+}
 
 interface Parts {
   name: string;
   subject: Subject;
+  moment: Draft['moment'];
   conditions: readonly Condition[];
   verb: Draft['verb'];
   message: string;
 }
 
-function draftOf({ name, subject, conditions, verb, message }: Parts): Draft {
+function draftOf({ name, subject, moment, conditions, verb, message }: Parts): Draft {
   const always = conditions.filter(({ operator }) => operator.always !== true);
   const all = always.map(({ field, operator }) =>
     operator.condition((value) => ({ [field.on[subject] ?? '']: value })),
@@ -103,25 +125,30 @@ function draftOf({ name, subject, conditions, verb, message }: Parts): Draft {
   const when = all.length === 1 ? all[0] : { all };
   return {
     name,
-    moment: MOMENTS[subject],
+    moment,
     ...(all.length === 0 ? {} : { when: when as Draft['when'] & object }),
     verb,
     message,
-    ...callsFor(subject, conditions),
+    ...callsFor(subject, moment, conditions),
   };
 }
 
 /** Calls made of texts that the conditions hold for, and one they do not concern. */
-function callsFor(subject: Subject, conditions: readonly Condition[]): Pick<Draft, 'fires' | 'passes'> {
+function callsFor(
+  subject: Subject,
+  moment: Draft['moment'],
+  conditions: readonly Condition[],
+): Pick<Draft, 'fires' | 'passes'> {
   const holds = (texts: Record<string, string>) =>
     conditions.every(({ field, operator }) => operator.holds(texts[field.on[subject] ?? ''] ?? ''));
   const sampled: Record<string, string> = { ...NEUTRAL[subject] };
   for (const { field, operator } of conditions) {
     if (operator.sample !== null) sampled[field.on[subject] ?? ''] = operator.sample;
   }
+  const writes = 'before' in moment && moment.before === 'Write';
   return {
-    fires: holds(sampled) ? [callOf(subject, sampled)] : [],
-    passes: holds(NEUTRAL[subject]) ? [] : [callOf(subject, NEUTRAL[subject])],
+    fires: holds(sampled) ? [callOf(subject, sampled, writes)] : [],
+    passes: holds(NEUTRAL[subject]) ? [] : [callOf(subject, NEUTRAL[subject], writes)],
   };
 }
 
@@ -132,11 +159,12 @@ const NEUTRAL: Record<Subject, Record<string, string>> = {
   prompt: { prompt: 'hello' },
 };
 
-function callOf(subject: Subject, texts: Record<string, string>) {
+function callOf(subject: Subject, texts: Record<string, string>, writes: boolean) {
   switch (subject) {
     case 'bash':
       return texts['command'] ?? '';
     case 'file':
+      if (writes) return { Write: { file_path: texts['input.file_path'], content: texts['content'] } };
       return {
         Edit: {
           file_path: texts['input.file_path'],
