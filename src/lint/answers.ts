@@ -80,7 +80,8 @@ function isAnswer(program: Program, found: Found): boolean {
   if (!isPrinted) return false;
   const decision = constant(value['decision']);
   if (typeof decision === 'string' && /^(?:block|deny|approve|allow|ask|reject)$/i.test(decision)) return true;
-  if (value['result'] === 'block' || value['continue'] === false || 'permissionDecision' in value) return true;
+  if (value['result'] === 'block' || value['continue'] === false) return true;
+  if ('permissionDecision' in value || 'updatedInput' in value || 'updatedToolOutput' in value) return true;
   return 'additionalContext' in value && ('hookEventName' in value || printer?.reachesStdout === true);
 }
 

@@ -32,7 +32,8 @@ export function scriptsOf(handler: CommandHandler, places: CommandPlaces): Scrip
   return handler.args === undefined ? inShell(handler.command, places) : inExecForm(handler, places);
 }
 
-const INTERPRETERS = /^(?:(?:ba|da|k|z)?sh|python[\d.]*|uv|node|bun|deno|tsx|ts-node|ruby|perl|pwsh)$/;
+/** Programs that run a script named on their command line. */
+export const INTERPRETERS = /^(?:(?:ba|da|k|z)?sh|python[\d.]*|uv|node|bun|deno|tsx|ts-node|ruby|perl|pwsh)$/;
 
 function inShell(command: string, places: CommandPlaces): ScriptReference[] {
   const script = parseScript(command);

@@ -7,6 +7,10 @@ const EXIT_2: Partial<Record<Program['language'], RegExp>> = {
   node: /\bprocess\.(?:exit\s*\(\s*2\s*\)|exitCode\s*=\s*2\b)|\bDeno\.exit\s*\(\s*2\s*\)/,
 };
 
+/** `sys.exit(main())`: what the main function returns is the exit code. */
+const ENDS_AS_MAIN = /\b(?:sys\.exit|SystemExit|process\.exit)\s*\(\s*(?:await\s+)?main\s*\(/;
+const RETURN_2 = String.raw`\breturn\s+2\b(?![ \t]*[.\w])`;
+
 /** Is there a way through this program that refuses: exit 2, or an answer that says so? */
 export function canRefuse(program: Program): boolean {
   return exitsWith(program, 2).length > 0 || saysDeny(program);
@@ -34,8 +38,10 @@ export function exitsWith(program: Program, code: number): { start: number; end:
   }
   const pattern = EXIT_2[program.language];
   if (pattern === undefined) return [];
-  const wanted = new RegExp(pattern.source.replaceAll('2', String(code)), 'g');
-  return [...codeText(program).bare.matchAll(wanted)].map(({ index, 0: text }) => ({
+  const { bare } = codeText(program);
+  const source = ENDS_AS_MAIN.test(bare) ? `${pattern.source}|${RETURN_2}` : pattern.source;
+  const wanted = new RegExp(source.replaceAll('2', String(code)), 'g');
+  return [...bare.matchAll(wanted)].map(({ index, 0: text }) => ({
     start: index,
     end: index + text.length,
   }));

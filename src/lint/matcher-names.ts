@@ -21,19 +21,26 @@ export function regexOf(group: GroupEntry): string | null {
   return plainNames(row, matcher) === null ? matcher : null;
 }
 
-/** `Bash(git *)`: a permission rule where a matcher belongs. */
+/** `Bash(git *)`, `Edit(*.ts)|Write(*.ts)`: permission rules where a matcher belongs; the matcher that was meant. */
 export function ruleInMatcher(matcher: string): string | null {
-  const tool = /^([A-Za-z]+)\(.*\)$/.exec(matcher.trim())?.[1];
+  const rules = matcher.trim().split(/(?<=\))\s*[|,]\s*(?=[A-Za-z]+(?:\(|$))/);
+  const tools = rules.map((rule) => /^([A-Za-z]+)\(.*\)$/.exec(rule.trim())?.[1]);
+  return tools.every((tool) => tool !== undefined && TOOLS.includes(tool)) ? [...new Set(tools)].join('|') : null;
+}
+
+/** `Bash:git`: a tool and something behind a colon, which belongs to no name. */
+export function toolBeforeColon(matcher: string): string | null {
+  const tool = /^([A-Za-z]+):[\w *.-]*$/.exec(matcher)?.[1];
   return tool !== undefined && TOOLS.includes(tool) ? tool : null;
 }
 
 /** A tool of this name is or was there, or an MCP tool could be. */
 export function isToolName(row: EventRow, name: string): boolean {
-  if (/^mcp__.+__/.test(name) || RETIRED_TOOLS.includes(name)) return true;
+  if (/^mcp__.+__./.test(name) || RETIRED_TOOLS.includes(name)) return true;
   return TOOLS.some((tool) => matches(row, name, tool).matches);
 }
 
-/** `mcp__memory`: a server, but no tool. */
+/** `mcp__memory`, `mcp__memory__`: a server, but no tool. */
 export function isServerName(name: string): boolean {
-  return /^mcp__(?:(?!__).)+$/.test(name);
+  return /^mcp__(?:(?!__).)+(?:__)?$/.test(name);
 }

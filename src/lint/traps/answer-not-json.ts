@@ -1,5 +1,7 @@
 import { rowOf } from '../../protocol/event.ts';
 import { classifyStdout } from '../../protocol/stdout.ts';
+import { codeText } from '../code-text.ts';
+import { objectsIn } from '../object-literal.ts';
 import type { Program } from '../program.ts';
 import { nameOfCommand, operands, type PlacedCommand, simpleCommands } from '../shell-tree.ts';
 import { defineTrap } from '../trap.ts';
@@ -14,7 +16,7 @@ export const answerNotJson = defineTrap({
   remedy:
     'Print exactly one object, with double quotes, without comments, trailing commas or a list around it; jq -n writes it safely.',
   heuristic:
-    'Only for constant texts in single quotes that echo or printf prints and that name a field of an answer; they are read with the code that reads the answers of running hooks.',
+    'Only for constant texts in single quotes that echo or printf prints and that name a field of an answer; they are read with the code that reads the answers of running hooks. In Python and JavaScript for an object that is printed as it is, without json.dumps or JSON.stringify, and for a list around one.',
   rows: { surprises: [14] },
   *check(program) {
     const row =
@@ -30,6 +32,8 @@ export const answerNotJson = defineTrap({
             : null;
       if (problem !== null) yield { at: program.span(start, end), message: `this is no answer: ${problem}` };
     }
+    for (const { start, end, problem } of inCode(program))
+      yield { at: program.span(start, end), message: `this is no answer: ${problem}` };
   },
 });
 
@@ -76,4 +80,32 @@ function isJson(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** `print({…})` writes single quotes, `console.log({…})` no quotes at all, and a list around an answer is no object. */
+function* inCode(program: Program): Generator<{ start: number; end: number; problem: string }> {
+  if (program.language !== 'python' && program.language !== 'node') return;
+  const { code } = codeText(program);
+  for (const { value, start, end } of objectsIn(code)) {
+    if (!Object.keys(value).some((key) => ANSWER_KEYS.has(key))) continue;
+    const before = code.slice(Math.max(0, start - 120), start);
+    if (/\b(?:print|console\.log)\s*\(\s*$/.test(before) && /^\s*\)/.test(code.slice(end)))
+      yield {
+        start,
+        end,
+        problem: `it is printed as ${program.language === 'python' ? 'Python' : 'JavaScript'} shows it, which is not JSON`,
+      };
+    else if (isListed(code, before, end))
+      yield { start, end, problem: 'it is taken for plain text: a list stands around it' };
+  }
+}
+
+const ANSWER_KEYS = new Set(['hookSpecificOutput', 'permissionDecision', 'decision']);
+
+/** `json.dumps([{…}])`, or a list of one that a variable takes there. */
+function isListed(code: string, before: string, end: number): boolean {
+  if (!/^\s*,?\s*\]/.test(code.slice(end))) return false;
+  if (/(?:json\.dumps|JSON\.stringify)\s*\(\s*\[\s*$/.test(before)) return true;
+  const name = /(\w+)\s*=\s*\[\s*$/.exec(before)?.[1];
+  return name !== undefined && new RegExp(`(?:json\\.dumps|JSON\\.stringify)\\s*\\(\\s*${name}\\s*[,)]`).test(code);
 }

@@ -17,13 +17,19 @@ export const answerOnStderr = defineTrap({
   *check(program) {
     for (const { start, end, printer } of answersIn(program)) {
       const isShell = printer !== null && sendsToStderr(printer.command.redirects);
-      if (!isShell && !printsToStderr(codeText(program).code, end)) continue;
+      if (!isShell && !printsToStderr(codeText(program).code, start, end)) continue;
       if (/exit\s*\(?\s*2\b/.test(program.text.slice(end, end + 200))) continue;
       yield { at: program.span(start, end), message: 'this answer goes to stderr, where it is not read' };
     }
   },
 });
 
-function printsToStderr(code: string, end: number): boolean {
-  return /^\s*\)\s*,\s*file\s*=\s*sys\.stderr/.test(code.slice(end, end + 60));
+function printsToStderr(code: string, start: number, end: number): boolean {
+  return (
+    /^\s*\)\s*,\s*file\s*=\s*sys\.stderr/.test(code.slice(end, end + 60)) ||
+    /^\s*,\s*sys\.stderr\b/.test(code.slice(end, end + 40)) ||
+    /(?:console\.(?:error|warn)|process\.stderr\.write|sys\.stderr\.write)\s*\(\s*(?:JSON\.stringify|json\.dumps)\s*\(\s*$/.test(
+      code.slice(Math.max(0, start - 80), start),
+    )
+  );
 }

@@ -3,7 +3,8 @@ import type { Command, Statement, SyntaxNode } from '../../shell/parse.ts';
 import { canRefuse, exitsWith } from '../guard.ts';
 import type { Program } from '../program.ts';
 import { nameOfCommand, nodesOf, sendsToStderr, statementLists } from '../shell-tree.ts';
-import { defineTrap } from '../trap.ts';
+import type { HandlerEntry } from '../settings-document.ts';
+import { defineTrap, type Hit } from '../trap.ts';
 
 export const exit1DoesNotBlock = defineTrap({
   id: 'exit-1-does-not-block',
@@ -14,7 +15,7 @@ export const exit1DoesNotBlock = defineTrap({
     'Only exit code 2 refuses. Exit 1 (like 3, 126, 127, a signal or a timeout) is an error of the hook: the action goes ahead, and the model does not read the message.',
   remedy: 'Exit with 2, and write the reason to stderr.',
   heuristic:
-    'Speaks up when a message of refusal (block, deny, not allowed, forbidden, refuse, dangerous …) goes to stderr right before exit 1, or when Python ends with sys.exit("message"); only on events where exit 2 does something, and not when an answer in JSON is printed on the way. A warning before exit 1 is left alone. On PreToolUse also when a program that cannot refuse at all looks for something in the payload, writes a message to stderr and exits with 1.',
+    'Speaks up when a message of refusal (block, deny, not allowed, forbidden, refuse, dangerous, "before you stop" …) goes to stderr right before exit 1 (in Python also sys.exit("message"), an exception with such a message, and a return of 1 in a program that ends with sys.exit(main())); only on events where exit 2 does something, and not when an answer in JSON is printed on the way. A warning before exit 1 is left alone. Also when a program that cannot refuse at all writes a message to stderr and exits with 1 after it looked for something in the payload (PreToolUse), or though it minds stop_hook_active (Stop). A warning only where "onFailure": "block" makes exit 1 refuse after all.',
   rows: { traps: [1], surprises: [13, 15] },
   *check(program) {
     if (
@@ -22,27 +23,65 @@ export const exit1DoesNotBlock = defineTrap({
       program.rows.every(({ exit2 }) => exit2.effect === 'nothing' || exit2.effect === 'notice')
     )
       return;
+    const closed = closedByOnFailure(program);
     const said = [...(program.language === 'shell' ? inShell(program) : inCode(program))];
     for (const { start, end, text } of said)
       yield {
         at: program.span(start, end),
-        message: `exit 1 does not refuse anything, though the message says "${text}"`,
+        message: `exit 1 ${closed === null ? 'does not refuse anything' : 'is an error, not a refusal'}, though the message says "${text}"`,
+        ...closed,
       };
-    const only = said.length > 0 ? null : onlyExit(program);
+    const only = said.length > 0 ? null : program.language === 'shell' ? onlyExit(program) : onlyExitInCode(program);
     if (only !== null)
       yield {
         at: program.span(only.pos, only.end),
-        message: 'exit 1 does not refuse anything, and this guard knows no other way to say no',
+        message: `exit 1 ${closed === null ? 'does not refuse anything' : 'is an error, not a refusal'}, and this guard knows no other way to say no`,
+        ...closed,
       };
   },
 });
 
+/** With "onFailure": "block" a hook that fails refuses, in clients that know the option. */
+function closedByOnFailure({ uses }: Program): Pick<Hit, 'severity' | 'consequence'> | null {
+  const closes = ({ handler, row }: HandlerEntry) =>
+    row.honoursOnFailure && handler.type === 'command' && handler.onFailure === 'block' && handler.async !== true;
+  if (uses.length === 0 || !uses.every(closes)) return null;
+  return {
+    severity: 'warning',
+    consequence:
+      'The action is refused only because of "onFailure": "block", as the failure of a broken hook; a client before 2.1.295 lets it go ahead.',
+  };
+}
+
+type Place = Pick<SyntaxNode, 'pos' | 'end'>;
+
+/** A program for events that only a guard is for, in which nothing could refuse. */
+function isMuteGuard(program: Program): boolean {
+  const { rows, uses } = program;
+  return (
+    uses.length > 0 &&
+    rows.every(({ exit2, decidesPermission }) => decidesPermission && exit2.effect === 'refuses') &&
+    !canRefuse(program)
+  );
+}
+
+/** `stop_hook_active` is of use only to a hook that means to hold the agent. */
+function isMuteStopGuard(program: Program): boolean {
+  const { text, uses } = program;
+  return uses.length > 0 && /\bstop_hook_active\b/.test(text) && !canRefuse(program);
+}
+
 /** A test of the payload, a message, exit 1, and nothing in the program that could refuse: what else should it be for? */
-function onlyExit(program: Program): Command | null {
-  const { script, rows, uses } = program;
-  const guards =
-    uses.length > 0 && rows.every(({ exit2, decidesPermission }) => decidesPermission && exit2.effect === 'refuses');
-  if (script === null || !guards || canRefuse(program)) return null;
+function onlyExit(program: Program): Place | null {
+  const { script } = program;
+  if (script === null) return null;
+  if (isMuteStopGuard(program)) {
+    for (const statements of statementLists(script)) {
+      const found = messageThenExit(statements, program, false);
+      if (found !== null) return found;
+    }
+  }
+  if (!isMuteGuard(program)) return null;
   for (const node of nodesOf(script)) {
     if (node.type === 'If' && looksAtPayload(node.clause, program)) {
       const found = messageThenExit(node.then.commands, program);
@@ -65,17 +104,35 @@ function looksAtPayload({ pos, end }: SyntaxNode, { text }: Program): boolean {
   return /\b(?:e|f)?grep\b|\brg\b|=~/.test(condition) && !/^\s*!|command -v|\bwhich\b|\btype\b/.test(condition);
 }
 
-function messageThenExit(statements: readonly Statement[], { text }: Program): Command | null {
+function messageThenExit(statements: readonly Statement[], { text }: Program, mindsTrouble = true): Command | null {
   const last = statements.at(-1)?.command;
   const before = statements.at(-2)?.command;
   if (last?.type !== 'Command' || nameOfCommand(last) !== 'exit' || last.args[0]?.text !== '1') return null;
   if (before?.type !== 'Command' || !sendsToStderr(before.redirects)) return null;
-  const isOwnTrouble = /warn|not (?:found|installed)|missing|required|usage|invalid|failed|cannot|could not/i;
-  return isOwnTrouble.test(text.slice(before.pos, before.end)) ? null : last;
+  return mindsTrouble && OWN_TROUBLE.test(text.slice(before.pos, before.end)) ? null : last;
+}
+
+/** The hook cannot do its work: exit 1 is right. */
+const OWN_TROUBLE = /warn|not (?:found|installed)|missing|required|usage|invalid|failed|cannot|could not/i;
+const TO_STDERR = /file\s*=\s*sys\.stderr|sys\.stderr\.write|console\.error|process\.stderr\.write/;
+
+/** The same in Python and JavaScript: a branch that looks for something, in which a message goes to stderr before exit 1. */
+function onlyExitInCode(program: Program): Place | null {
+  if (!isMuteGuard(program)) return null;
+  const { code } = codeText(program);
+  for (const { start, end } of exitsWith(program, 1)) {
+    const before = code.slice(0, start).split('\n').slice(-8).join('\n');
+    const branch = before.slice(Math.max(before.lastIndexOf('if '), before.lastIndexOf('if(')));
+    const opener = branch.split('\n', 1)[0] ?? '';
+    const looks = /\bin\b|re\.(?:search|match)|startswith|endswith|\.test\(|\.includes\(|\.match\(|startsWith|endsWith/;
+    const ownTrouble = /\bexcept\b|\bcatch\b|\belse\b/.test(branch) || OWN_TROUBLE.test(branch);
+    if (/^if\b/.test(opener) && looks.test(opener) && TO_STDERR.test(branch) && !ownTrouble) return { pos: start, end };
+  }
+  return null;
 }
 
 const REFUSAL =
-  /\b(?:block(?:ed|ing|s)?|(?<!permission )den(?:y|ied|ies)|not (?:allowed|permitted)|forbidden|refus(?:e|ed|es|ing)|prohibited|disallowed|dangerous|rejected|protected (?:file|path|branch)|must not|never allowed)\b/i;
+  /\b(?:block(?:ed|ing|s)?|(?<!permission )den(?:y|ied|ies)|not (?:allowed|permitted)|forbidden|refus(?:e|ed|es|ing)|prohibited|disallowed|dangerous|rejected|protected (?:file|path|branch)|must not|never allowed|before (?:you )?(?:stop|finish|end|clos|complet)(?:p?ing|ing)?)\b/i;
 
 interface Found {
   start: number;
@@ -105,7 +162,12 @@ function* inShell(program: Program): Generator<Found> {
 function* inCode(program: Program): Generator<Found> {
   const { code, bare } = codeText(program);
   if (program.language === 'python') {
-    for (const match of bare.matchAll(/\b(?:sys\.exit|raise\s+SystemExit)\s*\(\s*f?["']/g)) {
+    // An exception nobody catches ends Python with 1, too.
+    const isCaught = /^\s*except\b/m.test(bare);
+    const ends = isCaught
+      ? /\b(?:sys\.exit|raise\s+SystemExit)\s*\(\s*f?["']/g
+      : /\b(?:sys\.exit|raise\s+\w+)\s*\(\s*f?["']/g;
+    for (const match of bare.matchAll(ends)) {
       const text = REFUSAL.exec(code.slice(match.index, match.index + 300).split('\n', 1)[0] ?? '')?.[0];
       if (text !== undefined) yield { start: match.index, end: match.index + match[0].length, text };
     }
@@ -115,7 +177,7 @@ function* inCode(program: Program): Generator<Found> {
     const before = lines.slice(-4, -1).reverse();
     for (const line of [lines.at(-1) ?? '', ...before]) {
       if (line.trim() === '') continue;
-      const isMessage = /file\s*=\s*sys\.stderr|sys\.stderr\.write|console\.error|process\.stderr\.write/.test(line);
+      const isMessage = TO_STDERR.test(line);
       const text = isMessage ? REFUSAL.exec(line)?.[0] : undefined;
       if (text !== undefined) yield { start, end, text };
       break;

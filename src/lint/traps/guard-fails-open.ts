@@ -1,4 +1,4 @@
-import { canRefuse } from '../guard.ts';
+import { canRefuse, saysDeny } from '../guard.ts';
 import { spanOf } from '../settings-document.ts';
 import { defineTrap } from '../trap.ts';
 
@@ -17,7 +17,9 @@ export const guardFailsOpen = defineTrap({
     if (!row.decidesPermission || !row.acceptsIf || !row.handlers.includes(handler.type)) return;
     if (handler.type !== 'command' && handler.type !== 'http') return;
     if (handler.onFailure !== undefined || (handler.type === 'command' && handler.async === true)) return;
-    if (handler.type === 'command' && !programs.some(canRefuse)) return;
+    // Where exit 2 says nothing, only an answer refuses.
+    const refuses = row.exit2.effect === 'refuses' ? canRefuse : saysDeny;
+    if (handler.type === 'command' && !programs.some(refuses)) return;
     yield {
       at: spanOf(document, path),
       message: `this guard fails open: without "onFailure": "block", a ${handler.type === 'http' ? 'server that is down' : 'crash or a timeout'} lets every call through`,

@@ -2,6 +2,7 @@ import { parseRule } from '../../runtime/if-rule/parse-rule.ts';
 import { matches } from '../../runtime/matcher.ts';
 import { spanOf } from '../settings-document.ts';
 import { defineTrap } from '../trap.ts';
+import { isSeveralRules } from './if-never-fires.ts';
 
 const FILE_TOOLS = ['Edit', 'Write', 'NotebookEdit'];
 
@@ -16,6 +17,8 @@ export const ifCoversOneTool = defineTrap({
   rows: { surprises: [4] },
   *check({ document, row, path, handler, group }) {
     if (!row.acceptsIf || !handler.if) return;
+    // More than one rule never fires at all, which is another trap.
+    if (isSeveralRules(handler.if)) return;
     const { tool } = parseRule(handler.if);
     if (!FILE_TOOLS.includes(tool) || group.matcher === undefined || ['', '*'].includes(group.matcher)) return;
     const others = FILE_TOOLS.filter((one) => one !== tool && matches(row, group.matcher, one).matches);

@@ -30,7 +30,7 @@ const WITH_CONTENT = new Set(['Bash', 'Monitor', 'Read', 'Edit', 'Write', 'Noteb
 
 function whyNever({ row, group }: HandlerEntry, rule: string): string | null {
   const { tool, content } = parseRule(rule);
-  if (/\)\s*(?:\|\|?|&&?|,|or|and)\s*\w+\(/.test(rule)) return 'it is more than one rule';
+  if (isSeveralRules(rule)) return 'it is more than one rule';
   if (!/^[\w-]+$/.test(tool))
     return rule === '*' ? 'leave "if" out to mean every call' : 'it is not one rule of the form Tool(pattern)';
   const isMcp = /^mcp__.+__/.test(tool);
@@ -52,6 +52,10 @@ function whyNever({ row, group }: HandlerEntry, rule: string): string | null {
     (name) => matches(row, group.matcher, name).matches,
   );
   return meets ? null : `the matcher "${group.matcher}" does not let calls of ${tool} through`;
+}
+
+export function isSeveralRules(rule: string): boolean {
+  return /\)\s*(?:\|\|?|&&?|,|or|and)\s*\w+\(/.test(rule);
 }
 
 function isMcpServer(tool: string): boolean {

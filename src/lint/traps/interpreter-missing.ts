@@ -1,4 +1,5 @@
 import { isOnDisk, isOnPath, whenItCannotRun } from '../disk.ts';
+import { INTERPRETERS } from '../command-line.ts';
 import { shebangOf } from '../program.ts';
 import { type HandlerEntry, spanOf } from '../settings-document.ts';
 import { nameOfCommand, simpleCommands } from '../shell-tree.ts';
@@ -12,15 +13,22 @@ export const interpreterMissing = defineTrap({
   happens: 'The hook cannot start (exit 127), counts as failed, and the action goes ahead.',
   remedy: 'Install the program, or name one that is there.',
   heuristic:
-    'Looks at the program of exec form, at the interpreter in the #! line of scripts, and at a command that is nothing but one program, on the PATH hookctl itself was started with.',
+    'Looks at the program of exec form, at the interpreter in the #! line of scripts, and at a command that is nothing but one program, on the PATH hookctl itself was started with. A note only for a program that is no interpreter on an event that it could not have stopped; silent about notices for the desktop of another system (osascript, notify-send …).',
   rows: { traps: [2] },
   *check(entry, { env }) {
-    const { document, path, handler, programs } = entry;
+    const { document, path, handler, programs, row } = entry;
     if (handler.type !== 'command' || !isOnDisk(entry) || process.platform === 'win32') return;
     const at = spanOf(document, [...path, 'command']);
     const program = handler.args === undefined ? soleProgram(entry) : handler.command;
     if (program !== null && /^[\w.+-]+$/.test(program) && !isOnPath(program, env)) {
-      yield { at, ...whenItCannotRun(entry), message: `"${program}" is not on the PATH` };
+      if (isElsewhere(entry, program)) return;
+      yield {
+        at,
+        ...whenItCannotRun(entry),
+        // What only formats or tells loses nothing that was relied on.
+        ...(!NO_EFFECT.has(row.exit2.effect) || INTERPRETERS.test(program) ? {} : { severity: 'info' as const }),
+        message: `"${program}" is not on the PATH`,
+      };
       return;
     }
     for (const { scriptFile, text } of programs) {
@@ -36,6 +44,19 @@ export const interpreterMissing = defineTrap({
     }
   },
 });
+
+const NO_EFFECT = new Set<string>(['nothing', 'notice', 'feedback']);
+
+const DESKTOP = new Set(
+  'osascript say afplay terminal-notifier notify-send paplay aplay canberra-gtk-play spd-say espeak powershell.exe wsl-notify-send.exe'.split(
+    ' ',
+  ),
+);
+
+/** Settings are carried from machine to machine: a notice for the desktop of another one is meant to stay silent here. */
+function isElsewhere({ row }: HandlerEntry, program: string): boolean {
+  return DESKTOP.has(program) && !row.decidesPermission;
+}
 
 const BUILT_IN = new Set(
   '. : [ break builtin cd command declare echo eval exec exit export false kill local printf pwd read return set shift source test time trap true type ulimit umask unset wait'.split(

@@ -22,21 +22,18 @@ export const matcherCase = defineTrap({
         meant(name, known) !== undefined &&
         !(row.subject === 'tool_name' && isToolName(row, name)),
     );
-    for (const name of wrong) {
-      const right = meant(name, known) ?? name;
-      if (names.includes(right)) continue;
-      const corrected = matcher.replace(new RegExp(`(?<![\\w-])${name}(?![\\w-])`), right);
-      const place = [...path, 'matcher'];
-      yield {
-        at: spanOf(document, place),
-        message: `"${name}" matches nothing; the name is "${right}"`,
-        // Two wrong names in one list would overwrite each other: one at a time.
-        fix:
-          wrong[0] === name
-            ? { title: `write "${corrected}"`, file: document.file, edits: replaceValue(document, place, corrected) }
-            : undefined,
-      };
-    }
+    const misspelt = wrong.filter((name) => !names.includes(meant(name, known) ?? name));
+    if (misspelt.length === 0) return;
+    const corrected = misspelt.reduce(
+      (text, name) => text.replace(new RegExp(`(?<![\\w-])${name}(?![\\w-])`), meant(name, known) ?? name),
+      matcher,
+    );
+    const place = [...path, 'matcher'];
+    yield {
+      at: spanOf(document, place),
+      message: misspelt.map((name) => `"${name}" matches nothing; the name is "${meant(name, known)}"`).join('; '),
+      fix: { title: `write "${corrected}"`, file: document.file, edits: replaceValue(document, place, corrected) },
+    };
   },
 });
 

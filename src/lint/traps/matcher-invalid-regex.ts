@@ -1,5 +1,5 @@
 import { matches } from '../../runtime/matcher.ts';
-import { regexOf } from '../matcher-names.ts';
+import { regexOf, ruleInMatcher } from '../matcher-names.ts';
 import { spanOf } from '../settings-document.ts';
 import { defineTrap } from '../trap.ts';
 
@@ -15,6 +15,8 @@ export const matcherInvalidRegex = defineTrap({
   *check(group) {
     // Names of files to watch have a trap of their own.
     const regex = group.row.subjectForm === 'basename' ? null : regexOf(group);
+    // A permission rule has one, too, and is told there.
+    if (regex !== null && group.row.subject === 'tool_name' && ruleInMatcher(regex) !== null) return;
     const problem = regex === null ? null : matches(group.row, regex, 'Bash').problem;
     if (problem !== null)
       yield {

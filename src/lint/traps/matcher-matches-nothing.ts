@@ -1,6 +1,6 @@
 import { didYouMean } from '../../policy/did-you-mean.ts';
 import { matches } from '../../runtime/matcher.ts';
-import { isServerName, isToolName, plainNames, regexOf, ruleInMatcher } from '../matcher-names.ts';
+import { isServerName, isToolName, plainNames, regexOf, ruleInMatcher, toolBeforeColon } from '../matcher-names.ts';
 import { type GroupEntry, spanOf } from '../settings-document.ts';
 import { knownSubjects, mayBeNew, RETIRED_TOOLS } from '../tool-names.ts';
 import { defineTrap } from '../trap.ts';
@@ -39,7 +39,7 @@ function whyDead(group: GroupEntry): string | null {
   if (regex === null || ruleInMatcher(regex) !== null || matches(row, regex, '').problem !== null) return null;
   if (known.some((one) => matches(row, regex, one).matches)) return null;
   // Anything may be part of the name of an MCP tool or server, or of a tool that is new.
-  if (row.subject === 'tool_name' && !isCaseMistake(regex, known)) return null;
+  if (row.subject === 'tool_name' && !isCaseMistake(regex, known) && toolBeforeColon(regex) === null) return null;
   return `the expression "${regex}" matches none of the values the client knows`;
 }
 

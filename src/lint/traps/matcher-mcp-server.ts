@@ -17,7 +17,7 @@ export const matcherMcpServer = defineTrap({
     const names = row.subject === 'tool_name' ? (plainNames(row, matcher) ?? []) : [];
     const servers = names.filter(isServerName);
     if (servers.length === 0) return;
-    const widened = names.map((name) => (isServerName(name) ? `${name}__.*` : name));
+    const widened = names.map((name) => (isServerName(name) ? `${name.replace(/__$/, '')}__.*` : name));
     const meant = names.length === 1 ? (widened[0] ?? '') : `^(?:${widened.join('|')})$`;
     const place = [...path, 'matcher'];
     yield {

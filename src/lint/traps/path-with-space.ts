@@ -14,33 +14,55 @@ export const pathWithSpace = defineTrap({
   happens:
     'The shell takes the part before the space for the program: it is not found (exit 127), and the hook fails open.',
   remedy: 'Put the path in double quotes, or use exec form ("args").',
-  heuristic: 'Only when the two words, joined by a space, are a file that exists, and the first one alone is not.',
+  heuristic:
+    'Only when the words, joined by a space, are a file that exists and the first one alone is not; or, where nothing is there to look at, when an absolute path without an extension is followed by the rest of one that ends in a script below `.claude` or `hooks`.',
   rows: { traps: [2] },
   *check(entry) {
     const { document, path, handler } = entry;
-    if (handler.type !== 'command' || handler.args !== undefined || !isOnDisk(entry)) return;
+    if (handler.type !== 'command' || handler.args !== undefined) return;
     const script = parseScript(handler.command);
     if ((script.errors?.length ?? 0) > 0) return;
     for (const { command } of simpleCommands(script)) {
       const words = [command.name, ...operands(command)].filter((word) => word !== undefined);
       for (const [index, word] of words.entries()) {
-        const next = words[index + 1];
-        if (next === undefined || !word.value.startsWith('/') || existsSync(word.value)) continue;
-        const joined = `${word.value} ${next.value}`;
-        if (existsSync(joined))
-          yield {
-            at: spanOf(document, [...path, 'command']),
-            message: `"${joined}" is one path, but ${nameOfCommand(command)} gets two words`,
-          };
+        const joined = joinedPath(
+          words.slice(index).map(({ value }) => value),
+          isOnDisk(entry),
+        );
+        if (word === undefined || joined === null) continue;
+        yield {
+          at: spanOf(document, [...path, 'command']),
+          message: `"${joined}" is one path, but the shell takes it for ${joined.split(' ').length} words`,
+        };
+        break;
       }
     }
   },
 });
 
+/** The words of a path that has spaces, put together again; null where the first word is a path by itself. */
+function joinedPath(words: readonly string[], onDisk: boolean): string | null {
+  const [first = '', ...others] = words;
+  if (!first.startsWith('/') || (onDisk && existsSync(first))) return null;
+  for (let joined = first, at = 0; at < Math.min(others.length, MOST_SPACES); at++) {
+    joined = `${joined} ${others[at]}`;
+    if (onDisk ? existsSync(joined) || isScriptPath(joined) : isScriptPath(joined)) return joined;
+  }
+  return null;
+}
+
+const MOST_SPACES = 4;
+
+/** `/Users/jo smith/.claude/hooks/guard.sh`: told by its shape, since files of another machine cannot be looked at. */
+function isScriptPath(joined: string): boolean {
+  return /^\/[^.]*[^./ ] [^-/][^ ]*\/(?:\.claude|hooks)\/(?:[^ ]*\/)?[^/ ]+\.(?:sh|bash|py|js|mjs|cjs|ts|rb|pl)$/.test(
+    joined,
+  );
+}
+
 /** Is this path, as the shell sees it, only the part before a space? */
 export function isSplitPath(handler: Handler, path: string): boolean {
   if (handler.type !== 'command') return false;
   const at = handler.command.indexOf(`${path} `);
-  const next = at < 0 ? undefined : /^\S+/.exec(handler.command.slice(at + path.length + 1))?.[0];
-  return next !== undefined && existsSync(`${path} ${next}`);
+  return at >= 0 && joinedPath(handler.command.slice(at).split(/\s+/), true) !== null;
 }

@@ -13,7 +13,7 @@ export const scriptNoShebang = defineTrap({
   happens:
     'In exec form the system cannot start it, and the hook fails open. In shell form /bin/sh reads it, whatever language it is in.',
   remedy: 'Begin the script with #!/usr/bin/env bash (or its own interpreter).',
-  heuristic: 'In shell form only for scripts in another language: a plain sh script works without the line.',
+  heuristic: 'A warning only for a shell script in shell form: there sh reads it, and it works.',
   rows: { traps: [2] },
   *check(entry, world) {
     if (!isOnDisk(entry) || entry.handler.type !== 'command' || process.platform === 'win32') return;
@@ -23,12 +23,16 @@ export const scriptNoShebang = defineTrap({
       if (!('text' in read) || read.text.startsWith('#!') || read.text.includes('\0')) continue;
       const isExecForm = entry.handler.args !== undefined;
       const language = languageOf(path, read.text, null);
-      if (!isExecForm && (language === 'shell' || language === 'other')) continue;
-      yield {
-        at: spanOf(entry.document, [...entry.path, 'command']),
-        ...whenItCannotRun(entry),
-        message: `${text} has no #! line`,
-      };
+      const at = spanOf(entry.document, [...entry.path, 'command']);
+      if (!isExecForm && language === 'other') continue;
+      if (!isExecForm && language === 'shell')
+        yield {
+          at,
+          severity: 'warning',
+          message: `${text} has no #! line: it is read by sh, whatever shell it was written for`,
+          consequence: 'It runs, because the shell that starts it falls back to sh. In exec form it could not start.',
+        };
+      else yield { at, ...whenItCannotRun(entry), message: `${text} has no #! line` };
     }
   },
 });

@@ -13,7 +13,7 @@ export const stdoutNoise = defineTrap({
     'Only when stdout is nothing but one JSON object is it an answer. A line before or after it makes all of it plain text, and the decision is ignored, even with "onFailure": "block".',
   remedy: 'Send messages to stderr (>&2) or to a file.',
   heuristic:
-    'Only for echo, printf and print with a text of their own that run in every case, in a program that prints a JSON answer and says nothing else there.',
+    'Only for echo, printf, print and console.log with a text of their own that run in every case, and for profile files that a shell script reads (`source ~/.bashrc`, `#!/bin/bash -l`) without sending their output away, in a program that prints a JSON answer and says nothing else there.',
   rows: { traps: [5], surprises: [14] },
   *check(program) {
     if (program.rows.length > 0 && program.rows.every((row) => row.discardsOutput)) return;
@@ -25,11 +25,20 @@ export const stdoutNoise = defineTrap({
         at: program.span(second.start, second.end),
         message: 'a second answer: only one JSON object may stand on stdout',
       };
-    for (const line of program.language === 'shell' ? inShell(program) : inPython(program)) {
-      const isBeside = answers.some((answer) => line.start < answer.start || isSure(answer));
-      if (isBeside)
-        yield { at: program.span(line.start, line.end), message: 'this line goes to stdout beside the JSON answer' };
-    }
+    const lines = [...(program.language === 'shell' ? inShell(program) : inCode(program))].filter((line) =>
+      answers.some((answer) => line.start < answer.start || isSure(answer)),
+    );
+    for (const line of lines)
+      yield { at: program.span(line.start, line.end), message: 'this line goes to stdout beside the JSON answer' };
+    // Where the answer is lost anyway, what else may be printed is no news.
+    if (lines.length > 0) return;
+    for (const { start, end, severity } of profilesIn(program))
+      yield {
+        at: program.span(start, end),
+        severity,
+        message: 'what the profile prints goes to stdout before the JSON answer',
+        remedy: 'Leave the profile out, or send its output away (>/dev/null 2>&1).',
+      };
   },
 });
 
@@ -58,10 +67,29 @@ function* inShell(program: Program): Generator<{ start: number; end: number }> {
   }
 }
 
-function* inPython(program: Program): Generator<{ start: number; end: number }> {
-  if (program.language !== 'python') return;
-  const { code } = codeText(program);
-  for (const match of code.matchAll(/^print\s*\(\s*f?["'][^{}\n]*$/gm)) {
-    if (!match[0].includes('file=')) yield { start: match.index, end: match.index + match[0].length };
+const PRINTS: Partial<Record<Program['language'], RegExp>> = {
+  python: /^print\s*\(\s*f?["'][^{}\n]*$/gm,
+  node: /^(?:console\.(?:log|info|debug)|process\.stdout\.write)\s*\(\s*["'`][^{}\n]*$/gm,
+};
+
+function* inCode(program: Program): Generator<{ start: number; end: number }> {
+  const pattern = PRINTS[program.language];
+  if (pattern === undefined) return;
+  for (const match of codeText(program).code.matchAll(pattern)) {
+    if (!/file\s*=/.test(match[0])) yield { start: match.index, end: match.index + match[0].length };
+  }
+}
+
+const PROFILE = /(?:^|\/)\.?(?:bashrc|bash_profile|bash_login|profile|zshrc|zprofile|zshenv|zlogin)$/;
+
+/** The client runs hooks without any profile; a script that reads one itself prints whatever it prints: banners, versions. */
+function* profilesIn(program: Program): Generator<{ start: number; end: number; severity: 'warning' }> {
+  if (program.script === null) return;
+  const login = /^#![^\n]*\b(?:ba|z|k)?sh\s+(?:-\w*[li]\w*|--login)[^\n]*/.exec(program.text);
+  if (login !== null) yield { start: 0, end: login[0].length, severity: 'warning' };
+  for (const { command, reachesStdout, isSubstituted } of simpleCommands(program.script)) {
+    if (isSubstituted || !reachesStdout || !['source', '.'].includes(nameOfCommand(command))) continue;
+    if (PROFILE.test(command.args[0]?.text.replaceAll(/["']/g, '') ?? ''))
+      yield { start: command.pos, end: command.end, severity: 'warning' };
   }
 }

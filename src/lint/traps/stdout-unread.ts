@@ -1,4 +1,5 @@
 import { answersIn } from '../answers.ts';
+import { codeText } from '../code-text.ts';
 import type { Program } from '../program.ts';
 import { nameOfCommand, simpleCommands } from '../shell-tree.ts';
 import { defineTrap } from '../trap.ts';
@@ -16,7 +17,7 @@ export const stdoutUnread = defineTrap({
   rows: { traps: [7] },
   *check(program) {
     if (program.rows.length === 0 || program.rows.some((row) => row.plainTextIsContext || row.nonZeroFails)) return;
-    const only = onlyPrints(program);
+    const only = onlyPrints(program) ?? onlyPrintsInCode(program);
     if (only === null || answersIn(program).length > 0 || /[{}]/.test(program.text)) return;
     const names = program.rows.map(({ name }) => name).join(' and ');
     yield { at: program.span(only.start, only.end), message: `nobody reads what this hook prints on ${names}` };
@@ -39,4 +40,24 @@ function onlyPrints({ script, text }: Program): { start: number; end: number } |
     );
   });
   return isAll ? { start: first.pos, end: first.end } : null;
+}
+
+const PRINT_LINE: Partial<Record<Program['language'], RegExp>> = {
+  python: /^print\(\s*(?:"[^"]*"|'[^']*')\s*\)$/,
+  node: /^console\.log\(\s*(?:"[^"]*"|'[^']*')\s*\);?$/,
+};
+
+/** The same in Python and JavaScript: print statements with constant text, imports, an exit with 0, and nothing else. */
+function onlyPrintsInCode(program: Program): { start: number; end: number } | null {
+  const print = PRINT_LINE[program.language];
+  if (print === undefined) return null;
+  let first: { start: number; end: number } | null = null;
+  let at = 0;
+  for (const line of codeText(program).code.split('\n')) {
+    const text = line.trim();
+    if (print.test(text)) first ??= { start: at + line.indexOf(text), end: at + line.length };
+    else if (!/^(?:import [\w, ]+|sys\.exit\(0?\)|process\.exit\(0?\);?|)$/.test(text)) return null;
+    at += line.length + 1;
+  }
+  return first;
 }
