@@ -190,6 +190,15 @@ describe('found, and nothing else', () => {
       ['path-with-space error settings.json:9'],
     ],
     [
+      'a path with a space in the home',
+      {
+        event: 'PostToolUse',
+        matcher: 'Edit',
+        command: '~/Library/Application Support/Claude/hooks/format.sh',
+      },
+      ['path-with-space error settings.json:9'],
+    ],
+    [
       'a server with the underscores, but no tool',
       { event: 'PostToolUse', matcher: 'mcp__github__', command: 'date >> /tmp/l' },
       ['matcher-mcp-server error settings.json:5'],
@@ -305,6 +314,10 @@ describe('silent', () => {
     [
       'two programs with paths',
       { event: 'PostToolUse', matcher: 'Edit', command: '/usr/bin/env sh -c "true" hooks/x.sh' },
+    ],
+    [
+      'an interpreter of another machine, and its script',
+      { event: 'PostToolUse', matcher: 'Edit', command: '[ -x /opt/py ] && /opt/py/bin/tool tools/hooks/x.py' },
     ],
     ['a notice for another desktop', { event: 'Notification', command: 'osascript -e \'display notification "x"\'' }],
     ['a tool of a server', { event: 'PostToolUse', matcher: 'mcp__github__get_issue', command: 'date >> /tmp/l' }],

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import type { Handler } from '../../protocol/handler.ts';
+import { INTERPRETERS } from '../command-line.ts';
 import { isOnDisk } from '../disk.ts';
 import { parseScript } from '../../shell/parse.ts';
-import { nameOfCommand, operands, simpleCommands } from '../shell-tree.ts';
+import { operands, simpleCommands } from '../shell-tree.ts';
 import { spanOf } from '../settings-document.ts';
 import { defineTrap } from '../trap.ts';
 
@@ -24,12 +25,11 @@ export const pathWithSpace = defineTrap({
     if ((script.errors?.length ?? 0) > 0) return;
     for (const { command } of simpleCommands(script)) {
       const words = [command.name, ...operands(command)].filter((word) => word !== undefined);
-      for (const [index, word] of words.entries()) {
-        const joined = joinedPath(
-          words.slice(index).map(({ value }) => value),
-          isOnDisk(entry),
-        );
-        if (word === undefined || joined === null) continue;
+      // A word in quotes is a word of its own.
+      const plain = words.map(({ text, value }) => (text === value ? text : ''));
+      for (const index of plain.keys()) {
+        const joined = joinedPath(plain.slice(index), isOnDisk(entry));
+        if (joined === null) continue;
         yield {
           at: spanOf(document, [...path, 'command']),
           message: `"${joined}" is one path, but the shell takes it for ${joined.split(' ').length} words`,
@@ -43,8 +43,9 @@ export const pathWithSpace = defineTrap({
 /** The words of a path that has spaces, put together again; null where the first word is a path by itself. */
 function joinedPath(words: readonly string[], onDisk: boolean): string | null {
   const [first = '', ...others] = words;
-  if (!first.startsWith('/') || (onDisk && existsSync(first))) return null;
+  if (!/^(?:\/|~\/|\$HOME\/)/.test(first) || (onDisk && existsSync(first))) return null;
   for (let joined = first, at = 0; at < Math.min(others.length, MOST_SPACES); at++) {
+    if (others[at] === '') return null;
     joined = `${joined} ${others[at]}`;
     if (onDisk ? existsSync(joined) || isScriptPath(joined) : isScriptPath(joined)) return joined;
   }
@@ -55,14 +56,16 @@ const MOST_SPACES = 4;
 
 /** `/Users/jo smith/.claude/hooks/guard.sh`: told by its shape, since files of another machine cannot be looked at. */
 function isScriptPath(joined: string): boolean {
-  return /^\/[^.]*[^./ ] [^-/][^ ]*\/(?:\.claude|hooks)\/(?:[^ ]*\/)?[^/ ]+\.(?:sh|bash|py|js|mjs|cjs|ts|rb|pl)$/.test(
+  const program = joined.split(' ', 1)[0] ?? '';
+  if (/\/s?bin\/[^/]+$/.test(program) || INTERPRETERS.test(program.split('/').at(-1) ?? '')) return false;
+  return /^(?:~|\$HOME)?\/[^.]*[^./ ] [^-/][^ ]*\/(?:\.claude|hooks)\/(?:[^ ]*\/)?[^/ ]+\.(?:sh|bash|py|js|mjs|cjs|ts|rb|pl)$/.test(
     joined,
   );
 }
 
-/** Is this path, as the shell sees it, only the part before a space? */
-export function isSplitPath(handler: Handler, path: string): boolean {
+/** Is this path, as the command writes it, only the part before a space? */
+export function isSplitPath(handler: Handler, text: string): boolean {
   if (handler.type !== 'command') return false;
-  const at = handler.command.indexOf(`${path} `);
+  const at = handler.command.indexOf(`${text} `);
   return at >= 0 && joinedPath(handler.command.slice(at).split(/\s+/), true) !== null;
 }

@@ -21,7 +21,7 @@ export const scriptMissing = defineTrap({
     for (const reference of referencesOf(entry, world)) {
       const { path, text } = reference;
       if (path === null || !isGone(reference) || missingDenies(entry, reference.interpreter)) continue;
-      if (isSplitPath(entry.handler, path)) continue;
+      if (isSplitPath(entry.handler, text)) continue;
       yield {
         at: spanOf(entry.document, [...entry.path, 'command']),
         ...whenItCannotRun(entry),
