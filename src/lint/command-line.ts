@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { CommandHandler } from '../protocol/handler.ts';
 import { type Command, parseScript, type WordNode, type WordPart } from '../shell/parse.ts';
@@ -29,7 +30,17 @@ export interface CommandPlaces {
 
 /** Every script a handler's command is going to run, found without running anything. */
 export function scriptsOf(handler: CommandHandler, places: CommandPlaces): ScriptReference[] {
+  // A command line in exec form names no file at all.
+  if (isCommandLine(handler)) return [];
   return handler.args === undefined ? inShell(handler.command, places) : inExecForm(handler, places);
+}
+
+/** A program and its arguments where a program belongs. */
+export function isCommandLine({ command, args }: CommandHandler): boolean {
+  if (args === undefined || !/\S\s+\S/.test(command)) return false;
+  // A path with spaces is fine here.
+  const isPath = command.startsWith('/') || command.startsWith('${');
+  return !isPath || (!existsSync(command) && /\s-|\s\S*\$\{|\.\w+\s/.test(command));
 }
 
 /** Programs that run a script named on their command line. */

@@ -234,6 +234,100 @@ describe('found, and nothing else', () => {
       ['exit-2-no-effect error p.sh:3'],
     ],
     [
+      'an exit 2 in a loop behind a pipe',
+      {
+        ...GUARD,
+        script: [
+          'g.sh',
+          bash('jq -r .tool_input.command | while read -r c; do', '  [[ $c == rm* ]] && exit 2', 'done', 'exit 0'),
+        ],
+      },
+      ['exit-code-swallowed error g.sh:3'],
+    ],
+    [
+      'names of another agent',
+      {
+        ...GUARD,
+        script: [
+          'g.py',
+          py(
+            'import json, sys',
+            'raw = sys.stdin.read()',
+            'data = json.loads(raw)',
+            'if "rm" in data.get("toolInput", ""):',
+            '    sys.exit(2)',
+          ),
+        ],
+      },
+      ['wrong-payload-field error g.py:5'],
+    ],
+    [
+      'a field taken apart in Node',
+      {
+        event: 'PostToolUse',
+        matcher: 'Edit',
+        script: [
+          'f.js',
+          node("const { file_path } = JSON.parse(require('fs').readFileSync(0, 'utf8'));", 'format(file_path);'),
+        ],
+      },
+      ['wrong-payload-field error f.js:2'],
+    ],
+    [
+      'a payload gathered in Node',
+      {
+        ...GUARD,
+        script: [
+          'g.js',
+          node(
+            "let raw = '';",
+            "process.stdin.on('data', (c) => (raw += c));",
+            "process.stdin.on('end', () => {",
+            '  const input = JSON.parse(raw);',
+            '  if (/rm/.test(input.command)) process.exit(2);',
+            '});',
+          ),
+        ],
+      },
+      ['wrong-payload-field error g.js:6'],
+    ],
+    [
+      'a guard that reads its arguments',
+      { ...GUARD, script: ['g.sh', bash('if echo "$1" | grep -q "rm -rf"; then echo no >&2; exit 2; fi')] },
+      ['wrong-payload-field error g.sh:2'],
+    ],
+    [
+      'errexit in the #! line',
+      {
+        ...GUARD,
+        script: [
+          'g.sh',
+          '#!/bin/bash -e\nm=$(jq -r .tool_input.command | grep -o push)\n[ -n "$m" ] && { echo no >&2; exit 2; }\n',
+        ],
+      },
+      ['errexit-ends-hook warning g.sh:2'],
+    ],
+    [
+      'requests without a limit',
+      { ...OPEN, script: ['g.py', py('import requests', 'requests.post("https://x.example/", json={"a": f(1)})')] },
+      ['network-without-timeout warning g.py:3'],
+    ],
+    [
+      'a question in a shell',
+      { ...OPEN, script: ['g.sh', bash('read -p "Allow? [y/N] " answer', 'date >> /tmp/l')] },
+      ['no-terminal warning g.sh:2'],
+    ],
+    [
+      'a question in Python',
+      { ...OPEN, script: ['g.py', py('import os', 'if input("Allow? ") != "y":', '    os.remove("x")')] },
+      ['no-terminal warning g.py:3'],
+    ],
+    [
+      'a command line in exec form',
+      { event: 'PostToolUse', matcher: 'Edit', command: 'node scripts/a.js', handler: { args: [] } },
+      ['exec-form-command-line error settings.json:9'],
+    ],
+    [
       'a formatter that is not installed',
       { event: 'PostToolUse', matcher: 'Edit', command: 'no-such-formatter --write .' },
       ['interpreter-missing info settings.json:9'],
@@ -319,6 +413,42 @@ describe('silent', () => {
       'an interpreter of another machine, and its script',
       { event: 'PostToolUse', matcher: 'Edit', command: '[ -x /opt/py ] && /opt/py/bin/tool tools/hooks/x.py' },
     ],
+    [
+      'an exit 2 that ends the pipeline and the script',
+      {
+        ...GUARD,
+        script: [
+          'g.sh',
+          bash('jq -r .tool_input.command | while read -r c; do', '  [[ $c == rm* ]] && exit 2', 'done'),
+        ],
+      },
+    ],
+    [
+      'requests with a limit',
+      {
+        ...OPEN,
+        script: ['g.py', py('import requests', 'requests.post("https://x.example/", json={}, timeout=(3, 5))')],
+      },
+    ],
+    [
+      'an argument that the handler gives',
+      {
+        ...GUARD,
+        command: '"$CLAUDE_PROJECT_DIR"/.claude/hooks/g.sh strict',
+        script: ['g.sh', bash('[ "$1" = strict ] && { echo no >&2; exit 2; }')],
+      },
+    ],
+    [
+      'a function with an argument, and stdin',
+      {
+        ...GUARD,
+        script: [
+          'g.sh',
+          bash('no() { echo "$1" >&2; exit 2; }', 'case $(jq -r .tool_input.command) in rm*) no "not that";; esac'),
+        ],
+      },
+    ],
+    ['lines read from a file', { ...OPEN, script: ['g.sh', bash('read -r -p "" line < list.txt', 'date >> /tmp/l')] }],
     ['a notice for another desktop', { event: 'Notification', command: 'osascript -e \'display notification "x"\'' }],
     ['a tool of a server', { event: 'PostToolUse', matcher: 'mcp__github__get_issue', command: 'date >> /tmp/l' }],
   ])('%s', (_, given) => {

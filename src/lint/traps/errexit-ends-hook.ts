@@ -33,13 +33,14 @@ function firstLoose({ script, text }: Program): PlacedCommand | null {
       !isConditional &&
       operands(command).some(({ value }) => /^-[a-z]*e/.test(value)),
   );
-  if (errexit === undefined || /\bset \+e\b|\btrap\b/.test(text)) return null;
+  const from = /^#![^\n]*sh\s+-\w*e/.test(text) ? 0 : errexit?.command.pos;
+  if (from === undefined || /\bset \+e\b|\btrap\b/.test(text)) return null;
   const pipefail = /\bpipefail\b/.test(text);
   const lastRefusal = Math.max(text.lastIndexOf('exit 2'), text.lastIndexOf('deny'), text.lastIndexOf('block'));
   return (
     commands.find((placed) => {
       const { command, isTested, isInFunction, stage, stages } = placed;
-      if (command.pos < errexit.command.pos || command.pos > lastRefusal || isTested || isInFunction) return false;
+      if (command.pos < from || command.pos > lastRefusal || isTested || isInFunction) return false;
       if (!answersOne(placed) || !(stage === stages - 1 || pipefail)) return false;
       return !isInsideWord(text, placed);
     }) ?? null

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { isCommandLine } from '../command-line.ts';
 import { spanOf } from '../settings-document.ts';
 import { defineTrap } from '../trap.ts';
 
@@ -12,11 +12,7 @@ export const execFormCommandLine = defineTrap({
   remedy: 'Put the program alone into "command" and each argument into "args", or take "args" out.',
   rows: { traps: [2] },
   *check({ document, path, handler }) {
-    if (handler.type !== 'command' || handler.args === undefined || !/\S\s+\S/.test(handler.command)) return;
-    if (handler.command.startsWith('/') || handler.command.startsWith('${')) {
-      // A path with spaces is fine here; a program and its arguments are not.
-      if (existsSync(handler.command) || !/\s-|\s\S*\$\{|\.\w+\s/.test(handler.command)) return;
-    }
+    if (handler.type !== 'command' || !isCommandLine(handler)) return;
     yield { at: spanOf(document, [...path, 'command']), message: `"${handler.command}" is not one program` };
   },
 });

@@ -1,7 +1,8 @@
 import { referencesOf } from '../gather.ts';
 import { exitsWith } from '../guard.ts';
 import type { ParsedScript, SyntaxNode } from '../../shell/parse.ts';
-import { nodesOf } from '../shell-tree.ts';
+import type { Program } from '../program.ts';
+import { nameOfCommand, nodesOf, operands, statementLists } from '../shell-tree.ts';
 import { spanOf } from '../settings-document.ts';
 import { defineTrap } from '../trap.ts';
 
@@ -13,12 +14,22 @@ export const exitCodeSwallowed = defineTrap({
   happens:
     'The client sees the exit code of the whole command. With `|| true`, a pipe or another command after the guard, its exit 2 never arrives, and nothing is refused.',
   remedy: 'Let the guard be the last thing that runs; or end with: exit $?.',
-  heuristic: 'Only for scripts that can be read and that exit with 2.',
+  heuristic:
+    'Only for scripts that can be read and that exit with 2. In a script also for an exit 2 inside a pipeline (`… | while read …; do exit 2; done`), which ends that stage only, when the script goes on after it without looking.',
   rows: { traps: [1], surprises: [13] },
   *check(entry, world) {
     const { document, path, row, programs } = entry;
+    if (row.exit2.effect === 'nothing' || row.exit2.effect === 'notice') return;
+    for (const program of programs) {
+      const lost = program.uses[0] === entry ? exitInPipeline(program) : null;
+      if (lost !== null)
+        yield {
+          at: program.span(lost.pos, lost.end),
+          message: 'this exit 2 ends a stage of the pipeline only; the script goes on after it',
+        };
+    }
     const inline = programs.find(({ scriptFile }) => scriptFile === null);
-    if (inline?.script == null || row.exit2.effect === 'nothing' || row.exit2.effect === 'notice') return;
+    if (inline?.script == null) return;
     for (const { pos, path: file, text } of referencesOf(entry, world)) {
       const guard = programs.find(({ scriptFile }) => scriptFile !== null && scriptFile === file);
       if (guard === undefined || pos === null || exitsWith(guard, 2).length === 0 || /\$\?|set -\w*e/.test(inline.text))
@@ -53,4 +64,17 @@ function whatSwallows(script: ParsedScript, pos: number): string | null {
   return index >= 0 && next !== undefined && script.commands[index]?.background !== true
     ? 'another command comes after it'
     : null;
+}
+
+/** An exit 2 in a stage of a pipeline whose status nothing looks at. */
+function exitInPipeline({ script, text }: Program): SyntaxNode | null {
+  if (script === null || /\$\?|PIPESTATUS|lastpipe|set -\w*e|sh\s+-\w*e/.test(text)) return null;
+  for (const statements of statementLists(script)) {
+    for (const { command } of statements.slice(0, -1)) {
+      if (command.type !== 'Pipeline' || command.commands.length < 2) continue;
+      for (const node of nodesOf(command))
+        if (node.type === 'Command' && nameOfCommand(node) === 'exit' && operands(node)[0]?.value === '2') return node;
+    }
+  }
+  return null;
 }

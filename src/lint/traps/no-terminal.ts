@@ -1,4 +1,6 @@
 import { codeText } from '../code-text.ts';
+import type { Program } from '../program.ts';
+import { nameOfCommand, operands, simpleCommands } from '../shell-tree.ts';
 import { defineTrap } from '../trap.ts';
 
 export const noTerminal = defineTrap({
@@ -9,13 +11,37 @@ export const noTerminal = defineTrap({
   happens: 'Hooks have no controlling terminal: /dev/tty cannot be opened, and nobody can answer a question.',
   remedy:
     'Return {"terminalSequence": "\\u0007"} for a bell or a title, {"systemMessage": "…"} for a text, and "permissionDecision": "ask" for a question.',
+  heuristic: 'Looks for /dev/tty, and for questions: read -p in a shell, input("…") in Python.',
   rows: { surprises: [30] },
   *check(program) {
-    const found = /\/dev\/tty\b/.exec(codeText(program).code);
-    if (found !== null)
+    const { code } = codeText(program);
+    const found = /\/dev\/tty\b/.exec(code);
+    if (found !== null) {
       yield {
         at: program.span(found.index, found.index + found[0].length),
         message: '/dev/tty cannot be opened in a hook',
       };
+      return;
+    }
+    const question = program.language === 'python' ? /\binput\(\s*f?["'][^"'\n]/.exec(code) : null;
+    const asked = question === null ? readPrompt(program) : { start: question.index, end: question.index + 6 };
+    if (asked !== null)
+      yield {
+        at: program.span(asked.start, asked.end),
+        message: 'nobody is there to answer: what is read is the payload',
+      };
   },
 });
+
+/** `read -p "Allow? "` of the hook's own stdin. */
+function readPrompt({ script }: Program): { start: number; end: number } | null {
+  if (script === null) return null;
+  const found = simpleCommands(script).find(
+    ({ command, stage }) =>
+      nameOfCommand(command) === 'read' &&
+      stage === 0 &&
+      !command.redirects.some((one) => one.type !== 'Redirect' || one.operator === '<') &&
+      operands(command).some(({ value }) => /^-[a-z]*p/.test(value)),
+  );
+  return found === undefined ? null : { start: found.command.pos, end: found.command.end };
+}
