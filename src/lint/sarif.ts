@@ -65,7 +65,7 @@ function resultOf(finding: LintFinding, before: readonly LintFinding[]): object 
 /** Relative to the root of the checkout, which the reader of the log knows as %SRCROOT%. */
 function uriOf(file: string): object {
   if (isAbsolute(file)) return { uri: pathToFileURL(file).href };
-  return { uri: encodeURI(file.replaceAll('\\', '/')), uriBaseId: '%SRCROOT%' };
+  return { uri: file.split(/[\\/]/).map(encodeURIComponent).join('/'), uriBaseId: '%SRCROOT%' };
 }
 
 /** Stays the same when lines move: no position in it, but which of several equal findings it is. */

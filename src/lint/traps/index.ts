@@ -60,6 +60,7 @@ import { pluginVariableOutsidePlugin } from './plugin-variable-outside-plugin.ts
 import { powershellProjectDir } from './powershell-project-dir.ts';
 import { powershellWalksPast } from './powershell-walks-past.ts';
 import { promptEndsTurn } from './prompt-ends-turn.ts';
+import { promptHookOveruse } from './prompt-hook-overuse.ts';
 import { promptModelAlias } from './prompt-model-alias.ts';
 import { promptNoEffect } from './prompt-no-effect.ts';
 import { relativeScriptPath } from './relative-script-path.ts';
@@ -148,6 +149,7 @@ export const TRAPS: readonly Trap[] = [
   powershellProjectDir,
   powershellWalksPast,
   promptEndsTurn,
+  promptHookOveruse,
   promptModelAlias,
   promptNoEffect,
   relativeScriptPath,
