@@ -195,3 +195,27 @@ inline(
     ['cat .env', 'pass'],
   ],
 );
+
+const regexRule = (pattern: string) => hookifyRule('event: bash', `pattern: ${pattern}`);
+
+// What re.search of Python finds in the command, with case ignored.
+inline(
+  'hookify: the end of a text, as Python sees it',
+  '.claude/hookify.a.local.md',
+  regexRule(String.raw`[$]\.env$`),
+  [
+    ['cat $.env', 'deny'],
+    ['cat $.env\n', 'deny'],
+    ['cat $.env\n\n', 'pass'],
+    ['cat $.env x', 'pass'],
+  ],
+);
+inline('hookify: up to so many', '.claude/hookify.a.local.md', regexRule('^xa{,2}b'), [
+  ['xb', 'deny'],
+  ['xaab', 'deny'],
+  ['xaaab', 'pass'],
+]);
+inline('hookify: flags at the start', '.claude/hookify.a.local.md', regexRule('(?ms)^mkfs.+x$'), [
+  ['ls\nmkfs a\nx', 'deny'],
+  ['ls mkfs x', 'pass'],
+]);

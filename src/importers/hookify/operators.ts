@@ -44,7 +44,8 @@ function matching(text: string, sample: string): Operator {
 }
 
 function regexOperator(pattern: string): Operator | string {
-  const text = regex(fromPython(pattern), 'i');
+  const { source, flags } = fromPython(pattern);
+  const text = regex(source, flags);
   const problem = regexProblem(text);
   if (problem !== null) return `the regular expression ${pattern} cannot be taken over: ${problem}`;
   if (['', 'q', 'Z 9', '\n'].every((one) => testRegex(text, one)))
@@ -52,11 +53,23 @@ function regexOperator(pattern: string): Operator | string {
   return { condition: (is) => is(text), holds: (value) => testRegex(text, value), sample: sampleText(text) };
 }
 
-/** Named groups and flags are written differently in Python; case is ignored anyway. */
-function fromPython(pattern: string): string {
-  return pattern
-    .replace(/^\(\?i\)/, '')
-    .replaceAll(/\(\?P<\w+>/g, '(?:')
-    .replaceAll(String.raw`\A`, '^')
-    .replaceAll(String.raw`\Z`, '$');
+/** Flags at the start, as Python writes them; `x` (blanks mean nothing) has no counterpart and stays, to be told. */
+const FLAGS = /^\(\?([aimsu]+)\)/;
+
+/** The same expression in our words. Case is ignored anyway. */
+function fromPython(pattern: string): { source: string; flags: string } {
+  const given = FLAGS.exec(pattern)?.[1] ?? '';
+  const flags = `i${given.includes('m') ? 'm' : ''}${given.includes('s') ? 's' : ''}`;
+  const source = pattern
+    .replace(FLAGS, '')
+    .replaceAll(/\(\?#[^)]*\)/g, '')
+    // What is escaped or in a class is left alone; `$` of Python also holds before a newline at the very end.
+    .replaceAll(/\\[^]|\[\^?\]?(?:\\[^]|[^\]\\])*\]|\(\?P<\w+>|\{,(?=\d+\})|\$/g, (part) => {
+      if (part === String.raw`\A`) return '^';
+      if (part === String.raw`\Z`) return '$';
+      if (part.startsWith('(?P<')) return '(?:';
+      if (part === '{,') return '{0,';
+      return part === '$' && !given.includes('m') ? String.raw`\n?$` : part;
+    });
+  return { source, flags };
 }
