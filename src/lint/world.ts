@@ -25,6 +25,13 @@ export function handlersOf(world: LintWorld): HandlerEntry[] {
   return groupsOf(world).flatMap(({ handlers }) => handlers);
 }
 
+/** Scripts that were named by themselves: how they are started is not known. */
+export function loneScripts(world: LintWorld): (Program & { scriptFile: string })[] {
+  return world.programs.filter(
+    (one): one is Program & { scriptFile: string } => one.scriptFile !== null && one.uses.length === 0,
+  );
+}
+
 /** Handlers of the same event that one call can start both of, in the order of the sources. */
 export function* overlappingPairs(world: LintWorld): Generator<[HandlerEntry, HandlerEntry]> {
   for (const event of EVENT_NAMES) {

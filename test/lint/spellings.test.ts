@@ -455,3 +455,44 @@ describe('silent', () => {
     expect(findings(given)).toEqual([]);
   });
 });
+
+describe('a script named by itself', () => {
+  it.each<[string, string, string, number, string[]]>([
+    ['without the run bit', 'a.sh', bash('exit 0'), 0o644, ['script-not-executable info a.sh:1']],
+    ['without a #! line', 'a.py', 'import sys\nsys.exit(0)\n', 0o755, ['script-no-shebang info a.py:1']],
+    [
+      'a field at the top, and no word about the event',
+      'a.sh',
+      bash('f=$(jq -r .file_path)', 'npx prettier --write "$f" >/dev/null'),
+      0o755,
+      ['wrong-payload-field warning a.sh:2'],
+    ],
+    ['a field at the top of its own event', 'a.sh', bash('# FileChanged', 'f=$(jq -r .file_path)'), 0o755, []],
+    [
+      'a guard that says its event',
+      'a.sh',
+      bash(
+        '# PreToolUse',
+        'if jq -r .tool_input.command | grep -q npm; then',
+        '  echo "Use pnpm" >&2',
+        '  exit 1',
+        'fi',
+      ),
+      0o755,
+      ['exit-1-does-not-block error a.sh:5'],
+    ],
+    ['in order', 'a.sh', bash('exit 0'), 0o755, []],
+    ['in another language', 'a.txt', 'nothing\n', 0o644, []],
+  ])('%s', (_, name, text, mode, expected) => {
+    const root = mkdtempSync(join(tmpdir(), 'hookctl-spellings-'));
+    try {
+      writeFileSync(join(root, name), text);
+      chmodSync(join(root, name), mode);
+      const request = { files: [name], project: undefined, home: root, settings: [], cwd: root, env: process.env };
+      const found = lint(request).findings.map(({ id, severity, file, line }) => `${id} ${severity} ${file}:${line}`);
+      expect(found).toEqual(expected);
+    } finally {
+      rmSync(root, { recursive: true, force: true });
+    }
+  });
+});

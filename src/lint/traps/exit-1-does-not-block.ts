@@ -57,9 +57,9 @@ type Place = Pick<SyntaxNode, 'pos' | 'end'>;
 
 /** A program for events that only a guard is for, in which nothing could refuse. */
 function isMuteGuard(program: Program): boolean {
-  const { rows, uses } = program;
+  const { rows, uses, text } = program;
   return (
-    uses.length > 0 &&
+    (uses.length > 0 || /\bPreToolUse\b/.test(text)) &&
     rows.every(({ exit2, decidesPermission }) => decidesPermission && exit2.effect === 'refuses') &&
     !canRefuse(program)
   );

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { EVENT_NAMES, rowOf } from '../../protocol/event.ts';
 import { COMMON_FIELDS } from '../../protocol/payload.ts';
 import { codeText } from '../code-text.ts';
 import { canRefuse } from '../guard.ts';
@@ -24,12 +25,18 @@ export const wrongPayloadField = defineTrap({
       program.rows.length > 0
         ? program.rows.every((row) => 'tool_input' in row.payload)
         : /tool_input|tool_name|PreToolUse|PostToolUse/.test(program.text);
-    if (!isTool) return;
+    // Named by itself, and no word about its event: nearly always one with a tool.
+    const isGuess = program.uses.length === 0 && !isTool;
+    if (!isTool && !(isGuess && !HAS_FIELD_AT_TOP.test(program.text))) return;
     for (const { start, end, name } of program.language === 'shell' ? inShell(program) : inCode(program)) {
       if (Object.hasOwn(COMMON_FIELDS, name) || program.rows.some((row) => name in row.payload)) continue;
       const own = OTHER_SPELLINGS[name];
       const where = own === undefined ? 'it is in "tool_input"' : `the name is "${own}"`;
-      yield { at: program.span(start, end), message: `the payload has no "${name}" at the top; ${where}` };
+      yield {
+        at: program.span(start, end),
+        message: `the payload has no "${name}" at the top; ${where}`,
+        ...(isGuess ? { severity: 'warning' as const } : {}),
+      };
     }
     const argument = argumentGuard(program);
     if (argument !== null)
@@ -40,6 +47,13 @@ export const wrongPayloadField = defineTrap({
       };
   },
 });
+
+/** Events whose own payload has such a field. */
+const HAS_FIELD_AT_TOP = new RegExp(
+  EVENT_NAMES.filter((name) =>
+    ['file_path', 'url', 'content', 'command'].some((field) => field in rowOf(name).payload),
+  ).join('|'),
+);
 
 const OTHER_SPELLINGS: Readonly<Record<string, string>> = {
   toolInput: 'tool_input',
