@@ -77,6 +77,6 @@ function startOf({ time, durationMs }: AuditLine): number {
 function fateOf({
   verdict,
   hits,
-}: Pick<Judgement, 'verdict'> & { hits: Pick<Judgement['hits'][number], 'rule' | 'effective'>[] }): string {
+}: Pick<Judgement, 'verdict'> & { hits: readonly Pick<Judgement['hits'][number], 'rule' | 'effective'>[] }): string {
   return [verdict, ...new Set(hits.map(({ rule, effective }) => `${rule} ${effective}`).sort())].join('\n');
 }

@@ -2,7 +2,8 @@ import type { Adapter, AgentEvent, Answer, DecodeHints } from '../protocol/agent
 import { judgeCanary } from './canary.ts';
 import { decide } from './decide.ts';
 import { describeActions } from './describe-actions.ts';
-import type { AuditPort, AuditRecord, Judgement, PolicyPort, StatePort, World } from './ports.ts';
+import { keptWith } from './kept-with.ts';
+import type { AuditPort, AuditRecord, Hits, Judgement, PolicyPort, RecordedHit, StatePort, World } from './ports.ts';
 import type { SessionState } from './state.ts';
 
 export interface Host {
@@ -61,6 +62,19 @@ function unreadable(problem: string): Handled {
   return { ok: false, output: `${JSON.stringify({ systemMessage: message })}\n`, problem };
 }
 
+const recorded = keptWith((hits: Hits): readonly RecordedHit[] =>
+  hits.map(({ rule, verb, effective, mode, because, text, layer, excused }) => ({
+    rule,
+    verb,
+    effective,
+    mode,
+    because,
+    text,
+    layer,
+    excused,
+  })),
+);
+
 function recordOf(event: AgentEvent, judgement: Judgement, answer: Answer, { world, policyKey }: Host): AuditRecord {
   return {
     at: world.now(),
@@ -78,16 +92,7 @@ function recordOf(event: AgentEvent, judgement: Judgement, answer: Answer, { wor
     answer: answer.verdict,
     reason: answer.reason,
     uncertain: judgement.uncertain,
-    hits: judgement.hits.map(({ rule, verb, effective, mode, because, text, layer, excused }) => ({
-      rule,
-      verb,
-      effective,
-      mode,
-      because,
-      text,
-      layer,
-      excused,
-    })),
+    hits: judgement.hits.length === 0 ? [] : recorded(judgement.hits),
     notices: judgement.notices,
     actions: describeActions(event),
     payload: event.raw,

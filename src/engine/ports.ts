@@ -99,11 +99,13 @@ export interface RuleHit {
   excused: boolean;
 }
 
+export type Hits = readonly Readonly<RuleHit>[];
+
 export interface Judgement {
   /** The top rank among the effective verbs. */
   verdict: Verb | 'none';
-  /** In the order of rule ids, whatever the order in the files. */
-  hits: RuleHit[];
+  /** In the order of rule ids, whatever the order in the files. Never changed: other hits are another list. */
+  hits: Hits;
   /** Some text of the command could not be followed. */
   uncertain: boolean;
   /** Said to the person: failures that did not decide anything. */
@@ -113,6 +115,11 @@ export interface Judgement {
   /** Rules looked at, for `stats` and the benchmark. */
   evaluated: number;
 }
+
+export type RecordedHit = Pick<
+  RuleHit,
+  'rule' | 'verb' | 'effective' | 'mode' | 'because' | 'text' | 'layer' | 'excused'
+>;
 
 export interface AuditRecord {
   at: number;
@@ -130,7 +137,8 @@ export interface AuditRecord {
   answer: Answer['verdict'];
   reason: string;
   uncertain: boolean;
-  hits: Pick<RuleHit, 'rule' | 'verb' | 'effective' | 'mode' | 'because' | 'text' | 'layer' | 'excused'>[];
+  /** Never changed, as those of the judgement. */
+  hits: readonly Readonly<RecordedHit>[];
   notices: string[];
   /** Short descriptions of what the call would do. Hosts redact before they store. */
   actions: string[];

@@ -1,4 +1,4 @@
-import type { Judgement, Mode, RuleHit, Verb, World } from '../engine/ports.ts';
+import type { Hits, Judgement, Mode, RuleHit, Verb, World } from '../engine/ports.ts';
 import type { Fact, SessionState } from '../engine/state.ts';
 import type { AgentEvent } from '../protocol/agent-event.ts';
 import type { CompiledRule, OnError } from './artefact.ts';
@@ -8,7 +8,7 @@ import { eventFacts } from './event-facts.ts';
 import { candidates } from './candidates.ts';
 import type { LoadedPolicy } from './load.ts';
 import { memoWorld } from './memo-world.ts';
-import { boundStops, excuse, remindOfLoops } from './moderate.ts';
+import { moderate } from './moderate.ts';
 import type { Recall } from './remembered-opinions.ts';
 import { fillTemplate } from './template.ts';
 import type { Truth } from './truth.ts';
@@ -33,13 +33,10 @@ export type Opinion = Pick<Judgement, 'hits' | 'uncertain' | 'evaluated'>;
 /** All rules that concern the event, in any order; the strictest verb decides. */
 export function judge(input: JudgeInput): Judgement {
   const { policy, event, world } = input;
-  const { hits, uncertain, evaluated } = input.recall === undefined ? weigh(input) : input.recall(input, weigh);
-  const facts = [
-    ...boundStops(hits, input),
-    ...remindOfLoops(hits, input),
-    ...excuse(hits, input),
-    ...ruleCounts(hits, policy, event, world.now()),
-  ];
+  const opinion = input.recall === undefined ? weigh(input) : input.recall(input, weigh);
+  const { uncertain, evaluated } = opinion;
+  const { hits, facts } = moderate(opinion.hits, input);
+  facts.push(...ruleCounts(hits, policy, event, world.now()));
   return { verdict: topVerb(hits), hits, uncertain, notices: [], facts, evaluated };
 }
 
@@ -133,13 +130,13 @@ export function moderated(verb: Verb, mode: Mode): RuleHit['effective'] {
   return verb === 'deny' || verb === 'ask' ? 'warn' : verb;
 }
 
-export function topVerb(hits: readonly RuleHit[]): Verb | 'none' {
+export function topVerb(hits: Hits): Verb | 'none' {
   let top = 0;
   for (const hit of hits) if (hit.effective !== 'observe') top = Math.max(top, RANK.indexOf(hit.effective));
   return RANK[top] as Verb | 'none';
 }
 
-function ruleCounts(hits: readonly RuleHit[], policy: LoadedPolicy, event: AgentEvent, at: number): Fact[] {
+function ruleCounts(hits: Hits, policy: LoadedPolicy, event: AgentEvent, at: number): Fact[] {
   return Object.entries(policy.head.counters).flatMap(([counter, { of }]) =>
     of.kind === 'rule' && hits.some((hit) => hit.rule === of.name)
       ? [

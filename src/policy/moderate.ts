@@ -1,4 +1,5 @@
-import type { RuleHit } from '../engine/ports.ts';
+import { keptWith } from '../engine/kept-with.ts';
+import type { Hits, RuleHit } from '../engine/ports.ts';
 import type { Fact, OnceEntry } from '../engine/state.ts';
 import { describeActions } from '../engine/describe-actions.ts';
 import type { JudgeInput } from './evaluate.ts';
@@ -8,54 +9,86 @@ const IN_A_ROW = 3;
 const IN_ALL = 10;
 const REPEATS = 5;
 
+/** What comes of the rules' hits, and what the session must remember of it. */
+interface Moderated {
+  hits: Hits;
+  facts: Fact[];
+}
+
+/** Each kind of event is softened in one way. */
+export function moderate(hits: Hits, input: JudgeInput): Moderated {
+  const { event } = input.event;
+  if (hits.every((hit) => hit.effective !== 'deny')) return { hits, facts: [] };
+  if (event === 'stop' || event === 'subagent-stop') return boundStops(hits, input);
+  if (event === 'after-tool') return remindOfLoops(hits, input);
+  return event === 'before-tool' ? excuse(hits, input) : { hits, facts: [] };
+}
+
 /** A stop gate that has said the same thing often enough warns from then on: no agent may be kept going for ever. */
-export function boundStops(hits: RuleHit[], { event, session, world }: JudgeInput): Fact[] {
-  if (event.event !== 'stop' && event.event !== 'subagent-stop') return [];
+function boundStops(all: Hits, { session, world }: JudgeInput): Moderated {
   const facts: Fact[] = [];
-  for (const hit of hits) {
-    if (hit.effective !== 'deny') continue;
+  const hits = changeDenies(all, (hit) => {
     const denied = session().stopDenials.get(hit.cause) ?? { inRow: 0, total: 0 };
-    if (denied.inRow < IN_A_ROW && denied.total < IN_ALL)
+    if (denied.inRow < IN_A_ROW && denied.total < IN_ALL) {
       facts.push({ kind: 'stop-denied', cause: hit.cause, at: world.now() });
-    else {
-      hit.effective = 'warn';
-      hit.text += ' (Said before without effect; the stop is no longer held up. Ask the user how to proceed.)';
+      return {};
     }
-  }
-  return facts;
+    const ending = ' (Said before without effect; the stop is no longer held up. Ask the user how to proceed.)';
+    return { effective: 'warn', text: hit.text + ending };
+  });
+  return { hits, facts };
 }
 
 /** Feedback after a tool ran cannot hold anything up; said five times in a row, it sends the agent to the person. */
-export function remindOfLoops(hits: RuleHit[], { event, session, world }: JudgeInput): Fact[] {
-  if (event.event !== 'after-tool') return [];
-  return hits.flatMap((hit): Fact[] => {
-    if (hit.effective !== 'deny') return [];
+function remindOfLoops(all: Hits, { session, world }: JudgeInput): Moderated {
+  const facts: Fact[] = [];
+  const hits = changeDenies(all, (hit) => {
     const cause = `after ${hit.cause}`;
     const before = session().stopDenials.get(cause)?.inRow ?? 0;
-    if (before >= REPEATS) hit.text += ` (Said ${before} times before. Stop and ask the user how to proceed.)`;
-    return [{ kind: 'stop-denied', cause, at: world.now() }];
+    facts.push({ kind: 'stop-denied', cause, at: world.now() });
+    if (before < REPEATS) return {};
+    return { text: `${hit.text} (Said ${before} times before. Stop and ask the user how to proceed.)` };
   });
+  return { hits, facts };
 }
 
 /** A person may permit one call once. The code names the call, so that it covers nothing else; locked rules cannot be excused. */
-export function excuse(hits: RuleHit[], { event, session, world }: JudgeInput): Fact[] {
+function excuse(hits: Hits, { event, session, world }: JudgeInput): Moderated {
   const denies = hits.filter((hit) => hit.effective === 'deny');
-  if (event.event !== 'before-tool' || denies.length === 0) return [];
-  if (denies.some((hit) => hit.locked)) return [];
+  if (denies.some((hit) => hit.locked)) return { hits, facts: [] };
   const about = describeActions(event).join('; ');
   const code = codeOf(`${event.session.id} ${about}`);
   const entry = session().once.get(code);
   const at = world.now();
-  if (entry !== undefined && isGranted(entry, about, at)) {
-    for (const hit of denies) Object.assign(hit, { effective: 'observe', excused: true });
-    return [{ kind: 'once-used', code, at, ...(event.callId === null ? {} : { call: event.callId }) }];
-  }
-  for (const hit of denies) hit.onceCode = code;
-  if (entry?.offered === true) return [];
-  return [
-    { kind: 'once-offered', code, rule: denies.map((hit) => hit.rule).join(' '), about: about.slice(0, ABOUT), at },
-  ];
+  if (entry !== undefined && isGranted(entry, about, at))
+    return {
+      hits: changeDenies(hits, () => ({ effective: 'observe', excused: true })),
+      facts: [{ kind: 'once-used', code, at, ...(event.callId === null ? {} : { call: event.callId }) }],
+    };
+  const offered = withCode(hits, code);
+  if (entry?.offered === true) return { hits: offered, facts: [] };
+  const rule = denies.map((hit) => hit.rule).join(' ');
+  return { hits: offered, facts: [{ kind: 'once-offered', code, rule, about: about.slice(0, ABOUT), at }] };
 }
+
+function changeDenies(hits: Hits, change: (hit: Hits[number]) => Partial<RuleHit>): Hits {
+  return hits.map((hit) => (hit.effective === 'deny' ? { ...hit, ...change(hit) } : hit));
+}
+
+/** The same refusal in the same session has the same hits, so that all that was derived from them is found again. */
+function withCode(hits: Hits, code: string): Hits {
+  const known = byCode(hits);
+  const before = known.get(code);
+  if (before !== undefined) return before;
+  const made = changeDenies(hits, () => ({ onceCode: code }));
+  if (known.size >= MOST_CODES) known.clear();
+  known.set(code, made);
+  return made;
+}
+
+const byCode = keptWith((_: Hits) => new Map<string, Hits>());
+/** Sessions that are refused the same call. */
+const MOST_CODES = 64;
 
 const ABOUT = 200;
 const GRANT_MS = 15 * 60_000;

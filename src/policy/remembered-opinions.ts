@@ -16,7 +16,7 @@ export function rememberOpinions(): Recall {
     if (key === null) return weigh(input);
     const known = entries.find(key);
     if (known instanceof Kept) {
-      if (known.holds(input.world)) return known.opinion();
+      if (known.holds(input.world)) return known.opinion;
     } else if (known !== 'seen') {
       // Most calls never come again: watching begins with the second.
       if (known === undefined) entries.keep(key, 'seen');
@@ -37,11 +37,11 @@ interface Question {
 }
 
 class Kept {
-  readonly #opinion: Opinion;
+  readonly opinion: Opinion;
   readonly #questions: readonly Question[];
 
   constructor(opinion: Opinion, questions: readonly Question[]) {
-    this.#opinion = copyOf(opinion);
+    this.opinion = opinion;
     this.#questions = questions;
   }
 
@@ -49,15 +49,6 @@ class Kept {
   holds(world: World): boolean {
     return this.#questions.every(({ name, args, answer }) => isSame(ask(world, name, args), answer));
   }
-
-  opinion(): Opinion {
-    return copyOf(this.#opinion);
-  }
-}
-
-/** What comes behind may soften a hit. */
-function copyOf(opinion: Opinion): Opinion {
-  return { ...opinion, hits: opinion.hits.map((hit) => ({ ...hit })) };
 }
 
 function isSame(a: unknown, b: unknown): boolean {

@@ -1,6 +1,6 @@
 import { eventOf } from '../adapters/claude-code/decode.ts';
 import { judgeEvent } from '../engine/handle.ts';
-import type { Judgement, Mode, RuleHit, StatePort } from '../engine/ports.ts';
+import type { Judgement, Mode, Hits, RuleHit, StatePort } from '../engine/ports.ts';
 import type { Fact } from '../engine/state.ts';
 import { type LoadedPolicy, policyPort } from '../policy/hook.ts';
 import type { AgentEvent } from '../protocol/agent-event.ts';
@@ -16,7 +16,7 @@ import { createWatch } from './watched-event.ts';
 /** What one policy says of one event. */
 export interface Opinion {
   verdict: Judgement['verdict'];
-  hits: RuleHit[];
+  hits: Hits;
   /** What kind of call each hit is about. */
   shapes: Shape[];
   /** What the session remembers of the event. */

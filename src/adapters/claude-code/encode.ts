@@ -1,3 +1,4 @@
+import { keptWith } from '../../engine/kept-with.ts';
 import type { AgentEvent, Answer } from '../../protocol/agent-event.ts';
 import type { EventRow } from '../../protocol/event-row.ts';
 import { isEventName, rowOf } from '../../protocol/event.ts';
@@ -6,8 +7,22 @@ import { isEventName, rowOf } from '../../protocol/event.ts';
  * Answer → the one JSON object of its event, with exit code 0, or nothing. What an event can carry is read from its protocol row:
  * a permission (PreToolUse), a behaviour (PermissionRequest), a block, context, or only a message to the person.
  */
-export function encode(event: AgentEvent, answer: Answer): string {
-  const row = isEventName(event.nativeEvent) ? rowOf(event.nativeEvent) : null;
+export function encode({ nativeEvent }: AgentEvent, answer: Answer): string {
+  const { verdict, context, userMessages } = answer;
+  if (verdict === 'none' && context.length === 0 && userMessages.length === 0) return '';
+  const texts = textsOf(answer);
+  const known = texts.get(nativeEvent);
+  if (known !== undefined) return known;
+  const text = textFor(nativeEvent, answer);
+  texts.set(nativeEvent, text);
+  return text;
+}
+
+/** By event: a policy that refuses the same call again answers the same again. */
+const textsOf = keptWith((_: Answer) => new Map<string, string>());
+
+function textFor(nativeEvent: string, answer: Answer): string {
+  const row = isEventName(nativeEvent) ? rowOf(nativeEvent) : null;
   const specific: Record<string, unknown> = {};
   const output: Record<string, unknown> = {};
   const messages = [...answer.userMessages];
@@ -17,8 +32,7 @@ export function encode(event: AgentEvent, answer: Answer): string {
     if (verdict !== 'allow') messages.unshift(reason);
   }
   if (answer.context.length > 0 && carriesContext(row)) specific['additionalContext'] = answer.context.join('\n');
-  if (Object.keys(specific).length > 0)
-    output['hookSpecificOutput'] = { hookEventName: event.nativeEvent, ...specific };
+  if (Object.keys(specific).length > 0) output['hookSpecificOutput'] = { hookEventName: nativeEvent, ...specific };
   if (messages.length > 0) output['systemMessage'] = messages.join('\n');
   return Object.keys(output).length === 0 ? '' : `${JSON.stringify(output)}\n`;
 }
