@@ -27,6 +27,7 @@ export interface BatchAudit {
 
 /** The segment at hand, kept open between batches. */
 interface Hand extends Pick<Place, 'segment' | 'file'> {
+  path: string;
   witness: GrowingFile;
   /** Where our last line ended, and its hash: while the file ends there, nobody else has written. */
   end: number;
@@ -48,13 +49,14 @@ export function batchAudit(options: BatchAuditOptions): BatchAudit {
   };
 
   const find = (): Pick<Place, 'segment' | 'file' | 'chain'> & { isTorn: boolean; size: number } => {
-    if (hand !== null && hand.end < segmentBytes && fileSize(segmentPath(stateDirectory, hand.segment)) === hand.end) {
+    if (hand !== null && hand.end < segmentBytes && fileSize(hand.path) === hand.end) {
       const { segment, file, end, last } = hand;
       return { segment, file, isTorn: false, size: end, chain: { segment, at: end, prev: [last] } };
     }
     letGo();
     const { segment, file, tail, chain } = findPlace({ stateDirectory, segmentBytes, open: openGrowing });
-    hand = { segment, file, witness: openGrowing(witnessPath(stateDirectory, segment)), end: -1, last: '' };
+    const path = segmentPath(stateDirectory, segment);
+    hand = { segment, path, file, witness: openGrowing(witnessPath(stateDirectory, segment)), end: -1, last: '' };
     return { segment, file, isTorn: tail.isTorn, size: tail.size, chain };
   };
 

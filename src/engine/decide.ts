@@ -13,7 +13,7 @@ export function decide(judgement: Judgement): Answer {
   return known.answer.is;
 }
 
-const answers = keptWith((_: Hits): { answer?: { verdict: Judgement['verdict']; is: Answer } } => ({}));
+const answers = keptWith<Hits, { answer?: { verdict: Judgement['verdict']; is: Answer } }>(() => ({}));
 
 function answerTo(judgement: Judgement): Answer {
   const effective = (verb: RuleHit['effective']) => judgement.hits.filter((hit) => hit.effective === verb);

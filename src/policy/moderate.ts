@@ -86,7 +86,7 @@ function withCode(hits: Hits, code: string): Hits {
   return made;
 }
 
-const byCode = keptWith((_: Hits) => new Map<string, Hits>());
+const byCode = keptWith<Hits, Map<string, Hits>>(() => new Map());
 /** Sessions that are refused the same call. */
 const MOST_CODES = 64;
 

@@ -7,16 +7,16 @@ export type Recall = (input: JudgeInput, weigh: (input: JudgeInput) => Opinion) 
 /**
  * For a hook that stays in memory, one for each loaded policy: agents make the same call again and again. An opinion is kept under all that rules saw of the
  * call, with every question they asked of the world. It holds while the world answers as it did; who asked for the time, the session or anything of the
- * event that is not in the key, is not remembered at all.
+ * event that is not in the key, is not remembered at all. Where turns are counted, the world is asked once in each.
  */
-export function rememberOpinions(): Recall {
+export function rememberOpinions(turn?: () => number): Recall {
   const entries = createEntries();
   return (input, weigh) => {
     const key = keyOf(input);
     if (key === null) return weigh(input);
     const known = entries.find(key);
     if (known instanceof Kept) {
-      if (known.holds(input.world)) return known.opinion;
+      if (known.holds(input.world, turn?.())) return known.opinion;
     } else if (known !== 'seen') {
       // Most calls never come again: watching begins with the second.
       if (known === undefined) entries.keep(key, 'seen');
@@ -39,6 +39,7 @@ interface Question {
 class Kept {
   readonly opinion: Opinion;
   readonly #questions: readonly Question[];
+  #heldIn: number | undefined;
 
   constructor(opinion: Opinion, questions: readonly Question[]) {
     this.opinion = opinion;
@@ -46,8 +47,11 @@ class Kept {
   }
 
   /** In the order they were asked: while the answers are the same, so is the next question. */
-  holds(world: World): boolean {
-    return this.#questions.every(({ name, args, answer }) => isSame(ask(world, name, args), answer));
+  holds(world: World, turn: number | undefined): boolean {
+    if (turn !== undefined && this.#heldIn === turn) return true;
+    const holds = this.#questions.every(({ name, args, answer }) => isSame(ask(world, name, args), answer));
+    if (holds) this.#heldIn = turn;
+    return holds;
   }
 }
 

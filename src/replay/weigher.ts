@@ -1,6 +1,6 @@
 import { eventOf } from '../adapters/claude-code/decode.ts';
 import { judgeEvent } from '../engine/handle.ts';
-import type { Judgement, Mode, Hits, RuleHit, StatePort } from '../engine/ports.ts';
+import type { Hits, Judgement, Mode, StatePort } from '../engine/ports.ts';
 import type { Fact } from '../engine/state.ts';
 import { type LoadedPolicy, policyPort } from '../policy/hook.ts';
 import type { AgentEvent } from '../protocol/agent-event.ts';

@@ -10,6 +10,8 @@ import { trailWriter } from './trail-writer.ts';
 export interface OpenOptions {
   env: Env;
   cwd: string;
+  /** Nothing but this hook runs in the process: in one turn of the event loop the world is looked at once. */
+  isAlone?: boolean;
 }
 
 export interface OpenHook extends ResidentHook {
@@ -18,7 +20,7 @@ export interface OpenHook extends ResidentHook {
 }
 
 /** A resident hook on the same policies, sessions and audit trail as the dispatcher: the two may work side by side. */
-export function openHook({ env, cwd }: OpenOptions): OpenHook {
+export function openHook({ env, cwd, isAlone = false }: OpenOptions): OpenHook {
   const directory = stateDirectory(env);
   let started = 0;
   const product = findProduct();
@@ -28,18 +30,22 @@ export function openHook({ env, cwd }: OpenOptions): OpenHook {
     write: trailWriter({ stateDirectory: directory, segmentBytes: segmentBytes(env) }),
   });
   process.once('exit', audit.flush);
+  let turn = 0;
+  const turns = isAlone ? () => turn : undefined;
   const hook = createResidentHook({
     env,
     cwd,
     version: product.version,
     shipped: product.shipped,
     rebuild: rebuildPolicy,
-    state: followedState(directory),
+    state: followedState(directory, turns),
     audit,
+    turn: turns,
   });
   return {
     answer: (payload, call) => {
       started = performance.now();
+      turn = audit.turn();
       return hook.answer(payload, call);
     },
     settled: audit.settled,

@@ -8,6 +8,11 @@ export type WriteEntries = (entries: readonly AuditEntry[], done: (problem: Erro
 export interface QueuedAudit extends AuditPort {
   /** Calls back when everything that was decided so far is on record, or could not be put there. */
   settled: (done: () => void) => void;
+  /**
+   * A number that stays the same while events are answered that were all here before the first of them was looked at: those of one turn of the event
+   * loop, whose lines wait to be written together.
+   */
+  turn: () => number;
   /** Now, and not at the end of this turn of the event loop. */
   flush: () => void;
 }
@@ -27,6 +32,7 @@ export function queuedAudit({ mode, elapsed, write }: QueuedAuditOptions): Queue
   let waiting: AuditEntry[] = [];
   let listeners: (() => void)[] = [];
   let problem: Error | null = null;
+  let turn = 0;
   const flush = (): void => {
     if (waiting.length === 0) return;
     const [entries, told] = [waiting, listeners];
@@ -34,6 +40,8 @@ export function queuedAudit({ mode, elapsed, write }: QueuedAuditOptions): Queue
     write(entries, (trouble) => {
       problem ??= trouble;
       for (const done of told) done();
+      // What was asked by who has just been told was looked at before the next turn begins.
+      turn += 1;
     });
   };
   return {
@@ -49,6 +57,10 @@ export function queuedAudit({ mode, elapsed, write }: QueuedAuditOptions): Queue
     settled: (done) => {
       if (waiting.length === 0) done();
       else listeners.push(done);
+    },
+    turn: () => {
+      if (waiting.length === 0) turn += 1;
+      return turn;
     },
     flush,
   };

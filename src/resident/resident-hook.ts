@@ -17,6 +17,8 @@ export interface ResidentOptions extends PolicyLoading {
   cwd: string;
   state: StatePort;
   audit: AuditPort;
+  /** In one turn the world is looked at once. */
+  turn?: (() => number) | undefined;
 }
 
 export interface HookCall {
@@ -66,7 +68,7 @@ export function createResidentHook(options: ResidentOptions): ResidentHook {
     const project =
       known !== undefined && isInForce(known)
         ? { ...known, checkedAt: now }
-        : { files, compiled: load(files), recall: rememberOpinions(), checkedAt: now };
+        : { files, compiled: load(files), recall: rememberOpinions(options.turn), checkedAt: now };
     remember(projects, root, project, MOST_PROJECTS);
     return project;
   }

@@ -67,7 +67,10 @@ const step = oneof(
   { weight: 1, arbitrary: constantFrom({ grant: true }) },
 );
 
-it('judges as without its memory, whatever changes underneath', () => {
+it.each([
+  ['whatever changes underneath', false],
+  ['whatever changes between two turns', true],
+])('judges as without its memory, %s', (_, countsTurns) => {
   let recalled = 0;
   assert(
     property(array(step, { minLength: 60, maxLength: 120, size: 'max' }), (steps) => {
@@ -78,7 +81,8 @@ it('judges as without its memory, whatever changes underneath', () => {
           (...args: never[]) => (world[name as 'env'] as (...a: never[]) => unknown)(...args),
         ]),
       ) as unknown as World;
-      const recall = rememberOpinions();
+      let turn = 0;
+      const recall = rememberOpinions(countsTurns ? () => turn : undefined);
       const plain = memoryHost(POLICY, { world: asked });
       const remembering = memoryHost(POLICY, {
         world: asked,
@@ -93,6 +97,7 @@ it('judges as without its memory, whatever changes underneath', () => {
         },
       });
       for (const one of steps) {
+        if ('change' in one || 'grant' in one) turn++;
         if ('change' in one) world = simulatedWorld(one.change);
         else if ('grant' in one) {
           for (const host of [plain, remembering])

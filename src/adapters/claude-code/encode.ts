@@ -19,7 +19,7 @@ export function encode({ nativeEvent }: AgentEvent, answer: Answer): string {
 }
 
 /** By event: a policy that refuses the same call again answers the same again. */
-const textsOf = keptWith((_: Answer) => new Map<string, string>());
+const textsOf = keptWith<Answer, Map<string, string>>(() => new Map());
 
 function textFor(nativeEvent: string, answer: Answer): string {
   const row = isEventName(nativeEvent) ? rowOf(nativeEvent) : null;

@@ -49,7 +49,7 @@ async function serve({ values }: Input): Promise<number> {
     import('../../resident/open-hook.ts'),
     import('../../server/hook-server.ts'),
   ]);
-  const hook = openHook({ env: { ...process.env }, cwd: process.cwd() });
+  const hook = openHook({ env: { ...process.env }, cwd: process.cwd(), isAlone: true });
   const server = createHookServer({ hook, version: packageJson.version, token });
   return new Promise((done) => {
     server.on('error', (error: NodeJS.ErrnoException) => {
