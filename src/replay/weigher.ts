@@ -87,11 +87,12 @@ function createScale(loaded: LoadedPolicy, { world }: PastWorld, mode: Mode | un
       memory = sessions;
       facts = [];
       view.asked = false;
-      const { verdict, hits } = judgeEvent(event, { policy, world, state });
-      for (const hit of hits) {
-        if (!said.has(hit.rule)) said.set(hit.rule, hit.text);
-        hit.text = said.get(hit.rule) ?? '';
-      }
+      const { verdict, hits: judged } = judgeEvent(event, { policy, world, state });
+      const hits = judged.map((hit) => {
+        const text = said.get(hit.rule) ?? hit.text;
+        said.set(hit.rule, text);
+        return hit.text === text ? hit : { ...hit, text };
+      });
       const shapes = hits.map((hit) => shape(hit, event, () => state.fold(event.session.id)));
       return { verdict, hits, shapes, facts };
     },
