@@ -1,12 +1,11 @@
 #!/usr/bin/env node
 // Bundles the executables: one file starts fastest. `tsc` has written the library to dist/lib before.
 import { build } from 'esbuild';
-import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { lazyModules } from './lazy-modules.mjs';
+import { buildHook } from './hook-bundle.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -40,18 +39,6 @@ for (const name of readdirSync(join(root, 'dist/chunks')))
   if (!(`dist/chunks/${name}` in command.metafile.outputs)) rmSync(join(root, 'dist/chunks', name));
 
 // The hook, and beside it the compiler that it loads when a policy has changed. CommonJS starts faster than ESM on Node 20.
-const hook = await build({
-  ...shared,
-  entryPoints: { dispatcher: 'src/dispatcher/main.ts' },
-  outExtension: { '.js': '.cjs' },
-  format: 'cjs',
-  metafile: true,
-  minify: true,
-  legalComments: 'none',
-  // They may hold ends of lines, and the code has to stand on one.
-  supported: { 'template-literal': false },
-  plugins: [lazyModules(root, { version })],
-});
 await build({
   ...shared,
   entryPoints: { compile: 'src/config/compiler.ts' },
@@ -59,12 +46,11 @@ await build({
   format: 'cjs',
   minify: true,
 });
-await withCodeCache();
+const parts = await buildHook(root, { ...shared, version });
 
-// What the bundles are made of, for the test that keeps the hook small; not shipped.
+// What the hook is made of, for the test that keeps it small; not shipped.
 mkdirSync(join(root, 'node_modules/.cache/hookctl'), { recursive: true });
-writeFileSync(join(root, 'node_modules/.cache/hookctl/dispatcher.meta.json'), JSON.stringify(hook.metafile));
-rmSync(join(root, 'dist/dispatcher.meta.json'), { force: true });
+writeFileSync(join(root, 'node_modules/.cache/hookctl/dispatcher.parts.json'), JSON.stringify(parts));
 
 // The mod runs inside the client, without Node: a bundle that needs anything of it does not build. Not minified, since the client reads the source and
 // wants `$` spelt as it is.
@@ -100,26 +86,4 @@ for (const [name, file] of [
   chmodSync(join(root, 'dist', file), 0o755);
   rmSync(join(root, name), { force: true });
   symlinkSync(join('dist', file), join(root, name));
-}
-
-/** The hook's code becomes one line of comment behind a loader that starts it from V8's cache; see src/dispatcher/loader.ts. */
-async function withCodeCache() {
-  const path = join(root, 'dist/dispatcher.cjs');
-  const code = `(function(require,__dirname){"use strict";${readFileSync(path, 'latin1').trimEnd()}})`;
-  // oxlint-disable-next-line no-control-regex
-  if (/[\n\r]|[^\x00-\x7f]/.test(code)) throw new Error('the bundle of the hook is not one line of plain ASCII');
-  const id = createHash('sha256').update(code).digest('hex').slice(0, 16);
-  const { outputFiles } = await build({
-    ...shared,
-    entryPoints: ['src/dispatcher/loader.ts'],
-    format: 'cjs',
-    minify: true,
-    write: false,
-    define: { HOOK_BUILD: JSON.stringify(id) },
-  });
-  const loader = outputFiles[0].text.trimEnd();
-  writeFileSync(path, `#!/usr/bin/env node\n${loader}\nfunction hookSource(){//${code}\n}\n`);
-  chmodSync(path, 0o755);
-  for (const name of readdirSync(join(root, 'dist')))
-    if (/^dispatcher\.cjs\..*\.cache/.test(name)) rmSync(join(root, 'dist', name));
 }

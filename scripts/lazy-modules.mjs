@@ -6,21 +6,30 @@ import { dirname, join, relative } from 'node:path';
  * An esbuild plugin: a module of ours is evaluated when something of it is first used, not when the bundle starts. One event needs the tables of few
  * programs and conditions, and what was never run is not in V8's cache either (docs/decisions/079). Modules that only work when they are evaluated in
  * order do not belong here; ours have no effects.
+ *
+ * - `partOf`: in which other bundle a module is; undefined: in this one. It is asked for with `other(part, path)`, which whoever runs the bundle gives it.
+ * - `onEvaluation`: a statement put before a module.
  */
-export function lazyModules(root, { version }) {
+export function lazyModules(root, { version, partOf = () => undefined, onEvaluation = () => '' }) {
   return {
     name: 'lazy-modules',
     setup(build) {
       build.onResolve({ filter: /^[^:]*$/ }, async ({ path, importer, resolveDir, kind, pluginData }) => {
         if (pluginData === 'resolved') return undefined;
         const found = await build.resolve(path, { importer, resolveDir, kind, pluginData: 'resolved' });
+        if (found.errors.length > 0) return found;
+        const module = relative(root, found.path).replaceAll('\\', '/');
         // In a namespace of its own: files of a package of type "module" cannot be CommonJS.
-        return found.errors.length > 0 ? found : { path: relative(root, found.path), namespace: 'lazy' };
+        return { path: module, namespace: partOf(module) === undefined ? 'lazy' : 'other' };
       });
       build.onLoad({ filter: /^/, namespace: 'lazy' }, async ({ path }) => {
         const file = join(root, path);
-        return { contents: await contentsOf(file), loader: 'js', resolveDir: dirname(file) };
+        return { contents: onEvaluation(path) + (await contentsOf(file)), loader: 'js', resolveDir: dirname(file) };
       });
+      build.onLoad({ filter: /^/, namespace: 'other' }, ({ path }) => ({
+        contents: `module.exports = other(${JSON.stringify(partOf(path))}, ${JSON.stringify(path)});`,
+        loader: 'js',
+      }));
     },
   };
 

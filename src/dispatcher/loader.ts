@@ -1,34 +1,62 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, readSync, renameSync, writeFileSync, writeSync } from 'node:fs';
 import { Script } from 'node:vm';
 
 /** Set by the bundler: tells one build of the hook from another. */
 declare const HOOK_BUILD: string;
+/** Set by the bundler: the module that runs the hook. */
+declare const HOOK_ENTRY: string;
+/** Set by the bundler: the first one is always needed. */
+declare const HOOK_PARTS: readonly [string, ...string[]];
 
-/** Put behind this by the bundler: a function that holds the hook's code as one line of comment, from where no second copy of it has to be made. */
-declare function hookSource(): void;
+/** Gives the modules of a part by their paths. */
+type Modules = (path: string) => unknown;
 
-/**
- * Starts the hook from V8's cache of its code: reading that takes a fraction of the time compiling takes. The cache never changes what the hook does: its
- * name tells the build and the engine. V8 does not look for damage and crashes on it, so the data stands in the file twice, and both are compared: no sum is
- * as cheap in a fresh process (docs/decisions/079). Without a cache the code is compiled as ever. It is written only when asked for
- * (`HOOKCTL_CODE_CACHE=make`, by the build and by installers), and then holds what it held before and what this run has used.
- */
-function start(): void {
-  const text = hookSource.toString();
-  const code = text.slice(text.indexOf('//') + 2, text.lastIndexOf('\n'));
-  const cache = `${__filename}.${HOOK_BUILD}.${process.versions.v8}-${process.arch}.cache`;
-  const cachedData = readCache(cache);
-  const script = new Script(code, { filename: __filename, ...(cachedData === null ? {} : { cachedData }) });
-  (script.runInThisContext() as (load: NodeJS.Require, directory: string) => void)(require, __dirname);
-  if (process.env['HOOKCTL_CODE_CACHE'] === 'make') {
-    const made = script.createCachedData();
-    writeFileSync(`${cache}.${process.pid}`, Buffer.concat([made, made]));
-    renameSync(`${cache}.${process.pid}`, cache);
-  }
-  // All is said: nothing is to be tidied up, and no garbage to be collected.
-  process.exit();
+interface Part {
+  modules: Modules;
+  script: Script;
+  cache: string;
 }
 
+const loaded: Record<string, Part> = {};
+
+/**
+ * The hook's code lies beside this file in parts, each loaded when a module of it is first needed, and started from V8's cache of it: reading that takes a
+ * fraction of the time compiling takes. The cache never changes what the hook does: its name tells the build and the engine. Without a cache the code is
+ * compiled as ever. It is written only when asked for (`HOOKCTL_CODE_CACHE=make`, by the build and by installers), and then holds what it held before and
+ * what this run has used.
+ */
+function start(): void {
+  try {
+    partOf(HOOK_PARTS[0]);
+  } catch (error) {
+    return fail((error as Error).message);
+  }
+  moduleOf(HOOK_PARTS[0], HOOK_ENTRY);
+  if (process.env['HOOKCTL_CODE_CACHE'] === 'make') HOOK_PARTS.forEach((name) => writeCache(partOf(name)));
+}
+
+function moduleOf(part: string, path: string): unknown {
+  return partOf(part).modules(path);
+}
+
+function partOf(name: string): Part {
+  return (loaded[name] ??= load(name));
+}
+
+function load(name: string): Part {
+  const filename = `${__dirname}/dispatcher.${name}.cjs`;
+  const code = readFileSync(filename, 'utf8');
+  if (!code.endsWith(HOOK_BUILD)) throw new Error(`${filename} is damaged, or not of the same build`);
+  const cache = `${filename}.${HOOK_BUILD}.${process.versions.v8}-${process.arch}.cache`;
+  const cachedData = readCache(cache);
+  const script = new Script(code, { filename, ...(cachedData === null ? {} : { cachedData }) });
+  const module = { exports: null as unknown as Modules };
+  const run = script.runInThisContext() as (...given: [NodeJS.Require, string, typeof module, typeof moduleOf]) => void;
+  run(require, __dirname, module, moduleOf);
+  return { modules: module.exports, script, cache };
+}
+
+/** V8 does not look for damage and crashes on it, so the data stands in the file twice, and both are compared: no sum is as cheap in a fresh process. */
 function readCache(path: string): Buffer | null {
   try {
     const file = readFileSync(path);
@@ -39,4 +67,27 @@ function readCache(path: string): Buffer | null {
   }
 }
 
+function writeCache({ script, cache }: Part): void {
+  const made = script.createCachedData();
+  writeFileSync(`${cache}.${process.pid}`, Buffer.concat([made, made]));
+  renameSync(`${cache}.${process.pid}`, cache);
+}
+
+/** Without its first part the hook knows no failure policy either: a call is blocked, and so is what cannot be told. Any other event is not held up. */
+function fail(problem: string): void {
+  writeSync(2, `hookctl cannot start (${problem}); no rule was applied to this event. Install hookctl again.\n`);
+  process.exitCode = /"hook_event_name"\s*:\s*"(?!PreToolUse")/.test(startOfInput()) ? 1 : 2;
+}
+
+function startOfInput(): string {
+  try {
+    const bytes = Buffer.alloc(64 * 1024);
+    return bytes.toString('utf8', 0, readSync(0, bytes));
+  } catch {
+    return '';
+  }
+}
+
 start();
+// All is said: nothing is to be tidied up, and no garbage to be collected.
+process.exit();

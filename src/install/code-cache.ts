@@ -8,7 +8,7 @@ import { environmentOf } from './dispatchers.ts';
 export function hasCodeCache(bundle: string): boolean {
   const { versions, arch } = process;
   return readdirSync(dirname(bundle)).some(
-    (name) => name.startsWith(`${basename(bundle)}.`) && name.endsWith(`.${versions.v8}-${arch}.cache`),
+    (name) => name.startsWith(`${basename(bundle, '.cjs')}.`) && name.endsWith(`.${versions.v8}-${arch}.cache`),
   );
 }
 
@@ -16,9 +16,9 @@ export function hasCodeCache(bundle: string): boolean {
 export function makeCodeCache(bundle: string): void {
   const place = mkdtempSync(join(tmpdir(), 'hookctl-cache-'));
   try {
-    for (const payload of usualEvents(join(place, 'a.ts')))
+    for (const payload of usualEvents(place))
       spawnSync(process.execPath, [bundle], {
-        input: JSON.stringify({ session_id: 's', cwd: place, permission_mode: 'default', ...payload }),
+        input: JSON.stringify(payload),
         cwd: place,
         timeout: PATIENCE_MS,
         env: { ...environmentOf(place), HOOKCTL_POLICY: 'pack:recommended', HOOKCTL_CODE_CACHE: 'make' },
@@ -30,12 +30,22 @@ export function makeCodeCache(bundle: string): void {
 
 const PATIENCE_MS = 10_000;
 
-function usualEvents(file_path: string): object[] {
-  const commands = ['ls -la', 'cat "a b" 2>&1 | wc -l && npm test > out.txt', 'git push --force'];
+/** The first one is the plainest. */
+export function usualEvents(cwd: string): object[] {
+  const common = { session_id: 's', cwd, permission_mode: 'default' };
+  const before = { ...common, hook_event_name: 'PreToolUse' };
+  const file_path = join(cwd, 'a.ts');
+  const commands = [
+    'ls -la',
+    'cat "a b" 2>&1 | wc -l && npm test > "$TMPDIR/out.txt"',
+    'cd src && grep -rn "TODO" . | head',
+    'git push --force origin main',
+    'rm -rf build',
+  ];
   return [
-    ...commands.map((command) => ({ hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command } })),
-    { hook_event_name: 'PreToolUse', tool_name: 'Read', tool_input: { file_path } },
-    { hook_event_name: 'PreToolUse', tool_name: 'Edit', tool_input: { file_path, old_string: 'a', new_string: 'b' } },
-    { hook_event_name: 'PostToolUse', tool_name: 'Edit', tool_input: { file_path }, tool_response: {} },
+    ...commands.map((command) => ({ ...before, tool_name: 'Bash', tool_input: { command } })),
+    { ...before, tool_name: 'Read', tool_input: { file_path } },
+    { ...before, tool_name: 'Edit', tool_input: { file_path, old_string: 'a', new_string: 'b' } },
+    { ...common, hook_event_name: 'PostToolUse', tool_name: 'Edit', tool_input: { file_path }, tool_response: {} },
   ];
 }

@@ -14,6 +14,16 @@ export interface Dispatcher {
   launch: Launch;
 }
 
+/** The hook on Node: the bundle, and what it loads from beside itself. */
+export const BUNDLE_FILES = [
+  'dispatcher.cjs',
+  'dispatcher.core.cjs',
+  'dispatcher.usual.cjs',
+  'dispatcher.rare.cjs',
+  'compile.cjs',
+  'default.policy',
+];
+
 export type Proof = { ok: true; ms: number } | { ok: false; problem: string };
 
 export interface Choice<D extends Dispatcher = Dispatcher> {

@@ -9,6 +9,7 @@ import {
   pluginTexts,
 } from '../adapters/claude-code/plugin-files.ts';
 import { readHooks } from '../runtime/settings/settings-file.ts';
+import { BUNDLE_FILES } from './dispatchers.ts';
 import { arm, disarm, NO_TRACES, ownHandlers } from './hook-edits.ts';
 import { type InstallRecord, readRecord } from './install-record.ts';
 import { ownIn } from './launches.ts';
@@ -28,15 +29,12 @@ export interface PluginRequest {
   bundle: string;
 }
 
-/** What the bundle loads from beside itself. */
-const BUNDLED = ['dispatcher.cjs', 'compile.cjs', 'default.policy'];
-
 export function planPluginInstall(request: PluginRequest, entries: readonly HookEntry[]): Plan {
   const { directory, place, version, bundle } = request;
   const warnings: string[] = [];
   const texts = [
     ...pluginTexts(marketplaceName(basename(directory)), version).map((file) => ({ ...file, mode: 0o666 })),
-    ...BUNDLED.map((name) => ({
+    ...BUNDLE_FILES.map((name) => ({
       path: join(dirname(PLUGIN_DISPATCHER), name),
       text: readFileSync(join(dirname(bundle), name), 'utf8'),
       mode: name.endsWith('.cjs') ? 0o777 : 0o666,
@@ -76,7 +74,7 @@ export function planPluginUninstall(request: PluginRequest): Plan {
   const isLeft = text !== EMPTY_PLUGIN_HOOKS && (parseSettings(text, path).root.children?.length ?? 0) > 0;
   const changes: Change[] = [{ path, before: whole, after: isLeft ? text : null, mode: 0o666, record: null }];
   const written = pluginTexts(marketplaceName(basename(directory)), version);
-  for (const short of [...written.map((file) => file.path), ...BUNDLED.map((name) => join('bin', name))]) {
+  for (const short of [...written.map((file) => file.path), ...BUNDLE_FILES.map((name) => join('bin', name))]) {
     const file = join(directory, short);
     const before = readWhole(file);
     if (before === null) continue;

@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { BUNDLE_FILES } from '../../src/install/dispatchers.ts';
 import { ROOT } from '../support/hookctl.ts';
 import { bash, lab } from './support/dispatcher.ts';
 
@@ -25,9 +26,9 @@ it.each(DAMAGES)("V8's cache of the hook may be damaged: %s", async (_, damage) 
   const dist = join(ROOT, 'dist');
   const place = join(here.home, 'dist');
   mkdirSync(place);
-  const caches = readdirSync(dist).filter((name) => /^dispatcher\.cjs\..*\.cache$/.test(name));
-  expect(caches).toHaveLength(1);
-  for (const name of ['dispatcher.cjs', 'compile.cjs']) copyFileSync(join(dist, name), join(place, name));
+  const caches = readdirSync(dist).filter((name) => name.endsWith('.cache'));
+  expect(caches).toHaveLength(3);
+  for (const name of BUNDLE_FILES) copyFileSync(join(dist, name), join(place, name));
   for (const name of caches) writeFileSync(join(place, name), damage(readFileSync(join(dist, name))));
   const answer = await here.answer(bash('deploy prod'), { dispatcher: join(place, 'dispatcher.cjs') });
   expect(answer?.hookSpecificOutput?.permissionDecision).toBe('deny');

@@ -1,7 +1,8 @@
-import { copyFileSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bash, commandOf, DISPATCHER, edited, lab, SESSION_START, STOP } from './support/dispatcher.ts';
+import { copyOfBundle } from './support/bundle.ts';
 
 const GOOD = `policy: 1
 rules:
@@ -266,8 +267,7 @@ describe('the engine itself', () => {
   // The native one has its own case in test/native.
   it.runIf(DISPATCHER.endsWith('.cjs'))('fails visibly when a part of it is missing', async () => {
     const here = lab(GOOD);
-    const lonely = join(here.home, 'dispatcher.cjs');
-    copyFileSync(DISPATCHER, lonely);
+    const lonely = copyOfBundle(here.home, { 'compile.cjs': null });
     const answer = await here.answer(bash('deploy prod'), { dispatcher: lonely });
     expect(decision(answer)).toBe('ask');
     expect(answer?.systemMessage).toMatch(
@@ -282,7 +282,6 @@ describe('the engine itself', () => {
       ),
     ).toBe(null);
     expect((await here.answer(STOP, { dispatcher: lonely }))?.systemMessage).toContain('hookctl failed on this event');
-    rmSync(lonely);
   });
 
   it('past its deadline it knows no facts about files, and says so', async () => {

@@ -1,5 +1,6 @@
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { BUNDLE_FILES } from '../../../src/install/dispatchers.ts';
 import type { Lab } from '../../dispatcher/support/dispatcher.ts';
 import { hookctl, type Ran, ROOT, run } from '../../support/hookctl.ts';
 
@@ -27,14 +28,7 @@ export async function fireBash(here: Lab, command: string, ...more: string[]): P
 /** A second installation of hookctl: the built files, with a native dispatcher of one's own if wanted. */
 export function copyOfHookctl(root: string, native?: string): (here: Lab, ...args: string[]) => Promise<Ran> {
   mkdirSync(join(root, 'dist'), { recursive: true });
-  for (const name of [
-    'package.json',
-    'dist/hookctl.mjs',
-    'dist/chunks',
-    'dist/dispatcher.cjs',
-    'dist/compile.cjs',
-    'dist/default.policy',
-  ])
+  for (const name of ['package.json', 'dist/hookctl.mjs', 'dist/chunks', ...BUNDLE_FILES.map((file) => `dist/${file}`)])
     cpSync(join(ROOT, name), join(root, name), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'));
   if (native !== undefined) {

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { bash, lab, STOP } from './support/dispatcher.ts';
+import { copyOfBundle } from './support/bundle.ts';
+
+const POLICY = 'policy: 1\nrules:\n  no-prod: { before: run, when: { runs: deploy prod }, deny: "no" }\n';
+const PARSED = 'cat a | deploy prod';
+
+type Change = ((text: string) => string) | null;
+
+const DAMAGES: [string, Change][] = [
+  ['missing', null],
+  ['empty', () => ''],
+  ['cut off', (text) => text.slice(0, text.length >> 1)],
+  ['of another build', (text) => `${text.slice(0, -16)}${'0'.repeat(16)}`],
+];
+
+it.each(DAMAGES)('without its first part the hook blocks a call and says why: %s', async (_, change) => {
+  const here = lab(POLICY);
+  const dispatcher = copyOfBundle(here.home, { 'dispatcher.core.cjs': change });
+  const told = /^hookctl cannot start \(.*dispatcher\.core\.cjs.*\); no rule was applied to this event\. Install/;
+  for (const payload of [bash('ls -la'), 'nonsense', ''])
+    expect(await here.hook(payload, { dispatcher })).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: expect.stringMatching(told) as string,
+    });
+  // Not held up: with exit code 2 the session could never end.
+  expect(await here.hook(STOP, { dispatcher })).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(told) });
+});
+
+it.each(DAMAGES)('without another part the failure policy answers what needs it: %s', async (_, change) => {
+  const here = lab(POLICY);
+  const dispatcher = copyOfBundle(here.home, { 'dispatcher.usual.cjs': change });
+  // The policy is compiled with the whole hook: what is tried here is judging.
+  await here.answer(bash('ls -la'));
+  expect(await here.answer(bash(PARSED), { dispatcher })).toMatchObject({
+    hookSpecificOutput: { permissionDecision: 'ask' },
+    systemMessage: expect.stringContaining('dispatcher.usual.cjs') as string,
+  });
+});
+
+it.each([
+  ['the plainest event needs one part', 'ls -la', { 'dispatcher.usual.cjs': null, 'dispatcher.rare.cjs': null }, null],
+  ['a usual one needs two', 'git push --force origin main', { 'dispatcher.rare.cjs': null }, 'deny'],
+])('%s', async (_, command, changes, decision) => {
+  const here = lab('policy: 1\nextends: [pack:recommended]\n');
+  await here.answer(bash('ls -la'));
+  const answer = await here.answer(bash(command), { dispatcher: copyOfBundle(here.home, changes) });
+  expect(answer?.hookSpecificOutput?.permissionDecision ?? null).toBe(decision);
+});
