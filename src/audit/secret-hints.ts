@@ -1,5 +1,4 @@
-import { OWN_RULES } from './own-secret-rules.ts';
-import { SECRETLINT_RULES } from './secretlint-rules.ts';
+import { HINT_WORDS } from './hint-words.ts';
 
 /** Does a text hold a word without which no rule finds a secret? One pass over it, since most texts hold none. */
 export function hasHint(text: string): boolean {
@@ -11,19 +10,25 @@ export function hasHint(text: string): boolean {
   return false;
 }
 
-/** By their first three letters, of which the lower five bits count: upper and lower case are the same there. */
-const HINTS = new Map<number, Set<string>>();
+const HINTS = HINT_WORDS.split('\n');
+/** Those with which a hint begins: the first three letters, of which the lower five bits count. Upper and lower case are the same there. */
 const BEGINNINGS = new Uint8Array(1 << 15);
+for (const hint of HINTS) BEGINNINGS[beginningOf(hint)] = 1;
 
-for (const rules of [SECRETLINT_RULES, OWN_RULES])
-  for (const { hints } of rules)
-    for (const hint of hints) {
-      const three = [0, 1, 2].reduce((bits, at) => (bits << 5) | (hint.charCodeAt(at) & 31), 0);
-      HINTS.set(three, (HINTS.get(three) ?? new Set()).add(hint));
-      BEGINNINGS[three] = 1;
-    }
+function beginningOf(hint: string): number {
+  return ((hint.charCodeAt(0) & 31) << 10) | ((hint.charCodeAt(1) & 31) << 5) | (hint.charCodeAt(2) & 31);
+}
 
 function isHintAt(text: string, at: number, three: number): boolean {
-  for (const hint of HINTS.get(three) ?? []) if (text.slice(at, at + hint.length).toLowerCase() === hint) return true;
+  for (const hint of (byBeginning ??= grouped()).get(three) ?? [])
+    if (text.slice(at, at + hint.length).toLowerCase() === hint) return true;
   return false;
+}
+
+let byBeginning: Map<number, string[]> | undefined;
+
+function grouped(): Map<number, string[]> {
+  const groups = new Map<number, string[]>();
+  for (const hint of HINTS) groups.set(beginningOf(hint), [...(groups.get(beginningOf(hint)) ?? []), hint]);
+  return groups;
 }

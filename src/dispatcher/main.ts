@@ -39,7 +39,7 @@ function isTerminal(): boolean {
 }
 
 function write(file: 1 | 2, text: string): void {
-  const bytes = Buffer.from(text, 'utf8');
+  const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length;) {
     try {
       at += writeSync(file, bytes, at);

@@ -12,7 +12,9 @@ interface ProgramFacts {
   aliases?: string;
 }
 
+// Tables without a prototype: V8 then makes no shape for each name (docs/decisions/079).
 const FACTS: Record<string, ProgramFacts> = {
+  __proto__: null as never,
   rm: { equal: 'r,R,recursive f,force i,interactive d,dir v,verbose' },
   cp: { equal: 'r,R,recursive a,archive f,force n,no-clobber t,target-directory v,verbose' },
   mv: { equal: 'f,force n,no-clobber t,target-directory v,verbose' },
@@ -107,6 +109,7 @@ const FACTS: Record<string, ProgramFacts> = {
 };
 
 const SAME: Record<string, string> = {
+  __proto__: null as never,
   'apt-get': 'apt',
   aptitude: 'apt',
   pip3: 'pip',
@@ -124,15 +127,13 @@ const SAME: Record<string, string> = {
   microdnf: 'dnf',
 };
 
-const BY_NAME = new Map(Object.entries(FACTS));
-const OTHER_NAMES = new Map(Object.entries(SAME));
 const NONE: ProgramFacts = {};
 
 export function factsOfProgram(program: string): ProgramFacts {
   return (
-    BY_NAME.get(program) ??
-    BY_NAME.get(OTHER_NAMES.get(program) ?? '') ??
-    (endsInVersion(program) ? BY_NAME.get(program.replace(/[\d.]+$/, '')) : undefined) ??
+    FACTS[program] ??
+    FACTS[SAME[program] ?? ''] ??
+    (endsInVersion(program) ? FACTS[program.replace(/[\d.]+$/, '')] : undefined) ??
     NONE
   );
 }

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { readBytes } from './own-file.ts';
+import { readLatin1 } from './own-file.ts';
 import { ensurePrivateDirectory } from './private-files.ts';
 
 /** A file that only grows. */
@@ -25,9 +25,9 @@ export function openGrowing(path: string): GrowingFile {
   }
   return {
     size: () => fstatSync(file).size,
-    read: (from, to) => readBytes(file, from, to).toString('latin1'),
+    read: (from, to) => readLatin1(file, from, to),
     append: (text) => {
-      const bytes = Buffer.from(text, 'utf8');
+      const bytes = Buffer.from(text);
       const written = writeSync(file, bytes);
       if (written < bytes.length) throw new Error(`${path}: only ${written} of ${bytes.length} bytes could be written`);
     },

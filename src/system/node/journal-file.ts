@@ -1,5 +1,5 @@
 import { closeSync } from 'node:fs';
-import { openOwnFile, readBytes } from './own-file.ts';
+import { openOwnFile, readBytes, readLatin1 } from './own-file.ts';
 
 /** A file that only grows, read from where the reader left it. */
 export interface JournalFile {
@@ -22,8 +22,8 @@ export function openJournal(path: string): JournalFile | null {
   return {
     inode,
     size,
-    bytes: (from, to) => readBytes(file, from, to).toString('latin1'),
-    text: (from) => readBytes(file, from, size).toString('utf8'),
+    bytes: (from, to) => readLatin1(file, from, to),
+    text: (from) => readBytes(file, from, size).toString(),
     close: () => closeSync(file),
   };
 }

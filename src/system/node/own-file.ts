@@ -37,3 +37,9 @@ export function readBytes(file: number, from: number, to: number): Buffer {
     got = readSync(file, bytes, filled, bytes.length - filled, from + filled);
   return bytes.subarray(0, filled);
 }
+
+/** The same, one character for each byte: as `toString('latin1')`, for which Node would first compile how to find an encoding by its name. */
+export function readLatin1(file: number, from: number, to: number): string {
+  const bytes = readBytes(file, from, to) as Buffer & { latin1Slice: (from: number, to: number) => string };
+  return bytes.latin1Slice(0, bytes.length);
+}

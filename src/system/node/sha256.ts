@@ -4,11 +4,10 @@
  */
 export function sha256(text: string): string {
   const message = padded(new TextEncoder().encode(text));
-  const { primes, start } = constants();
   const w = new Int32Array(64);
-  let [h0, h1, h2, h3, h4, h5, h6, h7] = start as unknown as Eight;
-  for (let block = 0; block < message.length; block += 16) {
-    for (let i = 0; i < 16; i++) w[i] = message[block + i]!;
+  let [h0, h1, h2, h3, h4, h5, h6, h7] = START;
+  for (let block = 0; block < message.byteLength; block += 64) {
+    for (let i = 0; i < 16; i++) w[i] = message.getInt32(block + 4 * i);
     for (let i = 16; i < 64; i++) {
       const x = w[i - 15]!;
       const y = w[i - 2]!;
@@ -19,7 +18,7 @@ export function sha256(text: string): string {
     let [a, b, c, d, e, f, g, h] = [h0, h1, h2, h3, h4, h5, h6, h7];
     for (let i = 0; i < 64; i++) {
       const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
-      const t1 = (h + s1 + ((e & f) ^ (~e & g)) + primes[i]! + w[i]!) | 0;
+      const t1 = (h + s1 + ((e & f) ^ (~e & g)) + ROUNDS[i]! + w[i]!) | 0;
       const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
       const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
       h = g;
@@ -43,31 +42,27 @@ export function sha256(text: string): string {
   return [h0, h1, h2, h3, h4, h5, h6, h7].map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
 }
 
-type Eight = [number, number, number, number, number, number, number, number];
-
 /** The message, a one bit, zeros, and the length in bits: whole blocks of sixteen words. */
-function padded(bytes: Uint8Array): Int32Array {
-  const words = new Int32Array((((bytes.length + 8) >>> 6) + 1) * 16);
-  for (let i = 0; i < bytes.length; i++) words[i >> 2]! |= bytes[i]! << (24 - ((i & 3) << 3));
-  words[bytes.length >> 2]! |= 0x80 << (24 - ((bytes.length & 3) << 3));
-  words[words.length - 2] = Math.floor(bytes.length / 0x2000_0000);
-  words[words.length - 1] = bytes.length << 3;
+function padded(bytes: Uint8Array): DataView {
+  const message = new Uint8Array((((bytes.length + 8) >>> 6) + 1) * 64);
+  message.set(bytes);
+  message[bytes.length] = 0x80;
+  const words = new DataView(message.buffer);
+  words.setUint32(message.length - 8, Math.floor(bytes.length / 0x2000_0000));
+  words.setInt32(message.length - 4, bytes.length << 3);
   return words;
 }
 
-let made: { primes: Int32Array; start: Int32Array } | undefined;
-
-/** The first 32 bits behind the point of the roots of the first primes: cube roots for the rounds, square roots for the start. */
-function constants(): { primes: Int32Array; start: Int32Array } {
-  if (made !== undefined) return made;
-  const primes = new Int32Array(64);
-  const start = new Int32Array(8);
-  for (let number = 2, n = 0; n < 64; number++) {
-    let divisor = 2;
-    while (divisor * divisor <= number && number % divisor !== 0) divisor++;
-    if (divisor * divisor <= number) continue;
-    if (n < 8) start[n] = (Math.sqrt(number) % 1) * 0x1_0000_0000;
-    primes[n++] = (Math.cbrt(number) % 1) * 0x1_0000_0000;
-  }
-  return (made = { primes, start });
-}
+// The first 32 bits behind the point of the roots of the first primes: square roots for the start, cube roots for the rounds. Signed, as V8 keeps small numbers.
+const START: [number, number, number, number, number, number, number, number] = [
+  1779033703, -1150833019, 1013904242, -1521486534, 1359893119, -1694144372, 528734635, 1541459225,
+];
+const ROUNDS = [
+  1116352408, 1899447441, -1245643825, -373957723, 961987163, 1508970993, -1841331548, -1424204075, -670586216,
+  310598401, 607225278, 1426881987, 1925078388, -2132889090, -1680079193, -1046744716, -459576895, -272742522,
+  264347078, 604807628, 770255983, 1249150122, 1555081692, 1996064986, -1740746414, -1473132947, -1341970488,
+  -1084653625, -958395405, -710438585, 113926993, 338241895, 666307205, 773529912, 1294757372, 1396182291, 1695183700,
+  1986661051, -2117940946, -1838011259, -1564481375, -1474664885, -1035236496, -949202525, -778901479, -694614492,
+  -200395387, 275423344, 430227734, 506948616, 659060556, 883997877, 958139571, 1322822218, 1537002063, 1747873779,
+  1955562222, 2024104815, -2067236844, -1933114872, -1866530822, -1538233109, -1090935817, -965641998,
+];

@@ -26,9 +26,18 @@ export function readStdin(deadline: number): StdinText {
     chunks.push(buffer.subarray(0, got));
     length += got;
     if (length > MOST) return { ok: false, problem: `it is larger than ${MOST / 1024 / 1024} MB` };
-    if (got < CHUNK && endsObject(buffer, got) && isJson(Buffer.concat(chunks))) break;
+    if (got < CHUNK && endsObject(buffer, got)) {
+      const text = textOf(chunks);
+      if (isJson(text)) return { ok: true, text };
+    }
   }
-  return { ok: true, text: Buffer.concat(chunks, length).toString('utf8') };
+  return { ok: true, text: textOf(chunks) };
+}
+
+/** Mostly there is one. */
+function textOf(chunks: readonly Buffer[]): string {
+  const [first] = chunks;
+  return (chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)).toString();
 }
 
 function readChunk(buffer: Buffer): number | 'none-yet' {
@@ -49,9 +58,9 @@ function endsObject(buffer: Buffer, length: number): boolean {
   return buffer[end] === 0x7d;
 }
 
-function isJson(bytes: Buffer): boolean {
+function isJson(text: string): boolean {
   try {
-    JSON.parse(bytes.toString('utf8'));
+    JSON.parse(text);
     return true;
   } catch {
     return false;

@@ -1,4 +1,4 @@
-import { openOwnFile, readBytes } from './own-file.ts';
+import { openOwnFile, readLatin1 } from './own-file.ts';
 
 export interface TextFile {
   size: number;
@@ -17,7 +17,7 @@ export function openTextFile(path: string): TextFile | null {
   const opened = openOwnFile(path);
   if (opened === null) return null;
   const { file, size } = opened;
-  const read = (from: number, to: number) => readBytes(file, from, to).toString('latin1');
+  const read = (from: number, to: number) => readLatin1(file, from, to);
   const first = read(0, Math.min(FIRST, size));
   return { size, slice: (from, to) => (to <= first.length ? first.slice(from, to) : read(from, to)) };
 }
