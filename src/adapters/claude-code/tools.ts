@@ -40,6 +40,8 @@ const spawn: ToolRow['actions'] = (input) => [
 ];
 
 const TOOLS: Record<string, ToolRow> = {
+  // So that V8 makes no shape for each name (docs/decisions/079).
+  __proto__: null as never,
   Bash: { kind: 'shell', main: 'command', actions: command('bash') },
   PowerShell: { kind: 'shell', main: 'command', actions: command('powershell') },
   Edit: {
