@@ -71,7 +71,11 @@ export async function buildHook(root, { version, ...options }) {
         lazyModules(root, { version, partOf: (path) => others.find(([, modules]) => modules.includes(path))?.[0] }),
       ],
     });
-    return `(function(require,__dirname,module,other){"use strict";${outputFiles[0].text.trimEnd()}})`;
+    const code = `(function(require,__dirname,module,other){"use strict";${outputFiles[0].text.trimEnd()}})`;
+    // oxlint-disable-next-line no-control-regex
+    if (/[^\x00-\x7f]/.test(code))
+      throw new Error(`the part "${name}" of the hook is not plain ASCII, and is read as that`);
+    return code;
   }
 
   async function bundleLoader(constants) {

@@ -85,13 +85,14 @@ async function lazy(file) {
   const functions = names.filter(({ value }) => new RegExp(`^function ${value}\\(`, 'm').test(own));
   const constants = names.filter((one) => !passedOn.includes(one) && !functions.includes(one));
   const text = [
-    // Without a prototype, so that V8 makes a plain dictionary of it rather than a shape for each name.
-    ...(names.length === 0 ? [] : ['module.exports = { __proto__: null,']),
+    // Without a prototype, so that V8 makes a plain dictionary of it rather than a shape for each name; and assigned, since V8 defines each property of a
+    // literal that runs once by a call into its runtime.
+    ...(names.length === 0 ? [] : ['const exported = module.exports = { __proto__: null,']),
     ...passedOn.map(({ name, value }) => `  get ${name}() { return ${use(value)}; },`),
-    ...functions.map(({ name, value }) => `  ${name}: ${value},`),
     ...(names.length === 0 ? [] : ['};']),
+    ...functions.map(({ name, value }) => `exported.${name} = ${value};`),
     use(own),
-    ...constants.map(({ name, value }) => `module.exports.${name} = ${value};`),
+    ...constants.map(({ name, value }) => `exported.${name} = ${value};`),
   ].join('\n');
   if (
     /\b__[a-zA-Z]+\(/.test(text) ||

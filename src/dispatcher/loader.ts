@@ -1,14 +1,4 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, renameSync, writeFileSync, writeSync } from 'node:fs';
 import { Script } from 'node:vm';
 
 /** Set by the bundler: tells one build of the hook from another. */
@@ -55,7 +45,7 @@ function partOf(name: string): Part {
 
 function load(name: string): Part {
   const filename = `${__dirname}/dispatcher.${name}.cjs`;
-  const code = readFileSync(filename, 'utf8');
+  const code = latin1(readBytes(filename));
   if (!code.endsWith(HOOK_BUILD)) throw new Error(`${filename} is damaged, or not of the same build`);
   const cache = `${filename}.${HOOK_BUILD}.${process.versions.v8}-${process.arch}.cache`;
   const cachedData = readCache(cache);
@@ -66,14 +56,25 @@ function load(name: string): Part {
   return { modules: module.exports, script, cache };
 }
 
+/** By hand: for `readFileSync` Node compiles functions that nothing else of the hook uses. */
+function readBytes(path: string): Buffer {
+  const file = openSync(path, constants.O_RDONLY);
+  const bytes = Buffer.allocUnsafeSlow(fstatSync(file).size);
+  const length = readSync(file, bytes);
+  closeSync(file);
+  return bytes.subarray(0, length);
+}
+
+/** As `toString('latin1')`, for which Node would first compile how to find an encoding by its name. The code is ASCII. */
+function latin1(bytes: Buffer): string {
+  return (bytes as Buffer & { latin1Slice: (from: number, to: number) => string }).latin1Slice(0, bytes.length);
+}
+
 /** V8 does not look for damage and crashes on it, so the data stands in the file twice, and both are compared: no sum is as cheap in a fresh process. */
 function readCache(path: string): Buffer | null {
   try {
-    const file = openSync(path, constants.O_RDONLY);
-    // By hand: what `readFileSync` takes for bytes is compiled for this alone.
-    const bytes = Buffer.allocUnsafeSlow(fstatSync(file).size);
-    const data = bytes.subarray(0, readSync(file, bytes) / 2);
-    closeSync(file);
+    const bytes = readBytes(path);
+    const data = bytes.subarray(0, bytes.length / 2);
     return data.length > 0 && data.equals(bytes.subarray(data.length)) ? data : null;
   } catch {
     return null;
