@@ -3,7 +3,7 @@
  * long as this takes for one line, and a general library warms up for half of that (docs/decisions/040). The tests hold it against node:crypto.
  */
 export function sha256(text: string): string {
-  const message = padded(new TextEncoder().encode(text));
+  const message = padded(Buffer.from(text));
   const w = new Int32Array(64);
   let [h0, h1, h2, h3, h4, h5, h6, h7] = START;
   for (let block = 0; block < message.byteLength; block += 64) {
