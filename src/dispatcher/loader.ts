@@ -66,8 +66,8 @@ function readBytes(path: string): Buffer {
 }
 
 /** As `toString('latin1')`, for which Node would first compile how to find an encoding by its name. The code is ASCII. */
-function latin1(bytes: Buffer): string {
-  return (bytes as Buffer & { latin1Slice: (from: number, to: number) => string }).latin1Slice(0, bytes.length);
+function latin1(bytes: Buffer & { latin1Slice?: (from: number, to: number) => string }): string {
+  return bytes.latin1Slice?.(0, bytes.length) ?? bytes.toString('latin1');
 }
 
 /** V8 does not look for damage and crashes on it, so the data stands in the file twice, and both are compared: no sum is as cheap in a fresh process. */

@@ -16,7 +16,7 @@ export interface ThreadMessage {
 /** So many batches, of a megabyte of the record each, may wait to be judged. */
 export const AHEAD = 8;
 
-/** As `readTranscripts`, in another thread: finding the events in a record takes as long as a third of judging them, and both can go on side by side. */
+/** As `readTranscripts`, in another thread: finding the events in a record takes half as long as judging them, and both go on side by side. */
 export async function* readInThread(
   file: string,
   sessions: readonly SessionFiles[],

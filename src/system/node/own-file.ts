@@ -40,6 +40,6 @@ export function readBytes(file: number, from: number, to: number): Buffer {
 
 /** The same, one character for each byte: as `toString('latin1')`, for which Node would first compile how to find an encoding by its name. */
 export function readLatin1(file: number, from: number, to: number): string {
-  const bytes = readBytes(file, from, to) as Buffer & { latin1Slice: (from: number, to: number) => string };
-  return bytes.latin1Slice(0, bytes.length);
+  const bytes: Buffer & { latin1Slice?: (from: number, to: number) => string } = readBytes(file, from, to);
+  return bytes.latin1Slice?.(0, bytes.length) ?? bytes.toString('latin1');
 }
