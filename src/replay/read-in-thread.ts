@@ -15,6 +15,8 @@ export interface ThreadMessage {
 
 /** So many batches, of a megabyte of the record each, may wait to be judged. */
 export const AHEAD = 8;
+/** So many are asked for at once: each message makes both threads look up. */
+const AT_ONCE = 4;
 
 /** As `readTranscripts`, in another thread: finding the events in a record takes half as long as judging them, and both go on side by side. */
 export async function* readInThread(
@@ -26,12 +28,14 @@ export async function* readInThread(
   const order: ThreadOrder = { sessions };
   const worker = new Worker(file, { workerData: order, env: SHARE_ENV });
   const { next } = inboxOf(worker);
+  let taken = 0;
   try {
     for (let message = await next(); ; message = await next()) {
       Object.assign(counts, message.counts);
       if (message.batch === null) return;
+      taken++;
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
-      worker.postMessage('one more');
+      if (taken % AT_ONCE === 0) worker.postMessage(AT_ONCE);
       yield message.batch;
       await pause();
     }

@@ -3,14 +3,14 @@ import { noCounts } from './read-counts.ts';
 import { AHEAD, type ThreadMessage, type ThreadOrder } from './read-in-thread.ts';
 import { readTranscripts } from './transcript/read-transcripts.ts';
 
-/** The thread that reads while another one judges. Each message it gets lets it send one batch more. */
+/** The thread that reads while another one judges. Each message it gets says how many batches more are wanted. */
 const { sessions } = workerData as ThreadOrder;
 const counts = noCounts();
 let wanted = AHEAD;
 let wake = () => {};
 
-parentPort?.on('message', () => {
-  wanted++;
+parentPort?.on('message', (more: number) => {
+  wanted += more;
   wake();
 });
 

@@ -1,6 +1,6 @@
 import type { Fact } from '../engine/state.ts';
 import type { LoadedPolicy } from '../policy/hook.ts';
-import { keyOfCall } from './call-key.ts';
+import { createCallKeys } from './call-key.ts';
 import type { PastEvent } from './past-event.ts';
 import { createRemembered } from './remembered.ts';
 import { createSessionMemory } from './session-memory.ts';
@@ -19,21 +19,19 @@ export function createReplayJudge(policies: readonly LoadedPolicy[], options: We
   const weigh = createWeigher(policies, options);
   const memories = policies.map(createSessionMemory);
   const remembered = createRemembered<Weighed | 'hangs on the file'>();
+  const keyOf = createCallKeys();
 
-  const recall = (past: PastEvent): Weighed | null => {
-    const key = options.present ? null : keyOfCall(past);
-    const known = key === null ? undefined : remembered.find(key);
-    return (known === 'hangs on the file' ? find(withFile(key ?? '', past)) : known) ?? null;
+  const recall = (past: PastEvent, key: string): Weighed | null => {
+    const known = remembered.find(key);
+    return (known === 'hangs on the file' ? find(withFile(key, past)) : known) ?? null;
   };
   const find = (key: string) => {
     const known = remembered.find(key);
     return known === 'hangs on the file' ? undefined : known;
   };
 
-  const remember = (past: PastEvent, weighed: Weighed) => {
-    if (options.present || weighed.hangsOn === 'more') return;
-    const key = keyOfCall(past);
-    if (key === null) return;
+  const remember = (past: PastEvent, key: string, weighed: Weighed) => {
+    if (weighed.hangsOn === 'more') return;
     remembered.keep(key, weighed.hangsOn === 'file' ? 'hangs on the file' : weighed);
     if (weighed.hangsOn === 'file') remembered.keep(withFile(key, past), weighed);
   };
@@ -47,10 +45,11 @@ export function createReplayJudge(policies: readonly LoadedPolicy[], options: We
 
   return {
     judge: (past) => {
-      const known = recall(past);
+      const key = options.present ? null : keyOf(past);
+      const known = key === null ? null : recall(past, key);
       if (known !== null) return accept(past, known);
       const weighed = weigh(past, memories);
-      remember(past, weighed);
+      if (key !== null) remember(past, key, weighed);
       return weighed;
     },
     forget: () => memories.forEach((memory) => memory.forgetAll()),
