@@ -22,6 +22,8 @@ export interface ResultPlace {
   length: number;
   /** Of the file that was read; null: it was none. Not told: the line must be read to know. */
   lines?: number | null;
+  /** A command that ran to its end in the foreground, and whose exit code needs no word of explanation. */
+  isPlainRun?: true;
 }
 
 export interface Where {

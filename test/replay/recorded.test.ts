@@ -38,7 +38,8 @@ function compared(payload: Payload): Payload {
   // Defaults that the client fills in before it asks the hook.
   const { replace_all: _, ...input } = (kept['tool_input'] ?? {}) as Payload;
   // The transcripts of subagents hold the text of a result, not the object.
-  const response = payload['agent_id'] === undefined ? payload['tool_response'] : undefined;
+  const told = payload['agent_id'] === undefined ? payload['tool_response'] : undefined;
+  const response = told === undefined ? undefined : (JSON.parse(JSON.stringify(told)) as unknown);
   return {
     ...kept,
     ...('tool_input' in kept ? { tool_input: input } : {}),

@@ -179,6 +179,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     const { offset, length } = line;
     const result: ResultPlace = { file: options.file, offset, length };
     if (facts.readLines !== undefined) result.lines = facts.readLines;
+    if (facts.isPlainRun === true) result.isPlainRun = true;
     before.result = result;
     return [before, { ...told(callOf(facts, line, payload, asker)), result }];
   };

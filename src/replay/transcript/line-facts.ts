@@ -14,6 +14,8 @@ export interface LineFacts {
   message: Fields;
   /** Of the file whose content the line tells; null: of none. Not told: the line was not read so far. */
   readLines?: number | null;
+  /** The result of a command, of which the bytes tell all but what it printed. */
+  isPlainRun?: true;
 }
 
 export type Fields = Record<string, unknown>;

@@ -31,6 +31,9 @@ function lineOf(
   };
 }
 
+/** Fields that another client may write before the others. */
+const FIRST = { stdout: '', backgroundTaskId: 'b1' };
+
 const quick = (line: object) => quickResult(Buffer.from(JSON.stringify(line)));
 
 /** Both readings of a line, reduced to what a conversation takes from it. */
@@ -113,6 +116,25 @@ describe('results read without parsing', () => {
     ['another order', { sessionId: 's', ...lineOf() }],
   ])('left to the parser: %s', (_, line) => {
     expect(quick(line)).toBe(null);
+  });
+
+  it.each<[string, object, true | undefined]>([
+    ['a command', {}, true],
+    ['in the background', { backgroundTaskId: 'b1' }, undefined],
+    ['with an exit code that is an answer', { returnCodeInterpretation: 'No matches found' }, undefined],
+    ['interrupted', { interrupted: true }, undefined],
+    ['with a diff', { bashEditDiff: { files: [] } }, undefined],
+    ['in the background, told first', FIRST, undefined],
+  ])('all but what it printed: %s', (_, more, plain) => {
+    const run = {
+      stdout: '","interrupted":true',
+      stderr: '',
+      interrupted: false,
+      isImage: false,
+      noOutputExpected: false,
+    };
+    const toolUseResult = more === FIRST ? { ...more, ...run } : { ...run, ...more };
+    expect(quick(lineOf({ toolUseResult }))?.isPlainRun).toBe(plain);
   });
 
   it('the lines of a file that was read', () => {

@@ -32,6 +32,7 @@ export function quickResult(line: Buffer): LineFacts | null {
     blocks: [{ type: 'tool_result', tool_use_id: toolUseId, is_error: false }],
     message: {},
     ...linesOfRead(line, end, ending),
+    ...(isPlainRun(line, end, ending) ? { isPlainRun: true } : {}),
   };
 }
 
@@ -40,6 +41,15 @@ function linesOfRead(line: Buffer, end: number, ending: string): Pick<LineFacts,
   if (!READ.test(line.toString('latin1', end, end + MIDDLE_BYTES))) return {};
   const total = /"numLines":\d+,"startLine":\d+,"totalLines":(\d+)\}\}/.exec(ending)?.[1];
   return total === undefined ? {} : { readLines: Number(total) };
+}
+
+/**
+ * `"toolUseResult":{"stdout":"…","stderr":"…","interrupted":false,"isImage":false,"noOutputExpected":false}`: all that a check asks of most commands. Any field
+ * more, and the line is read.
+ */
+function isPlainRun(line: Buffer, end: number, ending: string): boolean {
+  if (!PLAIN_END.test(ending) || !RUN.test(line.toString('latin1', end, end + MIDDLE_BYTES))) return false;
+  return !TELLING.some((field) => line.includes(field, end));
 }
 
 const HEAD_BYTES = 600;
@@ -51,6 +61,9 @@ const FAILED = '"is_error":true';
 const MIDDLE_BYTES = 200;
 const MIDDLE = /^\}\]\},"uuid":"([^"\\]*)","timestamp":"([^"\\]*)"[,}]/;
 const READ = /^\}\]\},"uuid":"[^"\\]*","timestamp":"[^"\\]*","toolUseResult":\{"type":"text","file":\{"filePath":"/;
+const RUN = /^\}\]\},"uuid":"[^"\\]*","timestamp":"[^"\\]*","toolUseResult":\{"stdout":"/;
+const PLAIN_END = /","interrupted":false,"isImage":(?:true|false),"noOutputExpected":(?:true|false)\},"/;
+const TELLING = ['"backgroundTaskId":', '"returnCodeInterpretation":'].map((field) => Buffer.from(field));
 const TAIL_BYTES = 2_000;
 const TAIL =
   /"cwd":"((?:[^"\\]|\\.)+)","sessionId":"([^"\\]+)","version":"[^"\\]*"(?:,"gitBranch":"((?:[^"\\]|\\.)*)")?(?:,"slug":"[^"\\]*")?\}\s*$/;

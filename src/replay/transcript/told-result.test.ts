@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { PastEvent } from '../past-event.ts';
+import type { PastEvent, ResultPlace } from '../past-event.ts';
 import { fileToldBy, payloadOf } from './told-result.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'hookctl-told-'));
@@ -13,7 +13,7 @@ const block = { type: 'tool_result', tool_use_id: 't1', content: 'as text' };
 const READ = { type: 'text', file: { filePath: '/p/a', totalLines: 3 } };
 
 /** One call whose result is told by this line, in a file of its own. */
-function pastOf(name: string, line: unknown, own: { lines?: number | null } = {}): PastEvent {
+function pastOf(name: string, line: unknown, own: Partial<ResultPlace> = {}): PastEvent {
   const file = join(directory, `${name}.jsonl`);
   const text = typeof line === 'string' ? line : JSON.stringify(line);
   writeFileSync(file, `{"before":1}\n${text}\n`);
@@ -56,6 +56,17 @@ describe('what came out of a call, read again', () => {
     expect(asked['tool_response']).toEqual(READ);
     rmSync(past.where.file);
     expect([asked['tool_response'], payloadOf(past)['tool_response']]).toEqual([READ, undefined]);
+  });
+
+  it('of a plain run only what it printed is read', () => {
+    const run = { stdout: 'out', stderr: 'err', interrupted: false, isImage: false, noOutputExpected: false };
+    const past = pastOf('run', { toolUseResult: run }, { isPlainRun: true });
+    const response = payloadOf(past)['tool_response'] as typeof run;
+    expect(JSON.parse(JSON.stringify(response))).toEqual(run);
+    expect([response.stdout, response.stderr, 'backgroundTaskId' in response]).toEqual(['out', 'err', false]);
+    rmSync(past.where.file);
+    const gone = payloadOf(past)['tool_response'] as typeof run;
+    expect([gone.interrupted, gone.stdout]).toEqual([false, undefined]);
   });
 
   it.each<[string, { lines?: number | null }, unknown]>([

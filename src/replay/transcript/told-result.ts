@@ -23,8 +23,36 @@ class PayloadWithResult implements Payload {
     this.#place = place;
   }
   get tool_response(): unknown {
-    this.#read ??= { response: responseIn(lineAt(this.#place), this['tool_use_id']) };
+    this.#read ??= { response: this.#find() };
     return this.#read.response;
+  }
+  #find(): unknown {
+    const read = () => responseIn(lineAt(this.#place), this['tool_use_id']);
+    return this.#place.isPlainRun === true ? new PlainRun(read) : read();
+  }
+}
+
+/** That it ran to its end is known; what it printed is read if somebody asks. */
+class PlainRun {
+  readonly interrupted = false;
+  readonly #read: () => unknown;
+  #whole: Fields | null = null;
+
+  constructor(read: () => unknown) {
+    this.#read = read;
+  }
+  get stdout(): unknown {
+    return this.toJSON()['stdout'];
+  }
+  get stderr(): unknown {
+    return this.toJSON()['stderr'];
+  }
+  toJSON(): Fields {
+    if (this.#whole === null) {
+      const whole = this.#read();
+      this.#whole = isFields(whole) ? whole : {};
+    }
+    return this.#whole;
   }
 }
 
