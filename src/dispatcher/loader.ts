@@ -1,4 +1,14 @@
-import { closeSync, constants, fstatSync, openSync, readSync, renameSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { Script } from 'node:vm';
 
 /** Set by the bundler: tells one build of the hook from another. */
@@ -90,15 +100,15 @@ function writeCache({ script, cache }: Part): void {
 /** Without its first part the hook knows no failure policy either: a call is blocked, and so is what cannot be told. Any other event is not held up. */
 function fail(problem: string): void {
   writeSync(2, `hookctl cannot start (${problem}); no rule was applied to this event. Install hookctl again.\n`);
-  process.exitCode = /"hook_event_name"\s*:\s*"(?!PreToolUse")/.test(startOfInput()) ? 1 : 2;
+  process.exitCode = isHeldUp() ? 2 : 1;
 }
 
-function startOfInput(): string {
+function isHeldUp(): boolean {
   try {
-    const bytes = Buffer.alloc(64 * 1024);
-    return bytes.toString('utf8', 0, readSync(0, bytes));
+    const { hook_event_name: event } = JSON.parse(readFileSync(0, 'utf8')) as { hook_event_name?: unknown };
+    return typeof event !== 'string' || event === 'PreToolUse';
   } catch {
-    return '';
+    return true;
   }
 }
 

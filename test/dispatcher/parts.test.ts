@@ -18,7 +18,10 @@ it.each(DAMAGES)('without its first part the hook blocks a call and says why: %s
   const here = lab(POLICY);
   const dispatcher = copyOfBundle(here.home, { 'dispatcher.core.cjs': change });
   const told = /^hookctl cannot start \(.*dispatcher\.core\.cjs.*\); no rule was applied to this event\. Install/;
-  for (const payload of [bash('ls -la'), 'nonsense', ''])
+  // The event is that of the payload, whatever a tool's input says.
+  const pretending = { hook_event_name: 'Stop', text: 'x'.repeat(100_000) };
+  const call = { tool_name: 'mcp__a__b', tool_input: pretending, hook_event_name: 'PreToolUse' };
+  for (const payload of [bash('ls -la'), JSON.stringify(call), 'nonsense', ''])
     expect(await here.hook(payload, { dispatcher })).toMatchObject({
       exitCode: 2,
       stdout: '',
