@@ -1,7 +1,8 @@
 import { keptWith } from '../engine/kept-with.ts';
 import type { AuditRecord, Mode } from '../engine/ports.ts';
 import { keptPayload } from './kept-payload.ts';
-import { redactHead } from './redact.ts';
+import { forTexts } from './known-texts.ts';
+import { redact, redactHead } from './redact.ts';
 import { utf8Length } from './utf8-length.ts';
 
 /** What the host adds to a record. */
@@ -65,12 +66,24 @@ const SIZES = [
   { text: 8, ids: 16, places: 16, items: 1, payload: 0 },
 ];
 
-/** The text of a line without its place in the chain, in at most `room` bytes of JSON. Reasons, rules and short fields survive longest. */
-export function auditLine(record: AuditRecord, frame: AuditFrame, room: number = LONGEST_LINE): string {
+/** The payload as JSON without looking at what it says, where its text may stay as it is; null elsewhere. */
+export type KeepText = (text: string, room: number) => string | null;
+
+/**
+ * The text of a line without its place in the chain and the brace behind it, in at most `room` bytes of JSON. Reasons, rules and short fields survive longest.
+ */
+export function auditLine(
+  record: AuditRecord,
+  frame: AuditFrame,
+  room: number = LONGEST_LINE,
+  keepText: KeepText = () => null,
+): string {
   let line = '';
   for (const size of SIZES) {
-    const { payload, payloadCut } = keptPayload(record.payload, size.payload);
-    line = `{${fieldsOf(record, frame, size)},"payload":${payload},"payloadCut":${payloadCut}}`;
+    const text = record.payloadText == null ? null : keepText(record.payloadText, size.payload);
+    const { payload, payloadCut } =
+      text === null ? keptPayload(record.payload, size.payload) : { payload: text, payloadCut: false };
+    line = `{${fieldsOf(record, frame, size)},"payload":${payload},"payloadCut":${payloadCut}`;
     if (utf8Length(line) <= room) break;
   }
   return line;
@@ -78,23 +91,23 @@ export function auditLine(record: AuditRecord, frame: AuditFrame, room: number =
 
 /** The text of a line that is hashed; `,"hash":"…"}}` comes behind it. */
 export function chained(line: string, { segment, at, prev }: Omit<Chain, 'hash'>): string {
-  return `${line.slice(0, -1)},"chain":{"segment":${segment},"at":${at},"prev":${JSON.stringify(prev)}`;
+  return `${line},"chain":{"segment":${segment},"at":${at},"prev":[${prev.map((hash) => `"${hash}"`).join(',')}]`;
 }
 
 type Size = (typeof SIZES)[number];
 
 /** As text and not as an object: with a line for each event, making the object takes longer than making the text. */
 function fieldsOf(record: AuditRecord, frame: AuditFrame, size: Size): string {
-  const id = (value: string | null) => quoted(value === null ? null : cut(value, size.ids));
-  const place = (value: string) => quoted(redactHead(value, size.places).text);
+  const id = (value: string | null) => (value === null ? 'null' : quoted(cut(value, size.ids)));
+  const place = (value: string) => headOf(value, size.places);
   const { rules, hits } = record.hits.length === 0 ? NO_HITS : hitsText(record.hits)(size);
   return (
-    `"id":${quoted(frame.id)},"time":"${timeOf(record.at)}","agent":${id(record.agent)},"session":${id(record.session)}` +
+    `"id":"${frame.id}","time":"${timeOf(record.at)}","agent":${id(record.agent)},"session":${id(record.session)}` +
     `,"actor":${id(record.actor)},"event":${id(record.event)},"nativeEvent":${id(record.nativeEvent)}` +
-    `,"tool":${id(record.tool)},"callId":${id(record.callId)},"cwd":${place(record.cwd)},"verdict":"${record.verdict}"` +
-    `,"rules":${rules},"reason":${wordOf(record.reason, size)},"uncertain":${record.uncertain},"hits":${hits}` +
+    `,"tool":${id(record.tool)},"callId":${record.callId === null ? 'null' : JSON.stringify(cut(record.callId, size.ids))},"cwd":${place(record.cwd)},"verdict":"${record.verdict}"` +
+    `,"rules":${rules},"reason":${headOf(record.reason, size.text)},"uncertain":${record.uncertain},"hits":${hits}` +
     `,"notices":${wordsOf(record.notices, size)},"actions":${wordsOf(record.actions, size)}` +
-    `,"durationMs":${frame.durationMs},"mode":${quoted(frame.mode)},"policy":${quoted(record.policy)}` +
+    `,"durationMs":${frame.durationMs},"mode":${id(frame.mode)},"policy":${id(record.policy)}` +
     `,"project":${place(record.project)}`
   );
 }
@@ -122,17 +135,17 @@ function wordsOf(values: readonly string[], size: Size): string {
   if (values.length === 0) return '[]';
   return `[${values
     .slice(0, size.items)
-    .map((value) => wordOf(value, size))
+    .map((value) => headOf(value, size.text))
     .join(',')}]`;
 }
 
-function wordOf(value: string, size: Size): string {
-  return quoted(redactHead(value, size.text).text);
+/** The beginning of a text without its secrets, as JSON. */
+function headOf(value: string, limit: number): string {
+  return value.length <= limit ? redacted(value) : JSON.stringify(redactHead(value, limit).text);
 }
 
-function quoted(value: string | null): string {
-  return JSON.stringify(value);
-}
+const redacted = forTexts((text) => JSON.stringify(redact(text)));
+const quoted = forTexts((text) => JSON.stringify(text));
 
 let lastTime = { at: NaN, text: '' };
 

@@ -4,6 +4,7 @@ import { fileSize } from '../system/node/files.ts';
 import { type AuditFrame, auditLine, chained, LONGEST_LINE } from './audit-line.ts';
 import { CHAIN_BYTES, PREV_BYTES, SEGMENT_BYTES } from './file-audit.ts';
 import { findPlace, type Place } from './find-place.ts';
+import { keptText } from './kept-text.ts';
 import { segmentPath, witnessPath } from './trail-files.ts';
 import { utf8Length } from './utf8-length.ts';
 import { witnessOf } from './witness.ts';
@@ -106,10 +107,11 @@ function chainUp(
   chain: Place['chain'],
   sha256: (text: string) => string,
 ): ChainedLine[] {
+  const { segment, at } = chain;
   let { prev } = chain;
   return entries.map(({ record, frame }) => {
     const room = LONGEST_LINE - CHAIN_BYTES - (prev.length - 1) * PREV_BYTES;
-    const text = chained(auditLine(record, frame, room), { ...chain, prev });
+    const text = chained(auditLine(record, frame, room, keptText), { segment, at, prev });
     const hash = sha256(text);
     prev = [hash];
     return { text: `${text},"hash":"${hash}"}}\n`, hash };

@@ -1,3 +1,4 @@
+import { forTexts } from './known-texts.ts';
 import { OWN_RULES } from './own-secret-rules.ts';
 import { hasHint } from './secret-hints.ts';
 import { SECRETLINT_RULES } from './secretlint-rules.ts';
@@ -15,23 +16,12 @@ export type Span = [start: number, end: number];
 
 /** Where a text holds secrets: ordered, apart from each other. */
 export function secretSpans(text: string): readonly Span[] {
-  if (text.length < SHORTEST) return NONE;
-  if (text.length > LONGEST_KNOWN) return search(text);
-  const before = known.get(text);
-  if (before !== undefined) return before;
-  const made = search(text);
-  if (known.size >= MOST_KNOWN) known.clear();
-  known.set(text, made);
-  return made;
+  return text.length < SHORTEST ? NONE : search(text);
 }
 
 const NONE: readonly Span[] = [];
-/** A record says the same directories, ids and commands several times, and a hook that stays in memory sees them with every event. */
-const known = new Map<string, readonly Span[]>();
-const MOST_KNOWN = 512;
-const LONGEST_KNOWN = 1_000;
 
-function search(text: string): readonly Span[] {
+const search = forTexts((text: string): readonly Span[] => {
   if (!hasHint(text)) return NONE;
   const lower = text.toLowerCase();
   const found: Span[] = [];
@@ -40,7 +30,7 @@ function search(text: string): readonly Span[] {
       if (hints.some((hint) => lower.includes(hint)))
         for (const pattern of patterns) found.push(...matchesOf(pattern(), text));
   return merged(found);
-}
+});
 
 const SHORTEST = 6;
 

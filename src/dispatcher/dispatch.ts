@@ -21,12 +21,15 @@ export function dispatch({ text, host, event, remarks }: DispatchRequest): Dispa
   const told: string[] = [];
   const tell = (problem: string) => void (told.includes(problem) || told.push(problem));
   const state = guardedState(host.state, tell);
+  const { adapter, policyKey, world, hints } = host;
   const handled = handle(text, {
-    ...host,
+    adapter,
+    policyKey,
+    world,
     state,
     policy: guardedPolicy(host, state),
     audit: guardedAudit(host.audit, tell),
-    hints: { ...host.hints, event },
+    hints: event === undefined ? hints : { ...hints, event },
   });
   if (!handled.ok) return unreadablePayload(text, handled.problem, host.adapter, event, statedOnError(host));
   if (host.isLate())

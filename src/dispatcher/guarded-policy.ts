@@ -44,7 +44,7 @@ export function guardedPolicy(host: HookHost, state: GuardedState): PolicyPort {
     const verdict = stronger || weak ? (hit.effective as Judgement['verdict']) : judgement.verdict;
     return { ...judgement, verdict, hits: [...judgement.hits, hit] };
   };
-  return { ...policy, judge };
+  return { factsOf: policy.factsOf, judge, problems: policy.problems };
 }
 
 function wordBroken(problems: readonly string[]): string {

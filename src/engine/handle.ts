@@ -1,4 +1,4 @@
-import type { Adapter, AgentEvent, Answer, DecodeHints } from '../protocol/agent-event.ts';
+import type { Adapter, AgentEvent, Answer, DecodedEvent, DecodeHints } from '../protocol/agent-event.ts';
 import { judgeCanary } from './canary.ts';
 import { decide } from './decide.ts';
 import { describeActions } from './describe-actions.ts';
@@ -10,11 +10,11 @@ export interface Host {
   adapter: Adapter;
   policy: PolicyPort;
   /** Equal keys, equal policies; for the record. */
-  policyKey?: string;
+  policyKey?: string | undefined;
   world: World;
   state: StatePort;
   audit: AuditPort;
-  hints?: DecodeHints;
+  hints?: DecodeHints | undefined;
 }
 
 export type Handled =
@@ -31,7 +31,7 @@ export function handle(text: string, host: Host): Handled {
   if (canary !== null) return { ok: true, output: host.adapter.encode(event, canary.answer), event, ...canary };
   const judgement = judgeEvent(event, host);
   const answer = decide(judgement);
-  host.audit.append(recordOf(event, judgement, answer, host));
+  host.audit.append(recordOf(decoded, judgement, answer, host));
   return { ok: true, output: host.adapter.encode(event, answer), event, judgement, answer };
 }
 
@@ -75,7 +75,12 @@ const recorded = keptWith((hits: Hits): readonly RecordedHit[] =>
   })),
 );
 
-function recordOf(event: AgentEvent, judgement: Judgement, answer: Answer, { world, policyKey }: Host): AuditRecord {
+function recordOf(
+  { event, text }: DecodedEvent & { ok: true },
+  judgement: Judgement,
+  answer: Answer,
+  { world, policyKey }: Host,
+): AuditRecord {
   return {
     at: world.now(),
     session: event.session.id,
@@ -96,5 +101,6 @@ function recordOf(event: AgentEvent, judgement: Judgement, answer: Answer, { wor
     notices: judgement.notices,
     actions: describeActions(event),
     payload: event.raw,
+    payloadText: text,
   };
 }

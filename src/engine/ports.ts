@@ -144,4 +144,6 @@ export interface AuditRecord {
   actions: string[];
   /** As it came, so that the decision can be made again. Hosts shorten and redact before they store. */
   payload: Record<string, unknown>;
+  /** The JSON the payload was read from, where it says the same. */
+  payloadText?: string | null;
 }

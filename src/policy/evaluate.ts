@@ -137,6 +137,7 @@ export function topVerb(hits: Hits): Verb | 'none' {
 }
 
 function ruleCounts(hits: Hits, policy: LoadedPolicy, event: AgentEvent, at: number): Fact[] {
+  if (hits.length === 0) return [];
   return Object.entries(policy.head.counters).flatMap(([counter, { of }]) =>
     of.kind === 'rule' && hits.some((hit) => hit.rule === of.name)
       ? [

@@ -16,12 +16,12 @@ export interface PolicyPortOptions {
 /** The policy as the engine asks for it. Hook path: no YAML, no schema library. */
 export function policyPort(policy: LoadedPolicy, options: PolicyPortOptions = {}): PolicyPort {
   const problems = [...(options.problems ?? [])];
-  const asked = { mode: options.mode, recall: options.recall, inWords: options.inWords };
+  const { mode, recall, inWords } = options;
   return {
     factsOf: (event, world) => factsOf(policy, event, world),
     judge: (event, world, session) => {
-      const judgement = judge({ policy, event, world, session, ...asked });
-      const tell = event.event === 'session-start' || judgement.hits.length > 0;
+      const judgement = judge({ policy, event, world, session, mode, recall, inWords });
+      const tell = problems.length > 0 && (event.event === 'session-start' || judgement.hits.length > 0);
       return tell ? { ...judgement, notices: [...judgement.notices, ...problems] } : judgement;
     },
     problems: () => problems,

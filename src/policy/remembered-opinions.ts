@@ -1,5 +1,5 @@
 import type { World } from '../engine/ports.ts';
-import type { AgentEvent } from '../protocol/agent-event.ts';
+import type { Action, AgentEvent } from '../protocol/agent-event.ts';
 import type { JudgeInput, Opinion } from './evaluate.ts';
 
 export type Recall = (input: JudgeInput, weigh: (input: JudgeInput) => Opinion) => Opinion;
@@ -100,17 +100,31 @@ const KEYED = new Set<keyof AgentEvent>([
   'scratchpad',
 ]);
 
-/** Null: not worth it. As JSON, so that no text can pass for the end of another. */
+/** Null: not worth it. Every text stands behind its length, so that none can pass for the end of another; JSON would do it too, and takes four times as long. */
 function keyOf({ event, mode }: JudgeInput): string | null {
-  const { actions, agent, nativeEvent, tool, cwd, projectRoot, permissionMode, actor, scratchpad } = event;
+  const { actions, tool, actor, permissionMode } = event;
   const [action] = actions;
   if (event.event !== 'before-tool' || event.unparsed !== null || actions.length !== 1) return null;
-  const isShort =
-    action?.kind === 'exec'
-      ? action.command.length <= LONGEST_COMMAND
-      : action?.kind === 'file' && action.newText === undefined;
-  if (!isShort) return null;
-  return JSON.stringify([mode, action, cwd, projectRoot, scratchpad, tool, actor, permissionMode, agent, nativeEvent]);
+  const done = action === undefined ? null : keyOfAction(action);
+  if (done === null) return null;
+  const place = told(event.cwd) + told(event.projectRoot) + told(event.scratchpad);
+  const who = told(actor.id) + told(actor.type) + (actor.isSubagent ? '+' : '-');
+  const how = told(mode) + told(permissionMode.native) + permissionMode.normalised;
+  const by = told(tool?.native) + (tool?.kind ?? '') + (tool?.mcp == null ? '' : told(tool.mcp.server) + tool.mcp.tool);
+  return `${told(done)}${place}${who}${told(how)}${told(by)}${told(event.agent)}${event.nativeEvent}`;
+}
+
+function keyOfAction(action: Action): string | null {
+  if (action.kind === 'exec')
+    return action.command.length > LONGEST_COMMAND
+      ? null
+      : `x${told(action.command)}${told(action.cwd)}${action.shell}`;
+  if (action.kind !== 'file' || action.newText !== undefined) return null;
+  return `${action.op}${action.wide === true ? '+' : '-'}${told(action.from)}${action.path}`;
+}
+
+function told(text: string | null | undefined): string {
+  return text == null ? '-' : `${text.length}:${text}`;
 }
 
 /** Null questions: something was asked for that the key does not say and the world cannot be asked again. */

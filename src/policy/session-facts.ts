@@ -12,6 +12,7 @@ import { testRegex } from './regex/search.ts';
 
 /** What an event adds to the session's memory. Only what has happened counts: a blocked call leaves no trace here. */
 export function factsOf(policy: LoadedPolicy, event: AgentEvent, world: World): Fact[] {
+  if (event.event !== 'prompt' && event.event !== 'after-tool') return [];
   const base: FactBase = {
     at: world.now(),
     ...(event.callId === null ? {} : { call: event.callId }),
@@ -20,7 +21,6 @@ export function factsOf(policy: LoadedPolicy, event: AgentEvent, world: World): 
   const { counters, checks } = policy.head;
   if (event.event === 'prompt')
     return [{ kind: 'prompt' as const }, ...resets(counters, 'prompt')].map((body) => ({ ...base, ...body }));
-  if (event.event !== 'after-tool') return [];
   const facts = eventFacts(event, world);
   const ran = Object.entries(checks).flatMap(([name, check]) => runOf(name, check, facts));
   const passed = ran.filter((run) => run.ok);

@@ -16,7 +16,9 @@ const MODES: Record<string, PermissionMode> = {
 /** Hook payload → event. Fields, tools and events nobody knows yet pass through. */
 export function decode(text: string, hints: DecodeHints = {}): DecodedEvent {
   const decoded = decodePayload(hints.event === undefined ? text : withEvent(text, hints.event));
-  return decoded.ok ? { ok: true, event: eventOf(decoded.payload, hints) } : decoded;
+  if (!decoded.ok) return decoded;
+  const isAsItCame = hints.event === undefined && !decoded.inferredEvent;
+  return { ok: true, event: eventOf(decoded.payload, hints), text: isAsItCame ? text : null };
 }
 
 /** For who has the payload as an object already: `replay` reads a million of them. */

@@ -27,13 +27,23 @@ export function openGrowing(path: string): GrowingFile {
     size: () => fstatSync(file).size,
     read: (from, to) => readLatin1(file, from, to),
     append: (text) => {
-      const bytes = Buffer.from(text);
+      const bytes = bytesOf(text);
       const written = writeSync(file, bytes);
       if (written < bytes.length) throw new Error(`${path}: only ${written} of ${bytes.length} bytes could be written`);
     },
     close: () => closeSync(file),
   };
 }
+
+/** Longer texts than Node's own pool takes are encoded in a place that is kept: to make one takes longer than to fill it. */
+function bytesOf(text: string): Uint8Array {
+  if (text.length < Buffer.poolSize / 2 || text.length > KEPT_BYTES / 3) return Buffer.from(text);
+  kept ??= Buffer.allocUnsafeSlow(KEPT_BYTES);
+  return kept.subarray(0, kept.write(text));
+}
+
+const KEPT_BYTES = 256 * 1024;
+let kept: Buffer | undefined;
 
 /** Names in a directory; none when there is no such directory. */
 export function listNames(directory: string): string[] {
