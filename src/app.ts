@@ -42,6 +42,8 @@ export interface HookHost extends Host {
   mode: Mode | null;
   /** Some question about files was not answered because the time was up. */
   isLate: () => boolean;
+  /** A host may be asked about one event after the other, each with a deadline of its own. */
+  begin: (deadline: number) => void;
 }
 
 export type PolicyLoading = Pick<LoadRequest, 'version' | 'shipped' | 'rebuild' | 'open'>;
@@ -74,12 +76,12 @@ export interface HostParts extends Pick<HookPlace, 'env' | 'cwd' | 'deadline'>, 
   recall?: Recall;
 }
 
-/** A host for one event. A hook that stays in memory keeps the parts and makes only this anew. */
 export function assembleHost(adapter: Adapter, parts: HostParts): HookHost {
   const { env, cwd, compiled, projectRoot } = parts;
   const home = homeOf(env);
   const mode = modeOf(env);
   let late = false;
+  let { deadline } = parts;
   return {
     adapter,
     compiled,
@@ -87,8 +89,12 @@ export function assembleHost(adapter: Adapter, parts: HostParts): HookHost {
     mode,
     policy: policyPort(compiled.policy, { mode: mode ?? undefined, recall: parts.recall }),
     policyKey: compiled.manifest.key,
-    world: nodeWorld({ env, home, deadline: parts.deadline, onLate: () => (late = true) }),
+    world: nodeWorld({ env, home, deadline: () => deadline, onLate: () => (late = true) }),
     isLate: () => late,
+    begin: (until) => {
+      deadline = until;
+      late = false;
+    },
     state: parts.state,
     audit: parts.audit,
     hints: { projectRoot, cwd, home },

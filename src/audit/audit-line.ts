@@ -84,7 +84,8 @@ export function auditLine(
     const { payload, payloadCut } =
       text === null ? keptPayload(record.payload, size.payload) : { payload: text, payloadCut: false };
     line = `{${fieldsOf(record, frame, size)},"payload":${payload},"payloadCut":${payloadCut}`;
-    if (utf8Length(line) <= room) break;
+    // A character takes three bytes at most, so most lines need not be counted.
+    if (line.length * 3 <= room || utf8Length(line) <= room) break;
   }
   return line;
 }

@@ -5,9 +5,16 @@ const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
  * real randomness would load Node's cryptography, which costs more than judging the event.
  */
 export function recordId(at: number): string {
-  let time = '';
-  for (let rest = at, i = 0; i < 9; i++, rest = Math.floor(rest / 32)) time = LETTERS.charAt(rest % 32) + time;
-  let tail = '';
-  for (let i = 0; i < 7; i++) tail += LETTERS.charAt(Math.floor(Math.random() * 32));
-  return `${time}-${tail}`;
+  if (last.at !== at) last = { at, letters: lettersOf(at, 9) };
+  return `${last.letters}-${lettersOf(Math.floor(Math.random() * 32 ** 7), 7)}`;
+}
+
+/** A server under load names many records in a millisecond. */
+let last = { at: NaN, letters: '' };
+
+function lettersOf(number: number, length: number): string {
+  let letters = '';
+  for (let rest = number, i = 0; i < length; i++, rest = Math.floor(rest / 32))
+    letters = LETTERS.charAt(rest % 32) + letters;
+  return letters;
 }

@@ -4,24 +4,37 @@ import { HINT_WORDS } from './hint-words.ts';
 export function hasHint(text: string): boolean {
   let three = 0;
   for (let i = 0; i < text.length; i++) {
-    three = ((three << 5) | (text.charCodeAt(i) & 31)) & 0x7fff;
-    if (BEGINNINGS[three] === 1 && i > 1 && isHintAt(text, i - 2, three)) return true;
+    three = lastThree(three, text.charCodeAt(i));
+    if (mayBegin(three) && isHintAt(text, i - 2, three)) return true;
   }
   return false;
 }
 
+/** The lower five bits of the last three letters, of which upper and lower case are the same. For who looks at each letter anyway. */
+export function lastThree(before: number, letter: number): number {
+  return ((before << 5) | (letter & 31)) & 0x7fff;
+}
+
+/** With these a hint may begin. */
+export function mayBegin(three: number): boolean {
+  return BEGINNINGS[three] === 1;
+}
+
 const HINTS = HINT_WORDS.split('\n');
-/** Those with which a hint begins: the first three letters, of which the lower five bits count. Upper and lower case are the same there. */
 const BEGINNINGS = new Uint8Array(1 << 15);
 for (const hint of HINTS) BEGINNINGS[beginningOf(hint)] = 1;
 
 function beginningOf(hint: string): number {
-  return ((hint.charCodeAt(0) & 31) << 10) | ((hint.charCodeAt(1) & 31) << 5) | (hint.charCodeAt(2) & 31);
+  return [0, 1, 2].reduce((three, i) => lastThree(three, hint.charCodeAt(i)), 0);
 }
 
-function isHintAt(text: string, at: number, three: number): boolean {
-  for (const hint of (byBeginning ??= grouped()).get(three) ?? [])
-    if (text.slice(at, at + hint.length).toLowerCase() === hint) return true;
+export function isHintAt(text: string, at: number, three: number): boolean {
+  if (at < 0) return false;
+  for (const hint of (byBeginning ??= grouped()).get(three) ?? []) {
+    // The next letter tells nearly all of them apart, and cutting out a piece takes longer.
+    const isOther = hint.length > 3 && ((text.charCodeAt(at + 3) ^ hint.charCodeAt(3)) & 31) !== 0;
+    if (!isOther && text.slice(at, at + hint.length).toLowerCase() === hint) return true;
+  }
   return false;
 }
 

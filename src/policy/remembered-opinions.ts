@@ -1,6 +1,7 @@
 import type { World } from '../engine/ports.ts';
-import type { Action, AgentEvent } from '../protocol/agent-event.ts';
+import type { AgentEvent } from '../protocol/agent-event.ts';
 import type { JudgeInput, Opinion } from './evaluate.ts';
+import { KEYED, opinionKey } from './opinion-key.ts';
 
 export type Recall = (input: JudgeInput, weigh: (input: JudgeInput) => Opinion) => Opinion;
 
@@ -12,7 +13,7 @@ export type Recall = (input: JudgeInput, weigh: (input: JudgeInput) => Opinion) 
 export function rememberOpinions(turn?: () => number): Recall {
   const entries = createEntries();
   return (input, weigh) => {
-    const key = keyOf(input);
+    const key = opinionKey(input.event, input.mode);
     if (key === null) return weigh(input);
     const known = entries.find(key);
     if (known instanceof Kept) {
@@ -81,50 +82,6 @@ type Asked = (typeof ASKED)[number];
 
 function ask(world: World, name: Asked, args: readonly unknown[]): unknown {
   return (world[name] as (...args: readonly unknown[]) => unknown)(...args);
-}
-
-const LONGEST_COMMAND = 2_000;
-
-/** What of an event is in the key. */
-const KEYED = new Set<keyof AgentEvent>([
-  'event',
-  'agent',
-  'nativeEvent',
-  'unparsed',
-  'tool',
-  'actions',
-  'cwd',
-  'projectRoot',
-  'permissionMode',
-  'actor',
-  'scratchpad',
-]);
-
-/** Null: not worth it. Every text stands behind its length, so that none can pass for the end of another; JSON would do it too, and takes four times as long. */
-function keyOf({ event, mode }: JudgeInput): string | null {
-  const { actions, tool, actor, permissionMode } = event;
-  const [action] = actions;
-  if (event.event !== 'before-tool' || event.unparsed !== null || actions.length !== 1) return null;
-  const done = action === undefined ? null : keyOfAction(action);
-  if (done === null) return null;
-  const place = told(event.cwd) + told(event.projectRoot) + told(event.scratchpad);
-  const who = told(actor.id) + told(actor.type) + (actor.isSubagent ? '+' : '-');
-  const how = told(mode) + told(permissionMode.native) + permissionMode.normalised;
-  const by = told(tool?.native) + (tool?.kind ?? '') + (tool?.mcp == null ? '' : told(tool.mcp.server) + tool.mcp.tool);
-  return `${told(done)}${place}${who}${told(how)}${told(by)}${told(event.agent)}${event.nativeEvent}`;
-}
-
-function keyOfAction(action: Action): string | null {
-  if (action.kind === 'exec')
-    return action.command.length > LONGEST_COMMAND
-      ? null
-      : `x${told(action.command)}${told(action.cwd)}${action.shell}`;
-  if (action.kind !== 'file' || action.newText !== undefined) return null;
-  return `${action.op}${action.wide === true ? '+' : '-'}${told(action.from)}${action.path}`;
-}
-
-function told(text: string | null | undefined): string {
-  return text == null ? '-' : `${text.length}:${text}`;
 }
 
 /** Null questions: something was asked for that the key does not say and the world cannot be asked again. */

@@ -1,14 +1,15 @@
-import { adapterFor, assembleHost, type HookHost, type PolicyLoading } from '../app.ts';
+import { adapterFor, assembleHost, type HookHost, modeOf, type PolicyLoading } from '../app.ts';
 import { type CompiledPolicy, isFresh } from '../config/compiled-policy.ts';
 import { fileStamp } from '../system/node/file-stamp.ts';
 import { loadLayers } from '../config/load-policy.ts';
-import { type Env, type LayerFile, layerFiles, projectRootOf, stateDirectory } from '../config/locations.ts';
+import { type Env, homeOf, type LayerFile, layerFiles, projectRootOf, stateDirectory } from '../config/locations.ts';
 import { dispatch } from '../dispatcher/dispatch.ts';
 import { type Dispatched, engineFailure } from '../dispatcher/failure.ts';
 import { statedOnError } from '../dispatcher/guarded-policy.ts';
 import { budget, remarksOn } from '../dispatcher/hook-environment.ts';
 import type { AuditPort, StatePort } from '../engine/ports.ts';
 import { type Recall, rememberOpinions } from '../policy/hook.ts';
+import type { Adapter } from '../protocol/agent-event.ts';
 import { decodePayload } from '../protocol/payload.ts';
 
 export interface ResidentOptions extends PolicyLoading {
@@ -42,6 +43,8 @@ interface Project {
   compiled: CompiledPolicy;
   /** What this policy said before. */
   recall: Recall;
+  /** For each agent. */
+  hosts: Map<Adapter, HookHost>;
   checkedAt: number;
 }
 
@@ -68,9 +71,33 @@ export function createResidentHook(options: ResidentOptions): ResidentHook {
     const project =
       known !== undefined && isInForce(known)
         ? { ...known, checkedAt: now }
-        : { files, compiled: load(files), recall: rememberOpinions(options.turn), checkedAt: now };
+        : { files, compiled: load(files), recall: rememberOpinions(options.turn), hosts: new Map(), checkedAt: now };
     remember(projects, root, project, MOST_PROJECTS);
     return project;
+  }
+
+  function hostOf(adapter: Adapter, root: string, now: number): HookHost {
+    const deadline = now + budget(env);
+    const { compiled, recall, hosts } = projectOf(root, now);
+    const known = hosts.get(adapter);
+    // A program we run in may change its environment.
+    if (known !== undefined && known.mode === modeOf(env) && known.hints?.home === homeOf(env)) {
+      known.begin(deadline);
+      return known;
+    }
+    const host = assembleHost(adapter, {
+      env,
+      cwd,
+      deadline,
+      projectRoot: root,
+      stateDirectory: state,
+      compiled,
+      recall,
+      state: options.state,
+      audit: options.audit,
+    });
+    hosts.set(adapter, host);
+    return host;
   }
 
   function rootOf(text: string, call: HookCall, now: number): string {
@@ -91,18 +118,7 @@ export function createResidentHook(options: ResidentOptions): ResidentHook {
       let host: HookHost | null = null;
       try {
         const root = rootOf(text, call, now);
-        const { compiled, recall } = projectOf(root, now);
-        host = assembleHost(adapter, {
-          env,
-          cwd,
-          deadline: now + budget(env),
-          projectRoot: root,
-          stateDirectory: state,
-          compiled,
-          recall,
-          state: options.state,
-          audit: options.audit,
-        });
+        host = hostOf(adapter, root, now);
         return dispatch({ text, host, event: call.event, remarks: remarksOn(env) });
       } catch (error) {
         const stated = host === null ? null : statedOnError(host);

@@ -10,7 +10,7 @@ export interface WorldOptions {
   env: Readonly<Record<string, string | undefined>>;
   home: string;
   /** Milliseconds since the epoch after which no question about files is answered any more. */
-  deadline?: number;
+  deadline?: () => number;
   /** Called when a question was refused because of it. */
   onLate?: () => void;
   /** Another time than now, for judging what is past. */
@@ -20,10 +20,10 @@ export interface WorldOptions {
 const SYSTEMS: Record<string, string> = { darwin: 'macos', win32: 'windows' };
 
 /** The machine as rules see it. Every answer is `undefined` when it cannot be had: the predicate is then unknown, never false. */
-export function nodeWorld({ env, home, deadline = Infinity, onLate, clock = Date.now }: WorldOptions): World {
+export function nodeWorld({ env, home, deadline = () => Infinity, onLate, clock = Date.now }: WorldOptions): World {
   const told = <A extends unknown[], R>(ask: (...args: A) => R) => {
     return (...args: A): R | undefined => {
-      if (Date.now() > deadline) {
+      if (Date.now() > deadline()) {
         onLate?.();
         return undefined;
       }
