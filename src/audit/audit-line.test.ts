@@ -55,7 +55,9 @@ it('fits into a page with the longest chain, whatever came in', () => {
           payload,
         };
         const room = LONGEST_LINE - LONGEST_CHAIN + (16 - prev) * 67;
-        expect(utf8Length(auditLine(record, frame, room))).toBeLessThanOrEqual(room);
+        const { text, bytes } = auditLine(record, frame, room);
+        expect(bytes).toBe(utf8Length(text));
+        expect(bytes).toBeLessThanOrEqual(room);
       },
     ),
     { numRuns: 60 },

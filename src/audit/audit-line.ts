@@ -69,30 +69,50 @@ const SIZES = [
 /** The payload as JSON without looking at what it says, where its text may stay as it is; null elsewhere. */
 export type KeepText = (text: string, room: number) => string | null;
 
-/**
- * The text of a line without its place in the chain and the brace behind it, in at most `room` bytes of JSON. Reasons, rules and short fields survive longest.
- */
+/** The beginning of a line, without its place in the chain and the brace behind it. */
+export interface LineText {
+  text: string;
+  /** In UTF-8. */
+  bytes: number;
+}
+
+/** In at most `room` bytes of JSON. Reasons, rules and short fields survive longest. */
 export function auditLine(
   record: AuditRecord,
   frame: AuditFrame,
   room: number = LONGEST_LINE,
   keepText: KeepText = () => null,
-): string {
-  let line = '';
+): LineText {
+  let line = { text: '', bytes: 0 };
   for (const size of SIZES) {
-    const text = record.payloadText == null ? null : keepText(record.payloadText, size.payload);
+    const kept = record.payloadText == null ? null : keepText(record.payloadText, size.payload);
     const { payload, payloadCut } =
-      text === null ? keptPayload(record.payload, size.payload) : { payload: text, payloadCut: false };
-    line = `{${fieldsOf(record, frame, size)},"payload":${payload},"payloadCut":${payloadCut}`;
-    // A character takes three bytes at most, so most lines need not be counted.
-    if (line.length * 3 <= room || utf8Length(line) <= room) break;
+      kept === null ? keptPayload(record.payload, size.payload) : { payload: kept, payloadCut: false };
+    const text = `{${fieldsOf(record, frame, size)},"payload":${payload},"payloadCut":${payloadCut}`;
+    line = { text, bytes: utf8Length(text) };
+    if (line.bytes <= room) break;
   }
   return line;
 }
 
-/** The text of a line that is hashed; `,"hash":"…"}}` comes behind it. */
-export function chained(line: string, { segment, at, prev }: Omit<Chain, 'hash'>): string {
-  return `${line},"chain":{"segment":${segment},"at":${at},"prev":[${prev.map((hash) => `"${hash}"`).join(',')}]`;
+/** A line that is all there. */
+export interface WholeLine extends LineText {
+  hash: string;
+}
+
+/** `sha256` is that of the text before `,"hash":`. */
+export function chained(line: LineText, place: Omit<Chain, 'hash'>, sha256: (text: string) => string): WholeLine {
+  const prev = place.prev.map((hash) => `"${hash}"`).join(',');
+  const chain = `,"chain":{"segment":${place.segment},"at":${place.at},"prev":[${prev}]`;
+  const hashed = line.text + chain;
+  const hash = sha256(hashed);
+  const ending = lineEnding(hash);
+  return { text: hashed + ending, bytes: line.bytes + chain.length + ending.length, hash };
+}
+
+/** With which the line of this hash ends, and no other. */
+export function lineEnding(hash: string): string {
+  return `,"hash":"${hash}"}}\n`;
 }
 
 type Size = (typeof SIZES)[number];

@@ -1,12 +1,11 @@
 import type { AuditRecord } from '../engine/ports.ts';
 import { type GrowingFile, openGrowing } from '../system/node/audit-files.ts';
 import { fileSize } from '../system/node/files.ts';
-import { type AuditFrame, auditLine, chained, LONGEST_LINE } from './audit-line.ts';
+import { type AuditFrame, auditLine, chained, lineEnding, LONGEST_LINE, type WholeLine } from './audit-line.ts';
 import { CHAIN_BYTES, PREV_BYTES, SEGMENT_BYTES } from './file-audit.ts';
 import { findPlace, type Place } from './find-place.ts';
 import { keptText } from './kept-text.ts';
 import { segmentPath, witnessPath } from './trail-files.ts';
-import { utf8Length } from './utf8-length.ts';
 import { witnessOf } from './witness.ts';
 
 export interface AuditEntry {
@@ -73,7 +72,7 @@ export function batchAudit(options: BatchAuditOptions): BatchAudit {
     let end = endOf(first, file, size, usual);
     const isNext = end === usual;
     hand.witness.append(
-      lines.map((line, index) => witnessOf(line.hash, (end += index === 0 ? 0 : utf8Length(line.text)))).join(''),
+      lines.map(({ hash, bytes }, index) => witnessOf(hash, (end += index === 0 ? 0 : bytes))).join(''),
     );
     // Somebody else's line that stands before ours is known to none of them: the end must be looked for again.
     Object.assign(hand, { end: isNext ? end : -1, last: last.hash });
@@ -93,39 +92,29 @@ export function batchAudit(options: BatchAuditOptions): BatchAudit {
   };
 }
 
-interface ChainedLine {
-  text: string;
-  hash: string;
-}
-
 /**
  * The first line knows what was there; each further one knows the one before it. All say the same `at`: somebody else's line may come to stand between what
  * was there and the batch, and none of these knows it.
  */
-function chainUp(
-  entries: readonly AuditEntry[],
-  chain: Place['chain'],
-  sha256: (text: string) => string,
-): ChainedLine[] {
+function chainUp(entries: readonly AuditEntry[], chain: Place['chain'], sha256: (text: string) => string): WholeLine[] {
   const { segment, at } = chain;
   let { prev } = chain;
   return entries.map(({ record, frame }) => {
     const room = LONGEST_LINE - CHAIN_BYTES - (prev.length - 1) * PREV_BYTES;
-    const text = chained(auditLine(record, frame, room, keptText), { segment, at, prev });
-    const hash = sha256(text);
-    prev = [hash];
-    return { text: `${text},"hash":"${hash}"}}\n`, hash };
+    const line = chained(auditLine(record, frame, room, keptText), { segment, at, prev }, sha256);
+    prev = [line.hash];
+    return line;
   });
 }
 
 /** Where the first line ends if nobody else has written between the look at the file and the write. */
-function usualEnd({ text }: ChainedLine, before: number, isTorn: boolean): number {
-  return before + (isTorn ? 1 : 0) + utf8Length(text);
+function usualEnd({ bytes }: WholeLine, before: number, isTorn: boolean): number {
+  return before + (isTorn ? 1 : 0) + bytes;
 }
 
 /** Where it really ends. */
-function endOf({ hash }: ChainedLine, file: GrowingFile, before: number, usual: number): number {
-  const ending = `"hash":"${hash}"}}\n`;
+function endOf({ hash }: WholeLine, file: GrowingFile, before: number, usual: number): number {
+  const ending = lineEnding(hash);
   if (file.read(usual - ending.length, usual) === ending) return usual;
   return before + file.read(before, file.size()).indexOf(ending) + ending.length;
 }

@@ -1,11 +1,10 @@
 import type { AuditPort, AuditRecord, Mode } from '../engine/ports.ts';
 import { type GrowingFile, openGrowing } from '../system/node/audit-files.ts';
 import { sha256 } from '../system/node/sha256.ts';
-import { auditLine, chained, LONGEST_LINE } from './audit-line.ts';
+import { auditLine, chained, lineEnding, LONGEST_LINE } from './audit-line.ts';
 import { findPlace } from './find-place.ts';
 import { recordId } from './record-id.ts';
 import { witnessPath } from './trail-files.ts';
-import { utf8Length } from './utf8-length.ts';
 import { witnessOf } from './witness.ts';
 
 export interface FileAuditOptions {
@@ -39,12 +38,11 @@ function append(record: AuditRecord, options: FileAuditOptions): void {
     const witness = open(witnessPath(stateDirectory, segment));
     try {
       const room = LONGEST_LINE - CHAIN_BYTES - chain.prev.length * PREV_BYTES;
-      const text = chained(chain.prev.length > 1 ? auditLine(record, frame, room) : line, chain);
-      const hash = sha256(text);
-      const written = `${tail.isTorn ? '\n' : ''}${text},"hash":"${hash}"}}\n`;
-      file.append(written);
+      const fitting = chain.prev.length > 1 ? auditLine(record, frame, room) : line;
+      const { text, bytes, hash } = chained(fitting, chain, sha256);
+      file.append(tail.isTorn ? `\n${text}` : text);
       // Behind the line: a hook killed in between leaves a line without witness, never a witness without line.
-      witness.append(witnessOf(hash, endOf(hash, file, tail.size, utf8Length(written))));
+      witness.append(witnessOf(hash, endOf(hash, file, tail.size, tail.isTorn ? bytes + 1 : bytes)));
     } finally {
       witness.close();
     }
@@ -57,6 +55,6 @@ function append(record: AuditRecord, options: FileAuditOptions): void {
 function endOf(hash: string, file: GrowingFile, before: number, length: number): number {
   const size = file.size();
   if (size === before + length) return size;
-  const ending = `"hash":"${hash}"}}\n`;
+  const ending = lineEnding(hash);
   return before + file.read(before, size).indexOf(ending) + ending.length;
 }

@@ -12,7 +12,7 @@ export function memoryAudit(): MemoryAudit {
     lines,
     append: (record) => {
       const frame = { id: recordId(record.at), durationMs: 0, mode: null };
-      lines.push({ ...(JSON.parse(`${auditLine(record, frame)}}`) as AuditLine), chain: null });
+      lines.push({ ...(JSON.parse(`${auditLine(record, frame).text}}`) as AuditLine), chain: null });
     },
   };
 }
