@@ -66,8 +66,12 @@ const SIZES = [
   { text: 8, ids: 16, places: 16, items: 1, payload: 0 },
 ];
 
-/** The payload as JSON without looking at what it says, where its text may stay as it is; null elsewhere. */
-export type KeepText = (text: string, room: number) => string | null;
+export interface LineMaking {
+  /** The payload's text, where it may stay as it came; null elsewhere. */
+  keepText?: (text: string, room: number) => string | null;
+  /** Bytes in UTF-8, of what does not fit any number above `room`. */
+  lengthOf?: (text: string) => number;
+}
 
 /** The beginning of a line, without its place in the chain and the brace behind it. */
 export interface LineText {
@@ -81,33 +85,23 @@ export function auditLine(
   record: AuditRecord,
   frame: AuditFrame,
   room: number = LONGEST_LINE,
-  keepText: KeepText = () => null,
+  { keepText, lengthOf = utf8Length }: LineMaking = {},
 ): LineText {
   let line = { text: '', bytes: 0 };
   for (const size of SIZES) {
-    const kept = record.payloadText == null ? null : keepText(record.payloadText, size.payload);
+    const kept = record.payloadText == null ? null : (keepText?.(record.payloadText, size.payload) ?? null);
     const { payload, payloadCut } =
       kept === null ? keptPayload(record.payload, size.payload) : { payload: kept, payloadCut: false };
     const text = `{${fieldsOf(record, frame, size)},"payload":${payload},"payloadCut":${payloadCut}`;
-    line = { text, bytes: utf8Length(text) };
+    line = { text, bytes: lengthOf(text) };
     if (line.bytes <= room) break;
   }
   return line;
 }
 
-/** A line that is all there. */
-export interface WholeLine extends LineText {
-  hash: string;
-}
-
-/** `sha256` is that of the text before `,"hash":`. */
-export function chained(line: LineText, place: Omit<Chain, 'hash'>, sha256: (text: string) => string): WholeLine {
-  const prev = place.prev.map((hash) => `"${hash}"`).join(',');
-  const chain = `,"chain":{"segment":${place.segment},"at":${place.at},"prev":[${prev}]`;
-  const hashed = line.text + chain;
-  const hash = sha256(hashed);
-  const ending = lineEnding(hash);
-  return { text: hashed + ending, bytes: line.bytes + chain.length + ending.length, hash };
+/** What comes behind that beginning. All of it together is hashed; the ending with the hash comes last. */
+export function placeText({ segment, at, prev }: Omit<Chain, 'hash'>): string {
+  return `,"chain":{"segment":${segment},"at":${at},"prev":[${prev.map((hash) => `"${hash}"`).join(',')}]`;
 }
 
 /** With which the line of this hash ends, and no other. */

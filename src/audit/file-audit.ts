@@ -1,7 +1,7 @@
 import type { AuditPort, AuditRecord, Mode } from '../engine/ports.ts';
 import { type GrowingFile, openGrowing } from '../system/node/audit-files.ts';
 import { sha256 } from '../system/node/sha256.ts';
-import { auditLine, chained, lineEnding, LONGEST_LINE } from './audit-line.ts';
+import { auditLine, lineEnding, LONGEST_LINE, placeText } from './audit-line.ts';
 import { findPlace } from './find-place.ts';
 import { recordId } from './record-id.ts';
 import { witnessPath } from './trail-files.ts';
@@ -38,11 +38,14 @@ function append(record: AuditRecord, options: FileAuditOptions): void {
     const witness = open(witnessPath(stateDirectory, segment));
     try {
       const room = LONGEST_LINE - CHAIN_BYTES - chain.prev.length * PREV_BYTES;
-      const fitting = chain.prev.length > 1 ? auditLine(record, frame, room) : line;
-      const { text, bytes, hash } = chained(fitting, chain, sha256);
-      file.append(tail.isTorn ? `\n${text}` : text);
+      const { text, bytes } = chain.prev.length > 1 ? auditLine(record, frame, room) : line;
+      const place = placeText(chain);
+      const hash = sha256(text + place);
+      const ending = lineEnding(hash);
+      file.append(`${tail.isTorn ? '\n' : ''}${text}${place}${ending}`);
+      const length = (tail.isTorn ? 1 : 0) + bytes + place.length + ending.length;
       // Behind the line: a hook killed in between leaves a line without witness, never a witness without line.
-      witness.append(witnessOf(hash, endOf(hash, file, tail.size, tail.isTorn ? bytes + 1 : bytes)));
+      witness.append(witnessOf(hash, endOf(hash, file, tail.size, length)));
     } finally {
       witness.close();
     }

@@ -5,23 +5,23 @@ import { readTail, type Tail } from './tail.ts';
 import { segmentNumbers, segmentPath } from './trail-files.ts';
 
 /** Where the next line goes, and what it says of those before it. */
-export interface Place {
+export interface Place<F = GrowingFile> {
   segment: number;
-  file: GrowingFile;
+  file: F;
   tail: Tail;
   chain: Omit<Chain, 'hash'>;
 }
 
-interface Trail {
+interface Trail<F> {
   stateDirectory: string;
   segmentBytes: number;
-  open: (path: string) => GrowingFile;
+  open: (path: string) => F;
 }
 
 /** A line refers to no more than this; what is left over is left to the lines that follow. */
 export const MOST_PREV = 16;
 
-export function findPlace(trail: Trail): Place {
+export function findPlace<F extends GrowingFile>(trail: Trail<F>): Place<F> {
   const segments = segmentNumbers(trail.stateDirectory);
   for (let segment = segments.at(-1) ?? 1, before: Place['chain'] | null = null; ; segment++) {
     const file = trail.open(segmentPath(trail.stateDirectory, segment));
@@ -39,7 +39,7 @@ export function findPlace(trail: Trail): Place {
 }
 
 /** The newest segment is empty: its first writer was killed before it wrote. */
-function chainToEarlier(trail: Trail, segments: readonly number[]): Place['chain'] | null {
+function chainToEarlier(trail: Trail<GrowingFile>, segments: readonly number[]): Place['chain'] | null {
   for (const segment of segments.toReversed()) {
     const file = trail.open(segmentPath(trail.stateDirectory, segment));
     const tail = tailOrClose(file, segment);

@@ -17,6 +17,6 @@ export function trailWriter(place: Omit<BatchAuditOptions, 'sha256'>): WriteEntr
 }
 
 /** The system's own: a process that stays can afford to load it. */
-function sha256(text: string): string {
-  return hash('sha256', text, 'hex');
+function sha256(bytes: Uint8Array): string {
+  return hash('sha256', bytes, 'hex');
 }

@@ -13,37 +13,37 @@ export interface GrowingFile {
   close: () => void;
 }
 
+/** What only Node's hosts can do. */
+export interface GrowingBytes extends GrowingFile {
+  appendBytes: (bytes: Uint8Array) => void;
+}
+
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDWR } = constants;
 
 /** Makes it, and its directory, if need be: 0600 in 0700. Links are not followed, and a pipe in place of the file does not block us. */
 export function openGrowing(path: string): GrowingFile {
+  return openGrowingBytes(path);
+}
+
+export function openGrowingBytes(path: string): GrowingBytes {
   ensurePrivateDirectory(dirname(path));
   const file = openSync(path, O_RDWR | O_APPEND | O_CREAT | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0), 0o600);
   if (!fstatSync(file).isFile()) {
     closeSync(file);
     throw new Error(`${path} is not a regular file`);
   }
+  const appendBytes = (bytes: Uint8Array) => {
+    const written = writeSync(file, bytes);
+    if (written < bytes.length) throw new Error(`${path}: only ${written} of ${bytes.length} bytes could be written`);
+  };
   return {
     size: () => fstatSync(file).size,
     read: (from, to) => readLatin1(file, from, to),
-    append: (text) => {
-      const bytes = bytesOf(text);
-      const written = writeSync(file, bytes);
-      if (written < bytes.length) throw new Error(`${path}: only ${written} of ${bytes.length} bytes could be written`);
-    },
+    append: (text) => appendBytes(Buffer.from(text)),
+    appendBytes,
     close: () => closeSync(file),
   };
 }
-
-/** Longer texts than Node's own pool takes are encoded in a place that is kept: to make one takes longer than to fill it. */
-function bytesOf(text: string): Uint8Array {
-  if (text.length < Buffer.poolSize / 2 || text.length > KEPT_BYTES / 3) return Buffer.from(text);
-  kept ??= Buffer.allocUnsafeSlow(KEPT_BYTES);
-  return kept.subarray(0, kept.write(text));
-}
-
-const KEPT_BYTES = 256 * 1024;
-let kept: Buffer | undefined;
 
 /** Names in a directory; none when there is no such directory. */
 export function listNames(directory: string): string[] {
