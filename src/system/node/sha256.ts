@@ -1,68 +1,62 @@
+import { SHA256_CODE } from './sha256-code.ts';
+import { hashBlocks } from './sha256-script.ts';
+
 /**
- * SHA-256 of a text in UTF-8, as 64 hexadecimal digits. Our own, because this runs once in a fresh process: loading node:crypto takes four times as
- * long as this takes for one line, and a general library warms up for half of that (docs/decisions/040). The tests hold it against node:crypto.
+ * SHA-256 of a text in UTF-8, as 64 hexadecimal digits. Our own, because this runs once in a fresh process: loading node:crypto takes four times as long as a
+ * script takes for one line (docs/decisions/040), and that twenty times as long as this (docs/decisions/079). The tests hold it against node:crypto.
  */
 export function sha256(text: string): string {
-  const message = padded(Buffer.from(text));
-  const w = new Int32Array(64);
-  let [h0, h1, h2, h3, h4, h5, h6, h7] = START;
-  for (let block = 0; block < message.byteLength; block += 64) {
-    for (let i = 0; i < 16; i++) w[i] = message.getInt32(block + 4 * i);
-    for (let i = 16; i < 64; i++) {
-      const x = w[i - 15]!;
-      const y = w[i - 2]!;
-      const s0 = ((x >>> 7) | (x << 25)) ^ ((x >>> 18) | (x << 14)) ^ (x >>> 3);
-      const s1 = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10);
-      w[i] = (w[i - 16]! + s0 + w[i - 7]! + s1) | 0;
-    }
-    let [a, b, c, d, e, f, g, h] = [h0, h1, h2, h3, h4, h5, h6, h7];
-    for (let i = 0; i < 64; i++) {
-      const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
-      const t1 = (h + s1 + ((e & f) ^ (~e & g)) + ROUNDS[i]! + w[i]!) | 0;
-      const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
-      const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-      h = g;
-      g = f;
-      f = e;
-      e = (d + t1) | 0;
-      d = c;
-      c = b;
-      b = a;
-      a = (t1 + t2) | 0;
-    }
-    h0 = (h0 + a) | 0;
-    h1 = (h1 + b) | 0;
-    h2 = (h2 + c) | 0;
-    h3 = (h3 + d) | 0;
-    h4 = (h4 + e) | 0;
-    h5 = (h5 + f) | 0;
-    h6 = (h6 + g) | 0;
-    h7 = (h7 + h) | 0;
-  }
-  return [h0, h1, h2, h3, h4, h5, h6, h7].map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
+  const blocks = padded(Buffer.from(text));
+  const words = (machine ??= assemble()) === null ? hashBlocks(blocks) : runOn(machine, blocks);
+  let digits = '';
+  for (let i = 0; i < 8; i++) digits += (words[i]! >>> 0).toString(16).padStart(8, '0');
+  return digits;
 }
 
 /** The message, a one bit, zeros, and the length in bits: whole blocks of sixteen words. */
-function padded(bytes: Uint8Array): DataView {
+function padded(bytes: Uint8Array): Uint8Array {
   const message = new Uint8Array((((bytes.length + 8) >>> 6) + 1) * 64);
   message.set(bytes);
   message[bytes.length] = 0x80;
   const words = new DataView(message.buffer);
   words.setUint32(message.length - 8, Math.floor(bytes.length / 0x2000_0000));
   words.setInt32(message.length - 4, bytes.length << 3);
-  return words;
+  return message;
 }
 
-// The first 32 bits behind the point of the roots of the first primes: square roots for the start, cube roots for the rounds. Signed, as V8 keeps small numbers.
-const START: [number, number, number, number, number, number, number, number] = [
-  1779033703, -1150833019, 1013904242, -1521486534, 1359893119, -1694144372, 528734635, 1541459225,
-];
-const ROUNDS = [
-  1116352408, 1899447441, -1245643825, -373957723, 961987163, 1508970993, -1841331548, -1424204075, -670586216,
-  310598401, 607225278, 1426881987, 1925078388, -2132889090, -1680079193, -1046744716, -459576895, -272742522,
-  264347078, 604807628, 770255983, 1249150122, 1555081692, 1996064986, -1740746414, -1473132947, -1341970488,
-  -1084653625, -958395405, -710438585, 113926993, 338241895, 666307205, 773529912, 1294757372, 1396182291, 1695183700,
-  1986661051, -2117940946, -1838011259, -1564481375, -1474664885, -1035236496, -949202525, -778901479, -694614492,
-  -200395387, 275423344, 430227734, 506948616, 659060556, 883997877, 958139571, 1322822218, 1537002063, 1747873779,
-  1955562222, 2024104815, -2067236844, -1933114872, -1866530822, -1538233109, -1090935817, -965641998,
-];
+/** `sha256.wat` says what lies where. */
+interface Machine {
+  memory: { buffer: ArrayBuffer };
+  blocks: (count: number) => void;
+}
+
+/** As much of it as is used here: its types come with those of browsers. */
+interface Assembly {
+  Module: new (code: Uint8Array) => object;
+  Instance: new (module: object) => { exports: Machine };
+}
+
+let machine: Machine | null | undefined;
+
+/** Null where there is no WebAssembly. */
+function assemble(): Machine | null {
+  const { WebAssembly: assembly } = globalThis as { WebAssembly?: Assembly };
+  return assembly === undefined
+    ? null
+    : new assembly.Instance(new assembly.Module(new Uint8Array(SHA256_CODE))).exports;
+}
+
+const [START, BLOCKS] = [32, 1024];
+const BLOCK = 64;
+
+function runOn({ memory, blocks }: Machine, message: Uint8Array): Int32Array {
+  const bytes = new Uint8Array(memory.buffer);
+  bytes.copyWithin(0, START, START + 32);
+  const most = Math.floor((bytes.length - BLOCKS) / BLOCK) * BLOCK;
+  for (let at = 0; at < message.length; at += most) {
+    const some = at === 0 && message.length <= most ? message : message.subarray(at, at + most);
+    bytes.set(some, BLOCKS);
+    blocks(some.length / BLOCK);
+  }
+  return new Int32Array(memory.buffer, 0, 8);
+}
