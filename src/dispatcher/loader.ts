@@ -42,7 +42,20 @@ function start(): void {
     return fail((error as Error).message);
   }
   moduleOf(HOOK_PARTS[0], HOOK_ENTRY);
-  if (process.env['HOOKCTL_CODE_CACHE'] === 'make') HOOK_PARTS.forEach((name) => writeCache(partOf(name)));
+  if (!isMaking) return;
+  HOOK_PARTS.forEach((name) => partOf(name));
+  setSparkplug(true);
+  HOOK_PARTS.forEach((name) => writeCache(partOf(name)));
+}
+
+const isMaking = process.env['HOOKCTL_CODE_CACHE'] === 'make';
+
+/**
+ * While a cache is made, V8 makes no machine code of functions (Sparkplug): the cache would remember which they are, and whoever reads it would make that
+ * code again at their first call, which pays in no hook. A cache is read and written under the flags of every hook, or V8 would refuse it.
+ */
+function setSparkplug(on: boolean): void {
+  if (isMaking) (require('node:v8') as typeof import('node:v8')).setFlagsFromString(`--${on ? '' : 'no-'}sparkplug`);
 }
 
 function moduleOf(part: string, path: string): unknown {
@@ -59,7 +72,9 @@ function load(name: string): Part {
   if (!code.endsWith(HOOK_BUILD)) throw new Error(`${filename} is damaged, or not of the same build`);
   const cache = `${filename}.${HOOK_BUILD}.${process.versions.v8}-${process.arch}.cache`;
   const cachedData = readCache(cache);
+  setSparkplug(true);
   const script = new Script(code, { filename, ...(cachedData === null ? {} : { cachedData }) });
+  setSparkplug(false);
   const module = { exports: null as unknown as Modules };
   const run = script.runInThisContext() as (...given: [NodeJS.Require, string, typeof module, typeof moduleOf]) => void;
   run(require, __dirname, module, moduleOf);
