@@ -4,8 +4,11 @@ import { createHash } from 'node:crypto';
 import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { flatPart } from './flat-part.mjs';
 import { lazyModules } from './lazy-modules.mjs';
 
+/** From this size on a text lies outside the space for young objects, where it would bring the first garbage collection about: some hooks end before it. */
+const LARGE = 128 * 1024;
 const ENTRY = 'src/dispatcher/main.ts';
 
 /**
@@ -17,11 +20,14 @@ export async function buildHook(root, { version, ...options }) {
   for (const name of readdirSync(dist)) if (/^dispatcher\..*\.cache/.test(name)) rmSync(join(dist, name));
   const parts = await traceParts();
   const codes = {};
-  for (const name of Object.keys(parts)) codes[name] = await bundlePart(name);
+  /** What parts use of each other: names by module. */
+  const used = { [ENTRY]: new Set(['main']) };
+  // The core last: it gives what the others use of it.
+  for (const name of Object.keys(parts).reverse()) codes[name] = plainAscii(name, await bundle(name));
   const id = createHash('sha256').update(Object.values(codes).join('\n')).digest('hex').slice(0, 16);
   // Whoever loads a part looks whether it is whole, and of the same build.
   for (const [name, code] of Object.entries(codes))
-    writeFileSync(join(dist, `dispatcher.${name}.cjs`), `${code}//${id}`);
+    writeFileSync(join(dist, `dispatcher.${name}.cjs`), `${code.padEnd(LARGE)}//${id}`);
   await bundleLoader({ HOOK_BUILD: id, HOOK_ENTRY: ENTRY, HOOK_PARTS: Object.keys(parts) });
   return parts;
 
@@ -33,7 +39,7 @@ export async function buildHook(root, { version, ...options }) {
       ...options,
       outdir: undefined,
       outfile: traced,
-      entryPoints: [ENTRY],
+      stdin: { contents: `require("./${ENTRY}").main();`, resolveDir: root },
       format: 'cjs',
       metafile: true,
       plugins: [lazyModules(root, { version, onEvaluation: trace })],
@@ -49,7 +55,7 @@ export async function buildHook(root, { version, ...options }) {
       // To answer a failure nothing more is to be loaded.
       const core = [plainest, 'no payload'].flatMap((text) => evaluatedBy(traced, text, env));
       const usual = others.flatMap((text) => evaluatedBy(traced, text, env)).filter((path) => !core.includes(path));
-      const all = Object.keys(metafile.inputs).map((input) => input.replace(/^lazy:/, ''));
+      const all = Object.keys(metafile.inputs).flatMap((input) => (/^lazy:(.+)/.exec(input) ?? []).slice(1));
       const rare = all.filter((path) => !core.includes(path) && !usual.includes(path));
       return { core: sorted(core), usual: sorted(usual), rare: sorted(rare) };
     } finally {
@@ -58,8 +64,16 @@ export async function buildHook(root, { version, ...options }) {
     }
   }
 
-  async function bundlePart(name) {
+  function bundle(name) {
     const others = Object.entries(parts).filter(([other]) => other !== name);
+    const partOf = (path) => others.find(([, modules]) => modules.includes(path))?.[0];
+    // Everything in the core is evaluated anyway.
+    return name === 'core'
+      ? flatPart(root, { version, modules: parts.core, used, partOf, options })
+      : lazyPart(name, partOf);
+  }
+
+  async function lazyPart(name, partOf) {
     const { outputFiles } = await build({
       ...options,
       stdin: { contents: switchOver(parts[name]), resolveDir: root },
@@ -67,15 +81,13 @@ export async function buildHook(root, { version, ...options }) {
       minify: true,
       legalComments: 'none',
       write: false,
-      plugins: [
-        lazyModules(root, { version, partOf: (path) => others.find(([, modules]) => modules.includes(path))?.[0] }),
-      ],
+      plugins: [lazyModules(root, { version, partOf, onUse: (path, used) => usedOf(path).add(used) })],
     });
-    const code = `(function(require,__dirname,module,other){"use strict";${outputFiles[0].text.trimEnd()}})`;
-    // oxlint-disable-next-line no-control-regex
-    if (/[^\x00-\x7f]/.test(code))
-      throw new Error(`the part "${name}" of the hook is not plain ASCII, and is read as that`);
-    return code;
+    return `(function(require,__dirname,module,other){"use strict";${outputFiles[0].text.trimEnd()}})`;
+  }
+
+  function usedOf(path) {
+    return (used[path] ??= new Set());
   }
 
   async function bundleLoader(constants) {
@@ -92,6 +104,13 @@ export async function buildHook(root, { version, ...options }) {
     });
     chmodSync(file, 0o755);
   }
+}
+
+function plainAscii(name, code) {
+  // oxlint-disable-next-line no-control-regex
+  if (/[^\x00-\x7f]/.test(code))
+    throw new Error(`the part "${name}" of the hook is not plain ASCII, and is read as that`);
+  return code;
 }
 
 /** A part gives its modules by their paths. */

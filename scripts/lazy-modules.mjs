@@ -9,8 +9,9 @@ import { dirname, join, relative } from 'node:path';
  *
  * - `partOf`: in which other bundle a module is; undefined: in this one. It is asked for with `other(part, path)`, which whoever runs the bundle gives it.
  * - `onEvaluation`: a statement put before a module.
+ * - `onUse`: is told of every name that a module uses of another one.
  */
-export function lazyModules(root, { version, partOf = () => undefined, onEvaluation = () => '' }) {
+export function lazyModules(root, { version, partOf = () => undefined, onEvaluation = () => '', onUse = () => {} }) {
   return {
     name: 'lazy-modules',
     setup(build) {
@@ -36,7 +37,8 @@ export function lazyModules(root, { version, partOf = () => undefined, onEvaluat
   async function contentsOf(file) {
     if (file === join(root, 'package.json')) return `module.exports = ${JSON.stringify({ version })};`;
     // A package of others is one module, evaluated as it was written.
-    return file.includes('node_modules') ? whole(file) : lazy(file);
+    const told = (path, name) => onUse(relative(root, join(dirname(file), path)).replaceAll('\\', '/'), name);
+    return file.includes('node_modules') ? whole(file) : lazy(file, told);
   }
 }
 
@@ -55,7 +57,7 @@ const EXPORTS =
   /^var (\w+_exports) = \{\};\n(?:__export\(\1, \{\n([\s\S]*?)\n\}\);\n)?module\.exports = __toCommonJS\(\1\);\n/m;
 
 /** Works on the CommonJS that esbuild makes of a module, whose form is always the same; anything else is an error. */
-async function lazy(file) {
+async function lazy(file, onUse) {
   const source = readFileSync(file, 'utf8');
   const { code } = await transform(source, { loader: 'ts', format: 'cjs', target: 'node20.19' });
   const [head = '', , exported = ''] = EXPORTS.exec(code) ?? [];
@@ -64,15 +66,21 @@ async function lazy(file) {
   const own = body.replace(
     /^var (import_\w+) = (?:__toESM\()?require\(("[^"]+")\)(\))?;$/gm,
     (_, name, path, isDefault) => {
-      asked.set(name, isDefault ? `{ default: require(${path}) }` : `require(${path})`);
+      asked.set(name, {
+        path: JSON.parse(path),
+        fetch: isDefault ? `{ default: require(${path}) }` : `require(${path})`,
+      });
       return `var ${name};`;
     },
   );
   if ([...asked.keys()].some((name) => source.includes(name))) throw new Error(`${file}: a name that esbuild uses`);
   const use = (text) =>
-    text.replace(/\b(import_\w+)\./g, (written, name) =>
-      asked.has(name) ? `(${name} ??= ${asked.get(name)}).` : written,
-    );
+    text.replace(/\b(import_\w+)\.(\w+)/g, (written, name, used) => {
+      if (!asked.has(name)) return written;
+      const { path, fetch } = asked.get(name);
+      onUse(path, used);
+      return `(${name} ??= ${fetch}).${used}`;
+    });
   const names = exported
     .split('\n')
     .filter(Boolean)

@@ -9,6 +9,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
+import type * as v8 from 'node:v8';
 import { Script } from 'node:vm';
 
 /** Set by the bundler: tells one build of the hook from another. */
@@ -41,7 +42,7 @@ function start(): void {
   } catch (error) {
     return fail((error as Error).message);
   }
-  moduleOf(HOOK_PARTS[0], HOOK_ENTRY);
+  (moduleOf(HOOK_PARTS[0], HOOK_ENTRY) as { main: () => void }).main();
   if (!isMaking) return;
   HOOK_PARTS.forEach((name) => partOf(name));
   setSparkplug(true);
@@ -55,7 +56,7 @@ const isMaking = process.env['HOOKCTL_CODE_CACHE'] === 'make';
  * code again at their first call, which pays in no hook. A cache is read and written under the flags of every hook, or V8 would refuse it.
  */
 function setSparkplug(on: boolean): void {
-  if (isMaking) (require('node:v8') as typeof import('node:v8')).setFlagsFromString(`--${on ? '' : 'no-'}sparkplug`);
+  if (isMaking) (require('node:v8') as typeof v8).setFlagsFromString(`--${on ? '' : 'no-'}sparkplug`);
 }
 
 function moduleOf(part: string, path: string): unknown {

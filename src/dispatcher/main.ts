@@ -5,20 +5,22 @@ import { pause } from '../system/node/pause.ts';
 import { runHook } from './run-hook.ts';
 
 /** The hook on Node; `main.quickjs.ts` is the same on QuickJS. */
-const { stdout, stderr, exitCode } = runHook({
-  args: process.argv.slice(2),
-  env: process.env,
-  cwd: () => process.cwd(),
-  // Not `performance`: its first use loads ten modules.
-  startedAt: Date.now() - elapsed(),
-  elapsed,
-  isTerminal,
-  shipped: join(__dirname, 'default.policy'),
-  rebuild,
-});
-if (stderr !== '') write(2, stderr);
-if (stdout !== '') write(1, stdout);
-process.exitCode = exitCode;
+export function main(): void {
+  const { stdout, stderr, exitCode } = runHook({
+    args: process.argv.slice(2),
+    env: process.env,
+    cwd: () => process.cwd(),
+    // Not `performance`: its first use loads ten modules.
+    startedAt: Date.now() - elapsed(),
+    elapsed,
+    isTerminal,
+    shipped: join(__dirname, 'default.policy'),
+    rebuild,
+  });
+  if (stderr !== '') write(2, stderr);
+  if (stdout !== '') write(1, stdout);
+  process.exitCode = exitCode;
+}
 
 function elapsed(): number {
   return process.uptime() * 1000;

@@ -30,7 +30,7 @@ const tool = record({
   mcp: option(record({ server: text, tool: text })),
 } satisfies Each<ToolFacts>);
 
-const event = record({
+const event: Arbitrary<Partial<AgentEvent>> = record({
   agent: text,
   nativeEvent: text,
   tool: option(tool),
@@ -42,10 +42,7 @@ const event = record({
   >),
   actor: record({ id: maybe, type: maybe, isSubagent: boolean() } satisfies Each<AgentEvent['actor']>),
   scratchpad: maybe,
-}).map(
-  ({ actions, ...rest }) =>
-    ({ ...rest, event: 'before-tool', unparsed: null, actions: [actions] }) as Partial<AgentEvent>,
-);
+}).map(({ actions, ...rest }) => ({ ...rest, event: 'before-tool' as const, unparsed: null, actions: [actions] }));
 
 it('is equal for calls that are equal in all that is keyed, and for no others', () => {
   const keyed = (one: Partial<AgentEvent>) => JSON.stringify([...KEYED].map((name) => one[name]));

@@ -38,12 +38,15 @@ interface Assembly {
 
 let machine: Machine | null | undefined;
 
-/** Null where there is no WebAssembly. */
+/** Null where there is no WebAssembly, or not the room for its memory (`ulimit -v`). */
 function assemble(): Machine | null {
   const { WebAssembly: assembly } = globalThis as { WebAssembly?: Assembly };
-  return assembly === undefined
-    ? null
-    : new assembly.Instance(new assembly.Module(new Uint8Array(SHA256_CODE))).exports;
+  if (assembly === undefined) return null;
+  try {
+    return new assembly.Instance(new assembly.Module(new Uint8Array(SHA256_CODE))).exports;
+  } catch {
+    return null;
+  }
 }
 
 const [START, BLOCKS] = [32, 1024];
