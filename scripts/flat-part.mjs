@@ -102,6 +102,8 @@ function nested(code, inputs) {
   const [head, ...all] = code.split(/^(?=\/\/ \S+\n)/m);
   const pieces = all.filter((piece) => !/^\/\/ \S+\s*$/.test(piece));
   const paths = pieces.map((piece) => /^\/\/ (\S+)/.exec(piece)[1]);
+  const odd = paths.find((path) => !(path in inputs));
+  if (odd !== undefined) throw new Error(`the first part of the hook has a line "// ${odd}" that names no module`);
   const scopes = [];
   let scope = '';
   let names = 0;
@@ -115,8 +117,19 @@ function nested(code, inputs) {
     }
     scope += piece;
     names += own;
-    const imported = (inputs[paths[i]]?.imports ?? []).map(({ path }) => paths.lastIndexOf(path));
-    until = Math.max(until, paths.lastIndexOf(paths[i]), ...imported);
+    until = Math.max(
+      until,
+      paths.lastIndexOf(paths[i]),
+      ...importedBy(paths[i]).map((path) => paths.lastIndexOf(path)),
+    );
   });
   return `${head}${[...scopes, scope].join('(() => {\n')}${'})();'.repeat(scopes.length)}`;
+
+  /** A module that only passes on what others export leaves no piece: then those count. */
+  function importedBy(module, passed = new Set()) {
+    return inputs[module].imports.flatMap(({ path }) => {
+      if (paths.includes(path) || !(path in inputs) || passed.has(path)) return [path];
+      return importedBy(path, passed.add(path));
+    });
+  }
 }

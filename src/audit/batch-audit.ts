@@ -130,9 +130,11 @@ function chainUp(entries: readonly AuditEntry[], chain: Place['chain'], isTorn: 
 }
 
 let kept: Buffer = Buffer.alloc(0);
+const MOST_KEPT = 2 ** 20;
 
 /** Kept from one batch to the next: to make one takes longer than to fill it. */
 function pageFor(size: number): Buffer {
+  if (size > MOST_KEPT) return Buffer.allocUnsafeSlow(size);
   if (kept.length < size) kept = Buffer.allocUnsafeSlow(size);
   return kept;
 }

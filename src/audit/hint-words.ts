@@ -2,4 +2,4 @@
 
 /** Every hint of every rule, each on a line: one text is read faster than the rules. */
 export const HINT_WORDS =
-  ' -u\n-----begin\n--access\n--api\n--auth\n--pass\n--secret\n--token\n--user\n-key:\n-token:\n://\n:x-oauth-basic@\n_authtoken=\na3t\nagpa\naida\naipa\nakia\nanpa\nanva\naroa\nasia\nauthorization\nbearer\ncookie\ncredential\ndop_v1_\neyj\ngho_\nghp_\nghr_\nghs_\nghu_\ngithub_pat_\nglpat-\nhf_\nhooks.slack.com\nkey\nlin_\nlin_api_\nmongodb\nmysql\nnpm_\nops_\npass\npk_\npostgres\npypi-\nrk_\nsecret\nsg.\nshp\nsk-\nsk-ant-\nsk_\nsshpass\ntoken\nxapp-\nxox\n';
+  ' -u\n-----begin\n--access\n--api\n--auth\n--pass\n--secret\n--token\n--user\n-key:\n-token:\n://\n:x-oauth-basic@\n_authtoken=\na3t\nagpa\naida\naipa\nakia\nanpa\nanva\naroa\nasia\nauthorization\nbearer\ncookie\ncredential\ndop_v1_\neyj\ngho_\nghp_\nghr_\nghs_\nghu_\ngithub_pat_\nglpat-\nhf_\nhooks.slack.com\nkey\nlin_\nlin_api_\nmongodb\nmysql\nnpm_\nops_\npass\npk_\npostgres\npypi-\nrk_\nsecret\nsg.\nshp\nsk-\nsk-ant-\nsk_\nsshpass\ntoken\nxapp-\nxox';

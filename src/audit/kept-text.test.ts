@@ -68,6 +68,7 @@ it.each([
   ['something in one another', nested(8), true],
   ['a long answer of a tool', answered(451), false],
   ['an answer of a tool', answered(400), true],
+  ['an answer within an answer', '{"tool_response":{"tool_result":"x"}}', false],
   ['a text as long as what was asked may be', JSON.stringify({ prompt: 'x'.repeat(1_700) }), true],
   ['a longer one', JSON.stringify({ prompt: 'x'.repeat(1_801) }), false],
 ])('%s', (_, text, isKept) => {

@@ -37,5 +37,11 @@ export function keptText(text: string, room: number): string | null {
   if (sum >= ODD && !USUAL.test(line)) return null;
   const [commas, brackets] = [sum % BRACKET, Math.floor(sum / BRACKET) % BRACKET];
   if (commas >= MOST_ENTRIES || brackets > DEEPEST) return null;
-  return line.length > LONG_ANSWER && ANSWERS.test(line) ? null : line;
+  return mayHoldLongAnswer(line) ? null : line;
+}
+
+/** An answer within an answer is cut at a quarter of that quarter. */
+function mayHoldLongAnswer(line: string): boolean {
+  const found = ANSWERS.exec(line);
+  return found !== null && (line.length > LONG_ANSWER || ANSWERS.test(line.slice(found.index + 1)));
 }

@@ -40,13 +40,27 @@ function start(): void {
   try {
     partOf(HOOK_PARTS[0]);
   } catch (error) {
-    return fail((error as Error).message);
+    return fail(
+      `cannot start (${(error as Error).message}); no rule was applied to this event. Install hookctl again.`,
+    );
   }
-  (moduleOf(HOOK_PARTS[0], HOOK_ENTRY) as { main: () => void }).main();
-  if (!isMaking) return;
-  HOOK_PARTS.forEach((name) => partOf(name));
-  setSparkplug(true);
-  HOOK_PARTS.forEach((name) => writeCache(partOf(name)));
+  try {
+    (moduleOf(HOOK_PARTS[0], HOOK_ENTRY) as { main: () => void }).main();
+  } catch (error) {
+    return fail(`could not answer (${(error as Error).message}).`);
+  }
+  if (isMaking) makeCaches();
+}
+
+/** The answer is given: trouble here must not change the exit code, on which it hangs whether the agent reads it. A project's settings can ask for this. */
+function makeCaches(): void {
+  try {
+    HOOK_PARTS.forEach((name) => partOf(name));
+    setSparkplug(true);
+    HOOK_PARTS.forEach((name) => writeCache(partOf(name)));
+  } catch (error) {
+    writeSync(2, `hookctl could not write the cache of its code (${(error as Error).message}).\n`);
+  }
 }
 
 const isMaking = process.env['HOOKCTL_CODE_CACHE'] === 'make';
@@ -113,10 +127,13 @@ function writeCache({ script, cache }: Part): void {
   renameSync(`${cache}.${process.pid}`, cache);
 }
 
-/** Without its first part the hook knows no failure policy either: a call is blocked, and so is what cannot be told. Any other event is not held up. */
+/**
+ * Without its first part the hook knows no failure policy, and what got past its last handler was no answer: a call is blocked, and so is what cannot be told.
+ * Any other event is not held up.
+ */
 function fail(problem: string): void {
-  writeSync(2, `hookctl cannot start (${problem}); no rule was applied to this event. Install hookctl again.\n`);
   process.exitCode = isHeldUp() ? 2 : 1;
+  writeSync(2, `hookctl ${problem}\n`);
 }
 
 function isHeldUp(): boolean {

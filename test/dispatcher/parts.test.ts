@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { bash, lab, STOP } from './support/dispatcher.ts';
 import { copyOfBundle } from './support/bundle.ts';
@@ -50,4 +53,36 @@ it.each([
   await here.answer(bash('ls -la'));
   const answer = await here.answer(bash(command), { dispatcher: copyOfBundle(here.home, changes) });
   expect(answer?.hookSpecificOutput?.permissionDecision ?? null).toBe(decision);
+});
+
+it('an answer stands when the cache of the code cannot be written', async () => {
+  const here = lab(POLICY);
+  const dispatcher = copyOfBundle(here.home, {});
+  const env = { HOOKCTL_CODE_CACHE: 'make' };
+  expect(await here.hook(bash('deploy prod'), { dispatcher, env })).toMatchObject({ exitCode: 0, stderr: '' });
+  const caches = readdirSync(dirname(dispatcher)).filter((name) => name.endsWith('.cache'));
+  expect(caches).toHaveLength(3);
+  for (const name of caches) {
+    rmSync(join(dirname(dispatcher), name));
+    mkdirSync(join(dirname(dispatcher), name, 'in the way'), { recursive: true });
+  }
+  expect(await here.hook(bash('deploy prod'), { dispatcher, env })).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining('"deny"') as string,
+    stderr: expect.stringMatching(/^hookctl could not write the cache of its code \(.+\)\.\n$/) as string,
+  });
+});
+
+it.skipIf(!existsSync('/dev/full'))('a call is blocked when its answer cannot be written', () => {
+  const here = lab(POLICY);
+  const dispatcher = copyOfBundle(here.home, {});
+  const { status, stderr } = spawnSync('sh', ['-c', 'exec "$0" "$1" > /dev/full', process.execPath, dispatcher], {
+    input: JSON.stringify({ session_id: 's1', cwd: here.project, ...bash('deploy prod') }),
+    env: here.env,
+    encoding: 'utf8',
+  });
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: expect.stringMatching(/^hookctl could not answer \(ENOSPC.*\)\.\n$/) as string,
+  });
 });

@@ -7,7 +7,8 @@ import { hashBlocks } from './sha256-script.ts';
  */
 export function sha256(text: string): string {
   const blocks = padded(Buffer.from(text));
-  const words = (machine ??= assemble()) === null ? hashBlocks(blocks) : runOn(machine, blocks);
+  if (machine === undefined) machine = assemble();
+  const words = machine === null ? hashBlocks(blocks) : runOn(machine, blocks);
   let digits = '';
   for (let i = 0; i < 8; i++) digits += (words[i]! >>> 0).toString(16).padStart(8, '0');
   return digits;
