@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
 
@@ -49,6 +50,8 @@ async function serve({ values }: Input): Promise<number> {
     import('../../resident/open-hook.ts'),
     import('../../server/hook-server.ts'),
   ]);
+  // An answer leaves next to nothing that outlives it: to share its collection out among threads takes longer than to do it (docs/decisions/076).
+  setFlagsFromString('--no-parallel-scavenge');
   const hook = openHook({ env: { ...process.env }, cwd: process.cwd(), isAlone: true });
   const server = createHookServer({ hook, version: packageJson.version, token });
   return new Promise((done) => {
