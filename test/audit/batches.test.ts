@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -35,4 +35,22 @@ it.each([
   }
   trail.close();
   expect(verifyTrail(stateDirectory)).toMatchObject({ ok: true, lines: written, findings: [], unwitnessed: 0 });
+});
+
+it('a batch begins a line of its own behind one that was cut off, whatever it says', () => {
+  const stateDirectory = mkdtempSync(join(tmpdir(), 'hookctl-batches-'));
+  onTestFinished(() => rmSync(stateDirectory, { recursive: true, force: true }));
+  writer(stateDirectory).write({ callId: 'whole' });
+  const [segment = ''] = readdirSync(join(stateDirectory, 'audit')).filter((name) => name.endsWith('.jsonl'));
+  appendFileSync(join(stateDirectory, 'audit', segment), '{"id":"cut of');
+  const trail = batchAudit({ stateDirectory, sha256: (bytes) => createHash('sha256').update(bytes).digest('hex') });
+  // Longer than its room in every way, and with characters of more than one byte.
+  const reason = `\ud800ä€😀"\n${'x'.repeat(5_000)}`;
+  trail.write(['a', 'b'].map((id) => ({ ...entry(id), record: record({ callId: id, reason, payload: { reason } }) })));
+  trail.close();
+  expect(verifyTrail(stateDirectory)).toMatchObject({ ok: true, lines: 3, findings: [], unwitnessed: 0 });
+  const lines = readFileSync(join(stateDirectory, 'audit', segment), 'utf8')
+    .trimEnd()
+    .split('\n');
+  expect(lines.map((line) => /"callId":"(\w+)"/.exec(line)?.[1] ?? line)).toEqual(['whole', '{"id":"cut of', 'a', 'b']);
 });
