@@ -1,6 +1,7 @@
 import { build, transform } from 'esbuild';
 import { readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
+import { HELPER, IMPORT, onModule, USE } from './lazy-modules.mjs';
 
 /**
  * A part of the hook all of whose modules are evaluated at once: no function around each module, no object with what it exports, and no look-up at each use
@@ -32,13 +33,9 @@ function flat(root, { version, partOf }) {
   return {
     name: 'flat',
     setup(build) {
-      build.onResolve({ filter: /^[^:]*$/ }, async ({ path, importer, resolveDir, kind, pluginData }) => {
-        if (pluginData === 'resolved') return undefined;
-        const found = await build.resolve(path, { importer, resolveDir, kind, pluginData: 'resolved' });
-        if (found.errors.length > 0) return found;
-        const module = relative(root, found.path).replaceAll('\\', '/');
-        const part = partOf(module);
-        return part === undefined ? found : { path: `other ${part} ${module}`, external: true };
+      onModule(root, build, (path) => {
+        const part = partOf(path);
+        return part === undefined ? undefined : { path: `other ${part} ${path}`, external: true };
       });
       build.onLoad({ filter: /[\\/]package\.json$/ }, () => ({
         contents: JSON.stringify({ version }),
@@ -72,22 +69,16 @@ function byCodeUnit(a, b) {
 function fetchedAtUse(code) {
   const asked = new Map();
   const fetched = new Map();
-  const own = code.replace(
-    /^var (import_\w+) = (?:__toESM\()?require\(("[^"]+")\)(\))?;$/gm,
-    (_, name, path, isDefault) => {
-      const [, part, module] = /^"other (\w+) (.+)"$/.exec(path) ?? [];
-      const request = part === undefined ? `require(${path})` : `other("${part}", "${module}")`;
-      const fetch = isDefault ? `{ default: ${request} }` : request;
-      if (!fetched.has(fetch)) fetched.set(fetch, `lazily_${fetched.size}`);
-      asked.set(name, `(${fetched.get(fetch)} ??= ${fetch}).`);
-      return '';
-    },
-  );
-  const text = own.replace(/\b(import_\w+)\./g, (written, name) => asked.get(name) ?? written);
-  if (
-    /\bimport_\w/.test(text) ||
-    /^(?:async )?(?:var|let|const|function) __(?!toESM|defProp|getOwn|has|create|getProto|copyProps)/m.test(text)
-  )
+  const own = code.replace(IMPORT, (_, name, path, isDefault) => {
+    const [, part, module] = /^"other (\w+) (.+)"$/.exec(path) ?? [];
+    const request = part === undefined ? `require(${path})` : `other("${part}", "${module}")`;
+    const fetch = isDefault ? `{ default: ${request} }` : request;
+    if (!fetched.has(fetch)) fetched.set(fetch, `lazily_${fetched.size}`);
+    asked.set(name, `(${fetched.get(fetch)} ??= ${fetch}).`);
+    return '';
+  });
+  const text = own.replace(USE, (written, name, used) => (asked.has(name) ? asked.get(name) + used : written));
+  if (/\bimport_\w/.test(text) || HELPER.test(text))
     throw new Error('esbuild has written the first part of the hook in a form that is not known');
   return `var ${[...fetched.values()].join(', ')};\n${text}`;
 }

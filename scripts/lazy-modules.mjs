@@ -15,14 +15,8 @@ export function lazyModules(root, { version, partOf = () => undefined, onEvaluat
   return {
     name: 'lazy-modules',
     setup(build) {
-      build.onResolve({ filter: /^[^:]*$/ }, async ({ path, importer, resolveDir, kind, pluginData }) => {
-        if (pluginData === 'resolved') return undefined;
-        const found = await build.resolve(path, { importer, resolveDir, kind, pluginData: 'resolved' });
-        if (found.errors.length > 0) return found;
-        const module = relative(root, found.path).replaceAll('\\', '/');
-        // In a namespace of its own: files of a package of type "module" cannot be CommonJS.
-        return { path: module, namespace: partOf(module) === undefined ? 'lazy' : 'other' };
-      });
+      // In a namespace of its own: files of a package of type "module" cannot be CommonJS.
+      onModule(root, build, (path) => ({ path, namespace: partOf(path) === undefined ? 'lazy' : 'other' }));
       build.onLoad({ filter: /^/, namespace: 'lazy' }, async ({ path }) => {
         const file = join(root, path);
         return { contents: onEvaluation(path) + (await contentsOf(file)), loader: 'js', resolveDir: dirname(file) };
@@ -41,6 +35,22 @@ export function lazyModules(root, { version, partOf = () => undefined, onEvaluat
     return file.includes('node_modules') ? whole(file) : lazy(file, told);
   }
 }
+
+/** Asks where a module comes from, by its path in the project; Node's own are left alone. */
+export function onModule(root, build, place) {
+  build.onResolve({ filter: /^[^:]*$/ }, async ({ path, importer, resolveDir, kind, pluginData }) => {
+    if (pluginData === 'resolved') return undefined;
+    const found = await build.resolve(path, { importer, resolveDir, kind, pluginData: 'resolved' });
+    if (found.errors.length > 0) return found;
+    return place(relative(root, found.path).replaceAll('\\', '/')) ?? found;
+  });
+}
+
+/** What esbuild writes for an import, and for something of it. */
+export const IMPORT = /^var (import_\w+) = (?:__toESM\()?require\(("[^"]+")\)(\))?;$/gm;
+export const USE = /\b(import_\w+)\.(\w+)/g;
+/** What it writes for other things that modules can do, which ours do not. */
+export const HELPER = /\b__[a-zA-Z]+\(/;
 
 async function whole(file) {
   const { outputFiles } = await bundle({
@@ -63,19 +73,16 @@ async function lazy(file, onUse) {
   const [head = '', , exported = ''] = EXPORTS.exec(code) ?? [];
   const body = code.slice(head === '' ? 0 : code.indexOf(head) + head.length);
   const asked = new Map();
-  const own = body.replace(
-    /^var (import_\w+) = (?:__toESM\()?require\(("[^"]+")\)(\))?;$/gm,
-    (_, name, path, isDefault) => {
-      asked.set(name, {
-        path: JSON.parse(path),
-        fetch: isDefault ? `{ default: require(${path}) }` : `require(${path})`,
-      });
-      return `var ${name};`;
-    },
-  );
+  const own = body.replace(IMPORT, (_, name, path, isDefault) => {
+    asked.set(name, {
+      path: JSON.parse(path),
+      fetch: isDefault ? `{ default: require(${path}) }` : `require(${path})`,
+    });
+    return `var ${name};`;
+  });
   if ([...asked.keys()].some((name) => source.includes(name))) throw new Error(`${file}: a name that esbuild uses`);
   const use = (text) =>
-    text.replace(/\b(import_\w+)\.(\w+)/g, (written, name, used) => {
+    text.replace(USE, (written, name, used) => {
       if (!asked.has(name)) return written;
       const { path, fetch } = asked.get(name);
       onUse(path, used);
@@ -102,10 +109,7 @@ async function lazy(file, onUse) {
     use(own),
     ...constants.map(({ name, value }) => `exported.${name} = ${value};`),
   ].join('\n');
-  if (
-    /\b__[a-zA-Z]+\(/.test(text) ||
-    constants.some(({ value }) => !new RegExp(`^(?:const|class) ${value}\\b`, 'm').test(own))
-  )
+  if (HELPER.test(text) || constants.some(({ value }) => !new RegExp(`^(?:const|class) ${value}\\b`, 'm').test(own)))
     throw new Error(`${file}: esbuild has written it in a form that is not known`);
   return text;
 }

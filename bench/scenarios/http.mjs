@@ -5,7 +5,8 @@ import { cleanEnvironment, HOOKCTL, missing } from '../artefacts.mjs';
 export const about =
   'hooks of type http: hookctl serve beside a bare node:http server that parses the same JSON and answers the same bytes';
 
-const CONNECTIONS = 16;
+/** With few of them, few events share what a batch of lines in the trail costs. */
+const CONNECTIONS = Number(process.env.HTTP_CONNECTIONS ?? 16);
 const REQUESTS = 4_000;
 
 /** Reads the body, parses it, sends the bytes it was given: the least an http hook in Node can do. */

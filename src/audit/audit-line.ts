@@ -115,11 +115,13 @@ type Size = (typeof SIZES)[number];
 function fieldsOf(record: AuditRecord, frame: AuditFrame, size: Size): string {
   const id = (value: string | null) => (value === null ? 'null' : quoted(cut(value, size.ids)));
   const place = (value: string) => headOf(value, size.places);
+  // Another one with each call: not worth remembering.
+  const call = record.callId === null ? 'null' : JSON.stringify(cut(record.callId, size.ids));
   const { rules, hits } = record.hits.length === 0 ? NO_HITS : hitsText(record.hits)(size);
   return (
     `"id":"${frame.id}","time":"${timeOf(record.at)}","agent":${id(record.agent)},"session":${id(record.session)}` +
     `,"actor":${id(record.actor)},"event":${id(record.event)},"nativeEvent":${id(record.nativeEvent)}` +
-    `,"tool":${id(record.tool)},"callId":${record.callId === null ? 'null' : JSON.stringify(cut(record.callId, size.ids))},"cwd":${place(record.cwd)},"verdict":"${record.verdict}"` +
+    `,"tool":${id(record.tool)},"callId":${call},"cwd":${place(record.cwd)},"verdict":"${record.verdict}"` +
     `,"rules":${rules},"reason":${headOf(record.reason, size.text)},"uncertain":${record.uncertain},"hits":${hits}` +
     `,"notices":${wordsOf(record.notices, size)},"actions":${wordsOf(record.actions, size)}` +
     `,"durationMs":${frame.durationMs},"mode":${id(frame.mode)},"policy":${id(record.policy)}` +
