@@ -26,9 +26,11 @@ export interface ExampleOptions {
   adapter: Pick<Adapter, 'name' | 'readCall' | 'mainField'>;
   /** Which files' tests are run; default: all that took part. */
   only?: (file: string) => boolean;
+  /** Whether a rule's tests see that rule alone (default) or every rule of the policy, as the agent's calls do. */
+  seen?: 'rule' | 'policy';
 }
 
-/** Runs the tests written in policies. A rule's tests see that rule alone, a file's tests see the whole policy. */
+/** Runs the tests written in policies. A rule's tests see that rule alone unless `seen` says otherwise; a file's tests see the whole policy. */
 export function runExamples(built: Built, options: ExampleOptions): ExampleResult[] {
   const { artefact, files } = built;
   if (artefact === null) return [];
@@ -43,7 +45,8 @@ export function runExamples(built: Built, options: ExampleOptions): ExampleResul
     };
     for (const [id, rule] of Object.entries(parsed.value.rules ?? {})) {
       const compiled = artefact.rules.filter((one) => one.id === id && one.position.file === parsed.source.file);
-      if (compiled.length > 0) run(rule.tests, ['rules', id, 'tests'], id, alone(artefact, compiled));
+      const policy = options.seen === 'policy' ? fromArtefact(artefact) : alone(artefact, compiled);
+      if (compiled.length > 0) run(rule.tests, ['rules', id, 'tests'], id, policy);
     }
     run(parsed.value.tests, ['tests'], null, fromArtefact(artefact));
   }

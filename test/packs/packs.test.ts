@@ -5,6 +5,7 @@ import { aboutPack, PACK_NAMES, resolvePack } from '../../src/policy/packs/index
 // @ts-expect-error A script without types.
 import { packTexts } from '../../src/policy/packs/embed.mjs';
 import { readFileSync } from 'node:fs';
+import { judgeCommand, policyOf } from './judge-command.ts';
 
 const build = (pack: string) =>
   buildPolicy({
@@ -54,6 +55,22 @@ describe.each(PACK_NAMES)('pack %s', (pack) => {
     expect(results.length).toBeGreaterThan(0);
   });
 
+  // Rules of these packs take turns by design: one warns before the other refuses, one replaces the other by a variable.
+  test.skipIf(pack === 'quality-gates' || pack === 'shell-writes')(
+    'its examples come to the same verdict when every rule of the pack speaks',
+    () => {
+      const whole = runExamples(built, {
+        adapter: claudeCode,
+        only: (file) => file === `pack:${pack}`,
+        seen: 'policy',
+      });
+      const differing = whole.filter((result) => !result.ok);
+      expect(differing.map(({ rule, label, expected, got, rules }) => ({ rule, label, expected, got, rules }))).toEqual(
+        [],
+      );
+    },
+  );
+
   test.each(Object.keys(own?.value.rules ?? { none: {} }))(
     '%s shows where it fires and where not, and a way out',
     (id) => {
@@ -67,6 +84,30 @@ describe.each(PACK_NAMES)('pack %s', (pack) => {
       expect(rule.allow).toBe(undefined);
     },
   );
+});
+
+/** What a rule recommends in its `fix`: texts in backticks that begin with a program; `<branch>` stands for a name. */
+function recommendations(fix: string): string[] {
+  return [...fix.matchAll(/`([a-z][\w-]* [^`]+)`/g)].map(([, text = '']) => text.replace(/<(\w+)>/g, '$1'));
+}
+
+test.each(PACK_NAMES)('pack %s never stops what one of its own messages recommends', (pack) => {
+  const policy = policyOf(pack);
+  const rules = build(pack).files.flatMap((one) => Object.entries(one.value.rules ?? {}));
+  const stopped = rules.flatMap(([id, { fix }]) =>
+    recommendations(fix ?? '').flatMap((command) => {
+      const { verdict, rules: by } = judgeCommand(policy, command);
+      return verdict === 'none' ? [] : [{ id, command, verdict, by }];
+    }),
+  );
+  expect(stopped).toEqual([]);
+});
+
+test('recommendations are found', () => {
+  expect(recommendations('Run `git stash push -u` first, or `git log <branch>`; never `--force`.')).toEqual([
+    'git stash push -u',
+    'git log branch',
+  ]);
 });
 
 test('rule ids are unique over all packs, so that an override means one rule', () => {

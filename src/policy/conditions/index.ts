@@ -5,6 +5,7 @@ import { effectConditions } from './effects.ts';
 import { environmentConditions } from './environment.ts';
 import { fileConditions } from './files.ts';
 import { gitConditions } from './git.ts';
+import { gitLoses } from './git-losses.ts';
 import { pathConditions } from './paths.ts';
 import { sessionConditions } from './session.ts';
 import { traitConditions } from './traits.ts';
@@ -14,6 +15,7 @@ export const CONDITIONS: readonly Condition<unknown>[] = [
   ...pathConditions,
   ...fileConditions,
   ...gitConditions,
+  gitLoses,
   ...effectConditions,
   ...traitConditions,
   ...callConditions,

@@ -1,0 +1,59 @@
+import type { GitEffect, Invocation } from '../../shell/index.ts';
+import { defineCondition } from '../condition.ts';
+import { effectsOf, invocationsOf, type Scope } from '../scope.ts';
+import { compileChoice } from '../value-matcher.ts';
+
+const LOSSES = ['everything', 'directory', 'file'] as const;
+type Loss = (typeof LOSSES)[number];
+
+/** Commands that name no paths and so mean the whole work tree. */
+const WHOLE = /^(?:reset|clean|read-tree|checkout-index|submodule)$/;
+/** A pathspec that covers the whole tree, or everything above it. */
+const EVERYTHING = /^(?:\.{1,2}\/?|:\/?\*{0,2}|:\(top[^)]*\)\*{0,2}|(?:\.{1,2}\/)*\*{1,2}|\*{1,2}\/\*{1,2})$/;
+
+/** Which uncommitted work a git command throws away: all of it, that of a directory, or that of files it names. */
+export const gitLoses = defineCondition<string[]>({
+  name: 'git.loses',
+  about: 'Which uncommitted changes git would throw away: everything, those of a directory, or those of a named file.',
+  value: 'words',
+  phases: ['before', 'after'],
+  compile: (value, context) => compileChoice(value, context, LOSSES),
+  test: (wanted, scope) => lossesOf(scope).some((loss) => wanted.includes(loss)),
+  saw: lossesOf,
+});
+
+function lossesOf(scope: Scope): Loss[] {
+  const named = effectsOf(scope, 'git').flatMap((effect) => ofEffect(effect, scope));
+  return [...new Set([...named, ...invocationsOf(scope).flatMap((one) => ofLoneWord(one, scope))])];
+}
+
+function ofEffect(effect: GitEffect, scope: Scope): Loss[] {
+  if (effect.operation !== 'worktree-loss' || !effect.forced) return [];
+  const { detail, repository, subcommand } = effect;
+  if (WHOLE.test(subcommand) || detail.length === 0) return ['everything'];
+  return detail.map((path) => ofPath(path, repository, scope));
+}
+
+function ofPath(path: string, directory: string, scope: Scope): Loss {
+  if (EVERYTHING.test(path)) return 'everything';
+  return path.endsWith('/') || kindAt(path, directory, scope) === 'directory' ? 'directory' : 'file';
+}
+
+/**
+ * `git checkout WORD`: a branch, unless a file of that name is there. Where both exist git refuses, so the file decides.
+ */
+function ofLoneWord(one: Invocation, scope: Scope): Loss[] {
+  if (one.program !== 'git' || one.place !== 'local' || one.cwd === null) return [];
+  const words = one.argv.map((word) => word.text);
+  if (words.length !== 2 || words[0] !== 'checkout') return [];
+  const [, word = ''] = words;
+  if (word.startsWith('-') || one.argv[1]?.dynamic === true) return [];
+  const kind = kindAt(word, one.cwd, scope);
+  return kind === 'file' || kind === 'directory' ? [kind] : [];
+}
+
+function kindAt(path: string, directory: string, scope: Scope) {
+  if (directory === '?' || /[*?[]/.test(path)) return undefined;
+  const plain = path.replace(/^:(?:\/|\([^)]*\))/, '').replace(/\/+$/, '');
+  return scope.facts.world.kind(plain.startsWith('/') ? plain : `${directory === '/' ? '' : directory}/${plain}`);
+}
