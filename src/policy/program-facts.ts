@@ -33,6 +33,8 @@ const FACTS: Record<string, ProgramFacts> = {
   },
   wget: { equal: 'O,output-document q,quiet P,directory-prefix' },
   kill: { equal: 's,signal' },
+  pkill: { values: '-u -U -g -G -P -s -t --uid --euid --group --pgroup --parent --session --terminal --signal' },
+  killall: { values: '-u -s -y -o --user --signal --younger-than --older-than' },
   git: {
     commands: true,
     values: '-C -c --git-dir --work-tree --namespace --exec-path --super-prefix --config-env',

@@ -145,9 +145,12 @@ function lies(name: string, at: string, scope: Scope): Truth {
     case 'project':
       return inside(facts.places.root);
     case 'home':
-      return inside(facts.places.home);
+      // Where no home is set it is `/`, which is nobody's.
+      return facts.places.home !== '/' && inside(facts.places.home);
     case 'temp':
-      return facts.world.tempDirectories().some(strictly) && !climbs(scope, at);
+      return (
+        facts.world.tempDirectories().some((one) => strictly(one) && !isKept(at, one, scope)) && !climbs(scope, at)
+      );
     case 'scratchpad':
       return inside(facts.event.scratchpad);
     case 'worktree':
@@ -155,6 +158,14 @@ function lies(name: string, at: string, scope: Scope): Truth {
     default:
       return !inside(facts.places.root) && !inside(facts.places.home) && !facts.world.tempDirectories().some(inside);
   }
+}
+
+/** A project or a home below a temporary directory is not disposable, and neither is a directory that holds one. */
+function isKept(at: string, temporary: string, { facts }: Scope): boolean {
+  return [facts.places.root, facts.places.home].some(
+    (own) =>
+      own !== temporary && below(temporary, own) !== null && (below(own, at) !== null || below(at, own) !== null),
+  );
 }
 
 /** `../x` and `/tmp/a/../x` do not say "temporary", even where the project itself lies in a temporary directory. */
