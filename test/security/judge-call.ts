@@ -1,0 +1,69 @@
+import { claudeCode } from '../../src/adapters/claude-code/index.ts';
+import { foldFacts } from '../../src/engine/state.ts';
+import { buildPolicy, formatProblem, fromArtefact, judge, type LoadedPolicy } from '../../src/policy/index.ts';
+import { resolvePack } from '../../src/policy/packs/index.ts';
+import { type Given, simulatedWorld } from '../../src/policy/simulated-world.ts';
+import type { World } from '../../src/engine/ports.ts';
+
+export interface Place {
+  cwd: string;
+  home: string;
+}
+
+/** A tool call as an agent's payload holds it. */
+export interface Call {
+  tool: string;
+  input: Record<string, unknown>;
+}
+
+export interface Verdict {
+  verdict: string;
+  rules: string[];
+}
+
+const DEVELOPER: Place = { cwd: '/home/dev/app', home: '/home/dev' };
+
+/** As the hook judges a call before it runs: the payload is decoded, then judged in a world that holds only what is given. */
+export function judgeCall(
+  policy: LoadedPolicy,
+  { tool, input }: Call,
+  { place = DEVELOPER, given = {} }: { place?: Place; given?: Given } = {},
+): Verdict {
+  const { cwd, home } = place;
+  const payload = {
+    hook_event_name: 'PreToolUse',
+    session_id: 'judge-call',
+    tool_use_id: 'judge-call',
+    cwd,
+    tool_name: tool,
+    tool_input: input,
+  };
+  const decoded = claudeCode.decode(JSON.stringify(payload), { cwd, home, projectRoot: cwd });
+  // The dispatcher refuses what it cannot decode, so no test may count that as a judgement.
+  if (!decoded.ok) throw new Error(`the payload of ${tool} cannot be decoded`);
+  const world = worldOf(given, home);
+  const { verdict, hits } = judge({ policy, event: decoded.event, world, session: () => foldFacts([]) });
+  return { verdict, rules: hits.filter((hit) => hit.effective === verdict).map((hit) => hit.rule) };
+}
+
+export function isStopped({ verdict }: Verdict): boolean {
+  return verdict === 'deny' || verdict === 'ask';
+}
+
+/** A project whose whole policy is one pack. */
+export function policyOf(pack: string): LoadedPolicy {
+  const text = `policy: 1\nextends: pack:${pack}\n`;
+  const built = buildPolicy({ sources: [{ file: 'policy.yaml', layer: 'project', text }], resolve: resolvePack });
+  if (built.artefact === null) throw new Error(built.problems.map(formatProblem).join('\n'));
+  return fromArtefact(built.artefact);
+}
+
+/** A path below a link leads below its target, as on a disk. */
+function worldOf(given: Given, home: string): World {
+  const links = Object.entries(given.links ?? {});
+  const realpath = (path: string): string => {
+    const link = links.find(([from]) => path === from || path.startsWith(`${from}/`));
+    return link === undefined ? path : `${link[1]}${path.slice(link[0].length)}`;
+  };
+  return { ...simulatedWorld(given), home: () => home, realpath };
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import type { Call } from './judge-call.ts';
+import type { Given } from '../../src/policy/simulated-world.ts';
+
+/** One line of `attempts.jsonl` or `everyday.jsonl`. */
+export interface Row extends Call {
+  id: string;
+  group: string;
+  /** Marker in the input → a text and how often it stands there: keeps a long call on a short line. */
+  repeat?: Record<string, [text: string, times: number]>;
+  world?: Given;
+}
+
+export function readRows(name: 'attempts' | 'everyday'): Row[] {
+  const text = readFileSync(new URL(`${name}.jsonl`, import.meta.url), 'utf8');
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => expand(JSON.parse(line) as Row));
+}
+
+function expand(row: Row): Row {
+  const input = Object.fromEntries(
+    Object.entries(row.input).map(([key, value]) => [key, typeof value === 'string' ? filled(value, row) : value]),
+  );
+  return { ...row, input };
+}
+
+function filled(text: string, { id, repeat = {} }: Row): string {
+  let whole = text;
+  for (const [marker, [piece, times]] of Object.entries(repeat)) {
+    if (!whole.includes(marker)) throw new Error(`${id}: ${marker} is not in the text`);
+    whole = whole.replaceAll(marker, () => piece.repeat(times));
+  }
+  return whole;
+}
+
+/** The first words of a call, for lists that people read. */
+export function shortly({ tool, input }: Call): string {
+  const command = input['command'];
+  const text = typeof command === 'string' ? command : JSON.stringify(input);
+  const isLong = text.length > 100;
+  const visible = text.slice(0, 100).replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '·');
+  return `${tool === 'Bash' ? '' : `${tool}: `}${visible}${isLong ? '…' : ''}`;
+}
