@@ -1,4 +1,4 @@
-import { type Analysis, analyse, type Context } from '../shell/index.ts';
+import { type Analysis, analyse, type Context, withAssumed } from '../shell/index.ts';
 
 const MOST = 256;
 /** Long scripts are rarely run twice, and would be kept for nothing. */
@@ -8,11 +8,11 @@ const known = new Map<string, Analysis>();
 
 /** A hook that stays in memory sees the same commands again and again; what they mean hangs on nothing but this. */
 export function analyseOnce(command: string, context: Context): Analysis {
-  if (command.length > LONGEST) return analyse(command, context);
+  if (command.length > LONGEST) return withAssumed(analyse(command, context));
   const key = `${context.cwd}\0${context.home ?? ''}\0${JSON.stringify(context.env ?? {})}\0${command}`;
   const before = known.get(key);
   if (before !== undefined) return before;
-  const analysis = analyse(command, context);
+  const analysis = withAssumed(analyse(command, context));
   if (known.size >= MOST) known.delete(known.keys().next().value as string);
   known.set(key, analysis);
   return analysis;

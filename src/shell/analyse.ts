@@ -29,6 +29,12 @@ export function analyse(command: string, context: Context): Analysis {
   return analysis;
 }
 
+/** The analysis as a judge reads it: what the text may do under a second reading counts as what it does. */
+export function withAssumed(analysis: Analysis): Analysis {
+  const { assumed, ...rest } = analysis;
+  return assumed === undefined ? analysis : { ...rest, effects: [...rest.effects, ...assumed] };
+}
+
 function start(text: string, context: Context): Here {
   return {
     scope: {

@@ -8,6 +8,8 @@ export type Analysis = {
   /** Every program the text would start, in the order in which bash would meet it; substitutions come before the command that holds them. */
   invocations: Invocation[];
   effects: Effect[];
+  /** What the text would also do if an unknown value is empty or a pattern reaches a known program. Absent when there is no such reading. */
+  assumed?: Effect[];
   /** Pipelines of two or more stages; each stage lists the indexes of its invocations. */
   pipes: Pipe[];
   /** Everything the analyser could not tell. */
@@ -72,6 +74,8 @@ export type Invocation = {
   assignments: Assignment[];
   /** Text on standard input when it is known (here-document, here-string, `echo … |`). */
   stdin?: Word;
+  /** A second reading of the words: an unknown value taken as empty, or a known program that a pattern may reach. */
+  assumed?: true;
 };
 
 export type Assignment = { name: string; value: Word };

@@ -1,4 +1,4 @@
-import type { ArithmeticExpression } from './parse.ts';
+import { type ArithmeticExpression, parseWord } from './parse.ts';
 
 /** The value of an arithmetic expression over known integers, or undefined. Deep trees are given up, not followed. */
 export function calculate(
@@ -19,6 +19,14 @@ export function calculate(
   const left = inner(node.left);
   const right = inner(node.right);
   return left === undefined || right === undefined ? undefined : binary(node.operator, left, right);
+}
+
+/** The value of an expression that stands in a text: an offset, a subscript. */
+export function calculateText(text: string, variable: (name: string) => string | undefined): number | undefined {
+  const direct = integer(text.trim());
+  if (direct !== undefined || text.length > 200) return direct;
+  const [part] = parseWord(`$((${text}))`)?.parts ?? [];
+  return part?.type === 'ArithmeticExpansion' ? calculate(part.expression, variable) : undefined;
 }
 
 function word(text: string, variable: (name: string) => string | undefined): number | undefined {

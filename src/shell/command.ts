@@ -5,8 +5,9 @@ import type { AssignmentNode, Command, WordNode } from './parse.ts';
 import { baseName } from './paths.ts';
 import { genericOutput, handlerFor } from './programs.ts';
 import { closeRedirects, openRedirects, pseudoCall } from './redirects.ts';
-import type { Io } from './scope.ts';
+import { branch, type Io } from './scope.ts';
 import { hasUnknown, originOf } from './unknown.ts';
+import { isWorthRunning, otherReadings } from './second-reading.ts';
 import { cookText, cookWord, type Field, meantTilde } from './words.ts';
 
 /** A simple command: assignments, redirects, words, then what the program does. */
@@ -57,10 +58,33 @@ export function execute(
     runsByVariable({ ...call, assignments: fresh }, machine);
     call.scope = { ...here.scope, vars: new Map([...here.scope.vars, ...fresh]) };
   }
+  const before = here.scope.cwd;
   const printed = dispatch(machine, first, call);
+  const other = readAgain(machine, fields, { ...here, scope: call.scope }, assignments, before);
   // `X=1 cd d` and `X=1 f` still move the shell; the variable itself is gone.
   if (call.scope !== here.scope) here.scope.cwd = call.scope.cwd;
-  return printed;
+  return other ?? printed;
+}
+
+/** Runs the other readings of the words; returns what the last one prints where the first reading has no program. */
+function readAgain(
+  machine: Machine,
+  fields: Field[],
+  here: Here,
+  assignments: Map<string, string>,
+  cwd: string | null,
+): string | undefined {
+  const [first] = fields;
+  const isUnknownProgram = first !== undefined && hasUnknown(first.text);
+  if (first?.glob !== true && !fields.some((field) => hasUnknown(field.text))) return undefined;
+  let printed: string | undefined;
+  for (const words of otherReadings(machine, fields, here.frame.assumed === true)) {
+    const frame = { ...here.frame, assumed: true as const, depth: here.frame.depth + 1 };
+    // An unknown program changed nothing, so the other reading may: `$x cd ~`.
+    const scope = isUnknownProgram ? here.scope : { ...branch(machine, here.scope), cwd };
+    printed = execute(machine, words, { scope, frame, io: here.io }, assignments, new Map());
+  }
+  return isUnknownProgram && here.io.capture ? printed : undefined;
 }
 
 function dispatch(machine: Machine, first: Field, call: Call): string {
@@ -73,6 +97,8 @@ function dispatch(machine: Machine, first: Field, call: Call): string {
   const written = first.text.includes('/') ? machine.content(call, first.text) : undefined;
   if (written !== undefined) return machine.runFile(call, written, first.text);
   if (/\s/.test(first.text)) return machine.script(call, first.text, { via: 'script', capture: io.capture });
+  // A second reading is a guess; only programs we know may turn it into effects.
+  if (frame.assumed === true && !isWorthRunning(program)) return machine.unknown(`$(${program})`);
   const handler = handlerFor(program);
   const printed = handler(call, machine);
   if (!io.capture) return '';
@@ -175,6 +201,7 @@ function record(
     place: here.frame.place,
     assignments: list,
   };
+  if (here.frame.assumed === true) invocation.assumed = true;
   if (here.io.stdin !== null) invocation.stdin = word({ text: here.io.stdin.text, glob: false });
   machine.analysis.invocations.push(invocation);
   return machine.analysis.invocations.length - 1;

@@ -1,9 +1,10 @@
-import type { Analysis, Context, Effect } from './analysis.ts';
+import type { Analysis, Context } from './analysis.ts';
 import { scanCode } from './code/scan-code.ts';
 import { execute } from './command.ts';
 import type { Call, Here, Machine, Reached } from './machine.ts';
 import { isHostile, parseScript, type ParsedScript, type SyntaxNode } from './parse.ts';
 import { baseName, isDevice, isSink, isWithin, locate, type Located, normalise } from './paths.ts';
+import { effectsOf, pushPath, readAgain } from './path-effects.ts';
 import { programKind } from './program-kind.ts';
 import { repair, salvage } from './salvage.ts';
 import { branch, type Frame, type Io } from './scope.ts';
@@ -34,7 +35,7 @@ export function createMachine(context: Context, analysis: Analysis): Machine {
       addUnknown(unknowns, hint === undefined ? { raw, origin } : { raw, origin, hint }),
     render: (text) => render(unknowns, text),
     emit: (call, effect) => {
-      analysis.effects.push({ ...effect, by: call.index, place: call.frame.place });
+      effectsOf(analysis, call).push({ ...effect, by: call.index, place: call.frame.place });
     },
     mark: (kind, detail, frame) => {
       if (kind === 'too-deep' || kind === 'too-many' || kind === 'parse-error') analysis.understood = false;
@@ -45,7 +46,8 @@ export function createMachine(context: Context, analysis: Analysis): Machine {
     read: (call, path, via = 'argument') => {
       if (path === '' || path === '-') return;
       const at = find(machine, call, path);
-      if (!isSink(at.path)) push(machine, call, at, { kind: 'read', via });
+      if (!isSink(at.path)) pushPath(machine, call, at, { kind: 'read', via });
+      readAgain(machine, call, path, (other) => machine.read(other.call, other.path, via));
     },
     write: (call, path, via, more = {}) => {
       if (path === '') return;
@@ -58,15 +60,22 @@ export function createMachine(context: Context, analysis: Analysis): Machine {
           machine.emit(call, { kind: 'code', source: 'network', interpreter: program });
       }
       if (isSink(at.path)) return;
-      push(machine, call, at, { kind: 'write', via, append: more.append ?? false, empties: more.empties ?? false });
+      pushPath(machine, call, at, { kind: 'write', via, append: more.append ?? false, empties: more.empties ?? false });
       if (isDevice(at.path) && via !== 'create')
         machine.emit(call, { kind: 'disk', operation: 'overwrite', device: at.path });
       if (more.content !== undefined) keepFile(machine, at.path, more.content, more.append ?? false);
+      readAgain(machine, call, path, (other) => machine.write(other.call, other.path, via, more));
     },
     remove: (call, path, via, more = {}) => {
       if (path === '') return;
       const at = find(machine, call, path);
-      push(machine, call, at, { kind: 'delete', via, recursive: more.recursive ?? false, force: more.force ?? false });
+      pushPath(machine, call, at, {
+        kind: 'delete',
+        via,
+        recursive: more.recursive ?? false,
+        force: more.force ?? false,
+      });
+      readAgain(machine, call, path, (other) => machine.remove(other.call, other.path, via, more));
     },
     locate: (call, text) => find(machine, call, text).path,
     content: (call, path) => machine.files.get(find(machine, call, path).path),
@@ -172,31 +181,6 @@ function withPositional(scope: Here['scope'], reached: Reached): Here['scope'] {
 
 function find(machine: Machine, call: Call, text: string): Located {
   return locate(machine.unknowns, call.scope.cwd, text);
-}
-
-type PathBody = { kind: 'read' | 'write' | 'delete' } & Record<string, unknown>;
-
-function push(machine: Machine, call: Call, at: Located, body: PathBody): void {
-  // On another machine the directory is never known; that is no riddle of this text.
-  if (at.path === '?' && (call.frame.place === 'local' || at.raw.includes('$')))
-    machine.mark('dynamic-path', at.raw, call.frame);
-  const mount = call.frame.place === 'container' ? mounted(call.frame, at.path) : undefined;
-  const place = mount === undefined ? call.frame.place : 'local';
-  const path = mount ?? at.path;
-  const picked = path.includes('/**/') ? /^(.*\/\*\*)\/[^/]+$/.exec(path) : null;
-  const where = picked === null ? { path } : { path: picked[1], hint: path };
-  machine.analysis.effects.push({ ...body, ...at, ...where, by: call.index, place } as Effect);
-}
-
-/** A path inside a container that is a directory of this machine. */
-function mounted(frame: Frame, path: string): string | undefined {
-  for (const { from, to } of frame.mounts) {
-    if (path === to) return from;
-    const prefix = to === '/' ? '/' : `${to}/`;
-    if (path.startsWith(prefix))
-      return from === '/' ? `/${path.slice(prefix.length)}` : `${from}/${path.slice(prefix.length)}`;
-  }
-  return undefined;
 }
 
 function keepFile(machine: Machine, path: string, content: string, append: boolean): void {

@@ -17,7 +17,7 @@ export type {
   Word,
   WriteVia,
 } from './analysis.ts';
-export { analyse } from './analyse.ts';
+export { analyse, withAssumed } from './analyse.ts';
 export { programKind, type ProgramKind } from './program-kind.ts';
 export { paths, resolve as resolvePath } from './paths.ts';
 export { type PowerShellCommand, tokenisePowerShell } from './powershell.ts';

@@ -1,8 +1,9 @@
+import { calculateText } from './arithmetic.ts';
 import type { Here, Machine } from './machine.ts';
 import type { ParameterExpansionPart, WordNode } from './parse.ts';
 import { cut, replace } from './pattern.ts';
 import type { Scope } from './scope.ts';
-import { hasUnknown } from './unknown.ts';
+import { addUnknown, hasUnknown } from './unknown.ts';
 
 /** `list`: each value is a field of its own even in quotes (`"$@"`). */
 export type Expanded = { values: string[]; list: boolean };
@@ -56,8 +57,8 @@ function lookup(machine: Machine, name: string, scope: Scope, index: string | un
 }
 
 function specialValue(machine: Machine, name: string, scope: Scope): string[] | undefined {
-  if (name === '@' || name === '*') return scope.positional ?? undefined;
-  if (name === '#') return scope.positional === null ? undefined : [String(scope.positional.length)];
+  if (name === '@' || name === '*') return scope.positional ?? [];
+  if (name === '#') return [String(scope.positional?.length ?? 0)];
   if (name === 'PWD') return scope.cwd === null ? [machine.unknown('$PWD')] : [scope.cwd];
   if (name === 'OLDPWD') return scope.previous === null ? undefined : [scope.previous];
   if (name === '0') return ['bash'];
@@ -80,8 +81,7 @@ function fallback(machine: Machine, name: string): string[] | undefined {
 }
 
 function length(machine: Machine, name: string, index: string | undefined, text: string, scope: Scope): string {
-  if (name === '' || name === '@' || name === '*')
-    return scope.positional === null ? machine.unknown(text) : String(scope.positional.length);
+  if (name === '' || name === '@' || name === '*') return String(scope.positional?.length ?? 0);
   const found = lookup(machine, name, scope, index);
   if (found === undefined || found.some(hasUnknown)) return machine.unknown(text);
   return String(index === '@' || index === '*' ? found.length : (found[0] ?? '').length);
@@ -131,7 +131,11 @@ function operate(
     case 'Replace':
       return found.map((value) => replace(value, first, second, operation.operator));
     case 'Slice':
-      return slice(found, first, second, part) ?? [machine.unknown(part.text)];
+      return (
+        slice(found, first, second, part, (name) => lookupVariable(machine, name, here.scope)) ?? [
+          machine.unknown(part.text),
+        ]
+      );
     case 'CaseModification':
       return found.map((value) => changeCase(value, operation.operator));
     default:
@@ -150,9 +154,11 @@ function orDefault(
   const value = found?.join(' ');
   const empty = value === '' && operator.startsWith(':');
   const kind = operator.at(-1);
-  if (kind === '+') return value === undefined ? machine.unknown(part.text) : empty ? '' : operand;
+  if (kind === '+' && value === undefined)
+    return addUnknown(machine.unknowns, { raw: part.text, origin: 'value', otherwise: operand });
+  if (kind === '+') return empty ? '' : operand;
   if (value !== undefined && !empty) return value;
-  if (kind === '?') return machine.unknown(part.text);
+  if (kind === '?') return addUnknown(machine.unknowns, { raw: part.text, origin: 'value', required: true });
   if (value === undefined && !Object.hasOwn(machine.env, part.parameter))
     machine.mark('assumed-default', part.text, here.frame);
   if (kind === '=') here.scope.vars.set(part.parameter, operand);
@@ -185,17 +191,23 @@ function prompt(machine: Machine, part: ParameterExpansionPart, value: string | 
   return machine.expandText(value, here);
 }
 
-function slice(found: string[], offset: string, size: string, part: ParameterExpansionPart): string[] | undefined {
-  const from = Number(offset.trim());
-  const count = size.trim() === '' ? undefined : Number(size.trim());
-  if (!Number.isInteger(from) || (count !== undefined && !Number.isInteger(count))) return undefined;
+function slice(
+  found: string[],
+  offset: string,
+  size: string,
+  part: ParameterExpansionPart,
+  variable: (name: string) => string | undefined,
+): string[] | undefined {
+  const from = offset.trim() === '' ? 0 : calculateText(offset, variable);
+  const count = size.trim() === '' ? undefined : calculateText(size, variable);
+  if (from === undefined || (count === undefined && size.trim() !== '')) return undefined;
   const range = (length: number): [number, number] => {
     const start = from < 0 ? Math.max(0, length + from) : from;
     const end = count === undefined ? length : count < 0 ? length + count : start + count;
     return [start, end];
   };
   if (part.parameter === '@' || part.parameter === '*' || part.index?.text === '@') {
-    const list = part.parameter === '@' || part.parameter === '*' ? ['', ...found] : found;
+    const list = part.parameter === '@' || part.parameter === '*' ? [variable('0') ?? '', ...found] : found;
     return list.slice(...range(list.length));
   }
   return found.map((value) => value.slice(...range(value.length)));

@@ -41,7 +41,7 @@ function compile(pattern: string): Part[] {
   let i = 0;
   while (i < pattern.length) {
     const char = pattern.charAt(i);
-    const end = char === '[' ? pattern.indexOf(']', i + 2) : -1;
+    const end = char === '[' ? endOfBracket(pattern, i) : -1;
     if (char === '*') parts.push({ kind: 'star' });
     else if (char === '?') parts.push({ kind: 'any' });
     else if (end > 0) {
@@ -57,11 +57,44 @@ function compile(pattern: string): Part[] {
   return parts;
 }
 
-function bracket(body: string): (char: string) => boolean {
+/** The `]` that closes a bracket; one right behind `[` or `[!` is a member, and `[:alpha:]` has its own. */
+function endOfBracket(pattern: string, open: number): number {
+  let at = open + 1;
+  if (pattern.charAt(at) === '!' || pattern.charAt(at) === '^') at++;
+  if (pattern.charAt(at) === ']') at++;
+  while (at < pattern.length && pattern.charAt(at) !== ']') {
+    const inner = pattern.startsWith('[:', at) ? pattern.indexOf(':]', at + 2) : -1;
+    at = inner < 0 ? at + 1 : inner + 2;
+  }
+  return at < pattern.length ? at : -1;
+}
+
+const CLASSES: Record<string, RegExp> = {
+  alpha: /[A-Za-z]/,
+  lower: /[a-z]/,
+  upper: /[A-Z]/,
+  digit: /\d/,
+  alnum: /[A-Za-z0-9]/,
+  word: /\w/,
+  xdigit: /[0-9A-Fa-f]/,
+  punct: /[!-/:-@[-`{-~]/,
+  graph: /[!-~]/,
+  print: /[ -~]/,
+  space: /\s/,
+  blank: /[ \t]/,
+};
+
+function bracket(written: string): (char: string) => boolean {
+  const classes: RegExp[] = [];
+  const body = written.replace(/\[:(\w+):\]/g, (_whole, name: string) => {
+    const known = Object.hasOwn(CLASSES, name) ? CLASSES[name] : undefined;
+    if (known !== undefined) classes.push(known);
+    return '';
+  });
   const negated = body.startsWith('!') || body.startsWith('^');
   const set = negated ? body.slice(1) : body;
   return (char) => {
-    let hit = false;
+    let hit = classes.some((known) => known.test(char));
     for (let i = 0; i < set.length; i++) {
       if (set.charAt(i + 1) === '-' && i + 2 < set.length) {
         if (char >= set.charAt(i) && char <= set.charAt(i + 2)) hit = true;
@@ -70,6 +103,37 @@ function bracket(body: string): (char: string) => boolean {
     }
     return hit !== negated;
   };
+}
+
+/** Whether the whole text fits, `@(a|b)` and its kin included. */
+export function matches(text: string, pattern: string): boolean {
+  if (text.length > MAX_LENGTH || pattern.length > MAX_LENGTH) return false;
+  return plainPatterns(pattern).some((one) => lengths(compile(one), text, 0).long === text.length);
+}
+
+const EXTENDED = /[@?*+!]\(([^()]*)\)/;
+const MOST_PLAIN = 64;
+
+/** Extended patterns written out; a repetition is followed twice, which is enough for names. */
+function plainPatterns(pattern: string): string[] {
+  let done = [pattern];
+  for (let round = 0; round < 4 && done.some((one) => EXTENDED.test(one)); round++)
+    done = done
+      .flatMap((one) => {
+        const found = EXTENDED.exec(one);
+        if (found === null) return [one];
+        const head = one.slice(0, found.index);
+        const tail = one.slice(found.index + found[0].length);
+        return choices(found[0].charAt(0), (found[1] ?? '').split('|')).map((choice) => head + choice + tail);
+      })
+      .slice(0, MOST_PLAIN);
+  return done;
+}
+
+function choices(kind: string, items: string[]): string[] {
+  if (kind === '!') return ['*'];
+  const twice = kind === '+' || kind === '*' ? items.flatMap((a) => items.map((b) => a + b)) : [];
+  return kind === '?' || kind === '*' ? ['', ...items, ...twice] : [...items, ...twice];
 }
 
 /** Cuts a matching prefix or suffix, shortest or longest. */

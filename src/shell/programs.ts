@@ -13,12 +13,22 @@ export function handlerFor(program: string): Handler {
   );
 }
 
+/** The table that describes a program, if one does. */
+export function tableOf(program: string): keyof typeof TABLES | undefined {
+  if (program === '' || program.includes(' ')) return undefined;
+  return PROGRAM_NAMES.find(([, names]) => names.includes(` ${program} `))?.[0];
+}
+
+export function isDescribed(program: string): boolean {
+  return handlerFor(program) !== unknownProgram;
+}
+
 const found = new Map<string, Handler>();
 
 function described(program: string): Handler | undefined {
   const known = found.get(program);
   if (known !== undefined || program.includes(' ')) return known;
-  const table = PROGRAM_NAMES.find(([, names]) => names.includes(` ${program} `))?.[0];
+  const table = tableOf(program);
   const handler = table === undefined ? undefined : TABLES[table][program];
   if (handler !== undefined) found.set(program, handler);
   return handler;

@@ -10,7 +10,7 @@ export type Scope = {
   cwd: string | null;
   previous: string | null;
   stack: (string | null)[];
-  /** Null when unknown, as in a top-level text whose caller we cannot see. */
+  /** Null for an agent's own text: `$@` is empty there; `$1` is too, but whoever writes it has a value in mind. */
   positional: string[] | null;
 };
 
@@ -31,6 +31,8 @@ export type Frame = {
   active: readonly unknown[];
   /** Inside a pipeline or a background job: recursion here is a fork bomb. */
   concurrent: boolean;
+  /** A second reading of a command whose words are not all known: its effects are listed apart. */
+  assumed?: true;
 };
 
 /** Standard input, consumed by `read`. */

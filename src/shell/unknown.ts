@@ -15,6 +15,10 @@ export type Unknown = {
   origin: Origin;
   /** A path pattern the value is known to lie in. */
   hint?: string;
+  /** The command ends where the value would be empty: `${x:?}`. */
+  required?: true;
+  /** What the value is where it is not empty: `${x:+this}`. */
+  otherwise?: string;
 };
 
 export type Unknowns = Unknown[];
@@ -81,5 +85,17 @@ export function withoutReserved(text: string): string {
   if (!hasUnknown(text)) return text;
   let out = '';
   for (let i = 0; i < text.length; i++) out += isUnknownCode(text.charCodeAt(i)) ? '\ufffd' : text.charAt(i);
+  return out;
+}
+
+/** The text with every unknown value that may be empty taken as empty, or as what it is `otherwise`. */
+export function emptied(table: Unknowns, text: string, as: 'empty' | 'otherwise' = 'empty'): string {
+  let out = '';
+  for (let i = 0; i < text.length; i++) {
+    const char = text.charAt(i);
+    const value = isUnknownCode(text.charCodeAt(i)) ? lookup(table, char) : undefined;
+    if (value === undefined || value.required === true) out += char;
+    else if (as === 'otherwise') out += value.otherwise ?? '';
+  }
   return out;
 }
