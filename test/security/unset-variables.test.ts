@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isCaught, judgeCommand, policyOf } from '../packs/judge-command.ts';
 import { DANGEROUS, EVERYDAY } from './dangerous-commands.ts';
