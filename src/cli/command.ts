@@ -66,12 +66,17 @@ export interface Command<O extends Record<string, Option> = Record<string, Optio
   exitCodes?: Partial<Record<0 | 1 | 2, string>>;
   /** Other commands, or pages below `docs/` (`policy.md`). */
   seeAlso?: readonly string[];
+  /**
+   * What a call of it changes for the guard: its policy, settings, trust, state or audit trail. Such a call is refused below an agent, before `run`.
+   * `nothing`: an agent may use every form of it. Else null stands for a call that changes nothing (`--print`, no `--out`).
+   */
+  changes: 'nothing' | ((input: CommandInput<O>) => string | null);
   /** Returns the exit code: 0 fine, 1 findings, 2 wrong use. */
   run(input: CommandInput<O>, program: Program): Promise<number>;
 }
 
 export function defineCommand<const O extends Record<string, Option>>(command: Command<O>): Command {
-  return command;
+  return command as unknown as Command;
 }
 
 /** Wrong use of the command line: one line for people, exit code 2. */

@@ -1,6 +1,7 @@
 import packageJson from '../../package.json' with { type: 'json' };
 import { type Command, parseCommandLine, type Program, UsageError } from './command.ts';
 import { allCommands, findCommand } from './find-command.ts';
+import { refusedToAgent } from './person-only.ts';
 import { renderHelp, renderOverview, usageLine } from './render/help.ts';
 import { pageOf } from './render/style.ts';
 
@@ -53,7 +54,8 @@ export async function main([name, ...rest]: string[]): Promise<number> {
     about = `hookctl ${command.name}`;
     usage = ` (usage: ${usageLine(command)})`;
     if (rest.includes('--help') || rest.includes('-h')) return print(renderHelp(command, pageOf(process.stdout)));
-    return await command.run(parseCommandLine(command, rest), PROGRAM);
+    const input = parseCommandLine(command, rest);
+    return refusedToAgent(command, input, rest) ?? (await command.run(input, PROGRAM));
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     process.stderr.write(`${about}: ${error.message}${usage}\n`);

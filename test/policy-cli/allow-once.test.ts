@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
 import { agentAmongAncestors } from '../../src/system/node/ancestry.ts';
 import { bash, type Lab, lab } from '../dispatcher/support/dispatcher.ts';
 import { HOOKCTL, hookctl, run } from '../support/hookctl.ts';
@@ -25,8 +26,34 @@ const onTerminal = (here: Lab, code: string, typed: string, env: Record<string, 
     cwd: here.project,
   });
 
-// Under an agent the command refuses, which is the point; then only the refusals can be tested.
-const person = existsSync('/usr/bin/script') && agentAmongAncestors(process.env) === null;
+// Where the tests are run by an agent, they leave it first (test/support), which only Linux lets them do.
+const person =
+  existsSync('/usr/bin/script') && (process.platform === 'linux' || agentAmongAncestors(process.env) === null);
+
+/** The program itself: a launcher of that name may be a script of a shell. */
+const python = ['/usr/bin/python3', '/usr/local/bin/python3'].find((path) => existsSync(path)) ?? null;
+
+/** Starts a command on a terminal it has made, types the code, and keeps what was printed. */
+const FORGE = `import os, pty, sys
+heard, code, command = sys.argv[1], sys.argv[2], sys.argv[3:]
+pid, terminal = pty.fork()
+if pid == 0:
+    os.execv(command[0], command)
+os.write(terminal, (code + "\\n").encode())
+text = b""
+try:
+    while True:
+        part = os.read(terminal, 4096)
+        if not part:
+            break
+        text += part
+except OSError:
+    pass
+os.waitpid(pid, 0)
+with open(heard + ".part", "wb") as file:
+    file.write(text)
+os.rename(heard + ".part", heard)
+`;
 
 describe('allow-once', () => {
   it.runIf(person)('a person grants one call, once, in that session', async () => {
@@ -78,6 +105,35 @@ describe('allow-once', () => {
     expect(stdout).toContain('refused: this was started by an agent (CLAUDECODE');
     expect(await verdict(here, 'deploy a')).toBe('deny');
   });
+
+  it.runIf(person && python !== null)(
+    'M9: is refused to a program that has detached itself and plays a terminal',
+    async () => {
+      const here = lab(POLICY);
+      const code = await codeOf(here, 'deploy a');
+      const heard = join(here.home, 'heard');
+      const forge = here.write(join(here.home, 'forge.py'), FORGE);
+      const line = ['-i', ...Object.entries(here.env).map(([name, value]) => `${name}=${value}`)];
+      const detached = [
+        'setsid',
+        '-f',
+        python ?? '',
+        forge,
+        heard,
+        code,
+        process.execPath,
+        HOOKCTL,
+        'allow-once',
+        code,
+      ];
+      await run('env', [...line, ...detached], { env: { ...here.env, CLAUDECODE: '1' }, cwd: here.project });
+      await vi.waitUntil(() => existsSync(heard), { timeout: 20_000 });
+      expect(readFileSync(heard, 'utf8')).toMatch(
+        /refused: its terminal is played by a program \(python3[.\d]*, process \d+\)/,
+      );
+      expect(await verdict(here, 'deploy a')).toBe('deny');
+    },
+  );
 
   it.runIf(person)('knows no other codes', async () => {
     const { stdout, exitCode } = await onTerminal(lab(POLICY), 'ZZZZZZ', 'ZZZZZZ');

@@ -1,6 +1,6 @@
 import { stateDirectory } from '../../config/locations.ts';
 import { findOffer, grantOnce, type Offer } from '../../state/grant-once.ts';
-import { agentAmongAncestors } from '../../system/node/ancestry.ts';
+import { doubtAboutTerminal } from '../../system/node/person-terminal.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
 
 const OPTIONS = {} as const satisfies Record<string, Option>;
@@ -26,14 +26,15 @@ export const allowOnceCommand = defineCommand({
       shows: 'where the hook keeps its state elsewhere',
     },
   ],
+  changes: () => 'what is permitted',
   run: async (input) => runAllowOnce(input),
 });
 
 async function runAllowOnce({ positionals }: Input): Promise<number> {
   const code = positionals[0]?.toUpperCase();
   if (code === undefined) throw new UsageError('CODE is needed; the refusal names it');
-  const refusal = refusalOf();
-  if (refusal !== null) return fail(refusal);
+  const doubt = doubtAboutTerminal();
+  if (doubt !== null) return fail(`refused: ${doubt}. Run it in a terminal of your own.`);
   const directory = stateDirectory(process.env);
   const offer = findOffer(directory, code);
   if (offer === null) return fail(`no refusal with the code ${code} is known here (state: ${directory})`);
@@ -41,15 +42,6 @@ async function runAllowOnce({ positionals }: Input): Promise<number> {
   grantOnce(offer, Date.now());
   process.stdout.write(`Granted once, for 15 minutes: ${offer.about}\n`);
   return 0;
-}
-
-/** The agent must not answer for the person. The self-protection pack refuses the command itself; this holds without it. */
-function refusalOf(): string | null {
-  const agent = agentAmongAncestors(process.env);
-  if (agent !== null) return `refused: this was started by an agent (${agent}). Run it in a terminal of your own.`;
-  if (!process.stdin.isTTY || !process.stdout.isTTY)
-    return 'refused: a person has to confirm this on a terminal, and there is none.';
-  return null;
 }
 
 async function isConfirmed({ rule, about }: Offer, code: string): Promise<boolean> {

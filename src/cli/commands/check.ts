@@ -45,6 +45,7 @@ export const checkCommand = defineCommand({
     },
     { run: 'hookctl check policy.yaml --json | jq -r ".problems[].message"', shows: 'for an editor or CI' },
   ],
+  changes: 'nothing',
   run: async (input) => runCheck(input),
 });
 

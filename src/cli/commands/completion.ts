@@ -25,6 +25,7 @@ export const completionCommand = defineCommand({
     { run: 'hookctl completion zsh > "${fpath[1]}/_hookctl"', shows: 'zsh: or as a file of its own' },
     { run: 'hookctl completion fish > ~/.config/fish/completions/hookctl.fish', shows: 'fish' },
   ],
+  changes: 'nothing',
   run: async (input) => runCompletion(input),
 });
 

@@ -48,6 +48,7 @@ no trace. Nothing is changed.`,
   json: '{ armed, agent, project, home, canary: [{ outcome, handler, file, durationMs, detail, blocksAll }], checks: [{ group, id, status, what, where, fix }], handlers: [{ event, matcher, handler, type, source, file, ours, idle }] }',
   exitCodes: { 0: 'armed', 1: 'there is a problem' },
   seeAlso: ['doctor.md', 'install', 'lint', 'fire'],
+  changes: 'nothing',
   run: async (input) => runDoctor(input),
 });
 

@@ -49,6 +49,7 @@ export const explainCommand = defineCommand({
       harmless: true,
     },
   ],
+  changes: 'nothing',
   run: async (input) => runExplain(input),
 });
 

@@ -85,6 +85,7 @@ export const fireCommand = defineCommand({
       shows: 'only the settings you name, for a test',
     },
   ],
+  changes: 'nothing',
   run: async (input) => runFire(input),
 });
 

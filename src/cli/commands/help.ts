@@ -25,6 +25,7 @@ export const helpCommand = defineCommand({
     { run: 'hookctl help fire', shows: 'one command', harmless: true },
     { run: 'hookctl help --json', shows: 'everything, for a tool', harmless: true },
   ],
+  changes: 'nothing',
   run: async (input, program) => runHelp(input, program),
 });
 

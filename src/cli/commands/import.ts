@@ -43,6 +43,7 @@ export const importCommand = defineCommand({
     },
     { run: 'hookctl import --from gemini ~/.gemini/policies --json', shows: 'for a machine' },
   ],
+  changes: ({ values }) => (values.out === undefined ? null : 'a file that may be a policy'),
   run: async (input) => runImport(input),
 });
 

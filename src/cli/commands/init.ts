@@ -35,6 +35,7 @@ export const initCommand = defineCommand({
     { run: 'hookctl init', shows: 'step by step, with questions' },
     { run: 'hookctl init --yes', shows: 'the same for a script' },
   ],
+  changes: () => "the policy and the agent's settings",
   run: async (input) => runInit(input),
 });
 

@@ -24,6 +24,7 @@ export const installCommand = defineCommand({
     { run: 'hookctl install --dry-run', shows: 'what would be written' },
     { run: 'hookctl install --plugin ./guard-plugin --yes', shows: 'a plugin directory, ready for a marketplace' },
   ],
+  changes: ({ values }) => (values['dry-run'] === true ? null : "the agent's settings"),
   run: async (input) => runInstall(input),
 });
 

@@ -37,6 +37,7 @@ export const judgeCommand = defineCommand({
     },
     { run: 'hookctl judge --policy policy.yaml < commands.jsonl > verdicts.jsonl', shows: 'a whole corpus' },
   ],
+  changes: 'nothing',
   run: async (input) => runJudge(input),
 });
 

@@ -58,6 +58,7 @@ export const lintCommand = defineCommand({
     { run: 'hookctl lint --fix --dry-run', shows: 'what could be fixed safely, as a diff', harmless: true },
     { run: 'hookctl lint --sarif > lint.sarif', shows: 'for a code-scanning page', harmless: true },
   ],
+  changes: ({ values }) => (values.fix === true && values['dry-run'] !== true ? "the agent's settings" : null),
   run: async (input) => runLint(input),
 });
 

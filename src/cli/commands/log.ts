@@ -45,6 +45,7 @@ export const logCommand = defineCommand({
   ],
   json: '{"id", "time", "agent", "session", "event", "tool", "verdict", "rules", "reason", "hits", "actions", "durationMs", "payload", …} per line',
   seeAlso: ['why', 'stats', 'audit-queries.md'],
+  changes: 'nothing',
   run: async (input) => refusing('log', () => runLog(input)),
 });
 

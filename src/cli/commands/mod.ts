@@ -34,6 +34,7 @@ export const modCommand = defineCommand({
       shows: 'a session with the mod',
     },
   ],
+  changes: () => "the files of the agent's plugin",
   run: async (input) => writeMod(input),
 });
 

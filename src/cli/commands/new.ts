@@ -31,6 +31,7 @@ export const newCommand = defineCommand({
     },
     { run: 'hookctl new no-deploy-on-friday', shows: 'a rule of your own', harmless: true },
   ],
+  changes: ({ values }) => (values.print === true ? null : 'the policy'),
   run: async (input) => runNew(input),
 });
 

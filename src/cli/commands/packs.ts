@@ -26,6 +26,7 @@ export const packsCommand = defineCommand({
     { run: 'hookctl packs', shows: 'all packs with their rules', harmless: true },
     { run: 'hookctl packs show recommended', shows: 'the source of one, with its tests', harmless: true },
   ],
+  changes: 'nothing',
   run: async (input) => runPacks(input),
 });
 

@@ -5,7 +5,6 @@ import { backUp } from '../../install/backup.ts';
 import { withInstallLock } from '../../install/install-lock.ts';
 import { Refusal } from '../../install/refusal.ts';
 import { readWhole, replaceFile } from '../../install/replace-file.ts';
-import { agentAmongAncestors } from '../../system/node/ancestry.ts';
 import { isConfirmed, printJson, refusing } from '../confirmed-change.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
 import { renderDiff } from '../render/diff.ts';
@@ -42,6 +41,7 @@ export const promoteCommand = defineCommand({
   json: '{ "rule", "from", "to", "file": path | null, "written": boolean, "backup": path | null }',
   exitCodes: { 0: 'done, or there was nothing to do', 1: 'refused; nothing was written' },
   seeAlso: ['stats', 'check', 'audit-queries.md'],
+  changes: () => 'the policy',
   run: async (input) => refusing('promote', () => runPromote(input)),
 });
 
@@ -52,9 +52,6 @@ async function runPromote({ values, positionals }: Input): Promise<number> {
   const writes = values['dry-run'] !== true;
   if (values.json === true && writes && values.yes !== true)
     throw new UsageError('--json asks nothing; give --yes or --dry-run');
-  const agent = agentAmongAncestors(process.env);
-  if (agent !== null)
-    throw new Refusal(`refused: this was started by an agent (${agent}). Run it in a terminal of your own.`);
   const choice = { project: values.project, env: process.env as Env, cwd: process.cwd() };
   const plan = () => planPromotion(choosePolicy(choice), rule, to);
   const planned = plan();

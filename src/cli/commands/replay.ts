@@ -81,6 +81,7 @@ export const replayCommand = defineCommand({
     1: 'The policy has errors, or with --against: the policies differ.',
   },
   seeAlso: ['replay.md', 'explain', 'judge'],
+  changes: 'nothing',
   run: async (input) => run(input),
 });
 

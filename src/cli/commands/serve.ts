@@ -32,6 +32,7 @@ export const serveCommand = defineCommand({
     { run: 'hookctl serve', shows: 'listens on 127.0.0.1:4680 until it is interrupted' },
     { run: 'hookctl serve --port 0 --json', shows: 'takes a free port and says which, for scripts' },
   ],
+  changes: 'nothing',
   run: serve,
 });
 

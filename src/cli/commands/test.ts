@@ -35,6 +35,7 @@ export const testCommand = defineCommand({
     { run: 'hookctl test .hookctl/policy.yaml -v', shows: 'one file, every test listed', harmless: true },
     { run: 'hookctl test --pack recommended', shows: 'a pack that comes with hookctl', harmless: true },
   ],
+  changes: 'nothing',
   run: async (input) => runTests(input),
 });
 

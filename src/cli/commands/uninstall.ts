@@ -23,6 +23,7 @@ export const uninstallCommand = defineCommand({
     { run: 'hookctl uninstall', shows: 'this project, after a question' },
     { run: 'hookctl uninstall --scope user --yes', shows: 'your own settings, for a script' },
   ],
+  changes: ({ values }) => (values['dry-run'] === true ? null : "the agent's settings"),
   run: async (input) => runUninstall(input),
 });
 

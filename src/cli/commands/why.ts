@@ -34,6 +34,7 @@ export const whyCommand = defineCommand({
   json: '{"record": {…}, "replay": {"verdict", "same", "policyChanged", "approximate", "doubts", "rules", "hits", "effects", "marks", "answer"} | null, "problem": null | "why it cannot be judged again"}',
   exitCodes: { 1: 'no such decision, or more than one' },
   seeAlso: ['log', 'explain', 'audit-queries.md'],
+  changes: 'nothing',
   run: async (input) => refusing('why', () => runWhy(input)),
 });
 
