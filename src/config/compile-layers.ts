@@ -1,8 +1,9 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { type Built, buildPolicy, type PolicySource, type Problem } from '../policy/index.ts';
 import { resolvePack } from '../policy/packs/index.ts';
 import type { LayerFile } from './locations.ts';
+import { readPolicyFile } from './policy-file.ts';
 
 export interface CompiledLayers extends Built {
   /** Every file that was looked at besides the layers themselves: path → text. Packs come with the product and are not among them. */
@@ -68,11 +69,8 @@ function readExtended(
   const file = isAbsolute(from) ? resolve(dirname(from), reference) : join(dirname(from), reference);
   const other = instead?.get(file);
   if (other === null) return { file, text: 'policy: 1\n' };
-  try {
-    return { file, text: other ?? readFileSync(file, 'utf8') };
-  } catch {
-    return { file, text: null };
-  }
+  const read = other === undefined ? readPolicyFile(file) : { text: other };
+  return { file, text: 'text' in read ? read.text : null };
 }
 
 /** Null: there is no such file, and nobody said there must be. */
@@ -84,16 +82,10 @@ function readLayer(
     const pack = resolvePack(path, '');
     return pack === null ? { problem: `there is no pack "${path.slice(5)}"` } : { text: pack.text };
   }
-  try {
-    const text = readFileSync(path, 'utf8');
-    const stranger = layer === 'managed' ? strangerOf(path, administrator) : null;
-    return stranger === null ? { text } : { problem: stranger };
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const missing = code === 'ENOENT' || code === 'ENOTDIR';
-    if (missing && !wanted) return null;
-    return { problem: missing ? 'there is no such file' : message };
-  }
+  const read = readPolicyFile(path);
+  if ('missing' in read) return wanted ? { problem: 'there is no such file' } : null;
+  const stranger = 'text' in read && layer === 'managed' ? strangerOf(path, administrator) : null;
+  return stranger === null ? read : { problem: stranger };
 }
 
 /** Rules that nobody may loosen must stand where nobody else can write. */

@@ -63,12 +63,12 @@ export function projectPolicy(projectRoot: string): string {
 }
 
 export function stateDirectory(env: Env): string {
-  const own = env['HOOKCTL_STATE_DIR'];
-  if (own !== undefined && own !== '') return resolve(own);
+  const own = given(env['HOOKCTL_STATE_DIR']);
+  if (own !== null) return own;
   return join(given(env['XDG_STATE_HOME']) ?? join(homeOf(env), '.local', 'state'), 'hookctl');
 }
 
-/** The XDG rules: a relative path is to be ignored. */
+/** The XDG rules: a relative path is ignored. It would move with the directory the agent works in, and into the project. */
 function given(path: string | undefined): string | null {
   return path !== undefined && isAbsolute(path) ? path : null;
 }

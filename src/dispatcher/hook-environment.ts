@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { modeOf } from '../app.ts';
 import type { Env } from '../config/locations.ts';
 
@@ -10,10 +11,14 @@ export function budget(env: Env): number {
   return env['HOOKCTL_DEADLINE_MS'] !== undefined && given >= 0 ? given : DEADLINE_MS;
 }
 
-/** What is wrong with how the hook was set up: told to the person, since a typing error must not pass in silence. */
+/** What is wrong with how the hook was set up. The person hears of it, since a typing error must not pass in silence. */
 export function remarksOn(env: Env): string[] {
   const mode = env['HOOKCTL_MODE'];
-  return mode === undefined || mode === '' || modeOf(env) !== null
-    ? []
-    : [`hookctl: HOOKCTL_MODE="${mode.slice(0, 40)}" is not enforce, warn or observe; it was ignored.`];
+  const state = env['HOOKCTL_STATE_DIR'];
+  const remarks: string[] = [];
+  if (mode !== undefined && mode !== '' && modeOf(env) === null)
+    remarks.push(`hookctl: HOOKCTL_MODE="${mode.slice(0, 40)}" is not enforce, warn or observe; it was ignored.`);
+  if (state !== undefined && state !== '' && !isAbsolute(state))
+    remarks.push(`hookctl: HOOKCTL_STATE_DIR="${state.slice(0, 40)}" is not an absolute path; it was ignored.`);
+  return remarks;
 }

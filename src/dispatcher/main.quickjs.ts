@@ -1,6 +1,5 @@
 import { dirname, join } from 'node:path';
 import { host } from '../system/quickjs/host.ts';
-import { budget } from './hook-environment.ts';
 import { hookFailed, newProgress, runHook } from './run-hook.ts';
 import type { Dispatched } from './failure.ts';
 import { warmUp } from './warm-up.ts';
@@ -9,14 +8,10 @@ import { rebuildByNode } from './rebuild-by-node.ts';
 /** The hook on QuickJS. Evaluated when the executable is built; `host.c` calls `run` when the hook is. */
 const progress = newProgress();
 
-/** Later than the budget of the rules, which leaves time to answer; still before the agent's own timeout. */
-const GRACE_MS = 1_000;
-
 (globalThis as { hookctlHook?: unknown }).hookctlHook = {
   run: (): number => {
     const env = host.environment();
     const startedAt = host.now() - host.elapsed();
-    host.giveUpAt(startedAt + budget(env) + GRACE_MS);
     const dist = dirname(dirname(host.executable() ?? '/'));
     return finish(
       runHook(
@@ -27,6 +22,10 @@ const GRACE_MS = 1_000;
           startedAt,
           elapsed: host.elapsed,
           isTerminal: () => host.isTerminal(0),
+          within: (until, work) => {
+            host.giveUpAt(until);
+            return work();
+          },
           shipped: join(dist, 'default.policy'),
           rebuild: (request) => rebuildByNode(request, dist, env),
         },

@@ -1,5 +1,6 @@
 import { fstatSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { runInThisContext } from 'node:vm';
 import type { RebuildRequest } from '../config/load-policy.ts';
 import { pause } from '../system/node/pause.ts';
 import { runHook } from './run-hook.ts';
@@ -14,12 +15,24 @@ export function main(): void {
     startedAt: Date.now() - elapsed(),
     elapsed,
     isTerminal,
+    within,
     shipped: join(__dirname, 'default.policy'),
     rebuild,
   });
   if (stderr !== '') write(2, stderr);
   if (stdout !== '') write(1, stdout);
   process.exitCode = exitCode;
+}
+
+/** Node interrupts a script whose time is up, wherever it is; what it broke off is answered by the failure policy. */
+function within<T>(until: number, work: () => T): T {
+  const shared = globalThis as { hookctlWork?: () => T };
+  shared.hookctlWork = work;
+  try {
+    return runInThisContext('hookctlWork()', { timeout: Math.max(1, Math.ceil(until - Date.now())) }) as T;
+  } finally {
+    delete shared.hookctlWork;
+  }
 }
 
 function elapsed(): number {

@@ -7,7 +7,7 @@ import { readPrivate } from '../system/node/private-files.ts';
 import { host } from '../system/quickjs/host.ts';
 
 /** A compiler that is not done by then would cost the agent's own timeout. */
-const PATIENCE_MS = 8_000;
+const PATIENCE_MS = 6_000;
 
 /**
  * The native dispatcher reads no YAML: after a policy has changed it lets Node compile it, once. Without Node the version compiled last stays in force,
@@ -16,7 +16,6 @@ const PATIENCE_MS = 8_000;
 export function rebuildByNode(request: RebuildRequest, dist: string, env: Env): string {
   const compiler = join(dist, 'compile.cjs');
   const node = nodeProgram(dist);
-  host.giveUpAt(host.now() + PATIENCE_MS + 1_000);
   const environment = Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));
   const [status, text] = host.run([node, compiler], environment, JSON.stringify(request), PATIENCE_MS);
   if (status === 0 && text !== '') return text;

@@ -1,5 +1,5 @@
 import packageJson from '../../package.json' with { type: 'json' };
-import { adapterFor, adapterNames, createHookHost, type HookHost, type PolicyLoading } from '../app.ts';
+import { adapterFor, adapterNames, createHookHost, type HookHost, type HookPlace, type PolicyLoading } from '../app.ts';
 import type { Env } from '../config/locations.ts';
 import type { Adapter } from '../protocol/agent-event.ts';
 import { decodePayload } from '../protocol/payload.ts';
@@ -21,7 +21,15 @@ export interface HookProcess extends Pick<PolicyLoading, 'shipped' | 'rebuild'> 
   /** Milliseconds since then. */
   elapsed: () => number;
   isTerminal: () => boolean;
+  /** Breaks the work off when the time is up: it then throws, or the host calls `hookFailed`. */
+  within: <T>(until: number, work: () => T) => T;
 }
+
+/** Later than the budget of the rules, which leaves time to answer; still before the agent's own timeout. */
+const GRACE_MS = 1_000;
+
+/** Compiling a changed policy may take longer than judging, once. Still below the timeout that `hookctl install` registers. */
+const COMPILING_MS = 7_000;
 
 /** How far a run has come; what is broken off from outside is answered from this. */
 export interface Progress {
@@ -46,20 +54,23 @@ export function runHook(hook: HookProcess, progress: Progress = newProgress()): 
     const deadline = hook.startedAt + budget(hook.env);
     const input = readStdin(deadline);
     progress.text = input.ok ? input.text : '';
-    const host = createHookHost(
-      adapter,
-      {
-        env: hook.env,
-        cwd: hook.cwd(),
-        payloadCwd: () => cwdOf(progress.text),
-        deadline,
-        elapsed: hook.elapsed,
-      },
-      { version: packageJson.version, shipped: hook.shipped, rebuild: hook.rebuild, open: openTextFile },
-    );
+    const place: HookPlace = {
+      env: hook.env,
+      cwd: hook.cwd(),
+      payloadCwd: () => cwdOf(progress.text),
+      deadline,
+      elapsed: hook.elapsed,
+    };
+    const loading = { version: packageJson.version, shipped: hook.shipped, rebuild: hook.rebuild, open: openTextFile };
+    const elapsedBefore = hook.elapsed();
+    const host = hook.within(hook.startedAt + COMPILING_MS, () => createHookHost(adapter, place, loading));
     progress.host = host;
     if (!input.ok) return unreadablePayload('', input.problem, adapter, asked.event, statedOnError(host));
-    return dispatch({ text: progress.text, host, event: asked.event, remarks: remarksOn(hook.env) });
+    const request = { text: progress.text, host, event: asked.event, remarks: remarksOn(hook.env) };
+    // The time that compiling took is not taken from the rules.
+    const until = deadline + hook.elapsed() - elapsedBefore;
+    host.begin(until);
+    return hook.within(Math.max(until, Date.now()) + GRACE_MS, () => dispatch(request));
   } catch (error) {
     return hookFailed(progress, (error as Error).message);
   }

@@ -38,10 +38,10 @@ function checkDirectory(path: string, isOuter: boolean, notes: Notes): void {
   if (uid === undefined) return;
   if (!isOuter && uid !== 0 && stat.uid !== uid)
     return refuse('This belongs to another user; hookctl does not use it.', 'chown it, or set HOOKCTL_STATE_DIR.');
-  if (!isOuter && (stat.mode & 0o022) !== 0)
+  if ((stat.mode & 0o022) !== 0 && !(isOuter && (stat.mode & 0o1000) !== 0))
     return refuse('This is writable for others; hookctl does not use it.', `chmod 700 ${path}`);
-  if ((stat.mode & 0o077) !== 0 && !(isOuter && (stat.mode & 0o022) === 0))
-    notes.warn('state-open', `Others may ${isOuter ? 'write to' : 'look into'} this directory.`, {
+  if (!isOuter && (stat.mode & 0o077) !== 0)
+    notes.warn('state-open', 'Others may look into this directory.', {
       where: path,
       fix: `chmod 700 ${path}`,
     });

@@ -34,7 +34,8 @@ export interface ParsedPolicy {
   at: (path: Path) => Position;
 }
 
-const MAX_TEXT = 5_000_000;
+/** In characters, and in bytes where a file is read: some ten thousand rules. A larger one would cost the hook its deadline. */
+export const LARGEST_POLICY = 1_000_000;
 
 /** Text → policy, with every problem of form at once. Never throws. */
 export function parsePolicy(source: PolicySource): { parsed: ParsedPolicy | null; problems: Problem[] } {
@@ -42,7 +43,7 @@ export function parsePolicy(source: PolicySource): { parsed: ParsedPolicy | null
   const lines = new LineCounter();
   const problem = (at: Position, message: string): Problem => ({ ...at, severity: 'error', message });
   const start = { file, line: 1, column: 1 };
-  if (text.length > MAX_TEXT) return { parsed: null, problems: [problem(start, 'the file is larger than 5 MB')] };
+  if (text.length > LARGEST_POLICY) return { parsed: null, problems: [problem(start, 'the file is larger than 1 MB')] };
   let document: Document.Parsed;
   let raw: unknown;
   try {

@@ -1,5 +1,6 @@
 import { type Field, type Fields, isOptional, misfit, openOptional } from './field.ts';
 import { jsonProblem } from './json-problem.ts';
+import { hasTooManyFields, isLarge, isTooDeep } from './payload-size.ts';
 
 /** The JSON object a hook gets. Fields nobody knows yet are kept as they came. */
 export interface Payload {
@@ -36,15 +37,18 @@ export function decodePayload(text: string): Decoded {
 let last: { text: string; decoded: Decoded } | null = null;
 
 function decodeText(text: string): Decoded {
+  if (hasTooManyFields(text)) return { ok: false, problem: 'it has more than 100,000 fields' };
   let value: unknown;
   try {
     value = JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
   } catch {
-    return { ok: false, problem: `not JSON: ${jsonProblem(text)}` };
+    const problem = isLarge(text) ? 'not JSON, or nested too deeply' : `not JSON: ${jsonProblem(text)}`;
+    return { ok: false, problem };
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { ok: false, problem: 'not a JSON object' };
   }
+  if (isTooDeep(value)) return { ok: false, problem: 'it nests too deeply' };
   const fields = value as Record<string, unknown>;
   if (typeof fields['hook_event_name'] === 'string') {
     return { ok: true, payload: fields as Payload, inferredEvent: false };

@@ -27,6 +27,10 @@ export function ensurePrivateDirectory(path: string): void {
   if (process.getuid === undefined) return;
   if (stat.uid !== process.getuid() && process.getuid() !== 0) throw new Error(`${path} belongs to somebody else`);
   if ((stat.mode & 0o022) !== 0) throw new Error(`${path} is writable for others (chmod 700 it)`);
+  const outer = dirname(path);
+  // Another user could put a directory in place of ours; the sticky bit, as /tmp has it, rules that out.
+  const { mode } = lstatSync(outer);
+  if ((mode & 0o022) !== 0 && (mode & 0o1000) === 0) throw new Error(`${outer} is writable for others (chmod 700 it)`);
 }
 
 /** False: something is there already. By hand, because Node's own `recursive` never ends where the parent exists and nothing can be made in it, as in /proc. */

@@ -1,9 +1,14 @@
-import { readSync } from 'node:fs';
+import { constants, fstatSync, openSync, readSync } from 'node:fs';
+import type * as net from 'node:net';
 import { pause } from './pause.ts';
 
 const CHUNK = 64 * 1024;
 const MOST = 64 * 1024 * 1024;
+const LARGE = 1024 * 1024;
 const PAUSE_MS = 3;
+
+/** However small the budget is, a payload on its way is waited for. */
+const LEAST_MS = 1_000;
 
 export type StdinText = { ok: true; text: string } | { ok: false; problem: string };
 
@@ -12,13 +17,23 @@ export type StdinText = { ok: true; text: string } | { ok: false; problem: strin
  * hold the hook until its timeout, because a hook that times out lets the action through.
  */
 export function readStdin(deadline: number): StdinText {
+  const until = Math.max(deadline, Date.now() + LEAST_MS);
+  const input = withoutBlocking();
   const chunks: Buffer[] = [];
   let length = 0;
+  let tried = 0;
   for (;;) {
     const buffer = Buffer.allocUnsafe(CHUNK);
-    const got = readChunk(buffer);
+    const got = readChunk(input, buffer);
     if (got === 'none-yet') {
-      if (Date.now() > deadline) return { ok: false, problem: 'it did not arrive in time' };
+      const isTimeUp = Date.now() > until;
+      // Parsing a giant payload takes a second, so that one is tried only when the agent has not closed its end in time.
+      if ((isTimeUp || (length > tried && length < LARGE)) && endsObject(chunks)) {
+        const text = textOf(chunks);
+        if (isJson(text)) return { ok: true, text };
+      }
+      if (isTimeUp) return { ok: false, problem: 'it did not arrive in time' };
+      tried = length;
       pause(PAUSE_MS);
       continue;
     }
@@ -26,12 +41,24 @@ export function readStdin(deadline: number): StdinText {
     chunks.push(buffer.subarray(0, got));
     length += got;
     if (length > MOST) return { ok: false, problem: `it is larger than ${MOST / 1024 / 1024} MB` };
-    if (got < CHUNK && endsObject(buffer, got)) {
-      const text = textOf(chunks);
-      if (isJson(text)) return { ok: true, text };
-    }
   }
   return { ok: true, text: textOf(chunks) };
+}
+
+/**
+ * A descriptor of standard input that answers at once when nothing has come yet: a read that blocks cannot watch the clock. Linux opens a pipe anew;
+ * a socket, which is what Node and its like hand to their children, stops blocking once a `net.Socket` has it. Files never block.
+ */
+function withoutBlocking(): number {
+  try {
+    const stat = fstatSync(0);
+    if (stat.isFIFO() && process.platform === 'linux')
+      return openSync('/proc/self/fd/0', constants.O_RDONLY | constants.O_NONBLOCK);
+    if (stat.isFIFO() || stat.isSocket()) new (require('node:net') as typeof net).Socket({ fd: 0 }).unref();
+  } catch {
+    // The plain read still works; it only waits as long as the agent does.
+  }
+  return 0;
 }
 
 /** Mostly there is one. */
@@ -40,9 +67,9 @@ function textOf(chunks: readonly Buffer[]): string {
   return (chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)).toString();
 }
 
-function readChunk(buffer: Buffer): number | 'none-yet' {
+function readChunk(input: number, buffer: Buffer): number | 'none-yet' {
   try {
-    return readSync(0, buffer, 0, buffer.length, null);
+    return readSync(input, buffer, 0, buffer.length, null);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EAGAIN') return 'none-yet';
@@ -52,10 +79,11 @@ function readChunk(buffer: Buffer): number | 'none-yet' {
   }
 }
 
-function endsObject(buffer: Buffer, length: number): boolean {
-  let end = length - 1;
-  while (end >= 0 && (buffer[end] ?? 0) <= 32) end--;
-  return buffer[end] === 0x7d;
+function endsObject(chunks: readonly Buffer[]): boolean {
+  const last = chunks.at(-1) ?? Buffer.alloc(0);
+  let end = last.length - 1;
+  while (end >= 0 && (last[end] ?? 0) <= 32) end--;
+  return last[end] === 0x7d;
 }
 
 function isJson(text: string): boolean {

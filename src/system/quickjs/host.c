@@ -1104,6 +1104,8 @@ int main(int argc, char **argv) {
   arguments = argc;
   argument = argv;
   signal(SIGPIPE, SIG_IGN);
+  /* A limit on the size of files (ulimit -f) is then an error of the write, as on Node, and not the end of the hook. */
+  signal(SIGXFSZ, SIG_IGN);
 #ifdef PICTURE
   if (!memory->loaded) {
     arguments = 1;
