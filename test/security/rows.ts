@@ -20,18 +20,20 @@ export function readRows(name: 'attempts' | 'everyday'): Row[] {
 }
 
 function expand(row: Row): Row {
+  const markers = Object.keys(row.repeat ?? {});
+  const written = JSON.stringify(row.input);
+  const unused = markers.filter((marker) => !written.includes(marker));
+  if (unused.length > 0) throw new Error(`${row.id}: ${unused.join(', ')} is not in the input`);
   const input = Object.fromEntries(
     Object.entries(row.input).map(([key, value]) => [key, typeof value === 'string' ? filled(value, row) : value]),
   );
   return { ...row, input };
 }
 
-function filled(text: string, { id, repeat = {} }: Row): string {
+function filled(text: string, { repeat = {} }: Row): string {
   let whole = text;
-  for (const [marker, [piece, times]] of Object.entries(repeat)) {
-    if (!whole.includes(marker)) throw new Error(`${id}: ${marker} is not in the text`);
+  for (const [marker, [piece, times]] of Object.entries(repeat))
     whole = whole.replaceAll(marker, () => piece.repeat(times));
-  }
   return whole;
 }
 
