@@ -1,6 +1,6 @@
 import type { World } from '../engine/ports.ts';
 import type { Action, AgentEvent } from '../protocol/agent-event.ts';
-import type { Analysis, MarkKind } from '../shell/index.ts';
+import type { Analysis, Context, MarkKind } from '../shell/index.ts';
 import type { Places } from './match-path.ts';
 import { analysePowerShell } from './powershell-analysis.ts';
 import { analyseOnce } from './remembered-analyses.ts';
@@ -22,8 +22,7 @@ export function eventFacts(event: AgentEvent, world: World): EventFacts {
     const known = analyses.get(action);
     if (known !== undefined) return known;
     const context = { cwd: action.cwd, home, env: environment(world) };
-    const analysis =
-      action.shell === 'powershell' ? analysePowerShell(action.command, context) : analyseOnce(action.command, context);
+    const analysis = analysisIn(action.shell, action.command, context);
     analyses.set(action, analysis);
     return analysis;
   };
@@ -39,6 +38,21 @@ export function eventFacts(event: AgentEvent, world: World): EventFacts {
     analysisOf,
     uncertain: () => event.actions.some((action) => isUncertain(analysisOf(action))),
   };
+}
+
+function analysisIn(shell: (Action & { kind: 'exec' })['shell'], command: string, context: Context): Analysis {
+  if (shell === 'powershell') return analysePowerShell(command, context);
+  const analysis = analyseOnce(command, context);
+  return shell === 'other' ? perhapsBash(analysis) : analysis;
+}
+
+const SYNTAX: ReadonlySet<MarkKind> = new Set<MarkKind>(['parse-error', 'open-text']);
+
+/** Text that may be for a shell or for another program: what bash would run of it counts, that it is no bash does not. */
+function perhapsBash(analysis: Analysis): Analysis {
+  const marks = analysis.marks.filter(({ kind }) => !SYNTAX.has(kind));
+  const understood = !marks.some(({ kind }) => kind === 'too-long' || kind === 'too-deep' || kind === 'too-many');
+  return { ...analysis, marks, understood };
 }
 
 /** An event's actions are analysed once, whoever asks first: what it did, or what rules say of it. */

@@ -21,6 +21,7 @@ export function changesOfEffect(effect: PathEffect): Change[] {
   return changes;
 }
 
-export function changesOfFile({ op }: FileAction): Change[] {
-  return [op === 'read' || op === 'delete' ? op : 'write'];
+export function changesOfFile({ op, wide }: FileAction): Change[] {
+  if (op === 'delete') return wide === true ? ['delete', 'sweep'] : ['delete'];
+  return [op === 'read' ? op : 'write'];
 }

@@ -6,7 +6,7 @@ const ACTIONS = ['run', 'write', 'read', 'fetch'] as const;
 
 /** Tools of the agents we know; others are accepted unless they look like a slip of the pen. */
 const TOOLS =
-  'Bash PowerShell Edit Write MultiEdit NotebookEdit Read Glob Grep WebFetch WebSearch Agent Task TodoWrite ExitPlanMode EnterPlanMode AskUserQuestion Skill BashOutput KillShell TaskOutput TaskStop LSP NotebookRead LS SlashCommand ToolSearch Monitor'.split(
+  'Bash PowerShell Edit Write MultiEdit NotebookEdit Read Glob Grep WebFetch WebSearch Agent Task TodoWrite ExitPlanMode EnterPlanMode AskUserQuestion Skill BashOutput KillShell TaskOutput TaskStop LSP NotebookRead LS SlashCommand ToolSearch Monitor REPL Workflow Config CronCreate ScheduleWakeup SendMessage EnterWorktree ExitWorktree'.split(
     ' ',
   );
 

@@ -64,6 +64,7 @@ export interface ToolFacts {
 }
 
 export type Action =
+  /** `other`: text that may be for bash or for some other program. */
   | { kind: 'exec'; command: string; cwd: string; shell: 'bash' | 'powershell' | 'other' }
   | FileAction
   | { kind: 'fetch'; url: string }
@@ -80,7 +81,7 @@ export interface FileAction {
   from?: string;
   /** What will stand in the file, as far as the call shows it (a whole file, or the new side of an edit). */
   newText?: string;
-  /** The path is a directory and the call reaches below it (Grep, Glob). */
+  /** The path may be a directory, and the call reaches below it (a deletion, Grep). */
   wide?: boolean;
 }
 

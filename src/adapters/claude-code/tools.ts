@@ -1,5 +1,7 @@
 import type { Action, FileAction, ReadCall, ToolKind } from '../../protocol/agent-event.ts';
 import { absolute } from '../absolute-path.ts';
+import { readByShape } from '../call-shape/read-by-shape.ts';
+import { runCode } from '../call-shape/languages.ts';
 import { readMcpCall } from './mcp.ts';
 
 export interface CallPlace {
@@ -39,11 +41,36 @@ const spawn: ToolRow['actions'] = (input) => [
   { kind: 'spawn', agentType: optional(input, 'subagent_type') ?? null, prompt: optional(input, 'prompt') ?? '' },
 ];
 
+const code: ToolRow['actions'] = (input, { cwd }) =>
+  ['code', 'script'].flatMap((key) => {
+    const text = optional(input, key);
+    return text === undefined ? [] : runCode('node', text, cwd);
+  });
+
+/** It can also listen to an address. */
+const monitor: ToolRow['actions'] = (input, place) => {
+  const found = input['command'] === undefined ? readByShape('monitor', input, place) : [];
+  return found.length > 0 ? found : command('bash')(input, place);
+};
+
+const nothing: ToolRow['actions'] = () => [];
+
+/** Tools that plan, wait, talk or look after other tasks. Their fields are no commands and no paths, whatever they are called. */
+const QUIET =
+  'AskUserQuestion BashOutput Brief CronCreate CronDelete CronList EnterPlanMode EnterWorktree ExitPlanMode ExitWorktree KillBash KillShell ListMcpResources ListMcpResourcesTool ListPeers PushNotification RemoteTrigger ScheduleWakeup SendMessage SendUserMessage Skill SlashCommand Sleep StructuredOutput TaskCreate TaskGet TaskList TaskOutput TaskStop TaskUpdate TeamCreate TeamDelete TodoRead TodoWrite ToolSearch'.split(
+    ' ',
+  );
+
 const TOOLS: Record<string, ToolRow> = {
   // So that V8 makes no shape for each name (docs/decisions/079).
   __proto__: null as never,
   Bash: { kind: 'shell', main: 'command', actions: command('bash') },
   PowerShell: { kind: 'shell', main: 'command', actions: command('powershell') },
+  // Runs `command` as Bash does, and shows its output line by line.
+  Monitor: { kind: 'shell', main: 'command', actions: monitor },
+  REPL: { kind: 'shell', main: 'code', actions: code },
+  Workflow: { kind: 'other', main: 'script', actions: code },
+  Config: { kind: 'other', main: 'setting', actions: config },
   Edit: {
     kind: 'edit',
     main: 'file_path',
@@ -69,13 +96,23 @@ const TOOLS: Record<string, ToolRow> = {
   WebSearch: { kind: 'search', main: 'query', actions: (input) => [{ kind: 'search', query: need(input, 'query') }] },
   Agent: { kind: 'spawn', main: 'prompt', actions: spawn },
   Task: { kind: 'spawn', main: 'prompt', actions: spawn },
+  LSP: { kind: 'read', main: 'filePath', actions: byShape('read lsp') },
+  ReadMcpResource: { kind: 'read', main: 'uri', actions: byShape('read resource') },
+  ReadMcpResourceTool: { kind: 'read', main: 'uri', actions: byShape('read resource') },
+  ReadMcpResourceDir: { kind: 'read', main: 'uri', actions: byShape('list resource') },
+  ReadMcpResourceDirTool: { kind: 'read', main: 'uri', actions: byShape('list resource') },
 };
+for (const name of QUIET) TOOLS[name] = { kind: 'other', main: 'input', actions: nothing };
 
 export function readCall(native: string, input: Input, place: CallPlace): ReadCall {
   if (native.startsWith('mcp__')) return readMcpCall(native, input, place);
   const row = Object.hasOwn(TOOLS, native) ? TOOLS[native] : undefined;
-  // A tool we do not know may do anything; rules on `any` and on its name still see it.
-  if (row === undefined) return { tool: { native, kind: 'other', mcp: null }, actions: [], unparsed: null };
+  // A tool we do not know may do anything: what its fields look like is judged, and rules on `any` and on its name see it.
+  if (row === undefined) {
+    const actions = readByShape(native, input, place);
+    const kind = actions.some((action) => action.kind === 'exec') ? 'shell' : 'other';
+    return { tool: { native, kind, mcp: null }, actions, unparsed: null };
+  }
   const tool = { native, kind: row.kind, mcp: null };
   try {
     return { tool, actions: row.actions(input, place), unparsed: null };
@@ -83,6 +120,17 @@ export function readCall(native: string, input: Input, place: CallPlace): ReadCa
     if (!(error instanceof Missing)) throw error;
     return { tool, actions: [], unparsed: error.message };
   }
+}
+
+function byShape(words: string): ToolRow['actions'] {
+  return (input, place) => readByShape(words, input, place);
+}
+
+/** Settings that decide what the agent may do are in the user's settings file. */
+function config(input: Input, place: CallPlace): Action[] {
+  const setting = optional(input, 'setting') ?? '';
+  if (input['value'] === undefined || !/permission|hook|sandbox|mcp|plugin|env\b/i.test(setting)) return [];
+  return [{ kind: 'file', op: 'modify', path: absolute('~/.claude/settings.json', place) }];
 }
 
 /** The tools that can do something of these kinds. */
