@@ -1,4 +1,4 @@
-import { array, assert, constantFrom, dictionary, jsonValue, oneof, property, stringMatching } from 'fast-check';
+import { array, assert, constantFrom, dictionary, jsonValue, oneof, property, stringMatching, tuple } from 'fast-check';
 import { expect, test } from 'vitest';
 import { mainField } from '../../src/adapters/claude-code/tools.ts';
 import { judgeCommand, policyOf, USUAL } from '../packs/judge-command.ts';
@@ -29,8 +29,10 @@ const word = oneof(
   constantFrom('run', 'Exec', 'python', 'browser', 'git', 'status', 'read', 'file', 'delete', 'sql', 'search', 'js'),
   stringMatching(/^[A-Za-z]{1,8}$/),
 );
-const toolName = fc
-  .tuple(constantFrom('', 'mcp__any__', 'mcp__shell__', 'mcp__git__'), array(word, { minLength: 1, maxLength: 3 }))
+const toolName = tuple(
+  constantFrom('', 'mcp__any__', 'mcp__shell__', 'mcp__git__'),
+  array(word, { minLength: 1, maxLength: 3 }),
+)
   .map(([server, words]) => `${server}${words.join('_')}`)
   // A name with a row of its own is read by that row.
   .filter((name) => mainField(name) === 'input' && !/^[A-Z][a-zA-Z]+$/.test(name));

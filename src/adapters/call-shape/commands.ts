@@ -75,7 +75,9 @@ function ofScript(text: string, call: ShapedCall): Action[] {
     : [...run, shellCall(text, call, 'other')];
 }
 
-function shellCall(command: string, call: ShapedCall, reading: 'bash' | 'other' = 'bash'): Action {
+function shellCall(text: string, call: ShapedCall, reading: 'bash' | 'other' = 'bash'): Action {
+  // `:!ls` is how an editor is told to run a command.
+  const command = text.replace(/^\s*:+\s*(?:%|silent\s+|r(?:ead)?\s+)?!/, '');
   const named = call.fields.text('shell', 'language', 'lang', 'interpreter') ?? '';
   const cwd = cwdOf(call);
   const isPowerShell = /powershell|pwsh/i.test(named) || call.words.some((word) => /^(?:powershell|pwsh)$/.test(word));
