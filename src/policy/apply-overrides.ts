@@ -3,6 +3,7 @@ import type { CompiledRule } from './artefact.ts';
 import { compileCondition } from './compile-condition.ts';
 import { findCondition } from './conditions/index.ts';
 import { didYouMean } from './did-you-mean.ts';
+import { ignoredOverride, isEngineRule } from './engine-rules.ts';
 import type { Visible } from './gather.ts';
 import type { ParsedPolicy } from './parse.ts';
 
@@ -25,7 +26,9 @@ export function applyOverrides(
     for (const [id, override] of Object.entries(parsed.value.overrides ?? {})) {
       const path = ['overrides', id];
       const meant = rules.filter((rule) => rule.id === id);
-      if (meant.length === 0)
+      const ignored = isEngineRule(id) ? ignoredOverride(override, parsed.source.layer) : null;
+      if (ignored !== null) report(parsed, 'warning')(path, ignored);
+      if (meant.length === 0 && !isEngineRule(id))
         report(parsed)(
           path,
           `no rule "${id}" to override${didYouMean(

@@ -14,7 +14,7 @@ export interface Artefact {
   index: Record<string, number[]>;
 }
 
-export const FORMAT = 4;
+export const FORMAT = 5;
 
 export type OnError = 'ask' | 'deny' | 'skip';
 

@@ -11,6 +11,7 @@ import {
 import { applyOverrides } from './apply-overrides.ts';
 import { compileCheck, compileCounter } from './compile-names.ts';
 import { compileRule } from './compile-rule.ts';
+import { engineRules, isEngineRule } from './engine-rules.ts';
 import { readExamples } from './example-cases.ts';
 import { gather, type Resolve } from './gather.ts';
 import { keysOfRule } from './index-keys.ts';
@@ -62,7 +63,7 @@ export function buildPolicy({ sources, resolve }: BuildInput): Built {
     for (const name of Object.keys(parsed.value.counters ?? {}))
       compileCounter(name, parsed, ids, Object.keys(checks), counters, report(parsed), report(parsed, 'warning'));
   }
-  const kept = applyOverrides(rules, files, visible, report);
+  const kept = [...applyOverrides(rules, files, visible, report), ...engineRules(files)];
   pinModes(kept, files, report);
   const failed = problems.some((problem) => problem.severity === 'error');
   const artefact: Artefact = {
@@ -99,7 +100,7 @@ function indexRules(rules: readonly CompiledRule[]): Record<string, number[]> {
   return index;
 }
 
-/** `min-mode` of the managed layer: its rules keep at least that mode, whatever files or the command line say. */
+/** `min-mode` of the managed layer: its rules and hookctl's own keep at least that mode, whatever files or the command line say. */
 function pinModes(
   rules: CompiledRule[],
   files: readonly ParsedPolicy[],
@@ -112,7 +113,7 @@ function pinModes(
     if (parsed.source.layer !== 'managed') report(parsed)(['min-mode'], '"min-mode" counts only in the managed layer');
     else floor = given;
   }
-  for (const rule of rules) if (rule.layer === 'managed') rule.minMode = floor;
+  for (const rule of rules) if (rule.layer === 'managed' || isEngineRule(rule.id)) rule.minMode = floor;
 }
 
 const STRICTNESS: readonly OnError[] = ['skip', 'ask', 'deny'];

@@ -4,6 +4,7 @@ import type { CompiledRule, Node } from './artefact.ts';
 import { bindingsOf } from './bindings.ts';
 import { findCondition } from './conditions/index.ts';
 import { compareText, judge, type JudgeInput } from './evaluate.ts';
+import { isEngineRule } from './engine-rules.ts';
 import { evaluateNode, evaluateRule, type RuleContext } from './evaluate-rule.ts';
 import { type EffectSummary, summariseEffects } from './effect-summary.ts';
 import { type EventFacts, eventFacts } from './event-facts.ts';
@@ -37,9 +38,17 @@ export function explain(input: JudgeInput): Explanation {
   const context: RuleContext = { facts, policy: input.policy.head, session: input.session };
   const rules: RuleExplanation[] = [];
   for (const rule of input.policy.all()) {
-    if (concerns(rule, facts)) rules.push(explainRule(rule, context, judgement));
+    if (!concerns(rule, facts)) continue;
+    const explained = explainRule(rule, context, judgement);
+    // What every policy has is worth a line only where it speaks.
+    if (explained.outcome !== 'miss' || !isEngineRule(rule.id)) rules.push(explained);
   }
-  rules.sort((a, b) => compareText(a.position.file, b.position.file) || a.position.line - b.position.line);
+  rules.sort(
+    (a, b) =>
+      Number(isEngineRule(a.rule)) - Number(isEngineRule(b.rule)) ||
+      compareText(a.position.file, b.position.file) ||
+      a.position.line - b.position.line,
+  );
   return { judgement, rules, effects: summariseEffects(facts), marks: marksOf(facts) };
 }
 

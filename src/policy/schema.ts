@@ -83,3 +83,4 @@ export const policySchema = v.strictObject({
 /** After `policySchema` has found nothing wrong. */
 export type PolicyFile = v.InferOutput<typeof policySchema>;
 export type RuleFile = v.InferOutput<typeof ruleSchema>;
+export type OverrideFile = v.InferOutput<typeof overrideSchema>;

@@ -5,6 +5,8 @@ import { linesOf } from './conditions/files.ts';
 import { currentBranch, pushTargets } from './conditions/git.ts';
 import { displayPath, touched } from './conditions/paths.ts';
 import { countOf, lastOf, uncheckedFiles } from './conditions/session.ts';
+import { unreadIn } from './conditions/traits.ts';
+import type { MarkKind } from '../shell/index.ts';
 import type { Comparison } from './comparison.ts';
 import { analysisOf, effectsOf, invocationsOf, type Scope } from './scope.ts';
 
@@ -96,7 +98,21 @@ export const VARIABLES: Readonly<Record<string, Variable>> = {
     phases: CALL,
     read: (scope) => analysisOf(scope)?.marks.map((mark) => mark.detail),
   },
+  unread: {
+    about: 'what could not be read, and why',
+    phases: CALL,
+    read: (scope) =>
+      unreadIn(analysisOf(scope)?.marks ?? []).map(({ kind, detail }) => `${UNREAD[kind] ?? kind} (${detail})`),
+  },
   rule: { about: "the rule's name", read: (_, __, rule) => rule.id },
+};
+
+const UNREAD: Partial<Record<MarkKind, string>> = {
+  'parse-error': 'it cannot be parsed',
+  'too-long': 'it is too long',
+  'too-deep': 'it is nested too deeply',
+  'too-many': 'it does too much to be followed',
+  'hidden-character': 'it holds a character that cannot be seen',
 };
 
 const LIMIT = 400;

@@ -1,14 +1,23 @@
 import type { Analysis, Context } from './analysis.ts';
 import { execute } from './command.ts';
-import { createMachine, runText } from './create-machine.ts';
+import { createMachine } from './create-machine.ts';
+import { hiddenCharacters } from './hidden-characters.ts';
 import type { Here } from './machine.ts';
 import { MAX_TEXT } from './parse.ts';
 import { normalise } from './paths.ts';
 import { partsOf } from './parts-of.ts';
+import { runText } from './run-text.ts';
 import { withoutReserved } from './unknown.ts';
 
 /** Says what a bash text would run and do, without running it. */
 export function analyse(command: string, context: Context): Analysis {
+  // bash reads on as if a NUL were not there, or ends at it; the mark says that it is.
+  const analysis = analyseText(command.includes('\0') ? command.replaceAll('\0', '') : command, context);
+  for (const detail of hiddenCharacters(command, analysis)) analysis.marks.push({ kind: 'hidden-character', detail });
+  return analysis;
+}
+
+function analyseText(command: string, context: Context): Analysis {
   const analysis: Analysis = { invocations: [], effects: [], pipes: [], marks: [], understood: true };
   if (command.length > MAX_TEXT) {
     analysis.understood = false;

@@ -252,13 +252,21 @@ export type MarkKind =
   | 'open-text'
   | 'too-long'
   | 'too-deep'
+  /** A character that nobody sees, or that shows the text as something else than it is. */
+  | 'hidden-character'
   /** The budget of commands, loop rounds or expansions was used up. */
   | 'too-many'
   | 'unknown-interpreter-code'
   /** The text is for PowerShell or cmd and was only tokenised. */
   | 'other-shell';
 
-export type Mark = { kind: MarkKind; detail: string; span?: Span };
+export type Mark = {
+  kind: MarkKind;
+  detail: string;
+  span?: Span;
+  /** Proved: the shell refuses the text before anything of it runs, so nothing goes unseen. */
+  idle?: true;
+};
 
 export type Context = {
   cwd: string;

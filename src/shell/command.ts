@@ -96,7 +96,7 @@ function dispatch(machine: Machine, first: Field, call: Call): string {
   if (scope.functions.has(first.text)) return runFunction(machine, first.text, call);
   const written = first.text.includes('/') ? machine.content(call, first.text) : undefined;
   if (written !== undefined) return machine.runFile(call, written, first.text);
-  if (/\s/.test(first.text)) return machine.script(call, first.text, { via: 'script', capture: io.capture });
+  if (/[ \t\n]/.test(first.text)) return machine.script(call, first.text, { via: 'script', capture: io.capture });
   // A second reading is a guess; only programs we know may turn it into effects.
   if (frame.assumed === true && !isWorthRunning(program)) return machine.unknown(`$(${program})`);
   const handler = handlerFor(program);

@@ -1,12 +1,13 @@
 import type { Analysis, Context } from './analysis.ts';
 import { scanCode } from './code/scan-code.ts';
+import { addMark } from './add-mark.ts';
 import { execute } from './command.ts';
 import type { Call, Here, Machine, Reached } from './machine.ts';
-import { isHostile, parseScript, type ParsedScript, type SyntaxNode } from './parse.ts';
+import { parseScript, type ParsedScript, type SyntaxNode } from './parse.ts';
 import { baseName, isDevice, isSink, isWithin, locate, type Located, normalise } from './paths.ts';
 import { effectsOf, pushPath, readAgain } from './path-effects.ts';
 import { programKind } from './program-kind.ts';
-import { repair, salvage } from './salvage.ts';
+import { runParsed, runText } from './run-text.ts';
 import { branch, type Frame, type Io } from './scope.ts';
 import { addUnknown, hasUnknown, lookup, render, type Unknowns } from './unknown.ts';
 import { walk } from './walk.ts';
@@ -17,7 +18,6 @@ const MAX_FIELDS = 20_000;
 const MAX_STEPS = 20_000;
 const MAX_CHARS = 4_000_000;
 const MAX_DEPTH = 40;
-const NO_WAY = 'nesting';
 
 export function createMachine(context: Context, analysis: Analysis): Machine {
   const unknowns: Unknowns = [];
@@ -37,12 +37,7 @@ export function createMachine(context: Context, analysis: Analysis): Machine {
     emit: (call, effect) => {
       effectsOf(analysis, call).push({ ...effect, by: call.index, place: call.frame.place });
     },
-    mark: (kind, detail, frame) => {
-      if (kind === 'too-deep' || kind === 'too-many' || kind === 'parse-error') analysis.understood = false;
-      if (analysis.marks.some((mark) => mark.kind === kind && mark.detail === detail)) return;
-      if (analysis.marks.length >= 100) return;
-      analysis.marks.push(frame?.span === undefined ? { kind, detail } : { kind, detail, span: frame.span });
-    },
+    mark: (kind, detail, frame, idle = false) => addMark(analysis, { kind, detail, idle }, frame?.span),
     read: (call, path, via = 'argument') => {
       if (path === '' || path === '-') return;
       const at = find(machine, call, path);
@@ -84,7 +79,7 @@ export function createMachine(context: Context, analysis: Analysis): Machine {
       // Each level copies its words, so long lines of wrappers pay for their length.
       machine.budget.steps -= argv.length >> 3;
       if (here.frame.depth > MAX_DEPTH || machine.budget.steps < 0) {
-        machine.mark(machine.budget.steps < 0 ? 'too-many' : 'too-deep', NO_WAY, here.frame);
+        machine.mark(machine.budget.steps < 0 ? 'too-many' : 'too-deep', 'nesting', here.frame);
         return machine.unknown('…');
       }
       const fields = argv.map((text) => ({ text, glob: /[*?[]/.test(text) }));
@@ -111,39 +106,6 @@ function projectOf({ cwd, env }: Context): string | null {
   if (!cwd.startsWith('/')) return null;
   const named = env?.['CLAUDE_PROJECT_DIR'];
   return named !== undefined && isWithin(named, cwd) ? normalise(named) : normalise(cwd);
-}
-
-/** Parses and runs text; broken text is repaired or picked apart, and always marked. */
-export function runText(machine: Machine, text: string, here: Here): string {
-  if (text.trim() === '') return '';
-  machine.budget.steps -= text.length >> 5;
-  if (here.frame.depth > MAX_DEPTH || machine.budget.steps < 0) {
-    machine.mark(machine.budget.steps < 0 ? 'too-many' : 'too-deep', NO_WAY, here.frame);
-    return machine.unknown('…');
-  }
-  if (isHostile(text)) {
-    machine.mark('too-deep', 'open braces', here.frame);
-    return machine.unknown('…');
-  }
-  const script = parseScript(text);
-  return runParsed(machine, script, text, here);
-}
-
-function runParsed(machine: Machine, script: ParsedScript, text: string, here: Here): string {
-  const [error] = script.errors ?? [];
-  if (error === undefined) return walk(machine, script, here);
-  machine.mark('parse-error', error.message, here.frame);
-  const repaired = repair(text);
-  if (repaired !== undefined) return walk(machine, repaired, here);
-  for (const words of salvage(text, machine.home)) {
-    execute(
-      machine,
-      words.map((word) => ({ text: word, glob: false })),
-      here,
-      new Map(),
-    );
-  }
-  return machine.unknown('…');
 }
 
 function reach(machine: Machine, call: Call, reached: Reached, source?: string): Here {

@@ -61,7 +61,8 @@ export type Machine = {
   unknown: (raw: string, origin?: Origin, hint?: string) => string;
   render: (text: string) => string;
   emit: (call: Call, effect: EffectBody) => void;
-  mark: (kind: MarkKind, detail: string, frame?: Frame) => void;
+  /** `idle`: the shell refuses this text before anything of it runs. */
+  mark: (kind: MarkKind, detail: string, frame?: Frame, idle?: boolean) => void;
   read: (call: Call, path: string, via?: ReadVia) => void;
   write: (call: Call, path: string, via: WriteVia, more?: WriteMore) => void;
   remove: (call: Call, path: string, via: DeleteVia, more?: { recursive?: boolean; force?: boolean }) => void;

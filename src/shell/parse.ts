@@ -41,17 +41,39 @@ export function isHostile(text: string): boolean {
   return false;
 }
 
+const GAVE_UP = 'the parser gave up';
+
 /**
  * The parser recovers from errors by itself; a tree with errors must not be walked, so the caller asks for `errors` first.
- * It is foreign and recursive: when a text makes it run out of stack, that is a parse error like any other and not ours to throw.
+ * It is foreign and recursive: when a text makes it run out of stack, that is a defect of kind `size` and not ours to throw.
  */
 export function parseScript(text: string): ParsedScript {
   try {
     return parse(text);
   } catch {
-    const errors = [{ message: 'the parser gave up', pos: 0 }];
+    const errors = [{ message: GAVE_UP, pos: 0 }];
     return { type: 'Script', pos: 0, end: text.length, shebang: undefined, commands: [], errors };
   }
+}
+
+/** Why a text has no tree: it is broken, or more than the parser takes. */
+export type Defect = { kind: 'syntax' | 'size'; message: string; pos: number };
+
+/** Undefined when the whole text was read. A parser that gave up says nothing about the text, so that comes before what else it found. */
+export function defectOf({ errors = [] }: ParsedScript): Defect | undefined {
+  const limit = errors.find(({ message }) => message === GAVE_UP || message.endsWith('depth exceeded'));
+  if (limit !== undefined) return { kind: 'size', ...limit };
+  return errors[0] === undefined ? undefined : { kind: 'syntax', ...errors[0] };
+}
+
+/** True when a here-document is still open where the text ends. */
+export function hasOpenDocument(script: ParsedScript): boolean {
+  const stack: SyntaxNode[] = [script];
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    if (next.type === 'HereDoc' && next.closing === undefined) return true;
+    forEachChild(next, (child) => stack.push(child));
+  }
+  return false;
 }
 
 /** Parses the text of exactly one word, as brace expansion leaves it. */

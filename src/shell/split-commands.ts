@@ -8,7 +8,8 @@ import {
   type SyntaxNode,
   type WordNode,
 } from './parse.ts';
-import { repair, salvage } from './salvage.ts';
+import { type Part, readText } from './read-text.ts';
+import { salvage } from './salvage.ts';
 
 export type SimpleCommand = {
   /** Quotes and escapes removed; expansions and braces left as written. */
@@ -25,11 +26,16 @@ export function splitCommands(text: string): { commands: SimpleCommand[]; unders
   const found: Found = { commands: [], understood: true };
   if (hasErrors(script)) {
     found.understood = false;
-    const repaired = repair(text);
-    if (repaired !== undefined) collect(repaired, found);
-    else found.commands = salvage(text, null).map((words) => ({ words, span: { start: 0, end: text.length } }));
-  } else collect(script, found);
+    for (const part of readText(text, script)) collectPart(part, found);
+  } else collect(script, found, 0);
   return found;
+}
+
+function collectPart({ text, from, script }: Part, found: Found): void {
+  if (script !== null) return collect(script, found, from);
+  const span = { start: from, end: from + text.length };
+  for (const { stages } of salvage(text, null).commands)
+    found.commands.push(...stages.map((words) => ({ words, span })));
 }
 
 type Found = { commands: SimpleCommand[]; understood: boolean };
@@ -39,7 +45,7 @@ function hasErrors(node: SyntaxNode): boolean {
 }
 
 /** An explicit stack: how deep a text nests is its author's choice, not ours. */
-function collect(root: SyntaxNode, found: Found): void {
+function collect(root: SyntaxNode, found: Found, from: number): void {
   const stack: SyntaxNode[] = [root];
   for (let seen = 0; stack.length > 0; seen++) {
     const node = stack.pop() as SyntaxNode;
@@ -48,7 +54,7 @@ function collect(root: SyntaxNode, found: Found): void {
       if (seen > MAX_NODES) return;
     }
     if (node.type === 'Command' && node.name !== undefined) {
-      found.commands.push({ words: wordsOf(node, node.name), span: { start: node.pos, end: node.end } });
+      found.commands.push({ words: wordsOf(node, node.name), span: { start: from + node.pos, end: from + node.end } });
     }
     const children: SyntaxNode[] = [];
     forEachChild(node, (child) => children.push(child));

@@ -1,4 +1,4 @@
-import { type Analysis, type MarkKind, resolvePath } from '../../shell/index.ts';
+import { type Analysis, type Mark, type MarkKind, resolvePath } from '../../shell/index.ts';
 import { targets } from '../bindings.ts';
 import { defineCondition } from '../condition.ts';
 import { keysOfChanges, keysOfReaches, shownEffect, shownMark } from '../effect-keys.ts';
@@ -131,22 +131,35 @@ const MARKS: Record<string, MarkKind[]> = {
   syntax: ['parse-error', 'open-text'],
   size: ['too-long', 'too-deep', 'too-many'],
   code: ['unknown-interpreter-code'],
+  characters: ['hidden-character'],
 };
+
+/** Text that nobody has read: what the rule that every policy has asks about. A here-document without its end is read to the end, as bash does. */
+const UNREAD: readonly MarkKind[] = ['parse-error', 'too-long', 'too-deep', 'too-many', 'hidden-character'];
+
+const UNCLEAR = [...Object.keys(MARKS), 'unread'];
 
 const unclear = defineCondition<string[]>({
   name: 'unclear',
-  about: `What could not be told of the command line: ${Object.keys(MARKS).join(', ')}.`,
+  about: `What could not be told of the command line: ${UNCLEAR.join(', ')} (syntax that a shell might run, size or characters).`,
   value: 'words',
   phases: ['before', 'after'],
-  compile: (value, context) => compileChoice(value, context, Object.keys(MARKS)),
+  compile: (value, context) => compileChoice(value, context, UNCLEAR),
   test: (wanted, scope) => unclearOf(scope).some((name) => wanted.includes(name)),
   saw: unclearOf,
-  keys: (wanted) => wanted.flatMap((name) => (MARKS[name] ?? []).map(shownMark)),
+  keys: (wanted) => wanted.flatMap((name) => (name === 'unread' ? UNREAD : (MARKS[name] ?? [])).map(shownMark)),
 });
 
 function unclearOf(scope: Scope): string[] {
-  const kinds = new Set(analysisOf(scope)?.marks.map((mark) => mark.kind));
-  return Object.entries(MARKS).flatMap(([name, list]) => (list.some((kind) => kinds.has(kind)) ? [name] : []));
+  const marks = analysisOf(scope)?.marks ?? [];
+  const kinds = new Set(marks.map((mark) => mark.kind));
+  const named = Object.entries(MARKS).flatMap(([name, list]) => (list.some((kind) => kinds.has(kind)) ? [name] : []));
+  return unreadIn(marks).length > 0 ? [...named, 'unread'] : named;
+}
+
+/** The marks of text that a shell might run though we have not read it. */
+export function unreadIn(marks: readonly Mark[]): Mark[] {
+  return marks.filter((mark) => mark.idle !== true && UNREAD.includes(mark.kind));
 }
 
 const command = defineCondition<string>({

@@ -801,29 +801,21 @@ rules:
     tests:
       - ask: [rm -rf 2 > /dev/null, rm -rf build 2 >/dev/null]
       - pass: [rm -rf build 2>/dev/null, rm -rf 2024, rm -rf build > log]
-  unread:
-    before: run
-    when: { unclear: size }
-    ask: 'This command is too long, or nested too deeply, to be read to its end. Continue?'
-    fix: Write long texts with the Write tool, and run a few short commands instead of one long one.
-    tests:
-      - ask:
-          [
-            'eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval eval ls',
-          ]
-      - pass: [ls, 'sudo env nice timeout 5 ls']
+  # Text without an end that a shell still reads as we do, or refuses whole. Everything else that cannot be read is asked about by hookctl's own
+  # rule \`unread\`, in every policy.
   unreadable:
     before: run
     when:
       {
         unclear: syntax,
+        not: { unclear: unread },
         command: '/\\brm\\s+(-\\S+\\s+)*-\\w*[rR]\\w*\\s+["'']?([~$*.]|\\/([^tv]|$))|\\bgit\\s+(reset|clean|push)\\b|\\bmkfs|\\bdd\\s.*of=\\/dev|(^|[\\s\\/"''])\\.env(\\s|$|["''])|id_rsa|\\.ssh\\/|\\.aws\\/|\\/etc\\/shadow|(curl|wget)\\b.*\\|\\s*(sudo\\s+)?(ba|z|da)?sh\\b/',
       }
     unless: { runs: 'git restore|reset|clean|push --help|-h' }
     ask: '\`{command}\` cannot be read to its end, and what can be read looks dangerous. Continue?'
     fix: Write it as a simple command with its quotes and here-documents closed, or in several calls.
     tests:
-      - ask: ['rm -rf $(', 'if true; then rm -rf ~/x', "cat <<'EOF'\\ncat .env"]
+      - ask: ["cat <<'EOF'\\ncat .env", "rm -rf ~/x 'unterminated"]
       - pass:
           [
             "echo 'unterminated",
