@@ -65,7 +65,7 @@ function withoutWriting(word: string): string {
     .replace(/(\p{Extended_Pictographic}|\p{Emoji_Modifier})[\ufe0e\ufe0f]/gu, '$1')
     .replace(/(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier})\u200d(?=\p{Extended_Pictographic})/gu, '')
     .replace(/(?<=[\u0590-\u1fff])[\u200c-\u200f\u061c](?=[\u0590-\u1fff])/gu, '')
-    .replace(/(?<=[\u2e80-\uffef\u{20000}-\u{3ffff}])[\u3000\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu, '');
+    .replace(/(?<=[\u2e80-\uffef\u{20000}-\u{3ffff}])(?:\u3000|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}])/gu, '');
 }
 
 const NAMES: Readonly<Record<string, string>> = {
