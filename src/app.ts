@@ -46,7 +46,7 @@ export interface HookHost extends Host {
   begin: (deadline: number) => void;
 }
 
-export type PolicyLoading = Pick<LoadRequest, 'version' | 'shipped' | 'rebuild' | 'open'>;
+export type PolicyLoading = Pick<LoadRequest, 'version' | 'shipped' | 'rebuild' | 'open' | 'isDamaged'>;
 
 export function createHookHost(adapter: Adapter, place: HookPlace, loading: PolicyLoading): HookHost {
   const { env, cwd, deadline } = place;

@@ -2,12 +2,14 @@ import type { Layer } from '../engine/ports.ts';
 import {
   type Artefact,
   ascii,
+  checkedText,
   lineAt,
   type LoadedPolicy,
   loadPolicy,
   restOf,
   type TextSource,
   wholeText,
+  withSum,
 } from '../policy/hook.ts';
 import { readArtefact } from '../policy/load.ts';
 import { fileStamp } from '../system/node/file-stamp.ts';
@@ -34,31 +36,41 @@ export interface Manifest {
 export interface CompiledPolicy {
   manifest: Manifest;
   policy: LoadedPolicy;
+  /** What was kept of it had been damaged, and it was compiled again. */
+  wasDamaged?: boolean;
 }
 
 export function wrapPolicy(manifest: Omit<Manifest, 'key'>, artefact: string): string {
-  return `${ascii(JSON.stringify({ ...manifest, key: textKey(artefact) } satisfies Manifest))}\n${artefact}`;
+  const line = ascii(JSON.stringify({ ...manifest, key: textKey(artefact) } satisfies Manifest));
+  return `${withSum(line, textKey)}\n${artefact}`;
 }
 
-/** Null: not made by this version, or cut off, or not one of ours. */
-export function unwrapPolicy(from: string | TextSource, version: string): CompiledPolicy | null {
+/** Null: not made by this version. */
+export function unwrapPolicy(from: string | TextSource, version: string): CompiledPolicy | 'damaged' | null {
   const source = typeof from === 'string' ? wholeText(from) : from;
   const line = lineAt(source, 0);
   const manifest = line === null ? null : readManifest(line);
-  if (line === null || manifest === null || manifest.version !== version) return null;
-  const loaded = loadPolicy(restOf(source, line.length + 1));
-  return loaded.ok ? { manifest, policy: loaded.policy } : null;
+  if (line === null || manifest === null) return isOfVersion(source, version) ? 'damaged' : null;
+  if (manifest.version !== version) return null;
+  const loaded = loadPolicy(restOf(source, line.length + 1), textKey);
+  if (loaded.ok) return { manifest, policy: loaded.policy };
+  return loaded.damaged ? 'damaged' : null;
+}
+
+/** Of a file whose first line cannot be read: was it written by this version? Else another version wrote it in its own form. */
+function isOfVersion(source: TextSource, version: string): boolean {
+  return source.slice(0, Math.min(source.size, 200)).includes(JSON.stringify(version));
 }
 
 /** The compiled policy in a file as plain data; null as above. */
 export function unwrapArtefact(text: string, version: string): Artefact | null {
   const end = text.indexOf('\n');
-  return readManifest(text.slice(0, end))?.version === version ? readArtefact(text.slice(end + 1)) : null;
+  return readManifest(text.slice(0, end))?.version === version ? readArtefact(text.slice(end + 1), textKey) : null;
 }
 
 export function readManifest(line: string): Manifest | null {
   try {
-    const value = JSON.parse(line) as Manifest | null;
+    const value = JSON.parse(checkedText(line, textKey)) as Manifest | null;
     return Array.isArray(value?.layers) && Array.isArray(value.others) ? value : null;
   } catch {
     return null;

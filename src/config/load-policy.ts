@@ -19,6 +19,8 @@ export interface LoadRequest {
   open?: (path: string) => string | TextSource | null;
   /** Reads, compiles and keeps the policy; returns the text of its file. Loaded only when it is needed. */
   rebuild: (request: RebuildRequest) => string;
+  /** What is kept turned out to be damaged while it was used: it is compiled again. */
+  isDamaged?: boolean;
 }
 
 export interface RebuildRequest {
@@ -31,13 +33,20 @@ export interface RebuildRequest {
 /** The policy in force. Compiles when a source has changed, else reads one file. */
 export function loadLayers(request: LoadRequest): CompiledPolicy {
   const { files, version, open = readPrivate } = request;
-  if (!files.some((file) => file.wanted || fileStamp(file.path) !== null)) {
-    const shipped = open(request.shipped);
-    const compiled = shipped === null ? null : unwrapPolicy(shipped, version);
-    if (compiled !== null) return compiled;
-  }
   const target = compiledFile(files, request.stateDirectory);
-  return readFresh(target, request) ?? rebuildAlone(target, request);
+  const kept = request.isDamaged === true ? 'damaged' : readKeptPolicy();
+  if (kept !== 'damaged') return kept ?? rebuildAlone(target, request);
+  return { ...rebuildAlone(target, { ...request, isDamaged: true }), wasDamaged: true };
+
+  function readKeptPolicy(): CompiledPolicy | 'damaged' | null {
+    if (files.some((file) => file.wanted || fileStamp(file.path) !== null)) return readFresh(target, request);
+    const text = open(request.shipped);
+    const shipped = text === null ? null : unwrapPolicy(text, version);
+    if (shipped !== null && shipped !== 'damaged') return shipped;
+    // What came with the product cannot be repaired here; what was compiled in its place is kept like any other policy.
+    const kept = readFresh(target, request);
+    return kept === null || kept === 'damaged' ? (shipped ?? kept) : { ...kept, wasDamaged: shipped === 'damaged' };
+  }
 }
 
 function compiledFile(files: readonly LayerFile[], stateDirectory: string): string {
@@ -50,10 +59,13 @@ export function keptManifest(files: readonly LayerFile[], stateDirectory: string
   return manifest !== null && isFresh(manifest, files) ? manifest : null;
 }
 
-function readFresh(target: string, { files, version, open = readPrivate }: LoadRequest): CompiledPolicy | null {
+function readFresh(
+  target: string,
+  { files, version, open = readPrivate }: LoadRequest,
+): CompiledPolicy | 'damaged' | null {
   const text = readKept(target, open);
   const kept = text === null ? null : unwrapPolicy(text, version);
-  return kept !== null && isFresh(kept.manifest, files) ? kept : null;
+  return kept === null || kept === 'damaged' || isFresh(kept.manifest, files) ? kept : null;
 }
 
 /** What cannot be read is made again; that it cannot be kept is told by the state, which lives in the same place. */
@@ -78,12 +90,13 @@ function rebuildAlone(target: string, request: LoadRequest): CompiledPolicy {
       pause(15);
     }
     const kept = readFresh(target, request);
-    if (kept !== null) return kept;
+    if (kept !== null && kept !== 'damaged') return kept;
   }
   try {
     const { files, version } = request;
     const made = unwrapPolicy(request.rebuild({ files, version, target }), version);
-    if (made === null) throw new Error('the policy was compiled by another version; run `npm run build` again');
+    if (made === null || made === 'damaged')
+      throw new Error('the policy was compiled by another version; run `npm run build` again');
     return made;
   } finally {
     if (claimed === 'mine') rmSync(lock, { force: true });

@@ -49,6 +49,8 @@ function said(stdout: string): Dispatched {
 function standingRemarks(host: HookHost, event: AgentEvent, remarks: readonly string[]): string[] {
   const { problems, impaired } = host.compiled.manifest;
   const found = [...remarks];
+  if (host.compiled.wasDamaged === true)
+    found.push('hookctl: its compiled policy was damaged, and was compiled again from the policy files.');
   if (problems.length > 0) {
     const state = impaired ? 'Its rules are not in force.' : 'The last good version of it stays in force.';
     found.push(`hookctl: the policy has errors. ${state}\n${problems.slice(0, 5).join('\n')}`);

@@ -1,6 +1,7 @@
 import packageJson from '../../package.json' with { type: 'json' };
 import { adapterFor, adapterNames, createHookHost, type HookHost, type HookPlace, type PolicyLoading } from '../app.ts';
 import type { Env } from '../config/locations.ts';
+import { DamagedPolicy } from '../policy/hook.ts';
 import type { Adapter } from '../protocol/agent-event.ts';
 import { decodePayload } from '../protocol/payload.ts';
 import { readStdin } from '../system/node/stdin.ts';
@@ -62,17 +63,32 @@ export function runHook(hook: HookProcess, progress: Progress = newProgress()): 
       elapsed: hook.elapsed,
     };
     const loading = { version: packageJson.version, shipped: hook.shipped, rebuild: hook.rebuild, open: openTextFile };
-    const elapsedBefore = hook.elapsed();
-    const host = hook.within(hook.startedAt + COMPILING_MS, () => createHookHost(adapter, place, loading));
-    progress.host = host;
-    if (!input.ok) return unreadablePayload('', input.problem, adapter, asked.event, statedOnError(host));
-    const request = { text: progress.text, host, event: asked.event, remarks: remarksOn(hook.env) };
-    // The time that compiling took is not taken from the rules.
-    const until = deadline + hook.elapsed() - elapsedBefore;
-    host.begin(until);
-    return hook.within(Math.max(until, Date.now()) + GRACE_MS, () => dispatch(request));
+    const answer = (isDamaged: boolean): Dispatched => {
+      const elapsedBefore = hook.elapsed();
+      const host = hook.within(hook.startedAt + COMPILING_MS, () =>
+        createHookHost(adapter, place, { ...loading, isDamaged }),
+      );
+      progress.host = host;
+      if (!input.ok) return unreadablePayload('', input.problem, adapter, asked.event, statedOnError(host));
+      const request = { text: progress.text, host, event: asked.event, remarks: remarksOn(hook.env) };
+      // The time that compiling took is not taken from the rules.
+      const until = deadline + hook.elapsed() - elapsedBefore;
+      host.begin(until);
+      return hook.within(Math.max(until, Date.now()) + GRACE_MS, () => dispatch(request));
+    };
+    return unlessDamaged(answer);
   } catch (error) {
     return hookFailed(progress, (error as Error).message);
+  }
+}
+
+/** The compiled policy is read in pieces, so damage may show only while an event is judged. It is then compiled again, and the event judged anew. */
+function unlessDamaged(answer: (isDamaged: boolean) => Dispatched): Dispatched {
+  try {
+    return answer(false);
+  } catch (error) {
+    if (!(error instanceof DamagedPolicy)) throw error;
+    return answer(true);
   }
 }
 

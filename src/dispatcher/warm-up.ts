@@ -24,7 +24,8 @@ export function warmUp(policyFile: string): void {
   const adapter = adapterFor(undefined, () => null);
   const source = openTextFile(policyFile);
   const compiled = source === null ? null : unwrapPolicy(source, packageJson.version);
-  if (adapter === null || compiled === null) throw new Error(`${policyFile} is no compiled policy of this version`);
+  if (adapter === null || compiled === null || compiled === 'damaged')
+    throw new Error(`${policyFile} is no compiled policy of this version`);
   keepReady(compiled.policy.all());
   const env = { HOME: '/home/user' };
   for (const payload of payloads()) {

@@ -1,5 +1,6 @@
 /** What the hook path needs of the policy: load a compiled artefact and judge. Imports no YAML parser, no schema library and no glob library. */
 export type { Artefact, CompiledRule } from './artefact.ts';
+export { checkedText, DamagedPolicy, withSum } from './checked-text.ts';
 export { judge } from './evaluate.ts';
 export { loadPolicy, type LoadedPolicy } from './load.ts';
 export { ascii } from '../protocol/ascii.ts';

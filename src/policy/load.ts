@@ -3,6 +3,8 @@ import { kindOf, kindsOfRules } from './index-keys.ts';
 import { openIndex, type RuleIndex, serialiseIndex } from './rule-index.ts';
 import { readRule, writeRule } from './rule-lines.ts';
 import { ascii, plain } from '../protocol/ascii.ts';
+import { textKey } from '../protocol/text-key.ts';
+import { check, checkedText, DamagedPolicy, type Sum, withSum } from './checked-text.ts';
 import { lineAt, restOf, type TextSource, wholeText } from './text-source.ts';
 
 /**
@@ -20,23 +22,28 @@ export interface LoadedPolicy extends RuleIndex {
 
 type Head = Omit<Artefact, 'rules' | 'index'>;
 
-export type Loaded = { ok: true; policy: LoadedPolicy } | { ok: false; problem: string };
+/** `damaged`: made by this version, and changed since. */
+export type Loaded = { ok: true; policy: LoadedPolicy } | { ok: false; problem: string; damaged: boolean };
 
-/** A line of head, the directory of the index, the index, the rules one per line. A place says where a rule stands. All of it is ASCII. */
-export function serialise({ rules, index, ...head }: Artefact): string {
+/**
+ * A line of head, the directory of the index, the index, the rules one per line. A place says where a rule stands. All of it is ASCII, and every piece
+ * that is read at once has a sum, so that damage is seen without reading the whole.
+ */
+export function serialise({ rules, index, ...head }: Artefact, sum: Sum = textKey): string {
   const places: number[] = [];
   let body = '';
   for (const rule of rules) {
-    const line = writeRule(rule);
+    const line = withSum(writeRule(rule), sum);
     places.push(placeOf(body.length, line.length));
     body += `${line}\n`;
   }
   const placed = Object.fromEntries(
     Object.entries(index).map(([key, rulesOfKey]) => [key, rulesOfKey.map((place) => places[place] ?? 0)]),
   );
-  const { directory, lines } = serialiseIndex(placed);
+  const { directory, lines } = serialiseIndex(placed, sum);
   const sizes = { size: rules.length, directory: directory.length, index: lines.length, body: body.length };
-  return `${ascii(JSON.stringify({ ...head, kinds: kindsOfRules(rules), ...sizes }))}\n${directory}${lines}${body}`;
+  const first = ascii(JSON.stringify({ ...head, kinds: kindsOfRules(rules), ...sizes, directorySum: sum(directory) }));
+  return `${withSum(first, sum)}\n${directory}${lines}${body}`;
 }
 
 const LONGEST_RULE = 2 ** 20;
@@ -50,30 +57,35 @@ function placeOf(from: number, length: number): number {
 type Written = Head &
   Record<'size' | 'directory' | 'index' | 'body', number> & {
     kinds: Record<string, string[]>;
+    directorySum: string;
   };
 
-export function loadPolicy(from: string | TextSource): Loaded {
+export function loadPolicy(from: string | TextSource, sum: Sum = textKey): Loaded {
   const source = typeof from === 'string' ? wholeText(from) : from;
+  const damaged = (problem: string): Loaded => ({ ok: false, problem, damaged: true });
   try {
     const line = lineAt(source, 0);
-    if (line === null) return { ok: false, problem: 'the compiled policy is empty or cut off' };
-    const head = JSON.parse(line) as Written;
-    if (head.format !== FORMAT)
-      return {
-        ok: false,
-        problem: `the compiled policy has format ${String(head.format)}, expected ${String(FORMAT)}`,
-      };
+    if (line === null) return damaged('the compiled policy is empty or cut off');
+    const head = JSON.parse(checkedText(line, sum)) as Written;
+    if (head.format !== FORMAT) {
+      const problem = `the compiled policy has format ${String(head.format)}, expected ${String(FORMAT)}`;
+      return { ok: false, problem, damaged: false };
+    }
     const start = line.length + 1;
     // A write that was cut off must not lose rules silently.
     if (source.size !== start + head.directory + head.index + head.body)
-      return { ok: false, problem: 'the compiled policy is cut off' };
-    return { ok: true, policy: overSource(head, restOf(source, start)) };
+      return damaged('the compiled policy is cut off');
+    return { ok: true, policy: overSource(head, restOf(source, start), sum) };
   } catch (error) {
-    return { ok: false, problem: `the compiled policy cannot be read: ${(error as Error).message}` };
+    return damaged(
+      error instanceof DamagedPolicy
+        ? error.message
+        : `the compiled policy cannot be read: ${(error as Error).message}`,
+    );
   }
 }
 
-function overSource(head: Written, source: TextSource): LoadedPolicy {
+function overSource(head: Written, source: TextSource, sum: Sum): LoadedPolicy {
   const index = restOf({ ...source, size: head.directory + head.index }, head.directory);
   const body = restOf(source, head.directory + head.index);
   const parsed = new Map<number, CompiledRule>();
@@ -81,7 +93,7 @@ function overSource(head: Written, source: TextSource): LoadedPolicy {
     const known = parsed.get(place);
     if (known !== undefined) return known;
     const from = Math.floor(place / LONGEST_RULE);
-    const made = readRule(body.slice(from, from + (place % LONGEST_RULE)));
+    const made = readRule(checkedText(body.slice(from, from + (place % LONGEST_RULE)), sum));
     parsed.set(place, made);
     return made;
   };
@@ -90,20 +102,37 @@ function overSource(head: Written, source: TextSource): LoadedPolicy {
     const text = body.slice(0, body.size);
     for (let from = 0; from < text.length;) {
       const end = text.indexOf('\n', from);
+      if (end < 0) throw new DamagedPolicy();
       rules.push(rule(placeOf(from, end - from)));
       from = end + 1;
     }
     return rules;
   };
   const kindsOf = (subject: string) => (Object.hasOwn(head.kinds, subject) ? (head.kinds[subject] ?? NONE) : NONE);
-  return { head, size: head.size, kindsOf, ...openIndex(() => source.slice(0, head.directory), index), rule, all };
+  const directory = () => {
+    const text = source.slice(0, head.directory);
+    check(text, head.directorySum, sum);
+    return text;
+  };
+  return { head, size: head.size, kindsOf, ...openIndex(directory, index, sum), rule, all };
 }
 
-/** Back to plain data, all of it: for who judges so much that lookups must not search in text. Null: not one of ours. */
-export function readArtefact(text: string): Artefact | null {
-  const loaded = loadPolicy(text);
+/** Back to plain data, all of it: for who judges so much that lookups must not search in text. Null: not one of ours, or damaged. */
+export function readArtefact(text: string, sum: Sum = textKey): Artefact | null {
+  const loaded = loadPolicy(text, sum);
   if (!loaded.ok) return null;
-  const { size: _, directory, index: length, body: __, kinds: ___, ...head } = loaded.policy.head as Written;
+  try {
+    // Reads every block of the index, and so finds damage in any of them.
+    loaded.policy.findAll('');
+    return plainData(text, loaded.policy.head as Written, sum);
+  } catch (error) {
+    if (error instanceof DamagedPolicy) return null;
+    throw error;
+  }
+}
+
+function plainData(text: string, written: Written, sum: Sum): Artefact {
+  const { size: _, directory, index: length, body: __, kinds: ___, directorySum: ____, ...head } = written;
   const start = text.indexOf('\n') + 1 + directory;
   const places = new Map<number, number>();
   const rules: CompiledRule[] = [];
@@ -112,9 +141,11 @@ export function readArtefact(text: string): Artefact | null {
     .slice(start + length)
     .split('\n')
     .slice(0, -1)) {
-    places.set(placeOf(from, line.length), rules.push({ ...readRule(line) }) - 1);
+    places.set(placeOf(from, line.length), rules.push({ ...readRule(checkedText(line, sum)) }) - 1);
     from += line.length + 1;
   }
+  // The end of the last line is in no sum.
+  if (rules.length !== written.size) throw new DamagedPolicy();
   const lines = text
     .slice(start, start + length)
     .split('\n')

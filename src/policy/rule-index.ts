@@ -1,4 +1,5 @@
 import { ascii } from '../protocol/ascii.ts';
+import { check, type Sum } from './checked-text.ts';
 import { type TextSource } from './text-source.ts';
 
 /** Lines of the index that are read together. */
@@ -14,8 +15,11 @@ export interface RuleIndex {
   findSome: (prefix: string, wanted: (rest: string) => boolean) => readonly number[];
 }
 
-/** `key<TAB>place place …`, sorted by key, and before it a directory: the first key of every block with its offset. */
-export function serialiseIndex(index: Readonly<Record<string, readonly number[]>>): {
+/** `key<TAB>place place …`, sorted by key, and before it a directory: the first key of every block with its offset and its sum. */
+export function serialiseIndex(
+  index: Readonly<Record<string, readonly number[]>>,
+  sum: Sum,
+): {
   directory: string;
   lines: string;
 } {
@@ -23,17 +27,19 @@ export function serialiseIndex(index: Readonly<Record<string, readonly number[]>
   entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
   let directory = '';
   let lines = '';
-  for (const [at, [key, places]] of entries.entries()) {
-    if (at % BLOCK === 0) directory += `${key}\t${lines.length}\n`;
-    lines += `${key}\t${places.join(' ')}\n`;
+  for (let at = 0; at < entries.length; at += BLOCK) {
+    const block = entries.slice(at, at + BLOCK);
+    const text = block.map(([key, places]) => `${key}\t${places.join(' ')}\n`).join('');
+    directory += `${block[0]?.[0] ?? ''}\t${lines.length}\t${sum(text)}\n`;
+    lines += text;
   }
   return { directory, lines };
 }
 
 const NOTHING: readonly number[] = [];
 
-export function openIndex(directory: () => string, lines: TextSource): RuleIndex {
-  const blocks = openBlocks(directory, lines);
+export function openIndex(directory: () => string, lines: TextSource, sum: Sum): RuleIndex {
+  const blocks = openBlocks(directory, lines, sum);
   const found = new Map<string, readonly number[]>();
   const listed = new Map<string, [rest: string, places: string][]>();
   let asked = 0;
@@ -43,7 +49,7 @@ export function openIndex(directory: () => string, lines: TextSource): RuleIndex
     const key = ascii(given);
     const known = found.get(key);
     if (known !== undefined) return known;
-    if (++asked > OFTEN) whole ??= new Map(linesOf(lines.slice(0, lines.size)).map(readLine));
+    if (++asked > OFTEN) whole ??= new Map(wholeOf(blocks).map(readLine));
     const text = whole === undefined ? lookUp(blocks, key) : whole.get(key);
     if (text === undefined) return NOTHING;
     const places = placesIn(text);
@@ -81,27 +87,35 @@ interface Blocks {
   text: (number: number) => string;
 }
 
-function openBlocks(directory: () => string, lines: TextSource): Blocks {
+function openBlocks(directory: () => string, lines: TextSource, sum: Sum): Blocks {
   const firsts: string[] = [];
   const offsets: number[] = [];
+  const sums: string[] = [];
   const texts = new Map<number, string>();
   const read = () => {
     if (firsts.length > 0) return firsts;
     for (const line of linesOf(directory())) {
-      const [key, offset] = readLine(line);
+      const [key = '', offset, blockSum = ''] = line.split('\t');
       firsts.push(key);
       offsets.push(Number(offset));
+      sums.push(blockSum);
     }
     return firsts;
   };
   const text = (number: number): string => {
     const known = texts.get(number);
     if (known !== undefined) return known;
-    const made = `\n${lines.slice(offsets[number] ?? 0, offsets[number + 1] ?? lines.size)}`;
+    const block = lines.slice(offsets[number] ?? 0, offsets[number + 1] ?? lines.size);
+    check(block, sums[number], sum);
+    const made = `\n${block}`;
     texts.set(number, made);
     return made;
   };
   return { firsts: read, text };
+}
+
+function wholeOf({ firsts, text }: Blocks): string[] {
+  return firsts().flatMap((_, number) => linesOf(text(number).slice(1)));
 }
 
 /** The last block whose first key is not behind this one; -1: all are. */

@@ -8,7 +8,7 @@ import { type Dispatched, engineFailure } from '../dispatcher/failure.ts';
 import { statedOnError } from '../dispatcher/guarded-policy.ts';
 import { budget, remarksOn } from '../dispatcher/hook-environment.ts';
 import type { AuditPort, StatePort } from '../engine/ports.ts';
-import { type Recall, rememberOpinions } from '../policy/hook.ts';
+import { DamagedPolicy, type Recall, rememberOpinions } from '../policy/hook.ts';
 import type { Adapter } from '../protocol/agent-event.ts';
 import { decodePayload } from '../protocol/payload.ts';
 
@@ -55,14 +55,12 @@ export function createResidentHook(options: ResidentOptions): ResidentHook {
   const projects = new Map<string, Project>();
   const roots = new Map<string, { root: string; checkedAt: number }>();
 
-  const load = (files: LayerFile[]) =>
-    loadLayers({
-      files,
-      stateDirectory: state,
-      version: options.version,
-      shipped: options.shipped,
-      rebuild: options.rebuild,
-    });
+  const load = (files: LayerFile[]): CompiledPolicy => {
+    const { version, shipped, rebuild } = options;
+    const request = { files, stateDirectory: state, version, shipped, rebuild };
+    const compiled = loadLayers(request);
+    return isWhole(compiled) ? compiled : loadLayers({ ...request, isDamaged: true });
+  };
 
   function projectOf(root: string, now: number): Project {
     const known = projects.get(root);
@@ -126,6 +124,18 @@ export function createResidentHook(options: ResidentOptions): ResidentHook {
       }
     },
   };
+}
+
+/** Reads every piece once: a hook that stays in memory has the time to find damage at the start. */
+function isWhole({ policy }: CompiledPolicy): boolean {
+  try {
+    policy.findAll('');
+    policy.all();
+    return true;
+  } catch (error) {
+    if (error instanceof DamagedPolicy) return false;
+    throw error;
+  }
 }
 
 function isInForce({ compiled, files }: Project): boolean {

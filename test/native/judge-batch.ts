@@ -24,7 +24,8 @@ const ENV = { HOME: '/home/u', PATH: '/usr/bin:/bin', USER: 'u', CLAUDE_PROJECT_
 export function judgeBatch(policy: string): (line: string) => string {
   const adapter = adapterFor(undefined, () => null);
   const compiled = unwrapPolicy(policy, packageJson.version);
-  if (compiled === null || adapter === null) throw new Error('no compiled policy of this version');
+  if (compiled === null || compiled === 'damaged' || adapter === null)
+    throw new Error('no compiled policy of this version');
   return (line) => {
     const { payload, event, mode, facts = [] } = JSON.parse(line) as BatchCase;
     const remembered: Fact[] = [];

@@ -1,1 +1,1 @@
-export { textKey } from '../any-text-key.ts';
+export { textKey } from '../../protocol/text-key.ts';

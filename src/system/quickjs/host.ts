@@ -61,7 +61,7 @@ interface Host {
   /** A null status: it could not be started. */
   run: (command: string[], environment: string[], stdin: string, ms: number) => [status: number | null, stdout: string];
   localTime: (zone: string, at: number) => [weekday: number, minute: number];
-  /** As `any-text-key.ts` has it; null for text that is not ASCII. */
+  /** As `protocol/text-key.ts` has it; null for text that is not ASCII. */
   textKey: (text: string) => string | null;
   sha256: (text: string) => string;
   /** From this moment on (milliseconds since the epoch) running code is broken off. */
