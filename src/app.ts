@@ -1,6 +1,7 @@
 import { claudeCode } from './adapters/claude-code/index.ts';
 import { fileAudit } from './audit/file-audit.ts';
 import type { CompiledPolicy } from './config/compiled-policy.ts';
+import { guardPlaces } from './config/guard-places.ts';
 import { type LoadRequest, loadLayers } from './config/load-policy.ts';
 import { type Env, homeOf, layerFiles, projectRootOf, stateDirectory } from './config/locations.ts';
 import type { Host } from './engine/handle.ts';
@@ -31,6 +32,8 @@ export interface HookPlace {
   cwd: string;
   /** The directory the payload names, asked for only when the environment does not tell the project. */
   payloadCwd: () => string | null;
+  /** The files that are running now; a directory ends in a slash. */
+  program?: readonly string[];
   /** Milliseconds since the epoch. */
   deadline: number;
   elapsed: () => number;
@@ -58,6 +61,7 @@ export function createHookHost(adapter: Adapter, place: HookPlace, loading: Poli
     deadline,
     projectRoot,
     stateDirectory: state,
+    program: place.program ?? [],
     compiled: loadLayers({ files: layerFiles(env, projectRoot), stateDirectory: state, ...loading }),
     state: fileState(state),
     audit: fileAudit({
@@ -73,6 +77,7 @@ export interface HostParts extends Pick<HookPlace, 'env' | 'cwd' | 'deadline'>, 
   projectRoot: string;
   stateDirectory: string;
   compiled: CompiledPolicy;
+  program?: readonly string[];
   recall?: Recall;
 }
 
@@ -89,7 +94,13 @@ export function assembleHost(adapter: Adapter, parts: HostParts): HookHost {
     mode,
     policy: policyPort(compiled.policy, { mode: mode ?? undefined, recall: parts.recall }),
     policyKey: compiled.manifest.key,
-    world: nodeWorld({ env, home, deadline: () => deadline, onLate: () => (late = true) }),
+    world: nodeWorld({
+      env,
+      home,
+      deadline: () => deadline,
+      onLate: () => (late = true),
+      guard: once(() => guardPlaces({ env, home, program: parts.program ?? [] })),
+    }),
     isLate: () => late,
     begin: (until) => {
       deadline = until;
@@ -99,6 +110,11 @@ export function assembleHost(adapter: Adapter, parts: HostParts): HookHost {
     audit: parts.audit,
     hints: { projectRoot, cwd, home },
   };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }
 
 /** The size at which a new file of the audit trail is begun; anything but a number means the usual one. */

@@ -1,4 +1,5 @@
 import { claudeCode } from '../adapters/claude-code/index.ts';
+import { guardPlaces } from '../config/guard-places.ts';
 import { decide } from '../engine/decide.ts';
 import type { Judgement, World } from '../engine/ports.ts';
 import { emptySession } from '../engine/state.ts';
@@ -29,7 +30,7 @@ export interface JudgePlace {
 export function createJudge(policy: LoadedPolicy, place: JudgePlace): (line: string) => JudgedLine {
   const worlds = new Map<string, World>();
   const worldOf = (home: string): World => {
-    const known = worlds.get(home) ?? nodeWorld({ env: { ...place.env, HOME: home }, home });
+    const known = worlds.get(home) ?? worldAt({ ...place.env, HOME: home }, home);
     worlds.set(home, known);
     return known;
   };
@@ -48,6 +49,10 @@ export function createJudge(policy: LoadedPolicy, place: JudgePlace): (line: str
       return { id, error: (error as Error).message };
     }
   };
+}
+
+function worldAt(env: JudgePlace['env'], home: string): World {
+  return nodeWorld({ env, home, guard: () => guardPlaces({ env, home }) });
 }
 
 function readLine(line: string): Record<string, unknown> {

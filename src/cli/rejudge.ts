@@ -1,6 +1,7 @@
 import { adapterFor } from '../app.ts';
 import type { AuditLine } from '../audit/audit-line.ts';
 import { choosePolicy, errorsOf } from '../config/chosen-policy.ts';
+import { guardPlaces } from '../config/guard-places.ts';
 import { type Env, homeOf, projectRootOf, stateDirectory } from '../config/locations.ts';
 import { decide } from '../engine/decide.ts';
 import type { Judgement } from '../engine/ports.ts';
@@ -46,7 +47,7 @@ export function rejudge(record: AuditLine, env: Env): Rejudged | { problem: stri
   const { event } = decoded;
   const loaded = fromArtefact(policy.artefact);
   const at = Date.parse(record.time);
-  const world = nodeWorld({ env, home, clock: () => at });
+  const world = nodeWorld({ env, home, clock: () => at, guard: () => guardPlaces({ env, home }) });
   const journal = fileState(stateDirectory(env)).read(record.session).facts;
   const before = journal.filter((fact) => fact.at < startOf(record));
   let remembers = false;

@@ -26,6 +26,7 @@ const progress = newProgress();
             host.giveUpAt(until);
             return work();
           },
+          program: [host.executable() ?? []].flat(),
           shipped: join(dist, 'default.policy'),
           rebuild: (request) => rebuildByNode(request, dist, env),
         },

@@ -16,6 +16,7 @@ export function main(): void {
     elapsed,
     isTerminal,
     within,
+    program: [`${__dirname}/`],
     shipped: join(__dirname, 'default.policy'),
     rebuild,
   });

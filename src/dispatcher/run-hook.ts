@@ -13,7 +13,7 @@ import { statedOnError } from './guarded-policy.ts';
 import { budget, remarksOn } from './hook-environment.ts';
 
 /** The process the hook runs in, whatever its host. */
-export interface HookProcess extends Pick<PolicyLoading, 'shipped' | 'rebuild'> {
+export interface HookProcess extends Pick<PolicyLoading, 'shipped' | 'rebuild'>, Required<Pick<HookPlace, 'program'>> {
   args: readonly string[];
   env: Env;
   cwd: () => string;
@@ -58,6 +58,7 @@ export function runHook(hook: HookProcess, progress: Progress = newProgress()): 
     const place: HookPlace = {
       env: hook.env,
       cwd: hook.cwd(),
+      program: hook.program,
       payloadCwd: () => cwdOf(progress.text),
       deadline,
       elapsed: hook.elapsed,

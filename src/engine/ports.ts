@@ -38,6 +38,20 @@ export interface World {
   installed: (program: string) => boolean | undefined;
   /** With every symlink resolved; a path that does not exist yet resolves its deepest existing parent. */
   realpath: (path: string) => string | undefined;
+  /** The names in a directory; null: there is no such directory. Very many names are not told. */
+  entries: (directory: string) => readonly string[] | null | undefined;
+  /** Tells a regular file that has further names (hard links) from others; null: it has none. */
+  hardLink: (path: string) => string | null | undefined;
+  /** Where the guard that is running has its own files. */
+  guardPlaces: () => readonly GuardPlace[];
+}
+
+/** Files of the guard: its program, its policies, what it remembers, and the settings that start it. */
+export interface GuardPlace {
+  part: 'program' | 'policy' | 'state' | 'settings';
+  directory: string;
+  /** Which files there: names, or patterns such as `**`. */
+  files: readonly string[];
 }
 
 export interface StatePort {

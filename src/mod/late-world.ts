@@ -49,6 +49,9 @@ export function lateWorld(known: { home: string; os: string; now: number }): Lat
     linkedWorktree: unknown,
     installed: unknown,
     realpath: unknown,
+    entries: unknown,
+    hardLink: unknown,
+    guardPlaces: () => [],
   };
   return {
     world,

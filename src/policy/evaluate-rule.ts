@@ -71,7 +71,7 @@ export function evaluateNode(node: Node, scope: Scope): Truth {
     case 'any':
       return some(node.of, (child) => evaluateNode(child, scope));
     case 'not':
-      return not(evaluateNode(node.of, scope));
+      return not(evaluateNode(node.of, excusing(scope)));
     default: {
       const found = findCondition(node.name);
       return found === null ? 'unknown' : found.condition.test(node.test, scope, node.argument);

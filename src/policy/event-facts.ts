@@ -1,8 +1,10 @@
 import type { World } from '../engine/ports.ts';
 import type { Action, AgentEvent } from '../protocol/agent-event.ts';
 import type { Analysis, Context, MarkKind } from '../shell/index.ts';
+import { guardFiles } from './guard-globs.ts';
 import type { Places } from './match-path.ts';
 import { analysePowerShell } from './powershell-analysis.ts';
+import { withRealPrograms } from './real-programs.ts';
 import { analyseOnce } from './remembered-analyses.ts';
 
 /** What is worked out of one event, once, when somebody asks. */
@@ -22,7 +24,7 @@ export function eventFacts(event: AgentEvent, world: World): EventFacts {
     const known = analyses.get(action);
     if (known !== undefined) return known;
     const context = { cwd: action.cwd, home, env: environment(world) };
-    const analysis = analysisIn(action.shell, action.command, context);
+    const analysis = withRealPrograms(analysisIn(action.shell, action.command, context), world);
     analyses.set(action, analysis);
     return analysis;
   };
@@ -34,6 +36,7 @@ export function eventFacts(event: AgentEvent, world: World): EventFacts {
       cwd: event.cwd,
       home,
       caseless: world.os() === 'macos' || world.os() === 'windows',
+      guard: guardFiles(world, event.projectRoot),
     },
     analysisOf,
     uncertain: () => event.actions.some((action) => isUncertain(analysisOf(action))),

@@ -1,5 +1,6 @@
 import type { CompileContext } from './condition.ts';
 import { expandBraces } from './expand-braces.ts';
+import { GUARD_SETS } from './guard-globs.ts';
 
 /** Globs, a list of them, or `@set`; braces are expanded here. */
 export function compileGlobs(value: unknown, context: CompileContext): string[] {
@@ -25,6 +26,8 @@ export function itemsOf(value: unknown, context: CompileContext, what: string): 
     }
     if (!item.startsWith('@')) return [item];
     const name = item.slice(1);
+    const own = Object.hasOwn(GUARD_SETS, name) ? GUARD_SETS[name] : undefined;
+    if (own !== undefined) return [...own];
     const set = Object.hasOwn(context.sets, name) ? context.sets[name] : undefined;
     if (set === undefined) context.unknownName('set', name, Object.keys(context.sets));
     const nested = set?.find((one) => one.startsWith('@') && Object.hasOwn(context.sets, one.slice(1)));

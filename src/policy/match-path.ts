@@ -1,6 +1,7 @@
 import { mayFit } from './fixed-parts.ts';
 import { isGlob, matchGlob, matchSegment, segmentsOf } from './glob.ts';
 import { createGlobSet, type GlobSet } from './glob-set.ts';
+import { type GuardFiles, isGuardGlob } from './guard-globs.ts';
 import type { Truth } from './truth.ts';
 
 /** A path that a call touches. */
@@ -19,6 +20,8 @@ export interface Places {
   cwd: string;
   home: string;
   caseless: boolean;
+  /** The guard's own files; without them the sets `@hookctl-…` are empty. */
+  guard?: GuardFiles;
 }
 
 export function matchPath(globs: readonly string[], target: Target, places: Places): Truth {
@@ -54,7 +57,7 @@ function preparedFor(globs: readonly string[], { home, caseless }: Places): Prep
   const times = (uses.get(globs) ?? 0) + 1;
   uses.set(globs, times);
   if (times < OFTEN) return null;
-  const isMoving = (glob: string) => glob.startsWith('.') && /^\.{1,2}(?:\/|$)/.test(glob);
+  const isMoving = (glob: string) => isGuardGlob(glob) || (glob.startsWith('.') && /^\.{1,2}(?:\/|$)/.test(glob));
   const still = globs
     .filter((glob) => !isMoving(glob))
     .map((glob) => (isHome(glob) ? `${home}${glob.slice(1)}` : glob));
@@ -101,6 +104,7 @@ function stillNamed({ absolute, relative, floating, answers }: Prepared, path: s
 }
 
 function named(glob: string, target: Target, places: Places): boolean {
+  if (isGuardGlob(glob)) return isGuardFile(glob, target, places);
   if (!places.caseless && !mayBeNamed(glob, target.path, places)) return false;
   const pattern = resolvePattern(glob, places);
   if (pattern.startsWith('/')) return matchGlob(pattern, target.path, places.caseless);
@@ -108,6 +112,12 @@ function named(glob: string, target: Target, places: Places): boolean {
   if (inside !== null) return matchGlob(pattern, inside, places.caseless);
   // Outside the project only patterns that float (`**/*.pem`) can mean the file.
   return pattern.startsWith('**') && matchGlob(pattern, target.path.slice(1), places.caseless);
+}
+
+function isGuardFile(glob: string, target: Target, places: Places): boolean {
+  const { guard } = places;
+  if (guard === undefined) return false;
+  return guard.globs(glob).some((one) => named(one, target, places)) || guard.hasTwin(glob, target.path);
 }
 
 function mayBeNamed(glob: string, path: string, { home, root }: Places): boolean {
@@ -123,6 +133,7 @@ function mayBeNamed(glob: string, path: string, { home, root }: Places): boolean
 
 // `rm -rf .` reaches `.env` and `src/**`, but `rm -rf build` is not held to reach `**/.env`: the fixed part of a pattern must lie in the target.
 function reached(glob: string, target: Target, places: Places): boolean {
+  if (isGuardGlob(glob)) return places.guard?.globs(glob).some((one) => reached(one, target, places)) ?? false;
   const pattern = resolvePattern(glob, places);
   const whole = pattern.startsWith('/') ? pattern : `${places.root === '/' ? '' : places.root}/${pattern}`;
   const wanted = segmentsOf(places.caseless ? whole.toLowerCase() : whole);

@@ -31,5 +31,8 @@ export function memoWorld(world: World, budgetMs: number | null): World {
     linkedWorktree: once('linkedWorktree', world.linkedWorktree),
     installed: once('installed', world.installed),
     realpath: once('realpath', world.realpath),
+    entries: once('entries', world.entries),
+    hardLink: once('hardLink', world.hardLink),
+    guardPlaces: world.guardPlaces,
   };
 }

@@ -1,4 +1,5 @@
 import { isGlob } from './glob.ts';
+import { isGuardGlob } from './guard-globs.ts';
 import type { Places } from './match-path.ts';
 
 /** How the keys of this file begin. */
@@ -26,7 +27,7 @@ export function keysOfGlobs(globs: readonly string[]): string[] | null {
  * with a dot, its last name, how that begins or ends, or its first directory. And where it begins, for trees that lie in reach.
  */
 export function keysOfGlob(glob: string): string[] | null {
-  if (glob.includes('\\')) return null;
+  if (glob.includes('\\') || isGuardGlob(glob)) return null;
   const isHome = glob === '~' || glob.startsWith('~/');
   const whole = `${isHome ? glob.slice(1) : glob}${glob.endsWith('/') ? '**' : ''}`.toLowerCase();
   const parts = partsOf(whole).filter((part) => part !== '.');

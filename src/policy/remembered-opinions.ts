@@ -76,6 +76,9 @@ const ASKED = [
   'linkedWorktree',
   'installed',
   'realpath',
+  'entries',
+  'hardLink',
+  'guardPlaces',
 ] as const satisfies (keyof World)[];
 
 type Asked = (typeof ASKED)[number];

@@ -14,6 +14,8 @@ export interface Given {
   worktree?: boolean;
   /** path → where it leads. */
   links?: Record<string, string>;
+  /** Where the program of the guard that is running is. */
+  program?: string;
 }
 
 export const GIVEN_KEYS = [
@@ -27,6 +29,7 @@ export const GIVEN_KEYS = [
   'ignored',
   'worktree',
   'links',
+  'program',
   'cwd',
   'permission-mode',
   'agent',
@@ -45,6 +48,7 @@ export interface SimulatedWorld extends World {
 export function simulatedWorld(given: Given): SimulatedWorld {
   let now = START;
   const files = new Map(Object.entries(given.files ?? {}).map(([path, content]) => [place(path), contentOf(content)]));
+  const links = Object.entries(given.links ?? {}).map(([from, to]): [string, string] => [place(from), place(to)]);
   const among = (list: string[] | undefined, path: string) => (list ?? []).some((item) => place(item) === path);
   const kind: World['kind'] = (path) => {
     if (files.has(path)) return files.get(path) === null ? 'directory' : 'file';
@@ -80,13 +84,26 @@ export function simulatedWorld(given: Given): SimulatedWorld {
     linkedWorktree: () => given.worktree ?? false,
     installed: (program) => (given.installed ?? []).includes(program),
     realpath: (path) => {
-      const to = Object.entries(given.links ?? {}).find(([from]) => place(from) === path)?.[1];
-      return to === undefined ? path : place(to);
+      const link = links.find(([from]) => path === from || path.startsWith(`${from}/`));
+      return link === undefined ? path : `${link[1]}${path.slice(link[0].length)}`;
     },
+    entries: (directory) => (kind(directory) === 'directory' ? namesBelow(directory, [...files.keys()]) : null),
+    hardLink: () => null,
+    guardPlaces: () =>
+      given.program === undefined ? [] : [{ part: 'program', directory: place(given.program), files: ['**'] }],
   };
 }
 
+function namesBelow(directory: string, paths: readonly string[]): string[] {
+  const base = directory === '/' ? '/' : `${directory}/`;
+  const below = paths
+    .filter((path) => path.startsWith(base))
+    .map((path) => path.slice(base.length).split('/')[0] ?? '');
+  return [...new Set(below)];
+}
+
 function place(path: string): string {
+  if (path === '~') return HOME;
   if (path.startsWith('~/')) return `${HOME}/${path.slice(2)}`;
   return path.startsWith('/') ? path : `${ROOT}/${path}`;
 }

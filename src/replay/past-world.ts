@@ -57,6 +57,8 @@ export function createPastWorld({ env, home, present }: PastWorldOptions): PastW
     linkedWorktree: cannotTell,
     installed: cannotTell,
     realpath: () => undefined,
+    entries: () => undefined,
+    hardLink: () => undefined,
   };
   return {
     world: {

@@ -90,6 +90,7 @@ export function createResidentHook(options: ResidentOptions): ResidentHook {
       projectRoot: root,
       stateDirectory: state,
       compiled,
+      program: [options.shipped.slice(0, options.shipped.lastIndexOf('/') + 1)],
       recall,
       state: options.state,
       audit: options.audit,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { claudeCode } from '../../adapters/claude-code/index.ts';
 import { modeOf } from '../../app.ts';
 import { choosePolicy, errorsOf } from '../../config/chosen-policy.ts';
+import { guardPlaces } from '../../config/guard-places.ts';
 import { homeOf, stateDirectory } from '../../config/locations.ts';
 import { decide } from '../../engine/decide.ts';
 import { foldFacts } from '../../engine/state.ts';
@@ -70,7 +71,7 @@ function runExplain({ values, positionals }: Input): number {
   const decoded = claudeCode.decode(text, { projectRoot: policy.projectRoot, cwd: process.cwd(), home });
   if (!decoded.ok) throw new UsageError(`the payload is ${decoded.problem}`);
   const { event } = decoded;
-  const world = nodeWorld({ env: process.env, home });
+  const world = nodeWorld({ env: process.env, home, guard: () => guardPlaces({ env: process.env, home }) });
   const loaded = fromArtefact(policy.artefact);
   const mode = modeOf(process.env) ?? undefined;
   const past = fileState(stateDirectory(process.env)).read(event.session.id).facts;

@@ -2277,21 +2277,101 @@ sets:
       '~/.local/state/hookctl/**',
       '/Library/Application Support/hookctl/**',
     ]
-  hook-settings:
-    [
+  hook-settings: [
+      # Claude Code
       '**/.claude/settings.json',
       '**/.claude/settings.local.json',
       '**/.claude/[*][*]',
       '**/.claude/hooks/**',
       '~/.claude/settings.json',
+      '~/.claude.json',
+      '**/.claude/plugins/installed_plugins.json',
+      '**/.claude/plugins/known_marketplaces.json',
       '/etc/claude-code/**',
       '/Library/Application Support/ClaudeCode/**',
+      # Codex
       '**/.codex/hooks/**',
+      '**/.codex/hooks.json',
       '**/.codex/config.toml',
+      '**/.codex/requirements.toml',
+      '/etc/codex/**',
+      # Copilot
+      '~/.copilot/{settings,config}.json',
+      '**/.copilot/hooks/**',
+      '**/.github/hooks/**',
+      '**/.github/copilot/settings*.json',
+      '/etc/github-copilot/**',
+      # Cursor
       '**/.cursor/hooks.json',
+      '**/.cursor/hooks/**',
+      '**/.cursor/{cli,cli-config}.json',
+      # Gemini, Antigravity, Qwen
       '**/.gemini/settings.json',
+      '**/.gemini/hooks/**',
+      '**/.gemini/config/hooks.json',
+      '~/.gemini/trustedFolders.json',
+      '/etc/gemini-cli/**',
+      '**/.agents/hooks.json',
+      '**/.agents/plugins/**/hooks/**',
       '**/.qwen/settings.json',
+      '**/.qwen/hooks/**',
+      # OpenCode, Kilo
+      '~/.config/opencode/opencode.json*',
+      '~/.config/opencode/{plugin,plugins}/**',
+      '**/.opencode/opencode.json*',
+      '**/.opencode/{plugin,plugins}/**',
+      '~/.config/kilo/{plugin,plugins}/**',
+      '**/.kilo/{plugin,plugins}/**',
+      '**/.kilocode/{plugin,plugins}/**',
+      # Cline, Kimi, Grok, Droid, Pi
+      '**/.cline/hooks/**',
+      '**/.clinerules/hooks/**',
+      '~/Documents/Cline/Hooks/**',
+      '~/.kimi/config.toml',
+      '~/.kimi-code/config.toml',
+      '**/.grok/hooks/**',
+      '~/.grok/settings.json',
+      '**/.factory/{hooks,settings,settings.local}.json',
+      '**/.factory/hooks/**',
+      '~/.pi/agent/settings.json',
+      '~/.pi/agent/extensions/**',
+      '**/.pi/extensions/**',
+      # Windsurf, Devin, Kiro, Auggie, Amp, Crush, Goose, OpenHands and the rest
+      '~/.codeium/windsurf/hooks.json',
+      '**/.windsurf/hooks.json',
+      '/etc/windsurf/**',
+      '**/.devin/hooks*.json',
+      '**/.kiro/hooks/**',
+      '**/.kiro/agents/*.json',
+      '**/.augment/settings*.json',
+      '/etc/augment/**',
+      '~/.config/amp/settings.json',
+      '~/.config/amp/plugins/**',
+      '**/.amp/plugins/**',
+      '~/.config/crush/crush.json',
+      '**/{crush,.crush}.json',
+      '~/.config/goose/config.yaml',
+      '**/.openhands/hooks.json',
+      '**/.vibe/hooks.toml',
+      '**/.{qoder,iflow,codebuddy,letta}/settings*.json',
     ]
+  # hookctl itself, where package managers put it. \`@hookctl-files\` and \`@hookctl-program\` are the files of the hook that is running.
+  guard-program:
+    [
+      '**/node_modules/hookctl/**',
+      '**/node_modules/@hookctl/**',
+      '**/node_modules/.bin/hookctl*',
+      '~/.local/bin/hookctl*',
+      '~/bin/hookctl*',
+      '/usr/{bin,local/bin}/hookctl*',
+      '/opt/{homebrew,local}/bin/hookctl*',
+      '~/.{npm-global,volta,bun,yarn,deno}/bin/hookctl*',
+      '~/.nvm/versions/node/*/bin/hookctl*',
+      '~/.local/share/{pnpm,fnm,mise}/**/hookctl*',
+      '**/.claude/plugins/**/hookctl/**',
+    ]
+  # Deleting these is everyday work; what of hookctl is in them is told apart by the hook that is running.
+  dependencies: ['**/node_modules', '**/node_modules/[*]', '**/node_modules/[*][*]', '**/node_modules/.bin']
   guards-of-others:
     [
       '**/.cupcake/**',
@@ -2337,21 +2417,71 @@ rules:
             { Edit: src/settings.json },
             git add .hookctl/policy.yaml,
           ]
+  protect-guard-program:
+    before: write
+    when: { path: '@guard-program', not: { path: '@dependencies' } }
+    deny: '{path} is hookctl itself: a changed file would let every call through. Only a person may change it.'
+    fix: Leave it as it is. To update hookctl the user runs \`npm install hookctl@latest\`.
+    tests:
+      - deny:
+          [
+            cp /bin/true node_modules/hookctl/dist/native/dispatcher,
+            "echo 'process.exit(0)' > node_modules/hookctl/dist/dispatcher.cjs",
+            { Write: node_modules/hookctl/dist/dispatcher.cjs },
+            rm -rf node_modules/hookctl,
+            rm ~/.local/bin/hookctl,
+            ': > /usr/local/bin/hookctl',
+            'ln -sf /bin/true node_modules/.bin/hookctl-dispatcher',
+            mv node_modules/hookctl /tmp/x,
+            'tar -xf x.tar -C node_modules/hookctl/dist',
+            rm -rf ~/.claude/plugins/cache/hookctl,
+            "sed -i '1i process.exit(0)' /usr/lib/node_modules/hookctl/dist/dispatcher.cjs",
+          ]
+      - pass:
+          [
+            rm -rf node_modules,
+            'rm -rf node_modules && npm ci',
+            'rm -rf packages/*/node_modules',
+            'find . -name node_modules -prune -exec rm -rf {} +',
+            npm ci,
+            npm install,
+            npm install hookctl@latest,
+            rm -rf bin,
+            cat node_modules/hookctl/README.md,
+            rm -rf node_modules/.cache,
+          ]
+  protect-guard-places:
+    before: write
+    when: { path: '@hookctl-files', not: { path: '@dependencies' } }
+    deny: '{path} belongs to the hookctl that is running here (program, policy, state or settings); only a person may change it.'
+    fix: Show the user the change you suggest; they can make it themselves.
+    tests:
+      - given: { program: /opt/tools/hookctl/dist }
+        deny: [rm -rf /opt/tools/hookctl, { Write: /opt/tools/hookctl/dist/dispatcher.cjs }, 'rm -rf .hookctl']
+        pass: [rm -rf dist, { Write: src/a.ts }]
+      - given: { links: { .hookctl: conf/guard } }
+        deny: [{ Write: conf/guard/policy.yaml }, rm -rf conf/guard]
+        pass: [{ Write: conf/app.yaml }]
+  remove-guard-with-dependencies:
+    before: write
+    when: { path: '@hookctl-program', change: delete }
+    unless: { not: { path: '@dependencies' } }
+    ask: '\`{command}\` also deletes the hookctl that is running now ({path}); until it is installed again no rule is applied. Continue?'
+    fix: Run \`npm ci\` alone, which replaces node_modules in one go, or let the user confirm and install again right after.
+    tests:
+      - given: { program: node_modules/hookctl/dist }
+        ask: [rm -rf node_modules, 'rm -rf node_modules && npm ci', 'rm -rf node_modules/*', mv node_modules /tmp/old]
+        pass: [npm ci, rm -rf node_modules/left-pad, rm -rf packages/a/node_modules, rm -rf node_modules/.cache]
+      - given: { program: /usr/lib/node_modules/hookctl/dist }
+        pass: [rm -rf node_modules, 'rm -rf node_modules/*']
   protect-guard-rights:
     before: run
     when:
       [
-        { rights: ['@guard', '@hook-settings', '@guards-of-others'] },
+        { rights: ['@guard', '@hook-settings', '@guards-of-others', '@guard-program', '@hookctl-files'] },
         {
-          runs:
-            [
-              'ln *.hookctl*',
-              'ln *.claude/settings*',
-              'ln *.cupcake*',
-              'ln *.rampart*',
-              'mount *.hookctl*',
-              'chattr *.hookctl*',
-            ],
+          runs: ['ln|link|mount|umount|chattr|setfacl|setcap', 'cp -l|--link|-s|--symbolic-link', 'rsync --link-dest'],
+          names: ['@guard', '@hook-settings', '@guards-of-others', '@guard-program', '@hookctl-files'],
         },
       ]
     unless: { chmod: '+x|u+x|a+x|ug+x|755|0755|750|700|u+rwx' }
@@ -2364,8 +2494,21 @@ rules:
             chmod -R 777 .hookctl,
             ln -s .hookctl /tmp/link,
             ln .hookctl/policy.yaml /tmp/p.yaml,
+            chmod -x node_modules/hookctl/dist/native/dispatcher,
+            chmod 000 ~/.local/bin/hookctl,
+            'chown nobody ~/.claude/settings.json',
+            'sudo mount --bind /tmp/empty .hookctl',
           ]
-      - pass: [chmod +x scripts/run.sh, ln -s ../lib lib, chmod +x .claude/hooks/x.sh]
+      - pass: [chmod +x scripts/run.sh, ln -s ../lib lib, chmod +x .claude/hooks/x.sh, chmod -R u+w .]
+  copy-guard-program:
+    before: read
+    when: { path: ['@guard-program', '@hookctl-program'], via: [copy, archive] }
+    unless: { path: ['@dependencies', '**/*.{md,json,yaml,yml,d.ts}'] }
+    ask: '\`{command}\` copies {path}: a copy of hookctl is not known as hookctl. Did the user ask for it?'
+    fix: Run hookctl where it is installed.
+    tests:
+      - ask: [cp node_modules/.bin/hookctl /tmp/h, cp node_modules/hookctl/dist/hookctl.mjs /tmp/x.mjs]
+      - pass: [cp -r node_modules /tmp/x, cp node_modules/hookctl/README.md docs/]
   protect-guard-commands:
     before: run
     when:
@@ -2373,19 +2516,29 @@ rules:
         {
           runs:
             [
-              'hookctl allow-once|promote|uninstall|trust|disable|untrust',
+              'hookctl allow-once|promote|uninstall|trust|untrust|disable|mode|install|init|new|mod',
+              'hookctl import --out',
+              'hookctl audit prune',
+              'hookctl lint --fix !--dry-run',
               'hookctl-dispatcher --uninstall',
-              'hookctl mode',
-              'npm uninstall|rm hookctl',
-              'npm uninstall|rm -g hookctl',
-              'pnpm|yarn|bun remove hookctl',
-              'pkill|killall *hookctl*',
+              'npm uninstall|unlink hookctl*|@hookctl/*',
+              'pnpm|yarn|bun|volta|brew|mise remove|rm|unlink|uninstall hookctl*|@hookctl/*',
+              'yarn|pnpm global remove hookctl*',
+              'npm pkg delete *hookctl*',
+              'pkill|killall hookctl*',
               'pkill -f *hookctl*',
+              'claude plugin|plugins uninstall|remove|rm|disable hookctl*',
+              'claude plugin marketplace remove|rm *hookctl*',
+              'codex features disable hooks',
+              'gemini hooks disable *',
+              'gemini extensions disable|uninstall *hookctl*',
+              'copilot plugin uninstall|disable *hookctl*',
             ],
         },
         { sets-env: 'HOOKCTL_*' },
-        { command: '/\\bHOOKCTL_(MODE|POLICY|STATE_DIR|DISABLE[A-Z_]*)=/' },
+        { command: '/\\bHOOKCTL_[A-Z_]+=/' },
       ]
+    unless: { runs: 'hookctl * --help|-h' }
     deny: '\`{command}\` belongs to a person: it would let the agent past its own rules.'
     fix: Tell the user what you want to do and why; they can run it.
     tests:
@@ -2401,7 +2554,34 @@ rules:
             pkill -f hookctl-dispatcher,
             HOOKCTL_MODE=observe claude -p x,
             export HOOKCTL_POLICY=/tmp/p.yaml,
+            node node_modules/hookctl/dist/hookctl.mjs uninstall --yes,
+            node ./hookctl uninstall,
+            'node --no-warnings -r ./x.cjs /usr/lib/node_modules/hookctl/dist/hookctl.mjs promote a',
+            pnpm hookctl uninstall,
+            pnpm exec hookctl uninstall,
+            yarn hookctl uninstall,
+            bunx hookctl uninstall,
+            bun hookctl uninstall,
+            npx -p hookctl hookctl uninstall,
+            'npx --package=hookctl -- hookctl trust',
+            npm exec -- hookctl uninstall,
+            npm run hookctl -- uninstall,
+            ./node_modules/.bin/hookctl uninstall,
+            command hookctl uninstall,
+            deno run -A npm/hookctl.mjs uninstall,
+            tsx src/cli/hookctl.ts uninstall,
+            hookctl import --from claude-permissions /tmp/p.json --out .hookctl/policy.yaml --force,
+            hookctl new --force,
+            hookctl init,
+            hookctl install --scope user,
+            hookctl audit prune --before 2030-01-01,
+            hookctl lint --fix,
+            npm rm -D hookctl,
+            yarn global remove hookctl,
+            claude plugin uninstall hookctl,
+            claude plugin disable hookctl@market,
           ]
+      - { given: { links: { h: node_modules/hookctl/dist/hookctl.mjs } }, deny: [./h uninstall, node h uninstall] }
       - pass:
           [
             hookctl check,
@@ -2409,8 +2589,99 @@ rules:
             hookctl explain 'rm -rf /',
             hookctl stats,
             hookctl log --rule promote,
+            hookctl doctor,
+            hookctl lint,
+            hookctl lint --fix --dry-run,
+            hookctl import .claude,
+            hookctl audit verify,
+            hookctl replay,
+            hookctl uninstall --help,
+            npx hookctl test,
+            pnpm hookctl check,
+            node node_modules/hookctl/dist/hookctl.mjs check,
             npm install hookctl,
+            pnpm add -D hookctl,
             echo hookctl allow-once,
+            'grep -rn HOOKCTL_MODE docs',
+            claude plugin list,
+          ]
+  agent-without-hooks:
+    before: run
+    when:
+      [
+        {
+          runs:
+            [
+              'claude|claude-code --dangerously-skip-permissions|--allow-dangerously-skip-permissions|--bare|--settings|--setting-sources|--managed-settings|--safe-mode|--plugin-dir',
+              'claude|claude-code --permission-mode=bypassPermissions',
+              'claude|claude-code --permission-mode bypassPermissions',
+              'codex --dangerously-bypass-approvals-and-sandbox|--dangerously-bypass-hook-trust|--yolo|--disable|--ignore-user-config|--profile',
+              'codex -c|--config hooks*|features*|*hooks*|approval_policy*|sandbox_mode*',
+              'codex --config=*hooks*|-c=*hooks*|--config=features*',
+              'gemini|qwen -y|--yolo|--safe-mode|--bare',
+              'gemini|qwen --approval-mode yolo',
+              'gemini|qwen --approval-mode=yolo',
+              'copilot --allow-all-tools|--allow-all|--yolo|--allow-all-paths|--config-dir',
+              'cursor-agent|agent --force|--yolo',
+              'cursor-agent -f',
+              'opencode|kilo --pure',
+              'cline|kimi|grok|crush|goose --yolo|--auto-approve|--always-approve',
+              'cline|kimi|crush -y',
+              'droid --skip-permissions-unsafe',
+              'amp --dangerously-allow-all',
+              'kiro-cli|q --trust-all-tools|--no-interactive',
+              'pi --no-extensions',
+            ],
+        },
+        {
+          runs: 'claude|claude-code|codex|gemini|qwen|copilot|cursor-agent|opencode|kilo|cline|kimi|grok|droid|crush|goose|amp|auggie|pi',
+          command: '/(^|[\\s;&|("''\`])(CLAUDE_CONFIG_DIR|CODEX_HOME|COPILOT_HOME|GEMINI_[A-Z_]*(HOME|SETTINGS_PATH|DIR)|QWEN_HOME|OPENCODE_(CONFIG[A-Z_]*|PURE|DISABLE[A-Z_]*)|XDG_CONFIG_HOME|HOME|GOOSE_MODE|CLAUDE_CODE_(SIMPLE|DISABLE[A-Z_]*))=|\\benv\\s[^;&|]*(-i\\s|--ignore-environment|-\\s|(-u|--unset)[ =]?(HOME|CLAUDE|CODEX|XDG))|\\bunset\\s+(HOME|CLAUDE|CODEX|XDG)/',
+        },
+      ]
+    unless: { runs: 'claude|codex|gemini|qwen|copilot|cursor-agent|opencode --help|-h|--version' }
+    ask: '\`{command}\` starts another agent without its hooks, without its questions or with other settings, so that nothing watches what it does. Did the user ask for this?'
+    fix: Start it as it is set up (\`claude -p "…"\`), or let the user start it.
+    tests:
+      - ask:
+          [
+            'claude -p hi --settings ''{"disableAllHooks":true}''',
+            claude -p hi --settings=/tmp/s.json,
+            claude --dangerously-skip-permissions -p hi,
+            claude --bare -p hi,
+            'claude -p hi --setting-sources ""',
+            CLAUDE_CONFIG_DIR=/tmp/x claude -p hi,
+            'export CLAUDE_CONFIG_DIR=/tmp/x; claude -p hi',
+            env -i claude -p hi,
+            HOME=/tmp/x claude -p hi,
+            npx @anthropic-ai/claude-code --dangerously-skip-permissions -p hi,
+            node node_modules/@anthropic-ai/claude-code/cli.js --bare -p hi,
+            codex exec --dangerously-bypass-approvals-and-sandbox hi,
+            codex --yolo,
+            codex exec -c hooks.enabled=false hi,
+            codex exec --disable hooks hi,
+            CODEX_HOME=/tmp/x codex exec hi,
+            gemini --yolo -p hi,
+            gemini --approval-mode yolo -p hi,
+            qwen -y -p hi,
+            copilot --allow-all-tools -p hi,
+            cursor-agent --force -p hi,
+            OPENCODE_PURE=1 opencode run hi,
+            opencode --pure run hi,
+            droid exec --skip-permissions-unsafe hi,
+            "bash -c 'claude -p hi --dangerously-skip-permissions'",
+          ]
+      - pass:
+          [
+            claude --version,
+            claude mcp list,
+            'claude -p "summarise the diff"',
+            'git diff | claude -p "review this"',
+            codex exec "explain this",
+            gemini -p hi,
+            copilot -p hi,
+            opencode run hi,
+            'echo "claude --dangerously-skip-permissions"',
+            'HOME=/tmp/x npm test',
           ]
   protect-other-guards:
     before: run

@@ -1,6 +1,6 @@
-import { accessSync, constants, realpathSync, statSync, type Stats } from 'node:fs';
+import { accessSync, constants, readdirSync, realpathSync, statSync, type Stats } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
-import type { World } from '../../engine/ports.ts';
+import type { GuardPlace, World } from '../../engine/ports.ts';
 import { asksGit, branchOf, isLinkedWorktree } from './git-facts.ts';
 import { countLines } from './line-count.ts';
 import { localTime } from './local-time.ts';
@@ -15,12 +15,21 @@ export interface WorldOptions {
   onLate?: () => void;
   /** Another time than now, for judging what is past. */
   clock?: () => number;
+  /** The files of the guard that is running; without it, only those that every installation has are known to rules. */
+  guard?: () => readonly GuardPlace[];
 }
 
 const SYSTEMS: Record<string, string> = { darwin: 'macos', win32: 'windows' };
 
 /** The machine as rules see it. Every answer is `undefined` when it cannot be had: the predicate is then unknown, never false. */
-export function nodeWorld({ env, home, deadline = () => Infinity, onLate, clock = Date.now }: WorldOptions): World {
+export function nodeWorld({
+  env,
+  home,
+  deadline = () => Infinity,
+  onLate,
+  clock = Date.now,
+  guard = () => [],
+}: WorldOptions): World {
   const told = <A extends unknown[], R>(ask: (...args: A) => R) => {
     return (...args: A): R | undefined => {
       if (Date.now() > deadline()) {
@@ -57,7 +66,21 @@ export function nodeWorld({ env, home, deadline = () => Infinity, onLate, clock 
     linkedWorktree: told(isLinkedWorktree),
     installed: told((program) => isInstalled(program, env['PATH'] ?? '')),
     realpath: told(realpathOf),
+    entries: told(entriesOf),
+    hardLink: told((path) => {
+      const stat = statOf(path);
+      return stat?.isFile() === true && stat.nlink > 1 ? `${stat.dev} ${stat.ino}` : null;
+    }),
+    guardPlaces: guard,
   };
+}
+
+const MOST_ENTRIES = 5_000;
+
+function entriesOf(directory: string): readonly string[] | null | undefined {
+  if (statOf(directory)?.isDirectory() !== true) return null;
+  const names = readdirSync(directory);
+  return names.length > MOST_ENTRIES ? undefined : names;
 }
 
 /** Null when nothing is there; other trouble is thrown and becomes "cannot tell". */

@@ -330,7 +330,7 @@ HOST(host_close) {
   return JS_UNDEFINED;
 }
 
-/* [kind, mode, size, uid, mtime in ms, inode]; kind: 0 file, 1 directory, 2 anything else, 3 character device. */
+/* [kind, mode, size, uid, mtime in ms, inode, links, device]; kind: 0 file, 1 directory, 2 anything else, 3 character device. */
 static JSValue stat_value(JSContext *ctx, const struct stat *stat) {
   JSValue list = JS_NewArray(ctx);
   double time = (double)stat->st_mtim.tv_sec * 1e3 + (double)stat->st_mtim.tv_nsec / 1e6;
@@ -341,6 +341,8 @@ static JSValue stat_value(JSContext *ctx, const struct stat *stat) {
   JS_SetPropertyUint32(ctx, list, 3, JS_NewInt64(ctx, stat->st_uid));
   JS_SetPropertyUint32(ctx, list, 4, JS_NewFloat64(ctx, time));
   JS_SetPropertyUint32(ctx, list, 5, JS_NewFloat64(ctx, (double)stat->st_ino));
+  JS_SetPropertyUint32(ctx, list, 6, JS_NewFloat64(ctx, (double)stat->st_nlink));
+  JS_SetPropertyUint32(ctx, list, 7, JS_NewFloat64(ctx, (double)stat->st_dev));
   return list;
 }
 

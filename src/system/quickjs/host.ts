@@ -1,5 +1,14 @@
 /** Kind: 0 file, 1 directory, 2 anything else, 3 character device. */
-export type HostStat = readonly [kind: number, mode: number, size: number, uid: number, mtimeMs: number, inode: number];
+export type HostStat = readonly [
+  kind: number,
+  mode: number,
+  size: number,
+  uid: number,
+  mtimeMs: number,
+  inode: number,
+  links: number,
+  device: number,
+];
 
 /** What `host.c` can do. Calls throw what Node would throw, word for word. */
 interface Host {

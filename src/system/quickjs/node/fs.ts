@@ -8,6 +8,9 @@ export interface Stats {
   mode: number;
   uid: number;
   mtimeMs: number;
+  ino: number;
+  nlink: number;
+  dev: number;
   isFile: () => boolean;
   isDirectory: () => boolean;
   isCharacterDevice: () => boolean;
@@ -96,12 +99,15 @@ export const realpathSync = { native: (path: string): string => host.realpath(pa
 
 export const mkdirSync = (path: string, { mode = 0o777 }: { mode?: number } = {}): void => host.mkdir(path, mode);
 
-function statsOf([kind, mode, size, uid, mtimeMs]: HostStat): Stats {
+function statsOf([kind, mode, size, uid, mtimeMs, ino, nlink, dev]: HostStat): Stats {
   return {
     size,
     mode,
     uid,
     mtimeMs,
+    ino,
+    nlink,
+    dev,
     isFile: () => kind === 0,
     isDirectory: () => kind === 1,
     isCharacterDevice: () => kind === 3,
