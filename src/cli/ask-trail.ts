@@ -1,6 +1,7 @@
 import { type TrailIndex, withTrailIndex } from '../audit/index/open.ts';
 import { stateDirectory } from '../config/locations.ts';
 import { Refusal } from '../install/refusal.ts';
+import { printError } from './output.ts';
 
 export type Tell = (remark: string) => void;
 
@@ -8,7 +9,7 @@ export type Tell = (remark: string) => void;
 export function askTrail<R>(command: string, ask: (index: TrailIndex, tell: Tell) => R | Promise<R>): Promise<R> {
   const told = new Set<string>();
   const tell = (remark: string) => {
-    if (!told.has(remark)) process.stderr.write(`hookctl ${command}: ${remark}\n`);
+    if (!told.has(remark)) printError(`hookctl ${command}: ${remark}\n`);
     told.add(remark);
   };
   const options = { stateDirectory: stateDirectory(process.env), tell };

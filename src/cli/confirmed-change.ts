@@ -4,6 +4,7 @@ import { Refusal } from '../install/refusal.ts';
 import { UsageError } from './command.ts';
 import { renderPlan } from './render/installation.ts';
 import type { Paint } from './render/style.ts';
+import { print, printError } from './output.ts';
 
 export interface ChangeRequest {
   make: () => Plan;
@@ -32,14 +33,14 @@ export async function changeAfterAsking(request: ChangeRequest): Promise<Changed
   let plan = make();
   for (let left = TRIES; left > 0; left--) {
     const isNews = plan.changes.some(isChanged);
-    if (isNews && !request.quiet) process.stdout.write(`${renderPlan(plan, paint)}\n`);
-    if (!request.quiet) process.stdout.write(request.remarks(plan));
+    if (isNews && !request.quiet) print(`${renderPlan(plan, paint)}\n`);
+    if (!request.quiet) print(request.remarks(plan));
     if (request.dryRun) return { plan, files: null };
     if (isNews && !request.yes && !(await isConfirmed(request.question))) return { plan, files: null };
     const applied = applyPlan(plan, make, request.stateDirectory, new Date());
     if (applied.ok) return { plan, files: applied.files };
     plan = applied.again;
-    if (!request.quiet) process.stderr.write('The file has changed meanwhile; the change was worked out again.\n');
+    if (!request.quiet) printError('The file has changed meanwhile; the change was worked out again.\n');
   }
   throw new UsageError('somebody else keeps changing the file; try again later, nothing was written');
 }
@@ -60,7 +61,7 @@ export async function refusing(command: string, act: () => Promise<number>): Pro
     return await act();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    process.stderr.write(`hookctl ${command}: ${error.message}\n`);
+    printError(`hookctl ${command}: ${error.message}\n`);
     return 1;
   }
 }
@@ -73,8 +74,4 @@ export function filesOf(
     files ??
     changes.map((change) => ({ path: change.path, status: isChanged(change) ? 'planned' : 'unchanged', backup: null }))
   );
-}
-
-export function printJson(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }

@@ -4,6 +4,7 @@ import { allCommands, findCommand } from './find-command.ts';
 import { refusedToAgent } from './person-only.ts';
 import { renderHelp, renderOverview, usageLine } from './render/help.ts';
 import { pageOf } from './render/style.ts';
+import { print, printError } from './output.ts';
 
 /** Commands are loaded when they are named: `--version` must not pay for all of them. */
 export const COMMANDS: Record<string, () => Promise<Command>> = {
@@ -41,10 +42,10 @@ export async function main([name, ...rest]: string[]): Promise<number> {
     if (error.code === 'EPIPE') process.exit(0);
     throw error;
   });
-  if (name === '--version' || name === '-V') return print(`${PROGRAM.version}\n`);
+  if (name === '--version' || name === '-V') return shown(`${PROGRAM.version}\n`);
   if (name === '__complete') return (await import('./completion/answer.ts')).answerCompletion(rest, PROGRAM);
   if (name === undefined) {
-    process.stderr.write(renderOverview(await allCommands(PROGRAM), PROGRAM.version, pageOf(process.stderr)));
+    printError(renderOverview(await allCommands(PROGRAM), PROGRAM.version, pageOf(process.stderr)));
     return 2;
   }
   let about = 'hookctl';
@@ -53,17 +54,17 @@ export async function main([name, ...rest]: string[]): Promise<number> {
     const command = await findCommand(PROGRAM, name === '--help' || name === '-h' ? 'help' : name);
     about = `hookctl ${command.name}`;
     usage = ` (usage: ${usageLine(command)})`;
-    if (rest.includes('--help') || rest.includes('-h')) return print(renderHelp(command, pageOf(process.stdout)));
+    if (rest.includes('--help') || rest.includes('-h')) return shown(renderHelp(command, pageOf(process.stdout)));
     const input = parseCommandLine(command, rest);
     return refusedToAgent(command, input, rest) ?? (await command.run(input, PROGRAM));
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    process.stderr.write(`${about}: ${error.message}${usage}\n`);
+    printError(`${about}: ${error.message}${usage}\n`);
     return 2;
   }
 }
 
-function print(text: string): number {
-  process.stdout.write(text);
+function shown(text: string): number {
+  print(text);
   return 0;
 }

@@ -1,5 +1,6 @@
 import { agentAmongAncestors } from '../system/node/ancestry.ts';
 import type { Command, CommandInput, Option } from './command.ts';
+import { printError, printJson } from './output.ts';
 
 /**
  * The one place where an agent is kept from using hookctl against the user: what changes the guard is refused to anything an agent has started, whatever
@@ -16,8 +17,8 @@ export function refusedToAgent(
   if (agent === null) return null;
   const run = ['hookctl', name, ...args].map(quoted).join(' ');
   if ((input.values as Record<string, unknown>)['json'] === true)
-    process.stdout.write(`${JSON.stringify({ refused: { agent, changes: changed, run } }, null, 2)}\n`);
-  process.stderr.write(
+    printJson({ refused: { agent, changes: changed, run } });
+  printError(
     `hookctl ${name}: refused: this was started by an agent (${agent}), and it changes ${changed}. ` +
       `If it is wanted, a person runs this in a terminal of their own: ${run}\n`,
   );

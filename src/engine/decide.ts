@@ -1,4 +1,5 @@
 import type { Answer } from '../protocol/agent-event.ts';
+import { withoutHidden } from '../protocol/visible-text.ts';
 import { keptWith } from './kept-with.ts';
 import type { Hits, Judgement, RuleHit } from './ports.ts';
 
@@ -18,7 +19,7 @@ const answers = keptWith<Hits, { answer?: { verdict: Judgement['verdict']; is: A
 function answerTo(judgement: Judgement): Answer {
   const effective = (verb: RuleHit['effective']) => judgement.hits.filter((hit) => hit.effective === verb);
   const warnings = effective('warn').map(wordHit);
-  const injected = effective('inject').map((hit) => hit.text);
+  const injected = effective('inject').map((hit) => withoutHidden(hit.text));
   const { verdict } = judgement;
   const decides = verdict === 'deny' || verdict === 'ask' || verdict === 'allow';
   return {
@@ -31,7 +32,7 @@ function answerTo(judgement: Judgement): Answer {
 
 /** The message comes first, so that a person reads what matters; then the way out and the rule's name. */
 export function wordHit(hit: RuleHit): string {
-  return [hit.text, hit.fix, `[${hit.rule}]`].filter(Boolean).join(' ');
+  return withoutHidden([hit.text, hit.fix, `[${hit.rule}]`].filter(Boolean).join(' '));
 }
 
 function wordReasons(hits: RuleHit[]): string {

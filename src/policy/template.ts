@@ -7,6 +7,7 @@ import { displayPath, touched } from './conditions/paths.ts';
 import { countOf, lastOf, uncheckedFiles } from './conditions/session.ts';
 import { unreadIn } from './conditions/traits.ts';
 import type { MarkKind } from '../shell/index.ts';
+import { asData, asWords } from './quoted-value.ts';
 import type { Comparison } from './comparison.ts';
 import { analysisOf, effectsOf, invocationsOf, type Scope } from './scope.ts';
 
@@ -14,6 +15,8 @@ import { analysisOf, effectsOf, invocationsOf, type Scope } from './scope.ts';
 interface Variable {
   about: string;
   phases?: readonly Phase[];
+  /** A phrase of hookctl's, which needs no quotes. */
+  ownWords?: true;
   read: (scope: Scope, argument: string, rule: CompiledRule) => unknown;
 }
 
@@ -99,6 +102,7 @@ export const VARIABLES: Readonly<Record<string, Variable>> = {
     read: (scope) => analysisOf(scope)?.marks.map((mark) => mark.detail),
   },
   unread: {
+    ownWords: true,
     about: 'what could not be read, and why',
     phases: CALL,
     read: (scope) =>
@@ -115,17 +119,17 @@ const UNREAD: Partial<Record<MarkKind, string>> = {
   'hidden-character': 'it holds a character that cannot be seen',
 };
 
-const LIMIT = 400;
 const FORM = /\{\{|\{([A-Za-z][\w.-]*)\}/g;
 
 /** Fills in once; what was filled in is never looked at again. */
 export function fillTemplate(text: string, rule: CompiledRule, scopes: readonly Scope[]): string {
-  return text.replace(FORM, (whole, name: string | undefined) => {
+  return text.replace(FORM, (whole, name: string | undefined, at: number) => {
     if (whole === '{{' || name === undefined) return '{';
     const found = findVariable(name);
     if (found === null) return whole;
     const values = scopes.flatMap((scope) => texts(found.variable.read(scope, found.argument, rule)));
-    return clean([...new Set(values)].join(', ')) || '?';
+    if (found.variable.ownWords === true) return asWords(values) || '?';
+    return asData(values, text.charAt(at - 1), text.charAt(at + whole.length)) || '?';
   });
 }
 
@@ -146,15 +150,6 @@ function texts(value: unknown): string[] {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) return value.flatMap(texts);
   return [typeof value === 'string' ? value : JSON.stringify(value)];
-}
-
-/** Values come from commands and files: no control characters, no walls of text. */
-function clean(value: string): string {
-  const plain = value
-    // oxlint-disable-next-line no-control-regex
-    .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/g, ' ')
-    .trim();
-  return plain.length > LIMIT ? `${plain.slice(0, LIMIT - 1)}…` : plain;
 }
 
 function limitOf(rule: CompiledRule): number {

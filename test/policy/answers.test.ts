@@ -172,7 +172,7 @@ rules:
       hookSpecificOutput: {
         hookEventName: 'PreToolUse',
         permissionDecision: 'deny',
-        permissionDecisionReason: expect.stringMatching(/^A a \[a-deny\]\nZ rm a Use trash\. \[z-deny\]\nIf this/),
+        permissionDecisionReason: expect.stringMatching(/^A a \[a-deny\]\nZ `rm a` Use trash\. \[z-deny\]\nIf this/),
         additionalContext: 'Careful [warn]\nNote',
       },
       systemMessage: 'Careful [warn]',
@@ -185,7 +185,7 @@ rules:
   });
   test('modes: warn turns deny and ask into warnings, observe only logs', () => {
     expect(memoryHost(policy, { mode: 'warn' }).answer(bash('rm a'))).toMatchObject({
-      hookSpecificOutput: { additionalContext: expect.stringContaining('Z rm a') },
+      hookSpecificOutput: { additionalContext: expect.stringContaining('Z `rm a`') },
     });
     const observed = memoryHost(policy, { mode: 'observe' });
     expect(observed.answer(bash('rm a'))).toBe(null);

@@ -218,7 +218,7 @@ describe('texts', () => {
         const reason = host.send(before('Write', { file_path: `/x/{rule}{command}${name.replaceAll('/', '')}` }));
         if (!reason.ok) throw new Error(reason.problem);
         const text = reason.judgement.hits[0]?.text ?? '';
-        expect(text).toMatch(/^\/x\/\{rule\}/);
+        expect(text).toMatch(/^`\/x\/\{rule\}/);
         expect(text.endsWith('|{rule}|r')).toBe(true);
         // oxlint-disable-next-line no-control-regex
         expect(text).not.toMatch(/[\u0000-\u001f\u007f]/);

@@ -2,6 +2,7 @@ import { keptWith } from '../../engine/kept-with.ts';
 import type { AgentEvent, Answer } from '../../protocol/agent-event.ts';
 import type { EventRow } from '../../protocol/event-row.ts';
 import { isEventName, rowOf } from '../../protocol/event.ts';
+import { withoutHidden } from '../../protocol/visible-text.ts';
 
 /**
  * Answer → the one JSON object of its event, with exit code 0, or nothing. What an event can carry is read from its protocol row:
@@ -34,7 +35,12 @@ function textFor(nativeEvent: string, answer: Answer): string {
   if (answer.context.length > 0 && carriesContext(row)) specific['additionalContext'] = answer.context.join('\n');
   if (Object.keys(specific).length > 0) output['hookSpecificOutput'] = { hookEventName: nativeEvent, ...specific };
   if (messages.length > 0) output['systemMessage'] = messages.join('\n');
-  return Object.keys(output).length === 0 ? '' : `${JSON.stringify(output)}\n`;
+  return Object.keys(output).length === 0 ? '' : `${JSON.stringify(output, visible)}\n`;
+}
+
+/** The one way out for text to the model and to the person: nothing in it steers a terminal or hides from the reader. */
+function visible(_: string, value: unknown): unknown {
+  return typeof value === 'string' ? withoutHidden(value) : value;
 }
 
 function express(

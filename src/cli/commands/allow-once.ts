@@ -2,6 +2,7 @@ import { stateDirectory } from '../../config/locations.ts';
 import { findOffer, grantOnce, type Offer } from '../../state/grant-once.ts';
 import { doubtAboutTerminal } from '../../system/node/person-terminal.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
+import { print, printError } from '../output.ts';
 
 const OPTIONS = {} as const satisfies Record<string, Option>;
 
@@ -40,7 +41,7 @@ async function runAllowOnce({ positionals }: Input): Promise<number> {
   if (offer === null) return fail(`no refusal with the code ${code} is known here (state: ${directory})`);
   if (!(await isConfirmed(offer, code))) return fail('not granted');
   grantOnce(offer, Date.now());
-  process.stdout.write(`Granted once, for 15 minutes: ${offer.about}\n`);
+  print(`Granted once, for 15 minutes: ${offer.about}\n`);
   return 0;
 }
 
@@ -48,7 +49,7 @@ async function isConfirmed({ rule, about }: Offer, code: string): Promise<boolea
   const { createInterface } = await import('node:readline/promises');
   const ask = createInterface({ input: process.stdin, output: process.stdout });
   try {
-    process.stdout.write(`Rule: ${rule}\nCall: ${about}\n`);
+    print(`Rule: ${rule}\nCall: ${about}\n`);
     const answer = await ask.question(`Permit this call once? Type ${code} to confirm: `);
     return answer.trim().toUpperCase() === code;
   } finally {
@@ -57,6 +58,6 @@ async function isConfirmed({ rule, about }: Offer, code: string): Promise<boolea
 }
 
 function fail(line: string): number {
-  process.stderr.write(`hookctl allow-once: ${line}\n`);
+  printError(`hookctl allow-once: ${line}\n`);
   return 1;
 }

@@ -6,6 +6,7 @@ import { isDirectory } from '../../system/node/files.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
 import { renderTrailReport } from '../render/trail-report.ts';
 import { painter } from '../render/style.ts';
+import { jsonText, print, printError, printJson } from '../output.ts';
 
 const OPTIONS = {
   'state-dir': { type: 'string', value: 'DIR', help: 'The state directory, instead of the one the hook uses.' },
@@ -56,8 +57,8 @@ function verify(directory: string, { expect, keep, json }: Input['values']): num
   const wrong = expect?.find((hash) => !/^[0-9a-f]{64}$/.test(hash));
   if (wrong !== undefined) throw new UsageError(`--expect wants the 64 digits of a hash, not "${wrong}"`);
   const report = verifyTrail(directory, expect);
-  if (json === true) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
-  else process.stdout.write(renderTrailReport(report, directory, painter(process.stdout, process.env)));
+  if (json === true) printJson(report);
+  else print(renderTrailReport(report, directory, painter(process.stdout, process.env)));
   return report.ok ? 0 : 1;
 }
 
@@ -71,14 +72,13 @@ function prune(directory: string, { expect, keep, json }: Input['values']): numb
     return fail(
       'the trail is not as the hooks wrote it, and stays as it is: see `hookctl audit verify`, and move it away as a whole.',
     );
-  if (json === true) process.stdout.write(`${JSON.stringify({ removed: pruned.removed })}\n`);
-  else
-    process.stdout.write([...pruned.removed, `${pruned.removed.length} removed`].map((line) => `${line}\n`).join(''));
+  if (json === true) print(`${jsonText({ removed: pruned.removed })}\n`);
+  else print([...pruned.removed, `${pruned.removed.length} removed`].map((line) => `${line}\n`).join(''));
   return 0;
 }
 
 function fail(line: string): number {
-  process.stderr.write(`hookctl audit: ${line}\n`);
+  printError(`hookctl audit: ${line}\n`);
   return 1;
 }
 

@@ -7,6 +7,7 @@ import { createHookRuntime } from '../../runtime/index.ts';
 import { type CommandInput, defineCommand, type Option } from '../command.ts';
 import { renderProblems } from '../render/problems.ts';
 import { painter } from '../render/style.ts';
+import { print, printJson } from '../output.ts';
 
 const OPTIONS = {
   pack: { type: 'string', value: 'NAME', completes: 'packs', help: 'Check a shipped pack.' },
@@ -67,12 +68,9 @@ function runCheck({ values, positionals }: Input): number {
   const failed = problems.some(({ severity }) => strict || severity === 'error');
   const files = policy.files.map(({ source }) => ({ file: source.file, layer: source.layer }));
   const rules = policy.files.reduce((sum, { value }) => sum + Object.keys(value.rules ?? {}).length, 0);
-  if (values.json === true)
-    process.stdout.write(`${JSON.stringify({ ok: !failed, files, rules, problems }, null, 2)}\n`);
+  if (values.json === true) printJson({ ok: !failed, files, rules, problems });
   else
-    process.stdout.write(
-      renderProblems({ problems, files, rules, fallback: policy.fallback }, painter(process.stdout, process.env)),
-    );
+    print(renderProblems({ problems, files, rules, fallback: policy.fallback }, painter(process.stdout, process.env)));
   return failed ? 1 : 0;
 }
 

@@ -8,6 +8,7 @@ import { isDirectory } from '../../system/node/files.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
 import { renderDoctor } from '../render/doctor.ts';
 import { painter } from '../render/style.ts';
+import { print, printJson } from '../output.ts';
 
 const OPTIONS = {
   project: { type: 'string', value: 'DIR', help: 'The project to look at (default: around the current directory).' },
@@ -63,7 +64,7 @@ async function runDoctor({ values }: Input): Promise<number> {
   const standard = values.home === undefined ? systemManagedDir(process.platform) : null;
   const managed = values.managed === undefined ? standard : resolve(values.managed);
   const report = await diagnose({ place, managed, version: packageJson.version, live: values.live === true });
-  if (values.json === true) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
-  else process.stdout.write(renderDoctor(report, painter(process.stdout, process.env)));
+  if (values.json === true) printJson(report);
+  else print(renderDoctor(report, painter(process.stdout, process.env)));
   return report.armed ? 0 : 1;
 }

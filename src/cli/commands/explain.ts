@@ -12,6 +12,7 @@ import { fileState } from '../../state/file-state.ts';
 import { nodeWorld } from '../../system/node/world.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
 import { renderExplanation } from '../render/explanation.ts';
+import { jsonText, print, printError } from '../output.ts';
 
 const OPTIONS = {
   payload: { type: 'string', value: 'FILE|-', help: 'The event, as the JSON a hook gets; - reads it from stdin.' },
@@ -63,7 +64,7 @@ function runExplain({ values, positionals }: Input): number {
     cwd: process.cwd(),
   });
   if (policy.artefact === null) {
-    process.stderr.write(`${errorsOf(policy).join('\n')}\n`);
+    printError(`${errorsOf(policy).join('\n')}\n`);
     return 1;
   }
   const home = homeOf(process.env);
@@ -81,11 +82,11 @@ function runExplain({ values, positionals }: Input): number {
   if (values.json === true) {
     const { judgement, ...rest } = explanation;
     const verdict = judgement.verdict === 'none' ? 'pass' : judgement.verdict;
-    process.stdout.write(
-      `${JSON.stringify({ verdict, uncertain: judgement.uncertain, ...rest, hits: judgement.hits, answer: answer === '' ? null : (JSON.parse(answer) as unknown) }, null, 2)}\n`,
+    print(
+      `${jsonText({ verdict, uncertain: judgement.uncertain, ...rest, hits: judgement.hits, answer: answer === '' ? null : (JSON.parse(answer) as unknown) }, 2)}\n`,
     );
   } else
-    process.stdout.write(
+    print(
       `${wordEvent(event)}${renderExplanation(explanation, values.all === true)}\n${answer === '' ? 'The hook prints nothing.' : `The hook prints: ${answer}`}\n`,
     );
   return 0;

@@ -14,6 +14,7 @@ import { nearest } from '../../policy/did-you-mean.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
 import { renderFire } from '../render/fire.ts';
 import { painter } from '../render/style.ts';
+import { print, printError, printJson } from '../output.ts';
 
 const OPTIONS = {
   payload: { type: 'string', value: 'FILE|-', help: 'The event, as the JSON a hook gets; - reads it from stdin.' },
@@ -99,8 +100,8 @@ async function runFire({ values }: Input): Promise<number> {
   const fired = await runtime.fire(event as EventName, fields);
   await runtime.close(settle);
   const report = withBackground(fired, runtime.takeBackground());
-  if (values.json === true) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
-  else process.stdout.write(renderFire(report, payload, oddities(payload), painter(process.stdout, process.env)));
+  if (values.json === true) printJson(report);
+  else print(renderFire(report, payload, oddities(payload), painter(process.stdout, process.env)));
   return 0;
 }
 
@@ -174,7 +175,7 @@ function warnOfMissing(values: Input['values']): void {
   ];
   for (const [option, paths] of named) {
     for (const path of paths.filter((one) => !existsSync(one))) {
-      process.stderr.write(`hookctl fire: --${option}: ${path} does not exist; nothing is read from it\n`);
+      printError(`hookctl fire: --${option}: ${path} does not exist; nothing is read from it\n`);
     }
   }
 }

@@ -2,6 +2,7 @@ import { type CommandInput, defineCommand, type Option, type Program } from '../
 import { allCommands, findCommand } from '../find-command.ts';
 import { GROUPS, renderHelp, renderOverview } from '../render/help.ts';
 import { pageOf } from '../render/style.ts';
+import { jsonText, print } from '../output.ts';
 
 const OPTIONS = {
   json: { type: 'boolean', help: 'One JSON object: { version, groups, commands }.' },
@@ -33,10 +34,10 @@ async function runHelp({ values, positionals }: Input, program: Program): Promis
   const [name] = positionals;
   const page = pageOf(process.stdout);
   const commands = name === undefined ? await allCommands(program) : [await findCommand(program, name)];
-  process.stdout.write(
+  print(
     // What JSON cannot say is left out (`run`) or null (any number of arguments).
     values.json === true
-      ? `${JSON.stringify({ version: program.version, groups: GROUPS, commands }, null, 2)}\n`
+      ? `${jsonText({ version: program.version, groups: GROUPS, commands }, 2)}\n`
       : name === undefined
         ? renderOverview(commands, program.version, page)
         : commands.map((command) => renderHelp(command, page)).join(''),

@@ -7,6 +7,7 @@ import { nearest } from '../../policy/did-you-mean.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
 import { renderImport } from '../render/import.ts';
 import { painter } from '../render/style.ts';
+import { print, printJson, printTo } from '../output.ts';
 
 const SOURCES = IMPORTERS.map(({ name }) => name);
 
@@ -60,11 +61,11 @@ function runImport({ values, positionals }: Input): number {
     writeFileSync(out, imported.policy);
   }
   const ok = imported.report.every(({ fidelity }) => fidelity !== 'untranslated');
-  if (values.json === true) process.stdout.write(`${JSON.stringify(asJson(imported, ok, out ?? null), null, 2)}\n`);
+  if (values.json === true) printJson(asJson(imported, ok, out ?? null));
   else {
-    if (out === undefined) process.stdout.write(imported.policy);
+    if (out === undefined) print(imported.policy);
     const stream = out === undefined ? process.stderr : process.stdout;
-    stream.write(renderImport(imported.report, out ?? null, painter(stream, process.env)));
+    printTo(stream, renderImport(imported.report, out ?? null, painter(stream, process.env)));
   }
   return ok ? 0 : 1;
 }

@@ -14,6 +14,7 @@ import { performInstall, renderPerformed } from '../perform-install.ts';
 import { STARTER } from '../render/policy-templates.ts';
 import { type Paint, painter } from '../render/style.ts';
 import { renderTests } from '../render/tests.ts';
+import { print } from '../output.ts';
 
 const { agent, scope, project, home, yes } = INSTALL_OPTIONS;
 const OPTIONS = { agent, scope, project, home, yes } as const;
@@ -54,13 +55,13 @@ async function runInit(input: Input): Promise<number> {
     if (!tested) return 1;
     say(paint, 'Hook');
     const found = claudeCodeFound(place);
-    process.stdout.write(
+    print(
       found === null
         ? 'Claude Code was not found here; its settings are written all the same.\n'
         : `Claude Code: ${found}\n`,
     );
     const performed = await performInstall({ target, place, where, yes: isSure, dryRun: false, quiet: false, paint });
-    process.stdout.write(renderPerformed(performed, paint));
+    print(renderPerformed(performed, paint));
     if (performed.files === null) return 0;
     say(paint, 'Proof');
     return (await prove(input, place, paint)) ? next(performed.problems, target, place, paint) : 1;
@@ -93,17 +94,17 @@ async function askScope(): Promise<string | null | undefined> {
 async function writePolicy(place: Place, isSure: boolean): Promise<boolean> {
   const path = projectPolicy(place.projectRoot);
   if (existsSync(path)) {
-    process.stdout.write(`${show(path)} is there already and stays as it is.\n`);
+    print(`${show(path)} is there already and stays as it is.\n`);
     return true;
   }
-  process.stdout.write(`${STARTER.text}\n`);
+  print(`${STARTER.text}\n`);
   if (!isSure && !(await isConfirmed(`Write this to ${show(path)}?`))) {
-    process.stdout.write('Nothing was written.\n');
+    print('Nothing was written.\n');
     return false;
   }
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, STARTER.text, { flag: 'wx' });
-  process.stdout.write(`wrote ${show(path)}: ${STARTER.about}\n`);
+  print(`wrote ${show(path)}: ${STARTER.about}\n`);
   return true;
 }
 
@@ -112,15 +113,15 @@ function runTests({ projectRoot, env }: Place, paint: Paint): boolean {
   const errors = errorsOf(policy);
   const own = new Set([...policy.chosen.map(({ path }) => path), ...policy.extended.keys()]);
   const results = errors.length > 0 ? [] : runExamples(policy, { adapter: claudeCode, only: (file) => own.has(file) });
-  process.stdout.write(renderTests(results, errors, false, paint));
+  print(renderTests(results, errors, false, paint));
   return errors.length === 0 && results.every(({ ok }) => ok);
 }
 
 async function prove({ values }: Input, place: Place, paint: Paint): Promise<boolean> {
   const { command, report } = await showDeny(place, values.home);
   const isDenied = report.permission === 'deny';
-  process.stdout.write(`The agent asks to run: ${command}\n`);
-  process.stdout.write(
+  print(`The agent asks to run: ${command}\n`);
+  print(
     isDenied
       ? `${paint(['green', 'bold'], 'BLOCKED')}, and the model reads:\n  ${report.reason?.split('\n')[0] ?? ''}\n`
       : `${paint(['red', 'bold'], 'IT WOULD RUN')}: the settings in force do not stop it. \`hookctl doctor\` looks for the reason.\n`,
@@ -136,7 +137,7 @@ function next(
 ): number {
   const policy = show(projectPolicy(place.projectRoot));
   say(paint, 'Next');
-  process.stdout.write(
+  print(
     [
       `Edit ${policy}, then \`hookctl test\`; \`hookctl install\` again when rules on other events came in.`,
       '`hookctl explain COMMAND` shows what a command would meet, `hookctl packs` what can be extended.',
@@ -151,7 +152,7 @@ function next(
 }
 
 function say(paint: Paint, title: string): void {
-  process.stdout.write(`\n${paint('bold', title)}\n`);
+  print(`\n${paint('bold', title)}\n`);
 }
 
 function show(path: string): string {

@@ -1,10 +1,11 @@
 import { isChanged } from '../../install/plan.ts';
-import { filesOf, printJson, refusing } from '../confirmed-change.ts';
+import { filesOf, refusing } from '../confirmed-change.ts';
 import { defineCommand } from '../command.ts';
 import { INSTALL_OPTIONS, type InstallInput, readAsked } from '../install-options.ts';
 import { performInstall, renderPerformed } from '../perform-install.ts';
 import { renderPluginHint } from '../render/installation.ts';
 import { painter } from '../render/style.ts';
+import { print, printJson } from '../output.ts';
 
 export const installCommand = defineCommand({
   name: 'install',
@@ -53,8 +54,8 @@ async function runInstall(input: InstallInput): Promise<number> {
         problems,
       });
     } else {
-      process.stdout.write(renderPerformed(performed, paint));
-      if (files !== null && 'plugin' in target) process.stdout.write(renderPluginHint(target.plugin));
+      print(renderPerformed(performed, paint));
+      if (files !== null && 'plugin' in target) print(renderPluginHint(target.plugin));
     }
     return problems.length > 0 ? 1 : 0;
   });

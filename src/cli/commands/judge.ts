@@ -4,6 +4,7 @@ import { type Artefact, type LoadedPolicy, loadPolicy, serialise } from '../../p
 import { type CommandInput, defineCommand, type Option } from '../command.ts';
 import { createJudge } from '../judge-line.ts';
 import { eachLine } from '../line-stream.ts';
+import { jsonText, printError } from '../output.ts';
 
 const OPTIONS = {
   policy: { type: 'string', value: 'FILE', multiple: true, help: 'Use this policy in place of the layers in force.' },
@@ -44,7 +45,7 @@ export const judgeCommand = defineCommand({
 async function runJudge({ values }: Input): Promise<number> {
   const policy = choosePolicy({ files: values.policy, pack: values.pack, env: process.env, cwd: process.cwd() });
   if (policy.artefact === null) {
-    process.stderr.write(`${errorsOf(policy).join('\n')}\n`);
+    printError(`${errorsOf(policy).join('\n')}\n`);
     return 1;
   }
   const judge = createJudge(asHookLoads(policy.artefact), {
@@ -52,7 +53,7 @@ async function runJudge({ values }: Input): Promise<number> {
     cwd: process.cwd(),
     home: homeOf(process.env),
   });
-  await eachLine(process.stdin, process.stdout, (line) => JSON.stringify(judge(line)));
+  await eachLine(process.stdin, process.stdout, (line) => jsonText(judge(line)));
   return 0;
 }
 

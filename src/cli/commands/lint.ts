@@ -8,6 +8,7 @@ import { toSarif } from '../../lint/sarif.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
 import { renderFixed, renderLint } from '../render/lint.ts';
 import { painter } from '../render/style.ts';
+import { jsonText, print } from '../output.ts';
 
 const OPTIONS = {
   project: {
@@ -75,7 +76,7 @@ function runLint({ values, positionals }: Input): number {
   };
   if (values['dry-run'] === true && values.fix !== true) throw new UsageError('--dry-run goes with --fix');
   const { result, fixed } = lintOrRefuse(request, { fix: values.fix === true, dryRun: values['dry-run'] === true });
-  process.stdout.write(printed(result, fixed, format));
+  print(printed(result, fixed, format));
   return result.findings.some(({ severity }) => severity !== 'info') ? 1 : 0;
 }
 
@@ -110,9 +111,9 @@ function lintOrRefuse(request: LintRequest, { fix, dryRun }: { fix: boolean; dry
 function printed({ findings, files }: LintResult, fixed: readonly FixedFile[], format: Format): string {
   if (format === 'json') {
     const done = fixed.map(({ file, done, backup }) => ({ file, done, backup }));
-    return `${JSON.stringify({ findings, files: files.length, ...(done.length > 0 ? { fixed: done } : {}) }, null, 2)}\n`;
+    return `${jsonText({ findings, files: files.length, ...(done.length > 0 ? { fixed: done } : {}) }, 2)}\n`;
   }
-  if (format === 'sarif') return `${JSON.stringify(toSarif(findings, packageJson.version), null, 2)}\n`;
+  if (format === 'sarif') return `${jsonText(toSarif(findings, packageJson.version), 2)}\n`;
   const paint = painter(process.stdout, process.env);
   return renderFixed(fixed, paint) + renderLint({ findings, files }, paint);
 }

@@ -11,6 +11,7 @@ import { renderDecision, tableFor } from '../render/decisions.ts';
 import { count } from '../render/problems.ts';
 import { columnsOf, painter } from '../render/style.ts';
 import { FILTER_OPTIONS, readFilter, VERDICT_OPTION } from '../trail-filter.ts';
+import { jsonText, print } from '../output.ts';
 
 const OPTIONS = {
   ...FILTER_OPTIONS,
@@ -85,12 +86,12 @@ function printer(first: readonly Decision[], json: boolean): (decision: Decision
   if (json) {
     return (decision) => {
       const record = recordOf(decision);
-      if (record !== null) process.stdout.write(`${JSON.stringify(record)}\n`);
+      if (record !== null) print(`${jsonText(record)}\n`);
     };
   }
   const table = tableFor(first, columnsOf(process.stdout), Date.now());
   const paint = painter(process.stdout, process.env);
-  return (decision) => void process.stdout.write(`${renderDecision(decision, table, paint)}\n`);
+  return (decision) => print(`${renderDecision(decision, table, paint)}\n`);
 }
 
 interface Shown {

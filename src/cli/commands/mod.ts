@@ -8,6 +8,7 @@ import { serialise } from '../../policy/index.ts';
 import { findProduct } from '../../resident/product.ts';
 import type { ModPolicy } from '../../mod/mod-policy.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
+import { jsonText, print, printError } from '../output.ts';
 
 const OPTIONS = {
   project: { type: 'string', value: 'DIR', help: 'The project whose policy goes into the mod. Default: this one.' },
@@ -47,7 +48,7 @@ function writeMod({ values, positionals }: Input): number {
   const chosen = choosePolicy({ project: values.project, env: process.env, cwd: process.cwd() });
   const errors = errorsOf(chosen);
   if (chosen.artefact === null || errors.length > 0) {
-    process.stderr.write(`${errors.join('\n')}\nhookctl mod: nothing was written; mend the policy first\n`);
+    printError(`${errors.join('\n')}\nhookctl mod: nothing was written; mend the policy first\n`);
     return 1;
   }
   const policy: ModPolicy = {
@@ -77,9 +78,9 @@ function writeMod({ values, positionals }: Input): number {
     writeFileSync(join(directory, name), text);
   }
   const rules = chosen.artefact.rules.length;
-  process.stdout.write(
+  print(
     values.json === true
-      ? `${JSON.stringify({ directory, files: Object.keys(files), rules })}\n`
+      ? `${jsonText({ directory, files: Object.keys(files), rules })}\n`
       : `${rules} rules in ${given}. Start the client with: claude --plugin-dir ${given}\n` +
           'Keep the settings hook (hookctl install): a mod that does not load says nothing.\n',
   );

@@ -3,6 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { projectPolicy, projectRootOf } from '../../config/locations.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
 import { ruleTemplate, STARTER, TEMPLATES } from '../render/policy-templates.ts';
+import { print } from '../output.ts';
 
 const OPTIONS = {
   project: { type: 'string', value: 'DIR', help: 'The project (default: around the current directory).' },
@@ -88,6 +89,6 @@ function show(path: string): string {
 }
 
 function say(text: string): number {
-  process.stdout.write(text);
+  print(text);
   return 0;
 }

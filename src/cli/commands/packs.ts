@@ -4,6 +4,7 @@ import { nearest } from '../../policy/did-you-mean.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
 import { type PackRow, renderPacks } from '../render/packs.ts';
 import { painter } from '../render/style.ts';
+import { print, printJson } from '../output.ts';
 
 const OPTIONS = {
   json: { type: 'boolean', help: 'One JSON object: { packs: [{ name, about, extends, rules }] }.' },
@@ -33,14 +34,14 @@ export const packsCommand = defineCommand({
 function runPacks({ values, positionals }: Input): number {
   const [verb, name] = positionals;
   if (verb === 'show' && name !== undefined) {
-    process.stdout.write(textOf(name));
+    print(textOf(name));
     return 0;
   }
   if (verb === 'show') throw new UsageError('show which pack? `hookctl packs` lists them');
   if (verb !== undefined && verb !== 'list') throw new UsageError(`unexpected argument "${verb}"`);
   const packs = PACK_NAMES.map(rowOf);
-  if (values.json === true) process.stdout.write(`${JSON.stringify({ packs }, null, 2)}\n`);
-  else process.stdout.write(renderPacks(packs, painter(process.stdout, process.env)));
+  if (values.json === true) printJson({ packs });
+  else print(renderPacks(packs, painter(process.stdout, process.env)));
   return 0;
 }
 

@@ -5,10 +5,11 @@ import { backUp } from '../../install/backup.ts';
 import { withInstallLock } from '../../install/install-lock.ts';
 import { Refusal } from '../../install/refusal.ts';
 import { readWhole, replaceFile } from '../../install/replace-file.ts';
-import { isConfirmed, printJson, refusing } from '../confirmed-change.ts';
+import { isConfirmed, refusing } from '../confirmed-change.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
 import { renderDiff } from '../render/diff.ts';
 import { painter } from '../render/style.ts';
+import { print, printError, printJson } from '../output.ts';
 
 const OPTIONS = {
   to: { type: 'string', value: 'enforce|warn', help: 'The mode it gets (default: enforce).' },
@@ -59,13 +60,12 @@ async function runPromote({ values, positionals }: Input): Promise<number> {
   if (planned.kind === 'already') return nothingToDo(rule, planned, to, values.json === true);
 
   const { file, from, before, after } = planned;
-  if (values.json !== true) process.stdout.write(renderDiff(file, before, after, painter(process.stdout, process.env)));
+  if (values.json !== true) print(renderDiff(file, before, after, painter(process.stdout, process.env)));
   const asks = writes && values.yes !== true;
   if (asks && !(await isConfirmed(`Give "${rule}" the mode ${to}?`))) throw new Refusal('not changed');
   const backup = writes ? write(planned, plan) : null;
   if (values.json === true) printJson({ rule, from, to, file, written: writes, backup });
-  else if (backup !== null)
-    process.stdout.write(`"${rule}" is now in mode ${to} (it was ${from}). The text before: ${backup}\n`);
+  else if (backup !== null) print(`"${rule}" is now in mode ${to} (it was ${from}). The text before: ${backup}\n`);
   remindOfEnvironment();
   return 0;
 }
@@ -82,7 +82,7 @@ function nothingToDo(rule: string, { mode, verb }: Promotion & { kind: 'already'
   if (json) printJson({ rule, from: mode, to, file: null, written: false, backup: null });
   else {
     const says = verb === 'warn' ? '; it only warns because that is what the rule says (its verb is "warn")' : '';
-    process.stdout.write(`"${rule}" is already in mode ${mode}${says}.\n`);
+    print(`"${rule}" is already in mode ${mode}${says}.\n`);
   }
   remindOfEnvironment();
   return 0;
@@ -106,5 +106,5 @@ function write(planned: Promotion & { kind: 'edit' }, plan: () => Promotion): st
 function remindOfEnvironment(): void {
   const mode = process.env['HOOKCTL_MODE'];
   if (mode === 'warn' || mode === 'observe')
-    process.stderr.write(`hookctl promote: HOOKCTL_MODE=${mode} is set here and goes before the policy\n`);
+    printError(`hookctl promote: HOOKCTL_MODE=${mode} is set here and goes before the policy\n`);
 }

@@ -16,6 +16,7 @@ import { byteProgress } from '../progress-bar.ts';
 import { renderReplay } from '../render/replay.ts';
 import { pageOf } from '../render/style.ts';
 import { readTimePoint, TIME_FORMS } from '../time-point.ts';
+import { jsonText, print, printError } from '../output.ts';
 
 const OPTIONS = {
   policy: {
@@ -111,9 +112,7 @@ async function run(input: Input): Promise<number> {
     limit,
     suggest: values.suggest === true,
   });
-  process.stdout.write(
-    values.json === true ? `${JSON.stringify(report, null, 2)}\n` : renderReplay(report, pageOf(process.stdout)),
-  );
+  print(values.json === true ? `${jsonText(report, 2)}\n` : renderReplay(report, pageOf(process.stdout)));
   return (report.changes?.calls ?? 0) > 0 ? 1 : 0;
 }
 
@@ -174,7 +173,7 @@ async function layersOf(choice: Omit<Choice, 'env' | 'cwd'>, env: NodeJS.Process
   const { choosePolicy, errorsOf } = await import('../../config/chosen-policy.ts');
   const policy = choosePolicy(whole);
   if (policy.artefact !== null) return { chosen, artefact: policy.artefact };
-  process.stderr.write(`${errorsOf(policy).join('\n')}\n`);
+  printError(`${errorsOf(policy).join('\n')}\n`);
   return null;
 }
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
+import { jsonText, print, printError } from '../output.ts';
 
 const OPTIONS = {
   port: { type: 'string', value: 'PORT', help: 'The port; 0 takes a free one. Default: 4680.' },
@@ -58,13 +59,13 @@ async function serve({ values }: Input): Promise<number> {
   return new Promise((done) => {
     server.on('error', (error: NodeJS.ErrnoException) => {
       const why = error.code === 'EADDRINUSE' ? `port ${port} is taken; choose another one with --port` : error.message;
-      process.stderr.write(`hookctl serve: ${why}\n`);
+      printError(`hookctl serve: ${why}\n`);
       done(1);
     });
     server.listen(port, host, () => {
       const url = urlOf(server.address() as AddressInfo);
       const told = { url, pid: process.pid, version: packageJson.version };
-      process.stdout.write(values.json === true ? `${JSON.stringify(told)}\n` : `listening on ${url}\n`);
+      print(values.json === true ? `${jsonText(told)}\n` : `listening on ${url}\n`);
     });
     const stop = () => {
       server.close(() => done(0));

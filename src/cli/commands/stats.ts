@@ -7,6 +7,7 @@ import { localDay } from '../render/local-time.ts';
 import { renderStats } from '../render/stats.ts';
 import { columnsOf, painter } from '../render/style.ts';
 import { FILTER_OPTIONS, readFilter } from '../trail-filter.ts';
+import { print, printJson } from '../output.ts';
 
 const OPTIONS = {
   ...FILTER_OPTIONS,
@@ -44,12 +45,12 @@ async function runStats({ values }: Input): Promise<number> {
   const filter = readFilter(values, Date.now());
   const tally = await askTrail('stats', (index) => tallyDecisions(index.select(filter), localDay));
   if (values.json === true) {
-    process.stdout.write(`${JSON.stringify(tally, readable, 2)}\n`);
+    printJson(tally, readable);
     return 0;
   }
   const width = Math.min(columnsOf(process.stdout), 120);
   const page = { paint: painter(process.stdout, process.env), pen: penFor(process.env), width, rows: 20 };
-  process.stdout.write(renderStats(tally, page));
+  print(renderStats(tally, page));
   return 0;
 }
 

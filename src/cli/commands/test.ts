@@ -4,6 +4,7 @@ import { runExamples } from '../../policy/index.ts';
 import { type CommandInput, defineCommand, type Option } from '../command.ts';
 import { renderTests } from '../render/tests.ts';
 import { painter } from '../render/style.ts';
+import { print, printJson } from '../output.ts';
 
 const OPTIONS = {
   pack: { type: 'string', value: 'NAME', completes: 'packs', help: 'Run the tests of a shipped pack.' },
@@ -56,9 +57,9 @@ function runTests({ values, positionals }: Input): number {
   const ok = errors.length === 0 && failed.length === 0;
   if (values.json === true) {
     const passed = results.length - failed.length;
-    process.stdout.write(`${JSON.stringify({ ok, passed, failed: failed.length, errors, results }, null, 2)}\n`);
+    printJson({ ok, passed, failed: failed.length, errors, results });
   } else {
-    process.stdout.write(renderTests(results, errors, values.verbose === true, painter(process.stdout, process.env)));
+    print(renderTests(results, errors, values.verbose === true, painter(process.stdout, process.env)));
   }
   return ok ? 0 : 1;
 }

@@ -1,11 +1,12 @@
 import { prepareUninstall } from '../../install/install-request.ts';
 import { isChanged } from '../../install/plan.ts';
 import { armedScopes } from '../../install/plan-settings.ts';
-import { changeAfterAsking, filesOf, printJson, refusing } from '../confirmed-change.ts';
+import { changeAfterAsking, filesOf, refusing } from '../confirmed-change.ts';
 import { defineCommand } from '../command.ts';
 import { INSTALL_OPTIONS, type InstallInput, readAsked } from '../install-options.ts';
 import { renderApplied, renderEvents, renderWarnings } from '../render/installation.ts';
 import { painter } from '../render/style.ts';
+import { print, printJson } from '../output.ts';
 
 export const uninstallCommand = defineCommand({
   name: 'uninstall',
@@ -60,11 +61,11 @@ async function runUninstall(input: InstallInput): Promise<number> {
         elsewhere,
       });
     else if (changed) {
-      process.stdout.write(files === null ? 'Nothing was written.\n' : renderApplied(files, paint));
-      process.stdout.write(`no longer registered: ${renderEvents(events)}\n`);
+      print(files === null ? 'Nothing was written.\n' : renderApplied(files, paint));
+      print(`no longer registered: ${renderEvents(events)}\n`);
     } else {
       const hint = elsewhere.map((scope) => ` It is in ${scope} settings (--scope ${scope}).`).join('');
-      process.stdout.write(`hookctl is not installed in ${where}: nothing to change.${hint}\n`);
+      print(`hookctl is not installed in ${where}: nothing to change.${hint}\n`);
     }
     return 0;
   });

@@ -8,6 +8,7 @@ import { type Rejudged, rejudge } from '../rejudge.ts';
 import { renderDecision, tableFor } from '../render/decisions.ts';
 import { columnsOf, painter } from '../render/style.ts';
 import { renderWhy } from '../render/why.ts';
+import { jsonText, print, printError } from '../output.ts';
 
 const OPTIONS = {
   all: { type: 'boolean', help: 'List every rule that did not match, too.' },
@@ -49,7 +50,7 @@ async function runWhy({ values, positionals }: Input): Promise<number> {
       tell(`more than one decision begins so:`);
       const table = tableFor(found.many, columnsOf(process.stderr), Date.now());
       const paint = painter(process.stderr, process.env);
-      for (const decision of found.many) process.stderr.write(`${renderDecision(decision, table, paint)}\n`);
+      for (const decision of found.many) printError(`${renderDecision(decision, table, paint)}\n`);
       return 1;
     }
     const record = recordOf(found.decision);
@@ -65,13 +66,13 @@ async function runWhy({ values, positionals }: Input): Promise<number> {
             paint: painter(process.stdout, process.env),
             width: columnsOf(process.stdout),
           });
-    process.stdout.write(text);
+    print(text);
     return 0;
   });
 }
 
 function asJson(record: AuditLine, replay: Rejudged | { problem: string }): string {
-  return `${JSON.stringify('problem' in replay ? { record, replay: null, problem: replay.problem } : { record, replay: wordReplay(replay), problem: null }, null, 2)}\n`;
+  return `${jsonText('problem' in replay ? { record, replay: null, problem: replay.problem } : { record, replay: wordReplay(replay), problem: null }, 2)}\n`;
 }
 
 function wordReplay({ explanation, answer, same, policyChanged, doubts }: Rejudged): object {

@@ -1,5 +1,6 @@
 import type { Program } from '../command.ts';
 import { complete } from './complete.ts';
+import { print } from '../output.ts';
 
 /**
  * `hookctl __complete WORD…`, called by the completion scripts: the kind on the first line, then `value<TAB>about`. A key press shows no errors: a
@@ -9,9 +10,9 @@ export async function answerCompletion(words: string[], program: Program): Promi
   try {
     const { kind, candidates } = await complete(words, program);
     const lines = candidates.map(({ value, about = '' }) => (about === '' ? value : `${value}\t${oneLine(about)}`));
-    process.stdout.write(`${[kind, ...lines].join('\n')}\n`);
+    print(`${[kind, ...lines].join('\n')}\n`);
   } catch {
-    process.stdout.write('words\n');
+    print('words\n');
   }
   return 0;
 }

@@ -1,18 +1,10 @@
-/** What an agent wrote must not steer the terminal it is shown on, nor look like something else. */
-const CONTROL = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
+import { spelledInOneLine, spelledOut } from '../../protocol/visible-text.ts';
 
 /** One line: breaks become a mark, other control characters are spelled out. */
-export function oneLine(text: string): string {
-  return text
-    .replace(/\s*(?:\r\n|\r|\n)\s*/g, ' ⏎ ')
-    .replace(/\t/g, ' ')
-    .replace(CONTROL, spelled);
-}
+export const oneLine = spelledInOneLine;
 
 /** Several lines, as they are, without what a terminal would obey. */
-export function harmless(text: string): string {
-  return text.replace(CONTROL, (char) => (char === '\n' || char === '\t' ? char : spelled(char)));
-}
+export const harmless = spelledOut;
 
 export function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
@@ -41,9 +33,4 @@ export function widthOf(text: string): number {
   if (/^[ -~]*$/.test(text)) return text.length;
   const count = (expression: RegExp) => text.match(expression)?.length ?? 0;
   return [...text].length + count(WIDE) - count(NONE);
-}
-
-function spelled(char: string): string {
-  const code = (char.codePointAt(0) ?? 0).toString(16);
-  return code.length <= 2 ? `\\x${code.padStart(2, '0')}` : `\\u${code.padStart(4, '0')}`;
 }

@@ -1,6 +1,7 @@
 import type { ChangeRow, GroupRow, ReplayReport, RuleRow } from '../../replay/report.ts';
 import type { Example } from '../../replay/tally.ts';
 import { count } from './problems.ts';
+import { cut, oneLine } from './plain-text.ts';
 import type { Page, Paint } from './style.ts';
 
 /** The report for people: what was read, what would have been decided, and the likely false alarms first. */
@@ -56,12 +57,12 @@ function groupsBlock({ groups, groupsLeftOut, ungrouped }: ReplayReport, paint: 
 }
 
 function groupBlock(group: GroupRow, paint: Paint, width: number): string {
-  const { score, reading, rule, shape, calls, sessions, days, examples, grave } = group;
+  const { score, reading, rule, calls, sessions, days, examples, grave } = group;
   const colour = score >= 70 ? 'yellow' : score >= 40 ? 'cyan' : 'dim';
   const verdict = (['deny', 'ask', 'warn', 'observe'] as const).find((name) => group.verdicts[name] > 0) ?? 'unknown';
   const often = `${count(calls, 'time')}, ${count(sessions, 'session')}, ${count(days, 'day')}`;
   return [
-    `${paint(colour, `${String(score).padStart(3)} ${reading}`)}  ${paint('bold', shape)}  ${verdict} by ${rule}${grave ? ' (grave)' : ''}`,
+    `${paint(colour, `${String(score).padStart(3)} ${reading}`)}  ${paint('bold', oneLine(group.shape))}  ${verdict} by ${oneLine(rule)}${grave ? ' (grave)' : ''}`,
     paint('dim', `      ${often}; ${outcomesOf(group)}`),
     ...examples.map((example) => exampleLine(example, paint, width)),
   ].join('\n');
@@ -83,8 +84,7 @@ const WORDS: Record<string, string> = {
 
 function exampleLine({ text, session, time, where }: Example, paint: Paint, width: number): string {
   const room = Math.max(30, width - 8);
-  const shown = text.length > room ? `${text.slice(0, room - 1)}…` : text;
-  return `      ${shown}\n${paint('dim', `        ${time.slice(0, 16).replace('T', ' ')}  ${session.slice(0, 8)}  ${where.file}:${where.line}`)}`;
+  return `      ${cut(oneLine(text), room)}\n${paint('dim', `        ${oneLine(time.slice(0, 16).replace('T', ' '))}  ${oneLine(session.slice(0, 8))}  ${oneLine(where.file)}:${where.line}`)}`;
 }
 
 function changesBlock({ changes }: ReplayReport, paint: Paint, width: number): string[] {
@@ -106,7 +106,7 @@ function changeBlock(
 ): string {
   const name = (verdict: string) => (verdict === 'none' ? 'silence' : verdict);
   return [
-    `  ${name(from)} → ${paint('bold', name(to))}  ${paint('bold', shape)}  ${rules.join(', ')}  ${paint('dim', `${count(calls, 'time')}, ${count(sessions, 'session')}`)}`,
+    `  ${name(from)} → ${paint('bold', name(to))}  ${paint('bold', oneLine(shape))}  ${oneLine(rules.join(', '))}  ${paint('dim', `${count(calls, 'time')}, ${count(sessions, 'session')}`)}`,
     ...examples.map((example) => exampleLine(example, paint, width)),
   ].join('\n');
 }
@@ -128,7 +128,7 @@ function suggestionsBlock({ suggestions }: ReplayReport, paint: Paint): string {
       ...refused,
     ].join('\n');
   const effects = suggestions.effects.map(({ rule, condition, silenced, alsoSilenced }) => {
-    const also = alsoSilenced.map(({ shape, calls }) => `${shape} (${calls})`).join(', ');
+    const also = alsoSilenced.map(({ shape, calls }) => `${oneLine(shape)} (${calls})`).join(', ');
     return `  ${rule}, ${JSON.stringify(condition)}: silences ${count(silenced, 'alarm')}${also === '' ? '' : `, and of other kinds: ${also}`}`;
   });
   return [
@@ -160,7 +160,7 @@ function remarks({ read, unknown }: ReplayReport, paint: Paint): string {
     lines.push(`${count(read.cutPayloads, 'payload')} of the trail shortened or masked: judged on what is left.`);
   if (read.withoutPayload > 0)
     lines.push(`${count(read.withoutPayload, 'record')} of the trail without a payload: nothing there to judge.`);
-  lines.push(...read.unreadable.map(({ file, problem }) => `${file} could not be read: ${problem}`));
+  lines.push(...read.unreadable.map(({ file, problem }) => oneLine(`${file} could not be read: ${problem}`)));
   return lines.map((line) => paint('dim', line)).join('\n');
 }
 

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { OWN_ESCAPE } from '../output.ts';
 
 type Format = Parameters<typeof styleText>[0];
 
@@ -6,7 +7,14 @@ type Format = Parameters<typeof styleText>[0];
 export function painter(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): (format: Format, text: string) => string {
   const forced = env['FORCE_COLOR'] !== undefined && env['FORCE_COLOR'] !== '0';
   const wanted = forced || (stream.isTTY && !env['NO_COLOR'] && env['TERM'] !== 'dumb');
-  return (format, text) => (wanted ? styleText(format, text, { validateStream: false }) : text);
+  // The writer (`output.ts`) lets the escapes of the painter through, and spells out all others.
+  return (format, text) => {
+    if (!wanted) return text;
+    const [before = '', after = ''] = styleText(format, '\0', { validateStream: false })
+      .replaceAll('\u001b', OWN_ESCAPE)
+      .split('\0');
+    return before + text + after;
+  };
 }
 
 export type Paint = ReturnType<typeof painter>;
