@@ -1,6 +1,6 @@
 import { hasCodeCache, makeCodeCache } from '../install/code-cache.ts';
 import { type Installation, prepareInstall, type Target } from '../install/install-request.ts';
-import type { Place } from '../install/places.ts';
+import { type Place, reachesBelow } from '../install/places.ts';
 import { type Changed, changeAfterAsking } from './confirmed-change.ts';
 import { renderApplied, renderEvents, renderProblems, renderWarnings } from './render/installation.ts';
 import type { Paint } from './render/style.ts';
@@ -18,6 +18,8 @@ export interface InstallAsked {
 export interface Performed extends Changed {
   installation: Installation;
   warnings: string[];
+  /** Sessions started in a sub-directory read these settings as well. */
+  reachesBelow: boolean;
   /** Why the agent would not heed what is written. */
   problems: string[];
 }
@@ -40,18 +42,27 @@ export async function performInstall(asked: InstallAsked): Promise<Performed> {
     installation,
     plan,
     files,
+    reachesBelow: 'plugin' in target || reachesBelow(target.scope, place),
     warnings: [...installation.warnings, ...plan.warnings],
     problems: [...plan.problems, ...(proof?.ok === false ? [`the dispatcher ${proof.problem}`] : [])],
   };
 }
 
-export function renderPerformed({ installation, plan, files, problems }: Performed, paint: Paint): string {
+export function renderPerformed(
+  { installation, plan, files, problems, ...performed }: Performed,
+  paint: Paint,
+): string {
   const { kind, file, ms } = installation.dispatcher;
   return [
     files === null ? '' : renderApplied(files, paint),
     `dispatcher: ${kind}, ${file} (denied a probe in ${ms} ms)\n`,
     `events: ${renderEvents(plan.events)}\n`,
+    performed.reachesBelow ? '' : NOT_BELOW,
     renderProblems(problems, paint),
     files === null ? 'Nothing was written.\n' : '',
   ].join('');
 }
+
+const NOT_BELOW = `not for sessions started in a sub-directory: those do not read these settings and run without hookctl.
+  \`hookctl install --scope local\` covers a whole repository on this machine, --scope user all your projects.
+`;

@@ -26,12 +26,14 @@ import {
 import { hookChecks } from './hooks.ts';
 import { proveLive } from './live/prove-live.ts';
 import { policyChecks, policyHere } from './policies.ts';
+import { reachChecks } from './reach.ts';
 import { isOursDropped, sourceChecks } from './sources.ts';
 import { trailChecks } from './trail.ts';
 import { trapChecks } from './traps.ts';
 import { findAgent, versionChecks } from './versions.ts';
 
 export interface DoctorRequest {
+  /** Its project is the directory in which the session starts. */
   place: Place;
   /** Managed settings: the file or its directory; null: none. */
   managed: string | null;
@@ -82,11 +84,14 @@ export async function diagnose({ place, managed, version, live }: DoctorRequest)
   const inForce = keptManifest(layerFiles(hookEnv, projectDir), state);
   const agent = await findAgent(env, projectDir);
   const isGuarded = canary.some(({ outcome }) => outcome === 'denied');
+  const reach = reachChecks({ start: projectDir, configDir, managed, settings, isInstalled: own.length > 0 });
+  const isExplained = isOursDropped(sources) || !reach.every(isNoProblem);
   const wiring = [
     ...canaryChecks(canary),
     ...(live ? await proveLive({ agent, projectDir, configDir, sources }) : []),
     ...sourceChecks(sources, isGuarded),
-    ...hookChecks({ settings, isOwn, isDropped: isOursDropped(sources), needed, projectDir, home }),
+    ...reach,
+    ...hookChecks({ settings, isOwn, isExplained, needed, projectDir, home }),
     ...(await dispatcherChecks({
       own: running(settings, isOwn, place).filter(isCommand),
       projectDir,
@@ -98,7 +103,9 @@ export async function diagnose({ place, managed, version, live }: DoctorRequest)
   const checks = [
     ...wiring,
     // What is found above is a trap as well, told in other words.
-    ...(wiring.every(isFine) ? await trapChecks({ project: projectDir, home, managed, env: place.env }) : []),
+    ...(wiring.every((one) => isFine(one) || reach.includes(one))
+      ? await trapChecks({ project: projectDir, home, managed, env: place.env })
+      : []),
     ...policyChecks(policy, inForce),
     ...directories,
     ...(directories.every(isNoProblem) ? trailChecks(state) : []),

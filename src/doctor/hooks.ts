@@ -4,6 +4,7 @@ import { matches } from '../runtime/matcher.ts';
 import type { EffectiveSettings } from '../runtime/settings/effective.ts';
 import { type Check, notesOf, type Notes } from './check.ts';
 import { type Fate, fatesOn, type GuardPlaces, type IsOwn, type Own } from './guard.ts';
+import { installHint } from './reach.ts';
 
 /** The dispatcher gives itself 3 seconds: a shorter timeout ends it before its own answer to being late. */
 const SHORTEST_TIMEOUT = 4;
@@ -11,14 +12,14 @@ const SHORTEST_TIMEOUT = 4;
 export interface GuardRequest extends GuardPlaces {
   settings: EffectiveSettings;
   isOwn: IsOwn;
-  /** A settings file that names us is dropped by the agent: that is why we are not there. */
-  isDropped: boolean;
+  /** Why we are not there is known: the agent drops a settings file that names us, or does not read it here. */
+  isExplained: boolean;
   /** What the policy needs, as `install` would register it. */
   needed: readonly HookEntry[];
 }
 
 /** Is our hook there for all the policy needs, and is it as strong as it was installed? */
-export function hookChecks({ settings, isOwn, isDropped, needed, ...places }: GuardRequest): Check[] {
+export function hookChecks({ settings, isOwn, isExplained, needed, ...places }: GuardRequest): Check[] {
   const notes = notesOf('Hooks');
   const fates = needed.flatMap(({ event, matcher }) => {
     const tools = matcher === undefined ? [] : (matcherSamples(matcher) ?? []);
@@ -28,8 +29,8 @@ export function hookChecks({ settings, isOwn, isDropped, needed, ...places }: Gu
   const known = fates.filter(({ inForce, idle }) => inForce.length + idle.length > 0);
   noteDisabled(fates, settings, notes);
   if (known.length > 0) noteUncovered(fates, notes);
-  else if (!isDropped)
-    notes.fail('not-installed', 'No settings file registers hookctl.', { fix: 'Run `hookctl install`.' });
+  else if (!isExplained)
+    notes.fail('not-installed', 'No settings file registers hookctl.', { fix: installHint(places.projectDir) });
   noteWeak(fates, notes);
   noteTwice(fates, notes);
   const covered = fates.filter(({ inForce }) => inForce.length > 0);

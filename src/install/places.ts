@@ -46,6 +46,11 @@ export function settingsPath(scope: Scope, { configDir, projectRoot }: Place): s
   return join(gitRoot(projectRoot) ?? projectRoot, '.claude', 'settings.local.json');
 }
 
+/** Whether a session started in a sub-directory reads the settings of this scope. */
+export function reachesBelow(scope: Scope, { projectRoot }: Place): boolean {
+  return scope === 'user' || (scope === 'local' && gitRoot(projectRoot) !== null);
+}
+
 /** The project's own settings are for a team: only a dispatcher inside the project is at the same place for everybody. */
 export function defaultScope({ projectRoot }: Place, candidates: readonly Dispatcher[]): Scope {
   return candidates.some(({ file }) => insideProject(file, projectRoot) !== null) ? 'project' : 'local';

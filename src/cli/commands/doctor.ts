@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { adapterNames } from '../../app.ts';
 import { diagnose } from '../../doctor/diagnose.ts';
-import { placeOf } from '../../install/places.ts';
+import { startPlace } from '../../doctor/start-place.ts';
 import { systemManagedDir } from '../../runtime/settings/discover.ts';
 import { isDirectory } from '../../system/node/files.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
@@ -11,7 +11,11 @@ import { painter } from '../render/style.ts';
 import { print, printJson } from '../output.ts';
 
 const OPTIONS = {
-  project: { type: 'string', value: 'DIR', help: 'The project to look at (default: around the current directory).' },
+  project: {
+    type: 'string',
+    value: 'DIR',
+    help: 'The directory in which the agent is started (default: the current one).',
+  },
   home: { type: 'string', value: 'DIR', help: 'The home whose settings and state are looked at, in place of yours.' },
   managed: {
     type: 'string',
@@ -33,12 +37,12 @@ export const doctorCommand = defineCommand({
   group: 'install',
   summary: 'Check the whole installation, and prove with a live canary that a deny reaches the agent.',
   usage: '[--project DIR] [--home DIR] [--agent claude-code] [--live] [--json]',
-  about: `Plays the agent on the installed settings with a marked call that every dispatcher of hookctl denies. The call is judged, never run, and leaves
-no trace. Nothing is changed.`,
+  about: `Plays a session of the agent that starts in this directory, with the settings that it reads there, and sends a marked call that every dispatcher of
+hookctl denies. The call is judged, never run, and leaves no trace. Nothing is changed.`,
   options: OPTIONS,
   maxPositionals: 0,
   examples: [
-    { run: 'hookctl doctor', shows: 'is this project guarded, and if not, why', harmless: true },
+    { run: 'hookctl doctor', shows: 'is a session started here guarded, and if not, why', harmless: true },
     {
       run: 'hookctl doctor --json | jq -r ".checks[] | select(.status != \\"ok\\") | .what"',
       shows: 'only what is wrong',
@@ -60,7 +64,7 @@ async function runDoctor({ values }: Input): Promise<number> {
     const named = values[option];
     if (named !== undefined && !isDirectory(named)) throw new UsageError(`--${option}: no directory ${resolve(named)}`);
   }
-  const place = placeOf(values, process.env, process.cwd());
+  const place = startPlace(values, process.env, process.cwd());
   const standard = values.home === undefined ? systemManagedDir(process.platform) : null;
   const managed = values.managed === undefined ? standard : resolve(values.managed);
   const report = await diagnose({ place, managed, version: packageJson.version, live: values.live === true });

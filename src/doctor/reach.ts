@@ -1,0 +1,80 @@
+import { dirname, join } from 'node:path';
+import { discoverSettings } from '../runtime/settings/discover.ts';
+import { type EffectiveSettings, effectiveSettings } from '../runtime/settings/effective.ts';
+import type { SourceName } from '../runtime/settings/source.ts';
+import { gitRoot } from '../system/node/files.ts';
+import { type Check, notesOf } from './check.ts';
+import { ownAmong, ownRegistrations } from './guard.ts';
+
+/** The agent reads `.claude/settings.json` only where it starts. This says what that means for the directory a session starts in. */
+export interface ReachRequest {
+  /** Where the session starts. */
+  start: string;
+  configDir: string;
+  managed: string | null;
+  /** What a session started there reads. */
+  settings: EffectiveSettings;
+  isInstalled: boolean;
+}
+
+export function reachChecks({ start, configDir, managed, settings, isInstalled }: ReachRequest): Check[] {
+  const notes = notesOf('Hooks');
+  const above = isInstalled ? null : armedAbove(start, configDir, settings);
+  if (above !== null)
+    notes.fail(
+      'settings-out-of-reach',
+      `hookctl is registered for sessions started in ${above.directory}. A session started in ${start} does not read those settings.`,
+      { where: above.files, fix: `Start the agent in ${above.directory}, or ${INSTALL_WIDER}.` },
+    );
+  if (isInstalled && !isArmedBelow(start, configDir, managed))
+    notes.warn(
+      'subdirectories-unguarded',
+      `This holds for sessions started in ${start} itself. One started in a sub-directory does not read these settings and runs without hookctl.`,
+      { where: filesOf(settings, start), fix: `Start the agent here, or ${INSTALL_WIDER}.` },
+    );
+  return notes.all;
+}
+
+const INSTALL_WIDER =
+  'run `hookctl install --scope local` (the whole repository, on this machine) or `hookctl install --scope user` (all your projects)';
+
+/** What a person should run where nothing is registered: what `hookctl install` writes by default may not reach a sub-directory. */
+export function installHint(start: string): string {
+  const root = gitRoot(start);
+  if (root === null || root === start) return 'Run `hookctl install`.';
+  return `This is a sub-directory of ${root}: the agent does not read project settings of ${root} here, so ${INSTALL_WIDER}.`;
+}
+
+/** The nearest directory above where a session would be guarded by settings that are not read here. */
+function armedAbove(
+  start: string,
+  configDir: string,
+  here: EffectiveSettings,
+): { directory: string; files: string[] } | null {
+  const read = new Set(here.sources.map(({ path }) => path));
+  for (let directory = start; dirname(directory) !== directory;) {
+    directory = dirname(directory);
+    const settings = settingsOf({ start: directory, configDir, managed: null, only: ['project', 'local'] });
+    const files = filesOf(settings, directory).filter((path) => !read.has(path));
+    if (files.length > 0) return { directory, files };
+  }
+  return null;
+}
+
+/** The agent looks upwards only for the root of the repository, so a name that is not there stands for every sub-directory. */
+function isArmedBelow(start: string, configDir: string, managed: string | null): boolean {
+  const below = join(start, '.hookctl-sub-directory');
+  return filesOf(settingsOf({ start: below, configDir, managed }), below).length > 0;
+}
+
+function filesOf(settings: EffectiveSettings, start: string): string[] {
+  return [...new Set(ownRegistrations(settings, ownAmong(settings, start)).map(({ path }) => path))];
+}
+
+function settingsOf({
+  start,
+  only,
+  ...where
+}: Pick<ReachRequest, 'start' | 'configDir' | 'managed'> & { only?: readonly SourceName[] }): EffectiveSettings {
+  return effectiveSettings(discoverSettings({ projectDir: start, settingSources: only, ...where }));
+}
