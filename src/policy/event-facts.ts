@@ -1,9 +1,8 @@
 import type { World } from '../engine/ports.ts';
 import type { Action, AgentEvent } from '../protocol/agent-event.ts';
-import type { Analysis, Context, MarkKind } from '../shell/index.ts';
+import { type Analysis, analysePowerShell, type Context, type MarkKind } from '../shell/index.ts';
 import { guardFiles } from './guard-globs.ts';
 import type { Places } from './match-path.ts';
-import { analysePowerShell } from './powershell-analysis.ts';
 import { withRealPrograms } from './real-programs.ts';
 import { analyseOnce } from './remembered-analyses.ts';
 

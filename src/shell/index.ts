@@ -20,5 +20,5 @@ export type {
 export { analyse, withAssumed } from './analyse.ts';
 export { programKind, type ProgramKind } from './program-kind.ts';
 export { paths, resolve as resolvePath } from './paths.ts';
-export { type PowerShellCommand, tokenisePowerShell } from './powershell.ts';
+export { analysePowerShell } from './powershell/analyse-powershell.ts';
 export { type SimpleCommand, splitCommands } from './split-commands.ts';

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { analyse, paths, splitCommands, tokenisePowerShell } from './index.ts';
+import { analyse, paths, splitCommands } from './index.ts';
+import { tokenisePowerShell } from './powershell/tokenise.ts';
 
 const here = { cwd: '/p', home: '/home/u' };
 const LIMIT_MS = 3000;

@@ -30,3 +30,12 @@ it('everyday calls of other tools are answered with silence', async () => {
   ];
   for (const [tool, input] of calls) expect([tool, await answer(before(tool, input))]).toEqual([tool, null]);
 });
+
+it.each(['git reset --hard', 'Stop-Computer -Force', 'Get-Content $env:USERPROFILE\\.ssh\\id_rsa'])(
+  'H6: PowerShell %s',
+  async (command) => {
+    const { answer } = lab('policy: 1\nextends: pack:recommended\n');
+    const given = await answer(before('PowerShell', { command }));
+    expect(['deny', 'ask']).toContain(given?.hookSpecificOutput?.permissionDecision);
+  },
+);

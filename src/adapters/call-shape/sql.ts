@@ -24,7 +24,7 @@ export function sqlOf(call: ShapedCall): Action[] {
     return textsIn(value) ?? (typeof value === 'string' ? [value] : []);
   });
   return texts.flatMap((text) => {
-    const statements = withoutComments(text);
+    const statements = withoutTexts(withoutComments(text));
     return STATEMENT.test(statements) ? runCode('sql', statements, cwdOf(call)) : [];
   });
 }
@@ -36,4 +36,12 @@ function withoutComments(text: string): string {
     .replace(/--[^\n]*/g, ' ')
     .replace(/^[\s(;]+/, '')
     .trim();
+}
+
+/** A value that says `DROP TABLE` drops nothing, unless something in the statement runs it. */
+function withoutTexts(statements: string): string {
+  const runsText = /\b(?:execute|exec|do|prepare|program|sp_executesql|dblink\w*|system|xp_cmdshell)\b/i.test(
+    statements,
+  );
+  return runsText ? statements : statements.replace(/'(?:[^']|'')*'/g, '?');
 }

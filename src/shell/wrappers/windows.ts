@@ -1,5 +1,6 @@
 import type { Call, Handler, Machine } from '../machine.ts';
-import { tokenisePowerShell } from '../powershell.ts';
+import { plainWord, programName } from '../powershell/plain-word.ts';
+import { runPowerShell } from '../powershell/run-powershell.ts';
 
 /** Shells of Windows. Their text is split into commands (powershell.ts); the mark tells the judge that nobody followed the values. */
 export const windows: Record<string, Handler> = {};
@@ -19,32 +20,49 @@ function powershell(call: Call, machine: Machine): undefined {
     at += TAKES_VALUE.test(call.args[at] ?? '') ? 2 : 1;
   const words = call.args.slice(TEXT.test(call.args[at] ?? '') ? at + 1 : at);
   const text = words.join(' ') === '-' || words.length === 0 ? (call.io.stdin?.text ?? '') : words.join(' ');
-  for (const command of tokenisePowerShell(text)) {
-    machine.run(call, command.words, { wrapper: call.program, via: 'script', stdin: null, capture: false });
-    remove(call, machine, command.words);
-  }
+  // The pack asks about the usual spellings; any other one is there to hide.
+  if (call.args.some((arg) => /^[-/]enc\w+$/i.test(arg) && !/^-(?:EncodedCommand|encodedcommand)$/.test(arg)))
+    machine.emit(call, { kind: 'code', source: 'decoded', interpreter: call.program });
+  runPowerShell({ ...call, frame: { ...call.frame, depth: call.frame.depth + 1 } }, machine, text, call.program);
   return undefined;
-}
-
-/** Paths of this machine only; drives are left to rules on names. */
-function remove(call: Call, machine: Machine, [program = '', ...args]: string[]): void {
-  if (!/^(?:remove-item|ri|rd|erase)$/i.test(program)) return;
-  const has = (flag: string) => args.some((arg) => arg.length > 1 && flag.startsWith(arg.toLowerCase()));
-  const more = { recursive: has('-recurse'), force: has('-force') };
-  for (const path of args)
-    if (!/^-|^[A-Za-z]:/.test(path)) machine.remove(call, path.replaceAll('\\', '/'), 'other', more);
 }
 
 function cmd(call: Call, machine: Machine): undefined {
   const at = call.args.findIndex((arg) => /^\/[ck]$/i.test(arg));
   if (at < 0) return undefined;
-  for (const part of call.args
+  const text = call.args
     .slice(at + 1)
     .join(' ')
-    .split(/[&|]+/)) {
-    const words = part.split(/\s+/).filter((word) => word !== '');
+    .replace(/%(?:USERPROFILE|HOMEPATH|HOME)%/gi, machine.home ?? '~');
+  for (const part of text.split(/[&|]+/)) {
+    const [, command = '', redirect = '', target = ''] = /^([^>]*)(>{0,2})\s*(\S*)/.exec(part) ?? [];
+    const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2] ?? '');
+    const index = machine.analysis.invocations.length;
     if (words.length > 0)
       machine.run(call, words, { wrapper: call.program, via: 'script', stdin: null, capture: false });
+    const inner = { ...call, index };
+    if (redirect !== '' && !/^nul$/i.test(target))
+      machine.write(inner, plainWord(machine, target), 'redirect', { append: redirect === '>>' });
+    ofCmd(inner, machine, words);
   }
   return undefined;
+}
+
+/** What cmd itself can do to files. */
+function ofCmd(call: Call, machine: Machine, [program = '', ...words]: string[]): void {
+  const operands = words
+    .filter((word) => !/^\/[A-Za-z]{1,3}(?::.*)?$/.test(word))
+    .map((word) => plainWord(machine, word));
+  const has = (flag: string) => words.some((word) => word.toLowerCase() === flag);
+  const name = programName(program).toLowerCase();
+  if (/^(?:rd|rmdir|del|erase)$/.test(name))
+    for (const path of operands)
+      machine.remove(call, path, 'other', { recursive: has('/s'), force: has('/f') || has('/q') });
+  else if (name === 'type' || name === 'more') for (const path of operands) machine.read(call, path, 'argument');
+  else if (/^(?:copy|xcopy|robocopy|move|ren|rename)$/.test(name)) {
+    const [from, to] = operands;
+    if (from !== undefined && /^(?:move|ren)/.test(name)) machine.remove(call, from, 'move');
+    else if (from !== undefined) machine.read(call, from, 'copy');
+    if (to !== undefined) machine.write(call, to, 'copy');
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tokenisePowerShell } from './powershell.ts';
+import { tokenisePowerShell } from './tokenise.ts';
 
 test('words, pipelines and redirects', () => {
   expect(tokenisePowerShell("Remove-Item -Recurse \"C:\\a b\" 2> err.txt; ls | % { r`m 'it''s' } # no")).toEqual([

@@ -9,7 +9,7 @@ export type PowerShellCommand = {
 const MAX_TEXT = 64 * 1024;
 
 /** Statements of pipelines of commands: enough to match names and arguments, not to follow values. Blocks in braces are read like the text around them. */
-export function tokenisePowerShell(text: string): PowerShellCommand[] {
+export function tokenisePowerShell(text: string, values?: TextValues): PowerShellCommand[] {
   const state: State = {
     done: [],
     words: [],
@@ -18,6 +18,8 @@ export function tokenisePowerShell(text: string): PowerShellCommand[] {
     operator: undefined,
     pipeline: 0,
     stage: 0,
+    values,
+    assigned: undefined,
   };
   const limit = Math.min(text.length, MAX_TEXT);
   let at = 0;
@@ -25,6 +27,12 @@ export function tokenisePowerShell(text: string): PowerShellCommand[] {
   endCommand(state);
   return state.done;
 }
+
+/** What `$name` stands for; without it names stay as they are written. */
+export type TextValues = {
+  get: (name: string) => string;
+  set: (name: string, value: string | undefined) => void;
+};
 
 type State = {
   done: PowerShellCommand[];
@@ -35,6 +43,9 @@ type State = {
   operator: string | undefined;
   pipeline: number;
   stage: number;
+  values: TextValues | undefined;
+  /** The variable that the command is assigned to. */
+  assigned: string | undefined;
 };
 
 function step(text: string, at: number, state: State): number {
@@ -47,6 +58,7 @@ function step(text: string, at: number, state: State): number {
   }
   if (char === "'" || char === '"') return quoted(text, at, char, state);
   if (char === '@' && (text.charAt(at + 1) === "'" || text.charAt(at + 1) === '"')) return hereString(text, at, state);
+  if (char === '$' && state.values !== undefined) return variable(text, at, state, state.values);
   if (char === '#' && state.word === undefined) return skipLine(text, at);
   if (char === '<' && text.charAt(at + 1) === '#') return after(text, '#>', at + 2);
   if (char === ' ' || char === '\t' || char === '\r') {
@@ -73,6 +85,25 @@ function step(text: string, at: number, state: State): number {
   return at + 1;
 }
 
+const NAME = /^\$(?:\{([^}]+)\}|((?:\w+:)?\w+))/;
+
+function variable(text: string, at: number, state: State, values: TextValues): number {
+  const found = NAME.exec(text.slice(at, at + 100));
+  const name = found?.[1] ?? found?.[2];
+  if (found === null || name === undefined) {
+    state.word = (state.word ?? '') + '$';
+    return at + 1;
+  }
+  const end = at + found[0].length;
+  const assigns = /^[ \t]*=(?!=)[ \t]*/.exec(text.slice(end, end + 100));
+  if (assigns !== null && state.words.length === 0 && state.word === undefined) {
+    state.assigned = name;
+    return end + assigns[0].length;
+  }
+  state.word = (state.word ?? '') + (name === '_' ? '$_' : values.get(name));
+  return end;
+}
+
 function separator(text: string, at: number, state: State): number {
   endCommand(state);
   state.pipeline++;
@@ -91,10 +122,33 @@ function quoted(text: string, at: number, quote: string, state: State): number {
       i++;
     } else if (char === quote) break;
     else if (char === '`' && quote === '"') word += text.charAt(++i);
-    else word += char;
+    else if (char === '$' && quote === '"' && state.values !== undefined) {
+      const found = NAME.exec(text.slice(i, i + 100));
+      const name = found?.[1] ?? found?.[2];
+      if (text.charAt(i + 1) === '(') i = subexpression(text, i, state);
+      if (found === null || name === undefined) word += '$';
+      else {
+        word += state.values.get(name);
+        i += found[0].length - 1;
+      }
+    } else word += char;
   }
   state.word = word;
   return i + 1;
+}
+
+/** `"$(…)"` runs what is in it; what that prints is not known. Returns the place of its end. */
+function subexpression(text: string, at: number, state: State): number {
+  let depth = 0;
+  for (let i = at + 1; i < text.length; i++) {
+    if (text.charAt(i) === '(') depth++;
+    else if (text.charAt(i) === ')' && --depth === 0) {
+      for (const command of tokenisePowerShell(text.slice(at + 2, i), state.values))
+        state.done.push({ ...command, pipeline: state.pipeline });
+      return i;
+    }
+  }
+  return at;
 }
 
 function hereString(text: string, at: number, state: State): number {
@@ -116,7 +170,11 @@ function endWord(state: State): void {
 function endCommand(state: State): void {
   endWord(state);
   const { pipeline, redirects, stage, words } = state;
-  if (words.length > 0 || redirects.length > 0) state.done.push({ words, redirects, pipeline, stage });
+  const { assigned, values } = state;
+  state.assigned = undefined;
+  if (assigned !== undefined) values?.set(assigned, words.length === 1 ? words[0] : undefined);
+  const isValue = assigned !== undefined && words.length === 1;
+  if ((words.length > 0 && !isValue) || redirects.length > 0) state.done.push({ words, redirects, pipeline, stage });
   state.words = [];
   state.redirects = [];
 }

@@ -1,0 +1,63 @@
+import type { Analysis, Context } from '../analysis.ts';
+import { createMachine } from '../create-machine.ts';
+import type { Call } from '../machine.ts';
+import { runPowerShell } from './run-powershell.ts';
+
+const MAX_TEXT = 64 * 1024;
+const DRIVE = /^[A-Za-z]:(?=\/|$)/;
+
+/** Says what PowerShell text would run and do. The mark tells that values were not followed as in bash. */
+export function analysePowerShell(text: string, context: Context): Analysis {
+  const analysis: Analysis = {
+    invocations: [],
+    effects: [],
+    pipes: [],
+    marks: [{ kind: 'other-shell', detail: 'PowerShell' }],
+    understood: true,
+  };
+  // Inside, paths have no drive; that of this machine's home is put in front again.
+  const drive = DRIVE.exec(context.home ?? '')?.[0] ?? DRIVE.exec(context.cwd)?.[0] ?? '';
+  const cwd = context.cwd.replace(DRIVE, '') || '/';
+  const machine = createMachine(
+    { ...context, cwd, ...(context.home === undefined ? {} : { home: context.home.replace(DRIVE, '') }) },
+    analysis,
+  );
+  if (text.length > MAX_TEXT) machine.mark('too-long', `${text.length} characters, limit ${MAX_TEXT}`);
+  runPowerShell(start(text, cwd), machine, text);
+  if (drive === '') return analysis;
+  const withDrive = (path: string) => (path.startsWith('/') ? `${drive}${path}` : path);
+  for (const effect of analysis.effects) if ('path' in effect) effect.path = withDrive(effect.path);
+  for (const invocation of analysis.invocations)
+    if (invocation.cwd !== null) invocation.cwd = withDrive(invocation.cwd);
+  return analysis;
+}
+
+function start(text: string, cwd: string): Call {
+  return {
+    program: '',
+    args: [],
+    index: -1,
+    assignments: new Map(),
+    scope: {
+      vars: new Map(),
+      functions: new Map(),
+      aliases: new Map(),
+      cwd,
+      previous: null,
+      stack: [],
+      positional: null,
+    },
+    frame: {
+      via: 'direct',
+      wrappers: [],
+      place: 'local',
+      mounts: [],
+      span: { start: 0, end: text.length },
+      source: text,
+      depth: 0,
+      active: [],
+      concurrent: false,
+    },
+    io: { stdin: null, capture: false, taken: false },
+  };
+}
