@@ -61,11 +61,14 @@ function runOne(
       stdin: piped.text ?? null,
       capture: false,
     } as const;
+    const before = machine.analysis.effects.length;
     machine.run(
       call,
       [program, ...wordsFor(program, named === null ? args : rest)],
       wrapper === undefined ? reached : { ...reached, wrapper },
     );
+    // A program nobody knows is taken to read its operands; of a cmdlet it is known what it does.
+    if (named !== null && !isUnixName(first)) machine.analysis.effects.length = before;
   }
   const inner: Call = {
     ...call,
