@@ -100,3 +100,9 @@ export function isSink(path: string): boolean {
 export function isDevice(path: string): boolean {
   return path.startsWith('/dev/') && !isSink(path) && !path.startsWith('/dev/shm/') && path !== '/dev/shm';
 }
+
+/** `file:///a/b`, in any case, with or without a host, is a path of this machine. */
+export function pathOfUrl(url: string): string | undefined {
+  const path = /^file:(?:\/\/[^/]*)?(\/.*)$/is.exec(url)?.[1];
+  return path?.replace(/%([0-9a-f]{2})/gi, (_whole, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}

@@ -1,4 +1,5 @@
 import type { Call, Handler, Machine } from './machine.ts';
+import { pathOfUrl } from './paths.ts';
 import { programKind, withoutVersion } from './program-kind.ts';
 import { PROGRAM_NAMES } from './program-names.ts';
 import { TABLES } from './program-tables.ts';
@@ -48,7 +49,9 @@ function unknownProgram(call: Call, machine: Machine): string | undefined {
   if (inner !== undefined) return inner;
   for (const arg of call.args) {
     const value = arg.startsWith('-') ? arg.slice(arg.indexOf('=') + 1) : arg;
-    if (value !== '' && !value.startsWith('-') && looksLikePath(value)) machine.read(call, value);
+    const local = pathOfUrl(value);
+    if (local !== undefined) machine.read(call, local);
+    else if (value !== '' && !value.startsWith('-') && looksLikePath(value)) machine.read(call, value);
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 import type { Effect } from '../../shell/index.ts';
 import { defineCondition } from '../condition.ts';
 import { shownEffect } from '../effect-keys.ts';
+import { hostOfAddress, spellingsOf } from '../host-name.ts';
 import { effectsOf, type Scope } from '../scope.ts';
 import { compileBoolean, compileChoice, compileValue, testValue, type ValueTest } from '../value-matcher.ts';
 
@@ -49,7 +50,11 @@ function urls(scope: Scope): (string | null)[] {
 
 function hosts(scope: Scope): (string | null)[] {
   const { action } = scope.binding;
-  return action?.kind === 'fetch' ? [hostOf(action.url)] : effectsOf(scope, 'network').map((effect) => effect.host);
+  const found =
+    action?.kind === 'fetch'
+      ? [hostOf(action.url)]
+      : effectsOf(scope, 'network').flatMap(({ host, url }) => [host, url === null ? null : hostOfAddress(url)]);
+  return [...new Set(found.flatMap((host) => (host === null ? [null] : spellingsOf(host))))];
 }
 
 export function hostOf(url: string): string | null {

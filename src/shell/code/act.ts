@@ -1,5 +1,6 @@
 import { decodeBase64, decodeHex, reversed } from '../escapes.ts';
 import type { Call, Machine } from '../machine.ts';
+import { pathOfUrl } from '../paths.ts';
 import { hasUnknown } from '../unknown.ts';
 import { hostOf } from '../wrappers/remote.ts';
 import { type CallInCode, type Evaluator, moduleName, UNKNOWN, type Value } from './cursor.ts';
@@ -219,11 +220,12 @@ function environmentValue(machine: Machine, call: Call, name: string): string | 
 
 function transfer(machine: Machine, call: Call, verb: string, texts: string[]): Value {
   const [url = '', file] = texts;
-  if (verb === 'fetch' && !/^[a-z]+:\/\//.test(url)) {
-    machine.read(call, url, 'interpreter');
+  const path = pathOfUrl(url) ?? (verb === 'fetch' && !/^[a-z]+:\/\//i.test(url) ? url : undefined);
+  if (path !== undefined) {
+    machine.read(call, path, 'interpreter');
     return {
       kind: 'text',
-      text: machine.content(call, url) ?? machine.unknown(`read(${machine.render(url)})`, 'file'),
+      text: machine.content(call, path) ?? machine.unknown(`read(${machine.render(path)})`, 'file'),
     };
   }
   const direction = verb === 'upload' ? 'upload' : verb === 'connect' ? 'connect' : 'download';

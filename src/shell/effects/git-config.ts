@@ -25,6 +25,21 @@ export function runsByConfig(
   }
 }
 
+/** Settings that bring in other settings or other programs, beside those whose value is a command. */
+const FOREIGN =
+  /^(include\.path|includeif\..+\.path|core\.(execpath|hookspath)|init\.templatedir|url\..+|protocol\.ext\..+)$/;
+
+/** A setting for one command that makes git run, load or reach something else is told like one that is written down. */
+export function emitSettings(call: Call, machine: Machine, config: Map<string, string>, subcommand: string): void {
+  const detail = [...config].flatMap(([key, value]) => {
+    const tells = FOREIGN.test(key) || (COMMAND_KEYS.test(key) && (!key.startsWith('alias.') || value.startsWith('!')));
+    return tells && !HARMLESS.test(value) ? [machine.render(`${key}=${value}`)] : [];
+  });
+  if (detail.length === 0) return;
+  const repository = call.scope.cwd ?? '?';
+  machine.emit(call, { kind: 'git', operation: 'config', subcommand, forced: false, repository, detail });
+}
+
 const CONFIG = defineOptions(
   'global system local worktree f,file= blob= get get-all get-regexp get-urlmatch= list l,list unset unset-all add replace-all rename-section remove-section e,edit type= t= bool int path default= z show-origin show-scope name-only',
 );

@@ -31,6 +31,9 @@ export const gitFiles: Record<string, GitHandler> = {
     if (onlyLooks) return;
     const [file] = parsed.operands;
     const text = file === undefined || file === '-' ? git.call.io.stdin?.text : git.machine.content(git.call, file);
+    // `git diff | git apply -R` takes back every change that is not committed.
+    if (parsed.has('reverse') && /\$\(git diff\b/.test(git.machine.render(text ?? file ?? '')))
+      git.emit('worktree-loss', { forced: true });
     patchedFiles(git.call, git.machine, text, Number(parsed.value('p') ?? 1));
   },
   am: (git) => {
@@ -130,10 +133,9 @@ function printing(git: Git): void {
   const output = parsed.value('output');
   if (output !== undefined) git.machine.write(git.call, output, 'output');
   for (const word of parsed.operands) {
-    // `HEAD:path` prints a file of another revision.
-    const colon = word.indexOf(':');
-    if (git.subcommand !== 'log' && colon > 0 && !word.includes('://'))
-      git.machine.read(git.call, word.slice(colon + 1));
+    // `HEAD:path` prints a file of another revision, `:path` and `:0:path` one that is staged.
+    const path = /^:(?:\d:)?([^/(!^:].*)$/.exec(word)?.[1] ?? /^[^:]+:(?!\/\/)(.+)$/.exec(word)?.[1];
+    if (git.subcommand !== 'log' && path !== undefined) git.machine.read(git.call, path);
     else if (parsed.has('no-index')) git.machine.read(git.call, word);
   }
 }

@@ -14,7 +14,7 @@ export const gitLosses: Record<string, GitHandler> = {
     );
     if (parsed.has('force') || parsed.has('discard-changes')) loseTree(git, parsed.operands);
     const target = parsed.value('force-create');
-    if (target !== undefined) git.emit('history-rewrite', { detail: [target] });
+    if (target !== undefined) moveBranch(git, target, parsed.operands[0]);
   },
   branch: (git) => {
     const parsed = parseOptions(
@@ -25,8 +25,11 @@ export const gitLosses: Record<string, GitHandler> = {
     );
     if (parsed.has('D') || parsed.has('delete'))
       git.emit('ref-delete', { forced: parsed.has('D') || parsed.has('force'), detail: parsed.operands });
-    else if (parsed.has('M') || parsed.has('C') || parsed.has('force'))
-      git.emit('history-rewrite', { forced: true, detail: parsed.operands });
+    else if (parsed.has('M') || parsed.has('C') || parsed.has('force')) {
+      // `git branch -M main` names the current branch; with two names it overwrites the second one.
+      const renames = parsed.has('M') && !parsed.has('force') && parsed.operands.length < 2;
+      git.emit('history-rewrite', { forced: !renames, detail: parsed.operands });
+    }
   },
   tag: (git) => {
     const parsed = parseOptions(
@@ -41,6 +44,11 @@ export const gitLosses: Record<string, GitHandler> = {
   stash: (git) => {
     const [verb] = git.args;
     if (verb === 'drop' || verb === 'clear') git.emit('stash-loss', { forced: true, detail: git.args.slice(1) });
+    else if (verb === 'push' || verb?.startsWith('-') === true) {
+      // Files that are named go back to what is committed, or away.
+      const parsed = parseOptions(git.args, STASH);
+      for (const path of parsed.operands.filter((word, i) => i > 0 || word !== 'push')) overwrite(git, path);
+    }
   },
   reflog: (git) => {
     const parsed = parseOptions(
@@ -58,11 +66,21 @@ export const gitLosses: Record<string, GitHandler> = {
   gc: (git) => {
     const parsed = parseOptions(git.args, defineOptions('prune? aggressive auto quiet force'));
     const prune = parsed.value('prune');
+    expireBySettings(git);
     if (prune !== undefined && prune !== 'never') git.emit('object-loss', { forced: true, detail: [`prune=${prune}`] });
   },
   prune: (git) => {
     const parsed = parseOptions(git.args, defineOptions('n,dry-run v expire= progress'));
     if (!parsed.has('dry-run')) git.emit('object-loss', { forced: true });
+  },
+  maintenance: expireBySettings,
+  repack: (git) => {
+    const parsed = parseOptions(git.args, defineOptions('a A d f F l n q cruft cruft-expiration= unpack-unreachable='));
+    const limits = [parsed.value('cruft-expiration'), parsed.value('unpack-unreachable')];
+    if (limits.some((limit) => limit !== undefined && SOON.test(limit))) git.emit('object-loss', { forced: true });
+  },
+  'fast-import': (git) => {
+    if (git.args.includes('--force')) git.emit('history-rewrite', { forced: true });
   },
   'filter-branch': (git) => {
     const parsed = parseOptions(
@@ -88,7 +106,14 @@ export const gitLosses: Record<string, GitHandler> = {
     }
   },
   'filter-repo': (git) => git.emit('history-rewrite', { forced: true }),
-  replace: (git) => git.emit('history-rewrite', { forced: git.args.includes('-f') || git.args.includes('--force') }),
+  replace: (git) => {
+    const parsed = parseOptions(
+      git.args,
+      defineOptions('f,force d,delete e,edit g,graft convert-graft-file l,list format= raw'),
+    );
+    if (!parsed.has('list') && parsed.operands.length > 0)
+      git.emit('history-rewrite', { forced: true, detail: parsed.operands });
+  },
   rebase,
   'update-ref': (git) => {
     const parsed = parseOptions(git.args, defineOptions('d,delete no-deref m= stdin z create-reflog'));
@@ -100,11 +125,17 @@ export const gitLosses: Record<string, GitHandler> = {
     }
   },
   'symbolic-ref': (git) => {
-    if (git.args.includes('-d') || git.args.includes('--delete'))
-      git.emit('ref-delete', { forced: true, detail: git.args.filter((arg) => !arg.startsWith('-')) });
+    const parsed = parseOptions(git.args, defineOptions('d,delete q,quiet short recurse m='));
+    const [name, target] = parsed.operands;
+    if (parsed.has('delete')) git.emit('ref-delete', { forced: true, detail: parsed.operands });
+    else if (name === 'HEAD' && target !== undefined) git.emit('history-rewrite', { forced: true, detail: [target] });
   },
   'read-tree': (git) => {
-    if (git.args.includes('--reset') || git.args.includes('-u')) loseTree(git, []);
+    const parsed = parseOptions(
+      git.args,
+      defineOptions('reset m u i n,dry-run v prefix= index-output= exclude-per-directory= empty'),
+    );
+    if (!parsed.has('dry-run') && (parsed.has('reset') || parsed.has('u'))) loseTree(git, []);
   },
   'checkout-index': (git) => {
     if (git.args.some((arg) => /^-[a-z]*f|^--force$/.test(arg))) loseTree(git, []);
@@ -130,6 +161,30 @@ function loseTree(git: Git, paths: string[], forced = true): void {
   git.emit('worktree-loss', { forced, detail: paths });
 }
 
+const STASH = defineOptions(
+  'p,patch S,staged k,keep-index no-keep-index q,quiet u,include-untracked a,all m,message= pathspec-from-file= pathspec-file-nul',
+);
+
+const SHARED = /^(main|master|trunk|develop|dev|staging|production|prod|release(\/.*)?)$/;
+
+/** `checkout -B` and `switch -C` move a branch to a commit; back in its own history, or a shared one to something else, its commits are lost. */
+function moveBranch(git: Git, branch: string, start: string | undefined): void {
+  const back = start !== undefined && /[~^]|@\{/.test(start);
+  const other = start !== undefined && SHARED.test(branch) && !start.endsWith(`/${branch}`) && start !== branch;
+  git.emit('history-rewrite', { forced: back || other, detail: [branch] });
+}
+
+/** Points in time that leave nothing for an undo. */
+const SOON = /^(now|all|0|\d+\.?(second|minute|hour)s?\b)/i;
+
+/** `-c gc.reflogExpire=now` makes the next collection empty the reflog. */
+function expireBySettings(git: Git): void {
+  const soon = [...git.config].filter(
+    ([key, value]) => /^gc\.(.*\.)?(reflogexpire|prune|worktreeprune)/.test(key) && SOON.test(value),
+  );
+  if (soon.length > 0) git.emit('object-loss', { forced: true, detail: soon.map(([key, value]) => `${key}=${value}`) });
+}
+
 function reset(git: Git): void {
   const parsed = parseOptions(
     git.args,
@@ -147,8 +202,8 @@ function reset(git: Git): void {
 
 function clean(git: Git): void {
   const parsed = parseOptions(git.args, defineOptions('f,force n,dry-run d x X e,exclude= i,interactive q,quiet'));
-  const free = git.config.get('clean.requireForce') ?? git.config.get('clean.requireforce');
-  if (!parsed.has('force') && free !== 'false') return;
+  const free = /^(false|no|off|0)$/i.test(git.config.get('clean.requireforce') ?? '');
+  if (!parsed.has('force') && !free) return;
   loseTree(git, parsed.operands, !parsed.has('dry-run'));
   if (parsed.has('dry-run')) return;
   const paths = parsed.operands.length === 0 ? ['./**'] : parsed.operands;
@@ -168,7 +223,7 @@ function checkout(git: Git): void {
   const { after, before } = parsed.separated;
   if (parsed.has('patch')) return;
   const reset = parsed.value('B');
-  if (reset !== undefined) git.emit('history-rewrite', { detail: [reset] });
+  if (reset !== undefined) moveBranch(git, reset, parsed.operands[0]);
   const onBranch = reset !== undefined || ['b', 'orphan', 't', 'track', 'detach'].some((name) => parsed.has(name));
   const named = after ?? (onBranch ? [] : before.length > 1 ? before.slice(1) : before.filter(isPathLike));
   if (parsed.has('force')) loseTree(git, parsed.operands);

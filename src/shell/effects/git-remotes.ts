@@ -3,10 +3,14 @@ import { defineOptions, parseOptions } from '../options.ts';
 import { hasUnknown } from '../unknown.ts';
 import { hostOf } from '../wrappers/remote.ts';
 import type { Git, GitHandler } from './git.ts';
+import { emitSettings, runsByConfig } from './git-config.ts';
+import { addPair } from './git-settings.ts';
 
 /** Subcommands that talk to another repository. */
 export const gitRemotes: Record<string, GitHandler> = {
   push,
+  'send-pack': push,
+  'http-push': push,
   clone,
   fetch: transport,
   pull: transport,
@@ -43,15 +47,18 @@ const PUSH = defineOptions(
 
 function push(git: Git): void {
   const parsed = parseOptions(git.args, PUSH);
-  const [remote, ...refs] = parsed.operands;
-  const mirror = parsed.has('mirror');
+  const [remote, ...named] = parsed.operands;
+  const setting = (name: string) => git.config.get(`remote.${(remote ?? 'origin').toLowerCase()}.${name}`);
+  const configured = setting('push');
+  const refs = named.length > 0 || configured === undefined ? named : [configured];
+  const mirror = parsed.has('mirror') || /^(true|yes|on|1)$/i.test(setting('mirror') ?? '');
   const plus = refs.some((ref) => ref.startsWith('+') || ref.includes(':+'));
   const deletes = parsed.has('delete') || parsed.has('prune') || refs.some((ref) => /^\+?:./.test(ref));
   const force = parsed.on('force') || plus || mirror;
   const lease = parsed.has('force-with-lease') || parsed.has('force-if-includes');
   const bypass = parsed.has('no-verify') || git.args.includes('--no-verify');
   if (bypass) git.emit('hooks-bypass');
-  for (const text of parsed.all('exec')) git.machine.script(git.call, text, { wrapper: 'git', via: 'option' });
+  for (const text of parsed.all('exec')) runsElsewhere(git, 'receive-pack', text);
   if (parsed.has('dry-run')) return;
   connect(git, remote ?? parsed.value('repo'), 'upload');
   git.emit('push', {
@@ -70,6 +77,12 @@ function push(git: Git): void {
   if (deletes) git.emit('ref-delete', { forced: true, detail: refs });
 }
 
+/** The program that serves the other side; where the other side is this machine, it runs here. */
+function runsElsewhere(git: Git, name: string, text: string): void {
+  git.machine.script(git.call, text, { wrapper: 'git', via: 'option' });
+  git.emit('config', { detail: [`${name}=${text}`] });
+}
+
 function destination(ref: string): string {
   const plain = ref.replace(/^\+/, '');
   const target = plain.slice(plain.indexOf(':') + 1).replace(/^\+/, '');
@@ -83,7 +96,13 @@ const CLONE = defineOptions(
 function clone(git: Git): void {
   const parsed = parseOptions(git.args, CLONE);
   const [url = '', dir] = parsed.operands;
-  for (const text of parsed.all('upload-pack')) git.machine.script(git.call, text, { wrapper: 'git', via: 'option' });
+  for (const text of parsed.all('upload-pack')) runsElsewhere(git, 'upload-pack', text);
+  const settings = new Map<string, string>();
+  for (const pair of parsed.all('config')) addPair(settings, pair);
+  const template = parsed.value('template');
+  if (template !== undefined) settings.set('init.templatedir', template);
+  runsByConfig(git.call, git.machine, settings, 'option');
+  emitSettings(git.call, git.machine, settings, git.subcommand);
   connect(git, url, 'download');
   const name = baseName(url.replace(/\/+$/, ''))
     .replace(/\.git$/, '')
@@ -99,8 +118,18 @@ function transport(git: Git): void {
       'upload-pack,exec= depth= j,jobs= refmap= o,server-option= s,strategy= X= r,rebase? f,force p,prune t,tags a,all u n q v',
     ),
   );
-  for (const text of parsed.all('exec')) git.machine.script(git.call, text, { wrapper: 'git', via: 'option' });
+  for (const text of parsed.all('exec')) runsElsewhere(git, 'upload-pack', text);
   connect(git, parsed.operands[0], 'download');
+  const moved = parsed.operands
+    .slice(1)
+    .filter((ref) => (ref.startsWith('+') || parsed.has('force')) && isOwnBranch(ref));
+  if (moved.length > 0) git.emit('history-rewrite', { forced: true, detail: moved });
+}
+
+/** `+main:main` puts a branch of this repository where the other one is; copies of remote branches may move freely. */
+function isOwnBranch(ref: string): boolean {
+  const target = /:(.+)$/.exec(ref)?.[1] ?? '';
+  return target !== '' && !/^refs\/(?!heads\/)/.test(target);
 }
 
 function connect(git: Git, url: string | undefined, direction: 'download' | 'upload'): void {
@@ -112,6 +141,7 @@ function connect(git: Git, url: string | undefined, direction: 'download' | 'upl
       .split(' ')
       .map((word) => word.replaceAll('\0', ' '));
     git.machine.run(git.call, argv, { wrapper: 'git', via: 'option' });
+    git.emit('config', { detail: [`protocol.ext.url=${url}`] });
   }
   const named = url === undefined || !/[:/]/.test(url);
   if (!named && (url.startsWith('/') || url.startsWith('.'))) return;

@@ -1,10 +1,11 @@
 import type { GitEffect } from '../analysis.ts';
 import type { Call, Handler, Machine } from '../machine.ts';
 import { defineOptions, parseOptions } from '../options.ts';
-import { gitConfig, runsByConfig } from './git-config.ts';
+import { emitSettings, gitConfig, runsByConfig } from './git-config.ts';
 import { gitFiles } from './git-files.ts';
 import { gitLosses } from './git-losses.ts';
 import { gitRemotes } from './git-remotes.ts';
+import { settingsOf } from './git-settings.ts';
 import { splitString } from '../wrappers/environment.ts';
 
 const GLOBAL = defineOptions(
@@ -18,7 +19,7 @@ export type Git = {
   machine: Machine;
   subcommand: string;
   args: string[];
-  /** `-c key=value` of this command line. */
+  /** Settings of this one command, keys in small letters: `-c key=value` and the environment. */
   config: Map<string, string>;
   emit: (operation: GitEffect['operation'], more?: Partial<Pick<GitEffect, 'forced' | 'push' | 'detail'>>) => void;
 };
@@ -31,14 +32,10 @@ export const git: Record<string, Handler> = { git: runGit, hub: runGit, 'git-cry
 
 function runGit(call: Call, machine: Machine): string | undefined {
   const parsed = parseOptions(call.args, GLOBAL);
-  const config = new Map<string, string>();
-  for (const pair of parsed.all('c')) {
-    const equals = pair.indexOf('=');
-    if (equals > 0) config.set(pair.slice(0, equals), pair.slice(equals + 1));
-    else config.set(pair, 'true');
-  }
+  const config = settingsOf(call, machine, parsed);
   const inner: Call = { ...call, scope: { ...call.scope, cwd: directory(call, machine, parsed) } };
   runsByConfig(inner, machine, config, 'option');
+  emitSettings(inner, machine, config, parsed.operands[0] ?? '');
   return runSubcommand(inner, machine, parsed.operands, config, 0);
 }
 
@@ -61,7 +58,7 @@ function runSubcommand(
 ): string | undefined {
   const [subcommand, ...args] = words;
   if (subcommand === undefined) return undefined;
-  const alias = config.get(`alias.${subcommand}`);
+  const alias = config.get(`alias.${subcommand.toLowerCase()}`);
   if (alias !== undefined && depth < 4) {
     if (!alias.startsWith('!'))
       return runSubcommand(call, machine, [...splitString(alias), ...args], config, depth + 1);

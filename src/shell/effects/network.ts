@@ -1,6 +1,6 @@
 import type { Call, Handler, Machine } from '../machine.ts';
 import { defineOptions, parseOptions } from '../options.ts';
-import { baseName } from '../paths.ts';
+import { baseName, pathOfUrl } from '../paths.ts';
 import { hasUnknown } from '../unknown.ts';
 import { hostOf } from '../wrappers/remote.ts';
 import { isDirectory } from './copying.ts';
@@ -67,10 +67,16 @@ export const network: Record<string, Handler> = {
     if (host !== undefined) connect(call, machine, 'connect', host);
     return parsed.has('d') ? machine.unknown('$(openssl)', 'decoded') : undefined;
   },
-  dig: (call, machine) => connect(call, machine, 'connect', ''),
-  nslookup: (call, machine) => connect(call, machine, 'connect', ''),
+  dig: lookUp,
+  nslookup: lookUp,
+  host: lookUp,
   ping: (call, machine) => connect(call, machine, 'connect', call.args.at(-1) ?? ''),
 };
+
+/** The name that is asked for travels to whoever serves its domain. */
+function lookUp(call: Call, machine: Machine): void {
+  connect(call, machine, 'connect', call.args.find((arg) => /^[^-+@]/.test(arg)) ?? '');
+}
 
 function connect(
   call: Call,
@@ -78,6 +84,11 @@ function connect(
   direction: 'download' | 'upload' | 'connect' | 'listen',
   url: string,
 ): void {
+  const path = pathOfUrl(url);
+  if (path !== undefined) {
+    machine.read(call, path);
+    return;
+  }
   machine.emit(call, {
     kind: 'network',
     direction,
@@ -107,7 +118,8 @@ function curl(call: Call, machine: Machine): string | undefined {
   for (const file of uploads) machine.read(call, file, 'upload');
   for (const name of ['config', 'key', 'cert', 'netrc-file']) {
     const file = parsed.value(name);
-    if (file !== undefined) machine.read(call, file);
+    // A key is used, not shown.
+    if (file !== undefined) machine.read(call, file, name === 'key' || name === 'cert' ? 'script' : 'argument');
   }
   const sends =
     uploads.length > 0 ||
@@ -216,6 +228,8 @@ function socat(call: Call, machine: Machine): string {
     addresses.find((text) => /^(tcp|udp|openssl|ssl)/i.test(text))?.replace(/^[^:]*:/, '') ?? '',
   );
   for (const address of addresses) {
+    const file = /^(?:file|open|gopen):([^,]+)/i.exec(address)?.[1];
+    if (file !== undefined) machine.read(call, file, 'upload');
     const text = /^(exec|system|shell):(.*)$/is
       .exec(address)?.[2]
       ?.replace(/,(pty|stderr|setsid|sigint|sane|ctty|nofork|echo=0|raw).*$/i, '')

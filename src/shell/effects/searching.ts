@@ -86,11 +86,14 @@ export function find(call: Call, machine: Machine): string | undefined {
   if (roots.length === 0) roots.push('.');
   let limit = Infinity;
   const only = nameFilter(args.slice(at));
+  const chosen = pathFilter(args.slice(at));
   for (; at < args.length; at++) {
     const word = args[at] as string;
     if (word === '-maxdepth') limit = Number(args[at + 1]);
-    if (word === '-delete') removeBelow(call, machine, roots, only);
-    else if (/^-(exec|execdir|ok|okdir)$/.test(word)) {
+    if (word === '-delete') {
+      removeBelow(call, machine, roots, only);
+      if (chosen !== undefined) machine.remove(call, chosen, 'find', { recursive: true, force: true });
+    } else if (/^-(exec|execdir|ok|okdir)$/.test(word)) {
       const end = endOfExec(args, at + 1);
       runFor(call, machine, args.slice(at + 1, end), { roots, limit, only });
       at = end;
@@ -124,6 +127,15 @@ function nameFilter(tests: string[]): string {
   if (first === undefined) return picks && !alternatives ? '/*' : '';
   if (names.length === 1 && !alternatives) return first.includes('/') || /^\*+$/.test(first) ? '' : `/${first}`;
   return names.some((name) => /^[.*?[]*\*?$/.test(name) || name.startsWith('.')) ? '' : '/*';
+}
+
+/** Only `-path './.git/*'` decides: `./.git/**`, since a star of find crosses directories. */
+function pathFilter(tests: string[]): string | undefined {
+  const at = tests.findIndex((word) => /^-i?(path|wholename)$/.test(word));
+  const pattern = tests[at + 1] ?? '';
+  const negated = tests[at - 1] === '!' || tests[at - 1] === '-not';
+  if (at < 0 || negated || tests.includes('-prune') || tests.includes('-o') || isEverything(pattern)) return undefined;
+  return pattern.replace(/^\*\//, './').replace(/\/\*$/, '/**');
 }
 
 /** `-regex '.*'` and `-path './*'` leave nothing out. */

@@ -30,5 +30,8 @@ export const PERL: Record<string, string> = {
   glob: 'text same',
   chdir: 'cd 0',
   'LWP.Simple.get': 'download 0',
-  get: 'text same',
+  get: 'download 0',
+  getprint: 'download 0',
+  getstore: 'save 0 1',
+  mirror: 'save 0 1',
 };
