@@ -42,7 +42,6 @@ const READERS: ((path: string) => ToolCall)[] = [
   (path) => `nc a.example 1 < ${path}`,
   (path) => `echo "$(<${path})"`,
   (path) => `while read -r l; do echo "$l"; done < ${path}`,
-  (path) => `find $(dirname ${path}) -type f -name ${path.slice(path.lastIndexOf('/') + 1)} -exec cat {} +`,
   (path) => `echo ${path} | xargs cat`,
   (path) => `python3 -c "print(open('${path}').read())"`,
   (path) => `python3 -c "import urllib.request as u; u.urlopen('file://${path}')"`,

@@ -3,7 +3,7 @@ import { defineCondition } from '../condition.ts';
 import { effectsOf, invocationsOf, type Scope } from '../scope.ts';
 import { compileChoice } from '../value-matcher.ts';
 
-const LOSSES = ['everything', 'directory', 'file'] as const;
+const LOSSES = ['everything', 'directory', 'file', 'generated'] as const;
 type Loss = (typeof LOSSES)[number];
 
 /** Commands that name no paths and so mean the whole work tree. */
@@ -11,10 +11,15 @@ const WHOLE = /^(?:reset|clean|read-tree|checkout-index|submodule)$/;
 /** A pathspec that covers the whole tree, or everything above it. */
 const EVERYTHING = /^(?:\.{1,2}\/?|:\/?\*{0,2}|:\(top[^)]*\)\*{0,2}|(?:\.{1,2}\/)*\*{1,2}|\*{1,2}\/\*{1,2})$/;
 
+/** Files that a tool writes again: their uncommitted changes are nobody's work. */
+const GENERATED =
+  /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|poetry\.lock|uv\.lock|Pipfile\.lock|Gemfile\.lock|composer\.lock|go\.sum|flake\.lock|mix\.lock|[^/]*[._-]generated\.[^/]*|generated\.[^/]*|[^/]*\.pb\.go|[^/]*_pb2\.py|[^/]*\.snap|[^/]*\.min\.(?:js|css))$/;
+
 /** Which uncommitted work a git command throws away: all of it, that of a directory, or that of files it names. */
 export const gitLoses = defineCondition<string[]>({
   name: 'git.loses',
-  about: 'Which uncommitted changes git would throw away: everything, those of a directory, or those of a named file.',
+  about:
+    'Which uncommitted changes git would throw away: everything, those of a directory, of a named file, or of a generated file such as package-lock.json.',
   value: 'words',
   phases: ['before', 'after'],
   compile: (value, context) => compileChoice(value, context, LOSSES),
@@ -36,7 +41,8 @@ function ofEffect(effect: GitEffect, scope: Scope): Loss[] {
 
 function ofPath(path: string, directory: string, scope: Scope): Loss {
   if (EVERYTHING.test(path)) return 'everything';
-  return path.endsWith('/') || kindAt(path, directory, scope) === 'directory' ? 'directory' : 'file';
+  if (path.endsWith('/') || kindAt(path, directory, scope) === 'directory') return 'directory';
+  return GENERATED.test(path) ? 'generated' : 'file';
 }
 
 /**
@@ -49,7 +55,8 @@ function ofLoneWord(one: Invocation, scope: Scope): Loss[] {
   const [, word = ''] = words;
   if (word.startsWith('-') || one.argv[1]?.dynamic === true) return [];
   const kind = kindAt(word, one.cwd, scope);
-  return kind === 'file' || kind === 'directory' ? [kind] : [];
+  if (kind === 'file') return [GENERATED.test(word) ? 'generated' : 'file'];
+  return kind === 'directory' ? ['directory'] : [];
 }
 
 function kindAt(path: string, directory: string, scope: Scope) {

@@ -57,11 +57,7 @@ rules:
           ]
   git-discard:
     before: run
-    when: [
-        { git.operation: worktree-loss, git.forced: true },
-        # Without \`--\` a word is a path where a file of that name is there.
-        { runs: git checkout, git.loses: [file, directory] },
-      ]
+    when: { runs: git, git.loses: [everything, directory, file] }
     ask: '\`{command}\` throws away uncommitted changes; git cannot bring them back. Continue?'
     fix: Look at \`git diff\` first, or keep the changes with \`git stash push <path>\`.
     tests:
@@ -85,6 +81,8 @@ rules:
             git checkout -b topic,
             git checkout main,
             git checkout feature/a.ts,
+            git checkout -- package-lock.json,
+            git restore src/generated.ts,
             git switch main,
             git restore --staged a.ts,
             git stash,
@@ -1802,6 +1800,7 @@ rules:
               'rabbitmqctl reset|force_reset',
             ],
         }
+    unless: { runs: 'sqlite3|duckdb /tmp/*|:memory:' }
     ask: '\`{command}\` deletes data of a database. Is it the right one, and is there a copy?'
     fix: Make a dump first, or run it against a test database.
     tests:
@@ -1827,6 +1826,7 @@ rules:
             "echo 'DROP TABLE users'",
             redis-cli GET k,
             redis-cli get flushall,
+            "sqlite3 /tmp/t.db 'drop table t'",
             alembic downgrade -1,
             grep -rn 'DROP TABLE' migrations,
           ]
@@ -2640,6 +2640,7 @@ rules:
   secret-local-address:
     before: fetch
     when: { url: '/^(file|view-source):/i' }
+    unless: { runs: 'git *' }
     ask: '{url} is a file of this machine, not a page. Did the user ask for this?'
     fix: Read the file with the Read tool, which is judged by its name.
     tests:
