@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { assert, constantFrom, integer, property, tuple } from 'fast-check';
 import { expect, test } from 'vitest';
 import { hostOfAddress, spellingsOf } from './host-name.ts';
 
@@ -21,15 +21,15 @@ test('names and impossible numbers stay as they are', () => {
 });
 
 test('four numbers are the same in every base', () => {
-  const byte = fc.integer({ min: 0, max: 255 });
-  const base = fc.constantFrom(
+  const byte = integer({ min: 0, max: 255 });
+  const base = constantFrom(
     (n: number) => `${n}`,
     (n: number) => `0x${n.toString(16)}`,
     (n: number) => `0${n.toString(8)}`,
   );
-  const part = fc.tuple(byte, base);
-  fc.assert(
-    fc.property(fc.tuple(part, part, part, part), (parts) => {
+  const part = tuple(byte, base);
+  assert(
+    property(tuple(part, part, part, part), (parts) => {
       const written = parts.map(([n, write]) => write(n)).join('.');
       expect(spellingsOf(written).at(-1)).toBe(parts.map(([n]) => n).join('.'));
     }),

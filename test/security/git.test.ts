@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { assert, constantFrom, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { isStopped, readCalls, verdictOf, wrongRows } from './judge-rows.ts';
 
@@ -40,19 +40,19 @@ const CARRIERS: ((key: string, value: string) => string)[] = [
 ];
 
 test('M2: a setting that runs a program is stopped however it is given, in any case', () => {
-  const written = (key: string) => fc.constantFrom(key, key.toLowerCase(), key.toUpperCase());
+  const written = (key: string) => constantFrom(key, key.toLowerCase(), key.toUpperCase());
   const command = fc
     .record({
-      key: fc.constantFrom(...KEYS).chain(written),
-      value: fc.constantFrom(...VALUES),
-      carry: fc.constantFrom(...CARRIERS),
+      key: constantFrom(...KEYS).chain(written),
+      value: constantFrom(...VALUES),
+      carry: constantFrom(...CARRIERS),
     })
     .map(({ key, value, carry }) => carry(key, /^alias\./i.test(key) ? `!${value}` : value));
-  fc.assert(fc.property(command, (text) => isStopped(text)));
+  assert(property(command, (text) => isStopped(text)));
 });
 
 test('M2: what belongs to git itself is protected from every writer', () => {
-  const file = fc.constantFrom(
+  const file = constantFrom(
     'HEAD',
     'index',
     'packed-refs',
@@ -61,7 +61,7 @@ test('M2: what belongs to git itself is protected from every writer', () => {
     'hooks/post-merge',
     'config',
   );
-  const write = fc.constantFrom<(path: string) => Parameters<typeof isStopped>[0]>(
+  const write = constantFrom<(path: string) => Parameters<typeof isStopped>[0]>(
     (path) => `echo x > ${path}`,
     (path) => `: > ${path}`,
     (path) => `truncate -s 0 ${path}`,
@@ -74,29 +74,29 @@ test('M2: what belongs to git itself is protected from every writer', () => {
     (path) => ({ Write: { file_path: path, content: '' } }),
     (path) => ({ Edit: { file_path: path, old_string: 'a', new_string: 'b' } }),
   );
-  const place = fc.constantFrom('.git/', './.git/', 'sub/.git/', '/home/user/code/app/.git/');
-  fc.assert(fc.property(place, file, write, (at, name, writer) => isStopped(writer(at + name))));
+  const place = constantFrom('.git/', './.git/', 'sub/.git/', '/home/user/code/app/.git/');
+  assert(property(place, file, write, (at, name, writer) => isStopped(writer(at + name))));
 });
 
 test('B1: whole trees are refused, a named file is asked about, an unstaged one is let go', () => {
-  const take = fc.constantFrom(
+  const take = constantFrom(
     'git restore',
     'git restore -SW',
     'git checkout --',
     'git checkout HEAD --',
     'git checkout HEAD~2 --',
   );
-  const name = fc.constantFrom('src/a.ts', 'package.json', 'docs/a b.md'.replace(' ', '-'), 'Makefile');
-  fc.assert(
-    fc.property(take, name, (git, path) => {
+  const name = constantFrom('src/a.ts', 'package.json', 'docs/a b.md'.replace(' ', '-'), 'Makefile');
+  assert(
+    property(take, name, (git, path) => {
       expect(verdictOf(`${git} ${path}`)).toEqual({ verdict: 'ask', rules: ['git-discard'] });
     }),
   );
-  const all = fc.constantFrom('.', './', ':/', "'*'", 'src/', '..', "':(top)'");
-  fc.assert(
-    fc.property(take, all, (git, path) => {
+  const all = constantFrom('.', './', ':/', "'*'", 'src/', '..', "':(top)'");
+  assert(
+    property(take, all, (git, path) => {
       expect(verdictOf(`${git} ${path}`)).toEqual({ verdict: 'deny', rules: ['git-discard-all'] });
     }),
   );
-  fc.assert(fc.property(name, (path) => verdictOf(`git restore --staged ${path}`).verdict === 'none'));
+  assert(property(name, (path) => verdictOf(`git restore --staged ${path}`).verdict === 'none'));
 });

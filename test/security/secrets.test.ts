@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { assert, constantFrom, oneof, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { isStopped, verdictOf, readCalls, type ToolCall, wrongRows } from './judge-rows.ts';
 
@@ -53,9 +53,9 @@ const READERS: ((path: string) => ToolCall)[] = [
 ];
 
 test('M3: a secret is protected from every reader, in the home of anybody', () => {
-  const home = fc.constantFrom('/home/user', '/home/other', '/root', '/Users/other');
-  fc.assert(
-    fc.property(home, fc.constantFrom(...SECRETS), fc.constantFrom(...READERS), (at, name, read) =>
+  const home = constantFrom('/home/user', '/home/other', '/root', '/Users/other');
+  assert(
+    property(home, constantFrom(...SECRETS), constantFrom(...READERS), (at, name, read) =>
       isStopped(read(`${at}/${name}`)),
     ),
     { numRuns: 300 },
@@ -63,7 +63,7 @@ test('M3: a secret is protected from every reader, in the home of anybody', () =
 });
 
 test('M3: a key that is used and not shown is silent', () => {
-  const use = fc.constantFrom<(path: string) => string>(
+  const use = constantFrom<(path: string) => string>(
     (path) => `ssh -i ${path} host uptime`,
     (path) => `scp -i ${path} a.tgz host:`,
     (path) => `chmod 600 ${path}`,
@@ -73,16 +73,16 @@ test('M3: a key that is used and not shown is silent', () => {
     (path) => `ssh-keygen -lf ${path}`,
     (path) => `cat ${path}.pub`,
   );
-  const key = fc.constantFrom('~/.ssh/id_rsa', '~/.ssh/id_ed25519', '/home/user/.ssh/deploy');
-  fc.assert(
-    fc.property(key, use, (path, command) => {
+  const key = constantFrom('~/.ssh/id_rsa', '~/.ssh/id_ed25519', '/home/user/.ssh/deploy');
+  assert(
+    property(key, use, (path, command) => {
       expect(verdictOf(command(path))).toEqual({ verdict: 'none', rules: [] });
     }),
   );
 });
 
 test('M3: the metadata service is asked about in every spelling of its address', () => {
-  const base = fc.constantFrom(
+  const base = constantFrom(
     (n: number) => `${n}`,
     (n: number) => `0x${n.toString(16)}`,
     (n: number) => `0${n.toString(8)}`,
@@ -90,12 +90,12 @@ test('M3: the metadata service is asked about in every spelling of its address',
   const dotted = fc
     .tuple(base, base, base, base)
     .map((write) => [169, 254, 169, 254].map((n, i) => write[i]?.(n)).join('.'));
-  const address = fc.oneof(dotted, fc.constantFrom('2852039166', '0xa9fea9fe', '169.254.43518', '[::ffff:a9fe:a9fe]'));
-  const fetch = fc.constantFrom<(url: string) => ToolCall>(
+  const address = oneof(dotted, constantFrom('2852039166', '0xa9fea9fe', '169.254.43518', '[::ffff:a9fe:a9fe]'));
+  const fetch = constantFrom<(url: string) => ToolCall>(
     (url) => `curl ${url}`,
     (url) => `wget -qO- ${url}`,
     (url) => `python3 -c "import requests; requests.get('${url}')"`,
     (url) => ({ WebFetch: { url, prompt: 'x' } }),
   );
-  fc.assert(fc.property(address, fetch, (host, call) => isStopped(call(`http://${host}/latest/meta-data/`))));
+  assert(property(address, fetch, (host, call) => isStopped(call(`http://${host}/latest/meta-data/`))));
 });
