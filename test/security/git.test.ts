@@ -1,4 +1,4 @@
-import { assert, constantFrom, property } from 'fast-check';
+import { assert, constantFrom, property, record } from 'fast-check';
 import { expect, test } from 'vitest';
 import { isStopped, readCalls, verdictOf, wrongRows } from './judge-rows.ts';
 
@@ -41,13 +41,11 @@ const CARRIERS: ((key: string, value: string) => string)[] = [
 
 test('M2: a setting that runs a program is stopped however it is given, in any case', () => {
   const written = (key: string) => constantFrom(key, key.toLowerCase(), key.toUpperCase());
-  const command = fc
-    .record({
-      key: constantFrom(...KEYS).chain(written),
-      value: constantFrom(...VALUES),
-      carry: constantFrom(...CARRIERS),
-    })
-    .map(({ key, value, carry }) => carry(key, /^alias\./i.test(key) ? `!${value}` : value));
+  const command = record({
+    key: constantFrom(...KEYS).chain(written),
+    value: constantFrom(...VALUES),
+    carry: constantFrom(...CARRIERS),
+  }).map(({ key, value, carry }) => carry(key, /^alias\./i.test(key) ? `!${value}` : value));
   assert(property(command, (text) => isStopped(text)));
 });
 

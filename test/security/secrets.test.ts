@@ -1,4 +1,4 @@
-import { assert, constantFrom, oneof, property } from 'fast-check';
+import { assert, constantFrom, oneof, property, tuple } from 'fast-check';
 import { expect, test } from 'vitest';
 import { isStopped, verdictOf, readCalls, type ToolCall, wrongRows } from './judge-rows.ts';
 
@@ -87,9 +87,9 @@ test('M3: the metadata service is asked about in every spelling of its address',
     (n: number) => `0x${n.toString(16)}`,
     (n: number) => `0${n.toString(8)}`,
   );
-  const dotted = fc
-    .tuple(base, base, base, base)
-    .map((write) => [169, 254, 169, 254].map((n, i) => write[i]?.(n)).join('.'));
+  const dotted = tuple(base, base, base, base).map((write) =>
+    [169, 254, 169, 254].map((n, i) => write[i]?.(n)).join('.'),
+  );
   const address = oneof(dotted, constantFrom('2852039166', '0xa9fea9fe', '169.254.43518', '[::ffff:a9fe:a9fe]'));
   const fetch = constantFrom<(url: string) => ToolCall>(
     (url) => `curl ${url}`,
