@@ -3,7 +3,8 @@ import { fileAudit } from './audit/file-audit.ts';
 import type { CompiledPolicy } from './config/compiled-policy.ts';
 import { guardPlaces } from './config/guard-places.ts';
 import { type LoadRequest, loadLayers } from './config/load-policy.ts';
-import { type Env, homeOf, layerFiles, projectRootOf, stateDirectory } from './config/locations.ts';
+import { type Env, homeOf, layerFiles, stateDirectory } from './config/locations.ts';
+import { policyPlace } from './config/policy-place.ts';
 import type { Host } from './engine/handle.ts';
 import type { Mode } from './engine/ports.ts';
 import { policyPort, type Recall } from './policy/hook.ts';
@@ -27,10 +28,13 @@ export function adapterFor(name: string | undefined, payload: () => Record<strin
 }
 
 export interface HookPlace {
+  /** Without what the project's settings have put into it. */
   env: Env;
+  /** With it, if there is anything. */
+  doubtful?: Env | undefined;
   /** The process's own directory. */
   cwd: string;
-  /** The directory the payload names, asked for only when the environment does not tell the project. */
+  /** Where the agent works, as the payload says. */
   payloadCwd: () => string | null;
   /** The files that are running now; a directory ends in a slash. */
   program?: readonly string[];
@@ -53,16 +57,18 @@ export type PolicyLoading = Pick<LoadRequest, 'version' | 'shipped' | 'rebuild' 
 
 export function createHookHost(adapter: Adapter, place: HookPlace, loading: PolicyLoading): HookHost {
   const { env, cwd, deadline } = place;
-  const projectRoot = projectRootOf(env, () => place.payloadCwd() ?? cwd);
+  const policies = policyPlace(env, place.payloadCwd() ?? cwd);
+  const files = layerFiles(env, { ...policies, doubtful: place.doubtful });
   const state = stateDirectory(env);
   return assembleHost(adapter, {
     env,
     cwd,
     deadline,
-    projectRoot,
+    projectRoot: policies.projectRoot,
     stateDirectory: state,
     program: place.program ?? [],
-    compiled: loadLayers({ files: layerFiles(env, projectRoot), stateDirectory: state, ...loading }),
+    doubtful: place.doubtful,
+    compiled: loadLayers({ files, stateDirectory: state, ...loading }),
     state: fileState(state),
     audit: fileAudit({
       stateDirectory: state,
@@ -73,7 +79,8 @@ export function createHookHost(adapter: Adapter, place: HookPlace, loading: Poli
   });
 }
 
-export interface HostParts extends Pick<HookPlace, 'env' | 'cwd' | 'deadline'>, Pick<Host, 'state' | 'audit'> {
+export interface HostParts
+  extends Pick<HookPlace, 'env' | 'doubtful' | 'cwd' | 'deadline'>, Pick<Host, 'state' | 'audit'> {
   projectRoot: string;
   stateDirectory: string;
   compiled: CompiledPolicy;
@@ -99,7 +106,11 @@ export function assembleHost(adapter: Adapter, parts: HostParts): HookHost {
       home,
       deadline: () => deadline,
       onLate: () => (late = true),
-      guard: once(() => guardPlaces({ env, home, program: parts.program ?? [] })),
+      guard: once(() => [
+        ...guardPlaces({ env, home, program: parts.program ?? [] }),
+        // An agent that follows the project's settings has its files where they say.
+        ...(parts.doubtful === undefined ? [] : guardPlaces({ env: parts.doubtful, home: homeOf(parts.doubtful) })),
+      ]),
     }),
     isLate: () => late,
     begin: (until) => {

@@ -16,6 +16,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   test: async () => (await import('./commands/test.ts')).testCommand,
   explain: async () => (await import('./commands/explain.ts')).explainCommand,
   judge: async () => (await import('./commands/judge.ts')).judgeCommand,
+  trust: async () => (await import('./commands/trust.ts')).trustCommand,
   new: async () => (await import('./commands/new.ts')).newCommand,
   packs: async () => (await import('./commands/packs.ts')).packsCommand,
   import: async () => (await import('./commands/import.ts')).importCommand,

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Env, layerFiles, type LayerFile, projectRootOf } from './locations.ts';
+import { type Env, layerFiles, type LayerFile } from './locations.ts';
+import { policyPlace, policyPlaceOf } from './policy-place.ts';
 
 /** Which policy a command is about: files, a pack, or what is in force here. */
 export interface Choice {
@@ -8,17 +9,24 @@ export interface Choice {
   pack?: string | undefined;
   project?: string | undefined;
   env: Env;
+  /** With the variables that a project's settings set. */
+  doubtful?: Env | undefined;
   cwd: string;
 }
 
 /** The layers it is made of, none read yet. No layer: the pack `default` is in force. */
 export function chosenFiles(choice: Choice): { chosen: LayerFile[]; projectRoot: string } {
-  const projectRoot = choice.project === undefined ? projectRootOf(choice.env, choice.cwd) : resolve(choice.project);
+  const place =
+    choice.project === undefined
+      ? policyPlace(choice.env, choice.cwd)
+      : policyPlaceOf(resolve(choice.project), resolve(choice.project));
   const named = [
     ...(choice.files ?? []).map((path): LayerFile => ({ layer: 'project', path, wanted: true })),
     ...(choice.pack === undefined ? [] : [{ layer: 'pack', path: `pack:${choice.pack}`, wanted: true } as const]),
   ];
-  return { chosen: named.length > 0 ? named : layerFiles(choice.env, projectRoot).filter(isThere), projectRoot };
+  const chosen =
+    named.length > 0 ? named : layerFiles(choice.env, { ...place, doubtful: choice.doubtful }).filter(isThere);
+  return { chosen, projectRoot: place.projectRoot };
 }
 
 /** Is it what comes compiled with the product? */

@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { type Built, buildPolicy, type PolicySource, type Problem } from '../policy/index.ts';
+import { type Built, buildPolicy, type PolicySource, type Problem, type Resolve } from '../policy/index.ts';
 import { resolvePack } from '../policy/packs/index.ts';
 import type { LayerFile } from './locations.ts';
 import { readPolicyFile } from './policy-file.ts';
+import { markUntrusted } from './untrusted-sources.ts';
 
 export interface CompiledLayers extends Built {
   /** Every file that was looked at besides the layers themselves: path → text. Packs come with the product and are not among them. */
@@ -28,37 +29,60 @@ export function compileLayers(files: readonly LayerFile[], options: CompileLayer
   const missing = new Set<string>();
   const texts = new Map<string, string>();
   const unread: Problem[] = [];
-  const sources: PolicySource[] = [];
+  const read: { file: LayerFile; source: PolicySource }[] = [];
+  let isIncomplete = false;
   for (const file of files) {
     const other = instead?.get(file.path);
+    isIncomplete ||= other === null;
     if (other === null) continue;
-    const read = other === undefined ? readLayer(file, options.administrator ?? 0) : { text: other };
-    if (read === null) continue;
-    if ('problem' in read)
-      unread.push({ file: file.path, line: 1, column: 1, severity: 'error', message: read.problem });
+    const found = other === undefined ? readLayer(file, options.administrator ?? 0) : { text: other };
+    if (found === null) continue;
+    if ('problem' in found)
+      unread.push({ file: file.path, line: 1, column: 1, severity: 'error', message: found.problem });
     else {
-      texts.set(file.path, read.text);
-      sources.push({ file: file.path, layer: file.layer, text: read.text });
+      texts.set(file.path, found.text);
+      read.push({ file, source: sourceOf(file, found.text) });
     }
   }
-  if (sources.length === 0) {
+  const resolveReference: Resolve = (reference, from) => {
+    if (reference.startsWith('pack:')) return resolvePack(reference, from);
+    if (from.startsWith('pack:')) return null;
+    const { file, text } = readExtended(reference, from, instead);
+    if (text === null) missing.add(file);
+    else extended.set(file, text);
+    return text === null ? null : { file, text };
+  };
+  const sources = markUntrusted(read, resolveReference);
+  // A policy that nobody has trusted takes the place of nothing.
+  if (sources.every(({ untrusted }) => untrusted !== undefined)) {
     const pack = resolvePack('pack:default', '');
     if (pack !== null) sources.push({ ...pack, layer: 'pack' });
     else unread.push({ file: 'pack:default', line: 1, column: 1, severity: 'error', message: 'there is no such pack' });
   }
   const built = buildPolicy({
     sources,
-    resolve: (reference, from) => {
-      if (reference.startsWith('pack:')) return resolvePack(reference, from);
-      if (from.startsWith('pack:')) return null;
-      const { file, text } = readExtended(reference, from, instead);
-      if (text === null) missing.add(file);
-      else extended.set(file, text);
-      return text === null ? null : { file, text };
-    },
+    resolve: resolveReference,
+    isIncomplete: isIncomplete || unread.length > 0,
   });
+  const loosenings = [...replacedDefault(files, built), ...built.loosenings];
   const problems = [...unread, ...built.problems];
-  return { ...built, artefact: unread.length > 0 ? null : built.artefact, problems, extended, missing, texts };
+  const artefact = unread.length > 0 ? null : built.artefact;
+  return { ...built, artefact, problems, loosenings, extended, missing, texts };
+}
+
+function sourceOf({ path, layer, base, outer }: LayerFile, text: string): PolicySource {
+  return { file: path, layer, text, ...(base === undefined ? {} : { base }), ...(outer === true ? { outer } : {}) };
+}
+
+/** A project's policy that a person has trusted stands in for the pack `default` where the person has no policy. */
+function replacedDefault(files: readonly LayerFile[], { files: parsed }: Built): Built['loosenings'] {
+  const isOfProject = ({ source }: (typeof parsed)[number]) => source.layer === 'project' || source.layer === 'local';
+  const [first] = parsed;
+  if (first === undefined || !files.some(({ layer }) => layer === 'user') || !parsed.every(isOfProject)) return [];
+  if (parsed.some(({ source }) => source.file === 'pack:default')) return [];
+  const what = 'takes the place of the pack "default"';
+  const { layer } = first.source;
+  return [{ ...first.at([]), kind: 'default-pack', layer, name: null, what, inForce: true }];
 }
 
 function readExtended(

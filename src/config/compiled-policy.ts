@@ -31,6 +31,8 @@ export interface Manifest {
   impaired: boolean;
   /** What a broken file said about failures, as far as it could be read. */
   onError: 'ask' | 'deny' | 'skip' | null;
+  /** What was ignored because nobody has trusted the project's policy, for people; not given: nothing. */
+  untrusted?: string[];
 }
 
 export interface CompiledPolicy {

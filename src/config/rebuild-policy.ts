@@ -1,4 +1,4 @@
-import { type Artefact, FORMAT, formatProblem, type Problem, serialise } from '../policy/index.ts';
+import { type Artefact, FORMAT, formatProblem, type Problem, serialise, wordLoosening } from '../policy/index.ts';
 import { readPrivate, replacePrivate } from '../system/node/private-files.ts';
 import { type CompiledLayers, compileLayers } from './compile-layers.ts';
 import { type Manifest, wrapPolicy } from './compiled-policy.ts';
@@ -13,18 +13,25 @@ const ROUNDS = 5;
  * their newest rules. Where there is no good text the file is left out and the policy says of itself that it is impaired.
  */
 export function rebuildPolicy({ files, version, target }: RebuildRequest): string {
-  const first = compileLayers(files);
+  const first = compileAll(files);
   const errors = first.problems.filter((problem) => problem.severity === 'error');
   const good = errors.length === 0 ? new Map<string, string>() : readGood(target);
   const { compiled, impaired } = errors.length === 0 ? { compiled: first, impaired: false } : mend(first, files, good);
-  const others = [...first.extended.keys(), ...first.missing, ...(typeof __filename === 'string' ? [__filename] : [])];
+  const others = [
+    ...first.extended.keys(),
+    ...first.missing,
+    ...files.flatMap(({ trust }) => trust ?? []),
+    ...(typeof __filename === 'string' ? [__filename] : []),
+  ];
+  const ignored = compiled.loosenings.filter(({ inForce }) => !inForce).map(wordLoosening);
   const manifest: Omit<Manifest, 'key'> = {
     version,
     layers: files.map(({ layer, path }) => ({ layer, path, stamp: settledStamp(path) })),
     others: [...new Set(others)].map((path) => ({ path, stamp: settledStamp(path) })),
     problems: errors.map(formatProblem),
     impaired,
-    onError: impaired ? statedOnError(first, errors) : null,
+    onError: impaired ? statedOnError(first, errors, files) : null,
+    ...(ignored.length === 0 ? {} : { untrusted: ignored }),
   };
   const text = wrapPolicy(manifest, serialise(compiled.artefact ?? NOTHING));
   try {
@@ -49,6 +56,26 @@ export function shipDefault(version: string): string {
     onError: null,
   };
   return wrapPolicy(manifest, serialise(artefact));
+}
+
+/** Whatever a project's policy does to the compiler, the rules of the person and of the administrator are compiled. */
+function compileAll(files: RebuildRequest['files']): CompiledLayers {
+  try {
+    return compileLayers(files);
+  } catch (error) {
+    const suspects = files.filter(({ layer }) => layer === 'project' || layer === 'local');
+    if (suspects.length === 0) throw error;
+    const rest = compileLayers(files, { instead: new Map(suspects.map(({ path }) => [path, null])) });
+    const message = `it cannot be compiled: ${(error as Error).message}`;
+    const problems = suspects.map(({ path }): Problem => ({
+      file: path,
+      line: 1,
+      column: 1,
+      severity: 'error',
+      message,
+    }));
+    return { ...rest, artefact: null, problems: [...problems, ...rest.problems] };
+  }
 }
 
 const NOTHING: Artefact = {
@@ -98,11 +125,20 @@ function goodFile(target: string): string {
   return target.replace(/\.policy$/, '.good');
 }
 
-/** `on-error: deny` of a file that does not compile still says what its author wants in case of failure. */
-function statedOnError({ texts, extended }: CompiledLayers, errors: readonly Problem[]): Manifest['onError'] {
-  const broken = errors.map(({ file }) => texts.get(file) ?? extended.get(file) ?? '');
-  const stated = broken.flatMap((text) =>
-    [.../^\s*on-error:\s*["']?(ask|deny|skip)/gm[Symbol.matchAll](text)].map((match) => match[1]),
-  );
+/**
+ * `on-error: deny` of a file that does not compile still says what its author wants in case of failure. Only a person's own file can say `skip`: a project's
+ * must not get out of it by being broken.
+ */
+function statedOnError(
+  { texts, extended }: CompiledLayers,
+  errors: readonly Problem[],
+  files: RebuildRequest['files'],
+): Manifest['onError'] {
+  const isOwn = (path: string) => files.some((file) => file.path === path && file.trust === undefined);
+  const stated = errors.flatMap(({ file }) => {
+    const text = texts.get(file) ?? extended.get(file) ?? '';
+    const verbs = [.../^\s*on-error:\s*["']?(ask|deny|skip)/gm[Symbol.matchAll](text)].map((match) => match[1]);
+    return verbs.filter((verb) => verb !== 'skip' || isOwn(file));
+  });
   return (['deny', 'ask', 'skip'] as const).find((verb) => stated.includes(verb)) ?? null;
 }

@@ -14,10 +14,12 @@ export interface DispatchRequest {
   event: string | undefined;
   /** What is wrong with how the hook was started. */
   remarks: readonly string[];
+  /** What is worth a word at the start of a session and with its first decision; null: nothing. */
+  once?: string | null;
 }
 
 /** One event: payload in, answer out. Throws only what nobody expected; `main.ts` answers that. */
-export function dispatch({ text, host, event, remarks }: DispatchRequest): Dispatched {
+export function dispatch({ text, host, event, remarks, once = null }: DispatchRequest): Dispatched {
   const told: string[] = [];
   const tell = (problem: string) => void (told.includes(problem) || told.push(problem));
   const state = guardedState(host.state, tell);
@@ -36,6 +38,7 @@ export function dispatch({ text, host, event, remarks }: DispatchRequest): Dispa
     tell('hookctl ran out of time on this event: what rules could not find out was answered by on-error.');
   const standing = standingRemarks(host, handled.event, remarks);
   if (standing.length > 0 && isTime(host, handled.event, handled.answer, standing)) standing.forEach(tell);
+  if (once !== null && isFirstTime(host, handled.event, handled.answer, once)) tell(once);
   if (told.length === 0) return said(handled.output);
   const userMessages = [...new Set([...handled.answer.userMessages, ...told])];
   return said(host.adapter.encode(handled.event, { ...handled.answer, userMessages }));
@@ -66,6 +69,17 @@ function isTime(host: HookHost, event: AgentEvent, answer: Answer, remarks: read
   if (event.event === 'session-start' || event.event === 'prompt' || event.session.id === 'no-session') return true;
   try {
     return claimPrivate(join(host.stateDirectory, 'told', textKey(`${event.session.id} ${remarks.join('\n')}`)));
+  } catch {
+    return true;
+  }
+}
+
+/** At the start of a session, and with the first decision in it. */
+function isFirstTime(host: HookHost, event: AgentEvent, answer: Answer, remark: string): boolean {
+  if (event.event === 'session-start') return true;
+  if (answer.verdict === 'none') return false;
+  try {
+    return claimPrivate(join(host.stateDirectory, 'told', textKey(`${event.session.id} once ${remark}`)));
   } catch {
     return true;
   }

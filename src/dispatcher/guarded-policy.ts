@@ -5,11 +5,12 @@ import type { SessionState } from '../engine/state.ts';
 import { claimPrivate } from '../system/node/private-files.ts';
 import { textKey } from '../system/node/text-key.ts';
 import type { GuardedState } from './guarded-state.ts';
+import { stricter } from '../policy/merge-defaults.ts';
 import { failureHit, type OnError, onErrorFor } from './on-error.ts';
 
 /** What `on-error` says for the whole policy. */
 export function statedOnError({ compiled }: HookHost): OnError | null {
-  return compiled.manifest.onError ?? compiled.policy.head.defaults.onError;
+  return stricter(compiled.policy.head.defaults.onError, compiled.manifest.onError ?? undefined);
 }
 
 /** The policy, plus the failure policy for what it could not know: missing rules, a memory that cannot be read, a grant spent twice. */

@@ -2,6 +2,8 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { adapterFor, adapterNames, createHookHost, type HookHost, type HookPlace, type PolicyLoading } from '../app.ts';
 import type { Env } from '../config/locations.ts';
 import { DamagedPolicy } from '../policy/hook.ts';
+import { policyPlace } from '../config/policy-place.ts';
+import { ownVariables } from '../config/repository-variables.ts';
 import type { Adapter } from '../protocol/agent-event.ts';
 import { decodePayload } from '../protocol/payload.ts';
 import { readStdin } from '../system/node/stdin.ts';
@@ -11,6 +13,7 @@ import { dispatch } from './dispatch.ts';
 import { type Dispatched, engineFailure, unreadablePayload } from './failure.ts';
 import { statedOnError } from './guarded-policy.ts';
 import { budget, remarksOn } from './hook-environment.ts';
+import { untrustedRemark } from './untrusted-remark.ts';
 
 /** The process the hook runs in, whatever its host. */
 export interface HookProcess extends Pick<PolicyLoading, 'shipped' | 'rebuild'>, Required<Pick<HookPlace, 'program'>> {
@@ -52,12 +55,15 @@ export function runHook(hook: HookProcess, progress: Progress = newProgress()): 
   progress.adapter = adapter;
   progress.event = asked.event;
   try {
-    const deadline = hook.startedAt + budget(hook.env);
+    const cwd = hook.cwd();
+    const { env, doubtful, ignored } = ownVariables(hook.env, policyPlace(hook.env, cwd).searched, adapter);
+    const deadline = hook.startedAt + budget(env);
     const input = readStdin(deadline);
     progress.text = input.ok ? input.text : '';
     const place: HookPlace = {
-      env: hook.env,
-      cwd: hook.cwd(),
+      env,
+      doubtful,
+      cwd,
       program: hook.program,
       payloadCwd: () => cwdOf(progress.text),
       deadline,
@@ -71,7 +77,8 @@ export function runHook(hook: HookProcess, progress: Progress = newProgress()): 
       );
       progress.host = host;
       if (!input.ok) return unreadablePayload('', input.problem, adapter, asked.event, statedOnError(host));
-      const request = { text: progress.text, host, event: asked.event, remarks: remarksOn(hook.env) };
+      const once = untrustedRemark(host.compiled.manifest.untrusted ?? [], ignored);
+      const request = { text: progress.text, host, event: asked.event, remarks: remarksOn(env), once };
       // The time that compiling took is not taken from the rules.
       const until = deadline + hook.elapsed() - elapsedBefore;
       host.begin(until);

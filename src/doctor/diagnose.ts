@@ -1,6 +1,9 @@
 import { hookEntries } from '../adapters/claude-code/hook-entries.ts';
+import { claudeCode } from '../adapters/claude-code/index.ts';
 import { keptManifest } from '../config/load-policy.ts';
 import { layerFiles, stateDirectory } from '../config/locations.ts';
+import { policyPlaceOf } from '../config/policy-place.ts';
+import { ownVariables } from '../config/repository-variables.ts';
 import type { Needs } from '../engine/needs.ts';
 import type { Place } from '../install/places.ts';
 import { needsOf } from '../policy/needs.ts';
@@ -74,14 +77,16 @@ export async function diagnose({ place, managed, version, live }: DoctorRequest)
   const isOwn = ownAmong(settings, projectDir);
   const own = ownRegistrations(settings, isOwn);
   const env = { ...defined(place.env), HOME: home, ...settings.env };
-  const hookEnv = { ...env, CLAUDE_PROJECT_DIR: projectDir };
+  const policies = policyPlaceOf(projectDir, projectDir);
+  const variables = ownVariables({ ...env, CLAUDE_PROJECT_DIR: projectDir }, policies.searched, claudeCode);
+  const hookEnv = variables.env;
   const state = stateDirectory(hookEnv);
-  const policy = policyHere(projectDir, hookEnv);
+  const policy = policyHere(projectDir, variables);
   const needed = hookEntries(policy.artefact === null ? PRE_TOOL_ONLY : needsOf(policy.artefact), NO_LAUNCH);
 
   const canary = await sendCanary({ settings, isOwn, env, projectDir, home });
   // After the canary: the hook has loaded its policy by now, so what it keeps is what is in force.
-  const inForce = keptManifest(layerFiles(hookEnv, projectDir), state);
+  const inForce = keptManifest(layerFiles(hookEnv, { ...policies, doubtful: variables.doubtful }), state);
   const agent = await findAgent(env, projectDir);
   const isGuarded = canary.some(({ outcome }) => outcome === 'denied');
   const reach = reachChecks({ start: projectDir, configDir, managed, settings, isInstalled: own.length > 0 });
@@ -95,7 +100,7 @@ export async function diagnose({ place, managed, version, live }: DoctorRequest)
     ...(await dispatcherChecks({
       own: running(settings, isOwn, place).filter(isCommand),
       projectDir,
-      env: hookEnv,
+      env: defined(hookEnv),
       version,
     })),
   ];
@@ -110,7 +115,8 @@ export async function diagnose({ place, managed, version, live }: DoctorRequest)
     ...directories,
     ...(directories.every(isNoProblem) ? trailChecks(state) : []),
     ...environmentChecks({
-      env,
+      env: defined(hookEnv),
+      ignored: variables.ignored,
       sources,
       timeout: shortestTimeout(own),
       runsOnNode: own.filter(isCommand).some((one) => dispatcherFile(one, projectDir).path.endsWith('.cjs')),

@@ -1,3 +1,4 @@
+import type { IgnoredVariable } from '../config/repository-variables.ts';
 import { modeOf } from '../app.ts';
 import type { SettingsSource } from '../runtime/settings/source.ts';
 import { type Check, notesOf } from './check.ts';
@@ -5,6 +6,8 @@ import { type Check, notesOf } from './check.ts';
 export interface EnvironmentRequest {
   /** What the hook gets: the person's environment, and on top of it what settings files set. */
   env: Readonly<Record<string, string>>;
+  /** Set by the project's settings, which nobody has trusted. */
+  ignored: readonly IgnoredVariable[];
   sources: readonly SettingsSource[];
   /** The longest a hook may take, in seconds; null: not known. */
   timeout: number | null;
@@ -12,12 +15,21 @@ export interface EnvironmentRequest {
 }
 
 /** Variables that change what the hook does, often forgotten. */
-export function environmentChecks({ env, sources, timeout, runsOnNode }: EnvironmentRequest): Check[] {
+export function environmentChecks({ env, ignored, sources, timeout, runsOnNode }: EnvironmentRequest): Check[] {
   const notes = notesOf('Environment');
   const value = (name: string) => env[name] ?? '';
   const where = (name: string) => sources.findLast(({ content }) => content.env[name] !== undefined)?.path ?? null;
   const undo = (name: string) => (where(name) === null ? `unset ${name}` : `Remove ${name} from "env" in that file.`);
 
+  for (const { name, value: given, file } of ignored)
+    notes.warn(
+      'variable-ignored',
+      `${name}=${given} comes from the project's settings, which you have not trusted: it is ignored.`,
+      {
+        where: file,
+        fix: `Remove ${name} there, or read the file and run \`hookctl trust\`.`,
+      },
+    );
   if (value('HOOKCTL_MODE') !== '') {
     const name = 'HOOKCTL_MODE';
     const mode = modeOf(env);

@@ -1,11 +1,14 @@
 import { choosePolicy, type ChosenPolicy, unreadNeighbours } from '../config/chosen-policy.ts';
 import type { Manifest } from '../config/compiled-policy.ts';
-import type { Env } from '../config/locations.ts';
-import { formatProblem } from '../policy/index.ts';
+import type { OwnVariables } from '../config/repository-variables.ts';
+import { formatProblem, wordLoosening } from '../policy/index.ts';
 import { type Check, notesOf } from './check.ts';
 
-export function policyHere(projectRoot: string, env: Env): ChosenPolicy {
-  return choosePolicy({ project: projectRoot, env, cwd: projectRoot });
+export function policyHere(
+  projectRoot: string,
+  { env, doubtful }: Pick<OwnVariables, 'env' | 'doubtful'>,
+): ChosenPolicy {
+  return choosePolicy({ project: projectRoot, env, doubtful, cwd: projectRoot });
 }
 
 /** Which policy is in force, and whether it is the one that stands in the files. `inForce` is what the hook itself keeps of it; null: nothing. */
@@ -35,6 +38,25 @@ export function policyChecks(policy: ChosenPolicy, inForce: Pick<Manifest, 'impa
       where: files,
       fix: 'Set `mode: enforce` in the policy when you are content with what `hookctl stats` shows.',
     });
+  const loosenings = policy.loosenings.filter(({ inForce }) => inForce).map(wordLoosening);
+  if (loosenings.length > 0)
+    notes.ok(
+      'policy-loosened',
+      `Milder by the policy: ${loosenings.length} ${loosenings.length === 1 ? 'entry' : 'entries'}.`,
+      {
+        where: loosenings,
+      },
+    );
+  const ignored = policy.loosenings.filter(({ inForce }) => !inForce).map(wordLoosening);
+  if (ignored.length > 0)
+    notes.warn(
+      'policy-untrusted',
+      "You have not trusted this project's policy: it can only tighten, the rest is ignored.",
+      {
+        where: ignored,
+        fix: 'Read it, then run `hookctl trust`.',
+      },
+    );
   for (const path of unreadNeighbours(policy, policy.projectRoot))
     notes.warn('policy-unread', 'This looks like a policy, and nobody reads it.', {
       where: path,

@@ -111,6 +111,8 @@ export interface RuleHit {
   onceCode: string | null;
   /** An allow-once grant was spent on this hit. */
   excused: boolean;
+  /** It speaks only because of a policy that nobody has trusted: it takes the place of no default and counts for nobody else's counter. */
+  untrusted?: true;
 }
 
 export type Hits = readonly Readonly<RuleHit>[];

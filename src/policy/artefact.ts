@@ -25,6 +25,8 @@ export interface Defaults {
   /** Action → verdict when no deny, ask or allow rule speaks. */
   actions: Partial<Record<ActionName, 'ask' | 'deny'>>;
   budgetMs: number | null;
+  /** What would hold without the files that nobody has trusted, where that is something else. */
+  trusted?: { onError: OnError | null; uncertain: OnError };
 }
 
 export const ACTION_NAMES = ['run', 'write', 'read', 'fetch', 'mcp'] as const;
@@ -36,6 +38,8 @@ export interface Check {
   passes: string;
   /** Lower layers cannot add commands to it. */
   managed?: boolean;
+  /** Defined by a file that nobody has trusted. */
+  untrusted?: true;
 }
 
 export interface Counter {
@@ -43,6 +47,8 @@ export interface Counter {
   per: 'path' | 'program' | 'session';
   withinMs: number | null;
   reset: { on: 'prompt' } | { on: 'check'; name: string } | null;
+  /** Defined by a file that nobody has trusted. */
+  untrusted?: true;
 }
 
 export type Phase = 'before' | 'after' | 'at';
@@ -69,6 +75,10 @@ export interface CompiledRule {
   onError: OnError | null;
   /** Judged path by path. */
   perPath: boolean;
+  /** Nobody has trusted the file it stands in: it adds to what other rules say and takes nothing from it. */
+  untrusted?: true;
+  /** What its paths are relative to, where that is not the project of the session. */
+  base?: string;
 }
 
 export type Subject =

@@ -4,6 +4,7 @@ import type { CompileContext } from './condition.ts';
 import { compilePatterns } from './conditions/commands.ts';
 import { didYouMean } from './did-you-mean.ts';
 import type { Visible } from './gather.ts';
+import type { Loosen } from './loosening.ts';
 import type { ParsedPolicy } from './parse.ts';
 import { regexProblem } from './regex/safety.ts';
 import { isRegexText } from './regex/syntax.ts';
@@ -11,8 +12,8 @@ import { isRegexText } from './regex/syntax.ts';
 type Report = (path: readonly (string | number)[], message: string) => void;
 
 /**
- * Checks of one name are one check: a project may add its own test command to a pack's. A managed check cannot be widened from below.
- * Files come in order of authority.
+ * Checks of one name are one check: a project may add its own test command to a pack's. A managed check cannot be widened from below, and a file that
+ * nobody has trusted widens none but its own. Files come in order of authority.
  */
 export function compileCheck(
   name: string,
@@ -21,6 +22,7 @@ export function compileCheck(
   checks: Record<string, Check>,
   problem: Report,
   warning: Report,
+  loosen: Loosen,
 ): void {
   const given = parsed.value.checks?.[name];
   if (given === undefined) return;
@@ -36,11 +38,24 @@ export function compileCheck(
     if (wrong !== null) problem([...path, 'passes'], `"passes": ${wrong}`);
   }
   const before = Object.hasOwn(checks, name) ? checks[name] : undefined;
+  const { layer, untrusted } = parsed.source;
   if (before === undefined)
-    checks[name] = { runs, passes, ...(parsed.source.layer === 'managed' ? { managed: true } : {}) };
-  else if (before.managed === true && parsed.source.layer !== 'managed')
+    checks[name] = {
+      runs,
+      passes,
+      ...(layer === 'managed' ? { managed: true } : {}),
+      ...(untrusted === undefined ? {} : { untrusted: true }),
+    };
+  else if (untrusted !== undefined && before.untrusted !== true) {
+    const isNew = runs.some((run) => !before.runs.some((known) => JSON.stringify(known) === JSON.stringify(run)));
+    if (isNew) loosen(parsed, path, { kind: 'check', name, what: 'counts more commands as a passed check' });
+  } else if (before.managed === true && layer !== 'managed')
     warning(path, `check "${name}" is fixed by the managed policy; this one is ignored`);
-  else before.runs.push(...runs);
+  else {
+    before.runs.push(...runs);
+    if (untrusted === undefined && !parsed.source.file.startsWith('pack:'))
+      loosen(parsed, path, { kind: 'check', name, what: 'counts more commands as a passed check' });
+  }
 }
 
 export function compileCounter(
@@ -50,6 +65,7 @@ export function compileCounter(
   checks: readonly string[],
   counters: Record<string, Counter>,
   problem: Report,
+  unknownName: Report,
   warning: Report,
 ): void {
   const given = parsed.value.counters?.[name];
@@ -59,13 +75,13 @@ export function compileCounter(
   const isAction = actions.includes(given.of);
   if (name === 'edits') problem(path, '"edits" is built in; choose another name');
   if (!isAction && !rules.has(given.of))
-    problem(
+    unknownName(
       [...path, 'of'],
       `"${given.of}" is neither an action nor a rule${didYouMean(given.of, [...actions, ...rules])}`,
     );
   const check = given.reset?.startsWith('check ') ? given.reset.slice(6).trim() : null;
   if (check !== null && !checks.includes(check))
-    problem([...path, 'reset'], `unknown check "${check}"${didYouMean(check, checks)}`);
+    unknownName([...path, 'reset'], `unknown check "${check}"${didYouMean(check, checks)}`);
   const counter: Counter = {
     of: isAction
       ? { kind: 'action', name: given.of as (typeof ACTION_NAMES)[number] }
@@ -73,6 +89,7 @@ export function compileCounter(
     per: given.per ?? 'session',
     withinMs: given.within === undefined ? null : readDuration(given.within),
     reset: given.reset === undefined ? null : check === null ? { on: 'prompt' } : { on: 'check', name: check },
+    ...(parsed.source.untrusted === undefined ? {} : { untrusted: true }),
   };
   const before = Object.hasOwn(counters, name) ? counters[name] : undefined;
   if (before === undefined) counters[name] = counter;

@@ -17,6 +17,8 @@ export interface RuleInput {
   id: string;
   rule: Partial<RuleFile>;
   parsed: ParsedPolicy;
+  /** A locked file extends this one. */
+  isHeld: boolean;
   names: Omit<ConditionNames, 'extracts'>;
   problem: (path: Path, message: string) => void;
 }
@@ -53,7 +55,7 @@ export function compileRule(input: RuleInput): CompiledRule | null {
     id,
     position: parsed.at(['rules', id]),
     layer: parsed.source.layer,
-    locked: rule.locked ?? parsed.value.locked ?? false,
+    locked: input.isHeld || (rule.locked ?? parsed.value.locked ?? false),
     mode: milder(rule.mode ?? 'enforce', parsed.value.mode ?? 'enforce'),
     minMode: 'observe',
     phase,
@@ -68,6 +70,8 @@ export function compileRule(input: RuleInput): CompiledRule | null {
     tags: rule.tags ?? [],
     onError: rule['on-error'] ?? parsed.value.defaults?.['on-error'] ?? null,
     perPath: usesPath(when) || usesPath(unless),
+    ...(parsed.source.untrusted === undefined ? {} : { untrusted: true as const }),
+    ...(parsed.source.base === undefined ? {} : { base: parsed.source.base }),
   };
 }
 

@@ -1,13 +1,5 @@
 import type { Layer, Mode } from '../engine/ports.ts';
-import {
-  type Artefact,
-  type Check,
-  type CompiledRule,
-  type Counter,
-  type Defaults,
-  FORMAT,
-  type OnError,
-} from './artefact.ts';
+import { type Artefact, type Check, type CompiledRule, type Counter, FORMAT } from './artefact.ts';
 import { applyOverrides } from './apply-overrides.ts';
 import { compileCheck, compileCounter } from './compile-names.ts';
 import { compileRule } from './compile-rule.ts';
@@ -15,15 +7,21 @@ import { engineRules, isEngineRule } from './engine-rules.ts';
 import { readExamples } from './example-cases.ts';
 import { gather, type Resolve } from './gather.ts';
 import { keysOfRule } from './index-keys.ts';
+import { type Loosening, looseningsInto } from './loosening.ts';
+import { mergeDefaults } from './merge-defaults.ts';
 import { codeOf } from './moderate.ts';
 import type { ParsedPolicy, PolicySource } from './parse.ts';
 import { type Problem, sortProblems } from './problem.ts';
+import { LONGEST_RULE, writeRule } from './rule-lines.ts';
+import { withoutRepeats } from './untrusted-rules.ts';
 
 export interface BuildInput {
   /** The files of all layers, in any order. */
   sources: readonly PolicySource[];
   /** Finds what `extends` names: a path relative to the file that says so, or `pack:<name>`. */
   resolve?: Resolve;
+  /** Some layer could not be read: what others say of its rules is no error of theirs. */
+  isIncomplete?: boolean;
 }
 
 export interface Built {
@@ -32,39 +30,78 @@ export interface Built {
   problems: Problem[];
   /** The files that took part, extended ones included. */
   files: ParsedPolicy[];
+  /** All that makes the guard milder, and what was ignored of it. */
+  loosenings: Loosening[];
 }
 
 /** Policy files → one artefact. Pure; never throws. */
-export function buildPolicy({ sources, resolve }: BuildInput): Built {
-  const { files, problems, visible } = gather(sources, resolve ?? (() => null));
+export function buildPolicy({ sources, resolve, isIncomplete = false }: BuildInput): Built {
+  const { files, problems, visible, isHeld } = gather(sources, resolve ?? (() => null));
+  const loosenings: Loosening[] = [];
+  const loosen = looseningsInto(loosenings);
+  const origins = new Map<CompiledRule, ParsedPolicy>();
   const report =
     (parsed: ParsedPolicy, severity: Problem['severity'] = 'error') =>
     (path: readonly (string | number)[], message: string) =>
       problems.push({ ...parsed.at(path), severity, message });
+  const unsure = new Set<Problem>();
+  const reportName = (parsed: ParsedPolicy) => (path: readonly (string | number)[], message: string) => {
+    const problem: Problem = { ...parsed.at(path), severity: 'error', message };
+    unsure.add(problem);
+    problems.push(problem);
+  };
   const checks: Record<string, Check> = {};
   const counters: Record<string, Counter> = {};
   const rules: CompiledRule[] = [];
   for (const parsed of byAuthority(files)) {
     for (const name of Object.keys(parsed.value.checks ?? {}))
-      compileCheck(name, parsed, visible(parsed), checks, report(parsed), report(parsed, 'warning'));
+      compileCheck(name, parsed, visible(parsed), checks, report(parsed), report(parsed, 'warning'), loosen);
   }
   for (const parsed of files) {
     const seen = visible(parsed);
     const names = { sets: seen.sets, checks: seen.checks, counters: seen.counters };
     for (const [id, rule] of Object.entries(parsed.value.rules ?? {})) {
-      const compiled = compileRule({ id, rule, parsed, names, problem: report(parsed) });
-      if (compiled !== null) rules.push(compiled);
+      const compiled = compileRule({ id, rule, parsed, isHeld: isHeld(parsed), names, problem: report(parsed) });
       readExamples(rule.tests, ['rules', id, 'tests'], report(parsed));
+      if (compiled === null) continue;
+      if (writeRule(compiled).length >= LONGEST_RULE)
+        report(parsed)(['rules', id], `the rule is longer than ${LONGEST_RULE} characters`);
+      const isForeign = parsed.source.untrusted !== undefined;
+      if (compiled.verb === 'allow' && (isForeign || !parsed.source.file.startsWith('pack:')))
+        loosen(parsed, ['rules', id], { kind: 'allow', name: id, what: 'allows calls' });
+      if (compiled.verb === 'allow' && isForeign) continue;
+      origins.set(compiled, parsed);
+      rules.push(compiled);
     }
     readExamples(parsed.value.tests, ['tests'], report(parsed));
   }
-  const ids = new Set(rules.map((rule) => rule.id));
+  const ids = new Set(files.flatMap(({ value }) => Object.keys(value.rules ?? {})));
   for (const parsed of byAuthority(files)) {
     for (const name of Object.keys(parsed.value.counters ?? {}))
-      compileCounter(name, parsed, ids, Object.keys(checks), counters, report(parsed), report(parsed, 'warning'));
+      compileCounter(
+        name,
+        parsed,
+        ids,
+        Object.keys(checks),
+        counters,
+        report(parsed),
+        reportName(parsed),
+        report(parsed, 'warning'),
+      );
   }
-  const kept = [...applyOverrides(rules, files, visible, report), ...engineRules(files)];
-  pinModes(kept, files, report);
+  const engine = engineRules(files);
+  pinModes([...rules, ...engine], files, report);
+  const overridden = applyOverrides({
+    rules,
+    files,
+    originOf: (rule) => origins.get(rule),
+    visible,
+    report,
+    reportName,
+    loosen,
+  });
+  const kept = [...withoutRepeats(overridden, files, loosen), ...engine];
+  excuseNames(unsure, problems, isIncomplete);
   const failed = problems.some((problem) => problem.severity === 'error');
   const artefact: Artefact = {
     format: FORMAT,
@@ -73,13 +110,20 @@ export function buildPolicy({ sources, resolve }: BuildInput): Built {
       layer: source.layer,
       hash: source.hash ?? codeOf(source.text),
     })),
-    defaults: mergeDefaults(files),
+    defaults: mergeDefaults(files, loosen),
     checks,
     counters,
     rules: kept,
     index: indexRules(kept),
   };
-  return { artefact: failed ? null : artefact, problems: sortProblems(problems), files };
+  return { artefact: failed ? null : artefact, problems: sortProblems(problems), files, loosenings };
+}
+
+/** A name that is not found may stand in another file that is broken or left out: that is no error of the file which uses it. */
+function excuseNames(unsure: ReadonlySet<Problem>, problems: readonly Problem[], isIncomplete: boolean): void {
+  const broken = problems.filter((problem) => problem.severity === 'error' && !unsure.has(problem));
+  for (const problem of unsure)
+    if (isIncomplete || broken.some(({ file }) => file !== problem.file)) problem.severity = 'warning';
 }
 
 const AUTHORITY: readonly Layer[] = ['managed', 'user', 'project', 'local', 'pack'];
@@ -88,8 +132,10 @@ export function authorityOf(layer: Layer): number {
   return AUTHORITY.length - AUTHORITY.indexOf(layer);
 }
 
+/** What nobody has trusted comes last, whatever its layer: names that others have defined are taken. */
 function byAuthority(files: readonly ParsedPolicy[]): ParsedPolicy[] {
-  return [...files].sort((a, b) => authorityOf(b.source.layer) - authorityOf(a.source.layer));
+  const rank = ({ source }: ParsedPolicy) => authorityOf(source.layer) + (source.untrusted === undefined ? 10 : 0);
+  return [...files].sort((a, b) => rank(b) - rank(a));
 }
 
 function indexRules(rules: readonly CompiledRule[]): Record<string, number[]> {
@@ -100,44 +146,23 @@ function indexRules(rules: readonly CompiledRule[]): Record<string, number[]> {
   return index;
 }
 
-/** `min-mode` of the managed layer: its rules and hookctl's own keep at least that mode, whatever files or the command line say. */
+/** `min-mode` of the managed layer: its rules, those of what it extends and hookctl's own keep at least that mode, whatever files or the command line say. */
 function pinModes(
-  rules: CompiledRule[],
+  rules: readonly CompiledRule[],
   files: readonly ParsedPolicy[],
   report: (parsed: ParsedPolicy) => (path: readonly string[], message: string) => void,
 ): void {
   let floor: Mode = 'observe';
   for (const parsed of files) {
+    const { layer } = parsed.source;
     const given = parsed.value['min-mode'];
+    if (parsed.value.trust !== undefined && layer !== 'managed' && layer !== 'user')
+      report(parsed)(['trust'], '"trust" counts only in the user or the managed layer');
     if (given === undefined) continue;
-    if (parsed.source.layer !== 'managed') report(parsed)(['min-mode'], '"min-mode" counts only in the managed layer');
-    else floor = given;
+    if (layer !== 'managed') report(parsed)(['min-mode'], '"min-mode" counts only in the managed layer');
+    else if (STRENGTH.indexOf(given) > STRENGTH.indexOf(floor)) floor = given;
   }
   for (const rule of rules) if (rule.layer === 'managed' || isEngineRule(rule.id)) rule.minMode = floor;
 }
 
-const STRICTNESS: readonly OnError[] = ['skip', 'ask', 'deny'];
-
-/** The strictest default of all layers holds. */
-function mergeDefaults(files: readonly ParsedPolicy[]): Defaults {
-  const merged: Defaults = { onError: null, uncertain: 'skip', actions: {}, budgetMs: null };
-  for (const { value } of files) {
-    const given = value.defaults;
-    if (given === undefined) continue;
-    merged.onError = stricter(merged.onError, given['on-error']);
-    merged.uncertain = stricter(merged.uncertain, given.uncertain) ?? 'skip';
-    for (const [name, verb] of Object.entries(given.default ?? {})) {
-      const key = name as keyof Defaults['actions'];
-      const strict = stricter(merged.actions[key] ?? null, verb);
-      if (strict === 'ask' || strict === 'deny') merged.actions[key] = strict;
-    }
-    const budget = given['budget-ms'];
-    if (budget !== undefined) merged.budgetMs = Math.min(merged.budgetMs ?? Infinity, budget);
-  }
-  return merged;
-}
-
-function stricter(a: OnError | null, b: OnError | undefined): OnError | null {
-  if (b === undefined) return a;
-  return a === null || STRICTNESS.indexOf(b) > STRICTNESS.indexOf(a) ? b : a;
-}
+const STRENGTH: readonly Mode[] = ['observe', 'warn', 'enforce'];

@@ -14,7 +14,7 @@ export function defaultHits(
   mode: Mode | undefined,
 ): RuleHit[] {
   if (facts.event.event !== 'before-tool') return [];
-  if (hits.some((hit) => ['deny', 'ask', 'allow'].includes(hit.effective))) return [];
+  if (hits.some((hit) => hit.untrusted !== true && ['deny', 'ask', 'allow'].includes(hit.effective))) return [];
   return ACTION_NAMES.flatMap((name) => {
     const verb = policy.head.defaults.actions[name];
     if (verb === undefined || !happens(name, facts)) return [];

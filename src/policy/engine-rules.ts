@@ -40,7 +40,7 @@ const OWN: readonly Layer[] = ['user', 'managed'];
 function modeIn(files: readonly ParsedPolicy[]): Mode {
   let mode: Mode = 'enforce';
   for (const { source, value } of files) {
-    if (!OWN.includes(source.layer)) continue;
+    if (!OWN.includes(source.layer) || source.untrusted !== undefined) continue;
     const given = value.overrides?.[UNREAD.id]?.mode;
     mode = milder(mode, value.mode ?? 'enforce');
     if (given !== undefined && given !== 'off') mode = milder(mode, given);

@@ -24,7 +24,8 @@ export interface RuleResult {
 
 export function evaluateRule(rule: CompiledRule, context: RuleContext): RuleResult {
   const extracted = lazyExtract(rule, context);
-  const { facts, policy, session } = context;
+  const { policy, session } = context;
+  const facts = rule.base === undefined ? context.facts : context.facts.from(rule.base);
   const all = bindingsOf(rule, facts).map((binding) => {
     const scope: Scope = { facts, policy, session, binding, extracted };
     return { scope, truth: judgeBinding(rule, scope) };

@@ -1,7 +1,7 @@
 import type { Hits, Judgement, Mode, RuleHit, Verb, World } from '../engine/ports.ts';
 import type { Fact, SessionState } from '../engine/state.ts';
 import type { AgentEvent } from '../protocol/agent-event.ts';
-import type { CompiledRule, OnError } from './artefact.ts';
+import type { CompiledRule, Defaults, OnError } from './artefact.ts';
 import { defaultHits, unparsedHits } from './default-hits.ts';
 import { evaluateRule, type RuleResult } from './evaluate-rule.ts';
 import { eventFacts } from './event-facts.ts';
@@ -61,7 +61,7 @@ function weigh(input: JudgeInput): Opinion {
 }
 
 function toHit(rule: CompiledRule, result: RuleResult, input: JudgeInput): RuleHit | null {
-  const verb = verbOf(rule, result.truth, input);
+  const verb = verbOf(rule, result.truth, input.policy.head.defaults);
   if (verb === null) return null;
   const mode = modeOf(rule, input.mode);
   const inWords = input.inWords?.(rule) ?? true;
@@ -76,11 +76,25 @@ function toHit(rule: CompiledRule, result: RuleResult, input: JudgeInput): RuleH
     text: inWords ? wordHit(rule, result) : '',
     fix: inWords && rule.fix !== null ? fillTemplate(rule.fix, rule, result.scopes) : null,
     tags: rule.tags,
-    cause: `${rule.id} ${input.event.actor.id ?? ''}`.trim(),
+    cause: causeOf(rule, input),
     locked: rule.locked || rule.layer === 'managed',
     onceCode: null,
     excused: false,
+    ...(isUntrusted(rule, result.truth, input) ? { untrusted: true } : {}),
   };
+}
+
+/** A rule that nobody has trusted may have the name of another one, whose refusals must not be counted twice. */
+function causeOf(rule: CompiledRule, { event }: JudgeInput): string {
+  const cause = `${rule.id} ${event.actor.id ?? ''}`.trim();
+  return rule.untrusted === true ? `${cause} ${rule.position.file}` : cause;
+}
+
+/** Would it be silent without the policies that nobody has trusted? */
+function isUntrusted(rule: CompiledRule, truth: Truth, { policy }: JudgeInput): boolean {
+  if (rule.untrusted === true) return true;
+  const { trusted } = policy.head.defaults;
+  return trusted !== undefined && verbOf(rule, truth, trusted) === null;
 }
 
 function wordHit(rule: CompiledRule, { truth, scopes }: RuleResult): string {
@@ -98,13 +112,10 @@ function wordScopes(rule: CompiledRule, scopes: RuleResult['scopes']): string {
 }
 
 /** What a rule asks for, given how sure it is. Never more than its own verb. */
-function verbOf(rule: CompiledRule, truth: Truth, { policy }: JudgeInput): Verb | null {
+function verbOf(rule: CompiledRule, truth: Truth, defaults: Pick<Defaults, 'onError' | 'uncertain'>): Verb | null {
   if (truth === true) return rule.verb;
   if (truth === false || (rule.verb !== 'deny' && rule.verb !== 'ask')) return null;
-  const answer =
-    truth === 'uncertain'
-      ? policy.head.defaults.uncertain
-      : (rule.onError ?? policy.head.defaults.onError ?? usualOnError(rule));
+  const answer = truth === 'uncertain' ? defaults.uncertain : (rule.onError ?? defaults.onError ?? usualOnError(rule));
   if (answer === 'skip') return null;
   return rule.verb === 'ask' ? 'ask' : answer;
 }
@@ -138,8 +149,8 @@ export function topVerb(hits: Hits): Verb | 'none' {
 
 function ruleCounts(hits: Hits, policy: LoadedPolicy, event: AgentEvent, at: number): Fact[] {
   if (hits.length === 0) return [];
-  return Object.entries(policy.head.counters).flatMap(([counter, { of }]) =>
-    of.kind === 'rule' && hits.some((hit) => hit.rule === of.name)
+  return Object.entries(policy.head.counters).flatMap(([counter, { of, untrusted }]) =>
+    of.kind === 'rule' && hits.some((hit) => hit.rule === of.name && (untrusted === true || hit.untrusted !== true))
       ? [
           {
             kind: 'count' as const,

@@ -14,6 +14,8 @@ export interface EventFacts {
   analysisOf: (action: Action) => Analysis | null;
   /** Some command of the event could not be followed to its end. */
   uncertain: () => boolean;
+  /** The same event for rules whose paths are relative to another directory than the project. */
+  from: (base: string) => EventFacts;
 }
 
 export function eventFacts(event: AgentEvent, world: World): EventFacts {
@@ -27,7 +29,8 @@ export function eventFacts(event: AgentEvent, world: World): EventFacts {
     analyses.set(action, analysis);
     return analysis;
   };
-  return {
+  const others = new Map<string, EventFacts>();
+  const facts: EventFacts = {
     event,
     world,
     places: {
@@ -39,7 +42,13 @@ export function eventFacts(event: AgentEvent, world: World): EventFacts {
     },
     analysisOf,
     uncertain: () => event.actions.some((action) => isUncertain(analysisOf(action))),
+    from: (base) => {
+      const known = others.get(base) ?? { ...facts, places: { ...facts.places, root: base } };
+      others.set(base, known);
+      return known;
+    },
   };
+  return facts;
 }
 
 function analysisIn(shell: (Action & { kind: 'exec' })['shell'], command: string, context: Context): Analysis {

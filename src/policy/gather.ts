@@ -16,9 +16,14 @@ export interface Gathered {
   files: ParsedPolicy[];
   problems: Problem[];
   visible: (parsed: ParsedPolicy) => Visible;
+  /** A locked file extends it, directly or not. */
+  isHeld: (parsed: ParsedPolicy) => boolean;
 }
 
-/** The files of all layers and what they extend, each once; an extended file has the authority of the layer that extends it. */
+/**
+ * The files of all layers and what they extend, each once; an extended file has the authority of the layer that extends it. Files that nobody has trusted
+ * share nothing with others: what one of them changes about a pack it extends concerns no other file that extends the pack.
+ */
 export function gather(sources: readonly PolicySource[], resolve: Resolve): Gathered {
   const files: ParsedPolicy[] = [];
   const problems: Problem[] = [];
@@ -27,7 +32,7 @@ export function gather(sources: readonly PolicySource[], resolve: Resolve): Gath
   const layers = new Set(sources.map((source) => source.layer));
 
   const add = (source: PolicySource): ParsedPolicy | null => {
-    const key = `${source.layer} ${source.file}`;
+    const key = [source.layer, source.untrusted ?? '', source.base ?? '', source.file].join('\n');
     const before = known.get(key);
     if (before !== undefined) return before;
     const { parsed, problems: found } = parsePolicy(source);
@@ -59,12 +64,41 @@ export function gather(sources: readonly PolicySource[], resolve: Resolve): Gath
       );
     const found = resolve(ref, parsed.source.file);
     if (found === null) return problem(`"${ref}" was not found`);
-    const made = add({ ...found, layer: parsed.source.layer });
+    const made = add({ ...found, ...inherited(parsed.source, found.file) });
     return made === null ? [] : [made];
   };
 
   for (const source of sources) add(source);
-  return { files, problems, visible: (parsed) => visibleFrom(parsed, parents, new Set()) };
+  const held = new Set<ParsedPolicy>();
+  const hold = (parsed: ParsedPolicy): void => {
+    for (const extended of parents.get(parsed) ?? []) {
+      if (held.has(extended)) continue;
+      held.add(extended);
+      hold(extended);
+    }
+  };
+  for (const parsed of files) if (parsed.value.locked === true) hold(parsed);
+  return {
+    files,
+    problems,
+    visible: (parsed) => visibleFrom(parsed, parents, new Set()),
+    isHeld: (parsed) => held.has(parsed),
+  };
+}
+
+/** Files and what they extend, as far as they can be read; what is wrong with them is told when they are compiled. */
+export function readPolicyFiles(sources: readonly PolicySource[], resolve: Resolve = () => null): ParsedPolicy[] {
+  return gather(sources, resolve).files;
+}
+
+/** What a file passes on to those it extends. */
+function inherited({ layer, untrusted, base, outer }: PolicySource, file: string): Omit<PolicySource, 'file' | 'text'> {
+  const isPlaced = base !== undefined && (outer === true || !file.startsWith('pack:'));
+  return {
+    layer,
+    ...(untrusted === undefined ? {} : { untrusted }),
+    ...(isPlaced ? { base, ...(outer === true ? { outer } : {}) } : {}),
+  };
 }
 
 function refsOf(parsed: ParsedPolicy): string[] {

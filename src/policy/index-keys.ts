@@ -11,7 +11,7 @@ export function keysOfRule(rule: FiledRule): string[] {
   return subjectsOfRule(rule).flatMap((subject) => needs.map((need) => `${subject} ${need}`));
 }
 
-type FiledRule = Pick<CompiledRule, 'phase' | 'subjects' | 'when'>;
+type FiledRule = Pick<CompiledRule, 'phase' | 'subjects' | 'when' | 'base'>;
 
 /** Moment and subject → kinds of needs under which there are rules: what is not there need not be looked up. */
 export function kindsOfRules(rules: readonly FiledRule[]): Record<string, string[]> {
@@ -33,8 +33,9 @@ function subjectsOfRule({ phase, subjects }: FiledRule): string[] {
   return subjects.map((subject) => `${phase} ${subjectKey(subject)}`);
 }
 
-function needsOfRule({ when }: FiledRule): string[] {
-  return (when === null ? null : needsOf(when)) ?? ['*'];
+/** What an event shows of its paths is relative to the project of the session: a rule with a directory of its own is always looked at. */
+function needsOfRule({ when, base }: FiledRule): string[] {
+  return (when === null || base !== undefined ? null : needsOf(when)) ?? ['*'];
 }
 
 function subjectKey(subject: Subject): string {

@@ -1,7 +1,7 @@
 import { type Artefact, type CompiledRule, FORMAT } from './artefact.ts';
 import { kindOf, kindsOfRules } from './index-keys.ts';
 import { openIndex, type RuleIndex, serialiseIndex } from './rule-index.ts';
-import { readRule, writeRule } from './rule-lines.ts';
+import { LONGEST_RULE, readRule, writeRule } from './rule-lines.ts';
 import { ascii, plain } from '../protocol/ascii.ts';
 import { textKey } from '../protocol/text-key.ts';
 import { check, checkedText, DamagedPolicy, type Sum, withSum } from './checked-text.ts';
@@ -45,8 +45,6 @@ export function serialise({ rules, index, ...head }: Artefact, sum: Sum = textKe
   const first = ascii(JSON.stringify({ ...head, kinds: kindsOfRules(rules), ...sizes, directorySum: sum(directory) }));
   return `${withSum(first, sum)}\n${directory}${lines}${body}`;
 }
-
-const LONGEST_RULE = 2 ** 20;
 
 /** Where a rule is written and how long it is, in one number. */
 function placeOf(from: number, length: number): number {

@@ -22,6 +22,12 @@ export interface PolicySource {
   text: string;
   /** Of the text, if the host knows one. */
   hash?: string;
+  /** Nobody has trusted it, so it may only tighten: the file of the layer it came by, which may change its own rules and no others. */
+  untrusted?: string;
+  /** What its paths are relative to, where that is not the project of the session. */
+  base?: string;
+  /** The packs it extends speak of that directory as well, because the project of the session is below it. */
+  outer?: true;
 }
 
 type Path = readonly (string | number)[];

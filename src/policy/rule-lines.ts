@@ -5,6 +5,9 @@ import { asciiJson } from '../protocol/ascii.ts';
 type Words = Pick<CompiledRule, 'position' | 'layer' | 'text' | 'fix' | 'why' | 'tags'>;
 type Judged = Omit<CompiledRule, keyof Words>;
 
+/** A rule that takes more characters than this is an error of the file it stands in. */
+export const LONGEST_RULE = 2 ** 20;
+
 /** A rule as one line: two JSON objects with a tab between them, so that the second is parsed only when it is asked for. */
 export function writeRule(rule: CompiledRule): string {
   const [judged, words] = partsOf(rule);

@@ -70,6 +70,7 @@ export const policySchema = v.strictObject({
   mode: v.optional(mode),
   'min-mode': v.optional(mode),
   locked: v.optional(v.boolean()),
+  trust: v.optional(v.literal('project', 'expected "project"')),
   extends: v.optional(texts),
   defaults: v.optional(defaultsSchema),
   sets: v.optional(v.record(v.string(), v.array(text))),

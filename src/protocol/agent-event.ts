@@ -143,4 +143,8 @@ export interface Adapter {
   mainField: (tool: string) => string;
   /** One JSON object and a newline, or the empty string. */
   encode: (event: AgentEvent, answer: Answer) => string;
+  /** Files in which a project can set variables for this agent's hooks, relative to the project. */
+  settingsFiles: readonly string[];
+  /** The variables such a file sets; null: nobody can say what the agent makes of this text. */
+  variablesIn: (settings: string) => Record<string, string> | null;
 }

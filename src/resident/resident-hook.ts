@@ -2,11 +2,13 @@ import { adapterFor, assembleHost, type HookHost, modeOf, type PolicyLoading } f
 import { type CompiledPolicy, isFresh } from '../config/compiled-policy.ts';
 import { fileStamp } from '../system/node/file-stamp.ts';
 import { loadLayers } from '../config/load-policy.ts';
-import { type Env, homeOf, type LayerFile, layerFiles, projectRootOf, stateDirectory } from '../config/locations.ts';
+import { type Env, homeOf, type LayerFile, layerFiles, stateDirectory } from '../config/locations.ts';
+import { type PolicyPlace, policyPlace, policyPlaceOf } from '../config/policy-place.ts';
 import { dispatch } from '../dispatcher/dispatch.ts';
 import { type Dispatched, engineFailure } from '../dispatcher/failure.ts';
 import { statedOnError } from '../dispatcher/guarded-policy.ts';
 import { budget, remarksOn } from '../dispatcher/hook-environment.ts';
+import { untrustedRemark } from '../dispatcher/untrusted-remark.ts';
 import type { AuditPort, StatePort } from '../engine/ports.ts';
 import { DamagedPolicy, type Recall, rememberOpinions } from '../policy/hook.ts';
 import type { Adapter } from '../protocol/agent-event.ts';
@@ -53,7 +55,7 @@ export function createResidentHook(options: ResidentOptions): ResidentHook {
   const { env, cwd } = options;
   const state = stateDirectory(env);
   const projects = new Map<string, Project>();
-  const roots = new Map<string, { root: string; checkedAt: number }>();
+  const places = new Map<string, { place: PolicyPlace; checkedAt: number }>();
 
   const load = (files: LayerFile[]): CompiledPolicy => {
     const { version, shipped, rebuild } = options;
@@ -62,21 +64,22 @@ export function createResidentHook(options: ResidentOptions): ResidentHook {
     return isWhole(compiled) ? compiled : loadLayers({ ...request, isDamaged: true });
   };
 
-  function projectOf(root: string, now: number): Project {
-    const known = projects.get(root);
+  function projectOf(place: PolicyPlace, now: number): Project {
+    const key = place.projectRoot + place.directories.map((directory) => `\n${directory}`).join('');
+    const known = projects.get(key);
     if (known !== undefined && now - known.checkedAt < TRUSTED_MS) return known;
-    const files = known?.files ?? layerFiles(env, root);
+    const files = known?.files ?? layerFiles(env, place);
     const project =
       known !== undefined && isInForce(known)
         ? { ...known, checkedAt: now }
         : { files, compiled: load(files), recall: rememberOpinions(options.turn), hosts: new Map(), checkedAt: now };
-    remember(projects, root, project, MOST_PROJECTS);
+    remember(projects, key, project, MOST_PROJECTS);
     return project;
   }
 
-  function hostOf(adapter: Adapter, root: string, now: number): HookHost {
+  function hostOf(adapter: Adapter, place: PolicyPlace, now: number): HookHost {
     const deadline = now + budget(env);
-    const { compiled, recall, hosts } = projectOf(root, now);
+    const { compiled, recall, hosts } = projectOf(place, now);
     const known = hosts.get(adapter);
     // A program we run in may change its environment.
     if (known !== undefined && known.mode === modeOf(env) && known.hints?.home === homeOf(env)) {
@@ -87,7 +90,7 @@ export function createResidentHook(options: ResidentOptions): ResidentHook {
       env,
       cwd,
       deadline,
-      projectRoot: root,
+      projectRoot: place.projectRoot,
       stateDirectory: state,
       compiled,
       program: [options.shipped.slice(0, options.shipped.lastIndexOf('/') + 1)],
@@ -99,14 +102,14 @@ export function createResidentHook(options: ResidentOptions): ResidentHook {
     return host;
   }
 
-  function rootOf(text: string, call: HookCall, now: number): string {
-    if (call.projectDir !== undefined) return call.projectDir;
-    const place = cwdOf(text) ?? cwd;
-    const known = roots.get(place);
-    if (known !== undefined && now - known.checkedAt < TRUSTED_MS) return known.root;
-    const root = projectRootOf(env, place);
-    remember(roots, place, { root, checkedAt: now }, MOST_PROJECTS);
-    return root;
+  function placeOf(text: string, { projectDir }: HookCall, now: number): PolicyPlace {
+    const here = cwdOf(text) ?? cwd;
+    const key = `${projectDir ?? ''}\n${here}`;
+    const known = places.get(key);
+    if (known !== undefined && now - known.checkedAt < TRUSTED_MS) return known.place;
+    const place = projectDir === undefined ? policyPlace(env, here) : policyPlaceOf(projectDir, here);
+    remember(places, key, { place, checkedAt: now }, MOST_PROJECTS);
+    return place;
   }
 
   return {
@@ -116,9 +119,9 @@ export function createResidentHook(options: ResidentOptions): ResidentHook {
       const now = Date.now();
       let host: HookHost | null = null;
       try {
-        const root = rootOf(text, call, now);
-        host = hostOf(adapter, root, now);
-        return dispatch({ text, host, event: call.event, remarks: remarksOn(env) });
+        host = hostOf(adapter, placeOf(text, call, now), now);
+        const once = untrustedRemark(host.compiled.manifest.untrusted ?? [], []);
+        return dispatch({ text, host, event: call.event, remarks: remarksOn(env), once });
       } catch (error) {
         const stated = host === null ? null : statedOnError(host);
         return engineFailure(text, (error as Error).message, adapter, call.event, stated);

@@ -31,6 +31,7 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 const environment = () => ({
   PATH: `${join(dir, 'bin')}:${process.env['PATH']}`,
   HOME: join(dir, 'home'),
+  HOOKCTL_TRUST: 'project',
   HOOKCTL_STATE_DIR: join(dir, 'state'),
   TERM: 'dumb',
 });

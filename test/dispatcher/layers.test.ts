@@ -100,7 +100,10 @@ describe('the managed layer', () => {
   });
 
   it('stays in force whatever HOOKCTL_POLICY says', () => {
-    const all = layerFiles({ HOME: '/h', HOOKCTL_POLICY: '/p.yaml' }, '/project', '/etc/hookctl/policy.yaml');
+    const all = layerFiles(
+      { HOME: '/h', HOOKCTL_POLICY: '/p.yaml' },
+      { projectRoot: '/project', directories: ['/project'], managed: '/etc/hookctl/policy.yaml' },
+    );
     expect(all.map(({ layer, path }) => `${layer} ${path}`)).toEqual([
       'managed /etc/hookctl/policy.yaml',
       'project /p.yaml',
@@ -109,7 +112,8 @@ describe('the managed layer', () => {
 });
 
 it('knows its places', () => {
-  expect(layerFiles({ HOME: '/h' }, '/project', '/m').map(({ path }) => path)).toEqual([
+  const places = { projectRoot: '/project', directories: ['/project'], managed: '/m' };
+  expect(layerFiles({ HOME: '/h' }, places).map(({ path }) => path)).toEqual([
     '/m',
     '/h/.config/hookctl/policy.yaml',
     '/project/.hookctl/policy.yaml',

@@ -250,6 +250,18 @@ const CASES: Case[] = [
     spoil: (here) => void here.write('project/.claude/settings.json', { env: { HOOKCTL_MODE: 'observe' } }),
     problems: ['mode-not-enforced'],
   },
+  {
+    name: 'a policy of the project that nobody has trusted',
+    env: () => ({ HOOKCTL_TRUST: '' }),
+    spoil: (here) => void here.write('project/.hookctl/policy.yaml', `${GOOD}  fine: { before: any, allow: fine }\n`),
+    warnings: ['policy-untrusted'],
+  },
+  {
+    name: 'observe by settings of the project that nobody has trusted',
+    env: () => ({ HOOKCTL_TRUST: '' }),
+    spoil: (here) => void here.write('project/.claude/settings.json', { env: { HOOKCTL_MODE: 'observe' } }),
+    warnings: ['variable-ignored'],
+  },
   { name: 'a mode that is none', env: () => ({ HOOKCTL_MODE: 'enforced' }), warnings: ['mode-unknown'] },
   {
     name: 'another policy by environment',

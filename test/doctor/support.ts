@@ -94,7 +94,9 @@ export function patient(env: Record<string, string> = {}): Patient {
   // Of this machine only Node and the shell: a client that happens to be installed must not show.
   mkdirSync(join(base, 'bin'));
   symlinkSync(process.execPath, join(base, 'bin/node'));
-  const all = { PATH: `${join(base, 'bin')}:/usr/bin:/bin`, HOME: home, HOOKCTL_STATE_DIR: state, ...env };
+  // The person wrote the project's policy and settings. Tests of trust set it to nothing.
+  const trusts = { HOOKCTL_TRUST: 'project' };
+  const all = { PATH: `${join(base, 'bin')}:/usr/bin:/bin`, HOME: home, HOOKCTL_STATE_DIR: state, ...trusts, ...env };
   const doctor: Patient['doctor'] = (args = []) => hookctl(['doctor', ...args], { env: all, cwd: project });
   return {
     base,

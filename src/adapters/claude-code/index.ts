@@ -1,6 +1,7 @@
 import type { Adapter } from '../../protocol/agent-event.ts';
 import { decode } from './decode.ts';
 import { encode } from './encode.ts';
+import { SETTINGS_FILES, variablesIn } from './settings-variables.ts';
 import { mainField, readCall } from './tools.ts';
 
 export const claudeCode: Adapter = {
@@ -10,4 +11,6 @@ export const claudeCode: Adapter = {
   readCall,
   mainField,
   encode,
+  settingsFiles: SETTINGS_FILES,
+  variablesIn,
 };

@@ -5,6 +5,7 @@ import { coverageOf } from '../../install/unregistered.ts';
 import { type Problem, untestedRules } from '../../policy/index.ts';
 import { createHookRuntime } from '../../runtime/index.ts';
 import { type CommandInput, defineCommand, type Option } from '../command.ts';
+import { renderLoosenings } from '../render/loosenings.ts';
 import { renderProblems } from '../render/problems.ts';
 import { painter } from '../render/style.ts';
 import { print, printJson } from '../output.ts';
@@ -20,7 +21,7 @@ const OPTIONS = {
     type: 'boolean',
     help: 'Every rule must have a test that fires and one that does not; warnings count as errors.',
   },
-  json: { type: 'boolean', help: 'One JSON object: { ok, files, rules, problems }.' },
+  json: { type: 'boolean', help: 'One JSON object: { ok, files, rules, problems, loosenings }.' },
 } as const satisfies Record<string, Option>;
 
 type Input = CommandInput<typeof OPTIONS>;
@@ -31,10 +32,10 @@ export const checkCommand = defineCommand({
   summary: 'Load policies and show everything that is wrong with them, with file:line:col.',
   usage: '[FILE…] [--pack NAME] [--strict] [--json]',
   about:
-    'Without a FILE: the layers in force here (managed, user, project, local). Exit code 1 when there is an error.',
+    "Without a FILE: the layers in force here (managed, user, project, local). Lists all that loosens other rules, and what of it was ignored because nobody has trusted the project's policy. Exit code 1 when there is an error.",
   options: OPTIONS,
   maxPositionals: Infinity,
-  json: '{ ok, files: [{ file, layer }], rules: COUNT, problems: [{ file, line, column, severity, message }] }',
+  json: '{ ok, files: [{ file, layer }], rules: COUNT, problems: [{ file, line, column, severity, message }], loosenings: [{ file, line, column, layer, kind, name, what, inForce }] }',
   exitCodes: { 0: 'no error (with --strict: nothing at all)', 1: 'a policy has errors' },
   seeAlso: ['policy.md', 'test', 'explain'],
   examples: [
@@ -68,9 +69,12 @@ function runCheck({ values, positionals }: Input): number {
   const failed = problems.some(({ severity }) => strict || severity === 'error');
   const files = policy.files.map(({ source }) => ({ file: source.file, layer: source.layer }));
   const rules = policy.files.reduce((sum, { value }) => sum + Object.keys(value.rules ?? {}).length, 0);
-  if (values.json === true) printJson({ ok: !failed, files, rules, problems });
+  if (values.json === true) printJson({ ok: !failed, files, rules, problems, loosenings: policy.loosenings });
   else
-    print(renderProblems({ problems, files, rules, fallback: policy.fallback }, painter(process.stdout, process.env)));
+    print(
+      renderLoosenings(policy.loosenings) +
+        renderProblems({ problems, files, rules, fallback: policy.fallback }, painter(process.stdout, process.env)),
+    );
   return failed ? 1 : 0;
 }
 

@@ -13,6 +13,7 @@ import { nodeWorld } from '../../system/node/world.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
 import { renderExplanation } from '../render/explanation.ts';
 import { jsonText, print, printError } from '../output.ts';
+import { renderLoosenings } from '../render/loosenings.ts';
 
 const OPTIONS = {
   payload: { type: 'string', value: 'FILE|-', help: 'The event, as the JSON a hook gets; - reads it from stdin.' },
@@ -35,7 +36,7 @@ export const explainCommand = defineCommand({
   options: OPTIONS,
   maxPositionals: 1,
   arguments: [[]],
-  json: '{ verdict, uncertain, rules: [{ rule, position, outcome, verb, conditions, why }], effects, marks, hits, answer }',
+  json: '{ verdict, uncertain, rules: [{ rule, position, outcome, verb, conditions, why }], effects, marks, hits, loosenings, answer }',
   exitCodes: { 0: 'explained, whatever the verdict', 1: 'the policy has errors' },
   seeAlso: ['policy.md', 'judge', 'test', 'why'],
   examples: [
@@ -83,11 +84,11 @@ function runExplain({ values, positionals }: Input): number {
     const { judgement, ...rest } = explanation;
     const verdict = judgement.verdict === 'none' ? 'pass' : judgement.verdict;
     print(
-      `${jsonText({ verdict, uncertain: judgement.uncertain, ...rest, hits: judgement.hits, answer: answer === '' ? null : (JSON.parse(answer) as unknown) }, 2)}\n`,
+      `${jsonText({ verdict, uncertain: judgement.uncertain, ...rest, hits: judgement.hits, loosenings: policy.loosenings, answer: answer === '' ? null : (JSON.parse(answer) as unknown) }, 2)}\n`,
     );
   } else
     print(
-      `${wordEvent(event)}${renderExplanation(explanation, values.all === true)}\n${answer === '' ? 'The hook prints nothing.' : `The hook prints: ${answer}`}\n`,
+      `${wordEvent(event)}${renderExplanation(explanation, values.all === true)}\n${renderLoosenings(policy.loosenings)}${answer === '' ? 'The hook prints nothing.' : `The hook prints: ${answer}`}\n`,
     );
   return 0;
 }

@@ -3,6 +3,7 @@ import { dirname, relative } from 'node:path';
 import { claudeCode } from '../../adapters/claude-code/index.ts';
 import { choosePolicy, errorsOf } from '../../config/chosen-policy.ts';
 import { projectPolicy } from '../../config/locations.ts';
+import { trustWritten } from '../../config/trust-project.ts';
 import { claudeCodeFound } from '../../install/agents-found.ts';
 import type { Place, Scope } from '../../install/places.ts';
 import { showDeny } from '../../install/show-deny.ts';
@@ -11,6 +12,7 @@ import { defineCommand } from '../command.ts';
 import { isConfirmed, refusing } from '../confirmed-change.ts';
 import { INSTALL_OPTIONS, type InstallInput, readAsked } from '../install-options.ts';
 import { performInstall, renderPerformed } from '../perform-install.ts';
+import { renderLoosenings } from '../render/loosenings.ts';
 import { STARTER } from '../render/policy-templates.ts';
 import { type Paint, painter } from '../render/style.ts';
 import { renderTests } from '../render/tests.ts';
@@ -104,16 +106,19 @@ async function writePolicy(place: Place, isSure: boolean): Promise<boolean> {
   }
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, STARTER.text, { flag: 'wx' });
+  trustWritten(place.stateDirectory, place.projectRoot, [{ path, before: null, after: STARTER.text }], Date.now());
   print(`wrote ${show(path)}: ${STARTER.about}\n`);
   return true;
 }
 
 function runTests({ projectRoot, env }: Place, paint: Paint): boolean {
-  const policy = choosePolicy({ project: projectRoot, env, cwd: projectRoot });
+  // Tests are about what stands in the policy, trusted or not.
+  const policy = choosePolicy({ project: projectRoot, env: { ...env, HOOKCTL_TRUST: 'project' }, cwd: projectRoot });
   const errors = errorsOf(policy);
   const own = new Set([...policy.chosen.map(({ path }) => path), ...policy.extended.keys()]);
   const results = errors.length > 0 ? [] : runExamples(policy, { adapter: claudeCode, only: (file) => own.has(file) });
   print(renderTests(results, errors, false, paint));
+  print(renderLoosenings(choosePolicy({ project: projectRoot, env, cwd: projectRoot }).loosenings));
   return errors.length === 0 && results.every(({ ok }) => ok);
 }
 

@@ -4,6 +4,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { modeOf } from '../../app.ts';
 import { choosePolicy, errorsOf } from '../../config/chosen-policy.ts';
 import { homeOf, layerFiles, stateDirectory } from '../../config/locations.ts';
+import { policyPlaceOf } from '../../config/policy-place.ts';
 import { serialise } from '../../policy/index.ts';
 import { findProduct } from '../../resident/product.ts';
 import type { ModPolicy } from '../../mod/mod-policy.ts';
@@ -54,7 +55,9 @@ function writeMod({ values, positionals }: Input): number {
   const policy: ModPolicy = {
     artefact: serialise(chosen.artefact),
     sources: sourcesOf([
-      ...layerFiles(process.env, chosen.projectRoot).map(({ path }) => path),
+      ...layerFiles(process.env, policyPlaceOf(chosen.projectRoot, chosen.projectRoot)).flatMap(({ path, trust }) =>
+        typeof trust === 'string' ? [path, trust] : [path],
+      ),
       ...chosen.extended.keys(),
     ]),
     stateDirectory: stateDirectory(process.env),

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import { projectPolicy, projectRootOf } from '../../config/locations.ts';
+import { dirname, join, relative, resolve } from 'node:path';
+import { projectPolicy, projectRootOf, stateDirectory } from '../../config/locations.ts';
+import { trustWritten } from '../../config/trust-project.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
 import { ruleTemplate, STARTER, TEMPLATES } from '../render/policy-templates.ts';
 import { print } from '../output.ts';
@@ -48,7 +49,7 @@ function runNew({ values, positionals }: Input): number {
   if (existsSync(path) && values.force !== true)
     throw new UsageError(`${show(path)} is already there (--force replaces it)`);
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, template.text);
+  writeOwn(path, null, template.text);
   const lines = [`wrote ${show(path)}: ${template.about}`];
   if (name !== undefined) lines.push(extend(policy, name));
   lines.push('Next: edit it, then `hookctl test`, and `hookctl explain COMMAND` to see it at work.');
@@ -63,7 +64,7 @@ function own(name: string) {
 function extend(policy: string, name: string): string {
   const reference = `./${name}.yaml`;
   if (!existsSync(policy)) {
-    writeFileSync(policy, `policy: 1\nextends: [${reference}]\n`);
+    writeOwn(policy, null, `policy: 1\nextends: [${reference}]\n`);
     return `wrote ${show(policy)}, which extends it`;
   }
   const text = readFileSync(policy, 'utf8');
@@ -79,8 +80,15 @@ function extend(policy: string, name: string): string {
           ? null
           : text.replace(/^policy:.*$/m, (line) => `${line}\nextends: [${reference}]`);
   if (changed === null || changed === text) return `NOT IN FORCE YET: add ${reference} to "extends" in ${show(policy)}`;
-  writeFileSync(policy, changed);
+  writeOwn(policy, text, changed);
   return `${show(policy)} now extends it`;
+}
+
+/** What a person has had written counts fully at once. */
+function writeOwn(path: string, before: string | null, after: string): void {
+  writeFileSync(path, after);
+  const whole = resolve(path);
+  trustWritten(stateDirectory(process.env), dirname(dirname(whole)), [{ path: whole, before, after }], Date.now());
 }
 
 function show(path: string): string {

@@ -1,6 +1,9 @@
+import { resolve } from 'node:path';
 import { choosePolicy } from '../../config/chosen-policy.ts';
 import { type Env, stateDirectory } from '../../config/locations.ts';
+import { policyPlace, policyPlaceOf } from '../../config/policy-place.ts';
 import { planPromotion, type Promotion } from '../../config/promote-rule.ts';
+import { trustWritten } from '../../config/trust-project.ts';
 import { backUp } from '../../install/backup.ts';
 import { withInstallLock } from '../../install/install-lock.ts';
 import { Refusal } from '../../install/refusal.ts';
@@ -53,17 +56,23 @@ async function runPromote({ values, positionals }: Input): Promise<number> {
   const writes = values['dry-run'] !== true;
   if (values.json === true && writes && values.yes !== true)
     throw new UsageError('--json asks nothing; give --yes or --dry-run');
-  const choice = { project: values.project, env: process.env as Env, cwd: process.cwd() };
+  // What is promoted is worked out from the policy as it is written, trusted or not: it only tightens.
+  const env: Env = { ...process.env, HOOKCTL_TRUST: 'project' };
+  const choice = { project: values.project, env, cwd: process.cwd() };
   const plan = () => planPromotion(choosePolicy(choice), rule, to);
   const planned = plan();
   if (planned.kind === 'refused') throw new Refusal(planned.reason);
   if (planned.kind === 'already') return nothingToDo(rule, planned, to, values.json === true);
 
   const { file, from, before, after } = planned;
+  const { directories } =
+    values.project === undefined
+      ? policyPlace(choice.env, choice.cwd)
+      : policyPlaceOf(resolve(values.project), resolve(values.project));
   if (values.json !== true) print(renderDiff(file, before, after, painter(process.stdout, process.env)));
   const asks = writes && values.yes !== true;
   if (asks && !(await isConfirmed(`Give "${rule}" the mode ${to}?`))) throw new Refusal('not changed');
-  const backup = writes ? write(planned, plan) : null;
+  const backup = writes ? write(planned, plan, directories) : null;
   if (values.json === true) printJson({ rule, from, to, file, written: writes, backup });
   else if (backup !== null) print(`"${rule}" is now in mode ${to} (it was ${from}). The text before: ${backup}\n`);
   remindOfEnvironment();
@@ -89,7 +98,7 @@ function nothingToDo(rule: string, { mode, verb }: Promotion & { kind: 'already'
 }
 
 /** The whole policy is checked once more under the lock: what was shown is what is written. */
-function write(planned: Promotion & { kind: 'edit' }, plan: () => Promotion): string {
+function write(planned: Promotion & { kind: 'edit' }, plan: () => Promotion, directories: readonly string[]): string {
   const { file, before, after } = planned;
   const directory = stateDirectory(process.env);
   return withInstallLock(directory, () => {
@@ -99,6 +108,7 @@ function write(planned: Promotion & { kind: 'edit' }, plan: () => Promotion): st
     const backup = backUp(directory, file, before, new Date());
     if (replaceFile({ path: file, before, after, mode: 0o644 }) === 'changed')
       throw new Refusal(`${file}: has changed meanwhile; try again, nothing was written`);
+    for (const place of directories) trustWritten(directory, place, [{ path: file, before, after }], Date.now());
     return backup;
   });
 }

@@ -45,7 +45,8 @@ function runTests({ values, positionals }: Input): number {
     files: positionals,
     pack: values.pack,
     project: values.project,
-    env: process.env,
+    // Tests are about what stands in the policy, trusted or not.
+    env: { ...process.env, HOOKCTL_TRUST: 'project' },
     cwd: process.cwd(),
   });
   const errors = errorsOf(policy);

@@ -55,6 +55,8 @@ export function lab(policy?: string, env: Record<string, string> = {}): Lab {
     HOME: place.home,
     HOOKCTL_STATE_DIR: place.state,
     CLAUDE_PROJECT_DIR: place.project,
+    // The person of this lab wrote the project's policy. Tests of trust set it to nothing.
+    HOOKCTL_TRUST: 'project',
     ...env,
   };
   const write = (path: string, text: string): string => {

@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
+import { type Env, projectRootOf } from './locations.ts';
+
+/** Where policies of a project are looked for. */
+export interface PolicyPlace {
+  projectRoot: string;
+  /** The widest first. The project is always among them; the others hold a `.hookctl`. */
+  directories: string[];
+  /** Every directory that was looked at. */
+  searched: string[];
+}
+
+/**
+ * Every `.hookctl` between where the agent works and the root of its repository, and between the project and the root of its own: all of them are in
+ * force. So a session that starts in a subdirectory has the rules of the repository, and a `.hookctl` that appears farther down takes no rule away.
+ */
+export function policyPlace(env: Env, cwd: string | (() => string)): PolicyPlace {
+  const here = typeof cwd === 'string' ? cwd : cwd();
+  const projectRoot = projectRootOf(env, here);
+  return policyPlaceOf(projectRoot, here);
+}
+
+export function policyPlaceOf(projectRoot: string, cwd: string): PolicyPlace {
+  const searched = new Set(upwards(projectRoot, projectRoot));
+  if (isAbsolute(cwd) && cwd !== projectRoot)
+    for (const directory of upwards(cwd, projectRoot)) searched.add(directory);
+  const directories = [...searched].filter(
+    (directory) => directory === projectRoot || existsSync(join(directory, '.hookctl')),
+  );
+  const widest = (a: string, b: string) => a.length - b.length;
+  return { projectRoot, directories: directories.sort(widest), searched: [...searched].sort(widest) };
+}
+
+/** Paths nest deeper only where somebody wants to see what happens. */
+const MOST_LEVELS = 64;
+
+/** From a directory to the root of its repository; outside of one to the project, if that is above it, else only the directory. */
+function upwards(start: string, projectRoot: string): string[] {
+  const passed: string[] = [];
+  let toProject = 0;
+  for (let directory = start; passed.length < MOST_LEVELS; directory = dirname(directory)) {
+    passed.push(directory);
+    if (directory === projectRoot) toProject = passed.length;
+    if (existsSync(join(directory, '.git'))) return passed;
+    if (dirname(directory) === directory) break;
+  }
+  return passed.slice(0, Math.max(1, toProject));
+}
