@@ -82,7 +82,10 @@ describe('the managed layer', () => {
     const path = here.write(join(here.home, 'etc/policy.yaml'), deny('aa'));
     expect(
       compileLayers(files(path), { administrator: owner }).artefact?.rules.map(({ id, layer }) => [id, layer]),
-    ).toEqual([['no-aa', 'managed']]);
+    ).toEqual([
+      ['no-aa', 'managed'],
+      ['unread', 'pack'],
+    ]);
   });
 
   it('is refused, visibly, when somebody else owns it or can write it', () => {
