@@ -85,7 +85,8 @@ Trusted. It holds for exactly this content.
 
   it('control characters of a file do not reach the terminal', async () => {
     const here = place(`${LOOSE}# \u001b[2K\u202e\u001b]0;x\u0007\n`);
-    expect((await here.cli('trust', '--yes')).stdout).not.toMatch(/[\u001b\u0007\u202e]/);
+    const { stdout } = await here.cli('trust', '--yes');
+    expect(['\u001b', '\u0007', '\u202e'].filter((char) => stdout.includes(char))).toEqual([]);
   });
 });
 

@@ -1,4 +1,16 @@
-import fc from 'fast-check';
+import {
+  array,
+  assert as assertProperty,
+  boolean,
+  constant,
+  constantFrom,
+  dictionary,
+  oneof,
+  option,
+  pre,
+  property,
+  record,
+} from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { claudeCode } from '../../src/adapters/claude-code/index.ts';
@@ -74,72 +86,60 @@ function verdicts({ artefact, problems }: Built, events: readonly EventName[]): 
 const STRENGTH: Record<string, number> = { allow: 0, none: 1, inject: 1, warn: 1, ask: 2, deny: 3 };
 
 describe('a policy that nobody has trusted never makes an answer milder', () => {
-  const program = fc.constantFrom('aa', 'bb', 'aa -x');
-  const mode = fc.constantFrom('enforce', 'warn', 'observe');
-  const onError = fc.constantFrom('skip', 'ask', 'deny');
-  const id = fc.constantFrom('one', 'two', 'three');
-  const condition = fc.oneof(
-    fc.record({ runs: program }),
-    fc.constant({ path: 'gen/**' }),
-    fc.constant({ 'file.lines': '> 1' }),
-    fc.constantFrom(
-      { 'count.steps': '> 1' },
-      { 'count.steps': '< 2' },
-      { 'count.seen': '> 0' },
-      { 'count.seen': '< 1' },
-    ),
-    fc.constantFrom({ 'last.tests': 'ok' }, { 'last.tests': 'never' }, { dynamic: true }),
-    fc.constant({ unchecked: { files: '**', by: 'tests' } }),
+  const program = constantFrom('aa', 'bb', 'aa -x');
+  const mode = constantFrom('enforce', 'warn', 'observe');
+  const onError = constantFrom('skip', 'ask', 'deny');
+  const id = constantFrom('one', 'two', 'three');
+  const condition = oneof(
+    record({ runs: program }),
+    constant({ path: 'gen/**' }),
+    constant({ 'file.lines': '> 1' }),
+    constantFrom({ 'count.steps': '> 1' }, { 'count.steps': '< 2' }, { 'count.seen': '> 0' }, { 'count.seen': '< 1' }),
+    constantFrom({ 'last.tests': 'ok' }, { 'last.tests': 'never' }, { dynamic: true }),
+    constant({ unchecked: { files: '**', by: 'tests' } }),
   );
-  const words = fc.oneof(
-    fc.record({
-      before: fc.constantFrom('run', 'any', 'write', 'read', 'mcp'),
-      verb: fc.constantFrom('deny', 'ask', 'allow', 'warn'),
+  const words = oneof(
+    record({
+      before: constantFrom('run', 'any', 'write', 'read', 'mcp'),
+      verb: constantFrom('deny', 'ask', 'allow', 'warn'),
     }),
-    fc.record({ at: fc.constant('stop'), verb: fc.constantFrom('deny', 'warn') }),
-    fc.record({ at: fc.constant('permission-request'), verb: fc.constantFrom('deny', 'allow') }),
+    record({ at: constant('stop'), verb: constantFrom('deny', 'warn') }),
+    record({ at: constant('permission-request'), verb: constantFrom('deny', 'allow') }),
   );
-  const rule = fc
-    .record(
-      { words, when: condition, unless: condition, mode, 'on-error': onError, locked: fc.boolean() },
-      { requiredKeys: ['words'] },
-    )
-    .map(({ words: { verb, ...moment }, ...rest }) => ({ ...moment, ...rest, [verb]: 'x' }));
-  const defaults = fc.record(
+  const rule = record(
+    { words, when: condition, unless: condition, mode, 'on-error': onError, locked: boolean() },
+    { requiredKeys: ['words'] },
+  ).map(({ words: { verb, ...moment }, ...rest }) => ({ ...moment, ...rest, [verb]: 'x' }));
+  const defaults = record(
     {
       'on-error': onError,
       uncertain: onError,
-      default: fc.record(
-        { run: fc.constantFrom('ask', 'deny'), read: fc.constantFrom('ask', 'deny') },
-        { requiredKeys: [] },
-      ),
-      'budget-ms': fc.constantFrom(1, 1000),
+      default: record({ run: constantFrom('ask', 'deny'), read: constantFrom('ask', 'deny') }, { requiredKeys: [] }),
+      'budget-ms': constantFrom(1, 1000),
     },
     { requiredKeys: [] },
   );
-  const policy = fc
-    .record({
-      mode: fc.option(mode, { nil: undefined }),
-      locked: fc.option(fc.boolean(), { nil: undefined }),
-      defaults,
-      rules: fc.dictionary(id, rule, { maxKeys: 3 }),
-      tests: fc.array(program, { minLength: 1, maxLength: 2 }),
-      seen: id,
-      overrides: fc.dictionary(
-        id,
-        fc.record(
-          { mode: fc.constantFrom('enforce', 'warn', 'observe', 'off'), unless: condition },
-          { requiredKeys: ['mode'] },
-        ),
-        { maxKeys: 2 },
+  const policy = record({
+    mode: option(mode, { nil: undefined }),
+    locked: option(boolean(), { nil: undefined }),
+    defaults,
+    rules: dictionary(id, rule, { maxKeys: 3 }),
+    tests: array(program, { minLength: 1, maxLength: 2 }),
+    seen: id,
+    overrides: dictionary(
+      id,
+      record(
+        { mode: constantFrom('enforce', 'warn', 'observe', 'off'), unless: condition },
+        { requiredKeys: ['mode'] },
       ),
-    })
-    .map(({ tests, seen, ...rest }) => ({
-      policy: 1,
-      ...rest,
-      checks: { tests: { runs: tests } },
-      counters: { steps: { of: 'run', reset: 'check tests' }, seen: { of: seen } },
-    }));
+      { maxKeys: 2 },
+    ),
+  }).map(({ tests, seen, ...rest }) => ({
+    policy: 1,
+    ...rest,
+    checks: { tests: { runs: tests } },
+    counters: { steps: { of: 'run', reset: 'check tests' }, seen: { of: seen } },
+  }));
   type Policy = { rules: object; overrides: object; counters: { seen: { of: string } } };
 
   /** Names of rules that are nowhere would be errors. */
@@ -151,17 +151,17 @@ describe('a policy that nobody has trusted never makes an answer milder', () => 
 
   it('over random policies, sessions and layers', { timeout: 300_000 }, () => {
     let compared = 0;
-    fc.assert(
-      fc.property(
+    assertProperty(
+      property(
         policy,
         policy,
-        fc.constantFrom<Layer>('user', 'managed', 'pack', 'project'),
-        fc.array(fc.constantFrom(...NAMES), { minLength: 1, maxLength: 9 }),
+        constantFrom<Layer>('user', 'managed', 'pack', 'project'),
+        array(constantFrom(...NAMES), { minLength: 1, maxLength: 9 }),
         (own, foreign, layer, events) => {
           const ownText = stringify(known(own, Object.keys(own.rules)));
           const foreignText = stringify(known(foreign, [...Object.keys(own.rules), ...Object.keys(foreign.rules)]));
           const [alone, both] = [build({ [layer]: ownText }), build({ [layer]: ownText }, foreignText)];
-          fc.pre(alone.artefact !== null && both.artefact !== null);
+          pre(alone.artefact !== null && both.artefact !== null);
           compared++;
           const [without, withIt] = [verdicts(alone, events), verdicts(both, events)];
           const milder = events.flatMap((event, index) => {
