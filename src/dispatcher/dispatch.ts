@@ -58,6 +58,10 @@ function standingRemarks(host: HookHost, event: AgentEvent, remarks: readonly st
     const state = impaired ? 'Its rules are not in force.' : 'The last good version of it stays in force.';
     found.push(`hookctl: the policy has errors. ${state}\n${problems.slice(0, 5).join('\n')}`);
   }
+  if (event.foreign === true)
+    found.push(
+      'hookctl: this call came in the words of another agent. It was judged by its shape and answered as Claude Code expects it; `hookctl install` registers hookctl for Claude Code only.',
+    );
   if (event.event === 'other' && event.input !== null)
     found.push(`hookctl does not know the event "${event.nativeEvent}": rules on tool calls were not applied to it.`);
   return found;

@@ -31,6 +31,8 @@ export interface AgentEvent {
   /** The agent already goes on because a stop was refused. */
   stopActive: boolean;
   raw: Record<string, unknown>;
+  /** The payload is in the words of an agent that this adapter is not for. */
+  foreign?: true;
   /** A known tool whose fields are missing or of the wrong type: what it does is not known. Never read it as "does nothing". */
   unparsed: string | null;
 }

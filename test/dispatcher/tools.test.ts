@@ -39,3 +39,48 @@ it.each(['git reset --hard', 'Stop-Computer -Force', 'Get-Content $env:USERPROFI
     expect(['deny', 'ask']).toContain(given?.hookSpecificOutput?.permissionDecision);
   },
 );
+
+/** Pre-tool payloads of other agents, in short. */
+const FOREIGN: [agent: string, payload: object][] = [
+  ['Copilot', { sessionId: 's', toolName: 'bash', toolArgs: { command: 'rm -rf ~' } }],
+  ['Copilot, as text', { sessionId: 's', toolName: 'bash', toolArgs: '{"command":"rm -rf ~"}' }],
+  ['Gemini', { hook_event_name: 'BeforeTool', tool_name: 'run_shell_command', tool_input: { command: 'rm -rf ~' } }],
+  ['Cursor', { hook_event_name: 'beforeShellExecution', command: 'rm -rf ~', cursor_version: '3' }],
+  ['Cursor, a file', { hook_event_name: 'beforeReadFile', file_path: '/root/.ssh/id_rsa', content: 'x' }],
+  ['Kiro', { hook_event_name: 'preToolUse', tool_name: 'execute_bash', tool_input: { command: 'rm -rf ~' } }],
+  ['Windsurf', { agent_action_name: 'pre_run_command', tool_info: { command_line: 'rm -rf ~' } }],
+  [
+    'OpenHands',
+    { event_type: 'PreToolUse', tool_name: 'terminal', tool_input: { command: 'rm -rf ~' }, tool_response: null },
+  ],
+  ['Cline', { hookName: 'tool_call', tool_call: { name: 'run_commands', input: { commands: ['rm -rf ~'] } } }],
+  ['Antigravity', { toolCall: { name: 'run_command', args: { CommandLine: 'rm -rf ~' } } }],
+  ['OpenCode', { input: { tool: 'bash', callID: 'c' }, output: { args: { command: 'rm -rf ~' } } }],
+  ['Grok', { hookEventName: 'pre_tool_use', toolName: 'run_terminal_command', toolInput: { command: 'rm -rf ~' } }],
+  [
+    'Codex',
+    {
+      hook_event_name: 'PreToolUse',
+      tool_name: 'apply_patch',
+      tool_input: { command: '*** Begin Patch\n*** Delete File: .hookctl/policy.yaml\n*** End Patch' },
+    },
+  ],
+  ['nobody knows', { something: 'else' }],
+];
+
+it.each(FOREIGN)('a call of another agent is not answered with silence: %s', async (_, payload) => {
+  const { answer } = lab('policy: 1\nextends: pack:recommended\n');
+  const given = await answer(payload);
+  expect(['deny', 'ask']).toContain(given?.hookSpecificOutput?.permissionDecision);
+});
+
+it('other events of the client stay silent', async () => {
+  const { answer } = lab('policy: 1\nextends: pack:recommended\n');
+  for (const payload of [
+    { hook_event_name: 'SessionStart', source: 'startup' },
+    { hook_event_name: 'PreCompact', trigger: 'auto', custom_instructions: null },
+    { hook_event_name: 'PreModelSwitch', from_model: 'a', to_model: 'b', source: 'command' },
+    { hook_event_name: 'Stop', stop_hook_active: false },
+  ])
+    expect([payload, await answer(payload)]).toEqual([payload, null]);
+});

@@ -1,7 +1,9 @@
 import type { AgentEvent, DecodedEvent, DecodeHints, PermissionMode } from '../../protocol/agent-event.ts';
-import { decodePayload, type Payload } from '../../protocol/payload.ts';
+import { isEventName } from '../../protocol/event.ts';
+import { type Decoded, decodePayload, type Payload } from '../../protocol/payload.ts';
 import { absolute } from '../absolute-path.ts';
 import { neutralEvent } from './event-names.ts';
+import { foreignCall } from './foreign.ts';
 import { readOutput } from './output.ts';
 import { readCall } from './tools.ts';
 
@@ -16,9 +18,31 @@ const MODES: Record<string, PermissionMode> = {
 /** Hook payload → event. Fields, tools and events nobody knows yet pass through. */
 export function decode(text: string, hints: DecodeHints = {}): DecodedEvent {
   const decoded = decodePayload(hints.event === undefined ? text : withEvent(text, hints.event));
+  const foreign = foreignPayload(text, decoded, hints);
+  if (foreign !== null) return { ok: true, event: { ...eventOf(foreign, hints), foreign: true }, text: null };
   if (!decoded.ok) return decoded;
   const isAsItCame = hints.event === undefined && !decoded.inferredEvent;
   return { ok: true, event: eventOf(decoded.payload, hints), text: isAsItCame ? text : null };
+}
+
+/** Only what is not Claude Code's own is looked at again: an event we do not know, or none. */
+function foreignPayload(text: string, decoded: Decoded, hints: DecodeHints): Payload | null {
+  if (hints.event !== undefined) return null;
+  if (decoded.ok) {
+    const { payload } = decoded;
+    const isOwn =
+      isEventName(payload.hook_event_name) &&
+      (payload.hook_event_name !== 'PreToolUse' || textOf(payload, 'tool_name') !== null);
+    return isOwn && !('event_type' in payload)
+      ? null
+      : foreignCall(decoded.inferredEvent ? { ...payload, hook_event_name: undefined } : payload);
+  }
+  try {
+    const fields = objectOf(JSON.parse(text) as unknown);
+    return fields === null ? null : foreignCall(fields);
+  } catch {
+    return null;
+  }
 }
 
 /** For who has the payload as an object already: `replay` reads a million of them. */
