@@ -4,7 +4,8 @@ import type { CompiledRule, Subject } from './artefact.ts';
 import { effectsByInvocation } from './effects-by-invocation.ts';
 import { type EventFacts, hidesEffects } from './event-facts.ts';
 import { isGlob } from './glob.ts';
-import { below, type Target } from './match-path.ts';
+import { expandedOnDisk, realName } from './real-paths.ts';
+import type { Target } from './match-path.ts';
 import type { PathEffect } from './path-changes.ts';
 
 /**
@@ -135,8 +136,44 @@ function ofEffect(base: Binding, effect: PathEffect, facts: EventFacts): Binding
 
 /** What an effect touches. `"$TMPDIR/x"` lies somewhere below /tmp; that does not make it reach everything there. */
 export function targetsOf(effect: PathEffect, facts: EventFacts): Target[] {
-  const found = targets(effect.hint ?? effect.path, effect.kind === 'delete' && effect.recursive, facts);
-  return effect.path === '?' ? found.filter((target) => target.reading === 'names') : found;
+  const path = effect.hint ?? effect.path;
+  const recursive = effect.kind === 'delete' && effect.recursive;
+  if (takesLinkItself(effect)) return linkTargets(path, recursive, facts);
+  const found = targets(path, recursive, facts);
+  if (effect.path === '?') return found.filter((target) => target.reading === 'names');
+  const climbed = climbedPath(effect, facts);
+  return climbed === null || climbed === path ? found : [...found, ...targets(climbed, recursive, facts)];
+}
+
+/** `rm link` and `mv link x` take the link, and leave what it leads to; `rm -r link/` does not. */
+function takesLinkItself(effect: PathEffect): boolean {
+  return (
+    effect.kind === 'delete' &&
+    (effect.via === 'rm' || effect.via === 'move' || effect.via === 'trash') &&
+    effect.path !== '?' &&
+    !isGlob(effect.path) &&
+    !/(?:^|\/)\.{0,2}$/.test(effect.raw) &&
+    !/(?:^|\/)\.\.\//.test(effect.raw)
+  );
+}
+
+/** `..` is the directory above in the file system, which behind a link is another one than the text says. */
+function climbedPath({ raw, by, path }: PathEffect, { world, event, analysisOf }: EventFacts): string | null {
+  if (path === '?' || !/(?:^|\/)\.\.(?:\/|$)/.test(raw)) return null;
+  const analysis = event.actions
+    .map(analysisOf)
+    .find((one) => one?.effects.some((effect) => 'raw' in effect && effect.raw === raw));
+  const cwd = analysis?.invocations[by]?.cwd ?? event.cwd;
+  let at = raw.startsWith('/') ? '' : cwd;
+  for (const part of raw.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') at = `${at}/${part}`;
+    else {
+      const real = world.realpath(at === '' ? '/' : at) ?? at;
+      at = real.slice(0, Math.max(0, real.lastIndexOf('/')));
+    }
+  }
+  return raw.startsWith('~') ? null : at === '' ? '/' : at;
 }
 
 function ofFile(action: FileAction, facts: EventFacts): Binding[] {
@@ -158,25 +195,25 @@ function ofFetches(action: Action, facts: EventFacts): Binding[] {
 export function targets(path: string, recursive: boolean, facts: EventFacts): Target[] {
   const own: Target = { path, recursive, reading: 'names' };
   if (path === '?') return [own];
-  const found = [own];
-  if (recursive || isGlob(path)) found.push({ ...own, reading: 'reaches' });
-  if (!isGlob(path)) {
-    const real = realName(path, facts);
-    if (real !== path) found.push({ ...own, path: real });
-  }
+  if (isGlob(path)) return [path, ...expandedOnDisk(path, facts)].flatMap((one) => bothReadings({ ...own, path: one }));
+  const real = realName(path, facts);
+  const found = recursive ? bothReadings(own) : [own];
+  if (real !== path) found.push(...(recursive ? bothReadings({ ...own, path: real }) : [{ ...own, path: real }]));
   return found;
 }
 
-/** Behind its symlinks, but named from the project, the home or a temporary directory if it lies in one: those may be reached through a symlink themselves. */
-function realName(path: string, { world, places }: EventFacts): string {
-  const real = world.realpath(path);
-  if (real === undefined || real === path) return path;
-  for (const directory of [places.root, places.home, ...world.tempDirectories()]) {
-    const base = world.realpath(directory);
-    const inside = base === undefined || base === directory ? null : below(base, real);
-    if (inside !== null) return inside === '' ? directory : `${directory === '/' ? '' : directory}/${inside}`;
-  }
-  return real;
+function bothReadings(target: Target): Target[] {
+  return [target, { ...target, reading: 'reaches' }];
+}
+
+/** A link that is taken away itself: only the way to it is followed. */
+function linkTargets(path: string, recursive: boolean, facts: EventFacts): Target[] {
+  const own: Target = { path, recursive, reading: 'names' };
+  const slash = path.lastIndexOf('/');
+  const directory = path.slice(0, Math.max(1, slash));
+  const real = realName(directory, facts);
+  const paths = real === directory ? [path] : [path, `${real === '/' ? '' : real}${path.slice(slash)}`];
+  return paths.flatMap((one) => (recursive ? bothReadings({ ...own, path: one }) : [{ ...own, path: one }]));
 }
 
 function distinct(bindings: Binding[]): Binding[] {

@@ -1,6 +1,7 @@
 import { mayFit } from './fixed-parts.ts';
 import { isGlob, matchGlob, matchSegment, segmentsOf } from './glob.ts';
 import { createGlobSet, type GlobSet } from './glob-set.ts';
+import { mayMean, saysName } from './glob-meets.ts';
 import { type GuardFiles, isGuardGlob } from './guard-globs.ts';
 import type { Truth } from './truth.ts';
 
@@ -146,12 +147,17 @@ function floatsIn(wanted: readonly string[], touched: readonly string[], recursi
   const gap = wanted.indexOf('**');
   const rest = wanted.slice(gap + 1);
   const [name] = rest;
-  if (gap < 0 || name === undefined || isGlob(name)) return false;
+  if (gap < 0 || name === undefined) return false;
   const inside = wanted.slice(0, gap).every((piece, index) => piece === touched[index]);
   if (!inside && !free) return false;
   return touched.some(
-    (part, index) => part === name && (free || index >= gap) && lieIn(rest, touched.slice(index), recursive),
+    (part, index) => isNamedBy(part, name) && (free || index >= gap) && lieIn(rest, touched.slice(index), recursive),
   );
+}
+
+/** `.git` and `.g*` name `.git`; what a plain name has to do with a pattern is asked where names are compared. */
+function isNamedBy(part: string, name: string): boolean {
+  return isGlob(part) ? saysName(part) && mayMean(part, name) : part === name && !isGlob(name);
 }
 
 function lieIn(wanted: readonly string[], touched: readonly string[], recursive: boolean): boolean {
@@ -160,14 +166,19 @@ function lieIn(wanted: readonly string[], touched: readonly string[], recursive:
     if (part === '**')
       return index === touched.length - 1 ? recursive : piece !== undefined && endsAlike(wanted, touched);
     if (piece === undefined) return false;
-    if (part === '*' && piece === '**' && index === touched.length - 1) return recursive;
-    if (!isGlob(part) && !isGlob(piece)) {
-      if (part !== piece) return false;
-    } else if (isGlob(part) && !isGlob(piece)) {
-      if ((piece.startsWith('.') && !part.startsWith('.')) || !matchSegment(part, piece)) return false;
-    } else if (part !== piece) return false;
+    // Everything below: `.ss*/*` is in `.ssh/**`.
+    if (piece === '**')
+      return index === wanted.length - 1 && (touched.slice(0, index).some(isGlob) || (part === '*' && recursive));
+    if (part !== piece && !isOneName(part, piece, touched.slice(0, index))) return false;
   }
   return recursive || wanted.length === touched.length;
+}
+
+function isOneName(part: string, piece: string, before: readonly string[]): boolean {
+  // A plain name behind a pattern: where all is plain, names are compared as such.
+  if (!isGlob(part)) return isGlob(piece) && before.some(saysName) && matchSegment(piece, part);
+  if (isGlob(piece)) return mayMean(part, piece);
+  return (!piece.startsWith('.') || part.startsWith('.')) && matchSegment(part, piece);
 }
 
 /** `d/**` + `/*.pyc` stands for some files of that name: only a pattern that ends in such a name can mean one of them. */
@@ -176,7 +187,7 @@ function endsAlike(wanted: readonly string[], touched: readonly string[]): boole
   const last = touched.at(-1) ?? '';
   // `d/**` + `/*` stands for files picked by age, size and the like.
   if (last === '*') return false;
-  if (isGlob(name)) return name === last;
+  if (isGlob(name)) return name === last || (isGlob(last) && mayMean(last, name));
   return isGlob(last) ? (!name.startsWith('.') || last.startsWith('.')) && matchSegment(last, name) : name === last;
 }
 

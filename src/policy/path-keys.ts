@@ -1,4 +1,5 @@
 import { isGlob } from './glob.ts';
+import { saysName } from './glob-meets.ts';
 import { isGuardGlob } from './guard-globs.ts';
 import type { Places } from './match-path.ts';
 
@@ -96,7 +97,8 @@ export function keysInReach(path: string, { root, home }: Places): string[] | nu
   const fixed = parts.findIndex(isGlob);
   const [first, second] = fixed < 0 ? parts : parts.slice(0, fixed);
   const directory = `/${(fixed < 0 ? parts : parts.slice(0, fixed)).join('/')}`;
-  if (first === undefined || isWithin(directory, root) || isWithin(directory, home)) return null;
+  if (first === undefined || isWithin(directory, root) || isWithin(directory, home) || parts.some(saysName))
+    return null;
   const keys = [keyOf('within', second === undefined ? `/${first}` : `/${first}/${second}`)];
   const inProject = firstBelow(root, directory);
   if (inProject !== null) keys.push(keyOf('within', inProject));

@@ -43,7 +43,6 @@ const rights = defineCondition<string[]>({
       effectsOf(scope, 'permission')
         .filter((effect) => effect.place === 'local')
         .flatMap((effect) => targets(effect.path, false, scope.facts))
-        .filter((target) => target.reading === 'names')
         .map((target) => matchPath(globs, target, scope.facts.places)),
     ),
   saw: (scope) => effectsOf(scope, 'permission').map((effect) => effect.path),
@@ -106,7 +105,9 @@ const names = defineCondition<string[]>({
   compile: compileGlobs,
   test: (globs, scope) =>
     or(
-      namedBy(scope).map((path) => matchPath(globs, { path, recursive: false, reading: 'names' }, scope.facts.places)),
+      namedBy(scope)
+        .flatMap((path) => targets(path, false, scope.facts))
+        .map((target) => matchPath(globs, target, scope.facts.places)),
     ),
   saw: namedBy,
 });

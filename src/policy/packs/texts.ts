@@ -921,6 +921,28 @@ rules:
             git worktree remove ../x,
             rm ../data/notes.txt,
           ]
+  spread-outside:
+    before: write
+    when:
+      {
+        via: [copy, extract, move],
+        path: ['/[*]', '/[*][*]', '~/[*]', '~/[*][*]', '../[*]', '../[*][*]'],
+        not: { place: [project, temp, scratchpad] },
+      }
+    ask: '\`{command}\` spreads files over {path}: a home, or a directory that holds the project. Continue?'
+    fix: Name a directory of its own inside the project, and look where it leads if it is a link (\`ls -ld\`).
+    tests:
+      - ask: [cp -r build/. ~/, tar -xf a.tar -C ~, 'unzip a.zip -d ..', rsync -a build/ ~]
+      - given: { links: { dist: /home/user, up: / } }
+        ask: [cp -r build/. dist/, tar -C dist -xf a.tar, unzip a.zip -d up]
+      - pass:
+          [
+            cp -r build/. dist/,
+            tar -xf a.tar -C /tmp/x,
+            cp a.txt ~/,
+            'mkdir ~/x && tar -xf a.tar -C ~/x',
+            tar -xf a.tar,
+          ]
   delete-temp-sweep:
     before: run
     when:
