@@ -1,9 +1,6 @@
-import { join } from 'node:path';
 import type { HookHost } from '../app.ts';
 import type { Judgement, PolicyPort } from '../engine/ports.ts';
-import type { SessionState } from '../engine/state.ts';
-import { claimPrivate } from '../system/node/private-files.ts';
-import { textKey } from '../system/node/text-key.ts';
+import { grantedOnce } from './granted-once.ts';
 import type { GuardedState } from './guarded-state.ts';
 import { stricter } from '../policy/merge-defaults.ts';
 import { failureHit, type OnError, onErrorFor } from './on-error.ts';
@@ -22,7 +19,7 @@ export function guardedPolicy(host: HookHost, state: GuardedState): PolicyPort {
       asked = true;
       return session();
     };
-    const judgement = spendOnce(policy.judge(event, world, watched), host, event.session.id, session, (patched) =>
+    const judgement = grantedOnce(policy.judge(event, world, watched), host, event, session, (patched) =>
       policy.judge(event, world, () => patched),
     );
     const verb = onErrorFor(event, statedOnError(host));
@@ -51,22 +48,4 @@ export function guardedPolicy(host: HookHost, state: GuardedState): PolicyPort {
 function wordBroken(problems: readonly string[]): string {
   const more = problems.length > 1 ? ` (and ${problems.length - 1} more; hookctl check lists them)` : '';
   return `The policy has errors and there is no earlier version of it, so its rules are not in force: ${problems[0] ?? 'unreadable'}${more}.`;
-}
-
-/** Two equal calls at the same moment may both see the one grant; the one that makes the claim has it, the other is judged without. */
-function spendOnce(
-  judgement: Judgement,
-  host: HookHost,
-  session: string,
-  state: () => SessionState,
-  again: (state: SessionState) => Judgement,
-): Judgement {
-  const spent = judgement.facts.find((fact) => fact.kind === 'once-used');
-  if (spent?.kind !== 'once-used') return judgement;
-  const folded = state();
-  const entry = folded.once.get(spent.code);
-  const name = `${textKey(session)}-${spent.code}-${entry?.used ?? 0}`;
-  if (entry === undefined || claimPrivate(join(host.stateDirectory, 'claims', name))) return judgement;
-  const once = new Map(folded.once).set(spent.code, { ...entry, used: entry.granted });
-  return again({ ...folded, once });
 }

@@ -29,8 +29,14 @@ export type FactBody =
   /** A stop was refused, or a result was sent back; equal causes in a row are bounded. */
   | { kind: 'stop-denied'; cause: string }
   /** A deny named this code; the CLI finds the session by it. */
-  | { kind: 'once-offered'; code: string; rule: string; about: string }
-  /** A person granted it (`hookctl allow-once CODE`). */
+  | {
+      kind: 'once-offered';
+      code: string;
+      rule: string;
+      about: string;
+      /** SHA-256 of the whole call (`call-text.ts`). */ hash?: string;
+    }
+  /** A person granted it. Never in a journal, where anybody who can append could say so: hosts add it for a grant they have seen (`state/once-grant.ts`). */
   | { kind: 'once-granted'; code: string }
   | { kind: 'once-used'; code: string };
 
@@ -115,19 +121,20 @@ export function createFold(packed: string | null = null): Fold {
 }
 
 /** The version of the fold, and of its text. */
-export const FOLD = 1;
+export const FOLD = 2;
 
 /** A quote in a key has a backslash before it: what is found is a whole key. */
 function keyText(key: string): string {
   return `,${asciiJson(key)}`;
 }
 
-/** One journal line, or null when it is torn or foreign. */
+/** One journal line, or null when it is torn, foreign, or nothing that a journal may say. */
 export function readFact(line: string): Fact | null {
   try {
     const value: unknown = JSON.parse(line);
     if (typeof value !== 'object' || value === null) return null;
     const fact = value as Record<string, unknown>;
+    if (fact['kind'] === 'once-granted') return null;
     return typeof fact['kind'] === 'string' && Number.isFinite(fact['at']) ? (value as Fact) : null;
   } catch {
     return null;

@@ -1,6 +1,7 @@
 import { keptWith } from '../engine/kept-with.ts';
 import type { Hits, RuleHit } from '../engine/ports.ts';
 import type { Fact, OnceEntry } from '../engine/state.ts';
+import { callText } from '../engine/call-text.ts';
 import { describeActions } from '../engine/describe-actions.ts';
 import type { JudgeInput } from './evaluate.ts';
 
@@ -52,12 +53,12 @@ function remindOfLoops(all: Hits, { session, world }: JudgeInput): Moderated {
   return { hits, facts };
 }
 
-/** A person may permit one call once. The code names the call, so that it covers nothing else; locked rules cannot be excused. */
+/** A person may permit one call once, whatever rules refuse it. The code names the whole call; the host holds the grant against its hash. Locked rules cannot be excused. */
 function excuse(hits: Hits, { event, session, world }: JudgeInput): Moderated {
   const denies = hits.filter((hit) => hit.effective === 'deny');
   if (denies.some((hit) => hit.locked)) return { hits, facts: [] };
   const about = describeActions(event).join('; ');
-  const code = codeOf(`${event.session.id} ${about}`);
+  const code = codeOf(callText(event));
   const entry = session().once.get(code);
   const at = world.now();
   if (entry !== undefined && isGranted(entry, about, at))
@@ -68,7 +69,7 @@ function excuse(hits: Hits, { event, session, world }: JudgeInput): Moderated {
   const offered = withCode(hits, code);
   if (entry?.offered === true) return { hits: offered, facts: [] };
   const rule = denies.map((hit) => hit.rule).join(' ');
-  return { hits: offered, facts: [{ kind: 'once-offered', code, rule, about: about.slice(0, ABOUT), at }] };
+  return { hits: offered, facts: [{ kind: 'once-offered', code, rule, about: shortened(about), at }] };
 }
 
 function changeDenies(hits: Hits, change: (hit: Hits[number]) => Partial<RuleHit>): Hits {
@@ -93,9 +94,15 @@ const MOST_CODES = 64;
 const ABOUT = 200;
 const GRANT_MS = 15 * 60_000;
 
+/** For lists; a person who is asked sees the whole call. */
+function shortened(about: string): string {
+  return about.length > ABOUT ? `${about.slice(0, ABOUT - 1)}…` : about;
+}
+
 /** The person saw this text when granting: a code that happens to be equal is not enough. */
 function isGranted({ granted, used, grantedAt, about: seen }: OnceEntry, about: string, at: number): boolean {
-  return granted > used && at - grantedAt <= GRANT_MS && seen === about.slice(0, ABOUT);
+  const age = at - grantedAt;
+  return granted > used && age >= 0 && age <= GRANT_MS && shortened(seen) === shortened(about);
 }
 
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -44,6 +44,7 @@ export function compactState(stateDirectory: string, options: CompactOptions): C
     }
   }
   for (const name of ['told', 'claims', 'folds']) forget(join(stateDirectory, name), now - expireMs);
+  for (const name of ['offers', 'grants']) forget(join(stateDirectory, name), now - DAY);
   return done;
 }
 

@@ -1,10 +1,11 @@
-import { readFileSync, statSync, utimesSync } from 'node:fs';
+import { statSync, utimesSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { ModEngine, ToolCheckHook, ToolVerdict } from '../../src/mod/claude-code-mods.ts';
 import { bash, lab, type Lab } from '../dispatcher/support/dispatcher.ts';
 import { hookctl } from '../support/hookctl.ts';
+import { findOffer, grantOnce } from '../../src/state/grant-once.ts';
 
 const POLICY = `policy: 1
 extends: [pack:recommended]
@@ -100,10 +101,9 @@ it('a call that a person permitted once is not stopped behind the settings hook'
   const denied = await place.answer(call);
   const code = /allow-once (\w+)/.exec(denied?.hookSpecificOutput?.permissionDecisionReason ?? '')?.[1] ?? '';
   expect(await mod.check('Bash', { command: 'deploy prod' }, undefined, 'call-7')).toMatchObject({ decision: 'deny' });
-  place.write(
-    join(place.state, 'sessions/s1.jsonl'),
-    `${readFileSync(join(place.state, 'sessions/s1.jsonl'), 'utf8')}${JSON.stringify({ kind: 'once-granted', code, at: Date.now() })}\n`,
-  );
+  const offer = findOffer(place.state, code);
+  if (typeof offer === 'string') throw new Error(offer);
+  grantOnce(place.state, offer, Date.now());
   expect(await place.answer(call)).toBeNull();
   expect(await mod.check('Bash', { command: 'deploy prod' }, undefined, 'call-7')).toEqual({ decision: 'allow' });
   expect(await mod.check('Bash', { command: 'deploy prod' }, undefined, 'call-8')).toMatchObject({ decision: 'deny' });

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
@@ -29,6 +30,23 @@ const onTerminal = (here: Lab, code: string, typed: string, env: Record<string, 
 // Where the tests are run by an agent, they leave it first (test/support), which only Linux lets them do.
 const person =
   existsSync('/usr/bin/script') && (process.platform === 'linux' || agentAmongAncestors(process.env) === null);
+
+const notBelowAgent = agentAmongAncestors(process.env) === null;
+
+/** A person who reads page after page and then confirms. */
+function answering(here: Lab, code: string): Promise<{ shown: string; exitCode: number | null }> {
+  const line = `"${process.execPath}" "${HOOKCTL}" allow-once ${code}`;
+  const child = spawn('/usr/bin/script', ['-qec', line, '/dev/null'], { env: here.env, cwd: here.project });
+  let shown = '';
+  let answered = 0;
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    shown += text;
+    const questions = shown.match(/shows the next\) |to confirm: /g) ?? [];
+    for (; answered < questions.length; answered++)
+      child.stdin.write(questions[answered] === 'to confirm: ' ? `${code}\n` : '\n');
+  });
+  return new Promise((resolve) => child.on('close', (exitCode) => resolve({ shown, exitCode })));
+}
 
 /** The program itself: a launcher of that name may be a script of a shell. */
 const python = ['/usr/bin/python3', '/usr/local/bin/python3'].find((path) => existsSync(path)) ?? null;
@@ -71,6 +89,24 @@ describe('allow-once', () => {
     expect(await verdict(here, 'deploy a')).toBe('deny');
     expect(here.audit().find(({ hits }) => hits.some(({ excused }) => excused))?.actions).toEqual(['run deploy a']);
   });
+
+  it.runIf(person && notBelowAgent)(
+    'H4: shows the whole call, page by page, with everything hidden spelled out',
+    async () => {
+      const here = lab(POLICY);
+      const command = `deploy a && ${'echo harmless && '.repeat(200)}echo \u001b[8m\u202ehidden\r; deploy the-end`;
+      const code = await codeOf(here, command);
+      const { shown, exitCode } = await answering(here, code);
+      expect(exitCode).toBe(0);
+      expect(shown).toMatch(/page 1 of \d+; Enter shows the next/);
+      expect(shown).toMatch(/End of the call\. SHA-256: [0-9a-f]{64}/);
+      expect(shown).not.toContain('\u001b[8m');
+      const call = shown.split(/\r?\n/).flatMap((line) => /│ (.*)/.exec(line)?.[1] ?? []);
+      expect(call.join('')).toBe(command.replace('\u001b', '\\x1b').replace('\u202e', '\\u202e').replace('\r', '\\r'));
+      // The refusal is lifted. That something in it cannot be seen is asked about all the same.
+      expect(await verdict(here, command)).toBe('ask');
+    },
+  );
 
   it.runIf(person)('of many equal calls at one moment exactly one passes', async () => {
     const here = lab(POLICY);

@@ -51,7 +51,7 @@ const HAND_MADE: object[] = [
 
 /** Codes and paths of the lab differ from run to run. */
 function neutral(text: string, own: string): unknown {
-  const plain = text.replaceAll(own, '@PROJECT@').replace(/allow-once [a-z0-9-]+/g, 'allow-once CODE');
+  const plain = text.replaceAll(own, '@PROJECT@').replace(/allow-once [0-9A-Z]+/g, 'allow-once CODE');
   return plain === '' ? {} : JSON.parse(plain);
 }
 

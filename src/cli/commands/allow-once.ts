@@ -3,6 +3,8 @@ import { findOffer, grantOnce, type Offer } from '../../state/grant-once.ts';
 import { doubtAboutTerminal } from '../../system/node/person-terminal.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
 import { print, printError } from '../output.ts';
+import { renderOfferedCall } from '../render/offered-call.ts';
+import { oneLine } from '../render/plain-text.ts';
 
 const OPTIONS = {} as const satisfies Record<string, Option>;
 
@@ -14,7 +16,7 @@ export const allowOnceCommand = defineCommand({
   summary: 'Permit one refused call, once. For people: an agent cannot use it.',
   usage: 'CODE',
   about:
-    'A refusal names a code. The grant covers exactly that call in that session, is spent by its next attempt, and expires after 15 minutes. It is asked for on a terminal and refused to anything an agent has started.',
+    'A refusal names a code. The whole call is shown, page by page where it is long, with characters that cannot be seen spelled out. The grant covers exactly that call (tool, input, directory, session, by its SHA-256), whatever rules refuse it; it is spent by the next attempt and expires after 15 minutes. It is asked for on a terminal and refused to anything an agent has started.',
   options: OPTIONS,
   maxPositionals: 1,
   arguments: [[]],
@@ -38,23 +40,36 @@ async function runAllowOnce({ positionals }: Input): Promise<number> {
   if (doubt !== null) return fail(`refused: ${doubt}. Run it in a terminal of your own.`);
   const directory = stateDirectory(process.env);
   const offer = findOffer(directory, code);
-  if (offer === null) return fail(`no refusal with the code ${code} is known here (state: ${directory})`);
-  if (!(await isConfirmed(offer, code))) return fail('not granted');
-  grantOnce(offer, Date.now());
-  print(`Granted once, for 15 minutes: ${offer.about}\n`);
+  if (typeof offer === 'string') return fail(offer);
+  if (!(await isConfirmed(offer))) return fail('not granted');
+  grantOnce(directory, offer, Date.now());
+  print(`Granted once, for 15 minutes: ${oneLine(offer.about)}\n`);
   return 0;
 }
 
-async function isConfirmed({ rule, about }: Offer, code: string): Promise<boolean> {
+/** The whole call first, page by page where it is longer than the screen: what a person has not seen they cannot permit. */
+async function isConfirmed({ code, rule, hash, call }: Offer): Promise<boolean> {
   const { createInterface } = await import('node:readline/promises');
   const ask = createInterface({ input: process.stdin, output: process.stdout });
   try {
-    print(`Rule: ${rule}\nCall: ${about}\n`);
+    print(`Rule: ${oneLine(rule)}\n`);
+    const lines = renderOfferedCall(call, process.stdout.columns || 80);
+    const pages = pagesOf(lines, (process.stdout.rows || 24) - 4);
+    for (const [i, page] of pages.entries()) {
+      print(page.map((line) => `${line}\n`).join(''));
+      if (i < pages.length - 1) await ask.question(`(page ${i + 1} of ${pages.length}; Enter shows the next) `);
+    }
+    print(`End of the call. SHA-256: ${hash}\n`);
     const answer = await ask.question(`Permit this call once? Type ${code} to confirm: `);
     return answer.trim().toUpperCase() === code;
   } finally {
     ask.close();
   }
+}
+
+function pagesOf(lines: readonly string[], rows: number): string[][] {
+  const size = Math.max(5, rows);
+  return Array.from({ length: Math.ceil(lines.length / size) }, (_, i) => lines.slice(i * size, (i + 1) * size));
 }
 
 function fail(line: string): number {
