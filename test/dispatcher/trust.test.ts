@@ -134,6 +134,18 @@ describe('H8: variables from the settings of the repository', () => {
     expect(await verdict(here, 'aa', { [name]: value })).toBe('deny');
   });
 
+  it("HOME leads to no other user's policy", async () => {
+    const here = lab();
+    const HOME = join(here.project, 'evil');
+    here.write('evil/.config/hookctl/policy.yaml', 'policy: 1\nrules: { fine: { before: any, allow: fine } }\n');
+    expect(await verdict(here, 'git push origin main', { HOME })).toBe('allow');
+    settings(here, { HOME });
+    expect([await verdict(here, 'git push origin main', { HOME }), await verdict(here, RM_ROOT, { HOME })]).toEqual([
+      null,
+      'deny',
+    ]);
+  });
+
   it.each([
     ['a number', '{"env":{"HOOKCTL_MODE":"observe","X":1}}'],
     ['a comment', '{"env":{"HOOKCTL_MODE":"observe"}} // mine'],
