@@ -1,13 +1,15 @@
 import type { Assignment, Invocation, Word } from './analysis.ts';
+import { copyOf } from './copies.ts';
 import { runsByVariable } from './effects/variables.ts';
 import type { Call, Here, Machine } from './machine.ts';
 import type { AssignmentNode, Command, WordNode } from './parse.ts';
 import { baseName } from './paths.ts';
 import { genericOutput, handlerFor } from './programs.ts';
-import { closeRedirects, openRedirects, pseudoCall } from './redirects.ts';
+import { closeRedirects, openDescriptors, openRedirects, pseudoCall } from './redirects.ts';
 import { branch, type Io } from './scope.ts';
 import { hasUnknown, originOf } from './unknown.ts';
 import { isWorthRunning, otherReadings } from './second-reading.ts';
+import { referred, restoreLocals, runSubscripts, setElement, setVariable } from './variables.ts';
 import { cookText, cookWord, type Field, meantTilde } from './words.ts';
 
 /** A simple command: assignments, redirects, words, then what the program does. */
@@ -22,6 +24,7 @@ export function runCommand(machine: Machine, node: Command, here: Here): string 
     capture: here.io.capture || opened.taken,
     taken: here.io.taken || opened.taken,
   };
+  const close = openDescriptors(opened, here.scope);
   const assignments = new Map<string, string>();
   for (const item of node.prefix) if (item.type === 'Assignment') assign(machine, item, here, assignments);
   const fields = node.name === undefined ? [] : cookAll(machine, node, { scope: here.scope, frame: here.frame, io });
@@ -29,6 +32,9 @@ export function runCommand(machine: Machine, node: Command, here: Here): string 
   let printed = '';
   if (fields.length === 0) keep(machine, node, assignments, inner);
   else printed = execute(machine, fields, { scope: here.scope, frame, io }, assignments);
+  if (fields.length === 1 && fields[0]?.text === 'exec') {
+    if (opened.stdin !== undefined) here.io.stdin = opened.stdin;
+  } else close();
   // Wrappers record themselves first, so the first new invocation is the one that holds the redirect.
   if (machine.analysis.invocations.length > from) before.index = from;
   if (opened.outputs.length > 0 || opened.reads.length > 0)
@@ -61,8 +67,11 @@ export function execute(
   const before = here.scope.cwd;
   const printed = dispatch(machine, first, call);
   const other = readAgain(machine, fields, { ...here, scope: call.scope }, assignments, before);
-  // `X=1 cd d` and `X=1 f` still move the shell; the variable itself is gone.
-  if (call.scope !== here.scope) here.scope.cwd = call.scope.cwd;
+  // `X=1 cd d` and `IFS= read l` still change the shell; the variable in front itself is gone.
+  if (call.scope !== here.scope) {
+    here.scope.cwd = call.scope.cwd;
+    for (const [name, value] of call.scope.vars) if (!fresh.has(name)) here.scope.vars.set(name, value);
+  }
   return other ?? printed;
 }
 
@@ -94,6 +103,9 @@ function dispatch(machine: Machine, first: Field, call: Call): string {
   if (alias !== undefined && !frame.active.includes(`alias ${first.text}`))
     return runAlias(machine, first.text, alias, call);
   if (scope.functions.has(first.text)) return runFunction(machine, first.text, call);
+  const hashed = scope.hashed?.get(first.text);
+  const original = hashed ?? copyOf(machine, call, first.text);
+  if (original !== undefined) return machine.run(call, [original, ...call.args], { via: frame.via, capture: io.capture });
   const written = first.text.includes('/') ? machine.content(call, first.text) : undefined;
   if (written !== undefined) return machine.runFile(call, written, first.text);
   if (/[ \t\n]/.test(first.text)) return machine.script(call, first.text, { via: 'script', capture: io.capture });
@@ -128,7 +140,7 @@ function assignmentText(machine: Machine, node: AssignmentNode, here: Here): str
   const values = new Map<string, string>();
   assign(machine, node, here, values);
   const list = node.value.type === 'ArrayValue';
-  if (list) here.scope.vars.set(node.name, arrayOf(machine, node, here));
+  if (list) assignArray(machine, node, here);
   return `${node.name}${node.append === true ? '+' : ''}=${list ? node.text.slice(node.text.indexOf('=') + 1) : (values.get(node.name) ?? '')}`;
 }
 
@@ -139,38 +151,52 @@ function assign(machine: Machine, node: AssignmentNode, here: Here, into: Map<st
     return;
   }
   const value = cookText(machine, node.value, here);
-  const old = node.append === true ? (into.get(node.name) ?? here.scope.vars.get(node.name) ?? '') : '';
+  const target = referred(here.scope, node.name);
+  const old = node.append === true ? (into.get(node.name) ?? here.scope.vars.get(target) ?? '') : '';
   into.set(node.name, (typeof old === 'string' ? old : old.join(' ')) + value);
 }
 
 function arrayOf(machine: Machine, node: AssignmentNode, here: Here): string[] {
   if (node.value.type !== 'ArrayValue') return [];
-  const old = node.append === true ? here.scope.vars.get(node.name) : undefined;
+  return node.value.elements.flatMap((word) =>
+    isElement(word) ? [cookText(machine, word, here)] : cookWord(machine, word, here).map((field) => field.text),
+  );
+}
+
+/** `a=(x [3]=y [k]=z)` */
+function assignArray(machine: Machine, node: AssignmentNode, here: Here): void {
+  if (node.value.type !== 'ArrayValue') return;
+  const { scope } = here;
+  const values = arrayOf(machine, node, here);
+  const old = node.append === true ? scope.vars.get(node.name) : undefined;
   const head = old === undefined ? [] : typeof old === 'string' ? [old] : old;
-  return [...head, ...node.value.elements.flatMap((word) => cookWord(machine, word, here).map((field) => field.text))];
+  if (!node.value.elements.some(isElement)) return setVariable(scope, node.name, [...head, ...values]);
+  setVariable(scope, node.name, head);
+  for (const value of values) {
+    const [whole = '', index = ''] = ELEMENT.exec(value) ?? [];
+    runSubscripts(machine, `[${index}]`, here);
+    if (whole !== '') setElement(scope, node.name, index, value.slice(whole.length));
+  }
+}
+
+const ELEMENT = /^\[([^\]]*)\]\+?=/;
+
+function isElement(word: WordNode): boolean {
+  return ELEMENT.test(word.text);
 }
 
 /** Assignments without a command stay in the shell. */
 function keep(machine: Machine, node: Command, assignments: Map<string, string>, here: Here): void {
-  for (const [name, value] of assignments) here.scope.vars.set(name, value);
+  const whole = new Set(assignments.keys());
+  for (const item of node.prefix) if (item.type === 'Assignment' && item.index !== undefined) whole.delete(item.name);
+  for (const name of whole) setVariable(here.scope, name, assignments.get(name) ?? '');
   for (const item of node.prefix) {
     if (item.type !== 'Assignment') continue;
-    if (item.value.type === 'ArrayValue') here.scope.vars.set(item.name, arrayOf(machine, item, here));
-    else if (item.index !== undefined) setElement(here, item.name, item.index.text, assignments.get(item.name) ?? '');
+    if (item.value.type === 'ArrayValue') assignArray(machine, item, here);
+    else if (item.index !== undefined)
+      setElement(here.scope, item.name, cookText(machine, item.index, here), assignments.get(item.name) ?? '');
   }
   if (assignments.size > 0) runsByVariable({ ...pseudoCall(here), assignments }, machine);
-}
-
-function setElement(here: Here, name: string, index: string, value: string): void {
-  const old = here.scope.vars.get(name);
-  const list = Array.isArray(old) ? [...old] : [];
-  const at = Number(index);
-  if (!Number.isInteger(at) || at < 0 || at > 255) return;
-  list[at] = value;
-  here.scope.vars.set(
-    name,
-    Array.from(list, (item) => item ?? ''),
-  );
 }
 
 function record(
@@ -235,8 +261,10 @@ function runFunction(machine: Machine, name: string, call: Call): string {
     if (frame.concurrent) machine.emit(call, { kind: 'process', operation: 'fork-bomb', target: name });
     return '';
   }
-  const positional = scope.positional;
+  const { positional, saved } = scope;
+  const locals: NonNullable<typeof saved> = new Map();
   scope.positional = call.args;
+  scope.saved = locals;
   const printed = machine.walk(definition.body, {
     scope,
     io: call.io,
@@ -249,6 +277,8 @@ function runFunction(machine: Machine, name: string, call: Call): string {
       concurrent: false,
     },
   });
+  restoreLocals(scope, locals);
+  scope.saved = saved;
   scope.positional = positional;
   return printed;
 }

@@ -2,6 +2,8 @@ import type { Analysis, Context } from './analysis.ts';
 import { scanCode } from './code/scan-code.ts';
 import { addMark } from './add-mark.ts';
 import { execute } from './command.ts';
+import { noteCopy } from './copies.ts';
+import { descriptorAt, inputOf } from './descriptors.ts';
 import type { Call, Here, Machine, Reached } from './machine.ts';
 import { parseScript, type ParsedScript, type SyntaxNode } from './parse.ts';
 import { baseName, isDevice, isSink, isWithin, locate, type Located, normalise } from './paths.ts';
@@ -29,6 +31,7 @@ export function createMachine(context: Context, analysis: Analysis): Machine {
     project: projectOf(context),
     env: context.env ?? {},
     files: new Map(),
+    copies: new Map(),
     directories: new Set(),
     budget: { commands: MAX_COMMANDS, fields: MAX_FIELDS, steps: MAX_STEPS, chars: MAX_CHARS },
     unknown: (raw, origin = 'value', hint) =>
@@ -58,6 +61,7 @@ export function createMachine(context: Context, analysis: Analysis): Machine {
       pushPath(machine, call, at, { kind: 'write', via, append: more.append ?? false, empties: more.empties ?? false });
       if (isDevice(at.path) && via !== 'create')
         machine.emit(call, { kind: 'disk', operation: 'overwrite', device: at.path });
+      if (via === 'copy' || via === 'move' || via === 'link' || call.program === 'dd') noteCopy(machine, call, at.path);
       if (more.content !== undefined) keepFile(machine, at.path, more.content, more.append ?? false);
       readAgain(machine, call, path, (other) => machine.write(other.call, other.path, via, more));
     },
@@ -73,7 +77,7 @@ export function createMachine(context: Context, analysis: Analysis): Machine {
       readAgain(machine, call, path, (other) => machine.remove(other.call, other.path, via, more));
     },
     locate: (call, text) => find(machine, call, text).path,
-    content: (call, path) => machine.files.get(find(machine, call, path).path),
+    content: (call, path) => contentAt(machine, call, find(machine, call, path).path),
     run: (call, argv, reached) => {
       const here = reach(machine, call, reached);
       // Each level copies its words, so long lines of wrappers pay for their length.
@@ -139,6 +143,13 @@ function withoutPrivate(scope: Here['scope']): Here['scope'] {
 
 function withPositional(scope: Here['scope'], reached: Reached): Here['scope'] {
   return { ...scope, positional: reached.positional ?? null };
+}
+
+/** `/dev/fd/3` is what the descriptor holds, everything else what was written there. */
+function contentAt(machine: Machine, call: Call, path: string): string | undefined {
+  const number = descriptorAt(path);
+  const input = number === undefined ? undefined : inputOf(number, call.scope, call.io);
+  return input?.text ?? machine.files.get(path);
 }
 
 function find(machine: Machine, call: Call, text: string): Located {

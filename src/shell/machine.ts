@@ -53,6 +53,8 @@ export type Machine = {
   env: Readonly<Record<string, string>>;
   /** Text of files written earlier in the same command, so that write-then-run is seen. */
   files: Map<string, string>;
+  /** Copies of known programs made earlier in the same command, with the program's name. */
+  copies: Map<string, string>;
   /** Directories made or entered earlier, so that `cp a d` after `mkdir d` lands inside. */
   directories: Set<string>;
   /** Commands left; guards against loops and huge texts. */

@@ -1,9 +1,11 @@
 import { calculateText } from './arithmetic.ts';
+import { unescape } from './escapes.ts';
 import type { Here, Machine } from './machine.ts';
 import type { ParameterExpansionPart, WordNode } from './parse.ts';
 import { cut, replace } from './pattern.ts';
 import type { Scope } from './scope.ts';
 import { addUnknown, hasUnknown } from './unknown.ts';
+import { elementsOf, referred, runArithmeticNames, runSubscripts, setVariable } from './variables.ts';
 
 /** `list`: each value is a field of its own even in quotes (`"$@"`). */
 export type Expanded = { values: string[]; list: boolean };
@@ -18,12 +20,14 @@ export function expandParameter(
   cook: Cook,
 ): Expanded {
   const { name, part, text } = asked;
-  const index = part?.index?.text;
-  if (part?.index !== undefined && index !== '@' && index !== '*') cook(machine, part.index, here);
+  const written = part?.index?.text;
+  const index =
+    part?.index === undefined || written === '@' || written === '*' ? written : cook(machine, part.index, here);
+  if (index !== undefined) runArithmeticNames(machine, index, here);
   if (part?.prefix === '#') return one(length(machine, name, index, text, here.scope));
   const all = name === '@' || name === '*' || index === '@' || index === '*';
   const found = lookup(machine, name, here.scope, index);
-  if (part?.prefix === '!') return one(indirect(machine, found, here.scope, text));
+  if (part?.prefix === '!') return indirect(machine, part, found, here);
   if (part?.operation === undefined) {
     if (found === undefined)
       return one(name === 'TMPDIR' ? machine.unknown(text, 'value', '/tmp/**') : machine.unknown(text));
@@ -43,13 +47,10 @@ function one(value: string): Expanded {
 }
 
 function lookup(machine: Machine, name: string, scope: Scope, index: string | undefined): string[] | undefined {
-  const value = scope.vars.get(name);
-  if (typeof value === 'string') return [value];
-  if (value !== undefined) {
-    if (index === '@' || index === '*') return value;
-    const at = Number(index ?? 0);
-    return Number.isInteger(at) ? [value.at(at) ?? ''] : undefined;
-  }
+  const target = referred(scope, name);
+  const [array, element] = target === name ? [name, index] : [target.replace(/\[.*$/s, ''), index ?? subscriptOf(target)];
+  const value = elementsOf(scope, array, element);
+  if (value !== undefined) return value;
   const special = specialValue(machine, name, scope);
   if (special !== undefined) return special;
   const env = Object.hasOwn(machine.env, name) ? machine.env[name] : undefined;
@@ -87,10 +88,22 @@ function length(machine: Machine, name: string, index: string | undefined, text:
   return String(index === '@' || index === '*' ? found.length : (found[0] ?? '').length);
 }
 
-function indirect(machine: Machine, found: string[] | undefined, scope: Scope, text: string): string {
+function subscriptOf(name: string): string | undefined {
+  return /\[(.*)\]$/s.exec(name)?.[1];
+}
+
+/** `${!x}` is the variable that x names; of a reference it is the name itself. */
+function indirect(machine: Machine, part: ParameterExpansionPart, found: string[] | undefined, here: Here): Expanded {
+  const { scope } = here;
+  if (part.operation?.type === 'Names')
+    return { values: [...scope.vars.keys()].filter((name) => name.startsWith(part.parameter)), list: true };
+  const reference = scope.references?.get(part.parameter);
+  if (reference !== undefined) return one(reference);
   const target = found?.[0];
-  const value = target === undefined ? undefined : lookupVariable(machine, target, scope);
-  return value ?? machine.unknown(text);
+  if (target === undefined || hasUnknown(target)) return one(machine.unknown(part.text));
+  runSubscripts(machine, target, here);
+  const values = lookup(machine, target.replace(/\[.*$/s, ''), scope, subscriptOf(target));
+  return values === undefined ? one(machine.unknown(part.text)) : { values, list: /\[@\]$/.test(target) };
 }
 
 function operate(
@@ -151,8 +164,9 @@ function orDefault(
   found: string[] | undefined,
   here: Here,
 ): string {
+  // No value at all is a variable that was taken away: `unset x`.
   const value = found?.join(' ');
-  const empty = value === '' && operator.startsWith(':');
+  const empty = value === '' && (operator.startsWith(':') || found?.length === 0);
   const kind = operator.at(-1);
   if (kind === '+' && value === undefined)
     return addUnknown(machine.unknowns, { raw: part.text, origin: 'value', otherwise: operand });
@@ -161,7 +175,7 @@ function orDefault(
   if (kind === '?') return addUnknown(machine.unknowns, { raw: part.text, origin: 'value', required: true });
   if (value === undefined && !Object.hasOwn(machine.env, part.parameter))
     machine.mark('assumed-default', part.text, here.frame);
-  if (kind === '=') here.scope.vars.set(part.parameter, operand);
+  if (kind === '=') setVariable(here.scope, part.parameter, operand);
   return operand;
 }
 
@@ -179,6 +193,7 @@ function transform(
   if (letter === 'L') return value.toLowerCase();
   if (letter === 'u') return changeCase(value, '^');
   if (letter === 'Q') return value;
+  if (letter === 'E') return unescape(value);
   return machine.unknown(part.text);
 }
 

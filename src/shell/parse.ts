@@ -12,6 +12,7 @@ export type {
   Redirection,
   Statement,
   SyntaxNode,
+  TestExpression,
   Word as WordNode,
   WordPart,
 } from 'unbash';

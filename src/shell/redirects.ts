@@ -1,6 +1,8 @@
 import type { Call, Here, Machine } from './machine.ts';
 import type { Redirection, SyntaxNode, WordNode } from './parse.ts';
-import type { Input } from './scope.ts';
+import { freeDescriptor, inputOf, openInput, openOutput } from './descriptors.ts';
+import type { Input, Scope } from './scope.ts';
+import { setVariable } from './variables.ts';
 import { cookParts, cookText } from './words.ts';
 
 /** Redirections of one command, opened before it runs as bash does. */
@@ -12,26 +14,30 @@ export type Opened = {
   taken: boolean;
   heredoc: boolean;
   reads: string[];
+  /** Numbered descriptors other than 0 and 1: what they hold, or where they write. */
+  inputs: [number: number, input: Input | undefined][];
+  files: [number: number, path: string][];
 };
 
 type Output = { path: string; append: boolean; isStdout: boolean } | { sink: SyntaxNode };
 
 export function openRedirects(machine: Machine, redirects: readonly Redirection[], here: Here): Opened {
-  const opened: Opened = { stdin: undefined, outputs: [], taken: false, heredoc: false, reads: [] };
+  const opened: Opened = { stdin: undefined, outputs: [], taken: false, heredoc: false, reads: [], inputs: [], files: [] };
   for (const redirect of redirects) {
     if (redirect.type === 'HereDoc') {
       const parts = redirect.body.parts;
       const text = redirect.operator === '<<-' ? withoutTabs(redirect.body.text) : redirect.body.text;
       const quoted = redirect.delimiter?.quoted === true || parts === undefined;
-      opened.stdin = { text: quoted ? text : cookParts(machine, parts, here) };
+      feed(opened, descriptorOf(redirect, here), { text: quoted ? text : cookParts(machine, parts, here) });
       opened.heredoc = true;
       // bash takes the rest of the text; where its writer meant it to end cannot be told.
       if (redirect.body.end >= here.frame.source.length)
         machine.mark('open-text', 'here-document without its end', here.frame);
     } else if (redirect.type === 'HereString') {
-      opened.stdin = { text: redirect.target === undefined ? '' : `${cookText(machine, redirect.target, here)}\n` };
+      const text = redirect.target === undefined ? '' : `${cookText(machine, redirect.target, here)}\n`;
+      feed(opened, descriptorOf(redirect, here), { text });
     } else if (redirect.target !== undefined) {
-      openFile(machine, redirect.operator, redirect.target, descriptorOf(redirect), opened, here);
+      openFile(machine, redirect.operator, redirect.target, descriptorOf(redirect, here), opened, here);
     }
   }
   return opened;
@@ -57,12 +63,36 @@ export function closeRedirects(machine: Machine, opened: Opened, call: Call, pri
   }
 }
 
-function descriptorOf(redirect: Extract<Redirection, { type: 'Redirect' }>): number | undefined {
-  return redirect.descriptor?.type === 'FileDescriptor'
-    ? redirect.descriptor.value
-    : redirect.descriptor === undefined
-      ? undefined
-      : 9;
+function feed(opened: Opened, descriptor: number | undefined, input: Input): void {
+  if (descriptor === undefined || descriptor === 0) opened.stdin = input;
+  else opened.inputs.push([descriptor, input]);
+}
+
+/** `{name}<file` opens the next free number and tells it to the variable. */
+function descriptorOf(redirect: Redirection, here: Here): number | undefined {
+  if (redirect.descriptor?.type === 'FileDescriptor') return redirect.descriptor.value;
+  if (redirect.descriptor === undefined) return undefined;
+  const number = freeDescriptor(here.scope);
+  setVariable(here.scope, redirect.descriptor.name, String(number));
+  return number;
+}
+
+/** Opens numbered descriptors for a command; `exec` alone leaves them open, so the caller decides when to close them. */
+export function openDescriptors({ inputs, files }: Opened, scope: Scope): () => void {
+  const before = { inputs: scope.inputs, outputs: scope.outputs };
+  for (const [number, input] of inputs) openInput(scope, number, input);
+  for (const [number, path] of files) openOutput(scope, number, path);
+  return () => {
+    if (inputs.length > 0) scope.inputs = before.inputs ?? new Map();
+    if (files.length > 0) scope.outputs = before.outputs ?? new Map();
+  };
+}
+
+/** The input a command gets when it says `<&3`, also one that the same command has just opened. */
+function duplicated(number: number, opened: Opened, here: Here): Input | undefined {
+  const own = opened.inputs.findLast(([other]) => other === number);
+  if (own !== undefined) return own[1];
+  return number === 0 ? (opened.stdin ?? here.io.stdin ?? undefined) : inputOf(number, here.scope, here.io);
 }
 
 function openFile(
@@ -81,18 +111,30 @@ function openFile(
   }
   const path = cookText(machine, target, here);
   if (operator === '<') {
-    if (descriptor === undefined || descriptor === 0) opened.stdin = { text: contentOf(machine, path, here) };
+    feed(opened, descriptor, { text: contentOf(machine, path, here) });
     opened.reads.push(path);
     return;
   }
-  if (operator === '<&') return;
+  if (operator === '<&') {
+    const number = /^(\d{1,4})-?$/.exec(path)?.[1];
+    const input = number === undefined ? undefined : duplicated(Number(number), opened, here);
+    if (input !== undefined) feed(opened, descriptor, input);
+    return;
+  }
+  if (operator === '<>' && descriptor !== undefined && descriptor > 0)
+    opened.inputs.push([descriptor, { text: contentOf(machine, path, here) }]);
   if (operator === '>&' && /^(\d+-?|-)$/.test(path)) {
-    if (descriptor === undefined || descriptor === 1) opened.taken = true;
+    if (descriptor === undefined || descriptor === 1) {
+      opened.taken = true;
+      const file = opened.files.findLast(([other]) => String(other) === path)?.[1] ?? here.scope.outputs?.get(Number(path));
+      if (file !== undefined) opened.outputs.push({ path: file, append: true, isStdout: true });
+    }
     return;
   }
   const isStdout = descriptor === undefined ? operator !== '<>' : descriptor === 1;
   opened.outputs.push({ path, append: operator.endsWith('>>') || operator === '<>', isStdout });
   if (isStdout) opened.taken = true;
+  else if (descriptor !== undefined && descriptor > 2) opened.files.push([descriptor, path]);
 }
 
 function contentOf(machine: Machine, path: string, here: Here): string {

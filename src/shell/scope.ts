@@ -12,6 +12,15 @@ export type Scope = {
   stack: (string | null)[];
   /** Null for an agent's own text: `$@` is empty there; `$1` is too, but whoever writes it has a value in mind. */
   positional: string[] | null;
+  /** `declare -n name=target`. */
+  references?: Map<string, string>;
+  /** What names were before the function at hand made them local. */
+  saved?: Map<string, { value: string | string[] | undefined; reference: string | undefined }> | undefined;
+  /** What numbered descriptors hold (`3<<< text`), and where they write (`3> file`). Replaced, never changed. */
+  inputs?: ReadonlyMap<number, Input>;
+  outputs?: ReadonlyMap<number, string>;
+  /** `hash -p path name`. */
+  hashed?: ReadonlyMap<string, string>;
 };
 
 export type Definition = { body: SyntaxNode; source: string; exported?: boolean };
@@ -54,6 +63,7 @@ function fork(scope: Scope): Scope {
     functions: new Map(scope.functions),
     aliases: new Map(scope.aliases),
     stack: [...scope.stack],
+    ...(scope.references === undefined ? {} : { references: new Map(scope.references) }),
   };
 }
 
@@ -84,6 +94,9 @@ export function adopt(into: Scope, other: Scope): void {
   into.cwd = other.cwd;
   into.previous = other.previous;
   into.stack = other.stack;
+  if (other.references !== undefined) into.references = other.references;
+  if (other.inputs !== undefined) into.inputs = other.inputs;
+  if (other.outputs !== undefined) into.outputs = other.outputs;
 }
 
 function same(a: string | string[], b: string | string[]): boolean {

@@ -1,9 +1,11 @@
 import { runCommand } from './command.ts';
 import type { Here, Machine } from './machine.ts';
 import { type AndOr, type Pipeline, type Statement, substitutionsIn, type SyntaxNode } from './parse.ts';
-import { closeRedirects, openRedirects, pseudoCall } from './redirects.ts';
+import { closeRedirects, openDescriptors, openRedirects, pseudoCall } from './redirects.ts';
 import { adopt, branch, type Frame, join, type Scope } from './scope.ts';
 import { hasUnknown } from './unknown.ts';
+import { runTest } from './test-command.ts';
+import { runArithmeticNames, setVariable } from './variables.ts';
 import { cookText, cookWord } from './words.ts';
 
 /** Deeper nesting than any person writes; also keeps the host's stack small (QuickJS). */
@@ -28,8 +30,7 @@ export function walk(machine: Machine, node: SyntaxNode, here: Here): string {
     case 'Command':
       return runCommand(machine, node, here);
     case 'Function':
-      here.scope.functions.set(node.name.value, { body: node.body, source: here.frame.source });
-      return '';
+      return define(machine, node, here);
     default:
       return walkNested(machine, node, within(here, { ...here.frame, depth: here.frame.depth + 1 }));
   }
@@ -73,10 +74,24 @@ function walkNested(machine: Machine, node: SyntaxNode, inner: Here): string {
       return runArithmetic(machine, node, inner);
     case 'TestCommand':
       runNested(machine, node.expression, inner);
+      runTest(machine, node.expression, inner);
       return '';
     default:
       return '';
   }
+}
+
+/** A function runs when it is called, except the one bash itself calls for an unknown command. */
+function define(machine: Machine, node: Extract<SyntaxNode, { type: 'Function' }>, here: Here): string {
+  const name = node.name.value;
+  here.scope.functions.set(name, { body: node.body, source: here.frame.source });
+  if (name === 'command_not_found_handle')
+    walk(machine, node.body, {
+      ...here,
+      scope: branch(machine, here.scope),
+      frame: { ...here.frame, via: 'deferred', depth: here.frame.depth + 1 },
+    });
+  return '';
 }
 
 function within({ scope, io }: Here, frame: Frame): Here {
@@ -155,6 +170,7 @@ function runPipeline(machine: Machine, node: Pipeline, here: Here): string {
 
 function runRedirected(machine: Machine, node: Extract<SyntaxNode, { type: 'Redirected' }>, here: Here): string {
   const opened = openRedirects(machine, node.redirects, here);
+  const close = openDescriptors(opened, here.scope);
   const call = pseudoCall(here);
   const from = machine.analysis.invocations.length;
   const printed = walk(machine, node.command, {
@@ -165,6 +181,7 @@ function runRedirected(machine: Machine, node: Extract<SyntaxNode, { type: 'Redi
       taken: here.io.taken || opened.taken,
     },
   });
+  close();
   if (machine.analysis.invocations.length > from) call.index = from;
   closeRedirects(machine, opened, call, printed);
   return opened.taken ? '' : printed;
@@ -210,7 +227,7 @@ function runFor(machine: Machine, node: Extract<SyntaxNode, { type: 'For' | 'Sel
       machine.mark('too-many', 'loop rounds', here.frame);
       break;
     }
-    here.scope.vars.set(node.name.value, value);
+    setVariable(here.scope, node.name.value, value);
     printed += walk(machine, node.body, here);
   }
   return printed;
@@ -256,6 +273,7 @@ function runCase(machine: Machine, node: Extract<SyntaxNode, { type: 'Case' }>, 
 /** `((rm -rf /))` is arithmetic to bash, but nobody subtracts `rf` from `rm`; read it as the nested subshell it was meant to be. */
 function runArithmetic(machine: Machine, node: Extract<SyntaxNode, { type: 'ArithmeticCommand' }>, here: Here): string {
   if (node.expression !== undefined) runNested(machine, node.expression, here);
+  runArithmeticNames(machine, node.body, here);
   if (!/^\s*[a-z][\w./-]*\s+-{1,2}[a-z]/i.test(node.body)) return '';
   return machine.script(pseudoCall(here), node.body, { via: 'script' });
 }

@@ -4,6 +4,7 @@ import type { Here, Machine } from './machine.ts';
 import { expandParameter, type Expanded, lookupVariable } from './parameter.ts';
 import { parseWord, substitutionsIn, type WordNode, type WordPart } from './parse.ts';
 import { hasUnknown } from './unknown.ts';
+import { runArithmeticNames } from './variables.ts';
 
 export type Field = {
   text: string;
@@ -17,7 +18,7 @@ export function cookWord(machine: Machine, word: WordNode, here: Here): Field[] 
   if (word.parts.some((part) => part.type === 'BraceExpansion')) return braces(machine, word, here);
   const out = builder(machine, here);
   addParts(machine, word.parts, out, here, 'bare');
-  expandTildeOfFirst(machine, word, out);
+  expandTildeOfFirst(machine, word, out, here);
   endField(out);
   machine.budget.fields -= out.fields.length;
   return spent(machine, here) ? [{ text: machine.unknown(word.text.slice(0, 60)), glob: false }] : out.fields;
@@ -34,7 +35,7 @@ export function cookText(machine: Machine, word: WordNode, here: Here): string {
   if (word.parts === undefined) return plain(machine, word, here);
   const out = builder(machine, here);
   addParts(machine, word.parts, out, here, 'text');
-  expandTildeOfFirst(machine, word, out);
+  expandTildeOfFirst(machine, word, out, here);
   return spent(machine, here) ? machine.unknown(word.text.slice(0, 60)) : out.text;
 }
 
@@ -125,6 +126,7 @@ function addPart(machine: Machine, part: WordPart, out: Builder, here: Here, mod
       return addExpanded(out, { values: [machine.substitute(part, here)], list: false }, mode);
     case 'ArithmeticExpansion': {
       runNested(machine, part, here);
+      runArithmeticNames(machine, part.text.slice(3, -2), here);
       const value = calculate(part.expression, (name) => lookupVariable(machine, name, here.scope));
       return add(out, value === undefined ? machine.unknown(part.text) : String(value));
     }
@@ -154,7 +156,7 @@ function add(out: Builder, text: string): void {
 function addExpanded(out: Builder, expanded: Expanded, mode: Mode): void {
   if (mode !== 'bare') {
     if (expanded.list && mode === 'quoted') return addList(out, expanded.values);
-    return add(out, expanded.values.join(' '));
+    return add(out, expanded.values.join(out.ifs.charAt(0)));
   }
   expanded.values.forEach((value, i) => {
     if (i > 0) endField(out);
@@ -191,17 +193,26 @@ function endField(out: Builder): void {
   out.glob = false;
 }
 
-function expandTildeOfFirst(machine: Machine, word: WordNode, out: Builder): void {
+function expandTildeOfFirst(machine: Machine, word: WordNode, out: Builder, here: Here): void {
   if (!word.text.startsWith('~')) return;
   const first = out.fields[0];
-  if (first === undefined) out.text = tildeText(machine, out.text);
-  else first.text = tildeText(machine, first.text);
+  if (first === undefined) out.text = tilde(machine, out.text, here);
+  else first.text = tilde(machine, first.text, here);
 }
 
 function tilde(machine: Machine, text: string, here: Here): string {
-  if (text === '~+') return here.scope.cwd ?? machine.unknown('~+');
-  if (text === '~-') return here.scope.previous ?? machine.unknown('~-');
-  return tildeText(machine, text);
+  const place = /^~([+-]?\d{0,3})(?=\/|$)/.exec(text);
+  if (place === null || place[1] === '') return tildeText(machine, text);
+  return (directoryAt(here, place[1] ?? '') ?? machine.unknown(place[0])) + text.slice(place[0].length);
+}
+
+/** `~+`, `~-`, and `~1`, `~-0` of the stack that `pushd` fills. */
+function directoryAt({ scope }: Here, place: string): string | null {
+  if (place === '+') return scope.cwd;
+  if (place === '-') return scope.previous;
+  const all = [scope.cwd, ...[...scope.stack].reverse()];
+  const number = Number(place.replace(/^[+-]/, ''));
+  return (place.startsWith('-') ? all.at(-1 - number) : all[number]) ?? null;
 }
 
 /** `~` and `~/x` for the user's own home; another user's home has its usual place. */

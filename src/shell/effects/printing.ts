@@ -3,6 +3,7 @@ import type { Call, Handler, Machine } from '../machine.ts';
 import { defineOptions, parseOptions } from '../options.ts';
 import { baseName, dirName } from '../paths.ts';
 import { hasUnknown, originOf } from '../unknown.ts';
+import { runSubscripts, setVariable } from '../variables.ts';
 
 /** Programs whose output can be worked out: they are how disguised commands are put together. */
 export const printing: Record<string, Handler> = {
@@ -31,8 +32,6 @@ export const printing: Record<string, Handler> = {
   true: () => '',
   false: () => '',
   ':': () => '',
-  test: () => '',
-  '[': () => '',
   which: (call) => `${call.args.at(-1) ?? ''}\n`,
   type: () => undefined,
   whereis: () => undefined,
@@ -54,7 +53,6 @@ export const printing: Record<string, Handler> = {
   du: () => undefined,
   df: () => undefined,
   man: () => undefined,
-  let: () => '',
   getopts: () => '',
   shopt: () => '',
   ulimit: () => '',
@@ -82,7 +80,8 @@ function printf(call: Call, machine: Machine): string | undefined {
   const args = call.args[0] === '--' ? call.args.slice(1) : call.args;
   if (args[0] === '-v') {
     const [, name = '', format = '', ...rest] = args;
-    call.scope.vars.set(name, formatPrintf(format, rest));
+    runSubscripts(machine, name, call);
+    setVariable(call.scope, name, formatPrintf(format, rest));
     return '';
   }
   const [format, ...rest] = args;

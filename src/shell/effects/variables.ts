@@ -36,6 +36,18 @@ export function runsByVariable(call: Call, machine: Machine): void {
       name.startsWith('BASH_FUNC_')
     ) {
       machine.emit(call, { kind: 'environment', name, value: machine.render(value) });
+      if (name === 'BASH_ENV' || name === 'ENV') runsAtStart(call, machine, value);
+      const body = name.startsWith('BASH_FUNC_') ? /^\(\)\s*(.*)$/s.exec(value)?.[1] : undefined;
+      if (body !== undefined)
+        machine.script({ ...call, assignments: new Map() }, body, { wrapper: name, via: 'variable', stdin: null });
     }
   }
+}
+
+/** A shell expands the value and reads the file of that name before anything else. */
+function runsAtStart(call: Call, machine: Machine, value: string): void {
+  const path = machine.expandText(value, { scope: call.scope, frame: { ...call.frame, via: 'variable' }, io: call.io });
+  const text = machine.content(call, path);
+  if (text !== undefined)
+    machine.script({ ...call, assignments: new Map() }, text, { wrapper: 'bash', via: 'variable', stdin: null });
 }

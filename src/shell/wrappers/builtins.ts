@@ -1,7 +1,8 @@
 import type { Call, Handler, Machine } from '../machine.ts';
 import { defineOptions, parseOptions } from '../options.ts';
-import { hasUnknown, originOf } from '../unknown.ts';
-import { runsByVariable } from '../effects/variables.ts';
+import { referred, runArithmeticNames, runSubscripts } from '../variables.ts';
+import { declare } from './declaring.ts';
+import { mapfile, read } from './reading-input.ts';
 
 /** Commands of the shell itself: they change what later commands mean. */
 export const builtins: Record<string, Handler> = {
@@ -9,6 +10,14 @@ export const builtins: Record<string, Handler> = {
   chdir: cd,
   pushd: (call, machine) => {
     const target = call.args.find((arg) => !/^[-+]/.test(arg));
+    // Without a directory the two topmost change places.
+    if (target === undefined && call.args.length === 0) {
+      const other = call.scope.stack.pop() ?? null;
+      call.scope.stack.push(call.scope.cwd);
+      call.scope.previous = call.scope.cwd;
+      call.scope.cwd = other;
+      return '';
+    }
     call.scope.stack.push(call.scope.cwd);
     if (target !== undefined) go(call, machine, target);
     return '';
@@ -25,14 +34,22 @@ export const builtins: Record<string, Handler> = {
   local: declare,
   readonly: declare,
   read,
-  unset: (call) => {
+  unset: (call, machine) => {
     for (const name of call.args) {
       if (name.startsWith('-')) continue;
-      call.scope.vars.set(name, '');
+      runSubscripts(machine, name, call);
+      if (call.args[0] === '-n') call.scope.references?.delete(name);
+      else call.scope.vars.set(referred(call.scope, name), []);
       call.scope.functions.delete(name);
     }
     return '';
   },
+  let: (call, machine) => {
+    for (const text of call.args) runArithmeticNames(machine, text, call);
+    return '';
+  },
+  test: evaluated,
+  '[': evaluated,
   set: (call) => {
     const at = call.args.indexOf('--');
     const plain = call.args.length > 0 && !/^[-+]/.test(call.args[0] ?? '');
@@ -72,19 +89,26 @@ export const builtins: Record<string, Handler> = {
     else machine.read(call, file);
     return '';
   },
-  hash: () => '',
-  complete: (call, machine) => {
-    const { value } = parseOptions(call.args, defineOptions('C= F= W= o= A= G= P= S= X= D E'));
-    const text = value('C');
-    if (text !== undefined) machine.script(call, text, { wrapper: 'complete', via: 'deferred', capture: false });
+  hash: (call) => {
+    const at = call.args.indexOf('-p');
+    const [path, ...names] = at < 0 ? [] : call.args.slice(at + 1);
+    for (const name of names)
+      if (path !== undefined) call.scope.hashed = new Map(call.scope.hashed).set(name, path);
     return '';
   },
+  compgen: completion,
+  complete: completion,
   bind: (call, machine) => {
     const { value } = parseOptions(call.args, defineOptions('x= f= m= q= u= r='));
     const text = value('x');
     if (text !== undefined)
       machine.script(call, text.replace(/^[^:]*:/, ''), { wrapper: 'bind', via: 'deferred', capture: false });
     return '';
+  },
+  fc: (call, machine) => {
+    const text = parseOptions(call.args, defineOptions('e= l n r s')).value('e');
+    if (text !== undefined && text !== '-') machine.script(call, text, { wrapper: 'fc', capture: false });
+    return undefined;
   },
   enable: (call, machine) => {
     const at = call.args.indexOf('-f');
@@ -104,7 +128,7 @@ function go(call: Call, machine: Machine, target: string): void {
   const old = scope.cwd;
   if (target === '-') scope.cwd = scope.previous;
   else {
-    const path = machine.locate(call, target);
+    const path = machine.locate(call, `${searched(scope.vars.get('CDPATH'), target)}${target}`);
     scope.cwd = path === '?' ? null : path;
     if (path === '?') machine.mark('dynamic-path', `cd ${machine.render(target)}`, call.frame);
     else machine.directories.add(path);
@@ -112,59 +136,27 @@ function go(call: Call, machine: Machine, target: string): void {
   scope.previous = old;
 }
 
-function declare(call: Call, machine: Machine): string {
-  const set = new Map<string, string>();
-  const exports = call.args.some((arg) => /^-[a-z]*f|^-[a-z]*x/.test(arg));
-  for (const arg of call.args) {
-    const definition = exports ? call.scope.functions.get(arg) : undefined;
-    if (definition !== undefined) call.scope.functions.set(arg, { ...definition, exported: true });
-    const equals = arg.indexOf('=');
-    if (equals <= 0 || arg.startsWith('-')) continue;
-    const name = arg.slice(0, equals).replace(/\+$/, '');
-    const value = arg.slice(equals + 1);
-    // Array values were stored while the words were cooked.
-    if (!value.startsWith('(')) call.scope.vars.set(name, value);
-    set.set(name, value);
-  }
-  if (set.size > 0) runsByVariable({ ...call, assignments: set }, machine);
+/** A text that sets CDPATH means `cd name` to look there; the disk is not asked which entry has it. */
+function searched(cdpath: string | string[] | undefined, target: string): string {
+  if (typeof cdpath !== 'string' || /^(?:\/|\.{1,2}(?:\/|$)|~)/.test(target)) return '';
+  const entry = cdpath.split(':').find((one) => one !== '' && one !== '.');
+  return entry === undefined ? '' : `${entry}/`;
+}
+
+function completion(call: Call, machine: Machine): string {
+  const { value } = parseOptions(call.args, defineOptions('C= F= W= o= A= G= P= S= X= D E'));
+  const text = value('C');
+  if (text !== undefined)
+    machine.script(call, text, { wrapper: call.program, via: 'deferred', capture: false });
+  const words = value('W');
+  if (words !== undefined && /[$`]/.test(words)) machine.expandText(words, call);
   return '';
 }
 
-const READ = defineOptions('r s e a= d= i= n= N= p= t= u=');
-
-/** Takes the next line of known input; anything else is unknown but keeps its origin. */
-function read(call: Call, machine: Machine): string {
-  const { operands, value } = parseOptions(call.args, READ);
-  const input = call.io.stdin;
-  const names = operands.length === 0 ? [value('a') ?? 'REPLY'] : operands;
-  if (input === null || hasUnknown(input.text)) {
-    const origin = input === null ? 'stdin' : originOf(machine.unknowns, input.text);
-    for (const name of names) call.scope.vars.set(name, machine.unknown(`$${name}`, origin));
-    return '';
-  }
-  const end = input.text.indexOf('\n');
-  const line = end < 0 ? input.text : input.text.slice(0, end);
-  input.text = end < 0 ? '' : input.text.slice(end + 1);
-  const words = line.trim().split(/[ \t]+/);
-  names.forEach((name, i) =>
-    call.scope.vars.set(name, i === names.length - 1 ? words.slice(i).join(' ') : (words[i] ?? '')),
-  );
-  return '';
-}
-
-const MAPFILE = defineOptions('C= c= d= n= O= s= t u=');
-
-function mapfile(call: Call, machine: Machine): string {
-  const { operands, value } = parseOptions(call.args, MAPFILE);
-  const callback = value('C');
-  if (callback !== undefined)
-    machine.script(call, callback, { wrapper: 'mapfile', via: 'script', stdin: null, capture: false });
-  const text = call.io.stdin?.text;
-  const name = operands[0] ?? 'MAPFILE';
-  if (text === undefined || hasUnknown(text))
-    call.scope.vars.set(name, [
-      machine.unknown(`$${name}`, text === undefined ? 'stdin' : originOf(machine.unknowns, text)),
-    ]);
-  else call.scope.vars.set(name, text.replace(/\n$/, '').split('\n'));
+/** `test -v name` evaluates the name's subscript. */
+function evaluated(call: Call, machine: Machine): string {
+  call.args.forEach((arg, i) => {
+    if (call.args[i - 1] === '-v') runSubscripts(machine, arg, call);
+  });
   return '';
 }

@@ -215,7 +215,7 @@ function recipes(call: Call, machine: Machine, text: string): void {
   for (const line of text.split('\n')) {
     const inline = /^[^\s:#][^:]*:[^;=]*;(.*)$/.exec(line)?.[1];
     if (line.startsWith('\t')) lines.push(line.slice(1).replace(/^[@+-]+/, ''));
-    else if (inline !== undefined) lines.push(inline);
+    else if (inline !== undefined) lines.push(inline.trim().replace(/^[@+-]+/, ''));
     const shell = /\$\(shell\s+([^)]*)\)/.exec(line)?.[1];
     if (shell !== undefined) lines.push(shell);
   }

@@ -75,7 +75,7 @@ export function leadingAssignments(words: string[]): { argv: string[]; assignmen
   for (; from < words.length; from++) {
     const word = words[from] as string;
     const equals = word.indexOf('=');
-    if (equals <= 0 || !/^[A-Za-z_]\w*$/.test(word.slice(0, equals))) break;
+    if (equals <= 0 || !/^[A-Za-z_]\w*(?:%%|\(\))?$/.test(word.slice(0, equals))) break;
     assignments.set(word.slice(0, equals), word.slice(equals + 1));
   }
   return { argv: words.slice(from), assignments };

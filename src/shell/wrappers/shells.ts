@@ -19,9 +19,13 @@ shells['source'] = source;
 shells['.'] = source;
 
 function shell(call: Call, machine: Machine): string | undefined {
-  const args = call.args.map((arg) => (/^\+[a-zA-Z]+$/.test(arg) ? `-${arg.slice(1).replace('o', '')}` : arg));
-  const parsed = parseOptions(args, SHELL);
+  const parsed = parseOptions(withoutSwitchedOff(call.args), SHELL);
   if (parsed.has('version') || parsed.has('help')) return undefined;
+  for (const option of ['rcfile', 'init-file']) {
+    const startup = parsed.value(option);
+    const text = startup === undefined ? undefined : machine.content(call, startup);
+    if (text !== undefined) machine.script(call, text, { wrapper: call.program, stdin: null });
+  }
   const [first, ...rest] = parsed.operands;
   // fish and some callers attach the text: `--command='…'`.
   const attached = parsed.value('command') ?? parsed.value('init-command');
@@ -43,6 +47,18 @@ function shell(call: Call, machine: Machine): string | undefined {
     positional: parsed.has('s') ? parsed.operands : rest,
     stdin: null,
   });
+}
+
+/** `+x` switches an option off; `+o` and `+O` take a name. What was switched off last is off: `-n +n`. */
+function withoutSwitchedOff(args: string[]): string[] {
+  const end = args.findIndex((arg, i) => !/^[-+][a-zA-Z-]/.test(arg) && !/^[-+][oO]$/.test(args[i - 1] ?? ''));
+  const options = end < 0 ? args : args.slice(0, end);
+  const off = options.filter((arg) => /^\+[a-zA-Z]+$/.test(arg)).join('');
+  const kept = options.flatMap((arg) => {
+    if (/^\+[a-zA-Z]+$/.test(arg)) return /[oO]/.test(arg) ? ['-o'] : [];
+    return off.includes('n') && arg === '-n' ? [] : [arg];
+  });
+  return end < 0 ? kept : [...kept, ...args.slice(end)];
 }
 
 function runScriptFile(call: Call, machine: Machine, path: string, args: string[]): string | undefined {
