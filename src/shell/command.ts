@@ -2,14 +2,16 @@ import type { Assignment, Invocation, Word } from './analysis.ts';
 import { copyOf } from './copies.ts';
 import { runsByVariable } from './effects/variables.ts';
 import type { Call, Here, Machine } from './machine.ts';
-import type { AssignmentNode, Command, WordNode } from './parse.ts';
+import { assign, assignmentText, gluedTo, keep } from './assignments.ts';
+import type { Command, WordNode } from './parse.ts';
 import { baseName } from './paths.ts';
-import { genericOutput, handlerFor } from './programs.ts';
+import { genericOutput, handlerFor, tableOf } from './programs.ts';
 import { closeRedirects, openDescriptors, openRedirects, pseudoCall } from './redirects.ts';
 import { branch, type Io } from './scope.ts';
 import { hasUnknown, originOf } from './unknown.ts';
 import { isWorthRunning, otherReadings } from './second-reading.ts';
-import { referred, restoreLocals, runSubscripts, setElement, setVariable } from './variables.ts';
+import { restoreLocals } from './variables.ts';
+import { runGuess } from './wrappers/guesses.ts';
 import { cookText, cookWord, type Field, meantTilde } from './words.ts';
 
 /** A simple command: assignments, redirects, words, then what the program does. */
@@ -27,7 +29,8 @@ export function runCommand(machine: Machine, node: Command, here: Here): string 
   const close = openDescriptors(opened, here.scope);
   const assignments = new Map<string, string>();
   for (const item of node.prefix) if (item.type === 'Assignment') assign(machine, item, here, assignments);
-  const fields = node.name === undefined ? [] : cookAll(machine, node, { scope: here.scope, frame: here.frame, io });
+  const fields =
+    node.name === undefined ? [] : cookAll(machine, node, { scope: here.scope, frame: here.frame, io }, assignments);
   const from = machine.analysis.invocations.length;
   let printed = '';
   if (fields.length === 0) keep(machine, node, assignments, inner);
@@ -96,6 +99,8 @@ function readAgain(
   return isUnknownProgram && here.io.capture ? printed : undefined;
 }
 
+const LAUNCHING: ReadonlySet<string> = new Set(['launchers', 'packages']);
+
 function dispatch(machine: Machine, first: Field, call: Call): string {
   const { frame, io, program, scope } = call;
   if (program === '') return dynamic(machine, first, call);
@@ -105,20 +110,26 @@ function dispatch(machine: Machine, first: Field, call: Call): string {
   if (scope.functions.has(first.text)) return runFunction(machine, first.text, call);
   const hashed = scope.hashed?.get(first.text);
   const original = hashed ?? copyOf(machine, call, first.text);
-  if (original !== undefined) return machine.run(call, [original, ...call.args], { via: frame.via, capture: io.capture });
+  if (original !== undefined)
+    return machine.run(call, [original, ...call.args], { via: frame.via, capture: io.capture });
   const written = first.text.includes('/') ? machine.content(call, first.text) : undefined;
   if (written !== undefined) return machine.runFile(call, written, first.text);
   if (/[ \t\n]/.test(first.text)) return machine.script(call, first.text, { via: 'script', capture: io.capture });
   // A second reading is a guess; only programs we know may turn it into effects.
   if (frame.assumed === true && !isWorthRunning(program)) return machine.unknown(`$(${program})`);
   const handler = handlerFor(program);
+  const started = machine.analysis.invocations.length;
   const printed = handler(call, machine);
+  // A launcher that started nothing has words we do not know; the command may be among them.
+  if (LAUNCHING.has(tableOf(program) ?? '') && machine.analysis.invocations.length === started) runGuess(call, machine);
   if (!io.capture) return '';
   return printed ?? genericOutput(call, machine);
 }
 
-function cookAll(machine: Machine, node: Command, here: Here): Field[] {
-  const fields = node.name === undefined ? [] : cookWord(machine, node.name, here);
+function cookAll(machine: Machine, node: Command, here: Here, assignments: Map<string, string>): Field[] {
+  const glued = gluedTo(node);
+  if (glued !== undefined && node.name !== undefined) assignments.set(glued.name, cookText(machine, node.name, here));
+  const fields = node.name === undefined || glued !== undefined ? [] : cookWord(machine, node.name, here);
   for (const field of fields) field.text = meantTilde(machine, field.text);
   for (const argument of node.args) {
     if (argument.type === 'Assignment') fields.push({ text: assignmentText(machine, argument, here), glob: false });
@@ -133,70 +144,6 @@ function cookArgument(machine: Machine, word: WordNode, here: Here): Field[] {
   const expands = word.parts.some((part) => part.type === 'SimpleExpansion' || part.type === 'ParameterExpansion');
   if (expands) for (const field of fields) field.text = meantTilde(machine, field.text);
   return fields;
-}
-
-/** `export A=x` and friends set the variable too; the word is kept as the program sees it. */
-function assignmentText(machine: Machine, node: AssignmentNode, here: Here): string {
-  const values = new Map<string, string>();
-  assign(machine, node, here, values);
-  const list = node.value.type === 'ArrayValue';
-  if (list) assignArray(machine, node, here);
-  return `${node.name}${node.append === true ? '+' : ''}=${list ? node.text.slice(node.text.indexOf('=') + 1) : (values.get(node.name) ?? '')}`;
-}
-
-function assign(machine: Machine, node: AssignmentNode, here: Here, into: Map<string, string>): void {
-  if (node.index !== undefined) cookText(machine, node.index, here);
-  if (node.value.type === 'ArrayValue') {
-    into.set(node.name, arrayOf(machine, node, here).join(' '));
-    return;
-  }
-  const value = cookText(machine, node.value, here);
-  const target = referred(here.scope, node.name);
-  const old = node.append === true ? (into.get(node.name) ?? here.scope.vars.get(target) ?? '') : '';
-  into.set(node.name, (typeof old === 'string' ? old : old.join(' ')) + value);
-}
-
-function arrayOf(machine: Machine, node: AssignmentNode, here: Here): string[] {
-  if (node.value.type !== 'ArrayValue') return [];
-  return node.value.elements.flatMap((word) =>
-    isElement(word) ? [cookText(machine, word, here)] : cookWord(machine, word, here).map((field) => field.text),
-  );
-}
-
-/** `a=(x [3]=y [k]=z)` */
-function assignArray(machine: Machine, node: AssignmentNode, here: Here): void {
-  if (node.value.type !== 'ArrayValue') return;
-  const { scope } = here;
-  const values = arrayOf(machine, node, here);
-  const old = node.append === true ? scope.vars.get(node.name) : undefined;
-  const head = old === undefined ? [] : typeof old === 'string' ? [old] : old;
-  if (!node.value.elements.some(isElement)) return setVariable(scope, node.name, [...head, ...values]);
-  setVariable(scope, node.name, head);
-  for (const value of values) {
-    const [whole = '', index = ''] = ELEMENT.exec(value) ?? [];
-    runSubscripts(machine, `[${index}]`, here);
-    if (whole !== '') setElement(scope, node.name, index, value.slice(whole.length));
-  }
-}
-
-const ELEMENT = /^\[([^\]]*)\]\+?=/;
-
-function isElement(word: WordNode): boolean {
-  return ELEMENT.test(word.text);
-}
-
-/** Assignments without a command stay in the shell. */
-function keep(machine: Machine, node: Command, assignments: Map<string, string>, here: Here): void {
-  const whole = new Set(assignments.keys());
-  for (const item of node.prefix) if (item.type === 'Assignment' && item.index !== undefined) whole.delete(item.name);
-  for (const name of whole) setVariable(here.scope, name, assignments.get(name) ?? '');
-  for (const item of node.prefix) {
-    if (item.type !== 'Assignment') continue;
-    if (item.value.type === 'ArrayValue') assignArray(machine, item, here);
-    else if (item.index !== undefined)
-      setElement(here.scope, item.name, cookText(machine, item.index, here), assignments.get(item.name) ?? '');
-  }
-  if (assignments.size > 0) runsByVariable({ ...pseudoCall(here), assignments }, machine);
 }
 
 function record(

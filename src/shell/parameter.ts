@@ -48,7 +48,8 @@ function one(value: string): Expanded {
 
 function lookup(machine: Machine, name: string, scope: Scope, index: string | undefined): string[] | undefined {
   const target = referred(scope, name);
-  const [array, element] = target === name ? [name, index] : [target.replace(/\[.*$/s, ''), index ?? subscriptOf(target)];
+  const [array, element] =
+    target === name ? [name, index] : [target.replace(/\[.*$/s, ''), index ?? subscriptOf(target)];
   const value = elementsOf(scope, array, element);
   if (value !== undefined) return value;
   const special = specialValue(machine, name, scope);

@@ -21,7 +21,7 @@ export const PROGRAM_NAMES: readonly (readonly [table: keyof typeof TABLES, name
   ],
   [
     'printing',
-    ' : [ base32 base64 basename break continue cowsay date df dirname du echo exit expr false figlet getopts id jobs let logger ls man printf pwd readlink realpath return rev say seq shopt sleep stat tac test tr tree true type ulimit umask uname wait whereis which whoami xxd yes ',
+    ' : base32 base64 basename break continue cowsay date df dirname du echo exit expr false figlet getopts id jobs logger ls man printf pwd readlink realpath return rev say seq shopt sleep stat tac tr tree true type ulimit umask uname wait whereis which whoami xxd yes ',
   ],
   ['creating', ' csplit fallocate mkdir mkfifo mkfile mknod mktemp patch split sponge tee tempfile touch truncate '],
   ['copying', ' cp ditto gcp gmv install link ln mv rename '],
@@ -48,7 +48,7 @@ export const PROGRAM_NAMES: readonly (readonly [table: keyof typeof TABLES, name
   ['git', ' git git-crypt hub '],
   [
     'launchers',
-    ' arch aws-vault builtin bundle busybox bwrap caffeinate catchsegv cgexec chamber chronic chroot chrt command concurrently conda corepack coreutils cpulimit cross-env daemonize dbus-run-session devbox direnv doppler dotenv dotenvx dumb-init entr env-cmd exec fakeroot faketime firejail flock gosu gtime gtimeout hatch hyperfine infisical ionice linux32 linux64 ltrace micromamba mise nice nix nix-shell nocorrect nodemon noglob nohup nsenter numactl op pdm perf pipenv pixi poetry prlimit proot retry rlwrap rtk rye script setarch setpriv setsid sg stdbuf strace su-exec systemd-inhibit systemd-run taskset time timeout tini toybox ts unbuffer unshare uv valgrind watch watchexec xvfb-run ',
+    ' abduco arch aws-vault builtin bundle busybox bwrap caffeinate capsh catchsegv ccache cgexec chamber chpst chronic chroot chrt command concurrently conda corepack coreutils cpulimit cross-env daemonize dbus-run-session devbox direnv doppler dotenv dotenvx dtach dumb-init entr env-cmd envdir exec fakeroot faketime firejail flatpak-spawn flock gosu gtime gtimeout hatch hyperfine infisical ionice ip ld.so linux32 linux64 ltrace micromamba mise nice nix nix-shell nocorrect nodemon noglob nohup nsenter numactl op pdm perf pipenv pixi poetry prlimit proot proxychains proxychains4 retry rlwrap rtk runcon rye sandbox-exec script setarch setpriv setsid setuidgid sg shx softlimit stdbuf strace su-exec systemd-inhibit systemd-run taskset time timeout tini torify torsocks toybox ts unbuffer unshare uv valgrind watch watchexec xcrun xvfb-run ',
   ],
   ['containers', ' docker docker-compose k kubectl limactl lxc nerdctl oc podman vagrant '],
   ['remote', ' autossh mosh ssh sshpass '],
@@ -63,7 +63,7 @@ export const PROGRAM_NAMES: readonly (readonly [table: keyof typeof TABLES, name
   ['privilege', ' doas pkexec please run0 runuser su sudo sudoedit '],
   [
     'builtins',
-    ' alias bind cd chdir complete declare enable export hash history local mapfile popd pushd read readarray readonly set shift trap typeset unalias unset ',
+    ' [ alias bind cd chdir compgen complete declare enable export fc hash history let local mapfile popd pushd read readarray readonly set shift test trap typeset unalias unset ',
   ],
   ['find', ' bfs find gfind '],
 ];

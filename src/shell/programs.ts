@@ -4,12 +4,14 @@ import { programKind, withoutVersion } from './program-kind.ts';
 import { PROGRAM_NAMES } from './program-names.ts';
 import { TABLES } from './program-tables.ts';
 import { originOf } from './unknown.ts';
+import { isTalker, runGuess } from './wrappers/guesses.ts';
 
 export function handlerFor(program: string): Handler {
   return (
     described(program) ??
     described(withoutVersion(program)) ??
     (program.startsWith('mkfs.') ? described('mkfs') : undefined) ??
+    (/^ld(?:-linux|-musl)?[-\w]*\.so(?:\.\d+)?$/.test(program) ? described('ld.so') : undefined) ??
     unknownProgram
   );
 }
@@ -47,6 +49,8 @@ function unknownProgram(call: Call, machine: Machine): string | undefined {
   }
   const inner = startedByWord(call, machine);
   if (inner !== undefined) return inner;
+  const guessed = runGuess(call, machine);
+  if (guessed !== undefined) return guessed;
   for (const arg of call.args) {
     const value = arg.startsWith('-') ? arg.slice(arg.indexOf('=') + 1) : arg;
     const local = pathOfUrl(value);
@@ -58,6 +62,7 @@ function unknownProgram(call: Call, machine: Machine): string | undefined {
 
 /** Launchers nobody described still follow the custom: `x run -- rm a`, `x --exec 'rm a'`. */
 function startedByWord(call: Call, machine: Machine): string | undefined {
+  if (isTalker(call.program)) return undefined;
   const dashes = call.args.indexOf('--');
   const argv = dashes < 0 ? [] : call.args.slice(dashes + 1);
   if (described(argv[0] ?? '') !== undefined) return machine.run(call, argv, { wrapper: call.program });

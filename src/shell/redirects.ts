@@ -22,7 +22,15 @@ export type Opened = {
 type Output = { path: string; append: boolean; isStdout: boolean } | { sink: SyntaxNode };
 
 export function openRedirects(machine: Machine, redirects: readonly Redirection[], here: Here): Opened {
-  const opened: Opened = { stdin: undefined, outputs: [], taken: false, heredoc: false, reads: [], inputs: [], files: [] };
+  const opened: Opened = {
+    stdin: undefined,
+    outputs: [],
+    taken: false,
+    heredoc: false,
+    reads: [],
+    inputs: [],
+    files: [],
+  };
   for (const redirect of redirects) {
     if (redirect.type === 'HereDoc') {
       const parts = redirect.body.parts;
@@ -126,7 +134,8 @@ function openFile(
   if (operator === '>&' && /^(\d+-?|-)$/.test(path)) {
     if (descriptor === undefined || descriptor === 1) {
       opened.taken = true;
-      const file = opened.files.findLast(([other]) => String(other) === path)?.[1] ?? here.scope.outputs?.get(Number(path));
+      const file =
+        opened.files.findLast(([other]) => String(other) === path)?.[1] ?? here.scope.outputs?.get(Number(path));
       if (file !== undefined) opened.outputs.push({ path: file, append: true, isStdout: true });
     }
     return;

@@ -1,6 +1,6 @@
 import type { Here, Machine } from './machine.ts';
 import type { TestExpression } from './parse.ts';
-import { runArithmeticNames, runSubscripts } from './variables.ts';
+import { runArithmeticText, runSubscripts } from './variables.ts';
 import { cookText } from './words.ts';
 
 const ARITHMETIC = /^-(?:eq|ne|lt|le|gt|ge)$/;
@@ -14,7 +14,7 @@ export function runTest(machine: Machine, node: TestExpression, here: Here, dept
       runSubscripts(machine, cookText(machine, node.operand, here), here);
   } else if (node.type === 'TestBinary') {
     if (!ARITHMETIC.test(node.operator)) return;
-    for (const side of [node.left, node.right]) runArithmeticNames(machine, cookText(machine, side, here), here);
+    for (const side of [node.left, node.right]) runArithmeticText(machine, cookText(machine, side, here), here);
   } else if (node.type === 'TestLogical') {
     for (const operand of node.operands) runTest(machine, operand, here, depth + 1);
   } else runTest(machine, node.type === 'TestNot' ? node.operand : node.expression, here, depth + 1);

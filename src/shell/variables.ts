@@ -85,7 +85,6 @@ export function runSubscripts(machine: Machine, text: string, here: Here): void 
 
 /** An arithmetic expression evaluates the values of its names as expressions, and so on: `x='a[$(cmd)]'; echo $((x))`. */
 export function runArithmeticNames(machine: Machine, expression: string, here: Here): void {
-  runSubscripts(machine, expression.replace(/\$\{?\w+\}?/g, ''), here);
   let texts = [expression];
   for (let round = 0; round < 4 && texts.length > 0; round++) {
     const names = new Set(texts.flatMap((text) => text.slice(0, 2000).match(/[A-Za-z_]\w*/g) ?? []));
@@ -95,6 +94,12 @@ export function runArithmeticNames(machine: Machine, expression: string, here: H
     });
     for (const text of texts) runSubscripts(machine, text, here);
   }
+}
+
+/** An expression that came as a text, so that nobody has run its own substitutions yet: `let`, a side of `-eq`. */
+export function runArithmeticText(machine: Machine, expression: string, here: Here): void {
+  runSubscripts(machine, expression, here);
+  runArithmeticNames(machine, expression, here);
 }
 
 function textOf(scope: Scope, name: string): string | undefined {

@@ -40,8 +40,10 @@ export const creating: Record<string, Handler> = {
   mktemp,
   tempfile: (call, machine) => mktemp({ ...call, args: [] }, machine),
   split: (call, machine) => {
-    const { operands } = parseOptions(call.args, SPLIT);
+    const { operands, value } = parseOptions(call.args, SPLIT);
     if (operands[0] !== undefined) machine.read(call, operands[0]);
+    const filter = value('filter');
+    if (filter !== undefined) machine.script(call, filter, { wrapper: 'split', via: 'option', capture: false });
     machine.write(call, `${operands[1] ?? 'x'}*`, 'output');
     return '';
   },

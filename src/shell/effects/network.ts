@@ -2,7 +2,7 @@ import type { Call, Handler, Machine } from '../machine.ts';
 import { defineOptions, parseOptions } from '../options.ts';
 import { baseName, pathOfUrl } from '../paths.ts';
 import { hasUnknown } from '../unknown.ts';
-import { hostOf } from '../wrappers/remote.ts';
+import { hostOf, localCommand } from '../wrappers/remote.ts';
 import { isDirectory } from './copying.ts';
 
 const CURL = defineOptions(
@@ -261,6 +261,7 @@ function scp(call: Call, machine: Machine): string {
   const parsed = parseOptions(call.args, SCP);
   const program = parsed.value('S');
   if (program !== undefined) machine.script(call, program, { wrapper: 'scp', via: 'option' });
+  for (const option of parsed.all('o')) localCommand(call, machine, option);
   const key = parsed.value('i');
   if (key !== undefined) machine.read(call, key, 'script');
   const to = parsed.operands.at(-1) ?? '';

@@ -1,6 +1,6 @@
 import type { Call, Handler, Machine } from '../machine.ts';
 import { defineOptions, parseOptions } from '../options.ts';
-import { referred, runArithmeticNames, runSubscripts } from '../variables.ts';
+import { referred, runArithmeticText, runSubscripts } from '../variables.ts';
 import { declare } from './declaring.ts';
 import { mapfile, read } from './reading-input.ts';
 
@@ -45,7 +45,7 @@ export const builtins: Record<string, Handler> = {
     return '';
   },
   let: (call, machine) => {
-    for (const text of call.args) runArithmeticNames(machine, text, call);
+    for (const text of call.args) runArithmeticText(machine, text, call);
     return '';
   },
   test: evaluated,
@@ -92,8 +92,7 @@ export const builtins: Record<string, Handler> = {
   hash: (call) => {
     const at = call.args.indexOf('-p');
     const [path, ...names] = at < 0 ? [] : call.args.slice(at + 1);
-    for (const name of names)
-      if (path !== undefined) call.scope.hashed = new Map(call.scope.hashed).set(name, path);
+    for (const name of names) if (path !== undefined) call.scope.hashed = new Map(call.scope.hashed).set(name, path);
     return '';
   },
   compgen: completion,
@@ -146,8 +145,7 @@ function searched(cdpath: string | string[] | undefined, target: string): string
 function completion(call: Call, machine: Machine): string {
   const { value } = parseOptions(call.args, defineOptions('C= F= W= o= A= G= P= S= X= D E'));
   const text = value('C');
-  if (text !== undefined)
-    machine.script(call, text, { wrapper: call.program, via: 'deferred', capture: false });
+  if (text !== undefined) machine.script(call, text, { wrapper: call.program, via: 'deferred', capture: false });
   const words = value('W');
   if (words !== undefined && /[$`]/.test(words)) machine.expandText(words, call);
   return '';

@@ -1,6 +1,6 @@
 import { runsByVariable } from '../effects/variables.ts';
 import type { Call, Machine } from '../machine.ts';
-import { makeLocal, refer, runArithmeticNames, setVariable } from '../variables.ts';
+import { makeLocal, refer, runArithmeticText, setVariable } from '../variables.ts';
 
 /** `declare`, `local`, `export`, `readonly`: they set variables, and inside a function they make them its own. */
 export function declare(call: Call, machine: Machine): string {
@@ -17,15 +17,16 @@ export function declare(call: Call, machine: Machine): string {
     const name = (equals < 0 ? arg : arg.slice(0, equals)).replace(/\+$/, '');
     const value = equals < 0 ? undefined : arg.slice(equals + 1);
     // Array values were stored while the words were cooked, before this name could be made local.
-    const isArray = value?.startsWith('(') === true;
+    const isArray = value?.startsWith('(') === true && Array.isArray(scope.vars.get(name));
     if (isLocal && !isArray) makeLocal(scope, name);
     if (options.includes('n') && value !== undefined) {
       refer(scope, name, value);
       continue;
     }
-    if (isLocal && scope.saved !== undefined && value === undefined && definition === undefined) scope.vars.set(name, '');
+    if (isLocal && scope.saved !== undefined && value === undefined && definition === undefined)
+      scope.vars.set(name, '');
     if (value === undefined) continue;
-    if (options.includes('i')) runArithmeticNames(machine, value, call);
+    if (options.includes('i')) runArithmeticText(machine, value, call);
     if (!isArray) setVariable(scope, name, value);
     set.set(name, value);
   }

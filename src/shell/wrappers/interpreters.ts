@@ -169,12 +169,17 @@ function bun(call: Call, machine: Machine): undefined {
       operation: /^(remove|rm)$/.test(verb) ? 'remove' : 'install',
       packages: rest.filter((arg) => !arg.startsWith('-')),
     });
-  } else if (verb === 'x')
-    machine.emit(call, { kind: 'package', manager: 'bun', operation: 'run', packages: rest.slice(0, 1) });
+  } else if (verb === 'x') runPackage(call, machine, rest);
   else if (/\.[cm]?[jt]sx?$/.test(verb)) runTarget(call, machine, verb);
   else if (verb === 'run' && /\.[cm]?[jt]sx?$/.test(rest[0] ?? '')) runTarget(call, machine, rest[0] ?? '');
   else if (verb === '' && parsed.operands.length === 0 && !parsed.has('eval')) fromStdin(call, machine, 'node');
   return undefined;
+}
+
+/** `bun x rimraf dir` behaves like the tool of that name. */
+function runPackage(call: Call, machine: Machine, words: string[]): void {
+  machine.emit(call, { kind: 'package', manager: 'bun', operation: 'run', packages: words.slice(0, 1) });
+  if (words.length > 0) machine.run(call, words, { wrapper: 'bun' });
 }
 
 function osascript(call: Call, machine: Machine): undefined {

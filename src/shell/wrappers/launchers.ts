@@ -35,10 +35,26 @@ const LAUNCHERS: Record<string, { options: string; own?: number }> = {
   ts: { options: '' },
   rlwrap: { options: '' },
   firejail: { options: '' },
-  bwrap: { options: 'bind= ro-bind= dev= proc= tmpfs= dir= setenv= chdir=' },
   setpriv: { options: 'reuid= regid= clear-groups init-groups' },
   'su-exec': { options: '', own: 1 },
   gosu: { options: '', own: 1 },
+  'ld.so': { options: 'library-path= preload= argv0= audit= inhibit-cache list verify glibc-hwcaps-prepend=' },
+  'flatpak-spawn': { options: 'host watch-bus clear-env env= directory= forward-fd= sandbox expose-pids' },
+  dtach: { options: 'n c A N a p E z r= e= R', own: 1 },
+  abduco: { options: 'n c A a f r q e= p', own: 1 },
+  shx: { options: 'silent noglob' },
+  chpst: { options: 'u= U= b= e= / = n= l= L= m= d= o= p= f= c= v P 0 1 2' },
+  softlimit: { options: 'm= d= s= l= a= o= p= f= c= r= t=' },
+  setuidgid: { options: '', own: 1 },
+  envdir: { options: 'i', own: 1 },
+  'sandbox-exec': { options: 'f= n= p= D=' },
+  runcon: { options: 't,type= u,user= r,role= l,range= c,compute' },
+  torsocks: { options: '' },
+  torify: { options: '' },
+  proxychains: { options: 'q f=' },
+  proxychains4: { options: 'q f=' },
+  ccache: { options: '' },
+  xcrun: { options: 'sdk= toolchain= v n k r run' },
   'xvfb-run': { options: 'a n= s= e=' },
   'dbus-run-session': { options: '' },
   faketime: { options: 'f', own: 1 },
@@ -49,7 +65,7 @@ const LAUNCHERS: Record<string, { options: string; own?: number }> = {
   cgexec: { options: 'g=' },
   retry: { options: 't= d= times= delay=' },
   entr: { options: 'r c d n p s z a' },
-  dotenv: { options: 'f= e=' },
+  dotenv: { options: 'f,file= e,env= c' },
   dotenvx: { options: 'f=', own: 1 },
   direnv: { options: '', own: 2 },
   doppler: { options: '', own: 1 },
@@ -69,7 +85,10 @@ const LAUNCHERS: Record<string, { options: string; own?: number }> = {
   mise: { options: '', own: 1 },
   poetry: { options: 'C=', own: 1 },
   pipenv: { options: '', own: 1 },
-  uv: { options: 'with= python= project= directory=', own: 1 },
+  uv: {
+    options: 'with= p,python= project= directory= extra= group= package= env-file= index= w= no-sync isolated',
+    own: 1,
+  },
   rye: { options: '', own: 1 },
   hatch: { options: '', own: 1 },
   bundle: { options: '', own: 1 },
@@ -137,6 +156,16 @@ launchers['nix'] = (call, machine) => {
   return at < 0 ? undefined : machine.run(call, call.args.slice(at + 1), { wrapper: 'nix' });
 };
 launchers['script'] = script;
+launchers['bwrap'] = bwrap;
+launchers['capsh'] = (call, machine) => {
+  const at = call.args.findIndex((arg) => arg === '--' || arg === '==');
+  return at < 0 ? undefined : machine.run(call, ['bash', ...call.args.slice(at + 1)], { wrapper: 'capsh' });
+};
+launchers['ip'] = (call, machine) => {
+  const at = call.args.indexOf('exec');
+  const isExec = at > 0 && /^(?:netns|net|vrf)$/.test(call.args[at - 1] ?? '');
+  return isExec ? machine.run(call, call.args.slice(at + 2), { wrapper: 'ip' }) : undefined;
+};
 
 function launcher(spec: Spec, own: number): Handler {
   return (call, machine) => {
@@ -150,7 +179,8 @@ function launcher(spec: Spec, own: number): Handler {
       call.program === 'time' || call.program === 'strace' ? (parsed.value('output') ?? parsed.value('o')) : undefined;
     if (output !== undefined) machine.write(call, output, 'output');
     const skipped = SUBCOMMANDED.has(call.program) ? own - 1 : own;
-    const words = parsed.operands.slice(skipped);
+    const skippable = call.program === 'dotenv' && parsed.operands[0] === 'run' ? 1 : skipped;
+    const words = parsed.operands.slice(skippable);
     const argv = withoutAssignments(words[0] === '--' ? words.slice(1) : words);
     if (call.program === 'flock' && argv[0] === '-c')
       return machine.script(call, argv[1] ?? '', { wrapper: call.program });
@@ -226,6 +256,20 @@ function chroot(call: Call, machine: Machine): string {
     mounts: [{ from, to: '/' }],
     scope: { ...call.scope, cwd: '/' },
   });
+}
+
+/** Options of bwrap that take two values; most others take one, and all are written out. */
+const TWO = /^--(?:(?:ro-|dev-)?bind(?:-try|-data)?|ro-bind-data|symlink|setenv|file|chmod|perms-file)$/;
+const NONE = /^--(?:unshare-\S*|share-net|die-with-parent|new-session|clearenv|as-pid-1|disable-userns|help|version)$/;
+
+function bwrap(call: Call, machine: Machine): string {
+  let at = 0;
+  while (call.args[at]?.startsWith('--') === true && call.args[at] !== '--') {
+    const option = call.args[at] ?? '';
+    at += TWO.test(option) ? 3 : NONE.test(option) ? 1 : 2;
+  }
+  const argv = call.args.slice(call.args[at] === '--' ? at + 1 : at);
+  return argv.length === 0 ? '' : machine.run(call, argv, { wrapper: 'bwrap' });
 }
 
 const SCRIPT = defineOptions('c,command= q,quiet a,append f,flush e,return t? O,log-out= I= B= E= m=');

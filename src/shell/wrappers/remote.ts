@@ -35,9 +35,10 @@ function ssh(call: Call, machine: Machine): string | undefined {
 }
 
 /** ProxyCommand and LocalCommand run here, not there. */
-function localCommand(call: Call, machine: Machine, option: string): void {
+export function localCommand(call: Call, machine: Machine, option: string): void {
   const match = /^\s*(ProxyCommand|LocalCommand|KnownHostsCommand|Match\s+exec)\s*[= ]\s*(.*)$/is.exec(option);
-  if (match !== null && match[2] !== 'none') machine.script(call, match[2] ?? '', { wrapper: 'ssh', via: 'option' });
+  if (match !== null && match[2] !== 'none')
+    machine.script(call, match[2] ?? '', { wrapper: call.program, via: 'option' });
 }
 
 function away(wrapper: string, call: Call) {
