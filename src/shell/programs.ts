@@ -62,10 +62,10 @@ function unknownProgram(call: Call, machine: Machine): string | undefined {
 
 /** Launchers nobody described still follow the custom: `x run -- rm a`, `x --exec 'rm a'`. */
 function startedByWord(call: Call, machine: Machine): string | undefined {
-  if (isTalker(call.program)) return undefined;
   const dashes = call.args.indexOf('--');
   const argv = dashes < 0 ? [] : call.args.slice(dashes + 1);
   if (described(argv[0] ?? '') !== undefined) return machine.run(call, argv, { wrapper: call.program });
+  if (isTalker(call.program)) return undefined;
   const at = call.args.findIndex((arg) => /^--(?:exec|run|command|cmd)$/.test(arg));
   const text = at < 0 ? '' : (call.args[at + 1] ?? '');
   if (!/\s/.test(text) || described(text.slice(0, text.search(/\s/))) === undefined) return undefined;

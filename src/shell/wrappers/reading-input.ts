@@ -16,6 +16,8 @@ export function read(call: Call, machine: Machine): string {
   for (const name of names) runSubscripts(machine, name, call);
   const line = input === undefined ? undefined : nextLine(input, value('d'), Number(value('N') ?? value('n') ?? 0));
   if (line === undefined || hasUnknown(line)) {
+    // An unknown text may have any number of lines; what is left of it is as unknown as before.
+    if (input !== undefined && line !== undefined) input.text = line + input.text;
     const origin = line === undefined ? 'stdin' : originOf(machine.unknowns, line);
     for (const name of names) setVariable(call.scope, name, machine.unknown(`$${name}`, origin));
     return '';
