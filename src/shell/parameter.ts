@@ -104,7 +104,7 @@ function indirect(machine: Machine, part: ParameterExpansionPart, found: string[
   if (target === undefined || hasUnknown(target)) return one(machine.unknown(part.text));
   runSubscripts(machine, target, here);
   const values = lookup(machine, target.replace(/\[.*$/s, ''), scope, subscriptOf(target));
-  return values === undefined ? one(machine.unknown(part.text)) : { values, list: /\[@\]$/.test(target) };
+  return values === undefined ? one(machine.unknown(part.text)) : { values, list: target.endsWith('[@]') };
 }
 
 function operate(

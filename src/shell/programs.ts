@@ -1,8 +1,8 @@
 import type { Call, Handler, Machine } from './machine.ts';
 import { pathOfUrl } from './paths.ts';
 import { programKind, withoutVersion } from './program-kind.ts';
-import { PROGRAM_NAMES } from './program-names.ts';
 import { TABLES } from './program-tables.ts';
+import { tableOf } from './table-of.ts';
 import { originOf } from './unknown.ts';
 import { isTalker, runGuess } from './wrappers/guesses.ts';
 
@@ -14,12 +14,6 @@ export function handlerFor(program: string): Handler {
     (/^ld(?:-linux|-musl)?[-\w]*\.so(?:\.\d+)?$/.test(program) ? described('ld.so') : undefined) ??
     unknownProgram
   );
-}
-
-/** The table that describes a program, if one does. */
-export function tableOf(program: string): keyof typeof TABLES | undefined {
-  if (program === '' || program.includes(' ')) return undefined;
-  return PROGRAM_NAMES.find(([, names]) => names.includes(` ${program} `))?.[0];
 }
 
 export function isDescribed(program: string): boolean {

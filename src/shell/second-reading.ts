@@ -1,6 +1,7 @@
 import type { Machine } from './machine.ts';
 import { namesReached } from './program-pattern.ts';
-import { isDescribed, tableOf } from './programs.ts';
+import { isDescribed } from './programs.ts';
+import { tableOf } from './table-of.ts';
 import { emptied, hasUnknown, isUnknownCode } from './unknown.ts';
 import type { Field } from './words.ts';
 

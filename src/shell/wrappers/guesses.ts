@@ -1,5 +1,5 @@
 import type { Call, Machine } from '../machine.ts';
-import { tableOf } from '../programs.ts';
+import { tableOf } from '../table-of.ts';
 
 /** Options of launchers whose value is a command for a shell. */
 const TEXT_OPTION = /^(?:-c|-e|-s|-x|--?exec|--run|--command|--cmd|--shell|--shell-command|--pre|--post|--prepare)$/;

@@ -48,7 +48,8 @@ function cut(line: string, ifs: string, most: number): string[] {
   const blanks = [...ifs].filter((char) => ' \t\n'.includes(char));
   let rest = trim(line, blanks);
   const words: string[] = [];
-  while (rest !== '' && (most === 0 || words.length < most - 1) && words.length < 256) {
+  const limit = most === 0 ? 256 : most - 1;
+  while (rest !== '' && words.length < limit) {
     let at = 0;
     while (at < rest.length && !ifs.includes(rest.charAt(at))) at++;
     words.push(rest.slice(0, at));
