@@ -61,7 +61,9 @@ const SYNTAX: ReadonlySet<MarkKind> = new Set<MarkKind>(['parse-error', 'open-te
 
 /** Text that may be for a shell or for another program: what bash would run of it counts, that it is no bash does not. */
 function perhapsBash(analysis: Analysis): Analysis {
-  const marks = analysis.marks.filter(({ kind }) => !SYNTAX.has(kind));
+  // What is no bash is picked apart word by word, and may seem deep.
+  const isBash = !analysis.marks.some(({ kind }) => kind === 'parse-error');
+  const marks = analysis.marks.filter(({ kind }) => !SYNTAX.has(kind) && (isBash || kind !== 'too-deep'));
   const understood = !marks.some(({ kind }) => kind === 'too-long' || kind === 'too-deep' || kind === 'too-many');
   return { ...analysis, marks, understood };
 }
