@@ -84,6 +84,7 @@ describe('the managed layer', () => {
       compileLayers(files(path), { administrator: owner }).artefact?.rules.map(({ id, layer }) => [id, layer]),
     ).toEqual([
       ['no-aa', 'managed'],
+      // Part of every policy.
       ['unread', 'pack'],
     ]);
   });

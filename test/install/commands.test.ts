@@ -43,7 +43,13 @@ describe('install and uninstall', () => {
       dryRun: false,
       changed: true,
       files: [{ path: join(here.project, '.claude/settings.local.json'), status: 'created', backup: null }],
-      events: [{ event: 'SessionStart' }, { event: 'UserPromptSubmit' }, { event: 'Stop' }],
+      // Every policy asks about commands that were not read to their end.
+      events: [
+        { event: 'SessionStart' },
+        { event: 'UserPromptSubmit' },
+        { event: 'PreToolUse', matcher: '*' },
+        { event: 'Stop' },
+      ],
       dispatcher: {
         kind: expect.any(String),
         command: expect.any(String),
