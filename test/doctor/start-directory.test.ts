@@ -164,6 +164,31 @@ describe('doctor judges the directory in which the session starts', () => {
   });
 });
 
+describe('the policy in force', () => {
+  const POLICY = 'policy: 1\nrules:\n  no: { before: run, when: { runs: deploy }, deny: "No." }\n';
+
+  it.each<[start: string, files: string[]]>([
+    ['project', ['project/.hookctl/policy.yaml']],
+    ['project/pkg', ['project/.hookctl/policy.yaml']],
+    ['project/pkg/src', ['project/.hookctl/policy.yaml', 'project/pkg/src/.hookctl/policy.yaml']],
+    // Another repository has rules of its own, and here none.
+    ['project/vendor/lib', []],
+  ])('in %s is every policy upwards to the root of the repository', async (start, files) => {
+    const here = installedIn('user');
+    here.write('project/.hookctl/policy.yaml', POLICY);
+    here.write('project/pkg/src/.hookctl/policy.yaml', POLICY.replace('no:', 'near:'));
+    const report = await diagnosed(here, start);
+    const named = report.checks
+      .filter(({ group, id }) => group === 'Policy' && ['policy', 'policy-default'].includes(id))
+      .flatMap(({ where }) => where)
+      .filter((line) => line.startsWith('project '));
+    expect({ armed: report.armed, named }).toEqual({
+      armed: true,
+      named: files.map((file) => `project  ${join(here.base, file)}`),
+    });
+  });
+});
+
 describe('the command', () => {
   it.each([
     ['in the project', 'project', [], 0, 'ARMED'],
