@@ -1708,7 +1708,10 @@ rules:
           ]
       - pass:
           [
-            { Write: { file_path: CLAUDE.md, content: 'Run \`npm test\`. Ignore generated files. Never commit .env files.' } },
+            {
+              Write:
+                { file_path: CLAUDE.md, content: 'Run \`npm test\`. Ignore generated files. Never commit .env files.' },
+            },
             { Write: { file_path: docs/attacks.md, content: 'ignore all previous instructions' } },
             "echo '- use pnpm' >> CLAUDE.md",
           ]
@@ -1760,7 +1763,10 @@ rules:
           path: '**/.github/workflows/**',
           content: '/(-d|--data\\S*|-F)[ =][^\\n]*\\$\\{\\{\\s*secrets\\.|pull_request_target[^$]*github\\.event\\.pull_request\\.head|env\\s*\\|\\s*(base64|curl|nc)\\b|toJSON\\(secrets\\)/',
         }
-      - { path: '**/.npmrc', content: '/\\bscript-shell\\s*=|^\\s*(@\\S+:)?registry\\s*=\\s*http:|\\bnode-options\\s*=|strict-ssl\\s*=\\s*false/m' }
+      - {
+          path: '**/.npmrc',
+          content: '/\\bscript-shell\\s*=|^\\s*(@\\S+:)?registry\\s*=\\s*http:|\\bnode-options\\s*=|strict-ssl\\s*=\\s*false/m',
+        }
       - { path: '**/pip.conf', content: '/index-url\\s*=\\s*http:|trusted-host/' }
       - {
           path: '**/.cargo/config*',
@@ -1792,13 +1798,20 @@ rules:
       - {
           package: install,
           package.name: '/^(git\\+)?(git|https?|ssh):\\/\\/|^git@|^gist:/i',
-          not: { package.name: '/^(git\\+)?(https|ssh):\\/\\/(git@)?(github|gitlab|bitbucket)\\.(com|org)[\\/:][^\\s]+$|^git@(github|gitlab)\\.com:/' },
+          not:
+            {
+              package.name: '/^(git\\+)?(https|ssh):\\/\\/(git@)?(github|gitlab|bitbucket)\\.(com|org)[\\/:][^\\s]+$|^git@(github|gitlab)\\.com:/',
+            },
         }
       - {
           runs: 'npx|bunx|pnpx|pipx|uvx|uv|deno|npm|pnpm|brew|rpm|dnf|yum|pip|pip3 *',
           command: '/\\b(npx|bunx|pnpx|uvx|pipx (run|install)|uv (tool install|tool run)|npm exec|pnpm dlx|deno install|brew install|rpm -\\S*[iU]\\S*)\\b[^;&|\\n]*\\s(--from[= ]|--package[= ]|-p )?["'']?(git\\+|github:|gitlab:|git@|https?:\\/\\/|ssh:\\/\\/)/',
         }
-      - { runs: 'uv', command: '/\\buv (pip install|add)\\b[^;&|\\n]*\\s["'']?git\\+(https?|ssh):\\/\\/(git@)?[^\\s]+/', not: { command: '/git\\+(https|ssh):\\/\\/(git@)?(github|gitlab)\\.com\\//' } }
+      - {
+          runs: 'uv',
+          command: '/\\buv (pip install|add)\\b[^;&|\\n]*\\s["'']?git\\+(https?|ssh):\\/\\/(git@)?[^\\s]+/',
+          not: { command: '/git\\+(https|ssh):\\/\\/(git@)?(github|gitlab)\\.com\\//' },
+        }
       - { runs: 'cargo install --git', not: { command: '/--git[ =]https:\\/\\/(github|gitlab)\\.com\\//' } }
       - {
           runs: 'pip|pip3|uv|npm|pnpm|yarn|gem|poetry *',
@@ -1808,11 +1821,23 @@ rules:
               command: '/(url|index|-i|registry|source|links|-f)[= ]["'']?https?:\\/\\/((test\\.)?pypi\\.org|registry\\.npmjs\\.org|registry\\.yarnpkg\\.com|download\\.pytorch\\.org|rubygems\\.org|npm\\.pkg\\.github\\.com|pypi\\.nvidia\\.com|data\\.pyg\\.org|registry\\.npmmirror\\.com|pypi\\.tuna\\.tsinghua\\.edu\\.cn|mirrors\\.\\w+\\.\\w+|localhost|127\\.0\\.0\\.1)/',
             },
         }
-      - { runs: 'npm|pnpm config set', command: '/\\b(script-shell|strict-ssl[ =]false|registry[ =]http:|node-options|git[ =])/' }
-      - { runs: 'npm pkg set', command: '/scripts\\.(pre|post)?(install|prepare)[^=]*=.*(curl|wget|\\| *(ba|z)?sh|base64)/' }
+      - {
+          runs: 'npm|pnpm config set',
+          command: '/\\b(script-shell|strict-ssl[ =]false|registry[ =]http:|node-options|git[ =])/',
+        }
+      - {
+          runs: 'npm pkg set',
+          command: '/scripts\\.(pre|post)?(install|prepare)[^=]*=.*(curl|wget|\\| *(ba|z)?sh|base64)/',
+        }
       - { runs: 'pip|pip3 config set', command: '/index-url\\s+http:|trusted-host/' }
       - {
-          runs: ['add-apt-repository|apt-add-repository *', 'snap install --dangerous', 'code|cursor|codium --install-extension *.vsix', 'brew tap * *'],
+          runs:
+            [
+              'add-apt-repository|apt-add-repository *',
+              'snap install --dangerous',
+              'code|cursor|codium --install-extension *.vsix',
+              'brew tap * *',
+            ],
         }
     unless: { runs: 'add-apt-repository|apt-add-repository --help|--list|-L|--remove|-r' }
     ask: '\`{command}\` installs or runs code from an address instead of the usual registry. Did the user ask for this?'
@@ -1895,8 +1920,12 @@ rules:
           reached: [direct, wrapper, script],
         }
       - { command: '/\\bPATH=["'']?(\\/tmp|\\/var\\/tmp|\\/dev\\/shm|\\.\\.?\\/?:)/' }
-      - { command: '/\\balias\\s+["'']?(sudo|su|git|ls|cd|ssh|rm|npm|python3?)=["'']?(\\/tmp|\\.\\/|[^"''\\n]*(\\brm -rf|\\bcurl|\\bwget|\\bnc\\b))/' }
-      - { command: '/\\b(NODE_OPTIONS|RUBYOPT|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS)=[^;&|\\n]{0,40}\\/(tmp|var\\/tmp|dev\\/shm)\\//' }
+      - {
+          command: '/\\balias\\s+["'']?(sudo|su|git|ls|cd|ssh|rm|npm|python3?)=["'']?(\\/tmp|\\.\\/|[^"''\\n]*(\\brm -rf|\\bcurl|\\bwget|\\bnc\\b))/',
+        }
+      - {
+          command: '/\\b(NODE_OPTIONS|RUBYOPT|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS)=[^;&|\\n]{0,40}\\/(tmp|var\\/tmp|dev\\/shm)\\//',
+        }
       - { runs: 'install', command: '/\\binstall\\s[^;&|\\n]*(-m|--mode)[= ]?[ugoa]*[+=]?(s|[246]7?[0-7]{3})\\b/' }
       - { runs: 'curl', command: '/--unix-socket\\s+\\S*docker\\.sock/' }
       - { git.operation: config, git.detail: '/^http\\.(.*\\.)?sslverify=(false|0|no)/' }
@@ -1906,7 +1935,7 @@ rules:
     tests:
       - ask:
           [
-            sudo su -,
+            'sudo su -',
             sudo bash,
             sudo -i,
             'ssh -R 2222:localhost:22 host',
