@@ -11,6 +11,8 @@ import { cookText, cookWord } from './words.ts';
 /** Deeper nesting than any person writes; also keeps the host's stack small (QuickJS). */
 const MAX_DEPTH = 40;
 const MAX_ROUNDS = 64;
+/** A loop whose output is read may spell out a text, letter by letter. */
+const MAX_CAPTURED_ROUNDS = 512;
 
 /** Runs any node abstractly; returns what it prints when `io.capture` asks for it. */
 export function walk(machine: Machine, node: SyntaxNode, here: Here): string {
@@ -223,7 +225,7 @@ function runFor(machine: Machine, node: Extract<SyntaxNode, { type: 'For' | 'Sel
   if (values.length === 0 && node.wordlist?.length !== 0) values.push(machine.unknown(`$${node.name.value}`));
   let printed = '';
   for (const [round, value] of representative(values).entries()) {
-    if (round >= MAX_ROUNDS || spent(machine)) {
+    if (round >= (here.io.capture ? MAX_CAPTURED_ROUNDS : MAX_ROUNDS) || spent(machine)) {
       machine.mark('too-many', 'loop rounds', here.frame);
       break;
     }
