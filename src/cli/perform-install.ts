@@ -1,6 +1,7 @@
 import { hasCodeCache, makeCodeCache } from '../install/code-cache.ts';
 import { type Installation, prepareInstall, type Target } from '../install/install-request.ts';
 import { type Place, reachesBelow } from '../install/places.ts';
+import { recordExecutable } from '../install/recorded-executable.ts';
 import { type Changed, changeAfterAsking } from './confirmed-change.ts';
 import { renderApplied, renderEvents, renderProblems, renderWarnings } from './render/installation.ts';
 import type { Paint } from './render/style.ts';
@@ -37,6 +38,7 @@ export async function performInstall(asked: InstallAsked): Promise<Performed> {
   });
   const { kind, file } = installation.dispatcher;
   if (files !== null && kind === 'node' && !hasCodeCache(file)) makeCodeCache(file);
+  if (files !== null) recordExecutable(place.stateDirectory, file);
   const proof = files === null ? null : installation.proveInstalled();
   return {
     installation,

@@ -102,6 +102,7 @@ export async function diagnose({ place, managed, version, live }: DoctorRequest)
       projectDir,
       env: defined(hookEnv),
       version,
+      stateDirectory: state,
     })),
   ];
   const directories = directoryChecks(state);

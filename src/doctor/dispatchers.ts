@@ -2,6 +2,7 @@ import { accessSync, closeSync, constants, openSync, readSync, statSync } from '
 import { delimiter, isAbsolute, join } from 'node:path';
 import { runProcess } from '../system/node/process.ts';
 import { type Check, notesOf, type Notes } from './check.ts';
+import { changedSinceInstall } from '../install/recorded-executable.ts';
 import { dispatcherFile, type OwnCommand } from './guard.ts';
 
 export interface DispatcherRequest {
@@ -11,19 +12,21 @@ export interface DispatcherRequest {
   env: Readonly<Record<string, string>>;
   /** hookctl's own version. */
   version: string;
+  stateDirectory: string;
 }
 
 /** Which dispatcher the settings name: is it there, may it be run, of which kind and version is it? */
-export async function dispatcherChecks({ own, projectDir, env, version }: DispatcherRequest): Promise<Check[]> {
+export async function dispatcherChecks(request: DispatcherRequest): Promise<Check[]> {
+  const { own, projectDir } = request;
   const notes = notesOf('Dispatcher');
   const named = new Map(own.map((one) => [JSON.stringify(dispatcherFile(one, projectDir)), one]));
-  for (const one of named.values()) await checkOne(one, { projectDir, env, version }, notes);
+  for (const one of named.values()) await checkOne(one, request, notes);
   return notes.all;
 }
 
 async function checkOne(
   own: OwnCommand,
-  { projectDir, env, version }: Omit<DispatcherRequest, 'own'>,
+  { projectDir, env, version, stateDirectory }: Omit<DispatcherRequest, 'own'>,
   notes: Notes,
 ): Promise<void> {
   const { path, interpreter } = dispatcherFile(own, projectDir);
@@ -42,6 +45,16 @@ async function checkOne(
       where: program,
       fix: `chmod +x ${program}`,
     });
+  const changed = changedSinceInstall(stateDirectory, file) ?? [];
+  if (changed.length > 0)
+    notes.warn(
+      'dispatcher-changed',
+      `The dispatcher is not the one that was installed: ${changed.join(', ')} changed.`,
+      {
+        where: file,
+        fix: 'If hookctl was updated since, run `hookctl install` again. If not, somebody replaced it: install hookctl again.',
+      },
+    );
   const args = interpreter === null ? ['--version'] : [file, '--version'];
   const ran = await runProcess({ file: program, args, cwd: projectDir, env: { ...env }, stdin: '', timeoutMs: 10_000 });
   const said = ran.stdout.trim();

@@ -1,3 +1,4 @@
+import { recordExecutable } from '../../src/install/recorded-executable.ts';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -110,6 +111,17 @@ const CASES: Case[] = [
       here.user(launch(node, [script(here, text)]));
     },
     warnings: ['dispatcher-version'],
+  },
+  {
+    name: 'a dispatcher that is not the one that was installed',
+    spoil: (here) => {
+      const text = `require(${JSON.stringify(DISPATCHER)});\n`;
+      const file = script(here, text);
+      recordExecutable(here.state, file);
+      script(here, `${text}// replaced\n`);
+      here.user(launch(node, [file]));
+    },
+    warnings: ['dispatcher-changed'],
   },
   {
     name: 'one that says nothing',
