@@ -135,3 +135,14 @@ test.each([
     { verdict: 'none', rules: [] },
   ]);
 });
+
+test.each([
+  ['a change of direction', 'Get-ChildItem \u202esrc'],
+  ['a zero-width space in a cmdlet', 'Get-Child\u200bItem src'],
+  ['a NUL', 'Get-ChildItem\0 src'],
+])('%s in PowerShell is asked about, in every pack', (_, command) => {
+  for (const policy of [recommended, protection]) {
+    const { verdict, rules } = judge(policy, command);
+    expect({ verdict, rules }).toEqual({ verdict: 'ask', rules: ['unread'] });
+  }
+});

@@ -1,5 +1,6 @@
 import type { Analysis, Context } from '../analysis.ts';
 import { createMachine } from '../create-machine.ts';
+import { hiddenCharacters } from '../hidden-characters.ts';
 import type { Call } from '../machine.ts';
 import { runPowerShell } from './run-powershell.ts';
 
@@ -7,7 +8,13 @@ const MAX_TEXT = 64 * 1024;
 const DRIVE = /^[A-Za-z]:(?=\/|$)/;
 
 /** Says what PowerShell text would run and do. The mark tells that values were not followed as in bash. */
-export function analysePowerShell(text: string, context: Context): Analysis {
+export function analysePowerShell(command: string, context: Context): Analysis {
+  const analysis = analyseText(command.replaceAll('\0', ''), context);
+  for (const detail of hiddenCharacters(command, analysis)) analysis.marks.push({ kind: 'hidden-character', detail });
+  return analysis;
+}
+
+function analyseText(text: string, context: Context): Analysis {
   const analysis: Analysis = {
     invocations: [],
     effects: [],
