@@ -1667,6 +1667,42 @@ rules:
             'eval "$(base64 -d < x)"',
           ]
       - pass: ['base64 -d x.b64 > x.bin', 'echo aGk= | base64 -d', 'tar xzf x.tgz']
+  dynamic-code:
+    before: run
+    when:
+      - {
+          runs: ['python|python2|python3|node|nodejs|bun|deno|ruby|perl|php|lua|luajit *'],
+          command: '/(new Function|\\.(send|public_send|__send__)\\s*\\(?\\s*:?|\\b(public_send|instance_eval|class_eval)\\b|"\\|\\s*(ba|z|da)?sh"|"\\|-"|\\$\\w+\\s*=\\s*["''][^;]*;\\s*\\$\\w+\\s*\\(|ctypes\\b|process\\.binding|getattr\\(|globalThis\\[).*\\b(rm\\s+-\\w*[rR]|mkfs|dd\\s+if=|shutdown|curl\\s[^"'']*\\|\\s*sh|git\\s+(reset|push|clean))/s',
+        }
+      - {
+          runs: ['python|python2|python3|node|nodejs|bun|deno|ruby|perl|php *'],
+          command: '/\\b(exec|eval|Function|instance_eval|assert|compile)\\s*\\(?[^;\\n]{0,80}(b64decode|b32decode|a85decode|decompress|marshal\\.loads|fromhex|unhexlify|base64_decode|gzinflate|str_rot13|hex2bin|decode_base64|unpack\\(|atob\\(|[''"]base64[''"]|[''"]hex[''"])[^;\\n]{0,80}(open\\(|read|argv|stdin|environ|env\\b|\\$)/',
+        }
+      - {
+          runs:
+            [
+              'elixir|iex|erl|guile|tclsh|wish|gnuplot|octave|racket|sbcl|clisp|scala|groovy|jshell|ghc|runghc|ocaml|swipl|awk|gawk|gcc|cc|clang|tcc|go *',
+              'tclsh|guile|octave|gnuplot',
+            ],
+          command: '/\\brm\\s+-\\w*[rR]\\w*\\s+(-\\S+\\s+)*["'']?[\\/~$]|File\\.rm_rf!?\\(?\\s*"[\\/~]|System\\.cmd\\("rm"/',
+        }
+    ask: '\`{command}\` builds a call at run time that looks dangerous, inside the code of another language. Continue?'
+    fix: Write the command out, in a call of its own.
+    tests:
+      - ask:
+          [
+            'ruby -e ''Kernel.send(:system, "rm -rf ~")''',
+            'php -r ''$f="sys"."tem"; $f("rm -rf ~");''',
+            'python3 -c "import zlib; exec(zlib.decompress(open(''x'', ''rb'').read()))"',
+            'guile -c ''(system "rm -rf ~")''',
+          ]
+      - pass:
+          [
+            'python3 -c ''print("rm -rf /")''',
+            'python3 -c "import base64; print(base64.b64decode(''aGk=''))"',
+            "guile -c '(display 1)'",
+            'node -e "const f = new Function(''a'',''return a''); console.log(f(1))"',
+          ]
   planted-instruction:
     before: run
     when:
