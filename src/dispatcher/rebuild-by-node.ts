@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Manifest } from '../config/compiled-policy.ts';
+import { readManifest, wrapPolicy } from '../config/compiled-policy.ts';
 import type { RebuildRequest } from '../config/load-policy.ts';
 import type { Env } from '../config/locations.ts';
 import { readPrivate } from '../system/node/private-files.ts';
@@ -16,7 +16,9 @@ const PATIENCE_MS = 6_000;
 export function rebuildByNode(request: RebuildRequest, dist: string, env: Env): string {
   const compiler = join(dist, 'compile.cjs');
   const node = nodeProgram(dist);
-  const environment = Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));
+  const environment = Object.entries(env).flatMap(([name, value]) =>
+    value === undefined || LOADS_CODE.test(name) ? [] : [`${name}=${value}`],
+  );
   const [status, text] = host.run([node, compiler], environment, JSON.stringify(request), PATIENCE_MS);
   if (status === 0 && text !== '') return text;
   const why =
@@ -28,6 +30,9 @@ export function rebuildByNode(request: RebuildRequest, dist: string, env: Env): 
   return lastCompiled(request, why);
 }
 
+/** A project's settings can set them, and the compiler would then run the project's code before its own. */
+const LOADS_CODE = /^(?:NODE_|LD_|DYLD_)/;
+
 /** Hooks often run with a bare PATH: the program that built or installed this executable is noted beside it. */
 function nodeProgram(dist: string): string {
   const noted = readPrivateOrNull(join(dist, 'native', 'node-path'))?.trim() ?? '';
@@ -37,10 +42,10 @@ function nodeProgram(dist: string): string {
 function lastCompiled({ target, version }: RebuildRequest, why: string): string {
   const kept = readPrivateOrNull(target) ?? '';
   const end = kept.indexOf('\n');
-  const manifest = end < 0 ? null : (JSON.parse(kept.slice(0, end)) as Manifest);
+  const manifest = end < 0 ? null : readManifest(kept.slice(0, end));
   if (manifest?.version !== version) throw new Error(`the policy has changed, and ${why}`);
   manifest.problems = [`the policy has changed, and ${why}`];
-  return `${JSON.stringify(manifest)}${kept.slice(end)}`;
+  return wrapPolicy(manifest, kept.slice(end + 1));
 }
 
 function readPrivateOrNull(path: string): string | null {

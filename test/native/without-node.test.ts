@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, mkdirSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bash, lab } from '../dispatcher/support/dispatcher.ts';
@@ -31,5 +31,18 @@ describe.skipIf(nativeMissing)('without a compiler beside it (skipped: dist/nati
     const answer = await here.answer(bash('deploy prod'), { dispatcher: alone(here.home) });
     expect(answer?.hookSpecificOutput?.permissionDecision).toBe('deny');
     expect(answer?.systemMessage).toContain('the policy has changed, and its compiler is missing');
+  });
+});
+
+describe.skipIf(nativeMissing)('the compiler that it starts (skipped: dist/native is absent)', () => {
+  it('runs no code that a variable of the project names', async () => {
+    const here = lab(POLICY);
+    const mark = join(here.home, 'ran');
+    const code = here.write('evil.cjs', `require('node:fs').writeFileSync(${JSON.stringify(mark)}, '')`);
+    const answer = await here.answer(bash('deploy prod'), {
+      dispatcher: NATIVE,
+      env: { NODE_OPTIONS: `--require=${code}` },
+    });
+    expect([answer?.hookSpecificOutput?.permissionDecision, existsSync(mark)]).toEqual(['deny', false]);
   });
 });
