@@ -1753,8 +1753,9 @@ rules:
           ]
   tool-startup:
     before: write
-    when: { path: ['@tool-startup', '@shadowing'], not: { change: delete } }
-    unless: { place: [temp, scratchpad], not: { path: '~/**' } }
+    when: { path: ['@tool-startup', '@shadowing'], not: { change: [delete, guess] } }
+    # A pattern such as *.py means other files.
+    unless: [{ place: [temp, scratchpad], not: { path: '~/**' } }, { reached: batch }]
     ask: '{path} is run or loaded by other programs whenever they start. Did the user ask for this change?'
     fix: Show the user the change; they can make it themselves.
     tests:
@@ -1915,6 +1916,8 @@ rules:
           command: '/\\bgit clone\\b[^;&|\\n]*(&&|;|\\n)\\s*(cd \\S+\\s*(&&|;|\\n)\\s*)?(sudo\\s+)?((ba|z|da)?sh\\s+\\S*|\\.\\/\\S*|\\/\\S*\\/)(install|setup|bootstrap|configure|run)\\S*/',
         }
       - { runs: 'make|gmake -f -', pipes: 'network > make|gmake' }
+    # Building from source is what tarballs are for.
+    unless: { command: '/(&&|;|\\n)\\s*\\.\\/(configure|gradlew|mvnw)\\b/' }
     ask: '\`{command}\` fetches a program and starts it at once, unseen. Continue?'
     fix: Fetch it first, show the user what it does, then start it in a call of its own.
     tests:
@@ -1936,16 +1939,11 @@ rules:
       - {
           runs:
             [
-              'sudo su|bash|sh|zsh|dash|fish !-c',
-              'sudo -i|-s|--login|--shell !-u|--user',
-              'pkexec|doas su|bash|sh|zsh',
-              'su root|-',
               'systemctl --user enable|link',
               'systemd-run --on-calendar*|--on-boot*|--on-active*|--timer-property*',
               'loginctl enable-linger',
               'chsh -s|--shell',
               'xhost +',
-              'ssh|autossh -R *',
               'ngrok tcp',
               'cloudflared tunnel --url ssh*|--url=ssh*|tcp*',
               'update-ca-certificates',
@@ -1955,6 +1953,12 @@ rules:
             ],
           reached: [direct, wrapper, script],
         }
+      # A shell of root that waits for input; one that runs a command is judged by the command.
+      - {
+          runs: 'sudo|doas|pkexec|su',
+          command: '/\\b(sudo|doas|pkexec)\\s+(-\\w+\\s+)?(su( -)?( root)?|bash|sh|zsh|dash|fish)\\s*($|[;&|\\n])|\\bsudo\\s+(-[isHE]+|--login|--shell)\\s*($|[;&|\\n])|(^|[;&|]\\s*)su(\\s+-l?)?(\\s+root)?\\s*($|[;&|\\n])/',
+        }
+      - { runs: 'ssh|autossh', command: '/\\b(auto)?ssh\\s+(-\\S+\\s+)*-\\w*R\\s*[\\w.:]*\\d+:/' }
       - { command: '/\\bPATH=["'']?(\\/tmp|\\/var\\/tmp|\\/dev\\/shm|\\.\\.?\\/?:)/' }
       - {
           command: '/\\balias\\s+["'']?(sudo|su|git|ls|cd|ssh|rm|npm|python3?)=["'']?(\\/tmp|\\.\\/|[^"''\\n]*(\\brm -rf|\\bcurl|\\bwget|\\bnc\\b))/',
@@ -1984,6 +1988,10 @@ rules:
             sudo apt-get install -y jq,
             sudo -u postgres psql -c 'select 1',
             "sudo bash -c 'ls /root'",
+            sudo bash scripts/install.sh,
+            sudo ln -s /opt/app/bin/app /usr/local/bin/app,
+            "su - postgres -c 'psql'",
+            ssh host ls -R src,
             'export PATH=$HOME/.local/bin:$PATH',
             'ssh -L 5432:localhost:5432 host -N',
             systemctl --user status x,
