@@ -115,7 +115,9 @@ function dispatch(machine: Machine, first: Field, call: Call): string {
     return machine.run(call, [original, ...call.args], { via: frame.via, capture: io.capture });
   const written = first.text.includes('/') ? machine.content(call, first.text) : undefined;
   if (written !== undefined) return machine.runFile(call, written, first.text);
-  if (/[ \t\n]/.test(first.text)) return machine.script(call, first.text, { via: 'script', capture: io.capture });
+  // A word that came out of its own text says nothing new: `df[df.x > 5].head`.
+  if (/[ \t\n]/.test(first.text) && !frame.active.includes(first.text))
+    return machine.script(call, first.text, { via: 'script', capture: io.capture });
   // A second reading is a guess; only programs we know may turn it into effects.
   if (frame.assumed === true && !isWorthRunning(program)) return machine.unknown(`$(${program})`);
   const handler = handlerFor(program);

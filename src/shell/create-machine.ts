@@ -2,13 +2,11 @@ import type { Analysis, Context } from './analysis.ts';
 import { scanCode } from './code/scan-code.ts';
 import { addMark } from './add-mark.ts';
 import { execute } from './command.ts';
-import { noteCopy } from './copies.ts';
-import { descriptorAt, inputOf } from './descriptors.ts';
+import { contentOf } from './written-files.ts';
 import type { Call, Here, Machine, Reached } from './machine.ts';
 import { parseScript, type ParsedScript, type SyntaxNode } from './parse.ts';
-import { baseName, isDevice, isSink, isWithin, locate, type Located, normalise } from './paths.ts';
-import { effectsOf, pushPath, readAgain } from './path-effects.ts';
-import { programKind } from './program-kind.ts';
+import { baseName, isWithin, normalise } from './paths.ts';
+import { effectsOf, located, readPath, removePath, writePath } from './path-effects.ts';
 import { runParsed, runText } from './run-text.ts';
 import { branch, type Frame, type Io } from './scope.ts';
 import { addUnknown, hasUnknown, lookup, render, type Unknowns } from './unknown.ts';
@@ -32,6 +30,7 @@ export function createMachine(context: Context, analysis: Analysis): Machine {
     env: context.env ?? {},
     files: new Map(),
     copies: new Map(),
+    links: [],
     directories: new Set(),
     budget: { commands: MAX_COMMANDS, fields: MAX_FIELDS, steps: MAX_STEPS, chars: MAX_CHARS },
     unknown: (raw, origin = 'value', hint) =>
@@ -41,43 +40,11 @@ export function createMachine(context: Context, analysis: Analysis): Machine {
       effectsOf(analysis, call).push({ ...effect, by: call.index, place: call.frame.place });
     },
     mark: (kind, detail, frame, idle = false) => addMark(analysis, { kind, detail, idle }, frame?.span),
-    read: (call, path, via = 'argument') => {
-      if (path === '' || path === '-') return;
-      const at = find(machine, call, path);
-      if (!isSink(at.path)) pushPath(machine, call, at, { kind: 'read', via });
-      readAgain(machine, call, path, (other) => machine.read(other.call, other.path, via));
-    },
-    write: (call, path, via, more = {}) => {
-      if (path === '') return;
-      const at = find(machine, call, path);
-      if (at.path.startsWith('/dev/tcp/') || at.path.startsWith('/dev/udp/')) {
-        machine.emit(call, { kind: 'network', direction: 'upload', host: at.path.split('/')[3] ?? null, url: null });
-        // A shell whose output goes to a socket takes its orders from there too.
-        const program = analysis.invocations[call.index]?.program ?? '';
-        if (programKind(program) === 'shell')
-          machine.emit(call, { kind: 'code', source: 'network', interpreter: program });
-      }
-      if (isSink(at.path)) return;
-      pushPath(machine, call, at, { kind: 'write', via, append: more.append ?? false, empties: more.empties ?? false });
-      if (isDevice(at.path) && via !== 'create')
-        machine.emit(call, { kind: 'disk', operation: 'overwrite', device: at.path });
-      if (via === 'copy' || via === 'move' || via === 'link' || call.program === 'dd') noteCopy(machine, call, at.path);
-      if (more.content !== undefined) keepFile(machine, at.path, more.content, more.append ?? false);
-      readAgain(machine, call, path, (other) => machine.write(other.call, other.path, via, more));
-    },
-    remove: (call, path, via, more = {}) => {
-      if (path === '') return;
-      const at = find(machine, call, path);
-      pushPath(machine, call, at, {
-        kind: 'delete',
-        via,
-        recursive: more.recursive ?? false,
-        force: more.force ?? false,
-      });
-      readAgain(machine, call, path, (other) => machine.remove(other.call, other.path, via, more));
-    },
-    locate: (call, text) => find(machine, call, text).path,
-    content: (call, path) => contentAt(machine, call, find(machine, call, path).path),
+    read: (call, path, via = 'argument') => readPath(machine, call, path, via),
+    write: (call, path, via, more = {}) => writePath(machine, call, path, via, more),
+    remove: (call, path, via, more = {}) => removePath(machine, call, path, via, more),
+    locate: (call, text) => located(machine, call, text).path,
+    content: (call, path) => contentOf(machine, call, path),
     run: (call, argv, reached) => {
       const here = reach(machine, call, reached);
       // Each level copies its words, so long lines of wrappers pay for their length.
@@ -143,23 +110,6 @@ function withoutPrivate(scope: Here['scope']): Here['scope'] {
 
 function withPositional(scope: Here['scope'], reached: Reached): Here['scope'] {
   return { ...scope, positional: reached.positional ?? null };
-}
-
-/** `/dev/fd/3` is what the descriptor holds, everything else what was written there. */
-function contentAt(machine: Machine, call: Call, path: string): string | undefined {
-  const number = descriptorAt(path);
-  const input = number === undefined ? undefined : inputOf(number, call.scope, call.io);
-  return input?.text ?? machine.files.get(path);
-}
-
-function find(machine: Machine, call: Call, text: string): Located {
-  return locate(machine.unknowns, call.scope.cwd, text);
-}
-
-function keepFile(machine: Machine, path: string, content: string, append: boolean): void {
-  if (path === '?' || machine.files.size > 200) return;
-  const old = append ? (machine.files.get(path) ?? '') : '';
-  if (old.length + content.length < 64 * 1024) machine.files.set(path, old + content);
 }
 
 function runFile(machine: Machine, call: Call, text: string, path: string): string {

@@ -1,4 +1,5 @@
 import type { Analysis, DeleteVia, Effect, MarkKind, Place, Reach, ReadVia, WriteVia } from './analysis.ts';
+import type { Link } from './links.ts';
 import type { SyntaxNode } from './parse.ts';
 import type { Frame, Io, Scope } from './scope.ts';
 import type { Origin, Unknowns } from './unknown.ts';
@@ -55,6 +56,8 @@ export type Machine = {
   files: Map<string, string>;
   /** Copies of known programs made earlier in the same command, with the program's name. */
   copies: Map<string, string>;
+  /** Links and mounts made earlier in the same command. */
+  links: Link[];
   /** Directories made or entered earlier, so that `cp a d` after `mkdir d` lands inside. */
   directories: Set<string>;
   /** Commands left; guards against loops and huge texts. */

@@ -1,12 +1,66 @@
-import type { Analysis, Effect } from './analysis.ts';
-import type { Call, Machine } from './machine.ts';
-import type { Located } from './paths.ts';
+import type { Analysis, DeleteVia, Effect, ReadVia, WriteVia } from './analysis.ts';
+import { noteCopy } from './copies.ts';
+import { placesBehind } from './links.ts';
+import type { Call, Machine, WriteMore } from './machine.ts';
+import { isDevice, isSink, locate, type Located } from './paths.ts';
+import { programKind } from './program-kind.ts';
 import type { Frame } from './scope.ts';
 import { otherPath } from './second-reading.ts';
+import { keepFile } from './written-files.ts';
+
+export function located(machine: Machine, call: Call, text: string): Located {
+  return locate(machine.unknowns, call.scope.cwd, text);
+}
+
+export function readPath(machine: Machine, call: Call, path: string, via: ReadVia): void {
+  if (path === '' || path === '-') return;
+  for (const place of [path, ...placesBehind(machine, call, path, true)]) {
+    const at = located(machine, call, place);
+    if (!isSink(at.path)) pushPath(machine, call, at, { kind: 'read', via });
+  }
+  readAgain(machine, call, path, (other) => readPath(machine, other.call, other.path, via));
+}
+
+export function writePath(machine: Machine, call: Call, path: string, via: WriteVia, more: WriteMore): void {
+  if (path === '') return;
+  // A new link and a moved file take the place of a link that has the name.
+  const places = placesBehind(machine, call, path, via !== 'link' && via !== 'move');
+  for (const place of [path, ...places]) writePlace(machine, call, located(machine, call, place), via, more);
+  readAgain(machine, call, path, (other) => writePath(machine, other.call, other.path, via, more));
+}
+
+function writePlace(machine: Machine, call: Call, at: Located, via: WriteVia, more: WriteMore): void {
+  if (at.path.startsWith('/dev/tcp/') || at.path.startsWith('/dev/udp/')) {
+    machine.emit(call, { kind: 'network', direction: 'upload', host: at.path.split('/')[3] ?? null, url: null });
+    // A shell whose output goes to a socket takes its orders from there too.
+    const program = machine.analysis.invocations[call.index]?.program ?? '';
+    if (programKind(program) === 'shell') machine.emit(call, { kind: 'code', source: 'network', interpreter: program });
+  }
+  if (isSink(at.path)) return;
+  pushPath(machine, call, at, { kind: 'write', via, append: more.append ?? false, empties: more.empties ?? false });
+  if (isDevice(at.path) && via !== 'create')
+    machine.emit(call, { kind: 'disk', operation: 'overwrite', device: at.path });
+  if (via === 'copy' || via === 'move' || via === 'link' || call.program === 'dd') noteCopy(machine, call, at.path);
+  if (more.content !== undefined) keepFile(machine, at.path, more.content, more.append ?? false);
+}
+
+export function removePath(
+  machine: Machine,
+  call: Call,
+  path: string,
+  via: DeleteVia,
+  more: { recursive?: boolean; force?: boolean },
+): void {
+  if (path === '') return;
+  const { recursive = false, force = false } = more;
+  for (const place of [path, ...placesBehind(machine, call, path, false)])
+    pushPath(machine, call, located(machine, call, place), { kind: 'delete', via, recursive, force });
+  readAgain(machine, call, path, (other) => removePath(machine, other.call, other.path, via, more));
+}
 
 type PathBody = { kind: 'read' | 'write' | 'delete' } & Record<string, unknown>;
 
-export function pushPath(machine: Machine, call: Call, at: Located, body: PathBody): void {
+function pushPath(machine: Machine, call: Call, at: Located, body: PathBody): void {
   // On another machine the directory is never known; that is no riddle of this text.
   if (at.path === '?' && (call.frame.place === 'local' || at.raw.includes('$')))
     machine.mark('dynamic-path', at.raw, call.frame);
@@ -24,7 +78,7 @@ export function effectsOf(analysis: Analysis, call: Call): Effect[] {
 }
 
 /** The same effect on the path that is left when its unknown parts are empty. */
-export function readAgain(
+function readAgain(
   machine: Machine,
   call: Call,
   text: string,

@@ -2,12 +2,15 @@ import { execute } from './command.ts';
 import type { Here, Machine } from './machine.ts';
 import { defectOf, isHostile, parseScript, type ParsedScript } from './parse.ts';
 import { type Part, readText } from './read-text.ts';
+import { pseudoCall } from './redirects.ts';
 import { runsNothing } from './runs-nothing.ts';
 import { salvage } from './salvage.ts';
 import { walk } from './walk.ts';
 
 /** Deeper nesting than any person writes; also keeps the host's stack small (QuickJS). */
 const MAX_DEPTH = 40;
+/** A text that runs itself says nothing new after a few rounds: `echo 'sh x' > x; sh x`. */
+const MOST_REPEATED = 3;
 
 /** Parses and runs text. Broken text is run as far as bash would run it; the rest is picked apart, and always marked. */
 export function runText(machine: Machine, text: string, here: Here): string {
@@ -22,7 +25,13 @@ export function runText(machine: Machine, text: string, here: Here): string {
     runWords(machine, text, here);
     return machine.unknown('…');
   }
-  return runParsed(machine, parseScript(text), text, here);
+  const { active, concurrent } = here.frame;
+  if (active.filter((one) => one === text).length >= MOST_REPEATED) {
+    if (concurrent) machine.emit(pseudoCall(here), { kind: 'process', operation: 'fork-bomb', target: 'script' });
+    return machine.unknown('…');
+  }
+  const frame = { ...here.frame, active: [...active, text] };
+  return runParsed(machine, parseScript(text), text, { ...here, frame });
 }
 
 export function runParsed(machine: Machine, script: ParsedScript, text: string, here: Here): string {

@@ -36,7 +36,7 @@ export type Frame = {
   span: Span | undefined;
   source: string;
   depth: number;
-  /** Bodies of functions and names of aliases being executed, to stop recursion; a function redefined inside itself is another body. */
+  /** Bodies of functions, names of aliases and script texts being executed, to stop recursion; a function redefined inside itself is another body. */
   active: readonly unknown[];
   /** Inside a pipeline or a background job: recursion here is a fork bomb. */
   concurrent: boolean;

@@ -6,8 +6,9 @@ import { hostOf } from '../wrappers/remote.ts';
 import { type CallInCode, type Evaluator, moduleName, UNKNOWN, type Value } from './cursor.ts';
 import { asText } from './evaluate.ts';
 import type { Language } from './languages.ts';
+import { moveOrCopy, open, openByMark } from './open-files.ts';
 
-type Site = { program: string; language: Language; evaluator: Evaluator; found: CallInCode; args: string[] };
+export type Site = { program: string; language: Language; evaluator: Evaluator; found: CallInCode; args: string[] };
 
 /** Turns one call in foreign code into effects, and says what value it gives. */
 export function act(machine: Machine, call: Call, site: Site, runCode: (code: string) => void): Value {
@@ -54,6 +55,7 @@ export function act(machine: Machine, call: Call, site: Site, runCode: (code: st
       return openByMark(machine, call, site);
     case 'move':
     case 'copy':
+    case 'link':
       return moveOrCopy(machine, call, verb, texts);
     case 'permission':
       for (const path of texts)
@@ -116,7 +118,7 @@ function unknownCall({ found }: Site): Value {
   return { kind: 'object', name: found.name, args: found.args };
 }
 
-function argument(site: Site, place: string): Value[] {
+export function argument(site: Site, place: string): Value[] {
   const { args, receiver } = site.found;
   if (place === 'self') return receiver === undefined ? [] : [receiver];
   if (place === 'all') return args;
@@ -125,7 +127,7 @@ function argument(site: Site, place: string): Value[] {
 }
 
 /** Each text a value may be; a list stands for all its items. */
-function flat(site: Site, value: Value): string[] {
+export function flat(site: Site, value: Value): string[] {
   if (value.kind === 'list') return value.items.flatMap((item) => flat(site, item));
   return [asText(site.evaluator, value)];
 }
@@ -233,46 +235,6 @@ function transfer(machine: Machine, call: Call, verb: string, texts: string[]): 
   const body = machine.unknown(machine.render(url), 'network');
   if (verb === 'save' && file !== undefined) machine.write(call, file, 'download', { content: body });
   return { kind: 'text', text: body };
-}
-
-/** `open(path, mode)`: the mode decides. */
-function open(machine: Machine, call: Call, site: Site, places: string[]): Value {
-  const [path] = argument(site, places[0] ?? '0').flatMap((value) => flat(site, value));
-  const mode = site.found.named.get('mode') ?? argument(site, places[1] ?? '1')[0];
-  const letters =
-    mode?.kind === 'text' ? mode.text : mode === undefined ? 'r' : mode.kind === 'object' ? mode.name : '';
-  if (path === undefined) return UNKNOWN;
-  if (/[wax+]|WRONLY|RDWR|CREAT|TRUNC|APPEND/.test(letters))
-    machine.write(call, path, 'interpreter', { append: /a|APPEND/.test(letters) });
-  else machine.read(call, path, 'interpreter');
-  return {
-    kind: 'text',
-    text: machine.content(call, path) ?? machine.unknown(`read(${machine.render(path)})`, 'file'),
-  };
-}
-
-/** Perl's `open(F, '>', 'x')`, `open F, ">x"`, `open(F, "cmd|")`; Ruby's `open("|cmd")`. */
-function openByMark(machine: Machine, call: Call, site: Site): Value {
-  const texts = site.found.args.filter((value) => value.kind === 'text').map((value) => asText(site.evaluator, value));
-  const spec = texts.length > 1 && /^\s*[+<>|]|^-\|/.test(texts[0] ?? '') ? texts.join(' ') : (texts.at(-1) ?? '');
-  const text = spec.trim();
-  const shell = /^(\|-?|-\|)\s*(.*)$/s.exec(text)?.[2] ?? /^(.*)\|$/s.exec(text)?.[1];
-  if (shell !== undefined)
-    machine.script(call, shell, { wrapper: site.program, via: 'interpreter', stdin: null, capture: false });
-  else if (/^\+?>/.test(text))
-    machine.write(call, text.replace(/^\+?>{1,2}(:\S+)?\s*/, ''), 'interpreter', { append: text.includes('>>') });
-  else if (site.language.name === 'ruby' && /^[wa]/.test(texts[1] ?? ''))
-    machine.write(call, texts[0] ?? '', 'interpreter', { append: texts[1]?.startsWith('a') === true });
-  else if (text !== '') machine.read(call, text.replace(/^<(:\S+)?\s*/, ''), 'interpreter');
-  return UNKNOWN;
-}
-
-function moveOrCopy(machine: Machine, call: Call, verb: string, texts: string[]): Value {
-  const [from = '', to = ''] = texts;
-  if (verb === 'copy') machine.read(call, from, 'copy');
-  else machine.remove(call, from, 'move', { recursive: true, force: true });
-  machine.write(call, to, verb === 'copy' ? 'copy' : 'move', { content: machine.content(call, from) });
-  return UNKNOWN;
 }
 
 /** A list is a program and its arguments; one text is for a shell; several texts are words. */

@@ -1,5 +1,6 @@
 import type { Call, Handler, Machine } from '../machine.ts';
 import { defineOptions, parseOptions } from '../options.ts';
+import { moveLinks, noteLink } from '../links.ts';
 import { baseName, dirName, resolve } from '../paths.ts';
 import { hasUnknown } from '../unknown.ts';
 
@@ -81,10 +82,13 @@ function copy(call: Call, machine: Machine, parsed: Options): string {
   for (const { from, to } of targets(call, machine, parsed)) {
     const empty = machine.locate(call, from) === '/dev/null';
     machine.read(call, from, 'copy');
-    machine.write(call, to, parsed.has('link') || parsed.has('symbolic-link') ? 'link' : 'copy', {
+    const links = parsed.has('link') || parsed.has('symbolic-link');
+    machine.write(call, to, links ? 'link' : 'copy', {
       empties: empty,
       content: empty ? '' : machine.content(call, from),
     });
+    if (links) noteLink(machine, call, { from, to }, parsed.has('link') ? 'other' : 'symbolic');
+    moveLinks(machine, machine.locate(call, from), machine.locate(call, to));
   }
   return '';
 }
@@ -100,6 +104,7 @@ function move(call: Call, machine: Machine, parsed: Options): string {
       raw: machine.render(to),
       from: machine.locate(call, from),
     });
+    moveLinks(machine, machine.locate(call, from), machine.locate(call, to));
   }
   return '';
 }
@@ -108,13 +113,14 @@ function link(call: Call, machine: Machine): string {
   const parsed = parseOptions(call.args, LN);
   if (parsed.has('help') || parsed.has('version')) return '';
   const list =
-    parsed.operands.length === 1
+    parsed.operands.length === 1 && !parsed.has('target-directory')
       ? [{ from: parsed.operands[0] ?? '', to: baseName(parsed.operands[0] ?? '') }]
       : targets(call, machine, parsed);
   for (const { from, to } of list) {
     const empty = machine.locate(call, from) === '/dev/null';
     machine.read(call, from, 'copy');
     machine.write(call, to, 'link', { empties: empty, content: empty ? '' : machine.content(call, from) });
+    noteLink(machine, call, { from, to }, parsed.has('symbolic') && !parsed.has('relative') ? 'symbolic' : 'other');
   }
   return '';
 }

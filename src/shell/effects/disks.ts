@@ -1,4 +1,5 @@
 import type { Call, Handler, Machine } from '../machine.ts';
+import { noteLink, placesBehind } from '../links.ts';
 import { defineOptions, parseOptions } from '../options.ts';
 import { isDevice } from '../paths.ts';
 
@@ -40,21 +41,37 @@ export const disks: Record<string, Handler> = {
 for (const [names, operation, looks] of PROGRAMS) {
   for (const name of names.split(' ')) disks[name] = onDevice(operation, looks);
 }
+disks['mount'] = mount;
 
 function onDevice(operation: DiskOperation, looks: RegExp | null): Handler {
   return (call, machine) => {
     const only = looks !== null && call.args.some((arg) => looks.test(arg));
     for (const arg of call.args) {
       if (arg.startsWith('-')) continue;
-      const path = machine.locate(call, arg);
-      const named = path.startsWith('/') && isDevice(path) && arg.startsWith('/');
-      if (named) machine.emit(call, { kind: 'disk', operation: only ? 'inspect' : operation, device: path });
-      else if (operation === 'format' && /[./]/.test(arg)) machine.write(call, arg, 'output');
+      const written = arg.startsWith('/') ? [machine.locate(call, arg)] : [];
+      const devices = [...written, ...placesBehind(machine, call, arg, true)].filter(isDevice);
+      for (const device of devices)
+        machine.emit(call, { kind: 'disk', operation: only ? 'inspect' : operation, device });
+      if (devices.length > 0) continue;
+      if (operation === 'format' && /[./]/.test(arg)) machine.write(call, arg, 'output');
       else if (operation === 'remove' && !only && /^[a-z]+remove$/.test(call.program))
         machine.emit(call, { kind: 'disk', operation, device: machine.render(arg) });
     }
     return undefined;
   };
+}
+
+const MOUNT = defineOptions('o,options= t,types= B,bind R,rbind M,move L= U= O= r w v n f a');
+
+/** After `mount --bind a b` whatever is done to b is done to a. */
+function mount(call: Call, machine: Machine): undefined {
+  onDevice('mount', /^(-l|--help|-V|-a)$/)(call, machine);
+  const parsed = parseOptions(call.args, MOUNT);
+  const [from, to] = parsed.operands;
+  const binds =
+    ['bind', 'rbind', 'move'].some((name) => parsed.has(name)) || /\br?bind\b/.test(parsed.all('options').join(','));
+  if (binds && from !== undefined && to !== undefined) noteLink(machine, call, { from, to }, 'mount');
+  return undefined;
 }
 
 /** dd has its own syntax: `key=value`. */

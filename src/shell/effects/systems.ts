@@ -1,4 +1,5 @@
 import type { Call, Handler, Machine } from '../machine.ts';
+import { placesBehind } from '../links.ts';
 import { defineOptions, parseOptions } from '../options.ts';
 import { baseName } from '../paths.ts';
 
@@ -111,7 +112,7 @@ function permission(own: number, options: string): Handler {
     // `chmod -R /` lacks its mode; who reads it should still see the path.
     const bare = parsed.operands.length === 1 && parsed.operands[0]?.startsWith('/') === true;
     const paths = parsed.has('reference') || bare ? parsed.operands : parsed.operands.slice(own);
-    for (const path of paths) {
+    for (const path of paths.flatMap((one) => [one, ...placesBehind(machine, call, one, true)])) {
       machine.emit(call, {
         kind: 'permission',
         path: machine.locate(call, path),

@@ -1,0 +1,46 @@
+import { noteLink } from '../links.ts';
+import type { Call, Machine } from '../machine.ts';
+import { argument, flat, type Site } from './act.ts';
+import { UNKNOWN, type Value } from './cursor.ts';
+import { asText } from './evaluate.ts';
+
+/** `open(path, mode)`: the mode decides. */
+export function open(machine: Machine, call: Call, site: Site, places: string[]): Value {
+  const [path] = argument(site, places[0] ?? '0').flatMap((value) => flat(site, value));
+  const mode = site.found.named.get('mode') ?? argument(site, places[1] ?? '1')[0];
+  const letters =
+    mode?.kind === 'text' ? mode.text : mode === undefined ? 'r' : mode.kind === 'object' ? mode.name : '';
+  if (path === undefined) return UNKNOWN;
+  if (/[wax+]|WRONLY|RDWR|CREAT|TRUNC|APPEND/.test(letters))
+    machine.write(call, path, 'interpreter', { append: /a|APPEND/.test(letters) });
+  else machine.read(call, path, 'interpreter');
+  return {
+    kind: 'text',
+    text: machine.content(call, path) ?? machine.unknown(`read(${machine.render(path)})`, 'file'),
+  };
+}
+
+/** Perl's `open(F, '>', 'x')`, `open F, ">x"`, `open(F, "cmd|")`; Ruby's `open("|cmd")`. */
+export function openByMark(machine: Machine, call: Call, site: Site): Value {
+  const texts = site.found.args.filter((value) => value.kind === 'text').map((value) => asText(site.evaluator, value));
+  const spec = texts.length > 1 && /^\s*[+<>|]|^-\|/.test(texts[0] ?? '') ? texts.join(' ') : (texts.at(-1) ?? '');
+  const text = spec.trim();
+  const shell = /^(\|-?|-\|)\s*(.*)$/s.exec(text)?.[2] ?? /^(.*)\|$/s.exec(text)?.[1];
+  if (shell !== undefined)
+    machine.script(call, shell, { wrapper: site.program, via: 'interpreter', stdin: null, capture: false });
+  else if (/^\+?>/.test(text))
+    machine.write(call, text.replace(/^\+?>{1,2}(:\S+)?\s*/, ''), 'interpreter', { append: text.includes('>>') });
+  else if (site.language.name === 'ruby' && /^[wa]/.test(texts[1] ?? ''))
+    machine.write(call, texts[0] ?? '', 'interpreter', { append: texts[1]?.startsWith('a') === true });
+  else if (text !== '') machine.read(call, text.replace(/^<(:\S+)?\s*/, ''), 'interpreter');
+  return UNKNOWN;
+}
+
+export function moveOrCopy(machine: Machine, call: Call, verb: 'move' | 'copy' | 'link', texts: string[]): Value {
+  const [from = '', to = ''] = texts;
+  if (verb !== 'move') machine.read(call, from, 'copy');
+  else machine.remove(call, from, 'move', { recursive: true, force: true });
+  machine.write(call, to, verb, { content: machine.content(call, from) });
+  if (verb === 'link') noteLink(machine, call, { from, to }, 'symbolic');
+  return UNKNOWN;
+}

@@ -1,0 +1,27 @@
+import { descriptorAt, inputOf } from './descriptors.ts';
+import { placesBehind } from './links.ts';
+import type { Call, Machine } from './machine.ts';
+import { locate } from './paths.ts';
+
+const MOST_FILES = 200;
+const MOST_TEXT = 64 * 1024;
+
+/** The text of a file that this command wrote: `/dev/fd/3` is what the descriptor holds, everything else what was written there. */
+export function contentOf(machine: Machine, call: Call, path: string): string | undefined {
+  const at = locate(machine.unknowns, call.scope.cwd, path).path;
+  const number = descriptorAt(at);
+  const input = number === undefined ? undefined : inputOf(number, call.scope, call.io);
+  const known = input?.text ?? machine.files.get(at);
+  if (known !== undefined) return known;
+  for (const place of placesBehind(machine, call, path, true)) {
+    const text = machine.files.get(place);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+export function keepFile(machine: Machine, path: string, content: string, append: boolean): void {
+  if (path === '?' || machine.files.size > MOST_FILES) return;
+  const old = append ? (machine.files.get(path) ?? '') : '';
+  if (old.length + content.length < MOST_TEXT) machine.files.set(path, old + content);
+}
