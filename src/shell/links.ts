@@ -35,9 +35,9 @@ export function noteLink(
 /** A link that is moved or copied, alone or with the directory that holds it, leads where it led before. */
 export function moveLinks(machine: Machine, from: string, to: string): void {
   if (machine.links.length === 0 || from === '?' || to === '?') return;
-  for (const link of [...machine.links])
-    if ((link.name === from || link.name.startsWith(`${from}/`)) && machine.links.length < MOST_LINKS)
-      machine.links.push({ ...link, name: to + link.name.slice(from.length) });
+  const inside = machine.links.filter(({ name }) => name === from || name.startsWith(`${from}/`));
+  for (const link of inside)
+    if (machine.links.length < MOST_LINKS) machine.links.push({ ...link, name: to + link.name.slice(from.length) });
 }
 
 /**
@@ -64,11 +64,13 @@ function walked(links: readonly Link[], path: string, follows: boolean, hops: nu
     const isLast = i === parts.length - 1;
     // A target that is only known at run time has no root.
     const next = i === 0 && !path.startsWith('/') ? [part] : places.map((place) => stepped(place, part));
-    if (part !== '..' && hops > 0)
-      for (const place of [...next])
-        for (const link of links)
-          if ((!isLast || follows || link.mounted) && reaches(place, part, link.name))
-            next.push(...walked(links, link.target, true, hops - 1));
+    const reached =
+      part === '..' || hops === 0
+        ? []
+        : links.filter(
+            ({ name, mounted }) => (!isLast || follows || mounted) && next.some((place) => reaches(place, part, name)),
+          );
+    for (const { target } of reached) next.push(...walked(links, target, true, hops - 1));
     places = [...new Set(next)].slice(0, MOST_PLACES);
   }
   return places.map((place) => (place === '' ? '/' : place));

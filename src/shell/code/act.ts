@@ -3,12 +3,11 @@ import type { Call, Machine } from '../machine.ts';
 import { pathOfUrl } from '../paths.ts';
 import { hasUnknown } from '../unknown.ts';
 import { hostOf } from '../wrappers/remote.ts';
-import { type CallInCode, type Evaluator, moduleName, UNKNOWN, type Value } from './cursor.ts';
+import { type CallInCode, moduleName, UNKNOWN, type Value } from './cursor.ts';
 import { asText } from './evaluate.ts';
 import type { Language } from './languages.ts';
+import { argument, flat, type Site } from './site.ts';
 import { moveOrCopy, open, openByMark } from './open-files.ts';
-
-export type Site = { program: string; language: Language; evaluator: Evaluator; found: CallInCode; args: string[] };
 
 /** Turns one call in foreign code into effects, and says what value it gives. */
 export function act(machine: Machine, call: Call, site: Site, runCode: (code: string) => void): Value {
@@ -116,20 +115,6 @@ function ruleFor(language: Language, name: string): string | undefined {
 function unknownCall({ found }: Site): Value {
   if (found.name.startsWith('.')) return found.receiver ?? UNKNOWN;
   return { kind: 'object', name: found.name, args: found.args };
-}
-
-export function argument(site: Site, place: string): Value[] {
-  const { args, receiver } = site.found;
-  if (place === 'self') return receiver === undefined ? [] : [receiver];
-  if (place === 'all') return args;
-  const value = args[Number(place)];
-  return value === undefined ? [] : [value];
-}
-
-/** Each text a value may be; a list stands for all its items. */
-export function flat(site: Site, value: Value): string[] {
-  if (value.kind === 'list') return value.items.flatMap((item) => flat(site, item));
-  return [asText(site.evaluator, value)];
 }
 
 function contentOf(site: Site, place: string | undefined): string | undefined {

@@ -1,8 +1,8 @@
 import { noteLink } from '../links.ts';
 import type { Call, Machine } from '../machine.ts';
-import { argument, flat, type Site } from './act.ts';
 import { UNKNOWN, type Value } from './cursor.ts';
 import { asText } from './evaluate.ts';
+import { argument, flat, type Site } from './site.ts';
 
 /** `open(path, mode)`: the mode decides. */
 export function open(machine: Machine, call: Call, site: Site, places: string[]): Value {
