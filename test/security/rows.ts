@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Call } from './judge-call.ts';
 import type { Given } from '../../src/policy/simulated-world.ts';
 
-/** One line of `attempts.jsonl` or `everyday.jsonl`. */
+/** One line of `attempts.jsonl`, `everyday.jsonl` or of the second red team's files (`attempts-2.jsonl`, `everyday-2.jsonl`). */
 export interface Row extends Call {
   id: string;
   group: string;
@@ -11,12 +11,15 @@ export interface Row extends Call {
   world?: Given;
 }
 
+/** The rows of both red teams, which worked apart from each other. */
 export function readRows(name: 'attempts' | 'everyday'): Row[] {
-  const text = readFileSync(new URL(`${name}.jsonl`, import.meta.url), 'utf8');
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => expand(JSON.parse(line) as Row));
+  return [`${name}.jsonl`, `${name}-2.jsonl`].flatMap((file) => {
+    const text = readFileSync(new URL(file, import.meta.url), 'utf8');
+    return text
+      .trim()
+      .split('\n')
+      .map((line) => expand(JSON.parse(line) as Row));
+  });
 }
 
 function expand(row: Row): Row {
