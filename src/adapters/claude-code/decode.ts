@@ -3,7 +3,7 @@ import { isEventName } from '../../protocol/event.ts';
 import { type Decoded, decodePayload, type Payload } from '../../protocol/payload.ts';
 import { absolute } from '../absolute-path.ts';
 import { neutralEvent } from './event-names.ts';
-import { foreignCall } from './foreign.ts';
+import { type ForeignCall, foreignCall } from './foreign.ts';
 import { readOutput } from './output.ts';
 import { readCall } from './tools.ts';
 
@@ -19,14 +19,14 @@ const MODES: Record<string, PermissionMode> = {
 export function decode(text: string, hints: DecodeHints = {}): DecodedEvent {
   const decoded = decodePayload(hints.event === undefined ? text : withEvent(text, hints.event));
   const foreign = foreignPayload(text, decoded, hints);
-  if (foreign !== null) return { ok: true, event: { ...eventOf(foreign, hints), foreign: true }, text: null };
+  if (foreign !== null) return { ok: true, event: foreignEvent(foreign, hints), text: null };
   if (!decoded.ok) return decoded;
   const isAsItCame = hints.event === undefined && !decoded.inferredEvent;
   return { ok: true, event: eventOf(decoded.payload, hints), text: isAsItCame ? text : null };
 }
 
 /** Only what is not Claude Code's own is looked at again: an event we do not know, or none. */
-function foreignPayload(text: string, decoded: Decoded, hints: DecodeHints): Payload | null {
+function foreignPayload(text: string, decoded: Decoded, hints: DecodeHints): ForeignCall | null {
   if (hints.event !== undefined) return null;
   if (decoded.ok) {
     const { payload } = decoded;
@@ -43,6 +43,13 @@ function foreignPayload(text: string, decoded: Decoded, hints: DecodeHints): Pay
   } catch {
     return null;
   }
+}
+
+/** A call that names no tool and shows nothing that it does could be anything. */
+function foreignEvent({ payload, isToolNamed }: ForeignCall, hints: DecodeHints): AgentEvent {
+  const event: AgentEvent = { ...eventOf(payload, hints), foreign: true };
+  const isUnknown = !isToolNamed && event.actions.length === 0;
+  return isUnknown ? { ...event, tool: null, unparsed: event.unparsed ?? missingTool('PreToolUse') } : event;
 }
 
 /** For who has the payload as an object already: `replay` reads a million of them. */

@@ -3,6 +3,11 @@ import type { Payload } from '../../protocol/payload.ts';
 
 type Fields = Record<string, unknown>;
 
+export interface ForeignCall {
+  payload: Payload;
+  isToolNamed: boolean;
+}
+
 const EVENTS = [
   'hook_event_name',
   'hookEventName',
@@ -23,12 +28,12 @@ const HOLDERS = ['toolCall', 'tool_call', 'preToolUse', 'event', 'output', 'inpu
  * A call that is about to run, in the words of another agent, as a payload of Claude Code. Null: it is none, or it is Claude Code's own.
  * A safety net, no adapter: what such an agent makes of our answer is not known here.
  */
-export function foreignCall(given: Fields): Payload | null {
+export function foreignCall(given: Fields): ForeignCall | null {
   const fields =
     typeof given['event'] === 'object' && given['event'] !== null ? { ...given, ...(given['event'] as Fields) } : given;
   const event = textIn(fields, EVENTS);
   const own = fields['hook_event_name'];
-  if (typeof own === 'string' && isEventName(own) && typeof fields['tool_name'] === 'string') return null;
+  if (typeof own === 'string' && isEventName(own) && textIn(fields, ['tool_name']) !== undefined) return null;
   const holders: Fields[] = [fields];
   for (const name of HOLDERS) {
     const holder = objectOf(fields[name]);
@@ -41,13 +46,14 @@ export function foreignCall(given: Fields): Payload | null {
     event === undefined ? tool !== undefined && input !== null : BEFORE.test(event) && !NO_CALL.test(event);
   if (!isCall) return null;
   const { tool_response: _, ...rest } = fields;
-  return {
+  const payload = {
     ...rest,
     hook_event_name: 'PreToolUse',
     tool_name: tool ?? event ?? 'unknown',
     // Some agents put the call's own fields at the top.
     tool_input: input ?? fields,
   };
+  return { payload, isToolNamed: tool !== undefined };
 }
 
 function textIn(fields: Fields, names: readonly string[]): string | undefined {
