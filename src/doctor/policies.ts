@@ -1,7 +1,7 @@
 import { choosePolicy, type ChosenPolicy, unreadNeighbours } from '../config/chosen-policy.ts';
 import type { Manifest } from '../config/compiled-policy.ts';
 import type { OwnVariables } from '../config/repository-variables.ts';
-import { isEngineRule } from '../policy/engine-rules.ts';
+import { writtenRules } from '../policy/engine-rules.ts';
 import { type CompiledRule, formatProblem, wordLoosening } from '../policy/index.ts';
 import { type Check, notesOf } from './check.ts';
 
@@ -33,7 +33,7 @@ export function policyChecks(policy: ChosenPolicy, inForce: Pick<Manifest, 'impa
   } else {
     notes.ok('policy', `In force: ${rulesOf(policy)}.`, { where: files });
   }
-  const rules = writtenRules(policy);
+  const rules = writtenRules(policy.artefact?.rules ?? []);
   if (rules.length > 0 && rules.every(({ mode }) => mode !== 'enforce'))
     notes.warn('policy-observes', 'No rule of the policy is enforced: all are in mode warn or observe.', {
       where: files,
@@ -66,13 +66,8 @@ export function policyChecks(policy: ChosenPolicy, inForce: Pick<Manifest, 'impa
   return notes.all;
 }
 
-/** Without what hookctl adds to every policy. */
-function writtenRules({ artefact }: ChosenPolicy): readonly CompiledRule[] {
-  return (artefact?.rules ?? []).filter(({ id, position }) => !(isEngineRule(id) && position.file === 'hookctl'));
-}
-
 function rulesOf(policy: ChosenPolicy): string {
-  const rules = writtenRules(policy);
+  const rules = writtenRules(policy.artefact?.rules ?? []);
   const modes = (['enforce', 'warn', 'observe'] as const)
     .map((mode) => ({ mode, count: rules.filter((rule) => rule.mode === mode).length }))
     .filter(({ count }) => count > 0)

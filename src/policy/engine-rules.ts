@@ -34,6 +34,11 @@ export function isEngineRule(id: string): boolean {
   return id === UNREAD.id;
 }
 
+/** The rules that people wrote, without what hookctl adds to every policy. */
+export function writtenRules(rules: readonly CompiledRule[]): CompiledRule[] {
+  return rules.filter(({ id, position }) => !(isEngineRule(id) && position.file === UNREAD.position.file));
+}
+
 /** Whose word counts: the person's own, and the administrator's. A file that comes with a repository cannot make the guard blind. */
 const OWN: readonly Layer[] = ['user', 'managed'];
 

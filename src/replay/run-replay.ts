@@ -1,3 +1,4 @@
+import { writtenRules } from '../policy/engine-rules.ts';
 import { setImmediate } from 'node:timers/promises';
 import { readTrail } from '../audit/read-trail.ts';
 import type { LayerFile } from '../config/locations.ts';
@@ -51,7 +52,7 @@ export async function runReplay(options: RunOptions): Promise<ReplayReport> {
     ...first,
     policies: policies.map((artefact) => ({
       files: artefact.sources.map(({ file }) => file),
-      rules: artefact.rules.length,
+      rules: writtenRules(artefact.rules).length,
     })),
     limit: options.limit,
     suggested,

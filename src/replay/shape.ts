@@ -77,7 +77,7 @@ function targetOf(
     const glob = topOf(inside);
     return { text: glob, place: 'inside', glob: /[*?[]/.test(glob.replace(/\/\*\*$/, '')) ? null : glob };
   }
-  const temp = tempAround(path, world);
+  const temp = tempAround(path, places.home, world);
   if (temp !== null) return { text: `${temp}/**`, place: 'temp', glob: `${temp}/**` };
   if (path === places.home) return { text: '~', place: 'home', glob: null };
   const own = below(places.home, path);
@@ -95,8 +95,10 @@ function topOf(path: string): string {
   return rest.length === 0 ? first : `${first}/**`;
 }
 
-function tempAround(path: string, world: World): string | null {
-  return world.tempDirectories().find((directory) => path.startsWith(`${directory}/`)) ?? null;
+/** A home below a temporary directory is not disposable. */
+function tempAround(path: string, home: string, world: World): string | null {
+  const isHome = (directory: string) => below(directory, home) !== null && below(home, path) !== null;
+  return world.tempDirectories().find((directory) => path.startsWith(`${directory}/`) && !isHome(directory)) ?? null;
 }
 
 function hostOf(url: string): string {

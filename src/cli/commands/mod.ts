@@ -1,3 +1,4 @@
+import { writtenRules } from '../../policy/engine-rules.ts';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
@@ -80,7 +81,7 @@ function writeMod({ values, positionals }: Input): number {
     mkdirSync(join(directory, name, '..'), { recursive: true });
     writeFileSync(join(directory, name), text);
   }
-  const rules = chosen.artefact.rules.length;
+  const rules = writtenRules(chosen.artefact.rules).length;
   print(
     values.json === true
       ? `${jsonText({ directory, files: Object.keys(files), rules })}\n`
