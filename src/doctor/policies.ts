@@ -2,7 +2,7 @@ import { choosePolicy, type ChosenPolicy, unreadNeighbours } from '../config/cho
 import type { Manifest } from '../config/compiled-policy.ts';
 import type { OwnVariables } from '../config/repository-variables.ts';
 import { writtenRules } from '../policy/engine-rules.ts';
-import { type CompiledRule, formatProblem, wordLoosening } from '../policy/index.ts';
+import { formatProblem, wordLoosening } from '../policy/index.ts';
 import { type Check, notesOf } from './check.ts';
 
 export function policyHere(
