@@ -88,6 +88,16 @@ describe('a payload', () => {
   });
 });
 
+it('a command of 10 MB is judged by both ends, and a person is asked about the rest', async () => {
+  // The verdict is what counts here, not the speed of a machine that runs many tests at once.
+  const here = lab(USER_RULES, { HOOKCTL_DEADLINE_MS: '30000' });
+  const padding = 'echo aaaaaaaaaaaaaaaaaaaaaa; '.repeat(360_000);
+  expect(decision(await here.answer(bash(`deploy prod; ${padding}`)))).toBe('deny');
+  expect(decision(await here.answer(bash(`${padding} deploy prod`)))).toBe('deny');
+  expect(decision(await here.answer(bash(`${padding} deploy prod; ${padding}`)))).toBe('ask');
+  expect(decision(await here.answer(bash(`deploy prod ${'a'.repeat(10_000_000)}`)))).toBe('deny');
+});
+
 describe('the state directory', () => {
   it('given as a relative path is ignored, and a person hears of it', async () => {
     const here = lab(USER_RULES);

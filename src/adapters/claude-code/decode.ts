@@ -1,7 +1,9 @@
 import type { AgentEvent, DecodedEvent, DecodeHints, PermissionMode } from '../../protocol/agent-event.ts';
 import { isEventName } from '../../protocol/event.ts';
+import { isLarge } from '../../protocol/payload-size.ts';
 import { type Decoded, decodePayload, type Payload } from '../../protocol/payload.ts';
 import { absolute } from '../absolute-path.ts';
+import { boundedAction } from '../bounded-action.ts';
 import { neutralEvent } from './event-names.ts';
 import { type ForeignCall, foreignCall } from './foreign.ts';
 import { readOutput } from './output.ts';
@@ -37,6 +39,8 @@ function foreignPayload(text: string, decoded: Decoded, hints: DecodeHints): For
       ? null
       : foreignCall(decoded.inferredEvent ? { ...payload, hook_event_name: undefined } : payload);
   }
+  // What is too large to be parsed once within the deadline is not parsed twice.
+  if (isLarge(text)) return null;
   try {
     const fields = objectOf(JSON.parse(text) as unknown);
     return fields === null ? null : foreignCall(fields);
@@ -74,7 +78,7 @@ export function eventOf(payload: Payload, hints: DecodeHints = {}): AgentEvent {
     permissionMode: { native: mode, normalised: MODES[mode ?? ''] ?? 'unknown' },
     interactive: 'unknown',
     tool: call?.tool ?? null,
-    actions: call?.actions ?? [],
+    actions: (call?.actions ?? []).map(boundedAction),
     input,
     output: null,
     prompt: textOf(payload, 'prompt'),
