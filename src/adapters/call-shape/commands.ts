@@ -7,9 +7,12 @@ import type { ShapedCall } from './read-by-shape.ts';
 
 /** Fields that hold a command line and nothing else. */
 const COMMANDS =
-  'command cmd commandline commandtext commandstring shellcommand bashcommand terminalcommand shellscript bashscript shellcmd bash sh'.split(
+  'command cmd commandline commandtext commandstring shellcommand bashcommand terminalcommand shellscript bashscript shellcmd bash sh cmdline'.split(
     ' ',
   );
+/** `cli_command`, `aws_command`, `kubectlCmd`: whatever is in front. Patterns and descriptions of a command are none. */
+const ANY_COMMAND =
+  /^(?!sub|slash|last|prev|test|build|start|install|voice|has|is|no).+(?:command|cmd|commandline|cmdline)$/;
 const LISTS = ['commands', 'cmds', 'commandlist', 'shellcommands'];
 const SCRIPTS = ['script', 'scripttext', 'scriptcontent', 'scriptsource'];
 const PROGRAMS = ['program', 'executable', 'binary', 'exe', 'process', 'executablepath'];
@@ -19,7 +22,8 @@ const KEYSTROKES = ['input', 'text', 'chars', 'keys', 'data', 'line', 'content',
 export function commandsOf(call: ShapedCall): Action[] {
   const { fields } = call;
   const found: Action[] = [];
-  for (const name of COMMANDS) found.push(...ofCommand(fields.get(name), call));
+  const others = fields.names.filter((name) => ANY_COMMAND.test(name) && !COMMANDS.includes(name));
+  for (const name of [...COMMANDS, ...others]) found.push(...ofCommand(fields.get(name), call));
   for (const name of LISTS) {
     const value = fields.get(name);
     for (const text of textsIn(value) ?? (typeof value === 'string' ? [value] : [])) found.push(shellCall(text, call));

@@ -1,10 +1,12 @@
 import type { Action } from '../../protocol/agent-event.ts';
 import { commandsOf } from './commands.ts';
 import { codeOf } from './code.ts';
+import { destructionOf } from './destroying.ts';
 import { type Fields, fieldsOf, objectsIn } from './fields.ts';
 import { gitCommandOf } from './git.ts';
 import { pathsOf } from './paths.ts';
 import { patchOf } from './patch.ts';
+import { serverCommandsOf } from './server-program.ts';
 import { sqlOf } from './sql.ts';
 import { urlsOf } from './urls.ts';
 import { wordsOf } from './words.ts';
@@ -56,7 +58,14 @@ function readObject(
 function readFields(call: ShapedCall): Action[] {
   const patched = patchOf(call);
   if (patched !== null) return patched;
-  const runs = [...commandsOf(call), ...codeOf(call), ...sqlOf(call)];
+  const destruction = destructionOf(call);
+  const runs = [
+    ...commandsOf(call),
+    ...serverCommandsOf(call),
+    ...codeOf(call),
+    ...sqlOf(call),
+    ...(destruction === null ? [] : [destruction]),
+  ];
   const git = gitCommandOf(call);
   // Its paths are the command's.
   if (git !== null) return [...runs, git];

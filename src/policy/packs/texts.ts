@@ -2350,6 +2350,15 @@ rules:
             gh secret set X,
             heroku logs,
           ]
+  tool-destroys:
+    # A tool whose name says that it deletes a whole store, machine or project; src/adapters/call-shape/destroying.ts reads the name.
+    before: run
+    when: { runs: 'mcp-destroy *' }
+    ask: 'This tool deletes a whole database, machine, repository or the like (\`{command}\`). Is it the right one, and is there a copy?'
+    fix: Look at what it holds first, or let the user delete it.
+    tests:
+      - ask: [mcp-destroy drop database production]
+      - pass: [echo mcp-destroy]
   cluster-destroy:
     before: run
     when:
