@@ -166,8 +166,8 @@ export type Effect =
   | GitEffect
   | (Caused & {
       kind: 'code';
-      /** Where the executed text comes from; `network` and `decoded` are the ones to fear, `unknown` is text we could not follow. */
-      source: 'network' | 'decoded' | 'file' | 'stdin' | 'unknown';
+      /** Where the executed text comes from; `network` and `decoded` are the ones to fear, `fetched` is a file of a clone or archive that the same text got from the network, `unknown` is text we could not follow. */
+      source: 'network' | 'decoded' | 'fetched' | 'file' | 'stdin' | 'unknown';
       /** bash, python, node … */
       interpreter: string;
     })

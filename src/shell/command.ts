@@ -5,7 +5,8 @@ import type { Call, Here, Machine } from './machine.ts';
 import { assign, assignmentText, gluedTo, keep } from './assignments.ts';
 import type { Command, WordNode } from './parse.ts';
 import { baseName } from './paths.ts';
-import { genericOutput, handlerFor } from './programs.ts';
+import { genericOutput, handlerFor, isDescribed } from './programs.ts';
+import { runWritten } from './run-written.ts';
 import { tableOf } from './table-of.ts';
 import { closeRedirects, openDescriptors, openRedirects, pseudoCall } from './redirects.ts';
 import { branch, type Io } from './scope.ts';
@@ -113,8 +114,8 @@ function dispatch(machine: Machine, first: Field, call: Call): string {
   const original = hashed ?? copyOf(machine, call, first.text);
   if (original !== undefined)
     return machine.run(call, [original, ...call.args], { via: frame.via, capture: io.capture });
-  const written = first.text.includes('/') ? machine.content(call, first.text) : undefined;
-  if (written !== undefined) return machine.runFile(call, written, first.text);
+  const written = runWritten(machine, first.text, call);
+  if (written !== undefined && !isDescribed(program)) return written;
   // A word that came out of its own text says nothing new: `df[df.x > 5].head`.
   if (/[ \t\n]/.test(first.text) && !frame.active.includes(first.text))
     return machine.script(call, first.text, { via: 'script', capture: io.capture });
@@ -134,8 +135,14 @@ function cookAll(machine: Machine, node: Command, here: Here, assignments: Map<s
   if (glued !== undefined && node.name !== undefined) assignments.set(glued.name, cookText(machine, node.name, here));
   const fields = node.name === undefined || glued !== undefined ? [] : cookWord(machine, node.name, here);
   for (const field of fields) field.text = meantTilde(machine, field.text);
-  for (const argument of node.args) {
-    if (argument.type === 'Assignment') fields.push({ text: assignmentText(machine, argument, here), glob: false });
+  for (const [i, argument] of node.args.entries()) {
+    const before = node.args[i - 1];
+    const last = fields.at(-1);
+    // `dd if=<(cmd)`: the parser makes two words of it.
+    if (before?.end === argument.pos && last !== undefined && argument.type !== 'Assignment')
+      last.text += cookText(machine, argument, here);
+    else if (argument.type === 'Assignment')
+      fields.push({ text: assignmentText(machine, argument, here), glob: false });
     else fields.push(...cookArgument(machine, argument, here));
   }
   return fields;

@@ -31,6 +31,9 @@ export function createMachine(context: Context, analysis: Analysis): Machine {
     files: new Map(),
     copies: new Map(),
     links: [],
+    sinks: new Map(),
+    gitAliases: new Map(),
+    downloads: [],
     directories: new Set(),
     budget: { commands: MAX_COMMANDS, fields: MAX_FIELDS, steps: MAX_STEPS, chars: MAX_CHARS },
     unknown: (raw, origin = 'value', hint) =>

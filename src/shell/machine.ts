@@ -15,6 +15,10 @@ export type Call = {
   /** Index of the invocation. */
   index: number;
   assignments: Map<string, string>;
+  /** Code of another language puts here what it prints. */
+  printed?: string[];
+  /** The file that this code has opened for writing, absolute. */
+  opened?: string;
 };
 
 /** Where the walk stands. */
@@ -58,6 +62,12 @@ export type Machine = {
   copies: Map<string, string>;
   /** Links and mounts made earlier in the same command. */
   links: Link[];
+  /** Paths whose text goes to commands of this text: `exec 9> >(sh)`, a named pipe, a coprocess. */
+  sinks: Map<string, (call: Call, text: string) => void>;
+  /** What git's aliases stand for, as set earlier in the same command. */
+  gitAliases: Map<string, string>;
+  /** Directories that came from the network earlier in the same command: a clone, an unpacked archive. */
+  downloads: string[];
   /** Directories made or entered earlier, so that `cp a d` after `mkdir d` lands inside. */
   directories: Set<string>;
   /** Commands left; guards against loops and huge texts. */

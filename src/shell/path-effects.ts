@@ -1,11 +1,12 @@
 import type { Analysis, DeleteVia, Effect, ReadVia, WriteVia } from './analysis.ts';
 import { noteCopy } from './copies.ts';
+import { descriptorAt } from './descriptors.ts';
 import { placesBehind } from './links.ts';
 import type { Call, Machine, WriteMore } from './machine.ts';
 import { isDevice, isSink, locate, type Located } from './paths.ts';
 import { programKind } from './program-kind.ts';
 import type { Frame } from './scope.ts';
-import { otherPath } from './second-reading.ts';
+import { otherPath, unsetInFront } from './second-reading.ts';
 import { keepFile } from './written-files.ts';
 
 export function located(machine: Machine, call: Call, text: string): Located {
@@ -36,6 +37,12 @@ function writePlace(machine: Machine, call: Call, at: Located, via: WriteVia, mo
     const program = machine.analysis.invocations[call.index]?.program ?? '';
     if (programKind(program) === 'shell') machine.emit(call, { kind: 'code', source: 'network', interpreter: program });
   }
+  const number = descriptorAt(at.path);
+  const opened = number === undefined ? undefined : call.scope.outputs?.get(number);
+  const sink = machine.sinks.get(opened ?? at.path);
+  if (sink !== undefined) sink(call, more.content ?? machine.unknown(at.raw));
+  else if (opened !== undefined && opened !== at.path)
+    return writePlace(machine, call, located(machine, call, opened), via, { ...more, append: true });
   if (isSink(at.path)) return;
   pushPath(machine, call, at, { kind: 'write', via, append: more.append ?? false, empties: more.empties ?? false });
   if (isDevice(at.path) && via !== 'create')
@@ -56,6 +63,8 @@ export function removePath(
   for (const place of [path, ...placesBehind(machine, call, path, false)])
     pushPath(machine, call, located(machine, call, place), { kind: 'delete', via, recursive, force });
   readAgain(machine, call, path, (other) => removePath(machine, other.call, other.path, via, more));
+  const unset = recursive ? unsetInFront(machine, path, (name) => call.scope.vars.has(name)) : undefined;
+  if (unset !== undefined) removePath(machine, { ...call, frame: { ...call.frame, assumed: true } }, unset, via, more);
 }
 
 type PathBody = { kind: 'read' | 'write' | 'delete' } & Record<string, unknown>;

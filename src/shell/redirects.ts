@@ -112,6 +112,10 @@ function openFile(
   here: Here,
 ): void {
   const only = target.parts?.length === 1 ? target.parts[0] : undefined;
+  if (only?.type === 'ProcessSubstitution' && operator.startsWith('>') && descriptor !== undefined && descriptor > 2) {
+    opened.files.push([descriptor, addSink(machine, only)]);
+    return;
+  }
   if (only?.type === 'ProcessSubstitution' && operator.startsWith('>')) {
     opened.outputs.push({ sink: only });
     opened.taken = true;
@@ -144,6 +148,15 @@ function openFile(
   opened.outputs.push({ path, append: operator.endsWith('>>') || operator === '<>', isStdout });
   if (isStdout) opened.taken = true;
   else if (descriptor !== undefined && descriptor > 2) opened.files.push([descriptor, path]);
+}
+
+/** `9> >(cmd)`: the command runs with every text that is written there. */
+function addSink(machine: Machine, node: SyntaxNode): string {
+  const path = `/dev/fd/sink-${machine.sinks.size}`;
+  machine.sinks.set(path, ({ scope, frame }, text) => {
+    machine.substitute(node, { scope, frame, io: { stdin: { text }, capture: false, taken: true } });
+  });
+  return path;
 }
 
 function contentOf(machine: Machine, path: string, here: Here): string {

@@ -2,7 +2,7 @@ import type { Machine } from './machine.ts';
 import { namesReached } from './program-pattern.ts';
 import { isDescribed } from './programs.ts';
 import { tableOf } from './table-of.ts';
-import { emptied, hasUnknown, isUnknownCode } from './unknown.ts';
+import { emptied, hasUnknown, isUnknownCode, render } from './unknown.ts';
 import type { Field } from './words.ts';
 
 /**
@@ -129,4 +129,21 @@ function expectsValue(part: string, isInHome: boolean): boolean {
 
 function isBelow(directory: string, path: string): boolean {
   return path.startsWith(`${directory}/`);
+}
+
+/** Names that say what they hold, and those of CI systems: whoever writes them has set them. */
+const SET_BY_CUSTOM =
+  /DIR|TMP|TEMP|BUILD|DIST|OUT|CACHE|COVERAGE|TARGET|WORKSPACE|ARTIFACT|^(?:RUNNER|GITHUB|CI|npm|CARGO|VIRTUAL_ENV|CONDA|HOME|PWD|XDG|CLAUDE)/i;
+
+/** What a system cannot lose: the root, all of it, or one of its directories. */
+const TOP =
+  /^\/(?:[.*?]*|(?:home|root|etc|usr|var|bin|sbin|lib|lib64|opt|boot|srv|dev|Users|System|Library|Applications)(?:\/[.*?]*)?)$/;
+
+/** `rm -rf $PREFIX/*`: with a variable that nobody has set, everything goes. Undefined unless that much is at stake. */
+export function unsetInFront(machine: Machine, text: string, isSet: (name: string) => boolean): string | undefined {
+  if (!isUnknownCode(text.charCodeAt(0)) || hasUnknown(text.slice(1))) return undefined;
+  const name = /^\$\{?([A-Za-z_]\w*|[1-9])\}?$/.exec(render(machine.unknowns, text.charAt(0)))?.[1];
+  if (name === undefined || isSet(name) || SET_BY_CUSTOM.test(name)) return undefined;
+  const rest = emptied(machine.unknowns, text);
+  return rest !== text && TOP.test(rest) && rest !== '' ? rest : undefined;
 }

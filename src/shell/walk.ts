@@ -1,4 +1,5 @@
 import { runCommand } from './command.ts';
+import { runCoprocess } from './coprocess.ts';
 import type { Here, Machine } from './machine.ts';
 import { type AndOr, type Pipeline, type Statement, substitutionsIn, type SyntaxNode } from './parse.ts';
 import { closeRedirects, openDescriptors, openRedirects, pseudoCall } from './redirects.ts';
@@ -63,11 +64,7 @@ function walkNested(machine: Machine, node: SyntaxNode, inner: Here): string {
     case 'Case':
       return runCase(machine, node, inner);
     case 'Coproc':
-      return walk(machine, node.body, {
-        ...inner,
-        scope: branch(machine, inner.scope),
-        frame: { ...inner.frame, concurrent: true },
-      });
+      return runCoprocess(machine, node, inner);
     case 'ArithmeticFor':
       for (const part of [node.initialize, node.test, node.update])
         if (part !== undefined) runNested(machine, part, inner);

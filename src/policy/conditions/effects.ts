@@ -96,7 +96,7 @@ export const effectConditions = [
   defineEffect(
     'executes',
     'Text is executed that comes from',
-    ['network', 'decoded', 'file', 'stdin', 'unknown'],
+    ['network', 'decoded', 'fetched', 'file', 'stdin', 'unknown'],
     'code',
     each('code', (effect) => effect.source),
   ),

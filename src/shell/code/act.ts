@@ -7,7 +7,7 @@ import { type CallInCode, moduleName, UNKNOWN, type Value } from './cursor.ts';
 import { asText } from './evaluate.ts';
 import type { Language } from './languages.ts';
 import { argument, flat, type Site } from './site.ts';
-import { moveOrCopy, open, openByMark } from './open-files.ts';
+import { moveOrCopy, open, openByMark, writeOpened } from './open-files.ts';
 
 /** Turns one call in foreign code into effects, and says what value it gives. */
 export function act(machine: Machine, call: Call, site: Site, runCode: (code: string) => void): Value {
@@ -92,6 +92,13 @@ export function act(machine: Machine, call: Call, site: Site, runCode: (code: st
       };
       return inner.name === found.name ? UNKNOWN : act(machine, call, { ...site, found: inner }, runCode);
     }
+    case 'print':
+      call.printed?.push(`${texts.join(' ')}\n`);
+      writeOpened(machine, call, `${texts.join(' ')}\n`);
+      return UNKNOWN;
+    case 'write-opened':
+      writeOpened(machine, call, texts.join(''));
+      return UNKNOWN;
     case 'cd':
       if (texts[0] !== undefined)
         call.scope = { ...call.scope, cwd: hasUnknown(texts[0]) ? null : machine.locate(call, texts[0]) };

@@ -1,5 +1,6 @@
 import { noteLink } from '../links.ts';
 import type { Call, Machine } from '../machine.ts';
+import { keepFile } from '../written-files.ts';
 import { UNKNOWN, type Value } from './cursor.ts';
 import { asText } from './evaluate.ts';
 import { argument, flat, type Site } from './site.ts';
@@ -11,13 +12,23 @@ export function open(machine: Machine, call: Call, site: Site, places: string[])
   const letters =
     mode?.kind === 'text' ? mode.text : mode === undefined ? 'r' : mode.kind === 'object' ? mode.name : '';
   if (path === undefined) return UNKNOWN;
-  if (/[wax+]|WRONLY|RDWR|CREAT|TRUNC|APPEND/.test(letters))
-    machine.write(call, path, 'interpreter', { append: /a|APPEND/.test(letters) });
-  else machine.read(call, path, 'interpreter');
+  if (/[wax+]|WRONLY|RDWR|CREAT|TRUNC|APPEND/.test(letters)) {
+    openToWrite(machine, call, path, /a|APPEND/.test(letters));
+  } else machine.read(call, path, 'interpreter');
   return {
     kind: 'text',
     text: machine.content(call, path) ?? machine.unknown(`read(${machine.render(path)})`, 'file'),
   };
+}
+
+function openToWrite(machine: Machine, call: Call, path: string, append: boolean): void {
+  machine.write(call, path, 'interpreter', { append });
+  call.opened = machine.locate(call, path);
+}
+
+/** `f.write(text)`, `print $f text`: which file it is cannot always be told, so the one opened last gets the text. */
+export function writeOpened(machine: Machine, call: Call, text: string): void {
+  if (call.opened !== undefined) keepFile(machine, call.opened, text, true);
 }
 
 /** Perl's `open(F, '>', 'x')`, `open F, ">x"`, `open(F, "cmd|")`; Ruby's `open("|cmd")`. */
@@ -29,9 +40,9 @@ export function openByMark(machine: Machine, call: Call, site: Site): Value {
   if (shell !== undefined)
     machine.script(call, shell, { wrapper: site.program, via: 'interpreter', stdin: null, capture: false });
   else if (/^\+?>/.test(text))
-    machine.write(call, text.replace(/^\+?>{1,2}(:\S+)?\s*/, ''), 'interpreter', { append: text.includes('>>') });
+    openToWrite(machine, call, text.replace(/^\+?>{1,2}(:\S+)?\s*/, ''), text.includes('>>'));
   else if (site.language.name === 'ruby' && /^[wa]/.test(texts[1] ?? ''))
-    machine.write(call, texts[0] ?? '', 'interpreter', { append: texts[1]?.startsWith('a') === true });
+    openToWrite(machine, call, texts[0] ?? '', texts[1]?.startsWith('a') === true);
   else if (text !== '') machine.read(call, text.replace(/^<(:\S+)?\s*/, ''), 'interpreter');
   return UNKNOWN;
 }

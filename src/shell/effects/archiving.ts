@@ -1,6 +1,7 @@
 import type { Call, Handler, Machine } from '../machine.ts';
 import { defineOptions, parseOptions } from '../options.ts';
 import { baseName } from '../paths.ts';
+import { isFromNetwork, noteDownload } from '../written-files.ts';
 
 const TAR = defineOptions(
   'f,file= C,directory= T,files-from= X,exclude-from= exclude= I,use-compress-program= to-command= checkpoint-action= checkpoint? F,info-script,new-volume-script= rsh-command= rmt-command= transform,xform= s= b= L= V,label= g,listed-incremental= K= N= H,format= owner= group= mode= mtime= strip-components= one-top-level? x,extract,get c,create t,list r,append u,update A d,diff,compare delete z,gzip j,bzip2 J,xz Z zstd v p P O,to-stdout k h l m o S W w i remove-files a,auto-compress totals n',
@@ -28,6 +29,8 @@ export const archiving: Record<string, Handler> = {
     if (archive !== undefined) machine.read(call, archive, 'archive');
     if (['l', 't', 'v', 'p', 'Z'].some((name) => parsed.has(name))) return;
     machine.write(call, `${parsed.value('d') ?? '.'}/**`, 'extract');
+    if (archive !== undefined && isFromNetwork(machine, machine.content(call, archive)))
+      noteDownload(machine, call, parsed.value('d') ?? '.');
   },
   '7z': seven,
   '7za': seven,
@@ -104,8 +107,11 @@ function tar(call: Call, machine: Machine): string | undefined {
     return undefined;
   }
   if (archive !== undefined) machine.read(call, archive, 'archive');
-  if (parsed.has('extract') && !parsed.has('to-stdout') && !parsed.has('to-command'))
+  if (parsed.has('extract') && !parsed.has('to-stdout') && !parsed.has('to-command')) {
     machine.write(inner, './**', 'extract');
+    if (isFromNetwork(machine, archive === undefined ? call.io.stdin?.text : machine.content(call, archive)))
+      noteDownload(machine, inner, parsed.value('one-top-level') ?? '.');
+  }
   return undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { Call, Handler, Machine } from '../machine.ts';
 import { defineOptions, parseOptions } from '../options.ts';
 import { baseName } from '../paths.ts';
+import { isFromNetwork } from '../written-files.ts';
 
 const COMPILER = defineOptions(
   'o= I= L= l= D= U= x= include= isystem= Wl= T= c S E g O? W? f? m? std= MF= MT= MQ= idirafter=',
@@ -94,11 +95,39 @@ function compile(call: Call, machine: Machine): undefined {
   const file = parsed.value('o');
   const sources = parsed.operands.filter((word) => /\.(c|cc|cpp|cxx|m|s|S)$/.test(word));
   for (const source of sources) machine.read(call, source);
-  if (file !== undefined) machine.write(call, file, 'output');
+  const texts = [
+    ...sources.map((source) => machine.content(call, source)),
+    isPiped(call.args) ? call.io.stdin?.text : '',
+  ];
+  for (const text of texts) if (text !== undefined && text !== '') runCompiled(call, machine, text);
+  const isForeign = texts.some((text) => isFromNetwork(machine, text));
+  const content = isForeign ? machine.unknown(`$(${call.program})`, 'network') : undefined;
+  if (file !== undefined) machine.write(call, file, 'output', { content });
   else if (parsed.has('c'))
     for (const source of sources) machine.write(call, baseName(source).replace(/\.\w+$/, '.o'), 'output');
-  else if (sources.length > 0 && !parsed.has('E') && !parsed.has('S')) machine.write(call, 'a.out', 'output');
+  else if (sources.length > 0 && !parsed.has('E') && !parsed.has('S'))
+    machine.write(call, 'a.out', 'output', { content });
   return undefined;
+}
+
+/** `gcc -xc -`, `gcc -x c /dev/stdin`. */
+function isPiped(args: readonly string[]): boolean {
+  return args.includes('-') || args.includes('/dev/stdin');
+}
+
+/** What a program in C would run. It is judged when it is compiled, since the file that comes out cannot be read. */
+function runCompiled(call: Call, machine: Machine, text: string): void {
+  const reached = { wrapper: call.program, via: 'interpreter', stdin: null, capture: false } as const;
+  const plain = (literal: string) =>
+    literal.replaceAll(/\\(.)/g, (_whole, char: string) => (char === 'n' ? '\n' : char));
+  for (const [, literal = ''] of text.matchAll(/\b(?:system|popen|std::system)\s*\(\s*"((?:[^"\\]|\\.)*)"/g))
+    machine.script(call, plain(literal), reached);
+  for (const [, list = ''] of text.matchAll(/\b(?:exec[lv]p?e?|posix_spawnp?)\s*\(([^;]*)\)/g)) {
+    const words = [...list.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, literal = '']) => plain(literal));
+    if (words.length > 1) machine.run(call, words.slice(1), reached);
+  }
+  for (const [, literal = ''] of text.matchAll(/\b(?:unlink|rmdir|remove)\s*\(\s*"((?:[^"\\]|\\.)*)"/g))
+    machine.remove(call, plain(literal), 'interpreter');
 }
 
 function output(options: string, name: string): Handler {

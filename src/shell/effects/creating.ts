@@ -1,6 +1,7 @@
 import type { Call, Handler, Machine } from '../machine.ts';
 import { defineOptions, parseOptions } from '../options.ts';
 import { baseName } from '../paths.ts';
+import { programKind } from '../program-kind.ts';
 import { makeDirectory } from './copying.ts';
 import { passThrough } from './reading.ts';
 
@@ -31,10 +32,15 @@ export const creating: Record<string, Handler> = {
     return '';
   },
   fallocate: files(FALLOCATE, 'create'),
-  mkfifo: files(MKNOD, 'create'),
+  mkfifo: (call, machine) => {
+    files(MKNOD, 'create')(call, machine);
+    for (const path of parseOptions(call.args, MKNOD).operands) openPipe(call, machine, path);
+    return '';
+  },
   mknod: (call, machine) => {
     const [path] = parseOptions(call.args, MKNOD).operands;
     if (path !== undefined) machine.write(call, path, 'create');
+    if (path !== undefined && call.args.at(-1) === 'p') openPipe(call, machine, path);
     return '';
   },
   mktemp,
@@ -74,6 +80,18 @@ function files(spec: ReturnType<typeof defineOptions>, via: 'create'): Handler {
     for (const path of operands) machine.write(call, path, via, { append: true });
     return '';
   };
+}
+
+/** A shell that was started earlier may read what is written to a named pipe later: `sh < p & echo cmd > p`. */
+function openPipe(call: Call, machine: Machine, path: string): void {
+  const at = machine.locate(call, path);
+  if (at === '?') return;
+  const from = machine.analysis.invocations.length;
+  machine.sinks.set(at, (writer, text) => {
+    const started = machine.analysis.invocations.slice(from);
+    if (started.some(({ program }) => programKind(program) === 'shell' || /^(?:source|\.|eval)$/.test(program)))
+      machine.script(writer, text, { via: 'script', stdin: null, capture: false });
+  });
 }
 
 /** The name is random but its directory is not; the template keeps its X. */

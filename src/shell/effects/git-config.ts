@@ -67,6 +67,8 @@ export const gitConfig: Record<string, GitHandler> = {
     if (reads || key === undefined || (value === undefined && !removes && !parsed.has('edit'))) return;
     git.emit('config', { detail: [value === undefined ? key : `${key}=${value}`] });
     git.machine.write(git.call, file, 'git', { append: true });
+    const alias = /^alias\.(.+)$/i.exec(key)?.[1];
+    if (alias !== undefined && value !== undefined) git.machine.gitAliases.set(alias.toLowerCase(), value);
     if (value !== undefined) runsByConfig(git.call, git.machine, new Map([[key, value]]), 'deferred');
   },
 };

@@ -5,6 +5,7 @@ import { hostOf } from '../wrappers/remote.ts';
 import type { Git, GitHandler } from './git.ts';
 import { emitSettings, runsByConfig } from './git-config.ts';
 import { addPair } from './git-settings.ts';
+import { noteDownload } from '../written-files.ts';
 
 /** Subcommands that talk to another repository. */
 export const gitRemotes: Record<string, GitHandler> = {
@@ -109,6 +110,12 @@ function clone(git: Git): void {
     .replace(/^.*:/, '');
   git.machine.write(git.call, dir ?? name, 'download');
   git.machine.directories.add(git.machine.locate(git.call, dir ?? name));
+  if (!isLocal(url)) noteDownload(git.machine, git.call, dir ?? name);
+}
+
+/** A repository of this machine: a path, or a name without a host. */
+function isLocal(url: string): boolean {
+  return url.startsWith('file:') || /^[./~]/.test(url) || !/[:@]/.test(url);
 }
 
 function transport(git: Git): void {

@@ -58,7 +58,10 @@ function runSubcommand(
 ): string | undefined {
   const [subcommand, ...args] = words;
   if (subcommand === undefined) return undefined;
-  const alias = config.get(`alias.${subcommand.toLowerCase()}`);
+  const name = subcommand.toLowerCase();
+  // git itself ignores an alias that has the name of a command.
+  const isOwn = Object.hasOwn(SUBCOMMANDS, name);
+  const alias = config.get(`alias.${name}`) ?? (isOwn ? undefined : machine.gitAliases.get(name));
   if (alias !== undefined && depth < 4) {
     if (!alias.startsWith('!'))
       return runSubcommand(call, machine, [...splitString(alias), ...args], config, depth + 1);

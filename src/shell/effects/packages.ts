@@ -1,5 +1,6 @@
 import type { Call, Handler, Machine } from '../machine.ts';
 import { defineOptions, parseOptions } from '../options.ts';
+import { runPackageScript } from './package-scripts.ts';
 
 type Operation = 'install' | 'remove' | 'publish' | 'run';
 
@@ -39,6 +40,7 @@ function manage(call: Call, machine: Machine): string | undefined {
         : PUBLISH.test(word)
           ? 'publish'
           : undefined;
+  runPackageScript(call, machine, parsed.operands);
   const text = parsed.value('call');
   if ((verb === 'exec' || verb === 'x' || verb === 'dlx') && text !== undefined)
     return machine.script(call, text, { wrapper: call.program, via: 'option', stdin: null });

@@ -1,6 +1,7 @@
 import type { Call, Handler, Machine } from '../machine.ts';
 import { defineOptions, parseOptions } from '../options.ts';
 import { hasUnknown } from '../unknown.ts';
+import { substituted } from './sed-output.ts';
 
 const SED = defineOptions(
   'n,quiet,silent e,expression= f,file= i,in-place? I? E,r,regexp-extended s,separate z,null-data l= u,unbuffered b,binary posix debug sandbox follow-symlinks help version',
@@ -27,7 +28,10 @@ function runSed(call: Call, machine: Machine): string | undefined {
     machine.write(call, file, 'in-place', { empties: scripts.some((script) => script.trim() === 'd') });
     if (suffix !== '') machine.write(call, suffix.includes('*') ? suffix.replaceAll('*', file) : file + suffix, 'copy');
   }
-  return undefined;
+  if (inPlace || parsed.has('quiet') || parsed.has('silent') || parsed.has('file')) return undefined;
+  const text = files.length === 0 ? call.io.stdin?.text : machine.content(call, files[0] ?? '');
+  if (text === undefined || files.length > 1 || hasUnknown(text + scripts.join(''))) return undefined;
+  return substituted(scripts, text, parsed.has('regexp-extended'));
 }
 
 /** Looks for the commands that write, read or execute: `w`, `W`, `r`, `R`, `e`, and the flags of `s`. */

@@ -1,6 +1,9 @@
 import type { Call, Handler, Machine } from '../machine.ts';
 import { defineOptions, parseOptions, type Spec } from '../options.ts';
+import { isFetched } from '../written-files.ts';
 import { hasUnknown, sourceOf } from '../unknown.ts';
+import { runPackageScript } from '../effects/package-scripts.ts';
+import { make } from './make.ts';
 
 type Interpreter = {
   spec: Spec;
@@ -83,33 +86,39 @@ function interpret(call: Call, machine: Machine, name: string): string | undefin
   if (parsed.has('help') || parsed.has('version')) return undefined;
   const texts = interpreter.code.flatMap((option) => parsed.all(option));
   const inPlace = interpreter.edits === true && parsed.has('i');
+  const printing: Call = { ...call, printed: [] };
   if (texts.length > 0) {
-    for (const text of texts) machine.code(call, name, text, parsed.operands);
+    for (const text of texts) machine.code(printing, name, text, parsed.operands);
     const files = parsed.has('n') || parsed.has('p') || inPlace ? parsed.operands : [];
     for (const file of files) editOrRead(call, machine, file, inPlace, parsed.value('i') ?? '', texts);
-    return undefined;
+    return parsed.has('n') || parsed.has('p') ? undefined : printedBy(printing);
   }
   const module = name === 'python' ? parsed.value('m') : undefined;
   if (module !== undefined) return runModule(call, machine, module, parsed.operands);
   const [file] = parsed.operands;
-  if (file === undefined || file === '-' || file === '/dev/stdin') return fromStdin(call, machine, name);
+  if (file === undefined || file === '-' || file === '/dev/stdin') return fromStdin(printing, machine, name);
   const known = machine.content(call, file);
-  if (known !== undefined) machine.code(call, name, known, parsed.operands.slice(1));
+  if (known !== undefined) machine.code(printing, name, known, parsed.operands.slice(1));
   else {
     machine.read(call, file, 'script');
     machine.emit(call, {
       kind: 'code',
-      source: hasUnknown(file) ? sourceOf(machine.unknowns, file) : 'file',
+      source: hasUnknown(file) ? sourceOf(machine.unknowns, file) : isFetched(machine, call, file) ? 'fetched' : 'file',
       interpreter: name,
     });
   }
-  return undefined;
+  return printedBy(printing);
 }
 
-function fromStdin(call: Call, machine: Machine, name: string): undefined {
+/** What the code prints, as far as it can be told; undefined when it prints nothing we see. */
+function printedBy({ printed = [] }: Call): string | undefined {
+  return printed.length === 0 ? undefined : printed.join('');
+}
+
+function fromStdin(call: Call, machine: Machine, name: string): string | undefined {
   const text = call.io.stdin?.text;
   if (text !== undefined) machine.code(call, name, text);
-  return undefined;
+  return printedBy(call);
 }
 
 function editOrRead(
@@ -162,6 +171,7 @@ function bun(call: Call, machine: Machine): undefined {
   const parsed = parseOptions(call.args, BUN);
   for (const text of [...parsed.all('eval'), ...parsed.all('print')]) machine.code(call, 'node', text);
   const [verb = '', ...rest] = parsed.operands;
+  runPackageScript(call, machine, parsed.operands);
   if (/^(add|install|i|remove|rm|update|link)$/.test(verb)) {
     machine.emit(call, {
       kind: 'package',
@@ -195,35 +205,4 @@ function osascript(call: Call, machine: Machine): undefined {
     }
   }
   return undefined;
-}
-
-/** Recipes are shell text; with `-f -` or a file written here they can be read. */
-function make(call: Call, machine: Machine): undefined {
-  const parsed = parseOptions(
-    call.args,
-    defineOptions('f,file,makefile= C,directory= I= j,jobs? l? o= W= eval= n,dry-run,just-print k s B e i'),
-  );
-  for (const text of parsed.all('eval')) recipes(call, machine, text);
-  const file = parsed.value('makefile');
-  const text =
-    file === '-' || file === '/dev/stdin'
-      ? call.io.stdin?.text
-      : file === undefined
-        ? undefined
-        : machine.content(call, file);
-  if (text !== undefined && !parsed.has('just-print')) recipes(call, machine, text);
-  return undefined;
-}
-
-function recipes(call: Call, machine: Machine, text: string): void {
-  const lines: string[] = [];
-  for (const line of text.split('\n')) {
-    const inline = /^[^\s:#][^:]*:[^;=]*;(.*)$/.exec(line)?.[1];
-    if (line.startsWith('\t')) lines.push(line.slice(1).replace(/^[@+-]+/, ''));
-    else if (inline !== undefined) lines.push(inline.trim().replace(/^[@+-]+/, ''));
-    const shell = /\$\(shell\s+([^)]*)\)/.exec(line)?.[1];
-    if (shell !== undefined) lines.push(shell);
-  }
-  for (const line of lines)
-    machine.script(call, line.replaceAll('$$', '$'), { wrapper: 'make', via: 'script', stdin: null, capture: false });
 }

@@ -2,6 +2,7 @@ import type { Call, Handler, Machine } from '../machine.ts';
 import { defineOptions, parseOptions } from '../options.ts';
 import { branch } from '../scope.ts';
 import { hasUnknown, sourceOf } from '../unknown.ts';
+import { isFetched } from '../written-files.ts';
 
 /** `-c` takes the first operand, not the next word: `bash -c -- 'x'`, `bash -ec 'x'`. */
 const SHELL = defineOptions(
@@ -68,7 +69,7 @@ function runScriptFile(call: Call, machine: Machine, path: string, args: string[
   if (hasUnknown(path)) machine.mark('dynamic-script', machine.render(path), call.frame);
   machine.emit(call, {
     kind: 'code',
-    source: hasUnknown(path) ? sourceOf(machine.unknowns, path) : 'file',
+    source: hasUnknown(path) ? sourceOf(machine.unknowns, path) : isFetched(machine, call, path) ? 'fetched' : 'file',
     interpreter: call.program,
   });
   return undefined;

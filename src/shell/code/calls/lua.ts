@@ -1,5 +1,8 @@
 /** Lua: os and io. The notation is explained in ../languages.ts. */
 export const LUA: Record<string, string> = {
+  '.write': 'write-opened 0',
+  print: 'print all',
+  'io.write': 'print all',
   'os.remove': 'delete 0',
   'os.execute': 'shell 0',
   'io.popen': 'shell 0',

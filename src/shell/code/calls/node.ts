@@ -1,5 +1,7 @@
 /** JavaScript under Node, Deno and Bun. The notation is explained in ../languages.ts. */
 export const NODE: Record<string, string> = {
+  'console.log': 'print all',
+  'process.stdout.write': 'print 0',
   'process.argv[]': 'text argv',
   'fs.rm': 'delete* 0',
   'fs.rmSync': 'delete* 0',

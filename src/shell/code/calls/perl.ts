@@ -1,5 +1,8 @@
 /** Perl: file and process builtins. The notation is explained in ../languages.ts. */
 export const PERL: Record<string, string> = {
+  print: 'print all',
+  say: 'print all',
+  printf: 'print all',
   'ARGV[]': 'text argv',
   unlink: 'delete all',
   rmdir: 'delete 0',

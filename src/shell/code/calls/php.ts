@@ -1,5 +1,8 @@
 /** PHP: file, process and network functions. The notation is explained in ../languages.ts. */
 export const PHP: Record<string, string> = {
+  echo: 'print all',
+  print: 'print all',
+  printf: 'print all',
   array_map: 'apply 0 1',
   call_user_func: 'apply 0 1',
   unlink: 'delete 0',

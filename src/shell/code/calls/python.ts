@@ -1,5 +1,10 @@
 /** Python: os, shutil, pathlib, subprocess and the ways around them. The notation is explained in ../languages.ts. */
 export const PYTHON: Record<string, string> = {
+  '.write': 'write-opened 0',
+  '.writelines': 'write-opened 0',
+  print: 'print all',
+  'sys.stdout.write': 'print 0',
+  'os.write': 'print 1',
   'sys.argv[]': 'text argv',
   'os.remove': 'delete 0',
   'os.unlink': 'delete 0',

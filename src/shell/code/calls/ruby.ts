@@ -1,5 +1,12 @@
 /** Ruby: File, FileUtils, Dir, Kernel. The notation is explained in ../languages.ts. */
 export const RUBY: Record<string, string> = {
+  '.write': 'write-opened 0',
+  '.puts': 'write-opened 0',
+  '.print': 'write-opened 0',
+  puts: 'print all',
+  print: 'print all',
+  'STDOUT.puts': 'print all',
+  '$stdout.write': 'print 0',
   'ARGV[]': 'text argv',
   'FileUtils.rm': 'delete 0',
   'FileUtils.rm_f': 'delete 0',
