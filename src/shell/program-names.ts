@@ -9,7 +9,11 @@ export const PROGRAM_NAMES: readonly (readonly [table: keyof typeof TABLES, name
   ],
   [
     'building',
-    ' as c++ cc clang clang++ convert esbuild expect ffmpeg g++ gcc gdb go iconv javac ld magick mysqldump nasm pandoc pg_dump protoc rustc screen sqlite3 tcc tmux tsc zig ',
+    ' as c++ cc clang clang++ convert esbuild expect ffmpeg g++ gcc gdb go iconv javac ld magick mysqldump nasm pandoc pg_dump protoc rustc screen tcc tmux tsc zig ',
+  ],
+  [
+    'databases',
+    ' bq clickhouse-client cockroach cqlsh database-statement duckdb isql litecli mariadb mongo mongosh mycli mysql pgcli psql redis-cli snowsql sqlcmd sqlite sqlite3 sqlplus tsql usql valkey-cli ',
   ],
   [
     'systems',

@@ -3,6 +3,7 @@ import { awk } from './effects/awk.ts';
 import { building } from './effects/building.ts';
 import { copying } from './effects/copying.ts';
 import { creating } from './effects/creating.ts';
+import { databases } from './effects/databases.ts';
 import { disks } from './effects/disks.ts';
 import { editing } from './effects/editing.ts';
 import { git } from './effects/git.ts';
@@ -35,6 +36,9 @@ export const TABLES = {
   },
   get building(): Table {
     return building;
+  },
+  get databases(): Table {
+    return databases;
   },
   get systems(): Table {
     return systems;

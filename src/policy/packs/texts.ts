@@ -1104,7 +1104,6 @@ rules:
             'python3 -c ''import pathlib; [p.unlink() for p in pathlib.Path("/").rglob("*")]''',
             'ruby -e ''Dir.glob("/*").each { |f| FileUtils.rm_rf(f) }''',
             "perl -MFile::Path -e 'remove_tree($ENV{HOME})'",
-            "psql -c '\\\\! rm -rf ~'",
             'python3 -c ''import os; [os.remove(f) for f in os.listdir("/etc")]''',
           ]
       - pass:
@@ -2156,19 +2155,13 @@ rules:
   database-drop:
     before: run
     when:
-      - {
-          runs:
-            [
-              'psql|mysql|mariadb|sqlite3|sqlcmd|mysqladmin|clickhouse-client|cockroach|duckdb|bq|snowsql|mongo|mongosh|cqlsh|usql *',
-            ],
-          command: '/\\b(drop\\s+(table|database|schema|index|view|user|role|column|keyspace)|alter\\s+table\\s+\\S+\\s+drop|truncate\\s+(table\\s+)?\\w+|delete\\s+from\\s+[\\w.\`"]+\\s*(;|$|"|'')|dropDatabase|\\.drop\\(\\)|deleteMany\\(\\s*\\{?\\s*\\}?\\s*\\)|flushall)/i',
-        }
+      # A statement that loses data, given to the shell of a database in any way; src/shell/effects/databases.ts reads it.
+      - { runs: 'database-statement *' }
       - {
           runs:
             [
               'dropdb *',
               'mysqladmin drop *',
-              'redis-cli|valkey-cli FLUSHALL|FLUSHDB|flushall|flushdb',
               'rails|rake db:drop|db:reset|db:schema:load',
               'prisma migrate reset',
               'prisma db push --force-reset',
@@ -2187,7 +2180,6 @@ rules:
               'rabbitmqctl reset|force_reset',
             ],
         }
-    unless: { runs: 'sqlite3|duckdb /tmp/*|:memory:' }
     ask: '\`{command}\` deletes data of a database. Is it the right one, and is there a copy?'
     fix: Make a dump first, or run it against a test database.
     tests:

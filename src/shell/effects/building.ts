@@ -58,15 +58,6 @@ export const building: Record<string, Handler> = {
   protoc: () => undefined,
   esbuild: output('outfile= outdir= bundle format= platform= target= external= loader=', 'outfile'),
   rustc: output('o= crate-type= crate-name= edition= L= C= emit= out-dir= cfg=', 'o'),
-  sqlite3: (call, machine) => {
-    const [file, ...texts] = call.args.filter((arg) => !arg.startsWith('-'));
-    const text = [...texts, call.io.stdin?.text ?? ''].join('\n');
-    if (file !== undefined) machine.read(call, file);
-    for (const match of text.matchAll(/^\s*\.(shell|system)\s+(.+)$/gm))
-      machine.script(call, match[2] ?? '', { wrapper: 'sqlite3', via: 'interpreter', stdin: null, capture: false });
-    if (file !== undefined && /\b(insert|update|delete|drop|create|alter|vacuum)\b/i.test(text))
-      machine.write(call, file, 'output', { append: true });
-  },
   mysqldump: output('r,result-file= u= p? h= P= databases', 'result-file'),
   pg_dump: output('f,file= U= h= p= d= F= t= n=', 'file'),
   gdb: (call, machine) => {

@@ -1,0 +1,68 @@
+/** A statement that loses data, in two or three words: what is done, to what kind of thing, and its name. */
+export type Loss = readonly string[];
+
+const THINGS =
+  'table|database|schema|index|view|materialized\\s+view|user|role|column|keyspace|tablespace|sequence|owned|type|extension|dataset';
+const DROP = new RegExp(`^drop\\s+(${THINGS})\\b(?:\\s+if\\s+exists)?\\s*([^\\s;(]*)`, 'i');
+const ALTER = /^alter\s+table\s+(?:if\s+exists\s+|only\s+)*(\S+)\s+(?:[^;]*,\s*)?drop\b/i;
+const TRUNCATE = /^truncate\s+(?:table\s+)?(?:only\s+)?(\S+)/i;
+const DELETE = /^delete\s+from\s+(?:only\s+)?(\S+)(?![\s\S]*\b(?:where|using|limit|join)\b)/i;
+/** These run a text, so what is inside quotes is a statement as well. */
+const RUNS_TEXT = /\b(?:execute|exec|do|prepare|call|sp_executesql|dblink\w*)\b/i;
+
+/** The statements of SQL text that lose data. Words inside comments and quoted values are no statements. */
+export function sqlLosses(text: string): Loss[] {
+  const bare = withoutComments(text);
+  const plain = RUNS_TEXT.test(bare.replace(/'(?:[^']|'')*'/g, "''")) ? bare.replaceAll("'", ' ; ') : bare;
+  return statementsOf(plain).flatMap((statement): Loss[] => {
+    const drop = DROP.exec(statement);
+    if (drop !== null) return [['drop', (drop[1] ?? '').toLowerCase(), drop[2] ?? '']];
+    const altered = ALTER.exec(statement)?.[1];
+    if (altered !== undefined) return [['alter-drop', altered]];
+    const truncated = TRUNCATE.exec(statement)?.[1];
+    if (truncated !== undefined) return [['truncate', truncated]];
+    const emptied = DELETE.exec(statement)?.[1];
+    return emptied === undefined ? [] : [['delete-all', emptied]];
+  });
+}
+
+/** Each statement, from the word that does it: what `with … as (…)`, `begin` or `explain` has in front is cut off. */
+function statementsOf(text: string): string[] {
+  return text
+    .replace(/'(?:[^']|'')*'/g, '?')
+    .split(/[;\n]\s*(?=\s*(?:drop|alter|truncate|delete|begin|with|select|insert|update|create|set|use|\\))|;|\$\w*\$/i)
+    .map((statement) =>
+      statement
+        .trim()
+        .replace(/^(?:begin|then|else|loop|do|as)\b(?:\s+(?:transaction|work|atomic))?\s*/gi, '')
+        .replace(/^with\b[\s\S]*?\)\s*(?=delete\b)/i, '')
+        .replace(/^\S+[=-]?[#>]\s+(?=\w)/, ''),
+    );
+}
+
+/** `/* … *\/` and `-- …` outside of quoted values; MySQL runs what is in `/*! … *\/`. */
+function withoutComments(text: string): string {
+  return text
+    .replace(/\/\*!\d*([\s\S]*?)\*\//g, ' $1 ')
+    .replace(/('(?:[^']|'')*')|\/\*[\s\S]*?\*\/|--[^\n]*/g, (_, value?: string) => value ?? ' ');
+}
+
+const MONGO =
+  /\.(dropDatabase|dropCollection)\s*\(|\.(drop)\s*\(\s*\)|\.(deleteMany|remove)\s*\(\s*(?:\{\s*\}\s*)?[,)]/g;
+
+/** What code for MongoDB loses; texts in quotes are values. */
+export function mongoLosses(text: string): Loss[] {
+  const plain = text
+    .replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/[^\n]*/g, ' ')
+    .replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, '?')
+    .replace(/\[\s*\?\s*\]/g, '.?');
+  return [...plain.matchAll(MONGO)].map((match) => [match[1] ?? match[2] ?? match[3] ?? '']);
+}
+
+/** Redis has one command in each line; the command is the first word. */
+export function redisLosses(text: string): Loss[] {
+  return text.split(/\r?\n/).flatMap((line): Loss[] => {
+    const [first = ''] = line.trim().split(/\s+/);
+    return /^(?:flushall|flushdb)$/i.test(first) ? [[first.toLowerCase()]] : [];
+  });
+}
