@@ -13,6 +13,7 @@ import { branch, type Io } from './scope.ts';
 import { hasUnknown, originOf } from './unknown.ts';
 import { isWorthRunning, otherReadings } from './second-reading.ts';
 import { restoreLocals } from './variables.ts';
+import { keepFile } from './written-files.ts';
 import { runGuess } from './wrappers/guesses.ts';
 import { cookText, cookWord, type Field, meantTilde } from './words.ts';
 
@@ -25,7 +26,7 @@ export function runCommand(machine: Machine, node: Command, here: Here): string 
   const before = pseudoCall(inner);
   const io: Io = {
     stdin: opened.stdin ?? here.io.stdin,
-    capture: here.io.capture || opened.taken,
+    capture: here.io.capture || opened.taken || here.scope.stdout !== undefined,
     taken: here.io.taken || opened.taken,
   };
   const close = openDescriptors(opened, here.scope);
@@ -39,7 +40,13 @@ export function runCommand(machine: Machine, node: Command, here: Here): string 
   else printed = execute(machine, fields, { scope: here.scope, frame, io }, assignments);
   if (fields.length === 1 && fields[0]?.text === 'exec') {
     if (opened.stdin !== undefined) here.io.stdin = opened.stdin;
-  } else close();
+    const [stdout] = opened.outputs.flatMap((one) => ('path' in one && one.isStdout ? [one.path] : []));
+    if (stdout !== undefined) here.scope.stdout = stdout;
+  } else {
+    close();
+    if (!io.taken && here.scope.stdout !== undefined)
+      keepFile(machine, machine.locate(before, here.scope.stdout), printed, true);
+  }
   // Wrappers record themselves first, so the first new invocation is the one that holds the redirect.
   if (machine.analysis.invocations.length > from) before.index = from;
   if (opened.outputs.length > 0 || opened.reads.length > 0)
@@ -96,9 +103,15 @@ function readAgain(
     const frame = { ...here.frame, assumed: true as const, depth: here.frame.depth + 1 };
     // An unknown program changed nothing, so the other reading may: `$x cd ~`.
     const scope = isUnknownProgram ? here.scope : { ...branch(machine, here.scope), cwd };
-    printed = execute(machine, words, { scope, frame, io: here.io }, assignments, new Map());
+    printed = graver(machine, printed, execute(machine, words, { scope, frame, io: here.io }, assignments, new Map()));
   }
-  return isUnknownProgram && here.io.capture ? printed : undefined;
+  return here.io.capture && (isUnknownProgram || first?.glob === true) ? printed : undefined;
+}
+
+/** Of what two readings print, the one that matters where it is run: `/usr/bin/cur?` prints what came from the network. */
+function graver(machine: Machine, before: string | undefined, printed: string): string {
+  const origin = before === undefined ? undefined : originOf(machine.unknowns, before);
+  return before !== undefined && (origin === 'network' || origin === 'decoded') ? before : printed;
 }
 
 const LAUNCHING: ReadonlySet<string> = new Set(['launchers', 'packages']);
@@ -145,7 +158,16 @@ function cookAll(machine: Machine, node: Command, here: Here, assignments: Map<s
       fields.push({ text: assignmentText(machine, argument, here), glob: false });
     else fields.push(...cookArgument(machine, argument, here));
   }
-  return fields;
+  return here.scope.dotglob === true ? fields.flatMap((field) => withHidden(field, machine.home)) : fields;
+}
+
+/** `*` reaches `.git` as well; in a directory further down nothing says that hidden files are meant. */
+function withHidden(field: Field, home: string | null): Field[] {
+  const slash = field.text.lastIndexOf('/') + 1;
+  const directory = field.text.slice(0, slash);
+  const isNear = /^(?:\.\/)*$/.test(directory) || directory === `${home ?? '/'}/`;
+  if (!field.glob || !isNear || !/^[*?[]/.test(field.text.slice(slash))) return [field];
+  return [field, { ...field, text: `${directory}.${field.text.slice(slash)}` }];
 }
 
 function cookArgument(machine: Machine, word: WordNode, here: Here): Field[] {

@@ -1,9 +1,8 @@
 import type { Call, Machine } from './machine.ts';
 import { baseName } from './paths.ts';
 import { isDescribed } from './programs.ts';
-import { hasUnknown } from './unknown.ts';
-
-const BINARY = /^\/(?:usr\/)?(?:local\/)?s?bin\/[^/]+$/;
+import { BINARY } from './program-bytes.ts';
+import { hasUnknown, lookup } from './unknown.ts';
 
 /** After `cp /bin/rm x` the file x is rm. Only programs we know something about are remembered. */
 export function noteCopy(machine: Machine, call: Call, path: string): void {
@@ -13,6 +12,12 @@ export function noteCopy(machine: Machine, call: Call, path: string): void {
     .find((arg) => machine.locate(call, arg) !== path && originalOf(machine, call, arg) !== undefined);
   const original = source === undefined ? undefined : originalOf(machine, call, source);
   if (original !== undefined && baseName(path) !== original) machine.copies.set(path, original);
+}
+
+/** After `cat /bin/rm > x` the file x is rm. */
+export function noteBytes(machine: Machine, path: string, content: string | undefined): void {
+  const program = content?.length === 1 ? lookup(machine.unknowns, content)?.program : undefined;
+  if (path !== '?' && program !== undefined && isDescribed(program)) machine.copies.set(path, program);
 }
 
 /** What a copy is a copy of; also by its name alone, since PATH may lead to it. */

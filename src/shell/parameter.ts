@@ -130,9 +130,29 @@ function operate(
         : operation.type === 'Remove'
           ? [cook(machine, operation.operand, here)]
           : [];
-  if (found === undefined || found.some(hasUnknown) || operands.some(hasUnknown)) return [machine.unknown(part.text)];
+  if (operands.some(hasUnknown)) return [machine.unknown(part.text)];
+  const change = (values: string[]) => changed(machine, part, values, operands, here);
+  if (found === undefined) return samePart(part.parameter, change) ?? [machine.unknown(part.text)];
+  return found.some(hasUnknown) ? [machine.unknown(part.text)] : change(found);
+}
+
+/** Values a variable could have; what is the same of all of them is known: `${PATH:0:1}` is a slash. */
+function samePart(name: string, change: (values: string[]) => string[]): string[] | undefined {
+  if (!/^(?:PATH|OLDPWD|TMPDIR|MANPATH|XDG_[A-Z_]+_(?:HOME|DIR|DIRS))$/.test(name)) return undefined;
+  const [one = '', other] = ['/usr/local/bin:/usr/bin:/bin', '/opt/x/y'].map((value) => change([value]).join(' '));
+  return one === other && one !== '' && !hasUnknown(one) ? [one] : undefined;
+}
+
+function changed(
+  machine: Machine,
+  part: ParameterExpansionPart,
+  found: string[],
+  operands: readonly string[],
+  here: Here,
+): string[] {
+  const { operation } = part;
   const [first = '', second = ''] = operands;
-  switch (operation.type) {
+  switch (operation?.type) {
     case 'Remove':
       return found.map((value) =>
         cut(

@@ -1,12 +1,12 @@
 import type { Analysis, DeleteVia, Effect, ReadVia, WriteVia } from './analysis.ts';
-import { noteCopy } from './copies.ts';
+import { noteBytes, noteCopy } from './copies.ts';
 import { descriptorAt } from './descriptors.ts';
 import { placesBehind } from './links.ts';
 import type { Call, Machine, WriteMore } from './machine.ts';
 import { isDevice, isSink, locate, type Located } from './paths.ts';
 import { programKind } from './program-kind.ts';
 import type { Frame } from './scope.ts';
-import { otherPath, unsetInFront } from './second-reading.ts';
+import { otherPath, unsetInFront } from './other-path.ts';
 import { keepFile } from './written-files.ts';
 
 export function located(machine: Machine, call: Call, text: string): Located {
@@ -48,6 +48,7 @@ function writePlace(machine: Machine, call: Call, at: Located, via: WriteVia, mo
   if (isDevice(at.path) && via !== 'create')
     machine.emit(call, { kind: 'disk', operation: 'overwrite', device: at.path });
   if (via === 'copy' || via === 'move' || via === 'link' || call.program === 'dd') noteCopy(machine, call, at.path);
+  noteBytes(machine, at.path, more.content);
   if (more.content !== undefined) keepFile(machine, at.path, more.content, more.append ?? false);
 }
 

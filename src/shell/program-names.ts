@@ -33,7 +33,7 @@ export const PROGRAM_NAMES: readonly (readonly [table: keyof typeof TABLES, name
   ['searching', ' ack ag egrep fd fdfind fgrep ggrep grep locate rg '],
   [
     'archiving',
-    ' 7z 7za ar bsdtar bunzip2 bzip2 compress cpio gpg gtar gunzip gzip lz4 lzma pigz tar uncompress unrar unxz unzip unzstd xz zip zstd ',
+    ' 7z 7za 7zr 7zz ar bsdtar bunzip2 bzip2 compress cpio gpg gtar gunzip gzip lz4 lzma pigz tar uncompress unrar unxz unzip unzstd xz zip zstd ',
   ],
   [
     'network',

@@ -1,5 +1,6 @@
 import type { Call, Here, Machine } from './machine.ts';
 import type { Redirection, SyntaxNode, WordNode } from './parse.ts';
+import { bytesOf } from './program-bytes.ts';
 import { freeDescriptor, inputOf, openInput, openOutput } from './descriptors.ts';
 import type { Input, Scope } from './scope.ts';
 import { setVariable } from './variables.ts';
@@ -161,10 +162,9 @@ function addSink(machine: Machine, node: SyntaxNode): string {
 
 function contentOf(machine: Machine, path: string, here: Here): string {
   const call = pseudoCall(here);
-  return (
-    machine.content(call, path) ??
-    machine.unknown(`$(<${machine.render(path)})`, path.startsWith('/dev/tcp/') ? 'network' : 'file')
-  );
+  const raw = `$(<${machine.render(path)})`;
+  const known = machine.content(call, path);
+  return known ?? (path.startsWith('/dev/tcp/') ? machine.unknown(raw, 'network') : bytesOf(machine, path, raw));
 }
 
 /** A stand-in for effects that no program causes. The directory is fixed now, since the command may change it. */

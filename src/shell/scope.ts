@@ -21,6 +21,10 @@ export type Scope = {
   outputs?: ReadonlyMap<number, string>;
   /** `hash -p path name`. */
   hashed?: ReadonlyMap<string, string>;
+  /** After `shopt -s dotglob` a star reaches hidden names. */
+  dotglob?: boolean;
+  /** After `exec > file` everything printed goes there. */
+  stdout?: string;
 };
 
 export type Definition = { body: SyntaxNode; source: string; exported?: boolean };
@@ -97,6 +101,7 @@ export function adopt(into: Scope, other: Scope): void {
   if (other.references !== undefined) into.references = other.references;
   if (other.inputs !== undefined) into.inputs = other.inputs;
   if (other.outputs !== undefined) into.outputs = other.outputs;
+  if (other.dotglob !== undefined) into.dotglob = other.dotglob;
 }
 
 function same(a: string | string[], b: string | string[]): boolean {

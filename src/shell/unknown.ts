@@ -19,6 +19,10 @@ export type Unknown = {
   required?: true;
   /** What the value is where it is not empty: `${x:+this}`. */
   otherwise?: string;
+  /** The files that an archive was asked to hold. */
+  members?: readonly string[];
+  /** The bytes of a program: `$(cat /bin/rm)`. */
+  program?: string;
 };
 
 export type Unknowns = Unknown[];

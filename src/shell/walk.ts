@@ -4,7 +4,6 @@ import type { Here, Machine } from './machine.ts';
 import { type AndOr, type Pipeline, type Statement, substitutionsIn, type SyntaxNode } from './parse.ts';
 import { closeRedirects, openDescriptors, openRedirects, pseudoCall } from './redirects.ts';
 import { adopt, branch, type Frame, join, type Scope } from './scope.ts';
-import { hasUnknown } from './unknown.ts';
 import { runTest } from './test-command.ts';
 import { runArithmeticNames, setVariable } from './variables.ts';
 import { cookText, cookWord } from './words.ts';
@@ -246,7 +245,7 @@ function runWhile(machine: Machine, node: Extract<SyntaxNode, { type: 'While' }>
     printed += walk(machine, node.clause, here);
     printed += walk(machine, node.body, here);
     const now = here.io.stdin?.text;
-    if (now === undefined || now === '' || now === left || hasUnknown(now) || spent(machine)) break;
+    if (now === undefined || now === '' || now === left || spent(machine)) break;
   }
   return printed;
 }

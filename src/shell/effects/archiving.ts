@@ -2,6 +2,7 @@ import type { Call, Handler, Machine } from '../machine.ts';
 import { defineOptions, parseOptions } from '../options.ts';
 import { baseName } from '../paths.ts';
 import { isFromNetwork, noteDownload } from '../written-files.ts';
+import { extract, membersOfInput } from './archive-members.ts';
 
 const TAR = defineOptions(
   'f,file= C,directory= T,files-from= X,exclude-from= exclude= I,use-compress-program= to-command= checkpoint-action= checkpoint? F,info-script,new-volume-script= rsh-command= rmt-command= transform,xform= s= b= L= V,label= g,listed-incremental= K= N= H,format= owner= group= mode= mtime= strip-components= one-top-level? x,extract,get c,create t,list r,append u,update A d,diff,compare delete z,gzip j,bzip2 J,xz Z zstd v p P O,to-stdout k h l m o S W w i remove-files a,auto-compress totals n',
@@ -25,19 +26,23 @@ export const archiving: Record<string, Handler> = {
   },
   unzip: (call, machine) => {
     const parsed = parseOptions(call.args, defineOptions('d= P= x= o n q l t v p Z j u'));
-    const [archive] = parsed.operands;
+    const [archive, ...members] = parsed.operands;
     if (archive !== undefined) machine.read(call, archive, 'archive');
     if (['l', 't', 'v', 'p', 'Z'].some((name) => parsed.has(name))) return;
-    machine.write(call, `${parsed.value('d') ?? '.'}/**`, 'extract');
+    extract(call, machine, { members, directory: parsed.value('d'), flat: parsed.has('j') });
     if (archive !== undefined && isFromNetwork(machine, machine.content(call, archive)))
       noteDownload(machine, call, parsed.value('d') ?? '.');
   },
   '7z': seven,
   '7za': seven,
+  '7zr': seven,
+  '7zz': seven,
   unrar: (call, machine) => {
-    const [verb, archive] = call.args.filter((arg) => !arg.startsWith('-'));
+    const [verb, archive, ...members] = call.args.filter((arg) => !arg.startsWith('-'));
     if (archive !== undefined) machine.read(call, archive, 'archive');
-    if (verb === 'x' || verb === 'e') machine.write(call, './**', 'extract');
+    // A last word that ends in a slash is where the files go.
+    const directory = members.at(-1)?.endsWith('/') === true ? members.pop() : undefined;
+    if (verb === 'x' || verb === 'e') extract(call, machine, { members, directory, flat: verb === 'e' });
   },
   gzip: compressor('.gz', 'compress'),
   pigz: compressor('.gz', 'compress'),
@@ -58,7 +63,7 @@ export const archiving: Record<string, Handler> = {
       defineOptions('i,extract o,create p,pass-through F,file= D,directory= d u v m t'),
     );
     if (parsed.has('extract') && !parsed.has('t'))
-      machine.write(call, `${parsed.value('directory') ?? '.'}/**`, 'extract');
+      extract(call, machine, { members: parsed.operands, directory: parsed.value('directory') });
   },
   ar: (call, machine) => {
     const [mode = '', archive] = call.args;
@@ -108,9 +113,11 @@ function tar(call: Call, machine: Machine): string | undefined {
   }
   if (archive !== undefined) machine.read(call, archive, 'archive');
   if (parsed.has('extract') && !parsed.has('to-stdout') && !parsed.has('to-command')) {
-    machine.write(inner, './**', 'extract');
+    const directory = parsed.value('one-top-level') || undefined;
+    const members = [...parsed.operands, ...(archive === undefined ? membersOfInput(call, machine) : [])];
+    extract(inner, machine, { members, directory, renames: [...parsed.all('transform'), ...parsed.all('s')] });
     if (isFromNetwork(machine, archive === undefined ? call.io.stdin?.text : machine.content(call, archive)))
-      noteDownload(machine, inner, parsed.value('one-top-level') ?? '.');
+      noteDownload(machine, inner, directory ?? '.');
   }
   return undefined;
 }
@@ -141,7 +148,7 @@ function seven(call: Call, machine: Machine): void {
   }
   if ((verb === 'x' || verb === 'e') && archive !== undefined) {
     machine.read(call, archive, 'archive');
-    machine.write(call, `${dir ?? '.'}/**`, 'extract');
+    extract(call, machine, { members: files, directory: dir, flat: verb === 'e' });
   }
 }
 

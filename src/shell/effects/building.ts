@@ -164,6 +164,13 @@ function multiplexer(call: Call, machine: Machine): undefined {
     );
     machine.script(call, words.join(' '), { wrapper: 'tmux', via: 'option', stdin: null });
   }
+  const test = args.findIndex((arg) => arg === 'if-shell' || arg === 'if');
+  if (call.program === 'tmux' && test >= 0) {
+    const [condition, ...commands] = parseOptions(args.slice(test + 1), defineOptions('t= b F')).operands;
+    if (!/^-[a-zA-Z]*F/.test(args[test + 1] ?? '') && condition !== undefined)
+      machine.script(call, condition, { wrapper: 'tmux', via: 'option', stdin: null });
+    for (const command of commands) machine.script(call, `tmux ${command}`, { via: 'option', stdin: null });
+  }
   if (call.program === 'screen') {
     const parsed = parseOptions(
       args,
@@ -171,7 +178,11 @@ function multiplexer(call: Call, machine: Machine): undefined {
     );
     const stuff = args.indexOf('stuff');
     if (stuff >= 0) machine.script(call, args[stuff + 1] ?? '', { wrapper: 'screen', via: 'option', stdin: null });
-    else if (parsed.operands.length > 0 && !args.includes('-X'))
+    const exec = args.findIndex((arg, i) => i > 0 && args[i - 1] === '-X' && /^(exec|screen)$/.test(arg));
+    // `exec` may say first which descriptors the program gets: `exec .!. sh`.
+    const started = exec < 0 ? [] : args.slice(exec + 1).filter((arg, i) => i > 0 || !/^[.!:|]+$/.test(arg));
+    if (started.length > 0) machine.run(call, started, { wrapper: 'screen', via: 'option', stdin: null });
+    else if (stuff < 0 && parsed.operands.length > 0 && !args.includes('-X'))
       machine.run(call, parsed.operands, { wrapper: 'screen', via: 'option', stdin: null });
   }
   return undefined;

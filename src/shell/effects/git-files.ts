@@ -1,5 +1,6 @@
 import { defineOptions, parseOptions } from '../options.ts';
 import { isWithin } from '../paths.ts';
+import { addUnknown } from '../unknown.ts';
 import { patchedFiles } from './creating.ts';
 import type { Git, GitHandler } from './git.ts';
 
@@ -58,6 +59,13 @@ export const gitFiles: Record<string, GitHandler> = {
     if (exec !== undefined) git.machine.script(git.call, exec, { wrapper: 'git', via: 'option' });
     if (parsed.value('remote') !== undefined)
       git.machine.emit(git.call, { kind: 'network', direction: 'download', host: null, url: null });
+    const members = parsed.operands.slice(1).map((member) => `${parsed.value('prefix') ?? ''}${member}`);
+    const raw = `$(git archive ${git.machine.render(git.args.join(' ')).slice(0, 60)})`;
+    return addUnknown(git.machine.unknowns, {
+      raw,
+      origin: parsed.has('remote') ? 'network' : 'value',
+      members: members.length === 0 ? [parsed.value('prefix') ?? ''].filter((one) => one !== '') : members,
+    });
   },
   'format-patch': (git) => {
     const parsed = parseOptions(

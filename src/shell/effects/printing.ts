@@ -33,8 +33,8 @@ export const printing: Record<string, Handler> = {
   false: () => '',
   ':': () => '',
   which: (call) => `${call.args.at(-1) ?? ''}\n`,
-  type: () => undefined,
-  whereis: () => undefined,
+  type: (call) => (call.args.some((arg) => /^-[a-z]*p/i.test(arg)) ? `${call.args.at(-1) ?? ''}\n` : undefined),
+  whereis: (call) => `${call.args.at(-1) ?? ''}: /usr/bin/${call.args.at(-1) ?? ''}\n`,
   sleep: () => '',
   wait: () => '',
   exit: () => '',
@@ -47,14 +47,17 @@ export const printing: Record<string, Handler> = {
   cowsay: () => undefined,
   expr: () => undefined,
   date: () => undefined,
-  ls: () => undefined,
+  ls: list,
   stat: () => undefined,
   tree: () => undefined,
   du: () => undefined,
   df: () => undefined,
   man: () => undefined,
   getopts: () => '',
-  shopt: () => '',
+  shopt: (call) => {
+    if (call.args.includes('dotglob')) call.scope.dotglob = call.args.includes('-s');
+    return '';
+  },
   ulimit: () => '',
   umask: () => '',
   jobs: () => undefined,
@@ -74,6 +77,19 @@ function echo(call: Call): string {
   }
   const text = args.join(' ');
   return (escapes ? unescape(text) : text) + (newline ? '\n' : '');
+}
+
+/** `ls` prints the paths it was given, unless one is a directory or the long form is asked for. */
+function list(call: Call, machine: Machine): string | undefined {
+  const flags = call.args.filter((arg) => arg.startsWith('-')).join('');
+  const paths = call.args.filter((arg) => !arg.startsWith('-'));
+  if (!call.io.capture || paths.length === 0 || paths.some(hasUnknown) || /^-[^-]*[lgnosi]|--format/.test(flags))
+    return undefined;
+  const shown = paths.map((path) => {
+    if (flags.includes('d') || /[*?[]/.test(path)) return path;
+    return machine.unknown(`$(ls ${path})`, 'value', machine.locate(call, path));
+  });
+  return `${shown.join('\n')}\n`;
 }
 
 function printf(call: Call, machine: Machine): string | undefined {

@@ -1,4 +1,5 @@
 import type { Call, Handler, Machine } from '../machine.ts';
+import { bytesOf } from '../program-bytes.ts';
 import { defineOptions, parseOptions, type Spec } from '../options.ts';
 
 /** Programs that print or digest the files named as operands; `=` options take a value that is not a file. */
@@ -106,7 +107,7 @@ export function passThrough(call: Call, machine: Machine, files: string[]): stri
   for (const file of files) {
     if (machine.locate(call, file) === '/dev/null') continue;
     const known = file === '-' || file === '/dev/stdin' ? call.io.stdin?.text : machine.content(call, file);
-    text += known ?? machine.unknown(`$(cat ${machine.render(file)})`, 'file');
+    text += known ?? bytesOf(machine, file, `$(cat ${machine.render(file)})`);
   }
   return text;
 }

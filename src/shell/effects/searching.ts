@@ -1,6 +1,7 @@
 import type { Call, Handler, Machine } from '../machine.ts';
 import { defineOptions, type Parsed, parseOptions } from '../options.ts';
 import { below, resolve } from '../paths.ts';
+import { chosenPaths } from './chosen-paths.ts';
 
 const GREP = defineOptions(
   'e,regexp= f,file= A,after-context= B,before-context= C,context= m,max-count= d,directories= D,devices= include= exclude= exclude-dir= exclude-from= label= color? colour? binary-files= r,recursive R,dereference-recursive i n l L c v w x o q s h H E F P G z a b U I 0 1 2 3 4 5 6 7 8 9 Z T',
@@ -87,15 +88,24 @@ export function find(call: Call, machine: Machine): string | undefined {
   let limit = Infinity;
   const only = nameFilter(args.slice(at));
   const chosen = pathFilter(args.slice(at));
+  const paths = chosenPaths(machine, roots, args.slice(at));
   for (; at < args.length; at++) {
     const word = args[at] as string;
     if (word === '-maxdepth') limit = Number(args[at + 1]);
     if (word === '-delete') {
       removeBelow(call, machine, roots, only);
       if (chosen !== undefined) machine.remove(call, chosen, 'find', { recursive: true, force: true });
+      for (const path of paths) machine.remove(perhaps(call), path, 'find', { recursive: true, force: true });
     } else if (/^-(exec|execdir|ok|okdir)$/.test(word)) {
       const end = endOfExec(args, at + 1);
-      runFor(call, machine, args.slice(at + 1, end), { roots, limit, only });
+      const command = args.slice(at + 1, end);
+      runFor(
+        call,
+        machine,
+        command,
+        roots.slice(0, 16).map((root) => (limit === 0 ? root : inside(root) + only)),
+      );
+      runFor(perhaps(call), machine, command, paths);
       at = end;
     } else if (word === '-fprint' || word === '-fprint0' || word === '-fls' || word === '-fprintf') {
       machine.write(call, args[at + 1] ?? '', 'output');
@@ -104,8 +114,17 @@ export function find(call: Call, machine: Machine): string | undefined {
     else if (FIND_ONE.has(word)) at += 1;
   }
   if (!call.io.capture) return '';
+  const raw = `$(find ${roots.map((root) => machine.render(root)).join(' ')})`;
   const hint = roots.length === 1 ? below(resolve(call.scope.cwd, roots[0] ?? '.'))?.concat(only) : undefined;
-  return machine.unknown(`$(find ${roots.map((root) => machine.render(root)).join(' ')})`, 'value', hint);
+  // A pattern says more than a hint can: it is printed as it is.
+  const others = paths.map((path) => machine.locate(call, path)).filter((path) => path !== '?' && path !== hint);
+  const printed = others.map((path) => (/[*?[]/.test(path) ? path : machine.unknown(raw, 'value', path)));
+  return [machine.unknown(raw, 'value', hint), ...printed].join(args.includes('-print0') ? '\0' : '\n');
+}
+
+/** What the tests choose is a guess at names; what is done to them is listed apart. */
+function perhaps(call: Call): Call {
+  return { ...call, frame: { ...call.frame, assumed: true } };
 }
 
 /** Tests that leave most files alone, whatever their names. */
@@ -135,6 +154,7 @@ function pathFilter(tests: string[]): string | undefined {
   const pattern = tests[at + 1] ?? '';
   const negated = tests[at - 1] === '!' || tests[at - 1] === '-not';
   if (at < 0 || negated || tests.includes('-prune') || tests.includes('-o') || isEverything(pattern)) return undefined;
+  if (/^\*[^/]/.test(pattern)) return undefined;
   return pattern.replace(/^\*\//, './').replace(/\/\*$/, '/**');
 }
 
@@ -151,8 +171,6 @@ function inside(root: string): string {
   return `${root.replace(/(.)\/+$/, '$1')}/**`;
 }
 
-type Found = { roots: string[]; limit: number; only: string };
-
 function endOfExec(args: string[], from: number): number {
   for (let i = from; i < args.length; i++) {
     if (args[i] === ';' || args[i] === '\\;' || (args[i] === '+' && args[i - 1] === '{}')) return i;
@@ -160,10 +178,9 @@ function endOfExec(args: string[], from: number): number {
   return args.length;
 }
 
-function runFor(call: Call, machine: Machine, words: string[], { roots, limit, only }: Found): void {
+function runFor(call: Call, machine: Machine, words: string[], paths: readonly string[]): void {
   const command = words.at(-1) === '+' ? words.slice(0, -1) : words;
-  for (const root of roots.slice(0, 16)) {
-    const found = limit === 0 ? root : inside(root) + only;
+  for (const found of paths) {
     machine.run(
       call,
       command.map((word) => word.replaceAll('{}', found)),

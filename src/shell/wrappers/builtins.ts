@@ -1,5 +1,6 @@
 import type { Call, Handler, Machine } from '../machine.ts';
 import { defineOptions, parseOptions } from '../options.ts';
+import { otherPath } from '../other-path.ts';
 import { referred, runArithmeticText, runSubscripts } from '../variables.ts';
 import { declare } from './declaring.ts';
 import { mapfile, read } from './reading-input.ts';
@@ -127,12 +128,19 @@ function go(call: Call, machine: Machine, target: string): void {
   const old = scope.cwd;
   if (target === '-') scope.cwd = scope.previous;
   else {
-    const path = machine.locate(call, `${searched(scope.vars.get('CDPATH'), target)}${target}`);
-    scope.cwd = path === '?' ? null : path;
+    const written = `${searched(scope.vars.get('CDPATH'), target)}${target}`;
+    const path = machine.locate(call, written);
+    // `cd .s${x}sh`: a name in pieces is read without what is unknown in it.
+    const other = path === '?' ? otherPath(machine, written) : undefined;
+    scope.cwd = path !== '?' ? path : other === undefined ? null : known(machine.locate(call, other));
     if (path === '?') machine.mark('dynamic-path', `cd ${machine.render(target)}`, call.frame);
     else machine.directories.add(path);
   }
   scope.previous = old;
+}
+
+function known(path: string): string | null {
+  return path === '?' ? null : path;
 }
 
 /** A text that sets CDPATH means `cd name` to look there; the disk is not asked which entry has it. */

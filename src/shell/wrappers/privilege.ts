@@ -23,7 +23,7 @@ export const privilege: Record<string, Handler> = {
     const text = parsed.value('command');
     if (text !== undefined) return machine.script(call, text, { wrapper: 'su' });
     const stdin = call.io.stdin?.text;
-    return stdin === undefined ? undefined : machine.script(call, stdin, { wrapper: 'su' });
+    return stdin === undefined ? undefined : machine.script(call, stdin, { wrapper: 'su', stdin: null });
   },
   runuser: (call, machine) => {
     // With -u it runs a command as sudo does, without it text as su does.
@@ -55,7 +55,7 @@ function sudo(call: Call, machine: Machine): string | undefined {
   if (argv.length === 0) {
     const stdin = call.io.stdin?.text;
     if (!(parsed.has('shell') || parsed.has('login')) || stdin === undefined) return undefined;
-    return machine.script(call, stdin, { wrapper: 'sudo', scope });
+    return machine.script(call, stdin, { wrapper: 'sudo', scope, stdin: null });
   }
   if (parsed.has('list') || parsed.has('validate')) return undefined;
   return machine.run(call, argv, { wrapper: 'sudo', scope, assignments });

@@ -2,7 +2,7 @@ import { inputOf } from '../descriptors.ts';
 import type { Call, Machine } from '../machine.ts';
 import { defineOptions, parseOptions } from '../options.ts';
 import type { Input } from '../scope.ts';
-import { hasUnknown, originOf } from '../unknown.ts';
+import { hasUnknown, lookup, originOf } from '../unknown.ts';
 import { runSubscripts, setVariable } from '../variables.ts';
 
 const READ = defineOptions('r s e a= d= i= n= N= p= t= u=');
@@ -15,6 +15,10 @@ export function read(call: Call, machine: Machine): string {
   const names = operands.length === 0 ? [array ?? 'REPLY'] : operands;
   for (const name of names) runSubscripts(machine, name, call);
   const line = input === undefined ? undefined : nextLine(input, value('d'), Number(value('N') ?? value('n') ?? 0));
+  if (line !== undefined && isOnePath(machine, line) && names.length === 1 && array === undefined) {
+    setVariable(call.scope, names[0] ?? 'REPLY', line);
+    return '';
+  }
   if (line === undefined || hasUnknown(line)) {
     // An unknown text may have any number of lines; what is left of it is as unknown as before.
     if (input !== undefined && line !== undefined) input.text = line + input.text;
@@ -29,14 +33,19 @@ export function read(call: Call, machine: Machine): string {
   return '';
 }
 
+/** A line of `find` or `ls`: which path it is is unknown, but not where it is. */
+function isOnePath(machine: Machine, line: string): boolean {
+  return line.length === 1 && lookup(machine.unknowns, line)?.hint !== undefined;
+}
+
 function inputNamed(call: Call, number: string | undefined): Input | undefined {
   return inputOf(number === undefined ? 0 : Number(number), call.scope, call.io);
 }
 
-/** Up to the delimiter, which is taken away too; `-d ''` reads to the end. */
+/** Up to the delimiter, which is taken away too; `-d ''` reads to a NUL, or to the end. */
 function nextLine(input: Input, delimiter: string | undefined, count: number): string {
   const { text } = input;
-  const end = delimiter === '' ? -1 : text.indexOf((delimiter ?? '\n').charAt(0));
+  const end = text.indexOf(delimiter === '' ? '\0' : (delimiter ?? '\n').charAt(0));
   const line = count > 0 ? text.slice(0, count) : end < 0 ? text : text.slice(0, end);
   input.text = count > 0 ? text.slice(count) : end < 0 ? '' : text.slice(end + 1);
   return line;
@@ -73,7 +82,8 @@ export function mapfile(call: Call, machine: Machine): string {
   const { operands, value } = parseOptions(call.args, MAPFILE);
   const text = inputNamed(call, value('u'))?.text;
   const name = operands[0] ?? 'MAPFILE';
-  const known = text === undefined || hasUnknown(text) ? undefined : text.replace(/\n$/, '').split(value('d') || '\n');
+  const lines = text?.replace(/\n$/, '').split(value('d') || '\n');
+  const known = lines?.every((line) => !hasUnknown(line) || isOnePath(machine, line)) === true ? lines : undefined;
   const callback = value('C');
   // bash calls it with the index and the line.
   if (callback !== undefined)

@@ -31,7 +31,9 @@ function ssh(call: Call, machine: Machine): string | undefined {
   machine.emit(call, { kind: 'network', direction: 'connect', host: hostOf(machine, host), url: null });
   if (words.length > 0) return machine.script(call, words.join(' '), { ...away('ssh', call), via: 'wrapper' });
   const stdin = call.io.stdin?.text;
-  return stdin === undefined || parsed.has('N') ? undefined : machine.script(call, stdin, away('ssh', call));
+  return stdin === undefined || parsed.has('N')
+    ? undefined
+    : machine.script(call, stdin, { ...away('ssh', call), stdin: null });
 }
 
 /** ProxyCommand and LocalCommand run here, not there. */
