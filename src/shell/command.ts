@@ -120,9 +120,16 @@ function dispatch(machine: Machine, first: Field, call: Call): string {
   const { frame, io, program, scope } = call;
   if (program === '') return dynamic(machine, first, call);
   const alias = scope.aliases.get(first.text);
-  if (alias !== undefined && !frame.active.includes(`alias ${first.text}`))
-    return runAlias(machine, first.text, alias, call);
-  if (scope.functions.has(first.text)) return runFunction(machine, first.text, call);
+  if (alias !== undefined && !frame.active.includes(`alias ${first.text}`)) {
+    const printed = runAlias(machine, first.text, alias, call);
+    runShadowed(machine, call);
+    return printed;
+  }
+  if (scope.functions.has(first.text)) {
+    const printed = runFunction(machine, first.text, call);
+    runShadowed(machine, call);
+    return printed;
+  }
   const hashed = scope.hashed?.get(first.text);
   const original = hashed ?? copyOf(machine, call, first.text);
   if (original !== undefined)
@@ -224,6 +231,19 @@ function dynamic(machine: Machine, first: Field, call: Call): string {
     machine.emit(call, { kind: 'code', source, interpreter: 'bash' });
   }
   return machine.unknown(`$(${machine.render(first.text)})`, origin);
+}
+
+/**
+ * A function or an alias with the name of a program may never have been defined (`false && rm() { :; }`), or may not count (aliases in a script): the
+ * program itself is the second reading.
+ */
+function runShadowed(machine: Machine, call: Call): void {
+  if (!isWorthRunning(call.program)) return;
+  const frame = { ...call.frame, assumed: true as const, depth: call.frame.depth + 1 };
+  handlerFor(call.program)(
+    { ...call, frame, scope: branch(machine, call.scope), io: { ...call.io, capture: false } },
+    machine,
+  );
 }
 
 function runAlias(machine: Machine, name: string, alias: string, call: Call): string {
