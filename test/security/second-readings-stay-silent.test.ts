@@ -8,11 +8,14 @@ import { isCaught, judgeCommand, policyOf, USUAL } from '../packs/judge-command.
 const root = join(import.meta.dirname, '../..');
 const learn = join(corpusDirectory(root) ?? root, 'learn');
 
-/** How many rows of each public collection with a second reading were already stopped before there was one. */
-const STOPPED_BEFORE: Record<string, number> = { 'nl2bash.jsonl': 2, 'tldr.jsonl': 0 };
+/**
+ * How many rows of each public collection have a second reading and are stopped for what they do in any reading: a kernel module is copied into the
+ * system, files outside the project are moved, `.env` is printed, and one text is no bash.
+ */
+const STOPPED_ANYWAY: Record<string, number> = { 'nl2bash.jsonl': 4, 'tldr.jsonl': 1 };
 
 /** Public command collections are mostly harmless; a second reading must not raise the alarm on any of them. */
-test.runIf(existsSync(learn)).each(Object.keys(STOPPED_BEFORE))(
+test.runIf(existsSync(learn)).each(Object.keys(STOPPED_ANYWAY))(
   '%s: no second reading raises an alarm (skipped where ../shared/corpus/learn is absent)',
   (name) => {
     const policy = policyOf('recommended');
@@ -26,7 +29,7 @@ test.runIf(existsSync(learn)).each(Object.keys(STOPPED_BEFORE))(
     });
     const stopped = readTwice.filter((command) => isCaught(judgeCommand(policy, command)));
     expect(readTwice.length).toBeGreaterThan(0);
-    expect(stopped.length, stopped.join('\n')).toBeLessThanOrEqual(STOPPED_BEFORE[name] ?? 0);
+    expect(stopped.length, stopped.join('\n')).toBeLessThanOrEqual(STOPPED_ANYWAY[name] ?? 0);
   },
   60_000,
 );

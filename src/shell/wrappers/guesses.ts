@@ -39,7 +39,8 @@ export function runGuess(call: Call, machine: Machine): string | undefined {
   const text = optionText(call.args);
   if (text !== undefined) return machine.script(guess, text, { wrapper: call.program, stdin: null });
   const at = call.args.findIndex((_, i) => startsCommand(call.args.slice(i)) || isLaunchedText(call.args, i));
-  if (at < 0) return undefined;
+  // `yarn run hookctl explain "…"`: the program that is launched only talks about it.
+  if (at < 0 || call.args.slice(0, at).some(isTalker)) return undefined;
   const argv = call.args.slice(at);
   if (/\s/.test(argv[0] ?? '')) return machine.script(guess, argv[0] ?? '', { wrapper: call.program, stdin: null });
   return machine.run(guess, argv, { wrapper: call.program });
