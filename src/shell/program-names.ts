@@ -60,7 +60,7 @@ export const PROGRAM_NAMES: readonly (readonly [table: keyof typeof TABLES, name
     'interpreters',
     ' R Rscript bun deno gmake groovy ipython ipython3 irb jruby julia lua luajit make node nodejs osascript perl php php-cgi pypy pypy3 python python2 python3 ruby ts-node tsx ',
   ],
-  ['windows', ' cmd cmd.exe powershell powershell.exe pwsh pwsh.exe '],
+  ['windows', ' cmd cmd.exe powershell powershell.exe pwsh pwsh.exe reg reg.exe schtasks schtasks.exe '],
   ['shells', ' . ash bash csh dash eval fish hush ksh mksh posh rbash sh source tcsh yash zsh '],
   ['batches', ' XARGS gxargs parallel rush xargs '],
   ['environment', ' env genv '],

@@ -693,6 +693,7 @@ sets:
       '~/.xsession',
       '~/.pam_environment',
       '~/.config/autostart/**',
+      '**/Start Menu/Programs/Startup/**',
       '~/.config/systemd/**',
       '~/.local/share/systemd/**',
       '~/Library/LaunchAgents/**',

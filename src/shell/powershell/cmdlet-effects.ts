@@ -102,7 +102,7 @@ const start: CmdletEffect = (args, call, machine) => {
 };
 
 /** What runs when somebody logs in. */
-function isRunKey(path: string): boolean {
+export function isRunKey(path: string): boolean {
   return /CurrentVersion[\\/]+(?:Run|RunOnce|Policies|Winlogon)/i.test(path);
 }
 

@@ -2,6 +2,7 @@ import type { Call, Machine } from '../machine.ts';
 import { type Piped, runCmdlet } from './cmdlet-effects.ts';
 import { cmdletOf, isUnixName } from './cmdlets.ts';
 import { runDotNet } from './dot-net.ts';
+import { createFetchedFiles, runMadeCode } from './foreign-code.ts';
 import { plainWord, programName } from './plain-word.ts';
 import { type PowerShellCommand, tokenisePowerShell } from './tokenise.ts';
 import { createValues, foldConstants } from './values.ts';
@@ -23,6 +24,7 @@ export function runPowerShell(call: Call, machine: Machine, text: string, wrappe
     get: (name) => values.get(name) ?? machine.unknown(`$${name}`),
     set: values.set,
   });
+  const followFetched = createFetchedFiles(text);
   let piped = NOTHING;
   let stages: number[][] = [];
   for (const [at, command] of commands.entries()) {
@@ -33,9 +35,11 @@ export function runPowerShell(call: Call, machine: Machine, text: string, wrappe
     const index = machine.analysis.invocations.length;
     piped = runOne(call, machine, command, piped, wrapper);
     runDotNet(call, machine, command, commands[at + 1]);
+    followFetched(call, machine, command);
     if (machine.analysis.invocations.length > index) stages.push([index]);
     if (stages.length === 2 && command.stage > 0) machine.analysis.pipes.push({ stages });
   }
+  runMadeCode(call, machine, text);
 }
 
 function runOne(

@@ -1,4 +1,5 @@
 import type { Call, Handler, Machine } from '../machine.ts';
+import { isRunKey } from '../powershell/cmdlet-effects.ts';
 import { plainWord, programName } from '../powershell/plain-word.ts';
 import { runPowerShell } from '../powershell/run-powershell.ts';
 
@@ -6,6 +7,11 @@ import { runPowerShell } from '../powershell/run-powershell.ts';
 export const windows: Record<string, Handler> = {};
 for (const name of ['powershell', 'pwsh', 'cmd']) {
   windows[name] = name === 'cmd' ? cmd : powershell;
+  windows[`${name}.exe`] = windows[name];
+}
+
+for (const name of ['schtasks', 'reg']) {
+  windows[name] = name === 'reg' ? registry : scheduled;
   windows[`${name}.exe`] = windows[name];
 }
 
@@ -65,4 +71,24 @@ function ofCmd(call: Call, machine: Machine, [program = '', ...words]: string[])
     else if (from !== undefined) machine.read(call, from, 'copy');
     if (to !== undefined) machine.write(call, to, 'copy');
   }
+}
+
+/** `schtasks /create /tr TEXT`: the text runs later. */
+function scheduled(call: Call, machine: Machine): undefined {
+  const words = call.args.map((arg) => arg.toLowerCase().replace(/^\/+|^-/, ''));
+  if (!words.includes('create') && !words.includes('change')) return undefined;
+  const after = (name: string) => (words.includes(name) ? call.args[words.indexOf(name) + 1] : undefined);
+  machine.emit(call, { kind: 'persistence', what: 'at', target: after('tn') ?? 'schtasks' });
+  const text = after('tr');
+  if (text !== undefined)
+    runPowerShell({ ...call, frame: { ...call.frame, depth: call.frame.depth + 1 } }, machine, text, call.program);
+  return undefined;
+}
+
+/** What is written below these keys runs when somebody logs in. */
+function registry(call: Call, machine: Machine): undefined {
+  const [verb = '', key = ''] = call.args;
+  if (/^(?:add|import|copy)$/i.test(verb) && isRunKey(key))
+    machine.emit(call, { kind: 'persistence', what: 'login-item', target: key });
+  return undefined;
 }
