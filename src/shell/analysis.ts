@@ -161,6 +161,8 @@ export type Effect =
       /** Null when not statically known. */
       host: string | null;
       url: string | null;
+      /** Secrets that go along: variables by name, printed tokens, keys in full. */
+      carries?: string[];
     })
   | (Caused & { kind: 'privilege'; by: number; program: string; user: string | null })
   | GitEffect

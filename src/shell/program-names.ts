@@ -37,7 +37,7 @@ export const PROGRAM_NAMES: readonly (readonly [table: keyof typeof TABLES, name
   ],
   [
     'network',
-    ' aria2c curl dig ftp host http https nc ncat netcat nslookup openssl ping rclone rsync scp sftp socat telnet wget xh ',
+    ' aria2c curl dig ftp host http https nc ncat netcat nslookup openssl ping rclone rsync scp lftp sftp socat telnet wget xh ',
   ],
   [
     'disks',

@@ -1,3 +1,4 @@
+import { printsFetched, savesFetched, sendsFiles } from './effects/cloud-files.ts';
 import type { Call, Handler, Machine } from './machine.ts';
 import { pathOfUrl } from './paths.ts';
 import { programKind, withoutVersion } from './program-kind.ts';
@@ -45,11 +46,13 @@ function unknownProgram(call: Call, machine: Machine): string | undefined {
   if (inner !== undefined) return inner;
   const guessed = runGuess(call, machine);
   if (guessed !== undefined) return guessed;
+  if (savesFetched(call, machine)) return undefined;
+  const via = sendsFiles(call) ? 'upload' : undefined;
   for (const arg of call.args) {
     const value = arg.startsWith('-') ? arg.slice(arg.indexOf('=') + 1) : arg;
     const local = pathOfUrl(value);
-    if (local !== undefined) machine.read(call, local);
-    else if (value !== '' && !value.startsWith('-') && looksLikePath(value)) machine.read(call, value);
+    if (local !== undefined) machine.read(call, local, via);
+    else if (value !== '' && !value.startsWith('-') && looksLikePath(value)) machine.read(call, value, via);
   }
   return undefined;
 }
@@ -80,7 +83,7 @@ function looksLikePath(word: string): boolean {
 export function genericOutput(call: Call, machine: Machine): string {
   const shown = machine.analysis.invocations[call.index];
   const raw = `$(${[call.program, ...(shown?.argv ?? []).map((word) => word.text)].join(' ').slice(0, 60)})`;
-  if (programKind(call.program) === 'network') return machine.unknown(raw, 'network');
+  if (programKind(call.program) === 'network' || printsFetched(call)) return machine.unknown(raw, 'network');
   const stdin = call.io.stdin?.text;
   return machine.unknown(raw, stdin === undefined ? 'value' : originOf(machine.unknowns, stdin));
 }

@@ -93,6 +93,12 @@ export const effectConditions = [
   ),
   defineText('host', 'The host that is talked to.', 'network', hosts),
   defineText('url', 'The address that is fetched.', 'network', urls),
+  defineText(
+    'carries',
+    'A secret that a shell command sends along: `$NPM_TOKEN`, `$(gh auth token)` or a key in full.',
+    'network',
+    (scope) => effectsOf(scope, 'network').flatMap((effect) => effect.carries ?? []),
+  ),
   defineEffect(
     'executes',
     'Text is executed that comes from',

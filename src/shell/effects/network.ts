@@ -1,9 +1,11 @@
 import type { Call, Handler, Machine } from '../machine.ts';
 import { defineOptions, parseOptions } from '../options.ts';
-import { baseName, pathOfUrl } from '../paths.ts';
+import { baseName } from '../paths.ts';
 import { hasUnknown } from '../unknown.ts';
-import { hostOf, localCommand } from '../wrappers/remote.ts';
+import { localCommand } from '../wrappers/remote.ts';
+import { connect } from './connect.ts';
 import { isDirectory } from './copying.ts';
+import { lftp, sftp } from './sftp.ts';
 
 const CURL = defineOptions(
   'o,output= O,remote-name remote-name-all output-dir= J,remote-header-name create-dirs d,data= data-raw= data-binary= data-ascii= data-urlencode= json= F,form= form-string= T,upload-file= H,header= A,user-agent= e,referer= u,user= U,proxy-user= x,proxy= X,request= b,cookie= c,cookie-jar= D,dump-header= w,write-out= K,config= m,max-time= connect-timeout= retry= retry-delay= cacert= capath= E,cert= key= r,range= C,continue-at= url= resolve= interface= limit-rate= z,time-cond= Q,quote= y= Y= t= P= unix-socket= stderr= trace= trace-ascii= netrc-file= variable= proto= s,silent S,show-error L,location f,fail k,insecure I,head i,include v,verbose g G,get N n,netrc # a 0 1 2 3 4 6 l q R j p Z tlsv1.2 help? V,version compressed',
@@ -37,18 +39,16 @@ export const network: Record<string, Handler> = {
   telnet: (call, machine) => connect(call, machine, 'connect', call.args.find((arg) => !arg.startsWith('-')) ?? ''),
   ftp: (call, machine) => connect(call, machine, 'connect', call.args.find((arg) => !arg.startsWith('-')) ?? ''),
   scp,
-  sftp: (call, machine) => {
-    const parsed = parseOptions(call.args, defineOptions('b= B= c= D= F= i= J= l= o= P= R= S= s= r C q v'));
-    const program = parsed.value('S') ?? parsed.value('D');
-    if (program !== undefined) machine.script(call, program, { wrapper: 'sftp', via: 'option' });
-    connect(call, machine, 'connect', parsed.operands[0] ?? '');
-  },
+  sftp,
+  lftp,
   rsync,
   rclone: (call, machine) => {
     const [verb, from = '', to = ''] = call.args.filter((arg) => !arg.startsWith('-'));
-    if (!/^(copy|sync|move|copyto|moveto)$/.test(verb ?? '')) return;
+    if (verb === 'cat') return fromNetwork(call, machine, from);
+    if (!/^(copy|sync|move|copyto|moveto)$/.test(verb ?? '')) return undefined;
     transfer(call, machine, from, to, `${to.replace(/\/+$/, '')}/**`);
     if (verb === 'sync' && !isRemote(to)) machine.remove(call, `${to}/**`, 'sync', { recursive: true });
+    return undefined;
   },
   openssl: (call, machine) => {
     const parsed = parseOptions(
@@ -76,25 +76,6 @@ export const network: Record<string, Handler> = {
 /** The name that is asked for travels to whoever serves its domain. */
 function lookUp(call: Call, machine: Machine): void {
   connect(call, machine, 'connect', call.args.find((arg) => /^[^-+@]/.test(arg)) ?? '');
-}
-
-function connect(
-  call: Call,
-  machine: Machine,
-  direction: 'download' | 'upload' | 'connect' | 'listen',
-  url: string,
-): void {
-  const path = pathOfUrl(url);
-  if (path !== undefined) {
-    machine.read(call, path);
-    return;
-  }
-  machine.emit(call, {
-    kind: 'network',
-    direction,
-    host: hostOf(machine, url),
-    url: url === '' ? null : machine.render(url),
-  });
 }
 
 function fromNetwork(call: Call, machine: Machine, url: string): string {
