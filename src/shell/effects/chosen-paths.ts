@@ -24,7 +24,8 @@ export function chosenPaths(machine: Machine, roots: readonly string[], tests: r
 
 /** The root itself is found too: `find ~/.netrc -exec cat {} +`. */
 function isChosen(root: string, names: readonly string[], tests: readonly string[]): boolean {
-  if (!/[^./]/.test(root) || tests.includes('-mindepth')) return false;
+  // A root with a dot in its name may be a file; a directory such as `/tmp` is there for what it holds.
+  if (!/[^.].*\.|\.[^.]/.test(baseName(root)) || tests.includes('-mindepth')) return false;
   return names.length === 0 || names.some((name) => matches(baseName(root), name));
 }
 
@@ -80,6 +81,6 @@ function belowStart(start: string, path: string, names: readonly string[]): stri
 
 /** `*env` of find takes `.env` as well. */
 function hiddenToo(name: string): string[] {
-  if (/^\*+[A-Za-z_]/.test(name)) return [name, `.${name}`];
+  if (/^\*+[A-Za-z_]{3}/.test(name)) return [name, `.${name}`];
   return /^[?[]/.test(name) ? [name, name.replace(/^\?|^\[[^\]]*\]/, '.')] : [name];
 }

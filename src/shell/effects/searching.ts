@@ -116,9 +116,11 @@ export function find(call: Call, machine: Machine): string | undefined {
   if (!call.io.capture) return '';
   const raw = `$(find ${roots.map((root) => machine.render(root)).join(' ')})`;
   const hint = roots.length === 1 ? below(resolve(call.scope.cwd, roots[0] ?? '.'))?.concat(only) : undefined;
-  // A pattern says more than a hint can: it is printed as it is.
+  // A pattern says more than a hint can, so it is printed as it is; of a plain name the hint says enough.
   const others = paths.map((path) => machine.locate(call, path)).filter((path) => path !== '?' && path !== hint);
-  const printed = others.map((path) => (/[*?[]/.test(path) ? path : machine.unknown(raw, 'value', path)));
+  const printed = others.map((path) =>
+    /[*?[]/.test(path) && !/\/\*\*\/[^.][^/]*$/.test(path) ? path : machine.unknown(raw, 'value', path),
+  );
   return [machine.unknown(raw, 'value', hint), ...printed].join(args.includes('-print0') ? '\0' : '\n');
 }
 
