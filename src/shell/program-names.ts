@@ -9,7 +9,7 @@ export const PROGRAM_NAMES: readonly (readonly [table: keyof typeof TABLES, name
   ],
   [
     'building',
-    ' as c++ cc clang clang++ convert esbuild expect ffmpeg g++ gcc gdb go iconv javac ld magick mysqldump nasm pandoc pg_dump protoc rustc screen tcc tmux tsc zig ',
+    ' as c++ cc clang clang++ convert esbuild ffmpeg g++ gcc go iconv javac ld magick mysqldump nasm pandoc pg_dump protoc rustc screen tcc tmux tsc zig ',
   ],
   [
     'databases',
@@ -37,7 +37,7 @@ export const PROGRAM_NAMES: readonly (readonly [table: keyof typeof TABLES, name
   ],
   [
     'network',
-    ' aria2c curl dig ftp host http https nc ncat netcat nslookup openssl ping rclone rsync scp lftp sftp socat telnet wget xh ',
+    ' aria2c curl dig ftp host http https lftp nc ncat netcat nslookup openssl ping rclone rsync scp sftp socat telnet wget xh ',
   ],
   [
     'disks',
@@ -56,6 +56,11 @@ export const PROGRAM_NAMES: readonly (readonly [table: keyof typeof TABLES, name
   ],
   ['containers', ' docker docker-compose k kubectl limactl lxc nerdctl oc podman vagrant '],
   ['remote', ' autossh mosh ssh sshpass '],
+  [
+    'languages',
+    ' amm bb blender bpython ccl chez chezscheme chibi-scheme clisp clj clojure crystal csharp csi dart dotnet-script ecl electron elixir emacsclient erl expect flask ghc ghci gimp gnuplot gosh gp gst guile iex java jimsh jrunscript jshell jython kotlin kotlinc matlab maxima micropython mit-scheme mzscheme nim ocaml octave octave-cli petite ptpython qjs racket rails runghc runhaskell sage sbcl scala scala-cli scheme swift swipl tclsh texlua utop wish zx ',
+  ],
+  ['consoles', ' ansible gdb lldb m4 '],
   [
     'interpreters',
     ' R Rscript bun deno gmake groovy ipython ipython3 irb jruby julia lua luajit make node nodejs osascript perl php php-cgi pypy pypy3 python python2 python3 ruby ts-node tsx ',

@@ -17,9 +17,11 @@ import { sed } from './effects/sed.ts';
 import { systems } from './effects/systems.ts';
 import { batches } from './wrappers/batches.ts';
 import { builtins } from './wrappers/builtins.ts';
+import { consoles } from './wrappers/consoles.ts';
 import { containers } from './wrappers/containers.ts';
 import { environment } from './wrappers/environment.ts';
 import { interpreters } from './wrappers/interpreters.ts';
+import { languages } from './wrappers/languages.ts';
 import { launchers } from './wrappers/launchers.ts';
 import { privilege } from './wrappers/privilege.ts';
 import { remote } from './wrappers/remote.ts';
@@ -90,6 +92,12 @@ export const TABLES = {
   },
   get remote(): Table {
     return remote;
+  },
+  get languages(): Table {
+    return languages;
+  },
+  get consoles(): Table {
+    return consoles;
   },
   get interpreters(): Table {
     return interpreters;

@@ -1117,23 +1117,17 @@ rules:
           - {
               command: '/\\b(glob|rglob|listdir|walk|scandir|readdirSync|readdir|iterdir|rmtree|rm_rf|recursive|remove_tree|File::Path)\\b/',
             }
-      - {
-          runs:
-            [
-              'psql|mysql|sqlite3|less|more|ftp|sftp|gdb|lldb|tclsh|expect|ed|ex|vi|vim|nvim|emacs|man|R|Rscript|irb|julia *',
-            ],
-          command: '/\\brm\\s+(-\\S+\\s+)*-\\w*[rR]\\w*\\s+(-\\S+\\s+)*["'']?[\\/~$]/',
-        }
+      - { runs: ['less|more|sftp|man *'], command: '/\\brm\\s+(-\\S+\\s+)*-\\w*[rR]\\w*\\s+(-\\S+\\s+)*["'']?[\\/~$]/' }
     unless: { command: '/["'']\\/(var\\/)?tmp\\/|mkdtemp|mktemp|TemporaryDirectory|tmpdir\\(\\)/' }
     ask: '\`{command}\` deletes in bulk, starting from a system or home directory, inside the code of another language. Continue?'
     fix: Name the files below the project, or run the deletion as a plain command.
     tests:
       - ask:
           [
-            'python3 -c ''import pathlib; [p.unlink() for p in pathlib.Path("/").rglob("*")]''',
-            'ruby -e ''Dir.glob("/*").each { |f| FileUtils.rm_rf(f) }''',
-            "perl -MFile::Path -e 'remove_tree($ENV{HOME})'",
-            'python3 -c ''import os; [os.remove(f) for f in os.listdir("/etc")]''',
+            'python3 -c ''import os; any(os.remove(f) for r in os.walk("/home") if f(r))''',
+            'node -e ''const fs=require("fs"); const d=fs.readdirSync("/etc"); fs.unlinkSync(d.pop())''',
+            'python3 -c ''import os; d=dict(a="/etc"); [os.unlink(x) for x in os.scandir(d["a"])]''',
+            "less '+!rm -rf /x' f",
           ]
       - pass:
           [
@@ -1734,24 +1728,10 @@ rules:
           runs: ['python|python2|python3|node|nodejs|bun|deno|ruby|perl|php *'],
           command: '/\\b(exec|eval|Function|instance_eval|assert|compile)\\s*\\(?[^;\\n]{0,80}(b64decode|b32decode|a85decode|decompress|marshal\\.loads|fromhex|unhexlify|base64_decode|gzinflate|str_rot13|hex2bin|decode_base64|unpack\\(|atob\\(|[''"]base64[''"]|[''"]hex[''"])[^;\\n]{0,80}(open\\(|read|argv|stdin|environ|env\\b|\\$)/',
         }
-      - {
-          runs:
-            [
-              'elixir|iex|erl|guile|tclsh|wish|gnuplot|octave|racket|sbcl|clisp|scala|groovy|jshell|ghc|runghc|ocaml|swipl|awk|gawk|gcc|cc|clang|tcc|go *',
-              'tclsh|guile|octave|gnuplot',
-            ],
-          command: '/\\brm\\s+-\\w*[rR]\\w*\\s+(-\\S+\\s+)*["'']?[\\/~$]|File\\.rm_rf!?\\(?\\s*"[\\/~]|System\\.cmd\\("rm"/',
-        }
     ask: '\`{command}\` builds a call at run time that looks dangerous, inside the code of another language. Continue?'
     fix: Write the command out, in a call of its own.
     tests:
-      - ask:
-          [
-            'ruby -e ''Kernel.send(:system, "rm -rf ~")''',
-            'php -r ''$f="sys"."tem"; $f("rm -rf ~");''',
-            'python3 -c "import zlib; exec(zlib.decompress(open(''x'', ''rb'').read()))"',
-            'guile -c ''(system "rm -rf ~")''',
-          ]
+      - ask: ['python3 -c "import x; getattr(x, n)(''git reset --hard'')"', 'ruby -e ''x.send(y, "git push --force")''']
       - pass:
           [
             'python3 -c ''print("rm -rf /")''',

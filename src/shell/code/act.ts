@@ -1,28 +1,48 @@
-import { decodeBase64, decodeHex, reversed } from '../escapes.ts';
 import type { Call, Machine } from '../machine.ts';
 import { pathOfUrl } from '../paths.ts';
 import { hasUnknown } from '../unknown.ts';
 import { hostOf } from '../wrappers/remote.ts';
-import { type CallInCode, moduleName, UNKNOWN, type Value } from './cursor.ts';
-import { asText } from './evaluate.ts';
-import type { Language } from './languages.ts';
-import { argument, flat, type Site } from './site.ts';
+import { compute } from './compute.ts';
+import { UNKNOWN, type Value } from './cursor.ts';
+import { isFunction, noteCall } from './functions.ts';
+import { guessCall } from './guess-call.ts';
+import { textsOf } from './joins.ts';
+import { ruleFor } from './rule-for.ts';
 import { moveOrCopy, open, openByMark, writeOpened } from './open-files.ts';
+import { type Again, argument, type Site } from './site.ts';
 
 /** Turns one call in foreign code into effects, and says what value it gives. */
 export function act(machine: Machine, call: Call, site: Site, runCode: (code: string) => void): Value {
+  const value = result(machine, call, site, runCode);
+  const { found, evaluator } = site;
+  // A callback gets what the call gives.
+  if (ruleFor(site.language, found.name) !== undefined)
+    for (const arg of found.args)
+      if (arg.kind === 'object' && isFunction(arg))
+        noteCall(evaluator.functions, arg.name, [value.kind === 'unknown' ? (found.receiver ?? value) : value]);
+  return value;
+}
+
+function result(machine: Machine, call: Call, site: Site, runCode: (code: string) => void): Value {
   const { found, language } = site;
   const rule = ruleFor(language, found.name);
-  if (rule === undefined) return unknownCall(site);
+  const again: Again = (name, args, receiver) =>
+    name === found.name && args.length === found.args.length
+      ? UNKNOWN
+      : act(machine, call, { ...site, found: { name, args, receiver, named: found.named } }, runCode);
+  if (rule === undefined) return guessCall(machine, call, site, again);
   const [verb = '', ...places] = rule.split(' ');
-  if (verb === 'text') return compute(machine, call, site, places[0] ?? '');
+  if (verb === 'text') return compute(machine, call, site, places[0] ?? '', again);
   const values = places.flatMap((place) => argument(site, place));
-  const texts = values.flatMap((value) => flat(site, value));
+  const texts = values.flatMap((value) => textsOf(site.evaluator, value));
   switch (verb) {
     case 'delete':
     case 'delete*':
       for (const path of texts)
-        machine.remove(call, path, 'interpreter', { recursive: verb === 'delete*', force: true });
+        machine.remove(call, site.language.tildes === true ? tilde(machine, path) : path, 'interpreter', {
+          recursive: verb === 'delete*',
+          force: true,
+        });
       return UNKNOWN;
     case 'write':
     case 'append':
@@ -67,7 +87,8 @@ export function act(machine: Machine, call: Call, site: Site, runCode: (code: st
         });
       return UNKNOWN;
     case 'shell':
-      for (const text of texts)
+      for (const text of texts) {
+        site.processes.push({ text });
         machine.script(call, text, {
           wrapper: site.program,
           via: 'interpreter',
@@ -75,22 +96,46 @@ export function act(machine: Machine, call: Call, site: Site, runCode: (code: st
           capture: false,
           ...directory(machine, call, site),
         });
+      }
       return UNKNOWN;
     case 'argv':
     case 'argv*':
       runArgv(machine, call, site, verb === 'argv*' ? found.args.slice(Number(places[0] ?? 0)) : values);
       return UNKNOWN;
+    case 'code-stdin':
+      if (call.io.stdin?.text !== undefined) runCode(call.io.stdin.text);
+      return UNKNOWN;
     case 'code':
       for (const text of texts) runCode(text);
       return UNKNOWN;
     case 'apply': {
-      const [name = '', ...rest] = [texts[0], ...values.slice(1)];
-      const inner: CallInCode = {
-        ...found,
-        name: typeof name === 'string' ? name : '',
-        args: rest.filter((value) => typeof value === 'object'),
-      };
-      return inner.name === found.name ? UNKNOWN : act(machine, call, { ...site, found: inner }, runCode);
+      const [callee, ...rest] = values;
+      return again(callee?.kind === 'object' ? callee.name : (texts[0] ?? ''), rest);
+    }
+    case 'shell-words':
+      machine.script(call, texts.join(' '), {
+        wrapper: site.program,
+        via: 'interpreter',
+        stdin: null,
+        capture: false,
+      });
+      return UNKNOWN;
+    case 'lisp-argv':
+      // Emacs puts the buffer's arguments between the program and its words.
+      runArgv(machine, call, site, [...values.slice(0, 1), ...found.args.slice(Number(places[1]))]);
+      return UNKNOWN;
+    case 'tcl-file': {
+      const [action = '', ...rest] = found.args.flatMap((value) => textsOf(site.evaluator, value));
+      const paths = rest.filter((word) => !/^-(force|-)$/.test(word));
+      if (action === 'delete')
+        for (const path of paths)
+          machine.remove(call, tilde(machine, path), 'interpreter', {
+            recursive: rest.includes('-force'),
+            force: true,
+          });
+      else if (action === 'rename' || action === 'copy')
+        return moveOrCopy(machine, call, action === 'copy' ? 'copy' : 'move', paths);
+      return UNKNOWN;
     }
     case 'print':
       call.printed?.push(`${texts.join(' ')}\n`);
@@ -101,115 +146,19 @@ export function act(machine: Machine, call: Call, site: Site, runCode: (code: st
       return UNKNOWN;
     case 'cd':
       if (texts[0] !== undefined)
-        call.scope = { ...call.scope, cwd: hasUnknown(texts[0]) ? null : machine.locate(call, texts[0]) };
+        call.scope = {
+          ...call.scope,
+          cwd: hasUnknown(texts[0]) ? null : machine.locate(call, texts[0]),
+        };
       return UNKNOWN;
     default:
       return UNKNOWN;
   }
-}
-
-/** By full name, by the name without its middle (`fs.promises.rm`), by the last member of an unknown receiver. */
-function ruleFor(language: Language, name: string): string | undefined {
-  const get = (key: string) => (Object.hasOwn(language.calls, key) ? language.calls[key] : undefined);
-  const plain = name
-    .replace(/^::/, '')
-    .replace('.promises.', '.')
-    .replace(/^(global|globalThis|window|Kernel)\./, '');
-  const last = plain.slice(plain.lastIndexOf('.'));
-  return get(plain) ?? (last.startsWith('.') ? get(last) : undefined);
-}
-
-function unknownCall({ found }: Site): Value {
-  if (found.name.startsWith('.')) return found.receiver ?? UNKNOWN;
-  return { kind: 'object', name: found.name, args: found.args };
 }
 
 function contentOf(site: Site, place: string | undefined): string | undefined {
   const value = site.found.args[place === 'self' ? 0 : 1];
   return value?.kind === 'text' ? value.text : undefined;
-}
-
-function compute(machine: Machine, call: Call, site: Site, what: string): Value {
-  const { args, receiver } = site.found;
-  const texts = args.map((arg) => asText(site.evaluator, arg));
-  const text = (value: string): Value => ({ kind: 'text', text: value });
-  const [first = ''] = texts;
-  const self = receiver === undefined ? '' : asText(site.evaluator, receiver);
-  switch (what) {
-    case 'join':
-      return text(joined(texts));
-    case 'join-self':
-      return text(joined([self, ...texts]));
-    case 'glue':
-      return text(args.flatMap((arg) => flat(site, arg)).join(receiver?.kind === 'list' ? first : self));
-    case 'home':
-      return text(args.length === 0 ? home(machine) : first.replace(/^~(?=\/|$)/, () => home(machine)));
-    case 'home-self':
-      return text(self.replace(/^~(?=\/|$)/, () => home(machine)));
-    case 'path':
-      return text(joined(texts));
-    case 'same':
-      return args[0] ?? UNKNOWN;
-    case 'self':
-      return receiver ?? UNKNOWN;
-    case 'argv':
-      return text(
-        site.args[Number(first) - (site.language.joins === '.' || site.language.name === 'ruby' ? 0 : 1)] ??
-          machine.unknown('argv'),
-      );
-    case 'below':
-      return text(`${first}/**`);
-    case 'cwd':
-      return text(call.scope.cwd ?? machine.unknown('cwd'));
-    case 'env':
-      return text(environmentValue(machine, call, first) ?? machine.unknown(`$${machine.render(first)}`));
-    case 'base64':
-      return text((hasUnknown(first) ? undefined : decodeBase64(first)) ?? machine.unknown('base64', 'decoded'));
-    case 'hex':
-      return text((hasUnknown(first) ? undefined : decodeHex(first)) ?? machine.unknown('hex', 'decoded'));
-    case 'buffer':
-      return text(
-        (texts[1] === 'base64' ? decodeBase64(first) : texts[1] === 'hex' ? decodeHex(first) : first) ??
-          machine.unknown('Buffer', 'decoded'),
-      );
-    case 'chr':
-      return text(
-        texts
-          .map((code) =>
-            /^\d{1,6}$/.test(code) ? String.fromCodePoint(Number(code)) : machine.unknown('chr', 'decoded'),
-          )
-          .join(''),
-      );
-    case 'reverse':
-      return text(reversed(receiver === undefined ? first : self));
-    case 'replace':
-      return args.length === 1
-        ? moveOrCopy(machine, call, 'move', [self, first])
-        : text(self.replaceAll(first, texts[1] ?? ''));
-    case 'module':
-      return { kind: 'object', name: moduleName(first), args: [] };
-    case 'member':
-      return { kind: 'object', name: `${args[0]?.kind === 'object' ? args[0].name : ''}.${texts[1] ?? ''}`, args: [] };
-    default:
-      return UNKNOWN;
-  }
-}
-
-function joined(parts: string[]): string {
-  let path = '';
-  for (const part of parts) path = part.startsWith('/') || path === '' ? part : `${path.replace(/\/$/, '')}/${part}`;
-  return path;
-}
-
-function home(machine: Machine): string {
-  return machine.home ?? machine.unknown('~');
-}
-
-function environmentValue(machine: Machine, call: Call, name: string): string | undefined {
-  const own = call.assignments.get(name);
-  if (own !== undefined) return own;
-  if (Object.hasOwn(machine.env, name)) return machine.env[name];
-  return name === 'HOME' ? (machine.home ?? undefined) : name === 'PWD' ? (call.scope.cwd ?? undefined) : undefined;
 }
 
 function transfer(machine: Machine, call: Call, verb: string, texts: string[]): Value {
@@ -223,7 +172,12 @@ function transfer(machine: Machine, call: Call, verb: string, texts: string[]): 
     };
   }
   const direction = verb === 'upload' ? 'upload' : verb === 'connect' ? 'connect' : 'download';
-  machine.emit(call, { kind: 'network', direction, host: hostOf(machine, url), url: machine.render(url) });
+  machine.emit(call, {
+    kind: 'network',
+    direction,
+    host: hostOf(machine, url),
+    url: machine.render(url),
+  });
   const body = machine.unknown(machine.render(url), 'network');
   if (verb === 'save' && file !== undefined) machine.write(call, file, 'download', { content: body });
   return { kind: 'text', text: body };
@@ -238,10 +192,13 @@ function runArgv(machine: Machine, call: Call, site: Site, values: Value[]): voi
     capture: false,
     ...directory(machine, call, site),
   } as const;
-  const [first, second] = values;
+  // Perl's `exec {'/bin/sh'} 'sh', …` names the file first.
+  const isNamed = site.language.name === 'perl' && values[0]?.kind === 'list' && values[1]?.kind === 'text';
+  const [first, second] = isNamed ? values.slice(1) : values;
   if (first === undefined) return;
-  const words = values.flatMap((value) => flat(site, value));
+  const words = (isNamed ? values.slice(1) : values).flatMap((value) => textsOf(site.evaluator, value));
   const single = values.length === 1 && first.kind !== 'list';
+  site.processes.push(single ? { text: words[0] ?? '' } : { words });
   if (single && second === undefined) machine.script(call, words[0] ?? '', reached);
   else if (words.length > 0) machine.run(call, words, reached);
 }
@@ -251,4 +208,9 @@ function directory(machine: Machine, call: Call, site: Site): { scope: Call['sco
   if (cwd?.kind !== 'text') return {};
   const path = machine.locate(call, cwd.text);
   return { scope: { ...call.scope, cwd: path === '?' ? null : path } };
+}
+
+/** Lisp, Tcl, Julia, R and Elixir expand a leading tilde themselves. */
+export function tilde(machine: Machine, path: string): string {
+  return machine.home === null ? path : path.replace(/^~(?=\/|$)/, () => machine.home ?? '~');
 }

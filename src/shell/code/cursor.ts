@@ -1,3 +1,4 @@
+import type { Functions } from './functions.ts';
 import type { Token } from './tokens.ts';
 
 /** What an expression is, as far as its text tells. */
@@ -8,7 +9,12 @@ export type Value =
   | { kind: 'object'; name: string; args: Value[] }
   | { kind: 'unknown' };
 
-export type CallInCode = { name: string; receiver: Value | undefined; args: Value[]; named: Map<string, Value> };
+export type CallInCode = {
+  name: string;
+  receiver: Value | undefined;
+  args: Value[];
+  named: Map<string, Value>;
+};
 
 export type Evaluator = {
   tokens: Token[];
@@ -19,26 +25,52 @@ export type Evaluator = {
   unknownText: (raw: string) => string;
   onCall: (call: CallInCode) => Value;
   onShell: (text: string) => void;
-  fill: (text: string, values: Map<string, Value>) => string;
+  fill: (text: string) => string;
+  /** Whether the language's table has a row of this very name. */
+  knows: (name: string) => boolean;
+  /** Names that the table knows in a module. */
+  members: (module: string) => string[];
+  /** Which text of the call is read: the program itself is 0, nested and interpolated code follows. */
+  text: number;
+  functions: Functions;
+  /** The evaluator's own readers, for the files below it. */
+  read: Record<'expression' | 'term', (e: Evaluator) => Value> & { statement: (e: Evaluator) => void };
+  /** The value in front of `|>`, until a call takes it. */
+  piped: Value | undefined;
+  /** Texts that the code holds: what it may write into a pipe. */
+  texts: Set<string>;
   /** `.` joins strings (Perl, PHP) instead of `+`. */
   joins: '+' | '.';
-  /** Names that take arguments without parentheses (Perl, Ruby). */
+  /** `x => …` is a function (JavaScript and its kin), not a pair. */
+  arrows: boolean;
+  /** `a:b` is a member (Erlang, Lua). */
+  colons: boolean;
+  /** Names that take arguments without parentheses (Perl, Ruby); in other languages only a text may follow. */
   bare: ReadonlySet<string>;
+  bareTextOnly: boolean;
 };
 
 export const UNKNOWN: Value = { kind: 'unknown' };
 
-/** `.x`, `->x`, `::x`, `?.x` */
+/** `.x`, `->x`, `::x`, `?.x`, `a:x` */
 export function memberAt(e: Evaluator): { name: string; end: number } | undefined {
   const [a, b, c] = [e.tokens[e.at], e.tokens[e.at + 1], e.tokens[e.at + 2]];
   if (isOp(a, '.') && b?.kind === 'name' && e.joins !== '.') return { name: b.value, end: e.at + 2 };
+  // Scala's `"cmd".!` and `.!!`
+  if (isOp(a, '.') && isOp(b, '!')) return { name: '!', end: e.at + (isOp(c, '!') ? 3 : 2) };
+  if (e.colons && isOp(a, ':') && b?.kind === 'name') return { name: b.value, end: e.at + 2 };
   const two = (isOp(a, '-') && isOp(b, '>')) || (isOp(a, ':') && isOp(b, ':')) || (isOp(a, '?') && isOp(b, '.'));
   return two && c?.kind === 'name' ? { name: c.value, end: e.at + 3 } : undefined;
 }
 
-export function startsArgument(token: Token | undefined): boolean {
+export function startsArgument(e: Evaluator): boolean {
+  const token = peek(e);
+  if (e.bareTextOnly) return token?.kind === 'text';
   return (
     token?.kind === 'text' ||
+    token?.kind === 'number' ||
+    isOp(token, ':') ||
+    (isOp(token, '{') && e.joins === '.') ||
     token?.kind === 'words' ||
     token?.kind === 'name' ||
     token?.kind === 'shell' ||
@@ -86,4 +118,10 @@ export function isOp(token: Token | undefined, value: string): boolean {
 
 export function isName(token: Token | undefined, value: string): boolean {
   return token?.kind === 'name' && token.value === value;
+}
+
+/** The name at hand, or nothing. */
+export function nameAt(e: Evaluator): string {
+  const token = peek(e);
+  return token?.kind === 'name' ? token.value : '';
 }

@@ -8,11 +8,27 @@ export function importing(e: Evaluator, expression: (e: Evaluator) => Value): bo
     const module = dotted(e, e.at + 1);
     if (!isName(e.tokens[module.end], 'import')) return false;
     e.at = module.end + 1;
-    names(e, (name, alias) => e.values.set(alias, { kind: 'object', name: `${module.name}.${name}`, args: [] }));
+    if (isOp(peek(e), '*'))
+      for (const name of e.members(module.name))
+        e.values.set(name, {
+          kind: 'object',
+          name: `${module.name}.${name}`,
+          args: [],
+        });
+    names(e, (name, alias) =>
+      e.values.set(alias, {
+        kind: 'object',
+        name: `${module.name}.${name}`,
+        args: [],
+      }),
+    );
     return true;
   }
   if (first.value === 'import') {
+    if (isOp(e.tokens[e.at + 1], '(')) return false;
     e.at++;
+    // import * as x from 'fs'
+    if (isOp(peek(e), '*') && isName(e.tokens[e.at + 1], 'as')) e.at += 2;
     const start = peek(e);
     if (isOp(start, '{')) return picking(e);
     if (start?.kind !== 'name') return true;
@@ -21,7 +37,11 @@ export function importing(e: Evaluator, expression: (e: Evaluator) => Value): bo
     if (isName(peek(e), 'from')) {
       const module = e.tokens[e.at + 1];
       if (module?.kind === 'text')
-        e.values.set(start.value, { kind: 'object', name: moduleName(module.value), args: [] });
+        e.values.set(start.value, {
+          kind: 'object',
+          name: moduleName(module.value),
+          args: [],
+        });
       e.at += 2;
     }
     return true;
@@ -65,7 +85,11 @@ function destructuring(e: Evaluator, expression: (e: Evaluator) => Value): boole
   const value = expression(e);
   if (value.kind === 'object')
     for (const [name, alias] of picked)
-      e.values.set(alias, { kind: 'object', name: `${value.name}.${name}`, args: [] });
+      e.values.set(alias, {
+        kind: 'object',
+        name: `${value.name}.${name}`,
+        args: [],
+      });
   return true;
 }
 
@@ -78,7 +102,11 @@ function picking(e: Evaluator): boolean {
   const module = e.tokens[e.at + 1];
   if (!isName(peek(e), 'from') || module?.kind !== 'text') return true;
   for (const [name, alias] of picked)
-    e.values.set(alias, { kind: 'object', name: `${moduleName(module.value)}.${name}`, args: [] });
+    e.values.set(alias, {
+      kind: 'object',
+      name: `${moduleName(module.value)}.${name}`,
+      args: [],
+    });
   e.at += 2;
   return true;
 }

@@ -5,6 +5,9 @@ import { RUBY } from './calls/ruby.ts';
 import { PHP } from './calls/php.ts';
 import { LUA } from './calls/lua.ts';
 import { OTHERS } from './calls/others.ts';
+import { BEAM } from './calls/beam.ts';
+import { LISP } from './calls/lisp.ts';
+import { TCL } from './calls/tcl.ts';
 import type { Syntax } from './tokens.ts';
 
 /**
@@ -17,6 +20,13 @@ export type Language = {
   syntax: Syntax;
   joins: '+' | '.';
   calls: Record<string, string>;
+  /** Names that take arguments without parentheses: any of the table (Perl, Ruby), only before a text, or none. */
+  bare?: 'all' | 'text' | 'none';
+  arrows?: boolean;
+  colons?: boolean;
+  ignoresCase?: boolean;
+  /** `~` at the front of a path is the home. */
+  tildes?: boolean;
 };
 
 const plain: Syntax = {
@@ -28,40 +38,137 @@ const plain: Syntax = {
   sigils: false,
 };
 const LANGUAGES: Record<string, Language> = {
-  python: { name: 'python', syntax: plain, joins: '+', calls: PYTHON },
+  python: {
+    name: 'python',
+    syntax: plain,
+    joins: '+',
+    calls: PYTHON,
+    bare: 'none',
+  },
   node: {
     name: 'node',
-    syntax: { ...plain, comments: ['//'], backtick: 'text', regex: true },
+    syntax: {
+      ...plain,
+      comments: ['//'],
+      backtick: 'text',
+      regex: true,
+      escapes: 'drop',
+      inner: '${',
+    },
     joins: '+',
     calls: NODE,
+    arrows: true,
   },
   perl: {
     name: 'perl',
-    syntax: { ...plain, interpolates: true, backtick: 'shell', percent: 'perl', sigils: true },
+    syntax: {
+      ...plain,
+      interpolates: true,
+      backtick: 'shell',
+      percent: 'perl',
+      sigils: true,
+      escapes: 'drop',
+      rawSingle: true,
+    },
     joins: '.',
     calls: PERL,
+    bare: 'all',
   },
   ruby: {
     name: 'ruby',
-    syntax: { ...plain, interpolates: true, backtick: 'shell', percent: 'ruby', sigils: true },
+    syntax: {
+      ...plain,
+      interpolates: true,
+      backtick: 'shell',
+      percent: 'ruby',
+      sigils: true,
+      escapes: 'drop',
+      rawSingle: true,
+      inner: '#{',
+      symbols: true,
+      regex: true,
+      marks: true,
+    },
     joins: '+',
     calls: RUBY,
+    bare: 'all',
   },
   php: {
     name: 'php',
-    syntax: { ...plain, comments: ['//', '#'], interpolates: true, backtick: 'shell', sigils: true },
+    syntax: {
+      ...plain,
+      comments: ['//', '#'],
+      interpolates: true,
+      backtick: 'shell',
+      sigils: true,
+      rawSingle: true,
+    },
     joins: '.',
     calls: PHP,
+    ignoresCase: true,
   },
-  lua: { name: 'lua', syntax: { ...plain, comments: ['--'] }, joins: '+', calls: LUA },
-  other: { name: 'other', syntax: { ...plain, comments: ['#', '//'] }, joins: '+', calls: OTHERS },
+  lua: {
+    name: 'lua',
+    syntax: { ...plain, comments: ['--'], escapes: 'decimal', brackets: true },
+    joins: '+',
+    calls: LUA,
+    colons: true,
+  },
+  elixir: {
+    name: 'elixir',
+    syntax: {
+      ...plain,
+      interpolates: true,
+      escapes: 'drop',
+      inner: '#{',
+      symbols: true,
+      marks: true,
+    },
+    joins: '+',
+    calls: BEAM,
+  },
+  erlang: {
+    name: 'erlang',
+    syntax: { ...plain, comments: ['%'], escapes: 'drop' },
+    joins: '+',
+    calls: BEAM,
+    colons: true,
+  },
+  lisp: { name: 'lisp', syntax: plain, joins: '+', calls: LISP, tildes: true },
+  tcl: { name: 'tcl', syntax: plain, joins: '+', calls: TCL },
+  go: {
+    name: 'go',
+    syntax: { ...plain, comments: ['//'], backtick: 'text', escapes: 'drop' },
+    joins: '+',
+    calls: OTHERS,
+  },
+  other: {
+    name: 'other',
+    syntax: {
+      ...plain,
+      comments: ['#', '//'],
+      backtick: 'shell',
+      escapes: 'drop',
+    },
+    joins: '+',
+    calls: OTHERS,
+    tildes: true,
+  },
 };
 
 const FAMILIES: [RegExp, string][] = [
-  [/^(python|pypy|ipython|jython|micropython)/, 'python'],
-  [/^(node|nodejs|deno|bun|tsx|ts-node|js|qjs|electron)/, 'node'],
+  [/^(python|pypy|ipython|jython|micropython|bpython|ptpython|sage|blender)/, 'python'],
+  [/^(node|nodejs|deno|bun|tsx|ts-node|js$|qjs|electron|mongo|mongosh|zx)/, 'node'],
+  [/^(elixir|iex)/, 'elixir'],
+  [/^erl/, 'erlang'],
+  [
+    /^(guile|racket|mzscheme|sbcl|clisp|ecl|ccl|emacs|clojure|clj|bb|chez|petite|scheme|mit-scheme|csi|gosh|chibi|gimp)/,
+    'lisp',
+  ],
+  [/^(tclsh|wish|jimsh|expect|tcl)/, 'tcl'],
+  [/^(go|swift|rust|java|c)$/, 'go'],
   [/^perl/, 'perl'],
-  [/^(ruby|irb|jruby)/, 'ruby'],
+  [/^(ruby|irb|jruby|crystal)/, 'ruby'],
   [/^php/, 'php'],
   [/^(lua|luajit|texlua)/, 'lua'],
 ];

@@ -2,12 +2,12 @@ import { noteLink } from '../links.ts';
 import type { Call, Machine } from '../machine.ts';
 import { keepFile } from '../written-files.ts';
 import { UNKNOWN, type Value } from './cursor.ts';
-import { asText } from './evaluate.ts';
-import { argument, flat, type Site } from './site.ts';
+import { asText, textsOf } from './joins.ts';
+import { argument, type Site } from './site.ts';
 
 /** `open(path, mode)`: the mode decides. */
 export function open(machine: Machine, call: Call, site: Site, places: string[]): Value {
-  const [path] = argument(site, places[0] ?? '0').flatMap((value) => flat(site, value));
+  const [path] = argument(site, places[0] ?? '0').flatMap((value) => textsOf(site.evaluator, value));
   const mode = site.found.named.get('mode') ?? argument(site, places[1] ?? '1')[0];
   const letters =
     mode?.kind === 'text' ? mode.text : mode === undefined ? 'r' : mode.kind === 'object' ? mode.name : '';
@@ -34,12 +34,18 @@ export function writeOpened(machine: Machine, call: Call, text: string): void {
 /** Perl's `open(F, '>', 'x')`, `open F, ">x"`, `open(F, "cmd|")`; Ruby's `open("|cmd")`. */
 export function openByMark(machine: Machine, call: Call, site: Site): Value {
   const texts = site.found.args.filter((value) => value.kind === 'text').map((value) => asText(site.evaluator, value));
-  const spec = texts.length > 1 && /^\s*[+<>|]|^-\|/.test(texts[0] ?? '') ? texts.join(' ') : (texts.at(-1) ?? '');
+  const isPerl = site.language.name === 'perl';
+  const spec = !isPerl
+    ? (texts[0] ?? '')
+    : texts.length > 1 && /^\s*[+<>|]|^-\|/.test(texts[0] ?? '')
+      ? texts.join(' ')
+      : (texts.at(-1) ?? '');
   const text = spec.trim();
   const shell = /^(\|-?|-\|)\s*(.*)$/s.exec(text)?.[2] ?? /^(.*)\|$/s.exec(text)?.[1];
-  if (shell !== undefined)
+  if (shell !== undefined) {
+    site.processes.push({ text: shell });
     machine.script(call, shell, { wrapper: site.program, via: 'interpreter', stdin: null, capture: false });
-  else if (/^\+?>/.test(text))
+  } else if (/^\+?>/.test(text))
     openToWrite(machine, call, text.replace(/^\+?>{1,2}(:\S+)?\s*/, ''), text.includes('>>'));
   else if (site.language.name === 'ruby' && /^[wa]/.test(texts[1] ?? ''))
     openToWrite(machine, call, texts[0] ?? '', texts[1]?.startsWith('a') === true);

@@ -1,20 +1,33 @@
 import type { CallInCode, Evaluator, Value } from './cursor.ts';
-import { asText } from './evaluate.ts';
 import type { Language } from './languages.ts';
 
 /** One call in foreign code, and where it was found. */
-export type Site = { program: string; language: Language; evaluator: Evaluator; found: CallInCode; args: string[] };
+export type Site = {
+  program: string;
+  language: Language;
+  evaluator: Evaluator;
+  found: CallInCode;
+  args: string[];
+  processes: Process[];
+};
 
+/** What the code started, as words or as text for a shell: it may be fed later. */
+export type Process = { words: string[] } | { text: string };
+
+/** Another call that this one leads to. */
+export type Again = (name: string, args: Value[], receiver?: Value) => Value;
+
+/** The values that a rule's place names. */
 export function argument(site: Site, place: string): Value[] {
   const { args, receiver } = site.found;
   if (place === 'self') return receiver === undefined ? [] : [receiver];
   if (place === 'all') return args;
-  const value = args[Number(place)];
+  // `last` for `new Function('a', 'code')`, a name for `run(args=[…])`.
+  const value =
+    place === 'last'
+      ? args.at(-1)
+      : /^\d/.test(place)
+        ? (args[Number(place)] ?? (place === '0' ? site.found.named.get('args') : undefined))
+        : site.found.named.get(place);
   return value === undefined ? [] : [value];
-}
-
-/** Each text a value may be; a list stands for all its items. */
-export function flat(site: Site, value: Value): string[] {
-  if (value.kind === 'list') return value.items.flatMap((item) => flat(site, item));
-  return [asText(site.evaluator, value)];
 }

@@ -1,4 +1,4 @@
-import { unescape } from '../escapes.ts';
+import { type Escapes, unescapeCode } from './string-escapes.ts';
 
 /** A token of Python, JavaScript, Perl, Ruby, PHP, Lua or awk: enough to find calls and constant arguments, not to check a grammar. */
 export type Token =
@@ -9,6 +9,8 @@ export type Token =
   | { kind: 'number'; value: string }
   | { kind: 'words'; value: string[] }
   | { kind: 'op'; value: string }
+  /** Perl's `s/from/to/`. */
+  | { kind: 'substitution'; from: string; to: string }
   | { kind: 'line' };
 
 export type Syntax = {
@@ -20,6 +22,17 @@ export type Syntax = {
   percent: 'perl' | 'ruby' | 'none';
   regex: boolean;
   sigils: boolean;
+  escapes?: Escapes;
+  /** `'…'` knows no escapes (Perl, Ruby, PHP). */
+  rawSingle?: boolean;
+  /** What opens code inside a string; its quotes do not end the string. */
+  inner?: '#{' | '${';
+  /** `rm_rf!` is one name. */
+  marks?: boolean;
+  /** `:name` is a text (Ruby, Elixir, Julia). */
+  symbols?: boolean;
+  /** `[[text]]` (Lua). */
+  brackets?: boolean;
 };
 
 const MAX_TOKENS = 20_000;
@@ -44,18 +57,40 @@ function readToken(code: string, at: number, syntax: Syntax, tokens: Token[]): n
   for (const mark of syntax.comments)
     if (code.startsWith(mark, at) && !(mark === '#' && code.charAt(at - 1) === '$')) return endOfLine(code, at);
   if (code.startsWith('/*', at) && syntax.comments.includes('//')) return after(code, '*/', at + 2);
+  if (syntax.brackets === true && code.startsWith('[[', at)) {
+    const end = after(code, ']]', at + 2);
+    tokens.push({
+      kind: 'text',
+      value: code.slice(at + 2, end - 2),
+      interpolated: false,
+    });
+    return end;
+  }
+  if (
+    syntax.symbols === true &&
+    char === ':' &&
+    isNameStart(code.charAt(at + 1)) &&
+    !/[\w:)\]]/.test(code.charAt(at - 1))
+  )
+    return readSymbol(code, at, syntax, tokens);
+  // Elixir's ~c"…" and ~s"…"
+  if (syntax.marks === true && /^~[a-zA-Z]["']/.test(code.slice(at, at + 3))) return at + 2;
   const special = syntax.percent === 'none' ? undefined : readPercent(code, at, syntax, tokens);
   if (special !== undefined) return special;
   if (char === '"' || char === "'" || (char === '`' && syntax.backtick !== 'none'))
     return readQuoted(code, at, char, syntax, tokens);
-  if (isNameStart(char) || (syntax.sigils && (char === '$' || char === '@') && isNameStart(code.charAt(at + 1))))
+  if (
+    isNameStart(char) ||
+    (char === '$' && syntax.inner === '${') ||
+    (syntax.sigils && /[$@&]/.test(char) && isNameStart(code.charAt(at + 1)))
+  )
     return readName(code, at, syntax, tokens);
   if (char >= '0' && char <= '9') {
     const end = span(code, at, /[0-9a-zA-Z_.]/);
     tokens.push({ kind: 'number', value: code.slice(at, end) });
     return end;
   }
-  if (char === '/' && syntax.regex && startsRegex(tokens)) return readRegex(code, at);
+  if (char === '/' && syntax.regex && startsRegex(tokens)) return readRegex(code, at, tokens);
   tokens.push({ kind: 'op', value: char });
   return at + 1;
 }
@@ -65,9 +100,11 @@ function isNameStart(char: string): boolean {
 }
 
 function readName(code: string, at: number, syntax: Syntax, tokens: Token[]): number {
-  const start = syntax.sigils && /[$@]/.test(code.charAt(at)) ? at + 1 : at;
+  const start = syntax.sigils && /[$@&]/.test(code.charAt(at)) ? at + 1 : at;
   let end = start;
+  if (code.charAt(start) === '$') end++;
   while (end < code.length && (isNameStart(code.charAt(end)) || /[0-9]/.test(code.charAt(end)))) end++;
+  if (syntax.marks === true && /[!?]/.test(code.charAt(end)) && code.charAt(end + 1) !== '=') end++;
   const name = code.slice(start, end);
   const quote = code.charAt(end);
   // Python's r'', b'', f'' prefixes belong to the string.
@@ -81,7 +118,11 @@ function readName(code: string, at: number, syntax: Syntax, tokens: Token[]): nu
 function readQuoted(code: string, at: number, quote: string, syntax: Syntax, tokens: Token[], raw = false): number {
   const triple = quote !== '`' && code.startsWith(quote.repeat(3), at) ? quote.repeat(3) : quote;
   let end = at + triple.length;
-  while (end < code.length && !code.startsWith(triple, end)) end += code.charAt(end) === '\\' ? 2 : 1;
+  while (end < code.length && !code.startsWith(triple, end)) {
+    if (syntax.inner !== undefined && quote !== "'" && code.startsWith(syntax.inner, end))
+      end = endOfInner(code, end + 2);
+    else end += code.charAt(end) === '\\' ? 2 : 1;
+  }
   const body = code.slice(at + triple.length, end);
   if (quote === '`' && syntax.backtick === 'shell') tokens.push({ kind: 'shell', value: body });
   else {
@@ -89,15 +130,58 @@ function readQuoted(code: string, at: number, quote: string, syntax: Syntax, tok
       (quote === '"' && syntax.interpolates) ||
       (quote === '`' && syntax.backtick === 'text') ||
       (quote === "'" && syntax.interpolates && !syntax.sigils);
-    tokens.push({ kind: 'text', value: raw ? body : unescape(body), interpolated });
+    const isRaw = raw || (quote === "'" && syntax.rawSingle === true);
+    const value = isRaw ? body.replace(/\\(['\\])/g, raw ? '$&' : '$1') : unescapeCode(body, syntax.escapes ?? 'keep');
+    tokens.push({ kind: 'text', value, interpolated });
   }
   return end + triple.length;
 }
 
-const CLOSING: Record<string, string> = { '(': ')', '[': ']', '{': '}', '<': '>' };
+/** Behind the brace that closes `#{` or `${`. */
+function endOfInner(code: string, from: number): number {
+  let depth = 1;
+  for (let at = from; at < code.length; at++) {
+    const char = code.charAt(at);
+    if (char === '{') depth++;
+    else if (char === '}' && --depth === 0) return at + 1;
+  }
+  return code.length;
+}
+
+/** `:system` is a text; `:os.cmd` names a module. */
+function readSymbol(code: string, at: number, syntax: Syntax, tokens: Token[]): number {
+  let end = at + 1;
+  while (end < code.length && /[\w!?]/.test(code.charAt(end))) end++;
+  const value = code.slice(at + 1, end);
+  if (code.charAt(end) === '.' && syntax.marks === true) tokens.push({ kind: 'name', value });
+  else tokens.push({ kind: 'text', value, interpolated: false });
+  return end;
+}
+
+const CLOSING: Record<string, string> = {
+  '(': ')',
+  '[': ']',
+  '{': '}',
+  '<': '>',
+};
 
 function readPercent(code: string, at: number, syntax: Syntax, tokens: Token[]): number | undefined {
   const pattern = syntax.percent === 'perl' ? /^(qx|qq|qw|qr|q)\s*([^\w\s,;=])/ : /^%(x|q|Q|w|i|W)?([([{<|!/])/;
+  if (syntax.percent === 'perl' && tokens.at(-1)?.kind === 'op' && /^s[/|!,{#]/.test(code.slice(at, at + 2))) {
+    const [whole, from = '', to = ''] =
+      /^s[/|!,{#]((?:[^\\/|!,}#\n]|\\.)*)[/|!,}#]\{?((?:[^\\/|!,}#\n]|\\.)*)[/|!,}#]\w*/.exec(
+        code.slice(at, at + 400),
+      ) ?? [];
+    if (whole !== undefined) {
+      tokens.push({ kind: 'substitution', from, to });
+      return at + whole.length;
+    }
+  }
+  const glob = syntax.percent === 'perl' ? /^<([~/.][^<>\s]*)>/.exec(code.slice(at, at + 200))?.[1] : undefined;
+  if (glob !== undefined) {
+    tokens.push({ kind: 'text', value: glob, interpolated: true });
+    return at + glob.length + 2;
+  }
   const match = pattern.exec(code.slice(at, at + 8));
   if (match === null || (syntax.percent === 'perl' && /\w/.test(code.charAt(at - 1)))) return undefined;
   const [whole, kind = 'q', open = '('] = match;
@@ -113,8 +197,16 @@ function readPercent(code: string, at: number, syntax: Syntax, tokens: Token[]):
   const body = code.slice(at + whole.length, end);
   if (kind === 'qx' || kind === 'x') tokens.push({ kind: 'shell', value: body });
   else if (kind === 'qw' || kind === 'w' || kind === 'W')
-    tokens.push({ kind: 'words', value: body.split(/\s+/).filter((word) => word !== '') });
-  else if (kind !== 'qr') tokens.push({ kind: 'text', value: body, interpolated: kind === 'qq' || kind === 'Q' });
+    tokens.push({
+      kind: 'words',
+      value: body.split(/\s+/).filter((word) => word !== ''),
+    });
+  else if (kind !== 'qr')
+    tokens.push({
+      kind: 'text',
+      value: body,
+      interpolated: kind === 'qq' || kind === 'Q',
+    });
   return end + 1;
 }
 
@@ -124,12 +216,19 @@ function startsRegex(tokens: Token[]): boolean {
   return last.kind === 'op' && !/[)\]}]/.test(last.value);
 }
 
-function readRegex(code: string, at: number): number {
+function readRegex(code: string, at: number, tokens: Token[]): number {
   for (let i = at + 1; i < code.length; i++) {
     const char = code.charAt(i);
     if (char === '\\') i++;
     else if (char === '\n') return at + 1;
-    else if (char === '/') return i + 1;
+    else if (char === '/') {
+      tokens.push({
+        kind: 'text',
+        value: code.slice(at + 1, i),
+        interpolated: false,
+      });
+      return span(code, i + 1, /[a-z]/);
+    }
   }
   return at + 1;
 }

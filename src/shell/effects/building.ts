@@ -7,6 +7,8 @@ const COMPILER = defineOptions(
   'o= I= L= l= D= U= x= include= isystem= Wl= T= c S E g O? W? f? m? std= MF= MT= MQ= idirafter=',
 );
 
+const rustOutput = output('o= crate-type= crate-name= edition= L= C= emit= out-dir= cfg=', 'o');
+
 /** Compilers and other programs that write what `-o` names. */
 export const building: Record<string, Handler> = {
   go: (call, machine) => {
@@ -23,7 +25,12 @@ export const building: Record<string, Handler> = {
     }
     for (const name of ['exec', 'toolexec']) {
       const text = parsed.value(name);
-      if (text !== undefined) machine.script(call, text, { wrapper: 'go', via: 'option', stdin: null });
+      if (text !== undefined)
+        machine.script(call, text, {
+          wrapper: 'go',
+          via: 'option',
+          stdin: null,
+        });
     }
     if (verb === 'get' || verb === 'install')
       machine.emit(call, {
@@ -33,7 +40,14 @@ export const building: Record<string, Handler> = {
         packages: parsed.operands.map((word) => machine.render(word)),
       });
     if (verb === 'run' && /^[\w.-]+\.\w+\/.*@/.test(parsed.operands[0] ?? ''))
-      machine.emit(call, { kind: 'package', manager: 'go', operation: 'run', packages: parsed.operands.slice(0, 1) });
+      machine.emit(call, {
+        kind: 'package',
+        manager: 'go',
+        operation: 'run',
+        packages: parsed.operands.slice(0, 1),
+      });
+    const source = verb === 'run' || verb === 'build' ? machine.content(call, parsed.operands[0] ?? '') : undefined;
+    if (source !== undefined) machine.code(call, 'go', source);
     if (verb === 'fmt') machine.write(call, './**', 'format');
   },
   tsc: (call, machine) => {
@@ -57,27 +71,15 @@ export const building: Record<string, Handler> = {
   javac: output('d= cp= classpath= sourcepath= g', 'd'),
   protoc: () => undefined,
   esbuild: output('outfile= outdir= bundle format= platform= target= external= loader=', 'outfile'),
-  rustc: output('o= crate-type= crate-name= edition= L= C= emit= out-dir= cfg=', 'o'),
+  rustc: (call, machine) => {
+    const source = machine.content(call, call.args.find((arg) => arg.endsWith('.rs')) ?? '');
+    if (source !== undefined) machine.code(call, 'rust', source);
+    return rustOutput(call, machine);
+  },
   mysqldump: output('r,result-file= u= p? h= P= databases', 'result-file'),
   pg_dump: output('f,file= U= h= p= d= F= t= n=', 'file'),
-  gdb: (call, machine) => {
-    const parsed = parseOptions(call.args, defineOptions('ex= eval-command= x,command= batch p,pid= args nx q'));
-    for (const text of [...parsed.all('ex'), ...parsed.all('eval-command')]) {
-      const shell = /^\s*(?:shell|!)\s*(.+)$/s.exec(text)?.[1];
-      const python = /^\s*python\s+(.+)$/s.exec(text)?.[1];
-      if (shell !== undefined) machine.script(call, shell, { wrapper: 'gdb', via: 'interpreter', stdin: null });
-      if (python !== undefined) machine.code(call, 'python', python);
-    }
-  },
   screen: multiplexer,
   tmux: multiplexer,
-  expect: (call, machine) => {
-    const parsed = parseOptions(call.args, defineOptions('c= f= b= d D?'));
-    for (const text of parsed.all('c')) {
-      const spawned = /\b(?:spawn|exec|system)\s+(.+?)(?:;|$)/.exec(text)?.[1];
-      if (spawned !== undefined) machine.script(call, spawned, { wrapper: 'expect', via: 'interpreter', stdin: null });
-    }
-  },
 };
 for (const name of 'gcc cc clang g++ c++ clang++ tcc ld as nasm zig'.split(' ')) building[name] = compile;
 
@@ -153,16 +155,28 @@ function multiplexer(call: Call, machine: Machine): undefined {
       defineOptions('s= n= t= c= F= x= y= e= l= p= d h v b P A D E X', 'stop-at-operand'),
     );
     if (parsed.operands.length === 1)
-      machine.script(call, parsed.operands[0] ?? '', { wrapper: 'tmux', via: 'option', stdin: null });
+      machine.script(call, parsed.operands[0] ?? '', {
+        wrapper: 'tmux',
+        via: 'option',
+        stdin: null,
+      });
     else if (parsed.operands.length > 1)
-      machine.run(call, parsed.operands, { wrapper: 'tmux', via: 'option', stdin: null });
+      machine.run(call, parsed.operands, {
+        wrapper: 'tmux',
+        via: 'option',
+        stdin: null,
+      });
   }
   const keys = args.findIndex((arg) => arg === 'send-keys' || arg === 'send');
   if (call.program === 'tmux' && keys >= 0) {
     const words = parseOptions(args.slice(keys + 1), defineOptions('t= N= l R M H K X')).operands.filter(
       (word) => !/^(Enter|C-m|C-j)$/.test(word),
     );
-    machine.script(call, words.join(' '), { wrapper: 'tmux', via: 'option', stdin: null });
+    machine.script(call, words.join(' '), {
+      wrapper: 'tmux',
+      via: 'option',
+      stdin: null,
+    });
   }
   const test = args.findIndex((arg) => arg === 'if-shell' || arg === 'if');
   if (call.program === 'tmux' && test >= 0) {

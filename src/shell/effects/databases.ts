@@ -1,4 +1,5 @@
 import type { Call, Handler, Machine } from '../machine.ts';
+import { leaveConsole } from '../wrappers/consoles.ts';
 import { type Loss, mongoLosses, redisLosses, sqlLosses } from './sql-losses.ts';
 
 /** Options of the shells of databases that hold statements, and those that hold a file of them. */
@@ -20,7 +21,12 @@ for (const name of 'psql mysql mariadb sqlcmd clickhouse-client cockroach bq sno
 ))
   databases[name] = (call, machine) => judge(call, machine, sqlLosses(textOf(call, machine, name === 'bq')));
 for (const name of ['mongo', 'mongosh'])
-  databases[name] = (call, machine) => judge(call, machine, mongoLosses(textOf(call, machine, true)));
+  databases[name] = (call, machine) => {
+    const text = textOf(call, machine, true);
+    // Their statements are JavaScript.
+    machine.code(call, 'mongosh', text);
+    return judge(call, machine, mongoLosses(text));
+  };
 
 function judge(call: Call, machine: Machine, losses: readonly Loss[]): undefined {
   for (const loss of losses.slice(0, 5))
@@ -49,6 +55,7 @@ function textOf(call: Call, machine: Machine, bare: boolean): string {
   // A backslash and an exclamation mark leave the shell of the database for the one of the system.
   for (const match of text.matchAll(/^\s*(?:\\!|system\s|!!)\s*(.+)$/gm))
     machine.script(call, match[1] ?? '', { wrapper: call.program, via: 'interpreter', stdin: null, capture: false });
+  leaveConsole(call, machine);
   return text;
 }
 
@@ -60,10 +67,11 @@ function fileText(call: Call, machine: Machine, path: string): string {
 
 /** Databases that are one file; a file in a directory for temporary files may lose its data. */
 function embedded(call: Call, machine: Machine): undefined {
-  const [file, ...operands] = call.args.filter((arg) => !arg.startsWith('-'));
-  const text = [...operands, call.io.stdin?.text ?? ''].join('\n;\n');
+  const isCommand = (at: number): boolean => /^--?cmd$/.test(call.args[at - 1] ?? '');
+  const [file, ...operands] = call.args.filter((arg, i) => !arg.startsWith('-') && !isCommand(i));
+  const text = [...call.args.filter((_, i) => isCommand(i)), ...operands, call.io.stdin?.text ?? ''].join('\n;\n');
   if (file !== undefined) machine.read(call, file);
-  for (const match of text.matchAll(/^\s*\.(?:shell|system)\s+(.+)$/gm))
+  for (const match of text.matchAll(/^\s*\.(?:shell\s|system\s|(?:output|once)\s+['"]?\|)\s*(.+?)['"]?$/gm))
     machine.script(call, match[1] ?? '', { wrapper: call.program, via: 'interpreter', stdin: null, capture: false });
   if (file === undefined) return undefined;
   if (/\b(?:insert|update|delete|drop|create|alter|vacuum)\b/i.test(text))

@@ -11,7 +11,7 @@ export const editing: Record<string, Handler> = {
   gvim: vim,
   emacs: (call, machine) => {
     const parsed = parseOptions(call.args, defineOptions('eval= f,funcall= l,load= batch Q q nw'));
-    for (const text of parsed.all('eval')) lisp(call, machine, text);
+    for (const text of parsed.all('eval')) machine.code(call, 'emacs', text);
     if (!parsed.has('batch')) for (const file of parsed.operands) machine.write(call, file, 'editor', { append: true });
   },
   nano: opens,
@@ -29,7 +29,12 @@ export const editing: Record<string, Handler> = {
     const output = parsed.value('output');
     if (output !== undefined) machine.write(call, output, 'output');
     const program = parsed.value('compress-program');
-    if (program !== undefined) machine.script(call, program, { wrapper: 'sort', via: 'option', stdin: null });
+    if (program !== undefined)
+      machine.script(call, program, {
+        wrapper: 'sort',
+        via: 'option',
+        stdin: null,
+      });
     return parsed.operands.length === 0 ? call.io.stdin?.text : undefined;
   },
   yq: inPlace(
@@ -165,17 +170,31 @@ function vim(call: Call, machine: Machine): undefined {
 function exCommand(call: Call, machine: Machine, text: string): boolean {
   const plain = text.replace(/^[:\s]+/, '').replace(/^(silent!?|sil!?)\s+/, '');
   const bang =
-    /^(?:[%\d,.$'<>]*)?(?:r(?:ead)?\s*)?!\s*(.+)$/s.exec(plain)?.[1] ??
+    /^(?:[%\d,.$'<>]*)?(?:(?:r(?:ead)?|w(?:rite)?)\s*)?!\s*(.+)$/s.exec(plain)?.[1] ??
     /^(?:terminal|term|te)\s+(.+)$/s.exec(plain)?.[1];
   if (bang !== undefined)
-    machine.script(call, bang, { wrapper: call.program, via: 'interpreter', stdin: null, capture: false });
+    machine.script(call, bang, {
+      wrapper: call.program,
+      via: 'interpreter',
+      stdin: null,
+      capture: false,
+    });
   for (const match of plain.matchAll(
     /\b(?:system|systemlist|jobstart|termopen|os\.execute|io\.popen)\(\s*(['"])(.*?)\1/gs,
   )) {
-    machine.script(call, match[2] ?? '', { wrapper: call.program, via: 'interpreter', stdin: null, capture: false });
+    machine.script(call, match[2] ?? '', {
+      wrapper: call.program,
+      via: 'interpreter',
+      stdin: null,
+      capture: false,
+    });
   }
   const python = /^(?:py|python|py3|python3|pyx)\s+(.+)$/s.exec(plain)?.[1];
   if (python !== undefined) machine.code(call, 'python', python);
+  const [, language = '', code] = /^(perl|ruby|tcl)\s+(.+)$/s.exec(plain) ?? [];
+  if (code !== undefined) machine.code(call, language, code);
+  const nested = /^(?:exe|execute|exec)\s+(['"])(.+)\1$/s.exec(plain)?.[2];
+  if (nested !== undefined) exCommand(call, machine, nested);
   const lua = /^lua\s+(.+)$/s.exec(plain)?.[1];
   if (lua !== undefined) machine.code(call, 'lua', lua);
   const other = /^(?:w|write|sav|saveas)!?\s+([^!\s].*)$/.exec(plain)?.[1];
@@ -194,22 +213,16 @@ function lineEditor(call: Call, machine: Machine): undefined {
   for (const line of lines) {
     const shell = /^\d*!\s*(.+)$/.exec(line)?.[1];
     if (shell !== undefined)
-      machine.script(call, shell, { wrapper: 'ed', via: 'interpreter', stdin: null, capture: false });
+      machine.script(call, shell, {
+        wrapper: 'ed',
+        via: 'interpreter',
+        stdin: null,
+        capture: false,
+      });
   }
   if (file === undefined) return undefined;
   if (call.io.stdin === null || lines.some((line) => /^[\d,$%]*(w|wq|W)q?\b/.test(line)))
     machine.write(call, file, 'in-place');
   else machine.read(call, file);
   return undefined;
-}
-
-function lisp(call: Call, machine: Machine, text: string): void {
-  for (const match of text.matchAll(
-    /\((shell-command|call-process-shell-command|shell-command-to-string|delete-file|delete-directory)\s+"((?:[^"\\]|\\.)*)"/g,
-  )) {
-    const [, name = '', value = ''] = match;
-    if (name.startsWith('delete'))
-      machine.remove(call, value, 'interpreter', { recursive: name === 'delete-directory' });
-    else machine.script(call, value, { wrapper: 'emacs', via: 'interpreter', stdin: null, capture: false });
-  }
 }

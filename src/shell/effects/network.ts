@@ -2,6 +2,7 @@ import type { Call, Handler, Machine } from '../machine.ts';
 import { defineOptions, parseOptions } from '../options.ts';
 import { baseName } from '../paths.ts';
 import { hasUnknown } from '../unknown.ts';
+import { leaveConsole } from '../wrappers/consoles.ts';
 import { localCommand } from '../wrappers/remote.ts';
 import { connect } from './connect.ts';
 import { isDirectory } from './copying.ts';
@@ -36,8 +37,8 @@ export const network: Record<string, Handler> = {
   ncat: netcat,
   netcat,
   socat,
-  telnet: (call, machine) => connect(call, machine, 'connect', call.args.find((arg) => !arg.startsWith('-')) ?? ''),
-  ftp: (call, machine) => connect(call, machine, 'connect', call.args.find((arg) => !arg.startsWith('-')) ?? ''),
+  telnet: connectAndLeave,
+  ftp: connectAndLeave,
   scp,
   sftp,
   lftp,
@@ -280,4 +281,10 @@ function rsync(call: Call, machine: Machine): string {
   if (deletes && !isRemote(to))
     machine.remove(call, `${to.replace(/(.)\/+$/, '$1')}/**`, 'sync', { recursive: true, force: true });
   return '';
+}
+
+/** A line that begins with `!` is for a shell of this machine. */
+function connectAndLeave(call: Call, machine: Machine): void {
+  connect(call, machine, 'connect', call.args.find((arg) => !arg.startsWith('-')) ?? '');
+  leaveConsole(call, machine);
 }

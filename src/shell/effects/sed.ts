@@ -25,7 +25,9 @@ function runSed(call: Call, machine: Machine): string | undefined {
   for (const file of files) {
     machine.read(call, file);
     if (!inPlace) continue;
-    machine.write(call, file, 'in-place', { empties: scripts.some((script) => script.trim() === 'd') });
+    machine.write(call, file, 'in-place', {
+      empties: scripts.some((script) => script.trim() === 'd'),
+    });
     if (suffix !== '') machine.write(call, suffix.includes('*') ? suffix.replaceAll('*', file) : file + suffix, 'copy');
   }
   if (inPlace || parsed.has('quiet') || parsed.has('silent') || parsed.has('file')) return undefined;
@@ -53,10 +55,28 @@ function runScript(call: Call, machine: Machine, script: string): void {
 }
 
 function execute(call: Call, machine: Machine, text: string): void {
-  if (text === '') {
-    machine.emit(call, { kind: 'code', source: call.io.stdin === null ? 'file' : 'stdin', interpreter: 'sh' });
+  const input = call.io.stdin?.text;
+  if (text === '' && input !== undefined && !hasUnknown(input))
+    machine.script(call, input, {
+      wrapper: 'sed',
+      via: 'interpreter',
+      stdin: null,
+      capture: false,
+    });
+  else if (text === '') {
+    machine.emit(call, {
+      kind: 'code',
+      source: call.io.stdin === null ? 'file' : 'stdin',
+      interpreter: 'sh',
+    });
     machine.mark('dynamic-script', 'sed e', call.frame);
-  } else machine.script(call, text, { wrapper: 'sed', via: 'interpreter', stdin: null, capture: false });
+  } else
+    machine.script(call, text, {
+      wrapper: 'sed',
+      via: 'interpreter',
+      stdin: null,
+      capture: false,
+    });
 }
 
 function substitution(call: Call, machine: Machine, script: string, from: number, command: string): number {

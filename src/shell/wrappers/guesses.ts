@@ -42,7 +42,11 @@ export function runGuess(call: Call, machine: Machine): string | undefined {
   // `yarn run hookctl explain "…"`: the program that is launched only talks about it.
   if (at < 0 || call.args.slice(0, at).some(isTalker)) return undefined;
   const argv = call.args.slice(at);
-  if (/\s/.test(argv[0] ?? '')) return machine.script(guess, argv[0] ?? '', { wrapper: call.program, stdin: null });
+  if (/\s/.test(argv[0] ?? ''))
+    return machine.script(guess, argv[0] ?? '', {
+      wrapper: call.program,
+      stdin: null,
+    });
   return machine.run(guess, argv, { wrapper: call.program });
 }
 
@@ -62,6 +66,11 @@ function isCommandText(text: string): boolean {
   if (blank <= 0) return false;
   const table = tableOf(nameOf(text.slice(0, blank)));
   return table !== undefined && RISKY.has(table) && !/^(?:source|\.)$/.test(text.slice(0, blank));
+}
+
+/** A whole command line that destroys or starts something, wherever it is written. */
+export function isCommandLine(text: string): boolean {
+  return startsCommand(text.trim().split(/\s+/).map(withoutTilde));
 }
 
 /** `rm -rf /x`, `bash -c text`, `git push …`, `dd of=…`: words that mean a command wherever they stand. */

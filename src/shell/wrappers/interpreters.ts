@@ -4,6 +4,7 @@ import { isFetched } from '../written-files.ts';
 import { hasUnknown, sourceOf } from '../unknown.ts';
 import { runPackageScript } from '../effects/package-scripts.ts';
 import { make } from './make.ts';
+import { leaveConsole } from './consoles.ts';
 
 type Interpreter = {
   spec: Spec;
@@ -48,9 +49,15 @@ const INTERPRETERS: Record<string, Interpreter> = {
   },
   lua: { spec: defineOptions('e= l= i v E W', STOP), code: ['e'] },
   Rscript: { spec: defineOptions('e= verbose vanilla', STOP), code: ['e'] },
-  julia: { spec: defineOptions('e,eval= E,print= L,load= p= t= J= project?', STOP), code: ['eval', 'print'] },
+  julia: {
+    spec: defineOptions('e,eval= E,print= L,load= p= t= J= project?', STOP),
+    code: ['eval', 'print'],
+  },
   groovy: { spec: defineOptions('e= i? n p', STOP), code: ['e'] },
-  tsx: { spec: defineOptions('e,eval= p,print= tsconfig=', STOP), code: ['eval', 'print'] },
+  tsx: {
+    spec: defineOptions('e,eval= p,print= tsconfig=', STOP),
+    code: ['eval', 'print'],
+  },
 };
 
 const ALIASES: Record<string, string> = {
@@ -88,6 +95,7 @@ function interpret(call: Call, machine: Machine, name: string): string | undefin
   const inPlace = interpreter.edits === true && parsed.has('i');
   const printing: Call = { ...call, printed: [] };
   if (texts.length > 0) {
+    if (call.program.startsWith('ipython')) leaveConsole(call, machine);
     for (const text of texts) machine.code(printing, name, text, parsed.operands);
     const files = parsed.has('n') || parsed.has('p') || inPlace ? parsed.operands : [];
     for (const file of files) editOrRead(call, machine, file, inPlace, parsed.value('i') ?? '', texts);
@@ -98,6 +106,7 @@ function interpret(call: Call, machine: Machine, name: string): string | undefin
   const [file] = parsed.operands;
   if (file === undefined || file === '-' || file === '/dev/stdin') return fromStdin(printing, machine, name);
   const known = machine.content(call, file);
+  shellOfFramework(call, machine, name, parsed.operands);
   if (known !== undefined) machine.code(printing, name, known, parsed.operands.slice(1));
   else {
     machine.read(call, file, 'script');
@@ -108,6 +117,22 @@ function interpret(call: Call, machine: Machine, name: string): string | undefin
     });
   }
   return printedBy(printing);
+}
+
+/** `manage.py shell -c code`, `artisan tinker --execute=code`, `bin/rails runner code`. */
+function shellOfFramework(call: Call, machine: Machine, name: string, [file = '', verb, ...rest]: string[]): void {
+  if (
+    !/(^|\/)(manage\.py|artisan|rails|console)$/.test(file) ||
+    !/^(shell|shell_plus|tinker|runner|r)$/.test(verb ?? '')
+  )
+    return;
+  const attached = rest.find((arg) => /^--(execute|command)=/.test(arg));
+  const at = rest.findIndex((arg) => /^(-c|--command|--execute)$/.test(arg));
+  const text =
+    attached?.slice(attached.indexOf('=') + 1) ??
+    (at < 0 ? undefined : rest[at + 1]) ??
+    (verb === 'runner' ? rest[0] : call.io.stdin?.text);
+  if (text !== undefined) machine.code(call, name, text);
 }
 
 /** What the code prints, as far as it can be told; undefined when it prints nothing we see. */
@@ -131,7 +156,9 @@ function editOrRead(
 ): void {
   machine.read(call, file);
   if (!inPlace) return;
-  machine.write(call, file, 'in-place', { empties: texts.every((text) => text.trim() === '') });
+  machine.write(call, file, 'in-place', {
+    empties: texts.every((text) => text.trim() === ''),
+  });
   if (suffix !== '') machine.write(call, suffix.includes('*') ? suffix.replaceAll('*', file) : file + suffix, 'copy');
 }
 
@@ -143,6 +170,7 @@ function runModule(call: Call, machine: Machine, module: string, args: string[])
     if (!call.args.some((arg) => /^(?:--bind=|-b)?(?:127\.0\.0\.1|localhost|::1)$/.test(arg)))
       machine.read(call, servedDirectory(call.args), 'upload');
   }
+  if (module === 'timeit') for (const text of args) machine.code(call, 'python', text);
   if (module === 'venv' && args.length > 0) machine.write(call, args.at(-1) ?? '', 'create');
   if (/^(black|isort|ruff|autopep8|yapf)$/.test(module))
     return machine.run(call, [module, ...args], { wrapper: call.program });
@@ -166,7 +194,12 @@ function deno(call: Call, machine: Machine): undefined {
 }
 
 function runTarget(call: Call, machine: Machine, target: string): void {
-  if (/^https?:\/\//.test(target)) machine.emit(call, { kind: 'code', source: 'network', interpreter: call.program });
+  if (/^https?:\/\//.test(target))
+    machine.emit(call, {
+      kind: 'code',
+      source: 'network',
+      interpreter: call.program,
+    });
   else if (target === '-') fromStdin(call, machine, 'node');
   else {
     const known = machine.content(call, target);
@@ -198,7 +231,12 @@ function bun(call: Call, machine: Machine): undefined {
 
 /** `bun x rimraf dir` behaves like the tool of that name. */
 function runPackage(call: Call, machine: Machine, words: string[]): void {
-  machine.emit(call, { kind: 'package', manager: 'bun', operation: 'run', packages: words.slice(0, 1) });
+  machine.emit(call, {
+    kind: 'package',
+    manager: 'bun',
+    operation: 'run',
+    packages: words.slice(0, 1),
+  });
   if (words.length > 0) machine.run(call, words, { wrapper: 'bun' });
 }
 
@@ -206,8 +244,10 @@ function osascript(call: Call, machine: Machine): undefined {
   const parsed = parseOptions(call.args, defineOptions('e= l= s= i'));
   const texts = parsed.has('e') ? parsed.all('e') : [call.io.stdin?.text ?? ''];
   for (const text of texts) {
-    for (const match of text.matchAll(/do shell script\s+"((?:[^"\\]|\\.)*)"/g)) {
-      machine.script(call, (match[1] ?? '').replace(/\\(.)/g, '$1'), {
+    if (parsed.value('l') === 'JavaScript') machine.code(call, 'node', text);
+    for (const match of text.matchAll(/do (?:shell )?script\s*\(?\s*((?:"(?:[^"\\]|\\.)*"\s*&?\s*)+)/g)) {
+      const joined = [...(match[1] ?? '').matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((part) => part[1] ?? '').join('');
+      machine.script(call, joined.replace(/\\(.)/g, '$1'), {
         wrapper: 'osascript',
         via: 'interpreter',
         stdin: null,
