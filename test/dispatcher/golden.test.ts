@@ -78,9 +78,18 @@ const GOLDEN: Golden[] = [
   { name: 'an unknown event without a tool', stdin: { hook_event_name: 'Dreaming' }, stdout: '' },
   {
     name: 'an unknown event with a tool is told',
+    stdin: { hook_event_name: 'DuringToolUse', tool_name: 'Bash', tool_input: { command: 'deploy prod' } },
+    stdout: {
+      systemMessage: 'hookctl does not know the event "DuringToolUse": rules on tool calls were not applied to it.',
+    },
+  },
+  {
+    name: "a call that is about to run, under another agent's name of the event, is judged",
     stdin: { hook_event_name: 'BeforeToolUse', tool_name: 'Bash', tool_input: { command: 'deploy prod' } },
     stdout: {
-      systemMessage: 'hookctl does not know the event "BeforeToolUse": rules on tool calls were not applied to it.',
+      ...pre('deny', 'No deploys to prod. [no-prod]'),
+      systemMessage:
+        'hookctl: this call came in the words of another agent. It was judged by its shape and answered as Claude Code expects it; `hookctl install` registers hookctl for Claude Code only.',
     },
   },
   {
