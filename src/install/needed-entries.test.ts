@@ -3,8 +3,11 @@ import { hookEntries, matcherSamples } from '../adapters/claude-code/hook-entrie
 import { buildPolicy } from '../policy/compile.ts';
 import { needsOf } from '../policy/needs.ts';
 
-const SHELL = 'Bash|PowerShell';
-const CHANGING = '^(?:Bash|PowerShell|Edit|MultiEdit|Write|NotebookEdit|mcp__.*)$';
+const SHELL = 'Bash|PowerShell|Monitor|REPL';
+const CHANGING = '^(?:Bash|PowerShell|Monitor|REPL|Edit|MultiEdit|Write|NotebookEdit|mcp__.*)$';
+
+/** Every policy asks about text that was not read to its end, so calls are seen before they run, whatever its rules are about. */
+const ALWAYS = { SessionStart: null, PreToolUse: '*' };
 
 /** Rule → what is registered: event, and the matcher of the call that came before. */
 function registered(text: string): Record<string, string | null> {
@@ -22,50 +25,49 @@ const CHECKS = 'checks:\n  tests: { runs: [npm test], passes: "exit 0" }\n';
 
 describe('what a policy needs of the agent', () => {
   it.each<[string, string, Record<string, string | null>]>([
-    ['nothing but the start of a session', 'rules: {}\n', { SessionStart: null }],
-    ['before a tool: all tools', rule('before: Bash, deny: no'), { SessionStart: null, PreToolUse: '*' }],
-    ['a default', 'defaults: { default: { write: deny } }\n', { SessionStart: null, PreToolUse: '*' }],
+    ['nothing but the start of a session', 'rules: {}\n', ALWAYS],
+    ['before a tool: all tools', rule('before: Bash, deny: no'), ALWAYS],
+    ['a default', 'defaults: { default: { write: deny } }\n', ALWAYS],
     [
       'after a command: the shells; a refusal counts until the person speaks',
       rule('after: run, when: { result: failed }, deny: no'),
-      { SessionStart: null, UserPromptSubmit: null, PostToolUse: SHELL, PostToolUseFailure: SHELL },
+      { ...ALWAYS, UserPromptSubmit: null, PostToolUse: SHELL, PostToolUseFailure: SHELL },
     ],
     [
       'after a tool by name',
       rule('after: WebSearch, warn: hm'),
-      { SessionStart: null, PostToolUse: 'WebSearch', PostToolUseFailure: 'WebSearch' },
+      { ...ALWAYS, PostToolUse: 'WebSearch', PostToolUseFailure: 'WebSearch' },
     ],
-    ['after anything', rule('after: any, warn: hm'), { SessionStart: null, PostToolUse: '*', PostToolUseFailure: '*' }],
+    ['after anything', rule('after: any, warn: hm'), { ...ALWAYS, PostToolUse: '*', PostToolUseFailure: '*' }],
     [
       'a count of edits before a call: whatever can edit is seen after it',
       rule('before: write, when: { count.edits: "> 5" }, warn: hm'),
-      { SessionStart: null, PreToolUse: '*', PostToolUse: CHANGING, PostToolUseFailure: CHANGING },
+      { ...ALWAYS, PostToolUse: CHANGING, PostToolUseFailure: CHANGING },
     ],
     [
       'a count that is only told',
       rule('before: write, warn: "{count.edits} edits"'),
-      { SessionStart: null, PreToolUse: '*', PostToolUse: CHANGING, PostToolUseFailure: CHANGING },
+      { ...ALWAYS, PostToolUse: CHANGING, PostToolUseFailure: CHANGING },
     ],
     [
       'a gate at the stop',
       CHECKS + rule('at: stop, when: { unchecked: { files: "**", by: tests } }, deny: no'),
-      { SessionStart: null, UserPromptSubmit: null, PostToolUse: CHANGING, PostToolUseFailure: CHANGING, Stop: null },
+      { ...ALWAYS, UserPromptSubmit: null, PostToolUse: CHANGING, PostToolUseFailure: CHANGING, Stop: null },
     ],
     [
       'a gate without memory still gives way when a check passes',
       CHECKS + rule('at: subagent-stop, when: { exists: TODO }, deny: no'),
-      { SessionStart: null, UserPromptSubmit: null, PostToolUse: SHELL, PostToolUseFailure: SHELL, SubagentStop: null },
+      { ...ALWAYS, UserPromptSubmit: null, PostToolUse: SHELL, PostToolUseFailure: SHELL, SubagentStop: null },
     ],
     [
       'a counter that a prompt resets',
       'counters:\n  asked: { of: fetch, per: session, reset: prompt }\n' +
         rule('before: fetch, when: { count.asked: "> 3" }, ask: really?'),
       {
-        SessionStart: null,
+        ...ALWAYS,
         UserPromptSubmit: null,
-        PreToolUse: '*',
-        PostToolUse: 'Bash|PowerShell|WebFetch',
-        PostToolUseFailure: 'Bash|PowerShell|WebFetch',
+        PostToolUse: `${SHELL}|WebFetch`,
+        PostToolUseFailure: `${SHELL}|WebFetch`,
       },
     ],
     [
@@ -84,13 +86,15 @@ describe('what a policy needs of the agent', () => {
     expect(matcherSamples(CHANGING)).toEqual([
       'Bash',
       'PowerShell',
+      'Monitor',
+      'REPL',
       'Edit',
       'MultiEdit',
       'Write',
       'NotebookEdit',
       'mcp__server__tool',
     ]);
-    expect(matcherSamples(SHELL)).toEqual(['Bash', 'PowerShell']);
+    expect(matcherSamples(SHELL)).toEqual(['Bash', 'PowerShell', 'Monitor', 'REPL']);
     expect(matcherSamples('*')).toBeNull();
   });
 });
