@@ -45,7 +45,10 @@ test('C5: a command of any tool is judged as one of Bash', () => {
       constantFrom(...COMMANDS),
       (tool, field, command) => {
         const asked = judgeTool(tool, { [field]: command, description: 'x' });
-        expect([tool, field, asked.verdict]).toEqual([tool, field, judgeCommand(recommended, command).verdict]);
+        const plain = judgeCommand(recommended, command).verdict;
+        // A tool of git may mean `git rm` by `rm`: that reading may be stricter, never milder.
+        const isStricter = /git/.test(tool) && plain === 'none' && asked.verdict === 'ask';
+        expect([tool, field, asked.verdict]).toEqual([tool, field, isStricter ? 'ask' : plain]);
       },
     ),
     { numRuns: 400 },
