@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readManifest } from '../../src/config/compiled-policy.ts';
 import type { BatchCase } from './judge-batch.ts';
 
 const ROOT = process.cwd();
@@ -48,7 +49,7 @@ export async function openHosts(policy: string): Promise<Hosts> {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
   const files = [{ layer: 'project', path: join(place, 'policy.yaml'), wanted: true }];
   const text = rebuildPolicy({ files, version, target: join(place, 'kept.policy') });
-  const { problems } = JSON.parse(text.slice(0, text.indexOf('\n'))) as { problems: string[] };
+  const problems = readManifest(text.slice(0, text.indexOf('\n')))?.problems ?? ['it is damaged'];
   if (problems.length > 0) throw new Error(problems.join('\n'));
   writeFileSync(compiled, text);
   return {

@@ -79,7 +79,8 @@ const MOST_ENTRIES = 5_000;
 
 function entriesOf(directory: string): readonly string[] | null | undefined {
   if (statOf(directory)?.isDirectory() !== true) return null;
-  const names = readdirSync(directory);
+  // Sorted, so that hosts and file systems answer alike.
+  const names = readdirSync(directory).sort();
   return names.length > MOST_ENTRIES ? undefined : names;
 }
 
