@@ -32,7 +32,7 @@ const cc = process.env.CC ?? 'cc';
 
 /** Programs made from the same core: the hook, and for tests the same judging of many payloads in one process. */
 const PROGRAMS = [
-  { name: 'dispatcher', entry: 'src/dispatcher/main.quickjs.ts', to: target },
+  { name: 'dispatcher', entry: 'src/hook/dispatcher/main.native.ts', to: target },
   { name: 'judge-batch', entry: 'test/native/judge-batch.quickjs.ts', to: cache },
 ];
 

@@ -24,7 +24,7 @@ const shared = {
 
 const command = await build({
   ...shared,
-  entryPoints: { hookctl: 'src/cli/hookctl.ts', 'reading-thread': 'src/replay/reading-thread.ts' },
+  entryPoints: { hookctl: 'src/cli/hookctl.ts', 'reading-thread': 'src/replay/read/reading-thread.ts' },
   outExtension: { '.js': '.mjs' },
   splitting: true,
   chunkNames: 'chunks/[name]-[hash]',
@@ -41,7 +41,7 @@ for (const name of readdirSync(join(root, 'dist/chunks')))
 // The hook, and beside it the compiler that it loads when a policy has changed. CommonJS starts faster than ESM on Node 20.
 await build({
   ...shared,
-  entryPoints: { compile: 'src/config/compiler.ts' },
+  entryPoints: { compile: 'src/hook/policy-cache/compiler.ts' },
   outExtension: { '.js': '.cjs' },
   format: 'cjs',
   minify: true,
@@ -75,7 +75,7 @@ try {
 }
 
 // As `hookctl install` does where the package came without.
-const { makeCodeCache } = await import('../dist/lib/install/code-cache.js');
+const { makeCodeCache } = await import('../dist/lib/install/dispatcher/code-cache.js');
 makeCodeCache(join(root, 'dist/dispatcher.cjs'));
 
 // `build-native.mjs` points ./dispatcher to the native one where there is one.

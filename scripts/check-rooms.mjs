@@ -5,73 +5,67 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Room → what it may import besides itself. `a/b.ts` allows one file of a room. */
+/**
+ * Room → what it may import besides itself. A room is a folder of src/, or a folder below it where its rules differ (`session/store`); `a/b.ts` allows
+ * one file of a room. A room includes the folders below it that are not listed on their own.
+ */
+const HOOK_SIDE = ['protocol', 'policy', 'session', 'session/store', 'session/grants', 'audit', 'system'];
+const HOOK = [...HOOK_SIDE, 'adapters', 'hook', 'hook/policy-cache', 'hook/policy-files', 'hook/trust'];
 export const MAY_IMPORT = {
   protocol: [],
   shell: ['protocol'],
-  engine: ['protocol'],
-  adapters: ['protocol', 'engine'],
-  policy: ['protocol', 'shell', 'engine'],
-  system: ['protocol', 'engine'],
+  session: ['protocol'],
+  adapters: ['protocol'],
+  policy: ['protocol', 'shell', 'session', 'system/ports.ts'],
+  system: ['protocol'],
   runtime: ['protocol', 'shell', 'system'],
-  config: ['protocol', 'policy', 'system', 'engine'],
-  state: ['protocol', 'policy', 'system', 'engine'],
-  audit: ['protocol', 'policy', 'system', 'engine'],
-  app: ['protocol', 'shell', 'engine', 'adapters', 'policy', 'system', 'config', 'state', 'audit', 'runtime'],
+  'session/store': ['protocol', 'session', 'system'],
+  'session/grants': ['protocol', 'session', 'session/store', 'system'],
+  audit: ['protocol', 'policy', 'session', 'system'],
+  'hook/trust': ['protocol', 'policy', 'system', 'hook/policy-files'],
+  'hook/policy-files': ['protocol', 'policy', 'system', 'hook/trust'],
+  'hook/policy-cache': ['protocol', 'policy', 'system', 'hook/policy-files', 'hook/trust'],
+  hook: HOOK,
+  'hook/dispatcher': HOOK,
+  'hook/resident': [...HOOK, 'hook/dispatcher'],
+  server: ['protocol', 'hook', 'hook/resident'],
   lint: ['protocol', 'shell', 'system', 'runtime', 'policy', 'install'],
-  install: ['protocol', 'engine', 'system', 'runtime', 'policy', 'config', 'adapters', 'app'],
-  doctor: [
+  install: [...HOOK, 'runtime'],
+  doctor: [...HOOK, 'runtime', 'install', 'lint'],
+  replay: [...HOOK, 'shell'],
+  importers: ['protocol', 'policy', 'session', 'hook', 'runtime', 'adapters', 'system/ports.ts'],
+  mod: [
     'protocol',
-    'engine',
-    'system',
-    'runtime',
-    'policy',
-    'config',
-    'state',
-    'audit',
+    'session',
+    'session/store/journal-name.ts',
     'adapters',
-    'app',
-    'install',
-    'lint',
+    'policy',
+    'hook/judge-event.ts',
+    'system/ports.ts',
   ],
-  replay: ['protocol', 'shell', 'system', 'policy', 'engine', 'config', 'state', 'audit', 'adapters', 'app'],
-  importers: ['protocol', 'policy', 'runtime', 'engine', 'adapters'],
-  resident: ['protocol', 'engine', 'policy', 'system', 'config', 'state', 'audit', 'app', 'dispatcher'],
-  server: ['dispatcher', 'resident'],
-  sdk: ['protocol', 'dispatcher', 'resident'],
-  mod: ['protocol', 'engine', 'adapters', 'policy', 'state'],
-  dispatcher: ['app', 'system', 'protocol', 'adapters', 'engine', 'policy', 'config', 'state', 'audit'],
   cli: [
-    'app',
-    'system',
-    'protocol',
+    ...HOOK,
     'runtime',
-    'policy',
-    'config',
-    'state',
-    'audit',
     'shell',
-    'engine',
-    'adapters',
     'lint',
     'install',
     'doctor',
     'replay',
     'importers',
     'server',
-    'resident',
+    'hook/resident',
     'mod',
   ],
   index: ['protocol', 'runtime'],
 };
 
 /** Rooms that run on any host: nothing of Node, no clock, no output, no network. */
-const PURE = ['protocol', 'shell', 'engine', 'adapters', 'policy'];
+const PURE = ['protocol', 'shell', 'session', 'adapters', 'policy'];
 const HOST =
   /\b(?:process|console|fetch|performance|Buffer|setTimeout|setInterval|require)\s*(?:\.|\(|\[)|\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b/;
 
 /** One file each: the only place that may import a library. */
-const SOLE_IMPORTER = { unbash: ['shell/parse.ts'] };
+const SOLE_IMPORTER = { unbash: ['shell/parse/parse.ts'] };
 
 export function violationsIn(src) {
   const found = [];
@@ -103,12 +97,18 @@ function judgeImport(src, name, room, specifier) {
     .join('/');
   if (target.startsWith('..')) return []; // package.json and the like
   const other = roomOf(target);
-  if (other === room || MAY_IMPORT[room]?.includes(other)) return [];
+  if (other === room || MAY_IMPORT[room]?.includes(other) || MAY_IMPORT[room]?.includes(target)) return [];
   return [`${name}: ${room} may not import ${other} (${specifier})`];
 }
 
+/** The deepest folder that has rules of its own. */
 function roomOf(name) {
-  return name.split('/')[0].replace(/\.ts$/, '');
+  const parts = name.replace(/\.ts$/, '').split('/');
+  for (let depth = parts.length; depth > 1; depth--) {
+    const folder = parts.slice(0, depth).join('/');
+    if (folder in MAY_IMPORT) return folder;
+  }
+  return parts[0];
 }
 
 /** `import … from 'x'`, `export … from 'x'`, `import('x')`; types count too, since they tie rooms together as well. */

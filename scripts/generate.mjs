@@ -15,19 +15,22 @@ emit('src/protocol/events/index.ts', formatted('src/protocol/events/index.ts', e
 emit('src/lint/traps/index.ts', formatted('src/lint/traps/index.ts', trapsIndex()));
 emit('src/system/node/sha256-code.ts', formatted('src/system/node/sha256-code.ts', await sha256Code()));
 const built = join(root, 'dist/lib/protocol/index.js');
-const tables = join(root, 'dist/lib/shell/program-tables.js');
+const tables = join(root, 'dist/lib/shell/programs/program-tables.js');
 if (existsSync(built)) {
   const protocol = await import(pathToFileURL(built).href);
   emit('schemas/payload.schema.json', `${JSON.stringify(payloadSchema(protocol), null, 2)}\n`);
   emit('schemas/answer.schema.json', `${JSON.stringify(answerSchema(protocol), null, 2)}\n`);
   const hints = await Promise.all(
     ['secretlint-rules', 'own-secret-rules'].map(
-      (name) => import(pathToFileURL(join(root, `dist/lib/audit/${name}.js`))),
+      (name) => import(pathToFileURL(join(root, `dist/lib/audit/redact/${name}.js`))),
     ),
   );
-  emit('src/audit/hint-words.ts', formatted('src/audit/hint-words.ts', hintWords(hints.flatMap(Object.values).flat())));
+  emit(
+    'src/audit/redact/hint-words.ts',
+    formatted('src/audit/redact/hint-words.ts', hintWords(hints.flatMap(Object.values).flat())),
+  );
   const { TABLES } = await import(pathToFileURL(tables).href);
-  emit('src/shell/program-names.ts', formatted('src/shell/program-names.ts', programNames(TABLES)));
+  emit('src/shell/programs/program-names.ts', formatted('src/shell/programs/program-names.ts', programNames(TABLES)));
 } else if (check) {
   console.error('The schemas can be checked after a build only: npm run build');
   process.exit(1);

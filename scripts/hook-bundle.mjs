@@ -9,7 +9,7 @@ import { lazyModules } from './lazy-modules.mjs';
 
 /** From this size on a text lies outside the space for young objects, where it would bring the first garbage collection about: some hooks end before it. */
 const LARGE = 128 * 1024;
-const ENTRY = 'src/dispatcher/main.ts';
+const ENTRY = 'src/hook/dispatcher/main.ts';
 
 /**
  * The hook on Node: `dist/dispatcher.cjs` loads its code from files beside it, `dispatcher.NAME.cjs`, each when something of it is first needed
@@ -44,8 +44,8 @@ export async function buildHook(root, { version, ...options }) {
       metafile: true,
       plugins: [lazyModules(root, { version, onEvaluation: trace })],
     });
-    const { usualEvents } = await import('../dist/lib/install/code-cache.js');
-    const { environmentOf } = await import('../dist/lib/install/dispatchers.js');
+    const { usualEvents } = await import('../dist/lib/install/dispatcher/code-cache.js');
+    const { environmentOf } = await import('../dist/lib/install/dispatcher/dispatchers.js');
     const place = mkdtempSync(join(tmpdir(), 'hookctl-traced-'));
     const env = { ...environmentOf(place), HOOKCTL_POLICY: 'pack:recommended' };
     try {
@@ -96,7 +96,7 @@ export async function buildHook(root, { version, ...options }) {
       ...options,
       outdir: undefined,
       outfile: file,
-      entryPoints: ['src/dispatcher/loader.ts'],
+      entryPoints: ['src/hook/dispatcher/loader.ts'],
       format: 'cjs',
       minify: true,
       banner: { js: '#!/usr/bin/env node' },

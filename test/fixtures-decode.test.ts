@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { isEventName, rowOf } from '../src/protocol/event.ts';
-import { checkPayload, decodePayload, encodePayload } from '../src/protocol/payload.ts';
+import { checkPayload, decodePayload, encodePayload } from '../src/protocol/payload/payload.ts';
 import { hookctl, ROOT } from './support/hookctl.ts';
 
 const DIR = join(ROOT, 'test/fixtures/claude-code-2.1.325');

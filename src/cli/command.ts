@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { nearest } from '../policy/did-you-mean.ts';
+import { nearest } from '../protocol/text/did-you-mean.ts';
 
 /** What a value can be, for the completion in a shell: words, or something that is looked up when it is asked for. */
 export type Completes =

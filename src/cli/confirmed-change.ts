@@ -1,9 +1,9 @@
-import { type AppliedFile, applyPlan } from '../install/apply-plan.ts';
-import { isChanged, type Plan } from '../install/plan.ts';
+import { type AppliedFile, applyPlan } from '../install/edit/apply-plan.ts';
+import { isChanged, type Plan } from '../install/plan/plan.ts';
 import { Refusal } from '../install/refusal.ts';
 import { UsageError } from './command.ts';
 import { renderPlan } from './render/installation.ts';
-import type { Paint } from './render/style.ts';
+import type { Paint } from './render/text/style.ts';
 import { print, printError } from './output.ts';
 
 export interface ChangeRequest {

@@ -1,4 +1,4 @@
-import { nearest } from '../policy/did-you-mean.ts';
+import { nearest } from '../protocol/text/did-you-mean.ts';
 import { type Command, type Program, UsageError } from './command.ts';
 
 /** The command of this name; a mistyped one is wrong use, with a guess at what was meant. */

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import { findDispatchers } from '../install/dispatchers.ts';
-import type { Target } from '../install/install-request.ts';
+import { findDispatchers } from '../install/dispatcher/dispatchers.ts';
+import type { Target } from '../install/plan/install-request.ts';
 import { defaultScope, type Place, placeOf, type Scope, SCOPES } from '../install/places.ts';
-import { nearest } from '../policy/did-you-mean.ts';
-import { adapterNames } from '../app.ts';
+import { nearest } from '../protocol/text/did-you-mean.ts';
+import { adapterNames } from '../hook/host.ts';
 import { type CommandInput, type Option, UsageError } from './command.ts';
 
 /** `install` and `uninstall` take the same options: what one did, the other undoes. */

@@ -3,7 +3,7 @@ import { type Command, parseCommandLine, type Program, UsageError } from './comm
 import { allCommands, findCommand } from './find-command.ts';
 import { refusedToAgent } from './person-only.ts';
 import { renderHelp, renderOverview, usageLine } from './render/help.ts';
-import { pageOf } from './render/style.ts';
+import { pageOf } from './render/text/style.ts';
 import { print, printError } from './output.ts';
 
 /** Commands are loaded when they are named: `--version` must not pay for all of them. */

@@ -1,4 +1,4 @@
-import { escapedJson, spelledOut } from '../protocol/visible-text.ts';
+import { escapedJson, spelledOut } from '../protocol/text/visible-text.ts';
 
 /**
  * The one way out for text. Whatever an agent, a file or a policy put into it: no character of it steers the terminal. Only the colours that our own

@@ -1,10 +1,10 @@
-import { hasCodeCache, makeCodeCache } from '../install/code-cache.ts';
-import { type Installation, prepareInstall, type Target } from '../install/install-request.ts';
+import { hasCodeCache, makeCodeCache } from '../install/dispatcher/code-cache.ts';
+import { type Installation, prepareInstall, type Target } from '../install/plan/install-request.ts';
 import { type Place, reachesBelow } from '../install/places.ts';
-import { recordExecutable } from '../install/recorded-executable.ts';
+import { recordExecutable } from '../install/dispatcher/recorded-executable.ts';
 import { type Changed, changeAfterAsking } from './confirmed-change.ts';
 import { renderApplied, renderEvents, renderProblems, renderWarnings } from './render/installation.ts';
-import type { Paint } from './render/style.ts';
+import type { Paint } from './render/text/style.ts';
 
 export interface InstallAsked {
   target: Target;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { canaryCommand, canaryReason } from '../engine/canary.ts';
+import { canaryCommand, canaryReason } from '../hook/canary.ts';
 import { handlerLabel } from '../protocol/handler.ts';
 import { fire, type HandlerReport } from '../runtime/fire.ts';
 import type { EffectiveSettings } from '../runtime/settings/effective.ts';

@@ -1,12 +1,12 @@
 import { hookEntries } from '../adapters/claude-code/hook-entries.ts';
 import { claudeCode } from '../adapters/claude-code/index.ts';
-import { keptManifest } from '../config/load-policy.ts';
-import { layerFiles, stateDirectory } from '../config/locations.ts';
-import { policyPlaceOf } from '../config/policy-place.ts';
-import { ownVariables } from '../config/repository-variables.ts';
-import type { Needs } from '../engine/needs.ts';
+import { keptManifest } from '../hook/policy-cache/load-policy.ts';
+import { layerFiles, stateDirectory } from '../hook/policy-files/locations.ts';
+import { policyPlaceOf } from '../hook/policy-files/policy-place.ts';
+import { ownVariables } from '../hook/trust/repository-variables.ts';
+import type { Needs } from '../protocol/needs.ts';
 import type { Place } from '../install/places.ts';
-import { needsOf } from '../policy/needs.ts';
+import { needsOf } from '../policy/compile/needs.ts';
 import { handlerLabel } from '../protocol/handler.ts';
 import { duplicatesOf } from '../runtime/duplicates.ts';
 import { discoverSettings } from '../runtime/settings/discover.ts';

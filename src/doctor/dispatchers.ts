@@ -2,7 +2,7 @@ import { accessSync, closeSync, constants, openSync, readSync, statSync } from '
 import { delimiter, isAbsolute, join } from 'node:path';
 import { runProcess } from '../system/node/process.ts';
 import { type Check, notesOf, type Notes } from './check.ts';
-import { changedSinceInstall } from '../install/recorded-executable.ts';
+import { changedSinceInstall } from '../install/dispatcher/recorded-executable.ts';
 import { dispatcherFile, type OwnCommand } from './guard.ts';
 
 export interface DispatcherRequest {

@@ -1,5 +1,5 @@
-import type { IgnoredVariable } from '../config/repository-variables.ts';
-import { modeOf } from '../app.ts';
+import type { IgnoredVariable } from '../hook/trust/repository-variables.ts';
+import { modeOf } from '../hook/host.ts';
 import type { SettingsSource } from '../runtime/settings/source.ts';
 import { type Check, notesOf } from './check.ts';
 

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { dispatcherOf } from '../adapters/claude-code/own-handler.ts';
-import { ownIn as dispatcherIn } from '../install/launches.ts';
+import { ownIn as dispatcherIn } from '../install/plan/launches.ts';
 import { type EventName, isEventName, rowOf } from '../protocol/event.ts';
 import type { CommandHandler, HttpHandler } from '../protocol/handler.ts';
-import type { Payload } from '../protocol/payload.ts';
+import type { Payload } from '../protocol/payload/payload.ts';
 import { plan, type PlannedHandler } from '../runtime/plan.ts';
 import type { EffectiveSettings, Registration } from '../runtime/settings/effective.ts';
 import { readText } from '../system/node/files.ts';

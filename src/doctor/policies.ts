@@ -1,7 +1,7 @@
-import { choosePolicy, type ChosenPolicy, unreadNeighbours } from '../config/chosen-policy.ts';
-import type { Manifest } from '../config/compiled-policy.ts';
-import type { OwnVariables } from '../config/repository-variables.ts';
-import { writtenRules } from '../policy/engine-rules.ts';
+import { choosePolicy, type ChosenPolicy, unreadNeighbours } from '../hook/policy-files/chosen-policy.ts';
+import type { Manifest } from '../hook/policy-cache/compiled-policy.ts';
+import type { OwnVariables } from '../hook/trust/repository-variables.ts';
+import { writtenRules } from '../policy/compile/engine-rules.ts';
 import { formatProblem, wordLoosening } from '../policy/index.ts';
 import { type Check, notesOf } from './check.ts';
 

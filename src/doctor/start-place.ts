@@ -1,4 +1,4 @@
-import type { Env } from '../config/locations.ts';
+import type { Env } from '../hook/policy-files/locations.ts';
 import { type Place, placeOf } from '../install/places.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { trailFiles } from '../audit/trail-files.ts';
+import { trailFiles } from '../audit/chain/trail-files.ts';
 import { verifyTrail } from '../audit/verify/verify-trail.ts';
 import { type Check, notesOf } from './check.ts';
 

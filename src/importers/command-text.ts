@@ -1,4 +1,4 @@
-import { parseCommandPattern } from '../policy/command-pattern.ts';
+import { parseCommandPattern } from '../policy/language/command-pattern.ts';
 import type { Condition } from './importer.ts';
 import { escapeRegex, regex } from './regex-text.ts';
 

@@ -1,4 +1,4 @@
-import type { Verb } from '../engine/ports.ts';
+import type { Verb } from '../policy/judgement.ts';
 
 export interface SourceFile {
   /** As the user named it; origins in the policy and in the report begin with it. */

@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { type Env, homeOf, projectRootOf, stateDirectory } from '../config/locations.ts';
+import { type Env, homeOf, projectRootOf, stateDirectory } from '../hook/policy-files/locations.ts';
 import { gitRoot } from '../system/node/files.ts';
-import { type Dispatcher, packageAround } from './dispatchers.ts';
+import { type Dispatcher, packageAround } from './dispatcher/dispatchers.ts';
 
 export const SCOPES = ['user', 'project', 'local'] as const;
 export type Scope = (typeof SCOPES)[number];

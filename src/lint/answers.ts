@@ -1,9 +1,9 @@
 import type { EventRow } from '../protocol/event-row.ts';
 import { isEventName, rowOf } from '../protocol/event.ts';
-import { codeText } from './code-text.ts';
-import { type Loose, type LooseObject, objectsIn, UNKNOWN } from './object-literal.ts';
-import type { Program } from './program.ts';
-import { nameOfCommand, type PlacedCommand, simpleCommands } from './shell-tree.ts';
+import { codeText } from './read/code-text.ts';
+import { type Loose, type LooseObject, objectsIn, UNKNOWN } from './read/object-literal.ts';
+import type { Program } from './read/program.ts';
+import { nameOfCommand, type PlacedCommand, simpleCommands } from './read/shell-tree.ts';
 
 /** A JSON answer that is written down in a program. */
 export interface Answer {

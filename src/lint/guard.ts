@@ -1,6 +1,6 @@
-import { codeText } from './code-text.ts';
-import type { Program } from './program.ts';
-import { nameOfCommand, operands, simpleCommands } from './shell-tree.ts';
+import { codeText } from './read/code-text.ts';
+import type { Program } from './read/program.ts';
+import { nameOfCommand, operands, simpleCommands } from './read/shell-tree.ts';
 
 const EXIT_2: Partial<Record<Program['language'], RegExp>> = {
   python: /\b(?:sys\.exit|exit|quit|os\._exit|SystemExit)\s*\(\s*2\s*\)/,

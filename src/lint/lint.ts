@@ -1,11 +1,11 @@
 import { relative } from 'node:path';
 import { readText } from '../system/node/files.ts';
-import { gather, type LintRequest } from './gather.ts';
-import { positionAt } from './position.ts';
-import type { Program } from './program.ts';
+import { gather, type LintRequest } from './read/gather.ts';
+import { positionAt } from './read/position.ts';
+import type { Program } from './read/program.ts';
 import type { Fix, Hit, Severity, Subjects, Trap } from './trap.ts';
 import { TRAPS } from './traps/index.ts';
-import { groupsOf, handlersOf, type LintWorld } from './world.ts';
+import { groupsOf, handlersOf, type LintWorld } from './read/world.ts';
 
 /** One trap at one place. */
 export interface LintFinding {

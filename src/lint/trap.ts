@@ -1,6 +1,6 @@
-import type { GroupEntry, HandlerEntry, SettingsDocument, Span } from './settings-document.ts';
-import type { Program } from './program.ts';
-import type { LintWorld } from './world.ts';
+import type { GroupEntry, HandlerEntry, SettingsDocument, Span } from './read/settings-document.ts';
+import type { Program } from './read/program.ts';
+import type { LintWorld } from './read/world.ts';
 
 export const SEVERITIES = ['error', 'warning', 'info'] as const;
 export type Severity = (typeof SEVERITIES)[number];

@@ -1,8 +1,9 @@
 import { claudeCode } from '../adapters/claude-code/index.ts';
-import { decide } from '../engine/decide.ts';
-import type { Judgement, World } from '../engine/ports.ts';
-import { type Fact, foldFacts, type SessionState } from '../engine/state.ts';
-import type { Node } from '../policy/artefact.ts';
+import { decide } from '../policy/judge/answer-to.ts';
+import type { Judgement } from '../policy/judgement.ts';
+import type { World } from '../system/ports.ts';
+import { type Fact, foldFacts, type SessionState } from '../session/state.ts';
+import type { Node } from '../policy/compile/artefact.ts';
 import { type LoadedPolicy, policyPort } from '../policy/hook.ts';
 import type { ModPolicy } from './mod-policy.ts';
 

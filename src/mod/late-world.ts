@@ -1,4 +1,4 @@
-import type { World } from '../engine/ports.ts';
+import type { World } from '../system/ports.ts';
 
 /** One fact about a path, asked for and not yet known. */
 export interface Question {

@@ -1,6 +1,6 @@
-import { readFact } from '../engine/state.ts';
+import { readFact } from '../session/state.ts';
 import { type LoadedPolicy, loadPolicy } from '../policy/hook.ts';
-import { journalName } from '../state/journal-name.ts';
+import { journalName } from '../session/store/journal-name.ts';
 import { judgeCall, rulesOnEnvironment } from './judge-call.ts';
 import { lateWorld } from './late-world.ts';
 import type { On } from './claude-code-mods.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { analyse } from '../shell/index.ts';
-import { startedBy } from './launchers.ts';
-import { factsOfProgram } from './program-facts.ts';
+import { startedBy } from './match/launchers.ts';
+import { factsOfProgram } from './match/program-facts.ts';
 
 /** Names that every object has; a program, a flag or a file may be called so. */
 const NAMES = Object.getOwnPropertyNames(Object.prototype);

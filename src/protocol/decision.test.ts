@@ -3,7 +3,7 @@ import { type Decision, decide } from './decision.ts';
 import { type EventName, rowOf } from './event.ts';
 import { toFinding } from './finding.ts';
 import { readCommandRun } from './outcome.ts';
-import type { Payload } from './payload.ts';
+import type { Payload } from './payload/payload.ts';
 
 interface Hook {
   exitCode?: number;

@@ -1,7 +1,7 @@
 import type { EventRow, Reader } from './event-row.ts';
 import type { Finding, Permission } from './finding.ts';
-import type { Payload } from './payload.ts';
-import { rewriteProblem } from './tool-input.ts';
+import type { Payload } from './payload/payload.ts';
+import { rewriteProblem } from './payload/tool-input.ts';
 import { join, NO_VERDICT, verdictOf } from './verdict.ts';
 import { type Message, wordAll } from './wording.ts';
 

@@ -1,7 +1,7 @@
 import type { EventRow } from './event-row.ts';
 import { EVENTS } from './events/index.ts';
 import type { FromFields } from './field.ts';
-import type { Payload } from './payload.ts';
+import type { Payload } from './payload/payload.ts';
 
 export type EventName = keyof typeof EVENTS;
 

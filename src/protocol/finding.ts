@@ -1,8 +1,8 @@
 import type { EventRow } from './event-row.ts';
 import { blockingReason, type Outcome } from './outcome.ts';
 import type { HookOutput } from './output.ts';
-import type { Payload } from './payload.ts';
-import { replacementFor } from './tool-output.ts';
+import type { Payload } from './payload/payload.ts';
+import { replacementFor } from './payload/tool-output.ts';
 
 export const PERMISSIONS = ['allow', 'ask', 'defer', 'deny'] as const;
 export type Permission = (typeof PERMISSIONS)[number];

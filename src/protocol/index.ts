@@ -16,7 +16,7 @@ export {
 } from './handler.ts';
 export { type CommandRun, type Outcome, type OutcomeKind, readCommandRun } from './outcome.ts';
 export { ANSWER_FIELDS, checkOutput, type HookOutput } from './output.ts';
-export { checkPayload, COMMON_FIELDS, decodePayload, encodePayload, type Payload } from './payload.ts';
+export { checkPayload, COMMON_FIELDS, decodePayload, encodePayload, type Payload } from './payload/payload.ts';
 export { classifyStdout, type Stdout } from './stdout.ts';
 export { join, NO_VERDICT, type Verdict, verdictOf } from './verdict.ts';
 export type { Message } from './wording.ts';

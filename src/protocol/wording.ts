@@ -1,7 +1,7 @@
 import type { EventRow, Reader } from './event-row.ts';
 import { contextName, hookName } from './event.ts';
 import type { Context, Reason } from './finding.ts';
-import type { Payload } from './payload.ts';
+import type { Payload } from './payload/payload.ts';
 import type { Verdict } from './verdict.ts';
 
 export interface Message {

@@ -1,15 +1,15 @@
 import { eventOf } from '../adapters/claude-code/decode.ts';
-import { redact } from '../audit/redact.ts';
-import { describeActions } from '../engine/describe-actions.ts';
-import type { Mode, RuleHit } from '../engine/ports.ts';
+import { redact } from '../audit/redact/redact.ts';
+import { describeActions } from '../protocol/describe-actions.ts';
+import type { Mode, RuleHit } from '../policy/judgement.ts';
 import type { LoadedPolicy } from '../policy/hook.ts';
-import { type Verdict, verdictOf } from './alarm.ts';
-import { type Changes, createChanges } from './changes.ts';
-import type { Batch } from './event-source.ts';
-import type { PastEvent } from './past-event.ts';
-import { createReplayJudge, sessionOf } from './replay-judge.ts';
-import { createTally, type Example, type Tally } from './tally.ts';
-import type { Weighed } from './weigher.ts';
+import { type Verdict, verdictOf } from './judge/alarm.ts';
+import { type Changes, createChanges } from './report/changes.ts';
+import type { Batch } from './read/event-source.ts';
+import type { PastEvent } from './judge/past-event.ts';
+import { createReplayJudge, sessionOf } from './judge/replay-judge.ts';
+import { createTally, type Example, type Tally } from './report/tally.ts';
+import type { Weighed } from './judge/weigher.ts';
 
 export interface ReplayRequest {
   batches: AsyncIterable<Batch>;

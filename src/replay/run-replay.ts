@@ -1,20 +1,20 @@
-import { writtenRules } from '../policy/engine-rules.ts';
+import { writtenRules } from '../policy/compile/engine-rules.ts';
 import { setImmediate } from 'node:timers/promises';
-import { readTrail } from '../audit/read-trail.ts';
-import type { LayerFile } from '../config/locations.ts';
-import type { Mode } from '../engine/ports.ts';
+import { readTrail } from '../audit/chain/read-trail.ts';
+import type { LayerFile } from '../hook/policy-files/locations.ts';
+import type { Mode } from '../policy/judgement.ts';
 import type { Artefact } from '../policy/hook.ts';
-import { fromArtefact } from '../policy/load.ts';
-import { openTrail } from './audit-source.ts';
-import { type Batch, type Pause, readSession } from './event-source.ts';
-import { rankGroups } from './rank.ts';
-import { noCounts, type ReadCounts } from './read-counts.ts';
-import { readInThread } from './read-in-thread.ts';
+import { fromArtefact } from '../policy/stored/load.ts';
+import { openTrail } from './read/audit-source.ts';
+import { type Batch, type Pause, readSession } from './read/event-source.ts';
+import { rankGroups } from './report/rank.ts';
+import { noCounts, type ReadCounts } from './report/read-counts.ts';
+import { readInThread } from './read/read-in-thread.ts';
 import { replay, type Replayed, type Wanted } from './replay.ts';
-import { type ReplayReport, reportOf } from './report.ts';
-import { type Suggestion, suggestExceptions, suggestionYaml, weighSuggestions } from './suggest.ts';
-import type { SessionFiles } from './transcript/find-transcripts.ts';
-import { readTranscripts } from './transcript/read-transcripts.ts';
+import { type ReplayReport, reportOf } from './report/report.ts';
+import { type Suggestion, suggestExceptions, suggestionYaml, weighSuggestions } from './report/suggest.ts';
+import type { SessionFiles } from './read/transcript/find-transcripts.ts';
+import { readTranscripts } from './read/transcript/read-transcripts.ts';
 
 /** The layers a policy was made of, so that suggestions can be laid on top. */
 export interface ChosenLayers {
@@ -120,7 +120,7 @@ function compilable(suggestions: readonly Suggestion[], compile: Compile) {
 
 /** The layers with suggestions on top. Loaded only now: most replays need no compiler. */
 async function compilerOf(chosen: readonly LayerFile[]): Promise<Compile> {
-  const { compileLayers } = await import('../config/compile-layers.ts');
+  const { compileLayers } = await import('../hook/policy-files/compile-layers.ts');
   const path = 'suggested.yaml';
   const base: LayerFile[] = chosen.length > 0 ? [...chosen] : [{ layer: 'pack', path: 'pack:default', wanted: true }];
   return (suggestions) =>

@@ -1,6 +1,6 @@
 import type { EventRow } from '../protocol/event-row.ts';
 import { type EventName, subjectOf } from '../protocol/event.ts';
-import type { Payload } from '../protocol/payload.ts';
+import type { Payload } from '../protocol/payload/payload.ts';
 import { isUrlAllowed } from './handlers/http/index.ts';
 import { ifRuleMatches } from './if-rule.ts';
 import { matches } from './matcher.ts';

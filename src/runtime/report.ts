@@ -4,7 +4,7 @@ import { toFinding } from '../protocol/finding.ts';
 import { type Handler, handlerLabel } from '../protocol/handler.ts';
 import type { Outcome } from '../protocol/outcome.ts';
 import type { HookOutput } from '../protocol/output.ts';
-import type { Payload } from '../protocol/payload.ts';
+import type { Payload } from '../protocol/payload/payload.ts';
 import { classifyStdout } from '../protocol/stdout.ts';
 import type { HandlerRun } from './handlers/handler-run.ts';
 import type { BackgroundRun, FireResult, HandlerReport } from './fire.ts';

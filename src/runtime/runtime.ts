@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { EventName, EventPayload } from '../protocol/event.ts';
 import { rowOf } from '../protocol/event.ts';
-import type { Payload } from '../protocol/payload.ts';
+import type { Payload } from '../protocol/payload/payload.ts';
 import { fire, type FireResult, type FireWorld } from './fire.ts';
 import type { Judge } from './handlers/judge.ts';
 import { readMcpServers } from './mcp-servers.ts';

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
-import { answerText } from '../resident/answer-text.ts';
-import type { OpenHook } from '../resident/open-hook.ts';
-import type { HookCall } from '../resident/resident-hook.ts';
+import { answerText } from '../hook/resident/answer-text.ts';
+import type { OpenHook } from '../hook/resident/open-hook.ts';
+import type { HookCall } from '../hook/resident/resident-hook.ts';
 import { layFastLane } from './fast-lane.ts';
 import { type Answer, createPlainServer } from './plain-server.ts';
 

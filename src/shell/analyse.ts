@@ -1,13 +1,13 @@
 import type { Analysis, Context } from './analysis.ts';
-import { execute } from './command.ts';
-import { createMachine } from './create-machine.ts';
-import { hiddenCharacters } from './hidden-characters.ts';
-import type { Here } from './machine.ts';
-import { MAX_TEXT } from './parse.ts';
-import { normalise } from './paths.ts';
-import { partsOf } from './parts-of.ts';
-import { runText } from './run-text.ts';
-import { withoutReserved } from './unknown.ts';
+import { execute } from './run/command.ts';
+import { createMachine } from './run/create-machine.ts';
+import { hiddenCharacters } from './parse/hidden-characters.ts';
+import type { Here } from './run/machine.ts';
+import { MAX_TEXT } from './parse/parse.ts';
+import { normalise } from './files/paths.ts';
+import { partsOf } from './parse/parts-of.ts';
+import { runText } from './run/run-text.ts';
+import { withoutReserved } from './expand/unknown.ts';
 
 /** Says what a bash text would run and do, without running it. */
 export function analyse(command: string, context: Context): Analysis {

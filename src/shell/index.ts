@@ -18,7 +18,7 @@ export type {
   WriteVia,
 } from './analysis.ts';
 export { analyse, withAssumed } from './analyse.ts';
-export { programKind, type ProgramKind } from './program-kind.ts';
-export { paths, resolve as resolvePath } from './paths.ts';
+export { programKind, type ProgramKind } from './programs/program-kind.ts';
+export { paths, resolve as resolvePath } from './files/paths.ts';
 export { analysePowerShell } from './powershell/analyse-powershell.ts';
-export { type SimpleCommand, splitCommands } from './split-commands.ts';
+export { type SimpleCommand, splitCommands } from './parse/split-commands.ts';

@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { batchAudit } from '../../src/audit/batch-audit.ts';
+import { batchAudit } from '../../src/audit/chain/batch-audit.ts';
 import { verifyTrail } from '../../src/audit/verify/verify-trail.ts';
 import { record, writer } from './support/writers.ts';
 

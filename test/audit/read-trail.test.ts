@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readTrail, readTrailFile, trailFiles } from '../../src/audit/read-trail.ts';
+import { readTrail, readTrailFile, trailFiles } from '../../src/audit/chain/read-trail.ts';
 import { scratch } from '../dispatcher/support/scratch.ts';
 
 const line = (id: string, more: object = {}) =>

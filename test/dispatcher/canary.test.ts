@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { canaryCommand, canaryReason } from '../../src/engine/canary.ts';
+import { canaryCommand, canaryReason } from '../../src/hook/canary.ts';
 import { bash, lab, ranBash } from './support/dispatcher.ts';
 
 const NONCE = '0123456789abcdef0123456789abcdef';

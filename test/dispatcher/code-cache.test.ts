@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { BUNDLE_FILES } from '../../src/install/dispatchers.ts';
+import { BUNDLE_FILES } from '../../src/install/dispatcher/dispatchers.ts';
 import { ROOT } from '../support/hookctl.ts';
 import { bash, lab } from './support/dispatcher.ts';
 

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { unwrapArtefact, unwrapPolicy } from '../../src/config/compiled-policy.ts';
-import { compileLayers } from '../../src/config/compile-layers.ts';
-import { shipDefault } from '../../src/config/rebuild-policy.ts';
+import { unwrapArtefact, unwrapPolicy } from '../../src/hook/policy-cache/compiled-policy.ts';
+import { compileLayers } from '../../src/hook/policy-files/compile-layers.ts';
+import { shipDefault } from '../../src/hook/policy-cache/rebuild-policy.ts';
 import { checkedText, DamagedPolicy } from '../../src/policy/hook.ts';
-import { loadPolicy, serialise } from '../../src/policy/load.ts';
-import { textKey } from '../../src/protocol/text-key.ts';
+import { loadPolicy, serialise } from '../../src/policy/stored/load.ts';
+import { textKey } from '../../src/protocol/text/text-key.ts';
 import { type Answer, bash, lab } from './support/dispatcher.ts';
 
 const POLICY = `policy: 1

@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { compileLayers } from '../../src/config/compile-layers.ts';
-import { layerFiles, projectRootOf, stateDirectory } from '../../src/config/locations.ts';
+import { compileLayers } from '../../src/hook/policy-files/compile-layers.ts';
+import { layerFiles, projectRootOf, stateDirectory } from '../../src/hook/policy-files/locations.ts';
 import { formatProblem } from '../../src/policy/index.ts';
 import { bash, lab } from './support/dispatcher.ts';
 

@@ -1,8 +1,8 @@
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findOffer, grantOnce, type Offer } from '../../src/state/grant-once.ts';
-import { grantPath, keyPath, offerPath, sealOf } from '../../src/state/once-grant.ts';
+import { findOffer, grantOnce, type Offer } from '../../src/session/grants/grant-once.ts';
+import { grantPath, keyPath, offerPath, sealOf } from '../../src/session/grants/once-grant.ts';
 import { bash, type Lab, lab } from './support/dispatcher.ts';
 
 const POLICY = `policy: 1

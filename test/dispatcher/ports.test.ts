@@ -11,16 +11,16 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { auditCases } from '../../src/audit/audit.case.ts';
-import type { AuditLine } from '../../src/audit/audit-line.ts';
-import { fileAudit } from '../../src/audit/file-audit.ts';
-import { memoryAudit } from '../../src/audit/memory-audit.ts';
-import { compactState } from '../../src/state/compact.ts';
-import { fileState } from '../../src/state/file-state.ts';
-import { journalName } from '../../src/state/journal-name.ts';
-import { memoryState } from '../../src/state/memory-state.ts';
-import { stateCases } from '../../src/state/state.case.ts';
-import type { Fact } from '../../src/engine/state.ts';
+import { auditCases } from '../../src/audit/chain/audit.case.ts';
+import type { AuditLine } from '../../src/audit/record/audit-line.ts';
+import { fileAudit } from '../../src/audit/chain/file-audit.ts';
+import { memoryAudit } from '../../src/audit/chain/memory-audit.ts';
+import { compactState } from '../../src/session/store/compact.ts';
+import { fileState } from '../../src/session/store/file-state.ts';
+import { journalName } from '../../src/session/store/journal-name.ts';
+import { memoryState } from '../../src/session/store/memory-state.ts';
+import { stateCases } from '../../src/session/store/state.case.ts';
+import type { Fact } from '../../src/session/state.ts';
 import { scratch } from './support/scratch.ts';
 
 stateCases('files', () => fileState(join(scratch(), 'state')));

@@ -26,9 +26,9 @@ describe('exit codes and answers', () => {
     'R110 every answer is empty or one JSON object, with exit code 0: 1,000 random events',
     { timeout: 120_000 },
     async () => {
-      const { createHookHost } = await import('../../src/app.ts');
-      const { dispatch } = await import('../../src/dispatcher/dispatch.ts');
-      const { rebuildPolicy } = await import('../../src/config/rebuild-policy.ts');
+      const { createHookHost } = await import('../../src/hook/host.ts');
+      const { dispatch } = await import('../../src/hook/dispatch.ts');
+      const { rebuildPolicy } = await import('../../src/hook/policy-cache/rebuild-policy.ts');
       const state = scratch();
       const env = { HOME: scratch(), HOOKCTL_STATE_DIR: state, CLAUDE_PROJECT_DIR: state };
       const host = createHookHost(

@@ -1,4 +1,4 @@
-import { recordExecutable } from '../../src/install/recorded-executable.ts';
+import { recordExecutable } from '../../src/install/dispatcher/recorded-executable.ts';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

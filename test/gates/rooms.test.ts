@@ -11,18 +11,22 @@ const SEEDED: { file: string; text: string; says: string }[] = [
   { file: 'protocol/a.ts', text: `export * from '../shell/b.ts';`, says: 'protocol may not import shell' },
   { file: 'protocol/a.ts', text: `import type { X } from '../cli/b.ts';`, says: 'protocol may not import cli' },
   { file: 'shell/a.ts', text: `import { readFileSync } from 'node:fs';`, says: 'node:fs in the pure room shell' },
-  { file: 'shell/a.ts', text: `import { parse } from 'unbash';`, says: 'only shell/parse.ts may import unbash' },
+  { file: 'shell/a.ts', text: `import { parse } from 'unbash';`, says: 'only shell/parse/parse.ts may import unbash' },
   { file: 'policy/a.ts', text: `export const now = () => Date.now();`, says: '"Date.now" in the pure room policy' },
   { file: 'policy/a.ts', text: `export const home = process.env;`, says: '"process." in the pure room policy' },
-  { file: 'engine/a.ts', text: `console.log('x');`, says: '"console." in the pure room engine' },
-  { file: 'engine/a.ts', text: `import { x } from '../policy/b.ts';`, says: 'engine may not import policy' },
+  { file: 'session/a.ts', text: `console.log('x');`, says: '"console." in the pure room session' },
+  { file: 'session/a.ts', text: `import { x } from '../policy/b.ts';`, says: 'session may not import policy' },
   {
     file: 'adapters/a.ts',
     text: `export const get = () => fetch('http://localhost');`,
     says: '"fetch(" in the pure room adapters',
   },
   { file: 'runtime/a.ts', text: `const x = await import('../cli/b.ts');`, says: 'runtime may not import cli' },
-  { file: 'dispatcher/a.ts', text: `import { x } from '../cli/b.ts';`, says: 'dispatcher may not import cli' },
+  {
+    file: 'hook/dispatcher/a.ts',
+    text: `import { x } from '../../cli/b.ts';`,
+    says: 'hook/dispatcher may not import cli',
+  },
   { file: 'elsewhere/a.ts', text: 'export {};', says: '"elsewhere" is no room' },
 ];
 
@@ -30,7 +34,7 @@ const SEEDED: { file: string; text: string; says: string }[] = [
 const CLEAN: { file: string; text: string }[] = [
   { file: 'runtime/a.ts', text: `import { readFileSync } from 'node:fs';\nimport { x } from '../protocol/b.ts';` },
   { file: 'policy/a.ts', text: `// process.env is the host's business\nexport const text = 'console.log(1)';` },
-  { file: 'shell/parse.ts', text: `import { parse } from 'unbash';` },
+  { file: 'shell/parse/parse.ts', text: `import { parse } from 'unbash';` },
   { file: 'shell/a.test.ts', text: `import { readFileSync } from 'node:fs';` },
 ];
 

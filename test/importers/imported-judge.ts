@@ -1,4 +1,4 @@
-import { createJudge } from '../../src/cli/judge-line.ts';
+import { createJudge } from '../../src/cli/trail/judge-line.ts';
 import { importRules } from '../../src/importers/import-rules.ts';
 import type { SourceFile } from '../../src/importers/importer.ts';
 import { buildPolicy, fromArtefact } from '../../src/policy/index.ts';

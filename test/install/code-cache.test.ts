@@ -1,8 +1,8 @@
 import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { hasCodeCache, makeCodeCache } from '../../src/install/code-cache.ts';
-import { BUNDLE_FILES } from '../../src/install/dispatchers.ts';
+import { hasCodeCache, makeCodeCache } from '../../src/install/dispatcher/code-cache.ts';
+import { BUNDLE_FILES } from '../../src/install/dispatcher/dispatchers.ts';
 import { bash, lab } from '../dispatcher/support/dispatcher.ts';
 import { ROOT } from '../support/hookctl.ts';
 

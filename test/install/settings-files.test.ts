@@ -13,10 +13,10 @@ import {
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hookEntries } from '../../src/adapters/claude-code/hook-entries.ts';
-import { applyPlan } from '../../src/install/apply-plan.ts';
+import { applyPlan } from '../../src/install/edit/apply-plan.ts';
 import { type Place, placeOf } from '../../src/install/places.ts';
-import type { Plan } from '../../src/install/plan.ts';
-import { planInstall, planUninstall } from '../../src/install/plan-settings.ts';
+import type { Plan } from '../../src/install/plan/plan.ts';
+import { planInstall, planUninstall } from '../../src/install/plan/plan-settings.ts';
 import { type Lab, lab } from '../dispatcher/support/dispatcher.ts';
 
 /** On real files, but without the command line and the dispatcher's proof: fast enough for every kind of file. */

@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, statSync, symlinkSync, writeFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { lintAndFix } from '../../src/lint/fix.ts';
+import { lintAndFix } from '../../src/lint/fix/fix.ts';
 import { lint } from '../../src/lint/lint.ts';
 import { TRAPS } from '../../src/lint/traps/index.ts';
 import { filesBelow, stage, type Staged } from './support/fixture.ts';

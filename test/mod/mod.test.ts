@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import type { ModEngine, ToolCheckHook, ToolVerdict } from '../../src/mod/claude-code-mods.ts';
 import { bash, lab, type Lab } from '../dispatcher/support/dispatcher.ts';
 import { hookctl } from '../support/hookctl.ts';
-import { findOffer, grantOnce } from '../../src/state/grant-once.ts';
+import { findOffer, grantOnce } from '../../src/session/grants/grant-once.ts';
 
 const POLICY = `policy: 1
 extends: [pack:recommended]

@@ -1,4 +1,4 @@
-import type { Fact } from '../../src/engine/state.ts';
+import type { Fact } from '../../src/session/state.ts';
 import type { BatchCase } from './judge-batch.ts';
 
 /** A generator of numbers that gives the same ones for the same seed, on every machine. */

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readManifest } from '../../src/config/compiled-policy.ts';
+import { readManifest } from '../../src/hook/policy-cache/compiled-policy.ts';
 import type { BatchCase } from './judge-batch.ts';
 
 const ROOT = process.cwd();

@@ -1,10 +1,10 @@
-import { adapterFor, assembleHost } from '../../src/app.ts';
-import { unwrapPolicy } from '../../src/config/compiled-policy.ts';
-import { dispatch } from '../../src/dispatcher/dispatch.ts';
-import { engineFailure } from '../../src/dispatcher/failure.ts';
-import { statedOnError } from '../../src/dispatcher/guarded-policy.ts';
-import type { AuditRecord } from '../../src/engine/ports.ts';
-import { type Fact, foldFacts } from '../../src/engine/state.ts';
+import { adapterFor, assembleHost } from '../../src/hook/host.ts';
+import { unwrapPolicy } from '../../src/hook/policy-cache/compiled-policy.ts';
+import { dispatch } from '../../src/hook/dispatch.ts';
+import { engineFailure } from '../../src/hook/failure.ts';
+import { statedOnError } from '../../src/hook/guarded-policy.ts';
+import type { AuditRecord } from '../../src/audit/audit-record.ts';
+import { type Fact, foldFacts } from '../../src/session/state.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 
 /** A payload's text, with what the session remembers before it. */

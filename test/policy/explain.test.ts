@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { claudeCode } from '../../src/adapters/claude-code/index.ts';
-import { emptySession } from '../../src/engine/state.ts';
+import { emptySession } from '../../src/session/state.ts';
 import { buildPolicy, explain, formatExplanation, fromArtefact, simulatedWorld } from '../../src/policy/index.ts';
 
 const text = readFileSync(new URL('fixtures/reference.yaml.txt', import.meta.url), 'utf8');

@@ -1,7 +1,9 @@
 import { claudeCode } from '../../src/adapters/claude-code/index.ts';
-import { type Handled, handle } from '../../src/engine/handle.ts';
-import type { AuditRecord, Mode, World } from '../../src/engine/ports.ts';
-import { type Fact, foldFacts } from '../../src/engine/state.ts';
+import { type Handled, handle } from '../../src/hook/handle.ts';
+import type { AuditRecord } from '../../src/audit/audit-record.ts';
+import type { Mode } from '../../src/policy/judgement.ts';
+import type { World } from '../../src/system/ports.ts';
+import { type Fact, foldFacts } from '../../src/session/state.ts';
 import {
   buildPolicy,
   formatProblem,

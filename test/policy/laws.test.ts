@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { claudeCode } from '../../src/adapters/claude-code/index.ts';
-import { emptySession } from '../../src/engine/state.ts';
+import { emptySession } from '../../src/session/state.ts';
 import type { AgentEvent } from '../../src/protocol/agent-event.ts';
 import { buildPolicy, fromArtefact, judge, loadPolicy, serialise, simulatedWorld } from '../../src/policy/index.ts';
-import { RANK } from '../../src/policy/evaluate.ts';
+import { RANK } from '../../src/policy/judge/judge.ts';
 import { memoryHost, before } from './host.ts';
 
 const CONDITIONS = [

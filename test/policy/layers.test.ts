@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { claudeCode } from '../../src/adapters/claude-code/index.ts';
-import type { Layer, Mode } from '../../src/engine/ports.ts';
-import { emptySession } from '../../src/engine/state.ts';
+import type { Layer, Mode } from '../../src/policy/judgement.ts';
+import { emptySession } from '../../src/session/state.ts';
 import {
   buildPolicy,
   formatProblem,

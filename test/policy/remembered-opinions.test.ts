@@ -1,8 +1,8 @@
 import { array, assert, constantFrom, oneof, option, property, record } from 'fast-check';
 import { expect, it } from 'vitest';
-import type { World } from '../../src/engine/ports.ts';
+import type { World } from '../../src/system/ports.ts';
 import { rememberOpinions } from '../../src/policy/hook.ts';
-import { type Given, simulatedWorld } from '../../src/policy/simulated-world.ts';
+import { type Given, simulatedWorld } from '../../src/policy/tests/simulated-world.ts';
 import { after, before, memoryHost } from './host.ts';
 
 /** A rule for everything that rules can ask: of the call, the world, the time and the session. */

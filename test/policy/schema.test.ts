@@ -1,8 +1,8 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { expect, test } from 'vitest';
 import { CONDITIONS } from '../../src/policy/index.ts';
-import type { ValueForm } from '../../src/policy/condition.ts';
-import { conditionSchema, policySchema } from '../../src/policy/schema.ts';
+import type { ValueForm } from '../../src/policy/conditions/condition.ts';
+import { conditionSchema, policySchema } from '../../src/policy/language/schema.ts';
 
 /** The editor's schema: the shape from the parser's own schema, the predicates from the list of conditions. `vitest -u` writes it anew. */
 test('schemas/policy.schema.json is what the parser accepts', async () => {

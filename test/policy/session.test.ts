@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Fact, foldFacts, readFact } from '../../src/engine/state.ts';
+import { type Fact, foldFacts, readFact } from '../../src/session/state.ts';
 import { after, before, memoryHost } from './host.ts';
 
 const LOOP = `policy: 1

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ReplayReport } from '../../src/replay/report.ts';
+import type { ReplayReport } from '../../src/replay/report/report.ts';
 import { lab } from '../dispatcher/support/dispatcher.ts';
 import { scratch } from '../dispatcher/support/scratch.ts';
 import { hookctl, type Ran } from '../support/hookctl.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { compileLayers } from '../../src/config/compile-layers.ts';
-import { findProduct } from '../../src/resident/product.ts';
+import { compileLayers } from '../../src/hook/policy-files/compile-layers.ts';
+import { findProduct } from '../../src/hook/resident/product.ts';
 import { runReplay } from '../../src/replay/run-replay.ts';
-import { findTranscripts } from '../../src/replay/transcript/find-transcripts.ts';
+import { findTranscripts } from '../../src/replay/read/transcript/find-transcripts.ts';
 // @ts-expect-error a script without types
 import { writeTranscript } from '../../bench/synthetic-transcript.mjs';
 import { scratch } from '../dispatcher/support/scratch.ts';

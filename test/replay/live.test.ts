@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { compileLayers } from '../../src/config/compile-layers.ts';
+import { compileLayers } from '../../src/hook/policy-files/compile-layers.ts';
 import { fromArtefact } from '../../src/policy/index.ts';
-import { createReplayJudge } from '../../src/replay/replay-judge.ts';
+import { createReplayJudge } from '../../src/replay/judge/replay-judge.ts';
 import { lab } from '../dispatcher/support/dispatcher.ts';
 import { eventsOf, hooksOf, type Payload } from './support/recorded.ts';
 

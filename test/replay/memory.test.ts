@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ReplayReport } from '../../src/replay/report.ts';
+import type { ReplayReport } from '../../src/replay/report/report.ts';
 // @ts-expect-error a script without types
 import { writeTranscript } from '../../bench/synthetic-transcript.mjs';
 import { scratch } from '../dispatcher/support/scratch.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { payloadOf } from '../../src/replay/transcript/told-result.ts';
+import { payloadOf } from '../../src/replay/read/transcript/told-result.ts';
 import { CASES, eventsOf, hooksOf, type Payload } from './support/recorded.ts';
 
 /** Events of the client that a transcript does not tell: nothing is judged in their place. */

@@ -1,12 +1,12 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { compileLayers } from '../../src/config/compile-layers.ts';
-import { noCounts } from '../../src/replay/read-counts.ts';
-import { readInThread } from '../../src/replay/read-in-thread.ts';
+import { compileLayers } from '../../src/hook/policy-files/compile-layers.ts';
+import { noCounts } from '../../src/replay/report/read-counts.ts';
+import { readInThread } from '../../src/replay/read/read-in-thread.ts';
 import { runReplay } from '../../src/replay/run-replay.ts';
-import { findTranscripts } from '../../src/replay/transcript/find-transcripts.ts';
-import { findProduct } from '../../src/resident/product.ts';
+import { findTranscripts } from '../../src/replay/read/transcript/find-transcripts.ts';
+import { findProduct } from '../../src/hook/resident/product.ts';
 // @ts-expect-error a script without types
 import { writeTranscript } from '../../bench/synthetic-transcript.mjs';
 import { scratch } from '../dispatcher/support/scratch.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openHook } from '../../src/resident/open-hook.ts';
+import { openHook } from '../../src/hook/resident/open-hook.ts';
 import { bash, lab } from '../dispatcher/support/dispatcher.ts';
 
 it('a program that changes its environment is judged by what it is now', () => {

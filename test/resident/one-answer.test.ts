@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lab } from '../dispatcher/support/dispatcher.ts';
-import type * as Sdk from '../../src/sdk/agent-sdk.ts';
+import type * as Sdk from '../../src/hook/resident/agent-sdk.ts';
 import { ROOT } from '../support/hookctl.ts';
 import { serving } from './serving.ts';
 
 /** As somebody gets it who imports `hookctl/agent-sdk`. */
-const { policyHook } = (await import(join(ROOT, 'dist/lib/sdk/agent-sdk.js'))) as typeof Sdk;
+const { policyHook } = (await import(join(ROOT, 'dist/lib/hook/resident/agent-sdk.js'))) as typeof Sdk;
 
 const RECORDED = join(ROOT, 'test/fixtures/claude-code-2.1.325');
 

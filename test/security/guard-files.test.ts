@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { guardPlaces } from '../../src/config/guard-places.ts';
+import { guardPlaces } from '../../src/hook/policy-files/guard-places.ts';
 import { policyOf } from '../packs/judge-command.ts';
 import { HERE, judgeBash, judgeCall, type Where } from './support/judge-call.ts';
 

@@ -1,9 +1,9 @@
 import { claudeCode } from '../../src/adapters/claude-code/index.ts';
-import { foldFacts } from '../../src/engine/state.ts';
+import { foldFacts } from '../../src/session/state.ts';
 import { buildPolicy, formatProblem, fromArtefact, judge, type LoadedPolicy } from '../../src/policy/index.ts';
 import { resolvePack } from '../../src/policy/packs/index.ts';
-import { type Given, simulatedWorld } from '../../src/policy/simulated-world.ts';
-import type { World } from '../../src/engine/ports.ts';
+import { type Given, simulatedWorld } from '../../src/policy/tests/simulated-world.ts';
+import type { World } from '../../src/system/ports.ts';
 
 export interface Place {
   cwd: string;

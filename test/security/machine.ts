@@ -1,4 +1,4 @@
-import type { Given } from '../../src/policy/simulated-world.ts';
+import type { Given } from '../../src/policy/tests/simulated-world.ts';
 
 const PROJECT = '/home/dev/app';
 
@@ -13,7 +13,7 @@ export const MACHINE: Given = {
       'README.md',
       'CLAUDE.md',
       'src/index.ts',
-      'src/app.ts',
+      'src/hook/host.ts',
       'test/app.test.ts',
       '.git/HEAD',
       '.git/index',

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { buildPolicy } from '../../src/policy/index.ts';
-import { readExamples, type Step } from '../../src/policy/example-cases.ts';
+import { readExamples, type Step } from '../../src/policy/tests/example-cases.ts';
 import { PACK_NAMES, resolvePack } from '../../src/policy/packs/index.ts';
 import { corpusDirectory, readRows } from '../packs/corpus.ts';
 import { policyOf } from '../packs/judge-command.ts';

@@ -14,12 +14,12 @@ import {
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { claudeCode } from '../../src/adapters/claude-code/index.ts';
-import { judgeEvent } from '../../src/engine/handle.ts';
-import type { Layer } from '../../src/engine/ports.ts';
-import { type Fact, foldFacts } from '../../src/engine/state.ts';
+import { judgeEvent } from '../../src/hook/handle.ts';
+import type { Layer } from '../../src/policy/judgement.ts';
+import { type Fact, foldFacts } from '../../src/session/state.ts';
 import { type Built, buildPolicy, formatProblem, fromArtefact, policyPort } from '../../src/policy/index.ts';
 import { resolvePack } from '../../src/policy/packs/index.ts';
-import { simulatedWorld } from '../../src/policy/simulated-world.ts';
+import { simulatedWorld } from '../../src/policy/tests/simulated-world.ts';
 
 const UNTRUSTED = '/p/.hookctl/policy.yaml';
 

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Decision } from '../../src/audit/index/decision.ts';
-import { loadDatabase } from '../../src/audit/index/database.ts';
-import type { Filter } from '../../src/audit/index/filter.ts';
-import { memoryStore } from '../../src/audit/index/memory-store.ts';
-import { createTables, sqliteStore } from '../../src/audit/index/sqlite-store.ts';
-import type { Store } from '../../src/audit/index/store.ts';
+import type { Decision } from '../../src/audit/query/decision.ts';
+import { loadDatabase } from '../../src/audit/query/database.ts';
+import type { Filter } from '../../src/audit/query/filter.ts';
+import { memoryStore } from '../../src/audit/query/memory-store.ts';
+import { createTables, sqliteStore } from '../../src/audit/query/sqlite-store.ts';
+import type { Store } from '../../src/audit/query/store.ts';
 
 const decision = (changes: Partial<Decision>): Decision => ({
   id: 'id',

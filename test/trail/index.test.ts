@@ -12,9 +12,9 @@ import {
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { describe, expect, it } from 'vitest';
-import { databaseTrouble, indexPath, loadDatabase } from '../../src/audit/index/database.ts';
-import type { Filter } from '../../src/audit/index/filter.ts';
-import { withTrailIndex } from '../../src/audit/index/open.ts';
+import { databaseTrouble, indexPath, loadDatabase } from '../../src/audit/query/database.ts';
+import type { Filter } from '../../src/audit/query/filter.ts';
+import { withTrailIndex } from '../../src/audit/query/open.ts';
 import { scratch } from '../dispatcher/support/scratch.ts';
 import { appendLines, auditLineOf, segment } from './written-trail.ts';
 

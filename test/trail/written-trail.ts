@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { AuditLine } from '../../src/audit/audit-line.ts';
+import type { AuditLine } from '../../src/audit/record/audit-line.ts';
 
 /** A line as the hook writes it, for tests that need many or odd ones. */
 export function auditLineOf(changes: Partial<AuditLine> = {}): AuditLine {

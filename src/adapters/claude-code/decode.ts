@@ -1,7 +1,7 @@
 import type { AgentEvent, DecodedEvent, DecodeHints, PermissionMode } from '../../protocol/agent-event.ts';
 import { isEventName } from '../../protocol/event.ts';
-import { isLarge } from '../../protocol/payload-size.ts';
-import { type Decoded, decodePayload, type Payload } from '../../protocol/payload.ts';
+import { isLarge } from '../../protocol/payload/payload-size.ts';
+import { type Decoded, decodePayload, type Payload } from '../../protocol/payload/payload.ts';
 import { absolute } from '../absolute-path.ts';
 import { boundedAction } from '../bounded-action.ts';
 import { neutralEvent } from './event-names.ts';

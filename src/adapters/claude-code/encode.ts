@@ -1,8 +1,8 @@
-import { keptWith } from '../../engine/kept-with.ts';
+import { keptWith } from '../../protocol/kept-with.ts';
 import type { AgentEvent, Answer } from '../../protocol/agent-event.ts';
 import type { EventRow } from '../../protocol/event-row.ts';
 import { isEventName, rowOf } from '../../protocol/event.ts';
-import { withoutHidden } from '../../protocol/visible-text.ts';
+import { withoutHidden } from '../../protocol/text/visible-text.ts';
 
 /**
  * Answer → the one JSON object of its event, with exit code 0, or nothing. What an event can carry is read from its protocol row:

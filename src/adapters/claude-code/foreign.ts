@@ -1,5 +1,5 @@
 import { isEventName } from '../../protocol/event.ts';
-import type { Payload } from '../../protocol/payload.ts';
+import type { Payload } from '../../protocol/payload/payload.ts';
 
 type Fields = Record<string, unknown>;
 

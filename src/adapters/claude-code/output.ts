@@ -1,5 +1,5 @@
 import type { AgentEvent, ToolOutput } from '../../protocol/agent-event.ts';
-import type { Payload } from '../../protocol/payload.ts';
+import type { Payload } from '../../protocol/payload/payload.ts';
 
 /** A failing command arrives as PostToolUseFailure with `error` = "Exit code N\n…"; PostToolUse means success and tells no code. */
 export function readOutput(payload: Payload, event: Pick<AgentEvent, 'nativeEvent' | 'tool' | 'input'>): ToolOutput {

@@ -1,7 +1,7 @@
 import type { FileLine } from '../../system/node/file-lines.ts';
 import { sha256 } from '../../system/node/sha256.ts';
-import { isHalfRecord, RECORD } from '../half-record.ts';
-import { type Link, readLink } from '../tail.ts';
+import { isHalfRecord, RECORD } from '../record/half-record.ts';
+import { type Link, readLink } from '../chain/tail.ts';
 
 /** What a line of a segment is, seen from the chain. */
 export type ChainLine =

@@ -1,6 +1,6 @@
-import { MOST_PREV } from '../find-place.ts';
-import type { Link } from '../tail.ts';
-import { type Witness, witnessKey } from '../witness.ts';
+import { MOST_PREV } from '../chain/find-place.ts';
+import type { Link } from '../chain/tail.ts';
+import { type Witness, witnessKey } from '../chain/witness.ts';
 import type { FindingKind } from './finding.ts';
 
 export type Report = (kind: FindingKind, line: number | null, text: string) => void;

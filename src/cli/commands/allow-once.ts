@@ -1,10 +1,10 @@
-import { stateDirectory } from '../../config/locations.ts';
-import { findOffer, grantOnce, type Offer } from '../../state/grant-once.ts';
+import { stateDirectory } from '../../hook/policy-files/locations.ts';
+import { findOffer, grantOnce, type Offer } from '../../session/grants/grant-once.ts';
 import { doubtAboutTerminal } from '../../system/node/person-terminal.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
 import { print, printError } from '../output.ts';
 import { renderOfferedCall } from '../render/offered-call.ts';
-import { oneLine } from '../render/plain-text.ts';
+import { oneLine } from '../render/text/plain-text.ts';
 
 const OPTIONS = {} as const satisfies Record<string, Option>;
 

@@ -1,11 +1,11 @@
 import { isAbsolute, resolve } from 'node:path';
 import { verifyTrail } from '../../audit/verify/verify-trail.ts';
-import { pruneTrail } from '../../audit/prune-trail.ts';
-import { stateDirectory } from '../../config/locations.ts';
+import { pruneTrail } from '../../audit/chain/prune-trail.ts';
+import { stateDirectory } from '../../hook/policy-files/locations.ts';
 import { isDirectory } from '../../system/node/files.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
 import { renderTrailReport } from '../render/trail-report.ts';
-import { painter } from '../render/style.ts';
+import { painter } from '../render/text/style.ts';
 import { jsonText, print, printError, printJson } from '../output.ts';
 
 const OPTIONS = {

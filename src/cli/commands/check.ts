@@ -1,13 +1,13 @@
 import { relative } from 'node:path';
-import { type ChosenPolicy, choosePolicy, unreadNeighbours } from '../../config/chosen-policy.ts';
+import { type ChosenPolicy, choosePolicy, unreadNeighbours } from '../../hook/policy-files/chosen-policy.ts';
 import { placeOf } from '../../install/places.ts';
-import { coverageOf } from '../../install/unregistered.ts';
+import { coverageOf } from '../../install/plan/unregistered.ts';
 import { type Problem, untestedRules } from '../../policy/index.ts';
 import { createHookRuntime } from '../../runtime/index.ts';
 import { type CommandInput, defineCommand, type Option } from '../command.ts';
 import { renderLoosenings } from '../render/loosenings.ts';
 import { renderProblems } from '../render/problems.ts';
-import { painter } from '../render/style.ts';
+import { painter } from '../render/text/style.ts';
 import { print, printJson } from '../output.ts';
 
 const OPTIONS = {

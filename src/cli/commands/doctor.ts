@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { adapterNames } from '../../app.ts';
+import { adapterNames } from '../../hook/host.ts';
 import { diagnose } from '../../doctor/diagnose.ts';
 import { startPlace } from '../../doctor/start-place.ts';
 import { systemManagedDir } from '../../runtime/settings/discover.ts';
 import { isDirectory } from '../../system/node/files.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
 import { renderDoctor } from '../render/doctor.ts';
-import { painter } from '../render/style.ts';
+import { painter } from '../render/text/style.ts';
 import { print, printJson } from '../output.ts';
 
 const OPTIONS = {

@@ -10,10 +10,10 @@ import {
   type RuntimeOptions,
 } from '../../runtime/index.ts';
 import type { SettingsSource } from '../../runtime/settings/source.ts';
-import { nearest } from '../../policy/did-you-mean.ts';
+import { nearest } from '../../protocol/text/did-you-mean.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
 import { renderFire } from '../render/fire.ts';
-import { painter } from '../render/style.ts';
+import { painter } from '../render/text/style.ts';
 import { print, printError, printJson } from '../output.ts';
 
 const OPTIONS = {

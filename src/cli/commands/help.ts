@@ -1,7 +1,7 @@
 import { type CommandInput, defineCommand, type Option, type Program } from '../command.ts';
 import { allCommands, findCommand } from '../find-command.ts';
 import { GROUPS, renderHelp, renderOverview } from '../render/help.ts';
-import { pageOf } from '../render/style.ts';
+import { pageOf } from '../render/text/style.ts';
 import { jsonText, print } from '../output.ts';
 
 const OPTIONS = {

@@ -3,10 +3,10 @@ import { dirname, join, resolve, sep } from 'node:path';
 import { type Imported, importRules } from '../../importers/import-rules.ts';
 import { type Importer, type SourceFile } from '../../importers/importer.ts';
 import { importerOf, IMPORTERS } from '../../importers/index.ts';
-import { nearest } from '../../policy/did-you-mean.ts';
+import { nearest } from '../../protocol/text/did-you-mean.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
 import { renderImport } from '../render/import.ts';
-import { painter } from '../render/style.ts';
+import { painter } from '../render/text/style.ts';
 import { print, printJson, printTo } from '../output.ts';
 
 const SOURCES = IMPORTERS.map(({ name }) => name);

@@ -1,20 +1,20 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { claudeCode } from '../../adapters/claude-code/index.ts';
-import { choosePolicy, errorsOf } from '../../config/chosen-policy.ts';
-import { projectPolicy } from '../../config/locations.ts';
-import { trustWritten } from '../../config/trust-project.ts';
-import { claudeCodeFound } from '../../install/agents-found.ts';
+import { choosePolicy, errorsOf } from '../../hook/policy-files/chosen-policy.ts';
+import { projectPolicy } from '../../hook/policy-files/locations.ts';
+import { trustWritten } from '../../hook/trust/trust-project.ts';
+import { claudeCodeFound } from '../../install/dispatcher/agents-found.ts';
 import type { Place, Scope } from '../../install/places.ts';
-import { showDeny } from '../../install/show-deny.ts';
+import { showDeny } from '../../install/plan/show-deny.ts';
 import { runExamples } from '../../policy/index.ts';
 import { defineCommand } from '../command.ts';
 import { isConfirmed, refusing } from '../confirmed-change.ts';
 import { INSTALL_OPTIONS, type InstallInput, readAsked } from '../install-options.ts';
 import { performInstall, renderPerformed } from '../perform-install.ts';
 import { renderLoosenings } from '../render/loosenings.ts';
-import { STARTER } from '../render/policy-templates.ts';
-import { type Paint, painter } from '../render/style.ts';
+import { STARTER } from '../starter-policies.ts';
+import { type Paint, painter } from '../render/text/style.ts';
 import { renderTests } from '../render/tests.ts';
 import { print } from '../output.ts';
 

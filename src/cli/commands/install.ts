@@ -1,10 +1,10 @@
-import { isChanged } from '../../install/plan.ts';
+import { isChanged } from '../../install/plan/plan.ts';
 import { filesOf, refusing } from '../confirmed-change.ts';
 import { defineCommand } from '../command.ts';
 import { INSTALL_OPTIONS, type InstallInput, readAsked } from '../install-options.ts';
 import { performInstall, renderPerformed } from '../perform-install.ts';
 import { renderPluginHint } from '../render/installation.ts';
-import { painter } from '../render/style.ts';
+import { painter } from '../render/text/style.ts';
 import { print, printJson } from '../output.ts';
 
 export const installCommand = defineCommand({

@@ -1,8 +1,8 @@
-import { choosePolicy, errorsOf } from '../../config/chosen-policy.ts';
-import { homeOf } from '../../config/locations.ts';
+import { choosePolicy, errorsOf } from '../../hook/policy-files/chosen-policy.ts';
+import { homeOf } from '../../hook/policy-files/locations.ts';
 import { type Artefact, type LoadedPolicy, loadPolicy, serialise } from '../../policy/index.ts';
 import { type CommandInput, defineCommand, type Option } from '../command.ts';
-import { createJudge } from '../judge-line.ts';
+import { createJudge } from '../trail/judge-line.ts';
 import { eachLine } from '../line-stream.ts';
 import { jsonText, printError } from '../output.ts';
 

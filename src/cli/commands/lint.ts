@@ -1,13 +1,13 @@
 import packageJson from '../../../package.json' with { type: 'json' };
-import { stateDirectory } from '../../config/locations.ts';
+import { stateDirectory } from '../../hook/policy-files/locations.ts';
 import { Refusal } from '../../install/refusal.ts';
-import { type FixedFile, lintAndFix } from '../../lint/fix.ts';
-import { type LintRequest, UnreadableInput } from '../../lint/gather.ts';
+import { type FixedFile, lintAndFix } from '../../lint/fix/fix.ts';
+import { type LintRequest, UnreadableInput } from '../../lint/read/gather.ts';
 import { lint, type LintResult } from '../../lint/lint.ts';
-import { toSarif } from '../../lint/sarif.ts';
+import { toSarif } from '../../lint/report/sarif.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
 import { renderFixed, renderLint } from '../render/lint.ts';
-import { painter } from '../render/style.ts';
+import { painter } from '../render/text/style.ts';
 import { jsonText, print } from '../output.ts';
 
 const OPTIONS = {

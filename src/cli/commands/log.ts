@@ -1,16 +1,16 @@
-import { type Decision, SHOWN_VERDICTS } from '../../audit/index/decision.ts';
-import { type Filter, matcherOf } from '../../audit/index/filter.ts';
-import type { TrailIndex } from '../../audit/index/open.ts';
-import { recordOf } from '../../audit/index/record-of.ts';
-import { stateDirectory } from '../../config/locations.ts';
-import { askTrail, readable } from '../ask-trail.ts';
+import { type Decision, SHOWN_VERDICTS } from '../../audit/query/decision.ts';
+import { type Filter, matcherOf } from '../../audit/query/filter.ts';
+import type { TrailIndex } from '../../audit/query/open.ts';
+import { recordOf } from '../../audit/query/record-of.ts';
+import { stateDirectory } from '../../hook/policy-files/locations.ts';
+import { askTrail, readable } from '../trail/ask-trail.ts';
 import { refusing } from '../confirmed-change.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
-import { followTrail } from '../follow-trail.ts';
+import { followTrail } from '../trail/follow-trail.ts';
 import { renderDecision, tableFor } from '../render/decisions.ts';
 import { count } from '../render/problems.ts';
-import { columnsOf, painter } from '../render/style.ts';
-import { FILTER_OPTIONS, readFilter, VERDICT_OPTION } from '../trail-filter.ts';
+import { columnsOf, painter } from '../render/text/style.ts';
+import { FILTER_OPTIONS, readFilter, VERDICT_OPTION } from '../trail/trail-filter.ts';
 import { jsonText, print } from '../output.ts';
 
 const OPTIONS = {

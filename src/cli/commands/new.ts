@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { projectPolicy, projectRootOf, stateDirectory } from '../../config/locations.ts';
-import { trustWritten } from '../../config/trust-project.ts';
+import { projectPolicy, projectRootOf, stateDirectory } from '../../hook/policy-files/locations.ts';
+import { trustWritten } from '../../hook/trust/trust-project.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
-import { ruleTemplate, STARTER, TEMPLATES } from '../render/policy-templates.ts';
+import { ruleTemplate, STARTER, TEMPLATES } from '../starter-policies.ts';
 import { print } from '../output.ts';
 
 const OPTIONS = {

@@ -1,9 +1,9 @@
-import { compileLayers } from '../../config/compile-layers.ts';
+import { compileLayers } from '../../hook/policy-files/compile-layers.ts';
 import { aboutPack, PACK_NAMES, resolvePack } from '../../policy/packs/index.ts';
-import { nearest } from '../../policy/did-you-mean.ts';
+import { nearest } from '../../protocol/text/did-you-mean.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
 import { type PackRow, renderPacks } from '../render/packs.ts';
-import { painter } from '../render/style.ts';
+import { painter } from '../render/text/style.ts';
 import { print, printJson } from '../output.ts';
 
 const OPTIONS = {

@@ -1,17 +1,17 @@
 import { resolve } from 'node:path';
-import { choosePolicy } from '../../config/chosen-policy.ts';
-import { type Env, stateDirectory } from '../../config/locations.ts';
-import { policyPlace, policyPlaceOf } from '../../config/policy-place.ts';
-import { planPromotion, type Promotion } from '../../config/promote-rule.ts';
-import { trustWritten } from '../../config/trust-project.ts';
-import { backUp } from '../../install/backup.ts';
-import { withInstallLock } from '../../install/install-lock.ts';
+import { choosePolicy } from '../../hook/policy-files/chosen-policy.ts';
+import { type Env, stateDirectory } from '../../hook/policy-files/locations.ts';
+import { policyPlace, policyPlaceOf } from '../../hook/policy-files/policy-place.ts';
+import { planPromotion, type Promotion } from '../../hook/policy-files/promote-rule.ts';
+import { trustWritten } from '../../hook/trust/trust-project.ts';
+import { backUp } from '../../install/edit/backup.ts';
+import { withInstallLock } from '../../install/edit/install-lock.ts';
 import { Refusal } from '../../install/refusal.ts';
-import { readWhole, replaceFile } from '../../install/replace-file.ts';
+import { readWhole, replaceFile } from '../../install/edit/replace-file.ts';
 import { isConfirmed, refusing } from '../confirmed-change.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
-import { renderDiff } from '../render/diff.ts';
-import { painter } from '../render/style.ts';
+import { renderDiff } from '../render/text/diff.ts';
+import { painter } from '../render/text/style.ts';
 import { print, printError, printJson } from '../output.ts';
 
 const OPTIONS = {

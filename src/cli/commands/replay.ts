@@ -1,21 +1,21 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
-import { modeOf } from '../../app.ts';
-import { type Choice, chosenFiles, isDefaultPack } from '../../config/chosen-files.ts';
-import { unwrapArtefact } from '../../config/compiled-policy.ts';
-import { homeOf, stateDirectory } from '../../config/locations.ts';
+import { modeOf } from '../../hook/host.ts';
+import { type Choice, chosenFiles, isDefaultPack } from '../../hook/policy-files/chosen-files.ts';
+import { unwrapArtefact } from '../../hook/policy-cache/compiled-policy.ts';
+import { homeOf, stateDirectory } from '../../hook/policy-files/locations.ts';
 import type { Artefact } from '../../policy/hook.ts';
-import type { Verdict } from '../../replay/alarm.ts';
-import type { ReplayReport } from '../../replay/report.ts';
+import type { Verdict } from '../../replay/judge/alarm.ts';
+import type { ReplayReport } from '../../replay/report/report.ts';
 import { bytesOf, type ChosenLayers, runReplay, type RunOptions } from '../../replay/run-replay.ts';
-import { findProduct } from '../../resident/product.ts';
-import { findTranscripts } from '../../replay/transcript/find-transcripts.ts';
+import { findProduct } from '../../hook/resident/product.ts';
+import { findTranscripts } from '../../replay/read/transcript/find-transcripts.ts';
 import { readPrivate } from '../../system/node/private-files.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
 import { byteProgress } from '../progress-bar.ts';
 import { renderReplay } from '../render/replay.ts';
-import { pageOf } from '../render/style.ts';
-import { readTimePoint, TIME_FORMS } from '../time-point.ts';
+import { pageOf } from '../render/text/style.ts';
+import { readTimePoint, TIME_FORMS } from '../trail/time-point.ts';
 import { jsonText, print, printError } from '../output.ts';
 
 const OPTIONS = {
@@ -170,7 +170,7 @@ async function layersOf(choice: Omit<Choice, 'env' | 'cwd'>, env: NodeJS.Process
   const shipped = isDefaultPack(chosen) ? shippedDefault() : null;
   if (shipped !== null) return { chosen, artefact: shipped };
   // Only now: reading YAML takes a while to load.
-  const { choosePolicy, errorsOf } = await import('../../config/chosen-policy.ts');
+  const { choosePolicy, errorsOf } = await import('../../hook/policy-files/chosen-policy.ts');
   const policy = choosePolicy(whole);
   if (policy.artefact !== null) return { chosen, artefact: policy.artefact };
   printError(`${errorsOf(policy).join('\n')}\n`);

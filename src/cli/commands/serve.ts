@@ -49,7 +49,7 @@ async function serve({ values }: Input): Promise<number> {
     );
   const token = values['token-file'] === undefined ? null : readToken(values['token-file']);
   const [{ openHook }, { createHookServer }] = await Promise.all([
-    import('../../resident/open-hook.ts'),
+    import('../../hook/resident/open-hook.ts'),
     import('../../server/hook-server.ts'),
   ]);
   // An answer leaves next to nothing that outlives it: to share its collection out among threads takes longer than to do it (docs/decisions/076).

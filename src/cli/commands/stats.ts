@@ -1,12 +1,12 @@
-import { tallyDecisions } from '../../audit/index/tally.ts';
-import { askTrail } from '../ask-trail.ts';
+import { tallyDecisions } from '../../audit/query/tally.ts';
+import { askTrail } from '../trail/ask-trail.ts';
 import { refusing } from '../confirmed-change.ts';
 import { type CommandInput, defineCommand, type Option } from '../command.ts';
-import { penFor } from '../render/chart.ts';
-import { localDay } from '../render/local-time.ts';
+import { penFor } from '../render/text/chart.ts';
+import { localDay } from '../render/text/local-time.ts';
 import { renderStats } from '../render/stats.ts';
-import { columnsOf, painter } from '../render/style.ts';
-import { FILTER_OPTIONS, readFilter } from '../trail-filter.ts';
+import { columnsOf, painter } from '../render/text/style.ts';
+import { FILTER_OPTIONS, readFilter } from '../trail/trail-filter.ts';
 import { print, printJson } from '../output.ts';
 
 const OPTIONS = {

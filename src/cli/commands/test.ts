@@ -1,9 +1,9 @@
-import { choosePolicy, errorsOf } from '../../config/chosen-policy.ts';
+import { choosePolicy, errorsOf } from '../../hook/policy-files/chosen-policy.ts';
 import { claudeCode } from '../../adapters/claude-code/index.ts';
 import { runExamples } from '../../policy/index.ts';
 import { type CommandInput, defineCommand, type Option } from '../command.ts';
 import { renderTests } from '../render/tests.ts';
-import { painter } from '../render/style.ts';
+import { painter } from '../render/text/style.ts';
 import { print, printJson } from '../output.ts';
 
 const OPTIONS = {

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { claudeCode } from '../../adapters/claude-code/index.ts';
-import { choosePolicy } from '../../config/chosen-policy.ts';
-import { stateDirectory } from '../../config/locations.ts';
-import { policyPlace, policyPlaceOf } from '../../config/policy-place.ts';
+import { choosePolicy } from '../../hook/policy-files/chosen-policy.ts';
+import { stateDirectory } from '../../hook/policy-files/locations.ts';
+import { policyPlace, policyPlaceOf } from '../../hook/policy-files/policy-place.ts';
 import {
   acceptOffer,
   isWholeTrusted,
@@ -10,13 +10,13 @@ import {
   trustedDirectories,
   type TrustOffer,
   trustOffer,
-} from '../../config/trust-project.ts';
+} from '../../hook/trust/trust-project.ts';
 import { Refusal } from '../../install/refusal.ts';
 import { formatProblem } from '../../policy/index.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
 import { isConfirmed, refusing } from '../confirmed-change.ts';
 import { print, printJson } from '../output.ts';
-import { painter } from '../render/style.ts';
+import { painter } from '../render/text/style.ts';
 import { renderOffer, renderTrusted } from '../render/trust.ts';
 
 const OPTIONS = {

@@ -1,11 +1,11 @@
-import { prepareUninstall } from '../../install/install-request.ts';
-import { isChanged } from '../../install/plan.ts';
-import { armedScopes } from '../../install/plan-settings.ts';
+import { prepareUninstall } from '../../install/plan/install-request.ts';
+import { isChanged } from '../../install/plan/plan.ts';
+import { armedScopes } from '../../install/plan/plan-settings.ts';
 import { changeAfterAsking, filesOf, refusing } from '../confirmed-change.ts';
 import { defineCommand } from '../command.ts';
 import { INSTALL_OPTIONS, type InstallInput, readAsked } from '../install-options.ts';
 import { renderApplied, renderEvents, renderWarnings } from '../render/installation.ts';
-import { painter } from '../render/style.ts';
+import { painter } from '../render/text/style.ts';
 import { print, printJson } from '../output.ts';
 
 export const uninstallCommand = defineCommand({

@@ -1,12 +1,12 @@
-import type { AuditLine } from '../../audit/audit-line.ts';
-import { recordOf } from '../../audit/index/record-of.ts';
-import { askTrail } from '../ask-trail.ts';
+import type { AuditLine } from '../../audit/record/audit-line.ts';
+import { recordOf } from '../../audit/query/record-of.ts';
+import { askTrail } from '../trail/ask-trail.ts';
 import { refusing } from '../confirmed-change.ts';
 import { type CommandInput, defineCommand, type Option } from '../command.ts';
-import { findDecision } from '../find-decision.ts';
-import { type Rejudged, rejudge } from '../rejudge.ts';
+import { findDecision } from '../trail/find-decision.ts';
+import { type Rejudged, rejudge } from '../trail/rejudge.ts';
 import { renderDecision, tableFor } from '../render/decisions.ts';
-import { columnsOf, painter } from '../render/style.ts';
+import { columnsOf, painter } from '../render/text/style.ts';
 import { renderWhy } from '../render/why.ts';
 import { jsonText, print, printError } from '../output.ts';
 

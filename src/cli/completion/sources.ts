@@ -14,7 +14,7 @@ export const SOURCES: Record<Source, (program: Program) => Promise<Candidate[]>>
     return PACK_NAMES.map((value) => ({ value, about: aboutPack(value) }));
   },
   rules: async () => {
-    const { choosePolicy } = await import('../../config/chosen-policy.ts');
+    const { choosePolicy } = await import('../../hook/policy-files/chosen-policy.ts');
     const { files } = choosePolicy({ env: process.env, cwd: process.cwd() });
     return files.flatMap(({ value }) =>
       Object.entries(value.rules ?? {}).map(([id, { why }]) => ({ value: id, about: why ?? '' })),
@@ -26,8 +26,8 @@ export const SOURCES: Record<Source, (program: Program) => Promise<Candidate[]>>
   },
   agents: async () => [{ value: (await import('../../adapters/claude-code/index.ts')).claudeCode.name }],
   records: async () => {
-    const { stateDirectory } = await import('../../config/locations.ts');
-    const { readTrailFile, trailFiles } = await import('../../audit/read-trail.ts');
+    const { stateDirectory } = await import('../../hook/policy-files/locations.ts');
+    const { readTrailFile, trailFiles } = await import('../../audit/chain/read-trail.ts');
     const newest = trailFiles(stateDirectory(process.env)).at(-1);
     if (newest === undefined) return [];
     // The first line is cut in two by the jump, and is no record then.

@@ -1,7 +1,7 @@
-import type { Decision, ShownVerdict } from '../../audit/index/decision.ts';
-import { cut, fitted, oneLine, widthOf } from './plain-text.ts';
-import type { Paint } from './style.ts';
-import { localTime } from './local-time.ts';
+import type { Decision, ShownVerdict } from '../../audit/query/decision.ts';
+import { cut, fitted, oneLine, widthOf } from './text/plain-text.ts';
+import type { Paint } from './text/style.ts';
+import { localTime } from './text/local-time.ts';
 
 /** How wide the columns are; `what` takes what is left. */
 export interface DecisionTable {

@@ -1,7 +1,7 @@
 import { type Check, GROUPS, type Status } from '../../doctor/check.ts';
 import type { ListedHandler, Report } from '../../doctor/diagnose.ts';
 import { count } from './problems.ts';
-import type { Paint } from './style.ts';
+import type { Paint } from './text/style.ts';
 
 /** One headline, then what to do, then all that was looked at, group by group. Paths below the home are shortened. */
 export function renderDoctor(report: Report, paint: Paint): string {

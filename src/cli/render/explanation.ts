@@ -1,8 +1,8 @@
-import { wordHit } from '../../engine/decide.ts';
+import { wordHit } from '../../policy/judge/answer-to.ts';
 import { type Explanation, formatExplanation, type RuleExplanation } from '../../policy/index.ts';
-import { cut, harmless, oneLine } from './plain-text.ts';
+import { cut, harmless, oneLine } from './text/plain-text.ts';
 import { count } from './problems.ts';
-import type { Paint } from './style.ts';
+import type { Paint } from './text/style.ts';
 
 /** So many rules that came to nothing may stand between the others; more would bury them. */
 const FEW = 12;

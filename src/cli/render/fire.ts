@@ -1,7 +1,7 @@
 import { hookName, type Payload, rowOf } from '../../protocol/index.ts';
 import type { EventName } from '../../protocol/event.ts';
 import type { FireReport, ReportedHandler, SettingsWarning } from '../../runtime/index.ts';
-import type { Paint } from './style.ts';
+import type { Paint } from './text/style.ts';
 
 /** A page that answers, from top to bottom: what happens, why, who reads what, and which hooks said so. */
 export function renderFire(report: FireReport, payload: Payload, oddities: string[], paint: Paint): string {

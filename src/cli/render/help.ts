@@ -1,6 +1,6 @@
 import { type Command, type Group, HELP, type Option } from '../command.ts';
-import type { Page } from './style.ts';
-import { wrap } from './wrap.ts';
+import type { Page } from './text/style.ts';
+import { wrap } from './text/wrap.ts';
 
 /** In the order in which somebody new needs them. */
 export const GROUPS: Record<Group, string> = {

@@ -1,6 +1,6 @@
 import type { ReportLine } from '../../importers/import-rules.ts';
 import type { Fidelity } from '../../importers/importer.ts';
-import type { Paint } from './style.ts';
+import type { Paint } from './text/style.ts';
 
 const MARKS: Record<Fidelity, { mark: string; colour: 'green' | 'yellow' | 'red' | 'dim'; words: string }> = {
   exact: { mark: '=', colour: 'green', words: 'exact' },

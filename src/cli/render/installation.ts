@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { marketplaceName, PLUGIN_NAME } from '../../adapters/claude-code/plugin-files.ts';
-import type { AppliedFile } from '../../install/apply-plan.ts';
-import { type Change, isChanged, type Plan } from '../../install/plan.ts';
-import { renderDiff } from './diff.ts';
-import type { Paint } from './style.ts';
+import type { AppliedFile } from '../../install/edit/apply-plan.ts';
+import { type Change, isChanged, type Plan } from '../../install/plan/plan.ts';
+import { renderDiff } from './text/diff.ts';
+import type { Paint } from './text/style.ts';
 
 /** Longer texts are bundles, not settings. */
 const SHOWN = 20_000;

@@ -1,9 +1,9 @@
-import type { FixedFile } from '../../lint/fix.ts';
+import type { FixedFile } from '../../lint/fix/fix.ts';
 import type { LintFinding, LintResult } from '../../lint/lint.ts';
-import { renderDiff } from './diff.ts';
+import { renderDiff } from './text/diff.ts';
 import { count } from './problems.ts';
-import type { Paint } from './style.ts';
-import { wrap } from './wrap.ts';
+import type { Paint } from './text/style.ts';
+import { wrap } from './text/wrap.ts';
 
 const COLOURS = { error: 'red', warning: 'yellow', info: 'cyan' } as const;
 

@@ -1,5 +1,5 @@
 import { type Loosening, wordLoosening } from '../../policy/index.ts';
-import { oneLine } from './plain-text.ts';
+import { oneLine } from './text/plain-text.ts';
 
 /** What makes the guard milder, and what was ignored of it; nothing when there is neither. */
 export function renderLoosenings(loosenings: readonly Loosening[]): string {

@@ -1,6 +1,6 @@
-import type { OfferedCall } from '../../state/grant-once.ts';
-import { spelledOut } from '../../protocol/visible-text.ts';
-import { oneLine, widthOf } from './plain-text.ts';
+import type { OfferedCall } from '../../session/grants/grant-once.ts';
+import { spelledOut } from '../../protocol/text/visible-text.ts';
+import { oneLine, widthOf } from './text/plain-text.ts';
 
 /**
  * A refused call from its first to its last character, as lines that fit the terminal. Each line of it stands behind a bar, so that nothing in it can look

@@ -1,5 +1,5 @@
 import { count } from './problems.ts';
-import type { Paint } from './style.ts';
+import type { Paint } from './text/style.ts';
 
 export interface PackRow {
   name: string;

@@ -1,5 +1,5 @@
-import { formatProblem, type Problem } from '../../policy/problem.ts';
-import type { Paint } from './style.ts';
+import { formatProblem, type Problem } from '../../policy/language/problem.ts';
+import type { Paint } from './text/style.ts';
 
 export interface Checked {
   problems: readonly Problem[];

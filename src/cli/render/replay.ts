@@ -1,8 +1,8 @@
-import type { ChangeRow, GroupRow, ReplayReport, RuleRow } from '../../replay/report.ts';
-import type { Example } from '../../replay/tally.ts';
+import type { ChangeRow, GroupRow, ReplayReport, RuleRow } from '../../replay/report/report.ts';
+import type { Example } from '../../replay/report/tally.ts';
 import { count } from './problems.ts';
-import { cut, oneLine } from './plain-text.ts';
-import type { Page, Paint } from './style.ts';
+import { cut, oneLine } from './text/plain-text.ts';
+import type { Page, Paint } from './text/style.ts';
 
 /** The report for people: what was read, what would have been decided, and the likely false alarms first. */
 export function renderReplay(report: ReplayReport, { paint, width }: Page): string {

@@ -1,12 +1,12 @@
-import { SHOWN_VERDICTS } from '../../audit/index/decision.ts';
-import type { PendingRule } from '../../audit/index/pending-rules.ts';
-import type { Tally } from '../../audit/index/tally.ts';
-import { bar, type Pen } from './chart.ts';
+import { SHOWN_VERDICTS } from '../../audit/query/decision.ts';
+import type { PendingRule } from '../../audit/query/pending-rules.ts';
+import type { Tally } from '../../audit/query/tally.ts';
+import { bar, type Pen } from './text/chart.ts';
 import { COLOURS } from './decisions.ts';
-import { localDay, localTime } from './local-time.ts';
-import { cut, fitted, oneLine } from './plain-text.ts';
+import { localDay, localTime } from './text/local-time.ts';
+import { cut, fitted, oneLine } from './text/plain-text.ts';
 import { count } from './problems.ts';
-import type { Paint } from './style.ts';
+import type { Paint } from './text/style.ts';
 
 export interface StatsPage {
   paint: Paint;

@@ -1,6 +1,6 @@
 import type { ExampleResult } from '../../policy/index.ts';
 import { count } from './problems.ts';
-import type { Paint } from './style.ts';
+import type { Paint } from './text/style.ts';
 
 export function renderTests(
   results: readonly ExampleResult[],

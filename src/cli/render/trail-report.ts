@@ -1,6 +1,6 @@
 import type { TrailReport } from '../../audit/verify/verify-trail.ts';
 import { count } from './problems.ts';
-import type { Paint } from './style.ts';
+import type { Paint } from './text/style.ts';
 
 export function renderTrailReport(report: TrailReport, directory: string, paint: Paint): string {
   const { findings, moreFindings, lines, segments, unchained, unfinished, unwitnessed, head, pruned } = report;

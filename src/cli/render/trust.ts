@@ -1,8 +1,8 @@
-import type { TrustOffer } from '../../config/trust-project.ts';
+import type { TrustOffer } from '../../hook/trust/trust-project.ts';
 import { type Loosening, wordLoosening } from '../../policy/index.ts';
-import { renderDiff } from './diff.ts';
-import { harmless, oneLine } from './plain-text.ts';
-import type { Paint } from './style.ts';
+import { renderDiff } from './text/diff.ts';
+import { harmless, oneLine } from './text/plain-text.ts';
+import type { Paint } from './text/style.ts';
 
 /** What a person is asked to trust: new files whole, known ones by what has changed, then what would come into force. */
 export function renderOffer(

@@ -1,11 +1,11 @@
-import type { AuditLine } from '../../audit/audit-line.ts';
-import type { Mode } from '../../engine/ports.ts';
-import type { Rejudged } from '../rejudge.ts';
+import type { AuditLine } from '../../audit/record/audit-line.ts';
+import type { Mode } from '../../policy/judgement.ts';
+import type { Rejudged } from '../trail/rejudge.ts';
 import { COLOURS } from './decisions.ts';
 import { renderFindings } from './explanation.ts';
-import { localTime } from './local-time.ts';
-import { harmless, oneLine } from './plain-text.ts';
-import type { Page } from './style.ts';
+import { localTime } from './text/local-time.ts';
+import { harmless, oneLine } from './text/plain-text.ts';
+import type { Page } from './text/style.ts';
 
 type Hit = AuditLine['hits'][number];
 

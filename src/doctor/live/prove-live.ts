@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { canaryCommand, canaryReason } from '../../engine/canary.ts';
+import { canaryCommand, canaryReason } from '../../hook/canary.ts';
 import type { SettingsSource } from '../../runtime/settings/source.ts';
 import { readText } from '../../system/node/files.ts';
 import { newNonce } from '../canary.ts';

@@ -1,4 +1,4 @@
-import { HOME, ROOT } from '../../policy/simulated-world.ts';
+import { HOME, ROOT } from '../../policy/tests/simulated-world.ts';
 import { fileRuleMatches } from '../../runtime/if-rule/file.ts';
 import type { Condition, Draft } from '../importer.ts';
 import { escapeRegex, regex } from '../regex-text.ts';

@@ -1,4 +1,4 @@
-import type { Verb } from '../../engine/ports.ts';
+import type { Verb } from '../../policy/judgement.ts';
 import { defineImporter, type SourceFile, type Translation, untranslated } from '../importer.ts';
 import { type JsonValue, readJson } from '../json-rules.ts';
 import { translateEntry } from './entry.ts';

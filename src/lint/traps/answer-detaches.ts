@@ -1,8 +1,8 @@
 import { canRefuse } from '../guard.ts';
-import { objectsIn } from '../object-literal.ts';
-import { codeText } from '../code-text.ts';
-import { nameOfCommand, simpleCommands } from '../shell-tree.ts';
-import type { Program } from '../program.ts';
+import { objectsIn } from '../read/object-literal.ts';
+import { codeText } from '../read/code-text.ts';
+import { nameOfCommand, simpleCommands } from '../read/shell-tree.ts';
+import type { Program } from '../read/program.ts';
 import { defineTrap } from '../trap.ts';
 
 export const answerDetaches = defineTrap({

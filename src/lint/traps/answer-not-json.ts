@@ -1,9 +1,9 @@
 import { rowOf } from '../../protocol/event.ts';
 import { classifyStdout } from '../../protocol/stdout.ts';
-import { codeText } from '../code-text.ts';
-import { objectsIn } from '../object-literal.ts';
-import type { Program } from '../program.ts';
-import { nameOfCommand, operands, type PlacedCommand, simpleCommands } from '../shell-tree.ts';
+import { codeText } from '../read/code-text.ts';
+import { objectsIn } from '../read/object-literal.ts';
+import type { Program } from '../read/program.ts';
+import { nameOfCommand, operands, type PlacedCommand, simpleCommands } from '../read/shell-tree.ts';
 import { defineTrap } from '../trap.ts';
 
 export const answerNotJson = defineTrap({

@@ -1,6 +1,6 @@
 import { answersIn } from '../answers.ts';
-import { codeText } from '../code-text.ts';
-import { sendsToStderr } from '../shell-tree.ts';
+import { codeText } from '../read/code-text.ts';
+import { sendsToStderr } from '../read/shell-tree.ts';
 import { defineTrap } from '../trap.ts';
 
 export const answerOnStderr = defineTrap({

@@ -2,7 +2,7 @@ import type { EventRow } from '../../protocol/event-row.ts';
 import { rowOf } from '../../protocol/event.ts';
 import { checkOutput } from '../../protocol/output.ts';
 import { type Answer, answersIn } from '../answers.ts';
-import { type Loose, type LooseObject, UNKNOWN } from '../object-literal.ts';
+import { type Loose, type LooseObject, UNKNOWN } from '../read/object-literal.ts';
 import { defineTrap } from '../trap.ts';
 
 export const answerRejected = defineTrap({

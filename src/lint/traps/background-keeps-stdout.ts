@@ -1,4 +1,4 @@
-import { nodesOf, sendsStdoutAway } from '../shell-tree.ts';
+import { nodesOf, sendsStdoutAway } from '../read/shell-tree.ts';
 import { defineTrap } from '../trap.ts';
 
 export const backgroundKeepsStdout = defineTrap({

@@ -1,5 +1,5 @@
 import { isEventName, rowOf } from '../../protocol/event.ts';
-import { pathOf, spanOf } from '../settings-document.ts';
+import { pathOf, spanOf } from '../read/settings-document.ts';
 import { defineTrap } from '../trap.ts';
 import { isFlatEntry } from './flat-entry.ts';
 

@@ -1,4 +1,4 @@
-import { pathOf, spanOf } from '../settings-document.ts';
+import { pathOf, spanOf } from '../read/settings-document.ts';
 import { defineTrap } from '../trap.ts';
 
 export const badValueDropsFile = defineTrap({

@@ -1,5 +1,5 @@
-import type { Program } from '../program.ts';
-import { nodesOf } from '../shell-tree.ts';
+import type { Program } from '../read/program.ts';
+import { nodesOf } from '../read/shell-tree.ts';
 import { defineTrap } from '../trap.ts';
 
 export const bashismInSh = defineTrap({

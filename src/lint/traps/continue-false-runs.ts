@@ -1,5 +1,5 @@
 import { answersIn, specificOf } from '../answers.ts';
-import { UNKNOWN } from '../object-literal.ts';
+import { UNKNOWN } from '../read/object-literal.ts';
 import { defineTrap } from '../trap.ts';
 
 export const continueFalseRuns = defineTrap({

@@ -1,6 +1,6 @@
 import type { Handler } from '../../protocol/handler.ts';
-import { spanOf } from '../settings-document.ts';
-import { displaces, overlappingPairs } from '../world.ts';
+import { spanOf } from '../read/settings-document.ts';
+import { displaces, overlappingPairs } from '../read/world.ts';
 import { defineTrap } from '../trap.ts';
 
 export const duplicateDisarms = defineTrap({

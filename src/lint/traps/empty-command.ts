@@ -1,4 +1,4 @@
-import { spanOf } from '../settings-document.ts';
+import { spanOf } from '../read/settings-document.ts';
 import { defineTrap } from '../trap.ts';
 
 export const emptyCommand = defineTrap({

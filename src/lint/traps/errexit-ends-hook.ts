@@ -1,6 +1,6 @@
-import type { Program } from '../program.ts';
+import type { Program } from '../read/program.ts';
 import { canRefuse } from '../guard.ts';
-import { nameOfCommand, operands, type PlacedCommand, simpleCommands } from '../shell-tree.ts';
+import { nameOfCommand, operands, type PlacedCommand, simpleCommands } from '../read/shell-tree.ts';
 import { defineTrap } from '../trap.ts';
 
 export const errexitEndsHook = defineTrap({

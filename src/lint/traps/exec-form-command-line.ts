@@ -1,5 +1,5 @@
-import { isCommandLine } from '../command-line.ts';
-import { spanOf } from '../settings-document.ts';
+import { isCommandLine } from '../read/command-line.ts';
+import { spanOf } from '../read/settings-document.ts';
 import { defineTrap } from '../trap.ts';
 
 export const execFormCommandLine = defineTrap({

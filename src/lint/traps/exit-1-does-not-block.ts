@@ -1,9 +1,9 @@
-import { codeText } from '../code-text.ts';
-import type { Command, Statement, SyntaxNode } from '../../shell/parse.ts';
+import { codeText } from '../read/code-text.ts';
+import type { Command, Statement, SyntaxNode } from '../../shell/parse/parse.ts';
 import { canRefuse, exitsWith } from '../guard.ts';
-import type { Program } from '../program.ts';
-import { nameOfCommand, nodesOf, sendsToStderr, statementLists } from '../shell-tree.ts';
-import type { HandlerEntry } from '../settings-document.ts';
+import type { Program } from '../read/program.ts';
+import { nameOfCommand, nodesOf, sendsToStderr, statementLists } from '../read/shell-tree.ts';
+import type { HandlerEntry } from '../read/settings-document.ts';
 import { defineTrap, type Hit } from '../trap.ts';
 
 export const exit1DoesNotBlock = defineTrap({

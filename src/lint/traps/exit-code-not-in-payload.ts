@@ -1,5 +1,5 @@
-import { codeText } from '../code-text.ts';
-import { servesOnly } from '../world.ts';
+import { codeText } from '../read/code-text.ts';
+import { servesOnly } from '../read/world.ts';
 import { defineTrap } from '../trap.ts';
 
 export const exitCodeNotInPayload = defineTrap({

@@ -1,9 +1,9 @@
-import { referencesOf } from '../gather.ts';
+import { referencesOf } from '../read/gather.ts';
 import { exitsWith } from '../guard.ts';
-import type { ParsedScript, SyntaxNode } from '../../shell/parse.ts';
-import type { Program } from '../program.ts';
-import { nameOfCommand, nodesOf, operands, statementLists } from '../shell-tree.ts';
-import { spanOf } from '../settings-document.ts';
+import type { ParsedScript, SyntaxNode } from '../../shell/parse/parse.ts';
+import type { Program } from '../read/program.ts';
+import { nameOfCommand, nodesOf, operands, statementLists } from '../read/shell-tree.ts';
+import { spanOf } from '../read/settings-document.ts';
 import { defineTrap } from '../trap.ts';
 
 export const exitCodeSwallowed = defineTrap({

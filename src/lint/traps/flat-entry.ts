@@ -4,9 +4,9 @@ import { rowOf } from '../../protocol/event.ts';
 import { nameOf } from '../../protocol/field.ts';
 import { checkGroup } from '../../runtime/settings/entry.ts';
 import { isEventName } from '../../protocol/event.ts';
-import { pathOf, type SettingsDocument, spanOf } from '../settings-document.ts';
+import { pathOf, type SettingsDocument, spanOf } from '../read/settings-document.ts';
 import { defineTrap } from '../trap.ts';
-import { replaceValue } from '../json-edit.ts';
+import { replaceValue } from '../fix/json-edit.ts';
 
 export const flatEntry = defineTrap({
   id: 'flat-entry',

@@ -1,6 +1,6 @@
 import { HANDLER_KEYS } from '../../runtime/settings/entry.ts';
-import { moveProperty } from '../json-edit.ts';
-import { type GroupEntry, keySpan } from '../settings-document.ts';
+import { moveProperty } from '../fix/json-edit.ts';
+import { type GroupEntry, keySpan } from '../read/settings-document.ts';
 import { defineTrap, type TextEdit } from '../trap.ts';
 
 export const groupLevelOption = defineTrap({

@@ -1,7 +1,7 @@
 import { matches } from '../../runtime/matcher.ts';
 import { canRefuse } from '../guard.ts';
-import { spanOf } from '../settings-document.ts';
-import { handlersOf } from '../world.ts';
+import { spanOf } from '../read/settings-document.ts';
+import { handlersOf } from '../read/world.ts';
 import { defineTrap } from '../trap.ts';
 
 export const guardCoversPart = defineTrap({

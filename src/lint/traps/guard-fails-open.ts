@@ -1,5 +1,5 @@
 import { canRefuse, saysDeny } from '../guard.ts';
-import { spanOf } from '../settings-document.ts';
+import { spanOf } from '../read/settings-document.ts';
 import { defineTrap } from '../trap.ts';
 
 export const guardFailsOpen = defineTrap({

@@ -1,5 +1,5 @@
 import { EVENT_NAMES } from '../../protocol/event.ts';
-import { keySpan } from '../settings-document.ts';
+import { keySpan } from '../read/settings-document.ts';
 import { defineTrap } from '../trap.ts';
 
 export const hooksDisabled = defineTrap({

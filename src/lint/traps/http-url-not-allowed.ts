@@ -1,5 +1,5 @@
 import { isUrlAllowed } from '../../runtime/handlers/http/index.ts';
-import { spanOf } from '../settings-document.ts';
+import { spanOf } from '../read/settings-document.ts';
 import { defineTrap } from '../trap.ts';
 
 export const httpUrlNotAllowed = defineTrap({

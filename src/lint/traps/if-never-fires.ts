@@ -1,8 +1,8 @@
 import { parseRule } from '../../runtime/if-rule/parse-rule.ts';
 import { matches } from '../../runtime/matcher.ts';
-import { didYouMean } from '../../policy/did-you-mean.ts';
-import { type HandlerEntry, spanOf } from '../settings-document.ts';
-import { mayBeNew, RETIRED_TOOLS, TOOLS } from '../tool-names.ts';
+import { didYouMean } from '../../protocol/text/did-you-mean.ts';
+import { type HandlerEntry, spanOf } from '../read/settings-document.ts';
+import { mayBeNew, RETIRED_TOOLS, TOOLS } from '../read/tool-names.ts';
 import { defineTrap } from '../trap.ts';
 
 export const ifNeverFires = defineTrap({

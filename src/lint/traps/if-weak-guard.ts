@@ -1,6 +1,6 @@
 import { parseRule } from '../../runtime/if-rule/parse-rule.ts';
 import { canRefuse } from '../guard.ts';
-import { spanOf } from '../settings-document.ts';
+import { spanOf } from '../read/settings-document.ts';
 import { defineTrap } from '../trap.ts';
 
 export const ifWeakGuard = defineTrap({

@@ -1,8 +1,8 @@
-import { isOnDisk, isOnPath, whenItCannotRun } from '../disk.ts';
-import { INTERPRETERS } from '../command-line.ts';
-import { shebangOf } from '../program.ts';
-import { type HandlerEntry, spanOf } from '../settings-document.ts';
-import { nameOfCommand, simpleCommands } from '../shell-tree.ts';
+import { isOnDisk, isOnPath, whenItCannotRun } from '../read/disk.ts';
+import { INTERPRETERS } from '../read/command-line.ts';
+import { shebangOf } from '../read/program.ts';
+import { type HandlerEntry, spanOf } from '../read/settings-document.ts';
+import { nameOfCommand, simpleCommands } from '../read/shell-tree.ts';
 import { defineTrap } from '../trap.ts';
 
 export const interpreterMissing = defineTrap({

@@ -1,4 +1,4 @@
-import { keySpan } from '../settings-document.ts';
+import { keySpan } from '../read/settings-document.ts';
 import { defineTrap } from '../trap.ts';
 
 const MANAGED_ONLY = ['allowManagedHooksOnly', 'strictPluginOnlyCustomization'];

@@ -1,7 +1,7 @@
-import { isToolName, plainNames } from '../matcher-names.ts';
-import { replaceValue } from '../json-edit.ts';
-import { spanOf } from '../settings-document.ts';
-import { knownSubjects } from '../tool-names.ts';
+import { isToolName, plainNames } from '../read/matcher-names.ts';
+import { replaceValue } from '../fix/json-edit.ts';
+import { spanOf } from '../read/settings-document.ts';
+import { knownSubjects } from '../read/tool-names.ts';
 import { defineTrap } from '../trap.ts';
 
 export const matcherCase = defineTrap({

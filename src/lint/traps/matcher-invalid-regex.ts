@@ -1,6 +1,6 @@
 import { matches } from '../../runtime/matcher.ts';
-import { regexOf, ruleInMatcher } from '../matcher-names.ts';
-import { spanOf } from '../settings-document.ts';
+import { regexOf, ruleInMatcher } from '../read/matcher-names.ts';
+import { spanOf } from '../read/settings-document.ts';
 import { defineTrap } from '../trap.ts';
 
 export const matcherInvalidRegex = defineTrap({

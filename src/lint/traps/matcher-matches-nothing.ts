@@ -1,8 +1,15 @@
-import { didYouMean } from '../../policy/did-you-mean.ts';
+import { didYouMean } from '../../protocol/text/did-you-mean.ts';
 import { matches } from '../../runtime/matcher.ts';
-import { isServerName, isToolName, plainNames, regexOf, ruleInMatcher, toolBeforeColon } from '../matcher-names.ts';
-import { type GroupEntry, spanOf } from '../settings-document.ts';
-import { knownSubjects, mayBeNew, RETIRED_TOOLS } from '../tool-names.ts';
+import {
+  isServerName,
+  isToolName,
+  plainNames,
+  regexOf,
+  ruleInMatcher,
+  toolBeforeColon,
+} from '../read/matcher-names.ts';
+import { type GroupEntry, spanOf } from '../read/settings-document.ts';
+import { knownSubjects, mayBeNew, RETIRED_TOOLS } from '../read/tool-names.ts';
 import { defineTrap } from '../trap.ts';
 
 export const matcherMatchesNothing = defineTrap({

@@ -1,6 +1,6 @@
-import { isServerName, plainNames } from '../matcher-names.ts';
-import { replaceValue } from '../json-edit.ts';
-import { spanOf } from '../settings-document.ts';
+import { isServerName, plainNames } from '../read/matcher-names.ts';
+import { replaceValue } from '../fix/json-edit.ts';
+import { spanOf } from '../read/settings-document.ts';
 import { defineTrap } from '../trap.ts';
 
 export const matcherMcpServer = defineTrap({

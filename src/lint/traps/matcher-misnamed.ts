@@ -1,4 +1,4 @@
-import { keySpan } from '../settings-document.ts';
+import { keySpan } from '../read/settings-document.ts';
 import { defineTrap } from '../trap.ts';
 
 const INVENTED = ['matchers', 'match', 'tool', 'tools', 'tool_name', 'toolName', 'pattern', 'filter', 'Matcher'];

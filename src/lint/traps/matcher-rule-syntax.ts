@@ -1,5 +1,5 @@
-import { regexOf, ruleInMatcher } from '../matcher-names.ts';
-import { spanOf } from '../settings-document.ts';
+import { regexOf, ruleInMatcher } from '../read/matcher-names.ts';
+import { spanOf } from '../read/settings-document.ts';
 import { defineTrap } from '../trap.ts';
 
 export const matcherRuleSyntax = defineTrap({

@@ -1,7 +1,7 @@
 import { boundedTest } from '../../runtime/bounded-regex.ts';
-import { regexOf } from '../matcher-names.ts';
-import { spanOf } from '../settings-document.ts';
-import { TOOLS } from '../tool-names.ts';
+import { regexOf } from '../read/matcher-names.ts';
+import { spanOf } from '../read/settings-document.ts';
+import { TOOLS } from '../read/tool-names.ts';
 import { defineTrap } from '../trap.ts';
 
 export const matcherTooWide = defineTrap({

@@ -1,6 +1,6 @@
-import { referencesOf } from '../gather.ts';
-import { isOnDisk } from '../disk.ts';
-import { spanOf } from '../settings-document.ts';
+import { referencesOf } from '../read/gather.ts';
+import { isOnDisk } from '../read/disk.ts';
+import { spanOf } from '../read/settings-document.ts';
 import { defineTrap } from '../trap.ts';
 import { isGone, missingDenies } from './script-missing.ts';
 

@@ -1,6 +1,6 @@
-import { nearest } from '../../policy/did-you-mean.ts';
+import { nearest } from '../../protocol/text/did-you-mean.ts';
 import { HANDLER_KEYS } from '../../runtime/settings/entry.ts';
-import { keySpan } from '../settings-document.ts';
+import { keySpan } from '../read/settings-document.ts';
 import { defineTrap } from '../trap.ts';
 
 export const misspeltOption = defineTrap({

@@ -1,6 +1,6 @@
-import { codeText } from '../code-text.ts';
-import type { Program } from '../program.ts';
-import { nameOfCommand, operands, simpleCommands } from '../shell-tree.ts';
+import { codeText } from '../read/code-text.ts';
+import type { Program } from '../read/program.ts';
+import { nameOfCommand, operands, simpleCommands } from '../read/shell-tree.ts';
 import { defineTrap } from '../trap.ts';
 
 export const noTerminal = defineTrap({

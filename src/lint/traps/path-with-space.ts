@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { Handler } from '../../protocol/handler.ts';
-import { INTERPRETERS } from '../command-line.ts';
-import { isOnDisk } from '../disk.ts';
-import { parseScript } from '../../shell/parse.ts';
-import { operands, simpleCommands } from '../shell-tree.ts';
-import { spanOf } from '../settings-document.ts';
+import { INTERPRETERS } from '../read/command-line.ts';
+import { isOnDisk } from '../read/disk.ts';
+import { parseScript } from '../../shell/parse/parse.ts';
+import { operands, simpleCommands } from '../read/shell-tree.ts';
+import { spanOf } from '../read/settings-document.ts';
 import { defineTrap } from '../trap.ts';
 
 export const pathWithSpace = defineTrap({

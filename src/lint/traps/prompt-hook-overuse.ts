@@ -1,8 +1,8 @@
 import { matches } from '../../runtime/matcher.ts';
-import { type HandlerEntry, spanOf } from '../settings-document.ts';
-import { TOOLS } from '../tool-names.ts';
+import { type HandlerEntry, spanOf } from '../read/settings-document.ts';
+import { TOOLS } from '../read/tool-names.ts';
 import { defineTrap } from '../trap.ts';
-import { handlersOf } from '../world.ts';
+import { handlersOf } from '../read/world.ts';
 
 /** From here on a call costs more model calls for its hooks than anybody meant. */
 const MANY = 3;

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { replaceValue } from '../json-edit.ts';
-import { referencesOf } from '../gather.ts';
-import type { ScriptReference } from '../command-line.ts';
-import { type HandlerEntry, spanOf } from '../settings-document.ts';
+import { replaceValue } from '../fix/json-edit.ts';
+import { referencesOf } from '../read/gather.ts';
+import type { ScriptReference } from '../read/command-line.ts';
+import { type HandlerEntry, spanOf } from '../read/settings-document.ts';
 import { defineTrap, type Fix } from '../trap.ts';
 
 export const relativeScriptPath = defineTrap({

@@ -1,5 +1,5 @@
-import { spanOf } from '../settings-document.ts';
-import { displaces, overlappingPairs } from '../world.ts';
+import { spanOf } from '../read/settings-document.ts';
+import { displaces, overlappingPairs } from '../read/world.ts';
 import { rewritesInput } from '../guard.ts';
 import { defineTrap } from '../trap.ts';
 

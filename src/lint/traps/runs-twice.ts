@@ -1,6 +1,6 @@
-import { referencesOf } from '../gather.ts';
-import { type HandlerEntry, spanOf } from '../settings-document.ts';
-import { displaces, type LintWorld, overlappingPairs } from '../world.ts';
+import { referencesOf } from '../read/gather.ts';
+import { type HandlerEntry, spanOf } from '../read/settings-document.ts';
+import { displaces, type LintWorld, overlappingPairs } from '../read/world.ts';
 import { defineTrap } from '../trap.ts';
 
 export const runsTwice = defineTrap({

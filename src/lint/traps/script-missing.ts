@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { referencesOf } from '../gather.ts';
-import { isOnDisk, whenItCannotRun } from '../disk.ts';
-import type { ScriptReference } from '../command-line.ts';
-import { type HandlerEntry, spanOf } from '../settings-document.ts';
+import { referencesOf } from '../read/gather.ts';
+import { isOnDisk, whenItCannotRun } from '../read/disk.ts';
+import type { ScriptReference } from '../read/command-line.ts';
+import { type HandlerEntry, spanOf } from '../read/settings-document.ts';
 import { defineTrap } from '../trap.ts';
 import { isSplitPath } from './path-with-space.ts';
 

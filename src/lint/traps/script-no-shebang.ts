@@ -1,10 +1,10 @@
-import { referencesOf } from '../gather.ts';
-import { isExecutable, isFile, isOnDisk, whenItCannotRun } from '../disk.ts';
+import { referencesOf } from '../read/gather.ts';
+import { isExecutable, isFile, isOnDisk, whenItCannotRun } from '../read/disk.ts';
 import { readText } from '../../system/node/files.ts';
-import { languageOf } from '../program.ts';
-import { type HandlerEntry, spanOf } from '../settings-document.ts';
+import { languageOf } from '../read/program.ts';
+import { type HandlerEntry, spanOf } from '../read/settings-document.ts';
 import { defineTrap, type Hit } from '../trap.ts';
-import { handlersOf, loneScripts, type LintWorld } from '../world.ts';
+import { handlersOf, loneScripts, type LintWorld } from '../read/world.ts';
 
 export const scriptNoShebang = defineTrap({
   id: 'script-no-shebang',

@@ -1,9 +1,9 @@
-import { referencesOf } from '../gather.ts';
-import { isExecutable, isFile, isOnDisk, whenItCannotRun } from '../disk.ts';
-import { type HandlerEntry, spanOf } from '../settings-document.ts';
+import { referencesOf } from '../read/gather.ts';
+import { isExecutable, isFile, isOnDisk, whenItCannotRun } from '../read/disk.ts';
+import { type HandlerEntry, spanOf } from '../read/settings-document.ts';
 import { isDirectory } from '../../system/node/files.ts';
 import { defineTrap, type Fix, type Hit } from '../trap.ts';
-import { handlersOf, loneScripts, type LintWorld } from '../world.ts';
+import { handlersOf, loneScripts, type LintWorld } from '../read/world.ts';
 
 export const scriptNotExecutable = defineTrap({
   id: 'script-not-executable',

@@ -1,5 +1,5 @@
-import { nameOfCommand, operands, simpleCommands } from '../shell-tree.ts';
-import { spanOf } from '../settings-document.ts';
+import { nameOfCommand, operands, simpleCommands } from '../read/shell-tree.ts';
+import { spanOf } from '../read/settings-document.ts';
 import { defineTrap } from '../trap.ts';
 
 export const sessionEndCutOff = defineTrap({

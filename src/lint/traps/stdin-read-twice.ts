@@ -1,7 +1,7 @@
-import { codeText } from '../code-text.ts';
-import type { Program } from '../program.ts';
-import { readsStdin } from '../stdin.ts';
-import { simpleCommands } from '../shell-tree.ts';
+import { codeText } from '../read/code-text.ts';
+import type { Program } from '../read/program.ts';
+import { readsStdin } from '../read/stdin.ts';
+import { simpleCommands } from '../read/shell-tree.ts';
 import { defineTrap } from '../trap.ts';
 
 export const stdinReadTwice = defineTrap({

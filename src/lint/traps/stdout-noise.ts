@@ -1,7 +1,7 @@
 import { type Answer, answersIn } from '../answers.ts';
-import type { Program } from '../program.ts';
-import { codeText } from '../code-text.ts';
-import { nameOfCommand, simpleCommands } from '../shell-tree.ts';
+import type { Program } from '../read/program.ts';
+import { codeText } from '../read/code-text.ts';
+import { nameOfCommand, simpleCommands } from '../read/shell-tree.ts';
 import { defineTrap } from '../trap.ts';
 
 export const stdoutNoise = defineTrap({

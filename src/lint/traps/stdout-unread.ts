@@ -1,7 +1,7 @@
 import { answersIn } from '../answers.ts';
-import { codeText } from '../code-text.ts';
-import type { Program } from '../program.ts';
-import { nameOfCommand, simpleCommands } from '../shell-tree.ts';
+import { codeText } from '../read/code-text.ts';
+import type { Program } from '../read/program.ts';
+import { nameOfCommand, simpleCommands } from '../read/shell-tree.ts';
 import { defineTrap } from '../trap.ts';
 
 export const stdoutUnread = defineTrap({

@@ -1,5 +1,5 @@
 import { answersIn, specificOf } from '../answers.ts';
-import type { Program } from '../program.ts';
+import type { Program } from '../read/program.ts';
 import { canRefuse, exitsWith } from '../guard.ts';
 import { defineTrap } from '../trap.ts';
 

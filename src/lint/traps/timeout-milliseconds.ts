@@ -1,5 +1,5 @@
-import { replaceValue } from '../json-edit.ts';
-import { spanOf } from '../settings-document.ts';
+import { replaceValue } from '../fix/json-edit.ts';
+import { spanOf } from '../read/settings-document.ts';
 import { defineTrap } from '../trap.ts';
 
 export const timeoutMilliseconds = defineTrap({

@@ -1,7 +1,7 @@
-import { spanOf } from '../settings-document.ts';
+import { spanOf } from '../read/settings-document.ts';
 import { matches } from '../../runtime/matcher.ts';
 import { defineTrap } from '../trap.ts';
-import { knownSubjects } from '../tool-names.ts';
+import { knownSubjects } from '../read/tool-names.ts';
 
 export const typeNotOnEvent = defineTrap({
   id: 'type-not-on-event',

@@ -1,8 +1,8 @@
 import { EVENT_NAMES, isEventName } from '../../protocol/event.ts';
 import { nameOf } from '../../protocol/field.ts';
-import { didYouMean } from '../../policy/did-you-mean.ts';
-import { renameProperty } from '../json-edit.ts';
-import { keySpan } from '../settings-document.ts';
+import { didYouMean } from '../../protocol/text/did-you-mean.ts';
+import { renameProperty } from '../fix/json-edit.ts';
+import { keySpan } from '../read/settings-document.ts';
 import { defineTrap } from '../trap.ts';
 
 export const unknownEvent = defineTrap({

@@ -1,10 +1,10 @@
 import { WITH_ENV_FILE } from '../../runtime/handlers/command/environment.ts';
-import { codeText } from '../code-text.ts';
-import type { ParameterExpansionPart } from '../../shell/parse.ts';
-import type { Program } from '../program.ts';
-import { nodesOf } from '../shell-tree.ts';
+import { codeText } from '../read/code-text.ts';
+import type { ParameterExpansionPart } from '../../shell/parse/parse.ts';
+import type { Program } from '../read/program.ts';
+import { nodesOf } from '../read/shell-tree.ts';
 import { defineTrap } from '../trap.ts';
-import type { LintWorld } from '../world.ts';
+import type { LintWorld } from '../read/world.ts';
 
 export const unknownVariable = defineTrap({
   id: 'unknown-variable',

@@ -1,7 +1,7 @@
-import { replaceValue } from '../json-edit.ts';
-import { parseScript, type WordNode } from '../../shell/parse.ts';
-import { nodesOf } from '../shell-tree.ts';
-import { spanOf } from '../settings-document.ts';
+import { replaceValue } from '../fix/json-edit.ts';
+import { parseScript, type WordNode } from '../../shell/parse/parse.ts';
+import { nodesOf } from '../read/shell-tree.ts';
+import { spanOf } from '../read/settings-document.ts';
 import { defineTrap } from '../trap.ts';
 
 export const unquotedProjectDir = defineTrap({

@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
 import { EVENT_NAMES, rowOf } from '../../protocol/event.ts';
-import { COMMON_FIELDS } from '../../protocol/payload.ts';
-import { codeText } from '../code-text.ts';
+import { COMMON_FIELDS } from '../../protocol/payload/payload.ts';
+import { codeText } from '../read/code-text.ts';
 import { canRefuse } from '../guard.ts';
-import type { Program } from '../program.ts';
-import type { HandlerEntry } from '../settings-document.ts';
-import { readsPayload } from '../stdin.ts';
-import { nameOfCommand, operands, simpleCommands } from '../shell-tree.ts';
+import type { Program } from '../read/program.ts';
+import type { HandlerEntry } from '../read/settings-document.ts';
+import { readsPayload } from '../read/stdin.ts';
+import { nameOfCommand, operands, simpleCommands } from '../read/shell-tree.ts';
 import { defineTrap } from '../trap.ts';
 
 export const wrongPayloadField = defineTrap({

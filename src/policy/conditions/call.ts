@@ -1,6 +1,6 @@
-import { defineCondition } from '../condition.ts';
+import { defineCondition } from './condition.ts';
 import { testRegex } from '../regex/search.ts';
-import type { Scope } from '../scope.ts';
+import type { Scope } from './scope.ts';
 import {
   compileChoice,
   compileComparison,
@@ -9,8 +9,8 @@ import {
   compileWords,
   testValue,
   type ValueTest,
-} from '../value-matcher.ts';
-import { compare, type Comparison } from '../comparison.ts';
+} from '../language/value-matcher.ts';
+import { compare, type Comparison } from '../language/comparison.ts';
 
 /** Reports stand at the end; a log of many megabytes is not searched whole. */
 const OUTPUT_LIMIT = 400_000;

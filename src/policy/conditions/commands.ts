@@ -1,16 +1,16 @@
 import { programKind } from '../../shell/index.ts';
-import { type CommandPattern, parseCommandPattern } from '../command-pattern.ts';
-import { type CompileContext, defineCondition } from '../condition.ts';
-import { keysOfFlows, sourceOf } from '../pipe-keys.ts';
-import { isUncertain } from '../event-facts.ts';
-import { matchWord } from '../glob.ts';
-import { itemsOf } from '../globs.ts';
-import { matchCommand } from '../match-command.ts';
-import { patternsFor } from '../patterns-by-program.ts';
-import { keysOfPatterns } from '../program-keys.ts';
-import { analysisOf, effectsOf, invocationsOf, type Scope } from '../scope.ts';
-import { or, type Truth } from '../truth.ts';
-import { compileBoolean, splitWords } from '../value-matcher.ts';
+import { type CommandPattern, parseCommandPattern } from '../language/command-pattern.ts';
+import { type CompileContext, defineCondition } from './condition.ts';
+import { keysOfFlows, sourceOf } from '../narrow/pipe-keys.ts';
+import { isUncertain } from '../judge/event-facts.ts';
+import { matchWord } from '../match/glob.ts';
+import { itemsOf } from '../language/globs.ts';
+import { matchCommand } from '../match/match-command.ts';
+import { patternsFor } from '../narrow/patterns-by-program.ts';
+import { keysOfPatterns } from '../narrow/program-keys.ts';
+import { analysisOf, effectsOf, invocationsOf, type Scope } from './scope.ts';
+import { or, type Truth } from './truth.ts';
+import { compileBoolean, splitWords } from '../language/value-matcher.ts';
 
 export function compilePatterns(value: unknown, context: CompileContext): CommandPattern[] {
   return itemsOf(value, context, 'a command pattern').flatMap((text) => {

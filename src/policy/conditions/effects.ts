@@ -1,9 +1,9 @@
 import type { Effect } from '../../shell/index.ts';
-import { defineCondition } from '../condition.ts';
-import { shownEffect } from '../effect-keys.ts';
-import { hostOfAddress, spellingsOf } from '../host-name.ts';
-import { effectsOf, type Scope } from '../scope.ts';
-import { compileBoolean, compileChoice, compileValue, testValue, type ValueTest } from '../value-matcher.ts';
+import { defineCondition } from './condition.ts';
+import { shownEffect } from '../narrow/effect-keys.ts';
+import { hostOfAddress, spellingsOf } from '../match/host-name.ts';
+import { effectsOf, type Scope } from './scope.ts';
+import { compileBoolean, compileChoice, compileValue, testValue, type ValueTest } from '../language/value-matcher.ts';
 
 /** Predicates that name a kind of effect: one row each. */
 function defineEffect(

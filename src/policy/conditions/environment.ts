@@ -1,10 +1,10 @@
-import { defineCondition } from '../condition.ts';
-import { matchWord } from '../glob.ts';
-import { itemsOf } from '../globs.ts';
-import { resolvePattern } from '../match-path.ts';
+import { defineCondition } from './condition.ts';
+import { matchWord } from '../match/glob.ts';
+import { itemsOf } from '../language/globs.ts';
+import { resolvePattern } from '../match/match-path.ts';
 import { testRegex } from '../regex/search.ts';
-import type { Scope } from '../scope.ts';
-import { or, type Truth } from '../truth.ts';
+import type { Scope } from './scope.ts';
+import { or, type Truth } from './truth.ts';
 import {
   compileChoice,
   compileRegex,
@@ -12,8 +12,8 @@ import {
   compileWords,
   testValue,
   type ValueTest,
-} from '../value-matcher.ts';
-import { compileTime, type TimeSpan, within } from '../time-span.ts';
+} from '../language/value-matcher.ts';
+import { compileTime, type TimeSpan, within } from '../language/time-span.ts';
 
 const env = defineCondition<ValueTest>({
   name: 'env.*',

@@ -1,9 +1,9 @@
-import { compare, type Comparison } from '../comparison.ts';
-import { defineCondition } from '../condition.ts';
+import { compare, type Comparison } from '../language/comparison.ts';
+import { defineCondition } from './condition.ts';
 import { testRegex } from '../regex/search.ts';
-import { invocationsOf, type Scope } from '../scope.ts';
-import type { Truth } from '../truth.ts';
-import { compileBoolean, compileComparison, compileRegex } from '../value-matcher.ts';
+import { invocationsOf, type Scope } from './scope.ts';
+import type { Truth } from './truth.ts';
+import { compileBoolean, compileComparison, compileRegex } from '../language/value-matcher.ts';
 
 const CONTENT_LIMIT = 1_000_000;
 

@@ -1,7 +1,7 @@
 import type { GitEffect, Invocation } from '../../shell/index.ts';
-import { defineCondition } from '../condition.ts';
-import { effectsOf, invocationsOf, type Scope } from '../scope.ts';
-import { compileChoice } from '../value-matcher.ts';
+import { defineCondition } from './condition.ts';
+import { effectsOf, invocationsOf, type Scope } from './scope.ts';
+import { compileChoice } from '../language/value-matcher.ts';
 
 const LOSSES = ['everything', 'directory', 'file', 'generated'] as const;
 type Loss = (typeof LOSSES)[number];

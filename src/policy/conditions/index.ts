@@ -1,4 +1,4 @@
-import type { Condition } from '../condition.ts';
+import type { Condition } from './condition.ts';
 import { callConditions } from './call.ts';
 import { commandConditions } from './commands.ts';
 import { effectConditions } from './effects.ts';

@@ -1,12 +1,12 @@
-import { targets, targetsOf } from '../bindings.ts';
-import { type CompileContext, defineCondition } from '../condition.ts';
-import { shownVia } from '../effect-keys.ts';
-import { compileGlobs } from '../globs.ts';
-import { below, matchPath, type Target } from '../match-path.ts';
-import { keysOfGlobs } from '../path-keys.ts';
-import { analysisOf, effectsOf, type Scope } from '../scope.ts';
-import { or, type Truth } from '../truth.ts';
-import { compileChoice } from '../value-matcher.ts';
+import { targets, targetsOf } from './bindings.ts';
+import { type CompileContext, defineCondition } from './condition.ts';
+import { shownVia } from '../narrow/effect-keys.ts';
+import { compileGlobs } from '../language/globs.ts';
+import { below, matchPath, type Target } from '../match/match-path.ts';
+import { keysOfGlobs } from '../narrow/path-keys.ts';
+import { analysisOf, effectsOf, type Scope } from './scope.ts';
+import { or, type Truth } from './truth.ts';
+import { compileChoice } from '../language/value-matcher.ts';
 
 const WRITE_VIA =
   'redirect heredoc tee in-place copy move link create truncate download extract archive output patch format editor git interpreter tool'.split(

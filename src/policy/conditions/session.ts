@@ -1,11 +1,11 @@
-import type { SessionState } from '../../engine/state.ts';
-import { compare, type Comparison } from '../comparison.ts';
-import { defineCondition } from '../condition.ts';
-import type { EventFacts } from '../event-facts.ts';
-import { compileGlobs } from '../globs.ts';
-import { matchPath } from '../match-path.ts';
-import { invocationsOf, type Scope } from '../scope.ts';
-import { compileChoice, compileComparison } from '../value-matcher.ts';
+import type { SessionState } from '../../session/state.ts';
+import { compare, type Comparison } from '../language/comparison.ts';
+import { defineCondition } from './condition.ts';
+import type { EventFacts } from '../judge/event-facts.ts';
+import { compileGlobs } from '../language/globs.ts';
+import { matchPath } from '../match/match-path.ts';
+import { invocationsOf, type Scope } from './scope.ts';
+import { compileChoice, compileComparison } from '../language/value-matcher.ts';
 import { displayPath } from './paths.ts';
 
 const count = defineCondition<Comparison>({

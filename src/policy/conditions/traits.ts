@@ -1,15 +1,15 @@
 import { type Analysis, type Mark, type MarkKind, resolvePath } from '../../shell/index.ts';
-import { targets } from '../bindings.ts';
-import { defineCondition } from '../condition.ts';
-import { keysOfChanges, keysOfReaches, shownEffect, shownMark } from '../effect-keys.ts';
-import { compileGlobs } from '../globs.ts';
-import { matchPath } from '../match-path.ts';
-import { CHANGES, type Change, changesOfEffect, changesOfFile } from '../path-changes.ts';
+import { targets } from './bindings.ts';
+import { defineCondition } from './condition.ts';
+import { keysOfChanges, keysOfReaches, shownEffect, shownMark } from '../narrow/effect-keys.ts';
+import { compileGlobs } from '../language/globs.ts';
+import { matchPath } from '../match/match-path.ts';
+import { CHANGES, type Change, changesOfEffect, changesOfFile } from '../match/path-changes.ts';
 import { testRegex } from '../regex/search.ts';
-import { analysisOf, effectsOf, invocationsOf, type Scope } from '../scope.ts';
-import { keysOfText } from '../text-keys.ts';
-import { or } from '../truth.ts';
-import { compileBoolean, compileChoice, compileRegex } from '../value-matcher.ts';
+import { analysisOf, effectsOf, invocationsOf, type Scope } from './scope.ts';
+import { keysOfText } from '../narrow/text-keys.ts';
+import { or } from './truth.ts';
+import { compileBoolean, compileChoice, compileRegex } from '../language/value-matcher.ts';
 
 /** How something is touched or reached: what tells `rm f` from `rm -r d`, `: > f` from `echo x >> f`, `rm` from `os.system("rm")`. */
 const change = defineCondition<string[]>({

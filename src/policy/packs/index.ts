@@ -1,4 +1,4 @@
-import type { Resolve } from '../gather.ts';
+import type { Resolve } from '../language/gather.ts';
 import { PACK_TEXTS } from './texts.ts';
 
 /** The version of the packs; `pack:git@1` insists on it. */

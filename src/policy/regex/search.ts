@@ -1,4 +1,4 @@
-import { isAscii } from '../../protocol/ascii.ts';
+import { isAscii } from '../../protocol/text/ascii.ts';
 import { type Program, programOf, type Step } from './program.ts';
 
 export interface Match {

@@ -2,7 +2,7 @@ import type { Decision } from '../../protocol/decision.ts';
 import type { EventRow } from '../../protocol/event-row.ts';
 import type { Handler } from '../../protocol/handler.ts';
 import { blocked, type Failure, failure, type Outcome, type ReadContext } from '../../protocol/outcome.ts';
-import type { Payload } from '../../protocol/payload.ts';
+import type { Payload } from '../../protocol/payload/payload.ts';
 import type { Judge } from './judge.ts';
 
 /** Where a handler was registered, and what that place brings along. */

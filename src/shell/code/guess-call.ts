@@ -1,8 +1,8 @@
-import type { Call, Machine } from '../machine.ts';
-import { isCommandLine } from '../wrappers/guesses.ts';
-import { UNKNOWN, type Value } from './cursor.ts';
-import { isFunction, noteCall } from './functions.ts';
-import { textsOf } from './joins.ts';
+import type { Call, Machine } from '../run/machine.ts';
+import { isCommandLine } from '../programs/wrappers/guesses.ts';
+import { UNKNOWN, type Value } from './read/cursor.ts';
+import { isFunction, noteCall } from './evaluate/functions.ts';
+import { textsOf } from './evaluate/joins.ts';
 import { ruleFor } from './rule-for.ts';
 import type { Again, Site } from './site.ts';
 

@@ -8,7 +8,7 @@ import { OTHERS } from './calls/others.ts';
 import { BEAM } from './calls/beam.ts';
 import { LISP } from './calls/lisp.ts';
 import { TCL } from './calls/tcl.ts';
-import type { Syntax } from './tokens.ts';
+import type { Syntax } from './read/tokens.ts';
 
 /**
  * What a call does, in a small notation: a verb and the numbers of the arguments it is about; `self` is the value before the dot.

@@ -1,8 +1,8 @@
-import { noteLink } from '../links.ts';
-import type { Call, Machine } from '../machine.ts';
-import { keepFile } from '../written-files.ts';
-import { UNKNOWN, type Value } from './cursor.ts';
-import { asText, textsOf } from './joins.ts';
+import { noteLink } from '../files/links.ts';
+import type { Call, Machine } from '../run/machine.ts';
+import { keepFile } from '../files/written-files.ts';
+import { UNKNOWN, type Value } from './read/cursor.ts';
+import { asText, textsOf } from './evaluate/joins.ts';
 import { argument, type Site } from './site.ts';
 
 /** `open(path, mode)`: the mode decides. */

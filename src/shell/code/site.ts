@@ -1,4 +1,4 @@
-import type { CallInCode, Evaluator, Value } from './cursor.ts';
+import type { CallInCode, Evaluator, Value } from './read/cursor.ts';
 import type { Language } from './languages.ts';
 
 /** One call in foreign code, and where it was found. */

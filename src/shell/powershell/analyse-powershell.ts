@@ -1,7 +1,7 @@
 import type { Analysis, Context } from '../analysis.ts';
-import { createMachine } from '../create-machine.ts';
-import { hiddenCharacters } from '../hidden-characters.ts';
-import type { Call } from '../machine.ts';
+import { createMachine } from '../run/create-machine.ts';
+import { hiddenCharacters } from '../parse/hidden-characters.ts';
+import type { Call } from '../run/machine.ts';
 import { runPowerShell } from './run-powershell.ts';
 
 const MAX_TEXT = 64 * 1024;

@@ -1,4 +1,4 @@
-import type { Call, Machine } from '../machine.ts';
+import type { Call, Machine } from '../run/machine.ts';
 import { type Arguments, readArguments } from './cmdlets.ts';
 
 /** What comes through the pipe, as far as a cmdlet behind it needs to know. */

@@ -1,4 +1,4 @@
-import type { Call, Machine } from '../machine.ts';
+import type { Call, Machine } from '../run/machine.ts';
 import { cmdletOf, readArguments } from './cmdlets.ts';
 import { programName } from './plain-word.ts';
 import type { PowerShellCommand } from './tokenise.ts';

@@ -1,4 +1,4 @@
-import type { Machine } from '../machine.ts';
+import type { Machine } from '../run/machine.ts';
 
 /** A word as this machine would write it: forward slashes, no drive, `~` filled in. Names of the registry stay. */
 export function plainWord(machine: Machine, word: string): string {

@@ -1,4 +1,4 @@
-import type { Call, Machine } from '../machine.ts';
+import type { Call, Machine } from '../run/machine.ts';
 import { type Piped, runCmdlet } from './cmdlet-effects.ts';
 import { cmdletOf, isUnixName } from './cmdlets.ts';
 import { runDotNet } from './dot-net.ts';

@@ -1,4 +1,4 @@
-import type { Machine } from '../machine.ts';
+import type { Machine } from '../run/machine.ts';
 
 /** What a name stands for: variables of the text, then the places that paths are commonly built from. */
 export interface Values {

@@ -1,1 +1,1 @@
-export { textKey } from '../../protocol/text-key.ts';
+export { textKey } from '../../protocol/text/text-key.ts';

@@ -1,6 +1,6 @@
 import { accessSync, constants, readdirSync, realpathSync, statSync, type Stats } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
-import type { GuardPlace, World } from '../../engine/ports.ts';
+import type { GuardPlace, World } from '../ports.ts';
 import { asksGit, branchOf, isLinkedWorktree } from './git-facts.ts';
 import { countLines } from './line-count.ts';
 import { localTime } from './local-time.ts';

@@ -1,4 +1,4 @@
-import { textKey as anyTextKey } from '../../protocol/text-key.ts';
+import { textKey as anyTextKey } from '../../protocol/text/text-key.ts';
 import { host } from './host.ts';
 
 export function textKey(text: string): string {

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileAudit } from '../../../src/audit/file-audit.ts';
-import type { AuditRecord } from '../../../src/engine/ports.ts';
+import { fileAudit } from '../../../src/audit/chain/file-audit.ts';
+import type { AuditRecord } from '../../../src/audit/audit-record.ts';
 import { type GrowingFile, openGrowing } from '../../../src/system/node/audit-files.ts';
 
 export const record = (changes: Partial<AuditRecord> = {}): AuditRecord => ({

@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BUNDLE_FILES } from '../../../src/install/dispatchers.ts';
+import { BUNDLE_FILES } from '../../../src/install/dispatcher/dispatchers.ts';
 import { ROOT } from '../../support/hookctl.ts';
 
 /** A copy of the hook on Node, without V8's caches, some files of it changed, or missing where there is null; returns what is to be started. */

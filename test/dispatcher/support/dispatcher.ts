@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { AuditLine } from '../../../src/audit/audit-line.ts';
+import type { AuditLine } from '../../../src/audit/record/audit-line.ts';
 import { type Ran, ROOT, run } from '../../support/hookctl.ts';
 import { scratch } from './scratch.ts';
 

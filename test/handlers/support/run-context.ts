@@ -1,6 +1,6 @@
 import { decide } from '../../../src/protocol/decision.ts';
 import { type EventName, rowOf } from '../../../src/protocol/event.ts';
-import type { Payload } from '../../../src/protocol/payload.ts';
+import type { Payload } from '../../../src/protocol/payload/payload.ts';
 import type { RunContext } from '../../../src/runtime/handlers/handler-run.ts';
 
 const BASH_CALL = { session_id: 's-1', tool_name: 'Bash', tool_input: { command: 'echo "a"', count: 2 } };

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { mergeSources } from '../../../src/replay/event-source.ts';
-import type { LineReaderOptions } from '../../../src/replay/line-reader.ts';
-import type { PastEvent } from '../../../src/replay/past-event.ts';
-import { noCounts } from '../../../src/replay/read-counts.ts';
-import { createSeenBefore } from '../../../src/replay/seen-before.ts';
-import { findTranscripts } from '../../../src/replay/transcript/find-transcripts.ts';
-import { openTranscript } from '../../../src/replay/transcript/transcript-source.ts';
+import { mergeSources } from '../../../src/replay/read/event-source.ts';
+import type { LineReaderOptions } from '../../../src/replay/read/line-reader.ts';
+import type { PastEvent } from '../../../src/replay/judge/past-event.ts';
+import { noCounts } from '../../../src/replay/report/read-counts.ts';
+import { createSeenBefore } from '../../../src/replay/judge/seen-before.ts';
+import { findTranscripts } from '../../../src/replay/read/transcript/find-transcripts.ts';
+import { openTranscript } from '../../../src/replay/read/transcript/transcript-source.ts';
 import { ROOT } from '../../support/hookctl.ts';
 
 /** Sessions of the real client (2.1.325) with a hook on every event: what it wrote into its transcripts, and what it sent to the hooks. */

@@ -1,8 +1,8 @@
 import { claudeCode } from '../../../src/adapters/claude-code/index.ts';
-import type { World } from '../../../src/engine/ports.ts';
-import { foldFacts } from '../../../src/engine/state.ts';
+import type { World } from '../../../src/system/ports.ts';
+import { foldFacts } from '../../../src/session/state.ts';
 import { judge, type LoadedPolicy } from '../../../src/policy/index.ts';
-import { simulatedWorld } from '../../../src/policy/simulated-world.ts';
+import { simulatedWorld } from '../../../src/policy/tests/simulated-world.ts';
 import type { AgentEvent } from '../../../src/protocol/agent-event.ts';
 
 export interface Call {

@@ -1,6 +1,6 @@
 import { success } from '../../../protocol/outcome.ts';
 import { readCommandRun } from '../../../protocol/outcome.ts';
-import { encodePayload } from '../../../protocol/payload.ts';
+import { encodePayload } from '../../../protocol/payload/payload.ts';
 import type { CommandHandler } from '../../../protocol/handler.ts';
 import { type ProcessResult, runProcess } from '../../../system/node/process.ts';
 import { type HandlerRun, readContext, type RunContext, type RunHandler } from '../handler-run.ts';

@@ -1,4 +1,4 @@
-import type { Payload } from '../../../protocol/payload.ts';
+import type { Payload } from '../../../protocol/payload/payload.ts';
 
 /**
  * `${dotted.path}` in any string of the input, however deep, becomes the payload's value there. A value that is no string

@@ -1,4 +1,4 @@
-import type { Payload } from '../../../protocol/payload.ts';
+import type { Payload } from '../../../protocol/payload/payload.ts';
 
 /** `$ARGUMENTS` becomes the payload, `\\$ARGUMENTS` stays a word; without a placeholder the payload is appended. */
 export function fillPrompt(prompt: string, payload: Payload): string {

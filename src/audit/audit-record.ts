@@ -1,0 +1,38 @@
+import type { RuleHit, Verb } from '../policy/judgement.ts';
+import type { Answer } from '../protocol/agent-event.ts';
+
+export interface AuditPort {
+  append: (record: AuditRecord) => void;
+}
+
+export type RecordedHit = Pick<
+  RuleHit,
+  'rule' | 'verb' | 'effective' | 'mode' | 'because' | 'text' | 'layer' | 'excused'
+>;
+
+export interface AuditRecord {
+  at: number;
+  session: string;
+  callId: string | null;
+  agent: string;
+  event: string;
+  nativeEvent: string;
+  tool: string | null;
+  actor: string | null;
+  cwd: string;
+  project: string;
+  policy: string | null;
+  verdict: Verb | 'none';
+  answer: Answer['verdict'];
+  reason: string;
+  uncertain: boolean;
+  /** Never changed, as those of the judgement. */
+  hits: readonly Readonly<RecordedHit>[];
+  notices: string[];
+  /** Short descriptions of what the call would do. Hosts redact before they store. */
+  actions: string[];
+  /** As it came, so that the decision can be made again. Hosts shorten and redact before they store. */
+  payload: Record<string, unknown>;
+  /** The JSON the payload was read from, where it says the same. */
+  payloadText?: string | null;
+}

@@ -1,0 +1,85 @@
+import type { GrowingFile } from '../../system/node/audit-files.ts';
+import { pause } from '../../system/node/pause.ts';
+import type { Chain } from '../record/audit-line.ts';
+import { readTail, type Tail } from './tail.ts';
+import { segmentNumbers, segmentPath } from './trail-files.ts';
+
+/** Where the next line goes, and what it says of those before it. */
+export interface Place<F = GrowingFile> {
+  segment: number;
+  file: F;
+  tail: Tail;
+  chain: Omit<Chain, 'hash'>;
+}
+
+interface Trail<F> {
+  stateDirectory: string;
+  segmentBytes: number;
+  open: (path: string) => F;
+}
+
+/** A line refers to no more than this; what is left over is left to the lines that follow. */
+export const MOST_PREV = 16;
+
+export function findPlace<F extends GrowingFile>(trail: Trail<F>): Place<F> {
+  const segments = segmentNumbers(trail.stateDirectory);
+  for (let segment = segments.at(-1) ?? 1, before: Place['chain'] | null = null; ; segment++) {
+    const file = trail.open(segmentPath(trail.stateDirectory, segment));
+    const tail = tailOrClose(file, segment);
+    if (tail.end === 0) {
+      const chain = before ?? chainToEarlier(trail, segments.slice(0, -1)) ?? { segment, at: 0, prev: [] };
+      return { segment, file, tail, chain };
+    }
+    const chain = chainTo(segment, tail);
+    // With many lines open at the end the next segment could not refer to all of them.
+    if (tail.size < trail.segmentBytes || tail.tips.length > MOST_PREV) return { segment, file, tail, chain };
+    file.close();
+    before = chain;
+  }
+}
+
+/** The newest segment is empty: its first writer was killed before it wrote. */
+function chainToEarlier(trail: Trail<GrowingFile>, segments: readonly number[]): Place['chain'] | null {
+  for (const segment of segments.toReversed()) {
+    const file = trail.open(segmentPath(trail.stateDirectory, segment));
+    const tail = tailOrClose(file, segment);
+    file.close();
+    if (tail.end > 0) return chainTo(segment, tail);
+  }
+  return null;
+}
+
+function tailOrClose(file: GrowingFile, segment: number): Tail {
+  try {
+    return settledTail(file, segment);
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}
+
+const LONGEST_WAIT_MS = 8;
+
+/** A last line without end is mostly one that is just being written: it is given the time, so that no empty line is put behind it. */
+function settledTail(file: GrowingFile, segment: number): Tail {
+  let tail = readTail(file, segment);
+  for (let wait = 1; tail.isTorn && wait <= LONGEST_WAIT_MS; wait *= 2) {
+    // Writes nothing, but comes back after the write that is under way: Linux lets one process at a time write to a file.
+    file.append('');
+    tail = readTail(file, segment);
+    if (tail.isTorn) pause(wait);
+  }
+  return tail;
+}
+
+function chainTo(segment: number, { tips, end, known }: Tail): Place['chain'] {
+  if (tips.length <= MOST_PREV) return { segment, at: end, prev: tips };
+  return { segment, at: known, prev: someOf(tips) };
+}
+
+/** Any of them, since hooks that write at the same time had better not all refer to the same ones. */
+function someOf(tips: readonly string[]): string[] {
+  const first = Math.floor(Math.random() * tips.length);
+  const last = first + MOST_PREV;
+  return tips.filter((_, i) => (i >= first && i < last) || i < last - tips.length);
+}

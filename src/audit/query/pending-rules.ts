@@ -1,0 +1,86 @@
+import type { Mode, Verb } from '../../policy/judgement.ts';
+import type { Decision, DecisionHit, ShownVerdict } from './decision.ts';
+
+/** A rule that only warned or watched when it was last seen. */
+export interface PendingRule {
+  rule: string;
+  mode: Exclude<Mode, 'enforce'>;
+  /** HOOKCTL_MODE made it so, not the policy: there is nothing to promote. */
+  byEnvironment: boolean;
+  /** How often it matched without being enforced. */
+  hits: number;
+  /** Calls that would have ended differently, by what would have become of them. */
+  would: Partial<Record<Verb, number>>;
+  calls: number;
+  sessions: number;
+  /** The most frequent of these calls. */
+  examples: { what: string; times: number; id: string }[];
+}
+
+interface Gathering extends Omit<PendingRule, 'sessions' | 'examples' | 'mode'> {
+  mode: Mode;
+  seen: Set<string>;
+  calledBy: Map<string, { what: string; times: number; id: string }>;
+}
+
+const EXAMPLES = 3;
+/** So many different calls of one rule are told apart. */
+const MOST = 2_000;
+
+/** What enforcing rules in mode `warn` or `observe` would have changed. */
+export function pendingRules(): { add: (decision: Decision) => void; list: () => PendingRule[] } {
+  const rules = new Map<string, Gathering>();
+  const add = (decision: Decision) => {
+    for (const hit of decision.hits) {
+      const known = rules.get(hit.rule);
+      if (hit.mode === 'enforce') {
+        // Promoted since: nothing is pending any more.
+        rules.delete(hit.rule);
+        continue;
+      }
+      const one = known ?? { ...START, would: {}, rule: hit.rule, seen: new Set<string>(), calledBy: new Map() };
+      rules.set(hit.rule, one);
+      count(one, hit, decision);
+    }
+  };
+  const list = () =>
+    [...rules.values()]
+      .map(({ seen, calledBy, mode, ...rule }) => ({
+        ...rule,
+        mode: mode as PendingRule['mode'],
+        sessions: seen.size,
+        examples: [...calledBy.values()].sort((a, b) => b.times - a.times).slice(0, EXAMPLES),
+      }))
+      .sort((a, b) => b.calls - a.calls || b.hits - a.hits || (a.rule < b.rule ? -1 : 1));
+  return { add, list };
+}
+
+const START = { mode: 'observe' as Mode, byEnvironment: true, hits: 0, calls: 0 };
+
+function count(
+  one: Gathering,
+  hit: DecisionHit,
+  { id, session, verdict, what, tool, nativeEvent, mode }: Decision,
+): void {
+  one.mode = hit.mode;
+  one.byEnvironment &&= mode !== null;
+  one.hits++;
+  const would = enforced(hit);
+  if (hit.excused || RANK.indexOf(would) <= RANK.indexOf(verdict)) return;
+  one.calls++;
+  one.would[would] = (one.would[would] ?? 0) + 1;
+  one.seen.add(session);
+  const name = what === '' ? (tool ?? nativeEvent) : what;
+  const call = one.calledBy.get(name);
+  if (call !== undefined) {
+    call.times++;
+    call.id = id;
+  } else if (one.calledBy.size < MOST) one.calledBy.set(name, { what: name, times: 1, id });
+}
+
+const RANK: readonly ShownVerdict[] = ['none', 'observe', 'inject', 'warn', 'allow', 'ask', 'deny'];
+
+/** A rule that is not sure asks; the record does not say what `on-error` was. */
+function enforced({ verb, because }: DecisionHit): Verb {
+  return verb === 'deny' && because !== 'holds' ? 'ask' : verb;
+}

@@ -1,0 +1,139 @@
+import { array, assert, constantFrom, dictionary, integer, jsonValue, oneof, property, string } from 'fast-check';
+import { expect, it } from 'vitest';
+import type { AuditRecord } from '../audit-record.ts';
+import { auditLine, LONGEST_LINE } from './audit-line.ts';
+import { keptPayload } from './kept-payload.ts';
+import { utf8Length } from './utf8-length.ts';
+
+const frame = { id: '1m7gjvf27-6ak77qp', durationMs: 1.5, mode: null };
+/** A place in the chain with as many references as a line may have. */
+const LONGEST_CHAIN = 230 + 16 * 67;
+
+it('fits into a page with the longest chain, whatever came in', () => {
+  const text = oneof(
+    string({ unit: 'binary', maxLength: 3_000, size: 'max' }),
+    constantFrom('\u0001'.repeat(5_000), '\u{1f600}'.repeat(5_000), '"'.repeat(5_000), ''),
+  );
+  const hit = text.map((rule): AuditRecord['hits'][number] => ({
+    rule,
+    verb: 'deny',
+    effective: 'observe',
+    mode: 'observe',
+    because: 'uncertain',
+    text: rule,
+    layer: 'managed',
+    excused: false,
+  }));
+  assert(
+    property(
+      text,
+      text,
+      array(text, { maxLength: 30 }),
+      array(hit, { maxLength: 30 }),
+      dictionary(text, jsonValue()),
+      integer({ min: 1, max: 16 }),
+      (id, words, list, hits, payload, prev) => {
+        const record: AuditRecord = {
+          at: 1e12,
+          session: id,
+          callId: id,
+          agent: id,
+          event: id,
+          nativeEvent: id,
+          tool: id,
+          actor: id,
+          cwd: words,
+          project: words,
+          policy: 'key',
+          verdict: 'inject',
+          answer: 'none',
+          reason: words,
+          uncertain: true,
+          hits,
+          notices: list,
+          actions: list,
+          payload,
+        };
+        const room = LONGEST_LINE - LONGEST_CHAIN + (16 - prev) * 67;
+        const { text, bytes } = auditLine(record, frame, room);
+        expect(bytes).toBe(utf8Length(text));
+        expect(bytes).toBeLessThanOrEqual(room);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+const BASH = {
+  session_id: 's',
+  transcript_path: '/home/me/.claude/projects/x/s.jsonl',
+  cwd: '/project',
+  permission_mode: 'default',
+  hook_event_name: 'PreToolUse',
+  tool_name: 'Bash',
+  tool_input: { command: 'git push --force origin main', description: 'Push' },
+  tool_use_id: 'toolu_1',
+};
+
+function kept(raw: Record<string, unknown>): { payload: unknown; payloadCut: boolean } {
+  const { payload, payloadCut } = keptPayload(raw, 2_048);
+  return { payload: JSON.parse(payload) as unknown, payloadCut };
+}
+
+it('keeps an ordinary payload whole', () => {
+  expect(kept(BASH)).toEqual({ payload: BASH, payloadCut: false });
+});
+
+it('cuts what is long and keeps what is short', () => {
+  const write = { ...BASH, tool_input: { file_path: '/project/a.ts', content: 'x'.repeat(1_000_000) } };
+  const { payload, payloadCut } = kept(write);
+  expect(payload).toEqual({
+    ...write,
+    tool_input: { file_path: '/project/a.ts', content: expect.stringMatching(/^x+…\[\d+ more\]$/) },
+  });
+  expect([payloadCut, utf8Length(JSON.stringify(payload)) > 1_200]).toEqual([true, true]);
+});
+
+it('gives the question more room than the answer', () => {
+  const command = `echo ${'x'.repeat(1_000)}`;
+  const ran = {
+    ...BASH,
+    hook_event_name: 'PostToolUse',
+    tool_input: { command },
+    tool_response: { stdout: 'y'.repeat(9_000) },
+  };
+  expect(kept(ran).payload).toMatchObject({ tool_input: { command } });
+});
+
+it.each([
+  ['a secret by its name', { password: 'abc', n: 1 }, { password: '***', n: 1 }],
+  ['a secret in a text', { command: 'PGPASSWORD=hunter2 psql' }, { command: 'PGPASSWORD=*** psql' }],
+  [
+    'too many entries',
+    { list: Array.from({ length: 100 }, () => 1) },
+    { list: [...Array.from({ length: 60 }, () => 1), '…[40 more]'] },
+  ],
+  [
+    'too deep',
+    { a: { b: { c: { d: { e: { f: { g: { h: { i: 1 } } } } } } } } },
+    { a: { b: { c: { d: { e: { f: { g: { h: '…[deeper]' } } } } } } } },
+  ],
+])('says that it left out %s', (_, raw, payload) => {
+  expect(kept(raw)).toEqual({ payload, payloadCut: true });
+});
+
+it('keeps a field called __proto__', () => {
+  const raw = JSON.parse('{"__proto__":{"x":1}}') as Record<string, unknown>;
+  expect(keptPayload(raw, 2_048).payload).toBe('{"__proto__":{"x":1}}');
+});
+
+it('keeps the same of a payload whether or not it was searched for secrets', () => {
+  const name = string({ maxLength: 30 }).filter((key) => key !== 'zz' && key !== '__proto__');
+  assert(
+    property(dictionary(name, jsonValue({ maxDepth: 10 }), { maxKeys: 8 }), (raw) => {
+      const [plain, searched] = [kept(raw), kept({ ...raw, zz: 'a task-list' })];
+      if (plain.payloadCut || searched.payloadCut) return;
+      expect({ ...(plain.payload as object), zz: 'a task-list' }).toEqual(searched.payload);
+    }),
+  );
+});

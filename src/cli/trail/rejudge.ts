@@ -1,0 +1,83 @@
+import { adapterFor } from '../../hook/host.ts';
+import type { AuditLine } from '../../audit/record/audit-line.ts';
+import { choosePolicy, errorsOf } from '../../hook/policy-files/chosen-policy.ts';
+import { guardPlaces } from '../../hook/policy-files/guard-places.ts';
+import { type Env, homeOf, projectRootOf, stateDirectory } from '../../hook/policy-files/locations.ts';
+import { decide } from '../../policy/judge/answer-to.ts';
+import type { Judgement } from '../../policy/judgement.ts';
+import { foldFacts, type SessionState } from '../../session/state.ts';
+import { explain, type Explanation, fromArtefact, policyPort, serialise } from '../../policy/index.ts';
+import { fileState } from '../../session/store/file-state.ts';
+import { isDirectory } from '../../system/node/files.ts';
+import { textKey } from '../../system/node/text-key.ts';
+import { nodeWorld } from '../../system/node/world.ts';
+
+export interface Rejudged {
+  explanation: Explanation;
+  /** What the hook would print. */
+  answer: string;
+  /** Null when the record does not say which policy has decided. */
+  policyChanged: boolean | null;
+  /** The same verdict, by the same rules. */
+  same: boolean;
+  /** Why this may not be what the hook saw. */
+  doubts: string[];
+}
+
+/** A decision on record, judged by the policy in force now: on the stored payload, at the time it was, with what the session had done by then. */
+export function rejudge(record: AuditLine, env: Env): Rejudged | { problem: string } {
+  const adapter = adapterFor(record.agent, () => null);
+  if (adapter === null) return { problem: `there is no adapter for the agent "${record.agent}"` };
+  if (record.payload === null) return { problem: 'its payload is not on record' };
+  // The shell this runs in may stand in another project.
+  const project = record.project ?? projectRootOf({}, record.cwd);
+  const policy = choosePolicy({ project, env, cwd: record.cwd });
+  if (policy.artefact === null)
+    return { problem: `the policy in force now has errors:\n${errorsOf(policy).join('\n')}` };
+  const home = homeOf(env);
+  const hints = {
+    projectRoot: project,
+    cwd: record.cwd,
+    home,
+    event: record.nativeEvent === '' ? undefined : record.nativeEvent,
+  };
+  const decoded = adapter.decode(JSON.stringify(record.payload), hints);
+  if (!decoded.ok) return { problem: `its payload cannot be read any more: ${decoded.problem}` };
+
+  const { event } = decoded;
+  const loaded = fromArtefact(policy.artefact);
+  const at = Date.parse(record.time);
+  const world = nodeWorld({ env, home, clock: () => at, guard: () => guardPlaces({ env, home }) });
+  const journal = fileState(stateDirectory(env)).read(record.session).facts;
+  const before = journal.filter((fact) => fact.at < startOf(record));
+  let remembers = false;
+  const session = (): SessionState => {
+    remembers = true;
+    return foldFacts([...before, ...policyPort(loaded).factsOf(event, world)]);
+  };
+  const explanation = explain({ policy: loaded, event, world, session, mode: record.mode ?? undefined });
+  const same = fateOf(record) === fateOf(explanation.judgement);
+  return {
+    explanation,
+    answer: adapter.encode(event, decide(explanation.judgement)).trimEnd(),
+    policyChanged: record.policy === null ? null : record.policy !== textKey(serialise(policy.artefact)),
+    same,
+    doubts: [
+      ...(record.payloadCut ? ['The stored payload was shortened or had secrets masked.'] : []),
+      ...(remembers && journal.length === 0 && !same ? ['What the session had done before is no longer known.'] : []),
+      ...(isDirectory(project) ? [] : [`The project ${project} is no longer there.`]),
+    ],
+  };
+}
+
+/** The hook measures from its own start, so everything the session had done before is older than that. */
+function startOf({ time, durationMs }: AuditLine): number {
+  return Date.parse(time) - durationMs;
+}
+
+function fateOf({
+  verdict,
+  hits,
+}: Pick<Judgement, 'verdict'> & { hits: readonly Pick<Judgement['hits'][number], 'rule' | 'effective'>[] }): string {
+  return [verdict, ...new Set(hits.map(({ rule, effective }) => `${rule} ${effective}`).sort())].join('\n');
+}

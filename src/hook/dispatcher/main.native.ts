@@ -1,0 +1,45 @@
+import { dirname, join } from 'node:path';
+import { host } from '../../system/quickjs/host.ts';
+import { hookFailed, newProgress, runHook } from './run-hook.ts';
+import type { Dispatched } from '../failure.ts';
+import { warmUp } from './warm-up.ts';
+import { rebuildByNode } from './rebuild-by-node.ts';
+
+/** The hook on QuickJS. Evaluated when the executable is built; `host.c` calls `run` when the hook is. */
+const progress = newProgress();
+
+(globalThis as { hookctlHook?: unknown }).hookctlHook = {
+  run: (): number => {
+    const env = host.environment();
+    const startedAt = host.now() - host.elapsed();
+    const dist = dirname(dirname(host.executable() ?? '/'));
+    return finish(
+      runHook(
+        {
+          args: host.arguments(),
+          env,
+          cwd: host.cwd,
+          startedAt,
+          elapsed: host.elapsed,
+          isTerminal: () => host.isTerminal(0),
+          within: (until, work) => {
+            host.giveUpAt(until);
+            return work();
+          },
+          program: [host.executable() ?? []].flat(),
+          shipped: join(dist, 'default.policy'),
+          rebuild: (request) => rebuildByNode(request, dist, env),
+        },
+        progress,
+      ),
+    );
+  },
+  warm: warmUp,
+  failed: (problem: string): number => finish(hookFailed(progress, problem)),
+};
+
+function finish({ stdout, stderr, exitCode }: Dispatched): number {
+  if (stderr !== '') host.print(2, stderr);
+  if (stdout !== '') host.print(1, stdout);
+  return exitCode;
+}

@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readManifest, wrapPolicy } from '../policy-cache/compiled-policy.ts';
+import type { RebuildRequest } from '../policy-cache/load-policy.ts';
+import type { Env } from '../policy-files/locations.ts';
+import { readPrivate } from '../../system/node/private-files.ts';
+import { host } from '../../system/quickjs/host.ts';
+
+/** A compiler that is not done by then would cost the agent's own timeout. */
+const PATIENCE_MS = 6_000;
+
+/**
+ * The native dispatcher reads no YAML: after a policy has changed it lets Node compile it, once. Without Node the version compiled last stays in force,
+ * and that is told; where there is none, the failure policy answers.
+ */
+export function rebuildByNode(request: RebuildRequest, dist: string, env: Env): string {
+  const compiler = join(dist, 'compile.cjs');
+  const node = nodeProgram(dist);
+  const environment = Object.entries(env).flatMap(([name, value]) =>
+    value === undefined || LOADS_CODE.test(name) ? [] : [`${name}=${value}`],
+  );
+  const [status, text] = host.run([node, compiler], environment, JSON.stringify(request), PATIENCE_MS);
+  if (status === 0 && text !== '') return text;
+  const why =
+    status === null
+      ? 'Node.js was not found to compile it; put it on the PATH'
+      : existsSync(compiler)
+        ? 'its compiler failed'
+        : `its compiler is missing: ${compiler}`;
+  return lastCompiled(request, why);
+}
+
+/** A project's settings can set them, and the compiler would then run the project's code before its own. */
+const LOADS_CODE = /^(?:NODE_|LD_|DYLD_)/;
+
+/** Hooks often run with a bare PATH: the program that built or installed this executable is noted beside it. */
+function nodeProgram(dist: string): string {
+  const noted = readPrivateOrNull(join(dist, 'native', 'node-path'))?.trim() ?? '';
+  return noted !== '' && existsSync(noted) ? noted : 'node';
+}
+
+function lastCompiled({ target, version }: RebuildRequest, why: string): string {
+  const kept = readPrivateOrNull(target) ?? '';
+  const end = kept.indexOf('\n');
+  const manifest = end < 0 ? null : readManifest(kept.slice(0, end));
+  if (manifest?.version !== version) throw new Error(`the policy has changed, and ${why}`);
+  manifest.problems = [`the policy has changed, and ${why}`];
+  return wrapPolicy(manifest, kept.slice(end + 1));
+}
+
+function readPrivateOrNull(path: string): string | null {
+  try {
+    return readPrivate(path);
+  } catch {
+    return null;
+  }
+}

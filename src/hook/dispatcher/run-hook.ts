@@ -1,0 +1,128 @@
+import packageJson from '../../../package.json' with { type: 'json' };
+import {
+  adapterFor,
+  adapterNames,
+  createHookHost,
+  type HookHost,
+  type HookPlace,
+  type PolicyLoading,
+} from '../host.ts';
+import type { Env } from '../policy-files/locations.ts';
+import { DamagedPolicy } from '../../policy/hook.ts';
+import { policyPlace } from '../policy-files/policy-place.ts';
+import { ownVariables } from '../trust/repository-variables.ts';
+import type { Adapter } from '../../protocol/agent-event.ts';
+import { decodePayload } from '../../protocol/payload/payload.ts';
+import { readStdin } from '../../system/node/stdin.ts';
+import { openTextFile } from '../../system/node/text-file.ts';
+import { readArguments, USAGE } from './arguments.ts';
+import { dispatch } from '../dispatch.ts';
+import { type Dispatched, engineFailure, unreadablePayload } from '../failure.ts';
+import { statedOnError } from '../guarded-policy.ts';
+import { budget, remarksOn } from '../hook-environment.ts';
+import { untrustedRemark } from '../untrusted-remark.ts';
+
+/** The process the hook runs in, whatever its host. */
+export interface HookProcess extends Pick<PolicyLoading, 'shipped' | 'rebuild'>, Required<Pick<HookPlace, 'program'>> {
+  args: readonly string[];
+  env: Env;
+  cwd: () => string;
+  /** Milliseconds since the epoch. */
+  startedAt: number;
+  /** Milliseconds since then. */
+  elapsed: () => number;
+  isTerminal: () => boolean;
+  /** Breaks the work off when the time is up: it then throws, or the host calls `hookFailed`. */
+  within: <T>(until: number, work: () => T) => T;
+}
+
+/** Later than the budget of the rules, which leaves time to answer; still before the agent's own timeout. */
+const GRACE_MS = 1_000;
+
+/** Compiling a changed policy may take longer than judging, once. Still below the timeout that `hookctl install` registers. */
+const COMPILING_MS = 7_000;
+
+/** How far a run has come; what is broken off from outside is answered from this. */
+export interface Progress {
+  text: string;
+  adapter: Adapter | null;
+  event: string | undefined;
+  host: HookHost | null;
+}
+
+/** One call of the hook, from its arguments to what it prints. */
+export function runHook(hook: HookProcess, progress: Progress = newProgress()): Dispatched {
+  const asked = readArguments(hook.args);
+  if (asked.kind === 'version') return { stdout: `${packageJson.version}\n`, stderr: '', exitCode: 0 };
+  if (asked.kind === 'help') return { stdout: `${USAGE}\n`, stderr: '', exitCode: 0 };
+  if (asked.kind === 'wrong') return wrongUse(asked.problem);
+  const adapter = adapterFor(asked.agent, () => null);
+  if (adapter === null) return wrongUse(`no agent "${asked.agent}"; known: ${adapterNames().join(', ')}`);
+  if (hook.isTerminal()) return wrongUse('the payload is read from stdin, and stdin is a terminal');
+  progress.adapter = adapter;
+  progress.event = asked.event;
+  try {
+    const cwd = hook.cwd();
+    const { env, doubtful, ignored } = ownVariables(hook.env, policyPlace(hook.env, cwd).searched, adapter);
+    const deadline = hook.startedAt + budget(env);
+    const input = readStdin(deadline);
+    progress.text = input.ok ? input.text : '';
+    const place: HookPlace = {
+      env,
+      doubtful,
+      cwd,
+      program: hook.program,
+      payloadCwd: () => cwdOf(progress.text),
+      deadline,
+      elapsed: hook.elapsed,
+    };
+    const loading = { version: packageJson.version, shipped: hook.shipped, rebuild: hook.rebuild, open: openTextFile };
+    const answer = (isDamaged: boolean): Dispatched => {
+      const elapsedBefore = hook.elapsed();
+      const host = hook.within(hook.startedAt + COMPILING_MS, () =>
+        createHookHost(adapter, place, { ...loading, isDamaged }),
+      );
+      progress.host = host;
+      if (!input.ok) return unreadablePayload('', input.problem, adapter, asked.event, statedOnError(host));
+      const once = untrustedRemark(host.compiled.manifest.untrusted ?? [], ignored);
+      const request = { text: progress.text, host, event: asked.event, remarks: remarksOn(env), once };
+      // The time that compiling took is not taken from the rules.
+      const until = deadline + hook.elapsed() - elapsedBefore;
+      host.begin(until);
+      return hook.within(Math.max(until, Date.now()) + GRACE_MS, () => dispatch(request));
+    };
+    return unlessDamaged(answer);
+  } catch (error) {
+    return hookFailed(progress, (error as Error).message);
+  }
+}
+
+/** The compiled policy is read in pieces, so damage may show only while an event is judged. It is then compiled again, and the event judged anew. */
+function unlessDamaged(answer: (isDamaged: boolean) => Dispatched): Dispatched {
+  try {
+    return answer(false);
+  } catch (error) {
+    if (!(error instanceof DamagedPolicy)) throw error;
+    return answer(true);
+  }
+}
+
+export function newProgress(): Progress {
+  return { text: '', adapter: null, event: undefined, host: null };
+}
+
+/** The one place where the unexpected is answered, by the written failure policy (docs/dispatcher.md). */
+export function hookFailed({ text, adapter, event, host }: Progress, problem: string): Dispatched {
+  const known = adapter ?? adapterFor(undefined, () => null);
+  if (known === null) return wrongUse(problem);
+  return engineFailure(text, problem, known, event, host === null ? null : statedOnError(host));
+}
+
+function cwdOf(text: string): string | null {
+  const decoded = decodePayload(text);
+  return decoded.ok && typeof decoded.payload.cwd === 'string' ? decoded.payload.cwd : null;
+}
+
+function wrongUse(problem: string): Dispatched {
+  return { stdout: '', stderr: `dispatcher: ${problem}\n${USAGE}\n`, exitCode: 2 };
+}

@@ -1,0 +1,142 @@
+import { claudeCode } from '../adapters/claude-code/index.ts';
+import { fileAudit } from '../audit/chain/file-audit.ts';
+import type { CompiledPolicy } from './policy-cache/compiled-policy.ts';
+import { guardPlaces } from './policy-files/guard-places.ts';
+import { type LoadRequest, loadLayers } from './policy-cache/load-policy.ts';
+import { type Env, homeOf, layerFiles, stateDirectory } from './policy-files/locations.ts';
+import { policyPlace } from './policy-files/policy-place.ts';
+import type { Host } from './handle.ts';
+import type { Mode } from '../policy/judgement.ts';
+import { policyPort, type Recall } from '../policy/hook.ts';
+import type { Adapter } from '../protocol/agent-event.ts';
+import { fileState } from '../session/store/file-state.ts';
+import { nodeWorld } from '../system/node/world.ts';
+
+/** The composition root of the hook's path: the one place that knows everybody, and nothing that reads YAML. */
+const ADAPTERS: readonly Adapter[] = [claudeCode];
+
+export function adapterNames(): string[] {
+  return ADAPTERS.map((adapter) => adapter.name);
+}
+
+/** By name, else by the look of the payload; an unknown payload is the first agent's, whose decoder says what is wrong with it. */
+export function adapterFor(name: string | undefined, payload: () => Record<string, unknown> | null): Adapter | null {
+  if (name !== undefined) return ADAPTERS.find((adapter) => adapter.name === name) ?? null;
+  if (ADAPTERS.length === 1) return claudeCode;
+  const fields = payload();
+  return (fields === null ? undefined : ADAPTERS.find((adapter) => adapter.recognises(fields))) ?? claudeCode;
+}
+
+export interface HookPlace {
+  /** Without what the project's settings have put into it. */
+  env: Env;
+  /** With it, if there is anything. */
+  doubtful?: Env | undefined;
+  /** The process's own directory. */
+  cwd: string;
+  /** Where the agent works, as the payload says. */
+  payloadCwd: () => string | null;
+  /** The files that are running now; a directory ends in a slash. */
+  program?: readonly string[];
+  /** Milliseconds since the epoch. */
+  deadline: number;
+  elapsed: () => number;
+}
+
+export interface HookHost extends Host {
+  compiled: CompiledPolicy;
+  stateDirectory: string;
+  mode: Mode | null;
+  /** Some question about files was not answered because the time was up. */
+  isLate: () => boolean;
+  /** A host may be asked about one event after the other, each with a deadline of its own. */
+  begin: (deadline: number) => void;
+}
+
+export type PolicyLoading = Pick<LoadRequest, 'version' | 'shipped' | 'rebuild' | 'open' | 'isDamaged'>;
+
+export function createHookHost(adapter: Adapter, place: HookPlace, loading: PolicyLoading): HookHost {
+  const { env, cwd, deadline } = place;
+  const policies = policyPlace(env, place.payloadCwd() ?? cwd);
+  const files = layerFiles(env, { ...policies, doubtful: place.doubtful });
+  const state = stateDirectory(env);
+  return assembleHost(adapter, {
+    env,
+    cwd,
+    deadline,
+    projectRoot: policies.projectRoot,
+    stateDirectory: state,
+    program: place.program ?? [],
+    doubtful: place.doubtful,
+    compiled: loadLayers({ files, stateDirectory: state, ...loading }),
+    state: fileState(state),
+    audit: fileAudit({
+      stateDirectory: state,
+      mode: modeOf(env),
+      elapsed: place.elapsed,
+      segmentBytes: segmentBytes(env),
+    }),
+  });
+}
+
+export interface HostParts
+  extends Pick<HookPlace, 'env' | 'doubtful' | 'cwd' | 'deadline'>, Pick<Host, 'state' | 'audit'> {
+  projectRoot: string;
+  stateDirectory: string;
+  compiled: CompiledPolicy;
+  program?: readonly string[];
+  recall?: Recall;
+}
+
+export function assembleHost(adapter: Adapter, parts: HostParts): HookHost {
+  const { env, cwd, compiled, projectRoot } = parts;
+  const home = homeOf(env);
+  const mode = modeOf(env);
+  let late = false;
+  let { deadline } = parts;
+  return {
+    adapter,
+    compiled,
+    stateDirectory: parts.stateDirectory,
+    mode,
+    policy: policyPort(compiled.policy, { mode: mode ?? undefined, recall: parts.recall }),
+    policyKey: compiled.manifest.key,
+    world: nodeWorld({
+      env,
+      home,
+      deadline: () => deadline,
+      onLate: () => (late = true),
+      guard: once(() => [
+        ...guardPlaces({ env, home, program: parts.program ?? [] }),
+        // An agent that follows the project's settings has its files where they say.
+        ...(parts.doubtful === undefined ? [] : guardPlaces({ env: parts.doubtful, home: homeOf(parts.doubtful) })),
+      ]),
+    }),
+    isLate: () => late,
+    begin: (until) => {
+      deadline = until;
+      late = false;
+    },
+    state: parts.state,
+    audit: parts.audit,
+    hints: { projectRoot, cwd, home },
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+/** The size at which a new file of the audit trail is begun; anything but a number means the usual one. */
+export function segmentBytes(env: Env): number | undefined {
+  const given = Number(env['HOOKCTL_AUDIT_SEGMENT_BYTES']);
+  // A project's settings can set it: neither a file for every line nor one without end.
+  return given > 0 ? Math.min(Math.max(given, 4096), 2 ** 30) : undefined;
+}
+
+/** An unknown word is told to the person by the dispatcher, and counts as not given: a typing error must not switch enforcement off. */
+export function modeOf(env: Env): Mode | null {
+  const given = env['HOOKCTL_MODE'];
+  return given === 'enforce' || given === 'warn' || given === 'observe' ? given : null;
+}

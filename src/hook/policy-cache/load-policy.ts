@@ -1,0 +1,117 @@
+import { rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TextSource } from '../../policy/hook.ts';
+import { pause } from '../../system/node/pause.ts';
+import { claimPrivate, readPrivate } from '../../system/node/private-files.ts';
+import { textKey } from '../../system/node/text-key.ts';
+import { fileStamp } from '../../system/node/file-stamp.ts';
+import { type CompiledPolicy, isFresh, type Manifest, readManifest, unwrapPolicy } from './compiled-policy.ts';
+import type { LayerFile } from '../policy-files/locations.ts';
+
+export interface LoadRequest {
+  files: readonly LayerFile[];
+  /** Where compiled policies are kept. */
+  stateDirectory: string;
+  version: string;
+  /** The compiled pack `default`, made when the product was built; used when there is no policy file at all. */
+  shipped: string;
+  /** How a compiled policy is read: whole, unless said otherwise. Null: there is no such file. */
+  open?: (path: string) => string | TextSource | null;
+  /** Reads, compiles and keeps the policy; returns the text of its file. Loaded only when it is needed. */
+  rebuild: (request: RebuildRequest) => string;
+  /** What is kept turned out to be damaged while it was used: it is compiled again. */
+  isDamaged?: boolean;
+}
+
+export interface RebuildRequest {
+  files: readonly LayerFile[];
+  version: string;
+  /** Where the result is to be kept. */
+  target: string;
+}
+
+/** The policy in force. Compiles when a source has changed, else reads one file. */
+export function loadLayers(request: LoadRequest): CompiledPolicy {
+  const { files, version, open = readPrivate } = request;
+  const target = compiledFile(files, request.stateDirectory);
+  const kept = request.isDamaged === true ? 'damaged' : readKeptPolicy();
+  if (kept !== 'damaged') return kept ?? rebuildAlone(target, request);
+  return { ...rebuildAlone(target, { ...request, isDamaged: true }), wasDamaged: true };
+
+  function readKeptPolicy(): CompiledPolicy | 'damaged' | null {
+    if (files.some((file) => file.wanted || fileStamp(file.path) !== null)) return readFresh(target, request);
+    const text = open(request.shipped);
+    const shipped = text === null ? null : unwrapPolicy(text, version);
+    if (shipped !== null && shipped !== 'damaged') return shipped;
+    // What came with the product cannot be repaired here; what was compiled in its place is kept like any other policy.
+    const kept = readFresh(target, request);
+    return kept === null || kept === 'damaged' ? (shipped ?? kept) : { ...kept, wasDamaged: shipped === 'damaged' };
+  }
+}
+
+function compiledFile(files: readonly LayerFile[], stateDirectory: string): string {
+  return join(stateDirectory, 'policies', `${textKey(JSON.stringify(files))}.policy`);
+}
+
+/** What the hook knows of the policy it last used for these layers; null: nothing that still holds. */
+export function keptManifest(files: readonly LayerFile[], stateDirectory: string): Manifest | null {
+  const manifest = readManifest(readKept(compiledFile(files, stateDirectory), readPrivate)?.split('\n', 1)[0] ?? '');
+  return manifest !== null && isFresh(manifest, files) ? manifest : null;
+}
+
+function readFresh(
+  target: string,
+  { files, version, open = readPrivate }: LoadRequest,
+): CompiledPolicy | 'damaged' | null {
+  const text = readKept(target, open);
+  const kept = text === null ? null : unwrapPolicy(text, version);
+  return kept === null || kept === 'damaged' || isFresh(kept.manifest, files) ? kept : null;
+}
+
+/** What cannot be read is made again; that it cannot be kept is told by the state, which lives in the same place. */
+function readKept<T>(path: string, open: (path: string) => T): T | null {
+  try {
+    return open(path);
+  } catch {
+    return null;
+  }
+}
+
+const PATIENCE_MS = 4_000;
+const STALE_LOCK_MS = 10_000;
+
+/** Of many hooks that start at once after an edit, one compiles and the others wait for it. */
+function rebuildAlone(target: string, request: LoadRequest): CompiledPolicy {
+  const lock = `${target}.lock`;
+  const claimed = claim(lock);
+  if (claimed === 'taken') {
+    const until = Date.now() + PATIENCE_MS;
+    while (Date.now() < until && fileStamp(lock) !== null) {
+      pause(15);
+    }
+    const kept = readFresh(target, request);
+    if (kept !== null && kept !== 'damaged') return kept;
+  }
+  try {
+    const { files, version } = request;
+    const made = unwrapPolicy(request.rebuild({ files, version, target }), version);
+    if (made === null || made === 'damaged')
+      throw new Error('the policy was compiled by another version; run `npm run build` again');
+    return made;
+  } finally {
+    if (claimed === 'mine') rmSync(lock, { force: true });
+  }
+}
+
+/** `none`: there can be no lock here; the policy is compiled without one. */
+function claim(lock: string): 'mine' | 'taken' | 'none' {
+  try {
+    if (claimPrivate(lock)) return 'mine';
+    // Left behind by a hook that was killed.
+    if (Date.now() - statSync(lock).mtimeMs <= STALE_LOCK_MS) return 'taken';
+    rmSync(lock, { force: true });
+    return claimPrivate(lock) ? 'mine' : 'taken';
+  } catch {
+    return 'none';
+  }
+}

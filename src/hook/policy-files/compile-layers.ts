@@ -1,0 +1,124 @@
+import { statSync } from 'node:fs';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { type Built, buildPolicy, type PolicySource, type Problem, type Resolve } from '../../policy/index.ts';
+import { resolvePack } from '../../policy/packs/index.ts';
+import type { LayerFile } from './locations.ts';
+import { readPolicyFile } from './policy-file.ts';
+import { markUntrusted } from '../trust/untrusted-sources.ts';
+
+export interface CompiledLayers extends Built {
+  /** Every file that was looked at besides the layers themselves: path → text. Packs come with the product and are not among them. */
+  extended: Map<string, string>;
+  /** Files that others extend and that could not be read. */
+  missing: Set<string>;
+  /** The layers' own texts, as far as they could be read. */
+  texts: Map<string, string>;
+}
+
+export interface CompileLayersOptions {
+  /** Uses these texts in place of what stands in the files: the last good ones. Null leaves a file out. */
+  instead?: ReadonlyMap<string, string | null>;
+  /** Managed files of others are refused; tests say who counts as the administrator. */
+  administrator?: number;
+}
+
+/** The layers' files and what they extend → one artefact, with everything that is wrong. Reads files, writes none. */
+export function compileLayers(files: readonly LayerFile[], options: CompileLayersOptions = {}): CompiledLayers {
+  const { instead } = options;
+  const extended = new Map<string, string>();
+  const missing = new Set<string>();
+  const texts = new Map<string, string>();
+  const unread: Problem[] = [];
+  const read: { file: LayerFile; source: PolicySource }[] = [];
+  let isIncomplete = false;
+  for (const file of files) {
+    const other = instead?.get(file.path);
+    isIncomplete ||= other === null;
+    if (other === null) continue;
+    const found = other === undefined ? readLayer(file, options.administrator ?? 0) : { text: other };
+    if (found === null) continue;
+    if ('problem' in found)
+      unread.push({ file: file.path, line: 1, column: 1, severity: 'error', message: found.problem });
+    else {
+      texts.set(file.path, found.text);
+      read.push({ file, source: sourceOf(file, found.text) });
+    }
+  }
+  const resolveReference: Resolve = (reference, from) => {
+    if (reference.startsWith('pack:')) return resolvePack(reference, from);
+    if (from.startsWith('pack:')) return null;
+    const { file, text } = readExtended(reference, from, instead);
+    if (text === null) missing.add(file);
+    else extended.set(file, text);
+    return text === null ? null : { file, text };
+  };
+  const sources = markUntrusted(read, resolveReference);
+  // A policy that nobody has trusted takes the place of nothing.
+  if (sources.every(({ untrusted }) => untrusted !== undefined)) {
+    const pack = resolvePack('pack:default', '');
+    if (pack !== null) sources.push({ ...pack, layer: 'pack' });
+    else unread.push({ file: 'pack:default', line: 1, column: 1, severity: 'error', message: 'there is no such pack' });
+  }
+  const built = buildPolicy({
+    sources,
+    resolve: resolveReference,
+    isIncomplete: isIncomplete || unread.length > 0,
+  });
+  const loosenings = [...replacedDefault(files, built), ...built.loosenings];
+  const problems = [...unread, ...built.problems];
+  const artefact = unread.length > 0 ? null : built.artefact;
+  return { ...built, artefact, problems, loosenings, extended, missing, texts };
+}
+
+function sourceOf({ path, layer, base, outer }: LayerFile, text: string): PolicySource {
+  return { file: path, layer, text, ...(base === undefined ? {} : { base }), ...(outer === true ? { outer } : {}) };
+}
+
+/** A project's policy that a person has trusted stands in for the pack `default` where the person has no policy. */
+function replacedDefault(files: readonly LayerFile[], { files: parsed }: Built): Built['loosenings'] {
+  const isOfProject = ({ source }: (typeof parsed)[number]) => source.layer === 'project' || source.layer === 'local';
+  const [first] = parsed;
+  if (first === undefined || !files.some(({ layer }) => layer === 'user') || !parsed.every(isOfProject)) return [];
+  if (parsed.some(({ source }) => source.file === 'pack:default')) return [];
+  const what = 'takes the place of the pack "default"';
+  const { layer } = first.source;
+  return [{ ...first.at([]), kind: 'default-pack', layer, name: null, what, inForce: true }];
+}
+
+function readExtended(
+  reference: string,
+  from: string,
+  instead: CompileLayersOptions['instead'],
+): { file: string; text: string | null } {
+  const file = isAbsolute(from) ? resolve(dirname(from), reference) : join(dirname(from), reference);
+  const other = instead?.get(file);
+  if (other === null) return { file, text: 'policy: 1\n' };
+  const read = other === undefined ? readPolicyFile(file) : { text: other };
+  return { file, text: 'text' in read ? read.text : null };
+}
+
+/** Null: there is no such file, and nobody said there must be. */
+function readLayer(
+  { layer, path, wanted }: LayerFile,
+  administrator: number,
+): { text: string } | { problem: string } | null {
+  if (path.startsWith('pack:')) {
+    const pack = resolvePack(path, '');
+    return pack === null ? { problem: `there is no pack "${path.slice(5)}"` } : { text: pack.text };
+  }
+  const read = readPolicyFile(path);
+  if ('missing' in read) return wanted ? { problem: 'there is no such file' } : null;
+  const stranger = 'text' in read && layer === 'managed' ? strangerOf(path, administrator) : null;
+  return stranger === null ? read : { problem: stranger };
+}
+
+/** Rules that nobody may loosen must stand where nobody else can write. */
+function strangerOf(path: string, administrator: number): string | null {
+  if (process.platform === 'win32') return null;
+  for (const place of [path, dirname(path)]) {
+    const { uid, mode } = statSync(place);
+    if (uid !== administrator) return `the managed policy is refused: ${place} is not owned by root (chown root it)`;
+    if ((mode & 0o022) !== 0) return `the managed policy is refused: ${place} is writable for others (chmod go-w it)`;
+  }
+  return null;
+}

@@ -1,0 +1,123 @@
+import { homedir } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
+import type { Layer } from '../../policy/judgement.ts';
+import { gitRoot, isDirectory } from '../../system/node/files.ts';
+import { trustFile } from '../trust/trust-record.ts';
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** A file that is read if it is there. */
+export interface LayerFile {
+  layer: Layer;
+  path: string;
+  /** Named by somebody, so that its absence is an error. */
+  wanted: boolean;
+  /** It may only tighten, unless this record says that a person has trusted what stands in it; null: in no case. Not given: a person wrote or named it. */
+  trust?: string | null;
+  /** What its paths are relative to, where that is not the project of the session. */
+  base?: string;
+  /** The project of the session is below that directory. */
+  outer?: true;
+}
+
+const MANAGED: Record<string, string> = {
+  darwin: '/Library/Application Support/hookctl/policy.yaml',
+  win32: 'C:\\ProgramData\\hookctl\\policy.yaml',
+};
+
+/** Written by an administrator; counts only while nobody else can write it. */
+export const MANAGED_POLICY = MANAGED[process.platform] ?? '/etc/hookctl/policy.yaml';
+
+export function homeOf(env: Env): string {
+  return given(env['HOME']) ?? homedir();
+}
+
+/** Where rules look for `src/**`: what the agent says, else the repository around the working directory, else that directory. */
+export function projectRootOf(env: Env, cwd: string | (() => string)): string {
+  const named = given(env['CLAUDE_PROJECT_DIR']);
+  if (named !== null) return named;
+  const here = typeof cwd === 'string' ? cwd : cwd();
+  return gitRootOf(here) ?? here;
+}
+
+function gitRootOf(cwd: string): string | null {
+  return isAbsolute(cwd) && isDirectory(cwd) ? gitRoot(cwd) : null;
+}
+
+export interface LayerPlaces {
+  projectRoot: string;
+  /** The directories whose `.hookctl` is in force. */
+  directories: readonly string[];
+  /** The environment before the variables were left out that a project's settings set. What they name may tighten. */
+  doubtful?: Env | undefined;
+  managed?: string;
+}
+
+/** `HOOKCTL_POLICY` replaces every layer but the managed one: an administrator's rules hang on no variable. */
+export function layerFiles(env: Env, places: LayerPlaces): LayerFile[] {
+  const first: LayerFile = { layer: 'managed', path: places.managed ?? MANAGED_POLICY, wanted: false };
+  const doubtful = places.doubtful === undefined ? [] : doubtfulFiles(env, places.doubtful);
+  const named = namedPolicy(env);
+  if (named !== null) return [first, { layer: 'project', path: named, wanted: true }, ...doubtful];
+  return [
+    first,
+    { layer: 'user', path: userPolicy(env), wanted: false },
+    ...places.directories.flatMap((directory) => projectFiles(env, directory, places.projectRoot)),
+    ...doubtful,
+  ];
+}
+
+function projectFiles(env: Env, directory: string, projectRoot: string): LayerFile[] {
+  const isTrusted = env['HOOKCTL_TRUST'] === 'project';
+  const common = {
+    wanted: false,
+    ...(isTrusted ? {} : { trust: trustFile(stateDirectory(env), directory) }),
+    ...(directory === projectRoot ? {} : { base: directory }),
+    ...(directory !== projectRoot && isInside(projectRoot, directory) ? { outer: true as const } : {}),
+  };
+  return [
+    { layer: 'project', path: projectPolicy(directory), ...common },
+    { layer: 'local', path: join(directory, '.hookctl', 'policy.local.yaml'), ...common },
+  ];
+}
+
+/** What a project's settings may have pointed us to: nobody knows whether the person did. */
+function doubtfulFiles(env: Env, doubtful: Env): LayerFile[] {
+  const named = namedPolicy(doubtful);
+  const user = userPolicy(doubtful);
+  return [
+    ...(named === null || named === namedPolicy(env)
+      ? []
+      : [{ layer: 'project' as const, path: named, wanted: false, trust: null }]),
+    ...(user === userPolicy(env) ? [] : [{ layer: 'user' as const, path: user, wanted: false, trust: null }]),
+  ];
+}
+
+function namedPolicy(env: Env): string | null {
+  const named = env['HOOKCTL_POLICY'];
+  if (named === undefined || named === '') return null;
+  return named.startsWith('pack:') ? named : resolve(named);
+}
+
+export function userPolicy(env: Env): string {
+  return join(given(env['XDG_CONFIG_HOME']) ?? join(homeOf(env), '.config'), 'hookctl', 'policy.yaml');
+}
+
+function isInside(path: string, directory: string): boolean {
+  return path.startsWith(directory.endsWith('/') ? directory : `${directory}/`);
+}
+
+export function projectPolicy(projectRoot: string): string {
+  return join(projectRoot, '.hookctl', 'policy.yaml');
+}
+
+export function stateDirectory(env: Env): string {
+  const own = given(env['HOOKCTL_STATE_DIR']);
+  if (own !== null) return own;
+  return join(given(env['XDG_STATE_HOME']) ?? join(homeOf(env), '.local', 'state'), 'hookctl');
+}
+
+/** The XDG rules: a relative path is ignored. It would move with the directory the agent works in, and into the project. */
+function given(path: string | undefined): string | null {
+  return path !== undefined && isAbsolute(path) ? path : null;
+}

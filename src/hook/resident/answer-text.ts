@@ -1,0 +1,12 @@
+import type { Dispatched } from '../failure.ts';
+
+/**
+ * The answer where there is no exit code to carry it. The dispatcher exits with 2 when the payload cannot be read and the policy says `on-error: deny`,
+ * or when it was called wrongly; here that takes a decision of its own, in the form of every event that can block.
+ */
+export function answerText({ stdout, stderr, exitCode }: Dispatched): string {
+  if (exitCode === 0) return stdout;
+  const reason = stderr.trim();
+  const specific = { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: reason };
+  return `${JSON.stringify({ decision: 'block', reason, hookSpecificOutput: specific })}\n`;
+}

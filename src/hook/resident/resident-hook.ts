@@ -1,0 +1,168 @@
+import { adapterFor, assembleHost, type HookHost, modeOf, type PolicyLoading } from '../host.ts';
+import { type CompiledPolicy, isFresh } from '../policy-cache/compiled-policy.ts';
+import { fileStamp } from '../../system/node/file-stamp.ts';
+import { loadLayers } from '../policy-cache/load-policy.ts';
+import { type Env, homeOf, type LayerFile, layerFiles, stateDirectory } from '../policy-files/locations.ts';
+import { type PolicyPlace, policyPlace, policyPlaceOf } from '../policy-files/policy-place.ts';
+import { dispatch } from '../dispatch.ts';
+import { type Dispatched, engineFailure } from '../failure.ts';
+import { statedOnError } from '../guarded-policy.ts';
+import { budget, remarksOn } from '../hook-environment.ts';
+import { untrustedRemark } from '../untrusted-remark.ts';
+import type { AuditPort } from '../../audit/audit-record.ts';
+import type { StatePort } from '../../session/state-port.ts';
+import { DamagedPolicy, type Recall, rememberOpinions } from '../../policy/hook.ts';
+import type { Adapter } from '../../protocol/agent-event.ts';
+import { decodePayload } from '../../protocol/payload/payload.ts';
+
+export interface ResidentOptions extends PolicyLoading {
+  env: Env;
+  /** Stands in for what a payload does not say. */
+  cwd: string;
+  state: StatePort;
+  audit: AuditPort;
+  /** In one turn the world is looked at once. */
+  turn?: (() => number) | undefined;
+}
+
+export interface HookCall {
+  agent?: string | undefined;
+  event?: string | undefined;
+  /** The project, where the caller knows it better than the payload's working directory does. */
+  projectDir?: string | undefined;
+}
+
+export interface ResidentHook {
+  /** One event, answered as the dispatcher would answer it. Never throws. */
+  answer: (payload: string, call?: HookCall) => Dispatched;
+}
+
+/** Files are looked at again after this long: below it, their times would not tell two versions apart anyway. */
+const TRUSTED_MS = 25;
+const MOST_PROJECTS = 64;
+
+interface Project {
+  files: LayerFile[];
+  compiled: CompiledPolicy;
+  /** What this policy said before. */
+  recall: Recall;
+  /** For each agent. */
+  hosts: Map<Adapter, HookHost>;
+  checkedAt: number;
+}
+
+/** The hook without its process: policies and sessions stay in memory and are refreshed when their files change. */
+export function createResidentHook(options: ResidentOptions): ResidentHook {
+  const { env, cwd } = options;
+  const state = stateDirectory(env);
+  const projects = new Map<string, Project>();
+  const places = new Map<string, { place: PolicyPlace; checkedAt: number }>();
+
+  const load = (files: LayerFile[]): CompiledPolicy => {
+    const { version, shipped, rebuild } = options;
+    const request = { files, stateDirectory: state, version, shipped, rebuild };
+    const compiled = loadLayers(request);
+    return isWhole(compiled) ? compiled : loadLayers({ ...request, isDamaged: true });
+  };
+
+  function projectOf(place: PolicyPlace, now: number): Project {
+    const key = place.projectRoot + place.directories.map((directory) => `\n${directory}`).join('');
+    const known = projects.get(key);
+    if (known !== undefined && now - known.checkedAt < TRUSTED_MS) return known;
+    const files = known?.files ?? layerFiles(env, place);
+    const project =
+      known !== undefined && isInForce(known)
+        ? { ...known, checkedAt: now }
+        : { files, compiled: load(files), recall: rememberOpinions(options.turn), hosts: new Map(), checkedAt: now };
+    remember(projects, key, project, MOST_PROJECTS);
+    return project;
+  }
+
+  function hostOf(adapter: Adapter, place: PolicyPlace, now: number): HookHost {
+    const deadline = now + budget(env);
+    const { compiled, recall, hosts } = projectOf(place, now);
+    const known = hosts.get(adapter);
+    // A program we run in may change its environment.
+    if (known !== undefined && known.mode === modeOf(env) && known.hints?.home === homeOf(env)) {
+      known.begin(deadline);
+      return known;
+    }
+    const host = assembleHost(adapter, {
+      env,
+      cwd,
+      deadline,
+      projectRoot: place.projectRoot,
+      stateDirectory: state,
+      compiled,
+      program: [options.shipped.slice(0, options.shipped.lastIndexOf('/') + 1)],
+      recall,
+      state: options.state,
+      audit: options.audit,
+    });
+    hosts.set(adapter, host);
+    return host;
+  }
+
+  function placeOf(text: string, { projectDir }: HookCall, now: number): PolicyPlace {
+    const here = cwdOf(text) ?? cwd;
+    const key = `${projectDir ?? ''}\n${here}`;
+    const known = places.get(key);
+    if (known !== undefined && now - known.checkedAt < TRUSTED_MS) return known.place;
+    const place = projectDir === undefined ? policyPlace(env, here) : policyPlaceOf(projectDir, here);
+    remember(places, key, { place, checkedAt: now }, MOST_PROJECTS);
+    return place;
+  }
+
+  return {
+    answer: (text, call = {}) => {
+      const adapter = adapterFor(call.agent, () => fieldsOf(text));
+      if (adapter === null) return { stdout: '', stderr: `no agent "${call.agent}"\n`, exitCode: 2 };
+      const now = Date.now();
+      let host: HookHost | null = null;
+      try {
+        host = hostOf(adapter, placeOf(text, call, now), now);
+        const once = untrustedRemark(host.compiled.manifest.untrusted ?? [], []);
+        return dispatch({ text, host, event: call.event, remarks: remarksOn(env), once });
+      } catch (error) {
+        const stated = host === null ? null : statedOnError(host);
+        return engineFailure(text, (error as Error).message, adapter, call.event, stated);
+      }
+    },
+  };
+}
+
+/** Reads every piece once: a hook that stays in memory has the time to find damage at the start. */
+function isWhole({ policy }: CompiledPolicy): boolean {
+  try {
+    policy.findAll('');
+    policy.all();
+    return true;
+  } catch (error) {
+    if (error instanceof DamagedPolicy) return false;
+    throw error;
+  }
+}
+
+function isInForce({ compiled, files }: Project): boolean {
+  // The shipped policy was made from no file: it holds while there is none.
+  if (compiled.manifest.layers.length === 0) return !files.some((file) => file.wanted || fileStamp(file.path) !== null);
+  return isFresh(compiled.manifest, files);
+}
+
+function fieldsOf(text: string): Record<string, unknown> | null {
+  const decoded = decodePayload(text);
+  return decoded.ok ? decoded.payload : null;
+}
+
+/** Parsed, not searched for: a tool's input may hold a `cwd` of its own, and the directory decides which policy applies. */
+function cwdOf(text: string): string | null {
+  const cwd = fieldsOf(text)?.['cwd'];
+  return typeof cwd === 'string' ? cwd : null;
+}
+
+/** The oldest entry goes when there are too many. */
+function remember<T>(map: Map<string, T>, key: string, value: T, most: number): void {
+  map.delete(key);
+  map.set(key, value);
+  if (map.size > most) map.delete(map.keys().next().value as string);
+}

@@ -1,0 +1,129 @@
+import { readFileSync, statSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import type { Adapter } from '../../protocol/agent-event.ts';
+import { sha256 } from '../../system/node/sha256.ts';
+import { type Env, stateDirectory } from '../policy-files/locations.ts';
+import { readTrust, trustFile } from './trust-record.ts';
+
+export type SettingsReader = Pick<Adapter, 'settingsFiles' | 'variablesIn'>;
+
+/** A variable of the hook that a project's settings set, as far as anybody can tell. */
+export interface IgnoredVariable {
+  name: string;
+  value: string;
+  /** The settings file. */
+  file: string;
+}
+
+export interface OwnVariables {
+  /** Without them. */
+  env: Env;
+  /** As it was given, if that is something else. */
+  doubtful: Env | undefined;
+  /** Those of them that change what hookctl does. */
+  ignored: IgnoredVariable[];
+}
+
+/** They decide which policy is read, where state is kept, or how strict the hook is. */
+const DECIDING = /^(?:HOOKCTL_\w+|HOME|XDG_CONFIG_HOME|XDG_STATE_HOME|TMPDIR|TMP|TEMP|SKIP_EDIT_CONFIRMATION)$/;
+/** Without them nothing would run; they are not ours to judge. */
+const NEEDED = /^(?:PATH|PATHEXT|SYSTEMROOT|CLAUDE_PROJECT_DIR)$/i;
+
+/**
+ * The environment without what comes from the project's settings: a repository must not switch the guard off by setting a variable for it. A hook cannot
+ * see where a variable came from, so one counts as the repository's when a settings file there sets it to just this value. What a person has trusted stays.
+ */
+export function ownVariables(env: Env, searched: readonly string[], reader: SettingsReader): OwnVariables {
+  const found = searched.flatMap((directory) =>
+    reader.settingsFiles.flatMap((name) => {
+      const set = setBy(env, join(directory, name), reader);
+      return set === null ? [] : [{ directory, file: join(directory, name), ...set }];
+    }),
+  );
+  if (found.length === 0) return { env, doubtful: undefined, ignored: [] };
+  const clean = without(
+    env,
+    found.flatMap(({ names }) => names),
+  );
+  const home = accountHome();
+  const isTrusted = ({ directory, file, digest }: (typeof found)[number]) =>
+    // These are the person's own settings, in a home that is a repository.
+    directory === home || readTrust(trustFile(stateDirectory(clean), directory))?.settings[file] === digest;
+  const foreign = clean['HOOKCTL_TRUST'] === 'project' ? [] : found.filter((one) => !isTrusted(one));
+  if (foreign.length === 0) return { env, doubtful: undefined, ignored: [] };
+  const own = without(
+    env,
+    foreign.flatMap(({ names }) => names),
+  );
+  const isFelt = ({ name, value }: IgnoredVariable) => DECIDING.test(name) && own[name] !== value;
+  const ignored = foreign
+    .flatMap(({ file, names }) => names.map((name) => ({ name, value: env[name] ?? '', file })))
+    .filter(isFelt);
+  return { env: own, doubtful: env, ignored };
+}
+
+/** The variables a settings file sets, as it is trusted: their hash, or that of the whole text where nobody knows what it sets. */
+export function settingsDigest(text: string, reader: SettingsReader): string {
+  const variables = reader.variablesIn(text);
+  return sha256(variables === null ? text : JSON.stringify(variables, Object.keys(variables).sort()));
+}
+
+/** More is no settings file. */
+const MOST_BYTES = 1_000_000;
+
+/** Null: there is no such file. Unread: something is there that cannot be read, or should not be. */
+export function readSettingsText(path: string): { text: string } | 'unread' | null {
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat === undefined) return null;
+    return stat.isFile() && stat.size <= MOST_BYTES ? { text: readFileSync(path, 'utf8') } : 'unread';
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOTDIR' ? null : 'unread';
+  }
+}
+
+/** The names among our variables that this file may have set. */
+function setBy(env: Env, path: string, reader: SettingsReader): { names: string[]; digest: string } | null {
+  const read = readSettingsText(path);
+  if (read === null) return null;
+  const deciding = Object.keys(env).filter((name) => DECIDING.test(name));
+  if (read === 'unread') return { names: deciding, digest: '' };
+  const { text } = read;
+  if (!text.includes('env') && !text.includes('\\u') && !text.includes('HOOKCTL_')) return null;
+  const variables = reader.variablesIn(text);
+  // A hook's command may set them as well: `HOOKCTL_MODE=observe hookctl-dispatcher`.
+  const isMentioned = (name: string) => name.startsWith('HOOKCTL_') && text.includes(name);
+  const isSet = (name: string): boolean => {
+    if (variables === null)
+      return DECIDING.test(name) && (text.includes(name) || text.includes('\\u') || !isJson(text));
+    return Object.hasOwn(variables, name) ? variables[name] === env[name] : isMentioned(name);
+  };
+  const names = Object.keys(env).filter((name) => !NEEDED.test(name) && isSet(name));
+  return names.length === 0 ? null : { names, digest: settingsDigest(text, reader) };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function without(env: Env, names: readonly string[]): Env {
+  const left = { ...env };
+  for (const name of names) delete left[name];
+  const home = names.includes('HOME') ? accountHome() : null;
+  return home === null ? left : { ...left, HOME: home };
+}
+
+/** As the system knows it, whatever HOME says. */
+function accountHome(): string | null {
+  try {
+    return userInfo().homedir;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,169 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Launch } from '../../adapters/claude-code/hook-entries.ts';
+
+/** An executable that could be the hook on this machine. */
+export interface Dispatcher {
+  kind: 'native' | 'node';
+  /** The file that is ours: the executable itself, or the bundle that Node runs. */
+  file: string;
+  launch: Launch;
+}
+
+/** The hook on Node: the bundle, and what it loads from beside itself. */
+export const BUNDLE_FILES = [
+  'dispatcher.cjs',
+  'dispatcher.core.cjs',
+  'dispatcher.usual.cjs',
+  'dispatcher.rare.cjs',
+  'compile.cjs',
+  'default.policy',
+];
+
+export type Proof = { ok: true; ms: number } | { ok: false; problem: string };
+
+export interface Choice<D extends Dispatcher = Dispatcher> {
+  chosen: (D & { ms: number }) | null;
+  /** What is there and does not work, fastest first. */
+  rejected: { dispatcher: D; problem: string }[];
+}
+
+/** The fastest one that works, proved by running it. */
+export function chooseDispatcher<D extends Dispatcher>(
+  candidates: readonly D[],
+  prove: (candidate: D) => Proof = proveDispatcher,
+): Choice<D> {
+  const rejected: Choice<D>['rejected'] = [];
+  for (const dispatcher of candidates) {
+    const proof = prove(dispatcher);
+    if (proof.ok) return { chosen: { ...dispatcher, ms: proof.ms }, rejected };
+    rejected.push({ dispatcher, problem: proof.problem });
+  }
+  return { chosen: null, rejected };
+}
+
+/** What is there, fastest first. Absolute paths only: what a name means depends on who starts it. */
+export function findDispatchers(root: string = packageRoot()): Dispatcher[] {
+  const suffix = process.platform === 'win32' ? '.exe' : '';
+  const natives = [join(root, 'dist', 'native', `dispatcher${suffix}`), platformPackage(root, suffix)];
+  const found: Dispatcher[] = natives
+    .filter((file): file is string => file !== null && existsSync(file))
+    .map((file) => ({ kind: 'native', file, launch: { command: file, args: [] } }));
+  const bundle = join(root, 'dist', 'dispatcher.cjs');
+  if (existsSync(bundle))
+    found.push({ kind: 'node', file: bundle, launch: { command: process.execPath, args: [bundle] } });
+  return found;
+}
+
+/** The optional package that brings the executable for this platform. */
+function platformPackage(root: string, suffix: string): string | null {
+  const name = `@hookctl/${process.platform}-${process.arch}`;
+  try {
+    const manifest = createRequire(join(root, 'package.json')).resolve(`${name}/package.json`);
+    return join(dirname(manifest), 'bin', `dispatcher${suffix}`);
+  } catch {
+    return null;
+  }
+}
+
+const PATIENCE_MS = 10_000;
+
+/**
+ * Runs it on a harmless call that a policy made for the purpose denies, away from the user's policy, state and audit. The denial must come back word
+ * for word: so the executable runs here, compiles a policy, judges and answers.
+ */
+export function proveDispatcher({ launch }: Pick<Dispatcher, 'launch'>): Proof {
+  const room = mkdtempSync(join(tmpdir(), 'hookctl-proof-'));
+  try {
+    const word = `hookctl-proof-${room.slice(-6)}`;
+    const policy = join(room, 'policy.yaml');
+    writeFileSync(
+      policy,
+      `policy: 1\nrules:\n  proof: { before: run, when: { runs: ${word} }, deny: "${word} denied" }\n`,
+    );
+    const payload = {
+      hook_event_name: 'PreToolUse',
+      session_id: word,
+      cwd: room,
+      tool_name: 'Bash',
+      tool_input: { command: word },
+    };
+    const first = runOnce(launch, room, payload, `${word} denied`);
+    // The second time the policy is compiled already, as on every call but one.
+    return first.ok ? runOnce(launch, room, payload, `${word} denied`) : first;
+  } finally {
+    rmSync(room, { recursive: true, force: true });
+  }
+}
+
+function runOnce(launch: Launch, room: string, payload: object, denied: string): Proof {
+  const started = performance.now();
+  const ran = spawnSync(launch.command, [...launch.args, '--agent', 'claude-code'], {
+    input: `${JSON.stringify(payload)}\n`,
+    cwd: room,
+    env: { ...environmentOf(room), HOOKCTL_POLICY: join(room, 'policy.yaml'), CLAUDE_PROJECT_DIR: room },
+    timeout: PATIENCE_MS,
+    killSignal: 'SIGKILL',
+    encoding: 'utf8',
+  });
+  const ms = Math.round(performance.now() - started);
+  // It need not read what it is given: what it answers is judged below.
+  if (ran.error !== undefined && (ran.error as NodeJS.ErrnoException).code !== 'EPIPE')
+    return { ok: false, problem: wordError(ran.error) };
+  if (ran.status !== 0)
+    return { ok: false, problem: `ended with ${ran.signal ?? `exit code ${ran.status}`}${firstLine(ran.stderr)}` };
+  return isDenied(ran.stdout, denied)
+    ? { ok: true, ms }
+    : { ok: false, problem: `did not deny what its policy denies${firstLine(ran.stdout)}` };
+}
+
+/** Nothing of the user's policy, state and audit. */
+export function environmentOf(room: string): Record<string, string | undefined> {
+  const { PATH, SystemRoot } = process.env;
+  return { PATH, SystemRoot, HOME: room, HOOKCTL_STATE_DIR: join(room, 'state') };
+}
+
+function isDenied(stdout: string, word: string): boolean {
+  try {
+    const { hookSpecificOutput: said } = JSON.parse(stdout) as {
+      hookSpecificOutput?: { permissionDecision?: unknown; permissionDecisionReason?: unknown };
+    };
+    return said?.permissionDecision === 'deny' && String(said.permissionDecisionReason).includes(word);
+  } catch {
+    return false;
+  }
+}
+
+function wordError(error: NodeJS.ErrnoException): string {
+  if (error.code === 'ETIMEDOUT') return `gave no answer within ${PATIENCE_MS / 1000} s`;
+  if (error.code === 'EACCES') return 'may not be executed';
+  return `cannot be started (${error.code ?? error.message})`;
+}
+
+function firstLine(text: string): string {
+  const line = text.trim().split('\n', 1)[0] ?? '';
+  return line === '' ? '' : `: ${line.slice(0, 200)}`;
+}
+
+/** The directory of this installation: bundled, or run from its sources. */
+export function packageRoot(): string {
+  const here = dirname(fileURLToPath(import.meta.url));
+  return packageAround(here) ?? here;
+}
+
+/** The installation of hookctl that a path lies in; null: none. */
+export function packageAround(start: string): string | null {
+  for (let directory = start, depth = 0; depth < 8; directory = dirname(directory), depth++) {
+    try {
+      const { name } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as { name?: unknown };
+      return name === 'hookctl' || String(name).startsWith('@hookctl/') ? directory : null;
+    } catch {
+      if (dirname(directory) === directory) return null;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,39 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { readPrivate, replacePrivate } from '../../system/node/private-files.ts';
+import { textKey } from '../../system/node/text-key.ts';
+import { NO_TRACES, type Traces } from './hook-edits.ts';
+
+/** What only we know about a file we wrote into, so that taking us out gives back what was there. Lost, nothing breaks: empty brackets may stay behind. */
+export interface InstallRecord {
+  path: string;
+  traces: Traces;
+  createdFile: boolean;
+  /** Outermost first. */
+  createdDirectories: string[];
+  /** Of files that are ours as a whole: what we wrote. */
+  written: string | null;
+}
+
+export function recordPath(stateDirectory: string, path: string): string {
+  return join(stateDirectory, 'installs', `${textKey(path)}.json`);
+}
+
+export function readRecord(stateDirectory: string, path: string): InstallRecord | null {
+  try {
+    const text = readPrivate(recordPath(stateDirectory, path));
+    const value = text === null ? null : (JSON.parse(text) as Partial<InstallRecord> | null);
+    if (value === null || value.path !== path) return null;
+    return { traces: NO_TRACES, createdFile: false, createdDirectories: [], written: null, ...value, path };
+  } catch {
+    return null;
+  }
+}
+
+export function writeRecord(stateDirectory: string, record: InstallRecord): void {
+  replacePrivate(recordPath(stateDirectory, record.path), `${JSON.stringify(record, null, 2)}\n`);
+}
+
+export function forgetRecord(stateDirectory: string, path: string): void {
+  rmSync(recordPath(stateDirectory, path), { force: true });
+}

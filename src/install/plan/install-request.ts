@@ -1,0 +1,103 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PLUGIN_DISPATCHER, PLUGIN_LAUNCH } from '../../adapters/claude-code/plugin-files.ts';
+import {
+  chooseDispatcher,
+  findDispatchers,
+  packageRoot,
+  type Proof,
+  proveDispatcher,
+} from '../dispatcher/dispatchers.ts';
+import { expanded, registeredIn, type Registered } from './launches.ts';
+import { neededEntries } from './needed-entries.ts';
+import { type Place, type Scope, settingsPath } from '../places.ts';
+import type { Plan } from './plan.ts';
+import { planPluginInstall, planPluginUninstall, type PluginRequest } from './plan-plugin.ts';
+import { copiesElsewhere, planInstall, planUninstall } from './plan-settings.ts';
+import { Refusal } from '../refusal.ts';
+
+/** The settings of a scope, or a plugin directory. */
+export type Target = { scope: Scope } | { plugin: string };
+
+export interface Installation {
+  make: () => Plan;
+  dispatcher: Registered & { ms: number };
+  /** What was tried before it. */
+  rejected: { kind: string; file: string; problem: string }[];
+  warnings: string[];
+  /** To be asked when all is written: does the dispatcher work where it is now? */
+  proveInstalled: () => Proof;
+}
+
+/** Which dispatcher for which events. Runs every candidate until one has proved itself; writes nothing. */
+export function prepareInstall(target: Target, place: Place): Installation {
+  const found = findDispatchers();
+  const candidates =
+    'scope' in target
+      ? registeredIn(target.scope, place.projectRoot, found)
+      : // Of a plugin's copies one runs everywhere.
+        found.filter(({ kind }) => kind === 'node').map((one) => ({ ...one, machineBound: false }));
+  const { chosen, rejected } = chooseDispatcher(candidates, (one) => proveDispatcher(expanded(one, place.projectRoot)));
+  const failed = rejected.map(({ dispatcher, problem }) => ({ kind: dispatcher.kind, file: dispatcher.file, problem }));
+  if (chosen === null) throw new Refusal(wordNone(failed));
+  const warnings = failed.map(({ file, problem }) => `${file} ${problem}; the next one is used.`);
+  if (/[\\/]_npx[\\/]/.test(chosen.file)) warnings.push(PASSING);
+  if ('scope' in target) {
+    if (target.scope === 'project' && chosen.machineBound) warnings.push(MACHINE_BOUND);
+    if (target.scope === 'local') warnings.push(...unignored(settingsPath('local', place), place));
+    const entries = neededEntries(target.scope, place, chosen.launch);
+    return {
+      make: () => planInstall(target.scope, place, entries),
+      dispatcher: chosen,
+      rejected: failed,
+      warnings,
+      proveInstalled: () => ({ ok: true, ms: chosen.ms }),
+    };
+  }
+  const entries = neededEntries('plugin', place, PLUGIN_LAUNCH);
+  const request = { ...pluginRequest(target.plugin, place), bundle: chosen.file };
+  return {
+    make: () => planPluginInstall(request, entries),
+    dispatcher: { ...chosen, launch: PLUGIN_LAUNCH },
+    rejected: failed,
+    warnings: [...warnings, ...copiesElsewhere(place, PLUGIN_LAUNCH, [])],
+    proveInstalled: () => provePlugin(join(target.plugin, PLUGIN_DISPATCHER)),
+  };
+}
+
+export function prepareUninstall(target: Target, place: Place): () => Plan {
+  if ('scope' in target) return () => planUninstall(target.scope, place);
+  return () => planPluginUninstall(pluginRequest(target.plugin, place));
+}
+
+const MACHINE_BOUND =
+  'These settings are shared with a team, and the dispatcher lies outside the project: on machines where it is not at the same path, every call is blocked. Make hookctl a dependency of the project, or use --scope local.';
+
+const PASSING =
+  'This hookctl lies in the cache of npx and goes with it; every call would be blocked from then on. Install it (npm install -g hookctl, or as a dependency) and run this again.';
+
+/** The agent keeps its local settings out of git when it makes them itself; here nobody has. */
+function unignored(path: string, { projectRoot, env }: Place): string[] {
+  const { status } = spawnSync('git', ['check-ignore', '-q', '--', path], { cwd: projectRoot, env });
+  return status === 1 ? [`git does not ignore ${path}; it names paths of this machine, so add it to .gitignore.`] : [];
+}
+
+function wordNone(failed: Installation['rejected']): string {
+  if (failed.length === 0)
+    return 'there is no dispatcher beside hookctl; build it (npm run build) or install hookctl again';
+  const lines = failed.map(({ file, problem }) => `${file} ${problem}`);
+  return `no dispatcher works on this machine, so nothing was registered:\n${lines.join('\n')}`;
+}
+
+function pluginRequest(directory: string, place: Place): PluginRequest {
+  const root = packageRoot();
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  return { directory, place, version, bundle: join(root, 'dist', 'dispatcher.cjs') };
+}
+
+function provePlugin(file: string): Proof {
+  // The mode of a new file is cut by the umask, and an update keeps the old one.
+  if (process.platform !== 'win32') chmodSync(file, 0o755);
+  return proveDispatcher({ launch: { command: file, args: [] } });
+}

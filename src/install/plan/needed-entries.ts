@@ -1,0 +1,29 @@
+import { type HookEntry, hookEntries, type Launch } from '../../adapters/claude-code/hook-entries.ts';
+import { choosePolicy, errorsOf } from '../../hook/policy-files/chosen-policy.ts';
+import type { Needs } from '../../protocol/needs.ts';
+import { joinNeeds, needsOf } from '../../policy/compile/needs.ts';
+import type { Place, Scope } from '../places.ts';
+import { Refusal } from '../refusal.ts';
+
+/** What the policy in force here asks of the agent. */
+export function neededEntries(scope: Scope | 'plugin', place: Place, launch: Launch): HookEntry[] {
+  const here = needsHere(place);
+  // Used in other projects as well: there the pack `default` is in force where no policy is written.
+  const elsewhere = scope === 'user' || scope === 'plugin' ? needsOfPack(place) : null;
+  return hookEntries(elsewhere === null ? here : joinNeeds(here, elsewhere), launch);
+}
+
+export function needsHere({ projectRoot, env }: Place): Needs {
+  const policy = choosePolicy({ project: projectRoot, env, cwd: projectRoot });
+  const [first] = errorsOf(policy);
+  if (first !== undefined || policy.artefact === null)
+    throw new Refusal(
+      `the policy has errors, so nobody can tell which events it needs; \`hookctl check\` lists them.\n${first ?? ''}`,
+    );
+  return needsOf(policy.artefact);
+}
+
+function needsOfPack({ env, projectRoot }: Place): Needs | null {
+  const { artefact } = choosePolicy({ pack: 'default', env, cwd: projectRoot });
+  return artefact === null ? null : needsOf(artefact);
+}

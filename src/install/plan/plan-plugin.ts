@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { HookEntry } from '../../adapters/claude-code/hook-entries.ts';
+import {
+  EMPTY_PLUGIN_HOOKS,
+  marketplaceName,
+  PLUGIN_DISPATCHER,
+  PLUGIN_HOOKS,
+  pluginTexts,
+} from '../../adapters/claude-code/plugin-files.ts';
+import { readHooks } from '../../runtime/settings/settings-file.ts';
+import { BUNDLE_FILES } from '../dispatcher/dispatchers.ts';
+import { arm, disarm, NO_TRACES, ownHandlers } from '../edit/hook-edits.ts';
+import { type InstallRecord, readRecord } from '../edit/install-record.ts';
+import { ownIn } from './launches.ts';
+import type { Place } from '../places.ts';
+import type { Change, Plan } from './plan.ts';
+import { Refusal } from '../refusal.ts';
+import { readWhole } from '../edit/replace-file.ts';
+import { textKey as key } from '../../system/node/text-key.ts';
+import { parseSettings } from '../edit/settings-text.ts';
+
+export interface PluginRequest {
+  /** Absolute. */
+  directory: string;
+  place: Place;
+  version: string;
+  /** The Node bundle, which is copied with what it loads: the plugin works on machines without hookctl. */
+  bundle: string;
+}
+
+export function planPluginInstall(request: PluginRequest, entries: readonly HookEntry[]): Plan {
+  const { directory, place, version, bundle } = request;
+  const warnings: string[] = [];
+  const texts = [
+    ...pluginTexts(marketplaceName(basename(directory)), version).map((file) => ({ ...file, mode: 0o666 })),
+    ...BUNDLE_FILES.map((name) => ({
+      path: join(dirname(PLUGIN_DISPATCHER), name),
+      text: readFileSync(join(dirname(bundle), name), 'utf8'),
+      mode: name.endsWith('.cjs') ? 0o777 : 0o666,
+    })),
+  ];
+  const hooks = hooksChange(request, entries);
+  const changes: Change[] = [hooks];
+  for (const { path: short, text, mode } of texts) {
+    const path = join(directory, short);
+    const before = readWhole(path);
+    const record = readRecord(place.stateDirectory, path);
+    // A manifest that somebody else wrote stays theirs; the bundle is ours as soon as the hooks start it.
+    const isOurs = before === null || record?.written === key(before) || (short.startsWith('bin/') && isArmed(request));
+    if (!isOurs && short.startsWith('bin/') && before !== text)
+      throw new Refusal(`${path} is there already and is not ours; choose another directory, nothing was written`);
+    if (!isOurs && before !== text) warnings.push(`${path} is there already and was left as it is.`);
+    changes.push({ path, before, after: isOurs ? text : before, mode, record: recordOf(path, before, record, text) });
+  }
+  const { problems } = readHooks((JSON.parse(hooks.after ?? '{}') as { hooks?: unknown }).hooks);
+  return {
+    changes,
+    events: entries.map(({ event, matcher }) => ({ event, ...(matcher === undefined ? {} : { matcher }) })),
+    warnings,
+    problems: problems.map(({ path, problem }) => `${hooks.path}: ${path} ${problem}.`),
+  };
+}
+
+export function planPluginUninstall(request: PluginRequest): Plan {
+  const { directory, place, version } = request;
+  const warnings: string[] = [];
+  const path = join(directory, PLUGIN_HOOKS);
+  const whole = readWhole(path);
+  const isOwn = ownIn(place.projectRoot);
+  const own = whole === null || whole.trim() === '' ? [] : ownHandlers(whole, isOwn, path);
+  if (whole === null || own.length === 0) return { changes: [], events: [], warnings, problems: [] };
+  const text = disarm(whole, isOwn, path, readRecord(place.stateDirectory, path)?.traces ?? NO_TRACES);
+  const isLeft = text !== EMPTY_PLUGIN_HOOKS && (parseSettings(text, path).root.children?.length ?? 0) > 0;
+  const changes: Change[] = [{ path, before: whole, after: isLeft ? text : null, mode: 0o666, record: null }];
+  const written = pluginTexts(marketplaceName(basename(directory)), version);
+  for (const short of [...written.map((file) => file.path), ...BUNDLE_FILES.map((name) => join('bin', name))]) {
+    const file = join(directory, short);
+    const before = readWhole(file);
+    if (before === null) continue;
+    const record = readRecord(place.stateDirectory, file);
+    const isBundle = short.startsWith('bin');
+    const isOurs = record?.written === key(before) || written.some((one) => one.text === before);
+    // Without its manifest, a plugin that somebody else uses by now would change its name.
+    if (isBundle || (isOurs && !isLeft)) changes.push({ path: file, before, after: null, mode: 0o666, record: null });
+    else if (!isOurs) warnings.push(`${file} is somebody's own and stays.`);
+  }
+  return { changes, events: own.map(({ event }) => ({ event: event as HookEntry['event'] })), warnings, problems: [] };
+}
+
+function hooksChange({ directory, place }: PluginRequest, entries: readonly HookEntry[]): Change {
+  const path = join(directory, PLUGIN_HOOKS);
+  const before = readWhole(path);
+  const record = readRecord(place.stateDirectory, path);
+  const { text, traces } = arm({
+    whole: before ?? EMPTY_PLUGIN_HOOKS,
+    entries,
+    isOwn: ownIn(place.projectRoot),
+    path,
+    known: before === null ? undefined : record?.traces,
+  });
+  return { path, before, after: text, mode: 0o666, record: { ...recordOf(path, before, record, ''), traces } };
+}
+
+function isArmed({ directory, place }: PluginRequest): boolean {
+  const path = join(directory, PLUGIN_HOOKS);
+  const whole = readWhole(path);
+  return whole !== null && whole.trim() !== '' && ownHandlers(whole, ownIn(place.projectRoot), path).length > 0;
+}
+
+function recordOf(path: string, before: string | null, record: InstallRecord | null, text: string): InstallRecord {
+  return {
+    path,
+    traces: NO_TRACES,
+    createdFile: record?.createdFile ?? before === null,
+    createdDirectories: record?.createdDirectories ?? [],
+    written: key(text),
+  };
+}

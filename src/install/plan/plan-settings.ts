@@ -1,0 +1,111 @@
+import type { HookEntry, Launch } from '../../adapters/claude-code/hook-entries.ts';
+import { readSettings } from '../../runtime/settings/settings-file.ts';
+import { arm, disarm, NO_TRACES, type OwnHandler, ownHandlers } from '../edit/hook-edits.ts';
+import { readRecord } from '../edit/install-record.ts';
+import { ownIn } from './launches.ts';
+import { type Place, type Scope, SCOPES, settingsPath } from '../places.ts';
+import type { Plan } from './plan.ts';
+import { Refusal } from '../refusal.ts';
+import { linkTarget, readWhole } from '../edit/replace-file.ts';
+import { parseSettings } from '../edit/settings-text.ts';
+
+/** Settings with these entries of ours, and no others of ours. */
+export function planInstall(scope: Scope, place: Place, entries: readonly HookEntry[]): Plan {
+  const path = linkTarget(settingsPath(scope, place));
+  const whole = readWhole(path);
+  const isOwn = ownIn(place.projectRoot);
+  const isArmed = whole !== null && whole.trim() !== '' && ownHandlers(whole, isOwn, path).length > 0;
+  const record = isArmed ? readRecord(place.stateDirectory, path) : null;
+  const { text, traces } = arm({ whole, entries, isOwn, path, known: record?.traces });
+  const handler = entries[0]?.handler;
+  return {
+    changes: [
+      {
+        path,
+        before: whole,
+        after: text,
+        mode: scope === 'project' ? 0o666 : 0o600,
+        record: {
+          path,
+          traces,
+          createdFile: record?.createdFile ?? whole === null,
+          createdDirectories: record?.createdDirectories ?? [],
+          written: null,
+        },
+      },
+    ],
+    events: entries.map(({ event, matcher }) => ({ event, ...(matcher === undefined ? {} : { matcher }) })),
+    warnings:
+      handler === undefined
+        ? []
+        : copiesElsewhere(place, { command: handler.command, args: handler.args ?? [] }, [scope]),
+    problems: heedless(text, path),
+  };
+}
+
+/** Settings without us. */
+export function planUninstall(scope: Scope, place: Place): Plan {
+  const path = linkTarget(settingsPath(scope, place));
+  const whole = readWhole(path);
+  const isOwn = ownIn(place.projectRoot);
+  if (whole === null || whole.trim() === '') return { changes: [], events: [], warnings: [], problems: [] };
+  const record = readRecord(place.stateDirectory, path);
+  const text = disarm(whole, isOwn, path, record?.traces ?? NO_TRACES);
+  const isOurs = text !== whole && record?.createdFile === true && text.trim() === '{}';
+  return {
+    changes: [{ path, before: whole, after: isOurs ? null : text, mode: 0o600, record: null }],
+    events: [...new Map(ownHandlers(whole, isOwn, path).map(({ event, matcher }) => [event, matcher]))].map(
+      ([event, matcher]) => ({
+        event: event as HookEntry['event'],
+        ...(typeof matcher === 'string' ? { matcher } : {}),
+      }),
+    ),
+    warnings: [],
+    problems: [],
+  };
+}
+
+/** What makes the agent drop the file, ours included, without a word. */
+function heedless(text: string, path: string): string[] {
+  const { status, problems, content } = readSettings(text);
+  const found: string[] = [];
+  if (parseSettings(text, path).hasComments)
+    found.push(`${path}: the agent reads strict JSON and ignores a file with comments: take them out.`);
+  else if (status === 'dropped')
+    found.push(
+      ...problems.map(({ path: where, problem }) => `${path}: the agent ignores the whole file: ${where} ${problem}.`),
+    );
+  if (content.disableAllHooks === true) found.push(`${path}: "disableAllHooks": true switches every hook off.`);
+  return found;
+}
+
+/** The same command in two files runs once; another command beside it judges, and counts, everything twice. */
+export function copiesElsewhere(place: Place, launch: Launch, here: readonly Scope[]): string[] {
+  const started = JSON.stringify([launch.command, launch.args]);
+  return SCOPES.filter((other) => !here.includes(other)).flatMap((other) => {
+    const path = settingsPath(other, place);
+    const differs = handlersIn(path, place).some(
+      ({ handler }) => JSON.stringify([handler['command'], handler['args']]) !== started,
+    );
+    return differs
+      ? [
+          `${path} starts another dispatcher: both would run, and edits would count twice. \`hookctl uninstall --scope ${other}\` takes it out.`,
+        ]
+      : [];
+  });
+}
+
+/** The scopes whose settings start a dispatcher of ours. */
+export function armedScopes(place: Place): Scope[] {
+  return SCOPES.filter((scope) => handlersIn(settingsPath(scope, place), place).length > 0);
+}
+
+function handlersIn(path: string, place: Place): OwnHandler[] {
+  try {
+    const whole = readWhole(path);
+    return whole === null || whole.trim() === '' ? [] : ownHandlers(whole, ownIn(place.projectRoot), path);
+  } catch (error) {
+    if (error instanceof Refusal) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,32 @@
+import { type HookEntry, hookEntries, matcherSamples } from '../../adapters/claude-code/hook-entries.ts';
+import { EVENT_NAMES, rowOf } from '../../protocol/event.ts';
+import { matches } from '../../runtime/matcher.ts';
+import type { EffectiveSettings, Registration } from '../../runtime/settings/effective.ts';
+import { ownIn } from './launches.ts';
+import { needsHere } from './needed-entries.ts';
+import type { Place } from '../places.ts';
+
+export interface Coverage {
+  /** Some handler of ours is in force. */
+  armed: boolean;
+  /** What the policy needs and nobody sends us: its rules on these are dead. */
+  missing: Pick<HookEntry, 'event' | 'matcher'>[];
+}
+
+/** Has the policy outgrown what was registered? Throws a `Refusal` when the policy has errors. */
+export function coverageOf(place: Place, settings: EffectiveSettings): Coverage {
+  const isOwn = ownIn(place.projectRoot);
+  const own = (event: HookEntry['event']) =>
+    settings.registrations(event).filter(({ handler, disabledBy }) => disabledBy === null && isOwn(handler));
+  const missing = hookEntries(needsHere(place), { command: '', args: [] })
+    .filter((entry) => !own(entry.event).some((registration) => covers(registration, entry)))
+    .map(({ event, matcher }) => ({ event, ...(matcher === undefined ? {} : { matcher }) }));
+  return { armed: EVENT_NAMES.some((event) => own(event).length > 0), missing };
+}
+
+/** Every kind of tool that is needed must get through. */
+function covers({ matcher }: Registration, entry: HookEntry): boolean {
+  if (entry.matcher === undefined || matcher === undefined || matcher === '' || matcher === '*') return true;
+  const samples = matcherSamples(entry.matcher);
+  return samples !== null && samples.every((tool) => matches(rowOf(entry.event), matcher, tool).matches);
+}

@@ -1,0 +1,71 @@
+import type { EventRow } from '../../protocol/event-row.ts';
+import { isHostile, MAX_TEXT, type ParsedScript, parseScript } from '../../shell/parse/parse.ts';
+import type { HandlerEntry, Span } from './settings-document.ts';
+
+export type Language = 'shell' | 'python' | 'node' | 'powershell' | 'other';
+
+/** Text that a hook runs: the command of a handler in shell form, or a script file. */
+export interface Program {
+  language: Language;
+  text: string;
+  /** Null for the command of a handler. */
+  scriptFile: string | null;
+  /** The handlers that run it; none for a script that was named by itself. */
+  uses: HandlerEntry[];
+  /** The events it is known to serve. */
+  rows: readonly EventRow[];
+  /** Which shell reads it; `sh` is a shell without bash's additions. */
+  dialect: 'sh' | 'bash' | null;
+  /** The tree of a shell program that parses; null for the rest. */
+  script: ParsedScript | null;
+  span(start: number, end: number): Span;
+}
+
+export function makeProgram(facts: Omit<Program, 'script' | 'rows'>): Program {
+  const shell = facts.language === 'shell' && facts.text.length <= MAX_TEXT && !isHostile(facts.text);
+  const script = shell ? parseScript(facts.text) : null;
+  return {
+    ...facts,
+    script: script === null || (script.errors?.length ?? 0) > 0 ? null : script,
+    get rows() {
+      return [...new Set(this.uses.map(({ row }) => row))];
+    },
+  };
+}
+
+const BY_EXTENSION: Record<string, Language> = {
+  sh: 'shell',
+  bash: 'shell',
+  py: 'python',
+  js: 'node',
+  mjs: 'node',
+  cjs: 'node',
+  ts: 'node',
+  mts: 'node',
+  ps1: 'powershell',
+};
+
+const BY_INTERPRETER: [RegExp, Language][] = [
+  [/^(?:ba|da|k|z)?sh$/, 'shell'],
+  [/^(?:python[\d.]*|uv)$/, 'python'],
+  [/^(?:node|bun|deno|tsx|ts-node)$/, 'node'],
+  [/^(?:pwsh|powershell)(?:\.exe)?$/, 'powershell'],
+];
+
+/** `#!/usr/bin/env -S uv run` names `uv`. */
+export function shebangOf(text: string): { interpreter: string; path: string } | null {
+  const line = /^#!\s*([^\n]*)/.exec(text)?.[1]?.replace(/\r$/, '');
+  if (line === undefined) return null;
+  const words = line.trim().split(/\s+/);
+  const path = words[0] ?? '';
+  const named = path.endsWith('/env')
+    ? words.slice(1).find((word) => !word.startsWith('-') && !word.includes('='))
+    : path;
+  return { path, interpreter: (named ?? '').split('/').at(-1) ?? '' };
+}
+
+export function languageOf(file: string, text: string, interpreter: string | null): Language {
+  const name = interpreter ?? shebangOf(text)?.interpreter ?? '';
+  const known = BY_INTERPRETER.find(([pattern]) => pattern.test(name))?.[1];
+  return known ?? BY_EXTENSION[/\.(\w+)$/.exec(file)?.[1] ?? ''] ?? 'other';
+}

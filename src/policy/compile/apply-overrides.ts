@@ -1,0 +1,131 @@
+import type { Layer, Mode } from '../judgement.ts';
+import type { CompiledRule } from './artefact.ts';
+import { compileCondition } from './compile-condition.ts';
+import { findCondition } from '../conditions/index.ts';
+import { didYouMean } from '../../protocol/text/did-you-mean.ts';
+import { ignoredOverride, isEngineRule } from './engine-rules.ts';
+import type { Visible } from '../language/gather.ts';
+import type { Loosen } from './loosening.ts';
+import type { ParsedPolicy } from '../language/parse.ts';
+import type { PolicyFile } from '../language/schema.ts';
+
+type Report = (
+  parsed: ParsedPolicy,
+  severity?: 'error' | 'warning',
+) => (path: readonly (string | number)[], message: string) => void;
+
+export interface OverrideInput {
+  rules: readonly CompiledRule[];
+  files: readonly ParsedPolicy[];
+  /** The file a rule stands in. */
+  originOf: (rule: CompiledRule) => ParsedPolicy | undefined;
+  visible: (parsed: ParsedPolicy) => Visible;
+  report: Report;
+  loosen: Loosen;
+  /** For a rule that is not found. */
+  reportName: (parsed: ParsedPolicy) => (path: readonly (string | number)[], message: string) => void;
+}
+
+type Override = NonNullable<PolicyFile['overrides']>[string];
+
+const ORDER: readonly Layer[] = ['pack', 'local', 'project', 'user', 'managed'];
+
+/**
+ * What a layer changes about rules of others. Tightening is always allowed; loosening a locked rule of a higher layer is an error. A file that nobody has
+ * trusted changes its own rules only: where it would tighten a rule of others it adds a stricter copy, where it would loosen one it is ignored.
+ */
+export function applyOverrides(input: OverrideInput): CompiledRule[] {
+  const { rules, files, report, originOf, loosen } = input;
+  const off = new Set<CompiledRule>();
+  const copies: CompiledRule[] = [];
+  for (const parsed of files) {
+    for (const [id, override] of Object.entries(parsed.value.overrides ?? {})) {
+      const path = ['overrides', id];
+      const meant = rules.filter((rule) => rule.id === id);
+      const ignored = isEngineRule(id) ? ignoredOverride(override, parsed.source.layer) : null;
+      if (ignored !== null) report(parsed, 'warning')(path, ignored);
+      if (meant.length === 0 && !isEngineRule(id)) reportUnknown(input, parsed, id);
+      if (override.mode === undefined && override.unless === undefined)
+        report(parsed)(path, 'an override gives "mode" or "unless"');
+      const { untrusted } = parsed.source;
+      const isOwn = (rule: CompiledRule) => untrusted === undefined || originOf(rule)?.source.untrusted === untrusted;
+      for (const rule of meant.filter(isOwn)) {
+        if (untrusted === undefined && isLooser(rule, override))
+          loosen(parsed, path, { kind: 'override', name: id, what: wordOverride(override) });
+        change(rule, override, parsed, input, off);
+      }
+      const foreign = meant.filter((rule) => !isOwn(rule));
+      copies.push(...foreign.flatMap((rule) => stricterCopy(rule, override)));
+      if (foreign.some((rule) => isLooser(rule, override) || rule.verb === 'allow'))
+        loosen(parsed, path, { kind: 'override', name: id, what: wordOverride(override) });
+    }
+  }
+  return [...rules.filter((rule) => !off.has(rule)), ...copies];
+}
+
+function reportUnknown({ rules, reportName }: OverrideInput, parsed: ParsedPolicy, id: string): void {
+  const known = rules.map((rule) => rule.id);
+  reportName(parsed)(['overrides', id], `no rule "${id}" to override${didYouMean(id, known)}`);
+}
+
+function change(
+  rule: CompiledRule,
+  override: Override,
+  parsed: ParsedPolicy,
+  { report, visible }: OverrideInput,
+  off: Set<CompiledRule>,
+): void {
+  const { id } = rule;
+  const path = ['overrides', id];
+  if (!mayLoosen(rule, parsed.source.layer) && (override.mode !== 'enforce' || override.unless !== undefined)) {
+    report(parsed)(
+      path,
+      `"${id}" is locked by the ${rule.layer} policy (${rule.position.file}:${rule.position.line}) and cannot be loosened here`,
+    );
+    return;
+  }
+  if (override.mode === 'off' && rule.minMode !== 'observe' && parsed.source.layer !== 'managed')
+    report(parsed, 'warning')(path, `"${id}" keeps at least the mode ${rule.minMode}: the managed policy says so`);
+  else if (override.mode === 'off') off.add(rule);
+  else if (override.mode !== undefined) rule.mode = override.mode;
+  if (override.unless !== undefined) addException(rule, override.unless, parsed, visible(parsed), report);
+}
+
+function mayLoosen(rule: CompiledRule, layer: Layer): boolean {
+  return !rule.locked || ORDER.indexOf(layer) >= ORDER.indexOf(rule.layer);
+}
+
+const MODES: readonly (Mode | 'off')[] = ['off', 'observe', 'warn', 'enforce'];
+
+function isLooser(rule: CompiledRule, { mode, unless }: Override): boolean {
+  return unless !== undefined || (mode !== undefined && MODES.indexOf(mode) < MODES.indexOf(rule.mode));
+}
+
+function stricterCopy(rule: CompiledRule, { mode, unless }: Override): CompiledRule[] {
+  const isStricter = mode !== undefined && mode !== 'off' && MODES.indexOf(mode) > MODES.indexOf(rule.mode);
+  return isStricter && unless === undefined && rule.verb !== 'allow' ? [{ ...rule, mode, untrusted: true }] : [];
+}
+
+function wordOverride({ mode, unless }: Override): string {
+  const given = [
+    ...(mode === undefined ? [] : [mode === 'off' ? 'turns it off' : `puts it into mode ${mode}`]),
+    ...(unless === undefined ? [] : ['adds an exception']),
+  ];
+  return given.join(' and ');
+}
+
+function addException(rule: CompiledRule, value: unknown, parsed: ParsedPolicy, names: Visible, report: Report): void {
+  const node = compileCondition({
+    value,
+    path: ['overrides', rule.id, 'unless'],
+    phase: rule.phase,
+    names: { ...names, extracts: Object.keys(rule.extract) },
+    problem: report(parsed),
+  });
+  if (node === null) return;
+  rule.unless = rule.unless === null ? node : { op: 'any', of: [rule.unless, node] };
+  rule.perPath ||=
+    JSON.stringify(node)
+      .match(/"name":"([^"]+)"/g)
+      ?.some((text) => findCondition(text.slice(8, -1))?.condition.perPath) ?? false;
+}

@@ -1,0 +1,95 @@
+import type { Layer, Mode, Position, Verb } from '../judgement.ts';
+import type { CommandPattern } from '../language/command-pattern.ts';
+
+/** The compiled policy: plain data, ready to be evaluated without YAML, schema library or glob library. */
+export interface Artefact {
+  format: typeof FORMAT;
+  /** What it was made from; the host compares hashes to know when to rebuild. */
+  sources: { file: string; layer: Layer; hash: string }[];
+  defaults: Defaults;
+  checks: Record<string, Check>;
+  counters: Record<string, Counter>;
+  rules: CompiledRule[];
+  /** Index key → places in `rules`. See `index-keys.ts`. */
+  index: Record<string, number[]>;
+}
+
+export const FORMAT = 5;
+
+export type OnError = 'ask' | 'deny' | 'skip';
+
+export interface Defaults {
+  /** Null: ask for run, write and fetch, skip for the rest. */
+  onError: OnError | null;
+  uncertain: OnError;
+  /** Action → verdict when no deny, ask or allow rule speaks. */
+  actions: Partial<Record<ActionName, 'ask' | 'deny'>>;
+  budgetMs: number | null;
+  /** What would hold without the files that nobody has trusted, where that is something else. */
+  trusted?: { onError: OnError | null; uncertain: OnError };
+}
+
+export const ACTION_NAMES = ['run', 'write', 'read', 'fetch', 'mcp'] as const;
+export type ActionName = (typeof ACTION_NAMES)[number];
+
+export interface Check {
+  runs: CommandPattern[];
+  /** `exit 0`, or an expression the output must match. */
+  passes: string;
+  /** Lower layers cannot add commands to it. */
+  managed?: boolean;
+  /** Defined by a file that nobody has trusted. */
+  untrusted?: true;
+}
+
+export interface Counter {
+  of: { kind: 'action'; name: ActionName | 'edit' } | { kind: 'rule'; name: string };
+  per: 'path' | 'program' | 'session';
+  withinMs: number | null;
+  reset: { on: 'prompt' } | { on: 'check'; name: string } | null;
+  /** Defined by a file that nobody has trusted. */
+  untrusted?: true;
+}
+
+export type Phase = 'before' | 'after' | 'at';
+
+export interface CompiledRule {
+  id: string;
+  position: Position;
+  layer: Layer;
+  locked: boolean;
+  mode: Mode;
+  /** Managed rules keep at least this mode whatever the command line says. */
+  minMode: Mode;
+  phase: Phase;
+  /** Subjects of before and after, or event names of `at`. */
+  subjects: Subject[];
+  when: Node | null;
+  unless: Node | null;
+  extract: Record<string, string>;
+  verb: Verb;
+  text: string;
+  fix: string | null;
+  why: string | null;
+  tags: string[];
+  onError: OnError | null;
+  /** Judged path by path. */
+  perPath: boolean;
+  /** Nobody has trusted the file it stands in: it adds to what other rules say and takes nothing from it. */
+  untrusted?: true;
+  /** What its paths are relative to, where that is not the project of the session. */
+  base?: string;
+}
+
+export type Subject =
+  | { kind: 'action'; name: Exclude<ActionName, 'mcp'> }
+  | { kind: 'any' }
+  | { kind: 'tool'; name: string }
+  | { kind: 'mcp'; server: string }
+  | { kind: 'event'; name: string };
+
+/** Conditions, with the text as written for `explain`. */
+export type Node =
+  | { op: 'all' | 'any'; of: Node[] }
+  | { op: 'not'; of: Node }
+  | { op: 'is'; name: string; argument: string; test: unknown; written: string };

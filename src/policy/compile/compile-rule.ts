@@ -1,0 +1,187 @@
+import type { Mode, Verb } from '../judgement.ts';
+import type { CompiledRule, Node, Phase, Subject } from './artefact.ts';
+import { compileCondition, type ConditionNames } from './compile-condition.ts';
+import { findCondition } from '../conditions/index.ts';
+import { didYouMean } from '../../protocol/text/did-you-mean.ts';
+import type { ParsedPolicy } from '../language/parse.ts';
+import { regexProblem } from '../regex/safety.ts';
+import { isRegexText } from '../regex/syntax.ts';
+import type { RuleFile } from '../language/schema.ts';
+import { namesOfSubject, readEvent, readSubject } from '../language/subjects.ts';
+import { findVariable, VARIABLES, variablesIn } from '../language/template.ts';
+import { verbProblem } from '../language/verb-events.ts';
+
+type Path = readonly (string | number)[];
+
+export interface RuleInput {
+  id: string;
+  rule: Partial<RuleFile>;
+  parsed: ParsedPolicy;
+  /** A locked file extends this one. */
+  isHeld: boolean;
+  names: Omit<ConditionNames, 'extracts'>;
+  problem: (path: Path, message: string) => void;
+}
+
+const PHASES = ['before', 'after', 'at'] as const;
+const VERBS: readonly Verb[] = ['deny', 'ask', 'allow', 'warn', 'inject'];
+
+/** One rule, with everything that is wrong about it; null when too little is left to make a rule of. */
+export function compileRule(input: RuleInput): CompiledRule | null {
+  const { id, rule, parsed } = input;
+  const problem = (path: Path, message: string) => input.problem(['rules', id, ...path], message);
+  if (!/^[a-z][a-z0-9-]*$/.test(id)) problem([], `bad rule id "${id}": use a-z, 0-9 and -, beginning with a letter`);
+  const phase = readPhase(rule, problem);
+  const verb = readVerb(rule, problem);
+  // Conditions are checked even without a moment, so that all errors come at once.
+  const subjects = phase === null ? [] : readSubjects(rule, phase, verb, problem);
+  const extract = readExtract(rule, phase, problem);
+  const names = { ...input.names, extracts: Object.keys(extract) };
+  const compile = (key: 'when' | 'unless'): Node | null =>
+    rule[key] === undefined
+      ? null
+      : compileCondition({
+          value: rule[key],
+          path: ['rules', id, key],
+          phase: phase ?? 'before',
+          names,
+          problem: input.problem,
+        });
+  const when = compile('when');
+  const unless = compile('unless');
+  for (const key of [...VERBS, 'fix' as const]) checkTemplate(key, rule[key], phase, names, when, problem);
+  if (phase === null || verb === null || subjects.length === 0) return null;
+  return {
+    id,
+    position: parsed.at(['rules', id]),
+    layer: parsed.source.layer,
+    locked: input.isHeld || (rule.locked ?? parsed.value.locked ?? false),
+    mode: milder(rule.mode ?? 'enforce', parsed.value.mode ?? 'enforce'),
+    minMode: 'observe',
+    phase,
+    subjects,
+    when,
+    unless,
+    extract,
+    verb,
+    text: rule[verb] ?? '',
+    fix: rule.fix ?? null,
+    why: rule.why ?? null,
+    tags: rule.tags ?? [],
+    onError: rule['on-error'] ?? parsed.value.defaults?.['on-error'] ?? null,
+    perPath: usesPath(when) || usesPath(unless),
+    ...(parsed.source.untrusted === undefined ? {} : { untrusted: true as const }),
+    ...(parsed.source.base === undefined ? {} : { base: parsed.source.base }),
+  };
+}
+
+const MODES: readonly Mode[] = ['observe', 'warn', 'enforce'];
+
+export function milder(a: Mode, b: Mode): Mode {
+  return MODES.indexOf(a) < MODES.indexOf(b) ? a : b;
+}
+
+type Report = (path: Path, message: string) => void;
+
+function readPhase(rule: Partial<RuleFile>, problem: Report): Phase | null {
+  const given = PHASES.filter((phase) => rule[phase] !== undefined);
+  if (given.length === 0) problem([], 'a rule needs "before:", "after:" or "at:"');
+  for (const extra of given.slice(1))
+    problem([extra], `"${given[0] ?? ''}" and "${extra}": a rule has one moment; write two rules`);
+  return given[0] ?? null;
+}
+
+function readVerb(rule: Partial<RuleFile>, problem: Report): Verb | null {
+  const given = VERBS.filter((verb) => rule[verb] !== undefined);
+  if (given.length === 0) problem([], `a rule needs one verb: ${VERBS.join(', ')}`);
+  for (const extra of given.slice(1))
+    problem([extra], `two verbs, "${given[0] ?? ''}" and "${extra}": a rule has one; write two rules`);
+  return given[0] ?? null;
+}
+
+function readSubjects(rule: Partial<RuleFile>, phase: Phase, verb: Verb | null, problem: Report): Subject[] {
+  const names = namesOfSubject(rule[phase]);
+  if (names.length === 0) problem([phase], 'an empty list: the rule would never be asked');
+  return names.flatMap((name) => {
+    const found = phase === 'at' ? readEvent(name) : readSubject(name);
+    if ('problem' in found) {
+      problem([phase], found.problem);
+      return [];
+    }
+    const clash = verb === null ? null : verbProblem(verb, { phase, event: name });
+    if (clash !== null) problem([verb ?? ''], clash);
+    return [found.subject];
+  });
+}
+
+function readExtract(rule: Partial<RuleFile>, phase: Phase | null, problem: Report): Record<string, string> {
+  const extract: Record<string, string> = {};
+  for (const [name, regex] of Object.entries(rule.extract ?? {})) {
+    if (phase !== null && phase !== 'after')
+      problem(['extract', name], '"extract" needs "after:": there is no output yet');
+    const wrong = isRegexText(regex) ? regexProblem(regex) : 'write it between slashes, as in "/coverage: (\\d+)/"';
+    if (wrong === null) extract[name] = regex;
+    else problem(['extract', name], `unsafe or unsupported regular expression ${regex}: ${wrong}`);
+  }
+  return extract;
+}
+
+function checkTemplate(
+  key: string,
+  text: string | undefined,
+  phase: Phase | null,
+  names: ConditionNames,
+  when: Node | null,
+  problem: Report,
+): void {
+  if (text === undefined) return;
+  const { names: used, stray } = variablesIn(text);
+  if (stray) problem([key], 'a lone "{" in a message: write "{{" for a brace, or {name} for a value');
+  for (const name of used) {
+    const wrong = variableProblem(name, phase, names, when);
+    if (wrong !== null) problem([key], wrong);
+  }
+}
+
+function variableProblem(name: string, phase: Phase | null, names: ConditionNames, when: Node | null): string | null {
+  const found = findVariable(name);
+  if (found === null) {
+    const known = Object.keys(VARIABLES).flatMap((key) => expandFamily(key, names));
+    return `unknown variable "{${name}}"${didYouMean(name, known)}`;
+  }
+  const { variable, argument } = found;
+  if (phase !== null && variable.phases !== undefined && !variable.phases.includes(phase)) {
+    return `"{${name}}" is not known here; it needs ${variable.phases.map((one) => `"${one}:"`).join(' or ')}`;
+  }
+  const family = name.slice(0, name.indexOf('.'));
+  const lists: Record<string, readonly string[]> = {
+    output: names.extracts,
+    count: ['edits', ...names.counters],
+    last: names.checks,
+  };
+  const list = argument === '' ? undefined : lists[family];
+  if (list !== undefined && !list.includes(argument))
+    return `unknown variable "{${name}}"${didYouMean(argument, list)}`;
+  if (family === 'unchecked' && !mentions(when, 'unchecked'))
+    return `"{${name}}" needs an "unchecked" condition in this rule`;
+  return null;
+}
+
+function expandFamily(key: string, names: ConditionNames): string[] {
+  if (key === 'count.*') return ['edits', ...names.counters].map((name) => `count.${name}`);
+  if (key === 'output.*') return names.extracts.map((name) => `output.${name}`);
+  if (key === 'last.*') return names.checks.map((name) => `last.${name}`);
+  return key.endsWith('.*') ? [] : [key];
+}
+
+function mentions(node: Node | null, name: string): boolean {
+  if (node === null) return false;
+  if (node.op === 'is') return node.name === name;
+  return node.op === 'not' ? mentions(node.of, name) : node.of.some((part) => mentions(part, name));
+}
+
+function usesPath(node: Node | null): boolean {
+  if (node === null) return false;
+  if (node.op === 'is') return findCondition(node.name)?.condition.perPath === true;
+  return node.op === 'not' ? usesPath(node.of) : node.of.some(usesPath);
+}

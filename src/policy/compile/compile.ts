@@ -1,0 +1,168 @@
+import type { Layer, Mode } from '../judgement.ts';
+import { type Artefact, type Check, type CompiledRule, type Counter, FORMAT } from './artefact.ts';
+import { applyOverrides } from './apply-overrides.ts';
+import { compileCheck, compileCounter } from './compile-names.ts';
+import { compileRule } from './compile-rule.ts';
+import { engineRules, isEngineRule } from './engine-rules.ts';
+import { readExamples } from '../tests/example-cases.ts';
+import { gather, type Resolve } from '../language/gather.ts';
+import { keysOfRule } from '../narrow/index-keys.ts';
+import { type Loosening, looseningsInto } from './loosening.ts';
+import { mergeDefaults } from './merge-defaults.ts';
+import { codeOf } from '../judge/moderate.ts';
+import type { ParsedPolicy, PolicySource } from '../language/parse.ts';
+import { type Problem, sortProblems } from '../language/problem.ts';
+import { LONGEST_RULE, writeRule } from '../stored/rule-lines.ts';
+import { withoutRepeats } from './untrusted-rules.ts';
+
+export interface BuildInput {
+  /** The files of all layers, in any order. */
+  sources: readonly PolicySource[];
+  /** Finds what `extends` names: a path relative to the file that says so, or `pack:<name>`. */
+  resolve?: Resolve;
+  /** Some layer could not be read: what others say of its rules is no error of theirs. */
+  isIncomplete?: boolean;
+}
+
+export interface Built {
+  /** Null when there is any error: half a policy is not a policy. */
+  artefact: Artefact | null;
+  problems: Problem[];
+  /** The files that took part, extended ones included. */
+  files: ParsedPolicy[];
+  /** All that makes the guard milder, and what was ignored of it. */
+  loosenings: Loosening[];
+}
+
+/** Policy files → one artefact. Pure; never throws. */
+export function buildPolicy({ sources, resolve, isIncomplete = false }: BuildInput): Built {
+  const { files, problems, visible, isHeld } = gather(sources, resolve ?? (() => null));
+  const loosenings: Loosening[] = [];
+  const loosen = looseningsInto(loosenings);
+  const origins = new Map<CompiledRule, ParsedPolicy>();
+  const report =
+    (parsed: ParsedPolicy, severity: Problem['severity'] = 'error') =>
+    (path: readonly (string | number)[], message: string) =>
+      problems.push({ ...parsed.at(path), severity, message });
+  const unsure = new Set<Problem>();
+  const reportName = (parsed: ParsedPolicy) => (path: readonly (string | number)[], message: string) => {
+    const problem: Problem = { ...parsed.at(path), severity: 'error', message };
+    unsure.add(problem);
+    problems.push(problem);
+  };
+  const checks: Record<string, Check> = {};
+  const counters: Record<string, Counter> = {};
+  const rules: CompiledRule[] = [];
+  for (const parsed of byAuthority(files)) {
+    for (const name of Object.keys(parsed.value.checks ?? {}))
+      compileCheck(name, parsed, visible(parsed), checks, report(parsed), report(parsed, 'warning'), loosen);
+  }
+  for (const parsed of files) {
+    const seen = visible(parsed);
+    const names = { sets: seen.sets, checks: seen.checks, counters: seen.counters };
+    for (const [id, rule] of Object.entries(parsed.value.rules ?? {})) {
+      const compiled = compileRule({ id, rule, parsed, isHeld: isHeld(parsed), names, problem: report(parsed) });
+      readExamples(rule.tests, ['rules', id, 'tests'], report(parsed));
+      if (compiled === null) continue;
+      if (writeRule(compiled).length >= LONGEST_RULE)
+        report(parsed)(['rules', id], `the rule is longer than ${LONGEST_RULE} characters`);
+      const isForeign = parsed.source.untrusted !== undefined;
+      if (compiled.verb === 'allow' && (isForeign || !parsed.source.file.startsWith('pack:')))
+        loosen(parsed, ['rules', id], { kind: 'allow', name: id, what: 'allows calls' });
+      if (compiled.verb === 'allow' && isForeign) continue;
+      origins.set(compiled, parsed);
+      rules.push(compiled);
+    }
+    readExamples(parsed.value.tests, ['tests'], report(parsed));
+  }
+  const ids = new Set(files.flatMap(({ value }) => Object.keys(value.rules ?? {})));
+  for (const parsed of byAuthority(files)) {
+    for (const name of Object.keys(parsed.value.counters ?? {}))
+      compileCounter(
+        name,
+        parsed,
+        ids,
+        Object.keys(checks),
+        counters,
+        report(parsed),
+        reportName(parsed),
+        report(parsed, 'warning'),
+      );
+  }
+  const engine = engineRules(files);
+  pinModes([...rules, ...engine], files, report);
+  const overridden = applyOverrides({
+    rules,
+    files,
+    originOf: (rule) => origins.get(rule),
+    visible,
+    report,
+    reportName,
+    loosen,
+  });
+  const kept = [...withoutRepeats(overridden, files, loosen), ...engine];
+  excuseNames(unsure, problems, isIncomplete);
+  const failed = problems.some((problem) => problem.severity === 'error');
+  const artefact: Artefact = {
+    format: FORMAT,
+    sources: files.map(({ source }) => ({
+      file: source.file,
+      layer: source.layer,
+      hash: source.hash ?? codeOf(source.text),
+    })),
+    defaults: mergeDefaults(files, loosen),
+    checks,
+    counters,
+    rules: kept,
+    index: indexRules(kept),
+  };
+  return { artefact: failed ? null : artefact, problems: sortProblems(problems), files, loosenings };
+}
+
+/** A name that is not found may stand in another file that is broken or left out: that is no error of the file which uses it. */
+function excuseNames(unsure: ReadonlySet<Problem>, problems: readonly Problem[], isIncomplete: boolean): void {
+  const broken = problems.filter((problem) => problem.severity === 'error' && !unsure.has(problem));
+  for (const problem of unsure)
+    if (isIncomplete || broken.some(({ file }) => file !== problem.file)) problem.severity = 'warning';
+}
+
+const AUTHORITY: readonly Layer[] = ['managed', 'user', 'project', 'local', 'pack'];
+
+export function authorityOf(layer: Layer): number {
+  return AUTHORITY.length - AUTHORITY.indexOf(layer);
+}
+
+/** What nobody has trusted comes last, whatever its layer: names that others have defined are taken. */
+function byAuthority(files: readonly ParsedPolicy[]): ParsedPolicy[] {
+  const rank = ({ source }: ParsedPolicy) => authorityOf(source.layer) + (source.untrusted === undefined ? 10 : 0);
+  return [...files].sort((a, b) => rank(b) - rank(a));
+}
+
+function indexRules(rules: readonly CompiledRule[]): Record<string, number[]> {
+  const index: Record<string, number[]> = Object.create(null) as Record<string, number[]>;
+  for (const [place, rule] of rules.entries()) {
+    for (const key of new Set(keysOfRule(rule))) (index[key] ??= []).push(place);
+  }
+  return index;
+}
+
+/** `min-mode` of the managed layer: its rules, those of what it extends and hookctl's own keep at least that mode, whatever files or the command line say. */
+function pinModes(
+  rules: readonly CompiledRule[],
+  files: readonly ParsedPolicy[],
+  report: (parsed: ParsedPolicy) => (path: readonly string[], message: string) => void,
+): void {
+  let floor: Mode = 'observe';
+  for (const parsed of files) {
+    const { layer } = parsed.source;
+    const given = parsed.value['min-mode'];
+    if (parsed.value.trust !== undefined && layer !== 'managed' && layer !== 'user')
+      report(parsed)(['trust'], '"trust" counts only in the user or the managed layer');
+    if (given === undefined) continue;
+    if (layer !== 'managed') report(parsed)(['min-mode'], '"min-mode" counts only in the managed layer');
+    else if (STRENGTH.indexOf(given) > STRENGTH.indexOf(floor)) floor = given;
+  }
+  for (const rule of rules) if (rule.layer === 'managed' || isEngineRule(rule.id)) rule.minMode = floor;
+}
+
+const STRENGTH: readonly Mode[] = ['observe', 'warn', 'enforce'];

@@ -1,0 +1,61 @@
+import type { Layer, Mode } from '../judgement.ts';
+import type { CompiledRule } from './artefact.ts';
+import { milder } from './compile-rule.ts';
+import type { ParsedPolicy } from '../language/parse.ts';
+import type { OverrideFile } from '../language/schema.ts';
+
+/** What every policy has, whatever its files say: a text that was not read to its end is no text that no rule speaks of. */
+export function engineRules(files: readonly ParsedPolicy[]): CompiledRule[] {
+  return [{ ...UNREAD, mode: modeIn(files) }];
+}
+
+const UNREAD: CompiledRule = {
+  id: 'unread',
+  position: { file: 'hookctl', line: 1, column: 1 },
+  layer: 'pack',
+  locked: true,
+  mode: 'enforce',
+  minMode: 'observe',
+  phase: 'before',
+  subjects: [{ kind: 'action', name: 'run' }],
+  when: { op: 'is', name: 'unclear', argument: '', test: ['unread'], written: 'unclear: unread' },
+  unless: null,
+  extract: {},
+  verb: 'ask',
+  text: 'This command could not be read to its end: {unread}. What it would do cannot be told. Continue?',
+  fix: 'Close every quote, bracket and block, leave out invisible characters, and run a few short commands instead of one long one; write long texts with the Write tool.',
+  why: 'What the guard cannot read, no rule can judge, so a person is asked. This rule belongs to hookctl and is part of every policy.',
+  tags: [],
+  onError: null,
+  perPath: false,
+};
+
+export function isEngineRule(id: string): boolean {
+  return id === UNREAD.id;
+}
+
+/** The rules that people wrote, without what hookctl adds to every policy. */
+export function writtenRules(rules: readonly CompiledRule[]): CompiledRule[] {
+  return rules.filter(({ id, position }) => !(isEngineRule(id) && position.file === UNREAD.position.file));
+}
+
+/** Whose word counts: the person's own, and the administrator's. A file that comes with a repository cannot make the guard blind. */
+const OWN: readonly Layer[] = ['user', 'managed'];
+
+function modeIn(files: readonly ParsedPolicy[]): Mode {
+  let mode: Mode = 'enforce';
+  for (const { source, value } of files) {
+    if (!OWN.includes(source.layer) || source.untrusted !== undefined) continue;
+    const given = value.overrides?.[UNREAD.id]?.mode;
+    mode = milder(mode, value.mode ?? 'enforce');
+    if (given !== undefined && given !== 'off') mode = milder(mode, given);
+  }
+  return mode;
+}
+
+/** Why an override of such a rule has no effect; null when it has one. */
+export function ignoredOverride({ mode, unless }: OverrideFile, layer: Layer): string | null {
+  const moderates = mode === 'warn' || mode === 'observe';
+  if (unless === undefined && (mode === 'enforce' || (moderates && OWN.includes(layer)))) return null;
+  return `"${UNREAD.id}" belongs to hookctl: it cannot be switched off and has no exceptions, and only the user's or the managed policy may set its mode to "warn" or "observe"; this override is ignored`;
+}

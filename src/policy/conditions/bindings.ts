@@ -1,0 +1,227 @@
+import type { Action, FileAction } from '../../protocol/agent-event.ts';
+import type { Analysis, Effect } from '../../shell/index.ts';
+import type { CompiledRule, Subject } from '../compile/artefact.ts';
+import { effectsByInvocation } from '../judge/effects-by-invocation.ts';
+import { type EventFacts, hidesEffects } from '../judge/event-facts.ts';
+import { isGlob } from '../match/glob.ts';
+import { expandedOnDisk, realName } from '../match/real-paths.ts';
+import type { Target } from '../match/match-path.ts';
+import type { PathEffect } from '../match/path-changes.ts';
+
+/**
+ * What a rule is judged on. `a && b > f` is two commands and one written path: a `run` rule is judged for each command, a `write` rule for each path,
+ * so that its conditions always speak of the same thing. A rule fires when one binding fits; an `allow` only when all do.
+ */
+export interface Binding {
+  action: Action | null;
+  /** Place in the analysis; null: the whole line, or no command at all. */
+  invocation: number | null;
+  target: Target | null;
+  effect: PathEffect | null;
+  /** Stands for what an unreadable command might do: nothing said of it is certain. */
+  hypothetical: boolean;
+}
+
+const NOTHING: Binding = { action: null, invocation: null, target: null, effect: null, hypothetical: false };
+
+const made = new WeakMap<EventFacts, Map<string, Binding[]>>();
+
+/** Most rules share their subject, so the bindings of an event are worked out once for each kind of rule. */
+export function bindingsOf(rule: Pick<CompiledRule, 'subjects' | 'perPath' | 'phase'>, facts: EventFacts): Binding[] {
+  if (rule.phase === 'at') return [NOTHING];
+  const known = made.get(facts) ?? new Map<string, Binding[]>();
+  made.set(facts, known);
+  const key = keyOfKind(rule);
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const found = rule.subjects.flatMap((subject) => ofSubject(subject, rule.perPath, facts));
+  const bindings = rule.subjects.length > 1 ? distinct(found) : found;
+  known.set(key, bindings);
+  return bindings;
+}
+
+const kinds = new WeakMap<readonly Subject[], string>();
+
+function keyOfKind({ subjects, perPath }: Pick<CompiledRule, 'subjects' | 'perPath'>): string {
+  const known = kinds.get(subjects);
+  if (known !== undefined) return known;
+  const key = `${perPath} ${JSON.stringify(subjects)}`;
+  kinds.set(subjects, key);
+  return key;
+}
+
+function ofSubject(subject: Subject, perPath: boolean, facts: EventFacts): Binding[] {
+  const { actions, tool } = facts.event;
+  switch (subject.kind) {
+    case 'event':
+      return [];
+    case 'action':
+      if (subject.name === 'run') return actions.flatMap((action) => ofCommands(action, perPath, facts));
+      if (subject.name === 'fetch') return actions.flatMap((action) => ofFetches(action, facts));
+      return actions.flatMap((action) => ofPaths(action, subject.name === 'write' ? WRITES : READS, facts));
+    case 'any':
+      return ofWholeTool(perPath, facts);
+    case 'tool':
+      return tool !== null && tool.native === subject.name ? ofWholeTool(perPath, facts) : [];
+    default:
+      return tool?.mcp !== null &&
+        tool?.mcp !== undefined &&
+        (subject.server === '*' || tool.mcp.server === subject.server)
+        ? ofWholeTool(perPath, facts)
+        : [];
+  }
+}
+
+/** A rule on a tool sees all the tool does: each command, each file. */
+function ofWholeTool(perPath: boolean, facts: EventFacts): Binding[] {
+  const { actions } = facts.event;
+  const all = actions.flatMap((action) => {
+    if (action.kind === 'exec') return ofCommands(action, perPath, facts);
+    if (action.kind === 'file') return ofFile(action, facts);
+    return [{ ...NOTHING, action }];
+  });
+  return all.length > 0 ? all : [NOTHING];
+}
+
+function ofCommands(action: Action, perPath: boolean, facts: EventFacts): Binding[] {
+  const analysis = facts.analysisOf(action);
+  if (analysis === null) return [];
+  const indexes = new Set(analysis.invocations.keys());
+  if (analysis.effects.some((effect) => effect.by === -1)) indexes.add(-1);
+  const byInvocation = perPath ? effectsByInvocation(analysis) : new Map<number, Effect[]>();
+  const bindings = [...indexes].flatMap((invocation): Binding[] => {
+    const base = { ...NOTHING, action, invocation };
+    const touched = (byInvocation.get(invocation) ?? []).filter(isPathEffect);
+    return touched.length === 0 ? [base] : touched.flatMap((effect) => ofEffect(base, effect, facts));
+  });
+  if (bindings.length === 0 || !analysis.understood)
+    bindings.push({ ...NOTHING, action, hypothetical: !analysis.understood });
+  return bindings;
+}
+
+const WRITES = ['write', 'delete'] as const;
+const READS = ['read'] as const;
+
+function ofPaths(action: Action, kinds: readonly PathEffect['kind'][], facts: EventFacts): Binding[] {
+  if (action.kind === 'file') return (action.op === 'read') === kinds.includes('read') ? ofFile(action, facts) : [];
+  const analysis = facts.analysisOf(action);
+  if (analysis === null) return [];
+  const bindings = pathEffects(analysis, kinds).flatMap((effect) =>
+    ofEffect({ ...NOTHING, action, invocation: effect.by }, effect, facts),
+  );
+  if (hidesEffects(analysis)) {
+    bindings.push({
+      ...NOTHING,
+      action,
+      target: { path: '?', recursive: false, reading: 'names' },
+      hypothetical: true,
+    });
+  }
+  return bindings;
+}
+
+function pathEffects(analysis: Analysis, kinds: readonly string[]): PathEffect[] {
+  return analysis.effects.filter(
+    (effect): effect is PathEffect => kinds.includes(effect.kind) && effect.place === 'local',
+  );
+}
+
+function isPathEffect(effect: Effect): effect is PathEffect {
+  return (effect.kind === 'read' || effect.kind === 'write' || effect.kind === 'delete') && effect.place === 'local';
+}
+
+function ofEffect(base: Binding, effect: PathEffect, facts: EventFacts): Binding[] {
+  return targetsOf(effect, facts).map((target) => ({ ...base, target, effect }));
+}
+
+/** What an effect touches. `"$TMPDIR/x"` lies somewhere below /tmp; that does not make it reach everything there. */
+export function targetsOf(effect: PathEffect, facts: EventFacts): Target[] {
+  const path = effect.hint ?? effect.path;
+  const recursive = effect.kind === 'delete' && effect.recursive;
+  if (takesLinkItself(effect)) return linkTargets(path, recursive, facts);
+  const found = targets(path, recursive, facts);
+  if (effect.path === '?') return found.filter((target) => target.reading === 'names');
+  const climbed = climbedPath(effect, facts);
+  return climbed === null || climbed === path ? found : [...found, ...targets(climbed, recursive, facts)];
+}
+
+/** `rm link` and `mv link x` take the link, and leave what it leads to; `rm -r link/` does not. */
+function takesLinkItself(effect: PathEffect): boolean {
+  return (
+    effect.kind === 'delete' &&
+    (effect.via === 'rm' || effect.via === 'move' || effect.via === 'trash') &&
+    effect.path !== '?' &&
+    !isGlob(effect.path) &&
+    !/(?:^|\/)\.{0,2}$/.test(effect.raw) &&
+    !/(?:^|\/)\.\.\//.test(effect.raw)
+  );
+}
+
+/** `..` is the directory above in the file system, which behind a link is another one than the text says. */
+function climbedPath({ raw, by, path }: PathEffect, { world, event, analysisOf }: EventFacts): string | null {
+  if (path === '?' || !/(?:^|\/)\.\.(?:\/|$)/.test(raw)) return null;
+  const analysis = event.actions
+    .map(analysisOf)
+    .find((one) => one?.effects.some((effect) => 'raw' in effect && effect.raw === raw));
+  const cwd = analysis?.invocations[by]?.cwd ?? event.cwd;
+  let at = raw.startsWith('/') ? '' : cwd;
+  for (const part of raw.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') at = `${at}/${part}`;
+    else {
+      const real = world.realpath(at === '' ? '/' : at) ?? at;
+      at = real.slice(0, Math.max(0, real.lastIndexOf('/')));
+    }
+  }
+  return raw.startsWith('~') ? null : at === '' ? '/' : at;
+}
+
+function ofFile(action: FileAction, facts: EventFacts): Binding[] {
+  const paths = action.from === undefined ? [action.path] : [action.path, action.from];
+  return paths.flatMap((path) =>
+    targets(path, action.wide ?? false, facts).map((target) => ({ ...NOTHING, action, target })),
+  );
+}
+
+function ofFetches(action: Action, facts: EventFacts): Binding[] {
+  if (action.kind === 'fetch') return [{ ...NOTHING, action }];
+  const analysis = facts.analysisOf(action);
+  if (analysis === null) return [];
+  const starters = new Set(analysis.effects.flatMap((effect) => (effect.kind === 'network' ? [effect.by] : [])));
+  return [...starters].map((invocation) => ({ ...NOTHING, action, invocation }));
+}
+
+/** A path as written, as it is behind its symlinks, and, if it stands for many files, as the set of those it reaches. */
+export function targets(path: string, recursive: boolean, facts: EventFacts): Target[] {
+  const own: Target = { path, recursive, reading: 'names' };
+  if (path === '?') return [own];
+  if (isGlob(path)) return [path, ...expandedOnDisk(path, facts)].flatMap((one) => bothReadings({ ...own, path: one }));
+  const real = realName(path, facts);
+  const found = recursive ? bothReadings(own) : [own];
+  if (real !== path) found.push(...(recursive ? bothReadings({ ...own, path: real }) : [{ ...own, path: real }]));
+  return found;
+}
+
+function bothReadings(target: Target): Target[] {
+  return [target, { ...target, reading: 'reaches' }];
+}
+
+/** A link that is taken away itself: only the way to it is followed. */
+function linkTargets(path: string, recursive: boolean, facts: EventFacts): Target[] {
+  const own: Target = { path, recursive, reading: 'names' };
+  const slash = path.lastIndexOf('/');
+  const directory = path.slice(0, Math.max(1, slash));
+  const real = realName(directory, facts);
+  const paths = real === directory ? [path] : [path, `${real === '/' ? '' : real}${path.slice(slash)}`];
+  return paths.flatMap((one) => (recursive ? bothReadings({ ...own, path: one }) : [{ ...own, path: one }]));
+}
+
+function distinct(bindings: Binding[]): Binding[] {
+  const seen = new Set<string>();
+  return bindings.filter(({ action, invocation, target }) => {
+    const key = JSON.stringify([action, invocation, target]);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

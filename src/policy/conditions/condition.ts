@@ -1,0 +1,57 @@
+import type { Phase } from '../compile/artefact.ts';
+import type { Scope } from './scope.ts';
+import type { Truth } from './truth.ts';
+
+/**
+ * One predicate of the language. `compile` runs where policies are read and reports what is wrong; its result is plain JSON that travels in the
+ * artefact; `test` and `saw` run in the hook.
+ */
+export interface Condition<T> {
+  /** `runs`, `file.lines`; a family (`env.X`) is written `env.*`. */
+  name: string;
+  about: string;
+  /** For editors: what may stand on the right. */
+  value: ValueForm;
+  /** Where the fact exists; absent: everywhere. */
+  phases?: readonly Phase[];
+  /** The predicate speaks of one path, so that the rule is judged path by path. */
+  perPath?: boolean;
+  compile: (value: unknown, context: CompileContext) => T;
+  test: (test: T, scope: Scope, argument: string) => Truth;
+  /** The fact it looked at, for `explain`. */
+  saw: (scope: Scope, argument: string, test: T) => unknown;
+  /** Index keys of which the event must show at least one; null: any event may fit. */
+  keys?: (test: T) => string[] | null;
+}
+
+export type ValueForm =
+  | 'globs'
+  | 'commands'
+  | 'words'
+  | 'boolean'
+  | 'number'
+  | 'regex'
+  | 'value'
+  | 'unchecked'
+  | 'text';
+
+export interface CompileContext {
+  /** After the dot: `X` of `env.X`. */
+  argument: string;
+  sets: Readonly<Record<string, readonly string[]>>;
+  checks: readonly string[];
+  counters: readonly string[];
+  /** Names given by the rule's `extract`. */
+  extracts: readonly string[];
+  phase: Phase;
+  /** The other predicates of the same group, as written. */
+  siblings: Readonly<Record<string, unknown>>;
+  problem: (message: string) => void;
+  /** A name that should exist: adds "did you mean". */
+  unknownName: (kind: string, name: string, known: readonly string[]) => void;
+}
+
+/** An extension point: one file in `conditions/` defines a group of these. */
+export function defineCondition<T>(condition: Condition<T>): Condition<unknown> {
+  return condition as unknown as Condition<unknown>;
+}

@@ -1,0 +1,39 @@
+import type { SessionState } from '../../session/state.ts';
+import type { Analysis, Effect, Invocation } from '../../shell/index.ts';
+import type { Artefact } from '../compile/artefact.ts';
+import type { Binding } from './bindings.ts';
+import { effectsByInvocation } from '../judge/effects-by-invocation.ts';
+import type { EventFacts } from '../judge/event-facts.ts';
+
+/** What one evaluation of one rule can see: the event's facts, narrowed to one command of a line, or to one path. */
+export interface Scope {
+  facts: EventFacts;
+  policy: Pick<Artefact, 'checks' | 'counters'>;
+  session: () => SessionState;
+  binding: Binding;
+  /** The rule's `extract`, applied to the output. */
+  extracted: (name: string) => string | null;
+}
+
+export function analysisOf({ binding, facts }: Scope): Analysis | null {
+  return binding.action === null ? null : facts.analysisOf(binding.action);
+}
+
+/** The commands this scope speaks of: one, or all of the line. */
+export function invocationsOf(scope: Scope): Invocation[] {
+  const all = analysisOf(scope)?.invocations ?? [];
+  const { invocation } = scope.binding;
+  if (invocation === null) return all;
+  const one = all[invocation];
+  return one === undefined ? [] : [one];
+}
+
+export function effectsOf<K extends Effect['kind']>(scope: Scope, kind: K): (Effect & { kind: K })[] {
+  const analysis = analysisOf(scope);
+  if (analysis === null) return [];
+  const { invocation } = scope.binding;
+  const among = invocation === null ? analysis.effects : (effectsByInvocation(analysis).get(invocation) ?? []);
+  const found: (Effect & { kind: K })[] = [];
+  for (const effect of among) if (effect.kind === kind) found.push(effect as Effect & { kind: K });
+  return found;
+}

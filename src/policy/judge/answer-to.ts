@@ -1,0 +1,50 @@
+import type { Answer } from '../../protocol/agent-event.ts';
+import { withoutHidden } from '../../protocol/text/visible-text.ts';
+import { keptWith } from '../../protocol/kept-with.ts';
+import type { Hits, Judgement, RuleHit } from '../judgement.ts';
+
+/** Judgement → answer: the top rank decides, its reasons are joined, warnings and context come along anyway. */
+export function decide(judgement: Judgement): Answer {
+  if (judgement.hits.length === 0 && judgement.verdict === 'none')
+    return { verdict: 'none', reason: '', context: [], userMessages: unique(judgement.notices) };
+  if (judgement.notices.length > 0) return answerTo(judgement);
+  const known = answers(judgement.hits);
+  if (known.answer?.verdict !== judgement.verdict)
+    known.answer = { verdict: judgement.verdict, is: answerTo(judgement) };
+  return known.answer.is;
+}
+
+const answers = keptWith<Hits, { answer?: { verdict: Judgement['verdict']; is: Answer } }>(() => ({}));
+
+function answerTo(judgement: Judgement): Answer {
+  const effective = (verb: RuleHit['effective']) => judgement.hits.filter((hit) => hit.effective === verb);
+  const warnings = effective('warn').map(wordHit);
+  const injected = effective('inject').map((hit) => withoutHidden(hit.text));
+  const { verdict } = judgement;
+  const decides = verdict === 'deny' || verdict === 'ask' || verdict === 'allow';
+  return {
+    verdict: decides ? verdict : 'none',
+    reason: decides ? wordReasons(effective(verdict)) : '',
+    context: unique([...warnings, ...injected]),
+    userMessages: unique([...warnings, ...judgement.notices]),
+  };
+}
+
+/** The message comes first, so that a person reads what matters; then the way out and the rule's name. */
+export function wordHit(hit: RuleHit): string {
+  return withoutHidden([hit.text, hit.fix, `[${hit.rule}]`].filter(Boolean).join(' '));
+}
+
+function wordReasons(hits: RuleHit[]): string {
+  const lines = unique(hits.map(wordHit));
+  const codes = unique(
+    hits.flatMap((hit) => (hit.effective === 'deny' && hit.onceCode !== null ? [hit.onceCode] : [])),
+  );
+  if (codes.length > 0)
+    lines.push(`If this is wanted, a person can permit it once: hookctl allow-once ${codes.join(' ')}`);
+  return lines.join('\n');
+}
+
+function unique(texts: string[]): string[] {
+  return [...new Set(texts)];
+}

@@ -1,0 +1,133 @@
+import type { SessionState } from '../../session/state.ts';
+import type { Artefact, CompiledRule, Node } from '../compile/artefact.ts';
+import { bindingsOf } from '../conditions/bindings.ts';
+import { findCondition } from '../conditions/index.ts';
+import { outputText } from '../conditions/call.ts';
+import type { EventFacts } from './event-facts.ts';
+import { lastMatch } from '../regex/search.ts';
+import { analysisOf, type Scope } from '../conditions/scope.ts';
+import { and, every, not, some, type Truth } from '../conditions/truth.ts';
+
+export interface RuleContext {
+  facts: EventFacts;
+  policy: Pick<Artefact, 'checks' | 'counters'>;
+  session: () => SessionState;
+}
+
+export interface RuleResult {
+  truth: Truth;
+  /** The bindings that made it so. */
+  scopes: readonly Scope[];
+  /** All bindings, for `explain`. */
+  all: { scope: Scope; truth: Truth }[];
+}
+
+export function evaluateRule(rule: CompiledRule, context: RuleContext): RuleResult {
+  const extracted = lazyExtract(rule, context);
+  const { policy, session } = context;
+  const facts = rule.base === undefined ? context.facts : context.facts.from(rule.base);
+  const all = bindingsOf(rule, facts).map((binding) => {
+    const scope: Scope = { facts, policy, session, binding, extracted };
+    return { scope, truth: judgeBinding(rule, scope) };
+  });
+  const truth = rule.verb === 'allow' ? allowTruth(rule, all) : some(all, (one) => one.truth);
+  const scopes = truth === false ? NONE : all.flatMap((one) => (one.truth === truth ? [one.scope] : []));
+  return { truth, scopes, all };
+}
+
+const NONE: readonly Scope[] = [];
+
+function judgeBinding(rule: CompiledRule, scope: Scope): Truth {
+  const when = rule.when === null ? true : evaluateNode(rule.when, scope);
+  if (when === false) return false;
+  if (rule.unless === null) return holds(when, rule, scope);
+  const exception = evaluateNode(rule.unless, excusing(scope));
+  // Text that cannot be followed excuses nothing: a `--help` may hide in `docker volume rm $(…)`, but nobody can say so.
+  const excused = exception === 'uncertain' && rule.verb !== 'allow' ? false : exception;
+  return holds(and([when, not(excused)]), rule, scope);
+}
+
+/** What a text may do besides is a guess, except for a rule on just that: text which could not be read. */
+function holds(truth: Truth, rule: CompiledRule, scope: Scope): Truth {
+  return scope.binding.hypothetical && truth === true && !speaksOfUnread(rule.when) ? 'uncertain' : truth;
+}
+
+function speaksOfUnread(node: Node | null): boolean {
+  if (node === null || node.op === 'not') return false;
+  return node.op === 'is' ? node.name === 'unclear' : node.of.some(speaksOfUnread);
+}
+
+/** An exception must name the target itself: `rm -rf ~` is not excused because it also reaches `~/.cache`. */
+function excusing(scope: Scope): Scope {
+  const { target } = scope.binding;
+  if (target?.reading !== 'reaches') return scope;
+  return { ...scope, binding: { ...scope.binding, target: { ...target, reading: 'names' } } };
+}
+
+export function evaluateNode(node: Node, scope: Scope): Truth {
+  switch (node.op) {
+    case 'all':
+      // A later condition is not asked for once the answer is settled: file facts cost something.
+      return every(node.of, (child) => evaluateNode(child, scope));
+    case 'any':
+      return some(node.of, (child) => evaluateNode(child, scope));
+    case 'not':
+      return not(evaluateNode(node.of, excusing(scope)));
+    default: {
+      const found = findCondition(node.name);
+      return found === null ? 'unknown' : found.condition.test(node.test, scope, node.argument);
+    }
+  }
+}
+
+/**
+ * An allow must cover everything the call does: each command, each path, nothing unclear, no redirect it does not speak of. It never follows from
+ * the files a command writes: the command may do other things besides.
+ */
+function allowTruth(rule: CompiledRule, all: { scope: Scope; truth: Truth }[]): Truth {
+  const told = all.filter(({ scope }) => !isHarmlessWrapper(scope));
+  if (told.length === 0 || !told.every((one) => one.truth === true)) return false;
+  return all.every(({ scope }) => isCovered(rule, scope));
+}
+
+/** `timeout 5 git status` is as good as `git status`. */
+function isHarmlessWrapper(scope: Scope): boolean {
+  const { invocation } = scope.binding;
+  const all = analysisOf(scope)?.invocations ?? [];
+  const program = invocation === null ? undefined : all[invocation]?.program;
+  return program !== undefined && HARMLESS.has(program) && all.some((one) => one.wrappers.includes(program));
+}
+
+const HARMLESS = new Set(['env', 'time', 'nice', 'timeout', 'nohup', 'command', 'stdbuf', 'ionice']);
+
+function isCovered(rule: CompiledRule, scope: Scope): boolean {
+  if (scope.facts.event.unparsed !== null || scope.binding.hypothetical) return false;
+  const analysis = analysisOf(scope);
+  if (analysis === null) return true;
+  const derived = rule.subjects.every((subject) => subject.kind === 'action' && subject.name !== 'run');
+  if (derived || scope.facts.uncertain()) return false;
+  if (analysis.invocations.some((one) => one.wrappers.some((name) => !HARMLESS.has(name)))) return false;
+  if (mentionsPaths(rule.when)) return true;
+  return !analysis.effects.some(
+    (effect) => effect.kind === 'write' && ['redirect', 'heredoc', 'tee'].includes(effect.via),
+  );
+}
+
+function mentionsPaths(node: Node | null): boolean {
+  if (node === null) return false;
+  if (node.op === 'is') return node.name === 'writes' || node.name === 'path';
+  return node.op === 'not' ? mentionsPaths(node.of) : node.of.some(mentionsPaths);
+}
+
+function lazyExtract(rule: CompiledRule, context: RuleContext): (name: string) => string | null {
+  const found = new Map<string, string | null>();
+  return (name) => {
+    const known = found.get(name);
+    if (known !== undefined) return known;
+    const regex = Object.hasOwn(rule.extract, name) ? rule.extract[name] : undefined;
+    const scope = { facts: context.facts } as Scope;
+    const value = regex === undefined ? null : (lastMatch(regex, outputText(scope))?.text ?? null);
+    found.set(name, value);
+    return value;
+  };
+}

@@ -1,0 +1,103 @@
+import type { World } from '../../system/ports.ts';
+import type { Action, AgentEvent } from '../../protocol/agent-event.ts';
+import { type Analysis, analysePowerShell, type Context, type MarkKind } from '../../shell/index.ts';
+import { guardFiles } from '../match/guard-globs.ts';
+import type { Places } from '../match/match-path.ts';
+import { withRealPrograms } from '../match/real-programs.ts';
+import { analyseOnce } from './remembered-analyses.ts';
+
+/** What is worked out of one event, once, when somebody asks. */
+export interface EventFacts {
+  event: AgentEvent;
+  world: World;
+  places: Places;
+  analysisOf: (action: Action) => Analysis | null;
+  /** Some command of the event could not be followed to its end. */
+  uncertain: () => boolean;
+  /** The same event for rules whose paths are relative to another directory than the project. */
+  from: (base: string) => EventFacts;
+}
+
+export function eventFacts(event: AgentEvent, world: World): EventFacts {
+  const home = world.home();
+  const analysisOf = (action: Action): Analysis | null => {
+    if (action.kind !== 'exec') return null;
+    const known = analyses.get(action);
+    if (known !== undefined) return known;
+    const context = { cwd: action.cwd, home, env: environment(world) };
+    const analysis = withRealPrograms(analysisIn(action.shell, action.command, context), world);
+    analyses.set(action, analysis);
+    return analysis;
+  };
+  const others = new Map<string, EventFacts>();
+  const facts: EventFacts = {
+    event,
+    world,
+    places: {
+      root: event.projectRoot,
+      cwd: event.cwd,
+      home,
+      caseless: world.os() === 'macos' || world.os() === 'windows',
+      guard: guardFiles(world, event.projectRoot),
+    },
+    analysisOf,
+    uncertain: () => event.actions.some((action) => isUncertain(analysisOf(action))),
+    from: (base) => {
+      const known = others.get(base) ?? { ...facts, places: { ...facts.places, root: base } };
+      others.set(base, known);
+      return known;
+    },
+  };
+  return facts;
+}
+
+function analysisIn(shell: (Action & { kind: 'exec' })['shell'], command: string, context: Context): Analysis {
+  if (shell === 'powershell') return analysePowerShell(command, context);
+  const analysis = analyseOnce(command, context);
+  return shell === 'other' ? perhapsBash(analysis) : analysis;
+}
+
+const SYNTAX: ReadonlySet<MarkKind> = new Set<MarkKind>(['parse-error', 'open-text']);
+
+/** Text that may be for a shell or for another program: what bash would run of it counts, that it is no bash does not. */
+function perhapsBash(analysis: Analysis): Analysis {
+  // What is no bash is picked apart word by word, and may seem deep.
+  const isBash = !analysis.marks.some(({ kind }) => kind === 'parse-error');
+  const marks = analysis.marks.filter(({ kind }) => !SYNTAX.has(kind) && (isBash || kind !== 'too-deep'));
+  const understood = !marks.some(({ kind }) => kind === 'too-long' || kind === 'too-deep' || kind === 'too-many');
+  return { ...analysis, marks, understood };
+}
+
+/** An event's actions are analysed once, whoever asks first: what it did, or what rules say of it. */
+const analyses = new WeakMap<Action, Analysis>();
+
+/** Only what a command line commonly builds paths from; the agent's shell may differ from ours in everything else. */
+const KNOWN = ['HOME', 'USER', 'TMPDIR', 'SHELL', 'CLAUDE_PROJECT_DIR', 'XDG_CONFIG_HOME'];
+
+function environment(world: World): Record<string, string> {
+  const env: Record<string, string> = {};
+  for (const name of KNOWN) {
+    const value = world.env(name);
+    if (value !== null) env[name] = value;
+  }
+  return env;
+}
+
+export function isUncertain(analysis: Analysis | null): boolean {
+  return analysis !== null && (!analysis.understood || analysis.marks.some((mark) => mark.kind !== 'assumed-default'));
+}
+
+const HIDING: ReadonlySet<MarkKind> = new Set<MarkKind>([
+  'dynamic-command',
+  'dynamic-script',
+  'parse-error',
+  'too-long',
+  'too-deep',
+  'too-many',
+  'unknown-interpreter-code',
+]);
+
+/** The command may do more than the analysis lists: text or programs only known at run time. */
+export function hidesEffects(analysis: Analysis): boolean {
+  return !analysis.understood || analysis.marks.some((mark) => HIDING.has(mark.kind));
+}

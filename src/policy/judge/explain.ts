@@ -1,0 +1,144 @@
+import { wordHit } from './answer-to.ts';
+import type { Judgement, Position, RuleHit } from '../judgement.ts';
+import type { CompiledRule, Node } from '../compile/artefact.ts';
+import { bindingsOf } from '../conditions/bindings.ts';
+import { findCondition } from '../conditions/index.ts';
+import { compareText, judge, type JudgeInput } from './judge.ts';
+import { isEngineRule } from '../compile/engine-rules.ts';
+import { evaluateNode, evaluateRule, type RuleContext } from './evaluate-rule.ts';
+import { type EffectSummary, summariseEffects } from './effect-summary.ts';
+import { type EventFacts, eventFacts } from './event-facts.ts';
+import { memoWorld } from './memo-world.ts';
+import type { Scope } from '../conditions/scope.ts';
+import type { Truth } from '../conditions/truth.ts';
+
+export interface Explanation {
+  judgement: Judgement;
+  /** Rules whose moment and subject fit, whether they fired or not. */
+  rules: RuleExplanation[];
+  /** What the analyser made of commands, for `explain` and `judge`. */
+  effects: EffectSummary;
+  marks: string[];
+}
+
+export interface RuleExplanation {
+  rule: string;
+  position: Position;
+  outcome: 'hit' | 'miss' | 'unknown' | 'uncertain';
+  verb: RuleHit['verb'];
+  effective: RuleHit['effective'] | null;
+  conditions: { of: 'when' | 'unless'; written: string; truth: Truth; saw: unknown }[];
+  why: string | null;
+}
+
+/** Why an event is answered as it is: every rule that fits its moment, with the facts it looked at. */
+export function explain(input: JudgeInput): Explanation {
+  const judgement = judge(input);
+  const facts = eventFacts(input.event, memoWorld(input.world, null));
+  const context: RuleContext = { facts, policy: input.policy.head, session: input.session };
+  const rules: RuleExplanation[] = [];
+  for (const rule of input.policy.all()) {
+    if (!concerns(rule, facts)) continue;
+    const explained = explainRule(rule, context, judgement);
+    // What every policy has is worth a line only where it speaks.
+    if (explained.outcome !== 'miss' || !isEngineRule(rule.id)) rules.push(explained);
+  }
+  rules.sort(
+    (a, b) =>
+      Number(isEngineRule(a.rule)) - Number(isEngineRule(b.rule)) ||
+      compareText(a.position.file, b.position.file) ||
+      a.position.line - b.position.line,
+  );
+  return { judgement, rules, effects: summariseEffects(facts), marks: marksOf(facts) };
+}
+
+function concerns(rule: CompiledRule, facts: EventFacts): boolean {
+  const { event, nativeEvent } = facts.event;
+  if (rule.phase === 'at')
+    return rule.subjects.some(
+      (subject) => subject.kind === 'event' && (subject.name === event || subject.name === nativeEvent),
+    );
+  return (
+    rule.phase === (event === 'before-tool' ? 'before' : event === 'after-tool' ? 'after' : null) &&
+    bindingsOf(rule, facts).length > 0
+  );
+}
+
+function explainRule(rule: CompiledRule, context: RuleContext, judgement: Judgement): RuleExplanation {
+  const { truth, scopes, all } = evaluateRule(rule, context);
+  const scope =
+    scopes.length > 0 && truth !== false
+      ? scopes[0]
+      : nearestMiss(
+          rule,
+          all.map((one) => one.scope),
+        );
+  const hit = judgement.hits.find((one) => one.rule === rule.id && one.position.file === rule.position.file);
+  const conditions =
+    scope === undefined
+      ? []
+      : (['when', 'unless'] as const).flatMap((of) =>
+          leaves(rule[of]).map((leaf) => ({
+            of,
+            written: leaf.written,
+            truth: evaluateNode(leaf, scope),
+            saw: sawOf(leaf, scope),
+          })),
+        );
+  return {
+    rule: rule.id,
+    position: rule.position,
+    outcome: truth === true ? 'hit' : truth === false ? 'miss' : truth,
+    verb: rule.verb,
+    effective: hit?.effective ?? null,
+    conditions,
+    why: rule.why,
+  };
+}
+
+/** Of many commands in a line, the one that came closest tells most. */
+function nearestMiss(rule: CompiledRule, scopes: readonly Scope[]): Scope | undefined {
+  const held = (scope: Scope) => leaves(rule.when).filter((leaf) => evaluateNode(leaf, scope) === true).length;
+  return scopes.map((scope) => ({ scope, held: held(scope) })).sort((a, b) => b.held - a.held)[0]?.scope;
+}
+
+type Leaf = Node & { op: 'is' };
+
+function leaves(node: Node | null): Leaf[] {
+  if (node === null) return [];
+  if (node.op === 'is') return [node];
+  return node.op === 'not' ? leaves(node.of) : node.of.flatMap(leaves);
+}
+
+function sawOf(leaf: Leaf, scope: Scope): unknown {
+  return findCondition(leaf.name)?.condition.saw(scope, leaf.argument, leaf.test);
+}
+
+function marksOf(facts: EventFacts): string[] {
+  return facts.event.actions.flatMap((action) =>
+    (facts.analysisOf(action)?.marks ?? []).map((mark) => `${mark.kind}: ${mark.detail}`),
+  );
+}
+
+const MARKS: Record<string, string> = { true: 'v', false: 'x' };
+
+/** One line per rule, then the verdict. */
+export function formatExplanation({ judgement, rules, marks }: Explanation): string {
+  const width = Math.max(0, ...rules.map((rule) => rule.rule.length));
+  const lines = rules.map(({ rule, position, outcome, conditions, effective }) => {
+    const place = `(${position.file}:${position.line}:${position.column})`;
+    const facts = conditions.map(({ of, written, truth, saw }) => {
+      const mark = MARKS[String(truth)] ?? '?';
+      return `${of === 'unless' ? 'unless ' : ''}${mark} ${written} saw ${JSON.stringify(saw) ?? 'nothing'}`;
+    });
+    const name = outcome === 'hit' ? 'HIT ' : outcome === 'miss' ? 'miss' : '??? ';
+    const mode = outcome === 'hit' && effective === 'observe' ? ['(only logged)'] : [];
+    return [`${name} ${rule.padEnd(width)}  ${place}`, ...mode, ...facts].join('   ');
+  });
+  for (const mark of marks) lines.push(`could not tell: ${mark}`);
+  const spoken = judgement.hits.filter((hit) => hit.effective === judgement.verdict).map(wordHit);
+  lines.push(
+    `=> ${judgement.verdict === 'none' ? "pass (no rule speaks: the agent's own permissions apply)" : judgement.verdict}  ${spoken.join('  ')}`.trimEnd(),
+  );
+  return lines.join('\n');
+}

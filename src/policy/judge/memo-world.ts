@@ -1,0 +1,38 @@
+import type { World } from '../../system/ports.ts';
+
+/** Asks the host each question once per event, and none about files any more when the budget is used up: the answer is then "cannot tell". */
+export function memoWorld(world: World, budgetMs: number | null): World {
+  const deadline = budgetMs === null ? Infinity : world.now() + budgetMs;
+  const known = new Map<string, unknown>();
+  const once = <A extends unknown[], R>(name: string, ask: (...args: A) => R) => {
+    return (...args: A): R | undefined => {
+      const key = `${name} ${args.join(' ')}`;
+      if (known.has(key)) return known.get(key) as R;
+      if (deadline !== Infinity && world.now() > deadline) return undefined;
+      const answer = ask(...args);
+      known.set(key, answer);
+      return answer;
+    };
+  };
+  return {
+    os: world.os,
+    now: world.now,
+    localTime: world.localTime,
+    env: world.env,
+    home: world.home,
+    tempDirectories: world.tempDirectories,
+    kind: once('kind', world.kind),
+    size: once('size', world.size),
+    lines: once('lines', world.lines),
+    text: once('text', world.text),
+    tracked: once('tracked', world.tracked),
+    ignored: once('ignored', world.ignored),
+    branch: once('branch', world.branch),
+    linkedWorktree: once('linkedWorktree', world.linkedWorktree),
+    installed: once('installed', world.installed),
+    realpath: once('realpath', world.realpath),
+    entries: once('entries', world.entries),
+    hardLink: once('hardLink', world.hardLink),
+    guardPlaces: world.guardPlaces,
+  };
+}

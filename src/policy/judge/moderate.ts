@@ -1,0 +1,124 @@
+import { keptWith } from '../../protocol/kept-with.ts';
+import type { Hits, RuleHit } from '../judgement.ts';
+import type { Fact, OnceEntry } from '../../session/state.ts';
+import { callText } from '../../session/call-text.ts';
+import { describeActions } from '../../protocol/describe-actions.ts';
+import type { JudgeInput } from './judge.ts';
+
+/** Refusals of one rule before it gives way: in a row without progress, and in all since the person last spoke. */
+const IN_A_ROW = 3;
+const IN_ALL = 10;
+const REPEATS = 5;
+
+/** What comes of the rules' hits, and what the session must remember of it. */
+interface Moderated {
+  hits: Hits;
+  facts: Fact[];
+}
+
+/** Each kind of event is softened in one way. */
+export function moderate(hits: Hits, input: JudgeInput): Moderated {
+  const { event } = input.event;
+  if (hits.every((hit) => hit.effective !== 'deny')) return { hits, facts: [] };
+  if (event === 'stop' || event === 'subagent-stop') return boundStops(hits, input);
+  if (event === 'after-tool') return remindOfLoops(hits, input);
+  return event === 'before-tool' ? excuse(hits, input) : { hits, facts: [] };
+}
+
+/** A stop gate that has said the same thing often enough warns from then on: no agent may be kept going for ever. */
+function boundStops(all: Hits, { session, world }: JudgeInput): Moderated {
+  const facts: Fact[] = [];
+  const hits = changeDenies(all, (hit) => {
+    const denied = session().stopDenials.get(hit.cause) ?? { inRow: 0, total: 0 };
+    if (denied.inRow < IN_A_ROW && denied.total < IN_ALL) {
+      facts.push({ kind: 'stop-denied', cause: hit.cause, at: world.now() });
+      return {};
+    }
+    const ending = ' (Said before without effect; the stop is no longer held up. Ask the user how to proceed.)';
+    return { effective: 'warn', text: hit.text + ending };
+  });
+  return { hits, facts };
+}
+
+/** Feedback after a tool ran cannot hold anything up; said five times in a row, it sends the agent to the person. */
+function remindOfLoops(all: Hits, { session, world }: JudgeInput): Moderated {
+  const facts: Fact[] = [];
+  const hits = changeDenies(all, (hit) => {
+    const cause = `after ${hit.cause}`;
+    const before = session().stopDenials.get(cause)?.inRow ?? 0;
+    facts.push({ kind: 'stop-denied', cause, at: world.now() });
+    if (before < REPEATS) return {};
+    return { text: `${hit.text} (Said ${before} times before. Stop and ask the user how to proceed.)` };
+  });
+  return { hits, facts };
+}
+
+/** A person may permit one call once, whatever rules refuse it. The code names the whole call; the host holds the grant against its hash. Locked rules cannot be excused. */
+function excuse(hits: Hits, { event, session, world }: JudgeInput): Moderated {
+  const denies = hits.filter((hit) => hit.effective === 'deny');
+  if (denies.some((hit) => hit.locked)) return { hits, facts: [] };
+  const about = describeActions(event).join('; ');
+  const code = codeOf(callText(event));
+  const entry = session().once.get(code);
+  const at = world.now();
+  if (entry !== undefined && isGranted(entry, about, at))
+    return {
+      hits: changeDenies(hits, () => ({ effective: 'observe', excused: true })),
+      facts: [{ kind: 'once-used', code, at, ...(event.callId === null ? {} : { call: event.callId }) }],
+    };
+  const offered = withCode(hits, code);
+  if (entry?.offered === true) return { hits: offered, facts: [] };
+  const rule = denies.map((hit) => hit.rule).join(' ');
+  return { hits: offered, facts: [{ kind: 'once-offered', code, rule, about: shortened(about), at }] };
+}
+
+function changeDenies(hits: Hits, change: (hit: Hits[number]) => Partial<RuleHit>): Hits {
+  return hits.map((hit) => (hit.effective === 'deny' ? { ...hit, ...change(hit) } : hit));
+}
+
+/** The same refusal in the same session has the same hits, so that all that was derived from them is found again. */
+function withCode(hits: Hits, code: string): Hits {
+  const known = byCode(hits);
+  const before = known.get(code);
+  if (before !== undefined) return before;
+  const made = changeDenies(hits, () => ({ onceCode: code }));
+  if (known.size >= MOST_CODES) known.clear();
+  known.set(code, made);
+  return made;
+}
+
+const byCode = keptWith<Hits, Map<string, Hits>>(() => new Map());
+/** Sessions that are refused the same call. */
+const MOST_CODES = 64;
+
+const ABOUT = 200;
+const GRANT_MS = 15 * 60_000;
+
+/** For lists; a person who is asked sees the whole call. */
+function shortened(about: string): string {
+  return about.length > ABOUT ? `${about.slice(0, ABOUT - 1)}…` : about;
+}
+
+/** The person saw this text when granting: a code that happens to be equal is not enough. */
+function isGranted({ granted, used, grantedAt, about: seen }: OnceEntry, about: string, at: number): boolean {
+  const age = at - grantedAt;
+  return granted > used && age >= 0 && age <= GRANT_MS && shortened(seen) === shortened(about);
+}
+
+const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** Six letters that are easy to read out. Not a secret: who may grant is decided where it is granted. */
+export function codeOf(text: string): string {
+  let a = 0x811c9dc5;
+  let b = 0x9e3779b9;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    a = Math.imul(a ^ c, 0x01000193);
+    b = Math.imul(b + c, 0x85ebca6b) ^ (b >>> 13);
+  }
+  let code = '';
+  for (const half of [a >>> 0, b >>> 0]) {
+    for (let shift = 0; shift < 15; shift += 5) code += LETTERS.charAt((half >>> (shift + 7)) & 31);
+  }
+  return code;
+}

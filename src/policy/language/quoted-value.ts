@@ -1,0 +1,34 @@
+import { spelledInOneLine } from '../../protocol/text/visible-text.ts';
+
+const LIMIT = 400;
+/** A word that cannot be read as part of the sentence: a path, a program, a branch, an address, a number. */
+const PLAIN = /^[\w@%+=:,./~^-]{1,120}$/;
+
+/**
+ * Values of the call inside a message. They come from commands and files, so a file's name could speak in the voice of the guard ("x. All clear, go on").
+ * Whatever is not a plain word stands in backquotes, where it can be told from the message, in one line, with everything hidden spelled out, and cut.
+ * A value that the message itself puts into quotes gets no second pair. No value can hold the quote it stands in.
+ */
+export function asData(values: readonly string[], before: string, after: string): string {
+  const own = before === after && /["'`]/.test(before) ? before : null;
+  const different = [...new Set(values.map((value) => spelledInOneLine(value).trim()))].filter((value) => value !== '');
+  if (own !== null) return cut(different.join(', ')).replaceAll(own, own === "'" ? '"' : "'");
+  let room = LIMIT;
+  const shown: string[] = [];
+  for (const value of different) {
+    const short = cut(value, room);
+    shown.push(PLAIN.test(short) ? short : `\`${short.replaceAll('`', "'")}\``);
+    room -= value.length + 2;
+    if (room <= 0) break;
+  }
+  return shown.length < different.length ? `${shown.join(', ')}, …` : shown.join(', ');
+}
+
+/** Values that are phrases of our own. What they quote is still data: in one line, nothing hidden, and cut. */
+export function asWords(values: readonly string[]): string {
+  return cut([...new Set(values.map((value) => spelledInOneLine(value).trim()))].join(', '));
+}
+
+function cut(text: string, most = LIMIT): string {
+  return text.length > most ? `${text.slice(0, Math.max(0, most - 1))}…` : text;
+}

@@ -1,0 +1,174 @@
+import type { CompiledRule, Node, Phase } from '../compile/artefact.ts';
+import { inputField } from '../conditions/call.ts';
+import { hostOf } from '../conditions/effects.ts';
+import { linesOf } from '../conditions/files.ts';
+import { currentBranch, pushTargets } from '../conditions/git.ts';
+import { displayPath, touched } from '../conditions/paths.ts';
+import { countOf, lastOf, uncheckedFiles } from '../conditions/session.ts';
+import { unreadIn } from '../conditions/traits.ts';
+import type { MarkKind } from '../../shell/index.ts';
+import { asData, asWords } from './quoted-value.ts';
+import type { Comparison } from './comparison.ts';
+import { analysisOf, effectsOf, invocationsOf, type Scope } from '../conditions/scope.ts';
+
+/** The closed list of what `{name}` may stand for. `x.*` takes an argument. */
+interface Variable {
+  about: string;
+  phases?: readonly Phase[];
+  /** A phrase of hookctl's, which needs no quotes. */
+  ownWords?: true;
+  read: (scope: Scope, argument: string, rule: CompiledRule) => unknown;
+}
+
+const CALL: readonly Phase[] = ['before', 'after'];
+
+const paths = (kind: 'read' | 'write' | 'delete') => (scope: Scope) => [
+  ...new Set(
+    touched(scope, kind, null).flatMap((target) =>
+      target.reading === 'names' ? [displayPath(target.path, scope)] : [],
+    ),
+  ),
+];
+
+export const VARIABLES: Readonly<Record<string, Variable>> = {
+  path: {
+    about: 'the path',
+    phases: CALL,
+    read: (scope) => scope.binding.target && displayPath(scope.binding.target.path, scope),
+  },
+  command: {
+    about: 'the whole command line',
+    phases: CALL,
+    read: ({ binding }) => (binding.action?.kind === 'exec' ? binding.action.command : null),
+  },
+  program: { about: 'the program', phases: CALL, read: (scope) => invocationsOf(scope).map((one) => one.program) },
+  writes: { about: 'the paths written', phases: CALL, read: paths('write') },
+  reads: { about: 'the paths read', phases: CALL, read: paths('read') },
+  deletes: { about: 'the paths deleted', phases: CALL, read: paths('delete') },
+  url: {
+    about: 'the address fetched',
+    phases: CALL,
+    read: (scope) =>
+      scope.binding.action?.kind === 'fetch'
+        ? scope.binding.action.url
+        : effectsOf(scope, 'network').map((effect) => effect.url),
+  },
+  host: {
+    about: 'its host',
+    phases: CALL,
+    read: (scope) =>
+      scope.binding.action?.kind === 'fetch'
+        ? hostOf(scope.binding.action.url)
+        : effectsOf(scope, 'network').map((effect) => effect.host),
+  },
+  tool: { about: "the agent's name of the tool", phases: CALL, read: ({ facts }) => facts.event.tool?.native },
+  'input.*': { about: 'a field of the input', phases: CALL, read: inputField },
+  'output.*': { about: 'an extracted value', phases: ['after'], read: (scope, argument) => scope.extracted(argument) },
+  exit: { about: 'the exit code', phases: ['after'], read: ({ facts }) => facts.event.output?.exit },
+  result: { about: 'ok or failed', phases: ['after'], read: ({ facts }) => facts.event.output?.result },
+  'file.lines': {
+    about: 'lines of the file',
+    phases: CALL,
+    read: (scope, _, rule) => linesOf(scope, limitOf(rule)),
+  },
+  'file.size': {
+    about: 'bytes of the file',
+    phases: CALL,
+    read: ({ binding, facts }) => binding.target && facts.world.size(binding.target.path),
+  },
+  'git.push.to': { about: 'the branches pushed to', phases: CALL, read: pushTargets },
+  'git.branch': { about: 'the current branch', read: currentBranch },
+  branch: { about: 'the current branch', read: currentBranch },
+  'count.*': { about: 'a counter', read: countOf },
+  'unchecked.count': {
+    about: 'how many files are unchecked',
+    read: (scope, _, rule) => uncheckedOf(scope, rule).length,
+  },
+  'unchecked.files': { about: 'which', read: (scope, _, rule) => uncheckedOf(scope, rule) },
+  'last.*': { about: 'how a check ended last', read: lastOf },
+  'env.*': { about: 'an environment variable', read: (scope, argument) => scope.facts.world.env(argument) },
+  agent: {
+    about: 'who acts',
+    read: ({ facts }) => facts.event.actor.type ?? (facts.event.actor.isSubagent ? 'subagent' : 'main'),
+  },
+  'permission-mode': { about: "the agent's mode", read: ({ facts }) => facts.event.permissionMode.native },
+  os: { about: 'the operating system', read: ({ facts }) => facts.world.os() },
+  cwd: { about: 'the working directory', read: ({ facts }) => facts.event.cwd },
+  project: { about: "the project's directory", read: ({ facts }) => facts.event.projectRoot },
+  source: { about: 'why the event happened', phases: ['at'], read: ({ facts }) => facts.event.source },
+  dynamic: {
+    about: 'what could not be followed',
+    phases: CALL,
+    read: (scope) => analysisOf(scope)?.marks.map((mark) => mark.detail),
+  },
+  unread: {
+    ownWords: true,
+    about: 'what could not be read, and why',
+    phases: CALL,
+    read: (scope) =>
+      unreadIn(analysisOf(scope)?.marks ?? []).map(({ kind, detail }) => `${UNREAD[kind] ?? kind} (${detail})`),
+  },
+  rule: { about: "the rule's name", read: (_, __, rule) => rule.id },
+};
+
+const UNREAD: Partial<Record<MarkKind, string>> = {
+  'parse-error': 'it cannot be parsed',
+  'too-long': 'it is too long',
+  'too-deep': 'it is nested too deeply',
+  'too-many': 'it does too much to be followed',
+  'hidden-character': 'it holds a character that cannot be seen',
+};
+
+const FORM = /\{\{|\{([A-Za-z][\w.-]*)\}/g;
+
+/** Fills in once; what was filled in is never looked at again. */
+export function fillTemplate(text: string, rule: CompiledRule, scopes: readonly Scope[]): string {
+  return text.replace(FORM, (whole, name: string | undefined, at: number) => {
+    if (whole === '{{' || name === undefined) return '{';
+    const found = findVariable(name);
+    if (found === null) return whole;
+    const values = scopes.flatMap((scope) => texts(found.variable.read(scope, found.argument, rule)));
+    if (found.variable.ownWords === true) return asWords(values) || '?';
+    return asData(values, text.charAt(at - 1), text.charAt(at + whole.length)) || '?';
+  });
+}
+
+export function variablesIn(text: string): { names: string[]; stray: boolean } {
+  const names = [...text.matchAll(FORM)].flatMap((match) => (match[1] === undefined ? [] : [match[1]]));
+  return { names, stray: text.replace(FORM, '').includes('{') };
+}
+
+export function findVariable(name: string): { variable: Variable; argument: string } | null {
+  const exact = Object.hasOwn(VARIABLES, name) ? VARIABLES[name] : undefined;
+  if (exact !== undefined) return { variable: exact, argument: '' };
+  const dot = name.indexOf('.');
+  const family = dot > 0 ? VARIABLES[`${name.slice(0, dot)}.*`] : undefined;
+  return family === undefined ? null : { variable: family, argument: name.slice(dot + 1) };
+}
+
+function texts(value: unknown): string[] {
+  if (value === undefined || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap(texts);
+  return [typeof value === 'string' ? value : JSON.stringify(value)];
+}
+
+function limitOf(rule: CompiledRule): number {
+  const node = findNode(rule.when, 'file.lines') ?? findNode(rule.unless, 'file.lines');
+  return node === null ? 10_000 : Math.max(0, Math.ceil((node.test as Comparison).value));
+}
+
+function uncheckedOf(scope: Scope, rule: CompiledRule): string[] {
+  const node = findNode(rule.when, 'unchecked');
+  return node === null ? [] : uncheckedFiles(scope, node.test as { globs: string[]; by: string[] });
+}
+
+function findNode(node: Node | null, name: string): (Node & { op: 'is' }) | null {
+  if (node === null) return null;
+  if (node.op === 'is') return node.name === name ? node : null;
+  if (node.op === 'not') return findNode(node.of, name);
+  for (const part of node.of) {
+    const found = findNode(part, name);
+    if (found !== null) return found;
+  }
+  return null;
+}

@@ -1,0 +1,100 @@
+import * as fc from 'fast-check';
+import picomatch from 'picomatch';
+import { expect, test } from 'vitest';
+import { expandBraces } from '../language/expand-braces.ts';
+import { matchGlob } from './glob.ts';
+import { matchPath } from './match-path.ts';
+
+const places = { root: '/p', cwd: '/p/sub', home: '/home/u', caseless: false };
+
+const NAMES: [glob: string, path: string, fits: unknown][] = [
+  ['src/**', '/p/src/a/b', true],
+  ['src/**', '/p/src', true],
+  ['src/**', '/p/src2/a', false],
+  ['src/', '/p/src/a', true],
+  ['*.ts', '/p/a.ts', true],
+  ['*.ts', '/p/x/a.ts', false],
+  ['**/*.ts', '/p/.hidden/a.ts', true],
+  ['**/*.pem', '/etc/x.pem', true],
+  ['*.pem', '/etc/x.pem', false],
+  ['.env', '/p/.env', true],
+  ['.env', '/p/x/.env', false],
+  ['./a', '/p/a', true],
+  ['/etc/*', '/etc/passwd', true],
+  ['/*', '/etc/passwd', false],
+  ['/*', '/*', true],
+  ['~', '/home/u', true],
+  ['~/.ssh/**', '/home/u/.ssh/id', true],
+  ['..', '/p', true],
+  ['../x', '/p/x', true],
+  ['a[0-9]', '/p/a5', true],
+  ['a[!0-9]', '/p/a5', false],
+  ['a?c', '/p/abc', true],
+  ['**', '/anything/at/all', true],
+  ['**', '?', true],
+  ['src/**', '?', 'uncertain'],
+];
+
+test.each(NAMES)('%s names %s: %s', (glob, path, fits) => {
+  expect(matchPath([glob], { path, recursive: false, reading: 'names' }, places)).toBe(fits);
+});
+
+const REACHES: [glob: string, path: string, recursive: boolean, fits: boolean][] = [
+  ['.env', '/p', true, true],
+  ['src/**', '/p', true, true],
+  ['src/**', '/p/*', true, true],
+  ['.env', '/p/*', true, false],
+  ['.env', '/p/.e*', false, true],
+  ['**/.env', '/p/build', true, false],
+  ['**/.env', '/p', true, true],
+  ['/etc/**', '/', true, true],
+  ['src/a.ts', '/p/src/*.ts', false, true],
+  ['src/a.ts', '/p/src/*.js', false, false],
+  ['src/x/**', '/p/src/**', true, true],
+  ['lib/**', '/p/src', true, false],
+  ['**/.claude/settings.json', '/p/.claude', true, true],
+  ['**/.claude/settings.json', '/p/.claude/*', true, true],
+  ['**/.claude/settings.json', '/p/a/.claude', true, true],
+  ['**/.claude/settings.json', '/home/u/.claude', true, true],
+  ['**/.claude/settings.json', '/p/.claude/commands', true, false],
+  ['**/.claude/settings.json', '/p/.claude/*.md', false, false],
+  ['db/**/seed/keep.sql', '/p/db/a/seed', true, true],
+  ['db/**/seed/keep.sql', '/p/seed', true, false],
+  ['**/.env', '/p/build/*', true, false],
+];
+
+test.each(REACHES)('%s is reached from %s (recursive %s): %s', (glob, path, recursive, fits) => {
+  expect(matchPath([glob], { path, recursive, reading: 'reaches' }, places)).toBe(fits);
+});
+
+test('agrees with picomatch on the common part', () => {
+  const segment = fc.constantFrom('a', 'b', 'ab', '*', 'a*', '*b', '**', '?', '.a');
+  // Whether `*/**` means `a` itself is picomatch's own business; `src/**` means `src` for both.
+  const glob = fc.array(segment, { minLength: 1, maxLength: 4 }).map((parts) => [...parts, 'b'].join('/'));
+  const path = fc
+    .array(fc.constantFrom('a', 'b', 'ab', 'abb', '.a'), { minLength: 1, maxLength: 4 })
+    .map((parts) => parts.join('/'));
+  fc.assert(
+    fc.property(glob, path, (pattern, text) => {
+      expect([pattern, text, matchGlob(pattern, text)]).toEqual([
+        pattern,
+        text,
+        picomatch(pattern, { dot: true })(text),
+      ]);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('a pattern made to be slow is not', () => {
+  const start = performance.now();
+  matchGlob(`${'*a'.repeat(200)}b`, 'a'.repeat(5_000));
+  matchGlob('**/a/'.repeat(100), 'a/'.repeat(2_000));
+  expect(performance.now() - start).toBeLessThan(1_000);
+});
+
+test('braces', () => {
+  expect(expandBraces('a/{b,c{d,e}}/*')).toEqual(['a/b/*', 'a/cd/*', 'a/ce/*']);
+  expect(expandBraces('{a')).toBe(null);
+  expect(expandBraces('{a,b}'.repeat(12))).toBe(null);
+});

@@ -1,0 +1,219 @@
+import { mayFit } from './fixed-parts.ts';
+import { isGlob, matchGlob, matchSegment, segmentsOf } from './glob.ts';
+import { createGlobSet, type GlobSet } from './glob-set.ts';
+import { mayMean, saysName } from './glob-meets.ts';
+import { type GuardFiles, isGuardGlob } from './guard-globs.ts';
+import type { Truth } from '../conditions/truth.ts';
+
+/** A path that a call touches. */
+export interface Target {
+  /** Absolute and normalised; `?` when it is only known at run time; may hold a pattern the shell would expand. */
+  path: string;
+  /** Everything below it is touched too. */
+  recursive: boolean;
+  /** `reaches` asks whether some file in the target's reach could fit, `names` whether its own name fits. See `bindings.ts`. */
+  reading: 'names' | 'reaches';
+}
+
+/** What relative patterns are relative to. */
+export interface Places {
+  root: string;
+  cwd: string;
+  home: string;
+  caseless: boolean;
+  /** The guard's own files; without them the sets `@hookctl-…` are empty. */
+  guard?: GuardFiles;
+}
+
+export function matchPath(globs: readonly string[], target: Target, places: Places): Truth {
+  if (target.path === '?') return globs.includes('**') ? true : 'uncertain';
+  if (target.reading === 'reaches') return globs.some((glob) => reached(glob, target, places));
+  const prepared = globs.length < FEW ? null : preparedFor(globs, places);
+  return prepared === null ? globs.some((glob) => named(glob, target, places)) : anyNamed(prepared, target, places);
+}
+
+/** A hook asks each list of patterns a few times and ends; a replay or a server asks it a million times. */
+interface Prepared {
+  home: string;
+  caseless: boolean;
+  absolute: GlobSet;
+  relative: GlobSet;
+  floating: GlobSet;
+  /** Depend on where the command stands. */
+  moving: string[];
+  /** Paths asked for before, in this project. */
+  answers: { root: string; known: Map<string, boolean> };
+}
+
+const MOST_ANSWERS = 2_000;
+
+const FEW = 4;
+const OFTEN = 20;
+const uses = new WeakMap<readonly string[], number>();
+const preparations = new WeakMap<readonly string[], Prepared>();
+
+function preparedFor(globs: readonly string[], { home, caseless }: Places): Prepared | null {
+  const known = preparations.get(globs);
+  if (known !== undefined && known.home === home && known.caseless === caseless) return known;
+  const times = (uses.get(globs) ?? 0) + 1;
+  uses.set(globs, times);
+  if (times < OFTEN) return null;
+  const isMoving = (glob: string) => isGuardGlob(glob) || (glob.startsWith('.') && /^\.{1,2}(?:\/|$)/.test(glob));
+  const still = globs
+    .filter((glob) => !isMoving(glob))
+    .map((glob) => (isHome(glob) ? `${home}${glob.slice(1)}` : glob));
+  const relative = still.filter((pattern) => !pattern.startsWith('/'));
+  const made: Prepared = {
+    home,
+    caseless,
+    absolute: createGlobSet(
+      still.filter((pattern) => pattern.startsWith('/')),
+      caseless,
+    ),
+    relative: createGlobSet(relative, caseless),
+    floating: createGlobSet(
+      relative.filter((pattern) => pattern.startsWith('**')),
+      caseless,
+    ),
+    moving: globs.filter(isMoving),
+    answers: { root: '', known: new Map() },
+  };
+  preparations.set(globs, made);
+  return made;
+}
+
+function isHome(glob: string): boolean {
+  return glob === '~' || glob.startsWith('~/');
+}
+
+/** As `named`, for all at once. */
+function anyNamed(prepared: Prepared, target: Target, places: Places): boolean {
+  return stillNamed(prepared, target.path, places.root) || prepared.moving.some((glob) => named(glob, target, places));
+}
+
+function stillNamed({ absolute, relative, floating, answers }: Prepared, path: string, root: string): boolean {
+  if (answers.root !== root || answers.known.size > MOST_ANSWERS) {
+    answers.root = root;
+    answers.known.clear();
+  }
+  const known = answers.known.get(path);
+  if (known !== undefined) return known;
+  const inside = below(root, path);
+  const answer = absolute.some(path) || (inside === null ? floating.some(path.slice(1)) : relative.some(inside));
+  answers.known.set(path, answer);
+  return answer;
+}
+
+function named(glob: string, target: Target, places: Places): boolean {
+  if (isGuardGlob(glob)) return isGuardFile(glob, target, places);
+  if (!places.caseless && !mayBeNamed(glob, target.path, places)) return false;
+  const pattern = resolvePattern(glob, places);
+  if (pattern.startsWith('/')) return matchGlob(pattern, target.path, places.caseless);
+  const inside = below(places.root, target.path);
+  if (inside !== null) return matchGlob(pattern, inside, places.caseless);
+  // Outside the project only patterns that float (`**/*.pem`) can mean the file.
+  return pattern.startsWith('**') && matchGlob(pattern, target.path.slice(1), places.caseless);
+}
+
+function isGuardFile(glob: string, target: Target, places: Places): boolean {
+  const { guard } = places;
+  if (guard === undefined) return false;
+  return guard.globs(glob).some((one) => named(one, target, places)) || guard.hasTwin(glob, target.path);
+}
+
+function mayBeNamed(glob: string, path: string, { home, root }: Places): boolean {
+  if (glob.startsWith('/')) return mayFit(glob, path, 0);
+  // A home or root written with a slash at its end is tidied up later.
+  if (glob === '~' || home.endsWith('/') || (root !== '/' && root.endsWith('/'))) return true;
+  if (glob.startsWith('~/')) return path.startsWith(home) && mayFit(glob.slice(1), path, home.length);
+  if (glob.startsWith('.') && /^\.{1,2}(?:\/|$)/.test(glob)) return true;
+  if (path.startsWith(root) && (root === '/' || path.charAt(root.length) === '/'))
+    return mayFit(glob, path, root === '/' ? 1 : root.length + 1);
+  return path === root || (glob.startsWith('**') && mayFit(glob, path, 1));
+}
+
+// `rm -rf .` reaches `.env` and `src/**`, but `rm -rf build` is not held to reach `**/.env`: the fixed part of a pattern must lie in the target.
+function reached(glob: string, target: Target, places: Places): boolean {
+  if (isGuardGlob(glob)) return places.guard?.globs(glob).some((one) => reached(one, target, places)) ?? false;
+  const pattern = resolvePattern(glob, places);
+  const whole = pattern.startsWith('/') ? pattern : `${places.root === '/' ? '' : places.root}/${pattern}`;
+  const wanted = segmentsOf(places.caseless ? whole.toLowerCase() : whole);
+  const touched = segmentsOf(places.caseless ? target.path.toLowerCase() : target.path);
+  return lieIn(wanted, touched, target.recursive) || floatsIn(wanted, touched, target.recursive, glob.startsWith('**'));
+}
+
+/** `rm -rf .claude` reaches the pattern `**` + `/.claude/settings.json`: what the pattern names first is there. */
+function floatsIn(wanted: readonly string[], touched: readonly string[], recursive: boolean, free: boolean): boolean {
+  const gap = wanted.indexOf('**');
+  const rest = wanted.slice(gap + 1);
+  const [name] = rest;
+  if (gap < 0 || name === undefined) return false;
+  const inside = wanted.slice(0, gap).every((piece, index) => piece === touched[index]);
+  if (!inside && !free) return false;
+  return touched.some(
+    (part, index) => isNamedBy(part, name) && (free || index >= gap) && lieIn(rest, touched.slice(index), recursive),
+  );
+}
+
+/** `.git` and `.g*` name `.git`; what a plain name has to do with a pattern is asked where names are compared. */
+function isNamedBy(part: string, name: string): boolean {
+  return isGlob(part) ? saysName(part) && mayMean(part, name) : part === name && !isGlob(name);
+}
+
+function lieIn(wanted: readonly string[], touched: readonly string[], recursive: boolean): boolean {
+  for (const [index, part] of touched.entries()) {
+    const piece = wanted[index];
+    if (part === '**')
+      return index === touched.length - 1 ? recursive : piece !== undefined && endsAlike(wanted, touched);
+    if (piece === undefined) return false;
+    // Everything below: `.ss*/*` is in `.ssh/**`.
+    if (piece === '**')
+      return index === wanted.length - 1 && (touched.slice(0, index).some(isGlob) || (part === '*' && recursive));
+    if (part !== piece && !isOneName(part, piece, touched.slice(0, index))) return false;
+  }
+  return recursive || wanted.length === touched.length;
+}
+
+function isOneName(part: string, piece: string, before: readonly string[]): boolean {
+  // A plain name behind a pattern: where all is plain, names are compared as such.
+  if (!isGlob(part)) return isGlob(piece) && before.some(saysName) && matchSegment(piece, part);
+  if (isGlob(piece)) return mayMean(part, piece);
+  return (!piece.startsWith('.') || part.startsWith('.')) && matchSegment(part, piece);
+}
+
+/** `d/**` + `/*.pyc` stands for some files of that name: only a pattern that ends in such a name can mean one of them. */
+function endsAlike(wanted: readonly string[], touched: readonly string[]): boolean {
+  const name = wanted.at(-1) ?? '';
+  const last = touched.at(-1) ?? '';
+  // `d/**` + `/*` stands for files picked by age, size and the like.
+  if (last === '*') return false;
+  if (isGlob(name)) return name === last || (isGlob(last) && mayMean(last, name));
+  return isGlob(last) ? (!name.startsWith('.') || last.startsWith('.')) && matchSegment(last, name) : name === last;
+}
+
+/** `~/x` and `../x` become absolute; `/x` is; the rest is relative to the project. */
+export function resolvePattern(glob: string, places: Places): string {
+  if (glob === '~' || glob.startsWith('~/')) return `${places.home}${glob.slice(1)}`;
+  if (glob === '..' || glob.startsWith('../')) return climb(places.cwd, glob);
+  if (glob === '.') return places.root;
+  return glob.startsWith('./') ? glob.slice(2) : glob;
+}
+
+function climb(cwd: string, glob: string): string {
+  const parts = cwd.split('/').filter(Boolean);
+  let rest = glob;
+  while (rest === '..' || rest.startsWith('../')) {
+    parts.pop();
+    rest = rest.slice(3);
+  }
+  const base = `/${parts.join('/')}`;
+  if (rest === '') return base;
+  return base === '/' ? `/${rest}` : `${base}/${rest}`;
+}
+
+/** The path relative to a directory; null when it lies elsewhere. */
+export function below(directory: string, path: string): string | null {
+  if (path === directory) return '';
+  const base = directory.endsWith('/') ? directory : `${directory}/`;
+  return path.startsWith(base) ? path.slice(base.length) : null;
+}

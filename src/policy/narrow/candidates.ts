@@ -1,0 +1,139 @@
+import type { Action } from '../../protocol/agent-event.ts';
+import { targets, targetsOf } from '../conditions/bindings.ts';
+import { showAction, showAnalysis } from './effect-keys.ts';
+import { type EventFacts, hidesEffects } from '../judge/event-facts.ts';
+import { kindOf } from './index-keys.ts';
+import type { LoadedPolicy } from '../stored/load.ts';
+import type { Places, Target } from '../match/match-path.ts';
+import { keysInReach, keysOfPath, PATH_KEYS } from './path-keys.ts';
+import { showPipes } from './pipe-keys.ts';
+import { showPrograms } from './program-keys.ts';
+import { TEXT_KEYS } from './text-keys.ts';
+import { isAscii } from '../../protocol/text/ascii.ts';
+
+export interface Candidates {
+  /** The rules that may concern the event; the rest certainly does not. */
+  places: Set<number>;
+  /** Whether it matters that some of a command could not be followed: before it runs if any rule speaks of such calls, afterwards if one of these does. */
+  concerned: boolean;
+}
+
+export function candidates(policy: LoadedPolicy, facts: EventFacts): Candidates {
+  const { event, nativeEvent } = facts.event;
+  const places = new Set<number>();
+  const add = (more: readonly number[]) => {
+    for (const place of more) places.add(place);
+  };
+  if (event !== 'before-tool' && event !== 'after-tool') {
+    add(policy.find(`at event:${event} *`));
+    add(policy.find(`at event:${nativeEvent} *`));
+    return { places, concerned: places.size > 0 };
+  }
+  // Most policies say little about what has run: no rule on such a subject, no question what the event shows.
+  const subjects = subjectsOf(facts, event === 'before-tool' ? 'before' : 'after').filter(
+    (subject) => policy.kindsOf(subject).length > 0,
+  );
+  if (subjects.length === 0) return { places, concerned: false };
+  const { keys, prefixes, texts, open } = shownBy(facts, policy.head.defaults.uncertain !== 'skip');
+  const isSaid = (text: string) => texts === null || texts.some((command) => command.includes(text));
+  for (const subject of subjects) {
+    if (open) {
+      add(policy.findAll(`${subject} `));
+      continue;
+    }
+    const kinds = policy.kindsOf(subject);
+    for (const key of keys) if (kinds.includes(kindOf(key))) add(policy.find(`${subject} ${key}`));
+    for (const prefix of prefixes) add(policy.findAll(`${subject} ${prefix}`));
+    if (kinds.includes(kindOf(TEXT_KEYS))) add(policy.findSome(`${subject} ${TEXT_KEYS}`, isSaid));
+  }
+  return { places, concerned: event === 'before-tool' || places.size > 0 };
+}
+
+function subjectsOf(facts: EventFacts, phase: 'before' | 'after'): string[] {
+  const { actions, tool } = facts.event;
+  const subjects = new Set<string>([`${phase} any`]);
+  if (tool !== null) subjects.add(`${phase} tool:${tool.native}`);
+  if (tool?.mcp) subjects.add(`${phase} mcp:${tool.mcp.server}`).add(`${phase} mcp:*`);
+  for (const action of actions) {
+    if (action.kind === 'exec') {
+      subjects.add(`${phase} run`);
+      const analysis = facts.analysisOf(action);
+      if (analysis === null) continue;
+      if (hidesEffects(analysis)) subjects.add(`${phase} write`).add(`${phase} read`);
+      for (const { kind } of analysis.effects) {
+        if (kind === 'write' || kind === 'delete') subjects.add(`${phase} write`);
+        else if (kind === 'read') subjects.add(`${phase} read`);
+        else if (kind === 'network') subjects.add(`${phase} fetch`);
+      }
+    } else if (action.kind === 'file') subjects.add(action.op === 'read' ? `${phase} read` : `${phase} write`);
+    else if (action.kind === 'fetch') subjects.add(`${phase} fetch`);
+  }
+  return [...subjects];
+}
+
+interface Shown {
+  /** Programs, effects and paths. */
+  keys: Set<string>;
+  /** Keys may go on in any way where something is only known at run time, or more paths are touched than can be listed. */
+  prefixes: Set<string>;
+  /** Commands in lower case; null: one of them is not ASCII, where lower case means little. */
+  texts: string[] | null;
+  /** It may do more than can be listed. */
+  open: boolean;
+}
+
+function shownBy(facts: EventFacts, careful: boolean): Shown {
+  const [only, ...others] = facts.event.actions;
+  if (only === undefined || others.length > 0) return showAll(facts, careful);
+  const known = shownBefore.get(only);
+  if (known !== undefined && known.careful === careful && isSamePlaces(known.places, facts.places)) return known.shown;
+  const shown = showAll(facts, careful);
+  shownBefore.set(only, { shown, careful, places: facts.places });
+  return shown;
+}
+
+/** Each event has actions of its own, except in a replay, where a call is judged before and after it ran, and nothing in the world changes in between. */
+const shownBefore = new WeakMap<Action, { shown: Shown; careful: boolean; places: Places }>();
+
+function isSamePlaces(a: Places, b: Places): boolean {
+  return a.root === b.root && a.cwd === b.cwd && a.home === b.home && a.caseless === b.caseless;
+}
+
+function showAll(facts: EventFacts, careful: boolean): Shown {
+  const shown: Shown = { keys: new Set(['*']), prefixes: new Set(), texts: [], open: false };
+  for (const action of facts.event.actions) {
+    showAction(action, shown.keys);
+    if (action.kind === 'exec') showCommand(action, facts, careful, shown);
+    else if (action.kind === 'file') {
+      for (const target of targets(action.path, action.wide ?? false, facts)) showTarget(target, facts, careful, shown);
+      if (action.from === undefined) continue;
+      for (const target of targets(action.from, false, facts)) showTarget(target, facts, careful, shown);
+    }
+  }
+  return shown;
+}
+
+function showCommand(action: Action & { kind: 'exec' }, facts: EventFacts, careful: boolean, shown: Shown): void {
+  const analysis = facts.analysisOf(action);
+  if (analysis === null) return;
+  const { command } = action;
+  shown.texts = shown.texts === null || !isAscii(command) ? null : [...shown.texts, command.toLowerCase()];
+  for (const invocation of analysis.invocations) showPrograms(invocation, shown.keys, shown.prefixes);
+  showPipes(analysis, shown.keys);
+  showAnalysis(analysis, shown.keys);
+  for (const effect of analysis.effects) {
+    if (effect.kind !== 'write' && effect.kind !== 'read' && effect.kind !== 'delete') continue;
+    for (const target of targetsOf(effect, facts)) showTarget(target, facts, careful, shown);
+  }
+  shown.open ||= careful && (hidesEffects(analysis) || analysis.invocations.some((one) => one.program === ''));
+}
+
+function showTarget({ path, reading }: Target, { places }: EventFacts, careful: boolean, shown: Shown): void {
+  if (path === '?') {
+    if (careful) shown.prefixes.add(PATH_KEYS);
+    return;
+  }
+  const keys = reading === 'reaches' ? keysInReach(path, places) : keysOfPath(path, places);
+  if (keys === null) shown.prefixes.add(PATH_KEYS);
+  else for (const key of keys) shown.keys.add(key);
+}

@@ -1,0 +1,89 @@
+import type { Action } from '../../protocol/agent-event.ts';
+import type { Analysis, Effect, MarkKind } from '../../shell/index.ts';
+import { changesOfEffect, changesOfFile } from '../match/path-changes.ts';
+
+/**
+ * Index keys for what a command does, beside those for programs and paths. Most commands do little: a rule on disks, services or containers is then not
+ * even read. A condition may only name a key here if it cannot hold on an event that does not show the key.
+ */
+export function shownEffect(kind: Effect['kind'], detail?: string): string {
+  return detail === undefined ? `does ${kind}` : `does ${kind} ${detail}`;
+}
+
+export function shownMark(kind: MarkKind): string {
+  return `mark ${kind}`;
+}
+
+export function shownVia(via: string): string {
+  return `via ${via}`;
+}
+
+export function shownChange(change: string): string {
+  return `change ${change}`;
+}
+
+function shownReach(via: string): string {
+  return `reached ${via}`;
+}
+
+/** Shown by so many events that no rule is filed under them. */
+const COMMON: readonly string[] = ['read', 'write', 'direct'];
+
+export function keysOfChanges(changes: readonly string[]): string[] | null {
+  return changes.some(isCommon) ? null : changes.map(shownChange);
+}
+
+export function keysOfReaches(ways: readonly string[]): string[] | null {
+  return ways.some(isCommon) ? null : ways.map(shownReach);
+}
+
+function isCommon(word: string): boolean {
+  return COMMON.includes(word);
+}
+
+export const PUSHES = 'pushes';
+
+export function showAnalysis({ invocations, effects, marks }: Analysis, shown: Set<string>): void {
+  for (const { via } of invocations) if (!isCommon(via)) shown.add(shownReach(via));
+  for (const effect of effects) showEffect(effect, shown);
+  for (const { kind } of marks) shown.add(shownMark(kind));
+}
+
+/** Tools change files and fetch addresses without a command. */
+export function showAction(action: Action, shown: Set<string>): void {
+  if (action.kind === 'fetch') shown.add(shownEffect('network'));
+  if (action.kind !== 'file') return;
+  shown.add(shownVia('tool'));
+  for (const change of changesOfFile(action)) if (!isCommon(change)) shown.add(shownChange(change));
+}
+
+function showEffect(effect: Effect, shown: Set<string>): void {
+  const { kind } = effect;
+  if (kind === 'read' || kind === 'write' || kind === 'delete') {
+    shown.add(shownVia(effect.via));
+    for (const change of changesOfEffect(effect)) if (!isCommon(change)) shown.add(shownChange(change));
+    return;
+  }
+  shown.add(shownEffect(kind));
+  const detail = detailOf(effect);
+  if (detail !== null) shown.add(shownEffect(kind, detail));
+  if (kind === 'git' && effect.push !== undefined) shown.add(PUSHES);
+}
+
+function detailOf(effect: Effect): string | null {
+  switch (effect.kind) {
+    case 'code':
+      return effect.source;
+    case 'network':
+      return effect.direction;
+    case 'disk':
+    case 'process':
+    case 'package':
+    case 'git':
+      return effect.operation;
+    case 'persistence':
+      return effect.what;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,78 @@
+import type { CompiledRule, Node, Subject } from '../compile/artefact.ts';
+import { findCondition } from '../conditions/index.ts';
+import { shownChange, shownVia } from './effect-keys.ts';
+import { PATH_KEYS } from './path-keys.ts';
+import { PIPE_KEYS } from './pipe-keys.ts';
+import { TEXT_KEYS } from './text-keys.ts';
+
+/** Under which keys a rule is filed: its subjects, each with something that its conditions need the event to show, or `*`. */
+export function keysOfRule(rule: FiledRule): string[] {
+  const needs = needsOfRule(rule);
+  return subjectsOfRule(rule).flatMap((subject) => needs.map((need) => `${subject} ${need}`));
+}
+
+type FiledRule = Pick<CompiledRule, 'phase' | 'subjects' | 'when' | 'base'>;
+
+/** Moment and subject → kinds of needs under which there are rules: what is not there need not be looked up. */
+export function kindsOfRules(rules: readonly FiledRule[]): Record<string, string[]> {
+  const kinds = new Map<string, Set<string>>();
+  for (const rule of rules) {
+    const own = needsOfRule(rule).map(kindOf);
+    for (const subject of subjectsOfRule(rule)) kinds.set(subject, new Set([...(kinds.get(subject) ?? []), ...own]));
+  }
+  return Object.fromEntries([...kinds].map(([subject, own]) => [subject, [...own]]));
+}
+
+/** `program` of `program git push`. */
+export function kindOf(need: string): string {
+  const end = need.indexOf(' ');
+  return end < 0 ? need : need.slice(0, end);
+}
+
+function subjectsOfRule({ phase, subjects }: FiledRule): string[] {
+  return subjects.map((subject) => `${phase} ${subjectKey(subject)}`);
+}
+
+/** What an event shows of its paths is relative to the project of the session: a rule with a directory of its own is always looked at. */
+function needsOfRule({ when, base }: FiledRule): string[] {
+  return (when === null || base !== undefined ? null : needsOf(when)) ?? ['*'];
+}
+
+function subjectKey(subject: Subject): string {
+  if (subject.kind === 'any') return 'any';
+  if (subject.kind === 'mcp') return `mcp:${subject.server}`;
+  return subject.kind === 'action' ? subject.name : `${subject.kind}:${subject.name}`;
+}
+
+/** The rarest list of keys of which one must be there; null when there is none. */
+function needsOf(node: Node): string[] | null {
+  switch (node.op) {
+    case 'is':
+      return findCondition(node.name)?.condition.keys?.(node.test) ?? null;
+    case 'all': {
+      const lists = node.of.map(needsOf).filter((list) => list !== null);
+      return lists.sort((a, b) => commonness(a) - commonness(b))[0] ?? null;
+    }
+    case 'any': {
+      const lists = node.of.map(needsOf);
+      return lists.includes(null) ? null : [...new Set(lists.flatMap((list) => list ?? []))];
+    }
+    default:
+      return null;
+  }
+}
+
+/** How often events show a key, roughly, by how it begins: a rule is filed under what is rare. */
+const COMMONNESS: readonly (readonly [beginning: string, perThousand: number])[] = [
+  [PIPE_KEYS, 20],
+  [shownVia(''), 50],
+  // Each is looked for in every command.
+  [TEXT_KEYS, 50],
+  [shownChange(''), 30],
+  [PATH_KEYS, 0.5],
+];
+const OTHERS = 5;
+
+function commonness(keys: readonly string[]): number {
+  return keys.reduce((sum, key) => sum + (COMMONNESS.find(([start]) => key.startsWith(start))?.[1] ?? OTHERS), 0);
+}

@@ -1,0 +1,66 @@
+import type { Invocation } from '../../shell/index.ts';
+import type { CommandPattern } from '../language/command-pattern.ts';
+import { isGlob } from '../match/glob.ts';
+import { startedBy } from '../match/launchers.ts';
+import { namesOf, splitArguments } from '../match/match-command.ts';
+import { namesIn } from './patterns-by-program.ts';
+import { canonicalCommand, factsOfProgram } from '../match/program-facts.ts';
+
+/** Keys by which rules on programs are found: the name, with its subcommand where it has such, or how the name begins where the rule says `mkfs*`. */
+export function keysOfPatterns(patterns: readonly CommandPattern[]): string[] | null {
+  const keys = new Set<string>();
+  for (const pattern of patterns) {
+    for (const name of pattern.program) {
+      const found = keysOfPattern(name, pattern.words[0]);
+      if (found === null) return null;
+      for (const key of found) keys.add(key);
+    }
+  }
+  return [...keys];
+}
+
+function keysOfPattern(name: string, words: readonly string[] | undefined): string[] | null {
+  if (isGlob(name)) return /^[\w.+-]{3}/.test(name) ? [beginning(name)] : null;
+  const program = name.slice(name.lastIndexOf('/') + 1);
+  const isFixed = words?.every((word) => !isGlob(word) && !word.includes('\\')) ?? false;
+  if (!isFixed || !hasCommands(program)) return [named(program)];
+  return (words ?? []).map((word) => withCommand(program, word));
+}
+
+const BEGINNING = 3;
+
+function named(name: string): string {
+  return `program ${name.toLowerCase()}`;
+}
+
+function beginning(name: string): string {
+  return `programs ${name.slice(0, BEGINNING).toLowerCase()}`;
+}
+
+function withCommand(program: string, word: string): string {
+  return `${named(program)} ${canonicalCommand(program, word).toLowerCase()}`;
+}
+
+function hasCommands(program: string): boolean {
+  return factsOfProgram(program).commands === true;
+}
+
+/** `prefixes`: keys that may go on in any way, for words that are only known at run time. */
+export function showPrograms(invocation: Invocation, shown: Set<string>, prefixes: Set<string>): void {
+  const names = namesIn(invocation);
+  for (const name of names ?? invocation.wrappers) {
+    if (!name.includes('/')) shown.add(named(name));
+    if (name.length >= BEGINNING) shown.add(beginning(name));
+  }
+  if (names === null) return;
+  for (const { program, argv } of startedBy(invocation)) {
+    const having = namesOf(program, '').filter(hasCommands);
+    if (having.length === 0) continue;
+    const isOpen = argv.some((word) => word.dynamic);
+    const { operands } = splitArguments(program, argv);
+    for (const name of having) {
+      if (isOpen) prefixes.add(`${named(name)} `);
+      for (const { text } of hasCommands(program) ? operands.slice(0, 1) : operands) shown.add(withCommand(name, text));
+    }
+  }
+}

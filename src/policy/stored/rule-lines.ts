@@ -1,0 +1,57 @@
+import type { CompiledRule } from '../compile/artefact.ts';
+import { asciiJson } from '../../protocol/text/ascii.ts';
+
+/** What is needed only once a rule holds, and what depends on the layer it came by. The rest decides whether it does. */
+type Words = Pick<CompiledRule, 'position' | 'layer' | 'text' | 'fix' | 'why' | 'tags'>;
+type Judged = Omit<CompiledRule, keyof Words>;
+
+/** A rule that takes more characters than this is an error of the file it stands in. */
+export const LONGEST_RULE = 2 ** 20;
+
+/** A rule as one line: two JSON objects with a tab between them, so that the second is parsed only when it is asked for. */
+export function writeRule(rule: CompiledRule): string {
+  const [judged, words] = partsOf(rule);
+  return `${asciiJson(judged)}\t${asciiJson(words)}`;
+}
+
+function partsOf({ position, layer, text, fix, why, tags, ...judged }: CompiledRule): [Judged, Words] {
+  return [judged, { position, layer, text, fix, why, tags }];
+}
+
+export function readRule(line: string): CompiledRule {
+  const tab = line.indexOf('\t');
+  const judged = line.slice(0, tab);
+  let words: Words | undefined;
+  const wordsOf = () => (words ??= JSON.parse(line.slice(tab + 1)) as Words);
+  return {
+    ...(ready.get(judged) ?? (JSON.parse(judged) as Judged)),
+    get position() {
+      return wordsOf().position;
+    },
+    get layer() {
+      return wordsOf().layer;
+    },
+    get text() {
+      return wordsOf().text;
+    },
+    get fix() {
+      return wordsOf().fix;
+    },
+    get why() {
+      return wordsOf().why;
+    },
+    get tags() {
+      return wordsOf().tags;
+    },
+  };
+}
+
+/** Rules of the packs, parsed when the native executable was built: the same text means the same, whichever layer it came by. */
+const ready = new Map<string, Judged>();
+
+export function keepReady(rules: readonly CompiledRule[]): void {
+  for (const rule of rules) {
+    const [judged] = partsOf(rule);
+    ready.set(asciiJson(judged), judged);
+  }
+}

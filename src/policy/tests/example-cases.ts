@@ -1,0 +1,182 @@
+import { readDuration } from '../language/comparison.ts';
+import { didYouMean } from '../../protocol/text/did-you-mean.ts';
+import { GIVEN_KEYS, type Given } from './simulated-world.ts';
+
+type Path = readonly (string | number)[];
+
+/** What is expected of a call: the strongest verb it meets; `pass` is none. */
+export const EXPECTATIONS = ['deny', 'ask', 'allow', 'warn', 'inject', 'pass'] as const;
+export type Expectation = (typeof EXPECTATIONS)[number];
+
+export type Step =
+  | {
+      kind: 'call';
+      tool: string;
+      input: string | Record<string, unknown>;
+      exit: number;
+      output: string;
+      expect: Expectation | null;
+      label: string;
+    }
+  | { kind: 'event'; event: string; value: string; expect: Expectation | null; label: string }
+  | { kind: 'wait'; ms: number };
+
+/** Steps that share one session. */
+export interface ExampleCase {
+  path: Path;
+  given: Given & { cwd?: string; 'permission-mode'?: string; agent?: string };
+  steps: Step[];
+}
+
+const EVENTS = [
+  'stop',
+  'subagent-stop',
+  'session-start',
+  'session-end',
+  'prompt',
+  'compact',
+  'config-change',
+  'notification',
+  'subagent-start',
+  'permission-request',
+];
+const MODIFIERS = ['exit', 'output', 'is', 'times'];
+
+/** The `tests:` of a rule or a file → cases; what cannot be read is reported. */
+export function readExamples(
+  tests: unknown,
+  path: Path,
+  problem: (path: Path, message: string) => void,
+): ExampleCase[] {
+  if (!Array.isArray(tests)) return [];
+  return tests.flatMap((test, index) => {
+    const here = [...path, index];
+    if (typeof test !== 'object' || test === null) return [];
+    const entries = Object.entries(test as Record<string, unknown>);
+    const given = readGiven((test as Record<string, unknown>)['given'], [...here, 'given'], problem);
+    return entries.flatMap(([key, value]): ExampleCase[] => {
+      const at = [...here, key];
+      if (key === 'given') return [];
+      if (key === 'sequence')
+        return [
+          { path: at, given, steps: listOf(value).flatMap((item, i) => readStep(item, null, [...at, i], problem)) },
+        ];
+      if (!(EXPECTATIONS as readonly string[]).includes(key)) {
+        problem(at, `unknown key "${key}" in a test${didYouMean(key, [...EXPECTATIONS, 'sequence', 'given'])}`);
+        return [];
+      }
+      return listOf(value).map((item, i) => ({
+        path: [...at, i],
+        given,
+        steps: readStep(item, key as Expectation, [...at, i], problem),
+      }));
+    });
+  });
+}
+
+function readGiven(value: unknown, path: Path, problem: (path: Path, message: string) => void): ExampleCase['given'] {
+  if (value === undefined) return {};
+  if (typeof value !== 'object' || value === null) {
+    problem(path, '"given" takes a map such as { branch: main }');
+    return {};
+  }
+  for (const key of Object.keys(value)) {
+    if (!GIVEN_KEYS.includes(key))
+      problem([...path, key], `unknown key "${key}" in "given"${didYouMean(key, GIVEN_KEYS)}`);
+  }
+  return value;
+}
+
+function readStep(
+  item: unknown,
+  expected: Expectation | null,
+  path: Path,
+  problem: (path: Path, message: string) => void,
+): Step[] {
+  if (typeof item === 'string') {
+    return [{ kind: 'call', tool: 'Bash', input: item, exit: 0, output: '', expect: expected, label: item }];
+  }
+  if (typeof item !== 'object' || item === null || Array.isArray(item)) {
+    problem(path, 'expected a shell command, or a call such as { Edit: src/a.ts }');
+    return [];
+  }
+  const step = item as Record<string, unknown>;
+  const names = Object.keys(step).filter((key) => !MODIFIERS.includes(key));
+  const [name, extra] = names;
+  if (name === undefined || extra !== undefined) {
+    problem(
+      path,
+      `expected one call, found ${names.length === 0 ? 'none' : names.join(', ')}; beside it only ${MODIFIERS.join(', ')}`,
+    );
+    return [];
+  }
+  const expect = expectationOf(step['is'], expected, path, problem);
+  const times = typeof step['times'] === 'number' ? step['times'] : 1;
+  const made = makeStep(name, step, expect, path, problem);
+  return made === null ? [] : Array.from({ length: times }, () => made);
+}
+
+function makeStep(
+  name: string,
+  step: Record<string, unknown>,
+  expect: Expectation | null,
+  path: Path,
+  problem: (path: Path, message: string) => void,
+): Step | null {
+  const value = step[name];
+  const label = JSON.stringify(step);
+  if (name === 'wait') {
+    const ms = readDuration(String(value));
+    if (ms === null) problem(path, '"wait" takes a time such as 10m');
+    return { kind: 'wait', ms: ms ?? 0 };
+  }
+  if (
+    EVENTS.includes(name) ||
+    /^[A-Z]\w+(?:Stop|Start|End|Submit|Compact|Change|Request|Created|Completed|Idle|Changed|Loaded)$/.test(name)
+  ) {
+    // `{ stop: deny }`: a stop has nothing else to say.
+    const verdict = (EXPECTATIONS as readonly unknown[]).includes(value) ? (value as Expectation) : null;
+    return {
+      kind: 'event',
+      event: name,
+      value: verdict === null ? textOf(value) : '',
+      expect: expect ?? verdict,
+      label,
+    };
+  }
+  if (!/^(?:[A-Z]\w*|mcp__\w[\w-]*)$/.test(name)) {
+    problem(path, `unknown call "${name}"${didYouMean(name, ['Bash', 'Edit', 'Write', 'Read', 'wait', ...EVENTS])}`);
+    return null;
+  }
+  const input = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : textOf(value);
+  return {
+    kind: 'call',
+    tool: name,
+    input,
+    exit: Number(step['exit'] ?? 0),
+    output: textOf(step['output']),
+    expect,
+    label,
+  };
+}
+
+function expectationOf(
+  value: unknown,
+  fallback: Expectation | null,
+  path: Path,
+  problem: (path: Path, message: string) => void,
+): Expectation | null {
+  if (value === undefined) return fallback;
+  if ((EXPECTATIONS as readonly unknown[]).includes(value)) return value as Expectation;
+  problem(path, `unknown expectation "${textOf(value)}"${didYouMean(textOf(value), EXPECTATIONS)}`);
+  return fallback;
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [value];
+}

@@ -1,0 +1,174 @@
+import type { Position } from '../judgement.ts';
+import { type Fact, foldFacts } from '../../session/state.ts';
+import type { Adapter, AgentEvent, NeutralEvent } from '../../protocol/agent-event.ts';
+import type { Artefact } from '../compile/artefact.ts';
+import type { Built } from '../compile/compile.ts';
+import { judge, RANK } from '../judge/judge.ts';
+import { type ExampleCase, type Expectation, readExamples, type Step } from './example-cases.ts';
+import { keysOfRule } from '../narrow/index-keys.ts';
+import { fromArtefact, type LoadedPolicy } from '../stored/load.ts';
+import { factsOf } from '../judge/session-facts.ts';
+import { HOME, ROOT, simulatedWorld, type SimulatedWorld } from './simulated-world.ts';
+
+export interface ExampleResult {
+  position: Position;
+  /** Null: a test of the whole file. */
+  rule: string | null;
+  label: string;
+  expected: Expectation;
+  got: Expectation;
+  ok: boolean;
+  /** The rules that spoke. */
+  rules: string[];
+}
+
+export interface ExampleOptions {
+  adapter: Pick<Adapter, 'name' | 'readCall' | 'mainField'>;
+  /** Which files' tests are run; default: all that took part. */
+  only?: (file: string) => boolean;
+  /** Whether a rule's tests see that rule alone (default) or every rule of the policy, as the agent's calls do. */
+  seen?: 'rule' | 'policy';
+}
+
+/** Runs the tests written in policies. A rule's tests see that rule alone unless `seen` says otherwise; a file's tests see the whole policy. */
+export function runExamples(built: Built, options: ExampleOptions): ExampleResult[] {
+  const { artefact, files } = built;
+  if (artefact === null) return [];
+  const results: ExampleResult[] = [];
+  for (const parsed of files) {
+    if (options.only?.(parsed.source.file) === false) continue;
+    const run = (tests: unknown, path: string[], rule: string | null, policy: LoadedPolicy) => {
+      for (const one of readExamples(tests, path, () => {})) {
+        for (const result of runCase(one, policy, options))
+          results.push({ ...result, rule, position: parsed.at(result.path) });
+      }
+    };
+    for (const [id, rule] of Object.entries(parsed.value.rules ?? {})) {
+      const compiled = artefact.rules.filter((one) => one.id === id && one.position.file === parsed.source.file);
+      const policy = options.seen === 'policy' ? fromArtefact(artefact) : alone(artefact, compiled);
+      if (compiled.length > 0) run(rule.tests, ['rules', id, 'tests'], id, policy);
+    }
+    run(parsed.value.tests, ['tests'], null, fromArtefact(artefact));
+  }
+  return results;
+}
+
+function alone(artefact: Artefact, rules: Artefact['rules']): LoadedPolicy {
+  const index: Record<string, number[]> = {};
+  for (const [place, rule] of rules.entries())
+    for (const key of new Set(keysOfRule(rule))) (index[key] ??= []).push(place);
+  return fromArtefact({ ...artefact, rules, index, defaults: { ...artefact.defaults, actions: {} } });
+}
+
+type CaseResult = Omit<ExampleResult, 'position' | 'rule'> & { path: readonly (string | number)[] };
+
+function runCase(one: ExampleCase, policy: LoadedPolicy, options: ExampleOptions): CaseResult[] {
+  const world = simulatedWorld(one.given);
+  const journal: Fact[] = [];
+  const results: CaseResult[] = [];
+  let step = 0;
+  for (const made of one.steps) {
+    world.wait(1_000);
+    if (made.kind === 'wait') {
+      world.wait(made.ms);
+      continue;
+    }
+    const { verdict, rules } = play(made, ++step, one, policy, world, journal, options);
+    const got = verdict === 'none' ? 'pass' : verdict;
+    if (made.expect !== null)
+      results.push({ path: one.path, label: made.label, expected: made.expect, got, ok: got === made.expect, rules });
+  }
+  return results;
+}
+
+type Verdict = (typeof RANK)[number];
+
+/** A call is judged before it runs and, unless it was denied, again after; the stronger verdict counts. */
+function play(
+  step: Exclude<Step, { kind: 'wait' }>,
+  number: number,
+  one: ExampleCase,
+  policy: LoadedPolicy,
+  world: SimulatedWorld,
+  journal: Fact[],
+  options: ExampleOptions,
+): { verdict: Verdict; rules: string[] } {
+  const rules: string[] = [];
+  const ask = (event: AgentEvent): Verdict => {
+    journal.push(...factsOf(policy, event, world));
+    const judgement = judge({ policy, event, world, session: () => foldFacts(journal), mode: 'enforce' });
+    journal.push(...judgement.facts);
+    rules.push(...judgement.hits.map((hit) => hit.rule));
+    return judgement.verdict;
+  };
+  if (step.kind === 'event') return { verdict: ask(eventOf(step, number, one, options)), rules };
+  const before = callOf(step, number, one, options);
+  const first = ask(before);
+  if (first === 'deny') return { verdict: first, rules };
+  const failed = step.exit !== 0;
+  const second = ask({
+    ...before,
+    event: 'after-tool',
+    nativeEvent: failed ? 'PostToolUseFailure' : 'PostToolUse',
+    output: { result: failed ? 'failed' : 'ok', exit: step.exit, text: step.output, interrupted: false },
+  });
+  return { verdict: RANK.indexOf(second) > RANK.indexOf(first) ? second : first, rules };
+}
+
+function callOf(step: Step & { kind: 'call' }, number: number, one: ExampleCase, options: ExampleOptions): AgentEvent {
+  const base = baseEvent('before-tool', number, one, options);
+  const input = typeof step.input === 'string' ? { [options.adapter.mainField(step.tool)]: step.input } : step.input;
+  return {
+    ...base,
+    nativeEvent: 'PreToolUse',
+    callId: `example-${number}`,
+    input,
+    ...options.adapter.readCall(step.tool, input, { cwd: base.cwd, home: HOME }),
+  };
+}
+
+function eventOf(
+  step: Step & { kind: 'event' },
+  number: number,
+  one: ExampleCase,
+  options: ExampleOptions,
+): AgentEvent {
+  const native = /^[A-Z]/.test(step.event);
+  const base = baseEvent(native ? 'other' : (step.event as NeutralEvent), number, one, options);
+  return {
+    ...base,
+    nativeEvent: step.event,
+    prompt: step.event === 'prompt' ? step.value : null,
+    source: step.value === '' ? null : step.value,
+  };
+}
+
+function baseEvent(event: NeutralEvent, _number: number, one: ExampleCase, options: ExampleOptions): AgentEvent {
+  const { cwd, agent, 'permission-mode': mode } = one.given;
+  return {
+    agent: options.adapter.name,
+    event,
+    nativeEvent: event,
+    session: { id: 'example', transcriptPath: null },
+    callId: null,
+    actor: {
+      id: agent === undefined || agent === 'main' ? null : 'example',
+      type: agent ?? null,
+      isSubagent: agent !== undefined && agent !== 'main',
+    },
+    cwd: cwd === undefined ? ROOT : cwd.startsWith('/') ? cwd : `${ROOT}/${cwd}`,
+    projectRoot: ROOT,
+    scratchpad: '/tmp/scratchpad',
+    permissionMode: { native: mode ?? null, normalised: 'unknown' },
+    interactive: 'unknown',
+    tool: null,
+    actions: [],
+    input: null,
+    output: null,
+    prompt: null,
+    source: null,
+    stopActive: false,
+    raw: {},
+    unparsed: null,
+  };
+}

@@ -1,0 +1,89 @@
+import { type Field, type Fields, isOptional, misfit, openOptional } from '../field.ts';
+import { jsonProblem } from '../text/json-problem.ts';
+import { hasTooManyFields, isLarge, isTooDeep } from './payload-size.ts';
+
+/** The JSON object a hook gets. Fields nobody knows yet are kept as they came. */
+export interface Payload {
+  hook_event_name: string;
+  session_id?: string;
+  transcript_path?: string;
+  cwd?: string;
+  [field: string]: unknown;
+}
+
+/** Present on every event, whatever the row says. */
+export const COMMON_FIELDS: Fields = {
+  hook_event_name: 'string',
+  session_id: 'string?',
+  transcript_path: 'string?',
+  cwd: 'string?',
+  prompt_id: 'string?',
+  scratchpad_dir: 'string?',
+  permission_mode: openOptional('default', 'plan', 'acceptEdits', 'auto', 'dontAsk', 'bypassPermissions'),
+  agent_id: 'string?',
+  agent_type: 'string?',
+  effort: 'object?',
+};
+
+export type Decoded = { ok: true; payload: Payload; inferredEvent: boolean } | { ok: false; problem: string };
+
+/** Text from stdin or a file → payload. Never throws and drops nothing. */
+export function decodePayload(text: string): Decoded {
+  if (last?.text !== text) last = { text, decoded: decodeText(text) };
+  return last.decoded;
+}
+
+/** One event asks for it several times: to find the project, to be judged, and to be answered when something broke. Nobody changes a payload. */
+let last: { text: string; decoded: Decoded } | null = null;
+
+function decodeText(text: string): Decoded {
+  if (hasTooManyFields(text)) return { ok: false, problem: 'it has more than 100,000 fields' };
+  let value: unknown;
+  try {
+    value = JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
+  } catch {
+    const problem = isLarge(text) ? 'not JSON, or nested too deeply' : `not JSON: ${jsonProblem(text)}`;
+    return { ok: false, problem };
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { ok: false, problem: 'not a JSON object' };
+  }
+  if (isTooDeep(value)) return { ok: false, problem: 'it nests too deeply' };
+  const fields = value as Record<string, unknown>;
+  if (typeof fields['hook_event_name'] === 'string') {
+    return { ok: true, payload: fields as Payload, inferredEvent: false };
+  }
+  const event = inferEvent(fields);
+  if (event === null) return { ok: false, problem: 'no "hook_event_name", and no field that tells the event' };
+  return { ok: true, payload: { ...fields, hook_event_name: event }, inferredEvent: true };
+}
+
+/** One line and a newline: a hook that uses `read -r` must get it. */
+export function encodePayload(payload: Payload): string {
+  return `${JSON.stringify(payload)}\n`;
+}
+
+/** What is odd about the known fields of a payload; unknown fields are never odd. */
+export function checkPayload(fields: Fields, payload: Payload): string[] {
+  const problems: string[] = [];
+  for (const [name, field] of Object.entries({ ...COMMON_FIELDS, ...fields })) {
+    const problem = checkField(name, field, payload[name]);
+    if (problem !== null) problems.push(problem);
+  }
+  return problems;
+}
+
+function checkField(name: string, field: Field, value: unknown): string | null {
+  if (value === undefined) return isOptional(field) ? null : `"${name}" is missing`;
+  const problem = misfit(field, value);
+  return problem === null ? null : `"${name}": ${problem}`;
+}
+
+/** Hand-made payloads often lack the event's name; its other fields tell it. */
+function inferEvent(fields: Record<string, unknown>): string | null {
+  if ('tool_response' in fields) return 'PostToolUse';
+  if ('tool_input' in fields) return 'error' in fields ? 'PostToolUseFailure' : 'PreToolUse';
+  if ('stop_hook_active' in fields) return 'Stop';
+  if ('prompt' in fields) return 'UserPromptSubmit';
+  return null;
+}

@@ -1,0 +1,8 @@
+import type { Fact, SessionState } from './state.ts';
+
+export interface StatePort {
+  /** One write per call, all facts of one event together; concurrent writers must not tear or lose lines. */
+  append: (session: string, facts: readonly Fact[]) => void;
+  /** The journal folded with `foldFacts`; lines that cannot be read are skipped and counted. */
+  fold: (session: string) => SessionState;
+}

@@ -1,0 +1,231 @@
+import { asciiJson } from '../protocol/text/ascii.ts';
+import { createEdits, type Edits } from './edits.ts';
+import { packSession, unpackSession } from './packed-session.ts';
+
+/**
+ * What a session remembers. Facts are small JSON lines appended to the session's journal; a fact's sequence number is its place there, so that
+ * "edited after the last passing test run" needs no clock. Folding never depends on the order of facts that different processes wrote at the same time,
+ * except where order is the question (edit against check).
+ */
+export type Fact = FactBase & FactBody;
+
+export interface FactBase {
+  /** Milliseconds since the epoch. */
+  at: number;
+  /** The tool call. */
+  call?: string;
+  /** The subagent. */
+  actor?: string;
+}
+
+export type FactBody =
+  | { kind: 'edit'; path: string; by: 'tool' | 'shell' }
+  | { kind: 'check'; name: string; ok: boolean }
+  /** A counter of the policy went up; `key` is a path, a program or empty. */
+  | { kind: 'count'; counter: string; key: string }
+  /** A counter starts again. */
+  | { kind: 'reset'; counter: string }
+  | { kind: 'prompt' }
+  /** A stop was refused, or a result was sent back; equal causes in a row are bounded. */
+  | { kind: 'stop-denied'; cause: string }
+  /** A deny named this code; the CLI finds the session by it. */
+  | {
+      kind: 'once-offered';
+      code: string;
+      rule: string;
+      about: string;
+      /** SHA-256 of the whole call (`call-text.ts`). */ hash?: string;
+    }
+  /** A person granted it. Never in a journal, where anybody who can append could say so: hosts add it for a grant they have seen (`state/once-grant.ts`). */
+  | { kind: 'once-granted'; code: string }
+  | { kind: 'once-used'; code: string };
+
+export interface CheckRun {
+  sequence: number;
+  at: number;
+  ok: boolean;
+}
+
+export interface OnceEntry {
+  offered: boolean;
+  granted: number;
+  /** When it was last granted: a grant does not last. */
+  grantedAt: number;
+  used: number;
+  rule: string;
+  about: string;
+}
+
+/** How a check ended last, and when it last passed. */
+export interface Check {
+  last: CheckRun;
+  passed: CheckRun | null;
+}
+
+export interface SessionState {
+  edits: Edits;
+  checks: Map<string, Check>;
+  /** counter → key → times. */
+  counts: Map<string, Map<string, number[]>>;
+  prompts: number;
+  /** Refused stops per cause: since the last progress, and since the person last spoke. */
+  stopDenials: Map<string, { inRow: number; total: number }>;
+  once: Map<string, OnceEntry>;
+  /** Facts folded, for compaction. */
+  length: number;
+}
+
+export function emptySession(): SessionState {
+  return {
+    edits: createEdits(),
+    checks: new Map(),
+    counts: new Map(),
+    prompts: 0,
+    stopDenials: new Map(),
+    once: new Map(),
+    length: 0,
+  };
+}
+
+/** Facts in journal order → what the session remembers. */
+export function foldFacts(facts: Iterable<Fact>): SessionState {
+  const fold = createFold();
+  for (const fact of facts) fold.add(fact);
+  return fold.state;
+}
+
+export interface Fold {
+  state: SessionState;
+  add: (fact: Fact) => void;
+  /** Everything so far as text in ASCII; `createFold` goes on from it. */
+  pack: () => string;
+}
+
+/**
+ * The same, fact by fact: neither a replay nor a hook can fold the whole journal of a long session again for each event. Whoever changes what a fact does
+ * here raises `FOLD`: texts packed before are then not gone on from.
+ */
+export function createFold(packed: string | null = null): Fold {
+  const { state, seen: before } = packed === null ? { state: emptySession(), seen: '' } : unpackSession(packed);
+  const seen = new Set<string>();
+  const add = (fact: Fact) => {
+    state.length++;
+    const key = onceKey(fact);
+    if (key !== null) {
+      if (seen.has(key) || (before !== '' && before.includes(keyText(key)))) return;
+      seen.add(key);
+    }
+    apply(state, fact, state.length);
+  };
+  return { state, add, pack: () => packSession(state, before + [...seen].map(keyText).join('')) };
+}
+
+/** The version of the fold, and of its text. */
+export const FOLD = 2;
+
+/** A quote in a key has a backslash before it: what is found is a whole key. */
+function keyText(key: string): string {
+  return `,${asciiJson(key)}`;
+}
+
+/** One journal line, or null when it is torn, foreign, or nothing that a journal may say. */
+export function readFact(line: string): Fact | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value !== 'object' || value === null) return null;
+    const fact = value as Record<string, unknown>;
+    if (fact['kind'] === 'once-granted') return null;
+    return typeof fact['kind'] === 'string' && Number.isFinite(fact['at']) ? (value as Fact) : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * A check run once counts once. Edits count each time the agent reports one, even under the same call id: a payload replayed five times is five edits,
+ * as the seeds' drill has it, and the agent itself runs a hook that is installed twice only once.
+ */
+function onceKey(fact: Fact): string | null {
+  return fact.call !== undefined && fact.kind === 'check' ? `check ${fact.call} ${fact.name}` : null;
+}
+
+function apply(state: SessionState, fact: Fact, sequence: number): void {
+  const { at } = fact;
+  if (!isWhole(fact)) return;
+  switch (fact.kind) {
+    case 'edit':
+      state.edits.add(fact.path, sequence);
+      return;
+    case 'check': {
+      const last: CheckRun = { sequence, at, ok: fact.ok };
+      state.checks.set(fact.name, { last, passed: fact.ok ? last : (state.checks.get(fact.name)?.passed ?? null) });
+      if (fact.ok) {
+        // A passing run is progress towards a stop, not towards what is said of its result ("after …": coverage).
+        for (const [cause, denied] of state.stopDenials) if (!cause.startsWith('after ')) denied.inRow = 0;
+      }
+      return;
+    }
+    case 'count': {
+      const keys = state.counts.get(fact.counter) ?? new Map<string, number[]>();
+      state.counts.set(fact.counter, keys);
+      const times = keys.get(fact.key);
+      if (times === undefined) keys.set(fact.key, [at]);
+      else times.push(at);
+      return;
+    }
+    case 'reset':
+      state.counts.delete(fact.counter);
+      return;
+    case 'prompt':
+      state.prompts++;
+      // A new task: the person has seen what the gate said.
+      state.stopDenials.clear();
+      return;
+    case 'stop-denied':
+      deny(state, fact.cause);
+      return;
+    case 'once-offered':
+    case 'once-granted':
+    case 'once-used':
+      applyOnce(state, fact);
+      return;
+    // A journal may hold facts of a newer version.
+    default:
+  }
+}
+
+/** What facts are about: text, whoever wrote the line. */
+const NAMES = new Map<string, string[]>([
+  ['edit', ['path']],
+  ['check', ['name']],
+  ['count', ['counter', 'key']],
+  ['stop-denied', ['cause']],
+  ['once-offered', ['code']],
+  ['once-granted', ['code']],
+  ['once-used', ['code']],
+]);
+
+function isWhole(fact: Fact): boolean {
+  const fields = fact as unknown as Record<string, unknown>;
+  return NAMES.get(fact.kind)?.every((name) => typeof fields[name] === 'string') ?? true;
+}
+
+function deny(state: SessionState, cause: string): void {
+  const denied = state.stopDenials.get(cause) ?? { inRow: 0, total: 0 };
+  state.stopDenials.set(cause, { inRow: denied.inRow + 1, total: denied.total + 1 });
+}
+
+function applyOnce(state: SessionState, fact: Fact & { code: string }): void {
+  const entry = state.once.get(fact.code) ?? { offered: false, granted: 0, grantedAt: 0, used: 0, rule: '', about: '' };
+  state.once.set(fact.code, entry);
+  if (fact.kind === 'once-granted') {
+    // Grants do not add up: one that ran out must not give the next one a second use.
+    entry.granted = entry.used + 1;
+    entry.grantedAt = fact.at;
+  } else if (fact.kind === 'once-used') entry.used++;
+  else if (fact.kind === 'once-offered') {
+    entry.offered = true;
+    entry.rule = fact.rule;
+    entry.about = fact.about;
+  }
+}

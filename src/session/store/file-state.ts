@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import type { StatePort } from '../state-port.ts';
+import { emptySession, type Fact, readFact } from '../state.ts';
+import { appendPrivate, readPrivate } from '../../system/node/private-files.ts';
+import { foldJournal } from './folded-journal.ts';
+import { journalName } from './journal-name.ts';
+
+export interface FileState extends StatePort {
+  /** The facts of a session in the order of the journal, and how many lines could not be read. */
+  read: (session: string) => { facts: Fact[]; skipped: number };
+}
+
+/** One journal per session: `<state>/sessions/<id>.jsonl`. Long ones have a snapshot: `<state>/folds/<id>`. */
+export function fileState(stateDirectory: string): FileState {
+  const pathOf = (session: string) => join(sessionsDirectory(stateDirectory), journalName(session));
+  const read = (session: string) => readJournal(readPrivate(pathOf(session)) ?? '');
+  return {
+    append: (session, facts) => {
+      if (facts.length > 0) appendPrivate(pathOf(session), facts.map((fact) => `${JSON.stringify(fact)}\n`).join(''));
+    },
+    fold: (session) => {
+      const snapshot = join(stateDirectory, 'folds', journalName(session).slice(0, -'.jsonl'.length));
+      return foldJournal(pathOf(session), snapshot)?.state ?? emptySession();
+    },
+    read,
+  };
+}
+
+export function sessionsDirectory(stateDirectory: string): string {
+  return join(stateDirectory, 'sessions');
+}
+
+/** Torn and foreign lines are left out and counted. */
+export function readJournal(text: string): { facts: Fact[]; skipped: number } {
+  const facts: Fact[] = [];
+  let skipped = 0;
+  for (const line of text.split('\n')) {
+    if (line === '') continue;
+    const fact = readFact(line);
+    if (fact === null) skipped++;
+    else facts.push(fact);
+  }
+  return { facts, skipped };
+}

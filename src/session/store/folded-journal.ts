@@ -1,0 +1,73 @@
+import { createFold, FOLD, type Fold, readFact } from '../state.ts';
+import { type JournalFile, openJournal } from '../../system/node/journal-file.ts';
+import { readPrivate, replacePrivate } from '../../system/node/private-files.ts';
+import { textKey } from '../../system/node/text-key.ts';
+
+/** So many bytes of a journal are folded at each event; more are worth a snapshot. Some twenty facts. */
+const TAIL = 2 * 1024;
+
+/** A large snapshot is not written again for every twenty facts. */
+const SHARE = 16;
+
+/** The end of what a snapshot covers, by which it knows its journal again. */
+const ANCHOR = 128;
+
+/**
+ * The journal folded, from the snapshot beside it where there is one. A snapshot is what the first lines of the journal fold to, and nothing else: whoever
+ * writes it writes the same, so that writers need not know of each other, and one that is lost, old, damaged or of another journal costs time only.
+ */
+export function foldJournal(journalPath: string, snapshotPath: string): Fold | null {
+  const journal = openJournal(journalPath);
+  if (journal === null) return null;
+  try {
+    const known = journal.size > TAIL ? readSnapshot(snapshotPath, journal) : null;
+    const fold = known?.fold ?? createFold();
+    const covered = known?.covered ?? 0;
+    const bytes = journal.bytes(covered, journal.size);
+    const text = Buffer.byteLength(bytes) === bytes.length ? bytes : journal.text(covered);
+    // Somebody may be in the middle of the last line.
+    const whole = text.lastIndexOf('\n') + 1;
+    addLines(fold, text.slice(0, whole));
+    const more = bytes.lastIndexOf('\n') + 1;
+    if (more > Math.max(TAIL, (known?.size ?? 0) / SHARE)) writeSnapshot(snapshotPath, journal, covered + more, fold);
+    addLines(fold, text.slice(whole));
+    return fold;
+  } finally {
+    journal.close();
+  }
+}
+
+function addLines(fold: Fold, text: string): void {
+  for (const line of text.split('\n')) {
+    const fact = line === '' ? null : readFact(line);
+    if (fact !== null) fold.add(fact);
+  }
+}
+
+function readSnapshot(path: string, journal: JournalFile): { fold: Fold; covered: number; size: number } | null {
+  try {
+    const text = readPrivate(path) ?? '';
+    const end = text.indexOf('\n');
+    const covered = Number(text.slice(0, end).split(' ')[2]);
+    const packed = text.slice(end + 1);
+    if (!(covered <= journal.size) || text.slice(0, end) !== headOf(journal, covered, packed)) return null;
+    return { fold: createFold(packed), covered, size: text.length };
+  } catch {
+    return null;
+  }
+}
+
+function writeSnapshot(path: string, journal: JournalFile, covered: number, fold: Fold): void {
+  try {
+    const packed = fold.pack();
+    replacePrivate(path, `${headOf(journal, covered, packed)}\n${packed}`);
+  } catch {
+    // The journal has everything.
+  }
+}
+
+/** Version, journal, how many of its bytes, what they end with, and what the rest of the snapshot is. */
+function headOf(journal: JournalFile, covered: number, packed: string): string {
+  const anchor = journal.bytes(Math.max(0, covered - ANCHOR), covered);
+  return `${FOLD} ${journal.inode} ${covered} ${textKey(anchor)} ${textKey(packed)}`;
+}

@@ -1,0 +1,119 @@
+import { endsStatement, type Evaluator, isName, isOp, peek, type Value } from '../read/cursor.ts';
+import { definition } from './functions.ts';
+
+type Arguments = { args: Value[]; named: Map<string, Value> };
+
+/** Arguments up to the closing bracket; with `end`, up to the end of the statement; with `one`, a single value. */
+export function callArguments(e: Evaluator, close: ')' | ']' | '}' | 'end' | 'one'): Arguments {
+  const args: Value[] = [];
+  const pairs = new Map<string, Value>();
+  if (close === 'one') {
+    const token = peek(e);
+    e.at++;
+    const text = token?.kind === 'text' ? (token.interpolated ? e.fill(token.value) : token.value) : '';
+    return { args: [{ kind: 'text', text }], named: pairs };
+  }
+  const items = comprehension(e, close);
+  if (items !== undefined) return { args: items, named: pairs };
+  while (e.at < e.tokens.length) {
+    const token = peek(e);
+    if (close === 'end' ? endsStatement(token) : isOp(token, close)) {
+      if (close !== 'end') e.at++;
+      break;
+    }
+    if (token?.kind === 'line' || (token?.kind === 'op' && /[,;&*|.]/.test(token.value))) {
+      e.at++;
+      continue;
+    }
+    const before = e.at;
+    const key = token?.kind === 'name' || token?.kind === 'text' ? token.value : undefined;
+    const after = e.tokens[e.at + 1];
+    const isFunction = token?.kind === 'name' && isOp(after, '=') && isOp(e.tokens[e.at + 2], '>') && e.arrows;
+    if (
+      key !== undefined &&
+      !isFunction &&
+      ((token?.kind === 'name' && isOp(after, '=')) ||
+        (isOp(after, ':') && !isOp(e.tokens[e.at + 2], ':') && !e.colons)) &&
+      !isOp(e.tokens[e.at + 2], '=')
+    ) {
+      e.at += isOp(e.tokens[e.at + 2], '>') ? 3 : 2;
+      pairs.set(key, e.read.expression(e));
+    } else if (isOp(token, '{') && !isBlock(e)) {
+      e.at++;
+      // Perl's `print {$f} "…"`, Lua's `{"a","b"}`, Java's `{"a","b"}`: a value; otherwise pairs or the body of a function.
+      if (e.tokens[e.at]?.kind === 'text' && !isOp(e.tokens[e.at + 1], ':')) {
+        // Java's `new String[]{"a"}`: the type in front says nothing.
+        if (args.at(-1)?.kind === 'unknown') args.pop();
+        args.push({ kind: 'list', items: callArguments(e, '}').args });
+      } else for (const [name, value] of objectLiteral(e)) pairs.set(name, value);
+    } else args.push(e.read.expression(e));
+    if (e.at === before) e.at++;
+  }
+  return { args, named: pairs };
+}
+
+function isBlock(e: Evaluator): boolean {
+  return isOp(e.tokens[e.at + 1], '|');
+}
+
+/** Python's `f(x) for x in [...]`: the loop's variable is known before the value is read. */
+function comprehension(e: Evaluator, close: string): Value[] | undefined {
+  if (close !== ')' && close !== ']') return undefined;
+  let depth = 0;
+  let at = e.at;
+  for (; at < e.tokens.length; at++) {
+    const token = e.tokens[at];
+    if (token?.kind === 'op' && /[([{]/.test(token.value)) depth++;
+    else if (token?.kind === 'op' && /[)\]}]/.test(token.value) && --depth < 0) return undefined;
+    else if (depth === 0 && isName(token, 'for')) break;
+    else if (token?.kind === 'line' || isOp(token, ';')) return undefined;
+  }
+  const name = e.tokens[at + 1];
+  if (name?.kind !== 'name' || !isName(e.tokens[at + 2], 'in') || e.depth > 20) return undefined;
+  const start = e.at;
+  e.at = at + 3;
+  const source = e.read.expression(e);
+  const rest = skip(e, close);
+  const items = source.kind === 'list' ? source.items.slice(0, 64) : [source];
+  const results = items.map((item) => {
+    e.values.set(name.value, item);
+    e.at = start;
+    return e.read.expression(e);
+  });
+  e.at = rest;
+  return results;
+}
+
+function skip(e: Evaluator, close: string): number {
+  let depth = 0;
+  for (let at = e.at; at < e.tokens.length; at++) {
+    const token = e.tokens[at];
+    if (token?.kind !== 'op') continue;
+    if (depth === 0 && token.value === close) return at + 1;
+    if (/[([{]/.test(token.value)) depth++;
+    else if (/[)\]}]/.test(token.value)) depth--;
+  }
+  return e.tokens.length;
+}
+
+function objectLiteral(e: Evaluator): Map<string, Value> {
+  const found = new Map<string, Value>();
+  while (e.at < e.tokens.length && !isOp(peek(e), '}')) {
+    const key = peek(e);
+    e.at++;
+    if ((key?.kind !== 'name' && key?.kind !== 'text') || !isOp(peek(e), ':')) {
+      // Not a literal but a block (arrow function): its calls count.
+      if (key?.kind === 'name') {
+        e.at--;
+        const before = e.at;
+        if (definition(e) === undefined) e.read.statement(e);
+        if (e.at === before) e.at++;
+      }
+      continue;
+    }
+    e.at++;
+    found.set(key.value, e.read.expression(e));
+  }
+  e.at++;
+  return found;
+}

@@ -1,0 +1,211 @@
+import { decodeBase64, decodeHex, reversed } from '../../expand/escapes.ts';
+import type { Call, Machine } from '../../run/machine.ts';
+import { hasUnknown } from '../../expand/unknown.ts';
+import { moduleName, UNKNOWN, type Value } from '../read/cursor.ts';
+import { asText, characters, format, textsOf } from './joins.ts';
+import { pack, unpack } from './packing.ts';
+import { moveOrCopy } from '../open-files.ts';
+import type { Again, Site } from '../site.ts';
+
+const text = (value: string): Value => ({ kind: 'text', text: value });
+
+/** The value of a call that only computes one: paths, encodings, joins, names of functions and modules. */
+export function compute(machine: Machine, call: Call, site: Site, what: string, again: Again): Value {
+  const { args, receiver, named } = site.found;
+  const e = site.evaluator;
+  const texts = args.map((arg) => asText(e, arg));
+  const [first = '', second = '', third = ''] = texts;
+  const self = receiver === undefined ? '' : asText(e, receiver);
+  const subject = receiver === undefined || receiver.kind === 'object' ? first : self;
+  const decoded = (value: string | undefined, raw: string): Value => text(value ?? machine.unknown(raw, 'decoded'));
+  switch (what) {
+    case 'join':
+    case 'path':
+      return text(joined(texts));
+    case 'join-self':
+      return text(joined([self, ...texts]));
+    case 'glue': {
+      const isSeparator = receiver?.kind === 'list';
+      // What was joined already: characters made of codes.
+      if (receiver?.kind === 'text' && site.language.name !== 'python') return receiver;
+      const parts = (isSeparator ? [receiver] : args).flatMap((arg) => textsOf(e, arg));
+      return text(parts.join(isSeparator ? first : self));
+    }
+    case 'glue-first':
+      return text(
+        args
+          .slice(1)
+          .flatMap((arg) => textsOf(e, arg))
+          .join(first),
+      );
+    case 'glue-last':
+      return text((args[0] === undefined ? [] : textsOf(e, args[0])).join(second));
+    case 'glue-none':
+    case 'glue-space': {
+      const separator = named.get('sep');
+      const between = separator === undefined ? (what === 'glue-none' ? '' : ' ') : asText(e, separator);
+      return text(args.flatMap((arg) => textsOf(e, arg)).join(between));
+    }
+    case 'concat-self':
+      return text(self + texts.join(''));
+    case 'home':
+      return text(args.length === 0 ? home(machine) : first.replace(/^~(?=\/|$)/, () => home(machine)));
+    case 'home-self':
+      return text(self.replace(/^~(?=\/|$)/, () => home(machine)));
+    case 'same':
+      return args[0] ?? UNKNOWN;
+    case 'self':
+      return receiver ?? UNKNOWN;
+    case 'list':
+      return { kind: 'list', items: args };
+    case 'split':
+      return {
+        kind: 'list',
+        items: self
+          .split(first === '' && args.length > 0 ? '' : first || ' ')
+          .slice(0, 256)
+          .map(text),
+      };
+    case 'argv':
+      return text(
+        site.args[Number(first) - (site.language.joins === '.' || site.language.name === 'ruby' ? 0 : 1)] ??
+          machine.unknown('argv'),
+      );
+    case 'stdin':
+      return text(call.io.stdin?.text ?? machine.unknown('stdin', 'stdin'));
+    case 'below':
+      return text(`${first}/**`);
+    case 'cwd':
+      return text(call.scope.cwd ?? machine.unknown('cwd'));
+    case 'env':
+      return text(environmentValue(machine, call, first) ?? machine.unknown(`$${machine.render(first)}`));
+    case 'base64':
+      return decoded(hasUnknown(first) ? undefined : decodeBase64(first), 'base64');
+    case 'hex':
+      return decoded(hasUnknown(first) ? undefined : decodeHex(first), 'hex');
+    case 'decoded':
+      return decoded(undefined, site.found.name);
+    case 'codec':
+      return /rot.?13/i.test(second)
+        ? text(rot13(first))
+        : decoded(
+            /hex/i.test(second) ? decodeHex(first) : /base64/.test(second) ? decodeBase64(first) : undefined,
+            'decode',
+          );
+    case 'rot13':
+      return text(rot13(first));
+    case 'url':
+      return text(first.replace(/%([0-9a-fA-F]{2})/g, (_, code: string) => characters([`0x${code}`])));
+    case 'buffer':
+      if (args[0]?.kind === 'list') return text(characters(textsOf(e, args[0])));
+      return decoded(second === 'base64' ? decodeBase64(first) : second === 'hex' ? decodeHex(first) : first, 'Buffer');
+    case 'pack':
+      return decoded(
+        receiver?.kind === 'list'
+          ? pack(first, textsOf(e, receiver))
+          : pack(
+              first,
+              args.slice(1).flatMap((arg) => textsOf(e, arg)),
+            ),
+        'pack',
+      );
+    case 'unpack':
+      return decoded(unpack(first, self), 'unpack');
+    case 'chr': {
+      const codes = (args.length > 0 ? args : receiver === undefined ? [] : [receiver]).flatMap((arg) =>
+        textsOf(e, arg),
+      );
+      if (codes.length === 0) return UNKNOWN;
+      return decoded(codes.every((code) => /^(0x)?[0-9a-f]{1,6}$/i.test(code)) ? characters(codes) : undefined, 'chr');
+    }
+    case 'map': {
+      const [list, callee] = receiver?.kind === 'list' ? [receiver, args[0]] : [args[1], args[0]];
+      return callee?.kind === 'object' || callee?.kind === 'text'
+        ? again(callee.kind === 'object' ? callee.name : callee.text, list === undefined ? [] : [list])
+        : (list ?? UNKNOWN);
+    }
+    case 'map-block':
+      return text(characters(args.filter((arg) => arg.kind === 'text').map((arg) => asText(e, arg))));
+    case 'method-caller':
+      return again(`?.${first}`, args.slice(1));
+    case 'lower':
+      return text(subject.toLowerCase());
+    case 'upper':
+      return text(subject.toUpperCase());
+    case 'reverse':
+      if (receiver?.kind === 'list') return { kind: 'list', items: [...receiver.items].reverse() };
+      return text(reversed(subject));
+    case 'format':
+      return receiver === undefined || receiver.kind === 'object'
+        ? text(format(e, first, args.slice(1), named))
+        : text(format(e, self, args, named));
+    case 'replace':
+      if (args.length === 1) return moveOrCopy(machine, call, 'move', [self, first]);
+      return text(first === '' ? self : self.replaceAll(first, second));
+    case 'replace-in':
+      return text(first === '' ? third : third.replaceAll(first, second));
+    case 'delete-chars':
+      // Ruby's String#delete; Pathname#delete has no argument.
+      if (args.length === 0) machine.remove(call, self, 'interpreter', { force: true });
+      return text([...self].filter((char) => !first.includes(char)).join(''));
+    case 'module':
+      return { kind: 'object', name: moduleName(first), args: [] };
+    case 'libc':
+      return { kind: 'object', name: 'libc', args: [] };
+    case 'name':
+      return { kind: 'object', name: first, args: [] };
+    case 'member':
+      return {
+        kind: 'object',
+        name: `${args[0]?.kind === 'object' ? args[0].name : '?'}.${second}`,
+        args: [],
+      };
+    case 'member-self':
+      return {
+        kind: 'object',
+        name: `${receiver?.kind === 'object' ? receiver.name : '?'}.${first}`,
+        args: [],
+      };
+    case 'same-text':
+      return named.get('text') ?? args[0] ?? UNKNOWN;
+    case 'apply-first':
+      return again(args[0]?.kind === 'object' ? args[0].name : first, args.slice(1));
+    case 'send':
+      return again(receiver?.kind === 'object' ? `${receiver.name}.${first}` : first, args.slice(1), receiver);
+    case 'apply-member':
+      return again(
+        `${args[0]?.kind === 'object' ? args[0].name : first}.${second === '' ? '' : asNames(args[1], second)}`,
+        args[2]?.kind === 'list' ? args[2].items : args.slice(2),
+      );
+    default:
+      return UNKNOWN;
+  }
+}
+
+function asNames(value: Value | undefined, written: string): string {
+  return value?.kind === 'object' ? value.name : written;
+}
+
+function joined(parts: string[]): string {
+  let path = '';
+  for (const part of parts) path = part.startsWith('/') || path === '' ? part : `${path.replace(/\/$/, '')}/${part}`;
+  return path;
+}
+
+function home(machine: Machine): string {
+  return machine.home ?? machine.unknown('~');
+}
+
+function rot13(value: string): string {
+  return value.replace(/[a-z]/gi, (char) => {
+    const base = char <= 'Z' ? 65 : 97;
+    return String.fromCharCode(((char.charCodeAt(0) - base + 13) % 26) + base);
+  });
+}
+
+function environmentValue(machine: Machine, call: Call, name: string): string | undefined {
+  const own = call.assignments.get(name);
+  if (own !== undefined) return own;
+  if (Object.hasOwn(machine.env, name)) return machine.env[name];
+  return name === 'HOME' ? (machine.home ?? undefined) : name === 'PWD' ? (call.scope.cwd ?? undefined) : undefined;
+}

@@ -1,0 +1,267 @@
+import {
+  type Evaluator,
+  isName,
+  isOp,
+  memberAt,
+  nameAt,
+  peek,
+  startsArgument,
+  UNKNOWN,
+  type Value,
+} from '../read/cursor.ts';
+import { callArguments } from './call-arguments.ts';
+import { definition } from './functions.ts';
+import { importing } from '../read/imports.ts';
+import { concat, format } from './joins.ts';
+import { loop, piped, substituted } from './loops.ts';
+import { subscript } from './subscript.ts';
+
+const MAX_DEPTH = 32;
+
+/** Reads the whole program statement by statement; calls are reported as they are met. */
+export function evaluate(evaluator: Evaluator): void {
+  while (evaluator.at < evaluator.tokens.length) {
+    const before = evaluator.at;
+    statement(evaluator);
+    if (evaluator.at === before) evaluator.at++;
+  }
+}
+
+export function statement(e: Evaluator): void {
+  if (importing(e, expression)) return;
+  while (DECLARES.test(nameAt(e)) && e.tokens[e.at + 1]?.kind === 'name') e.at++;
+  const name = peek(e);
+  const next = e.tokens[e.at + 1];
+  if (name?.kind === 'name' && isAssignment(e)) {
+    e.at += isOp(next, '<') || isOp(next, ':') ? 3 : 2;
+    e.values.set(name.value, expression(e));
+    return;
+  }
+  if (name?.kind === 'name' && (name.value === 'for' || name.value === 'foreach')) return loop(e);
+  expression(e);
+  // Perl and Ruby put the loop behind: `system($_) for "x"`.
+  if (isName(peek(e), 'for') && name?.kind === 'name' && e.joins === '.') {
+    const end = e.at + 1;
+    const from = e.tokens.indexOf(name);
+    e.at = end;
+    e.values.set('_', expression(e));
+    const after = e.at;
+    e.at = from;
+    expression(e);
+    e.at = Math.max(after, e.at);
+  }
+}
+
+const DECLARES = /^(my|our|local|const|let|var|val|auto|final)$/;
+
+/** `x = …`, `x := …`, R's `x <- …`; not `==`, `=~`, `=>`. */
+function isAssignment(e: Evaluator): boolean {
+  const [a, b] = [e.tokens[e.at + 1], e.tokens[e.at + 2]];
+  if (isOp(a, '=')) return !isOp(b, '=') && !isOp(b, '~') && !isOp(b, '>');
+  return (isOp(a, ':') && isOp(b, '=')) || (isOp(a, '<') && isOp(b, '-'));
+}
+
+/** Operators that join texts besides `+`: `..` (Lua), `<>` (Elixir), `++` (Erlang), `<<` (Ruby), `&` (AppleScript, Nim), `^` (OCaml). */
+function joinLength(e: Evaluator): number {
+  const [a, b] = [peek(e), e.tokens[e.at + 1]];
+  if (a?.kind !== 'op') return 0;
+  const two = b?.kind === 'op' ? a.value + b.value : '';
+  if (two === '..' || two === '<>' || two === '++' || two === '<<') return 2;
+  if (a.value === '+' || (e.joins === '.' && a.value === '.')) return 1;
+  return (a.value === '&' || a.value === '^') && b?.kind === 'text' ? 1 : 0;
+}
+
+export function expression(e: Evaluator): Value {
+  if (e.depth >= MAX_DEPTH) {
+    e.at++;
+    return UNKNOWN;
+  }
+  e.depth++;
+  let left = term(e);
+  for (;;) {
+    const next = peek(e);
+    const joins = joinLength(e);
+    if (joins > 0) {
+      e.at += joins;
+      left = concat(e, left, term(e));
+    } else if (isOp(next, '/') && left.kind !== 'unknown') {
+      e.at++;
+      left = concat(e, left, term(e), '/');
+    } else if (next?.kind === 'text' && left.kind === 'text') left = concat(e, left, term(e));
+    else if (isOp(next, '%') && left.kind === 'text') {
+      e.at++;
+      left = { kind: 'text', text: format(e, left.text, [term(e)]) };
+    } else if (isOp(next, '|') && isOp(e.tokens[e.at + 1], '>')) {
+      e.at += 2;
+      left = piped(e, left);
+    } else if (isOp(next, '=') && isOp(e.tokens[e.at + 1], '~')) left = substituted(e, left);
+    else break;
+  }
+  e.depth--;
+  if (left.kind === 'text' && e.texts.size < 200) e.texts.add(left.text);
+  return left;
+}
+
+export function term(e: Evaluator): Value {
+  const defined = definition(e);
+  if (defined !== undefined) {
+    // An expression as body is read here, so that its value is known where the function is called.
+    const behind = e.tokens[e.at - 1];
+    if ((isOp(behind, '>') || isOp(behind, ':')) && !isOp(peek(e), '{') && peek(e)?.kind !== 'line')
+      e.functions.results.set(defined.name, expression(e));
+    return defined;
+  }
+  const token = peek(e);
+  if (token === undefined) return UNKNOWN;
+  e.at++;
+  switch (token.kind) {
+    case 'text':
+      return postfix(e, {
+        kind: 'text',
+        text: token.interpolated ? e.fill(token.value) : token.value,
+      });
+    case 'shell':
+      e.onShell(e.fill(token.value));
+      return postfix(e, UNKNOWN);
+    case 'words':
+      return postfix(e, {
+        kind: 'list',
+        items: token.value.map((text) => ({ kind: 'text', text })),
+      });
+    case 'number':
+      return { kind: 'text', text: token.value };
+    case 'name':
+      return PREFIXES.test(token.value) && peek(e) !== undefined && !isOp(peek(e), '=')
+        ? term(e)
+        : named(e, token.value);
+    case 'op':
+      return grouped(e, token.value);
+    default:
+      return UNKNOWN;
+  }
+}
+
+/** Words in front of a value that do not change what it is. */
+const PREFIXES = /^(new|await|return|yield|my|our|local|var|val|scalar|const|let|try|not)$/;
+
+function grouped(e: Evaluator, op: string): Value {
+  if (op === '[' || op === '(') {
+    const before = e.at;
+    if (op === '(' && isAssignmentAt(e)) {
+      statement(e);
+      const name = e.tokens[before];
+      const name2 = e.tokens[before + 1];
+      if (isOp(peek(e), ')')) e.at++;
+      const last = name?.kind === 'name' && /^(my|our|local)$/.test(name.value) ? name2 : name;
+      return postfix(e, (last?.kind === 'name' ? e.values.get(last.value) : undefined) ?? UNKNOWN);
+    }
+    const { args } = callArguments(e, op === '[' ? ']' : ')');
+    const last = args.at(-1);
+    // JavaScript's `(0, eval)` is its last part; in other languages brackets with commas are a list.
+    const isOne = op === '(' && last !== undefined && (args.length === 1 || (e.arrows && last.kind === 'object'));
+    return postfix(e, isOne ? last : { kind: 'list', items: args });
+  }
+  if (op === '{' && e.tokens[e.at]?.kind === 'text') {
+    const { args } = callArguments(e, '}');
+    return postfix(e, args.length === 1 ? (args[0] ?? UNKNOWN) : { kind: 'list', items: args });
+  }
+  // `\system`, `&$f`, `@f`, `*list` and the like: what follows is the value.
+  if (/[\\&@*!]/.test(op) && peek(e) !== undefined && peek(e)?.kind !== 'line') return term(e);
+  return UNKNOWN;
+}
+
+function isAssignmentAt(e: Evaluator): boolean {
+  const skipped = /^(my|our|local)$/.test(nameAt(e)) ? 1 : 0;
+  const inner: Evaluator = { ...e, at: e.at + skipped };
+  return peek(inner)?.kind === 'name' && e.joins === '.' && isAssignment(inner);
+}
+
+/** A dotted name, then calls and members after it. */
+function named(e: Evaluator, first: string): Value {
+  const known = e.values.get(first);
+  const value: Value = known ?? { kind: 'object', name: first, args: [] };
+  if (!e.arrows && isOp(peek(e), '=') && isOp(e.tokens[e.at + 1], '>')) return value;
+  if (e.bare.has(first) && startsArgument(e)) return bareCall(e, value.kind === 'object' ? value.name : first);
+  return postfix(e, value);
+}
+
+function bareCall(e: Evaluator, name: string, receiver?: Value): Value {
+  const { args, named: pairs } = callArguments(e, e.bareTextOnly ? 'one' : 'end');
+  return postfix(e, e.onCall({ name, receiver, args, named: pairs }));
+}
+
+export function postfix(e: Evaluator, start: Value): Value {
+  let value = start;
+  for (;;) {
+    const token = peek(e);
+    const member = memberAt(e);
+    if (member !== undefined) {
+      e.at = member.end;
+      const isPlain = value.kind === 'object' && value.args.length === 0;
+      const name: string = isPlain && value.kind === 'object' ? `${value.name}.${member.name}` : `.${member.name}`;
+      if (isOp(peek(e), '(')) value = called(e, name, value);
+      else if (e.bare.has(member.name) && startsArgument(e)) value = bareCall(e, name, value);
+      else {
+        const block = blockAt(e);
+        if (block === undefined && isPlain) value = { kind: 'object', name, args: [] };
+        else
+          value = e.onCall({
+            name,
+            receiver: value,
+            args: block === undefined ? [] : [block],
+            named: new Map(),
+          });
+      }
+      continue;
+    }
+    // Ruby's `f.(x)`, Perl's `$f->(x)`
+    const arrow = isOp(token, '-') && isOp(e.tokens[e.at + 1], '>') ? 2 : isOp(token, '.') && e.joins !== '.' ? 1 : 0;
+    if (arrow > 0 && isOp(e.tokens[e.at + arrow], '(')) e.at += arrow;
+    if (isOp(peek(e), '(') && value.kind !== 'list') {
+      const name = value.kind === 'object' ? value.name : value.kind === 'text' ? value.text : '?';
+      value = called(e, name, undefined);
+      continue;
+    }
+    const key = e.tokens[e.at + 1];
+    // Perl's `$ENV{HOME}`
+    if (
+      isOp(token, '{') &&
+      e.joins === '.' &&
+      value.kind === 'object' &&
+      isOp(e.tokens[e.at + 2], '}') &&
+      (key?.kind === 'name' || key?.kind === 'text')
+    ) {
+      e.at += 3;
+      value = subscript(e, value, [{ kind: 'text', text: key.value }], e.at);
+      continue;
+    }
+    if (isOp(token, '[')) {
+      e.at++;
+      const from = e.at;
+      value = subscript(e, value, callArguments(e, ']').args, from);
+      continue;
+    }
+    if (value.kind === 'list' && isOp(token, '(') && e.tokens[e.at + 1]?.kind === 'text') {
+      const [first = UNKNOWN] = value.items;
+      value = called(e, first.kind === 'text' ? first.text : '?', undefined);
+      continue;
+    }
+    return value;
+  }
+}
+
+function called(e: Evaluator, name: string, receiver: Value | undefined): Value {
+  e.at++;
+  const first = e.piped;
+  e.piped = undefined;
+  const { args, named: pairs } = callArguments(e, ')');
+  if (first !== undefined) args.unshift(first);
+  const block = blockAt(e);
+  if (block !== undefined) args.push(block);
+  return e.onCall({ name, receiver, args, named: pairs });
+}
+
+/** A block behind a call is one more argument: `each { |x| … }`, `open(…) do |f| …`. */
+function blockAt(e: Evaluator): Value | undefined {
+  return isOp(peek(e), '{') || isName(peek(e), 'do') ? definition(e) : undefined;
+}

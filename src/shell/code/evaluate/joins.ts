@@ -1,0 +1,61 @@
+import type { Evaluator, Value } from '../read/cursor.ts';
+
+const MAX_ITEMS = 64;
+
+export function asText(e: Evaluator, value: Value): string {
+  if (value.kind === 'text') return value.text;
+  const [first] = value.kind === 'object' ? value.args : [];
+  if (value.kind === 'object' && first?.kind === 'text' && /Path$|^str$|^String$|File$/.test(value.name))
+    return first.text;
+  if (value.kind === 'list' && value.items.length === 1 && value.items[0] !== undefined)
+    return asText(e, value.items[0]);
+  if (value.kind !== 'object') return e.unknownText('code');
+  return value.name.startsWith('process.env.') ? e.fill(`\${${value.name}}`) : e.unknownText(value.name);
+}
+
+/** Each text a value may be; a list stands for all its items. */
+export function textsOf(e: Evaluator, value: Value): string[] {
+  if (value.kind === 'list') return value.items.flatMap((item) => textsOf(e, item));
+  return [asText(e, value)];
+}
+
+/** Two lists become one; a text joined to a list is joined to each item, because the list stands for a loop's variable. */
+export function concat(e: Evaluator, left: Value, right: Value, between = ''): Value {
+  if (left.kind === 'list' && right.kind === 'list') return { kind: 'list', items: [...left.items, ...right.items] };
+  if (left.kind === 'list')
+    return {
+      kind: 'list',
+      items: left.items.slice(0, MAX_ITEMS).map((item) => concat(e, item, right, between)),
+    };
+  if (right.kind === 'list')
+    return {
+      kind: 'list',
+      items: right.items.slice(0, MAX_ITEMS).map((item) => concat(e, left, item, between)),
+    };
+  return { kind: 'text', text: asText(e, left) + between + asText(e, right) };
+}
+
+/** `%s`, `%d`, `%c` of printf and Python's `%`; `{}`, `{0}`, `{name}` of `format`. */
+export function format(e: Evaluator, pattern: string, args: readonly Value[], named?: Map<string, Value>): string {
+  const texts = args.flatMap((arg) => textsOf(e, arg));
+  let next = 0;
+  const take = (at?: string): string => texts[at === undefined ? next++ : Number(at)] ?? e.unknownText('format');
+  return pattern.replace(
+    /%%|%(?:\((\w+)\))?[-+ 0#]*\d*(?:\.\d+)?([a-zA-Z])|\{(\w*)(?:![rsa])?(?::[^{}]*)?\}/g,
+    (whole, key: string | undefined, letter: string | undefined, field: string | undefined) => {
+      if (whole === '%%') return '%';
+      const name = key ?? (field === undefined || /^\d*$/.test(field) ? undefined : field);
+      const value = name === undefined ? undefined : named?.get(name);
+      if (name !== undefined) return value === undefined ? whole : asText(e, value);
+      const text = take(field === undefined || field === '' ? undefined : field);
+      return letter === 'c' && /^\d+$/.test(text) ? characters([text]) : text;
+    },
+  );
+}
+
+export function characters(codes: readonly string[]): string {
+  return codes
+    .map((code) => Number(code))
+    .map((code) => (Number.isInteger(code) && code >= 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''))
+    .join('');
+}

@@ -1,0 +1,54 @@
+import { type Evaluator, isName, isOp, nameAt, peek, UNKNOWN, type Value } from '../read/cursor.ts';
+import { asText } from './joins.ts';
+
+/** `for x in [...]`, `for (const x of [...])`, `foreach ([...] as $x)`, `for my $x (...)`: the variable stands for all items. */
+export function loop(e: Evaluator): void {
+  const isForeach = isName(peek(e), 'foreach');
+  e.at++;
+  while (isOp(peek(e), '(') || (peek(e)?.kind === 'name' && /^(const|let|var|my|local)$/.test(nameAt(e)))) {
+    if (isForeach && isOp(peek(e), '(')) {
+      e.at++;
+      const value = e.read.expression(e);
+      const name = e.tokens[e.at + 1];
+      if (isName(peek(e), 'as') && name?.kind === 'name') {
+        e.values.set(name.value, value);
+        e.at += 2;
+      }
+      return;
+    }
+    e.at++;
+  }
+  const name = peek(e);
+  if (name?.kind !== 'name') return;
+  const next = e.tokens[e.at + 1];
+  if (!isName(next, 'in') && !isName(next, 'of') && !(isOp(next, '(') && e.joins === '.')) return;
+  e.at += isOp(next, '(') ? 1 : 2;
+  e.values.set(name.value, e.read.expression(e));
+}
+
+/** `$x =~ s/from/to/`, for plain texts; nothing else can be said about the result. */
+export function substituted(e: Evaluator, left: Value): Value {
+  const token = e.tokens[e.at + 2];
+  const target = e.tokens[e.at - 1];
+  e.at += 2;
+  if (token?.kind !== 'substitution') return UNKNOWN;
+  e.at++;
+  const text = asText(e, left);
+  const value: Value = {
+    kind: 'text',
+    text: /^[\w ~/-]+$/.test(token.from) ? text.replaceAll(token.from, token.to) : e.unknownText('s///'),
+  };
+  if (target?.kind === 'name') e.values.set(target.value, value);
+  // `(my $x = "…") =~ s/a/b/`
+  for (const [name, known] of e.values) if (known === left) e.values.set(name, value);
+  return value;
+}
+
+/** Elixir's `x |> f()`: x is the first argument. */
+export function piped(e: Evaluator, left: Value): Value {
+  const before = e.piped;
+  e.piped = left;
+  const value = e.read.term(e);
+  e.piped = before;
+  return value;
+}

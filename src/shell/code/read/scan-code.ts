@@ -1,0 +1,239 @@
+import type { Call, Machine } from '../../run/machine.ts';
+import { hasUnknown, originOf, sourceOf } from '../../expand/unknown.ts';
+import { baseName } from '../../files/paths.ts';
+import { programKind } from '../../programs/program-kind.ts';
+import { act } from '../act.ts';
+import type { Process } from '../site.ts';
+import { type Evaluator, UNKNOWN, type Value } from './cursor.ts';
+import { evaluate, expression, statement, term } from '../evaluate/evaluate.ts';
+import { type Functions, noFunctions } from '../evaluate/functions.ts';
+import { asText } from '../evaluate/joins.ts';
+import { type Language, languageOf } from '../languages.ts';
+import { readLisp } from './lisp.ts';
+import { readTcl } from './tcl.ts';
+import { tokenise } from './tokens.ts';
+
+const MAX_CODE = 64 * 1024;
+const MAX_NESTED = 6;
+
+/** Finds what a one-liner or a script of another language would do to files, processes and the network. */
+export function scanCode(machine: Machine, call: Call, program: string, text: string, args: string[]): void {
+  const language = languageOf(program);
+  const origin = originOf(machine.unknowns, text);
+  if (origin !== undefined && (origin !== 'value' || text.trim().length <= 2)) {
+    machine.emit(call, {
+      kind: 'code',
+      source: sourceOf(machine.unknowns, text),
+      interpreter: language.name === 'other' ? program : language.name,
+    });
+    machine.mark('unknown-interpreter-code', machine.render(text).slice(0, 80), call.frame);
+  }
+  if (call.frame.depth > 30 || text.length > MAX_CODE) {
+    machine.mark('unknown-interpreter-code', `${program}: too long or too deep`, call.frame);
+    return;
+  }
+  if (looksLikeShell(text)) {
+    machine.script(call, text, {
+      wrapper: program,
+      via: 'interpreter',
+      stdin: null,
+      capture: false,
+    });
+    return;
+  }
+  scan(machine, call, program, text, { args, nested: 0 });
+}
+
+type Run = { args: string[]; nested: number };
+
+function scan(machine: Machine, call: Call, program: string, text: string, run: Run): void {
+  const language = languageOf(program);
+  const processes: Process[] = [];
+  const functions: Functions = noFunctions();
+  const runCode = (code: string): void => {
+    if (hasUnknown(code)) scanCode(machine, call, program, code, run.args);
+    else if (looksLikeShell(code))
+      machine.script(call, code, {
+        wrapper: program,
+        via: 'interpreter',
+        stdin: null,
+        capture: false,
+      });
+    else if (run.nested < MAX_NESTED) scan(machine, call, program, code, { ...run, nested: run.nested + 1 });
+  };
+  const texts = new Set<string>();
+  const read = (): void => {
+    const evaluator: Evaluator = {
+      ...blank(machine, language, text),
+      functions,
+      texts,
+      onShell: (command) => {
+        processes.push({ text: command });
+        machine.script(call, command, {
+          wrapper: program,
+          via: 'interpreter',
+          stdin: null,
+          capture: false,
+        });
+      },
+      onCall: (found) =>
+        act(machine, call, { program, language, evaluator, found, args: run.args, processes }, runCode),
+    };
+    evaluator.fill = (value) => fill(machine, evaluator, value, language);
+    evaluate(evaluator);
+  };
+  if (language.name === 'lisp' || language.name === 'tcl') {
+    const evaluator = blank(machine, language, '');
+    const onCall = (written: string, args: Value[]): Value => {
+      for (const arg of args) if (arg.kind === 'text') texts.add(arg.text);
+      // `clojure.java.shell/sh`, `uiop:run-program`, `racket/file`
+      const name = language.name === 'lisp' ? written.replace(/(\w)(?:::?|\/)(?=\w)/g, '$1.') : written;
+      const found = {
+        name,
+        receiver: undefined,
+        args,
+        named: new Map<string, Value>(),
+      };
+      return act(machine, call, { program, language, evaluator, found, args: run.args, processes }, runCode);
+    };
+    if (language.name === 'lisp') readLisp(text, onCall);
+    else readTcl(text, onCall);
+    feed(machine, call, program, processes, texts);
+    return;
+  }
+  // What a function is called with, and what its own calls are called with, is known after it was read.
+  const printed = call.printed?.length ?? 0;
+  for (let round = 0; round < 3; round++) {
+    // What was printed by the reading before is printed once only.
+    call.printed?.splice(printed);
+    read();
+    const { seen } = functions;
+    // A function that only the code around it calls needs one more reading, two that call each other another one.
+    if (seen.size <= round) break;
+    functions.calls = seen;
+    functions.seen = new Map();
+  }
+  feed(machine, call, program, processes, texts);
+}
+
+function blank(machine: Machine, language: Language, text: string): Evaluator {
+  return {
+    tokens: tokenise(text, language.syntax),
+    at: 0,
+    depth: 0,
+    text: 0,
+    values: new Map(),
+    functions: noFunctions(),
+    texts: new Set(),
+    piped: undefined,
+    read: { expression, statement, term },
+    unknownText: (raw) => machine.unknown(raw),
+    members: (module) =>
+      Object.keys(language.calls)
+        .filter((name) => name.startsWith(`${module}.`))
+        .map((name) => name.slice(module.length + 1)),
+    knows: (name) => Object.hasOwn(language.calls, name),
+    joins: language.joins,
+    arrows: language.arrows ?? false,
+    colons: language.colons ?? false,
+    bare: language.bare === 'none' ? new Set() : bareNames(language.calls),
+    bareTextOnly: language.bare !== 'all',
+    fill: (value) => value,
+    onShell: () => undefined,
+    onCall: () => UNKNOWN,
+  };
+}
+
+/** A shell, an interpreter or xargs that was started without a program takes it from a pipe: whatever text the code holds may be written there. */
+function feed(machine: Machine, call: Call, program: string, processes: Process[], texts: Set<string>): void {
+  for (const process of processes.slice(0, 4)) {
+    const words = 'words' in process ? process.words : process.text.trim().split(/\s+/);
+    const name = baseName(words[0] ?? '');
+    if (!/^(shell|interpreter|decoder)$/.test(programKind(name)) && !/^(xargs|parallel|tee|at|crontab)$/.test(name))
+      continue;
+    for (const stdin of [...texts].slice(0, 40)) {
+      if (!/[\s/~]/.test(stdin)) continue;
+      const reached = {
+        wrapper: program,
+        via: 'interpreter',
+        stdin,
+        capture: false,
+      } as const;
+      if ('words' in process) machine.run(call, process.words, reached);
+      else if (process.text !== stdin) machine.script(call, process.text, reached);
+    }
+  }
+}
+
+/** A shell command where code should be: whatever the interpreter makes of it, the writer meant a command. */
+function looksLikeShell(text: string): boolean {
+  if (/^\s*(cat|head|tail|less|more)\s+[\w./~-]+\s*$/.test(text)) return true;
+  return /^\s*(sudo\s+)?(rm|git|dd|mkfs\S*|chmod|chown|curl|wget|shred)\s+(-{1,2}[a-zA-Z]|\S+\s+-|if=)/.test(text);
+}
+
+function bareNames(calls: Record<string, string>): Set<string> {
+  return new Set(Object.keys(calls).map((name) => name.slice(name.lastIndexOf('.') + 1)));
+}
+
+/** `"$x/y"`, `` `${x}` ``, `"#{x}"`, `f"{x}"`: what stands there is evaluated; what is not known becomes unknown. */
+function fill(machine: Machine, e: Evaluator, text: string, language: Language): string {
+  let out = '';
+  for (let at = 0; at < text.length;) {
+    const rest = text.slice(at, at + 400);
+    const escaped = /^\\([$@#])/.exec(rest)?.[1];
+    const open = /^(?:#\{|\$\{|@\{\[|\$\(|\{(?=[$\w'"(]))/.exec(rest)?.[0];
+    const name = /^[$@]([A-Za-z_]\w*)(?:\{(\w+)\})?/.exec(rest);
+    const end = open === undefined ? -1 : closing(text, at + open.length, open.endsWith('(') ? ')' : '}');
+    if (escaped !== undefined) {
+      out += escaped;
+      at += 2;
+    } else if (open !== undefined && end >= 0 && e.depth < 16) {
+      const code = text.slice(at + open.length, end).replace(/\]$/, open === '@{[' ? '' : ']');
+      out += inner(machine, e, code, language);
+      at = end + 1;
+    } else if (name !== null) {
+      const [whole, variable = '', key] = name;
+      const value = e.values.get(variable);
+      const known =
+        variable === 'ENV' && key !== undefined
+          ? environment(machine, key)
+          : value !== undefined && key === undefined
+            ? asText(e, value)
+            : undefined;
+      out += known ?? machine.unknown(whole);
+      at += whole.length;
+    } else out += text.charAt(at++);
+  }
+  return out;
+}
+
+function closing(text: string, from: number, close: string): number {
+  const open = close === ')' ? '(' : '{';
+  let depth = 0;
+  for (let at = from; at < text.length; at++) {
+    const char = text.charAt(at);
+    if (char === open) depth++;
+    else if (char === close && depth-- === 0) return at;
+  }
+  return -1;
+}
+
+function inner(machine: Machine, e: Evaluator, code: string, language: Language): string {
+  const env = /^\s*(?:process\.env\.(\w+)|(?:ENV|os\.environ)\[['"](\w+)['"]\])\s*$/.exec(code);
+  const known = env === null ? undefined : environment(machine, env[1] ?? env[2] ?? '');
+  if (known !== undefined) return known;
+  const part: Evaluator = {
+    ...e,
+    tokens: tokenise(code, language.syntax),
+    at: 0,
+    depth: e.depth + 1,
+    text: e.text + 1,
+  };
+  const value = expression(part);
+  return value.kind === 'unknown' || value.kind === 'object' ? machine.unknown(`\${${code}}`) : asText(e, value);
+}
+
+export function environment(machine: Machine, name: string): string | undefined {
+  if (Object.hasOwn(machine.env, name)) return machine.env[name];
+  return name === 'HOME' ? (machine.home ?? undefined) : undefined;
+}

@@ -1,0 +1,49 @@
+import type { Machine } from '../run/machine.ts';
+import { emptied, hasUnknown, isUnknownCode, render } from '../expand/unknown.ts';
+
+/**
+ * A path with its unknown parts taken as empty. `~/.s${x}sh` and `~/$x/.ssh` are read again; `$DIR/file` and `~/$x` are not:
+ * such a variable names a place, and a rule may ask about the place as it was written.
+ */
+export function otherPath(machine: Machine, text: string): string | undefined {
+  if (!hasUnknown(text)) return undefined;
+  const parts = text.split('/');
+  const home = machine.home;
+  const cleaned = parts.map((part, i) => {
+    if (!hasUnknown(part)) return part;
+    const rest = emptied(machine.unknowns, part);
+    const isLast = parts.slice(i + 1).every((next) => /^[*?]*$/.test(next));
+    if (rest !== '') return isLast && expectsValue(part, parts.slice(0, i).join('/') === home) ? part : rest;
+    if (i > 0) return isLast ? part : rest;
+    return home !== null && isBelow(home, `/${parts.slice(1).join('/')}`) ? rest : part;
+  });
+  const path = cleaned.join('/');
+  return path === text || hasUnknown(path) ? undefined : path;
+}
+
+/** `.env.$STAGE` and `$name.env` are names with a part left open; empty, they would be no name anybody writes. */
+function expectsValue(part: string, isInHome: boolean): boolean {
+  if (!/[A-Za-z0-9]/.test(part)) return true;
+  return /[._-][\uf600-\uf8ef]+$/.test(part) || (!isInHome && /^[\uf600-\uf8ef]+[._:-]/.test(part));
+}
+
+function isBelow(directory: string, path: string): boolean {
+  return path.startsWith(`${directory}/`);
+}
+
+/** Names that say what they hold, and those of CI systems: whoever writes them has set them. */
+const SET_BY_CUSTOM =
+  /DIR|TMP|TEMP|BUILD|DIST|OUT|CACHE|COVERAGE|TARGET|WORKSPACE|ARTIFACT|^(?:RUNNER|GITHUB|CI|npm|CARGO|VIRTUAL_ENV|CONDA|HOME|PWD|XDG|CLAUDE)/i;
+
+/** What a system cannot lose: the root, all of it, or one of its directories. */
+const TOP =
+  /^\/(?:[.*?]*|(?:home|root|etc|usr|var|bin|sbin|lib|lib64|opt|boot|srv|dev|Users|System|Library|Applications)(?:\/[.*?]*)?)$/;
+
+/** `rm -rf $PREFIX/*`: with a variable that nobody has set, everything goes. Undefined unless that much is at stake. */
+export function unsetInFront(machine: Machine, text: string, isSet: (name: string) => boolean): string | undefined {
+  if (!isUnknownCode(text.charCodeAt(0)) || hasUnknown(text.slice(1))) return undefined;
+  const name = /^\$\{?([A-Za-z_]\w*|[1-9])\}?$/.exec(render(machine.unknowns, text.charAt(0)))?.[1];
+  if (name === undefined || isSet(name) || SET_BY_CUSTOM.test(name)) return undefined;
+  const rest = emptied(machine.unknowns, text);
+  return rest !== text && TOP.test(rest) && rest !== '' ? rest : undefined;
+}

@@ -1,0 +1,110 @@
+import type { Analysis, DeleteVia, Effect, ReadVia, WriteVia } from '../analysis.ts';
+import { noteBytes, noteCopy } from './copies.ts';
+import { descriptorAt } from '../run/descriptors.ts';
+import { placesBehind } from './links.ts';
+import type { Call, Machine, WriteMore } from '../run/machine.ts';
+import { isDevice, isSink, locate, type Located } from './paths.ts';
+import { programKind } from '../programs/program-kind.ts';
+import type { Frame } from '../run/scope.ts';
+import { otherPath, unsetInFront } from './other-path.ts';
+import { keepFile } from './written-files.ts';
+
+export function located(machine: Machine, call: Call, text: string): Located {
+  return locate(machine.unknowns, call.scope.cwd, text);
+}
+
+export function readPath(machine: Machine, call: Call, path: string, via: ReadVia): void {
+  if (path === '' || path === '-') return;
+  for (const place of [path, ...placesBehind(machine, call, path, true)]) {
+    const at = located(machine, call, place);
+    if (!isSink(at.path)) pushPath(machine, call, at, { kind: 'read', via });
+  }
+  readAgain(machine, call, path, (other) => readPath(machine, other.call, other.path, via));
+}
+
+export function writePath(machine: Machine, call: Call, path: string, via: WriteVia, more: WriteMore): void {
+  if (path === '') return;
+  // A new link and a moved file take the place of a link that has the name.
+  const places = placesBehind(machine, call, path, via !== 'link' && via !== 'move');
+  for (const place of [path, ...places]) writePlace(machine, call, located(machine, call, place), via, more);
+  readAgain(machine, call, path, (other) => writePath(machine, other.call, other.path, via, more));
+}
+
+function writePlace(machine: Machine, call: Call, at: Located, via: WriteVia, more: WriteMore): void {
+  if (at.path.startsWith('/dev/tcp/') || at.path.startsWith('/dev/udp/')) {
+    machine.emit(call, { kind: 'network', direction: 'upload', host: at.path.split('/')[3] ?? null, url: null });
+    // A shell whose output goes to a socket takes its orders from there too.
+    const program = machine.analysis.invocations[call.index]?.program ?? '';
+    if (programKind(program) === 'shell') machine.emit(call, { kind: 'code', source: 'network', interpreter: program });
+  }
+  const number = descriptorAt(at.path);
+  const opened = number === undefined ? undefined : call.scope.outputs?.get(number);
+  const sink = machine.sinks.get(opened ?? at.path);
+  if (sink !== undefined) sink(call, more.content ?? machine.unknown(at.raw));
+  else if (opened !== undefined && opened !== at.path)
+    return writePlace(machine, call, located(machine, call, opened), via, { ...more, append: true });
+  if (isSink(at.path)) return;
+  pushPath(machine, call, at, { kind: 'write', via, append: more.append ?? false, empties: more.empties ?? false });
+  if (isDevice(at.path) && via !== 'create')
+    machine.emit(call, { kind: 'disk', operation: 'overwrite', device: at.path });
+  if (via === 'copy' || via === 'move' || via === 'link' || call.program === 'dd') noteCopy(machine, call, at.path);
+  noteBytes(machine, at.path, more.content);
+  if (more.content !== undefined) keepFile(machine, at.path, more.content, more.append ?? false);
+}
+
+export function removePath(
+  machine: Machine,
+  call: Call,
+  path: string,
+  via: DeleteVia,
+  more: { recursive?: boolean; force?: boolean },
+): void {
+  if (path === '') return;
+  const { recursive = false, force = false } = more;
+  for (const place of [path, ...placesBehind(machine, call, path, false)])
+    pushPath(machine, call, located(machine, call, place), { kind: 'delete', via, recursive, force });
+  readAgain(machine, call, path, (other) => removePath(machine, other.call, other.path, via, more));
+  const unset = recursive ? unsetInFront(machine, path, (name) => call.scope.vars.has(name)) : undefined;
+  if (unset !== undefined) removePath(machine, { ...call, frame: { ...call.frame, assumed: true } }, unset, via, more);
+}
+
+type PathBody = { kind: 'read' | 'write' | 'delete' } & Record<string, unknown>;
+
+function pushPath(machine: Machine, call: Call, at: Located, body: PathBody): void {
+  // On another machine the directory is never known; that is no riddle of this text.
+  if (at.path === '?' && (call.frame.place === 'local' || at.raw.includes('$')))
+    machine.mark('dynamic-path', at.raw, call.frame);
+  const mount = call.frame.place === 'container' ? mounted(call.frame, at.path) : undefined;
+  const place = mount === undefined ? call.frame.place : 'local';
+  const path = mount ?? at.path;
+  const picked = path.includes('/**/') ? /^(.*\/\*\*)\/[^/]+$/.exec(path) : null;
+  const where = picked === null ? { path } : { path: picked[1], hint: path };
+  effectsOf(machine.analysis, call).push({ ...body, ...at, ...where, by: call.index, place } as Effect);
+}
+
+/** Effects of a second reading are listed apart from what the text surely does. */
+export function effectsOf(analysis: Analysis, call: Call): Effect[] {
+  return call.frame.assumed === true ? (analysis.assumed ??= []) : analysis.effects;
+}
+
+/** The same effect on the path that is left when its unknown parts are empty. */
+function readAgain(
+  machine: Machine,
+  call: Call,
+  text: string,
+  apply: (other: { call: Call; path: string }) => void,
+): void {
+  const path = otherPath(machine, text);
+  if (path !== undefined) apply({ call: { ...call, frame: { ...call.frame, assumed: true } }, path });
+}
+
+/** A path inside a container that is a directory of this machine. */
+function mounted(frame: Frame, path: string): string | undefined {
+  for (const { from, to } of frame.mounts) {
+    if (path === to) return from;
+    const prefix = to === '/' ? '/' : `${to}/`;
+    if (path.startsWith(prefix))
+      return from === '/' ? `/${path.slice(prefix.length)}` : `${from}/${path.slice(prefix.length)}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,108 @@
+import type { Analysis } from '../analysis.ts';
+import { hasUnknown, lookup, render, unknownAt, type Unknowns } from '../expand/unknown.ts';
+
+/** The distinct local paths read, written or deleted, in order. */
+export function paths(analysis: Analysis, kind: 'read' | 'write' | 'delete'): string[] {
+  const found = new Set<string>();
+  for (const effect of analysis.effects) {
+    if (effect.kind === kind && effect.place === 'local') found.add(effect.path);
+  }
+  return [...found];
+}
+
+export type Located = { path: string; raw: string; hint?: string };
+
+/** Absolute, normalised, or `"?"`. */
+export function locate(table: Unknowns, cwd: string | null, text: string): Located {
+  const raw = render(table, text);
+  const at = unknownAt(text);
+  if (at >= 0) {
+    const own = at === 0 ? (lookup(table, text.charAt(0))?.hint ?? powershellTemp(raw)) : undefined;
+    const slash = text.lastIndexOf('/', at);
+    const hint = own ?? (slash >= 0 ? below(resolve(cwd, text.slice(0, slash + 1))) : undefined);
+    return hint === undefined || hint === '?' ? { path: '?', raw } : { path: '?', raw, hint };
+  }
+  return { path: resolve(cwd, text), raw };
+}
+
+/** PowerShell's own name for the temporary directory, in a text that bash reads as `$env`. */
+function powershellTemp(raw: string): string | undefined {
+  return /^\$env:te?mp/i.test(raw) ? '/tmp/**' : undefined;
+}
+
+export function resolve(cwd: string | null, text: string): string {
+  if (hasUnknown(text)) return '?';
+  if (text.startsWith('/')) return normalise(text);
+  return cwd === null ? '?' : normalise(`${cwd}/${text}`);
+}
+
+/** Removes `.`, `..`, doubled and trailing slashes, without asking the disk about links. */
+export function normalise(path: string): string {
+  if (path === '/' || isNormal(path)) return path;
+  const kept: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part === '..') kept.pop();
+    else kept.push(part);
+  }
+  return `/${kept.join('/')}`;
+}
+
+function isNormal(path: string): boolean {
+  return !path.includes('//') && !path.includes('/.') && !path.endsWith('/') && path.startsWith('/');
+}
+
+/** `"X/**"` for some files below X. */
+export function below(path: string): string {
+  if (path === '?' || path.endsWith('/**')) return path;
+  return path === '/' ? '/**' : `${path}/**`;
+}
+
+export function isWithin(directory: string, path: string): boolean {
+  const base = normalise(directory);
+  return path === base || path.startsWith(base === '/' ? '/' : `${base}/`);
+}
+
+export function baseName(path: string): string {
+  let end = path.length;
+  while (end > 1 && path.charCodeAt(end - 1) === 47) end--;
+  const slash = path.lastIndexOf('/', end - 1);
+  return path.slice(slash + 1, end);
+}
+
+export function dirName(path: string): string {
+  let end = path.length;
+  while (end > 1 && path.charCodeAt(end - 1) === 47) end--;
+  const slash = path.lastIndexOf('/', end - 1);
+  if (slash < 0) return '.';
+  return slash === 0 ? '/' : path.slice(0, slash);
+}
+
+/** Opening these for writing changes no file. */
+export function isSink(path: string): boolean {
+  if (!path.startsWith('/dev/') && !path.startsWith('/proc/self/fd/')) return false;
+  return (
+    path === '/dev/null' ||
+    path === '/dev/tty' ||
+    path === '/dev/zero' ||
+    path === '/dev/full' ||
+    path.startsWith('/dev/std') ||
+    path.startsWith('/dev/fd/') ||
+    path.startsWith('/dev/tcp/') ||
+    path.startsWith('/dev/udp/') ||
+    path.startsWith('/dev/pts/') ||
+    path.startsWith('/proc/self/fd/') ||
+    path.endsWith('random')
+  );
+}
+
+/** A disk, a partition or memory: what `dd of=` should never meet by accident. */
+export function isDevice(path: string): boolean {
+  return path.startsWith('/dev/') && !isSink(path) && !path.startsWith('/dev/shm/') && path !== '/dev/shm';
+}
+
+/** `file:///a/b`, in any case, with or without a host, is a path of this machine. */
+export function pathOfUrl(url: string): string | undefined {
+  const path = /^file:(?:\/\/[^/]*)?(\/.*)$/is.exec(url)?.[1];
+  return path?.replace(/%([0-9a-f]{2})/gi, (_whole, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}

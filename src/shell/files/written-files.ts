@@ -1,0 +1,47 @@
+import { descriptorAt, inputOf } from '../run/descriptors.ts';
+import { placesBehind } from './links.ts';
+import type { Call, Machine } from '../run/machine.ts';
+import { isWithin, locate } from './paths.ts';
+import { originOf } from '../expand/unknown.ts';
+
+const MOST_FILES = 200;
+const MOST_TEXT = 64 * 1024;
+
+/** The text of a file that this command wrote: `/dev/fd/3` is what the descriptor holds, everything else what was written there. */
+export function contentOf(machine: Machine, call: Call, path: string): string | undefined {
+  const at = locate(machine.unknowns, call.scope.cwd, path).path;
+  const number = descriptorAt(at);
+  const input = number === undefined ? undefined : inputOf(number, call.scope, call.io);
+  const known = input?.text ?? machine.files.get(at);
+  if (known !== undefined) return known;
+  for (const place of placesBehind(machine, call, path, true)) {
+    const text = machine.files.get(place);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+export function keepFile(machine: Machine, path: string, content: string, append: boolean): void {
+  if (path === '?' || machine.files.size > MOST_FILES) return;
+  const old = append ? (machine.files.get(path) ?? '') : '';
+  if (old.length + content.length < MOST_TEXT) machine.files.set(path, old + content);
+}
+
+/** What is unpacked from the network, or cloned from there, holds files that nobody has seen. */
+export function noteDownload(machine: Machine, call: Call, directory: string): void {
+  const at = locate(machine.unknowns, call.scope.cwd, directory).path;
+  if (at !== '?' && at !== '/') machine.downloads.push(at);
+}
+
+/** Text that came from the network, whole or in part. */
+export function isFromNetwork(machine: Machine, text: string | undefined): boolean {
+  return text !== undefined && originOf(machine.unknowns, text) === 'network';
+}
+
+/** A file of a directory that this command got from the network. */
+export function isFetched(machine: Machine, call: Call, path: string): boolean {
+  if (machine.downloads.length === 0) return false;
+  const at = locate(machine.unknowns, call.scope.cwd, path).path;
+  const places = [at, ...placesBehind(machine, call, path, true)];
+  return places.some((place) => machine.downloads.some((directory) => isWithin(directory, place)));
+}

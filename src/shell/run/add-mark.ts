@@ -1,0 +1,19 @@
+import type { Analysis, MarkKind, Span } from '../analysis.ts';
+
+const MOST = 100;
+
+/** Some text was not read at all. Such a mark is always kept, however many others there are: it decides that somebody is asked. */
+const UNREAD: ReadonlySet<MarkKind> = new Set<MarkKind>(['too-long', 'too-deep', 'too-many', 'parse-error']);
+
+export function addMark(
+  analysis: Analysis,
+  { kind, detail, idle }: { kind: MarkKind; detail: string; idle: boolean },
+  span: Span | undefined,
+): void {
+  const unread = UNREAD.has(kind);
+  if (unread) analysis.understood = false;
+  const same = analysis.marks.filter((mark) => mark.kind === kind && (mark.idle ?? false) === idle);
+  if (same.some((mark) => mark.detail === detail)) return;
+  if (analysis.marks.length >= MOST && (!unread || same.length > 0)) return;
+  analysis.marks.push({ kind, detail, ...(span === undefined ? {} : { span }), ...(idle ? { idle } : {}) });
+}

@@ -1,0 +1,288 @@
+import type { Assignment, Invocation, Word } from '../analysis.ts';
+import { copyOf } from '../files/copies.ts';
+import { runsByVariable } from '../programs/effects/variables.ts';
+import type { Call, Here, Machine } from './machine.ts';
+import { assign, assignmentText, gluedTo, keep } from './assignments.ts';
+import type { Command, WordNode } from '../parse/parse.ts';
+import { baseName } from '../files/paths.ts';
+import { genericOutput, handlerFor, isDescribed } from '../programs/programs.ts';
+import { runWritten } from './run-written.ts';
+import { tableOf } from '../programs/table-of.ts';
+import { closeRedirects, openDescriptors, openRedirects, pseudoCall } from './redirects.ts';
+import { branch, type Io } from './scope.ts';
+import { hasUnknown, originOf } from '../expand/unknown.ts';
+import { isWorthRunning, otherReadings } from './second-reading.ts';
+import { restoreLocals } from './variables.ts';
+import { keepFile } from '../files/written-files.ts';
+import { runGuess } from '../programs/wrappers/guesses.ts';
+import { cookText, cookWord, type Field, meantTilde } from '../expand/words.ts';
+
+/** A simple command: assignments, redirects, words, then what the program does. */
+export function runCommand(machine: Machine, node: Command, here: Here): string {
+  const frame = { ...here.frame, span: here.frame.span ?? { start: node.pos, end: node.end } };
+  const inner: Here = { scope: here.scope, frame, io: here.io };
+  // Words keep the outer frame: a substitution inside them has a place of its own in the text.
+  const opened = openRedirects(machine, node.redirects, here);
+  const before = pseudoCall(inner);
+  const io: Io = {
+    stdin: opened.stdin ?? here.io.stdin,
+    capture: here.io.capture || opened.taken || here.scope.stdout !== undefined,
+    taken: here.io.taken || opened.taken,
+  };
+  const close = openDescriptors(opened, here.scope);
+  const assignments = new Map<string, string>();
+  for (const item of node.prefix) if (item.type === 'Assignment') assign(machine, item, here, assignments);
+  const fields =
+    node.name === undefined ? [] : cookAll(machine, node, { scope: here.scope, frame: here.frame, io }, assignments);
+  const from = machine.analysis.invocations.length;
+  let printed = '';
+  if (fields.length === 0) keep(machine, node, assignments, inner);
+  else printed = execute(machine, fields, { scope: here.scope, frame, io }, assignments);
+  if (fields.length === 1 && fields[0]?.text === 'exec') {
+    if (opened.stdin !== undefined) here.io.stdin = opened.stdin;
+    const [stdout] = opened.outputs.flatMap((one) => ('path' in one && one.isStdout ? [one.path] : []));
+    if (stdout !== undefined) here.scope.stdout = stdout;
+  } else {
+    close();
+    if (!io.taken && here.scope.stdout !== undefined)
+      keepFile(machine, machine.locate(before, here.scope.stdout), printed, true);
+  }
+  // Wrappers record themselves first, so the first new invocation is the one that holds the redirect.
+  if (machine.analysis.invocations.length > from) before.index = from;
+  if (opened.outputs.length > 0 || opened.reads.length > 0)
+    closeRedirects(machine, opened, before, fields.length === 0 ? '' : printed);
+  return opened.taken ? '' : printed;
+}
+
+/** Runs a cooked command: alias, function, or program. */
+export function execute(
+  machine: Machine,
+  fields: Field[],
+  here: Here,
+  assignments: Map<string, string>,
+  fresh: Map<string, string> = assignments,
+): string {
+  const [first] = fields;
+  if (first === undefined) return '';
+  if (machine.budget.commands-- <= 0) {
+    machine.mark('too-many', 'commands', here.frame);
+    return machine.unknown('…');
+  }
+  const args = fields.slice(1).map((field) => field.text);
+  const program = hasUnknown(first.text) ? '' : baseName(first.text);
+  const index = record(machine, first, fields.slice(1), program, here, assignments);
+  const call: Call = { program, args, scope: here.scope, frame: here.frame, io: here.io, index, assignments };
+  if (fresh.size > 0) {
+    runsByVariable({ ...call, assignments: fresh }, machine);
+    call.scope = { ...here.scope, vars: new Map([...here.scope.vars, ...fresh]) };
+  }
+  const before = here.scope.cwd;
+  const printed = dispatch(machine, first, call);
+  const other = readAgain(machine, fields, { ...here, scope: call.scope }, assignments, before);
+  // `X=1 cd d` and `IFS= read l` still change the shell; the variable in front itself is gone.
+  if (call.scope !== here.scope) {
+    here.scope.cwd = call.scope.cwd;
+    for (const [name, value] of call.scope.vars) if (!fresh.has(name)) here.scope.vars.set(name, value);
+  }
+  return other ?? printed;
+}
+
+/** Runs the other readings of the words; returns what the last one prints where the first reading has no program. */
+function readAgain(
+  machine: Machine,
+  fields: Field[],
+  here: Here,
+  assignments: Map<string, string>,
+  cwd: string | null,
+): string | undefined {
+  const [first] = fields;
+  const isUnknownProgram = first !== undefined && hasUnknown(first.text);
+  if (first?.glob !== true && !fields.some((field) => hasUnknown(field.text))) return undefined;
+  let printed: string | undefined;
+  for (const words of otherReadings(machine, fields, here.frame.assumed === true)) {
+    const frame = { ...here.frame, assumed: true as const, depth: here.frame.depth + 1 };
+    // An unknown program changed nothing, so the other reading may: `$x cd ~`.
+    const scope = isUnknownProgram ? here.scope : { ...branch(machine, here.scope), cwd };
+    printed = graver(machine, printed, execute(machine, words, { scope, frame, io: here.io }, assignments, new Map()));
+  }
+  return here.io.capture && (isUnknownProgram || first?.glob === true) ? printed : undefined;
+}
+
+/** Of what two readings print, the one that matters where it is run: `/usr/bin/cur?` prints what came from the network. */
+function graver(machine: Machine, before: string | undefined, printed: string): string {
+  const origin = before === undefined ? undefined : originOf(machine.unknowns, before);
+  return before !== undefined && (origin === 'network' || origin === 'decoded') ? before : printed;
+}
+
+const LAUNCHING: ReadonlySet<string> = new Set(['launchers', 'packages']);
+
+function dispatch(machine: Machine, first: Field, call: Call): string {
+  const { frame, io, program, scope } = call;
+  if (program === '') return dynamic(machine, first, call);
+  const alias = scope.aliases.get(first.text);
+  if (alias !== undefined && !frame.active.includes(`alias ${first.text}`)) {
+    const printed = runAlias(machine, first.text, alias, call);
+    runShadowed(machine, call);
+    return printed;
+  }
+  if (scope.functions.has(first.text)) {
+    const printed = runFunction(machine, first.text, call);
+    runShadowed(machine, call);
+    return printed;
+  }
+  const hashed = scope.hashed?.get(first.text);
+  const original = hashed ?? copyOf(machine, call, first.text);
+  if (original !== undefined)
+    return machine.run(call, [original, ...call.args], { via: frame.via, capture: io.capture });
+  const written = runWritten(machine, first.text, call);
+  if (written !== undefined && !isDescribed(program)) return written;
+  // A word that came out of its own text says nothing new: `df[df.x > 5].head`.
+  if (/[ \t\n]/.test(first.text) && !frame.active.includes(first.text))
+    return machine.script(call, first.text, { via: 'script', capture: io.capture });
+  // A second reading is a guess; only programs we know may turn it into effects.
+  if (frame.assumed === true && !isWorthRunning(program)) return machine.unknown(`$(${program})`);
+  const handler = handlerFor(program);
+  const started = machine.analysis.invocations.length;
+  const printed = handler(call, machine);
+  // A launcher that started nothing has words we do not know; the command may be among them.
+  if (LAUNCHING.has(tableOf(program) ?? '') && machine.analysis.invocations.length === started) runGuess(call, machine);
+  if (!io.capture) return '';
+  return printed ?? genericOutput(call, machine);
+}
+
+function cookAll(machine: Machine, node: Command, here: Here, assignments: Map<string, string>): Field[] {
+  const glued = gluedTo(node);
+  if (glued !== undefined && node.name !== undefined) assignments.set(glued.name, cookText(machine, node.name, here));
+  const fields = node.name === undefined || glued !== undefined ? [] : cookWord(machine, node.name, here);
+  for (const field of fields) field.text = meantTilde(machine, field.text);
+  for (const [i, argument] of node.args.entries()) {
+    const before = node.args[i - 1];
+    const last = fields.at(-1);
+    // `dd if=<(cmd)`: the parser makes two words of it.
+    if (before?.end === argument.pos && last !== undefined && argument.type !== 'Assignment')
+      last.text += cookText(machine, argument, here);
+    else if (argument.type === 'Assignment')
+      fields.push({ text: assignmentText(machine, argument, here), glob: false });
+    else fields.push(...cookArgument(machine, argument, here));
+  }
+  return here.scope.dotglob === true ? fields.flatMap((field) => withHidden(field, machine.home)) : fields;
+}
+
+/** `*` reaches `.git` as well; in a directory further down nothing says that hidden files are meant. */
+function withHidden(field: Field, home: string | null): Field[] {
+  const slash = field.text.lastIndexOf('/') + 1;
+  const directory = field.text.slice(0, slash);
+  const isNear = /^(?:\.\/)*$/.test(directory) || directory === `${home ?? '/'}/`;
+  if (!field.glob || !isNear || !/^[*?[]/.test(field.text.slice(slash))) return [field];
+  return [field, { ...field, text: `${directory}.${field.text.slice(slash)}` }];
+}
+
+function cookArgument(machine: Machine, word: WordNode, here: Here): Field[] {
+  const fields = cookWord(machine, word, here);
+  if (word.parts === undefined) return fields;
+  const expands = word.parts.some((part) => part.type === 'SimpleExpansion' || part.type === 'ParameterExpansion');
+  if (expands) for (const field of fields) field.text = meantTilde(machine, field.text);
+  return fields;
+}
+
+function record(
+  machine: Machine,
+  first: Field,
+  rest: Field[],
+  program: string,
+  here: Here,
+  assignments: Map<string, string>,
+): number {
+  const word = (field: Field): Word => {
+    const text = machine.render(field.text);
+    const dynamicWord = hasUnknown(field.text);
+    return field.glob ? { text, dynamic: dynamicWord, glob: true } : { text, dynamic: dynamicWord };
+  };
+  const list: Assignment[] = [...assignments].map(([name, value]) => ({
+    name,
+    value: word({ text: value, glob: false }),
+  }));
+  const invocation: Invocation = {
+    program,
+    path: machine.render(first.text),
+    argv: rest.map(word),
+    wrappers: [...here.frame.wrappers],
+    cwd: here.scope.cwd,
+    span: here.frame.span ?? { start: 0, end: here.frame.source.length },
+    via: here.frame.via,
+    place: here.frame.place,
+    assignments: list,
+  };
+  if (here.frame.assumed === true) invocation.assumed = true;
+  if (here.io.stdin !== null) invocation.stdin = word({ text: here.io.stdin.text, glob: false });
+  machine.analysis.invocations.push(invocation);
+  return machine.analysis.invocations.length - 1;
+}
+
+/** The program is only known at run time; if its text came from outside, that is code from outside. */
+function dynamic(machine: Machine, first: Field, call: Call): string {
+  const origin = originOf(machine.unknowns, first.text);
+  const nested = /^(script|interpreter|option|variable|deferred|alias)$/.test(call.frame.via);
+  machine.mark(nested ? 'dynamic-script' : 'dynamic-command', machine.render(first.text), call.frame);
+  if (origin === 'network' || origin === 'decoded')
+    machine.emit(call, { kind: 'code', source: origin, interpreter: 'bash' });
+  else if (nested) {
+    const source = origin === 'file' ? 'file' : origin === 'stdin' ? 'stdin' : 'unknown';
+    machine.emit(call, { kind: 'code', source, interpreter: 'bash' });
+  }
+  return machine.unknown(`$(${machine.render(first.text)})`, origin);
+}
+
+/**
+ * A function or an alias with the name of a program may never have been defined (`false && rm() { :; }`), or may not count (aliases in a script): the
+ * program itself is the second reading.
+ */
+function runShadowed(machine: Machine, call: Call): void {
+  if (!isWorthRunning(call.program)) return;
+  const frame = { ...call.frame, assumed: true as const, depth: call.frame.depth + 1 };
+  handlerFor(call.program)(
+    { ...call, frame, scope: branch(machine, call.scope), io: { ...call.io, capture: false } },
+    machine,
+  );
+}
+
+function runAlias(machine: Machine, name: string, alias: string, call: Call): string {
+  const text = [alias, ...call.args.map(quote)].join(' ');
+  const frame = { ...call.frame, active: [...call.frame.active, `alias ${name}`] };
+  return machine.script({ ...call, frame }, text, { via: 'alias', capture: call.io.capture, inPlace: true });
+}
+
+function runFunction(machine: Machine, name: string, call: Call): string {
+  const { frame, scope } = call;
+  const definition = scope.functions.get(name);
+  if (definition === undefined) return '';
+  if (frame.active.includes(definition.body)) {
+    if (frame.concurrent) machine.emit(call, { kind: 'process', operation: 'fork-bomb', target: name });
+    return '';
+  }
+  const { positional, saved } = scope;
+  const locals: NonNullable<typeof saved> = new Map();
+  scope.positional = call.args;
+  scope.saved = locals;
+  const printed = machine.walk(definition.body, {
+    scope,
+    io: call.io,
+    frame: {
+      ...frame,
+      via: 'function',
+      active: [...frame.active, definition.body],
+      depth: frame.depth + 1,
+      source: definition.source,
+      concurrent: false,
+    },
+  });
+  restoreLocals(scope, locals);
+  scope.saved = saved;
+  scope.positional = positional;
+  return printed;
+}
+
+/** Single quotes, so that a re-parse gives the same word. */
+export function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,0 +1,207 @@
+import type { Analysis, Context } from '../analysis.ts';
+import { scanCode } from '../code/read/scan-code.ts';
+import { addMark } from './add-mark.ts';
+import { execute } from './command.ts';
+import { contentOf } from '../files/written-files.ts';
+import type { Call, Here, Machine, Reached } from './machine.ts';
+import { parseScript, type ParsedScript, type SyntaxNode } from '../parse/parse.ts';
+import { baseName, isWithin, normalise } from '../files/paths.ts';
+import { effectsOf, located, readPath, removePath, writePath } from '../files/path-effects.ts';
+import { runParsed, runText } from './run-text.ts';
+import { branch, type Frame, type Io } from './scope.ts';
+import { addUnknown, hasUnknown, lookup, render, type Unknowns } from '../expand/unknown.ts';
+import { walk } from './walk.ts';
+import { cookParts } from '../expand/words.ts';
+
+const MAX_COMMANDS = 4000;
+const MAX_FIELDS = 20_000;
+const MAX_STEPS = 20_000;
+const MAX_CHARS = 4_000_000;
+const MAX_DEPTH = 40;
+
+export function createMachine(context: Context, analysis: Analysis): Machine {
+  const unknowns: Unknowns = [];
+  const home = context.home ?? context.env?.['HOME'] ?? null;
+  const machine: Machine = {
+    analysis,
+    unknowns,
+    home,
+    project: projectOf(context),
+    env: context.env ?? {},
+    files: new Map(),
+    copies: new Map(),
+    links: [],
+    sinks: new Map(),
+    gitAliases: new Map(),
+    downloads: [],
+    directories: new Set(),
+    budget: { commands: MAX_COMMANDS, fields: MAX_FIELDS, steps: MAX_STEPS, chars: MAX_CHARS },
+    unknown: (raw, origin = 'value', hint) =>
+      addUnknown(unknowns, hint === undefined ? { raw, origin } : { raw, origin, hint }),
+    render: (text) => render(unknowns, text),
+    emit: (call, effect) => {
+      effectsOf(analysis, call).push({ ...effect, by: call.index, place: call.frame.place });
+    },
+    mark: (kind, detail, frame, idle = false) => addMark(analysis, { kind, detail, idle }, frame?.span),
+    read: (call, path, via = 'argument') => readPath(machine, call, path, via),
+    write: (call, path, via, more = {}) => writePath(machine, call, path, via, more),
+    remove: (call, path, via, more = {}) => removePath(machine, call, path, via, more),
+    locate: (call, text) => located(machine, call, text).path,
+    content: (call, path) => contentOf(machine, call, path),
+    run: (call, argv, reached) => {
+      const here = reach(machine, call, reached);
+      // Each level copies its words, so long lines of wrappers pay for their length.
+      machine.budget.steps -= argv.length >> 3;
+      if (here.frame.depth > MAX_DEPTH || machine.budget.steps < 0) {
+        machine.mark(machine.budget.steps < 0 ? 'too-many' : 'too-deep', 'nesting', here.frame);
+        return machine.unknown('…');
+      }
+      const fields = argv.map((text) => ({ text, glob: /[*?[]/.test(text) }));
+      return execute(
+        machine,
+        fields,
+        here,
+        new Map([...call.assignments, ...(reached.assignments ?? [])]),
+        reached.assignments ?? new Map(),
+      );
+    },
+    script: (call, text, reached) =>
+      runText(machine, text, reach(machine, call, { ...reached, via: reached.via ?? 'script' }, text)),
+    runFile: (call, text, path) => runFile(machine, call, text, path),
+    substitute: (node, here) => substitute(machine, node, here),
+    expandText: (text, here) => expandText(machine, text, here),
+    walk: (node, here) => walk(machine, node, here),
+    code: (call, language, text, args) => scanCode(machine, call, language, text, args ?? []),
+  };
+  return machine;
+}
+
+function projectOf({ cwd, env }: Context): string | null {
+  if (!cwd.startsWith('/')) return null;
+  const named = env?.['CLAUDE_PROJECT_DIR'];
+  return named !== undefined && isWithin(named, cwd) ? normalise(named) : normalise(cwd);
+}
+
+function reach(machine: Machine, call: Call, reached: Reached, source?: string): Here {
+  const { frame, io } = call;
+  const next: Frame = {
+    ...frame,
+    via: reached.via ?? 'wrapper',
+    wrappers: reached.wrapper === undefined ? frame.wrappers : [...frame.wrappers, reached.wrapper],
+    place: reached.place ?? frame.place,
+    mounts: reached.mounts ?? frame.mounts,
+    depth: frame.depth + 1,
+    source: source ?? frame.source,
+    span: frame.span ?? { start: 0, end: frame.source.length },
+  };
+  const shared =
+    reached.scope ?? (source === undefined || reached.inPlace === true ? call.scope : branch(machine, call.scope));
+  const scope = reached.wrapper === undefined || OWN.has(reached.wrapper) ? shared : withoutPrivate(shared);
+  const stdin = reached.stdin === undefined ? io.stdin : reached.stdin === null ? null : { text: reached.stdin };
+  const inner: Io = { stdin, capture: reached.capture ?? io.capture, taken: io.taken };
+  return { frame: next, scope: reached.positional === undefined ? scope : withPositional(scope, reached), io: inner };
+}
+
+/** Commands of the shell itself; everything else is another process, which sees only exported functions and no aliases. */
+const OWN = new Set(['eval', 'source', '.', 'trap', 'mapfile', 'readarray', 'command', 'builtin', 'complete', 'bind']);
+
+function withoutPrivate(scope: Here['scope']): Here['scope'] {
+  if (scope.functions.size === 0 && scope.aliases.size === 0) return scope;
+  const functions = new Map([...scope.functions].filter(([, definition]) => definition.exported === true));
+  return { ...scope, functions, aliases: new Map() };
+}
+
+function withPositional(scope: Here['scope'], reached: Reached): Here['scope'] {
+  return { ...scope, positional: reached.positional ?? null };
+}
+
+function runFile(machine: Machine, call: Call, text: string, path: string): string {
+  const shebang = /^#!\s*(\S+)(?:[ \t]+(?:-S[ \t]+)?(\S+))?/.exec(text);
+  const program =
+    shebang === null
+      ? 'sh'
+      : baseName(shebang[1] ?? 'sh') === 'env'
+        ? (shebang[2] ?? 'sh')
+        : baseName(shebang[1] ?? 'sh');
+  if (/^(ba|z|da|k|a)?sh$/.test(program))
+    return machine.script(call, text, { via: 'script', positional: call.args, capture: call.io.capture });
+  machine.code(call, program, text);
+  return machine.unknown(`$(${path})`);
+}
+
+function substitute(machine: Machine, node: SyntaxNode, here: Here): string {
+  if (
+    node.type !== 'CommandExpansion' &&
+    node.type !== 'ProcessSubstitution' &&
+    node.type !== 'ArithmeticCommandExpansion'
+  )
+    return '';
+  const script = node.script;
+  if (script === undefined) return machine.unknown(node.text);
+  const { frame } = here;
+  const source = script.source ?? frame.source;
+  const span = frame.span ?? (script.source === undefined ? undefined : { start: node.pos, end: node.end });
+  const writes = node.type === 'ProcessSubstitution' && node.operator === '>';
+  const file = onlyFile(script);
+  if (file !== undefined) return fileText(machine, file, here, node.text);
+  const inner: Here = {
+    scope: branch(machine, here.scope),
+    frame: { ...frame, via: frame.via === 'direct' ? 'substitution' : frame.via, source, span, depth: frame.depth + 1 },
+    io: { stdin: here.io.stdin, capture: !writes, taken: true },
+  };
+  const text = script.source ?? node.text.replace(/^(\$\(|`|[<>]\()/, '').replace(/[)`]$/, '');
+  const printed = runParsed(machine, script, text, inner);
+  if (node.type === 'ProcessSubstitution') {
+    const path = `/dev/fd/${100 + machine.files.size}`;
+    machine.files.set(path, printed);
+    return path;
+  }
+  return relabel(machine, printed.replace(/\n+$/, ''), node.text);
+}
+
+/** An unknown result reads better as the substitution it came from. */
+function relabel(machine: Machine, text: string, raw: string): string {
+  if (text.length !== 1 || !hasUnknown(text)) return text;
+  const old = lookup(machine.unknowns, text);
+  return machine.unknown(raw, old?.origin, old?.hint);
+}
+
+/** `$(<file)` */
+function onlyFile(script: ParsedScript): Extract<SyntaxNode, { type: 'Redirect' }> | undefined {
+  const command = script.commands.length === 1 ? script.commands[0]?.command : undefined;
+  if (
+    command?.type !== 'Command' ||
+    command.name !== undefined ||
+    command.prefix.some((item) => item.type === 'Assignment')
+  )
+    return undefined;
+  const redirect = command.redirects.length === 1 ? command.redirects[0] : undefined;
+  return redirect?.type === 'Redirect' && redirect.operator === '<' ? redirect : undefined;
+}
+
+function fileText(
+  machine: Machine,
+  redirect: Extract<SyntaxNode, { type: 'Redirect' }>,
+  here: Here,
+  raw: string,
+): string {
+  const path =
+    redirect.target === undefined ? '' : cookParts(machine, redirect.target.parts ?? [], here) || redirect.target.value;
+  const call: Call = { program: '', args: [], ...here, index: -1, assignments: new Map() };
+  machine.read(call, path, 'redirect');
+  const known = machine.content(call, path);
+  return known?.replace(/\n+$/, '') ?? machine.unknown(raw, 'file');
+}
+
+function expandText(machine: Machine, text: string, here: Here): string {
+  const mark = 'HOOKCTL-END-OF-TEXT';
+  const script = parseScript(`cat <<${mark}\n${text}\n${mark}\n`);
+  const command = script.commands[0]?.command;
+  const redirect = command?.type === 'Command' ? command.redirects[0] : undefined;
+  if (redirect?.type !== 'HereDoc' || redirect.body.parts === undefined) return text;
+  const inner = {
+    ...here,
+    frame: { ...here.frame, span: here.frame.span ?? { start: 0, end: here.frame.source.length } },
+  };
+  return cookParts(machine, redirect.body.parts, inner).replace(/\n$/, '');
+}

@@ -1,0 +1,185 @@
+import type { Call, Here, Machine } from './machine.ts';
+import type { Redirection, SyntaxNode, WordNode } from '../parse/parse.ts';
+import { bytesOf } from '../parse/program-bytes.ts';
+import { freeDescriptor, inputOf, openInput, openOutput } from './descriptors.ts';
+import type { Input, Scope } from './scope.ts';
+import { setVariable } from './variables.ts';
+import { cookParts, cookText } from '../expand/words.ts';
+
+/** Redirections of one command, opened before it runs as bash does. */
+export type Opened = {
+  /** Undefined when standard input is left alone. */
+  stdin: Input | undefined;
+  outputs: Output[];
+  /** Standard output no longer goes where it went before. */
+  taken: boolean;
+  heredoc: boolean;
+  reads: string[];
+  /** Numbered descriptors other than 0 and 1: what they hold, or where they write. */
+  inputs: [number: number, input: Input | undefined][];
+  files: [number: number, path: string][];
+};
+
+type Output = { path: string; append: boolean; isStdout: boolean } | { sink: SyntaxNode };
+
+export function openRedirects(machine: Machine, redirects: readonly Redirection[], here: Here): Opened {
+  const opened: Opened = {
+    stdin: undefined,
+    outputs: [],
+    taken: false,
+    heredoc: false,
+    reads: [],
+    inputs: [],
+    files: [],
+  };
+  for (const redirect of redirects) {
+    if (redirect.type === 'HereDoc') {
+      const parts = redirect.body.parts;
+      const text = redirect.operator === '<<-' ? withoutTabs(redirect.body.text) : redirect.body.text;
+      const quoted = redirect.delimiter?.quoted === true || parts === undefined;
+      feed(opened, descriptorOf(redirect, here), { text: quoted ? text : cookParts(machine, parts, here) });
+      opened.heredoc = true;
+      // bash takes the rest of the text; where its writer meant it to end cannot be told.
+      if (redirect.body.end >= here.frame.source.length)
+        machine.mark('open-text', 'here-document without its end', here.frame);
+    } else if (redirect.type === 'HereString') {
+      const text = redirect.target === undefined ? '' : `${cookText(machine, redirect.target, here)}\n`;
+      feed(opened, descriptorOf(redirect, here), { text });
+    } else if (redirect.target !== undefined) {
+      openFile(machine, redirect.operator, redirect.target, descriptorOf(redirect, here), opened, here);
+    }
+  }
+  return opened;
+}
+
+/** After the command ran: what it printed went into its files. */
+export function closeRedirects(machine: Machine, opened: Opened, call: Call, printed: string): void {
+  for (const path of opened.reads) machine.read(call, path, 'redirect');
+  for (const output of opened.outputs) {
+    if ('sink' in output) {
+      machine.substitute(output.sink, {
+        scope: call.scope,
+        frame: call.frame,
+        io: { stdin: { text: printed }, capture: false, taken: true },
+      });
+      continue;
+    }
+    machine.write(call, output.path, opened.heredoc ? 'heredoc' : 'redirect', {
+      append: output.append,
+      empties: output.isStdout && !output.append && printed === '',
+      content: output.isStdout ? printed : undefined,
+    });
+  }
+}
+
+function feed(opened: Opened, descriptor: number | undefined, input: Input): void {
+  if (descriptor === undefined || descriptor === 0) opened.stdin = input;
+  else opened.inputs.push([descriptor, input]);
+}
+
+/** `{name}<file` opens the next free number and tells it to the variable. */
+function descriptorOf(redirect: Redirection, here: Here): number | undefined {
+  if (redirect.descriptor?.type === 'FileDescriptor') return redirect.descriptor.value;
+  if (redirect.descriptor === undefined) return undefined;
+  const number = freeDescriptor(here.scope);
+  setVariable(here.scope, redirect.descriptor.name, String(number));
+  return number;
+}
+
+/** Opens numbered descriptors for a command; `exec` alone leaves them open, so the caller decides when to close them. */
+export function openDescriptors({ inputs, files }: Opened, scope: Scope): () => void {
+  const before = { inputs: scope.inputs, outputs: scope.outputs };
+  for (const [number, input] of inputs) openInput(scope, number, input);
+  for (const [number, path] of files) openOutput(scope, number, path);
+  return () => {
+    if (inputs.length > 0) scope.inputs = before.inputs ?? new Map();
+    if (files.length > 0) scope.outputs = before.outputs ?? new Map();
+  };
+}
+
+/** The input a command gets when it says `<&3`, also one that the same command has just opened. */
+function duplicated(number: number, opened: Opened, here: Here): Input | undefined {
+  const own = opened.inputs.findLast(([other]) => other === number);
+  if (own !== undefined) return own[1];
+  return number === 0 ? (opened.stdin ?? here.io.stdin ?? undefined) : inputOf(number, here.scope, here.io);
+}
+
+function openFile(
+  machine: Machine,
+  operator: string,
+  target: WordNode,
+  descriptor: number | undefined,
+  opened: Opened,
+  here: Here,
+): void {
+  const only = target.parts?.length === 1 ? target.parts[0] : undefined;
+  if (only?.type === 'ProcessSubstitution' && operator.startsWith('>') && descriptor !== undefined && descriptor > 2) {
+    opened.files.push([descriptor, addSink(machine, only)]);
+    return;
+  }
+  if (only?.type === 'ProcessSubstitution' && operator.startsWith('>')) {
+    opened.outputs.push({ sink: only });
+    opened.taken = true;
+    return;
+  }
+  const path = cookText(machine, target, here);
+  if (operator === '<') {
+    feed(opened, descriptor, { text: contentOf(machine, path, here) });
+    opened.reads.push(path);
+    return;
+  }
+  if (operator === '<&') {
+    const number = /^(\d{1,4})-?$/.exec(path)?.[1];
+    const input = number === undefined ? undefined : duplicated(Number(number), opened, here);
+    if (input !== undefined) feed(opened, descriptor, input);
+    return;
+  }
+  if (operator === '<>' && descriptor !== undefined && descriptor > 0)
+    opened.inputs.push([descriptor, { text: contentOf(machine, path, here) }]);
+  if (operator === '>&' && /^(\d+-?|-)$/.test(path)) {
+    if (descriptor === undefined || descriptor === 1) {
+      opened.taken = true;
+      const file =
+        opened.files.findLast(([other]) => String(other) === path)?.[1] ?? here.scope.outputs?.get(Number(path));
+      if (file !== undefined) opened.outputs.push({ path: file, append: true, isStdout: true });
+    }
+    return;
+  }
+  const isStdout = descriptor === undefined ? operator !== '<>' : descriptor === 1;
+  opened.outputs.push({ path, append: operator.endsWith('>>') || operator === '<>', isStdout });
+  if (isStdout) opened.taken = true;
+  else if (descriptor !== undefined && descriptor > 2) opened.files.push([descriptor, path]);
+}
+
+/** `9> >(cmd)`: the command runs with every text that is written there. */
+function addSink(machine: Machine, node: SyntaxNode): string {
+  const path = `/dev/fd/sink-${machine.sinks.size}`;
+  machine.sinks.set(path, ({ scope, frame }, text) => {
+    machine.substitute(node, { scope, frame, io: { stdin: { text }, capture: false, taken: true } });
+  });
+  return path;
+}
+
+function contentOf(machine: Machine, path: string, here: Here): string {
+  const call = pseudoCall(here);
+  const raw = `$(<${machine.render(path)})`;
+  const known = machine.content(call, path);
+  return known ?? (path.startsWith('/dev/tcp/') ? machine.unknown(raw, 'network') : bytesOf(machine, path, raw));
+}
+
+/** A stand-in for effects that no program causes. The directory is fixed now, since the command may change it. */
+export function pseudoCall(here: Here, index = -1): Call {
+  return {
+    program: '',
+    args: [],
+    scope: { ...here.scope },
+    frame: here.frame,
+    io: here.io,
+    index,
+    assignments: new Map(),
+  };
+}
+
+function withoutTabs(text: string): string {
+  return text.replace(/^\t+/gm, '');
+}

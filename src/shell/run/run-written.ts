@@ -1,0 +1,31 @@
+import type { Call, Machine } from './machine.ts';
+import { hasUnknown } from '../expand/unknown.ts';
+import { isFetched } from '../files/written-files.ts';
+
+/** Programs by which a downloaded source tree is built; people run them all day. */
+const BUILDS = /^(?:configure|autogen\.sh|gradlew|mvnw|waf|bootstrap)$/;
+
+/**
+ * Runs a program that was written or downloaded earlier in the same command: by its path, or by its name where PATH leads to its directory.
+ * Undefined when it is no such program.
+ */
+export function runWritten(machine: Machine, name: string, call: Call): string | undefined {
+  for (const path of name.includes('/') ? [name] : onPath(call, machine, name)) {
+    const text = machine.content(call, path);
+    if (text !== undefined) return machine.runFile(call, text, path);
+    if (isFetched(machine, call, path) && name.includes('/') && !BUILDS.test(call.program)) {
+      machine.emit(call, { kind: 'code', source: 'fetched', interpreter: call.program });
+      return machine.unknown(`$(${path})`, 'network');
+    }
+  }
+  return undefined;
+}
+
+/** Where the text itself makes the shell look; the directories it had before are not known. */
+function onPath(call: Call, machine: Machine, name: string): string[] {
+  const own = call.assignments.get('PATH') ?? call.scope.vars.get('PATH');
+  if (typeof own !== 'string' || machine.files.size === 0) return [];
+  return own
+    .split(':')
+    .flatMap((directory) => (hasUnknown(directory) ? [] : [`${directory === '' ? '.' : directory}/${name}`]));
+}

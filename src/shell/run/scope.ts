@@ -1,0 +1,110 @@
+import type { Place, Reach, Span } from '../analysis.ts';
+import type { SyntaxNode } from '../parse/parse.ts';
+
+/** What a shell knows while it runs: variables, functions, aliases, directory. Forked for subshells. */
+export type Scope = {
+  vars: Map<string, string | string[]>;
+  functions: Map<string, Definition>;
+  aliases: Map<string, string>;
+  /** Null when a `cd` could not be followed. */
+  cwd: string | null;
+  previous: string | null;
+  stack: (string | null)[];
+  /** Null for an agent's own text: `$@` is empty there; `$1` is too, but whoever writes it has a value in mind. */
+  positional: string[] | null;
+  /** `declare -n name=target`. */
+  references?: Map<string, string>;
+  /** What names were before the function at hand made them local. */
+  saved?: Map<string, { value: string | string[] | undefined; reference: string | undefined }> | undefined;
+  /** What numbered descriptors hold (`3<<< text`), and where they write (`3> file`). Replaced, never changed. */
+  inputs?: ReadonlyMap<number, Input>;
+  outputs?: ReadonlyMap<number, string>;
+  /** `hash -p path name`. */
+  hashed?: ReadonlyMap<string, string>;
+  /** After `shopt -s dotglob` a star reaches hidden names. */
+  dotglob?: boolean;
+  /** After `exec > file` everything printed goes there. */
+  stdout?: string;
+};
+
+export type Definition = { body: SyntaxNode; source: string; exported?: boolean };
+
+/** How the analyser came to where it is; never changed, only replaced. */
+export type Frame = {
+  via: Reach;
+  wrappers: readonly string[];
+  place: Place;
+  /** Host directories visible inside a container. */
+  mounts: readonly { from: string; to: string }[];
+  /** The host command's place in the original text, when the text at hand is not the original. */
+  span: Span | undefined;
+  source: string;
+  depth: number;
+  /** Bodies of functions, names of aliases and script texts being executed, to stop recursion; a function redefined inside itself is another body. */
+  active: readonly unknown[];
+  /** Inside a pipeline or a background job: recursion here is a fork bomb. */
+  concurrent: boolean;
+  /** A second reading of a command whose words are not all known: its effects are listed apart. */
+  assumed?: true;
+};
+
+/** Standard input, consumed by `read`. */
+export type Input = { text: string };
+
+export type Io = {
+  /** Null: inherited, nothing known about it. */
+  stdin: Input | null;
+  /** Someone reads what is printed. */
+  capture: boolean;
+  /** Standard output goes to a file or a pipe. */
+  taken: boolean;
+};
+
+function fork(scope: Scope): Scope {
+  return {
+    ...scope,
+    vars: new Map(scope.vars),
+    functions: new Map(scope.functions),
+    aliases: new Map(scope.aliases),
+    stack: [...scope.stack],
+    ...(scope.references === undefined ? {} : { references: new Map(scope.references) }),
+  };
+}
+
+/** A fork on the machine's account: copying many variables many times must not be free. */
+export function branch(machine: { budget: { steps: number } }, scope: Scope): Scope {
+  machine.budget.steps -= (scope.vars.size + scope.functions.size) >> 4;
+  return fork(scope);
+}
+
+/** After a branch that may or may not have run: what both ways agree on stays, the rest is decided by `unsure`. */
+export function join(into: Scope, other: Scope, unsure: (name: string) => string): void {
+  if (into.cwd !== other.cwd) into.cwd = null;
+  for (const [name, value] of other.vars) {
+    const mine = into.vars.get(name);
+    // A variable set on one way only: the text has one value for it, which beats knowing nothing.
+    if (mine === undefined) into.vars.set(name, value);
+    else if (!same(mine, value)) into.vars.set(name, unsure(name));
+  }
+  for (const [name, body] of other.functions) if (!into.functions.has(name)) into.functions.set(name, body);
+  for (const [name, text] of other.aliases) if (!into.aliases.has(name)) into.aliases.set(name, text);
+}
+
+/** Takes over everything, as when a branch surely ran. */
+export function adopt(into: Scope, other: Scope): void {
+  into.vars = other.vars;
+  into.functions = other.functions;
+  into.aliases = other.aliases;
+  into.cwd = other.cwd;
+  into.previous = other.previous;
+  into.stack = other.stack;
+  if (other.references !== undefined) into.references = other.references;
+  if (other.inputs !== undefined) into.inputs = other.inputs;
+  if (other.outputs !== undefined) into.outputs = other.outputs;
+  if (other.dotglob !== undefined) into.dotglob = other.dotglob;
+}
+
+function same(a: string | string[], b: string | string[]): boolean {
+  if (typeof a === 'string' || typeof b === 'string') return a === b;
+  return a.length === b.length && a.every((value, i) => value === b[i]);
+}

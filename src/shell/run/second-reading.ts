@@ -1,0 +1,102 @@
+import type { Machine } from './machine.ts';
+import { namesReached } from '../programs/program-pattern.ts';
+import { isDescribed } from '../programs/programs.ts';
+import { tableOf } from '../programs/table-of.ts';
+import { emptied, hasUnknown, isUnknownCode } from '../expand/unknown.ts';
+import type { Field } from '../expand/words.ts';
+
+/**
+ * What else a command's words may say. bash takes an unset variable as nothing, so `$x rm` may be `rm` and `--fo${x}rce` may be `--force`;
+ * a pattern in the program's name may reach any program that fits. Each reading is judged beside the first one.
+ */
+export function otherReadings(machine: Machine, fields: readonly Field[], assumed: boolean): Field[][] {
+  const [first] = fields;
+  if (first === undefined) return [];
+  if (!hasUnknown(first.text) && first.glob) return patternReadings(first, fields.slice(1));
+  const readings: Field[][] = [];
+  for (const as of ['empty', 'otherwise'] as const) {
+    const reading = hasUnknown(first.text)
+      ? withoutUnknownProgram(machine, fields, as)
+      : assumed
+        ? undefined
+        : withoutUnknownArguments(machine, fields, as);
+    if (reading !== undefined && !readings.some((other) => isSame(other, reading))) readings.push(reading);
+  }
+  return readings;
+}
+
+function patternReadings(first: Field, rest: readonly Field[]): Field[][] {
+  const slash = first.text.lastIndexOf('/');
+  const directory = first.text.slice(0, slash + 1);
+  return namesReached(first.text.slice(slash + 1), slash >= 0).map((name) => [
+    { text: directory + name, glob: false },
+    ...rest,
+  ]);
+}
+
+/** The program's word without its unknown parts; where nothing is left of it, the next word is the program. */
+function withoutUnknownProgram(
+  machine: Machine,
+  fields: readonly Field[],
+  as: 'empty' | 'otherwise',
+): Field[] | undefined {
+  const cleaned = fields.map((field, i) =>
+    i === 0 || isSplit(machine, field.text) ? { ...field, text: emptied(machine.unknowns, field.text, as) } : field,
+  );
+  const words = cleaned[0]?.text === '' ? cleaned.slice(1) : cleaned;
+  const program = words[0]?.text ?? '';
+  if (program === fields[0]?.text || program === '' || /^[-/]?$|^-/.test(program)) return undefined;
+  // Blanks come from `${x:+rm -rf}`: bash cuts the value there.
+  const parts = program.split(/\s+/).filter((part) => part !== '');
+  return [...parts.map((text) => ({ text, glob: false })), ...words.slice(1)];
+}
+
+/** Tools whose first word says what they do; for others an unknown first word is most likely a file. */
+const BY_FIRST_WORD = new Set(['git', 'containers', 'packages', 'shells', 'interpreters', 'launchers', 'privilege']);
+
+function withoutUnknownArguments(
+  machine: Machine,
+  fields: readonly Field[],
+  as: 'empty' | 'otherwise',
+): Field[] | undefined {
+  const [first, ...args] = fields;
+  if (first === undefined || !args.some((field) => hasUnknown(field.text))) return undefined;
+  const table = tableOf(first.text.slice(first.text.lastIndexOf('/') + 1));
+  if (table === 'printing') return undefined;
+  let changed = false;
+  let from = 0;
+  if (table === undefined || BY_FIRST_WORD.has(table)) {
+    while (from < args.length && isWhollyUnknown(machine, args[from]?.text ?? '')) from++;
+    changed = from > 0 && from < args.length;
+    if (!changed) from = 0;
+  }
+  const rest = args.slice(from).map((field) => {
+    if (!isSplit(machine, field.text)) return field;
+    changed = true;
+    return { ...field, text: emptied(machine.unknowns, field.text, as) };
+  });
+  return changed ? [first, ...rest] : undefined;
+}
+
+/** An unknown value inside an option or between two letters: nobody builds a name that way, unless to hide it. */
+function isSplit(machine: Machine, text: string): boolean {
+  if (!hasUnknown(text)) return false;
+  const rest = emptied(machine.unknowns, text);
+  if (rest === text || !/[A-Za-z]/.test(rest)) return false;
+  if (rest.startsWith('-')) return !/^[^\uf600-\uf8ef]*=/.test(text);
+  return /[A-Za-z][\uf600-\uf8ef]+[A-Za-z]/.test(text);
+}
+
+function isWhollyUnknown(machine: Machine, text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (!isUnknownCode(text.charCodeAt(i))) return false;
+  return text !== '' && emptied(machine.unknowns, text) === '';
+}
+
+function isSame(a: readonly Field[], b: readonly Field[]): boolean {
+  return a.length === b.length && a.every((field, i) => field.text === b[i]?.text);
+}
+
+/** True for a reading worth following: a program we know something about, or one that the text itself defines. */
+export function isWorthRunning(program: string): boolean {
+  return isDescribed(program);
+}

@@ -1,0 +1,281 @@
+import { runCommand } from './command.ts';
+import { runCoprocess } from './coprocess.ts';
+import type { Here, Machine } from './machine.ts';
+import { type AndOr, type Pipeline, type Statement, substitutionsIn, type SyntaxNode } from '../parse/parse.ts';
+import { closeRedirects, openDescriptors, openRedirects, pseudoCall } from './redirects.ts';
+import { adopt, branch, type Frame, join, type Scope } from './scope.ts';
+import { runTest } from '../expand/test-command.ts';
+import { runArithmeticNames, setVariable } from './variables.ts';
+import { cookText, cookWord } from '../expand/words.ts';
+
+/** Deeper nesting than any person writes; also keeps the host's stack small (QuickJS). */
+const MAX_DEPTH = 40;
+const MAX_ROUNDS = 64;
+/** A loop whose output is read may spell out a text, letter by letter. */
+const MAX_CAPTURED_ROUNDS = 512;
+
+/** Runs any node abstractly; returns what it prints when `io.capture` asks for it. */
+export function walk(machine: Machine, node: SyntaxNode, here: Here): string {
+  if (here.frame.depth > MAX_DEPTH) {
+    machine.mark('too-deep', 'nesting', here.frame);
+    return machine.unknown('…');
+  }
+  if (machine.budget.steps-- <= 0) {
+    machine.mark('too-many', 'steps', here.frame);
+    return machine.unknown('…');
+  }
+  switch (node.type) {
+    case 'Statement':
+      return runStatement(machine, node, here);
+    case 'CompoundList':
+      return runAll(machine, node.commands, here);
+    case 'Command':
+      return runCommand(machine, node, here);
+    case 'Function':
+      return define(machine, node, here);
+    default:
+      return walkNested(machine, node, within(here, { ...here.frame, depth: here.frame.depth + 1 }));
+  }
+}
+
+/** Nodes that hold others: one level deeper. */
+function walkNested(machine: Machine, node: SyntaxNode, inner: Here): string {
+  switch (node.type) {
+    case 'Script':
+      return runAll(machine, node.commands, inner);
+    case 'AndOr':
+      return runAndOr(machine, node, inner);
+    case 'Pipeline':
+      return runPipeline(machine, node, inner);
+    case 'Redirected':
+      return runRedirected(machine, node, inner);
+    case 'BraceGroup':
+      return walk(machine, node.body, inner);
+    case 'Subshell':
+      return walk(machine, node.body, { ...inner, scope: branch(machine, inner.scope) });
+    case 'If':
+      return runIf(machine, node, inner);
+    case 'For':
+    case 'Select':
+      return runFor(machine, node, inner);
+    case 'While':
+      return runWhile(machine, node, inner);
+    case 'Case':
+      return runCase(machine, node, inner);
+    case 'Coproc':
+      return runCoprocess(machine, node, inner);
+    case 'ArithmeticFor':
+      for (const part of [node.initialize, node.test, node.update])
+        if (part !== undefined) runNested(machine, part, inner);
+      return walk(machine, node.body, inner);
+    case 'ArithmeticCommand':
+      return runArithmetic(machine, node, inner);
+    case 'TestCommand':
+      runNested(machine, node.expression, inner);
+      runTest(machine, node.expression, inner);
+      return '';
+    default:
+      return '';
+  }
+}
+
+/** A function runs when it is called, except the one bash itself calls for an unknown command. */
+function define(machine: Machine, node: Extract<SyntaxNode, { type: 'Function' }>, here: Here): string {
+  const name = node.name.value;
+  here.scope.functions.set(name, { body: node.body, source: here.frame.source });
+  if (name === 'command_not_found_handle')
+    walk(machine, node.body, {
+      ...here,
+      scope: branch(machine, here.scope),
+      frame: { ...here.frame, via: 'deferred', depth: here.frame.depth + 1 },
+    });
+  return '';
+}
+
+function within({ scope, io }: Here, frame: Frame): Here {
+  return { scope, frame, io };
+}
+
+function runAll(machine: Machine, statements: readonly Statement[], here: Here): string {
+  let printed = '';
+  for (const statement of statements) printed += runStatement(machine, statement, here);
+  return printed;
+}
+
+function runStatement(machine: Machine, statement: Statement, here: Here): string {
+  if (statement.background !== true) return walk(machine, statement.command, here);
+  return walk(machine, statement.command, {
+    ...here,
+    scope: branch(machine, here.scope),
+    frame: { ...here.frame, concurrent: true },
+  });
+}
+
+function runAndOr(machine: Machine, node: AndOr, here: Here): string {
+  let printed = '';
+  let before: Scope | undefined;
+  node.commands.forEach((command, i) => {
+    const operator = node.operators[i - 1];
+    const next = node.operators[i];
+    if (operator !== '||' || before === undefined) {
+      if (next === '||') before = branch(machine, here.scope);
+      printed += walk(machine, command, here);
+      return;
+    }
+    // The right side of `||` runs where the left side failed, that is, before its `cd` took hold.
+    const other = before;
+    printed += walk(machine, command, { ...here, scope: other });
+    if (!leaves(command)) join(here.scope, other, (name) => machine.unknown(`$${name}`));
+    before = next === '||' ? branch(machine, here.scope) : undefined;
+  });
+  return printed;
+}
+
+/** Ends the shell or the loop, so what follows never sees this branch. */
+function leaves(node: SyntaxNode): boolean {
+  if (node.type === 'Command') return ['exit', 'return', 'break', 'continue'].includes(node.name?.value ?? '');
+  if (node.type === 'Statement') return leaves(node.command);
+  if (node.type === 'BraceGroup') return leaves(node.body);
+  if (node.type === 'Redirected') return leaves(node.command);
+  if (node.type === 'AndOr') return leaves(node.commands.at(-1) as SyntaxNode);
+  if (node.type !== 'CompoundList') return false;
+  const last = node.commands.at(-1);
+  return last !== undefined && leaves(last);
+}
+
+function runPipeline(machine: Machine, node: Pipeline, here: Here): string {
+  const timed = node.prefixes.some((prefix) => prefix.type === 'Time');
+  const frame: Frame = timed ? { ...here.frame, wrappers: [...here.frame.wrappers, 'time'] } : here.frame;
+  const [first] = node.commands;
+  if (node.commands.length === 1 && first !== undefined) return walk(machine, first, { ...here, frame });
+  const stages: number[][] = [];
+  let stdin = here.io.stdin;
+  let printed = '';
+  node.commands.forEach((command, i) => {
+    const from = machine.analysis.invocations.length;
+    const last = i === node.commands.length - 1;
+    printed = walk(machine, command, {
+      scope: branch(machine, here.scope),
+      frame: { ...frame, concurrent: true },
+      io: { stdin, capture: !last || here.io.capture, taken: !last || here.io.taken },
+    });
+    stdin = { text: printed };
+    stages.push(Array.from({ length: machine.analysis.invocations.length - from }, (_, n) => from + n));
+  });
+  machine.analysis.pipes.push({ stages });
+  return printed;
+}
+
+function runRedirected(machine: Machine, node: Extract<SyntaxNode, { type: 'Redirected' }>, here: Here): string {
+  const opened = openRedirects(machine, node.redirects, here);
+  const close = openDescriptors(opened, here.scope);
+  const call = pseudoCall(here);
+  const from = machine.analysis.invocations.length;
+  const printed = walk(machine, node.command, {
+    ...here,
+    io: {
+      stdin: opened.stdin ?? here.io.stdin,
+      capture: here.io.capture || opened.taken,
+      taken: here.io.taken || opened.taken,
+    },
+  });
+  close();
+  if (machine.analysis.invocations.length > from) call.index = from;
+  closeRedirects(machine, opened, call, printed);
+  return opened.taken ? '' : printed;
+}
+
+function runIf(machine: Machine, node: Extract<SyntaxNode, { type: 'If' }>, here: Here): string {
+  let printed = walk(machine, node.clause, here);
+  const branches: Scope[] = [];
+  const take = (body: SyntaxNode) => {
+    const scope = branch(machine, here.scope);
+    printed += walk(machine, body, { ...here, scope });
+    if (!leaves(body)) branches.push(scope);
+  };
+  take(node.then);
+  for (const other of node.elif) {
+    printed += walk(machine, other.clause, here);
+    take(other.then);
+  }
+  if (node.else === undefined) branches.push(here.scope);
+  else take(node.else);
+  joinAll(machine, here.scope, branches);
+  return printed;
+}
+
+function joinAll(machine: Machine, into: Scope, branches: Scope[]): void {
+  const [first, ...rest] = branches;
+  if (first === undefined) return;
+  const result = branch(machine, first);
+  for (const other of rest) join(result, other, (name) => machine.unknown(`$${name}`));
+  adopt(into, result);
+}
+
+function runFor(machine: Machine, node: Extract<SyntaxNode, { type: 'For' | 'Select' }>, here: Here): string {
+  const values =
+    node.wordlist === undefined
+      ? (here.scope.positional ?? [machine.unknown('$@')])
+      : node.wordlist.flatMap((word) => cookWord(machine, word, here).map((field) => field.text));
+  // Words that came to nothing may do so only in our model; the body must not go unseen.
+  if (values.length === 0 && node.wordlist?.length !== 0) values.push(machine.unknown(`$${node.name.value}`));
+  let printed = '';
+  for (const [round, value] of representative(values).entries()) {
+    if (round >= (here.io.capture ? MAX_CAPTURED_ROUNDS : MAX_ROUNDS) || spent(machine)) {
+      machine.mark('too-many', 'loop rounds', here.frame);
+      break;
+    }
+    setVariable(here.scope, node.name.value, value);
+    printed += walk(machine, node.body, here);
+  }
+  return printed;
+}
+
+/** Of a long row of numbers the first and the last ones stand for all. */
+function representative(values: string[]): string[] {
+  const isLong = values.length > MAX_ROUNDS && values.every((value) => /^-?\d+$/.test(value));
+  return isLong ? [...values.slice(0, MAX_ROUNDS / 2), ...values.slice(-MAX_ROUNDS / 2)] : values;
+}
+
+/** One round, or one for each line while `read` finds known input. */
+function runWhile(machine: Machine, node: Extract<SyntaxNode, { type: 'While' }>, here: Here): string {
+  let printed = '';
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const left = here.io.stdin?.text;
+    printed += walk(machine, node.clause, here);
+    printed += walk(machine, node.body, here);
+    const now = here.io.stdin?.text;
+    if (now === undefined || now === '' || now === left || spent(machine)) break;
+  }
+  return printed;
+}
+
+function spent(machine: Machine): boolean {
+  return machine.budget.commands <= 0 || machine.budget.steps <= 0;
+}
+
+function runCase(machine: Machine, node: Extract<SyntaxNode, { type: 'Case' }>, here: Here): string {
+  cookText(machine, node.word, here);
+  let printed = '';
+  const branches: Scope[] = [here.scope];
+  for (const item of node.items) {
+    for (const pattern of item.pattern) cookText(machine, pattern, here);
+    const scope = branch(machine, here.scope);
+    printed += walk(machine, item.body, { ...here, scope });
+    if (!leaves(item.body)) branches.push(scope);
+  }
+  joinAll(machine, here.scope, branches);
+  return printed;
+}
+
+/** `((rm -rf /))` is arithmetic to bash, but nobody subtracts `rf` from `rm`; read it as the nested subshell it was meant to be. */
+function runArithmetic(machine: Machine, node: Extract<SyntaxNode, { type: 'ArithmeticCommand' }>, here: Here): string {
+  if (node.expression !== undefined) runNested(machine, node.expression, here);
+  runArithmeticNames(machine, node.body, here);
+  if (!/^\s*[a-z][\w./-]*\s+-{1,2}[a-z]/i.test(node.body)) return '';
+  return machine.script(pseudoCall(here), node.body, { via: 'script' });
+}
+
+function runNested(machine: Machine, node: SyntaxNode, here: Here): void {
+  for (const found of substitutionsIn(node)) machine.substitute(found, here);
+}
