@@ -1,0 +1,22 @@
+/** A bounded memory: what was not asked for longest is forgotten first. */
+export interface Cache<K, V> {
+  get: (key: K, compute: () => V) => V;
+}
+
+/**
+ * The only cache in the code base. Composition roots make one and pass it down; a hook that answers one call and ends passes none. What is computed must
+ * depend on the key alone.
+ */
+export function createCache<K, V>({ max }: { max: number }): Cache<K, V> {
+  const entries = new Map<K, V>();
+  return {
+    get: (key, compute) => {
+      const isKept = entries.has(key);
+      const value = isKept ? (entries.get(key) as V) : compute();
+      if (isKept) entries.delete(key);
+      else if (entries.size >= max) entries.delete(entries.keys().next().value as K);
+      entries.set(key, value);
+      return value;
+    },
+  };
+}
