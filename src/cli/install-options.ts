@@ -3,12 +3,12 @@ import { findDispatchers } from '../install/dispatcher/dispatchers.ts';
 import type { Target } from '../install/plan/install-request.ts';
 import { defaultScope, type Place, placeOf, type Scope, SCOPES } from '../install/places.ts';
 import { nearest } from '../protocol/text/did-you-mean.ts';
-import { adapterNames } from '../hook/host.ts';
+import { adapterNames, DEFAULT_ADAPTER } from '../adapters/index.ts';
 import { type CommandInput, type Option, UsageError } from './command.ts';
 
 /** `install` and `uninstall` take the same options: what one did, the other undoes. */
 export const INSTALL_OPTIONS = {
-  agent: { type: 'string', value: 'NAME', completes: 'agents', help: 'The agent (default: claude-code).' },
+  agent: { type: 'string', value: 'NAME', completes: 'agents', help: `The agent (default: ${DEFAULT_ADAPTER.name}).` },
   scope: {
     type: 'string',
     value: 'user|project|local',
@@ -33,7 +33,7 @@ export interface Asked {
 }
 
 export function readAsked({ values }: Pick<InstallInput, 'values'>): Asked {
-  const agent = values.agent ?? 'claude-code';
+  const agent = values.agent ?? DEFAULT_ADAPTER.name;
   if (!adapterNames().includes(agent)) throw new UsageError(`no agent "${agent}"; known: ${adapterNames().join(', ')}`);
   if (values.json === true && values.yes !== true && values['dry-run'] !== true)
     throw new UsageError('--json needs --yes or --dry-run: it cannot ask');

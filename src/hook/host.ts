@@ -1,4 +1,3 @@
-import { claudeCode } from '../adapters/claude-code/index.ts';
 import { fileAudit } from '../audit/chain/file-audit.ts';
 import type { CompiledPolicy } from './policy-cache/compiled-policy.ts';
 import { guardPlaces } from './policy-files/guard-places.ts';
@@ -11,21 +10,6 @@ import { policyPort, type Recall } from '../policy/hook.ts';
 import type { Adapter } from '../protocol/agent-event.ts';
 import { fileState } from '../session/store/file-state.ts';
 import { nodeWorld } from '../system/node/world.ts';
-
-/** The composition root of the hook's path: the one place that knows everybody, and nothing that reads YAML. */
-const ADAPTERS: readonly Adapter[] = [claudeCode];
-
-export function adapterNames(): string[] {
-  return ADAPTERS.map((adapter) => adapter.name);
-}
-
-/** By name, else by the look of the payload; an unknown payload is the first agent's, whose decoder says what is wrong with it. */
-export function adapterFor(name: string | undefined, payload: () => Record<string, unknown> | null): Adapter | null {
-  if (name !== undefined) return ADAPTERS.find((adapter) => adapter.name === name) ?? null;
-  if (ADAPTERS.length === 1) return claudeCode;
-  const fields = payload();
-  return (fields === null ? undefined : ADAPTERS.find((adapter) => adapter.recognises(fields))) ?? claudeCode;
-}
 
 export interface HookPlace {
   /** Without what the project's settings have put into it. */
@@ -43,6 +27,7 @@ export interface HookPlace {
   elapsed: () => number;
 }
 
+/** The composition root of the hook's path: it knows everybody, and nothing that reads YAML. */
 export interface HookHost extends Host {
   compiled: CompiledPolicy;
   stateDirectory: string;

@@ -1,4 +1,4 @@
-import { claudeCode } from '../adapters/claude-code/index.ts';
+import { DEFAULT_ADAPTER } from '../adapters/index.ts';
 import { buildPolicy, runExamples } from '../policy/index.ts';
 import type { Call, Draft } from './importer.ts';
 import { type FinishedRule, policyText } from './policy-text.ts';
@@ -28,7 +28,9 @@ function attempt(draft: Draft): Proof {
   const problem = alone.problems.find(({ severity }) => severity === 'error');
   if (problem !== undefined) return { ok: false, problem: problem.message };
   const holds = (call: Call, expected: 'fires' | 'passes') => {
-    const results = runExamples(expected === 'fires' ? built([call], []) : built([], [call]), { adapter: claudeCode });
+    const results = runExamples(expected === 'fires' ? built([call], []) : built([], [call]), {
+      adapter: DEFAULT_ADAPTER,
+    });
     return results.length > 0 && results.every(({ ok }) => ok);
   };
   const missed = draft.fires.filter((call) => !holds(call, 'fires'));

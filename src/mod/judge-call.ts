@@ -1,4 +1,4 @@
-import { claudeCode } from '../adapters/claude-code/index.ts';
+import { MOD_ADAPTER } from '../adapters/index.ts';
 import { decide } from '../policy/judge/answer-to.ts';
 import type { Judgement } from '../policy/judgement.ts';
 import type { World } from '../system/ports.ts';
@@ -37,7 +37,7 @@ export function judgeCall(
     tool_use_id: call.callId,
     agent_id: call.agentId,
   };
-  const decoded = claudeCode.decode(JSON.stringify(payload), { projectRoot: call.projectRoot, home });
+  const decoded = MOD_ADAPTER.decode(JSON.stringify(payload), { projectRoot: call.projectRoot, home });
   if (!decoded.ok) return null;
   const port = policyPort(policy, { mode: mode ?? undefined });
   const state = foldFacts(journal);

@@ -1,4 +1,5 @@
-import { adapterFor, assembleHost } from '../../src/hook/host.ts';
+import { adapterFor } from '../../src/adapters/index.ts';
+import { assembleHost } from '../../src/hook/host.ts';
 import { unwrapPolicy } from '../../src/hook/policy-cache/compiled-policy.ts';
 import { dispatch } from '../../src/hook/dispatch.ts';
 import { engineFailure } from '../../src/hook/failure.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { adapterNames } from '../../hook/host.ts';
+import { adapterNames, DEFAULT_ADAPTER } from '../../adapters/index.ts';
 import { diagnose } from '../../doctor/diagnose.ts';
 import { startPlace } from '../../doctor/start-place.ts';
 import { systemManagedDir } from '../../runtime/settings/discover.ts';
@@ -22,7 +22,7 @@ const OPTIONS = {
     value: 'FILE|DIR',
     help: "Managed settings (default: the system's, unless --home is given).",
   },
-  agent: { type: 'string', value: 'NAME', help: 'The agent to look at (default: claude-code).' },
+  agent: { type: 'string', value: 'NAME', help: `The agent to look at (default: ${DEFAULT_ADAPTER.name}).` },
   live: {
     type: 'boolean',
     help: 'Prove it with the real `claude` on the search path, too: offline, against a scripted model.',
@@ -36,7 +36,7 @@ export const doctorCommand = defineCommand({
   name: 'doctor',
   group: 'install',
   summary: 'Check the whole installation, and prove with a live canary that a deny reaches the agent.',
-  usage: '[--project DIR] [--home DIR] [--agent claude-code] [--live] [--json]',
+  usage: `[--project DIR] [--home DIR] [--agent ${DEFAULT_ADAPTER.name}] [--live] [--json]`,
   about: `Plays a session of the agent that starts in this directory, with the settings that it reads there, and sends a marked call that every dispatcher of
 hookctl denies. The call is judged, never run, and leaves no trace. Nothing is changed.`,
   options: OPTIONS,
@@ -58,8 +58,9 @@ hookctl denies. The call is judged, never run, and leaves no trace. Nothing is c
 });
 
 async function runDoctor({ values }: Input): Promise<number> {
-  const agent = values.agent ?? 'claude-code';
-  if (agent !== 'claude-code') throw new UsageError(`--agent: no "${agent}"; known: ${adapterNames().join(', ')}`);
+  const agent = values.agent ?? DEFAULT_ADAPTER.name;
+  if (!adapterNames().includes(agent))
+    throw new UsageError(`--agent: no "${agent}"; known: ${adapterNames().join(', ')}`);
   for (const option of ['project', 'home'] as const) {
     const named = values[option];
     if (named !== undefined && !isDirectory(named)) throw new UsageError(`--${option}: no directory ${resolve(named)}`);

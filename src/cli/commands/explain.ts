@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { claudeCode } from '../../adapters/claude-code/index.ts';
+import { DEFAULT_ADAPTER } from '../../adapters/index.ts';
 import { modeOf } from '../../hook/host.ts';
 import { choosePolicy, errorsOf } from '../../hook/policy-files/chosen-policy.ts';
 import { guardPlaces } from '../../hook/policy-files/guard-places.ts';
@@ -70,7 +70,7 @@ function runExplain({ values, positionals }: Input): number {
   }
   const home = homeOf(process.env);
   const text = payloadText(values.payload, positionals[0]);
-  const decoded = claudeCode.decode(text, { projectRoot: policy.projectRoot, cwd: process.cwd(), home });
+  const decoded = DEFAULT_ADAPTER.decode(text, { projectRoot: policy.projectRoot, cwd: process.cwd(), home });
   if (!decoded.ok) throw new UsageError(`the payload is ${decoded.problem}`);
   const { event } = decoded;
   const world = nodeWorld({ env: process.env, home, guard: () => guardPlaces({ env: process.env, home }) });
@@ -79,7 +79,7 @@ function runExplain({ values, positionals }: Input): number {
   const past = fileState(stateDirectory(process.env)).read(event.session.id).facts;
   const session = foldFacts([...past, ...policyPort(loaded).factsOf(event, world)]);
   const explanation = explain({ policy: loaded, event, world, session: () => session, mode });
-  const answer = claudeCode.encode(event, decide(explanation.judgement)).trimEnd();
+  const answer = DEFAULT_ADAPTER.encode(event, decide(explanation.judgement)).trimEnd();
   if (values.json === true) {
     const { judgement, ...rest } = explanation;
     const verdict = judgement.verdict === 'none' ? 'pass' : judgement.verdict;

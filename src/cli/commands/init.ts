@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
-import { claudeCode } from '../../adapters/claude-code/index.ts';
+import { DEFAULT_ADAPTER } from '../../adapters/index.ts';
 import { choosePolicy, errorsOf } from '../../hook/policy-files/chosen-policy.ts';
 import { projectPolicy } from '../../hook/policy-files/locations.ts';
 import { trustWritten } from '../../hook/trust/trust-project.ts';
@@ -116,7 +116,8 @@ function runTests({ projectRoot, env }: Place, paint: Paint): boolean {
   const policy = choosePolicy({ project: projectRoot, env: { ...env, HOOKCTL_TRUST: 'project' }, cwd: projectRoot });
   const errors = errorsOf(policy);
   const own = new Set([...policy.chosen.map(({ path }) => path), ...policy.extended.keys()]);
-  const results = errors.length > 0 ? [] : runExamples(policy, { adapter: claudeCode, only: (file) => own.has(file) });
+  const results =
+    errors.length > 0 ? [] : runExamples(policy, { adapter: DEFAULT_ADAPTER, only: (file) => own.has(file) });
   print(renderTests(results, errors, false, paint));
   print(renderLoosenings(choosePolicy({ project: projectRoot, env, cwd: projectRoot }).loosenings));
   return errors.length === 0 && results.every(({ ok }) => ok);

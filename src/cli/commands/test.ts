@@ -1,5 +1,5 @@
 import { choosePolicy, errorsOf } from '../../hook/policy-files/chosen-policy.ts';
-import { claudeCode } from '../../adapters/claude-code/index.ts';
+import { DEFAULT_ADAPTER } from '../../adapters/index.ts';
 import { runExamples } from '../../policy/index.ts';
 import { type CommandInput, defineCommand, type Option } from '../command.ts';
 import { renderTests } from '../render/tests.ts';
@@ -53,7 +53,7 @@ function runTests({ values, positionals }: Input): number {
   const own = new Set(policy.chosen.map(({ path }) => path));
   // What a file extends has been tested where it is written.
   const only = (file: string) => own.size === 0 || own.has(file) || policy.extended.has(file);
-  const results = errors.length > 0 ? [] : runExamples(policy, { adapter: claudeCode, only });
+  const results = errors.length > 0 ? [] : runExamples(policy, { adapter: DEFAULT_ADAPTER, only });
   const failed = results.filter((result) => !result.ok);
   const ok = errors.length === 0 && failed.length === 0;
   if (values.json === true) {

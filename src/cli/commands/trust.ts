@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { claudeCode } from '../../adapters/claude-code/index.ts';
+import { DEFAULT_ADAPTER } from '../../adapters/index.ts';
 import { choosePolicy } from '../../hook/policy-files/chosen-policy.ts';
 import { stateDirectory } from '../../hook/policy-files/locations.ts';
 import { policyPlace, policyPlaceOf } from '../../hook/policy-files/policy-place.ts';
@@ -70,7 +70,7 @@ async function trust(
   const isJson = values.json === true;
   if (isJson && values.yes !== true) throw new UsageError('--json asks nothing; give --yes');
   const offers = directories
-    .map((directory) => trustOffer(state, directory, claudeCode))
+    .map((directory) => trustOffer(state, directory, DEFAULT_ADAPTER))
     .filter(({ files, settings }) => files.length + settings.length > 0);
   const open = offers.filter((offer) => !isWholeTrusted(offer));
   const policy = choosePolicy({ project, env: process.env, cwd: process.cwd() });
@@ -112,7 +112,7 @@ function toJson({ directory, files, settings }: TrustOffer): object {
 
 function list(state: string, isJson: boolean): number {
   const projects = trustedDirectories(state).map(({ directory, at, files }) => {
-    const now = trustOffer(state, directory, claudeCode);
+    const now = trustOffer(state, directory, DEFAULT_ADAPTER);
     const isGone = Object.keys(files).length > 0 && now.files.length === 0;
     return { directory, at, state: isGone ? 'gone' : isWholeTrusted(now) ? 'trusted' : 'changed' } as const;
   });

@@ -24,7 +24,7 @@ export const SOURCES: Record<Source, (program: Program) => Promise<Candidate[]>>
     const { EVENT_NAMES, rowOf } = await import('../../protocol/index.ts');
     return EVENT_NAMES.map((value) => ({ value, about: rowOf(value).about }));
   },
-  agents: async () => [{ value: (await import('../../adapters/claude-code/index.ts')).claudeCode.name }],
+  agents: async () => (await import('../../adapters/index.ts')).adapterNames().map((value) => ({ value })),
   records: async () => {
     const { stateDirectory } = await import('../../hook/policy-files/locations.ts');
     const { readTrailFile, trailFiles } = await import('../../audit/chain/read-trail.ts');

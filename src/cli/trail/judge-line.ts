@@ -1,4 +1,4 @@
-import { claudeCode } from '../../adapters/claude-code/index.ts';
+import { DEFAULT_ADAPTER } from '../../adapters/index.ts';
 import { guardPlaces } from '../../hook/policy-files/guard-places.ts';
 import { decide } from '../../policy/judge/answer-to.ts';
 import type { Judgement } from '../../policy/judgement.ts';
@@ -77,7 +77,7 @@ function eventOf(fields: Record<string, unknown>, here: string, home: string): A
       ? { hook_event_name: 'PreToolUse', cwd, tool_name: 'Bash', tool_input: { command } }
       : { cwd, ...(payload as object) };
   const root = textOf(fields['project']) ?? textOf((input as Record<string, unknown>)['cwd']) ?? cwd;
-  const decoded = claudeCode.decode(JSON.stringify(input), { cwd, home, projectRoot: root });
+  const decoded = DEFAULT_ADAPTER.decode(JSON.stringify(input), { cwd, home, projectRoot: root });
   if (!decoded.ok) throw new Error(`the payload is ${decoded.problem}`);
   return decoded.event;
 }

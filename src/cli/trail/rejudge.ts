@@ -1,4 +1,4 @@
-import { adapterFor } from '../../hook/host.ts';
+import { adapterFor } from '../../adapters/index.ts';
 import type { AuditLine } from '../../audit/record/audit-line.ts';
 import { choosePolicy, errorsOf } from '../../hook/policy-files/chosen-policy.ts';
 import { guardPlaces } from '../../hook/policy-files/guard-places.ts';

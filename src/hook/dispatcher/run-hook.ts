@@ -1,12 +1,6 @@
 import packageJson from '../../../package.json' with { type: 'json' };
-import {
-  adapterFor,
-  adapterNames,
-  createHookHost,
-  type HookHost,
-  type HookPlace,
-  type PolicyLoading,
-} from '../host.ts';
+import { adapterFor, adapterNames } from '../../adapters/index.ts';
+import { createHookHost, type HookHost, type HookPlace, type PolicyLoading } from '../host.ts';
 import type { Env } from '../policy-files/locations.ts';
 import { DamagedPolicy } from '../../policy/hook.ts';
 import { policyPlace } from '../policy-files/policy-place.ts';

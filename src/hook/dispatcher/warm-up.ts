@@ -1,5 +1,6 @@
 import packageJson from '../../../package.json' with { type: 'json' };
-import { adapterFor, assembleHost } from '../host.ts';
+import { adapterFor } from '../../adapters/index.ts';
+import { assembleHost } from '../host.ts';
 import { unwrapPolicy } from '../policy-cache/compiled-policy.ts';
 import { type Fact, foldFacts } from '../../session/state.ts';
 import { keepReady } from '../../policy/hook.ts';

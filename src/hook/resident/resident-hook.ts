@@ -1,4 +1,5 @@
-import { adapterFor, assembleHost, type HookHost, modeOf, type PolicyLoading } from '../host.ts';
+import { adapterFor } from '../../adapters/index.ts';
+import { assembleHost, type HookHost, modeOf, type PolicyLoading } from '../host.ts';
 import { type CompiledPolicy, isFresh } from '../policy-cache/compiled-policy.ts';
 import { fileStamp } from '../../system/node/file-stamp.ts';
 import { loadLayers } from '../policy-cache/load-policy.ts';
