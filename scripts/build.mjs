@@ -1,17 +1,15 @@
 #!/usr/bin/env node
 // Bundles the executables: one file starts fastest. `tsc` has written the library to dist/lib before.
 import { build } from 'esbuild';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildHook } from './hook-bundle.mjs';
+import { buildCommandAndLibrary } from './library-bundle.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-
-// Loaded only when they are needed (a prompt, agent or MCP handler, a policy, a question to the trail): bundling them would slow down every start.
-const lazy = ['@anthropic-ai/sdk', '@modelcontextprotocol/sdk', 'libsql', 'yaml'];
 
 const shared = {
   absWorkingDir: root,
@@ -20,23 +18,14 @@ const shared = {
   platform: 'node',
   target: 'node20.19',
   logLevel: 'warning',
+  // Node gets yaml's CommonJS build, which cannot be bundled into a module.
+  alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
 };
 
-const command = await build({
-  ...shared,
-  entryPoints: { hookctl: 'src/cli/hookctl.ts', 'reading-thread': 'src/replay/read/reading-thread.ts' },
-  outExtension: { '.js': '.mjs' },
-  splitting: true,
-  chunkNames: 'chunks/[name]-[hash]',
-  format: 'esm',
-  // jsonc-parser's other build asks for its parts in a way no bundler can follow.
-  mainFields: ['module', 'main'],
-  external: lazy.flatMap((name) => [name, `${name}/*`]),
-  metafile: true,
+await buildCommandAndLibrary(root, shared, {
+  hookctl: 'src/cli/hookctl.ts',
+  'reading-thread': 'src/replay/read/reading-thread.ts',
 });
-// Chunks of earlier builds would be shipped along.
-for (const name of readdirSync(join(root, 'dist/chunks')))
-  if (!(`dist/chunks/${name}` in command.metafile.outputs)) rmSync(join(root, 'dist/chunks', name));
 
 // The hook, and beside it the compiler that it loads when a policy has changed. CommonJS starts faster than ESM on Node 20.
 await build({

@@ -18,7 +18,15 @@ export const MAY_IMPORT = {
   adapters: ['protocol'],
   policy: ['protocol', 'shell', 'session', 'system/ports.ts'],
   system: ['protocol'],
-  runtime: ['protocol', 'shell', 'system'],
+  // The tools of agent handlers: patterns by a model, matched in linear time.
+  runtime: [
+    'protocol',
+    'shell',
+    'system',
+    'policy/regex/search.ts',
+    'policy/match/glob.ts',
+    'policy/language/expand-braces.ts',
+  ],
   'session/store': ['protocol', 'session', 'system'],
   'session/grants': ['protocol', 'session', 'session/store', 'system'],
   audit: ['protocol', 'policy', 'session', 'system'],

@@ -178,6 +178,7 @@ describe('Grep and Glob', () => {
     [{ pattern: '(a+b)', literal: true }, 'c.md:1: let x (a+b)'],
     [{ pattern: 'let', glob: '**/*.ts', path: 'src/deep' }, 'src/deep/b.ts:1: let x = 3;'],
     [{ pattern: 'y', path: 'src/a.ts' }, 'src/a.ts:2: let y = 2;'],
+    [{ pattern: '(?i)LET Y' }, 'src/a.ts:2: let y = 2;'],
     [{ pattern: 'nothing' }, 'no lines found'],
   ])('Grep %j', async (input, text) => {
     expect(await resultOf(project(FILES), 'Grep', input)).toEqual({ text, isError: false });

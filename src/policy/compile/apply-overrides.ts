@@ -7,7 +7,7 @@ import { ignoredOverride, isEngineRule } from './engine-rules.ts';
 import type { Visible } from '../language/gather.ts';
 import type { Loosen } from './loosening.ts';
 import type { ParsedPolicy } from '../language/parse.ts';
-import type { PolicyFile } from '../language/schema.ts';
+import type { PolicyFile } from '../language/policy-file.ts';
 
 type Report = (
   parsed: ParsedPolicy,

@@ -6,7 +6,7 @@ import { didYouMean } from '../../protocol/text/did-you-mean.ts';
 import type { ParsedPolicy } from '../language/parse.ts';
 import { regexProblem } from '../regex/safety.ts';
 import { isRegexText } from '../regex/syntax.ts';
-import type { RuleFile } from '../language/schema.ts';
+import type { RuleFile } from '../language/policy-file.ts';
 import { namesOfSubject, readEvent, readSubject } from '../language/subjects.ts';
 import { findVariable, VARIABLES, variablesIn } from '../language/template.ts';
 import { verbProblem } from '../language/verb-events.ts';

@@ -2,7 +2,7 @@ import type { Layer, Mode } from '../judgement.ts';
 import type { CompiledRule } from './artefact.ts';
 import { milder } from './compile-rule.ts';
 import type { ParsedPolicy } from '../language/parse.ts';
-import type { OverrideFile } from '../language/schema.ts';
+import type { OverrideFile } from '../language/policy-file.ts';
 
 /** What every policy has, whatever its files say: a text that was not read to its end is no text that no rule speaks of. */
 export function engineRules(files: readonly ParsedPolicy[]): CompiledRule[] {

@@ -13,7 +13,8 @@ import {
 import type { Layer, Position } from '../judgement.ts';
 import { didYouMean } from '../../protocol/text/did-you-mean.ts';
 import type { Problem } from './problem.ts';
-import { type PolicyFile, policySchema, ruleSchema } from './schema.ts';
+import type { PolicyFile } from './policy-file.ts';
+import { policySchema, ruleSchema } from './schema.ts';
 
 export interface PolicySource {
   /** As it is shown; `pack:git` for a pack. */

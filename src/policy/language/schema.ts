@@ -80,8 +80,3 @@ export const policySchema = v.strictObject({
   rules: v.optional(v.record(v.string(), ruleSchema)),
   tests: v.optional(testsSchema),
 });
-
-/** After `policySchema` has found nothing wrong. */
-export type PolicyFile = v.InferOutput<typeof policySchema>;
-export type RuleFile = v.InferOutput<typeof ruleSchema>;
-export type OverrideFile = v.InferOutput<typeof overrideSchema>;

@@ -1,10 +1,7 @@
-import { createRequire } from 'node:module';
+import { parse } from 'yaml';
 import { readText } from '../../system/node/files.ts';
 import { readHooks, readSettings } from './settings-file.ts';
 import type { SettingsSource } from './source.ts';
-
-/** YAML is parsed only when a skill or subagent is in play: it is the most expensive library here. */
-const load = createRequire(import.meta.url);
 
 /** Hooks in the frontmatter of a skill or subagent. A subagent's `Stop` means the end of that subagent. */
 export function readFrontmatter(source: 'skill' | 'agent', path: string): SettingsSource {
@@ -18,7 +15,6 @@ export function readFrontmatter(source: 'skill' | 'agent', path: string): Settin
   if (block === undefined) return empty;
   let hooks: unknown;
   try {
-    const { parse } = load('yaml') as { parse: (text: string) => unknown };
     hooks = (parse(block) as Record<string, unknown> | null)?.['hooks'];
   } catch (error) {
     return { ...empty, status: 'dropped', problems: [{ path: '', problem: (error as Error).message }] };

@@ -1,6 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { beforeDeadline, LATE, LONGEST_TIMER } from '../handler-run.ts';
+import { loadOptional } from '../optional-package.ts';
 import type { Server } from './server-entry.ts';
 import { stdioTransport } from './stdio-transport.ts';
 
@@ -17,9 +18,14 @@ export type ToolAnswer = { text: string } | { problem: string; toolFailed?: true
 
 /** One call over a connection of its own. OAuth is never started. */
 export async function callTool(call: ToolCall, signal: AbortSignal): Promise<ToolAnswer> {
-  const { Client } = await import('@modelcontextprotocol/sdk/client/index.js');
-  // The protocol wants a version; nobody reads it.
-  const client = new Client({ name: 'hookctl', version: '1' });
+  const sdk = await loadOptional({
+    name: '@modelcontextprotocol/sdk',
+    handlers: ['mcp_tool'],
+    load: () => import('@modelcontextprotocol/sdk/client/index.js'),
+  });
+  if ('problem' in sdk) return { notConnected: sdk.problem };
+  // The protocol requires a version; servers ignore it.
+  const client = new sdk.module.Client({ name: 'hookctl', version: '1' });
   try {
     const opened = await beforeDeadline({ timeoutMs: call.connectMs, signal }, () => connect(client, call, signal));
     if (opened === LATE) return { notConnected: `no connection within ${call.connectMs} ms` };

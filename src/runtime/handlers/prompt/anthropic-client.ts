@@ -1,5 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import { LONGEST_TIMER } from '../handler-run.ts';
+import { loadOptional } from '../optional-package.ts';
 
 export type Environment = Readonly<Record<string, string>>;
 
@@ -15,8 +16,13 @@ export async function connect(env: Environment): Promise<Connection> {
   if (apiKey === null && authToken === null) {
     return { problem: 'no model to ask: set ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN, or pass a judge' };
   }
-  const { default: Client } = await import('@anthropic-ai/sdk');
-  const client = new Client({
+  const sdk = await loadOptional({
+    name: '@anthropic-ai/sdk',
+    handlers: ['prompt', 'agent'],
+    load: () => import('@anthropic-ai/sdk'),
+  });
+  if ('problem' in sdk) return sdk;
+  const client = new sdk.module.default({
     apiKey,
     authToken,
     baseURL: env['ANTHROPIC_BASE_URL'] || 'https://api.anthropic.com',

@@ -1,4 +1,4 @@
-import { RE2JS } from 're2js';
+import { testRegex } from '../../../../policy/regex/search.ts';
 import { locate, readHead, walk } from '../project-files.ts';
 import { compileGlob } from './glob-pattern.ts';
 import { defineTool, refuse, type ToolReply } from './tool.ts';
@@ -20,7 +20,10 @@ export const grep = defineTool({
   name: 'Grep',
   description: 'Finds lines in files of the project. Returns path:line: text.',
   properties: {
-    pattern: { type: 'string', description: 'A regular expression in RE2 syntax, or plain text with literal.' },
+    pattern: {
+      type: 'string',
+      description: 'A regular expression without look-around and back-references, or plain text with literal.',
+    },
     path: { type: 'string', description: 'A file or directory; the project if absent.' },
     glob: { type: 'string', description: 'Only files whose path in the project matches, for example **/*.ts.' },
     literal: { type: 'boolean', description: 'Take the pattern as plain text.' },
@@ -33,7 +36,7 @@ export const grep = defineTool({
     const wanted = compileGlob(glob);
     if (wanted === null) return refuse(`cannot be understood as a pattern: ${glob}`);
     const line = literal ? (text: string) => text.includes(pattern) : compileLine(pattern);
-    if (line === null) return refuse(`not a regular expression in RE2 syntax: ${pattern}`);
+    if (line === null) return refuse(`not a regular expression that can be used here: ${pattern}`);
     return search(filesOf(located.root, located.path, signal), wanted, line);
   },
 });
@@ -71,9 +74,11 @@ async function* filesOf(root: string, path: string, signal: AbortSignal): Files 
 
 function compileLine(pattern: string): Test | null {
   if (pattern.length > MAX_PATTERN_LENGTH) return null;
+  const [inline = '', flags = ''] = /^\(\?([ims]+)\)/.exec(pattern) ?? [];
+  const regex = `/${pattern.slice(inline.length)}/${flags}`;
   try {
-    const compiled = RE2JS.compile(pattern);
-    return (text) => compiled.matcher(text).find();
+    testRegex(regex, '');
+    return (text) => testRegex(regex, text);
   } catch {
     return null;
   }
