@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readTrail, readTrailFile, trailFiles } from '../../src/audit/chain/read-trail.ts';
-import { scratch } from '../dispatcher/support/scratch.ts';
+import { scratch } from '../support/scratch.ts';
 
 const line = (id: string, more: object = {}) =>
   JSON.stringify({ id, time: '2026-11-15T12:00:00.000Z', session: 's', hits: [], ...more });

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { pruneTrail } from '../../src/audit/chain/prune-trail.ts';
 import { trailFiles } from '../../src/audit/chain/read-trail.ts';
 import { verifyTrail } from '../../src/audit/verify/verify-trail.ts';
-import { scratch } from '../dispatcher/support/scratch.ts';
+import { scratch } from '../support/scratch.ts';
 import { writer } from './support/writers.ts';
 
 const clean = (state: string) => ({ ...verifyTrail(state), head: [] });

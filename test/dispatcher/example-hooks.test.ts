@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hookctl, ROOT, run } from '../support/hookctl.ts';
 import { edited, failedBash, ranBash, STOP } from './support/dispatcher.ts';
-import { scratch } from './support/scratch.ts';
+import { scratch } from '../support/scratch.ts';
 
 const HOOKS = join(ROOT, 'examples/hooks');
 

@@ -21,7 +21,7 @@ import { journalName } from '../../src/session/store/journal-name.ts';
 import { memoryState } from '../../src/session/store/memory-state.ts';
 import { stateCases } from '../../src/session/store/state.case.ts';
 import type { Fact } from '../../src/session/state.ts';
-import { scratch } from './support/scratch.ts';
+import { scratch } from '../support/scratch.ts';
 
 stateCases('files', () => fileState(join(scratch(), 'state')));
 stateCases('memory', memoryState);

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { claudeCode } from '../../src/adapters/claude-code/index.ts';
 import { hookctl, ROOT, run } from '../support/hookctl.ts';
 import { type Answer, bash, commandOf, DISPATCHER, lab } from './support/dispatcher.ts';
-import { scratch } from './support/scratch.ts';
+import { scratch } from '../support/scratch.ts';
 
 /**
  * Seed 3 (the ticket), R109–R143, on the built artefacts.

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nodeWorld } from '../../src/system/node/world.ts';
-import { scratch } from './support/scratch.ts';
+import { scratch } from '../support/scratch.ts';
 
 const world = nodeWorld({ env: { PATH: process.env['PATH'] }, home: '/home/nobody' });
 

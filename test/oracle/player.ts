@@ -4,7 +4,7 @@ import { createStopLoop, type FireReport, type StopLoop } from '../../src/runtim
 import { fireByCommand, fireByLibrary } from './fire-event.ts';
 import type { ObservedCase, Turn } from './observed-case.ts';
 import { playTool, type ToolResult } from './player-tools.ts';
-import { OBSERVED_HERE, type Stage } from './stage.ts';
+import type { Stage } from './stage.ts';
 
 export interface FiredEvent {
   event: string;
@@ -12,7 +12,7 @@ export interface FiredEvent {
   report: FireReport;
 }
 
-/** What came of a case when it was played with the built `hookctl fire` in place of the client's hook engine. */
+/** What came of a case when it was played with the built `hookctl` in place of the client's hook engine. */
 export interface Played {
   fired: FiredEvent[];
   toolResults: ToolResult[];
@@ -38,7 +38,7 @@ export interface Session {
   fire(event: string, fields: Record<string, unknown>): Promise<FireReport>;
 }
 
-/** Plays the scripted session: the same events in the same order as the client, each through one `hookctl fire`. */
+/** Plays the scripted session: the same events in the same order as the client. */
 export async function play(observed: ObservedCase, stage: Stage, port: number): Promise<Played> {
   const session = startSession(observed, stage, port);
   let modelCalls = 0;
@@ -147,6 +147,17 @@ function textOf(turn: Turn): string {
   return Array.isArray(turn) ? turn.map((block) => block.text ?? '').join('') : '';
 }
 
+/**
+ * Cases that prove the wiring of the command line: each flag of the client, each type of handler, each kind of event and ending. They are played by a
+ * process of the built `hookctl fire` per event; the rest by the built library in this process, which is the same runtime without a start of Node.
+ */
+const BY_PROCESS = new RegExp(
+  [
+    '^(?:g01-merge|g02-disable-flag|g03-|g12-plugin|m1-|m3-same-local|e30-|d04-post-updated-mcp)',
+    '^(?:a00-|a01-|a03-|b01-|c04-|d06-|d10-stop-exit2-once|d13-stopfailure-529|d50-|f10-|e01-|e10-|i02-|i08-)',
+  ].join('|'),
+);
+
 const NOTHING_FIRED = {
   proceeds: true,
   continue: true,
@@ -198,7 +209,7 @@ function startSession(observed: ObservedCase, stage: Stage, port: number): Sessi
         ...fields,
       };
       const request = { payload, project, home: stage.home, flags, env: session.env };
-      const report = await (OBSERVED_HERE.test(observed.id) ? fireByLibrary(request) : fireByCommand(request));
+      const report = await (BY_PROCESS.test(observed.id) ? fireByCommand(request) : fireByLibrary(request));
       if (report === null) {
         session.refusedToStart = true;
         return NOTHING_FIRED;

@@ -6,7 +6,7 @@ import { runReplay } from '../../src/replay/run-replay.ts';
 import { findTranscripts } from '../../src/replay/read/transcript/find-transcripts.ts';
 // @ts-expect-error a script without types
 import { writeTranscript } from '../../bench/synthetic-transcript.mjs';
-import { scratch } from '../dispatcher/support/scratch.ts';
+import { scratch } from '../support/scratch.ts';
 
 const write = writeTranscript as (path: string, bytes: number, seed: number) => number;
 

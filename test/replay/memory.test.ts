@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ReplayReport } from '../../src/replay/report/report.ts';
 // @ts-expect-error a script without types
 import { writeTranscript } from '../../bench/synthetic-transcript.mjs';
-import { scratch } from '../dispatcher/support/scratch.ts';
+import { scratch } from '../support/scratch.ts';
 import { HOOKCTL, run } from '../support/hookctl.ts';
 
 const write = writeTranscript as (path: string, bytes: number) => number;

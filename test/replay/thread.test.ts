@@ -9,7 +9,7 @@ import { findTranscripts } from '../../src/replay/read/transcript/find-transcrip
 import { findProduct } from '../../src/hook/resident/product.ts';
 // @ts-expect-error a script without types
 import { writeTranscript } from '../../bench/synthetic-transcript.mjs';
-import { scratch } from '../dispatcher/support/scratch.ts';
+import { scratch } from '../support/scratch.ts';
 
 const write = writeTranscript as (path: string, bytes: number, seed: number) => number;
 const { readingThread } = findProduct();

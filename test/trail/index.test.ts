@@ -15,7 +15,7 @@ import { describe, expect, it } from 'vitest';
 import { databaseTrouble, indexPath, loadDatabase } from '../../src/audit/query/database.ts';
 import type { Filter } from '../../src/audit/query/filter.ts';
 import { withTrailIndex } from '../../src/audit/query/open.ts';
-import { scratch } from '../dispatcher/support/scratch.ts';
+import { scratch } from '../support/scratch.ts';
 import { appendLines, auditLineOf, segment } from './written-trail.ts';
 
 const line = (id: string, at: number, changes: object = {}) =>

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AuditLine } from '../../../src/audit/record/audit-line.ts';
 import { type Ran, ROOT, run } from '../../support/hookctl.ts';
-import { scratch } from './scratch.ts';
+import { scratch } from '../../support/scratch.ts';
 
 /** The hook under test; `npm run test:native` names the native one. */
 export const DISPATCHER = process.env['TEST_DISPATCHER'] ?? join(ROOT, 'dist', 'dispatcher.cjs');
