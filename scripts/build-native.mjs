@@ -21,7 +21,7 @@ import { compileEngine } from './native/engine.mjs';
 import { chooseLibc } from './native/libc.mjs';
 import { CannotBuild, run } from './native/run.mjs';
 import { sourcesOf } from './native/sources.mjs';
-import { usualEvents } from './native/usual-events.mjs';
+import { tracedEvents } from './native/traced-events.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const cache = join(root, 'node_modules/.cache/hookctl/native');
@@ -41,7 +41,7 @@ const INPUTS = [
   'src/system/quickjs/host.c',
   'src/system/quickjs/layout.h',
   'src/system/quickjs/sha256.h',
-  'scripts/native/usual-events.mjs',
+  'scripts/native/traced-events.mjs',
   'dist/default.policy',
 ];
 
@@ -129,7 +129,7 @@ function link(name, program, { engine, libc }, kept) {
     for (const file of ['default.policy', 'compile.cjs']) copyFileSync(join(root, 'dist', file), at(`usual/${file}`));
     writeFileSync(at('usual/native/node-path'), `${process.execPath}\n`);
     linkForPicture(at('usual/native/dispatcher'), 4096);
-    const { env, payloads } = usualEvents(name, at('usual'));
+    const { env, payloads } = tracedEvents(name, at('usual'));
     run(at('usual/native/dispatcher'), ['--trace', at('bytecode'), policy, at('layout'), ...payloads], { env });
     // From here on sizes stay the same: they move what the picture points to.
     linkForPicture(at('out'), readFileSync(at('layout')).readBigUInt64LE(0));

@@ -35,11 +35,11 @@ await build({
   format: 'cjs',
   minify: true,
 });
-const parts = await buildHook(root, { ...shared, version });
+const modules = await buildHook(root, shared);
 
 // What the hook is made of, for the test that keeps it small; not shipped.
 mkdirSync(join(root, 'node_modules/.cache/hookctl'), { recursive: true });
-writeFileSync(join(root, 'node_modules/.cache/hookctl/dispatcher.parts.json'), JSON.stringify(parts));
+writeFileSync(join(root, 'node_modules/.cache/hookctl/dispatcher.modules.json'), JSON.stringify(modules));
 
 // The mod runs inside the client, without Node: a bundle that needs anything of it does not build. Not minified, since the client reads the source and
 // wants `$` spelt as it is.

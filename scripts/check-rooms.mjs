@@ -38,7 +38,7 @@ export const MAY_IMPORT = {
   'hook/resident': [...HOOK, 'hook/dispatcher'],
   server: ['protocol', 'hook', 'hook/resident'],
   lint: ['protocol', 'shell', 'system', 'runtime', 'policy', 'install'],
-  install: [...HOOK, 'runtime'],
+  install: [...HOOK, 'hook/dispatcher/usual-events.ts', 'runtime'],
   doctor: [...HOOK, 'runtime', 'install', 'lint'],
   replay: [...HOOK, 'shell'],
   importers: ['protocol', 'policy', 'session', 'hook', 'runtime', 'adapters', 'system/ports.ts'],

@@ -55,12 +55,8 @@ it('64 hooks at once after an edit of the policy all see the new one', async () 
 });
 
 it('R137: the hook holds no YAML parser, no schema library, no command line and no database', () => {
-  const inputs = Object.values(
-    JSON.parse(readFileSync(join(ROOT, 'node_modules/.cache/hookctl/dispatcher.parts.json'), 'utf8')) as Record<
-      string,
-      string[]
-    >,
-  ).flat();
+  const modules = join(ROOT, 'node_modules/.cache/hookctl/dispatcher.modules.json');
+  const inputs = JSON.parse(readFileSync(modules, 'utf8')) as string[];
   const foreign = new Set(inputs.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []));
   expect([...foreign]).toEqual(['unbash']);
   expect(inputs.filter((path) => /src\/(?:cli|runtime|server)\//.test(path))).toEqual([]);
@@ -68,7 +64,7 @@ it('R137: the hook holds no YAML parser, no schema library, no command line and 
   const sizes = readdirSync(join(ROOT, 'dist')).flatMap((name) =>
     /^dispatcher\..*cjs$/.test(name) ? [statSync(join(ROOT, 'dist', name)).size] : [],
   );
-  expect(sizes).toHaveLength(4);
+  expect(sizes).toHaveLength(2);
   expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(800_000);
   expect(statSync(join(ROOT, 'dist/dispatcher.cjs')).mode & 0o111).not.toBe(0);
 });

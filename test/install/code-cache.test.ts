@@ -15,9 +15,9 @@ it("makes V8's cache of a hook that came without, and the hook answers with it",
   expect(hasCodeCache(bundle)).toBe(false);
   makeCodeCache(bundle);
   expect(hasCodeCache(bundle)).toBe(true);
-  // One file for each part beside what was there: no half-written one, no state.
+  // One file beside what was there: no half-written one, no state.
   const made = readdirSync(dist).filter((name) => !BUNDLE_FILES.includes(name));
-  expect(made.map((name) => name.split('.')[1])).toEqual(['core', 'rare', 'usual']);
+  expect(made.map((name) => name.split('.')[1])).toEqual(['main']);
   const answer = await here.answer(bash('deploy prod'), { dispatcher: bundle });
   expect(answer?.hookSpecificOutput?.permissionDecision).toBe('deny');
 });

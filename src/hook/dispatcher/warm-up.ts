@@ -6,20 +6,14 @@ import { type Fact, foldFacts } from '../../session/state.ts';
 import { keepReady } from '../../policy/hook.ts';
 import { openTextFile } from '../../system/node/text-file.ts';
 import { dispatch } from '../dispatch.ts';
+import { usualEvents } from './usual-events.ts';
 
-const COMMANDS = [
-  'ls -la',
-  'git status',
-  'cat "a b" | wc -l && npm test > out.txt',
-  'rm -rf build',
-  'python3 -c "print(1)"',
-];
-
-const EDIT: Fact = { kind: 'edit', path: '/home/user/project/src/a.ts', by: 'tool', at: 0 };
+const PROJECT = '/home/user/project';
+const EDIT: Fact = { kind: 'edit', path: `${PROJECT}/src/a.ts`, by: 'tool', at: 0 };
 
 /**
- * Run once, when the native executable is built: judges some usual events by the pack `default`, so that tables made at first use lie ready in the
- * picture. It leaves nothing behind but what any earlier event would have left: caches.
+ * Run once, when the native executable is built: judges some usual events by the pack `default`, so that tables made at first use are part of the
+ * memory image.
  */
 export function warmUp(policyFile: string): void {
   const adapter = adapterFor(undefined, () => null);
@@ -29,11 +23,11 @@ export function warmUp(policyFile: string): void {
     throw new Error(`${policyFile} is no compiled policy of this version`);
   keepReady(compiled.policy.all());
   const env = { HOME: '/home/user' };
-  for (const payload of payloads()) {
+  for (const payload of usualEvents(PROJECT)) {
     const host = assembleHost(adapter, {
       env,
-      cwd: '/home/user/project',
-      projectRoot: '/home/user/project',
+      cwd: PROJECT,
+      projectRoot: PROJECT,
       stateDirectory: '/dev/null/none',
       deadline: Infinity,
       compiled,
@@ -42,19 +36,4 @@ export function warmUp(policyFile: string): void {
     });
     dispatch({ text: JSON.stringify(payload), host, event: undefined, remarks: [] });
   }
-}
-
-function payloads(): object[] {
-  const common = { session_id: 's', cwd: '/home/user/project' };
-  const before = { ...common, hook_event_name: 'PreToolUse' };
-  const path = { file_path: '/home/user/project/src/a.ts' };
-  return [
-    ...COMMANDS.map((command) => ({ ...before, tool_name: 'Bash', tool_input: { command } })),
-    { ...before, tool_name: 'Read', tool_input: path },
-    { ...before, tool_name: 'Write', tool_input: { ...path, content: 'x' } },
-    { ...before, tool_name: 'Edit', tool_input: { ...path, old_string: 'a', new_string: 'b' } },
-    { ...common, hook_event_name: 'PostToolUse', tool_name: 'Edit', tool_input: path, tool_response: {} },
-    { ...common, hook_event_name: 'Stop', stop_hook_active: false },
-    { ...common, hook_event_name: 'UserPromptSubmit', prompt: 'hello' },
-  ];
 }

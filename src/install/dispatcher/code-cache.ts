@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { usualEvents } from '../../hook/dispatcher/usual-events.ts';
 import { environmentOf } from './dispatchers.ts';
 
 /** Is V8's cache of the hook's code there, for the engine that runs us? The package comes without. */
@@ -29,23 +30,3 @@ export function makeCodeCache(bundle: string): void {
 }
 
 const PATIENCE_MS = 10_000;
-
-/** The first one is the plainest. */
-export function usualEvents(cwd: string): object[] {
-  const common = { session_id: 's', cwd, permission_mode: 'default' };
-  const before = { ...common, hook_event_name: 'PreToolUse' };
-  const file_path = join(cwd, 'a.ts');
-  const commands = [
-    'ls -la',
-    'cat "a b" 2>&1 | wc -l && npm test > "$TMPDIR/out.txt"',
-    'cd src && grep -rn "TODO" . | head',
-    'git push --force origin main',
-    'rm -rf build',
-  ];
-  return [
-    ...commands.map((command) => ({ ...before, tool_name: 'Bash', tool_input: { command } })),
-    { ...before, tool_name: 'Read', tool_input: { file_path } },
-    { ...before, tool_name: 'Edit', tool_input: { file_path, old_string: 'a', new_string: 'b' } },
-    { ...common, hook_event_name: 'PostToolUse', tool_name: 'Edit', tool_input: { file_path }, tool_response: {} },
-  ];
-}

@@ -15,14 +15,7 @@ export interface Dispatcher {
 }
 
 /** The hook on Node: the bundle, and what it loads from beside itself. */
-export const BUNDLE_FILES = [
-  'dispatcher.cjs',
-  'dispatcher.core.cjs',
-  'dispatcher.usual.cjs',
-  'dispatcher.rare.cjs',
-  'compile.cjs',
-  'default.policy',
-];
+export const BUNDLE_FILES = ['dispatcher.cjs', 'dispatcher.main.cjs', 'compile.cjs', 'default.policy'];
 
 export type Proof = { ok: true; ms: number } | { ok: false; problem: string };
 

@@ -33,105 +33,38 @@ import { userPromptSubmit } from './user-prompt-submit.ts';
 import { worktreeCreate } from './worktree-create.ts';
 import { worktreeRemove } from './worktree-remove.ts';
 
-/** Getters, so that the hook evaluates only the row it needs. */
 export const EVENTS = {
-  get ConfigChange() {
-    return configChange;
-  },
-  get CwdChanged() {
-    return cwdChanged;
-  },
-  get DirectoryAdded() {
-    return directoryAdded;
-  },
-  get ElicitationResult() {
-    return elicitationResult;
-  },
-  get Elicitation() {
-    return elicitation;
-  },
-  get FileChanged() {
-    return fileChanged;
-  },
-  get InstructionsLoaded() {
-    return instructionsLoaded;
-  },
-  get MessageDisplay() {
-    return messageDisplay;
-  },
-  get Notification() {
-    return notification;
-  },
-  get PermissionDenied() {
-    return permissionDenied;
-  },
-  get PermissionRequest() {
-    return permissionRequest;
-  },
-  get PostCompact() {
-    return postCompact;
-  },
-  get PostModelSwitch() {
-    return postModelSwitch;
-  },
-  get PostToolBatch() {
-    return postToolBatch;
-  },
-  get PostToolUseFailure() {
-    return postToolUseFailure;
-  },
-  get PostToolUse() {
-    return postToolUse;
-  },
-  get PreCompact() {
-    return preCompact;
-  },
-  get PreModelSwitch() {
-    return preModelSwitch;
-  },
-  get PreToolUse() {
-    return preToolUse;
-  },
-  get SessionEnd() {
-    return sessionEnd;
-  },
-  get SessionStart() {
-    return sessionStart;
-  },
-  get Setup() {
-    return setup;
-  },
-  get StopFailure() {
-    return stopFailure;
-  },
-  get Stop() {
-    return stop;
-  },
-  get SubagentStart() {
-    return subagentStart;
-  },
-  get SubagentStop() {
-    return subagentStop;
-  },
-  get TaskCompleted() {
-    return taskCompleted;
-  },
-  get TaskCreated() {
-    return taskCreated;
-  },
-  get TeammateIdle() {
-    return teammateIdle;
-  },
-  get UserPromptExpansion() {
-    return userPromptExpansion;
-  },
-  get UserPromptSubmit() {
-    return userPromptSubmit;
-  },
-  get WorktreeCreate() {
-    return worktreeCreate;
-  },
-  get WorktreeRemove() {
-    return worktreeRemove;
-  },
+  ConfigChange: configChange,
+  CwdChanged: cwdChanged,
+  DirectoryAdded: directoryAdded,
+  ElicitationResult: elicitationResult,
+  Elicitation: elicitation,
+  FileChanged: fileChanged,
+  InstructionsLoaded: instructionsLoaded,
+  MessageDisplay: messageDisplay,
+  Notification: notification,
+  PermissionDenied: permissionDenied,
+  PermissionRequest: permissionRequest,
+  PostCompact: postCompact,
+  PostModelSwitch: postModelSwitch,
+  PostToolBatch: postToolBatch,
+  PostToolUseFailure: postToolUseFailure,
+  PostToolUse: postToolUse,
+  PreCompact: preCompact,
+  PreModelSwitch: preModelSwitch,
+  PreToolUse: preToolUse,
+  SessionEnd: sessionEnd,
+  SessionStart: sessionStart,
+  Setup: setup,
+  StopFailure: stopFailure,
+  Stop: stop,
+  SubagentStart: subagentStart,
+  SubagentStop: subagentStop,
+  TaskCompleted: taskCompleted,
+  TaskCreated: taskCreated,
+  TeammateIdle: teammateIdle,
+  UserPromptExpansion: userPromptExpansion,
+  UserPromptSubmit: userPromptSubmit,
+  WorktreeCreate: worktreeCreate,
+  WorktreeRemove: worktreeRemove,
 };

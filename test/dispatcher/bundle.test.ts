@@ -6,7 +6,6 @@ import { bash, lab, STOP } from './support/dispatcher.ts';
 import { copyOfBundle } from './support/bundle.ts';
 
 const POLICY = 'policy: 1\nrules:\n  no-prod: { before: run, when: { runs: deploy prod }, deny: "no" }\n';
-const PARSED = 'cat a | deploy prod';
 
 type Change = ((text: string) => string) | null;
 
@@ -17,10 +16,10 @@ const DAMAGES: [string, Change][] = [
   ['of another build', (text) => `${text.slice(0, -16)}${'0'.repeat(16)}`],
 ];
 
-it.each(DAMAGES)('without its first part the hook blocks a call and says why: %s', async (_, change) => {
+it.each(DAMAGES)('without its bundle the hook blocks a call and says why: %s', async (_, change) => {
   const here = lab(POLICY);
-  const dispatcher = copyOfBundle(here.home, { 'dispatcher.core.cjs': change });
-  const told = /^hookctl cannot start \(.*dispatcher\.core\.cjs.*\); no rule was applied to this event\. Install/;
+  const dispatcher = copyOfBundle(here.home, { 'dispatcher.main.cjs': change });
+  const told = /^hookctl cannot start \(.*dispatcher\.main\.cjs.*\); no rule was applied to this event\. Install/;
   // The event is that of the payload, whatever a tool's input says.
   const pretending = { hook_event_name: 'Stop', text: 'x'.repeat(100_000) };
   const call = { tool_name: 'mcp__a__b', tool_input: pretending, hook_event_name: 'PreToolUse' };
@@ -34,34 +33,13 @@ it.each(DAMAGES)('without its first part the hook blocks a call and says why: %s
   expect(await here.hook(STOP, { dispatcher })).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(told) });
 });
 
-it.each(DAMAGES)('without another part the failure policy answers what needs it: %s', async (_, change) => {
-  const here = lab(POLICY);
-  const dispatcher = copyOfBundle(here.home, { 'dispatcher.usual.cjs': change });
-  // The policy is compiled with the whole hook: what is tried here is judging.
-  await here.answer(bash('ls -la'));
-  expect(await here.answer(bash(PARSED), { dispatcher })).toMatchObject({
-    hookSpecificOutput: { permissionDecision: 'ask' },
-    systemMessage: expect.stringContaining('dispatcher.usual.cjs') as string,
-  });
-});
-
-it.each([
-  ['the plainest event needs one part', 'ls -la', { 'dispatcher.usual.cjs': null, 'dispatcher.rare.cjs': null }, null],
-  ['a usual one needs two', 'git push --force origin main', { 'dispatcher.rare.cjs': null }, 'deny'],
-])('%s', async (_, command, changes, decision) => {
-  const here = lab('policy: 1\nextends: [pack:recommended]\n');
-  await here.answer(bash('ls -la'));
-  const answer = await here.answer(bash(command), { dispatcher: copyOfBundle(here.home, changes) });
-  expect(answer?.hookSpecificOutput?.permissionDecision ?? null).toBe(decision);
-});
-
 it('an answer stands when the cache of the code cannot be written', async () => {
   const here = lab(POLICY);
   const dispatcher = copyOfBundle(here.home, {});
   const env = { HOOKCTL_CODE_CACHE: 'make' };
   expect(await here.hook(bash('deploy prod'), { dispatcher, env })).toMatchObject({ exitCode: 0, stderr: '' });
   const caches = readdirSync(dirname(dispatcher)).filter((name) => name.endsWith('.cache'));
-  expect(caches).toHaveLength(3);
+  expect(caches).toHaveLength(1);
   for (const name of caches) {
     rmSync(join(dirname(dispatcher), name));
     mkdirSync(join(dirname(dispatcher), name, 'in the way'), { recursive: true });
