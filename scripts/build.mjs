@@ -67,7 +67,7 @@ try {
 const { makeCodeCache } = await import('../dist/lib/install/dispatcher/code-cache.js');
 makeCodeCache(join(root, 'dist/dispatcher.cjs'));
 
-// `build-native.mjs` points ./dispatcher to the native one where there is one.
+// `native/build.mjs` points ./dispatcher to the native one where there is one.
 for (const [name, file] of [
   ['hookctl', 'hookctl.mjs'],
   ['dispatcher', 'dispatcher.cjs'],

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { host } from '../../system/quickjs/host.ts';
+import { host } from '../../system/native/host.ts';
 import { hookFailed, newProgress, runHook } from './run-hook.ts';
 import type { Dispatched } from '../failure.ts';
 import { warmUp } from './warm-up.ts';

@@ -4,7 +4,7 @@ import { readManifest, wrapPolicy } from '../policy-cache/compiled-policy.ts';
 import type { RebuildRequest } from '../policy-cache/load-policy.ts';
 import type { Env } from '../policy-files/locations.ts';
 import { readPrivate } from '../../system/node/private-files.ts';
-import { host } from '../../system/quickjs/host.ts';
+import { host } from '../../system/native/host.ts';
 
 /** A compiler that is not done by then would cost the agent's own timeout. */
 const PATIENCE_MS = 6_000;

@@ -1,10 +1,9 @@
 /*
- * The machine under the native dispatcher: QuickJS, an allocator, and the few system calls that src/system/quickjs asks for.
+ * The machine under the native dispatcher: QuickJS, an allocator, and the system calls that src/system/native asks for.
  *
- * On Linux the executable holds a picture of the memory as it was after the program had been loaded: `dispatcher --take-picture BYTECODE POLICY LAYOUT FILE`,
- * run once by scripts/build-native.mjs, reads the bytecode, evaluates it, lets it judge some usual events by POLICY, and writes the arena to FILE, which
- * then takes the place of the section `.arena`. A hook therefore starts where that ended, with every table built. It works because the executable is linked to fixed addresses and because everything
- * QuickJS allocates before the picture lies in the arena. LAYOUT comes from `dispatcher --trace BYTECODE POLICY LAYOUT PAYLOAD…`; see layout.h. docs/native.md tells more.
+ * On Linux the executable holds an image of its memory as it was after the program had been loaded: `dispatcher --take-image BYTECODE POLICY FILE`, run once by native/build.mjs,
+ * reads the bytecode, evaluates it, lets it judge some usual events by POLICY, and writes the arena to FILE, which then becomes the section `.arena`. A hook starts where that
+ * ended, with every table built. native/README.md explains why this works. layout.h, which may be deleted, orders the image so that a hook touches fewer pages.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -77,13 +76,8 @@ static inline int class_of(size_t total, size_t *rounded) {
   return SMALL / 16 + 2 + 2 * (power - 10);
 }
 
-#ifdef PICTURE
-static size_t size_of_class(int class) {
-  if (class <= SMALL / 16) return (size_t)class * 16;
-  int above = class - SMALL / 16 - 1, power = 10 + above / 2;
-  return above % 2 == 0 ? ((size_t)3 << power) >> 1 : (size_t)2 << power;
-}
-
+#if defined(IMAGE) && __has_include("layout.h")
+#define LAYOUT
 #include "layout.h"
 #endif
 
@@ -103,7 +97,7 @@ static void *allocate(JSMallocState *state, size_t size) {
   Block *block = memory->free[class];
   if (block != NULL) {
     memory->free[class] = *(Block **)(block + 1);
-#ifdef PICTURE
+#ifdef LAYOUT
   } else if (placement != AS_IT_COMES) {
     block = placement == TRACING ? trace_block(class, rounded) : place_block(class, rounded);
     block->size = rounded - sizeof(Block);
@@ -127,7 +121,7 @@ static void release(JSMallocState *state, void *pointer) {
   int class = class_of(block->size + sizeof(Block), &rounded);
   state->malloc_count--;
   state->malloc_size -= rounded;
-#ifdef PICTURE
+#ifdef LAYOUT
   if (placement != AS_IT_COMES) {
     if (placement == TRACING) untrace_block(block, class, rounded);
     else free(block);
@@ -826,7 +820,7 @@ static uint32_t mixed(uint32_t x) {
   return x ^ x >> 16;
 }
 
-/* src/system/any-text-key.ts, for ASCII. */
+/* src/protocol/text/text-key.ts, for ASCII. */
 HOST(host_text_key) {
   size_t length;
   const char *text = JS_ToCStringLen(ctx, &length, argv[0]);
@@ -879,7 +873,7 @@ HOST(host_json_parse) {
   return value;
 }
 
-/* In place of Math.random, whose state would come out of the picture: the same in every process. */
+/* In place of Math.random, whose state would come out of the image: the same in every process. */
 HOST(host_random) {
   static uint64_t state;
   if (state == 0) {
@@ -1015,7 +1009,7 @@ static int load(const uint8_t *bytecode, size_t length) {
   return 0;
 }
 
-#ifdef PICTURE
+#ifdef IMAGE
 static uint8_t *contents(const char *path, size_t *length) {
   FILE *file = fopen(path, "rb");
   if (file == NULL) return perror(path), NULL;
@@ -1028,7 +1022,7 @@ static uint8_t *contents(const char *path, size_t *length) {
   return bytes;
 }
 
-/* What the picture shows. */
+/* What the image holds. */
 static int load_and_warm(const char *from, const char *policy) {
   size_t length = 0;
   uint8_t *bytecode = contents(from, &length);
@@ -1045,13 +1039,10 @@ static int load_and_warm(const char *from, const char *policy) {
   return 0;
 }
 
-static int take_picture(const char *from, const char *policy, const char *how, const char *to) {
-  size_t length = 0;
-  const Layout *wanted = (Layout *)contents(how, &length);
-  if (wanted == NULL) return 2;
-  begin_placing(wanted, arena + HEAD);
+static int take_image(const char *from, const char *policy, const char *to) {
   int failed = load_and_warm(from, policy);
   if (failed) return failed;
+  if (memory->next < arena || memory->next > arena + ARENA_SIZE) return fprintf(stderr, "the program does not fit into the arena\n"), 2;
   FILE *file = fopen(to, "wb");
   if (file == NULL || fwrite(arena, 1, ARENA_SIZE, file) != ARENA_SIZE || fclose(file) != 0) return perror(to), 2;
   return 0;
@@ -1070,7 +1061,7 @@ static size_t stack_limit(void) {
 
 /* From a loaded program to the exit code. */
 static int run_hook(void) {
-  /* New things lie together in fresh memory: in the picture each page written to has to be copied first. */
+  /* New blocks share fresh memory: in the image each page that is written to has to be copied first. */
   memset(memory->free, 0, sizeof memory->free);
   memory->next = heap;
   memory->end = heap + sizeof heap;
@@ -1094,7 +1085,7 @@ static int run_hook(void) {
   return exit_code;
 }
 
-#ifdef PICTURE
+#ifdef LAYOUT
 static int run_traced(void) {
   placement = AS_IT_COMES;
   return run_hook();
@@ -1108,14 +1099,21 @@ int main(int argc, char **argv) {
   signal(SIGPIPE, SIG_IGN);
   /* A limit on the size of files (ulimit -f) is then an error of the write, as on Node, and not the end of the hook. */
   signal(SIGXFSZ, SIG_IGN);
-#ifdef PICTURE
+#ifdef IMAGE
   if (!memory->loaded) {
     arguments = 1;
-    if (argc == 6 && strcmp(argv[1], "--take-picture") == 0) return take_picture(argv[2], argv[3], argv[4], argv[5]);
-    if (argc < 5 || strcmp(argv[1], "--trace") != 0) return fprintf(stderr, "dispatcher: built without its program\n"), 2;
-    begin_trace();
-    int failed = load_and_warm(argv[2], argv[3]);
-    return failed ? failed : end_trace(argc - 5, argv + 5, argv[4], run_traced);
+#ifdef LAYOUT
+    if (argc >= 5 && strcmp(argv[1], "--trace") == 0) {
+      begin_trace();
+      int failed = load_and_warm(argv[2], argv[3]);
+      return failed ? failed : end_trace(argc - 5, argv + 5, argv[4], run_traced);
+    }
+    size_t length = 0;
+    const void *layout_file = argc == 6 ? contents(argv[5], &length) : NULL;
+    if (layout_file != NULL) begin_placing(layout_file, arena + HEAD);
+#endif
+    if (argc >= 5 && strcmp(argv[1], "--take-image") == 0) return take_image(argv[2], argv[3], argv[4]);
+    return fprintf(stderr, "dispatcher: built without its program\n"), 2;
   }
 #else
   if (load(program, program_size)) return 2;

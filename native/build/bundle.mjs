@@ -7,7 +7,7 @@ const STAND_INS = { fs: 'fs', path: 'path', os: 'os', child_process: 'child-proc
 
 /** One script without anything of Node. A module or a name of Node that has no stand-in is an error here, not a surprise in the hook. */
 export async function bundleForQuickjs(root, entry) {
-  const quickjs = join(root, 'src/system/quickjs');
+  const quickjs = join(root, 'src/system/native');
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: [entry],
@@ -25,7 +25,7 @@ export async function bundleForQuickjs(root, entry) {
   return outputFiles[0].text;
 }
 
-/** `system/node/x.ts` gives way to `system/quickjs/x.ts` where there is one. */
+/** `system/node/x.ts` gives way to `system/native/x.ts` where there is one. */
 function twins(quickjs) {
   return {
     name: 'quickjs',
@@ -33,7 +33,7 @@ function twins(quickjs) {
       onResolve({ filter: /^node:/ }, ({ path }) => {
         const name = STAND_INS[path.slice('node:'.length)];
         return name === undefined
-          ? { errors: [{ text: `${path} has no stand-in in src/system/quickjs/node` }] }
+          ? { errors: [{ text: `${path} has no stand-in in src/system/native/node` }] }
           : { path: join(quickjs, 'node', `${name}.ts`) };
       });
       onResolve({ filter: /^\.{1,2}\// }, ({ path, resolveDir, kind }) => {

@@ -1,4 +1,4 @@
-import { host } from '../../src/system/quickjs/host.ts';
+import { host } from '../../src/system/native/host.ts';
 import { judgeBatch } from './judge-batch.ts';
 
 /** `judge-batch POLICY`: cases on stdin, one a line; a line of result for each. Broken off where one of them takes longer than this. */

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Builds dist/native/dispatcher: the same TypeScript on QuickJS. `npm run build` has written dist/ before. docs/native.md explains the steps.
+// Builds dist/native/dispatcher: the same TypeScript on QuickJS. `npm run build` has written dist/ before. README.md explains the steps.
 //   --require    fail where it cannot be built; else that is told in one line, and everything keeps working on Node
 //   --if-cached  only where QuickJS has been compiled before: part of every build, since it takes a few seconds at most
 import { createHash } from 'node:crypto';
@@ -16,16 +16,20 @@ import {
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { spawnSync } from 'node:child_process';
-import { bundleForQuickjs } from './native/bundle.mjs';
-import { compileEngine } from './native/engine.mjs';
-import { chooseLibc } from './native/libc.mjs';
-import { CannotBuild, run } from './native/run.mjs';
-import { sourcesOf } from './native/sources.mjs';
-import { tracedEvents } from './native/traced-events.mjs';
+import { bundleForQuickjs } from './build/bundle.mjs';
+import { compileEngine } from './build/engine.mjs';
+import { chooseLibc } from './build/libc.mjs';
+import { CannotBuild, run } from './build/run.mjs';
+import { sourcesOf } from './build/sources.mjs';
+import { tracedEvents, usualEnvironment } from './build/traced-events.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const cache = join(root, 'node_modules/.cache/hookctl/native');
-const host = join(root, 'src/system/quickjs');
+const host = join(root, 'native');
+/** It only makes the hook faster, and may be deleted. */
+const hasLayout = existsSync(join(host, 'layout.h'));
+/** Room for the image where no layout tells its size. */
+const PLAIN_ARENA = 16 << 20;
 const target = join(root, 'dist/native');
 const flags = process.argv.slice(2);
 const cc = process.env.CC ?? 'cc';
@@ -33,15 +37,15 @@ const cc = process.env.CC ?? 'cc';
 /** Programs made from the same core: the hook, and for tests the same judging of many payloads in one process. */
 const PROGRAMS = [
   { name: 'dispatcher', entry: 'src/hook/dispatcher/main.native.ts', to: target },
-  { name: 'judge-batch', entry: 'test/native/judge-batch.quickjs.ts', to: cache },
+  { name: 'judge-batch', entry: 'test/native/judge-batch.native.ts', to: cache },
 ];
 
 /** Besides the bundle and QuickJS. */
 const INPUTS = [
-  'src/system/quickjs/host.c',
-  'src/system/quickjs/layout.h',
-  'src/system/quickjs/sha256.h',
-  'scripts/native/traced-events.mjs',
+  'native/host.c',
+  ...(hasLayout ? ['native/layout.h'] : []),
+  'native/sha256.h',
+  'native/build/traced-events.mjs',
   'dist/default.policy',
 ];
 
@@ -91,7 +95,7 @@ function pointTo(file) {
   symlinkSync(join('dist', file), join(root, 'dispatcher'));
 }
 
-/** Bytecode, then the executable around it; on Linux with the picture of the loaded program inside. */
+/** Bytecode, then the executable around it; on Linux with the memory image of the loaded program inside. */
 function link(name, program, { engine, libc }, kept) {
   const work = join(cache, `work-${name}`);
   rmSync(work, { recursive: true, force: true });
@@ -99,7 +103,7 @@ function link(name, program, { engine, libc }, kept) {
   const at = (file) => join(work, file);
   writeFileSync(at('program.js'), program);
   run(engine.qjsc, ['-s', '-c', '-N', 'program', '-o', at('program.c'), at('program.js')], { cwd: work });
-  const picture = process.platform === 'linux';
+  const hasImage = process.platform === 'linux';
   const common = ['-O2', '-Wall', '-Wextra', '-Wno-unused-parameter', `-I${engine.include}`, `-I${host}`];
   const linkWith = (out, extra) =>
     run(cc, [
@@ -112,33 +116,41 @@ function link(name, program, { engine, libc }, kept) {
       out,
       engine.library,
       '-Wl,--gc-sections',
-      ...(picture ? ['-Wl,-z,norelro', '-Wl,-z,noseparate-code'] : []),
+      ...(hasImage ? ['-Wl,-z,norelro', '-Wl,-z,noseparate-code'] : []),
       ...libc.libraries,
     ]);
-  if (!picture) {
+  if (!hasImage) {
     linkWith(at('out'), [at('program.c')]);
     run('strip', [at('out')]);
   } else {
     writeFileSync(at('bytecode'), bytesOf(readFileSync(at('program.c'), 'utf8')));
     const policy = join(root, 'dist/default.policy');
-    const linkForPicture = (out, size) => {
-      linkWith(out, ['-DPICTURE', `-DARENA_SIZE=${size}`]);
+    const linkForImage = (out, arenaSize) => {
+      linkWith(out, ['-DIMAGE', `-DARENA_SIZE=${arenaSize}`]);
       run('strip', [out]);
     };
-    mkdirSync(at('usual/native'), { recursive: true });
-    for (const file of ['default.policy', 'compile.cjs']) copyFileSync(join(root, 'dist', file), at(`usual/${file}`));
-    writeFileSync(at('usual/native/node-path'), `${process.execPath}\n`);
-    linkForPicture(at('usual/native/dispatcher'), 4096);
-    const { env, payloads } = tracedEvents(name, at('usual'));
-    run(at('usual/native/dispatcher'), ['--trace', at('bytecode'), policy, at('layout'), ...payloads], { env });
-    // From here on sizes stay the same: they move what the picture points to.
-    linkForPicture(at('out'), readFileSync(at('layout')).readBigUInt64LE(0));
-    run(at('out'), ['--take-picture', at('bytecode'), policy, at('layout'), at('arena')], { env });
+    const layout = hasLayout ? traceLayout(name, { at, policy, linkForImage }) : null;
+    // From here on sizes stay the same: another arena would move what the image points to.
+    linkForImage(at('out'), layout?.arenaSize ?? PLAIN_ARENA);
+    const args = ['--take-image', at('bytecode'), policy, at('arena'), ...(layout === null ? [] : [layout.file])];
+    run(at('out'), args, { env: usualEnvironment(at('usual')) });
     run('objcopy', ['--update-section', `.arena=${at('arena')}`, at('out'), at('final')]);
     copyFileSync(at('final'), at('out'));
   }
   prove(at('out'), name);
   copyFileSync(at('out'), kept);
+}
+
+/** Runs usual events to learn which blocks they touch (layout.h). The executable stands where an installed one would. */
+function traceLayout(name, { at, policy, linkForImage }) {
+  mkdirSync(at('usual/native'), { recursive: true });
+  for (const file of ['default.policy', 'compile.cjs']) copyFileSync(join(root, 'dist', file), at(`usual/${file}`));
+  writeFileSync(at('usual/native/node-path'), `${process.execPath}\n`);
+  linkForImage(at('usual/native/dispatcher'), 4096);
+  const payloads = name === 'dispatcher' ? tracedEvents(at('usual')) : [];
+  const env = usualEnvironment(at('usual'));
+  run(at('usual/native/dispatcher'), ['--trace', at('bytecode'), policy, at('layout'), ...payloads], { env });
+  return { file: at('layout'), arenaSize: readFileSync(at('layout')).readBigUInt64LE(0) };
 }
 
 /** `qjsc -c` writes a C array. */

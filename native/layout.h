@@ -1,7 +1,8 @@
 /*
- * Where things lie in the picture. A hook copies every page of the picture that it writes to, if only to count a reference, and what it writes to would be strewn over
+ * The order of blocks in the memory image. Only speed depends on this file: without it the build takes the image with blocks in the order in which they were asked for, in a larger arena.
+ * A hook copies every page of the image that it writes to, if only to count a reference, and what it writes to would be strewn over
  * all of it. So the program is first loaded with each block of memory on a page of its own, and usual events are run on that: the pages
- * that they read and write are the blocks that do. Blocks are then known by the order in which they were asked for, which is the same each time, and the picture is taken
+ * that they read and write are the blocks that do. Blocks are then known by the order in which they were asked for, which is the same each time, and the image is taken
  * with them side by side: what events write to, then what they only read, in both what most of them do first; and the rest. What did not live until then is left out.
  */
 #define MOST_EVENTS 100
@@ -13,7 +14,7 @@
 #define GONE REGIONS
 
 typedef struct Layout {
-  uint64_t arena; /* its size, which scripts/build-native.mjs has to know */
+  uint64_t arena; /* its size, which native/build.mjs has to know */
   uint64_t count, bytes[REGIONS];
 } Layout;
 
@@ -37,6 +38,12 @@ static uint32_t *block_at; /* page → block + 1, 0 where nothing lives */
 static uint8_t *class_of_block;
 static Block *traced_free[CLASSES];
 static uint8_t *touched; /* page → 1 read, 2 written; shared with the process that runs the event */
+
+static size_t size_of_class(int class) {
+  if (class <= SMALL / 16) return (size_t)class * 16;
+  int above = class - SMALL / 16 - 1, power = 10 + above / 2;
+  return above % 2 == 0 ? ((size_t)3 << power) >> 1 : (size_t)2 << power;
+}
 
 static void *reserve(size_t size, int shared) {
   void *got = mmap(NULL, size, PROT_READ | PROT_WRITE, (shared ? MAP_SHARED : MAP_PRIVATE) | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
