@@ -22,10 +22,7 @@ const shared = {
   alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
 };
 
-await buildCommandAndLibrary(root, shared, {
-  hookctl: 'src/cli/hookctl.ts',
-  'reading-thread': 'src/replay/read/reading-thread.ts',
-});
+await buildCommandAndLibrary(root, shared, { hookctl: 'src/cli/hookctl.ts' });
 
 // The hook, and beside it the compiler that it loads when a policy has changed. CommonJS starts faster than ESM on Node 20.
 await build({

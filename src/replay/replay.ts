@@ -1,144 +1,92 @@
-import { eventOf } from '../adapters/claude-code/decode.ts';
-import { redact } from '../audit/redact/redact.ts';
-import { describeActions } from '../protocol/describe-actions.ts';
-import type { Mode, RuleHit } from '../policy/judgement.ts';
-import type { LoadedPolicy } from '../policy/hook.ts';
-import { type Verdict, verdictOf } from './judge/alarm.ts';
-import { type Changes, createChanges } from './report/changes.ts';
-import type { Batch } from './read/event-source.ts';
-import type { PastEvent } from './judge/past-event.ts';
-import { createReplayJudge, sessionOf } from './judge/replay-judge.ts';
-import { createTally, type Example, type Tally } from './report/tally.ts';
-import type { Weighed } from './judge/weigher.ts';
+import { setImmediate } from 'node:timers/promises';
+import type { LayerFile } from '../hook/policy-files/locations.ts';
+import { writtenRules } from '../policy/compile/engine-rules.ts';
+import type { Artefact } from '../policy/hook.ts';
+import { fromArtefact } from '../policy/stored/load.ts';
+import { createPastJudge, type PastJudgeOptions } from './judge/judge-past.ts';
+import { noCounts, type ReadCounts } from './read/read-counts.ts';
+import { type PastRecord, readRecord } from './read/read-record.ts';
+import { type ReplayReport, reportOf } from './report/report.ts';
+import { addToSummary, emptySummary, type Filter } from './report/summary.ts';
+import { trySuggestions } from './report/try-suggestions.ts';
 
-export interface ReplayRequest {
-  batches: AsyncIterable<Batch>;
-  /** The policy to judge by and, to compare, another one. */
-  policies: readonly [LoadedPolicy] | readonly [LoadedPolicy, LoadedPolicy];
-  env: Readonly<Record<string, string | undefined>>;
-  home: string;
-  /** Ask today's file system. */
-  present: boolean;
-  mode?: Mode | undefined;
-  wanted: Wanted;
+export interface ReplayOptions extends PastJudgeOptions {
+  record: PastRecord;
+  policy: ChosenPolicy;
+  /** To compare with. */
+  against: ChosenPolicy | null;
+  filter: Filter;
+  /** Kinds of calls in the report. */
+  limit: number;
+  suggest: boolean;
+  onProgress: (counts: ReadCounts, round: Round) => void;
   isStopped: () => boolean;
 }
 
-/** What is counted; everything is judged, so that the memory of a session is whole. */
-export interface Wanted {
-  rules?: readonly string[] | undefined;
-  verdicts?: readonly Verdict[] | undefined;
-  since?: number | undefined;
-  until?: number | undefined;
+/** A compiled policy and the layers it was made of, on top of which suggestions are put. */
+export interface ChosenPolicy {
+  chosen: LayerFile[];
+  artefact: Artefact;
 }
 
-export interface Replayed {
-  tally: Tally;
-  /** Empty without a second policy. */
-  changes: Changes;
-  /** By the name of the hook event. */
-  events: Record<string, number>;
-  sessions: number;
-  /** Events by the strictest thing any rule said for certain. */
-  decisions: Record<Verdict, number>;
-  /** Events for which a fact was asked that nobody can know any more. */
-  askedInVain: number;
-  first: number | null;
-  last: number | null;
-  stopped: boolean;
+export type Round = 'judging' | 'trying suggestions';
+
+/**
+ * Past sessions under a policy: what each rule would have decided, and on which calls.
+ *
+ * read the record → events → judge each one → count and group → rank → suggest exceptions and try them → report
+ */
+export async function replay(options: ReplayOptions): Promise<ReplayReport> {
+  const started = performance.now();
+  const { policy, against } = options;
+  const artefacts = against === null ? [policy.artefact] : [policy.artefact, against.artefact];
+  const { summary, counts, stopped } = await judgeRecord(options, artefacts, 'judging');
+  const judgeAgain = async (artefact: Artefact) => {
+    const again = stopped ? null : await judgeRecord(options, [artefact], 'trying suggestions');
+    return again === null || again.stopped ? null : again.summary.tally.groups();
+  };
+  const suggestions = options.suggest
+    ? await trySuggestions(summary.tally.groups(), { layers: policy.chosen, judgeAgain })
+    : null;
+  return reportOf({
+    summary,
+    counts,
+    stopped,
+    suggestions,
+    policies: artefacts.map((artefact) => ({
+      files: artefact.sources.map(({ file }) => file),
+      rules: writtenRules(artefact.rules).length,
+    })),
+    limit: options.limit,
+    seconds: (performance.now() - started) / 1000,
+    maxRss: process.resourceUsage().maxRSS * 1024,
+  });
 }
 
-/** Past sessions under a policy: what each rule would have said, and to what. Memory does not grow with the record. */
-export async function replay(request: ReplayRequest): Promise<Replayed> {
-  const done = nothingReplayed();
-  const seen = new Set<string>();
-  const judge = createReplayJudge(request.policies, request);
-  for await (const { events, endsSession } of request.batches) {
-    for (const past of events) note(past, judge.judge(past), done, request, seen);
-    if (request.isStopped()) return { ...done, sessions: seen.size, stopped: true };
-    if (endsSession) judge.forget();
+/** The whole record once. Memory does not grow with it: batches are small, and the summary and what sessions remember are bounded. */
+async function judgeRecord(options: ReplayOptions, artefacts: readonly Artefact[], round: Round) {
+  const counts = noCounts();
+  const summary = emptySummary();
+  const judge = createPastJudge(artefacts.map(fromArtefact), options);
+  const giveWay = createPause(() => options.onProgress(counts, round));
+  for (const { events, endsSession } of readRecord(options.record, { counts, home: options.home })) {
+    for (const past of events) addToSummary(summary, past, judge.judge(past), options.filter);
+    await giveWay();
+    if (options.isStopped()) return { summary, counts, stopped: true };
+    if (endsSession) judge.endSession();
   }
-  return { ...done, sessions: seen.size };
+  return { summary, counts, stopped: false };
 }
 
-function note(past: PastEvent, weighed: Weighed, done: Replayed, request: ReplayRequest, seen: Set<string>): void {
-  const { wanted } = request;
-  if (past.at < (wanted.since ?? -Infinity) || past.at >= (wanted.until ?? Infinity)) return;
-  const session = sessionOf(past);
-  const { hook_event_name: name } = past.payload;
-  seen.add(session);
-  done.events[name] = (done.events[name] ?? 0) + 1;
-  done.first = Math.min(done.first ?? past.at, past.at);
-  done.last = Math.max(done.last ?? past.at, past.at);
-  if (weighed.askedInVain) done.askedInVain++;
-  const [first, second] = weighed.opinions;
-  if (first === undefined) return;
-  let strictest: Verdict | null = null;
-  for (const [place, hit] of first.hits.entries()) {
-    const verdict = verdictOf(hit);
-    const shape = first.shapes[place];
-    if (verdict === null || shape === undefined || !isWanted(hit, verdict, wanted)) continue;
-    const sure = hit.because !== 'unknown';
-    if (sure && (strictest === null || RANK[verdict] > RANK[strictest])) strictest = verdict;
-    done.tally.add({
-      hit,
-      verdict,
-      shape,
-      outcome: past.outcome ?? outcomeOfEvent(past),
-      session,
-      at: past.at,
-      where: past.where,
-      text: () => describe(past, request.home),
-    });
-  }
-  if (strictest !== null) done.decisions[strictest]++;
-  if (second !== undefined) done.changes.add(first, second, () => exampleOf(past, request.home));
-}
+/** Long enough to cost nothing, short enough for a progress bar and Ctrl-C. */
+const TURN_MS = 40;
 
-const RANK: Record<Verdict, number> = { observe: 0, warn: 1, ask: 2, deny: 3 };
-
-function isWanted(hit: RuleHit, verdict: Verdict, { rules, verdicts }: Wanted): boolean {
-  return (rules?.includes(hit.rule) ?? true) && (verdicts?.includes(verdict) ?? true);
-}
-
-/** What is said after a call is about one that ran. */
-function outcomeOfEvent({ payload }: PastEvent) {
-  if (payload.hook_event_name === 'PostToolUse') return 'ran' as const;
-  return payload.hook_event_name === 'PostToolUseFailure' ? ('failed' as const) : ('unknown' as const);
-}
-
-function exampleOf(past: PastEvent, home: string): Example {
-  const { where, at } = past;
-  const outcome = past.outcome ?? outcomeOfEvent(past);
-  return { text: describe(past, home), session: sessionOf(past), time: new Date(at).toISOString(), where, outcome };
-}
-
-const LONGEST = 300;
-
-function describe({ payload, projectRoot }: PastEvent, home: string): string {
-  const event = eventOf(payload, { projectRoot, home });
-  const [command] = event.actions;
-  const text =
-    command?.kind === 'exec'
-      ? command.command
-      : [
-          event.tool?.native ?? event.nativeEvent,
-          ...describeActions(event).map((line) => line.replace(/^\w+ /, '')),
-        ].join(' ');
-  const line = redact(text.slice(0, 4 * LONGEST)).replace(/\s*\n\s*/g, ' ⏎ ');
-  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
-}
-
-function nothingReplayed(): Replayed {
-  return {
-    tally: createTally(),
-    changes: createChanges(),
-    events: {},
-    sessions: 0,
-    decisions: { deny: 0, ask: 0, warn: 0, observe: 0 },
-    askedInVain: 0,
-    first: null,
-    last: null,
-    stopped: false,
+function createPause(beforePause: () => void): () => Promise<void> {
+  let last = performance.now();
+  return async () => {
+    if (performance.now() - last < TURN_MS) return;
+    beforePause();
+    await setImmediate();
+    last = performance.now();
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compileLayers } from '../../src/hook/policy-files/compile-layers.ts';
 import { fromArtefact } from '../../src/policy/index.ts';
-import { createReplayJudge } from '../../src/replay/judge/replay-judge.ts';
+import { createPastJudge } from '../../src/replay/judge/judge-past.ts';
 import { lab } from '../dispatcher/support/dispatcher.ts';
 import { eventsOf, hooksOf, type Payload } from './support/recorded.ts';
 
@@ -45,20 +45,19 @@ async function live(name: string, payloads: Payload[]): Promise<Decision[]> {
   }));
 }
 
-async function replayed(name: string): Promise<Decision[]> {
+function replayed(name: string): Decision[] {
   const { artefact } = compileLayers([{ layer: 'project', path: 'policy.yaml', wanted: true }], {
     instead: new Map([['policy.yaml', POLICY]]),
   });
   if (artefact === null) throw new Error('the policy does not compile');
-  const judge = createReplayJudge([fromArtefact(artefact)], { env: {}, home: '/home/user', present: false });
-  return (await eventsOf(name)).map((past) => {
-    const { payload } = past;
-    const [opinion] = judge.judge(past).opinions;
+  const judge = createPastJudge([fromArtefact(artefact)], { env: {}, home: '/home/user', present: false });
+  return eventsOf(name).map((past) => {
+    const [judgement] = judge.judge(past).judgements;
     return {
-      event: payload.hook_event_name,
-      call: payload['tool_use_id'] ?? null,
-      verdict: opinion?.verdict ?? '',
-      rules: [...new Set(opinion?.hits.map((hit) => hit.rule))],
+      event: past.event.nativeEvent,
+      call: past.event.callId,
+      verdict: judgement?.verdict ?? '',
+      rules: [...new Set(judgement?.hits.map((hit) => hit.rule))],
     };
   });
 }
@@ -68,7 +67,7 @@ const UNTOLD = ['PostToolBatch', 'SessionEnd', 'PermissionRequest', 'PostCompact
 describe('what the hook decided live and what a replay decides', () => {
   it.each(['tools', 'denied', 'stop'])('%s: the same', async (name) => {
     const payloads = hooksOf(name).filter(({ hook_event_name }) => !UNTOLD.includes(String(hook_event_name)));
-    const [then, now] = await Promise.all([live(name, payloads), replayed(name)]);
+    const [then, now] = [await live(name, payloads), replayed(name)];
     expect(ordered(now)).toEqual(ordered(then));
     expect(new Set(now.map(({ verdict }) => verdict)).size).toBeGreaterThan(2);
   });

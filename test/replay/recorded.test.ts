@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { payloadOf } from '../../src/replay/read/transcript/told-result.ts';
 import { CASES, eventsOf, hooksOf, type Payload } from './support/recorded.ts';
 
 /** Events of the client that a transcript does not tell: nothing is judged in their place. */
@@ -59,30 +58,27 @@ function ordered(value: unknown): unknown {
 }
 
 describe('transcripts of the real client against what it sent to its hooks', () => {
-  it.each(CASES)('%s', async (name) => {
-    const rebuilt = (await eventsOf(name)).map((past) => compared(payloadOf(past)));
+  it.each(CASES)('%s', (name) => {
+    const rebuilt = eventsOf(name).map(({ event }) => compared(event.raw));
     const sent = hooksOf(name).filter(isTold).map(compared);
     expect(sorted(rebuilt)).toEqual(sorted(sent));
     expect(rebuilt.length).toBeGreaterThan(4);
   });
 
-  it.each(CASES.filter((name) => name !== 'denied'))(
-    '%s: in the order of the client, subagents in between',
-    async (name) => {
-      const order = (payloads: Payload[]) =>
-        payloads.map((payload) =>
-          ['hook_event_name', 'agent_id', 'tool_use_id'].map((field) => payload[field]).join(' '),
-        );
-      const rebuilt = order((await eventsOf(name)).map(({ payload }) => payload));
-      expect(rebuilt).toEqual(order(hooksOf(name).filter(isTold)));
-    },
-  );
+  it.each(CASES.filter((name) => name !== 'denied'))('%s: in the order of the client, subagents in between', (name) => {
+    const order = (payloads: Payload[]) =>
+      payloads.map((payload) =>
+        ['hook_event_name', 'agent_id', 'tool_use_id'].map((field) => payload[field]).join(' '),
+      );
+    const rebuilt = order(eventsOf(name).map(({ event }) => event.raw));
+    expect(rebuilt).toEqual(order(hooksOf(name).filter(isTold)));
+  });
 
-  it('the size of the chunks changes nothing', async () => {
-    const whole = await eventsOf('tools');
-    await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 8, max: 6_000 }), async (chunkBytes) => {
-        expect(await eventsOf('tools', { chunkBytes })).toEqual(whole);
+  it('the size of the chunks changes nothing', () => {
+    const whole = eventsOf('tools');
+    fc.assert(
+      fc.property(fc.integer({ min: 8, max: 6_000 }), (chunkBytes) => {
+        expect(eventsOf('tools', { chunkBytes })).toEqual(whole);
       }),
       { numRuns: 25 },
     );

@@ -1,15 +1,17 @@
-import { availableParallelism } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { TRANSCRIPT_READERS } from '../../adapters/transcripts.ts';
 import { modeOf } from '../../hook/host.ts';
 import { type Choice, chosenFiles, isDefaultPack } from '../../hook/policy-files/chosen-files.ts';
 import { unwrapArtefact } from '../../hook/policy-cache/compiled-policy.ts';
 import { homeOf, stateDirectory } from '../../hook/policy-files/locations.ts';
 import type { Artefact } from '../../policy/hook.ts';
-import type { Verdict } from '../../replay/judge/alarm.ts';
+import { bytesOf, type PastRecord } from '../../replay/read/read-record.ts';
+import { findTranscripts } from '../../replay/read/find-transcripts.ts';
+import { type ChosenPolicy, replay, type ReplayOptions } from '../../replay/replay.ts';
+import { type Verdict, VERDICTS } from '../../replay/report/alarm.ts';
+import type { Filter } from '../../replay/report/summary.ts';
 import type { ReplayReport } from '../../replay/report/report.ts';
-import { bytesOf, type ChosenLayers, runReplay, type RunOptions } from '../../replay/run-replay.ts';
 import { findProduct } from '../../hook/resident/product.ts';
-import { findTranscripts } from '../../replay/read/transcript/find-transcripts.ts';
 import { readPrivate } from '../../system/node/private-files.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
 import { byteProgress } from '../progress-bar.ts';
@@ -86,29 +88,27 @@ export const replayCommand = defineCommand({
   run: async (input) => run(input),
 });
 
-const VERDICTS: readonly Verdict[] = ['deny', 'ask', 'warn', 'observe'];
 const DEFAULT_LIMIT = 20;
 
 async function run(input: Input): Promise<number> {
   const { values } = input;
   // A copy: every look at process.env asks the system, and an event has some ten.
   const env = { ...process.env, ...(values.home === undefined ? {} : { HOME: resolve(values.home) }) };
-  const wanted = wantedOf(values);
+  const filter = filterOf(values);
   const limit = limitOf(values.limit);
-  const records = recordsOf(input, env, wanted.since);
+  const record = recordOf(input, env, filter.since);
   const policy = await layersOf({ files: values.policy, pack: values.pack, project: values.project }, env);
   const against = values.against === undefined ? null : await layersOf(otherPolicy(values.against), env);
   if (policy === null || (values.against !== undefined && against === null)) return 1;
   const report = await interruptible({
-    records,
-    readingThread: availableParallelism() > 1 ? findProduct().readingThread : null,
+    record,
     policy,
     against,
     env,
     home: homeOf(env),
     present: values['world-now'] === true,
     mode: modeOf(env) ?? undefined,
-    wanted,
+    filter,
     limit,
     suggest: values.suggest === true,
   });
@@ -117,9 +117,8 @@ async function run(input: Input): Promise<number> {
 }
 
 /** Ctrl-C ends the reading, not the report: what was found so far is shown. A second one ends everything. */
-async function interruptible(options: Omit<RunOptions, 'onProgress' | 'isStopped'>): Promise<ReplayReport> {
-  const total = totalOf(options.records);
-  const bar = byteProgress(total, process.stderr);
+async function interruptible(options: Omit<ReplayOptions, 'onProgress' | 'isStopped'>): Promise<ReplayReport> {
+  const bar = byteProgress(bytesOf(options.record), process.stderr);
   let stopped = false;
   const stop = () => {
     if (stopped) process.exit(130);
@@ -127,7 +126,7 @@ async function interruptible(options: Omit<RunOptions, 'onProgress' | 'isStopped
   };
   process.on('SIGINT', stop);
   try {
-    return await runReplay({
+    return await replay({
       ...options,
       onProgress: ({ bytes }, round) => bar.show(bytes, round),
       isStopped: () => stopped,
@@ -138,33 +137,21 @@ async function interruptible(options: Omit<RunOptions, 'onProgress' | 'isStopped
   }
 }
 
-function totalOf(records: RunOptions['records']): number {
-  return records.kind === 'trail' ? 0 : bytesOf(records.sessions);
-}
-
-function recordsOf(
-  { values, positionals }: Input,
-  env: NodeJS.ProcessEnv,
-  since: number | undefined,
-): RunOptions['records'] {
+function recordOf({ values, positionals }: Input, env: NodeJS.ProcessEnv, since: number | undefined): PastRecord {
   if (values.audit === true) {
     if (positionals.length > 0) throw new UsageError('--audit reads the audit trail and takes no TRANSCRIPT');
     return { kind: 'trail', stateDirectory: values['state-dir'] ?? stateDirectory(env) };
   }
   if (values['state-dir'] !== undefined) throw new UsageError('--state-dir goes with --audit');
-  const paths = positionals.length > 0 ? positionals : [projectsDirectory(values.home, env)];
-  const { sessions, problems } = findTranscripts(paths, { since });
+  // A home that is named holds the configuration, whatever the environment says.
+  const place = { env: values.home === undefined ? env : {}, home: homeOf(env) };
+  const { sessions, paths, problems } = findTranscripts(positionals, { readers: TRANSCRIPT_READERS, place, since });
   if (problems.length > 0) throw new UsageError(problems.join('; '));
   if (sessions.length === 0) throw new UsageError(`no transcript (*.jsonl) below ${paths.join(', ')}`);
   return { kind: 'transcripts', sessions };
 }
 
-function projectsDirectory(home: string | undefined, env: NodeJS.ProcessEnv): string {
-  const config = home === undefined ? env['CLAUDE_CONFIG_DIR'] : undefined;
-  return join(config === undefined || config === '' ? join(homeOf(env), '.claude') : config, 'projects');
-}
-
-async function layersOf(choice: Omit<Choice, 'env' | 'cwd'>, env: NodeJS.ProcessEnv): Promise<ChosenLayers | null> {
+async function layersOf(choice: Omit<Choice, 'env' | 'cwd'>, env: NodeJS.ProcessEnv): Promise<ChosenPolicy | null> {
   const whole: Choice = { ...choice, env, cwd: process.cwd() };
   const { chosen } = chosenFiles(whole);
   const shipped = isDefaultPack(chosen) ? shippedDefault() : null;
@@ -188,7 +175,7 @@ function otherPolicy(named: string) {
   return named.startsWith('pack:') ? { pack: named.slice('pack:'.length) } : { files: [named] };
 }
 
-function wantedOf(values: Input['values']): RunOptions['wanted'] {
+function filterOf(values: Input['values']): Filter {
   const time = (edge: 'since' | 'until') => {
     const text = values[edge];
     if (text === undefined) return undefined;

@@ -1,5 +1,5 @@
 import type { ChangeRow, GroupRow, ReplayReport, RuleRow } from '../../replay/report/report.ts';
-import type { Example } from '../../replay/report/tally.ts';
+import type { Example } from '../../replay/report/example.ts';
 import { count } from './problems.ts';
 import { cut, oneLine } from './text/plain-text.ts';
 import type { Page, Paint } from './text/style.ts';

@@ -8,8 +8,6 @@ export interface Product {
   shipped: string;
   /** The bundled mod. */
   mod: string;
-  /** Where the thread starts that reads for `replay`. */
-  readingThread: string;
 }
 
 /** Found by walking up: this file is in `dist/lib` for the library, and anywhere in `dist` after bundling. */
@@ -25,6 +23,5 @@ export function findProduct(): Product {
     version,
     shipped: join(dist, 'default.policy'),
     mod: join(dist, 'mod', 'register.mjs'),
-    readingThread: join(dist, 'reading-thread.mjs'),
   };
 }

@@ -1,7 +1,6 @@
 import type { World } from '../../system/ports.ts';
+import type { PastEvent } from '../../adapters/past-event.ts';
 import { nodeWorld } from '../../system/node/world.ts';
-import type { PastEvent } from './past-event.ts';
-import { fileToldBy } from '../read/transcript/told-result.ts';
 
 export interface PastWorld {
   world: World;
@@ -9,10 +8,6 @@ export interface PastWorld {
   moveTo: (event: PastEvent) => void;
   /** Was a question asked since `moveTo` that nobody can answer any more? */
   wasAskedInVain: () => boolean;
-  /** Did an answer depend on the time of day? */
-  wasAskedTime: () => boolean;
-  /** Did it depend on what the record tells of a file? */
-  wasAskedFile: () => boolean;
 }
 
 export interface PastWorldOptions {
@@ -23,26 +18,19 @@ export interface PastWorldOptions {
 }
 
 /**
- * The machine as it was: the clock is the record's, the branch is the one written beside the event, and what files held then is not known, unless the
- * result of the call tells it. Symlinks are
- * left unresolved without counting as unknown: rules then judge the name as it was written.
+ * The machine as it was: the clock and the branch are the record's, and what files held then is not known unless the result of the call tells it. Symlinks
+ * are left unresolved without counting as unknown: rules then judge the name as it was written.
  */
 export function createPastWorld({ env, home, present }: PastWorldOptions): PastWorld {
   let current: PastEvent | null = null;
-  let inVain = false;
-  let askedTime = false;
-  let askedFile = false;
-  const then = nodeWorld({ env, home, clock: () => current?.at ?? 0 });
-  const temporary = then.tempDirectories();
+  let askedInVain = false;
+  const machine = nodeWorld({ env, home, clock: () => current?.at ?? 0 });
+  const tempDirectories = machine.tempDirectories();
   const cannotTell = () => {
-    inVain = true;
+    askedInVain = true;
     return undefined;
   };
-  const fileAt = (path: string) => {
-    askedFile = true;
-    const file = current === null ? null : fileToldBy(current);
-    return file?.path === path ? file : null;
-  };
+  const fileAt = (path: string) => (current?.fileRead?.path === path ? current.fileRead : null);
   const past: Partial<World> = {
     kind: (path) => (fileAt(path) === null ? cannotTell() : 'file'),
     size: cannotTell,
@@ -61,23 +49,11 @@ export function createPastWorld({ env, home, present }: PastWorldOptions): PastW
     hardLink: () => undefined,
   };
   return {
-    world: {
-      ...then,
-      ...(present ? {} : past),
-      tempDirectories: () => temporary,
-      localTime: (zone) => {
-        askedTime = true;
-        return then.localTime(zone);
-      },
-    },
+    world: { ...machine, ...(present ? {} : past), tempDirectories: () => tempDirectories },
     moveTo: (event) => {
       current = event;
-      inVain = false;
-      askedTime = false;
-      askedFile = false;
+      askedInVain = false;
     },
-    wasAskedInVain: () => inVain,
-    wasAskedTime: () => askedTime,
-    wasAskedFile: () => askedFile,
+    wasAskedInVain: () => askedInVain,
   };
 }

@@ -1,16 +1,17 @@
-import type { StatePort } from '../../session/state-port.ts';
 import { createFold, emptySession } from '../../session/state.ts';
+import type { StatePort } from '../../session/state-port.ts';
 
-/** What sessions remember, folded as the facts come: the thousandth edit costs what the first did. Readers get the state itself and must not change it. */
-export function createSessionMemory(): StatePort & { forgetAll: () => void } {
+/** What sessions remember, folded as the facts come: the thousandth edit costs what the first did. */
+export function createSessionMemory(): StatePort & { clear: () => void } {
   const sessions = new Map<string, ReturnType<typeof createFold>>();
   return {
     append: (session, facts) => {
       const fold = sessions.get(session) ?? createFold();
       sessions.set(session, fold);
-      for (const fact of facts) fold.add(fact);
+      // An offer to allow a call once is for a person at that moment; in a replay nobody takes it up.
+      for (const fact of facts) if (fact.kind !== 'once-offered') fold.add(fact);
     },
     fold: (session) => sessions.get(session)?.state ?? emptySession(),
-    forgetAll: () => sessions.clear(),
+    clear: () => sessions.clear(),
   };
 }

@@ -1,5 +1,6 @@
-import type { Example } from './tally.ts';
-import type { Opinion } from '../judge/weigher.ts';
+import type { PastEvent } from '../../adapters/past-event.ts';
+import type { PastJudgement } from '../judge/judge-past.ts';
+import { addExample, type Example } from './example.ts';
 
 /** A kind of call that two policies treat differently. */
 export interface Change {
@@ -14,26 +15,25 @@ export interface Change {
   examples: Example[];
 }
 
-type Verdict = Opinion['verdict'];
+type Verdict = PastJudgement['verdict'];
 
 /** From what lets most through to what stops most. An `allow` takes a question away, so it is looser than silence. */
 const STRICTNESS: readonly Verdict[] = ['allow', 'none', 'inject', 'warn', 'ask', 'deny'];
 const MOST_CHANGES = 5_000;
-const MOST_EXAMPLES = 3;
 
 export interface Changes {
-  add: (before: Opinion, after: Opinion, example: () => Example) => void;
+  add: (past: PastEvent, before: PastJudgement, after: PastJudgement) => void;
   list: () => Change[];
   /** Calls that came out differently. */
   calls: () => number;
 }
 
-/** How the second policy differs from the first on the calls it is shown. */
+/** How the second policy differs from the first one. */
 export function createChanges(): Changes {
-  const known = new Map<string, Change>();
+  const changes = new Map<string, Change>();
   let calls = 0;
   return {
-    add: (before, after, exampleOf) => {
+    add: (past, before, after) => {
       const step = STRICTNESS.indexOf(after.verdict) - STRICTNESS.indexOf(before.verdict);
       if (step === 0 || (isSilent(before) && isSilent(after))) return;
       calls++;
@@ -41,7 +41,7 @@ export function createChanges(): Changes {
       const rules = [...new Set(hits.filter((hit) => hit.effective === verdict).map((hit) => hit.rule))];
       const shape = shapes[hits.findIndex((hit) => hit.effective === verdict)]?.text ?? '';
       const key = [before.verdict, after.verdict, rules.join(' '), shape].join('\0');
-      const change: Change = known.get(key) ?? {
+      const change: Change = changes.get(key) ?? {
         direction: step > 0 ? 'stricter' : 'looser',
         from: before.verdict,
         to: after.verdict,
@@ -51,19 +51,17 @@ export function createChanges(): Changes {
         sessions: new Set(),
         examples: [],
       };
-      if (!known.has(key) && known.size >= MOST_CHANGES) return;
-      known.set(key, change);
-      const example = exampleOf();
+      if (!changes.has(key) && changes.size >= MOST_CHANGES) return;
+      changes.set(key, change);
       change.calls++;
-      change.sessions.add(example.session);
-      if (change.examples.length < MOST_EXAMPLES && !change.examples.some(({ text }) => text === example.text))
-        change.examples.push(example);
+      change.sessions.add(past.event.session.id);
+      addExample(change.examples, past);
     },
-    list: () => [...known.values()].sort((a, b) => b.calls - a.calls || (a.shape < b.shape ? -1 : 1)),
+    list: () => [...changes.values()].sort((a, b) => b.calls - a.calls || (a.shape < b.shape ? -1 : 1)),
     calls: () => calls,
   };
 }
 
-function isSilent({ verdict }: Opinion): boolean {
+function isSilent({ verdict }: PastJudgement): boolean {
   return verdict === 'none' || verdict === 'inject';
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Outcome } from '../judge/past-event.ts';
+import type { Outcome } from '../../adapters/past-event.ts';
 import { rankGroups, scoreOf } from './rank.ts';
-import type { Shape } from './shape.ts';
+import type { Shape } from '../judge/shape.ts';
 import type { Group } from './tally.ts';
 
 interface Sketch {

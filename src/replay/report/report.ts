@@ -1,12 +1,12 @@
-import type { Verdict } from '../judge/alarm.ts';
+import type { Verdict } from './alarm.ts';
 import type { Change } from './changes.ts';
-import { type Outcome, OUTCOMES } from '../judge/past-event.ts';
+import { type Outcome, OUTCOMES } from '../../adapters/past-event.ts';
 import { rankGroups, type Ranked } from './rank.ts';
-import type { ReadCounts } from './read-counts.ts';
-import type { Replayed } from '../replay.ts';
-import type { Effect, Suggestion } from './suggest.ts';
-import { suggestionYaml } from './suggest.ts';
-import type { Counted, Example } from './tally.ts';
+import type { ReadCounts } from '../read/read-counts.ts';
+import type { Summary } from './summary.ts';
+import { type Effect, type Suggestion, suggestionYaml, type TriedSuggestions } from './suggest.ts';
+import type { Example } from './example.ts';
+import type { Counted } from './tally.ts';
 
 /** What `hookctl replay --json` prints; `docs/replay.md` describes it. Additions are welcome, removals are not. */
 export interface ReplayReport {
@@ -53,60 +53,55 @@ export type ChangeRow = Omit<Change, 'sessions'> & { sessions: number };
 export type EffectRow = Omit<Effect, 'suggestion'> & Suggestion;
 
 export interface ReportInput {
-  replayed: Replayed;
+  summary: Summary;
   counts: ReadCounts;
+  stopped: boolean;
   policies: { files: string[]; rules: number }[];
   limit: number;
-  suggested: { kept: Effect[]; refused: Suggestion[] } | null;
+  suggestions: TriedSuggestions | null;
   seconds: number;
   maxRss: number;
 }
 
 export function reportOf(input: ReportInput): ReplayReport {
-  const { replayed, counts, policies, limit, suggested } = input;
+  const { summary, counts, policies, limit, suggestions } = input;
   const [policy, against] = policies;
-  const rules = replayed.tally.rules();
-  const ranked = rankGroups(replayed.tally.groups());
-  const changes = replayed.changes.list();
+  const rules = summary.tally.rules();
+  const ranked = rankGroups(summary.tally.groups());
+  const changes = summary.changes.list();
   return {
     policy: policy ?? { files: [], rules: 0 },
     against: against ?? null,
     read: {
       ...counts,
-      sessions: replayed.sessions,
-      from: timeOf(replayed.first),
-      to: timeOf(replayed.last),
+      sessions: summary.sessions.size,
+      from: timeOf(summary.first),
+      to: timeOf(summary.last),
     },
-    events: replayed.events,
-    decisions: replayed.decisions,
-    unknown: { decisions: rules.reduce((sum, rule) => sum + rule.unknown, 0), events: replayed.askedInVain },
+    events: summary.events,
+    decisions: summary.decisions,
+    unknown: { decisions: rules.reduce((sum, rule) => sum + rule.unknown, 0), events: summary.askedInVain },
     rules: rules.map((rule) => ({ rule: rule.rule, file: rule.file, line: rule.line, ...countRow(rule) })),
     groups: ranked.slice(0, limit).map(groupRow),
     groupsLeftOut: Math.max(0, ranked.length - limit),
-    ungrouped: replayed.tally.ungrouped(),
+    ungrouped: summary.tally.ungrouped(),
     changes:
       against === undefined
         ? null
         : {
-            calls: replayed.changes.calls(),
-            stricter: changes
-              .filter(({ direction }) => direction === 'stricter')
-              .slice(0, limit)
-              .map(changeRow),
-            looser: changes
-              .filter(({ direction }) => direction === 'looser')
-              .slice(0, limit)
-              .map(changeRow),
+            calls: summary.changes.calls(),
+            stricter: changeRows(changes, 'stricter', limit),
+            looser: changeRows(changes, 'looser', limit),
           },
     suggestions:
-      suggested === null
+      suggestions === null
         ? null
         : {
-            yaml: suggested.kept.length === 0 ? '' : suggestionYaml(suggested.kept.map(({ suggestion }) => suggestion)),
-            effects: suggested.kept.map(({ suggestion, ...effect }) => ({ ...suggestion, ...effect })),
-            refused: suggested.refused,
+            yaml: yamlOf(suggestions.effects),
+            effects: suggestions.effects.map(({ suggestion, ...effect }) => ({ ...suggestion, ...effect })),
+            refused: suggestions.refused,
           },
-    stopped: replayed.stopped,
+    stopped: input.stopped,
     seconds: input.seconds,
     maxRss: input.maxRss,
   };
@@ -130,8 +125,13 @@ function groupRow({ group, score, reading }: Ranked): GroupRow {
   return { rule, shape: shape.text, place: shape.place, score, reading, grave, ...countRow(group), examples };
 }
 
-function changeRow({ sessions, ...change }: Change): ChangeRow {
-  return { ...change, sessions: sessions.size };
+function changeRows(changes: readonly Change[], direction: Change['direction'], limit: number): ChangeRow[] {
+  const rows = changes.filter((change) => change.direction === direction).slice(0, limit);
+  return rows.map(({ sessions, ...change }) => ({ ...change, sessions: sessions.size }));
+}
+
+function yamlOf(effects: readonly Effect[]): string {
+  return effects.length === 0 ? '' : suggestionYaml(effects.map(({ suggestion }) => suggestion));
 }
 
 function timeOf(at: number | null): string | null {

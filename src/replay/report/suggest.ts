@@ -18,18 +18,18 @@ const MOST = 20;
 
 /** Only for alarms that interrupt, that look false, that came back, and that are not grave; and only for a place or a command that can be named narrowly. */
 export function suggestExceptions(ranked: readonly Ranked[]): Suggestion[] {
-  const found = new Map<string, Suggestion>();
+  const suggestions = new Map<string, Suggestion>();
   for (const { group, score } of ranked) {
     const condition = score >= SCORE && cameBack(group) && !group.grave ? conditionFor(group) : null;
     if (condition === null || group.verdicts.deny + group.verdicts.ask === 0) continue;
     const key = `${group.rule} ${JSON.stringify(condition)}`;
     const kind = group.rule.startsWith('default-') ? 'allow' : 'unless';
-    const known = found.get(key) ?? { rule: group.rule, kind, condition, shapes: [], calls: 0 };
-    known.shapes.push(group.shape.text);
-    known.calls += group.calls;
-    found.set(key, known);
+    const suggestion = suggestions.get(key) ?? { rule: group.rule, kind, condition, shapes: [], calls: 0 };
+    suggestion.shapes.push(group.shape.text);
+    suggestion.calls += group.calls;
+    suggestions.set(key, suggestion);
   }
-  return [...found.values()].slice(0, MOST);
+  return [...suggestions.values()].slice(0, MOST);
 }
 
 function cameBack({ sessions, days, calls }: Group): boolean {
@@ -88,32 +88,38 @@ export interface Effect {
   alsoSilenced: { shape: string; calls: number }[];
 }
 
+/** What became of suggestions that were tried out. */
+export interface TriedSuggestions {
+  effects: Effect[];
+  refused: Suggestion[];
+}
+
 /** What the exceptions really do, from a second replay with all of them in force. A rule one of whose grave groups lost an alarm gets no exception at all. */
-export function weighSuggestions(
+export function measureSuggestions(
   suggestions: readonly Suggestion[],
   before: readonly Group[],
   after: readonly Group[],
-): { kept: Effect[]; refused: Suggestion[] } {
-  const left = new Map(after.map((group) => [`${group.rule} ${group.shape.text}`, group.calls]));
-  const lost = (group: Group) => group.calls - (left.get(`${group.rule} ${group.shape.text}`) ?? 0);
-  const kept: Effect[] = [];
+): TriedSuggestions {
+  const callsAfter = new Map(after.map((group) => [`${group.rule} ${group.shape.text}`, group.calls]));
+  const lostCalls = (group: Group) => group.calls - (callsAfter.get(`${group.rule} ${group.shape.text}`) ?? 0);
+  const effects: Effect[] = [];
   const refused: Suggestion[] = [];
   for (const suggestion of suggestions) {
-    const own = before.filter(({ rule }) => rule === suggestion.rule);
-    const silenced = own
+    const groups = before.filter(({ rule }) => rule === suggestion.rule);
+    const silenced = groups
       .filter((group) => suggestion.shapes.includes(group.shape.text))
-      .reduce((sum, group) => sum + lost(group), 0);
-    if (silenced === 0 || own.some((group) => group.grave && lost(group) > 0)) {
+      .reduce((sum, group) => sum + lostCalls(group), 0);
+    if (silenced === 0 || groups.some((group) => group.grave && lostCalls(group) > 0)) {
       refused.push(suggestion);
       continue;
     }
     const meant = new Set(suggestions.filter(({ rule }) => rule === suggestion.rule).flatMap(({ shapes }) => shapes));
-    const others = own.filter((group) => !meant.has(group.shape.text) && lost(group) > 0);
-    kept.push({
+    const others = groups.filter((group) => !meant.has(group.shape.text) && lostCalls(group) > 0);
+    effects.push({
       suggestion,
       silenced,
-      alsoSilenced: others.map((group) => ({ shape: group.shape.text, calls: lost(group) })),
+      alsoSilenced: others.map((group) => ({ shape: group.shape.text, calls: lostCalls(group) })),
     });
   }
-  return { kept, refused };
+  return { effects, refused };
 }

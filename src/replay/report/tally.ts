@@ -1,23 +1,19 @@
+import { type Outcome, outcomeOf, OUTCOMES, type PastEvent } from '../../adapters/past-event.ts';
 import type { RuleHit } from '../../policy/judgement.ts';
-import { isGrave, type Verdict, VERDICTS } from '../judge/alarm.ts';
-import { type Outcome, OUTCOMES, type Where } from '../judge/past-event.ts';
-import type { Shape } from './shape.ts';
+import type { Shape } from '../judge/shape.ts';
+import { isGrave, type Verdict, VERDICTS } from './alarm.ts';
+import { addExample, type Example } from './example.ts';
 
-/** One hit of one rule on one event, ready to be counted. */
+/** One hit of one rule on one event. */
 export interface Alarm {
+  past: PastEvent;
   hit: RuleHit;
   verdict: Verdict;
   shape: Shape;
-  outcome: Outcome;
-  session: string;
-  at: number;
-  where: Where;
-  /** What was called, shortened and without secrets. */
-  text: () => string;
 }
 
 export interface Counted {
-  /** Without those that hung on an unknown fact. */
+  /** Without those that depend on an unknown fact. */
   verdicts: Record<Verdict, number>;
   outcomes: Record<Outcome, number>;
   calls: number;
@@ -32,17 +28,9 @@ export interface RuleCount extends Counted {
   rule: string;
   file: string;
   line: number;
-  message: string;
 }
 
-export interface Example {
-  text: string;
-  session: string;
-  time: string;
-  where: Where;
-  outcome: Outcome;
-}
-
+/** The alarms of one rule on one kind of call. */
 export interface Group extends Counted {
   rule: string;
   shape: Shape;
@@ -59,10 +47,9 @@ export interface Tally {
 }
 
 const MOST_GROUPS = 5_000;
-const MOST_EXAMPLES = 3;
 const DAY = 86_400_000;
 
-/** Bounded: rules are few, groups are capped, and of each group only a few examples are kept. */
+/** Bounded: rules are few, groups are capped, and each group keeps only a few examples. */
 export function createTally(): Tally {
   const rules = new Map<string, RuleCount>();
   const groups = new Map<string, Group>();
@@ -71,27 +58,27 @@ export function createTally(): Tally {
 
   const groupOf = ({ hit, shape }: Alarm): Group | null => {
     const key = `${hit.rule}\0${shape.text}`;
-    const known = groups.get(key);
-    if (known !== undefined) return known;
-    if (groups.size >= MOST_GROUPS) return null;
-    const made: Group = { ...nothingCounted(), rule: hit.rule, shape, grave: isGrave(hit, shape), examples: [] };
-    groups.set(key, made);
-    return made;
+    let group = groups.get(key) ?? null;
+    if (group === null && groups.size < MOST_GROUPS) {
+      group = { ...nothingCounted(), rule: hit.rule, shape, grave: isGrave(hit, shape), examples: [] };
+      groups.set(key, group);
+    }
+    return group;
   };
 
   const add = (alarm: Alarm) => {
-    const { hit, session } = alarm;
-    const number = sessions.get(session) ?? sessions.size;
-    sessions.set(session, number);
+    const { hit, past } = alarm;
+    const session = sessions.get(past.event.session.id) ?? sessions.size;
+    sessions.set(past.event.session.id, session);
     const { file, line } = hit.position;
-    const rule = rules.get(hit.rule) ?? { ...nothingCounted(), rule: hit.rule, file, line, message: hit.text };
+    const rule = rules.get(hit.rule) ?? { ...nothingCounted(), rule: hit.rule, file, line };
     rules.set(hit.rule, rule);
-    count(rule, alarm, number);
+    count(rule, alarm, session);
     const group = groupOf(alarm);
     if (group === null) ungrouped++;
     else {
-      count(group, alarm, number);
-      if (group.examples.length < MOST_EXAMPLES) addExample(group, alarm);
+      count(group, alarm, session);
+      addExample(group.examples, past);
     }
   };
 
@@ -117,20 +104,12 @@ function nothingCounted(): Counted {
   };
 }
 
-function count(counted: Counted, { verdict, outcome, hit, at }: Alarm, session: number): void {
+function count(counted: Counted, { verdict, past, hit }: Alarm, session: number): void {
   counted.calls++;
-  counted.outcomes[outcome]++;
+  counted.outcomes[outcomeOf(past)]++;
   if (hit.because === 'unknown') counted.unknown++;
   else counted.verdicts[verdict]++;
   if (hit.because === 'uncertain') counted.uncertain++;
   counted.sessions.add(session);
-  counted.days.add(Math.floor(at / DAY));
-}
-
-/** Different calls say more than the same one three times. */
-function addExample(group: Group, alarm: Alarm): void {
-  const text = alarm.text();
-  if (group.examples.some((example) => example.text === text)) return;
-  const { session, at, where, outcome } = alarm;
-  group.examples.push({ text, session, time: new Date(at).toISOString(), where, outcome });
+  counted.days.add(Math.floor(past.at / DAY));
 }

@@ -3,14 +3,14 @@ export interface ReadCounts {
   files: number;
   bytes: number;
   lines: number;
-  /** Lines that looked as if they held an event. */
+  /** Lines that are a JSON object; of the trail: records that hold a payload. */
   parsed: number;
-  /** Not JSON, although something follows. */
+  /** Not a JSON object, although something follows. */
   invalid: number;
   /** The last line of a file, without its end: the client was still writing, or died. */
   torn: number;
   tooLong: number;
-  /** Calls, prompts and compactions told again by a resumed or forked session. */
+  /** Calls, prompts and compactions that a resumed or forked session repeats. */
   repeated: number;
   /** Records of the audit trail that do not hold the payload: nothing to judge. */
   withoutPayload: number;
@@ -18,7 +18,7 @@ export interface ReadCounts {
   cutPayloads: number;
   /** Files that could not be read to their end. */
   unreadable: { file: string; problem: string }[];
-  /** Where the first lines stand that are not JSON. */
+  /** The places of the first lines that are not JSON. */
   invalidAt: string[];
 }
 

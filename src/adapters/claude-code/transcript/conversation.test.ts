@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSeenBefore } from '../../judge/seen-before.ts';
-import { createConversation } from './conversation.ts';
-import { factsOfLine, type LineFacts } from './line-facts.ts';
+import { transcripts } from './index.ts';
 
 type Line = Record<string, unknown>;
 let clock = 0;
@@ -29,26 +27,17 @@ const result = (id: string, content: unknown = 'ok', own: Line = {}, failed = fa
 const refused = (id: string, text: string, own: Line = {}) => result(id, text, own, true);
 
 /** Each event in a word: what a table can show. */
-function told(files: unknown[][], seenBefore = createSeenBefore()): string[] {
+function eventsOf(files: Line[][]): string[] {
   let repeated = 0;
+  const seen = new Set<string>();
+  const seenBefore = (key: string) => seen.size === seen.add(key).size;
   const events = files.flatMap((lines) => {
-    const conversation = createConversation({
-      file: 'f.jsonl',
-      session: 'f',
-      agentType: null,
-      seenBefore,
-      onRepeated: () => repeated++,
-    });
-    return [
-      ...lines.flatMap((value, index) => {
-        const facts = factsOfLine(value);
-        return facts === null ? [] : conversation.read(facts, { number: index + 1, offset: 0, length: 0 });
-      }),
-      ...conversation.end(),
-    ];
+    const options = { home: '/home/user', seenBefore, onRepeated: () => repeated++ };
+    const transcript = transcripts.open({ path: 'f.jsonl', agentType: null }, options);
+    return [...lines.flatMap((value, index) => transcript.read(value, index + 1)), ...transcript.end()];
   });
-  const shown = events.map(({ payload, outcome, where }) => {
-    const { hook_event_name: event, agent_id, tool_use_id, prompt, source, trigger, error, stop_hook_active } = payload;
+  const shown = events.map(({ event: { raw }, outcome, where }) => {
+    const { hook_event_name: event, agent_id, tool_use_id, prompt, source, trigger, error, stop_hook_active } = raw;
     const about = [
       agent_id,
       tool_use_id,
@@ -68,7 +57,7 @@ const START = 'SessionStart startup @1';
 
 describe('transcript lines as hook events', () => {
   const first = [user('go'), calls(bash('t1', 'ls')), result('t1')];
-  it.each<[string, unknown[], string[]]>([
+  it.each<[string, Line[], string[]]>([
     [
       'a call and its result',
       [user('go'), calls(bash('t1', 'ls')), result('t1'), says('done')],
@@ -241,10 +230,6 @@ describe('transcript lines as hook events', () => {
     [
       'unknown kinds of lines and odd values',
       [
-        null,
-        [],
-        'x',
-        7,
         { type: 'progress', data: { message: { type: 'assistant' } } },
         { type: 'summary', summary: 'x' },
         { type: 'user' },
@@ -254,16 +239,16 @@ describe('transcript lines as hook events', () => {
           message: { content: [null, 7, { type: 'tool_use' }, { type: 'tool_use', id: 't9', name: 'X' }] },
         },
       ],
-      ['SessionStart startup @7', 'PreToolUse t9 unknown @9'],
+      ['SessionStart startup @3', 'PreToolUse t9 unknown @5'],
     ],
   ])('%s', (_, lines, events) => {
-    expect(told([lines])).toEqual(events);
+    expect(eventsOf([lines])).toEqual(events);
   });
 
   it('a fork repeats the session it came from, under a new id', () => {
     const lines = [user('go'), calls(bash('t1', 'ls')), result('t1'), says('done')];
     const copied = lines.map((one) => ({ ...one, sessionId: 's2' }));
-    expect(told([lines, [...copied, user('more', { sessionId: 's2' })]])).toEqual([
+    expect(eventsOf([lines, [...copied, user('more', { sessionId: 's2' })]])).toEqual([
       START,
       'UserPromptSubmit go @1',
       'PreToolUse t1 ran @2',
@@ -276,42 +261,65 @@ describe('transcript lines as hook events', () => {
   });
 
   it('payloads hold what the client sends', () => {
-    const conversation = createConversation({
-      file: '/t/f.jsonl',
-      session: 'f',
-      agentType: null,
-      seenBefore: () => false,
-      onRepeated: () => undefined,
-    });
+    const options = { home: '/home/user', seenBefore: () => false, onRepeated: () => undefined };
+    const transcript = transcripts.open({ path: '/t/f.jsonl', agentType: null }, options);
     const events = [
       user('go', { permissionMode: 'acceptEdits', timestamp: '2026-01-01T00:00:00.000Z' }),
       assistant([bash('t1', 'cd src')], { timestamp: '2026-01-01T00:00:01.000Z', gitBranch: 'main' }),
       result('t1', 'x', { timestamp: '2026-01-01T00:00:02.000Z', cwd: '/p/src', toolUseResult: { stdout: 'x' } }),
-    ].flatMap((value, index) =>
-      conversation.read(factsOfLine(value) as LineFacts, { number: index + 1, offset: index * 100, length: 99 }),
-    );
+    ].flatMap((value, index) => transcript.read(value, index + 1));
     const common = { session_id: 's', transcript_path: '/t/f.jsonl', permission_mode: 'acceptEdits' };
-    const place = { file: '/t/f.jsonl', offset: 200, length: 99, lines: null };
     const call = { tool_name: 'Bash', tool_input: { command: 'cd src' }, tool_use_id: 't1' };
-    expect(events.slice(2)).toEqual([
+    expect(events.slice(2)).toMatchObject([
       {
-        payload: { ...common, cwd: '/p', hook_event_name: 'PreToolUse', ...call },
+        event: { raw: { ...common, cwd: '/p', hook_event_name: 'PreToolUse', ...call }, projectRoot: '/p' },
         at: Date.UTC(2026, 0, 1, 0, 0, 1),
         where: { file: '/t/f.jsonl', line: 2 },
-        projectRoot: '/p',
         branch: 'main',
         outcome: 'ran',
-        result: place,
+        fileRead: null,
       },
       {
-        payload: { ...common, cwd: '/p/src', hook_event_name: 'PostToolUse', ...call },
+        event: {
+          raw: { ...common, cwd: '/p/src', hook_event_name: 'PostToolUse', ...call, tool_response: { stdout: 'x' } },
+          projectRoot: '/p',
+        },
         at: Date.UTC(2026, 0, 1, 0, 0, 2),
         where: { file: '/t/f.jsonl', line: 3 },
-        projectRoot: '/p',
         branch: null,
         outcome: null,
-        result: place,
+        fileRead: null,
       },
     ]);
+  });
+});
+
+describe('the result of a call', () => {
+  const READ = { type: 'text', file: { filePath: '/p/a', totalLines: 3 } };
+  const block = { type: 'tool_result', tool_use_id: 't1', content: 'as text' };
+  const read = (response: Line) => {
+    const options = { home: '/home/user', seenBefore: () => false, onRepeated: () => undefined };
+    const transcript = transcripts.open({ path: 'f.jsonl', agentType: null }, options);
+    const call = { type: 'tool_use', id: 't1', name: 'Read', input: { file_path: '/p/a' } };
+    const [, before, after] = [calls(call), response].flatMap((value, index) => transcript.read(value, index + 1));
+    return { before, after };
+  };
+
+  it.each<[string, Line, unknown]>([
+    ["the client's object", { message: { content: [block] }, toolUseResult: READ }, READ],
+    ['the block, where the object is a text', { message: { content: [block] }, toolUseResult: 'Error' }, 'as text'],
+    ['the block of this call', { message: { content: [{ ...block, tool_use_id: 't0' }, block] } }, 'as text'],
+  ])('is %s', (_, own, response) => {
+    const { before, after } = read(line({ type: 'user', ...own }));
+    expect([before?.event.raw['tool_response'], after?.event.raw['tool_response']]).toEqual([undefined, response]);
+  });
+
+  it.each<[string, unknown, unknown]>([
+    ['a file of eight lines', 8, { path: '/p/a', newlines: 7 }],
+    ['an empty file', 0, null],
+    ['not told', undefined, null],
+  ])('how long the file was, before and after the call: %s', (_, totalLines, fileRead) => {
+    const { before, after } = read(result('t1', 'x', { toolUseResult: { ...READ, file: { totalLines } } }));
+    expect([before?.fileRead, after?.fileRead]).toEqual([fileRead, fileRead]);
   });
 });

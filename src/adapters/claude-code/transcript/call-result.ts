@@ -1,4 +1,4 @@
-import type { Outcome } from '../../judge/past-event.ts';
+import type { Outcome, PastEvent } from '../../past-event.ts';
 import { type Fields, isFields, plainText, textOf } from './line-facts.ts';
 
 export interface CallResult {
@@ -11,6 +11,20 @@ export interface CallResult {
 export function resultOf(block: Fields, line: Fields): CallResult {
   const error = () => plainText(block['content']);
   return { outcome: block['is_error'] === true ? outcomeOf(line, error()) : 'ran', error };
+}
+
+/** What a hook gets as `tool_response`: the client's own object where the line has one, else the text for the model. */
+export function responseOf(block: Fields, line: Fields): unknown {
+  const { toolUseResult: whole } = line;
+  return isFields(whole) || Array.isArray(whole) ? whole : block['content'];
+}
+
+/** The file that a Read has read. Text behind the last newline counts as a line there, so a file of n lines has n - 1 newlines for certain. */
+export function fileReadBy(input: unknown, response: unknown): PastEvent['fileRead'] {
+  const path = isFields(input) ? input['file_path'] : undefined;
+  const file = isFields(response) ? response['file'] : undefined;
+  const lines = isFields(file) ? file['totalLines'] : undefined;
+  return typeof path === 'string' && typeof lines === 'number' && lines > 0 ? { path, newlines: lines - 1 } : null;
 }
 
 function outcomeOf(line: Fields, text: string): Outcome | null {

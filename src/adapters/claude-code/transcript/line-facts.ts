@@ -1,4 +1,4 @@
-/** The fields of a transcript line that a replay needs; Claude Code calls the format internal, so nothing is taken for granted. */
+/** The fields of a transcript line that a replay needs. Claude Code calls the format internal, so nothing is taken for granted. */
 export interface LineFacts {
   type: 'user' | 'assistant' | 'system';
   fields: Fields;
@@ -9,20 +9,15 @@ export interface LineFacts {
   branch: string | null;
   sidechain: boolean;
   agentId: string | null;
-  /** The message's content, a plain text wrapped. */
+  /** The message's content; a plain text becomes one block. */
   blocks: Fields[];
   message: Fields;
-  /** Of the file whose content the line tells; null: of none. Not told: the line was not read so far. */
-  readLines?: number | null;
-  /** The result of a command, of which the bytes tell all but what it printed. */
-  isPlainRun?: true;
 }
 
 export type Fields = Record<string, unknown>;
 
 /** Null: a line of a kind that holds no event. */
-export function factsOfLine(value: unknown): LineFacts | null {
-  if (!isFields(value)) return null;
+export function factsOfLine(value: Fields): LineFacts | null {
   const { type } = value;
   if (type !== 'user' && type !== 'assistant' && type !== 'system') return null;
   const message = isFields(value['message']) ? value['message'] : {};
@@ -41,14 +36,7 @@ export function factsOfLine(value: unknown): LineFacts | null {
     agentId: textOf(value['agentId']),
     blocks: blocksOf(message['content']),
     message,
-    readLines: linesIn(value['toolUseResult']),
   };
-}
-
-/** Of the file that a Read told. */
-export function linesIn(response: unknown): number | null {
-  const file = isFields(response) ? response['file'] : undefined;
-  return isFields(file) && typeof file['totalLines'] === 'number' ? file['totalLines'] : null;
 }
 
 export function isFields(value: unknown): value is Fields {

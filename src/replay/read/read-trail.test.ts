@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AuditLine } from '../../audit/record/audit-line.ts';
 import type { TrailEntry } from '../../audit/chain/read-trail.ts';
-import { openTrail } from './audit-source.ts';
-import { noCounts } from '../report/read-counts.ts';
+import { readTrailEvents } from './read-trail.ts';
+import { noCounts } from './read-counts.ts';
 
 const EVENTS: Record<string, string> = {
   PreToolUse: 'before-tool',
@@ -13,6 +13,7 @@ const EVENTS: Record<string, string> = {
 
 function entry(line: number, nativeEvent: string, callId: string | null, own: Partial<AuditLine> = {}): TrailEntry {
   const record = {
+    agent: 'claude-code',
     time: '2026-01-01T00:00:00.000Z',
     session: 's',
     event: EVENTS[nativeEvent] ?? 'other',
@@ -28,13 +29,13 @@ function entry(line: number, nativeEvent: string, callId: string | null, own: Pa
   return { file: 'trail', line, offset: 0, length: 10, record, problem: null };
 }
 
-function told(entries: TrailEntry[]) {
+function read(entries: TrailEntry[]) {
   const counts = noCounts();
-  const source = openTrail(entries, counts);
-  while (!source.ended()) source.step();
-  const events = source.queue.map(({ payload, outcome, where }) =>
-    [payload.hook_event_name, payload['tool_use_id'], outcome, `@${where.line}`].filter(Boolean).join(' '),
-  );
+  const events = [...readTrailEvents(entries, { counts, home: '/home/user' })]
+    .flat()
+    .map(({ event, outcome, where }) =>
+      [event.nativeEvent, event.callId, outcome, `@${where.line}`].filter(Boolean).join(' '),
+    );
   return {
     events,
     cut: counts.cutPayloads,
@@ -45,9 +46,9 @@ function told(entries: TrailEntry[]) {
 }
 
 describe('the audit trail as events', () => {
-  it('a call is told with what became of it', () => {
+  it('a call comes with what became of it', () => {
     expect(
-      told([
+      read([
         entry(1, 'PreToolUse', 't1'),
         entry(2, 'PreToolUse', 't2', { verdict: 'deny' }),
         entry(3, 'PreToolUse', 't3', { payloadCut: true }),
@@ -77,18 +78,19 @@ describe('the audit trail as events', () => {
     });
   });
 
-  it('the payload comes whole, with the project it was judged in', () => {
-    const source = openTrail(
-      [entry(1, 'Stop', null, { payload: { stop_hook_active: true, session_id: 'x' } })],
-      noCounts(),
-    );
-    source.step();
-    expect(source.queue).toEqual([
+  it('the payload comes whole, with the session and the project it was judged in', () => {
+    const entries = [entry(1, 'Stop', null, { payload: { stop_hook_active: true, session_id: 'x' } })];
+    expect([...readTrailEvents(entries, { counts: noCounts(), home: '/home/user' })].flat()).toMatchObject([
       {
-        payload: { cwd: '/p/src', session_id: 'x', stop_hook_active: true, hook_event_name: 'Stop' },
+        event: {
+          raw: { session_id: 'x', stop_hook_active: true, hook_event_name: 'Stop' },
+          session: { id: 's' },
+          cwd: '/p/src',
+          projectRoot: '/p',
+          stopActive: true,
+        },
         at: Date.UTC(2026, 0, 1),
         where: { file: 'trail', line: 1 },
-        projectRoot: '/p',
         branch: null,
         outcome: null,
       },

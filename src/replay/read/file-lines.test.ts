@@ -3,21 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type LineReaderOptions, readLinesOf } from './line-reader.ts';
+import { type FileLinesOptions, readChunks } from './file-lines.ts';
 
 const place = mkdtempSync(join(tmpdir(), 'replay-lines-'));
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-function linesOf(content: string | Buffer, options?: LineReaderOptions): (string | null)[] {
+function linesOf(content: string, options?: FileLinesOptions): (string | null)[] {
   const path = join(place, 'file');
   writeFileSync(path, content);
-  const reader = readLinesOf(path, options);
-  const found: (string | null)[] = [];
-  for (let line = reader.next(); line !== null; line = reader.next()) {
-    expect(line.number).toBe(found.length + 1);
-    found.push(line.tooLong ? null : `${line.bytes.toString('utf8')}${line.last ? '' : '\n'}`);
-  }
-  return found;
+  const chunks = [...readChunks(path, options)];
+  expect(chunks.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(Buffer.byteLength(content));
+  return chunks
+    .flatMap(({ lines }) => lines)
+    .map(({ number, text, ended }, index) => {
+      expect(number).toBe(index + 1);
+      return text === null ? null : `${text}${ended ? '\n' : ''}`;
+    });
 }
 
 describe('lines of a file', () => {

@@ -1,0 +1,25 @@
+import type { TranscriptReader } from '../../transcript-reader.ts';
+import { createConversation } from './conversation.ts';
+import { groupBySession } from './group-by-session.ts';
+import { factsOfLine } from './line-facts.ts';
+
+/** Claude Code writes one JSONL file per session, and one per subagent, below `projects` in its configuration directory. */
+export const transcripts: TranscriptReader = {
+  directory: ({ env, home }) => `${env['CLAUDE_CONFIG_DIR'] || `${home}/.claude`}/projects`,
+  isTranscript: (path) => path.endsWith('.jsonl'),
+  groupBySession,
+  open: (file, options) => {
+    const conversation = createConversation({
+      ...options,
+      file: file.path,
+      agentType: file.agentType,
+    });
+    return {
+      read: (line, number) => {
+        const facts = factsOfLine(line);
+        return facts === null ? [] : conversation.read(facts, number);
+      },
+      end: conversation.end,
+    };
+  },
+};

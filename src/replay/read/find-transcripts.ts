@@ -1,0 +1,103 @@
+import { existsSync, readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { join, normalize, resolve } from 'node:path';
+import type { TranscriptFiles, TranscriptPlace, TranscriptReader } from '../../adapters/transcript-reader.ts';
+import { readChunks } from './file-lines.ts';
+import type { TranscriptSession } from './read-transcripts.ts';
+
+export interface FoundTranscripts {
+  sessions: TranscriptSession[];
+  /** Where they were looked for. */
+  paths: readonly string[];
+  /** Paths that are not there or not readable. */
+  problems: string[];
+}
+
+export interface FindOptions {
+  /** The first one reads what is in no agent's own directory. */
+  readers: readonly TranscriptReader[];
+  place: TranscriptPlace;
+  /** Leaves out files in a directory that were last written before. */
+  since?: number | undefined;
+}
+
+/** Files and directories that a person names, or else the directories of all agents that have one here. */
+export function findTranscripts(named: readonly string[], options: FindOptions): FoundTranscripts {
+  const { readers, place, since = -Infinity } = options;
+  const directories = readers.map((reader) => normalize(reader.directory(place)));
+  const present = directories.filter((directory) => existsSync(directory));
+  const paths = named.length > 0 ? named : present.length > 0 ? present : directories;
+  const readerFor = (path: string) =>
+    readers.find((_, index) => resolve(path).startsWith(resolve(directories[index] ?? ''))) ?? readers[0];
+  const problems: string[] = [];
+  const sessions = readers.flatMap((reader) => {
+    const files = filesAt(
+      paths.filter((path) => readerFor(path) === reader),
+      { reader, since, onProblem: (problem) => problems.push(problem) },
+    );
+    return reader.groupBySession([...files.keys()], DISK).map((group) => ({
+      reader,
+      files: group.map((file) => ({ ...file, bytes: files.get(file.path)?.size ?? 0 })),
+    }));
+  });
+  return { sessions, paths, problems };
+}
+
+interface Listing {
+  reader: TranscriptReader;
+  since: number;
+  onProblem: (problem: string) => void;
+}
+
+/** Files in the order given; those in a directory by age, so that a session comes before its forks. */
+function filesAt(paths: readonly string[], { reader, since, onProblem }: Listing): Map<string, Stats> {
+  const files = new Map<string, Stats>();
+  for (const path of paths) {
+    try {
+      const stats = statSync(path);
+      if (!stats.isDirectory()) files.set(path, stats);
+      else for (const [name, own] of byAge(filesBelow(path, reader))) if (own.mtimeMs >= since) files.set(name, own);
+    } catch (error) {
+      onProblem(`${path}: ${describeError(error as NodeJS.ErrnoException)}`);
+    }
+  }
+  return files;
+}
+
+const DISK: TranscriptFiles = {
+  text: (path) => orNull(() => readFileSync(path, 'utf8')),
+  firstLine: (path) =>
+    orNull(() => {
+      for (const { lines } of readChunks(path, { chunkBytes: 1 << 16 }))
+        if (lines[0] !== undefined) return lines[0].text;
+      return null;
+    }),
+};
+
+function orNull<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}
+
+function* filesBelow(directory: string, reader: TranscriptReader): Generator<[string, Stats]> {
+  for (const entry of readdirSync(directory, { withFileTypes: true })) {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(path, reader);
+    else if (reader.isTranscript(path)) {
+      const stats = statSync(path, { throwIfNoEntry: false });
+      if (stats?.isFile() === true) yield [path, stats];
+    }
+  }
+}
+
+function byAge(files: Iterable<[string, Stats]>): [string, Stats][] {
+  const born = ({ birthtimeMs, mtimeMs }: Stats) => (birthtimeMs > 0 ? Math.min(birthtimeMs, mtimeMs) : mtimeMs);
+  return [...files].sort(([a, x], [b, y]) => born(x) - born(y) || (a < b ? -1 : 1));
+}
+
+function describeError(error: NodeJS.ErrnoException): string {
+  if (error.code === 'ENOENT') return 'there is no such file or directory';
+  return error.code === 'EACCES' ? 'may not be read' : error.message;
+}
