@@ -26,13 +26,10 @@ export interface AuditRecord {
   answer: Answer['verdict'];
   reason: string;
   uncertain: boolean;
-  /** Never changed, as those of the judgement. */
   hits: readonly Readonly<RecordedHit>[];
   notices: string[];
   /** Short descriptions of what the call would do. Hosts redact before they store. */
   actions: string[];
   /** As it came, so that the decision can be made again. Hosts shorten and redact before they store. */
   payload: Record<string, unknown>;
-  /** The JSON the payload was read from, where it says the same. */
-  payloadText?: string | null;
 }

@@ -1,8 +1,7 @@
-import type { Adapter, AgentEvent, Answer, DecodedEvent, DecodeHints } from '../protocol/agent-event.ts';
+import type { Adapter, AgentEvent, Answer, DecodeHints } from '../protocol/agent-event.ts';
 import { judgeCanary } from './canary.ts';
 import { decide } from '../policy/judge/answer-to.ts';
 import { describeActions } from '../protocol/describe-actions.ts';
-import { keptWith } from '../protocol/kept-with.ts';
 import type { AuditPort, AuditRecord, RecordedHit } from '../audit/audit-record.ts';
 import type { Hits, Judgement } from '../policy/judgement.ts';
 import type { PolicyPort } from '../policy/judge/policy-port.ts';
@@ -35,7 +34,7 @@ export function handle(text: string, host: Host): Handled {
   if (canary !== null) return { ok: true, output: host.adapter.encode(event, canary.answer), event, ...canary };
   const judgement = judgeEvent(event, host);
   const answer = decide(judgement);
-  host.audit.append(recordOf(decoded, judgement, answer, host));
+  host.audit.append(recordOf(event, judgement, answer, host));
   return { ok: true, output: host.adapter.encode(event, answer), event, judgement, answer };
 }
 
@@ -66,8 +65,8 @@ function unreadable(problem: string): Handled {
   return { ok: false, output: `${JSON.stringify({ systemMessage: message })}\n`, problem };
 }
 
-const recorded = keptWith((hits: Hits): readonly RecordedHit[] =>
-  hits.map(({ rule, verb, effective, mode, because, text, layer, excused }) => ({
+function recordedHits(hits: Hits): RecordedHit[] {
+  return hits.map(({ rule, verb, effective, mode, because, text, layer, excused }) => ({
     rule,
     verb,
     effective,
@@ -76,15 +75,10 @@ const recorded = keptWith((hits: Hits): readonly RecordedHit[] =>
     text,
     layer,
     excused,
-  })),
-);
+  }));
+}
 
-function recordOf(
-  { event, text }: DecodedEvent & { ok: true },
-  judgement: Judgement,
-  answer: Answer,
-  { world, policyKey }: Host,
-): AuditRecord {
+function recordOf(event: AgentEvent, judgement: Judgement, answer: Answer, { world, policyKey }: Host): AuditRecord {
   return {
     at: world.now(),
     session: event.session.id,
@@ -101,10 +95,9 @@ function recordOf(
     answer: answer.verdict,
     reason: answer.reason,
     uncertain: judgement.uncertain,
-    hits: judgement.hits.length === 0 ? [] : recorded(judgement.hits),
+    hits: recordedHits(judgement.hits),
     notices: judgement.notices,
     actions: describeActions(event),
     payload: event.raw,
-    payloadText: text,
   };
 }

@@ -6,7 +6,7 @@ import { type Env, homeOf, layerFiles, stateDirectory } from './policy-files/loc
 import { policyPlace } from './policy-files/policy-place.ts';
 import type { Host } from './handle.ts';
 import type { Mode } from '../policy/judgement.ts';
-import { policyPort, type Recall } from '../policy/hook.ts';
+import { policyPort } from '../policy/hook.ts';
 import type { Adapter } from '../protocol/agent-event.ts';
 import { fileState } from '../session/store/file-state.ts';
 import { nodeWorld } from '../system/node/world.ts';
@@ -70,7 +70,6 @@ export interface HostParts
   stateDirectory: string;
   compiled: CompiledPolicy;
   program?: readonly string[];
-  recall?: Recall;
 }
 
 export function assembleHost(adapter: Adapter, parts: HostParts): HookHost {
@@ -84,7 +83,7 @@ export function assembleHost(adapter: Adapter, parts: HostParts): HookHost {
     compiled,
     stateDirectory: parts.stateDirectory,
     mode,
-    policy: policyPort(compiled.policy, { mode: mode ?? undefined, recall: parts.recall }),
+    policy: policyPort(compiled.policy, { mode: mode ?? undefined }),
     policyKey: compiled.manifest.key,
     world: nodeWorld({
       env,

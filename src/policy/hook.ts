@@ -7,4 +7,3 @@ export { ascii } from '../protocol/text/ascii.ts';
 export { lineAt, restOf, type TextSource, wholeText } from './stored/text-source.ts';
 export { keepReady } from './stored/rule-lines.ts';
 export { policyPort, type PolicyPortOptions } from './judge/port.ts';
-export { type Recall, rememberOpinions } from './judge/remembered-opinions.ts';

@@ -125,9 +125,7 @@ export interface ReadCall {
   unparsed: string | null;
 }
 
-export type DecodedEvent =
-  /** `text` says exactly what `event.raw` says; null where something was added to it. */
-  { ok: true; event: AgentEvent; text: string | null } | { ok: false; problem: string };
+export type DecodedEvent = { ok: true; event: AgentEvent } | { ok: false; problem: string };
 
 /** An extension point: one folder in `adapters/` produces one of these. */
 export interface Adapter {

@@ -12,7 +12,7 @@ const verify = (here: Lab, ...args: string[]) =>
   hookctl(['audit', 'verify', '--state-dir', here.state, ...args], { env: here.env });
 
 it('64 hooks at once, over several files: the chain is whole, and a change is told with file and line', async () => {
-  const here = lab(POLICY, { HOOKCTL_AUDIT_SEGMENT_BYTES: '20000' });
+  const here = lab(POLICY, { HOOKCTL_AUDIT_SEGMENT_BYTES: '20000', HOOKCTL_DEADLINE_MS: '60000' });
   await here.answer(bash('ls'));
   await Promise.all(Array.from({ length: 64 }, (_, i) => here.answer(bash('rm x', { tool_use_id: `t${i}` }))));
   const report = verifyTrail(here.state);

@@ -11,10 +11,6 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { auditCases } from '../../src/audit/chain/audit.case.ts';
-import type { AuditLine } from '../../src/audit/record/audit-line.ts';
-import { fileAudit } from '../../src/audit/chain/file-audit.ts';
-import { memoryAudit } from '../../src/audit/chain/memory-audit.ts';
 import { compactState } from '../../src/session/store/compact.ts';
 import { fileState } from '../../src/session/store/file-state.ts';
 import { journalName } from '../../src/session/store/journal-name.ts';
@@ -25,22 +21,6 @@ import { scratch } from '../support/scratch.ts';
 
 stateCases('files', () => fileState(join(scratch(), 'state')));
 stateCases('memory', memoryState);
-
-auditCases('files', () => {
-  const stateDirectory = join(scratch(), 'state');
-  return {
-    audit: fileAudit({ stateDirectory, mode: null, elapsed: () => 1 }),
-    lines: () =>
-      readFileSync(join(stateDirectory, 'audit', 'trail-000001.jsonl'), 'utf8')
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line) as AuditLine),
-  };
-});
-auditCases('memory', () => {
-  const audit = memoryAudit();
-  return { audit, lines: () => audit.lines };
-});
 
 const edit: Fact = { kind: 'edit', path: '/a', by: 'tool', at: 1 };
 

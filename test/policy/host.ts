@@ -12,10 +12,9 @@ import {
   serialise,
   simulatedWorld,
 } from '../../src/policy/index.ts';
-import type { Recall } from '../../src/policy/hook.ts';
 
 /** A host in memory: the whole flow, from payload text to answer text, through a serialised artefact. */
-export function memoryHost(policyText: string, options: { world?: Partial<World>; mode?: Mode; recall?: Recall } = {}) {
+export function memoryHost(policyText: string, options: { world?: Partial<World>; mode?: Mode } = {}) {
   const built = buildPolicy({ sources: [{ file: 'policy.yaml', layer: 'project', text: policyText }] });
   if (built.artefact === null) throw new Error(built.problems.map(formatProblem).join('\n'));
   const loaded = loadPolicy(serialise(built.artefact));
@@ -29,7 +28,7 @@ export function memoryHost(policyText: string, options: { world?: Partial<World>
   };
   const host = {
     adapter: claudeCode,
-    policy: policyPort(loaded.policy, { mode: options.mode, recall: options.recall }),
+    policy: policyPort(loaded.policy, { mode: options.mode }),
     world: { ...simulatedWorld({}), ...options.world },
     state: {
       append: (session: string, facts: readonly Fact[]) => void journal(session).push(...facts),

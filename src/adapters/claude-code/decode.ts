@@ -21,10 +21,9 @@ const MODES: Record<string, PermissionMode> = {
 export function decode(text: string, hints: DecodeHints = {}): DecodedEvent {
   const decoded = decodePayload(hints.event === undefined ? text : withEvent(text, hints.event));
   const foreign = foreignPayload(text, decoded, hints);
-  if (foreign !== null) return { ok: true, event: foreignEvent(foreign, hints), text: null };
+  if (foreign !== null) return { ok: true, event: foreignEvent(foreign, hints) };
   if (!decoded.ok) return decoded;
-  const isAsItCame = hints.event === undefined && !decoded.inferredEvent;
-  return { ok: true, event: eventOf(decoded.payload, hints), text: isAsItCame ? text : null };
+  return { ok: true, event: eventOf(decoded.payload, hints) };
 }
 
 /** Only what is not Claude Code's own is looked at again: an event we do not know, or none. */

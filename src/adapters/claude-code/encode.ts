@@ -1,4 +1,3 @@
-import { keptWith } from '../../protocol/kept-with.ts';
 import type { AgentEvent, Answer } from '../../protocol/agent-event.ts';
 import type { EventRow } from '../../protocol/event-row.ts';
 import { isEventName, rowOf } from '../../protocol/event.ts';
@@ -9,20 +8,7 @@ import { withoutHidden } from '../../protocol/text/visible-text.ts';
  * a permission (PreToolUse), a behaviour (PermissionRequest), a block, context, or only a message to the person.
  */
 export function encode({ nativeEvent }: AgentEvent, answer: Answer): string {
-  const { verdict, context, userMessages } = answer;
-  if (verdict === 'none' && context.length === 0 && userMessages.length === 0) return '';
-  const texts = textsOf(answer);
-  const known = texts.get(nativeEvent);
-  if (known !== undefined) return known;
-  const text = textFor(nativeEvent, answer);
-  texts.set(nativeEvent, text);
-  return text;
-}
-
-/** By event: a policy that refuses the same call again answers the same again. */
-const textsOf = keptWith<Answer, Map<string, string>>(() => new Map());
-
-function textFor(nativeEvent: string, answer: Answer): string {
+  if (answer.verdict === 'none' && answer.context.length === 0 && answer.userMessages.length === 0) return '';
   const row = isEventName(nativeEvent) ? rowOf(nativeEvent) : null;
   const specific: Record<string, unknown> = {};
   const output: Record<string, unknown> = {};

@@ -1,29 +1,32 @@
 import type { GrowingFile } from '../../system/node/audit-files.ts';
 import { pause } from '../../system/node/pause.ts';
-import type { Chain } from '../record/audit-line.ts';
+import type { ChainPlace } from '../record/audit-line.ts';
 import { readTail, type Tail } from './tail.ts';
 import { segmentNumbers, segmentPath } from './trail-files.ts';
 
 /** Where the next line goes, and what it says of those before it. */
-export interface Place<F = GrowingFile> {
+export interface Place {
   segment: number;
-  file: F;
+  file: GrowingFile;
   tail: Tail;
-  chain: Omit<Chain, 'hash'>;
+  chain: ChainPlace;
 }
 
-interface Trail<F> {
+interface Trail {
   stateDirectory: string;
   segmentBytes: number;
-  open: (path: string) => F;
+  open: (path: string) => GrowingFile;
 }
+
+/** When a segment has reached this size, the next one begins. */
+export const SEGMENT_BYTES = 16 * 1024 * 1024;
 
 /** A line refers to no more than this; what is left over is left to the lines that follow. */
 export const MOST_PREV = 16;
 
-export function findPlace<F extends GrowingFile>(trail: Trail<F>): Place<F> {
+export function findPlace(trail: Trail): Place {
   const segments = segmentNumbers(trail.stateDirectory);
-  for (let segment = segments.at(-1) ?? 1, before: Place['chain'] | null = null; ; segment++) {
+  for (let segment = segments.at(-1) ?? 1, before: ChainPlace | null = null; ; segment++) {
     const file = trail.open(segmentPath(trail.stateDirectory, segment));
     const tail = tailOrClose(file, segment);
     if (tail.end === 0) {
@@ -39,7 +42,7 @@ export function findPlace<F extends GrowingFile>(trail: Trail<F>): Place<F> {
 }
 
 /** The newest segment is empty: its first writer was killed before it wrote. */
-function chainToEarlier(trail: Trail<GrowingFile>, segments: readonly number[]): Place['chain'] | null {
+function chainToEarlier(trail: Trail, segments: readonly number[]): ChainPlace | null {
   for (const segment of segments.toReversed()) {
     const file = trail.open(segmentPath(trail.stateDirectory, segment));
     const tail = tailOrClose(file, segment);
@@ -72,7 +75,7 @@ function settledTail(file: GrowingFile, segment: number): Tail {
   return tail;
 }
 
-function chainTo(segment: number, { tips, end, known }: Tail): Place['chain'] {
+function chainTo(segment: number, { tips, end, known }: Tail): ChainPlace {
   if (tips.length <= MOST_PREV) return { segment, at: end, prev: tips };
   return { segment, at: known, prev: someOf(tips) };
 }

@@ -4,8 +4,8 @@ import { hasHint } from '../redact/secret-hints.ts';
 import { utf8Length } from './utf8-length.ts';
 
 export interface KeptPayload {
-  /** As JSON. */
-  payload: string;
+  /** Null: not even the smallest form fits. */
+  payload: Record<string, unknown> | null;
   payloadCut: boolean;
 }
 
@@ -34,12 +34,15 @@ export function keptPayload(raw: Record<string, unknown>, room: number): KeptPay
     if (measured.bytes > room) continue;
     // Most payloads: nothing to cut and no trace of a secret, neither in a text nor in a name.
     const whole = measured.whole ? JSON.stringify(raw) : null;
+    if (whole !== null && !hasHint(whole)) {
+      if (utf8Length(whole) <= room) return { payload: raw, payloadCut: false };
+      continue;
+    }
     const state = { entries, changed: false };
-    const payload =
-      whole !== null && !hasHint(whole) ? whole : JSON.stringify(shorten(raw, characters, DEEPEST, state));
-    if (utf8Length(payload) <= room) return { payload, payloadCut: state.changed };
+    const payload = shorten(raw, characters, DEEPEST, state) as Record<string, unknown>;
+    if (utf8Length(JSON.stringify(payload)) <= room) return { payload, payloadCut: state.changed };
   }
-  return { payload: 'null', payloadCut: true };
+  return { payload: null, payloadCut: true };
 }
 
 interface Measured {

@@ -5,12 +5,8 @@ const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
  * real randomness would load Node's cryptography, which costs more than judging the event.
  */
 export function recordId(at: number): string {
-  if (last.at !== at) last = { at, letters: lettersOf(at, 9) };
-  return `${last.letters}-${lettersOf(Math.floor(Math.random() * 32 ** 7), 7)}`;
+  return `${lettersOf(at, 9)}-${lettersOf(Math.floor(Math.random() * 32 ** 7), 7)}`;
 }
-
-/** A server under load names many records in a millisecond. */
-let last = { at: NaN, letters: '' };
 
 function lettersOf(number: number, length: number): string {
   let letters = '';

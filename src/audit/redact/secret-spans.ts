@@ -1,4 +1,3 @@
-import { forTexts } from '../record/known-texts.ts';
 import { OWN_RULES } from './own-secret-rules.ts';
 import { hasHint } from './secret-hints.ts';
 import { SECRETLINT_RULES } from './secretlint-rules.ts';
@@ -16,13 +15,7 @@ export type Span = [start: number, end: number];
 
 /** Where a text holds secrets: ordered, apart from each other. */
 export function secretSpans(text: string): readonly Span[] {
-  return text.length < SHORTEST ? NONE : search(text);
-}
-
-const NONE: readonly Span[] = [];
-
-const search = forTexts((text: string): readonly Span[] => {
-  if (!hasHint(text)) return NONE;
+  if (text.length < SHORTEST || !hasHint(text)) return [];
   const lower = text.toLowerCase();
   const found: Span[] = [];
   for (const rules of [SECRETLINT_RULES, OWN_RULES])
@@ -30,7 +23,7 @@ const search = forTexts((text: string): readonly Span[] => {
       if (hints.some((hint) => lower.includes(hint)))
         for (const pattern of patterns) found.push(...matchesOf(pattern(), text));
   return merged(found);
-});
+}
 
 const SHORTEST = 6;
 

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { setFlagsFromString } from 'node:v8';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
 import { jsonText, print, printError } from '../output.ts';
@@ -45,16 +44,14 @@ async function serve({ values }: Input): Promise<number> {
   const host = values.host ?? '127.0.0.1';
   if (!LOOPBACK.includes(host))
     throw new UsageError(
-      `--host ${host} is not a loopback address (${LOOPBACK.join(', ')}): who can ask, can also lie`,
+      `--host ${host} is not a loopback address (${LOOPBACK.join(', ')}); remote callers could forge session facts`,
     );
   const token = values['token-file'] === undefined ? null : readToken(values['token-file']);
   const [{ openHook }, { createHookServer }] = await Promise.all([
     import('../../hook/resident/open-hook.ts'),
     import('../../server/hook-server.ts'),
   ]);
-  // An answer leaves next to nothing that outlives it: to share its collection out among threads takes longer than to do it (docs/decisions/076).
-  setFlagsFromString('--no-parallel-scavenge');
-  const hook = openHook({ env: { ...process.env }, cwd: process.cwd(), isAlone: true });
+  const hook = openHook({ env: { ...process.env }, cwd: process.cwd() });
   const server = createHookServer({ hook, version: packageJson.version, token });
   return new Promise((done) => {
     server.on('error', (error: NodeJS.ErrnoException) => {

@@ -12,7 +12,7 @@ import { budget, remarksOn } from '../hook-environment.ts';
 import { untrustedRemark } from '../untrusted-remark.ts';
 import type { AuditPort } from '../../audit/audit-record.ts';
 import type { StatePort } from '../../session/state-port.ts';
-import { DamagedPolicy, type Recall, rememberOpinions } from '../../policy/hook.ts';
+import { DamagedPolicy } from '../../policy/hook.ts';
 import type { Adapter } from '../../protocol/agent-event.ts';
 import { decodePayload } from '../../protocol/payload/payload.ts';
 
@@ -22,8 +22,6 @@ export interface ResidentOptions extends PolicyLoading {
   cwd: string;
   state: StatePort;
   audit: AuditPort;
-  /** In one turn the world is looked at once. */
-  turn?: (() => number) | undefined;
 }
 
 export interface HookCall {
@@ -45,8 +43,6 @@ const MOST_PROJECTS = 64;
 interface Project {
   files: LayerFile[];
   compiled: CompiledPolicy;
-  /** What this policy said before. */
-  recall: Recall;
   /** For each agent. */
   hosts: Map<Adapter, HookHost>;
   checkedAt: number;
@@ -74,14 +70,14 @@ export function createResidentHook(options: ResidentOptions): ResidentHook {
     const project =
       known !== undefined && isInForce(known)
         ? { ...known, checkedAt: now }
-        : { files, compiled: load(files), recall: rememberOpinions(options.turn), hosts: new Map(), checkedAt: now };
+        : { files, compiled: load(files), hosts: new Map(), checkedAt: now };
     remember(projects, key, project, MOST_PROJECTS);
     return project;
   }
 
   function hostOf(adapter: Adapter, place: PolicyPlace, now: number): HookHost {
     const deadline = now + budget(env);
-    const { compiled, recall, hosts } = projectOf(place, now);
+    const { compiled, hosts } = projectOf(place, now);
     const known = hosts.get(adapter);
     // A program we run in may change its environment.
     if (known !== undefined && known.mode === modeOf(env) && known.hints?.home === homeOf(env)) {
@@ -96,7 +92,6 @@ export function createResidentHook(options: ResidentOptions): ResidentHook {
       stateDirectory: state,
       compiled,
       program: [options.shipped.slice(0, options.shipped.lastIndexOf('/') + 1)],
-      recall,
       state: options.state,
       audit: options.audit,
     });

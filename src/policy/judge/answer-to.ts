@@ -1,22 +1,11 @@
 import type { Answer } from '../../protocol/agent-event.ts';
 import { withoutHidden } from '../../protocol/text/visible-text.ts';
-import { keptWith } from '../../protocol/kept-with.ts';
-import type { Hits, Judgement, RuleHit } from '../judgement.ts';
+import type { Judgement, RuleHit } from '../judgement.ts';
 
 /** Judgement → answer: the top rank decides, its reasons are joined, warnings and context come along anyway. */
 export function decide(judgement: Judgement): Answer {
   if (judgement.hits.length === 0 && judgement.verdict === 'none')
     return { verdict: 'none', reason: '', context: [], userMessages: unique(judgement.notices) };
-  if (judgement.notices.length > 0) return answerTo(judgement);
-  const known = answers(judgement.hits);
-  if (known.answer?.verdict !== judgement.verdict)
-    known.answer = { verdict: judgement.verdict, is: answerTo(judgement) };
-  return known.answer.is;
-}
-
-const answers = keptWith<Hits, { answer?: { verdict: Judgement['verdict']; is: Answer } }>(() => ({}));
-
-function answerTo(judgement: Judgement): Answer {
   const effective = (verb: RuleHit['effective']) => judgement.hits.filter((hit) => hit.effective === verb);
   const warnings = effective('warn').map(wordHit);
   const injected = effective('inject').map((hit) => withoutHidden(hit.text));

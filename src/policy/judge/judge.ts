@@ -10,7 +10,6 @@ import { candidates } from '../narrow/candidates.ts';
 import type { LoadedPolicy } from '../stored/load.ts';
 import { memoWorld } from './memo-world.ts';
 import { moderate } from './moderate.ts';
-import type { Recall } from './remembered-opinions.ts';
 import { fillTemplate } from '../language/template.ts';
 import type { Truth } from '../conditions/truth.ts';
 
@@ -23,7 +22,6 @@ export interface JudgeInput {
   session: () => SessionState;
   /** From the command line or HOOKCTL_MODE. */
   mode?: Mode | undefined;
-  recall?: Recall | undefined;
   /** Whether what this rule says is wanted in words; otherwise its hits have none. */
   inWords?: ((rule: CompiledRule) => boolean) | undefined;
 }
@@ -34,7 +32,7 @@ export type Opinion = Pick<Judgement, 'hits' | 'uncertain' | 'evaluated'>;
 /** All rules that concern the event, in any order; the strictest verb decides. */
 export function judge(input: JudgeInput): Judgement {
   const { policy, event, world } = input;
-  const opinion = input.recall === undefined ? weigh(input) : input.recall(input, weigh);
+  const opinion = weigh(input);
   const { uncertain, evaluated } = opinion;
   const { hits, facts } = moderate(opinion.hits, input);
   facts.push(...ruleCounts(hits, policy, event, world.now()));

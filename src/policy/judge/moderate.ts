@@ -1,4 +1,3 @@
-import { keptWith } from '../../protocol/kept-with.ts';
 import type { Hits, RuleHit } from '../judgement.ts';
 import type { Fact, OnceEntry } from '../../session/state.ts';
 import { callText } from '../../session/call-text.ts';
@@ -66,7 +65,7 @@ function excuse(hits: Hits, { event, session, world }: JudgeInput): Moderated {
       hits: changeDenies(hits, () => ({ effective: 'observe', excused: true })),
       facts: [{ kind: 'once-used', code, at, ...(event.callId === null ? {} : { call: event.callId }) }],
     };
-  const offered = withCode(hits, code);
+  const offered = changeDenies(hits, () => ({ onceCode: code }));
   if (entry?.offered === true) return { hits: offered, facts: [] };
   const rule = denies.map((hit) => hit.rule).join(' ');
   return { hits: offered, facts: [{ kind: 'once-offered', code, rule, about: shortened(about), at }] };
@@ -75,21 +74,6 @@ function excuse(hits: Hits, { event, session, world }: JudgeInput): Moderated {
 function changeDenies(hits: Hits, change: (hit: Hits[number]) => Partial<RuleHit>): Hits {
   return hits.map((hit) => (hit.effective === 'deny' ? { ...hit, ...change(hit) } : hit));
 }
-
-/** The same refusal in the same session has the same hits, so that all that was derived from them is found again. */
-function withCode(hits: Hits, code: string): Hits {
-  const known = byCode(hits);
-  const before = known.get(code);
-  if (before !== undefined) return before;
-  const made = changeDenies(hits, () => ({ onceCode: code }));
-  if (known.size >= MOST_CODES) known.clear();
-  known.set(code, made);
-  return made;
-}
-
-const byCode = keptWith<Hits, Map<string, Hits>>(() => new Map());
-/** Sessions that are refused the same call. */
-const MOST_CODES = 64;
 
 const ABOUT = 200;
 const GRANT_MS = 15 * 60_000;

@@ -11,34 +11,23 @@ const MOST_SESSIONS = 64;
 interface Followed {
   file: FollowedFile;
   fold: ReturnType<typeof createFold>;
-  /** The turn it was last looked at in. */
-  readIn: number | undefined;
 }
 
 /**
  * The same journals as `fileState`, for a hook that stays in memory: a session is folded once and then followed. Other processes may write to it as
- * well; a journal that was replaced (compaction) is folded again. Where turns are counted, a journal is looked at once in each, and when we wrote to it.
+ * well; a journal that was replaced (compaction) is folded again.
  */
-export function followedState(stateDirectory: string, turn?: () => number): StatePort {
+export function followedState(stateDirectory: string): StatePort {
   const files = fileState(stateDirectory);
   const sessions = new Map<string, Followed>();
   return {
-    append: (session, facts) => {
-      const known = sessions.get(session);
-      if (known !== undefined) known.readIn = undefined;
-      files.append(session, facts);
-    },
+    append: files.append,
     fold: (session) => {
-      const now = turn?.();
-      const before = sessions.get(session);
-      if (before !== undefined && now !== undefined && before.readIn === now) return before.fold.state;
-      const known: Followed = before ?? {
+      const known: Followed = sessions.get(session) ?? {
         file: followFile(join(sessionsDirectory(stateDirectory), journalName(session))),
         fold: createFold(),
-        readIn: undefined,
       };
       const { added, restarted } = known.file.read();
-      known.readIn = now;
       if (restarted) known.fold = createFold();
       if (added !== '') for (const fact of readJournal(added).facts) known.fold.add(fact);
       sessions.delete(session);

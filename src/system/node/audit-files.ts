@@ -13,34 +13,24 @@ export interface GrowingFile {
   close: () => void;
 }
 
-/** What only Node's hosts can do. */
-export interface GrowingBytes extends GrowingFile {
-  appendBytes: (bytes: Uint8Array) => void;
-}
-
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDWR } = constants;
 
 /** Makes it, and its directory, if need be: 0600 in 0700. Links are not followed, and a pipe in place of the file does not block us. */
 export function openGrowing(path: string): GrowingFile {
-  return openGrowingBytes(path);
-}
-
-export function openGrowingBytes(path: string): GrowingBytes {
   ensurePrivateDirectory(dirname(path));
   const file = openSync(path, O_RDWR | O_APPEND | O_CREAT | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0), 0o600);
   if (!fstatSync(file).isFile()) {
     closeSync(file);
     throw new Error(`${path} is not a regular file`);
   }
-  const appendBytes = (bytes: Uint8Array) => {
-    const written = writeSync(file, bytes);
-    if (written < bytes.length) throw new Error(`${path}: only ${written} of ${bytes.length} bytes could be written`);
-  };
   return {
     size: () => fstatSync(file).size,
     read: (from, to) => readLatin1(file, from, to),
-    append: (text) => appendBytes(Buffer.from(text)),
-    appendBytes,
+    append: (text) => {
+      const bytes = Buffer.from(text);
+      const written = writeSync(file, bytes);
+      if (written < bytes.length) throw new Error(`${path}: only ${written} of ${bytes.length} bytes could be written`);
+    },
     close: () => closeSync(file),
   };
 }

@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { batchAudit } from '../../src/audit/chain/batch-audit.ts';
+import { trailWriter } from '../../src/audit/chain/trail-writer.ts';
 import { verifyTrail } from '../../src/audit/verify/verify-trail.ts';
 import { record, writer } from './support/writers.ts';
 
@@ -17,7 +17,7 @@ it.each([
   onTestFinished(() => rmSync(stateDirectory, { recursive: true, force: true }));
   const hook = writer(stateDirectory, segmentBytes);
   let intrude = false;
-  const trail = batchAudit({
+  const trail = trailWriter({
     stateDirectory,
     segmentBytes,
     // Asked for each line, after the end of the trail was looked for and before anything is written.
@@ -43,7 +43,7 @@ it('a batch begins a line of its own behind one that was cut off, whatever it sa
   writer(stateDirectory).write({ callId: 'whole' });
   const [segment = ''] = readdirSync(join(stateDirectory, 'audit')).filter((name) => name.endsWith('.jsonl'));
   appendFileSync(join(stateDirectory, 'audit', segment), '{"id":"cut of');
-  const trail = batchAudit({ stateDirectory, sha256: (bytes) => createHash('sha256').update(bytes).digest('hex') });
+  const trail = trailWriter({ stateDirectory, sha256: (text) => createHash('sha256').update(text).digest('hex') });
   // Longer than its room in every way, and with characters of more than one byte.
   const reason = `\ud800ä€😀"\n${'x'.repeat(5_000)}`;
   trail.write(['a', 'b'].map((id) => ({ ...entry(id), record: record({ callId: id, reason, payload: { reason } }) })));

@@ -1,0 +1,82 @@
+import { type GrowingFile, openGrowing } from '../../system/node/audit-files.ts';
+import { fileSize } from '../../system/node/files.ts';
+import type { AuditEntry } from '../record/audit-line.ts';
+import { appendLines, type Sha256 } from './append-lines.ts';
+import { findPlace, type Place, SEGMENT_BYTES } from './find-place.ts';
+import { segmentPath, witnessPath } from './trail-files.ts';
+
+export interface TrailWriterOptions {
+  stateDirectory: string;
+  segmentBytes?: number | undefined;
+  /** For tests. */
+  sha256?: Sha256;
+}
+
+export interface TrailWriter {
+  /** All lines with one write, in the order of the entries. Throws when they could not be written. */
+  write: (entries: readonly AuditEntry[]) => void;
+  close: () => void;
+}
+
+/** The segment that is written to, open between two writes. */
+interface OpenSegment {
+  segment: number;
+  path: string;
+  file: GrowingFile;
+  witness: GrowingFile;
+  /** Where our last line ended, and its hash: while the file ends there, nobody else has written. -1: look again. */
+  end: number;
+  lastHash: string;
+}
+
+/**
+ * Writes the same trail as `fileAudit`, for a process that stays: it keeps the files open, and lines that come together
+ * are written together. When another process has written in between, the end of the trail is looked for again.
+ */
+export function trailWriter(options: TrailWriterOptions): TrailWriter {
+  const { stateDirectory, segmentBytes = SEGMENT_BYTES } = options;
+  let current: OpenSegment | null = null;
+
+  const close = () => {
+    current?.file.close();
+    current?.witness.close();
+    current = null;
+  };
+
+  const openPlace = (): { open: OpenSegment; place: Pick<Place, 'file' | 'tail' | 'chain'> } => {
+    if (current !== null && current.end < segmentBytes && fileSize(current.path) === current.end) {
+      const { segment, file, end, lastHash } = current;
+      const tail = { tips: [lastHash], end, known: end, isTorn: false, size: end };
+      return { open: current, place: { file, tail, chain: { segment, at: end, prev: [lastHash] } } };
+    }
+    close();
+    const place = findPlace({ stateDirectory, segmentBytes, open: openGrowing });
+    const { segment, file } = place;
+    const witness = openGrowing(witnessPath(stateDirectory, segment));
+    current = { segment, path: segmentPath(stateDirectory, segment), file, witness, end: -1, lastHash: '' };
+    return { open: current, place };
+  };
+
+  const write = (entries: readonly AuditEntry[]): void => {
+    if (entries.length === 0) return;
+    const { open, place } = openPlace();
+    // The first line of a segment refers to the segment before it, all others to their own.
+    const together = place.chain.segment === open.segment ? entries : entries.slice(0, 1);
+    const { end, hash, isAlone } = appendLines(together, place, open.witness, options.sha256);
+    open.end = isAlone ? end : -1;
+    open.lastHash = hash;
+    write(entries.slice(together.length));
+  };
+
+  return {
+    write: (entries) => {
+      try {
+        write(entries);
+      } catch (error) {
+        close();
+        throw error;
+      }
+    },
+    close,
+  };
+}

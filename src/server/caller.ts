@@ -1,0 +1,29 @@
+import { timingSafeEqual } from 'node:crypto';
+
+export interface Refusal {
+  status: 401 | 403;
+  why: string;
+}
+
+/** What the headers of a request tell about its sender. */
+export interface Caller {
+  origin?: string | undefined;
+  host?: string | undefined;
+  authorization?: string | undefined;
+}
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
+
+/**
+ * Why this caller may not ask; null: it may. A page in a browser can reach a port on this machine. It always sends
+ * `Origin`, and a name that was made to point here shows in `Host`. An agent never sends either.
+ */
+export function refuseCaller({ origin, host, authorization }: Caller, token: string | null): Refusal | null {
+  if (origin !== undefined) return { status: 403, why: 'pages in a browser may not ask' };
+  if (!LOOPBACK.test(host ?? '')) return { status: 403, why: 'only requests to this machine by its own name' };
+  if (token === null) return null;
+  const sent = Buffer.from(authorization ?? '');
+  const expected = Buffer.from(`Bearer ${token}`);
+  const isRight = sent.length === expected.length && timingSafeEqual(sent, expected);
+  return isRight ? null : { status: 401, why: 'the token is missing or wrong' };
+}
