@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { AuditRecord } from '../../src/audit/audit-record.ts';
 import { fileAudit } from '../../src/audit/chain/file-audit.ts';
 import type { AuditLine } from '../../src/audit/record/audit-line.ts';
-import { scratch } from '../dispatcher/support/scratch.ts';
+import { scratch } from '../support/scratch.ts';
 import { record as emptyRecord } from './support/writers.ts';
 
 const record = (changes: Partial<AuditRecord> = {}) =>
