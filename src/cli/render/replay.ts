@@ -17,9 +17,8 @@ export function renderReplay(report: ReplayReport, { paint, width }: Page): stri
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
-function head({ read, events, decisions, policy, against, stopped }: ReplayReport, paint: Paint): string {
+function head({ read, calls, events, decisions, policy, against, stopped }: ReplayReport, paint: Paint): string {
   const total = Object.values(events).reduce((sum, number) => sum + number, 0);
-  const calls = events['PreToolUse'] ?? 0;
   const span = read.from === null || read.to === null ? '' : `, ${day(read.from)} to ${day(read.to)}`;
   const lines = [
     `${count(read.sessions, 'session')}${span}: ${count(calls, 'call')}, ${count(total, 'event')} in ${count(read.files, 'file')} (${megabytes(read.bytes)} MB)`,
@@ -70,7 +69,7 @@ function groupBlock(group: GroupRow, paint: Paint, width: number): string {
 
 function outcomesOf({ outcomes, unknown, calls }: GroupRow): string {
   const words = Object.entries(outcomes).map(([name, number]) => `${number} ${WORDS[name] ?? name}`);
-  return [...words, ...(unknown > 0 ? [`${unknown} of ${calls} hung on an unknown fact`] : [])].join(', ');
+  return [...words, ...(unknown > 0 ? [`${unknown} of ${calls} depended on an unknown fact`] : [])].join(', ');
 }
 
 const WORDS: Record<string, string> = {
@@ -141,25 +140,27 @@ function suggestionsBlock({ suggestions }: ReplayReport, paint: Paint): string {
   ].join('\n');
 }
 
-/** What the reader must know about what could not be read or told. */
+/** What could not be read or judged. */
 function remarks({ read, unknown }: ReplayReport, paint: Paint): string {
   const lines: string[] = [];
   if (unknown.events > 0)
     lines.push(
-      `${count(unknown.events, 'event')} asked for facts of that time that nobody can know any more (files, git); ${count(unknown.decisions, 'decision')} hung on them. --world-now asks today's files.`,
+      `${count(unknown.events, 'event')} needed facts about files or git at that time, which are no longer known; ${count(unknown.decisions, 'decision')} depended on them. --world-now asks today's files.`,
     );
   if (read.repeated > 0)
-    lines.push(`${read.repeated} calls or prompts told again by resumed or forked sessions counted once.`);
+    lines.push(`${read.repeated} calls or prompts that resumed or forked sessions repeat were counted once.`);
   if (read.invalid > 0)
     lines.push(
-      `${count(read.invalid, 'line')} not JSON${read.invalidAt.length > 0 ? `: ${read.invalidAt.join(', ')}` : ''}.`,
+      `Not JSON: ${count(read.invalid, 'line')}${read.invalidAt.length > 0 ? ` (${read.invalidAt.join(', ')})` : ''}.`,
     );
   if (read.torn > 0) lines.push(`${count(read.torn, 'file')} ended in the middle of a line.`);
-  if (read.tooLong > 0) lines.push(`${count(read.tooLong, 'line')} longer than 16 MB passed over.`);
+  if (read.tooLong > 0) lines.push(`Skipped: ${count(read.tooLong, 'line')} longer than 16 MB.`);
   if (read.cutPayloads > 0)
-    lines.push(`${count(read.cutPayloads, 'payload')} of the trail shortened or masked: judged on what is left.`);
+    lines.push(
+      `Judged by what is left of them: ${count(read.cutPayloads, 'payload')} that the trail holds shortened or masked.`,
+    );
   if (read.withoutPayload > 0)
-    lines.push(`${count(read.withoutPayload, 'record')} of the trail without a payload: nothing there to judge.`);
+    lines.push(`Not judged: ${count(read.withoutPayload, 'record')} of the trail without a payload.`);
   lines.push(...read.unreadable.map(({ file, problem }) => oneLine(`${file} could not be read: ${problem}`)));
   return lines.map((line) => paint('dim', line)).join('\n');
 }

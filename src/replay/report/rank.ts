@@ -21,7 +21,7 @@ export function rankGroups(groups: readonly Group[]): Ranked[] {
 }
 
 export function scoreOf(group: Group): number {
-  if (isUntold(group)) return 0;
+  if (dependsOnUnknown(group)) return 0;
   const { outcomes, calls, grave, shape } = group;
   const known = calls - outcomes.unknown;
   const share = (...names: (keyof Group['outcomes'])[]) =>
@@ -50,13 +50,13 @@ function interrupts({ verdicts }: Group): boolean {
   return verdicts.deny + verdicts.ask > 0;
 }
 
-/** Every one of its decisions hung on a fact that is gone. */
-function isUntold({ unknown, calls }: Group): boolean {
+/** Every one of its decisions depended on a fact that is gone. */
+function dependsOnUnknown({ unknown, calls }: Group): boolean {
   return unknown === calls;
 }
 
 function readingOf(group: Group): Ranked['reading'] {
-  if (isUntold(group)) return 'cannot be told';
+  if (dependsOnUnknown(group)) return 'cannot be told';
   const score = scoreOf(group);
   return score >= 70 ? 'probably a false alarm' : score >= 40 ? 'worth a look' : 'probably right';
 }

@@ -13,6 +13,8 @@ export interface ReplayReport {
   policy: { files: string[]; rules: number };
   against: { files: string[]; rules: number } | null;
   read: ReadCounts & { sessions: number; from: string | null; to: string | null };
+  /** Events before a tool call. */
+  calls: number;
   events: Record<string, number>;
   decisions: Record<Verdict, number>;
   unknown: { decisions: number; events: number };
@@ -78,6 +80,7 @@ export function reportOf(input: ReportInput): ReplayReport {
       from: timeOf(summary.first),
       to: timeOf(summary.last),
     },
+    calls: summary.calls,
     events: summary.events,
     decisions: summary.decisions,
     unknown: { decisions: rules.reduce((sum, rule) => sum + rule.unknown, 0), events: summary.askedInVain },

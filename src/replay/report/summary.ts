@@ -18,7 +18,9 @@ export interface Summary {
   tally: Tally;
   /** Empty without a second policy. */
   changes: Changes;
-  /** By the name of the hook event. */
+  /** Events before a tool call. */
+  calls: number;
+  /** By the agent's own name of the event. */
   events: Record<string, number>;
   sessions: Set<string>;
   /** Events by the strictest thing any rule said for certain. */
@@ -33,6 +35,7 @@ export function emptySummary(): Summary {
   return {
     tally: createTally(),
     changes: createChanges(),
+    calls: 0,
     events: {},
     sessions: new Set(),
     decisions: { deny: 0, ask: 0, warn: 0, observe: 0 },
@@ -47,6 +50,7 @@ export function addToSummary(summary: Summary, past: PastEvent, judged: JudgedEv
   if (at < (filter.since ?? -Infinity) || at >= (filter.until ?? Infinity)) return;
   summary.sessions.add(event.session.id);
   summary.events[event.nativeEvent] = (summary.events[event.nativeEvent] ?? 0) + 1;
+  if (event.event === 'before-tool') summary.calls++;
   summary.first = Math.min(summary.first ?? at, at);
   summary.last = Math.max(summary.last ?? at, at);
   if (judged.askedInVain) summary.askedInVain++;
