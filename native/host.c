@@ -504,6 +504,11 @@ HOST(host_unlink) {
   return ended(ctx, unlink(path), "unlink", path);
 }
 
+HOST(host_rmdir) {
+  const char *path = PATH(0);
+  return ended(ctx, rmdir(path), "rmdir", path);
+}
+
 HOST(host_access) {
   int mode = INT(1);
   const char *path = PATH(0);
@@ -915,6 +920,7 @@ static const JSCFunctionListEntry FUNCTIONS[] = {
     JS_CFUNC_DEF("decode", 1, host_decode),
     JS_CFUNC_DEF("mkdir", 2, host_mkdir),
     JS_CFUNC_DEF("unlink", 1, host_unlink),
+    JS_CFUNC_DEF("rmdir", 1, host_rmdir),
     JS_CFUNC_DEF("access", 2, host_access),
     JS_CFUNC_DEF("exists", 1, host_exists),
     JS_CFUNC_DEF("ftruncate", 2, host_ftruncate),

@@ -1,8 +1,7 @@
-import { rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { TextSource } from '../../policy/hook.ts';
-import { pause } from '../../system/node/pause.ts';
-import { claimPrivate, readPrivate } from '../../system/node/private-files.ts';
+import { claimLock, type Lock } from '../../system/node/lock.ts';
+import { readPrivate } from '../../system/node/private-files.ts';
 import { textKey } from '../../system/node/text-key.ts';
 import { fileStamp } from '../../system/node/file-stamp.ts';
 import { type CompiledPolicy, isFresh, type Manifest, readManifest, unwrapPolicy } from './compiled-policy.ts';
@@ -78,40 +77,31 @@ function readKept<T>(path: string, open: (path: string) => T): T | null {
 }
 
 const PATIENCE_MS = 4_000;
-const STALE_LOCK_MS = 10_000;
 
-/** Of many hooks that start at once after an edit, one compiles and the others wait for it. */
+/** Of many hooks that start at once after an edit, one compiles and the others wait for it. One that waits too long compiles as well: that is only slower. */
 function rebuildAlone(target: string, request: LoadRequest): CompiledPolicy {
-  const lock = `${target}.lock`;
-  const claimed = claim(lock);
-  if (claimed === 'taken') {
-    const until = Date.now() + PATIENCE_MS;
-    while (Date.now() < until && fileStamp(lock) !== null) {
-      pause(15);
-    }
-    const kept = readFresh(target, request);
-    if (kept !== null && kept !== 'damaged') return kept;
-  }
+  const claim = claimOrNone(join(request.stateDirectory, 'locks', basename(target)));
   try {
+    if (claim?.waited === true) {
+      const kept = readFresh(target, request);
+      if (kept !== null && kept !== 'damaged') return kept;
+    }
     const { files, version } = request;
     const made = unwrapPolicy(request.rebuild({ files, version, target }), version);
     if (made === null || made === 'damaged')
       throw new Error('the policy was compiled by another version; run `npm run build` again');
     return made;
   } finally {
-    if (claimed === 'mine') rmSync(lock, { force: true });
+    claim?.lock?.release();
   }
 }
 
-/** `none`: there can be no lock here; the policy is compiled without one. */
-function claim(lock: string): 'mine' | 'taken' | 'none' {
+/** Null: there can be no lock here; the policy is compiled without one. */
+function claimOrNone(path: string): { lock?: Lock; waited: boolean } | null {
   try {
-    if (claimPrivate(lock)) return 'mine';
-    // Left behind by a hook that was killed.
-    if (Date.now() - statSync(lock).mtimeMs <= STALE_LOCK_MS) return 'taken';
-    rmSync(lock, { force: true });
-    return claimPrivate(lock) ? 'mine' : 'taken';
+    const claim = claimLock(path, { patienceMs: PATIENCE_MS });
+    return 'lock' in claim ? claim : { waited: true };
   } catch {
-    return 'none';
+    return null;
   }
 }

@@ -1,26 +1,25 @@
-import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { claimPrivate } from '../../system/node/private-files.ts';
+import { type Claim, claimLock, type LockOwner } from '../../system/node/lock.ts';
 import { Refusal } from '../refusal.ts';
 
 const PATIENCE_MS = 10_000;
-const STALE_MS = 30_000;
 
 /** One hookctl at a time edits settings. Others who edit them know nothing of this; `replaceFile` looks out for them. */
-export function withInstallLock<R>(stateDirectory: string, act: () => R): R {
-  const lock = join(stateDirectory, 'installs', 'lock');
-  const until = Date.now() + PATIENCE_MS;
-  while (!inState(stateDirectory, () => claimPrivate(lock))) {
-    const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-    // Left behind by a process that was killed.
-    if (age > STALE_MS || Date.now() > until) rmSync(lock, { force: true });
-    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
-  }
+export function withInstallLock<R>(stateDirectory: string, act: () => R, patienceMs = PATIENCE_MS): R {
+  const path = join(stateDirectory, 'locks', 'install');
+  const claim: Claim = inState(stateDirectory, () => claimLock(path, { patienceMs }));
+  if ('heldBy' in claim) throw new Refusal(wordHeld(claim.heldBy, path));
   try {
     return act();
   } finally {
-    rmSync(lock, { force: true });
+    claim.lock.release();
   }
+}
+
+function wordHeld({ pid, state }: LockOwner, path: string): string {
+  if (state === 'running')
+    return `another hookctl (process ${pid}) is changing settings; nothing was written. Try again when it has ended.`;
+  return `another hookctl, on another machine or in another container, is changing settings; nothing was written. If it no longer runs, remove ${path}`;
 }
 
 /** Without its state, `uninstall` could not give back what was there, and nobody would have a backup: so nothing is written at all. */

@@ -47,6 +47,7 @@ interface Host {
   decode: (bytes: Uint8Array) => string;
   mkdir: (path: string, mode: number) => void;
   unlink: (path: string) => void;
+  rmdir: (path: string) => void;
   access: (path: string, mode: number) => void;
   exists: (path: string) => boolean;
   ftruncate: (file: number, length: number) => void;

@@ -91,6 +91,8 @@ export function rmSync(path: string, options: { force?: boolean } = {}): void {
 
 export const unlinkSync = (path: string): void => host.unlink(path);
 
+export const rmdirSync = (path: string): void => host.rmdir(path);
+
 export function readdirSync(path: string): string[] {
   return host.readdir(path);
 }
