@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measure } from './measure.mjs';
 import { renderScenario } from './table.mjs';
+import * as audit from './scenarios/audit.mjs';
 import * as dispatcher from './scenarios/dispatcher.mjs';
 import * as fire from './scenarios/fire.mjs';
 import * as handlers from './scenarios/handlers.mjs';
@@ -21,6 +22,7 @@ const SCENARIOS = {
   'session-length': sessionLength,
   http,
   'in-process': inProcess,
+  audit,
   handlers,
   fire,
   replay,

@@ -30,7 +30,7 @@ export async function buildCommandAndLibrary(root, shared, commands) {
     format: 'esm',
     // jsonc-parser's other build asks for its parts in a way no bundler can follow.
     mainFields: ['module', 'main'],
-    external: [...OPTIONAL, 'libsql'].flatMap((name) => [name, `${name}/*`]),
+    external: OPTIONAL.flatMap((name) => [name, `${name}/*`]),
     metafile: true,
   });
   // Chunks of earlier builds would be shipped along.

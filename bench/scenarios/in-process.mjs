@@ -1,7 +1,7 @@
 import { cleanEnvironment, missing, SDK } from '../artefacts.mjs';
 
 export const about =
-  'one event inside the own process (hookctl/agent-sdk): no spawn, no socket; the line of audit is written behind the answer';
+  'one event in process (hookctl/agent-sdk): no spawn, no socket; the audit line is written after the answer';
 
 const EVENTS = 400;
 
@@ -27,9 +27,7 @@ export async function prepare(place) {
   ];
   return {
     rounds: 9,
-    notes: [
-      `${EVENTS} events a round; the second row of Bash commands is never seen twice, so that nothing can be remembered`,
-    ],
+    notes: [`${EVENTS} events a round; every call is judged anew`],
     rows: async (rounds) => {
       const samples = new Map(EVENTS_OF.map(([name]) => [name, []]));
       let count = 0;

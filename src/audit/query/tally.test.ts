@@ -17,10 +17,7 @@ const decision = (changes: Partial<Decision>): Decision => ({
   hits: [],
   durationMs: 1,
   mode: null,
-  text: '',
-  file: 'f',
-  offset: 0,
-  length: 1,
+  record: {} as Decision['record'],
   ...changes,
 });
 const hit = (changes: Partial<DecisionHit> = {}): DecisionHit => ({

@@ -55,7 +55,7 @@ export interface Latency {
   max: number;
 }
 
-/** Decisions, oldest first → the figures. `dayOf` knows the clock of the machine. */
+/** Decisions in the order of the trail → the figures. `dayOf` knows the clock of the machine. */
 export function tallyDecisions(decisions: Iterable<Decision>, dayOf: (at: number) => string): Tally {
   const verdicts = Object.fromEntries(SHOWN_VERDICTS.map((verdict) => [verdict, 0])) as Tally['verdicts'];
   const rules = new Map<string, RuleTally & { seen: Set<string> }>();
@@ -78,7 +78,8 @@ export function tallyDecisions(decisions: Iterable<Decision>, dayOf: (at: number
       first: at,
       last: at,
     }));
-    own.last = at;
+    own.first = Math.min(own.first, at);
+    own.last = Math.max(own.last, at);
     const tool = decision.tool ?? decision.nativeEvent;
     const day = dayOf(at);
     for (const one of [
@@ -123,7 +124,7 @@ function countRules(rules: Map<string, RuleTally & { seen: Set<string> }>, { hit
     }));
     one.hits++;
     one[effective]++;
-    one.last = at;
+    one.last = Math.max(one.last, at);
     one.seen.add(session);
   }
 }

@@ -1,17 +1,14 @@
-import { type Decision, SHOWN_VERDICTS } from '../../audit/query/decision.ts';
+import { SHOWN_VERDICTS } from '../../audit/query/decision.ts';
 import { type Filter, matcherOf } from '../../audit/query/filter.ts';
-import type { TrailIndex } from '../../audit/query/open.ts';
-import { recordOf } from '../../audit/query/record-of.ts';
+import { LATE_MS, type TrailReader, trailReader } from '../../audit/query/trail-reader.ts';
 import { stateDirectory } from '../../hook/policy-files/locations.ts';
-import { askTrail, readable } from '../trail/ask-trail.ts';
+import { askTrail, remark } from '../trail/ask-trail.ts';
 import { refusing } from '../confirmed-change.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
 import { followTrail } from '../trail/follow-trail.ts';
-import { renderDecision, tableFor } from '../render/decisions.ts';
+import { type DecisionPrinter, decisionPrinter } from '../trail/print-decisions.ts';
 import { count } from '../render/problems.ts';
-import { columnsOf, painter } from '../render/text/style.ts';
 import { FILTER_OPTIONS, readFilter, VERDICT_OPTION } from '../trail/trail-filter.ts';
-import { jsonText, print } from '../output.ts';
 
 const OPTIONS = {
   ...FILTER_OPTIONS,
@@ -51,28 +48,33 @@ export const logCommand = defineCommand({
 });
 
 async function runLog({ values }: Input): Promise<number> {
-  const asked = readFilter(values, Date.now());
-  const limit = limitOf(values);
+  const now = Date.now();
+  const asked = readFilter(values, now);
   const hides = values.all !== true && asked.verdicts === undefined;
   const filter: Filter = hides ? { ...asked, verdicts: SHOWN_VERDICTS.filter((verdict) => verdict !== 'none') } : asked;
-  // From the start: who sees the first line may already want it to end.
+  // From the start: a person who sees the first line may already want it to end.
   const stop = values.follow === true ? untilInterrupted() : null;
-  const seen = new Set<string>();
-  const { show, tail } = await askTrail('log', (index, tell) => {
-    const decisions = [...index.select(filter, limit)];
-    const show = printer(decisions, values.json === true);
-    for (const decision of decisions) {
-      seen.add(decision.id);
-      show(decision);
+  const trail = trailReader(stateDirectory(process.env), asked.since);
+  const printer = decisionPrinter(limitOf(values), values.json === true ? 'json' : 'table');
+  return askTrail(async () => {
+    const matches = matcherOf(filter);
+    const recentIds = new Set<string>();
+    const counts = { all: 0, matching: 0, hidden: 0 };
+    const isHidden = hides ? matcherOf({ ...asked, verdicts: ['none'] }) : () => false;
+    for (const decision of trail.read()) {
+      counts.all++;
+      if (decision.at > now - LATE_MS) recentIds.add(decision.id);
+      if (matches(decision)) {
+        counts.matching++;
+        printer.add(decision);
+      } else if (isHidden(decision)) counts.hidden++;
     }
-    if (values.json !== true) notes(index, { asked, filter, hides, shown: decisions.length }).forEach(tell);
-    return { show, tail: index.tail() };
+    printer.flush();
+    if (values.json !== true) for (const note of notesOn(counts, printer, trail)) remark('log', note);
+    if (stop === null) return 0;
+    await followTrail(trail.read, recentIds, (decision) => matches(decision) && printer.add(decision), stop);
+    return 0;
   });
-  if (stop !== null) {
-    const isWanted = matcherOf(filter);
-    await readable(() => followTrail(tail, seen, (decision) => isWanted(decision) && show(decision), stop));
-  }
-  return 0;
 }
 
 function limitOf({ limit, json, follow }: Input['values']): number | undefined {
@@ -82,42 +84,25 @@ function limitOf({ limit, json, follow }: Input['values']): number | undefined {
   return number === 0 ? undefined : number;
 }
 
-function printer(first: readonly Decision[], json: boolean): (decision: Decision) => void {
-  if (json) {
-    return (decision) => {
-      const record = recordOf(decision);
-      if (record !== null) print(`${jsonText(record)}\n`);
-    };
+/** How many decisions are on record, match, and are left out because no rule spoke about them. */
+interface Counts {
+  all: number;
+  matching: number;
+  hidden: number;
+}
+
+function notesOn({ all, matching, hidden }: Counts, printer: DecisionPrinter, trail: TrailReader): string[] {
+  const notes: string[] = [];
+  if (matching > printer.printed()) notes.push(`the newest ${printer.printed()} of ${matching} (--limit 0 shows all)`);
+  if (hidden > 0) notes.push(`${count(hidden, 'call')} without a word of any rule not shown (--all shows them)`);
+  if (matching === 0 && hidden === 0) {
+    const isEmpty = all === 0 && trail.skippedFiles() === 0;
+    notes.push(isEmpty ? `no decision on record yet (${stateDirectory(process.env)})` : 'no decisions match');
   }
-  const table = tableFor(first, columnsOf(process.stdout), Date.now());
-  const paint = painter(process.stdout, process.env);
-  return (decision) => print(`${renderDecision(decision, table, paint)}\n`);
-}
-
-interface Shown {
-  asked: Filter;
-  filter: Filter;
-  hides: boolean;
-  shown: number;
-}
-
-/** Said on stderr, so that a pipe gets decisions only. */
-function notes(index: TrailIndex, { asked, filter, hides, shown }: Shown): string[] {
-  const found: string[] = [];
-  const all = index.count(filter);
-  const hidden = hides ? index.count({ ...asked, verdicts: ['none'] }) : 0;
-  if (all > shown) found.push(`the newest ${shown} of ${all} (--limit 0 shows all)`);
-  if (hidden > 0) found.push(`${count(hidden, 'call')} without a word of any rule not shown (--all shows them)`);
-  if (all === 0 && hidden === 0)
-    found.push(
-      index.count({}) === 0
-        ? `no decision on record yet (${stateDirectory(process.env)})`
-        : 'no decision on record is like that',
-    );
-  const unreadable = index.unreadable();
+  const unreadable = trail.unreadable();
   if (unreadable > 0)
-    found.push(`${count(unreadable, 'line')} of the trail cannot be read (hookctl audit verify says which)`);
-  return found;
+    notes.push(`${count(unreadable, 'line')} of the trail cannot be read (hookctl audit verify says which)`);
+  return notes;
 }
 
 function untilInterrupted(): AbortSignal {

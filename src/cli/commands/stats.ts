@@ -1,4 +1,8 @@
 import { tallyDecisions } from '../../audit/query/tally.ts';
+import type { Decision } from '../../audit/query/decision.ts';
+import { type Filter, matcherOf } from '../../audit/query/filter.ts';
+import { trailReader } from '../../audit/query/trail-reader.ts';
+import { stateDirectory } from '../../hook/policy-files/locations.ts';
 import { askTrail } from '../trail/ask-trail.ts';
 import { refusing } from '../confirmed-change.ts';
 import { type CommandInput, defineCommand, type Option } from '../command.ts';
@@ -43,7 +47,8 @@ export const statsCommand = defineCommand({
 
 async function runStats({ values }: Input): Promise<number> {
   const filter = readFilter(values, Date.now());
-  const tally = await askTrail('stats', (index) => tallyDecisions(index.select(filter), localDay));
+  const trail = trailReader(stateDirectory(process.env), filter.since);
+  const tally = await askTrail(() => tallyDecisions(matching(trail.read(), filter), localDay));
   if (values.json === true) {
     printJson(tally, readable);
     return 0;
@@ -52,6 +57,11 @@ async function runStats({ values }: Input): Promise<number> {
   const page = { paint: painter(process.stdout, process.env), pen: penFor(process.env), width, rows: 20 };
   print(renderStats(tally, page));
   return 0;
+}
+
+function* matching(decisions: Iterable<Decision>, filter: Filter): Generator<Decision> {
+  const matches = matcherOf(filter);
+  for (const decision of decisions) if (matches(decision)) yield decision;
 }
 
 /** Times as everywhere else in JSON. */

@@ -1,6 +1,6 @@
 import type { AuditLine } from '../../audit/record/audit-line.ts';
-import { recordOf } from '../../audit/query/record-of.ts';
-import { askTrail } from '../trail/ask-trail.ts';
+import { stateDirectory } from '../../hook/policy-files/locations.ts';
+import { askTrail, remark } from '../trail/ask-trail.ts';
 import { refusing } from '../confirmed-change.ts';
 import { type CommandInput, defineCommand, type Option } from '../command.ts';
 import { findDecision } from '../trail/find-decision.ts';
@@ -40,24 +40,20 @@ export const whyCommand = defineCommand({
 });
 
 async function runWhy({ values, positionals }: Input): Promise<number> {
-  return askTrail('why', (index, tell) => {
-    const found = findDecision(index, positionals);
+  return askTrail(() => {
+    const found = findDecision(stateDirectory(process.env), positionals);
     if ('none' in found) {
-      tell(found.none);
+      remark('why', found.none);
       return 1;
     }
     if ('many' in found) {
-      tell(`more than one decision begins so:`);
+      remark('why', 'more than one decision begins so:');
       const table = tableFor(found.many, columnsOf(process.stderr), Date.now());
       const paint = painter(process.stderr, process.env);
       for (const decision of found.many) printError(`${renderDecision(decision, table, paint)}\n`);
       return 1;
     }
-    const record = recordOf(found.decision);
-    if (record === null) {
-      tell('the trail has just changed; try again');
-      return 1;
-    }
+    const { record } = found.decision;
     const replay = rejudge(record, process.env);
     const text =
       values.json === true

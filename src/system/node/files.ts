@@ -37,6 +37,12 @@ export function fileSize(path: string): number | null {
   return statSync(path, { throwIfNoEntry: false })?.size ?? null;
 }
 
+/** Which file this is, and how long; null: there is nothing. */
+export function fileIdentity(path: string): { inode: number; size: number } | null {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat === undefined ? null : { inode: stat.ino, size: stat.size };
+}
+
 export function removeFile(path: string): void {
   rmSync(path, { force: true });
 }
