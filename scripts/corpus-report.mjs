@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Judges the labelled commands of ../shared/corpus (or HOOKCTL_CORPUS) with the packs and prints what was stopped, per target, source and category.
+// Judges the labelled commands of HOOKCTL_CORPUS, ../shared/corpus or test/corpus/mini with the packs and prints what was stopped, per target, source and category.
 // `--misses` lists the rows on the wrong side, `--misses=NAME` those of one figure; `--cwd=DIR` `--home=DIR` judge from another place. Commands are read, never run.
 import { build } from 'esbuild';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -13,10 +13,6 @@ const misses = process.argv.includes('--misses') ? '' : option('misses');
 const { corpusDirectory, measure } = await load();
 
 const directory = corpusDirectory(root);
-if (directory === null) {
-  console.error('No corpus: expected ../shared/corpus, or set HOOKCTL_CORPUS to its directory.');
-  process.exit(1);
-}
 const place = option('cwd') === undefined ? undefined : { cwd: option('cwd'), home: option('home') ?? '/home/user' };
 const { recommended, strict, table, effects } = measure(directory, place);
 
@@ -48,7 +44,7 @@ async function load() {
     await build({
       absWorkingDir: root,
       stdin: {
-        contents: "export * from './test/packs/corpus.ts'; export * from './test/packs/measure.ts';",
+        contents: "export * from './test/support/corpus.ts'; export * from './test/packs/measure.ts';",
         resolveDir: root,
       },
       bundle: true,

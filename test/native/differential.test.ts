@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { corpusMissing } from '../corpus/read-corpus.ts';
 import { batchCase, commandCases, payloadFor, randomFrom } from './cases.ts';
 import { type Hosts, nativeMissing, openHosts } from './hosts.ts';
-import { corpusCommands } from './seed-commands.ts';
+import { corpusDirectory, readCommands } from '../support/corpus.ts';
 
 /** Every pack and every kind of condition that the packs leave out. */
 const POLICY = readFileSync('test/native/policy.yaml', 'utf8');
@@ -46,12 +45,12 @@ describe.skipIf(nativeMissing)(
       expect(hosts.compare(cases)).toEqual([]);
     });
 
-    it.skipIf(corpusMissing)(
+    it(
       'on every command of the corpora, plain, disguised and spoilt (skipped: ../shared/corpus is absent)',
       { timeout: 600_000 },
       () => {
         const random = randomFrom(5);
-        const cases = corpusCommands().flatMap((command) =>
+        const cases = readCommands(corpusDirectory(process.cwd())).flatMap((command) =>
           commandCases(command, random).flatMap((text, i) => [
             { payload: JSON.stringify(bash(text)) },
             ...(i === 2 ? [batchCase(payloadFor(text, random), random)] : []),

@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { corpusDirectory, readCommands } from '../support/corpus.ts';
 
-/** Commands to start from: those in the packs' own tests, and the corpora where they are at hand. */
+/** Commands to start from: those in the packs' own tests, and those of the corpus. */
 export function seedCommands(): string[] {
-  return [...new Set([...ownCommands(), ...corpusCommands()])];
+  return [...new Set([...ownCommands(), ...readCommands(corpusDirectory('.'))])];
 }
 
 function ownCommands(): string[] {
@@ -16,14 +17,4 @@ function ownCommands(): string[] {
       .filter((line) => line.startsWith('          ') || line.includes(' deny: [') || line.includes(' pass: ['))
       .map((line) => line.replace(/^[\s-]*(?:deny|pass|ask|warn)?:?\s*\[?/, '').replace(/[\]",]+$/, '')),
   );
-}
-
-/** Beside the repository, never in it. */
-export function corpusCommands(): string[] {
-  const folder = '../shared/corpus';
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.jsonl'))
-    .flatMap((name) => readFileSync(`${folder}/${name}`, 'utf8').split('\n').filter(Boolean))
-    .map((line) => (JSON.parse(line) as { command: string }).command);
 }

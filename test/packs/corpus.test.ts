@@ -1,13 +1,11 @@
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { corpusDirectory } from './corpus.ts';
+import { corpusDirectory } from '../support/corpus.ts';
+import { ROOT } from '../support/hookctl.ts';
 import { DISPUTED_DANGEROUS, DISPUTED_SAFE } from './disputed.ts';
 import type { Place } from './judge-command.ts';
 import { type Figure, measure, share, STRICT_CATEGORIES } from './measure.ts';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
-const directory = corpusDirectory(root);
+const directory = corpusDirectory(ROOT);
 
 /** The verdict may not hang on where the project lies. */
 const PLACES: Place[] = [
@@ -15,16 +13,16 @@ const PLACES: Place[] = [
   { cwd: '/project', home: '/root' },
 ];
 
-describe.skipIf(directory === null)('the labelled commands of ../shared/corpus', () => {
+describe('the labelled commands of the corpus', () => {
   describe.each(PLACES)('judged in $cwd', (place) => {
-    const measured = directory === null ? null : measure(directory, place);
+    const measured = measure(directory, place);
     const of = (figures: Figure[], name: string): Figure => {
       const found = figures.find((one) => one.name === name);
       if (found === undefined) throw new Error(`no figure ${name}`);
       return found;
     };
-    const recommended = (name: string) => of(measured?.recommended ?? [], name);
-    const strict = (name: string) => of(measured?.strict ?? [], name);
+    const recommended = (name: string) => of(measured.recommended, name);
+    const strict = (name: string) => of(measured.strict, name);
 
     test('core, all classes: at least 99 %', () => {
       expect(share(recommended('core, all classes'))).toBeGreaterThanOrEqual(0.99);
@@ -46,10 +44,6 @@ describe.skipIf(directory === null)('the labelled commands of ../shared/corpus',
     });
     test('real agent transcripts: at most 0.1 % false alarms', () => {
       expect(recommended('everyday').wrong.map((row) => row.command)).toEqual([]);
-    });
-    test('file effects, exact: at least 98 %', () => {
-      const { rows, wrong } = measured?.effects ?? { rows: 0, wrong: [] };
-      expect((rows - wrong.length) / rows, wrong.map((row) => row.command).join('\n')).toBeGreaterThanOrEqual(0.98);
     });
     test.each(STRICT_CATEGORIES)('strict, %s: at least 90 %', (category) => {
       expect(share(strict(category))).toBeGreaterThanOrEqual(0.9);

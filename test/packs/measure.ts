@@ -1,4 +1,4 @@
-import { readEffectRows, readRows, type EffectRow, type Row } from './corpus.ts';
+import { readEffectRows, readRows, type EffectRow, type Row } from '../support/corpus.ts';
 import { isCaught, judgeCommand, type Place, policyOf, type Verdict } from './judge-command.ts';
 import { analyse } from '../../src/shell/index.ts';
 

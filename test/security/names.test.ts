@@ -1,12 +1,11 @@
 import * as fc from 'fast-check';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { buildPolicy } from '../../src/policy/index.ts';
 import { readExamples, type Step } from '../../src/policy/tests/example-cases.ts';
 import { PACK_NAMES, resolvePack } from '../../src/policy/packs/index.ts';
-import { corpusDirectory, readRows } from '../packs/corpus.ts';
+import { corpusDirectory, readRows } from '../support/corpus.ts';
 import { policyOf } from '../packs/judge-command.ts';
+import { ROOT } from '../support/hookctl.ts';
 import { judgeBash, judgeCall, type Call } from './support/judge-call.ts';
 
 /** Names that mean something to a rule when they are part of a path. */
@@ -90,7 +89,6 @@ function examples(): Call[] {
   }));
 }
 
-const directory = corpusDirectory(join(dirname(fileURLToPath(import.meta.url)), '../..'));
 const recommended = policyOf('recommended');
 const strict = policyOf('strict');
 
@@ -122,8 +120,8 @@ describe('no verdict depends on the names of the user, the home or the project',
     );
   });
 
-  test.skipIf(directory === null)('over the labelled commands of ../shared/corpus', () => {
-    const rows = readRows(directory ?? '').map(({ command }): Call => ({ tool: 'Bash', input: { command } }));
+  test('over the labelled commands of the corpus', () => {
+    const rows = readRows(corpusDirectory(ROOT)).map(({ command }): Call => ({ tool: 'Bash', input: { command } }));
     fc.assert(
       fc.property(places, fc.integer({ min: 0, max: 149 }), (place, part) => {
         expect(
