@@ -3,10 +3,22 @@
 // report them of their own: about 5 KB a line and 15 KB a call, a few hundred files, half of the commands never seen before.
 // `node bench/synthetic-transcript.mjs FILE MEGABYTES [SEED]`
 import { closeSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const START = Date.UTC(2026, 0, 5, 8);
+const DAY = 86_400_000;
 const FLUSH_BYTES = 4 << 20;
+
+const SESSION_BYTES = 25e6;
+
+/** Sessions of 25 MB, which is long for one, until all bytes are written. */
+export function writeTranscripts(directory, bytes) {
+  let written = 0;
+  for (let seed = 1; written < bytes; seed++)
+    written += writeTranscript(join(directory, `${seed}.jsonl`), Math.min(SESSION_BYTES, bytes - written), seed);
+  return written;
+}
 
 /** Written piece by piece: a gigabyte needs no more memory than a megabyte. */
 export function writeTranscript(path, bytes, seed = 1) {
@@ -48,8 +60,8 @@ export function* transcriptLines(seed = 1) {
   };
   const code = (lines) =>
     Array.from({ length: lines }, () => `${pick(INDENTS)}${pick(CODE)} // ${words(20)}`).join('\n');
-  const session = '00000000-0000-4000-8000-000000000001';
-  let clock = START;
+  const session = `00000000-0000-4000-8000-${String(seed).padStart(12, '0')}`;
+  let clock = START + seed * DAY;
   let serial = 0;
   const uuid = () => `00000000-0000-4000-8000-${String((serial += 1)).padStart(12, '0')}`;
   const line = (own, after = {}) =>

@@ -1,27 +1,31 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cleanEnvironment, HOOKCTL, missing, start } from '../artefacts.mjs';
-import { writeTranscript } from '../synthetic-transcript.mjs';
+import { writeTranscripts } from '../synthetic-transcript.mjs';
 
-/** `REPLAY_MB=128 node bench/run.mjs --only replay` is quicker, and shows what the start costs. */
+/** `REPLAY_MB=150 node bench/run.mjs --only replay` is quicker, and shows what the start costs. */
 const MEGABYTES = Number(process.env['REPLAY_MB'] ?? 1000);
 const SMALL_MEGABYTES = 16;
 const PARSE_LINES = fileURLToPath(new URL('../parse-lines.mjs', import.meta.url));
 
-export const about = `a synthetic transcript of ${MEGABYTES} MB under the pack default, beside JSON.parse of the same lines`;
+export const about = `synthetic transcripts of ${MEGABYTES} MB under the pack default, beside JSON.parse of the same lines`;
 
 export async function prepare(place) {
   const absent = missing(HOOKCTL);
   if (absent !== null) return { missing: absent };
-  const [large, small] = [join(place, 'large.jsonl'), join(place, 'small.jsonl')];
-  const bytes = writeTranscript(large, MEGABYTES * 1e6);
-  writeTranscript(small, SMALL_MEGABYTES * 1e6);
+  const [large, small] = [join(place, 'large'), join(place, 'small')];
+  for (const directory of [large, small]) mkdirSync(directory);
+  const bytes = writeTranscripts(large, MEGABYTES * 1e6);
+  writeTranscripts(small, SMALL_MEGABYTES * 1e6);
   const env = cleanEnvironment(place);
-  const replay = (file) =>
-    JSON.parse(start(process.execPath, [HOOKCTL, 'replay', file, '--pack', 'default', '--json'], { env, cwd: place }));
+  const replay = (directory) => {
+    const args = [HOOKCTL, 'replay', directory, '--pack', 'default', '--json'];
+    return JSON.parse(start(process.execPath, args, { env, cwd: place }));
+  };
   const reports = { small: replay(small), large: replay(large) };
   // A replay that reads nothing would be fast as well.
-  const calls = reports.large.events.PreToolUse ?? 0;
+  const { calls } = reports.large;
   if (reports.large.read.bytes !== bytes || calls < MEGABYTES * 10)
     return { missing: `only ${reports.large.read.bytes} of ${bytes} bytes and ${calls} calls were read` };
   const memory = ({ maxRss }) => `${Math.round(maxRss / 1e6)} MB`;
