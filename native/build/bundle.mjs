@@ -1,13 +1,21 @@
 import { build } from 'esbuild';
-import { existsSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 
-/** Node's modules → what stands for them on QuickJS. */
-const STAND_INS = { fs: 'fs', path: 'path', os: 'os', child_process: 'child-process' };
+/** Names of Node that the bundle must not use: QuickJS has none of them, which would show only when the hook runs. */
+const NODE_GLOBALS = [
+  'process',
+  'Buffer',
+  'require',
+  'performance',
+  'setTimeout',
+  'setImmediate',
+  'URL',
+  'structuredClone',
+];
 
-/** One script without anything of Node. A module or a name of Node that has no stand-in is an error here, not a surprise in the hook. */
+/** One script without anything of Node. Whatever of Node the program would need is an error here, not a surprise in the hook. */
 export async function bundleForQuickjs(root, entry) {
-  const quickjs = join(root, 'src/system/native');
+  const native = join(root, 'src/system/native');
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: [entry],
@@ -19,29 +27,13 @@ export async function bundleForQuickjs(root, entry) {
     target: 'es2022',
     minify: true,
     logLevel: 'silent',
-    inject: [join(quickjs, 'node/globals.ts')],
-    plugins: [twins(quickjs)],
+    // The two libraries that QuickJS lacks. Everything else of the machine comes through src/system/ports.ts.
+    alias: { 'node:path': join(native, 'path.ts') },
+    inject: [join(native, 'text-decoder.ts')],
+    define: Object.fromEntries(NODE_GLOBALS.map((name) => [name, `absent_on_quickjs_${name}`])),
   });
-  return outputFiles[0].text;
-}
-
-/** `system/node/x.ts` gives way to `system/native/x.ts` where there is one. */
-function twins(quickjs) {
-  return {
-    name: 'quickjs',
-    setup: ({ onResolve }) => {
-      onResolve({ filter: /^node:/ }, ({ path }) => {
-        const name = STAND_INS[path.slice('node:'.length)];
-        return name === undefined
-          ? { errors: [{ text: `${path} has no stand-in in src/system/native/node` }] }
-          : { path: join(quickjs, 'node', `${name}.ts`) };
-      });
-      onResolve({ filter: /^\.{1,2}\// }, ({ path, resolveDir, kind }) => {
-        const file = join(resolveDir, path);
-        if (kind === 'entry-point' || !dirname(file).endsWith(join('system', 'node'))) return undefined;
-        const twin = join(quickjs, basename(file));
-        return existsSync(twin) ? { path: twin } : undefined;
-      });
-    },
-  };
+  const { text } = outputFiles[0];
+  const used = NODE_GLOBALS.filter((name) => text.includes(`absent_on_quickjs_${name}`));
+  if (used.length > 0) throw new Error(`${entry} uses ${used.join(', ')}, which QuickJS does not have`);
+  return text;
 }

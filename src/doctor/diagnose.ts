@@ -1,3 +1,4 @@
+import { nodeSystem } from '../system/node/system.ts';
 import { hookEntries } from '../adapters/claude-code/hook-entries.ts';
 import { claudeCode } from '../adapters/claude-code/index.ts';
 import { keptManifest } from '../hook/policy-cache/load-policy.ts';
@@ -77,16 +78,20 @@ export async function diagnose({ place, managed, version, live }: DoctorRequest)
   const isOwn = ownAmong(settings, projectDir);
   const own = ownRegistrations(settings, isOwn);
   const env = { ...defined(place.env), HOME: home, ...settings.env };
-  const policies = policyPlaceOf(projectDir, projectDir);
-  const variables = ownVariables({ ...env, CLAUDE_PROJECT_DIR: projectDir }, policies.searched, claudeCode);
+  const policies = policyPlaceOf(nodeSystem, projectDir, projectDir);
+  const variables = ownVariables(nodeSystem, { ...env, CLAUDE_PROJECT_DIR: projectDir }, policies.searched, claudeCode);
   const hookEnv = variables.env;
-  const state = stateDirectory(hookEnv);
+  const state = stateDirectory(nodeSystem, hookEnv);
   const policy = policyHere(projectDir, variables);
   const needed = hookEntries(policy.artefact === null ? PRE_TOOL_ONLY : needsOf(policy.artefact), NO_LAUNCH);
 
   const canary = await sendCanary({ settings, isOwn, env, projectDir, home });
   // After the canary: the hook has loaded its policy by now, so what it keeps is what is in force.
-  const inForce = keptManifest(layerFiles(hookEnv, { ...policies, doubtful: variables.doubtful }), state);
+  const inForce = keptManifest(
+    nodeSystem,
+    layerFiles(nodeSystem, hookEnv, { ...policies, doubtful: variables.doubtful }),
+    state,
+  );
   const agent = await findAgent(env, projectDir);
   const isGuarded = canary.some(({ outcome }) => outcome === 'denied');
   const reach = reachChecks({ start: projectDir, configDir, managed, settings, isInstalled: own.length > 0 });

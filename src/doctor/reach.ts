@@ -1,8 +1,9 @@
+import { nodeSystem } from '../system/node/system.ts';
 import { dirname, join } from 'node:path';
 import { discoverSettings } from '../runtime/settings/discover.ts';
 import { type EffectiveSettings, effectiveSettings } from '../runtime/settings/effective.ts';
 import type { SourceName } from '../runtime/settings/source.ts';
-import { gitRoot } from '../system/node/files.ts';
+import { gitRoot } from '../system/files/git-root.ts';
 import { type Check, notesOf } from './check.ts';
 import { ownAmong, ownRegistrations } from './guard.ts';
 
@@ -40,7 +41,7 @@ const INSTALL_WIDER =
 
 /** What a person should run where nothing is registered: what `hookctl install` writes by default may not reach a sub-directory. */
 export function installHint(start: string): string {
-  const root = gitRoot(start);
+  const root = gitRoot(nodeSystem, start);
   if (root === null || root === start) return 'Run `hookctl install`.';
   return `This is a sub-directory of ${root}: the agent does not read project settings of ${root} here, so ${INSTALL_WIDER}.`;
 }

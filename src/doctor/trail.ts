@@ -1,3 +1,4 @@
+import { nodeSystem } from '../system/node/system.ts';
 import { statSync } from 'node:fs';
 import { trailFiles } from '../audit/chain/trail-files.ts';
 import { verifyTrail } from '../audit/verify/verify-trail.ts';
@@ -9,7 +10,7 @@ const QUICK = 32 * 1024 * 1024;
 /** Is the audit trail as the hooks wrote it? */
 export function trailChecks(stateDirectory: string): Check[] {
   const notes = notesOf('State');
-  const files = trailFiles(stateDirectory);
+  const files = trailFiles(nodeSystem, stateDirectory);
   if (files.length === 0) return [];
   const size = files.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0);
   const megabytes = Math.ceil(size / 1024 / 1024);

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { HookHost } from './host.ts';
 import { handle } from './handle.ts';
 import type { AgentEvent, Answer } from '../protocol/agent-event.ts';
-import { claimPrivate } from '../system/node/private-files.ts';
-import { textKey } from '../system/node/text-key.ts';
+import { claimPrivate } from '../system/files/private-files.ts';
+import { textKey } from '../protocol/text/text-key.ts';
 import { guardedAudit, guardedState } from './guarded-state.ts';
 import { guardedPolicy, statedOnError } from './guarded-policy.ts';
 import { type Dispatched, unreadablePayload } from './failure.ts';
@@ -72,7 +72,10 @@ function isTime(host: HookHost, event: AgentEvent, answer: Answer, remarks: read
   if (answer.verdict !== 'none' || answer.context.length > 0) return true;
   if (event.event === 'session-start' || event.event === 'prompt' || event.session.id === 'no-session') return true;
   try {
-    return claimPrivate(join(host.stateDirectory, 'told', textKey(`${event.session.id} ${remarks.join('\n')}`)));
+    return claimPrivate(
+      host.system,
+      join(host.stateDirectory, 'told', textKey(`${event.session.id} ${remarks.join('\n')}`)),
+    );
   } catch {
     return true;
   }
@@ -83,7 +86,7 @@ function isFirstTime(host: HookHost, event: AgentEvent, answer: Answer, remark: 
   if (event.event === 'session-start') return true;
   if (answer.verdict === 'none') return false;
   try {
-    return claimPrivate(join(host.stateDirectory, 'told', textKey(`${event.session.id} once ${remark}`)));
+    return claimPrivate(host.system, join(host.stateDirectory, 'told', textKey(`${event.session.id} once ${remark}`)));
   } catch {
     return true;
   }

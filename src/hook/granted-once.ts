@@ -5,7 +5,6 @@ import type { Judgement } from '../policy/judgement.ts';
 import type { SessionState } from '../session/state.ts';
 import type { AgentEvent } from '../protocol/agent-event.ts';
 import { keepOffer, spendGrant } from '../session/grants/once-grant.ts';
-import { sha256 } from '../system/node/sha256.ts';
 
 /**
  * A refusal that a person may lift once. Where they have, for exactly this call, it is judged again with the grant; else the call is kept as it is, so
@@ -13,7 +12,7 @@ import { sha256 } from '../system/node/sha256.ts';
  */
 export function grantedOnce(
   judgement: Judgement,
-  { stateDirectory, world }: HookHost,
+  { system, stateDirectory, world }: HookHost,
   event: AgentEvent,
   session: () => SessionState,
   again: (state: SessionState) => Judgement,
@@ -22,11 +21,11 @@ export function grantedOnce(
   if (code === null) return judgement;
   try {
     const text = callText(event);
-    const hash = sha256(text);
+    const hash = system.sha256(text);
     const now = world.now();
-    if (spendGrant(stateDirectory, hash, now)) return again(withGrant(session(), code, event, now));
+    if (spendGrant(system, stateDirectory, hash, now)) return again(withGrant(session(), code, event, now));
     const facts = judgement.facts.map((fact) => (fact.kind === 'once-offered' ? { ...fact, hash } : fact));
-    if (judgement.facts.some(({ kind }) => kind === 'once-offered')) keepOffer(stateDirectory, hash, text);
+    if (judgement.facts.some(({ kind }) => kind === 'once-offered')) keepOffer(system, stateDirectory, hash, text);
     return { ...judgement, facts };
   } catch {
     // Without a state directory nothing can be granted, and the refusal stays. That it is missing is told where the journal is written.

@@ -1,3 +1,4 @@
+import type { System } from '../system/ports.ts';
 import { fileAudit } from '../audit/chain/file-audit.ts';
 import type { CompiledPolicy } from './policy-cache/compiled-policy.ts';
 import { guardPlaces } from './policy-files/guard-places.ts';
@@ -9,9 +10,11 @@ import type { Mode } from '../policy/judgement.ts';
 import { policyPort } from '../policy/hook.ts';
 import type { Adapter } from '../protocol/agent-event.ts';
 import { fileState } from '../session/store/file-state.ts';
-import { nodeWorld } from '../system/node/world.ts';
+import { createWorld } from '../system/facts/world.ts';
 
 export interface HookPlace {
+  /** The machine it runs on. */
+  system: System;
   /** Without what the project's settings have put into it. */
   env: Env;
   /** With it, if there is anything. */
@@ -29,6 +32,7 @@ export interface HookPlace {
 
 /** The composition root of the hook's path: it knows everybody, and nothing that reads YAML. */
 export interface HookHost extends Host {
+  system: System;
   compiled: CompiledPolicy;
   stateDirectory: string;
   mode: Mode | null;
@@ -41,11 +45,12 @@ export interface HookHost extends Host {
 export type PolicyLoading = Pick<LoadRequest, 'version' | 'shipped' | 'rebuild' | 'open' | 'isDamaged'>;
 
 export function createHookHost(adapter: Adapter, place: HookPlace, loading: PolicyLoading): HookHost {
-  const { env, cwd, deadline } = place;
-  const policies = policyPlace(env, place.payloadCwd() ?? cwd);
-  const files = layerFiles(env, { ...policies, doubtful: place.doubtful });
-  const state = stateDirectory(env);
+  const { system, env, cwd, deadline } = place;
+  const policies = policyPlace(system, env, place.payloadCwd() ?? cwd);
+  const files = layerFiles(system, env, { ...policies, doubtful: place.doubtful });
+  const state = stateDirectory(system, env);
   return assembleHost(adapter, {
+    system,
     env,
     cwd,
     deadline,
@@ -53,9 +58,10 @@ export function createHookHost(adapter: Adapter, place: HookPlace, loading: Poli
     stateDirectory: state,
     program: place.program ?? [],
     doubtful: place.doubtful,
-    compiled: loadLayers({ files, stateDirectory: state, ...loading }),
-    state: fileState(state),
+    compiled: loadLayers({ system, files, stateDirectory: state, ...loading }),
+    state: fileState(system, state),
     audit: fileAudit({
+      system,
       stateDirectory: state,
       mode: modeOf(env),
       elapsed: place.elapsed,
@@ -65,7 +71,7 @@ export function createHookHost(adapter: Adapter, place: HookPlace, loading: Poli
 }
 
 export interface HostParts
-  extends Pick<HookPlace, 'env' | 'doubtful' | 'cwd' | 'deadline'>, Pick<Host, 'state' | 'audit'> {
+  extends Pick<HookPlace, 'system' | 'env' | 'doubtful' | 'cwd' | 'deadline'>, Pick<Host, 'state' | 'audit'> {
   projectRoot: string;
   stateDirectory: string;
   compiled: CompiledPolicy;
@@ -73,27 +79,30 @@ export interface HostParts
 }
 
 export function assembleHost(adapter: Adapter, parts: HostParts): HookHost {
-  const { env, cwd, compiled, projectRoot } = parts;
-  const home = homeOf(env);
+  const { system, env, cwd, compiled, projectRoot } = parts;
+  const home = homeOf(system, env);
   const mode = modeOf(env);
   let late = false;
   let { deadline } = parts;
   return {
+    system,
     adapter,
     compiled,
     stateDirectory: parts.stateDirectory,
     mode,
     policy: policyPort(compiled.policy, { mode: mode ?? undefined }),
     policyKey: compiled.manifest.key,
-    world: nodeWorld({
+    world: createWorld(system, {
       env,
       home,
       deadline: () => deadline,
       onLate: () => (late = true),
       guard: once(() => [
-        ...guardPlaces({ env, home, program: parts.program ?? [] }),
+        ...guardPlaces({ system, env, home, program: parts.program ?? [] }),
         // An agent that follows the project's settings has its files where they say.
-        ...(parts.doubtful === undefined ? [] : guardPlaces({ env: parts.doubtful, home: homeOf(parts.doubtful) })),
+        ...(parts.doubtful === undefined
+          ? []
+          : guardPlaces({ system, env: parts.doubtful, home: homeOf(system, parts.doubtful) })),
       ]),
     }),
     isLate: () => late,

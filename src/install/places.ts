@@ -1,7 +1,8 @@
+import { nodeSystem } from '../system/node/system.ts';
 import { realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { type Env, homeOf, projectRootOf, stateDirectory } from '../hook/policy-files/locations.ts';
-import { gitRoot } from '../system/node/files.ts';
+import { gitRoot } from '../system/files/git-root.ts';
 import { type Dispatcher, packageAround } from './dispatcher/dispatchers.ts';
 
 export const SCOPES = ['user', 'project', 'local'] as const;
@@ -24,13 +25,13 @@ export function placeOf(
   cwd: string,
 ): Place {
   const own = given.home === undefined ? env : { ...without(env), HOME: resolve(given.home) };
-  const home = homeOf(own);
+  const home = homeOf(nodeSystem, own);
   return {
     env: own,
-    projectRoot: given.project === undefined ? projectRootOf(own, cwd) : resolve(given.project),
+    projectRoot: given.project === undefined ? projectRootOf(nodeSystem, own, cwd) : resolve(given.project),
     home,
     configDir: own['CLAUDE_CONFIG_DIR'] || join(home, '.claude'),
-    stateDirectory: stateDirectory(own),
+    stateDirectory: stateDirectory(nodeSystem, own),
   };
 }
 
@@ -43,12 +44,12 @@ export function settingsPath(scope: Scope, { configDir, projectRoot }: Place): s
   if (scope === 'user') return join(configDir, 'settings.json');
   if (scope === 'project') return join(projectRoot, '.claude', 'settings.json');
   // Observed: the local file is read at the git root, the project's own only where the agent starts.
-  return join(gitRoot(projectRoot) ?? projectRoot, '.claude', 'settings.local.json');
+  return join(gitRoot(nodeSystem, projectRoot) ?? projectRoot, '.claude', 'settings.local.json');
 }
 
 /** Whether a session started in a sub-directory reads the settings of this scope. */
 export function reachesBelow(scope: Scope, { projectRoot }: Place): boolean {
-  return scope === 'user' || (scope === 'local' && gitRoot(projectRoot) !== null);
+  return scope === 'user' || (scope === 'local' && gitRoot(nodeSystem, projectRoot) !== null);
 }
 
 /** The project's own settings are for a team: only a dispatcher inside the project is at the same place for everybody. */

@@ -1,4 +1,106 @@
 /**
+ * What the hook asks of the machine it runs on. There are two machines: `node/system.ts` (Node) and `native/system.ts` (QuickJS inside our own C program).
+ * A composition root picks one and passes it down; code that runs on both knows only these types. Both throw the same errors, word for word, because
+ * their messages reach people.
+ */
+export interface System {
+  /** As Node names it: `linux`, `darwin`, `win32` … */
+  platform: string;
+  files: Files;
+  environment: () => Readonly<Record<string, string | undefined>>;
+  processId: () => number;
+  /** Is there a process of this number? Null: it cannot be told. */
+  isRunning: (pid: number) => boolean | null;
+  /** Null where users have no number (Windows). */
+  userId: () => number | null;
+  /** The home directory by the environment, else by the account. */
+  home: () => string;
+  /** The home directory of the account, whatever the environment says; null: it cannot be told. */
+  accountHome: () => string | null;
+  /** SHA-256 of the text in UTF-8, as 64 hexadecimal digits. */
+  sha256: (text: string) => string;
+  /** `protocol/text-key.ts`, by whatever is fastest here. */
+  textKey: (text: string) => string;
+  /** Weekday (0 = Sunday) and minute of the day in a zone, `null` being the machine's own. Throws on an unknown zone. */
+  localTime: (zone: string | null, now: Date) => LocalTime;
+  /** Waits without an event loop. */
+  pause: (ms: number) => void;
+  /** Runs a program to its end and drops its output. Null: it could not be started, was killed, or took too long. */
+  exitCodeOf: (command: readonly [string, ...string[]], options: RunOptions) => number | null;
+}
+
+export interface LocalTime {
+  weekday: number;
+  minute: number;
+}
+
+export interface RunOptions {
+  env: Readonly<Record<string, string | undefined>>;
+  timeoutMs: number;
+}
+
+/** Plain calls on files and directories. An open file is a number. */
+export interface Files {
+  /** For `open`. 0 where the system does not have the flag. */
+  flags: Readonly<
+    Record<'O_RDONLY' | 'O_WRONLY' | 'O_RDWR' | 'O_CREAT' | 'O_EXCL' | 'O_APPEND' | 'O_NONBLOCK' | 'O_NOFOLLOW', number>
+  >;
+  open: (path: string, flags: number, mode?: number) => number;
+  close: (file: number) => void;
+  /** Null: nothing is there. */
+  stat: (path: string) => FileFacts | null;
+  /** The same, without following a link at the end. */
+  lstat: (path: string) => FileFacts | null;
+  fstat: (file: number) => FileFacts;
+  /** Changes whenever the file does. Null: nothing is there; `unreadable`: it cannot be told. */
+  stamp: (path: string) => string | null;
+  exists: (path: string) => boolean;
+  isExecutable: (path: string) => boolean;
+  /** UTF-8 from where the file stands to its end, or between two places; what is not UTF-8 becomes U+FFFD. */
+  readText: (file: number, part?: { from: number; to: number }) => string;
+  /** The bytes between two places, or as many as there are, one character for each. */
+  readBytes: (file: number, from: number, to: number) => string;
+  /** One write. Returns how many bytes went out. */
+  write: (file: number, text: string) => number;
+  /** As many writes as it takes. */
+  writeAll: (file: number, text: string) => void;
+  makeDirectory: (path: string, mode: number) => void;
+  /** No error when there is no such file. */
+  removeFile: (path: string) => void;
+  /** An empty one. */
+  removeDirectory: (path: string) => void;
+  rename: (from: string, to: string) => void;
+  realpath: (path: string) => string;
+  namesIn: (directory: string) => string[];
+  /** Newlines. `exact` is false when counting stopped beyond the limit; null: undecided after `mostBytes`. */
+  countLines: (file: number, options: LineCounting) => { count: number; exact: boolean } | null;
+}
+
+export interface FileFacts {
+  kind: 'file' | 'directory' | 'character-device' | 'other';
+  /** Bytes. */
+  size: number;
+  mode: number;
+  userId: number;
+  /** Milliseconds since the epoch. */
+  modifiedAt: number;
+  inode: number;
+  device: number;
+  /** How many names the file has. */
+  links: number;
+}
+
+export interface LineCounting {
+  limit: number;
+  /** Counting may stop once there are more lines than the limit. */
+  mayStop: boolean;
+  mostBytes: number;
+}
+
+/** What arrived on standard input. */
+export type StdinText = { ok: true; text: string } | { ok: false; problem: string };
+
+/**
  * Everything the pure rooms ask of the world. Every method is synchronous, asked only when a rule needs it, and at most once per question and event
  * (the policy side remembers answers). `undefined` always means "cannot tell" (unreadable, over budget, no such tool) and makes a predicate *unknown*.
  */

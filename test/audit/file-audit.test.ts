@@ -1,3 +1,4 @@
+import { nodeSystem } from '../../src/system/node/system.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -31,7 +32,7 @@ const record = (changes: Partial<AuditRecord> = {}) =>
 function make() {
   const stateDirectory = join(scratch(), 'state');
   return {
-    audit: fileAudit({ stateDirectory, mode: null, elapsed: () => 1 }),
+    audit: fileAudit({ system: nodeSystem, stateDirectory, mode: null, elapsed: () => 1 }),
     lines: () =>
       readFileSync(join(stateDirectory, 'audit', 'trail-000001.jsonl'), 'utf8')
         .trimEnd()

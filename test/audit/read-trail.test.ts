@@ -1,3 +1,4 @@
+import { nodeSystem } from '../../src/system/node/system.ts';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -31,7 +32,7 @@ it('gives the files of older versions first, then the segments', () => {
     'trail.sqlite': 'no line of ours\n',
   });
   expect(told(state).map(([, , id]) => id)).toEqual(['a', 'b', 'c', 'd', 'e']);
-  expect(trailFiles(join(state, 'nowhere'))).toEqual([]);
+  expect(trailFiles(nodeSystem, join(state, 'nowhere'))).toEqual([]);
 });
 
 it('says what is no record, finds one behind half of another, and leaves out what is not finished', () => {
@@ -53,7 +54,7 @@ it('half a character and a few bytes of several records are what killed hooks le
   const whole = line('é', { reason: 'é' });
   const half = Buffer.from(line('é')).subarray(0, 8);
   const state = trail({ 'trail-000001.jsonl': '' });
-  const file = trailFiles(state)[0]!;
+  const file = trailFiles(nodeSystem, state)[0]!;
   for (const bytes of [half, '{{"i', half, whole]) appendFileSync(file, bytes);
   for (const bytes of ['\n{{"id\n', half, '\n', Buffer.from([0xc3]), '\n']) appendFileSync(file, bytes);
   const torn = 'an unfinished record: the hook that wrote it was killed';

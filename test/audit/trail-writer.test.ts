@@ -1,3 +1,4 @@
+import { nodeSystem } from '../../src/system/node/system.ts';
 import { createHash } from 'node:crypto';
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,6 +19,7 @@ it.each([
   const hook = writer(stateDirectory, segmentBytes);
   let intrude = false;
   const trail = trailWriter({
+    system: nodeSystem,
     stateDirectory,
     segmentBytes,
     // Asked for each line, after the end of the trail was looked for and before anything is written.
@@ -43,7 +45,11 @@ it('a batch begins a line of its own behind one that was cut off, whatever it sa
   writer(stateDirectory).write({ callId: 'whole' });
   const [segment = ''] = readdirSync(join(stateDirectory, 'audit')).filter((name) => name.endsWith('.jsonl'));
   appendFileSync(join(stateDirectory, 'audit', segment), '{"id":"cut of');
-  const trail = trailWriter({ stateDirectory, sha256: (text) => createHash('sha256').update(text).digest('hex') });
+  const trail = trailWriter({
+    system: nodeSystem,
+    stateDirectory,
+    sha256: (text) => createHash('sha256').update(text).digest('hex'),
+  });
   // Longer than its room in every way, and with characters of more than one byte.
   const reason = `\ud800ä€😀"\n${'x'.repeat(5_000)}`;
   trail.write(['a', 'b'].map((id) => ({ ...entry(id), record: record({ callId: id, reason, payload: { reason } }) })));

@@ -1,3 +1,4 @@
+import { nodeSystem } from '../../src/system/node/system.ts';
 import { createHash } from 'node:crypto';
 import { appendFileSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -339,7 +340,7 @@ it('knows a hash that was kept elsewhere', () => {
 
 it('knows what a person has pruned, and prunes no trail with findings', () => {
   const state = busyTrail();
-  const [one, two] = trailFiles(state) as [string, string];
+  const [one, two] = trailFiles(nodeSystem, state) as [string, string];
   const text = readFileSync(two, 'utf8');
   writeFileSync(two, text.slice(0, -5));
   expect(pruneTrail(state, 1, 0)).toEqual({ ok: false, findings: 1 });

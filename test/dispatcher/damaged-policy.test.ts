@@ -1,3 +1,4 @@
+import { nodeSystem } from '../../src/system/node/system.ts';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -75,15 +76,15 @@ describe('every piece of a compiled policy', () => {
 
   it('is looked at when the policy is read as plain data', () => {
     const shipped = shipDefault('1.2.3');
-    expect(unwrapArtefact(shipped, '1.2.3')).not.toBeNull();
+    expect(unwrapArtefact(nodeSystem, shipped, '1.2.3')).not.toBeNull();
     for (let at = shipped.length - 1; at > 0; at -= 9_973)
-      expect(unwrapArtefact(flip(shipped, at), '1.2.3') === null, `character ${at}`).toBe(true);
+      expect(unwrapArtefact(nodeSystem, flip(shipped, at), '1.2.3') === null, `character ${at}`).toBe(true);
   });
 
   it('a policy of another version is not called damaged', () => {
-    expect(unwrapPolicy(shipDefault('1.2.3'), '1.2.4')).toBeNull();
-    expect(unwrapPolicy('{"version":"1.2.2","layers":[]}\n{}\n', '1.2.3')).toBeNull();
-    expect(unwrapPolicy(shipDefault('1.2.3').slice(0, -5), '1.2.3')).toBe('damaged');
+    expect(unwrapPolicy(nodeSystem, shipDefault('1.2.3'), '1.2.4')).toBeNull();
+    expect(unwrapPolicy(nodeSystem, '{"version":"1.2.2","layers":[]}\n{}\n', '1.2.3')).toBeNull();
+    expect(unwrapPolicy(nodeSystem, shipDefault('1.2.3').slice(0, -5), '1.2.3')).toBe('damaged');
   });
 
   it('a line without a sum is damaged', () => {

@@ -1,3 +1,4 @@
+import { nodeSystem } from '../../src/system/node/system.ts';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -105,6 +106,7 @@ describe('the managed layer', () => {
 
   it('stays in force whatever HOOKCTL_POLICY says', () => {
     const all = layerFiles(
+      nodeSystem,
       { HOME: '/h', HOOKCTL_POLICY: '/p.yaml' },
       { projectRoot: '/project', directories: ['/project'], managed: '/etc/hookctl/policy.yaml' },
     );
@@ -117,14 +119,14 @@ describe('the managed layer', () => {
 
 it('knows its places', () => {
   const places = { projectRoot: '/project', directories: ['/project'], managed: '/m' };
-  expect(layerFiles({ HOME: '/h' }, places).map(({ path }) => path)).toEqual([
+  expect(layerFiles(nodeSystem, { HOME: '/h' }, places).map(({ path }) => path)).toEqual([
     '/m',
     '/h/.config/hookctl/policy.yaml',
     '/project/.hookctl/policy.yaml',
     '/project/.hookctl/policy.local.yaml',
   ]);
-  expect(stateDirectory({ HOME: '/h' })).toBe('/h/.local/state/hookctl');
-  expect(stateDirectory({ HOME: '/h', XDG_STATE_HOME: '/x' })).toBe('/x/hookctl');
-  expect(stateDirectory({ HOME: '/h', HOOKCTL_STATE_DIR: '/s' })).toBe('/s');
-  expect(projectRootOf({ CLAUDE_PROJECT_DIR: '/p' }, '/elsewhere')).toBe('/p');
+  expect(stateDirectory(nodeSystem, { HOME: '/h' })).toBe('/h/.local/state/hookctl');
+  expect(stateDirectory(nodeSystem, { HOME: '/h', XDG_STATE_HOME: '/x' })).toBe('/x/hookctl');
+  expect(stateDirectory(nodeSystem, { HOME: '/h', HOOKCTL_STATE_DIR: '/s' })).toBe('/s');
+  expect(projectRootOf(nodeSystem, { CLAUDE_PROJECT_DIR: '/p' }, '/elsewhere')).toBe('/p');
 });

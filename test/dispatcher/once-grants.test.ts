@@ -1,3 +1,4 @@
+import { nodeSystem } from '../../src/system/node/system.ts';
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -115,7 +116,10 @@ describe('M9: what only looks like a grant', () => {
     [
       'with the seal of another key',
       (here, { hash }) =>
-        writeFileSync(grantPath(here.state, hash), `${Date.now()} ${sealOf('guess', hash, String(Date.now()))}\n`),
+        writeFileSync(
+          grantPath(here.state, hash),
+          `${Date.now()} ${sealOf(nodeSystem, 'guess', hash, String(Date.now()))}\n`,
+        ),
     ],
     [
       'made younger',

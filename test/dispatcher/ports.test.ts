@@ -1,3 +1,4 @@
+import { nodeSystem } from '../../src/system/node/system.ts';
 import {
   existsSync,
   lstatSync,
@@ -19,14 +20,14 @@ import { stateCases } from '../../src/session/store/state.case.ts';
 import type { Fact } from '../../src/session/state.ts';
 import { scratch } from '../support/scratch.ts';
 
-stateCases('files', () => fileState(join(scratch(), 'state')));
+stateCases('files', () => fileState(nodeSystem, join(scratch(), 'state')));
 stateCases('memory', memoryState);
 
 const edit: Fact = { kind: 'edit', path: '/a', by: 'tool', at: 1 };
 
 it('writes 0600 files in 0700 directories', () => {
   const directory = join(scratch(), 'state');
-  fileState(directory).append('s', [edit]);
+  fileState(nodeSystem, directory).append('s', [edit]);
   expect((statSync(join(directory, 'sessions')).mode & 0o777).toString(8)).toBe('700');
   expect((statSync(join(directory, 'sessions', 's.jsonl')).mode & 0o777).toString(8)).toBe('600');
 });
@@ -44,14 +45,14 @@ it('does not follow a link that stands where a journal should', () => {
   writeFileSync(victim, 'precious\n');
   mkdirSync(join(directory, 'sessions'), { recursive: true, mode: 0o700 });
   symlinkSync(victim, join(directory, 'sessions', 's.jsonl'));
-  expect(() => fileState(directory).append('s', [edit])).toThrow(/ELOOP|symbolic/);
+  expect(() => fileState(nodeSystem, directory).append('s', [edit])).toThrow(/ELOOP|symbolic/);
   expect(readFileSync(victim, 'utf8')).toBe('precious\n');
   expect(lstatSync(join(directory, 'sessions', 's.jsonl')).isSymbolicLink()).toBe(true);
 });
 
 it('leaves out torn and foreign lines, and counts them', () => {
   const directory = join(scratch(), 'state');
-  const state = fileState(directory);
+  const state = fileState(nodeSystem, directory);
   state.append('s', [edit]);
   const path = join(directory, 'sessions', 's.jsonl');
   writeFileSync(
@@ -64,7 +65,7 @@ it('leaves out torn and foreign lines, and counts them', () => {
 
 it('compaction forgets old sessions, mends idle ones and leaves busy ones alone', () => {
   const directory = join(scratch(), 'state');
-  const state = fileState(directory);
+  const state = fileState(nodeSystem, directory);
   const now = Date.now();
   const age = { old: 40 * 86_400_000, idle: 2 * 3_600_000, busy: 0 };
   for (const [name, ms] of Object.entries(age)) {

@@ -1,3 +1,4 @@
+import { nodeSystem } from '../../src/system/node/system.ts';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -308,8 +309,8 @@ describe('read limit', () => {
     const { here, path } = withFile(2500);
     truncateSync(path, 1024 ** 3);
     expect(permission(await here.answer(read({ file_path: path })))).toBe('deny');
-    const { nodeWorld } = await import('../../src/system/node/world.ts');
-    const world = nodeWorld({ env: {}, home: here.home });
+    const { createWorld } = await import('../../src/system/facts/world.ts');
+    const world = createWorld(nodeSystem, { env: {}, home: here.home });
     const started = performance.now();
     expect(world.lines(path, 2000)).toMatchObject({ exact: false });
     expect(performance.now() - started).toBeLessThan(50);

@@ -1,3 +1,4 @@
+import { nodeSystem } from '../../src/system/node/system.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
@@ -33,7 +34,7 @@ describe('exit codes and answers', () => {
       const env = { HOME: scratch(), HOOKCTL_STATE_DIR: state, CLAUDE_PROJECT_DIR: state };
       const host = createHookHost(
         claudeCode,
-        { env, cwd: state, payloadCwd: () => null, deadline: Infinity, elapsed: () => 0 },
+        { system: nodeSystem, env, cwd: state, payloadCwd: () => null, deadline: Infinity, elapsed: () => 0 },
         { version: 'test', shipped: join(state, 'none'), rebuild: rebuildPolicy },
       );
       const anyText = fc.oneof(

@@ -1,11 +1,12 @@
+import { nodeSystem } from '../../src/system/node/system.ts';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { nodeWorld } from '../../src/system/node/world.ts';
+import { createWorld } from '../../src/system/facts/world.ts';
 import { scratch } from '../support/scratch.ts';
 
-const world = nodeWorld({ env: { PATH: process.env['PATH'] }, home: '/home/nobody' });
+const world = createWorld(nodeSystem, { env: { PATH: process.env['PATH'] }, home: '/home/nobody' });
 
 function repository(): string {
   const root = scratch();
@@ -86,7 +87,7 @@ describe('files', () => {
 
   it('past the deadline nothing about files is known', () => {
     let late = 0;
-    const hurried = nodeWorld({ env: {}, home: '/', deadline: () => 0, onLate: () => late++ });
+    const hurried = createWorld(nodeSystem, { env: {}, home: '/', deadline: () => 0, onLate: () => late++ });
     expect([hurried.kind('/'), hurried.size('/'), hurried.branch('/')]).toEqual([undefined, undefined, undefined]);
     expect(late).toBe(3);
   });
@@ -109,7 +110,7 @@ describe('the machine', () => {
   });
 
   it('a TMPDIR that holds the home is not disposable', () => {
-    const temp = (TMPDIR: string) => nodeWorld({ env: { TMPDIR }, home: '/home/me' }).tempDirectories();
+    const temp = (TMPDIR: string) => createWorld(nodeSystem, { env: { TMPDIR }, home: '/home/me' }).tempDirectories();
     expect(temp('/scratch/me/')).toContain('/scratch/me');
     for (const wide of ['/', '/home', '/home/me']) expect(temp(wide)).not.toContain(wide);
   });

@@ -1,3 +1,4 @@
+import { nodeSystem } from '../../src/system/node/system.ts';
 import { build } from 'esbuild';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -6,15 +7,16 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { withInstallLock } from '../../src/install/edit/install-lock.ts';
-import { claimLock } from '../../src/system/node/lock.ts';
+import { claimLock } from '../../src/system/files/lock.ts';
 import { scratch } from '../support/scratch.ts';
 
 const NOW = { patienceMs: 0 };
 let library: string;
 
 beforeAll(async () => {
-  const entryPoints = [new URL('../../src/system/node/lock.ts', import.meta.url).pathname];
-  const { outputFiles } = await build({ entryPoints, bundle: true, platform: 'node', format: 'esm', write: false });
+  const contents = `export { claimLock } from './files/lock.ts'; export { nodeSystem } from './node/system.ts';`;
+  const stdin = { contents, resolveDir: new URL('../../src/system', import.meta.url).pathname };
+  const { outputFiles } = await build({ stdin, bundle: true, platform: 'node', format: 'esm', write: false });
   library = outputFiles[0]?.text ?? '';
 });
 
@@ -41,7 +43,7 @@ function go(child: ChildProcess): void {
 /** Leaves locks behind, as a process does that was killed. */
 async function endHolding(paths: readonly string[]): Promise<void> {
   const child = await start(
-    `for (const path of [place, ...rest]) claimLock(path, { patienceMs: 0 });
+    `for (const path of [place, ...rest]) claimLock(nodeSystem, path, { patienceMs: 0 });
     process.exit();`,
     ...paths,
   );
@@ -58,7 +60,7 @@ it('of many processes one is inside at a time', async () => {
     Array.from({ length: 4 }, () =>
       start(
         `for (let round = 0; round < 15; round++) {
-          const { lock } = claimLock(place + '/locks/one', { patienceMs: 60_000 });
+          const { lock } = claimLock(nodeSystem, place + '/locks/one', { patienceMs: 60_000 });
           fs.closeSync(fs.openSync(place + '/inside', 'wx'));
           fs.writeFileSync(place + '/count', String(Number(fs.readFileSync(place + '/count', 'utf8')) + 1));
           fs.rmSync(place + '/inside');
@@ -83,7 +85,7 @@ it('a lock that an ended process left behind is taken over by one of those who w
   const children = await Promise.all(
     Array.from({ length: 4 }, () =>
       start(
-        `console.log([place, ...rest].filter((path) => 'lock' in claimLock(path, { patienceMs: 0 })).join(' '));
+        `console.log([place, ...rest].filter((path) => 'lock' in claimLock(nodeSystem, path, { patienceMs: 0 })).join(' '));
         await new Promise(() => process.stdin.resume());`,
         ...paths,
       ),
@@ -97,7 +99,7 @@ it('a lock that an ended process left behind is taken over by one of those who w
 it('a lock is never taken from a process that runs, and at once from one that was killed', async () => {
   const lock = join(scratch(), 'lock');
   const child = await start(
-    `claimLock(place, { patienceMs: 0 });
+    `claimLock(nodeSystem, place, { patienceMs: 0 });
     console.log('held');
     await new Promise(() => process.stdin.resume());`,
     lock,
@@ -105,42 +107,42 @@ it('a lock is never taken from a process that runs, and at once from one that wa
   go(child);
   expect((await child.lines.next()).value).toBe('held');
   const heldBy = { pid: child.pid, state: 'running' };
-  expect(claimLock(lock, NOW)).toEqual({ heldBy });
+  expect(claimLock(nodeSystem, lock, NOW)).toEqual({ heldBy });
   child.kill('SIGSTOP');
-  expect(claimLock(lock, NOW)).toEqual({ heldBy });
+  expect(claimLock(nodeSystem, lock, NOW)).toEqual({ heldBy });
   child.kill('SIGKILL');
   await once(child, 'exit');
-  expect(claimLock(lock, NOW)).toMatchObject({ waited: false });
+  expect(claimLock(nodeSystem, lock, NOW)).toMatchObject({ waited: false });
 });
 
 it('the number of an ended process that another one has now does not keep its lock', () => {
   const lock = join(scratch(), 'lock');
-  const claim = claimLock(lock, NOW);
+  const claim = claimLock(nodeSystem, lock, NOW);
   const [name = ''] = readdirSync(lock);
   expect('lock' in claim && name.startsWith(`${process.pid}-`)).toBe(true);
   const [pid, start, ...rest] = name.split('-');
   rmSync(join(lock, name));
   writeFileSync(join(lock, [pid, `${start}1`, ...rest].join('-')), '');
-  expect(claimLock(lock, NOW)).toMatchObject({ waited: false });
+  expect(claimLock(nodeSystem, lock, NOW)).toMatchObject({ waited: false });
 });
 
 it('a process that cannot be seen from here keeps its lock', () => {
   const lock = join(scratch(), 'lock');
   mkdirSync(lock);
   writeFileSync(join(lock, '1-1-elsewhere-x'), '');
-  expect(claimLock(lock, NOW)).toEqual({ heldBy: { pid: 1, state: 'unknown' } });
+  expect(claimLock(nodeSystem, lock, NOW)).toEqual({ heldBy: { pid: 1, state: 'unknown' } });
 });
 
 it('releasing removes only the lock of its own', () => {
   const lock = join(scratch(), 'lock');
-  const first = claimLock(lock, NOW);
+  const first = claimLock(nodeSystem, lock, NOW);
   rmSync(lock, { recursive: true });
-  const second = claimLock(lock, NOW);
+  const second = claimLock(nodeSystem, lock, NOW);
   if (!('lock' in first && 'lock' in second)) throw new Error('not claimed');
   first.lock.release();
   expect(readdirSync(lock)).toHaveLength(1);
   second.lock.release();
-  expect('lock' in claimLock(lock, NOW)).toBe(true);
+  expect('lock' in claimLock(nodeSystem, lock, NOW)).toBe(true);
 });
 
 it('settings are not edited while another hookctl edits them', () => {

@@ -1,3 +1,4 @@
+import { nodeSystem } from '../../src/system/node/system.ts';
 import { build } from 'esbuild';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -49,7 +50,7 @@ export async function openHosts(policy: string): Promise<Hosts> {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
   const files = [{ layer: 'project', path: join(place, 'policy.yaml'), wanted: true }];
   const text = rebuildPolicy({ files, version, target: join(place, 'kept.policy') });
-  const problems = readManifest(text.slice(0, text.indexOf('\n')))?.problems ?? ['it is damaged'];
+  const problems = readManifest(nodeSystem, text.slice(0, text.indexOf('\n')))?.problems ?? ['it is damaged'];
   if (problems.length > 0) throw new Error(problems.join('\n'));
   writeFileSync(compiled, text);
   return {

@@ -1,3 +1,4 @@
+import { nativeSystem } from '../../src/system/native/system.ts';
 import { host } from '../../src/system/native/host.ts';
 import { judgeBatch } from './judge-batch.ts';
 
@@ -7,7 +8,7 @@ const LONGEST_MS = 20_000;
 (globalThis as { hookctlHook?: unknown }).hookctlHook = {
   run: (): number => {
     const [policy = ''] = host.arguments();
-    const judge = judgeBatch(readAll(host.open(policy, 0, 0)));
+    const judge = judgeBatch(nativeSystem, readAll(host.open(policy, 0, 0)));
     for (const line of readAll(0).split('\n')) {
       if (line === '') continue;
       host.giveUpAt(host.now() + LONGEST_MS);

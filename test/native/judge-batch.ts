@@ -1,3 +1,4 @@
+import type { System } from '../../src/system/ports.ts';
 import { adapterFor } from '../../src/adapters/index.ts';
 import { assembleHost } from '../../src/hook/host.ts';
 import { unwrapPolicy } from '../../src/hook/policy-cache/compiled-policy.ts';
@@ -22,9 +23,9 @@ const ENV = { HOME: '/home/u', PATH: '/usr/bin:/bin', USER: 'u', CLAUDE_PROJECT_
  * Many payloads in one process, the same on both hosts: what the hook would print, remember and put on record. Times are left out, for they differ.
  * Everything but reading stdin and writing files is the hook's own code.
  */
-export function judgeBatch(policy: string): (line: string) => string {
+export function judgeBatch(system: System, policy: string): (line: string) => string {
   const adapter = adapterFor(undefined, () => null);
-  const compiled = unwrapPolicy(policy, packageJson.version);
+  const compiled = unwrapPolicy(system, policy, packageJson.version);
   if (compiled === null || compiled === 'damaged' || adapter === null)
     throw new Error('no compiled policy of this version');
   return (line) => {
@@ -32,6 +33,7 @@ export function judgeBatch(policy: string): (line: string) => string {
     const remembered: Fact[] = [];
     const records: AuditRecord[] = [];
     const host = assembleHost(adapter, {
+      system,
       env: mode === undefined ? ENV : { ...ENV, HOOKCTL_MODE: mode },
       cwd: '/home/u/project',
       projectRoot: '/home/u/project',

@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, property } from 'fast-check';
 import * as node from 'node:path/posix';
 import { expect, it } from 'vitest';
-import * as ours from '../../src/system/native/node/path.ts';
+import * as ours from '../../src/system/native/path.ts';
 
 const text = array(constantFrom('/', '.', '..', 'a', 'b.c', '//', ' '), { maxLength: 6 }).map((parts) =>
   parts.join(''),

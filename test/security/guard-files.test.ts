@@ -1,3 +1,4 @@
+import { nodeSystem } from '../../src/system/node/system.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { guardPlaces } from '../../src/hook/policy-files/guard-places.ts';
@@ -16,7 +17,7 @@ const MOVED = {
 };
 
 function where(env: Record<string, string>, program: string[]): Where {
-  const places = guardPlaces({ env, home: HERE.home, program });
+  const places = guardPlaces({ system: nodeSystem, env, home: HERE.home, program });
   return { ...HERE, world: { guardPlaces: () => places } };
 }
 

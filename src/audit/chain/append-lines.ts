@@ -1,5 +1,4 @@
-import type { GrowingFile } from '../../system/node/audit-files.ts';
-import { sha256 as systemSha256 } from '../../system/node/sha256.ts';
+import type { GrowingFile } from '../../system/files/growing-file.ts';
 import { type AuditEntry, auditLine, lineEnding, type WrittenLine } from '../record/audit-line.ts';
 import type { Place } from './find-place.ts';
 import { witnessOf } from './witness.ts';
@@ -25,7 +24,7 @@ export function appendLines(
   entries: readonly AuditEntry[],
   { file, tail, chain }: Pick<Place, 'file' | 'tail' | 'chain'>,
   witness: GrowingFile,
-  sha256: Sha256 = systemSha256,
+  sha256: Sha256,
 ): Appended {
   let { prev } = chain;
   const lines = entries.map((entry) => {

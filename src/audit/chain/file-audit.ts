@@ -1,12 +1,14 @@
 import type { AuditPort, AuditRecord } from '../audit-record.ts';
 import type { Mode } from '../../policy/judgement.ts';
-import { type GrowingFile, openGrowing } from '../../system/node/audit-files.ts';
+import type { System } from '../../system/ports.ts';
+import { type GrowingFile, openGrowing } from '../../system/files/growing-file.ts';
 import { recordId } from '../record/record-id.ts';
 import { appendLines } from './append-lines.ts';
 import { findPlace, SEGMENT_BYTES } from './find-place.ts';
 import { witnessPath } from './trail-files.ts';
 
 export interface FileAuditOptions {
+  system: System;
   stateDirectory: string;
   mode: Mode | null;
   /** Milliseconds this decision has taken so far. */
@@ -23,14 +25,15 @@ export function fileAudit(options: FileAuditOptions): AuditPort {
 }
 
 function append(record: AuditRecord, options: FileAuditOptions): void {
-  const { stateDirectory, mode, elapsed, segmentBytes = SEGMENT_BYTES, open = openGrowing } = options;
+  const { system, stateDirectory, mode, elapsed, segmentBytes = SEGMENT_BYTES } = options;
+  const open = options.open ?? ((path: string) => openGrowing(system, path));
   const frame = { id: recordId(record.at), durationMs: Math.round(elapsed() * 10) / 10, mode };
-  const place = findPlace({ stateDirectory, segmentBytes, open });
+  const place = findPlace({ system, stateDirectory, segmentBytes, open });
   try {
     // Made before the line is written: a segment without a witness has lost it.
     const witness = open(witnessPath(stateDirectory, place.segment));
     try {
-      appendLines([{ record, frame }], place, witness);
+      appendLines([{ record, frame }], place, witness, system.sha256);
     } finally {
       witness.close();
     }

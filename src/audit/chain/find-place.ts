@@ -1,5 +1,5 @@
-import type { GrowingFile } from '../../system/node/audit-files.ts';
-import { pause } from '../../system/node/pause.ts';
+import type { GrowingFile } from '../../system/files/growing-file.ts';
+import type { System } from '../../system/ports.ts';
 import type { ChainPlace } from '../record/audit-line.ts';
 import { readTail, type Tail } from './tail.ts';
 import { segmentNumbers, segmentPath } from './trail-files.ts';
@@ -13,6 +13,7 @@ export interface Place {
 }
 
 interface Trail {
+  system: System;
   stateDirectory: string;
   segmentBytes: number;
   open: (path: string) => GrowingFile;
@@ -25,10 +26,10 @@ export const SEGMENT_BYTES = 16 * 1024 * 1024;
 export const MOST_PREV = 16;
 
 export function findPlace(trail: Trail): Place {
-  const segments = segmentNumbers(trail.stateDirectory);
+  const segments = segmentNumbers(trail.system, trail.stateDirectory);
   for (let segment = segments.at(-1) ?? 1, before: ChainPlace | null = null; ; segment++) {
     const file = trail.open(segmentPath(trail.stateDirectory, segment));
-    const tail = tailOrClose(file, segment);
+    const tail = tailOrClose(trail, file, segment);
     if (tail.end === 0) {
       const chain = before ?? chainToEarlier(trail, segments.slice(0, -1)) ?? { segment, at: 0, prev: [] };
       return { segment, file, tail, chain };
@@ -45,16 +46,16 @@ export function findPlace(trail: Trail): Place {
 function chainToEarlier(trail: Trail, segments: readonly number[]): ChainPlace | null {
   for (const segment of segments.toReversed()) {
     const file = trail.open(segmentPath(trail.stateDirectory, segment));
-    const tail = tailOrClose(file, segment);
+    const tail = tailOrClose(trail, file, segment);
     file.close();
     if (tail.end > 0) return chainTo(segment, tail);
   }
   return null;
 }
 
-function tailOrClose(file: GrowingFile, segment: number): Tail {
+function tailOrClose({ system }: Trail, file: GrowingFile, segment: number): Tail {
   try {
-    return settledTail(file, segment);
+    return settledTail(system, file, segment);
   } catch (error) {
     file.close();
     throw error;
@@ -64,13 +65,13 @@ function tailOrClose(file: GrowingFile, segment: number): Tail {
 const LONGEST_WAIT_MS = 8;
 
 /** A last line without end is mostly one that is just being written: it is given the time, so that no empty line is put behind it. */
-function settledTail(file: GrowingFile, segment: number): Tail {
+function settledTail(system: System, file: GrowingFile, segment: number): Tail {
   let tail = readTail(file, segment);
   for (let wait = 1; tail.isTorn && wait <= LONGEST_WAIT_MS; wait *= 2) {
     // Writes nothing, but comes back after the write that is under way: Linux lets one process at a time write to a file.
     file.append('');
     tail = readTail(file, segment);
-    if (tail.isTorn) pause(wait);
+    if (tail.isTorn) system.pause(wait);
   }
   return tail;
 }

@@ -1,3 +1,4 @@
+import { nodeSystem } from '../../system/node/system.ts';
 import { removeFile } from '../../system/node/files.ts';
 import { markPruned } from './pruned-mark.ts';
 import { segmentNumbers, segmentPath, trailFiles, witnessedSegments, witnessPath } from './trail-files.ts';
@@ -9,14 +10,14 @@ export type Pruned = { ok: true; removed: string[] } | { ok: false; findings: nu
 export function pruneTrail(stateDirectory: string, keep: number, now: number): Pruned {
   const report = verifyTrail(stateDirectory);
   if (!report.ok) return { ok: false, findings: report.findings.length + report.moreFindings };
-  const removed = trailFiles(stateDirectory).slice(0, -keep);
-  const through = segmentNumbers(stateDirectory)
+  const removed = trailFiles(nodeSystem, stateDirectory).slice(0, -keep);
+  const through = segmentNumbers(nodeSystem, stateDirectory)
     .filter((number) => removed.includes(segmentPath(stateDirectory, number)))
     .at(-1);
   // First the mark: whoever stops us in between must not make it look like tampering.
   if (through !== undefined) markPruned(stateDirectory, through, now);
   for (const path of removed) removeFile(path);
-  for (const number of witnessedSegments(stateDirectory))
+  for (const number of witnessedSegments(nodeSystem, stateDirectory))
     if (number <= (through ?? 0)) removeFile(witnessPath(stateDirectory, number));
   return { ok: true, removed };
 }

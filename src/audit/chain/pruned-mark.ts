@@ -1,5 +1,6 @@
+import { nodeSystem } from '../../system/node/system.ts';
 import { join } from 'node:path';
-import { readPrivate, replacePrivate } from '../../system/node/private-files.ts';
+import { readPrivate, replacePrivate } from '../../system/files/private-files.ts';
 import { witnessDirectory } from './trail-files.ts';
 
 /** Says that segments are gone because a person wanted it. */
@@ -10,13 +11,13 @@ interface Mark {
 
 export function markPruned(stateDirectory: string, through: number, now: number): void {
   const mark: Mark = { through, at: new Date(now).toISOString() };
-  replacePrivate(markPath(stateDirectory), `${JSON.stringify(mark)}\n`);
+  replacePrivate(nodeSystem, markPath(stateDirectory), `${JSON.stringify(mark)}\n`);
 }
 
 /** The last segment a person has removed, with all before it; 0: none. */
 export function prunedThrough(stateDirectory: string): number {
   try {
-    return (JSON.parse(readPrivate(markPath(stateDirectory)) ?? '{}') as Partial<Mark>).through ?? 0;
+    return (JSON.parse(readPrivate(nodeSystem, markPath(stateDirectory)) ?? '{}') as Partial<Mark>).through ?? 0;
   } catch {
     return 0;
   }

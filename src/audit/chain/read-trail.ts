@@ -1,8 +1,9 @@
+import { nodeSystem } from '../../system/node/system.ts';
 import { type FileLine, fileLines } from '../../system/node/file-lines.ts';
 import type { AuditLine } from '../record/audit-line.ts';
 import { isHalfRecord, RECORD } from '../record/half-record.ts';
 import { trailFiles } from './trail-files.ts';
-import { utf8Length } from '../record/utf8-length.ts';
+import { utf8Length } from '../../protocol/text/utf8-length.ts';
 
 export { trailFiles } from './trail-files.ts';
 
@@ -24,7 +25,7 @@ export interface TrailEntry {
  * after the next one has begun: who must not miss it keeps an offset per file and uses `readTrailFile`.
  */
 export function* readTrail(stateDirectory: string, from?: { file: string; offset: number }): Generator<TrailEntry> {
-  const files = trailFiles(stateDirectory);
+  const files = trailFiles(nodeSystem, stateDirectory);
   const first = from === undefined ? -1 : files.indexOf(from.file);
   for (const file of files.slice(Math.max(first, 0))) yield* readTrailFile(file, file === from?.file ? from.offset : 0);
 }

@@ -1,4 +1,4 @@
-import type { GrowingFile } from '../../system/node/audit-files.ts';
+import type { GrowingFile } from '../../system/files/growing-file.ts';
 import type { Chain } from '../record/audit-line.ts';
 
 /** What a new line has to know of the segment it follows. */

@@ -1,26 +1,27 @@
+import type { System } from '../../system/ports.ts';
 import { join } from 'node:path';
-import { listNames } from '../../system/node/audit-files.ts';
+import { namesIn } from '../../system/files/growing-file.ts';
 
 const SEGMENT = /^trail-(\d{6,})\.jsonl$/;
 /** Written by versions without a chain. */
 const DAY = /^\d{4}-\d{2}-\d{2}\.jsonl$/;
 
 /** All files of the trail with their paths, oldest first. */
-export function trailFiles(stateDirectory: string): string[] {
+export function trailFiles(system: System, stateDirectory: string): string[] {
   return [
-    ...dayFiles(stateDirectory),
-    ...segmentNumbers(stateDirectory).map((segment) => segmentPath(stateDirectory, segment)),
+    ...dayFiles(system, stateDirectory),
+    ...segmentNumbers(system, stateDirectory).map((segment) => segmentPath(stateDirectory, segment)),
   ];
 }
 
-export function dayFiles(stateDirectory: string): string[] {
+export function dayFiles(system: System, stateDirectory: string): string[] {
   const directory = auditDirectory(stateDirectory);
-  const names = listNames(directory).filter((name) => DAY.test(name));
+  const names = namesIn(system, directory).filter((name) => DAY.test(name));
   return names.sort().map((name) => join(directory, name));
 }
 
-export function segmentNumbers(stateDirectory: string): number[] {
-  return listNames(auditDirectory(stateDirectory))
+export function segmentNumbers(system: System, stateDirectory: string): number[] {
+  return namesIn(system, auditDirectory(stateDirectory))
     .flatMap((name) => SEGMENT.exec(name)?.[1] ?? [])
     .map(Number)
     .sort((a, b) => a - b);
@@ -35,8 +36,8 @@ export function witnessPath(stateDirectory: string, segment: number): string {
   return join(witnessDirectory(stateDirectory), `trail-${numbered(segment)}`);
 }
 
-export function witnessedSegments(stateDirectory: string): number[] {
-  return listNames(witnessDirectory(stateDirectory))
+export function witnessedSegments(system: System, stateDirectory: string): number[] {
+  return namesIn(system, witnessDirectory(stateDirectory))
     .flatMap((name) => /^trail-(\d{6,})$/.exec(name)?.[1] ?? [])
     .map(Number)
     .sort((a, b) => a - b);

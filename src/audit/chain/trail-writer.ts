@@ -1,11 +1,12 @@
-import { type GrowingFile, openGrowing } from '../../system/node/audit-files.ts';
-import { fileSize } from '../../system/node/files.ts';
+import type { System } from '../../system/ports.ts';
+import { type GrowingFile, openGrowing } from '../../system/files/growing-file.ts';
 import type { AuditEntry } from '../record/audit-line.ts';
 import { appendLines, type Sha256 } from './append-lines.ts';
 import { findPlace, type Place, SEGMENT_BYTES } from './find-place.ts';
 import { segmentPath, witnessPath } from './trail-files.ts';
 
 export interface TrailWriterOptions {
+  system: System;
   stateDirectory: string;
   segmentBytes?: number | undefined;
   /** For tests. */
@@ -34,7 +35,7 @@ interface OpenSegment {
  * are written together. When another process has written in between, the end of the trail is looked for again.
  */
 export function trailWriter(options: TrailWriterOptions): TrailWriter {
-  const { stateDirectory, segmentBytes = SEGMENT_BYTES } = options;
+  const { system, stateDirectory, segmentBytes = SEGMENT_BYTES } = options;
   let current: OpenSegment | null = null;
 
   const close = () => {
@@ -44,15 +45,15 @@ export function trailWriter(options: TrailWriterOptions): TrailWriter {
   };
 
   const openPlace = (): { open: OpenSegment; place: Pick<Place, 'file' | 'tail' | 'chain'> } => {
-    if (current !== null && current.end < segmentBytes && fileSize(current.path) === current.end) {
+    if (current !== null && current.end < segmentBytes && system.files.stat(current.path)?.size === current.end) {
       const { segment, file, end, lastHash } = current;
       const tail = { tips: [lastHash], end, known: end, isTorn: false, size: end };
       return { open: current, place: { file, tail, chain: { segment, at: end, prev: [lastHash] } } };
     }
     close();
-    const place = findPlace({ stateDirectory, segmentBytes, open: openGrowing });
+    const place = findPlace({ system, stateDirectory, segmentBytes, open: (path) => openGrowing(system, path) });
     const { segment, file } = place;
-    const witness = openGrowing(witnessPath(stateDirectory, segment));
+    const witness = openGrowing(system, witnessPath(stateDirectory, segment));
     current = { segment, path: segmentPath(stateDirectory, segment), file, witness, end: -1, lastHash: '' };
     return { open: current, place };
   };
@@ -62,7 +63,7 @@ export function trailWriter(options: TrailWriterOptions): TrailWriter {
     const { open, place } = openPlace();
     // The first line of a segment refers to the segment before it, all others to their own.
     const together = place.chain.segment === open.segment ? entries : entries.slice(0, 1);
-    const { end, hash, isAlone } = appendLines(together, place, open.witness, options.sha256);
+    const { end, hash, isAlone } = appendLines(together, place, open.witness, options.sha256 ?? system.sha256);
     open.end = isAlone ? end : -1;
     open.lastHash = hash;
     write(entries.slice(together.length));

@@ -1,3 +1,4 @@
+import { nodeSystem } from '../../system/node/system.ts';
 import { fileIdentity } from '../../system/node/files.ts';
 import { readTrailFile, trailFiles } from '../chain/read-trail.ts';
 import { type Decision, decisionOf } from './decision.ts';
@@ -39,7 +40,7 @@ export function trailReader(stateDirectory: string, since = -Infinity): TrailRea
 
   return {
     *read() {
-      const files = trailFiles(stateDirectory);
+      const files = trailFiles(nodeSystem, stateDirectory);
       if (skippedFiles === null) {
         skippedFiles = countBefore(files, since);
         for (const file of files.slice(0, skippedFiles)) {
@@ -61,7 +62,7 @@ export function newestDecisions(
   most: number,
 ): Decision[] {
   let found: Decision[] = [];
-  for (const file of trailFiles(stateDirectory).toReversed()) {
+  for (const file of trailFiles(nodeSystem, stateDirectory).toReversed()) {
     const inFile = newestOf(most);
     for (const { record } of readTrailFile(file)) {
       const decision = record === null ? null : decisionOf(record);

@@ -2,7 +2,7 @@ import type { AuditRecord } from '../audit-record.ts';
 import type { Mode } from '../../policy/judgement.ts';
 import { keptPayload } from './kept-payload.ts';
 import { redactHead } from '../redact/redact.ts';
-import { utf8Length } from './utf8-length.ts';
+import { utf8Length } from '../../protocol/text/utf8-length.ts';
 
 /** What the host adds to a record. */
 export interface AuditFrame {

@@ -1,7 +1,7 @@
 import { isSecretName } from '../redact/own-secret-rules.ts';
 import { redactHead } from '../redact/redact.ts';
 import { hasHint } from '../redact/secret-hints.ts';
-import { utf8Length } from './utf8-length.ts';
+import { utf8Length } from '../../protocol/text/utf8-length.ts';
 
 export interface KeptPayload {
   /** Null: not even the smallest form fits. */

@@ -1,5 +1,5 @@
 import type { FileLine } from '../../system/node/file-lines.ts';
-import { sha256 } from '../../system/node/sha256.ts';
+import { nodeSystem } from '../../system/node/system.ts';
 import { isHalfRecord, RECORD } from '../record/half-record.ts';
 import { type Link, readLink } from '../chain/tail.ts';
 
@@ -30,7 +30,7 @@ export function readChainLine({ text, soundFrom, ended }: FileLine): ChainLine {
 }
 
 function hashOf(text: string): string {
-  return sha256(text.slice(0, text.lastIndexOf(',"hash":"')));
+  return nodeSystem.sha256(text.slice(0, text.lastIndexOf(',"hash":"')));
 }
 
 function isWhole(text: string): boolean {

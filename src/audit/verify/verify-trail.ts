@@ -1,3 +1,4 @@
+import { nodeSystem } from '../../system/node/system.ts';
 import { fileLines } from '../../system/node/file-lines.ts';
 import { fileSize } from '../../system/node/files.ts';
 import { prunedThrough } from '../chain/pruned-mark.ts';
@@ -51,15 +52,15 @@ export function verifyTrail(stateDirectory: string, expected: readonly string[] 
 
   // What is written first is measured last: witnesses before lines, later segments before earlier ones.
   const witnessed = new Map(
-    witnessedSegments(stateDirectory).map((n) => [n, fileSize(witnessPath(stateDirectory, n)) ?? 0]),
+    witnessedSegments(nodeSystem, stateDirectory).map((n) => [n, fileSize(witnessPath(stateDirectory, n)) ?? 0]),
   );
-  const segments = segmentNumbers(stateDirectory);
+  const segments = segmentNumbers(nodeSystem, stateDirectory);
   const sizes = new Map(segments.toReversed().map((n) => [n, fileSize(segmentPath(stateDirectory, n)) ?? 0]));
 
   const isGone = (number: number) => number > report.pruned && !sizes.has(number);
   const gone = new Set([...witnessed].filter(([number, size]) => size > 0 && isGone(number)).map(([number]) => number));
   for (const number of gone) findGone(number);
-  for (const file of dayFiles(stateDirectory))
+  for (const file of dayFiles(nodeSystem, stateDirectory))
     for (const { text } of fileLines(file)) if (text !== '') report.unchained++;
 
   let before: Segment | null = null;

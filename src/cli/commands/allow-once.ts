@@ -1,3 +1,4 @@
+import { nodeSystem } from '../../system/node/system.ts';
 import { stateDirectory } from '../../hook/policy-files/locations.ts';
 import { findOffer, grantOnce, type Offer } from '../../session/grants/grant-once.ts';
 import { doubtAboutTerminal } from '../../system/node/person-terminal.ts';
@@ -38,7 +39,7 @@ async function runAllowOnce({ positionals }: Input): Promise<number> {
   if (code === undefined) throw new UsageError('CODE is needed; the refusal names it');
   const doubt = doubtAboutTerminal();
   if (doubt !== null) return fail(`refused: ${doubt}. Run it in a terminal of your own.`);
-  const directory = stateDirectory(process.env);
+  const directory = stateDirectory(nodeSystem, process.env);
   const offer = findOffer(directory, code);
   if (typeof offer === 'string') return fail(offer);
   if (!(await isConfirmed(offer))) return fail('not granted');

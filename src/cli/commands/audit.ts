@@ -1,3 +1,4 @@
+import { nodeSystem } from '../../system/node/system.ts';
 import { isAbsolute, resolve } from 'node:path';
 import { verifyTrail } from '../../audit/verify/verify-trail.ts';
 import { pruneTrail } from '../../audit/chain/prune-trail.ts';
@@ -83,7 +84,7 @@ function fail(line: string): number {
 }
 
 function directoryOf(given: string | undefined): string {
-  if (given === undefined) return stateDirectory(process.env);
+  if (given === undefined) return stateDirectory(nodeSystem, process.env);
   const directory = isAbsolute(given) ? given : resolve(given);
   if (!isDirectory(directory)) throw new UsageError(`there is no directory ${directory}`);
   return directory;

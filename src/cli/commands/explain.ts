@@ -1,3 +1,4 @@
+import { nodeSystem } from '../../system/node/system.ts';
 import { readFileSync } from 'node:fs';
 import { DEFAULT_ADAPTER } from '../../adapters/index.ts';
 import { modeOf } from '../../hook/host.ts';
@@ -9,7 +10,7 @@ import { foldFacts } from '../../session/state.ts';
 import { explain, fromArtefact, policyPort } from '../../policy/index.ts';
 import type { AgentEvent } from '../../protocol/agent-event.ts';
 import { fileState } from '../../session/store/file-state.ts';
-import { nodeWorld } from '../../system/node/world.ts';
+import { createWorld } from '../../system/facts/world.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
 import { renderExplanation } from '../render/explanation.ts';
 import { jsonText, print, printError } from '../output.ts';
@@ -68,15 +69,19 @@ function runExplain({ values, positionals }: Input): number {
     printError(`${errorsOf(policy).join('\n')}\n`);
     return 1;
   }
-  const home = homeOf(process.env);
+  const home = homeOf(nodeSystem, process.env);
   const text = payloadText(values.payload, positionals[0]);
   const decoded = DEFAULT_ADAPTER.decode(text, { projectRoot: policy.projectRoot, cwd: process.cwd(), home });
   if (!decoded.ok) throw new UsageError(`the payload is ${decoded.problem}`);
   const { event } = decoded;
-  const world = nodeWorld({ env: process.env, home, guard: () => guardPlaces({ env: process.env, home }) });
+  const world = createWorld(nodeSystem, {
+    env: process.env,
+    home,
+    guard: () => guardPlaces({ system: nodeSystem, env: process.env, home }),
+  });
   const loaded = fromArtefact(policy.artefact);
   const mode = modeOf(process.env) ?? undefined;
-  const past = fileState(stateDirectory(process.env)).read(event.session.id).facts;
+  const past = fileState(nodeSystem, stateDirectory(nodeSystem, process.env)).read(event.session.id).facts;
   const session = foldFacts([...past, ...policyPort(loaded).factsOf(event, world)]);
   const explanation = explain({ policy: loaded, event, world, session: () => session, mode });
   const answer = DEFAULT_ADAPTER.encode(event, decide(explanation.judgement)).trimEnd();

@@ -1,3 +1,4 @@
+import { nodeSystem } from '../../system/node/system.ts';
 import { choosePolicy, errorsOf } from '../../hook/policy-files/chosen-policy.ts';
 import { homeOf } from '../../hook/policy-files/locations.ts';
 import { type Artefact, type LoadedPolicy, loadPolicy, serialise } from '../../policy/index.ts';
@@ -51,7 +52,7 @@ async function runJudge({ values }: Input): Promise<number> {
   const judge = createJudge(asHookLoads(policy.artefact), {
     env: process.env,
     cwd: process.cwd(),
-    home: homeOf(process.env),
+    home: homeOf(nodeSystem, process.env),
   });
   await eachLine(process.stdin, process.stdout, (line) => jsonText(judge(line)));
   return 0;

@@ -1,3 +1,4 @@
+import { nodeSystem } from '../../system/node/system.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { stateDirectory } from '../../hook/policy-files/locations.ts';
 import { Refusal } from '../../install/refusal.ts';
@@ -101,7 +102,7 @@ interface Looked {
 function lintOrRefuse(request: LintRequest, { fix, dryRun }: { fix: boolean; dryRun: boolean }): Looked {
   try {
     if (!fix) return { result: lint(request), fixed: [] };
-    return lintAndFix({ ...request, stateDirectory: stateDirectory(request.env), now: new Date(), dryRun });
+    return lintAndFix({ ...request, stateDirectory: stateDirectory(nodeSystem, request.env), now: new Date(), dryRun });
   } catch (error) {
     if (error instanceof UnreadableInput || error instanceof Refusal) throw new UsageError(error.message);
     throw error;

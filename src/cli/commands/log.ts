@@ -1,3 +1,4 @@
+import { nodeSystem } from '../../system/node/system.ts';
 import { SHOWN_VERDICTS } from '../../audit/query/decision.ts';
 import { type Filter, matcherOf } from '../../audit/query/filter.ts';
 import { LATE_MS, type TrailReader, trailReader } from '../../audit/query/trail-reader.ts';
@@ -54,7 +55,7 @@ async function runLog({ values }: Input): Promise<number> {
   const filter: Filter = hides ? { ...asked, verdicts: SHOWN_VERDICTS.filter((verdict) => verdict !== 'none') } : asked;
   // From the start: a person who sees the first line may already want it to end.
   const stop = values.follow === true ? untilInterrupted() : null;
-  const trail = trailReader(stateDirectory(process.env), asked.since);
+  const trail = trailReader(stateDirectory(nodeSystem, process.env), asked.since);
   const printer = decisionPrinter(limitOf(values), values.json === true ? 'json' : 'table');
   return askTrail(async () => {
     const matches = matcherOf(filter);
@@ -97,7 +98,9 @@ function notesOn({ all, matching, hidden }: Counts, printer: DecisionPrinter, tr
   if (hidden > 0) notes.push(`${count(hidden, 'call')} without a word of any rule not shown (--all shows them)`);
   if (matching === 0 && hidden === 0) {
     const isEmpty = all === 0 && trail.skippedFiles() === 0;
-    notes.push(isEmpty ? `no decision on record yet (${stateDirectory(process.env)})` : 'no decisions match');
+    notes.push(
+      isEmpty ? `no decision on record yet (${stateDirectory(nodeSystem, process.env)})` : 'no decisions match',
+    );
   }
   const unreadable = trail.unreadable();
   if (unreadable > 0)

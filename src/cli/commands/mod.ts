@@ -1,3 +1,4 @@
+import { nodeSystem } from '../../system/node/system.ts';
 import { writtenRules } from '../../policy/compile/engine-rules.ts';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -56,13 +57,13 @@ function writeMod({ values, positionals }: Input): number {
   const policy: ModPolicy = {
     artefact: serialise(chosen.artefact),
     sources: sourcesOf([
-      ...layerFiles(process.env, policyPlaceOf(chosen.projectRoot, chosen.projectRoot)).flatMap(({ path, trust }) =>
-        typeof trust === 'string' ? [path, trust] : [path],
+      ...layerFiles(nodeSystem, process.env, policyPlaceOf(nodeSystem, chosen.projectRoot, chosen.projectRoot)).flatMap(
+        ({ path, trust }) => (typeof trust === 'string' ? [path, trust] : [path]),
       ),
       ...chosen.extended.keys(),
     ]),
-    stateDirectory: stateDirectory(process.env),
-    home: homeOf(process.env),
+    stateDirectory: stateDirectory(nodeSystem, process.env),
+    home: homeOf(nodeSystem, process.env),
     projectRoot: chosen.projectRoot,
     os: process.platform === 'darwin' ? 'macos' : process.platform === 'win32' ? 'windows' : process.platform,
     mode: modeOf(process.env),

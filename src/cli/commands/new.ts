@@ -1,3 +1,4 @@
+import { nodeSystem } from '../../system/node/system.ts';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { projectPolicy, projectRootOf, stateDirectory } from '../../hook/policy-files/locations.ts';
@@ -43,7 +44,7 @@ function runNew({ values, positionals }: Input): number {
     throw new UsageError(`"${name}": a name is made of a-z, 0-9 and -, begins with a letter and is not "policy"`);
   const template = name === undefined ? STARTER : (own(name) ?? ruleTemplate(name));
   if (values.print === true) return say(template.text);
-  const root = values.project ?? projectRootOf(process.env, process.cwd());
+  const root = values.project ?? projectRootOf(nodeSystem, process.env, process.cwd());
   const policy = projectPolicy(root);
   const path = name === undefined ? policy : join(dirname(policy), `${name}.yaml`);
   if (existsSync(path) && values.force !== true)
@@ -88,7 +89,12 @@ function extend(policy: string, name: string): string {
 function writeOwn(path: string, before: string | null, after: string): void {
   writeFileSync(path, after);
   const whole = resolve(path);
-  trustWritten(stateDirectory(process.env), dirname(dirname(whole)), [{ path: whole, before, after }], Date.now());
+  trustWritten(
+    stateDirectory(nodeSystem, process.env),
+    dirname(dirname(whole)),
+    [{ path: whole, before, after }],
+    Date.now(),
+  );
 }
 
 function show(path: string): string {

@@ -1,3 +1,4 @@
+import { nodeSystem } from '../../system/node/system.ts';
 import { resolve } from 'node:path';
 import { choosePolicy } from '../../hook/policy-files/chosen-policy.ts';
 import { type Env, stateDirectory } from '../../hook/policy-files/locations.ts';
@@ -67,8 +68,8 @@ async function runPromote({ values, positionals }: Input): Promise<number> {
   const { file, from, before, after } = planned;
   const { directories } =
     values.project === undefined
-      ? policyPlace(choice.env, choice.cwd)
-      : policyPlaceOf(resolve(values.project), resolve(values.project));
+      ? policyPlace(nodeSystem, choice.env, choice.cwd)
+      : policyPlaceOf(nodeSystem, resolve(values.project), resolve(values.project));
   if (values.json !== true) print(renderDiff(file, before, after, painter(process.stdout, process.env)));
   const asks = writes && values.yes !== true;
   if (asks && !(await isConfirmed(`Give "${rule}" the mode ${to}?`))) throw new Refusal('not changed');
@@ -100,7 +101,7 @@ function nothingToDo(rule: string, { mode, verb }: Promotion & { kind: 'already'
 /** The whole policy is checked once more under the lock: what was shown is what is written. */
 function write(planned: Promotion & { kind: 'edit' }, plan: () => Promotion, directories: readonly string[]): string {
   const { file, before, after } = planned;
-  const directory = stateDirectory(process.env);
+  const directory = stateDirectory(nodeSystem, process.env);
   return withInstallLock(directory, () => {
     const again = plan();
     if (again.kind !== 'edit' || again.file !== file || again.after !== after || readWhole(file) !== before)

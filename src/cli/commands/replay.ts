@@ -1,3 +1,4 @@
+import { nodeSystem } from '../../system/node/system.ts';
 import { resolve } from 'node:path';
 import { TRANSCRIPT_READERS } from '../../adapters/transcripts.ts';
 import { modeOf } from '../../hook/host.ts';
@@ -12,7 +13,7 @@ import { type Verdict, VERDICTS } from '../../replay/report/alarm.ts';
 import type { Filter } from '../../replay/report/summary.ts';
 import type { ReplayReport } from '../../replay/report/report.ts';
 import { findProduct } from '../../hook/resident/product.ts';
-import { readPrivate } from '../../system/node/private-files.ts';
+import { readPrivate } from '../../system/files/private-files.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
 import { byteProgress } from '../progress-bar.ts';
 import { renderReplay } from '../render/replay.ts';
@@ -105,7 +106,7 @@ async function run(input: Input): Promise<number> {
     policy,
     against,
     env,
-    home: homeOf(env),
+    home: homeOf(nodeSystem, env),
     present: values['world-now'] === true,
     mode: modeOf(env) ?? undefined,
     filter,
@@ -140,11 +141,11 @@ async function interruptible(options: Omit<ReplayOptions, 'onProgress' | 'isStop
 function recordOf({ values, positionals }: Input, env: NodeJS.ProcessEnv, since: number | undefined): PastRecord {
   if (values.audit === true) {
     if (positionals.length > 0) throw new UsageError('--audit reads the audit trail and takes no TRANSCRIPT');
-    return { kind: 'trail', stateDirectory: values['state-dir'] ?? stateDirectory(env) };
+    return { kind: 'trail', stateDirectory: values['state-dir'] ?? stateDirectory(nodeSystem, env) };
   }
   if (values['state-dir'] !== undefined) throw new UsageError('--state-dir goes with --audit');
   // A home that is named holds the configuration, whatever the environment says.
-  const place = { env: values.home === undefined ? env : {}, home: homeOf(env) };
+  const place = { env: values.home === undefined ? env : {}, home: homeOf(nodeSystem, env) };
   const { sessions, paths, problems } = findTranscripts(positionals, { readers: TRANSCRIPT_READERS, place, since });
   if (problems.length > 0) throw new UsageError(problems.join('; '));
   if (sessions.length === 0) throw new UsageError(`no transcript (*.jsonl) below ${paths.join(', ')}`);
@@ -167,8 +168,8 @@ async function layersOf(choice: Omit<Choice, 'env' | 'cwd'>, env: NodeJS.Process
 /** As it was compiled with the product; null when that was not this version. */
 function shippedDefault(): Artefact | null {
   const { shipped, version } = findProduct();
-  const text = readPrivate(shipped);
-  return text === null ? null : unwrapArtefact(text, version);
+  const text = readPrivate(nodeSystem, shipped);
+  return text === null ? null : unwrapArtefact(nodeSystem, text, version);
 }
 
 function otherPolicy(named: string) {

@@ -1,3 +1,4 @@
+import { nodeSystem } from '../../system/node/system.ts';
 import { tallyDecisions } from '../../audit/query/tally.ts';
 import type { Decision } from '../../audit/query/decision.ts';
 import { type Filter, matcherOf } from '../../audit/query/filter.ts';
@@ -47,7 +48,7 @@ export const statsCommand = defineCommand({
 
 async function runStats({ values }: Input): Promise<number> {
   const filter = readFilter(values, Date.now());
-  const trail = trailReader(stateDirectory(process.env), filter.since);
+  const trail = trailReader(stateDirectory(nodeSystem, process.env), filter.since);
   const tally = await askTrail(() => tallyDecisions(matching(trail.read(), filter), localDay));
   if (values.json === true) {
     printJson(tally, readable);

@@ -1,3 +1,4 @@
+import { nodeSystem } from '../../system/node/system.ts';
 import { resolve } from 'node:path';
 import { DEFAULT_ADAPTER } from '../../adapters/index.ts';
 import { choosePolicy } from '../../hook/policy-files/chosen-policy.ts';
@@ -52,11 +53,13 @@ export const trustCommand = defineCommand({
 
 async function runTrust({ values, positionals }: Input): Promise<number> {
   if (values.list === true && values.revoke === true) throw new UsageError('--list or --revoke, not both');
-  const state = stateDirectory(process.env);
+  const state = stateDirectory(nodeSystem, process.env);
   if (values.list === true) return list(state, values.json === true);
   const project = positionals[0] === undefined ? undefined : resolve(positionals[0]);
   const { directories } =
-    project === undefined ? policyPlace(process.env, process.cwd()) : policyPlaceOf(project, project);
+    project === undefined
+      ? policyPlace(nodeSystem, process.env, process.cwd())
+      : policyPlaceOf(nodeSystem, project, project);
   if (values.revoke === true) return revoke(state, directories, values.json === true);
   return trust(state, directories, project, values);
 }

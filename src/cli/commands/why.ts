@@ -1,3 +1,4 @@
+import { nodeSystem } from '../../system/node/system.ts';
 import type { AuditLine } from '../../audit/record/audit-line.ts';
 import { stateDirectory } from '../../hook/policy-files/locations.ts';
 import { askTrail, remark } from '../trail/ask-trail.ts';
@@ -41,7 +42,7 @@ export const whyCommand = defineCommand({
 
 async function runWhy({ values, positionals }: Input): Promise<number> {
   return askTrail(() => {
-    const found = findDecision(stateDirectory(process.env), positionals);
+    const found = findDecision(stateDirectory(nodeSystem, process.env), positionals);
     if ('none' in found) {
       remark('why', found.none);
       return 1;

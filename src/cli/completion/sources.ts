@@ -1,3 +1,4 @@
+import { nodeSystem } from '../../system/node/system.ts';
 import { statSync } from 'node:fs';
 import type { Completes, Program } from '../command.ts';
 import { allCommands } from '../find-command.ts';
@@ -28,7 +29,7 @@ export const SOURCES: Record<Source, (program: Program) => Promise<Candidate[]>>
   records: async () => {
     const { stateDirectory } = await import('../../hook/policy-files/locations.ts');
     const { readTrailFile, trailFiles } = await import('../../audit/chain/read-trail.ts');
-    const newest = trailFiles(stateDirectory(process.env)).at(-1);
+    const newest = trailFiles(nodeSystem, stateDirectory(nodeSystem, process.env)).at(-1);
     if (newest === undefined) return [];
     // The first line is cut in two by the jump, and is no record then.
     const entries = [...readTrailFile(newest, Math.max(0, statSync(newest).size - RECENT_BYTES))];

@@ -1,3 +1,4 @@
+import { nodeSystem } from '../../system/node/system.ts';
 import { DEFAULT_ADAPTER } from '../../adapters/index.ts';
 import { guardPlaces } from '../../hook/policy-files/guard-places.ts';
 import { decide } from '../../policy/judge/answer-to.ts';
@@ -8,7 +9,7 @@ import { type EffectSummary, summariseEffects } from '../../policy/judge/effect-
 import { eventFacts } from '../../policy/judge/event-facts.ts';
 import { judge, type LoadedPolicy } from '../../policy/hook.ts';
 import type { AgentEvent } from '../../protocol/agent-event.ts';
-import { nodeWorld } from '../../system/node/world.ts';
+import { createWorld } from '../../system/facts/world.ts';
 
 export type JudgedLine =
   | {
@@ -53,7 +54,7 @@ export function createJudge(policy: LoadedPolicy, place: JudgePlace): (line: str
 }
 
 function worldAt(env: JudgePlace['env'], home: string): World {
-  return nodeWorld({ env, home, guard: () => guardPlaces({ env, home }) });
+  return createWorld(nodeSystem, { env, home, guard: () => guardPlaces({ system: nodeSystem, env, home }) });
 }
 
 function readLine(line: string): Record<string, unknown> {

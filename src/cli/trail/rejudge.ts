@@ -1,3 +1,4 @@
+import { nodeSystem } from '../../system/node/system.ts';
 import { adapterFor } from '../../adapters/index.ts';
 import type { AuditLine } from '../../audit/record/audit-line.ts';
 import { choosePolicy, errorsOf } from '../../hook/policy-files/chosen-policy.ts';
@@ -9,8 +10,8 @@ import { foldFacts, type SessionState } from '../../session/state.ts';
 import { explain, type Explanation, fromArtefact, policyPort, serialise } from '../../policy/index.ts';
 import { fileState } from '../../session/store/file-state.ts';
 import { isDirectory } from '../../system/node/files.ts';
-import { textKey } from '../../system/node/text-key.ts';
-import { nodeWorld } from '../../system/node/world.ts';
+import { textKey } from '../../protocol/text/text-key.ts';
+import { createWorld } from '../../system/facts/world.ts';
 
 export interface Rejudged {
   explanation: Explanation;
@@ -30,11 +31,11 @@ export function rejudge(record: AuditLine, env: Env): Rejudged | { problem: stri
   if (adapter === null) return { problem: `there is no adapter for the agent "${record.agent}"` };
   if (record.payload === null) return { problem: 'its payload is not on record' };
   // The shell this runs in may stand in another project.
-  const project = record.project ?? projectRootOf({}, record.cwd);
+  const project = record.project ?? projectRootOf(nodeSystem, {}, record.cwd);
   const policy = choosePolicy({ project, env, cwd: record.cwd });
   if (policy.artefact === null)
     return { problem: `the policy in force now has errors:\n${errorsOf(policy).join('\n')}` };
-  const home = homeOf(env);
+  const home = homeOf(nodeSystem, env);
   const hints = {
     projectRoot: project,
     cwd: record.cwd,
@@ -47,8 +48,13 @@ export function rejudge(record: AuditLine, env: Env): Rejudged | { problem: stri
   const { event } = decoded;
   const loaded = fromArtefact(policy.artefact);
   const at = Date.parse(record.time);
-  const world = nodeWorld({ env, home, clock: () => at, guard: () => guardPlaces({ env, home }) });
-  const journal = fileState(stateDirectory(env)).read(record.session).facts;
+  const world = createWorld(nodeSystem, {
+    env,
+    home,
+    clock: () => at,
+    guard: () => guardPlaces({ system: nodeSystem, env, home }),
+  });
+  const journal = fileState(nodeSystem, stateDirectory(nodeSystem, env)).read(record.session).facts;
   const before = journal.filter((fact) => fact.at < startOf(record));
   let remembers = false;
   const session = (): SessionState => {

@@ -1,5 +1,7 @@
 import { dirname, join } from 'node:path';
 import { host } from '../../system/native/host.ts';
+import { readStdin } from '../../system/native/stdin.ts';
+import { nativeSystem } from '../../system/native/system.ts';
 import { hookFailed, newProgress, runHook } from './run-hook.ts';
 import type { Dispatched } from '../failure.ts';
 import { warmUp } from './warm-up.ts';
@@ -16,6 +18,8 @@ const progress = newProgress();
     return finish(
       runHook(
         {
+          system: nativeSystem,
+          readStdin,
           args: host.arguments(),
           env,
           cwd: host.cwd,

@@ -2,12 +2,15 @@ import { fstatSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInThisContext } from 'node:vm';
 import type { RebuildRequest } from '../policy-cache/load-policy.ts';
-import { pause } from '../../system/node/pause.ts';
+import { readStdin } from '../../system/node/stdin.ts';
+import { nodeSystem } from '../../system/node/system.ts';
 import { runHook } from './run-hook.ts';
 
-/** The hook on Node; `main.quickjs.ts` is the same on QuickJS. */
+/** The hook on Node; `main.native.ts` is the same on QuickJS. */
 export function main(): void {
   const { stdout, stderr, exitCode } = runHook({
+    system: nodeSystem,
+    readStdin,
     args: process.argv.slice(2),
     env: process.env,
     cwd: () => process.cwd(),
@@ -64,7 +67,7 @@ function write(file: 1 | 2, text: string): void {
       // Nobody listens any more.
       if (code === 'EPIPE') return;
       if (code !== 'EAGAIN') throw error;
-      pause(2);
+      nodeSystem.pause(2);
     }
   }
 }

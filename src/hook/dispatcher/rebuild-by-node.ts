@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readManifest, wrapPolicy } from '../policy-cache/compiled-policy.ts';
 import type { RebuildRequest } from '../policy-cache/load-policy.ts';
 import type { Env } from '../policy-files/locations.ts';
-import { readPrivate } from '../../system/node/private-files.ts';
+import { readPrivate } from '../../system/files/private-files.ts';
 import { host } from '../../system/native/host.ts';
+import { nativeSystem } from '../../system/native/system.ts';
 
 /** A compiler that is not done by then would cost the agent's own timeout. */
 const PATIENCE_MS = 6_000;
@@ -24,7 +24,7 @@ export function rebuildByNode(request: RebuildRequest, dist: string, env: Env): 
   const why =
     status === null
       ? 'Node.js was not found to compile it; put it on the PATH'
-      : existsSync(compiler)
+      : nativeSystem.files.exists(compiler)
         ? 'its compiler failed'
         : `its compiler is missing: ${compiler}`;
   return lastCompiled(request, why);
@@ -36,21 +36,21 @@ const LOADS_CODE = /^(?:NODE_|LD_|DYLD_)/;
 /** Hooks often run with a bare PATH: the program that built or installed this executable is noted beside it. */
 function nodeProgram(dist: string): string {
   const noted = readPrivateOrNull(join(dist, 'native', 'node-path'))?.trim() ?? '';
-  return noted !== '' && existsSync(noted) ? noted : 'node';
+  return noted !== '' && nativeSystem.files.exists(noted) ? noted : 'node';
 }
 
 function lastCompiled({ target, version }: RebuildRequest, why: string): string {
   const kept = readPrivateOrNull(target) ?? '';
   const end = kept.indexOf('\n');
-  const manifest = end < 0 ? null : readManifest(kept.slice(0, end));
+  const manifest = end < 0 ? null : readManifest(nativeSystem, kept.slice(0, end));
   if (manifest?.version !== version) throw new Error(`the policy has changed, and ${why}`);
   manifest.problems = [`the policy has changed, and ${why}`];
-  return wrapPolicy(manifest, kept.slice(end + 1));
+  return wrapPolicy(nativeSystem, manifest, kept.slice(end + 1));
 }
 
 function readPrivateOrNull(path: string): string | null {
   try {
-    return readPrivate(path);
+    return readPrivate(nativeSystem, path);
   } catch {
     return null;
   }

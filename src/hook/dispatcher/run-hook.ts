@@ -7,8 +7,8 @@ import { policyPlace } from '../policy-files/policy-place.ts';
 import { ownVariables } from '../trust/repository-variables.ts';
 import type { Adapter } from '../../protocol/agent-event.ts';
 import { decodePayload } from '../../protocol/payload/payload.ts';
-import { readStdin } from '../../system/node/stdin.ts';
-import { openTextFile } from '../../system/node/text-file.ts';
+import type { StdinText, System } from '../../system/ports.ts';
+import { openTextFile } from '../../system/files/text-file.ts';
 import { readArguments, USAGE } from './arguments.ts';
 import { dispatch } from '../dispatch.ts';
 import { type Dispatched, engineFailure, unreadablePayload } from '../failure.ts';
@@ -18,6 +18,10 @@ import { untrustedRemark } from '../untrusted-remark.ts';
 
 /** The process the hook runs in, whatever its host. */
 export interface HookProcess extends Pick<PolicyLoading, 'shipped' | 'rebuild'>, Required<Pick<HookPlace, 'program'>> {
+  /** The machine: `nodeSystem` or `nativeSystem`. */
+  system: System;
+  /** All of standard input, or why it did not come before the deadline. */
+  readStdin: (deadline: number) => StdinText;
   args: readonly string[];
   env: Env;
   cwd: () => string;
@@ -57,11 +61,17 @@ export function runHook(hook: HookProcess, progress: Progress = newProgress()): 
   progress.event = asked.event;
   try {
     const cwd = hook.cwd();
-    const { env, doubtful, ignored } = ownVariables(hook.env, policyPlace(hook.env, cwd).searched, adapter);
+    const { env, doubtful, ignored } = ownVariables(
+      hook.system,
+      hook.env,
+      policyPlace(hook.system, hook.env, cwd).searched,
+      adapter,
+    );
     const deadline = hook.startedAt + budget(env);
-    const input = readStdin(deadline);
+    const input = hook.readStdin(deadline);
     progress.text = input.ok ? input.text : '';
     const place: HookPlace = {
+      system: hook.system,
       env,
       doubtful,
       cwd,
@@ -70,7 +80,12 @@ export function runHook(hook: HookProcess, progress: Progress = newProgress()): 
       deadline,
       elapsed: hook.elapsed,
     };
-    const loading = { version: packageJson.version, shipped: hook.shipped, rebuild: hook.rebuild, open: openTextFile };
+    const loading = {
+      version: packageJson.version,
+      shipped: hook.shipped,
+      rebuild: hook.rebuild,
+      open: (path: string) => openTextFile(hook.system, path),
+    };
     const answer = (isDamaged: boolean): Dispatched => {
       const elapsedBefore = hook.elapsed();
       const host = hook.within(hook.startedAt + COMPILING_MS, () =>

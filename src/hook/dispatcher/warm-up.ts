@@ -1,10 +1,11 @@
+import { nativeSystem } from '../../system/native/system.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { adapterFor } from '../../adapters/index.ts';
 import { assembleHost } from '../host.ts';
 import { unwrapPolicy } from '../policy-cache/compiled-policy.ts';
 import { type Fact, foldFacts } from '../../session/state.ts';
 import { keepReady } from '../../policy/hook.ts';
-import { openTextFile } from '../../system/node/text-file.ts';
+import { openTextFile } from '../../system/files/text-file.ts';
 import { dispatch } from '../dispatch.ts';
 import { usualEvents } from './usual-events.ts';
 
@@ -17,14 +18,15 @@ const EDIT: Fact = { kind: 'edit', path: `${PROJECT}/src/a.ts`, by: 'tool', at: 
  */
 export function warmUp(policyFile: string): void {
   const adapter = adapterFor(undefined, () => null);
-  const source = openTextFile(policyFile);
-  const compiled = source === null ? null : unwrapPolicy(source, packageJson.version);
+  const source = openTextFile(nativeSystem, policyFile);
+  const compiled = source === null ? null : unwrapPolicy(nativeSystem, source, packageJson.version);
   if (adapter === null || compiled === null || compiled === 'damaged')
     throw new Error(`${policyFile} is no compiled policy of this version`);
   keepReady(compiled.policy.all());
   const env = { HOME: '/home/user' };
   for (const payload of usualEvents(PROJECT)) {
     const host = assembleHost(adapter, {
+      system: nativeSystem,
       env,
       cwd: PROJECT,
       projectRoot: PROJECT,

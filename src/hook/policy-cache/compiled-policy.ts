@@ -1,3 +1,4 @@
+import type { System } from '../../system/ports.ts';
 import type { Layer } from '../../policy/judgement.ts';
 import {
   type Artefact,
@@ -12,8 +13,6 @@ import {
   withSum,
 } from '../../policy/hook.ts';
 import { readArtefact } from '../../policy/stored/load.ts';
-import { fileStamp } from '../../system/node/file-stamp.ts';
-import { textKey } from '../../system/node/text-key.ts';
 import type { LayerFile } from '../policy-files/locations.ts';
 
 /** What stands before the compiled policy in its file: what it was made from, and what was wrong with it. */
@@ -42,19 +41,23 @@ export interface CompiledPolicy {
   wasDamaged?: boolean;
 }
 
-export function wrapPolicy(manifest: Omit<Manifest, 'key'>, artefact: string): string {
-  const line = ascii(JSON.stringify({ ...manifest, key: textKey(artefact) } satisfies Manifest));
-  return `${withSum(line, textKey)}\n${artefact}`;
+export function wrapPolicy(system: System, manifest: Omit<Manifest, 'key'>, artefact: string): string {
+  const line = ascii(JSON.stringify({ ...manifest, key: system.textKey(artefact) } satisfies Manifest));
+  return `${withSum(line, system.textKey)}\n${artefact}`;
 }
 
 /** Null: not made by this version. */
-export function unwrapPolicy(from: string | TextSource, version: string): CompiledPolicy | 'damaged' | null {
+export function unwrapPolicy(
+  system: System,
+  from: string | TextSource,
+  version: string,
+): CompiledPolicy | 'damaged' | null {
   const source = typeof from === 'string' ? wholeText(from) : from;
   const line = lineAt(source, 0);
-  const manifest = line === null ? null : readManifest(line);
+  const manifest = line === null ? null : readManifest(system, line);
   if (line === null || manifest === null) return isOfVersion(source, version) ? 'damaged' : null;
   if (manifest.version !== version) return null;
-  const loaded = loadPolicy(restOf(source, line.length + 1), textKey);
+  const loaded = loadPolicy(restOf(source, line.length + 1), system.textKey);
   if (loaded.ok) return { manifest, policy: loaded.policy };
   return loaded.damaged ? 'damaged' : null;
 }
@@ -65,14 +68,16 @@ function isOfVersion(source: TextSource, version: string): boolean {
 }
 
 /** The compiled policy in a file as plain data; null as above. */
-export function unwrapArtefact(text: string, version: string): Artefact | null {
+export function unwrapArtefact(system: System, text: string, version: string): Artefact | null {
   const end = text.indexOf('\n');
-  return readManifest(text.slice(0, end))?.version === version ? readArtefact(text.slice(end + 1), textKey) : null;
+  return readManifest(system, text.slice(0, end))?.version === version
+    ? readArtefact(text.slice(end + 1), system.textKey)
+    : null;
 }
 
-export function readManifest(line: string): Manifest | null {
+export function readManifest(system: System, line: string): Manifest | null {
   try {
-    const value = JSON.parse(checkedText(line, textKey)) as Manifest | null;
+    const value = JSON.parse(checkedText(line, system.textKey)) as Manifest | null;
     return Array.isArray(value?.layers) && Array.isArray(value.others) ? value : null;
   } catch {
     return null;
@@ -80,13 +85,13 @@ export function readManifest(line: string): Manifest | null {
 }
 
 /** Is the policy still made from what is there now? */
-export function isFresh(manifest: Manifest, files: readonly LayerFile[]): boolean {
+export function isFresh(system: System, manifest: Manifest, files: readonly LayerFile[]): boolean {
   return (
     manifest.layers.length === files.length &&
     manifest.layers.every(({ layer, path, stamp }, index) => {
       const file = files[index];
-      return file?.layer === layer && file.path === path && fileStamp(path) === stamp;
+      return file?.layer === layer && file.path === path && system.files.stamp(path) === stamp;
     }) &&
-    manifest.others.every(({ path, stamp }) => fileStamp(path) === stamp)
+    manifest.others.every(({ path, stamp }) => system.files.stamp(path) === stamp)
   );
 }

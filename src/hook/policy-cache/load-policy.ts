@@ -1,13 +1,13 @@
+import type { System } from '../../system/ports.ts';
 import { basename, join } from 'node:path';
 import type { TextSource } from '../../policy/hook.ts';
-import { claimLock, type Lock } from '../../system/node/lock.ts';
-import { readPrivate } from '../../system/node/private-files.ts';
-import { textKey } from '../../system/node/text-key.ts';
-import { fileStamp } from '../../system/node/file-stamp.ts';
+import { claimLock, type Lock } from '../../system/files/lock.ts';
+import { readPrivate } from '../../system/files/private-files.ts';
 import { type CompiledPolicy, isFresh, type Manifest, readManifest, unwrapPolicy } from './compiled-policy.ts';
 import type { LayerFile } from '../policy-files/locations.ts';
 
 export interface LoadRequest {
+  system: System;
   files: readonly LayerFile[];
   /** Where compiled policies are kept. */
   stateDirectory: string;
@@ -31,16 +31,17 @@ export interface RebuildRequest {
 
 /** The policy in force. Compiles when a source has changed, else reads one file. */
 export function loadLayers(request: LoadRequest): CompiledPolicy {
-  const { files, version, open = readPrivate } = request;
-  const target = compiledFile(files, request.stateDirectory);
+  const { system, files, version } = request;
+  const open = opener(request);
+  const target = compiledFile(system, files, request.stateDirectory);
   const kept = request.isDamaged === true ? 'damaged' : readKeptPolicy();
   if (kept !== 'damaged') return kept ?? rebuildAlone(target, request);
   return { ...rebuildAlone(target, { ...request, isDamaged: true }), wasDamaged: true };
 
   function readKeptPolicy(): CompiledPolicy | 'damaged' | null {
-    if (files.some((file) => file.wanted || fileStamp(file.path) !== null)) return readFresh(target, request);
+    if (files.some((file) => file.wanted || system.files.stamp(file.path) !== null)) return readFresh(target, request);
     const text = open(request.shipped);
-    const shipped = text === null ? null : unwrapPolicy(text, version);
+    const shipped = text === null ? null : unwrapPolicy(system, text, version);
     if (shipped !== null && shipped !== 'damaged') return shipped;
     // What came with the product cannot be repaired here; what was compiled in its place is kept like any other policy.
     const kept = readFresh(target, request);
@@ -48,23 +49,29 @@ export function loadLayers(request: LoadRequest): CompiledPolicy {
   }
 }
 
-function compiledFile(files: readonly LayerFile[], stateDirectory: string): string {
+function compiledFile({ textKey }: System, files: readonly LayerFile[], stateDirectory: string): string {
   return join(stateDirectory, 'policies', `${textKey(JSON.stringify(files))}.policy`);
 }
 
 /** What the hook knows of the policy it last used for these layers; null: nothing that still holds. */
-export function keptManifest(files: readonly LayerFile[], stateDirectory: string): Manifest | null {
-  const manifest = readManifest(readKept(compiledFile(files, stateDirectory), readPrivate)?.split('\n', 1)[0] ?? '');
-  return manifest !== null && isFresh(manifest, files) ? manifest : null;
+export function keptManifest(system: System, files: readonly LayerFile[], stateDirectory: string): Manifest | null {
+  const open = (path: string) => readPrivate(system, path);
+  const manifest = readManifest(
+    system,
+    readKept(compiledFile(system, files, stateDirectory), open)?.split('\n', 1)[0] ?? '',
+  );
+  return manifest !== null && isFresh(system, manifest, files) ? manifest : null;
 }
 
-function readFresh(
-  target: string,
-  { files, version, open = readPrivate }: LoadRequest,
-): CompiledPolicy | 'damaged' | null {
-  const text = readKept(target, open);
-  const kept = text === null ? null : unwrapPolicy(text, version);
-  return kept === null || kept === 'damaged' || isFresh(kept.manifest, files) ? kept : null;
+function opener({ system, open }: LoadRequest): (path: string) => string | TextSource | null {
+  return open ?? ((path) => readPrivate(system, path));
+}
+
+function readFresh(target: string, request: LoadRequest): CompiledPolicy | 'damaged' | null {
+  const { system, files, version } = request;
+  const text = readKept(target, opener(request));
+  const kept = text === null ? null : unwrapPolicy(system, text, version);
+  return kept === null || kept === 'damaged' || isFresh(system, kept.manifest, files) ? kept : null;
 }
 
 /** What cannot be read is made again; that it cannot be kept is told by the state, which lives in the same place. */
@@ -80,14 +87,14 @@ const PATIENCE_MS = 4_000;
 
 /** Of many hooks that start at once after an edit, one compiles and the others wait for it. One that waits too long compiles as well: that is only slower. */
 function rebuildAlone(target: string, request: LoadRequest): CompiledPolicy {
-  const claim = claimOrNone(join(request.stateDirectory, 'locks', basename(target)));
+  const { system, files, version } = request;
+  const claim = claimOrNone(system, join(request.stateDirectory, 'locks', basename(target)));
   try {
     if (claim?.waited === true) {
       const kept = readFresh(target, request);
       if (kept !== null && kept !== 'damaged') return kept;
     }
-    const { files, version } = request;
-    const made = unwrapPolicy(request.rebuild({ files, version, target }), version);
+    const made = unwrapPolicy(system, request.rebuild({ files, version, target }), version);
     if (made === null || made === 'damaged')
       throw new Error('the policy was compiled by another version; run `npm run build` again');
     return made;
@@ -97,9 +104,9 @@ function rebuildAlone(target: string, request: LoadRequest): CompiledPolicy {
 }
 
 /** Null: there can be no lock here; the policy is compiled without one. */
-function claimOrNone(path: string): { lock?: Lock; waited: boolean } | null {
+function claimOrNone(system: System, path: string): { lock?: Lock; waited: boolean } | null {
   try {
-    const claim = claimLock(path, { patienceMs: PATIENCE_MS });
+    const claim = claimLock(system, path, { patienceMs: PATIENCE_MS });
     return 'lock' in claim ? claim : { waited: true };
   } catch {
     return null;

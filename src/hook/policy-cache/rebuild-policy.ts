@@ -1,5 +1,6 @@
+import { nodeSystem } from '../../system/node/system.ts';
 import { type Artefact, FORMAT, formatProblem, type Problem, serialise, wordLoosening } from '../../policy/index.ts';
-import { readPrivate, replacePrivate } from '../../system/node/private-files.ts';
+import { readPrivate, replacePrivate } from '../../system/files/private-files.ts';
 import { type CompiledLayers, compileLayers } from '../policy-files/compile-layers.ts';
 import { type Manifest, wrapPolicy } from './compiled-policy.ts';
 import { settledStamp } from './settled-stamp.ts';
@@ -33,9 +34,9 @@ export function rebuildPolicy({ files, version, target }: RebuildRequest): strin
     onError: impaired ? statedOnError(first, errors, files) : null,
     ...(ignored.length === 0 ? {} : { untrusted: ignored }),
   };
-  const text = wrapPolicy(manifest, serialise(compiled.artefact ?? NOTHING));
+  const text = wrapPolicy(nodeSystem, manifest, serialise(compiled.artefact ?? NOTHING));
   try {
-    replacePrivate(target, text);
+    replacePrivate(nodeSystem, target, text);
     if (errors.length === 0) keepGood(target, first);
   } catch {
     // The policy works without being kept, only slower; the state, which lives in the same place, says why.
@@ -55,7 +56,7 @@ export function shipDefault(version: string): string {
     impaired: false,
     onError: null,
   };
-  return wrapPolicy(manifest, serialise(artefact));
+  return wrapPolicy(nodeSystem, manifest, serialise(artefact));
 }
 
 /** Whatever a project's policy does to the compiler, the rules of the person and of the administrator are compiled. */
@@ -111,14 +112,16 @@ function mend(
 
 function readGood(target: string): Map<string, string> {
   try {
-    return new Map(Object.entries(JSON.parse(readPrivate(goodFile(target)) ?? '{}') as Record<string, string>));
+    return new Map(
+      Object.entries(JSON.parse(readPrivate(nodeSystem, goodFile(target)) ?? '{}') as Record<string, string>),
+    );
   } catch {
     return new Map();
   }
 }
 
 function keepGood(target: string, { texts, extended }: CompiledLayers): void {
-  replacePrivate(goodFile(target), JSON.stringify(Object.fromEntries([...texts, ...extended])));
+  replacePrivate(nodeSystem, goodFile(target), JSON.stringify(Object.fromEntries([...texts, ...extended])));
 }
 
 function goodFile(target: string): string {

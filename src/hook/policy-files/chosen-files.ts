@@ -1,3 +1,4 @@
+import { nodeSystem } from '../../system/node/system.ts';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Env, layerFiles, type LayerFile } from './locations.ts';
@@ -18,14 +19,16 @@ export interface Choice {
 export function chosenFiles(choice: Choice): { chosen: LayerFile[]; projectRoot: string } {
   const place =
     choice.project === undefined
-      ? policyPlace(choice.env, choice.cwd)
-      : policyPlaceOf(resolve(choice.project), resolve(choice.project));
+      ? policyPlace(nodeSystem, choice.env, choice.cwd)
+      : policyPlaceOf(nodeSystem, resolve(choice.project), resolve(choice.project));
   const named = [
     ...(choice.files ?? []).map((path): LayerFile => ({ layer: 'project', path, wanted: true })),
     ...(choice.pack === undefined ? [] : [{ layer: 'pack', path: `pack:${choice.pack}`, wanted: true } as const]),
   ];
   const chosen =
-    named.length > 0 ? named : layerFiles(choice.env, { ...place, doubtful: choice.doubtful }).filter(isThere);
+    named.length > 0
+      ? named
+      : layerFiles(nodeSystem, choice.env, { ...place, doubtful: choice.doubtful }).filter(isThere);
   return { chosen, projectRoot: place.projectRoot };
 }
 

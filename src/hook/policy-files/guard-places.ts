@@ -1,8 +1,10 @@
+import type { System } from '../../system/ports.ts';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import type { GuardPlace } from '../../system/ports.ts';
-import { type Env, MANAGED_POLICY, stateDirectory } from './locations.ts';
+import { type Env, managedPolicy, stateDirectory } from './locations.ts';
 
 export interface GuardRequest {
+  system: System;
   env: Env;
   home: string;
   /** The files that are running now; a directory ends in a slash. */
@@ -10,12 +12,12 @@ export interface GuardRequest {
 }
 
 /** Where the files of this guard are, by the environment the hook runs in. Those of the project are known to the rules themselves. */
-export function guardPlaces({ env, home, program = [] }: GuardRequest): GuardPlace[] {
+export function guardPlaces({ system, env, home, program = [] }: GuardRequest): GuardPlace[] {
   const config = absolute(env['XDG_CONFIG_HOME']) ?? join(home, '.config');
   const places: GuardPlace[] = program.flatMap(programPlaces);
-  places.push({ part: 'policy', directory: dirname(MANAGED_POLICY), files: ['**'] });
+  places.push({ part: 'policy', directory: dirname(managedPolicy(system)), files: ['**'] });
   places.push({ part: 'policy', directory: join(config, 'hookctl'), files: ['**'] });
-  places.push({ part: 'state', directory: stateDirectory(env), files: ['**'] });
+  places.push({ part: 'state', directory: stateDirectory(system, env), files: ['**'] });
   for (const name of ['HOOKCTL_POLICY', 'OPENCODE_CONFIG']) {
     const file = absolute(env[name]);
     if (file !== null) places.push({ part: 'settings', directory: dirname(file), files: [basename(file)] });

@@ -1,7 +1,7 @@
-import { homedir } from 'node:os';
+import type { System } from '../../system/ports.ts';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Layer } from '../../policy/judgement.ts';
-import { gitRoot, isDirectory } from '../../system/node/files.ts';
+import { gitRoot } from '../../system/files/git-root.ts';
 import { trustFile } from '../trust/trust-record.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -26,22 +26,24 @@ const MANAGED: Record<string, string> = {
 };
 
 /** Written by an administrator; counts only while nobody else can write it. */
-export const MANAGED_POLICY = MANAGED[process.platform] ?? '/etc/hookctl/policy.yaml';
+export function managedPolicy({ platform }: Pick<System, 'platform'>): string {
+  return MANAGED[platform] ?? '/etc/hookctl/policy.yaml';
+}
 
-export function homeOf(env: Env): string {
-  return given(env['HOME']) ?? homedir();
+export function homeOf(system: System, env: Env): string {
+  return given(env['HOME']) ?? system.home();
 }
 
 /** Where rules look for `src/**`: what the agent says, else the repository around the working directory, else that directory. */
-export function projectRootOf(env: Env, cwd: string | (() => string)): string {
+export function projectRootOf(system: System, env: Env, cwd: string | (() => string)): string {
   const named = given(env['CLAUDE_PROJECT_DIR']);
   if (named !== null) return named;
   const here = typeof cwd === 'string' ? cwd : cwd();
-  return gitRootOf(here) ?? here;
+  return gitRootOf(system, here) ?? here;
 }
 
-function gitRootOf(cwd: string): string | null {
-  return isAbsolute(cwd) && isDirectory(cwd) ? gitRoot(cwd) : null;
+function gitRootOf(system: System, cwd: string): string | null {
+  return isAbsolute(cwd) && system.files.stat(cwd)?.kind === 'directory' ? gitRoot(system, cwd) : null;
 }
 
 export interface LayerPlaces {
@@ -54,24 +56,30 @@ export interface LayerPlaces {
 }
 
 /** `HOOKCTL_POLICY` replaces every layer but the managed one: an administrator's rules hang on no variable. */
-export function layerFiles(env: Env, places: LayerPlaces): LayerFile[] {
-  const first: LayerFile = { layer: 'managed', path: places.managed ?? MANAGED_POLICY, wanted: false };
-  const doubtful = places.doubtful === undefined ? [] : doubtfulFiles(env, places.doubtful);
+export function layerFiles(system: System, env: Env, places: LayerPlaces): LayerFile[] {
+  const first: LayerFile = { layer: 'managed', path: places.managed ?? managedPolicy(system), wanted: false };
+  const doubtful = places.doubtful === undefined ? [] : doubtfulFiles(system, env, places.doubtful);
   const named = namedPolicy(env);
   if (named !== null) return [first, { layer: 'project', path: named, wanted: true }, ...doubtful];
   return [
     first,
-    { layer: 'user', path: userPolicy(env), wanted: false },
-    ...places.directories.flatMap((directory) => projectFiles(env, directory, places.projectRoot)),
+    { layer: 'user', path: userPolicy(system, env), wanted: false },
+    ...places.directories.flatMap((directory) =>
+      projectFiles(system, env, { directory, projectRoot: places.projectRoot }),
+    ),
     ...doubtful,
   ];
 }
 
-function projectFiles(env: Env, directory: string, projectRoot: string): LayerFile[] {
+function projectFiles(
+  system: System,
+  env: Env,
+  { directory, projectRoot }: { directory: string; projectRoot: string },
+): LayerFile[] {
   const isTrusted = env['HOOKCTL_TRUST'] === 'project';
   const common = {
     wanted: false,
-    ...(isTrusted ? {} : { trust: trustFile(stateDirectory(env), directory) }),
+    ...(isTrusted ? {} : { trust: trustFile(stateDirectory(system, env), directory) }),
     ...(directory === projectRoot ? {} : { base: directory }),
     ...(directory !== projectRoot && isInside(projectRoot, directory) ? { outer: true as const } : {}),
   };
@@ -82,14 +90,14 @@ function projectFiles(env: Env, directory: string, projectRoot: string): LayerFi
 }
 
 /** What a project's settings may have pointed us to: nobody knows whether the person did. */
-function doubtfulFiles(env: Env, doubtful: Env): LayerFile[] {
+function doubtfulFiles(system: System, env: Env, doubtful: Env): LayerFile[] {
   const named = namedPolicy(doubtful);
-  const user = userPolicy(doubtful);
+  const user = userPolicy(system, doubtful);
   return [
     ...(named === null || named === namedPolicy(env)
       ? []
       : [{ layer: 'project' as const, path: named, wanted: false, trust: null }]),
-    ...(user === userPolicy(env) ? [] : [{ layer: 'user' as const, path: user, wanted: false, trust: null }]),
+    ...(user === userPolicy(system, env) ? [] : [{ layer: 'user' as const, path: user, wanted: false, trust: null }]),
   ];
 }
 
@@ -99,8 +107,8 @@ function namedPolicy(env: Env): string | null {
   return named.startsWith('pack:') ? named : resolve(named);
 }
 
-export function userPolicy(env: Env): string {
-  return join(given(env['XDG_CONFIG_HOME']) ?? join(homeOf(env), '.config'), 'hookctl', 'policy.yaml');
+export function userPolicy(system: System, env: Env): string {
+  return join(given(env['XDG_CONFIG_HOME']) ?? join(homeOf(system, env), '.config'), 'hookctl', 'policy.yaml');
 }
 
 function isInside(path: string, directory: string): boolean {
@@ -111,10 +119,10 @@ export function projectPolicy(projectRoot: string): string {
   return join(projectRoot, '.hookctl', 'policy.yaml');
 }
 
-export function stateDirectory(env: Env): string {
+export function stateDirectory(system: System, env: Env): string {
   const own = given(env['HOOKCTL_STATE_DIR']);
   if (own !== null) return own;
-  return join(given(env['XDG_STATE_HOME']) ?? join(homeOf(env), '.local', 'state'), 'hookctl');
+  return join(given(env['XDG_STATE_HOME']) ?? join(homeOf(system, env), '.local', 'state'), 'hookctl');
 }
 
 /** The XDG rules: a relative path is ignored. It would move with the directory the agent works in, and into the project. */

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import type { System } from '../../system/ports.ts';
 import { dirname, isAbsolute, join } from 'node:path';
 import { type Env, projectRootOf } from './locations.ts';
 
@@ -15,18 +15,18 @@ export interface PolicyPlace {
  * Every `.hookctl` between where the agent works and the root of its repository, and between the project and the root of its own: all of them are in
  * force. So a session that starts in a subdirectory has the rules of the repository, and a `.hookctl` that appears farther down takes no rule away.
  */
-export function policyPlace(env: Env, cwd: string | (() => string)): PolicyPlace {
+export function policyPlace(system: System, env: Env, cwd: string | (() => string)): PolicyPlace {
   const here = typeof cwd === 'string' ? cwd : cwd();
-  const projectRoot = projectRootOf(env, here);
-  return policyPlaceOf(projectRoot, here);
+  const projectRoot = projectRootOf(system, env, here);
+  return policyPlaceOf(system, projectRoot, here);
 }
 
-export function policyPlaceOf(projectRoot: string, cwd: string): PolicyPlace {
-  const searched = new Set(upwards(projectRoot, projectRoot));
+export function policyPlaceOf(system: System, projectRoot: string, cwd: string): PolicyPlace {
+  const searched = new Set(upwards(system, projectRoot, projectRoot));
   if (isAbsolute(cwd) && cwd !== projectRoot)
-    for (const directory of upwards(cwd, projectRoot)) searched.add(directory);
+    for (const directory of upwards(system, cwd, projectRoot)) searched.add(directory);
   const directories = [...searched].filter(
-    (directory) => directory === projectRoot || existsSync(join(directory, '.hookctl')),
+    (directory) => directory === projectRoot || system.files.exists(join(directory, '.hookctl')),
   );
   const widest = (a: string, b: string) => a.length - b.length;
   return { projectRoot, directories: directories.sort(widest), searched: [...searched].sort(widest) };
@@ -36,13 +36,13 @@ export function policyPlaceOf(projectRoot: string, cwd: string): PolicyPlace {
 const MOST_LEVELS = 64;
 
 /** From a directory to the root of its repository; outside of one to the project, if that is above it, else only the directory. */
-function upwards(start: string, projectRoot: string): string[] {
+function upwards(system: System, start: string, projectRoot: string): string[] {
   const passed: string[] = [];
   let toProject = 0;
   for (let directory = start; passed.length < MOST_LEVELS; directory = dirname(directory)) {
     passed.push(directory);
     if (directory === projectRoot) toProject = passed.length;
-    if (existsSync(join(directory, '.git'))) return passed;
+    if (system.files.exists(join(directory, '.git'))) return passed;
     if (dirname(directory) === directory) break;
   }
   return passed.slice(0, Math.max(1, toProject));

@@ -1,3 +1,4 @@
+import { nodeSystem } from '../../system/node/system.ts';
 import { modeOf, segmentBytes } from '../host.ts';
 import { type Env, stateDirectory } from '../policy-files/locations.ts';
 import { rebuildPolicy } from '../policy-cache/rebuild-policy.ts';
@@ -19,13 +20,13 @@ export interface OpenHook extends ResidentHook {
 
 /** A resident hook on the same policies, sessions and audit trail as the dispatcher: the two may work side by side. */
 export function openHook({ env, cwd }: OpenOptions): OpenHook {
-  const directory = stateDirectory(env);
+  const directory = stateDirectory(nodeSystem, env);
   let started = 0;
   const product = findProduct();
   const audit = batchAudit({
     mode: modeOf(env),
     elapsed: () => performance.now() - started,
-    writer: trailWriter({ stateDirectory: directory, segmentBytes: segmentBytes(env) }),
+    writer: trailWriter({ system: nodeSystem, stateDirectory: directory, segmentBytes: segmentBytes(env) }),
   });
   process.once('exit', audit.flush);
   const hook = createResidentHook({

@@ -1,7 +1,7 @@
+import { nodeSystem } from '../../system/node/system.ts';
 import { adapterFor } from '../../adapters/index.ts';
 import { assembleHost, type HookHost, modeOf, type PolicyLoading } from '../host.ts';
 import { type CompiledPolicy, isFresh } from '../policy-cache/compiled-policy.ts';
-import { fileStamp } from '../../system/node/file-stamp.ts';
 import { loadLayers } from '../policy-cache/load-policy.ts';
 import { type Env, homeOf, type LayerFile, layerFiles, stateDirectory } from '../policy-files/locations.ts';
 import { type PolicyPlace, policyPlace, policyPlaceOf } from '../policy-files/policy-place.ts';
@@ -51,13 +51,13 @@ interface Project {
 /** The hook without its process: policies and sessions stay in memory and are refreshed when their files change. */
 export function createResidentHook(options: ResidentOptions): ResidentHook {
   const { env, cwd } = options;
-  const state = stateDirectory(env);
+  const state = stateDirectory(nodeSystem, env);
   const projects = new Map<string, Project>();
   const places = new Map<string, { place: PolicyPlace; checkedAt: number }>();
 
   const load = (files: LayerFile[]): CompiledPolicy => {
     const { version, shipped, rebuild } = options;
-    const request = { files, stateDirectory: state, version, shipped, rebuild };
+    const request = { system: nodeSystem, files, stateDirectory: state, version, shipped, rebuild };
     const compiled = loadLayers(request);
     return isWhole(compiled) ? compiled : loadLayers({ ...request, isDamaged: true });
   };
@@ -66,7 +66,7 @@ export function createResidentHook(options: ResidentOptions): ResidentHook {
     const key = place.projectRoot + place.directories.map((directory) => `\n${directory}`).join('');
     const known = projects.get(key);
     if (known !== undefined && now - known.checkedAt < TRUSTED_MS) return known;
-    const files = known?.files ?? layerFiles(env, place);
+    const files = known?.files ?? layerFiles(nodeSystem, env, place);
     const project =
       known !== undefined && isInForce(known)
         ? { ...known, checkedAt: now }
@@ -80,11 +80,12 @@ export function createResidentHook(options: ResidentOptions): ResidentHook {
     const { compiled, hosts } = projectOf(place, now);
     const known = hosts.get(adapter);
     // A program we run in may change its environment.
-    if (known !== undefined && known.mode === modeOf(env) && known.hints?.home === homeOf(env)) {
+    if (known !== undefined && known.mode === modeOf(env) && known.hints?.home === homeOf(nodeSystem, env)) {
       known.begin(deadline);
       return known;
     }
     const host = assembleHost(adapter, {
+      system: nodeSystem,
       env,
       cwd,
       deadline,
@@ -104,7 +105,8 @@ export function createResidentHook(options: ResidentOptions): ResidentHook {
     const key = `${projectDir ?? ''}\n${here}`;
     const known = places.get(key);
     if (known !== undefined && now - known.checkedAt < TRUSTED_MS) return known.place;
-    const place = projectDir === undefined ? policyPlace(env, here) : policyPlaceOf(projectDir, here);
+    const place =
+      projectDir === undefined ? policyPlace(nodeSystem, env, here) : policyPlaceOf(nodeSystem, projectDir, here);
     remember(places, key, { place, checkedAt: now }, MOST_PROJECTS);
     return place;
   }
@@ -141,8 +143,9 @@ function isWhole({ policy }: CompiledPolicy): boolean {
 
 function isInForce({ compiled, files }: Project): boolean {
   // The shipped policy was made from no file: it holds while there is none.
-  if (compiled.manifest.layers.length === 0) return !files.some((file) => file.wanted || fileStamp(file.path) !== null);
-  return isFresh(compiled.manifest, files);
+  if (compiled.manifest.layers.length === 0)
+    return !files.some((file) => file.wanted || nodeSystem.files.stamp(file.path) !== null);
+  return isFresh(nodeSystem, compiled.manifest, files);
 }
 
 function fieldsOf(text: string): Record<string, unknown> | null {

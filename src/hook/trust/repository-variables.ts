@@ -1,8 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
-import { userInfo } from 'node:os';
+import { readFile } from '../../system/files/read-file.ts';
+import type { System } from '../../system/ports.ts';
 import { join } from 'node:path';
 import type { Adapter } from '../../protocol/agent-event.ts';
-import { sha256 } from '../../system/node/sha256.ts';
 import { type Env, stateDirectory } from '../policy-files/locations.ts';
 import { readTrust, trustFile } from './trust-record.ts';
 
@@ -34,25 +33,33 @@ const NEEDED = /^(?:PATH|PATHEXT|SYSTEMROOT|CLAUDE_PROJECT_DIR)$/i;
  * The environment without what comes from the project's settings: a repository must not switch the guard off by setting a variable for it. A hook cannot
  * see where a variable came from, so one counts as the repository's when a settings file there sets it to just this value. What a person has trusted stays.
  */
-export function ownVariables(env: Env, searched: readonly string[], reader: SettingsReader): OwnVariables {
+export function ownVariables(
+  system: System,
+  env: Env,
+  searched: readonly string[],
+  reader: SettingsReader,
+): OwnVariables {
   const found = searched.flatMap((directory) =>
     reader.settingsFiles.flatMap((name) => {
-      const set = setBy(env, join(directory, name), reader);
+      const set = setBy(system, env, join(directory, name), reader);
       return set === null ? [] : [{ directory, file: join(directory, name), ...set }];
     }),
   );
   if (found.length === 0) return { env, doubtful: undefined, ignored: [] };
   const clean = without(
+    system,
     env,
     found.flatMap(({ names }) => names),
   );
-  const home = accountHome();
+  const home = system.accountHome();
   const isTrusted = ({ directory, file, digest }: (typeof found)[number]) =>
     // These are the person's own settings, in a home that is a repository.
-    directory === home || readTrust(trustFile(stateDirectory(clean), directory))?.settings[file] === digest;
+    directory === home ||
+    readTrust(system, trustFile(stateDirectory(system, clean), directory))?.settings[file] === digest;
   const foreign = clean['HOOKCTL_TRUST'] === 'project' ? [] : found.filter((one) => !isTrusted(one));
   if (foreign.length === 0) return { env, doubtful: undefined, ignored: [] };
   const own = without(
+    system,
     env,
     foreign.flatMap(({ names }) => names),
   );
@@ -64,28 +71,33 @@ export function ownVariables(env: Env, searched: readonly string[], reader: Sett
 }
 
 /** The variables a settings file sets, as it is trusted: their hash, or that of the whole text where nobody knows what it sets. */
-export function settingsDigest(text: string, reader: SettingsReader): string {
+export function settingsDigest(system: System, text: string, reader: SettingsReader): string {
   const variables = reader.variablesIn(text);
-  return sha256(variables === null ? text : JSON.stringify(variables, Object.keys(variables).sort()));
+  return system.sha256(variables === null ? text : JSON.stringify(variables, Object.keys(variables).sort()));
 }
 
 /** More is no settings file. */
 const MOST_BYTES = 1_000_000;
 
 /** Null: there is no such file. Unread: something is there that cannot be read, or should not be. */
-export function readSettingsText(path: string): { text: string } | 'unread' | null {
+export function readSettingsText(system: System, path: string): { text: string } | 'unread' | null {
   try {
-    const stat = statSync(path, { throwIfNoEntry: false });
-    if (stat === undefined) return null;
-    return stat.isFile() && stat.size <= MOST_BYTES ? { text: readFileSync(path, 'utf8') } : 'unread';
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOTDIR' ? null : 'unread';
+    const facts = system.files.stat(path);
+    if (facts === null) return null;
+    return facts.kind === 'file' && facts.size <= MOST_BYTES ? { text: readFile(system, path) } : 'unread';
+  } catch {
+    return 'unread';
   }
 }
 
 /** The names among our variables that this file may have set. */
-function setBy(env: Env, path: string, reader: SettingsReader): { names: string[]; digest: string } | null {
-  const read = readSettingsText(path);
+function setBy(
+  system: System,
+  env: Env,
+  path: string,
+  reader: SettingsReader,
+): { names: string[]; digest: string } | null {
+  const read = readSettingsText(system, path);
   if (read === null) return null;
   const deciding = Object.keys(env).filter((name) => DECIDING.test(name));
   if (read === 'unread') return { names: deciding, digest: '' };
@@ -100,7 +112,7 @@ function setBy(env: Env, path: string, reader: SettingsReader): { names: string[
     return Object.hasOwn(variables, name) ? variables[name] === env[name] : isMentioned(name);
   };
   const names = Object.keys(env).filter((name) => !NEEDED.test(name) && isSet(name));
-  return names.length === 0 ? null : { names, digest: settingsDigest(text, reader) };
+  return names.length === 0 ? null : { names, digest: settingsDigest(system, text, reader) };
 }
 
 function isJson(text: string): boolean {
@@ -112,18 +124,9 @@ function isJson(text: string): boolean {
   }
 }
 
-function without(env: Env, names: readonly string[]): Env {
+function without(system: System, env: Env, names: readonly string[]): Env {
   const left = { ...env };
   for (const name of names) delete left[name];
-  const home = names.includes('HOME') ? accountHome() : null;
+  const home = names.includes('HOME') ? system.accountHome() : null;
   return home === null ? left : { ...left, HOME: home };
-}
-
-/** As the system knows it, whatever HOME says. */
-function accountHome(): string | null {
-  try {
-    return userInfo().homedir;
-  } catch {
-    return null;
-  }
 }

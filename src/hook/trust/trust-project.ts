@@ -1,7 +1,7 @@
+import { nodeSystem } from '../../system/node/system.ts';
 import { dirname, join, resolve } from 'node:path';
 import type { PolicySource, Resolve } from '../../policy/index.ts';
 import { listNames, removeFile } from '../../system/node/files.ts';
-import { sha256 } from '../../system/node/sha256.ts';
 import { readPolicyFile } from '../policy-files/policy-file.ts';
 import { readSettingsText, settingsDigest, type SettingsReader } from './repository-variables.ts';
 import { readTrust, type TrustRecord, trustFile, writeTrust } from './trust-record.ts';
@@ -32,7 +32,7 @@ export interface TrustOffer {
 
 /** The policies of a directory with what they extend, and the settings that set variables of hookctl. */
 export function trustOffer(stateDirectory: string, directory: string, reader: SettingsReader): TrustOffer {
-  const record = readTrust(trustFile(stateDirectory, directory));
+  const record = readTrust(nodeSystem, trustFile(stateDirectory, directory));
   const known = record?.directory === directory ? record : null;
   const texts = new Map<string, string>();
   for (const [layer, name] of [
@@ -60,11 +60,11 @@ const fromDisk: Resolve = (reference, from) => {
 };
 
 function settingsOffer(path: string, known: TrustRecord | null, reader: SettingsReader): TrustedSettings[] {
-  const read = readSettingsText(path);
+  const read = readSettingsText(nodeSystem, path);
   if (read === null || read === 'unread') return [];
   const variables = reader.variablesIn(read.text);
   if (variables === null ? !read.text.includes('HOOKCTL_') : Object.keys(variables).length === 0) return [];
-  const digest = settingsDigest(read.text, reader);
+  const digest = settingsDigest(nodeSystem, read.text, reader);
   return [{ path, digest, variables, isTrusted: known?.settings[path] === digest }];
 }
 
@@ -74,10 +74,10 @@ export function isWholeTrusted({ files, settings }: TrustOffer): boolean {
 
 /** What the person was shown is what is trusted from now on: nothing is read again. */
 export function acceptOffer(stateDirectory: string, { directory, files, settings }: TrustOffer, now: number): void {
-  writeTrust(stateDirectory, {
+  writeTrust(nodeSystem, stateDirectory, {
     directory,
     at: now,
-    files: Object.fromEntries(files.map(({ path, text }) => [path, { sha256: sha256(text), text }])),
+    files: Object.fromEntries(files.map(({ path, text }) => [path, { sha256: nodeSystem.sha256(text), text }])),
     settings: Object.fromEntries(settings.map(({ path, digest }) => [path, digest])),
   });
 }
@@ -92,26 +92,32 @@ export function trustWritten(
   written: readonly { path: string; before: string | null; after: string }[],
   now: number,
 ): void {
-  const read = readTrust(trustFile(stateDirectory, directory));
+  const read = readTrust(nodeSystem, trustFile(stateDirectory, directory));
   const record = read?.directory === directory ? read : { directory, at: now, files: {}, settings: {} };
-  const own = written.filter(({ path, before }) => before === null || record.files[path]?.sha256 === sha256(before));
+  const own = written.filter(
+    ({ path, before }) => before === null || record.files[path]?.sha256 === nodeSystem.sha256(before),
+  );
   if (own.length === 0) return;
-  const files = own.map(({ path, after }) => [path, { sha256: sha256(after), text: after }] as const);
-  writeTrust(stateDirectory, { ...record, at: now, files: { ...record.files, ...Object.fromEntries(files) } });
+  const files = own.map(({ path, after }) => [path, { sha256: nodeSystem.sha256(after), text: after }] as const);
+  writeTrust(nodeSystem, stateDirectory, {
+    ...record,
+    at: now,
+    files: { ...record.files, ...Object.fromEntries(files) },
+  });
 }
 
 export function trustedDirectories(stateDirectory: string): TrustRecord[] {
   const folder = join(stateDirectory, 'trust');
   return listNames(folder)
     .filter((name) => name.endsWith('.json'))
-    .flatMap((name) => readTrust(join(folder, name)) ?? [])
+    .flatMap((name) => readTrust(nodeSystem, join(folder, name)) ?? [])
     .sort((a, b) => (a.directory < b.directory ? -1 : 1));
 }
 
 /** False: there was nothing to take back. */
 export function revokeTrust(stateDirectory: string, directory: string): boolean {
   const path = trustFile(stateDirectory, directory);
-  if (readTrust(path) === null) return false;
+  if (readTrust(nodeSystem, path) === null) return false;
   removeFile(path);
   return true;
 }

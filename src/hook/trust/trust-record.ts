@@ -1,7 +1,7 @@
+import type { System } from '../../system/ports.ts';
 import { dirname, join } from 'node:path';
-import { readPrivate, replacePrivate } from '../../system/node/private-files.ts';
-import { sha256 } from '../../system/node/sha256.ts';
-import { textKey } from '../../system/node/text-key.ts';
+import { readPrivate, replacePrivate } from '../../system/files/private-files.ts';
+import { textKey } from '../../protocol/text/text-key.ts';
 
 /** What a person has trusted in one directory that holds a `.hookctl`. */
 export interface TrustRecord {
@@ -19,9 +19,9 @@ export function trustFile(stateDirectory: string, directory: string): string {
 }
 
 /** Null: nothing is trusted there, or what is on record cannot be read. */
-export function readTrust(path: string): TrustRecord | null {
+export function readTrust(system: System, path: string): TrustRecord | null {
   try {
-    const text = readPrivate(path);
+    const text = readPrivate(system, path);
     const value = text === null ? null : (JSON.parse(text) as TrustRecord | null);
     return isRecord(value) ? value : null;
   } catch {
@@ -34,15 +34,20 @@ function isRecord(value: TrustRecord | null): value is TrustRecord {
   return typeof value?.directory === 'string' && isMap(value.files) && isMap(value.settings);
 }
 
-export function writeTrust(stateDirectory: string, record: TrustRecord): void {
-  replacePrivate(trustFile(stateDirectory, record.directory), `${JSON.stringify(record, null, 2)}\n`);
+export function writeTrust(system: System, stateDirectory: string, record: TrustRecord): void {
+  replacePrivate(system, trustFile(stateDirectory, record.directory), `${JSON.stringify(record, null, 2)}\n`);
 }
 
 /** Has a person trusted exactly these texts, as the policy of this directory? */
-export function covers(record: TrustRecord | null, policy: string, texts: ReadonlyMap<string, string>): boolean {
+export function covers(
+  system: System,
+  record: TrustRecord | null,
+  policy: string,
+  texts: ReadonlyMap<string, string>,
+): boolean {
   if (record === null || record.directory !== dirname(dirname(policy)) || texts.size === 0) return false;
   return [...texts].every(([path, text]) => {
     const known = Object.hasOwn(record.files, path) ? record.files[path] : undefined;
-    return known !== undefined && known.sha256 === sha256(text);
+    return known !== undefined && known.sha256 === system.sha256(text);
   });
 }

@@ -1,3 +1,4 @@
+import { nodeSystem } from '../../system/node/system.ts';
 import { type PolicySource, readPolicyFiles, type Resolve } from '../../policy/index.ts';
 import type { LayerFile } from '../policy-files/locations.ts';
 import { covers, readTrust } from './trust-record.ts';
@@ -16,7 +17,8 @@ export function markUntrusted(
   return read.map(({ file, source }) => {
     const isTrusted =
       file.trust === undefined ||
-      (file.trust !== null && (trustsProjects || covers(readTrust(file.trust), file.path, textsOf(source, resolve))));
+      (file.trust !== null &&
+        (trustsProjects || covers(nodeSystem, readTrust(nodeSystem, file.trust), file.path, textsOf(source, resolve))));
     return isTrusted ? source : { ...source, untrusted: file.path };
   });
 }

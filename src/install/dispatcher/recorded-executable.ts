@@ -1,8 +1,9 @@
+import { nodeSystem } from '../../system/node/system.ts';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { readPrivate, replacePrivate } from '../../system/node/private-files.ts';
-import { textKey } from '../../system/node/text-key.ts';
+import { readPrivate, replacePrivate } from '../../system/files/private-files.ts';
+import { textKey } from '../../protocol/text/text-key.ts';
 import { BUNDLE_FILES } from './dispatchers.ts';
 
 /** Name of a file beside the dispatcher → its SHA-256 when the hook was installed. */
@@ -11,7 +12,11 @@ type Hashes = Record<string, string>;
 /** So that `hookctl doctor` can tell a dispatcher that somebody replaced. Without it nothing breaks, so trouble here does not stop an installation. */
 export function recordExecutable(stateDirectory: string, file: string): void {
   try {
-    replacePrivate(recordPath(stateDirectory, file), `${JSON.stringify({ file, hashes: hashesOf(file) }, null, 2)}\n`);
+    replacePrivate(
+      nodeSystem,
+      recordPath(stateDirectory, file),
+      `${JSON.stringify({ file, hashes: hashesOf(file) }, null, 2)}\n`,
+    );
   } catch {
     return;
   }
@@ -31,7 +36,7 @@ function recordPath(stateDirectory: string, file: string): string {
 
 function readHashes(stateDirectory: string, file: string): Hashes | null {
   try {
-    const text = readPrivate(recordPath(stateDirectory, file));
+    const text = readPrivate(nodeSystem, recordPath(stateDirectory, file));
     const value = text === null ? null : (JSON.parse(text) as { file?: unknown; hashes?: Hashes } | null);
     return value?.file === file && typeof value.hashes === 'object' ? value.hashes : null;
   } catch {

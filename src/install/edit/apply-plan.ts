@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { textKey } from '../../system/node/text-key.ts';
+import { textKey } from '../../protocol/text/text-key.ts';
 import { backUp } from './backup.ts';
 import { inState, withInstallLock } from './install-lock.ts';
 import { forgetRecord, readRecord, writeRecord } from './install-record.ts';

@@ -1,5 +1,6 @@
+import { nodeSystem } from '../../system/node/system.ts';
 import { join } from 'node:path';
-import { type Claim, claimLock, type LockOwner } from '../../system/node/lock.ts';
+import { type Claim, claimLock, type LockOwner } from '../../system/files/lock.ts';
 import { Refusal } from '../refusal.ts';
 
 const PATIENCE_MS = 10_000;
@@ -7,7 +8,7 @@ const PATIENCE_MS = 10_000;
 /** One hookctl at a time edits settings. Others who edit them know nothing of this; `replaceFile` looks out for them. */
 export function withInstallLock<R>(stateDirectory: string, act: () => R, patienceMs = PATIENCE_MS): R {
   const path = join(stateDirectory, 'locks', 'install');
-  const claim: Claim = inState(stateDirectory, () => claimLock(path, { patienceMs }));
+  const claim: Claim = inState(stateDirectory, () => claimLock(nodeSystem, path, { patienceMs }));
   if ('heldBy' in claim) throw new Refusal(wordHeld(claim.heldBy, path));
   try {
     return act();

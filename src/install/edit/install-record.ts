@@ -1,7 +1,8 @@
+import { nodeSystem } from '../../system/node/system.ts';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { readPrivate, replacePrivate } from '../../system/node/private-files.ts';
-import { textKey } from '../../system/node/text-key.ts';
+import { readPrivate, replacePrivate } from '../../system/files/private-files.ts';
+import { textKey } from '../../protocol/text/text-key.ts';
 import { NO_TRACES, type Traces } from './hook-edits.ts';
 
 /** What only we know about a file we wrote into, so that taking us out gives back what was there. Lost, nothing breaks: empty brackets may stay behind. */
@@ -21,7 +22,7 @@ export function recordPath(stateDirectory: string, path: string): string {
 
 export function readRecord(stateDirectory: string, path: string): InstallRecord | null {
   try {
-    const text = readPrivate(recordPath(stateDirectory, path));
+    const text = readPrivate(nodeSystem, recordPath(stateDirectory, path));
     const value = text === null ? null : (JSON.parse(text) as Partial<InstallRecord> | null);
     if (value === null || value.path !== path) return null;
     return { traces: NO_TRACES, createdFile: false, createdDirectories: [], written: null, ...value, path };
@@ -31,7 +32,7 @@ export function readRecord(stateDirectory: string, path: string): InstallRecord 
 }
 
 export function writeRecord(stateDirectory: string, record: InstallRecord): void {
-  replacePrivate(recordPath(stateDirectory, record.path), `${JSON.stringify(record, null, 2)}\n`);
+  replacePrivate(nodeSystem, recordPath(stateDirectory, record.path), `${JSON.stringify(record, null, 2)}\n`);
 }
 
 export function forgetRecord(stateDirectory: string, path: string): void {

@@ -17,7 +17,7 @@ import type { Place } from '../places.ts';
 import type { Change, Plan } from './plan.ts';
 import { Refusal } from '../refusal.ts';
 import { readWhole } from '../edit/replace-file.ts';
-import { textKey as key } from '../../system/node/text-key.ts';
+import { textKey as key } from '../../protocol/text/text-key.ts';
 import { parseSettings } from '../edit/settings-text.ts';
 
 export interface PluginRequest {

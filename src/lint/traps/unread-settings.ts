@@ -1,6 +1,8 @@
+import { nodeSystem } from '../../system/node/system.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { gitRoot, readText } from '../../system/node/files.ts';
+import { gitRoot } from '../../system/files/git-root.ts';
+import { readText } from '../../system/node/files.ts';
 import { defineTrap } from '../trap.ts';
 
 export const unreadSettings = defineTrap({
@@ -14,7 +16,7 @@ export const unreadSettings = defineTrap({
   rows: { surprises: [10] },
   *check({ projectDir, documents }) {
     if (projectDir === null) return;
-    const root = gitRoot(projectDir);
+    const root = gitRoot(nodeSystem, projectDir);
     const elsewhere = root === null || root === projectDir ? [] : [join(root, SETTINGS), join(projectDir, LOCAL)];
     // Only plugins keep their hooks in files of these names.
     const others = [join(projectDir, '.claude', 'hooks.json'), join(projectDir, '.claude', 'hooks', 'hooks.json')];

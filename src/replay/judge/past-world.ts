@@ -1,6 +1,7 @@
+import { nodeSystem } from '../../system/node/system.ts';
 import type { World } from '../../system/ports.ts';
 import type { PastEvent } from '../../adapters/past-event.ts';
-import { nodeWorld } from '../../system/node/world.ts';
+import { createWorld } from '../../system/facts/world.ts';
 
 export interface PastWorld {
   world: World;
@@ -24,7 +25,7 @@ export interface PastWorldOptions {
 export function createPastWorld({ env, home, present }: PastWorldOptions): PastWorld {
   let current: PastEvent | null = null;
   let askedInVain = false;
-  const machine = nodeWorld({ env, home, clock: () => current?.at ?? 0 });
+  const machine = createWorld(nodeSystem, { env, home, clock: () => current?.at ?? 0 });
   const tempDirectories = machine.tempDirectories();
   const cannotTell = () => {
     askedInVain = true;

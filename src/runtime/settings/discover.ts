@@ -1,5 +1,7 @@
+import { nodeSystem } from '../../system/node/system.ts';
 import { basename, dirname, join, resolve } from 'node:path';
-import { gitRoot, isDirectory, listNames, readText } from '../../system/node/files.ts';
+import { gitRoot } from '../../system/files/git-root.ts';
+import { isDirectory, listNames, readText } from '../../system/node/files.ts';
 import { readFrontmatter } from './frontmatter.ts';
 import { installedPlugins, readPlugin } from './plugin.ts';
 import { readSettings } from './settings-file.ts';
@@ -34,7 +36,7 @@ export function discoverSettings(where: SettingsLocations): SettingsSource[] {
   if (reads('project')) add('project', join(where.projectDir, '.claude', 'settings.json'));
   // Observed: the local file lies at the git root, while the project file is taken from the start directory only.
   if (reads('local'))
-    add('local', join(gitRoot(where.projectDir) ?? where.projectDir, '.claude', 'settings.local.json'));
+    add('local', join(gitRoot(nodeSystem, where.projectDir) ?? where.projectDir, '.claude', 'settings.local.json'));
   for (const flag of where.flags ?? []) sources.push(readFlag(flag, where.projectDir));
   for (const path of managedFiles(where.managed ?? null)) add('managed', path);
   const enabled = installedPlugins(where.configDir, sources);

@@ -1,8 +1,8 @@
+import { nodeSystem } from '../../system/node/system.ts';
 import { randomBytes } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { listNames } from '../../system/node/files.ts';
-import { readPrivate, replacePrivate } from '../../system/node/private-files.ts';
-import { sha256 } from '../../system/node/sha256.ts';
+import { readPrivate, replacePrivate } from '../../system/files/private-files.ts';
 import { readJournal, sessionsDirectory } from '../store/file-state.ts';
 import { grantPath, keyPath, offerPath, sealOf } from './once-grant.ts';
 
@@ -26,7 +26,7 @@ export function findOffer(stateDirectory: string, code: string): Offer | string 
   let found: (Omit<Offer, 'call'> & { at: number }) | null = null;
   for (const name of listNames(sessionsDirectory(stateDirectory))) {
     if (!name.endsWith('.jsonl')) continue;
-    const text = readPrivate(join(sessionsDirectory(stateDirectory), basename(name))) ?? '';
+    const text = readPrivate(nodeSystem, join(sessionsDirectory(stateDirectory), basename(name))) ?? '';
     if (!text.includes(code)) continue;
     for (const fact of readJournal(text).facts) {
       if (fact.kind === 'once-offered' && fact.code === code && fact.at >= (found?.at ?? 0))
@@ -43,23 +43,27 @@ export function findOffer(stateDirectory: string, code: string): Offer | string 
 
 /** What is not the text with this hash is not the call that was refused. */
 function readCall(stateDirectory: string, hash: string): OfferedCall | null {
-  const text = readPrivate(offerPath(stateDirectory, hash));
-  if (text === null || sha256(text) !== hash) return null;
+  const text = readPrivate(nodeSystem, offerPath(stateDirectory, hash));
+  if (text === null || nodeSystem.sha256(text) !== hash) return null;
   const [session, cwd, tool, input] = JSON.parse(text) as [string, string, string, Record<string, unknown>];
   return { session, cwd, tool, input };
 }
 
 export function grantOnce(stateDirectory: string, { hash }: Offer, now: number): void {
   const at = String(now);
-  replacePrivate(grantPath(stateDirectory, hash), `${at} ${sealOf(keyOf(stateDirectory), hash, at)}\n`);
+  replacePrivate(
+    nodeSystem,
+    grantPath(stateDirectory, hash),
+    `${at} ${sealOf(nodeSystem, keyOf(stateDirectory), hash, at)}\n`,
+  );
 }
 
 /** Made with the first grant, readable for its owner only. */
 function keyOf(stateDirectory: string): string {
   const path = keyPath(stateDirectory);
-  const known = readPrivate(path);
+  const known = readPrivate(nodeSystem, path);
   if (known !== null && known.length >= 64) return known;
   const key = randomBytes(32).toString('hex');
-  replacePrivate(path, key);
+  replacePrivate(nodeSystem, path, key);
   return key;
 }

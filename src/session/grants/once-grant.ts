@@ -1,6 +1,6 @@
+import type { System } from '../../system/ports.ts';
 import { join } from 'node:path';
-import { claimPrivate, readPrivate, replacePrivate } from '../../system/node/private-files.ts';
-import { sha256 } from '../../system/node/sha256.ts';
+import { claimPrivate, readPrivate, replacePrivate } from '../../system/files/private-files.ts';
 
 /** A grant does not last. */
 const GRANT_MS = 15 * 60_000;
@@ -9,26 +9,26 @@ const GRANT_MS = 15 * 60_000;
 const LONGEST_CALL = 1024 * 1024;
 
 /** The refused call as it was, for the person who is asked about it. Its name is its hash: what is shown is what is permitted. */
-export function keepOffer(stateDirectory: string, hash: string, text: string): void {
-  if (text.length <= LONGEST_CALL) replacePrivate(offerPath(stateDirectory, hash), text);
+export function keepOffer(system: System, stateDirectory: string, hash: string, text: string): void {
+  if (text.length <= LONGEST_CALL) replacePrivate(system, offerPath(stateDirectory, hash), text);
 }
 
 /** True for the one attempt of this very call that a person has permitted in the last minutes. */
-export function spendGrant(stateDirectory: string, hash: string, now: number): boolean {
-  const text = readPrivate(grantPath(stateDirectory, hash));
+export function spendGrant(system: System, stateDirectory: string, hash: string, now: number): boolean {
+  const text = readPrivate(system, grantPath(stateDirectory, hash));
   if (text === null) return false;
   const [at = '', seal = ''] = text.trimEnd().split(' ');
   const age = now - Number(at);
   // One of the future was dated by somebody who wants it to last.
   if (!/^\d{1,15}$/.test(at) || age < 0 || age > GRANT_MS) return false;
-  const key = readPrivate(keyPath(stateDirectory));
-  if (key === null || seal !== sealOf(key, hash, at)) return false;
-  return claimPrivate(join(stateDirectory, 'claims', `${hash}-${at}`));
+  const key = readPrivate(system, keyPath(stateDirectory));
+  if (key === null || seal !== sealOf(system, key, hash, at)) return false;
+  return claimPrivate(system, join(stateDirectory, 'claims', `${hash}-${at}`));
 }
 
 /** Only who can read the key can grant: a line slipped into some file of ours is not enough. */
-export function sealOf(key: string, hash: string, at: string): string {
-  return sha256(`${key}\n${sha256(`${key}\n${hash} ${at}`)}`);
+export function sealOf(system: System, key: string, hash: string, at: string): string {
+  return system.sha256(`${key}\n${system.sha256(`${key}\n${hash} ${at}`)}`);
 }
 
 export function offerPath(stateDirectory: string, hash: string): string {

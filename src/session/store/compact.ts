@@ -1,7 +1,8 @@
+import { nodeSystem } from '../../system/node/system.ts';
 import { renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { listNames } from '../../system/node/files.ts';
-import { readPrivate, replacePrivate } from '../../system/node/private-files.ts';
+import { readPrivate, replacePrivate } from '../../system/files/private-files.ts';
 import { readJournal, sessionsDirectory } from './file-state.ts';
 
 export interface Compacted {
@@ -57,11 +58,11 @@ function forget(directory: string, before: number): void {
 
 /** Drops unreadable lines. The order of the rest is kept: a fact's place says what came before what. */
 function tidy(path: string, size: number): number {
-  const { facts, skipped } = readJournal(readPrivate(path) ?? '');
+  const { facts, skipped } = readJournal(readPrivate(nodeSystem, path) ?? '');
   if (skipped === 0) return 0;
   const text = facts.map((fact) => `${JSON.stringify(fact)}\n`).join('');
   const draft = `${path}.compact`;
-  replacePrivate(draft, text);
+  replacePrivate(nodeSystem, draft, text);
   // A hook may have appended in between: then the journal stays as it is.
   if (statSync(path).size !== size) {
     rmSync(draft, { force: true });

@@ -1,7 +1,8 @@
+import type { System } from '../../system/ports.ts';
 import { join } from 'node:path';
 import type { StatePort } from '../state-port.ts';
 import { emptySession, type Fact, readFact } from '../state.ts';
-import { appendPrivate, readPrivate } from '../../system/node/private-files.ts';
+import { appendPrivate, readPrivate } from '../../system/files/private-files.ts';
 import { foldJournal } from './folded-journal.ts';
 import { journalName } from './journal-name.ts';
 
@@ -11,16 +12,17 @@ export interface FileState extends StatePort {
 }
 
 /** One journal per session: `<state>/sessions/<id>.jsonl`. Long ones have a snapshot: `<state>/folds/<id>`. */
-export function fileState(stateDirectory: string): FileState {
+export function fileState(system: System, stateDirectory: string): FileState {
   const pathOf = (session: string) => join(sessionsDirectory(stateDirectory), journalName(session));
-  const read = (session: string) => readJournal(readPrivate(pathOf(session)) ?? '');
+  const read = (session: string) => readJournal(readPrivate(system, pathOf(session)) ?? '');
   return {
     append: (session, facts) => {
-      if (facts.length > 0) appendPrivate(pathOf(session), facts.map((fact) => `${JSON.stringify(fact)}\n`).join(''));
+      if (facts.length > 0)
+        appendPrivate(system, pathOf(session), facts.map((fact) => `${JSON.stringify(fact)}\n`).join(''));
     },
     fold: (session) => {
       const snapshot = join(stateDirectory, 'folds', journalName(session).slice(0, -'.jsonl'.length));
-      return foldJournal(pathOf(session), snapshot)?.state ?? emptySession();
+      return foldJournal(system, pathOf(session), snapshot)?.state ?? emptySession();
     },
     read,
   };

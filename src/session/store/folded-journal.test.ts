@@ -1,3 +1,4 @@
+import { nodeSystem } from '../../system/node/system.ts';
 import * as fc from 'fast-check';
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -125,7 +126,7 @@ describe('the snapshot of a journal', () => {
             );
           if (half) appendFileSync(journal, '{"kind":"prompt","at":');
           const { facts } = readJournal(readFileSync(journal, 'utf8'));
-          expect(answersOf(foldJournal(journal, snapshot)?.state, facts.length)).toEqual(
+          expect(answersOf(foldJournal(nodeSystem, journal, snapshot)?.state, facts.length)).toEqual(
             answersOf(foldFacts(facts), facts.length),
           );
           const kept = readIfThere(snapshot);
@@ -143,14 +144,14 @@ describe('the snapshot of a journal', () => {
   it('is of no use when only a part of it was written, whichever part', () => {
     const { journal, snapshot } = place();
     writeFileSync(journal, longJournal(30));
-    foldJournal(journal, snapshot);
+    foldJournal(nodeSystem, journal, snapshot);
     const kept = readFileSync(snapshot, 'utf8');
     appendFileSync(journal, longJournal(1));
     const expected = foldFacts(readJournal(readFileSync(journal, 'utf8')).facts).edits.pack();
     for (let length = 0; length <= kept.length; length += length < 80 ? 1 : 13) {
       for (const part of [kept.slice(0, length), kept.slice(0, length).padEnd(kept.length, '\0')]) {
         writeFileSync(snapshot, part);
-        expect(foldJournal(journal, snapshot)?.state.edits.pack()).toBe(expected);
+        expect(foldJournal(nodeSystem, journal, snapshot)?.state.edits.pack()).toBe(expected);
       }
     }
   });
@@ -158,36 +159,36 @@ describe('the snapshot of a journal', () => {
   it('is read instead of the lines that it covers, and written again only when many have come', () => {
     const { journal, snapshot } = place();
     writeFileSync(journal, longJournal(100));
-    foldJournal(journal, snapshot);
+    foldJournal(nodeSystem, journal, snapshot);
     const kept = readFileSync(snapshot, 'utf8');
     // The lines before its end are not looked at again: here they are spoilt, which no append would do.
     const text = readFileSync(journal, 'utf8');
     writeFileSync(journal, `${text.slice(0, 1000).replaceAll('edit', 'EDIT')}${text.slice(1000)}`);
     appendFileSync(journal, longJournal(3));
-    expect(foldJournal(journal, snapshot)?.state.edits.total()).toBe(103);
+    expect(foldJournal(nodeSystem, journal, snapshot)?.state.edits.total()).toBe(103);
     expect(readFileSync(snapshot, 'utf8')).toBe(kept);
     appendFileSync(journal, longJournal(100));
-    expect(foldJournal(journal, snapshot)?.state.edits.total()).toBe(203);
+    expect(foldJournal(nodeSystem, journal, snapshot)?.state.edits.total()).toBe(203);
     expect(readFileSync(snapshot, 'utf8')).not.toBe(kept);
   });
 
   it('is not made for a short journal, nor where it cannot be written', () => {
     const { journal, snapshot, folds } = place();
     writeFileSync(journal, longJournal(3));
-    expect(foldJournal(journal, snapshot)?.state.length).toBe(3);
+    expect(foldJournal(nodeSystem, journal, snapshot)?.state.length).toBe(3);
     expect(readIfThere(folds)).toBeNull();
     writeFileSync(folds, 'a file where the directory should be');
     writeFileSync(journal, longJournal(300));
-    expect(foldJournal(journal, snapshot)?.state.length).toBe(300);
+    expect(foldJournal(nodeSystem, journal, snapshot)?.state.length).toBe(300);
   });
 
   it('a hook that was killed while it wrote one leaves a draft that nobody reads', () => {
     const { journal, snapshot, folds } = place();
     writeFileSync(journal, longJournal(60));
-    foldJournal(journal, snapshot);
+    foldJournal(nodeSystem, journal, snapshot);
     writeFileSync(join(folds, 's.jsonl.1.x.tmp'), readFileSync(snapshot, 'utf8').slice(0, 100));
     appendFileSync(journal, longJournal(60));
-    expect(foldJournal(journal, snapshot)?.state.length).toBe(120);
+    expect(foldJournal(nodeSystem, journal, snapshot)?.state.length).toBe(120);
   });
 });
 

@@ -1,7 +1,8 @@
+import type { System } from '../../system/ports.ts';
 import { createFold, FOLD, type Fold, readFact } from '../state.ts';
-import { type JournalFile, openJournal } from '../../system/node/journal-file.ts';
-import { readPrivate, replacePrivate } from '../../system/node/private-files.ts';
-import { textKey } from '../../system/node/text-key.ts';
+import { utf8Length } from '../../protocol/text/utf8-length.ts';
+import { type JournalFile, openJournal } from '../../system/files/journal-file.ts';
+import { readPrivate, replacePrivate } from '../../system/files/private-files.ts';
 
 /** So many bytes of a journal are folded at each event; more are worth a snapshot. Some twenty facts. */
 const TAIL = 2 * 1024;
@@ -16,20 +17,21 @@ const ANCHOR = 128;
  * The journal folded, from the snapshot beside it where there is one. A snapshot is what the first lines of the journal fold to, and nothing else: whoever
  * writes it writes the same, so that writers need not know of each other, and one that is lost, old, damaged or of another journal costs time only.
  */
-export function foldJournal(journalPath: string, snapshotPath: string): Fold | null {
-  const journal = openJournal(journalPath);
+export function foldJournal(system: System, journalPath: string, snapshotPath: string): Fold | null {
+  const journal = openJournal(system, journalPath);
   if (journal === null) return null;
   try {
-    const known = journal.size > TAIL ? readSnapshot(snapshotPath, journal) : null;
+    const known = journal.size > TAIL ? readSnapshot(system, snapshotPath, journal) : null;
     const fold = known?.fold ?? createFold();
     const covered = known?.covered ?? 0;
     const bytes = journal.bytes(covered, journal.size);
-    const text = Buffer.byteLength(bytes) === bytes.length ? bytes : journal.text(covered);
+    const text = utf8Length(bytes) === bytes.length ? bytes : journal.text(covered);
     // Somebody may be in the middle of the last line.
     const whole = text.lastIndexOf('\n') + 1;
     addLines(fold, text.slice(0, whole));
     const more = bytes.lastIndexOf('\n') + 1;
-    if (more > Math.max(TAIL, (known?.size ?? 0) / SHARE)) writeSnapshot(snapshotPath, journal, covered + more, fold);
+    if (more > Math.max(TAIL, (known?.size ?? 0) / SHARE))
+      writeSnapshot(system, snapshotPath, { journal, covered: covered + more, fold });
     addLines(fold, text.slice(whole));
     return fold;
   } finally {
@@ -44,30 +46,40 @@ function addLines(fold: Fold, text: string): void {
   }
 }
 
-function readSnapshot(path: string, journal: JournalFile): { fold: Fold; covered: number; size: number } | null {
+function readSnapshot(
+  system: System,
+  path: string,
+  journal: JournalFile,
+): { fold: Fold; covered: number; size: number } | null {
   try {
-    const text = readPrivate(path) ?? '';
+    const text = readPrivate(system, path) ?? '';
     const end = text.indexOf('\n');
     const covered = Number(text.slice(0, end).split(' ')[2]);
     const packed = text.slice(end + 1);
-    if (!(covered <= journal.size) || text.slice(0, end) !== headOf(journal, covered, packed)) return null;
+    if (!(covered <= journal.size) || text.slice(0, end) !== headOf(system, journal, covered, packed)) return null;
     return { fold: createFold(packed), covered, size: text.length };
   } catch {
     return null;
   }
 }
 
-function writeSnapshot(path: string, journal: JournalFile, covered: number, fold: Fold): void {
+interface Folded {
+  journal: JournalFile;
+  covered: number;
+  fold: Fold;
+}
+
+function writeSnapshot(system: System, path: string, { journal, covered, fold }: Folded): void {
   try {
     const packed = fold.pack();
-    replacePrivate(path, `${headOf(journal, covered, packed)}\n${packed}`);
+    replacePrivate(system, path, `${headOf(system, journal, covered, packed)}\n${packed}`);
   } catch {
     // The journal has everything.
   }
 }
 
 /** Version, journal, how many of its bytes, what they end with, and what the rest of the snapshot is. */
-function headOf(journal: JournalFile, covered: number, packed: string): string {
+function headOf({ textKey }: System, journal: JournalFile, covered: number, packed: string): string {
   const anchor = journal.bytes(Math.max(0, covered - ANCHOR), covered);
   return `${FOLD} ${journal.inode} ${covered} ${textKey(anchor)} ${textKey(packed)}`;
 }

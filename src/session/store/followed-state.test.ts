@@ -1,3 +1,4 @@
+import { nodeSystem } from '../../system/node/system.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +12,7 @@ const offered = (code: string): Fact => ({ kind: 'once-offered', code, rule: 'r'
 it('sees at once what others write and what we write', () => {
   const place = mkdtempSync(join(tmpdir(), 'hookctl-followed-'));
   onTestFinished(() => rmSync(place, { recursive: true, force: true }));
-  const [others, ours] = [fileState(place), followedState(place)];
+  const [others, ours] = [fileState(nodeSystem, place), followedState(place)];
   const codes = () => [...ours.fold('s').once.keys()];
   others.append('s', [offered('A')]);
   expect(codes()).toEqual(['A']);

@@ -1,3 +1,4 @@
+import { nodeSystem } from '../../system/node/system.ts';
 import { join } from 'node:path';
 import type { StatePort } from '../state-port.ts';
 import { createFold } from '../state.ts';
@@ -18,7 +19,7 @@ interface Followed {
  * well; a journal that was replaced (compaction) is folded again.
  */
 export function followedState(stateDirectory: string): StatePort {
-  const files = fileState(stateDirectory);
+  const files = fileState(nodeSystem, stateDirectory);
   const sessions = new Map<string, Followed>();
   return {
     append: files.append,

@@ -1,4 +1,4 @@
-import { textKey } from '../../system/node/text-key.ts';
+import { textKey } from '../../protocol/text/text-key.ts';
 
 const LONGEST = 120;
 

@@ -1,4 +1,4 @@
-import type { StdinText } from '../node/stdin.ts';
+import type { StdinText } from '../ports.ts';
 import { host } from './host.ts';
 
 const MOST = 64 * 1024 * 1024;

@@ -1,5 +1,6 @@
 import { constants, fstatSync, openSync, readSync } from 'node:fs';
 import type * as net from 'node:net';
+import type { StdinText } from '../ports.ts';
 import { pause } from './pause.ts';
 
 const CHUNK = 64 * 1024;
@@ -9,8 +10,6 @@ const PAUSE_MS = 3;
 
 /** However small the budget is, a payload on its way is waited for. */
 const LEAST_MS = 1_000;
-
-export type StdinText = { ok: true; text: string } | { ok: false; problem: string };
 
 /**
  * All of standard input, without setting up a stream. Stops as soon as the text is whole JSON: an agent that keeps its end of the pipe open must not

@@ -1,8 +1,9 @@
+import { nodeSystem } from '../../../src/system/node/system.ts';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileAudit } from '../../../src/audit/chain/file-audit.ts';
 import type { AuditRecord } from '../../../src/audit/audit-record.ts';
-import { type GrowingFile, openGrowing } from '../../../src/system/node/audit-files.ts';
+import { type GrowingFile, openGrowing } from '../../../src/system/files/growing-file.ts';
 
 export const record = (changes: Partial<AuditRecord> = {}): AuditRecord => ({
   at: Date.UTC(2026, 10, 15, 12),
@@ -54,7 +55,7 @@ export function writer(stateDirectory: string, segmentBytes?: number): Writer {
       };
       const open = (path: string): GrowingFile => {
         step();
-        const file = openGrowing(path);
+        const file = openGrowing(nodeSystem, path);
         return {
           size: () => (step(), file.size()),
           read: (from, to) => (step(), file.read(from, to)),
@@ -69,7 +70,9 @@ export function writer(stateDirectory: string, segmentBytes?: number): Writer {
         };
       };
       try {
-        fileAudit({ stateDirectory, mode: null, elapsed: () => 1, segmentBytes, open }).append(record(changes));
+        fileAudit({ system: nodeSystem, stateDirectory, mode: null, elapsed: () => 1, segmentBytes, open }).append(
+          record(changes),
+        );
         return 'written';
       } catch (error) {
         if (error instanceof Killed) return 'killed';

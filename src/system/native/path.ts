@@ -1,4 +1,4 @@
-import { host } from '../host.ts';
+import { host } from './host.ts';
 
 /** The part of `node:path` that the hook path uses, for POSIX; `test/native/path.test.ts` holds it against Node's. */
 export const delimiter = ':';

@@ -1,19 +1,8 @@
-import {
-  closeSync,
-  constants,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { textKey } from '../../protocol/text/text-key.ts';
-import { listNames } from './files.ts';
-import { pause } from './pause.ts';
+import type { System } from '../ports.ts';
 import { ensurePrivateDirectory } from './private-files.ts';
+import { readFile } from './read-file.ts';
 
 export interface Lock {
   release: () => void;
@@ -38,42 +27,44 @@ const POLL_MS = 15;
  * - Whoever finds that the owner has ended removes the file of that name, and can remove no other: a second process that found the same, and is late, does
  *   not hit the lock of the one that came first. Releasing removes one's own file in the same way.
  */
-export function claimLock(path: string, { patienceMs }: { patienceMs: number }): Claim {
+export function claimLock(system: System, path: string, { patienceMs }: { patienceMs: number }): Claim {
   const until = Date.now() + patienceMs;
   for (let waited = false; ; waited = true) {
-    const heldBy = freeOfEnded(path);
-    const lock = heldBy === null ? tryClaim(path) : null;
+    const heldBy = freeOfEnded(system, path);
+    const lock = heldBy === null ? tryClaim(system, path) : null;
     if (lock !== null) return { lock, waited };
     // Without a name: somebody else claimed it in this moment.
     if (Date.now() >= until) return { heldBy: heldBy ?? { pid: 0, state: 'unknown' } };
-    pause(POLL_MS);
+    system.pause(POLL_MS);
   }
 }
 
 /** Who holds the lock; null: nobody. What an ended process left behind is removed. */
-function freeOfEnded(path: string): LockOwner | null {
-  const [name] = listNames(path);
-  if (name === undefined) removeIfEmpty(path);
+function freeOfEnded(system: System, path: string): LockOwner | null {
+  const [name] = namesIn(system, path);
+  if (name === undefined) removeIfEmpty(system, path);
   else {
-    const owner = readOwner(name);
+    const owner = readOwner(system, name);
     if (owner.state !== 'ended') return owner;
-    removeOwner(path, name);
+    removeOwner(system, path, name);
   }
   return null;
 }
 
-function tryClaim(path: string): Lock | null {
-  ensurePrivateDirectory(dirname(path));
-  const name = ownName();
+function tryClaim(system: System, path: string): Lock | null {
+  const { files } = system;
+  const { O_WRONLY, O_CREAT, O_EXCL } = files.flags;
+  ensurePrivateDirectory(system, dirname(path));
+  const name = ownName(system);
   const draft = `${path}.${name}`;
-  mkdirSync(draft, { mode: 0o700 });
+  files.makeDirectory(draft, 0o700);
   try {
-    closeSync(openSync(join(draft, name), constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600));
-    renameSync(draft, path);
-    return { release: () => removeOwner(path, name) };
+    files.close(files.open(join(draft, name), O_WRONLY | O_CREAT | O_EXCL, 0o600));
+    files.rename(draft, path);
+    return { release: () => removeOwner(system, path, name) };
   } catch (error) {
-    removeOwner(draft, name);
-    if (TAKEN.includes((error as NodeJS.ErrnoException).code ?? '')) return null;
+    removeOwner(system, draft, name);
+    if (TAKEN.includes((error as { code?: string }).code ?? '')) return null;
     throw error;
   }
 }
@@ -81,50 +72,44 @@ function tryClaim(path: string): Lock | null {
 /** What `rename` says of a directory that is not empty; the last two on Windows. */
 const TAKEN = ['ENOTEMPTY', 'EEXIST', 'EPERM', 'EACCES'];
 
-function removeOwner(path: string, name: string): void {
-  rmSync(join(path, name), { force: true });
-  removeIfEmpty(path);
+function removeOwner(system: System, path: string, name: string): void {
+  system.files.removeFile(join(path, name));
+  removeIfEmpty(system, path);
 }
 
 /** Windows cannot rename to the place of an empty directory. */
-function removeIfEmpty(path: string): void {
+function removeIfEmpty({ files }: System, path: string): void {
   try {
-    rmdirSync(path);
+    files.removeDirectory(path);
   } catch {
     // It is gone, or has a new owner.
   }
 }
 
 /** Process, when it was started, where it runs, and when the claim was made: never the same twice. */
-function ownName(): string {
-  const { pid } = process;
+function ownName(system: System): string {
+  const pid = system.processId();
   const unique = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
-  return [pid, startOf(pid) ?? '', placeOfProcesses(), unique].join('-');
+  return [pid, startOf(system, pid) ?? '', placeOfProcesses(system), unique].join('-');
 }
 
-function readOwner(name: string): LockOwner {
+function readOwner(system: System, name: string): LockOwner {
   const [number = '', start = '', place = ''] = name.split('-');
   const pid = Number(number);
-  if (!(pid > 0) || place !== placeOfProcesses()) return { pid, state: 'unknown' };
-  return { pid, state: isRunning(pid, start) ? 'running' : 'ended' };
+  if (!(pid > 0) || place !== placeOfProcesses(system)) return { pid, state: 'unknown' };
+  return { pid, state: isRunning(system, pid, start) ? 'running' : 'ended' };
 }
 
-function isRunning(pid: number, start: string): boolean {
+function isRunning(system: System, pid: number, start: string): boolean {
   // The number of an ended process is given to another one, sooner or later.
-  if (start !== '') return startOf(pid) === start;
-  // The native host cannot ask: it waits.
-  if (typeof process.kill !== 'function') return true;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
-  }
+  if (start !== '') return startOf(system, pid) === start;
+  // A host that cannot ask waits.
+  return system.isRunning(pid) ?? true;
 }
 
 /** When a process was started, in ticks since the machine was; null: there is no such process, it has ended, or this system does not say. */
-function startOf(pid: number): string | null {
-  const stat = readSystemFile(`/proc/${pid}/stat`);
+function startOf(system: System, pid: number): string | null {
+  const stat = readSystemFile(system, `/proc/${pid}/stat`);
   // The name in brackets may hold anything, brackets included.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state = ''] = fields;
@@ -132,16 +117,24 @@ function startOf(pid: number): string | null {
 }
 
 /** The same for all processes that can see each other by number: one boot of one machine, one container. */
-function placeOfProcesses(): string {
-  const boot = readSystemFile('/proc/sys/kernel/random/boot_id').trim();
-  const container = statSync('/proc/self/ns/pid', { throwIfNoEntry: false })?.ino ?? '';
+function placeOfProcesses(system: System): string {
+  const boot = readSystemFile(system, '/proc/sys/kernel/random/boot_id').trim();
+  const container = system.files.stat('/proc/self/ns/pid')?.inode ?? '';
   return boot === '' ? 'here' : textKey(`${boot} ${container}`);
 }
 
-function readSystemFile(path: string): string {
+function readSystemFile(system: System, path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readFile(system, path);
   } catch {
     return '';
+  }
+}
+
+function namesIn({ files }: System, path: string): string[] {
+  try {
+    return files.namesIn(path).sort();
+  } catch {
+    return [];
   }
 }

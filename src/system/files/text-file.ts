@@ -1,4 +1,5 @@
-import { openOwnFile, readLatin1 } from './own-file.ts';
+import type { System } from '../ports.ts';
+import { openOwnFile } from './own-file.ts';
 
 export interface TextFile {
   size: number;
@@ -7,17 +8,20 @@ export interface TextFile {
 }
 
 /** Read together with the opening: where the first lines are, and all of a small file. */
-const FIRST = 16 * 1024;
+const FIRST = 4 * 1024;
 
 /**
  * A file of ours that is read piece by piece, and stays open while the process lives: for a process that answers once. What has been opened does not
  * change, since such files are replaced and never written to. Null when there is no such file.
  */
-export function openTextFile(path: string): TextFile | null {
-  const opened = openOwnFile(path);
+export function openTextFile(system: System, path: string): TextFile | null {
+  const opened = openOwnFile(system, path);
   if (opened === null) return null;
   const { file, size } = opened;
-  const read = (from: number, to: number) => readLatin1(file, from, to);
-  const first = read(0, Math.min(FIRST, size));
-  return { size, slice: (from, to) => (to <= first.length ? first.slice(from, to) : read(from, to)) };
+  const { files } = system;
+  const first = files.readBytes(file, 0, Math.min(FIRST, size));
+  return {
+    size,
+    slice: (from, to) => (to <= first.length ? first.slice(from, to) : files.readBytes(file, from, to)),
+  };
 }

@@ -1,5 +1,5 @@
-import { closeSync } from 'node:fs';
-import { openOwnFile, readBytes, readLatin1 } from './own-file.ts';
+import type { System } from '../ports.ts';
+import { openOwnFile } from './own-file.ts';
 
 /** A file that only grows, read from where the reader left it. */
 export interface JournalFile {
@@ -15,15 +15,16 @@ export interface JournalFile {
 }
 
 /** Null when there is no such file. */
-export function openJournal(path: string): JournalFile | null {
-  const opened = openOwnFile(path);
+export function openJournal(system: System, path: string): JournalFile | null {
+  const opened = openOwnFile(system, path);
   if (opened === null) return null;
   const { file, size, inode } = opened;
+  const { files } = system;
   return {
     inode,
     size,
-    bytes: (from, to) => readLatin1(file, from, to),
-    text: (from) => readBytes(file, from, size).toString(),
-    close: () => closeSync(file),
+    bytes: (from, to) => files.readBytes(file, from, to),
+    text: (from) => files.readText(file, { from, to: size }),
+    close: () => files.close(file),
   };
 }

@@ -1,0 +1,57 @@
+import { basename, dirname, join, resolve } from 'node:path';
+import { gitRoot } from '../files/git-root.ts';
+import { readFile } from '../files/read-file.ts';
+import type { System } from '../ports.ts';
+
+interface Repository {
+  root: string;
+  /** Where HEAD is: `.git`, or `.git/worktrees/<name>` of the main one. */
+  directory: string;
+  isLinked: boolean;
+}
+
+/** Read from the files themselves: a rule on the branch must not cost a process. */
+function repositoryOf(system: System, start: string): Repository | null {
+  const root = gitRoot(system, nearestDirectory(system, start));
+  if (root === null) return null;
+  const entry = join(root, '.git');
+  if (system.files.stat(entry)?.kind === 'directory') return { root, directory: entry, isLinked: false };
+  const named = /^gitdir: (.+)$/m.exec(readFile(system, entry))?.[1];
+  if (named === undefined) return null;
+  const directory = resolve(root, named.trim());
+  return { root, directory, isLinked: basename(dirname(directory)) === 'worktrees' };
+}
+
+/** The deepest directory that exists: a command may name one it is about to make. */
+function nearestDirectory({ files }: System, path: string): string {
+  for (let at = path; ; at = dirname(at)) {
+    if (files.stat(at)?.kind === 'directory' || dirname(at) === at) return at;
+  }
+}
+
+/** Null: detached, or no repository. */
+export function branchOf(system: System, directory: string): string | null {
+  const repository = repositoryOf(system, directory);
+  if (repository === null) return null;
+  const head = readFile(system, join(repository.directory, 'HEAD')).trim();
+  return /^ref: refs\/heads\/(.+)$/.exec(head)?.[1] ?? null;
+}
+
+export function isLinkedWorktree(system: System, directory: string): boolean {
+  return repositoryOf(system, directory)?.isLinked ?? false;
+}
+
+/** `ls-files` and `check-ignore` answer with their exit code: 0 yes, 1 no, anything else cannot tell. */
+export function askGit(system: System, question: 'tracked' | 'ignored', path: string): boolean | undefined {
+  const repository = repositoryOf(system, dirname(path));
+  if (repository === null) return false;
+  const words =
+    question === 'tracked' ? ['ls-files', '--error-unmatch', '--', path] : ['check-ignore', '-q', '--', path];
+  const { PATH, HOME } = system.environment();
+  // The repository's own settings may name a program as file monitor; a question must not run it.
+  const status = system.exitCodeOf(['git', '-C', repository.root, '-c', 'core.fsmonitor=false', ...words], {
+    timeoutMs: 1_000,
+    env: { PATH, HOME, GIT_OPTIONAL_LOCKS: '0' },
+  });
+  return status === 0 ? true : status === 1 ? false : undefined;
+}

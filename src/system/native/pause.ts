@@ -1,5 +1,0 @@
-import { host } from './host.ts';
-
-export function pause(ms: number): void {
-  host.sleep(ms);
-}

@@ -1,1 +1,0 @@
-export { textKey } from '../../protocol/text/text-key.ts';
