@@ -1,13 +1,33 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 
-// Unit tests stand beside the code; `test/` holds what crosses a process and runs on the built artefacts.
+/** Pure: `npm run test:unit` runs these without a build. */
+const UNIT = ['src/**/*.test.ts', 'test/{handlers,lint,policy}/**/*.test.ts'];
+/** Large tables of commands judged in process. They take minutes and need no build either. */
+const RULES = ['test/{corpus,importers,packs,security}/**/*.test.ts'];
+/** The real client needs root and the registry: `npm run test:e2e:claude`. */
+const CLIENT = ['test/e2e/**'];
+
+/** Files of one worker share their modules and the policies compiled by them; no test of these projects changes a module. */
+const shared = { pool: 'threads' as const, isolate: false };
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    // Needs root and the registry: `npm run test:e2e:claude`.
-    exclude: [...configDefaults.exclude, 'test/e2e/**'],
     setupFiles: ['test/support/seed.ts'],
     testTimeout: 60_000,
     reporters: ['default'],
+    sequence: { sequencer: LongestFirst },
+    projects: [
+      { extends: true, test: { name: 'unit', include: UNIT, ...shared } },
+      { extends: true, test: { name: 'rules', include: RULES, ...shared } },
+      {
+        extends: true,
+        test: {
+          name: 'process',
+          include: ['test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...UNIT, ...RULES, ...CLIENT],
+        },
+      },
+    ],
   },
 });

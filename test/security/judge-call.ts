@@ -50,8 +50,16 @@ export function isStopped({ verdict }: Verdict): boolean {
   return verdict === 'deny' || verdict === 'ask';
 }
 
-/** A project whose whole policy is one pack. */
+const policies = new Map<string, LoadedPolicy>();
+
+/** A project whose whole policy is one pack; it is compiled once for all files of a worker. */
 export function policyOf(pack: string): LoadedPolicy {
+  const policy = policies.get(pack) ?? compilePack(pack);
+  policies.set(pack, policy);
+  return policy;
+}
+
+function compilePack(pack: string): LoadedPolicy {
   const text = `policy: 1\nextends: pack:${pack}\n`;
   const built = buildPolicy({ sources: [{ file: 'policy.yaml', layer: 'project', text }], resolve: resolvePack });
   if (built.artefact === null) throw new Error(built.problems.map(formatProblem).join('\n'));

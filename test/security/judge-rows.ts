@@ -1,17 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { claudeCode } from '../../src/adapters/claude-code/index.ts';
-import type { LoadedPolicy } from '../../src/policy/index.ts';
 import { isStopped as stops, judgeCall, policyOf, type Verdict } from './judge-call.ts';
 
 /** One call of a tool; a text is a Bash command. */
 export type ToolCall = string | Record<string, unknown>;
 
 const PLACE = { cwd: '/home/user/code/app', home: '/home/user' };
-const policies = new Map<string, LoadedPolicy>();
 
 export function verdictOf(call: ToolCall, pack = 'recommended'): Verdict {
-  const policy = policies.get(pack) ?? policyOf(pack);
-  policies.set(pack, policy);
+  const policy = policyOf(pack);
   const [tool, given] = typeof call === 'string' ? ['Bash', call] : (Object.entries(call)[0] ?? ['Bash', '']);
   const input =
     typeof given === 'string' ? { [claudeCode.mainField(tool)]: given } : (given as Record<string, unknown>);

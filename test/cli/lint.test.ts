@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { TRAPS } from '../../src/lint/traps/index.ts';
 import { hookctl, type Ran } from '../support/hookctl.ts';
-import { stage, type Staged } from './support/fixture.ts';
+import { stage, type Staged } from '../lint/support/fixture.ts';
 
 const staged: Staged[] = [];
 afterEach(() => {

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { stat } from 'node:fs';
 import { PassThrough, Writable } from 'node:stream';
 import { expect, it, vi } from 'vitest';
-import { type ProcessRequest, runProcess } from './process.ts';
+import { type ProcessRequest, runProcess } from '../../src/system/node/process.ts';
 
 const { spawn } = vi.hoisted(() => ({ spawn: vi.fn<typeof realSpawn>() }));
 vi.mock('node:child_process', () => ({ spawn }));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { HOOKCTL, hookctl, run } from '../../test/support/hookctl.ts';
+import { HOOKCTL, hookctl, run } from '../support/hookctl.ts';
 
 const { FORCE_COLOR: _, NO_COLOR: __, ...plain } = process.env as Record<string, string>;
 
