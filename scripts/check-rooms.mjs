@@ -31,7 +31,7 @@ export const MAY_IMPORT = {
   'session/grants': ['protocol', 'session', 'session/store', 'system'],
   audit: ['protocol', 'policy', 'session', 'system'],
   'hook/trust': ['protocol', 'policy', 'system', 'hook/policy-files'],
-  'hook/policy-files': ['protocol', 'policy', 'system', 'hook/trust'],
+  'hook/policy-files': ['protocol', 'policy', 'system', 'adapters/index.ts', 'hook/trust'],
   'hook/policy-cache': ['protocol', 'policy', 'system', 'hook/policy-files', 'hook/trust'],
   hook: HOOK,
   'hook/dispatcher': HOOK,

@@ -1,5 +1,7 @@
 import type { Adapter } from '../protocol/agent-event.ts';
+import type { AgentTraits } from '../protocol/agent-traits.ts';
 import { claudeCode } from './claude-code/index.ts';
+import { OTHER_AGENTS } from './other-agents.ts';
 
 /**
  * Every agent that hookctl understands. A new agent is a folder beside this file and an entry here; nothing else in `src` names an agent's folder or
@@ -12,6 +14,12 @@ export const DEFAULT_ADAPTER: Adapter = claudeCode;
 
 /** The agent that runs `hookctl mod` inside its own process; the mod's bundle holds this adapter alone. */
 export const MOD_ADAPTER: Adapter = claudeCode;
+
+/** Of every agent that is known at all. */
+export const AGENT_TRAITS: readonly AgentTraits[] = [...ADAPTERS.map(({ traits }) => traits), ...OTHER_AGENTS];
+
+/** Where any of the agents says what the project is. */
+export const PROJECT_VARIABLES: readonly string[] = AGENT_TRAITS.flatMap(({ projectVariables }) => projectVariables);
 
 export function adapterNames(): string[] {
   return ADAPTERS.map((adapter) => adapter.name);

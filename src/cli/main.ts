@@ -1,7 +1,7 @@
 import packageJson from '../../package.json' with { type: 'json' };
 import { type Command, parseCommandLine, type Program, UsageError } from './command.ts';
 import { allCommands, findCommand } from './find-command.ts';
-import { refusedToAgent } from './person-only.ts';
+import { refusedToAgent } from './person/person-only.ts';
 import { renderHelp, renderOverview, usageLine } from './render/help.ts';
 import { pageOf } from './render/text/style.ts';
 import { print, printError } from './output.ts';

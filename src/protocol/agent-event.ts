@@ -1,3 +1,5 @@
+import type { AgentTraits } from './agent-traits.ts';
+
 /**
  * The event and the answer as rules see them: no agent's wire names, so that a new agent means a new adapter and nothing else.
  * `native…` and `raw` keep what the agent said; nothing is dropped.
@@ -13,6 +15,8 @@ export interface AgentEvent {
   actor: { id: string | null; type: string | null; isSubagent: boolean };
   cwd: string;
   projectRoot: string;
+  /** Variables that hold the project's root in the commands of this agent. */
+  projectVariables: readonly string[];
   /** A directory the agent offers for throw-away files. */
   scratchpad: string | null;
   permissionMode: { native: string | null; normalised: PermissionMode };
@@ -111,7 +115,7 @@ export interface Answer {
 export interface DecodeHints {
   /** Overrides what the payload says (`dispatcher --event`). */
   event?: string | undefined;
-  /** CLAUDE_PROJECT_DIR and its like. */
+  /** What the agent's environment says. */
   projectRoot?: string | undefined;
   /** The process's own cwd, used when the payload has none. */
   cwd?: string | undefined;
@@ -127,9 +131,10 @@ export interface ReadCall {
 
 export type DecodedEvent = { ok: true; event: AgentEvent } | { ok: false; problem: string };
 
-/** An extension point: one folder in `adapters/` produces one of these. */
+/** What the hook asks of an agent: one folder in `adapters/` has one of these. */
 export interface Adapter {
   name: string;
+  traits: AgentTraits;
   /** Does this payload look like this agent's? Used when no `--agent` is given. */
   recognises: (payload: Record<string, unknown>) => boolean;
   decode: (text: string, hints?: DecodeHints) => DecodedEvent;

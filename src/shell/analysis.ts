@@ -275,4 +275,6 @@ export type Context = {
   home?: string;
   /** Known environment. `HOME`, `PWD`, `USER`, `SHELL` have fallbacks; everything else absent here is unknown. */
   env?: Record<string, string>;
+  /** The project's root, where the agent names one. */
+  project?: string | undefined;
 };

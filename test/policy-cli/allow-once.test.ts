@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { agentAmongAncestors } from '../../src/system/node/ancestry.ts';
+import { agentAmongAncestors } from '../../src/cli/person/ancestry.ts';
 import { bash, type Lab, lab } from '../dispatcher/support/dispatcher.ts';
 import { HOOKCTL, hookctl, run } from '../support/hookctl.ts';
 

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { markAmong } from '../../src/system/node/agent-signs.ts';
-import { agentAmongAncestors } from '../../src/system/node/ancestry.ts';
+import { markAmong } from '../../src/cli/person/agent-signs.ts';
+import { agentAmongAncestors } from '../../src/cli/person/ancestry.ts';
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 export const HOOKCTL = join(ROOT, 'dist', 'hookctl.mjs');

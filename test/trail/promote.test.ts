@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { agentAmongAncestors } from '../../src/system/node/ancestry.ts';
+import { agentAmongAncestors } from '../../src/cli/person/ancestry.ts';
 import { bash, type Lab, lab } from '../dispatcher/support/dispatcher.ts';
 import { HOOKCTL, hookctl, run } from '../support/hookctl.ts';
 

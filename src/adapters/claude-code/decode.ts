@@ -8,6 +8,7 @@ import { neutralEvent } from './event-names.ts';
 import { type ForeignCall, foreignCall } from './foreign.ts';
 import { readOutput } from './output.ts';
 import { readCall } from './tools.ts';
+import { TRAITS } from './traits.ts';
 
 const MODES: Record<string, PermissionMode> = {
   default: 'ask',
@@ -73,6 +74,7 @@ export function eventOf(payload: Payload, hints: DecodeHints = {}): AgentEvent {
     actor: { id: agentId, type: textOf(payload, 'agent_type'), isSubagent: agentId !== null },
     cwd,
     projectRoot: absolute(hints.projectRoot ?? cwd, { cwd }),
+    projectVariables: TRAITS.projectVariables,
     scratchpad: textOf(payload, 'scratchpad_dir'),
     permissionMode: { native: mode, normalised: MODES[mode ?? ''] ?? 'unknown' },
     interactive: 'unknown',

@@ -3,9 +3,11 @@ import { decode } from './decode.ts';
 import { encode } from './encode.ts';
 import { SETTINGS_FILES, variablesIn } from './settings-variables.ts';
 import { mainField, readCall } from './tools.ts';
+import { TRAITS } from './traits.ts';
 
 export const claudeCode: Adapter = {
   name: 'claude-code',
+  traits: TRAITS,
   recognises: (payload) => 'hook_event_name' in payload || 'tool_input' in payload,
   decode,
   readCall,

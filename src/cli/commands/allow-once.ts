@@ -1,7 +1,7 @@
 import { nodeSystem } from '../../system/node/system.ts';
 import { stateDirectory } from '../../hook/policy-files/locations.ts';
 import { findOffer, grantOnce, type Offer } from '../../session/grants/grant-once.ts';
-import { doubtAboutTerminal } from '../../system/node/person-terminal.ts';
+import { doubtAboutTerminal } from '../person/person-terminal.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
 import { print, printError } from '../output.ts';
 import { renderOfferedCall } from '../render/offered-call.ts';

@@ -1,5 +1,6 @@
 import type { System } from '../../system/ports.ts';
 import { isAbsolute, join, resolve } from 'node:path';
+import { PROJECT_VARIABLES } from '../../adapters/index.ts';
 import type { Layer } from '../../policy/judgement.ts';
 import { gitRoot } from '../../system/files/git-root.ts';
 import { trustFile } from '../trust/trust-record.ts';
@@ -36,8 +37,8 @@ export function homeOf(system: System, env: Env): string {
 
 /** Where rules look for `src/**`: what the agent says, else the repository around the working directory, else that directory. */
 export function projectRootOf(system: System, env: Env, cwd: string | (() => string)): string {
-  const named = given(env['CLAUDE_PROJECT_DIR']);
-  if (named !== null) return named;
+  const [named] = PROJECT_VARIABLES.flatMap((name) => given(env[name]) ?? []);
+  if (named !== undefined) return named;
   const here = typeof cwd === 'string' ? cwd : cwd();
   return gitRootOf(system, here) ?? here;
 }

@@ -5,7 +5,7 @@ import type { Adapter } from '../../protocol/agent-event.ts';
 import { type Env, stateDirectory } from '../policy-files/locations.ts';
 import { readTrust, trustFile } from './trust-record.ts';
 
-export type SettingsReader = Pick<Adapter, 'settingsFiles' | 'variablesIn'>;
+export type SettingsReader = Pick<Adapter, 'settingsFiles' | 'variablesIn' | 'traits'>;
 
 /** A variable of the hook that a project's settings set, as far as anybody can tell. */
 export interface IgnoredVariable {
@@ -27,7 +27,7 @@ export interface OwnVariables {
 /** They decide which policy is read, where state is kept, or how strict the hook is. */
 const DECIDING = /^(?:HOOKCTL_\w+|HOME|XDG_CONFIG_HOME|XDG_STATE_HOME|TMPDIR|TMP|TEMP|SKIP_EDIT_CONFIRMATION)$/;
 /** Without them nothing would run; they are not ours to judge. */
-const NEEDED = /^(?:PATH|PATHEXT|SYSTEMROOT|CLAUDE_PROJECT_DIR)$/i;
+const NEEDED = ['PATH', 'PATHEXT', 'SYSTEMROOT'];
 
 /**
  * The environment without what comes from the project's settings: a repository must not switch the guard off by setting a variable for it. A hook cannot
@@ -111,7 +111,8 @@ function setBy(
       return DECIDING.test(name) && (text.includes(name) || text.includes('\\u') || !isJson(text));
     return Object.hasOwn(variables, name) ? variables[name] === env[name] : isMentioned(name);
   };
-  const names = Object.keys(env).filter((name) => !NEEDED.test(name) && isSet(name));
+  const needed = [...NEEDED, ...reader.traits.projectVariables];
+  const names = Object.keys(env).filter((name) => !needed.includes(name.toUpperCase()) && isSet(name));
   return names.length === 0 ? null : { names, digest: settingsDigest(system, text, reader) };
 }
 

@@ -24,7 +24,8 @@ export function eventFacts(event: AgentEvent, world: World): EventFacts {
     if (action.kind !== 'exec') return null;
     const known = analyses.get(action);
     if (known !== undefined) return known;
-    const context = { cwd: action.cwd, home, env: environment(world) };
+    const { env, project } = environment(world, event.projectVariables);
+    const context = { cwd: action.cwd, home, env, project };
     const analysis = withRealPrograms(analysisIn(action.shell, action.command, context), world);
     analyses.set(action, analysis);
     return analysis;
@@ -72,15 +73,15 @@ function perhapsBash(analysis: Analysis): Analysis {
 const analyses = new WeakMap<Action, Analysis>();
 
 /** Only what a command line commonly builds paths from; the agent's shell may differ from ours in everything else. */
-const KNOWN = ['HOME', 'USER', 'TMPDIR', 'SHELL', 'CLAUDE_PROJECT_DIR', 'XDG_CONFIG_HOME'];
+const KNOWN = ['HOME', 'USER', 'TMPDIR', 'SHELL', 'XDG_CONFIG_HOME'];
 
-function environment(world: World): Record<string, string> {
+function environment(world: World, projectVariables: readonly string[]): Required<Pick<Context, 'env' | 'project'>> {
   const env: Record<string, string> = {};
-  for (const name of KNOWN) {
+  for (const name of [...KNOWN, ...projectVariables]) {
     const value = world.env(name);
     if (value !== null) env[name] = value;
   }
-  return env;
+  return { env, project: projectVariables.map((name) => env[name]).find((root) => root !== undefined) };
 }
 
 export function isUncertain(analysis: Analysis | null): boolean {

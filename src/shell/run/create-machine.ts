@@ -76,10 +76,9 @@ export function createMachine(context: Context, analysis: Analysis): Machine {
   return machine;
 }
 
-function projectOf({ cwd, env }: Context): string | null {
+function projectOf({ cwd, project }: Context): string | null {
   if (!cwd.startsWith('/')) return null;
-  const named = env?.['CLAUDE_PROJECT_DIR'];
-  return named !== undefined && isWithin(named, cwd) ? normalise(named) : normalise(cwd);
+  return project !== undefined && isWithin(project, cwd) ? normalise(project) : normalise(cwd);
 }
 
 function reach(machine: Machine, call: Call, reached: Reached, source?: string): Here {

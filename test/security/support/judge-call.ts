@@ -35,6 +35,7 @@ export function judgeCall(policy: LoadedPolicy, { tool, input }: Call, { home, r
     actor: { id: null, type: null, isSubagent: false },
     cwd: root,
     projectRoot: root,
+    projectVariables: [],
     scratchpad: null,
     permissionMode: { native: null, normalised: 'unknown' },
     interactive: 'unknown',

@@ -1,5 +1,5 @@
 import { agentStartedBy, markAmong } from './agent-signs.ts';
-import { processTable, type ProcessTable, type RunningProcess } from './process-table.ts';
+import { processTable, type ProcessTable, type RunningProcess } from '../../system/node/process-table.ts';
 
 /**
  * Was this process started by an agent, however far up? A child can drop the variable (`env -u CLAUDECODE`), but not from the environment its ancestors

@@ -1,7 +1,7 @@
 import { fstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import { ancestorsOf, signAmong } from './ancestry.ts';
-import { processTable, type RunningProcess } from './process-table.ts';
+import { processTable, type RunningProcess } from '../../system/node/process-table.ts';
 
 /**
  * Why the terminal we were started on may not be a person's; null where nothing speaks against it. Asked where a person's word counts (`allow-once`,

@@ -1,6 +1,6 @@
-import { agentAmongAncestors } from '../system/node/ancestry.ts';
-import type { Command, CommandInput, Option } from './command.ts';
-import { printError, printJson } from './output.ts';
+import { agentAmongAncestors } from './ancestry.ts';
+import type { Command, CommandInput, Option } from '../command.ts';
+import { printError, printJson } from '../output.ts';
 
 /**
  * The one place where an agent is kept from using hookctl against the user: what changes the guard is refused to anything an agent has started, whatever

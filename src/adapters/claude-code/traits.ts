@@ -1,0 +1,17 @@
+import type { AgentTraits } from '../../protocol/agent-traits.ts';
+import { VARIABLES } from './variables.ts';
+
+export const TRAITS: AgentTraits = {
+  projectVariables: [VARIABLES.projectDir],
+  marks: [VARIABLES.runsCommands, VARIABLES.entrypoint],
+  programs: ['claude'],
+  packages: ['@anthropic-ai/claude-code'],
+  files: [
+    {
+      variable: VARIABLES.configDir,
+      directory: '.claude',
+      files: ['settings.json', 'settings.local.json', '.claude.json', 'hooks/**', 'plugins/*.json'],
+    },
+    { variable: null, directory: '', files: ['.claude.json'] },
+  ],
+};

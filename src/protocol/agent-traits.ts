@@ -1,0 +1,22 @@
+/** How an agent shows itself on a machine, whether or not hookctl speaks with it. */
+export interface AgentTraits {
+  /** Variables that tell its hooks where the project is; the first one that is set counts. */
+  projectVariables: readonly string[];
+  /** What it puts into the environment of the commands it runs. A person's shell has none of these. */
+  marks: readonly string[];
+  /** Its programs, by the name they are started with. */
+  programs: readonly string[];
+  /** The npm packages that hold it. */
+  packages: readonly string[];
+  /** Its files outside the project that start or stop hooks. */
+  files: readonly AgentFiles[];
+}
+
+export interface AgentFiles {
+  /** The variable that moves the directory; null: there is none. */
+  variable: string | null;
+  /** Where it is without that: below the home, or with `config/` in front below the user's configuration. Null: nowhere, the variable names a file. */
+  directory: string | null;
+  /** Names or globs in there. */
+  files: readonly string[];
+}
