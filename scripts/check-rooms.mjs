@@ -15,7 +15,9 @@ export const MAY_IMPORT = {
   protocol: [],
   shell: ['protocol'],
   session: ['protocol'],
-  adapters: ['protocol'],
+  adapters: ['protocol', 'adapters/*/client'],
+  // The agent's own program, started by `doctor --live`.
+  'adapters/*/client': ['protocol', 'system', 'adapters'],
   policy: ['protocol', 'shell', 'session', 'system/ports.ts'],
   system: ['protocol'],
   // The tools of agent handlers: patterns by a model, matched in linear time.
@@ -113,8 +115,8 @@ function judgeImport(src, name, room, specifier) {
 function roomOf(name) {
   const parts = name.replace(/\.ts$/, '').split('/');
   for (let depth = parts.length; depth > 1; depth--) {
-    const folder = parts.slice(0, depth).join('/');
-    if (folder in MAY_IMPORT) return folder;
+    const folder = parts.slice(0, depth);
+    for (const name of [folder.join('/'), folder.with(1, '*').join('/')]) if (name in MAY_IMPORT) return name;
   }
   return parts[0];
 }

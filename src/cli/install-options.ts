@@ -1,18 +1,27 @@
 import { resolve } from 'node:path';
 import { findDispatchers } from '../install/dispatcher/dispatchers.ts';
 import type { Target } from '../install/plan/install-request.ts';
-import { defaultScope, type Place, placeOf, type Scope, SCOPES } from '../install/places.ts';
+import { defaultScope, type Place, placeOf } from '../install/places.ts';
 import { nearest } from '../protocol/text/did-you-mean.ts';
-import { adapterNames, DEFAULT_ADAPTER } from '../adapters/index.ts';
+import { type Agent, type Scope, SCOPES } from '../adapters/agent.ts';
+import { AGENTS, agentNamed, DEFAULT_AGENT } from '../adapters/agents.ts';
 import { type CommandInput, type Option, UsageError } from './command.ts';
+
+/** The settings of the default agent, for help texts and questions. */
+export const FILES: Record<Scope, string> = settingsNames(DEFAULT_AGENT);
 
 /** `install` and `uninstall` take the same options: what one did, the other undoes. */
 export const INSTALL_OPTIONS = {
-  agent: { type: 'string', value: 'NAME', completes: 'agents', help: `The agent (default: ${DEFAULT_ADAPTER.name}).` },
+  agent: {
+    type: 'string',
+    value: 'NAME',
+    completes: 'agents',
+    help: `The agent (default: ${DEFAULT_AGENT.adapter.name}).`,
+  },
   scope: {
     type: 'string',
     value: 'user|project|local',
-    help: 'Which settings: user (~/.claude/settings.json), project (.claude/settings.json) or local (.claude/settings.local.json).',
+    help: `Which settings: user (${FILES.user}), project (${FILES.project}) or local (${FILES.local}).`,
   },
   plugin: { type: 'string', value: 'DIR', help: 'A plugin directory in place of settings.' },
   project: { type: 'string', value: 'DIR', help: 'The project (default: around the current directory).' },
@@ -25,7 +34,6 @@ export const INSTALL_OPTIONS = {
 export type InstallInput = CommandInput<typeof INSTALL_OPTIONS>;
 
 export interface Asked {
-  agent: string;
   place: Place;
   target: Target;
   /** For people: `project settings`, or the plugin's directory. */
@@ -33,19 +41,30 @@ export interface Asked {
 }
 
 export function readAsked({ values }: Pick<InstallInput, 'values'>): Asked {
-  const agent = values.agent ?? DEFAULT_ADAPTER.name;
-  if (!adapterNames().includes(agent)) throw new UsageError(`no agent "${agent}"; known: ${adapterNames().join(', ')}`);
+  const agent = readAgent(values.agent);
   if (values.json === true && values.yes !== true && values['dry-run'] !== true)
     throw new UsageError('--json needs --yes or --dry-run: it cannot ask');
   if (values.plugin !== undefined && values.scope !== undefined)
     throw new UsageError('--plugin and --scope name two places; give one');
-  const place = placeOf(values, process.env, process.cwd());
+  const place = placeOf({ ...values, agent }, process.env, process.cwd());
   if (values.plugin !== undefined) {
     const plugin = resolve(values.plugin);
-    return { agent, place, target: { plugin }, where: plugin };
+    return { place, target: { plugin }, where: plugin };
   }
   const scope = readScope(values.scope) ?? defaultScope(place, findDispatchers());
-  return { agent, place, target: { scope }, where: `${scope} settings` };
+  return { place, target: { scope }, where: `${scope} settings` };
+}
+
+/** The agent of `--agent`. */
+export function readAgent(name: string | undefined): Agent {
+  if (name === undefined) return DEFAULT_AGENT;
+  const agent = agentNamed(name);
+  if (agent !== null) return agent;
+  throw new UsageError(`no agent "${name}"; known: ${AGENTS.map(({ adapter }) => adapter.name).join(', ')}`);
+}
+
+function settingsNames({ settings: { userDirectory, files } }: Agent): Record<Scope, string> {
+  return { user: `~/${userDirectory.usual}/${files.user.path}`, project: files.project.path, local: files.local.path };
 }
 
 function readScope(word: string | undefined): Scope | null {

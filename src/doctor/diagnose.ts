@@ -1,6 +1,4 @@
 import { nodeSystem } from '../system/node/system.ts';
-import { hookEntries } from '../adapters/claude-code/hook-entries.ts';
-import { claudeCode } from '../adapters/claude-code/index.ts';
 import { keptManifest } from '../hook/policy-cache/load-policy.ts';
 import { layerFiles, stateDirectory } from '../hook/policy-files/locations.ts';
 import { policyPlaceOf } from '../hook/policy-files/policy-place.ts';
@@ -28,13 +26,13 @@ import {
   registrationsIn,
 } from './guard.ts';
 import { hookChecks } from './hooks.ts';
-import { proveLive } from './live/prove-live.ts';
+import { proveLive } from './prove-live.ts';
 import { policyChecks, policyHere } from './policies.ts';
 import { reachChecks } from './reach.ts';
 import { isOursDropped, sourceChecks } from './sources.ts';
 import { trailChecks } from './trail.ts';
 import { trapChecks } from './traps.ts';
-import { findAgent, versionChecks } from './versions.ts';
+import { findClient, versionChecks } from './versions.ts';
 
 export interface DoctorRequest {
   /** Its project is the directory in which the session starts. */
@@ -62,7 +60,7 @@ export interface ListedHandler {
 export interface Report {
   /** No problem was found: a deny comes back, for all that the policy needs. */
   armed: boolean;
-  agent: 'claude-code';
+  agent: string;
   project: string;
   home: string;
   canary: Canary[];
@@ -72,39 +70,40 @@ export interface Report {
 
 /** Looks at the whole installation and changes nothing of it. */
 export async function diagnose({ place, managed, version, live }: DoctorRequest): Promise<Report> {
-  const { projectRoot: projectDir, home, configDir } = place;
+  const { agent, projectRoot: projectDir, home, configDir } = place;
+  const { adapter, registration, probe } = agent;
   const settings = effectiveSettings(discoverSettings({ projectDir, configDir, managed }));
   const { sources } = settings;
-  const isOwn = ownAmong(settings, projectDir);
+  const isOwn = ownAmong(settings, place);
   const own = ownRegistrations(settings, isOwn);
   const env = { ...defined(place.env), HOME: home, ...settings.env };
   const policies = policyPlaceOf(nodeSystem, projectDir, projectDir);
-  const variables = ownVariables(nodeSystem, { ...env, CLAUDE_PROJECT_DIR: projectDir }, policies.searched, claudeCode);
+  const variables = ownVariables(nodeSystem, { ...env, ...probe.env(projectDir) }, policies.searched, adapter);
   const hookEnv = variables.env;
   const state = stateDirectory(nodeSystem, hookEnv);
   const policy = policyHere(projectDir, variables);
-  const needed = hookEntries(policy.artefact === null ? PRE_TOOL_ONLY : needsOf(policy.artefact), NO_LAUNCH);
+  const needed = registration.entries(policy.artefact === null ? PRE_TOOL_ONLY : needsOf(policy.artefact), NO_LAUNCH);
 
-  const canary = await sendCanary({ settings, isOwn, env, projectDir, home });
+  const canary = await sendCanary({ settings, isOwn, env, agent, projectDir, home });
   // After the canary: the hook has loaded its policy by now, so what it keeps is what is in force.
   const inForce = keptManifest(
     nodeSystem,
     layerFiles(nodeSystem, hookEnv, { ...policies, doubtful: variables.doubtful }),
     state,
   );
-  const agent = await findAgent(env, projectDir);
+  const client = await findClient(agent, env, projectDir);
   const isGuarded = canary.some(({ outcome }) => outcome === 'denied');
-  const reach = reachChecks({ start: projectDir, configDir, managed, settings, isInstalled: own.length > 0 });
+  const reach = reachChecks({ agent, start: projectDir, configDir, managed, settings, isInstalled: own.length > 0 });
   const isExplained = isOursDropped(sources) || !reach.every(isNoProblem);
   const wiring = [
     ...canaryChecks(canary),
-    ...(live ? await proveLive({ agent, projectDir, configDir, sources }) : []),
+    ...(live ? await proveLive({ agent, client, projectDir, configDir, sources }) : []),
     ...sourceChecks(sources, isGuarded),
     ...reach,
-    ...hookChecks({ settings, isOwn, isExplained, needed, projectDir, home }),
+    ...hookChecks({ settings, isOwn, isExplained, needed, agent, projectDir, home }),
     ...(await dispatcherChecks({
       own: running(settings, isOwn, place).filter(isCommand),
-      projectDir,
+      project: place,
       env: defined(hookEnv),
       version,
       stateDirectory: state,
@@ -125,13 +124,13 @@ export async function diagnose({ place, managed, version, live }: DoctorRequest)
       ignored: variables.ignored,
       sources,
       timeout: shortestTimeout(own),
-      runsOnNode: own.filter(isCommand).some((one) => dispatcherFile(one, projectDir).path.endsWith('.cjs')),
+      runsOnNode: own.filter(isCommand).some((one) => dispatcherFile(one, place).path.endsWith('.cjs')),
     }),
-    ...versionChecks(version, agent),
+    ...versionChecks(version, agent, client),
   ];
   return {
     armed: checks.every(isNoProblem),
-    agent: 'claude-code',
+    agent: adapter.name,
     project: projectDir,
     home,
     canary,
@@ -158,8 +157,8 @@ function defined(env: Place['env']): Record<string, string> {
 }
 
 /** Ours before a Bash command, where the canary goes; else all of ours. */
-function running(settings: EffectiveSettings, isOwn: IsOwn, { projectRoot, home }: Place): Own[] {
-  const fates = fatesOn('PreToolUse', settings, { projectDir: projectRoot, home }, isOwn);
+function running(settings: EffectiveSettings, isOwn: IsOwn, { agent, projectRoot, home }: Place): Own[] {
+  const fates = fatesOn('PreToolUse', settings, { agent, projectDir: projectRoot, home }, isOwn);
   const inForce = fates.flatMap((fate) => fate.inForce);
   return inForce.length > 0 ? inForce : ownRegistrations(settings, isOwn);
 }

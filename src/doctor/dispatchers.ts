@@ -3,12 +3,13 @@ import { delimiter, isAbsolute, join } from 'node:path';
 import { runProcess } from '../system/node/process.ts';
 import { type Check, notesOf, type Notes } from './check.ts';
 import { changedSinceInstall } from '../install/dispatcher/recorded-executable.ts';
+import type { AgentProject } from '../install/plan/launches.ts';
 import { dispatcherFile, type OwnCommand } from './guard.ts';
 
 export interface DispatcherRequest {
   /** Ours, as far as they run. */
   own: readonly OwnCommand[];
-  projectDir: string;
+  project: AgentProject;
   env: Readonly<Record<string, string>>;
   /** hookctl's own version. */
   version: string;
@@ -17,19 +18,19 @@ export interface DispatcherRequest {
 
 /** Which dispatcher the settings name: is it there, may it be run, of which kind and version is it? */
 export async function dispatcherChecks(request: DispatcherRequest): Promise<Check[]> {
-  const { own, projectDir } = request;
+  const { own, project } = request;
   const notes = notesOf('Dispatcher');
-  const named = new Map(own.map((one) => [JSON.stringify(dispatcherFile(one, projectDir)), one]));
+  const named = new Map(own.map((one) => [JSON.stringify(dispatcherFile(one, project)), one]));
   for (const one of named.values()) await checkOne(one, request, notes);
   return notes.all;
 }
 
 async function checkOne(
   own: OwnCommand,
-  { projectDir, env, version, stateDirectory }: Omit<DispatcherRequest, 'own'>,
+  { project, env, version, stateDirectory }: Omit<DispatcherRequest, 'own'>,
   notes: Notes,
 ): Promise<void> {
-  const { path, interpreter } = dispatcherFile(own, projectDir);
+  const { path, interpreter } = dispatcherFile(own, project);
   const file = findProgram(path, interpreter === null ? env : {});
   const program = interpreter === null ? file : findProgram(interpreter, env);
   const install = `Run \`hookctl install\`. It is named in ${own.path}.`;
@@ -56,7 +57,14 @@ async function checkOne(
       },
     );
   const args = interpreter === null ? ['--version'] : [file, '--version'];
-  const ran = await runProcess({ file: program, args, cwd: projectDir, env: { ...env }, stdin: '', timeoutMs: 10_000 });
+  const ran = await runProcess({
+    file: program,
+    args,
+    cwd: project.projectRoot,
+    env: { ...env },
+    stdin: '',
+    timeoutMs: 10_000,
+  });
   const said = ran.stdout.trim();
   const kind = kindOf(file);
   // A wrapper, or one that does not run: the canary says more about it.

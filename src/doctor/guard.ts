@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import { dispatcherOf } from '../adapters/claude-code/own-handler.ts';
-import { ownIn as dispatcherIn } from '../install/plan/launches.ts';
+import type { Agent } from '../adapters/agent.ts';
+import { type AgentProject, ownIn } from '../install/plan/launches.ts';
 import { type EventName, isEventName, rowOf } from '../protocol/event.ts';
 import type { CommandHandler, HttpHandler } from '../protocol/handler.ts';
 import type { Payload } from '../protocol/payload/payload.ts';
@@ -15,6 +15,7 @@ export type Own = Registration & { handler: CommandHandler | HttpHandler };
 export type OwnCommand = Registration & { handler: CommandHandler };
 
 export interface GuardPlaces {
+  agent: Agent;
   projectDir: string;
   home: string;
 }
@@ -29,23 +30,16 @@ export interface Fate {
   idle: { own: Own; skipped: NonNullable<PlannedHandler['skipped']>; note: string | null }[];
 }
 
-/** Tools that stand for all: every kind of action, and one of an MCP server. */
-const TOOLS = ['Bash', 'Edit', 'Write', 'NotebookEdit', 'Read', 'Grep', 'WebFetch', 'Task', 'mcp__server__tool'];
-const SUBJECTS: Record<string, readonly string[]> = {
-  tool_name: TOOLS,
-  source: ['startup', 'resume', 'clear', 'compact'],
-};
-
 export type IsOwn = (registration: Registration) => registration is Own;
 
 /**
  * Which registrations are ours. Where none is the dispatcher itself, a script that names hookctl is taken for a wrapper around it: it has to show on
  * the canary what it is worth.
  */
-export function ownAmong(settings: EffectiveSettings, projectDir: string): IsOwn {
-  const isDispatcher = dispatcherIn(projectDir);
-  const direct = (one: Registration): one is Own => isDispatcher(withPlugin(one)) || isServer(one.handler);
-  const wrapped = (one: Registration): one is Own => wrapsOurs(withPlugin(one), projectDir);
+export function ownAmong(settings: EffectiveSettings, project: AgentProject): IsOwn {
+  const isDispatcher = ownIn(project);
+  const direct = (one: Registration): one is Own => isDispatcher(withPlugin(one, project)) || isServer(one.handler);
+  const wrapped = (one: Registration): one is Own => wrapsOurs(withPlugin(one, project), project);
   return registrationsIn(settings).some(direct) ? direct : wrapped;
 }
 
@@ -58,9 +52,9 @@ function isServer(handler: Registration['handler']): boolean {
 
 const LARGEST_SCRIPT = 256 * 1024;
 
-function wrapsOurs(handler: Registration['handler'], projectDir: string): boolean {
+function wrapsOurs(handler: Registration['handler'], project: AgentProject): boolean {
   if (handler.type !== 'command') return false;
-  const words = [...handler.command.split(/[\s"']+/), ...(handler.args ?? [])].map((word) => fill(word, projectDir));
+  const words = [...handler.command.split(/[\s"']+/), ...(handler.args ?? [])].map((word) => fill(word, project));
   return words.some((word) => /hookctl/i.test(word) || (isAbsolute(word) && /hookctl/i.test(scriptText(word))));
 }
 
@@ -80,7 +74,7 @@ export function fatesOn(
   more: readonly string[] = [],
 ): Fate[] {
   const row = rowOf(event);
-  const subjects = (row.subject === null ? undefined : SUBJECTS[row.subject]) ?? [null];
+  const subjects = (row.subject === null ? undefined : places.agent.registration.subjects[row.subject]) ?? [null];
   return [...new Set([...subjects, ...more])].map((subject) => {
     const payload: Payload = { hook_event_name: event, cwd: places.projectDir };
     if (row.subject !== null && subject !== null) payload[row.subject] = subject;
@@ -112,23 +106,23 @@ export function isCommand(own: Own): own is OwnCommand {
 }
 
 /** The file of the dispatcher as the agent finds it, with its variables filled in. */
-export function dispatcherFile(own: OwnCommand, projectDir: string): { path: string; interpreter: string | null } {
-  const handler = withPlugin(own) as CommandHandler;
-  const path = dispatcherOf(handler)?.path ?? handler.command;
+export function dispatcherFile(own: OwnCommand, project: AgentProject): { path: string; interpreter: string | null } {
+  const handler = withPlugin(own, project) as CommandHandler;
+  const path = project.agent.registration.dispatcherOf(handler)?.path ?? handler.command;
   const words = handler.args === undefined ? handler.command.split(/\s+/) : [handler.command];
   const first = words[0] ?? '';
-  return { path: fill(path, projectDir), interpreter: path === first ? null : fill(first, projectDir) };
+  return { path: fill(path, project), interpreter: path === first ? null : fill(first, project) };
 }
 
-function fill(path: string, projectDir: string): string {
-  return path.replaceAll('${CLAUDE_PROJECT_DIR}', projectDir).replace(/^\$CLAUDE_PROJECT_DIR(?=\/)/, projectDir);
+function fill(path: string, { agent, projectRoot }: AgentProject): string {
+  return agent.registration.fill(path, { project: projectRoot });
 }
 
 /** The root of a plugin is known here and not to the one who judges a handler by its words. */
-function withPlugin({ handler, origin }: Registration): Registration['handler'] {
+function withPlugin({ handler, origin }: Registration, { agent }: AgentProject): Registration['handler'] {
   const root = origin.plugin?.root;
   if (root === undefined || handler.type !== 'command') return handler;
-  const filled = (text: string) => text.replaceAll('${CLAUDE_PLUGIN_ROOT}', root);
+  const filled = (text: string) => agent.registration.fill(text, { plugin: root });
   const args = handler.args?.map(filled);
   return { ...handler, command: filled(handler.command), ...(args === undefined ? {} : { args }) };
 }

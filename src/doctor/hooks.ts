@@ -1,4 +1,4 @@
-import { type HookEntry, matcherSamples } from '../adapters/claude-code/hook-entries.ts';
+import type { HookEntry } from '../adapters/agent.ts';
 import { rowOf } from '../protocol/event.ts';
 import { matches } from '../runtime/matcher.ts';
 import type { EffectiveSettings } from '../runtime/settings/effective.ts';
@@ -22,7 +22,7 @@ export interface GuardRequest extends GuardPlaces {
 export function hookChecks({ settings, isOwn, isExplained, needed, ...places }: GuardRequest): Check[] {
   const notes = notesOf('Hooks');
   const fates = needed.flatMap(({ event, matcher }) => {
-    const tools = matcher === undefined ? [] : (matcherSamples(matcher) ?? []);
+    const tools = matcher === undefined ? [] : (places.agent.registration.matcherSamples(matcher) ?? []);
     const all = fatesOn(event, settings, places, isOwn, tools);
     return all.filter(({ subject }) => matches(rowOf(event), matcher, subject).matches);
   });

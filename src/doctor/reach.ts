@@ -1,5 +1,7 @@
 import { nodeSystem } from '../system/node/system.ts';
 import { dirname, join } from 'node:path';
+import type { Agent } from '../adapters/agent.ts';
+import type { AgentProject } from '../install/plan/launches.ts';
 import { discoverSettings } from '../runtime/settings/discover.ts';
 import { type EffectiveSettings, effectiveSettings } from '../runtime/settings/effective.ts';
 import type { SourceName } from '../runtime/settings/source.ts';
@@ -7,8 +9,9 @@ import { gitRoot } from '../system/files/git-root.ts';
 import { type Check, notesOf } from './check.ts';
 import { ownAmong, ownRegistrations } from './guard.ts';
 
-/** The agent reads `.claude/settings.json` only where it starts. This says what that means for the directory a session starts in. */
+/** The agent reads the project's settings only where it starts. This says what that means for the directory a session starts in. */
 export interface ReachRequest {
+  agent: Agent;
   /** Where the session starts. */
   start: string;
   configDir: string;
@@ -18,20 +21,21 @@ export interface ReachRequest {
   isInstalled: boolean;
 }
 
-export function reachChecks({ start, configDir, managed, settings, isInstalled }: ReachRequest): Check[] {
+export function reachChecks(request: ReachRequest): Check[] {
+  const { agent, start, settings, isInstalled } = request;
   const notes = notesOf('Hooks');
-  const above = isInstalled ? null : armedAbove(start, configDir, settings);
+  const above = isInstalled ? null : armedAbove(request);
   if (above !== null)
     notes.fail(
       'settings-out-of-reach',
       `hookctl is registered for sessions started in ${above.directory}. A session started in ${start} does not read those settings.`,
       { where: above.files, fix: `Start the agent in ${above.directory}, or ${INSTALL_WIDER}.` },
     );
-  if (isInstalled && !isArmedBelow(start, configDir, managed))
+  if (isInstalled && !isArmedBelow(request))
     notes.warn(
       'subdirectories-unguarded',
       `This holds for sessions started in ${start} itself. One started in a sub-directory does not read these settings and runs without hookctl.`,
-      { where: filesOf(settings, start), fix: `Start the agent here, or ${INSTALL_WIDER}.` },
+      { where: filesOf(settings, { agent, projectRoot: start }), fix: `Start the agent here, or ${INSTALL_WIDER}.` },
     );
   return notes.all;
 }
@@ -47,29 +51,31 @@ export function installHint(start: string): string {
 }
 
 /** The nearest directory above where a session would be guarded by settings that are not read here. */
-function armedAbove(
-  start: string,
-  configDir: string,
-  here: EffectiveSettings,
-): { directory: string; files: string[] } | null {
+function armedAbove({
+  agent,
+  start,
+  configDir,
+  settings: here,
+}: ReachRequest): { directory: string; files: string[] } | null {
   const read = new Set(here.sources.map(({ path }) => path));
   for (let directory = start; dirname(directory) !== directory;) {
     directory = dirname(directory);
     const settings = settingsOf({ start: directory, configDir, managed: null, only: ['project', 'local'] });
-    const files = filesOf(settings, directory).filter((path) => !read.has(path));
+    const files = filesOf(settings, { agent, projectRoot: directory }).filter((path) => !read.has(path));
     if (files.length > 0) return { directory, files };
   }
   return null;
 }
 
 /** The agent looks upwards only for the root of the repository, so a name that is not there stands for every sub-directory. */
-function isArmedBelow(start: string, configDir: string, managed: string | null): boolean {
+function isArmedBelow({ agent, start, configDir, managed }: ReachRequest): boolean {
   const below = join(start, '.hookctl-sub-directory');
-  return filesOf(settingsOf({ start: below, configDir, managed }), below).length > 0;
+  const settings = settingsOf({ start: below, configDir, managed });
+  return filesOf(settings, { agent, projectRoot: below }).length > 0;
 }
 
-function filesOf(settings: EffectiveSettings, start: string): string[] {
-  return [...new Set(ownRegistrations(settings, ownAmong(settings, start)).map(({ path }) => path))];
+function filesOf(settings: EffectiveSettings, project: AgentProject): string[] {
+  return [...new Set(ownRegistrations(settings, ownAmong(settings, project)).map(({ path }) => path))];
 }
 
 function settingsOf({

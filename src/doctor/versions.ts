@@ -1,51 +1,51 @@
-import { delimiter, join } from 'node:path';
 import { statSync } from 'node:fs';
+import { basename, delimiter, join } from 'node:path';
+import type { Agent } from '../adapters/agent.ts';
 import { runProcess } from '../system/node/process.ts';
 import { type Check, notesOf } from './check.ts';
 
-/** Before this, `onFailure` was an unknown key: every failure let the call through. */
-const KNOWS_ON_FAILURE = '2.1.295';
-/** What the runtime was observed against. */
-const OBSERVED = '2.1.325';
-
-export interface Agent {
+/** The agent's program on this machine. */
+export interface InstalledClient {
   path: string;
   /** Null: it did not say. */
   version: string | null;
 }
 
 /** The client on the search path; null: there is none. */
-export async function findAgent(env: Readonly<Record<string, string>>, cwd: string): Promise<Agent | null> {
+export async function findClient(
+  { adapter }: Agent,
+  env: Readonly<Record<string, string>>,
+  cwd: string,
+): Promise<InstalledClient | null> {
   const places = (env['PATH'] ?? '').split(delimiter).filter((dir) => dir !== '');
   const path = places
-    .map((dir) => join(dir, 'claude'))
+    .flatMap((dir) => adapter.traits.programs.map((name) => join(dir, name)))
     .find((file) => statSync(file, { throwIfNoEntry: false })?.isFile());
   if (path === undefined) return null;
   const ran = await runProcess({ file: path, args: ['--version'], cwd, env: { ...env }, stdin: '', timeoutMs: 10_000 });
   return { path, version: /\d+\.\d+\.\d+/.exec(ran.stdout)?.[0] ?? null };
 }
 
-export function versionChecks(version: string, agent: Agent | null): Check[] {
+export function versionChecks(version: string, { title, client }: Agent, found: InstalledClient | null): Check[] {
+  const { failsClosedSince, failsOpenBecause, testedWith } = client.versions;
   const notes = notesOf('Versions');
   notes.ok('hookctl', `hookctl ${version} on Node ${process.versions.node}.`);
-  if (agent === null) notes.ok('agent-absent', 'Claude Code is not on the search path; its version is not known.');
-  else if (agent.version === null)
-    notes.warn('agent-silent', 'Claude Code did not tell its version.', {
-      where: agent.path,
-      fix: 'Try `claude --version`.',
+  if (found === null) notes.ok('agent-absent', `${title} is not on the search path; its version is not known.`);
+  else if (found.version === null)
+    notes.warn('agent-silent', `${title} did not tell its version.`, {
+      where: found.path,
+      fix: `Try \`${basename(found.path)} --version\`.`,
     });
-  else if (isOlder(agent.version, KNOWS_ON_FAILURE))
-    notes.warn(
-      'agent-old',
-      `Claude Code ${agent.version} does not know "onFailure": a hook that crashes lets the call through.`,
-      {
-        where: agent.path,
-        fix: `Update it to ${KNOWS_ON_FAILURE} or newer.`,
-      },
-    );
+  else if (isOlder(found.version, failsClosedSince))
+    notes.warn('agent-old', `${title} ${found.version} ${failsOpenBecause}.`, {
+      where: found.path,
+      fix: `Update it to ${failsClosedSince} or newer.`,
+    });
   else {
-    const newer = isOlder(OBSERVED, agent.version) ? ` (newer than ${OBSERVED}, against which hookctl was tested)` : '';
-    notes.ok('agent', `Claude Code ${agent.version}${newer}.`, { where: agent.path });
+    const newer = isOlder(testedWith, found.version)
+      ? ` (newer than ${testedWith}, against which hookctl was tested)`
+      : '';
+    notes.ok('agent', `${title} ${found.version}${newer}.`, { where: found.path });
   }
   return notes.all;
 }

@@ -1,55 +1,70 @@
 import { nodeSystem } from '../system/node/system.ts';
 import { realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import type { Agent, Scope } from '../adapters/agent.ts';
+import { AGENTS, DEFAULT_AGENT } from '../adapters/agents.ts';
 import { type Env, homeOf, projectRootOf, stateDirectory } from '../hook/policy-files/locations.ts';
 import { gitRoot } from '../system/files/git-root.ts';
 import { type Dispatcher, packageAround } from './dispatcher/dispatchers.ts';
 
-export const SCOPES = ['user', 'project', 'local'] as const;
-export type Scope = (typeof SCOPES)[number];
-
 /** Where an installation happens. */
 export interface Place {
+  agent: Agent;
   env: Env;
   projectRoot: string;
   home: string;
-  /** Holds the user's `settings.json`. */
+  /** The user's own directory of the agent. */
   configDir: string;
   stateDirectory: string;
 }
 
+export interface AskedPlace {
+  /** Default: the first one. */
+  agent?: Agent | undefined;
+  project?: string | undefined;
+  home?: string | undefined;
+}
+
 /** With `home` given, nothing of the real user is looked at. */
-export function placeOf(
-  given: { project?: string | undefined; home?: string | undefined },
-  env: Env,
-  cwd: string,
-): Place {
-  const own = given.home === undefined ? env : { ...without(env), HOME: resolve(given.home) };
+export function placeOf(asked: AskedPlace, env: Env, cwd: string): Place {
+  const agent = asked.agent ?? DEFAULT_AGENT;
+  const own = asked.home === undefined ? env : { ...withoutMoves(env), HOME: resolve(asked.home) };
   const home = homeOf(nodeSystem, own);
+  const { variable, usual } = agent.settings.userDirectory;
   return {
+    agent,
     env: own,
-    projectRoot: given.project === undefined ? projectRootOf(nodeSystem, own, cwd) : resolve(given.project),
+    projectRoot: asked.project === undefined ? projectRootOf(nodeSystem, own, cwd) : resolve(asked.project),
     home,
-    configDir: own['CLAUDE_CONFIG_DIR'] || join(home, '.claude'),
+    configDir: (variable === null ? '' : own[variable]) || join(home, usual),
     stateDirectory: stateDirectory(nodeSystem, own),
   };
 }
 
-function without(env: Env): Env {
-  const { XDG_CONFIG_HOME: _, XDG_STATE_HOME: __, CLAUDE_CONFIG_DIR: ___, ...rest } = env;
-  return rest;
+/**
+ * A session started in this very directory. Installing looks for the project around it; a session does not: the agent reads the project's settings only
+ * where it starts.
+ */
+export function startPlace(asked: AskedPlace, env: Env, cwd: string): Place {
+  return placeOf({ ...asked, project: asked.project ?? cwd }, env, cwd);
 }
 
-export function settingsPath(scope: Scope, { configDir, projectRoot }: Place): string {
-  if (scope === 'user') return join(configDir, 'settings.json');
-  if (scope === 'project') return join(projectRoot, '.claude', 'settings.json');
-  // Observed: the local file is read at the git root, the project's own only where the agent starts.
-  return join(gitRoot(nodeSystem, projectRoot) ?? projectRoot, '.claude', 'settings.local.json');
+/** Without the variables that move a user's directories away from the home. */
+function withoutMoves(env: Env): Env {
+  const moves = ['XDG_CONFIG_HOME', 'XDG_STATE_HOME', ...AGENTS.map(({ settings }) => settings.userDirectory.variable)];
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !moves.includes(name)));
+}
+
+export function settingsPath(scope: Scope, { agent, configDir, projectRoot }: Place): string {
+  const { root, path } = agent.settings.files[scope];
+  if (root === 'user') return join(configDir, path);
+  return join(root === 'repository' ? (gitRoot(nodeSystem, projectRoot) ?? projectRoot) : projectRoot, path);
 }
 
 /** Whether a session started in a sub-directory reads the settings of this scope. */
-export function reachesBelow(scope: Scope, { projectRoot }: Place): boolean {
-  return scope === 'user' || (scope === 'local' && gitRoot(nodeSystem, projectRoot) !== null);
+export function reachesBelow(scope: Scope, { agent, projectRoot }: Place): boolean {
+  const { root } = agent.settings.files[scope];
+  return root === 'user' || (root === 'repository' && gitRoot(nodeSystem, projectRoot) !== null);
 }
 
 /** The project's own settings are for a team: only a dispatcher inside the project is at the same place for everybody. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { diagnose, type Report } from '../../src/doctor/diagnose.ts';
-import { startPlace } from '../../src/doctor/start-place.ts';
+import { startPlace } from '../../src/install/places.ts';
 import { hookctl } from '../support/hookctl.ts';
 import { DISPATCHER, launch, patient, type Patient, useInstalled } from './support.ts';
 

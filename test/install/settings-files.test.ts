@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { hookEntries } from '../../src/adapters/claude-code/hook-entries.ts';
+import { hookEntries } from '../../src/adapters/claude-code/register/hook-entries.ts';
 import { applyPlan } from '../../src/install/edit/apply-plan.ts';
 import { type Place, placeOf } from '../../src/install/places.ts';
 import type { Plan } from '../../src/install/plan/plan.ts';

@@ -19,5 +19,7 @@ export const VARIABLES = {
   /** Is put in front of every command of a hook. */
   shellPrefix: 'CLAUDE_CODE_SHELL_PREFIX',
   sessionEndTimeout: 'CLAUDE_CODE_SESSIONEND_HOOKS_TIMEOUT_MS',
+  maxRetries: 'CLAUDE_CODE_MAX_RETRIES',
+  noOtherTraffic: 'CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC',
   stopBlockCap: 'CLAUDE_CODE_STOP_HOOK_BLOCK_CAP',
 } as const;

@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { adapterNames, DEFAULT_ADAPTER } from '../../adapters/index.ts';
+import { DEFAULT_AGENT } from '../../adapters/agents.ts';
 import { diagnose } from '../../doctor/diagnose.ts';
-import { startPlace } from '../../doctor/start-place.ts';
+import { startPlace } from '../../install/places.ts';
 import { systemManagedDir } from '../../runtime/settings/discover.ts';
 import { isDirectory } from '../../system/node/files.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
+import { readAgent } from '../install-options.ts';
 import { renderDoctor } from '../render/doctor.ts';
 import { painter } from '../render/text/style.ts';
 import { print, printJson } from '../output.ts';
@@ -22,7 +23,7 @@ const OPTIONS = {
     value: 'FILE|DIR',
     help: "Managed settings (default: the system's, unless --home is given).",
   },
-  agent: { type: 'string', value: 'NAME', help: `The agent to look at (default: ${DEFAULT_ADAPTER.name}).` },
+  agent: { type: 'string', value: 'NAME', help: `The agent to look at (default: ${DEFAULT_AGENT.adapter.name}).` },
   live: {
     type: 'boolean',
     help: 'Prove it with the real `claude` on the search path, too: offline, against a scripted model.',
@@ -36,7 +37,7 @@ export const doctorCommand = defineCommand({
   name: 'doctor',
   group: 'install',
   summary: 'Check the whole installation, and prove with a live canary that a deny reaches the agent.',
-  usage: `[--project DIR] [--home DIR] [--agent ${DEFAULT_ADAPTER.name}] [--live] [--json]`,
+  usage: `[--project DIR] [--home DIR] [--agent ${DEFAULT_AGENT.adapter.name}] [--live] [--json]`,
   about: `Plays a session of the agent that starts in this directory, with the settings that it reads there, and sends a marked call that every dispatcher of
 hookctl denies. The call is judged, never run, and leaves no trace. Nothing is changed.`,
   options: OPTIONS,
@@ -58,14 +59,12 @@ hookctl denies. The call is judged, never run, and leaves no trace. Nothing is c
 });
 
 async function runDoctor({ values }: Input): Promise<number> {
-  const agent = values.agent ?? DEFAULT_ADAPTER.name;
-  if (!adapterNames().includes(agent))
-    throw new UsageError(`--agent: no "${agent}"; known: ${adapterNames().join(', ')}`);
+  const agent = readAgent(values.agent);
   for (const option of ['project', 'home'] as const) {
     const named = values[option];
     if (named !== undefined && !isDirectory(named)) throw new UsageError(`--${option}: no directory ${resolve(named)}`);
   }
-  const place = startPlace(values, process.env, process.cwd());
+  const place = startPlace({ ...values, agent }, process.env, process.cwd());
   const standard = values.home === undefined ? systemManagedDir(process.platform) : null;
   const managed = values.managed === undefined ? standard : resolve(values.managed);
   const report = await diagnose({ place, managed, version: packageJson.version, live: values.live === true });

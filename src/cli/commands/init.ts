@@ -4,13 +4,14 @@ import { DEFAULT_ADAPTER } from '../../adapters/index.ts';
 import { choosePolicy, errorsOf } from '../../hook/policy-files/chosen-policy.ts';
 import { projectPolicy } from '../../hook/policy-files/locations.ts';
 import { trustWritten } from '../../hook/trust/trust-project.ts';
-import { claudeCodeFound } from '../../install/dispatcher/agents-found.ts';
-import type { Place, Scope } from '../../install/places.ts';
+import { signOfAgent } from '../../install/dispatcher/find-agent.ts';
+import type { Scope } from '../../adapters/agent.ts';
+import type { Place } from '../../install/places.ts';
 import { showDeny } from '../../install/plan/show-deny.ts';
 import { runExamples } from '../../policy/index.ts';
 import { defineCommand } from '../command.ts';
 import { isConfirmed, refusing } from '../confirmed-change.ts';
-import { INSTALL_OPTIONS, type InstallInput, readAsked } from '../install-options.ts';
+import { FILES, INSTALL_OPTIONS, type InstallInput, readAsked } from '../install-options.ts';
 import { performInstall, renderPerformed } from '../perform-install.ts';
 import { renderLoosenings } from '../render/loosenings.ts';
 import { STARTER } from '../starter-policies.ts';
@@ -56,11 +57,10 @@ async function runInit(input: Input): Promise<number> {
     const tested = runTests(place, paint);
     if (!tested) return 1;
     say(paint, 'Hook');
-    const found = claudeCodeFound(place);
+    const { title } = place.agent;
+    const found = signOfAgent(place);
     print(
-      found === null
-        ? 'Claude Code was not found here; its settings are written all the same.\n'
-        : `Claude Code: ${found}\n`,
+      found === null ? `${title} was not found here; its settings are written all the same.\n` : `${title}: ${found}\n`,
     );
     const performed = await performInstall({ target, place, where, yes: isSure, dryRun: false, quiet: false, paint });
     print(renderPerformed(performed, paint));
@@ -85,9 +85,9 @@ async function askScope(): Promise<string | null | undefined> {
         label: 'this project',
         hint: 'shared with the team if hookctl is a dependency, else on this machine',
       },
-      { value: 'local', label: 'this project, only me', hint: '.claude/settings.local.json' },
-      { value: 'project', label: 'this project, the whole team', hint: '.claude/settings.json' },
-      { value: 'user', label: 'me, in all my projects', hint: '~/.claude/settings.json' },
+      { value: 'local', label: 'this project, only me', hint: FILES.local },
+      { value: 'project', label: 'this project, the whole team', hint: FILES.project },
+      { value: 'user', label: 'me, in all my projects', hint: FILES.user },
     ],
   });
   return isCancel(answer) ? null : answer === 'default' ? undefined : answer;
@@ -148,7 +148,7 @@ function next(
       `Edit ${policy}, then \`hookctl test\`; \`hookctl install\` again when rules on other events came in.`,
       '`hookctl explain COMMAND` shows what a command would meet, `hookctl packs` what can be extended.',
       'scope' in target && target.scope === 'project'
-        ? `Commit ${policy} and .claude/settings.json.`
+        ? `Commit ${policy} and ${place.agent.settings.files.project.path}.`
         : `Commit ${policy}.`,
       'A session of the agent that is open takes it over by itself; `hookctl uninstall` takes the hook out again.',
       '',

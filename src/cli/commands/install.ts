@@ -31,7 +31,7 @@ export const installCommand = defineCommand({
 
 async function runInstall(input: InstallInput): Promise<number> {
   const { values } = input;
-  const { agent, place, target, where } = readAsked(input);
+  const { place, target, where } = readAsked(input);
   const paint = painter(process.stdout, process.env);
   const quiet = values.json === true;
   const dryRun = values['dry-run'] === true;
@@ -42,7 +42,7 @@ async function runInstall(input: InstallInput): Promise<number> {
       const { kind, launch, ms } = installation.dispatcher;
       printJson({
         action: 'install',
-        agent,
+        agent: place.agent.adapter.name,
         ...target,
         dryRun,
         changed: plan.changes.some(isChanged),
@@ -55,7 +55,7 @@ async function runInstall(input: InstallInput): Promise<number> {
       });
     } else {
       print(renderPerformed(performed, paint));
-      if (files !== null && 'plugin' in target) print(renderPluginHint(target.plugin));
+      if (files !== null && 'plugin' in target) print(renderPluginHint(target.plugin, place.agent));
     }
     return problems.length > 0 ? 1 : 0;
   });

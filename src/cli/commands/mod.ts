@@ -2,6 +2,7 @@ import { nodeSystem } from '../../system/node/system.ts';
 import { writtenRules } from '../../policy/compile/engine-rules.ts';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { MOD_PLUGIN } from '../../adapters/agents.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { modeOf } from '../../hook/host.ts';
 import { choosePolicy, errorsOf } from '../../hook/policy-files/chosen-policy.ts';
@@ -51,7 +52,7 @@ function writeMod({ values, positionals }: Input): number {
   const chosen = choosePolicy({ project: values.project, env: process.env, cwd: process.cwd() });
   const errors = errorsOf(chosen);
   if (chosen.artefact === null || errors.length > 0) {
-    printError(`${errors.join('\n')}\nhookctl mod: nothing was written; mend the policy first\n`);
+    printError(`${errors.join('\n')}\nhookctl mod: nothing was written; repair the policy first\n`);
     return 1;
   }
   const policy: ModPolicy = {
@@ -69,12 +70,12 @@ function writeMod({ values, positionals }: Input): number {
     mode: modeOf(process.env),
   };
   const files = {
-    [MANIFEST]: json({
-      name: 'hookctl',
+    [MOD_PLUGIN.manifestFile]: json({
+      name: MOD_PLUGIN.name,
       version: packageJson.version,
       description: 'The rules of this project, inside the client.',
     }),
-    'hooks/hooks.json': json({ modules: ['./register.mjs'] }),
+    [MOD_PLUGIN.hooksFile]: json({ modules: ['./register.mjs'] }),
     'hooks/register.mjs': readFileSync(findProduct().mod, 'utf8'),
     'hooks/policy.mjs': `export default ${JSON.stringify(policy)};\n`,
   };
@@ -86,19 +87,20 @@ function writeMod({ values, positionals }: Input): number {
   print(
     values.json === true
       ? `${jsonText({ directory, files: Object.keys(files), rules })}\n`
-      : `${rules} rules in ${given}. Start the client with: claude --plugin-dir ${given}\n` +
+      : `${rules} rules in ${given}. Start the client with: ${MOD_PLUGIN.startWith(given)}\n` +
           'Keep the settings hook (hookctl install): a mod that does not load says nothing.\n',
   );
   return 0;
 }
 
-const MANIFEST = '.claude-plugin/plugin.json';
-
 /** Anything but an empty directory or a mod of ours. */
 function isForeign(directory: string): boolean {
   if (!existsSync(directory) || readdirSync(directory).length === 0) return false;
   try {
-    return (JSON.parse(readFileSync(join(directory, MANIFEST), 'utf8')) as { name?: unknown }).name !== 'hookctl';
+    return (
+      (JSON.parse(readFileSync(join(directory, MOD_PLUGIN.manifestFile), 'utf8')) as { name?: unknown }).name !==
+      MOD_PLUGIN.name
+    );
   } catch {
     return true;
   }

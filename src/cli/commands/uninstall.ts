@@ -30,7 +30,7 @@ export const uninstallCommand = defineCommand({
 
 async function runUninstall(input: InstallInput): Promise<number> {
   const { values } = input;
-  const { agent, place, target, where } = readAsked(input);
+  const { place, target, where } = readAsked(input);
   const paint = painter(process.stdout, process.env);
   const quiet = values.json === true;
   const dryRun = values['dry-run'] === true;
@@ -51,7 +51,7 @@ async function runUninstall(input: InstallInput): Promise<number> {
     if (quiet)
       printJson({
         action: 'uninstall',
-        agent,
+        agent: place.agent.adapter.name,
         ...target,
         dryRun,
         changed,

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { marketplaceName, PLUGIN_NAME } from '../../adapters/claude-code/plugin-files.ts';
+import type { Agent } from '../../adapters/agent.ts';
 import type { AppliedFile } from '../../install/edit/apply-plan.ts';
 import { type Change, isChanged, type Plan } from '../../install/plan/plan.ts';
 import { renderDiff } from './text/diff.ts';
@@ -51,11 +51,11 @@ export function renderEvents(events: Plan['events']): string {
   return [...new Set(events.map(({ event }) => event))].join(', ');
 }
 
-export function renderPluginHint(directory: string): string {
-  const market = marketplaceName(basename(directory));
+export function renderPluginHint(directory: string, { plugin }: Agent): string {
+  if (plugin === null) return '';
   return [
-    'Try it:   claude --plugin-dir ' + directory,
-    `Share it: put the directory into a repository; others run \`/plugin marketplace add OWNER/REPO\` and \`/plugin install ${PLUGIN_NAME}@${market}\`.`,
+    `Try it:   ${plugin.startWith(directory)}`,
+    `Share it: ${plugin.howToShare(basename(directory))}`,
     'Each of them needs node on the PATH; the policy is that of their project.',
     '',
   ].join('\n');

@@ -4,7 +4,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Launch } from '../../adapters/claude-code/hook-entries.ts';
+import type { Launch, Probe } from '../../adapters/agent.ts';
+import { DEFAULT_AGENT } from '../../adapters/agents.ts';
 
 /** An executable that could be the hook on this machine. */
 export interface Dispatcher {
@@ -69,7 +70,7 @@ const PATIENCE_MS = 10_000;
  * Runs it on a harmless call that a policy made for the purpose denies, away from the user's policy, state and audit. The denial must come back word
  * for word: so the executable runs here, compiles a policy, judges and answers.
  */
-export function proveDispatcher({ launch }: Pick<Dispatcher, 'launch'>): Proof {
+export function proveDispatcher({ launch }: Pick<Dispatcher, 'launch'>, probe: Probe = DEFAULT_AGENT.probe): Proof {
   const room = mkdtempSync(join(tmpdir(), 'hookctl-proof-'));
   try {
     const word = `hookctl-proof-${room.slice(-6)}`;
@@ -78,27 +79,21 @@ export function proveDispatcher({ launch }: Pick<Dispatcher, 'launch'>): Proof {
       policy,
       `policy: 1\nrules:\n  proof: { before: run, when: { runs: ${word} }, deny: "${word} denied" }\n`,
     );
-    const payload = {
-      hook_event_name: 'PreToolUse',
-      session_id: word,
-      cwd: room,
-      tool_name: 'Bash',
-      tool_input: { command: word },
-    };
-    const first = runOnce(launch, room, payload, `${word} denied`);
+    const run = () => runOnce(launch, room, probe, word);
+    const first = run();
     // The second time the policy is compiled already, as on every call but one.
-    return first.ok ? runOnce(launch, room, payload, `${word} denied`) : first;
+    return first.ok ? run() : first;
   } finally {
     rmSync(room, { recursive: true, force: true });
   }
 }
 
-function runOnce(launch: Launch, room: string, payload: object, denied: string): Proof {
+function runOnce(launch: Launch, room: string, probe: Probe, word: string): Proof {
   const started = performance.now();
-  const ran = spawnSync(launch.command, [...launch.args, '--agent', 'claude-code'], {
-    input: `${JSON.stringify(payload)}\n`,
+  const ran = spawnSync(launch.command, [...launch.args, ...probe.args], {
+    input: `${JSON.stringify(probe.payload(word, { cwd: room, session: word }))}\n`,
     cwd: room,
-    env: { ...environmentOf(room), HOOKCTL_POLICY: join(room, 'policy.yaml'), CLAUDE_PROJECT_DIR: room },
+    env: { ...environmentOf(room), HOOKCTL_POLICY: join(room, 'policy.yaml'), ...probe.env(room) },
     timeout: PATIENCE_MS,
     killSignal: 'SIGKILL',
     encoding: 'utf8',
@@ -109,7 +104,7 @@ function runOnce(launch: Launch, room: string, payload: object, denied: string):
     return { ok: false, problem: wordError(ran.error) };
   if (ran.status !== 0)
     return { ok: false, problem: `ended with ${ran.signal ?? `exit code ${ran.status}`}${firstLine(ran.stderr)}` };
-  return isDenied(ran.stdout, denied)
+  return probe.isDenied(ran.stdout, `${word} denied`)
     ? { ok: true, ms }
     : { ok: false, problem: `did not deny what its policy denies${firstLine(ran.stdout)}` };
 }
@@ -118,17 +113,6 @@ function runOnce(launch: Launch, room: string, payload: object, denied: string):
 export function environmentOf(room: string): Record<string, string | undefined> {
   const { PATH, SystemRoot } = process.env;
   return { PATH, SystemRoot, HOME: room, HOOKCTL_STATE_DIR: join(room, 'state') };
-}
-
-function isDenied(stdout: string, word: string): boolean {
-  try {
-    const { hookSpecificOutput: said } = JSON.parse(stdout) as {
-      hookSpecificOutput?: { permissionDecision?: unknown; permissionDecisionReason?: unknown };
-    };
-    return said?.permissionDecision === 'deny' && String(said.permissionDecisionReason).includes(word);
-  } catch {
-    return false;
-  }
 }
 
 function wordError(error: NodeJS.ErrnoException): string {

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type HookEntry, hookEntries } from '../../adapters/claude-code/hook-entries.ts';
-import { isOwnHandler } from '../../adapters/claude-code/own-handler.ts';
+import type { HookEntry } from '../../adapters/agent.ts';
+import { hookEntries } from '../../adapters/claude-code/register/hook-entries.ts';
+import { isOwnHandler } from '../../adapters/claude-code/register/own-handler.ts';
 import { arm, disarm, ownHandlers, type Traces } from './hook-edits.ts';
 
 const isOwn = (handler: unknown) => isOwnHandler(handler, () => false);

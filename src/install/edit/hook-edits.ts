@@ -1,5 +1,5 @@
 import { getNodeValue, type Node } from 'jsonc-parser';
-import type { HookEntry } from '../../adapters/claude-code/hook-entries.ts';
+import type { HookEntry } from '../../adapters/agent.ts';
 import { addChild, removeChild, replaceValue } from './json-edit.ts';
 import { expectType, memberOf, parseSettings, type SettingsText } from './settings-text.ts';
 

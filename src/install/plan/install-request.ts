@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PLUGIN_DISPATCHER, PLUGIN_LAUNCH } from '../../adapters/claude-code/plugin-files.ts';
+import type { Scope } from '../../adapters/agent.ts';
 import {
   chooseDispatcher,
   findDispatchers,
@@ -11,7 +11,7 @@ import {
 } from '../dispatcher/dispatchers.ts';
 import { expanded, registeredIn, type Registered } from './launches.ts';
 import { neededEntries } from './needed-entries.ts';
-import { type Place, type Scope, settingsPath } from '../places.ts';
+import { type Place, settingsPath } from '../places.ts';
 import type { Plan } from './plan.ts';
 import { planPluginInstall, planPluginUninstall, type PluginRequest } from './plan-plugin.ts';
 import { copiesElsewhere, planInstall, planUninstall } from './plan-settings.ts';
@@ -35,10 +35,12 @@ export function prepareInstall(target: Target, place: Place): Installation {
   const found = findDispatchers();
   const candidates =
     'scope' in target
-      ? registeredIn(target.scope, place.projectRoot, found)
+      ? registeredIn(target.scope, place, found)
       : // Of a plugin's copies one runs everywhere.
         found.filter(({ kind }) => kind === 'node').map((one) => ({ ...one, machineBound: false }));
-  const { chosen, rejected } = chooseDispatcher(candidates, (one) => proveDispatcher(expanded(one, place.projectRoot)));
+  const { chosen, rejected } = chooseDispatcher(candidates, (one) =>
+    proveDispatcher(expanded(one, place), place.agent.probe),
+  );
   const failed = rejected.map(({ dispatcher, problem }) => ({ kind: dispatcher.kind, file: dispatcher.file, problem }));
   if (chosen === null) throw new Refusal(wordNone(failed));
   const warnings = failed.map(({ file, problem }) => `${file} ${problem}; the next one is used.`);
@@ -55,14 +57,15 @@ export function prepareInstall(target: Target, place: Place): Installation {
       proveInstalled: () => ({ ok: true, ms: chosen.ms }),
     };
   }
-  const entries = neededEntries('plugin', place, PLUGIN_LAUNCH);
   const request = { ...pluginRequest(target.plugin, place), bundle: chosen.file };
+  const { launch, dispatcherFile } = request.plugin;
+  const entries = neededEntries('plugin', place, launch);
   return {
     make: () => planPluginInstall(request, entries),
-    dispatcher: { ...chosen, launch: PLUGIN_LAUNCH },
+    dispatcher: { ...chosen, launch },
     rejected: failed,
-    warnings: [...warnings, ...copiesElsewhere(place, PLUGIN_LAUNCH, [])],
-    proveInstalled: () => provePlugin(join(target.plugin, PLUGIN_DISPATCHER)),
+    warnings: [...warnings, ...copiesElsewhere(place, launch, [])],
+    proveInstalled: () => provePlugin(join(target.plugin, dispatcherFile), place),
   };
 }
 
@@ -91,13 +94,15 @@ function wordNone(failed: Installation['rejected']): string {
 }
 
 function pluginRequest(directory: string, place: Place): PluginRequest {
+  const { plugin, title } = place.agent;
+  if (plugin === null) throw new Refusal(`${title} has no plugins; use --scope, nothing was written`);
   const root = packageRoot();
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
-  return { directory, place, version, bundle: join(root, 'dist', 'dispatcher.cjs') };
+  return { directory, place, plugin, version, bundle: join(root, 'dist', 'dispatcher.cjs') };
 }
 
-function provePlugin(file: string): Proof {
+function provePlugin(file: string, { agent }: Place): Proof {
   // The mode of a new file is cut by the umask, and an update keeps the old one.
   if (process.platform !== 'win32') chmodSync(file, 0o755);
-  return proveDispatcher({ launch: { command: file, args: [] } });
+  return proveDispatcher({ launch: { command: file, args: [] } }, agent.probe);
 }

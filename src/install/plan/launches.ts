@@ -1,7 +1,7 @@
 import { dirname, isAbsolute } from 'node:path';
-import { isOwnHandler } from '../../adapters/claude-code/own-handler.ts';
+import type { Scope } from '../../adapters/agent.ts';
 import { type Dispatcher, packageAround } from '../dispatcher/dispatchers.ts';
-import { insideProject, type Scope } from '../places.ts';
+import { insideProject, type Place } from '../places.ts';
 
 /** As the settings will name it. */
 export interface Registered extends Dispatcher {
@@ -9,35 +9,42 @@ export interface Registered extends Dispatcher {
   machineBound: boolean;
 }
 
-const PROJECT = '${CLAUDE_PROJECT_DIR}';
+/** The agent whose settings they are, and its project. */
+export type AgentProject = Pick<Place, 'agent' | 'projectRoot'>;
 
 /**
  * In the project's shared settings a dispatcher inside the project is named from there, and only the one that runs on every platform: the bundle, by its
  * own first line. Everywhere else the path is absolute.
  */
-export function registeredIn(scope: Scope, projectRoot: string, found: readonly Dispatcher[]): Registered[] {
+export function registeredIn(
+  scope: Scope,
+  { agent, projectRoot }: AgentProject,
+  found: readonly Dispatcher[],
+): Registered[] {
+  const { projectPlaceholder } = agent.registration;
   const bound = found.map((dispatcher) => ({ ...dispatcher, machineBound: true }));
-  if (scope !== 'project' || process.platform === 'win32') return bound;
+  if (scope !== 'project' || projectPlaceholder === null || process.platform === 'win32') return bound;
   const shared = found.flatMap((dispatcher): Registered[] => {
     const path = dispatcher.kind === 'node' ? insideProject(dispatcher.file, projectRoot) : null;
     if (path === null) return [];
-    return [{ ...dispatcher, launch: { command: `${PROJECT}/${path}`, args: [] }, machineBound: false }];
+    return [{ ...dispatcher, launch: { command: `${projectPlaceholder}/${path}`, args: [] }, machineBound: false }];
   });
   return shared.length > 0 ? shared : bound;
 }
 
 /** As the agent fills it in. */
-export function expanded<D extends Dispatcher>(dispatcher: D, projectRoot: string): D {
-  const fill = (text: string) => text.replaceAll(PROJECT, projectRoot);
+export function expanded<D extends Dispatcher>(dispatcher: D, { agent, projectRoot }: AgentProject): D {
+  const fill = (text: string) => agent.registration.fill(text, { project: projectRoot });
   const { command, args } = dispatcher.launch;
   return { ...dispatcher, launch: { command: fill(command), args: args.map(fill) } };
 }
 
 /** Ours, as far as the handler's words and the files it names tell. */
-export function ownIn(projectRoot: string): (handler: unknown) => boolean {
+export function ownIn({ agent, projectRoot }: AgentProject): (handler: unknown) => boolean {
+  const { isOwn, fill } = agent.registration;
   return (handler) =>
-    isOwnHandler(handler, (path) => {
-      const full = path.replaceAll(PROJECT, projectRoot);
+    isOwn(handler, (path) => {
+      const full = fill(path, { project: projectRoot });
       return isAbsolute(full) && packageAround(dirname(full)) !== null;
     });
 }

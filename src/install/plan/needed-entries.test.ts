@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hookEntries, matcherSamples } from '../../adapters/claude-code/hook-entries.ts';
+import { hookEntries, matcherSamples } from '../../adapters/claude-code/register/hook-entries.ts';
 import { buildPolicy } from '../../policy/compile/compile.ts';
 import { needsOf } from '../../policy/compile/needs.ts';
 

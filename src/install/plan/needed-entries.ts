@@ -1,8 +1,8 @@
-import { type HookEntry, hookEntries, type Launch } from '../../adapters/claude-code/hook-entries.ts';
+import type { HookEntry, Launch, Scope } from '../../adapters/agent.ts';
 import { choosePolicy, errorsOf } from '../../hook/policy-files/chosen-policy.ts';
 import type { Needs } from '../../protocol/needs.ts';
 import { joinNeeds, needsOf } from '../../policy/compile/needs.ts';
-import type { Place, Scope } from '../places.ts';
+import type { Place } from '../places.ts';
 import { Refusal } from '../refusal.ts';
 
 /** What the policy in force here asks of the agent. */
@@ -10,7 +10,7 @@ export function neededEntries(scope: Scope | 'plugin', place: Place, launch: Lau
   const here = needsHere(place);
   // Used in other projects as well: there the pack `default` is in force where no policy is written.
   const elsewhere = scope === 'user' || scope === 'plugin' ? needsOfPack(place) : null;
-  return hookEntries(elsewhere === null ? here : joinNeeds(here, elsewhere), launch);
+  return place.agent.registration.entries(elsewhere === null ? here : joinNeeds(here, elsewhere), launch);
 }
 
 export function needsHere({ projectRoot, env }: Place): Needs {

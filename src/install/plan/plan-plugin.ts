@@ -1,13 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { HookEntry } from '../../adapters/claude-code/hook-entries.ts';
-import {
-  EMPTY_PLUGIN_HOOKS,
-  marketplaceName,
-  PLUGIN_DISPATCHER,
-  PLUGIN_HOOKS,
-  pluginTexts,
-} from '../../adapters/claude-code/plugin-files.ts';
+import type { HookEntry, PluginFormat } from '../../adapters/agent.ts';
 import { readHooks } from '../../runtime/settings/settings-file.ts';
 import { BUNDLE_FILES } from '../dispatcher/dispatchers.ts';
 import { arm, disarm, NO_TRACES, ownHandlers } from '../edit/hook-edits.ts';
@@ -24,18 +17,19 @@ export interface PluginRequest {
   /** Absolute. */
   directory: string;
   place: Place;
+  plugin: PluginFormat;
   version: string;
   /** The Node bundle, which is copied with what it loads: the plugin works on machines without hookctl. */
   bundle: string;
 }
 
 export function planPluginInstall(request: PluginRequest, entries: readonly HookEntry[]): Plan {
-  const { directory, place, version, bundle } = request;
+  const { directory, place, plugin, version, bundle } = request;
   const warnings: string[] = [];
   const texts = [
-    ...pluginTexts(marketplaceName(basename(directory)), version).map((file) => ({ ...file, mode: 0o666 })),
+    ...plugin.texts(basename(directory), version).map((file) => ({ ...file, mode: 0o666 })),
     ...BUNDLE_FILES.map((name) => ({
-      path: join(dirname(PLUGIN_DISPATCHER), name),
+      path: join(dirname(plugin.dispatcherFile), name),
       text: readFileSync(join(dirname(bundle), name), 'utf8'),
       mode: name.endsWith('.cjs') ? 0o777 : 0o666,
     })),
@@ -63,17 +57,17 @@ export function planPluginInstall(request: PluginRequest, entries: readonly Hook
 }
 
 export function planPluginUninstall(request: PluginRequest): Plan {
-  const { directory, place, version } = request;
+  const { directory, place, plugin, version } = request;
   const warnings: string[] = [];
-  const path = join(directory, PLUGIN_HOOKS);
+  const path = join(directory, plugin.hooksFile);
   const whole = readWhole(path);
-  const isOwn = ownIn(place.projectRoot);
+  const isOwn = ownIn(place);
   const own = whole === null || whole.trim() === '' ? [] : ownHandlers(whole, isOwn, path);
   if (whole === null || own.length === 0) return { changes: [], events: [], warnings, problems: [] };
   const text = disarm(whole, isOwn, path, readRecord(place.stateDirectory, path)?.traces ?? NO_TRACES);
-  const isLeft = text !== EMPTY_PLUGIN_HOOKS && (parseSettings(text, path).root.children?.length ?? 0) > 0;
+  const isLeft = text !== plugin.emptyHooks && (parseSettings(text, path).root.children?.length ?? 0) > 0;
   const changes: Change[] = [{ path, before: whole, after: isLeft ? text : null, mode: 0o666, record: null }];
-  const written = pluginTexts(marketplaceName(basename(directory)), version);
+  const written = plugin.texts(basename(directory), version);
   for (const short of [...written.map((file) => file.path), ...BUNDLE_FILES.map((name) => join('bin', name))]) {
     const file = join(directory, short);
     const before = readWhole(file);
@@ -88,24 +82,24 @@ export function planPluginUninstall(request: PluginRequest): Plan {
   return { changes, events: own.map(({ event }) => ({ event: event as HookEntry['event'] })), warnings, problems: [] };
 }
 
-function hooksChange({ directory, place }: PluginRequest, entries: readonly HookEntry[]): Change {
-  const path = join(directory, PLUGIN_HOOKS);
+function hooksChange({ directory, place, plugin }: PluginRequest, entries: readonly HookEntry[]): Change {
+  const path = join(directory, plugin.hooksFile);
   const before = readWhole(path);
   const record = readRecord(place.stateDirectory, path);
   const { text, traces } = arm({
-    whole: before ?? EMPTY_PLUGIN_HOOKS,
+    whole: before ?? plugin.emptyHooks,
     entries,
-    isOwn: ownIn(place.projectRoot),
+    isOwn: ownIn(place),
     path,
     known: before === null ? undefined : record?.traces,
   });
   return { path, before, after: text, mode: 0o666, record: { ...recordOf(path, before, record, ''), traces } };
 }
 
-function isArmed({ directory, place }: PluginRequest): boolean {
-  const path = join(directory, PLUGIN_HOOKS);
+function isArmed({ directory, place, plugin }: PluginRequest): boolean {
+  const path = join(directory, plugin.hooksFile);
   const whole = readWhole(path);
-  return whole !== null && whole.trim() !== '' && ownHandlers(whole, ownIn(place.projectRoot), path).length > 0;
+  return whole !== null && whole.trim() !== '' && ownHandlers(whole, ownIn(place), path).length > 0;
 }
 
 function recordOf(path: string, before: string | null, record: InstallRecord | null, text: string): InstallRecord {

@@ -1,9 +1,9 @@
-import type { HookEntry, Launch } from '../../adapters/claude-code/hook-entries.ts';
+import { type HookEntry, type Launch, type Scope, SCOPES } from '../../adapters/agent.ts';
 import { readSettings } from '../../runtime/settings/settings-file.ts';
 import { arm, disarm, NO_TRACES, type OwnHandler, ownHandlers } from '../edit/hook-edits.ts';
 import { readRecord } from '../edit/install-record.ts';
 import { ownIn } from './launches.ts';
-import { type Place, type Scope, SCOPES, settingsPath } from '../places.ts';
+import { type Place, settingsPath } from '../places.ts';
 import type { Plan } from './plan.ts';
 import { Refusal } from '../refusal.ts';
 import { linkTarget, readWhole } from '../edit/replace-file.ts';
@@ -13,7 +13,7 @@ import { parseSettings } from '../edit/settings-text.ts';
 export function planInstall(scope: Scope, place: Place, entries: readonly HookEntry[]): Plan {
   const path = linkTarget(settingsPath(scope, place));
   const whole = readWhole(path);
-  const isOwn = ownIn(place.projectRoot);
+  const isOwn = ownIn(place);
   const isArmed = whole !== null && whole.trim() !== '' && ownHandlers(whole, isOwn, path).length > 0;
   const record = isArmed ? readRecord(place.stateDirectory, path) : null;
   const { text, traces } = arm({ whole, entries, isOwn, path, known: record?.traces });
@@ -47,7 +47,7 @@ export function planInstall(scope: Scope, place: Place, entries: readonly HookEn
 export function planUninstall(scope: Scope, place: Place): Plan {
   const path = linkTarget(settingsPath(scope, place));
   const whole = readWhole(path);
-  const isOwn = ownIn(place.projectRoot);
+  const isOwn = ownIn(place);
   if (whole === null || whole.trim() === '') return { changes: [], events: [], warnings: [], problems: [] };
   const record = readRecord(place.stateDirectory, path);
   const text = disarm(whole, isOwn, path, record?.traces ?? NO_TRACES);
@@ -103,7 +103,7 @@ export function armedScopes(place: Place): Scope[] {
 function handlersIn(path: string, place: Place): OwnHandler[] {
   try {
     const whole = readWhole(path);
-    return whole === null || whole.trim() === '' ? [] : ownHandlers(whole, ownIn(place.projectRoot), path);
+    return whole === null || whole.trim() === '' ? [] : ownHandlers(whole, ownIn(place), path);
   } catch (error) {
     if (error instanceof Refusal) return [];
     throw error;

@@ -1,4 +1,4 @@
-import type { HookEntry } from '../../adapters/claude-code/hook-entries.ts';
+import type { HookEntry } from '../../adapters/agent.ts';
 import type { InstallRecord } from '../edit/install-record.ts';
 import type { Replacement } from '../edit/replace-file.ts';
 

@@ -1,4 +1,4 @@
-import { type HookEntry, hookEntries, matcherSamples } from '../../adapters/claude-code/hook-entries.ts';
+import type { HookEntry, Registration as AgentRegistration } from '../../adapters/agent.ts';
 import { EVENT_NAMES, rowOf } from '../../protocol/event.ts';
 import { matches } from '../../runtime/matcher.ts';
 import type { EffectiveSettings, Registration } from '../../runtime/settings/effective.ts';
@@ -15,17 +15,19 @@ export interface Coverage {
 
 /** Has the policy outgrown what was registered? Throws a `Refusal` when the policy has errors. */
 export function coverageOf(place: Place, settings: EffectiveSettings): Coverage {
-  const isOwn = ownIn(place.projectRoot);
+  const { registration } = place.agent;
+  const isOwn = ownIn(place);
   const own = (event: HookEntry['event']) =>
     settings.registrations(event).filter(({ handler, disabledBy }) => disabledBy === null && isOwn(handler));
-  const missing = hookEntries(needsHere(place), { command: '', args: [] })
-    .filter((entry) => !own(entry.event).some((registration) => covers(registration, entry)))
+  const missing = registration
+    .entries(needsHere(place), { command: '', args: [] })
+    .filter((entry) => !own(entry.event).some((one) => covers(one, entry, registration)))
     .map(({ event, matcher }) => ({ event, ...(matcher === undefined ? {} : { matcher }) }));
   return { armed: EVENT_NAMES.some((event) => own(event).length > 0), missing };
 }
 
 /** Every kind of tool that is needed must get through. */
-function covers({ matcher }: Registration, entry: HookEntry): boolean {
+function covers({ matcher }: Registration, entry: HookEntry, { matcherSamples }: AgentRegistration): boolean {
   if (entry.matcher === undefined || matcher === undefined || matcher === '' || matcher === '*') return true;
   const samples = matcherSamples(entry.matcher);
   return samples !== null && samples.every((tool) => matches(rowOf(entry.event), matcher, tool).matches);

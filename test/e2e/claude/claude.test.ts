@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from 'vitest';
-import type { ClientRun } from '../../../src/doctor/live/run-client.ts';
+import type { ClientRun } from '../../../src/adapters/claude-code/client/run-client.ts';
 import { VERSION } from './client.ts';
 import { play, type Played, type Scene } from './play.ts';
 

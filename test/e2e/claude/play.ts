@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import type { ClientRun } from '../../../src/doctor/live/run-client.ts';
-import type { ScriptedTurn } from '../../../src/doctor/live/scripted-model.ts';
+import type { ClientRun } from '../../../src/adapters/claude-code/client/run-client.ts';
+import type { ScriptedTurn } from '../../../src/adapters/claude-code/client/scripted-model.ts';
 import { ROOT } from '../../support/hookctl.ts';
 
 /** A project, what is done to it, and what the model says in it. Inside the sandbox it is `/mnt/project`. */

@@ -1,4 +1,5 @@
-import { runProcess } from '../../system/node/process.ts';
+import { runProcess } from '../../../system/node/process.ts';
+import { VARIABLES } from '../variables.ts';
 import { type ModelMessage, type ScriptedTurn, startScriptedModel } from './scripted-model.ts';
 
 export interface ClientRequest {
@@ -71,14 +72,14 @@ function offline(home: string, url: string): Record<string, string> {
   return {
     PATH: process.env['PATH'] ?? '/usr/bin:/bin',
     HOME: home,
-    CLAUDE_CONFIG_DIR: `${home}/.claude`,
+    [VARIABLES.configDir]: `${home}/.claude`,
     TMPDIR: home,
     LANG: 'C.UTF-8',
     TERM: 'dumb',
     ANTHROPIC_API_KEY: 'no-key-needed',
     ANTHROPIC_BASE_URL: url,
-    CLAUDE_CODE_MAX_RETRIES: '0',
-    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    [VARIABLES.maxRetries]: '0',
+    [VARIABLES.noOtherTraffic]: '1',
     DISABLE_AUTOUPDATER: '1',
   };
 }

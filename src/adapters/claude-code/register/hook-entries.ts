@@ -1,23 +1,10 @@
-import type { CallAction, CallNeed, Needs } from '../../protocol/needs.ts';
-import type { ToolKind } from '../../protocol/agent-event.ts';
-import { EVENT_NAMES, type EventName, isEventName, rowOf } from '../../protocol/event.ts';
-import type { CommandHandler } from '../../protocol/handler.ts';
-import { nativeEvents } from './event-names.ts';
-import { toolsOfKind } from './tools.ts';
-
-/** How the dispatcher is started: exec form, no shell in between. */
-export interface Launch {
-  command: string;
-  args: string[];
-}
-
-/** What stands in the settings for one event. */
-export interface HookEntry {
-  event: EventName;
-  /** Undefined: every tool, or an event without a matcher. */
-  matcher?: string;
-  handler: CommandHandler;
-}
+import type { CallAction, CallNeed, Needs } from '../../../protocol/needs.ts';
+import type { ToolKind } from '../../../protocol/agent-event.ts';
+import { EVENT_NAMES, type EventName, isEventName, rowOf } from '../../../protocol/event.ts';
+import type { CommandHandler } from '../../../protocol/handler.ts';
+import type { HookEntry, Launch } from '../../agent.ts';
+import { nativeEvents } from '../event-names.ts';
+import { toolsOfKind } from '../tools.ts';
 
 /** Seconds. The dispatcher answers within 3; more would only make a hanging one hang longer. */
 export const TIMEOUT_SECONDS = 10;

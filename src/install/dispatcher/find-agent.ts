@@ -3,14 +3,15 @@ import { delimiter, join } from 'node:path';
 import { isDirectory } from '../../system/node/files.ts';
 import type { Place } from '../places.ts';
 
-/** Signs that the agent is used here; null: none. */
-export function claudeCodeFound({ env, configDir, projectRoot }: Place): string | null {
+/** A sign that the agent is used here; null: none. */
+export function signOfAgent({ agent, env, configDir, projectRoot }: Place): string | null {
+  const suffix = process.platform === 'win32' ? '.exe' : '';
   const program = (env['PATH'] ?? '')
     .split(delimiter)
     .filter((directory) => directory !== '')
-    .map((directory) => join(directory, process.platform === 'win32' ? 'claude.exe' : 'claude'))
+    .flatMap((directory) => agent.adapter.traits.programs.map((name) => join(directory, `${name}${suffix}`)))
     .find(isExecutable);
-  return program ?? [configDir, join(projectRoot, '.claude')].find(isDirectory) ?? null;
+  return program ?? [configDir, join(projectRoot, agent.settings.projectDirectory)].find(isDirectory) ?? null;
 }
 
 function isExecutable(path: string): boolean {

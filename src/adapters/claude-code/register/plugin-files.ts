@@ -1,21 +1,29 @@
-/** What a plugin directory holds besides its hooks, so that it can be loaded, and added as a marketplace of its own. */
-export interface PluginText {
-  path: string;
-  text: string;
-}
+import type { PluginFormat } from '../../agent.ts';
+import { PLUGIN_PLACEHOLDER } from './placeholders.ts';
 
-export const PLUGIN_NAME = 'hookctl';
-export const PLUGIN_HOOKS = 'hooks/hooks.json';
-export const PLUGIN_DISPATCHER = 'bin/dispatcher.cjs';
-
+const NAME = 'hookctl';
+const DISPATCHER = 'bin/dispatcher.cjs';
+const MANIFEST = '.claude-plugin/plugin.json';
 const DESCRIPTION = 'Rules that hold for the agent: every tool call is judged by the policy of the project.';
 
-/** The client fills in where it keeps its copy of the plugin. */
-export const PLUGIN_LAUNCH = { command: `\${CLAUDE_PLUGIN_ROOT}/${PLUGIN_DISPATCHER}`, args: [] };
+/** A plugin of Claude Code, which is also a marketplace of its own. */
+export const PLUGIN: PluginFormat = {
+  name: NAME,
+  hooksFile: 'hooks/hooks.json',
+  emptyHooks: print({ description: DESCRIPTION }),
+  dispatcherFile: DISPATCHER,
+  // The client fills in where it keeps its copy of the plugin.
+  launch: { command: `${PLUGIN_PLACEHOLDER}/${DISPATCHER}`, args: [] },
+  manifestFile: MANIFEST,
+  texts: (directoryName, version) => pluginTexts(marketplaceName(directoryName), version),
+  startWith: (directory) => `claude --plugin-dir ${directory}`,
+  howToShare: (directoryName) =>
+    `put the directory into a repository; others run \`/plugin marketplace add OWNER/REPO\` and \`/plugin install ${NAME}@${marketplaceName(directoryName)}\`.`,
+};
 
-export function pluginTexts(marketplace: string, version: string): PluginText[] {
+function pluginTexts(marketplace: string, version: string): { path: string; text: string }[] {
   const plugin = {
-    name: PLUGIN_NAME,
+    name: NAME,
     version,
     description: DESCRIPTION,
     author: { name: 'hookctl' },
@@ -25,17 +33,17 @@ export function pluginTexts(marketplace: string, version: string): PluginText[] 
     name: marketplace,
     description: DESCRIPTION,
     owner: { name: 'hookctl' },
-    plugins: [{ name: PLUGIN_NAME, source: './', description: DESCRIPTION, version }],
+    plugins: [{ name: NAME, source: './', description: DESCRIPTION, version }],
   };
   return [
-    { path: '.claude-plugin/plugin.json', text: print(plugin) },
+    { path: MANIFEST, text: print(plugin) },
     { path: '.claude-plugin/marketplace.json', text: print(market) },
     { path: 'README.md', text: readme(marketplace) },
   ];
 }
 
 function readme(marketplace: string): string {
-  return `# ${PLUGIN_NAME}
+  return `# ${NAME}
 
 ${DESCRIPTION}
 
@@ -45,23 +53,20 @@ nobody asked for and untested stops) and answers allow, ask or deny, with a reas
 ## Use
 
     /plugin marketplace add OWNER/REPO
-    /plugin install ${PLUGIN_NAME}@${marketplace}
+    /plugin install ${NAME}@${marketplace}
 
 It needs \`node\` 20.19 or newer on the PATH, and nothing else: \`bin/\` holds all that is run. State and audit trail are kept in
 \`~/.local/state/hookctl\`; nothing is sent anywhere. Made by \`hookctl install --plugin\`; \`hookctl uninstall --plugin\` takes it apart again.
 `;
 }
 
-/** The start of `hooks/hooks.json`; the entries come in as they do in settings. */
-export const EMPTY_PLUGIN_HOOKS = print({ description: DESCRIPTION });
-
 /** The name of a marketplace: what the directory is called, in the letters that the client takes. */
-export function marketplaceName(directory: string): string {
+function marketplaceName(directory: string): string {
   const name = directory
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
-  return name === '' ? PLUGIN_NAME : name;
+  return name === '' ? NAME : name;
 }
 
 function print(value: unknown): string {
