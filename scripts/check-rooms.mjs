@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The walls between the rooms of src/: who may import whom, and which rooms must stay pure.
 // `node scripts/check-rooms.mjs [DIR]` prints every violation and exits with 1; test/gates proves that it bites.
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -23,6 +23,7 @@ export const MAY_IMPORT = {
   // The tools of agent handlers: patterns by a model, matched in linear time.
   runtime: [
     'protocol',
+    'adapters/client-variables.ts',
     'shell',
     'system',
     'policy/regex/search.ts',
@@ -39,7 +40,7 @@ export const MAY_IMPORT = {
   'hook/dispatcher': HOOK,
   'hook/resident': [...HOOK, 'hook/dispatcher'],
   server: ['protocol', 'hook', 'hook/resident'],
-  lint: ['protocol', 'shell', 'system', 'runtime', 'policy', 'install'],
+  lint: ['protocol', 'adapters/client-variables.ts', 'shell', 'system', 'runtime', 'policy', 'install'],
   install: [...HOOK, 'hook/dispatcher/usual-events.ts', 'runtime'],
   doctor: [...HOOK, 'runtime', 'install', 'lint'],
   replay: [...HOOK, 'shell'],
@@ -77,8 +78,15 @@ const HOST =
 /** One file each: the only place that may import a library. */
 const SOLE_IMPORTER = { unbash: ['shell/parse/parse.ts'] };
 
+/** Folders in `adapters/` that every agent shares; each other one belongs to an agent. */
+const SHARED_BY_AGENTS = ['call-shape'];
+
+/** They quote an agent's variables: the catalogue of what goes wrong in its settings, and rules that protect them. */
+const QUOTES_VARIABLES = /^(?:lint\/traps\/|lint\/unseen\.ts$|policy\/packs\/)/;
+
 export function violationsIn(src) {
   const found = [];
+  const agents = agentsIn(src);
   for (const file of sourcesBelow(src)) {
     const name = relative(src, file).split(sep).join('/');
     const text = readFileSync(file, 'utf8');
@@ -86,6 +94,7 @@ export function violationsIn(src) {
     if (!(room in MAY_IMPORT))
       found.push(`${name}: "${room}" is no room; add it to scripts/check-rooms.mjs and docs/architecture.md`);
     for (const specifier of importsIn(text)) found.push(...judgeImport(src, name, room, specifier));
+    found.push(...judgeVariables(name, text, agents));
     if (PURE.includes(room)) {
       const host = HOST.exec(withoutComments(text));
       if (host !== null) found.push(`${name}: "${host[0].trim()}" in the pure room ${room}`);
@@ -106,9 +115,40 @@ function judgeImport(src, name, room, specifier) {
     .split(sep)
     .join('/');
   if (target.startsWith('..')) return []; // package.json and the like
+  const agent = agentOf(target);
+  // The lists of agents are the files that lie in adapters/ itself.
+  if (agent !== null && agent !== agentOf(name) && !/^adapters\/[^/]+$/.test(name))
+    return [`${name}: only the lists in adapters/ may import the agent ${agent} (${specifier})`];
   const other = roomOf(target);
   if (other === room || MAY_IMPORT[room]?.includes(other) || MAY_IMPORT[room]?.includes(target)) return [];
   return [`${name}: ${room} may not import ${other} (${specifier})`];
+}
+
+/** The agent whose folder a file is in; null: none. */
+function agentOf(name) {
+  const agent = /^adapters\/([^/]+)\//.exec(name)?.[1];
+  return agent === undefined || SHARED_BY_AGENTS.includes(agent) ? null : agent;
+}
+
+/** Every agent with the names of its variables, as its `variables.ts` lists them; a name that ends in `_` stands for all that begin so. */
+function agentsIn(src) {
+  const folder = join(src, 'adapters');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).flatMap((agent) => {
+    const file = join(folder, agent, 'variables.ts');
+    if (!existsSync(file)) return [];
+    const names = [...readFileSync(file, 'utf8').matchAll(/'([A-Z][A-Z\d_]+)'/g)].map(([, name]) => name);
+    const patterns = names.map((name) => (name.endsWith('_') ? `${name}[A-Z]\\w*` : `${name}\\b`));
+    return names.length === 0 ? [] : [{ agent, variables: new RegExp(`\\b(?:${patterns.join('|')})`) }];
+  });
+}
+
+function judgeVariables(name, text, agents) {
+  if (QUOTES_VARIABLES.test(name)) return [];
+  return agents.flatMap(({ agent, variables }) => {
+    const variable = agent === agentOf(name) ? null : variables.exec(text);
+    return variable === null ? [] : [`${name}: names ${variable[0]}, a variable of ${agent}; ask its adapter`];
+  });
 }
 
 /** The deepest folder that has rules of its own. */

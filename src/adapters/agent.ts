@@ -2,6 +2,7 @@ import type { Adapter } from '../protocol/agent-event.ts';
 import type { EventName } from '../protocol/event.ts';
 import type { CommandHandler } from '../protocol/handler.ts';
 import type { Needs } from '../protocol/needs.ts';
+import type { TranscriptReader } from './transcript-reader.ts';
 
 /** What the commands (`install`, `doctor`, `mod` …) ask of an agent, besides what the hook asks of it. One folder in `adapters/` has one of these. */
 export interface Agent {
@@ -14,6 +15,8 @@ export interface Agent {
   plugin: PluginFormat | null;
   probe: Probe;
   client: Client;
+  /** For `replay`. Null: the agent keeps none, or nobody knows how to read them. */
+  transcripts: TranscriptReader | null;
 }
 
 export const SCOPES = ['user', 'project', 'local'] as const;

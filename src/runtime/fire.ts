@@ -1,3 +1,4 @@
+import { CLIENT_VARIABLES } from '../adapters/client-variables.ts';
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -162,7 +163,7 @@ async function runOne(item: PlannedHandler, firing: Firing): Promise<HandlerRepo
 /** A plugin's command is quoted with its root filled in, all others as they stand. */
 function labelOf({ registration: { handler, origin } }: PlannedHandler): string {
   if (origin.plugin === undefined || handler.type !== 'command') return handlerLabel(handler);
-  const command = handler.command.replaceAll('${CLAUDE_PLUGIN_ROOT}', origin.plugin.root);
+  const command = handler.command.replaceAll(`\${${CLIENT_VARIABLES.pluginRoot}}`, origin.plugin.root);
   return handlerLabel({ ...handler, command });
 }
 

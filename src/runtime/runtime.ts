@@ -1,3 +1,4 @@
+import { CLIENT_VARIABLES } from '../adapters/client-variables.ts';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { randomUUID } from 'node:crypto';
@@ -70,7 +71,7 @@ export function createHookRuntime(options: RuntimeOptions): HookRuntime {
   let settings = load();
 
   function load(): EffectiveSettings {
-    const ownConfig = options.home === undefined ? env['CLAUDE_CONFIG_DIR'] : undefined;
+    const ownConfig = options.home === undefined ? env[CLIENT_VARIABLES.configDir] : undefined;
     const standard = options.home === undefined ? systemManagedDir(process.platform) : null;
     const sources = discoverSettings({
       projectDir,

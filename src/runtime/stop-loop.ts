@@ -1,3 +1,5 @@
+import { CLIENT_VARIABLES } from '../adapters/client-variables.ts';
+
 /** Blocks in a row that the client honours before it lets the turn end anyway. */
 const DEFAULT_CAP = 8;
 
@@ -15,7 +17,7 @@ export interface StopLoop {
 }
 
 export function createStopLoop(env: Readonly<Record<string, string>>): StopLoop {
-  const asked = env['CLAUDE_CODE_STOP_HOOK_BLOCK_CAP'];
+  const asked = env[CLIENT_VARIABLES.stopBlockCap];
   const cap = asked !== undefined && /^\d+$/.test(asked) ? Number(asked) : DEFAULT_CAP;
   let blocks = 0;
   let active = false;

@@ -1,3 +1,4 @@
+import { CLIENT_VARIABLES } from '../adapters/client-variables.ts';
 import type { EventRow } from '../protocol/event-row.ts';
 import type { EventName } from '../protocol/event.ts';
 import type { EffectiveSettings, Registration } from './settings/effective.ts';
@@ -23,7 +24,7 @@ function sessionEndBudget(
   world: { settings: EffectiveSettings; env: Readonly<Record<string, string>> },
 ): { each: number; shared: number } {
   const usual = row.timeouts.command * 1000;
-  const override = Number(world.env['CLAUDE_CODE_SESSIONEND_HOOKS_TIMEOUT_MS']);
+  const override = Number(world.env[CLIENT_VARIABLES.sessionEndTimeout]);
   if (Number.isFinite(override) && override > 0) return { each: override, shared: override };
   const asked = world.settings
     .registrations(row.name as EventName)

@@ -30,6 +30,24 @@ const SEEDED: { file: string; text: string; says: string }[] = [
   { file: 'elsewhere/a.ts', text: 'export {};', says: '"elsewhere" is no room' },
 ];
 
+const VARIABLES = { file: 'adapters/one/variables.ts', text: `export const V = { a: 'ONE_DIR', p: 'ONEAGENT_' };` };
+
+/** Each knows an agent where nobody should. */
+const AGENT_KNOWN: { file: string; text: string; says: string }[] = [
+  {
+    file: 'install/a.ts',
+    text: `import { x } from '../adapters/one/register.ts';`,
+    says: 'only the lists in adapters/ may import the agent one',
+  },
+  {
+    file: 'adapters/two/a.ts',
+    text: `import type { X } from '../one/decode.ts';`,
+    says: 'only the lists in adapters/ may import the agent one',
+  },
+  { file: 'hook/a.ts', text: `export const dir = process.env['ONE_DIR'];`, says: 'names ONE_DIR, a variable of one' },
+  { file: 'doctor/a.ts', text: 'export const text = `${ONEAGENT_HOME}`;', says: 'names ONEAGENT_HOME' },
+];
+
 /** Allowed things that a careless gate would reject. */
 const CLEAN: { file: string; text: string }[] = [
   { file: 'runtime/a.ts', text: `import { readFileSync } from 'node:fs';\nimport { x } from '../protocol/b.ts';` },
@@ -61,6 +79,25 @@ describe('the walls between rooms', () => {
       names: true,
       says: true,
     });
+  });
+
+  it.each(AGENT_KNOWN)('keep an agent in its folder: $text in $file', async (seed) => {
+    place(VARIABLES);
+    place(seed);
+    const { stderr, exitCode } = await check(dir);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`${seed.file}: ${seed.says}`)]);
+  });
+
+  it('let an agent, the lists and the traps name its variables', async () => {
+    place(VARIABLES);
+    place({
+      file: 'adapters/one/index.ts',
+      text: `import { V } from './variables.ts';\nexport const dir = 'ONE_DIR';`,
+    });
+    place({ file: 'adapters/index.ts', text: `import { x } from './one/index.ts';\nimport './call-shape/a.ts';` });
+    place({ file: 'lint/traps/a.ts', text: `export const remedy = 'Write $ONE_DIR.';` });
+    place({ file: 'hook/b.ts', text: `export const other = 'NONE_DIR ONE_DIRECTORY';` });
+    expect(await check(dir)).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
   it.each(CLEAN)('let pass $text in $file', async (seed) => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { TRANSCRIPT_READERS } from '../../src/adapters/transcripts.ts';
+import { TRANSCRIPT_READERS } from '../../src/adapters/agents.ts';
 import { compileLayers } from '../../src/hook/policy-files/compile-layers.ts';
 import { replay } from '../../src/replay/replay.ts';
 import { findTranscripts } from '../../src/replay/read/find-transcripts.ts';

@@ -5,6 +5,7 @@ import { fillPlaceholders, PROJECT_PLACEHOLDER } from './register/placeholders.t
 import { PLUGIN } from './register/plugin-files.ts';
 import { PROBE } from './register/probe.ts';
 import { claudeCode } from './index.ts';
+import { transcripts } from './transcript/index.ts';
 import { leadsElsewhere } from './leads-elsewhere.ts';
 import { VARIABLES } from './variables.ts';
 
@@ -46,4 +47,5 @@ export const claudeCodeAgent = {
     // Loaded when it is asked for: it starts a server and a process.
     play: async (request) => (await import('./client/play.ts')).play(request),
   },
+  transcripts,
 } satisfies Agent;

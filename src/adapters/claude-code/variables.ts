@@ -23,3 +23,6 @@ export const VARIABLES = {
   noOtherTraffic: 'CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC',
   stopBlockCap: 'CLAUDE_CODE_STOP_HOOK_BLOCK_CAP',
 } as const;
+
+/** How nearly all of them begin. */
+export const VARIABLE_PREFIX = 'CLAUDE_';

@@ -1,6 +1,6 @@
 import { nodeSystem } from '../../system/node/system.ts';
 import { resolve } from 'node:path';
-import { TRANSCRIPT_READERS } from '../../adapters/transcripts.ts';
+import { TRANSCRIPT_READERS } from '../../adapters/agents.ts';
 import { modeOf } from '../../hook/host.ts';
 import { type Choice, chosenFiles, isDefaultPack } from '../../hook/policy-files/chosen-files.ts';
 import { unwrapArtefact } from '../../hook/policy-cache/compiled-policy.ts';

@@ -2,7 +2,7 @@ import { agentStartedBy, markAmong } from './agent-signs.ts';
 import { processTable, type ProcessTable, type RunningProcess } from '../../system/node/process-table.ts';
 
 /**
- * Was this process started by an agent, however far up? A child can drop the variable (`env -u CLAUDECODE`), but not from the environment its ancestors
+ * Was this process started by an agent, however far up? A child can drop the variable (`env -u NAME`), but not from the environment its ancestors
  * were started with, and the agent's own program is among them. Returns the sign, or null. Windows can tell by our own environment only.
  */
 export function agentAmongAncestors(env: Readonly<Record<string, string | undefined>>): string | null {

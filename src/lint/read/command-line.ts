@@ -1,3 +1,4 @@
+import { CLIENT_VARIABLES } from '../../adapters/client-variables.ts';
 import { existsSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { CommandHandler } from '../../protocol/handler.ts';
@@ -158,7 +159,7 @@ function expandWord(word: WordNode, places: CommandPlaces): string | null {
   let text = '';
   for (const part of parts) {
     if (part.type === 'Literal') text += part.value;
-    // The client fills in `${CLAUDE_PROJECT_DIR}` before any shell sees the quotes.
+    // The client fills in its own variables before any shell sees the quotes.
     else if (part.type === 'SingleQuoted') text += expandPlaceholders(part.value, places) ?? part.value;
     else if (part.type === 'SimpleExpansion') {
       const value = variable(part.text.slice(1), places);
@@ -180,7 +181,8 @@ function withHome(text: string, { home }: CommandPlaces): string | null {
 
 function expandPlaceholders(text: string, places: CommandPlaces): string | null {
   let isUnknown = false;
-  const filled = text.replace(/\$\{(CLAUDE_PROJECT_DIR|CLAUDE_PLUGIN_ROOT)\}/g, (_, name: string) => {
+  const filled = text.replace(/\$\{(\w+)\}/g, (whole, name: string) => {
+    if (name !== CLIENT_VARIABLES.projectDir && name !== CLIENT_VARIABLES.pluginRoot) return whole;
     const value = variable(name, places);
     isUnknown ||= value === null;
     return value ?? '';
@@ -189,8 +191,8 @@ function expandPlaceholders(text: string, places: CommandPlaces): string | null 
 }
 
 function variable(name: string, { projectDir, home, pluginRoot }: CommandPlaces): string | null {
-  if (name === 'CLAUDE_PROJECT_DIR' || name === 'PWD') return projectDir;
-  if (name === 'CLAUDE_PLUGIN_ROOT') return pluginRoot;
+  if (name === CLIENT_VARIABLES.projectDir || name === 'PWD') return projectDir;
+  if (name === CLIENT_VARIABLES.pluginRoot) return pluginRoot;
   return name === 'HOME' ? home : null;
 }
 

@@ -1,3 +1,4 @@
+import { CLIENT_VARIABLES } from '../../adapters/client-variables.ts';
 import { accessSync, constants } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { findNodeAtLocation, type JSONPath } from 'jsonc-parser';
@@ -65,7 +66,7 @@ export function referencesOf({ document, handler }: HandlerEntry, world: LintWor
 
 function inForce({ project, home, settings, managed, cwd, env }: LintRequest): SettingsDocument[] {
   const projectDir = resolve(cwd, project ?? '.');
-  const ownConfig = home === undefined ? env['CLAUDE_CONFIG_DIR'] : undefined;
+  const ownConfig = home === undefined ? env[CLIENT_VARIABLES.configDir] : undefined;
   const sources = discoverSettings({
     projectDir,
     configDir: ownConfig ?? join(resolve(cwd, home ?? env['HOME'] ?? '.'), '.claude'),

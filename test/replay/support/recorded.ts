@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PastEvent } from '../../../src/adapters/past-event.ts';
-import { TRANSCRIPT_READERS } from '../../../src/adapters/transcripts.ts';
+import { TRANSCRIPT_READERS } from '../../../src/adapters/agents.ts';
 import type { FileLinesOptions } from '../../../src/replay/read/file-lines.ts';
 import { findTranscripts } from '../../../src/replay/read/find-transcripts.ts';
 import { noCounts } from '../../../src/replay/read/read-counts.ts';

@@ -1,11 +1,12 @@
 import type { TranscriptReader } from '../../transcript-reader.ts';
+import { VARIABLES } from '../variables.ts';
 import { createConversation } from './conversation.ts';
 import { groupBySession } from './group-by-session.ts';
 import { factsOfLine } from './line-facts.ts';
 
 /** Claude Code writes one JSONL file per session, and one per subagent, below `projects` in its configuration directory. */
 export const transcripts: TranscriptReader = {
-  directory: ({ env, home }) => `${env['CLAUDE_CONFIG_DIR'] || `${home}/.claude`}/projects`,
+  directory: ({ env, home }) => `${env[VARIABLES.configDir] || `${home}/.claude`}/projects`,
   isTranscript: (path) => path.endsWith('.jsonl'),
   groupBySession,
   open: (file, options) => {

@@ -1,3 +1,4 @@
+import { CLIENT_VARIABLES } from '../../../adapters/client-variables.ts';
 import { join } from 'node:path';
 import type { RunContext } from '../handler-run.ts';
 
@@ -17,14 +18,16 @@ export function hookEnvironment(context: RunContext, extra: Record<string, strin
     ...Object.fromEntries(inherited),
     HOME: context.home,
     PWD: context.cwd,
-    CLAUDECODE: '1',
-    CLAUDE_CODE_CHILD_SESSION: '1',
-    CLAUDE_PID: String(process.pid),
-    CLAUDE_PROJECT_DIR: context.projectDir,
-    ...(payload.session_id === undefined ? {} : { CLAUDE_CODE_SESSION_ID: payload.session_id }),
-    ...(typeof effort === 'string' ? { CLAUDE_EFFORT: effort } : {}),
-    ...(WITH_ENV_FILE.has(row.name) ? { CLAUDE_ENV_FILE: context.envFile } : {}),
-    ...(plugin === undefined ? {} : { CLAUDE_PLUGIN_ROOT: plugin.root, CLAUDE_PLUGIN_DATA: plugin.data }),
+    [CLIENT_VARIABLES.runsCommands]: '1',
+    [CLIENT_VARIABLES.childSession]: '1',
+    [CLIENT_VARIABLES.processId]: String(process.pid),
+    [CLIENT_VARIABLES.projectDir]: context.projectDir,
+    ...(payload.session_id === undefined ? {} : { [CLIENT_VARIABLES.sessionId]: payload.session_id }),
+    ...(typeof effort === 'string' ? { [CLIENT_VARIABLES.effort]: effort } : {}),
+    ...(WITH_ENV_FILE.has(row.name) ? { [CLIENT_VARIABLES.envFile]: context.envFile } : {}),
+    ...(plugin === undefined
+      ? {}
+      : { [CLIENT_VARIABLES.pluginRoot]: plugin.root, [CLIENT_VARIABLES.pluginData]: plugin.data }),
     ...extra,
     [FIRE_ID]: context.fireId,
   };

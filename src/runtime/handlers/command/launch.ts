@@ -1,3 +1,4 @@
+import { CLIENT_VARIABLE_PREFIX, CLIENT_VARIABLES } from '../../../adapters/client-variables.ts';
 import { accessSync, closeSync, constants, openSync, readSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import type { CommandHandler } from '../../../protocol/handler.ts';
@@ -8,7 +9,7 @@ export type Launch = { file: string; args: string[]; env?: Record<string, string
 /** Which program to start for a handler: a shell with the command, or in exec form the program itself. */
 export function launchOf(handler: CommandHandler, context: RunContext): Launch {
   if (handler.command === '') return { problem: 'the command is empty' };
-  const foreign = /\$\{CLAUDE_PLUGIN_(?:ROOT|DATA)\}/.exec([handler.command, ...(handler.args ?? [])].join(' '))?.[0];
+  const foreign = pluginPlaceholder([handler.command, ...(handler.args ?? [])].join(' '));
   if (foreign !== undefined && context.origin.plugin === undefined) {
     return { problem: `the command names ${foreign}, but the hook does not belong to a plugin` };
   }
@@ -29,30 +30,36 @@ function execForm(command: string, args: readonly string[], context: RunContext)
   return problem === null ? { file, args: args.map((arg) => expand(arg, context)) } : { problem };
 }
 
+const PLACEHOLDER = /\$\{(\w+)\}/g;
+
+function pluginPlaceholder(text: string): string | undefined {
+  const ofPlugins: readonly string[] = [CLIENT_VARIABLES.pluginRoot, CLIENT_VARIABLES.pluginData];
+  return [...text.matchAll(PLACEHOLDER)].find(([, name = '']) => ofPlugins.includes(name))?.[0];
+}
+
 /** `${NAME}` of the protocol's own variables; everything else is the shell's business. */
 function expand(text: string, context: RunContext): string {
   const { plugin } = context.origin;
-  const values: Record<string, string | undefined> = {
-    CLAUDE_PROJECT_DIR: context.projectDir,
-    CLAUDE_PLUGIN_ROOT: plugin?.root,
-    CLAUDE_PLUGIN_DATA: plugin?.data,
-  };
-  return text.replace(
-    /\$\{(CLAUDE_PROJECT_DIR|CLAUDE_PLUGIN_ROOT|CLAUDE_PLUGIN_DATA)\}/g,
-    (whole, name: string) => values[name] ?? whole,
-  );
+  const values = new Map<string, string | undefined>([
+    [CLIENT_VARIABLES.projectDir, context.projectDir],
+    [CLIENT_VARIABLES.pluginRoot, plugin?.root],
+    [CLIENT_VARIABLES.pluginData, plugin?.data],
+  ]);
+  return text.replace(PLACEHOLDER, (whole, name: string) => values.get(name) ?? whole);
 }
 
 function withPrefix(command: string, context: RunContext): string {
-  const prefix = context.env['CLAUDE_CODE_SHELL_PREFIX'];
+  const prefix = context.env[CLIENT_VARIABLES.shellPrefix];
   return prefix === undefined || prefix === '' ? command : `${prefix} '${command.replaceAll("'", "'\\''")}'`;
 }
 
-/** In PowerShell, `${CLAUDE_PROJECT_DIR}` would be an empty variable: the environment has to be named. */
+/** In PowerShell `${NAME}` would be an empty variable of the shell: the environment has to be named. */
 function powershell(command: string, context: RunContext): Launch {
   const file = findOnPath('pwsh', context) ?? findOnPath('powershell.exe', context);
   if (file === null) return { problem: 'ENOENT: PowerShell (pwsh) is not installed' };
-  const text = command.replace(/\$\{(CLAUDE_\w+)\}/g, (_, name: string) => `\${env:${name}}`);
+  const text = command.replace(PLACEHOLDER, (whole, name: string) =>
+    name.startsWith(CLIENT_VARIABLE_PREFIX) ? `\${env:${name}}` : whole,
+  );
   return { file, args: ['-NoProfile', '-NonInteractive', '-Command', text] };
 }
 
