@@ -137,7 +137,7 @@ const WEAKNESSES: Record<string, Weakness> = {
   },
   'hook-fails-open': {
     // Elsewhere a failure stops nothing that could still be stopped.
-    has: ({ handler }, { event }) => event === 'PreToolUse' && handler.onFailure !== 'block',
+    has: ({ handler }, { event }) => rowOf(event).neutral === 'before-tool' && handler.onFailure !== 'block',
     isFatal: false,
     what: 'it fails open: without "onFailure": "block" a crash or a timeout lets the call through',
     fix: 'Add "onFailure": "block", or run `hookctl install`.',

@@ -54,7 +54,7 @@ export function unreadablePayload(
 }
 
 function answerFailure(adapter: Adapter, nativeEvent: string, message: string, verb: OnError): Dispatched {
-  const asks = nativeEvent === 'PreToolUse' && verb !== 'skip';
+  const asks = adapter.neutralEvent(nativeEvent) === 'before-tool' && verb !== 'skip';
   const answer = {
     verdict: asks ? verb : 'none',
     reason: asks ? message : '',

@@ -137,6 +137,8 @@ export interface Adapter {
   traits: AgentTraits;
   /** Does this payload look like this agent's? Used when no `--agent` is given. */
   recognises: (payload: Record<string, unknown>) => boolean;
+  /** What one of its events is to rules. */
+  neutralEvent: (native: string) => NeutralEvent;
   decode: (text: string, hints?: DecodeHints) => DecodedEvent;
   /** What a call of a tool with this input does; also used for the examples in policies. */
   readCall: (

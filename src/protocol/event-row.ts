@@ -1,3 +1,4 @@
+import type { NeutralEvent } from './agent-event.ts';
 import type { Fields } from './field.ts';
 import type { HandlerType } from './handler.ts';
 
@@ -21,6 +22,8 @@ export type Reader = 'model' | 'user' | 'subagent' | 'teammate' | 'debug-log' | 
 /** All that is specific to one event. Behaviour elsewhere asks the row; no code switches on event names. */
 export interface EventRow {
   readonly name: string;
+  /** What it is to rules, whatever agent sends it. */
+  readonly neutral: NeutralEvent;
   readonly about: string;
   /** The payload field a matcher is tested against; null: a matcher is ignored. */
   readonly subject: string | null;
@@ -89,6 +92,7 @@ const DEFAULT_TIMEOUTS = { command: 600, http: 600, mcp_tool: 600, prompt: 30, a
 type Defaults = Omit<EventRow, 'name' | 'about' | 'subject' | 'exit2' | 'payload' | 'timeouts'>;
 
 const DEFAULTS: Defaults = {
+  neutral: 'other',
   subjectForm: 'as-is',
   namedBySubject: true,
   narrowMatcher: false,

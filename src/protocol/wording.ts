@@ -94,7 +94,7 @@ function wordBlock(
       ? `\n\nOriginal prompt: ${String(payload['prompt'] ?? '')}`
       : '';
   });
-  return managed && row.name === 'PreToolUse' ? `<tool_use_error>${text}</tool_use_error>` : text;
+  return managed && row.neutral === 'before-tool' ? `<tool_use_error>${text}</tool_use_error>` : text;
 }
 
 const LIMIT = 10_000;

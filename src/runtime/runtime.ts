@@ -106,8 +106,9 @@ export function createHookRuntime(options: RuntimeOptions): HookRuntime {
       settings = load();
     },
     async fire(event, input) {
-      if (event === 'PreToolUse') stops.toolCalled();
-      if (event === 'UserPromptSubmit') stops.end();
+      const { neutral } = rowOf(event);
+      if (neutral === 'before-tool') stops.toolCalled();
+      if (neutral === 'prompt') stops.end();
       const world: FireWorld = {
         settings,
         projectDir,

@@ -11,7 +11,7 @@ export function timeoutOf(
   world: { settings: EffectiveSettings; env: Readonly<Record<string, string>> },
 ): number {
   const own = handler.timeout;
-  if (row.name !== 'SessionEnd') return (own ?? row.timeouts[handler.type]) * 1000;
+  if (row.neutral !== 'session-end') return (own ?? row.timeouts[handler.type]) * 1000;
   const budget = sessionEndBudget(row, world);
   return own === undefined ? budget.each : Math.min(own * 1000, budget.shared);
 }

@@ -1,30 +1,12 @@
 import type { NeutralEvent } from '../../protocol/agent-event.ts';
-
-const EVENTS: Record<string, NeutralEvent> = {
-  // So that V8 makes no shape for each name (docs/decisions/079).
-  __proto__: null as never,
-  PreToolUse: 'before-tool',
-  PostToolUse: 'after-tool',
-  PostToolUseFailure: 'after-tool',
-  Stop: 'stop',
-  SubagentStop: 'subagent-stop',
-  SubagentStart: 'subagent-start',
-  SessionStart: 'session-start',
-  SessionEnd: 'session-end',
-  UserPromptSubmit: 'prompt',
-  PreCompact: 'compact',
-  PostCompact: 'after-compact',
-  ConfigChange: 'config-change',
-  PermissionRequest: 'permission-request',
-  Notification: 'notification',
-};
+import { EVENT_NAMES, isEventName, rowOf } from '../../protocol/event.ts';
 
 export function neutralEvent(native: string): NeutralEvent {
-  return (Object.hasOwn(EVENTS, native) ? EVENTS[native] : undefined) ?? 'other';
+  return isEventName(native) ? rowOf(native).neutral : 'other';
 }
 
 /** A name that is not neutral is the agent's own already. */
 export function nativeEvents(name: string): string[] {
-  const found = Object.keys(EVENTS).filter((native) => EVENTS[native] === name);
-  return found.length > 0 ? found : [name];
+  const natives = name === 'other' ? [] : EVENT_NAMES.filter((native) => rowOf(native).neutral === name);
+  return natives.length > 0 ? natives : [name];
 }

@@ -1,6 +1,7 @@
 import type { Adapter } from '../../protocol/agent-event.ts';
 import { decode } from './decode.ts';
 import { encode } from './encode.ts';
+import { neutralEvent } from './event-names.ts';
 import { SETTINGS_FILES, variablesIn } from './settings-variables.ts';
 import { mainField, readCall } from './tools.ts';
 import { TRAITS } from './traits.ts';
@@ -9,6 +10,7 @@ export const claudeCode: Adapter = {
   name: 'claude-code',
   traits: TRAITS,
   recognises: (payload) => 'hook_event_name' in payload || 'tool_input' in payload,
+  neutralEvent,
   decode,
   readCall,
   mainField,

@@ -22,7 +22,7 @@ export const promptHookOveruse = defineTrap({
   *check(world) {
     const asking = handlersOf(world).filter(
       ({ row, handler }) =>
-        row.name === 'PreToolUse' && (handler.type === 'prompt' || handler.type === 'agent') && !handler.if,
+        row.neutral === 'before-tool' && (handler.type === 'prompt' || handler.type === 'agent') && !handler.if,
     );
     const started = TOOLS.map((tool) => ({ tool, entries: asking.filter((entry) => meets(entry, tool)) }));
     const worst = started.reduce((one, other) => (other.entries.length > one.entries.length ? other : one));

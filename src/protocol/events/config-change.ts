@@ -3,6 +3,7 @@ import { open } from '../field.ts';
 
 export const configChange = defineEvent({
   name: 'ConfigChange',
+  neutral: 'config-change',
   about: 'When a settings file or skill changed on disk.',
   subject: 'source',
   exit2: { effect: 'refuses', stderrTo: 'debug-log' },

@@ -2,6 +2,7 @@ import { defineEvent } from '../event-row.ts';
 
 export const permissionRequest = defineEvent({
   name: 'PermissionRequest',
+  neutral: 'permission-request',
   about: 'Before a permission prompt is shown, or a call that cannot prompt is refused.',
   subject: 'tool_name',
   acceptsIf: true,

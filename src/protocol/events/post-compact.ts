@@ -3,6 +3,7 @@ import { open } from '../field.ts';
 
 export const postCompact = defineEvent({
   name: 'PostCompact',
+  neutral: 'after-compact',
   about: 'After the conversation was compacted.',
   subject: 'trigger',
   exit2: { effect: 'notice', stderrTo: 'user' },

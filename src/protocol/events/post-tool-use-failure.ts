@@ -2,6 +2,7 @@ import { ALL_HANDLERS, defineEvent } from '../event-row.ts';
 
 export const postToolUseFailure = defineEvent({
   name: 'PostToolUseFailure',
+  neutral: 'after-tool',
   about: 'After a tool call failed.',
   subject: 'tool_name',
   acceptsIf: true,

@@ -2,6 +2,7 @@ import { ALL_HANDLERS, defineEvent } from '../event-row.ts';
 
 export const postToolUse = defineEvent({
   name: 'PostToolUse',
+  neutral: 'after-tool',
   about: 'After a tool call succeeded.',
   subject: 'tool_name',
   acceptsIf: true,

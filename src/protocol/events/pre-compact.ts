@@ -3,6 +3,7 @@ import { open } from '../field.ts';
 
 export const preCompact = defineEvent({
   name: 'PreCompact',
+  neutral: 'compact',
   about: 'Before the conversation is compacted.',
   subject: 'trigger',
   blockMessage: 'Compaction blocked by PreCompact hook: {reason}',

@@ -2,6 +2,7 @@ import { ALL_HANDLERS, defineEvent } from '../event-row.ts';
 
 export const preToolUse = defineEvent({
   name: 'PreToolUse',
+  neutral: 'before-tool',
   about: 'Before a tool call, in every permission mode.',
   subject: 'tool_name',
   acceptsIf: true,

@@ -3,6 +3,7 @@ import { open } from '../field.ts';
 
 export const sessionEnd = defineEvent({
   name: 'SessionEnd',
+  neutral: 'session-end',
   about: 'When a session ends.',
   subject: 'reason',
   blockMessage: 'SessionEnd hook [{handler}] failed: {bare}',

@@ -3,6 +3,7 @@ import { open } from '../field.ts';
 
 export const sessionStart = defineEvent({
   name: 'SessionStart',
+  neutral: 'session-start',
   about: 'When a session starts, resumes, is cleared, compacted or forked.',
   subject: 'source',
   handlers: ['command', 'mcp_tool'],

@@ -2,6 +2,7 @@ import { ALL_HANDLERS, defineEvent } from '../event-row.ts';
 
 export const stop = defineEvent({
   name: 'Stop',
+  neutral: 'stop',
   about: 'When the agent has finished its response, once per turn.',
   subject: null,
   handlers: ALL_HANDLERS,

@@ -2,6 +2,7 @@ import { defineEvent } from '../event-row.ts';
 
 export const subagentStart = defineEvent({
   name: 'SubagentStart',
+  neutral: 'subagent-start',
   about: 'When a subagent is spawned or resumed.',
   subject: 'agent_type',
   joinsContext: true,

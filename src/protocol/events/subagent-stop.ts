@@ -2,6 +2,7 @@ import { ALL_HANDLERS, defineEvent } from '../event-row.ts';
 
 export const subagentStop = defineEvent({
   name: 'SubagentStop',
+  neutral: 'subagent-stop',
   about: 'When a subagent has finished.',
   subject: 'agent_type',
   namedBySubject: false,

@@ -3,6 +3,7 @@ import { openOptional } from '../field.ts';
 
 export const userPromptSubmit = defineEvent({
   name: 'UserPromptSubmit',
+  neutral: 'prompt',
   about: 'When a prompt was submitted, before the model sees it.',
   subject: null,
   handlers: ALL_HANDLERS,
