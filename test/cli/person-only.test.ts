@@ -49,7 +49,7 @@ const calls = Object.entries(CHANGING).flatMap(([name, forms]) =>
   forms.map((args) => ({ line: [name, ...args].join(' '), args: [name, ...args] })),
 );
 
-describe('C6: an agent cannot use hookctl against the user', () => {
+describe('an agent cannot use hookctl against the user', () => {
   it('every command says whether it changes something; those that do are tried below', () => {
     const changing = commands.filter(({ command }) => command.changes !== 'nothing').map(({ name }) => name);
     // `trust` is tried in a file of its own.

@@ -57,7 +57,7 @@ const SILENT = [
   'cat inside/*',
 ];
 
-describe('H3: links in the repository', () => {
+describe('links in the repository', () => {
   test('what is deleted or spread through a link is judged by where it leads', async () => {
     const here = linked();
     for (const directory of DIRECTORIES)

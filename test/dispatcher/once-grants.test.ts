@@ -34,7 +34,7 @@ async function offerFor(here: Lab, call: object): Promise<Offer> {
 const journalOf = (here: Lab) => join(here.state, 'sessions/s1.jsonl');
 const LONG = `echo ${'a'.repeat(300)}; deploy`;
 
-describe('H4: a grant fits the whole call and nothing else', () => {
+describe('a grant fits the whole call and nothing else', () => {
   it.each<[string, object, object]>([
     ['what follows the first 200 characters', bash(`${LONG} a`), bash(`${LONG} b`)],
     ['the content of a file', write('one'), write('two')],

@@ -54,7 +54,7 @@ it('64 hooks at once after an edit of the policy all see the new one', async () 
   expect(existsSync(join(here.state, 'policies'))).toBe(true);
 });
 
-it('R137: the hook holds no YAML parser, no schema library, no command line and no database', () => {
+it('the hook holds no YAML parser, no schema library, no command line and no database', () => {
   const modules = join(ROOT, 'node_modules/.cache/hookctl/dispatcher.modules.json');
   const inputs = JSON.parse(readFileSync(modules, 'utf8')) as string[];
   const foreign = new Set(inputs.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []));

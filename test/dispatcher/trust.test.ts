@@ -17,7 +17,7 @@ const user = (here: Lab, text: string) => here.write(join(here.home, '.config/ho
 const trust = (here: Lab, ...args: string[]) =>
   hookctl(['trust', here.project, ...args], { env: { ...here.env, ...UNTRUSTED }, cwd: here.project });
 
-describe("C4: a cloned repository's policy", () => {
+describe("a cloned repository's policy", () => {
   it.each([
     ['a policy without rules', 'policy: 1\n'],
     ['an allow for everything', ALLOW_ALL],
@@ -114,7 +114,7 @@ describe("C4: a cloned repository's policy", () => {
   });
 });
 
-describe('H8: variables from the settings of the repository', () => {
+describe('variables from the settings of the repository', () => {
   const settings = (here: Lab, env: object, name = 'settings.json') =>
     here.write(`.claude/${name}`, JSON.stringify({ env }));
 
@@ -212,7 +212,7 @@ describe('H8: variables from the settings of the repository', () => {
   });
 });
 
-describe('H9: a project policy that cannot be used leaves the others in force', () => {
+describe('a project policy that cannot be used leaves the others in force', () => {
   it.each<[string, (path: string) => void]>([
     ['a directory', (path) => mkdirSync(path)],
     ['a link to nowhere', (path) => symlinkSync('/nowhere/at/all', path)],

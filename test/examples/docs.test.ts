@@ -6,12 +6,12 @@ import { ROOT, run } from '../support/hookctl.ts';
 
 const protocol = readFileSync(join(ROOT, 'docs/protocol.md'), 'utf8');
 
-test('R124: the exit codes are documented, and no page lets an answer undo exit 2', () => {
+test('the exit codes are documented, and no page lets an answer undo exit 2', () => {
   for (const words of ['exit 0', 'exit 1', 'exit 2']) expect(protocol).toContain(words);
   for (const page of pages()) expect(readFileSync(page, 'utf8')).not.toMatch(/exit 2 (?:\+|with|and) JSON/i);
 });
 
-test('R24: the choice between command and prompt hooks is a table', () => {
+test('the choice between command and prompt hooks is a table', () => {
   const table = protocol.slice(protocol.indexOf('### Which one'), protocol.indexOf('## Timeouts'));
   const [, head = '', , ...rows] = table.split('\n').filter((line) => line !== '');
   expect(head).toMatch(/command.*prompt/);
@@ -20,7 +20,7 @@ test('R24: the choice between command and prompt hooks is a table', () => {
   }
 });
 
-test('R128: the official reference is cited with the date it was checked', () => {
+test('the official reference is cited with the date it was checked', () => {
   expect(protocol).toMatch(/https:\/\/code\.claude\.com\/docs\/en\/hooks\.md>?, documentation snapshot 2026-10-10/);
 });
 

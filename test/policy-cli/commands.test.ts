@@ -242,7 +242,7 @@ describe('judge', () => {
 });
 
 describe('new', () => {
-  it('R17 new validate: a policy that denies, warns or says nothing', async () => {
+  it('new validate: a policy that denies, warns or says nothing', async () => {
     const here = lab();
     expect((await hookctl(['new', 'validate'], at(here))).exitCode).toBe(0);
     expect(await hookctl(['check', '--strict'], at(here))).toMatchObject({ exitCode: 0 });

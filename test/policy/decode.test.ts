@@ -63,7 +63,7 @@ test.each(CALLS)('%s', (tool, input, kind, actions) => {
   expect([event.tool?.kind, event.actions, event.unparsed]).toEqual([kind, actions, null]);
 });
 
-test('R44: every tool reaches a rule with `before: any`', () => {
+test('every tool reaches a rule with `before: any`', () => {
   const host = memoryHost('policy: 1\nrules:\n  r: { before: any, deny: "{tool}" }\n');
   for (const [tool, input] of CALLS) {
     expect(host.answer(before(tool, input))).toMatchObject({

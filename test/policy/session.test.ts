@@ -15,12 +15,12 @@ const edit = (path: string, more: object = {}) =>
 const kind = (answer: unknown) => (answer === null ? 'none' : 'decision' in (answer as object) ? 'block' : 'warn');
 
 describe('counting edits', () => {
-  test('R72: 20 edits: silent to 4, advice to 7, block from 8', () => {
+  test('20 edits: silent to 4, advice to 7, block from 8', () => {
     const host = memoryHost(LOOP);
     const kinds = Array.from({ length: 20 }, () => kind(host.answer(edit('src/a.ts'))));
     expect(kinds).toEqual([...Array(4).fill('none'), ...Array(3).fill('warn'), ...Array(13).fill('block')]);
   });
-  test('R77: another session and another file start at 1', () => {
+  test('another session and another file start at 1', () => {
     const host = memoryHost(LOOP);
     for (let i = 0; i < 7; i++) host.send(edit('a.ts'));
     expect(kind(host.answer(edit('b.ts')))).toBe('none');
@@ -46,7 +46,7 @@ describe('counting edits', () => {
     for (let i = 0; i < 2; i++) host.send(after('Bash', { command: 'echo x >> a.ts' }, { tool_use_id: `s${i}` }));
     expect(kind(host.answer(after('Bash', { command: 'sed -i s/a/b/ a.ts' }, { tool_use_id: 's9' })))).toBe('warn');
   });
-  test('R74: an event without a path says nothing', () => {
+  test('an event without a path says nothing', () => {
     expect(memoryHost(LOOP).answer(after('Edit', {}))).toBe(null);
   });
 });
@@ -111,7 +111,7 @@ describe('the test gate', () => {
   });
 });
 
-test('R93: feedback repeated without effect ends with the person', () => {
+test('feedback repeated without effect ends with the person', () => {
   const host = memoryHost(
     'policy: 1\nrules:\n  cov: { after: run, extract: { c: "/(\\\\d+)%/" }, when: { output.c: "< 90" }, deny: "{output.c}% < 90%" }\n',
   );

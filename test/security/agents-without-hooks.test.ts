@@ -66,7 +66,7 @@ const AROUND: fc.Arbitrary<(command: string) => string> = fc.constantFrom(
   (command) => `echo go; ${command} > out.txt`,
 );
 
-describe('H7: an agent that starts another one without its hooks', () => {
+describe('an agent that starts another one without its hooks', () => {
   test('is asked about', () => {
     fc.assert(
       fc.property(WITHOUT, AROUND, (command, around) => {

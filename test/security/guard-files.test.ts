@@ -123,7 +123,7 @@ const WAYS: readonly ((file: string) => string)[] = [
   (file) => `cd ${file.slice(0, file.lastIndexOf('/'))} && rm ${file.slice(file.lastIndexOf('/') + 1)}`,
 ];
 
-describe("C7: the guard's own files, wherever they are", () => {
+describe("the guard's own files, wherever they are", () => {
   test('no way of changing one passes', () => {
     fc.assert(
       fc.property(fc.constantFrom(...FILES), fc.constantFrom(...WAYS), ([file, place], way) => {
@@ -249,7 +249,7 @@ const OF_AGENTS: readonly string[] = [
   '--version',
 ];
 
-describe('C6: hookctl by the file it starts, through any launcher', () => {
+describe('hookctl by the file it starts, through any launcher', () => {
   test('commands that belong to a person are refused', () => {
     fc.assert(
       fc.property(fc.constantFrom(...LAUNCHERS), fc.constantFrom(...OF_PEOPLE), (launcher, command) => {

@@ -51,7 +51,7 @@ const LOSING: ((name: string) => string)[] = [
   (name) => `D=${name}; rm -rf "$D"/*`,
 ];
 
-describe('H3: a link made in the same command leads to its target', () => {
+describe('a link made in the same command leads to its target', () => {
   test('what is deleted behind it is deleted', () => {
     const attack = fc.record({
       link: fc.constantFrom(...LINKING, ...MOUNTING),

@@ -43,7 +43,7 @@ const HIDDEN: fc.Arbitrary<string> = fc
     return command(`${path.slice(0, index)}${by(path.charAt(index))}${path.slice(index + 1)}`);
   });
 
-describe('H1: a pattern in a path is judged by what it could reach', () => {
+describe('a pattern in a path is judged by what it could reach', () => {
   test('of every protected hidden name', () => {
     fc.assert(
       fc.property(HIDDEN, (command) => {

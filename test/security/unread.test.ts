@@ -53,7 +53,7 @@ const COMMANDS = [
   'cat ~/.netrc',
 ];
 
-describe('C1: text that cannot be parsed', () => {
+describe('text that cannot be parsed', () => {
   test.each(POLICIES)('%s asks', (_name, policy) => {
     for (const suffix of SUFFIXES)
       expect([suffix, isCaught(judgeCommand(policy, `make${suffix}`))]).toEqual([suffix, true]);
@@ -125,7 +125,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-describe('C2: text over a limit', () => {
+describe('text over a limit', () => {
   const padding = `# ${'x'.repeat(17_000)}\n`;
   const many = Array.from({ length: 900 }, (_, i) => `a${i} b )`).join('\n');
   test.each(POLICIES)('%s asks', (_name, policy) => {
@@ -142,7 +142,7 @@ describe('C2: text over a limit', () => {
   });
 });
 
-describe('C3: nesting', () => {
+describe('nesting', () => {
   const BLOCKS: [string, string][] = [
     ['for x in 1; do ', 'done;'],
     ['while true; do ', 'break; done;'],

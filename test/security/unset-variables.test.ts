@@ -26,7 +26,7 @@ const EMPTY = [
 ];
 const IN_FRONT = [...EMPTY, '"$@"', '"${@}"', '${x} $y', '$x $@'];
 
-describe('H2: a word with an unset variable is also read with the value empty', () => {
+describe('a word with an unset variable is also read with the value empty', () => {
   test('in front of the command', () => {
     const silent = IN_FRONT.flatMap((front) => DANGEROUS.map((words) => `${front} ${words.join(' ')}`)).filter(
       (command) => !isStopped(command),
@@ -88,7 +88,7 @@ describe('H2: a word with an unset variable is also read with the value empty', 
   });
 });
 
-describe('H1: a pattern in a program is matched by what it could reach', () => {
+describe('a pattern in a program is matched by what it could reach', () => {
   test.each([
     '/bin/r? -rf ~',
     '/bin/r* -rf ~',

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import type { FireReport } from '../../src/runtime/report.ts';
-import { hookctl, ROOT, run } from '../support/hookctl.ts';
+import { fireByLibrary } from '../oracle/fire-event.ts';
+import { ROOT, run } from '../support/hookctl.ts';
+import { scratch } from '../support/scratch.ts';
 
 export const HOOKS = join(ROOT, 'examples/hooks');
 
@@ -18,16 +18,9 @@ export interface Play {
   project?: string;
 }
 
-/** A directory that ends with the test. */
-export function directory(): string {
-  const dir = mkdtempSync(join(tmpdir(), 'hookctl-r-'));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
-  return dir;
-}
-
 const BASH = { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_use_id: 't-1' };
 
-/** The built `hookctl fire` on one event, in a project with these settings and a home without any. */
+/** One event in a project with these settings and a home without any, played by the built library. The oracle and `main.test.ts` start `hookctl fire`. */
 export async function play({
   settings,
   hooks = {},
@@ -35,19 +28,19 @@ export async function play({
   payload = BASH,
   env = {},
   args = [],
-  project = directory(),
+  project = scratch(),
 }: Play): Promise<FireReport> {
   mkdirSync(join(project, '.claude'), { recursive: true });
   writeFileSync(join(project, '.claude/settings.json'), JSON.stringify(settings ?? { hooks }));
-  const common = { session_id: 's-1', transcript_path: '/t', cwd: project, hook_event_name: event };
-  const line = ['fire', '--payload', '-', '--project', project, '--home', join(project, 'home'), '--json', ...args];
-  const stdin = JSON.stringify({ ...common, ...payload });
-  const { stdout, stderr, exitCode } = await hookctl(line, {
-    stdin,
+  const report = await fireByLibrary({
+    payload: { session_id: 's-1', transcript_path: '/t', cwd: project, hook_event_name: event, ...payload },
+    project,
+    home: join(project, 'home'),
+    flags: args,
     env: { ...(process.env as Record<string, string>), ...env },
   });
-  if (exitCode !== 0 || stderr !== '') throw new Error(`hookctl fire: exit ${exitCode}: ${stderr}`);
-  return JSON.parse(stdout) as FireReport;
+  if (report === null) throw new Error('the agent would not start with these settings');
+  return report;
 }
 
 /** One group with a command handler for each text. */
@@ -70,7 +63,7 @@ export function gist({ proceeds, reason, context, systemMessages, messages, hand
 
 export const QUIET = { proceeds: true, reason: null, model: [], user: [] };
 
-/** A script of the examples, as the seeds run it: by hand, with a text on stdin. */
+/** A script of the examples, run by hand with a text on stdin. */
 export async function script(
   name: string,
   stdin: string,
