@@ -19,7 +19,9 @@ export const MOD_ADAPTER: Adapter = claudeCode;
 export const AGENT_TRAITS: readonly AgentTraits[] = [...ADAPTERS.map(({ traits }) => traits), ...OTHER_AGENTS];
 
 /** Where any of the agents says what the project is. */
-export const PROJECT_VARIABLES: readonly string[] = AGENT_TRAITS.flatMap(({ projectVariables }) => projectVariables);
+export const PROJECT_VARIABLES: readonly string[] = AGENT_TRAITS.flatMap(
+  ({ projectVariable }) => projectVariable ?? [],
+);
 
 export function adapterNames(): string[] {
   return ADAPTERS.map((adapter) => adapter.name);

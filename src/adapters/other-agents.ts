@@ -63,7 +63,7 @@ export const OTHER_AGENTS: readonly AgentTraits[] = [
 ];
 
 function agent(traits: Partial<AgentTraits>): AgentTraits {
-  return { projectVariables: [], marks: [], programs: [], packages: [], files: [], ...traits };
+  return { projectVariable: null, marks: [], programs: [], packages: [], files: [], ...traits };
 }
 
 function below(directory: string, files: string, variable: string | null = null): AgentFiles {

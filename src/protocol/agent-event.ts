@@ -15,8 +15,8 @@ export interface AgentEvent {
   actor: { id: string | null; type: string | null; isSubagent: boolean };
   cwd: string;
   projectRoot: string;
-  /** Variables that hold the project's root in the commands of this agent. */
-  projectVariables: readonly string[];
+  /** The variable that holds the project's root in the commands of this agent. */
+  projectVariable: string | null;
   /** A directory the agent offers for throw-away files. */
   scratchpad: string | null;
   permissionMode: { native: string | null; normalised: PermissionMode };

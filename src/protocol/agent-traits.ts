@@ -1,7 +1,7 @@
 /** How an agent shows itself on a machine, whether or not hookctl speaks with it. */
 export interface AgentTraits {
-  /** Variables that tell its hooks where the project is; the first one that is set counts. */
-  projectVariables: readonly string[];
+  /** The variable that tells its hooks where the project is; null: there is none. */
+  projectVariable: string | null;
   /** What it puts into the environment of the commands it runs. A person's shell has none of these. */
   marks: readonly string[];
   /** Its programs, by the name they are started with. */

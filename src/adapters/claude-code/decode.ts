@@ -74,7 +74,7 @@ export function eventOf(payload: Payload, hints: DecodeHints = {}): AgentEvent {
     actor: { id: agentId, type: textOf(payload, 'agent_type'), isSubagent: agentId !== null },
     cwd,
     projectRoot: absolute(hints.projectRoot ?? cwd, { cwd }),
-    projectVariables: TRAITS.projectVariables,
+    projectVariable: TRAITS.projectVariable,
     scratchpad: textOf(payload, 'scratchpad_dir'),
     permissionMode: { native: mode, normalised: MODES[mode ?? ''] ?? 'unknown' },
     interactive: 'unknown',

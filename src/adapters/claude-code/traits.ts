@@ -2,7 +2,7 @@ import type { AgentTraits } from '../../protocol/agent-traits.ts';
 import { VARIABLES } from './variables.ts';
 
 export const TRAITS: AgentTraits = {
-  projectVariables: [VARIABLES.projectDir],
+  projectVariable: VARIABLES.projectDir,
   marks: [VARIABLES.runsCommands, VARIABLES.entrypoint],
   programs: ['claude'],
   packages: ['@anthropic-ai/claude-code'],

@@ -111,7 +111,7 @@ function setBy(
       return DECIDING.test(name) && (text.includes(name) || text.includes('\\u') || !isJson(text));
     return Object.hasOwn(variables, name) ? variables[name] === env[name] : isMentioned(name);
   };
-  const needed = [...NEEDED, ...reader.traits.projectVariables];
+  const needed = [...NEEDED, reader.traits.projectVariable];
   const names = Object.keys(env).filter((name) => !needed.includes(name.toUpperCase()) && isSet(name));
   return names.length === 0 ? null : { names, digest: settingsDigest(system, text, reader) };
 }

@@ -24,7 +24,8 @@ export function eventFacts(event: AgentEvent, world: World): EventFacts {
     if (action.kind !== 'exec') return null;
     const known = analyses.get(action);
     if (known !== undefined) return known;
-    const { env, project } = environment(world, event.projectVariables);
+    const env = environment(world, event.projectVariable);
+    const project = event.projectVariable === null ? undefined : env[event.projectVariable];
     const context = { cwd: action.cwd, home, env, project };
     const analysis = withRealPrograms(analysisIn(action.shell, action.command, context), world);
     analyses.set(action, analysis);
@@ -75,13 +76,13 @@ const analyses = new WeakMap<Action, Analysis>();
 /** Only what a command line commonly builds paths from; the agent's shell may differ from ours in everything else. */
 const KNOWN = ['HOME', 'USER', 'TMPDIR', 'SHELL', 'XDG_CONFIG_HOME'];
 
-function environment(world: World, projectVariables: readonly string[]): Required<Pick<Context, 'env' | 'project'>> {
+function environment(world: World, projectVariable: string | null): Record<string, string> {
   const env: Record<string, string> = {};
-  for (const name of [...KNOWN, ...projectVariables]) {
+  for (const name of projectVariable === null ? KNOWN : [...KNOWN, projectVariable]) {
     const value = world.env(name);
     if (value !== null) env[name] = value;
   }
-  return { env, project: projectVariables.map((name) => env[name]).find((root) => root !== undefined) };
+  return env;
 }
 
 export function isUncertain(analysis: Analysis | null): boolean {

@@ -158,7 +158,7 @@ function baseEvent(event: NeutralEvent, _number: number, one: ExampleCase, optio
     },
     cwd: cwd === undefined ? ROOT : cwd.startsWith('/') ? cwd : `${ROOT}/${cwd}`,
     projectRoot: ROOT,
-    projectVariables: [],
+    projectVariable: null,
     scratchpad: '/tmp/scratchpad',
     permissionMode: { native: mode ?? null, normalised: 'unknown' },
     interactive: 'unknown',

@@ -35,7 +35,7 @@ export function judgeCall(policy: LoadedPolicy, { tool, input }: Call, { home, r
     actor: { id: null, type: null, isSubagent: false },
     cwd: root,
     projectRoot: root,
-    projectVariables: [],
+    projectVariable: null,
     scratchpad: null,
     permissionMode: { native: null, normalised: 'unknown' },
     interactive: 'unknown',
