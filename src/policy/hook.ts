@@ -2,7 +2,7 @@
 export type { Artefact, CompiledRule } from './compile/artefact.ts';
 export { checkedText, DamagedPolicy, withSum } from './stored/checked-text.ts';
 export { judge } from './judge/judge.ts';
-export { loadPolicy, type LoadedPolicy } from './stored/load.ts';
+export { loadPolicy, type LoadedPolicy, loadWholePolicy } from './stored/load.ts';
 export { ascii } from '../protocol/text/ascii.ts';
 export { lineAt, restOf, type TextSource, wholeText } from './stored/text-source.ts';
 export { keepReady } from './stored/rule-lines.ts';

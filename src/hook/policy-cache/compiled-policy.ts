@@ -51,13 +51,14 @@ export function unwrapPolicy(
   system: System,
   from: string | TextSource,
   version: string,
+  load: typeof loadPolicy = loadPolicy,
 ): CompiledPolicy | 'damaged' | null {
   const source = typeof from === 'string' ? wholeText(from) : from;
   const line = lineAt(source, 0);
   const manifest = line === null ? null : readManifest(system, line);
   if (line === null || manifest === null) return isOfVersion(source, version) ? 'damaged' : null;
   if (manifest.version !== version) return null;
-  const loaded = loadPolicy(restOf(source, line.length + 1), system.textKey);
+  const loaded = load(restOf(source, line.length + 1), system.textKey);
   if (loaded.ok) return { manifest, policy: loaded.policy };
   return loaded.damaged ? 'damaged' : null;
 }

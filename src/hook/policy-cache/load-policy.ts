@@ -1,6 +1,6 @@
 import type { System } from '../../system/ports.ts';
 import { basename, join } from 'node:path';
-import type { TextSource } from '../../policy/hook.ts';
+import type { loadPolicy, TextSource } from '../../policy/hook.ts';
 import { claimLock, type Lock } from '../../system/files/lock.ts';
 import { readPrivate } from '../../system/files/private-files.ts';
 import { type CompiledPolicy, isFresh, type Manifest, readManifest, unwrapPolicy } from './compiled-policy.ts';
@@ -16,6 +16,8 @@ export interface LoadRequest {
   shipped: string;
   /** How a compiled policy is read: whole, unless said otherwise. Null: there is no such file. */
   open?: (path: string) => string | TextSource | null;
+  /** How a compiled policy is parsed: piece by piece when it is asked for, unless said otherwise. */
+  load?: typeof loadPolicy;
   /** Reads, compiles and keeps the policy; returns the text of its file. Loaded only when it is needed. */
   rebuild: (request: RebuildRequest) => string;
   /** What is kept turned out to be damaged while it was used: it is compiled again. */
@@ -41,7 +43,7 @@ export function loadLayers(request: LoadRequest): CompiledPolicy {
   function readKeptPolicy(): CompiledPolicy | 'damaged' | null {
     if (files.some((file) => file.wanted || system.files.stamp(file.path) !== null)) return readFresh(target, request);
     const text = open(request.shipped);
-    const shipped = text === null ? null : unwrapPolicy(system, text, version);
+    const shipped = text === null ? null : unwrapPolicy(system, text, version, request.load);
     if (shipped !== null && shipped !== 'damaged') return shipped;
     // What came with the product cannot be repaired here; what was compiled in its place is kept like any other policy.
     const kept = readFresh(target, request);
@@ -70,7 +72,7 @@ function opener({ system, open }: LoadRequest): (path: string) => string | TextS
 function readFresh(target: string, request: LoadRequest): CompiledPolicy | 'damaged' | null {
   const { system, files, version } = request;
   const text = readKept(target, opener(request));
-  const kept = text === null ? null : unwrapPolicy(system, text, version);
+  const kept = text === null ? null : unwrapPolicy(system, text, version, request.load);
   return kept === null || kept === 'damaged' || isFresh(system, kept.manifest, files) ? kept : null;
 }
 
@@ -94,7 +96,7 @@ function rebuildAlone(target: string, request: LoadRequest): CompiledPolicy {
       const kept = readFresh(target, request);
       if (kept !== null && kept !== 'damaged') return kept;
     }
-    const made = unwrapPolicy(system, request.rebuild({ files, version, target }), version);
+    const made = unwrapPolicy(system, request.rebuild({ files, version, target }), version, request.load);
     if (made === null || made === 'damaged')
       throw new Error('the policy was compiled by another version; run `npm run build` again');
     return made;

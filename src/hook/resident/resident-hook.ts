@@ -12,7 +12,8 @@ import { budget, remarksOn } from '../hook-environment.ts';
 import { untrustedRemark } from '../untrusted-remark.ts';
 import type { AuditPort } from '../../audit/audit-record.ts';
 import type { StatePort } from '../../session/state-port.ts';
-import { DamagedPolicy } from '../../policy/hook.ts';
+import { loadWholePolicy } from '../../policy/hook.ts';
+import { createCache } from '../../protocol/cache.ts';
 import type { Adapter } from '../../protocol/agent-event.ts';
 import { decodePayload } from '../../protocol/payload/payload.ts';
 
@@ -36,7 +37,7 @@ export interface ResidentHook {
   answer: (payload: string, call?: HookCall) => Dispatched;
 }
 
-/** Files are looked at again after this long: below it, their times would not tell two versions apart anyway. */
+/** Files are checked again after this long: within it, their times would not tell two versions apart anyway. */
 const TRUSTED_MS = 25;
 const MOST_PROJECTS = 64;
 
@@ -52,39 +53,42 @@ interface Project {
 export function createResidentHook(options: ResidentOptions): ResidentHook {
   const { env, cwd } = options;
   const state = stateDirectory(nodeSystem, env);
-  const projects = new Map<string, Project>();
-  const places = new Map<string, { place: PolicyPlace; checkedAt: number }>();
+  const projects = createCache<string, Project>({ max: MOST_PROJECTS });
+  const places = createCache<string, { place: PolicyPlace; checkedAt: number }>({ max: MOST_PROJECTS });
 
-  const load = (files: LayerFile[]): CompiledPolicy => {
+  function loadProject(files: LayerFile[], now: number): Project {
     const { version, shipped, rebuild } = options;
-    const request = { system: nodeSystem, files, stateDirectory: state, version, shipped, rebuild };
-    const compiled = loadLayers(request);
-    return isWhole(compiled) ? compiled : loadLayers({ ...request, isDamaged: true });
-  };
+    const compiled = loadLayers({
+      system: nodeSystem,
+      files,
+      stateDirectory: state,
+      version,
+      shipped,
+      rebuild,
+      load: loadWholePolicy,
+    });
+    return { files, compiled, hosts: new Map(), checkedAt: now };
+  }
 
   function projectOf(place: PolicyPlace, now: number): Project {
-    const key = place.projectRoot + place.directories.map((directory) => `\n${directory}`).join('');
-    const known = projects.get(key);
-    if (known !== undefined && now - known.checkedAt < TRUSTED_MS) return known;
-    const files = known?.files ?? layerFiles(nodeSystem, env, place);
-    const project =
-      known !== undefined && isInForce(known)
-        ? { ...known, checkedAt: now }
-        : { files, compiled: load(files), hosts: new Map(), checkedAt: now };
-    remember(projects, key, project, MOST_PROJECTS);
+    const key = [place.projectRoot, ...place.directories].join('\n');
+    const project = projects.get(key, () => loadProject(layerFiles(nodeSystem, env, place), now));
+    if (now - project.checkedAt < TRUSTED_MS) return project;
+    if (isInForce(project)) project.checkedAt = now;
+    else Object.assign(project, loadProject(project.files, now));
     return project;
   }
 
   function hostOf(adapter: Adapter, place: PolicyPlace, now: number): HookHost {
     const deadline = now + budget(env);
     const { compiled, hosts } = projectOf(place, now);
-    const known = hosts.get(adapter);
+    const host = hosts.get(adapter);
     // A program we run in may change its environment.
-    if (known !== undefined && known.mode === modeOf(env) && known.hints?.home === homeOf(nodeSystem, env)) {
-      known.begin(deadline);
-      return known;
+    if (host !== undefined && host.mode === modeOf(env) && host.hints?.home === homeOf(nodeSystem, env)) {
+      host.begin(deadline);
+      return host;
     }
-    const host = assembleHost(adapter, {
+    const assembled = assembleHost(adapter, {
       system: nodeSystem,
       env,
       cwd,
@@ -96,19 +100,19 @@ export function createResidentHook(options: ResidentOptions): ResidentHook {
       state: options.state,
       audit: options.audit,
     });
-    hosts.set(adapter, host);
-    return host;
+    hosts.set(adapter, assembled);
+    return assembled;
   }
 
   function placeOf(text: string, { projectDir }: HookCall, now: number): PolicyPlace {
-    const here = cwdOf(text) ?? cwd;
-    const key = `${projectDir ?? ''}\n${here}`;
-    const known = places.get(key);
-    if (known !== undefined && now - known.checkedAt < TRUSTED_MS) return known.place;
-    const place =
-      projectDir === undefined ? policyPlace(nodeSystem, env, here) : policyPlaceOf(nodeSystem, projectDir, here);
-    remember(places, key, { place, checkedAt: now }, MOST_PROJECTS);
-    return place;
+    const payloadCwd = cwdOf(text) ?? cwd;
+    const find = () =>
+      projectDir === undefined
+        ? policyPlace(nodeSystem, env, payloadCwd)
+        : policyPlaceOf(nodeSystem, projectDir, payloadCwd);
+    const entry = places.get(`${projectDir ?? ''}\n${payloadCwd}`, () => ({ place: find(), checkedAt: now }));
+    if (now - entry.checkedAt >= TRUSTED_MS) Object.assign(entry, { place: find(), checkedAt: now });
+    return entry.place;
   }
 
   return {
@@ -129,18 +133,6 @@ export function createResidentHook(options: ResidentOptions): ResidentHook {
   };
 }
 
-/** Reads every piece once: a hook that stays in memory has the time to find damage at the start. */
-function isWhole({ policy }: CompiledPolicy): boolean {
-  try {
-    policy.findAll('');
-    policy.all();
-    return true;
-  } catch (error) {
-    if (error instanceof DamagedPolicy) return false;
-    throw error;
-  }
-}
-
 function isInForce({ compiled, files }: Project): boolean {
   // The shipped policy was made from no file: it holds while there is none.
   if (compiled.manifest.layers.length === 0)
@@ -157,11 +149,4 @@ function fieldsOf(text: string): Record<string, unknown> | null {
 function cwdOf(text: string): string | null {
   const cwd = fieldsOf(text)?.['cwd'];
   return typeof cwd === 'string' ? cwd : null;
-}
-
-/** The oldest entry goes when there are too many. */
-function remember<T>(map: Map<string, T>, key: string, value: T, most: number): void {
-  map.delete(key);
-  map.set(key, value);
-  if (map.size > most) map.delete(map.keys().next().value as string);
 }

@@ -158,12 +158,23 @@ function plainData(text: string, written: Written, sum: Sum): Artefact {
 const NOTHING: number[] = [];
 const NONE: readonly string[] = [];
 
+/** The whole policy as plain data, for a process that stays and judges many events. */
+export function loadWholePolicy(from: string | TextSource, sum: Sum = textKey): Loaded {
+  const loaded = loadPolicy(from, sum);
+  if (!loaded.ok) return loaded;
+  const artefact = readArtefact(typeof from === 'string' ? from : from.slice(0, from.size), sum);
+  return artefact === null
+    ? { ok: false, problem: new DamagedPolicy().message, damaged: true }
+    : { ok: true, policy: fromArtefact(artefact) };
+}
+
 /** Without the detour over text, for tests and the command line. */
 export function fromArtefact(artefact: Artefact): LoadedPolicy {
   const { index, rules } = artefact;
   const byKey = new Map(Object.entries(index));
   // Prefixes are a moment, a subject and a kind: there are few.
   const byPrefix = new Map<string, { rest: string; places: number[] }[]>();
+  const placesByPrefix = new Map<string, readonly number[]>();
   const under = (prefix: string) => {
     const known = byPrefix.get(prefix);
     if (known !== undefined) return known;
@@ -185,7 +196,11 @@ export function fromArtefact(artefact: Artefact): LoadedPolicy {
     head: artefact,
     size: rules.length,
     find: (key) => byKey.get(key) ?? NOTHING,
-    findAll: (prefix) => under(prefix).flatMap(({ places }) => places),
+    findAll: (prefix) => {
+      const places = placesByPrefix.get(prefix) ?? under(prefix).flatMap((entry) => entry.places);
+      placesByPrefix.set(prefix, places);
+      return places;
+    },
     findSome: (prefix, wanted) => under(prefix).flatMap(({ rest, places }) => (wanted(rest) ? places : [])),
     kindsOf,
     rule: (place) => rules[place] as CompiledRule,

@@ -1,12 +1,13 @@
 import { nodeSystem } from '../../system/node/system.ts';
 import { join } from 'node:path';
+import { createCache } from '../../protocol/cache.ts';
 import type { StatePort } from '../state-port.ts';
 import { createFold } from '../state.ts';
 import { type FollowedFile, followFile } from '../../system/node/followed-file.ts';
 import { fileState, readJournal, sessionsDirectory } from './file-state.ts';
 import { journalName } from './journal-name.ts';
 
-/** Sessions kept folded; the one not asked for the longest goes first. */
+/** Folded sessions in memory. */
 const MOST_SESSIONS = 64;
 
 interface Followed {
@@ -20,21 +21,18 @@ interface Followed {
  */
 export function followedState(stateDirectory: string): StatePort {
   const files = fileState(nodeSystem, stateDirectory);
-  const sessions = new Map<string, Followed>();
+  const sessions = createCache<string, Followed>({ max: MOST_SESSIONS });
   return {
     append: files.append,
     fold: (session) => {
-      const known: Followed = sessions.get(session) ?? {
+      const followed = sessions.get(session, () => ({
         file: followFile(join(sessionsDirectory(stateDirectory), journalName(session))),
         fold: createFold(),
-      };
-      const { added, restarted } = known.file.read();
-      if (restarted) known.fold = createFold();
-      if (added !== '') for (const fact of readJournal(added).facts) known.fold.add(fact);
-      sessions.delete(session);
-      sessions.set(session, known);
-      if (sessions.size > MOST_SESSIONS) sessions.delete(sessions.keys().next().value as string);
-      return known.fold.state;
+      }));
+      const { added, restarted } = followed.file.read();
+      if (restarted) followed.fold = createFold();
+      if (added !== '') for (const fact of readJournal(added).facts) followed.fold.add(fact);
+      return followed.fold.state;
     },
   };
 }
