@@ -26,6 +26,7 @@ export const MAY_IMPORT = {
     'adapters/client-variables.ts',
     'shell',
     'system',
+    'policy/regex/program.ts',
     'policy/regex/search.ts',
     'policy/match/glob.ts',
     'policy/language/expand-braces.ts',

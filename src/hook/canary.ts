@@ -1,5 +1,4 @@
 import type { AgentEvent, Answer } from '../protocol/agent-event.ts';
-import type { Judgement } from '../policy/judgement.ts';
 
 /**
  * The call with which `hookctl doctor` proves that a deny comes back. It is judged and never run; if it were run, `:` does nothing. Every hook of ours
@@ -17,11 +16,10 @@ export function canaryReason(nonce: string): string {
 const CANARY = /^: hookctl-canary-([0-9a-f]{32})$/;
 
 /** Null for everything but the canary. It leaves no trace: neither in the session's memory nor in the audit trail. */
-export function judgeCanary({ event, actions }: AgentEvent): { judgement: Judgement; answer: Answer } | null {
+export function canaryAnswer({ event, actions }: AgentEvent): Answer | null {
   const [action] = actions;
   if (event !== 'before-tool' || actions.length !== 1 || action?.kind !== 'exec') return null;
   const nonce = CANARY.exec(action.command)?.[1];
   if (nonce === undefined) return null;
-  const judgement: Judgement = { verdict: 'deny', hits: [], uncertain: false, notices: [], facts: [], evaluated: 0 };
-  return { judgement, answer: { verdict: 'deny', reason: canaryReason(nonce), context: [], userMessages: [] } };
+  return { verdict: 'deny', reason: canaryReason(nonce), context: [], userMessages: [] };
 }

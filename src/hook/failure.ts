@@ -1,8 +1,9 @@
 import type { Adapter, AgentEvent } from '../protocol/agent-event.ts';
-import { decodePayload } from '../protocol/payload/payload.ts';
+import type { ReceivedPayload } from '../protocol/payload/payload.ts';
 import type { OnError } from './on-error.ts';
 
-export interface Dispatched {
+/** What a hook prints, and its exit code. */
+export interface HookOutput {
   stdout: string;
   stderr: string;
   exitCode: 0 | 2;
@@ -21,48 +22,45 @@ const QUIET = new Set([
   'AskUserQuestion',
 ]);
 
-/** The engine failed on an event that can be named. Decided from the raw payload alone: whatever broke must not be asked again. */
-export function engineFailure(
-  text: string,
-  problem: string,
-  adapter: Adapter,
-  event: string | undefined,
-  stated: OnError | null,
-): Dispatched {
+/** What is known of the call that failed. */
+export interface FailedCall {
+  adapter: Adapter;
+  payload: ReceivedPayload;
+  /** As the caller names it (`dispatcher --event`). */
+  event: string | undefined;
+}
+
+export function printed(stdout: string): HookOutput {
+  return { stdout, stderr: '', exitCode: 0 };
+}
+
+/** hookctl failed on an event that can be named. Decided from the raw payload alone: whatever broke must not be asked again. */
+export function engineFailure(call: FailedCall, problem: string, stated: OnError | null): HookOutput {
+  const { decoded } = call.payload;
+  if (!decoded.ok) return unreadablePayload(call, decoded.problem, stated);
   const message = `hookctl failed on this event (${oneLine(problem)}); no rule was applied to it.`;
-  const decoded = decodePayload(text);
-  if (!decoded.ok) return unreadablePayload(text, decoded.problem, adapter, event, stated);
   const { payload } = decoded;
   const tool = typeof payload['tool_name'] === 'string' ? payload['tool_name'] : '';
   const verb = stated ?? (QUIET.has(tool) ? 'skip' : 'ask');
-  return answerFailure(adapter, event ?? payload.hook_event_name, message, verb);
+  return answerFailure(call.adapter, call.event ?? payload.hook_event_name, message, verb);
 }
 
 /** Nobody can say what the call is: on-error deny blocks it with the exit code, which every event understands; else a person is asked. */
-export function unreadablePayload(
-  text: string,
-  problem: string,
-  adapter: Adapter,
-  event: string | undefined,
-  stated: OnError | null,
-): Dispatched {
+export function unreadablePayload(call: FailedCall, problem: string, stated: OnError | null): HookOutput {
   const message = `hookctl could not read the hook payload (${oneLine(problem)}); no rule was applied to this event.`;
   if (stated === 'deny') return { stdout: '', stderr: `${message}\n`, exitCode: 2 };
   // The event cannot be told: answered as the one on which something could be lost.
-  const named = event ?? /"hook_event_name"\s*:\s*"(\w+)"/.exec(text)?.[1] ?? 'PreToolUse';
-  return answerFailure(adapter, named, message, stated ?? 'ask');
+  const named = call.event ?? /"hook_event_name"\s*:\s*"(\w+)"/.exec(call.payload.text)?.[1] ?? 'PreToolUse';
+  return answerFailure(call.adapter, named, message, stated ?? 'ask');
 }
 
-function answerFailure(adapter: Adapter, nativeEvent: string, message: string, verb: OnError): Dispatched {
+function answerFailure(adapter: Adapter, nativeEvent: string, message: string, verb: OnError): HookOutput {
   const asks = adapter.neutralEvent(nativeEvent) === 'before-tool' && verb !== 'skip';
-  const answer = {
-    verdict: asks ? verb : 'none',
-    reason: asks ? message : '',
-    context: [],
-    userMessages: [message],
-  } as const;
-  const stdout = adapter.encode({ nativeEvent } as AgentEvent, { ...answer, context: [], userMessages: [message] });
-  return { stdout, stderr: '', exitCode: 0 };
+  const reason = asks ? message : '';
+  const event = { nativeEvent } as AgentEvent;
+  return printed(
+    adapter.encode(event, { verdict: asks ? verb : 'none', reason, context: [], userMessages: [message] }),
+  );
 }
 
 function oneLine(text: string): string {

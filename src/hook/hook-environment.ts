@@ -12,7 +12,7 @@ export function budget(env: Env): number {
 }
 
 /** What is wrong with how the hook was set up. The person hears of it, since a typing error must not pass in silence. */
-export function remarksOn(env: Env): string[] {
+export function setupRemarks(env: Env): string[] {
   const mode = env['HOOKCTL_MODE'];
   const state = env['HOOKCTL_STATE_DIR'];
   const remarks: string[] = [];

@@ -1,14 +1,17 @@
-import type { System } from '../system/ports.ts';
+import type { AuditPort } from '../audit/audit-record.ts';
 import { fileAudit } from '../audit/chain/file-audit.ts';
 import type { CompiledPolicy } from './policy-cache/compiled-policy.ts';
 import { guardPlaces } from './policy-files/guard-places.ts';
 import { type LoadRequest, loadLayers } from './policy-cache/load-policy.ts';
 import { type Env, homeOf, layerFiles, stateDirectory } from './policy-files/locations.ts';
 import { policyPlace } from './policy-files/policy-place.ts';
-import type { Host } from './handle.ts';
 import type { Mode } from '../policy/judgement.ts';
-import { policyPort } from '../policy/hook.ts';
-import type { Adapter } from '../protocol/agent-event.ts';
+import type { Prepared } from '../policy/hook.ts';
+import type { Adapter, DecodeHints } from '../protocol/agent-event.ts';
+import { fileGrants } from '../session/grants/file-grants.ts';
+import type { Grants } from '../session/once-grants.ts';
+import type { SessionStore } from '../session/session-store.ts';
+import type { System, World } from '../system/ports.ts';
 import { fileState } from '../session/store/file-state.ts';
 import { createWorld } from '../system/facts/world.ts';
 
@@ -28,14 +31,23 @@ export interface HookPlace {
   /** Milliseconds since the epoch. */
   deadline: number;
   elapsed: () => number;
+  /** What is kept between events. */
+  prepared?: Prepared | undefined;
 }
 
-/** The composition root of the hook's path: it knows everybody, and nothing that reads YAML. */
-export interface HookHost extends Host {
+/** All that one hook call needs: the agent's adapter, the policy in force, and the ports to the machine. */
+export interface HookHost {
   system: System;
+  adapter: Adapter;
+  hints: DecodeHints;
   compiled: CompiledPolicy;
+  world: World;
+  sessions: SessionStore;
+  grants: Grants;
+  audit: AuditPort;
   stateDirectory: string;
-  mode: Mode | null;
+  mode: Mode | undefined;
+  prepared?: Prepared | undefined;
   /** Some question about files was not answered because the time was up. */
   isLate: () => boolean;
   /** A host may be asked about one event after the other, each with a deadline of its own. */
@@ -59,7 +71,8 @@ export function createHookHost(adapter: Adapter, place: HookPlace, loading: Poli
     program: place.program ?? [],
     doubtful: place.doubtful,
     compiled: loadLayers({ system, files, stateDirectory: state, ...loading }),
-    state: fileState(system, state),
+    sessions: fileState(system, state),
+    prepared: place.prepared,
     audit: fileAudit({
       system,
       stateDirectory: state,
@@ -71,17 +84,16 @@ export function createHookHost(adapter: Adapter, place: HookPlace, loading: Poli
 }
 
 export interface HostParts
-  extends Pick<HookPlace, 'system' | 'env' | 'doubtful' | 'cwd' | 'deadline'>, Pick<Host, 'state' | 'audit'> {
+  extends
+    Pick<HookPlace, 'system' | 'env' | 'doubtful' | 'cwd' | 'deadline' | 'prepared'>,
+    Pick<HookHost, 'sessions' | 'audit' | 'stateDirectory' | 'compiled'> {
   projectRoot: string;
-  stateDirectory: string;
-  compiled: CompiledPolicy;
   program?: readonly string[];
 }
 
 export function assembleHost(adapter: Adapter, parts: HostParts): HookHost {
   const { system, env, cwd, compiled, projectRoot } = parts;
   const home = homeOf(system, env);
-  const mode = modeOf(env);
   let late = false;
   let { deadline } = parts;
   return {
@@ -89,9 +101,9 @@ export function assembleHost(adapter: Adapter, parts: HostParts): HookHost {
     adapter,
     compiled,
     stateDirectory: parts.stateDirectory,
-    mode,
-    policy: policyPort(compiled.policy, { mode: mode ?? undefined }),
-    policyKey: compiled.manifest.key,
+    mode: modeOf(env) ?? undefined,
+    prepared: parts.prepared,
+    grants: fileGrants(system, parts.stateDirectory),
     world: createWorld(system, {
       env,
       home,
@@ -110,7 +122,7 @@ export function assembleHost(adapter: Adapter, parts: HostParts): HookHost {
       deadline = until;
       late = false;
     },
-    state: parts.state,
+    sessions: parts.sessions,
     audit: parts.audit,
     hints: { projectRoot, cwd, home },
   };

@@ -1,11 +1,47 @@
-import type { Mode, RuleHit } from '../policy/judgement.ts';
+import { stricter } from '../policy/compile/merge-defaults.ts';
+import type { Judgement, Mode, RuleHit } from '../policy/judgement.ts';
 import type { AgentEvent } from '../protocol/agent-event.ts';
 import { isRiskyTool } from '../protocol/risky-tool.ts';
+import type { HookHost } from './host.ts';
 
 export type OnError = 'ask' | 'deny' | 'skip';
 
+/** What `on-error` says for the whole policy. */
+export function statedOnError({ compiled }: Pick<HookHost, 'compiled'>): OnError | null {
+  return stricter(compiled.policy.head.defaults.onError, compiled.manifest.onError ?? undefined);
+}
+
+export interface Failures {
+  host: Pick<HookHost, 'compiled' | 'mode'>;
+  /** Why the session's journal could not be read though a rule needed it. */
+  unreadable: string | null;
+}
+
+/** What the rules said, plus the failure policy for what they could not know: rules that are missing, a memory that cannot be read. */
+export function withFailures(judgement: Judgement, event: AgentEvent, { host, unreadable }: Failures): Judgement {
+  const verb = onErrorFor(event, statedOnError(host));
+  if (verb === 'skip') return judgement;
+  const { impaired, problems } = host.compiled.manifest;
+  if (impaired) return withHit(judgement, failureHit('policy-broken', wordBroken(problems), verb, host.mode));
+  if (unreadable === null) return judgement;
+  const text = `hookctl cannot read its memory of this session (${unreadable}), which a rule on this call needs.`;
+  return withHit(judgement, failureHit('state-unreadable', text, verb, host.mode));
+}
+
+function withHit(judgement: Judgement, hit: RuleHit): Judgement {
+  const isStronger = hit.effective === 'deny' || (hit.effective === 'ask' && judgement.verdict !== 'deny');
+  const isHeard = hit.effective === 'warn' && (judgement.verdict === 'none' || judgement.verdict === 'inject');
+  const verdict = isStronger || isHeard ? (hit.effective as Judgement['verdict']) : judgement.verdict;
+  return { ...judgement, verdict, hits: [...judgement.hits, hit] };
+}
+
+function wordBroken(problems: readonly string[]): string {
+  const more = problems.length > 1 ? ` (and ${problems.length - 1} more; hookctl check lists them)` : '';
+  return `The policy has errors and there is no earlier version of it, so its rules are not in force: ${problems[0] ?? 'unreadable'}${more}.`;
+}
+
 /** The written failure policy for one event: what was stated, else a question where something could be lost. Only `before` can refuse. */
-export function onErrorFor(event: AgentEvent, stated: OnError | null): OnError {
+function onErrorFor(event: AgentEvent, stated: OnError | null): OnError {
   if (event.event !== 'before-tool') return 'skip';
   return stated ?? (isRisky(event) ? 'ask' : 'skip');
 }
@@ -18,8 +54,8 @@ function isRisky({ actions, tool, unparsed }: AgentEvent): boolean {
   );
 }
 
-/** A failure that decides, in the form of a rule that spoke; so it is joined with the others, moderated, and audited like them. */
-export function failureHit(rule: string, text: string, verb: 'ask' | 'deny', mode: Mode | null): RuleHit {
+/** A failure that decides, in the form of a rule that spoke; so it is joined with the others and audited like them. */
+function failureHit(rule: string, text: string, verb: 'ask' | 'deny', mode: Mode | null | undefined): RuleHit {
   return {
     rule,
     position: { file: 'hookctl', line: 1, column: 1 },

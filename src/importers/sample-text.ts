@@ -1,3 +1,4 @@
+import { programOf } from '../policy/regex/program.ts';
 import { testRegex } from '../policy/regex/search.ts';
 import { type Node, parseRegex } from '../policy/regex/syntax.ts';
 
@@ -5,8 +6,11 @@ import { type Node, parseRegex } from '../policy/regex/syntax.ts';
 export function sampleText(regex: string): string | null {
   try {
     const text = sample(parseRegex(regex).node);
+    const program = programOf(regex);
     const usable = [text.trim(), `${text.trimStart()}x`];
-    return usable.find((one) => /^[\x21-\x7E](?:[\x20-\x7E]*[\x21-\x7E])?$/.test(one) && testRegex(regex, one)) ?? null;
+    return (
+      usable.find((one) => /^[\x21-\x7E](?:[\x20-\x7E]*[\x21-\x7E])?$/.test(one) && testRegex(program, one)) ?? null
+    );
   } catch {
     return null;
   }

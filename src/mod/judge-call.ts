@@ -1,10 +1,12 @@
 import { MOD_ADAPTER } from '../adapters/index.ts';
-import { decide } from '../policy/judge/answer-to.ts';
+import { answerTo } from '../policy/judge/answer-to.ts';
 import type { Judgement } from '../policy/judgement.ts';
 import type { World } from '../system/ports.ts';
-import { type Fact, foldFacts, type SessionState } from '../session/state.ts';
+import { createSession } from '../session/session.ts';
+import type { Fact } from '../session/state.ts';
+import { receivePayload } from '../protocol/payload/payload.ts';
 import type { Node } from '../policy/compile/artefact.ts';
-import { type LoadedPolicy, policyPort } from '../policy/hook.ts';
+import { judgeEvent, type LoadedPolicy } from '../policy/hook.ts';
 import type { ModPolicy } from './mod-policy.ts';
 
 export interface ModCall {
@@ -37,17 +39,12 @@ export function judgeCall(
     tool_use_id: call.callId,
     agent_id: call.agentId,
   };
-  const decoded = MOD_ADAPTER.decode(JSON.stringify(payload), { projectRoot: call.projectRoot, home });
+  const decoded = MOD_ADAPTER.decode(receivePayload(JSON.stringify(payload)), { projectRoot: call.projectRoot, home });
   if (!decoded.ok) return null;
-  const port = policyPort(policy, { mode: mode ?? undefined });
-  const state = foldFacts(journal);
-  const { verdict, reason } = decide(
-    certainly(
-      port.judge(decoded.event, world, () => state),
-      state,
-      left,
-    ),
-  );
+  const session = createSession(journal);
+  const offered = new Set(session.state().once);
+  const judgement = judgeEvent(decoded.event, { policy, world, session, mode: mode ?? undefined });
+  const { verdict, reason } = answerTo(certainly(judgement, offered, left));
   if (verdict !== 'deny' && verdict !== 'ask') return null;
   // A person permitted this very call, and the settings hook has already spent the permission.
   if (journal.some((fact) => fact.kind === 'once-used' && fact.call === call.callId)) return null;
@@ -55,10 +52,10 @@ export function judgeCall(
 }
 
 /** A fact that only the settings hook can find out is no reason to stop a call here, and a code that it has not offered cannot be granted. */
-function certainly(judgement: Judgement, { once }: SessionState, left: ReadonlySet<string>): Judgement {
+function certainly(judgement: Judgement, offered: ReadonlySet<string>, left: ReadonlySet<string>): Judgement {
   const hits = judgement.hits
     .filter((hit) => hit.because === 'holds' && !left.has(hit.rule))
-    .map((hit) => ({ ...hit, onceCode: hit.onceCode !== null && once.has(hit.onceCode) ? hit.onceCode : null }));
+    .map((hit) => ({ ...hit, onceCode: hit.onceCode !== null && offered.has(hit.onceCode) ? hit.onceCode : null }));
   const stops = (verb: string) => hits.some((hit) => hit.effective === verb);
   const verdict = stops('deny') ? 'deny' : stops('ask') ? 'ask' : 'none';
   return { ...judgement, hits, verdict, notices: [] };

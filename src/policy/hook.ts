@@ -1,9 +1,8 @@
 /** What the hook path needs of the policy: load a compiled artefact and judge. Imports no YAML parser, no schema library and no glob library. */
 export type { Artefact, CompiledRule } from './compile/artefact.ts';
 export { checkedText, DamagedPolicy, withSum } from './stored/checked-text.ts';
-export { judge } from './judge/judge.ts';
+export { type Judging, judgeEvent } from './judge/judge-event.ts';
+export { createPrepared, type Prepared } from './judge/prepared.ts';
 export { loadPolicy, type LoadedPolicy, loadWholePolicy } from './stored/load.ts';
 export { ascii } from '../protocol/text/ascii.ts';
 export { lineAt, restOf, type TextSource, wholeText } from './stored/text-source.ts';
-export { keepReady } from './stored/rule-lines.ts';
-export { policyPort, type PolicyPortOptions } from './judge/port.ts';

@@ -1,4 +1,5 @@
 import type { AgentTraits } from './agent-traits.ts';
+import type { ReceivedPayload } from './payload/payload.ts';
 
 /**
  * The event and the answer as rules see them: no agent's wire names, so that a new agent means a new adapter and nothing else.
@@ -139,7 +140,7 @@ export interface Adapter {
   recognises: (payload: Record<string, unknown>) => boolean;
   /** What one of its events is to rules. */
   neutralEvent: (native: string) => NeutralEvent;
-  decode: (text: string, hints?: DecodeHints) => DecodedEvent;
+  decode: (payload: ReceivedPayload, hints?: DecodeHints) => DecodedEvent;
   /** What a call of a tool with this input does; also used for the examples in policies. */
   readCall: (
     tool: string,

@@ -1,70 +1,34 @@
-import { asciiJson } from '../protocol/text/ascii.ts';
-
 /** Which paths were edited, how often, and which of them after some place in the journal. */
 export interface Edits {
   total: () => number;
   times: (path: string) => number;
   since: (sequence: number) => Set<string>;
   add: (path: string, sequence: number) => void;
-  /** As text that `createEdits` goes on from: the total, then a line for each path, in the order of their last edits. */
-  pack: () => string;
+  snapshot: () => EditsSnapshot;
 }
 
-/** The packed text is searched, not taken apart: what a long session costs is not its length, but what is asked of it. */
-export function createEdits(packed = '0\n'): Edits {
-  const times = new Map<string, number>();
-  const order: { sequence: number; path: string }[] = [];
-  const totalBefore = Number(packed.slice(0, packed.indexOf('\n')));
+/** The paths in the order of their last edits. */
+export interface EditsSnapshot {
+  total: number;
+  paths: [path: string, times: number, last: number][];
+}
+
+export function createEdits({ total, paths }: EditsSnapshot = { total: 0, paths: [] }): Edits {
+  let count = total;
+  const edited = new Map(paths.map(([path, times, last]) => [path, { times, last }]));
   return {
-    total: () => totalBefore + order.length,
-    times: (path) => (times.get(path) ?? 0) + packedTimes(packed, path),
+    total: () => count,
+    times: (path) => edited.get(path)?.times ?? 0,
     since: (sequence) => {
-      const paths = new Set<string>();
-      for (let at = order.length - 1; at >= 0; at--) {
-        const edit = order[at];
-        if (edit === undefined || edit.sequence <= sequence) return paths;
-        paths.add(edit.path);
-      }
-      for (const line of fromTheEnd(packed)) {
-        if (line.last <= sequence) break;
-        paths.add(line.path());
-      }
-      return paths;
+      const later = [...edited].filter(([, { last }]) => last > sequence);
+      return new Set(later.toReversed().map(([path]) => path));
     },
     add: (path, sequence) => {
-      times.set(path, (times.get(path) ?? 0) + 1);
-      order.push({ sequence, path });
+      count++;
+      const times = (edited.get(path)?.times ?? 0) + 1;
+      edited.delete(path);
+      edited.set(path, { times, last: sequence });
     },
-    pack: () => {
-      const lines: string[] = [];
-      const written = new Set<string>();
-      for (const { sequence, path } of order.toReversed()) {
-        if (written.has(path)) continue;
-        written.add(path);
-        lines.push(`${sequence} ${(times.get(path) ?? 0) + packedTimes(packed, path)} ${asciiJson(path)}\n`);
-      }
-      for (const line of fromTheEnd(packed)) if (!written.has(line.path())) lines.push(line.text);
-      return `${totalBefore + order.length}\n${lines.toReversed().join('')}`;
-    },
+    snapshot: () => ({ total: count, paths: [...edited].map(([path, { times, last }]) => [path, times, last]) }),
   };
-}
-
-/** A quote within a path is written with a backslash, and so is a line feed: what is found begins and ends with the field. */
-function packedTimes(packed: string, path: string): number {
-  const end = packed.length > 2 ? packed.indexOf(` ${asciiJson(path)}\n`) : -1;
-  return end < 0 ? 0 : Number(packed.slice(packed.lastIndexOf(' ', end - 1) + 1, end));
-}
-
-function* fromTheEnd(packed: string): Generator<{ last: number; path: () => string; text: string }> {
-  for (let end = packed.length; ;) {
-    const start = packed.lastIndexOf('\n', end - 2) + 1;
-    if (start === 0) return;
-    const text = packed.slice(start, end);
-    yield {
-      last: Number(text.slice(0, text.indexOf(' '))),
-      path: () => JSON.parse(text.slice(text.indexOf('"'))) as string,
-      text,
-    };
-    end = start;
-  }
 }

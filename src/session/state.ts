@@ -1,6 +1,5 @@
-import { asciiJson } from '../protocol/text/ascii.ts';
 import { createEdits, type Edits } from './edits.ts';
-import { packSession, unpackSession } from './packed-session.ts';
+import { restoreSession, type SessionSnapshot, snapshotOf } from './snapshot.ts';
 
 /**
  * What a session remembers. Facts are small JSON lines appended to the session's journal; a fact's sequence number is its place there, so that
@@ -36,24 +35,12 @@ export type FactBody =
       about: string;
       /** SHA-256 of the whole call (`call-text.ts`). */ hash?: string;
     }
-  /** A person granted it. Never in a journal, where anybody who can append could say so: hosts add it for a grant they have seen (`state/once-grant.ts`). */
-  | { kind: 'once-granted'; code: string }
   | { kind: 'once-used'; code: string };
 
 export interface CheckRun {
   sequence: number;
   at: number;
   ok: boolean;
-}
-
-export interface OnceEntry {
-  offered: boolean;
-  granted: number;
-  /** When it was last granted: a grant does not last. */
-  grantedAt: number;
-  used: number;
-  rule: string;
-  about: string;
 }
 
 /** How a check ended last, and when it last passed. */
@@ -70,7 +57,8 @@ export interface SessionState {
   prompts: number;
   /** Refused stops per cause: since the last progress, and since the person last spoke. */
   stopDenials: Map<string, { inRow: number; total: number }>;
-  once: Map<string, OnceEntry>;
+  /** Codes that a refusal has named. Grants are not in a journal, where anybody who can append could add one (`grants.ts`). */
+  once: Set<string>;
   /** Facts folded, for compaction. */
   length: number;
 }
@@ -82,7 +70,7 @@ export function emptySession(): SessionState {
     counts: new Map(),
     prompts: 0,
     stopDenials: new Map(),
-    once: new Map(),
+    once: new Set(),
     length: 0,
   };
 }
@@ -97,36 +85,31 @@ export function foldFacts(facts: Iterable<Fact>): SessionState {
 export interface Fold {
   state: SessionState;
   add: (fact: Fact) => void;
-  /** Everything so far as text in ASCII; `createFold` goes on from it. */
-  pack: () => string;
+  /** Everything so far; `createFold` goes on from it. */
+  snapshot: () => SessionSnapshot;
 }
 
 /**
  * The same, fact by fact: neither a replay nor a hook can fold the whole journal of a long session again for each event. Whoever changes what a fact does
- * here raises `FOLD`: texts packed before are then not gone on from.
+ * here raises `FOLD`, so that older snapshots are left aside.
  */
-export function createFold(packed: string | null = null): Fold {
-  const { state, seen: before } = packed === null ? { state: emptySession(), seen: '' } : unpackSession(packed);
-  const seen = new Set<string>();
+export function createFold(snapshot: SessionSnapshot | null = null): Fold {
+  const state = snapshot === null ? emptySession() : restoreSession(snapshot);
+  const seen = new Set(snapshot?.seen);
   const add = (fact: Fact) => {
     state.length++;
     const key = onceKey(fact);
     if (key !== null) {
-      if (seen.has(key) || (before !== '' && before.includes(keyText(key)))) return;
+      if (seen.has(key)) return;
       seen.add(key);
     }
     apply(state, fact, state.length);
   };
-  return { state, add, pack: () => packSession(state, before + [...seen].map(keyText).join('')) };
+  return { state, add, snapshot: () => snapshotOf(state, seen) };
 }
 
-/** The version of the fold, and of its text. */
-export const FOLD = 2;
-
-/** A quote in a key has a backslash before it: what is found is a whole key. */
-function keyText(key: string): string {
-  return `,${asciiJson(key)}`;
-}
+/** The version of the fold, and of its snapshots. */
+export const FOLD = 3;
 
 /** One journal line, or null when it is torn, foreign, or nothing that a journal may say. */
 export function readFact(line: string): Fact | null {
@@ -134,7 +117,6 @@ export function readFact(line: string): Fact | null {
     const value: unknown = JSON.parse(line);
     if (typeof value !== 'object' || value === null) return null;
     const fact = value as Record<string, unknown>;
-    if (fact['kind'] === 'once-granted') return null;
     return typeof fact['kind'] === 'string' && Number.isFinite(fact['at']) ? (value as Fact) : null;
   } catch {
     return null;
@@ -143,7 +125,7 @@ export function readFact(line: string): Fact | null {
 
 /**
  * A check run once counts once. Edits count each time the agent reports one, even under the same call id: a payload replayed five times is five edits,
- * as the seeds' drill has it, and the agent itself runs a hook that is installed twice only once.
+ * and the agent itself runs a hook that is installed twice only once.
  */
 function onceKey(fact: Fact): string | null {
   return fact.call !== undefined && fact.kind === 'check' ? `check ${fact.call} ${fact.name}` : null;
@@ -185,9 +167,7 @@ function apply(state: SessionState, fact: Fact, sequence: number): void {
       deny(state, fact.cause);
       return;
     case 'once-offered':
-    case 'once-granted':
-    case 'once-used':
-      applyOnce(state, fact);
+      state.once.add(fact.code);
       return;
     // A journal may hold facts of a newer version.
     default:
@@ -201,8 +181,6 @@ const NAMES = new Map<string, string[]>([
   ['count', ['counter', 'key']],
   ['stop-denied', ['cause']],
   ['once-offered', ['code']],
-  ['once-granted', ['code']],
-  ['once-used', ['code']],
 ]);
 
 function isWhole(fact: Fact): boolean {
@@ -213,19 +191,4 @@ function isWhole(fact: Fact): boolean {
 function deny(state: SessionState, cause: string): void {
   const denied = state.stopDenials.get(cause) ?? { inRow: 0, total: 0 };
   state.stopDenials.set(cause, { inRow: denied.inRow + 1, total: denied.total + 1 });
-}
-
-function applyOnce(state: SessionState, fact: Fact & { code: string }): void {
-  const entry = state.once.get(fact.code) ?? { offered: false, granted: 0, grantedAt: 0, used: 0, rule: '', about: '' };
-  state.once.set(fact.code, entry);
-  if (fact.kind === 'once-granted') {
-    // Grants do not add up: one that ran out must not give the next one a second use.
-    entry.granted = entry.used + 1;
-    entry.grantedAt = fact.at;
-  } else if (fact.kind === 'once-used') entry.used++;
-  else if (fact.kind === 'once-offered') {
-    entry.offered = true;
-    entry.rule = fact.rule;
-    entry.about = fact.about;
-  }
 }

@@ -22,7 +22,8 @@ describe('exit codes and answers', () => {
     { timeout: 120_000 },
     async () => {
       const { createHookHost } = await import('../../src/hook/host.ts');
-      const { dispatch } = await import('../../src/hook/dispatch.ts');
+      const { handle } = await import('../../src/hook/handle.ts');
+      const { receivePayload } = await import('../../src/protocol/payload/payload.ts');
       const { rebuildPolicy } = await import('../../src/hook/policy-cache/rebuild-policy.ts');
       const state = scratch();
       const env = { HOME: scratch(), HOOKCTL_STATE_DIR: state, CLAUDE_PROJECT_DIR: state };
@@ -105,12 +106,7 @@ describe('exit codes and answers', () => {
       );
       fc.assert(
         fc.property(text, (input) => {
-          const { stdout, stderr, exitCode } = dispatch({
-            text: input ?? '',
-            host,
-            event: undefined,
-            remarks: [],
-          });
+          const { stdout, stderr, exitCode } = handle(receivePayload(input ?? ''), host);
           expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
           if (stdout === '') return;
           expect(stdout.endsWith('}\n') && !stdout.slice(0, -1).includes('\n')).toBe(true);

@@ -2,9 +2,10 @@ import type { System } from '../../src/system/ports.ts';
 import { adapterFor } from '../../src/adapters/index.ts';
 import { assembleHost } from '../../src/hook/host.ts';
 import { unwrapPolicy } from '../../src/hook/policy-cache/compiled-policy.ts';
-import { dispatch } from '../../src/hook/dispatch.ts';
+import { handle } from '../../src/hook/handle.ts';
+import { receivePayload } from '../../src/protocol/payload/payload.ts';
 import { engineFailure } from '../../src/hook/failure.ts';
-import { statedOnError } from '../../src/hook/guarded-policy.ts';
+import { statedOnError } from '../../src/hook/on-error.ts';
 import type { AuditRecord } from '../../src/audit/audit-record.ts';
 import { type Fact, foldFacts } from '../../src/session/state.ts';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -29,7 +30,8 @@ export function judgeBatch(system: System, policy: string): (line: string) => st
   if (compiled === null || compiled === 'damaged' || adapter === null)
     throw new Error('no compiled policy of this version');
   return (line) => {
-    const { payload, event, mode, facts = [] } = JSON.parse(line) as BatchCase;
+    const { payload: text, event, mode, facts = [] } = JSON.parse(line) as BatchCase;
+    const payload = receivePayload(text);
     const remembered: Fact[] = [];
     const records: AuditRecord[] = [];
     const host = assembleHost(adapter, {
@@ -41,7 +43,7 @@ export function judgeBatch(system: System, policy: string): (line: string) => st
       stateDirectory: '/dev/null/state',
       deadline: Infinity,
       compiled,
-      state: {
+      sessions: {
         append: (_, added) => void remembered.push(...added),
         fold: () => foldFacts([...facts, ...remembered]),
       },
@@ -49,10 +51,10 @@ export function judgeBatch(system: System, policy: string): (line: string) => st
     });
     let answered;
     try {
-      answered = dispatch({ text: payload, host, event, remarks: [] });
+      answered = handle(payload, host, { event });
     } catch (error) {
       // What a host says of its own failures is its own affair; that it fails is not.
-      answered = engineFailure(payload, 'failed', adapter, event, statedOnError(host));
+      answered = engineFailure({ adapter, payload, event }, 'failed', statedOnError(host));
       answered.stderr += `failed: ${(error as Error).name}`;
     }
     return JSON.stringify({

@@ -211,14 +211,6 @@ test("the seeds' literal payload: no event name (C18)", () => {
   });
 });
 
-test.each([['not json'], ['[]'], ['{}'], ['null'], ['']])(
-  'an unreadable payload is said, not swallowed: %j',
-  (payload) => {
-    const host = memoryHost('policy: 1\nrules:\n  r: { before: run, deny: x }\n');
-    expect(host.answer(payload)).toEqual({ systemMessage: expect.stringContaining('could not read the hook payload') });
-  },
-);
-
 test('a known tool with missing fields is asked about, an unknown tool is not', () => {
   const host = memoryHost('policy: 1\nrules:\n  r: { before: write, when: { path: .env }, deny: x }\n');
   const call = (tool_name: string, tool_input: unknown) =>

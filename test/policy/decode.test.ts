@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { claudeCode } from '../../src/adapters/claude-code/index.ts';
+import { receivePayload } from '../../src/protocol/payload/payload.ts';
 import type { AgentEvent } from '../../src/protocol/agent-event.ts';
 import { before, memoryHost } from './host.ts';
 
 const folder = new URL('fixtures/claude-code/', import.meta.url);
 const files = readdirSync(folder);
 const decode = (text: string): AgentEvent => {
-  const decoded = claudeCode.decode(text, { projectRoot: '/project', home: '/home/user' });
+  const decoded = claudeCode.decode(receivePayload(text), { projectRoot: '/project', home: '/home/user' });
   if (!decoded.ok) throw new Error(decoded.problem);
   return decoded.event;
 };

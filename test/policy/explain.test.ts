@@ -1,20 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { claudeCode } from '../../src/adapters/claude-code/index.ts';
-import { emptySession } from '../../src/session/state.ts';
+import { receivePayload } from '../../src/protocol/payload/payload.ts';
+import { createSession } from '../../src/session/session.ts';
 import { buildPolicy, explain, formatExplanation, fromArtefact, simulatedWorld } from '../../src/policy/index.ts';
 
 const text = readFileSync(new URL('fixtures/reference.yaml.txt', import.meta.url), 'utf8');
 
 function explained(command: string) {
   const { artefact } = buildPolicy({ sources: [{ file: 'policy.yaml', layer: 'project', text }] });
-  const decoded = claudeCode.decode(JSON.stringify({ cwd: '/project', tool_name: 'Bash', tool_input: { command } }));
+  const decoded = claudeCode.decode(
+    receivePayload(JSON.stringify({ cwd: '/project', tool_name: 'Bash', tool_input: { command } })),
+  );
   if (artefact === null || !decoded.ok) throw new Error('no policy');
-  return explain({
+  return explain(decoded.event, {
     policy: fromArtefact(artefact),
-    event: decoded.event,
     world: simulatedWorld({}),
-    session: emptySession,
+    session: createSession(),
   });
 }
 

@@ -2,10 +2,18 @@ import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { claudeCode } from '../../src/adapters/claude-code/index.ts';
-import { emptySession } from '../../src/session/state.ts';
+import { decodePayload, receivePayload } from '../../src/protocol/payload/payload.ts';
+import { createSession } from '../../src/session/session.ts';
 import type { AgentEvent } from '../../src/protocol/agent-event.ts';
-import { buildPolicy, fromArtefact, judge, loadPolicy, serialise, simulatedWorld } from '../../src/policy/index.ts';
-import { RANK } from '../../src/policy/judge/judge.ts';
+import {
+  buildPolicy,
+  fromArtefact,
+  judgeEvent,
+  loadPolicy,
+  serialise,
+  simulatedWorld,
+} from '../../src/policy/index.ts';
+import { RANK } from '../../src/policy/judge/judge-event.ts';
 import { memoryHost, before } from './host.ts';
 
 const CONDITIONS = [
@@ -83,14 +91,14 @@ function policyOf(list: readonly (readonly [string, string])[], defaults = 'skip
 
 function eventOf(text: string): AgentEvent {
   const decoded = claudeCode.decode(
-    JSON.stringify({ cwd: '/project', tool_name: 'Bash', tool_input: { command: text } }),
+    receivePayload(JSON.stringify({ cwd: '/project', tool_name: 'Bash', tool_input: { command: text } })),
   );
   if (!decoded.ok) throw new Error(decoded.problem);
   return decoded.event;
 }
 
 const ask = (artefact: ReturnType<typeof policyOf>, text: string) =>
-  judge({ policy: fromArtefact(artefact), event: eventOf(text), world: simulatedWorld({}), session: emptySession });
+  judgeEvent(eventOf(text), { policy: fromArtefact(artefact), world: simulatedWorld({}), session: createSession() });
 const named = (list: readonly string[]) => list.map((body, index) => [`r${index}`, body] as const);
 const told = (judgement: ReturnType<typeof ask>) => ({
   verdict: judgement.verdict,
@@ -137,11 +145,10 @@ describe('laws of evaluation', () => {
         const artefact = policyOf(named(list), defaults);
         const loaded = loadPolicy(serialise(artefact));
         if (!loaded.ok) throw new Error(loaded.problem);
-        const again = judge({
+        const again = judgeEvent(eventOf(text), {
           policy: loaded.policy,
-          event: eventOf(text),
           world: simulatedWorld({}),
-          session: emptySession,
+          session: createSession(),
         });
         expect(told(again)).toEqual(told(ask(artefact, text)));
       }),
@@ -216,7 +223,6 @@ describe('texts', () => {
       fc.property(fc.string({ maxLength: 600 }), (name) => {
         const host = memoryHost('policy: 1\nrules:\n  r: { before: write, deny: "{path}|{{rule}|{rule}" }\n');
         const reason = host.send(before('Write', { file_path: `/x/{rule}{command}${name.replaceAll('/', '')}` }));
-        if (!reason.ok) throw new Error(reason.problem);
         const text = reason.judgement.hits[0]?.text ?? '';
         expect(text).toMatch(/^`\/x\/\{rule\}/);
         expect(text.endsWith('|{rule}|r')).toBe(true);
@@ -287,7 +293,10 @@ describe('texts', () => {
     );
     fc.assert(
       fc.property(payload, (value) => {
-        const { output } = host.send(JSON.stringify(value) ?? '');
+        const text = JSON.stringify(value);
+        // What is no payload at all is answered by the written failure policy (test/dispatcher).
+        fc.pre(decodePayload(text).ok);
+        const { output } = host.send(text);
         expect(output === '' ? 'object' : typeof JSON.parse(output)).toBe('object');
       }),
       { numRuns: 1000 },

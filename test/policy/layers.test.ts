@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { claudeCode } from '../../src/adapters/claude-code/index.ts';
+import { receivePayload } from '../../src/protocol/payload/payload.ts';
 import type { Layer, Mode } from '../../src/policy/judgement.ts';
-import { emptySession } from '../../src/session/state.ts';
+import { createSession } from '../../src/session/session.ts';
 import {
   buildPolicy,
   formatProblem,
   fromArtefact,
-  judge,
+  judgeEvent,
   type Resolve,
   simulatedWorld,
 } from '../../src/policy/index.ts';
@@ -32,13 +33,14 @@ const build = (files: Files) =>
 function verdict(files: Files, command: string, mode?: Mode) {
   const { artefact, problems } = build(files);
   if (artefact === null) return problems.map(formatProblem);
-  const decoded = claudeCode.decode(JSON.stringify({ cwd: '/project', tool_name: 'Bash', tool_input: { command } }));
+  const decoded = claudeCode.decode(
+    receivePayload(JSON.stringify({ cwd: '/project', tool_name: 'Bash', tool_input: { command } })),
+  );
   if (!decoded.ok) throw new Error(decoded.problem);
-  const { verdict: verb, hits } = judge({
+  const { verdict: verb, hits } = judgeEvent(decoded.event, {
     policy: fromArtefact(artefact),
-    event: decoded.event,
     world: simulatedWorld({}),
-    session: emptySession,
+    session: createSession(),
     mode,
   });
   return [verb, ...hits.map((hit) => `${hit.layer}:${hit.rule}:${hit.effective}`)];
@@ -138,10 +140,10 @@ test('a project behind a symlink is still the project', () => {
   };
   const ask = (file_path: string) => {
     const decoded = claudeCode.decode(
-      JSON.stringify({ cwd: '/project', tool_name: 'Edit', tool_input: { file_path } }),
+      receivePayload(JSON.stringify({ cwd: '/project', tool_name: 'Edit', tool_input: { file_path } })),
     );
     if (!decoded.ok) throw new Error(decoded.problem);
-    return judge({ policy: fromArtefact(artefact), event: decoded.event, world, session: emptySession }).verdict;
+    return judgeEvent(decoded.event, { policy: fromArtefact(artefact), world, session: createSession() }).verdict;
   };
   expect(['src/a', 'b', 'src/out'].map(ask)).toEqual(['none', 'deny', 'deny']);
 });
@@ -188,11 +190,11 @@ describe('defaults', () => {
     const ask = (files: Files) => {
       const { artefact } = build(files);
       const decoded = claudeCode.decode(
-        JSON.stringify({ cwd: '/project', tool_name: 'Read', tool_input: { file_path: 'a' } }),
+        receivePayload(JSON.stringify({ cwd: '/project', tool_name: 'Read', tool_input: { file_path: 'a' } })),
       );
       if (artefact === null || !decoded.ok) throw new Error('no policy');
       const world = { ...simulatedWorld({}), size: () => undefined };
-      return judge({ policy: fromArtefact(artefact), event: decoded.event, world, session: emptySession }).verdict;
+      return judgeEvent(decoded.event, { policy: fromArtefact(artefact), world, session: createSession() }).verdict;
     };
     expect(ask({ project: rule })).toBe('none');
     expect(ask({ project: rule.replace('before', 'on-error: ask, before') })).toBe('ask');

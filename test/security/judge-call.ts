@@ -1,6 +1,7 @@
 import { claudeCode } from '../../src/adapters/claude-code/index.ts';
-import { foldFacts } from '../../src/session/state.ts';
-import { buildPolicy, formatProblem, fromArtefact, judge, type LoadedPolicy } from '../../src/policy/index.ts';
+import { receivePayload } from '../../src/protocol/payload/payload.ts';
+import { createSession } from '../../src/session/session.ts';
+import { buildPolicy, formatProblem, fromArtefact, judgeEvent, type LoadedPolicy } from '../../src/policy/index.ts';
 import { resolvePack } from '../../src/policy/packs/index.ts';
 import { type Given, simulatedWorld } from '../../src/policy/tests/simulated-world.ts';
 import type { World } from '../../src/system/ports.ts';
@@ -38,11 +39,11 @@ export function judgeCall(
     tool_name: tool,
     tool_input: input,
   };
-  const decoded = claudeCode.decode(JSON.stringify(payload), { cwd, home, projectRoot: cwd });
+  const decoded = claudeCode.decode(receivePayload(JSON.stringify(payload)), { cwd, home, projectRoot: cwd });
   // The dispatcher refuses what it cannot decode, so no test may count that as a judgement.
   if (!decoded.ok) throw new Error(`the payload of ${tool} cannot be decoded`);
   const world = worldOf(given, home);
-  const { verdict, hits } = judge({ policy, event: decoded.event, world, session: () => foldFacts([]) });
+  const { verdict, hits } = judgeEvent(decoded.event, { policy, world, session: createSession() });
   return { verdict, rules: hits.filter((hit) => hit.effective === verdict).map((hit) => hit.rule) };
 }
 

@@ -14,10 +14,10 @@ import {
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { claudeCode } from '../../src/adapters/claude-code/index.ts';
-import { judgeEvent } from '../../src/hook/handle.ts';
+import { receivePayload } from '../../src/protocol/payload/payload.ts';
 import type { Layer } from '../../src/policy/judgement.ts';
-import { type Fact, foldFacts } from '../../src/session/state.ts';
-import { type Built, buildPolicy, formatProblem, fromArtefact, policyPort } from '../../src/policy/index.ts';
+import { createSession } from '../../src/session/session.ts';
+import { type Built, buildPolicy, formatProblem, fromArtefact, judgeEvent } from '../../src/policy/index.ts';
 import { resolvePack } from '../../src/policy/packs/index.ts';
 import { simulatedWorld } from '../../src/policy/tests/simulated-world.ts';
 
@@ -68,17 +68,16 @@ const NAMES = Object.keys(EVENTS) as EventName[];
 /** One session: the verdict on each event in turn. */
 function verdicts({ artefact, problems }: Built, events: readonly EventName[]): string[] {
   if (artefact === null) throw new Error(problems.map(formatProblem).join('\n'));
-  const facts: Fact[] = [];
-  const host = {
-    policy: policyPort(fromArtefact(artefact)),
+  const judging = {
+    policy: fromArtefact(artefact),
     world: simulatedWorld({ files: { 'gen/x.ts': 3 } }),
-    state: { append: (_: string, more: readonly Fact[]) => void facts.push(...more), fold: () => foldFacts(facts) },
+    session: createSession(),
   };
   return events.map((name, index) => {
     const text = JSON.stringify({ session_id: 's', cwd: '/p', tool_use_id: `${index}`, ...EVENTS[name] });
-    const decoded = claudeCode.decode(text, { cwd: '/p', home: '/home/user', projectRoot: '/p' });
+    const decoded = claudeCode.decode(receivePayload(text), { cwd: '/p', home: '/home/user', projectRoot: '/p' });
     if (!decoded.ok) throw new Error(decoded.problem);
-    return judgeEvent(decoded.event, host).verdict;
+    return judgeEvent(decoded.event, judging).verdict;
   });
 }
 

@@ -1,7 +1,6 @@
 import type { AgentEvent, DecodedEvent, DecodeHints, PermissionMode } from '../../protocol/agent-event.ts';
 import { isEventName } from '../../protocol/event.ts';
-import { isLarge } from '../../protocol/payload/payload-size.ts';
-import { type Decoded, decodePayload, type Payload } from '../../protocol/payload/payload.ts';
+import type { Decoded, Payload, ReceivedPayload } from '../../protocol/payload/payload.ts';
 import { absolute } from '../absolute-path.ts';
 import { boundedAction } from '../bounded-action.ts';
 import { neutralEvent } from './event-names.ts';
@@ -19,34 +18,24 @@ const MODES: Record<string, PermissionMode> = {
 };
 
 /** Hook payload → event. Fields, tools and events nobody knows yet pass through. */
-export function decode(text: string, hints: DecodeHints = {}): DecodedEvent {
-  const decoded = decodePayload(hints.event === undefined ? text : withEvent(text, hints.event));
-  const foreign = foreignPayload(text, decoded, hints);
+export function decode(received: ReceivedPayload, hints: DecodeHints = {}): DecodedEvent {
+  const decoded = hints.event === undefined ? received.decoded : withEvent(received.decoded, hints.event);
+  const foreign = hints.event === undefined ? foreignPayload(decoded) : null;
   if (foreign !== null) return { ok: true, event: foreignEvent(foreign, hints) };
-  if (!decoded.ok) return decoded;
+  if (!decoded.ok) return { ok: false, problem: decoded.problem };
   return { ok: true, event: eventOf(decoded.payload, hints) };
 }
 
 /** Only what is not Claude Code's own is looked at again: an event we do not know, or none. */
-function foreignPayload(text: string, decoded: Decoded, hints: DecodeHints): ForeignCall | null {
-  if (hints.event !== undefined) return null;
-  if (decoded.ok) {
-    const { payload } = decoded;
-    const isOwn =
-      isEventName(payload.hook_event_name) &&
-      (payload.hook_event_name !== 'PreToolUse' || textOf(payload, 'tool_name') !== null);
-    return isOwn && !('event_type' in payload)
-      ? null
-      : foreignCall(decoded.inferredEvent ? { ...payload, hook_event_name: undefined } : payload);
-  }
-  // What is too large to be parsed once within the deadline is not parsed twice.
-  if (isLarge(text)) return null;
-  try {
-    const fields = objectOf(JSON.parse(text) as unknown);
-    return fields === null ? null : foreignCall(fields);
-  } catch {
-    return null;
-  }
+function foreignPayload(decoded: Decoded): ForeignCall | null {
+  if (!decoded.ok) return decoded.fields === undefined ? null : foreignCall(decoded.fields);
+  const { payload } = decoded;
+  const isOwn =
+    isEventName(payload.hook_event_name) &&
+    (payload.hook_event_name !== 'PreToolUse' || textOf(payload, 'tool_name') !== null);
+  return isOwn && !('event_type' in payload)
+    ? null
+    : foreignCall(decoded.inferredEvent ? { ...payload, hook_event_name: undefined } : payload);
 }
 
 /** A call that names no tool and shows nothing that it does could be anything. */
@@ -100,14 +89,12 @@ function missingTool(event: string): string | null {
   return event === 'PreToolUse' ? '"tool_name" is missing, or no text' : null;
 }
 
-function withEvent(text: string, event: string): string {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? JSON.stringify({ ...value, hook_event_name: event }) : text;
-  } catch {
-    // The decoder says what is wrong with it.
-    return text;
-  }
+/** `dispatcher --event`: the caller knows the event better than the payload does. */
+function withEvent(decoded: Decoded, event: string): Decoded {
+  const fields = decoded.ok ? decoded.payload : decoded.fields;
+  return fields === undefined
+    ? decoded
+    : { ok: true, payload: { ...fields, hook_event_name: event }, inferredEvent: false };
 }
 
 function textOf(payload: Payload, key: string): string | null {

@@ -8,17 +8,17 @@ import { withoutHidden } from '../../protocol/text/visible-text.ts';
  * a permission (PreToolUse), a behaviour (PermissionRequest), a block, context, or only a message to the person.
  */
 export function encode({ nativeEvent }: AgentEvent, answer: Answer): string {
-  if (answer.verdict === 'none' && answer.context.length === 0 && answer.userMessages.length === 0) return '';
+  const { verdict, reason, context, userMessages } = answer;
+  if (verdict === 'none' && context.length === 0 && userMessages.length === 0) return '';
   const row = isEventName(nativeEvent) ? rowOf(nativeEvent) : null;
   const specific: Record<string, unknown> = {};
   const output: Record<string, unknown> = {};
-  const messages = [...answer.userMessages];
-  const { verdict, reason } = answer;
+  const messages = [...userMessages];
   if (verdict !== 'none' && !express(row, answer, output, specific)) {
     // The event cannot carry the verdict; silence would hide it.
     if (verdict !== 'allow') messages.unshift(reason);
   }
-  if (answer.context.length > 0 && carriesContext(row)) specific['additionalContext'] = answer.context.join('\n');
+  if (context.length > 0 && carriesContext(row)) specific['additionalContext'] = context.join('\n');
   if (Object.keys(specific).length > 0) output['hookSpecificOutput'] = { hookEventName: nativeEvent, ...specific };
   if (messages.length > 0) output['systemMessage'] = messages.join('\n');
   return Object.keys(output).length === 0 ? '' : `${JSON.stringify(output, visible)}\n`;

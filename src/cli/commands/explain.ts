@@ -5,9 +5,10 @@ import { modeOf } from '../../hook/host.ts';
 import { choosePolicy, errorsOf } from '../../hook/policy-files/chosen-policy.ts';
 import { guardPlaces } from '../../hook/policy-files/guard-places.ts';
 import { homeOf, stateDirectory } from '../../hook/policy-files/locations.ts';
-import { decide } from '../../policy/judge/answer-to.ts';
-import { foldFacts } from '../../session/state.ts';
-import { explain, fromArtefact, policyPort } from '../../policy/index.ts';
+import { answerTo } from '../../policy/judge/answer-to.ts';
+import { receivePayload } from '../../protocol/payload/payload.ts';
+import { createSession } from '../../session/session.ts';
+import { explain, fromArtefact } from '../../policy/index.ts';
 import type { AgentEvent } from '../../protocol/agent-event.ts';
 import { fileState } from '../../session/store/file-state.ts';
 import { createWorld } from '../../system/facts/world.ts';
@@ -71,7 +72,11 @@ function runExplain({ values, positionals }: Input): number {
   }
   const home = homeOf(nodeSystem, process.env);
   const text = payloadText(values.payload, positionals[0]);
-  const decoded = DEFAULT_ADAPTER.decode(text, { projectRoot: policy.projectRoot, cwd: process.cwd(), home });
+  const decoded = DEFAULT_ADAPTER.decode(receivePayload(text), {
+    projectRoot: policy.projectRoot,
+    cwd: process.cwd(),
+    home,
+  });
   if (!decoded.ok) throw new UsageError(`the payload is ${decoded.problem}`);
   const { event } = decoded;
   const world = createWorld(nodeSystem, {
@@ -82,9 +87,8 @@ function runExplain({ values, positionals }: Input): number {
   const loaded = fromArtefact(policy.artefact);
   const mode = modeOf(process.env) ?? undefined;
   const past = fileState(nodeSystem, stateDirectory(nodeSystem, process.env)).read(event.session.id).facts;
-  const session = foldFacts([...past, ...policyPort(loaded).factsOf(event, world)]);
-  const explanation = explain({ policy: loaded, event, world, session: () => session, mode });
-  const answer = DEFAULT_ADAPTER.encode(event, decide(explanation.judgement)).trimEnd();
+  const explanation = explain(event, { policy: loaded, world, session: createSession(past), mode });
+  const answer = DEFAULT_ADAPTER.encode(event, answerTo(explanation.judgement)).trimEnd();
   if (values.json === true) {
     const { judgement, ...rest } = explanation;
     const verdict = judgement.verdict === 'none' ? 'pass' : judgement.verdict;

@@ -1,14 +1,15 @@
 import { nodeSystem } from '../../system/node/system.ts';
 import { DEFAULT_ADAPTER } from '../../adapters/index.ts';
 import { guardPlaces } from '../../hook/policy-files/guard-places.ts';
-import { decide } from '../../policy/judge/answer-to.ts';
+import { answerTo } from '../../policy/judge/answer-to.ts';
 import type { Judgement } from '../../policy/judgement.ts';
 import type { World } from '../../system/ports.ts';
-import { emptySession } from '../../session/state.ts';
+import { createSession } from '../../session/session.ts';
 import { type EffectSummary, summariseEffects } from '../../policy/judge/effect-summary.ts';
-import { eventFacts } from '../../policy/judge/event-facts.ts';
-import { judge, type LoadedPolicy } from '../../policy/hook.ts';
+import { examineEvent } from '../../policy/judge/judge-event.ts';
+import { createPrepared, type LoadedPolicy } from '../../policy/hook.ts';
 import type { AgentEvent } from '../../protocol/agent-event.ts';
+import { receivePayload } from '../../protocol/payload/payload.ts';
 import { createWorld } from '../../system/facts/world.ts';
 
 export type JudgedLine =
@@ -36,6 +37,7 @@ export function createJudge(policy: LoadedPolicy, place: JudgePlace): (line: str
     worlds.set(home, known);
     return known;
   };
+  const prepared = createPrepared();
   return (line) => {
     let id: unknown = null;
     try {
@@ -44,8 +46,7 @@ export function createJudge(policy: LoadedPolicy, place: JudgePlace): (line: str
       const home = textOf(fields['home']) ?? place.home;
       const event = eventOf(fields, place.cwd, home);
       const world = worldOf(home);
-      const judgement = judge({ policy, event, world, session: emptySession });
-      const facts = eventFacts(event, world);
+      const { facts, judgement } = examineEvent(event, { policy, world, prepared, session: createSession() });
       return { id, ...wordJudgement(judgement), uncertain: facts.uncertain(), effects: summariseEffects(facts) };
     } catch (error) {
       return { id, error: (error as Error).message };
@@ -78,7 +79,7 @@ function eventOf(fields: Record<string, unknown>, here: string, home: string): A
       ? { hook_event_name: 'PreToolUse', cwd, tool_name: 'Bash', tool_input: { command } }
       : { cwd, ...(payload as object) };
   const root = textOf(fields['project']) ?? textOf((input as Record<string, unknown>)['cwd']) ?? cwd;
-  const decoded = DEFAULT_ADAPTER.decode(JSON.stringify(input), { cwd, home, projectRoot: root });
+  const decoded = DEFAULT_ADAPTER.decode(receivePayload(JSON.stringify(input)), { cwd, home, projectRoot: root });
   if (!decoded.ok) throw new Error(`the payload is ${decoded.problem}`);
   return decoded.event;
 }
@@ -86,7 +87,7 @@ function eventOf(fields: Record<string, unknown>, here: string, home: string): A
 function wordJudgement(judgement: Judgement) {
   // No session, so nobody could grant an exception: no code is offered.
   const hits = judgement.hits.map((hit) => ({ ...hit, onceCode: null }));
-  const { reason, context } = decide({ ...judgement, hits });
+  const { reason, context } = answerTo({ ...judgement, hits });
   const { verdict } = judgement;
   const heard = hits.filter((hit) => hit.effective !== 'observe' && hit.effective !== 'inject');
   const decisive = heard.filter((hit) => hit.effective === verdict);

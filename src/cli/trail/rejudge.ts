@@ -4,10 +4,11 @@ import type { AuditLine } from '../../audit/record/audit-line.ts';
 import { choosePolicy, errorsOf } from '../../hook/policy-files/chosen-policy.ts';
 import { guardPlaces } from '../../hook/policy-files/guard-places.ts';
 import { type Env, homeOf, projectRootOf, stateDirectory } from '../../hook/policy-files/locations.ts';
-import { decide } from '../../policy/judge/answer-to.ts';
+import { answerTo } from '../../policy/judge/answer-to.ts';
 import type { Judgement } from '../../policy/judgement.ts';
-import { foldFacts, type SessionState } from '../../session/state.ts';
-import { explain, type Explanation, fromArtefact, policyPort, serialise } from '../../policy/index.ts';
+import { createSession, type Session } from '../../session/session.ts';
+import { explain, type Explanation, fromArtefact, serialise } from '../../policy/index.ts';
+import { receivePayload } from '../../protocol/payload/payload.ts';
 import { fileState } from '../../session/store/file-state.ts';
 import { isDirectory } from '../../system/node/files.ts';
 import { textKey } from '../../protocol/text/text-key.ts';
@@ -42,7 +43,7 @@ export function rejudge(record: AuditLine, env: Env): Rejudged | { problem: stri
     home,
     event: record.nativeEvent === '' ? undefined : record.nativeEvent,
   };
-  const decoded = adapter.decode(JSON.stringify(record.payload), hints);
+  const decoded = adapter.decode(receivePayload(JSON.stringify(record.payload)), hints);
   if (!decoded.ok) return { problem: `its payload cannot be read any more: ${decoded.problem}` };
 
   const { event } = decoded;
@@ -56,16 +57,20 @@ export function rejudge(record: AuditLine, env: Env): Rejudged | { problem: stri
   });
   const journal = fileState(nodeSystem, stateDirectory(nodeSystem, env)).read(record.session).facts;
   const before = journal.filter((fact) => fact.at < startOf(record));
+  const past = createSession(before);
   let remembers = false;
-  const session = (): SessionState => {
-    remembers = true;
-    return foldFacts([...before, ...policyPort(loaded).factsOf(event, world)]);
+  const session: Session = {
+    append: past.append,
+    state: () => {
+      remembers = true;
+      return past.state();
+    },
   };
-  const explanation = explain({ policy: loaded, event, world, session, mode: record.mode ?? undefined });
+  const explanation = explain(event, { policy: loaded, world, session, mode: record.mode ?? undefined });
   const same = fateOf(record) === fateOf(explanation.judgement);
   return {
     explanation,
-    answer: adapter.encode(event, decide(explanation.judgement)).trimEnd(),
+    answer: adapter.encode(event, answerTo(explanation.judgement)).trimEnd(),
     policyChanged: record.policy === null ? null : record.policy !== textKey(serialise(policy.artefact)),
     same,
     doubts: [

@@ -3,12 +3,16 @@ import { host } from '../../system/native/host.ts';
 import { readStdin } from '../../system/native/stdin.ts';
 import { nativeSystem } from '../../system/native/system.ts';
 import { hookFailed, newProgress, runHook } from './run-hook.ts';
-import type { Dispatched } from '../failure.ts';
+import { createPrepared } from '../../policy/hook.ts';
+import type { HookOutput } from '../failure.ts';
 import { warmUp } from './warm-up.ts';
 import { rebuildByNode } from './rebuild-by-node.ts';
 
 /** The hook on QuickJS. Evaluated when the executable is built; `host.c` calls `run` when the hook is. */
 const progress = newProgress();
+
+/** Filled by `warm` when the executable is built, so that what usual events need lies ready in its memory image. */
+const prepared = createPrepared();
 
 (globalThis as { hookctlHook?: unknown }).hookctlHook = {
   run: (): number => {
@@ -30,6 +34,7 @@ const progress = newProgress();
             host.giveUpAt(until);
             return work();
           },
+          prepared,
           program: [host.executable() ?? []].flat(),
           shipped: join(dist, 'default.policy'),
           rebuild: (request) => rebuildByNode(request, dist, env),
@@ -38,11 +43,11 @@ const progress = newProgress();
       ),
     );
   },
-  warm: warmUp,
+  warm: (policyFile: string) => warmUp(policyFile, prepared),
   failed: (problem: string): number => finish(hookFailed(progress, problem)),
 };
 
-function finish({ stdout, stderr, exitCode }: Dispatched): number {
+function finish({ stdout, stderr, exitCode }: HookOutput): number {
   if (stderr !== '') host.print(2, stderr);
   if (stdout !== '') host.print(1, stdout);
   return exitCode;

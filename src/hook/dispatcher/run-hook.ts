@@ -6,18 +6,22 @@ import { DamagedPolicy } from '../../policy/hook.ts';
 import { policyPlace } from '../policy-files/policy-place.ts';
 import { ownVariables } from '../trust/repository-variables.ts';
 import type { Adapter } from '../../protocol/agent-event.ts';
-import { decodePayload } from '../../protocol/payload/payload.ts';
+import { type ReceivedPayload, receivePayload, workingDirectory } from '../../protocol/payload/payload.ts';
 import type { StdinText, System } from '../../system/ports.ts';
 import { openTextFile } from '../../system/files/text-file.ts';
 import { readArguments, USAGE } from './arguments.ts';
-import { dispatch } from '../dispatch.ts';
-import { type Dispatched, engineFailure, unreadablePayload } from '../failure.ts';
-import { statedOnError } from '../guarded-policy.ts';
-import { budget, remarksOn } from '../hook-environment.ts';
+import { engineFailure, type HookOutput, unreadablePayload } from '../failure.ts';
+import { handle } from '../handle.ts';
+import { budget, setupRemarks } from '../hook-environment.ts';
+import { statedOnError } from '../on-error.ts';
 import { untrustedRemark } from '../untrusted-remark.ts';
 
 /** The process the hook runs in, whatever its host. */
-export interface HookProcess extends Pick<PolicyLoading, 'shipped' | 'rebuild'>, Required<Pick<HookPlace, 'program'>> {
+export interface HookProcess
+  extends
+    Pick<PolicyLoading, 'shipped' | 'rebuild'>,
+    Required<Pick<HookPlace, 'program'>>,
+    Pick<HookPlace, 'prepared'> {
   /** The machine: `nodeSystem` or `nativeSystem`. */
   system: System;
   /** All of standard input, or why it did not come before the deadline. */
@@ -42,14 +46,14 @@ const COMPILING_MS = 7_000;
 
 /** How far a run has come; what is broken off from outside is answered from this. */
 export interface Progress {
-  text: string;
+  payload: ReceivedPayload;
   adapter: Adapter | null;
   event: string | undefined;
   host: HookHost | null;
 }
 
 /** One call of the hook, from its arguments to what it prints. */
-export function runHook(hook: HookProcess, progress: Progress = newProgress()): Dispatched {
+export function runHook(hook: HookProcess, progress: Progress = newProgress()): HookOutput {
   const asked = readArguments(hook.args);
   if (asked.kind === 'version') return { stdout: `${packageJson.version}\n`, stderr: '', exitCode: 0 };
   if (asked.kind === 'help') return { stdout: `${USAGE}\n`, stderr: '', exitCode: 0 };
@@ -69,14 +73,16 @@ export function runHook(hook: HookProcess, progress: Progress = newProgress()): 
     );
     const deadline = hook.startedAt + budget(env);
     const input = hook.readStdin(deadline);
-    progress.text = input.ok ? input.text : '';
+    const payload = receivePayload(input.ok ? input.text : '');
+    progress.payload = payload;
     const place: HookPlace = {
       system: hook.system,
       env,
       doubtful,
       cwd,
       program: hook.program,
-      payloadCwd: () => cwdOf(progress.text),
+      prepared: hook.prepared,
+      payloadCwd: () => workingDirectory(payload),
       deadline,
       elapsed: hook.elapsed,
     };
@@ -86,19 +92,20 @@ export function runHook(hook: HookProcess, progress: Progress = newProgress()): 
       rebuild: hook.rebuild,
       open: (path: string) => openTextFile(hook.system, path),
     };
-    const answer = (isDamaged: boolean): Dispatched => {
+    const answer = (isDamaged: boolean): HookOutput => {
       const elapsedBefore = hook.elapsed();
       const host = hook.within(hook.startedAt + COMPILING_MS, () =>
         createHookHost(adapter, place, { ...loading, isDamaged }),
       );
       progress.host = host;
-      if (!input.ok) return unreadablePayload('', input.problem, adapter, asked.event, statedOnError(host));
+      if (!input.ok)
+        return unreadablePayload({ adapter, payload, event: asked.event }, input.problem, statedOnError(host));
       const once = untrustedRemark(host.compiled.manifest.untrusted ?? [], ignored);
-      const request = { text: progress.text, host, event: asked.event, remarks: remarksOn(env), once };
+      const call = { event: asked.event, remarks: { standing: setupRemarks(env), once } };
       // The time that compiling took is not taken from the rules.
       const until = deadline + hook.elapsed() - elapsedBefore;
       host.begin(until);
-      return hook.within(Math.max(until, Date.now()) + GRACE_MS, () => dispatch(request));
+      return hook.within(Math.max(until, Date.now()) + GRACE_MS, () => handle(payload, host, call));
     };
     return unlessDamaged(answer);
   } catch (error) {
@@ -107,7 +114,7 @@ export function runHook(hook: HookProcess, progress: Progress = newProgress()): 
 }
 
 /** The compiled policy is read in pieces, so damage may show only while an event is judged. It is then compiled again, and the event judged anew. */
-function unlessDamaged(answer: (isDamaged: boolean) => Dispatched): Dispatched {
+function unlessDamaged(answer: (isDamaged: boolean) => HookOutput): HookOutput {
   try {
     return answer(false);
   } catch (error) {
@@ -117,21 +124,16 @@ function unlessDamaged(answer: (isDamaged: boolean) => Dispatched): Dispatched {
 }
 
 export function newProgress(): Progress {
-  return { text: '', adapter: null, event: undefined, host: null };
+  return { payload: receivePayload(''), adapter: null, event: undefined, host: null };
 }
 
 /** The one place where the unexpected is answered, by the written failure policy (docs/dispatcher.md). */
-export function hookFailed({ text, adapter, event, host }: Progress, problem: string): Dispatched {
-  const known = adapter ?? adapterFor(undefined, () => null);
-  if (known === null) return wrongUse(problem);
-  return engineFailure(text, problem, known, event, host === null ? null : statedOnError(host));
+export function hookFailed({ payload, adapter, event, host }: Progress, problem: string): HookOutput {
+  const answering = adapter ?? adapterFor(undefined, () => null);
+  if (answering === null) return wrongUse(problem);
+  return engineFailure({ adapter: answering, payload, event }, problem, host === null ? null : statedOnError(host));
 }
 
-function cwdOf(text: string): string | null {
-  const decoded = decodePayload(text);
-  return decoded.ok && typeof decoded.payload.cwd === 'string' ? decoded.payload.cwd : null;
-}
-
-function wrongUse(problem: string): Dispatched {
+function wrongUse(problem: string): HookOutput {
   return { stdout: '', stderr: `dispatcher: ${problem}\n${USAGE}\n`, exitCode: 2 };
 }

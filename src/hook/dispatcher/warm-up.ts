@@ -4,9 +4,10 @@ import { adapterFor } from '../../adapters/index.ts';
 import { assembleHost } from '../host.ts';
 import { unwrapPolicy } from '../policy-cache/compiled-policy.ts';
 import { type Fact, foldFacts } from '../../session/state.ts';
-import { keepReady } from '../../policy/hook.ts';
+import type { Prepared } from '../../policy/hook.ts';
+import { receivePayload } from '../../protocol/payload/payload.ts';
 import { openTextFile } from '../../system/files/text-file.ts';
-import { dispatch } from '../dispatch.ts';
+import { handle } from '../handle.ts';
 import { usualEvents } from './usual-events.ts';
 
 const PROJECT = '/home/user/project';
@@ -16,13 +17,12 @@ const EDIT: Fact = { kind: 'edit', path: `${PROJECT}/src/a.ts`, by: 'tool', at: 
  * Run once, when the native executable is built: judges some usual events by the pack `default`, so that tables made at first use are part of the
  * memory image.
  */
-export function warmUp(policyFile: string): void {
+export function warmUp(policyFile: string, prepared: Prepared): void {
   const adapter = adapterFor(undefined, () => null);
   const source = openTextFile(nativeSystem, policyFile);
   const compiled = source === null ? null : unwrapPolicy(nativeSystem, source, packageJson.version);
   if (adapter === null || compiled === null || compiled === 'damaged')
     throw new Error(`${policyFile} is no compiled policy of this version`);
-  keepReady(compiled.policy.all());
   const env = { HOME: '/home/user' };
   for (const payload of usualEvents(PROJECT)) {
     const host = assembleHost(adapter, {
@@ -33,9 +33,10 @@ export function warmUp(policyFile: string): void {
       stateDirectory: '/dev/null/none',
       deadline: Infinity,
       compiled,
-      state: { append: () => undefined, fold: () => foldFacts([EDIT]) },
+      prepared,
+      sessions: { append: () => undefined, fold: () => foldFacts([EDIT]) },
       audit: { append: () => undefined },
     });
-    dispatch({ text: JSON.stringify(payload), host, event: undefined, remarks: [] });
+    handle(receivePayload(JSON.stringify(payload)), host);
   }
 }

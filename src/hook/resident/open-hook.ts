@@ -35,7 +35,7 @@ export function openHook({ env, cwd }: OpenOptions): OpenHook {
     version: product.version,
     shipped: product.shipped,
     rebuild: rebuildPolicy,
-    state: followedState(directory),
+    sessions: followedState(directory),
     audit,
   });
   return {

@@ -5,23 +5,23 @@ import { type CompiledPolicy, isFresh } from '../policy-cache/compiled-policy.ts
 import { loadLayers } from '../policy-cache/load-policy.ts';
 import { type Env, homeOf, type LayerFile, layerFiles, stateDirectory } from '../policy-files/locations.ts';
 import { type PolicyPlace, policyPlace, policyPlaceOf } from '../policy-files/policy-place.ts';
-import { dispatch } from '../dispatch.ts';
-import { type Dispatched, engineFailure } from '../failure.ts';
-import { statedOnError } from '../guarded-policy.ts';
-import { budget, remarksOn } from '../hook-environment.ts';
+import { engineFailure, type HookOutput } from '../failure.ts';
+import { handle } from '../handle.ts';
+import { budget, setupRemarks } from '../hook-environment.ts';
+import { statedOnError } from '../on-error.ts';
 import { untrustedRemark } from '../untrusted-remark.ts';
 import type { AuditPort } from '../../audit/audit-record.ts';
-import type { StatePort } from '../../session/state-port.ts';
-import { loadWholePolicy } from '../../policy/hook.ts';
+import type { SessionStore } from '../../session/session-store.ts';
+import { createPrepared, loadWholePolicy } from '../../policy/hook.ts';
 import { createCache } from '../../protocol/cache.ts';
 import type { Adapter } from '../../protocol/agent-event.ts';
-import { decodePayload } from '../../protocol/payload/payload.ts';
+import { type ReceivedPayload, receivePayload, workingDirectory } from '../../protocol/payload/payload.ts';
 
 export interface ResidentOptions extends PolicyLoading {
   env: Env;
   /** Stands in for what a payload does not say. */
   cwd: string;
-  state: StatePort;
+  sessions: SessionStore;
   audit: AuditPort;
 }
 
@@ -34,7 +34,7 @@ export interface HookCall {
 
 export interface ResidentHook {
   /** One event, answered as the dispatcher would answer it. Never throws. */
-  answer: (payload: string, call?: HookCall) => Dispatched;
+  answer: (payload: string, call?: HookCall) => HookOutput;
 }
 
 /** Files are checked again after this long: within it, their times would not tell two versions apart anyway. */
@@ -55,6 +55,7 @@ export function createResidentHook(options: ResidentOptions): ResidentHook {
   const state = stateDirectory(nodeSystem, env);
   const projects = createCache<string, Project>({ max: MOST_PROJECTS });
   const places = createCache<string, { place: PolicyPlace; checkedAt: number }>({ max: MOST_PROJECTS });
+  const prepared = createPrepared();
 
   function loadProject(files: LayerFile[], now: number): Project {
     const { version, shipped, rebuild } = options;
@@ -84,7 +85,8 @@ export function createResidentHook(options: ResidentOptions): ResidentHook {
     const { compiled, hosts } = projectOf(place, now);
     const host = hosts.get(adapter);
     // A program we run in may change its environment.
-    if (host !== undefined && host.mode === modeOf(env) && host.hints?.home === homeOf(nodeSystem, env)) {
+    const isSame = host?.mode === (modeOf(env) ?? undefined) && host?.hints.home === homeOf(nodeSystem, env);
+    if (host !== undefined && isSame) {
       host.begin(deadline);
       return host;
     }
@@ -97,15 +99,17 @@ export function createResidentHook(options: ResidentOptions): ResidentHook {
       stateDirectory: state,
       compiled,
       program: [options.shipped.slice(0, options.shipped.lastIndexOf('/') + 1)],
-      state: options.state,
+      prepared,
+      sessions: options.sessions,
       audit: options.audit,
     });
     hosts.set(adapter, assembled);
     return assembled;
   }
 
-  function placeOf(text: string, { projectDir }: HookCall, now: number): PolicyPlace {
-    const payloadCwd = cwdOf(text) ?? cwd;
+  function placeOf(payload: ReceivedPayload, { projectDir }: HookCall, now: number): PolicyPlace {
+    // Parsed, not searched for: a tool's input may hold a `cwd` of its own, and the directory decides which policy applies.
+    const payloadCwd = workingDirectory(payload) ?? cwd;
     const find = () =>
       projectDir === undefined
         ? policyPlace(nodeSystem, env, payloadCwd)
@@ -117,17 +121,19 @@ export function createResidentHook(options: ResidentOptions): ResidentHook {
 
   return {
     answer: (text, call = {}) => {
-      const adapter = adapterFor(call.agent, () => fieldsOf(text));
+      const payload = receivePayload(text);
+      const { decoded } = payload;
+      const adapter = adapterFor(call.agent, () => (decoded.ok ? decoded.payload : null));
       if (adapter === null) return { stdout: '', stderr: `no agent "${call.agent}"\n`, exitCode: 2 };
       const now = Date.now();
       let host: HookHost | null = null;
       try {
-        host = hostOf(adapter, placeOf(text, call, now), now);
+        host = hostOf(adapter, placeOf(payload, call, now), now);
         const once = untrustedRemark(host.compiled.manifest.untrusted ?? [], []);
-        return dispatch({ text, host, event: call.event, remarks: remarksOn(env), once });
+        return handle(payload, host, { event: call.event, remarks: { standing: setupRemarks(env), once } });
       } catch (error) {
         const stated = host === null ? null : statedOnError(host);
-        return engineFailure(text, (error as Error).message, adapter, call.event, stated);
+        return engineFailure({ adapter, payload, event: call.event }, (error as Error).message, stated);
       }
     },
   };
@@ -138,15 +144,4 @@ function isInForce({ compiled, files }: Project): boolean {
   if (compiled.manifest.layers.length === 0)
     return !files.some((file) => file.wanted || nodeSystem.files.stamp(file.path) !== null);
   return isFresh(nodeSystem, compiled.manifest, files);
-}
-
-function fieldsOf(text: string): Record<string, unknown> | null {
-  const decoded = decodePayload(text);
-  return decoded.ok ? decoded.payload : null;
-}
-
-/** Parsed, not searched for: a tool's input may hold a `cwd` of its own, and the directory decides which policy applies. */
-function cwdOf(text: string): string | null {
-  const cwd = fieldsOf(text)?.['cwd'];
-  return typeof cwd === 'string' ? cwd : null;
 }

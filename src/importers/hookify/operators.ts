@@ -1,3 +1,4 @@
+import { programOf } from '../../policy/regex/program.ts';
 import { testRegex } from '../../policy/regex/search.ts';
 import { regexProblem } from '../../policy/regex/safety.ts';
 import type { Condition } from '../importer.ts';
@@ -40,7 +41,7 @@ export function operatorOf(operator: string, pattern: string): Operator | string
 }
 
 function matching(text: string, sample: string): Operator {
-  return { condition: (is) => is(text), holds: (value) => testRegex(text, value), sample };
+  return { condition: (is) => is(text), holds: (value) => testRegex(programOf(text), value), sample };
 }
 
 function regexOperator(pattern: string): Operator | string {
@@ -48,9 +49,9 @@ function regexOperator(pattern: string): Operator | string {
   const text = regex(source, flags);
   const problem = regexProblem(text);
   if (problem !== null) return `the regular expression ${pattern} cannot be taken over: ${problem}`;
-  if (['', 'q', 'Z 9', '\n'].every((one) => testRegex(text, one)))
+  if (['', 'q', 'Z 9', '\n'].every((one) => testRegex(programOf(text), one)))
     return { condition: (is) => is(text), holds: () => true, sample: null, always: true };
-  return { condition: (is) => is(text), holds: (value) => testRegex(text, value), sample: sampleText(text) };
+  return { condition: (is) => is(text), holds: (value) => testRegex(programOf(text), value), sample: sampleText(text) };
 }
 
 /** Flags at the start, as Python writes them; `x` (blanks mean nothing) has no counterpart and stays, to be told. */

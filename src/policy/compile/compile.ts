@@ -9,7 +9,7 @@ import { gather, type Resolve } from '../language/gather.ts';
 import { keysOfRule } from '../narrow/index-keys.ts';
 import { type Loosening, looseningsInto } from './loosening.ts';
 import { mergeDefaults } from './merge-defaults.ts';
-import { codeOf } from '../judge/moderate.ts';
+import { codeOf } from '../judge/soften.ts';
 import type { ParsedPolicy, PolicySource } from '../language/parse.ts';
 import { type Problem, sortProblems } from '../language/problem.ts';
 import { LONGEST_RULE, writeRule } from '../stored/rule-lines.ts';

@@ -1,7 +1,7 @@
 import type { Action, FileAction } from '../../protocol/agent-event.ts';
 import type { Analysis, Effect } from '../../shell/index.ts';
 import type { CompiledRule, Subject } from '../compile/artefact.ts';
-import { effectsByInvocation } from '../judge/effects-by-invocation.ts';
+import { effectsByInvocation } from './scope.ts';
 import { type EventFacts, hidesEffects } from '../judge/event-facts.ts';
 import { isGlob } from '../match/glob.ts';
 import { expandedOnDisk, realName } from '../match/real-paths.ts';
@@ -24,30 +24,14 @@ export interface Binding {
 
 const NOTHING: Binding = { action: null, invocation: null, target: null, effect: null, hypothetical: false };
 
-const made = new WeakMap<EventFacts, Map<string, Binding[]>>();
-
 /** Most rules share their subject, so the bindings of an event are worked out once for each kind of rule. */
 export function bindingsOf(rule: Pick<CompiledRule, 'subjects' | 'perPath' | 'phase'>, facts: EventFacts): Binding[] {
   if (rule.phase === 'at') return [NOTHING];
-  const known = made.get(facts) ?? new Map<string, Binding[]>();
-  made.set(facts, known);
-  const key = keyOfKind(rule);
-  const before = known.get(key);
-  if (before !== undefined) return before;
-  const found = rule.subjects.flatMap((subject) => ofSubject(subject, rule.perPath, facts));
-  const bindings = rule.subjects.length > 1 ? distinct(found) : found;
-  known.set(key, bindings);
-  return bindings;
-}
-
-const kinds = new WeakMap<readonly Subject[], string>();
-
-function keyOfKind({ subjects, perPath }: Pick<CompiledRule, 'subjects' | 'perPath'>): string {
-  const known = kinds.get(subjects);
-  if (known !== undefined) return known;
-  const key = `${perPath} ${JSON.stringify(subjects)}`;
-  kinds.set(subjects, key);
-  return key;
+  const { subjects, perPath } = rule;
+  return facts.once(facts.places, `bindings ${perPath} ${JSON.stringify(subjects)}`, () => {
+    const bindings = subjects.flatMap((subject) => ofSubject(subject, perPath, facts));
+    return subjects.length > 1 ? distinct(bindings) : bindings;
+  });
 }
 
 function ofSubject(subject: Subject, perPath: boolean, facts: EventFacts): Binding[] {
@@ -88,7 +72,7 @@ function ofCommands(action: Action, perPath: boolean, facts: EventFacts): Bindin
   if (analysis === null) return [];
   const indexes = new Set(analysis.invocations.keys());
   if (analysis.effects.some((effect) => effect.by === -1)) indexes.add(-1);
-  const byInvocation = perPath ? effectsByInvocation(analysis) : new Map<number, Effect[]>();
+  const byInvocation = perPath ? effectsByInvocation(analysis, facts) : new Map<number, Effect[]>();
   const bindings = [...indexes].flatMap((invocation): Binding[] => {
     const base = { ...NOTHING, action, invocation };
     const touched = (byInvocation.get(invocation) ?? []).filter(isPathEffect);

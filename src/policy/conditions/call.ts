@@ -21,7 +21,7 @@ const input = defineCondition<ValueTest>({
   value: 'value',
   phases: ['before', 'after'],
   compile: (value, context) => compileValue(value, context),
-  test: (test, scope, argument) => testValue(test, inputField(scope, argument)),
+  test: (test, scope, argument) => testValue(test, inputField(scope, argument), scope.facts.prepared),
   saw: inputField,
 });
 
@@ -40,7 +40,7 @@ const output = defineCondition<string>({
   value: 'regex',
   phases: ['after'],
   compile: compileRegex,
-  test: (regex, scope) => testRegex(regex, outputText(scope)),
+  test: (regex, scope) => testRegex(scope.facts.prepared.regex(regex), outputText(scope)),
   saw: (scope) => outputText(scope).slice(-80),
 });
 
@@ -59,7 +59,7 @@ const extracted = defineCondition<ValueTest>({
       context.unknownName('extract', context.argument, context.extracts);
     return compileValue(value, context);
   },
-  test: (test, scope, argument) => testValue(test, scope.extracted(argument)),
+  test: (test, scope, argument) => testValue(test, scope.extracted(argument), scope.facts.prepared),
   saw: (scope, argument) => scope.extracted(argument) ?? 'nothing',
 });
 
@@ -95,7 +95,7 @@ const tool = defineCondition<string[]>({
   value: 'words',
   phases: ['before', 'after'],
   compile: compileWords,
-  test: (words, scope) => testValue({ is: 'words', words }, scope.facts.event.tool?.native),
+  test: (words, scope) => testValue({ is: 'words', words }, scope.facts.event.tool?.native, scope.facts.prepared),
   saw: (scope) => scope.facts.event.tool?.native,
 });
 

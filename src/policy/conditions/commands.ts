@@ -37,7 +37,7 @@ const runs = defineCondition<CommandPattern[]>({
     if (analysisOf(scope) === null) return false;
     const truths: Truth[] = scope.binding.hypothetical ? ['uncertain'] : [];
     for (const one of invocationsOf(scope)) {
-      for (const pattern of patternsFor(patterns, one)) truths.push(matchCommand(pattern, one));
+      for (const pattern of patternsFor(patterns, one, scope.facts)) truths.push(matchCommand(pattern, one));
     }
     return or(truths);
   },

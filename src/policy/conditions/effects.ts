@@ -33,7 +33,7 @@ function defineText(name: string, about: string, kind: Effect['kind'], read: (sc
     value: 'value',
     phases: ['before', 'after'],
     compile: (value, context) => compileValue(value, context),
-    test: (test, scope) => read(scope).some((text) => testValue(test, text)),
+    test: (test, scope) => read(scope).some((text) => testValue(test, text, scope.facts.prepared)),
     saw: read,
     keys: () => [shownEffect(kind)],
   });

@@ -20,7 +20,7 @@ const env = defineCondition<ValueTest>({
   about: 'An environment variable of the hook: a value, present, absent, /re/.',
   value: 'value',
   compile: (value, context) => compileValue(value, context),
-  test: (test, scope, argument) => testValue(test, scope.facts.world.env(argument)),
+  test: (test, scope, argument) => testValue(test, scope.facts.world.env(argument), scope.facts.prepared),
   saw: (scope, argument) => scope.facts.world.env(argument) ?? 'absent',
 });
 
@@ -113,7 +113,7 @@ const prompt = defineCondition<string>({
   value: 'regex',
   phases: ['at'],
   compile: compileRegex,
-  test: (regex, scope) => testRegex(regex, scope.facts.event.prompt ?? ''),
+  test: (regex, scope) => testRegex(scope.facts.prepared.regex(regex), scope.facts.event.prompt ?? ''),
   saw: (scope) => scope.facts.event.prompt?.slice(0, 80),
 });
 
@@ -123,7 +123,7 @@ const source = defineCondition<ValueTest>({
   value: 'value',
   phases: ['at'],
   compile: (value, context) => compileValue(value, context),
-  test: (test, scope) => testValue(test, scope.facts.event.source),
+  test: (test, scope) => testValue(test, scope.facts.event.source, scope.facts.prepared),
   saw: (scope) => scope.facts.event.source,
 });
 

@@ -100,7 +100,9 @@ const content = defineCondition<string>({
   compile: compileRegex,
   test: (regex, scope) => {
     const text = contentOf(scope);
-    return text === undefined ? 'unknown' : text !== null && testRegex(regex, text.slice(0, CONTENT_LIMIT));
+    return text === undefined
+      ? 'unknown'
+      : text !== null && testRegex(scope.facts.prepared.regex(regex), text.slice(0, CONTENT_LIMIT));
   },
   saw: (scope) => contentOf(scope)?.slice(0, 80),
 });

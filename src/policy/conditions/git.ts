@@ -42,7 +42,7 @@ function reaches(test: ValueTest, effect: GitEffect, push: Push, scope: Scope): 
   if (push.mirror) return true;
   const names = branchesOf(effect, push, scope);
   if (names === undefined) return 'unknown';
-  return or(names.map((name): Truth => (name === '?' ? 'uncertain' : testValue(test, name))));
+  return or(names.map((name): Truth => (name === '?' ? 'uncertain' : testValue(test, name, scope.facts.prepared))));
 }
 
 function branchesOf(effect: GitEffect, push: Push, scope: Scope): string[] | undefined {
@@ -63,7 +63,7 @@ const pushRemote = defineCondition<ValueTest>({
   value: 'value',
   phases: ['before', 'after'],
   compile: (value, context) => compileValue(value, context),
-  test: (test, scope) => pushesOf(scope).some(({ push }) => testValue(test, push.remote)),
+  test: (test, scope) => pushesOf(scope).some(({ push }) => testValue(test, push.remote, scope.facts.prepared)),
   saw: (scope) => pushesOf(scope).map(({ push }) => push.remote),
   keys: () => [PUSHES],
 });
@@ -128,7 +128,10 @@ const detail = defineCondition<ValueTest>({
   // Keys of git's configuration are not case-sensitive.
   test: (test, scope) =>
     effectsOf(scope, 'git').some((effect) =>
-      effect.detail.some((text) => testValue(test, text) || testValue(test, text.toLowerCase())),
+      effect.detail.some(
+        (text) =>
+          testValue(test, text, scope.facts.prepared) || testValue(test, text.toLowerCase(), scope.facts.prepared),
+      ),
     ),
   saw: (scope) => effectsOf(scope, 'git').flatMap((effect) => effect.detail),
   keys: () => [shownEffect('git')],
@@ -142,7 +145,7 @@ function defineBranch(name: string) {
     compile: (value, context) => compileValue(value, context),
     test: (test, scope) => {
       const branch = currentBranch(scope);
-      return branch === undefined ? 'unknown' : testValue(test, branch);
+      return branch === undefined ? 'unknown' : testValue(test, branch, scope.facts.prepared);
     },
     saw: currentBranch,
   });

@@ -30,18 +30,8 @@ interface Found {
   argument: string;
 }
 
-const found = new Map<string, Found | null>();
-
-/** `env.HOME` → the family `env.*` and its argument. Asked for every leaf of every rule, so remembered: a policy uses few names. */
+/** `env.HOME` → the family `env.*` and its argument. */
 export function findCondition(written: string): Found | null {
-  const known = found.get(written);
-  if (known !== undefined) return known;
-  const made = lookUp(written);
-  found.set(written, made);
-  return made;
-}
-
-function lookUp(written: string): Found | null {
   const exact = BY_NAME.get(written);
   if (exact !== undefined) return { condition: exact, argument: '' };
   const dot = written.indexOf('.');

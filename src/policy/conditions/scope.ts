@@ -2,7 +2,6 @@ import type { SessionState } from '../../session/state.ts';
 import type { Analysis, Effect, Invocation } from '../../shell/index.ts';
 import type { Artefact } from '../compile/artefact.ts';
 import type { Binding } from './bindings.ts';
-import { effectsByInvocation } from '../judge/effects-by-invocation.ts';
 import type { EventFacts } from '../judge/event-facts.ts';
 
 /** What one evaluation of one rule can see: the event's facts, narrowed to one command of a line, or to one path. */
@@ -32,8 +31,22 @@ export function effectsOf<K extends Effect['kind']>(scope: Scope, kind: K): (Eff
   const analysis = analysisOf(scope);
   if (analysis === null) return [];
   const { invocation } = scope.binding;
-  const among = invocation === null ? analysis.effects : (effectsByInvocation(analysis).get(invocation) ?? []);
+  const among =
+    invocation === null ? analysis.effects : (effectsByInvocation(analysis, scope.facts).get(invocation) ?? []);
   const found: (Effect & { kind: K })[] = [];
   for (const effect of among) if (effect.kind === kind) found.push(effect as Effect & { kind: K });
   return found;
+}
+
+/** A long script has thousands of commands, and each rule asks each of them what it does. */
+export function effectsByInvocation(analysis: Analysis, facts: EventFacts): Map<number, Effect[]> {
+  return facts.once(analysis, 'effects by invocation', () => {
+    const groups = new Map<number, Effect[]>();
+    for (const effect of analysis.effects) {
+      const group = groups.get(effect.by);
+      if (group === undefined) groups.set(effect.by, [effect]);
+      else group.push(effect);
+    }
+    return groups;
+  });
 }

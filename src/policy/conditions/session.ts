@@ -1,7 +1,6 @@
 import type { SessionState } from '../../session/state.ts';
 import { compare, type Comparison } from '../language/comparison.ts';
 import { defineCondition } from './condition.ts';
-import type { EventFacts } from '../judge/event-facts.ts';
 import { compileGlobs } from '../language/globs.ts';
 import { matchPath } from '../match/match-path.ts';
 import { invocationsOf, type Scope } from './scope.ts';
@@ -68,29 +67,10 @@ const unchecked = defineCondition<UncheckedTest>({
   saw: (scope, _, test) => uncheckedFiles(scope, test),
 });
 
-const counted = new WeakMap<EventFacts, Map<string, string[]>>();
-
-/** Asked by each rule, and again by what it says: worked out once for an event. */
+/** Asked by each rule, and again by what it says. */
 export function uncheckedFiles(scope: Scope, test: UncheckedTest): string[] {
-  const known = counted.get(scope.facts) ?? new Map<string, string[]>();
-  counted.set(scope.facts, known);
-  const key = keyOf(test);
-  const before = known.get(key);
-  if (before !== undefined) return before;
-  const files = findUnchecked(scope, test);
-  known.set(key, files);
-  return files;
-}
-
-const keys = new WeakMap<UncheckedTest, string>();
-
-/** Several rules ask the same. */
-function keyOf(test: UncheckedTest): string {
-  const known = keys.get(test);
-  if (known !== undefined) return known;
-  const key = JSON.stringify(test);
-  keys.set(test, key);
-  return key;
+  const { facts } = scope;
+  return facts.once(facts.places, `unchecked ${JSON.stringify(test)}`, () => findUnchecked(scope, test));
 }
 
 /** By place in the journal, not by clock: an edit in the same second as the test run still counts. */

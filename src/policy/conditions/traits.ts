@@ -1,4 +1,6 @@
-import { type Analysis, type Mark, type MarkKind, resolvePath } from '../../shell/index.ts';
+import type { Action } from '../../protocol/agent-event.ts';
+import { type Mark, type MarkKind, resolvePath } from '../../shell/index.ts';
+import type { EventFacts } from '../judge/event-facts.ts';
 import { targets } from './bindings.ts';
 import { defineCondition } from './condition.ts';
 import { keysOfChanges, keysOfReaches, shownEffect, shownMark } from '../narrow/effect-keys.ts';
@@ -171,23 +173,15 @@ const command = defineCondition<string>({
   compile: compileRegex,
   test: (regex, scope) => {
     const { action } = scope.binding;
-    return action?.kind === 'exec' && matchesOnce(regex, action.command, analysisOf(scope));
+    return action?.kind === 'exec' && matchesLine(regex, action, scope.facts);
   },
   saw: ({ binding }) => (binding.action?.kind === 'exec' ? binding.action.command.slice(0, 80) : undefined),
   keys: keysOfText,
 });
 
-const answers = new WeakMap<Analysis, Map<string, boolean>>();
-
 /** A rule is judged for each command of a line; the text of the line is the same for all of them. */
-function matchesOnce(regex: string, command: string, analysis: Analysis | null): boolean {
-  const known = (analysis === null ? undefined : answers.get(analysis)) ?? new Map<string, boolean>();
-  const before = known.get(regex);
-  if (before !== undefined) return before;
-  const made = testRegex(regex, ends(command));
-  known.set(regex, made);
-  if (analysis !== null) answers.set(analysis, known);
-  return made;
+function matchesLine(regex: string, action: Action & { kind: 'exec' }, { once, prepared }: EventFacts): boolean {
+  return once(action, `matches ${regex}`, () => testRegex(prepared.regex(regex), ends(action.command)));
 }
 
 const HEAD = 12_000;

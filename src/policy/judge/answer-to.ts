@@ -3,9 +3,7 @@ import { withoutHidden } from '../../protocol/text/visible-text.ts';
 import type { Judgement, RuleHit } from '../judgement.ts';
 
 /** Judgement → answer: the top rank decides, its reasons are joined, warnings and context come along anyway. */
-export function decide(judgement: Judgement): Answer {
-  if (judgement.hits.length === 0 && judgement.verdict === 'none')
-    return { verdict: 'none', reason: '', context: [], userMessages: unique(judgement.notices) };
+export function answerTo(judgement: Judgement): Answer {
   const effective = (verb: RuleHit['effective']) => judgement.hits.filter((hit) => hit.effective === verb);
   const warnings = effective('warn').map(wordHit);
   const injected = effective('inject').map((hit) => withoutHidden(hit.text));

@@ -126,7 +126,8 @@ function lazyExtract(rule: CompiledRule, context: RuleContext): (name: string) =
     if (known !== undefined) return known;
     const regex = Object.hasOwn(rule.extract, name) ? rule.extract[name] : undefined;
     const scope = { facts: context.facts } as Scope;
-    const value = regex === undefined ? null : (lastMatch(regex, outputText(scope))?.text ?? null);
+    const value =
+      regex === undefined ? null : (lastMatch(context.facts.prepared.regex(regex), outputText(scope))?.text ?? null);
     found.set(name, value);
     return value;
   };

@@ -4,43 +4,47 @@ import { type Analysis, analysePowerShell, type Context, type MarkKind } from '.
 import { guardFiles } from '../match/guard-globs.ts';
 import type { Places } from '../match/match-path.ts';
 import { withRealPrograms } from '../match/real-programs.ts';
-import { analyseOnce } from './remembered-analyses.ts';
+import { createPrepared, type Prepared } from './prepared.ts';
 
 /** What is worked out of one event, once, when somebody asks. */
 export interface EventFacts {
   event: AgentEvent;
   world: World;
   places: Places;
+  prepared: Prepared;
   analysisOf: (action: Action) => Analysis | null;
   /** Some command of the event could not be followed to its end. */
   uncertain: () => boolean;
+  /** Worked out at most once for this event: rules ask the same of the same command, path or list. */
+  once: <T>(subject: object, what: string, compute: () => T) => T;
   /** The same event for rules whose paths are relative to another directory than the project. */
   from: (base: string) => EventFacts;
 }
 
-export function eventFacts(event: AgentEvent, world: World): EventFacts {
+export function eventFacts(event: AgentEvent, world: World, prepared: Prepared = createPrepared()): EventFacts {
   const home = world.home();
   const analysisOf = (action: Action): Analysis | null => {
     if (action.kind !== 'exec') return null;
-    const known = analyses.get(action);
-    if (known !== undefined) return known;
-    const env = environment(world, event.projectVariable);
-    const project = event.projectVariable === null ? undefined : env[event.projectVariable];
-    const context = { cwd: action.cwd, home, env, project };
-    const analysis = withRealPrograms(analysisIn(action.shell, action.command, context), world);
-    analyses.set(action, analysis);
-    return analysis;
+    return once(action, 'analysis', () => {
+      const env = environment(world, event.projectVariable);
+      const project = event.projectVariable === null ? undefined : env[event.projectVariable];
+      return withRealPrograms(analysisIn(action, { cwd: action.cwd, home, env, project }, prepared), world);
+    });
   };
+  const once = createMemo();
   const others = new Map<string, EventFacts>();
   const facts: EventFacts = {
     event,
     world,
+    prepared,
+    once,
     places: {
       root: event.projectRoot,
       cwd: event.cwd,
       home,
       caseless: world.os() === 'macos' || world.os() === 'windows',
       guard: guardFiles(world, event.projectRoot),
+      fixedParts: prepared.fixedParts,
     },
     analysisOf,
     uncertain: () => event.actions.some((action) => isUncertain(analysisOf(action))),
@@ -53,9 +57,23 @@ export function eventFacts(event: AgentEvent, world: World): EventFacts {
   return facts;
 }
 
-function analysisIn(shell: (Action & { kind: 'exec' })['shell'], command: string, context: Context): Analysis {
+function createMemo(): EventFacts['once'] {
+  const bySubject = new Map<object, Map<string, unknown>>();
+  return <T>(subject: object, what: string, compute: () => T): T => {
+    const answers = bySubject.get(subject) ?? new Map<string, unknown>();
+    bySubject.set(subject, answers);
+    if (!answers.has(what)) answers.set(what, compute());
+    return answers.get(what) as T;
+  };
+}
+
+function analysisIn(
+  { shell, command }: Action & { kind: 'exec' },
+  context: Context,
+  { analysis: analyse }: Prepared,
+): Analysis {
   if (shell === 'powershell') return analysePowerShell(command, context);
-  const analysis = analyseOnce(command, context);
+  const analysis = analyse(command, context);
   return shell === 'other' ? perhapsBash(analysis) : analysis;
 }
 
@@ -69,9 +87,6 @@ function perhapsBash(analysis: Analysis): Analysis {
   const understood = !marks.some(({ kind }) => kind === 'too-long' || kind === 'too-deep' || kind === 'too-many');
   return { ...analysis, marks, understood };
 }
-
-/** An event's actions are analysed once, whoever asks first: what it did, or what rules say of it. */
-const analyses = new WeakMap<Action, Analysis>();
 
 /** Only what a command line commonly builds paths from; the agent's shell may differ from ours in everything else. */
 const KNOWN = ['HOME', 'USER', 'TMPDIR', 'SHELL', 'XDG_CONFIG_HOME'];

@@ -3,12 +3,12 @@ import type { Judgement, Position, RuleHit } from '../judgement.ts';
 import type { CompiledRule, Node } from '../compile/artefact.ts';
 import { bindingsOf } from '../conditions/bindings.ts';
 import { findCondition } from '../conditions/index.ts';
-import { compareText, judge, type JudgeInput } from './judge.ts';
+import type { AgentEvent } from '../../protocol/agent-event.ts';
+import { compareText, examineEvent, type Judging } from './judge-event.ts';
 import { isEngineRule } from '../compile/engine-rules.ts';
 import { evaluateNode, evaluateRule, type RuleContext } from './evaluate-rule.ts';
 import { type EffectSummary, summariseEffects } from './effect-summary.ts';
-import { type EventFacts, eventFacts } from './event-facts.ts';
-import { memoWorld } from './memo-world.ts';
+import type { EventFacts } from './event-facts.ts';
 import type { Scope } from '../conditions/scope.ts';
 import type { Truth } from '../conditions/truth.ts';
 
@@ -32,12 +32,12 @@ export interface RuleExplanation {
 }
 
 /** Why an event is answered as it is: every rule that fits its moment, with the facts it looked at. */
-export function explain(input: JudgeInput): Explanation {
-  const judgement = judge(input);
-  const facts = eventFacts(input.event, memoWorld(input.world, null));
-  const context: RuleContext = { facts, policy: input.policy.head, session: input.session };
+export function explain(event: AgentEvent, judging: Judging): Explanation {
+  const { policy, session } = judging;
+  const { facts, judgement } = examineEvent(event, judging);
+  const context: RuleContext = { facts, policy: policy.head, session: session.state };
   const rules: RuleExplanation[] = [];
-  for (const rule of input.policy.all()) {
+  for (const rule of policy.all()) {
     if (!concerns(rule, facts)) continue;
     const explained = explainRule(rule, context, judgement);
     // What every policy has is worth a line only where it speaks.

@@ -1,9 +1,8 @@
-import type { World } from '../../system/ports.ts';
 import type { Fact, FactBase, FactBody } from '../../session/state.ts';
-import type { Action, AgentEvent } from '../../protocol/agent-event.ts';
+import type { Action, ToolOutput } from '../../protocol/agent-event.ts';
 import type { Check, Counter } from '../compile/artefact.ts';
 import { bindingsOf } from '../conditions/bindings.ts';
-import { type EventFacts, eventFacts } from './event-facts.ts';
+import type { EventFacts } from './event-facts.ts';
 import { isGlob } from '../match/glob.ts';
 import type { LoadedPolicy } from '../stored/load.ts';
 import { matchCommand } from '../match/match-command.ts';
@@ -11,7 +10,8 @@ import { patternsFor } from '../narrow/patterns-by-program.ts';
 import { testRegex } from '../regex/search.ts';
 
 /** What an event adds to the session's memory. Only what has happened counts: a blocked call leaves no trace here. */
-export function factsOf(policy: LoadedPolicy, event: AgentEvent, world: World): Fact[] {
+export function sessionFacts(policy: LoadedPolicy, facts: EventFacts): Fact[] {
+  const { event, world } = facts;
   if (event.event !== 'prompt' && event.event !== 'after-tool') return [];
   const base: FactBase = {
     at: world.now(),
@@ -21,7 +21,6 @@ export function factsOf(policy: LoadedPolicy, event: AgentEvent, world: World): 
   const { counters, checks } = policy.head;
   if (event.event === 'prompt')
     return [{ kind: 'prompt' as const }, ...resets(counters, 'prompt')].map((body) => ({ ...base, ...body }));
-  const facts = eventFacts(event, world);
   const ran = Object.entries(checks).flatMap(([name, check]) => runOf(name, check, facts));
   const passed = ran.filter((run) => run.ok);
   const bodies: FactBody[] = [
@@ -55,17 +54,19 @@ function runOf(name: string, check: Check, facts: EventFacts): (FactBody & { kin
   for (const action of event.actions) {
     const run = facts
       .analysisOf(action)
-      ?.invocations.find((one) => patternsFor(check.runs, one).some((pattern) => matchCommand(pattern, one) === true));
+      ?.invocations.find((one) =>
+        patternsFor(check.runs, one, facts).some((pattern) => matchCommand(pattern, one) === true),
+      );
     if (run === undefined || action.kind !== 'exec') continue;
     if (event.output.interrupted) return [];
     const after = action.command.slice(run.span.end);
-    return [{ kind: 'check', name, ok: passed(check, event.output, isMasked(after)) }];
+    return [{ kind: 'check', name, ok: passed(check, event.output, isMasked(after), facts) }];
   }
   return [];
 }
 
-function passed(check: Check, output: { result: string; exit: number | null; text: string }, masked: boolean): boolean {
-  if (check.passes !== 'exit 0') return testRegex(check.passes, output.text);
+function passed(check: Check, output: ToolOutput, masked: boolean, { prepared }: EventFacts): boolean {
+  if (check.passes !== 'exit 0') return testRegex(prepared.regex(check.passes), output.text);
   if (output.result !== 'ok' || (output.exit ?? 0) !== 0) return false;
   return !masked || !FAILURE.some((regex) => regex.test(output.text));
 }

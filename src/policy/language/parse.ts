@@ -63,7 +63,8 @@ export function parsePolicy(source: PolicySource): { parsed: ParsedPolicy | null
     const { line, col } = lines.linePos(offset);
     return { file, line: Math.max(1, line), column: Math.max(1, col) };
   };
-  const at = (path: Path) => position(offsetOf(document, path));
+  const pairsOf = createPairsOf();
+  const at = (path: Path) => position(offsetOf(document, path, pairsOf));
   const repeated = duplicates(document).map(({ key, offset }) =>
     problem(position(offset), `duplicate key "${key}": each name may be given once`),
   );
@@ -148,7 +149,7 @@ function unwrap(schema: unknown): unknown {
 }
 
 /** The offset of a key, or of a list item; of the nearest parent when the path leads nowhere (a missing key). */
-function offsetOf(document: Document.Parsed, path: Path): number {
+function offsetOf(document: Document.Parsed, path: Path, pairsOf: PairsOf): number {
   let node: unknown = document.contents;
   let offset = document.contents?.range?.[0] ?? 0;
   for (const key of path) {
@@ -165,17 +166,18 @@ function offsetOf(document: Document.Parsed, path: Path): number {
   return offset;
 }
 
-const pairs = new WeakMap<YAMLMap, Map<string, Pair>>();
+type PairsOf = (map: YAMLMap) => Map<string, Pair>;
 
-/** By name, made once per map: a file may hold thousands of rules. */
-function pairsOf(map: YAMLMap): Map<string, Pair> {
-  const known = pairs.get(map);
-  if (known !== undefined) return known;
-  const made = new Map(
-    map.items.map((item) => [String((item.key as { value?: unknown } | null)?.value ?? item.key), item]),
-  );
-  pairs.set(map, made);
-  return made;
+/** By name, made once for each map of a file, which may hold thousands of rules. */
+function createPairsOf(): PairsOf {
+  const pairs = new Map<YAMLMap, Map<string, Pair>>();
+  return (map) => {
+    const byName =
+      pairs.get(map) ??
+      new Map(map.items.map((item) => [String((item.key as { value?: unknown } | null)?.value ?? item.key), item]));
+    pairs.set(map, byName);
+    return byName;
+  };
 }
 
 /** Drops what has the wrong shape, and what it stands in when nothing is left to look at. */

@@ -1,5 +1,6 @@
 import { compare, type Comparison, looksLikeComparison, readComparison, type Unit } from './comparison.ts';
 import type { CompileContext } from '../conditions/condition.ts';
+import type { Prepared } from '../judge/prepared.ts';
 import { matchWord } from '../match/glob.ts';
 import { regexProblem } from '../regex/safety.ts';
 import { testRegex } from '../regex/search.ts';
@@ -43,7 +44,7 @@ export function compileRegex(value: unknown, context: CompileContext): string {
   return '/$^/';
 }
 
-export function testValue(test: ValueTest, given: unknown): boolean {
+export function testValue(test: ValueTest, given: unknown, prepared: Pick<Prepared, 'regex'>): boolean {
   const absent = given === undefined || given === null;
   switch (test.is) {
     case 'present':
@@ -60,11 +61,11 @@ export function testValue(test: ValueTest, given: unknown): boolean {
       return !Number.isNaN(number) && compare(number, test.with);
     }
     case 'regex':
-      return !absent && testRegex(test.regex, textOf(given));
+      return !absent && testRegex(prepared.regex(test.regex), textOf(given));
     case 'words':
       return !absent && test.words.some((word) => matchWord(word, textOf(given)));
     default:
-      return test.of.some((part) => testValue(part, given));
+      return test.of.some((part) => testValue(part, given, prepared));
   }
 }
 

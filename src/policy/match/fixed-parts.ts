@@ -1,5 +1,5 @@
 /** What every path that fits a pattern begins and ends with. Most patterns are settled by this alone, without taking anything apart. */
-interface FixedParts {
+export interface FixedParts {
   /** Whole segments before the first wildcard, with the slash behind them; empty: none. */
   head: string;
   /** The last segment with the slash before it, when it has no wildcard; empty: none. */
@@ -8,11 +8,8 @@ interface FixedParts {
   ending: string;
 }
 
-const known = new Map<string, FixedParts>();
-
-/** Can a path fit a pattern, as far as the fixed parts tell? `from`: where the part of the path begins that the pattern speaks of. */
-export function mayFit(pattern: string, path: string, from: number): boolean {
-  const { head, tail, ending } = known.get(pattern) ?? partsOf(pattern);
+/** Can a path fit a pattern, as far as its fixed parts tell? `from`: where the part of the path begins that the pattern speaks of. */
+export function mayFit({ head, tail, ending }: FixedParts, path: string, from: number): boolean {
   if (ending !== '' && !path.endsWith(ending)) return false;
   if (tail !== '' && !path.endsWith(tail) && `/${path.slice(from)}` !== tail) return false;
   // `src/**` also means `src`.
@@ -25,18 +22,15 @@ export function mayFit(pattern: string, path: string, from: number): boolean {
 
 const WILD = /[*?[\\]/;
 
-function partsOf(pattern: string): FixedParts {
+export function fixedPartsOf(pattern: string): FixedParts {
   const wild = pattern.search(WILD);
   const name = pattern.slice(pattern.lastIndexOf('/') + 1);
   // What `segmentsOf` would tidy up first is left to it.
   const plain = !pattern.includes('//') && name !== '';
   const isWild = WILD.test(name);
-  const made = {
+  return {
     head: plain && wild >= 0 ? pattern.slice(0, pattern.lastIndexOf('/', wild) + 1) : '',
     tail: plain && !isWild ? `/${name}` : '',
     ending: plain && isWild ? (/[^*?[\]\\]*$/.exec(name)?.[0] ?? '') : '',
   };
-  if (known.size > 5_000) known.clear();
-  known.set(pattern, made);
-  return made;
 }

@@ -16,17 +16,10 @@ export function isGlob(text: string): boolean {
   return /[*?[]/.test(text);
 }
 
-const cache = new Map<string, string[]>();
-
 /** A trailing `/` means everything below. */
 export function segmentsOf(path: string): string[] {
-  const known = cache.get(path);
-  if (known !== undefined) return known;
   const text = path.length > 1 && path.endsWith('/') ? `${path}**` : path;
-  const segments = text.split('/').filter((part, index) => part !== '' || index === 0);
-  if (cache.size > 5_000) cache.clear();
-  cache.set(path, segments);
-  return segments;
+  return text.split('/').filter((part, index) => part !== '' || index === 0);
 }
 
 function matchSegments(pattern: string[], path: string[]): boolean {

@@ -1,6 +1,5 @@
-import { mayFit } from './fixed-parts.ts';
+import { type FixedParts, fixedPartsOf, mayFit } from './fixed-parts.ts';
 import { isGlob, matchGlob, matchSegment, segmentsOf } from './glob.ts';
-import { createGlobSet, type GlobSet } from './glob-set.ts';
 import { mayMean, saysName } from './glob-meets.ts';
 import { type GuardFiles, isGuardGlob } from './guard-globs.ts';
 import type { Truth } from '../conditions/truth.ts';
@@ -23,85 +22,14 @@ export interface Places {
   caseless: boolean;
   /** The guard's own files; without them the sets `@hookctl-…` are empty. */
   guard?: GuardFiles;
+  /** Kept by whoever asks for the same patterns often. */
+  fixedParts?: (glob: string) => FixedParts;
 }
 
 export function matchPath(globs: readonly string[], target: Target, places: Places): Truth {
   if (target.path === '?') return globs.includes('**') ? true : 'uncertain';
   if (target.reading === 'reaches') return globs.some((glob) => reached(glob, target, places));
-  const prepared = globs.length < FEW ? null : preparedFor(globs, places);
-  return prepared === null ? globs.some((glob) => named(glob, target, places)) : anyNamed(prepared, target, places);
-}
-
-/** A hook asks each list of patterns a few times and ends; a replay or a server asks it a million times. */
-interface Prepared {
-  home: string;
-  caseless: boolean;
-  absolute: GlobSet;
-  relative: GlobSet;
-  floating: GlobSet;
-  /** Depend on where the command stands. */
-  moving: string[];
-  /** Paths asked for before, in this project. */
-  answers: { root: string; known: Map<string, boolean> };
-}
-
-const MOST_ANSWERS = 2_000;
-
-const FEW = 4;
-const OFTEN = 20;
-const uses = new WeakMap<readonly string[], number>();
-const preparations = new WeakMap<readonly string[], Prepared>();
-
-function preparedFor(globs: readonly string[], { home, caseless }: Places): Prepared | null {
-  const known = preparations.get(globs);
-  if (known !== undefined && known.home === home && known.caseless === caseless) return known;
-  const times = (uses.get(globs) ?? 0) + 1;
-  uses.set(globs, times);
-  if (times < OFTEN) return null;
-  const isMoving = (glob: string) => isGuardGlob(glob) || (glob.startsWith('.') && /^\.{1,2}(?:\/|$)/.test(glob));
-  const still = globs
-    .filter((glob) => !isMoving(glob))
-    .map((glob) => (isHome(glob) ? `${home}${glob.slice(1)}` : glob));
-  const relative = still.filter((pattern) => !pattern.startsWith('/'));
-  const made: Prepared = {
-    home,
-    caseless,
-    absolute: createGlobSet(
-      still.filter((pattern) => pattern.startsWith('/')),
-      caseless,
-    ),
-    relative: createGlobSet(relative, caseless),
-    floating: createGlobSet(
-      relative.filter((pattern) => pattern.startsWith('**')),
-      caseless,
-    ),
-    moving: globs.filter(isMoving),
-    answers: { root: '', known: new Map() },
-  };
-  preparations.set(globs, made);
-  return made;
-}
-
-function isHome(glob: string): boolean {
-  return glob === '~' || glob.startsWith('~/');
-}
-
-/** As `named`, for all at once. */
-function anyNamed(prepared: Prepared, target: Target, places: Places): boolean {
-  return stillNamed(prepared, target.path, places.root) || prepared.moving.some((glob) => named(glob, target, places));
-}
-
-function stillNamed({ absolute, relative, floating, answers }: Prepared, path: string, root: string): boolean {
-  if (answers.root !== root || answers.known.size > MOST_ANSWERS) {
-    answers.root = root;
-    answers.known.clear();
-  }
-  const known = answers.known.get(path);
-  if (known !== undefined) return known;
-  const inside = below(root, path);
-  const answer = absolute.some(path) || (inside === null ? floating.some(path.slice(1)) : relative.some(inside));
-  answers.known.set(path, answer);
-  return answer;
+  return globs.some((glob) => named(glob, target, places));
 }
 
 function named(glob: string, target: Target, places: Places): boolean {
@@ -121,15 +49,16 @@ function isGuardFile(glob: string, target: Target, places: Places): boolean {
   return guard.globs(glob).some((one) => named(one, target, places)) || guard.hasTwin(glob, target.path);
 }
 
-function mayBeNamed(glob: string, path: string, { home, root }: Places): boolean {
-  if (glob.startsWith('/')) return mayFit(glob, path, 0);
+function mayBeNamed(glob: string, path: string, { home, root, fixedParts = fixedPartsOf }: Places): boolean {
+  const fits = (pattern: string, from: number) => mayFit(fixedParts(pattern), path, from);
+  if (glob.startsWith('/')) return fits(glob, 0);
   // A home or root written with a slash at its end is tidied up later.
   if (glob === '~' || home.endsWith('/') || (root !== '/' && root.endsWith('/'))) return true;
-  if (glob.startsWith('~/')) return path.startsWith(home) && mayFit(glob.slice(1), path, home.length);
+  if (glob.startsWith('~/')) return path.startsWith(home) && fits(glob.slice(1), home.length);
   if (glob.startsWith('.') && /^\.{1,2}(?:\/|$)/.test(glob)) return true;
   if (path.startsWith(root) && (root === '/' || path.charAt(root.length) === '/'))
-    return mayFit(glob, path, root === '/' ? 1 : root.length + 1);
-  return path === root || (glob.startsWith('**') && mayFit(glob, path, 1));
+    return fits(glob, root === '/' ? 1 : root.length + 1);
+  return path === root || (glob.startsWith('**') && fits(glob, 1));
 }
 
 // `rm -rf .` reaches `.env` and `src/**`, but `rm -rf build` is not held to reach `**/.env`: the fixed part of a pattern must lie in the target.

@@ -76,7 +76,7 @@ it('no command that fits a pattern lacks all of its keys', () => {
         fitting++;
         const shown = new Set<string>();
         const prefixes = new Set<string>();
-        showPrograms(invocation, shown, prefixes);
+        showPrograms(invocation, { once: (_subject, _what, compute) => compute() }, { keys: shown, prefixes });
         const found = keys.some((key) => shown.has(key) || [...prefixes].some((prefix) => key.startsWith(prefix)));
         expect({ text, line, keys, shown: [...shown], found }).toMatchObject({ found: true });
       }

@@ -1,3 +1,4 @@
+import type { EventFacts } from '../judge/event-facts.ts';
 import type { Invocation } from '../../shell/index.ts';
 import type { CommandPattern } from '../language/command-pattern.ts';
 import { isGlob } from '../match/glob.ts';
@@ -45,9 +46,18 @@ function hasCommands(program: string): boolean {
   return factsOfProgram(program).commands === true;
 }
 
-/** `prefixes`: keys that may go on in any way, for words that are only known at run time. */
-export function showPrograms(invocation: Invocation, shown: Set<string>, prefixes: Set<string>): void {
-  const names = namesIn(invocation);
+interface ShownPrograms {
+  keys: Set<string>;
+  /** Keys that may go on in any way, for words that are only known at run time. */
+  prefixes: Set<string>;
+}
+
+export function showPrograms(
+  invocation: Invocation,
+  facts: Pick<EventFacts, 'once'>,
+  { keys: shown, prefixes }: ShownPrograms,
+): void {
+  const names = namesIn(invocation, facts);
   for (const name of names ?? invocation.wrappers) {
     if (!name.includes('/')) shown.add(named(name));
     if (name.length >= BEGINNING) shown.add(beginning(name));

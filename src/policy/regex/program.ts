@@ -14,24 +14,21 @@ export interface Program {
   pattern: Pattern;
   /** A text that holds none of these cannot match; found much faster than by running the program. In lower case where case does not count. Null: none known. */
   needs: readonly string[] | null;
+  /** The ASCII characters a match can begin with; null when it can be empty. Most of a long text is passed over by this alone. */
+  firstCodes: Uint8Array | null;
 }
 
 const MAX_STEPS = 2_000;
-const cache = new Map<string, Program>();
 
 /** `/re/flags` → program. Throws PatternError; texts of a compiled policy have been checked. */
 export function programOf(text: string): Program {
-  const known = cache.get(text);
-  if (known !== undefined) return known;
   const pattern = parseRegex(text);
   const steps: Step[] = [{ op: 'save', slot: 0 }];
   emit(pattern.node, steps);
   steps.push({ op: 'save', slot: 1 }, { op: 'match' });
   const literals = literalsIn(pattern.node);
   const needs = pattern.ignoreCase ? (literals?.map((literal) => literal.toLowerCase()) ?? null) : literals;
-  const program = { steps, pattern, needs };
-  cache.set(text, program);
-  return program;
+  return { steps, pattern, needs, firstCodes: firstCodes(steps, pattern.ignoreCase) };
 }
 
 function emit(node: Node, steps: Step[]): void {
@@ -103,4 +100,40 @@ function emitRepeat(node: Node & { kind: 'repeat' }, steps: Step[]): void {
     emit(node.of, steps);
   }
   for (const { at, split } of splits) aim(split, at + 1, steps.length);
+}
+
+function firstCodes(steps: readonly Step[], ignoreCase: boolean): Uint8Array | null {
+  const codes = new Uint8Array(128);
+  const seen = new Set<number>();
+  const stack = [0];
+  while (stack.length > 0) {
+    const at = stack.pop() as number;
+    if (seen.has(at)) continue;
+    seen.add(at);
+    const step = steps[at] as Step;
+    if (step.op === 'match') return null;
+    if (step.op === 'jump') stack.push(step.to);
+    else if (step.op === 'split') stack.push(step.first, step.second);
+    else if (step.op !== 'set') stack.push(at + 1);
+    else for (let code = 0; code < 128; code++) if (accepts(step, code, ignoreCase)) codes[code] = 1;
+  }
+  return codes;
+}
+
+export function accepts(step: Step & { op: 'set' }, code: number, ignoreCase: boolean): boolean {
+  const hit = inRanges(step.ranges, code) || (ignoreCase && inRanges(step.ranges, otherCase(code)));
+  return hit !== step.negated;
+}
+
+function inRanges(ranges: number[], code: number): boolean {
+  for (let i = 0; i < ranges.length; i += 2) {
+    if (code >= (ranges[i] as number) && code <= (ranges[i + 1] as number)) return true;
+  }
+  return false;
+}
+
+function otherCase(code: number): number {
+  const c = String.fromCharCode(code);
+  const lower = c.toLowerCase();
+  return (lower === c ? c.toUpperCase() : lower).charCodeAt(0);
 }

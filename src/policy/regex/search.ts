@@ -1,5 +1,5 @@
 import { isAscii } from '../../protocol/text/ascii.ts';
-import { type Program, programOf, type Step } from './program.ts';
+import { accepts, type Program, type Step } from './program.ts';
 
 export interface Match {
   start: number;
@@ -8,14 +8,13 @@ export interface Match {
   text: string;
 }
 
-/** Does `/re/flags` occur in the text? Time is at most text × program: a policy cannot make the hook hang. */
-export function testRegex(regex: string, text: string): boolean {
-  return search(programOf(regex), text, 0) !== null;
+/** Does the expression occur in the text? Time is at most text × program: a policy cannot make the hook hang. */
+export function testRegex(program: Program, text: string): boolean {
+  return search(program, text, 0) !== null;
 }
 
 /** The last occurrence: reports print their total at the end. */
-export function lastMatch(regex: string, text: string): Match | null {
-  const program = programOf(regex);
+export function lastMatch(program: Program, text: string): Match | null {
   let last: Match | null = null;
   let from = 0;
   while (from <= text.length) {
@@ -39,10 +38,9 @@ function search(program: Program, text: string, from: number): Match | null {
   let current: Thread[] = [];
   let found: number[] | null = null;
   const marks = new Int32Array(steps.length).fill(-1);
-  const first = firstCodesOf(program);
   for (let i = from; i <= text.length; i++) {
     // A lower-priority start is only of use while nothing has matched, and only where the text can begin to match.
-    if (found === null && mayStart(first, text, i))
+    if (found === null && mayStart(program.firstCodes, text, i))
       addThread(program, text, i, { at: 0, slots: [-1, -1, -1, -1] }, current, marks);
     if (current.length === 0) {
       if (found !== null) break;
@@ -71,41 +69,9 @@ function mayMatch({ needs, pattern }: Program, text: string, from: number): bool
   return given === null || needs.some((literal) => given.includes(literal, from));
 }
 
-/** Several expressions are tried on one text. Null: not ASCII, where letters have more than two forms. */
+/** Null: not ASCII, where letters have more than two forms. */
 function inLowerCase(text: string): string | null {
-  if (last.text !== text) last = { text, lower: isAscii(text) ? text.toLowerCase() : null };
-  return last.lower;
-}
-
-let last: { text: string; lower: string | null } = { text: '', lower: '' };
-
-const firsts = new WeakMap<Program, Uint8Array | null>();
-
-/** The ASCII characters a match can begin with; null when it can be empty. Most of a long text is passed over by this alone. */
-function firstCodesOf(program: Program): Uint8Array | null {
-  const known = firsts.get(program);
-  if (known !== undefined) return known;
-  const made = firstCodes(program);
-  firsts.set(program, made);
-  return made;
-}
-
-function firstCodes({ steps, pattern }: Program): Uint8Array | null {
-  const codes = new Uint8Array(128);
-  const seen = new Set<number>();
-  const stack = [0];
-  while (stack.length > 0) {
-    const at = stack.pop() as number;
-    if (seen.has(at)) continue;
-    seen.add(at);
-    const step = steps[at] as Step;
-    if (step.op === 'match') return null;
-    if (step.op === 'jump') stack.push(step.to);
-    else if (step.op === 'split') stack.push(step.first, step.second);
-    else if (step.op !== 'set') stack.push(at + 1);
-    else for (let code = 0; code < 128; code++) if (accepts(step, code, pattern.ignoreCase)) codes[code] = 1;
-  }
-  return codes;
+  return isAscii(text) ? text.toLowerCase() : null;
 }
 
 function mayStart(first: Uint8Array | null, text: string, i: number): boolean {
@@ -136,24 +102,6 @@ function addThread(program: Program, text: string, i: number, from: Thread, list
       if (holds(step.what, text, i, program.pattern.multiline)) go(thread.at + 1);
     } else list.push(thread);
   }
-}
-
-function accepts(step: Step & { op: 'set' }, code: number, ignoreCase: boolean): boolean {
-  const hit = inRanges(step.ranges, code) || (ignoreCase && inRanges(step.ranges, otherCase(code)));
-  return hit !== step.negated;
-}
-
-function inRanges(ranges: number[], code: number): boolean {
-  for (let i = 0; i < ranges.length; i += 2) {
-    if (code >= (ranges[i] as number) && code <= (ranges[i + 1] as number)) return true;
-  }
-  return false;
-}
-
-function otherCase(code: number): number {
-  const c = String.fromCharCode(code);
-  const lower = c.toLowerCase();
-  return (lower === c ? c.toUpperCase() : lower).charCodeAt(0);
 }
 
 function holds(what: 'start' | 'end' | 'word' | 'not-word', text: string, i: number, multiline: boolean): boolean {

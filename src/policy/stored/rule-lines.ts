@@ -24,7 +24,7 @@ export function readRule(line: string): CompiledRule {
   let words: Words | undefined;
   const wordsOf = () => (words ??= JSON.parse(line.slice(tab + 1)) as Words);
   return {
-    ...(ready.get(judged) ?? (JSON.parse(judged) as Judged)),
+    ...(JSON.parse(judged) as Judged),
     get position() {
       return wordsOf().position;
     },
@@ -44,14 +44,4 @@ export function readRule(line: string): CompiledRule {
       return wordsOf().tags;
     },
   };
-}
-
-/** Rules of the packs, parsed when the native executable was built: the same text means the same, whichever layer it came by. */
-const ready = new Map<string, Judged>();
-
-export function keepReady(rules: readonly CompiledRule[]): void {
-  for (const rule of rules) {
-    const [judged] = partsOf(rule);
-    ready.set(asciiJson(judged), judged);
-  }
 }

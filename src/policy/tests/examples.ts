@@ -1,13 +1,12 @@
 import type { Position } from '../judgement.ts';
-import { type Fact, foldFacts } from '../../session/state.ts';
 import type { Adapter, AgentEvent, NeutralEvent } from '../../protocol/agent-event.ts';
 import type { Artefact } from '../compile/artefact.ts';
 import type { Built } from '../compile/compile.ts';
-import { judge, RANK } from '../judge/judge.ts';
+import { createSession, type Session } from '../../session/session.ts';
+import { judgeEvent, RANK } from '../judge/judge-event.ts';
 import { type ExampleCase, type Expectation, readExamples, type Step } from './example-cases.ts';
 import { keysOfRule } from '../narrow/index-keys.ts';
 import { fromArtefact, type LoadedPolicy } from '../stored/load.ts';
-import { factsOf } from '../judge/session-facts.ts';
 import { HOME, ROOT, simulatedWorld, type SimulatedWorld } from './simulated-world.ts';
 
 export interface ExampleResult {
@@ -64,7 +63,7 @@ type CaseResult = Omit<ExampleResult, 'position' | 'rule'> & { path: readonly (s
 
 function runCase(one: ExampleCase, policy: LoadedPolicy, options: ExampleOptions): CaseResult[] {
   const world = simulatedWorld(one.given);
-  const journal: Fact[] = [];
+  const session = createSession();
   const results: CaseResult[] = [];
   let step = 0;
   for (const made of one.steps) {
@@ -73,7 +72,7 @@ function runCase(one: ExampleCase, policy: LoadedPolicy, options: ExampleOptions
       world.wait(made.ms);
       continue;
     }
-    const { verdict, rules } = play(made, ++step, one, policy, world, journal, options);
+    const { verdict, rules } = play(made, ++step, one, policy, world, session, options);
     const got = verdict === 'none' ? 'pass' : verdict;
     if (made.expect !== null)
       results.push({ path: one.path, label: made.label, expected: made.expect, got, ok: got === made.expect, rules });
@@ -90,14 +89,12 @@ function play(
   one: ExampleCase,
   policy: LoadedPolicy,
   world: SimulatedWorld,
-  journal: Fact[],
+  session: Session,
   options: ExampleOptions,
 ): { verdict: Verdict; rules: string[] } {
   const rules: string[] = [];
   const ask = (event: AgentEvent): Verdict => {
-    journal.push(...factsOf(policy, event, world));
-    const judgement = judge({ policy, event, world, session: () => foldFacts(journal), mode: 'enforce' });
-    journal.push(...judgement.facts);
+    const judgement = judgeEvent(event, { policy, world, session, mode: 'enforce' });
     rules.push(...judgement.hits.map((hit) => hit.rule));
     return judgement.verdict;
   };

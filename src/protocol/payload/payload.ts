@@ -25,18 +25,28 @@ export const COMMON_FIELDS: Fields = {
   effort: 'object?',
 };
 
-export type Decoded = { ok: true; payload: Payload; inferredEvent: boolean } | { ok: false; problem: string };
+export type Decoded =
+  | { ok: true; payload: Payload; inferredEvent: boolean }
+  /** `fields`: a JSON object that tells no event. */
+  | { ok: false; problem: string; fields?: Record<string, unknown> };
+
+/** A payload as it came, and what was read from it: parsed once, and passed on. */
+export interface ReceivedPayload {
+  text: string;
+  decoded: Decoded;
+}
+
+export function receivePayload(text: string): ReceivedPayload {
+  return { text, decoded: decodePayload(text) };
+}
+
+/** Where the agent works, as the payload says. */
+export function workingDirectory({ decoded }: ReceivedPayload): string | null {
+  return decoded.ok && typeof decoded.payload.cwd === 'string' ? decoded.payload.cwd : null;
+}
 
 /** Text from stdin or a file → payload. Never throws and drops nothing. */
 export function decodePayload(text: string): Decoded {
-  if (last?.text !== text) last = { text, decoded: decodeText(text) };
-  return last.decoded;
-}
-
-/** One event asks for it several times: to find the project, to be judged, and to be answered when something broke. Nobody changes a payload. */
-let last: { text: string; decoded: Decoded } | null = null;
-
-function decodeText(text: string): Decoded {
   if (hasTooManyFields(text)) return { ok: false, problem: 'it has more than 100,000 fields' };
   let value: unknown;
   try {
@@ -54,7 +64,7 @@ function decodeText(text: string): Decoded {
     return { ok: true, payload: fields as Payload, inferredEvent: false };
   }
   const event = inferEvent(fields);
-  if (event === null) return { ok: false, problem: 'no "hook_event_name", and no field that tells the event' };
+  if (event === null) return { ok: false, problem: 'no "hook_event_name", and no field that tells the event', fields };
   return { ok: true, payload: { ...fields, hook_event_name: event }, inferredEvent: true };
 }
 

@@ -1,8 +1,8 @@
 import type { PastEvent } from '../../adapters/past-event.ts';
-import { judgeEvent } from '../../hook/handle.ts';
-import { type LoadedPolicy, policyPort } from '../../policy/hook.ts';
+import { createPrepared, judgeEvent, type LoadedPolicy, type Prepared } from '../../policy/hook.ts';
 import type { Hits, Judgement, Mode } from '../../policy/judgement.ts';
 import type { AgentEvent } from '../../protocol/agent-event.ts';
+import { openSession } from '../../session/session.ts';
 import { createPastWorld, type PastWorldOptions } from './past-world.ts';
 import { createSessionMemory } from './session-memory.ts';
 import { createShapeOfHit } from './shape-of-hit.ts';
@@ -41,7 +41,10 @@ export interface PastJudgeOptions extends PastWorldOptions {
  */
 export function createPastJudge(policies: readonly LoadedPolicy[], options: PastJudgeOptions): PastJudge {
   const past = createPastWorld(options);
-  const judges = policies.map((policy) => createPolicyJudge(policy, past.world, options.mode));
+  const prepared = createPrepared();
+  const judges = policies.map((policy) =>
+    createPolicyJudge(policy, { world: past.world, mode: options.mode, prepared }),
+  );
   return {
     judge: (event) => {
       past.moveTo(event);
@@ -52,12 +55,15 @@ export function createPastJudge(policies: readonly LoadedPolicy[], options: Past
   };
 }
 
-function createPolicyJudge(loaded: LoadedPolicy, world: World, mode: Mode | undefined) {
-  const policy = policyPort(loaded, { mode });
+function createPolicyJudge(
+  policy: LoadedPolicy,
+  { world, mode, prepared }: { world: World; mode: Mode | undefined; prepared: Prepared },
+) {
   const memory = createSessionMemory();
-  const shapeOfHit = createShapeOfHit(loaded, world);
+  const shapeOfHit = createShapeOfHit(policy, world, prepared);
   const judge = (event: AgentEvent): PastJudgement => {
-    const { verdict, hits } = judgeEvent(event, { policy, world, state: memory });
+    const session = openSession(memory, event.session.id);
+    const { verdict, hits } = judgeEvent(event, { policy, world, session, mode, prepared });
     return { verdict, hits, shapes: hits.map((hit) => shapeOfHit(hit, event, () => memory.fold(event.session.id))) };
   };
   return { judge, memory };

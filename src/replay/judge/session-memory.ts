@@ -1,8 +1,8 @@
 import { createFold, emptySession } from '../../session/state.ts';
-import type { StatePort } from '../../session/state-port.ts';
+import type { SessionStore } from '../../session/session-store.ts';
 
 /** What sessions remember, folded as the facts come: the thousandth edit costs what the first did. */
-export function createSessionMemory(): StatePort & { clear: () => void } {
+export function createSessionMemory(): SessionStore & { clear: () => void } {
   const sessions = new Map<string, ReturnType<typeof createFold>>();
   return {
     append: (session, facts) => {

@@ -1,3 +1,4 @@
+import type { Prepared } from '../../policy/hook.ts';
 import type { CompiledRule } from '../../policy/compile/artefact.ts';
 import { type Binding, bindingsOf } from '../../policy/conditions/bindings.ts';
 import { evaluateRule } from '../../policy/judge/evaluate-rule.ts';
@@ -10,10 +11,10 @@ import type { World } from '../../system/ports.ts';
 import { type Shape, shapeOf } from './shape.ts';
 
 /** Hit → what kind of call it was. Where a call has several parts, the rule is asked once more which of them it is about. */
-export function createShapeOfHit(policy: LoadedPolicy, world: World) {
+export function createShapeOfHit(policy: LoadedPolicy, world: World, prepared: Prepared) {
   const rules = new Map(policy.all().map((rule) => [ruleKey(rule), rule]));
   return (hit: RuleHit, event: AgentEvent, session: () => SessionState): Shape => {
-    const facts = eventFacts(event, world);
+    const facts = eventFacts(event, world, prepared);
     const rule = rules.get(ruleKey({ id: hit.rule, position: hit.position }));
     return shapeOf(rule === undefined ? null : bindingOf(rule, { facts, policy, session }), facts);
   };

@@ -1,5 +1,5 @@
 import type { World } from '../../system/ports.ts';
-import { effectsByInvocation } from '../../policy/judge/effects-by-invocation.ts';
+import { effectsByInvocation } from '../../policy/conditions/scope.ts';
 import type { Binding } from '../../policy/conditions/bindings.ts';
 import type { EventFacts } from '../../policy/judge/event-facts.ts';
 import { below } from '../../policy/match/match-path.ts';
@@ -39,7 +39,7 @@ function shapeOfCommand(action: Action, binding: Binding | null, facts: EventFac
   const index = binding?.invocation ?? null;
   const invocation = analysis?.invocations[index ?? 0];
   const words = invocation === undefined ? [] : nameOf(invocation);
-  const effects = analysis === null ? [] : (effectsByInvocation(analysis).get(index ?? 0) ?? []);
+  const effects = analysis === null ? [] : (effectsByInvocation(analysis, facts).get(index ?? 0) ?? []);
   const effect = effects.find((one) => one.kind === 'delete') ?? effects.find((one) => one.kind === 'write');
   const touched = effect !== undefined && 'path' in effect && effect.place === 'local' ? effect.path : null;
   const path = binding?.target?.path ?? touched;

@@ -1,3 +1,4 @@
+import { receivePayload } from '../../protocol/payload/payload.ts';
 import type { TrailEntry } from '../../audit/chain/read-trail.ts';
 import { adapterFor } from '../../adapters/index.ts';
 import type { AuditLine } from '../../audit/record/audit-line.ts';
@@ -73,7 +74,8 @@ function createDecoder(home: string) {
     if (!roots.has(session)) roots.set(session, project ?? cwd);
     const projectRoot = project ?? roots.get(session) ?? cwd;
     const hints = { projectRoot, cwd, home, event: nativeEvent === '' ? undefined : nativeEvent };
-    const decoded = payload === null ? null : adapterFor(agent, () => null)?.decode(JSON.stringify(payload), hints);
+    const decoded =
+      payload === null ? null : adapterFor(agent, () => null)?.decode(receivePayload(JSON.stringify(payload)), hints);
     if (decoded?.ok !== true) return null;
     const event = { ...decoded.event, session: { ...decoded.event.session, id: session } };
     return { event, at: Date.parse(record.time) || 0, where, branch: null, outcome: null, fileRead: null };

@@ -14,7 +14,7 @@ export function keepOffer(system: System, stateDirectory: string, hash: string, 
 }
 
 /** True for the one attempt of this very call that a person has permitted in the last minutes. */
-export function spendGrant(system: System, stateDirectory: string, hash: string, now: number): boolean {
+export function consumeGrant(system: System, stateDirectory: string, hash: string, now: number): boolean {
   const text = readPrivate(system, grantPath(stateDirectory, hash));
   if (text === null) return false;
   const [at = '', seal = ''] = text.trimEnd().split(' ');

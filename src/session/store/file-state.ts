@@ -1,12 +1,12 @@
 import type { System } from '../../system/ports.ts';
 import { join } from 'node:path';
-import type { StatePort } from '../state-port.ts';
+import type { SessionStore } from '../session-store.ts';
 import { emptySession, type Fact, readFact } from '../state.ts';
 import { appendPrivate, readPrivate } from '../../system/files/private-files.ts';
 import { foldJournal } from './folded-journal.ts';
 import { journalName } from './journal-name.ts';
 
-export interface FileState extends StatePort {
+export interface FileState extends SessionStore {
   /** The facts of a session in the order of the journal, and how many lines could not be read. */
   read: (session: string) => { facts: Fact[]; skipped: number };
 }

@@ -1,4 +1,5 @@
 import type { System } from '../../system/ports.ts';
+import type { SessionSnapshot } from '../snapshot.ts';
 import { createFold, FOLD, type Fold, readFact } from '../state.ts';
 import { utf8Length } from '../../protocol/text/utf8-length.ts';
 import { type JournalFile, openJournal } from '../../system/files/journal-file.ts';
@@ -55,9 +56,9 @@ function readSnapshot(
     const text = readPrivate(system, path) ?? '';
     const end = text.indexOf('\n');
     const covered = Number(text.slice(0, end).split(' ')[2]);
-    const packed = text.slice(end + 1);
-    if (!(covered <= journal.size) || text.slice(0, end) !== headOf(system, journal, covered, packed)) return null;
-    return { fold: createFold(packed), covered, size: text.length };
+    const json = text.slice(end + 1);
+    if (!(covered <= journal.size) || text.slice(0, end) !== headOf(system, journal, covered, json)) return null;
+    return { fold: createFold(JSON.parse(json) as SessionSnapshot), covered, size: text.length };
   } catch {
     return null;
   }
@@ -71,15 +72,15 @@ interface Folded {
 
 function writeSnapshot(system: System, path: string, { journal, covered, fold }: Folded): void {
   try {
-    const packed = fold.pack();
-    replacePrivate(system, path, `${headOf(system, journal, covered, packed)}\n${packed}`);
+    const json = JSON.stringify(fold.snapshot());
+    replacePrivate(system, path, `${headOf(system, journal, covered, json)}\n${json}`);
   } catch {
     // The journal has everything.
   }
 }
 
 /** Version, journal, how many of its bytes, what they end with, and what the rest of the snapshot is. */
-function headOf({ textKey }: System, journal: JournalFile, covered: number, packed: string): string {
+function headOf({ textKey }: System, journal: JournalFile, covered: number, json: string): string {
   const anchor = journal.bytes(Math.max(0, covered - ANCHOR), covered);
-  return `${FOLD} ${journal.inode} ${covered} ${textKey(anchor)} ${textKey(packed)}`;
+  return `${FOLD} ${journal.inode} ${covered} ${textKey(anchor)} ${textKey(json)}`;
 }

@@ -1,7 +1,7 @@
 import { nodeSystem } from '../../system/node/system.ts';
 import { join } from 'node:path';
 import { createCache } from '../../protocol/cache.ts';
-import type { StatePort } from '../state-port.ts';
+import type { SessionStore } from '../session-store.ts';
 import { createFold } from '../state.ts';
 import { type FollowedFile, followFile } from '../../system/node/followed-file.ts';
 import { fileState, readJournal, sessionsDirectory } from './file-state.ts';
@@ -19,7 +19,7 @@ interface Followed {
  * The same journals as `fileState`, for a hook that stays in memory: a session is folded once and then followed. Other processes may write to it as
  * well; a journal that was replaced (compaction) is folded again.
  */
-export function followedState(stateDirectory: string): StatePort {
+export function followedState(stateDirectory: string): SessionStore {
   const files = fileState(nodeSystem, stateDirectory);
   const sessions = createCache<string, Followed>({ max: MOST_SESSIONS });
   return {

@@ -1,8 +1,8 @@
-import type { StatePort } from '../state-port.ts';
+import type { SessionStore } from '../session-store.ts';
 import { type Fact, foldFacts } from '../state.ts';
 
 /** For tests, replays and everything that must not leave a trace. */
-export function memoryState(): StatePort {
+export function memoryState(): SessionStore {
   const journals = new Map<string, Fact[]>();
   return {
     append: (session, facts) => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { StatePort } from '../state-port.ts';
+import type { SessionStore } from '../session-store.ts';
 import type { Fact } from '../state.ts';
 
 const edit = (path: string, at = 1): Fact => ({ kind: 'edit', path, by: 'tool', at });
 
 /** What every place that remembers sessions must do. */
-export function stateCases(name: string, make: () => StatePort): void {
+export function stateCases(name: string, make: () => SessionStore): void {
   describe(`state: ${name}`, () => {
     it('knows nothing of a session nobody has written to', () => {
       expect(make().fold('nobody').length).toBe(0);

@@ -1,7 +1,7 @@
 import { claudeCode } from '../../../src/adapters/claude-code/index.ts';
 import type { World } from '../../../src/system/ports.ts';
-import { foldFacts } from '../../../src/session/state.ts';
-import { judge, type LoadedPolicy } from '../../../src/policy/index.ts';
+import { createSession } from '../../../src/session/session.ts';
+import { judgeEvent, type LoadedPolicy } from '../../../src/policy/index.ts';
 import { simulatedWorld } from '../../../src/policy/tests/simulated-world.ts';
 import type { AgentEvent } from '../../../src/protocol/agent-event.ts';
 
@@ -47,11 +47,10 @@ export function judgeCall(policy: LoadedPolicy, { tool, input }: Call, { home, r
     raw: {},
     ...claudeCode.readCall(tool, input, { cwd: root, home }),
   };
-  const { verdict, hits } = judge({
+  const { verdict, hits } = judgeEvent(event, {
     policy,
-    event,
     world: { ...simulatedWorld({}), home: () => home, ...world },
-    session: () => foldFacts([]),
+    session: createSession(),
   });
   return { verdict, rules: hits.filter((hit) => hit.effective === verdict).map((hit) => hit.rule) };
 }

@@ -1,3 +1,4 @@
+import { programOf } from '../../../../policy/regex/program.ts';
 import { testRegex } from '../../../../policy/regex/search.ts';
 import { locate, readHead, walk } from '../project-files.ts';
 import { compileGlob } from './glob-pattern.ts';
@@ -77,8 +78,8 @@ function compileLine(pattern: string): Test | null {
   const [inline = '', flags = ''] = /^\(\?([ims]+)\)/.exec(pattern) ?? [];
   const regex = `/${pattern.slice(inline.length)}/${flags}`;
   try {
-    testRegex(regex, '');
-    return (text) => testRegex(regex, text);
+    const program = programOf(regex);
+    return (text) => testRegex(program, text);
   } catch {
     return null;
   }

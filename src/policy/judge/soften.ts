@@ -1,8 +1,11 @@
+import type { AgentEvent } from '../../protocol/agent-event.ts';
+import { NO_GRANTS } from '../../session/once-grants.ts';
 import type { Hits, RuleHit } from '../judgement.ts';
-import type { Fact, OnceEntry } from '../../session/state.ts';
+import type { Fact } from '../../session/state.ts';
 import { callText } from '../../session/call-text.ts';
 import { describeActions } from '../../protocol/describe-actions.ts';
-import type { JudgeInput } from './judge.ts';
+import type { EventFacts } from './event-facts.ts';
+import type { Judging } from './judge-event.ts';
 
 /** Refusals of one rule before it gives way: in a row without progress, and in all since the person last spoke. */
 const IN_A_ROW = 3;
@@ -10,25 +13,25 @@ const IN_ALL = 10;
 const REPEATS = 5;
 
 /** What comes of the rules' hits, and what the session must remember of it. */
-interface Moderated {
+interface Softened {
   hits: Hits;
   facts: Fact[];
 }
 
 /** Each kind of event is softened in one way. */
-export function moderate(hits: Hits, input: JudgeInput): Moderated {
-  const { event } = input.event;
+export function soften(hits: Hits, facts: EventFacts, judging: Judging): Softened {
+  const { event } = facts.event;
   if (hits.every((hit) => hit.effective !== 'deny')) return { hits, facts: [] };
-  if (event === 'stop' || event === 'subagent-stop') return boundStops(hits, input);
-  if (event === 'after-tool') return remindOfLoops(hits, input);
-  return event === 'before-tool' ? excuse(hits, input) : { hits, facts: [] };
+  if (event === 'stop' || event === 'subagent-stop') return boundStops(hits, judging);
+  if (event === 'after-tool') return remindOfLoops(hits, judging);
+  return event === 'before-tool' ? excuse(hits, facts.event, judging) : { hits, facts: [] };
 }
 
 /** A stop gate that has said the same thing often enough warns from then on: no agent may be kept going for ever. */
-function boundStops(all: Hits, { session, world }: JudgeInput): Moderated {
+function boundStops(all: Hits, { session, world }: Judging): Softened {
   const facts: Fact[] = [];
   const hits = changeDenies(all, (hit) => {
-    const denied = session().stopDenials.get(hit.cause) ?? { inRow: 0, total: 0 };
+    const denied = session.state().stopDenials.get(hit.cause) ?? { inRow: 0, total: 0 };
     if (denied.inRow < IN_A_ROW && denied.total < IN_ALL) {
       facts.push({ kind: 'stop-denied', cause: hit.cause, at: world.now() });
       return {};
@@ -40,11 +43,11 @@ function boundStops(all: Hits, { session, world }: JudgeInput): Moderated {
 }
 
 /** Feedback after a tool ran cannot hold anything up; said five times in a row, it sends the agent to the person. */
-function remindOfLoops(all: Hits, { session, world }: JudgeInput): Moderated {
+function remindOfLoops(all: Hits, { session, world }: Judging): Softened {
   const facts: Fact[] = [];
   const hits = changeDenies(all, (hit) => {
     const cause = `after ${hit.cause}`;
-    const before = session().stopDenials.get(cause)?.inRow ?? 0;
+    const before = session.state().stopDenials.get(cause)?.inRow ?? 0;
     facts.push({ kind: 'stop-denied', cause, at: world.now() });
     if (before < REPEATS) return {};
     return { text: `${hit.text} (Said ${before} times before. Stop and ask the user how to proceed.)` };
@@ -52,23 +55,25 @@ function remindOfLoops(all: Hits, { session, world }: JudgeInput): Moderated {
   return { hits, facts };
 }
 
-/** A person may permit one call once, whatever rules refuse it. The code names the whole call; the host holds the grant against its hash. Locked rules cannot be excused. */
-function excuse(hits: Hits, { event, session, world }: JudgeInput): Moderated {
+/** A person may permit one call once, whatever rules refuse it; locked rules cannot be excused. The code names the whole call. */
+function excuse(hits: Hits, event: AgentEvent, { session, world, grants = NO_GRANTS }: Judging): Softened {
   const denies = hits.filter((hit) => hit.effective === 'deny');
   if (denies.some((hit) => hit.locked)) return { hits, facts: [] };
-  const about = describeActions(event).join('; ');
-  const code = codeOf(callText(event));
-  const entry = session().once.get(code);
+  const call = callText(event);
+  const code = codeOf(call);
   const at = world.now();
-  if (entry !== undefined && isGranted(entry, about, at))
+  if (grants.consume(call, at))
     return {
       hits: changeDenies(hits, () => ({ effective: 'observe', excused: true })),
       facts: [{ kind: 'once-used', code, at, ...(event.callId === null ? {} : { call: event.callId }) }],
     };
   const offered = changeDenies(hits, () => ({ onceCode: code }));
-  if (entry?.offered === true) return { hits: offered, facts: [] };
+  if (session.state().once.has(code)) return { hits: offered, facts: [] };
   const rule = denies.map((hit) => hit.rule).join(' ');
-  return { hits: offered, facts: [{ kind: 'once-offered', code, rule, about: shortened(about), at }] };
+  const hash = grants.offer(call);
+  const about = shortened(describeActions(event).join('; '));
+  const fact: Fact = { kind: 'once-offered', code, rule, about, at, ...(hash === null ? {} : { hash }) };
+  return { hits: offered, facts: [fact] };
 }
 
 function changeDenies(hits: Hits, change: (hit: Hits[number]) => Partial<RuleHit>): Hits {
@@ -76,17 +81,10 @@ function changeDenies(hits: Hits, change: (hit: Hits[number]) => Partial<RuleHit
 }
 
 const ABOUT = 200;
-const GRANT_MS = 15 * 60_000;
 
 /** For lists; a person who is asked sees the whole call. */
 function shortened(about: string): string {
   return about.length > ABOUT ? `${about.slice(0, ABOUT - 1)}…` : about;
-}
-
-/** The person saw this text when granting: a code that happens to be equal is not enough. */
-function isGranted({ granted, used, grantedAt, about: seen }: OnceEntry, about: string, at: number): boolean {
-  const age = at - grantedAt;
-  return granted > used && age >= 0 && age <= GRANT_MS && shortened(seen) === shortened(about);
 }
 
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

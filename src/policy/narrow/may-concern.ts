@@ -1,24 +1,31 @@
 import type { Action } from '../../protocol/agent-event.ts';
+import type { CompiledRule } from '../compile/artefact.ts';
 import { targets, targetsOf } from '../conditions/bindings.ts';
 import { showAction, showAnalysis } from './effect-keys.ts';
 import { type EventFacts, hidesEffects } from '../judge/event-facts.ts';
 import { kindOf } from './index-keys.ts';
 import type { LoadedPolicy } from '../stored/load.ts';
-import type { Places, Target } from '../match/match-path.ts';
+import type { Target } from '../match/match-path.ts';
 import { keysInReach, keysOfPath, PATH_KEYS } from './path-keys.ts';
 import { showPipes } from './pipe-keys.ts';
 import { showPrograms } from './program-keys.ts';
 import { TEXT_KEYS } from './text-keys.ts';
 import { isAscii } from '../../protocol/text/ascii.ts';
 
-export interface Candidates {
+export interface Concern {
   /** The rules that may concern the event; the rest certainly does not. */
-  places: Set<number>;
+  rules: CompiledRule[];
   /** Whether it matters that some of a command could not be followed: before it runs if any rule speaks of such calls, afterwards if one of these does. */
   concerned: boolean;
 }
 
-export function candidates(policy: LoadedPolicy, facts: EventFacts): Candidates {
+/** Which rules can matter for this event at all? Judging by all of them gives the same answer (`may-concern.test.ts`), only later. */
+export function mayConcern(policy: LoadedPolicy, facts: EventFacts): Concern {
+  const { places, concerned } = placesOf(policy, facts);
+  return { rules: [...places].map(policy.rule), concerned };
+}
+
+function placesOf(policy: LoadedPolicy, facts: EventFacts): { places: Set<number>; concerned: boolean } {
   const { event, nativeEvent } = facts.event;
   const places = new Set<number>();
   const add = (more: readonly number[]) => {
@@ -83,23 +90,6 @@ interface Shown {
 }
 
 function shownBy(facts: EventFacts, careful: boolean): Shown {
-  const [only, ...others] = facts.event.actions;
-  if (only === undefined || others.length > 0) return showAll(facts, careful);
-  const known = shownBefore.get(only);
-  if (known !== undefined && known.careful === careful && isSamePlaces(known.places, facts.places)) return known.shown;
-  const shown = showAll(facts, careful);
-  shownBefore.set(only, { shown, careful, places: facts.places });
-  return shown;
-}
-
-/** Each event has actions of its own, except in a replay, where a call is judged before and after it ran, and nothing in the world changes in between. */
-const shownBefore = new WeakMap<Action, { shown: Shown; careful: boolean; places: Places }>();
-
-function isSamePlaces(a: Places, b: Places): boolean {
-  return a.root === b.root && a.cwd === b.cwd && a.home === b.home && a.caseless === b.caseless;
-}
-
-function showAll(facts: EventFacts, careful: boolean): Shown {
   const shown: Shown = { keys: new Set(['*']), prefixes: new Set(), texts: [], open: false };
   for (const action of facts.event.actions) {
     showAction(action, shown.keys);
@@ -118,7 +108,7 @@ function showCommand(action: Action & { kind: 'exec' }, facts: EventFacts, caref
   if (analysis === null) return;
   const { command } = action;
   shown.texts = shown.texts === null || !isAscii(command) ? null : [...shown.texts, command.toLowerCase()];
-  for (const invocation of analysis.invocations) showPrograms(invocation, shown.keys, shown.prefixes);
+  for (const invocation of analysis.invocations) showPrograms(invocation, facts, shown);
   showPipes(analysis, shown.keys);
   showAnalysis(analysis, shown.keys);
   for (const effect of analysis.effects) {

@@ -1,69 +1,86 @@
-import type { Hits, Judgement, Mode, RuleHit, Verb } from '../judgement.ts';
-import type { World } from '../../system/ports.ts';
-import type { Fact, SessionState } from '../../session/state.ts';
 import type { AgentEvent } from '../../protocol/agent-event.ts';
+import type { Grants } from '../../session/once-grants.ts';
+import type { Session } from '../../session/session.ts';
+import type { Fact } from '../../session/state.ts';
+import type { World } from '../../system/ports.ts';
 import type { CompiledRule, Defaults, OnError } from '../compile/artefact.ts';
+import type { Truth } from '../conditions/truth.ts';
+import type { Hits, Judgement, Mode, RuleHit, Verb } from '../judgement.ts';
+import { fillTemplate } from '../language/template.ts';
+import { mayConcern } from '../narrow/may-concern.ts';
+import type { LoadedPolicy } from '../stored/load.ts';
 import { defaultHits, unparsedHits } from './default-hits.ts';
 import { evaluateRule, type RuleResult } from './evaluate-rule.ts';
-import { eventFacts } from './event-facts.ts';
-import { candidates } from '../narrow/candidates.ts';
-import type { LoadedPolicy } from '../stored/load.ts';
+import { type EventFacts, eventFacts } from './event-facts.ts';
 import { memoWorld } from './memo-world.ts';
-import { moderate } from './moderate.ts';
-import { fillTemplate } from '../language/template.ts';
-import type { Truth } from '../conditions/truth.ts';
+import type { Prepared } from './prepared.ts';
+import { sessionFacts } from './session-facts.ts';
+import { soften } from './soften.ts';
 
 export const RANK: readonly (Verb | 'none')[] = ['none', 'inject', 'warn', 'allow', 'ask', 'deny'];
 
-export interface JudgeInput {
+/** What an event is judged by. */
+export interface Judging {
   policy: LoadedPolicy;
-  event: AgentEvent;
   world: World;
-  session: () => SessionState;
+  session: Session;
   /** From the command line or HOOKCTL_MODE. */
   mode?: Mode | undefined;
-  /** Whether what this rule says is wanted in words; otherwise its hits have none. */
-  inWords?: ((rule: CompiledRule) => boolean) | undefined;
+  /** What a person has permitted once; absent: nothing. */
+  grants?: Grants | undefined;
+  /** What is kept between events by a hook that stays in memory; absent: everything is worked out anew. */
+  prepared?: Prepared | undefined;
 }
 
-/** What rules say of an event; what the session remembers may still soften it. */
-export type Opinion = Pick<Judgement, 'hits' | 'uncertain' | 'evaluated'>;
-
-/** All rules that concern the event, in any order; the strictest verb decides. */
-export function judge(input: JudgeInput): Judgement {
-  const { policy, event, world } = input;
-  const opinion = weigh(input);
-  const { uncertain, evaluated } = opinion;
-  const { hits, facts } = moderate(opinion.hits, input);
-  facts.push(...ruleCounts(hits, policy, event, world.now()));
-  return { verdict: topVerb(hits), hits, uncertain, notices: [], facts, evaluated };
+/**
+ * The only place where rules meet an event: the hook, the server, the SDK, the mod, `replay`, `explain`, `why`, `judge`, policy tests and importers
+ * all judge by this. Rules are applied in any order; the strictest verb decides.
+ */
+export function judgeEvent(event: AgentEvent, judging: Judging): Judgement {
+  const { judgement } = examineEvent(event, judging);
+  judging.session.append(judgement.facts);
+  return judgement;
 }
 
-function weigh(input: JudgeInput): Opinion {
-  const { policy, event } = input;
-  const world = memoWorld(input.world, policy.head.defaults.budgetMs);
-  const facts = eventFacts(event, world);
-  const { places, concerned } = candidates(policy, facts);
-  const context = { facts, policy: policy.head, session: input.session };
-  const hits: RuleHit[] = [];
-  for (const place of places) {
-    const rule = policy.rule(place);
-    const hit = toHit(rule, evaluateRule(rule, context), input);
-    if (hit !== null) hits.push(hit);
-  }
-  hits.push(...unparsedHits(policy, event), ...defaultHits(policy, facts, hits, input.mode));
-  hits.sort(
-    (a, b) =>
-      compareText(a.rule, b.rule) || compareText(a.position.file, b.position.file) || a.position.line - b.position.line,
+/** The judgement with the facts it stands on, for those who show them. The session does not yet remember the judgement. */
+export function examineEvent(event: AgentEvent, judging: Judging): { facts: EventFacts; judgement: Judgement } {
+  const { policy, world, session, prepared } = judging;
+  // What the call would run, read, write, delete and send; worked out when a rule asks.
+  const facts = eventFacts(event, memoWorld(world, policy.head.defaults.budgetMs), prepared);
+  // Before the rules: the count a rule sees includes this edit, and concurrent processes see each other's.
+  session.append(sessionFacts(policy, facts));
+  return { facts, judgement: applyRules(facts, judging) };
+}
+
+/** What the rules say, and what the session must remember of it. */
+function applyRules(facts: EventFacts, judging: Judging): Judgement {
+  const { policy, session } = judging;
+  const { rules, concerned } = mayConcern(policy, facts);
+  const context = { facts, policy: policy.head, session: session.state };
+  const hits = rules.flatMap((rule) => toHit(rule, evaluateRule(rule, context), facts.event, judging) ?? []);
+  hits.push(...unparsedHits(policy, facts.event), ...defaultHits(policy, facts, hits, judging.mode));
+  hits.sort(byRule);
+  const softened = soften(hits, facts, judging);
+  return {
+    verdict: topVerb(softened.hits),
+    hits: softened.hits,
+    uncertain: concerned && facts.uncertain(),
+    notices: [],
+    facts: [...softened.facts, ...ruleCounts(softened.hits, policy, facts.event, judging.world.now())],
+    evaluated: rules.length,
+  };
+}
+
+function byRule(a: RuleHit, b: RuleHit): number {
+  return (
+    compareText(a.rule, b.rule) || compareText(a.position.file, b.position.file) || a.position.line - b.position.line
   );
-  return { hits, uncertain: concerned && facts.uncertain(), evaluated: places.size };
 }
 
-function toHit(rule: CompiledRule, result: RuleResult, input: JudgeInput): RuleHit | null {
-  const verb = verbOf(rule, result.truth, input.policy.head.defaults);
+function toHit(rule: CompiledRule, result: RuleResult, event: AgentEvent, judging: Judging): RuleHit | null {
+  const verb = verbOf(rule, result.truth, judging.policy.head.defaults);
   if (verb === null) return null;
-  const mode = modeOf(rule, input.mode);
-  const inWords = input.inWords?.(rule) ?? true;
+  const mode = modeOf(rule, judging.mode);
   return {
     rule: rule.id,
     position: rule.position,
@@ -72,25 +89,25 @@ function toHit(rule: CompiledRule, result: RuleResult, input: JudgeInput): RuleH
     effective: moderated(verb, mode),
     mode,
     because: result.truth === true ? 'holds' : (result.truth as 'unknown' | 'uncertain'),
-    text: inWords ? wordHit(rule, result) : '',
-    fix: inWords && rule.fix !== null ? fillTemplate(rule.fix, rule, result.scopes) : null,
+    text: wordHit(rule, result),
+    fix: rule.fix !== null ? fillTemplate(rule.fix, rule, result.scopes) : null,
     tags: rule.tags,
-    cause: causeOf(rule, input),
+    cause: causeOf(rule, event),
     locked: rule.locked || rule.layer === 'managed',
     onceCode: null,
     excused: false,
-    ...(isUntrusted(rule, result.truth, input) ? { untrusted: true } : {}),
+    ...(isUntrusted(rule, result.truth, judging) ? { untrusted: true } : {}),
   };
 }
 
 /** A rule that nobody has trusted may have the name of another one, whose refusals must not be counted twice. */
-function causeOf(rule: CompiledRule, { event }: JudgeInput): string {
+function causeOf(rule: CompiledRule, event: AgentEvent): string {
   const cause = `${rule.id} ${event.actor.id ?? ''}`.trim();
   return rule.untrusted === true ? `${cause} ${rule.position.file}` : cause;
 }
 
 /** Would it be silent without the policies that nobody has trusted? */
-function isUntrusted(rule: CompiledRule, truth: Truth, { policy }: JudgeInput): boolean {
+function isUntrusted(rule: CompiledRule, truth: Truth, { policy }: Judging): boolean {
   if (rule.untrusted === true) return true;
   const { trusted } = policy.head.defaults;
   return trusted !== undefined && verbOf(rule, truth, trusted) === null;

@@ -1,0 +1,47 @@
+import type { AuditRecord, RecordedHit } from '../audit/audit-record.ts';
+import type { Hits, Judgement } from '../policy/judgement.ts';
+import type { AgentEvent, Answer } from '../protocol/agent-event.ts';
+import { describeActions } from '../protocol/describe-actions.ts';
+import type { HookHost } from './host.ts';
+
+export function auditRecord(
+  event: AgentEvent,
+  judgement: Judgement,
+  answer: Answer,
+  { world, compiled }: Pick<HookHost, 'world' | 'compiled'>,
+): AuditRecord {
+  return {
+    at: world.now(),
+    session: event.session.id,
+    callId: event.callId,
+    agent: event.agent,
+    event: event.event,
+    nativeEvent: event.nativeEvent,
+    tool: event.tool?.native ?? null,
+    actor: event.actor.id,
+    cwd: event.cwd,
+    project: event.projectRoot,
+    policy: compiled.manifest.key,
+    verdict: judgement.verdict,
+    answer: answer.verdict,
+    reason: answer.reason,
+    uncertain: judgement.uncertain,
+    hits: recordedHits(judgement.hits),
+    notices: judgement.notices,
+    actions: describeActions(event),
+    payload: event.raw,
+  };
+}
+
+function recordedHits(hits: Hits): RecordedHit[] {
+  return hits.map(({ rule, verb, effective, mode, because, text, layer, excused }) => ({
+    rule,
+    verb,
+    effective,
+    mode,
+    because,
+    text,
+    layer,
+    excused,
+  }));
+}

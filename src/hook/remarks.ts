@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import type { AgentEvent, Answer } from '../protocol/agent-event.ts';
+import { claimPrivate } from '../system/files/private-files.ts';
+import type { HookHost } from './host.ts';
+
+/** What is wrong around the hook, whatever the event. */
+export interface Remarks {
+  /** With how the hook was started: said as long as it lasts. */
+  standing: readonly string[];
+  /** Said at the start of a session and with its first decision; null: nothing. */
+  once: string | null;
+}
+
+interface Occasion {
+  event: AgentEvent;
+  answer: Answer;
+  host: HookHost;
+  remarks: Remarks | undefined;
+}
+
+/** The remarks that this event is an occasion for: a person should hear of them, but not with each of a hundred calls. */
+export function remarksOn({ event, answer, host, remarks }: Occasion): string[] {
+  const late = host.isLate()
+    ? ["hookctl ran out of time. Rules that still needed file facts were decided by your policy's `on-error` setting."]
+    : [];
+  const standing = [...(remarks?.standing ?? []), ...standingRemarks(host, event)];
+  const once = remarks?.once ?? null;
+  return [
+    ...late,
+    ...(standing.length > 0 && isOccasion(host, event, answer, standing) ? standing : []),
+    ...(once !== null && isFirstDecision(host, event, answer, once) ? [once] : []),
+  ];
+}
+
+/** What stays wrong from event to event. */
+function standingRemarks({ compiled }: HookHost, event: AgentEvent): string[] {
+  const { problems, impaired } = compiled.manifest;
+  const remarks: string[] = [];
+  if (compiled.wasDamaged === true)
+    remarks.push('hookctl: its compiled policy was damaged, and was compiled again from the policy files.');
+  if (problems.length > 0) {
+    const force = impaired ? 'Its rules are not in force.' : 'The last good version of it stays in force.';
+    remarks.push(`hookctl: the policy has errors. ${force}\n${problems.slice(0, 5).join('\n')}`);
+  }
+  if (event.foreign === true)
+    remarks.push(
+      'hookctl: this call came in the words of another agent. It was judged by its shape and answered as Claude Code expects it; `hookctl install` registers hookctl for Claude Code only.',
+    );
+  if (event.event === 'other' && event.input !== null)
+    remarks.push(`hookctl does not know the event "${event.nativeEvent}": rules on tool calls were not applied to it.`);
+  return remarks;
+}
+
+/** With every decision, when a person is likely to look, and at least once in a session. */
+function isOccasion(host: HookHost, event: AgentEvent, answer: Answer, remarks: readonly string[]): boolean {
+  if (answer.verdict !== 'none' || answer.context.length > 0) return true;
+  if (event.event === 'session-start' || event.event === 'prompt' || event.session.id === 'no-session') return true;
+  return claim(host, `${event.session.id} ${remarks.join('\n')}`);
+}
+
+function isFirstDecision(host: HookHost, event: AgentEvent, answer: Answer, remark: string): boolean {
+  if (event.event === 'session-start') return true;
+  return answer.verdict !== 'none' && claim(host, `${event.session.id} once ${remark}`);
+}
+
+/** True for the first who asks; and where that cannot be known, since twice is better than never. */
+function claim({ system, stateDirectory }: HookHost, what: string): boolean {
+  try {
+    return claimPrivate(system, join(stateDirectory, 'told', system.textKey(what)));
+  } catch {
+    return true;
+  }
+}

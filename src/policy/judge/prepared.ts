@@ -1,0 +1,33 @@
+import { createCache } from '../../protocol/cache.ts';
+import { type Analysis, analyse, type Context, withAssumed } from '../../shell/index.ts';
+import { type FixedParts, fixedPartsOf } from '../match/fixed-parts.ts';
+import { type Program, programOf } from '../regex/program.ts';
+
+/** What depends on nothing but the text it is made from: worked out once by whoever judges more than one event. */
+export interface Prepared {
+  regex: (source: string) => Program;
+  fixedParts: (glob: string) => FixedParts;
+  analysis: (command: string, context: Context) => Analysis;
+}
+
+/** Long scripts are rarely run twice, and would be kept for nothing. */
+const LONGEST_COMMAND = 2_000;
+
+/** Made by a composition root and passed down; an event that is judged without one has its own. */
+export function createPrepared(): Prepared {
+  const programs = createCache<string, Program>({ max: 2_000 });
+  const globs = createCache<string, FixedParts>({ max: 5_000 });
+  const analyses = createCache<string, Analysis>({ max: 256 });
+  return {
+    regex: (source) => programs.get(source, () => programOf(source)),
+    fixedParts: (glob) => globs.get(glob, () => fixedPartsOf(glob)),
+    analysis: (command, context) => {
+      const compute = () => withAssumed(analyse(command, context));
+      return command.length > LONGEST_COMMAND ? compute() : analyses.get(keyOf(command, context), compute);
+    },
+  };
+}
+
+function keyOf(command: string, context: Context): string {
+  return `${JSON.stringify(context)}\0${command}`;
+}

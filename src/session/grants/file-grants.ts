@@ -1,0 +1,27 @@
+import type { System } from '../../system/ports.ts';
+import type { Grants } from '../once-grants.ts';
+import { keepOffer, consumeGrant } from './once-grant.ts';
+
+/**
+ * Grants are files beside the journals, not lines in them: whoever can append to a journal cannot grant. Without a state directory nothing can be granted,
+ * and a refusal stays; that the directory is missing is reported where the journal is written.
+ */
+export function fileGrants(system: System, stateDirectory: string): Grants {
+  return {
+    consume: (call, now) => attempt(() => consumeGrant(system, stateDirectory, system.sha256(call), now)) ?? false,
+    offer: (call) =>
+      attempt(() => {
+        const hash = system.sha256(call);
+        keepOffer(system, stateDirectory, hash, call);
+        return hash;
+      }) ?? null,
+  };
+}
+
+function attempt<T>(act: () => T): T | undefined {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,28 @@
+import type { SessionStore } from './session-store.ts';
+import { createFold, type Fact, type SessionState } from './state.ts';
+
+/** One session, as whoever judges an event sees it. */
+export interface Session {
+  /** What the session remembers; read when a rule first needs it. */
+  state: () => SessionState;
+  append: (facts: readonly Fact[]) => void;
+}
+
+export function openSession(store: SessionStore, id: string): Session {
+  let state: SessionState | undefined;
+  return {
+    state: () => (state ??= store.fold(id)),
+    append: (facts) => {
+      if (facts.length === 0) return;
+      store.append(id, facts);
+      state = undefined;
+    },
+  };
+}
+
+/** A session that nobody stores: for policy tests, `explain` and the past. */
+export function createSession(past: Iterable<Fact> = []): Session {
+  const fold = createFold();
+  for (const fact of past) fold.add(fact);
+  return { state: () => fold.state, append: (facts) => facts.forEach(fold.add) };
+}
