@@ -1,7 +1,7 @@
 import type { Adapter } from '../protocol/agent-event.ts';
 import type { EventName } from '../protocol/event.ts';
 import type { CommandHandler } from '../protocol/handler.ts';
-import type { Needs } from '../protocol/needs.ts';
+import type { Needs } from '../protocol/agent/needs.ts';
 import type { TranscriptReader } from './transcript-reader.ts';
 
 /** What the commands (`install`, `doctor`, `mod` …) ask of an agent, besides what the hook asks of it. One folder in `adapters/` has one of these. */

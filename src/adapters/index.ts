@@ -1,5 +1,5 @@
 import type { Adapter } from '../protocol/agent-event.ts';
-import type { AgentTraits } from '../protocol/agent-traits.ts';
+import type { AgentTraits } from '../protocol/agent/agent-traits.ts';
 import { claudeCode } from './claude-code/index.ts';
 import { OTHER_AGENTS } from './other-agents.ts';
 

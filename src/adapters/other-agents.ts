@@ -1,4 +1,4 @@
-import type { AgentFiles, AgentTraits } from '../protocol/agent-traits.ts';
+import type { AgentFiles, AgentTraits } from '../protocol/agent/agent-traits.ts';
 
 /**
  * Agents without an adapter. Their marks keep them from changing the guard, and their settings are protected, because hookctl may be registered there.

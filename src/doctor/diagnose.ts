@@ -3,7 +3,7 @@ import { keptManifest } from '../hook/policy-cache/load-policy.ts';
 import { layerFiles, stateDirectory } from '../hook/policy-files/locations.ts';
 import { policyPlaceOf } from '../hook/policy-files/policy-place.ts';
 import { ownVariables } from '../hook/trust/repository-variables.ts';
-import type { Needs } from '../protocol/needs.ts';
+import type { Needs } from '../protocol/agent/needs.ts';
 import type { Place } from '../install/places.ts';
 import { needsOf } from '../policy/compile/needs.ts';
 import { handlerLabel } from '../protocol/handler.ts';

@@ -1,7 +1,7 @@
 import type { AuditRecord, RecordedHit } from '../audit/audit-record.ts';
 import type { Hits, Judgement } from '../policy/judgement.ts';
 import type { AgentEvent, Answer } from '../protocol/agent-event.ts';
-import { describeActions } from '../protocol/describe-actions.ts';
+import { describeActions } from '../protocol/agent/describe-actions.ts';
 import type { HookHost } from './host.ts';
 
 export function auditRecord(

@@ -1,7 +1,7 @@
 import { stricter } from '../policy/compile/merge-defaults.ts';
 import type { Judgement, Mode, RuleHit } from '../policy/judgement.ts';
 import type { AgentEvent } from '../protocol/agent-event.ts';
-import { isRiskyTool } from '../protocol/risky-tool.ts';
+import { isRiskyTool } from '../protocol/agent/risky-tool.ts';
 import type { HookHost } from './host.ts';
 
 export type OnError = 'ask' | 'deny' | 'skip';

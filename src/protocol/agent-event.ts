@@ -1,4 +1,4 @@
-import type { AgentTraits } from './agent-traits.ts';
+import type { AgentTraits } from './agent/agent-traits.ts';
 import type { ReceivedPayload } from './payload/payload.ts';
 
 /**

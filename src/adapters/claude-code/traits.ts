@@ -1,4 +1,4 @@
-import type { AgentTraits } from '../../protocol/agent-traits.ts';
+import type { AgentTraits } from '../../protocol/agent/agent-traits.ts';
 import { VARIABLES } from './variables.ts';
 
 export const TRAITS: AgentTraits = {

@@ -1,7 +1,7 @@
 import type { System } from '../../system/ports.ts';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { AGENT_TRAITS } from '../../adapters/index.ts';
-import type { AgentFiles } from '../../protocol/agent-traits.ts';
+import type { AgentFiles } from '../../protocol/agent/agent-traits.ts';
 import type { GuardPlace } from '../../system/ports.ts';
 import { type Env, managedPolicy, stateDirectory } from './locations.ts';
 

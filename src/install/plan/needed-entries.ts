@@ -1,6 +1,6 @@
 import type { HookEntry, Launch, Scope } from '../../adapters/agent.ts';
 import { choosePolicy, errorsOf } from '../../hook/policy-files/chosen-policy.ts';
-import type { Needs } from '../../protocol/needs.ts';
+import type { Needs } from '../../protocol/agent/needs.ts';
 import { joinNeeds, needsOf } from '../../policy/compile/needs.ts';
 import type { Place } from '../places.ts';
 import { Refusal } from '../refusal.ts';

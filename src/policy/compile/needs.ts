@@ -1,4 +1,4 @@
-import type { CallAction, CallNeed, Needs } from '../../protocol/needs.ts';
+import type { CallAction, CallNeed, Needs } from '../../protocol/agent/needs.ts';
 import type { Artefact, CompiledRule, Node, Subject } from './artefact.ts';
 import { variablesIn } from '../language/template.ts';
 

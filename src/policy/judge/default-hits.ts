@@ -1,6 +1,6 @@
 import type { Mode, RuleHit } from '../judgement.ts';
 import type { AgentEvent } from '../../protocol/agent-event.ts';
-import { isRiskyTool } from '../../protocol/risky-tool.ts';
+import { isRiskyTool } from '../../protocol/agent/risky-tool.ts';
 import { ACTION_NAMES, type ActionName } from '../compile/artefact.ts';
 import { bindingsOf } from '../conditions/bindings.ts';
 import { type EventFacts, hidesEffects } from './event-facts.ts';

@@ -3,7 +3,7 @@ import { NO_GRANTS } from '../../session/once-grants.ts';
 import type { Hits, RuleHit } from '../judgement.ts';
 import type { Fact } from '../../session/state.ts';
 import { callText } from '../../session/call-text.ts';
-import { describeActions } from '../../protocol/describe-actions.ts';
+import { describeActions } from '../../protocol/agent/describe-actions.ts';
 import type { EventFacts } from './event-facts.ts';
 import type { Judging } from './judge-event.ts';
 

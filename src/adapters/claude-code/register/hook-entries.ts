@@ -1,4 +1,4 @@
-import type { CallAction, CallNeed, Needs } from '../../../protocol/needs.ts';
+import type { CallAction, CallNeed, Needs } from '../../../protocol/agent/needs.ts';
 import type { ToolKind } from '../../../protocol/agent-event.ts';
 import { EVENT_NAMES, type EventName, isEventName, rowOf } from '../../../protocol/event.ts';
 import type { CommandHandler } from '../../../protocol/handler.ts';

@@ -1,4 +1,4 @@
-import type { AgentEvent } from './agent-event.ts';
+import type { AgentEvent } from '../agent-event.ts';
 
 const KINDS: readonly string[] = ['shell', 'write', 'edit', 'patch', 'fetch'];
 

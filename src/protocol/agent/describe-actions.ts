@@ -1,4 +1,4 @@
-import type { Action, AgentEvent } from './agent-event.ts';
+import type { Action, AgentEvent } from '../agent-event.ts';
 
 /** One short line per action, for people and for the audit trail. */
 export function describeActions(event: AgentEvent): string[] {
