@@ -23,7 +23,7 @@ export async function reachedByBash(programs: readonly string[]): Promise<Set<nu
 const DRIVER = `
 while IFS= read -r -d '' MARK_ID <&9 && IFS= read -r -d '' program <&9; do
   export MARK_ID program
-  timeout -s KILL 5 bash -c 'ulimit -t 2 -f 1000; mkdir "$MARK_ID"; cd "$MARK_ID" && eval "$program"' </dev/null >/dev/null 2>&1 9<&-
+  timeout -s KILL 5 bash -c 'ulimit -t 2 -f 1000; cd "$MARK_ID" && eval "$program"' </dev/null >/dev/null 2>&1 9<&-
 done 9<"$1"
 wait
 `;
@@ -42,7 +42,9 @@ async function runShare(programs: ReadonlyMap<number, string>): Promise<Set<numb
     writeFileSync(join(bin, 'zzmark'), '#!/bin/sh\necho "$MARK_ID" >> "$MARK_FILE"\n', { mode: 0o755 });
     writeFileSync(list, [...programs].map(([number, text]) => `${number}\0${text}\0`).join(''));
     writeFileSync(marks, '');
-    if (isRoot) for (const path of [work, marks]) chownSync(path, NOBODY, NOBODY);
+    const directories = [...programs.keys()].map((number) => join(work, String(number)));
+    for (const directory of directories) mkdirSync(directory);
+    if (isRoot) for (const path of [work, marks, ...directories]) chownSync(path, NOBODY, NOBODY);
     chmodSync(place, 0o755);
     await run(['-c', DRIVER, 'driver', list], work, {
       PATH: `${bin}:/usr/local/bin:/usr/bin:/bin`,
