@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isEventName, rowOf } from '../src/protocol/event.ts';
 import { checkPayload, decodePayload, encodePayload } from '../src/protocol/payload/payload.ts';
 import { hookctl, ROOT } from './support/hookctl.ts';
+import { scratch } from './support/scratch.ts';
 
 const DIR = join(ROOT, 'test/fixtures/claude-code-2.1.325');
 
@@ -47,8 +47,7 @@ describe.each(PAYLOADS)('%s', (_, payload) => {
   });
 
   it('reaches a hook as it was', async () => {
-    const dir = mkdtempSync(join(tmpdir(), 'hookctl-fixture-'));
-    onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+    const dir = scratch();
     mkdirSync(join(dir, '.claude'));
     const event = String(payload['hook_event_name']);
     const copy = { type: 'command', command: 'cat > "$CLAUDE_PROJECT_DIR/stdin"' };

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readTrail } from '../../src/audit/chain/read-trail.ts';
 import { verifyTrail } from '../../src/audit/verify/verify-trail.ts';
-import { bash, DISPATCHER, lab, type Lab } from '../dispatcher/support/dispatcher.ts';
+import { DISPATCHER, lab, type Lab } from '../support/dispatcher.ts';
 import { hookctl } from '../support/hookctl.ts';
+import { bash } from '../support/payloads.ts';
 
 const POLICY = 'policy: 1\nrules:\n  no: { before: run, when: { runs: rm }, deny: "no rm" }\n';
 const verify = (here: Lab, ...args: string[]) =>

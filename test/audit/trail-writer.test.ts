@@ -1,12 +1,12 @@
 import { nodeSystem } from '../../src/system/node/system.ts';
 import { createHash } from 'node:crypto';
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { trailWriter } from '../../src/audit/chain/trail-writer.ts';
 import { verifyTrail } from '../../src/audit/verify/verify-trail.ts';
 import { record, writer } from './support/writers.ts';
+import { scratch } from '../support/scratch.ts';
 
 const entry = (id: string) => ({ record: record({ callId: id }), frame: { id, durationMs: 1, mode: null } });
 
@@ -14,8 +14,7 @@ it.each([
   ['one segment', undefined],
   ['a new segment now and then', 4096],
 ])('batches beside a hook that writes between the look and the write: %s', (_, segmentBytes) => {
-  const stateDirectory = mkdtempSync(join(tmpdir(), 'hookctl-batches-'));
-  onTestFinished(() => rmSync(stateDirectory, { recursive: true, force: true }));
+  const stateDirectory = scratch();
   const hook = writer(stateDirectory, segmentBytes);
   let intrude = false;
   const trail = trailWriter({
@@ -40,8 +39,7 @@ it.each([
 });
 
 it('a batch begins a line of its own behind one that was cut off, whatever it says', () => {
-  const stateDirectory = mkdtempSync(join(tmpdir(), 'hookctl-batches-'));
-  onTestFinished(() => rmSync(stateDirectory, { recursive: true, force: true }));
+  const stateDirectory = scratch();
   writer(stateDirectory).write({ callId: 'whole' });
   const [segment = ''] = readdirSync(join(stateDirectory, 'audit')).filter((name) => name.endsWith('.jsonl'));
   appendFileSync(join(stateDirectory, 'audit', segment), '{"id":"cut of');

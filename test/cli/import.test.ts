@@ -1,15 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { hookctl } from '../support/hookctl.ts';
+import { scratch } from '../support/scratch.ts';
 
 const USAGE = ' (usage: hookctl import [--from SOURCE] FILE|DIR… [--out FILE] [--force] [--json])\n';
 const EXACT = { permissions: { deny: ['mcp__db'], allow: ['WebSearch'] } };
 
 function place(files: Record<string, string>): string {
-  const dir = mkdtempSync(join(tmpdir(), 'hookctl-import-'));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const dir = scratch();
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(join(dir, name, '..'), { recursive: true });
     writeFileSync(join(dir, name), text);

@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { HOOKCTL, hookctl, run } from '../support/hookctl.ts';
+import { scratch } from '../support/scratch.ts';
 
 const { FORCE_COLOR: _, NO_COLOR: __, ...plain } = process.env as Record<string, string>;
 
 function project(hooks: object): string {
-  const dir = mkdtempSync(join(tmpdir(), 'hookctl-cli-'));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const dir = scratch();
   mkdirSync(join(dir, '.claude'));
   writeFileSync(join(dir, '.claude/settings.json'), JSON.stringify({ hooks }));
   return dir;

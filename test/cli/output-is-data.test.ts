@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { bash, type Lab, lab } from '../dispatcher/support/dispatcher.ts';
+import { type Lab, lab } from '../support/dispatcher.ts';
 import { hookctl, ROOT } from '../support/hookctl.ts';
+import { bash } from '../support/payloads.ts';
 
 /** Everything a terminal obeys or a reader does not see, in one word: OSC 0 and 8, CSI, SGR, BEL, BS, CR, C1, DEL, direction, zero width, tags. */
 const HOSTILE =

@@ -5,7 +5,7 @@ import { COMMANDS } from '../../src/cli/main.ts';
 import { agentStartedBy, markAmong } from '../../src/cli/person/agent-signs.ts';
 import { ancestorsOf, signAmong } from '../../src/cli/person/ancestry.ts';
 import { fromPs } from '../../src/system/node/process-table.ts';
-import { type Lab, lab } from '../dispatcher/support/dispatcher.ts';
+import { type Lab, lab } from '../support/dispatcher.ts';
 import { HOOKCTL, hookctl, ROOT, run } from '../support/hookctl.ts';
 
 const commands = await Promise.all(

@@ -5,8 +5,9 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { claudeCode } from '../../src/adapters/claude-code/index.ts';
 import { hookctl, ROOT, run } from '../support/hookctl.ts';
-import { type Answer, bash, commandOf, DISPATCHER, lab } from './support/dispatcher.ts';
+import { type Answer, commandOf, DISPATCHER, lab } from '../support/dispatcher.ts';
 import { scratch } from '../support/scratch.ts';
+import { bash } from '../support/payloads.ts';
 
 const decision = (answer: Answer | null) => answer?.hookSpecificOutput?.permissionDecision ?? null;
 const ALL = `policy: 1

@@ -3,7 +3,8 @@ import { chmodSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { run } from '../support/hookctl.ts';
-import { type Answer, bash, commandOf, DISPATCHER, edited, lab, type Lab } from './support/dispatcher.ts';
+import { type Answer, commandOf, DISPATCHER, lab, type Lab } from '../support/dispatcher.ts';
+import { bash, edited } from '../support/payloads.ts';
 
 const USER_RULES = `policy: 1
 rules:

@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { bash, lab, STOP } from './support/dispatcher.ts';
+import { lab } from '../support/dispatcher.ts';
 import { copyOfBundle } from './support/bundle.ts';
+import { bash, STOP } from '../support/payloads.ts';
 
 const POLICY = 'policy: 1\nrules:\n  no-prod: { before: run, when: { runs: deploy prod }, deny: "no" }\n';
 

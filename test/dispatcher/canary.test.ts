@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { canaryCommand, canaryReason } from '../../src/hook/canary.ts';
-import { bash, lab, ranBash } from './support/dispatcher.ts';
+import { lab } from '../support/dispatcher.ts';
+import { bash, ranBash } from '../support/payloads.ts';
 
 const NONCE = '0123456789abcdef0123456789abcdef';
 const ALLOWS_ALL = 'policy: 1\nrules:\n  all: { before: run, allow: "everything" }\n';

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { BUNDLE_FILES } from '../../src/install/dispatcher/dispatchers.ts';
 import { ROOT } from '../support/hookctl.ts';
-import { bash, lab } from './support/dispatcher.ts';
+import { lab } from '../support/dispatcher.ts';
+import { bash } from '../support/payloads.ts';
 
 const DAMAGES: [string, (whole: Buffer) => Buffer][] = [
   ['empty', () => Buffer.alloc(0)],

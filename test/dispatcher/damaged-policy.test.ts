@@ -8,7 +8,8 @@ import { shipDefault } from '../../src/hook/policy-cache/rebuild-policy.ts';
 import { checkedText, DamagedPolicy } from '../../src/policy/hook.ts';
 import { loadPolicy, serialise } from '../../src/policy/stored/load.ts';
 import { textKey } from '../../src/protocol/text/text-key.ts';
-import { type Answer, bash, lab } from './support/dispatcher.ts';
+import { type Answer, lab } from '../support/dispatcher.ts';
+import { bash } from '../support/payloads.ts';
 
 const POLICY = `policy: 1
 extends: [pack:git]

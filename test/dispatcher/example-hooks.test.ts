@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hookctl, ROOT, run } from '../support/hookctl.ts';
-import { edited, failedBash, ranBash, STOP } from './support/dispatcher.ts';
 import { scratch } from '../support/scratch.ts';
+import { before, edited, failedBash, ranBash, STOP } from '../support/payloads.ts';
 
 const HOOKS = join(ROOT, 'examples/hooks');
 
@@ -51,8 +51,6 @@ function stage(hooks: Record<string, { matcher?: string; script: string }[]>, en
   return { project, fire };
 }
 
-const pre = (tool_name: string, tool_input: object) => ({ hook_event_name: 'PreToolUse', tool_name, tool_input });
-
 describe('bash-guard.sh', () => {
   it.each([
     ['rm -rf /', false],
@@ -66,7 +64,7 @@ describe('bash-guard.sh', () => {
     ['ls -la', true],
   ])('%s: proceeds %s', async (command, proceeds) => {
     const { fire } = stage({ PreToolUse: [{ matcher: 'Bash', script: 'bash-guard.sh' }] });
-    const fired = await fire(pre('Bash', { command }));
+    const fired = await fire(before('Bash', { command }));
     expect(fired.proceeds).toBe(proceeds);
     if (!proceeds) expect(fired.reason).toContain('Error: Dangerous command pattern detected');
   });
@@ -74,23 +72,23 @@ describe('bash-guard.sh', () => {
 
 it('safety-check.sh refuses in its own words', async () => {
   const { fire } = stage({ PreToolUse: [{ matcher: 'Bash', script: 'safety-check.sh' }] });
-  expect((await fire(pre('Bash', { command: 'rm -rf /' }))).reason).toContain('Error: Operation not permitted');
-  expect((await fire(pre('Bash', { command: 'ls' }))).proceeds).toBe(true);
+  expect((await fire(before('Bash', { command: 'rm -rf /' }))).reason).toContain('Error: Operation not permitted');
+  expect((await fire(before('Bash', { command: 'ls' }))).proceeds).toBe(true);
 });
 
 it('validate.sh: deny, warn, nothing', async () => {
   const { fire } = stage({ PreToolUse: [{ matcher: 'Edit|Write', script: 'validate.sh' }] });
-  const bad = await fire(pre('Write', { file_path: 'a.json', content: '{"a":1,}' }));
+  const bad = await fire(before('Write', { file_path: 'a.json', content: '{"a":1,}' }));
   expect(bad).toMatchObject({
     proceeds: false,
     reason: expect.stringContaining('Validation failed: a.json') as string,
   });
-  const minor = await fire(pre('Write', { file_path: 'a.ts', content: '// TODO' }));
+  const minor = await fire(before('Write', { file_path: 'a.ts', content: '// TODO' }));
   expect(minor).toMatchObject({
     proceeds: true,
     context: [expect.stringContaining('Warning: minor issue detected') as string],
   });
-  expect(await fire(pre('Write', { file_path: 'a.json', content: '{"a":1}' }))).toMatchObject({
+  expect(await fire(before('Write', { file_path: 'a.json', content: '{"a":1}' }))).toMatchObject({
     proceeds: true,
     context: [],
     systemMessages: [],
@@ -181,7 +179,7 @@ it('read-limit-guard.sh: 2001 lines, and not 2000, and not with offset or limit'
   const big = join(project, 'big.log');
   writeFileSync(big, 'x\n'.repeat(2001));
   writeFileSync(join(project, 'ok.log'), 'x\n'.repeat(2000));
-  const read = async (input: object) => (await fire(pre('Read', input))).reason;
+  const read = async (input: object) => (await fire(before('Read', input))).reason;
   expect(await read({ file_path: big })).toContain(`BLOCKED: '${big}' has 2001 lines (limit: 2000 per Read call).`);
   expect(await read({ file_path: join(project, 'ok.log') })).toBe(null);
   expect(await read({ file_path: big, offset: 0 })).toBe(null);
@@ -234,8 +232,8 @@ it('they work without jq, with node in its place', async () => {
     },
     { PATH: bin },
   );
-  expect((await fire(pre('Bash', { command: 'rm -rf /' }))).proceeds).toBe(false);
-  expect((await fire(pre('Bash', { command: 'ls' }))).proceeds).toBe(true);
+  expect((await fire(before('Bash', { command: 'rm -rf /' }))).proceeds).toBe(false);
+  expect((await fire(before('Bash', { command: 'ls' }))).proceeds).toBe(true);
   for (let i = 0; i < 4; i++) await fire(edited('a.ts'));
   expect((await fire(edited('a.ts'))).context.join()).toContain('ADVISORY');
 });

@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bash, commandOf, DISPATCHER, edited, lab, SESSION_START, STOP } from './support/dispatcher.ts';
+import { commandOf, DISPATCHER, lab } from '../support/dispatcher.ts';
 import { copyOfBundle } from './support/bundle.ts';
+import { bash, edited, SESSION_START, STOP } from '../support/payloads.ts';
 
 const GOOD = `policy: 1
 rules:

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { bash, lab, STOP } from './support/dispatcher.ts';
+import { lab } from '../support/dispatcher.ts';
+import { bash, STOP } from '../support/payloads.ts';
 
 const POLICY = `policy: 1
 rules:

@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DISPATCHER, type Lab, lab } from './support/dispatcher.ts';
+import { DISPATCHER, type Lab, lab } from '../support/dispatcher.ts';
 
 const POLICY = 'policy: 1\nextends: pack:recommended\n';
 

@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { compileLayers } from '../../src/hook/policy-files/compile-layers.ts';
 import { layerFiles, projectRootOf, stateDirectory } from '../../src/hook/policy-files/locations.ts';
 import { formatProblem } from '../../src/policy/index.ts';
-import { bash, lab } from './support/dispatcher.ts';
+import { lab } from '../support/dispatcher.ts';
+import { bash } from '../support/payloads.ts';
 
 const deny = (program: string, more = '') =>
   `policy: 1\n${more}rules:\n  no-${program}: { before: run, when: { runs: ${program} }, deny: "no ${program}" }\n`;

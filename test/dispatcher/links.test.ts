@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Lab, lab } from './support/dispatcher.ts';
+import { type Lab, lab } from '../support/dispatcher.ts';
 
 const POLICY = 'policy: 1\nextends: pack:recommended\n';
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findOffer, grantOnce, type Offer } from '../../src/session/grants/grant-once.ts';
 import { grantPath, keyPath, offerPath, sealOf } from '../../src/session/grants/once-grant.ts';
-import { bash, type Lab, lab } from './support/dispatcher.ts';
+import { type Lab, lab } from '../support/dispatcher.ts';
+import { bash } from '../support/payloads.ts';
 
 const POLICY = `policy: 1
 rules:

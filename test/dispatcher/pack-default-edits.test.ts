@@ -3,7 +3,8 @@ import { readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hookctl } from '../support/hookctl.ts';
-import { type Answer, bash, edited, failedBash, type Lab, lab, ranBash, STOP } from './support/dispatcher.ts';
+import { type Answer, type Lab, lab } from '../support/dispatcher.ts';
+import { bash, edited, failedBash, ranBash, STOP } from '../support/payloads.ts';
 
 const reason = (answer: Answer | null) => answer?.hookSpecificOutput?.permissionDecisionReason ?? answer?.reason ?? '';
 const permission = (answer: Answer | null) => answer?.hookSpecificOutput?.permissionDecision ?? null;

@@ -4,10 +4,10 @@ import { mkdirSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hookctl, ROOT } from '../support/hookctl.ts';
-import { type Answer, edited, failedBash, type Lab, lab, ranBash } from './support/dispatcher.ts';
+import { type Answer, type Lab, lab } from '../support/dispatcher.ts';
+import { before, edited, failedBash, ranBash } from '../support/payloads.ts';
 
 /** The built hook with no policy file: the pack `default`. */
-const read = (tool_input: object) => ({ hook_event_name: 'PreToolUse', tool_name: 'Read', tool_input });
 const reason = (answer: Answer | null) => answer?.hookSpecificOutput?.permissionDecisionReason ?? answer?.reason ?? '';
 const permission = (answer: Answer | null) => answer?.hookSpecificOutput?.permissionDecision ?? null;
 const kind = (answer: Answer | null) =>
@@ -32,13 +32,13 @@ describe('read limit', () => {
 
   it('more than 2000 lines without offset and limit are refused', async () => {
     const { here, path } = withFile(2500);
-    expect(permission(await here.answer(read({ file_path: path })))).toBe('deny');
+    expect(permission(await here.answer(before('Read', { file_path: path })))).toBe('deny');
   });
 
   it('file_path, offset and limit are read from the event', async () => {
     const { here, path } = withFile(2500);
-    expect(await here.answer(read({ file_path: path, offset: 1, limit: 50 }))).toBe(null);
-    expect(permission(await here.answer(read({ file_path: 'big.log' })))).toBe('deny');
+    expect(await here.answer(before('Read', { file_path: path, offset: 1, limit: 50 }))).toBe(null);
+    expect(permission(await here.answer(before('Read', { file_path: 'big.log' })))).toBe('deny');
   });
 
   it('passes without a path, with offset (0, too) or limit, and for what is no regular file', async () => {
@@ -54,13 +54,13 @@ describe('read limit', () => {
       { file_path: fifo },
       { file_path: join(here.project, 'missing') },
     ])
-      expect(await here.answer(read(input))).toBe(null);
+      expect(await here.answer(before('Read', input))).toBe(null);
   });
 
   it('lines are counted as wc -l does, strictly more than 2000, and a gigabyte is not read', async () => {
     const verdict = async (lines: number, end: string) => {
       const { here, path } = withFile(lines, end);
-      return permission(await here.answer(read({ file_path: path })));
+      return permission(await here.answer(before('Read', { file_path: path })));
     };
     expect([await verdict(2000, '\n'), await verdict(2001, '\n'), await verdict(2001, '')]).toEqual([
       null,
@@ -69,7 +69,7 @@ describe('read limit', () => {
     ]);
     const { here, path } = withFile(2500);
     truncateSync(path, 1024 ** 3);
-    expect(permission(await here.answer(read({ file_path: path })))).toBe('deny');
+    expect(permission(await here.answer(before('Read', { file_path: path })))).toBe('deny');
     const { createWorld } = await import('../../src/system/facts/world.ts');
     const world = createWorld(nodeSystem, { env: {}, home: here.home });
     const started = performance.now();
@@ -79,7 +79,7 @@ describe('read limit', () => {
 
   it('the refusal, word for word', async () => {
     const { here, path } = withFile(2500);
-    expect(reason(await here.answer(read({ file_path: path })))).toContain(
+    expect(reason(await here.answer(before('Read', { file_path: path })))).toContain(
       `BLOCKED: 'big.log' has 2500 lines (limit: 2000 per Read call).\nUse offset and limit parameters to read this file in chunks.`,
     );
   });

@@ -2,7 +2,8 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ROOT } from '../support/hookctl.ts';
-import { bash, edited, lab } from './support/dispatcher.ts';
+import { lab } from '../support/dispatcher.ts';
+import { bash, edited } from '../support/payloads.ts';
 
 const COUNTS = `policy: 1
 rules:

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hookctl, ROOT, run } from '../support/hookctl.ts';
-import { type Answer, bash, commandOf, DISPATCHER, lab } from './support/dispatcher.ts';
+import { type Answer, commandOf, DISPATCHER, lab } from '../support/dispatcher.ts';
+import { bash } from '../support/payloads.ts';
 
 const CAT = '{"tool_name":"Bash","tool_input":{"command":"cat > test.sh"}}';
 const decision = (answer: Answer | null) => answer?.hookSpecificOutput?.permissionDecision ?? null;

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { lab } from './support/dispatcher.ts';
-
-const before = (tool_name: string, tool_input: object) => ({ hook_event_name: 'PreToolUse', tool_name, tool_input });
+import { lab } from '../support/dispatcher.ts';
+import { before } from '../support/payloads.ts';
 
 /** One call of each class: the tables are in test/security. */
 const STOPPED: [tool: string, input: object][] = [

@@ -2,7 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, wr
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hookctl } from '../support/hookctl.ts';
-import { bash, lab, type Lab, SESSION_START } from './support/dispatcher.ts';
+import { lab, type Lab } from '../support/dispatcher.ts';
+import { bash, SESSION_START } from '../support/payloads.ts';
 
 const UNTRUSTED = { HOOKCTL_TRUST: '' };
 const deny = (program: string, more = '') =>

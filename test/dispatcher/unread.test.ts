@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bash, lab } from './support/dispatcher.ts';
+import { lab } from '../support/dispatcher.ts';
+import { bash } from '../support/payloads.ts';
 
 /** The same on both hosts, whose stacks differ: `npm run test:native`. */
 const OWN = 'policy: 1\nrules:\n  no-prod: { before: run, when: { runs: deploy prod }, deny: "No." }\n';

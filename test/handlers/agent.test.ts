@@ -1,18 +1,17 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { EventName } from '../../src/protocol/event.ts';
 import { success } from '../../src/protocol/outcome.ts';
 import { runAgent } from '../../src/runtime/handlers/agent/index.ts';
 import { call, say, serveModel, type Turn } from './support/model-server.ts';
 import { contextFor } from './support/run-context.ts';
+import { scratch } from '../support/scratch.ts';
 
 const YES = [call('StructuredOutput', { ok: true })];
 
 function project(files: Record<string, string | Buffer>): string {
-  const dir = mkdtempSync(join(tmpdir(), 'agent-'));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const dir = scratch();
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(dir, name)), { recursive: true });
     writeFileSync(join(dir, name), content);

@@ -1,21 +1,20 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { EventName } from '../../src/protocol/event.ts';
 import type { McpToolHandler } from '../../src/protocol/handler.ts';
 import { type Outcome, success } from '../../src/protocol/outcome.ts';
 import type { RunContext } from '../../src/runtime/handlers/handler-run.ts';
 import { runMcpTool } from '../../src/runtime/handlers/mcp-tool/index.ts';
 import { contextFor } from './support/run-context.ts';
+import { scratch } from '../support/scratch.ts';
 
 const SERVER = fileURLToPath(new URL('support/mcp-server.mjs', import.meta.url));
 
 /** A context with the server `lab`, and the pids of every process it started. */
 function lab(event: EventName, { mode = '', ...changes }: Partial<RunContext> & { mode?: string } = {}) {
-  const dir = mkdtempSync(join(tmpdir(), 'mcp-'));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const dir = scratch();
   const pidFile = join(dir, 'pids');
   const env = { MCP_TEST_MODE: mode, MCP_TEST_PIDS: pidFile };
   const entry = { command: process.execPath, args: [SERVER], env };

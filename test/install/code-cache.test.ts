@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { hasCodeCache, makeCodeCache } from '../../src/install/dispatcher/code-cache.ts';
 import { BUNDLE_FILES } from '../../src/install/dispatcher/dispatchers.ts';
-import { bash, lab } from '../dispatcher/support/dispatcher.ts';
+import { lab } from '../support/dispatcher.ts';
 import { ROOT } from '../support/hookctl.ts';
+import { bash } from '../support/payloads.ts';
 
 it("makes V8's cache of a hook that came without, and the hook answers with it", async () => {
   const here = lab('policy: 1\nrules:\n  no-prod: { before: run, when: { runs: deploy prod }, deny: "no" }\n');

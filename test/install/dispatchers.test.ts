@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { proveDispatcher } from '../../src/install/dispatcher/dispatchers.ts';
-import { lab } from '../dispatcher/support/dispatcher.ts';
+import { lab } from '../support/dispatcher.ts';
 import { scratch } from '../support/scratch.ts';
 import { ROOT } from '../support/hookctl.ts';
 import { copyOfHookctl, fireBash } from './support/installed.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Lab, lab } from '../dispatcher/support/dispatcher.ts';
+import { type Lab, lab } from '../support/dispatcher.ts';
 import { fireBash, inLab } from './support/installed.ts';
 
 const directory = (here: Lab) => join(here.project, 'guard-plugin');

@@ -17,7 +17,7 @@ import { applyPlan } from '../../src/install/edit/apply-plan.ts';
 import { type Place, placeOf } from '../../src/install/places.ts';
 import type { Plan } from '../../src/install/plan/plan.ts';
 import { planInstall, planUninstall } from '../../src/install/plan/plan-settings.ts';
-import { type Lab, lab } from '../dispatcher/support/dispatcher.ts';
+import { type Lab, lab } from '../support/dispatcher.ts';
 
 /** On real files, but without the command line and the dispatcher's proof: fast enough for every kind of file. */
 const ENTRIES = hookEntries(

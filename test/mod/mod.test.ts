@@ -3,9 +3,10 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { ModEngine, ToolCheckHook, ToolVerdict } from '../../src/mod/claude-code-mods.ts';
-import { bash, lab, type Lab } from '../dispatcher/support/dispatcher.ts';
+import { lab, type Lab } from '../support/dispatcher.ts';
 import { hookctl } from '../support/hookctl.ts';
 import { findOffer, grantOnce } from '../../src/session/grants/grant-once.ts';
+import { bash } from '../support/payloads.ts';
 
 const POLICY = `policy: 1
 extends: [pack:recommended]

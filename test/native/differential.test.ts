@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { batchCase, commandCases, payloadFor, randomFrom } from './cases.ts';
 import { type Hosts, nativeMissing, openHosts } from './hosts.ts';
 import { corpusDirectory, readCommands } from '../support/corpus.ts';
+import * as payloads from '../support/payloads.ts';
 
 /** Every pack and every kind of condition that the packs leave out. */
 const POLICY = readFileSync('test/native/policy.yaml', 'utf8');
@@ -63,10 +64,4 @@ describe.skipIf(nativeMissing)(
   },
 );
 
-const bash = (command: string) => ({
-  hook_event_name: 'PreToolUse',
-  session_id: 's',
-  cwd: '/home/u/project',
-  tool_name: 'Bash',
-  tool_input: { command },
-});
+const bash = (command: string) => payloads.bash(command, { session_id: 's', cwd: '/home/u/project' });

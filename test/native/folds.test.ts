@@ -1,9 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DISPATCHER, edited, type Lab, lab } from '../dispatcher/support/dispatcher.ts';
+import { DISPATCHER, type Lab, lab } from '../support/dispatcher.ts';
 import { ROOT } from '../support/hookctl.ts';
 import { NATIVE, nativeMissing } from './hosts.ts';
+import { edited } from '../support/payloads.ts';
 
 const COUNTS = `policy: 1
 checks: { tests: { runs: [npm test] } }

@@ -1,8 +1,9 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bash, lab } from '../dispatcher/support/dispatcher.ts';
+import { lab } from '../support/dispatcher.ts';
 import { NATIVE, nativeMissing } from './hosts.ts';
+import { bash } from '../support/payloads.ts';
 
 const POLICY = 'policy: 1\nrules:\n  no-prod: { before: run, when: { runs: deploy prod }, deny: "no" }\n';
 

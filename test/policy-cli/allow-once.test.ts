@@ -3,8 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { agentAmongAncestors } from '../../src/cli/person/ancestry.ts';
-import { bash, type Lab, lab } from '../dispatcher/support/dispatcher.ts';
+import { type Lab, lab } from '../support/dispatcher.ts';
 import { HOOKCTL, hookctl, run } from '../support/hookctl.ts';
+import { bash } from '../support/payloads.ts';
 
 const POLICY = `policy: 1
 rules:

@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bash, type Lab, lab } from '../dispatcher/support/dispatcher.ts';
+import { type Lab, lab } from '../support/dispatcher.ts';
 import { hookctl, ROOT } from '../support/hookctl.ts';
+import { bash } from '../support/payloads.ts';
 
 const REFERENCE = join(ROOT, 'test/policy/fixtures/reference.yaml.txt');
 const at = (here: Lab) => ({ env: here.env, cwd: here.project });

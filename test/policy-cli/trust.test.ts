@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { lab, type Lab } from '../dispatcher/support/dispatcher.ts';
+import { lab, type Lab } from '../support/dispatcher.ts';
 import { hookctl } from '../support/hookctl.ts';
 
 const LOOSE = `policy: 1

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildPolicy, formatProblem, untestedRules } from '../../src/policy/index.ts';
 import { memoryHost } from './host.ts';
+import { bash } from '../support/payloads.ts';
 
 /** Every verb at every moment it may have, down to the bytes on stdout. */
 const BASH = { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_use_id: 't1' };
@@ -166,7 +167,6 @@ rules:
   warn: { before: run, warn: "Careful" }
   inject: { before: any, inject: "Note" }
 `;
-  const bash = (command: string) => ({ hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command } });
   test('the strictest verb decides, its reasons are joined, warnings come along', () => {
     expect(memoryHost(policy).answer(bash('rm a'))).toEqual({
       hookSpecificOutput: {

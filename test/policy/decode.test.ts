@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { claudeCode } from '../../src/adapters/claude-code/index.ts';
 import { receivePayload } from '../../src/protocol/payload/payload.ts';
 import type { AgentEvent } from '../../src/protocol/agent-event.ts';
-import { before, memoryHost } from './host.ts';
+import { memoryHost } from './host.ts';
+import { before } from '../support/payloads.ts';
 
 const folder = new URL('fixtures/claude-code/', import.meta.url);
 const files = readdirSync(folder);

@@ -72,17 +72,3 @@ export function memoryHost(policyText: string, options: { world?: Partial<World>
     },
   };
 }
-
-export const before = (tool: string, input: object, more: object = {}) => ({
-  hook_event_name: 'PreToolUse',
-  tool_name: tool,
-  tool_input: input,
-  ...more,
-});
-export const after = (tool: string, input: object, more: object = {}) => ({
-  hook_event_name: 'PostToolUse',
-  tool_name: tool,
-  tool_input: input,
-  tool_response: { stdout: '', stderr: '' },
-  ...more,
-});

@@ -14,7 +14,8 @@ import {
   simulatedWorld,
 } from '../../src/policy/index.ts';
 import { RANK } from '../../src/policy/judge/judge-event.ts';
-import { memoryHost, before } from './host.ts';
+import { memoryHost } from './host.ts';
+import { before } from '../support/payloads.ts';
 
 const CONDITIONS = [
   'runs: rm',

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Fact, foldFacts, readFact } from '../../src/session/state.ts';
-import { after, before, memoryHost } from './host.ts';
+import { memoryHost } from './host.ts';
+import { after, before } from '../support/payloads.ts';
 
 const LOOP = `policy: 1
 rules:

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ReplayReport } from '../../src/replay/report/report.ts';
-import { lab } from '../dispatcher/support/dispatcher.ts';
+import { lab } from '../support/dispatcher.ts';
 import { scratch } from '../support/scratch.ts';
 import { hookctl, type Ran } from '../support/hookctl.ts';
 import { CASES, FIXTURES } from './support/recorded.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compileLayers } from '../../src/hook/policy-files/compile-layers.ts';
 import { fromArtefact } from '../../src/policy/index.ts';
 import { createPastJudge } from '../../src/replay/judge/judge-past.ts';
-import { lab } from '../dispatcher/support/dispatcher.ts';
+import { lab } from '../support/dispatcher.ts';
 import { eventsOf, hooksOf, type Payload } from './support/recorded.ts';
 
 /** Rules of every kind that need no file: commands, paths, memory of the session, stops, prompts, subagents. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { openHook } from '../../src/hook/resident/open-hook.ts';
-import { bash, lab } from '../dispatcher/support/dispatcher.ts';
+import { lab } from '../support/dispatcher.ts';
+import { bash } from '../support/payloads.ts';
 
 it('a program that changes its environment is judged by what it is now', () => {
   const here = lab('policy: 1\nrules:\n  no-prod: { before: run, when: { runs: deploy prod }, deny: "no" }\n');

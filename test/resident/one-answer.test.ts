@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { lab } from '../dispatcher/support/dispatcher.ts';
+import { lab } from '../support/dispatcher.ts';
 import type * as Sdk from '../../src/hook/resident/agent-sdk.ts';
 import { ROOT } from '../support/hookctl.ts';
 import { serving } from './serving.ts';

@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { bash, lab } from '../dispatcher/support/dispatcher.ts';
+import { lab } from '../support/dispatcher.ts';
 import { hookctl } from '../support/hookctl.ts';
 import { serving } from './serving.ts';
+import { bash } from '../support/payloads.ts';
 
 const DENY = 'policy: 1\nrules:\n  no-x: { before: run, when: { runs: x }, deny: "No x.", locked: true }\n';
 

@@ -20,6 +20,7 @@ import { createSession } from '../../src/session/session.ts';
 import { type Built, buildPolicy, formatProblem, fromArtefact, judgeEvent } from '../../src/policy/index.ts';
 import { resolvePack } from '../../src/policy/packs/index.ts';
 import { simulatedWorld } from '../../src/policy/tests/simulated-world.ts';
+import { before } from '../support/payloads.ts';
 
 const UNTRUSTED = '/p/.hookctl/policy.yaml';
 
@@ -34,7 +35,6 @@ const build = (layers: Partial<Record<Layer, string>>, untrusted?: string): Buil
     resolve: resolvePack,
   });
 
-const before = (tool: string, input: object) => ({ hook_event_name: 'PreToolUse', tool_name: tool, tool_input: input });
 const run = (command: string) => before('Bash', { command });
 const ran = (command: string) => ({
   ...run(command),

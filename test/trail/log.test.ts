@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { bash, edited, type Lab, lab, STOP } from '../dispatcher/support/dispatcher.ts';
+import { type Lab, lab } from '../support/dispatcher.ts';
 import { HOOKCTL, hookctl, type Ran } from '../support/hookctl.ts';
 import { appendLines, auditLineOf, hitOf, segment } from './written-trail.ts';
+import { bash, edited, STOP } from '../support/payloads.ts';
 
 const POLICY = `policy: 1
 rules:

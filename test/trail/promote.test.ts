@@ -2,8 +2,9 @@ import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, statSync, 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { agentAmongAncestors } from '../../src/cli/person/ancestry.ts';
-import { bash, type Lab, lab } from '../dispatcher/support/dispatcher.ts';
+import { type Lab, lab } from '../support/dispatcher.ts';
 import { HOOKCTL, hookctl, run } from '../support/hookctl.ts';
+import { bash } from '../support/payloads.ts';
 
 // Under an agent the command refuses, which is the point; then only the refusals can be tested.
 const person = process.platform === 'linux' || agentAmongAncestors(process.env) === null;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { bash, type Lab, lab } from '../dispatcher/support/dispatcher.ts';
+import { type Lab, lab } from '../support/dispatcher.ts';
 import { hookctl } from '../support/hookctl.ts';
 import { appendLines, auditLineOf, hitOf, segment } from './written-trail.ts';
+import { bash } from '../support/payloads.ts';
 
 const stats = (here: Lab, args: string[] = [], env: Record<string, string> = {}) =>
   hookctl(['stats', ...args], { env: { ...here.env, TZ: 'UTC', COLUMNS: '90', ...env }, cwd: here.project });

@@ -1,9 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bash, edited, type Lab, lab } from '../dispatcher/support/dispatcher.ts';
+import { type Lab, lab } from '../support/dispatcher.ts';
 import { hookctl } from '../support/hookctl.ts';
 import { appendLines, auditLineOf, hitOf, segment } from './written-trail.ts';
+import { bash, edited } from '../support/payloads.ts';
 
 const POLICY = `policy: 1
 rules:

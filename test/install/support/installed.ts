@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BUNDLE_FILES } from '../../../src/install/dispatcher/dispatchers.ts';
-import type { Lab } from '../../dispatcher/support/dispatcher.ts';
+import type { Lab } from '../../support/dispatcher.ts';
 import { hookctl, type Ran, ROOT, run } from '../../support/hookctl.ts';
 
 /** Runs the built command in the lab. */

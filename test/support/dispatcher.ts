@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { AuditLine } from '../../../src/audit/record/audit-line.ts';
-import { type Ran, ROOT, run } from '../../support/hookctl.ts';
-import { scratch } from '../../support/scratch.ts';
+import type { AuditLine } from '../../src/audit/record/audit-line.ts';
+import { type Ran, ROOT, run } from './hookctl.ts';
+import { scratch } from './scratch.ts';
 
 /** The hook under test; `npm run test:native` names the native one. */
 export const DISPATCHER = process.env['TEST_DISPATCHER'] ?? join(ROOT, 'dist', 'dispatcher.cjs');
@@ -94,38 +94,3 @@ export function lab(policy?: string, env: Record<string, string> = {}): Lab {
       ),
   };
 }
-
-export const bash = (command: string, more: object = {}) => ({
-  hook_event_name: 'PreToolUse',
-  tool_name: 'Bash',
-  tool_input: { command },
-  ...more,
-});
-
-export const ranBash = (command: string, stdout = '', more: object = {}) => ({
-  hook_event_name: 'PostToolUse',
-  tool_name: 'Bash',
-  tool_input: { command },
-  tool_response: { stdout, stderr: '', interrupted: false },
-  ...more,
-});
-
-export const failedBash = (command: string, error: string, more: object = {}) => ({
-  hook_event_name: 'PostToolUseFailure',
-  tool_name: 'Bash',
-  tool_input: { command },
-  error,
-  is_interrupt: false,
-  ...more,
-});
-
-export const edited = (path: string, more: object = {}) => ({
-  hook_event_name: 'PostToolUse',
-  tool_name: 'Edit',
-  tool_input: { file_path: path, old_string: 'a', new_string: 'b' },
-  tool_response: { filePath: path },
-  ...more,
-});
-
-export const STOP = { hook_event_name: 'Stop', stop_hook_active: false };
-export const SESSION_START = { hook_event_name: 'SessionStart', source: 'startup' };
