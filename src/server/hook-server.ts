@@ -16,8 +16,8 @@ const LARGEST_BODY = 32 * 1024 * 1024;
 
 /**
  * `POST /hook` for handlers of type `http`: the payload is the body, the dispatcher's answer is the response. The agent
- * reads a refusal from a 2xx answer only, so every decision is a 200; any other status means that there was no decision,
- * and `onFailure: "block"` decides. `GET /health` says that the server is there.
+ * reads a refusal from a 2xx answer only, so every decision is a 200; any other status means that there was no
+ * decision, and `onFailure: "block"` decides. `GET /health` says that the server is there.
  */
 export function createHookServer({ hook, version, token }: HookServerOptions): Server {
   return createServer((request, response) => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readTrail } from '../../src/audit/chain/read-trail.ts';
+import { readTrail } from '../../src/audit/query/read-trail.ts';
 import { verifyTrail } from '../../src/audit/verify/verify-trail.ts';
 import { DISPATCHER, lab, type Lab } from '../support/dispatcher.ts';
 import { hookctl } from '../support/hookctl.ts';

@@ -2,7 +2,7 @@ import { nodeSystem } from '../../src/system/node/system.ts';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readTrail, readTrailFile, trailFiles } from '../../src/audit/chain/read-trail.ts';
+import { readTrail, readTrailFile, trailFiles } from '../../src/audit/query/read-trail.ts';
 import { scratch } from '../support/scratch.ts';
 
 const line = (id: string, more: object = {}) =>

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { array, assert, constant, integer, oneof, option, property, record as object } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pruneTrail } from '../../src/audit/chain/prune-trail.ts';
-import { trailFiles } from '../../src/audit/chain/read-trail.ts';
+import { trailFiles } from '../../src/audit/query/read-trail.ts';
 import { verifyTrail } from '../../src/audit/verify/verify-trail.ts';
 import { scratch } from '../support/scratch.ts';
 import { writer } from './support/writers.ts';

@@ -19,7 +19,7 @@ export interface FileAuditOptions {
   open?: (path: string) => GrowingFile;
 }
 
-/** One line per decision, `<state>/audit/trail-000001.jsonl` and on, each bound to those before it; no locks (docs/decisions/040). */
+/** One line per decision in `<state>/audit/trail-000001.jsonl` and on, bound to those before it (decision 040). */
 export function fileAudit(options: FileAuditOptions): AuditPort {
   return { append: (record) => append(record, options) };
 }

@@ -64,11 +64,11 @@ function tailOrClose({ system }: Trail, file: GrowingFile, segment: number): Tai
 
 const LONGEST_WAIT_MS = 8;
 
-/** A last line without end is mostly one that is just being written: it is given the time, so that no empty line is put behind it. */
+/** A last line without an end is mostly one that is being written: wait for it, so that no empty line follows it. */
 function settledTail(system: System, file: GrowingFile, segment: number): Tail {
   let tail = readTail(file, segment);
   for (let wait = 1; tail.isTorn && wait <= LONGEST_WAIT_MS; wait *= 2) {
-    // Writes nothing, but comes back after the write that is under way: Linux lets one process at a time write to a file.
+    // Writes nothing, but returns after the write that is under way: Linux lets one process write at a time.
     file.append('');
     tail = readTail(file, segment);
     if (tail.isTorn) system.pause(wait);

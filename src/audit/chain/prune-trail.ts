@@ -6,7 +6,7 @@ import { verifyTrail } from '../verify/verify-trail.ts';
 
 export type Pruned = { ok: true; removed: string[] } | { ok: false; findings: number };
 
-/** Removes all files of the trail but the newest. A trail with findings stays as it is: what was done to it must not be swept away. */
+/** Removes all files of the trail but the newest. A trail with findings stays: the evidence must not be swept away. */
 export function pruneTrail(stateDirectory: string, keep: number, now: number): Pruned {
   const report = verifyTrail(stateDirectory);
   if (!report.ok) return { ok: false, findings: report.findings.length + report.moreFindings };

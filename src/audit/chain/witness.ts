@@ -1,4 +1,4 @@
-/** So many digits of the hash that an entry has 64 bytes: entries never lie across the border of a page, so that a kill does not tear them. */
+/** With this many digits of the hash an entry has 64 bytes: none crosses a page border, so a kill cannot tear it. */
 const DIGITS = 48;
 const LENGTH = 64;
 const ENTRY = /^([0-9a-f]{48}) {1,14}(\d+)$/;

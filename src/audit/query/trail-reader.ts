@@ -1,10 +1,10 @@
 import { nodeSystem } from '../../system/node/system.ts';
 import { fileIdentity } from '../../system/node/files.ts';
-import { readTrailFile, trailFiles } from '../chain/read-trail.ts';
+import { readTrailFile, trailFiles } from './read-trail.ts';
 import { type Decision, decisionOf } from './decision.ts';
 
 export interface TrailReader {
-  /** Decisions added since the last call, in the order of the trail. The first call reads the trail from its beginning. */
+  /** Decisions added since the last call, in the order of the trail. The first call starts at its beginning. */
   read: () => Generator<Decision>;
   /** Lines read so far that are no decisions. */
   unreadable: () => number;

@@ -2,7 +2,7 @@ import { array, assert, constantFrom, dictionary, integer, jsonValue, oneof, pro
 import { expect, it } from 'vitest';
 import type { AuditRecord } from '../audit-record.ts';
 import { auditLine, LONGEST_LINE } from './audit-line.ts';
-import { keptPayload } from './kept-payload.ts';
+import { storedPayload } from './stored-payload.ts';
 import { utf8Length } from '../../protocol/text/utf8-length.ts';
 
 const frame = { id: '1m7gjvf27-6ak77qp', durationMs: 1.5, mode: null };
@@ -74,7 +74,7 @@ const BASH = {
   tool_use_id: 'toolu_1',
 };
 
-const kept = (raw: Record<string, unknown>) => keptPayload(raw, 2_048);
+const kept = (raw: Record<string, unknown>) => storedPayload(raw, 2_048);
 
 it('keeps an ordinary payload whole', () => {
   expect(kept(BASH)).toEqual({ payload: BASH, payloadCut: false });

@@ -1,6 +1,6 @@
 import type { AuditRecord } from '../audit-record.ts';
 import type { Mode } from '../../policy/judgement.ts';
-import { keptPayload } from './kept-payload.ts';
+import { storedPayload } from './stored-payload.ts';
 import { redactHead } from '../redact/redact.ts';
 import { utf8Length } from '../../protocol/text/utf8-length.ts';
 
@@ -19,7 +19,7 @@ export interface AuditEntry {
 
 /** Where a line stands among the others; `docs/audit.md` explains it. */
 export interface Chain {
-  /** The segment that `at` and `prev` refer to: the line's own, or for the first lines of a segment the one before it. */
+  /** The segment that `at` and `prev` refer to: the line's own; for the first lines of a segment, the one before. */
   segment: number;
   /** This line covers everything before this byte of the segment, through `prev`. */
   at: number;
@@ -60,7 +60,7 @@ export interface AuditLine extends AuditFrame {
   chain: Chain | null;
 }
 
-/** Less than a page: QuickJS writes no more at once, and a kill hardly ever tears a line that crosses one page border at most. */
+/** Less than a page: QuickJS writes no more at once, and a kill hardly ever tears such a line. */
 export const LONGEST_LINE = 3_999;
 
 /** How much of each kind is kept. Tried in this order until the line fits. */
@@ -113,7 +113,7 @@ type Size = (typeof SIZES)[number];
 
 function fieldsOf(record: AuditRecord, { id, durationMs, mode }: AuditFrame, size: Size): Omit<AuditLine, 'chain'> {
   const words = (texts: readonly string[]) => texts.slice(0, size.items).map((text) => headOf(text, size.text));
-  const { payload, payloadCut } = keptPayload(record.payload, size.payload);
+  const { payload, payloadCut } = storedPayload(record.payload, size.payload);
   return {
     id,
     time: new Date(record.at).toISOString(),

@@ -1,8 +1,8 @@
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /**
- * Sorts by time, differs between processes, and can be read out: `hookctl why 1m7gjvf27-6ak77qp`. Unique is all it must be: asking the system for
- * real randomness would load Node's cryptography, which costs more than judging the event.
+ * Sorts by time, differs between processes, and can be read out: `hookctl why 1m7gjvf27-6ak77qp`. It only has to be
+ * unique; real randomness would load Node's cryptography, which costs more than judging the event.
  */
 export function recordId(at: number): string {
   return `${lettersOf(at, 9)}-${lettersOf(Math.floor(Math.random() * 32 ** 7), 7)}`;

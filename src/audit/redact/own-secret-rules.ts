@@ -1,8 +1,9 @@
 import type { SecretRule } from './secret-spans.ts';
 
 /**
- * What the kept rule set leaves out on purpose, because it looks for real keys in files and must not cry wolf: a password on a command line, a header, a token
- * of a shape or length it does not know, a key whose end was cut off. Masking too much costs little here.
+ * What secretlint's rules leave out on purpose, because they look for real keys in files and must not raise false
+ * alarms: a password on a command line, a header, a token of unknown shape or length, a key whose end was cut off.
+ * Masking too much costs little here.
  */
 const NAME = String.raw`(?:pass(?:word|wd|phrase)|secret|token(?!s|iz)|api[-_]?key|access[-_]?key|credential)`;
 /** Behind a name: `PASSWORD=`, `"password": `, and the same inside a quoted text. */

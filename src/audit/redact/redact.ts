@@ -10,7 +10,7 @@ const MASK = '***';
 /** How far behind the cut a secret that begins before it is looked for: longer than nearly every token. */
 const MARGIN = 300;
 
-/** The beginning of a text without its secrets. Only what is kept, and a margin, is looked at: a megabyte costs as much as a page. */
+/** The beginning of a text without its secrets. Only that and a margin is searched, however long the text is. */
 export function redactHead(text: string, limit: number): Redacted {
   const kept = Math.min(text.length, limit);
   const seen = text.length > kept + MARGIN ? text.slice(0, kept + MARGIN) : text;

@@ -2,7 +2,7 @@ import { OWN_RULES } from './own-secret-rules.ts';
 import { hasHint } from './secret-hints.ts';
 import { SECRETLINT_RULES } from './secretlint-rules.ts';
 
-/** Patterns are made when a hint is found, so that a text without a trace of a secret costs a few searches for a word. */
+/** Patterns are made when a hint is found: a text without a trace of a secret costs one search for words. */
 export interface SecretRule {
   name: string;
   /** In lower case; a text without any of them is not looked at. */

@@ -23,17 +23,18 @@ export interface Speaker {
 }
 
 /**
- * The lines of one segment as far as they have been read. Three laws hold for what hooks write: a line refers only to lines that stand before it; of the
- * lines it saw, none is left that nobody refers to; and it saw them end where they end now.
+ * The lines of one segment as far as they have been read. Three laws hold for what hooks write: a line refers only to
+ * lines before it; of the lines its writer saw, none is left unreferenced; and those lines still end where they ended.
  */
 export interface Segment {
   number: number;
   add: (hash: string, line: number, end: number, at: number) => void;
-  /** A line whose text was changed: known under the hash it bears and under the one it has. What it saw cannot be told. */
+  /** A line whose text was changed: known by the hash it bears and by the one it has. What it saw is unknown. */
   addEdited: (hash: string, found: string, line: number, end: number, at: number) => void;
   addForeign: (line: number, text: string) => void;
   follow: (speaker: Speaker) => void;
-  /** When all is read: what was referred to and never came, and what somebody saw being written. Returns how many lines nobody saw. */
+  /** At the end: reports lines that were referred to and never came, and witnessed lines that are gone. Returns how
+   * many lines have no witness. */
   finish: (witnesses: readonly Witness[]) => number;
   /** Hashes of the lines nobody refers to. */
   tips: () => string[];
@@ -47,7 +48,7 @@ export function openSegment(number: number, report: Report): Segment {
   const awaited = new Map<string, Speaker>();
   let count = 0;
   let findings = 0;
-  /** Index of the record at which something was wrong last: from there to the next fixed place lengths prove nothing. */
+  /** Index of the last record with a finding: from there to the next fixed place lengths prove nothing. */
   let troubled = -1;
   let fixed = { index: -1, end: 0, original: 0 };
 
@@ -156,7 +157,7 @@ export function openSegment(number: number, report: Report): Segment {
   };
 }
 
-/** A process that stays writes several lines at once: they saw the same, and each refers to the one before it. Others may have written in between. */
+/** A resident process writes several lines at once: they saw the same, and each refers to the line before it. */
 function continues(link: Link, [before]: readonly Known[]): boolean {
   return link.prev.length === 1 && before?.at === link.at;
 }

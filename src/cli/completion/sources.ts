@@ -28,7 +28,7 @@ export const SOURCES: Record<Source, (program: Program) => Promise<Candidate[]>>
   agents: async () => (await import('../../adapters/index.ts')).adapterNames().map((value) => ({ value })),
   records: async () => {
     const { stateDirectory } = await import('../../hook/policy-files/locations.ts');
-    const { readTrailFile, trailFiles } = await import('../../audit/chain/read-trail.ts');
+    const { readTrailFile, trailFiles } = await import('../../audit/query/read-trail.ts');
     const newest = trailFiles(nodeSystem, stateDirectory(nodeSystem, process.env)).at(-1);
     if (newest === undefined) return [];
     // The first line is cut in two by the jump, and is no record then.

@@ -4,7 +4,7 @@ import { LATE_MS } from '../../audit/query/trail-reader.ts';
 
 const EVERY_MS = 250;
 
-/** New decisions as they come, each once, until the signal. Files may be rotated, renamed or replaced meanwhile: decisions are told apart by their ids. */
+/** Shows new decisions, each once, until the signal. Files may be replaced meanwhile; ids tell decisions apart. */
 export async function followTrail(
   read: () => Iterable<Decision>,
   seen: Set<string>,

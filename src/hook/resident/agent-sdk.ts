@@ -45,8 +45,8 @@ const EVENTS = [
 export type PolicyHooks = Record<(typeof EVENTS)[number], HookMatcher[]>;
 
 /**
- * The `hooks` option of the Claude Agent SDK: `query({ prompt, options: { hooks: policyHooks() } })`. The same policy, session memory and audit trail as
- * the dispatcher, without a process for each event.
+ * The `hooks` option of the Claude Agent SDK: `query({ prompt, options: { hooks: policyHooks() } })`. The same policy,
+ * session memory and audit trail as the dispatcher, without a process for each event.
  */
 export function policyHooks(options: PolicyHooksOptions = {}): PolicyHooks {
   const decide = policyHook(options);
@@ -55,7 +55,7 @@ export function policyHooks(options: PolicyHooksOptions = {}): PolicyHooks {
   return Object.fromEntries(EVENTS.map((event) => [event, [{ hooks: [callback] }]])) as PolicyHooks;
 }
 
-/** The same for any other loop: one payload in, the answer out. */
+/** The same for any other agent loop: one payload in, the answer out. */
 export function policyHook({ projectDir, env = process.env }: PolicyHooksOptions = {}): (
   input: HookInput,
 ) => HookOutput {

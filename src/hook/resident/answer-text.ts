@@ -1,8 +1,9 @@
 import type { HookOutput } from '../failure.ts';
 
 /**
- * The answer where there is no exit code to carry it. The dispatcher exits with 2 when the payload cannot be read and the policy says `on-error: deny`,
- * or when it was called wrongly; here that takes a decision of its own, in the form of every event that can block.
+ * The answer where there is no exit code to carry it. The dispatcher exits with 2 when the payload cannot be read and
+ * the policy says `on-error: deny`, or when it was called wrongly; here a decision in the form of every event that can
+ * block says the same.
  */
 export function answerText({ stdout, stderr, exitCode }: HookOutput): string {
   if (exitCode === 0) return stdout;

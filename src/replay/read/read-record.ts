@@ -1,4 +1,4 @@
-import { readTrail } from '../../audit/chain/read-trail.ts';
+import { readTrail } from '../../audit/query/read-trail.ts';
 import type { PastEvent } from '../../adapters/past-event.ts';
 import { readTrailEvents } from './read-trail.ts';
 import { type ReadOptions, readTranscripts, type TranscriptSession } from './read-transcripts.ts';

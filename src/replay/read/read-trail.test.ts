@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AuditLine } from '../../audit/record/audit-line.ts';
-import type { TrailEntry } from '../../audit/chain/read-trail.ts';
+import type { TrailEntry } from '../../audit/query/read-trail.ts';
 import { readTrailEvents } from './read-trail.ts';
 import { noCounts } from './read-counts.ts';
 

@@ -1,5 +1,5 @@
 import { receivePayload } from '../../protocol/payload/payload.ts';
-import type { TrailEntry } from '../../audit/chain/read-trail.ts';
+import type { TrailEntry } from '../../audit/query/read-trail.ts';
 import { adapterFor } from '../../adapters/index.ts';
 import type { AuditLine } from '../../audit/record/audit-line.ts';
 import { type Outcome, outcomeOf, type PastEvent } from '../../adapters/past-event.ts';

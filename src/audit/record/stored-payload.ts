@@ -3,14 +3,14 @@ import { redactHead } from '../redact/redact.ts';
 import { hasHint } from '../redact/secret-hints.ts';
 import { utf8Length } from '../../protocol/text/utf8-length.ts';
 
-export interface KeptPayload {
+export interface StoredPayload {
   /** Null: not even the smallest form fits. */
   payload: Record<string, unknown> | null;
   payloadCut: boolean;
 }
 
-/** What a tool has answered is worth less than what was asked of it: its texts get a quarter of the room. */
-const ANSWERS = new Set(['tool_response', 'tool_result', 'tool_output']);
+/** The answer of a tool is worth less than the question: its texts get a quarter of the room. */
+const ANSWERS: readonly string[] = ['tool_response', 'tool_result', 'tool_output'];
 const DEEPEST = 8;
 /** Characters of one text, and entries of one list or object: the first pair that fits is taken. */
 const SIZES: readonly [characters: number, entries: number][] = [
@@ -25,8 +25,11 @@ const SIZES: readonly [characters: number, entries: number][] = [
   [16, 6],
 ];
 
-/** The payload without secrets, cut where it is longest until it takes at most `room` bytes of JSON: short fields stay whole beside a 1 MB text. */
-export function keptPayload(raw: Record<string, unknown>, room: number): KeptPayload {
+/**
+ * The payload without secrets, in at most `room` bytes of JSON. The longest texts are cut first, so that short fields
+ * stay whole beside a text of 1 MB.
+ */
+export function storedPayload(raw: Record<string, unknown>, room: number): StoredPayload {
   for (const [characters, entries] of SIZES) {
     // Measured first, so that texts are searched for secrets once and not at every size.
     const measured = { bytes: 0, whole: true };
@@ -72,7 +75,7 @@ function measureEntries(value: object, characters: number, entries: number, dept
     if (!isList && key.length > characters) sum.whole = false;
     sum.bytes += isList ? 1 : key.length + 4;
     const inner = (value as Record<string, unknown>)[key];
-    measure(inner, ANSWERS.has(key) ? characters >> 2 : characters, entries, depth - 1, sum);
+    measure(inner, ANSWERS.includes(key) ? characters >> 2 : characters, entries, depth - 1, sum);
   }
 }
 
@@ -107,7 +110,7 @@ function shorten(value: unknown, characters: number, depth: number, state: Short
       state.changed = true;
       return [name.text, '***'];
     }
-    return [name.text, shorten(inner, ANSWERS.has(key) ? characters >> 2 : characters, depth - 1, state)];
+    return [name.text, shorten(inner, ANSWERS.includes(key) ? characters >> 2 : characters, depth - 1, state)];
   });
   // Not by assignment: a field may be called `__proto__`.
   return Object.fromEntries(more > 0 ? [...fields, ['…', `${more} more`]] : fields);

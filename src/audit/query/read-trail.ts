@@ -2,10 +2,10 @@ import { nodeSystem } from '../../system/node/system.ts';
 import { type FileLine, fileLines } from '../../system/node/file-lines.ts';
 import type { AuditLine } from '../record/audit-line.ts';
 import { isHalfRecord, RECORD } from '../record/half-record.ts';
-import { trailFiles } from './trail-files.ts';
+import { trailFiles } from '../chain/trail-files.ts';
 import { utf8Length } from '../../protocol/text/utf8-length.ts';
 
-export { trailFiles } from './trail-files.ts';
+export { trailFiles } from '../chain/trail-files.ts';
 
 export interface TrailEntry {
   file: string;
@@ -20,9 +20,9 @@ export interface TrailEntry {
 }
 
 /**
- * Every entry of the trail, oldest file first, with no more than a chunk in memory. What stands behind the last newline of a file is still being written, or
- * was left by a killed hook, and is not given. With `from` it goes on where an earlier run has stopped. A hook that was slow may still add a line to a file
- * after the next one has begun: who must not miss it keeps an offset per file and uses `readTrailFile`.
+ * Every entry of the trail, oldest file first, with no more than a chunk in memory. Text behind the last newline of a
+ * file is still being written, or was left by a killed hook, and is left out. `from` continues an earlier run. A slow
+ * hook may still add a line to a file after the next file has begun; `trailReader` keeps an offset per file for that.
  */
 export function* readTrail(stateDirectory: string, from?: { file: string; offset: number }): Generator<TrailEntry> {
   const files = trailFiles(nodeSystem, stateDirectory);
@@ -41,7 +41,7 @@ export function* readTrailFile(file: string, offset = 0): Generator<TrailEntry> 
 
 type Found = Omit<TrailEntry, 'file' | 'line'>;
 
-/** One entry, or two where a killed hook left half a record and another one wrote right behind it. Nothing for an empty line. */
+/** One entry, or two where a hook wrote right behind half a record of a killed one; none for an empty line. */
 export function entriesOf({ offset, length, text, soundFrom }: FileLine): Found[] {
   if (text === null) return [{ offset, length, record: null, problem: 'far too long' }];
   if (text === '') return [];
