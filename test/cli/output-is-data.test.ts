@@ -118,7 +118,7 @@ const withJson = [
   'audit',
 ];
 
-it('M7: no command prints what a terminal obeys, in colour, without, or as JSON', { timeout: 240_000 }, async () => {
+it('no command prints what a terminal obeys, in colour, without, or as JSON', { timeout: 240_000 }, async () => {
   const here = await hostilePlace();
   const bad: string[] = [];
   const lines = LINES.flatMap((args) => (withJson.includes(args[0] ?? '') ? [args, [...args, '--json']] : [args]));
@@ -138,7 +138,7 @@ it('M7: no command prints what a terminal obeys, in colour, without, or as JSON'
   expect(stdout).toContain('curl q\\x1b]0;owned\\x07');
 });
 
-it('M7: JSON says the same as before, in escapes', async () => {
+it('JSON says the same as before, in escapes', async () => {
   const here = await hostilePlace();
   const { stdout } = await hookctl(['log', '--all', '--json'], { env: here.env, cwd: here.project });
   const first = JSON.parse(stdout.split('\n')[0] ?? '') as { session: string; actions: string[] };
@@ -146,7 +146,7 @@ it('M7: JSON says the same as before, in escapes', async () => {
   expect(stdout).toContain('\\u009b2J\\u0085\\u007f\\u202e\\u2066\\u200b\\u2028\\ufeff\\udb40\\udc41z');
 });
 
-it('M7: there is one way out: nothing else in src/cli writes to a stream', () => {
+it('there is one way out: nothing else in src/cli writes to a stream', () => {
   const direct = (readdirSync(join(ROOT, 'src/cli'), { recursive: true }) as string[])
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .filter((name) =>

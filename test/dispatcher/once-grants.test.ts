@@ -87,7 +87,7 @@ describe('a grant fits the whole call and nothing else', () => {
   });
 });
 
-describe('M9: what only looks like a grant', () => {
+describe('what only looks like a grant', () => {
   const MINUTE = 60_000;
   it.each<[string, number, string]>([
     ['of now', 0, 'pass'],

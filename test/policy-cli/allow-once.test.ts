@@ -92,7 +92,7 @@ describe('allow-once', () => {
   });
 
   it.runIf(person && notBelowAgent)(
-    'H4: shows the whole call, page by page, with everything hidden spelled out',
+    'shows the whole call, page by page, with everything hidden spelled out',
     async () => {
       const here = lab(POLICY);
       const command = `deploy a && ${'echo harmless && '.repeat(200)}echo \u001b[8m\u202ehidden\r; deploy the-end`;
@@ -144,7 +144,7 @@ describe('allow-once', () => {
   });
 
   it.runIf(person && python !== null)(
-    'M9: is refused to a program that has detached itself and plays a terminal',
+    'is refused to a program that has detached itself and plays a terminal',
     async () => {
       const here = lab(POLICY);
       const code = await codeOf(here, 'deploy a');

@@ -130,7 +130,7 @@ function analyserReaches(program: string): boolean {
 const hasBash = spawnSync('bash', ['-c', '(( BASH_VERSINFO[0] >= 5 ))']).status === 0;
 
 test.runIf(hasBash)(
-  'M4: each feature alone is reached by bash and by the analyser (skipped without bash 5)',
+  'each feature alone is reached by bash and by the analyser (skipped without bash 5)',
   () => {
     const names = Object.keys(FEATURES);
     const found = names.map((name, i) => {
@@ -143,7 +143,7 @@ test.runIf(hasBash)(
 );
 
 test.runIf(hasBash)(
-  `M4: what bash reaches in ${PROGRAMS} nested programs, the analyser reaches (skipped without bash 5)`,
+  `what bash reaches in ${PROGRAMS} nested programs, the analyser reaches (skipped without bash 5)`,
   () => {
     const names = Object.keys(FEATURES);
     const nested = fc.array(fc.constantFrom(...names), { minLength: 2, maxLength: 3 }).map((chosen) => ({

@@ -2,7 +2,7 @@ import { assert, constantFrom, property, record } from 'fast-check';
 import { expect, test } from 'vitest';
 import { isStopped, readCalls, verdictOf, wrongRows } from './judge-rows.ts';
 
-test('M2: every row of calls/git.txt is on its side', () => {
+test('every row of calls/git.txt is on its side', () => {
   const rows = readCalls('git');
   expect(rows.length).toBeGreaterThan(400);
   expect(wrongRows(rows)).toEqual([]);
@@ -39,7 +39,7 @@ const CARRIERS: ((key: string, value: string) => string)[] = [
   (key, value) => `git clone -c '${key}=${value}' https://example.com/a.git`,
 ];
 
-test('M2: a setting that runs a program is stopped however it is given, in any case', () => {
+test('a setting that runs a program is stopped however it is given, in any case', () => {
   const written = (key: string) => constantFrom(key, key.toLowerCase(), key.toUpperCase());
   const command = record({
     key: constantFrom(...KEYS).chain(written),
@@ -49,7 +49,7 @@ test('M2: a setting that runs a program is stopped however it is given, in any c
   assert(property(command, (text) => isStopped(text)));
 });
 
-test('M2: what belongs to git itself is protected from every writer', () => {
+test('what belongs to git itself is protected from every writer', () => {
   const file = constantFrom(
     'HEAD',
     'index',

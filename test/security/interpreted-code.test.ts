@@ -4,7 +4,7 @@ import { isStopped, readCalls, wrongRows } from './judge-rows.ts';
 
 const ROWS = readCalls('interpreted-code');
 
-test('M5: code of other languages and the commands of consoles are judged by what they do', () => {
+test('code of other languages and the commands of consoles are judged by what they do', () => {
   const rows = ROWS.filter((row) => row.wanted === 'stopped');
   expect(rows.length).toBeGreaterThan(400);
   expect(wrongRows(rows)).toEqual([]);
@@ -187,7 +187,7 @@ const LANGUAGES: Record<string, Language> = {
   },
 };
 
-test.each(Object.entries(LANGUAGES))('M5: %s, every way to say a command and to run it', (_, { run, calls, texts }) => {
+test.each(Object.entries(LANGUAGES))('%s, every way to say a command and to run it', (_, { run, calls, texts }) => {
   const command = property(
     constantFrom(...run),
     constantFrom(...calls),

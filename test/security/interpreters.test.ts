@@ -2,13 +2,13 @@ import { assert, constantFrom, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { isStopped, readCalls, wrongRows } from './judge-rows.ts';
 
-test('M5: every row of calls/interpreters.txt is on its side', () => {
+test('every row of calls/interpreters.txt is on its side', () => {
   const rows = readCalls('interpreters');
   expect(rows.length).toBeGreaterThan(30);
   expect(wrongRows(rows)).toEqual([]);
 });
 
-test('M5: a shell command that a language runs by a detour is stopped, text that it prints is not', () => {
+test('a shell command that a language runs by a detour is stopped, text that it prints is not', () => {
   const harm = constantFrom('rm -rf ~', 'rm -rf /home/user', 'rm -fr $HOME');
   const runs = constantFrom<(command: string) => string>(
     (command) => `ruby -e 'Kernel.send(:system, "${command}")'`,

@@ -233,7 +233,7 @@ const LAUNCHED: readonly string[] = [
   'ts-node -e \'require("child_process").execSync("rm -rf ~")\'',
 ];
 
-test.each(LAUNCHED)('M4: %s', (command) => {
+test.each(LAUNCHED)('%s', (command) => {
   expect(isCaught(judgeCommand(policy, command))).toBe(true);
 });
 

@@ -2,7 +2,7 @@ import { assert, constantFrom, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { isStopped, readCalls, type ToolCall, wrongRows } from './judge-rows.ts';
 
-test('M6: every row of calls/planted.txt is on its side', () => {
+test('every row of calls/planted.txt is on its side', () => {
   const rows = readCalls('planted');
   expect(rows.length).toBeGreaterThan(200);
   expect(wrongRows(rows)).toEqual([]);
@@ -40,7 +40,7 @@ const WRITERS: ((path: string, text: string) => ToolCall)[] = [
   (path, text) => `cat > ${path} <<'END'\n${text}\nEND`,
 ];
 
-test('M6: planted instructions are asked about whatever writes them, documentation is not', () => {
+test('planted instructions are asked about whatever writes them, documentation is not', () => {
   const file = constantFrom(...FILES);
   const write = constantFrom(...WRITERS);
   assert(property(file, write, constantFrom(...HOSTILE), (path, writer, text) => isStopped(writer(path, text))));

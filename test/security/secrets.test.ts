@@ -2,7 +2,7 @@ import { assert, constantFrom, oneof, property, tuple } from 'fast-check';
 import { expect, test } from 'vitest';
 import { isStopped, verdictOf, readCalls, type ToolCall, wrongRows } from './judge-rows.ts';
 
-test('M3: every row of calls/secrets.txt is on its side', () => {
+test('every row of calls/secrets.txt is on its side', () => {
   const rows = readCalls('secrets');
   expect(rows.length).toBeGreaterThan(450);
   expect(wrongRows(rows)).toEqual([]);
@@ -52,7 +52,7 @@ const READERS: ((path: string) => ToolCall)[] = [
   (path) => ({ Read: path }),
 ];
 
-test('M3: a secret is protected from every reader, in the home of anybody', () => {
+test('a secret is protected from every reader, in the home of anybody', () => {
   const home = constantFrom('/home/user', '/home/other', '/root', '/Users/other');
   assert(
     property(home, constantFrom(...SECRETS), constantFrom(...READERS), (at, name, read) =>
@@ -62,7 +62,7 @@ test('M3: a secret is protected from every reader, in the home of anybody', () =
   );
 });
 
-test('M3: a key that is used and not shown is silent', () => {
+test('a key that is used and not shown is silent', () => {
   const use = constantFrom<(path: string) => string>(
     (path) => `ssh -i ${path} host uptime`,
     (path) => `scp -i ${path} a.tgz host:`,
@@ -81,7 +81,7 @@ test('M3: a key that is used and not shown is silent', () => {
   );
 });
 
-test('M3: the metadata service is asked about in every spelling of its address', () => {
+test('the metadata service is asked about in every spelling of its address', () => {
   const base = constantFrom(
     (n: number) => `${n}`,
     (n: number) => `0x${n.toString(16)}`,

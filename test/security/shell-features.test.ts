@@ -179,7 +179,7 @@ const HIDDEN: readonly string[] = [
   "x=$'\\x72\\x6d'; $x -rf ~",
 ];
 
-test.each(HIDDEN)('M4: %s', (command) => {
+test.each(HIDDEN)('%s', (command) => {
   expect(isCaught(judgeCommand(policy, command))).toBe(true);
 });
 

@@ -23,7 +23,7 @@ it('shows everything, in lines that fit', () => {
   ]);
 });
 
-it('H4: no part is lost, nothing steers the terminal, and no line can pass for one of ours', () => {
+it('no part is lost, nothing steers the terminal, and no line can pass for one of ours', () => {
   const hostile = fc.string({
     unit: fc.constantFrom('a', ' ', '\n', '\t', '\r', '\b', '\u001b', '\u009b', '\u202e', '漢', '🙂', '│', '\\', '"'),
     maxLength: 400,

@@ -19,7 +19,7 @@ it.each<[string[], string, string]>([
   expect(asData(values, before, before)).toBe(shown);
 });
 
-it('M8: no value leaves its quotes, or gets longer than a message may be', () => {
+it('no value leaves its quotes, or gets longer than a message may be', () => {
   const hostile = fc.string({
     unit: fc.constantFrom('`', "'", '"', ' ', 'a', '.', '\n', '\u001b', '\u202e', '[', ']', ':'),
     maxLength: 900,
