@@ -26,13 +26,13 @@ function head({ read, calls, events, decisions, policy, against, stopped }: Repl
   ];
   if (stopped) lines.unshift(paint('yellow', 'Interrupted: this is what was found so far.'));
   if (against !== null) return lines.join('\n');
-  const said = [
+  const decided = [
     paint('red', `${decisions.deny} denied`),
     paint('yellow', `${decisions.ask} asked about`),
     `${decisions.warn} warned of`,
     ...(decisions.observe > 0 ? [`${decisions.observe} only observed`] : []),
   ];
-  return [...lines, '', `${paint('bold', 'It would have:')} ${said.join(', ')}`].join('\n');
+  return [...lines, '', `${paint('bold', 'It would have:')} ${decided.join(', ')}`].join('\n');
 }
 
 function rulesBlock(rules: readonly RuleRow[], paint: Paint): string {

@@ -23,9 +23,9 @@ export function rankGroups(groups: readonly Group[]): Ranked[] {
 export function scoreOf(group: Group): number {
   if (dependsOnUnknown(group)) return 0;
   const { outcomes, calls, grave, shape } = group;
-  const known = calls - outcomes.unknown;
+  const ended = calls - outcomes.unknown;
   const share = (...names: (keyof Group['outcomes'])[]) =>
-    known === 0 ? 0 : names.reduce((sum, name) => sum + outcomes[name], 0) / known;
+    ended === 0 ? 0 : names.reduce((sum, name) => sum + outcomes[name], 0) / ended;
   const score =
     40 +
     30 * share('ran') +
