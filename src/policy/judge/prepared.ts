@@ -13,11 +13,11 @@ export interface Prepared {
 /** Long scripts are rarely run twice, and would be kept for nothing. */
 const LONGEST_COMMAND = 2_000;
 
-/** Made by a composition root and passed down; an event that is judged without one has its own. */
-export function createPrepared(): Prepared {
+/** Made by a composition root and passed down; an event that is judged without one has its own. `commands`: how many are kept analysed. */
+export function createPrepared({ commands = 256 }: { commands?: number } = {}): Prepared {
   const programs = createCache<string, Program>({ max: 2_000 });
   const globs = createCache<string, FixedParts>({ max: 5_000 });
-  const analyses = createCache<string, Analysis>({ max: 256 });
+  const analyses = createCache<string, Analysis>({ max: commands });
   return {
     regex: (source) => programs.get(source, () => programOf(source)),
     fixedParts: (glob) => globs.get(glob, () => fixedPartsOf(glob)),

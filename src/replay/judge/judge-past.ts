@@ -1,13 +1,12 @@
 import type { PastEvent } from '../../adapters/past-event.ts';
-import { createPrepared, judgeEvent, type LoadedPolicy, type Prepared } from '../../policy/hook.ts';
+import { createPrepared, type LoadedPolicy } from '../../policy/hook.ts';
+import { examineEvent, type Judging } from '../../policy/judge/judge-event.ts';
 import type { Hits, Judgement, Mode } from '../../policy/judgement.ts';
 import type { AgentEvent } from '../../protocol/agent-event.ts';
-import { openSession } from '../../session/session.ts';
+import { createSession, type Session } from '../../session/session.ts';
 import { createPastWorld, type PastWorldOptions } from './past-world.ts';
-import { createSessionMemory } from './session-memory.ts';
 import { createShapeOfHit } from './shape-of-hit.ts';
 import type { Shape } from './shape.ts';
-import type { World } from '../../system/ports.ts';
 
 /** What one policy decides on one event. */
 export interface PastJudgement {
@@ -35,36 +34,37 @@ export interface PastJudgeOptions extends PastWorldOptions {
   mode?: Mode | undefined;
 }
 
+/** A record repeats commands much more often than a single session does. */
+const COMMANDS = 2_000;
+
 /**
  * Judges past events in the order of the record, each policy with its own session memory. A call is judged as it was made: that a rule would have stopped
  * an earlier one changes nothing about what the record says came after it.
  */
-export function createPastJudge(policies: readonly LoadedPolicy[], options: PastJudgeOptions): PastJudge {
+export function createPastJudge(policies: readonly LoadedPolicy[], { mode, ...options }: PastJudgeOptions): PastJudge {
   const past = createPastWorld(options);
-  const prepared = createPrepared();
-  const judges = policies.map((policy) =>
-    createPolicyJudge(policy, { world: past.world, mode: options.mode, prepared }),
-  );
+  const prepared = createPrepared({ commands: COMMANDS });
+  const judges = policies.map((policy) => createPolicyJudge({ policy, world: past.world, mode, prepared }));
   return {
     judge: (event) => {
       past.moveTo(event);
       const judgements = judges.map(({ judge }) => judge(event.event));
       return { judgements, askedInVain: past.wasAskedInVain() };
     },
-    endSession: () => judges.forEach(({ memory }) => memory.clear()),
+    endSession: () => judges.forEach(({ sessions }) => sessions.clear()),
   };
 }
 
-function createPolicyJudge(
-  policy: LoadedPolicy,
-  { world, mode, prepared }: { world: World; mode: Mode | undefined; prepared: Prepared },
-) {
-  const memory = createSessionMemory();
-  const shapeOfHit = createShapeOfHit(policy, world, prepared);
+function createPolicyJudge(judging: Omit<Judging, 'session'>) {
+  const sessions = new Map<string, Session>();
+  const shapeOfHit = createShapeOfHit(judging.policy);
   const judge = (event: AgentEvent): PastJudgement => {
-    const session = openSession(memory, event.session.id);
-    const { verdict, hits } = judgeEvent(event, { policy, world, session, mode, prepared });
-    return { verdict, hits, shapes: hits.map((hit) => shapeOfHit(hit, event, () => memory.fold(event.session.id))) };
+    const session = sessions.get(event.session.id) ?? createSession();
+    sessions.set(event.session.id, session);
+    const { facts, judgement } = examineEvent(event, { ...judging, session });
+    session.append(judgement.facts);
+    const { verdict, hits } = judgement;
+    return { verdict, hits, shapes: hits.map((hit) => shapeOfHit(hit, facts, session.state)) };
   };
-  return { judge, memory };
+  return { judge, sessions };
 }
