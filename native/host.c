@@ -475,14 +475,6 @@ HOST(host_print) {
   return at < length && number != EPIPE ? fail(ctx, number, "write", NULL, NULL) : JS_UNDEFINED;
 }
 
-HOST(host_bytes) {
-  size_t length;
-  const char *bytes = bytes_of(ctx, &length, argv[0]);
-  if (bytes == NULL) return JS_EXCEPTION;
-  JS_FreeCString(ctx, bytes);
-  return JS_NewInt64(ctx, length);
-}
-
 HOST(host_decode) {
   size_t offset, length, size, step;
   JSValue buffer = JS_GetTypedArrayBuffer(ctx, argv[0], &offset, &length, &step);
@@ -521,16 +513,6 @@ HOST(host_exists) {
   int there = access(path, F_OK) == 0;
   JS_FreeCString(ctx, path);
   return JS_NewBool(ctx, there);
-}
-
-HOST(host_ftruncate) {
-  if (ftruncate(INT(0), (off_t)NUMBER(1)) < 0) return fail(ctx, errno, "ftruncate", NULL, NULL);
-  return JS_UNDEFINED;
-}
-
-HOST(host_fsync) {
-  if (fsync(INT(0)) < 0) return fail(ctx, errno, "fsync", NULL, NULL);
-  return JS_UNDEFINED;
 }
 
 HOST(host_rename) {
@@ -916,15 +898,12 @@ static const JSCFunctionListEntry FUNCTIONS[] = {
     JS_CFUNC_DEF("readBytes", 3, host_read_bytes),
     JS_CFUNC_DEF("write", 2, host_write),
     JS_CFUNC_DEF("print", 2, host_print),
-    JS_CFUNC_DEF("bytes", 1, host_bytes),
     JS_CFUNC_DEF("decode", 1, host_decode),
     JS_CFUNC_DEF("mkdir", 2, host_mkdir),
     JS_CFUNC_DEF("unlink", 1, host_unlink),
     JS_CFUNC_DEF("rmdir", 1, host_rmdir),
     JS_CFUNC_DEF("access", 2, host_access),
     JS_CFUNC_DEF("exists", 1, host_exists),
-    JS_CFUNC_DEF("ftruncate", 2, host_ftruncate),
-    JS_CFUNC_DEF("fsync", 1, host_fsync),
     JS_CFUNC_DEF("rename", 2, host_rename),
     JS_CFUNC_DEF("realpath", 1, host_realpath),
     JS_CFUNC_DEF("readdir", 1, host_readdir),
@@ -954,7 +933,6 @@ static const JSCFunctionListEntry CONSTANTS[] = {
     JS_PROP_INT32_DEF("O_RDWR", O_RDWR, JS_PROP_ENUMERABLE),
     JS_PROP_INT32_DEF("O_CREAT", O_CREAT, JS_PROP_ENUMERABLE),
     JS_PROP_INT32_DEF("O_EXCL", O_EXCL, JS_PROP_ENUMERABLE),
-    JS_PROP_INT32_DEF("O_TRUNC", O_TRUNC, JS_PROP_ENUMERABLE),
     JS_PROP_INT32_DEF("O_APPEND", O_APPEND, JS_PROP_ENUMERABLE),
     JS_PROP_INT32_DEF("O_NONBLOCK", O_NONBLOCK, JS_PROP_ENUMERABLE),
     JS_PROP_INT32_DEF("O_NOFOLLOW", O_NOFOLLOW, JS_PROP_ENUMERABLE),

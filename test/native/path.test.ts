@@ -7,7 +7,7 @@ const text = array(constantFrom('/', '.', '..', 'a', 'b.c', '//', ' '), { maxLen
   parts.join(''),
 );
 
-it('the stand-in for node:path answers as Node does', () => {
+it('node:path of the native host answers as Node does', () => {
   assert(
     property(text, text, (a, b) => {
       const answers = (

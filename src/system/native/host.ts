@@ -10,20 +10,11 @@ export type HostStat = readonly [
   device: number,
 ];
 
-/** What `host.c` can do. Calls throw what Node would throw, word for word. */
+/** What `native/host.c` can do. Calls throw what Node would throw, word for word. */
 interface Host {
   platform: 'linux' | 'darwin';
   constants: Record<
-    | 'O_RDONLY'
-    | 'O_WRONLY'
-    | 'O_RDWR'
-    | 'O_CREAT'
-    | 'O_EXCL'
-    | 'O_TRUNC'
-    | 'O_APPEND'
-    | 'O_NONBLOCK'
-    | 'O_NOFOLLOW'
-    | 'X_OK',
+    'O_RDONLY' | 'O_WRONLY' | 'O_RDWR' | 'O_CREAT' | 'O_EXCL' | 'O_APPEND' | 'O_NONBLOCK' | 'O_NOFOLLOW' | 'X_OK',
     number
   >;
   open: (path: string, flags: number, mode: number) => number;
@@ -31,7 +22,7 @@ interface Host {
   stat: (path: string) => HostStat;
   lstat: (path: string) => HostStat;
   fstat: (file: number) => HostStat;
-  /** See `system/node/file-stamp.ts`. */
+  /** As `Files.stamp` has it. */
   stamp: (path: string) => string | null;
   /** At most `most` bytes as text, from `from`; -1: from where the file stands. */
   readText: (file: number, from: number, most: number) => string;
@@ -41,8 +32,6 @@ interface Host {
   write: (file: number, text: string) => number;
   /** All of the text; a reader that has gone is no error. */
   print: (file: number, text: string) => void;
-  /** Length in UTF-8. */
-  bytes: (text: string) => number;
   /** UTF-8; what is none becomes U+FFFD. */
   decode: (bytes: Uint8Array) => string;
   mkdir: (path: string, mode: number) => void;
@@ -50,8 +39,6 @@ interface Host {
   rmdir: (path: string) => void;
   access: (path: string, mode: number) => void;
   exists: (path: string) => boolean;
-  ftruncate: (file: number, length: number) => void;
-  fsync: (file: number) => void;
   rename: (from: string, to: string) => void;
   realpath: (path: string) => string;
   readdir: (path: string) => string[];
@@ -71,7 +58,7 @@ interface Host {
   /** A null status: it could not be started. */
   run: (command: string[], environment: string[], stdin: string, ms: number) => [status: number | null, stdout: string];
   localTime: (zone: string, at: number) => [weekday: number, minute: number];
-  /** As `protocol/text-key.ts` has it; null for text that is not ASCII. */
+  /** As `protocol/text/text-key.ts` has it; null for text that is not ASCII. */
   textKey: (text: string) => string | null;
   sha256: (text: string) => string;
   /** From this moment on (milliseconds since the epoch) running code is broken off. */
