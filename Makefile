@@ -1,4 +1,4 @@
-# The seeds' commands; npm does the work.
+# Shortcuts; npm does the work.
 .PHONY: build test demo check
 
 node_modules: package-lock.json

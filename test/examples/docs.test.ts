@@ -48,6 +48,7 @@ describe('links lead somewhere', () => {
 
 function pages(): string[] {
   const folders = [
+    '.',
     'docs',
     'docs/commands',
     'docs/decisions',
