@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 
@@ -14,6 +15,8 @@ const shared = { pool: 'threads' as const, isolate: false };
 export default defineConfig({
   test: {
     setupFiles: ['test/support/seed.ts'],
+    // By itself vitest leaves one core alone, which is half of a machine with two.
+    maxWorkers: availableParallelism(),
     testTimeout: 60_000,
     reporters: ['default'],
     sequence: { sequencer: LongestFirst },

@@ -24,7 +24,7 @@ export async function fireByCommand({ payload, project, home, flags, env }: Fire
 
 /** The built library in this process: the same code without a start of Node for each event. */
 export async function fireByLibrary({ payload, project, home, flags, env }: FireRequest): Promise<FireAnswer> {
-  const built = new URL('../../dist/lib/runtime/index.js', import.meta.url).href;
+  const built = new URL('../../dist/runtime.mjs', import.meta.url).href;
   const { createHookRuntime } = (await import(built)) as { createHookRuntime: typeof CreateHookRuntime };
   const runtime = createHookRuntime({ projectDir: project, home, env, oneShot: true, ...optionsOf(flags) });
   const { sources } = runtime.settings;

@@ -7,7 +7,7 @@ import { ROOT } from '../support/hookctl.ts';
 import { serving } from './serving.ts';
 
 /** As somebody gets it who imports `hookctl/agent-sdk`. */
-const { policyHook } = (await import(join(ROOT, 'dist/lib/hook/resident/agent-sdk.js'))) as typeof Sdk;
+const { policyHook } = (await import(join(ROOT, 'dist/agent-sdk.mjs'))) as typeof Sdk;
 
 const RECORDED = join(ROOT, 'test/fixtures/claude-code-2.1.325');
 

@@ -7,7 +7,7 @@ import type * as Runtime from '../../src/runtime/index.ts';
 import { ROOT } from '../support/hookctl.ts';
 
 /** The built library, as `import … from 'hookctl/runtime'` gives it. */
-const { createHookRuntime } = (await import(join(ROOT, 'dist/lib/runtime/index.js'))) as typeof Runtime;
+const { createHookRuntime } = (await import(join(ROOT, 'dist/runtime.mjs'))) as typeof Runtime;
 
 export interface Stage {
   dir: string;
