@@ -35,6 +35,9 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   help: async () => (await import('./commands/help.ts')).helpCommand,
 };
 
+/** Or must not touch anything. */
+const TIDY_THEMSELVES = ['doctor', 'serve', 'help', 'completion'];
+
 const PROGRAM: Program = { version: packageJson.version, commands: COMMANDS };
 
 export async function main([name, ...rest]: string[]): Promise<number> {
@@ -57,7 +60,10 @@ export async function main([name, ...rest]: string[]): Promise<number> {
     usage = ` (usage: ${usageLine(command)})`;
     if (rest.includes('--help') || rest.includes('-h')) return shown(renderHelp(command, pageOf(process.stdout)));
     const input = parseCommandLine(command, rest);
-    return refusedToAgent(command, input, rest) ?? (await command.run(input, PROGRAM));
+    const exitCode = refusedToAgent(command, input, rest) ?? (await command.run(input, PROGRAM));
+    // After the command: what it was asked for comes first.
+    if (!TIDY_THEMSELVES.includes(command.name)) (await import('./housekeeping.ts')).tidyUp(process.env);
+    return exitCode;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     printError(`${about}: ${error.message}${usage}\n`);

@@ -12,6 +12,7 @@ import { discoverSettings } from '../runtime/settings/discover.ts';
 import { type EffectiveSettings, effectiveSettings } from '../runtime/settings/effective.ts';
 import { type Canary, canaryChecks, sendCanary } from './canary.ts';
 import type { Check } from './check.ts';
+import { compactionChecks } from './compaction.ts';
 import { directoryChecks } from './directories.ts';
 import { dispatcherChecks } from './dispatchers.ts';
 import { environmentChecks } from './environment.ts';
@@ -68,7 +69,7 @@ export interface Report {
   handlers: ListedHandler[];
 }
 
-/** Looks at the whole installation and changes nothing of it. */
+/** Looks at the whole installation. Changes nothing of it, but removes state that is no longer needed. */
 export async function diagnose({ place, managed, version, live }: DoctorRequest): Promise<Report> {
   const { agent, projectRoot: projectDir, home, configDir } = place;
   const { adapter, registration, probe } = agent;
@@ -118,7 +119,7 @@ export async function diagnose({ place, managed, version, live }: DoctorRequest)
       : []),
     ...policyChecks(policy, inForce),
     ...directories,
-    ...(directories.every(isNoProblem) ? trailChecks(state) : []),
+    ...(directories.every(isNoProblem) ? [...trailChecks(state), ...compactionChecks(state, place.env)] : []),
     ...environmentChecks({
       env: defined(hookEnv),
       ignored: variables.ignored,

@@ -56,7 +56,7 @@ describe('a grant fits the whole call and nothing else', () => {
     ]);
   });
 
-  it('covers every rule of that call, and the comment beside a command may be worded anew', async () => {
+  it('lifts both rules that refuse one call, once, and the comment beside a command may be worded anew', async () => {
     const here = lab(POLICY);
     const call = (description: string) => ({
       ...bash('deploy prod'),
@@ -66,6 +66,7 @@ describe('a grant fits the whole call and nothing else', () => {
     expect(offer.rule).toBe('no-deploy no-prod');
     grantOnce(here.state, offer, Date.now());
     expect(await verdict(here, call('Deploys to production'))).toBe('pass');
+    expect(await verdict(here, call('Deploys'))).toBe('deny');
   });
 
   it('the offer holds the whole call', async () => {

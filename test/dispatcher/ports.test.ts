@@ -1,18 +1,7 @@
 import { nodeSystem } from '../../src/system/node/system.ts';
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { compactState } from '../../src/session/store/compact.ts';
 import { fileState } from '../../src/session/store/file-state.ts';
 import { journalName } from '../../src/session/store/journal-name.ts';
 import { memoryState } from '../../src/session/store/memory-state.ts';
@@ -61,23 +50,4 @@ it('leaves out torn and foreign lines, and counts them', () => {
   );
   expect(state.fold('s').edits.times('/a')).toBe(2);
   expect(state.read('s').skipped).toBe(3);
-});
-
-it('compaction forgets old sessions, mends idle ones and leaves busy ones alone', () => {
-  const directory = join(scratch(), 'state');
-  const state = fileState(nodeSystem, directory);
-  const now = Date.now();
-  const age = { old: 40 * 86_400_000, idle: 2 * 3_600_000, busy: 0 };
-  for (const [name, ms] of Object.entries(age)) {
-    state.append(name, [edit]);
-    const path = join(directory, 'sessions', `${name}.jsonl`);
-    writeFileSync(path, `${readFileSync(path, 'utf8')}torn{\n`);
-    utimesSync(path, (now - ms) / 1000, (now - ms) / 1000);
-  }
-  const done = compactState(directory, { now });
-  expect(done).toMatchObject({ removed: 1, rewritten: 1 });
-  expect(existsSync(join(directory, 'sessions', 'old.jsonl'))).toBe(false);
-  expect(state.read('idle')).toMatchObject({ skipped: 0 });
-  expect(state.read('busy')).toMatchObject({ skipped: 1 });
-  expect(readdirSync(join(directory, 'sessions')).sort()).toEqual(['busy.jsonl', 'idle.jsonl']);
 });

@@ -39,7 +39,8 @@ export const doctorCommand = defineCommand({
   summary: 'Check the whole installation, and prove with a live canary that a deny reaches the agent.',
   usage: `[--project DIR] [--home DIR] [--agent ${DEFAULT_AGENT.adapter.name}] [--live] [--json]`,
   about: `Plays a session of the agent that starts in this directory, with the settings that it reads there, and sends a marked call that every dispatcher of
-hookctl denies. The call is judged, never run, and leaves no trace. Nothing is changed.`,
+hookctl denies. The call is judged, never run, and leaves no trace. Nothing is changed, except that
+state which no rule can ask for any more (sessions without an event for 30 days, spent grants) is removed.`,
   options: OPTIONS,
   maxPositionals: 0,
   examples: [

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
+import { tidyUpDaily } from '../housekeeping.ts';
 import { jsonText, print, printError } from '../output.ts';
 
 const OPTIONS = {
@@ -51,6 +52,7 @@ async function serve({ values }: Input): Promise<number> {
     import('../../hook/resident/open-hook.ts'),
     import('../../server/hook-server.ts'),
   ]);
+  tidyUpDaily(process.env);
   const hook = openHook({ env: { ...process.env }, cwd: process.cwd() });
   const server = createHookServer({ hook, version: packageJson.version, token });
   return new Promise((done) => {

@@ -1,73 +1,96 @@
-import { nodeSystem } from '../../system/node/system.ts';
-import { renameSync, rmSync, statSync } from 'node:fs';
+import { lstatSync, rmSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
-import { listNames } from '../../system/node/files.ts';
+import { removeLeftLock } from '../../system/files/lock.ts';
 import { readPrivate, replacePrivate } from '../../system/files/private-files.ts';
+import { listNames } from '../../system/node/files.ts';
+import { nodeSystem } from '../../system/node/system.ts';
 import { readJournal, sessionsDirectory } from './file-state.ts';
 
 export interface Compacted {
-  /** Journals of sessions nobody has used for long. */
-  removed: number;
-  /** Journals rewritten without lines that cannot be read or no longer say anything. */
-  rewritten: number;
-  bytesFreed: number;
-}
-
-export interface CompactOptions {
-  now: number;
-  /** A session is forgotten after this long without a fact. */
-  expireMs?: number;
-  /** Sessions written to more recently are left alone: their hooks may be running. */
-  quietMs?: number;
+  /** Journals of sessions without a fact for a month. */
+  sessions: number;
+  /** Snapshots of journals, marks, refused calls, grants, locks and drafts that nobody needs any more. */
+  others: number;
+  bytes: number;
 }
 
 const DAY = 86_400_000;
+const MONTH = 30 * DAY;
 
-/** Housekeeping, for commands and the server; never in the hook's path. */
-export function compactState(stateDirectory: string, options: CompactOptions): Compacted {
-  const { now, expireMs = 30 * DAY, quietMs = 3_600_000 } = options;
-  const directory = sessionsDirectory(stateDirectory);
-  const done: Compacted = { removed: 0, rewritten: 0, bytesFreed: 0 };
-  for (const name of listNames(directory)) {
-    if (!name.endsWith('.jsonl')) continue;
-    const path = join(directory, name);
-    const stat = statSync(path, { throwIfNoEntry: false });
-    if (stat?.isFile() !== true) continue;
-    const idle = now - stat.mtimeMs;
-    if (idle > expireMs) {
-      rmSync(path, { force: true });
-      done.removed++;
-      done.bytesFreed += stat.size;
-    } else if (idle > quietMs) {
-      const freed = tidy(path, stat.size);
-      if (freed > 0) done.rewritten++;
-      done.bytesFreed += freed;
+/** A grant holds for minutes; the claim that says it was spent stays much longer than the grant itself. */
+const KEPT: readonly { folder: string; names: RegExp; forMs: number }[] = [
+  { folder: 'folds', names: /^[a-z0-9_~-]+$/, forMs: MONTH },
+  { folder: 'told', names: /^[a-z0-9]{14}$/, forMs: MONTH },
+  { folder: 'claims', names: /^[0-9a-f]{64}-\d+$/, forMs: MONTH },
+  { folder: 'offers', names: /^[0-9a-f]{64}$/, forMs: DAY },
+  { folder: 'grants', names: /^[0-9a-f]{64}$/, forMs: DAY },
+];
+
+/** What a process leaves that was killed while it replaced a file. */
+const DRAFT = /\.\d+\.[a-z0-9]+\.tmp$/;
+
+/**
+ * Housekeeping, for commands and the server; never in the hook's path. Only files that are ours by their name, and journals also by what they say, are
+ * removed: a state directory that was set by mistake may hold the files of another program.
+ */
+export function compactState(stateDirectory: string, now: number): Compacted {
+  const done: Compacted = { sessions: 0, others: 0, bytes: 0 };
+  const sessions = sessionsDirectory(stateDirectory);
+  for (const { path, stat } of oldFiles(sessions, /\.jsonl$/, now - MONTH)) {
+    if (readJournal(readPrivate(nodeSystem, path) ?? '').facts.length === 0) continue;
+    remove(path, stat);
+    done.sessions++;
+  }
+  for (const { folder, names, forMs } of KEPT) removeOthers(join(stateDirectory, folder), names, now - forMs);
+  for (const folder of ['', 'policies', 'sessions', ...KEPT.map((one) => one.folder)])
+    removeOthers(join(stateDirectory, folder), DRAFT, now - DAY);
+  const locks = join(stateDirectory, 'locks');
+  for (const { path } of oldEntries(locks, now - DAY)) if (removeLeftLock(nodeSystem, path)) done.others++;
+  return done;
+
+  function removeOthers(directory: string, names: RegExp, before: number): void {
+    for (const { path, stat } of oldFiles(directory, names, before)) {
+      remove(path, stat);
+      done.others++;
     }
   }
-  for (const name of ['told', 'claims', 'folds']) forget(join(stateDirectory, name), now - expireMs);
-  for (const name of ['offers', 'grants']) forget(join(stateDirectory, name), now - DAY);
-  return done;
+
+  function remove(path: string, { size }: Stats): void {
+    rmSync(path, { force: true });
+    done.bytes += size;
+  }
 }
 
-function forget(directory: string, before: number): void {
-  for (const name of listNames(directory)) {
+/** Commands that are about something else tidy up at most once a day, where there is anything. */
+export function compactionIsDue(stateDirectory: string, now: number): boolean {
+  if (statOf(stateDirectory)?.isDirectory() !== true) return false;
+  const age = now - (statOf(stampFile(stateDirectory))?.mtimeMs ?? 0);
+  // A stamp of the future was written while the clock was wrong.
+  return age < 0 || age >= DAY;
+}
+
+export function stampCompaction(stateDirectory: string): void {
+  replacePrivate(nodeSystem, stampFile(stateDirectory), '');
+}
+
+function stampFile(stateDirectory: string): string {
+  return join(stateDirectory, 'compacted');
+}
+
+function oldFiles(directory: string, names: RegExp, before: number): { path: string; stat: Stats }[] {
+  return oldEntries(directory, before).filter(({ name, stat }) => stat.isFile() && names.test(name));
+}
+
+/** Links are not followed. */
+function oldEntries(directory: string, before: number): { name: string; path: string; stat: Stats }[] {
+  if (statOf(directory)?.isDirectory() !== true) return [];
+  return listNames(directory).flatMap((name) => {
     const path = join(directory, name);
-    if ((statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) < before) rmSync(path, { force: true });
-  }
+    const stat = statOf(path);
+    return stat !== undefined && stat.mtimeMs < before ? [{ name, path, stat }] : [];
+  });
 }
 
-/** Drops unreadable lines. The order of the rest is kept: a fact's place says what came before what. */
-function tidy(path: string, size: number): number {
-  const { facts, skipped } = readJournal(readPrivate(nodeSystem, path) ?? '');
-  if (skipped === 0) return 0;
-  const text = facts.map((fact) => `${JSON.stringify(fact)}\n`).join('');
-  const draft = `${path}.compact`;
-  replacePrivate(nodeSystem, draft, text);
-  // A hook may have appended in between: then the journal stays as it is.
-  if (statSync(path).size !== size) {
-    rmSync(draft, { force: true });
-    return 0;
-  }
-  renameSync(draft, path);
-  return size - Buffer.byteLength(text);
+function statOf(path: string): Stats | undefined {
+  return lstatSync(path, { throwIfNoEntry: false });
 }

@@ -39,6 +39,15 @@ export function claimLock(system: System, path: string, { patienceMs }: { patien
   }
 }
 
+/** Removes an old lock or draft of one, unless its owner runs here; true: it was removed. */
+export function removeLeftLock(system: System, path: string): boolean {
+  const [name] = namesIn(system, path);
+  if (name !== undefined && readOwner(system, name).state === 'running') return false;
+  if (name === undefined) removeIfEmpty(system, path);
+  else removeOwner(system, path, name);
+  return true;
+}
+
 /** Who holds the lock; null: nobody. What an ended process left behind is removed. */
 function freeOfEnded(system: System, path: string): LockOwner | null {
   const [name] = namesIn(system, path);

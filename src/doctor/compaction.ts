@@ -1,0 +1,24 @@
+import { compactState } from '../session/store/compact.ts';
+import { agentAmongAncestors } from '../system/node/ancestry.ts';
+import { type Check, notesOf } from './check.ts';
+
+/** The only thing doctor changes: state that no rule can ask for any more goes. Nothing an agent has started removes anything. */
+export function compactionChecks(stateDirectory: string, env: Readonly<Record<string, string | undefined>>): Check[] {
+  const notes = notesOf('State');
+  if (agentAmongAncestors(env) !== null) return [];
+  try {
+    const { sessions, others, bytes } = compactState(stateDirectory, Date.now());
+    if (sessions + others > 0)
+      notes.ok(
+        'compacted',
+        `Removed what is no longer needed (${Math.ceil(bytes / 1024)} KB): sessions without an event for 30 days: ${sessions}, older marks, snapshots and grants: ${others}.`,
+        { where: stateDirectory },
+      );
+  } catch (error) {
+    notes.warn('not-compacted', `State that is no longer needed could not be removed: ${(error as Error).message}.`, {
+      where: stateDirectory,
+      fix: 'Make these files removable for you.',
+    });
+  }
+  return notes.all;
+}
