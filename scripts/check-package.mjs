@@ -16,6 +16,8 @@ const home = join(place, 'home');
 const env = { ...process.env, HOME: home, ANTHROPIC_API_KEY: 'none' };
 for (const name of Object.keys(env)) if (/^(?:CLAUDE|HOOKCTL_|XDG_)/.test(name)) delete env[name];
 const problems = [];
+/** Windows starts npm and the commands of a package through scripts for its shell. */
+const shell = process.platform === 'win32';
 
 try {
   check();
@@ -100,7 +102,7 @@ function checkLibrary() {
 }
 
 function run(name, args, input = '') {
-  return spawnSync(join(place, 'node_modules/.bin', name), args, { cwd: place, env, input, encoding: 'utf8' });
+  return spawnSync(join(place, 'node_modules/.bin', name), args, { cwd: place, env, input, encoding: 'utf8', shell });
 }
 
 function expect(what, text, part) {
@@ -108,7 +110,7 @@ function expect(what, text, part) {
 }
 
 function npm(cwd, ...args) {
-  return execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+  return execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], shell });
 }
 
 function sizeOf(path) {
