@@ -1,6 +1,7 @@
 import { stateDirectory } from '../hook/policy-files/locations.ts';
 import { compactionIsDue, compactState, stampCompaction } from '../session/store/compact.ts';
 import { agentAmongAncestors } from '../system/node/ancestry.ts';
+import { nodeSystem } from '../system/node/system.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -9,7 +10,7 @@ const DAY = 86_400_000;
 /** At most once a day. Nothing an agent has started removes anything of ours. */
 export function tidyUp(env: Env): void {
   try {
-    const directory = stateDirectory(env);
+    const directory = stateDirectory(nodeSystem, env);
     const now = Date.now();
     if (!compactionIsDue(directory, now) || agentAmongAncestors(env) !== null) return;
     stampCompaction(directory);

@@ -4,13 +4,11 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { fileState } from '../../src/session/store/file-state.ts';
 import { journalName } from '../../src/session/store/journal-name.ts';
-import { memoryState } from '../../src/session/store/memory-state.ts';
 import { stateCases } from '../../src/session/store/state.case.ts';
 import type { Fact } from '../../src/session/state.ts';
 import { scratch } from '../support/scratch.ts';
 
 stateCases('files', () => fileState(nodeSystem, join(scratch(), 'state')));
-stateCases('memory', memoryState);
 
 const edit: Fact = { kind: 'edit', path: '/a', by: 'tool', at: 1 };
 

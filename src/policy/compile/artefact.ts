@@ -4,8 +4,8 @@ import type { CommandPattern } from '../language/command-pattern.ts';
 /** The compiled policy: plain data, ready to be evaluated without YAML, schema library or glob library. */
 export interface Artefact {
   format: typeof FORMAT;
-  /** What it was made from; the host compares hashes to know when to rebuild. */
-  sources: { file: string; layer: Layer; hash: string }[];
+  /** What it was made from. */
+  sources: { file: string; layer: Layer }[];
   defaults: Defaults;
   checks: Record<string, Check>;
   counters: Record<string, Counter>;

@@ -9,7 +9,6 @@ import { gather, type Resolve } from '../language/gather.ts';
 import { keysOfRule } from '../narrow/index-keys.ts';
 import { type Loosening, looseningsInto } from './loosening.ts';
 import { mergeDefaults } from './merge-defaults.ts';
-import { codeOf } from '../judge/soften.ts';
 import type { ParsedPolicy, PolicySource } from '../language/parse.ts';
 import { type Problem, sortProblems } from '../language/problem.ts';
 import { LONGEST_RULE, writeRule } from '../stored/rule-lines.ts';
@@ -105,11 +104,7 @@ export function buildPolicy({ sources, resolve, isIncomplete = false }: BuildInp
   const failed = problems.some((problem) => problem.severity === 'error');
   const artefact: Artefact = {
     format: FORMAT,
-    sources: files.map(({ source }) => ({
-      file: source.file,
-      layer: source.layer,
-      hash: source.hash ?? codeOf(source.text),
-    })),
+    sources: files.map(({ source: { file, layer } }) => ({ file, layer })),
     defaults: mergeDefaults(files, loosen),
     checks,
     counters,

@@ -90,7 +90,7 @@ function shortened(about: string): string {
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Six letters that are easy to read out. Not a secret: who may grant is decided where it is granted. */
-export function codeOf(text: string): string {
+function codeOf(text: string): string {
   let a = 0x811c9dc5;
   let b = 0x9e3779b9;
   for (let i = 0; i < text.length; i++) {

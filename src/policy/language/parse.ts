@@ -21,8 +21,6 @@ export interface PolicySource {
   file: string;
   layer: Layer;
   text: string;
-  /** Of the text, if the host knows one. */
-  hash?: string;
   /** Nobody has trusted it, so it may only tighten: the file of the layer it came by, which may change its own rules and no others. */
   untrusted?: string;
   /** What its paths are relative to, where that is not the project of the session. */

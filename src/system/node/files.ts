@@ -1,5 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 
 /** The file's text; null when there is none. Any other trouble (a directory, no permission) is an error to show. */
 export function readText(path: string): { text: string } | { missing: true } | { error: string } {
@@ -22,14 +21,6 @@ export function listNames(dir: string): string[] {
 
 export function isDirectory(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-}
-
-/** The nearest directory upwards that holds `.git`; null outside a repository. */
-export function gitRoot(start: string): string | null {
-  for (let dir = start; ; dir = dirname(dir)) {
-    if (existsSync(join(dir, '.git'))) return dir;
-    if (dirname(dir) === dir) return null;
-  }
 }
 
 /** Null: there is nothing. */
