@@ -1,7 +1,7 @@
 import { stateDirectory } from '../hook/policy-files/locations.ts';
 import { compactionIsDue, compactState, stampCompaction } from '../session/store/compact.ts';
-import { agentAmongAncestors } from '../system/node/ancestry.ts';
 import { nodeSystem } from '../system/node/system.ts';
+import { agentAmongAncestors } from './person/ancestry.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 

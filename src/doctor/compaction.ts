@@ -1,11 +1,9 @@
 import { compactState } from '../session/store/compact.ts';
-import { agentAmongAncestors } from '../system/node/ancestry.ts';
 import { type Check, notesOf } from './check.ts';
 
-/** The only thing doctor changes: state that no rule can ask for any more goes. Nothing an agent has started removes anything. */
-export function compactionChecks(stateDirectory: string, env: Readonly<Record<string, string | undefined>>): Check[] {
+/** The only thing doctor changes: it removes state that no rule can ask for any more. */
+export function compactionChecks(stateDirectory: string): Check[] {
   const notes = notesOf('State');
-  if (agentAmongAncestors(env) !== null) return [];
   try {
     const { sessions, others, bytes } = compactState(stateDirectory, Date.now());
     if (sessions + others > 0)

@@ -43,6 +43,8 @@ export interface DoctorRequest {
   version: string;
   /** Prove it with the real client, too. */
   live: boolean;
+  /** Remove state that is no longer needed. Nothing an agent has started may. */
+  compacts?: boolean;
 }
 
 /** A handler in some settings file, ours or not. */
@@ -70,7 +72,7 @@ export interface Report {
 }
 
 /** Looks at the whole installation. Changes nothing of it, but removes state that is no longer needed. */
-export async function diagnose({ place, managed, version, live }: DoctorRequest): Promise<Report> {
+export async function diagnose({ place, managed, version, live, compacts }: DoctorRequest): Promise<Report> {
   const { agent, projectRoot: projectDir, home, configDir } = place;
   const { adapter, registration, probe } = agent;
   const settings = effectiveSettings(discoverSettings({ projectDir, configDir, managed }));
@@ -119,7 +121,9 @@ export async function diagnose({ place, managed, version, live }: DoctorRequest)
       : []),
     ...policyChecks(policy, inForce),
     ...directories,
-    ...(directories.every(isNoProblem) ? [...trailChecks(state), ...compactionChecks(state, place.env)] : []),
+    ...(directories.every(isNoProblem)
+      ? [...trailChecks(state), ...(compacts === true ? compactionChecks(state) : [])]
+      : []),
     ...environmentChecks({
       env: defined(hookEnv),
       ignored: variables.ignored,

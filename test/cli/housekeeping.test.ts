@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { bash, type Lab, lab } from '../dispatcher/support/dispatcher.ts';
 import { patient, useInstalled } from '../doctor/support.ts';
 import { serving } from '../resident/serving.ts';
+import { type Lab, lab } from '../support/dispatcher.ts';
 import { hookctl } from '../support/hookctl.ts';
+import { bash } from '../support/payloads.ts';
 
 useInstalled();
 

@@ -7,6 +7,7 @@ import { systemManagedDir } from '../../runtime/settings/discover.ts';
 import { isDirectory } from '../../system/node/files.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
 import { readAgent } from '../install-options.ts';
+import { agentAmongAncestors } from '../person/ancestry.ts';
 import { renderDoctor } from '../render/doctor.ts';
 import { painter } from '../render/text/style.ts';
 import { print, printJson } from '../output.ts';
@@ -68,7 +69,8 @@ async function runDoctor({ values }: Input): Promise<number> {
   const place = startPlace({ ...values, agent }, process.env, process.cwd());
   const standard = values.home === undefined ? systemManagedDir(process.platform) : null;
   const managed = values.managed === undefined ? standard : resolve(values.managed);
-  const report = await diagnose({ place, managed, version: packageJson.version, live: values.live === true });
+  const compacts = agentAmongAncestors(process.env) === null;
+  const report = await diagnose({ place, managed, version: packageJson.version, live: values.live === true, compacts });
   if (values.json === true) printJson(report);
   else print(renderDoctor(report, painter(process.stdout, process.env)));
   return report.armed ? 0 : 1;
