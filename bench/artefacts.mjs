@@ -8,7 +8,7 @@ const DIST = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist');
 export const HOOKCTL = join(DIST, 'hookctl.mjs');
 export const DISPATCHER = join(DIST, 'dispatcher.cjs');
 export const RUNTIME = join(DIST, 'lib/runtime/index.js');
-export const SDK = join(DIST, 'lib/sdk/agent-sdk.js');
+export const SDK = join(DIST, 'agent-sdk.mjs');
 const NATIVE = join(DIST, 'native/dispatcher');
 
 /** The hook on its two hosts, each beside the start of what it runs on. */

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { cleanEnvironment, HOOKCTL, missing } from '../artefacts.mjs';
 
 export const about =
   'hooks of type http: hookctl serve beside a bare node:http server that parses the same JSON and answers the same bytes';
 
-/** With few of them, few events share what a batch of lines in the trail costs. */
+/** With fewer connections, fewer events share the cost of one write to the trail. */
 const CONNECTIONS = Number(process.env.HTTP_CONNECTIONS ?? 16);
 const REQUESTS = 4_000;
 
@@ -42,7 +43,10 @@ export async function prepare(place) {
     });
   return {
     rounds: 7,
-    notes: [`${CONNECTIONS} connections kept open, ${REQUESTS} requests a round, over plain sockets from one process`],
+    notes: [
+      `${CONNECTIONS} connections kept open, ${REQUESTS} requests a round, over plain sockets from one process`,
+      'CPU is that of the server process for one round; its ratio stays true on a busy machine, requests per second do not',
+    ],
     rows: async (rounds) => {
       const rows = [];
       for (const [name, command, wanted] of [
@@ -54,19 +58,21 @@ export async function prepare(place) {
         if (!wanted.test(first)) throw new Error(`hookctl serve does not answer as it should: ${first}`);
         const bare = await start(['--input-type=module', '-e', BARE], { ...env, ANSWER: first });
         try {
-          const speeds = { bare: [], ours: [] };
+          const samples = { bare: [], ours: [] };
           for (let round = 0; round <= rounds; round += 1) {
-            const both = { bare: await load(bare.url, payload(command)), ours: await load(ours.url, payload(command)) };
+            const both = { bare: await sample(bare, payload(command)), ours: await sample(ours, payload(command)) };
             // The first round warms both up.
-            if (round > 0) for (const [who, speed] of Object.entries(both)) speeds[who].push(speed);
+            if (round > 0) for (const [who, one] of Object.entries(both)) samples[who].push(one);
           }
           const reference = `bare node:http: ${name}`;
-          rows.push({ name: reference, perSecond: median(speeds.bare) });
+          const [bareRow, oursRow] = [summary(samples.bare), summary(samples.ours)];
+          rows.push({ name: reference, ...bareRow });
           const ratio = {
             to: reference,
-            perSecond: median(speeds.ours.map((speed, round) => speed / speeds.bare[round])),
+            perSecond: median(samples.ours.map(({ perSecond }, round) => perSecond / samples.bare[round].perSecond)),
+            cpu: oursRow.cpuMs === null ? null : oursRow.cpuMs / bareRow.cpuMs,
           };
-          rows.push({ name: `hookctl serve: ${name}`, perSecond: median(speeds.ours), ratio });
+          rows.push({ name: `hookctl serve: ${name}`, ...oursRow, ratio });
         } finally {
           await Promise.all([ours.stop(), bare.stop()]);
         }
@@ -87,7 +93,33 @@ async function start(args, env) {
     child.kill();
     return ended;
   };
-  return { url: new URL(JSON.parse(line).url), stop };
+  return { url: new URL(JSON.parse(line).url), pid: child.pid, stop };
+}
+
+async function sample({ url, pid }, body) {
+  const before = cpuMs(pid);
+  const perSecond = await load(url, body);
+  return { perSecond, cpuMs: before === null ? null : cpuMs(pid) - before };
+}
+
+function summary(samples) {
+  const cpu = samples.map((one) => one.cpuMs);
+  return {
+    perSecond: median(samples.map(({ perSecond }) => perSecond)),
+    cpuMs: cpu.includes(null) ? null : cpu.reduce((sum, one) => sum + one, 0) / cpu.length,
+  };
+}
+
+const TICK_MS = 10;
+
+/** CPU time of a process so far; null where the system does not tell. */
+function cpuMs(pid) {
+  if (process.platform !== 'linux') return null;
+  const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+  // Fields 14 and 15 of proc(5), counted from the state, which is field 3.
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
 async function ask(url, body) {
