@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { AGENTS, agentNamed, DEFAULT_AGENT, MOD_PLUGIN } from './agents.ts';
+import { adapterFor, ADAPTERS, DEFAULT_ADAPTER, MOD_ADAPTER } from './index.ts';
+
+it('both lists hold the same agents in the same order', () => {
+  expect(AGENTS.map(({ adapter }) => adapter)).toEqual(ADAPTERS);
+  expect(DEFAULT_AGENT.adapter).toBe(DEFAULT_ADAPTER);
+  expect(AGENTS.find(({ plugin }) => plugin === MOD_PLUGIN)?.adapter).toBe(MOD_ADAPTER);
+});
+
+it('an agent is found by its name', () => {
+  for (const { adapter } of AGENTS) {
+    expect(adapterFor(adapter.name, () => null)).toBe(adapter);
+    expect(agentNamed(adapter.name)?.adapter).toBe(adapter);
+  }
+  expect([adapterFor('nobody', () => null), agentNamed('nobody')]).toEqual([null, null]);
+});
+
+it.each(AGENTS)('$title recognises what it registers, and nothing else', ({ registration }) => {
+  const needs = { before: true, after: null, events: ['session-start'] };
+  const entries = registration.entries(needs, { command: '/opt/hookctl/dispatcher', args: [] });
+  expect(entries.length).toBeGreaterThan(1);
+  for (const { handler } of entries) expect(registration.isOwn(handler, () => false)).toBe(true);
+  expect(registration.isOwn({ type: 'command', command: '/opt/other/guard' }, () => false)).toBe(false);
+});
+
+it.each(AGENTS)('$title: a probe is an event of the agent, and its denial is recognised', ({ adapter, probe }) => {
+  const payload = JSON.stringify(probe.payload('one', { cwd: '/p', session: 's' }));
+  const decoded = adapter.decode(payload);
+  if (!decoded.ok) throw new Error(decoded.problem);
+  const { event } = decoded;
+  expect([event.event, event.actions[0]]).toMatchObject(['before-tool', { kind: 'exec', command: 'one' }]);
+  const answer = (verdict: 'deny' | 'allow') =>
+    adapter.encode(event, { verdict, reason: 'because', context: [], userMessages: [] });
+  expect(probe.isDenied(answer('deny'), 'because')).toBe(true);
+  expect(probe.isDenied(answer('deny'), 'another reason')).toBe(false);
+  expect(probe.isDenied(answer('allow'), 'because')).toBe(false);
+  expect(probe.isDenied('', 'because')).toBe(false);
+});
