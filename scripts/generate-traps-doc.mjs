@@ -77,11 +77,12 @@ ${trap.fixes === undefined ? '' : `\n**\`--fix\`.** ${trap.fixes}\n`}${trap.heur
 ${exampleOf(trap.id)}`;
 }
 
-function sourcesOf({ traps = [], surprises = [], sections = [] }) {
+function sourcesOf({ traps = [], surprises = [], sections = [], decisions = [] }) {
   return [
     ...traps.map((row) => `trap ${row}`),
     ...surprises.map((row) => `surprise ${row}`),
     ...sections.map((number) => `section ${number} of the protocol`),
+    ...decisions.map((number) => `decision ${number}`),
   ].join(', ');
 }
 

@@ -4,7 +4,8 @@ import type { Target } from '../install/plan/install-request.ts';
 import { defaultScope, type Place, placeOf } from '../install/places.ts';
 import { nearest } from '../protocol/text/did-you-mean.ts';
 import { type Agent, type Scope, SCOPES } from '../adapters/agent.ts';
-import { AGENTS, agentNamed, DEFAULT_AGENT } from '../adapters/agents.ts';
+import { agentNamed, DEFAULT_AGENT } from '../adapters/agents.ts';
+import { adapterNames } from '../adapters/index.ts';
 import { type CommandInput, type Option, UsageError } from './command.ts';
 
 /** The settings of the default agent, for help texts and questions. */
@@ -55,12 +56,11 @@ export function readAsked({ values }: Pick<InstallInput, 'values'>): Asked {
   return { place, target: { scope }, where: `${scope} settings` };
 }
 
-/** The agent of `--agent`. */
-export function readAgent(name: string | undefined): Agent {
+function readAgent(name: string | undefined): Agent {
   if (name === undefined) return DEFAULT_AGENT;
   const agent = agentNamed(name);
   if (agent !== null) return agent;
-  throw new UsageError(`no agent "${name}"; known: ${AGENTS.map(({ adapter }) => adapter.name).join(', ')}`);
+  throw new UsageError(`no agent "${name}"; known: ${adapterNames().join(', ')}`);
 }
 
 function settingsNames({ settings: { userDirectory, files } }: Agent): Record<Scope, string> {

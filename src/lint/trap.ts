@@ -50,8 +50,13 @@ export interface Trap<K extends keyof Subjects = keyof Subjects> {
   fixes?: string;
   /** For heuristics: when it speaks up, and why so rarely. */
   heuristic?: string;
-  /** How we know: rows of the list of traps (section 12 of the protocol), observed surprises, other sections. */
-  rows: { traps?: readonly number[]; surprises?: readonly number[]; sections?: readonly string[] };
+  /** How we know: rows of the list of traps (section 12 of the protocol), observed surprises, other sections, our own decisions. */
+  rows: {
+    traps?: readonly number[];
+    surprises?: readonly number[];
+    sections?: readonly string[];
+    decisions?: readonly string[];
+  };
   check(subject: Subjects[K], world: LintWorld): Iterable<Hit>;
 }
 

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { DEFAULT_AGENT } from '../../adapters/agents.ts';
+import { agentNamed, DEFAULT_AGENT } from '../../adapters/agents.ts';
+import { adapterNames } from '../../adapters/index.ts';
 import { diagnose } from '../../doctor/diagnose.ts';
 import { startPlace } from '../../install/places.ts';
 import { systemManagedDir } from '../../runtime/settings/discover.ts';
 import { isDirectory } from '../../system/node/files.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
-import { readAgent } from '../install-options.ts';
 import { agentAmongAncestors } from '../person/ancestry.ts';
 import { renderDoctor } from '../render/doctor.ts';
 import { painter } from '../render/text/style.ts';
@@ -61,7 +61,8 @@ state which no rule can ask for any more (sessions without an event for 30 days,
 });
 
 async function runDoctor({ values }: Input): Promise<number> {
-  const agent = readAgent(values.agent);
+  const agent = values.agent === undefined ? DEFAULT_AGENT : agentNamed(values.agent);
+  if (agent === null) throw new UsageError(`--agent: no "${values.agent}"; known: ${adapterNames().join(', ')}`);
   for (const option of ['project', 'home'] as const) {
     const named = values[option];
     if (named !== undefined && !isDirectory(named)) throw new UsageError(`--${option}: no directory ${resolve(named)}`);

@@ -39,7 +39,7 @@ export function planInstall(scope: Scope, place: Place, entries: readonly HookEn
       handler === undefined
         ? []
         : copiesElsewhere(place, { command: handler.command, args: handler.args ?? [] }, [scope]),
-    problems: heedless(text, path),
+    problems: reasonsToIgnore(text, path),
   };
 }
 
@@ -66,7 +66,7 @@ export function planUninstall(scope: Scope, place: Place): Plan {
 }
 
 /** What makes the agent drop the file, ours included, without a word. */
-function heedless(text: string, path: string): string[] {
+function reasonsToIgnore(text: string, path: string): string[] {
   const { status, problems, content } = readSettings(text);
   const found: string[] = [];
   if (parseSettings(text, path).hasComments)

@@ -32,6 +32,7 @@ import { flatEntry } from './flat-entry.ts';
 import { groupLevelOption } from './group-level-option.ts';
 import { guardCoversPart } from './guard-covers-part.ts';
 import { guardFailsOpen } from './guard-fails-open.ts';
+import { hookctlVariableInSettings } from './hookctl-variable-in-settings.ts';
 import { hooksDisabled } from './hooks-disabled.ts';
 import { httpUrlNotAllowed } from './http-url-not-allowed.ts';
 import { httpVariableNotAllowed } from './http-variable-not-allowed.ts';
@@ -121,6 +122,7 @@ export const TRAPS: readonly Trap[] = [
   groupLevelOption,
   guardCoversPart,
   guardFailsOpen,
+  hookctlVariableInSettings,
   hooksDisabled,
   httpUrlNotAllowed,
   httpVariableNotAllowed,
