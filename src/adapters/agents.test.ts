@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { receivePayload } from '../protocol/payload/payload.ts';
 import { AGENTS, agentNamed, DEFAULT_AGENT, MOD_PLUGIN } from './agents.ts';
 import { adapterFor, ADAPTERS, DEFAULT_ADAPTER, MOD_ADAPTER } from './index.ts';
 
@@ -26,7 +27,7 @@ it.each(AGENTS)('$title recognises what it registers, and nothing else', ({ regi
 
 it.each(AGENTS)('$title: a probe is an event of the agent, and its denial is recognised', ({ adapter, probe }) => {
   const payload = JSON.stringify(probe.payload('one', { cwd: '/p', session: 's' }));
-  const decoded = adapter.decode(payload);
+  const decoded = adapter.decode(receivePayload(payload));
   if (!decoded.ok) throw new Error(decoded.problem);
   const { event } = decoded;
   expect([event.event, event.actions[0]]).toMatchObject(['before-tool', { kind: 'exec', command: 'one' }]);

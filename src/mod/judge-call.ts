@@ -19,17 +19,19 @@ export interface ModCall {
   projectRoot: string;
 }
 
+export interface ModJudging extends Pick<ModPolicy, 'mode' | 'home'> {
+  policy: LoadedPolicy;
+  /** Rules that only the settings hook can judge, by id. */
+  leftToHook: ReadonlySet<string>;
+  world: World;
+  journal: readonly Fact[];
+}
+
 export type ModAnswer = { decision: 'deny' | 'ask'; reason: string } | null;
 
 /** What the rules say for certain about a call that is about to run. Null: nothing, or nothing that is certain. */
-export function judgeCall(
-  call: ModCall,
-  policy: LoadedPolicy,
-  { mode, home }: Pick<ModPolicy, 'mode' | 'home'>,
-  left: ReadonlySet<string>,
-  world: World,
-  journal: readonly Fact[],
-): ModAnswer {
+export function judgeCall(call: ModCall, judging: ModJudging): ModAnswer {
+  const { policy, mode, home, leftToHook, world, journal } = judging;
   const payload = {
     hook_event_name: 'PreToolUse',
     session_id: call.session,
@@ -44,7 +46,7 @@ export function judgeCall(
   const session = createSession(journal);
   const offered = new Set(session.state().once);
   const judgement = judgeEvent(decoded.event, { policy, world, session, mode: mode ?? undefined });
-  const { verdict, reason } = answerTo(certainly(judgement, offered, left));
+  const { verdict, reason } = answerTo(certainly(judgement, offered, leftToHook));
   if (verdict !== 'deny' && verdict !== 'ask') return null;
   // A person permitted this very call, and the settings hook has already spent the permission.
   if (journal.some((fact) => fact.kind === 'once-used' && fact.call === call.callId)) return null;

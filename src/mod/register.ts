@@ -15,7 +15,7 @@ const LARGEST_FILE = 8 * 1024 * 1024;
  */
 export function register(on: On): void {
   const rules = loadedOrNull(policy.artefact);
-  const left = rules === null ? new Set<string>() : rulesOnEnvironment(rules);
+  const leftToHook = rules === null ? new Set<string>() : rulesOnEnvironment(rules);
   on('tool.check', async ($, e, next) => {
     const allowed = await next(e);
     if (allowed.decision === 'deny' || rules === null) return allowed;
@@ -43,7 +43,9 @@ export function register(on: On): void {
       cwd,
       projectRoot: policy.projectRoot,
     };
-    let answer = judgeCall(call, rules, policy, left, late.world, journal);
+    const { mode, home } = policy;
+    const judging = { policy: rules, mode, home, leftToHook, world: late.world, journal };
+    let answer = judgeCall(call, judging);
     for (let round = 0; round < MOST_ROUNDS; round++) {
       const questions = late.questions();
       if (questions.length === 0) break;
@@ -56,7 +58,7 @@ export function register(on: On): void {
         else if (stat.size <= LARGEST_FILE)
           late.answer(question, await $.fs.read(question.path).catch(() => undefined));
       }
-      answer = judgeCall(call, rules, policy, left, late.world, journal);
+      answer = judgeCall(call, judging);
     }
     return answer ?? allowed;
   });
