@@ -18,7 +18,7 @@ const PATTERNS = join(dirname(fileURLToPath(import.meta.url)), 'public-patterns'
 
 /** What people publish and what really has a trap, with the reason; everything else must be silent. */
 const TRUE_FINDINGS: Record<string, { ids: string[]; because: string }> = {
-  'trap-bracket-test': { ids: ['bashism-in-sh'], because: '[[ is run by /bin/sh (surprise 6)' },
+  'trap-bracket-test': { ids: ['bashism-in-sh'], because: '[[ is run by /bin/sh' },
   'trap-condition-key': { ids: ['misspelt-option'], because: '"condition" is no option; the hook runs on every file' },
   'trap-file-paths-variable': { ids: ['unknown-variable'], because: 'CLAUDE_FILE_PATHS does not exist (trap 31)' },
   'trap-flat': { ids: ['flat-entry', 'flat-entry'], because: 'without the inner list the file is dropped (trap 24)' },

@@ -1,8 +1,8 @@
 import type { LoadedPolicy } from '../../src/policy/index.ts';
-import { judgeCall, type Place, type Verdict } from '../security/judge-call.ts';
+import { judgeCall, type Place, type Verdict } from '../support/judge-call.ts';
 
-export { isStopped as isCaught, policyOf } from '../security/judge-call.ts';
-export type { Place, Verdict } from '../security/judge-call.ts';
+export { isStopped as isCaught, policyOf } from '../support/judge-call.ts';
+export type { Place, Verdict } from '../support/judge-call.ts';
 
 export const USUAL: Place = { cwd: '/home/user/code/app', home: '/home/user' };
 

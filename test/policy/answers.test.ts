@@ -204,7 +204,7 @@ test('silence is silence', () => {
   ).toBe('');
 });
 
-test("the seeds' literal payload: no event name (C18)", () => {
+test('a payload without an event name', () => {
   const host = memoryHost('policy: 1\nrules:\n  r: { before: run, when: { via: redirect }, ask: "x" }\n');
   expect(host.answer('{"tool_name":"Bash","tool_input":{"command":"cat > test.sh"}}')).toMatchObject({
     hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'ask' },

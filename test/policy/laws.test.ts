@@ -274,7 +274,7 @@ describe('texts', () => {
     );
   });
 
-  test('every answer to any payload is empty or one JSON object (R110)', () => {
+  test('every answer to any payload is empty or one JSON object', () => {
     const host = memoryHost(
       'policy: 1\nrules:\n  a: { before: any, deny: "{tool}" }\n  b: { at: stop, warn: x }\n  c: { after: any, warn: "{tool}" }\n',
     );

@@ -69,7 +69,7 @@ const failed = (command: string) => ({
 
 describe('the test gate', () => {
   const blocked = (answer: unknown) => kind(answer) === 'block';
-  test('R66–R71: edits, failing and passing runs, in sequence not by clock', () => {
+  test('edits, failing and passing runs, in sequence not by clock', () => {
     const host = memoryHost(GATE);
     expect(host.answer(stop)).toBe(null);
     host.send(edit('src/a.ts'));

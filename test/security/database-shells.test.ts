@@ -1,7 +1,7 @@
 import { assert, constantFrom, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { policyOf, USUAL } from '../packs/judge-command.ts';
-import { isStopped, judgeCall } from './judge-call.ts';
+import { isStopped, judgeCall } from '../support/judge-call.ts';
 
 const recommended = policyOf('recommended');
 const judge = (command: string) => judgeCall(recommended, { tool: 'Bash', input: { command } }, { place: USUAL });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { claudeCode } from '../../src/adapters/claude-code/index.ts';
-import { isStopped as stops, judgeCall, policyOf, type Verdict } from './judge-call.ts';
+import { isStopped as stops, judgeCall, policyOf, type Verdict } from '../support/judge-call.ts';
 
 /** One call of a tool; a text is a Bash command. */
 export type ToolCall = string | Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { policyOf, USUAL } from '../packs/judge-command.ts';
-import { isStopped, judgeCall } from './judge-call.ts';
+import { isStopped, judgeCall } from '../support/judge-call.ts';
 
 const recommended = policyOf('recommended');
 const protection = policyOf('self-protection');

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { isStopped, judgeCall, policyOf } from './judge-call.ts';
+import { isStopped, judgeCall, policyOf } from '../support/judge-call.ts';
 import { MACHINE } from './machine.ts';
 import { readRows, type Row, shortly } from './rows.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import { PACK_NAMES } from '../../src/policy/packs/index.ts';
 import type { LoadedPolicy } from '../../src/policy/index.ts';
-import { isStopped, judgeCall, policyOf } from './judge-call.ts';
+import { isStopped, judgeCall, policyOf } from '../support/judge-call.ts';
 import { MACHINE } from './machine.ts';
 import { RISKS } from './residual-risks.ts';
 import { shortly } from './rows.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Call } from './judge-call.ts';
+import type { Call } from '../support/judge-call.ts';
 
 /** One row of `docs/residual-risks.json`: what a hook does not stop, and what to use instead. */
 export interface Risk {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Call } from './judge-call.ts';
+import type { Call } from '../support/judge-call.ts';
 import type { Given } from '../../src/policy/tests/simulated-world.ts';
 
 /** One line of `attempts.jsonl`, `everyday.jsonl` or of the second red team's files (`attempts-2.jsonl`, `everyday-2.jsonl`). */

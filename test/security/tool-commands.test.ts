@@ -2,7 +2,7 @@ import { array, assert, constantFrom, dictionary, jsonValue, oneof, property, st
 import { expect, test } from 'vitest';
 import { mainField } from '../../src/adapters/claude-code/tools.ts';
 import { judgeCommand, policyOf, USUAL } from '../packs/judge-command.ts';
-import { judgeCall } from './judge-call.ts';
+import { judgeCall } from '../support/judge-call.ts';
 
 const recommended = policyOf('recommended');
 const judgeTool = (tool: string, input: Record<string, unknown>) =>

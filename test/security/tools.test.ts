@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { policyOf, USUAL } from '../packs/judge-command.ts';
-import { judgeCall } from './judge-call.ts';
+import { judgeCall } from '../support/judge-call.ts';
 
 type Input = Record<string, unknown>;
 type Row = [tool: string, input: Input];
@@ -10,7 +10,7 @@ const protection = policyOf('self-protection');
 
 /** Each row is a call that must not pass without a person. */
 const STOPPED: Row[] = [
-  // C5: tools that run commands.
+  // Tools that run commands.
   ['Monitor', { command: 'rm -rf ~', description: 'watch' }],
   ['Monitor', { command: 'git push --force origin main', persistent: true }],
   ['Bash', { command: 'rm -rf ~', run_in_background: true }],
@@ -46,7 +46,7 @@ const STOPPED: Row[] = [
   ['apply_patch', { command: '*** Begin Patch\n*** Delete File: .claude/settings.json\n*** End Patch' }],
   ['str_replace_based_edit_tool', { command: 'create', path: '.claude/settings.json', file_text: '{}' }],
   ['fs_read', { operations: [{ mode: 'Line', path: '/home/user/.ssh/id_rsa' }] }],
-  // H5: the reference server of files.
+  // The reference server of files.
   ['mcp__filesystem__read_file', { path: '~/.ssh/id_rsa' }],
   ['mcp__filesystem__read_text_file', { path: '/home/user/.aws/credentials' }],
   ['mcp__filesystem__read_multiple_files', { paths: ['README.md', '/home/user/.ssh/id_rsa'] }],

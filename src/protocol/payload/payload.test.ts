@@ -54,7 +54,7 @@ describe('text → payload', () => {
     ['PostToolUseFailure', { tool_name: 'Bash', tool_input: {}, error: 'Exit code 1' }],
     ['Stop', { stop_hook_active: false }],
     ['UserPromptSubmit', { prompt: 'hi' }],
-  ])('%s is inferred from its fields (C18)', (event, fields) => {
+  ])('%s is inferred from its fields', (event, fields) => {
     const expected = { ok: true, payload: { ...fields, hook_event_name: event }, inferredEvent: true };
     expect(decodePayload(JSON.stringify(fields))).toEqual(expected);
   });

@@ -6,6 +6,8 @@ import { resolvePack } from '../../src/policy/packs/index.ts';
 import { type Given, simulatedWorld } from '../../src/policy/tests/simulated-world.ts';
 import type { World } from '../../src/system/ports.ts';
 
+import { before } from './payloads.ts';
+
 export interface Place {
   cwd: string;
   home: string;
@@ -24,25 +26,18 @@ export interface Verdict {
 
 const DEVELOPER: Place = { cwd: '/home/dev/app', home: '/home/dev' };
 
-/** As the hook judges a call before it runs: the payload is decoded, then judged in a world that holds only what is given. */
+/** As the hook judges a call before it runs: the payload is decoded, then judged in a world that holds only what is given; `facts` answer in its place. */
 export function judgeCall(
   policy: LoadedPolicy,
   { tool, input }: Call,
-  { place = DEVELOPER, given = {} }: { place?: Place; given?: Given } = {},
+  { place = DEVELOPER, given = {}, facts = {} }: { place?: Place; given?: Given; facts?: Partial<World> } = {},
 ): Verdict {
   const { cwd, home } = place;
-  const payload = {
-    hook_event_name: 'PreToolUse',
-    session_id: 'judge-call',
-    tool_use_id: 'judge-call',
-    cwd,
-    tool_name: tool,
-    tool_input: input,
-  };
+  const payload = before(tool, input, { session_id: 'judge-call', tool_use_id: 'judge-call', cwd });
   const decoded = claudeCode.decode(receivePayload(JSON.stringify(payload)), { cwd, home, projectRoot: cwd });
   // The dispatcher refuses what it cannot decode, so no test may count that as a judgement.
   if (!decoded.ok) throw new Error(`the payload of ${tool} cannot be decoded`);
-  const world = worldOf(given, home);
+  const world = { ...worldOf(given, home), ...facts };
   const { verdict, hits } = judgeEvent(decoded.event, { policy, world, session: createSession() });
   return { verdict, rules: hits.filter((hit) => hit.effective === verdict).map((hit) => hit.rule) };
 }
