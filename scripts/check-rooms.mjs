@@ -83,7 +83,7 @@ const SOLE_IMPORTER = { unbash: ['shell/parse/parse.ts'] };
 const SHARED_BY_AGENTS = ['call-shape'];
 
 /** They quote an agent's variables: the catalogue of what goes wrong in its settings, and rules that protect them. */
-const QUOTES_VARIABLES = /^(?:lint\/traps\/|lint\/unseen\.ts$|policy\/packs\/)/;
+const QUOTES_VARIABLES = /^(?:lint\/traps\/|policy\/packs\/)/;
 
 export function violationsIn(src) {
   const found = [];

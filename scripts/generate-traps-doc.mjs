@@ -14,7 +14,7 @@ if (!existsSync(built)) {
   process.exit(1);
 }
 const { TRAPS } = await import(built);
-// The rows of the two lists that no trap covers, or covers only in part, and why reading files cannot do better.
+// What no trap covers, or covers only in part, and why reading files cannot do better.
 const unseen = JSON.parse(readFileSync(join(root, 'test/lint/unseen.json'), 'utf8'));
 const wanted = format(page());
 if (!process.argv.includes('--check')) writeFileSync(target, wanted);
@@ -28,12 +28,12 @@ function page() {
 
 # Traps
 
-What \`hookctl lint\` looks for: ${TRAPS.length} ways in which hook settings and hook scripts do something else than they say, mostly in
-silence. Errors and warnings make the exit code 1; notes (info) do not. A trap that can be mistaken is left out: a false alarm costs more than a
-missed one, and each heuristic says below when it speaks up.
+\`hookctl lint\` looks for ${TRAPS.length} ways in which hook settings and hook scripts do something else than they say, mostly silently. Errors and warnings
+make the exit code 1; notes (info) do not. A false alarm costs more than a missed trap, so \`lint\` reports only what it is sure of; the section on each
+heuristic says when it reports.
 
-Read are settings files, plugins' hooks files, and the scripts they name (sh, bash, Python, JavaScript). Not read: hooks in the frontmatter of skills
-and subagents, and scripts in other languages.
+\`lint\` reads settings files, plugin hook files and the scripts they name (sh, bash, Python, JavaScript). It does not read hooks in the frontmatter of
+skills and subagents, or scripts in other languages.
 
 ${table(
   ['trap', 'severity', 'what', '`--fix`'],
@@ -47,18 +47,12 @@ ${table(
 
 ## What reading files cannot show
 
-Of the 32 traps in section 12 of the protocol and the 30 observed differences, these rows are not covered, or in part only:
+\`lint\` covers these differences between the client and what people expect in part, or not at all:
 
 ${table(
-  ['row', 'what', 'why it is not seen'],
-  [...unseen.traps.map((one) => ['trap', one]), ...unseen.surprises.map((one) => ['surprise', one])].map(
-    ([list, one]) => [`${list} ${one.row}`, one.what, one.why],
-  ),
+  ['what', 'why files do not show it'],
+  unseen.map(({ what, why }) => [what, why]),
 )}
-
-The other rows, and the traps that see them:
-
-${table(['row', 'traps'], [...coveredBy('traps', 'trap', 32), ...coveredBy('surprises', 'surprise', 30)])}
 
 ${TRAPS.map(section).join('\n')}`;
 }
@@ -71,26 +65,33 @@ function section(trap) {
 ${trap.happens}
 
 **What to do.** ${trap.remedy}
-${trap.fixes === undefined ? '' : `\n**\`--fix\`.** ${trap.fixes}\n`}${trap.heuristic === undefined ? '' : `\n**When it speaks up.** ${trap.heuristic}\n`}
-**How we know.** ${sourcesOf(trap.rows)}.
+${trap.fixes === undefined ? '' : `\n**\`--fix\`.** ${trap.fixes}\n`}${trap.heuristic === undefined ? '' : `\n**When it reports.** ${trap.heuristic}\n`}
+**How we know.** ${sourcesOf(trap.evidence)}
 
 ${exampleOf(trap.id)}`;
 }
 
-function sourcesOf({ traps = [], surprises = [], sections = [], decisions = [] }) {
+function sourcesOf({ cases = [], protocol, events, decision, reference }) {
+  const pages = [
+    ...(protocol === undefined ? [] : [headingOf('protocol.md', protocol)]),
+    ...(events === undefined ? [] : [headingOf('events.md', events)]),
+    ...(decision === undefined ? [] : [`[decision ${decision.slice(0, 3)}](decisions/${decision}.md)`]),
+  ];
   return [
-    ...traps.map((row) => `trap ${row}`),
-    ...surprises.map((row) => `surprise ${row}`),
-    ...sections.map((number) => `section ${number} of the protocol`),
-    ...decisions.map((number) => `decision ${number}`),
-  ].join(', ');
+    ...(cases.length === 0
+      ? []
+      : [`Observed in [test/oracle/data](../test/oracle/README.md): ${cases.map((id) => `\`${id}\``).join(', ')}.`]),
+    ...(pages.length === 0 ? [] : [`Described in ${pages.join(' and ')}.`]),
+    ...(reference === true ? ['The [official reference](https://code.claude.com/docs/en/hooks.md) says so.'] : []),
+  ].join(' ');
 }
 
-function coveredBy(key, name, last) {
-  return Array.from({ length: last }, (_, index) => index + 1).flatMap((row) => {
-    const ids = TRAPS.filter((trap) => trap.rows[key]?.includes(row)).map(({ id }) => `[\`${id}\`](#${id})`);
-    return ids.length === 0 ? [] : [[`${name} ${row}`, ids.join(', ')]];
-  });
+function headingOf(page, heading) {
+  const anchor = heading
+    .toLowerCase()
+    .replace(/[^\w\s-]/g, '')
+    .replaceAll(' ', '-');
+  return `[${heading}](${page}#${anchor})`;
 }
 
 /** The fixture that the tests use: short enough to read. */

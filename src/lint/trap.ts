@@ -9,7 +9,7 @@ export type Severity = (typeof SEVERITIES)[number];
 export interface Subjects {
   document: SettingsDocument;
   group: GroupEntry;
-  /** Valid handlers only; what is wrong with the others is told by the traps on documents. */
+  /** Valid handlers only; traps on documents report what is wrong with the others. */
   handler: HandlerEntry;
   /** A script, or the command of a handler in shell form. */
   program: Program;
@@ -48,16 +48,24 @@ export interface Trap<K extends keyof Subjects = keyof Subjects> {
   remedy: string;
   /** What `--fix` does about it. */
   fixes?: string;
-  /** For heuristics: when it speaks up, and why so rarely. */
+  /** For heuristics: when it reports, and why so rarely. */
   heuristic?: string;
-  /** How we know: rows of the list of traps (section 12 of the protocol), observed surprises, other sections, our own decisions. */
-  rows: {
-    traps?: readonly number[];
-    surprises?: readonly number[];
-    sections?: readonly string[];
-    decisions?: readonly string[];
-  };
+  evidence: Evidence;
   check(subject: Subjects[K], world: LintWorld): Iterable<Hit>;
+}
+
+/** How we know what the client does. `docs/traps.md` prints it, and a test looks that all of it exists. */
+export interface Evidence {
+  /** Cases in `test/oracle/data` that show it; an ellipsis at the end stands for all whose id begins so. */
+  cases?: readonly string[];
+  /** A heading of `docs/protocol.md`. */
+  protocol?: string;
+  /** A heading of `docs/events.md`. */
+  events?: string;
+  /** A page of `docs/decisions`, where hookctl itself is the reason. */
+  decision?: string;
+  /** The official reference says so, and we have not observed it. */
+  reference?: true;
 }
 
 /** An extension point: one file in `traps/` defines one trap, and the file's name is its id. */

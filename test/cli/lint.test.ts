@@ -191,7 +191,7 @@ describe('--sarif', () => {
         ruleId: 'flat-entry',
         ruleIndex: TRAPS.findIndex(({ id }) => id === 'flat-entry'),
         level: 'error',
-        message: { text: expect.stringContaining('the handler stands directly under the event') },
+        message: { text: expect.stringContaining('the handler is directly under the event') },
         locations: [
           {
             physicalLocation: {

@@ -3,7 +3,8 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lint, type LintFinding } from '../../src/lint/lint.ts';
 import { TRAPS } from '../../src/lint/traps/index.ts';
-import unseenRows from './unseen.json' with { type: 'json' };
+import { readCases } from '../oracle/observed-case.ts';
+import { ROOT } from '../support/hookctl.ts';
 import { FIXTURES, stage } from './support/fixture.ts';
 
 function findingsIn(fixture: string): { root: string; findings: (LintFinding & { frame: string })[] } {
@@ -66,17 +67,29 @@ describe.each(TRAPS.map(({ id }) => id))('%s', (id) => {
   });
 });
 
-describe('the two lists of the protocol', () => {
-  it.each([
-    ['traps', 32, unseenRows.traps],
-    ['surprises', 30, unseenRows.surprises],
-  ] as const)('every row of the %s is seen by a trap or listed as not to be seen', (list, last, unseen) => {
-    const seen = TRAPS.flatMap(({ rows }) => rows[list] ?? []);
-    const rows = Array.from({ length: last }, (_, index) => index + 1);
-    expect(rows.filter((row) => !seen.includes(row) && !unseen.some((one) => one.row === row))).toEqual([]);
+describe('how we know', () => {
+  const evidence = TRAPS.map((trap) => trap.evidence);
+
+  it('every trap says it', () => {
+    expect(TRAPS.filter((trap) => Object.keys(trap.evidence).length === 0)).toEqual([]);
   });
 
-  it('every trap says how we know', () => {
-    expect(TRAPS.filter(({ rows }) => Object.values(rows).flat().length === 0)).toEqual([]);
+  it('every observed case exists', () => {
+    const ids = ['cases.jsonl', 'observed-here.jsonl'].flatMap((file) => readCases(file).map(({ id }) => id));
+    const cited = evidence.flatMap(({ cases = [] }) => cases);
+    const isKnown = (one: string) =>
+      one.endsWith('…') ? ids.some((id) => id.startsWith(one.slice(0, -1))) : ids.includes(one);
+    expect(cited.filter((one) => !isKnown(one))).toEqual([]);
+  });
+
+  it.each(['protocol', 'events'] as const)('every heading of docs/%s.md exists', (page) => {
+    const text = readFileSync(resolve(ROOT, `docs/${page}.md`), 'utf8');
+    const headings = [...text.matchAll(/^##+ (.*)$/gm)].map(([, heading]) => heading);
+    expect(evidence.flatMap((one) => one[page] ?? []).filter((heading) => !headings.includes(heading))).toEqual([]);
+  });
+
+  it('every decision exists', () => {
+    const cited = evidence.flatMap(({ decision }) => decision ?? []);
+    expect(cited.filter((name) => !existsSync(resolve(ROOT, `docs/decisions/${name}.md`)))).toEqual([]);
   });
 });

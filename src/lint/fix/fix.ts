@@ -90,7 +90,7 @@ function write(change: Change, { stateDirectory, now }: FixRequest): Change {
   if (after !== before) {
     backup = backUp(stateDirectory, file, before, now);
     if (replaceFile({ path: file, before, after, mode: 0o600 }) === 'changed')
-      throw new Refusal(`${file}: somebody else changed it just now; nothing was written, run it again`);
+      throw new Refusal(`${file}: it has just been changed by another program; nothing was written, run it again`);
   }
   if (makeExecutable) runnable(file);
   return { ...change, backup };

@@ -13,7 +13,7 @@ export const allowNeedsInput = defineTrap({
     'For ExitPlanMode and AskUserQuestion an "allow" without `updatedInput` is ignored; the user is asked all the same.',
   remedy: 'Return `updatedInput` (the tool_input of the payload, with the answers) beside it.',
   heuristic: 'Only when the matcher names nothing but these tools.',
-  rows: { traps: [18] },
+  evidence: { reference: true },
   *check(program) {
     const isFor = ({ row, group }: (typeof program.uses)[number]): boolean =>
       ASKING.some((tool) => matches(row, group.matcher, tool).matches) && !matches(row, group.matcher, 'Bash').matches;

@@ -14,7 +14,7 @@ export const answerDetaches = defineTrap({
     'A hook that prints {"async": true} is no longer waited for: what it decides, in the same object or later, has no effect.',
   remedy: 'Leave "async" out of answers that decide something.',
   heuristic: 'Only in programs that can refuse, on events that can be blocked.',
-  rows: { sections: ['6.6'] },
+  evidence: { cases: ['o1-async-true', 'o2-exit2-async'], protocol: 'The exceptions' },
   *check(program) {
     const isBlocking = program.rows.some(({ exit2 }) => exit2.effect !== 'nothing' && exit2.effect !== 'notice');
     if (!isBlocking || !canRefuse(program)) return;

@@ -16,7 +16,10 @@ export const answerFieldIgnored = defineTrap({
     'permissionDecision, permissionDecisionReason, updatedInput and additionalContext belong into "hookSpecificOutput", beside "hookEventName".',
   heuristic:
     'Only fields that mean something elsewhere (another level, another event) and "result": "block"; keys of your own are allowed.',
-  rows: { traps: [6], surprises: [14] },
+  evidence: {
+    cases: ['a13-toplevel-decision', 'd03-post-context-toplevel', 'i30-onfail-toplevel'],
+    protocol: 'The answer',
+  },
   *check(program) {
     for (const answer of answersIn(program)) {
       if (whyRejected(answer) !== null) continue;

@@ -17,7 +17,7 @@ export const answerNotJson = defineTrap({
     'Print exactly one object, with double quotes, without comments, trailing commas or a list around it; jq -n writes it safely.',
   heuristic:
     'Only for constant texts in single quotes that echo or printf prints and that name a field of an answer; they are read with the code that reads the answers of running hooks. In Python and JavaScript for an object that is printed as it is, without json.dumps or JSON.stringify, and for a list around one.',
-  rows: { surprises: [14] },
+  evidence: { cases: ['a13-noise-…', 'i30-onfail-noise-after'], protocol: 'Exit code and stdout' },
   *check(program) {
     const row =
       program.rows.find((one) => !one.discardsOutput) ?? (program.rows.length === 0 ? rowOf('PreToolUse') : undefined);
@@ -95,8 +95,7 @@ function* inCode(program: Program): Generator<{ start: number; end: number; prob
         end,
         problem: `it is printed as ${program.language === 'python' ? 'Python' : 'JavaScript'} shows it, which is not JSON`,
       };
-    else if (isListed(code, before, end))
-      yield { start, end, problem: 'it is taken for plain text: a list stands around it' };
+    else if (isListed(code, before, end)) yield { start, end, problem: 'a list around it makes it plain text' };
   }
 }
 

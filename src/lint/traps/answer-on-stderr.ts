@@ -13,7 +13,7 @@ export const answerOnStderr = defineTrap({
   remedy: 'Print the answer to stdout.',
   heuristic:
     'Not when the program then exits with 2: the model reads the JSON as the reason, which is clumsy but refuses.',
-  rows: { surprises: [14] },
+  evidence: { cases: ['i30-onfail-stderr'], protocol: 'What failing means' },
   *check(program) {
     for (const { start, end, printer } of answersIn(program)) {
       const isShell = printer !== null && sendsToStderr(printer.command.redirects);

@@ -16,7 +16,7 @@ export const answerRejected = defineTrap({
     'On PreToolUse: {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"…"}}; elsewhere {"decision":"block","reason":"…"}.',
   heuristic:
     'Checks objects that are written down in the program, with the same code that reads the answers of running hooks. Parts that are not constants are taken to be right; with several events, the answer must be wrong for all of them.',
-  rows: { surprises: [16] },
+  evidence: { cases: ['a14-decision-deny', 'o1-pd-block', 'a13-wrong-event'], protocol: 'The answer' },
   *check(program) {
     for (const answer of answersIn(program)) {
       const problem = whyRejected(answer);

@@ -10,7 +10,7 @@ export const asyncGuard = defineTrap({
   looksAt: 'handler',
   happens: 'The client does not wait for an async hook; its exit code and its decision have no effect.',
   remedy: 'Take "async" out.',
-  rows: { sections: ['8'], surprises: [13] },
+  evidence: { cases: ['a19-onfail-async', 'a43-async-slow'], protocol: '`command`' },
   *check(entry, world) {
     const { document, row, path, handler, programs } = entry;
     if (handler.type !== 'command' || handler.async !== true) return;

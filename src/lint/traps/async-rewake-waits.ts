@@ -9,7 +9,7 @@ export const asyncRewakeWaits = defineTrap({
   happens:
     'In one-shot `claude -p` the client waits for the hook, and exit 2 refuses the call; interactively it runs in the background and wakes the model later.',
   remedy: 'Use an event after the action, such as PostToolUse, or a hook without "asyncRewake".',
-  rows: { surprises: [7] },
+  evidence: { cases: ['a27-asyncrewake', 'a43-asyncrewake-slow', 'i23-…'], protocol: '`command`' },
   *check({ document, row, path, handler }) {
     if (handler.type !== 'command' || handler.asyncRewake !== true || row.exit2.effect !== 'refuses') return;
     yield {

@@ -10,7 +10,10 @@ export const backgroundKeepsStdout = defineTrap({
     'The client waits until stdout is closed, and a child with `&` inherits it: the turn hangs until the child ends, past the timeout of the hook.',
   remedy: 'Send its output away: command >/dev/null 2>&1 &. Or make the handler "async".',
   heuristic: 'Not when the program waits for its children with `wait`, and not for handlers that are async.',
-  rows: { traps: [23] },
+  evidence: {
+    cases: ['a06-bg-child-holds-stdout', 'o9-bg-hold-after-exit'],
+    protocol: 'Where hookctl differs on purpose',
+  },
   *check({ script, uses, text, span }) {
     if (script === null || /\bwait\b|\bexec\s+\d*>/.test(text)) return;
     if (uses.length > 0 && uses.every(({ handler }) => handler.type === 'command' && handler.async === true)) return;

@@ -9,7 +9,7 @@ export const backslashPath = defineTrap({
   happens:
     'On Windows too, hooks are run by bash where it is installed, and bash takes backslashes out: the script is not found, and the hook fails open.',
   remedy: 'Write the path with slashes, in quotes, or set "shell": "powershell".',
-  rows: { traps: [27] },
+  evidence: { protocol: '`command`', reference: true },
   *check({ document, path, handler }) {
     if (handler.type !== 'command' || handler.args !== undefined || handler.shell === 'powershell') return;
     const unquoted = handler.command.replaceAll(/'[^']*'|"[^"]*"/g, (text) => ' '.repeat(text.length));

@@ -11,7 +11,7 @@ export const badEntryDropsFile = defineTrap({
   happens:
     'With one bad PreToolUse or PermissionRequest entry, the client drops the whole file without a word: all its hooks and its `permissions` rules.',
   remedy: 'Correct the entry, or take it out.',
-  rows: { traps: [24], surprises: [2] },
+  evidence: { cases: ['g10-…', 'i22-…', 'i31-…'], protocol: 'Settings, and what drops them' },
   *check(document) {
     for (const { path, problem } of document.source.problems) {
       const [hooks, event, index] = pathOf(path);

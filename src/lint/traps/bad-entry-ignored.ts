@@ -10,7 +10,7 @@ export const badEntryIgnored = defineTrap({
   looksAt: 'document',
   happens: 'The client leaves this entry out without a word; the hook never runs.',
   remedy: 'Correct the entry, or take it out.',
-  rows: { traps: [24], surprises: [2] },
+  evidence: { cases: ['g10-…', 'o3-post-…'], protocol: 'Settings, and what drops them' },
   *check(document) {
     for (const { path, problem } of document.source.problems) {
       const [hooks, event, index] = pathOf(path);

@@ -8,7 +8,7 @@ export const badValueDropsFile = defineTrap({
   looksAt: 'document',
   happens: 'The client drops the whole file without a word: this value, all hooks and all `permissions` rules in it.',
   remedy: 'Give the setting a value of the right type, or take it out.',
-  rows: { surprises: [2] },
+  evidence: { cases: ['i03-…', 'o3-top-…'], protocol: 'Settings, and what drops them' },
   *check(document) {
     for (const { path, problem } of document.source.problems) {
       if (/not (?:strict JSON|a JSON object)/.test(problem) || path === 'hooks' || path.startsWith('hooks.')) continue;

@@ -10,7 +10,7 @@ export const bashismInSh = defineTrap({
   happens:
     'Commands are run by /bin/sh, even with "shell": "bash". Where that is dash (Debian, Ubuntu, most containers), `[[`, `<<<`, `<(…)`, arrays or `&>` are errors or mean something else: the hook fails open.',
   remedy: "Put the command into a script with #!/bin/bash, run it with bash -c '…', or write it for sh.",
-  rows: { surprises: [6] },
+  evidence: { cases: ['a29-shell-bash'], protocol: '`command`' },
   *check(program) {
     if (program.dialect !== 'sh') return;
     const found = firstBashism(program);

@@ -9,7 +9,7 @@ export const blockAfterTheFact = defineTrap({
   happens: 'PostToolUse comes after the call: exit 2 is feedback to the model, and nothing is undone.',
   remedy: 'To prevent the call, use PreToolUse. As feedback it is fine; then say so in the message.',
   heuristic: 'Only when the last message before exit 2 says "blocked", "denied", "not allowed" or "forbidden".',
-  rows: { traps: [21] },
+  evidence: { events: 'What a hook can do', reference: true },
   *check(program) {
     if (program.rows.length === 0 || !program.rows.every(({ exit2 }) => exit2.effect === 'feedback')) return;
     for (const { start, end } of exitsWith(program, 2)) {

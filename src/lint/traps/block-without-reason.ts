@@ -9,7 +9,7 @@ export const blockWithoutReason = defineTrap({
   happens: 'The agent is held back but not told why, so it guesses, or stops again at once.',
   remedy: 'Add "reason": what is missing and what to do about it.',
   heuristic: 'Only on Stop and SubagentStop, where the reason is the next instruction and is required.',
-  rows: { traps: [22] },
+  evidence: { cases: ['o2-exit2-block-noreason', 'd12-stop-exit2-nostderr'], protocol: 'Exit code and stdout' },
   *check(program) {
     for (const { value, rows, start, end } of answersIn(program)) {
       if (value['decision'] !== 'block' || 'reason' in value || rows.length === 0) continue;

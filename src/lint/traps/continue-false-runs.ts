@@ -10,7 +10,7 @@ export const continueFalseRuns = defineTrap({
   happens:
     'The call runs first; only then does the turn end, with an empty result and exit code 0. (The documentation says otherwise.)',
   remedy: 'Add "hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": "deny", …} or exit with 2.',
-  rows: { surprises: [1] },
+  evidence: { cases: ['a15-continue-false', 'a42-…'], protocol: 'Permissions, on PreToolUse' },
   *check(program) {
     for (const { value, rows, start, end } of answersIn(program)) {
       if (value['continue'] !== false || rows.length === 0) continue;

@@ -9,7 +9,7 @@ export const crlfScript = defineTrap({
     'The carriage return belongs to the name of the interpreter (`/bin/bash\\r`) and to every command: the script does not start, and the hook fails open.',
   remedy: 'Save the script with LF line ends (and set `*.sh text eol=lf` in .gitattributes).',
   fixes: 'Takes the carriage returns out of shell scripts.',
-  rows: { traps: [2] },
+  evidence: { cases: ['i11-crlf-script'], protocol: 'What failing means' },
   *check({ scriptFile, language, text, span }) {
     const first = text.indexOf('\r\n');
     if (scriptFile === null || first < 0 || (language !== 'shell' && !text.startsWith('#!'))) return;

@@ -5,14 +5,14 @@ import { defineTrap } from '../trap.ts';
 
 export const duplicateDisarms = defineTrap({
   id: 'duplicate-disarms',
-  title: 'A later copy of a hook that takes its teeth out',
+  title: 'A later copy of a hook that weakens it',
   severity: 'error',
   looksAt: 'world',
   happens:
     'The client runs the same command (with the same `args` and `if`) once, with the options of the last copy: local before project before user. The earlier copy does not run.',
   remedy:
     'Take the weaker copy out, or give it the same options. A repository must not repeat the guards of its users.',
-  rows: { surprises: [5] },
+  evidence: { cases: ['b05-…', 'g01-same-…', 'm3-same-…'], protocol: 'Copies' },
   *check(world) {
     for (const [earlier, later] of overlappingPairs(world)) {
       if (!displaces(earlier, later)) continue;

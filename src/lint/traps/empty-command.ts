@@ -8,7 +8,7 @@ export const emptyCommand = defineTrap({
   looksAt: 'handler',
   happens: 'The entry is accepted, but there is nothing to run; the action goes ahead.',
   remedy: 'Write the command, or take the handler out.',
-  rows: { sections: ['4.6'] },
+  evidence: { cases: ['i31-denyrule-empty-command'], protocol: 'Settings, and what drops them' },
   *check({ document, path, handler }) {
     if (handler.type === 'command' && handler.command.trim() === '')
       yield { at: spanOf(document, [...path, 'command']), message: 'the command is empty' };

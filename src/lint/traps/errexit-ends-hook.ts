@@ -13,7 +13,7 @@ export const errexitEndsHook = defineTrap({
   remedy: 'Put the command into an `if`, or add `|| true`; or take `set -e` out of the guard.',
   heuristic:
     'Only in programs that can refuse later on, and only for grep, egrep, fgrep, rg, diff, cmp and jq -e as the last step of a statement or an assignment whose failure nothing looks at.',
-  rows: { sections: ['4.3'] },
+  evidence: { protocol: 'Exit code and stdout' },
   *check(program) {
     const found = program.language === 'shell' && canRefuse(program) ? firstLoose(program) : null;
     if (found !== null)

@@ -10,7 +10,7 @@ export const execFormCommandLine = defineTrap({
   happens:
     'With "args" no shell is used: "command" must be one program. No program has this name, so the hook cannot start and fails open.',
   remedy: 'Put the program alone into "command" and each argument into "args", or take "args" out.',
-  rows: { traps: [2] },
+  evidence: { cases: ['a05-missing-exec'], protocol: 'What failing means' },
   *check({ document, path, handler }) {
     if (handler.type !== 'command' || !isCommandLine(handler)) return;
     yield { at: spanOf(document, [...path, 'command']), message: `"${handler.command}" is not one program` };

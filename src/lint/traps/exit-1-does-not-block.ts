@@ -15,8 +15,8 @@ export const exit1DoesNotBlock = defineTrap({
     'Only exit code 2 refuses. Exit 1 (like 3, 126, 127, a signal or a timeout) is an error of the hook: the action goes ahead, and the model does not read the message.',
   remedy: 'Exit with 2, and write the reason to stderr.',
   heuristic:
-    'Speaks up when a message of refusal (block, deny, not allowed, forbidden, refuse, dangerous, "before you stop" …) goes to stderr right before exit 1 (in Python also sys.exit("message"), an exception with such a message, and a return of 1 in a program that ends with sys.exit(main())); only on events where exit 2 does something, and not when an answer in JSON is printed on the way. A warning before exit 1 is left alone. Also when a program that cannot refuse at all writes a message to stderr and exits with 1 after it looked for something in the payload (PreToolUse), or though it minds stop_hook_active (Stop). A warning only where "onFailure": "block" makes exit 1 refuse after all.',
-  rows: { traps: [1], surprises: [13, 15] },
+    'Reports when a message of refusal (block, deny, not allowed, forbidden, refuse, dangerous, "before you stop" …) goes to stderr right before exit 1 (in Python also sys.exit("message"), an exception with such a message, and a return of 1 in a program that ends with sys.exit(main())); only on events where exit 2 does something, and not when an answer in JSON is printed on the way. A warning before exit 1 is left alone. Also when a program that cannot refuse at all writes a message to stderr and exits with 1 after it looked for something in the payload (PreToolUse), or though it minds stop_hook_active (Stop). A warning only where "onFailure": "block" makes exit 1 refuse after all.',
+  evidence: { cases: ['a04-…', 'o2-exit1-…'], protocol: 'Exit code and stdout' },
   *check(program) {
     if (
       program.rows.length > 0 &&

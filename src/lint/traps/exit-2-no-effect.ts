@@ -10,7 +10,7 @@ export const exit2NoEffect = defineTrap({
   remedy:
     'On PermissionRequest answer {"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"deny","message":"…"}}}; to refuse a call, use PreToolUse.',
   heuristic: 'Only when all events that run the program ignore it.',
-  rows: { traps: [18] },
+  evidence: { cases: ['a47-permissionrequest-exit2', 'o2-pr-exit2-…'], protocol: 'The exceptions' },
   *check(program) {
     if (program.rows.length === 0 || !program.rows.every(({ exit2 }) => exit2.effect === 'nothing')) return;
     const [first] = exitsWith(program, 2);

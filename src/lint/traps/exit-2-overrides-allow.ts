@@ -10,7 +10,7 @@ export const exit2OverridesAllow = defineTrap({
     'Exit 2 refuses whatever the JSON says. With "onFailure": "block", any exit code but 0 refuses too, even with an answer that allows.',
   remedy: 'Exit with 0 after an answer.',
   heuristic: 'Only when the exit comes right after the answer.',
-  rows: { traps: [8, 9], surprises: [15] },
+  evidence: { cases: ['o2-exit2-…', 'a11-…'], protocol: 'Exit code and stdout' },
   *check(program) {
     for (const answer of answersIn(program)) {
       const exit = /^[^\n{}]*[\n;]\s*(?:sys\.|process\.)?exit[ (]\s*(\d+)/.exec(

@@ -11,7 +11,7 @@ export const exitCodeNotInPayload = defineTrap({
     'PostToolUse does not fire when the tool failed, and its payload has no exit code: this test never sees a failure.',
   remedy:
     'Register the hook on PostToolUseFailure too; there the text is in `error`, whose first line is "Exit code N".',
-  rows: { traps: [21] },
+  evidence: { events: 'What the payload holds', reference: true },
   *check(program) {
     if (!servesOnly(program, (event) => event === 'PostToolUse')) return;
     const pattern =

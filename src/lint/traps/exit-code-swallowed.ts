@@ -16,7 +16,7 @@ export const exitCodeSwallowed = defineTrap({
   remedy: 'Let the guard be the last thing that runs; or end with: exit $?.',
   heuristic:
     'Only for scripts that can be read and that exit with 2. In a script also for an exit 2 inside a pipeline (`… | while read …; do exit 2; done`), which ends that stage only, when the script goes on after it without looking.',
-  rows: { traps: [1], surprises: [13] },
+  evidence: { cases: ['a01-…'], protocol: 'Exit code and stdout' },
   *check(entry, world) {
     const { document, path, row, programs } = entry;
     if (row.exit2.effect === 'nothing' || row.exit2.effect === 'notice') return;

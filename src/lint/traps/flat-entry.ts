@@ -16,7 +16,7 @@ export const flatEntry = defineTrap({
   happens: 'The entry is invalid and the hook never runs.',
   remedy: 'Write { "matcher": "…", "hooks": [ { "type": "command", "command": "…" } ] }.',
   fixes: 'Wraps the handler into a "hooks" list, when the result is valid.',
-  rows: { traps: [24], surprises: [2] },
+  evidence: { cases: ['i31-denyrule-flat'], protocol: 'Settings, and what drops them' },
   *check(document) {
     const seen = new Set<string>();
     for (const problem of document.source.problems) {
@@ -30,7 +30,7 @@ export const flatEntry = defineTrap({
       const dropsFile = rowOf(event).invalidEntryDropsFile;
       yield {
         at: spanOf(document, path),
-        message: `hooks.${event}.${String(index)}: the handler stands directly under the event`,
+        message: `hooks.${event}.${String(index)}: the handler is directly under the event`,
         ...(dropsFile
           ? {
               consequence: 'The client drops the whole file without a word: all its hooks and its `permissions` rules.',

@@ -12,7 +12,7 @@ export const groupLevelOption = defineTrap({
     'Options count inside a handler only. Here the client ignores it, so `onFailure`, `timeout` or `if` is not in force.',
   remedy: 'Move it into each handler of the "hooks" list.',
   fixes: 'Moves it into the handlers, when none of them has a value of its own.',
-  rows: { traps: [10] },
+  evidence: { cases: ['g10-unknown-group-key'], protocol: 'Settings, and what drops them' },
   *check(group) {
     for (const key of Object.keys(group.value)) {
       if (!HANDLER_KEYS.has(key)) continue;

@@ -15,7 +15,7 @@ export const guardCoversPart = defineTrap({
     'Use "Edit|Write|NotebookEdit" (and look at Bash commands too); for secrets, use `permissions.deny` rules as well.',
   heuristic:
     'Only for PreToolUse hooks that can refuse, whose matcher names Edit, Write or Read alone, when no other hook covers the rest.',
-  rows: { traps: [26], surprises: [27] },
+  evidence: { cases: ['i09-file-at-mention'], reference: true },
   *check({ document, row, path, handler, group, programs }, world) {
     if (
       row.exit2.effect !== 'refuses' ||

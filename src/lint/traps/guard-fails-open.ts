@@ -12,7 +12,7 @@ export const guardFailsOpen = defineTrap({
   remedy: 'Add "onFailure": "block" to the handler (client 2.1.295 or newer).',
   heuristic:
     'Only for PreToolUse and PermissionRequest handlers that are seen to refuse calls, and for http handlers there.',
-  rows: { traps: [11], surprises: [13, 23] },
+  evidence: { cases: ['a04-…', 'a40-…', 'i20-…'], protocol: 'What failing means' },
   *check({ document, row, path, handler, programs }) {
     if (!row.decidesPermission || !row.acceptsIf || !row.handlers.includes(handler.type)) return;
     if (handler.type !== 'command' && handler.type !== 'http') return;

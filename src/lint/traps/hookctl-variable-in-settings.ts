@@ -9,7 +9,7 @@ export const hookctlVariableInSettings = defineTrap({
   happens:
     'hookctl ignores the variable until a person has trusted the project, since a repository could use it to switch its own guard off. Everybody who does trust it gets another policy, mode or state directory than the files show.',
   remedy: 'Say it in the policy (`mode:`), or set the variable in your own environment or user settings.',
-  rows: { decisions: ['084'] },
+  evidence: { decision: '084-trust-as-direnv-does-it' },
   *check(document) {
     const { source } = document.source.origin;
     if (source !== 'project' && source !== 'local') return;

@@ -9,7 +9,7 @@ export const hooksDisabled = defineTrap({
   looksAt: 'document',
   happens: 'No hook of the user, the project, the local file or a plugin runs; only managed hooks do.',
   remedy: 'Take "disableAllHooks" out when hooks are meant to hold.',
-  rows: { surprises: [25] },
+  evidence: { cases: ['g02-disable-…'], protocol: 'Settings, and what drops them' },
   *check(document, world) {
     if (document.source.content.disableAllHooks !== true) return;
     const { source } = document.source.origin;

@@ -9,7 +9,7 @@ export const httpUrlNotAllowed = defineTrap({
   looksAt: 'handler',
   happens: 'The client never calls the URL, and the action goes ahead.',
   remedy: 'Add the URL to "allowedHttpHookUrls"; `*` stands for any text.',
-  rows: { sections: ['6.2'] },
+  evidence: { cases: ['o6-…'], protocol: '`http`' },
   *check({ document, path, handler }, { settings }) {
     if (handler.type !== 'http' || isUrlAllowed(handler.url, settings.allowedHttpHookUrls)) return;
     yield { at: spanOf(document, [...path, 'url']), message: `"allowedHttpHookUrls" does not name ${handler.url}` };

@@ -9,7 +9,7 @@ export const httpVariableNotAllowed = defineTrap({
   happens: 'The variable is replaced by nothing, so the request goes out without the token.',
   remedy:
     'Name the variable in "allowedEnvVars" of the handler (and in "httpHookAllowedEnvVars", where that setting exists).',
-  rows: { sections: ['6.2'] },
+  evidence: { cases: ['o6-headers-…'], protocol: '`http`' },
   *check({ document, path, handler }, { settings }) {
     if (handler.type !== 'http') return;
     for (const [header, value] of Object.entries(handler.headers ?? {})) {

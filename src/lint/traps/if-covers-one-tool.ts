@@ -14,7 +14,7 @@ export const ifCoversOneTool = defineTrap({
   happens:
     'In `if`, the tool must be the one that is called: `Edit(*.ts)` never fires for Write, nor the reverse. (In permission rules Edit covers all tools that change files.)',
   remedy: 'Give each tool its own handler with its own `if`, or look at the path in the hook.',
-  rows: { surprises: [4] },
+  evidence: { cases: ['c11-…'], protocol: '`if`' },
   *check({ document, row, path, handler, group }) {
     if (!row.acceptsIf || !handler.if) return;
     // More than one rule never fires at all, which is another trap.

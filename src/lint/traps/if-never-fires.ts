@@ -12,7 +12,7 @@ export const ifNeverFires = defineTrap({
   looksAt: 'handler',
   happens: 'The hook never runs, and nothing says so.',
   remedy: 'Write exactly one permission rule: `Tool` or `Tool(pattern)`, with the name of the tool that is called.',
-  rows: { surprises: [4, 18] },
+  evidence: { cases: ['c12-if-js'], protocol: '`if`' },
   *check(entry) {
     const { document, row, path, handler } = entry;
     if (!row.acceptsIf || handler.if === undefined || handler.if === '') return;

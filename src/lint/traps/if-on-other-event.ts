@@ -8,7 +8,7 @@ export const ifOnOtherEvent = defineTrap({
   looksAt: 'handler',
   happens: 'On events without a tool call, a handler with any `if` never runs.',
   remedy: 'Take `if` out, and decide in the hook.',
-  rows: { traps: [15], surprises: [18] },
+  evidence: { cases: ['c12-if-on-…'], protocol: '`if`' },
   *check({ document, row, path, handler }) {
     if (row.acceptsIf || handler.if === undefined || handler.if === '') return;
     yield { at: spanOf(document, [...path, 'if']), message: `with "if", a handler never runs on ${row.name}` };

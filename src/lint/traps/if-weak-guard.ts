@@ -9,10 +9,10 @@ export const ifWeakGuard = defineTrap({
   severity: 'info',
   looksAt: 'handler',
   happens:
-    '`if` looks at the first words of each command. `env git push`, `/usr/bin/git push`, `sudo git push` or `timeout 5 git push` walk past `Bash(git push *)`, though a permission rule with the same text would catch them.',
+    '`if` looks at the first words of each command. `env git push`, `/usr/bin/git push`, `sudo git push` or `timeout 5 git push` get past `Bash(git push *)`, though a permission rule with the same text would catch them.',
   remedy: 'For a rule that must hold, let the hook see every Bash call and decide there.',
   heuristic: 'Only for PreToolUse handlers that can refuse a call; as a way to save time, `if` is fine.',
-  rows: { traps: [16], surprises: [3] },
+  evidence: { protocol: '`if`' },
   *check({ document, row, path, handler, programs }) {
     if (row.exit2.effect !== 'refuses' || !row.acceptsIf || handler.if === undefined) return;
     const { tool, content } = parseRule(handler.if);

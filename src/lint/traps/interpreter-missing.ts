@@ -14,7 +14,7 @@ export const interpreterMissing = defineTrap({
   remedy: 'Install the program, or name one that is there.',
   heuristic:
     'Looks at the program of exec form, at the interpreter in the #! line of scripts, and at a command that is nothing but one program, on the PATH hookctl itself was started with. A note only for a program that is no interpreter on an event that it could not have stopped; silent about notices for the desktop of another system (osascript, notify-send …).',
-  rows: { traps: [2] },
+  evidence: { cases: ['o8-exec-badinterp', 'a40-exit127-…'], protocol: 'What failing means' },
   *check(entry, { env }) {
     const { document, path, handler, programs, row } = entry;
     if (handler.type !== 'command' || !isOnDisk(entry) || process.platform === 'win32') return;

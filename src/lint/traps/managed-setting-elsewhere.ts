@@ -10,7 +10,7 @@ export const managedSettingElsewhere = defineTrap({
   looksAt: 'document',
   happens: 'It counts in managed settings only. Here it is ignored, and all hooks run.',
   remedy: 'Move it to managed-settings.json, or take it out.',
-  rows: { sections: ['10.2'] },
+  evidence: { protocol: 'Settings, and what drops them', reference: true },
   *check(document) {
     const { source } = document.source.origin;
     if (source === 'managed' || source === 'plugin' || document.source.status === 'dropped') return;

@@ -12,7 +12,7 @@ export const matcherCase = defineTrap({
   happens: 'Matchers are case-sensitive, so this name matches nothing and the hook does not run for it.',
   remedy: 'Write the name exactly as the client does.',
   fixes: 'Corrects the case.',
-  rows: { surprises: [17] },
+  evidence: { cases: ['o5-table-…', 'c04-…'], protocol: 'Matchers' },
   *check({ document, row, path, matcher = '' }) {
     const known = knownSubjects(row) ?? [];
     const names = plainNames(row, matcher) ?? [];

@@ -8,7 +8,7 @@ export const matcherIgnored = defineTrap({
   looksAt: 'group',
   happens: 'This event ignores matchers, so the hook runs every time.',
   remedy: 'Take the matcher out, and decide in the hook.',
-  rows: { sections: ['3.1'] },
+  evidence: { cases: ['o5-nomatcher-…'], protocol: 'Matchers' },
   *check({ document, row, path, matcher }) {
     if (row.subject !== null || matcher === undefined || ['', '*', '.*'].includes(matcher)) return;
     yield { at: spanOf(document, [...path, 'matcher']), message: `${row.name} ignores the matcher "${matcher}"` };

@@ -11,11 +11,11 @@ export const matcherInvalidRegex = defineTrap({
   happens:
     'A matcher with any special character is a JavaScript regular expression. One that does not compile never matches, and nothing says so.',
   remedy: 'Correct the expression. All tools: leave the matcher out, or write "*".',
-  rows: { surprises: [17] },
+  evidence: { cases: ['c03-invalid-regex-alone'], protocol: 'Matchers' },
   *check(group) {
     // Names of files to watch have a trap of their own.
     const regex = group.row.subjectForm === 'basename' ? null : regexOf(group);
-    // A permission rule has one, too, and is told there.
+    // A permission rule is invalid too; its own trap reports it.
     if (regex !== null && group.row.subject === 'tool_name' && ruleInMatcher(regex) !== null) return;
     const problem = regex === null ? null : matches(group.row, regex, 'Bash').problem;
     if (problem !== null)

@@ -21,7 +21,7 @@ export const matcherMatchesNothing = defineTrap({
   remedy: 'Use names the client has; `hookctl fire` shows which hooks an event would run.',
   heuristic:
     'Only when no part of the matcher can match. Tools that were retired do no harm in a list beside living ones. An expression is tried on every known value, and left alone when it could mean an MCP tool. A name that could be a new tool gets a note only.',
-  rows: { surprises: [17] },
+  evidence: { cases: ['o5-table-…'], protocol: 'Matchers' },
   *check(group) {
     const dead = whyDead(group);
     if (dead === null) return;

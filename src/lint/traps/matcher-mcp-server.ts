@@ -12,7 +12,7 @@ export const matcherMcpServer = defineTrap({
     'A plain matcher is compared with the whole name of a tool. No tool is called `mcp__server`, so the hook never runs.',
   remedy: 'Write mcp__server__.* for all tools of the server.',
   fixes: 'Adds `__.*`; in a list, the whole list becomes one anchored expression so that the other names stay exact.',
-  rows: { traps: [13], surprises: [17] },
+  evidence: { cases: ['o5-table-…'], protocol: 'Matchers' },
   *check({ document, row, path, matcher }) {
     const names = row.subject === 'tool_name' ? (plainNames(row, matcher) ?? []) : [];
     const servers = names.filter(isServerName);

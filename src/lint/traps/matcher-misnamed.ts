@@ -11,7 +11,7 @@ export const matcherMisnamed = defineTrap({
   happens: 'The client ignores keys it does not know. Without "matcher" the hook runs for every tool.',
   remedy: 'Call it "matcher"; it takes a text, not a list.',
   heuristic: 'Only for the names that people use by mistake, and only when there is no "matcher".',
-  rows: { sections: ['1'] },
+  evidence: { cases: ['g10-unknown-group-key'], protocol: 'Settings, and what drops them' },
   *check({ document, row, path, value, matcher }) {
     if (matcher !== undefined || row.subject === null) return;
     const key = INVENTED.find((name) => name in value);

@@ -13,7 +13,7 @@ export const matcherTooWide = defineTrap({
     'Expressions are not anchored: `Edit.*` also matches NotebookEdit, `Write.*` also TodoWrite, and `B*` (zero or more B) every tool.',
   remedy: 'List the names (`Edit|Write`), or anchor the expression: `^Edit`.',
   heuristic: 'Only for alternatives that begin with letters and match a known tool that does not begin with them.',
-  rows: { traps: [14], surprises: [17] },
+  evidence: { cases: ['o5-table-…'], protocol: 'Matchers' },
   *check(group) {
     const regex = group.row.subject === 'tool_name' ? regexOf(group) : null;
     if (regex === null || !/^[A-Za-z.*|]+$/.test(regex)) return;

@@ -12,7 +12,7 @@ export const missingScriptDenies = defineTrap({
   happens:
     'Python exits with 2 when it cannot open its script, and exit 2 is a refusal: every call that the matcher lets through is denied.',
   remedy: 'Correct the path, or put the script there.',
-  rows: { traps: [3] },
+  evidence: { cases: ['a03-…'], protocol: 'Exit code and stdout' },
   *check(entry, world) {
     if (!isOnDisk(entry)) return;
     for (const reference of referencesOf(entry, world)) {

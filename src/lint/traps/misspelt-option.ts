@@ -11,8 +11,8 @@ export const misspeltOption = defineTrap({
   happens: 'The client ignores keys it does not know, without a word; the option is not in force.',
   remedy: 'Correct the name.',
   heuristic:
-    'Only keys very near to a known one, and a few that people invent (`condition`, `when`, `background`), are told: other unknown keys are allowed and may belong to another tool.',
-  rows: { sections: ['0'] },
+    'Only keys very near to a known one, and a few that people invent (`condition`, `when`, `background`). Other unknown keys are allowed and may belong to another tool.',
+  evidence: { cases: ['g10-unknown-key', 'o3-pre-unknownkey'], protocol: 'Settings, and what drops them' },
   *check({ document, path, handler }) {
     for (const key of Object.keys(handler)) {
       if (HANDLER_KEYS.has(key)) continue;

@@ -13,7 +13,7 @@ export const networkWithoutTimeout = defineTrap({
   remedy: 'Give curl --max-time 5 (wget --timeout=5), or the handler a "timeout" in seconds, or make it "async".',
   heuristic:
     'Only curl and wget that run in the foreground, and requests and urlopen of Python without a timeout, in handlers without "timeout" and "async". On events that nobody waits for it is a note.',
-  rows: { traps: [11] },
+  evidence: { cases: ['b03-timeout-…'], protocol: 'Timeouts' },
   *check(program) {
     if (program.uses.length === 0) return;
     const waiting = program.uses.filter(

@@ -12,7 +12,7 @@ export const noTerminal = defineTrap({
   remedy:
     'Return {"terminalSequence": "\\u0007"} for a bell or a title, {"systemMessage": "…"} for a text, and "permissionDecision": "ask" for a question.',
   heuristic: 'Looks for /dev/tty, and for questions: read -p in a shell, input("…") in Python.',
-  rows: { surprises: [30] },
+  evidence: { cases: ['f01-process-exec'], protocol: '`command`' },
   *check(program) {
     const { code } = codeText(program);
     const found = /\/dev\/tty\b/.exec(code);
@@ -28,7 +28,7 @@ export const noTerminal = defineTrap({
     if (asked !== null)
       yield {
         at: program.span(asked.start, asked.end),
-        message: 'nobody is there to answer: what is read is the payload',
+        message: 'nobody can answer: standard input is the payload',
       };
   },
 });

@@ -8,7 +8,7 @@ export const onFailureIgnored = defineTrap({
   looksAt: 'handler',
   happens: 'The key is accepted and ignored: when the hook fails, the action goes ahead.',
   remedy: 'Use a command or http handler that is not async.',
-  rows: { traps: [10], surprises: [13] },
+  evidence: { cases: ['d12-stop-onfail', 'e10-prompt-onfail', 'a19-onfail-async'], protocol: 'What failing means' },
   *check({ document, row, path, handler }) {
     if ((handler as { onFailure?: unknown }).onFailure !== 'block') return;
     const why = whyIgnored(handler);

@@ -8,7 +8,7 @@ export const onceOutsideSkill = defineTrap({
   looksAt: 'handler',
   happens: '`once` counts in the frontmatter of skills only. Here the hook runs every time.',
   remedy: 'Take it out, or remember in a file named by the session id that the hook has run.',
-  rows: { sections: ['1.1'] },
+  evidence: { cases: ['o10-skill-once', 'o3-pre-once-true'], reference: true },
   *check({ document, path, handler }) {
     if (handler.once !== true || ['skill', 'agent'].includes(document.source.origin.source)) return;
     yield { at: spanOf(document, [...path, 'once']), message: '"once" has no effect in a settings file' };

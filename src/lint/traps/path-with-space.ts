@@ -17,7 +17,7 @@ export const pathWithSpace = defineTrap({
   remedy: 'Put the path in double quotes, or use exec form ("args").',
   heuristic:
     'Only when the words, joined by a space, are a file that exists and the first one alone is not; or, where nothing is there to look at, when an absolute path without an extension is followed by the rest of one that ends in a script below `.claude` or `hooks`.',
-  rows: { traps: [2] },
+  evidence: { cases: ['a05-missing-shell'], protocol: 'What failing means' },
   *check(entry) {
     const { document, path, handler } = entry;
     if (handler.type !== 'command' || handler.args !== undefined) return;

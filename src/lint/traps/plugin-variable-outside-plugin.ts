@@ -9,7 +9,7 @@ export const pluginVariableOutsidePlugin = defineTrap({
   happens: 'The client refuses to start the command; the hook fails open.',
   remedy: 'In settings files use "$CLAUDE_PROJECT_DIR" or a full path.',
   heuristic: 'Not for files that were named directly and may be meant for a plugin.',
-  rows: { sections: ['4.6'] },
+  evidence: { protocol: '`command`', reference: true },
   *check({ document, path, handler }) {
     const { source } = document.source.origin;
     if (handler.type !== 'command' || source === 'plugin' || (source === 'flag' && document.projectDir === null))

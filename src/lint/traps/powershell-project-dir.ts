@@ -11,7 +11,7 @@ export const powershellProjectDir = defineTrap({
     'In PowerShell `$CLAUDE_PROJECT_DIR` is a variable of the shell, which is `$null`: the script is not found, and the hook fails open.',
   remedy: 'Write ${CLAUDE_PROJECT_DIR} (the client fills it in) or $env:CLAUDE_PROJECT_DIR.',
   fixes: 'Adds the braces.',
-  rows: { traps: [27] },
+  evidence: { reference: true },
   *check({ document, path, handler }) {
     if (handler.type !== 'command' || handler.shell !== 'powershell' || handler.args !== undefined) return;
     const fixed = handler.command.replaceAll(/\$(CLAUDE_\w+)\b/g, '${$1}');

@@ -13,7 +13,7 @@ export const powershellWalksPast = defineTrap({
   remedy: 'Use the matcher "Bash|PowerShell".',
   heuristic:
     'Only where the same settings run PowerShell themselves ("shell": "powershell", pwsh, .ps1): then the project is used on Windows.',
-  rows: { traps: [27] },
+  evidence: { protocol: 'Matchers', reference: true },
   *check({ document, row, path, group, programs, handler }, world) {
     if (row.exit2.effect !== 'refuses' || row.subject !== 'tool_name') return;
     if (!matches(row, group.matcher, 'Bash').matches || matches(row, group.matcher, 'PowerShell').matches) return;
@@ -29,7 +29,7 @@ export const powershellWalksPast = defineTrap({
     if (usesPowershell && refuses && !covered)
       yield {
         at: spanOf(document, [...path.slice(0, -2), 'matcher']),
-        message: 'the PowerShell tool walks past this guard',
+        message: 'this guard does not see the PowerShell tool',
       };
   },
 });

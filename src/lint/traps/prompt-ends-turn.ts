@@ -9,7 +9,7 @@ export const promptEndsTurn = defineTrap({
   happens:
     'When the model answers `ok: false`, the whole turn ends, in `claude -p` with an empty result; the agent does not get to try another way.',
   remedy: 'Add "continueOnBlock": true, so that the reason goes to the agent and it goes on.',
-  rows: { surprises: [22] },
+  evidence: { cases: ['e10-prompt-notok'], protocol: '`prompt`' },
   *check({ document, row, path, handler }) {
     if (handler.type !== 'prompt' || row.promptBlock !== 'ends-turn-unless-continued') return;
     if (handler.continueOnBlock !== undefined) return;

@@ -18,7 +18,7 @@ export const promptHookOveruse = defineTrap({
     'Keep one prompt hook for what needs judgement, and write what can be said exactly as a command hook (or as a rule of hookctl): it costs no tokens.',
   heuristic:
     'Only when one call of a known tool starts three or more hooks of type prompt or agent, none of them narrowed by "if".',
-  rows: { sections: ['6.4'] },
+  evidence: { protocol: 'Which one' },
   *check(world) {
     const asking = handlersOf(world).filter(
       ({ row, handler }) =>

@@ -7,9 +7,9 @@ export const promptModelAlias = defineTrap({
   severity: 'info',
   looksAt: 'handler',
   happens:
-    'The name is sent to the API as it stands. An API that does not know `haiku` answers with an error, and the hook fails open.',
+    'The name is sent to the API as it is written. An API that does not know `haiku` answers with an error, and the hook fails open.',
   remedy: 'Leave "model" out, or write the full name of the model.',
-  rows: { surprises: [11] },
+  evidence: { cases: ['i07-prompt-model-alias', 'e10-prompt-model'], protocol: '`prompt`' },
   *check({ document, path, handler }) {
     if (
       (handler.type !== 'prompt' && handler.type !== 'agent') ||

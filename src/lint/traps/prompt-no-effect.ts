@@ -8,7 +8,7 @@ export const promptNoEffect = defineTrap({
   looksAt: 'handler',
   happens: 'The model is asked, but on this event its `ok: false` changes nothing.',
   remedy: 'Use a command handler here, or a prompt hook on PreToolUse.',
-  rows: { sections: ['6.4'] },
+  evidence: { protocol: '`prompt`', reference: true },
   *check({ document, row, path, handler }) {
     if (handler.type !== 'prompt' && handler.type !== 'agent') return;
     if (!row.handlers.includes(handler.type) || row.promptBlock !== 'nothing') return;

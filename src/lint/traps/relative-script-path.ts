@@ -14,7 +14,7 @@ export const relativeScriptPath = defineTrap({
     "Hooks run in the agent's current directory. After the model's first `cd`, the script is not found (exit 127), and the action goes ahead.",
   remedy: 'Write "$CLAUDE_PROJECT_DIR"/path/to/script (in exec form ${CLAUDE_PROJECT_DIR}/path/to/script).',
   fixes: 'Puts the project directory in front, in project and local settings, when the script is there.',
-  rows: { traps: [4], surprises: [26] },
+  evidence: { cases: ['f02-cwd-after-cd', 'f03-relative-script'], protocol: '`command`' },
   *check(entry, world) {
     for (const reference of referencesOf(entry, world)) {
       if (!reference.isRelative || reference.isAfterCd) continue;

@@ -12,7 +12,7 @@ export const rewritersRace = defineTrap({
     'All hooks of an event run at the same time and see the original input. Of two `updatedInput`, the one that finishes last holds, and the other is lost.',
   remedy: 'Let one hook do both rewrites.',
   heuristic: 'Only when the text of both programs sets `updatedInput`.',
-  rows: { traps: [17], surprises: [19] },
+  evidence: { cases: ['b06-two-updates'], protocol: 'Several answers' },
   *check(world) {
     for (const [earlier, later] of overlappingPairs(world)) {
       if (!('updatedInput' in later.row.output) || displaces(earlier, later)) continue;

@@ -10,7 +10,7 @@ export const runsTwice = defineTrap({
   looksAt: 'world',
   happens: 'Copies in settings files run once, but a plugin keeps its own copy: the hook runs twice for each event.',
   remedy: 'Keep one of the two.',
-  rows: { traps: [25] },
+  evidence: { cases: ['o10-plug-dup'], protocol: 'Copies' },
   *check(world) {
     for (const [earlier, later] of overlappingPairs(world)) {
       const plugins = [earlier, later].filter(({ document }) => document.source.origin.source === 'plugin');

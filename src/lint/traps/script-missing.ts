@@ -15,7 +15,7 @@ export const scriptMissing = defineTrap({
     'The shell answers 127 and the hook counts as failed: the action goes ahead, and the text output says nothing.',
   remedy: 'Correct the path, or put the script there.',
   heuristic: 'A script that is run only under a condition (`[ -f … ] && …`) may be missing on purpose.',
-  rows: { traps: [2] },
+  evidence: { cases: ['a05-missing-…', 'o8-exec-missing'], protocol: 'What failing means' },
   *check(entry, world) {
     if (!isOnDisk(entry)) return;
     for (const reference of referencesOf(entry, world)) {

@@ -16,7 +16,7 @@ export const scriptNoShebang = defineTrap({
   remedy: 'Begin the script with #!/usr/bin/env bash (or its own interpreter).',
   heuristic:
     'A warning only for a shell script in shell form: there sh reads it, and it works. A note for a script that was named by itself: its interpreter may be named where it is used.',
-  rows: { traps: [2] },
+  evidence: { cases: ['i11-no-shebang-exec', 'o8-exec-noshebang'], protocol: 'What failing means' },
   *check(world) {
     if (process.platform === 'win32') return;
     for (const entry of handlersOf(world)) yield* ofHandler(entry, world);

@@ -15,7 +15,7 @@ export const scriptNotExecutable = defineTrap({
   fixes: 'chmod +x.',
   heuristic:
     'A note for a script that was named by itself and has a #! line: its interpreter may be named where it is used.',
-  rows: { traps: [2] },
+  evidence: { cases: ['o8-exec-noexec', 'o8-shell-noexec'], protocol: 'What failing means' },
   *check(world) {
     if (process.platform === 'win32') return;
     for (const entry of handlersOf(world)) yield* ofHandler(entry, world);

@@ -11,7 +11,7 @@ export const secretInCommand = defineTrap({
   remedy: 'Keep the secret in a variable of the environment or a file, and name that.',
   heuristic:
     'Only texts with the well-known shape of a token (Anthropic, OpenAI, GitHub, GitLab, Slack, AWS, Google, npm, Stripe), or a password in a URL.',
-  rows: { surprises: [28] },
+  evidence: { cases: ['a03-exit2-both'], protocol: 'Who reads what' },
   *check({ document, path, handler }) {
     if (handler.type !== 'command') return;
     const found = TOKENS.exec([handler.command, ...(handler.args ?? [])].join(' '))?.[0];

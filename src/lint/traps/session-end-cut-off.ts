@@ -12,7 +12,7 @@ export const sessionEndCutOff = defineTrap({
   remedy: 'Set "timeout" (in a settings file), or hand the work over: nohup command >/dev/null 2>&1 &.',
   heuristic:
     'Only for programs known to be slow: network (curl, git push, ssh, gh …), package managers, docker, tests, sleep.',
-  rows: { traps: [29] },
+  evidence: { cases: ['d40-sessionend-slow', 'o11-se-…'], protocol: 'Timeouts' },
   *check({ document, row, path, handler, programs }) {
     const budget = row.timeouts.command;
     if (budget >= 10 || handler.type !== 'command' || handler.async === true) return;

@@ -9,7 +9,7 @@ export const settingsNotJson = defineTrap({
   happens:
     'The client drops the whole file without a word: none of its hooks and none of its permission rules is in force.',
   remedy: 'Take out comments and trailing commas, and close every brace and quote.',
-  rows: { surprises: [2] },
+  evidence: { cases: ['g10-bad-json', 'g10-json-comments'], protocol: 'Settings, and what drops them' },
   *check({ file, text, source }) {
     const broken = source.problems.find(
       ({ path, problem }) => path === '' && /not (?:strict JSON|a JSON object)/.test(problem),

@@ -9,11 +9,11 @@ export const stateByProcessId = defineTrap({
   severity: 'error',
   looksAt: 'program',
   happens:
-    'Every run of a hook is a process of its own, so the next run looks for another file: a counter never gets past one.',
+    'Every run of a hook is a new process, so the next run looks for another file: a counter never gets past one.',
   remedy: 'Name the file by `session_id` of the payload (or $CLAUDE_CODE_SESSION_ID).',
   heuristic:
     'Only when the file is appended to, tested for or read back, and never removed: a temporary file within one run is fine.',
-  rows: { sections: ['4.6'] },
+  evidence: { protocol: '`command`' },
   *check(program) {
     const found = program.language === 'shell' ? inShell(program) : inCode(program);
     if (found !== null)

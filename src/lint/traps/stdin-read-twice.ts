@@ -14,7 +14,7 @@ export const stdinReadTwice = defineTrap({
   remedy: 'Read it once into a variable: INPUT=$(cat), then jq … <<<"$INPUT" (sh: printf %s "$INPUT" | jq …).',
   heuristic:
     'Only readers that surely both run: cat and jq without a file in plain statements, json.load(sys.stdin) and sys.stdin.read() outside functions and branches.',
-  rows: { sections: ['2'] },
+  evidence: { protocol: 'In one minute' },
   *check(program) {
     const [, second] = program.language === 'python' ? pythonReaders(program) : shellReaders(program);
     if (second !== undefined)

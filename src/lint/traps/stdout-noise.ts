@@ -14,7 +14,7 @@ export const stdoutNoise = defineTrap({
   remedy: 'Send messages to stderr (>&2) or to a file.',
   heuristic:
     'Only for echo, printf, print and console.log with a text of their own that run in every case, and for profile files that a shell script reads (`source ~/.bashrc`, `#!/bin/bash -l`) without sending their output away, in a program that prints a JSON answer and says nothing else there.',
-  rows: { traps: [5], surprises: [14] },
+  evidence: { cases: ['a13-noise-before-json', 'i30-onfail-noise-after'], protocol: 'Exit code and stdout' },
   *check(program) {
     if (program.rows.length > 0 && program.rows.every((row) => row.discardsOutput)) return;
     const answers = answersIn(program).filter(({ printer }) => printer === null || printer.reachesStdout);
@@ -23,7 +23,7 @@ export const stdoutNoise = defineTrap({
     if (second !== undefined)
       yield {
         at: program.span(second.start, second.end),
-        message: 'a second answer: only one JSON object may stand on stdout',
+        message: 'a second answer: stdout may hold only one JSON object',
       };
     const lines = [...(program.language === 'shell' ? inShell(program) : inCode(program))].filter((line) =>
       answers.some((answer) => line.start < answer.start || isSure(answer)),

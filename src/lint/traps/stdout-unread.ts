@@ -14,7 +14,7 @@ export const stdoutUnread = defineTrap({
   remedy:
     'Answer in JSON: {"hookSpecificOutput":{"hookEventName":"…","additionalContext":"…"}} for the model, {"systemMessage":"…"} for the user.',
   heuristic: 'Only when the program does nothing but print constant text: then it has no effect at all.',
-  rows: { traps: [7] },
+  evidence: { cases: ['a01-exit0-stdout'], protocol: 'Who reads what' },
   *check(program) {
     if (program.rows.length === 0 || program.rows.some((row) => row.plainTextIsContext || row.nonZeroFails)) return;
     const only = onlyPrints(program) ?? onlyPrintsInCode(program);

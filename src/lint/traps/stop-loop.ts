@@ -12,7 +12,7 @@ export const stopLoop = defineTrap({
     'Every refusal makes the agent go on and come back to the same hook. The client gives up after 8 in a row, but any tool call in between starts the count again.',
   remedy: 'Let go when `stop_hook_active` is true, or count your refusals in a file named by the session id.',
   heuristic: 'Only when the program can refuse and the word stop_hook_active is nowhere in it, nor in a comment.',
-  rows: { traps: [22], surprises: [20] },
+  evidence: { cases: ['d11-stop-always-…'], protocol: 'Stop' },
   *check(program) {
     if (program.rows.length === 0 || !program.rows.every(({ exit2 }) => exit2.effect === 'keeps-going')) return;
     if (!(canRefuse(program) || givesContext(program)) || program.text.includes('stop_hook_active')) return;

@@ -12,7 +12,7 @@ export const timeoutMilliseconds = defineTrap({
   fixes: 'Divides by 1000 when that gives a whole number of at most 600 seconds.',
   heuristic:
     'From 1000 seconds on, and only round numbers (multiples of 500), or more than a day: nobody waits for a hook for 5000 seconds.',
-  rows: { traps: [12] },
+  evidence: { cases: ['g10-timeout-ms'], protocol: 'Timeouts' },
   *check({ document, path, handler: { timeout } }) {
     if (timeout === undefined || !((timeout >= 1000 && timeout % 500 === 0) || timeout > 86_400)) return;
     const seconds = timeout / 1000;

@@ -10,7 +10,7 @@ export const typeNotOnEvent = defineTrap({
   looksAt: 'handler',
   happens: 'The client skips the handler; the event goes on as if it were not there.',
   remedy: 'Use a command handler; docs/events.md lists the types that run on each event.',
-  rows: { sections: ['1.2'] },
+  evidence: { cases: ['d30-ss-http'], protocol: '`http`', events: 'What runs', reference: true },
   *check({ document, row, path, handler, group }) {
     const at = spanOf(document, [...path, 'type']);
     if (!row.handlers.includes(handler.type)) {

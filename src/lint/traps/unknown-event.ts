@@ -13,7 +13,7 @@ export const unknownEvent = defineTrap({
   happens: 'The client ignores everything under this name; the hooks never run.',
   remedy: 'Use the name of an event exactly as docs/events.md lists it.',
   fixes: 'Corrects names that differ from an event in upper and lower case only.',
-  rows: { surprises: [2] },
+  evidence: { cases: ['i31-denyrule-unknown-event'], protocol: 'Settings, and what drops them' },
   *check(document) {
     const hooks = (document.value as { hooks?: unknown } | undefined)?.hooks;
     if (nameOf(hooks) !== 'object') return;

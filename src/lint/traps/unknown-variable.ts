@@ -17,7 +17,7 @@ export const unknownVariable = defineTrap({
     'Read stdin: INPUT=$(cat); jq -r .tool_input.command <<<"$INPUT". The variables that do exist are listed in docs/runtime.md.',
   heuristic:
     'Names that begin like the ones people invent (CLAUDE_TOOL_…, CLAUDE_FILE…, CLAUDE_HOOK_…, CLAUDE_EVENT…, CLAUDE_SESSION_ID and their like), or $TOOL_INPUT, $TOOL_NAME, $FILE_PATH in a command; never when the program, the settings or a sourced file may set them.',
-  rows: { traps: [31], surprises: [30] },
+  evidence: { cases: ['f01-process-exec'], protocol: '`command`' },
   *check(program, world) {
     const given = givenNames(program, world);
     const seen = new Set<string>();

@@ -13,7 +13,7 @@ export const unquotedProjectDir = defineTrap({
     'In a directory whose name has a space the path falls apart into two words: the script is not found, and the hook fails open.',
   remedy: 'Put the variable in double quotes, or use exec form ("args").',
   fixes: 'Puts the variable in double quotes.',
-  rows: { traps: [2, 32] },
+  evidence: { protocol: '`command`' },
   *check({ document, path, handler }, { projectDir }) {
     if (handler.type !== 'command' || handler.args !== undefined || handler.shell === 'powershell') return;
     const bare = bareVariables(handler.command);

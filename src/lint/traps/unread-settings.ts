@@ -13,7 +13,7 @@ export const unreadSettings = defineTrap({
   happens:
     'The project file is taken from the directory the client is started in, without looking upwards; the local file is taken from the root of the git repository only; `.claude/hooks.json` is read by nobody. The hooks in this file do not run.',
   remedy: 'Start the client in the root of the repository, or keep the hooks in a file that is read.',
-  rows: { surprises: [10] },
+  evidence: { cases: ['f02-start-in-subdir', 'i02-…'], protocol: 'Settings, and what drops them' },
   *check({ projectDir, documents }) {
     if (projectDir === null) return;
     const root = gitRoot(nodeSystem, projectDir);

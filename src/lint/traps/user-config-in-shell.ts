@@ -8,7 +8,7 @@ export const userConfigInShell = defineTrap({
   looksAt: 'handler',
   happens: 'The client refuses such a command, since the text could break out of its quotes; the hook fails open.',
   remedy: 'Use exec form ("args"), or read the variable CLAUDE_PLUGIN_OPTION_<KEY>.',
-  rows: { sections: ['4.6'] },
+  evidence: { protocol: '`command`', reference: true },
   *check({ document, path, handler }) {
     if (handler.type !== 'command' || handler.args !== undefined || !handler.command.includes('${user_config.')) return;
     yield { at: spanOf(document, [...path, 'command']), message: '${user_config.…} is refused in shell form' };

@@ -19,7 +19,7 @@ export const wrongPayloadField = defineTrap({
   remedy: 'Read .tool_input.file_path, .tool_input.command and so on.',
   heuristic:
     'Only well-known fields of tools (and toolInput, toolName, as other agents write them), on events where the payload has no such field, and only in the first step from the payload itself: jq on stdin (or on a variable that holds it), json.load(sys.stdin) in Python, JSON.parse of stdin in Node. Also a shell guard that reads no stdin at all, but $1, though the handler gives it no argument.',
-  rows: { traps: [31] },
+  evidence: { cases: ['f06-stdin-shape'], events: 'What the payload holds', reference: true },
   *check(program) {
     const isTool =
       program.rows.length > 0
