@@ -1,4 +1,4 @@
-/** A bounded memory: what was not asked for longest is forgotten first. */
+/** A bounded memory: what was kept first is forgotten first. */
 export interface Cache<K, V> {
   get: (key: K, compute: () => V) => V;
 }
@@ -11,10 +11,9 @@ export function createCache<K, V>({ max }: { max: number }): Cache<K, V> {
   const entries = new Map<K, V>();
   return {
     get: (key, compute) => {
-      const isKept = entries.has(key);
-      const value = isKept ? (entries.get(key) as V) : compute();
-      if (isKept) entries.delete(key);
-      else if (entries.size >= max) entries.delete(entries.keys().next().value as K);
+      if (entries.has(key)) return entries.get(key) as V;
+      const value = compute();
+      if (entries.size >= max) entries.delete(entries.keys().next().value as K);
       entries.set(key, value);
       return value;
     },

@@ -28,7 +28,10 @@ export interface Places {
 
 export function matchPath(globs: readonly string[], target: Target, places: Places): Truth {
   if (target.path === '?') return globs.includes('**') ? true : 'uncertain';
-  if (target.reading === 'reaches') return globs.some((glob) => reached(glob, target, places));
+  if (target.reading === 'reaches') {
+    const touched = segmentsOf(places.caseless ? target.path.toLowerCase() : target.path);
+    return globs.some((glob) => reached(glob, { touched, recursive: target.recursive }, places));
+  }
   return globs.some((glob) => named(glob, target, places));
 }
 
@@ -61,18 +64,23 @@ function mayBeNamed(glob: string, path: string, { home, root, fixedParts = fixed
   return path === root || (glob.startsWith('**') && fits(glob, 1));
 }
 
+/** What a target reaches: the segments of its path, and whether everything below is meant too. */
+interface Reach {
+  touched: readonly string[];
+  recursive: boolean;
+}
+
 // `rm -rf .` reaches `.env` and `src/**`, but `rm -rf build` is not held to reach `**/.env`: the fixed part of a pattern must lie in the target.
-function reached(glob: string, target: Target, places: Places): boolean {
-  if (isGuardGlob(glob)) return places.guard?.globs(glob).some((one) => reached(one, target, places)) ?? false;
+function reached(glob: string, reach: Reach, places: Places): boolean {
+  if (isGuardGlob(glob)) return places.guard?.globs(glob).some((one) => reached(one, reach, places)) ?? false;
   const pattern = resolvePattern(glob, places);
   const whole = pattern.startsWith('/') ? pattern : `${places.root === '/' ? '' : places.root}/${pattern}`;
   const wanted = segmentsOf(places.caseless ? whole.toLowerCase() : whole);
-  const touched = segmentsOf(places.caseless ? target.path.toLowerCase() : target.path);
-  return lieIn(wanted, touched, target.recursive) || floatsIn(wanted, touched, target.recursive, glob.startsWith('**'));
+  return lieIn(wanted, reach) || floatsIn(wanted, reach, glob.startsWith('**'));
 }
 
 /** `rm -rf .claude` reaches the pattern `**` + `/.claude/settings.json`: what the pattern names first is there. */
-function floatsIn(wanted: readonly string[], touched: readonly string[], recursive: boolean, free: boolean): boolean {
+function floatsIn(wanted: readonly string[], { touched, recursive }: Reach, free: boolean): boolean {
   const gap = wanted.indexOf('**');
   const rest = wanted.slice(gap + 1);
   const [name] = rest;
@@ -80,7 +88,8 @@ function floatsIn(wanted: readonly string[], touched: readonly string[], recursi
   const inside = wanted.slice(0, gap).every((piece, index) => piece === touched[index]);
   if (!inside && !free) return false;
   return touched.some(
-    (part, index) => isNamedBy(part, name) && (free || index >= gap) && lieIn(rest, touched.slice(index), recursive),
+    (part, index) =>
+      isNamedBy(part, name) && (free || index >= gap) && lieIn(rest, { touched: touched.slice(index), recursive }),
   );
 }
 
@@ -89,7 +98,7 @@ function isNamedBy(part: string, name: string): boolean {
   return isGlob(part) ? saysName(part) && mayMean(part, name) : part === name && !isGlob(name);
 }
 
-function lieIn(wanted: readonly string[], touched: readonly string[], recursive: boolean): boolean {
+function lieIn(wanted: readonly string[], { touched, recursive }: Reach): boolean {
   for (const [index, part] of touched.entries()) {
     const piece = wanted[index];
     if (part === '**')
