@@ -2,6 +2,7 @@ import { claudeCode } from '../../src/adapters/claude-code/index.ts';
 import { receivePayload } from '../../src/protocol/payload/payload.ts';
 import { createSession } from '../../src/session/session.ts';
 import { buildPolicy, formatProblem, fromArtefact, judgeEvent, type LoadedPolicy } from '../../src/policy/index.ts';
+import { createPrepared } from '../../src/policy/judge/prepared.ts';
 import { resolvePack } from '../../src/policy/packs/index.ts';
 import { type Given, simulatedWorld } from '../../src/policy/tests/simulated-world.ts';
 import type { World } from '../../src/system/ports.ts';
@@ -26,6 +27,9 @@ export interface Verdict {
 
 const DEVELOPER: Place = { cwd: '/home/dev/app', home: '/home/dev' };
 
+/** Every table judges with the same patterns, and several judge the same commands. */
+const prepared = createPrepared({ commands: 5_000 });
+
 /** As the hook judges a call before it runs: the payload is decoded, then judged in a world that holds only what is given; `facts` answer in its place. */
 export function judgeCall(
   policy: LoadedPolicy,
@@ -38,7 +42,7 @@ export function judgeCall(
   // The dispatcher refuses what it cannot decode, so no test may count that as a judgement.
   if (!decoded.ok) throw new Error(`the payload of ${tool} cannot be decoded`);
   const world = { ...worldOf(given, home), ...facts };
-  const { verdict, hits } = judgeEvent(decoded.event, { policy, world, session: createSession() });
+  const { verdict, hits } = judgeEvent(decoded.event, { policy, world, session: createSession(), prepared });
   return { verdict, rules: hits.filter((hit) => hit.effective === verdict).map((hit) => hit.rule) };
 }
 
