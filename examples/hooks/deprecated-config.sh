@@ -1,5 +1,5 @@
 #!/bin/bash
-# As printed in the seed: exit 1 and one line on stderr, which the user sees as a notice and the model does not see at all.
+# Exit 1 and one line on stderr, which the user sees as a notice and the model does not see at all.
 # With an event on stdin (SessionStart, UserPromptSubmit) it says the same in a way that reaches both.
 dir=${CLAUDE_PROJECT_DIR:-.}
 [ -f "$dir/old-config.conf" ] || exit 0

@@ -15,7 +15,7 @@ payload_read() {
     echo "Error: this hook needs jq or node to read its input" >&2
     exit 2
   fi
-  # The tests of these hooks, like the lesson they come from, may send a bare command line instead of an event.
+  # The tests of these hooks may send a bare command line instead of an event.
   if ! payload_is_object; then
     if [ "$JSON_READER" = jq ]; then
       PAYLOAD=$(printf '%s' "$PAYLOAD" | jq -Rs '{tool_input: {command: .}}')
