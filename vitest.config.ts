@@ -22,7 +22,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { name: 'unit', include: UNIT, ...shared } },
-      { extends: true, test: { name: 'rules', include: RULES, ...shared } },
+      { extends: true, test: { name: 'rules', include: RULES, testTimeout: 180_000, ...shared } },
       {
         extends: true,
         test: {
