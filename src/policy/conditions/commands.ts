@@ -5,8 +5,7 @@ import { keysOfFlows, sourceOf } from '../narrow/pipe-keys.ts';
 import { isUncertain } from '../judge/event-facts.ts';
 import { matchWord } from '../match/glob.ts';
 import { itemsOf } from '../language/globs.ts';
-import { matchCommand } from '../match/match-command.ts';
-import { patternsFor } from '../narrow/patterns-by-program.ts';
+import { matchCommands } from '../match/match-command.ts';
 import { keysOfPatterns } from '../narrow/program-keys.ts';
 import { analysisOf, effectsOf, invocationsOf, type Scope } from './scope.ts';
 import { or, type Truth } from './truth.ts';
@@ -36,9 +35,7 @@ const runs = defineCondition<CommandPattern[]>({
   test: (patterns, scope) => {
     if (analysisOf(scope) === null) return false;
     const truths: Truth[] = scope.binding.hypothetical ? ['uncertain'] : [];
-    for (const one of invocationsOf(scope)) {
-      for (const pattern of patternsFor(patterns, one, scope.facts)) truths.push(matchCommand(pattern, one));
-    }
+    for (const one of invocationsOf(scope)) truths.push(matchCommands(patterns, one, scope.facts));
     return or(truths);
   },
   saw: (scope) =>

@@ -5,8 +5,7 @@ import { bindingsOf } from '../conditions/bindings.ts';
 import type { EventFacts } from './event-facts.ts';
 import { isGlob } from '../match/glob.ts';
 import type { LoadedPolicy } from '../stored/load.ts';
-import { matchCommand } from '../match/match-command.ts';
-import { patternsFor } from '../narrow/patterns-by-program.ts';
+import { matchCommands } from '../match/match-command.ts';
 import { testRegex } from '../regex/search.ts';
 
 /** What an event adds to the session's memory. Only what has happened counts: a blocked call leaves no trace here. */
@@ -52,11 +51,7 @@ function runOf(name: string, check: Check, facts: EventFacts): (FactBody & { kin
   const { event } = facts;
   if (event.output === null) return [];
   for (const action of event.actions) {
-    const run = facts
-      .analysisOf(action)
-      ?.invocations.find((one) =>
-        patternsFor(check.runs, one, facts).some((pattern) => matchCommand(pattern, one) === true),
-      );
+    const run = facts.analysisOf(action)?.invocations.find((one) => matchCommands(check.runs, one, facts) === true);
     if (run === undefined || action.kind !== 'exec') continue;
     if (event.output.interrupted) return [];
     const after = action.command.slice(run.span.end);

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { analyse } from '../../shell/index.ts';
 import { parseCommandPattern } from '../language/command-pattern.ts';
-import { matchCommand } from './match-command.ts';
+import { matchCommands } from './match-command.ts';
 import { or } from '../conditions/truth.ts';
+
+const FACTS = { once: <T>(_subject: object, _what: string, compute: () => T): T => compute() };
 
 const ROWS: [pattern: string, command: string, truth: unknown][] = [
   ['rm -r -f', 'rm -rf a', true],
@@ -48,7 +50,7 @@ test.each(ROWS)('%s / %s', (text, command, truth) => {
   const pattern = parseCommandPattern(text);
   if (pattern === null) throw new Error('bad pattern');
   const { invocations } = analyse(command, { cwd: '/project', home: '/home/user' });
-  expect(or(invocations.map((one) => matchCommand(pattern, one)))).toBe(truth);
+  expect(or(invocations.map((one) => matchCommands([pattern], one, FACTS)))).toBe(truth);
 });
 
 test.each(['', '  ', '-f rm', '!-f', 'rm "x'])('no pattern: %j', (text) => {

@@ -1,17 +1,47 @@
-import type { Invocation, Word } from '../../shell/index.ts';
+import {
+  findProgram,
+  type Invocation,
+  type Options,
+  type Program,
+  type Started,
+  startedBy,
+  type Word,
+  withoutVersion,
+} from '../../shell/index.ts';
+import { and, or, type Truth } from '../conditions/truth.ts';
+import type { EventFacts } from '../judge/event-facts.ts';
 import type { CommandPattern } from '../language/command-pattern.ts';
 import { matchWord } from './glob.ts';
-import { type Started, startedBy } from './launchers.ts';
-import { canonicalCommand, canonicalFlags, endsInVersion, factsOfProgram, takesValue } from './program-facts.ts';
-import { and, or, type Truth } from '../conditions/truth.ts';
 
-/** Does this invocation run what the pattern says? `uncertain` when that hangs on words only known at run time. */
-export function matchCommand(pattern: CommandPattern, invocation: Invocation): Truth {
-  if (invocation.program === '') return 'uncertain';
-  if (isBare(pattern) && invocation.wrappers.some((name) => fitsAny(pattern.program, name))) return true;
-  return or(
-    startedBy(invocation).map((started, index) => matchStarted(pattern, started, index === 0 ? invocation.path : '')),
+/** Does this invocation run what one of the patterns says? `uncertain` when that depends on words only known at run time. */
+export function matchCommands(
+  patterns: readonly CommandPattern[],
+  invocation: Invocation,
+  facts: Pick<EventFacts, 'once'>,
+): Truth {
+  if (invocation.program === '') return patterns.length > 0 && 'uncertain';
+  const calls = callsIn(invocation, facts);
+  return or(patterns.map((pattern) => matchCalls(pattern, calls, invocation.wrappers)));
+}
+
+/** A call, and every name a pattern could call its program by. */
+export type NamedCall = Started & { names: readonly string[] };
+
+/** The call itself and those it counts as; none when its program is only known at run time. */
+export function callsIn(invocation: Invocation, facts: Pick<EventFacts, 'once'>): readonly NamedCall[] {
+  if (invocation.program === '') return [];
+  return facts.once(invocation, 'calls', () =>
+    startedBy(invocation).map((call, index) => ({
+      ...call,
+      names: namesOf(call.program, index === 0 ? invocation.path : ''),
+    })),
   );
+}
+
+function matchCalls(pattern: CommandPattern, calls: readonly NamedCall[], wrappers: readonly string[]): Truth {
+  if (isBare(pattern) && wrappers.some((name) => fitsAny(pattern.program, name))) return true;
+  const fitting = calls.filter(({ names }) => names.some((name) => fitsAny(pattern.program, name)));
+  return or(fitting.map((call) => matchArguments(pattern, call)));
 }
 
 /** `sudo *` also means whatever sudo starts. */
@@ -19,41 +49,39 @@ function isBare(pattern: CommandPattern): boolean {
   return pattern.flags.length === 0 && pattern.without.length === 0 && pattern.words.every((word) => word[0] === '*');
 }
 
-function matchStarted(pattern: CommandPattern, { program, argv }: Started, path: string): Truth {
-  if (!namesOf(program, path).some((name) => fitsAny(pattern.program, name))) return false;
+function matchArguments(pattern: CommandPattern, { program: name, argv }: Started): Truth {
+  const program = findProgram(name);
   const { flags, operands } = splitArguments(program, argv);
-  const open = argv.some((word) => word.dynamic);
-  const flagged = pattern.flags.every((options) => options.some((option) => hasFlag(option, flags, program)));
-  const free = !pattern.without.some((options) => options.some((option) => hasFlag(option, flags, program)));
-  const worded = matchWords(pattern.words, operands, program);
+  const known = optionsOf(program, operands[0]?.text ?? '');
+  const isOpen = argv.some((word) => word.dynamic);
+  const has = (options: readonly string[]) => options.some((option) => hasFlag(option, flags, known, program));
+  const isFree = !pattern.without.some(has);
   // A missing flag or word may hide in `$ARGS`; an unwanted flag that is there is there.
-  const settle = (value: boolean): Truth => (value || !open ? value : 'uncertain');
-  return and([settle(flagged), free && open && pattern.without.length > 0 ? 'uncertain' : free, settle(worded)]);
+  const settle = (value: boolean): Truth => (value || !isOpen ? value : 'uncertain');
+  return and([
+    settle(pattern.flags.every(has)),
+    isFree && isOpen && pattern.without.length > 0 ? 'uncertain' : isFree,
+    settle(matchWords(pattern.words, operands, program)),
+  ]);
 }
 
 /** `pip3.11` also goes by pip3 and pip, `git.exe` by git. */
-export function namesOf(program: string, path: string): string[] {
+function namesOf(program: string, path: string): string[] {
   const plain = program.includes('.') ? program.replace(/\.(?:exe|cmd|bat)$/i, '') : program;
   const names = plain === program ? [program] : [program, plain];
-  // Only names that are known to carry a version: `ls2` is not `ls`.
-  const versioned = endsInVersion(plain) ? VERSIONED.exec(plain) : null;
-  if (versioned !== null) names.push(versioned[1] as string, plain.replace(/(?<=\d)\.\d+$/, ''));
+  const stem = withoutVersion(plain);
+  if (stem !== plain) names.push(stem, plain.replace(/(?<=\d)\.\d+$/, ''));
   if (path.includes('/')) names.push(path);
   return names;
 }
-
-const VERSIONED = /^(python|pip|pypy|node|ruby|gem|php|perl|lua|gcc|g\+\+|clang|java|bash|tclsh|luajit)-?\d[\d.]*$/;
 
 function fitsAny(patterns: readonly string[], text: string): boolean {
   return patterns.some((pattern) => matchWord(pattern, text));
 }
 
-interface Split {
-  flags: string[];
-  operands: Word[];
-}
+type Split = { flags: string[]; operands: Word[] };
 
-export function splitArguments(program: string, argv: readonly Word[]): Split {
+export function splitArguments(program: Program | undefined, argv: readonly Word[]): Split {
   const flags: string[] = [];
   const operands: Word[] = [];
   for (let i = 0; i < argv.length; i++) {
@@ -65,84 +93,91 @@ export function splitArguments(program: string, argv: readonly Word[]): Split {
     if (word.text.startsWith('-') && word.text.length > 1) {
       flags.push(word.text);
       // Values of global options stand before the subcommand only: `git -C x push`, but `git commit -c HEAD`.
-      if (operands.length === 0 && takesValue(program, word.text)) i++;
-    } else if (!(program === 'cargo' && word.text.startsWith('+'))) operands.push(word);
+      if (operands.length === 0 && takesNextWord(program, word.text)) i++;
+    } else if (program?.skips?.test(word.text) !== true) operands.push(word);
   }
   return { flags, operands };
 }
 
-function hasFlag(wanted: string, flags: readonly string[], program: string): boolean {
-  const facts = factsOfProgram(program);
-  const canonical = canonicalFlags(program);
-  const same = (name: string) => canonical.get(name) ?? name;
-  if (wanted.startsWith('--') || facts.oneDash === true || wanted.includes('=') || wanted.includes('*')) {
-    const name = wanted.replace(/^--?/, '');
-    return flags.some((flag) => fitsLong(wanted, name, flag, same, canonical));
+function takesNextWord(program: Program | undefined, flag: string): boolean {
+  if (program === undefined || program.subcommands === null) return false;
+  return program.options.names.get(flag.replace(/^--?/, ''))?.value === 'required';
+}
+
+/** The options that count for a command line: those of its subcommand, then those of the program. */
+function optionsOf(program: Program | undefined, word: string): Options[] {
+  if (program === undefined) return [];
+  const { aliases, options, subcommands } = program;
+  const behind = subcommands?.get(aliases.get(word) ?? word) ?? subcommands?.get('*');
+  return behind === undefined ? [options] : [behind, options];
+}
+
+function canonical(name: string, known: readonly Options[]): string | undefined {
+  for (const { names } of known) {
+    const option = names.get(name);
+    if (option !== undefined) return option.name;
   }
+  return undefined;
+}
+
+function isSame(a: string, b: string, known: readonly Options[]): boolean {
+  return (canonical(a, known) ?? a) === (canonical(b, known) ?? b);
+}
+
+function hasFlag(wanted: string, flags: readonly string[], known: readonly Options[], program?: Program): boolean {
+  if (wanted.startsWith('--') || program?.oneDash === true || wanted.includes('=') || wanted.includes('*'))
+    return flags.some((flag) => fitsLong(wanted, flag, known));
   // `-rf` asks for both letters, in whatever way they are written.
   if (flags.includes(wanted)) return true;
-  return wanted
-    .slice(1)
-    .split('')
-    .every((letter) => flags.some((flag) => hasLetter(letter, flag, same, canonical)));
+  return [...wanted.slice(1)].every((letter) => flags.some((flag) => hasLetter(letter, flag, known)));
 }
 
-type Same = (name: string) => string;
-
-function fitsLong(
-  wanted: string,
-  name: string,
-  flag: string,
-  same: Same,
-  canonical: ReadonlyMap<string, string>,
-): boolean {
+function fitsLong(wanted: string, flag: string, known: readonly Options[]): boolean {
   if (flag === wanted || matchWord(wanted, flag)) return true;
-  const equals = flag.indexOf('=');
-  const given = (equals < 0 ? flag : flag.slice(0, equals)).replace(/^--?/, '');
   if (wanted.includes('=')) return false;
-  if (same(given) === same(name) && (flag.startsWith('--') || given.length === 1)) return true;
-  if (!flag.startsWith('--')) {
-    return flag.length > 2 && same(name) !== name && hasLetter(same(name), flag, same, canonical);
-  }
-  return given === name || abbreviates(given, name, canonical);
+  const name = wanted.replace(/^--?/, '');
+  const written = nameIn(flag);
+  if (isSame(written, name, known) && (flag.startsWith('--') || written.length === 1)) return true;
+  if (!flag.startsWith('--')) return name.length > 1 && flag.length > 2 && hasLetter(name, flag, known);
+  return abbreviates(written, name, known);
 }
 
-function hasLetter(letter: string, flag: string, same: Same, canonical: ReadonlyMap<string, string>): boolean {
-  if (flag.startsWith('--')) {
-    const given = flag.slice(2).split('=')[0] ?? '';
-    if (same(given) === same(letter)) return true;
-    return [...canonical].some(([name, group]) => group === same(letter) && abbreviates(given, name, canonical));
-  }
-  return flag
-    .slice(1)
-    .split('')
-    .some((c) => same(c) === same(letter));
+function hasLetter(letter: string, flag: string, known: readonly Options[]): boolean {
+  if (!flag.startsWith('--')) return [...flag.slice(1)].some((one) => isSame(one, letter, known));
+  const written = nameIn(flag);
+  if (isSame(written, letter, known)) return true;
+  const group = canonical(letter, known);
+  return known.some(({ names }) =>
+    [...names].some(([name, option]) => option.name === group && abbreviates(written, name, known)),
+  );
+}
+
+function nameIn(flag: string): string {
+  const equals = flag.indexOf('=');
+  return (equals < 0 ? flag : flag.slice(0, equals)).replace(/^--?/, '');
 }
 
 /** GNU programs take `--rec` for `--recursive`. */
-function abbreviates(given: string, name: string, canonical: ReadonlyMap<string, string>): boolean {
-  return given.length >= 3 && canonical.has(name) && !canonical.has(given) && name.startsWith(given);
+function abbreviates(written: string, name: string, known: readonly Options[]): boolean {
+  const isKnown = canonical(name, known) !== undefined && canonical(written, known) === undefined;
+  return written.length >= 3 && isKnown && name.startsWith(written);
 }
 
-function matchWords(wanted: readonly string[][], operands: readonly Word[], program: string): boolean {
-  const anchored = factsOfProgram(program).commands === true;
+function matchWords(wanted: readonly string[][], operands: readonly Word[], program: Program | undefined): boolean {
+  const commands = program === undefined || program.subcommands === null ? null : program.aliases;
   let at = 0;
   for (const [index, options] of wanted.entries()) {
-    const first = index === 0 && anchored;
-    let found = -1;
-    for (let i = at; i < operands.length && found < 0; i++) {
-      if (fitsWord(options, (operands[i] as Word).text, first ? program : null)) found = i;
-      if (first) break;
-    }
+    const isCommand = index === 0 && commands !== null;
+    const candidates = isCommand ? operands.slice(0, 1) : operands.slice(at);
+    const found = candidates.findIndex(
+      ({ text }) => fitsAny(options, text) || (isCommand && options.some((option) => isAlias(option, text, commands))),
+    );
     if (found < 0) return false;
-    at = found + 1;
+    at += found + 1;
   }
   return true;
 }
 
-function fitsWord(options: readonly string[], text: string, program: string | null): boolean {
-  if (fitsAny(options, text)) return true;
-  if (program === null) return false;
-  const command = canonicalCommand(program, text);
-  return options.some((option) => canonicalCommand(program, option) === command);
+function isAlias(option: string, text: string, aliases: ReadonlyMap<string, string>): boolean {
+  return (aliases.get(option) ?? option) === (aliases.get(text) ?? text);
 }

@@ -1,6 +1,5 @@
 import type { World } from '../../system/ports.ts';
-import { type Analysis, type Invocation, resolvePath, type Word } from '../../shell/index.ts';
-import { isScriptRunner, scriptAt } from './launchers.ts';
+import { type Analysis, type Invocation, resolvePath, scriptAt, type Word } from '../../shell/index.ts';
 
 /**
  * hookctl goes by the file that is started, whatever the link to it is called: `./h uninstall`, `node ./tool.mjs uninstall`. Other programs keep the name
@@ -23,8 +22,10 @@ function realInvocation(invocation: Invocation, world: World): Invocation {
     const real = ownFile(path, cwd, world);
     if (real !== null) return { ...invocation, path: real, program: real.slice(real.lastIndexOf('/') + 1) };
   }
-  if (!isScriptRunner(program)) return invocation;
-  const at = scriptAt(program, argv);
+  const at = scriptAt(
+    program,
+    argv.map((word) => word.text),
+  );
   const script = argv[at];
   if (script === undefined || script.dynamic) return invocation;
   const real = ownFile(script.text, cwd, world);

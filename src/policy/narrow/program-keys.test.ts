@@ -2,8 +2,10 @@ import { array, assert, constantFrom, property, tuple } from 'fast-check';
 import { expect, it, test } from 'vitest';
 import { analyse } from '../../shell/index.ts';
 import { parseCommandPattern } from '../language/command-pattern.ts';
-import { matchCommand } from '../match/match-command.ts';
+import { matchCommands } from '../match/match-command.ts';
 import { keysOfPatterns, showPrograms } from './program-keys.ts';
+
+const FACTS = { once: <T>(_subject: object, _what: string, compute: () => T): T => compute() };
 
 const patternOf = (text: string) => {
   const pattern = parseCommandPattern(text);
@@ -72,11 +74,12 @@ it('no command that fits a pattern lacks all of its keys', () => {
       const keys = keysOfPatterns([wanted]);
       for (const invocation of analyse(line, { cwd: '/p' }).invocations) {
         // What is started by a name only known at run time is asked for in another way (`open`).
-        if (keys === null || invocation.program === '' || matchCommand(wanted, invocation) === false) continue;
+        if (keys === null || invocation.program === '' || matchCommands([wanted], invocation, FACTS) === false)
+          continue;
         fitting++;
         const shown = new Set<string>();
         const prefixes = new Set<string>();
-        showPrograms(invocation, { once: (_subject, _what, compute) => compute() }, { keys: shown, prefixes });
+        showPrograms(invocation, FACTS, { keys: shown, prefixes });
         const found = keys.some((key) => shown.has(key) || [...prefixes].some((prefix) => key.startsWith(prefix)));
         expect({ text, line, keys, shown: [...shown], found }).toMatchObject({ found: true });
       }

@@ -1,11 +1,8 @@
 import type { EventFacts } from '../judge/event-facts.ts';
-import type { Invocation } from '../../shell/index.ts';
+import { findProgram, type Invocation } from '../../shell/index.ts';
 import type { CommandPattern } from '../language/command-pattern.ts';
 import { isGlob } from '../match/glob.ts';
-import { startedBy } from '../match/launchers.ts';
-import { namesOf, splitArguments } from '../match/match-command.ts';
-import { namesIn } from './patterns-by-program.ts';
-import { canonicalCommand, factsOfProgram } from '../match/program-facts.ts';
+import { callsIn, splitArguments } from '../match/match-command.ts';
 
 /** Keys by which rules on programs are found: the name, with its subcommand where it has such, or how the name begins where the rule says `mkfs*`. */
 export function keysOfPatterns(patterns: readonly CommandPattern[]): string[] | null {
@@ -39,11 +36,12 @@ function beginning(name: string): string {
 }
 
 function withCommand(program: string, word: string): string {
-  return `${named(program)} ${canonicalCommand(program, word).toLowerCase()}`;
+  const command = findProgram(program)?.aliases.get(word) ?? word;
+  return `${named(program)} ${command.toLowerCase()}`;
 }
 
 function hasCommands(program: string): boolean {
-  return factsOfProgram(program).commands === true;
+  return (findProgram(program)?.subcommands ?? null) !== null;
 }
 
 interface ShownPrograms {
@@ -57,18 +55,17 @@ export function showPrograms(
   facts: Pick<EventFacts, 'once'>,
   { keys: shown, prefixes }: ShownPrograms,
 ): void {
-  const names = namesIn(invocation, facts);
-  for (const name of names ?? invocation.wrappers) {
+  const calls = callsIn(invocation, facts);
+  for (const name of [...invocation.wrappers, ...calls.flatMap(({ names }) => names)]) {
     if (!name.includes('/')) shown.add(named(name));
     if (name.length >= BEGINNING) shown.add(beginning(name));
   }
-  if (names === null) return;
-  for (const { program, argv } of startedBy(invocation)) {
-    const having = namesOf(program, '').filter(hasCommands);
-    if (having.length === 0) continue;
+  for (const { program, names, argv } of calls) {
+    const commanded = names.filter((name) => !name.includes('/') && hasCommands(name));
+    if (commanded.length === 0) continue;
     const isOpen = argv.some((word) => word.dynamic);
-    const { operands } = splitArguments(program, argv);
-    for (const name of having) {
+    const { operands } = splitArguments(findProgram(program), argv);
+    for (const name of commanded) {
       if (isOpen) prefixes.add(`${named(name)} `);
       for (const { text } of hasCommands(program) ? operands.slice(0, 1) : operands) shown.add(withCommand(name, text));
     }

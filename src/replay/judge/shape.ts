@@ -3,9 +3,8 @@ import { effectsByInvocation } from '../../policy/conditions/scope.ts';
 import type { Binding } from '../../policy/conditions/bindings.ts';
 import type { EventFacts } from '../../policy/judge/event-facts.ts';
 import { below } from '../../policy/match/match-path.ts';
-import { factsOfProgram } from '../../policy/match/program-facts.ts';
 import type { Action } from '../../protocol/agent-event.ts';
-import type { Invocation } from '../../shell/index.ts';
+import { findProgram, type Invocation } from '../../shell/index.ts';
 
 /** Where a call reaches, in the words of the report. */
 export const PLACES = ['project', 'inside', 'temp', 'home', 'root', 'outside', 'unknown', 'none'] as const;
@@ -59,7 +58,7 @@ function shapeOfCommand(action: Action, binding: Binding | null, facts: EventFac
 function nameOf({ program, argv }: Invocation): string[] {
   if (program === '') return [];
   const words = argv.filter((word) => !word.dynamic).map((word) => word.text);
-  if (factsOfProgram(program).commands === true) {
+  if ((findProgram(program)?.subcommands ?? null) !== null) {
     const command = words.find((word) => /^[a-z][\w:-]*$/i.test(word));
     return command === undefined ? [program] : [program, command];
   }

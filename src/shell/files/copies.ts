@@ -1,6 +1,6 @@
 import type { Call, Machine } from '../run/machine.ts';
 import { baseName } from './paths.ts';
-import { isDescribed } from '../programs/programs.ts';
+import { isDescribed } from '../programs/support/find-program.ts';
 import { BINARY } from '../parse/program-bytes.ts';
 import { hasUnknown, lookup } from '../expand/unknown.ts';
 

@@ -1,20 +1,21 @@
 import type { Assignment, Invocation, Word } from '../analysis.ts';
 import { copyOf } from '../files/copies.ts';
-import { runsByVariable } from '../programs/effects/variables.ts';
+import { runsByVariable } from '../programs/support/variable-commands.ts';
 import type { Call, Here, Machine } from './machine.ts';
 import { assign, assignmentText, gluedTo, keep } from './assignments.ts';
 import type { Command, WordNode } from '../parse/parse.ts';
 import { baseName } from '../files/paths.ts';
-import { genericOutput, handlerFor, isDescribed } from '../programs/programs.ts';
+import { findProgram, isDescribed } from '../programs/support/find-program.ts';
+import { runProgram } from '../programs/support/run-program.ts';
+import { genericOutput } from '../programs/support/undescribed.ts';
 import { runWritten } from './run-written.ts';
-import { tableOf } from '../programs/table-of.ts';
 import { closeRedirects, openDescriptors, openRedirects, pseudoCall } from './redirects.ts';
 import { branch, type Io } from './scope.ts';
 import { hasUnknown, originOf } from '../expand/unknown.ts';
 import { isWorthRunning, otherReadings } from './second-reading.ts';
 import { restoreLocals } from './variables.ts';
 import { keepFile } from '../files/written-files.ts';
-import { runGuess } from '../programs/wrappers/guesses.ts';
+import { runGuess } from '../programs/support/guesses.ts';
 import { cookText, cookWord, type Field, meantTilde } from '../expand/words.ts';
 
 /** A simple command: assignments, redirects, words, then what the program does. */
@@ -114,8 +115,6 @@ function graver(machine: Machine, before: string | undefined, printed: string): 
   return before !== undefined && (origin === 'network' || origin === 'decoded') ? before : printed;
 }
 
-const LAUNCHING: ReadonlySet<string> = new Set(['launchers', 'packages']);
-
 function dispatch(machine: Machine, first: Field, call: Call): string {
   const { frame, io, program, scope } = call;
   if (program === '') return dynamic(machine, first, call);
@@ -141,11 +140,12 @@ function dispatch(machine: Machine, first: Field, call: Call): string {
     return machine.script(call, first.text, { via: 'script', capture: io.capture });
   // A second reading is a guess; only programs we know may turn it into effects.
   if (frame.assumed === true && !isWorthRunning(program)) return machine.unknown(`$(${program})`);
-  const handler = handlerFor(program);
   const started = machine.analysis.invocations.length;
-  const printed = handler(call, machine);
+  const printed = runProgram(call, machine);
   // A launcher that started nothing has words we do not know; the command may be among them.
-  if (LAUNCHING.has(tableOf(program) ?? '') && machine.analysis.invocations.length === started) runGuess(call, machine);
+  const role = findProgram(program)?.role;
+  const isLauncher = role === 'launcher' || role === 'packages';
+  if (isLauncher && machine.analysis.invocations.length === started) runGuess(call, machine);
   if (!io.capture) return '';
   return printed ?? genericOutput(call, machine);
 }
@@ -240,10 +240,7 @@ function dynamic(machine: Machine, first: Field, call: Call): string {
 function runShadowed(machine: Machine, call: Call): void {
   if (!isWorthRunning(call.program)) return;
   const frame = { ...call.frame, assumed: true as const, depth: call.frame.depth + 1 };
-  handlerFor(call.program)(
-    { ...call, frame, scope: branch(machine, call.scope), io: { ...call.io, capture: false } },
-    machine,
-  );
+  runProgram({ ...call, frame, scope: branch(machine, call.scope), io: { ...call.io, capture: false } }, machine);
 }
 
 function runAlias(machine: Machine, name: string, alias: string, call: Call): string {

@@ -24,9 +24,6 @@ export type Call = {
 /** Where the walk stands. */
 export type Here = { scope: Scope; frame: Frame; io: Io };
 
-/** What a program does. Returns what it prints where that is known; undefined means "something, unknown". */
-export type Handler = (call: Call, machine: Machine) => string | undefined | void;
-
 type EffectBody = Effect extends infer E ? (E extends Effect ? Omit<E, 'by' | 'place'> : never) : never;
 
 export type Reached = {

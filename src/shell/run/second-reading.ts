@@ -1,7 +1,7 @@
 import type { Machine } from './machine.ts';
-import { namesReached } from '../programs/program-pattern.ts';
-import { isDescribed } from '../programs/programs.ts';
-import { tableOf } from '../programs/table-of.ts';
+import type { Role } from '../programs/support/define-program.ts';
+import { findProgram, isDescribed } from '../programs/support/find-program.ts';
+import { namesReached } from '../programs/support/names-reached.ts';
 import { emptied, hasUnknown, isUnknownCode } from '../expand/unknown.ts';
 import type { Field } from '../expand/words.ts';
 
@@ -52,7 +52,15 @@ function withoutUnknownProgram(
 }
 
 /** Tools whose first word says what they do; for others an unknown first word is most likely a file. */
-const BY_FIRST_WORD = new Set(['git', 'containers', 'packages', 'shells', 'interpreters', 'launchers', 'privilege']);
+const BY_FIRST_WORD: ReadonlySet<Role> = new Set<Role>([
+  'git',
+  'container',
+  'packages',
+  'shell',
+  'interpreter',
+  'launcher',
+  'privilege',
+]);
 
 function withoutUnknownArguments(
   machine: Machine,
@@ -61,11 +69,11 @@ function withoutUnknownArguments(
 ): Field[] | undefined {
   const [first, ...args] = fields;
   if (first === undefined || !args.some((field) => hasUnknown(field.text))) return undefined;
-  const table = tableOf(first.text.slice(first.text.lastIndexOf('/') + 1));
-  if (table === 'printing') return undefined;
+  const program = findProgram(first.text.slice(first.text.lastIndexOf('/') + 1));
+  if (program?.role === 'prints') return undefined;
   let changed = false;
   let from = 0;
-  if (table === undefined || BY_FIRST_WORD.has(table)) {
+  if (program?.effects === undefined || BY_FIRST_WORD.has(program.role)) {
     while (from < args.length && isWhollyUnknown(machine, args[from]?.text ?? '')) from++;
     changed = from > 0 && from < args.length;
     if (!changed) from = 0;

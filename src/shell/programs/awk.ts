@@ -1,0 +1,200 @@
+import { type Token, tokenise } from '../code/read/tokens.ts';
+import { formatPrintf } from '../expand/escapes.ts';
+import type { Call, Machine } from '../run/machine.ts';
+import { defineProgram } from './support/define-program.ts';
+import type { Parsed } from './support/options.ts';
+
+export const awk = defineProgram({
+  names: 'awk gawk mawk nawk original_awk',
+  kind: 'interpreter',
+  role: 'other',
+  options:
+    '+F,field-separator= v,assign= f,file= e,source= E,exec= i,include= l,load= o? p? d? D? W= b c g h,help k M n N O P r s S t V,version',
+  effects: runAwk,
+});
+
+const SYNTAX = {
+  comments: ['#'],
+  interpolates: false,
+  backtick: 'none',
+  percent: 'none',
+  regex: true,
+  sigils: false,
+} as const;
+
+function runAwk(call: Call, machine: Machine, parsed: Parsed): string | undefined {
+  if (parsed.has('help') || parsed.has('version')) return undefined;
+  const values = new Map<string, string>();
+  for (const pair of parsed.all('assign'))
+    values.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
+  const given = parsed.has('file') || parsed.has('source') || parsed.has('exec');
+  const sources = [...parsed.all('file'), ...parsed.all('exec')];
+  for (const file of sources) machine.read(call, file, 'script');
+  const written = sources.flatMap((file) => (file === '-' ? call.io.stdin?.text : machine.content(call, file)) ?? []);
+  const programs = [...written, ...parsed.all('source'), ...(given ? [] : parsed.operands.slice(0, 1))];
+  const files = parsed.operands.slice(given ? 0 : 1);
+  const inPlace = parsed.all('include').includes('inplace');
+  for (const file of files) {
+    if (/^\w+=/.test(file)) continue;
+    machine.read(call, file);
+    if (inPlace) machine.write(call, file, 'in-place');
+  }
+  for (const program of programs) scanAwk(call, machine, program, values);
+  const [only = ''] = programs;
+  return programs.length === 1 && /^\s*BEGIN\b/.test(only) ? printedAtStart(call, machine, only, values) : undefined;
+}
+
+/** `system(…)`, `cmd | getline`, `print | cmd`, `print > file`, `getline < file`. */
+function scanAwk(call: Call, machine: Machine, program: string, values: Map<string, string>): void {
+  const tokens = tokenise(program, SYNTAX);
+  tokens.forEach((token, i) => {
+    const next = tokens[i + 1];
+    if (token.kind === 'name' && isOp(next, '=') && !isOp(tokens[i + 2], '=')) {
+      const value = textAt(machine, tokens, i + 2, values);
+      if (value !== undefined) values.set(token.value, value);
+    }
+    // gawk's `@f(…)` calls the function that f names.
+    const callee = token.kind === 'name' && isOp(tokens[i - 1], '@') ? values.get(token.value) : undefined;
+    if (token.kind === 'name' && (callee ?? token.value) === 'system' && isOp(next, '('))
+      shell(call, machine, textAt(machine, tokens, i + 2, values, call) ?? machine.unknown('system()'));
+    if (isOp(token, '|')) {
+      const from = isOp(tokens[i - 1], '|') || isOp(next, '|') ? undefined : next;
+      const skipped = isOp(next, '&') ? tokens[i + 2] : from;
+      if (skipped?.kind === 'name' && skipped.value === 'getline')
+        shell(call, machine, textBefore(machine, tokens, i, values));
+      else if (from !== undefined && insidePrint(tokens, i)) {
+        const at = isOp(next, '&') ? i + 2 : i + 1;
+        const command = textAt(machine, tokens, at, values) ?? machine.unknown('print |');
+        shell(call, machine, command, printed(call, machine, tokens, i, values));
+      }
+    }
+    if (isOp(token, '>') && !isOp(tokens[i - 1], '>') && insidePrint(tokens, i)) {
+      const append = isOp(next, '>');
+      const target = textAt(machine, tokens, i + (append ? 2 : 1), values) ?? machine.unknown('print >');
+      machine.write(call, target, 'interpreter', { append });
+    }
+    if (token.kind === 'name' && token.value === 'getline') {
+      const at = isOp(next, '<') ? i + 2 : isOp(tokens[i + 2], '<') ? i + 3 : -1;
+      const file = at < 0 ? undefined : textAt(machine, tokens, at, values);
+      if (file !== undefined)
+        machine.read(
+          call,
+          file.startsWith('~/') && machine.home !== null ? machine.home + file.slice(1) : file,
+          'interpreter',
+        );
+    }
+  });
+}
+
+function shell(call: Call, machine: Machine, text: string, stdin: string | null = null): void {
+  machine.script(call, text, {
+    wrapper: call.program,
+    via: 'interpreter',
+    stdin,
+    capture: false,
+  });
+}
+
+/** What `print … | command` gives to the command; without arguments it is the line that was read. */
+function printed(
+  call: Call,
+  machine: Machine,
+  tokens: Token[],
+  at: number,
+  values: Map<string, string>,
+): string | null {
+  let from = at - 1;
+  while (from > 0 && !(tokens[from]?.kind === 'name' && /^printf?$/.test(nameOf(tokens[from])))) from--;
+  if (from === at - 1) return call.io.stdin?.text ?? null;
+  if (nameOf(tokens[from]) === 'printf') return formatted(machine, tokens, from + 1, values, call);
+  return textAt(machine, tokens, from + 1, values, call) ?? null;
+}
+
+/** What `BEGIN { print "…" }` prints, for the program that reads it. */
+function printedAtStart(
+  call: Call,
+  machine: Machine,
+  program: string,
+  values: Map<string, string>,
+): string | undefined {
+  const tokens = tokenise(program, SYNTAX);
+  const lines = tokens.flatMap((token, i) => {
+    if (nameOf(token) === 'printf') return [formatted(machine, tokens, i + 1, values, call)];
+    return nameOf(token) === 'print' ? [`${textAt(machine, tokens, i + 1, values, call) ?? ''}\n`] : [];
+  });
+  return lines.length === 0 || tokens.some((token) => isOp(token, '>')) ? undefined : lines.join('');
+}
+
+function nameOf(token: Token | undefined): string {
+  return token?.kind === 'name' ? token.value : '';
+}
+
+/** `"format", a, b` */
+function formatted(machine: Machine, tokens: Token[], from: number, values: Map<string, string>, call: Call): string {
+  const parts: string[] = [];
+  let at = from;
+  for (;;) {
+    parts.push(textAt(machine, tokens, at, values, call) ?? machine.unknown('sprintf'));
+    while (at < tokens.length && !isOp(tokens[at], ',') && !isOp(tokens[at], ')') && !isOp(tokens[at], '|')) at++;
+    if (!isOp(tokens[at], ',')) break;
+    at++;
+  }
+  const [pattern = '', ...rest] = parts;
+  const codes = [...pattern.matchAll(/%[^a-z%]*([a-z])/g)];
+  return formatPrintf(
+    pattern,
+    rest.map((text, i) => (codes[i]?.[1] === 'c' && /^\d+$/.test(text) ? String.fromCodePoint(Number(text)) : text)),
+  );
+}
+
+/** Adjacent strings and known variables are joined, as awk does. */
+function textAt(
+  machine: Machine,
+  tokens: Token[],
+  from: number,
+  values: Map<string, string>,
+  call?: Call,
+): string | undefined {
+  let text: string | undefined;
+  for (let i = from; i < tokens.length; i++) {
+    const token = tokens[i];
+    if (isOp(token, '(') && text === undefined) continue;
+    if (token?.kind === 'name' && token.value === 'sprintf' && isOp(tokens[i + 1], '(') && call !== undefined)
+      return (text ?? '') + formatted(machine, tokens, i + 2, values, call);
+    if (token?.kind === 'text' || token?.kind === 'number') text = (text ?? '') + token.value;
+    else if (token?.kind === 'name') text = (text ?? '') + (values.get(token.value) ?? machine.unknown(token.value));
+    else if (isOp(token, '$')) {
+      const field = tokens[i + 1];
+      const line = field?.kind === 'number' && field.value === '0' ? call?.io.stdin?.text : undefined;
+      text = (text ?? '') + (line ?? machine.unknown('$field', 'stdin'));
+      i++;
+    } else break;
+  }
+  return text;
+}
+
+function textBefore(machine: Machine, tokens: Token[], at: number, values: Map<string, string>): string {
+  const token = tokens[at - 1];
+  if (token?.kind === 'text') return token.value;
+  return token?.kind === 'name'
+    ? (values.get(token.value) ?? machine.unknown(token.value))
+    : machine.unknown('getline');
+}
+
+/** In a print statement and outside parentheses, `>` and `|` are redirections. */
+function insidePrint(tokens: Token[], at: number): boolean {
+  let depth = 0;
+  for (let i = at - 1; i >= 0; i--) {
+    const token = tokens[i];
+    if (isOp(token, ')')) depth++;
+    else if (isOp(token, '(')) depth--;
+    if (depth < 0) return false;
+    if (token?.kind === 'line' || isOp(token, ';') || isOp(token, '{') || isOp(token, '}')) return false;
+    if (token?.kind === 'name' && (token.value === 'print' || token.value === 'printf')) return true;
+  }
+  return false;
+}
+
+function isOp(token: Token | undefined, value: string): boolean {
+  return token?.kind === 'op' && token.value === value;
+}

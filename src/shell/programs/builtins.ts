@@ -1,0 +1,100 @@
+import type { Call, Machine } from '../run/machine.ts';
+import { referred, runArithmeticText, runSubscripts } from '../run/variables.ts';
+import { defineProgram, type Effects, type Program } from './support/define-program.ts';
+import type { Parsed } from './support/options.ts';
+
+/** Commands of the shell itself: they change what later commands mean. */
+export const builtins = [
+  builtin('unset', (call, machine) => {
+    for (const name of call.args) {
+      if (name.startsWith('-')) continue;
+      runSubscripts(machine, name, call);
+      if (call.args[0] === '-n') call.scope.references?.delete(name);
+      else call.scope.vars.set(referred(call.scope, name), []);
+      call.scope.functions.delete(name);
+    }
+  }),
+  builtin('let', (call, machine) => call.args.forEach((text) => runArithmeticText(machine, text, call))),
+  // `test -v name` evaluates the name's subscript.
+  builtin('test [', (call, machine) =>
+    call.args.forEach((arg, i) => {
+      if (call.args[i - 1] === '-v') runSubscripts(machine, arg, call);
+    }),
+  ),
+  builtin('set', (call) => {
+    const at = call.args.indexOf('--');
+    const isPlain = call.args.length > 0 && !/^[-+]/.test(call.args[0] ?? '');
+    if (at >= 0) call.scope.positional = call.args.slice(at + 1);
+    else if (isPlain) call.scope.positional = call.args;
+  }),
+  builtin('shift', (call) => {
+    const n = Number(call.args[0] ?? 1);
+    call.scope.positional = call.scope.positional?.slice(Number.isInteger(n) ? n : 1) ?? null;
+  }),
+  builtin('alias', (call) => {
+    for (const arg of call.args) {
+      const equals = arg.indexOf('=');
+      if (equals > 0) call.scope.aliases.set(arg.slice(0, equals), arg.slice(equals + 1));
+    }
+  }),
+  builtin('unalias', (call) => call.args.forEach((arg) => call.scope.aliases.delete(arg))),
+  builtin('trap', (call, machine) => {
+    const [text] = call.args[0] === '--' ? call.args.slice(1) : call.args;
+    if (text !== undefined && text !== '-' && !/^-[lp]/.test(text))
+      machine.script(call, text, { wrapper: 'trap', via: 'deferred', capture: false });
+  }),
+  builtin('hash', (call) => {
+    const at = call.args.indexOf('-p');
+    const [path, ...names] = at < 0 ? [] : call.args.slice(at + 1);
+    for (const name of names) if (path !== undefined) call.scope.hashed = new Map(call.scope.hashed).set(name, path);
+  }),
+  builtin('compgen complete', completion, 'C= F= W= o= A= G= P= S= X= D E'),
+  builtin(
+    'bind',
+    (call, machine, { value }) => {
+      const text = value('x')?.replace(/^[^:]*:/, '');
+      if (text !== undefined) machine.script(call, text, { wrapper: 'bind', via: 'deferred', capture: false });
+    },
+    'x= f= m= q= u= r=',
+  ),
+  builtin('enable', (call, machine) => {
+    if (call.args.includes('-f')) machine.emit(call, { kind: 'code', source: 'file', interpreter: 'bash' });
+  }),
+  defineProgram({
+    names: 'fc',
+    options: 'e= l n r s',
+    effects: (call, machine, { value }) => {
+      const text = value('e');
+      if (text !== undefined && text !== '-') machine.script(call, text, { wrapper: 'fc', capture: false });
+    },
+  }),
+  defineProgram({ names: 'history', effects: history }),
+];
+
+/** Prints nothing. */
+function builtin(names: string, effects: (...given: Parameters<Effects>) => void, options = ''): Program {
+  return defineProgram({
+    names,
+    options,
+    effects: (...given) => {
+      effects(...given);
+      return '';
+    },
+  });
+}
+
+function history(call: Call, machine: Machine): string | undefined {
+  const file = call.args.find((arg, i) => i > 0 && !arg.startsWith('-') && /^-[awrn]$/.test(call.args[i - 1] ?? ''));
+  if (file === undefined) return undefined;
+  if (/^-[aw]$/.test(call.args.find((arg) => /^-[awrn]$/.test(arg)) ?? ''))
+    machine.write(call, file, 'output', { append: true });
+  else machine.read(call, file);
+  return '';
+}
+
+function completion(call: Call, machine: Machine, { value }: Parsed): void {
+  const text = value('C');
+  if (text !== undefined) machine.script(call, text, { wrapper: call.program, via: 'deferred', capture: false });
+  const words = value('W');
+  if (words !== undefined && /[$`]/.test(words)) machine.expandText(words, call);
+}

@@ -1,0 +1,100 @@
+import type { Call, Machine } from '../run/machine.ts';
+import { defineProgram } from './support/define-program.ts';
+import { defineOptions, type Parsed, parseOptions } from './support/options.ts';
+import { runPackageScript } from './support/package-scripts.ts';
+import { codeFromStdin } from './support/script-code.ts';
+
+/** Runtimes of JavaScript that are more than an interpreter. */
+export const bun = [
+  defineProgram({
+    names: 'bun',
+    kind: 'interpreter',
+    options: '+e,eval= p,print= r,preload= cwd= filter= c,config= env-file= tsconfig-override= watch hot',
+    subcommands: { '*': defineOptions('g,global d,dev cwd=') },
+    aliases: 'a=add i=install rm=remove',
+    launches: {
+      behind: ['x', ''],
+      except:
+        'run test x install i add remove rm update link unlink pm build create init upgrade publish outdated patch info why audit repl exec',
+      isTool: true,
+    },
+    runsScript: 'run',
+    runsPackageScripts: true,
+    codeOptions: ['eval', 'print'],
+    effects: runBun,
+  }),
+  defineProgram({
+    names: 'deno',
+    kind: 'interpreter',
+    options: '+c,config= import-map= cert= preload= env-file=',
+    runsScript: 'run',
+    effects: (call, machine) => {
+      const [verb, ...rest] = call.args;
+      const [target] = rest.filter((arg) => !arg.startsWith('-'));
+      if (verb === 'eval' && target !== undefined) machine.code(call, 'node', target);
+      else if (verb === 'run' && target !== undefined) runTarget(call, machine, target);
+    },
+  }),
+  defineProgram({ names: 'osascript', kind: 'interpreter', options: 'e= l= s= i', effects: osascript }),
+];
+
+function runTarget(call: Call, machine: Machine, target: string): void {
+  if (/^https?:\/\//.test(target))
+    machine.emit(call, {
+      kind: 'code',
+      source: 'network',
+      interpreter: call.program,
+    });
+  else if (target === '-') codeFromStdin(call, machine, 'node');
+  else {
+    const known = machine.content(call, target);
+    if (known !== undefined) machine.code(call, 'node', known);
+    else machine.read(call, target, 'script');
+  }
+}
+
+function runBun(call: Call, machine: Machine, parsed: Parsed): undefined {
+  for (const text of [...parsed.all('eval'), ...parsed.all('print')]) machine.code(call, 'node', text);
+  const [verb = '', ...rest] = parsed.operands;
+  runPackageScript(call, machine, parsed.operands);
+  if (/^(add|install|i|remove|rm|update|link)$/.test(verb)) {
+    machine.emit(call, {
+      kind: 'package',
+      manager: 'bun',
+      operation: /^(remove|rm)$/.test(verb) ? 'remove' : 'install',
+      packages: rest.filter((arg) => !arg.startsWith('-')),
+    });
+  } else if (verb === 'x') runPackage(call, machine, rest);
+  else if (/\.[cm]?[jt]sx?$/.test(verb)) runTarget(call, machine, verb);
+  else if (verb === 'run' && /\.[cm]?[jt]sx?$/.test(rest[0] ?? '')) runTarget(call, machine, rest[0] ?? '');
+  else if (verb === '' && parsed.operands.length === 0 && !parsed.has('eval')) codeFromStdin(call, machine, 'node');
+  return undefined;
+}
+
+function osascript(call: Call, machine: Machine): undefined {
+  const parsed = parseOptions(call.args, defineOptions('e= l= s= i'));
+  const texts = parsed.has('e') ? parsed.all('e') : [call.io.stdin?.text ?? ''];
+  for (const text of texts) {
+    if (parsed.value('l') === 'JavaScript') machine.code(call, 'node', text);
+    for (const match of text.matchAll(/do (?:shell )?script\s*\(?\s*((?:"(?:[^"\\]|\\.)*"\s*&?\s*)+)/g)) {
+      const joined = [...(match[1] ?? '').matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((part) => part[1] ?? '').join('');
+      machine.script(call, joined.replace(/\\(.)/g, '$1'), {
+        wrapper: 'osascript',
+        via: 'interpreter',
+        stdin: null,
+      });
+    }
+  }
+  return undefined;
+}
+
+/** `bun x rimraf dir` behaves like the tool of that name. */
+function runPackage(call: Call, machine: Machine, words: string[]): void {
+  machine.emit(call, {
+    kind: 'package',
+    manager: 'bun',
+    operation: 'run',
+    packages: words.slice(0, 1),
+  });
+  if (words.length > 0) machine.run(call, words, { wrapper: 'bun' });
+}

@@ -1,0 +1,66 @@
+import { otherPath } from '../files/other-path.ts';
+import type { Call, Machine } from '../run/machine.ts';
+import { defineProgram } from './support/define-program.ts';
+
+/** Commands of the shell that change the directory. */
+export const cd = [
+  defineProgram({ names: 'cd chdir', effects: change }),
+  defineProgram({ names: 'pushd', effects: pushd }),
+  defineProgram({
+    names: 'popd',
+    effects: (call) => {
+      call.scope.previous = call.scope.cwd;
+      call.scope.cwd = call.scope.stack.pop() ?? null;
+      return '';
+    },
+  }),
+];
+
+function pushd(call: Call, machine: Machine): string {
+  const { scope } = call;
+  const target = call.args.find((arg) => !/^[-+]/.test(arg));
+  // Without a directory the two topmost change places.
+  if (target === undefined && call.args.length === 0) {
+    const other = scope.stack.pop() ?? null;
+    scope.stack.push(scope.cwd);
+    scope.previous = scope.cwd;
+    scope.cwd = other;
+    return '';
+  }
+  scope.stack.push(scope.cwd);
+  if (target !== undefined) go(call, machine, target);
+  return '';
+}
+
+function change(call: Call, machine: Machine): string {
+  const words = call.args.filter((arg, i) => !(/^-[LPe@]+$/.test(arg) || (arg === '--' && i === 0)));
+  go(call, machine, words[0] ?? machine.home ?? machine.unknown('$HOME'));
+  return '';
+}
+
+function go(call: Call, machine: Machine, target: string): void {
+  const { scope } = call;
+  const old = scope.cwd;
+  if (target === '-') scope.cwd = scope.previous;
+  else {
+    const written = `${searched(scope.vars.get('CDPATH'), target)}${target}`;
+    const path = machine.locate(call, written);
+    // `cd .s${x}sh`: a name in pieces is read without what is unknown in it.
+    const other = path === '?' ? otherPath(machine, written) : undefined;
+    scope.cwd = path !== '?' ? path : other === undefined ? null : known(machine.locate(call, other));
+    if (path === '?') machine.mark('dynamic-path', `cd ${machine.render(target)}`, call.frame);
+    else machine.directories.add(path);
+  }
+  scope.previous = old;
+}
+
+function known(path: string): string | null {
+  return path === '?' ? null : path;
+}
+
+/** A text that sets CDPATH means `cd name` to look there; the disk is not asked which entry has it. */
+function searched(cdpath: string | string[] | undefined, target: string): string {
+  if (typeof cdpath !== 'string' || /^(?:\/|\.{1,2}(?:\/|$)|~)/.test(target)) return '';
+  const entry = cdpath.split(':').find((one) => one !== '' && one !== '.');
+  return entry === undefined ? '' : `${entry}/`;
+}

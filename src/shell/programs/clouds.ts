@@ -1,0 +1,62 @@
+import { defineProgram, type Program } from './support/define-program.ts';
+
+/** Tools that speak to services elsewhere. Rules know them by their commands; what they do with files follows from a few words. */
+export const clouds = [
+  cloud('aws', 'profile= region= output= endpoint-url=', {
+    sends: /\bs3 (?:cp|mv|sync)\b|\bs3api put-object\b/,
+    fetches: /\bs3 cp\b.*\s-(?:\s|$)|\bs3api get-object\b.*\/dev\/stdout|\bssm get-parameter|\blambda get-function\b/,
+    isTalker: true,
+  }),
+  cloud('gcloud', 'project= account= configuration=', {
+    sends: /\bstorage (?:cp|mv|rsync)\b|\bcompute scp\b|\bsecrets (?:create|versions add)\b/,
+    fetches: /\bstorage (?:cat|cp\b.*\s-(?:\s|$))/,
+    isTalker: true,
+  }),
+  cloud('gsutil', 'o= h= u=', {
+    sends: /\b(?:cp|mv|rsync)\b/,
+    fetches: /\bcat\b|\bcp\b.*\s-(?:\s|$)/,
+    isTalker: true,
+  }),
+  cloud('az', 'subscription= o,output= query=', {
+    sends: /\bstorage (?:blob|file|fs file) (?:upload|upload-batch|sync)\b|\bstorage copy\b/,
+    fetches: /\bstorage blob download\b/,
+    isTalker: true,
+  }),
+  cloud('gh', 'R,repo= hostname=', {
+    sends: /\bgist (?:create|edit)\b|\brelease (?:upload|create)\b/,
+    fetches: /\bgist view\b|\bapi\b|\brelease download\b.*(?:-O|--output)[ =]?-|\b(?:issue|pr|repo|release) view\b/,
+    isTalker: true,
+  }),
+  cloud('terraform tofu terragrunt', 'chdir=', { oneDash: true }),
+  cloud('fly flyctl', 'a,app= c,config= t,access-token=', { isTalker: true }),
+  cloud('heroku', '', { isTalker: true }),
+  cloud('vercel vc', 'cwd= S,scope= t,token= A,local-config='),
+  cloud('netlify', ''),
+  cloud('pulumi', 'C,cwd='),
+  defineProgram({
+    names: 'glab',
+    sends: /\bsnippet create\b|\brelease (?:upload|create)\b/,
+    fetches: /\bapi\b|\bsnippet\b|\b(?:issue|mr|repo) view\b/,
+    isTalker: true,
+  }),
+  defineProgram({ names: 'mc', sends: /\b(?:cp|mv|mirror|put)\b/, fetches: /\b(?:cat|head)\b/, isTalker: true }),
+  defineProgram({ names: 'mcli', sends: /\b(?:cp|mv|mirror|put)\b/, fetches: /\b(?:cat|head)\b/ }),
+  defineProgram({ names: 's3cmd', sends: /\b(?:put|sync)\b/, fetches: /\bget\b.*\s-(?:\s|$)/, isTalker: true }),
+  defineProgram({ names: 's5cmd', sends: /\b(?:cp|mv|sync)\b/, fetches: /\bcat\b/ }),
+  defineProgram({
+    names: 'b2',
+    sends: /\b(?:upload-file|upload_file|file upload|sync)\b/,
+    fetches: /\b(?:cat|file cat)\b/,
+  }),
+  defineProgram({ names: 'ipfs', sends: /\badd\b/, fetches: /\bcat\b/ }),
+  defineProgram({ names: 'oras', fetches: /\bpull\b.*\s-(?:\s|$)|\bblob fetch\b/ }),
+  defineProgram({ names: 'azcopy', sends: /\b(?:copy|cp|sync)\b/ }),
+  defineProgram({ names: 'wormhole', sends: /\b(?:send|tx)\b/ }),
+  defineProgram({ names: 'croc', sends: /\bsend\b/ }),
+  defineProgram({ names: 'transfer pastebinit', sends: /./ }),
+];
+
+/** The options stand in front of the command. */
+function cloud(names: string, options: string, more: Partial<Parameters<typeof defineProgram>[0]> = {}): Program {
+  return defineProgram({ names, options: `+${options}`, subcommands: {}, ...more });
+}

@@ -1,0 +1,56 @@
+import { moveLinks, noteLink } from '../files/links.ts';
+import type { Call, Machine } from '../run/machine.ts';
+import { defineProgram } from './support/define-program.ts';
+import type { Parsed } from './support/options.ts';
+import { makeDirectory, targets } from './support/targets.ts';
+
+const COPY =
+  't,target-directory= T,no-target-directory S,suffix= r,R,recursive a,archive f,force n,no-clobber u,update v,verbose b backup? help version reflink? sparse=';
+
+export const cp = [
+  defineProgram({ names: 'cp gcp ditto', options: `${COPY} p preserve? l,link s,symbolic-link`, effects: copy }),
+  defineProgram({ names: 'mv gmv', options: COPY, effects: move }),
+  defineProgram({
+    names: 'install',
+    options:
+      't,target-directory= T,no-target-directory m,mode= o,owner= g,group= d,directory D S,suffix= b s,strip v,verbose C c help',
+    effects: (call, machine, parsed) => {
+      if (!parsed.has('directory')) return copy(call, machine, parsed);
+      for (const path of parsed.operands) makeDirectory(call, machine, path);
+      return '';
+    },
+  }),
+  defineProgram({ names: 'rename', effects: (_call, machine) => machine.mark('dynamic-path', 'rename') }),
+];
+
+function copy(call: Call, machine: Machine, parsed: Parsed): string {
+  if (parsed.has('help') || parsed.has('version')) return '';
+  for (const { from, to } of targets(call, machine, parsed)) {
+    const empty = machine.locate(call, from) === '/dev/null';
+    machine.read(call, from, 'copy');
+    const links = parsed.has('link') || parsed.has('symbolic-link');
+    machine.write(call, to, links ? 'link' : 'copy', {
+      empties: empty,
+      content: empty ? '' : machine.content(call, from),
+    });
+    if (links) noteLink(machine, call, { from, to }, parsed.has('link') ? 'other' : 'symbolic');
+    moveLinks(machine, machine.locate(call, from), machine.locate(call, to));
+  }
+  return '';
+}
+
+function move(call: Call, machine: Machine, parsed: Parsed): string {
+  if (parsed.has('help') || parsed.has('version')) return '';
+  for (const { from, to } of targets(call, machine, parsed)) {
+    machine.remove(call, from, 'move', { recursive: true, force: parsed.has('force') });
+    machine.write(call, to, 'move', { content: machine.content(call, from) });
+    machine.emit(call, {
+      kind: 'move',
+      path: machine.locate(call, to),
+      raw: machine.render(to),
+      from: machine.locate(call, from),
+    });
+    moveLinks(machine, machine.locate(call, from), machine.locate(call, to));
+  }
+  return '';
+}

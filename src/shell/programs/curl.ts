@@ -1,0 +1,59 @@
+import { saveFetched, fileOf, fromNetwork } from './support/fetched.ts';
+import type { Call, Machine } from '../run/machine.ts';
+import { connect } from './support/connect.ts';
+import { defineProgram } from './support/define-program.ts';
+import type { Parsed } from './support/options.ts';
+
+export const curl = defineProgram({
+  names: 'curl',
+  kind: 'network',
+  options:
+    'o,output= O,remote-name remote-name-all output-dir= J,remote-header-name create-dirs d,data= data-raw= data-binary= data-ascii= data-urlencode= json= F,form= form-string= T,upload-file= H,header= A,user-agent= e,referer= u,user= U,proxy-user= x,proxy= X,request= b,cookie= c,cookie-jar= D,dump-header= w,write-out= K,config= m,max-time= connect-timeout= retry= retry-delay= cacert= capath= E,cert= key= r,range= C,continue-at= url= resolve= interface= limit-rate= z,time-cond= Q,quote= y= Y= t= P= unix-socket= stderr= trace= trace-ascii= netrc-file= variable= proto= s,silent S,show-error L,location f,fail k,insecure I,head i,include v,verbose g G,get N n,netrc # a 0 1 2 3 4 6 l q R j p Z tlsv1.2 help? V,version compressed',
+  effects: request,
+});
+
+function request(call: Call, machine: Machine, parsed: Parsed): string | undefined {
+  if (parsed.has('help') || parsed.has('version')) return undefined;
+  const urls = [...parsed.all('url'), ...parsed.operands];
+  const uploads = [...parsed.all('upload-file'), ...dataFiles(parsed)];
+  for (const file of uploads) machine.read(call, file, 'upload');
+  for (const name of ['config', 'key', 'cert', 'netrc-file']) {
+    const file = parsed.value(name);
+    // A key is used, not shown.
+    if (file !== undefined) machine.read(call, file, name === 'key' || name === 'cert' ? 'script' : 'argument');
+  }
+  const sends =
+    uploads.length > 0 ||
+    ['data', 'form', 'json', 'data-raw', 'data-binary', 'data-urlencode'].some((name) => parsed.has(name));
+  for (const url of urls) connect(call, machine, sends ? 'upload' : 'download', url);
+  const dir = parsed.value('output-dir');
+  const prefix = dir === undefined ? '' : `${dir}/`;
+  for (const name of ['cookie-jar', 'dump-header', 'trace', 'trace-ascii', 'stderr']) {
+    const file = parsed.value(name);
+    if (file !== undefined && file !== '-') machine.write(call, file, 'output');
+  }
+  const outputs = parsed.all('output').filter((path) => path !== '-');
+  for (const path of outputs) saveFetched(call, machine, prefix + path);
+  if (parsed.has('remote-name') || parsed.has('remote-name-all')) {
+    for (const url of urls) saveFetched(call, machine, prefix + fileOf(url));
+    return '';
+  }
+  if (outputs.length > 0 && outputs.length >= urls.length) return '';
+  return fromNetwork(call, machine, urls[0] ?? '');
+}
+
+/** `-d @file`, `-F name=@file` send a file. */
+function dataFiles(parsed: Parsed): string[] {
+  const found: string[] = [];
+  for (const name of ['data', 'data-binary', 'data-ascii', 'data-urlencode', 'json']) {
+    for (const text of parsed.all(name)) {
+      const at = text.indexOf('@');
+      if (at === 0 || (name === 'data-urlencode' && at > 0)) found.push(text.slice(at + 1));
+    }
+  }
+  for (const text of parsed.all('form')) {
+    const match = /^[^=]*=[@<]"?([^;"]+)/.exec(text);
+    if (match?.[1] !== undefined) found.push(match[1]);
+  }
+  return found;
+}

@@ -1,0 +1,98 @@
+import type { Call, Machine } from '../run/machine.ts';
+import { leaveConsole } from './support/consoles.ts';
+import { defineProgram } from './support/define-program.ts';
+import { type Loss, mongoLosses, redisLosses, sqlLosses } from './support/sql-losses.ts';
+
+/** Options of the shells of databases that hold statements, and those that hold a file of them. */
+/** Options of the shells of databases that hold statements, and those that hold a file of them. */
+const STATEMENTS = /^(?:-[A-Za-z]*[ceQq]|--command|--execute|--eval|--query|--sql|-cmd)$/;
+
+const INLINE = /^(?:--(?:command|execute|eval|query|sql)=|-[ceQ](?=.*\s))([\s\S]+)$/;
+
+const FILES = /^(?:-f|-i|--file|--input-file|--queries-file)$/;
+
+/**
+ * The shells of databases. Statements that lose data reach the rules as `database-statement …`, wherever they come from: an option, a file,
+ * or standard input.
+ */
+export const databases = [
+  defineProgram({
+    names: 'psql mysql',
+    isTalker: true,
+    effects: (call, machine) => judge(call, machine, sqlLosses(textOf(call, machine, false))),
+  }),
+  defineProgram({
+    names: 'mariadb sqlcmd clickhouse-client cockroach bq snowsql cqlsh usql pgcli mycli litecli isql tsql sqlplus',
+    effects: (call, machine) => judge(call, machine, sqlLosses(textOf(call, machine, call.program === 'bq'))),
+  }),
+  defineProgram({
+    names: 'mongo mongosh',
+    effects: (call, machine) => {
+      const text = textOf(call, machine, true);
+      // Their statements are JavaScript.
+      machine.code(call, 'mongosh', text);
+      return judge(call, machine, mongoLosses(text));
+    },
+  }),
+  defineProgram({ names: 'sqlite3 sqlite duckdb', effects: embedded }),
+  defineProgram({
+    names: 'redis-cli valkey-cli',
+    options: '+h= p= n= a,pass= u= s= r= i= d= D= X= user= sni= cacert= cert= key=',
+    subcommands: {},
+    effects: (call, machine, { operands }) =>
+      judge(call, machine, redisLosses([operands.join(' '), call.io.stdin?.text ?? ''].join('\n'))),
+  }),
+  defineProgram({ names: 'database-statement', effects: () => undefined }),
+];
+
+function judge(call: Call, machine: Machine, losses: readonly Loss[]): undefined {
+  for (const loss of losses.slice(0, 5))
+    machine.run(call, ['database-statement', ...loss], {
+      wrapper: call.program,
+      via: 'interpreter',
+      stdin: null,
+      capture: false,
+    });
+  return undefined;
+}
+
+/** Everything the call gives the shell to run. `bare`: operands are statements as well, or files of them. */
+function textOf(call: Call, machine: Machine, bare: boolean): string {
+  const texts: string[] = [];
+  for (const [at, arg] of call.args.entries()) {
+    const before = call.args[at - 1] ?? '';
+    const inline = INLINE.exec(arg)?.[1];
+    if (STATEMENTS.test(before)) texts.push(arg);
+    else if (inline !== undefined) texts.push(inline);
+    else if (FILES.test(before) && arg !== '-') texts.push(fileText(call, machine, arg));
+    else if (bare && !arg.startsWith('-')) texts.push(/\s|\(/.test(arg) ? arg : fileText(call, machine, arg));
+  }
+  texts.push(call.io.stdin?.text ?? '');
+  const text = texts.join('\n;\n');
+  // A backslash and an exclamation mark leave the shell of the database for the one of the system.
+  for (const match of text.matchAll(/^\s*(?:\\!|system\s|!!)\s*(.+)$/gm))
+    machine.script(call, match[1] ?? '', { wrapper: call.program, via: 'interpreter', stdin: null, capture: false });
+  leaveConsole(call, machine);
+  return text;
+}
+
+/** What an earlier part of the command wrote into the file. */
+function fileText(call: Call, machine: Machine, path: string): string {
+  machine.read(call, path);
+  return machine.content(call, path) ?? '';
+}
+
+/** Databases that are one file; a file in a directory for temporary files may lose its data. */
+function embedded(call: Call, machine: Machine): undefined {
+  const isCommand = (at: number): boolean => /^--?cmd$/.test(call.args[at - 1] ?? '');
+  const [file, ...operands] = call.args.filter((arg, i) => !arg.startsWith('-') && !isCommand(i));
+  const text = [...call.args.filter((_, i) => isCommand(i)), ...operands, call.io.stdin?.text ?? ''].join('\n;\n');
+  if (file !== undefined) machine.read(call, file);
+  for (const match of text.matchAll(/^\s*\.(?:shell\s|system\s|(?:output|once)\s+['"]?\|)\s*(.+?)['"]?$/gm))
+    machine.script(call, match[1] ?? '', { wrapper: call.program, via: 'interpreter', stdin: null, capture: false });
+  if (file === undefined) return undefined;
+  if (/\b(?:insert|update|delete|drop|create|alter|vacuum)\b/i.test(text))
+    machine.write(call, file, 'output', { append: true });
+  const isTemporary = file === ':memory:' || /^\/(?:private\/)?(?:var\/)?tmp\//.test(machine.locate(call, file));
+  return isTemporary ? undefined : judge(call, machine, sqlLosses(text));
+}

@@ -1,0 +1,30 @@
+import type { Call, Machine } from '../run/machine.ts';
+import { defineProgram } from './support/define-program.ts';
+
+export const dd = defineProgram({ names: 'dd gdd dcfldd dc3dd', role: 'disk', effects: copyBlocks });
+
+/** dd has its own syntax: `key=value`. */
+function copyBlocks(call: Call, machine: Machine): string | undefined {
+  const values = new Map<string, string>();
+  for (const arg of call.args) {
+    const equals = arg.indexOf('=');
+    if (equals > 0) values.set(arg.slice(0, equals), home(machine, arg.slice(equals + 1)));
+  }
+  const from = values.get('if');
+  const to = values.get('of');
+  if (from !== undefined) machine.read(call, from, 'copy');
+  if (to === undefined)
+    return from === undefined ? call.io.stdin?.text : (machine.content(call, from) ?? machine.unknown('$(dd)', 'file'));
+  const source = from === undefined ? '' : machine.locate(call, from);
+  const empties = source === '/dev/null' || source === '/dev/zero' || source.endsWith('random');
+  machine.write(call, to, 'copy', {
+    empties,
+    content: from === undefined ? call.io.stdin?.text : machine.content(call, from),
+  });
+  return '';
+}
+
+/** bash does not expand the tilde in `of=~/x` when dd gets it, but zsh may; the writer meant home. */
+function home(machine: Machine, text: string): string {
+  return text.startsWith('~/') && machine.home !== null ? machine.home + text.slice(1) : text;
+}

@@ -1,0 +1,39 @@
+import { formatPrintf, unescape } from '../expand/escapes.ts';
+import { hasUnknown, originOf } from '../expand/unknown.ts';
+import type { Call, Machine } from '../run/machine.ts';
+import { runSubscripts, setVariable } from '../run/variables.ts';
+import { defineProgram } from './support/define-program.ts';
+
+export const echo = [
+  defineProgram({ names: 'echo', role: 'prints', effects: print }),
+  defineProgram({ names: 'printf', role: 'prints', effects: printf }),
+];
+
+function print(call: Call): string {
+  let args = call.args;
+  let escapes = false;
+  let newline = true;
+  while (/^-[neE]+$/.test(args[0] ?? '')) {
+    const flags = args[0] ?? '';
+    if (flags.includes('n')) newline = false;
+    if (flags.includes('e')) escapes = true;
+    args = args.slice(1);
+  }
+  const text = args.join(' ');
+  return (escapes ? unescape(text) : text) + (newline ? '\n' : '');
+}
+
+function printf(call: Call, machine: Machine): string | undefined {
+  const args = call.args[0] === '--' ? call.args.slice(1) : call.args;
+  if (args[0] === '-v') {
+    const [, name = '', format = '', ...rest] = args;
+    runSubscripts(machine, name, call);
+    setVariable(call.scope, name, formatPrintf(format, rest));
+    return '';
+  }
+  const [format, ...rest] = args;
+  if (format === undefined) return '';
+  return hasUnknown(format) && rest.length > 0
+    ? machine.unknown('$(printf)', originOf(machine.unknowns, args.join('')))
+    : formatPrintf(format, rest);
+}

@@ -1,0 +1,45 @@
+import type { Call, Machine } from '../run/machine.ts';
+import { defineProgram } from './support/define-program.ts';
+
+/** Editors that a person or a script drives. */
+export const editors = [
+  defineProgram({ names: 'ed', effects: lineEditor }),
+  defineProgram({
+    names: 'emacs',
+    options: 'eval= f,funcall= l,load= batch Q q nw',
+    effects: (call, machine, { all, has, operands }) => {
+      for (const text of all('eval')) machine.code(call, 'emacs', text);
+      if (!has('batch')) for (const file of operands) machine.write(call, file, 'editor', { append: true });
+    },
+  }),
+  defineProgram({
+    names: 'nano pico micro',
+    effects: (call, machine) => {
+      for (const file of call.args.filter((arg) => !/^[-+]/.test(arg))) {
+        machine.read(call, file);
+        machine.write(call, file, 'editor', { append: true });
+      }
+    },
+  }),
+  defineProgram({ names: 'code', effects: () => undefined }),
+];
+
+function lineEditor(call: Call, machine: Machine): undefined {
+  const file = call.args.find((arg) => !arg.startsWith('-'));
+  const lines = (call.io.stdin?.text ?? '').split('\n');
+  for (const line of lines) {
+    const shell = /^\d*!\s*(.+)$/.exec(line)?.[1];
+    if (shell !== undefined)
+      machine.script(call, shell, {
+        wrapper: 'ed',
+        via: 'interpreter',
+        stdin: null,
+        capture: false,
+      });
+  }
+  if (file === undefined) return undefined;
+  if (call.io.stdin === null || lines.some((line) => /^[\d,$%]*(w|wq|W)q?\b/.test(line)))
+    machine.write(call, file, 'in-place');
+  else machine.read(call, file);
+  return undefined;
+}

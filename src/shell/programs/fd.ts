@@ -1,0 +1,34 @@
+import type { Call, Machine } from '../run/machine.ts';
+import { defineProgram } from './support/define-program.ts';
+import { defineOptions, type Parsed, parseOptions } from './support/options.ts';
+
+/** Those in front of `-x`: what stands behind it is a command of its own. */
+const FD = defineOptions(
+  'e,extension= t,type= d,max-depth= min-depth= exact-depth= E,exclude= S,size= changed-within= changed-before= o,owner= j,threads= c,color= base-directory= search-path= max-results= H,hidden I,no-ignore u g,glob F i s a,absolute-path l L p 0 1 q',
+);
+
+export const fd = defineProgram({ names: 'fd fdfind', options: FD, effects: findFiles });
+
+function findFiles(call: Call, machine: Machine): string | undefined {
+  const at = call.args.findIndex((arg) => /^(-x|-X|--exec|--exec-batch)$/.test(arg));
+  const parsed = parseOptions(at < 0 ? call.args : call.args.slice(0, at), FD);
+  const [pattern = '', ...roots] = parsed.operands;
+  if (at < 0) return undefined;
+  const root = roots[0]?.replace(/\/+$/, '') ?? '.';
+  const found = `${root}/**${fdFilter(parsed, pattern)}`;
+  const command = call.args.slice(at + 1).filter((arg) => arg !== ';');
+  const words = command.some((word) => /\{.{0,2}\}/.test(word))
+    ? command.map((word) => word.replace(/\{(\/|\/\/|\.|\/\.)?\}/g, found))
+    : [...command, found];
+  return machine.run(call, words, { wrapper: call.program, via: 'batch', stdin: null });
+}
+
+/** As `nameFilter`, for the tests of fd; its pattern is a regular expression unless -g or -F is given. */
+function fdFilter(parsed: Parsed, pattern: string): string {
+  const [extension, ...more] = parsed.all('extension');
+  if (extension !== undefined && more.length === 0) return `/*.${extension.replace(/^\./, '')}`;
+  const all = /^[.*^$]*$/.test(pattern);
+  if (parsed.has('glob') && !all && !pattern.includes('/')) return `/${pattern}`;
+  const picks = ['extension', 'size', 'changed-within', 'changed-before', 'owner'];
+  return all && !picks.some((name) => parsed.has(name)) ? '' : '/*';
+}

@@ -1,0 +1,93 @@
+import { splitString } from './support/split-string.ts';
+import { gitFiles } from './git/files.ts';
+import { gitRemotes } from './git/remotes.ts';
+import { gitLosses } from './git/losses.ts';
+import type { Call, Machine } from '../run/machine.ts';
+import { emitSettings, runsByConfig, gitConfig } from './git/config.ts';
+import { settingsOf } from './git/settings.ts';
+import type { Git, Subcommand } from './git/subcommand.ts';
+import { defineProgram } from './support/define-program.ts';
+import { defineOptions, type Parsed, parseOptions } from './support/options.ts';
+
+const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = { ...gitLosses, ...gitRemotes, ...gitFiles, ...gitConfig };
+
+/** Options that mean the same behind most subcommands nobody described. */
+const OTHERS = defineOptions(
+  'f,force d,delete m,message= a,A,all n,dry-run q,quiet v,verbose p,patch u,update i,interactive e,edit',
+);
+
+export const git = [
+  defineProgram({
+    names: 'git hub',
+    role: 'git',
+    options:
+      '+C= c= git-dir= work-tree= namespace= super-prefix= config-env= exec-path? attr-source= p,paginate P,no-pager bare no-replace-objects literal-pathspecs glob-pathspecs noglob-pathspecs icase-pathspecs no-optional-locks no-advice version help html-path',
+    subcommands: {
+      '*': OTHERS,
+      ...Object.fromEntries(Object.entries(SUBCOMMANDS).map(([name, { options }]) => [name, options])),
+    },
+    effects: runGit,
+  }),
+  defineProgram({ names: 'git-crypt', role: 'git', effects: () => undefined }),
+];
+
+function runGit(call: Call, machine: Machine, parsed: Parsed): string | undefined {
+  const config = settingsOf(call, machine, parsed);
+  const inner: Call = { ...call, scope: { ...call.scope, cwd: directory(call, machine, parsed) } };
+  runsByConfig(inner, machine, config, 'option');
+  emitSettings(inner, machine, config, parsed.operands[0] ?? '');
+  return runSubcommand(inner, machine, parsed.operands, config, 0);
+}
+
+function directory(call: Call, machine: Machine, parsed: Parsed): string | null {
+  let cwd = call.scope.cwd;
+  const tree = parsed.value('work-tree') ?? parsed.value('git-dir')?.replace(/\/?\.git\/?$/, '');
+  for (const path of [...parsed.all('C'), ...(tree === undefined || tree === '' ? [] : [tree])]) {
+    const next = machine.locate({ ...call, scope: { ...call.scope, cwd } }, path);
+    cwd = next === '?' ? null : next;
+  }
+  return cwd;
+}
+
+function runSubcommand(
+  call: Call,
+  machine: Machine,
+  words: string[],
+  config: Map<string, string>,
+  depth: number,
+): string | undefined {
+  const [subcommand, ...args] = words;
+  if (subcommand === undefined) return undefined;
+  const name = subcommand.toLowerCase();
+  // git itself ignores an alias that has the name of a command.
+  const isOwn = Object.hasOwn(SUBCOMMANDS, name);
+  const alias = config.get(`alias.${name}`) ?? (isOwn ? undefined : machine.gitAliases.get(name));
+  if (alias !== undefined && depth < 4) {
+    if (!alias.startsWith('!'))
+      return runSubcommand(call, machine, [...splitString(alias), ...args], config, depth + 1);
+    const text = [alias.slice(1), ...args.map((arg) => `'${arg.replaceAll("'", String.raw`'\''`)}'`)].join(' ');
+    return machine.script(call, text, { wrapper: 'git', via: 'option' });
+  }
+  const described = Object.hasOwn(SUBCOMMANDS, subcommand) ? SUBCOMMANDS[subcommand] : undefined;
+  if (described === undefined || args[0] === '--help' || args[0] === '-h') return undefined;
+  const one: Git = {
+    call,
+    machine,
+    subcommand,
+    args,
+    config,
+    emit: (operation, more = {}) => {
+      const detail = (more.detail ?? []).map((text) => machine.render(text));
+      machine.emit(call, {
+        kind: 'git',
+        operation,
+        subcommand,
+        forced: more.forced ?? false,
+        repository: call.scope.cwd ?? '?',
+        detail,
+        ...(more.push === undefined ? {} : { push: more.push }),
+      });
+    },
+  };
+  return described.effects(one, parseOptions(args, described.options)) ?? undefined;
+}

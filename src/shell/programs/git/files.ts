@@ -1,0 +1,138 @@
+import { addUnknown } from '../../expand/unknown.ts';
+import { isWithin } from '../../files/paths.ts';
+import type { Parsed } from '../support/options.ts';
+import { patchedFiles } from '../support/patched-files.ts';
+import { type Git, subcommand, type Subcommand } from './subcommand.ts';
+
+const PRINT =
+  'output= O= S= G= n,max-count= since= until= author= grep= format= pretty? L= U,unified= diff-filter= no-index ext-diff textconv color? stat? word-diff? p,u,patch';
+const TOOL = 'x,extcmd= t,tool= g,gui y d,dir-diff';
+
+/** Subcommands that read, write or remove files by name. */
+export const gitFiles: Record<string, Subcommand> = {
+  rm: subcommand('f,force cached r n,dry-run q,quiet ignore-unmatch sparse pathspec-from-file=', (git, parsed) => {
+    if (parsed.on('cached') || parsed.on('dry-run')) return;
+    if (parsed.on('force')) git.emit('worktree-loss', { forced: true, detail: parsed.operands });
+    for (const path of parsed.operands)
+      git.machine.remove(git.call, path, 'git', { recursive: parsed.has('r'), force: parsed.on('force') });
+  }),
+  mv: subcommand('f,force n,dry-run k v,verbose', (git, parsed) => {
+    if (!parsed.has('dry-run')) git.machine.run(git.call, ['mv', ...parsed.operands], { wrapper: 'git' });
+  }),
+  apply: subcommand(
+    'p= C= directory= exclude= include= whitespace= stat numstat summary check index cached 3,3way R,reverse reject build-fake-ancestor= unsafe-paths v,verbose q,quiet',
+    (git, parsed) => {
+      const onlyLooks = ['stat', 'numstat', 'summary', 'check', 'cached'].some((name) => parsed.has(name));
+      for (const file of parsed.operands) git.machine.read(git.call, file);
+      if (onlyLooks) return;
+      const [file] = parsed.operands;
+      const text = file === undefined || file === '-' ? git.call.io.stdin?.text : git.machine.content(git.call, file);
+      // `git diff | git apply -R` takes back every change that is not committed.
+      if (parsed.has('reverse') && /\$\(git diff\b/.test(git.machine.render(text ?? file ?? '')))
+        git.emit('worktree-loss', { forced: true });
+      patchedFiles(git.call, git.machine, text, Number(parsed.value('p') ?? 1));
+    },
+  ),
+  am: subcommand('', (git) => {
+    if (!git.args.some((arg) => arg.startsWith('--')))
+      git.machine.write(git.call, git.machine.unknown('patch'), 'patch');
+    if (git.args.includes('--abort')) git.emit('worktree-loss');
+  }),
+  diff: subcommand(PRINT, printing),
+  log: subcommand(PRINT, printing),
+  show: subcommand(PRINT, printing),
+  whatchanged: subcommand(PRINT, printing),
+  'cat-file': subcommand(PRINT, printing),
+  blame: subcommand('', (git) => {
+    const last = git.args.at(-1);
+    if (last !== undefined && !last.startsWith('-')) git.machine.read(git.call, last);
+  }),
+  archive: subcommand('o,output= format= prefix= remote= exec= add-file= l v', (git, parsed) => {
+    const output = parsed.value('output');
+    if (output !== undefined) git.machine.write(git.call, output, 'output');
+    const exec = parsed.value('exec');
+    if (exec !== undefined) git.machine.script(git.call, exec, { wrapper: 'git', via: 'option' });
+    if (parsed.value('remote') !== undefined)
+      git.machine.emit(git.call, { kind: 'network', direction: 'download', host: null, url: null });
+    const members = parsed.operands.slice(1).map((member) => `${parsed.value('prefix') ?? ''}${member}`);
+    const raw = `$(git archive ${git.machine.render(git.args.join(' ')).slice(0, 60)})`;
+    return addUnknown(git.machine.unknowns, {
+      raw,
+      origin: parsed.has('remote') ? 'network' : 'value',
+      members: members.length === 0 ? [parsed.value('prefix') ?? ''].filter((one) => one !== '') : members,
+    });
+  }),
+  'format-patch': subcommand(
+    'o,output-directory= stdout n N k s v,reroll-count= start-number= subject-prefix= cover-letter in-reply-to= to= cc= base= M? C? B? output=',
+    (git, parsed) => {
+      if (parsed.has('stdout')) return;
+      const output = parsed.value('output');
+      const dir = parsed.value('output-directory');
+      git.machine.write(git.call, output ?? (dir === undefined ? './*.patch' : `${dir}/**`), 'output');
+    },
+  ),
+  bundle: subcommand('', (git) => {
+    if (git.args[0] === 'create' && git.args[1] !== undefined) git.machine.write(git.call, git.args[1], 'output');
+  }),
+  init: subcommand(
+    'b,initial-branch= template= separate-git-dir= object-format= shared? bare q,quiet',
+    (git, { operands }) => {
+      git.machine.write(git.call, operands[0] ?? '.git', 'create');
+    },
+  ),
+  worktree: subcommand(
+    'f,force b= B= d,detach reason= lock expire= orphan checkout q,quiet n,dry-run v,verbose porcelain',
+    (git, parsed) => {
+      const [verb, path, other] = parsed.operands;
+      if (path === undefined) return;
+      if (verb === 'add') git.machine.write(git.call, path, 'git');
+      if (verb === 'remove') {
+        git.emit('worktree-remove', { forced: parsed.has('force'), detail: [path] });
+        git.machine.remove(git.call, path, 'git', { recursive: true, force: parsed.has('force') });
+      }
+      if (verb === 'move' && other !== undefined) git.machine.run(git.call, ['mv', path, other], { wrapper: 'git' });
+    },
+  ),
+  'rev-parse': subcommand('', ({ args, call, machine }) => {
+    const { project } = machine;
+    const { cwd } = call.scope;
+    if (args.length !== 1 || args[0] !== '--show-toplevel' || project === null || cwd === null) return undefined;
+    return isWithin(project, cwd) ? `${project}\n` : undefined;
+  }),
+  bisect: subcommand('', (git) => {
+    if (git.args[0] === 'run') return git.machine.run(git.call, git.args.slice(1), { wrapper: 'git', via: 'option' });
+    return undefined;
+  }),
+  grep: subcommand(
+    'e= f= O,open-files-in-pager? A= B= C= m= max-depth= threads= n i l c r w E F P v h H o q p W',
+    (git, parsed) => {
+      const pager = parsed.value('open-files-in-pager');
+      if (pager !== undefined) git.machine.script(git.call, pager, { wrapper: 'git', via: 'option' });
+      const file = parsed.value('f');
+      if (file !== undefined) git.machine.read(git.call, file);
+      const paths = parsed.separated.after ?? [];
+      for (const path of paths) git.machine.read(git.call, path, 'search');
+    },
+  ),
+  difftool: subcommand(TOOL, tool),
+  mergetool: subcommand(TOOL, tool),
+  'hash-object': subcommand('', (git) => {
+    for (const path of git.args.filter((arg) => !arg.startsWith('-'))) git.machine.read(git.call, path);
+  }),
+};
+
+function printing(git: Git, parsed: Parsed): void {
+  const output = parsed.value('output');
+  if (output !== undefined) git.machine.write(git.call, output, 'output');
+  for (const word of parsed.operands) {
+    // `HEAD:path` prints a file of another revision, `:path` and `:0:path` one that is staged.
+    const path = /^:(?:\d:)?([^/(!^:].*)$/.exec(word)?.[1] ?? /^[^:]+:(?!\/\/)(.+)$/.exec(word)?.[1];
+    if (git.subcommand !== 'log' && path !== undefined) git.machine.read(git.call, path);
+    else if (parsed.has('no-index')) git.machine.read(git.call, word);
+  }
+}
+
+function tool(git: Git, parsed: Parsed): void {
+  const text = parsed.value('extcmd');
+  if (text !== undefined) git.machine.script(git.call, text, { wrapper: 'git', via: 'option' });
+}

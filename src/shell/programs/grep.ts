@@ -1,0 +1,36 @@
+import { defineProgram, type Program } from './support/define-program.ts';
+
+const CONTEXT = 'e,regexp= f,file= A,after-context= B,before-context= C,context= m,max-count=';
+
+/** Programs that look for text in files. */
+export const grep = [
+  searcher(
+    'grep egrep fgrep ggrep',
+    `${CONTEXT} d,directories= D,devices= include= exclude= exclude-dir= exclude-from= label= color? colour? binary-files= r,recursive R,dereference-recursive i,y,ignore-case n,line-number l,files-with-matches L,files-without-match c,count v,invert-match w,word-regexp x,line-regexp o,only-matching q,quiet,silent s,no-messages h,no-filename H,with-filename E F P G z,null-data a,text b U I 0 1 2 3 4 5 6 7 8 9 Z,null T`,
+  ),
+  searcher(
+    'rg',
+    `${CONTEXT} g,glob= iglob= t,type= T,type-not= type-add= M,max-columns= j,threads= E,encoding= r,replace= d,max-depth= sort= sortr= pre= pre-glob= ignore-file= max-filesize= color= colors= path-separator= engine= hostname-bin= files l,files-with-matches i,ignore-case n,line-number S,smart-case s,case-sensitive w,word-regexp x,line-regexp v,invert-match c,count o,only-matching q,quiet u,unrestricted z,search-zip p,pretty P,pcre2 F,fixed-strings U,multiline N,no-line-number H,with-filename I,no-filename 0,null hidden no-ignore`,
+  ),
+  searcher('ag', 'A= B= C= G= g= m= p= W= ignore= ignore-dir= depth= file-search-regex= pager= i l n v w c s S'),
+  searcher('ack', 'A= B= C= m= g= type= ignore-dir= pager= output= i l n v w c'),
+  defineProgram({ names: 'locate', effects: () => undefined }),
+];
+
+/** The first operand is a pattern unless an option gave one; the rest are files. */
+function searcher(names: string, options: string): Program {
+  return defineProgram({
+    names,
+    options,
+    effects: (call, machine, parsed) => {
+      for (const file of parsed.all('file')) machine.read(call, file);
+      for (const option of ['pre', 'pager', 'hostname-bin']) {
+        const program = parsed.value(option);
+        if (program !== undefined && program !== '')
+          machine.script(call, program, { wrapper: call.program, via: 'option', capture: false });
+      }
+      const hasPattern = parsed.has('regexp') || parsed.has('file') || parsed.has('files');
+      for (const path of parsed.operands.slice(hasPattern ? 0 : 1)) machine.read(call, path, 'search');
+    },
+  });
+}

@@ -1,0 +1,135 @@
+import { runModule } from './support/python-module.ts';
+import { hasUnknown, sourceOf } from '../expand/unknown.ts';
+import { isFetched } from '../files/written-files.ts';
+import type { Call, Machine } from '../run/machine.ts';
+import { leaveConsole } from './support/consoles.ts';
+import { defineProgram } from './support/define-program.ts';
+import type { Parsed } from './support/options.ts';
+import { codeFromStdin, editInPlace, printedBy } from './support/script-code.ts';
+
+type Interpreter = {
+  names: string;
+  options: string;
+  /** Options whose value is program text. */
+  code: readonly string[];
+  /** In-place editing of the operands: `perl -i`. */
+  edits?: boolean;
+  runsScript?: string;
+  modulesBehind?: string;
+};
+
+/** By language. */
+const INTERPRETERS: Record<string, Interpreter> = {
+  python: {
+    names: 'python python2 python3 pypy pypy3 ipython ipython3',
+    options: 'c= m= W= X= Q= B b d E h,help i I O P q R s S t u v V,version x 3 check-hash-based-pycs=',
+    code: ['c'],
+    modulesBehind: '',
+  },
+  node: {
+    names: 'node nodejs',
+    options:
+      'pe,e,eval= p,print= r,require= import= loader,experimental-loader= C,conditions= env-file= env-file-if-exists= input-type= title= inspect? max-old-space-size= stack-trace-limit= c,check h,help v,version i test watch',
+    code: ['eval', 'print'],
+    runsScript: '',
+  },
+  tsx: {
+    names: 'tsx ts-node',
+    options: 'e,eval= p,print= tsconfig= r,require= import= loader= C,conditions= env-file=',
+    code: ['eval', 'print'],
+    runsScript: 'watch',
+  },
+  perl: {
+    names: 'perl',
+    options: 'e,E= i? M= m= I= x? F? C? D? n p w W a l s S t T u U v V X c d h',
+    code: ['E'],
+    edits: true,
+  },
+  ruby: {
+    names: 'ruby irb jruby',
+    options: 'e= i? I= r= C= E= F= K= T? W? x? n p w a l s S c d h v y',
+    code: ['e'],
+    edits: true,
+  },
+  php: {
+    names: 'php php-cgi',
+    options:
+      'r,run= B,process-begin= R,process-code= E,process-end= f,file= d,define= c,php-ini= z= S= t= a n h i l m q s v w H',
+    code: ['run', 'process-begin', 'process-code', 'process-end'],
+  },
+  lua: { names: 'lua luajit', options: 'e= l= i v E W', code: ['e'] },
+  Rscript: { names: 'Rscript R', options: 'e= verbose vanilla', code: ['e'] },
+  julia: {
+    names: 'julia',
+    options: 'e,eval= E,print= L,load= p= t= J= project?',
+    code: ['eval', 'print'],
+  },
+  groovy: { names: 'groovy', options: 'e= i? n p', code: ['e'] },
+};
+
+export const interpreters = Object.entries(INTERPRETERS).map(([language, interpreter]) => {
+  const { names, options, code, edits: _edits, ...traits } = interpreter;
+  return defineProgram({
+    names,
+    kind: 'interpreter',
+    options: `+${options}`,
+    ...traits,
+    codeOptions: code,
+    effects: (call, machine, parsed) => interpret(call, machine, parsed, { ...interpreter, language }),
+  });
+});
+
+function interpret(
+  call: Call,
+  machine: Machine,
+  parsed: Parsed,
+  { language, code, edits = false }: Interpreter & { language: string },
+): string | undefined {
+  if (parsed.has('help') || parsed.has('version')) return undefined;
+  const texts = code.flatMap((option) => parsed.all(option));
+  const inPlace = edits && parsed.has('i');
+  const printing: Call = { ...call, printed: [] };
+  if (texts.length > 0) {
+    if (call.program.startsWith('ipython')) leaveConsole(call, machine);
+    for (const text of texts) machine.code(printing, language, text, parsed.operands);
+    const files = parsed.has('n') || parsed.has('p') || inPlace ? parsed.operands : [];
+    const empties = texts.every((text) => text.trim() === '');
+    for (const file of files) {
+      machine.read(call, file);
+      if (inPlace) editInPlace(call, machine, file, { suffix: parsed.value('i') ?? '', empties });
+    }
+    return parsed.has('n') || parsed.has('p') ? undefined : printedBy(printing);
+  }
+  const module = language === 'python' ? parsed.value('m') : undefined;
+  if (module !== undefined) return runModule(call, machine, module, parsed.operands);
+  const [file] = parsed.operands;
+  if (file === undefined || file === '-' || file === '/dev/stdin') return codeFromStdin(printing, machine, language);
+  const text = machine.content(call, file);
+  shellOfFramework(call, machine, language, parsed.operands);
+  if (text !== undefined) machine.code(printing, language, text, parsed.operands.slice(1));
+  else {
+    machine.read(call, file, 'script');
+    machine.emit(call, {
+      kind: 'code',
+      source: hasUnknown(file) ? sourceOf(machine.unknowns, file) : isFetched(machine, call, file) ? 'fetched' : 'file',
+      interpreter: language,
+    });
+  }
+  return printedBy(printing);
+}
+
+/** `manage.py shell -c code`, `artisan tinker --execute=code`, `bin/rails runner code`. */
+function shellOfFramework(call: Call, machine: Machine, name: string, [file = '', verb, ...rest]: string[]): void {
+  if (
+    !/(^|\/)(manage\.py|artisan|rails|console)$/.test(file) ||
+    !/^(shell|shell_plus|tinker|runner|r)$/.test(verb ?? '')
+  )
+    return;
+  const attached = rest.find((arg) => /^--(execute|command)=/.test(arg));
+  const at = rest.findIndex((arg) => /^(-c|--command|--execute)$/.test(arg));
+  const text =
+    attached?.slice(attached.indexOf('=') + 1) ??
+    (at < 0 ? undefined : rest[at + 1]) ??
+    (verb === 'runner' ? rest[0] : call.io.stdin?.text);
+  if (text !== undefined) machine.code(call, name, text);
+}

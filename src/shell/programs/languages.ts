@@ -1,0 +1,98 @@
+import type { Call, Machine } from '../run/machine.ts';
+import { leaveConsole } from './support/consoles.ts';
+import { defineProgram, type Effects } from './support/define-program.ts';
+
+/** Interpreters that need no more than their names and the options whose value is program text. */
+const ROWS: readonly (readonly [programs: string, options: string])[] = [
+  ['guile', '-c'],
+  ['racket mzscheme', '-e --eval'],
+  ['sbcl', '--eval'],
+  ['clisp', '-x'],
+  ['ecl', '-eval --eval'],
+  ['ccl', '-e --eval'],
+  ['emacsclient', '-e --eval'],
+  ['clojure clj bb', '-e --eval'],
+  ['chez chezscheme petite scheme mit-scheme csi gosh chibi-scheme', '-e -eval --eval'],
+  ['gimp', '-b --batch'],
+  ['elixir iex', '-e --eval --rpc-eval'],
+  ['erl', '-eval --eval'],
+  ['wish jimsh expect', '-c'],
+  ['octave octave-cli matlab', '--eval -batch -r'],
+  ['gnuplot', '-e'],
+  ['maxima', '--batch-string -r --run-string'],
+  ['gp jshell dart', ''],
+  ['jrunscript', '-e'],
+  ['scala scala-cli amm', '-e -c'],
+  ['kotlin kotlinc', '-e -expression'],
+  ['swift', '-e'],
+  ['nim', '--eval'],
+  ['ghc ghci runghc runhaskell', '-e'],
+  ['ocaml utop', '-e'],
+  ['swipl', '-g --goal'],
+  ['gst', '-e'],
+  ['csharp dotnet-script', '-e eval'],
+  ['qjs zx', '-e --eval'],
+  ['blender', '--python-expr'],
+  ['bpython ptpython sage micropython jython', '-c'],
+  ['texlua', '-e'],
+  ['crystal', 'eval'],
+];
+
+/** Programs whose verb is followed by code, or that read it from standard input after the verb. */
+const VERBS: Record<string, readonly [verb: string, language: string]> = {
+  rails: ['runner', 'ruby'],
+  flask: ['shell', 'python'],
+};
+
+export const languages = [
+  ...ROWS.map(([names, options]) => defineProgram({ names, effects: reads(options) })),
+  defineProgram({ names: 'tclsh', kind: 'interpreter', role: 'other', effects: reads('-c') }),
+  defineProgram({ names: 'java', versioned: true, oneDash: true, effects: reads('') }),
+  defineProgram({ names: 'electron', runsScript: '', effects: reads('-e --eval') }),
+  ...Object.entries(VERBS).map(([names, [verb, language]]) =>
+    defineProgram({
+      names,
+      effects: (call, machine) => {
+        const at = call.args.findIndex((arg) => arg === verb || arg === verb.charAt(0));
+        const text = at < 0 ? undefined : (call.args[at + 1] ?? call.io.stdin?.text);
+        if (text !== undefined) runText(call, machine, language, text);
+      },
+    }),
+  ),
+];
+
+/** Text is in one of the options, in the file that is named, or on standard input. */
+function reads(options: string): Effects {
+  const textOptions = options === '' ? [] : options.split(' ');
+  return (call, machine) => interpret(call, machine, textOptions);
+}
+
+function interpret(call: Call, machine: Machine, options: readonly string[]): undefined {
+  leaveConsole(call, machine);
+  const texts = valuesOf(call.args, options);
+  for (const text of texts) machine.code(call, call.program, text);
+  // Without code `iex` is more likely PowerShell's, which has rules of its own.
+  if (texts.length > 0 || call.program === 'iex') return undefined;
+  const file = call.args.find((arg) => !arg.startsWith('-') && !/^(run|e|r|secret|fsi)$/.test(arg));
+  const text = file === undefined || file === '/dev/stdin' ? call.io.stdin?.text : machine.content(call, file);
+  if (text !== undefined) machine.code(call, call.program, text);
+  else if (file !== undefined && /\.\w+$/.test(file)) machine.read(call, file, 'script');
+  return undefined;
+}
+
+/** `-e code`, `--eval code`, `--eval=code`, Nim's `--eval:code`. */
+function valuesOf(args: readonly string[], options: readonly string[]): string[] {
+  return args.flatMap((arg, i) => {
+    if (options.includes(args[i - 1] ?? '')) return [arg];
+    const option = options.find(
+      (name) => name.startsWith('--') && (arg.startsWith(`${name}=`) || arg.startsWith(`${name}:`)),
+    );
+    return option === undefined ? [] : [arg.slice(option.length + 1)];
+  });
+}
+
+/** `rails runner` takes code or the name of a file. */
+function runText(call: Call, machine: Machine, language: string, text: string): void {
+  if (/^[\w./-]+\.\w+$/.test(text)) machine.read(call, text, 'script');
+  else machine.code(call, language, text);
+}

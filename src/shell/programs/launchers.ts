@@ -1,0 +1,108 @@
+import type { Call, Machine } from '../run/machine.ts';
+import { defineProgram, type Effects, type Program } from './support/define-program.ts';
+import type { Parsed } from './support/options.ts';
+
+/** Programs that start others in a way of their own. */
+export const launchers = [
+  special('command', '+p v V', (call, machine, { has, operands }) => {
+    // `command -v x` only looks x up.
+    if (has('v') || has('V')) return `${operands[0] ?? ''}\n`;
+    return operands.length === 0 ? '' : machine.run(call, operands, { wrapper: 'command' });
+  }),
+  special('exec', '+a= c l', (call, machine, { operands }) =>
+    operands.length === 0 ? '' : machine.run(call, operands, { wrapper: 'exec' }),
+  ),
+  special('watch', '+n,interval= d,differences? t,no-title b e g c x,exec p q=', (call, machine, { has, operands }) => {
+    // One word is a text for a shell.
+    const [text = ''] = operands;
+    if (operands.length === 0) return '';
+    if (has('exec') || operands.length > 1) return machine.run(call, operands, { wrapper: call.program });
+    return machine.script(call, text, { wrapper: call.program });
+  }),
+  special('flock', '+s x u n,nonblock w,timeout= E= o c=', (call, machine, { operands, value }) => {
+    const argv = operands.slice(operands[1] === '--' ? 2 : 1);
+    const text = value('c') ?? (argv[0] === '-c' ? (argv[1] ?? '') : undefined);
+    if (text !== undefined) return machine.script(call, text, { wrapper: call.program });
+    return argv.length === 0 ? '' : machine.run(call, argv, { wrapper: call.program });
+  }),
+  special('chroot', '+userspec= groups= skip-chdir', chroot),
+  special('bwrap', '', bwrap),
+  special('script', 'c,command= q,quiet a,append f,flush e,return t? O,log-out= I= B= E= m=', script),
+  special('nix', '', (call, machine) => {
+    const at = call.args.findIndex((arg) => arg === '-c' || arg === '--command');
+    return at < 0 ? undefined : machine.run(call, call.args.slice(at + 1), { wrapper: 'nix' });
+  }),
+  special('capsh', '', (call, machine) => {
+    const at = call.args.findIndex((arg) => arg === '--' || arg === '==');
+    return at < 0 ? undefined : machine.run(call, ['bash', ...call.args.slice(at + 1)], { wrapper: 'capsh' });
+  }),
+  special('ip', '', (call, machine) => {
+    const at = call.args.indexOf('exec');
+    const isExec = at > 0 && /^(?:netns|net|vrf)$/.test(call.args[at - 1] ?? '');
+    return isExec ? machine.run(call, call.args.slice(at + 2), { wrapper: 'ip' }) : undefined;
+  }),
+  special(
+    'concurrently',
+    'n,names= c,prefix-colors= p,prefix= m,max-processes= k,kill-others r,raw g,group',
+    (call, machine, { operands }) => runTexts(call, machine, operands),
+  ),
+  special(
+    'hyperfine',
+    'w,warmup= r,runs= m,min-runs= M,max-runs= p,prepare= c,cleanup= s,setup= S,shell= n,command-name= i N export-json= export-markdown= P= L=',
+    (call, machine, { all, operands }) =>
+      runTexts(call, machine, [...['prepare', 'cleanup', 'setup'].flatMap(all), ...operands]),
+  ),
+  special('nodemon', 'x,exec= w,watch= e,ext= i,ignore= d,delay= q,quiet', (call, machine, { all }) =>
+    runTexts(call, machine, all('exec')),
+  ),
+  special('nix-shell', 'run= command= p,packages A,attr= pure', (call, machine, { all }) =>
+    runTexts(call, machine, ['run', 'command'].flatMap(all)),
+  ),
+  special('sg', 'c=', (call, machine, { all }) => runTexts(call, machine, all('c'))),
+];
+
+function special(names: string, options: string, effects: Effects): Program {
+  return defineProgram({ names, role: 'launcher', options, effects });
+}
+
+function runTexts(call: Call, machine: Machine, texts: readonly string[]): undefined {
+  for (const text of texts) machine.script(call, text, { wrapper: call.program, stdin: null, capture: false });
+  return undefined;
+}
+
+function chroot(call: Call, machine: Machine, { operands: [root = '/', ...argv] }: Parsed): string {
+  machine.emit(call, { kind: 'privilege', program: 'chroot', user: null });
+  const from = machine.locate(call, root);
+  if (argv.length === 0) return '';
+  if (from === '/') return machine.run(call, argv, { wrapper: 'chroot' });
+  return machine.run(call, argv, {
+    wrapper: 'chroot',
+    place: 'container',
+    mounts: [{ from, to: '/' }],
+    scope: { ...call.scope, cwd: '/' },
+  });
+}
+
+/** Options of bwrap that take two values; most others take one, and all are written out. */
+const TWO = /^--(?:(?:ro-|dev-)?bind(?:-try|-data)?|ro-bind-data|symlink|setenv|file|chmod|perms-file)$/;
+
+const NONE = /^--(?:unshare-\S*|share-net|die-with-parent|new-session|clearenv|as-pid-1|disable-userns|help|version)$/;
+
+function bwrap(call: Call, machine: Machine): string {
+  let at = 0;
+  while (call.args[at]?.startsWith('--') === true && call.args[at] !== '--') {
+    const option = call.args[at] ?? '';
+    at += TWO.test(option) ? 3 : NONE.test(option) ? 1 : 2;
+  }
+  const argv = call.args.slice(call.args[at] === '--' ? at + 1 : at);
+  return argv.length === 0 ? '' : machine.run(call, argv, { wrapper: 'bwrap' });
+}
+
+/** Linux: `script -c 'cmd' file`; BSD: `script file cmd…`. */
+function script(call: Call, machine: Machine, parsed: Parsed): string {
+  const text = parsed.value('command');
+  const [file = 'typescript', ...argv] = parsed.operands;
+  machine.write(call, parsed.value('log-out') ?? file, 'output', { append: parsed.has('append') });
+  if (text !== undefined) return machine.script(call, text, { wrapper: 'script' });
+  return argv.length === 0 ? '' : machine.run(call, argv, { wrapper: 'script' });
+}

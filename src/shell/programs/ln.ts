@@ -1,0 +1,28 @@
+import { targets } from './support/targets.ts';
+import { noteLink } from '../files/links.ts';
+import { baseName } from '../files/paths.ts';
+import type { Call, Machine } from '../run/machine.ts';
+import { defineProgram } from './support/define-program.ts';
+import type { Parsed } from './support/options.ts';
+
+export const ln = defineProgram({
+  names: 'ln link',
+  options:
+    's,symbolic f,force n,no-dereference t,target-directory= T,no-target-directory S,suffix= v,verbose r,relative b help version',
+  effects: link,
+});
+
+function link(call: Call, machine: Machine, parsed: Parsed): string {
+  if (parsed.has('help') || parsed.has('version')) return '';
+  const list =
+    parsed.operands.length === 1 && !parsed.has('target-directory')
+      ? [{ from: parsed.operands[0] ?? '', to: baseName(parsed.operands[0] ?? '') }]
+      : targets(call, machine, parsed);
+  for (const { from, to } of list) {
+    const empty = machine.locate(call, from) === '/dev/null';
+    machine.read(call, from, 'copy');
+    machine.write(call, to, 'link', { empties: empty, content: empty ? '' : machine.content(call, from) });
+    noteLink(machine, call, { from, to }, parsed.has('symbolic') && !parsed.has('relative') ? 'symbolic' : 'other');
+  }
+  return '';
+}

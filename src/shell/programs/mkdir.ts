@@ -1,0 +1,36 @@
+import type { Call, Machine } from '../run/machine.ts';
+import { defineProgram } from './support/define-program.ts';
+import { defineOptions, type Parsed, parseOptions } from './support/options.ts';
+import { makeDirectory } from './support/targets.ts';
+
+export const mkdir = [
+  defineProgram({
+    names: 'mkdir',
+    options: 'p,parents m,mode= v,verbose Z? context? help version',
+    effects: (call, machine, { has, operands }) => {
+      if (!has('help')) for (const path of operands) makeDirectory(call, machine, path);
+      return '';
+    },
+  }),
+  defineProgram({
+    names: 'mktemp',
+    options: 'd,directory u,dry-run q,quiet p,tmpdir= suffix= t',
+    effects: mktemp,
+  }),
+  defineProgram({
+    names: 'tempfile',
+    effects: (call, machine) => mktemp(call, machine, parseOptions([], defineOptions(''))),
+  }),
+];
+
+/** The name is random but its directory is not; the template keeps its X. */
+function mktemp(call: Call, machine: Machine, { has, operands, value }: Parsed): string {
+  const directory = value('tmpdir') ?? (has('t') || operands.length === 0 ? '/tmp' : undefined);
+  const name = operands[0] ?? 'tmp.XXXXXXXXXX';
+  const path = directory === undefined ? name : `${directory}/${name}`;
+  if (!has('dry-run')) {
+    machine.write(call, operands.length === 0 ? `${directory ?? '/tmp'}/**` : path, 'create');
+    if (has('directory')) machine.directories.add(machine.locate(call, path));
+  }
+  return `${path}\n`;
+}

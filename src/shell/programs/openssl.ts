@@ -1,0 +1,26 @@
+import { connect } from './support/connect.ts';
+import { defineProgram } from './support/define-program.ts';
+import { defineOptions, parseOptions } from './support/options.ts';
+
+const OPTIONS = defineOptions(
+  'in= out= inkey= key= keyout= cert= CAfile= connect= days= subj= newkey= pass= passin= passout= d base64 a A k= K= iv= e',
+);
+
+export const openssl = defineProgram({
+  names: 'openssl',
+  versioned: true,
+  kind: 'decoder',
+  role: 'network',
+  oneDash: true,
+  options: '+',
+  subcommands: { '*': OPTIONS },
+  effects: (call, machine) => {
+    const { has, value } = parseOptions(call.args.slice(1), OPTIONS);
+    const input = value('in') ?? value('inkey') ?? value('key');
+    if (input !== undefined) machine.read(call, input);
+    for (const path of [value('out'), value('keyout')]) if (path !== undefined) machine.write(call, path, 'output');
+    const host = value('connect');
+    if (host !== undefined) connect(call, machine, 'connect', host);
+    return has('d') ? machine.unknown('$(openssl)', 'decoded') : undefined;
+  },
+});

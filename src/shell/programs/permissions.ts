@@ -1,0 +1,40 @@
+import { placesBehind } from '../files/links.ts';
+import { defineProgram, type Program } from './support/define-program.ts';
+import { defineOptions, parseOptions } from './support/options.ts';
+
+/** Programs that change who may do what with a file. */
+export const permissions = [
+  permission('chmod', 1, 'reference= R,recursive v,verbose c,changes f,silent,quiet'),
+  permission('chown', 1, 'reference= from= R,recursive h,no-dereference v,verbose c,changes f,silent,quiet H L P'),
+  permission('chgrp', 1, 'reference= R,recursive h,no-dereference v,verbose c,changes f,silent,quiet'),
+  permission('chattr', 1, 'R,recursive V f v= p='),
+  permission('setcap', 1, 'r q v n='),
+  permission('setfacl', 0, 'm,modify= x,remove= M= X= b k R,recursive d n set= restore='),
+  permission('xattr', 0, 'd= w= r,recursive c'),
+];
+
+function permission(names: string, own: number, text: string): Program {
+  const options = defineOptions(text);
+  return defineProgram({
+    names,
+    options,
+    effects: (call, machine) => {
+      // Modes such as -x look like options.
+      const args = call.args.map((arg, i) => (own === 1 && i === 0 && /^-[rwxst]+$/.test(arg) ? `mode${arg}` : arg));
+      const parsed = parseOptions(args, options);
+      const change = own === 0 || parsed.has('reference') ? '' : (parsed.operands[0] ?? '').replace(/^mode-/, '-');
+      // `chmod -R /` lacks its mode; the path still matters to a reader.
+      const isBare = parsed.operands.length === 1 && parsed.operands[0]?.startsWith('/') === true;
+      const paths = parsed.has('reference') || isBare ? parsed.operands : parsed.operands.slice(own);
+      for (const path of paths.flatMap((one) => [one, ...placesBehind(machine, call, one, true)]))
+        machine.emit(call, {
+          kind: 'permission',
+          path: machine.locate(call, path),
+          raw: machine.render(path),
+          change: machine.render(change),
+          recursive: parsed.has('recursive'),
+        });
+      return '';
+    },
+  });
+}

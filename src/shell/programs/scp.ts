@@ -1,0 +1,89 @@
+import { fromNetwork } from './support/fetched.ts';
+import { hasUnknown } from '../expand/unknown.ts';
+import { baseName } from '../files/paths.ts';
+import type { Call, Machine } from '../run/machine.ts';
+import { connect, localCommand } from './support/connect.ts';
+import { defineProgram } from './support/define-program.ts';
+import type { Parsed } from './support/options.ts';
+import { isDirectory } from './support/targets.ts';
+
+/** Programs that copy files to or from another machine. */
+export const scp = [
+  defineProgram({
+    names: 'scp',
+    kind: 'network',
+    options: 'c= D= F= i= J= l= o= P= S= X= r C q v p 3 4 6 B O R T',
+    effects: copyBySsh,
+  }),
+  defineProgram({
+    names: 'rsync',
+    kind: 'network',
+    options:
+      'e,rsh= rsync-path= f,filter= exclude= exclude-from= include= include-from= files-from= T,temp-dir= B= M= compare-dest= copy-dest= link-dest= log-file= password-file= port= bwlimit= timeout= chmod= chown= max-size= min-size= suffix= backup-dir= partial-dir= a,archive r,recursive v,verbose z,compress n,dry-run delete delete-after delete-before delete-during delete-excluded remove-source-files P progress u,update l t p o g D h c b H A X S x',
+    effects: rsync,
+  }),
+  defineProgram({
+    names: 'rclone',
+    kind: 'network',
+    effects: (call, machine) => {
+      const [verb, from = '', to = ''] = call.args.filter((arg) => !arg.startsWith('-'));
+      if (verb === 'cat') return fromNetwork(call, machine, from);
+      if (!/^(copy|sync|move|copyto|moveto)$/.test(verb ?? '')) return undefined;
+      transfer(call, machine, from, to, `${to.replace(/\/+$/, '')}/**`);
+      if (verb === 'sync' && !isRemote(to)) machine.remove(call, `${to}/**`, 'sync', { recursive: true });
+      return undefined;
+    },
+  }),
+];
+
+function copyBySsh(call: Call, machine: Machine, parsed: Parsed): string {
+  const program = parsed.value('S');
+  if (program !== undefined) machine.script(call, program, { wrapper: 'scp', via: 'option' });
+  for (const option of parsed.all('o')) localCommand(call, machine, option);
+  const key = parsed.value('i');
+  if (key !== undefined) machine.read(call, key, 'script');
+  const to = parsed.operands.at(-1) ?? '';
+  const sources = parsed.operands.slice(0, -1);
+  for (const from of sources) {
+    const name = baseName(from.replace(/^[^:]*:/, ''));
+    const inside = sources.length > 1 || isDirectory(call, machine, to);
+    transfer(call, machine, from, to, inside ? `${to}/${hasUnknown(from) || name === '' ? '**' : name}` : to);
+  }
+  return '';
+}
+
+function rsync(call: Call, machine: Machine, parsed: Parsed): string {
+  const program = parsed.value('rsh');
+  if (program !== undefined && !/^ssh(\s+-[a-zA-Z]+(\s+[^-;|&$`]\S*)?)*$/.test(program))
+    machine.script(call, program, { wrapper: 'rsync', via: 'option' });
+  if (parsed.has('dry-run')) return '';
+  const to = parsed.operands.at(-1) ?? '';
+  const sources = parsed.operands.slice(0, -1);
+  if (sources.length === 0) return '';
+  const tree = parsed.has('archive') || parsed.has('recursive') || sources.length > 1 || to.endsWith('/');
+  const target = tree ? `${to.replace(/(.)\/+$/, '$1')}/**` : to;
+  for (const from of sources) {
+    transfer(call, machine, from, to, target);
+    if (parsed.has('remove-source-files')) machine.remove(call, from, 'sync', { recursive: true });
+  }
+  const deletes = ['delete', 'delete-after', 'delete-before', 'delete-during', 'delete-excluded'].some((name) =>
+    parsed.has(name),
+  );
+  if (deletes && !isRemote(to))
+    machine.remove(call, `${to.replace(/(.)\/+$/, '$1')}/**`, 'sync', { recursive: true, force: true });
+  return '';
+}
+
+function transfer(call: Call, machine: Machine, from: string, to: string, target: string): void {
+  if (isRemote(from)) connect(call, machine, 'download', from);
+  else machine.read(call, from, isRemote(to) ? 'upload' : 'copy');
+  if (isRemote(to)) connect(call, machine, 'upload', to);
+  else
+    machine.write(call, target, isRemote(from) ? 'download' : 'copy', {
+      content: isRemote(from) ? machine.unknown('$(scp)', 'network') : machine.content(call, from),
+    });
+}
+
+function isRemote(path: string): boolean {
+  return /^[^/]*::?[^/]|^[^/.][^/]*:|^rsync:\/\//.test(path) && !path.startsWith('./');
+}

@@ -1,0 +1,142 @@
+import { substituted } from './support/sed-output.ts';
+import { hasUnknown } from '../expand/unknown.ts';
+import type { Call, Machine } from '../run/machine.ts';
+import { defineProgram } from './support/define-program.ts';
+import type { Parsed } from './support/options.ts';
+
+export const sed = defineProgram({
+  names: 'sed gsed',
+  options:
+    'n,quiet,silent e,expression= f,file= i,in-place? I? E,r,regexp-extended s,separate z,null-data l= u,unbuffered b,binary posix debug sandbox follow-symlinks help version',
+  effects: runSed,
+});
+
+function runSed(call: Call, machine: Machine, parsed: Parsed): string | undefined {
+  if (parsed.has('help') || parsed.has('version')) return '';
+  let operands = parsed.operands;
+  const inPlace = parsed.has('in-place') || parsed.has('I');
+  const given = parsed.has('expression') || parsed.has('file');
+  // BSD: `-i ''` has the empty backup suffix as a word of its own.
+  if (inPlace && operands[0] === '' && operands.length > (given ? 0 : 1)) operands = operands.slice(1);
+  const scripts = given ? parsed.all('expression') : operands.slice(0, 1);
+  const files = given ? operands : operands.slice(1);
+  for (const file of parsed.all('file')) machine.read(call, file, 'script');
+  for (const script of scripts) runScript(call, machine, script);
+  const suffix = parsed.value('in-place') ?? parsed.value('I') ?? '';
+  for (const file of files) {
+    machine.read(call, file);
+    if (!inPlace) continue;
+    machine.write(call, file, 'in-place', {
+      empties: scripts.some((script) => script.trim() === 'd'),
+    });
+    if (suffix !== '') machine.write(call, suffix.includes('*') ? suffix.replaceAll('*', file) : file + suffix, 'copy');
+  }
+  if (inPlace || parsed.has('quiet') || parsed.has('silent') || parsed.has('file')) return undefined;
+  const text = files.length === 0 ? call.io.stdin?.text : machine.content(call, files[0] ?? '');
+  if (text === undefined || files.length > 1 || hasUnknown(text + scripts.join(''))) return undefined;
+  return substituted(scripts, text, parsed.has('regexp-extended'));
+}
+
+/** Looks for the commands that write, read or execute: `w`, `W`, `r`, `R`, `e`, and the flags of `s`. */
+function runScript(call: Call, machine: Machine, script: string): void {
+  if (hasUnknown(script)) machine.mark('dynamic-argument', machine.render(script), call.frame);
+  let at = 0;
+  while (at < script.length) {
+    at = skipAddresses(script, at);
+    const command = script.charAt(at);
+    at++;
+    if (command === 's' || command === 'y') at = substitution(call, machine, script, at, command);
+    else if ('wW'.includes(command) && command !== '')
+      at = named(script, at, (file) => machine.write(call, file, 'output'));
+    else if ('rR'.includes(command) && command !== '') at = named(script, at, (file) => machine.read(call, file));
+    else if (command === 'e') at = named(script, at, (text) => execute(call, machine, text));
+    else if (command !== '' && 'aic'.includes(command)) at = endOfText(script, at);
+    else if (command !== '' && ':btT'.includes(command)) at = endOf(script, at, /[\n;}]/);
+  }
+}
+
+function execute(call: Call, machine: Machine, text: string): void {
+  const input = call.io.stdin?.text;
+  if (text === '' && input !== undefined && !hasUnknown(input))
+    machine.script(call, input, {
+      wrapper: 'sed',
+      via: 'interpreter',
+      stdin: null,
+      capture: false,
+    });
+  else if (text === '') {
+    machine.emit(call, {
+      kind: 'code',
+      source: call.io.stdin === null ? 'file' : 'stdin',
+      interpreter: 'sh',
+    });
+    machine.mark('dynamic-script', 'sed e', call.frame);
+  } else
+    machine.script(call, text, {
+      wrapper: 'sed',
+      via: 'interpreter',
+      stdin: null,
+      capture: false,
+    });
+}
+
+function substitution(call: Call, machine: Machine, script: string, from: number, command: string): number {
+  const delimiter = script.charAt(from);
+  if (delimiter === '' || delimiter === '\n' || delimiter === '\\') return from + 1;
+  const middle = endOfPart(script, from + 1, delimiter);
+  let at = endOfPart(script, middle, delimiter);
+  if (command === 'y') return at;
+  for (; at < script.length; at++) {
+    const flag = script.charAt(at);
+    if (flag === 'w') return named(script, at + 1, (file) => machine.write(call, file, 'output'));
+    if (flag === 'e') execute(call, machine, script.slice(middle, at).replace(/.[gpiImM0-9]*$/, ''));
+    else if (!/[gpiImM0-9]/.test(flag)) break;
+  }
+  return at;
+}
+
+/** The index after the closing delimiter; brackets may hold it. */
+function endOfPart(script: string, from: number, delimiter: string): number {
+  for (let at = from; at < script.length; at++) {
+    const char = script.charAt(at);
+    if (char === '\\') at++;
+    else if (char === delimiter) return at + 1;
+  }
+  return script.length;
+}
+
+function skipAddresses(script: string, from: number): number {
+  let at = from;
+  while (at < script.length) {
+    const char = script.charAt(at);
+    if (/[\s;{}0-9$,!~+]/.test(char)) at++;
+    else if (char === '#') at = endOf(script, at, /\n/);
+    else if (char === '/') at = skipFlags(script, endOfPart(script, at + 1, '/'));
+    else if (char === '\\') at = skipFlags(script, endOfPart(script, at + 2, script.charAt(at + 1)));
+    else break;
+  }
+  return at;
+}
+
+function skipFlags(script: string, at: number): number {
+  return /[IM]/.test(script.charAt(at)) ? at + 1 : at;
+}
+
+function named(script: string, from: number, use: (text: string) => void): number {
+  const end = endOf(script, from, /\n/);
+  const text = script.slice(from, end).trim().replace(/\s*}$/, '');
+  if (text !== '' || script.charAt(from - 1) === 'e') use(text);
+  return end;
+}
+
+function endOfText(script: string, from: number): number {
+  let end = endOf(script, from, /\n/);
+  while (end < script.length && script.charAt(end - 1) === '\\') end = endOf(script, end + 1, /\n/);
+  return end;
+}
+
+function endOf(script: string, from: number, stop: RegExp): number {
+  let at = from;
+  while (at < script.length && !stop.test(script.charAt(at))) at++;
+  return at;
+}

@@ -1,0 +1,69 @@
+import { baseName } from '../files/paths.ts';
+import type { Call, Machine } from '../run/machine.ts';
+import { defineProgram } from './support/define-program.ts';
+import { defineOptions, type Parsed, parseOptions } from './support/options.ts';
+
+/** Programs that make something run later, or keep it running. */
+export const services = [
+  defineProgram({
+    names: 'systemctl',
+    options: '+H,host= M,machine= f,force q,quiet',
+    subcommands: { '*': defineOptions('f,force q,quiet H,host= M,machine=') },
+    effects: systemctl,
+  }),
+  defineProgram({
+    names: 'launchctl',
+    effects: (call, machine) => {
+      const [verb = '', ...rest] = call.args;
+      if (/^(load|bootstrap|submit|enable)$/.test(verb))
+        machine.emit(call, { kind: 'persistence', what: 'login-item', target: machine.render(rest.at(-1) ?? '') });
+    },
+  }),
+  defineProgram({ names: 'crontab', options: 'u,user= l r i e', effects: crontab }),
+  defineProgram({ names: 'at batch', options: 'f= q= t= l d r m v c= M b', effects: deferred }),
+];
+
+function systemctl(call: Call, machine: Machine, { operands }: Parsed): void {
+  const [verb = '', ...words] = operands.filter((word) => !word.startsWith('-'));
+  const units = words.map((unit) => machine.render(unit)).join(' ');
+  if (/^(enable|link|daemon-reload|edit|reenable|preset)$/.test(verb))
+    machine.emit(call, { kind: 'persistence', what: 'service', target: units });
+  if (/^(start|stop|restart|disable|mask|kill|isolate|reload)$/.test(verb))
+    machine.emit(call, { kind: 'process', operation: 'service', target: `${verb} ${units}` });
+  if (/^(poweroff|reboot|halt|suspend|hibernate|kexec|rescue|emergency)$/.test(verb))
+    machine.emit(call, { kind: 'process', operation: 'power', target: verb });
+}
+
+/** The user's table lives in the spool; `-` reads it from standard input. */
+function crontab(call: Call, machine: Machine, parsed: Parsed): string | undefined {
+  const user = parsed.value('user') ?? baseName(machine.home ?? '');
+  const table = `/var/spool/cron/crontabs/${user}`;
+  if (parsed.has('l')) return undefined;
+  if (parsed.has('r')) {
+    machine.remove(call, table, 'other');
+    return '';
+  }
+  const [file] = parsed.operands;
+  const text = file === undefined || file === '-' ? call.io.stdin?.text : machine.content(call, file);
+  if (file === undefined && text === undefined && !parsed.has('e')) return undefined;
+  if (file !== undefined) machine.read(call, file);
+  machine.write(call, table, 'output');
+  machine.emit(call, { kind: 'persistence', what: 'cron', target: table });
+  for (const line of (text ?? '').split('\n')) {
+    const job = /^\s*(?:@\w+|(?:[\d*,/a-zA-Z-]+\s+){5})\s*(.+)$/.exec(line)?.[1];
+    if (job !== undefined)
+      machine.script(call, job, { wrapper: 'crontab', via: 'deferred', stdin: null, capture: false });
+  }
+  return '';
+}
+
+function deferred(call: Call, machine: Machine): string | undefined {
+  const parsed = parseOptions(call.args, defineOptions('f= q= t= l d r m v c= M b'));
+  if (parsed.has('l') || parsed.has('d') || parsed.has('r')) return undefined;
+  const file = parsed.value('f');
+  if (file !== undefined) machine.read(call, file, 'script');
+  const text = file === undefined ? call.io.stdin?.text : machine.content(call, file);
+  machine.emit(call, { kind: 'persistence', what: 'at', target: machine.render(parsed.operands.join(' ')) });
+  if (text !== undefined) machine.script(call, text, { wrapper: 'at', via: 'deferred', stdin: null, capture: false });
+  return '';
+}

@@ -1,0 +1,25 @@
+import { defineProgram } from './support/define-program.ts';
+
+export const split = [
+  defineProgram({
+    names: 'split',
+    options:
+      'l,lines= b,bytes= C,line-bytes= n,number= a,suffix-length= t,separator= additional-suffix= d numeric-suffixes? x filter= e help',
+    effects: (call, machine, { operands, value }) => {
+      if (operands[0] !== undefined) machine.read(call, operands[0]);
+      const filter = value('filter');
+      if (filter !== undefined) machine.script(call, filter, { wrapper: 'split', via: 'option', capture: false });
+      machine.write(call, `${operands[1] ?? 'x'}*`, 'output');
+      return '';
+    },
+  }),
+  defineProgram({
+    names: 'csplit',
+    options: 'f,prefix= b,suffix-format= n,digits= k z s q',
+    effects: (call, machine, { operands, value }) => {
+      if (operands[0] !== undefined) machine.read(call, operands[0]);
+      machine.write(call, `${value('prefix') ?? 'xx'}*`, 'output');
+      return '';
+    },
+  }),
+];

@@ -1,0 +1,86 @@
+import { matches } from '../../expand/pattern.ts';
+import { baseName, isWithin } from '../../files/paths.ts';
+import type { Machine } from '../../run/machine.ts';
+
+const MOST = 8;
+
+/**
+ * Which paths the tests of `find` choose, as patterns of the shell: `-path '*hookctl*' -name policy.yaml` chooses `./.*hookctl*` + `/policy.yaml`.
+ * A star of find crosses directories and takes hidden names, so one test may become several patterns.
+ */
+export function chosenPaths(machine: Machine, roots: readonly string[], tests: readonly string[]): string[] {
+  const { names, paths } = patternsIn(tests);
+  const chosen = new Set<string>();
+  for (const root of roots.slice(0, MOST)) {
+    if (paths.length === 0 && isChosen(root, names, tests)) chosen.add(root);
+    for (const start of startsOf(machine, root)) {
+      for (const path of paths) for (const one of belowStart(start, path, names)) chosen.add(one);
+    }
+    if (paths.length === 0)
+      for (const name of names.flatMap(hiddenToo)) chosen.add(`${root.replace(/(.)\/+$/, '$1')}/**/${name}`);
+  }
+  return [...chosen].slice(0, MOST);
+}
+
+/** The root itself is found too: `find ~/.netrc -exec cat {} +`. */
+function isChosen(root: string, names: readonly string[], tests: readonly string[]): boolean {
+  // A root with a dot in its name may be a file; a directory such as `/tmp` is there for what it holds.
+  if (!/[^.].*\.|\.[^.]/.test(baseName(root)) || tests.includes('-mindepth')) return false;
+  return names.length === 0 || names.some((name) => matches(baseName(root), name));
+}
+
+function patternsIn(tests: readonly string[]): { names: string[]; paths: string[] } {
+  const end = tests.findIndex((word) => /^-(?:exec|ok|delete|print|fprint|fls)/.test(word));
+  const before = end < 0 ? tests : tests.slice(0, end);
+  // What `-prune` names is left out; the rest of the tests is behind its `-o`.
+  const from = before.includes('-prune') ? Math.max(before.lastIndexOf('-o'), before.lastIndexOf('-or')) + 1 : 0;
+  const names: string[] = [];
+  const paths: string[] = [];
+  for (let i = from; i < before.length - 1; i++) {
+    if (before[i - 1] === '!' || before[i - 1] === '-not') continue;
+    const [test = '', pattern = ''] = [before[i], before[i + 1]];
+    if (/^-i?name$/.test(test)) names.push(pattern);
+    else if (/^-i?(?:path|wholename)$/.test(test)) paths.push(pattern);
+    else if (/^-i?regex$/.test(test)) paths.push(globOf(pattern));
+  }
+  const says = (pattern: string) => /[A-Za-z]/.test(pattern) && pattern.length < 200;
+  return { names: names.filter((name) => says(name) && !name.includes('/')), paths: paths.filter(says) };
+}
+
+/** A regular expression, as far as a pattern of the shell can say it. */
+function globOf(regex: string): string {
+  return regex
+    .replace(/^\^|\$$/g, '')
+    .replace(/\\?\([^)]*\)/g, '*')
+    .replace(/(?:\.|\[[^\]]*\])[*+]/g, '*')
+    .replace(/\\(.)/g, '$1');
+}
+
+/** Where a test that begins with `*` may begin to say names: at the root, and at the project and the home when they are below it. */
+function startsOf(machine: Machine, root: string): string[] {
+  const bare = root.replace(/\/+$/, '');
+  const below = [machine.project, machine.home].filter(
+    (place): place is string => place !== null && root.startsWith('/') && place !== root && isWithin(root, place),
+  );
+  return [bare, ...below];
+}
+
+function belowStart(start: string, path: string, names: readonly string[]): string[] {
+  const floats = path.startsWith('*');
+  const said = floats ? path.replace(/^\*+\/|^\*+/, (stars) => (stars.endsWith('/') ? '' : '*')) : path;
+  const heads = floats ? hiddenToo(said).map((one) => `${start}/${one}`) : [said];
+  return heads.flatMap((head) => {
+    const directory = head.replace(/\/\*+$/, '');
+    if (names.length > 0) return names.map((name) => `${directory}/${name}`);
+    // Behind a pattern one star is enough: what it may be is compared name by name.
+    const inside = `${directory}/${/[*?[]/.test(directory) ? '*' : '**'}`;
+    if (directory !== head) return [inside];
+    return head.endsWith('*') ? [head, inside] : [head];
+  });
+}
+
+/** `*env` of find takes `.env` as well. */
+function hiddenToo(name: string): string[] {
+  if (/^\*+[A-Za-z_]{3}/.test(name)) return [name, `.${name}`];
+  return /^[?[]/.test(name) ? [name, name.replace(/^\?|^\[[^\]]*\]/, '.')] : [name];
+}

@@ -1,0 +1,38 @@
+import { carriedSecrets } from './carried-secrets.ts';
+import { pathOfUrl } from '../../files/paths.ts';
+import type { Call, Machine } from '../../run/machine.ts';
+
+/** A program talks to an address; `file:` is a file of this machine. */
+export function connect(
+  call: Call,
+  machine: Machine,
+  direction: 'download' | 'upload' | 'connect' | 'listen',
+  url: string,
+): void {
+  const path = pathOfUrl(url);
+  if (path !== undefined) {
+    machine.read(call, path);
+    return;
+  }
+  machine.emit(call, {
+    kind: 'network',
+    direction,
+    host: hostOf(machine, url),
+    url: url === '' ? null : machine.render(url),
+    ...carriedSecrets(call, machine),
+  });
+}
+
+export function hostOf(machine: Machine, word: string | undefined): string | null {
+  if (word === undefined) return null;
+  const text = machine.render(word).replace(/^[a-z]+:\/\//, '');
+  const host = text.slice(text.indexOf('@') + 1).replace(/[:/].*$/, '');
+  return host === '' || host.includes('$') ? null : host;
+}
+
+/** ProxyCommand and LocalCommand run here, not there. */
+export function localCommand(call: Call, machine: Machine, option: string): void {
+  const match = /^\s*(ProxyCommand|LocalCommand|KnownHostsCommand|Match\s+exec)\s*[= ]\s*(.*)$/is.exec(option);
+  if (match !== null && match[2] !== 'none')
+    machine.script(call, match[2] ?? '', { wrapper: call.program, via: 'option' });
+}

@@ -1,0 +1,92 @@
+import type { Call, Machine } from '../../run/machine.ts';
+
+/**
+ * Programs with a command language that can leave for a shell. `options` hold commands, as standard input does; each pattern's first
+ * group is for a shell, or for the language in front of it.
+ */
+type Console = {
+  options: string;
+  patterns: readonly (readonly [language: string, pattern: RegExp])[];
+};
+
+const BANG = /^\s*!\s*(.+)$/gm;
+
+const CONSOLES: Record<string, Console> = {
+  psql: {
+    options: '-c --command',
+    patterns: [
+      ['sh', /(?:^|[\s;])\\!\s*(.+)$/gm],
+      ['sh', /\\(?:o|g|out)\s*\|\s*(.+)$/gm],
+      ['sh', /\bcopy\b[^;]*?\bprogram\s+'((?:[^']|'')*)'/gi],
+    ],
+  },
+  mysql: {
+    options: '-e --execute',
+    patterns: [['sh', /(?:^|;)\s*(?:system|\\!)\s+(.+?);?$/gim]],
+  },
+  ftp: { options: '', patterns: [['sh', BANG]] },
+  telnet: { options: '', patterns: [['sh', BANG]] },
+  lldb: {
+    options: '-o -O -k --one-line --one-line-before-file',
+    patterns: [
+      ['sh', /^\s*(?:platform\s+)?(?:shell|!)\s*(.+)$/gm],
+      ['python', /^\s*script\s+(.+)$/gm],
+      ['c', /^\s*(?:expr(?:ession)?|e|p|print|call|po)\s+(.*\w\(.+)$/gm],
+    ],
+  },
+  gdb: {
+    options: '-ex --ex -eval-command --eval-command -iex --init-eval-command',
+    patterns: [
+      ['sh', /^\s*(?:shell\s|!)\s*(.+)$/gm],
+      ['sh', /^\s*(?:pipe\s|\|)[^|\n]*\|\s*(.+)$/gm],
+      ['sh', /^\s*make\s+(.*[;&|].*)$/gm],
+      ['python', /^\s*(?:python|py|pi|python-interactive)\s+(.+)$/gm],
+      ['c', /^\s*(?:call|print|p|inspect|output|compile\s+code|set\s+var)\s+(.*\w\s*\(.+)$/gm],
+    ],
+  },
+  m4: {
+    options: '',
+    patterns: [['sh', /\be?syscmd\(\s*[`[]*(.*?)['\]]*\s*\)/g]],
+  },
+  gnuplot: { options: '-e', patterns: [['sh', BANG]] },
+  matlab: { options: '-batch -r', patterns: [['sh', BANG]] },
+  ipython: { options: '-c', patterns: [['sh', /^\s*!{1,2}\s*(.+)$/gm]] },
+};
+
+const ALIASES: Record<string, string> = {
+  mariadb: 'mysql',
+  pgcli: 'psql',
+  mycli: 'mysql',
+  gpsql: 'psql',
+  ipython3: 'ipython',
+};
+
+/** Runs what the console's commands hand to a shell or to another language. */
+export function leaveConsole(call: Call, machine: Machine, name = call.program): void {
+  const found = CONSOLES[ALIASES[name] ?? name];
+  if (found === undefined) return;
+  const pager = call.args.find((arg) => arg.startsWith('--pager='));
+  if (pager !== undefined) shell(call, machine, pager.slice('--pager='.length));
+  const options = found.options.split(' ');
+  const texts = call.args.flatMap((arg, i) => {
+    if (options.includes(call.args[i - 1] ?? '')) return [arg];
+    const option = options.find((known) => known !== '' && arg.startsWith(known) && arg !== known);
+    return option === undefined ? [] : [arg.slice(option.length).replace(/^=/, '')];
+  });
+  if (call.io.stdin !== null) texts.push(call.io.stdin.text);
+  for (const text of texts)
+    for (const [language, pattern] of found.patterns)
+      for (const [, inner = ''] of text.matchAll(pattern)) {
+        if (language === 'sh') shell(call, machine, inner.replaceAll("''", "'"));
+        else machine.code(call, language, inner);
+      }
+}
+
+function shell(call: Call, machine: Machine, text: string): void {
+  machine.script(call, text, {
+    wrapper: call.program,
+    via: 'interpreter',
+    stdin: null,
+    capture: false,
+  });
+}

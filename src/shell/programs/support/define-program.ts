@@ -1,0 +1,86 @@
+import type { Call, Machine } from '../../run/machine.ts';
+import { launch, type Launches } from './launch.ts';
+import { defineOptions, type Options, type Parsed } from './options.ts';
+
+/** The part a program plays in a pipeline: the words of `pipes: network > shell`. */
+export type ProgramKind = 'shell' | 'interpreter' | 'network' | 'decoder' | 'privilege' | 'other';
+
+/** What a program is for, as far as guesses at words nobody described need it. */
+export type Role =
+  | ProgramKind
+  | 'removes'
+  | 'disk'
+  | 'git'
+  | 'batch'
+  | 'launcher'
+  | 'packages'
+  | 'container'
+  | 'prints';
+
+/** What a program does. Returns what it prints where that is known; undefined means "something, unknown". */
+export type Effects = (call: Call, machine: Machine, parsed: Parsed) => string | undefined | void;
+
+type Definition = {
+  /** Separated by blanks. */
+  names: string;
+  /** Further names that no list can hold: `mkfs.anything`. */
+  namePattern?: RegExp;
+  /** Is often called with a version behind its name: `python3.11`, `gcc-12`. Shells and interpreters always may be. */
+  versioned?: boolean;
+  kind?: ProgramKind;
+  /** The kind, unless it says otherwise. */
+  role?: Role;
+  /** As in options.ts. Of a program with subcommands: those in front of the subcommand. */
+  options?: string | Options;
+  /** Long options have one dash: `find -delete`, `java -jar`. */
+  oneDash?: boolean;
+  /** The first operand is a command: `git push`. By command the options behind it, as far as we know them; `*` for all others. */
+  subcommands?: Readonly<Record<string, Options>>;
+  /** Words in front of the subcommand that are none: `cargo +nightly build`. */
+  skips?: RegExp;
+  /** Other words for subcommands: `i=install`. */
+  aliases?: string;
+  /** Starts another program that its words name; without `effects` it does nothing else. */
+  launches?: Launches;
+  /** Is also known by the file it is in, as a path or a name: `node ./hookctl.mjs`. */
+  files?: RegExp;
+  /** Starts the script that is its first operand, also behind this word (`bun run`), unless an option holds the code: `node -e code`. */
+  runsScript?: string;
+  codeOptions?: readonly string[];
+  /** `-m` names a tool, behind this word: `python -m pytest` is pytest, `coverage run -m pytest` as well. */
+  modulesBehind?: string;
+  /** Runs scripts of package.json: `npm run test` is `npm test`. */
+  runsPackageScripts?: boolean;
+  /** Only talks about the programs its words name, or carries them to another machine. */
+  isTalker?: boolean;
+  /** Words that send the files among the operands to a store of another machine, and words that print what comes from there. */
+  sends?: RegExp;
+  fetches?: RegExp;
+  effects?: Effects;
+};
+
+export type Program = Omit<Definition, 'names' | 'options' | 'subcommands' | 'aliases' | 'kind' | 'role'> & {
+  names: readonly string[];
+  kind: ProgramKind;
+  role: Role;
+  options: Options;
+  /** Null where the first operand is no command. */
+  subcommands: ReadonlyMap<string, Options> | null;
+  aliases: ReadonlyMap<string, string>;
+};
+
+/** Everything we know about a program, for the analysis and for `runs:` patterns alike. */
+export function defineProgram(definition: Definition): Program {
+  const { names, kind = 'other', role = kind, options = '', subcommands, aliases = '', launches } = definition;
+  const program: Program = {
+    ...definition,
+    names: names.split(' '),
+    kind,
+    role,
+    options: typeof options === 'string' ? defineOptions(options) : options,
+    subcommands: subcommands === undefined ? null : new Map(Object.entries(subcommands)),
+    aliases: new Map(aliases === '' ? [] : aliases.split(' ').map((pair) => pair.split('=') as [string, string])),
+  };
+  if (definition.effects !== undefined || launches === undefined) return program;
+  return { ...program, effects: (call, machine) => launch(call, machine, program) };
+}

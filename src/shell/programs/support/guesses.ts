@@ -1,0 +1,104 @@
+import type { Call, Machine } from '../../run/machine.ts';
+import type { Role } from './define-program.ts';
+import { findProgram } from './find-program.ts';
+
+/** Options of launchers whose value is a command for a shell. */
+const TEXT_OPTION = /^(?:-c|-e|-s|-x|--?exec|--run|--command|--cmd|--shell|--shell-command|--pre|--post|--prepare)$/;
+
+export function isTalker(name: string): boolean {
+  return findProgram(name)?.isTalker === true || name.endsWith('-config');
+}
+
+/** Programs that are worth a guess: those that destroy, start others or speak to the network. */
+const RISKY: ReadonlySet<Role> = new Set<Role>([
+  'removes',
+  'shell',
+  'disk',
+  'privilege',
+  'git',
+  'network',
+  'launcher',
+  'interpreter',
+  'batch',
+]);
+
+/**
+ * The command inside the words of a launcher nobody described: behind `--`, as the value of an option such as `-c`, or a destructive
+ * command line that simply follows. It is a guess, so its effects are listed apart.
+ */
+export function runGuess(call: Call, machine: Machine): string | undefined {
+  if (isTalker(call.program)) return undefined;
+  const guess: Call = { ...call, frame: { ...call.frame, assumed: true } };
+  const text = optionText(call.args);
+  if (text !== undefined) return machine.script(guess, text, { wrapper: call.program, stdin: null });
+  const at = call.args.findIndex((_, i) => startsCommand(call.args.slice(i)) || isLaunchedText(call.args, i));
+  // `yarn run hookctl explain "…"`: the program that is launched only talks about it.
+  if (at < 0 || call.args.slice(0, at).some(isTalker)) return undefined;
+  const argv = call.args.slice(at);
+  if (/\s/.test(argv[0] ?? ''))
+    return machine.script(guess, argv[0] ?? '', {
+      wrapper: call.program,
+      stdin: null,
+    });
+  return machine.run(guess, argv, { wrapper: call.program });
+}
+
+function optionText(args: readonly string[]): string | undefined {
+  for (const [i, arg] of args.entries()) {
+    const equals = arg.startsWith('--') ? arg.indexOf('=') : -1;
+    const option = equals < 0 ? arg : arg.slice(0, equals);
+    if (!TEXT_OPTION.test(option)) continue;
+    const text = equals < 0 ? (args[i + 1] ?? '') : arg.slice(equals + 1);
+    if (isCommandText(text)) return text;
+  }
+  return undefined;
+}
+
+function isCommandText(text: string): boolean {
+  const blank = text.search(/\s/);
+  if (blank <= 0) return false;
+  const program = findProgram(nameOf(text.slice(0, blank)));
+  return program !== undefined && RISKY.has(program.role) && !/^(?:source|\.)$/.test(text.slice(0, blank));
+}
+
+/** A whole command line that destroys or starts something, wherever it is written. */
+export function isCommandLine(text: string): boolean {
+  return startsCommand(text.trim().split(/\s+/).map(withoutTilde));
+}
+
+/** `rm -rf /x`, `bash -c text`, `git push …`, `dd of=…`: words that mean a command wherever they stand. */
+function startsCommand([first = '', ...rest]: readonly string[]): boolean {
+  const name = nameOf(first);
+  const [next = ''] = rest;
+  if (/^(?:ba|z|da|k|a|fi)?sh$/.test(name)) return rest.some((arg) => /^-[a-z]*c$/.test(arg));
+  if (/^(?:rm|rimraf|shred|srm)$/.test(name)) return next.startsWith('-') && rest.some(isPlace);
+  if (name === 'find') return rest.some((arg) => arg === '-delete' || arg.startsWith('-exec'));
+  if (name === 'dd') return rest.some((arg) => arg.startsWith('of='));
+  if (name === 'git') return /^(?:push|reset|clean|checkout|restore|filter-branch|reflog|gc|stash)$/.test(next);
+  if (name === 'sudo' || name === 'doas') return next !== '';
+  if (/^mkfs(?:\.|$)/.test(name)) return rest.some(isPlace);
+  return false;
+}
+
+/** One word that is a whole command line, behind a word that says so: `lerna exec 'rm -rf /x'`. */
+function isLaunchedText(args: readonly string[], at: number): boolean {
+  const text = args[at] ?? '';
+  if (!/\s/.test(text) || !args.slice(0, at).some((arg) => LAUNCHES.test(arg))) return false;
+  return startsCommand(text.trim().split(/\s+/).map(withoutTilde));
+}
+
+const LAUNCHES = /^(?:exec|run|x|shell|enable|exec-env|exec-file|new|start|spawn|if-shell)$/;
+
+/** A tilde inside a text is still one; what matters here is that it is a place. */
+function withoutTilde(word: string): string {
+  return word.startsWith('~') ? `/${word}` : word;
+}
+
+/** An absolute path or the directory at hand; a bare name may be anything, in a tool of which we know nothing. */
+function isPlace(word: string): boolean {
+  return /^(?:\/|\.{1,2}(?:\/|$)|\*)/.test(word);
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,161 @@
+/**
+ * A program's options in one line: `'r,R,recursive f,force o,output= i,in-place?'`. Names in one group are equal, and any of them may be
+ * asked for. `=` takes a value, `?` takes one only when attached. A `+` in front stops at the first operand, as in getopt. `--rec` finds
+ * `--recursive`, as getopt_long does.
+ */
+export type Options = {
+  /** By every spelling. */
+  names: ReadonlyMap<string, Option>;
+  stopsAtOperand: boolean;
+};
+/** `name` is the last one of its group. */
+export type Option = { name: string; value: 'none' | 'required' | 'attached' };
+
+export type Parsed = {
+  operands: string[];
+  /** Operands before and after `--`, needed where the two differ (git checkout). */
+  separated: { before: string[]; after: string[] | null };
+  has: (name: string) => boolean;
+  /** The last value given. */
+  value: (name: string) => string | undefined;
+  all: (name: string) => string[];
+  /** True when the option was given last as itself rather than as `--no-…`. */
+  on: (name: string) => boolean;
+  /** Given at all, as itself or as `--no-…`. */
+  mentions: (name: string) => boolean;
+};
+
+export function defineOptions(text: string): Options {
+  const stopsAtOperand = text.startsWith('+');
+  const names = new Map<string, Option>();
+  for (const entry of (stopsAtOperand ? text.slice(1) : text).split(' ')) {
+    if (entry === '') continue;
+    const mark = entry.at(-1);
+    const value = mark === '=' ? 'required' : mark === '?' ? 'attached' : 'none';
+    const spellings = (value === 'none' ? entry : entry.slice(0, -1)).split(',');
+    const option: Option = { name: spellings.at(-1) ?? '', value };
+    for (const spelling of spellings) names.set(spelling, option);
+  }
+  return { names, stopsAtOperand };
+}
+
+type Given = { name: string; value: string | undefined; off: boolean };
+
+export function parseOptions(args: readonly string[], options: Options): Parsed {
+  const given: Given[] = [];
+  const before: string[] = [];
+  let after: string[] | null = null;
+  let i = 0;
+  while (i < args.length) {
+    const arg = args[i] as string;
+    if (arg === '--') {
+      after = args.slice(i + 1);
+      break;
+    }
+    if (isOption(arg)) {
+      i = readOption(args, i, options, given);
+      continue;
+    }
+    before.push(arg);
+    i++;
+    if (!options.stopsAtOperand) continue;
+    before.push(...args.slice(i));
+    break;
+  }
+  const canonical = (name: string) => options.names.get(name)?.name ?? name;
+  const find = (name: string) => given.filter((option) => option.name === canonical(name));
+  return {
+    operands: after === null ? before : [...before, ...after],
+    separated: { before, after },
+    has: (name) => find(name).some((option) => !option.off),
+    value: (name) => find(name).at(-1)?.value,
+    all: (name) => find(name).flatMap((option) => (option.value === undefined ? [] : [option.value])),
+    on: (name) => find(name).at(-1)?.off === false,
+    mentions: (name) => find(name).length > 0,
+  };
+}
+
+/** Where the first operand is, from a place on; behind the last word if there is none. */
+export function operandAt(args: readonly string[], options: Options, from: number): number {
+  let at = from;
+  while (at < args.length && isOption(args[at] as string)) {
+    if (args[at] === '--') return at + 1;
+    at = behindOption(args, options, at);
+  }
+  return at;
+}
+
+/** The place behind an option and the word that is its value. */
+export function behindOption(args: readonly string[], options: Options, at: number): number {
+  return readOption(args, at, options, []);
+}
+
+function isOption(arg: string): boolean {
+  return arg.length > 1 && arg.startsWith('-');
+}
+
+/** Adds what one word gives, and returns the place behind it and its value. */
+function readOption(args: readonly string[], at: number, options: Options, given: Given[]): number {
+  const arg = args[at] as string;
+  return arg.startsWith('--')
+    ? readLong(arg, args, at + 1, options, given)
+    : readCluster(arg, args, at + 1, options, given);
+}
+
+function readLong(arg: string, args: readonly string[], next: number, options: Options, given: Given[]): number {
+  const equals = arg.indexOf('=');
+  const written = equals < 0 ? arg.slice(2) : arg.slice(2, equals);
+  const attached = equals < 0 ? undefined : arg.slice(equals + 1);
+  const option = findLong(written, options);
+  if (option === undefined) {
+    const positive = written.startsWith('no-') ? findLong(written.slice(3), options) : undefined;
+    given.push({ name: positive?.name ?? written, value: attached, off: positive !== undefined });
+    return next;
+  }
+  if (option.value === 'required' && attached === undefined) {
+    given.push({ name: option.name, value: args[next], off: false });
+    return next + 1;
+  }
+  given.push({ name: option.name, value: attached, off: false });
+  return next;
+}
+
+function findLong(written: string, { names }: Options): Option | undefined {
+  if (written.length < 2) return undefined;
+  const exact = names.get(written);
+  if (exact !== undefined) return exact;
+  const fitting = new Set<Option>();
+  for (const [name, option] of names) if (name.length > 1 && name.startsWith(written)) fitting.add(option);
+  const [only, another] = fitting;
+  return another === undefined ? only : undefined;
+}
+
+function readCluster(arg: string, args: readonly string[], next: number, options: Options, given: Given[]): number {
+  const whole = options.names.get(arg.slice(1));
+  // Single-dash words of find, gcc, java: `-name x`.
+  if (whole !== undefined && arg.length > 2) {
+    given.push({ name: whole.name, value: whole.value === 'required' ? args[next] : undefined, off: false });
+    return whole.value === 'required' ? next + 1 : next;
+  }
+  const equals = arg.indexOf('=');
+  const long = equals > 2 ? options.names.get(arg.slice(1, equals)) : undefined;
+  if (long !== undefined) {
+    given.push({ name: long.name, value: arg.slice(equals + 1), off: false });
+    return next;
+  }
+  for (let at = 1; at < arg.length; at++) {
+    const letter = arg.charAt(at);
+    const option = options.names.get(letter);
+    const rest = arg.slice(at + 1);
+    if (option?.value === 'required') {
+      given.push({ name: option.name, value: rest === '' ? args[next] : rest, off: false });
+      return rest === '' ? next + 1 : next;
+    }
+    if (option?.value === 'attached') {
+      given.push({ name: option.name, value: rest === '' ? undefined : rest, off: false });
+      return next;
+    }
+    given.push({ name: option?.name ?? letter, value: undefined, off: false });
+  }
+  return next;
+}

@@ -1,0 +1,14 @@
+import { bytesOf } from '../../parse/program-bytes.ts';
+import type { Call, Machine } from '../../run/machine.ts';
+
+/** The text of the files, or of standard input when there are none. */
+export function passThrough(call: Call, machine: Machine, files: string[]): string | undefined {
+  if (files.length === 0) return call.io.stdin?.text;
+  let text = '';
+  for (const file of files) {
+    if (machine.locate(call, file) === '/dev/null') continue;
+    const known = file === '-' || file === '/dev/stdin' ? call.io.stdin?.text : machine.content(call, file);
+    text += known ?? bytesOf(machine, file, `$(cat ${machine.render(file)})`);
+  }
+  return text;
+}

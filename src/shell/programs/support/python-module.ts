@@ -1,0 +1,24 @@
+import type { Call, Machine } from '../../run/machine.ts';
+
+/** `python -m pip …` is pip; most other modules are tools named by their module. */
+export function runModule(call: Call, machine: Machine, module: string, args: string[]): string | undefined {
+  if (module === 'pip' || module === 'pip3') return machine.run(call, ['pip', ...args], { wrapper: call.program });
+  if (module === 'http.server' || module === 'SimpleHTTPServer') {
+    machine.emit(call, { kind: 'network', direction: 'listen', host: null, url: null });
+    if (!call.args.some((arg) => /^(?:--bind=|-b)?(?:127\.0\.0\.1|localhost|::1)$/.test(arg)))
+      machine.read(call, servedDirectory(call.args), 'upload');
+  }
+  if (module === 'timeit') for (const text of args) machine.code(call, 'python', text);
+  if (module === 'venv' && args.length > 0) machine.write(call, args.at(-1) ?? '', 'create');
+  if (/^(black|isort|ruff|autopep8|yapf)$/.test(module))
+    return machine.run(call, [module, ...args], { wrapper: call.program });
+  if (module === 'zipfile' && args[0] === '-e') machine.write(call, `${args[2] ?? '.'}/**`, 'extract');
+  return undefined;
+}
+
+/** Everybody who reaches the port may read it. */
+function servedDirectory(args: string[]): string {
+  const at = args.findIndex((arg) => /^(?:-d|--directory)$/.test(arg));
+  const joined = args.find((arg) => arg.startsWith('--directory='))?.slice('--directory='.length);
+  return (at < 0 ? joined : args[at + 1]) ?? '.';
+}

@@ -1,0 +1,56 @@
+import { hasUnknown } from '../../expand/unknown.ts';
+import { baseName, dirName, resolve } from '../../files/paths.ts';
+import type { Call, Machine } from '../../run/machine.ts';
+import type { Parsed } from './options.ts';
+
+/** Source operands and where each of them lands, for programs that copy, move or link. */
+/** Source operands and where each of them lands. */
+export function targets(call: Call, machine: Machine, parsed: Parsed): { from: string; to: string }[] {
+  const directory = parsed.value('target-directory');
+  const sources = directory === undefined ? parsed.operands.slice(0, -1) : parsed.operands;
+  const last = directory ?? parsed.operands.at(-1);
+  if (last === undefined) return [];
+  const inside =
+    directory !== undefined ||
+    sources.length > 1 ||
+    (!parsed.has('no-target-directory') && isDirectory(call, machine, last));
+  return sources.map((from) => ({ from, to: inside ? inDirectory(last, from) : last }));
+}
+
+/** `dst/**` when the name that lands there is not known. */
+function inDirectory(directory: string, from: string): string {
+  const base = directory.endsWith('/') ? directory : `${directory}/`;
+  if (hasUnknown(from)) return `${base}**`;
+  const name = baseName(from);
+  return name === '' || name === '.' || name === '..' || from.endsWith('/')
+    ? `${base}${name === '.' || name === '..' || name === '' ? '**' : name}`
+    : base + name;
+}
+
+const WELL_KNOWN = new Set(
+  '/ /tmp /var /etc /usr /bin /sbin /opt /usr/bin /usr/local /usr/local/bin /var/tmp /root /home /dev /mnt /media /boot /lib'.split(
+    ' ',
+  ),
+);
+
+/** Without asking the disk: a trailing slash, a dot, the home, the cwd or what lies above it, or a directory made in this command. */
+export function isDirectory(call: Call, machine: Machine, text: string): boolean {
+  if (text.endsWith('/') || text === '.' || text === '..' || text.endsWith('/.') || text.endsWith('/..')) return true;
+  const path = resolve(call.scope.cwd, text);
+  const cwd = call.scope.cwd ?? '';
+  return (
+    path === machine.home ||
+    path === cwd ||
+    cwd.startsWith(`${path}/`) ||
+    WELL_KNOWN.has(path) ||
+    machine.directories.has(path)
+  );
+}
+
+export function makeDirectory(call: Call, machine: Machine, path: string): void {
+  machine.write(call, path, 'create');
+  const at = machine.locate(call, path);
+  if (at === '?') return;
+  machine.directories.add(at);
+  for (let parent = dirName(at); parent !== '/'; parent = dirName(parent)) machine.directories.add(parent);
+}

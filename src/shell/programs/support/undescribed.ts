@@ -1,0 +1,84 @@
+import { originOf } from '../../expand/unknown.ts';
+import { pathOfUrl } from '../../files/paths.ts';
+import type { Call, Machine } from '../../run/machine.ts';
+import { findProgram, isDescribed, programKind } from './find-program.ts';
+import { isTalker, runGuess } from './guesses.ts';
+
+/** A program nobody described: words that look like paths may be read by it. */
+export function runUndescribed(call: Call, machine: Machine): string | undefined {
+  // `A-B=2 cmd` is no assignment to bash, but its writer meant one.
+  if (
+    call.program.includes('=') &&
+    call.args.length > 0 &&
+    machine.analysis.invocations[call.index]?.path.includes('/') !== true
+  ) {
+    return machine.run(call, call.args, { wrapper: call.program });
+  }
+  const inner = startedByWord(call, machine);
+  if (inner !== undefined) return inner;
+  const guessed = runGuess(call, machine);
+  if (guessed !== undefined) return guessed;
+  if (savesFetched(call, machine)) return undefined;
+  const via = sends(call) ? 'upload' : undefined;
+  for (const arg of call.args) {
+    const value = arg.startsWith('-') ? arg.slice(arg.indexOf('=') + 1) : arg;
+    const local = pathOfUrl(value);
+    if (local !== undefined) machine.read(call, local, via);
+    else if (value !== '' && !value.startsWith('-') && looksLikePath(value)) machine.read(call, value, via);
+  }
+  return undefined;
+}
+
+/** Launchers nobody described still follow the custom: `x run -- rm a`, `x --exec 'rm a'`. */
+function startedByWord(call: Call, machine: Machine): string | undefined {
+  const dashes = call.args.indexOf('--');
+  const argv = dashes < 0 ? [] : call.args.slice(dashes + 1);
+  if (isDescribed(argv[0] ?? '')) return machine.run(call, argv, { wrapper: call.program });
+  if (isTalker(call.program)) return undefined;
+  const at = call.args.findIndex((arg) => /^--(?:exec|run|command|cmd)$/.test(arg));
+  const text = at < 0 ? '' : (call.args[at + 1] ?? '');
+  if (!/\s/.test(text) || !isDescribed(text.slice(0, text.search(/\s/)))) return undefined;
+  return machine.script(call, text, { wrapper: call.program, stdin: null });
+}
+
+function looksLikePath(word: string): boolean {
+  if (/[\s'"(){}<>|;]/.test(word) || /^[a-z][a-z+]*:\/\//.test(word)) return false;
+  return (
+    word.includes('/') ||
+    word.startsWith('.') ||
+    /^\w[\w-]*\.\w{1,6}$/.test(word) ||
+    /^id_(rsa|ed25519|ecdsa|dsa)$/.test(word)
+  );
+}
+
+/** What an undescribed program prints: unknown, tainted by what it was given. */
+export function genericOutput(call: Call, machine: Machine): string {
+  const shown = machine.analysis.invocations[call.index];
+  const raw = `$(${[call.program, ...(shown?.argv ?? []).map((word) => word.text)].join(' ').slice(0, 60)})`;
+  // What somebody else stored, as with curl.
+  const fetches = findProgram(call.program)?.fetches?.test(call.args.join(' ')) === true;
+  if (programKind(call.program) === 'network' || fetches) return machine.unknown(raw, 'network');
+  const stdin = call.io.stdin?.text;
+  return machine.unknown(raw, stdin === undefined ? 'value' : originOf(machine.unknowns, stdin));
+}
+
+/** The words of a call go to another machine's store as files. */
+function sends(call: Call): boolean {
+  return findProgram(call.program)?.sends?.test(call.args.join(' ')) === true;
+}
+
+/** `aws s3 cp s3://bucket/a ./a`: the file comes from the network, with its content. */
+function savesFetched(call: Call, machine: Machine): boolean {
+  const [from, to] = call.args.filter((arg) => !arg.startsWith('-')).slice(-2);
+  if (from === undefined || to === undefined || !isStored(from) || isStored(to) || !sends(call)) return false;
+  const path =
+    to.endsWith('/') || to === '.' ? `${to.replace(/\/$/, '')}/${from.slice(from.lastIndexOf('/') + 1)}` : to;
+  machine.write(call, path, 'download', {
+    content: machine.unknown(`$(<${machine.render(path)})`, 'network'),
+  });
+  return true;
+}
+
+function isStored(word: string): boolean {
+  return /^(?:s3|gs|b2|https?):\/\//.test(word);
+}

@@ -1,0 +1,64 @@
+import { isFromNetwork, noteDownload } from '../files/written-files.ts';
+import type { Call, Machine } from '../run/machine.ts';
+import { extract, membersOfInput } from './support/archive-members.ts';
+import { defineProgram } from './support/define-program.ts';
+import { defineOptions, parseOptions } from './support/options.ts';
+
+const TAR = defineOptions(
+  'f,file= C,directory= T,files-from= X,exclude-from= exclude= I,use-compress-program= to-command= checkpoint-action= checkpoint? F,info-script,new-volume-script= rsh-command= rmt-command= transform,xform= s= b= L= V,label= g,listed-incremental= K= N= H,format= owner= group= mode= mtime= strip-components= one-top-level? x,extract,get c,create t,list r,append u,update A d,diff,compare delete z,gzip,gunzip j,bzip2 J,xz Z zstd v,verbose p P O,to-stdout k h l m o S W w i remove-files a,auto-compress totals n',
+);
+
+export const tar = defineProgram({ names: 'tar gtar bsdtar', options: TAR, effects: runTar });
+
+function runTar(call: Call, machine: Machine): string | undefined {
+  const parsed = parseOptions(oldStyle(call.args), TAR);
+  for (const name of ['use-compress-program', 'to-command', 'new-volume-script', 'rsh-command', 'rmt-command']) {
+    const program = parsed.value(name);
+    if (program !== undefined && !/^(gzip|pigz|zstd|xz|bzip2|lz4|pbzip2|lzma|pixz)(\s+-[\w=]+)*$/.test(program))
+      machine.script(call, program, { wrapper: 'tar', via: 'option', stdin: null });
+  }
+  for (const action of parsed.all('checkpoint-action')) {
+    const text = /^exec=(.*)$/s.exec(action)?.[1];
+    if (text !== undefined) machine.script(call, text, { wrapper: 'tar', via: 'option', stdin: null });
+  }
+  for (const name of ['files-from', 'exclude-from']) {
+    const file = parsed.value(name);
+    if (file !== undefined) machine.read(call, file);
+  }
+  const file = parsed.value('file');
+  const archive = file === '-' ? undefined : file;
+  const at = parsed.value('directory');
+  const path = at === undefined ? null : machine.locate(call, at);
+  const inner = path === null ? call : { ...call, scope: { ...call.scope, cwd: path === '?' ? null : path } };
+  if (parsed.has('create') || parsed.has('append') || parsed.has('update')) {
+    for (const name of parsed.operands) machine.read(inner, name, 'archive');
+    if (archive !== undefined) machine.write(call, archive, 'archive', { append: !parsed.has('create') });
+    if (parsed.has('remove-files'))
+      for (const name of parsed.operands) machine.remove(inner, name, 'compress', { recursive: true });
+    return undefined;
+  }
+  if (archive !== undefined) machine.read(call, archive, 'archive');
+  if (parsed.has('extract') && !parsed.has('to-stdout') && !parsed.has('to-command')) {
+    const directory = parsed.value('one-top-level') || undefined;
+    const members = [...parsed.operands, ...(archive === undefined ? membersOfInput(call, machine) : [])];
+    extract(inner, machine, { members, directory, renames: [...parsed.all('transform'), ...parsed.all('s')] });
+    if (isFromNetwork(machine, archive === undefined ? call.io.stdin?.text : machine.content(call, archive)))
+      noteDownload(machine, inner, directory ?? '.');
+  }
+  return undefined;
+}
+
+/** `tar xzf a.tgz` needs no dash; letters that take a value take the following words in order. */
+function oldStyle(args: string[]): string[] {
+  const [first = '', ...rest] = args;
+  if (!/^[A-Za-z]+$/.test(first) || !/[xctrudA]/.test(first)) return args;
+  const out: string[] = [];
+  for (const letter of first) {
+    out.push(`-${letter}`);
+    if ('fCTXIFbLVgKNHs'.includes(letter)) {
+      const value = rest.shift();
+      if (value !== undefined) out.push(value);
+    }
+  }
+  return [...out, ...rest];
+}

@@ -1,0 +1,29 @@
+import { createFiles } from './support/create-files.ts';
+import { defineProgram } from './support/define-program.ts';
+
+export const touch = [
+  defineProgram({
+    names: 'touch',
+    options: 'd,date= t= r,reference= time= a m c,no-create h,no-dereference help version A=',
+    effects: createFiles,
+  }),
+  defineProgram({
+    names: 'fallocate',
+    options: 'l,length= o,offset= n p,punch-hole z,zero-range c d x',
+    effects: createFiles,
+  }),
+  defineProgram({
+    names: 'mkfile',
+    effects: (call, machine) => call.args.slice(1).forEach((path) => machine.write(call, path, 'create')),
+  }),
+  defineProgram({
+    names: 'truncate',
+    options: 's,size= r,reference= c,no-create o,io-blocks help version',
+    effects: (call, machine, { has, operands, value }) => {
+      if (has('help') || has('version')) return '';
+      const empties = /^[0</]+$/.test(value('size') ?? '0');
+      for (const path of operands) machine.write(call, path, 'truncate', { empties, append: false });
+      return '';
+    },
+  }),
+];

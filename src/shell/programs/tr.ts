@@ -1,0 +1,53 @@
+import { unescape, reversed } from '../expand/escapes.ts';
+import { hasUnknown } from '../expand/unknown.ts';
+import type { Call, Machine } from '../run/machine.ts';
+import { defineProgram, type Program } from './support/define-program.ts';
+
+/** Filters whose output can be worked out. */
+export const tr = [
+  defineProgram({ names: 'tr', kind: 'decoder', role: 'prints', effects: translate }),
+  filter('rev', (text) => text.split('\n').map(reversed).join('\n')),
+  filter('tac', (text) => text.split('\n').reverse().join('\n')),
+];
+
+/** A filter's output is computed on known text; else it is unknown, with the origin of its input. */
+function filter(names: string, change: (text: string) => string): Program {
+  return defineProgram({
+    names,
+    kind: names === 'rev' ? 'decoder' : 'other',
+    role: 'prints',
+    effects: (call, machine, { operands: [file] }) => {
+      if (file !== undefined) machine.read(call, file);
+      const text = file === undefined ? call.io.stdin?.text : machine.content(call, file);
+      return text === undefined || hasUnknown(text) ? undefined : change(text);
+    },
+  });
+}
+
+function translate(call: Call, machine: Machine): string | undefined {
+  const text = call.io.stdin?.text;
+  if (text === undefined || hasUnknown(text)) return undefined;
+  const flags = call.args.filter((arg) => /^-[a-zA-Z]+$/.test(arg)).join('');
+  const [from = '', to = ''] = call.args.filter((arg) => !/^-[a-zA-Z]+$/.test(arg)).map(expandSet);
+  if (flags.includes('c') || hasUnknown(from + to)) return machine.unknown('$(tr)');
+  let out = '';
+  for (const char of text) {
+    const at = from.indexOf(char);
+    if (at < 0) out += char;
+    else if (!flags.includes('d')) out += to.charAt(Math.min(at, to.length - 1));
+  }
+  return out;
+}
+
+function expandSet(set: string): string {
+  const named = unescape(set)
+    .replace('[:upper:]', 'A-Z')
+    .replace('[:lower:]', 'a-z')
+    .replace('[:digit:]', '0-9')
+    .replace('[:space:]', ' \t\n\r');
+  return named.replace(/([0-9A-Za-z])-([0-9A-Za-z])/g, (_whole, a: string, b: string) => {
+    let out = '';
+    for (let code = a.charCodeAt(0); code <= b.charCodeAt(0); code++) out += String.fromCharCode(code);
+    return out;
+  });
+}

@@ -1,0 +1,80 @@
+import type { Call, Machine } from '../run/machine.ts';
+import { defineProgram } from './support/define-program.ts';
+import { defineOptions, parseOptions } from './support/options.ts';
+
+const VIM = defineOptions(
+  'c= cmd= S= s= u= U= i= T= w= W= r= t= e E n R m M Z y b d o? O? p? q? N h,help version clean headless',
+);
+
+export const vim = defineProgram({ names: 'vim vi nvim gvim ex', options: VIM, effects: edit });
+
+/** `vim -es -c '%s/a/b/' -c wq f`, `-c '!cmd'`, `-c ':call system("…")'`. */
+function edit(call: Call, machine: Machine): undefined {
+  const args = call.args.filter((arg) => !/^\+\d*$/.test(arg));
+  // In ex mode -s is "silent"; elsewhere it names a file of keystrokes.
+  const silent = call.program === 'ex' || args.some((arg) => /^-es?$/.test(arg));
+  const commands = args.filter((arg) => /^\+[^\d]/.test(arg)).map((arg) => arg.slice(1));
+  const parsed = parseOptions(
+    args
+      .filter((arg) => !arg.startsWith('+'))
+      .map((arg) => (silent || arg === '-es' ? arg.replace(/^-(e?)s/, '-e') : arg)),
+    VIM,
+  );
+  if (parsed.has('help') || parsed.has('version')) return undefined;
+  commands.push(...parsed.all('c'), ...parsed.all('cmd'));
+  const script = parsed.value('S');
+  if (script !== undefined) machine.read(call, script, 'script');
+  let writes = commands.length === 0 && call.program !== 'ex';
+  const typed =
+    call.program === 'ex' || call.args.includes('-es') || call.args.includes('-e')
+      ? (call.io.stdin?.text ?? '').split('\n')
+      : [];
+  for (const text of [...commands, ...typed]) writes = exCommand(call, machine, text) || writes;
+  if (!parsed.has('R'))
+    for (const file of parsed.operands)
+      if (writes)
+        machine.write(call, file, commands.length + typed.length > 0 ? 'in-place' : 'editor', { append: true });
+  for (const file of parsed.operands) machine.read(call, file);
+  return undefined;
+}
+
+/** True when the buffer is written back. */
+function exCommand(call: Call, machine: Machine, text: string): boolean {
+  const plain = text.replace(/^[:\s]+/, '').replace(/^(silent!?|sil!?)\s+/, '');
+  const bang =
+    /^(?:[%\d,.$'<>]*)?(?:(?:r(?:ead)?|w(?:rite)?)\s*)?!\s*(.+)$/s.exec(plain)?.[1] ??
+    /^(?:terminal|term|te)\s+(.+)$/s.exec(plain)?.[1];
+  if (bang !== undefined)
+    machine.script(call, bang, {
+      wrapper: call.program,
+      via: 'interpreter',
+      stdin: null,
+      capture: false,
+    });
+  for (const match of plain.matchAll(
+    /\b(?:system|systemlist|jobstart|termopen|os\.execute|io\.popen)\(\s*(['"])(.*?)\1/gs,
+  )) {
+    machine.script(call, match[2] ?? '', {
+      wrapper: call.program,
+      via: 'interpreter',
+      stdin: null,
+      capture: false,
+    });
+  }
+  const python = /^(?:py|python|py3|python3|pyx)\s+(.+)$/s.exec(plain)?.[1];
+  if (python !== undefined) machine.code(call, 'python', python);
+  const [, language = '', code] = /^(perl|ruby|tcl)\s+(.+)$/s.exec(plain) ?? [];
+  if (code !== undefined) machine.code(call, language, code);
+  const nested = /^(?:exe|execute|exec)\s+(['"])(.+)\1$/s.exec(plain)?.[2];
+  if (nested !== undefined) exCommand(call, machine, nested);
+  const lua = /^lua\s+(.+)$/s.exec(plain)?.[1];
+  if (lua !== undefined) machine.code(call, 'lua', lua);
+  const other = /^(?:w|write|sav|saveas)!?\s+([^!\s].*)$/.exec(plain)?.[1];
+  if (other !== undefined) machine.write(call, other, 'editor');
+  const removed = /\bdelete\(\s*(['"])(.*?)\1/.exec(plain)?.[2];
+  if (removed !== undefined) machine.remove(call, removed, 'interpreter');
+  return (
+    /^(w|wq|x|xit|wqa|wa|xa|write|update|up|exit)!?\s*(\|.*)?$/.test(plain) ||
+    /\|\s*(w|wq|x|wqa|update)!?\s*$/.test(plain)
+  );
+}

@@ -1,0 +1,99 @@
+import { isRunKey } from '../powershell/cmdlet-effects.ts';
+import { plainWord, programName } from '../powershell/plain-word.ts';
+import { runPowerShell } from '../powershell/run-powershell.ts';
+import type { Call, Machine } from '../run/machine.ts';
+import { defineProgram } from './support/define-program.ts';
+
+/** Shells of Windows. Their text is split into commands; the mark tells the judge that nobody followed the values. */
+export const windows = [
+  defineProgram({
+    names: 'powershell powershell.exe pwsh',
+    kind: 'shell',
+    role: 'other',
+    oneDash: true,
+    effects: powershell,
+  }),
+  defineProgram({ names: 'pwsh.exe', oneDash: true, effects: powershell }),
+  defineProgram({ names: 'cmd cmd.exe', effects: cmd }),
+  defineProgram({ names: 'schtasks schtasks.exe', effects: scheduled }),
+  defineProgram({ names: 'reg reg.exe', effects: registry }),
+];
+
+const TEXT = /^[-/](?:c|command)$/i;
+
+const TAKES_VALUE =
+  /^[-/](?:ex|ep|executionpolicy|w|windowstyle|version|wd|workingdirectory|inputformat|outputformat)/i;
+
+function powershell(call: Call, machine: Machine): undefined {
+  machine.mark('other-shell', machine.render(call.args.join(' ')), call.frame);
+  let at = 0;
+  while (at < call.args.length && /^[-/]/.test(call.args[at] ?? '') && !TEXT.test(call.args[at] ?? ''))
+    at += TAKES_VALUE.test(call.args[at] ?? '') ? 2 : 1;
+  const words = call.args.slice(TEXT.test(call.args[at] ?? '') ? at + 1 : at);
+  const text = words.join(' ') === '-' || words.length === 0 ? (call.io.stdin?.text ?? '') : words.join(' ');
+  // The pack asks about the usual spellings; any other one is there to hide.
+  if (call.args.some((arg) => /^[-/]enc\w+$/i.test(arg) && !/^-(?:EncodedCommand|encodedcommand)$/.test(arg)))
+    machine.emit(call, { kind: 'code', source: 'decoded', interpreter: call.program });
+  runPowerShell({ ...call, frame: { ...call.frame, depth: call.frame.depth + 1 } }, machine, text, call.program);
+  return undefined;
+}
+
+function cmd(call: Call, machine: Machine): undefined {
+  const at = call.args.findIndex((arg) => /^\/[ck]$/i.test(arg));
+  if (at < 0) return undefined;
+  const text = call.args
+    .slice(at + 1)
+    .join(' ')
+    .replace(/%(?:USERPROFILE|HOMEPATH|HOME)%/gi, machine.home ?? '~');
+  for (const part of text.split(/[&|]+/)) {
+    const [, command = '', redirect = '', target = ''] = /^([^>]*)(>{0,2})\s*(\S*)/.exec(part) ?? [];
+    const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2] ?? '');
+    const index = machine.analysis.invocations.length;
+    if (words.length > 0)
+      machine.run(call, words, { wrapper: call.program, via: 'script', stdin: null, capture: false });
+    const inner = { ...call, index };
+    if (redirect !== '' && !/^nul$/i.test(target))
+      machine.write(inner, plainWord(machine, target), 'redirect', { append: redirect === '>>' });
+    ofCmd(inner, machine, words);
+  }
+  return undefined;
+}
+
+/** What cmd itself can do to files. */
+function ofCmd(call: Call, machine: Machine, [program = '', ...words]: string[]): void {
+  const operands = words
+    .filter((word) => !/^\/[A-Za-z]{1,3}(?::.*)?$/.test(word))
+    .map((word) => plainWord(machine, word));
+  const has = (flag: string) => words.some((word) => word.toLowerCase() === flag);
+  const name = programName(program).toLowerCase();
+  if (/^(?:rd|rmdir|del|erase)$/.test(name))
+    for (const path of operands)
+      machine.remove(call, path, 'other', { recursive: has('/s'), force: has('/f') || has('/q') });
+  else if (name === 'type' || name === 'more') for (const path of operands) machine.read(call, path, 'argument');
+  else if (/^(?:copy|xcopy|robocopy|move|ren|rename)$/.test(name)) {
+    const [from, to] = operands;
+    if (from !== undefined && /^(?:move|ren)/.test(name)) machine.remove(call, from, 'move');
+    else if (from !== undefined) machine.read(call, from, 'copy');
+    if (to !== undefined) machine.write(call, to, 'copy');
+  }
+}
+
+/** `schtasks /create /tr TEXT`: the text runs later. */
+function scheduled(call: Call, machine: Machine): undefined {
+  const words = call.args.map((arg) => arg.toLowerCase().replace(/^\/+|^-/, ''));
+  if (!words.includes('create') && !words.includes('change')) return undefined;
+  const after = (name: string) => (words.includes(name) ? call.args[words.indexOf(name) + 1] : undefined);
+  machine.emit(call, { kind: 'persistence', what: 'at', target: after('tn') ?? 'schtasks' });
+  const text = after('tr');
+  if (text !== undefined)
+    runPowerShell({ ...call, frame: { ...call.frame, depth: call.frame.depth + 1 } }, machine, text, call.program);
+  return undefined;
+}
+
+/** What is written below these keys runs when somebody logs in. */
+function registry(call: Call, machine: Machine): undefined {
+  const [verb = '', key = ''] = call.args;
+  if (/^(?:add|import|copy)$/i.test(verb) && isRunKey(key))
+    machine.emit(call, { kind: 'persistence', what: 'login-item', target: key });
+  return undefined;
+}

@@ -1,0 +1,158 @@
+import { hasUnknown, originOf } from '../expand/unknown.ts';
+import type { Call, Machine } from '../run/machine.ts';
+import { defineProgram } from './support/define-program.ts';
+import type { Parsed } from './support/options.ts';
+import { splitString } from './support/split-string.ts';
+
+/** Programs that run another one over a list. */
+export const xargs = [
+  defineProgram({
+    names: 'xargs gxargs XARGS',
+    role: 'batch',
+    options:
+      '+0,null r,no-run-if-empty t,verbose p,interactive x,exit o,open-tty I= i,replace? J= n,max-args= L= l,max-lines? P,max-procs= s,max-chars= d,delimiter= a,arg-file= E= e,eof? R= S= process-slot-var= help version show-limits',
+    effects: runXargs,
+  }),
+  defineProgram({
+    names: 'parallel rush',
+    role: 'batch',
+    options:
+      '+j,P,jobs= N= n,max-args= L= I= i,replace? d,delimiter= a,arg-file= C,colsep= S,sshlogin= sshloginfile= results= joblog= tmpdir= wd,workdir= timeout= delay= retries= load= memfree= halt= tag k,keep-order q,quote eta bar progress dry-run m X x 0,null will-cite u group ungroup line-buffer lb nice= plain pipe block= recstart= recend= shuf verbose t env= xargs',
+    effects: parallel,
+  }),
+];
+
+const MAX_ITEMS = 64;
+
+function runXargs(call: Call, machine: Machine, parsed: Parsed): string {
+  if (parsed.has('help') || parsed.has('version')) return '';
+  const file = parsed.value('arg-file');
+  if (file !== undefined) machine.read(call, file);
+  const input = file === undefined ? call.io.stdin?.text : machine.content(call, file);
+  const replace =
+    parsed.value('I') ?? parsed.value('J') ?? (parsed.has('replace') ? parsed.value('replace') || '{}' : undefined);
+  const delimiter = parsed.has('null') ? '\0' : parsed.value('delimiter');
+  const argv = parsed.operands.length === 0 ? ['echo'] : parsed.operands;
+  const items = itemsOf(machine, input, replace === undefined ? delimiter : (delimiter ?? '\n'));
+  const reached = { wrapper: 'xargs', via: 'batch', stdin: null } as const;
+  if (replace !== undefined) {
+    let printed = '';
+    for (const item of items)
+      printed += machine.run(
+        call,
+        argv.map((word) => word.replaceAll(replace, item)),
+        reached,
+      );
+    return printed;
+  }
+  if (isBareShell(argv)) return machine.script(call, items.join(' '), { wrapper: 'xargs', via: 'script', stdin: null });
+  // `xargs sh -c '… "$1"' _`: whoever writes this means lines, whatever the splitting does to them.
+  const lines =
+    isShellText(argv) && input !== undefined ? input.split('\n').filter((line) => /\S\s+\S/.test(line)) : [];
+  for (const line of lines.slice(0, MAX_ITEMS)) machine.run(call, [...argv, line], reached);
+  const size = Number(parsed.value('max-args') ?? parsed.value('L') ?? 0);
+  if (size < 1) return machine.run(call, [...argv, ...items], reached);
+  let printed = '';
+  for (let at = 0; at < items.length; at += size)
+    printed += machine.run(call, [...argv, ...items.slice(at, at + size)], reached);
+  return printed;
+}
+
+/** `xargs sh -c`: the input itself is the script. */
+function isBareShell(argv: string[]): boolean {
+  return (
+    /(^|\/)(ba|z|da|k|a)?sh$/.test(argv[0] ?? '') &&
+    argv.length > 1 &&
+    argv.slice(1).every((word) => /^-[a-z]*c$/.test(word))
+  );
+}
+
+function isShellText(argv: string[]): boolean {
+  return /(^|\/)(ba|z|da|k|a)?sh$/.test(argv[0] ?? '') && argv.length > 2 && /^-[a-z]*c$/.test(argv[1] ?? '');
+}
+
+function itemsOf(machine: Machine, input: string | undefined, delimiter: string | undefined): string[] {
+  if (input === undefined) return [machine.unknown('$(stdin)', 'stdin')];
+  if (hasUnknown(input) && input.trim().length <= 2) return [input.trim()];
+  if (delimiter === undefined) return limit(splitString(input));
+  const cut = delimiter === '\\0' ? '\0' : delimiter === '\\n' ? '\n' : delimiter;
+  // Known text without a NUL is one item for `-0`; a trailing newline belongs to the way it was printed.
+  return limit(
+    input
+      .replace(/\n$/, '')
+      .split(cut)
+      .filter((item) => item !== ''),
+  );
+}
+
+function limit(items: string[]): string[] {
+  return items.slice(0, MAX_ITEMS);
+}
+
+function parallel(call: Call, machine: Machine, parsed: Parsed): string {
+  if (parsed.has('dry-run')) return '';
+  const { groups, command } = inputs(parsed.operands);
+  const file = parsed.value('arg-file');
+  if (file !== undefined) machine.read(call, file);
+  if (groups.length === 0) groups.push(stdinItems(call, machine, file));
+  const remote = parsed.has('sshlogin');
+  const reached = {
+    wrapper: 'parallel',
+    via: 'batch',
+    stdin: null,
+    ...(remote ? { place: 'remote' as const } : {}),
+  } as const;
+  let printed = '';
+  for (const row of rows(groups)) {
+    const text = filled(command, row);
+    // parallel gives its words, joined, to a shell; with -q they stay words.
+    if (parsed.has('quote')) printed += machine.run(call, text, reached);
+    else if (isScriptText(text)) printed += machine.script(call, text.join(' '), { ...reached, via: 'script' });
+    else printed += machine.run(call, text, reached);
+  }
+  return printed;
+}
+
+function isScriptText(words: string[]): boolean {
+  return words.length === 1 && /[\s;|&]/.test(words[0] ?? '');
+}
+
+function stdinItems(call: Call, machine: Machine, file: string | undefined): string[] {
+  const input = file === undefined ? call.io.stdin?.text : machine.content(call, file);
+  if (input === undefined || hasUnknown(input)) {
+    return [machine.unknown('$(stdin)', input === undefined ? 'stdin' : originOf(machine.unknowns, input))];
+  }
+  return limit(input.split('\n').filter((line) => line !== ''));
+}
+
+function inputs(operands: string[]): { command: string[]; groups: string[][] } {
+  const command: string[] = [];
+  const groups: string[][] = [];
+  for (const word of operands) {
+    if (/^:::\+?$/.test(word) || /^::::\+?$/.test(word)) groups.push([]);
+    else if (groups.length === 0) command.push(word);
+    else groups.at(-1)?.push(word);
+  }
+  return { command, groups: groups.map(limit) };
+}
+
+function rows(groups: string[][]): string[][] {
+  let done: string[][] = [[]];
+  for (const group of groups) done = done.flatMap((row) => group.map((item) => [...row, item])).slice(0, MAX_ITEMS);
+  return done;
+}
+
+function filled(command: string[], row: string[]): string[] {
+  if (command.length === 0) return row;
+  let used = false;
+  const words = command.map((word) =>
+    word.replace(/\{(\d*)([./]{0,3})\}/g, (whole, n: string, cut: string) => {
+      const item = n === '' ? row.join(' ') : row[Number(n) - 1];
+      if (item === undefined) return whole;
+      used = true;
+      if (cut.startsWith('/')) return item.slice(item.lastIndexOf('/') + 1);
+      return cut === '.' ? item.replace(/\.[^./]*$/, '') : item;
+    }),
+  );
+  return used ? words : [...words, ...row];
+}

@@ -1,0 +1,70 @@
+import { isFromNetwork, noteDownload } from '../files/written-files.ts';
+import type { Call, Machine } from '../run/machine.ts';
+import { extract } from './support/archive-members.ts';
+import { defineProgram } from './support/define-program.ts';
+
+export const zip = [
+  defineProgram({
+    names: 'zip',
+    options: 'r m,move x,exclude= i,include= P,password= b= n= t= TT,unzip-command= T,test q 9 0 j u e d y',
+    effects: (call, machine, { has, operands: [archive = '', ...files], value }) => {
+      const command = value('unzip-command');
+      if (command !== undefined) machine.script(call, command, { wrapper: 'zip', via: 'option' });
+      for (const file of files) machine.read(call, file, 'archive');
+      if (archive !== '-') machine.write(call, archive.includes('.') ? archive : `${archive}.zip`, 'archive');
+      if (has('move')) for (const file of files) machine.remove(call, file, 'compress', { recursive: true });
+    },
+  }),
+  defineProgram({
+    names: 'unzip',
+    options: 'd= P= x= o n q l t v p Z j u',
+    effects: (call, machine, { has, operands: [archive, ...members], value }) => {
+      if (archive !== undefined) machine.read(call, archive, 'archive');
+      if (['l', 't', 'v', 'p', 'Z'].some(has)) return;
+      extract(call, machine, { members, directory: value('d'), flat: has('j') });
+      if (archive !== undefined && isFromNetwork(machine, machine.content(call, archive)))
+        noteDownload(machine, call, value('d') ?? '.');
+    },
+  }),
+  defineProgram({ names: '7z 7za 7zr 7zz', effects: seven }),
+  defineProgram({
+    names: 'unrar',
+    effects: (call, machine) => {
+      const [verb, archive, ...members] = call.args.filter((arg) => !arg.startsWith('-'));
+      if (archive !== undefined) machine.read(call, archive, 'archive');
+      // A last word that ends in a slash is where the files go.
+      const directory = members.at(-1)?.endsWith('/') === true ? members.pop() : undefined;
+      if (verb === 'x' || verb === 'e') extract(call, machine, { members, directory, flat: verb === 'e' });
+    },
+  }),
+  defineProgram({
+    names: 'cpio',
+    options: 'i,extract o,create p,pass-through F,file= D,directory= d u v m t',
+    effects: (call, machine, { has, operands, value }) => {
+      if (has('extract') && !has('t')) extract(call, machine, { members: operands, directory: value('directory') });
+    },
+  }),
+  defineProgram({
+    names: 'ar',
+    effects: (call, machine) => {
+      const [mode = '', archive] = call.args;
+      if (archive !== undefined && /[rqd]/.test(mode)) machine.write(call, archive, 'archive');
+      if (/x/.test(mode)) machine.write(call, './**', 'extract');
+    },
+  }),
+];
+
+function seven(call: Call, machine: Machine): void {
+  const [verb, archive, ...files] = call.args.filter((arg) => !arg.startsWith('-'));
+  const dir = call.args.find((arg) => arg.startsWith('-o'))?.slice(2);
+  if (verb === 'a' && archive !== undefined) {
+    for (const file of files) machine.read(call, file, 'archive');
+    machine.write(call, archive, 'archive');
+    if (call.args.includes('-sdel'))
+      for (const file of files) machine.remove(call, file, 'compress', { recursive: true });
+  }
+  if ((verb === 'x' || verb === 'e') && archive !== undefined) {
+    machine.read(call, archive, 'archive');
+    extract(call, machine, { members: files, directory: dir, flat: verb === 'e' });
+  }
+}
