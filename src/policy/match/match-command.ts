@@ -100,7 +100,7 @@ export function splitArguments(program: Program | undefined, argv: readonly Word
 }
 
 function takesNextWord(program: Program | undefined, flag: string): boolean {
-  if (program === undefined || program.subcommands === null) return false;
+  if (program === undefined || (program.subcommands === null && program.hidesValues !== true)) return false;
   return program.options.names.get(flag.replace(/^--?/, ''))?.value === 'required';
 }
 

@@ -2188,7 +2188,7 @@ rules:
   database-drop:
     before: run
     when:
-      # A statement that loses data, given to the shell of a database in any way; src/shell/programs/effects/databases.ts reads it.
+      # A statement that loses data, given to the shell of a database in any way; src/shell/programs/databases.ts reads it.
       - { runs: 'database-statement *' }
       - {
           runs:

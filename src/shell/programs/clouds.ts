@@ -1,4 +1,4 @@
-import { defineProgram, type Program } from './support/define-program.ts';
+import { defineProgram, type Program, type Definition } from './support/define-program.ts';
 
 /** Tools that speak to services elsewhere. Rules know them by their commands; what they do with files follows from a few words. */
 export const clouds = [
@@ -57,6 +57,6 @@ export const clouds = [
 ];
 
 /** The options stand in front of the command. */
-function cloud(names: string, options: string, more: Partial<Parameters<typeof defineProgram>[0]> = {}): Program {
+function cloud(names: string, options: string, more: Partial<Definition> = {}): Program {
   return defineProgram({ names, options: `+${options}`, subcommands: {}, ...more });
 }

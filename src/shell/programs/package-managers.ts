@@ -1,6 +1,6 @@
 import { launchedAt } from './support/launch.ts';
 import type { Call, Machine } from '../run/machine.ts';
-import { defineProgram, type Program } from './support/define-program.ts';
+import { defineProgram, type Program, type Definition } from './support/define-program.ts';
 import { defineOptions, type Parsed } from './support/options.ts';
 import { runPackageScript } from './support/package-scripts.ts';
 import { emitPackages, runTool } from './support/run-tool.ts';
@@ -67,7 +67,7 @@ export const packageManagers = [
     .map((name) => ({ ...manager(name, ANY), subcommands: null })),
 ];
 
-function manager(names: string, options: string, more: Partial<Parameters<typeof defineProgram>[0]> = {}): Program {
+function manager(names: string, options: string, more: Partial<Definition> = {}): Program {
   const launcher = { options: defineOptions(options), launches: more.launches ?? { behind: EXEC } };
   return defineProgram({
     names,

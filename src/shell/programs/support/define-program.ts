@@ -20,7 +20,7 @@ export type Role =
 /** What a program does. Returns what it prints where that is known; undefined means "something, unknown". */
 export type Effects = (call: Call, machine: Machine, parsed: Parsed) => string | undefined | void;
 
-type Definition = {
+export type Definition = {
   /** Separated by blanks. */
   names: string;
   /** Further names that no list can hold: `mkfs.anything`. */
@@ -38,6 +38,8 @@ type Definition = {
   subcommands?: Readonly<Record<string, Options>>;
   /** Words in front of the subcommand that are none: `cargo +nightly build`. */
   skips?: RegExp;
+  /** Values of options in front are no words for a `runs:` pattern, as with subcommands: `pkill -u hookctl` names a user. */
+  hidesValues?: boolean;
   /** Other words for subcommands: `i=install`. */
   aliases?: string;
   /** Starts another program that its words name; without `effects` it does nothing else. */

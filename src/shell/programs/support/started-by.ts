@@ -20,10 +20,11 @@ export function startedBy({ program, argv }: Pick<Invocation, 'program' | 'argv'
 }
 
 function counterpart({ program: name, argv }: Started): Started | null {
-  const filed = programOfFile(name);
-  if (filed !== undefined && filed !== name) return { program: filed, argv };
   const program = findProgram(name);
-  if (program === undefined) return null;
+  if (program === undefined) {
+    const filed = programOfFile(name);
+    return filed === undefined ? null : { program: filed, argv };
+  }
   const words = argv.map((word) => word.text);
   return (
     startedScript(program, argv, words) ??
