@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { analyse, findProgram, startedBy } from '../shell/index.ts';
+import { analyse } from '../shell/index.ts';
+import { findProgram } from '../shell/programs/support/find-program.ts';
+import { startedBy } from '../shell/programs/support/started-by.ts';
 
 /** Names that every object has; a program, a flag or a file may be called so. */
 const NAMES = Object.getOwnPropertyNames(Object.prototype);

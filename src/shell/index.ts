@@ -18,10 +18,7 @@ export type {
   WriteVia,
 } from './analysis.ts';
 export { analyse, withAssumed } from './analyse.ts';
-export { type Program, type ProgramKind } from './programs/support/define-program.ts';
-export { findProgram, programKind, withoutVersion } from './programs/support/find-program.ts';
-export { type Option, type Options } from './programs/support/options.ts';
-export { scriptAt, type Started, startedBy } from './programs/support/started-by.ts';
+export { programKind } from './programs/support/program-kind.ts';
 export { paths, resolve as resolvePath } from './files/paths.ts';
 export { analysePowerShell } from './powershell/analyse-powershell.ts';
 export { type SimpleCommand, splitCommands } from './parse/split-commands.ts';

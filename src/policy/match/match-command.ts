@@ -1,13 +1,8 @@
-import {
-  findProgram,
-  type Invocation,
-  type Options,
-  type Program,
-  type Started,
-  startedBy,
-  type Word,
-  withoutVersion,
-} from '../../shell/index.ts';
+import type { Invocation, Word } from '../../shell/index.ts';
+import type { Program } from '../../shell/programs/support/define-program.ts';
+import { findProgram, withoutVersion } from '../../shell/programs/support/find-program.ts';
+import type { Options } from '../../shell/programs/support/options.ts';
+import { type Started, startedBy } from '../../shell/programs/support/started-by.ts';
 import { and, or, type Truth } from '../conditions/truth.ts';
 import type { EventFacts } from '../judge/event-facts.ts';
 import type { CommandPattern } from '../language/command-pattern.ts';

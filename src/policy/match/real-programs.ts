@@ -1,5 +1,6 @@
 import type { World } from '../../system/ports.ts';
-import { type Analysis, type Invocation, resolvePath, scriptAt, type Word } from '../../shell/index.ts';
+import { type Analysis, type Invocation, resolvePath, type Word } from '../../shell/index.ts';
+import { scriptAt } from '../../shell/programs/support/started-by.ts';
 
 /**
  * hookctl goes by the file that is started, whatever the link to it is called: `./h uninstall`, `node ./tool.mjs uninstall`. Other programs keep the name

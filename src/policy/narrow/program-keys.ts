@@ -1,5 +1,6 @@
 import type { EventFacts } from '../judge/event-facts.ts';
-import { findProgram, type Invocation } from '../../shell/index.ts';
+import type { Invocation } from '../../shell/index.ts';
+import { findProgram } from '../../shell/programs/support/find-program.ts';
 import type { CommandPattern } from '../language/command-pattern.ts';
 import { isGlob } from '../match/glob.ts';
 import { callsIn, splitArguments } from '../match/match-command.ts';

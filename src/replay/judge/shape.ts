@@ -4,7 +4,8 @@ import type { Binding } from '../../policy/conditions/bindings.ts';
 import type { EventFacts } from '../../policy/judge/event-facts.ts';
 import { below } from '../../policy/match/match-path.ts';
 import type { Action } from '../../protocol/agent-event.ts';
-import { findProgram, type Invocation } from '../../shell/index.ts';
+import type { Invocation } from '../../shell/index.ts';
+import { findProgram } from '../../shell/programs/support/find-program.ts';
 
 /** Where a call reaches, in the words of the report. */
 export const PLACES = ['project', 'inside', 'temp', 'home', 'root', 'outside', 'unknown', 'none'] as const;

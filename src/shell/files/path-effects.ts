@@ -4,7 +4,7 @@ import { descriptorAt } from '../run/descriptors.ts';
 import { placesBehind } from './links.ts';
 import type { Call, Machine, WriteMore } from '../run/machine.ts';
 import { isDevice, isSink, locate, type Located } from './paths.ts';
-import { programKind } from '../programs/support/find-program.ts';
+import { programKind } from '../programs/support/program-kind.ts';
 import type { Frame } from '../run/scope.ts';
 import { otherPath, unsetInFront } from './other-path.ts';
 import { keepFile } from './written-files.ts';

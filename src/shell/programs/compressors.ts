@@ -1,5 +1,6 @@
 import { baseName } from '../files/paths.ts';
-import { defineProgram, type Program, type ProgramKind } from './support/define-program.ts';
+import { defineProgram, type Program } from './support/define-program.ts';
+import type { ProgramKind } from './support/kinds.ts';
 
 const OPTIONS =
   'c,stdout,to-stdout d,decompress,uncompress k,keep l,list t,test S,suffix= o= f,force r,recursive v,verbose q,quiet h,help V,version T,threads= rm n N';

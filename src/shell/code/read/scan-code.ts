@@ -1,7 +1,7 @@
 import type { Call, Machine } from '../../run/machine.ts';
 import { hasUnknown, originOf, sourceOf } from '../../expand/unknown.ts';
 import { baseName } from '../../files/paths.ts';
-import { programKind } from '../../programs/support/find-program.ts';
+import { programKind } from '../../programs/support/program-kind.ts';
 import { act } from '../act.ts';
 import type { Process } from '../site.ts';
 import { type Evaluator, UNKNOWN, type Value } from './cursor.ts';

@@ -1,9 +1,7 @@
 import type { Call, Machine } from '../../run/machine.ts';
 import { launch, type Launches } from './launch.ts';
+import type { ProgramKind } from './kinds.ts';
 import { defineOptions, type Options, type Parsed } from './options.ts';
-
-/** The part a program plays in a pipeline: the words of `pipes: network > shell`. */
-export type ProgramKind = 'shell' | 'interpreter' | 'network' | 'decoder' | 'privilege' | 'other';
 
 /** What a program is for, as far as guesses at words nobody described need it. */
 export type Role =

@@ -1,5 +1,5 @@
 import { PROGRAMS } from '../index.ts';
-import type { Program, ProgramKind } from './define-program.ts';
+import type { Program } from './define-program.ts';
 
 const BY_NAME: ReadonlyMap<string, Program> = new Map(
   PROGRAMS.flatMap((program) => program.names.map((name) => [name, program] as const)),
@@ -24,11 +24,6 @@ export function withoutVersion(name: string): string {
   const program = BY_NAME.get(stem);
   const carriesOne = program?.versioned ?? (program?.kind === 'shell' || program?.kind === 'interpreter');
   return carriesOne ? stem : name;
-}
-
-/** The role of a program in a pipeline. */
-export function programKind(name: string): ProgramKind {
-  return findProgram(name)?.kind ?? 'other';
 }
 
 /** The analysis knows what the program does. */

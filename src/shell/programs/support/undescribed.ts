@@ -1,7 +1,8 @@
 import { originOf } from '../../expand/unknown.ts';
 import { pathOfUrl } from '../../files/paths.ts';
 import type { Call, Machine } from '../../run/machine.ts';
-import { findProgram, isDescribed, programKind } from './find-program.ts';
+import { findProgram, isDescribed } from './find-program.ts';
+import { programKind } from './program-kind.ts';
 import { isTalker, runGuess } from './guesses.ts';
 
 /** A program nobody described: words that look like paths may be read by it. */
