@@ -124,7 +124,10 @@ function hasFlag(wanted: string, flags: readonly string[], known: readonly Optio
     return flags.some((flag) => fitsLong(wanted, flag, known));
   // `-rf` asks for both letters, in whatever way they are written.
   if (flags.includes(wanted)) return true;
-  return [...wanted.slice(1)].every((letter) => flags.some((flag) => hasLetter(letter, flag, known)));
+  return wanted
+    .slice(1)
+    .split('')
+    .every((letter) => flags.some((flag) => hasLetter(letter, flag, known)));
 }
 
 function fitsLong(wanted: string, flag: string, known: readonly Options[]): boolean {
@@ -138,7 +141,11 @@ function fitsLong(wanted: string, flag: string, known: readonly Options[]): bool
 }
 
 function hasLetter(letter: string, flag: string, known: readonly Options[]): boolean {
-  if (!flag.startsWith('--')) return [...flag.slice(1)].some((one) => isSame(one, letter, known));
+  if (!flag.startsWith('--'))
+    return flag
+      .slice(1)
+      .split('')
+      .some((one) => isSame(one, letter, known));
   const written = nameIn(flag);
   if (isSame(written, letter, known)) return true;
   const group = canonical(letter, known);
