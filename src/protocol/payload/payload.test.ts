@@ -34,11 +34,15 @@ describe('text → payload', () => {
     ['an array', '[]', { ok: false, problem: 'not a JSON object' }],
     ['null', 'null', { ok: false, problem: 'not a JSON object' }],
     ['a string', '"Stop"', { ok: false, problem: 'not a JSON object' }],
-    ['nothing to go by', '{"a":1}', { ok: false, problem: 'no "hook_event_name", and no field that tells the event' }],
+    [
+      'nothing to go by',
+      '{"a":1}',
+      { ok: false, problem: 'no "hook_event_name", and no field that tells the event', fields: { a: 1 } },
+    ],
     [
       'a name that is no text',
       '{"hook_event_name":5}',
-      { ok: false, problem: 'no "hook_event_name", and no field that tells the event' },
+      { ok: false, problem: 'no "hook_event_name", and no field that tells the event', fields: { hook_event_name: 5 } },
     ],
   ])('%s', (_, text, expected) => {
     expect(decodePayload(text)).toEqual(expected);
