@@ -97,11 +97,53 @@ export function violationsIn(src) {
     for (const specifier of importsIn(text)) found.push(...judgeImport(src, name, room, specifier));
     found.push(...judgeVariables(name, text, agents));
     if (PURE.includes(room)) {
-      const host = HOST.exec(withoutComments(text));
+      const code = withoutComments(text);
+      const host = HOST.exec(code);
       if (host !== null) found.push(`${name}: "${host[0].trim()}" in the pure room ${room}`);
+      found.push(...stateIn(code).map((state) => `${name}: "${state}" is module state in the pure room ${room}`));
     }
+    found.push(...judgeLength(name, text));
   }
-  return found;
+  return [...found, ...fullFolders(src)];
+}
+
+const MOST_LINES = 300;
+const MOST_FILES = 16;
+
+/** Long lists of one kind of thing, one file each. */
+const LISTS = ['protocol/events', 'lint/traps', 'shell/programs', 'cli/commands', 'cli/render'];
+
+/** Written by `npm run generate`. */
+const GENERATED = /^\/\/ *(?:Generated|Written) by/m;
+
+function judgeLength(name, text) {
+  const lines = text.split('\n').length - 1;
+  if (lines <= MOST_LINES || GENERATED.test(text.slice(0, 300))) return [];
+  return [`${name}: ${lines} lines, at most ${MOST_LINES}`];
+}
+
+function fullFolders(src) {
+  const counts = new Map();
+  for (const file of sourcesBelow(src)) {
+    const folder = dirname(relative(src, file)).split(sep).join('/');
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts].flatMap(([folder, count]) =>
+    count <= MOST_FILES || LISTS.includes(folder)
+      ? []
+      : [`${folder}: ${count} files, at most ${MOST_FILES}; a list of one kind is named in scripts/check-rooms.mjs`],
+  );
+}
+
+/** What a module remembers between calls: a `let`, a collection that is made empty, or one that is changed after it was made. Constant tables are none. */
+function stateIn(code) {
+  const states = [...code.matchAll(/^(?:export )?let (\w+)/gm)].map(([, name]) => `let ${name}`);
+  for (const [, name, made] of code.matchAll(/^(?:export )?const (\w+)[^\n]*= new ((?:Weak)?(?:Map|Set)\b[^\n]*)/gm)) {
+    const isEmpty = /^\w+(?:<.*>)?\(\)/.test(made);
+    const isChanged = new RegExp(`\\b${name}\\.(?:set|add|delete|clear)\\(`).test(code);
+    if (isEmpty || isChanged || made.startsWith('Weak')) states.push(`const ${name}`);
+  }
+  return states;
 }
 
 function judgeImport(src, name, room, specifier) {

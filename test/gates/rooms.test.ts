@@ -28,6 +28,19 @@ const SEEDED: { file: string; text: string; says: string }[] = [
     says: 'hook/dispatcher may not import cli',
   },
   { file: 'elsewhere/a.ts', text: 'export {};', says: '"elsewhere" is no room' },
+  { file: 'policy/a.ts', text: 'let last = 0;\nexport const next = () => ++last;', says: '"let last" is module state' },
+  { file: 'shell/a.ts', text: 'const known = new Map<string, number>();', says: '"const known" is module state' },
+  {
+    file: 'session/a.ts',
+    text: 'export const kept = new WeakMap<object, string>();',
+    says: '"const kept" is module state',
+  },
+  {
+    file: 'protocol/a.ts',
+    text: "const seen = new Set(['a']);\nexport const see = (text: string) => seen.add(text);",
+    says: '"const seen" is module state',
+  },
+  { file: 'policy/a.ts', text: '//\n'.repeat(301), says: '301 lines, at most 300' },
 ];
 
 const VARIABLES = { file: 'adapters/one/variables.ts', text: `export const V = { a: 'ONE_DIR', p: 'ONEAGENT_' };` };
@@ -54,6 +67,12 @@ const CLEAN: { file: string; text: string }[] = [
   { file: 'policy/a.ts', text: `// process.env is the host's business\nexport const text = 'console.log(1)';` },
   { file: 'shell/parse/parse.ts', text: `import { parse } from 'unbash';` },
   { file: 'shell/a.test.ts', text: `import { readFileSync } from 'node:fs';` },
+  {
+    file: 'shell/a.ts',
+    text: `const NAMES = new Set(['a', 'b']);\nexport const isName = (text: string) => NAMES.has(text);`,
+  },
+  { file: 'policy/a.ts', text: 'export function count() {\n  let sum = 0;\n  return ++sum;\n}' },
+  { file: 'cli/a.ts', text: 'let isColoured = false;' },
 ];
 
 describe('the walls between rooms', () => {

@@ -1,7 +1,7 @@
 import type { Call, Machine } from '../run/machine.ts';
 import { pathOfUrl } from '../files/paths.ts';
 import { hasUnknown } from '../expand/unknown.ts';
-import { hostOf } from '../programs/support/connect.ts';
+import { hostOf } from '../programs/support/files/connect.ts';
 import { compute } from './evaluate/compute.ts';
 import { UNKNOWN, type Value } from './read/cursor.ts';
 import { isFunction, noteCall } from './evaluate/functions.ts';

@@ -1,8 +1,8 @@
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram } from './support/define-program.ts';
 import { defineOptions, type Parsed, parseOptions } from './support/options.ts';
-import { runPackageScript } from './support/package-scripts.ts';
-import { codeFromStdin } from './support/script-code.ts';
+import { runPackageScript } from './support/start/package-scripts.ts';
+import { codeFromStdin } from './support/start/script-code.ts';
 
 /** Runtimes of JavaScript that are more than an interpreter. */
 export const bun = [

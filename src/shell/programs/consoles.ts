@@ -1,5 +1,5 @@
 import type { Call, Machine } from '../run/machine.ts';
-import { leaveConsole } from './support/consoles.ts';
+import { leaveConsole } from './support/start/consoles.ts';
 import { defineProgram } from './support/define-program.ts';
 
 /** Programs with a command language that can leave for a shell. */

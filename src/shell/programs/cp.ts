@@ -2,7 +2,7 @@ import { moveLinks, noteLink } from '../files/links.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
-import { makeDirectory, targets } from './support/targets.ts';
+import { makeDirectory, targets } from './support/files/targets.ts';
 
 const COPY =
   't,target-directory= T,no-target-directory S,suffix= r,R,recursive a,archive f,force n,no-clobber u,update v,verbose b backup? help version reflink? sparse=';

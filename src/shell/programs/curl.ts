@@ -1,6 +1,6 @@
-import { saveFetched, fileOf, fromNetwork } from './support/fetched.ts';
+import { saveFetched, fileOf, fromNetwork } from './support/files/fetched.ts';
 import type { Call, Machine } from '../run/machine.ts';
-import { connect } from './support/connect.ts';
+import { connect } from './support/files/connect.ts';
 import { defineProgram } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
 

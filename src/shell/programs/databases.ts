@@ -1,7 +1,7 @@
 import type { Call, Machine } from '../run/machine.ts';
-import { leaveConsole } from './support/consoles.ts';
+import { leaveConsole } from './support/start/consoles.ts';
 import { defineProgram } from './support/define-program.ts';
-import { type Loss, mongoLosses, redisLosses, sqlLosses } from './support/sql-losses.ts';
+import { type Loss, mongoLosses, redisLosses, sqlLosses } from './support/files/sql-losses.ts';
 
 /** Options of the shells of databases that hold statements, and those that hold a file of them. */
 /** Options of the shells of databases that hold statements, and those that hold a file of them. */

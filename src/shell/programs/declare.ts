@@ -1,7 +1,7 @@
 import type { Call, Machine } from '../run/machine.ts';
 import { makeLocal, refer, runArithmeticText, setVariable } from '../run/variables.ts';
 import { defineProgram } from './support/define-program.ts';
-import { runsByVariable } from './support/variable-commands.ts';
+import { runsByVariable } from './support/start/variable-commands.ts';
 
 export const declare = defineProgram({ names: 'declare typeset local export readonly', effects: setVariables });
 

@@ -1,7 +1,7 @@
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram } from './support/define-program.ts';
 import { defineOptions, parseOptions } from './support/options.ts';
-import { leadingAssignments, splitString } from './support/split-string.ts';
+import { leadingAssignments, splitString } from './support/start/split-string.ts';
 
 const ENV = defineOptions(
   '+i,ignore-environment u,unset= C,chdir= S,split-string= P= a,argv0= 0,null v,debug block-signal? default-signal? ignore-signal? help version',

@@ -1,6 +1,6 @@
 import { below, resolve } from '../files/paths.ts';
 import type { Call, Machine } from '../run/machine.ts';
-import { chosenPaths } from './support/chosen-paths.ts';
+import { chosenPaths } from './support/files/chosen-paths.ts';
 import { defineProgram } from './support/define-program.ts';
 
 export const find = defineProgram({ names: 'find gfind bfs', role: 'batch', oneDash: true, effects: findPaths });

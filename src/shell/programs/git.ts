@@ -1,4 +1,4 @@
-import { splitString } from './support/split-string.ts';
+import { splitString } from './support/start/split-string.ts';
 import { gitFiles } from './git/files.ts';
 import { gitRemotes } from './git/remotes.ts';
 import { gitLosses } from './git/losses.ts';

@@ -1,11 +1,11 @@
-import { runModule } from './support/python-module.ts';
+import { runModule } from './support/start/python-module.ts';
 import { hasUnknown, sourceOf } from '../expand/unknown.ts';
 import { isFetched } from '../files/written-files.ts';
 import type { Call, Machine } from '../run/machine.ts';
-import { leaveConsole } from './support/consoles.ts';
+import { leaveConsole } from './support/start/consoles.ts';
 import { defineProgram } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
-import { codeFromStdin, editInPlace, printedBy } from './support/script-code.ts';
+import { codeFromStdin, editInPlace, printedBy } from './support/start/script-code.ts';
 
 type Interpreter = {
   names: string;

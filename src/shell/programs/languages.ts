@@ -1,5 +1,5 @@
 import type { Call, Machine } from '../run/machine.ts';
-import { leaveConsole } from './support/consoles.ts';
+import { leaveConsole } from './support/start/consoles.ts';
 import { defineProgram, type Effects } from './support/define-program.ts';
 
 /** Interpreters that need no more than their names and the options whose value is program text. */

@@ -1,4 +1,4 @@
-import { targets } from './support/targets.ts';
+import { targets } from './support/files/targets.ts';
 import { noteLink } from '../files/links.ts';
 import { baseName } from '../files/paths.ts';
 import type { Call, Machine } from '../run/machine.ts';

@@ -1,7 +1,7 @@
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram } from './support/define-program.ts';
 import { defineOptions, type Parsed, parseOptions } from './support/options.ts';
-import { makeDirectory } from './support/targets.ts';
+import { makeDirectory } from './support/files/targets.ts';
 
 export const mkdir = [
   defineProgram({

@@ -1,5 +1,5 @@
 import type { Call, Machine } from '../run/machine.ts';
-import { createFiles } from './support/create-files.ts';
+import { createFiles } from './support/files/create-files.ts';
 import { defineProgram } from './support/define-program.ts';
 import { shells } from './shells.ts';
 

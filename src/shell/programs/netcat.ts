@@ -1,7 +1,7 @@
 import { baseName } from '../files/paths.ts';
 import type { Call, Machine } from '../run/machine.ts';
-import { connect } from './support/connect.ts';
-import { leaveConsole } from './support/consoles.ts';
+import { connect } from './support/files/connect.ts';
+import { leaveConsole } from './support/start/consoles.ts';
 import { defineProgram } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
 

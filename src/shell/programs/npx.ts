@@ -1,5 +1,5 @@
 import { defineProgram } from './support/define-program.ts';
-import { runTool } from './support/run-tool.ts';
+import { runTool } from './support/start/run-tool.ts';
 
 export const npx = defineProgram({
   names: 'npx bunx pnpx dlx uvx',

@@ -1,4 +1,4 @@
-import { connect } from './support/connect.ts';
+import { connect } from './support/files/connect.ts';
 import { defineProgram } from './support/define-program.ts';
 import { defineOptions, parseOptions } from './support/options.ts';
 

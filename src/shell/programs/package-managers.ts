@@ -1,9 +1,9 @@
-import { launchedAt } from './support/launch.ts';
+import { launchedAt } from './support/start/launch.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram, type Program, type Definition } from './support/define-program.ts';
 import { defineOptions, type Parsed } from './support/options.ts';
-import { runPackageScript } from './support/package-scripts.ts';
-import { emitPackages, runTool } from './support/run-tool.ts';
+import { runPackageScript } from './support/start/package-scripts.ts';
+import { emitPackages, runTool } from './support/start/run-tool.ts';
 
 type Operation = 'install' | 'remove' | 'publish' | 'run';
 

@@ -1,7 +1,7 @@
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
-import { patchedFiles } from './support/patched-files.ts';
+import { patchedFiles } from './support/files/patched-files.ts';
 
 export const patch = defineProgram({
   names: 'patch',

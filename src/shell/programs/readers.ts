@@ -1,5 +1,5 @@
 import { defineProgram } from './support/define-program.ts';
-import { passThrough } from './support/pass-through.ts';
+import { passThrough } from './support/start/pass-through.ts';
 
 /** Programs that print or digest the files named as operands, by what options take a value that is not a file. */
 const READERS: Record<string, string> = {

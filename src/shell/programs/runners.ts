@@ -1,5 +1,5 @@
 import { defineProgram, type Program } from './support/define-program.ts';
-import type { Launches } from './support/launch.ts';
+import type { Launches } from './support/start/launch.ts';
 
 /** Programs of which we know the options in front of their commands. */
 const COMMANDED = /^(?:uv|poetry|bundle)$/;

@@ -1,11 +1,11 @@
-import { fromNetwork } from './support/fetched.ts';
+import { fromNetwork } from './support/files/fetched.ts';
 import { hasUnknown } from '../expand/unknown.ts';
 import { baseName } from '../files/paths.ts';
 import type { Call, Machine } from '../run/machine.ts';
-import { connect, localCommand } from './support/connect.ts';
+import { connect, localCommand } from './support/files/connect.ts';
 import { defineProgram } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
-import { isDirectory } from './support/targets.ts';
+import { isDirectory } from './support/files/targets.ts';
 
 /** Programs that copy files to or from another machine. */
 export const scp = [

@@ -1,4 +1,4 @@
-import { substituted } from './support/sed-output.ts';
+import { substituted } from './support/files/sed-output.ts';
 import { hasUnknown } from '../expand/unknown.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram } from './support/define-program.ts';

@@ -1,5 +1,5 @@
 import type { Call, Machine } from '../run/machine.ts';
-import { connect } from './support/connect.ts';
+import { connect } from './support/files/connect.ts';
 import { defineProgram } from './support/define-program.ts';
 
 /** sftp and lftp take their commands from standard input, a file (`-b`) or an option (`-c`, `-e`). */

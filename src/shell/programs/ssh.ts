@@ -1,5 +1,5 @@
 import type { Call, Machine } from '../run/machine.ts';
-import { hostOf, localCommand } from './support/connect.ts';
+import { hostOf, localCommand } from './support/files/connect.ts';
 import { defineProgram } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
 

@@ -1,7 +1,7 @@
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram } from './support/define-program.ts';
 import { defineOptions, type Parsed, parseOptions } from './support/options.ts';
-import { leadingAssignments } from './support/split-string.ts';
+import { leadingAssignments } from './support/start/split-string.ts';
 
 const SUDO = defineOptions(
   '+u,user= g,group= p,prompt= C,close-from= h,host= T,command-timeout= r,role= t,type= D,chdir= R,chroot= U,other-user= a= c= n,non-interactive E,preserve-env? H,set-home S,stdin i,login s,shell e,edit l,list v,validate k K b A B P V',

@@ -1,5 +1,5 @@
 import { defineProgram } from './support/define-program.ts';
-import { passThrough } from './support/pass-through.ts';
+import { passThrough } from './support/start/pass-through.ts';
 
 export const tee = [
   defineProgram({

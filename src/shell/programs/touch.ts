@@ -1,4 +1,4 @@
-import { createFiles } from './support/create-files.ts';
+import { createFiles } from './support/files/create-files.ts';
 import { defineProgram } from './support/define-program.ts';
 
 export const touch = [

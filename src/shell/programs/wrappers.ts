@@ -1,6 +1,6 @@
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram, type Effects, type Program } from './support/define-program.ts';
-import { launch } from './support/launch.ts';
+import { launch } from './support/start/launch.ts';
 import { defineOptions, type Parsed } from './support/options.ts';
 
 /** Programs that only start another one: their options, and how many words of their own stand in front of it. */

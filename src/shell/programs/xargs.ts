@@ -2,7 +2,7 @@ import { hasUnknown, originOf } from '../expand/unknown.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
-import { splitString } from './support/split-string.ts';
+import { splitString } from './support/start/split-string.ts';
 
 /** Programs that run another one over a list. */
 export const xargs = [

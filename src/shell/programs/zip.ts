@@ -1,6 +1,6 @@
 import { isFromNetwork, noteDownload } from '../files/written-files.ts';
 import type { Call, Machine } from '../run/machine.ts';
-import { extract } from './support/archive-members.ts';
+import { extract } from './support/files/archive-members.ts';
 import { defineProgram } from './support/define-program.ts';
 
 export const zip = [

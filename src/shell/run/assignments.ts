@@ -1,4 +1,4 @@
-import { runsByVariable } from '../programs/support/variable-commands.ts';
+import { runsByVariable } from '../programs/support/start/variable-commands.ts';
 import type { Here, Machine } from './machine.ts';
 import type { AssignmentNode, Command, WordNode } from '../parse/parse.ts';
 import { pseudoCall } from './redirects.ts';

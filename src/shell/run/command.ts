@@ -1,12 +1,12 @@
 import type { Assignment, Invocation, Word } from '../analysis.ts';
 import { copyOf } from '../files/copies.ts';
-import { runsByVariable } from '../programs/support/variable-commands.ts';
+import { runsByVariable } from '../programs/support/start/variable-commands.ts';
 import type { Call, Here, Machine } from './machine.ts';
 import { assign, assignmentText, gluedTo, keep } from './assignments.ts';
 import type { Command, WordNode } from '../parse/parse.ts';
 import { baseName } from '../files/paths.ts';
 import { findProgram, isDescribed } from '../programs/support/find-program.ts';
-import { runProgram } from '../programs/support/run-program.ts';
+import { runProgram } from '../programs/support/start/run-program.ts';
 import { genericOutput } from '../programs/support/undescribed.ts';
 import { runWritten } from './run-written.ts';
 import { closeRedirects, openDescriptors, openRedirects, pseudoCall } from './redirects.ts';

@@ -1,7 +1,7 @@
 import { addUnknown } from '../../expand/unknown.ts';
 import { isWithin } from '../../files/paths.ts';
 import type { Parsed } from '../support/options.ts';
-import { patchedFiles } from '../support/patched-files.ts';
+import { patchedFiles } from '../support/files/patched-files.ts';
 import { type Git, subcommand, type Subcommand } from './subcommand.ts';
 
 const PRINT =

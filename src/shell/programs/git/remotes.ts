@@ -1,7 +1,7 @@
 import { hasUnknown } from '../../expand/unknown.ts';
 import { baseName } from '../../files/paths.ts';
 import { noteDownload } from '../../files/written-files.ts';
-import { hostOf } from '../support/connect.ts';
+import { hostOf } from '../support/files/connect.ts';
 import type { Parsed } from '../support/options.ts';
 import { emitSettings, runsByConfig } from './config.ts';
 import { addPair } from './settings.ts';

@@ -1,5 +1,5 @@
 import type { Call, Machine } from '../../run/machine.ts';
-import { launch, type Launches } from './launch.ts';
+import { launch, type Launches } from './start/launch.ts';
 import type { ProgramKind } from './kinds.ts';
 import { defineOptions, type Options, type Parsed } from './options.ts';
 

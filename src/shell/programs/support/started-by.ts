@@ -1,9 +1,9 @@
 import type { Invocation, Word } from '../../analysis.ts';
 import type { Program } from './define-program.ts';
 import { findProgram, programOfFile } from './find-program.ts';
-import { launchedAt } from './launch.ts';
+import { launchedAt } from './start/launch.ts';
 import { behindOption, operandAt, parseOptions } from './options.ts';
-import { toolName } from './run-tool.ts';
+import { toolName } from './start/run-tool.ts';
 
 export type Started = { program: string; argv: readonly Word[] };
 

@@ -1,4 +1,4 @@
-import type { Call, Machine } from '../../run/machine.ts';
+import type { Call, Machine } from '../../../run/machine.ts';
 
 /** Names that are a script without `run` in front. */
 const BARE = /^(?:test|t|tst|start|stop|restart)$/;

@@ -1,5 +1,5 @@
-import type { Call, Machine } from '../../run/machine.ts';
-import type { Parsed } from './options.ts';
+import type { Call, Machine } from '../../../run/machine.ts';
+import type { Parsed } from '../options.ts';
 
 /** Programs that make their operands, empty or longer. */
 export function createFiles(call: Call, machine: Machine, { has, operands, value }: Parsed): string {

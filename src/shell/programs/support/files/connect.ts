@@ -1,6 +1,6 @@
 import { carriedSecrets } from './carried-secrets.ts';
-import { pathOfUrl } from '../../files/paths.ts';
-import type { Call, Machine } from '../../run/machine.ts';
+import { pathOfUrl } from '../../../files/paths.ts';
+import type { Call, Machine } from '../../../run/machine.ts';
 
 /** A program talks to an address; `file:` is a file of this machine. */
 export function connect(

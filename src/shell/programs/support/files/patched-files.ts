@@ -1,5 +1,5 @@
-import { baseName } from '../../files/paths.ts';
-import type { Call, Machine } from '../../run/machine.ts';
+import { baseName } from '../../../files/paths.ts';
+import type { Call, Machine } from '../../../run/machine.ts';
 
 /** Files named by a patch; `"?"` when its text is not at hand. */
 export function patchedFiles(call: Call, machine: Machine, text: string | undefined, strip: number): void {

@@ -1,4 +1,4 @@
-import type { Call, Machine } from '../../run/machine.ts';
+import type { Call, Machine } from '../../../run/machine.ts';
 
 /** Variables whose value is a command that some program will start. */
 const COMMANDS = new Set(

@@ -1,5 +1,5 @@
-import { baseName } from '../../files/paths.ts';
-import type { Call, Machine } from '../../run/machine.ts';
+import { baseName } from '../../../files/paths.ts';
+import type { Call, Machine } from '../../../run/machine.ts';
 
 /** What a program prints that came from the network. */
 export function fromNetwork(call: Call, machine: Machine, url: string): string {

@@ -1,4 +1,4 @@
-import type { Call, Machine } from '../../run/machine.ts';
+import type { Call, Machine } from '../../../run/machine.ts';
 
 /** Longer texts are files and listings; a token is near the beginning of what is sent by hand. */
 const LIMIT = 4000;

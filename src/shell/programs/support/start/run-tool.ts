@@ -1,4 +1,4 @@
-import type { Call, Machine } from '../../run/machine.ts';
+import type { Call, Machine } from '../../../run/machine.ts';
 
 type Operation = 'install' | 'remove' | 'publish' | 'run';
 

@@ -1,6 +1,6 @@
-import { baseName } from '../../files/paths.ts';
-import { lookup } from '../../expand/unknown.ts';
-import type { Call, Machine } from '../../run/machine.ts';
+import { baseName } from '../../../files/paths.ts';
+import { lookup } from '../../../expand/unknown.ts';
+import type { Call, Machine } from '../../../run/machine.ts';
 
 export type Extracted = {
   /** As they were named on the command line. */

@@ -1,4 +1,4 @@
-import type { Call, Machine } from '../../run/machine.ts';
+import type { Call, Machine } from '../../../run/machine.ts';
 
 /** `python -m pip …` is pip; most other modules are tools named by their module. */
 export function runModule(call: Call, machine: Machine, module: string, args: string[]): string | undefined {

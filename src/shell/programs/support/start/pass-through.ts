@@ -1,5 +1,5 @@
-import { bytesOf } from '../../parse/program-bytes.ts';
-import type { Call, Machine } from '../../run/machine.ts';
+import { bytesOf } from '../../../parse/program-bytes.ts';
+import type { Call, Machine } from '../../../run/machine.ts';
 
 /** The text of the files, or of standard input when there are none. */
 export function passThrough(call: Call, machine: Machine, files: string[]): string | undefined {

@@ -1,5 +1,5 @@
-import type { Call, Machine } from '../../run/machine.ts';
-import { operandAt, type Options, parseOptions } from './options.ts';
+import type { Call, Machine } from '../../../run/machine.ts';
+import { operandAt, type Options, parseOptions } from '../options.ts';
 
 /** How a program starts another one that its words name. */
 export type Launches = {

@@ -1,4 +1,4 @@
-import type { Call, Machine } from '../../run/machine.ts';
+import type { Call, Machine } from '../../../run/machine.ts';
 
 /** What the code prints, as far as it can be told; undefined when it prints nothing we see. */
 export function printedBy({ printed = [] }: Call): string | undefined {

@@ -1,7 +1,7 @@
-import { hasUnknown } from '../../expand/unknown.ts';
-import { baseName, dirName, resolve } from '../../files/paths.ts';
-import type { Call, Machine } from '../../run/machine.ts';
-import type { Parsed } from './options.ts';
+import { hasUnknown } from '../../../expand/unknown.ts';
+import { baseName, dirName, resolve } from '../../../files/paths.ts';
+import type { Call, Machine } from '../../../run/machine.ts';
+import type { Parsed } from '../options.ts';
 
 /** Source operands and where each of them lands, for programs that copy, move or link. */
 /** Source operands and where each of them lands. */

@@ -1,6 +1,6 @@
-import { matches } from '../../expand/pattern.ts';
-import { baseName, isWithin } from '../../files/paths.ts';
-import type { Machine } from '../../run/machine.ts';
+import { matches } from '../../../expand/pattern.ts';
+import { baseName, isWithin } from '../../../files/paths.ts';
+import type { Machine } from '../../../run/machine.ts';
 
 const MOST = 8;
 

@@ -1,4 +1,4 @@
-import type { Call, Machine } from '../../run/machine.ts';
+import type { Call, Machine } from '../../../run/machine.ts';
 
 /**
  * Programs with a command language that can leave for a shell. `options` hold commands, as standard input does; each pattern's first
