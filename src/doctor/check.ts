@@ -12,7 +12,7 @@ export const GROUPS = [
 ] as const;
 export type GroupName = (typeof GROUPS)[number];
 
-/** One thing that was looked at. */
+/** One thing that doctor checked. */
 export interface Check {
   group: GroupName;
   /** Stays the same from version to version, for scripts. */

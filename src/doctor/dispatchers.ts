@@ -83,7 +83,7 @@ function findProgram(name: string, env: Readonly<Record<string, string>>): strin
   return places.find((place) => statSync(place, { throwIfNoEntry: false })?.isFile() === true) ?? null;
 }
 
-/** The bit counts, whoever asks: root may read everything and still cannot execute a file without it. */
+/** The bit counts for every user: root may read everything and still cannot execute a file without it. */
 function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);

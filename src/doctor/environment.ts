@@ -6,7 +6,7 @@ import { type Check, notesOf } from './check.ts';
 export interface EnvironmentRequest {
   /** What the hook gets: the person's environment, and on top of it what settings files set. */
   env: Readonly<Record<string, string>>;
-  /** Set by the project's settings, which nobody has trusted. */
+  /** The project's settings set it, and no person has trusted them. */
   ignored: readonly IgnoredVariable[];
   sources: readonly SettingsSource[];
   /** The longest a hook may take, in seconds; null: not known. */

@@ -12,7 +12,7 @@ export function policyHere(
   return choosePolicy({ project: projectRoot, env, doubtful, cwd: projectRoot });
 }
 
-/** Which policy is in force, and whether it is the one that stands in the files. `inForce` is what the hook itself keeps of it; null: nothing. */
+/** Which policy is in force, and whether it matches the files. `inForce` is the copy that the hook keeps; null: none. */
 export function policyChecks(policy: ChosenPolicy, inForce: Pick<Manifest, 'impaired'> | null): Check[] {
   const notes = notesOf('Policy');
   const errors = policy.problems.filter(({ severity }) => severity === 'error');

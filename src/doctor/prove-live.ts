@@ -22,7 +22,7 @@ const PATIENCE_MS = 60_000;
 
 /**
  * The same proof with the real client, offline: started in the project with the settings as they are, but with a scripted model on loopback that asks
- * for the canary, a key that is none, and a home of its own. It is refused where settings could lead it elsewhere.
+ * for the canary, a fake key, and a separate home. It is refused where settings could lead it elsewhere.
  */
 export async function proveLive({ agent, client, projectDir, configDir, sources }: LiveRequest): Promise<Check[]> {
   const notes = notesOf('Real client');

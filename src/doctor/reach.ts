@@ -67,7 +67,7 @@ function armedAbove({
   return null;
 }
 
-/** The agent looks upwards only for the root of the repository, so a name that is not there stands for every sub-directory. */
+/** The agent looks upwards only for the root of the repository, so a name that does not exist represents every sub-directory. */
 function isArmedBelow({ agent, start, configDir, managed }: ReachRequest): boolean {
   const below = join(start, '.hookctl-sub-directory');
   const settings = settingsOf({ start: below, configDir, managed });

@@ -7,7 +7,7 @@ export interface TrapRequest {
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** How much `hookctl lint` has to say. Loaded here, because nobody else of doctor needs it. */
+/** Counts what `hookctl lint` reports. It is loaded here because no other part of doctor needs it. */
 export async function trapChecks({ project, home, managed, env }: TrapRequest): Promise<Check[]> {
   const { lint } = await import('../lint/lint.ts');
   const notes = notesOf('Hooks');

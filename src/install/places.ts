@@ -25,7 +25,7 @@ export interface AskedPlace {
   home?: string | undefined;
 }
 
-/** With `home` given, nothing of the real user is looked at. */
+/** With `home` given, nothing of the real user is read. */
 export function placeOf(asked: AskedPlace, env: Env, cwd: string): Place {
   const agent = asked.agent ?? DEFAULT_AGENT;
   const own = asked.home === undefined ? env : { ...withoutMoves(env), HOME: resolve(asked.home) };

@@ -1,2 +1,2 @@
-/** Something stands against it: what, where, and what to do. Nothing was written. */
+/** A reason not to proceed: what, where, and what to do. Nothing was written. */
 export class Refusal extends Error {}

@@ -20,7 +20,7 @@ export interface RuleHit {
   verb: Verb;
   /** What it comes to after mode, on-error, stop bound and allow-once; `observe` only logs. */
   effective: Verb | 'observe';
-  /** The mode it was judged in, command line and managed floor included: below `enforce`, what it would have done is told by `stats`. */
+  /** The mode it was judged in, command line and managed floor included: below `enforce`, `stats` reports what it would have done. */
   mode: Mode;
   /** Why it counts: its conditions hold, or could not be told (`on-error`, `uncertain`). */
   because: 'holds' | 'unknown' | 'uncertain';
@@ -36,7 +36,7 @@ export interface RuleHit {
   onceCode: string | null;
   /** An allow-once grant was spent on this hit. */
   excused: boolean;
-  /** It speaks only because of a policy that nobody has trusted: it takes the place of no default and counts for nobody else's counter. */
+  /** Only an untrusted policy makes it match: it replaces no default and counts towards no other counter. */
   untrusted?: true;
 }
 
@@ -53,6 +53,6 @@ export interface Judgement {
   notices: string[];
   /** What the judging itself adds to the session's memory: rule counters, stop denials, spent grants. */
   facts: Fact[];
-  /** Rules looked at, for `stats` and the benchmark. */
+  /** Rules evaluated, for `stats` and the benchmark. */
   evaluated: number;
 }

@@ -21,7 +21,7 @@ export interface AgentEvent {
   /** A directory the agent offers for throw-away files. */
   scratchpad: string | null;
   permissionMode: { native: string | null; normalised: PermissionMode };
-  /** Can somebody answer a question? */
+  /** Is a person there to answer a question? */
   interactive: boolean | 'unknown';
   tool: ToolFacts | null;
   /** What the call would do, or did. A list: one call may hold many commands or files. */
@@ -86,7 +86,7 @@ export interface FileAction {
   path: string;
   /** For `move`: where it comes from. */
   from?: string;
-  /** What will stand in the file, as far as the call shows it (a whole file, or the new side of an edit). */
+  /** The new content of the file, as far as the call shows it (a whole file, or the new side of an edit). */
   newText?: string;
   /** The path may be a directory, and the call reaches below it (a deletion, Grep). */
   wide?: boolean;
@@ -147,12 +147,12 @@ export interface Adapter {
     input: Record<string, unknown>,
     place: { cwd: string; home?: string | undefined },
   ) => ReadCall;
-  /** The input field that `Edit: src/a.ts` in an example stands for. */
+  /** The input field that `Edit: src/a.ts` in an example refers to. */
   mainField: (tool: string) => string;
   /** One JSON object and a newline, or the empty string. */
   encode: (event: AgentEvent, answer: Answer) => string;
   /** Files in which a project can set variables for this agent's hooks, relative to the project. */
   settingsFiles: readonly string[];
-  /** The variables such a file sets; null: nobody can say what the agent makes of this text. */
+  /** The variables such a file sets; null: it is unclear how the agent reads this text. */
   variablesIn: (settings: string) => Record<string, string> | null;
 }

@@ -12,9 +12,9 @@ export type BlockEffect =
   | 'keeps-going'
   /** The turn ends before the next model call. */
   | 'ends-turn'
-  /** Nothing changes; somebody is told. */
+  /** Nothing changes; someone sees a message. */
   | 'notice'
-  /** Nothing changes and nobody is told. */
+  /** Nothing changes and no one sees a message. */
   | 'nothing';
 
 export type Reader = 'model' | 'user' | 'subagent' | 'teammate' | 'debug-log' | 'nobody';
@@ -66,7 +66,7 @@ export interface EventRow {
   readonly honoursContinue: boolean;
   /** Managed handlers run in a phase of their own; when they decide first, the others are not started. */
   readonly managedPhase: 'first' | 'last';
-  /** The user is told when a hook gave no usable answer. */
+  /** The user sees a message when a hook gave no usable answer. */
   readonly tellsNoVerdict: boolean;
   /** The first handler to finish with an answer decides; the others are not awaited. */
   readonly firstAnswerWins: boolean;

@@ -1,4 +1,4 @@
-/** A handler as it stands in a settings file, after its entry was found valid. Unknown keys are kept. */
+/** A handler as written in a settings file, after its entry was found valid. Unknown keys are kept. */
 export type Handler = CommandHandler | HttpHandler | McpToolHandler | PromptHandler | AgentHandler;
 
 export const HANDLER_TYPES = ['command', 'http', 'mcp_tool', 'prompt', 'agent'] as const;

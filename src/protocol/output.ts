@@ -47,7 +47,7 @@ export function checkOutput(row: EventRow, value: Record<string, unknown>): Chec
   return { ok: true, output: value, ignored: ignoredKeys(row, value) };
 }
 
-/** A valid answer to another event that has answers of its own is reported differently from a misspelt one. */
+/** A valid answer to another event is reported differently from a misspelt one, if that event has its own answers. */
 function isForOtherEvent(row: EventRow, specific: unknown): boolean {
   if (nameOf(specific) !== 'object') return false;
   const event = (specific as Record<string, unknown>)['hookEventName'];

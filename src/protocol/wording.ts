@@ -27,7 +27,7 @@ export function wordAll({ row, payload, verdict, top, reasonTo }: Wording): Mess
     const delivered = reasons.length > 0 ? reasons.map((item) => item.value) : top.reason ? [top.reason] : [];
     for (const reason of delivered) {
       messages.push({ to: reasonTo, text: wordBlock(row, payload, reason, { managed: top.managed, showsPrompt }) });
-      // Observed: a stop blocked by an answer, not by exit 2, is told twice.
+      // Observed: the message of a stop that an answer blocked, not exit 2, is shown twice.
       if (row.exit2.effect === 'keeps-going' && reason.inAnswer) {
         messages.push({
           to: reasonTo,
@@ -100,7 +100,7 @@ function wordBlock(
 const LIMIT = 10_000;
 const PREVIEW = 2_000;
 
-/** Each text by itself: a longer one reaches its reader as a preview, and the client keeps the whole in a file. */
+/** The limit applies to each text: a longer one reaches its reader as a preview, and the client keeps the whole in a file. */
 function shorten(text: string): string {
   if (text.length <= LIMIT) return text;
   const size = `${(text.length / 1024).toFixed(1)}KB`;

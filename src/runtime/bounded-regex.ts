@@ -16,7 +16,7 @@ export function boundedTest(pattern: string, subject: string): BoundedTest {
   } catch (error) {
     return { matches: false, problem: (error as Error).message };
   }
-  // A context of its own for each test would cost ten times as much as the test.
+  // A separate context for each test would cost ten times as much as the test.
   context ??= createContext({});
   Object.assign(context, { pattern, subject });
   for (let limit = LIMIT_MS, spent = 0; ; limit *= 2) {

@@ -212,7 +212,7 @@ function contextOf({ registration }: PlannedHandler, { row, payload, world, fire
   };
 }
 
-/** Daemons that left their process group, and the variable file nobody reads after a firing. */
+/** Removes daemons that left their process group, and the variable file, which is not read after a firing. */
 function sweepAfter(fireId: string): void {
   sweepByEnvironment(FIRE_ID, fireId);
   rmSync(envFileIn(tmpdir(), fireId), { force: true });

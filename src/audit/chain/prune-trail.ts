@@ -14,7 +14,7 @@ export function pruneTrail(stateDirectory: string, keep: number, now: number): P
   const through = segmentNumbers(nodeSystem, stateDirectory)
     .filter((number) => removed.includes(segmentPath(stateDirectory, number)))
     .at(-1);
-  // First the mark: whoever stops us in between must not make it look like tampering.
+  // The mark comes first: an interruption in between must not look like tampering.
   if (through !== undefined) markPruned(stateDirectory, through, now);
   for (const path of removed) removeFile(path);
   for (const number of witnessedSegments(nodeSystem, stateDirectory))

@@ -3,13 +3,13 @@ import type { Chain } from '../record/audit-line.ts';
 
 /** What a new line has to know of the segment it follows. */
 export interface Tail {
-  /** Lines nobody refers to yet, in the order of the file. */
+  /** Lines that no other line refers to yet, in the order of the file. */
   tips: string[];
   /** Where the last whole line ends; 0: there is none. */
   end: number;
   /** Every line before this place is known to some line behind it. */
   known: number;
-  /** The last line has no end: the new one must start on a line of its own. */
+  /** The last line has no end: the new record must start on a new line. */
   isTorn: boolean;
   size: number;
 }
@@ -38,7 +38,7 @@ export function readTail(file: GrowingFile, segment: number): Tail {
     const text = file.read(from, size);
     const isTorn = text !== '' && !text.endsWith('\n');
     const { links, known } = linksIn(text, from, segment);
-    // All that lies behind `known` has been read: what nobody refers to is a tip.
+    // Everything after `known` has been read: a line without a reference to it is a tip.
     if (from === 0 || known >= from) {
       const open = links.filter(({ end }) => end > known);
       const referred = new Set(open.flatMap(({ prev }) => prev));

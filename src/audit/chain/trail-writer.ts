@@ -25,7 +25,7 @@ interface OpenSegment {
   path: string;
   file: GrowingFile;
   witness: GrowingFile;
-  /** Where our last line ended, and its hash: while the file ends there, nobody else has written. -1: look again. */
+  /** Where our last line ended, and its hash: while the file ends there, no other process has written. -1: check again. */
   end: number;
   lastHash: string;
 }

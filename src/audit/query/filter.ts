@@ -1,6 +1,6 @@
 import { type Decision, searchableText, type ShownVerdict } from './decision.ts';
 
-/** Every condition must hold; of a list, one value. `*` stands for any text, and case does not matter. */
+/** Every condition must hold; of a list, one value. `*` matches any text, and case does not matter. */
 export interface Filter {
   /** The beginning of an id. */
   id?: string | undefined;

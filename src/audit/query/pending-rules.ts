@@ -24,7 +24,7 @@ interface Gathering extends Omit<PendingRule, 'sessions' | 'examples' | 'mode'> 
 }
 
 const EXAMPLES = 3;
-/** So many different calls of one rule are told apart. */
+/** The number of different calls of one rule that are counted separately. */
 const MOST = 2_000;
 
 /** What enforcing rules in mode `warn` or `observe` would have changed. */

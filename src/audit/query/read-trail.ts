@@ -50,7 +50,7 @@ export function entriesOf({ offset, length, text, soundFrom }: FileLine): Found[
   for (let at = text.indexOf(RECORD, 1); at > 0; at = text.indexOf(RECORD, at + 1)) {
     const behind = at < soundFrom ? null : readRecord(text.slice(at));
     if (behind === null) continue;
-    // Counted from the end: half a character has not the length of what stands for it in `text`.
+    // Counted from the end: half a character and its replacement in `text` differ in length.
     const torn = length - utf8Length(text.slice(at)) - 1;
     return [
       { offset, length: torn, record: null, problem: TORN },

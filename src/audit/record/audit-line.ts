@@ -17,7 +17,7 @@ export interface AuditEntry {
   frame: AuditFrame;
 }
 
-/** Where a line stands among the others; `docs/audit.md` explains it. */
+/** The position of a line among the others; `docs/audit.md` explains it. */
 export interface Chain {
   /** The segment that `at` and `prev` refer to: the line's own; for the first lines of a segment, the one before. */
   segment: number;

@@ -49,7 +49,7 @@ export function storedPayload(raw: Record<string, unknown>, room: number): Store
 }
 
 interface Measured {
-  /** At least so many; masks may make it less, other scripts than Latin more. */
+  /** The usual number; masks may make it less, scripts other than Latin more. */
   bytes: number;
   /** Nothing would be cut. */
   whole: boolean;

@@ -5,7 +5,7 @@ import { SECRETLINT_RULES } from './secretlint-rules.ts';
 /** Patterns are made when a hint is found: a text without a trace of a secret costs one search for words. */
 export interface SecretRule {
   name: string;
-  /** In lower case; a text without any of them is not looked at. */
+  /** In lower case; a text without any of them is not searched. */
   hints: readonly string[];
   /** Global. A group called `password` is the secret; without one all of the match is. */
   patterns: readonly (() => RegExp)[];
@@ -40,7 +40,7 @@ function matchesOf(pattern: RegExp, text: string): Span[] {
   return spans;
 }
 
-/** In `user:secret@host` before the `@`, elsewhere at the end; what stands before may hold the same letters. */
+/** In `user:secret@host` before the `@`, elsewhere at the end; the text before it may hold the same letters. */
 function placeOf(secret: string, whole: string): number {
   const inUrl = whole.indexOf(`:${secret}@`);
   return inUrl < 0 ? whole.length - secret.length : inUrl + 1;

@@ -5,7 +5,7 @@ import { type Link, readLink } from '../chain/tail.ts';
 
 /** What a line of a segment is, seen from the chain. */
 export type ChainLine =
-  | { kind: 'record'; link: Link; /** Half a record of a killed hook stands before it. */ isGlued: boolean }
+  | { kind: 'record'; link: Link; /** Half a record of a killed hook precedes it. */ isGlued: boolean }
   /** Bears a hash that does not fit its text; `found` is the one that would. */
   | { kind: 'edited'; link: Link; found: string }
   | { kind: 'unfinished' }

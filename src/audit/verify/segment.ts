@@ -36,7 +36,7 @@ export interface Segment {
   /** At the end: reports lines that were referred to and never came, and witnessed lines that are gone. Returns how
    * many lines have no witness. */
   finish: (witnesses: readonly Witness[]) => number;
-  /** Hashes of the lines nobody refers to. */
+  /** Hashes of the lines that no other line refers to. */
   tips: () => string[];
   isEmpty: () => boolean;
 }
@@ -162,7 +162,7 @@ function continues(link: Link, [before]: readonly Known[]): boolean {
   return link.prev.length === 1 && before?.at === link.at;
 }
 
-/** With a full list there may have been more lines that nobody referred to. */
+/** With a full list there may have been more lines without a reference to them. */
 function namesAll({ prev }: Link): boolean {
   return prev.length < MOST_PREV;
 }

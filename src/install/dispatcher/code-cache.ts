@@ -13,7 +13,7 @@ export function hasCodeCache(bundle: string): boolean {
   );
 }
 
-/** Usual events through the hook, in a place of its own: each run adds to the cache what it has used. Where it cannot be written the hook only starts slower. */
+/** Sends usual events through the hook in a scratch directory: each run adds the code it used to the cache. Without the cache the hook only starts slower. */
 export function makeCodeCache(bundle: string): void {
   const place = mkdtempSync(join(tmpdir(), 'hookctl-cache-'));
   try {

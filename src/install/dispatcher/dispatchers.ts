@@ -132,7 +132,7 @@ export function packageRoot(): string {
   return packageAround(here) ?? here;
 }
 
-/** The installation of hookctl that a path lies in; null: none. */
+/** The installation of hookctl that contains a path; null: none. */
 export function packageAround(start: string): string | null {
   for (let directory = start, depth = 0; depth < 8; directory = dirname(directory), depth++) {
     try {

@@ -9,7 +9,7 @@ import { BUNDLE_FILES } from './dispatchers.ts';
 /** Name of a file beside the dispatcher → its SHA-256 when the hook was installed. */
 type Hashes = Record<string, string>;
 
-/** So that `hookctl doctor` can tell a dispatcher that somebody replaced. Without it nothing breaks, so trouble here does not stop an installation. */
+/** Lets `hookctl doctor` recognise a replaced dispatcher. Nothing else depends on it, so an error here does not stop an installation. */
 export function recordExecutable(stateDirectory: string, file: string): void {
   try {
     replacePrivate(

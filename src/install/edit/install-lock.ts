@@ -23,7 +23,7 @@ function wordHeld({ pid, state }: LockOwner, path: string): string {
   return `another hookctl, on another machine or in another container, is changing settings; nothing was written. If it no longer runs, remove ${path}`;
 }
 
-/** Without its state, `uninstall` could not give back what was there, and nobody would have a backup: so nothing is written at all. */
+/** Without its state, `uninstall` could not give back what was there, and there would be no backup: so nothing is written at all. */
 export function inState<R>(stateDirectory: string, act: () => R): R {
   try {
     return act();

@@ -29,7 +29,7 @@ export interface Replacement {
 }
 
 /**
- * Readers see the old text or the new one, never half of it and never none. A link stays a link: what it points to is replaced. `changed`: somebody else
+ * Readers see the old text or the new one, never half of it and never none. A link stays a link: its target is replaced. `changed`: another process
  * wrote in the meantime, so nothing was written.
  */
 export function replaceFile({ path, before, after, mode }: Replacement): 'done' | 'changed' {
@@ -81,7 +81,7 @@ export function linkTarget(path: string): string {
   throw new Refusal(`${path}: links in a circle`);
 }
 
-/** Renaming over a read-only file would work; that it is read-only was somebody's will. Root is asked by the mode as well. */
+/** Renaming over a read-only file would work, but someone made it read-only on purpose. The mode counts for root as well. */
 function refuseReadOnly(target: string): void {
   const directory = statSync(dirname(target), { throwIfNoEntry: false });
   if (directory !== undefined && (directory.mode & 0o222) === 0)

@@ -80,7 +80,7 @@ const MACHINE_BOUND =
 const PASSING =
   'This hookctl lies in the cache of npx and goes with it; every call would be blocked from then on. Install it (npm install -g hookctl, or as a dependency) and run this again.';
 
-/** The agent keeps its local settings out of git when it makes them itself; here nobody has. */
+/** The agent keeps its local settings out of git when it creates them; here hookctl creates them. */
 function unignored(path: string, { projectRoot, env }: Place): string[] {
   const { status } = spawnSync('git', ['check-ignore', '-q', '--', path], { cwd: projectRoot, env });
   return status === 1 ? [`git does not ignore ${path}; it names paths of this machine, so add it to .gitignore.`] : [];

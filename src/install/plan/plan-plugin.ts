@@ -40,7 +40,7 @@ export function planPluginInstall(request: PluginRequest, entries: readonly Hook
     const path = join(directory, short);
     const before = readWhole(path);
     const record = readRecord(place.stateDirectory, path);
-    // A manifest that somebody else wrote stays theirs; the bundle is ours as soon as the hooks start it.
+    // A manifest with another author is left alone; the bundle is ours as soon as the hooks start it.
     const isOurs = before === null || record?.written === key(before) || (short.startsWith('bin/') && isArmed(request));
     if (!isOurs && short.startsWith('bin/') && before !== text)
       throw new Refusal(`${path} is there already and is not ours; choose another directory, nothing was written`);
@@ -75,7 +75,7 @@ export function planPluginUninstall(request: PluginRequest): Plan {
     const record = readRecord(place.stateDirectory, file);
     const isBundle = short.startsWith('bin');
     const isOurs = record?.written === key(before) || written.some((one) => one.text === before);
-    // Without its manifest, a plugin that somebody else uses by now would change its name.
+    // Without its manifest, a plugin that now has other content would change its name.
     if (isBundle || (isOurs && !isLeft)) changes.push({ path: file, before, after: null, mode: 0o666, record: null });
     else if (!isOurs) warnings.push(`${file} is somebody's own and stays.`);
   }

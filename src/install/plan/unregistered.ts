@@ -9,7 +9,7 @@ import type { Place } from '../places.ts';
 export interface Coverage {
   /** Some handler of ours is in force. */
   armed: boolean;
-  /** What the policy needs and nobody sends us: its rules on these are dead. */
+  /** Events that the policy needs and the agent does not send: its rules on these are dead. */
   missing: Pick<HookEntry, 'event' | 'matcher'>[];
 }
 

@@ -17,7 +17,7 @@ type Report = (
 export interface OverrideInput {
   rules: readonly CompiledRule[];
   files: readonly ParsedPolicy[];
-  /** The file a rule stands in. */
+  /** The file that contains the rule. */
   originOf: (rule: CompiledRule) => ParsedPolicy | undefined;
   visible: (parsed: ParsedPolicy) => Visible;
   report: Report;
@@ -31,7 +31,7 @@ type Override = NonNullable<PolicyFile['overrides']>[string];
 const ORDER: readonly Layer[] = ['pack', 'local', 'project', 'user', 'managed'];
 
 /**
- * What a layer changes about rules of others. Tightening is always allowed; loosening a locked rule of a higher layer is an error. A file that nobody has
+ * What a layer changes about rules of others. Tightening is always allowed; loosening a locked rule of a higher layer is an error. A file that no person has
  * trusted changes its own rules only: where it would tighten a rule of others it adds a stricter copy, where it would loosen one it is ignored.
  */
 export function applyOverrides(input: OverrideInput): CompiledRule[] {

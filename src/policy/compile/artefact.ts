@@ -25,7 +25,7 @@ export interface Defaults {
   /** Action → verdict when no deny, ask or allow rule speaks. */
   actions: Partial<Record<ActionName, 'ask' | 'deny'>>;
   budgetMs: number | null;
-  /** What would hold without the files that nobody has trusted, where that is something else. */
+  /** What would hold without the untrusted files, where that differs. */
   trusted?: { onError: OnError | null; uncertain: OnError };
 }
 
@@ -38,7 +38,7 @@ export interface Check {
   passes: string;
   /** Lower layers cannot add commands to it. */
   managed?: boolean;
-  /** Defined by a file that nobody has trusted. */
+  /** Defined by an untrusted file. */
   untrusted?: true;
 }
 
@@ -47,7 +47,7 @@ export interface Counter {
   per: 'path' | 'program' | 'session';
   withinMs: number | null;
   reset: { on: 'prompt' } | { on: 'check'; name: string } | null;
-  /** Defined by a file that nobody has trusted. */
+  /** Defined by an untrusted file. */
   untrusted?: true;
 }
 
@@ -75,7 +75,7 @@ export interface CompiledRule {
   onError: OnError | null;
   /** Judged path by path. */
   perPath: boolean;
-  /** Nobody has trusted the file it stands in: it adds to what other rules say and takes nothing from it. */
+  /** Its file is untrusted: the rule may tighten what other rules decide and may not loosen it. */
   untrusted?: true;
   /** What its paths are relative to, where that is not the project of the session. */
   base?: string;

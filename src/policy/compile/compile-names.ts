@@ -13,7 +13,7 @@ type Report = (path: readonly (string | number)[], message: string) => void;
 
 /**
  * Checks of one name are one check: a project may add its own test command to a pack's. A managed check cannot be widened from below, and a file that
- * nobody has trusted widens none but its own. Files come in order of authority.
+ * no person has trusted widens only its own. Files come in order of authority.
  */
 export function compileCheck(
   name: string,

@@ -114,7 +114,7 @@ export function buildPolicy({ sources, resolve, isIncomplete = false }: BuildInp
   return { artefact: failed ? null : artefact, problems: sortProblems(problems), files, loosenings };
 }
 
-/** A name that is not found may stand in another file that is broken or left out: that is no error of the file which uses it. */
+/** A missing name may be defined in another file that is broken or left out: that is no error of the file that uses it. */
 function excuseNames(unsure: ReadonlySet<Problem>, problems: readonly Problem[], isIncomplete: boolean): void {
   const broken = problems.filter((problem) => problem.severity === 'error' && !unsure.has(problem));
   for (const problem of unsure)
@@ -127,7 +127,7 @@ export function authorityOf(layer: Layer): number {
   return AUTHORITY.length - AUTHORITY.indexOf(layer);
 }
 
-/** What nobody has trusted comes last, whatever its layer: names that others have defined are taken. */
+/** Untrusted files come last, whatever their layer: they cannot take names that others have defined. */
 function byAuthority(files: readonly ParsedPolicy[]): ParsedPolicy[] {
   const rank = ({ source }: ParsedPolicy) => authorityOf(source.layer) + (source.untrusted === undefined ? 10 : 0);
   return [...files].sort((a, b) => rank(b) - rank(a));

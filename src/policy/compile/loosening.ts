@@ -9,7 +9,7 @@ export interface Loosening extends Position {
   name: string | null;
   /** In a few words: `allows calls`, `turns the rule off`. */
   what: string;
-  /** False: it was ignored, because nobody has trusted the file. */
+  /** False: it was ignored, because the file is untrusted. */
   inForce: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { ParsedPolicy } from '../language/parse.ts';
 const STRICTNESS: readonly OnError[] = ['skip', 'ask', 'deny'];
 
 /**
- * The strictest default of all layers holds. A file that nobody has trusted can only tighten: it neither skips what would be asked about nor takes time
+ * The strictest default of all layers holds. An untrusted file can only tighten: it neither skips what would be asked about nor takes time
  * from the rules. What would hold without such files is kept as well, where it differs: a rule that speaks only because of them must not silence a default.
  */
 export function mergeDefaults(files: readonly ParsedPolicy[], loosen: Loosen): Defaults {

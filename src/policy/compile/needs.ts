@@ -15,7 +15,7 @@ export function needsOf({ rules, counters, defaults, checks }: Artefact): Needs 
   return {
     before: rules.some(({ phase }) => phase === 'before') || Object.keys(defaults.actions).length > 0,
     after: after.length === 0 ? null : join(after),
-    // Always: a policy that has become unreadable is told when a person looks.
+    // Always: the person must learn that a policy has become unreadable.
     events: [...new Set([...events, 'session-start'])].sort(),
   };
 }

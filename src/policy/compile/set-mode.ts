@@ -10,7 +10,7 @@ export interface ModeEdit {
 
 /**
  * The text of a policy file with one mode changed or one override added, and no other byte. Null when that cannot be done by a small edit: the value is
- * shared by an anchor, spans lines, or stands somewhere odd. Each edit is read again and must mean exactly what was wanted.
+ * shared by an anchor, spans lines, or is in an unusual place. Each edit is parsed again and must mean exactly what was wanted.
  */
 export function setMode(text: string, edit: ModeEdit): string | null {
   const document = read(text);
@@ -75,7 +75,7 @@ function intoBraces(text: string, start: number, end: number, entry: string, jso
   const comma = kept.endsWith(',') ? '' : ',';
   const before = text.slice(0, start + 1 + kept.length);
   const after = text.slice(end - 1);
-  // Behind the last entry; where a comment stands there, in front of the first.
+  // After the last entry; if a comment follows it, before the first.
   return [
     `${before}${comma} ${written}${space}${after}`,
     `${text.slice(0, start + 1)} ${written},${/^\s/.test(inner) ? '' : ' '}${inner}${after}`,
@@ -104,7 +104,7 @@ function inserted(text: string, place: number, lines: readonly string[]): string
   return `${before}${broken}${lines.map((line) => `${line}${end}`).join('')}${text.slice(place)}`;
 }
 
-/** Null when something else stands in front on the line. */
+/** Null when something else precedes it on the line. */
 function indentBefore(text: string, offset: number): string | null {
   const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset).replace(/^\uFEFF/, '');
   return /^ *$/.test(line) ? line : null;

@@ -3,7 +3,7 @@ import type { Loosen } from './loosening.ts';
 import type { ParsedPolicy } from '../language/parse.ts';
 
 /**
- * A policy that nobody has trusted often extends packs that are in force anyway. Their rules are kept once. Where it would take the place of the pack
+ * An untrusted policy often extends packs that are in force anyway. Their rules are kept once. Where it would take the place of the pack
  * `default`, and that has rules which it lacks, this is noted: the pack stays in force.
  */
 export function withoutRepeats(rules: CompiledRule[], files: readonly ParsedPolicy[], loosen: Loosen): CompiledRule[] {

@@ -118,7 +118,7 @@ function ofEffect(base: Binding, effect: PathEffect, facts: EventFacts): Binding
   return targetsOf(effect, facts).map((target) => ({ ...base, target, effect }));
 }
 
-/** What an effect touches. `"$TMPDIR/x"` lies somewhere below /tmp; that does not make it reach everything there. */
+/** What an effect touches. `"$TMPDIR/x"` is somewhere below /tmp; that does not make it reach everything there. */
 export function targetsOf(effect: PathEffect, facts: EventFacts): Target[] {
   const path = effect.hint ?? effect.path;
   const recursive = effect.kind === 'delete' && effect.recursive;
@@ -175,7 +175,7 @@ function ofFetches(action: Action, facts: EventFacts): Binding[] {
   return [...starters].map((invocation) => ({ ...NOTHING, action, invocation }));
 }
 
-/** A path as written, as it is behind its symlinks, and, if it stands for many files, as the set of those it reaches. */
+/** A path as written, as resolved through its symlinks, and, if it covers many files, as the set of those it reaches. */
 export function targets(path: string, recursive: boolean, facts: EventFacts): Target[] {
   const own: Target = { path, recursive, reading: 'names' };
   if (path === '?') return [own];

@@ -18,7 +18,7 @@ export interface Condition<T> {
   perPath?: boolean;
   compile: (value: unknown, context: CompileContext) => T;
   test: (test: T, scope: Scope, argument: string) => Truth;
-  /** The fact it looked at, for `explain`. */
+  /** The fact it checked, for `explain`. */
   saw: (scope: Scope, argument: string, test: T) => unknown;
   /** Index keys of which the event must show at least one; null: any event may fit. */
   keys?: (test: T) => string[] | null;

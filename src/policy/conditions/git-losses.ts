@@ -11,7 +11,7 @@ const WHOLE = /^(?:reset|clean|read-tree|checkout-index|submodule)$/;
 /** A pathspec that covers the whole tree, or everything above it. */
 const EVERYTHING = /^(?:\.{1,2}\/?|:\/?\*{0,2}|:\(top[^)]*\)\*{0,2}|(?:\.{1,2}\/)*\*{1,2}|\*{1,2}\/\*{1,2})$/;
 
-/** Files that a tool writes again: their uncommitted changes are nobody's work. */
+/** Files that a tool regenerates: losing their uncommitted changes loses no work. */
 const GENERATED =
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|poetry\.lock|uv\.lock|Pipfile\.lock|Gemfile\.lock|composer\.lock|go\.sum|flake\.lock|mix\.lock|[^/]*[._-]generated\.[^/]*|generated\.[^/]*|[^/]*\.pb\.go|[^/]*_pb2\.py|[^/]*\.snap|[^/]*\.min\.(?:js|css))$/;
 

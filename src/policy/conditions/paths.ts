@@ -145,7 +145,7 @@ function lies(name: string, at: string, scope: Scope): Truth {
     case 'project':
       return inside(facts.places.root);
     case 'home':
-      // Where no home is set it is `/`, which is nobody's.
+      // Where no home is set it is `/`, which is not a home.
       return facts.places.home !== '/' && inside(facts.places.home);
     case 'temp':
       return (
@@ -168,7 +168,7 @@ function isKept(at: string, temporary: string, { facts }: Scope): boolean {
   );
 }
 
-/** `../x` and `/tmp/a/../x` do not say "temporary", even where the project itself lies in a temporary directory. */
+/** `../x` and `/tmp/a/../x` do not say "temporary", even where the project itself is in a temporary directory. */
 function climbs({ binding, facts }: Scope, at: string): boolean {
   const raw = binding.effect?.raw;
   if (raw === undefined) return false;

@@ -137,7 +137,7 @@ const MARKS: Record<string, MarkKind[]> = {
   characters: ['hidden-character'],
 };
 
-/** Text that nobody has read: what the rule that every policy has asks about. A here-document without its end is read to the end, as bash does. */
+/** Text that was not analysed: the rule that every policy has asks about it. A here-document without a delimiter is read to the end, as in bash. */
 const UNREAD: readonly MarkKind[] = ['parse-error', 'too-long', 'too-deep', 'too-many', 'hidden-character'];
 
 const UNCLEAR = [...Object.keys(MARKS), 'unread'];

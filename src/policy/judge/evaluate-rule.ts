@@ -42,7 +42,7 @@ function judgeBinding(rule: CompiledRule, scope: Scope): Truth {
   if (when === false) return false;
   if (rule.unless === null) return holds(when, rule, scope);
   const exception = evaluateNode(rule.unless, excusing(scope));
-  // Text that cannot be followed excuses nothing: a `--help` may hide in `docker volume rm $(…)`, but nobody can say so.
+  // Text that cannot be followed excuses nothing: a `--help` may hide in `docker volume rm $(…)`, but that is not certain.
   const excused = exception === 'uncertain' && rule.verb !== 'allow' ? false : exception;
   return holds(and([when, not(excused)]), rule, scope);
 }

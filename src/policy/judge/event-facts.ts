@@ -6,7 +6,7 @@ import type { Places } from '../match/match-path.ts';
 import { withRealPrograms } from '../match/real-programs.ts';
 import { createPrepared, type Prepared } from './prepared.ts';
 
-/** What is worked out of one event, once, when somebody asks. */
+/** Facts derived from one event, each computed once, on demand. */
 export interface EventFacts {
   event: AgentEvent;
   world: World;

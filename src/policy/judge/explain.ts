@@ -31,7 +31,7 @@ export interface RuleExplanation {
   why: string | null;
 }
 
-/** Why an event is answered as it is: every rule that fits its moment, with the facts it looked at. */
+/** Why an event is answered as it is: every rule that applies to this kind of event, with the facts it checked. */
 export function explain(event: AgentEvent, judging: Judging): Explanation {
   const { policy, session } = judging;
   const { facts, judgement } = examineEvent(event, judging);

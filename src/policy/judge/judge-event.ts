@@ -42,7 +42,7 @@ export function judgeEvent(event: AgentEvent, judging: Judging): Judgement {
   return judgement;
 }
 
-/** The judgement with the facts it stands on, for those who show them. The session does not yet remember the judgement. */
+/** The judgement with the facts it rests on, for commands that show them. The session does not yet remember the judgement. */
 export function examineEvent(event: AgentEvent, judging: Judging): { facts: EventFacts; judgement: Judgement } {
   const { policy, world, session, prepared } = judging;
   // What the call would run, read, write, delete and send; worked out when a rule asks.
@@ -100,13 +100,13 @@ function toHit(rule: CompiledRule, result: RuleResult, event: AgentEvent, judgin
   };
 }
 
-/** A rule that nobody has trusted may have the name of another one, whose refusals must not be counted twice. */
+/** An untrusted rule may have the name of another one, whose refusals must not be counted twice. */
 function causeOf(rule: CompiledRule, event: AgentEvent): string {
   const cause = `${rule.id} ${event.actor.id ?? ''}`.trim();
   return rule.untrusted === true ? `${cause} ${rule.position.file}` : cause;
 }
 
-/** Would it be silent without the policies that nobody has trusted? */
+/** Would it be silent without the untrusted policies? */
 function isUntrusted(rule: CompiledRule, truth: Truth, { policy }: Judging): boolean {
   if (rule.untrusted === true) return true;
   const { trusted } = policy.head.defaults;
@@ -119,7 +119,7 @@ function wordHit(rule: CompiledRule, { truth, scopes }: RuleResult): string {
   return `${truth === 'unknown' ? 'A needed fact could not be read' : 'The command cannot be followed'}, so this rule may apply: ${text}`;
 }
 
-/** Few bindings are told one by one, so that "a.ts has been edited 8 times" stays a sentence; many share one. */
+/** A few bindings are listed one by one, so that "a.ts has been edited 8 times" stays a sentence; many share one. */
 function wordScopes(rule: CompiledRule, scopes: RuleResult['scopes']): string {
   if (scopes.length === 0) return fillTemplate(rule.text, rule, []);
   const single = scopes.slice(0, 4).map((scope) => fillTemplate(rule.text, rule, [scope]));

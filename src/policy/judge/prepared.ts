@@ -3,7 +3,7 @@ import { type Analysis, analyse, type Context, withAssumed } from '../../shell/i
 import { type FixedParts, fixedPartsOf } from '../match/fixed-parts.ts';
 import { type Program, programOf } from '../regex/program.ts';
 
-/** What depends on nothing but the text it is made from: worked out once by whoever judges more than one event. */
+/** Values that depend only on their source text: a caller that judges more than one event computes them once. */
 export interface Prepared {
   regex: (source: string) => Program;
   fixedParts: (glob: string) => FixedParts;

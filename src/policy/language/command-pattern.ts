@@ -9,7 +9,7 @@ export interface CommandPattern {
   flags: string[][];
   /** None may be there. */
   without: string[][];
-  /** In this order; each is a list of alternatives, `*` stands for any one word. */
+  /** In this order; each is a list of alternatives, `*` matches any one word. */
   words: string[][];
 }
 

@@ -21,7 +21,7 @@ export interface Gathered {
 }
 
 /**
- * The files of all layers and what they extend, each once; an extended file has the authority of the layer that extends it. Files that nobody has trusted
+ * The files of all layers and what they extend, each once; an extended file has the authority of the layer that extends it. Untrusted files
  * share nothing with others: what one of them changes about a pack it extends concerns no other file that extends the pack.
  */
 export function gather(sources: readonly PolicySource[], resolve: Resolve): Gathered {
@@ -86,7 +86,7 @@ export function gather(sources: readonly PolicySource[], resolve: Resolve): Gath
   };
 }
 
-/** Files and what they extend, as far as they can be read; what is wrong with them is told when they are compiled. */
+/** Files and what they extend, as far as they can be read; the compiler reports what is wrong with them. */
 export function readPolicyFiles(sources: readonly PolicySource[], resolve: Resolve = () => null): ParsedPolicy[] {
   return gather(sources, resolve).files;
 }

@@ -178,7 +178,7 @@ function createPairsOf(): PairsOf {
   };
 }
 
-/** Drops what has the wrong shape, and what it stands in when nothing is left to look at. */
+/** Drops what has the wrong shape, and its container when nothing is left to check. */
 function withoutPaths(raw: object, paths: readonly Path[]): Partial<PolicyFile> {
   const copy = structuredClone(raw);
   for (const path of paths) {

@@ -6,8 +6,8 @@ const PLAIN = /^[\w@%+=:,./~^-]{1,120}$/;
 
 /**
  * Values of the call inside a message. They come from commands and files, so a file's name could speak in the voice of the guard ("x. All clear, go on").
- * Whatever is not a plain word stands in backquotes, where it can be told from the message, in one line, with everything hidden spelled out, and cut.
- * A value that the message itself puts into quotes gets no second pair. No value can hold the quote it stands in.
+ * Anything but a plain word is put in backquotes, which set it apart from the message; it is cut, on one line, with hidden characters spelled out.
+ * A value that the message itself puts into quotes gets no second pair. No value can contain the quote around it.
  */
 export function asData(values: readonly string[], before: string, after: string): string {
   const own = before === after && /["'`]/.test(before) ? before : null;

@@ -121,7 +121,7 @@ const UNREAD: Partial<Record<MarkKind, string>> = {
 
 const FORM = /\{\{|\{([A-Za-z][\w.-]*)\}/g;
 
-/** Fills in once; what was filled in is never looked at again. */
+/** Fills in once; the inserted text is never expanded again. */
 export function fillTemplate(text: string, rule: CompiledRule, scopes: readonly Scope[]): string {
   return text.replace(FORM, (whole, name: string | undefined, at: number) => {
     if (whole === '{{' || name === undefined) return '{';

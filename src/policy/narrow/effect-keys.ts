@@ -26,7 +26,7 @@ function shownReach(via: string): string {
   return `reached ${via}`;
 }
 
-/** Shown by so many events that no rule is filed under them. */
+/** Too many events show these keys, so no rule is filed under them. */
 const COMMON: readonly string[] = ['read', 'write', 'direct'];
 
 export function keysOfChanges(changes: readonly string[]): string[] | null {

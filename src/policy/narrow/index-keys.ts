@@ -33,7 +33,7 @@ function subjectsOfRule({ phase, subjects }: FiledRule): string[] {
   return subjects.map((subject) => `${phase} ${subjectKey(subject)}`);
 }
 
-/** What an event shows of its paths is relative to the project of the session: a rule with a directory of its own is always looked at. */
+/** What an event shows of its paths is relative to the project of the session: a rule that names its own directory is always evaluated. */
 function needsOfRule({ when, base }: FiledRule): string[] {
   return (when === null || base !== undefined ? null : needsOf(when)) ?? ['*'];
 }

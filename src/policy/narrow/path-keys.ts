@@ -37,7 +37,7 @@ export function keysOfGlob(glob: string): string[] | null {
   if (fitting === null) return null;
   const fixed = parts.findIndex(isGlob);
   const within = keysWithin(parts.slice(0, fixed < 0 ? undefined : fixed), isHome, glob.startsWith('/'));
-  // `**/.claude/settings.json` lies in every `.claude`.
+  // `**/.claude/settings.json` is in every `.claude`.
   const floating = parts.includes('**') ? parts[parts.indexOf('**') + 1] : undefined;
   return [
     fitting,
@@ -91,7 +91,7 @@ export function keysOfPath(path: string, { root, home }: Places): string[] {
   return keys;
 }
 
-/** The keys that a pattern could have which lies in reach of this tree, or of the files this pattern of the shell stands for; null: any pattern may. */
+/** The possible keys of a pattern that overlaps this tree, or the files that this shell pattern matches; null: any pattern may overlap. */
 export function keysInReach(path: string, { root, home }: Places): string[] | null {
   const parts = partsOf(path.toLowerCase());
   const fixed = parts.findIndex(isGlob);

@@ -1,7 +1,7 @@
 /** A short sum of a text, equal on every host. The host may have a faster way to compute it. */
 export type Sum = (text: string) => string;
 
-/** The compiled policy is not what the compiler wrote. Whoever loads policies compiles it again. */
+/** The compiled policy is not what the compiler wrote. The caller compiles it again. */
 export class DamagedPolicy extends Error {
   constructor() {
     super('the compiled policy is damaged');

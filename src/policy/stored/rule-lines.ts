@@ -5,7 +5,7 @@ import { asciiJson } from '../../protocol/text/ascii.ts';
 type Words = Pick<CompiledRule, 'position' | 'layer' | 'text' | 'fix' | 'why' | 'tags'>;
 type Judged = Omit<CompiledRule, keyof Words>;
 
-/** A rule that takes more characters than this is an error of the file it stands in. */
+/** A rule that takes more characters than this is an error of its file. */
 export const LONGEST_RULE = 2 ** 20;
 
 /** A rule as one line: two JSON objects with a tab between them, so that the second is parsed only when it is asked for. */

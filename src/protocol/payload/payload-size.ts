@@ -6,7 +6,7 @@ const MOST_FIELDS = 100_000;
 
 const LARGE = 1_000_000;
 
-/** Too large to be looked at character by character within the deadline. */
+/** Too large to be scanned character by character within the deadline. */
 export function isLarge(text: string): boolean {
   return text.length > LARGE;
 }

@@ -2,7 +2,7 @@ import { type Field, type Fields, isOptional, misfit, openOptional } from '../fi
 import { jsonProblem } from '../text/json-problem.ts';
 import { hasTooManyFields, isLarge, isTooDeep } from './payload-size.ts';
 
-/** The JSON object a hook gets. Fields nobody knows yet are kept as they came. */
+/** The JSON object a hook gets. Unknown fields are kept unchanged. */
 export interface Payload {
   hook_event_name: string;
   session_id?: string;

@@ -13,7 +13,7 @@ export async function loadOptional<M>({ name, handlers, load }: OptionalPackage<
     return { module: await load() };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    // A package that is there and lacks one of its own parts is another problem, and says so itself.
+    // An installed package that lacks one of its parts is a different problem, and its own error says so.
     if (code !== 'ERR_MODULE_NOT_FOUND' || !message.includes(`'${name}'`)) throw error;
     const types = handlers.map((type) => `"${type}"`).join(' and ');
     return {

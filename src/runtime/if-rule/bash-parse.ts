@@ -36,7 +36,7 @@ function keyword(reader: Reader, sticky: RegExp): boolean {
   return sticky.test(reader.text);
 }
 
-/** After a here-document the reader stands at the start of a line. */
+/** After a here-document the reader is at the start of a line. */
 function endsHere(reader: Reader): boolean {
   return atEnd(reader) || looking(reader, ')') || looking(reader, '#') || reader.text[reader.at - 1] === '\n';
 }

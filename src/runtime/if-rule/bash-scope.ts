@@ -1,7 +1,7 @@
 import type { Assignment, Node, Script } from './bash-syntax.ts';
 import { give, literal, VARIABLE, type Analysis, type Value } from './bash-values.ts';
 
-/** Variables that change what other commands are or mean; a script that sets one as a statement of its own is not understood. */
+/** Variables that change what other commands are or mean; a script that sets one as a separate statement is not understood. */
 const POWERFUL =
   /^(?:PATH|HOME|ENV|BASH_ENV|BASH_FUNC_.*|BASH_LOADABLES_PATH|LD_.*|DYLD_.*|LANG|LC_.*|GLOBIGNORE|EXECIGNORE|HISTFILE|ZDOTDIR|FPATH|CDPATH|SHELL|MAILPATH|NULLCMD|READNULLCMD|path|fpath|cdpath|module_path)$/;
 /** The shell evaluates what is assigned to these. */

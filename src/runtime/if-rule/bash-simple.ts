@@ -78,7 +78,7 @@ function readRedirect(reader: Reader): Redirect | undefined {
   return { kind: operator === '<<<' ? 'text' : 'file', target: target ?? { kind: 'word', parts: [] } };
 }
 
-/** Only with a quoted delimiter, and only if nothing else stands on its line. */
+/** Only with a quoted delimiter, and only if nothing else is on its line. */
 function readHeredoc(reader: Reader, indented: boolean): Redirect {
   const quoted = takeMatch(reader, /'[^'\n]*'|"[^"\n$`\\]*"|\\\w+/y);
   skipBlanks(reader);

@@ -15,7 +15,7 @@ export type Analysis = {
   walkSubstitution: (analysis: Analysis, script: Script) => void;
 };
 
-/** `literal` counts the characters that do not stand in for something. */
+/** `literal` counts the characters that are not placeholders. */
 export type Value = { text: string; literal: number; dynamic: boolean };
 
 const OUTPUT = dynamic('__CMDSUB_OUTPUT__');

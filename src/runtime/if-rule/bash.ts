@@ -8,7 +8,7 @@ const MAX_COMMAND = 10_000;
 
 /**
  * Does `Bash(content)` fire for the command? Three cases, in this order:
- * the command is understood, and one of its subcommands must match; or it is one plain command with an argument nobody can know
+ * the command is understood, and one of its subcommands must match; or it is one plain command with an unknowable argument
  * (`git $X`, `git $(ls)`), and then only rules that name nothing but a command word are still decided; or it fires for every rule.
  */
 export function bashRuleMatches(content: string, command: string, home: string): boolean {

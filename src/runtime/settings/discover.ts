@@ -13,7 +13,7 @@ export interface SettingsLocations {
   configDir: string;
   /** Extra settings: a file, or JSON text as `--settings` takes it. */
   flags?: readonly string[];
-  /** `managed-settings.json`, or the directory it lies in; null: none is read. */
+  /** `managed-settings.json`, or the directory that contains it; null: none is read. */
   managed?: string | null;
   /** Directories loaded as plugins, besides the enabled ones. */
   pluginDirs?: readonly string[];
@@ -34,7 +34,7 @@ export function discoverSettings(where: SettingsLocations): SettingsSource[] {
   };
   if (reads('user')) add('user', join(where.configDir, 'settings.json'));
   if (reads('project')) add('project', join(where.projectDir, '.claude', 'settings.json'));
-  // Observed: the local file lies at the git root, while the project file is taken from the start directory only.
+  // Observed: the local file is at the git root, while the project file is taken from the start directory only.
   if (reads('local'))
     add('local', join(gitRoot(nodeSystem, where.projectDir) ?? where.projectDir, '.claude', 'settings.local.json'));
   for (const flag of where.flags ?? []) sources.push(readFlag(flag, where.projectDir));

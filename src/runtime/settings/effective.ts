@@ -10,7 +10,7 @@ export interface Registration {
   path: string;
   matcher: string | undefined;
   handler: Handler;
-  /** The whole entry it stands in, for comparison with managed entries. */
+  /** The whole entry that contains it, for comparison with managed entries. */
   group: Group;
   /** Why no handler of this place runs; null when they do. */
   disabledBy: string | null;

@@ -48,7 +48,7 @@ export function readSettings(text: string, reader: 'ordinary' | 'managed' = 'ord
   const content: SettingsContent = {
     hooks: fatal ? {} : hooks,
     disableAllHooks: booleanOr(settings['disableAllHooks'], undefined),
-    // A value nobody can read must not open what an administrator closed.
+    // An unreadable value must not open what an administrator closed.
     allowManagedHooksOnly: booleanOr(settings['allowManagedHooksOnly'], true),
     strictPluginOnlyCustomization: settings['strictPluginOnlyCustomization'],
     allowedHttpHookUrls: stringsOf(settings['allowedHttpHookUrls']),

@@ -4,7 +4,7 @@ import { join, relative, resolve, sep } from 'node:path';
 
 export type Located = { ok: true; root: string; path: string } | { ok: false; problem: string };
 
-/** The real path of what the model asks for, if it lies in the project once every link is followed. */
+/** The real path of what the model asks for, if it is inside the project once every link is followed. */
 export async function locate(projectDir: string, given: string): Promise<Located> {
   const root = await realpath(projectDir);
   let path: string;

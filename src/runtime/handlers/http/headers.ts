@@ -1,7 +1,7 @@
 import type { HttpHandler } from '../../../protocol/handler.ts';
 import type { RunContext } from '../handler-run.ts';
 
-/** Values with `$NAME` and `${NAME}` filled in; a name nobody allowed becomes nothing, so no secret leaks by accident. */
+/** Values with `$NAME` and `${NAME}` filled in; a name that is not allowed becomes empty, so no secret leaks by accident. */
 export function fillHeaders(
   handler: HttpHandler,
   context: Pick<RunContext, 'env' | 'httpAllowedEnvVars'>,
@@ -17,7 +17,7 @@ export function fillHeaders(
       /\$(?:\{([A-Z_][A-Z0-9_]*)\}|([A-Z_][A-Z0-9_]*))/g,
       (_, braced: string | undefined, bare: string | undefined) => fill(braced ?? bare ?? ''),
     );
-    // A line break in a variable must not add a header of its own.
+    // A line break in a variable must not add another header.
     filled[name] = text.replace(/[\r\n\0]/g, '');
   }
   return filled;

@@ -16,7 +16,7 @@ import { post } from './post.ts';
 
 export { isUrlAllowed } from './url-allowed.ts';
 
-/** POSTs the payload. No status blocks by itself: only a JSON answer, or `onFailure: "block"`, does. */
+/** POSTs the payload. A status alone never blocks: only a JSON answer, or `onFailure: "block"`, does. */
 export const runHttp: RunHandler<HttpHandler> = async (handler, context) => {
   const started = performance.now();
   const headers = fillHeaders(handler, context);

@@ -74,7 +74,7 @@ async function readReply(url: string, response: IncomingMessage): Promise<Reply>
   return { status, body: Buffer.concat(chunks).toString('utf8'), problem: null };
 }
 
-/** Servers may compress although nobody asked them to. */
+/** Servers may compress without being asked to. */
 function unpacked(response: IncomingMessage): NodeJS.ReadableStream {
   const unpack = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress }[
     response.headers['content-encoding'] ?? ''
@@ -85,7 +85,7 @@ function unpacked(response: IncomingMessage): NodeJS.ReadableStream {
   return response.pipe(stream);
 }
 
-/** A host with several addresses fails with one error for each and no message of its own. */
+/** A host with several addresses fails with one error per address and no message for the whole. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return messageOf(error.errors[0]);
   return error instanceof Error ? error.message : String(error);

@@ -1,6 +1,6 @@
 /**
  * `allowedHttpHookUrls`: may this URL be called? No list allows all, an empty one none. Observed: the whole URL is
- * compared, `*` stands for any text and nothing else is special; case and a trailing dot of the host do not count.
+ * compared, `*` matches any text and nothing else is special; case and a trailing dot of the host do not count.
  */
 export function isUrlAllowed(url: string, patterns: readonly string[] | undefined): boolean {
   if (patterns === undefined) return true;

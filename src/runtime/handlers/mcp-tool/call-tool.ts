@@ -16,7 +16,7 @@ export interface ToolCall {
 
 export type ToolAnswer = { text: string } | { problem: string; toolFailed?: true } | { notConnected: string };
 
-/** One call over a connection of its own. OAuth is never started. */
+/** One call over a separate connection. OAuth is never started. */
 export async function callTool(call: ToolCall, signal: AbortSignal): Promise<ToolAnswer> {
   const sdk = await loadOptional({
     name: '@modelcontextprotocol/sdk',
@@ -45,7 +45,7 @@ export async function callTool(call: ToolCall, signal: AbortSignal): Promise<Too
 
 async function connect(client: Client, { server, onOpen }: ToolCall, signal: AbortSignal): Promise<void> {
   const { transport, close } = await open(server);
-  // While the code was loaded the time may have run out; then nothing is started that nobody would end.
+  // The time may have run out while the code was loaded; a server started now would never be ended.
   signal.throwIfAborted();
   onOpen(close);
   await client.connect(transport, { signal, timeout: LONGEST_TIMER });
@@ -66,7 +66,7 @@ async function open(server: Server): Promise<Opened> {
   const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/sdk/client/streamableHttp.js');
   const transport = new StreamableHTTPClientTransport(server.url, options);
   const close = async (): Promise<void> => {
-    // The server keeps a session until it is told otherwise; a server that is gone cannot be told.
+    // The server keeps a session until the client ends it; a server that is gone cannot be asked to.
     const goodbye = () => transport.terminateSession().catch(() => undefined);
     await beforeDeadline({ timeoutMs: GOODBYE_MS }, goodbye);
     await transport.close();

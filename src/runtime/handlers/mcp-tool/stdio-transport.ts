@@ -10,7 +10,7 @@ const MARKER = 'HOOKCTL_MCP_CONNECTION';
 
 /**
  * The library's own stdio transport leaves the server in our process group, so its children could not be ended with it.
- * This one gives the server a group of its own and marks its environment; `close` returns when nothing of it is left.
+ * This one gives the server a separate group and marks its environment; `close` returns when no process of it is left.
  */
 export async function stdioTransport(server: StdioServer): Promise<Transport> {
   const { ReadBuffer, serializeMessage } = await import('@modelcontextprotocol/sdk/shared/stdio.js');

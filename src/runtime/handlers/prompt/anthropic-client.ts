@@ -9,7 +9,7 @@ export const DEFAULT_MODEL = 'claude-haiku-5-5';
 
 export type Connection = { client: Anthropic } | { problem: string };
 
-/** The official client, loaded when a model is asked and not before; null stands for what it must not look up itself. */
+/** The official client, loaded only when a model is asked; null marks what it must not look up itself. */
 export async function connect(env: Environment): Promise<Connection> {
   const apiKey = env['ANTHROPIC_API_KEY'] || null;
   const authToken = apiKey === null ? env['ANTHROPIC_AUTH_TOKEN'] || null : null;
