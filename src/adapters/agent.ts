@@ -15,7 +15,7 @@ export interface Agent {
   plugin: PluginFormat | null;
   probe: Probe;
   client: Client;
-  /** For `replay`. Null: the agent keeps none, or nobody knows how to read them. */
+  /** For `replay`. Null: the agent keeps none, or hookctl cannot read them. */
   transcripts: TranscriptReader | null;
 }
 
@@ -43,7 +43,7 @@ export interface Launch {
   args: string[];
 }
 
-/** What stands in the settings for one event. */
+/** The settings for one event. */
 export interface HookEntry {
   event: EventName;
   /** Undefined: every tool, or an event without a matcher. */
@@ -65,7 +65,7 @@ export interface Registration {
   isOwn: (handler: unknown, knowsPath: (path: string) => boolean) => boolean;
   /** The path that a handler starts, if its name could be ours, and the arguments behind it. */
   dispatcherOf: (handler: unknown) => { path: string; rest: string[] } | null;
-  /** What stands for the project's root in a command. Null: the agent fills in nothing. */
+  /** The placeholder for the project's root in a command. Null: the agent fills in nothing. */
   projectPlaceholder: string | null;
   /** A command as the agent fills it in. */
   fill: (text: string, roots: { project?: string; plugin?: string }) => string;
@@ -134,7 +134,7 @@ export interface PlayRequest {
 }
 
 export interface PlayedSession {
-  /** What the model was told about the command; null: it was never asked. */
+  /** What the model saw about the command; null: it was never asked. */
   result: string | null;
   /** The hooks that ran before the command. */
   hooks: { outcome: string; exitCode: number | null }[];

@@ -9,7 +9,7 @@ import { OTHER_AGENTS } from './other-agents.ts';
  */
 export const ADAPTERS: readonly Adapter[] = [claudeCode];
 
-/** For a payload that looks like nobody's, whose decoder then says what is wrong with it, and for commands without `--agent`. */
+/** For a payload that fits no agent (its decoder then says what is wrong with it), and for commands without `--agent`. */
 export const DEFAULT_ADAPTER: Adapter = claudeCode;
 
 /** The agent that runs `hookctl mod` inside its own process; the mod's bundle holds this adapter alone. */

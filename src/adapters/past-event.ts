@@ -24,7 +24,7 @@ export const OUTCOMES = [
   'failed',
   /** A person said no. */
   'refused-by-person',
-  /** A permission rule said no, or nobody was there to say yes. */
+  /** A permission rule denied it, or no person was there to approve it. */
   'refused-by-rule',
   'refused-by-hook',
   /** The record ends before the result. */

@@ -18,7 +18,7 @@ export interface Option {
   type: 'string' | 'boolean';
   multiple?: boolean;
   short?: string;
-  /** What stands for the value in the help: `FILE`, `DIR`, `user|project|local`. Completion goes by it, unless `completes` says more. */
+  /** The placeholder for the value in the help: `FILE`, `DIR`, `user|project|local`. Completion uses it unless `completes` is set. */
   value?: string;
   completes?: Completes;
   help: string;
@@ -37,7 +37,7 @@ export type Group = 'write' | 'try' | 'install' | 'look-back';
 export interface Example {
   run: string;
   shows: string;
-  /** It changes nothing outside the directory it runs in and ends by itself: `test/gates` really runs it. */
+  /** It changes nothing outside the directory it runs in and ends without input: `test/gates` really runs it. */
   harmless?: true;
 }
 
@@ -68,7 +68,7 @@ export interface Command<O extends Record<string, Option> = Record<string, Optio
   seeAlso?: readonly string[];
   /**
    * What a call of it changes for the guard: its policy, settings, trust, state or audit trail. Such a call is refused below an agent, before `run`.
-   * `nothing`: an agent may use every form of it. Else null stands for a call that changes nothing (`--print`, no `--out`).
+   * `nothing`: an agent may use every form of it. Otherwise null means a call that changes nothing (`--print`, no `--out`).
    */
   changes: 'nothing' | ((input: CommandInput<O>) => string | null);
   /** Returns the exit code: 0 fine, 1 findings, 2 wrong use. */

@@ -27,7 +27,7 @@ export interface Changed {
 
 const TRIES = 5;
 
-/** Shows what would change, asks, and does it. Where somebody else writes meanwhile, the new change is shown and asked for again. */
+/** Shows what would change, asks, and does it. If another process writes meanwhile, it shows the new change and asks again. */
 export async function changeAfterAsking(request: ChangeRequest): Promise<Changed> {
   const { make, paint } = request;
   let plan = make();

@@ -2,7 +2,7 @@ import { escapedJson, spelledOut } from '../protocol/text/visible-text.ts';
 
 /**
  * The one way out for text. Whatever an agent, a file or a policy put into it: no character of it steers the terminal. Only the colours that our own
- * painter set (`render/style.ts`) become escape sequences; nobody else knows how it marks them.
+ * painter set (`render/style.ts`) become escape sequences; no other module knows how it marks them.
  */
 export function print(text: string): void {
   printTo(process.stdout, text);

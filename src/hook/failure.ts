@@ -9,7 +9,7 @@ export interface HookOutput {
   exitCode: 0 | 2;
 }
 
-/** Tools that change and reveal nothing outside: a failure while judging them is told, not asked about. */
+/** Tools that change and reveal nothing outside: a failure while judging them is reported, not asked about. */
 const QUIET = new Set([
   'Read',
   'Glob',

@@ -18,7 +18,7 @@ export interface HookCall {
 }
 
 /**
- * One hook call: payload → event → judgement → answer → record. All that touches the machine goes through the host. Throws only what nobody expected,
+ * One hook call: payload → event → judgement → answer → record. All that touches the machine goes through the host. Throws only unexpected errors,
  * which the entry point answers by the written failure policy (`failure.ts`).
  */
 export function handle(payload: ReceivedPayload, host: HookHost, call: HookCall = {}): HookOutput {

@@ -50,7 +50,7 @@ export interface HookHost {
   prepared?: Prepared | undefined;
   /** Some question about files was not answered because the time was up. */
   isLate: () => boolean;
-  /** A host may be asked about one event after the other, each with a deadline of its own. */
+  /** A host may be asked about one event after the other, each with its own deadline. */
   begin: (deadline: number) => void;
 }
 
@@ -140,7 +140,7 @@ export function segmentBytes(env: Env): number | undefined {
   return given > 0 ? Math.min(Math.max(given, 4096), 2 ** 30) : undefined;
 }
 
-/** An unknown word is told to the person by the dispatcher, and counts as not given: a typing error must not switch enforcement off. */
+/** The dispatcher reports an unknown word to the person and treats it as not given: a typing error must not switch enforcement off. */
 export function modeOf(env: Env): Mode | null {
   const given = env['HOOKCTL_MODE'];
   return given === 'enforce' || given === 'warn' || given === 'observe' ? given : null;

@@ -46,7 +46,7 @@ function onErrorFor(event: AgentEvent, stated: OnError | null): OnError {
   return stated ?? (isRisky(event) ? 'ask' : 'skip');
 }
 
-/** It would run, write or fetch something, or nobody knows. */
+/** It would run, write or fetch something, or its effect is unknown. */
 function isRisky({ actions, tool, unparsed }: AgentEvent): boolean {
   if (tool === null || unparsed !== null) return isRiskyTool(tool);
   return actions.some(

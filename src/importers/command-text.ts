@@ -24,14 +24,14 @@ const PLAIN = String.raw`[^;&|<>()$\\${'`'}\n]`;
 /** Blanks are counted as one where others compare, so a star must not live on more of them. */
 const SINGLE_BLANKS = { not: { command: String.raw`/[ \t]{2}|\t/` } };
 
-/** `pieces` stand in this order with anything between them; `end` says what may follow the last. */
+/** `pieces` occur in this order with anything between them; `end` says what may follow the last. */
 export function commandText(pieces: readonly string[], end: 'nothing' | 'words' | 'anything'): CommandText {
   const tail = { nothing: WORD_END, words: WORD_END, anything: '' }[end];
   const rest = { nothing: '', words: `(?: ${PLAIN}*)?`, anything: `${PLAIN}*` }[end];
   const spaced = pieces.map((piece) => escapeRegex(piece).replaceAll(/[ \t]+/g, String.raw`\s+`));
   const line = { command: regex(`^${pieces.map(escapeRegex).join(`${PLAIN}*`)}${rest}$`) };
   return {
-    // A star between words stands for any number of them, flags included, which no pattern says.
+    // A star between words matches any number of them, flags included, which no pattern can express.
     runs: pieces.length > 1 ? null : commandPattern(`${pieces.join('')}${end === 'anything' ? '*' : ''}`),
     anywhere: { command: regex(`${START}${spaced.join('.*')}${tail}`) },
     alone: pieces.length > 1 ? { all: [line, SINGLE_BLANKS] } : line,

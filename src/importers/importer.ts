@@ -6,7 +6,7 @@ export interface SourceFile {
   text: string;
 }
 
-/** A condition of the policy language, as it will stand in the YAML. */
+/** A condition of the policy language, as written to the YAML. */
 export type Condition = Record<string, unknown> | Condition[];
 
 /** A call as `tests:` takes it: a shell command, or `{ Edit: path }`. */
@@ -56,7 +56,7 @@ export interface Importer {
   about: string;
   /** Where in a directory such files are found, as regular expressions on the path below it. */
   places: readonly RegExp[];
-  /** Names that nobody else uses: such a file is told of even when nothing in it can be recognised. */
+  /** Names that no other tool uses: such a file is reported even when nothing in it can be recognised. */
   ownNames?: RegExp;
   /** Does the content look like it? */
   recognises(file: SourceFile): boolean;
@@ -68,7 +68,7 @@ export function defineImporter(importer: Importer): Importer {
   return importer;
 }
 
-/** A file nobody can read, or a part of it that is no rule: told, never dropped. */
+/** An unreadable file, or a part of it that is no rule: reported, never dropped. */
 export function untranslated(file: string, line: number, title: string, ...notes: string[]): Translation {
   return { file, line, title, fidelity: 'untranslated', notes, drafts: [] };
 }

@@ -18,7 +18,7 @@ export interface Answer {
 
 const PRINTERS = new Set(['echo', 'printf', 'cat', 'jq']);
 
-/** Longer programs are generated; nobody writes an answer there by hand. */
+/** Longer programs are generated and contain no hand-written answer. */
 const LONGEST_CODE = 200_000;
 
 const known = new WeakMap<Program, Answer[]>();
@@ -35,7 +35,7 @@ export function answersIn(program: Program): Answer[] {
   return answers;
 }
 
-/** A constant that stands there, or undefined. */
+/** The constant at this place, or undefined. */
 export function constant(value: Loose | undefined): Exclude<Loose, typeof UNKNOWN> | undefined {
   return value === UNKNOWN ? undefined : value;
 }

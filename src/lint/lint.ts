@@ -11,7 +11,7 @@ import { groupsOf, handlersOf, type LintWorld } from './read/world.ts';
 export interface LintFinding {
   id: string;
   severity: Severity;
-  /** As people see it: relative to the current directory where it lies below. */
+  /** As people see it: relative to the current directory if it is below it. */
   file: string;
   line: number;
   column: number;
@@ -49,7 +49,7 @@ export function lint(request: LintRequest): LintResult {
   };
 }
 
-/** Managed settings and installed plugins belong to somebody else: they are fixed at their source, where they can be named as files. */
+/** Managed settings and installed plugins have other owners, who fix them at their source by naming the files. */
 function ownFix(hit: Hit, { documents }: LintWorld, { files }: LintRequest): Hit {
   if (hit.fix === undefined) return hit;
   const { file } = hit.fix;

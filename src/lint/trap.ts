@@ -56,7 +56,7 @@ export interface Trap<K extends keyof Subjects = keyof Subjects> {
 
 /** How we know what the client does. `docs/traps.md` prints it, and a test looks that all of it exists. */
 export interface Evidence {
-  /** Cases in `test/oracle/data` that show it; an ellipsis at the end stands for all whose id begins so. */
+  /** Cases in `test/oracle/data` that show it; an ellipsis at the end means all whose id starts with it. */
   cases?: readonly string[];
   /** A heading of `docs/protocol.md`. */
   protocol?: string;

@@ -1,7 +1,7 @@
 import type { SessionStore } from './session-store.ts';
 import { createFold, type Fact, type SessionState } from './state.ts';
 
-/** One session, as whoever judges an event sees it. */
+/** One session, as the code that judges an event sees it. */
 export interface Session {
   /** What the session remembers; read when a rule first needs it. */
   state: () => SessionState;
@@ -20,7 +20,7 @@ export function openSession(store: SessionStore, id: string): Session {
   };
 }
 
-/** A session that nobody stores: for policy tests, `explain` and the past. */
+/** A session that is not stored: for policy tests, `explain` and `replay`. */
 export function createSession(past: Iterable<Fact> = []): Session {
   const fold = createFold();
   for (const fact of past) fold.add(fact);

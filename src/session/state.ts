@@ -57,7 +57,7 @@ export interface SessionState {
   prompts: number;
   /** Refused stops per cause: since the last progress, and since the person last spoke. */
   stopDenials: Map<string, { inRow: number; total: number }>;
-  /** Codes that a refusal has named. Grants are not in a journal, where anybody who can append could add one (`grants.ts`). */
+  /** Codes that a refusal has named. Grants are not in a journal, because any process that can append to it could add one. */
   once: Set<string>;
   /** Facts folded, for compaction. */
   length: number;
@@ -174,7 +174,7 @@ function apply(state: SessionState, fact: Fact, sequence: number): void {
   }
 }
 
-/** What facts are about: text, whoever wrote the line. */
+/** The subject of a fact: always text, even if the line was written by another program. */
 const NAMES = new Map<string, string[]>([
   ['edit', ['path']],
   ['check', ['name']],

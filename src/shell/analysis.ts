@@ -92,7 +92,7 @@ type OnPath = Caused & {
   path: string;
   /** The word as written with known parts filled in; tells `"$TMPDIR/x"` from `"$HOME/x"` when `path` is `"?"`. */
   raw: string;
-  /** When `path` is `"?"` but lies below a known directory: `"/p/logs/**"`. When it is `"X/**"`, which of those files: a name or pattern behind it. */
+  /** When `path` is `"?"` but is below a known directory: `"/p/logs/**"`. When it is `"X/**"`, which of those files: a name or pattern behind it. */
   hint?: string;
 };
 
@@ -254,7 +254,7 @@ export type MarkKind =
   | 'open-text'
   | 'too-long'
   | 'too-deep'
-  /** A character that nobody sees, or that shows the text as something else than it is. */
+  /** An invisible character, or one that makes the text look different from what it is. */
   | 'hidden-character'
   /** The budget of commands, loop rounds or expansions was used up. */
   | 'too-many'

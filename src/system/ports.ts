@@ -56,7 +56,7 @@ export interface Files {
   stamp: (path: string) => string | null;
   exists: (path: string) => boolean;
   isExecutable: (path: string) => boolean;
-  /** UTF-8 from where the file stands to its end, or between two places; what is not UTF-8 becomes U+FFFD. */
+  /** UTF-8 from the current position to the end, or between two places; what is not UTF-8 becomes U+FFFD. */
   readText: (file: number, part?: { from: number; to: number }) => string;
   /** The bytes between two places, or as many as there are, one character for each. */
   readBytes: (file: number, from: number, to: number) => string;
@@ -116,7 +116,7 @@ export interface World {
   home: () => string;
   /** Directories whose content is disposable: /tmp, $TMPDIR … */
   tempDirectories: () => string[];
-  /** What stands at a path; symlinks followed. */
+  /** What is at a path; symlinks followed. */
   kind: (path: string) => 'file' | 'directory' | 'other' | 'absent' | undefined;
   /** Bytes. Null: not a regular file. */
   size: (path: string) => number | null | undefined;

@@ -80,7 +80,7 @@ function ofScript(text: string, call: ShapedCall): Action[] {
 }
 
 function shellCall(text: string, call: ShapedCall, reading: 'bash' | 'other' = 'bash'): Action {
-  // `:!ls` is how an editor is told to run a command.
+  // `:!ls` makes an editor run a command.
   const command = text.replace(/^\s*:+\s*(?:%|silent\s+|r(?:ead)?\s+)?!/, '');
   const named = call.fields.text('shell', 'language', 'lang', 'interpreter') ?? '';
   const cwd = cwdOf(call);

@@ -10,7 +10,7 @@ export function fieldsOf(input: Record<string, unknown>): Fields {
   const values = new Map<string, unknown>();
   for (const [key, value] of Object.entries(input)) {
     const name = plainName(key);
-    // Of two spellings of one name the first with a value counts; the rest is looked at by nobody.
+    // Of two spellings of one name the first with a value counts; the rest is ignored.
     if (values.get(name) === undefined || values.get(name) === null) values.set(name, value);
   }
   return {

@@ -81,7 +81,7 @@ export function languageOfWords(words: readonly string[]): Language | null {
   return null;
 }
 
-/** Lines that look like a program in a language, where nobody says which. */
+/** Lines that look like a program in an unnamed language. */
 const LOOKS: [RegExp, Language][] = [
   [/^#!.*\b(?:ba|z|da|k)?sh\b/, 'bash'],
   [/^#!.*\bpython/, 'python'],

@@ -18,7 +18,7 @@ function decoded(path: string): string {
   }
 }
 
-/** Backslashes between names; a name may hold one on Unix, which nobody means. */
+/** Backslashes between names; a name may hold one on Unix, but that is never intended. */
 function slashes(path: string): string {
   return path.includes('\\') ? path.replaceAll('\\', '/').replace(/(?<!^)\/{2,}/g, '/') : path;
 }

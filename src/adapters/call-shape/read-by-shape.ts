@@ -11,7 +11,7 @@ import { sqlOf } from './sql.ts';
 import { urlsOf } from './urls.ts';
 import { wordsOf } from './words.ts';
 
-/** A call of a tool nobody has written a row for: all there is to judge is its name and what its fields look like. */
+/** A call of a tool without a row: all there is to judge is its name and what its fields look like. */
 export interface ShapedCall {
   /** The words of the tool's name, and of its server's. */
   words: readonly string[];

@@ -17,7 +17,7 @@ const MODES: Record<string, PermissionMode> = {
   bypassPermissions: 'bypass',
 };
 
-/** Hook payload → event. Fields, tools and events nobody knows yet pass through. */
+/** Hook payload → event. Unknown fields, tools and events pass through. */
 export function decode(received: ReceivedPayload, hints: DecodeHints = {}): DecodedEvent {
   const decoded = hints.event === undefined ? received.decoded : withEvent(received.decoded, hints.event);
   const foreign = hints.event === undefined ? foreignPayload(decoded) : null;
@@ -26,7 +26,7 @@ export function decode(received: ReceivedPayload, hints: DecodeHints = {}): Deco
   return { ok: true, event: eventOf(decoded.payload, hints) };
 }
 
-/** Only what is not Claude Code's own is looked at again: an event we do not know, or none. */
+/** Only payloads that are not Claude Code's are checked again: those with an unknown event, or none. */
 function foreignPayload(decoded: Decoded): ForeignCall | null {
   if (!decoded.ok) return decoded.fields === undefined ? null : foreignCall(decoded.fields);
   const { payload } = decoded;

@@ -16,7 +16,7 @@ export function readOutput(payload: Payload, event: Pick<AgentEvent, 'nativeEven
   return new Success(payload, event);
 }
 
-/** Read when a rule asks: the result of an edit holds the whole file, and `replay` does not even parse what nobody asks for. */
+/** Read when a rule asks: the result of an edit holds the whole file, and `replay` does not even parse what no rule needs. */
 class Success implements ToolOutput {
   readonly result = 'ok';
   readonly #payload: Payload;

@@ -10,7 +10,7 @@ export function variablesIn(settings: string): Record<string, string> | null {
   if (typeof env !== 'object' || Array.isArray(env)) return null;
   const entries = Object.entries(env).map(([name, given]) => [name, String(given)] as const);
   const isPlain = ([name, given]: readonly [string, string]) => !given.includes('$') && countOf(settings, name) === 1;
-  // A name that stands there twice, an escape, or a variable in a value: parsers differ in what they make of it.
+  // A name that occurs twice, an escape, or a variable in a value: parsers differ in how they read it.
   return entries.every(isPlain) && !settings.includes('\\u') ? Object.fromEntries(entries) : null;
 }
 

@@ -119,7 +119,7 @@ function isSameHandler(a: ReportedHandler, b: ReportedHandler): boolean {
   return b.outcome === 'async' && a.command === b.command && a.file === b.file && a.if === b.if;
 }
 
-/** The agent does not start with a settings file that is not there, nor with managed settings nobody can read. */
+/** The agent does not start with a missing settings file, nor with unreadable managed settings. */
 function refuseToStart(sources: readonly SettingsSource[]): void {
   const missing = sources.find((source) => source.missing === true);
   if (missing !== undefined) throw new UsageError(`--settings: no file ${missing.path}`);

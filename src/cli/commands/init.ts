@@ -112,7 +112,7 @@ async function writePolicy(place: Place, isSure: boolean): Promise<boolean> {
 }
 
 function runTests({ projectRoot, env }: Place, paint: Paint): boolean {
-  // Tests are about what stands in the policy, trusted or not.
+  // Tests use the policy as written, trusted or not.
   const policy = choosePolicy({ project: projectRoot, env: { ...env, HOOKCTL_TRUST: 'project' }, cwd: projectRoot });
   const errors = errorsOf(policy);
   const own = new Set([...policy.chosen.map(({ path }) => path), ...policy.extended.keys()]);

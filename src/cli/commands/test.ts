@@ -45,7 +45,7 @@ function runTests({ values, positionals }: Input): number {
     files: positionals,
     pack: values.pack,
     project: values.project,
-    // Tests are about what stands in the policy, trusted or not.
+    // Tests use the policy as written, trusted or not.
     env: { ...process.env, HOOKCTL_TRUST: 'project' },
     cwd: process.cwd(),
   });

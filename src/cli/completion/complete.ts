@@ -6,7 +6,7 @@ export interface Candidate {
   about?: string;
 }
 
-/** What may stand in place of the word under the cursor. */
+/** What may replace the word under the cursor. */
 export interface Completion {
   /** The shell itself knows how to complete files. */
   kind: 'words' | 'files' | 'directories';

@@ -41,5 +41,5 @@ export const SOURCES: Record<Source, (program: Program) => Promise<Candidate[]>>
   },
 };
 
-/** Whoever asks why means something of today. */
+/** A person who asks why means a decision of today. */
 const RECENT_BYTES = 100_000;

@@ -25,7 +25,7 @@ export function doubtAboutTerminal(): string | null {
   return null;
 }
 
-/** An agent further up, or a program that plays the person: one that has left whoever started it and brought a terminal along. */
+/** An agent further up, or a program that imitates a person: one that is detached from its parent and has its own terminal. */
 export function doubtAbout(chain: readonly RunningProcess[]): string | null {
   const agent = signAmong(chain);
   if (agent !== null) return `its terminal belongs to an agent (${agent})`;

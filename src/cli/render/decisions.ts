@@ -8,7 +8,7 @@ export interface DecisionTable {
   time: 'short' | 'long';
   tool: number;
   rules: number;
-  /** Nothing is cut where nobody looks: in a pipe. */
+  /** Nothing is cut when the output goes to a pipe. */
   what: number;
   cuts: boolean;
 }

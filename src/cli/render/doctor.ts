@@ -3,7 +3,7 @@ import type { ListedHandler, Report } from '../../doctor/diagnose.ts';
 import { count } from './problems.ts';
 import type { Paint } from './text/style.ts';
 
-/** One headline, then what to do, then all that was looked at, group by group. Paths below the home are shortened. */
+/** One headline, then what to do, then all checks, group by group. Paths below the home are shortened. */
 export function renderDoctor(report: Report, paint: Paint): string {
   const short = (text: string): string => text.replaceAll(new RegExp(`${escape(report.home)}(?=[/\\s]|$)`, 'g'), '~');
   const lines = [...headline(report, paint), ''];
@@ -42,7 +42,7 @@ function checkLines({ status, what, where, fix }: Check, short: (text: string) =
   ];
 }
 
-/** Every handler with its source, so that nobody has to read four files to know what runs. */
+/** Every handler with its source, so that people need not read four files to know what runs. */
 function handlerLines(handlers: readonly ListedHandler[], short: (text: string) => string, paint: Paint): string[] {
   const rows = handlers.map(({ event, matcher, handler, source, ours, idle }) => ({
     head: matcher === null || matcher === '' || matcher === '*' ? event : `${event} ${oneLine(matcher, 20)}`,

@@ -13,7 +13,7 @@ export function renderExplanation(explanation: Explanation, all: boolean): strin
   return [formatExplanation({ ...explanation, rules: shown }), ...left].join('\n');
 }
 
-/** One line per condition, for a page on one decision. Of a rule that matched only what held is told, unless all is asked for. */
+/** One line per condition, for a page on one decision. A rule that matched shows only the conditions that held, unless all are requested. */
 export function renderFindings(explanation: Explanation, all: boolean, width: number, paint: Paint): string[] {
   const { shown, left } = split(explanation, all);
   const { judgement, marks } = explanation;

@@ -2,7 +2,7 @@ import { type Command, type Group, HELP, type Option } from '../command.ts';
 import type { Page } from './text/style.ts';
 import { wrap } from './text/wrap.ts';
 
-/** In the order in which somebody new needs them. */
+/** In the order in which a new user needs them. */
 export const GROUPS: Record<Group, string> = {
   write: 'Write rules',
   try: 'Try them',
@@ -57,7 +57,7 @@ export function usageLine({ name, usage }: Command): string {
   return `hookctl ${name} ${usage}`.trimEnd();
 }
 
-/** `-v, --verbose`, `    --policy FILE…`: options without a short form stand in line with the others. */
+/** `-v, --verbose`, `    --policy FILE…`: options without a short form are aligned with the others. */
 export function spellOption(name: string, { type, value, multiple, short }: Option): string {
   const shown = type === 'string' ? ` ${value ?? 'VALUE'}${multiple === true ? '…' : ''}` : '';
   return `${short === undefined ? '    ' : `-${short}, `}--${name}${shown}`;

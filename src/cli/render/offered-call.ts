@@ -3,7 +3,7 @@ import { spelledOut } from '../../protocol/text/visible-text.ts';
 import { oneLine, widthOf } from './text/plain-text.ts';
 
 /**
- * A refused call from its first to its last character, as lines that fit the terminal. Each line of it stands behind a bar, so that nothing in it can look
+ * A refused call from its first to its last character, as lines that fit the terminal. Each line of it follows a bar, so that nothing in it can look
  * like a line of ours, and what cannot be seen is spelled out.
  */
 export function renderOfferedCall({ session, cwd, tool, input }: OfferedCall, columns: number): string[] {

@@ -85,7 +85,7 @@ function eventOf(fields: Record<string, unknown>, here: string, home: string): A
 }
 
 function wordJudgement(judgement: Judgement) {
-  // No session, so nobody could grant an exception: no code is offered.
+  // Without a session no exception can be granted: no code is offered.
   const hits = judgement.hits.map((hit) => ({ ...hit, onceCode: null }));
   const { reason, context } = answerTo({ ...judgement, hits });
   const { verdict } = judgement;

@@ -31,7 +31,7 @@ export function rejudge(record: AuditLine, env: Env): Rejudged | { problem: stri
   const adapter = adapterFor(record.agent, () => null);
   if (adapter === null) return { problem: `there is no adapter for the agent "${record.agent}"` };
   if (record.payload === null) return { problem: 'its payload is not on record' };
-  // The shell this runs in may stand in another project.
+  // The shell this runs in may be in another project.
   const project = record.project ?? projectRootOf(nodeSystem, {}, record.cwd);
   const policy = choosePolicy({ project, env, cwd: record.cwd });
   if (policy.artefact === null)

@@ -11,7 +11,7 @@ import { rebuildByNode } from './rebuild-by-node.ts';
 /** The hook on QuickJS. Evaluated when the executable is built; `host.c` calls `run` when the hook is. */
 const progress = newProgress();
 
-/** Filled by `warm` when the executable is built, so that what usual events need lies ready in its memory image. */
+/** Filled by `warm` when the executable is built, so that its memory image holds what usual events need. */
 const prepared = createPrepared();
 
 (globalThis as { hookctlHook?: unknown }).hookctlHook = {

@@ -43,7 +43,7 @@ function elapsed(): number {
   return process.uptime() * 1000;
 }
 
-/** The compiler, with its YAML parser and schema library, is a bundle of its own: loaded after a policy has changed, and only then. */
+/** The compiler, with its YAML parser and schema library, is a separate bundle: it is loaded only after a policy has changed. */
 function rebuild(request: RebuildRequest): string {
   const compiler = require(join(__dirname, 'compile.cjs')) as { rebuildPolicy: (request: RebuildRequest) => string };
   return compiler.rebuildPolicy(request);

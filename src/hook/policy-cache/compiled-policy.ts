@@ -15,7 +15,7 @@ import {
 import { readArtefact } from '../../policy/stored/load.ts';
 import type { LayerFile } from '../policy-files/locations.ts';
 
-/** What stands before the compiled policy in its file: what it was made from, and what was wrong with it. */
+/** The header of a compiled policy: what it was made from, and what was wrong with it. */
 export interface Manifest {
   version: string;
   /** Equal keys, equal policies: the audit trail says which one has decided. */
@@ -26,11 +26,11 @@ export interface Manifest {
   others: { path: string; stamp: string | null }[];
   /** Errors in the current files, as `file:line:col: error: …`. The policy below is then made of what was last good. */
   problems: string[];
-  /** Some file could not be replaced by a last good one: rules are missing, and nobody knows which. */
+  /** Some file could not be replaced by a last good one: an unknown set of rules is missing. */
   impaired: boolean;
   /** What a broken file said about failures, as far as it could be read. */
   onError: 'ask' | 'deny' | 'skip' | null;
-  /** What was ignored because nobody has trusted the project's policy, for people; not given: nothing. */
+  /** What was ignored because the project's policy is untrusted, for people; not given: nothing. */
   untrusted?: string[];
 }
 

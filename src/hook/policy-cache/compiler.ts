@@ -4,7 +4,7 @@ import { rebuildPolicy } from './rebuild-policy.ts';
 
 export { rebuildPolicy, shipDefault } from './rebuild-policy.ts';
 
-/** Started as a program of its own by the native dispatcher: the request on stdin, the compiled policy on stdout. */
+/** The native dispatcher starts this program: the request comes on stdin, the compiled policy goes to stdout. */
 if (typeof require === 'function' && require.main === module) {
   const request = JSON.parse(readFileSync(0, 'utf8')) as RebuildRequest;
   const bytes = Buffer.from(rebuildPolicy(request), 'utf8');

@@ -76,7 +76,7 @@ function readFresh(target: string, request: LoadRequest): CompiledPolicy | 'dama
   return kept === null || kept === 'damaged' || isFresh(system, kept.manifest, files) ? kept : null;
 }
 
-/** What cannot be read is made again; that it cannot be kept is told by the state, which lives in the same place. */
+/** An unreadable file is written again; if it cannot be kept, the state reports that, since it is in the same directory. */
 function readKept<T>(path: string, open: (path: string) => T): T | null {
   try {
     return open(path);

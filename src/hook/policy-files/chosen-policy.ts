@@ -24,7 +24,7 @@ export function errorsOf({ problems }: CompiledLayers): string[] {
 
 const NAMES = ['policy.yaml', 'policy.local.yaml'];
 
-/** Files that look like policies but are read by nobody: a mistyped name leaves a rule dead without a word. */
+/** Files that look like policies but are not read: a mistyped name silently disables its rules. */
 export function unreadNeighbours(
   { chosen, extended }: Pick<ChosenPolicy, 'chosen' | 'extended'>,
   projectRoot: string,

@@ -7,7 +7,7 @@ import { readPolicyFile } from './policy-file.ts';
 import { markUntrusted } from '../trust/untrusted-sources.ts';
 
 export interface CompiledLayers extends Built {
-  /** Every file that was looked at besides the layers themselves: path → text. Packs come with the product and are not among them. */
+  /** Every file that was read besides the layers themselves: path → text. Packs come with the product and are not among them. */
   extended: Map<string, string>;
   /** Files that others extend and that could not be read. */
   missing: Set<string>;
@@ -16,7 +16,7 @@ export interface CompiledLayers extends Built {
 }
 
 export interface CompileLayersOptions {
-  /** Uses these texts in place of what stands in the files: the last good ones. Null leaves a file out. */
+  /** Uses these texts in place of the files' content: the last good ones. Null leaves a file out. */
   instead?: ReadonlyMap<string, string | null>;
   /** Managed files of others are refused; tests say who counts as the administrator. */
   administrator?: number;
@@ -53,7 +53,7 @@ export function compileLayers(files: readonly LayerFile[], options: CompileLayer
     return text === null ? null : { file, text };
   };
   const sources = markUntrusted(read, resolveReference);
-  // A policy that nobody has trusted takes the place of nothing.
+  // An untrusted policy replaces nothing.
   if (sources.every(({ untrusted }) => untrusted !== undefined)) {
     const pack = resolvePack('pack:default', '');
     if (pack !== null) sources.push({ ...pack, layer: 'pack' });
@@ -74,7 +74,7 @@ function sourceOf({ path, layer, base, outer }: LayerFile, text: string): Policy
   return { file: path, layer, text, ...(base === undefined ? {} : { base }), ...(outer === true ? { outer } : {}) };
 }
 
-/** A project's policy that a person has trusted stands in for the pack `default` where the person has no policy. */
+/** A trusted project policy replaces the pack `default` where the person has no policy. */
 function replacedDefault(files: readonly LayerFile[], { files: parsed }: Built): Built['loosenings'] {
   const isOfProject = ({ source }: (typeof parsed)[number]) => source.layer === 'project' || source.layer === 'local';
   const [first] = parsed;
@@ -97,7 +97,7 @@ function readExtended(
   return { file, text: 'text' in read ? read.text : null };
 }
 
-/** Null: there is no such file, and nobody said there must be. */
+/** Null: there is no such file, and it was not named explicitly. */
 function readLayer(
   { layer, path, wanted }: LayerFile,
   administrator: number,
@@ -112,7 +112,7 @@ function readLayer(
   return stranger === null ? read : { problem: stranger };
 }
 
-/** Rules that nobody may loosen must stand where nobody else can write. */
+/** Rules that no other layer may loosen must be in a file that no other user can write. */
 function strangerOf(path: string, administrator: number): string | null {
   if (process.platform === 'win32') return null;
   for (const place of [path, dirname(path)]) {

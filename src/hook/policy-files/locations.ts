@@ -11,9 +11,9 @@ export type Env = Readonly<Record<string, string | undefined>>;
 export interface LayerFile {
   layer: Layer;
   path: string;
-  /** Named by somebody, so that its absence is an error. */
+  /** Named explicitly, so that its absence is an error. */
   wanted: boolean;
-  /** It may only tighten, unless this record says that a person has trusted what stands in it; null: in no case. Not given: a person wrote or named it. */
+  /** It may only tighten, unless this record says that a person has trusted its content; null: in no case. Not given: a person wrote or named it. */
   trust?: string | null;
   /** What its paths are relative to, where that is not the project of the session. */
   base?: string;
@@ -26,7 +26,7 @@ const MANAGED: Record<string, string> = {
   win32: 'C:\\ProgramData\\hookctl\\policy.yaml',
 };
 
-/** Written by an administrator; counts only while nobody else can write it. */
+/** Written by an administrator; counts only while no other user can write it. */
 export function managedPolicy({ platform }: Pick<System, 'platform'>): string {
   return MANAGED[platform] ?? '/etc/hookctl/policy.yaml';
 }
@@ -90,7 +90,7 @@ function projectFiles(
   ];
 }
 
-/** What a project's settings may have pointed us to: nobody knows whether the person did. */
+/** A path that a project's settings may have set: the hook cannot tell whether the person did. */
 function doubtfulFiles(system: System, env: Env, doubtful: Env): LayerFile[] {
   const named = namedPolicy(doubtful);
   const user = userPolicy(system, doubtful);

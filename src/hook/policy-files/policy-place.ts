@@ -7,7 +7,7 @@ export interface PolicyPlace {
   projectRoot: string;
   /** The widest first. The project is always among them; the others hold a `.hookctl`. */
   directories: string[];
-  /** Every directory that was looked at. */
+  /** Every directory that was searched. */
   searched: string[];
 }
 
@@ -32,7 +32,7 @@ export function policyPlaceOf(system: System, projectRoot: string, cwd: string):
   return { projectRoot, directories: directories.sort(widest), searched: [...searched].sort(widest) };
 }
 
-/** Paths nest deeper only where somebody wants to see what happens. */
+/** Paths nest deeper only in attacks. */
 const MOST_LEVELS = 64;
 
 /** From a directory to the root of its repository; outside of one to the project, if that is above it, else only the directory. */

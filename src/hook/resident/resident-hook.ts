@@ -108,7 +108,7 @@ export function createResidentHook(options: ResidentOptions): ResidentHook {
   }
 
   function placeOf(payload: ReceivedPayload, { projectDir }: HookCall, now: number): PolicyPlace {
-    // Parsed, not searched for: a tool's input may hold a `cwd` of its own, and the directory decides which policy applies.
+    // Parsed, not searched for: a tool's input may have another `cwd`, and the directory decides which policy applies.
     const payloadCwd = workingDirectory(payload) ?? cwd;
     const find = () =>
       projectDir === undefined

@@ -70,7 +70,7 @@ export function ownVariables(
   return { env: own, doubtful: env, ignored };
 }
 
-/** The variables a settings file sets, as it is trusted: their hash, or that of the whole text where nobody knows what it sets. */
+/** The variables a settings file sets, as it is trusted: their hash, or that of the whole text where it is unknown what it sets. */
 export function settingsDigest(system: System, text: string, reader: SettingsReader): string {
   const variables = reader.variablesIn(text);
   return system.sha256(variables === null ? text : JSON.stringify(variables, Object.keys(variables).sort()));

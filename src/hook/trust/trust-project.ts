@@ -18,7 +18,7 @@ export interface TrustedFile {
 export interface TrustedSettings {
   path: string;
   digest: string;
-  /** What it sets; null: nobody can say. */
+  /** What it sets; null: unknown. */
   variables: Record<string, string> | null;
   isTrusted: boolean;
 }

@@ -3,7 +3,7 @@ import { type PolicySource, readPolicyFiles, type Resolve } from '../../policy/i
 import type { LayerFile } from '../policy-files/locations.ts';
 import { covers, readTrust } from './trust-record.ts';
 
-/** Marks the policies that may only tighten, because nobody has trusted what stands in them or in what they extend. */
+/** Marks the policies that may only tighten, because no person has trusted their content or what they extend. */
 export function markUntrusted(
   read: readonly { file: LayerFile; source: PolicySource }[],
   resolve: Resolve,

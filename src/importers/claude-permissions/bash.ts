@@ -3,7 +3,7 @@ import { commandText } from '../command-text.ts';
 import type { Draft } from '../importer.ts';
 import type { Base, EntryVerb, Translated } from './translated.ts';
 
-/** `Bash(…)`: `content` is what stands in the parentheses, undefined for the whole tool. */
+/** `Bash(…)`: `content` is the text in the parentheses, undefined for the whole tool. */
 export function bashEntry(base: Base, entry: string, content: string | undefined): Translated {
   if (content === undefined) {
     const draft: Draft = { ...base, moment: { before: 'run' }, fires: ['ls -l'], passes: [{ Read: 'a.txt' }] };

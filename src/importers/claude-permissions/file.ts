@@ -4,7 +4,7 @@ import type { Condition, Draft } from '../importer.ts';
 import { escapeRegex, regex } from '../regex-text.ts';
 import { type Base, type EntryVerb, exact, no, type Translated } from './translated.ts';
 
-/** Stopping counts for whoever reads or writes, the shell included; allowing only for the tools the client means. */
+/** A denial covers every tool that reads or writes, the shell included; a permission covers only the tools the client means. */
 const MOMENTS = {
   read: { stop: 'read', allow: 'Read' },
   write: { stop: 'write', allow: 'Edit|Write|MultiEdit|NotebookEdit' },
@@ -75,7 +75,7 @@ function globsOf(content: string, verb: EntryVerb): string[] {
   // Without a slash a gitignore pattern holds at any depth, unless it has an anchor or `/**` made it a folder of the root.
   const deep = !/^[/~]/.test(content) && !/\/|^\*\*/.test(folder) && !rest.endsWith('/**');
   const glob = `${anchor}${deep ? '**/' : ''}${folder}`;
-  // `dir/` is what lies in the folder; our `dir/**` is the folder, too.
+  // `dir/` is the content of the folder; our `dir/**` is the folder, too.
   if (rest.endsWith('/')) return [verb === 'allow' ? `${glob}/*/**` : `${glob}/**`];
   if (rest.endsWith('/**')) return [`${glob}/**`];
   return glob.endsWith('**') ? [glob] : [glob, `${glob}/**`];

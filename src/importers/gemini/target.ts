@@ -63,7 +63,7 @@ export function subjectOf(target: Target): { before: string; tool: string[] } {
   }
 }
 
-/** The same as a condition that stands by itself. */
+/** The same as a separate condition. */
 export function toolNames(target: Target): string[] {
   return target.kind === 'all' ? [] : target.kind === 'shell' ? SHELL : target.names;
 }

@@ -4,7 +4,7 @@ import { lineOf } from '../line-of.ts';
 export type Frontmatter = { fields: Record<string, unknown>; body: string } | { problem: string; line: number };
 
 /**
- * hookify does not read YAML but lines: a value is what stands behind the first colon, without quotes around it, and a backslash is a backslash.
+ * hookify does not read YAML but lines: a value is the text after the first colon, without quotes around it, and a backslash is a backslash.
  * So `pattern: "rm\s+-rf"` is fine there and an error in YAML, and `pattern: a: b` as well. Lists of conditions are close enough to YAML.
  */
 export function readFrontmatter(text: string): Frontmatter {

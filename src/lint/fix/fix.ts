@@ -96,7 +96,7 @@ function write(change: Change, { stateDirectory, now }: FixRequest): Change {
   return { ...change, backup };
 }
 
-/** Whoever may read it may run it, as `chmod +x` does within the umask. */
+/** Every user who may read it may run it, as with `chmod +x` within the umask. */
 function runnable(file: string): void {
   const { mode } = statSync(file);
   try {

@@ -25,7 +25,7 @@ export interface LintRequest {
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** A named file that cannot be looked at. */
+/** A named file that cannot be checked. */
 export class UnreadableInput extends Error {}
 
 /** Finds what there is to look at and reads it; runs nothing. */
@@ -150,7 +150,7 @@ function isScript(path: string): boolean {
   }
 }
 
-/** `interpreter` null: the script is started by itself; `unknown`: nobody knows, it may be sourced by another. */
+/** `interpreter` null: the script is started directly; `unknown`: it may be sourced by another. */
 function scriptProgram(file: string, text: string, interpreter: string | null): Program {
   const short = text.slice(0, LARGEST_SCRIPT);
   const named = interpreter === 'unknown' ? null : interpreter;

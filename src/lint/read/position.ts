@@ -10,7 +10,7 @@ export function positionAt(text: string, offset: number): Position {
   return { line, column: offset - (before.lastIndexOf('\n') + 1) + 1 };
 }
 
-/** For each character of a JSON string's value, where it stands in the raw text (relative to the opening quote). */
+/** For each character of a JSON string's value, its position in the raw text (relative to the opening quote). */
 export function stringOffsets(raw: string): number[] {
   const offsets: number[] = [];
   let at = 1;

@@ -10,7 +10,7 @@ export interface Program {
   text: string;
   /** Null for the command of a handler. */
   scriptFile: string | null;
-  /** The handlers that run it; none for a script that was named by itself. */
+  /** The handlers that run it; none for a script named on the command line. */
   uses: HandlerEntry[];
   /** The events it is known to serve. */
   rows: readonly EventRow[];

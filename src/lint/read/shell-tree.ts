@@ -12,7 +12,7 @@ export interface PlacedCommand {
   command: Command;
   /** It may be skipped: after `&&` or `||`, in a branch, a loop, a function. */
   isConditional: boolean;
-  /** Its failure is looked at: in a condition, before `&&` or `||`, negated. */
+  /** Its failure is handled: in a condition, before `&&` or `||`, negated. */
   isTested: boolean;
   /** Its place in the pipeline, and how long that is. */
   stage: number;

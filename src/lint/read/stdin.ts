@@ -70,7 +70,7 @@ function isHolder(text: string, names: ReadonlySet<string>): boolean {
   return name !== undefined && names.has(name);
 }
 
-/** The stage right before, in the same pipeline: nothing stands between them. */
+/** The stage right before, in the same pipeline: nothing is between them. */
 function isNext(before: PlacedCommand, after: PlacedCommand, all: readonly PlacedCommand[]): boolean {
   return !all.some(({ command }) => command.pos > before.command.end && command.end < after.command.pos);
 }

@@ -58,7 +58,7 @@ export const RETIRED_TOOLS: readonly string[] = ['MultiEdit', 'LS', 'NotebookRea
 const FOREIGN =
   /^(?:Shell|Terminal|Execute|Exec|Create|ApplyPatch|WriteFile|ReadFile|EditFile|FileEdit|FileWrite|RunCommand|StrReplace|Search|Fetch|Command|File)$/;
 
-/** Could the client have got a tool of this name since? Then nobody should be told that there is none. */
+/** Could a newer client have a tool of this name? Then lint must not report that there is none. */
 export function mayBeNew(name: string): boolean {
   return /^[A-Z][a-z]+(?:[A-Z][a-z]*)*$/.test(name) && !FOREIGN.test(name) && nearest(name, TOOLS) === null;
 }

@@ -7,7 +7,7 @@ import type { Program } from './program.ts';
 import type { GroupEntry, HandlerEntry, SettingsDocument } from './settings-document.ts';
 import { TOOLS } from './tool-names.ts';
 
-/** All that is looked at in one run. */
+/** Everything that one run checks. */
 export interface LintWorld {
   documents: SettingsDocument[];
   programs: Program[];
@@ -70,7 +70,7 @@ function registrationOf({ document, group, handler }: HandlerEntry): Registratio
   };
 }
 
-/** The events that run it: of its handlers, or, for a script named by itself, of what it says of itself. */
+/** The events that run it: from its handlers, or, for a script named on the command line, from its own text. */
 export function servesOnly(program: Program, test: (event: EventName) => boolean): boolean {
   return program.uses.length > 0 && program.uses.every(({ event }) => test(event));
 }

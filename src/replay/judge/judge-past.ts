@@ -19,7 +19,7 @@ export interface PastJudgement {
 export interface JudgedEvent {
   /** One for each policy, in their order. */
   judgements: PastJudgement[];
-  /** A fact that nobody can know any more was asked for. */
+  /** It needed a fact that can no longer be known. */
   askedInVain: boolean;
 }
 

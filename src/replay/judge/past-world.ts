@@ -7,7 +7,7 @@ export interface PastWorld {
   world: World;
   /** From now on it is the time of this event. */
   moveTo: (event: PastEvent) => void;
-  /** Was a question asked since `moveTo` that nobody can answer any more? */
+  /** Was a question asked since `moveTo` that can no longer be answered? */
   wasAskedInVain: () => boolean;
 }
 

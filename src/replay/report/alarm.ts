@@ -13,7 +13,7 @@ const CORE_PACKS = ['pack:recommended', 'pack:git', 'pack:secrets', 'pack:self-p
 const GUARDING_PACKS = ['pack:secrets', 'pack:self-protection'];
 
 /**
- * Alarms nobody should be talked out of: what the shipped packs refuse outright, everything about secrets and about the guard itself, locked rules, and
+ * Alarms that must not be dismissed: what the shipped packs refuse outright, everything about secrets and about the guard itself, locked rules, and
  * whatever reaches the root, the home directory or the project as a whole.
  */
 export function isGrave(

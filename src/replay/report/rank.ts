@@ -40,7 +40,7 @@ export function scoreOf(group: Group): number {
   return Math.round(Math.min(100, Math.max(0, score)));
 }
 
-/** Once tells nothing; what comes back in session after session, day after day, is how somebody works. */
+/** A single occurrence means nothing; what recurs in session after session, day after day, is a habit. */
 function often(times: number): number {
   return Math.min(10, 3 * Math.log2(Math.max(1, times)));
 }

@@ -83,7 +83,7 @@ function quote(text: string): string {
 
 export interface Effect {
   suggestion: Suggestion;
-  /** Alarms that are gone with it, of its own groups and of others of the same rule. */
+  /** Alarms that it removes, from its own groups and from others of the same rule. */
   silenced: number;
   alsoSilenced: { shape: string; calls: number }[];
 }

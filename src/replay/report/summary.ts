@@ -25,7 +25,7 @@ export interface Summary {
   sessions: Set<string>;
   /** Events by the strictest thing any rule said for certain. */
   decisions: Record<Verdict, number>;
-  /** Events for which a fact was asked that nobody can know any more. */
+  /** Events that needed a fact that can no longer be known. */
   askedInVain: number;
   first: number | null;
   last: number | null;

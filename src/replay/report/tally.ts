@@ -17,7 +17,7 @@ export interface Counted {
   verdicts: Record<Verdict, number>;
   outcomes: Record<Outcome, number>;
   calls: number;
-  /** Judged on a fact that nobody can know any more. */
+  /** Judged on a fact that can no longer be known. */
   unknown: number;
   uncertain: number;
   sessions: Set<number>;

@@ -3,7 +3,7 @@ import type { Grants } from '../once-grants.ts';
 import { keepOffer, consumeGrant } from './once-grant.ts';
 
 /**
- * Grants are files beside the journals, not lines in them: whoever can append to a journal cannot grant. Without a state directory nothing can be granted,
+ * Grants are files beside the journals, not lines in them: a process that can append to a journal cannot grant. Without a state directory nothing can be granted,
  * and a refusal stays; that the directory is missing is reported where the journal is written.
  */
 export function fileGrants(system: System, stateDirectory: string): Grants {

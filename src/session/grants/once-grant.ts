@@ -5,7 +5,7 @@ import { claimPrivate, readPrivate, replacePrivate } from '../../system/files/pr
 /** A grant does not last. */
 const GRANT_MS = 15 * 60_000;
 
-/** Longer calls are not kept: nobody would read them to their end. */
+/** Longer calls are not kept: a person would not read them to the end. */
 const LONGEST_CALL = 1024 * 1024;
 
 /** The refused call as it was, for the person who is asked about it. Its name is its hash: what is shown is what is permitted. */
@@ -19,14 +19,14 @@ export function consumeGrant(system: System, stateDirectory: string, hash: strin
   if (text === null) return false;
   const [at = '', seal = ''] = text.trimEnd().split(' ');
   const age = now - Number(at);
-  // One of the future was dated by somebody who wants it to last.
+  // A grant dated in the future was forged to last longer.
   if (!/^\d{1,15}$/.test(at) || age < 0 || age > GRANT_MS) return false;
   const key = readPrivate(system, keyPath(stateDirectory));
   if (key === null || seal !== sealOf(system, key, hash, at)) return false;
   return claimPrivate(system, join(stateDirectory, 'claims', `${hash}-${at}`));
 }
 
-/** Only who can read the key can grant: a line slipped into some file of ours is not enough. */
+/** Only a process that can read the key can grant: adding a line to one of our files is not enough. */
 export function sealOf(system: System, key: string, hash: string, at: string): string {
   return system.sha256(`${key}\n${system.sha256(`${key}\n${hash} ${at}`)}`);
 }

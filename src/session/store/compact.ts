@@ -9,7 +9,7 @@ import { readJournal, sessionsDirectory } from './file-state.ts';
 export interface Compacted {
   /** Journals of sessions without a fact for a month. */
   sessions: number;
-  /** Snapshots of journals, marks, refused calls, grants, locks and drafts that nobody needs any more. */
+  /** Snapshots of journals, marks, refused calls, grants, locks and drafts that are no longer needed. */
   others: number;
   bytes: number;
 }

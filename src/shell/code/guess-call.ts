@@ -6,7 +6,7 @@ import { textsOf } from './evaluate/joins.ts';
 import { ruleFor } from './rule-for.ts';
 import type { Again, Site } from './site.ts';
 
-/** A call that no table knows: of the code's own function, through `call`, with a function to be called, or of nobody knows what. */
+/** A call that no table knows: of the code's own function, through `call`, with a function to be called, or of an unknown value. */
 export function guessCall(machine: Machine, call: Call, site: Site, again: Again): Value {
   const { found, evaluator, language } = site;
   const through = throughMember(found.name);

@@ -16,7 +16,7 @@ export function ruleFor(language: Language, name: string): string | undefined {
   const last = plain.slice(plain.lastIndexOf('.'));
   const found = get(plain) ?? (last.startsWith('.') ? get(last) : undefined);
   if (found !== undefined) return found;
-  // A member of something nobody knows: `?.system` may be anything of that name.
+  // A member of an unknown value: `?.system` may be anything of that name.
   if (name.startsWith('?.')) return get(name.slice(2)) ?? byMember(language, name.slice(2));
   return language.ignoresCase ? get(plain.toLowerCase()) : undefined;
 }

@@ -21,7 +21,7 @@ export function calculate(
   return left === undefined || right === undefined ? undefined : binary(node.operator, left, right);
 }
 
-/** The value of an expression that stands in a text: an offset, a subscript. */
+/** The value of an expression inside a text: an offset, a subscript. */
 export function calculateText(text: string, variable: (name: string) => string | undefined): number | undefined {
   const direct = integer(text.trim());
   if (direct !== undefined || text.length > 200) return direct;

@@ -7,7 +7,7 @@ import type { Scope } from '../run/scope.ts';
 import { addUnknown, hasUnknown } from './unknown.ts';
 import { elementsOf, referred, runArithmeticNames, runSubscripts, setVariable } from '../run/variables.ts';
 
-/** `list`: each value is a field of its own even in quotes (`"$@"`). */
+/** `list`: each value is a separate field even in quotes (`"$@"`). */
 export type Expanded = { values: string[]; list: boolean };
 
 type Cook = (machine: Machine, word: WordNode, here: Here) => string;

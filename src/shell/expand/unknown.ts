@@ -27,7 +27,7 @@ export type Unknown = {
 
 export type Unknowns = Unknown[];
 
-/** Gives the character that stands for a value; when the range is used up the last one is shared. */
+/** Returns the character that represents a value; when the range is used up the last one is shared. */
 export function addUnknown(table: Unknowns, unknown: Unknown): string {
   if (FIRST + table.length > LAST) {
     const last = table[table.length - 1];

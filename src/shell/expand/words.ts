@@ -226,7 +226,7 @@ export function tildeText(machine: Machine, text: string): string {
   return (machine.home ?? machine.unknown('~')) + text.slice(1);
 }
 
-/** A tilde that came out of a variable is not special to bash, but whoever wrote it meant home. */
+/** A tilde that came out of a variable is not special to bash, but its author meant home. */
 export function meantTilde(machine: Machine, text: string): string {
   return (text === '~' || text.startsWith('~/')) && !hasUnknown(text) ? tildeText(machine, text) : text;
 }

@@ -31,7 +31,7 @@ function isBelow(directory: string, path: string): boolean {
   return path.startsWith(`${directory}/`);
 }
 
-/** Names that say what they hold, and those of CI systems: whoever writes them has set them. */
+/** Names that say what they hold, and those of CI systems: a command that uses them relies on their being set. */
 const SET_BY_CUSTOM =
   /DIR|TMP|TEMP|BUILD|DIST|OUT|CACHE|COVERAGE|TARGET|WORKSPACE|ARTIFACT|^(?:RUNNER|GITHUB|CI|npm|CARGO|VIRTUAL_ENV|CONDA|HOME|PWD|XDG|CLAUDE)/i;
 
@@ -39,7 +39,7 @@ const SET_BY_CUSTOM =
 const TOP =
   /^\/(?:[.*?]*|(?:home|root|etc|usr|var|bin|sbin|lib|lib64|opt|boot|srv|dev|Users|System|Library|Applications)(?:\/[.*?]*)?)$/;
 
-/** `rm -rf $PREFIX/*`: with a variable that nobody has set, everything goes. Undefined unless that much is at stake. */
+/** `rm -rf $PREFIX/*`: if the variable is unset, everything is deleted. Undefined unless that much is at stake. */
 export function unsetInFront(machine: Machine, text: string, isSet: (name: string) => boolean): string | undefined {
   if (!isUnknownCode(text.charCodeAt(0)) || hasUnknown(text.slice(1))) return undefined;
   const name = /^\$\{?([A-Za-z_]\w*|[1-9])\}?$/.exec(render(machine.unknowns, text.charAt(0)))?.[1];

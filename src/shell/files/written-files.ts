@@ -27,7 +27,7 @@ export function keepFile(machine: Machine, path: string, content: string, append
   if (old.length + content.length < MOST_TEXT) machine.files.set(path, old + content);
 }
 
-/** What is unpacked from the network, or cloned from there, holds files that nobody has seen. */
+/** Archives and clones from the network hold files that have not been inspected. */
 export function noteDownload(machine: Machine, call: Call, directory: string): void {
   const at = locate(machine.unknowns, call.scope.cwd, directory).path;
   if (at !== '?' && at !== '/') machine.downloads.push(at);

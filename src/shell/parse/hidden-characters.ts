@@ -1,7 +1,7 @@
 import type { Analysis } from '../analysis.ts';
 
 /**
- * Characters that nobody sees, or that make a terminal show something else than what runs. Some never belong into a command; others are part of
+ * Invisible characters, or those that make a terminal show something other than what runs. Some never belong in a command; others are part of
  * ordinary writing (an emoji, Persian, a French space) and are only suspicious in a word that decides what happens: a program, an option, a path.
  */
 export function hiddenCharacters(command: string, analysis: Analysis): string[] {

@@ -45,7 +45,7 @@ export function isHostile(text: string): boolean {
 const GAVE_UP = 'the parser gave up';
 
 /**
- * The parser recovers from errors by itself; a tree with errors must not be walked, so the caller asks for `errors` first.
+ * The parser recovers from errors automatically; a tree with errors must not be walked, so the caller asks for `errors` first.
  * It is foreign and recursive: when a text makes it run out of stack, that is a defect of kind `size` and not ours to throw.
  */
 export function parseScript(text: string): ParsedScript {

@@ -101,7 +101,7 @@ const start: CmdletEffect = (args, call, machine) => {
   machine.run(call, [program.replace(/\.exe$/i, ''), ...argv], { wrapper: 'Start-Process', stdin: null });
 };
 
-/** What runs when somebody logs in. */
+/** What runs when a user logs in. */
 export function isRunKey(path: string): boolean {
   return /CurrentVersion[\\/]+(?:Run|RunOnce|Policies|Winlogon)/i.test(path);
 }

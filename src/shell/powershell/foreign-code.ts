@@ -18,7 +18,7 @@ export function runMadeCode(call: Call, machine: Machine, text: string): void {
   if (source !== null) machine.emit(lastOf(call, machine), { kind: 'code', source, interpreter: 'powershell' });
 }
 
-/** Files that this text fetched; starting one of them runs code that nobody has seen. */
+/** Files that this text fetched; starting one of them runs code that has not been inspected. */
 export function createFetchedFiles(text: string): (call: Call, machine: Machine, command: PowerShellCommand) => void {
   const files = new Set([...text.matchAll(DOWNLOAD_FILE)].map((match) => plainName(match[1] ?? '')));
   return (call, machine, { words }) => {

@@ -71,7 +71,7 @@ function runOne(
       [program, ...wordsFor(program, named === null ? args : rest)],
       wrapper === undefined ? reached : { ...reached, wrapper },
     );
-    // A program nobody knows is taken to read its operands; of a cmdlet it is known what it does.
+    // An unknown program is assumed to read its operands; the effects of a cmdlet are known.
     if (named !== null && !isUnixName(first)) machine.analysis.effects.length = before;
   }
   const inner: Call = {

@@ -28,7 +28,7 @@ export function tokenisePowerShell(text: string, values?: TextValues): PowerShel
   return state.done;
 }
 
-/** What `$name` stands for; without it names stay as they are written. */
+/** The value of `$name`; without it names stay as they are written. */
 export type TextValues = {
   get: (name: string) => string;
   set: (name: string, value: string | undefined) => void;

@@ -1,6 +1,6 @@
 import type { Machine } from '../run/machine.ts';
 
-/** What a name stands for: variables of the text, then the places that paths are commonly built from. */
+/** The value of a name: variables of the text, then the places that paths are commonly built from. */
 export interface Values {
   set: (name: string, value: string | undefined) => void;
   /** Undefined: only known at run time. */
@@ -27,7 +27,7 @@ export function createValues(machine: Machine, cwd: () => string | null): Values
     'env:windir': () => '/Windows',
     'env:programfiles': () => '/Program Files',
     'env:programdata': () => '/ProgramData',
-    // A start-up file of the shell; every edition has its own, so one name stands for all.
+    // A start-up file of the shell; every edition has its own, so one name represents all.
     profile: () => below('/.config/powershell/profile.ps1'),
     pwd: () => cwd() ?? undefined,
     true: () => '$true',

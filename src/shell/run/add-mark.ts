@@ -2,7 +2,7 @@ import type { Analysis, MarkKind, Span } from '../analysis.ts';
 
 const MOST = 100;
 
-/** Some text was not read at all. Such a mark is always kept, however many others there are: it decides that somebody is asked. */
+/** Some text was not read at all. Such a mark is always kept, however many others there are, because it makes the policy ask. */
 const UNREAD: ReadonlySet<MarkKind> = new Set<MarkKind>(['too-long', 'too-deep', 'too-many', 'parse-error']);
 
 export function addMark(

@@ -22,7 +22,7 @@ import { cookText, cookWord, type Field, meantTilde } from '../expand/words.ts';
 export function runCommand(machine: Machine, node: Command, here: Here): string {
   const frame = { ...here.frame, span: here.frame.span ?? { start: node.pos, end: node.end } };
   const inner: Here = { scope: here.scope, frame, io: here.io };
-  // Words keep the outer frame: a substitution inside them has a place of its own in the text.
+  // Words keep the outer frame: a substitution inside them has its own place in the text.
   const opened = openRedirects(machine, node.redirects, here);
   const before = pseudoCall(inner);
   const io: Io = {

@@ -71,7 +71,7 @@ function runWords(machine: Machine, text: string, here: Here): void {
   }
 }
 
-/** The place of a piece in the original text is not known: the whole stands for it. */
+/** The place of a piece in the original text is not known: the whole is used instead. */
 function placed(here: Here): Here {
   const { frame } = here;
   return { ...here, frame: { ...frame, span: frame.span ?? { start: 0, end: frame.source.length } } };

@@ -10,7 +10,7 @@ export type Scope = {
   cwd: string | null;
   previous: string | null;
   stack: (string | null)[];
-  /** Null for an agent's own text: `$@` is empty there; `$1` is too, but whoever writes it has a value in mind. */
+  /** Null for an agent's own text: `$@` is empty there; `$1` is too, but its author has a value in mind. */
   positional: string[] | null;
   /** `declare -n name=target`. */
   references?: Map<string, string>;

@@ -86,7 +86,7 @@ function withoutUnknownArguments(
   return changed ? [first, ...rest] : undefined;
 }
 
-/** An unknown value inside an option or between two letters: nobody builds a name that way, unless to hide it. */
+/** An unknown value inside an option or between two letters: the only reason to build a name that way is to hide it. */
 function isSplit(machine: Machine, text: string): boolean {
   if (!hasUnknown(text)) return false;
   const rest = emptied(machine.unknowns, text);

@@ -17,7 +17,7 @@ export function setElement(scope: Scope, array: string, index: string, value: st
   const name = referred(scope, array);
   const at = calculateText(index, (other) => textOf(scope, other));
   if (at === undefined || at < 0 || at >= MOST_ELEMENTS) {
-    // Keys of an associative array, and indexes nobody wants to make room for.
+    // Keys of an associative array, and indexes too large to make room for.
     scope.vars.set(`${name}[${index}]`, value);
     return;
   }
@@ -96,7 +96,7 @@ export function runArithmeticNames(machine: Machine, expression: string, here: H
   }
 }
 
-/** An expression that came as a text, so that nobody has run its own substitutions yet: `let`, a side of `-eq`. */
+/** An expression that came as a text, so that its substitutions have not run yet: `let`, a side of `-eq`. */
 export function runArithmeticText(machine: Machine, expression: string, here: Here): void {
   runSubscripts(machine, expression, here);
   runArithmeticNames(machine, expression, here);

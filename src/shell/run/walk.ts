@@ -268,7 +268,7 @@ function runCase(machine: Machine, node: Extract<SyntaxNode, { type: 'Case' }>, 
   return printed;
 }
 
-/** `((rm -rf /))` is arithmetic to bash, but nobody subtracts `rf` from `rm`; read it as the nested subshell it was meant to be. */
+/** `((rm -rf /))` is arithmetic to bash, but subtracting `rf` from `rm` makes no sense; read it as the nested subshell it was meant to be. */
 function runArithmetic(machine: Machine, node: Extract<SyntaxNode, { type: 'ArithmeticCommand' }>, here: Here): string {
   if (node.expression !== undefined) runNested(machine, node.expression, here);
   runArithmeticNames(machine, node.body, here);

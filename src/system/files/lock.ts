@@ -24,7 +24,7 @@ const POLL_MS = 15;
  *
  * - A claim renames a directory that already names its owner to the lock's place. That succeeds only where there is none or an empty one, so there is no
  *   moment in which a lock has no owner, and of many claims one wins.
- * - Whoever finds that the owner has ended removes the file of that name, and can remove no other: a second process that found the same, and is late, does
+ * - A process that finds that the owner has ended removes the file of that name, and can remove no other: a second process that found the same, and is late, does
  *   not hit the lock of the one that came first. Releasing removes one's own file in the same way.
  */
 export function claimLock(system: System, path: string, { patienceMs }: { patienceMs: number }): Claim {
@@ -33,7 +33,7 @@ export function claimLock(system: System, path: string, { patienceMs }: { patien
     const heldBy = freeOfEnded(system, path);
     const lock = heldBy === null ? tryClaim(system, path) : null;
     if (lock !== null) return { lock, waited };
-    // Without a name: somebody else claimed it in this moment.
+    // Without a name: another process claimed it in this moment.
     if (Date.now() >= until) return { heldBy: heldBy ?? { pid: 0, state: 'unknown' } };
     system.pause(POLL_MS);
   }
@@ -48,7 +48,7 @@ export function removeLeftLock(system: System, path: string): boolean {
   return true;
 }
 
-/** Who holds the lock; null: nobody. What an ended process left behind is removed. */
+/** The holder of the lock; null: none. The lock of an ended process is removed. */
 function freeOfEnded(system: System, path: string): LockOwner | null {
   const [name] = namesIn(system, path);
   if (name === undefined) removeIfEmpty(system, path);

@@ -3,7 +3,7 @@ import { utf8Length } from '../../protocol/text/utf8-length.ts';
 import type { System } from '../ports.ts';
 import { openOwnFile } from './own-file.ts';
 
-/** Ours alone: 0700, a real directory, nobody else's. A link or a foreign directory is refused. */
+/** A private directory: 0700, not a link, owned by us. A link or a directory of another user is refused. */
 export function ensurePrivateDirectory(system: System, path: string): void {
   if (makeDirectory(system, path)) return;
   const { files } = system;

@@ -48,7 +48,7 @@ export function dirname(path: string): string {
   if (end < 0) return '/';
   const slash = path.lastIndexOf('/', end);
   if (slash < 0) return '.';
-  // Node keeps a doubled slash in front: `//a` lies in `//`.
+  // Node keeps a doubled slash in front: the parent of `//a` is `//`.
   const last = slash === 0 ? 0 : slash;
   return last === 0 ? '/' : last === 1 && path.startsWith('//') ? '//' : path.slice(0, last);
 }

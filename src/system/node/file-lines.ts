@@ -9,7 +9,7 @@ export interface FileLine {
   text: string | null;
   /** Where in `text` the part begins that is UTF-8 for certain, up to its end; 0 for nearly every line. A kill may leave half a character. */
   soundFrom: number;
-  /** False for what stands behind the last newline. */
+  /** False for the text after the last newline. */
   ended: boolean;
 }
 

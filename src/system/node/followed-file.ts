@@ -7,7 +7,7 @@ export interface FollowedFile {
 
 const SAFE = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** A file that other processes append to, or replace. Only whole lines are handed out: somebody may be in the middle of one. */
+/** A file that other processes append to, or replace. It returns only whole lines: another process may be in the middle of one. */
 export function followFile(path: string): FollowedFile {
   let inode = -1;
   let known = 0;

@@ -1,6 +1,6 @@
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-/** Weekday (0 = Sunday) and minute of the day; throws on a zone nobody knows. */
+/** Weekday (0 = Sunday) and minute of the day; throws on an unknown zone. */
 export function localTime(zone: string | null, now: Date): { weekday: number; minute: number } {
   if (zone === null) return { weekday: now.getDay(), minute: now.getHours() * 60 + now.getMinutes() };
   const parts = new Intl.DateTimeFormat('en-US', {

@@ -18,7 +18,7 @@ export function sweepByEnvironment(name: string, value: string): number[] {
   const marker = `${name}=${value}`;
   const seen = new Set<string>([String(process.pid)]);
   const ended: number[] = [];
-  // A daemon may fork while the list is read: what has appeared since is looked at too, until nothing has.
+  // A daemon may fork while the list is read: the list is read again until no new process appears.
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const fresh = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry) && !seen.has(entry));
     if (fresh.length === 0) break;
@@ -30,7 +30,7 @@ export function sweepByEnvironment(name: string, value: string): number[] {
   return ended;
 }
 
-/** On a machine that starts processes faster than they can be looked at, this has to end. */
+/** The loop must end even on a machine that starts processes faster than they can be listed. */
 const MOST_ROUNDS = 100;
 
 function kill(pid: number): boolean {
@@ -38,7 +38,7 @@ function kill(pid: number): boolean {
     process.kill(pid, 'SIGKILL');
     return true;
   } catch {
-    // Ended by itself in between, or not ours to end.
+    // It ended in between, or it is not ours to end.
     return false;
   }
 }

@@ -21,7 +21,7 @@ export interface ProcessRequest {
 }
 
 export interface ProcessResult extends CommandRun {
-  /** Ended because nobody waits for it any more, not because it was late. */
+  /** Ended because no caller waits for it any more, not because it was late. */
   aborted: boolean;
   durationMs: number;
   truncated: boolean;
@@ -36,7 +36,7 @@ const MAX_BYTES = 8 * 1024 * 1024;
 /** setTimeout overflows above this and would fire at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** Runs one process in a session of its own and leaves nothing of its group behind. Never rejects. */
+/** Runs one process in a new session and leaves nothing of its group behind. Never rejects. */
 export function runProcess(request: ProcessRequest): Promise<ProcessResult> {
   const started = performance.now();
   return new Promise((resolve) => {

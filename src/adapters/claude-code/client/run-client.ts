@@ -17,9 +17,9 @@ export interface ClientRequest {
 }
 
 export interface ClientRun {
-  /** What the model was told about each tool call, in order. */
+  /** What the model saw about each tool call, in order. */
   toolResults: { tool: string; text: string; isError: boolean }[];
-  /** What else the model was told, in order: the prompt, hooks' context, refused stops. */
+  /** What else the model saw, in order: the prompt, hooks' context, refused stops. */
   told: string[];
   /** How often the model was asked. */
   modelCalls: number;

@@ -32,7 +32,7 @@ export function dispatcherOf(value: unknown): { path: string; rest: string[] } |
   return { path, rest: words.slice(skipped + 1) };
 }
 
-/** Words of a command line without operators; anything cleverer is somebody's own work. */
+/** Words of a command line without operators; anything more complex was not written by hookctl. */
 function simpleWords(command: string): string[] {
   if (/[;&|<>`\n]|\$\(/.test(command)) return [];
   return [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map((match) => match[1] ?? match[2] ?? match[3] ?? '');

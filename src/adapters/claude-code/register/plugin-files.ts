@@ -6,7 +6,7 @@ const DISPATCHER = 'bin/dispatcher.cjs';
 const MANIFEST = '.claude-plugin/plugin.json';
 const DESCRIPTION = 'Rules that hold for the agent: every tool call is judged by the policy of the project.';
 
-/** A plugin of Claude Code, which is also a marketplace of its own. */
+/** A plugin of Claude Code, which is also its own marketplace. */
 export const PLUGIN: PluginFormat = {
   name: NAME,
   hooksFile: 'hooks/hooks.json',

@@ -37,7 +37,7 @@ function outcomeOf(line: Fields, text: string): Outcome | null {
 function deniedBy(kind: string, decision: unknown): Outcome {
   const source = isFields(decision) ? decision['source'] : undefined;
   if (source === 'hook') return 'refused-by-hook';
-  // A headless client that needs an approval calls it "user-rejected" although nobody was asked; the source is then its configuration.
+  // A headless client that needs an approval calls it "user-rejected" although no person was asked; the source is then its configuration.
   return kind === 'user-rejected' && source !== 'config' ? 'refused-by-person' : 'refused-by-rule';
 }
 

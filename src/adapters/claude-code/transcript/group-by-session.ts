@@ -1,7 +1,7 @@
 import type { TranscriptFile, TranscriptFiles } from '../../transcript-reader.ts';
 import { type Fields, isFields, textOf } from './line-facts.ts';
 
-/** A subagent's file belongs to the session that started it; without that session it is one of its own. */
+/** A subagent's file belongs to the session that started it; without that session it is a separate one. */
 export function groupBySession(paths: readonly string[], files: TranscriptFiles): TranscriptFile[][] {
   const sessions = new Map<string, TranscriptFile[]>();
   for (const path of paths) if (!isSubagentFile(path)) sessions.set(path, [{ path, agentType: null }]);

@@ -13,13 +13,13 @@ export function asText(e: Evaluator, value: Value): string {
   return value.name.startsWith('process.env.') ? e.fill(`\${${value.name}}`) : e.unknownText(value.name);
 }
 
-/** Each text a value may be; a list stands for all its items. */
+/** Each text a value may be; a list represents all its items. */
 export function textsOf(e: Evaluator, value: Value): string[] {
   if (value.kind === 'list') return value.items.flatMap((item) => textsOf(e, item));
   return [asText(e, value)];
 }
 
-/** Two lists become one; a text joined to a list is joined to each item, because the list stands for a loop's variable. */
+/** Two lists become one; a text joined to a list is joined to each item, because the list represents a loop's variable. */
 export function concat(e: Evaluator, left: Value, right: Value, between = ''): Value {
   if (left.kind === 'list' && right.kind === 'list') return { kind: 'list', items: [...left.items, ...right.items] };
   if (left.kind === 'list')

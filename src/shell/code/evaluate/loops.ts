@@ -1,7 +1,7 @@
 import { type Evaluator, isName, isOp, nameAt, peek, UNKNOWN, type Value } from '../read/cursor.ts';
 import { asText } from './joins.ts';
 
-/** `for x in [...]`, `for (const x of [...])`, `foreach ([...] as $x)`, `for my $x (...)`: the variable stands for all items. */
+/** `for x in [...]`, `for (const x of [...])`, `foreach ([...] as $x)`, `for my $x (...)`: the variable represents all items. */
 export function loop(e: Evaluator): void {
   const isForeach = isName(peek(e), 'foreach');
   e.at++;

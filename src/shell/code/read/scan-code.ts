@@ -175,7 +175,7 @@ function bareNames(calls: Record<string, string>): Set<string> {
   return new Set(Object.keys(calls).map((name) => name.slice(name.lastIndexOf('.') + 1)));
 }
 
-/** `"$x/y"`, `` `${x}` ``, `"#{x}"`, `f"{x}"`: what stands there is evaluated; what is not known becomes unknown. */
+/** `"$x/y"`, `` `${x}` ``, `"#{x}"`, `f"{x}"`: the embedded expression is evaluated; without a known value it becomes unknown. */
 function fill(machine: Machine, e: Evaluator, text: string, language: Language): string {
   let out = '';
   for (let at = 0; at < text.length;) {
