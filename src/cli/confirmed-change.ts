@@ -42,7 +42,7 @@ export async function changeAfterAsking(request: ChangeRequest): Promise<Changed
     plan = applied.again;
     if (!request.quiet) printError('The file has changed meanwhile; the change was worked out again.\n');
   }
-  throw new UsageError('somebody else keeps changing the file; try again later, nothing was written');
+  throw new UsageError('another program keeps changing the file; nothing was written, try again later');
 }
 
 export async function isConfirmed(question: string): Promise<boolean> {

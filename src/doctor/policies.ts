@@ -59,7 +59,7 @@ export function policyChecks(policy: ChosenPolicy, inForce: Pick<Manifest, 'impa
       },
     );
   for (const path of unreadNeighbours(policy, policy.projectRoot))
-    notes.warn('policy-unread', 'This looks like a policy, and nobody reads it.', {
+    notes.warn('policy-unread', 'This looks like a policy, but hookctl does not read it.', {
       where: path,
       fix: 'The project\'s policy is .hookctl/policy.yaml; rename it, or name it under "extends" there.',
     });

@@ -303,7 +303,7 @@ it('names file, line and what happened', () => {
   expect(told([a, c, ...rest])).toEqual([
     ['missing', 2, 'it refers to a line that is gone, or is not the same any more'],
   ]);
-  expect(told([a, c, b, ...rest])).toEqual([['moved', 3, 'line 2, which stands before it, refers to it']]);
+  expect(told([a, c, b, ...rest])).toEqual([['moved', 3, 'line 2, which is before it, refers to it']]);
   expect(told([a, b, b, c, ...rest])).toEqual([['repeated', 3, 'the same record as in line 2']]);
   expect(told([a, forged(b), b, c, ...rest])).toEqual([
     ['inserted', 2, 'line 4, which was written after it, does not know it'],

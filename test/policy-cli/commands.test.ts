@@ -56,7 +56,7 @@ describe('check', () => {
     here.write('hookctl.yaml', 'policy: 1\n');
     const { stdout, exitCode } = await hookctl(['check'], at(here));
     expect(exitCode).toBe(0);
-    expect(stdout).toContain('.hookctl/polcy.yaml:1:1: warning: this file is read by nobody');
+    expect(stdout).toContain('.hookctl/polcy.yaml:1:1: warning: hookctl does not read this file');
     expect(stdout).toContain('hookctl.yaml:1:1: warning');
   });
 

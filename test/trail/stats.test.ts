@@ -130,7 +130,7 @@ describe('hookctl stats', () => {
   });
 
   it('nothing on record', async () => {
-    expect(await stats(lab())).toEqual({ stdout: 'No decision on record is like that.\n', stderr: '', exitCode: 0 });
+    expect(await stats(lab())).toEqual({ stdout: 'No decisions match.\n', stderr: '', exitCode: 0 });
   });
 
   it('counts what the real hook has decided', async () => {

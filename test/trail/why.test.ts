@@ -202,7 +202,7 @@ describe('hookctl why', () => {
     });
 
     it.each<[string[], number, RegExp]>([
-      [['ab'], 1, /^hookctl why: more than one decision begins so:\n.*abc-1\n.*abd-2\n.*abd-22\n$/],
+      [['ab'], 1, /^hookctl why: more than one id starts like this:\n.*abc-1\n.*abd-2\n.*abd-22\n$/],
       [['x'], 1, /^hookctl why: no decision "x" is on record; hookctl log lists them\n$/],
       [['last', 'warn'], 1, /^hookctl why: no warn is on record\n$/],
       [['last', 'denny'], 2, /there is no verdict "denny" \(did you mean "deny"\?\)/],

@@ -67,12 +67,12 @@ export function openSegment(number: number, report: Report): Segment {
     const speaker = awaited.get(hash);
     if (speaker === undefined) return void open.set(one.index, one);
     awaited.delete(hash);
-    found(() => report('moved', line, `${speaker.name}, which stands before it, refers to it`));
+    found(() => report('moved', line, `${speaker.name}, which is before it, refers to it`));
   };
 
   const checkOrder = (seen: readonly Known[], { report: tell }: Speaker): void => {
     if (seen.some(({ index }, i) => i > 0 && index <= (seen[i - 1]?.index ?? -1)))
-      found(() => tell('moved', 'the lines it refers to stand in another order'));
+      found(() => tell('moved', 'the lines it refers to are in another order'));
   };
 
   const checkUnknown = (last: Known | undefined, { link, name }: Speaker): void => {

@@ -24,7 +24,7 @@ export const allowOnceCommand = defineCommand({
   exitCodes: { 0: 'granted', 1: 'refused, not confirmed, or no such code', 2: 'no code was given' },
   seeAlso: ['dispatcher.md', 'explain'],
   examples: [
-    { run: 'hookctl allow-once 7K2M9Q', shows: 'what the code stands for, and a question' },
+    { run: 'hookctl allow-once 7K2M9Q', shows: 'the refused call, and a question' },
     {
       run: 'HOOKCTL_STATE_DIR=/srv/state hookctl allow-once 7K2M9Q',
       shows: 'where the hook keeps its state elsewhere',

@@ -26,7 +26,7 @@ type Input = CommandInput<typeof OPTIONS>;
 export const auditCommand = defineCommand({
   name: 'audit',
   group: 'look-back',
-  summary: 'Verify that nobody has changed the audit trail; prune its old files.',
+  summary: 'Verify that the audit trail is unchanged; prune its old files.',
   usage: 'verify [--expect HASH] | prune --keep N  [--state-dir DIR] [--json]',
   about:
     'Finds any line of the trail that was edited, removed, moved, repeated or slipped in, and any file of it that is gone. Half a line left by a hook that was killed is no finding. Hooks may go on writing meanwhile. Whoever can write every file can also write a whole new trail: keep the printed head elsewhere, and --expect tells. prune removes the oldest files for good; verify then knows that a person did it. An agent cannot use it.',

@@ -32,7 +32,7 @@ export const checkCommand = defineCommand({
   summary: 'Load policies and show everything that is wrong with them, with file:line:col.',
   usage: '[FILE…] [--pack NAME] [--strict] [--json]',
   about:
-    "Without a FILE: the layers in force here (managed, user, project, local). Lists all that loosens other rules, and what of it was ignored because nobody has trusted the project's policy. Exit code 1 when there is an error.",
+    "Without a FILE: the layers in force here (managed, user, project, local). Lists all that loosens other rules, and what hookctl ignored because the project's policy is not trusted. Exit code 1 when there is an error.",
   options: OPTIONS,
   maxPositionals: Infinity,
   json: '{ ok, files: [{ file, layer }], rules: COUNT, problems: [{ file, line, column, severity, message }], loosenings: [{ file, line, column, layer, kind, name, what, inForce }] }',
@@ -90,7 +90,7 @@ function strayFiles(policy: ChosenPolicy, named: readonly string[]): Problem[] {
     line: 1,
     column: 1,
     severity: 'warning',
-    message: 'this file is read by nobody; name it in "extends" of .hookctl/policy.yaml',
+    message: 'hookctl does not read this file; name it in "extends" of .hookctl/policy.yaml',
   }));
 }
 

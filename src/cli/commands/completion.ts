@@ -23,7 +23,7 @@ export const completionCommand = defineCommand({
   examples: [
     { run: 'source <(hookctl completion bash)', shows: 'bash: this line in ~/.bashrc', harmless: true },
     { run: 'source <(hookctl completion zsh)', shows: 'zsh: this line in ~/.zshrc, after compinit' },
-    { run: 'hookctl completion zsh > "${fpath[1]}/_hookctl"', shows: 'zsh: or as a file of its own' },
+    { run: 'hookctl completion zsh > "${fpath[1]}/_hookctl"', shows: 'zsh: or as a separate file' },
     { run: 'hookctl completion fish > ~/.config/fish/completions/hookctl.fish', shows: 'fish' },
   ],
   changes: 'nothing',

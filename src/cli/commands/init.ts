@@ -150,7 +150,7 @@ function next(
       'scope' in target && target.scope === 'project'
         ? `Commit ${policy} and ${place.agent.settings.files.project.path}.`
         : `Commit ${policy}.`,
-      'A session of the agent that is open takes it over by itself; `hookctl uninstall` takes the hook out again.',
+      'Running sessions pick up the change automatically; `hookctl uninstall` removes the hook again.',
       '',
     ].join('\n'),
   );

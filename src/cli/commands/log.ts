@@ -28,7 +28,7 @@ export const logCommand = defineCommand({
   summary: 'What the hook has decided: one line per decision, newest last.',
   usage: '[--verdict NAME] [--rule ID] [--tool NAME] [--session ID] [--since TIME] [--grep TEXT] [--follow] [--json]',
   about:
-    'Shows the audit trail of this machine. Calls that no rule spoke about are left out unless --all or --verdict none asks for them. Conditions join with and; a list (deny,ask, or the option twice) with or.',
+    'Shows the audit trail of this machine. Leaves out calls that no rule concerned, unless --all or --verdict none asks for them. Filters combine with AND; several values of one filter combine with OR.',
   options: OPTIONS,
   maxPositionals: 0,
   examples: [
@@ -43,6 +43,7 @@ export const logCommand = defineCommand({
     { run: 'hookctl log --all --json | jq -r .tool | sort | uniq -c', shows: 'for a script', harmless: true },
   ],
   json: '{"id", "time", "agent", "session", "event", "tool", "verdict", "rules", "reason", "hits", "actions", "durationMs", "payload", …} per line',
+  exitCodes: { 0: 'shown', 1: 'the trail cannot be read' },
   seeAlso: ['why', 'stats', 'audit-queries.md'],
   changes: 'nothing',
   run: async (input) => refusing('log', () => runLog(input)),

@@ -29,7 +29,7 @@ export const modCommand = defineCommand({
   usage: 'DIR [--project DIR] [--force] [--json]',
   about:
     'A mod (Claude Code 2.1.287 and later) judges a call without starting a process. It fails open when it throws, hangs or does not load, and ' +
-    '`disableAllHooks` switches it off: it stands beside the settings hook, never in its place. docs/mod.md has what was seen.',
+    '`disableAllHooks` switches it off: use it beside the settings hook, never in its place. docs/mod.md has the details.',
   options: OPTIONS,
   maxPositionals: 1,
   examples: [

@@ -24,8 +24,8 @@ export const serveCommand = defineCommand({
   summary: 'Answer hooks of type http: the same policy, state and audit trail, without a process for each event.',
   usage: '[--port PORT] [--host ADDRESS] [--token-file FILE] [--json]',
   about:
-    'POST /hook takes a payload and answers as the dispatcher would; ?project=DIR names the project, which is else the git repository around the ' +
-    "payload's cwd. GET /health says that it is there. An agent lets an action through when nobody listens: register the handler with " +
+    'POST /hook takes a payload and answers as the dispatcher would; ?project=DIR names the project; without it, the project is the git repository around the ' +
+    "payload's cwd. GET /health answers with the version. If the server is not running, an agent lets the action through: register the handler with " +
     '`onFailure: "block"`, or keep the command hook.',
   options: OPTIONS,
   maxPositionals: 0,

@@ -41,6 +41,7 @@ export const statsCommand = defineCommand({
     },
   ],
   json: '{"decisions", "sessions", "first", "last", "verdicts", "rules", "topSessions", "tools", "latency": {"p50", "p90", "p99", "max"}, "days", "pending": [{"rule", "mode", "hits", "calls", "sessions", "would", "examples"}]}',
+  exitCodes: { 0: 'shown', 1: 'the trail cannot be read' },
   seeAlso: ['log', 'promote', 'audit-queries.md'],
   changes: 'nothing',
   run: async (input) => refusing('stats', () => runStats(input)),

@@ -14,7 +14,7 @@ export const uninstallCommand = defineCommand({
   summary: "Take the hook out of the agent's settings.",
   usage: '[--scope user|project|local] [--plugin DIR] [--project DIR] [--home DIR] [--dry-run] [--yes] [--json]',
   about:
-    'Takes out every dispatcher of hookctl, of whatever version and place, and nothing else. Files and directories that `install` made go too, as long as nobody else put anything into them. Policies and records stay.',
+    'Takes out every dispatcher of hookctl, of whatever version and place, and nothing else. Files and directories that `install` made are removed too, if nothing else is in them. Policies and records stay.',
   options: INSTALL_OPTIONS,
   maxPositionals: 0,
   json: '{ action, agent, scope or plugin, dryRun, changed, files: [{ path, status, backup }], events: [{ event, matcher }], warnings, elsewhere }',

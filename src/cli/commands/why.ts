@@ -24,7 +24,7 @@ export const whyCommand = defineCommand({
   summary: 'One decision in full, and what the policy in force now says about it.',
   usage: 'ID|last [VERDICT] [--all] [--json]',
   about:
-    'ID is what hookctl log shows, or the beginning of it; "last" is the latest decision in which a rule spoke, "last deny" the latest deny. The stored payload is judged again, with what the session had done by then; nothing is run or remembered. It is told when the policy has changed since, and when the answer would be another one today.',
+    'ID is what hookctl log shows, or the beginning of it; "last" is the latest decision in which a rule spoke, "last deny" the latest deny. The stored payload is judged again, with what the session had done by then; nothing is run or remembered. Reports whether the policy has changed since, and whether the answer would differ today.',
   options: OPTIONS,
   maxPositionals: 2,
   arguments: ['records', ['deny', 'ask', 'warn', 'allow', 'observe']],
@@ -34,7 +34,7 @@ export const whyCommand = defineCommand({
     { run: 'hookctl why last --json | jq .replay.same', shows: 'would it be decided like that today?' },
   ],
   json: '{"record": {…}, "replay": {"verdict", "same", "policyChanged", "approximate", "doubts", "rules", "hits", "effects", "marks", "answer"} | null, "problem": null | "why it cannot be judged again"}',
-  exitCodes: { 1: 'no such decision, or more than one' },
+  exitCodes: { 0: 'shown', 1: 'no such decision, or more than one' },
   seeAlso: ['log', 'explain', 'audit-queries.md'],
   changes: 'nothing',
   run: async (input) => refusing('why', () => runWhy(input)),
@@ -48,7 +48,7 @@ async function runWhy({ values, positionals }: Input): Promise<number> {
       return 1;
     }
     if ('many' in found) {
-      remark('why', 'more than one decision begins so:');
+      remark('why', 'more than one id starts like this:');
       const table = tableFor(found.many, columnsOf(process.stderr), Date.now());
       const paint = painter(process.stderr, process.env);
       for (const decision of found.many) printError(`${renderDecision(decision, table, paint)}\n`);

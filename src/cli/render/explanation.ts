@@ -55,7 +55,7 @@ function split({ rules }: Explanation, all: boolean): { shown: RuleExplanation[]
   const unclear = idle.length - misses;
   const counted = [
     ...(misses > 0 ? [`${count(misses, 'other rule')} did not match`] : []),
-    ...(unclear > 0 ? [`${count(unclear, 'rule')} could not be told and did not count`] : []),
+    ...(unclear > 0 ? [`${count(unclear, 'rule')} could not be decided and did not count`] : []),
   ];
   return { shown: rules.filter((rule) => !idle.includes(rule)), left: [`${counted.join('; ')} (--all lists them).`] };
 }

@@ -20,7 +20,7 @@ const BAR = 30;
 const DAYS = 14;
 
 export function renderStats(tally: Tally, page: StatsPage): string {
-  if (tally.decisions === 0) return 'No decision on record is like that.\n';
+  if (tally.decisions === 0) return 'No decisions match.\n';
   const parts = [
     heading(tally, page),
     verdicts(tally, page),

@@ -6,7 +6,7 @@ import { readTimePoint, TIME_FORMS } from './time-point.ts';
 
 /** What commands about the trail can be asked to look at. */
 export const FILTER_OPTIONS = {
-  session: { type: 'string', value: 'ID', help: 'Sessions whose id begins so.' },
+  session: { type: 'string', value: 'ID', help: 'Only sessions whose id starts with ID.' },
   agent: { type: 'string', value: 'NAME', multiple: true, completes: 'agents', help: 'The agent.' },
   event: { type: 'string', value: 'NAME', multiple: true, completes: 'events', help: 'PreToolUse, or before-tool.' },
   tool: { type: 'string', value: 'NAME', multiple: true, help: 'Bash, or mcp__*: * stands for anything.' },

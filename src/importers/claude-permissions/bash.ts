@@ -20,7 +20,7 @@ export function bashEntry(base: Base, entry: string, content: string | undefined
     return {
       fidelity: 'approximate',
       notes: [
-        `${entry} is compared as text, wherever it stands in the line; write it with \`runs\` to see through other spellings`,
+        `${entry} is compared as text, anywhere in the line; write it with \`runs\` to see through other spellings`,
       ],
       drafts: [{ ...draft, when: text.anywhere }],
     };

@@ -27,7 +27,7 @@ export function translateEntry(verb: EntryVerb, entry: string): Translated {
   const name = tool === 'Task' ? 'Agent|Task' : tool === 'Agent' ? 'Agent|Task' : tool;
   if (content === undefined) return whole(name, [{ [tool]: 'x' }]);
   const fields = NAMED_BY[tool];
-  if (fields === undefined) return no(`nothing is known about what stands in the parentheses of ${tool}`);
+  if (fields === undefined) return no(`hookctl does not know what the parentheses of ${tool} mean`);
   return whole(name, [{ [tool]: { [fields[0] ?? '']: sampleOf(content) } }], anyField(fields, content));
 }
 

@@ -52,7 +52,7 @@ export function readRule(table: unknown, place: Place): GeminiRule | { problem: 
   const { priority } = given;
   if (typeof priority !== 'number' || !Number.isInteger(priority) || priority < 0 || priority > 999)
     return fail('"priority" is not a whole number from 0 to 999; Gemini CLI drops the whole file');
-  if (given['toolAnnotations'] !== undefined) return fail('asks for annotations of a tool, which hooks are not told');
+  if (given['toolAnnotations'] !== undefined) return fail('asks for annotations of a tool, which hooks do not get');
   const match = readMatch(given, tools);
   if (typeof match === 'string') return fail(match);
   const dated = server === null ? tools.find((tool) => OLD_MCP_NAME.test(tool)) : undefined;

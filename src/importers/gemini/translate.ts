@@ -15,7 +15,7 @@ function translateRule(rule: GeminiRule, all: readonly GeminiRule[]): Translatio
     return {
       ...base,
       fidelity: 'untranslated',
-      notes: ['hooks are not told whether the session is interactive'],
+      notes: ['hooks do not learn whether the session is interactive'],
       drafts: [],
     };
   const winners = all.filter((other) => RANK[other.verb] < RANK[rule.verb] && outranks(other, rule));
@@ -137,7 +137,7 @@ function notesOf({ match, verb, interactive, allowsRedirects, targets, dated }: 
       ? ['stricter: a line with a second command, a redirect, a substitution or sudo is not allowed by this']
       : []),
     ...(verb === 'allow' && allowsRedirects ? ['stricter: allowRedirection has no counterpart'] : []),
-    ...(interactive ? ['stricter: holds in every session; hooks are not told whether it is interactive'] : []),
+    ...(interactive ? ['stricter: holds in every session; hooks do not learn whether it is interactive'] : []),
     ...(match.kind === 'field' && match.field === 'command' && !match.source.startsWith('^')
       ? ['is looked for in the command only, not in the other arguments']
       : []),

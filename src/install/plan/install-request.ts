@@ -75,10 +75,10 @@ export function prepareUninstall(target: Target, place: Place): () => Plan {
 }
 
 const MACHINE_BOUND =
-  'These settings are shared with a team, and the dispatcher lies outside the project: on machines where it is not at the same path, every call is blocked. Make hookctl a dependency of the project, or use --scope local.';
+  'These settings are shared with a team, and the dispatcher is outside the project: on machines where it is not at the same path, every call is blocked. Make hookctl a dependency of the project, or use --scope local.';
 
 const PASSING =
-  'This hookctl lies in the cache of npx and goes with it; every call would be blocked from then on. Install it (npm install -g hookctl, or as a dependency) and run this again.';
+  'This hookctl is in the cache of npx and disappears with it; every call would be blocked from then on. Install it (npm install -g hookctl, or as a dependency) and run this again.';
 
 /** The agent keeps its local settings out of git when it creates them; here hookctl creates them. */
 function unignored(path: string, { projectRoot, env }: Place): string[] {

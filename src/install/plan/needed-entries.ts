@@ -18,7 +18,7 @@ export function needsHere({ projectRoot, env }: Place): Needs {
   const [first] = errorsOf(policy);
   if (first !== undefined || policy.artefact === null)
     throw new Refusal(
-      `the policy has errors, so nobody can tell which events it needs; \`hookctl check\` lists them.\n${first ?? ''}`,
+      `the policy has errors, so the events it needs are unknown; \`hookctl check\` lists them.\n${first ?? ''}`,
     );
   return needsOf(policy.artefact);
 }

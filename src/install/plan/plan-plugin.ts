@@ -77,7 +77,7 @@ export function planPluginUninstall(request: PluginRequest): Plan {
     const isOurs = record?.written === key(before) || written.some((one) => one.text === before);
     // Without its manifest, a plugin that now has other content would change its name.
     if (isBundle || (isOurs && !isLeft)) changes.push({ path: file, before, after: null, mode: 0o666, record: null });
-    else if (!isOurs) warnings.push(`${file} is somebody's own and stays.`);
+    else if (!isOurs) warnings.push(`${file} is not ours and stays.`);
   }
   return { changes, events: own.map(({ event }) => ({ event: event as HookEntry['event'] })), warnings, problems: [] };
 }

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { ACTION_NAMES } from '../compile/artefact.ts';
 
 /**
- * The shape of a policy file. What words mean (predicates, sets, variables, verb against event) is checked by `compile-rule.ts`, which knows where
- * they stand; the editor's JSON Schema is made from this one and from the list of conditions (`json-schema.ts`).
+ * The shape of a policy file. What words mean (predicates, sets, variables, verb against event) is checked by `compile-rule.ts`, which knows
+ * their places. `scripts/generate-policy-schema.mjs` makes the editor's JSON Schema from this one and from the list of conditions.
  */
 const text = v.pipe(v.string(), v.nonEmpty('must not be empty'));
 const texts = v.union([text, v.array(text)], 'expected text or a list of texts');
