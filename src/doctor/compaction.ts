@@ -15,7 +15,7 @@ export function compactionChecks(stateDirectory: string): Check[] {
   } catch (error) {
     notes.warn('not-compacted', `State that is no longer needed could not be removed: ${(error as Error).message}.`, {
       where: stateDirectory,
-      fix: 'Make these files removable for you.',
+      fix: 'Give yourself permission to remove these files.',
     });
   }
   return notes.all;

@@ -11,16 +11,20 @@ export function directoryChecks(stateDirectory: string): Check[] {
   const made = ['', 'sessions', 'folds', 'audit', 'policies'].map((name) => join(stateDirectory, name)).filter(isThere);
   const parent = nearest(stateDirectory);
   if (made.length === 0 && !mayWrite(parent))
-    notes.fail('state-unusable', 'The state directory is not there and cannot be made.', {
+    notes.fail('state-unusable', 'The state directory does not exist and cannot be created.', {
       where: stateDirectory,
       fix: `Make ${parent} writable, or set HOOKCTL_STATE_DIR. ${LOST}`,
     });
   for (const path of made) checkDirectory(path, path === stateDirectory, notes);
   checkSpace(parent, notes);
   if (notes.all.length === 0)
-    notes.ok('state', made.length === 0 ? 'Not there yet; the first event makes it.' : 'Private and writable.', {
-      where: stateDirectory,
-    });
+    notes.ok(
+      'state',
+      made.length === 0 ? 'It does not exist yet; the first event creates it.' : 'Private and writable.',
+      {
+        where: stateDirectory,
+      },
+    );
   return notes.all;
 }
 
@@ -41,7 +45,7 @@ function checkDirectory(path: string, isOuter: boolean, notes: Notes): void {
   if ((stat.mode & 0o022) !== 0 && !(isOuter && (stat.mode & 0o1000) !== 0))
     return refuse('This is writable for others; hookctl does not use it.', `chmod 700 ${path}`);
   if (!isOuter && (stat.mode & 0o077) !== 0)
-    notes.warn('state-open', 'Others may look into this directory.', {
+    notes.warn('state-open', 'Other users can read this directory.', {
       where: path,
       fix: `chmod 700 ${path}`,
     });

@@ -35,14 +35,14 @@ async function checkOne(
   const program = interpreter === null ? file : findProgram(interpreter, env);
   const install = `Run \`hookctl install\`. It is named in ${own.path}.`;
   if (file === null)
-    return notes.fail('dispatcher-missing', 'The dispatcher is not there.', { where: path, fix: install });
+    return notes.fail('dispatcher-missing', 'The dispatcher does not exist.', { where: path, fix: install });
   if (program === null)
-    return notes.fail('interpreter-missing', `What should run the dispatcher is not there: ${interpreter}.`, {
+    return notes.fail('interpreter-missing', `The interpreter of the dispatcher does not exist: ${interpreter}.`, {
       where: path,
       fix: install,
     });
   if (!isExecutable(program))
-    return notes.fail('dispatcher-not-executable', 'The dispatcher may not be executed.', {
+    return notes.fail('dispatcher-not-executable', 'The dispatcher is not executable.', {
       where: program,
       fix: `chmod +x ${program}`,
     });
@@ -53,7 +53,7 @@ async function checkOne(
       `The dispatcher is not the one that was installed: ${changed.join(', ')} changed.`,
       {
         where: file,
-        fix: 'If hookctl was updated since, run `hookctl install` again. If not, somebody replaced it: install hookctl again.',
+        fix: 'If hookctl was updated since, run `hookctl install` again. If not, someone replaced it: install hookctl again.',
       },
     );
   const args = interpreter === null ? ['--version'] : [file, '--version'];
@@ -71,7 +71,7 @@ async function checkOne(
   if (ran.exitCode !== 0 || !/^\d+\.\d+\.\d+/.test(said)) return;
   if (said === version) notes.ok('dispatcher', `${kind}, version ${said}.`, { where: file });
   else
-    notes.warn('dispatcher-version', `The dispatcher is of version ${said}, hookctl of ${version}.`, {
+    notes.warn('dispatcher-version', `The dispatcher has version ${said}, hookctl ${version}.`, {
       where: file,
       fix: 'Run `hookctl install` with the one you want to use.',
     });

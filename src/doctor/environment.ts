@@ -51,7 +51,7 @@ export function environmentChecks({ env, ignored, sources, timeout, runsOnNode }
   if (value('HOOKCTL_POLICY') !== '')
     notes.warn(
       'policy-replaced',
-      `HOOKCTL_POLICY=${value('HOOKCTL_POLICY')} takes the place of the user's, the project's and the local policy.`,
+      `HOOKCTL_POLICY=${value('HOOKCTL_POLICY')} replaces the user, project and local policies.`,
       {
         where: where('HOOKCTL_POLICY'),
         fix: undo('HOOKCTL_POLICY'),
@@ -82,7 +82,7 @@ export function environmentChecks({ env, ignored, sources, timeout, runsOnNode }
           where: where(name),
           fix: 'Use the native dispatcher (`hookctl install` chooses it where there is one), or unset it for the agent.',
         });
-  if (notes.all.length === 0) notes.ok('environment', 'No variable changes what the hook does.');
+  if (notes.all.length === 0) notes.ok('environment', 'No environment variable changes how the hook works.');
   return notes.all;
 }
 

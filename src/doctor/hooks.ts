@@ -38,7 +38,9 @@ export function hookChecks({ settings, isOwn, isExplained, needed, ...places }: 
   if (isWhole && covered.length > 0) {
     const events = [...new Set(covered.map(({ event }) => event))];
     const files = [...new Set(covered.flatMap(({ inForce }) => inForce.map(({ path }) => path)))];
-    notes.ok('hooks-complete', `Registered for all the policy needs: ${events.join(', ')}.`, { where: files });
+    notes.ok('hooks-complete', `Registered for all events that the policy needs: ${events.join(', ')}.`, {
+      where: files,
+    });
   }
   return notes.all;
 }
@@ -114,7 +116,7 @@ function noteWeak(fates: readonly Fate[], notes: Notes): void {
           `${names}: a copy of the hook takes the place of the one in ${stronger.path}, and there ${weakness.what}.`,
           {
             where: own?.path,
-            fix: 'Remove the copy. Somebody who can write that file can disarm the hook.',
+            fix: 'Remove the copy. Anyone who can write that file can disarm the hook.',
           },
         );
     }

@@ -37,7 +37,7 @@ export async function proveLive({ agent, client, projectDir, configDir, sources 
   if (leads.length > 0) {
     notes.warn(
       'live-not-safe',
-      'Not tried: settings may send the real client to another place than the scripted model.',
+      'Not tried: settings may send the real client somewhere other than the scripted model.',
       {
         where: leads,
         fix: 'Try it in a project and a home without these settings.',
@@ -71,14 +71,14 @@ function judge(
   notes: ReturnType<typeof notesOf>,
 ): void {
   if (result?.includes(canaryReason(nonce)) === true) {
-    notes.ok('live-denied', `${name} itself was refused the test call by the hook.`, { where: path });
+    notes.ok('live-denied', `${name}: the hook refused the test call of the real client.`, { where: path });
     return;
   }
   if (result === null) {
     const why = session.timedOut
       ? `no answer within ${PATIENCE_MS / 1000} s`
       : session.stderr.trim() || `exit code ${session.exitCode}`;
-    notes.warn('live-failed', `${name} did not play the test: ${why.slice(0, 300)}.`, {
+    notes.warn('live-failed', `${name} did not run the test: ${why.slice(0, 300)}.`, {
       where: path,
       fix: 'The canary above holds; report this with the version of the client.',
     });

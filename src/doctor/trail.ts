@@ -23,7 +23,7 @@ export function trailChecks(stateDirectory: string): Check[] {
   }
   const { ok, lines, findings, moreFindings } = verifyTrail(stateDirectory);
   const [first] = findings;
-  if (ok) notes.ok('trail', `The audit trail is as the hooks wrote it (${lines} records).`);
+  if (ok) notes.ok('trail', `The audit trail is unchanged (${lines} records).`);
   else
     notes.warn(
       'trail-changed',

@@ -25,10 +25,10 @@ export async function trapChecks({ project, home, managed, env }: TrapRequest): 
   if (first !== undefined)
     notes.warn(
       'traps',
-      `\`hookctl lint\` finds ${errors.length} errors in settings and scripts, the first: ${first.message}.`,
+      `\`hookctl lint\` finds ${errors.length} errors in settings and scripts; the first is: ${first.message}.`,
       {
         where: `${first.file}:${first.line}:${first.column}`,
-        fix: 'Run `hookctl lint`: it says what will happen and what to do.',
+        fix: 'Run `hookctl lint`: it explains each problem and how to fix it.',
       },
     );
   return notes.all;

@@ -32,7 +32,7 @@ export function versionChecks(version: string, { title, client }: Agent, found: 
   notes.ok('hookctl', `hookctl ${version} on Node ${process.versions.node}.`);
   if (found === null) notes.ok('agent-absent', `${title} is not on the search path; its version is not known.`);
   else if (found.version === null)
-    notes.warn('agent-silent', `${title} did not tell its version.`, {
+    notes.warn('agent-silent', `${title} did not report its version.`, {
       where: found.path,
       fix: `Try \`${basename(found.path)} --version\`.`,
     });

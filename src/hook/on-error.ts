@@ -37,7 +37,7 @@ function withHit(judgement: Judgement, hit: RuleHit): Judgement {
 
 function wordBroken(problems: readonly string[]): string {
   const more = problems.length > 1 ? ` (and ${problems.length - 1} more; hookctl check lists them)` : '';
-  return `The policy has errors and there is no earlier version of it, so its rules are not in force: ${problems[0] ?? 'unreadable'}${more}.`;
+  return `The policy has errors and no earlier version is available, so its rules are not in force: ${problems[0] ?? 'unreadable'}${more}.`;
 }
 
 /** The written failure policy for one event: what was stated, else a question where something could be lost. Only `before` can refuse. */

@@ -37,14 +37,14 @@ function standingRemarks({ compiled }: HookHost, event: AgentEvent): string[] {
   const { problems, impaired } = compiled.manifest;
   const remarks: string[] = [];
   if (compiled.wasDamaged === true)
-    remarks.push('hookctl: its compiled policy was damaged, and was compiled again from the policy files.');
+    remarks.push('hookctl: the compiled policy was damaged; hookctl compiled it again from the policy files.');
   if (problems.length > 0) {
     const force = impaired ? 'Its rules are not in force.' : 'The last good version of it stays in force.';
     remarks.push(`hookctl: the policy has errors. ${force}\n${problems.slice(0, 5).join('\n')}`);
   }
   if (event.foreign === true)
     remarks.push(
-      'hookctl: this call came in the words of another agent. It was judged by its shape and answered as Claude Code expects it; `hookctl install` registers hookctl for Claude Code only.',
+      'hookctl: this call has the format of another agent. hookctl judged it by its shape and answered in the format of Claude Code; `hookctl install` registers hookctl for Claude Code only.',
     );
   if (event.event === 'other' && event.input !== null)
     remarks.push(`hookctl does not know the event "${event.nativeEvent}": rules on tool calls were not applied to it.`);

@@ -12,7 +12,7 @@ export function untrustedRemark(loosenings: readonly string[], variables: readon
   const more = ignored.length > MOST ? [`  and ${ignored.length - MOST} more`] : [];
   return [
     "hookctl: you have not trusted this project's policy as it is now, so it can only tighten; what would loosen other rules is ignored.",
-    'Read it and run `hookctl trust` in a terminal of your own to put it fully into force. Ignored:',
+    'Read it and run `hookctl trust` in your own terminal to put it fully into force. Ignored:',
     ...ignored.slice(0, MOST).map((line) => `  ${line}`),
     ...more,
   ].join('\n');

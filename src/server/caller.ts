@@ -19,8 +19,8 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
  * `Origin`, and a name that was made to point here shows in `Host`. An agent never sends either.
  */
 export function refuseCaller({ origin, host, authorization }: Caller, token: string | null): Refusal | null {
-  if (origin !== undefined) return { status: 403, why: 'pages in a browser may not ask' };
-  if (!LOOPBACK.test(host ?? '')) return { status: 403, why: 'only requests to this machine by its own name' };
+  if (origin !== undefined) return { status: 403, why: 'requests from web pages are refused' };
+  if (!LOOPBACK.test(host ?? '')) return { status: 403, why: 'only requests to a loopback host name are accepted' };
   if (token === null) return null;
   const sent = Buffer.from(authorization ?? '');
   const expected = Buffer.from(`Bearer ${token}`);

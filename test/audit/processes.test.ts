@@ -85,7 +85,7 @@ it('wrong use is told in one line', async () => {
   expect(await asked('check')).toEqual([2, 'hookctl audit: unexpected argument "check"']);
   expect(await asked('verify', '--expect', 'abc')).toEqual([
     2,
-    'hookctl audit: --expect wants the 64 digits of a hash, not "abc"',
+    'hookctl audit: --expect takes the 64 digits of a hash, not "abc"',
   ]);
   expect(await asked('verify', '--state-dir', '/nowhere')).toEqual([
     2,

@@ -17,7 +17,7 @@ function place(files: Record<string, string>): string {
 }
 
 it.each<[string, string[], string]>([
-  ['nothing named', [], 'a FILE or DIR is needed'],
+  ['nothing named', [], 'give a FILE or DIR'],
   ['no such file', ['nothing.json'], 'no file nothing.json'],
   [
     'an unknown source',
@@ -25,7 +25,7 @@ it.each<[string, string[], string]>([
     '--from: "hokify" is not hookify, claude-permissions, gemini, cc-safety-net; did you mean "hookify"?',
   ],
   ['nothing in the directory', ['empty'], 'no rules of a known tool below empty'],
-  ['a file that is there', ['a.json', '--out', 'a.json'], 'a.json is already there (--force replaces it)'],
+  ['a file that is there', ['a.json', '--out', 'a.json'], 'a.json already exists (--force replaces it)'],
 ])('wrong use: %s', async (_, args, message) => {
   const cwd = place({ 'a.json': JSON.stringify(EXACT), 'empty/x.txt': '' });
   expect(await hookctl(['import', ...args], { cwd })).toEqual({

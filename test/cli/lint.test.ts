@@ -31,7 +31,7 @@ it('tells where, what, what will happen and what to do', async () => {
   what happens: \`timeout\` is in seconds. A hook that hangs holds the agent for that long.
   what to do:   Write 5 for 5 seconds. (--fix does it)
 
-1 file read: 0 errors, 1 warning, 0 notes; 1 can be fixed with --fix. docs/traps.md has a section on each.
+1 file read: 0 errors, 1 warning, 0 notes; 1 can be fixed with --fix. docs/traps.md explains each.
 `,
     stderr: '',
     exitCode: 1,
@@ -51,7 +51,7 @@ describe('exit codes', () => {
     const one = staging('timeout-milliseconds/clean');
     mkdirSync(join(one.root, 'empty'));
     expect(await run(one, '--project', 'empty')).toEqual({
-      stdout: 'No hook settings here: nothing to look at.\n',
+      stdout: 'No hook settings here: nothing to check.\n',
       stderr: '',
       exitCode: 0,
     });
@@ -61,7 +61,7 @@ describe('exit codes', () => {
     [['gone.json'], /no file .*gone\.json/],
     [['--format', 'xml'], /"xml" is not text, json or sarif/],
     [['--json', '--sarif'], /choose one of json and sarif/],
-    [['--dry-run'], /--dry-run goes with --fix/],
+    [['--dry-run'], /--dry-run needs --fix/],
     [['--settings', 'gone.json'], /--settings: no file/],
     [['.claude'], /holds no plugin hooks/],
   ])('%j is wrong use', async (args, message) => {
@@ -131,9 +131,7 @@ describe('--fix', () => {
     expect(readFileSync(join(one.root, SETTINGS), 'utf8')).toContain('5000');
     const ran = await run(one, '--fix');
     expect(ran).toEqual({
-      stdout: expect.stringMatching(
-        /write 5\n--- .*\n[^]*The file before is kept in .*\n\n1 file read: no trap found\n$/,
-      ),
+      stdout: expect.stringMatching(/write 5\n--- .*\n[^]*The old file is kept in .*\n\n1 file read: no trap found\n$/),
       stderr: '',
       exitCode: 0,
     });

@@ -134,7 +134,7 @@ describe('wrong use: one line, exit 2', () => {
       'a bad --settle',
       ['fire', '--payload', '-', '--settle', 'soon'],
       stop,
-      `hookctl fire: --settle: "soon" is no number of seconds${USAGE}`,
+      `hookctl fire: --settle: "soon" is not a number of seconds${USAGE}`,
     ],
     [
       'a bad --setting-sources',
@@ -250,7 +250,7 @@ ALLOWED   without a permission prompt
         PreToolUse: commands(`echo '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"ask"}}'`),
       },
       BASH,
-      'ASKS   the user is asked; with nobody to ask, it is refused',
+      'ASKS   the user is asked; without a user it is refused',
     ],
     [
       'defer',
@@ -297,7 +297,7 @@ GOES AHEAD   as far as hooks are concerned
 No hook is configured for this event.
 
 SETTINGS @/.claude/settings.json
-  The agent drops this whole file, without a word: none of its hooks and rules is in force.
+  The agent silently drops this whole file: none of its hooks and rules is in force.
   hooks.PreToolUse.0.hooks.0.timeout: expected number, got string
 
 The payload differs from what the agent sends:

@@ -48,7 +48,7 @@ it('an answer stands when the cache of the code cannot be written', async () => 
   expect(await here.hook(bash('deploy prod'), { dispatcher, env })).toMatchObject({
     exitCode: 0,
     stdout: expect.stringContaining('"deny"') as string,
-    stderr: expect.stringMatching(/^hookctl could not write the cache of its code \(.+\)\.\n$/) as string,
+    stderr: expect.stringMatching(/^hookctl could not write its code cache \(.+\)\.\n$/) as string,
   });
 });
 

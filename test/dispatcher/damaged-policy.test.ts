@@ -44,7 +44,7 @@ describe('one flipped bit in the compiled policy', () => {
     writeFileSync(file, flip(good, place(good)), 'latin1');
     const answer = await here.answer(bash('deploy prod'));
     expect(decision(answer)).toBe('deny');
-    expect(answer?.systemMessage).toContain('its compiled policy was damaged, and was compiled again');
+    expect(answer?.systemMessage).toContain('the compiled policy was damaged; hookctl compiled it again');
     expect(readFileSync(file, 'latin1')).toBe(good);
     expect((await here.answer(bash('deploy prod')))?.systemMessage ?? '').not.toContain('damaged');
   });

@@ -90,7 +90,7 @@ const GOLDEN: Golden[] = [
     stdout: {
       ...pre('deny', 'No deploys to prod. [no-prod]'),
       systemMessage:
-        'hookctl: this call came in the words of another agent. It was judged by its shape and answered as Claude Code expects it; `hookctl install` registers hookctl for Claude Code only.',
+        'hookctl: this call has the format of another agent. hookctl judged it by its shape and answered in the format of Claude Code; `hookctl install` registers hookctl for Claude Code only.',
     },
   },
   {

@@ -37,7 +37,7 @@ describe('the page', () => {
       Hooks
         ✓ Settings in force: user.
             ~/.claude/settings.json
-        ✓ Registered for all the policy needs: SessionStart, UserPromptSubmit, PreToolUse, PostToolUse, PostToolUseFailure, Stop.
+        ✓ Registered for all events that the policy needs: SessionStart, UserPromptSubmit, PreToolUse, PostToolUse, PostToolUseFailure, Stop.
             ~/.claude/settings.json
           SessionStart                              user  hookctl
           UserPromptSubmit                          user  hookctl
@@ -54,11 +54,11 @@ describe('the page', () => {
         ✓ No policy file: the pack "default" is in force (N rules: N enforce). \`hookctl new\` writes one.
 
       State
-        ✓ Not there yet; the first event makes it.
+        ✓ It does not exist yet; the first event creates it.
             @/state
 
       Environment
-        ✓ No variable changes what the hook does.
+        ✓ No environment variable changes how the hook works.
 
       Versions
         ✓ hookctl @version on Node @version.
@@ -87,7 +87,7 @@ describe('the page', () => {
             @/project/.claude/settings.json
         ✗ SessionStart, UserPromptSubmit, PreToolUse, PostToolUse, PostToolUseFailure, Stop: a copy of the hook takes the place of the one in ~/.claude/settings.json, and there it runs in the background ("async"), where it can deny nothing.
             @/project/.claude/settings.json
-            → Remove the copy. Somebody who can write that file can disarm the hook.
+            → Remove the copy. Anyone who can write that file can disarm the hook.
           SessionStart                              user     hookctl  (not run: a later copy of it is run instead)
           SessionStart                              project  hookctl
           UserPromptSubmit                          user     hookctl  (not run: a later copy of it is run instead)
@@ -109,7 +109,7 @@ describe('the page', () => {
         ✓ No policy file: the pack "default" is in force (N rules: N enforce). \`hookctl new\` writes one.
 
       State
-        ✓ Not there yet; the first event makes it.
+        ✓ It does not exist yet; the first event creates it.
             @/state
 
       Environment

@@ -124,7 +124,7 @@ describe('install and uninstall', () => {
     });
     expect({ status: ran.status, stderr: ran.stderr }).toEqual({
       status: 1,
-      stderr: `hookctl install: ${join(here.project, '.claude')}: cannot be made (EACCES); nothing was written\n`,
+      stderr: `hookctl install: ${join(here.project, '.claude')}: cannot be created (EACCES); nothing was written\n`,
     });
   });
 });

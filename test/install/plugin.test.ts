@@ -47,7 +47,7 @@ describe('a plugin directory', () => {
     const hooks = here.write('guard-plugin/hooks/hooks.json', text);
     const { stdout, exitCode } = await install(here);
     expect([exitCode, readFileSync(manifest, 'utf8')]).toEqual([0, '{ "name": "mine" }']);
-    expect(stdout).toMatch(/note: .*plugin\.json is there already and was left as it is/);
+    expect(stdout).toMatch(/note: .*plugin\.json already exists and was left unchanged/);
     expect(await fireBash(here, 'rm -rf /', '--plugin', directory(here))).toMatchObject({ permission: 'deny' });
     await inLab(here, 'uninstall', '--plugin', 'guard-plugin', '--yes');
     expect([readFileSync(hooks, 'utf8'), readFileSync(manifest, 'utf8')]).toEqual([text, '{ "name": "mine" }']);
@@ -64,7 +64,7 @@ describe('a plugin directory', () => {
     here.write('guard-plugin/bin/dispatcher.cjs', 'not hookctl');
     expect(await install(here)).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining('is not ours') as string,
+      stderr: expect.stringContaining('was not written by hookctl') as string,
     });
     expect(readFileSync(join(directory(here), 'bin/dispatcher.cjs'), 'utf8')).toBe('not hookctl');
   });

@@ -192,7 +192,7 @@ describe('what cannot be edited safely is refused, and nothing is written', () =
       `{"hooks": {"PreToolUse": ${HANDLER}}}`,
       /:1:26: "hooks\.PreToolUse" must be an array/,
     ],
-    ['hooks twice', '{"hooks": {}, "hooks": {}}', /settings\.json:1:15: "hooks" is there twice/],
+    ['hooks twice', '{"hooks": {}, "hooks": {}}', /settings\.json:1:15: "hooks" occurs twice/],
     ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), /settings\.json: is not UTF-8/],
   ])('%s', (_, content, message) => {
     const here = lab();

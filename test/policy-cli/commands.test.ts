@@ -145,7 +145,7 @@ describe('explain', () => {
   });
 
   it.each([
-    [[], 'a COMMAND or --payload FILE is needed'],
+    [[], 'give a COMMAND or --payload FILE'],
     [['--payload', 'x.json', 'ls'], 'not both'],
     [['--payload', '/no/such.json'], 'cannot read the payload'],
   ])('wrong use %j: exit 2 and one line', async (args, says) => {

@@ -305,7 +305,7 @@ By kind of call, likely false alarms first
     ['a wrong verdict', ['x', '--verdict', 'no'], '--verdict "no" is none of deny, ask, warn, observe'],
     ['a wrong limit', ['x', '--limit', 'many'], '--limit "many" is not a number'],
     ['a trail and a transcript', ['x', '--audit'], '--audit reads the audit trail and takes no TRANSCRIPT'],
-    ['a state directory for nothing', ['--state-dir', 'x'], '--state-dir goes with --audit'],
+    ['a state directory for nothing', ['--state-dir', 'x'], '--state-dir needs --audit'],
   ])('wrong use: %s', async (_, args, message) => {
     const here = place();
     const { stdout, stderr, exitCode } = await replay(here, ...args);

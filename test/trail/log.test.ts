@@ -148,7 +148,7 @@ describe('hookctl log', () => {
 
   it.each<[string[], string]>([
     [['--verdict', 'dney'], '--verdict: there is no "dney" (did you mean "deny"?)'],
-    [['--since', 'soon'], '--since: "soon" is no time; give a span'],
+    [['--since', 'soon'], '--since: "soon" is not a time; give a span'],
     [['--limit', '-1'], "Option '--limit' argument is ambiguous"],
     [['--limit', 'x'], '--limit: "x" is no number'],
     [['extra'], 'unexpected argument "extra"'],

@@ -182,12 +182,12 @@ describe.runIf(person)('hookctl promote', () => {
       'policy: 1\nrulez: {}\n',
       ['no-curl', '--yes'],
       1,
-      /^hookctl promote: the policy has errors; mend them first:\n.*policy\.yaml:2:1: error: /,
+      /^hookctl promote: the policy has errors; fix them first:\n.*policy\.yaml:2:1: error: /,
     ],
     ['to a milder mode', ODD, ['no-curl', '--to', 'observe'], 2, /--to: "observe" is not enforce or warn/],
-    ['no rule named', ODD, [], 2, /RULE is needed/],
+    ['no rule named', ODD, [], 2, /RULE is missing/],
     ['nobody to ask', ODD, ['no-curl'], 2, /there is no terminal to ask on; --yes writes without asking/],
-    ['JSON and a question', ODD, ['no-curl', '--json'], 2, /--json asks nothing/],
+    ['JSON and a question', ODD, ['no-curl', '--json'], 2, /--json does not ask/],
   ];
   it.each(refusals)('refused: %s', async (_, policy, args, exitCode, stderr) => {
     const here = lab(policy);

@@ -62,7 +62,7 @@ describe('hookctl why', () => {
         '  => deny  No deploys. Ask the release team. [no-deploy]',
         '',
         'The answer would be the same today.',
-        'Files, branches and environment are those of now; the session is as it was before the call.',
+        'Files, branches and environment are as they are now; the session is as it was before the call.',
         '',
       ],
     });
@@ -207,7 +207,7 @@ describe('hookctl why', () => {
       [['last', 'warn'], 1, /^hookctl why: no warn is on record\n$/],
       [['last', 'denny'], 2, /there is no verdict "denny" \(did you mean "deny"\?\)/],
       [['abc', 'deny'], 2, /unexpected argument "deny"/],
-      [[], 2, /ID is needed/],
+      [[], 2, /ID is missing/],
     ])('%j', async (args, exitCode, stderr) => {
       expect(await why(trail(), ...args)).toEqual({ stdout: '', stderr: expect.stringMatching(stderr), exitCode });
     });

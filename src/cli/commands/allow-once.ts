@@ -17,7 +17,7 @@ export const allowOnceCommand = defineCommand({
   summary: 'Permit one refused call, once. For people: an agent cannot use it.',
   usage: 'CODE',
   about:
-    'A refusal names a code. The whole call is shown, page by page where it is long, with characters that cannot be seen spelled out. The grant covers exactly that call (tool, input, directory, session, by its SHA-256), whatever rules refuse it; it is spent by the next attempt and expires after 15 minutes. It is asked for on a terminal and refused to anything an agent has started.',
+    'A refusal names a code. hookctl shows the whole call, page by page if it is long, with invisible characters spelled out. The grant covers exactly that call (tool, input, directory, session, by its SHA-256), whichever rules refuse it; the next attempt uses it up, and it expires after 15 minutes. It needs a terminal and is refused to anything an agent has started.',
   options: OPTIONS,
   maxPositionals: 1,
   arguments: [[]],
@@ -36,9 +36,9 @@ export const allowOnceCommand = defineCommand({
 
 async function runAllowOnce({ positionals }: Input): Promise<number> {
   const code = positionals[0]?.toUpperCase();
-  if (code === undefined) throw new UsageError('CODE is needed; the refusal names it');
+  if (code === undefined) throw new UsageError('CODE is missing; the refusal shows it');
   const doubt = doubtAboutTerminal();
-  if (doubt !== null) return fail(`refused: ${doubt}. Run it in a terminal of your own.`);
+  if (doubt !== null) return fail(`refused: ${doubt}. Run it in your own terminal.`);
   const directory = stateDirectory(nodeSystem, process.env);
   const offer = findOffer(directory, code);
   if (typeof offer === 'string') return fail(offer);

@@ -29,7 +29,7 @@ export const auditCommand = defineCommand({
   summary: 'Verify that the audit trail is unchanged; prune its old files.',
   usage: 'verify [--expect HASH] | prune --keep N  [--state-dir DIR] [--json]',
   about:
-    'Finds any line of the trail that was edited, removed, moved, repeated or slipped in, and any file of it that is gone. Half a line left by a hook that was killed is no finding. Hooks may go on writing meanwhile. Whoever can write every file can also write a whole new trail: keep the printed head elsewhere, and --expect tells. prune removes the oldest files for good; verify then knows that a person did it. An agent cannot use it.',
+    'verify finds lines that were edited, removed, moved, repeated or inserted, and files that are missing. A partial line left by a killed hook is not a finding. Hooks may keep writing meanwhile. Anyone who can write every file can also write a whole new trail: keep the printed head elsewhere and compare it with --expect. prune permanently removes the oldest files and records that a person did it. An agent cannot use it.',
   options: OPTIONS,
   maxPositionals: 1,
   arguments: [['verify', 'prune']],
@@ -56,7 +56,7 @@ function runAudit({ values, positionals }: Input): number {
 function verify(directory: string, { expect, keep, json }: Input['values']): number {
   if (keep !== undefined) throw new UsageError('--keep belongs to prune');
   const wrong = expect?.find((hash) => !/^[0-9a-f]{64}$/.test(hash));
-  if (wrong !== undefined) throw new UsageError(`--expect wants the 64 digits of a hash, not "${wrong}"`);
+  if (wrong !== undefined) throw new UsageError(`--expect takes the 64 digits of a hash, not "${wrong}"`);
   const report = verifyTrail(directory, expect);
   if (json === true) printJson(report);
   else print(renderTrailReport(report, directory, painter(process.stdout, process.env)));
@@ -67,7 +67,7 @@ function prune(directory: string, { expect, keep, json }: Input['values']): numb
   if (expect !== undefined) throw new UsageError('--expect belongs to verify');
   const count = Number(keep);
   if (keep === undefined || !Number.isInteger(count) || count < 1)
-    throw new UsageError('--keep says how many files stay, at least 1');
+    throw new UsageError('--keep takes the number of files to keep, at least 1');
   const pruned = pruneTrail(directory, count, Date.now());
   if (!pruned.ok)
     return fail(

@@ -16,7 +16,7 @@ export const completionCommand = defineCommand({
   summary: 'Print a script that completes hookctl in your shell.',
   usage: 'bash|zsh|fish',
   about:
-    'Completes commands, options and values: rules, packs, events, records, files. The script asks hookctl on every key press, so it knows new commands and your rules without being written again; where hookctl is missing it does nothing.',
+    'Completes commands, options and values: rules, packs, events, records, files. The script asks hookctl on every key press, so it always knows new commands and your rules; if hookctl is missing it does nothing.',
   options: OPTIONS,
   maxPositionals: 1,
   arguments: [Object.keys(SCRIPTS)],
@@ -33,9 +33,9 @@ export const completionCommand = defineCommand({
 function runCompletion({ positionals }: Input): number {
   const names = Object.keys(SCRIPTS).join(', ');
   const [shell] = positionals;
-  if (shell === undefined) throw new UsageError(`which shell? One of ${names}`);
+  if (shell === undefined) throw new UsageError(`name a shell: one of ${names}`);
   const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
-  if (script === undefined) throw new UsageError(`no script for "${shell}"; there is one for ${names}`);
+  if (script === undefined) throw new UsageError(`no script for "${shell}"; available: ${names}`);
   print(script);
   return 0;
 }

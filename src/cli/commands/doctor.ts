@@ -18,7 +18,7 @@ const OPTIONS = {
     value: 'DIR',
     help: 'The directory in which the agent is started (default: the current one).',
   },
-  home: { type: 'string', value: 'DIR', help: 'The home whose settings and state are looked at, in place of yours.' },
+  home: { type: 'string', value: 'DIR', help: 'The home whose settings and state are checked, instead of yours.' },
   managed: {
     type: 'string',
     value: 'FILE|DIR',

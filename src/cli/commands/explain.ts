@@ -105,7 +105,7 @@ function runExplain({ values, positionals }: Input): number {
 function payloadText(file: string | undefined, command: string | undefined): string {
   if (file !== undefined && command !== undefined) throw new UsageError('give a COMMAND or --payload, not both');
   if (file === undefined) {
-    if (command === undefined) throw new UsageError('a COMMAND or --payload FILE is needed');
+    if (command === undefined) throw new UsageError('give a COMMAND or --payload FILE');
     const payload = {
       hook_event_name: 'PreToolUse',
       session_id: 'explain',

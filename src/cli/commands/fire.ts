@@ -22,7 +22,7 @@ const OPTIONS = {
     type: 'string',
     value: 'NAME',
     completes: 'events',
-    help: "The event's name, where the payload does not say it.",
+    help: "The event's name, if the payload does not contain it.",
   },
   project: {
     type: 'string',
@@ -51,7 +51,7 @@ const OPTIONS = {
   settle: {
     type: 'string',
     value: 'SECONDS',
-    help: 'How long background hooks may go on before they are ended (default: 1).',
+    help: 'How long background hooks may run before they are ended (default: 1).',
   },
   json: { type: 'boolean', help: 'The whole result as one JSON object.' },
 } as const satisfies Record<string, Option>;
@@ -61,9 +61,9 @@ type Input = CommandInput<typeof OPTIONS>;
 export const fireCommand = defineCommand({
   name: 'fire',
   group: 'try',
-  summary: 'Play the agent: run the configured hooks on one event and say what the agent would do.',
+  summary: 'Act as the agent: run the configured hooks on one event and show what the agent would do.',
   usage: '--payload FILE|- [--project DIR] [--home DIR] [--settings FILE]… [--managed FILE] [--json]',
-  about: 'The hooks are really run, as the agent runs them. The exit code is 0 whatever they decide.',
+  about: 'The hooks really run, as under the agent. The exit code is 0 whatever they decide.',
   options: OPTIONS,
   maxPositionals: 0,
   json: `{ event, proceeds, permission, reason, reasonTo, context, systemMessages, updatedInput, updatedToolOutput, continue, stopReason,
@@ -78,7 +78,7 @@ export const fireCommand = defineCommand({
     },
     {
       run: `echo '{"tool_name":"Bash","tool_input":{"command":"rm -rf /"}}' | hookctl fire --payload -`,
-      shows: 'an event made by hand; its name is inferred',
+      shows: 'a handwritten event; its name is inferred',
       harmless: true,
     },
     {
@@ -217,6 +217,6 @@ function settingsFlag(text: string): string {
 
 function settleMs(text: string | undefined): number {
   const seconds = Number(text ?? 1);
-  if (!Number.isFinite(seconds) || seconds < 0) throw new UsageError(`--settle: "${text}" is no number of seconds`);
+  if (!Number.isFinite(seconds) || seconds < 0) throw new UsageError(`--settle: "${text}" is not a number of seconds`);
   return seconds * 1000;
 }

@@ -16,7 +16,7 @@ const OPTIONS = {
     type: 'string',
     value: 'SOURCE',
     completes: SOURCES,
-    help: `Whose rules these are, where the files do not tell: ${SOURCES.join(', ')}.`,
+    help: `The tool the rules come from, if the files do not show it: ${SOURCES.join(', ')}.`,
   },
   out: { type: 'string', value: 'FILE', help: 'Write the policy there (default: standard output).' },
   force: { type: 'boolean', help: 'Replace a file that is already there.' },
@@ -28,9 +28,9 @@ type Input = CommandInput<typeof OPTIONS>;
 export const importCommand = defineCommand({
   name: 'import',
   group: 'write',
-  summary: "Translate other tools' rules into a policy, and say what could not be.",
+  summary: "Translate other tools' rules into a policy, and report what could not be translated.",
   usage: '[--from SOURCE] FILE|DIR… [--out FILE] [--force] [--json]',
-  about: `Takes ${IMPORTERS.map(({ about }) => about).join('; ')}. A directory is searched for such files. Every rule comes with tests made from the original and a comment that names its file and line. The report says for each rule whether the translation is exact, approximate (and in what), or missing; nothing is loosened without a word. The original files are left alone.`,
+  about: `Takes ${IMPORTERS.map(({ about }) => about).join('; ')}. A directory is searched for such files. Every rule comes with tests made from the original and a comment that names its file and line. The report says for each rule whether the translation is exact, approximate (and in what), or missing; nothing is loosened silently. The original files are left alone.`,
   options: OPTIONS,
   maxPositionals: Infinity,
   json: '{ ok, counts: { exact, approximate, untranslated, disabled }, rules: [{ source, file, line, title, fidelity, notes, ids }], policy: TEXT, out: FILE|null }',
@@ -49,11 +49,11 @@ export const importCommand = defineCommand({
 });
 
 function runImport({ values, positionals }: Input): number {
-  if (positionals.length === 0) throw new UsageError('a FILE or DIR is needed');
+  if (positionals.length === 0) throw new UsageError('give a FILE or DIR');
   const importer = values.from === undefined ? undefined : sourceNamed(values.from);
   const { out } = values;
   if (out !== undefined && existsSync(out) && values.force !== true)
-    throw new UsageError(`${out} is already there (--force replaces it)`);
+    throw new UsageError(`${out} already exists (--force replaces it)`);
   const files = positionals.flatMap((path) => filesAt(path, importer));
   const imported = importRules(files, importer);
   if (out !== undefined) {

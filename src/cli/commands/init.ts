@@ -27,10 +27,10 @@ type Input = Pick<InstallInput, 'values'>;
 export const initCommand = defineCommand({
   name: 'init',
   group: 'install',
-  summary: 'Set up a project: a policy, the hook, and the proof that it holds.',
+  summary: 'Set up a project: a policy, the hook, and a proof that it works.',
   usage: '[--scope user|project|local] [--project DIR] [--home DIR] [--yes]',
   about:
-    'Writes a starter policy unless there is one, runs its tests, registers the hook as `hookctl install` does, and plays one call through the settings to show that it is refused. Asks before it writes. On a project that is set up already it says what is there and changes nothing.',
+    'Writes a starter policy unless there is one, runs its tests, registers the hook as `hookctl install` does, and plays one call through the settings to show that it is refused. Asks before it writes. If the project is already set up, it reports that and changes nothing.',
   options: OPTIONS,
   maxPositionals: 0,
   exitCodes: { 0: 'set up', 1: 'a test of the policy fails, or the proof does' },

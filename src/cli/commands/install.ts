@@ -13,7 +13,7 @@ export const installCommand = defineCommand({
   summary: "Register the hook in the agent's settings.",
   usage: '[--scope user|project|local] [--plugin DIR] [--project DIR] [--home DIR] [--dry-run] [--yes] [--json]',
   about:
-    'Shows a diff and asks before it writes; no byte of anybody else changes, and `hookctl uninstall` gives back the file as it was. Only the events that the policy in force needs are registered: run it again after a change of the policy. Default scope: project where hookctl is a dependency of the project, else local. The project scope is shared: every member needs hookctl at the same place inside the project (npm ci) and node on the PATH.',
+    'Shows a diff and asks before it writes. Only the entries of hookctl change, and `hookctl uninstall` restores the file as it was. Registers only the events that the policy in force needs: run it again after you change the policy. Default scope: project if hookctl is a dependency of the project, otherwise local. The project scope is shared: every member needs hookctl at the same path inside the project (npm ci) and node on the PATH.',
   options: INSTALL_OPTIONS,
   maxPositionals: 0,
   json: '{ action, agent, scope or plugin, dryRun, changed, files: [{ path, status, backup }], events: [{ event, matcher }], dispatcher: { kind, command, args, ms }, rejected, warnings, problems }',

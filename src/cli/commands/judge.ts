@@ -25,7 +25,7 @@ export const judgeCommand = defineCommand({
   summary: 'JSONL in, JSONL out: a verdict for each line.',
   usage: '[--policy FILE] [--pack NAME]',
   about:
-    'In: {"id", "command", "cwd"} or {"id", "payload"}. Out: {"id", "verdict", "rules", "reason", "uncertain", "effects"}, one line for one line, in the same order. A line that cannot be read gets {"id": null, "error": …}. No line remembers another.',
+    'In: {"id", "command", "cwd"} or {"id", "payload"}. Out: {"id", "verdict", "rules", "reason", "uncertain", "effects"}, one line for each line, in the same order. A line that cannot be read gets {"id": null, "error": …}. Lines do not affect each other.',
   options: OPTIONS,
   maxPositionals: 0,
   json: '{ id, verdict, rules: [ID], reason, uncertain, effects: { runs, writes, deletes, reads } }   (one line for each line)',

@@ -15,7 +15,7 @@ const OPTIONS = {
   project: {
     type: 'string',
     value: 'DIR',
-    help: 'The project whose settings are looked at (default: the current directory).',
+    help: 'The project whose settings are checked (default: the current directory).',
   },
   home: { type: 'string', value: 'DIR', help: 'The home whose .claude/settings.json is read, in place of yours.' },
   settings: {
@@ -31,7 +31,7 @@ const OPTIONS = {
   },
   fix: {
     type: 'boolean',
-    help: 'Do what is safe to do, show it as a diff, and list what is left. The files before are kept.',
+    help: 'Apply the safe fixes, show them as a diff, and list what is left. The old files are kept.',
   },
   'dry-run': { type: 'boolean', help: 'With --fix: show the diff, write nothing.' },
   format: { type: 'string', value: 'text|json|sarif', help: 'How the findings are printed (default: text).' },
@@ -75,7 +75,7 @@ function runLint({ values, positionals }: Input): number {
     cwd: process.cwd(),
     env: process.env,
   };
-  if (values['dry-run'] === true && values.fix !== true) throw new UsageError('--dry-run goes with --fix');
+  if (values['dry-run'] === true && values.fix !== true) throw new UsageError('--dry-run needs --fix');
   const { result, fixed } = lintOrRefuse(request, { fix: values.fix === true, dryRun: values['dry-run'] === true });
   print(printed(result, fixed, format));
   return result.findings.some(({ severity }) => severity !== 'info') ? 1 : 0;

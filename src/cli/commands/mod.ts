@@ -45,10 +45,10 @@ export const modCommand = defineCommand({
 
 function writeMod({ values, positionals }: Input): number {
   const [given] = positionals;
-  if (given === undefined) throw new UsageError('DIR is needed: where the plugin is written');
+  if (given === undefined) throw new UsageError('DIR is missing: the directory for the plugin');
   const directory = resolve(given);
   if (isForeign(directory) && values.force !== true)
-    throw new UsageError(`${given} holds something else; choose another directory or say --force`);
+    throw new UsageError(`${given} is not empty; choose another directory or give --force`);
   const chosen = choosePolicy({ project: values.project, env: process.env, cwd: process.cwd() });
   const errors = errorsOf(chosen);
   if (chosen.artefact === null || errors.length > 0) {

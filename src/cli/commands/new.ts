@@ -41,14 +41,14 @@ export const newCommand = defineCommand({
 function runNew({ values, positionals }: Input): number {
   const [name] = positionals;
   if (name !== undefined && (!/^[a-z][a-z0-9-]*$/.test(name) || name === 'policy'))
-    throw new UsageError(`"${name}": a name is made of a-z, 0-9 and -, begins with a letter and is not "policy"`);
+    throw new UsageError(`"${name}": a name consists of a-z, 0-9 and -, starts with a letter and is not "policy"`);
   const template = name === undefined ? STARTER : (own(name) ?? ruleTemplate(name));
   if (values.print === true) return say(template.text);
   const root = values.project ?? projectRootOf(nodeSystem, process.env, process.cwd());
   const policy = projectPolicy(root);
   const path = name === undefined ? policy : join(dirname(policy), `${name}.yaml`);
   if (existsSync(path) && values.force !== true)
-    throw new UsageError(`${show(path)} is already there (--force replaces it)`);
+    throw new UsageError(`${show(path)} already exists (--force replaces it)`);
   mkdirSync(dirname(path), { recursive: true });
   writeOwn(path, null, template.text);
   const lines = [`wrote ${show(path)}: ${template.about}`];

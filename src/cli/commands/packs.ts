@@ -37,7 +37,7 @@ function runPacks({ values, positionals }: Input): number {
     print(textOf(name));
     return 0;
   }
-  if (verb === 'show') throw new UsageError('show which pack? `hookctl packs` lists them');
+  if (verb === 'show') throw new UsageError('show needs a pack name; `hookctl packs` lists them');
   if (verb !== undefined && verb !== 'list') throw new UsageError(`unexpected argument "${verb}"`);
   const packs = PACK_NAMES.map(rowOf);
   if (values.json === true) printJson({ packs });

@@ -31,10 +31,10 @@ type Input = CommandInput<typeof OPTIONS>;
 export const promoteCommand = defineCommand({
   name: 'promote',
   group: 'look-back',
-  summary: 'Enforce a rule that so far only warns or watches. For people: an agent cannot use it.',
+  summary: 'Enforce a rule that so far only warns or observes. For people: an agent cannot use it.',
   usage: 'RULE [--to enforce|warn] [--project DIR] [--yes] [--dry-run] [--json]',
   about:
-    'Edits the policy where the mode is given, and nothing else in it; a rule from a pack gets an entry in "overrides" of the project\'s policy. The change is shown and asked for first, checked with the whole policy before it is written, and the old text is kept. hookctl stats tells what enforcing a rule would have changed so far.',
+    'Edits the policy where the mode is given, and nothing else in it; a rule from a pack gets an entry in "overrides" of the project\'s policy. It shows the change and asks first, checks the whole policy before it writes, and keeps the old text. hookctl stats shows what enforcing a rule would have changed so far.',
   options: OPTIONS,
   maxPositionals: 1,
   arguments: ['rules'],
@@ -52,11 +52,11 @@ export const promoteCommand = defineCommand({
 
 async function runPromote({ values, positionals }: Input): Promise<number> {
   const [rule] = positionals;
-  if (rule === undefined) throw new UsageError('RULE is needed; hookctl stats names those that are not enforced');
+  if (rule === undefined) throw new UsageError('RULE is missing; hookctl stats lists those that are not enforced');
   const to = modeOf(values.to);
   const writes = values['dry-run'] !== true;
   if (values.json === true && writes && values.yes !== true)
-    throw new UsageError('--json asks nothing; give --yes or --dry-run');
+    throw new UsageError('--json does not ask; give --yes or --dry-run');
   // What is promoted is worked out from the policy as it is written, trusted or not: it only tightens.
   const env: Env = { ...process.env, HOOKCTL_TRUST: 'project' };
   const choice = { project: values.project, env, cwd: process.cwd() };
@@ -105,10 +105,10 @@ function write(planned: Promotion & { kind: 'edit' }, plan: () => Promotion, dir
   return withInstallLock(directory, () => {
     const again = plan();
     if (again.kind !== 'edit' || again.file !== file || again.after !== after || readWhole(file) !== before)
-      throw new Refusal(`${file}: has changed meanwhile; try again, nothing was written`);
+      throw new Refusal(`${file}: changed meanwhile; try again, nothing was written`);
     const backup = backUp(directory, file, before, new Date());
     if (replaceFile({ path: file, before, after, mode: 0o644 }) === 'changed')
-      throw new Refusal(`${file}: has changed meanwhile; try again, nothing was written`);
+      throw new Refusal(`${file}: changed meanwhile; try again, nothing was written`);
     for (const place of directories) trustWritten(directory, place, [{ path: file, before, after }], Date.now());
     return backup;
   });

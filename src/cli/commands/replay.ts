@@ -52,7 +52,7 @@ const OPTIONS = {
   since: { type: 'string', value: 'TIME', help: 'Count events since then: 7d, 2026-11-01, yesterday.' },
   until: { type: 'string', value: 'TIME', help: 'Count events before then.' },
   limit: { type: 'string', value: 'N', help: 'Show at most N kinds of calls (default 20).' },
-  'world-now': { type: 'boolean', help: "Ask today's file system for what only files can tell (line counts, git)." },
+  'world-now': { type: 'boolean', help: "Use today's files for facts that only files have (line counts, git)." },
   json: { type: 'boolean', help: 'One JSON object: { read, decisions, rules, groups, changes, suggestions, … }.' },
 } as const satisfies Record<string, Option>;
 
@@ -143,7 +143,7 @@ function recordOf({ values, positionals }: Input, env: NodeJS.ProcessEnv, since:
     if (positionals.length > 0) throw new UsageError('--audit reads the audit trail and takes no TRANSCRIPT');
     return { kind: 'trail', stateDirectory: values['state-dir'] ?? stateDirectory(nodeSystem, env) };
   }
-  if (values['state-dir'] !== undefined) throw new UsageError('--state-dir goes with --audit');
+  if (values['state-dir'] !== undefined) throw new UsageError('--state-dir needs --audit');
   // A home that is named holds the configuration, whatever the environment says.
   const place = { env: values.home === undefined ? env : {}, home: homeOf(nodeSystem, env) };
   const { sessions, paths, problems } = findTranscripts(positionals, { readers: TRANSCRIPT_READERS, place, since });

@@ -21,7 +21,7 @@ type Input = CommandInput<typeof OPTIONS>;
 export const serveCommand = defineCommand({
   name: 'serve',
   group: 'install',
-  summary: 'Answer hooks of type http: the same policy, state and audit trail, without a process for each event.',
+  summary: 'Answer hooks of type http with the same policy, state and audit trail, without a process for each event.',
   usage: '[--port PORT] [--host ADDRESS] [--token-file FILE] [--json]',
   about:
     'POST /hook takes a payload and answers as the dispatcher would; ?project=DIR names the project; without it, the project is the git repository around the ' +
@@ -30,8 +30,8 @@ export const serveCommand = defineCommand({
   options: OPTIONS,
   maxPositionals: 0,
   examples: [
-    { run: 'hookctl serve', shows: 'listens on 127.0.0.1:4680 until it is interrupted' },
-    { run: 'hookctl serve --port 0 --json', shows: 'takes a free port and says which, for scripts' },
+    { run: 'hookctl serve', shows: 'listens on 127.0.0.1:4680 until interrupted' },
+    { run: 'hookctl serve --port 0 --json', shows: 'takes a free port and prints it, for scripts' },
   ],
   changes: 'nothing',
   run: serve,

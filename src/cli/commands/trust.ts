@@ -22,7 +22,7 @@ import { renderOffer, renderTrusted } from '../render/trust.ts';
 
 const OPTIONS = {
   list: { type: 'boolean', help: 'List the projects you have trusted, and whether they have changed since.' },
-  revoke: { type: 'boolean', help: 'Take the trust back: from then on the policy can only tighten.' },
+  revoke: { type: 'boolean', help: 'Revoke the trust: from then on the policy can only tighten.' },
   yes: { type: 'boolean', short: 'y', help: 'Trust without asking.' },
   json: { type: 'boolean', help: 'One JSON object; to trust it needs --yes.' },
 } as const satisfies Record<string, Option>;
@@ -35,7 +35,7 @@ export const trustCommand = defineCommand({
   summary: "Let a project's policy loosen other rules, after you have read it. For people: an agent cannot use it.",
   usage: '[PROJECT] [--yes] [--list] [--revoke] [--json]',
   about:
-    "Until then a project's policy can only tighten: what it allows, overrides or replaces is ignored, and so are variables that its agent settings set for hookctl. The files are shown, or what has changed in them, and the trust holds for exactly this content. It is kept in your state directory.",
+    "Until then a project's policy can only tighten: what it allows, overrides or replaces is ignored, and so are variables that its agent settings set for hookctl. It shows the files, or what has changed in them, and trusts exactly this content. The trust is kept in your state directory.",
   options: OPTIONS,
   maxPositionals: 1,
   arguments: ['directories'],
@@ -46,7 +46,7 @@ export const trustCommand = defineCommand({
   examples: [
     { run: 'hookctl trust', shows: "this project's policy, and a question" },
     { run: 'hookctl trust --list', shows: 'what you have trusted so far', harmless: true },
-    { run: 'hookctl trust --revoke', shows: 'no trust for this project any more' },
+    { run: 'hookctl trust --revoke', shows: 'this project is no longer trusted' },
   ],
   run: async (input) => refusing('trust', () => runTrust(input)),
 });
@@ -71,7 +71,7 @@ async function trust(
   values: Input['values'],
 ): Promise<number> {
   const isJson = values.json === true;
-  if (isJson && values.yes !== true) throw new UsageError('--json asks nothing; give --yes');
+  if (isJson && values.yes !== true) throw new UsageError('--json does not ask; give --yes');
   const offers = directories
     .map((directory) => trustOffer(state, directory, DEFAULT_ADAPTER))
     .filter(({ files, settings }) => files.length + settings.length > 0);
@@ -81,7 +81,7 @@ async function trust(
     ({ severity, file }) => severity === 'error' && open.some(({ files }) => files.some(({ path }) => path === file)),
   );
   if (errors.length > 0)
-    throw new Refusal(`the policy has errors; mend them first:\n${errors.map(formatProblem).join('\n')}`);
+    throw new Refusal(`the policy has errors; fix them first:\n${errors.map(formatProblem).join('\n')}`);
   if (!isJson) print(renderTrust(offers, open, policy.loosenings));
   if (open.length > 0) {
     const names = open.map(({ directory }) => directory).join(' and ');

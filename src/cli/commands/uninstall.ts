@@ -11,7 +11,7 @@ import { print, printJson } from '../output.ts';
 export const uninstallCommand = defineCommand({
   name: 'uninstall',
   group: 'install',
-  summary: "Take the hook out of the agent's settings.",
+  summary: "Remove the hook from the agent's settings.",
   usage: '[--scope user|project|local] [--plugin DIR] [--project DIR] [--home DIR] [--dry-run] [--yes] [--json]',
   about:
     'Takes out every dispatcher of hookctl, of whatever version and place, and nothing else. Files and directories that `install` made are removed too, if nothing else is in them. Policies and records stay.',

@@ -29,7 +29,7 @@ function summaryOf(payload: Payload): string {
 function headline(report: FireReport, paint: Paint): string {
   if (!report.proceeds) return paint(['red', 'bold'], verdictWords(report));
   if (report.permission === 'ask')
-    return paint(['yellow', 'bold'], 'ASKS   the user is asked; with nobody to ask, it is refused');
+    return paint(['yellow', 'bold'], 'ASKS   the user is asked; without a user it is refused');
   if (!report.continue)
     return paint(['yellow', 'bold'], 'RUNS, THEN STOPS   the action goes ahead, then the turn ends');
   if (report.permission === 'allow') return paint(['green', 'bold'], 'ALLOWED   without a permission prompt');
@@ -108,8 +108,8 @@ function skipWords({ skipped, notice, matcher }: ReportedHandler): string {
 function warningLines(warning: SettingsWarning, paint: Paint): string[] {
   const effect =
     warning.dropped === 'file'
-      ? 'The agent drops this whole file, without a word: none of its hooks and rules is in force.'
-      : 'The agent drops these entries, without a word.';
+      ? 'The agent silently drops this whole file: none of its hooks and rules is in force.'
+      : 'The agent silently drops these entries.';
   return [
     `${paint(['red', 'bold'], 'SETTINGS')} ${warning.file}`,
     `  ${effect}`,

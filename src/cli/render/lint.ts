@@ -19,7 +19,7 @@ export function renderFixed(fixed: readonly FixedFile[], paint: Paint): string {
   return fixed
     .map(({ file, before, after, done, backup }) => {
       const diff = before === after ? '' : renderDiff(file, before, after, paint);
-      const kept = backup === null ? '' : `${paint('dim', `The file before is kept in ${backup}`)}\n`;
+      const kept = backup === null ? '' : `${paint('dim', `The old file is kept in ${backup}`)}\n`;
       return `${paint('bold', file)}: ${done.join('; ')}\n${diff}${kept}\n`;
     })
     .join('');
@@ -43,10 +43,10 @@ function labelled(text: string, label: string): string[] {
 function summaryOf(findings: readonly LintFinding[], files: number, paint: Paint): string {
   const of = (severity: LintFinding['severity']): number => findings.filter((one) => one.severity === severity).length;
   const read = `${count(files, 'file')} read`;
-  if (files === 0) return 'No hook settings here: nothing to look at.';
+  if (files === 0) return 'No hook settings here: nothing to check.';
   if (findings.length === 0) return paint('green', `${read}: no trap found`);
   const parts = [count(of('error'), 'error'), count(of('warning'), 'warning'), count(of('info'), 'note')];
   const fixable = findings.filter((one) => one.fixable).length;
   const text = `${read}: ${parts.join(', ')}${fixable > 0 ? `; ${fixable} can be fixed with --fix` : ''}`;
-  return paint('bold', `${text}. docs/traps.md has a section on each.`);
+  return paint('bold', `${text}. docs/traps.md explains each.`);
 }

@@ -36,7 +36,7 @@ function head({ read, calls, events, decisions, policy, against, stopped }: Repl
 }
 
 function rulesBlock(rules: readonly RuleRow[], paint: Paint): string {
-  if (rules.length === 0) return 'No rule would have said anything.';
+  if (rules.length === 0) return 'No rule would have matched.';
   const width = Math.max(4, ...rules.map(({ rule }) => rule.length));
   const header = `${'rule'.padEnd(width)}  ${['deny', 'ask', 'warn', 'obs.', 'sessions', 'days', 'unknown'].map((name) => name.padStart(8)).join('')}`;
   const rows = rules.map(({ rule, verdicts, sessions, days, unknown }) => {
@@ -88,11 +88,11 @@ function exampleLine({ text, session, time, where }: Example, paint: Paint, widt
 
 function changesBlock({ changes }: ReplayReport, paint: Paint, width: number): string[] {
   if (changes === null) return [];
-  if (changes.calls === 0) return ['Both policies decide alike on all of this.'];
+  if (changes.calls === 0) return ['Both policies decide everything alike.'];
   const block = (title: string, rows: readonly ChangeRow[]) =>
     rows.length === 0 ? '' : [title, ...rows.map((row) => changeBlock(row, paint, width))].join('\n');
   return [
-    `${count(changes.calls, 'event')} would come out differently.`,
+    `${count(changes.calls, 'event')} would be decided differently.`,
     block(paint(['bold', 'red'], 'Stricter'), changes.stricter),
     block(paint(['bold', 'green'], 'Looser'), changes.looser),
   ];
@@ -117,13 +117,13 @@ function suggestionsBlock({ suggestions }: ReplayReport, paint: Paint): string {
       ? [
           paint(
             'dim',
-            `${count(suggestions.refused.length, 'exception')} not proposed: a grave alarm would have gone with it, or it would silence nothing.`,
+            `${count(suggestions.refused.length, 'exception')} not proposed: they would silence a grave alarm, or nothing.`,
           ),
         ]
       : [];
   if (suggestions.effects.length === 0)
     return [
-      'No exception is proposed: nothing that interrupts came back often enough and could be named narrowly.',
+      'No exception is proposed: no interruption recurred often enough and could be described narrowly.',
       ...refused,
     ].join('\n');
   const effects = suggestions.effects.map(({ rule, condition, silenced, alsoSilenced }) => {
@@ -132,7 +132,7 @@ function suggestionsBlock({ suggestions }: ReplayReport, paint: Paint): string {
   });
   return [
     paint('bold', 'Proposed exceptions'),
-    'Tried out on this record: they compile, and no grave alarm is silenced. Read them before you put them into your policy.',
+    'Tested on this record: they compile and silence no grave alarm. Read them before you add them to your policy.',
     ...effects,
     '',
     suggestions.yaml.trimEnd(),
@@ -148,7 +148,7 @@ function remarks({ read, unknown }: ReplayReport, paint: Paint): string {
       `${count(unknown.events, 'event')} needed facts about files or git at that time, which are no longer known; ${count(unknown.decisions, 'decision')} depended on them. --world-now asks today's files.`,
     );
   if (read.repeated > 0)
-    lines.push(`${read.repeated} calls or prompts that resumed or forked sessions repeat were counted once.`);
+    lines.push(`${read.repeated} calls or prompts repeated in resumed or forked sessions were counted once.`);
   if (read.invalid > 0)
     lines.push(
       `Not JSON: ${count(read.invalid, 'line')}${read.invalidAt.length > 0 ? ` (${read.invalidAt.join(', ')})` : ''}.`,
@@ -157,7 +157,7 @@ function remarks({ read, unknown }: ReplayReport, paint: Paint): string {
   if (read.tooLong > 0) lines.push(`Skipped: ${count(read.tooLong, 'line')} longer than 16 MB.`);
   if (read.cutPayloads > 0)
     lines.push(
-      `Judged by what is left of them: ${count(read.cutPayloads, 'payload')} that the trail holds shortened or masked.`,
+      `Judged by what remains: ${count(read.cutPayloads, 'payload')} that the trail holds shortened or masked.`,
     );
   if (read.withoutPayload > 0)
     lines.push(`Not judged: ${count(read.withoutPayload, 'record')} of the trail without a payload.`);

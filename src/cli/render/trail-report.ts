@@ -14,12 +14,10 @@ export function renderTrailReport(report: TrailReport, directory: string, paint:
   const summary = `${count(lines, 'line')} in ${count(segments, 'file')}: ${verdict}`;
   const notes = [
     pruned > 0 && `Everything up to segment ${pruned} was removed with \`hookctl audit prune\`.`,
-    unfinished > 0 &&
-      `${count(unfinished, 'unfinished line')}: hooks were killed while they wrote. No record is lost by it.`,
+    unfinished > 0 && `${count(unfinished, 'unfinished line')}: hooks were killed while writing. No record is lost.`,
     unwitnessed > 0 &&
-      `${count(unwitnessed, 'line')} without a witness: the hook was killed right after writing, or somebody added it.`,
-    unchained > 0 &&
-      `${count(unchained, 'line')} of older versions, which kept no chain: nothing can be said about them.`,
+      `${count(unwitnessed, 'line')} without a witness: the hook was killed right after writing, or another program added it.`,
+    unchained > 0 && `${count(unchained, 'line')} from older versions, which kept no chain: they cannot be verified.`,
   ].filter((note) => note !== false);
   return `${[
     ...found,

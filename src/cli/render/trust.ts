@@ -26,7 +26,7 @@ export function renderOffer(
   const ignored = loosenings.filter(({ inForce, file }) => !inForce && (paths.has(file) || file.startsWith('pack:')));
   const comes =
     ignored.length === 0
-      ? 'It loosens nothing: all of it is in force already.\n'
+      ? 'It loosens nothing: everything in it is already in force.\n'
       : `With your trust this comes into force:\n${ignored.map((one) => `  ${oneLine(wordLoosening(one))}\n`).join('')}`;
   return [`${oneLine(directory)}\n`, ...shown, ...variables, comes].join('\n');
 }

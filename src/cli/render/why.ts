@@ -85,7 +85,7 @@ function replayLines(record: AuditLine, replay: Rejudged, all: boolean, { paint,
     '',
     same ? paint('green', conclusion) : paint(['yellow', 'bold'], conclusion),
     ...doubts.map((doubt) => paint('yellow', `Only an approximation: ${doubt}`)),
-    paint('dim', 'Files, branches and environment are those of now; the session is as it was before the call.'),
+    paint('dim', 'Files, branches and environment are as they are now; the session is as it was before the call.'),
   ];
 }
 
@@ -93,7 +93,7 @@ function replayLines(record: AuditLine, replay: Rejudged, all: boolean, { paint,
 const CAUSES = {
   true: 'the policy has changed since',
   false: 'the policy is the same, so files, environment or the session differ',
-  null: 'the record does not say by which policy it was decided',
+  null: 'the record does not say which policy decided it',
 };
 
 function differs(record: AuditLine, { explanation }: Rejudged): string {

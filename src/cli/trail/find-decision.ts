@@ -10,7 +10,7 @@ const MOST = 10;
 
 /** By its id or the beginning of it; `last` is the latest that `log` shows, `last deny` the latest deny. */
 export function findDecision(stateDirectory: string, [name, verdict]: readonly string[]): Found {
-  if (name === undefined) throw new UsageError('ID is needed; hookctl log shows them, and "last" is the latest');
+  if (name === undefined) throw new UsageError('ID is missing; hookctl log shows the ids, and "last" is the latest');
   const newest = (filter: Filter, most: number) => newestDecisions(stateDirectory, matcherOf(filter), most);
   if (name === 'last') return latest(newest, verdict);
   if (verdict !== undefined) throw new UsageError(`unexpected argument "${verdict}"`);

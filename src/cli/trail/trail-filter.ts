@@ -9,16 +9,16 @@ export const FILTER_OPTIONS = {
   session: { type: 'string', value: 'ID', help: 'Only sessions whose id starts with ID.' },
   agent: { type: 'string', value: 'NAME', multiple: true, completes: 'agents', help: 'The agent.' },
   event: { type: 'string', value: 'NAME', multiple: true, completes: 'events', help: 'PreToolUse, or before-tool.' },
-  tool: { type: 'string', value: 'NAME', multiple: true, help: 'Bash, or mcp__*: * stands for anything.' },
+  tool: { type: 'string', value: 'NAME', multiple: true, help: 'Bash, or mcp__*: * matches any text.' },
   rule: {
     type: 'string',
     value: 'ID',
     multiple: true,
     completes: 'rules',
-    help: 'A rule that spoke, or only watched.',
+    help: 'A rule that matched, in any mode.',
   },
   since: { type: 'string', value: 'TIME', help: '2h, 3d, 2026-11-01, yesterday, 14:30.' },
-  until: { type: 'string', value: 'TIME', help: 'The same; a day counts whole.' },
+  until: { type: 'string', value: 'TIME', help: 'The same forms; a day includes its end.' },
   grep: {
     type: 'string',
     value: 'TEXT',
@@ -64,6 +64,6 @@ function readVerdict(text: string): ShownVerdict {
 function timeOf(edge: 'since' | 'until', text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;
   const time = readTimePoint(text, now, edge);
-  if (time === null) throw new UsageError(`--${edge}: "${text}" is no time; give ${TIME_FORMS}`);
+  if (time === null) throw new UsageError(`--${edge}: "${text}" is not a time; give ${TIME_FORMS}`);
   return time;
 }

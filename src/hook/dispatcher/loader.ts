@@ -65,7 +65,7 @@ function writeCache(script: Script): void {
     writeFileSync(draft, Buffer.concat([sumOf(data), data]));
     renameSync(draft, CACHE);
   } catch (error) {
-    writeSync(2, `hookctl could not write the cache of its code (${(error as Error).message}).\n`);
+    writeSync(2, `hookctl could not write its code cache (${(error as Error).message}).\n`);
   }
 }
 

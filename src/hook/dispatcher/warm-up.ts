@@ -22,7 +22,7 @@ export function warmUp(policyFile: string, prepared: Prepared): void {
   const source = openTextFile(nativeSystem, policyFile);
   const compiled = source === null ? null : unwrapPolicy(nativeSystem, source, packageJson.version);
   if (adapter === null || compiled === null || compiled === 'damaged')
-    throw new Error(`${policyFile} is no compiled policy of this version`);
+    throw new Error(`${policyFile} is not a compiled policy of this version`);
   const env = { HOME: '/home/user' };
   for (const payload of usualEvents(PROJECT)) {
     const host = assembleHost(adapter, {

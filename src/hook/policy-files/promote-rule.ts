@@ -16,7 +16,7 @@ const MODES: readonly (Mode | 'off')[] = ['off', 'observe', 'warn', 'enforce'];
  */
 export function planPromotion(policy: ChosenPolicy, rule: string, to: 'enforce' | 'warn'): Promotion {
   if (policy.artefact === null)
-    return { kind: 'refused', reason: `the policy has errors; mend them first:\n${errorsOf(policy).join('\n')}` };
+    return { kind: 'refused', reason: `the policy has errors; fix them first:\n${errorsOf(policy).join('\n')}` };
   const places = policy.files.filter(({ value }) => Object.hasOwn(value.rules ?? {}, rule));
   if (places.length === 0) {
     const known = policy.files.flatMap(({ value }) => Object.keys(value.rules ?? {}));
@@ -32,13 +32,13 @@ export function planPromotion(policy: ChosenPolicy, rule: string, to: 'enforce' 
     const { file, text: before } = parsed.source;
     const after = setMode(before, { rule, mode: to, in: by === 'rule' ? 'rules' : 'overrides' });
     const complaint =
-      after === null ? `${file}: too oddly written for a small edit` : complaintOf(policy, file, after, rule, to);
+      after === null ? `${file}: its layout does not allow a small edit` : complaintOf(policy, file, after, rule, to);
     if (complaint === null && after !== null) return { kind: 'edit', file, before, after, from, by };
     if (complaint !== null) complaints.push(complaint);
   }
   const told =
     complaints.length === 0
-      ? 'there is no policy file here that could say so (hookctl new writes one)'
+      ? 'there is no policy file here to change (hookctl new writes one)'
       : `by hand only:\n${complaints.join('\n')}`;
   return { kind: 'refused', reason: `"${rule}" cannot be promoted: ${told}` };
 }

@@ -74,7 +74,7 @@ function makeDirectories(directory: string): string[] {
     mkdirSync(directory, { recursive: true });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new Refusal(`${directory}: cannot be made (${code ?? message}); nothing was written`);
+    throw new Refusal(`${directory}: cannot be created (${code ?? message}); nothing was written`);
   }
   return missing;
 }

@@ -78,7 +78,7 @@ export function linkTarget(path: string): string {
     if (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return target;
     target = resolve(dirname(target), readlinkSync(target));
   }
-  throw new Refusal(`${path}: links in a circle`);
+  throw new Refusal(`${path}: symbolic links form a loop`);
 }
 
 /** Renaming over a read-only file would work, but someone made it read-only on purpose. The mode counts for root as well. */

@@ -37,7 +37,7 @@ export function memberOf(settings: SettingsText, object: Node, key: string, path
   const found = (object.children ?? []).filter((property) => property.children?.[0]?.value === key);
   if (found.length > 1) {
     const at = positionOf(settings.text, found[1]?.offset ?? 0);
-    throw new Refusal(`${path}:${at}: "${key}" is there twice; keep one of them, nothing was written`);
+    throw new Refusal(`${path}:${at}: "${key}" occurs twice; keep one of them, nothing was written`);
   }
   return found[0] ?? null;
 }

@@ -43,8 +43,10 @@ export function planPluginInstall(request: PluginRequest, entries: readonly Hook
     // A manifest with another author is left alone; the bundle is ours as soon as the hooks start it.
     const isOurs = before === null || record?.written === key(before) || (short.startsWith('bin/') && isArmed(request));
     if (!isOurs && short.startsWith('bin/') && before !== text)
-      throw new Refusal(`${path} is there already and is not ours; choose another directory, nothing was written`);
-    if (!isOurs && before !== text) warnings.push(`${path} is there already and was left as it is.`);
+      throw new Refusal(
+        `${path} already exists and was not written by hookctl; choose another directory, nothing was written`,
+      );
+    if (!isOurs && before !== text) warnings.push(`${path} already exists and was left unchanged.`);
     changes.push({ path, before, after: isOurs ? text : before, mode, record: recordOf(path, before, record, text) });
   }
   const { problems } = readHooks((JSON.parse(hooks.after ?? '{}') as { hooks?: unknown }).hooks);

@@ -67,7 +67,7 @@ export function suggestionYaml(suggestions: readonly Suggestion[]): string {
       `  everyday-${before}-${index + 1}:`,
       `    before: ${before}`,
       `    when: ${yamlOf(condition)}`,
-      `    allow: ${quote('This is done every day.')}`,
+      `    allow: ${quote('This is routine here.')}`,
     );
   }
   return `${lines.join('\n')}\n`;

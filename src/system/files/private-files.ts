@@ -11,7 +11,7 @@ export function ensurePrivateDirectory(system: System, path: string): void {
   if (directory?.kind !== 'directory') throw new Error(`${path} is not a directory`);
   const user = system.userId();
   if (user === null) return;
-  if (directory.userId !== user && user !== 0) throw new Error(`${path} belongs to somebody else`);
+  if (directory.userId !== user && user !== 0) throw new Error(`${path} belongs to another user`);
   if ((directory.mode & 0o022) !== 0) throw new Error(`${path} is writable for others (chmod 700 it)`);
   const outer = dirname(path);
   // Another user could put a directory in place of ours; the sticky bit, as /tmp has it, rules that out.
