@@ -65,13 +65,13 @@ async function checkOne(
     stdin: '',
     timeoutMs: 10_000,
   });
-  const said = ran.stdout.trim();
+  const reported = ran.stdout.trim();
   const kind = kindOf(file);
   // A wrapper, or one that does not run: the canary says more about it.
-  if (ran.exitCode !== 0 || !/^\d+\.\d+\.\d+/.test(said)) return;
-  if (said === version) notes.ok('dispatcher', `${kind}, version ${said}.`, { where: file });
+  if (ran.exitCode !== 0 || !/^\d+\.\d+\.\d+/.test(reported)) return;
+  if (reported === version) notes.ok('dispatcher', `${kind}, version ${reported}.`, { where: file });
   else
-    notes.warn('dispatcher-version', `The dispatcher has version ${said}, hookctl ${version}.`, {
+    notes.warn('dispatcher-version', `The dispatcher has version ${reported}, hookctl ${version}.`, {
       where: file,
       fix: 'Run `hookctl install` with the one you want to use.',
     });

@@ -52,10 +52,10 @@ export function openSegment(number: number, report: Report): Segment {
   let troubled = -1;
   let fixed = { index: -1, end: 0, original: 0 };
 
-  const found = (tell: () => void): void => {
+  const found = (reportFinding: () => void): void => {
     findings++;
     troubled = count;
-    tell();
+    reportFinding();
   };
 
   const add: Segment['add'] = (hash, line, end, at) => {
@@ -70,9 +70,9 @@ export function openSegment(number: number, report: Report): Segment {
     found(() => report('moved', line, `${speaker.name}, which is before it, refers to it`));
   };
 
-  const checkOrder = (seen: readonly Known[], { report: tell }: Speaker): void => {
+  const checkOrder = (seen: readonly Known[], speaker: Speaker): void => {
     if (seen.some(({ index }, i) => i > 0 && index <= (seen[i - 1]?.index ?? -1)))
-      found(() => tell('moved', 'the lines it refers to are in another order'));
+      found(() => speaker.report('moved', 'the lines it refers to are in another order'));
   };
 
   const checkUnknown = (last: Known | undefined, { link, name }: Speaker): void => {

@@ -63,8 +63,8 @@ async function serve({ values }: Input): Promise<number> {
     });
     server.listen(port, host, () => {
       const url = urlOf(server.address() as AddressInfo);
-      const told = { url, pid: process.pid, version: packageJson.version };
-      print(values.json === true ? `${jsonText(told)}\n` : `listening on ${url}\n`);
+      const started = { url, pid: process.pid, version: packageJson.version };
+      print(values.json === true ? `${jsonText(started)}\n` : `listening on ${url}\n`);
     });
     const stop = () => {
       server.close(() => done(0));

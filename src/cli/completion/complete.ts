@@ -80,8 +80,9 @@ function spelledLong(options: Record<string, Option>, word: string): string {
 
 async function argument(command: Command, index: number, program: Program): Promise<Completion> {
   if (index >= command.maxPositionals) return NOTHING;
-  const told = command.arguments;
-  if (told !== undefined) return valueOf(told[Math.min(index, told.length - 1)] ?? null, program);
+  const argumentKinds = command.arguments;
+  if (argumentKinds !== undefined)
+    return valueOf(argumentKinds[Math.min(index, argumentKinds.length - 1)] ?? null, program);
   const withoutOptions = command.usage.replace(/-{1,2}[a-z-]+ \S+/g, '');
   return valueOf(byPlaceholder(withoutOptions), program);
 }

@@ -17,7 +17,8 @@ export function rebuildPolicy({ files, version, target }: RebuildRequest): strin
   const first = compileAll(files);
   const errors = first.problems.filter((problem) => problem.severity === 'error');
   const good = errors.length === 0 ? new Map<string, string>() : readGood(target);
-  const { compiled, impaired } = errors.length === 0 ? { compiled: first, impaired: false } : mend(first, files, good);
+  const { compiled, impaired } =
+    errors.length === 0 ? { compiled: first, impaired: false } : replaceBrokenFiles(first, files, good);
   const others = [
     ...first.extended.keys(),
     ...first.missing,
@@ -89,7 +90,7 @@ const NOTHING: Artefact = {
   index: {},
 };
 
-function mend(
+function replaceBrokenFiles(
   first: CompiledLayers,
   files: RebuildRequest['files'],
   good: ReadonlyMap<string, string>,

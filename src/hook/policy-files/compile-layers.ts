@@ -108,12 +108,12 @@ function readLayer(
   }
   const read = readPolicyFile(path);
   if ('missing' in read) return wanted ? { problem: 'there is no such file' } : null;
-  const stranger = 'text' in read && layer === 'managed' ? strangerOf(path, administrator) : null;
-  return stranger === null ? read : { problem: stranger };
+  const problem = 'text' in read && layer === 'managed' ? ownershipProblem(path, administrator) : null;
+  return problem === null ? read : { problem };
 }
 
 /** Rules that no other layer may loosen must be in a file that no other user can write. */
-function strangerOf(path: string, administrator: number): string | null {
+function ownershipProblem(path: string, administrator: number): string | null {
   if (process.platform === 'win32') return null;
   for (const place of [path, dirname(path)]) {
     const { uid, mode } = statSync(place);

@@ -36,11 +36,11 @@ export function planPromotion(policy: ChosenPolicy, rule: string, to: 'enforce' 
     if (complaint === null && after !== null) return { kind: 'edit', file, before, after, from, by };
     if (complaint !== null) complaints.push(complaint);
   }
-  const told =
+  const why =
     complaints.length === 0
       ? 'there is no policy file here to change (hookctl new writes one)'
       : `by hand only:\n${complaints.join('\n')}`;
-  return { kind: 'refused', reason: `"${rule}" cannot be promoted: ${told}` };
+  return { kind: 'refused', reason: `"${rule}" cannot be promoted: ${why}` };
 }
 
 /** The mildest of the rules of this name; `off` when an override has dropped them. */
@@ -56,18 +56,18 @@ interface Place {
   by: 'rule' | 'override';
 }
 
-/** Where it is said now, then the rule itself, then an override: in its own file, or in the policy of the project when it comes from a pack. */
+/** The file that sets the mode now, then the rule itself, then an override: in its own file, or in the policy of the project when it comes from a pack. */
 function placesToEdit(policy: ChosenPolicy, rule: string, places: readonly ParsedPolicy[]): Place[] {
   const ours = (parsed: ParsedPolicy) => !parsed.source.file.startsWith('pack:') && parsed.source.layer !== 'managed';
   const override = (parsed: ParsedPolicy): Place => ({ parsed, by: 'override' });
-  const said = policy.files.filter(({ value }) => value.overrides?.[rule]?.mode !== undefined);
+  const overriding = policy.files.filter(({ value }) => value.overrides?.[rule]?.mode !== undefined);
   const roots = (layer: Layer) =>
     policy.files.filter(
       (parsed) => parsed.source.layer === layer && policy.chosen.some(({ path }) => path === parsed.source.file),
     );
   const all: Place[] = [
-    ...said.reverse().map(override),
-    ...(said.length === 0 ? places.map((parsed): Place => ({ parsed, by: 'rule' })) : []),
+    ...overriding.reverse().map(override),
+    ...(overriding.length === 0 ? places.map((parsed): Place => ({ parsed, by: 'rule' })) : []),
     ...places.map(override),
     ...roots('project').map(override),
     ...places.flatMap(({ source }) => roots(source.layer)).map(override),

@@ -48,10 +48,10 @@ function prefixCondition(prefixes: readonly string[], side: Side): Matched {
       fires: plain,
       passes: [...beside, ...plain.slice(0, 1).map((line) => `${line}; true`)],
     };
-  const said = { runs: runs.length === 1 ? runs[0] : runs };
+  const byCommand = { runs: runs.length === 1 ? runs[0] : runs };
   return {
-    when: allSayable ? said : oneOf(anywhere),
-    ...(allSayable ? { fallback: [said, ...anywhere] } : {}),
+    when: allSayable ? byCommand : oneOf(anywhere),
+    ...(allSayable ? { fallback: [byCommand, ...anywhere] } : {}),
     fires: [...plain, ...plain.slice(0, 1).map((line) => `cd a && ${line}`)],
     passes: [...beside, 'true'],
   };
