@@ -53,7 +53,7 @@ describe('help and version', () => {
       hookctl([]),
     ]);
     expect(asked.stdout).toContain(`hookctl ${packageJson.version}`);
-    expect(asked.stdout).toMatch(/^ {2}fire +Play the agent/m);
+    expect(asked.stdout).toMatch(/^ {2}fire +Act as the agent/m);
     expect([short, word]).toEqual([asked, asked]);
     expect(bare).toEqual({ stdout: '', stderr: asked.stdout, exitCode: 2 });
   });
