@@ -7,6 +7,7 @@ import { receivePayload } from '../../src/protocol/payload/payload.ts';
 import { engineFailure } from '../../src/hook/failure.ts';
 import { statedOnError } from '../../src/hook/on-error.ts';
 import type { AuditRecord } from '../../src/audit/audit-record.ts';
+import { createPrepared } from '../../src/policy/hook.ts';
 import { type Fact, foldFacts } from '../../src/session/state.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 
@@ -29,6 +30,7 @@ export function judgeBatch(system: System, policy: string): (line: string) => st
   const compiled = unwrapPolicy(system, policy, packageJson.version);
   if (compiled === null || compiled === 'damaged' || adapter === null)
     throw new Error('no compiled policy of this version');
+  const prepared = createPrepared();
   return (line) => {
     const { payload: text, event, mode, facts = [] } = JSON.parse(line) as BatchCase;
     const payload = receivePayload(text);
@@ -43,6 +45,7 @@ export function judgeBatch(system: System, policy: string): (line: string) => st
       stateDirectory: '/dev/null/state',
       deadline: Infinity,
       compiled,
+      prepared,
       sessions: {
         append: (_, added) => void remembered.push(...added),
         fold: () => foldFacts([...facts, ...remembered]),
