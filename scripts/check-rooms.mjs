@@ -46,15 +46,7 @@ export const MAY_IMPORT = {
   doctor: [...HOOK, 'runtime', 'install', 'lint'],
   replay: [...HOOK, 'shell'],
   importers: ['protocol', 'policy', 'session', 'hook', 'runtime', 'adapters', 'system/ports.ts'],
-  mod: [
-    'protocol',
-    'session',
-    'session/store/journal-name.ts',
-    'adapters',
-    'policy',
-    'hook/judge-event.ts',
-    'system/ports.ts',
-  ],
+  mod: ['protocol', 'session', 'session/store/journal-name.ts', 'adapters', 'policy', 'system/ports.ts'],
   cli: [
     ...HOOK,
     'runtime',

@@ -4,7 +4,7 @@ export interface Cache<K, V> {
 }
 
 /**
- * The only cache in the code base. Composition roots make one and pass it down; a hook that answers one call and ends passes none. What is computed must
+ * The only bounded memory in the code base. Composition roots make one and pass it down; a hook that answers one call and ends passes none. What is computed must
  * depend on the key alone.
  */
 export function createCache<K, V>({ max }: { max: number }): Cache<K, V> {

@@ -59,7 +59,7 @@ export interface SessionState {
   stopDenials: Map<string, { inRow: number; total: number }>;
   /** Codes that a refusal has named. Grants are not in a journal, because any process that can append to it could add one. */
   once: Set<string>;
-  /** Facts folded, for compaction. */
+  /** Facts folded so far: the sequence number of the last one. */
   length: number;
 }
 

@@ -2,8 +2,8 @@ import { nodeSystem } from '../../src/system/node/system.ts';
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findOffer, grantOnce, type Offer } from '../../src/session/grants/grant-once.ts';
-import { grantPath, keyPath, offerPath, sealOf } from '../../src/session/grants/once-grant.ts';
+import { findOffer, grantOnce, type Offer } from '../../src/session/grants/grant-call.ts';
+import { grantPath, keyPath, offerPath, sealOf } from '../../src/session/grants/stored-grants.ts';
 import { type Lab, lab } from '../support/dispatcher.ts';
 import { bash } from '../support/payloads.ts';
 

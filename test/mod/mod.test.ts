@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import type { ModEngine, ToolCheckHook, ToolVerdict } from '../../src/mod/claude-code-mods.ts';
 import { lab, type Lab } from '../support/dispatcher.ts';
 import { hookctl } from '../support/hookctl.ts';
-import { findOffer, grantOnce } from '../../src/session/grants/grant-once.ts';
+import { findOffer, grantOnce } from '../../src/session/grants/grant-call.ts';
 import { bash } from '../support/payloads.ts';
 
 const POLICY = `policy: 1

@@ -1,6 +1,6 @@
 import { nodeSystem } from '../../system/node/system.ts';
 import { stateDirectory } from '../../hook/policy-files/locations.ts';
-import { findOffer, grantOnce, type Offer } from '../../session/grants/grant-once.ts';
+import { findOffer, grantOnce, type Offer } from '../../session/grants/grant-call.ts';
 import { doubtAboutTerminal } from '../person/person-terminal.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
 import { print, printError } from '../output.ts';

@@ -1,4 +1,4 @@
-import type { OfferedCall } from '../../session/grants/grant-once.ts';
+import type { OfferedCall } from '../../session/grants/grant-call.ts';
 import { spelledOut } from '../../protocol/text/visible-text.ts';
 import { oneLine, widthOf } from './text/plain-text.ts';
 

@@ -1,5 +1,5 @@
 import type { AgentEvent } from '../../protocol/agent-event.ts';
-import type { Grants } from '../../session/once-grants.ts';
+import type { Grants } from '../../session/grants-port.ts';
 import type { Session } from '../../session/session.ts';
 import type { Fact } from '../../session/state.ts';
 import type { World } from '../../system/ports.ts';

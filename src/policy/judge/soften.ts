@@ -1,5 +1,5 @@
 import type { AgentEvent } from '../../protocol/agent-event.ts';
-import { NO_GRANTS } from '../../session/once-grants.ts';
+import { NO_GRANTS } from '../../session/grants-port.ts';
 import type { Hits, RuleHit } from '../judgement.ts';
 import type { Fact } from '../../session/state.ts';
 import { callText } from '../../session/call-text.ts';

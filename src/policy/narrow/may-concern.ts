@@ -19,7 +19,7 @@ export interface Concern {
   concerned: boolean;
 }
 
-/** Which rules can matter for this event at all? Judging by all of them gives the same answer (`may-concern.test.ts`), only later. */
+/** Which rules can matter for this event at all? Judging by all of them gives the same answer (a law in `test/policy/laws.test.ts`), only later. */
 export function mayConcern(policy: LoadedPolicy, facts: EventFacts): Concern {
   const { places, concerned } = placesOf(policy, facts);
   return { rules: [...places].map(policy.rule), concerned };

@@ -1,6 +1,6 @@
 import type { System } from '../../system/ports.ts';
-import type { Grants } from '../once-grants.ts';
-import { keepOffer, consumeGrant } from './once-grant.ts';
+import type { Grants } from '../grants-port.ts';
+import { keepOffer, consumeGrant } from './stored-grants.ts';
 
 /**
  * Grants are files beside the journals, not lines in them: a process that can append to a journal cannot grant. Without a state directory nothing can be granted,
@@ -12,8 +12,7 @@ export function fileGrants(system: System, stateDirectory: string): Grants {
     offer: (call) =>
       attempt(() => {
         const hash = system.sha256(call);
-        keepOffer(system, stateDirectory, hash, call);
-        return hash;
+        return keepOffer(system, stateDirectory, hash, call) ? hash : null;
       }) ?? null,
   };
 }

@@ -9,8 +9,10 @@ const GRANT_MS = 15 * 60_000;
 const LONGEST_CALL = 1024 * 1024;
 
 /** The refused call as it was, for the person who is asked about it. Its name is its hash: what is shown is what is permitted. */
-export function keepOffer(system: System, stateDirectory: string, hash: string, text: string): void {
-  if (text.length <= LONGEST_CALL) replacePrivate(system, offerPath(stateDirectory, hash), text);
+export function keepOffer(system: System, stateDirectory: string, hash: string, text: string): boolean {
+  if (text.length > LONGEST_CALL) return false;
+  replacePrivate(system, offerPath(stateDirectory, hash), text);
+  return true;
 }
 
 /** True for the one attempt of this very call that a person has permitted in the last minutes. */
