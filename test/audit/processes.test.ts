@@ -75,7 +75,7 @@ function killed(here: Lab, id: string, afterMs: number): Promise<string | null> 
   });
 }
 
-it('wrong use is told in one line', async () => {
+it('wrong use gets one line', async () => {
   const here = lab();
   const asked = async (...args: string[]) => {
     const { exitCode, stderr } = await hookctl(['audit', ...args], { env: here.env });
@@ -91,7 +91,7 @@ it('wrong use is told in one line', async () => {
     2,
     'hookctl audit: there is no directory /nowhere',
   ]);
-  expect(await asked('prune')).toEqual([2, 'hookctl audit: --keep says how many files stay, at least 1']);
+  expect(await asked('prune')).toEqual([2, 'hookctl audit: --keep takes the number of files to keep, at least 1']);
   const agent = await hookctl(['audit', 'prune', '--keep', '1'], { env: { ...here.env, CLAUDECODE: '1' } });
   expect([agent.exitCode, agent.stderr]).toEqual([1, expect.stringContaining('started by an agent (CLAUDECODE)')]);
   const none = await hookctl(['audit', 'verify'], { env: here.env });
