@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-const { runClient } = await import('/mnt/product/dist/lib/doctor/live/run-client.js');
+const { runClient } = await import('/mnt/product/dist/lib/adapters/claude-code/client/run-client.js');
 
 const HOME = '/mnt/home';
 const PROJECT = '/mnt/project';
