@@ -9,7 +9,7 @@ export type Severity = (typeof SEVERITIES)[number];
 export interface Subjects {
   document: SettingsDocument;
   group: GroupEntry;
-  /** Valid handlers only; traps on documents report what is wrong with the others. */
+  /** Commands with a value that the client rejects are among them, without that value: traps on documents report it. */
   handler: HandlerEntry;
   /** A script, or the command of a handler in shell form. */
   program: Program;

@@ -20,7 +20,7 @@ it('the example hooks are clean', () => {
 it.each([
   ['guard-exit-1.json', ['exit-1-does-not-block']],
   ['guard-exit-2.json', []],
-  ['guard-with-typo.json', ['bad-entry-drops-file']],
+  ['guard-with-typo.json', ['timeout-in-quotes']],
 ])('examples/settings/%s shows what its page says', (file, ids) => {
   expect(idsIn(join('examples', 'settings', file))).toEqual(ids);
 });

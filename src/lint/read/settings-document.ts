@@ -1,11 +1,12 @@
 import { findNodeAtLocation, type JSONPath, type Node, parseTree } from 'jsonc-parser';
 import type { EventRow } from '../../protocol/event-row.ts';
-import { type EventName, isEventName, rowOf } from '../../protocol/event.ts';
+import { type EventName, rowOf } from '../../protocol/event.ts';
 import { nameOf } from '../../protocol/field.ts';
 import type { Handler } from '../../protocol/handler.ts';
-import { checkGroup } from '../../runtime/settings/entry.ts';
 import type { SettingsSource } from '../../runtime/settings/source.ts';
+import { meantEvent } from './meant-event.ts';
 import type { Program } from './program.ts';
+import { readGroupLeniently } from './repaired-entry.ts';
 
 /** A stretch of a file. */
 export interface Span {
@@ -87,14 +88,15 @@ export function pathOf(dotted: string): JSONPath {
 function readGroups(document: SettingsDocument): GroupEntry[] {
   const hooks = (document.value as Record<string, unknown> | null | undefined)?.['hooks'];
   if (nameOf(hooks) !== 'object') return [];
-  return Object.entries(hooks as object).flatMap(([event, groups]) => {
-    if (!isEventName(event) || !Array.isArray(groups)) return [];
-    return groups.flatMap((value: unknown, index) => readGroup(document, event, value, ['hooks', event, index]));
+  return Object.entries(hooks as object).flatMap(([written, groups]) => {
+    const event = meantEvent(written);
+    if (event === null || !Array.isArray(groups)) return [];
+    return groups.flatMap((value: unknown, index) => readGroup(document, event, value, ['hooks', written, index]));
   });
 }
 
 function readGroup(document: SettingsDocument, event: EventName, value: unknown, path: JSONPath): GroupEntry[] {
-  const { group } = checkGroup(value, '');
+  const group = readGroupLeniently(value);
   if (group === null) return [];
   const row = rowOf(event);
   const entry: GroupEntry = {
@@ -106,11 +108,8 @@ function readGroup(document: SettingsDocument, event: EventName, value: unknown,
     matcher: group.matcher,
     handlers: [],
   };
-  const listed = entry.value['hooks'] as unknown[];
-  for (const handler of group.handlers) {
-    const place = [...path, 'hooks', listed.indexOf(handler)];
-    entry.handlers.push({ document, group: entry, event, row, path: place, handler, programs: [] });
-  }
+  for (const { handler, path: below } of group.handlers)
+    entry.handlers.push({ document, group: entry, event, row, path: [...path, ...below], handler, programs: [] });
   return [entry];
 }
 

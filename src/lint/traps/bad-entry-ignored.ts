@@ -2,6 +2,7 @@ import { isEventName, rowOf } from '../../protocol/event.ts';
 import { pathOf, spanOf } from '../read/settings-document.ts';
 import { defineTrap } from '../trap.ts';
 import { isFlatEntry } from './flat-entry.ts';
+import { quotedTimeout } from './timeout-in-quotes.ts';
 
 export const badEntryIgnored = defineTrap({
   id: 'bad-entry-ignored',
@@ -17,6 +18,7 @@ export const badEntryIgnored = defineTrap({
       if (hooks !== 'hooks') continue;
       if (event !== undefined && (!isEventName(event) || rowOf(event).invalidEntryDropsFile)) continue;
       if (isEventName(event) && isFlatEntry(document, event, index)) continue;
+      if (quotedTimeout(document, path) !== null) continue;
       yield { at: spanOf(document, pathOf(path)), message: `${path}: ${problem}` };
     }
   },

@@ -1,8 +1,9 @@
 import { codeText } from '../read/code-text.ts';
 import type { Command, Statement, SyntaxNode } from '../../shell/parse/parse.ts';
 import { canRefuse, exitsWith } from '../guard.ts';
+import { lastWords, TO_STDERR, TO_STDOUT } from '../messages.ts';
 import type { Program } from '../read/program.ts';
-import { nameOfCommand, nodesOf, sendsToStderr, statementLists } from '../read/shell-tree.ts';
+import { nameOfCommand, nodesOf, sendsStdoutAway, sendsToStderr, statementLists } from '../read/shell-tree.ts';
 import type { HandlerEntry } from '../read/settings-document.ts';
 import { defineTrap, type Hit } from '../trap.ts';
 
@@ -15,7 +16,7 @@ export const exit1DoesNotBlock = defineTrap({
     'Only exit code 2 refuses. Exit 1 (like 3, 126, 127, a signal or a timeout) is an error of the hook: the action goes ahead, and the model does not read the message.',
   remedy: 'Exit with 2, and write the reason to stderr.',
   heuristic:
-    'Reports when a message of refusal (block, deny, not allowed, forbidden, refuse, dangerous, "before you stop" …) goes to stderr right before exit 1 (in Python also sys.exit("message"), an exception with such a message, and a return of 1 in a program that ends with sys.exit(main())); only on events where exit 2 does something, and not when an answer in JSON is printed on the way. A warning before exit 1 is left alone. Also when a program that cannot refuse at all writes a message to stderr and exits with 1 after it looked for something in the payload (PreToolUse), or though it minds stop_hook_active (Stop). A warning only where "onFailure": "block" makes exit 1 refuse after all.',
+    'Reports when a message of refusal (block, deny, not allowed, forbidden, refuse, dangerous, "before you stop" …) goes to stdout or stderr right before exit 1, also through a variable or a function that prints its argument (in Python also sys.exit("message"), an exception with such a message, and a return of 1 in a program that ends with sys.exit(main())); only on events where exit 2 does something, and not when an answer in JSON is printed instead. A warning before exit 1 is left alone. Also when a program that cannot refuse at all writes a message and exits with 1 after it looked for something in the payload (PreToolUse), or though it minds stop_hook_active (Stop). A warning only where "onFailure": "block" makes exit 1 refuse after all.',
   evidence: { cases: ['a04-…', 'o2-exit1-…'], protocol: 'Exit code and stdout' },
   *check(program) {
     if (
@@ -24,7 +25,7 @@ export const exit1DoesNotBlock = defineTrap({
     )
       return;
     const closed = closedByOnFailure(program);
-    const said = [...(program.language === 'shell' ? inShell(program) : inCode(program))];
+    const said = [...refusals(program)];
     for (const { start, end, text } of said)
       yield {
         at: program.span(start, end),
@@ -108,13 +109,20 @@ function messageThenExit(statements: readonly Statement[], { text }: Program, mi
   const last = statements.at(-1)?.command;
   const before = statements.at(-2)?.command;
   if (last?.type !== 'Command' || nameOfCommand(last) !== 'exit' || last.args[0]?.text !== '1') return null;
-  if (before?.type !== 'Command' || !sendsToStderr(before.redirects)) return null;
+  if (before?.type !== 'Command' || !isMessage(before, text)) return null;
   return mindsTrouble && OWN_TROUBLE.test(text.slice(before.pos, before.end)) ? null : last;
+}
+
+/** To either stream: people who do not know the protocol write to stdout. An answer in JSON is no message. */
+function isMessage({ redirects, pos, end, ...command }: Command, text: string): boolean {
+  if (sendsToStderr(redirects)) return true;
+  const isPrinted = /^(?:echo|printf)$/.test(command.name?.value ?? '') && !sendsStdoutAway(redirects);
+  return isPrinted && !/[{}]/.test(text.slice(pos, end));
 }
 
 /** The hook cannot do its work: exit 1 is right. */
 const OWN_TROUBLE = /warn|not (?:found|installed)|missing|required|usage|invalid|failed|cannot|could not/i;
-const TO_STDERR = /file\s*=\s*sys\.stderr|sys\.stderr\.write|console\.error|process\.stderr\.write/;
+const SAYS = new RegExp(`${TO_STDERR.source}|${TO_STDOUT.source}`);
 
 /** The same in Python and JavaScript: a branch that looks for something, in which a message goes to stderr before exit 1. */
 function onlyExitInCode(program: Program): Place | null {
@@ -126,7 +134,7 @@ function onlyExitInCode(program: Program): Place | null {
     const opener = branch.split('\n', 1)[0] ?? '';
     const looks = /\bin\b|re\.(?:search|match)|startswith|endswith|\.test\(|\.includes\(|\.match\(|startsWith|endsWith/;
     const ownTrouble = /\bexcept\b|\bcatch\b|\belse\b/.test(branch) || OWN_TROUBLE.test(branch);
-    if (/^if\b/.test(opener) && looks.test(opener) && TO_STDERR.test(branch) && !ownTrouble) return { pos: start, end };
+    if (/^if\b/.test(opener) && looks.test(opener) && SAYS.test(branch) && !ownTrouble) return { pos: start, end };
   }
   return null;
 }
@@ -140,47 +148,24 @@ interface Found {
   text: string;
 }
 
-function* inShell(program: Program): Generator<Found> {
-  if (program.script === null) return;
-  for (const statements of statementLists(program.script)) {
-    for (const [index, { command }] of statements.entries()) {
-      if (command.type !== 'Command' || nameOfCommand(command) !== 'exit' || command.args[0]?.text !== '1') continue;
-      // The lines right before it: several echo commands may make up the message.
-      for (const before of statements.slice(Math.max(0, index - 4), index).reverse()) {
-        if (before.command.type !== 'Command' || !['echo', 'printf'].includes(nameOfCommand(before.command))) break;
-        if (!sendsToStderr(before.command.redirects)) break;
-        const said = before.command.args.map((word) => word.text).join(' ');
-        const text = REFUSAL.exec(said)?.[0];
-        if (text === undefined) continue;
-        yield { start: command.pos, end: command.end, text };
-        break;
-      }
-    }
+/** A message of refusal, on whatever stream, and then exit 1. */
+function* refusals(program: Program): Generator<Found> {
+  for (const { start, end, said, toStdout, toStderr } of lastWords(program, 1)) {
+    const text = toStdout || toStderr ? REFUSAL.exec(said)?.[0] : undefined;
+    if (text !== undefined) yield { start, end, text };
   }
+  if (program.language === 'python') yield* texts(program);
 }
 
-function* inCode(program: Program): Generator<Found> {
+/** `sys.exit("Blocked: …")`, or an exception nobody catches: Python ends with 1, too. */
+function* texts(program: Program): Generator<Found> {
   const { code, bare } = codeText(program);
-  if (program.language === 'python') {
-    // An exception nobody catches ends Python with 1, too.
-    const isCaught = /^\s*except\b/m.test(bare);
-    const ends = isCaught
-      ? /\b(?:sys\.exit|raise\s+SystemExit)\s*\(\s*f?["']/g
-      : /\b(?:sys\.exit|raise\s+\w+)\s*\(\s*f?["']/g;
-    for (const match of bare.matchAll(ends)) {
-      const text = REFUSAL.exec(code.slice(match.index, match.index + 300).split('\n', 1)[0] ?? '')?.[0];
-      if (text !== undefined) yield { start: match.index, end: match.index + match[0].length, text };
-    }
-  }
-  for (const { start, end } of exitsWith(program, 1)) {
-    const lines = code.slice(0, start).split('\n');
-    const before = lines.slice(-4, -1).reverse();
-    for (const line of [lines.at(-1) ?? '', ...before]) {
-      if (line.trim() === '') continue;
-      const isMessage = TO_STDERR.test(line);
-      const text = isMessage ? REFUSAL.exec(line)?.[0] : undefined;
-      if (text !== undefined) yield { start, end, text };
-      break;
-    }
+  const isCaught = /^\s*except\b/m.test(bare);
+  const ends = isCaught
+    ? /\b(?:sys\.exit|raise\s+SystemExit)\s*\(\s*f?["']/g
+    : /\b(?:sys\.exit|raise\s+\w+)\s*\(\s*f?["']/g;
+  for (const match of bare.matchAll(ends)) {
+    const text = REFUSAL.exec(code.slice(match.index, match.index + 300).split('\n', 1)[0] ?? '')?.[0];
+    if (text !== undefined) yield { start: match.index, end: match.index + match[0].length, text };
   }
 }

@@ -14,6 +14,8 @@ export const groupLevelOption = defineTrap({
   fixes: 'Moves it into the handlers, when none of them has a value of its own.',
   evidence: { cases: ['g10-unknown-group-key'], protocol: 'Settings, and what drops them' },
   *check(group) {
+    // Without the inner list the entry is a handler itself, which is another trap.
+    if (!Array.isArray(group.value['hooks'])) return;
     for (const key of Object.keys(group.value)) {
       if (!HANDLER_KEYS.has(key)) continue;
       const edits = moved(group, key);

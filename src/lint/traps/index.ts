@@ -64,6 +64,7 @@ import { promptEndsTurn } from './prompt-ends-turn.ts';
 import { promptHookOveruse } from './prompt-hook-overuse.ts';
 import { promptModelAlias } from './prompt-model-alias.ts';
 import { promptNoEffect } from './prompt-no-effect.ts';
+import { reasonOnStdout } from './reason-on-stdout.ts';
 import { relativeScriptPath } from './relative-script-path.ts';
 import { rewritersRace } from './rewriters-race.ts';
 import { runsTwice } from './runs-twice.ts';
@@ -78,6 +79,7 @@ import { stdinReadTwice } from './stdin-read-twice.ts';
 import { stdoutNoise } from './stdout-noise.ts';
 import { stdoutUnread } from './stdout-unread.ts';
 import { stopLoop } from './stop-loop.ts';
+import { timeoutInQuotes } from './timeout-in-quotes.ts';
 import { timeoutMilliseconds } from './timeout-milliseconds.ts';
 import { toolOutputShape } from './tool-output-shape.ts';
 import { typeNotOnEvent } from './type-not-on-event.ts';
@@ -154,6 +156,7 @@ export const TRAPS: readonly Trap[] = [
   promptHookOveruse,
   promptModelAlias,
   promptNoEffect,
+  reasonOnStdout,
   relativeScriptPath,
   rewritersRace,
   runsTwice,
@@ -168,6 +171,7 @@ export const TRAPS: readonly Trap[] = [
   stdoutNoise,
   stdoutUnread,
   stopLoop,
+  timeoutInQuotes,
   timeoutMilliseconds,
   toolOutputShape,
   typeNotOnEvent,

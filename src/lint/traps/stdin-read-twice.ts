@@ -1,6 +1,6 @@
 import { codeText } from '../read/code-text.ts';
 import type { Program } from '../read/program.ts';
-import { readsStdin } from '../read/stdin.ts';
+import { readsStdin } from '../read/payload/stdin.ts';
 import { simpleCommands } from '../read/shell-tree.ts';
 import { defineTrap } from '../trap.ts';
 

@@ -2,6 +2,7 @@ import { EVENT_NAMES, isEventName } from '../../protocol/event.ts';
 import { nameOf } from '../../protocol/field.ts';
 import { didYouMean } from '../../protocol/text/did-you-mean.ts';
 import { renameProperty } from '../fix/json-edit.ts';
+import { meantEvent } from '../read/meant-event.ts';
 import { keySpan } from '../read/settings-document.ts';
 import { defineTrap } from '../trap.ts';
 
@@ -12,7 +13,8 @@ export const unknownEvent = defineTrap({
   looksAt: 'document',
   happens: 'The client ignores everything under this name; the hooks never run.',
   remedy: 'Use the name of an event exactly as docs/events.md lists it.',
-  fixes: 'Corrects names that differ from an event in upper and lower case only.',
+  fixes:
+    'Corrects names that surely mean one event: another style (pre_tool_use), or one or two wrong letters where no other event is nearly as near.',
   evidence: { cases: ['i31-denyrule-unknown-event'], protocol: 'Settings, and what drops them' },
   *check(document) {
     const hooks = (document.value as { hooks?: unknown } | undefined)?.hooks;
@@ -20,15 +22,15 @@ export const unknownEvent = defineTrap({
     const names = Object.keys(hooks as object);
     for (const name of names) {
       if (isEventName(name)) continue;
-      const same = EVENT_NAMES.find((known) => known.toLowerCase() === name.toLowerCase());
+      const meant = meantEvent(name);
       const path = ['hooks', name];
       yield {
         at: keySpan(document, path),
         message: `"${name}" is no hook event${didYouMean(name, EVENT_NAMES)}`,
         fix:
-          same === undefined || names.includes(same)
+          meant === null || names.some((other) => other !== name && meantEvent(other) === meant)
             ? undefined
-            : { title: `rename it to "${same}"`, file: document.file, edits: renameProperty(document, path, same) },
+            : { title: `rename it to "${meant}"`, file: document.file, edits: renameProperty(document, path, meant) },
       };
     }
   },

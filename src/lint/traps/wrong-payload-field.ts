@@ -5,8 +5,9 @@ import { codeText } from '../read/code-text.ts';
 import { canRefuse } from '../guard.ts';
 import type { Program } from '../read/program.ts';
 import type { HandlerEntry } from '../read/settings-document.ts';
-import { readsPayload } from '../read/stdin.ts';
-import { nameOfCommand, operands, simpleCommands } from '../read/shell-tree.ts';
+import { type EmbeddedCode, embeddedCode } from '../read/payload/embedded-code.ts';
+import { fieldsAtTop } from '../read/payload/payload-fields.ts';
+import { operands, simpleCommands } from '../read/shell-tree.ts';
 import { defineTrap } from '../trap.ts';
 
 export const wrongPayloadField = defineTrap({
@@ -18,7 +19,7 @@ export const wrongPayloadField = defineTrap({
     'The fields of the tool are inside `tool_input`. At the top there is nothing of this name, so the hook gets an empty text and lets everything through.',
   remedy: 'Read .tool_input.file_path, .tool_input.command and so on.',
   heuristic:
-    'Only well-known fields of tools (and toolInput, toolName, as other agents write them), on events where the payload has no such field, and only in the first step from the payload itself: jq on stdin (or on a variable that holds it), json.load(sys.stdin) in Python, JSON.parse of stdin in Node. Also a shell guard that reads no stdin at all, but $1, though the handler gives it no argument.',
+    'Only well-known fields of tools (and toolInput, toolName, as other agents write them), on events where the payload has no such field, and only in the first step from the payload itself: jq on stdin (or on a variable that holds it), json.load(sys.stdin) in Python, JSON.parse of stdin in Node; in scripts, in `python3 -c`, `node -e` and here-documents of a shell script, and in filters that a variable or a function holds. Not when the program also reads the field from tool_input. Also a shell guard that reads no stdin at all, but $1, though the handler gives it no argument.',
   evidence: { cases: ['f06-stdin-shape'], events: 'What the payload holds', reference: true },
   *check(program) {
     const isTool =
@@ -28,7 +29,7 @@ export const wrongPayloadField = defineTrap({
     // Named by itself, and no word about its event: nearly always one with a tool.
     const isGuess = program.uses.length === 0 && !isTool;
     if (!isTool && !(isGuess && !HAS_FIELD_AT_TOP.test(program.text))) return;
-    for (const { start, end, name } of program.language === 'shell' ? inShell(program) : inCode(program)) {
+    for (const { start, end, name } of misplacedFields(program, isTool)) {
       if (Object.hasOwn(COMMON_FIELDS, name) || program.rows.some((row) => name in row.payload)) continue;
       const own = OTHER_SPELLINGS[name];
       const where = own === undefined ? 'it is in "tool_input"' : `the name is "${own}"`;
@@ -60,7 +61,21 @@ const OTHER_SPELLINGS: Readonly<Record<string, string>> = {
   toolName: 'tool_name',
   toolArgs: 'tool_input',
 };
-const TOOL_FIELDS = `file_path|notebook_path|command|content|old_string|new_string|pattern|url|subagent_type|${Object.keys(OTHER_SPELLINGS).join('|')}`;
+const TOOL_FIELDS: ReadonlySet<string> = new Set([
+  'file_path',
+  'notebook_path',
+  'command',
+  'content',
+  'old_string',
+  'new_string',
+  'pattern',
+  'url',
+  'subagent_type',
+  ...Object.keys(OTHER_SPELLINGS),
+]);
+
+/** Fields of tools, but also everyday words: they count only where the payload is surely that of a tool. */
+const CERTAIN_FIELDS: ReadonlySet<string> = new Set([...TOOL_FIELDS, 'offset', 'limit', 'query', 'edits']);
 
 /** A guard that looks at `$1`, where nothing is, and never at stdin. */
 function argumentGuard(program: Program): { start: number; end: number } | null {
@@ -90,63 +105,26 @@ interface Found {
   name: string;
 }
 
-function* inShell(program: Program): Generator<Found> {
-  if (program.script === null) return;
-  const commands = simpleCommands(program.script);
-  for (const placed of commands) {
-    if (nameOfCommand(placed.command) !== 'jq' || !readsPayload(placed, commands)) continue;
-    const filter = operands(placed.command).find((word) => !word.value.startsWith('-'));
-    const name =
-      filter === undefined
-        ? undefined
-        : (new RegExp(`^\\s*\\.(${TOOL_FIELDS})(?![\\w.])`).exec(filter.value)?.[1] ??
-          new RegExp(`^\\s*\\.(${Object.keys(OTHER_SPELLINGS).join('|')})\\b`).exec(filter.value)?.[1]);
-    // `.file_path // .tool_input.file_path` knows both places.
-    if (filter !== undefined && name !== undefined && !filter.value.includes('tool_input'))
-      yield { start: filter.pos, end: filter.end, name };
+/** Every field of a tool that the program looks for at the top, and does not look for in the right place as well. */
+function* misplacedFields(program: Program, isCertain: boolean): Generator<Found> {
+  const wanted = isCertain ? CERTAIN_FIELDS : TOOL_FIELDS;
+  for (const { language, text, sources, placeOf } of readingsOf(program)) {
+    for (const { name, start, end } of fieldsAtTop({ language, code: text, sources }))
+      if (wanted.has(name) && !knowsRightPlace(text, name) && !knowsRightPlace(program.text, name))
+        yield { ...placeOf(start, end), name };
   }
 }
 
-function* inCode(program: Program): Generator<Found> {
+function readingsOf(program: Program): EmbeddedCode[] {
+  if (program.language === 'shell') return embeddedCode(program);
+  if (program.language !== 'python' && program.language !== 'node') return [];
   const { code } = codeText(program);
-  const variables = new Set<string>();
-  const loads =
-    program.language === 'python'
-      ? /(\w+)\s*=\s*json\.loads?\(\s*sys\.stdin(?:\.read\(\))?\s*\)/g
-      : /(?:(?:const|let|var)\s+)?(\w+)\s*=\s*JSON\.parse\([^\n]*(?:stdin|readFileSync\(\s*0)/g;
-  for (const [, name] of code.matchAll(loads)) if (name !== undefined) variables.add(name);
-  for (const name of parsedLater(program, code)) variables.add(name);
-  yield* takenApart(program, code);
-  for (const variable of variables) {
-    const read =
-      program.language === 'python'
-        ? new RegExp(`\\b${variable}(?:\\.get\\(\\s*|\\[)["'](${TOOL_FIELDS})["']`, 'g')
-        : new RegExp(`\\b${variable}(?:\\?\\.|\\.)(${TOOL_FIELDS})\\b`, 'g');
-    for (const match of code.matchAll(read)) {
-      // The same line may try both places.
-      const line = code.slice(code.lastIndexOf('\n', match.index) + 1, code.indexOf('\n', match.index) >>> 0);
-      if (!line.includes('tool_input') && match[1] !== undefined)
-        yield { start: match.index, end: match.index + match[0].length, name: match[1] };
-    }
-  }
+  const placeOf = (start: number, end: number) => ({ start, end });
+  return [{ language: program.language, text: code, sources: ['stdin'], placeOf }];
 }
 
-/** `raw = sys.stdin.read()` and then `json.loads(raw)`; in Node the only JSON.parse of a program that gathers stdin. */
-function parsedLater({ language }: Program, code: string): string[] {
-  if (language === 'python')
-    return [...code.matchAll(/(\w+)\s*=\s*sys\.stdin\.read\(\)/g)].flatMap(([, raw]) =>
-      [...code.matchAll(new RegExp(`(\\w+)\\s*=\\s*json\\.loads\\(\\s*${raw}\\b`, 'g'))].map(([, name]) => name ?? ''),
-    );
-  const parsed = [...code.matchAll(/(\w+)\s*=\s*JSON\.parse\(/g)];
-  return /process\.stdin\b/.test(code) && parsed.length === 1 ? [parsed[0]?.[1] ?? ''] : [];
-}
-
-/** `const { file_path } = JSON.parse(stdin)`. */
-function* takenApart({ language }: Program, code: string): Generator<Found> {
-  if (language !== 'node') return;
-  for (const match of code.matchAll(/\{([^{}]*)\}\s*=\s*JSON\.parse\([^\n]*(?:stdin|readFileSync\(\s*0)/g)) {
-    const name = new RegExp(`(?:^|,)\\s*(${TOOL_FIELDS})\\b`).exec(match[1] ?? '')?.[1];
-    if (name !== undefined && !/tool_input/.test(match[1] ?? ''))
-      yield { start: match.index, end: match.index + (match[1]?.length ?? 0) + 2, name };
-  }
+/** `.file_path // .tool_input.file_path`: a line that names both knows the right place. */
+function knowsRightPlace(text: string, name: string): boolean {
+  const both = new RegExp(`tool_input\\b.{0,40}\\b${name}\\b|toolInput\\b.{0,40}\\b${name}\\b`);
+  return both.test(text);
 }

@@ -20,7 +20,7 @@ export function nearest(written: string, known: readonly string[]): string | nul
 }
 
 /** Edits and swaps of neighbours. */
-function distance(a: string, b: string): number {
+export function distance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 4) return Infinity;
   let before: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -1,15 +1,19 @@
-import type { PlacedCommand } from './shell-tree.ts';
-import { nameOfCommand, operands } from './shell-tree.ts';
+import type { PlacedCommand } from '../shell-tree.ts';
+import { nameOfCommand, operands } from '../shell-tree.ts';
 
 /** Is the input of this command the payload: the hook's own stdin, or a variable that holds it? */
-export function readsPayload(placed: PlacedCommand, all: readonly PlacedCommand[]): boolean {
+export function readsPayload(
+  placed: PlacedCommand,
+  all: readonly PlacedCommand[],
+  isReader: (placed: PlacedCommand) => boolean = readsStdin,
+): boolean {
   const { command, stage } = placed;
   const strings = command.redirects.filter((one) => one.type === 'HereString');
-  const holders = payloadVariables(all);
+  const holders = payloadHolders(all);
   if (strings.length > 0) return strings.some((one) => isHolder(one.target?.value ?? '', holders));
   if (command.redirects.some((one) => one.type === 'HereDoc' || (one.type === 'Redirect' && one.operator === '<')))
     return false;
-  if (stage === 0) return readsStdin(placed);
+  if (stage === 0) return isReader(placed);
   if (stage !== 1) return false;
   const before = all.find(
     (one) =>
@@ -50,14 +54,21 @@ function jqOperands(words: readonly string[]): string[] {
   return found;
 }
 
-/** `INPUT=$(cat)`. */
-function payloadVariables(all: readonly PlacedCommand[]): Set<string> {
+/** `INPUT=$(cat)`, `read -r INPUT`, and copies of these. */
+export function payloadHolders(all: readonly PlacedCommand[]): Set<string> {
   const names = new Set<string>();
-  for (const { command } of all) {
+  for (const { command, stage } of all) {
+    if (nameOfCommand(command) === 'read' && stage === 0 && command.redirects.length === 0) {
+      const name = operands(command).at(-1)?.value ?? '';
+      if (/^[A-Za-z_]\w*$/.test(name)) names.add(name);
+    }
     for (const one of [...command.prefix, ...command.args]) {
       if (
         one.type === 'Assignment' &&
-        /=["']?(?:\$\(\s*(?:cat|cat -|cat \/dev\/stdin|<\s*\/dev\/stdin)\s*\)|`cat`)["']?$/.test(one.text)
+        (/=["']?(?:\$\(\s*(?:(?:timeout \S+ )?cat|cat -|cat \/dev\/stdin|<\s*\/dev\/stdin)\s*(?:\|\|[^|&;]*)?\)|`cat`)["']?$/.test(
+          one.text,
+        ) ||
+          (one.value.type === 'Word' && isHolder(one.value.value, names)))
       )
         names.add(one.name);
     }
