@@ -79,8 +79,11 @@ export function defineCommand<const O extends Record<string, Option>>(command: C
   return command as unknown as Command;
 }
 
-/** Wrong use of the command line: one line for people, exit code 2. */
+/** Wrong use of the command line: one line for people, then the usage; exit code 2. */
 export class UsageError extends Error {}
+
+/** The command line is right, but what it names cannot be used: no such file, a payload that is not JSON. One line for people; exit code 2. */
+export class InputError extends Error {}
 
 /** Unknown options are errors: a mistyped flag must not be ignored in a tool that checks others for silence. */
 export function parseCommandLine(command: Command, args: string[]): CommandInput<Record<string, Option>> {

@@ -1,10 +1,10 @@
 import { type AppliedFile, applyPlan } from '../install/edit/apply-plan.ts';
 import { isChanged, type Plan } from '../install/plan/plan.ts';
 import { Refusal } from '../install/refusal.ts';
-import { UsageError } from './command.ts';
+import { InputError } from './command.ts';
 import { renderPlan } from './render/installation.ts';
 import type { Paint } from './render/text/style.ts';
-import { print, printError } from './output.ts';
+import { print, printError, printVerbatim } from './output.ts';
 
 export interface ChangeRequest {
   make: () => Plan;
@@ -33,7 +33,7 @@ export async function changeAfterAsking(request: ChangeRequest): Promise<Changed
   let plan = make();
   for (let left = TRIES; left > 0; left--) {
     const isNews = plan.changes.some(isChanged);
-    if (isNews && !request.quiet) print(`${renderPlan(plan, paint)}\n`);
+    if (isNews && !request.quiet) printVerbatim(`${renderPlan(plan, paint)}\n`);
     if (!request.quiet) print(request.remarks(plan));
     if (request.dryRun) return { plan, files: null };
     if (isNews && !request.yes && !(await isConfirmed(request.question))) return { plan, files: null };
@@ -42,12 +42,12 @@ export async function changeAfterAsking(request: ChangeRequest): Promise<Changed
     plan = applied.again;
     if (!request.quiet) printError('The file has changed meanwhile; the change was worked out again.\n');
   }
-  throw new UsageError('another program keeps changing the file; nothing was written, try again later');
+  throw new InputError('another program keeps changing the file; nothing was written, try again later');
 }
 
 export async function isConfirmed(question: string): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stdout.isTTY)
-    throw new UsageError(
+    throw new InputError(
       'there is no terminal to ask on; --yes writes without asking, --dry-run only shows the change',
     );
   const { confirm, isCancel } = await import('@clack/prompts');

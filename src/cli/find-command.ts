@@ -1,5 +1,5 @@
 import { nearest } from '../protocol/text/did-you-mean.ts';
-import { type Command, type Program, UsageError } from './command.ts';
+import { type Command, InputError, type Program } from './command.ts';
 
 /** The command of this name; a mistyped one is wrong use, with a guess at what was meant. */
 export async function findCommand({ commands }: Program, name: string): Promise<Command> {
@@ -7,7 +7,7 @@ export async function findCommand({ commands }: Program, name: string): Promise<
   if (load !== undefined) return load();
   const near = nearest(name, Object.keys(commands));
   const hint = near === null ? 'hookctl --help lists the commands' : `did you mean "${near}"?`;
-  throw new UsageError(`no command "${name}"; ${hint}`);
+  throw new InputError(`no command "${name}"; ${hint}`);
 }
 
 export async function allCommands({ commands }: Program): Promise<Command[]> {

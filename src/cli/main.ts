@@ -1,5 +1,5 @@
 import packageJson from '../../package.json' with { type: 'json' };
-import { type Command, parseCommandLine, type Program, UsageError } from './command.ts';
+import { type Command, InputError, parseCommandLine, type Program, UsageError } from './command.ts';
 import { allCommands, findCommand } from './find-command.ts';
 import { refusedToAgent } from './person/person-only.ts';
 import { renderHelp, renderOverview, usageLine } from './render/help.ts';
@@ -57,7 +57,7 @@ export async function main([name, ...rest]: string[]): Promise<number> {
   try {
     const command = await findCommand(PROGRAM, name === '--help' || name === '-h' ? 'help' : name);
     about = `hookctl ${command.name}`;
-    usage = ` (usage: ${usageLine(command)})`;
+    usage = `Usage: ${usageLine(command)}\n`;
     if (rest.includes('--help') || rest.includes('-h')) return shown(renderHelp(command, pageOf(process.stdout)));
     const input = parseCommandLine(command, rest);
     const exitCode = refusedToAgent(command, input, rest) ?? (await command.run(input, PROGRAM));
@@ -65,8 +65,8 @@ export async function main([name, ...rest]: string[]): Promise<number> {
     if (!TIDY_THEMSELVES.includes(command.name)) (await import('./housekeeping.ts')).tidyUp(process.env);
     return exitCode;
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    printError(`${about}: ${error.message}${usage}\n`);
+    if (!(error instanceof UsageError || error instanceof InputError)) throw error;
+    printError(`${about}: ${error.message}\n${error instanceof UsageError ? usage : ''}`);
     return 2;
   }
 }

@@ -1,8 +1,11 @@
 import { escapedJson, spelledOut } from '../protocol/text/visible-text.ts';
+import { OWN_ESCAPE } from './render/text/colour-marks.ts';
+import { columnsOf } from './render/text/style.ts';
+import { fold } from './render/text/wrap.ts';
 
 /**
- * The one way out for text. Whatever an agent, a file or a policy put into it: no character of it steers the terminal. Only the colours that our own
- * painter set (`render/style.ts`) become escape sequences; no other module knows how it marks them.
+ * The one way out for text that people read. Whatever an agent, a file or a policy put into it: no character of it steers the terminal. Only the colours
+ * that our own painter set (`render/text/style.ts`) become escape sequences. Lines that are longer than the terminal is wide are broken at words.
  */
 export function print(text: string): void {
   printTo(process.stdout, text);
@@ -13,7 +16,20 @@ export function printError(text: string): void {
 }
 
 export function printTo(stream: NodeJS.WritableStream, text: string): void {
-  stream.write(text.split(OWN_ESCAPE).map(spelledOut).join('\u001b'));
+  stream.write(coloured(fold(harmless(text), columnsOf(stream))));
+}
+
+/** For what is copied or read by programs (YAML, scripts, JSON, diffs): every line as it is. */
+export function printVerbatim(text: string): void {
+  process.stdout.write(coloured(harmless(text)));
+}
+
+function harmless(text: string): string {
+  return text.split(OWN_ESCAPE).map(spelledOut).join(OWN_ESCAPE);
+}
+
+function coloured(text: string): string {
+  return text.replaceAll(OWN_ESCAPE, '\u001b');
 }
 
 /** For `--json`: nothing is lost, and nothing is obeyed by a terminal it is shown on. */
@@ -22,8 +38,5 @@ export function jsonText(value: unknown, indent?: number, replacer?: (key: strin
 }
 
 export function printJson(value: unknown, replacer?: (key: string, value: unknown) => unknown): void {
-  print(`${jsonText(value, 2, replacer)}\n`);
+  printVerbatim(`${jsonText(value, 2, replacer)}\n`);
 }
-
-/** Stands for the escape character in what the painter makes. */
-export const OWN_ESCAPE = `\ufdd0${Math.random().toString(36).slice(2)}\ufdd0`;

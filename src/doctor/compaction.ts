@@ -1,5 +1,6 @@
 import { compactState } from '../session/store/compact.ts';
 import { type Check, notesOf } from './check.ts';
+import { wordTroubleAt } from '../protocol/text/file-trouble.ts';
 
 /** The only thing doctor changes: it removes state that no rule can ask for any more. */
 export function compactionChecks(stateDirectory: string): Check[] {
@@ -13,7 +14,7 @@ export function compactionChecks(stateDirectory: string): Check[] {
         { where: stateDirectory },
       );
   } catch (error) {
-    notes.warn('not-compacted', `State that is no longer needed could not be removed: ${(error as Error).message}.`, {
+    notes.warn('not-compacted', `State that is no longer needed could not be removed: ${wordTroubleAt(error)}.`, {
       where: stateDirectory,
       fix: 'Give yourself permission to remove these files.',
     });

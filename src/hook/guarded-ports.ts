@@ -2,6 +2,7 @@ import type { AuditPort, AuditRecord } from '../audit/audit-record.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import { openSession, type Session } from '../session/session.ts';
 import { emptySession } from '../session/state.ts';
+import { wordTroubleAt } from '../protocol/text/file-trouble.ts';
 
 export interface GuardedSession extends Session {
   /** Why the journal could not be read when a rule needed it; null: it could, or no rule did. */
@@ -42,7 +43,7 @@ function attempt<R>(act: () => R, failed: (why: string) => void): R | undefined 
   try {
     return act();
   } catch (error) {
-    failed((error as Error).message);
+    failed(wordTroubleAt(error));
     return undefined;
   }
 }

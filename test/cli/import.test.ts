@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { hookctl } from '../support/hookctl.ts';
 import { scratch } from '../support/scratch.ts';
 
-const USAGE = ' (usage: hookctl import [--from SOURCE] FILE|DIR… [--out FILE] [--force] [--json])\n';
+const USAGE = '\nUsage: hookctl import [--from SOURCE] FILE|DIR… [--out FILE] [--force] [--json]\n';
 const EXACT = { permissions: { deny: ['mcp__db'], allow: ['WebSearch'] } };
 
 function place(files: Record<string, string>): string {
@@ -17,20 +17,20 @@ function place(files: Record<string, string>): string {
 }
 
 it.each<[string, string[], string]>([
-  ['nothing named', [], 'give a FILE or DIR'],
-  ['no such file', ['nothing.json'], 'no file nothing.json'],
+  ['nothing named', [], `give a FILE or DIR${USAGE}`],
+  ['no such file', ['nothing.json'], 'no file nothing.json\n'],
   [
     'an unknown source',
     ['--from', 'hokify', 'a.json'],
-    '--from: "hokify" is not hookify, claude-permissions, gemini, cc-safety-net; did you mean "hookify"?',
+    `--from: "hokify" is not hookify, claude-permissions, gemini, cc-safety-net; did you mean "hookify"?${USAGE}`,
   ],
-  ['nothing in the directory', ['empty'], 'no rules of a known tool below empty'],
-  ['a file that is there', ['a.json', '--out', 'a.json'], 'a.json already exists (--force replaces it)'],
-])('wrong use: %s', async (_, args, message) => {
+  ['nothing in the directory', ['empty'], 'no rules of a known tool below empty\n'],
+  ['a file that is there', ['a.json', '--out', 'a.json'], 'a.json already exists (--force replaces it)\n'],
+])('wrong use, or input that cannot be used: %s', async (_, args, message) => {
   const cwd = place({ 'a.json': JSON.stringify(EXACT), 'empty/x.txt': '' });
   expect(await hookctl(['import', ...args], { cwd })).toEqual({
     stdout: '',
-    stderr: `hookctl import: ${message}${USAGE}`,
+    stderr: `hookctl import: ${message}`,
     exitCode: 2,
   });
 });

@@ -67,7 +67,12 @@ describe('exit codes', () => {
   ])('%j is wrong use', async (args, message) => {
     const ran = await run(staging('timeout-milliseconds/clean'), ...args);
     expect(ran).toEqual({ stdout: '', stderr: expect.stringMatching(message), exitCode: 2 });
-    expect(ran.stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(
+      ran.stderr
+        .replace(/^Usage: .*\n/m, '')
+        .trimEnd()
+        .split('\n'),
+    ).toHaveLength(1);
   });
 });
 

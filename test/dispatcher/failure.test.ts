@@ -245,18 +245,14 @@ rules:
     const env = { HOOKCTL_STATE_DIR: '/proc/hookctl/state' };
     expect(decision(await here.answer(bash('deploy prod'), { env }))).toBe('deny');
     const answer = await here.answer(edited('a.ts'), { env });
-    expect(answer?.systemMessage).toMatch(
-      /hookctl cannot remember this session \(ENOENT: no such file or directory, mkdir/,
-    );
+    expect(answer?.systemMessage).toMatch(/hookctl cannot remember this session \([^)]*: it does not exist\)/);
   });
 
   it('a link to nowhere is not followed', async () => {
     const here = lab(COUNTS);
     symlinkSync(join(here.home, 'nowhere'), here.state);
     const answer = await here.answer(edited('a.ts'));
-    expect(answer?.systemMessage).toMatch(
-      /hookctl cannot remember this session \(ENOENT: no such file or directory, mkdir/,
-    );
+    expect(answer?.systemMessage).toMatch(/hookctl cannot remember this session \([^)]*: it does not exist\)/);
     expect(existsSync(join(here.home, 'nowhere'))).toBe(false);
   });
 

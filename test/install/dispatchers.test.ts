@@ -37,7 +37,7 @@ describe('the proof', () => {
     const prove = (command: string) => proveDispatcher({ launch: { command, args: [] } });
     expect([prove(file), prove(`${file}x`)]).toEqual([
       { ok: false, problem: 'may not be executed' },
-      { ok: false, problem: 'cannot be started (ENOENT)' },
+      { ok: false, problem: 'cannot be started (it does not exist)' },
     ]);
   });
 });

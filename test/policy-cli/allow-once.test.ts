@@ -100,7 +100,7 @@ describe('allow-once', () => {
       const { shown, exitCode } = await answering(here, code);
       expect(exitCode).toBe(0);
       expect(shown).toMatch(/page 1 of \d+; Enter shows the next/);
-      expect(shown).toMatch(/End of the call\. SHA-256: [0-9a-f]{64}/);
+      expect(shown).toMatch(/End of the call\. SHA-256:\s+[0-9a-f]{64}/);
       expect(shown).not.toContain('\u001b[8m');
       const call = shown.split(/\r?\n/).flatMap((line) => /│ (.*)/.exec(line)?.[1] ?? []);
       expect(call.join('')).toBe(command.replace('\u001b', '\\x1b').replace('\u202e', '\\u202e').replace('\r', '\\r'));
@@ -166,7 +166,7 @@ describe('allow-once', () => {
       await run('env', [...line, ...detached], { env: { ...here.env, CLAUDECODE: '1' }, cwd: here.project });
       await vi.waitUntil(() => existsSync(heard), { timeout: 20_000 });
       expect(readFileSync(heard, 'utf8')).toMatch(
-        /refused: its terminal is played by a program \(python3[.\d]*, process \d+\)/,
+        /refused: its terminal is played by a program \(python3[.\d]*, process\s+\d+\)/,
       );
       expect(await verdict(here, 'deploy a')).toBe('deny');
     },

@@ -309,7 +309,14 @@ By kind of call, likely false alarms first
   ])('wrong use: %s', async (_, args, message) => {
     const here = place();
     const { stdout, stderr, exitCode } = await replay(here, ...args);
-    expect({ exitCode, stdout, lines: stderr.trimEnd().split('\n').length }).toEqual({
+    expect({
+      exitCode,
+      stdout,
+      lines: stderr
+        .replace(/^Usage: .*\n/m, '')
+        .trimEnd()
+        .split('\n').length,
+    }).toEqual({
       exitCode: 2,
       stdout: '',
       lines: 1,

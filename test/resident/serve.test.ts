@@ -104,7 +104,7 @@ it('health, and a body that is too long', async () => {
 it.each([
   ['a port that is none', ['--port', '99999'], /--port 99999 is not a port/],
   ['an address of the network', ['--host', '0.0.0.0'], /not a loopback address/],
-  ['a token file that is not there', ['--token-file', '/nowhere/token'], /cannot be read \(ENOENT\)/],
+  ['a token file that is not there', ['--token-file', '/nowhere/token'], /cannot be read: it does not exist/],
 ])('%s is wrong use', async (_, args, message) => {
   const { exitCode, stderr } = await hookctl(['serve', ...args]);
   expect(exitCode).toBe(2);

@@ -158,7 +158,7 @@ describe('hookctl log', () => {
       stdout: '',
       exitCode: 2,
       hint: true,
-      lines: 2,
+      lines: 3,
     });
   });
 

@@ -4,10 +4,10 @@ import { verifyTrail } from '../../audit/verify/verify-trail.ts';
 import { pruneTrail } from '../../audit/chain/prune-trail.ts';
 import { stateDirectory } from '../../hook/policy-files/locations.ts';
 import { isDirectory } from '../../system/node/files.ts';
-import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
+import { type CommandInput, defineCommand, InputError, type Option, UsageError } from '../command.ts';
 import { renderTrailReport } from '../render/trail-report.ts';
 import { painter } from '../render/text/style.ts';
-import { jsonText, print, printError, printJson } from '../output.ts';
+import { jsonText, print, printError, printJson, printVerbatim } from '../output.ts';
 
 const OPTIONS = {
   'state-dir': { type: 'string', value: 'DIR', help: 'The state directory, instead of the one the hook uses.' },
@@ -73,7 +73,7 @@ function prune(directory: string, { expect, keep, json }: Input['values']): numb
     return fail(
       'the trail is not as the hooks wrote it, and stays as it is: see `hookctl audit verify`, and move it away as a whole.',
     );
-  if (json === true) print(`${jsonText({ removed: pruned.removed })}\n`);
+  if (json === true) printVerbatim(`${jsonText({ removed: pruned.removed })}\n`);
   else print([...pruned.removed, `${pruned.removed.length} removed`].map((line) => `${line}\n`).join(''));
   return 0;
 }
@@ -86,6 +86,6 @@ function fail(line: string): number {
 function directoryOf(given: string | undefined): string {
   if (given === undefined) return stateDirectory(nodeSystem, process.env);
   const directory = isAbsolute(given) ? given : resolve(given);
-  if (!isDirectory(directory)) throw new UsageError(`there is no directory ${directory}`);
+  if (!isDirectory(directory)) throw new InputError(`there is no directory ${directory}`);
   return directory;
 }

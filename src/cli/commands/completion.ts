@@ -2,7 +2,7 @@ import { BASH } from '../completion/bash.ts';
 import { FISH } from '../completion/fish.ts';
 import { ZSH } from '../completion/zsh.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
-import { print } from '../output.ts';
+import { printVerbatim } from '../output.ts';
 
 const SCRIPTS: Record<string, string> = { bash: BASH, zsh: ZSH, fish: FISH };
 
@@ -36,6 +36,6 @@ function runCompletion({ positionals }: Input): number {
   if (shell === undefined) throw new UsageError(`name a shell: one of ${names}`);
   const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
   if (script === undefined) throw new UsageError(`no script for "${shell}"; available: ${names}`);
-  print(script);
+  printVerbatim(script);
   return 0;
 }

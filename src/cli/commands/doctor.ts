@@ -6,7 +6,7 @@ import { diagnose } from '../../doctor/diagnose.ts';
 import { startPlace } from '../../install/places.ts';
 import { systemManagedDir } from '../../runtime/settings/discover.ts';
 import { isDirectory } from '../../system/node/files.ts';
-import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
+import { type CommandInput, defineCommand, InputError, type Option, UsageError } from '../command.ts';
 import { agentAmongAncestors } from '../person/ancestry.ts';
 import { renderDoctor } from '../render/doctor.ts';
 import { painter } from '../render/text/style.ts';
@@ -65,7 +65,7 @@ async function runDoctor({ values }: Input): Promise<number> {
   if (agent === null) throw new UsageError(`--agent: no "${values.agent}"; known: ${adapterNames().join(', ')}`);
   for (const option of ['project', 'home'] as const) {
     const named = values[option];
-    if (named !== undefined && !isDirectory(named)) throw new UsageError(`--${option}: no directory ${resolve(named)}`);
+    if (named !== undefined && !isDirectory(named)) throw new InputError(`--${option}: no directory ${resolve(named)}`);
   }
   const place = startPlace({ ...values, agent }, process.env, process.cwd());
   const standard = values.home === undefined ? systemManagedDir(process.platform) : null;

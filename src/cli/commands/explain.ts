@@ -12,10 +12,11 @@ import { explain, fromArtefact } from '../../policy/index.ts';
 import type { AgentEvent } from '../../protocol/agent-event.ts';
 import { fileState } from '../../session/store/file-state.ts';
 import { createWorld } from '../../system/facts/world.ts';
-import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
+import { type CommandInput, defineCommand, InputError, type Option, UsageError } from '../command.ts';
 import { renderExplanation } from '../render/explanation.ts';
 import { jsonText, print, printError } from '../output.ts';
 import { renderLoosenings } from '../render/loosenings.ts';
+import { wordTrouble } from '../../protocol/text/file-trouble.ts';
 
 const OPTIONS = {
   payload: { type: 'string', value: 'FILE|-', help: 'The event, as the JSON a hook gets; - reads it from stdin.' },
@@ -77,7 +78,7 @@ function runExplain({ values, positionals }: Input): number {
     cwd: process.cwd(),
     home,
   });
-  if (!decoded.ok) throw new UsageError(`the payload is ${decoded.problem}`);
+  if (!decoded.ok) throw new InputError(`the payload is ${decoded.problem}`);
   const { event } = decoded;
   const world = createWorld(nodeSystem, {
     env: process.env,
@@ -118,7 +119,7 @@ function payloadText(file: string | undefined, command: string | undefined): str
   try {
     return readFileSync(file === '-' ? 0 : file, 'utf8');
   } catch (error) {
-    throw new UsageError(`cannot read the payload: ${(error as Error).message}`);
+    throw new InputError(`cannot read the payload ${file}: ${wordTrouble(error)}`);
   }
 }
 

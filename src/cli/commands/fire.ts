@@ -11,10 +11,11 @@ import {
 } from '../../runtime/index.ts';
 import type { SettingsSource } from '../../runtime/settings/source.ts';
 import { nearest } from '../../protocol/text/did-you-mean.ts';
-import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
+import { type CommandInput, defineCommand, InputError, type Option, UsageError } from '../command.ts';
 import { renderFire } from '../render/fire.ts';
 import { painter } from '../render/text/style.ts';
 import { print, printError, printJson } from '../output.ts';
+import { wordTrouble } from '../../protocol/text/file-trouble.ts';
 
 const OPTIONS = {
   payload: { type: 'string', value: 'FILE|-', help: 'The event, as the JSON a hook gets; - reads it from stdin.' },
@@ -122,11 +123,11 @@ function isSameHandler(a: ReportedHandler, b: ReportedHandler): boolean {
 /** The agent does not start with a missing settings file, nor with unreadable managed settings. */
 function refuseToStart(sources: readonly SettingsSource[]): void {
   const missing = sources.find((source) => source.missing === true);
-  if (missing !== undefined) throw new UsageError(`--settings: no file ${missing.path}`);
+  if (missing !== undefined) throw new InputError(`--settings: no file ${missing.path}`);
   const broken = sources.find(({ origin, status }) => origin.source === 'managed' && status === 'dropped');
   if (broken === undefined) return;
   const why = broken.problems[0]?.problem ?? 'unreadable';
-  throw new UsageError(`managed settings ${broken.path}: ${why}; the agent refuses to start`);
+  throw new InputError(`managed settings ${broken.path}: ${why}; the agent refuses to start`);
 }
 
 function readPayload(path: string | undefined, event: string | undefined): Payload {
@@ -135,15 +136,15 @@ function readPayload(path: string | undefined, event: string | undefined): Paylo
   try {
     text = readFileSync(path === '-' ? 0 : path, 'utf8');
   } catch (error) {
-    throw new UsageError(`cannot read the payload: ${(error as Error).message}`);
+    throw new InputError(`cannot read the payload ${path}: ${wordTrouble(error)}`);
   }
   const decoded = decodePayload(text);
-  if (!decoded.ok && event === undefined) throw new UsageError(`the payload is ${decoded.problem}`);
+  if (!decoded.ok && event === undefined) throw new InputError(`the payload is ${decoded.problem}`);
   const fields = decoded.ok ? decoded.payload : (safeObject(text) ?? fail(`the payload is ${decoded.problem}`));
   const name = event ?? fields.hook_event_name;
   if (!isEventName(name)) {
     const near = nearest(name, EVENT_NAMES);
-    throw new UsageError(`"${name}" is no hook event${near === null ? '' : `; did you mean "${near}"?`}`);
+    throw new InputError(`"${name}" is no hook event${near === null ? '' : `; did you mean "${near}"?`}`);
   }
   return { ...fields, hook_event_name: name };
 }
@@ -158,7 +159,7 @@ function safeObject(text: string): Payload | null {
 }
 
 function fail(message: string): never {
-  throw new UsageError(message);
+  throw new InputError(message);
 }
 
 function oddities(payload: Payload): string[] {

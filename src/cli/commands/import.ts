@@ -4,10 +4,11 @@ import { type Imported, importRules } from '../../importers/import-rules.ts';
 import { type Importer, type SourceFile } from '../../importers/importer.ts';
 import { importerOf, IMPORTERS } from '../../importers/index.ts';
 import { nearest } from '../../protocol/text/did-you-mean.ts';
-import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
+import { type CommandInput, defineCommand, InputError, type Option, UsageError } from '../command.ts';
 import { renderImport } from '../render/import.ts';
 import { painter } from '../render/text/style.ts';
-import { print, printJson, printTo } from '../output.ts';
+import { printJson, printTo, printVerbatim } from '../output.ts';
+import { wordTrouble } from '../../protocol/text/file-trouble.ts';
 
 const SOURCES = IMPORTERS.map(({ name }) => name);
 
@@ -53,7 +54,7 @@ function runImport({ values, positionals }: Input): number {
   const importer = values.from === undefined ? undefined : sourceNamed(values.from);
   const { out } = values;
   if (out !== undefined && existsSync(out) && values.force !== true)
-    throw new UsageError(`${out} already exists (--force replaces it)`);
+    throw new InputError(`${out} already exists (--force replaces it)`);
   const files = positionals.flatMap((path) => filesAt(path, importer));
   const imported = importRules(files, importer);
   if (out !== undefined) {
@@ -63,7 +64,7 @@ function runImport({ values, positionals }: Input): number {
   const ok = imported.report.every(({ fidelity }) => fidelity !== 'untranslated');
   if (values.json === true) printJson(asJson(imported, ok, out ?? null));
   else {
-    if (out === undefined) print(imported.policy);
+    if (out === undefined) printVerbatim(imported.policy);
     const stream = out === undefined ? process.stderr : process.stdout;
     printTo(stream, renderImport(imported.report, out ?? null, painter(stream, process.env)));
   }
@@ -88,7 +89,7 @@ function sourceNamed(name: string): Importer {
 /** A file that is named is read whatever it is called; of a directory only what looks like rules. */
 function filesAt(path: string, importer: Importer | undefined): SourceFile[] {
   const isDirectory = statSync(path, { throwIfNoEntry: false })?.isDirectory();
-  if (isDirectory === undefined) throw new UsageError(`no file ${path}`);
+  if (isDirectory === undefined) throw new InputError(`no file ${path}`);
   if (!isDirectory) return [readSource(path)];
   const places = (importer === undefined ? IMPORTERS : [importer]).flatMap((one) => one.places);
   const prefix = dirNameFor(path);
@@ -97,7 +98,7 @@ function filesAt(path: string, importer: Importer | undefined): SourceFile[] {
   );
   const files = found.map((name) => readSource(join(path, name)));
   const known = files.filter((file) => importer !== undefined || importerOf(file) !== undefined);
-  if (known.length === 0) throw new UsageError(`no rules of a known tool below ${path}`);
+  if (known.length === 0) throw new InputError(`no rules of a known tool below ${path}`);
   return known;
 }
 
@@ -125,6 +126,6 @@ function readSource(path: string): SourceFile {
   try {
     return { path, text: readFileSync(path, 'utf8') };
   } catch (error) {
-    throw new UsageError(`cannot read ${path}: ${(error as Error).message}`);
+    throw new InputError(`cannot read ${path}: ${wordTrouble(error)}`);
   }
 }

@@ -6,10 +6,10 @@ import { type FixedFile, lintAndFix } from '../../lint/fix/fix.ts';
 import { type LintRequest, UnreadableInput } from '../../lint/read/gather.ts';
 import { lint, type LintResult } from '../../lint/lint.ts';
 import { toSarif } from '../../lint/report/sarif.ts';
-import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
+import { type CommandInput, defineCommand, InputError, type Option, UsageError } from '../command.ts';
 import { renderFixed, renderLint } from '../render/lint.ts';
-import { painter } from '../render/text/style.ts';
-import { jsonText, print } from '../output.ts';
+import { pageOf } from '../render/text/style.ts';
+import { jsonText, print, printVerbatim } from '../output.ts';
 
 const OPTIONS = {
   project: {
@@ -77,7 +77,8 @@ function runLint({ values, positionals }: Input): number {
   };
   if (values['dry-run'] === true && values.fix !== true) throw new UsageError('--dry-run needs --fix');
   const { result, fixed } = lintOrRefuse(request, { fix: values.fix === true, dryRun: values['dry-run'] === true });
-  print(printed(result, fixed, format));
+  if (format === 'text') print(rendered(result, fixed));
+  else printVerbatim(machineText(result, fixed, format));
   return result.findings.some(({ severity }) => severity !== 'info') ? 1 : 0;
 }
 
@@ -104,17 +105,20 @@ function lintOrRefuse(request: LintRequest, { fix, dryRun }: { fix: boolean; dry
     if (!fix) return { result: lint(request), fixed: [] };
     return lintAndFix({ ...request, stateDirectory: stateDirectory(nodeSystem, request.env), now: new Date(), dryRun });
   } catch (error) {
-    if (error instanceof UnreadableInput || error instanceof Refusal) throw new UsageError(error.message);
+    if (error instanceof UnreadableInput || error instanceof Refusal) throw new InputError(error.message);
     throw error;
   }
 }
 
-function printed({ findings, files }: LintResult, fixed: readonly FixedFile[], format: Format): string {
+function machineText({ findings, files }: LintResult, fixed: readonly FixedFile[], format: 'json' | 'sarif'): string {
   if (format === 'json') {
     const done = fixed.map(({ file, done, backup }) => ({ file, done, backup }));
     return `${jsonText({ findings, files: files.length, ...(done.length > 0 ? { fixed: done } : {}) }, 2)}\n`;
   }
-  if (format === 'sarif') return `${jsonText(toSarif(findings, packageJson.version), 2)}\n`;
-  const paint = painter(process.stdout, process.env);
-  return renderFixed(fixed, paint) + renderLint({ findings, files }, paint);
+  return `${jsonText(toSarif(findings, packageJson.version), 2)}\n`;
+}
+
+function rendered({ findings, files }: LintResult, fixed: readonly FixedFile[]): string {
+  const page = pageOf(process.stdout);
+  return renderFixed(fixed, page.paint) + renderLint({ findings, files }, page);
 }

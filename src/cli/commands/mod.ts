@@ -11,7 +11,7 @@ import { policyPlaceOf } from '../../hook/policy-files/policy-place.ts';
 import { serialise } from '../../policy/index.ts';
 import { findProduct } from '../../hook/resident/product.ts';
 import type { ModPolicy } from '../../mod/mod-policy.ts';
-import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
+import { type CommandInput, defineCommand, InputError, type Option, UsageError } from '../command.ts';
 import { jsonText, print, printError } from '../output.ts';
 
 const OPTIONS = {
@@ -48,7 +48,7 @@ function writeMod({ values, positionals }: Input): number {
   if (given === undefined) throw new UsageError('DIR is missing: the directory for the plugin');
   const directory = resolve(given);
   if (isForeign(directory) && values.force !== true)
-    throw new UsageError(`${given} is not empty; choose another directory or give --force`);
+    throw new InputError(`${given} is not empty; choose another directory or give --force`);
   const chosen = choosePolicy({ project: values.project, env: process.env, cwd: process.cwd() });
   const errors = errorsOf(chosen);
   if (chosen.artefact === null || errors.length > 0) {

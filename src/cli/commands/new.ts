@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { projectPolicy, projectRootOf, stateDirectory } from '../../hook/policy-files/locations.ts';
 import { trustWritten } from '../../hook/trust/trust-project.ts';
-import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
+import { type CommandInput, defineCommand, InputError, type Option, UsageError } from '../command.ts';
 import { ruleTemplate, STARTER, TEMPLATES } from '../starter-policies.ts';
-import { print } from '../output.ts';
+import { printVerbatim } from '../output.ts';
 
 const OPTIONS = {
   project: { type: 'string', value: 'DIR', help: 'The project (default: around the current directory).' },
@@ -48,7 +48,7 @@ function runNew({ values, positionals }: Input): number {
   const policy = projectPolicy(root);
   const path = name === undefined ? policy : join(dirname(policy), `${name}.yaml`);
   if (existsSync(path) && values.force !== true)
-    throw new UsageError(`${show(path)} already exists (--force replaces it)`);
+    throw new InputError(`${show(path)} already exists (--force replaces it)`);
   mkdirSync(dirname(path), { recursive: true });
   writeOwn(path, null, template.text);
   const lines = [`wrote ${show(path)}: ${template.about}`];
@@ -103,6 +103,6 @@ function show(path: string): string {
 }
 
 function say(text: string): number {
-  print(text);
+  printVerbatim(text);
   return 0;
 }

@@ -1,10 +1,10 @@
 import { compileLayers } from '../../hook/policy-files/compile-layers.ts';
 import { aboutPack, PACK_NAMES, resolvePack } from '../../policy/packs/index.ts';
 import { nearest } from '../../protocol/text/did-you-mean.ts';
-import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
+import { type CommandInput, defineCommand, InputError, type Option, UsageError } from '../command.ts';
 import { type PackRow, renderPacks } from '../render/packs.ts';
-import { painter } from '../render/text/style.ts';
-import { print, printJson } from '../output.ts';
+import { pageOf } from '../render/text/style.ts';
+import { print, printJson, printVerbatim } from '../output.ts';
 
 const OPTIONS = {
   json: { type: 'boolean', help: 'One JSON object: { packs: [{ name, about, extends, rules }] }.' },
@@ -34,14 +34,14 @@ export const packsCommand = defineCommand({
 function runPacks({ values, positionals }: Input): number {
   const [verb, name] = positionals;
   if (verb === 'show' && name !== undefined) {
-    print(textOf(name));
+    printVerbatim(textOf(name));
     return 0;
   }
   if (verb === 'show') throw new UsageError('show needs a pack name; `hookctl packs` lists them');
   if (verb !== undefined && verb !== 'list') throw new UsageError(`unexpected argument "${verb}"`);
   const packs = PACK_NAMES.map(rowOf);
   if (values.json === true) printJson({ packs });
-  else print(renderPacks(packs, painter(process.stdout, process.env)));
+  else print(renderPacks(packs, pageOf(process.stdout)));
   return 0;
 }
 
@@ -49,7 +49,7 @@ function textOf(name: string): string {
   const pack = resolvePack(`pack:${name}`, '');
   if (pack !== null) return pack.text;
   const near = nearest(name, PACK_NAMES);
-  throw new UsageError(`no pack "${name}"${near === null ? '' : `; did you mean "${near}"?`}`);
+  throw new InputError(`no pack "${name}"${near === null ? '' : `; did you mean "${near}"?`}`);
 }
 
 function rowOf(name: string): PackRow {

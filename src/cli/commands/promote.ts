@@ -13,7 +13,7 @@ import { isConfirmed, refusing } from '../confirmed-change.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
 import { renderDiff } from '../render/text/diff.ts';
 import { painter } from '../render/text/style.ts';
-import { print, printError, printJson } from '../output.ts';
+import { print, printError, printJson, printVerbatim } from '../output.ts';
 
 const OPTIONS = {
   to: { type: 'string', value: 'enforce|warn', help: 'The mode it gets (default: enforce).' },
@@ -70,7 +70,7 @@ async function runPromote({ values, positionals }: Input): Promise<number> {
     values.project === undefined
       ? policyPlace(nodeSystem, choice.env, choice.cwd)
       : policyPlaceOf(nodeSystem, resolve(values.project), resolve(values.project));
-  if (values.json !== true) print(renderDiff(file, before, after, painter(process.stdout, process.env)));
+  if (values.json !== true) printVerbatim(renderDiff(file, before, after, painter(process.stdout, process.env)));
   const asks = writes && values.yes !== true;
   if (asks && !(await isConfirmed(`Give "${rule}" the mode ${to}?`))) throw new Refusal('not changed');
   const backup = writes ? write(planned, plan, directories) : null;

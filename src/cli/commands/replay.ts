@@ -14,12 +14,12 @@ import type { Filter } from '../../replay/report/summary.ts';
 import type { ReplayReport } from '../../replay/report/report.ts';
 import { findProduct } from '../../hook/resident/product.ts';
 import { readPrivate } from '../../system/files/private-files.ts';
-import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
+import { type CommandInput, defineCommand, InputError, type Option, UsageError } from '../command.ts';
 import { byteProgress } from '../progress-bar.ts';
 import { renderReplay } from '../render/replay.ts';
 import { pageOf } from '../render/text/style.ts';
 import { readTimePoint, TIME_FORMS } from '../trail/time-point.ts';
-import { jsonText, print, printError } from '../output.ts';
+import { print, printError, printJson } from '../output.ts';
 
 const OPTIONS = {
   policy: {
@@ -113,7 +113,8 @@ async function run(input: Input): Promise<number> {
     limit,
     suggest: values.suggest === true,
   });
-  print(values.json === true ? `${jsonText(report, 2)}\n` : renderReplay(report, pageOf(process.stdout)));
+  if (values.json === true) printJson(report);
+  else print(renderReplay(report, pageOf(process.stdout)));
   return (report.changes?.calls ?? 0) > 0 ? 1 : 0;
 }
 
@@ -147,8 +148,8 @@ function recordOf({ values, positionals }: Input, env: NodeJS.ProcessEnv, since:
   // A home that is named holds the configuration, whatever the environment says.
   const place = { env: values.home === undefined ? env : {}, home: homeOf(nodeSystem, env) };
   const { sessions, paths, problems } = findTranscripts(positionals, { readers: TRANSCRIPT_READERS, place, since });
-  if (problems.length > 0) throw new UsageError(problems.join('; '));
-  if (sessions.length === 0) throw new UsageError(`no transcript (*.jsonl) below ${paths.join(', ')}`);
+  if (problems.length > 0) throw new InputError(problems.join('; '));
+  if (sessions.length === 0) throw new InputError(`no transcript (*.jsonl) below ${paths.join(', ')}`);
   return { kind: 'transcripts', sessions };
 }
 

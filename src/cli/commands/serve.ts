@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
+import { type CommandInput, defineCommand, InputError, type Option, UsageError } from '../command.ts';
 import { tidyUpDaily } from '../housekeeping.ts';
-import { jsonText, print, printError } from '../output.ts';
+import { jsonText, printError, printVerbatim } from '../output.ts';
+import { wordTrouble } from '../../protocol/text/file-trouble.ts';
 
 const OPTIONS = {
   port: { type: 'string', value: 'PORT', help: 'The port; 0 takes a free one. Default: 4680.' },
@@ -57,14 +58,15 @@ async function serve({ values }: Input): Promise<number> {
   const server = createHookServer({ hook, version: packageJson.version, token });
   return new Promise((done) => {
     server.on('error', (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'EADDRINUSE' ? `port ${port} is taken; choose another one with --port` : error.message;
+      const why =
+        error.code === 'EADDRINUSE' ? `port ${port} is taken; choose another one with --port` : wordTrouble(error);
       printError(`hookctl serve: ${why}\n`);
       done(1);
     });
     server.listen(port, host, () => {
       const url = urlOf(server.address() as AddressInfo);
       const started = { url, pid: process.pid, version: packageJson.version };
-      print(values.json === true ? `${jsonText(started)}\n` : `listening on ${url}\n`);
+      printVerbatim(values.json === true ? `${jsonText(started)}\n` : `listening on ${url}\n`);
     });
     const stop = () => {
       server.close(() => done(0));
@@ -87,9 +89,9 @@ function readToken(file: string): string {
   try {
     text = readFileSync(file, 'utf8').trim();
   } catch (error) {
-    throw new UsageError(`--token-file ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    throw new InputError(`--token-file ${file} cannot be read: ${wordTrouble(error)}`);
   }
-  if (text === '') throw new UsageError(`--token-file ${file} is empty`);
+  if (text === '') throw new InputError(`--token-file ${file} is empty`);
   return text;
 }
 

@@ -10,7 +10,7 @@ import { type CommandInput, defineCommand, type Option } from '../command.ts';
 import { penFor } from '../render/text/chart.ts';
 import { localDay } from '../render/text/local-time.ts';
 import { renderStats } from '../render/stats.ts';
-import { columnsOf, painter } from '../render/text/style.ts';
+import { pageOf } from '../render/text/style.ts';
 import { FILTER_OPTIONS, readFilter } from '../trail/trail-filter.ts';
 import { print, printJson } from '../output.ts';
 
@@ -55,8 +55,8 @@ async function runStats({ values }: Input): Promise<number> {
     printJson(tally, readable);
     return 0;
   }
-  const width = Math.min(columnsOf(process.stdout), 120);
-  const page = { paint: painter(process.stdout, process.env), pen: penFor(process.env), width, rows: 20 };
+  const { paint, columns } = pageOf(process.stdout);
+  const page = { paint, pen: penFor(process.env), width: Math.min(columns, 120), rows: 20 };
   print(renderStats(tally, page));
   return 0;
 }

@@ -7,9 +7,9 @@ import { type CommandInput, defineCommand, type Option } from '../command.ts';
 import { findDecision } from '../trail/find-decision.ts';
 import { type Rejudged, rejudge } from '../trail/rejudge.ts';
 import { renderDecision, tableFor } from '../render/decisions.ts';
-import { columnsOf, painter } from '../render/text/style.ts';
+import { pageOf } from '../render/text/style.ts';
 import { renderWhy } from '../render/why.ts';
-import { jsonText, print, printError } from '../output.ts';
+import { jsonText, print, printError, printVerbatim } from '../output.ts';
 
 const OPTIONS = {
   all: { type: 'boolean', help: 'List every rule that did not match, too.' },
@@ -48,22 +48,16 @@ async function runWhy({ values, positionals }: Input): Promise<number> {
       return 1;
     }
     if ('many' in found) {
+      const { paint, columns } = pageOf(process.stderr);
       remark('why', 'more than one id starts like this:');
-      const table = tableFor(found.many, columnsOf(process.stderr), Date.now());
-      const paint = painter(process.stderr, process.env);
+      const table = tableFor(found.many, columns, Date.now());
       for (const decision of found.many) printError(`${renderDecision(decision, table, paint)}\n`);
       return 1;
     }
     const { record } = found.decision;
     const replay = rejudge(record, process.env);
-    const text =
-      values.json === true
-        ? asJson(record, replay)
-        : renderWhy(record, replay, values.all === true, {
-            paint: painter(process.stdout, process.env),
-            width: columnsOf(process.stdout),
-          });
-    print(text);
+    if (values.json === true) printVerbatim(asJson(record, replay));
+    else print(renderWhy(record, replay, values.all === true, pageOf(process.stdout)));
     return 0;
   });
 }

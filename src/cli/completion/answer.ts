@@ -1,6 +1,6 @@
 import type { Program } from '../command.ts';
 import { complete } from './complete.ts';
-import { print } from '../output.ts';
+import { printVerbatim } from '../output.ts';
 
 /**
  * `hookctl __complete WORD…`, called by the completion scripts: the kind on the first line, then `value<TAB>about`. A key press shows no errors: a
@@ -10,9 +10,9 @@ export async function answerCompletion(words: string[], program: Program): Promi
   try {
     const { kind, candidates } = await complete(words, program);
     const lines = candidates.map(({ value, about = '' }) => (about === '' ? value : `${value}\t${oneLine(about)}`));
-    print(`${[kind, ...lines].join('\n')}\n`);
+    printVerbatim(`${[kind, ...lines].join('\n')}\n`);
   } catch {
-    print('words\n');
+    printVerbatim('words\n');
   }
   return 0;
 }

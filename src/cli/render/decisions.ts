@@ -1,5 +1,5 @@
 import type { Decision, ShownVerdict } from '../../audit/query/decision.ts';
-import { cut, fitted, oneLine, widthOf } from './text/plain-text.ts';
+import { oneLine, shorten, widthOf } from './text/plain-text.ts';
 import type { Paint } from './text/style.ts';
 import { localTime } from './text/local-time.ts';
 
@@ -40,14 +40,14 @@ export function tableFor(decisions: readonly Decision[], width: number, now: num
 
 export function renderDecision(decision: Decision, table: DecisionTable, paint: Paint): string {
   const { id, at, verdict } = decision;
-  const column = table.cuts ? fitted : (text: string, width: number) => text.padEnd(width);
+  const column = (text: string, width: number) => (table.cuts ? shorten(text, width) : text).padEnd(width);
   return [
     paint('dim', localTime(at, table.time)),
     paint(COLOURS[verdict], verdict.padEnd(VERDICT)),
-    fitted(wordTool(decision), table.tool),
+    column(wordTool(decision), table.tool),
     column(oneLine(decision.what), table.what),
     paint('cyan', column(wordRules(decision), table.rules)),
-    paint('dim', cut(oneLine(id), 40)),
+    paint('dim', shorten(oneLine(id), 40)),
   ].join('  ');
 }
 

@@ -1,6 +1,6 @@
 import { wordHit } from '../../policy/judge/answer-to.ts';
 import { type Explanation, formatExplanation, type RuleExplanation } from '../../policy/index.ts';
-import { cut, harmless, oneLine } from './text/plain-text.ts';
+import { harmless, oneLine, shorten } from './text/plain-text.ts';
 import { count } from './problems.ts';
 import type { Paint } from './text/style.ts';
 
@@ -21,7 +21,7 @@ export function renderFindings(explanation: Explanation, all: boolean, width: nu
   return [
     ...shown.flatMap((rule) => ruleLines(rule, all, width, paint)),
     ...left,
-    ...marks.map((mark) => cut(`could not tell: ${oneLine(mark)}`, width)),
+    ...marks.map((mark) => shorten(`could not tell: ${oneLine(mark)}`, width)),
     judgement.verdict === 'none' ? '=> no rule speaks' : `=> ${judgement.verdict}  ${harmless(spoken.join('\n'))}`,
   ];
 }
@@ -39,7 +39,7 @@ function ruleLines(
     `${name} ${rule}  ${paint('dim', `${position.file}:${position.line}:${position.column}`)}${came}`,
     ...held.map(({ of, written, truth, saw }) => {
       const mark = truth === true ? 'v' : truth === false ? 'x' : '?';
-      return cut(
+      return shorten(
         `       ${of === 'unless' ? 'unless ' : ''}${mark} ${oneLine(written)}  saw ${oneLine(JSON.stringify(saw) ?? 'nothing')}`,
         width,
       );

@@ -11,7 +11,8 @@ export const GROUPS: Record<Group, string> = {
 };
 
 export function renderHelp(command: Command, page: Page): string {
-  const { paint, width } = page;
+  const { paint } = page;
+  const width = readable(page);
   const options = Object.entries({ ...command.options, help: HELP }).map(([name, option]) => ({
     left: spellOption(name, option),
     right: option.help,
@@ -31,7 +32,9 @@ export function renderHelp(command: Command, page: Page): string {
   ].join('\n');
 }
 
-export function renderOverview(commands: readonly Command[], version: string, { paint, width }: Page): string {
+export function renderOverview(commands: readonly Command[], version: string, page: Page): string {
+  const { paint } = page;
+  const width = readable(page);
   const left = Math.max(...commands.map(({ name }) => name.length));
   const groups = Object.entries(GROUPS).flatMap(([group, title]) => {
     const rows = commands.filter((command) => command.group === group);
@@ -61,6 +64,11 @@ export function usageLine({ name, usage }: Command): string {
 export function spellOption(name: string, { type, value, multiple, short }: Option): string {
   const shown = type === 'string' ? ` ${value ?? 'VALUE'}${multiple === true ? '…' : ''}` : '';
   return `${short === undefined ? '    ' : `-${short}, `}--${name}${shown}`;
+}
+
+/** Help is read, also through a pager. */
+function readable({ width }: Page): number {
+  return Math.min(width, 100);
 }
 
 /** Beside a wide left column there is no room for text: it goes below. */

@@ -2,15 +2,15 @@ import type { FixedFile } from '../../lint/fix/fix.ts';
 import type { LintFinding, LintResult } from '../../lint/lint.ts';
 import { renderDiff } from './text/diff.ts';
 import { count } from './problems.ts';
-import type { Paint } from './text/style.ts';
-import { wrap } from './text/wrap.ts';
+import type { Page, Paint } from './text/style.ts';
+import { hang } from './text/wrap.ts';
 
 const COLOURS = { error: 'red', warning: 'yellow', info: 'cyan' } as const;
 
 /** One block per finding: where and what, then what will happen and what to do. */
-export function renderLint({ findings, files }: Pick<LintResult, 'findings' | 'files'>, paint: Paint): string {
-  const lines = findings.flatMap((finding) => [...block(finding, paint), '']);
-  lines.push(summaryOf(findings, files.length, paint));
+export function renderLint({ findings, files }: Pick<LintResult, 'findings' | 'files'>, page: Page): string {
+  const lines = findings.flatMap((finding) => [...block(finding, page), '']);
+  lines.push(summaryOf(findings, files.length, page.paint));
   return `${lines.join('\n')}\n`;
 }
 
@@ -25,19 +25,17 @@ export function renderFixed(fixed: readonly FixedFile[], paint: Paint): string {
     .join('');
 }
 
-function block(finding: LintFinding, paint: Paint): string[] {
+function block(finding: LintFinding, { paint, width }: Page): string[] {
   const { file, line, column, severity, message, id, consequence, fix, fixable } = finding;
   return [
     `${file}:${line}:${column}: ${paint([COLOURS[severity], 'bold'], severity)}: ${message} ${paint('dim', `[${id}]`)}`,
-    ...labelled(consequence, 'what happens'),
-    ...labelled(`${fix}${fixable ? ' (--fix does it)' : ''}`, 'what to do'),
+    ...labelled('what happens', consequence, width),
+    ...labelled('what to do', `${fix}${fixable ? ' (--fix does it)' : ''}`, width),
   ];
 }
 
-const WIDTH = 110;
-
-function labelled(text: string, label: string): string[] {
-  return wrap(text, WIDTH).map((line, index) => `  ${(index === 0 ? `${label}:` : '').padEnd(13)} ${line}`);
+function labelled(label: string, text: string, width: number): string[] {
+  return hang(`  ${`${label}:`.padEnd(13)} `, text, width);
 }
 
 function summaryOf(findings: readonly LintFinding[], files: number, paint: Paint): string {

@@ -1,5 +1,8 @@
 import { count } from './problems.ts';
-import type { Paint } from './text/style.ts';
+import { oneLine } from './text/plain-text.ts';
+import type { Page } from './text/style.ts';
+import { table } from './text/table.ts';
+import { hang } from './text/wrap.ts';
 
 export interface PackRow {
   name: string;
@@ -8,24 +11,19 @@ export interface PackRow {
   rules: { id: string; verb: string; about: string }[];
 }
 
-const LONGEST = 90;
-
-export function renderPacks(packs: readonly PackRow[], paint: Paint): string {
-  return packs.map((pack) => `${block(pack, paint)}\n`).join('\n');
+export function renderPacks(packs: readonly PackRow[], page: Page): string {
+  return packs.map((pack) => `${block(pack, page).join('\n')}\n`).join('\n');
 }
 
-function block({ name, about, extends: refs, rules }: PackRow, paint: Paint): string {
-  const width = Math.max(0, ...rules.map(({ id }) => id.length));
+function block({ name, about, extends: refs, rules }: PackRow, { paint, columns, width }: Page): string[] {
+  const head = `${paint('bold', name)}  ${paint('dim', count(rules.length, 'rule'))}${refs.length === 0 ? '' : `, with ${refs.join(', ')}`}`;
   return [
-    `${paint('bold', name)}  ${paint('dim', count(rules.length, 'rule'))}${refs.length === 0 ? '' : `, with ${refs.join(', ')}`}`,
-    ...(about === '' ? [] : [`  ${about}`]),
-    ...rules.map(
-      ({ id, verb, about: text }) => `  ${verb.padEnd(6)} ${id.padEnd(width)}  ${paint('dim', short(text))}`,
+    ...hang('', head, width, 2),
+    ...(about === '' ? [] : hang('  ', about, width)),
+    ...table(
+      [{}, {}, { narrow: 'shorten', most: 90, least: 30 }],
+      rules.map(({ id, verb, about: text }) => [verb, id, oneLine(text).trim()]),
+      { width: columns, indent: 2 },
     ),
-  ].join('\n');
-}
-
-function short(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+  ];
 }

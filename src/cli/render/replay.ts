@@ -1,7 +1,7 @@
 import type { ChangeRow, GroupRow, ReplayReport, RuleRow } from '../../replay/report/report.ts';
 import type { Example } from '../../replay/report/example.ts';
 import { count } from './problems.ts';
-import { cut, oneLine } from './text/plain-text.ts';
+import { oneLine, shorten } from './text/plain-text.ts';
 import type { Page, Paint } from './text/style.ts';
 
 /** The report for people: what was read, what would have been decided, and the likely false alarms first. */
@@ -83,7 +83,7 @@ const WORDS: Record<string, string> = {
 
 function exampleLine({ text, session, time, where }: Example, paint: Paint, width: number): string {
   const room = Math.max(30, width - 8);
-  return `      ${cut(oneLine(text), room)}\n${paint('dim', `        ${oneLine(time.slice(0, 16).replace('T', ' '))}  ${oneLine(session.slice(0, 8))}  ${oneLine(where.file)}:${where.line}`)}`;
+  return `      ${shorten(oneLine(text), room)}\n${paint('dim', `        ${oneLine(time.slice(0, 16).replace('T', ' '))}  ${oneLine(session.slice(0, 8))}  ${oneLine(where.file)}:${where.line}`)}`;
 }
 
 function changesBlock({ changes }: ReplayReport, paint: Paint, width: number): string[] {

@@ -4,7 +4,7 @@ import type { Tally } from '../../audit/query/tally.ts';
 import { bar, type Pen } from './text/chart.ts';
 import { COLOURS } from './decisions.ts';
 import { localDay, localTime } from './text/local-time.ts';
-import { cut, fitted, oneLine } from './text/plain-text.ts';
+import { oneLine, shorten } from './text/plain-text.ts';
 import { count } from './problems.ts';
 import type { Paint } from './text/style.ts';
 
@@ -70,7 +70,7 @@ function rules({ rules: all }: Tally, { paint, width, rows }: StatsPage): string
         const text = (rule[verb] === 0 ? '.' : String(rule[verb])).padStart(8);
         return rule[verb] === 0 ? paint('dim', text) : paint(COLOURS[verb], text);
       });
-      return `  ${fitted(oneLine(rule.rule), name)}${numbers.join('')}${String(rule.sessions).padStart(10)}  ${paint('dim', localTime(rule.last, 'short'))}`;
+      return `  ${shorten(oneLine(rule.rule), name).padEnd(name)}${numbers.join('')}${String(rule.sessions).padStart(10)}  ${paint('dim', localTime(rule.last, 'short'))}`;
     }),
     ...more(all.length - rows, 'rule', paint),
   ];
@@ -98,7 +98,7 @@ function pendingLines(rule: PendingRule, width: number, paint: Paint): string[] 
     `  ${paint('magenta', oneLine(rule.rule))}  ${mode}  ${changed}`,
     ...examples.map(({ what, times, id }) => {
       const tail = `  ${times > 1 ? `${times} times, ` : ''}${id}`;
-      return `      ${cut(oneLine(what), Math.max(20, width - 6 - tail.length))}${paint('dim', tail)}`;
+      return `      ${shorten(oneLine(what), Math.max(20, width - 6 - tail.length))}${paint('dim', tail)}`;
     }),
     ...advice,
   ];
@@ -153,7 +153,7 @@ function table(title: string, shown: readonly Row[], all: number, { paint, pen, 
     paint('bold', title),
     ...shown.map((row) => {
       const stopped = row.stopped === 0 ? '' : paint('red', `  ${row.stopped} stopped`);
-      return `  ${fitted(oneLine(row.name), name)}  ${String(row.decisions).padStart(number)}  ${bar(row.decisions, largest, BAR, pen)}${stopped}`.trimEnd();
+      return `  ${shorten(oneLine(row.name), name).padEnd(name)}  ${String(row.decisions).padStart(number)}  ${bar(row.decisions, largest, BAR, pen)}${stopped}`.trimEnd();
     }),
     ...more(all - shown.length, title.toLowerCase().slice(0, -1), paint),
   ];

@@ -1,6 +1,9 @@
 import type { ExampleResult } from '../../policy/index.ts';
 import { count } from './problems.ts';
+import { oneLine, shorten } from './text/plain-text.ts';
 import type { Paint } from './text/style.ts';
+
+const LONGEST = 100;
 
 export function renderTests(
   results: readonly ExampleResult[],
@@ -13,7 +16,9 @@ export function renderTests(
     if (result.ok && !all) continue;
     const place = `${result.position.file}:${result.position.line}:${result.position.column}`;
     const mark = result.ok ? paint('green', 'ok  ') : paint(['red', 'bold'], 'FAIL');
-    lines.push(`${mark} ${result.rule ?? '(whole policy)'}: ${oneLine(result.label)}  ${paint('dim', place)}`);
+    lines.push(
+      `${mark} ${result.rule ?? '(whole policy)'}: ${shorten(oneLine(result.label), LONGEST)}  ${paint('dim', place)}`,
+    );
     if (!result.ok) {
       const by = result.rules.length === 0 ? 'no rule spoke' : `by ${[...new Set(result.rules)].join(', ')}`;
       lines.push(`     expected ${result.expected}, got ${result.got} (${by})`);
@@ -26,9 +31,4 @@ export function renderTests(
   else if (failed > 0) lines.push(paint(['red', 'bold'], `${failed} of ${count(results.length, 'test')} failed`));
   else lines.push(paint(['green', 'bold'], `${count(results.length, 'test')} passed`));
   return `${lines.join('\n')}\n`;
-}
-
-function oneLine(text: string): string {
-  const line = text.replace(/\s*\n\s*/g, ' ⏎ ');
-  return line.length > 100 ? `${line.slice(0, 100)}…` : line;
 }

@@ -1,8 +1,8 @@
 import type { Decision } from '../../audit/query/decision.ts';
 import { newestOf } from '../../audit/query/trail-reader.ts';
-import { jsonText, print } from '../output.ts';
+import { jsonText, print, printVerbatim } from '../output.ts';
 import { renderDecision, tableFor } from '../render/decisions.ts';
-import { columnsOf, painter } from '../render/text/style.ts';
+import { pageOf } from '../render/text/style.ts';
 
 export interface DecisionPrinter {
   add: (decision: Decision) => void;
@@ -42,11 +42,11 @@ export function decisionPrinter(limit: number | undefined, format: 'json' | 'tab
 }
 
 function printRecord({ record }: Decision): void {
-  print(`${jsonText(record)}\n`);
+  printVerbatim(`${jsonText(record)}\n`);
 }
 
 function rowPrinter(first: readonly Decision[]): (decision: Decision) => void {
-  const table = tableFor(first, columnsOf(process.stdout), Date.now());
-  const paint = painter(process.stdout, process.env);
+  const { paint, columns } = pageOf(process.stdout);
+  const table = tableFor(first, columns, Date.now());
   return (decision) => print(`${renderDecision(decision, table, paint)}\n`);
 }

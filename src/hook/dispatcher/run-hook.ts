@@ -15,6 +15,7 @@ import { handle } from '../handle.ts';
 import { budget, setupRemarks } from '../hook-environment.ts';
 import { statedOnError } from '../on-error.ts';
 import { untrustedRemark } from '../untrusted-remark.ts';
+import { wordTroubleAt } from '../../protocol/text/file-trouble.ts';
 
 /** The process the hook runs in, whatever its host. */
 export interface HookProcess
@@ -109,7 +110,7 @@ export function runHook(hook: HookProcess, progress: Progress = newProgress()): 
     };
     return unlessDamaged(answer);
   } catch (error) {
-    return hookFailed(progress, (error as Error).message);
+    return hookFailed(progress, wordTroubleAt(error));
   }
 }
 

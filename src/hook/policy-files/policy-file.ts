@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { LARGEST_POLICY } from '../../policy/language/parse.ts';
+import { wordTrouble } from '../../protocol/text/file-trouble.ts';
 
 export type PolicyFile = { text: string } | { missing: true } | { problem: string };
 
@@ -33,8 +34,8 @@ export function readPolicyFile(path: string): PolicyFile {
 }
 
 function troubleOf(error: unknown): PolicyFile {
-  const { code, message } = error as NodeJS.ErrnoException;
+  const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT' || code === 'ENOTDIR') return { missing: true };
   // A socket.
-  return { problem: code === 'ENXIO' ? 'a policy must be a regular file, and this is not one' : message };
+  return { problem: code === 'ENXIO' ? 'a policy must be a regular file, and this is not one' : wordTrouble(error) };
 }

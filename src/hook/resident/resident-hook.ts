@@ -16,6 +16,7 @@ import { createPrepared, loadWholePolicy } from '../../policy/hook.ts';
 import { createCache } from '../../protocol/cache.ts';
 import type { Adapter } from '../../protocol/agent-event.ts';
 import { type ReceivedPayload, receivePayload, workingDirectory } from '../../protocol/payload/payload.ts';
+import { wordTroubleAt } from '../../protocol/text/file-trouble.ts';
 
 export interface ResidentOptions extends PolicyLoading {
   env: Env;
@@ -133,7 +134,7 @@ export function createResidentHook(options: ResidentOptions): ResidentHook {
         return handle(payload, host, { event: call.event, remarks: { standing: setupRemarks(env), once } });
       } catch (error) {
         const stated = host === null ? null : statedOnError(host);
-        return engineFailure({ adapter, payload, event: call.event }, (error as Error).message, stated);
+        return engineFailure({ adapter, payload, event: call.event }, wordTroubleAt(error), stated);
       }
     },
   };

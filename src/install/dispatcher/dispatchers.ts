@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Launch, Probe } from '../../adapters/agent.ts';
 import { DEFAULT_AGENT } from '../../adapters/agents.ts';
+import { wordTrouble } from '../../protocol/text/file-trouble.ts';
 
 /** An executable that could be the hook on this machine. */
 export interface Dispatcher {
@@ -118,7 +119,7 @@ export function environmentOf(room: string): Record<string, string | undefined> 
 function wordError(error: NodeJS.ErrnoException): string {
   if (error.code === 'ETIMEDOUT') return `gave no answer within ${PATIENCE_MS / 1000} s`;
   if (error.code === 'EACCES') return 'may not be executed';
-  return `cannot be started (${error.code ?? error.message})`;
+  return `cannot be started (${wordTrouble(error)})`;
 }
 
 function firstLine(text: string): string {

@@ -2,6 +2,7 @@ import { nodeSystem } from '../../system/node/system.ts';
 import { join } from 'node:path';
 import { type Claim, claimLock, type LockOwner } from '../../system/files/lock.ts';
 import { Refusal } from '../refusal.ts';
+import { wordTroubleAt } from '../../protocol/text/file-trouble.ts';
 
 const PATIENCE_MS = 10_000;
 
@@ -28,7 +29,7 @@ export function inState<R>(stateDirectory: string, act: () => R): R {
   try {
     return act();
   } catch (error) {
-    const why = (error as Error).message;
+    const why = wordTroubleAt(error);
     throw new Refusal(`the state directory ${stateDirectory} cannot be used (${why}); nothing was written`);
   }
 }

@@ -17,6 +17,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Refusal } from '../refusal.ts';
+import { wordTrouble } from '../../protocol/text/file-trouble.ts';
 
 export interface Replacement {
   path: string;
@@ -124,8 +125,8 @@ function refusalOf(error: NodeJS.ErrnoException, target: string): Error {
   if (error instanceof Refusal) return error;
   const { code } = error;
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
-    return new Refusal(`${dirname(target)}: may not be written (${code}); nothing was changed`);
-  return new Refusal(`${target}: cannot be written (${code ?? error.message}); nothing was changed`);
+    return new Refusal(`${dirname(target)}: may not be written (${wordTrouble(error)}); nothing was changed`);
+  return new Refusal(`${target}: cannot be written (${wordTrouble(error)}); nothing was changed`);
 }
 
 /** So that the new name survives a power cut; not every system can. */

@@ -5,6 +5,7 @@ import { readWhole, replaceFile } from '../../install/edit/replace-file.ts';
 import { lint, type LintResult } from '../lint.ts';
 import type { LintRequest } from '../read/gather.ts';
 import type { Fix, TextEdit } from '../trap.ts';
+import { wordTrouble } from '../../protocol/text/file-trouble.ts';
 
 /** What was (or would be) done to one file. */
 export interface FixedFile {
@@ -102,7 +103,7 @@ function runnable(file: string): void {
   try {
     chmodSync(file, mode | ((mode & 0o444) >> 2));
   } catch (error) {
-    throw new Refusal(`${file}: cannot be made executable (${(error as NodeJS.ErrnoException).code ?? ''})`);
+    throw new Refusal(`${file}: cannot be made executable (${wordTrouble(error)})`);
   }
 }
 

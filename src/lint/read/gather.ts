@@ -98,7 +98,7 @@ function readNamed(path: string, { project, cwd }: LintRequest): Named {
   if (isDirectory(path)) return readNamedPlugin(path, given);
   const read = readText(path);
   if ('missing' in read) throw new UnreadableInput(`no file ${path}`);
-  if ('error' in read) throw new UnreadableInput(read.error);
+  if ('error' in read) throw new UnreadableInput(`${path}: ${read.error}`);
   if (!/^\uFEFF?\s*(?:\/[/*]|\{)/.test(read.text)) return { documents: [], script: { file: path, text: read.text } };
   if (basename(dirname(path)) === 'hooks' && basename(path) === 'hooks.json') {
     const source = readPlugin({ root: dirname(dirname(path)), market: 'inline' }, '').find((one) => one.path === path);

@@ -3,6 +3,7 @@ import { join, normalize, resolve } from 'node:path';
 import type { TranscriptFiles, TranscriptPlace, TranscriptReader } from '../../adapters/transcript-reader.ts';
 import { readChunks } from './file-lines.ts';
 import type { TranscriptSession } from './read-transcripts.ts';
+import { wordTrouble } from '../../protocol/text/file-trouble.ts';
 
 export interface FoundTranscripts {
   sessions: TranscriptSession[];
@@ -99,5 +100,5 @@ function byAge(files: Iterable<[string, Stats]>): [string, Stats][] {
 
 function describeError(error: NodeJS.ErrnoException): string {
   if (error.code === 'ENOENT') return 'there is no such file or directory';
-  return error.code === 'EACCES' ? 'may not be read' : error.message;
+  return error.code === 'EACCES' ? 'may not be read' : wordTrouble(error);
 }

@@ -5,6 +5,7 @@ import { mergeByTime } from './merge-by-time.ts';
 import type { ReadCounts } from './read-counts.ts';
 import type { Batch } from './read-record.ts';
 import { createSeenBefore } from './seen-before.ts';
+import { wordTrouble } from '../../protocol/text/file-trouble.ts';
 
 /** One session of one agent. */
 export interface TranscriptSession {
@@ -66,7 +67,7 @@ function* readTranscript(
       yield lines.flatMap(readLine);
     }
   } catch (error) {
-    counts.unreadable.push({ file: file.path, problem: (error as Error).message });
+    counts.unreadable.push({ file: file.path, problem: wordTrouble(error) });
   }
   yield transcript.end();
 }

@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { wordTrouble } from '../../protocol/text/file-trouble.ts';
 
 /** The file's text; null when there is none. Any other trouble (a directory, no permission) is an error to show. */
 export function readText(path: string): { text: string } | { missing: true } | { error: string } {
   try {
     return { text: readFileSync(path, 'utf8') };
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    return code === 'ENOENT' || code === 'ENOTDIR' ? { missing: true } : { error: message };
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' || code === 'ENOTDIR' ? { missing: true } : { error: wordTrouble(error) };
   }
 }
 

@@ -1,5 +1,6 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cut, fitted, harmless, oneLine, widthOf } from './plain-text.ts';
+import { harmless, oneLine, shorten, widthOf } from './plain-text.ts';
 
 describe('text of others on a terminal', () => {
   it.each([
@@ -30,13 +31,26 @@ describe('text of others on a terminal', () => {
   });
 
   it.each<[string, number, string]>([
-    ['abcdef', 6, 'abcdef'],
+    ['abc def', 7, 'abc def'],
+    ['abc def ghi', 10, 'abc def …'],
+    ['abc def ghi', 8, 'abc …'],
+    ['cat /home/you/project/src/very/deep/file.ts', 24, 'cat /home/you/project/…'],
+    ['/home/you/project/file.ts', 20, '/home/you/project/…'],
     ['abcdef', 5, 'abcd…'],
     ['漢字漢字', 5, '漢字…'],
     ['漢字漢字', 4, '漢…'],
     ['🙂🙂', 3, '🙂…'],
+    ['漢 漢 漢 漢', 7, '漢 漢 …'],
   ])('%s in %d columns', (text, width, wanted) => {
-    expect(cut(text, width)).toBe(wanted);
-    expect(widthOf(fitted(text, width))).toBe(width);
+    expect(shorten(text, width)).toBe(wanted);
+  });
+
+  it('is never wider than what there is room for', () => {
+    const parts = fc.array(fc.constantFrom('a', 'bc', ' ', '/', '漢', '🙂', '=', 'word'), { maxLength: 30 });
+    fc.assert(
+      fc.property(parts, fc.integer({ min: 2, max: 40 }), (chars, width) => {
+        expect(widthOf(shorten(chars.join(''), width))).toBeLessThanOrEqual(width);
+      }),
+    );
   });
 });

@@ -1,12 +1,11 @@
 import { styleText } from 'node:util';
-import { OWN_ESCAPE } from '../../output.ts';
+import { OWN_ESCAPE } from './colour-marks.ts';
 
 type Format = Parameters<typeof styleText>[0];
 
-/** Colours only for a terminal that wants them: NO_COLOR, FORCE_COLOR and pipes are respected. */
+/** Paints where colours are wanted; elsewhere the text stays as it is. */
 export function painter(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): (format: Format, text: string) => string {
-  const forced = env['FORCE_COLOR'] !== undefined && env['FORCE_COLOR'] !== '0';
-  const wanted = forced || (stream.isTTY && !env['NO_COLOR'] && env['TERM'] !== 'dumb');
+  const wanted = wantsColours(stream, env);
   // The writer (`output.ts`) lets the escapes of the painter through, and spells out all others.
   return (format, text) => {
     if (!wanted) return text;
@@ -19,23 +18,33 @@ export function painter(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): (fo
 
 export type Paint = ReturnType<typeof painter>;
 
-/** How running text is set on a stream. */
+/** FORCE_COLOR decides, then NO_COLOR (each where it is not empty), then whether somebody looks. */
+export function wantsColours({ isTTY }: Pick<NodeJS.WriteStream, 'isTTY'>, env: NodeJS.ProcessEnv): boolean {
+  const { FORCE_COLOR: forced = '', NO_COLOR: refused = '', TERM } = env;
+  if (forced !== '') return forced !== '0' && forced !== 'false';
+  return refused === '' && isTTY && TERM !== 'dumb';
+}
+
+/** How text is set on a stream. */
 export interface Page {
   paint: Paint;
-  /** Characters in a line. */
+  /** Where lines must end: the columns of the terminal. Infinity in a pipe, unless COLUMNS says otherwise. */
+  columns: number;
+  /** Where running text ends: not behind the hundredth column, as longer lines are hard to read. */
   width: number;
 }
 
-/** Longer lines than this are hard to read. */
 const WIDEST = 100;
-const NARROWEST = 50;
+const NARROWEST = 20;
 
 export function pageOf(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv = process.env): Page {
-  const columns = stream.isTTY ? stream.columns : Number(env['COLUMNS']) || WIDEST;
-  return { paint: painter(stream, env), width: Math.max(NARROWEST, Math.min(columns, WIDEST)) };
+  const columns = columnsOf(stream, env);
+  return { paint: painter(stream, env), columns, width: columns === Infinity ? Infinity : Math.min(columns, WIDEST) };
 }
 
-/** Where lines must end; never in a pipe, unless COLUMNS says so. */
-export function columnsOf(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv = process.env): number {
-  return stream.isTTY ? stream.columns : Number(env['COLUMNS']) || Infinity;
+/** A pipe has no end of line: what reads it (grep, a test, a pager) gets each sentence whole. */
+export function columnsOf(stream: NodeJS.WritableStream, env: NodeJS.ProcessEnv = process.env): number {
+  const { isTTY, columns = 80 } = stream as Partial<NodeJS.WriteStream>;
+  const known = isTTY === true ? columns : Number(env['COLUMNS']);
+  return known > 0 ? Math.max(NARROWEST, known) : isTTY === true ? 80 : Infinity;
 }
