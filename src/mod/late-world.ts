@@ -46,6 +46,7 @@ export function lateWorld(known: { home: string; os: string; now: number }): Lat
     tracked: unknown,
     ignored: unknown,
     branch: unknown,
+    commit: unknown,
     linkedWorktree: unknown,
     installed: unknown,
     realpath: unknown,

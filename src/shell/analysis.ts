@@ -204,6 +204,8 @@ export type GitEffect = Caused & {
     | 'push'
     /** Uncommitted work in the tree may be lost: reset --hard, checkout -- f, restore, clean -f, checkout -f, switch --discard-changes. */
     | 'worktree-loss'
+    /** `git checkout WORD`: a branch, or the files of that name. Only the repository tells which. */
+    | 'checkout'
     /** Commits are replaced: rebase, commit --amend, filter-branch, filter-repo, reset to another commit, replace. */
     | 'history-rewrite'
     /** branch -D, tag -d, update-ref -d, remote branch deletion. */
@@ -236,6 +238,8 @@ export type GitEffect = Caused & {
   };
   /** For `config`: `key=value`; for `ref-delete`: the refs; for losses: the paths or the revision as written. */
   detail: string[];
+  /** What `detail` of a loss names where it is not paths: the branch of a forced switch, or a word that may be either. */
+  names?: 'branch' | 'branch-or-path';
 };
 
 export type MarkKind =

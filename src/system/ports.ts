@@ -131,6 +131,8 @@ export interface World {
   ignored: (path: string) => boolean | undefined;
   /** The branch checked out in the repository that holds `directory`; null: none (detached, no repository). */
   branch: (directory: string) => string | null | undefined;
+  /** Does the name mean a commit (a branch, a tag, a hash) in the repository that holds `directory`? */
+  commit: (directory: string, name: string) => boolean | undefined;
   /** Is `directory` inside a linked worktree (not the main one)? */
   linkedWorktree: (directory: string) => boolean | undefined;
   /** Is a program of this name on the search path? */

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -93,6 +94,33 @@ describe('writes from the shell', () => {
     'echo hi>a.go',
   ])('%j is asked about', async (command) => {
     expect(decision(await lab().answer(bash(command)))).toBe('ask');
+  });
+
+  it('without a policy file, only files that a person would review are asked about', async () => {
+    const here = lab();
+    here.write('.gitignore', 'build/\n*.out\n!keep.out\n');
+    here.write('docs/sample.log', 'x');
+    execFileSync('git', ['-C', here.project, 'init', '-q'], { stdio: 'pipe' });
+    execFileSync('git', ['-C', here.project, 'add', '.'], { stdio: 'pipe' });
+    const expected = {
+      'npm test > /tmp/out.log 2>&1': null,
+      'npm test | tee /tmp/out.txt': null,
+      'f=$(mktemp); npm test > "$f"': null,
+      'npm test > test.log': null,
+      'npm test > test.out': null,
+      'npm test > coverage/summary.txt': null,
+      'node build.js > build/app.js': null,
+      'npm test > /dev/null': null,
+      'cat > test.sh': 'ask',
+      'node build.js > dist/app.js': 'ask',
+      'npm test > keep.out': 'ask',
+      'echo x > docs/sample.log': 'ask',
+      'echo x > src/a.ts': 'ask',
+      'echo x > "$FILE"': 'ask',
+    };
+    const found: Record<string, unknown> = {};
+    for (const command of Object.keys(expected)) found[command] = decision(await here.answer(bash(command)));
+    expect(found).toEqual(expected);
   });
 
   it.each(['cp x .env', 'mv x .env', 'dd if=x of=.env', 'install x .env', `python3 -c "open('.env','w').write('x')"`])(

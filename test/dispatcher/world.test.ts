@@ -33,6 +33,21 @@ describe('git facts', () => {
     expect([world.ignored(join(root, 'a.log')), world.ignored(join(root, 'a.txt'))]).toEqual([true, false]);
   });
 
+  it('what git would check out as a commit', () => {
+    const root = repository();
+    const names = ['feature/x', 'side', 'HEAD', 'HEAD~1', 'tracked.txt', 'nothing', '-q'];
+    expect(names.map((name) => [name, world.commit(root, name)])).toEqual([
+      ['feature/x', true],
+      ['side', true],
+      ['HEAD', true],
+      ['HEAD~1', false],
+      ['tracked.txt', false],
+      ['nothing', false],
+      ['-q', false],
+    ]);
+    expect(world.commit(scratch(), 'HEAD')).toBe(false);
+  });
+
   it('a detached head and no repository have no branch', () => {
     const root = repository();
     execFileSync('git', ['-C', root, 'checkout', '-q', '--detach'], { stdio: 'pipe' });
@@ -48,6 +63,7 @@ describe('git facts', () => {
     execFileSync('git', ['-C', root, 'config', 'core.fsmonitor', trap], { stdio: 'pipe' });
     world.tracked(join(root, 'tracked.txt'));
     world.ignored(join(root, 'a.log'));
+    world.commit(root, 'HEAD');
     expect(world.kind(join(root, 'sprung'))).toBe('absent');
   });
 });

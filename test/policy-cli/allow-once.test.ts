@@ -109,6 +109,25 @@ describe('allow-once', () => {
     },
   );
 
+  it.runIf(person)('covers every rule of the call: no milder one asks again; a locked one does', async () => {
+    const here = lab(`policy: 1
+extends: pack:git
+rules:
+  ask-staging: { before: run, when: { runs: deploy staging }, ask: "Staging?", locked: true }
+  no-deploy: { before: run, when: { runs: deploy }, deny: "No deploys." }
+`);
+    for (const [command, after] of [
+      ['git push -f origin main', 'pass'],
+      ['deploy staging', 'ask'],
+    ] as const) {
+      const code = await codeOf(here, command);
+      expect((await onTerminal(here, code, code)).exitCode).toBe(0);
+      expect([command, await verdict(here, command), await verdict(here, command)]).toEqual([command, after, 'deny']);
+    }
+    const excused = here.audit().flatMap(({ hits }) => hits.filter((hit) => hit.excused).map(({ rule }) => rule));
+    expect(excused).toEqual(['git-force-push', 'git-force-push-shared', 'no-deploy']);
+  });
+
   it.runIf(person)('of many equal calls at one moment exactly one passes', async () => {
     const here = lab(POLICY);
     const code = await codeOf(here, 'deploy a');

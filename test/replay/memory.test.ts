@@ -43,10 +43,14 @@ describe('memory', () => {
     closeSync(out);
     const { stdout, exitCode } = await run(
       process.execPath,
-      ['--max-old-space-size=48', HOOKCTL, 'replay', file, '--pack', 'shell-writes', '--json'],
+      ['--max-old-space-size=48', HOOKCTL, 'replay', file, '--pack', 'strict', '--json'],
       { env: { PATH: process.env['PATH'] ?? '', HOME: dir }, cwd: dir },
     );
     const { read, decisions } = JSON.parse(stdout) as ReplayReport;
-    expect({ exitCode, tooLong: read.tooLong, asked: decisions.ask }).toEqual({ exitCode: 0, tooLong: 1, asked: 1 });
+    expect({ exitCode, tooLong: read.tooLong, refused: decisions.deny }).toEqual({
+      exitCode: 0,
+      tooLong: 1,
+      refused: 1,
+    });
   });
 });

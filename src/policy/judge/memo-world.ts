@@ -28,6 +28,7 @@ export function memoWorld(world: World, budgetMs: number | null): World {
     tracked: once('tracked', world.tracked),
     ignored: once('ignored', world.ignored),
     branch: once('branch', world.branch),
+    commit: once('commit', world.commit),
     linkedWorktree: once('linkedWorktree', world.linkedWorktree),
     installed: once('installed', world.installed),
     realpath: once('realpath', world.realpath),

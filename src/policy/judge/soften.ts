@@ -55,7 +55,10 @@ function remindOfLoops(all: Hits, { session, world }: Judging): Softened {
   return { hits, facts };
 }
 
-/** A person may permit one call once, whatever rules refuse it; locked rules cannot be excused. The code names the whole call. */
+/**
+ * A person may permit one call once, whatever rules refuse it. The milder rules of that call ask nothing any more: the person has answered. Locked rules
+ * cannot be excused. The code names the whole call.
+ */
 function excuse(hits: Hits, event: AgentEvent, { session, world, grants = NO_GRANTS }: Judging): Softened {
   const denies = hits.filter((hit) => hit.effective === 'deny');
   if (denies.some((hit) => hit.locked)) return { hits, facts: [] };
@@ -64,7 +67,7 @@ function excuse(hits: Hits, event: AgentEvent, { session, world, grants = NO_GRA
   const at = world.now();
   if (grants.consume(call, at))
     return {
-      hits: changeDenies(hits, () => ({ effective: 'observe', excused: true })),
+      hits: hits.map((hit) => (isExcusable(hit) ? { ...hit, effective: 'observe', excused: true } : hit)),
       facts: [{ kind: 'once-used', code, at, ...(event.callId === null ? {} : { call: event.callId }) }],
     };
   const offered = changeDenies(hits, () => ({ onceCode: code }));
@@ -74,6 +77,10 @@ function excuse(hits: Hits, event: AgentEvent, { session, world, grants = NO_GRA
   const about = shortened(describeActions(event).join('; '));
   const fact: Fact = { kind: 'once-offered', code, rule, about, at, ...(hash === null ? {} : { hash }) };
   return { hits: offered, facts: [fact] };
+}
+
+function isExcusable({ effective, locked }: Hits[number]): boolean {
+  return !locked && (effective === 'deny' || effective === 'ask');
 }
 
 function changeDenies(hits: Hits, change: (hit: Hits[number]) => Partial<RuleHit>): Hits {

@@ -81,6 +81,7 @@ export function simulatedWorld(given: Given): SimulatedWorld {
     tracked: (path) => among(given.tracked, path),
     ignored: (path) => among(given.ignored, path),
     branch: () => given.branch ?? null,
+    commit: (_, name) => name === 'HEAD' || name === given.branch,
     linkedWorktree: () => given.worktree ?? false,
     installed: (program) => (given.installed ?? []).includes(program),
     realpath: (path) => {

@@ -43,6 +43,7 @@ export function createPastWorld({ env, home, present }: PastWorldOptions): PastW
     tracked: cannotTell,
     ignored: cannotTell,
     branch: () => current?.branch ?? cannotTell(),
+    commit: cannotTell,
     linkedWorktree: cannotTell,
     installed: cannotTell,
     realpath: () => undefined,

@@ -86,6 +86,7 @@ function runSubcommand(
         repository: call.scope.cwd ?? '?',
         detail,
         ...(more.push === undefined ? {} : { push: more.push }),
+        ...(more.names === undefined ? {} : { names: more.names }),
       });
     },
   };

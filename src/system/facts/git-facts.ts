@@ -41,15 +41,30 @@ export function isLinkedWorktree(system: System, directory: string): boolean {
   return repositoryOf(system, directory)?.isLinked ?? false;
 }
 
-/** `ls-files` and `check-ignore` answer with their exit code: 0 yes, 1 no, anything else cannot tell. */
-export function askGit(system: System, question: 'tracked' | 'ignored', path: string): boolean | undefined {
+const QUESTIONS = {
+  tracked: ['ls-files', '--error-unmatch', '--'],
+  ignored: ['check-ignore', '-q', '--'],
+};
+
+export function askGit(system: System, question: keyof typeof QUESTIONS, path: string): boolean | undefined {
   const repository = repositoryOf(system, dirname(path));
-  if (repository === null) return false;
-  const words =
-    question === 'tracked' ? ['ls-files', '--error-unmatch', '--', path] : ['check-ignore', '-q', '--', path];
+  return repository === null ? false : answerOf(system, repository, [...QUESTIONS[question], path]);
+}
+
+/** A branch, a tag, a hash, `HEAD~1`: all that git would check out as a commit. */
+export function isCommit(system: System, directory: string, name: string): boolean | undefined {
+  if (name.startsWith('-')) return false;
+  const repository = repositoryOf(system, directory);
+  return repository === null
+    ? false
+    : answerOf(system, repository, ['rev-parse', '-q', '--verify', `${name}^{commit}`]);
+}
+
+/** These commands answer with their exit code: 0 yes, 1 no, anything else cannot tell. */
+function answerOf(system: System, { root }: Repository, words: readonly string[]): boolean | undefined {
   const { PATH, HOME } = system.environment();
   // The repository's own settings may name a program as file monitor; a question must not run it.
-  const status = system.exitCodeOf(['git', '-C', repository.root, '-c', 'core.fsmonitor=false', ...words], {
+  const status = system.exitCodeOf(['git', '-C', root, '-c', 'core.fsmonitor=false', ...words], {
     timeoutMs: 1_000,
     env: { PATH, HOME, GIT_OPTIONAL_LOCKS: '0' },
   });

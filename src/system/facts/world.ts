@@ -2,7 +2,7 @@ import { basename, delimiter, dirname, join } from 'node:path';
 import type { GuardPlace, World } from '../ports.ts';
 import { readFile } from '../files/read-file.ts';
 import type { FileFacts, System } from '../ports.ts';
-import { askGit, branchOf, isLinkedWorktree } from './git-facts.ts';
+import { askGit, branchOf, isCommit, isLinkedWorktree } from './git-facts.ts';
 
 export interface WorldOptions {
   env: Readonly<Record<string, string | undefined>>;
@@ -59,6 +59,7 @@ export function createWorld(
     tracked: answered((path) => askGit(system, 'tracked', path)),
     ignored: answered((path) => askGit(system, 'ignored', path)),
     branch: answered((directory) => branchOf(system, directory)),
+    commit: answered((directory, name) => isCommit(system, directory, name)),
     linkedWorktree: answered((directory) => isLinkedWorktree(system, directory)),
     installed: answered((program) => isInstalled(system, program, env['PATH'] ?? '')),
     realpath: answered((path) => realpathOf(system, path)),

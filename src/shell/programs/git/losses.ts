@@ -26,7 +26,8 @@ export const gitLosses: Record<string, Subcommand> = {
   switch: subcommand(
     'f,force discard-changes c,create= C,force-create= orphan= d,detach m,merge t,track? q,quiet guess',
     (git, parsed) => {
-      if (parsed.has('force') || parsed.has('discard-changes')) loseTree(git, parsed.operands);
+      if (parsed.has('force') || parsed.has('discard-changes'))
+        git.emit('worktree-loss', { forced: true, detail: parsed.operands, names: 'branch' });
       const target = parsed.value('force-create');
       if (target !== undefined) moveBranch(git, target, parsed.operands[0]);
     },
@@ -202,15 +203,31 @@ function checkout(git: Git): void {
     (arg, i) => !(/^(checkout|on-demand)$/.test(arg) && git.args[i - 1] === '--recurse-submodules'),
   );
   const parsed = parseOptions(args, CHECKOUT);
-  const { after, before } = parsed.separated;
+  const { after } = parsed.separated;
   if (parsed.has('patch')) return;
   const reset = parsed.value('B');
   if (reset !== undefined) moveBranch(git, reset, parsed.operands[0]);
   const onBranch = reset !== undefined || ['b', 'orphan', 't', 'track', 'detach'].some((name) => parsed.has(name));
-  const named = after ?? (onBranch ? [] : before.length > 1 ? before.slice(1) : before.filter(isPathLike));
-  if (parsed.has('force')) loseTree(git, parsed.operands);
-  else if (named.length > 0 || parsed.has('pathspec-from-file')) loseTree(git, named);
-  for (const path of named) overwrite(git, path);
+  const { paths, word } = onBranch ? { paths: after ?? [], word: undefined } : checkedOut(parsed);
+  const forced = parsed.has('force');
+  if (paths.length > 0 || parsed.has('pathspec-from-file')) loseTree(git, paths);
+  else if (forced)
+    git.emit('worktree-loss', {
+      forced,
+      detail: parsed.operands,
+      names: word === undefined ? 'branch' : 'branch-or-path',
+    });
+  if (word !== undefined && (paths.length > 0 || !forced)) git.emit('checkout', { detail: [word] });
+  for (const path of paths) overwrite(git, path);
+}
+
+/** The words that can only be paths, and one that may be a branch, a commit or a path. */
+function checkedOut({ separated: { before, after }, has }: Parsed): { paths: string[]; word: string | undefined } {
+  if (after !== null) return { paths: after, word: undefined };
+  // One side of a conflict is taken for files only.
+  if (has('ours') || has('theirs')) return { paths: before, word: undefined };
+  const [word, ...paths] = before;
+  return word !== undefined && isPathLike(word) ? { paths: before, word: undefined } : { paths, word };
 }
 
 /** One word after `git checkout` is a branch unless it can only be a path. */

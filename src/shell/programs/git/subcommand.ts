@@ -10,7 +10,10 @@ export type Git = {
   args: string[];
   /** Settings of this one command, keys in small letters: `-c key=value` and the environment. */
   config: Map<string, string>;
-  emit: (operation: GitEffect['operation'], more?: Partial<Pick<GitEffect, 'forced' | 'push' | 'detail'>>) => void;
+  emit: (
+    operation: GitEffect['operation'],
+    more?: Partial<Pick<GitEffect, 'forced' | 'push' | 'detail' | 'names'>>,
+  ) => void;
 };
 
 export type Subcommand = { options: Options; effects: GitEffects };
