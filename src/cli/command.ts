@@ -8,6 +8,7 @@ export type Completes =
   | 'directories'
   | 'commands'
   | 'packs'
+  | 'recipes'
   | 'rules'
   | 'events'
   | 'agents'

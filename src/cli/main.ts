@@ -18,6 +18,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   judge: async () => (await import('./commands/judge.ts')).judgeCommand,
   trust: async () => (await import('./commands/trust.ts')).trustCommand,
   new: async () => (await import('./commands/new.ts')).newCommand,
+  schema: async () => (await import('./commands/schema.ts')).schemaCommand,
   packs: async () => (await import('./commands/packs.ts')).packsCommand,
   import: async () => (await import('./commands/import.ts')).importCommand,
   'allow-once': async () => (await import('./commands/allow-once.ts')).allowOnceCommand,

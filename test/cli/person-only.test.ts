@@ -18,6 +18,7 @@ const CHANGING: Record<string, string[][]> = {
   install: [['--yes'], ['--yes', '--json'], ['--plugin', 'plugin', '--yes'], []],
   uninstall: [['--yes'], ['--yes', '--scope', 'user', '--json']],
   new: [[], ['--force'], ['no-deploy'], ['validate', '--force']],
+  schema: [['--write', 'policy.schema.json']],
   import: [
     ['.claude', '--out', '.hookctl/policy.yaml', '--force'],
     ['.claude', '--out', 'new.yaml', '--json'],
@@ -39,7 +40,8 @@ const CHANGING: Record<string, string[][]> = {
 const LOOKING: Record<string, string[][]> = {
   install: [['--dry-run']],
   uninstall: [['--dry-run', '--json']],
-  new: [['--print']],
+  new: [['--print'], ['--list'], ['--list', '--json']],
+  schema: [[], ['--path']],
   import: [['.claude'], ['.claude', '--json']],
   lint: [[], ['--fix', '--dry-run']],
   audit: [['verify']],

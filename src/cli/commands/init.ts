@@ -14,6 +14,7 @@ import { isConfirmed, refusing } from '../confirmed-change.ts';
 import { FILES, INSTALL_OPTIONS, type InstallInput, readAsked } from '../install-options.ts';
 import { performInstall, renderPerformed } from '../perform-install.ts';
 import { renderLoosenings } from '../render/loosenings.ts';
+import { withSchemaLine } from '../schema-line.ts';
 import { STARTER } from '../starter-policies.ts';
 import { type Paint, painter } from '../render/text/style.ts';
 import { renderTests } from '../render/tests.ts';
@@ -99,14 +100,15 @@ async function writePolicy(place: Place, isSure: boolean): Promise<boolean> {
     print(`${show(path)} is there already and stays as it is.\n`);
     return true;
   }
-  print(`${STARTER.text}\n`);
+  const text = withSchemaLine(STARTER.text, path);
+  print(`${text}\n`);
   if (!isSure && !(await isConfirmed(`Write this to ${show(path)}?`))) {
     print('Nothing was written.\n');
     return false;
   }
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, STARTER.text, { flag: 'wx' });
-  trustWritten(place.stateDirectory, place.projectRoot, [{ path, before: null, after: STARTER.text }], Date.now());
+  writeFileSync(path, text, { flag: 'wx' });
+  trustWritten(place.stateDirectory, place.projectRoot, [{ path, before: null, after: text }], Date.now());
   print(`wrote ${show(path)}: ${STARTER.about}\n`);
   return true;
 }

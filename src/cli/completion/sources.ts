@@ -14,6 +14,10 @@ export const SOURCES: Record<Source, (program: Program) => Promise<Candidate[]>>
     const { aboutPack, PACK_NAMES } = await import('../../policy/packs/index.ts');
     return PACK_NAMES.map((value) => ({ value, about: aboutPack(value) }));
   },
+  recipes: async () => {
+    const { recipes } = await import('../recipes.ts');
+    return recipes().map(({ name, about }) => ({ value: name, about }));
+  },
   rules: async () => {
     const { choosePolicy } = await import('../../hook/policy-files/chosen-policy.ts');
     const { files } = choosePolicy({ env: process.env, cwd: process.cwd() });

@@ -10,13 +10,8 @@ export interface Product {
   mod: string;
 }
 
-/** Found by walking up: this file is in `dist/lib` for the library, and anywhere in `dist` after bundling. */
 export function findProduct(): Product {
-  let directory = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(directory, 'package.json'))) {
-    if (dirname(directory) === directory) throw new Error('hookctl: package.json is not in this installation');
-    directory = dirname(directory);
-  }
+  const directory = packageDirectory();
   const { version } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as { version: string };
   const dist = join(directory, 'dist');
   return {
@@ -24,4 +19,14 @@ export function findProduct(): Product {
     shipped: join(dist, 'default.policy'),
     mod: join(dist, 'mod', 'register.mjs'),
   };
+}
+
+/** Where this installation is. Found by walking up: this file is in `dist/lib` for the library, and anywhere in `dist` after bundling. */
+export function packageDirectory(): string {
+  let directory = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(directory, 'package.json'))) {
+    if (dirname(directory) === directory) throw new Error('hookctl: package.json is not in this installation');
+    directory = dirname(directory);
+  }
+  return directory;
 }
