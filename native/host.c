@@ -796,8 +796,8 @@ HOST(host_local_time) {
   struct tm local;
   localtime_r(&now, &local);
   JSValue told = JS_NewArray(ctx);
-  JS_SetPropertyUint32(ctx, told, 0, JS_NewInt32(ctx, local.tm_wday));
-  JS_SetPropertyUint32(ctx, told, 1, JS_NewInt32(ctx, local.tm_hour * 60 + local.tm_min));
+  const int parts[] = {local.tm_year + 1900, local.tm_mon + 1, local.tm_mday, local.tm_hour, local.tm_min};
+  for (uint32_t i = 0; i < 5; i++) JS_SetPropertyUint32(ctx, told, i, JS_NewInt32(ctx, parts[i]));
   return told;
 }
 

@@ -12,7 +12,7 @@ if (!existsSync(join(root, BUNDLED_PACKAGES))) {
   process.exit(1);
 }
 
-/** Not bundled: its patterns are copied into src/audit/redact/secretlint-rules.ts. */
+/** Not bundled: its patterns are copied into src/policy/secrets/secretlint-rules.ts. */
 const COPIED = ['@secretlint/secretlint-rule-preset-recommend'];
 
 const names = [...JSON.parse(readFileSync(join(root, BUNDLED_PACKAGES), 'utf8')), ...COPIED].sort((a, b) =>

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Writes src/audit/redact/secretlint-rules.ts: the patterns of secretlint's recommended preset (MIT, Copyright (c) 2020 azu), taken from the installed package by
+// Writes src/policy/secrets/secretlint-rules.ts: the patterns of secretlint's recommended preset (MIT, Copyright (c) 2020 azu), taken from the installed package by
 // watching which patterns its rules really look for. The package itself is asynchronous and a megabyte large: no part of a hook.
 // `--check` only says whether the file is fresh.
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { rules } from '@secretlint/secretlint-rule-preset-recommend';
 
 const PRESET = '@secretlint/secretlint-rule-preset-recommend';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const target = join(root, 'src/audit/redact/secretlint-rules.ts');
+const target = join(root, 'src/policy/secrets/secretlint-rules.ts');
 
 /** A text without any of these words, in lower case, cannot match a rule's patterns; `[]`: this rule looks for no text. */
 const HINTS = {
@@ -38,7 +38,7 @@ const rows = rules.flatMap((rule) => rowsOf(rule));
 const text = render(rows);
 if (!process.argv.includes('--check')) writeFileSync(target, text);
 else if (readFileSync(target, 'utf8') !== text) {
-  console.error('Stale generated file: src/audit/redact/secretlint-rules.ts\nRun: npm run generate');
+  console.error('Stale generated file: src/policy/secrets/secretlint-rules.ts\nRun: npm run generate');
   process.exit(1);
 }
 

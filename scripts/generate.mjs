@@ -20,12 +20,12 @@ if (existsSync(built)) {
   emit('schemas/answer.schema.json', `${JSON.stringify(answerSchema(protocol), null, 2)}\n`);
   const hints = await Promise.all(
     ['secretlint-rules', 'own-secret-rules'].map(
-      (name) => import(pathToFileURL(join(root, `dist/lib/audit/redact/${name}.js`))),
+      (name) => import(pathToFileURL(join(root, `dist/lib/policy/secrets/${name}.js`))),
     ),
   );
   emit(
-    'src/audit/redact/hint-words.ts',
-    formatted('src/audit/redact/hint-words.ts', hintWords(hints.flatMap(Object.values).flat())),
+    'src/policy/secrets/hint-words.ts',
+    formatted('src/policy/secrets/hint-words.ts', hintWords(hints.flatMap(Object.values).flat())),
   );
 } else if (check) {
   console.error('The schemas can be checked after a build only: npm run build');

@@ -33,6 +33,8 @@ export interface AgentEvent {
   prompt: string | null;
   /** startup, resume, manual, auto …: why the event happened. */
   source: string | null;
+  /** The model that answers from now on, where the event tells it. */
+  model?: string;
   /** The agent already goes on because a stop was refused. */
   stopActive: boolean;
   raw: Record<string, unknown>;
@@ -88,6 +90,10 @@ export interface FileAction {
   from?: string;
   /** The new content of the file, as far as the call shows it (a whole file, or the new side of an edit). */
   newText?: string;
+  /** The text that an edit replaces by `newText`. */
+  oldText?: string;
+  /** The edit replaces every place where `oldText` is. */
+  everywhere?: true;
   /** The path may be a directory, and the call reaches below it (a deletion, Grep). */
   wide?: boolean;
 }

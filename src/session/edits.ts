@@ -2,6 +2,7 @@
 export interface Edits {
   total: () => number;
   times: (path: string) => number;
+  paths: () => IterableIterator<string>;
   since: (sequence: number) => Set<string>;
   add: (path: string, sequence: number) => void;
   snapshot: () => EditsSnapshot;
@@ -19,6 +20,7 @@ export function createEdits({ total, paths }: EditsSnapshot = { total: 0, paths:
   return {
     total: () => count,
     times: (path) => edited.get(path)?.times ?? 0,
+    paths: () => edited.keys(),
     since: (sequence) => {
       const later = [...edited].filter(([, { last }]) => last > sequence);
       return new Set(later.toReversed().map(([path]) => path));

@@ -5,6 +5,7 @@ import type { Check, SessionState } from './state.ts';
 export interface SessionSnapshot {
   length: number;
   prompts: number;
+  model: string | null;
   edits: EditsSnapshot;
   checks: [string, Check][];
   counts: [counter: string, keys: [string, number[]][]][];
@@ -18,6 +19,7 @@ export function snapshotOf(state: SessionState, seen: ReadonlySet<string>): Sess
   return {
     length: state.length,
     prompts: state.prompts,
+    model: state.model,
     edits: state.edits.snapshot(),
     checks: [...state.checks],
     counts: [...state.counts].map(([counter, keys]) => [counter, [...keys]]),
@@ -31,6 +33,7 @@ export function restoreSession(snapshot: SessionSnapshot): SessionState {
   return {
     length: snapshot.length,
     prompts: snapshot.prompts,
+    model: snapshot.model,
     edits: createEdits(snapshot.edits),
     checks: new Map(snapshot.checks),
     counts: new Map(snapshot.counts.map(([counter, keys]) => [counter, new Map(keys)])),

@@ -25,6 +25,8 @@ export type FactBody =
   /** A counter starts again. */
   | { kind: 'reset'; counter: string }
   | { kind: 'prompt' }
+  /** The model that answers from now on. */
+  | { kind: 'model'; name: string }
   /** A stop was refused, or a result was sent back; equal causes in a row are bounded. */
   | { kind: 'stop-denied'; cause: string }
   /** A deny named this code; the CLI finds the session by it. */
@@ -55,6 +57,8 @@ export interface SessionState {
   /** counter → key → times. */
   counts: Map<string, Map<string, number[]>>;
   prompts: number;
+  /** Null: no event has told it. */
+  model: string | null;
   /** Refused stops per cause: since the last progress, and since the person last spoke. */
   stopDenials: Map<string, { inRow: number; total: number }>;
   /** Codes that a refusal has named. Grants are not in a journal, because any process that can append to it could add one. */
@@ -69,6 +73,7 @@ export function emptySession(): SessionState {
     checks: new Map(),
     counts: new Map(),
     prompts: 0,
+    model: null,
     stopDenials: new Map(),
     once: new Set(),
     length: 0,
@@ -109,7 +114,7 @@ export function createFold(snapshot: SessionSnapshot | null = null): Fold {
 }
 
 /** The version of the fold, and of its snapshots. */
-export const FOLD = 3;
+export const FOLD = 4;
 
 /** One journal line, or null when it is torn, foreign, or nothing that a journal may say. */
 export function readFact(line: string): Fact | null {
@@ -163,6 +168,9 @@ function apply(state: SessionState, fact: Fact, sequence: number): void {
       // A new task: the person has seen what the gate said.
       state.stopDenials.clear();
       return;
+    case 'model':
+      state.model = fact.name;
+      return;
     case 'stop-denied':
       deny(state, fact.cause);
       return;
@@ -179,6 +187,7 @@ const NAMES = new Map<string, string[]>([
   ['edit', ['path']],
   ['check', ['name']],
   ['count', ['counter', 'key']],
+  ['model', ['name']],
   ['stop-denied', ['cause']],
   ['once-offered', ['code']],
 ]);

@@ -21,7 +21,7 @@ export interface System {
   sha256: (text: string) => string;
   /** `protocol/text-key.ts`, by whatever is fastest here. */
   textKey: (text: string) => string;
-  /** Weekday (0 = Sunday) and minute of the day in a zone, `null` being the machine's own. Throws on an unknown zone. */
+  /** The date and the time of day in a zone, `null` being the machine's own. Throws on an unknown zone. */
   localTime: (zone: string | null, now: Date) => LocalTime;
   /** Waits without an event loop. */
   pause: (ms: number) => void;
@@ -30,7 +30,9 @@ export interface System {
 }
 
 export interface LocalTime {
-  weekday: number;
+  /** Days since 1 January 1970, by the calendar of the place. */
+  day: number;
+  /** Of the day. */
   minute: number;
 }
 
@@ -109,8 +111,8 @@ export interface World {
   os: () => string;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Weekday (0 = Sunday) and minute of the day in a zone (`null`: the machine's own). */
-  localTime: (zone: string | null) => { weekday: number; minute: number } | undefined;
+  /** The date and the time of day in a zone (`null`: the machine's own). */
+  localTime: (zone: string | null) => LocalTime | undefined;
   /** `null`: not set. */
   env: (name: string) => string | null;
   home: () => string;

@@ -120,9 +120,19 @@ describe('the machine', () => {
 
   it('times in zones; an unknown zone cannot be told', () => {
     const here = world.localTime('Europe/Berlin');
-    expect(here?.weekday).toBeGreaterThanOrEqual(0);
     expect(here?.minute).toBeLessThan(24 * 60);
     expect(world.localTime('Middle/Earth')).toBeUndefined();
+  });
+
+  it('the date is that of the place', () => {
+    const clock = () => Date.parse('2026-12-19T23:30:00Z');
+    const { localTime } = createWorld(nodeSystem, { env: {}, home: '/', clock });
+    const day = (date: string) => Date.parse(`${date}T00:00:00Z`) / 86_400_000;
+    expect([localTime('UTC'), localTime('Europe/Berlin'), localTime('America/New_York')]).toEqual([
+      { day: day('2026-12-19'), minute: 23 * 60 + 30 },
+      { day: day('2026-12-20'), minute: 30 },
+      { day: day('2026-12-19'), minute: 18 * 60 + 30 },
+    ]);
   });
 
   it('a TMPDIR that holds the home is not disposable', () => {

@@ -127,6 +127,8 @@ function memory(random: Random): Fact[] {
       { kind: 'edit', path: `/home/u/project/src/${random(3)}.ts`, by: 'tool', at },
       { kind: 'check', name: 'tests', ok: random(2) === 0, at },
       { kind: 'prompt', at },
+      { kind: 'model', name: random(2) === 0 ? 'claude-haiku-4-5' : 'claude-opus-4-1', at },
+      { kind: 'count', counter: 'failures', key: '', at },
       { kind: 'stop-denied', cause: 'tests-before-stop', at },
     ];
     return pick(kinds, random);

@@ -31,3 +31,17 @@ test('the reference page names every predicate and every variable', () => {
   const names = [...CONDITIONS.map((condition) => condition.name), ...Object.keys(VARIABLES)];
   expect(names.filter((name) => !page.includes(`\`${name.replace(/\.\*$/, '.')}`))).toEqual([]);
 });
+
+test('the examples on the reference page compile and pass', () => {
+  const page = readFileSync(new URL('../../docs/policy.md', import.meta.url), 'utf8');
+  const blocks = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+  const policies = blocks.filter((block) => /^rules:/m.test(block));
+  const results = policies.flatMap((block) => {
+    const source = /^policy:/m.test(block) ? block : `policy: 1\n${block}`;
+    const built = buildPolicy({ sources: [{ file: 'policy.md', layer: 'project', text: source }] });
+    expect(built.problems.map(formatProblem)).toEqual([]);
+    return runExamples(built, { adapter: claudeCode });
+  });
+  expect(results.filter(({ ok }) => !ok)).toEqual([]);
+  expect(results.length).toBeGreaterThan(8);
+});

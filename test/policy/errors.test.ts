@@ -76,7 +76,7 @@ const RULES: [body: string, ...messages: string[]][] = [
   ['before: run, when: { deletes: [/, ~] }, deny: x', '5:29: error: "deletes": expected a path pattern, found null'],
   [
     'before: run, when: { time: someday }, deny: x',
-    '5:29: error: "time": bad time "someday": write "mon-fri 09:00-18:00" and, if wanted, a zone such as Europe/Berlin',
+    '5:29: error: "time": bad time "someday": write "mon-fri 09:00-18:00" or "2026-12-20..2027-01-03", or both, and, if wanted, a zone such as Europe/Berlin',
   ],
   ['before: run, when: { any: { runs: rm } }, deny: x', '5:29: error: "any" takes a list of conditions'],
   ['before: run, when: {}, deny: x', '5:21: error: an empty condition always holds; leave it out'],
@@ -103,13 +103,40 @@ const RULES: [body: string, ...messages: string[]][] = [
     '5:29: error: "runs": "rm -rf / && ls": a pattern is one command, without "&&"; see "pipes" and "writes" for the rest',
   ],
   [
+    'before: run, when: { time: 2026-02-30 }, deny: x',
+    '5:29: error: "time": bad time "2026-02-30": no such date; write "mon-fri 09:00-18:00" or "2026-12-20..2027-01-03", or both, and, if wanted, a zone such as Europe/Berlin',
+  ],
+  [
+    'before: run, when: { time: 2027-01-03..2026-12-20 }, deny: x',
+    '5:29: error: "time": bad time "2027-01-03..2026-12-20": the second date is before the first',
+  ],
+  [
+    'before: run, when: { content.secret: yes please }, deny: x',
+    '5:29: error: "content.secret": expected true or false',
+  ],
+  ['after: write, when: { change.lines: "> 5" }, warn: x', '5:30: error: "change.lines" needs "before:"'],
+  [
     'before: run, when: { time: "09:00-18:00 Europe/Berln" }, deny: x',
-    '5:29: error: "time": bad time "09:00-18:00 Europe/Berln": write "mon-fri 09:00-18:00" and, if wanted, a zone such as Europe/Berlin',
+    '5:29: error: "time": bad time "09:00-18:00 Europe/Berln": write "mon-fri 09:00-18:00" or "2026-12-20..2027-01-03", or both, and, if wanted, a zone such as Europe/Berlin',
   ],
 ];
 
 test.each(RULES)('%s', (body, ...messages) => {
   expect(rule(body)).toEqual(messages.map((message) => `p.yaml:${message}`));
+});
+
+test('times of examples are checked', () => {
+  const given = (time: string) => rule(`before: run, deny: x, tests: [{ given: { time: ${time} }, deny: [ls] }]`);
+  expect(['fri 14:00', '14:00', 'sat', '2026-12-24', '2026-12-24 9:05', '2026-11-13T14:00:00Z'].flatMap(given)).toEqual(
+    [],
+  );
+  const wrong = ['garbage', 'fry 14:00', '25:00', '2026-02-30', '12'];
+  expect(wrong.flatMap(given)).toEqual(
+    wrong.map(
+      (time) =>
+        `p.yaml:5:49: error: bad time "${time}": write "fri 14:00", "14:00", "2026-12-24" or "2026-12-24 14:00"`,
+    ),
+  );
 });
 
 const FILES: [text: string, ...messages: string[]][] = [
@@ -142,7 +169,19 @@ const FILES: [text: string, ...messages: string[]][] = [
   ['policy: 1\ndefaults: { on-eror: ask }', '2:13: error: unknown key "on-eror" (did you mean "on-error"?)'],
   [
     'policy: 1\ncounters: { x: { of: no-such } }',
-    '2:18: error: "no-such" is neither an action nor a rule (known: run, write, read, fetch, mcp, edit)',
+    '2:18: error: "no-such" is neither an action nor a rule nor a check; expected run, write, read, fetch, mcp, edit, any, "check NAME failed", "check NAME ok" or the id of a rule',
+  ],
+  [
+    'policy: 1\nchecks: { unit: { runs: npm test } }\ncounters: { x: { of: npm test } }',
+    '3:18: error: "npm test" is neither an action nor a rule nor a check; expected run, write, read, fetch, mcp, edit, any, "check unit failed", "check unit ok" or the id of a rule; to count runs of a command, define a check (checks: { tests: { runs: "npm test" } }) and count "check tests failed"',
+  ],
+  [
+    'policy: 1\nchecks: { unit: { runs: npm test } }\ncounters: { x: { of: check units failed } }',
+    '3:18: error: unknown check "units" (did you mean "unit"?)',
+  ],
+  [
+    'policy: 1\nchecks: { unit: { runs: npm test } }\ncounters: { x: { of: check unit, per: path } }',
+    '3:34: error: a check is counted per session',
   ],
   ['policy: 1\ncounters: { x: { of: read, reset: check foo } }', '2:28: error: unknown check "foo"'],
   ['policy: 1\nchecks: { t: { runs: pytest, passes: exit0 } }', '2:30: error: "passes": expected "exit 0" or /re/'],

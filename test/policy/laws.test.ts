@@ -47,6 +47,16 @@ const CONDITIONS = [
   'unclear: [syntax, command]',
   'pipes: "network > shell"',
   'privilege: false',
+  'cwd: "**"',
+  'cwd: src',
+  'model: absent',
+  'model: "*"',
+  'file.content: /x/',
+  'change.lines: "< 5"',
+  'change.files: ">= 1"',
+  'content.secret: true',
+  'content.secret: false',
+  'time: 2026-01-01..2026-01-31',
 ];
 const COMMANDS = [
   'rm -rf src',

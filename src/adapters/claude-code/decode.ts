@@ -17,6 +17,9 @@ const MODES: Record<string, PermissionMode> = {
   bypassPermissions: 'bypass',
 };
 
+/** Where an event names the model that answers from then on. Calls of tools do not name it. */
+const MODEL_FIELDS: Record<string, string> = { SessionStart: 'model', PostModelSwitch: 'to_model' };
+
 /** Hook payload → event. Unknown fields, tools and events pass through. */
 export function decode(received: ReceivedPayload, hints: DecodeHints = {}): DecodedEvent {
   const decoded = hints.event === undefined ? received.decoded : withEvent(received.decoded, hints.event);
@@ -54,6 +57,7 @@ export function eventOf(payload: Payload, hints: DecodeHints = {}): AgentEvent {
   const call = native === null ? null : readCall(native, input ?? {}, { cwd, home: hints.home });
   const agentId = textOf(payload, 'agent_id');
   const mode = textOf(payload, 'permission_mode');
+  const model = textOf(payload, MODEL_FIELDS[nativeEvent] ?? '');
   const event: AgentEvent = {
     agent: 'claude-code',
     event: neutralEvent(nativeEvent),
@@ -77,6 +81,7 @@ export function eventOf(payload: Payload, hints: DecodeHints = {}): AgentEvent {
       textOf(payload, 'trigger') ??
       textOf(payload, 'reason') ??
       textOf(payload, 'load_reason'),
+    ...(model === null ? {} : { model }),
     stopActive: payload['stop_hook_active'] === true,
     raw: payload,
     unparsed: call === null ? missingTool(nativeEvent) : call.unparsed,

@@ -20,18 +20,18 @@ interface ToolRow {
 
 class Missing extends Error {}
 
-const file = (
-  op: FileAction['op'],
-  key: string,
-  newText?: (input: Input) => string | undefined,
-): ToolRow['actions'] => {
-  return (input, place) => {
-    const text = newText?.(input);
-    return [
-      { kind: 'file', op, path: absolute(need(input, key), place), ...(text === undefined ? {} : { newText: text }) },
-    ];
-  };
+type Texts = Pick<FileAction, 'newText' | 'oldText' | 'everywhere'>;
+
+const file = (op: FileAction['op'], key: string, texts?: (input: Input) => Texts): ToolRow['actions'] => {
+  return (input, place) => [{ kind: 'file', op, path: absolute(need(input, key), place), ...texts?.(input) }];
 };
+
+const written =
+  (key: string) =>
+  (input: Input): Texts => {
+    const newText = optional(input, key);
+    return newText === undefined ? {} : { newText };
+  };
 
 const command = (shell: 'bash' | 'powershell'): ToolRow['actions'] => {
   return (input, { cwd }) => [{ kind: 'exec', command: need(input, 'command'), cwd, shell }];
@@ -74,18 +74,18 @@ const TOOLS: Record<string, ToolRow> = {
   Edit: {
     kind: 'edit',
     main: 'file_path',
-    actions: file('modify', 'file_path', (input) => optional(input, 'new_string')),
+    actions: file('modify', 'file_path', (input) => ({ ...written('new_string')(input), ...replaced([input]) })),
   },
-  MultiEdit: { kind: 'edit', main: 'file_path', actions: file('modify', 'file_path', newTexts) },
+  MultiEdit: { kind: 'edit', main: 'file_path', actions: file('modify', 'file_path', edited) },
   Write: {
     kind: 'write',
     main: 'file_path',
-    actions: file('create', 'file_path', (input) => optional(input, 'content')),
+    actions: file('create', 'file_path', written('content')),
   },
   NotebookEdit: {
     kind: 'edit',
     main: 'notebook_path',
-    actions: file('modify', 'notebook_path', (input) => optional(input, 'new_source')),
+    actions: file('modify', 'notebook_path', written('new_source')),
   },
   Read: { kind: 'read', main: 'file_path', actions: file('read', 'file_path') },
   NotebookRead: { kind: 'read', main: 'notebook_path', actions: file('read', 'notebook_path') },
@@ -153,10 +153,18 @@ function optional(input: Input, key: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-function newTexts(input: Input): string | undefined {
-  const { edits } = input;
-  if (!Array.isArray(edits)) return undefined;
-  return edits.flatMap((edit) => optional((edit ?? {}) as Input, 'new_string') ?? []).join('\n');
+/** Several edits of one file, as one. */
+function edited(input: Input): Texts {
+  if (!Array.isArray(input['edits'])) return {};
+  const edits = input['edits'].map((edit: unknown) => (edit ?? {}) as Input);
+  return { newText: edits.flatMap((edit) => optional(edit, 'new_string') ?? []).join('\n'), ...replaced(edits) };
+}
+
+function replaced(edits: readonly Input[]): Texts {
+  const texts = edits.flatMap((edit) => optional(edit, 'old_string') ?? []);
+  if (texts.length === 0) return {};
+  const everywhere = edits.length === 1 && edits[0]?.['replace_all'] === true;
+  return { oldText: texts.join('\n'), ...(everywhere ? { everywhere } : {}) };
 }
 
 /** A search of a tree skips hidden and ignored files, so only a named file or pattern counts as reading it. */

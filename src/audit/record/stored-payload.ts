@@ -1,6 +1,6 @@
-import { isSecretName } from '../redact/own-secret-rules.ts';
+import { isSecretName } from '../../policy/secrets/own-secret-rules.ts';
 import { redactHead } from '../redact/redact.ts';
-import { hasHint } from '../redact/secret-hints.ts';
+import { hasHint } from '../../policy/secrets/secret-hints.ts';
 import { utf8Length } from '../../protocol/text/utf8-length.ts';
 
 export interface StoredPayload {

@@ -2,10 +2,10 @@ import { rules } from '@secretlint/secretlint-rule-preset-recommend';
 import type { SecretLintSourceCode } from '@secretlint/types';
 import { array, assert, constantFrom, integer, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { OWN_RULES } from './own-secret-rules.ts';
+import { OWN_RULES } from '../../policy/secrets/own-secret-rules.ts';
 import { redact, redactHead } from './redact.ts';
-import { hasHint } from './secret-hints.ts';
-import { SECRETLINT_RULES } from './secretlint-rules.ts';
+import { hasHint } from '../../policy/secrets/secret-hints.ts';
+import { SECRETLINT_RULES } from '../../policy/secrets/secretlint-rules.ts';
 
 /** Letters and digits in no order one would guess, the same in every run. */
 function body(length: number, letters = 'aB3dE6gH9jK2mN5pQ8sT1vW4xY7z'): string {

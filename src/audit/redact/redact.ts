@@ -1,4 +1,4 @@
-import { secretSpans } from './secret-spans.ts';
+import { secretSpans } from '../../policy/secrets/secret-spans.ts';
 
 export interface Redacted {
   text: string;

@@ -14,7 +14,7 @@ export interface Artefact {
   index: Record<string, number[]>;
 }
 
-export const FORMAT = 5;
+export const FORMAT = 6;
 
 export type OnError = 'ask' | 'deny' | 'skip';
 
@@ -43,7 +43,11 @@ export interface Check {
 }
 
 export interface Counter {
-  of: { kind: 'action'; name: ActionName | 'edit' } | { kind: 'rule'; name: string };
+  of:
+    | { kind: 'action'; name: ActionName | 'edit' | 'any' }
+    | { kind: 'rule'; name: string }
+    /** Runs of a check; `result` null: however they end. */
+    | { kind: 'check'; name: string; result: 'ok' | 'failed' | null };
   per: 'path' | 'program' | 'session';
   withinMs: number | null;
   reset: { on: 'prompt' } | { on: 'check'; name: string } | null;

@@ -71,21 +71,18 @@ export function compileCounter(
   const given = parsed.value.counters?.[name];
   if (given === undefined || typeof given.of !== 'string') return;
   const path = ['counters', name];
-  const actions: readonly string[] = [...ACTION_NAMES, 'edit'];
-  const isAction = actions.includes(given.of);
   if (name === 'edits') problem(path, '"edits" is built in; choose another name');
-  if (!isAction && !rules.has(given.of))
-    unknownName(
-      [...path, 'of'],
-      `"${given.of}" is neither an action nor a rule${didYouMean(given.of, [...actions, ...rules])}`,
-    );
+  const of = readCounted(given.of);
+  if (of.kind === 'rule' && !rules.has(of.name)) unknownName([...path, 'of'], wordUncountable(given.of, rules, checks));
+  if (of.kind === 'check' && !checks.includes(of.name))
+    unknownName([...path, 'of'], `unknown check "${of.name}"${didYouMean(of.name, checks)}`);
+  if (of.kind !== 'action' && given.per !== undefined && given.per !== 'session')
+    problem([...path, 'per'], `a ${of.kind} is counted per session`);
   const check = given.reset?.startsWith('check ') ? given.reset.slice(6).trim() : null;
   if (check !== null && !checks.includes(check))
     unknownName([...path, 'reset'], `unknown check "${check}"${didYouMean(check, checks)}`);
   const counter: Counter = {
-    of: isAction
-      ? { kind: 'action', name: given.of as (typeof ACTION_NAMES)[number] }
-      : { kind: 'rule', name: given.of },
+    of,
     per: given.per ?? 'session',
     withinMs: given.within === undefined ? null : readDuration(given.within),
     reset: given.reset === undefined ? null : check === null ? { on: 'prompt' } : { on: 'check', name: check },
@@ -95,4 +92,26 @@ export function compileCounter(
   if (before === undefined) counters[name] = counter;
   else if (JSON.stringify(before) !== JSON.stringify(counter))
     warning(path, `counter "${name}" is already defined by a higher layer, which holds`);
+}
+
+const COUNTED_ACTIONS = [...ACTION_NAMES, 'edit', 'any'] as const;
+
+/** `check tests failed`, an action, or else a rule. */
+function readCounted(text: string): Counter['of'] {
+  const run = /^check\s+(\S+)(?:\s+(ok|failed))?$/.exec(text.trim());
+  if (run !== null)
+    return { kind: 'check', name: run[1] ?? '', result: (run[2] as 'ok' | 'failed' | undefined) ?? null };
+  const action = COUNTED_ACTIONS.find((name) => name === text);
+  return action === undefined ? { kind: 'rule', name: text } : { kind: 'action', name: action };
+}
+
+/** Someone who writes `of: npm test` wants to count runs of a command: that is what checks are for. */
+function wordUncountable(text: string, rules: ReadonlySet<string>, checks: readonly string[]): string {
+  const nearest = didYouMean(text, [...COUNTED_ACTIONS, ...rules]);
+  const near = nearest.includes('did you mean') ? nearest : '';
+  const known = checks.length === 0 ? 'NAME' : checks.join('|');
+  const command = text.includes(' ')
+    ? `; to count runs of a command, define a check (checks: { tests: { runs: ${JSON.stringify(text)} } }) and count "check tests failed"`
+    : '';
+  return `"${text}" is neither an action nor a rule nor a check${near}; expected ${COUNTED_ACTIONS.join(', ')}, "check ${known} failed", "check ${known} ok" or the id of a rule${command}`;
 }

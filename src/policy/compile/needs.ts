@@ -11,6 +11,7 @@ export function needsOf({ rules, counters, defaults, checks }: Artefact): Needs 
   if (insists && Object.keys(checks).length > 0) after.push(calls('run'));
   const counted = asked.flatMap((name) => counterOf(counters, name) ?? []);
   const events = rules.filter(({ phase }) => phase === 'at').flatMap(({ subjects }) => subjects.map(eventName));
+  if (asked.includes('model')) events.push('PostModelSwitch');
   if (insists || counted.some(({ reset }) => reset?.on === 'prompt')) events.push('prompt');
   return {
     before: rules.some(({ phase }) => phase === 'before') || Object.keys(defaults.actions).length > 0,
@@ -24,7 +25,7 @@ export function needsOf({ rules, counters, defaults, checks }: Artefact): Needs 
 function factsAsked(rule: CompiledRule): string[] {
   const texts = [rule.text, rule.fix ?? ''].flatMap((text) => variablesIn(text).names);
   return [...conditionsIn(rule.when), ...conditionsIn(rule.unless), ...texts].filter((name) =>
-    /^(?:count|last|since)\.|^unchecked\b/.test(name),
+    /^(?:count|last|since)\.|^unchecked\b|^change\.files$|^model$/.test(name),
   );
 }
 
@@ -36,12 +37,16 @@ function conditionsIn(node: Node | null): string[] {
 
 function memoryCalls(asked: readonly string[], counters: Artefact['counters']): CallNeed[] {
   return asked.flatMap((name) => {
+    if (name === 'model') return [];
     if (!name.startsWith('count.')) return [calls('run', 'write')];
     const counter = counterOf(counters, name);
     if (counter === null) return [calls('run', 'write')];
     const resets = counter.reset?.on === 'check' ? [calls('run')] : [];
-    if (counter.of.kind === 'rule') return resets;
-    return [...resets, callsOfAction(counter.of.name === 'edit' ? 'write' : counter.of.name)];
+    const { of } = counter;
+    if (of.kind === 'rule') return resets;
+    if (of.kind === 'check') return [...resets, calls('run')];
+    if (of.name === 'any') return [...resets, { all: true, actions: [], tools: [] }];
+    return [...resets, callsOfAction(of.name === 'edit' ? 'write' : of.name)];
   });
 }
 

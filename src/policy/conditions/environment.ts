@@ -1,7 +1,7 @@
 import { defineCondition } from './condition.ts';
 import { matchWord } from '../match/glob.ts';
-import { itemsOf } from '../language/globs.ts';
-import { resolvePattern } from '../match/match-path.ts';
+import { compileGlobs, itemsOf } from '../language/globs.ts';
+import { matchPath, resolvePattern, type Target } from '../match/match-path.ts';
 import { testRegex } from '../regex/search.ts';
 import type { Scope } from './scope.ts';
 import { or, type Truth } from './truth.ts';
@@ -13,7 +13,7 @@ import {
   testValue,
   type ValueTest,
 } from '../language/value-matcher.ts';
-import { compileTime, type TimeSpan, within } from '../language/time-span.ts';
+import { compileTime, type TimeSpan, within, wordTime } from '../language/time-span.ts';
 
 const env = defineCondition<ValueTest>({
   name: 'env.*',
@@ -58,7 +58,7 @@ const installed = defineCondition<string[]>({
 
 const time = defineCondition<TimeSpan[]>({
   name: 'time',
-  about: 'The time of day and week: "mon-fri 09:00-18:00 Europe/Berlin".',
+  about: 'The time of day and week, or dates: "mon-fri 09:00-18:00 Europe/Berlin", "2026-12-20..2027-01-03".',
   value: 'text',
   compile: compileTime,
   test: (spans, scope) =>
@@ -68,8 +68,59 @@ const time = defineCondition<TimeSpan[]>({
         return now === undefined ? 'unknown' : within(span, now);
       }),
     ),
-  saw: (scope, _, spans) => spans.map((span) => scope.facts.world.localTime(span.zone)),
+  saw: (scope, _, spans) =>
+    spans.flatMap((span) => {
+      const now = scope.facts.world.localTime(span.zone);
+      return now === undefined ? [] : [wordTime(now)];
+    }),
 });
+
+const cwd = defineCondition<string[]>({
+  name: 'cwd',
+  about: 'The directory in which the command runs, or the agent is: "packages/api", "packages/api/**", ".".',
+  value: 'globs',
+  compile: (value, context) => compileGlobs(value, context),
+  test: (globs, scope) => {
+    const directory = directoryOf(scope);
+    return directory === null ? 'uncertain' : isDirectory(directory, globs, scope);
+  },
+  saw: (scope) => directoryOf(scope) ?? 'only known at run time',
+});
+
+/** `packages/api/**` is meant for the directory itself as well. */
+function isDirectory(directory: string, globs: readonly string[], { facts }: Scope): Truth {
+  const { places } = facts;
+  const target = (path: string): Target => ({ path, recursive: false, reading: 'names' });
+  const paths = [directory, facts.world.realpath(directory) ?? directory];
+  return or(paths.map((path) => matchPath(globs, target(path), places)));
+}
+
+/** A command's own, which `cd` may have changed; null: it is only known at run time. */
+function directoryOf(scope: Scope): string | null {
+  const { action, invocation } = scope.binding;
+  const analysis = action?.kind === 'exec' && invocation !== null ? scope.facts.analysisOf(action) : null;
+  const own = invocation === null ? undefined : analysis?.invocations[invocation]?.cwd;
+  if (own !== undefined) return own;
+  return action?.kind === 'exec' ? action.cwd : scope.facts.event.cwd;
+}
+
+const model = defineCondition<ValueTest>({
+  name: 'model',
+  about: 'The model that answers, as the agent names it: "claude-haiku*". Not known in subagents.',
+  value: 'value',
+  compile: (value, context) => compileValue(value, context),
+  test: (test, scope) => {
+    const name = modelOf(scope);
+    return name === null ? 'unknown' : testValue(test, name, scope.facts.prepared);
+  },
+  saw: (scope) => modelOf(scope) ?? 'not known',
+});
+
+/** Calls do not name it: the session remembers what its start and each switch said. A subagent may have another one. */
+export function modelOf({ facts, session }: Scope): string | null {
+  const { model: told, actor } = facts.event;
+  return told ?? (actor.isSubagent ? null : session().model);
+}
 
 const agent = defineCondition<string[]>({
   name: 'agent',
@@ -127,4 +178,16 @@ const source = defineCondition<ValueTest>({
   saw: (scope) => scope.facts.event.source,
 });
 
-export const environmentConditions = [env, exists, installed, time, agent, permissionMode, os, prompt, source];
+export const environmentConditions = [
+  env,
+  exists,
+  installed,
+  time,
+  cwd,
+  model,
+  agent,
+  permissionMode,
+  os,
+  prompt,
+  source,
+];

@@ -3,6 +3,7 @@ import { defineCondition } from './condition.ts';
 import { testRegex } from '../regex/search.ts';
 import { invocationsOf, type Scope } from './scope.ts';
 import type { Truth } from './truth.ts';
+import { secretsInText } from '../secrets/secrets-in-text.ts';
 import { compileBoolean, compileComparison, compileRegex } from '../language/value-matcher.ts';
 
 const CONTENT_LIMIT = 1_000_000;
@@ -107,6 +108,50 @@ const content = defineCondition<string>({
   saw: (scope) => contentOf(scope)?.slice(0, 80),
 });
 
+const secret = defineCondition<boolean>({
+  name: 'content.secret',
+  about:
+    'What is written holds a secret: a key or token of a known form, a private key, a password in an address or behind a name such as password.',
+  value: 'boolean',
+  phases: ['before', 'after'],
+  perPath: true,
+  compile: compileBoolean,
+  test: (wanted, scope) => {
+    const kinds = secretsOf(scope);
+    return kinds === undefined ? 'unknown' : kinds.length > 0 === wanted;
+  },
+  saw: secretsOf,
+});
+
+/** What kinds of secrets: never the secrets themselves, which would then be in messages and on record. */
+export function secretsOf(scope: Scope): string[] | undefined {
+  const text = contentOf(scope);
+  if (typeof text !== 'string') return text === null ? [] : undefined;
+  const { facts, binding } = scope;
+  const find = () => secretsInText(text.slice(0, CONTENT_LIMIT));
+  const { action, invocation, target } = binding;
+  return action === null ? find() : facts.once(action, `secrets ${invocation} ${target?.path}`, find);
+}
+
+const onDisk = defineCondition<string>({
+  name: 'file.content',
+  about: 'What the file holds now, before a change: "/DO NOT EDIT/".',
+  value: 'regex',
+  phases: ['before', 'after'],
+  perPath: true,
+  compile: compileRegex,
+  test: (regex, scope) => {
+    const path = pathOf(scope);
+    if (path === '?') return 'uncertain';
+    const text = path === null ? null : scope.facts.world.text(path, CONTENT_LIMIT);
+    return text === undefined ? 'unknown' : text !== null && testRegex(scope.facts.prepared.regex(regex), text);
+  },
+  saw: (scope) => {
+    const path = pathOf(scope);
+    return path === null || path === '?' ? undefined : scope.facts.world.text(path, CONTENT_LIMIT)?.slice(0, 80);
+  },
+});
+
 function contentOf(scope: Scope): string | null | undefined {
   const { action } = scope.binding;
   const path = pathOf(scope);
@@ -127,5 +172,7 @@ export const fileConditions = [
   }),
   defineQuestion('file.tracked', 'git tracks the file.', (scope, path) => scope.facts.world.tracked(path)),
   defineQuestion('file.ignored', 'git ignores the file.', (scope, path) => scope.facts.world.ignored(path)),
+  onDisk,
   content,
+  secret,
 ];

@@ -1,5 +1,6 @@
 import type { Condition } from './condition.ts';
 import { callConditions } from './call.ts';
+import { changeConditions } from './changes.ts';
 import { commandConditions } from './commands.ts';
 import { effectConditions } from './effects.ts';
 import { environmentConditions } from './environment.ts';
@@ -14,6 +15,7 @@ export const CONDITIONS: readonly Condition<unknown>[] = [
   ...commandConditions,
   ...pathConditions,
   ...fileConditions,
+  ...changeConditions,
   ...gitConditions,
   gitLoses,
   ...effectConditions,

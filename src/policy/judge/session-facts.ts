@@ -1,9 +1,9 @@
 import type { Fact, FactBase, FactBody } from '../../session/state.ts';
 import type { Action, ToolOutput } from '../../protocol/agent-event.ts';
-import type { Check, Counter } from '../compile/artefact.ts';
+import type { Check, Counter, Subject } from '../compile/artefact.ts';
 import { bindingsOf } from '../conditions/bindings.ts';
+import { changedPaths } from './changed-paths.ts';
 import type { EventFacts } from './event-facts.ts';
-import { isGlob } from '../match/glob.ts';
 import type { LoadedPolicy } from '../stored/load.ts';
 import { matchCommands } from '../match/match-command.ts';
 import { testRegex } from '../regex/search.ts';
@@ -11,43 +11,42 @@ import { testRegex } from '../regex/search.ts';
 /** What an event adds to the session's memory. Only what has happened counts: a blocked call leaves no trace here. */
 export function sessionFacts(policy: LoadedPolicy, facts: EventFacts): Fact[] {
   const { event, world } = facts;
-  if (event.event !== 'prompt' && event.event !== 'after-tool') return [];
+  const bodies = [...(event.model === undefined ? [] : [modelFact(event.model)]), ...bodiesOf(policy, facts)];
+  if (bodies.length === 0) return [];
   const base: FactBase = {
     at: world.now(),
     ...(event.callId === null ? {} : { call: event.callId }),
     ...(event.actor.id === null ? {} : { actor: event.actor.id }),
   };
-  const { counters, checks } = policy.head;
-  if (event.event === 'prompt')
-    return [{ kind: 'prompt' as const }, ...resets(counters, 'prompt')].map((body) => ({ ...base, ...body }));
-  const ran = Object.entries(checks).flatMap(([name, check]) => runOf(name, check, facts));
-  const passed = ran.filter((run) => run.ok);
-  const bodies: FactBody[] = [
-    ...event.actions.flatMap((action) => editsOf(action, facts)),
-    ...ran,
-    ...passed.flatMap(({ name }) => resets(counters, 'check', name)),
-    ...Object.entries(counters).flatMap(([name, counter]) => countsOf(name, counter, facts)),
-  ];
   return bodies.map((body) => ({ ...base, ...body }));
 }
 
-function editsOf(action: Action, facts: EventFacts): FactBody[] {
-  const { output } = facts.event;
-  if (action.kind === 'file') {
-    if (action.op === 'read' || output?.result === 'failed') return [];
-    const paths = action.from === undefined ? [action.path] : [action.from, action.path];
-    return paths.map((path) => ({ kind: 'edit', path, by: 'tool' }));
-  }
-  const paths = new Set<string>();
-  for (const effect of facts.analysisOf(action)?.effects ?? []) {
-    const changes = (effect.kind === 'write' || effect.kind === 'delete') && effect.place === 'local';
-    // A command that failed may have written before it failed.
-    if (changes && effect.path !== '?' && !isGlob(effect.path)) paths.add(effect.path);
-  }
-  return [...paths].map((path) => ({ kind: 'edit', path, by: 'shell' }));
+function modelFact(name: string): FactBody {
+  return { kind: 'model', name };
 }
 
-function runOf(name: string, check: Check, facts: EventFacts): (FactBody & { kind: 'check' })[] {
+function bodiesOf({ head: { counters, checks } }: LoadedPolicy, facts: EventFacts): FactBody[] {
+  const { event } = facts;
+  if (event.event === 'prompt') return [{ kind: 'prompt' }, ...resets(counters, 'prompt')];
+  if (event.event !== 'after-tool') return [];
+  const ran = Object.entries(checks).flatMap(([name, check]) => runOf(name, check, facts));
+  const passed = ran.filter((run) => run.ok);
+  return [
+    ...event.actions.flatMap((action) => editsOf(action, facts)),
+    ...ran,
+    ...passed.flatMap(({ name }) => resets(counters, 'check', name)),
+    ...Object.entries(counters).flatMap(([name, counter]) => countsOf(name, counter, ran, facts)),
+  ];
+}
+
+/** A tool that failed has changed nothing. A command that failed may have written before it failed. */
+function editsOf(action: Action, facts: EventFacts): FactBody[] {
+  const by = action.kind === 'file' ? 'tool' : 'shell';
+  if (by === 'tool' && facts.event.output?.result === 'failed') return [];
+  return changedPaths(action, facts).map((path) => ({ kind: 'edit', path, by }));
+}
+
+function runOf(name: string, check: Check, facts: EventFacts): CheckRun[] {
   const { event } = facts;
   if (event.output === null) return [];
   for (const action of event.actions) {
@@ -80,11 +79,19 @@ const FAILURE = [
   /\bnpm (?:ERR!|error)/,
 ];
 
-function countsOf(name: string, counter: Counter, facts: EventFacts): FactBody[] {
-  if (counter.of.kind !== 'action') return [];
-  const action = counter.of.name === 'edit' ? 'write' : counter.of.name;
-  if (action === 'mcp') return facts.event.tool?.mcp ? [{ kind: 'count', counter: name, key: '' }] : [];
-  const rule = { phase: 'after' as const, subjects: [{ kind: 'action' as const, name: action }], perPath: false };
+type CheckRun = FactBody & { kind: 'check' };
+
+function countsOf(name: string, counter: Counter, ran: readonly CheckRun[], facts: EventFacts): FactBody[] {
+  const { of } = counter;
+  const once: FactBody[] = [{ kind: 'count', counter: name, key: '' }];
+  if (of.kind === 'check')
+    return ran.some((run) => run.name === of.name && (of.result === null || run.ok === (of.result === 'ok')))
+      ? once
+      : [];
+  if (of.kind !== 'action') return [];
+  if (of.name === 'any' && counter.per === 'session') return once;
+  if (of.name === 'mcp') return facts.event.tool?.mcp ? once : [];
+  const rule = { phase: 'after' as const, subjects: [subjectOf(of.name)], perPath: counter.per === 'path' };
   const bindings = bindingsOf(rule, facts).filter(
     (binding) => !binding.hypothetical && binding.target?.reading !== 'reaches',
   );
@@ -95,6 +102,11 @@ function countsOf(name: string, counter: Counter, facts: EventFacts): FactBody[]
     return of === null || invocation === null ? '' : (facts.analysisOf(of)?.invocations[invocation]?.program ?? '');
   });
   return [...new Set(keys)].map((key) => ({ kind: 'count', counter: name, key }));
+}
+
+function subjectOf(name: Exclude<(Counter['of'] & { kind: 'action' })['name'], 'mcp'>): Subject {
+  if (name === 'any') return { kind: 'any' };
+  return { kind: 'action', name: name === 'edit' ? 'write' : name };
 }
 
 function resets(counters: Record<string, Counter>, on: 'prompt' | 'check', name?: string): FactBody[] {

@@ -1,7 +1,9 @@
 import type { CompiledRule, Node, Phase } from '../compile/artefact.ts';
 import { inputField } from '../conditions/call.ts';
 import { hostOf } from '../conditions/effects.ts';
-import { linesOf } from '../conditions/files.ts';
+import { filesChanged, linesChanged } from '../conditions/changes.ts';
+import { modelOf } from '../conditions/environment.ts';
+import { linesOf, secretsOf } from '../conditions/files.ts';
 import { currentBranch, pushTargets } from '../conditions/git.ts';
 import { displayPath, touched } from '../conditions/paths.ts';
 import { countOf, lastOf, uncheckedFiles } from '../conditions/session.ts';
@@ -76,6 +78,9 @@ export const VARIABLES: Readonly<Record<string, Variable>> = {
     phases: CALL,
     read: ({ binding, facts }) => binding.target && facts.world.size(binding.target.path),
   },
+  'content.secret': { about: 'the kinds of secrets written, never the secrets', phases: CALL, read: secretsOf },
+  'change.lines': { about: 'lines that the edit changes', phases: ['before'], read: linesChanged },
+  'change.files': { about: 'files changed in the session', read: filesChanged },
   'git.push.to': { about: 'the branches pushed to', phases: CALL, read: pushTargets },
   'git.branch': { about: 'the current branch', read: currentBranch },
   branch: { about: 'the current branch', read: currentBranch },
@@ -94,6 +99,7 @@ export const VARIABLES: Readonly<Record<string, Variable>> = {
   'permission-mode': { about: "the agent's mode", read: ({ facts }) => facts.event.permissionMode.native },
   os: { about: 'the operating system', read: ({ facts }) => facts.world.os() },
   cwd: { about: 'the working directory', read: ({ facts }) => facts.event.cwd },
+  model: { about: 'the model', read: modelOf },
   project: { about: "the project's directory", read: ({ facts }) => facts.event.projectRoot },
   source: { about: 'why the event happened', phases: ['at'], read: ({ facts }) => facts.event.source },
   dynamic: {

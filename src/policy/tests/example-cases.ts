@@ -1,6 +1,6 @@
 import { readDuration } from '../language/comparison.ts';
 import { didYouMean } from '../../protocol/text/did-you-mean.ts';
-import { GIVEN_KEYS, type Given } from './simulated-world.ts';
+import { GIVEN_KEYS, type Given, timeOfExample } from './simulated-world.ts';
 
 type Path = readonly (string | number)[];
 
@@ -24,7 +24,7 @@ export type Step =
 /** Steps that share one session. */
 export interface ExampleCase {
   path: Path;
-  given: Given & { cwd?: string; 'permission-mode'?: string; agent?: string };
+  given: Given & { cwd?: string; 'permission-mode'?: string; agent?: string; model?: string };
   steps: Step[];
 }
 
@@ -84,6 +84,12 @@ function readGiven(value: unknown, path: Path, problem: (path: Path, message: st
     if (!GIVEN_KEYS.includes(key))
       problem([...path, key], `unknown key "${key}" in "given"${didYouMean(key, GIVEN_KEYS)}`);
   }
+  const { time } = value as { time?: unknown };
+  if (time !== undefined && timeOfExample(textOf(time)) === null)
+    problem(
+      [...path, 'time'],
+      `bad time "${textOf(time)}": write "fri 14:00", "14:00", "2026-12-24" or "2026-12-24 14:00"`,
+    );
   return value;
 }
 

@@ -141,7 +141,7 @@ function eventOf(
 }
 
 function baseEvent(event: NeutralEvent, _number: number, one: ExampleCase, options: ExampleOptions): AgentEvent {
-  const { cwd, agent, 'permission-mode': mode } = one.given;
+  const { cwd, agent, model, 'permission-mode': mode } = one.given;
   return {
     agent: options.adapter.name,
     event,
@@ -165,6 +165,7 @@ function baseEvent(event: NeutralEvent, _number: number, one: ExampleCase, optio
     output: null,
     prompt: null,
     source: null,
+    ...(model === undefined ? {} : { model }),
     stopActive: false,
     raw: {},
     unparsed: null,

@@ -1,4 +1,5 @@
 import type { World } from '../../system/ports.ts';
+import { readMoment } from '../language/time-span.ts';
 
 /** What an example may say about the world (`given:`). */
 export interface Given {
@@ -6,7 +7,7 @@ export interface Given {
   env?: Record<string, unknown>;
   branch?: string;
   os?: string;
-  /** Weekday and time: `mon 10:30`. */
+  /** `fri 14:00`, `14:00`, `fri`, `2026-12-24` or `2026-12-24 14:00`. */
   time?: string;
   installed?: string[];
   tracked?: string[];
@@ -33,12 +34,19 @@ export const GIVEN_KEYS = [
   'cwd',
   'permission-mode',
   'agent',
+  'model',
 ];
 
 export const ROOT = '/project';
 export const HOME = '/home/user';
 /** A Monday noon: examples do not depend on the day they run. */
 const START = Date.UTC(2026, 0, 5, 12);
+const DAY_MS = 86_400_000;
+
+/** When an example takes place; null: the text is no time. */
+export function timeOfExample(text: string): number | null {
+  return readMoment(text, START);
+}
 
 export interface SimulatedWorld extends World {
   wait: (ms: number) => void;
@@ -46,7 +54,7 @@ export interface SimulatedWorld extends World {
 
 /** A world made of what an example gives: nothing of the machine it runs on shows through. */
 export function simulatedWorld(given: Given): SimulatedWorld {
-  let now = START;
+  let now = timeOfExample(given.time ?? '12:00') ?? START;
   const files = new Map(Object.entries(given.files ?? {}).map(([path, content]) => [place(path), contentOf(content)]));
   const links = Object.entries(given.links ?? {}).map(([from, to]): [string, string] => [place(from), place(to)]);
   const among = (list: string[] | undefined, path: string) => (list ?? []).some((item) => place(item) === path);
@@ -63,7 +71,7 @@ export function simulatedWorld(given: Given): SimulatedWorld {
     wait: (ms) => {
       now += ms;
     },
-    localTime: () => timeOf(given.time, now),
+    localTime: () => ({ day: Math.floor(now / DAY_MS), minute: Math.floor((now % DAY_MS) / 60_000) }),
     env: (name) => {
       const value = given.env?.[name];
       if (value === undefined || value === null) return null;
@@ -114,13 +122,4 @@ function contentOf(value: unknown): string | null {
   if (value === 'directory') return null;
   const lines = /^(\d+) lines?$/.exec(String(value));
   return lines === null ? String(value) : 'x\n'.repeat(Number(lines[1]));
-}
-
-const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
-
-function timeOf(text: string | undefined, now: number): { weekday: number; minute: number } {
-  const parts = /^(?:(\w{3})\s+)?(\d{1,2}):(\d\d)$/.exec(text ?? '');
-  if (parts === null) return { weekday: 1, minute: Math.floor((now % 86_400_000) / 60_000) };
-  const day = DAYS.indexOf((parts[1] ?? 'mon').toLowerCase());
-  return { weekday: Math.max(0, day), minute: Number(parts[2]) * 60 + Number(parts[3]) };
 }

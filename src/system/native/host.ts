@@ -57,7 +57,7 @@ interface Host {
   readInput: (deadline: number, most: number) => [ended: 0 | 1 | 2 | 3, text: string];
   /** A null status: it could not be started. */
   run: (command: string[], environment: string[], stdin: string, ms: number) => [status: number | null, stdout: string];
-  localTime: (zone: string, at: number) => [weekday: number, minute: number];
+  localTime: (zone: string, at: number) => [year: number, month: number, day: number, hour: number, minute: number];
   /** As `protocol/text/text-key.ts` has it; null for text that is not ASCII. */
   textKey: (text: string) => string | null;
   sha256: (text: string) => string;

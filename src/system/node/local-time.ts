@@ -1,15 +1,18 @@
-const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+import { localTimeOf, wallClockHere } from '../facts/wall-clock.ts';
+import type { LocalTime } from '../ports.ts';
 
-/** Weekday (0 = Sunday) and minute of the day; throws on an unknown zone. */
-export function localTime(zone: string | null, now: Date): { weekday: number; minute: number } {
-  if (zone === null) return { weekday: now.getDay(), minute: now.getHours() * 60 + now.getMinutes() };
+/** Throws on an unknown zone. */
+export function localTime(zone: string | null, now: Date): LocalTime {
+  if (zone === null) return localTimeOf(wallClockHere(now));
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
-    weekday: 'short',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
   }).formatToParts(now);
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
-  return { weekday: WEEKDAYS.indexOf(part('weekday')), minute: Number(part('hour')) * 60 + Number(part('minute')) };
+  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
+  return localTimeOf([part('year'), part('month'), part('day'), part('hour'), part('minute')]);
 }
