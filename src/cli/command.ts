@@ -56,6 +56,8 @@ export interface Command<O extends Record<string, Option> = Record<string, Optio
   usage: string;
   about?: string;
   options: O;
+  /** Its arguments may be a command line that was not put in quotes: behind its first word, only our own long options are ours. */
+  takesCommandLine?: true;
   /** How many arguments without a dash are taken. */
   maxPositionals: number;
   /** What each of them can be; the last one holds for all that follow. Without it the usage line tells. */
@@ -94,8 +96,10 @@ export function parseCommandLine(command: Command, args: string[]): CommandInput
       { type, ...(multiple === true ? { multiple } : {}), ...(short === undefined ? {} : { short }) },
     ]),
   );
+  const { own, words } = command.takesCommandLine === true ? splitLine(args, options) : { own: args, words: [] };
   try {
-    const parsed = parseArgs({ args, options, allowPositionals: true, strict: true });
+    const parsed = parseArgs({ args: own, options, allowPositionals: true, strict: true });
+    parsed.positionals.push(...words);
     if (parsed.positionals.length > command.maxPositionals) {
       throw new UsageError(`unexpected argument "${parsed.positionals[command.maxPositionals]}"`);
     }
@@ -103,6 +107,37 @@ export function parseCommandLine(command: Command, args: string[]): CommandInput
   } catch (error) {
     throw error instanceof UsageError ? error : new UsageError(explain((error as Error).message, Object.keys(options)));
   }
+}
+
+/** Is the help of this command asked for, and not of a command that stands in its arguments? */
+export function asksForHelp({ takesCommandLine }: Command, args: readonly string[]): boolean {
+  const first = takesCommandLine === true ? args.findIndex((arg) => !arg.startsWith('-')) : -1;
+  return (
+    args.slice(0, first < 0 ? undefined : first).some((arg) => arg === '--help' || arg === '-h') ||
+    args.at(-1) === '--help'
+  );
+}
+
+type ParsedOptions = Record<string, { type: Option['type']; short?: string }>;
+
+/** `--json ls -la --pack git` → our own `--json --pack git`, and the words `ls -la`. A first word with a blank in it is a whole command in quotes. */
+function splitLine(args: readonly string[], options: ParsedOptions): { own: string[]; words: string[] } {
+  const own: string[] = [];
+  const words: string[] = [];
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i] ?? '';
+    if (arg === '--' && words.length === 0) return { own, words: args.slice(i + 1) };
+    const isLine = words.length > 0 && !/\s/.test(words[0] ?? '');
+    const [name = ''] = arg.startsWith('--') ? arg.slice(2).split('=', 1) : [];
+    const known = Object.hasOwn(options, name) ? options[name] : undefined;
+    if (!arg.startsWith('-') || arg === '-' || (isLine && known === undefined)) words.push(arg);
+    else {
+      own.push(arg);
+      const short = Object.values(options).find((option) => arg === `-${option.short}`);
+      if ((known ?? short)?.type === 'string' && !arg.includes('=') && i + 1 < args.length) own.push(args[++i] ?? '');
+    }
+  }
+  return { own, words };
 }
 
 export const HELP: Option = { type: 'boolean', short: 'h', help: 'Show this help.' };

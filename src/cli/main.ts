@@ -1,8 +1,8 @@
 import packageJson from '../../package.json' with { type: 'json' };
-import { type Command, InputError, parseCommandLine, type Program, UsageError } from './command.ts';
+import { asksForHelp, type Command, InputError, parseCommandLine, type Program, UsageError } from './command.ts';
 import { allCommands, findCommand } from './find-command.ts';
 import { refusedToAgent } from './person/person-only.ts';
-import { renderHelp, renderOverview, usageLine } from './render/help.ts';
+import { renderHelp, renderOverview, renderUsage } from './render/help.ts';
 import { pageOf } from './render/text/style.ts';
 import { print, printError } from './output.ts';
 
@@ -58,8 +58,8 @@ export async function main([name, ...rest]: string[]): Promise<number> {
   try {
     const command = await findCommand(PROGRAM, name === '--help' || name === '-h' ? 'help' : name);
     about = `hookctl ${command.name}`;
-    usage = `Usage: ${usageLine(command)}\n`;
-    if (rest.includes('--help') || rest.includes('-h')) return shown(renderHelp(command, pageOf(process.stdout)));
+    usage = renderUsage(command, pageOf(process.stderr));
+    if (asksForHelp(command, rest)) return shown(renderHelp(command, pageOf(process.stdout)));
     const input = parseCommandLine(command, rest);
     const exitCode = refusedToAgent(command, input, rest) ?? (await command.run(input, PROGRAM));
     // After the command: what it was asked for comes first.

@@ -1,4 +1,5 @@
 import type { AuditRecord, RecordedHit } from '../audit/audit-record.ts';
+import { decidingFirst } from '../policy/judge/deciding-first.ts';
 import type { Hits, Judgement } from '../policy/judgement.ts';
 import type { AgentEvent, Answer } from '../protocol/agent-event.ts';
 import { describeActions } from '../protocol/agent/describe-actions.ts';
@@ -34,7 +35,7 @@ export function auditRecord(
 }
 
 function recordedHits(hits: Hits): RecordedHit[] {
-  return hits.map(({ rule, verb, effective, mode, because, text, layer, excused }) => ({
+  return decidingFirst(hits).map(({ rule, verb, effective, mode, because, text, layer, excused }) => ({
     rule,
     verb,
     effective,

@@ -6,7 +6,13 @@ export { CONDITIONS } from './conditions/index.ts';
 export { didYouMean } from '../protocol/text/did-you-mean.ts';
 export { type EffectSummary, effectsOfEvent } from './judge/effect-summary.ts';
 export { type ExampleOptions, type ExampleResult, runExamples } from './tests/examples.ts';
-export { explain, type Explanation, formatExplanation, type RuleExplanation } from './judge/explain.ts';
+export {
+  explain,
+  type ExplainedCondition,
+  type Explanation,
+  formatExplanation,
+  type RuleExplanation,
+} from './judge/explain.ts';
 export { readPolicyFiles, type Resolve } from './language/gather.ts';
 export * from './hook.ts';
 export { type Loosening, wordLoosening } from './compile/loosening.ts';

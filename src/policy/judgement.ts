@@ -38,6 +38,8 @@ export interface RuleHit {
   excused: boolean;
   /** Only an untrusted policy makes it match: it replaces no default and counts towards no other counter. */
   untrusted?: true;
+  /** The call names nothing that the rule is about; it reaches it along with other files. */
+  swept?: true;
 }
 
 export type Hits = readonly Readonly<RuleHit>[];

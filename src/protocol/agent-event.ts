@@ -155,6 +155,8 @@ export interface Adapter {
   ) => ReadCall;
   /** The input field that `Edit: src/a.ts` in an example refers to. */
   mainField: (tool: string) => string;
+  /** The tools that `readCall` knows by name. */
+  knownTools: readonly string[];
   /** One JSON object and a newline, or the empty string. */
   encode: (event: AgentEvent, answer: Answer) => string;
   /** Files in which a project can set variables for this agent's hooks, relative to the project. */

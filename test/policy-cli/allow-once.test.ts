@@ -185,7 +185,7 @@ rules:
       await run('env', [...line, ...detached], { env: { ...here.env, CLAUDECODE: '1' }, cwd: here.project });
       await vi.waitUntil(() => existsSync(heard), { timeout: 20_000 });
       expect(readFileSync(heard, 'utf8')).toMatch(
-        /refused: its terminal is played by a program \(python3[.\d]*, process\s+\d+\)/,
+        /refused: its terminal is played by a program \(python3[.\d]*,\s+process\s+\d+\)/,
       );
       expect(await verdict(here, 'deploy a')).toBe('deny');
     },

@@ -110,57 +110,6 @@ describe('test', () => {
   );
 });
 
-describe('explain', () => {
-  it('shows hits and misses with facts and positions, the verdict and the answer', async () => {
-    const { stdout, exitCode } = await hookctl(['explain', '--policy', REFERENCE, 'echo KEY=1 >> .env'], at(lab()));
-    expect(exitCode).toBe(0);
-    expect(stdout).toMatch(
-      /HIT {2}protect-secrets +\(.*reference\.yaml\.txt:\d+:\d+\) +v path "@secrets" saw \["\.env"\]/,
-    );
-    expect(stdout).toMatch(/miss no-force-push .*x git\.push\.force true/);
-    expect(stdout).toMatch(/=> deny {2}/);
-    expect(stdout).toContain(
-      'The hook prints: {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny"',
-    );
-  });
-
-  it('says that nothing is printed when no rule speaks', async () => {
-    const { stdout } = await hookctl(['explain', '--policy', REFERENCE, 'ls'], at(lab()));
-    expect(stdout).toMatch(/=> pass .*\nThe hook prints nothing\.\n$/);
-  });
-
-  it('--json, and a payload of any event', async () => {
-    const here = lab('policy: 1\nrules:\n  s: { at: stop, deny: "Not yet." }\n');
-    const file = here.write(
-      'event.json',
-      JSON.stringify({ hook_event_name: 'Stop', session_id: 's', cwd: here.project }),
-    );
-    const { stdout } = await hookctl(['explain', '--payload', file, '--json'], at(here));
-    expect(JSON.parse(stdout)).toMatchObject({
-      verdict: 'deny',
-      answer: { decision: 'block', reason: 'Not yet. [s]' },
-      rules: [{ rule: 's', outcome: 'hit' }],
-    });
-    expect(existsSync(here.state)).toBe(false);
-  });
-
-  it.each([
-    [[], 'give a COMMAND or --payload FILE'],
-    [['--payload', 'x.json', 'ls'], 'not both'],
-    [['--payload', '/no/such.json'], 'cannot read the payload'],
-  ])('wrong use %j: exit 2 and one line', async (args, says) => {
-    const { stderr, exitCode } = await hookctl(['explain', ...args], at(lab('policy: 1\n')));
-    expect([
-      exitCode,
-      stderr.includes(says),
-      stderr
-        .replace(/^Usage: .*\n/m, '')
-        .trimEnd()
-        .split('\n').length,
-    ]).toEqual([2, true, 1]);
-  });
-});
-
 describe('judge', () => {
   it('one line out for one line in, in order, bad lines included', async () => {
     const lines = [

@@ -99,10 +99,10 @@ describe('check, explain and new', () => {
     const ignored = `Ignored, because you have not trusted this project's policy (read it, then run \`hookctl trust\`):\n${lines}`;
     const inForce = `Loosens other rules, and is in force:\n${lines}`;
     expect((await here.cli('check')).stdout).toBe(`${ignored}2 files, 2 rules: no problems\n`);
-    expect((await here.cli('explain', 'aa')).stdout).toContain(ignored);
+    expect((await here.cli('explain', '--verbose', 'aa')).stdout).toContain(ignored);
     await here.cli('trust', '--yes');
     expect((await here.cli('check')).stdout).toBe(`${inForce}2 files, 2 rules: no problems\n`);
-    expect((await here.cli('explain', 'aa')).stdout).toContain(inForce);
+    expect((await here.cli('explain', '--verbose', 'aa')).stdout).toContain(inForce);
     const { loosenings } = JSON.parse((await here.cli('check', '--json')).stdout) as { loosenings: object[] };
     expect(loosenings).toEqual([
       {

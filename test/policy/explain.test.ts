@@ -43,11 +43,17 @@ test('what could not be told is said', () => {
 test('data: positions, facts, effects', () => {
   const { judgement, rules, effects } = explained('cd src && cp a.ts ../b.ts');
   expect(judgement).toMatchObject({ verdict: 'deny', uncertain: false });
-  expect(effects).toEqual({ runs: ['cd', 'cp'], writes: ['/project/b.ts'], deletes: [], reads: ['/project/src/a.ts'] });
+  expect(effects).toEqual({
+    runs: ['cd', 'cp'],
+    writes: ['/project/b.ts'],
+    deletes: [],
+    reads: ['/project/src/a.ts'],
+    network: [],
+  });
   expect(rules.find((rule) => rule.rule === 'only-src')).toMatchObject({
     outcome: 'hit',
     effective: 'deny',
     position: { file: 'policy.yaml', line: 88, column: 3 },
-    conditions: [{ of: 'when', written: 'path "@sources"', truth: false, saw: ['b.ts'] }],
+    conditions: [{ of: 'when', written: 'path "@sources"', truth: false, saw: ['b.ts'], negated: true }],
   });
 });

@@ -48,7 +48,7 @@ describe('hookctl why', () => {
         '',
         '  reason     No deploys. Ask the release team. [no-deploy]',
         '             If this is wanted, a person can permit it once: hookctl allow-once CODE',
-        '  rule       no-deploy (deny, project)',
+        '  rule       no-deploy (deny, project policy)',
         '  session    s1',
         '  event      PreToolUse (before-tool) of claude-code, call call-1',
         '  place      @',
@@ -57,15 +57,21 @@ describe('hookctl why', () => {
         '  payload    {"session_id":"s1","cwd":"@","hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"deploy all"},"tool_use_id":"call-1"}',
         '',
         'Judged again, by the policy in force now:',
-        '  HIT  no-deploy  @/.hookctl/policy.yaml:3:3',
-        '         v runs "deploy"  saw ["deploy all"]',
-        '  => deny  No deploys. Ask the release team. [no-deploy]',
+        '  matched  no-deploy  @/.hookctl/policy.yaml:3',
+        '    ✓ runs deploy all (rule: deploy)',
         '',
         'The answer would be the same today.',
         'Files, branches and environment are as they are now; the session is as it was before the call.',
         '',
       ],
     });
+  });
+
+  it('a rule of a pack is named with its pack, not only with the layer that extends it', async () => {
+    const here = lab('policy: 1\nextends: [pack:recommended]\n');
+    await here.hook(bash('git push --force origin main'));
+    const { stdout } = await why(here, 'last');
+    expect(stdout).toContain('git-force-push-shared (deny, pack:git, extended by the project policy)');
   });
 
   it('says plainly when the policy has changed, and what would differ', async () => {
@@ -142,7 +148,7 @@ describe('hookctl why', () => {
     await here.hook(bash('deploy all'), { env: { HOOKCTL_MODE: 'observe' } });
     const { stdout } = await why(here, 'last');
     expect(stdout).toContain('  mode       observe (HOOKCTL_MODE)');
-    expect(stdout).toContain('no-deploy (deny, came to observe, mode observe, project)');
+    expect(stdout).toContain('no-deploy (deny, came to observe, mode observe, project policy)');
     expect(stdout).toContain('The answer would be the same today.');
   });
 

@@ -3,7 +3,7 @@ import { decode } from './decode.ts';
 import { encode } from './encode.ts';
 import { neutralEvent } from './event-names.ts';
 import { SETTINGS_FILES, variablesIn } from './settings-variables.ts';
-import { mainField, readCall } from './tools.ts';
+import { KNOWN_TOOLS, mainField, readCall } from './tools.ts';
 import { TRAITS } from './traits.ts';
 
 export const claudeCode: Adapter = {
@@ -14,6 +14,7 @@ export const claudeCode: Adapter = {
   decode,
   readCall,
   mainField,
+  knownTools: KNOWN_TOOLS,
   encode,
   settingsFiles: SETTINGS_FILES,
   variablesIn,

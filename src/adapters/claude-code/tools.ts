@@ -104,6 +104,8 @@ const TOOLS: Record<string, ToolRow> = {
 };
 for (const name of QUIET) TOOLS[name] = { kind: 'other', main: 'input', actions: nothing };
 
+export const KNOWN_TOOLS: readonly string[] = Object.keys(TOOLS);
+
 export function readCall(native: string, input: Input, place: CallPlace): ReadCall {
   if (native.startsWith('mcp__')) return readMcpCall(native, input, place);
   const row = Object.hasOwn(TOOLS, native) ? TOOLS[native] : undefined;

@@ -1,30 +1,32 @@
 import { nodeSystem } from '../../system/node/system.ts';
-import { readFileSync } from 'node:fs';
 import { DEFAULT_ADAPTER } from '../../adapters/index.ts';
 import { modeOf } from '../../hook/host.ts';
 import { choosePolicy, errorsOf } from '../../hook/policy-files/chosen-policy.ts';
 import { guardPlaces } from '../../hook/policy-files/guard-places.ts';
 import { homeOf, stateDirectory } from '../../hook/policy-files/locations.ts';
 import { answerTo } from '../../policy/judge/answer-to.ts';
+import { decidingFirst } from '../../policy/judge/deciding-first.ts';
 import { receivePayload } from '../../protocol/payload/payload.ts';
 import { createSession } from '../../session/session.ts';
-import { explain, fromArtefact } from '../../policy/index.ts';
-import type { AgentEvent } from '../../protocol/agent-event.ts';
+import { explain, type Explanation, fromArtefact } from '../../policy/index.ts';
 import { fileState } from '../../session/store/file-state.ts';
 import { createWorld } from '../../system/facts/world.ts';
-import { type CommandInput, defineCommand, InputError, type Option, UsageError } from '../command.ts';
+import { readAskedCall } from '../asked-call.ts';
+import { type CommandInput, defineCommand, InputError, type Option } from '../command.ts';
 import { renderExplanation } from '../render/explanation.ts';
-import { jsonText, print, printError } from '../output.ts';
+import { print, printError, printJson } from '../output.ts';
 import { renderLoosenings } from '../render/loosenings.ts';
-import { wordTrouble } from '../../protocol/text/file-trouble.ts';
+import { pageOf } from '../render/text/style.ts';
 
 const OPTIONS = {
+  tool: { type: 'string', value: 'NAME', help: 'A call of this tool; the arguments are its fields: sql=…, path=….' },
   payload: { type: 'string', value: 'FILE|-', help: 'The event, as the JSON a hook gets; - reads it from stdin.' },
   policy: { type: 'string', value: 'FILE', multiple: true, help: 'Use this policy in place of the layers in force.' },
   pack: { type: 'string', value: 'NAME', completes: 'packs', help: 'Use a shipped pack.' },
   project: { type: 'string', value: 'DIR', help: 'The project (default: around the current directory).' },
-  all: { type: 'boolean', help: 'List every rule that did not match, too.' },
-  json: { type: 'boolean', help: 'One JSON object: { verdict, rules, effects, marks, answer }.' },
+  verbose: { type: 'boolean', short: 'v', help: 'Every rule, with every condition and what it saw.' },
+  all: { type: 'boolean', help: 'The same as --verbose.' },
+  json: { type: 'boolean', help: 'One JSON object: { verdict, deciding, rules, effects, marks, answer }.' },
 } as const satisfies Record<string, Option>;
 
 type Input = CommandInput<typeof OPTIONS>;
@@ -32,20 +34,28 @@ type Input = CommandInput<typeof OPTIONS>;
 export const explainCommand = defineCommand({
   name: 'explain',
   group: 'try',
-  summary: 'Which rules match, on which facts, and the answer that would be sent.',
-  usage: '[--payload FILE] [--policy FILE] [--pack NAME] [--all] [--json] [COMMAND]',
+  summary: 'What the policy makes of a call: the verdict, the rule that decides it, and why.',
+  usage:
+    "[--verbose] [--json] [--policy FILE] [--pack NAME] 'COMMAND' | TOOL FILE | --tool NAME FIELD=VALUE… | --payload FILE",
   about:
-    'Nothing is run, remembered or audited. With a payload of a known session, what that session has done so far counts.',
+    'A shell command in quotes, a tool of the agent (Edit, Write, Read, WebFetch …) with its file or address, a tool of an MCP server with its fields, or the JSON payload of any event. Nothing is run, remembered or audited. With a payload of a known session, what that session has done so far counts.',
   options: OPTIONS,
-  maxPositionals: 1,
-  arguments: [[]],
-  json: '{ verdict, uncertain, rules: [{ rule, position, outcome, verb, conditions, why }], effects, marks, hits, loosenings, answer }',
+  takesCommandLine: true,
+  maxPositionals: Infinity,
+  arguments: ['files'],
+  json: '{ verdict, deciding, uncertain, rules: [{ rule, position, outcome, verb, conditions, why }], effects, marks, hits, loosenings, answer }',
   exitCodes: { 0: 'explained, whatever the verdict', 1: 'the policy has errors' },
   seeAlso: ['policy.md', 'judge', 'test', 'why'],
   examples: [
     {
       run: "hookctl explain 'echo KEY=1 >> .env'",
       shows: 'a shell command, with the policy in force here',
+      harmless: true,
+    },
+    { run: 'hookctl explain Edit src/a.ts', shows: 'a tool of the agent', harmless: true },
+    {
+      run: "hookctl explain --tool mcp__db__query sql='drop table users'",
+      shows: 'a tool of an MCP server',
       harmless: true,
     },
     { run: 'hookctl explain --payload event.json', shows: 'any event', harmless: true },
@@ -60,6 +70,7 @@ export const explainCommand = defineCommand({
 });
 
 function runExplain({ values, positionals }: Input): number {
+  const { payload, hint } = readAskedCall({ file: values.payload, tool: values.tool, words: positionals });
   const policy = choosePolicy({
     files: values.policy,
     pack: values.pack,
@@ -72,8 +83,7 @@ function runExplain({ values, positionals }: Input): number {
     return 1;
   }
   const home = homeOf(nodeSystem, process.env);
-  const text = payloadText(values.payload, positionals[0]);
-  const decoded = DEFAULT_ADAPTER.decode(receivePayload(text), {
+  const decoded = DEFAULT_ADAPTER.decode(receivePayload(payload), {
     projectRoot: policy.projectRoot,
     cwd: process.cwd(),
     home,
@@ -88,41 +98,33 @@ function runExplain({ values, positionals }: Input): number {
   const loaded = fromArtefact(policy.artefact);
   const mode = modeOf(process.env) ?? undefined;
   const past = fileState(nodeSystem, stateDirectory(nodeSystem, process.env)).read(event.session.id).facts;
-  const explanation = explain(event, { policy: loaded, world, session: createSession(past), mode });
-  const answer = DEFAULT_ADAPTER.encode(event, answerTo(explanation.judgement)).trimEnd();
+  const explanation = withoutCodes(explain(event, { policy: loaded, world, session: createSession(past), mode }));
+  const verbose = values.verbose === true || values.all === true;
   if (values.json === true) {
     const { judgement, ...rest } = explanation;
-    const verdict = judgement.verdict === 'none' ? 'pass' : judgement.verdict;
-    print(
-      `${jsonText({ verdict, uncertain: judgement.uncertain, ...rest, hits: judgement.hits, loosenings: policy.loosenings, answer: answer === '' ? null : (JSON.parse(answer) as unknown) }, 2)}\n`,
-    );
-  } else
-    print(
-      `${wordEvent(event)}${renderExplanation(explanation, values.all === true)}\n${renderLoosenings(policy.loosenings)}${answer === '' ? 'The hook prints nothing.' : `The hook prints: ${answer}`}\n`,
-    );
+    const answer = DEFAULT_ADAPTER.encode(event, answerTo(judgement)).trimEnd();
+    printJson({
+      verdict: judgement.verdict === 'none' ? 'pass' : judgement.verdict,
+      deciding: decidingFirst(judgement.hits)[0]?.rule ?? null,
+      uncertain: judgement.uncertain,
+      ...rest,
+      hits: judgement.hits,
+      loosenings: policy.loosenings,
+      answer: answer === '' ? null : (JSON.parse(answer) as unknown),
+    });
+    return 0;
+  }
+  print(renderExplanation(explanation, event, { ...pageOf(process.stdout), verbose, cwd: event.cwd }));
+  if (verbose && policy.loosenings.length > 0) print(`\n${renderLoosenings(policy.loosenings)}`);
+  else if (policy.loosenings.some(({ inForce }) => !inForce)) print(`\n${NOT_TRUSTED}\n`);
+  if (hint !== null) printError(`hint: ${hint}\n`);
   return 0;
 }
 
-function payloadText(file: string | undefined, command: string | undefined): string {
-  if (file !== undefined && command !== undefined) throw new UsageError('give a COMMAND or --payload, not both');
-  if (file === undefined) {
-    if (command === undefined) throw new UsageError('give a COMMAND or --payload FILE');
-    const payload = {
-      hook_event_name: 'PreToolUse',
-      session_id: 'explain',
-      cwd: process.cwd(),
-      tool_name: 'Bash',
-      tool_input: { command },
-    };
-    return JSON.stringify(payload);
-  }
-  try {
-    return readFileSync(file === '-' ? 0 : file, 'utf8');
-  } catch (error) {
-    throw new InputError(`cannot read the payload ${file}: ${wordTrouble(error)}`);
-  }
-}
+const NOT_TRUSTED =
+  "You have not trusted this project's policy, so what it loosens is ignored (--verbose lists it, `hookctl trust` accepts it).";
 
-function wordEvent({ nativeEvent, tool }: AgentEvent): string {
-  return `${nativeEvent}${tool === null ? '' : ` ${tool.native}`}\n`;
+/** Nothing is remembered here, so there is nothing that a person could permit once. */
+function withoutCodes({ judgement, ...rest }: Explanation): Explanation {
+  return { ...rest, judgement: { ...judgement, hits: judgement.hits.map((hit) => ({ ...hit, onceCode: null })) } };
 }

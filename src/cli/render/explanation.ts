@@ -1,61 +1,150 @@
-import { wordHit } from '../../policy/judge/answer-to.ts';
-import { type Explanation, formatExplanation, type RuleExplanation } from '../../policy/index.ts';
-import { harmless, oneLine, shorten } from './text/plain-text.ts';
+import type { AgentEvent } from '../../protocol/agent-event.ts';
+import type { RuleHit } from '../../policy/judgement.ts';
+import { decidingFirst } from '../../policy/judge/deciding-first.ts';
+import type { Explanation, RuleExplanation } from '../../policy/index.ts';
+import { COLOURS } from './decisions.ts';
 import { count } from './problems.ts';
-import type { Paint } from './text/style.ts';
+import { factLines, ruleHead } from './rule-facts.ts';
+import { nearPath } from './text/near-path.ts';
+import { harmless, oneLine, shorten } from './text/plain-text.ts';
+import type { Page } from './text/style.ts';
+import { table } from './text/table.ts';
+import { hang } from './text/wrap.ts';
 
-/** So many rules that came to nothing may stand between the others; more would bury them. */
-const FEW = 12;
-
-/** One line per rule. */
-export function renderExplanation(explanation: Explanation, all: boolean): string {
-  const { shown, left } = split(explanation, all);
-  return [formatExplanation({ ...explanation, rules: shown }), ...left].join('\n');
+export interface ExplanationPage extends Page {
+  /** Every rule with every condition. */
+  verbose: boolean;
+  cwd: string;
 }
 
-/** One line per condition, for a page on one decision. A rule that matched shows only the conditions that held, unless all are requested. */
-export function renderFindings(explanation: Explanation, all: boolean, width: number, paint: Paint): string[] {
-  const { shown, left } = split(explanation, all);
-  const { judgement, marks } = explanation;
-  const spoken = judgement.hits.filter((hit) => hit.effective === judgement.verdict).map(wordHit);
+/** From top to bottom: the verdict, what the agent reads, the rule that decided and why, the other rules, what the call would do. */
+export function renderExplanation(explanation: Explanation, event: AgentEvent, page: ExplanationPage): string {
+  const { judgement, rules, marks } = explanation;
+  const [deciding] = decidingFirst(judgement.hits);
+  const decider = deciding === undefined ? undefined : rules.find((rule) => isOf(rule, deciding));
+  const blocks = [
+    headline(explanation, event, page),
+    deciding === undefined ? [] : messageLines(deciding, judgement.verdict, page),
+    decider === undefined ? [] : [ruleHead(decider, page.paint), ...factLines(decider, page.verbose, page)],
+    otherRules(explanation, deciding, page),
+    effectLines(explanation.effects, page),
+    marks.flatMap((mark) => hang('Could not be followed: ', oneLine(mark), page.width, 2)),
+    page.verbose ? allRules(rules, decider, page) : [],
+  ];
+  return `${blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+const OUTCOMES: Record<Explanation['judgement']['verdict'], string> = {
+  deny: 'The agent is refused and reads:',
+  ask: 'A person is asked, with these words:',
+  warn: 'It goes ahead, and the agent reads:',
+  allow: 'It goes ahead without a permission prompt:',
+  inject: 'It goes ahead, and the model gets this text:',
+  none: "No rule stops it: the agent's own permissions apply.",
+};
+
+function headline({ judgement }: Explanation, event: AgentEvent, { paint, width }: Page): string[] {
+  const verdict = judgement.verdict === 'none' ? 'PASS' : judgement.verdict.toUpperCase();
+  const colour = judgement.verdict === 'none' ? 'green' : COLOURS[judgement.verdict];
+  return hang(`${paint('bold', paint(colour, verdict))}  `, shorten(oneLine(wordCall(event)), 300), width);
+}
+
+function wordCall(event: AgentEvent): string {
+  const [only, ...more] = event.actions;
+  if (event.event === 'before-tool' && more.length === 0 && only?.kind === 'exec') return only.command;
+  const { tool, input } = event;
+  if (tool === null) return event.nativeEvent;
+  const [first, ...others] = Object.entries(input ?? {}).filter(([, value]) => typeof value === 'string');
+  const fields =
+    first === undefined
+      ? ''
+      : tool.mcp === null
+        ? ` ${String(first[1])}`
+        : ` ${[first, ...others].map((pair) => pair.join('=')).join(' ')}`;
+  return `${event.event === 'before-tool' ? '' : `${event.nativeEvent} `}${tool.native}${fields}`;
+}
+
+function messageLines(hit: RuleHit, verdict: Explanation['judgement']['verdict'], { paint, width }: Page): string[] {
+  if (hit.effective === 'observe') return [OUTCOMES.none];
   return [
-    ...shown.flatMap((rule) => ruleLines(rule, all, width, paint)),
-    ...left,
-    ...marks.map((mark) => shorten(`could not tell: ${oneLine(mark)}`, width)),
-    judgement.verdict === 'none' ? '=> no rule speaks' : `=> ${judgement.verdict}  ${harmless(spoken.join('\n'))}`,
+    OUTCOMES[verdict],
+    ...harmless(hit.text)
+      .split('\n')
+      .flatMap((line) => hang('  ', line, width)),
+    ...(hit.fix === null ? [] : hang(`  ${paint('cyan', '→')} `, harmless(hit.fix), width)),
   ];
 }
 
-function ruleLines(
-  { rule, position, outcome, effective, conditions }: RuleExplanation,
-  all: boolean,
-  width: number,
-  paint: Paint,
+/** By name only: what they say is said by the one that decided, or does not matter. */
+function otherRules({ judgement, rules }: Explanation, deciding: RuleHit | undefined, page: ExplanationPage): string[] {
+  const { paint, width, verbose } = page;
+  const others = decidingFirst(judgement.hits).filter((hit) => hit !== deciding);
+  const said = (hits: readonly RuleHit[]) =>
+    hits.map(({ rule, effective }) => `${rule} (${effective === 'observe' ? 'only logged' : effective})`);
+  const silent = rules.length - judgement.hits.length;
+  return [
+    ...(judgement.hits.length === 0 ? [OUTCOMES.none] : []),
+    ...(others.length === 0 ? [] : hang('Also matched: ', said(others).join(', '), width, 2)),
+    ...(silent <= 0 || verbose ? [] : [paint('dim', silentRules(silent, judgement.hits.length))]),
+  ];
+}
+
+function silentRules(silent: number, matched: number): string {
+  const what = matched === 0 ? `${count(silent, 'rule')} looked at it` : `${count(silent, 'more rule')} looked at it`;
+  return `${what} and ${matched === 0 ? 'none matched' : 'did not match'} (--verbose shows them).`;
+}
+
+const LISTED = 6;
+
+function effectLines(effects: Explanation['effects'], { paint, columns, cwd }: ExplanationPage): string[] {
+  const near = (path: string) => nearPath(path, cwd);
+  const rows = (
+    [
+      ['runs', effects.runs],
+      ['reads', effects.reads.map(near)],
+      ['writes', effects.writes.map(near)],
+      ['deletes', effects.deletes.map(near)],
+      ['network', effects.network.map((host) => (host === '?' ? 'an address that is not known' : host))],
+    ] as const
+  ).filter(([, list]) => list.length > 0);
+  if (rows.length === 0) return [];
+  const cells = rows.map(([name, list]) => {
+    const left = list.length - LISTED;
+    const shown = list
+      .slice(0, LISTED)
+      .map((one) => oneLine(one))
+      .join(', ');
+    return [name, left > 0 ? `${shown} and ${left} more` : shown];
+  });
+  return [paint('bold', 'What it does'), ...table([{}, { narrow: 'wrap' }], cells, { width: columns, indent: 2 })];
+}
+
+function allRules(
+  rules: readonly RuleExplanation[],
+  decider: RuleExplanation | undefined,
+  page: ExplanationPage,
 ): string[] {
-  const name = outcome === 'hit' ? paint('bold', 'HIT ') : outcome === 'miss' ? 'miss' : '??? ';
-  const came = effective === 'observe' ? '  (only logged)' : '';
-  const held = conditions.filter(({ truth }) => all || outcome !== 'hit' || truth === true);
+  const others = rules.filter((rule) => rule !== decider);
+  if (others.length === 0) return [];
   return [
-    `${name} ${rule}  ${paint('dim', `${position.file}:${position.line}:${position.column}`)}${came}`,
-    ...held.map(({ of, written, truth, saw }) => {
-      const mark = truth === true ? 'v' : truth === false ? 'x' : '?';
-      return shorten(
-        `       ${of === 'unless' ? 'unless ' : ''}${mark} ${oneLine(written)}  saw ${oneLine(JSON.stringify(saw) ?? 'nothing')}`,
-        width,
-      );
-    }),
+    page.paint('bold', 'All other rules'),
+    ...others.flatMap((rule) => [
+      `${OUTCOME_WORDS[rule.outcome]}  ${ruleHead(rule, page.paint)}`,
+      ...factLines(rule, true, page),
+    ]),
   ];
 }
 
-/** Rules that neither matched nor had a say although they could not be told are counted when they are many. */
-function split({ rules }: Explanation, all: boolean): { shown: RuleExplanation[]; left: string[] } {
-  const idle = rules.filter(({ outcome, effective }) => outcome !== 'hit' && effective === null);
-  if (all || idle.length <= FEW) return { shown: rules, left: [] };
-  const misses = idle.filter(({ outcome }) => outcome === 'miss').length;
-  const unclear = idle.length - misses;
-  const counted = [
-    ...(misses > 0 ? [`${count(misses, 'other rule')} did not match`] : []),
-    ...(unclear > 0 ? [`${count(unclear, 'rule')} could not be decided and did not count`] : []),
-  ];
-  return { shown: rules.filter((rule) => !idle.includes(rule)), left: [`${counted.join('; ')} (--all lists them).`] };
+export const OUTCOME_WORDS: Record<RuleExplanation['outcome'], string> = {
+  hit: 'matched',
+  miss: 'no match',
+  unknown: 'not known',
+  uncertain: 'not known',
+};
+
+function isOf(rule: RuleExplanation, hit: RuleHit): boolean {
+  return rule.rule === hit.rule && rule.position.file === hit.position.file && rule.position.line === hit.position.line;
 }

@@ -56,6 +56,11 @@ export function renderOverview(commands: readonly Command[], version: string, pa
   ].join('\n');
 }
 
+/** The usage as it follows an error. */
+export function renderUsage(command: Command, page: Page): string {
+  return `${hanging('Usage: ', 'Usage: '.length, usageLine(command), page.width).join('\n')}\n`;
+}
+
 export function usageLine({ name, usage }: Command): string {
   return `hookctl ${name} ${usage}`.trimEnd();
 }

@@ -2,10 +2,14 @@ import type { AuditLine } from '../../audit/record/audit-line.ts';
 import type { Mode } from '../../policy/judgement.ts';
 import type { Rejudged } from '../trail/rejudge.ts';
 import { COLOURS } from './decisions.ts';
-import { renderFindings } from './explanation.ts';
+import { decidingFirst } from '../../policy/judge/deciding-first.ts';
+import { OUTCOME_WORDS } from './explanation.ts';
+import { count } from './problems.ts';
+import { factLines, ruleHead } from './rule-facts.ts';
 import { localTime } from './text/local-time.ts';
 import { harmless, oneLine } from './text/plain-text.ts';
 import type { Page } from './text/style.ts';
+import { hang } from './text/wrap.ts';
 
 type Hit = AuditLine['hits'][number];
 
@@ -16,7 +20,7 @@ export function renderWhy(record: AuditLine, replay: Rejudged | { problem: strin
     `${paint(COLOURS[record.verdict], record.verdict)}  ${oneLine(record.tool ?? record.nativeEvent)}  ${localTime(Date.parse(record.time), 'long')}  ${paint('dim', oneLine(record.id))}`,
     ...record.actions.map((action) => `  ${oneLine(action)}`),
     '',
-    ...recordLines(record, replay),
+    ...recordLines(record, replay, page),
     '',
     paint('bold', 'Judged again, by the policy in force now:'),
     ...('problem' in replay ? [`  not possible: ${harmless(replay.problem)}`] : replayLines(record, replay, all, page)),
@@ -24,10 +28,11 @@ export function renderWhy(record: AuditLine, replay: Rejudged | { problem: strin
   return `${lines.join('\n')}\n`;
 }
 
-function recordLines(record: AuditLine, replay: Rejudged | { problem: string }): string[] {
+function recordLines(record: AuditLine, replay: Rejudged | { problem: string }, { width }: Page): string[] {
+  const sources = sourcesOf(replay);
   const rows: [string, string][] = [
     ['reason', record.reason],
-    ...record.hits.map((hit): [string, string] => ['rule', wordHit(hit, record.reason)]),
+    ...record.hits.map((hit): [string, string] => ['rule', wordHit(hit, record.reason, sources.get(hit.rule))]),
     ...record.notices.map((notice): [string, string] => ['notice', notice]),
     ['session', `${record.session}${record.actor === null ? '' : `, subagent ${record.actor}`}`],
     [
@@ -53,7 +58,7 @@ function recordLines(record: AuditLine, replay: Rejudged | { problem: string }):
   ];
   return rows
     .filter(([, value]) => value !== '')
-    .map(([name, value]) => `  ${name.padEnd(9)}  ${harmless(value).replaceAll('\n', `\n${' '.repeat(13)}`)}`);
+    .flatMap(([name, value]) => hang(`  ${name.padEnd(9)}  `, harmless(value), width));
 }
 
 function wordPolicy(replay: Rejudged | { problem: string }): string {
@@ -61,32 +66,67 @@ function wordPolicy(replay: Rejudged | { problem: string }): string {
   return replay.policyChanged ? ' (changed since)' : ' (in force now)';
 }
 
+function whereFrom(layer: Hit['layer'], source: string | undefined): string {
+  if (layer === 'pack') return source ?? 'pack';
+  return source?.startsWith('pack:') === true ? `${source}, extended by the ${layer} policy` : `${layer} policy`;
+}
+
+/** Where the rules of these names are written now; the record names only the layer, and a layer may extend packs. */
+function sourcesOf(replay: Rejudged | { problem: string }): Map<string, string> {
+  return 'problem' in replay
+    ? new Map()
+    : new Map(replay.explanation.rules.map(({ rule, position }) => [rule, position.file]));
+}
+
 /** Its message is not told twice. */
-function wordHit({ rule, effective, verb, mode, because, text, layer, excused }: Hit, reason: string): string {
+function wordHit(
+  { rule, effective, verb, mode, because, text, layer, excused }: Hit,
+  reason: string,
+  source: string | undefined,
+): string {
   const facts = [
     effective === verb ? verb : `${verb}, came to ${excused ? 'nothing: permitted once' : effective}`,
     // Lines written before hits told their mode have none.
     ...((mode as Mode | undefined) === undefined || mode === 'enforce' ? [] : [`mode ${mode}`]),
     ...(because === 'holds' ? [] : [because]),
-    layer,
+    whereFrom(layer, source),
   ];
   return `${rule} (${facts.join(', ')})${reason.includes(text) ? '' : `: ${text}`}`;
 }
 
-function replayLines(record: AuditLine, replay: Rejudged, all: boolean, { paint, width }: Page): string[] {
+function replayLines(record: AuditLine, replay: Rejudged, all: boolean, page: Page): string[] {
+  const { paint } = page;
   const { explanation, same, policyChanged, doubts } = replay;
   const conclusion = same
     ? `The answer would be the same today${policyChanged === true ? `, though ${CAUSES.true}` : ''}.`
     : `The answer would differ today: ${differs(record, replay)} (${CAUSES[`${policyChanged}`]}).`;
   return [
-    ...renderFindings(explanation, all, width - 2, paint).flatMap((text) =>
-      text.split('\n').map((line) => `  ${line}`),
-    ),
+    ...findings(explanation, all, { ...page, width: page.width - 2 }),
     '',
     same ? paint('green', conclusion) : paint(['yellow', 'bold'], conclusion),
     ...doubts.map((doubt) => paint('yellow', `Only an approximation: ${doubt}`)),
     paint('dim', 'Files, branches and environment are as they are now; the session is as it was before the call.'),
   ];
+}
+
+/** The rules that match now, each with what made it match; all rules if asked for. */
+function findings({ judgement, rules, marks }: Rejudged['explanation'], all: boolean, page: Page): string[] {
+  const order = decidingFirst(judgement.hits).map(({ rule }) => rule);
+  const place = ({ rule }: { rule: string }) => (order.includes(rule) ? order.indexOf(rule) : order.length);
+  const shown = rules.filter((rule) => all || order.includes(rule.rule)).sort((a, b) => place(a) - place(b));
+  const silent = rules.length - shown.length;
+  const lines = [
+    ...shown.flatMap((rule) => [
+      `${OUTCOME_WORDS[rule.outcome]}  ${ruleHead(rule, page.paint)}`,
+      ...factLines(rule, all, page),
+    ]),
+    ...(shown.length === 0 ? ['No rule matches.'] : []),
+    ...(silent > 0
+      ? [page.paint('dim', `${count(silent, 'more rule')} looked at it and did not match (--all shows them).`)]
+      : []),
+    ...marks.map((mark) => `could not be followed: ${oneLine(mark)}`),
+  ];
+  return lines.map((line) => `  ${line}`);
 }
 
 /** By whether the policy has changed. */

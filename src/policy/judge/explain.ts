@@ -2,6 +2,7 @@ import { wordHit } from './answer-to.ts';
 import type { Judgement, Position, RuleHit } from '../judgement.ts';
 import type { CompiledRule, Node } from '../compile/artefact.ts';
 import { bindingsOf } from '../conditions/bindings.ts';
+import { hostOf } from '../conditions/effects.ts';
 import { findCondition } from '../conditions/index.ts';
 import type { AgentEvent } from '../../protocol/agent-event.ts';
 import { compareText, examineEvent, type Judging } from './judge-event.ts';
@@ -17,7 +18,7 @@ export interface Explanation {
   /** Rules whose moment and subject fit, whether they fired or not. */
   rules: RuleExplanation[];
   /** What the analyser made of commands, for `explain` and `judge`. */
-  effects: EffectSummary;
+  effects: EffectSummary & { network: string[] };
   marks: string[];
 }
 
@@ -27,8 +28,17 @@ export interface RuleExplanation {
   outcome: 'hit' | 'miss' | 'unknown' | 'uncertain';
   verb: RuleHit['verb'];
   effective: RuleHit['effective'] | null;
-  conditions: { of: 'when' | 'unless'; written: string; truth: Truth; saw: unknown }[];
+  conditions: ExplainedCondition[];
   why: string | null;
+}
+
+export interface ExplainedCondition {
+  of: 'when' | 'unless';
+  written: string;
+  truth: Truth;
+  saw: unknown;
+  /** It stands below a `not`, so that it helps when it does not hold. */
+  negated: boolean;
 }
 
 /** Why an event is answered as it is: every rule that applies to this kind of event, with the facts it checked. */
@@ -49,7 +59,7 @@ export function explain(event: AgentEvent, judging: Judging): Explanation {
       compareText(a.position.file, b.position.file) ||
       a.position.line - b.position.line,
   );
-  return { judgement, rules, effects: summariseEffects(facts), marks: marksOf(facts) };
+  return { judgement, rules, effects: { ...summariseEffects(facts), network: hostsOf(facts) }, marks: marksOf(facts) };
 }
 
 function concerns(rule: CompiledRule, facts: EventFacts): boolean {
@@ -78,11 +88,12 @@ function explainRule(rule: CompiledRule, context: RuleContext, judgement: Judgem
     scope === undefined
       ? []
       : (['when', 'unless'] as const).flatMap((of) =>
-          leaves(rule[of]).map((leaf) => ({
+          leaves(rule[of]).map(({ leaf, negated }) => ({
             of,
             written: leaf.written,
             truth: evaluateNode(leaf, scope),
             saw: sawOf(leaf, scope),
+            negated,
           })),
         );
   return {
@@ -98,20 +109,30 @@ function explainRule(rule: CompiledRule, context: RuleContext, judgement: Judgem
 
 /** Of many commands in a line, the one that came closest tells most. */
 function nearestMiss(rule: CompiledRule, scopes: readonly Scope[]): Scope | undefined {
-  const held = (scope: Scope) => leaves(rule.when).filter((leaf) => evaluateNode(leaf, scope) === true).length;
+  const held = (scope: Scope) => leaves(rule.when).filter(({ leaf }) => evaluateNode(leaf, scope) === true).length;
   return scopes.map((scope) => ({ scope, held: held(scope) })).sort((a, b) => b.held - a.held)[0]?.scope;
 }
 
 type Leaf = Node & { op: 'is' };
 
-function leaves(node: Node | null): Leaf[] {
+function leaves(node: Node | null, negated = false): { leaf: Leaf; negated: boolean }[] {
   if (node === null) return [];
-  if (node.op === 'is') return [node];
-  return node.op === 'not' ? leaves(node.of) : node.of.flatMap(leaves);
+  if (node.op === 'is') return [{ leaf: node, negated }];
+  return node.op === 'not' ? leaves(node.of, !negated) : node.of.flatMap((child) => leaves(child, negated));
 }
 
 function sawOf(leaf: Leaf, scope: Scope): unknown {
   return findCondition(leaf.name)?.condition.saw(scope, leaf.argument, leaf.test);
+}
+
+/** The hosts it would talk to; `?` where that cannot be told. */
+function hostsOf(facts: EventFacts): string[] {
+  const found = facts.event.actions.flatMap((action) => {
+    if (action.kind === 'fetch') return [hostOf(action.url) ?? action.url];
+    const effects = facts.analysisOf(action)?.effects ?? [];
+    return effects.flatMap((effect) => (effect.kind === 'network' ? [effect.host ?? effect.url ?? '?'] : []));
+  });
+  return [...new Set(found)];
 }
 
 function marksOf(facts: EventFacts): string[] {

@@ -97,6 +97,7 @@ function toHit(rule: CompiledRule, result: RuleResult, event: AgentEvent, judgin
     onceCode: null,
     excused: false,
     ...(isUntrusted(rule, result.truth, judging) ? { untrusted: true } : {}),
+    ...(isSwept(result) ? { swept: true } : {}),
   };
 }
 
@@ -104,6 +105,11 @@ function toHit(rule: CompiledRule, result: RuleResult, event: AgentEvent, judgin
 function causeOf(rule: CompiledRule, event: AgentEvent): string {
   const cause = `${rule.id} ${event.actor.id ?? ''}`.trim();
   return rule.untrusted === true ? `${cause} ${rule.position.file}` : cause;
+}
+
+/** `rm -rf /` names `/`, and reaches everything else. */
+function isSwept({ scopes }: RuleResult): boolean {
+  return scopes.length > 0 && scopes.every(({ binding }) => binding.target?.reading === 'reaches');
 }
 
 /** Would it be silent without the untrusted policies? */

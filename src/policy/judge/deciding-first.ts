@@ -1,0 +1,20 @@
+import type { RuleHit } from '../judgement.ts';
+import { RANK } from './judge-event.ts';
+
+type Weighed = Pick<RuleHit, 'rule' | 'effective' | 'because' | 'swept'>;
+
+/**
+ * The hits by weight: the rule that a person should read first comes first. The strictest verb decides; among equals a rule that is certain goes before
+ * one that may apply, and a rule on what the call names before one on what it reaches besides.
+ */
+export function decidingFirst<H extends Weighed>(hits: readonly H[]): H[] {
+  return hits
+    .map((hit, at) => ({ hit, at }))
+    .sort((a, b) => weightOf(b.hit) - weightOf(a.hit) || a.at - b.at)
+    .map(({ hit }) => hit);
+}
+
+function weightOf({ effective, because, swept }: Weighed): number {
+  const rank = effective === 'observe' ? -1 : RANK.indexOf(effective);
+  return rank * 4 + (because === 'holds' ? 2 : 0) + (swept === true ? 0 : 1);
+}
