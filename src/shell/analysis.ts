@@ -76,7 +76,11 @@ export type Invocation = {
   stdin?: Word;
   /** A second reading of the words: an unknown value taken as empty, or a known program that a pattern may reach. */
   assumed?: true;
+  script?: ScriptPlace;
 };
+
+/** A file on disk that the text runs, and the line in it: `bash x.sh`, `npm run x`. The line is absent where code of another language hides it. */
+export type ScriptPlace = { file: string; line?: number };
 
 export type Assignment = { name: string; value: Word };
 
@@ -86,6 +90,8 @@ type Caused = {
   /** Index into `invocations`; -1 for a redirect without a command. */
   by: number;
   place: Place;
+  /** Caused by a line of this file, not by the text itself. */
+  script?: ScriptPlace;
 };
 
 type OnPath = Caused & {
@@ -263,6 +269,8 @@ export type MarkKind =
   /** The budget of commands, loop rounds or expansions was used up. */
   | 'too-many'
   | 'unknown-interpreter-code'
+  /** A file that the text runs is too large to be read, or could not be followed to its end. */
+  | 'unread-script'
   /** The text is for PowerShell or cmd and was only tokenised. */
   | 'other-shell';
 
@@ -281,4 +289,8 @@ export type Context = {
   env?: Record<string, string>;
   /** The project's root, where the agent names one. */
   project?: string | undefined;
+  /** The text of a file that is about to run. Absent: no file on disk is looked at. */
+  scriptAt?: (path: string) => ScriptText;
 };
+
+export type ScriptText = { text: string } | 'absent' | 'unread';

@@ -7,6 +7,8 @@ export type {
   Effect,
   GitEffect,
   Invocation,
+  ScriptPlace,
+  ScriptText,
   Mark,
   MarkKind,
   Pipe,

@@ -1,6 +1,6 @@
 import { claudeCode } from '../../src/adapters/claude-code/index.ts';
 import { receivePayload } from '../../src/protocol/payload/payload.ts';
-import { createSession } from '../../src/session/session.ts';
+import { createSession, type Session } from '../../src/session/session.ts';
 import { buildPolicy, formatProblem, fromArtefact, judgeEvent, type LoadedPolicy } from '../../src/policy/index.ts';
 import { createPrepared } from '../../src/policy/judge/prepared.ts';
 import { resolvePack } from '../../src/policy/packs/index.ts';
@@ -30,20 +30,34 @@ const DEVELOPER: Place = { cwd: '/home/dev/app', home: '/home/dev' };
 /** Every table judges with the same patterns, and several judge the same commands. */
 const prepared = createPrepared({ commands: 5_000 });
 
+interface JudgeOptions {
+  place?: Place;
+  given?: Given;
+  facts?: Partial<World>;
+  session?: Session;
+}
+
+/** The verdict, and the rules that decide it. */
+export function judgeCall(policy: LoadedPolicy, call: Call, options: JudgeOptions = {}): Verdict {
+  const { verdict, rules } = explainCall(policy, call, options);
+  return { verdict, rules };
+}
+
 /** As the hook judges a call before it runs: the payload is decoded, then judged in a world that holds only what is given; `facts` answer in its place. */
-export function judgeCall(
+export function explainCall(
   policy: LoadedPolicy,
   { tool, input }: Call,
-  { place = DEVELOPER, given = {}, facts = {} }: { place?: Place; given?: Given; facts?: Partial<World> } = {},
-): Verdict {
+  { place = DEVELOPER, given = {}, facts = {}, session = createSession() }: JudgeOptions = {},
+): Verdict & { reasons: string[] } {
   const { cwd, home } = place;
   const payload = before(tool, input, { session_id: 'judge-call', tool_use_id: 'judge-call', cwd });
   const decoded = claudeCode.decode(receivePayload(JSON.stringify(payload)), { cwd, home, projectRoot: cwd });
   // The dispatcher refuses what it cannot decode, so no test may count that as a judgement.
   if (!decoded.ok) throw new Error(`the payload of ${tool} cannot be decoded`);
   const world = { ...worldOf(given, home), ...facts };
-  const { verdict, hits } = judgeEvent(decoded.event, { policy, world, session: createSession(), prepared });
-  return { verdict, rules: hits.filter((hit) => hit.effective === verdict).map((hit) => hit.rule) };
+  const { verdict, hits } = judgeEvent(decoded.event, { policy, world, session, prepared });
+  const deciding = hits.filter((hit) => hit.effective === verdict);
+  return { verdict, rules: deciding.map((hit) => hit.rule), reasons: deciding.map((hit) => hit.text) };
 }
 
 export function isStopped({ verdict }: Verdict): boolean {

@@ -135,6 +135,7 @@ const MARKS: Record<string, MarkKind[]> = {
   size: ['too-long', 'too-deep', 'too-many'],
   code: ['unknown-interpreter-code'],
   characters: ['hidden-character'],
+  file: ['unread-script'],
 };
 
 /** Text that was not analysed: the rule that every policy has asks about it. A here-document without a delimiter is read to the end, as in bash. */

@@ -85,7 +85,7 @@ export function evaluateNode(node: Node, scope: Scope): Truth {
  * the files a command writes: the command may do other things besides.
  */
 function allowTruth(rule: CompiledRule, all: { scope: Scope; truth: Truth }[]): Truth {
-  const told = all.filter(({ scope }) => !isHarmlessWrapper(scope));
+  const told = all.filter(({ scope }) => !isHarmlessWrapper(scope) && !isLineOfProjectScript(scope));
   if (told.length === 0 || !told.every((one) => one.truth === true)) return false;
   return all.every(({ scope }) => isCovered(rule, scope));
 }
@@ -98,6 +98,12 @@ function isHarmlessWrapper(scope: Scope): boolean {
   return program !== undefined && HARMLESS.has(program) && all.some((one) => one.wrappers.includes(program));
 }
 
+/** A rule that allows `npm test` allows what the project's package.json makes of it. */
+function isLineOfProjectScript(scope: Scope): boolean {
+  const { invocation } = scope.binding;
+  return invocation !== null && scope.facts.isProjectScript(analysisOf(scope)?.invocations[invocation]);
+}
+
 const HARMLESS = new Set(['env', 'time', 'nice', 'timeout', 'nohup', 'command', 'stdbuf', 'ionice']);
 
 function isCovered(rule: CompiledRule, scope: Scope): boolean {
@@ -106,10 +112,15 @@ function isCovered(rule: CompiledRule, scope: Scope): boolean {
   if (analysis === null) return true;
   const derived = rule.subjects.every((subject) => subject.kind === 'action' && subject.name !== 'run');
   if (derived || scope.facts.uncertain()) return false;
-  if (analysis.invocations.some((one) => one.wrappers.some((name) => !HARMLESS.has(name)))) return false;
+  const { isProjectScript } = scope.facts;
+  const typed = analysis.invocations.filter((one) => !isProjectScript(one));
+  if (typed.some((one) => one.wrappers.some((name) => !HARMLESS.has(name)))) return false;
   if (mentionsPaths(rule.when)) return true;
   return !analysis.effects.some(
-    (effect) => effect.kind === 'write' && ['redirect', 'heredoc', 'tee'].includes(effect.via),
+    (effect) =>
+      effect.kind === 'write' &&
+      ['redirect', 'heredoc', 'tee'].includes(effect.via) &&
+      !isProjectScript(analysis.invocations[effect.by]),
   );
 }
 

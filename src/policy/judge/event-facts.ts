@@ -1,10 +1,11 @@
 import type { World } from '../../system/ports.ts';
 import type { Action, AgentEvent } from '../../protocol/agent-event.ts';
-import { type Analysis, analysePowerShell, type Context, type MarkKind } from '../../shell/index.ts';
+import { type Analysis, analysePowerShell, type Context, type Invocation, type MarkKind } from '../../shell/index.ts';
 import { guardFiles } from '../match/guard-globs.ts';
 import type { Places } from '../match/match-path.ts';
 import { withRealPrograms } from '../match/real-programs.ts';
 import { createPrepared, type Prepared } from './prepared.ts';
+import { readScript, withoutProjectWork } from './script-files.ts';
 
 /** Facts derived from one event, each computed once, on demand. */
 export interface EventFacts {
@@ -13,6 +14,8 @@ export interface EventFacts {
   places: Places;
   prepared: Prepared;
   analysisOf: (action: Action) => Analysis | null;
+  /** A line of a script on disk that is the project's, not the agent's: the script as a whole was allowed or not. */
+  isProjectScript: (invocation: Invocation | undefined) => boolean;
   /** Some command of the event could not be followed to its end. */
   uncertain: () => boolean;
   /** Worked out at most once for this event: rules ask the same of the same command, path or list. */
@@ -21,14 +24,27 @@ export interface EventFacts {
   from: (base: string) => EventFacts;
 }
 
-export function eventFacts(event: AgentEvent, world: World, prepared: Prepared = createPrepared()): EventFacts {
+export interface FactSources {
+  prepared?: Prepared | undefined;
+  /** Files that the agent has edited in this session; absent: it is not known, and scripts count as the project's. */
+  edited?: (path: string) => boolean;
+}
+
+export function eventFacts(
+  event: AgentEvent,
+  world: World,
+  { prepared = createPrepared(), edited = () => false }: FactSources = {},
+): EventFacts {
   const home = world.home();
   const analysisOf = (action: Action): Analysis | null => {
     if (action.kind !== 'exec') return null;
     return once(action, 'analysis', () => {
       const env = environment(world, event.projectVariable);
       const project = event.projectVariable === null ? undefined : env[event.projectVariable];
-      return withRealPrograms(analysisIn(action, { cwd: action.cwd, home, env, project }, prepared), world);
+      const scriptAt = (path: string) => readScript(world, path);
+      const analysis = analysisIn(action, { cwd: action.cwd, home, env, project, scriptAt }, prepared);
+      const scripts = { root: event.projectRoot, isAgents: edited };
+      return withRealPrograms(withoutProjectWork(analysis, scripts), world);
     });
   };
   const once = createMemo();
@@ -47,6 +63,7 @@ export function eventFacts(event: AgentEvent, world: World, prepared: Prepared =
       fixedParts: prepared.fixedParts,
     },
     analysisOf,
+    isProjectScript: (invocation) => invocation?.script !== undefined && !edited(invocation.script.file),
     uncertain: () => event.actions.some((action) => isUncertain(analysisOf(action))),
     from: (base) => {
       const known = others.get(base) ?? { ...facts, places: { ...facts.places, root: base } };
@@ -101,8 +118,11 @@ function environment(world: World, projectVariable: string | null): Record<strin
 }
 
 export function isUncertain(analysis: Analysis | null): boolean {
-  return analysis !== null && (!analysis.understood || analysis.marks.some((mark) => mark.kind !== 'assumed-default'));
+  return analysis !== null && (!analysis.understood || analysis.marks.some(({ kind }) => !PLAIN.has(kind)));
 }
+
+/** An assumed default was followed; a script that was not read is judged by the rules on it. */
+const PLAIN: ReadonlySet<MarkKind> = new Set<MarkKind>(['assumed-default', 'unread-script']);
 
 const HIDING: ReadonlySet<MarkKind> = new Set<MarkKind>([
   'dynamic-command',

@@ -4,6 +4,7 @@ import type { Session } from '../../session/session.ts';
 import type { Fact } from '../../session/state.ts';
 import type { World } from '../../system/ports.ts';
 import type { CompiledRule, Defaults, OnError } from '../compile/artefact.ts';
+import { invocationsOf } from '../conditions/scope.ts';
 import type { Truth } from '../conditions/truth.ts';
 import type { Hits, Judgement, Mode, RuleHit, Verb } from '../judgement.ts';
 import { fillTemplate } from '../language/template.ts';
@@ -14,6 +15,7 @@ import { evaluateRule, type RuleResult } from './evaluate-rule.ts';
 import { type EventFacts, eventFacts } from './event-facts.ts';
 import { memoWorld } from './memo-world.ts';
 import type { Prepared } from './prepared.ts';
+import { placeInScript } from './script-files.ts';
 import { sessionFacts } from './session-facts.ts';
 import { soften } from './soften.ts';
 
@@ -46,7 +48,8 @@ export function judgeEvent(event: AgentEvent, judging: Judging): Judgement {
 export function examineEvent(event: AgentEvent, judging: Judging): { facts: EventFacts; judgement: Judgement } {
   const { policy, world, session, prepared } = judging;
   // What the call would run, read, write, delete and send; worked out when a rule asks.
-  const facts = eventFacts(event, memoWorld(world, policy.head.defaults.budgetMs), prepared);
+  const edited = (path: string) => session.state().edits.times(path) > 0;
+  const facts = eventFacts(event, memoWorld(world, policy.head.defaults.budgetMs), { prepared, edited });
   // Before the rules: the count a rule sees includes this edit, and concurrent processes see each other's.
   session.append(sessionFacts(policy, facts));
   return { facts, judgement: applyRules(facts, judging) };
@@ -120,9 +123,23 @@ function isUntrusted(rule: CompiledRule, truth: Truth, { policy }: Judging): boo
 }
 
 function wordHit(rule: CompiledRule, { truth, scopes }: RuleResult): string {
-  const text = wordScopes(rule, scopes);
+  const text = wordScopes(rule, scopes) + wordScript(scopes);
   if (truth === true) return text;
   return `${truth === 'unknown' ? 'A needed fact could not be read' : 'The command cannot be followed'}, so this rule may apply: ${text}`;
+}
+
+/** The command that a rule speaks of may be in a script, not in what the agent typed. */
+function wordScript(scopes: RuleResult['scopes']): string {
+  const places = scopes.map((scope) => {
+    const { facts, binding } = scope;
+    const invocation = invocationsOf(scope)[0];
+    const script = binding.effect?.script ?? (binding.invocation === null ? undefined : invocation?.script);
+    return placeInScript(script, facts.event.projectRoot);
+  });
+  const distinct = [...new Set(places)];
+  const [first] = distinct;
+  if (first === undefined || first === null || distinct.includes(null)) return '';
+  return distinct.length === 1 ? ` (${first})` : ` (${first}, and ${distinct.length - 1} more)`;
 }
 
 /** A few bindings are listed one by one, so that "a.ts has been edited 8 times" stays a sentence; many share one. */

@@ -17,15 +17,36 @@ const LONGEST_COMMAND = 2_000;
 export function createPrepared({ commands = 256 }: { commands?: number } = {}): Prepared {
   const programs = createCache<string, Program>({ max: 2_000 });
   const globs = createCache<string, FixedParts>({ max: 5_000 });
-  const analyses = createCache<string, Analysis>({ max: commands });
+  const analyses = createCache<string, Analysed>({ max: commands });
   return {
     regex: (source) => programs.get(source, () => programOf(source)),
     fixedParts: (glob) => globs.get(glob, () => fixedPartsOf(glob)),
     analysis: (command, context) => {
-      const compute = () => withAssumed(analyse(command, context));
-      return command.length > LONGEST_COMMAND ? compute() : analyses.get(keyOf(command, context), compute);
+      if (command.length > LONGEST_COMMAND) return analysed(command, context).analysis;
+      let computed: Analysed | null = null;
+      const kept = analyses.get(keyOf(command, context), () => (computed = analysed(command, context)));
+      // A script on disk may have changed since.
+      return kept.readsDisk && computed === null ? analysed(command, context).analysis : kept.analysis;
     },
   };
+}
+
+interface Analysed {
+  analysis: Analysis;
+  readsDisk: boolean;
+}
+
+function analysed(command: string, context: Context): Analysed {
+  const { scriptAt } = context;
+  let readsDisk = false;
+  const watched = scriptAt && {
+    scriptAt: (path: string) => {
+      readsDisk = true;
+      return scriptAt(path);
+    },
+  };
+  const analysis = withAssumed(analyse(command, { ...context, ...watched }));
+  return { analysis, readsDisk };
 }
 
 function keyOf(command: string, context: Context): string {

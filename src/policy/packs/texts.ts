@@ -4367,7 +4367,7 @@ rules:
       - pass: [cat certs/ca.pem, { Read: src/credentials.ts }, grep -rn x src]
   strict-opaque:
     before: run
-    when: [{ executes: [unknown, stdin], reached: [script, interpreter, batch, option] }, { unclear: command }]
+    when: [{ executes: [unknown, stdin], reached: [script, interpreter, batch, option] }, { unclear: [command, file] }]
     unless:
       [
         {

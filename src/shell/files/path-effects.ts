@@ -8,6 +8,7 @@ import { programKind } from '../programs/support/program-kind.ts';
 import type { Frame } from '../run/scope.ts';
 import { otherPath, unsetInFront } from './other-path.ts';
 import { keepFile } from './written-files.ts';
+import { scriptPlace } from '../run/script-files.ts';
 
 export function located(machine: Machine, call: Call, text: string): Located {
   return locate(machine.unknowns, call.scope.cwd, text);
@@ -64,7 +65,10 @@ export function removePath(
   for (const place of [path, ...placesBehind(machine, call, path, false)])
     pushPath(machine, call, located(machine, call, place), { kind: 'delete', via, recursive, force });
   readAgain(machine, call, path, (other) => removePath(machine, other.call, other.path, via, more));
-  const unset = recursive ? unsetInFront(machine, path, (name) => call.scope.vars.has(name)) : undefined;
+  const unset =
+    recursive && machine.scriptFile === null
+      ? unsetInFront(machine, path, (name) => call.scope.vars.has(name))
+      : undefined;
   if (unset !== undefined) removePath(machine, { ...call, frame: { ...call.frame, assumed: true } }, unset, via, more);
 }
 
@@ -79,7 +83,8 @@ function pushPath(machine: Machine, call: Call, at: Located, body: PathBody): vo
   const path = mount ?? at.path;
   const picked = path.includes('/**/') ? /^(.*\/\*\*)\/[^/]+$/.exec(path) : null;
   const where = picked === null ? { path } : { path: picked[1], hint: path };
-  effectsOf(machine.analysis, call).push({ ...body, ...at, ...where, by: call.index, place } as Effect);
+  const script = scriptPlace(machine, call.frame.line);
+  effectsOf(machine.analysis, call).push({ ...body, ...at, ...where, by: call.index, place, ...script } as Effect);
 }
 
 /** Effects of a second reading are listed apart from what the text surely does. */
@@ -94,6 +99,7 @@ function readAgain(
   text: string,
   apply: (other: { call: Call; path: string }) => void,
 ): void {
+  if (machine.scriptFile !== null) return;
   const path = otherPath(machine, text);
   if (path !== undefined) apply({ call: { ...call, frame: { ...call.frame, assumed: true } }, path });
 }

@@ -1,4 +1,5 @@
 import type { Call, Machine } from '../run/machine.ts';
+import { runInScript, scriptOnDisk } from '../run/script-files.ts';
 import { defineProgram } from './support/define-program.ts';
 import { defineOptions, type Parsed, parseOptions } from './support/options.ts';
 import { runPackageScript } from './support/start/package-scripts.ts';
@@ -48,8 +49,13 @@ function runTarget(call: Call, machine: Machine, target: string): void {
   else if (target === '-') codeFromStdin(call, machine, 'node');
   else {
     const known = machine.content(call, target);
-    if (known !== undefined) machine.code(call, 'node', known);
-    else machine.read(call, target, 'script');
+    if (known !== undefined) {
+      machine.code(call, 'node', known);
+      return;
+    }
+    machine.read(call, target, 'script');
+    const script = scriptOnDisk(machine, call, target);
+    if (script !== undefined) runInScript(machine, script, () => machine.code(call, 'node', script.text));
   }
 }
 

@@ -2,6 +2,7 @@ import { runModule } from './support/start/python-module.ts';
 import { hasUnknown, sourceOf } from '../expand/unknown.ts';
 import { isFetched } from '../files/written-files.ts';
 import type { Call, Machine } from '../run/machine.ts';
+import { runInScript, scriptOnDisk } from '../run/script-files.ts';
 import { leaveConsole } from './support/start/consoles.ts';
 import { defineProgram } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
@@ -114,6 +115,9 @@ function interpret(
       source: hasUnknown(file) ? sourceOf(machine.unknowns, file) : isFetched(machine, call, file) ? 'fetched' : 'file',
       interpreter: language,
     });
+    const script = scriptOnDisk(machine, call, file);
+    if (script !== undefined)
+      runInScript(machine, script, () => machine.code(call, language, script.text, parsed.operands.slice(1)));
   }
   return printedBy(printing);
 }

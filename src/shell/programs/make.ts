@@ -1,5 +1,6 @@
 import { originOf } from '../expand/unknown.ts';
-import type { Call, Machine } from '../run/machine.ts';
+import type { Call, Machine, Reached } from '../run/machine.ts';
+import { runInScript, scriptOnDisk } from '../run/script-files.ts';
 import { defineProgram } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
 
@@ -24,7 +25,12 @@ export function runMake(call: Call, machine: Machine, parsed: Parsed): undefined
   for (const file of files) {
     const isInput = file === '-' || file === '/dev/stdin';
     const text = isInput ? call.io.stdin?.text : machine.content(inner, file);
-    if (text === undefined) continue;
+    if (text === undefined) {
+      const onDisk = isInput ? undefined : scriptOnDisk(machine, inner, file);
+      if (onDisk === undefined) continue;
+      runRules(inner, machine, onDisk.text, { goals, given, file: onDisk.file });
+      break;
+    }
     const origin = originOf(machine.unknowns, text);
     if (origin === 'network' || origin === 'decoded')
       machine.emit(call, { kind: 'code', source: origin, interpreter: 'make' });
@@ -41,55 +47,81 @@ function within(call: Call, machine: Machine, directory: string | undefined): Ca
 
 type Variables = Map<string, string>;
 
-type Rule = { targets: string[]; needs: string[]; recipe: string[] };
+type Line = { text: string; number: number };
 
-type Wanted = { goals: string[]; given: [name: string, value: string][] };
+type Rule = { targets: string[]; needs: string[]; recipe: Line[] };
 
-function runRules(call: Call, machine: Machine, text: string, { goals, given }: Wanted): void {
+type Wanted = { goals: string[]; given: [name: string, value: string][]; /** On disk. */ file?: string };
+
+function runRules(call: Call, machine: Machine, text: string, { goals, given, file }: Wanted): void {
   const { rules, variables, atOnce } = parseRules(text);
   for (const [name, value] of given) variables.set(name, value);
-  const run = (line: string, rule?: Rule) =>
-    machine.script(call, expanded(line, variables, rule), {
-      wrapper: 'make',
-      via: 'script',
-      stdin: null,
-      capture: false,
-    });
+  const run = (line: Line, rule?: Rule): void => {
+    const recipe = expanded(line.text, variables, rule);
+    const reached: Reached = { wrapper: 'make', via: 'script', stdin: null, capture: false };
+    if (file === undefined) machine.script(call, recipe, reached);
+    else runInScript(machine, { file, text: recipe, line: line.number }, () => machine.script(call, recipe, reached));
+  };
   for (const line of atOnce) run(line);
-  for (const rule of reached(rules, goals)) for (const line of rule.recipe) run(line, rule);
+  const wanted = file === undefined ? reached(rules, goals) : rulesOf(rules, goals);
+  for (const rule of wanted) for (const line of rule.recipe) run(line, rule);
 }
 
 /** The rules of the goals and of what they need; all of them where that cannot be told. */
 function reached(rules: Rule[], goals: string[]): Rule[] {
-  const first = rules.find(({ targets }) => targets.some((target) => !target.startsWith('.')));
-  const wanted = new Set(goals.length > 0 ? goals : (first?.targets ?? []));
+  const wanted = goals.length > 0 ? goals : firstTargets(rules);
   const isPlain = rules.every(({ targets }) => targets.every((target) => /^[\w./-]+$/.test(target)));
-  if (!isPlain || ![...wanted].every((goal) => rules.some(({ targets }) => targets.includes(goal)))) return rules;
+  if (!isPlain || !wanted.every((goal) => rules.some(({ targets }) => targets.includes(goal)))) return rules;
+  return rulesOf(rules, wanted);
+}
+
+/** The rules of these goals, or of the first one, and of what they need. */
+function rulesOf(rules: Rule[], goals: readonly string[]): Rule[] {
+  const wanted = new Set(goals.length > 0 ? goals : firstTargets(rules));
   // A set is walked to its end, also through what is added on the way.
   for (const goal of wanted)
     for (const { targets, needs } of rules) if (targets.includes(goal)) for (const need of needs) wanted.add(need);
   return rules.filter(({ targets }) => targets.some((target) => wanted.has(target)));
 }
 
-function parseRules(text: string): { rules: Rule[]; variables: Variables; atOnce: string[] } {
+function firstTargets(rules: readonly Rule[]): string[] {
+  return rules.find(({ targets }) => targets.some((target) => !target.startsWith('.')))?.targets ?? [];
+}
+
+function parseRules(text: string): { rules: Rule[]; variables: Variables; atOnce: Line[] } {
   const rules: Rule[] = [];
   const variables: Variables = new Map();
-  const atOnce: string[] = [];
-  for (const line of text.replaceAll(/\\\n[ \t]*/g, ' ').split('\n')) {
-    for (const [, command = ''] of line.matchAll(/\$\(shell\s+([^)]*)\)/g)) atOnce.push(command);
+  const atOnce: Line[] = [];
+  for (const { text: line, number } of joinedLines(text)) {
+    for (const [, command = ''] of line.matchAll(/\$\(shell\s+([^)]*)\)/g)) atOnce.push({ text: command, number });
     const current = rules.at(-1);
     if (line.startsWith('\t')) {
-      if (current === undefined) rules.push({ targets: [], needs: [], recipe: [line.trim()] });
-      else current.recipe.push(line.trim());
+      const recipe = { text: line.trim(), number };
+      if (current === undefined) rules.push({ targets: [], needs: [], recipe: [recipe] });
+      else current.recipe.push(recipe);
       continue;
     }
     const [variable] = variableIn(line);
     const rule = /^([^\s:#=][^:=]*)::?(?!=)([^;]*)(?:;(.*))?$/.exec(line);
     if (variable !== undefined) variables.set(...variable);
     else if (rule !== null)
-      rules.push({ targets: words(rule[1]), needs: words(rule[2]), recipe: rule[3] === undefined ? [] : [rule[3]] });
+      rules.push({
+        targets: words(rule[1]),
+        needs: words(rule[2]),
+        recipe: rule[3] === undefined ? [] : [{ text: rule[3], number }],
+      });
   }
   return { rules, variables, atOnce };
+}
+
+/** Lines, with those that end in a backslash joined to the next. */
+function joinedLines(text: string): Line[] {
+  let number = 0;
+  return text.split(/(?<!\\)\n/).map((joined) => {
+    const line = { text: joined.replaceAll(/\\\n[ \t]*/g, ' '), number: number + 1 };
+    number += joined.split('\n').length;
+    return line;
+  });
 }
 
 function words(text = ''): string[] {

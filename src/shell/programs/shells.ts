@@ -2,6 +2,7 @@ import { hasUnknown, sourceOf } from '../expand/unknown.ts';
 import { isFetched } from '../files/written-files.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { branch } from '../run/scope.ts';
+import { runInScript, scriptOnDisk } from '../run/script-files.ts';
 import { defineProgram } from './support/define-program.ts';
 import { defineOptions, parseOptions } from './support/options.ts';
 
@@ -49,8 +50,11 @@ function runShell(call: Call, machine: Machine): string | undefined {
     if (rest[0] !== undefined) scope.vars.set('0', rest[0]);
     return machine.script(call, first, { wrapper: call.program, positional: rest.slice(1), scope });
   }
-  if (first !== undefined && first !== '-' && first !== '/dev/stdin' && !parsed.has('s'))
-    return runScriptFile(call, machine, first, rest);
+  if (first !== undefined && first !== '-' && first !== '/dev/stdin' && !parsed.has('s')) {
+    if (parsed.has('n')) machine.read(call, first, 'script');
+    else return runScriptFile(call, machine, first, rest);
+    return undefined;
+  }
   const text = call.io.stdin?.text;
   if (text === undefined) return undefined;
   if (parsed.has('n')) return undefined;
@@ -83,8 +87,18 @@ function runScriptFile(call: Call, machine: Machine, path: string, args: string[
     source: hasUnknown(path) ? sourceOf(machine.unknowns, path) : isFetched(machine, call, path) ? 'fetched' : 'file',
     interpreter: call.program,
   });
+  const script = scriptOnDisk(machine, call, path);
+  if (script !== undefined) {
+    const inPlace = SOURCES.test(call.program);
+    const positional = inPlace && args.length === 0 ? {} : { positional: args };
+    const reached = { wrapper: call.program, capture: false, inPlace, ...positional };
+    runInScript(machine, script, () => machine.script(call, script.text, reached));
+  }
   return undefined;
 }
+
+/** They run the file in the shell itself. */
+const SOURCES = /^(?:source|\.)$/;
 
 function source(call: Call, machine: Machine): string | undefined {
   const [path, ...args] = call.args[0] === '--' ? call.args.slice(1) : call.args;

@@ -5,6 +5,10 @@ const MOST = 100;
 /** Some text was not read at all. Such a mark is always kept, however many others there are, because it makes the policy ask. */
 const UNREAD: ReadonlySet<MarkKind> = new Set<MarkKind>(['too-long', 'too-deep', 'too-many', 'parse-error']);
 
+export function isUnread(kind: MarkKind): boolean {
+  return UNREAD.has(kind);
+}
+
 export function addMark(
   analysis: Analysis,
   { kind, detail, idle }: { kind: MarkKind; detail: string; idle: boolean },

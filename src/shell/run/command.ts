@@ -13,6 +13,7 @@ import { closeRedirects, openDescriptors, openRedirects, pseudoCall } from './re
 import { branch, type Io } from './scope.ts';
 import { hasUnknown, originOf } from '../expand/unknown.ts';
 import { isWorthRunning, otherReadings } from './second-reading.ts';
+import { lineInScript, scriptPlace } from './script-files.ts';
 import { restoreLocals } from './variables.ts';
 import { keepFile } from '../files/written-files.ts';
 import { runGuess } from '../programs/support/guesses.ts';
@@ -20,7 +21,8 @@ import { cookText, cookWord, type Field, meantTilde } from '../expand/words.ts';
 
 /** A simple command: assignments, redirects, words, then what the program does. */
 export function runCommand(machine: Machine, node: Command, here: Here): string {
-  const frame = { ...here.frame, span: here.frame.span ?? { start: node.pos, end: node.end } };
+  const line = lineInScript(machine, here.frame.source, node.pos) ?? here.frame.line;
+  const frame = { ...here.frame, span: here.frame.span ?? { start: node.pos, end: node.end }, line };
   const inner: Here = { scope: here.scope, frame, io: here.io };
   // Words keep the outer frame: a substitution inside them has its own place in the text.
   const opened = openRedirects(machine, node.redirects, here);
@@ -98,6 +100,8 @@ function readAgain(
 ): string | undefined {
   const [first] = fields;
   const isUnknownProgram = first !== undefined && hasUnknown(first.text);
+  // The author of a script on disk knows what its variables hold.
+  if (machine.scriptFile !== null) return undefined;
   if (first?.glob !== true && !fields.some((field) => hasUnknown(field.text))) return undefined;
   let printed: string | undefined;
   for (const words of otherReadings(machine, fields, here.frame.assumed === true)) {
@@ -214,6 +218,7 @@ function record(
     assignments: list,
   };
   if (here.frame.assumed === true) invocation.assumed = true;
+  Object.assign(invocation, scriptPlace(machine, here.frame.line));
   if (here.io.stdin !== null) invocation.stdin = word({ text: here.io.stdin.text, glob: false });
   machine.analysis.invocations.push(invocation);
   return machine.analysis.invocations.length - 1;

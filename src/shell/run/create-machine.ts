@@ -1,6 +1,6 @@
 import type { Analysis, Context } from '../analysis.ts';
 import { scanCode } from '../code/read/scan-code.ts';
-import { addMark } from './add-mark.ts';
+import { addMark, isUnread } from './add-mark.ts';
 import { execute } from './command.ts';
 import { contentOf } from '../files/written-files.ts';
 import type { Call, Here, Machine, Reached } from './machine.ts';
@@ -10,6 +10,7 @@ import { effectsOf, located, readPath, removePath, writePath } from '../files/pa
 import { runParsed, runText } from './run-text.ts';
 import { branch, type Frame, type Io } from './scope.ts';
 import { addUnknown, hasUnknown, lookup, render, type Unknowns } from '../expand/unknown.ts';
+import { scriptPlace } from './script-files.ts';
 import { walk } from './walk.ts';
 import { cookParts } from '../expand/words.ts';
 
@@ -18,6 +19,8 @@ const MAX_FIELDS = 20_000;
 const MAX_STEPS = 20_000;
 const MAX_CHARS = 4_000_000;
 const MAX_DEPTH = 40;
+/** Files on disk that one command may make us read. */
+const MAX_SCRIPTS = 12;
 
 export function createMachine(context: Context, analysis: Analysis): Machine {
   const unknowns: Unknowns = [];
@@ -36,13 +39,27 @@ export function createMachine(context: Context, analysis: Analysis): Machine {
     downloads: [],
     directories: new Set(),
     budget: { commands: MAX_COMMANDS, fields: MAX_FIELDS, steps: MAX_STEPS, chars: MAX_CHARS },
+    scriptAt: context.scriptAt ?? null,
+    scriptFile: null,
+    scriptsLeft: MAX_SCRIPTS,
     unknown: (raw, origin = 'value', hint) =>
       addUnknown(unknowns, hint === undefined ? { raw, origin } : { raw, origin, hint }),
     render: (text) => render(unknowns, text),
     emit: (call, effect) => {
-      effectsOf(analysis, call).push({ ...effect, by: call.index, place: call.frame.place });
+      effectsOf(analysis, call).push({
+        ...effect,
+        by: call.index,
+        place: call.frame.place,
+        ...scriptPlace(machine, call.frame.line),
+      });
     },
-    mark: (kind, detail, frame, idle = false) => addMark(analysis, { kind, detail, idle }, frame?.span),
+    mark: (kind, detail, frame, idle = false) => {
+      const { scriptFile } = machine;
+      if (scriptFile === null) addMark(analysis, { kind, detail, idle }, frame?.span);
+      // The unknown values of a script are its author's business; that it was not read to its end is ours.
+      else if (isUnread(kind) || kind === 'unread-script')
+        addMark(analysis, { kind: 'unread-script', detail: scriptFile.file, idle }, frame?.span);
+    },
     read: (call, path, via = 'argument') => readPath(machine, call, path, via),
     write: (call, path, via, more = {}) => writePath(machine, call, path, via, more),
     remove: (call, path, via, more = {}) => removePath(machine, call, path, via, more),

@@ -1,4 +1,15 @@
-import type { Analysis, DeleteVia, Effect, MarkKind, Place, Reach, ReadVia, WriteVia } from '../analysis.ts';
+import type {
+  Analysis,
+  DeleteVia,
+  Effect,
+  MarkKind,
+  Place,
+  Reach,
+  ReadVia,
+  ScriptText,
+  WriteVia,
+} from '../analysis.ts';
+import type { ScriptFile } from './script-files.ts';
 import type { Link } from '../files/links.ts';
 import type { SyntaxNode } from '../parse/parse.ts';
 import type { Frame, Io, Scope } from './scope.ts';
@@ -69,6 +80,12 @@ export type Machine = {
   directories: Set<string>;
   /** Commands left; guards against loops and huge texts. */
   budget: Budget;
+  /** Looks at the disk; null where nothing may. */
+  scriptAt: ((path: string) => ScriptText) | null;
+  /** The file on disk whose text is being run. */
+  scriptFile: ScriptFile | null;
+  /** How many files on disk may still be read. */
+  scriptsLeft: number;
 
   unknown: (raw: string, origin?: Origin, hint?: string) => string;
   render: (text: string) => string;

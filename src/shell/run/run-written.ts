@@ -1,5 +1,6 @@
 import type { Call, Machine } from './machine.ts';
 import { hasUnknown } from '../expand/unknown.ts';
+import { runInScript, scriptOnDisk } from './script-files.ts';
 import { isFetched } from '../files/written-files.ts';
 
 /** Programs by which a downloaded source tree is built; people run them all day. */
@@ -18,7 +19,15 @@ export function runWritten(machine: Machine, name: string, call: Call): string |
       return machine.unknown(`$(${path})`, 'network');
     }
   }
+  if (name.includes('/') && !BUILDS.test(call.program)) runOnDisk(machine, name, call);
   return undefined;
+}
+
+/** `./x.sh`: what the script does counts beside what is known about a program of that name. */
+function runOnDisk(machine: Machine, path: string, call: Call): void {
+  const script = scriptOnDisk(machine, call, path);
+  const quiet = { ...call, io: { ...call.io, capture: false } };
+  if (script !== undefined) runInScript(machine, script, () => machine.runFile(quiet, script.text, path));
 }
 
 /** Where the text itself makes the shell look; the directories it had before are not known. */

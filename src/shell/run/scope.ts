@@ -46,6 +46,8 @@ export type Frame = {
   concurrent: boolean;
   /** A second reading of a command whose words are not all known: its effects are listed apart. */
   assumed?: true;
+  /** The line of the file on disk that is being run. */
+  line?: number | undefined;
 };
 
 /** Standard input, consumed by `read`. */

@@ -1,4 +1,5 @@
-import type { Call, Machine } from '../../../run/machine.ts';
+import type { Call, Machine, Reached } from '../../../run/machine.ts';
+import { runInScript, scriptOnDisk } from '../../../run/script-files.ts';
 
 /** Names that are a script without `run` in front. */
 const BARE = /^(?:test|t|tst|start|stop|restart)$/;
@@ -13,12 +14,18 @@ export function runPackageScript(call: Call, machine: Machine, words: readonly s
     setScripts(call, machine, rest);
     return;
   }
-  const scripts = scriptsOf(call, machine);
-  if (scripts === undefined) return;
-  for (const name of namesRun(call.program, verb, next)) {
-    const text = scripts[name];
-    if (typeof text === 'string')
-      machine.script(call, text, { wrapper: call.program, via: 'script', stdin: null, capture: false });
+  const names = namesRun(call.program, verb, next);
+  if (names.length === 0) return;
+  const reached: Reached = { wrapper: call.program, via: 'script', stdin: null, capture: false };
+  const written = machine.content(call, 'package.json');
+  const onDisk = written === undefined ? scriptOnDisk(machine, call, 'package.json') : undefined;
+  const file = written ?? onDisk?.text;
+  for (const [name, text] of file === undefined ? [] : scriptsIn(file, names)) {
+    if (onDisk === undefined) machine.script(call, text, reached);
+    else {
+      const script = { file: onDisk.file, text, line: lineOfScript(onDisk.text, name) };
+      runInScript(machine, script, () => machine.script(call, text, reached));
+    }
   }
 }
 
@@ -41,14 +48,23 @@ function setScripts(call: Call, machine: Machine, pairs: readonly string[]): voi
   }
 }
 
-function scriptsOf(call: Call, machine: Machine): Record<string, unknown> | undefined {
-  const text = machine.content(call, 'package.json');
-  if (text === undefined) return undefined;
+/** The texts of those scripts, in the order in which they run. */
+function scriptsIn(file: string, names: readonly string[]): [name: string, text: string][] {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(file);
     const scripts: unknown = typeof value === 'object' && value !== null && 'scripts' in value ? value.scripts : null;
-    return typeof scripts === 'object' && scripts !== null ? { ...scripts } : undefined;
+    if (typeof scripts !== 'object' || scripts === null) return [];
+    const texts = new Map<string, unknown>(Object.entries(scripts));
+    return names.flatMap((name): [string, string][] => {
+      const text = texts.get(name);
+      return typeof text === 'string' ? [[name, text]] : [];
+    });
   } catch {
-    return undefined;
+    return [];
   }
+}
+
+function lineOfScript(file: string, name: string): number {
+  const at = file.indexOf(`${JSON.stringify(name)}:`, Math.max(0, file.indexOf('"scripts"')));
+  return at < 0 ? 1 : file.slice(0, at).split('\n').length;
 }

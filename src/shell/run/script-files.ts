@@ -1,0 +1,45 @@
+import type { ScriptPlace } from '../analysis.ts';
+import { locate } from '../files/paths.ts';
+import type { Budget, Call, Machine } from './machine.ts';
+
+/** Text of a file on disk while it runs. `line` is where `text` begins in the file. */
+export type ScriptFile = { file: string; text: string; line: number };
+
+/** What the files of one command may cost together with the command itself: a long script must not use up what the command needs. */
+const BUDGET: Budget = { commands: 1_000, fields: 5_000, steps: 8_000, chars: 500_000 };
+
+/** The text of a file on disk that is about to run; undefined when there is none, or it is not read. A file that is too large is marked. */
+export function scriptOnDisk(machine: Machine, call: Call, path: string): ScriptFile | undefined {
+  if (machine.scriptAt === null || call.frame.place !== 'local') return undefined;
+  const file = locate(machine.unknowns, call.scope.cwd, path).path;
+  if (file === '?' || machine.scriptsLeft <= 0) return undefined;
+  const found = machine.scriptAt(file);
+  if (found !== 'absent') machine.scriptsLeft--;
+  if (found === 'unread') machine.mark('unread-script', file, call.frame);
+  return typeof found === 'string' ? undefined : { file, text: found.text, line: 1 };
+}
+
+/** Runs text of a file on disk. What happens meanwhile is said of that file, and what cannot be told there is no riddle of the command. */
+export function runInScript(machine: Machine, script: ScriptFile, run: () => void): void {
+  const { scriptFile, budget } = machine;
+  machine.scriptFile = script;
+  if (scriptFile === null) machine.budget = { ...BUDGET };
+  try {
+    run();
+  } finally {
+    machine.scriptFile = scriptFile;
+    machine.budget = budget;
+  }
+}
+
+/** Where in the file the command at hand is. */
+export function scriptPlace({ scriptFile }: Machine, line: number | undefined): { script?: ScriptPlace } {
+  if (scriptFile === null) return {};
+  return { script: line === undefined ? { file: scriptFile.file } : { file: scriptFile.file, line } };
+}
+
+/** The line of a place in the text at hand; undefined where that text is not the file's. */
+export function lineInScript({ scriptFile }: Machine, source: string, at: number): number | undefined {
+  if (scriptFile === null || source !== scriptFile.text) return undefined;
+  return scriptFile.line + (source.slice(0, at).match(/\n/g)?.length ?? 0);
+}

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { createSession } from '../../src/session/session.ts';
+import { explainCall, policyOf } from '../support/judge-call.ts';
+
+// Text only: the scripts are files of a simulated machine, and nothing here is run.
+const ROOT = '/home/dev/app';
+
+const FILES: Record<string, string> = {
+  'wipe.sh': '#!/bin/bash\nset -e\necho start\nrm -rf ~\n',
+  'nested.sh': 'cd scripts\nbash ../wipe.sh\n',
+  'defines.sh': 'wipe() {\n  rm -rf "$HOME"\n}\n',
+  'sourced.sh': 'TARGET=/home/dev\n',
+  'clean.py': 'import shutil\nshutil.rmtree("/home/dev")\n',
+  'leak.py': 'print(open("/home/dev/.ssh/id_rsa").read())\n',
+  'drop.mjs': 'import { rmSync } from "node:fs";\nrmSync("/home/dev", { recursive: true });\n',
+  'harmless.sh': '#!/bin/sh\nmkdir -p dist\nrm -rf dist/*\ncp src/index.ts dist/\necho done > build.log\n',
+  'unset.sh': 'rm -rf "$PREFIX/lib"\nrm -rf "${DEST}/"*\n',
+  'broken.sh': 'if true; then\necho )(\n',
+  'large.sh': `# ${'x'.repeat(70_000)}\nrm -rf ~\n`,
+  binary: '\0ELF rm -rf ~\n',
+  'usage.sh': 'cat <<EOF\nNever run rm -rf ~ here\nEOF\n',
+  'env.js': 'require("fs").readFileSync(".env", "utf8");\n',
+  'guard.sh': 'rm -rf .hookctl\n',
+  'history.sh': 'rm -rf .git\n',
+  'locked.sh': 'sed -i s/a/b/ locked/a.txt\n',
+  Makefile:
+    'BUILD := /home/dev\n\nall: build\n\nbuild:\n\tmkdir -p out\n\nwipe: build\n\techo x && \\\n\t  echo y\n\trm -rf $(BUILD)\n',
+  'package.json': JSON.stringify(
+    {
+      name: 'app',
+      scripts: {
+        build: 'tsc && node env.js > build.log',
+        test: 'vitest run',
+        wipe: 'rm -rf ~',
+        prepublish: 'bash wipe.sh',
+        publish: 'echo published',
+        release: 'git push --force origin main',
+      },
+    },
+    null,
+    2,
+  ),
+};
+
+const given = { files: Object.fromEntries(Object.entries(FILES).map(([name, text]) => [`${ROOT}/${name}`, text])) };
+
+function judged(command: string, { pack = 'recommended', edited = [] as string[] } = {}) {
+  const session = createSession();
+  session.append(edited.map((name) => ({ kind: 'edit', path: `${ROOT}/${name}`, by: 'tool', at: 0 })));
+  return explainCall(policyOf(pack), { tool: 'Bash', input: { command } }, { given, session });
+}
+
+const STOPPED: [command: string, verdict: string, where: string][] = [
+  ['bash wipe.sh', 'deny', 'line 4 of wipe.sh'],
+  ['sh -x ./wipe.sh --force', 'deny', 'line 4 of wipe.sh'],
+  ['./wipe.sh', 'deny', 'line 4 of wipe.sh'],
+  ['sudo ./wipe.sh', 'deny', 'line 4 of wipe.sh'],
+  ['/home/dev/app/wipe.sh', 'deny', 'line 4 of wipe.sh'],
+  ['cd scripts && ../wipe.sh', 'deny', 'line 4 of wipe.sh'],
+  ['bash nested.sh', 'deny', 'line 4 of wipe.sh'],
+  ['source defines.sh; wipe', 'deny', ''],
+  ['. ./sourced.sh && rm -rf "$TARGET"', 'deny', ''],
+  ['python3 clean.py', 'deny', 'clean.py'],
+  ['python leak.py', 'deny', 'leak.py'],
+  ['node drop.mjs', 'deny', 'drop.mjs'],
+  ['bun run drop.mjs', 'deny', 'drop.mjs'],
+  ['make wipe', 'deny', 'line 11 of Makefile'],
+  ['npm run wipe', 'deny', 'line 6 of package.json'],
+  ['pnpm wipe', 'deny', 'line 6 of package.json'],
+  ['yarn run wipe', 'deny', 'line 6 of package.json'],
+  ['npm run publish', 'deny', 'line 4 of wipe.sh'],
+  ['npm run release', 'deny', 'line 9 of package.json'],
+  ['bash guard.sh', 'deny', 'line 1 of guard.sh'],
+  ['bash history.sh', 'deny', 'line 1 of history.sh'],
+];
+
+describe('a script on disk is read before it runs', () => {
+  test.each(STOPPED)('%s', (command, verdict, where) => {
+    const { verdict: heard, reasons } = judged(command);
+    expect({ heard, named: reasons.some((reason) => reason.includes(where)) }).toEqual({ heard: verdict, named: true });
+  });
+});
+
+describe('what a script of the project does to the project is its own business', () => {
+  test.each([
+    'bash harmless.sh',
+    './harmless.sh && ls',
+    'make',
+    'make build',
+    'npm test',
+    'npm run build',
+    'node env.js',
+    'bash unset.sh',
+    'bash usage.sh',
+    'bash locked.sh',
+    './binary',
+    'bash broken.sh',
+    'bash large.sh',
+    'bash absent.sh',
+    'npm run absent',
+    'cat wipe.sh',
+    'shellcheck wipe.sh',
+    'bash -n wipe.sh',
+    'chmod +x wipe.sh',
+    'node_modules/.bin/wipe',
+  ])('%s', (command) => {
+    expect(judged(command)).toEqual({ verdict: 'none', rules: [], reasons: [] });
+  });
+
+  test('the default pack does not ask about files that a script writes', () => {
+    expect(judged('npm run build', { pack: 'default' }).verdict).toBe('none');
+  });
+});
+
+describe('a script that the agent has changed in this session is its own text', () => {
+  test('all it does counts', () => {
+    expect(judged('bash harmless.sh', { pack: 'default', edited: ['harmless.sh'] })).toMatchObject({ verdict: 'ask' });
+    expect(judged('node env.js', { edited: ['env.js'] })).toMatchObject({ verdict: 'ask', rules: ['secret-env'] });
+  });
+});
+
+test('strict asks about a script that is too large or cannot be followed', () => {
+  for (const command of ['bash large.sh', 'bash broken.sh'])
+    expect(judged(command, { pack: 'strict' })).toMatchObject({ verdict: 'ask', rules: ['strict-opaque'] });
+  expect(judged('npm test', { pack: 'strict' })).toMatchObject({ verdict: 'none' });
+});
