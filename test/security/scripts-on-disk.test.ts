@@ -114,7 +114,7 @@ describe('what a script of the project does to the project is its own business',
 
 describe('a script that the agent has changed in this session is its own text', () => {
   test('all it does counts', () => {
-    expect(judged('bash harmless.sh', { pack: 'default', edited: ['harmless.sh'] })).toMatchObject({ verdict: 'ask' });
+    expect(judged('bash locked.sh', { pack: 'default', edited: ['locked.sh'] })).toMatchObject({ verdict: 'ask' });
     expect(judged('node env.js', { edited: ['env.js'] })).toMatchObject({ verdict: 'ask', rules: ['secret-env'] });
   });
 });
