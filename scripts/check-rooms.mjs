@@ -60,7 +60,7 @@ export const MAY_IMPORT = {
     'hook/resident',
     'mod',
   ],
-  index: ['protocol', 'runtime'],
+  index: ['protocol', 'runtime', 'hook', 'hook/resident'],
 };
 
 /** Rooms that run on any host: nothing of Node, no clock, no output, no network. */

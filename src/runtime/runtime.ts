@@ -2,8 +2,8 @@ import { CLIENT_VARIABLES } from '../adapters/client-variables.ts';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import type { EventName, EventPayload } from '../protocol/event.ts';
-import { rowOf } from '../protocol/event.ts';
+import { EVENT_NAMES, type EventName, type EventPayload, isEventName, rowOf } from '../protocol/event.ts';
+import { didYouMean } from '../protocol/text/did-you-mean.ts';
 import type { Payload } from '../protocol/payload/payload.ts';
 import { fire, type FireResult, type FireWorld } from './fire.ts';
 import type { Judge } from './handlers/judge.ts';
@@ -44,8 +44,8 @@ export interface RuntimeOptions {
 export type FireInput<E extends EventName> = Partial<EventPayload<E>>;
 
 export interface HookRuntime {
-  /** Runs the hooks of one event and says what the agent must do. */
-  fire<E extends EventName>(event: E, input: FireInput<E>): Promise<FireReport>;
+  /** Runs the hooks of one event and says what the agent must do. Rejects with a TypeError when there is no such event. */
+  fire<E extends EventName>(event: E, input?: FireInput<E>): Promise<FireReport>;
   /** What background handlers said once they ended; empty while they run. For the agent's next turn. */
   takeBackground(): BackgroundReport[];
   /** What is in force, for display. */
@@ -105,7 +105,9 @@ export function createHookRuntime(options: RuntimeOptions): HookRuntime {
     reload() {
       settings = load();
     },
-    async fire(event, input) {
+    async fire(event, input = {}) {
+      if (!isEventName(event))
+        throw new TypeError(`no hook event "${String(event)}"${didYouMean(String(event), EVENT_NAMES)}`);
       const { neutral } = rowOf(event);
       if (neutral === 'before-tool') stops.toolCalled();
       if (neutral === 'prompt') stops.end();

@@ -151,6 +151,24 @@ describe('the stop loop', () => {
 });
 
 describe('a session', () => {
+  it.each([
+    ['PreTooluse', 'no hook event "PreTooluse" (did you mean "PreToolUse"?)'],
+    ['stop', 'no hook event "stop" (did you mean "Stop"?)'],
+    ['toString', 'no hook event "toString"'],
+    [undefined, 'no hook event "undefined"'],
+  ])('from JavaScript, fire(%j) is an error that names the nearest event', async (name, message) => {
+    const hooks = stage().runtime();
+    await expect(hooks.fire(name as 'Stop', {})).rejects.toThrow(new TypeError(message));
+  });
+
+  it('needs no fields for an event that has none', async () => {
+    expect(
+      await stage({ Stop: commands('exit 0') })
+        .runtime()
+        .fire('Stop'),
+    ).toMatchObject({ proceeds: true });
+  });
+
   it('reads its settings again when told to, and not before', async () => {
     const { runtime, write } = stage({ PreToolUse: commands('exit 2') });
     const hooks = runtime();

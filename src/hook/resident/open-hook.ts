@@ -5,12 +5,14 @@ import { rebuildPolicy } from '../policy-cache/rebuild-policy.ts';
 import { followedState } from '../../session/store/followed-state.ts';
 import { batchAudit } from '../../audit/chain/batch-audit.ts';
 import { trailWriter } from '../../audit/chain/trail-writer.ts';
+import type { GivenPolicy } from './given-policy.ts';
 import { findProduct } from './product.ts';
 import { createResidentHook, type ResidentHook } from './resident-hook.ts';
 
 export interface OpenOptions {
   env: Env;
   cwd: string;
+  given?: GivenPolicy | undefined;
 }
 
 export interface OpenHook extends ResidentHook {
@@ -19,7 +21,7 @@ export interface OpenHook extends ResidentHook {
 }
 
 /** A resident hook on the same policies, sessions and audit trail as the dispatcher: the two may work side by side. */
-export function openHook({ env, cwd }: OpenOptions): OpenHook {
+export function openHook({ env, cwd, given }: OpenOptions): OpenHook {
   const directory = stateDirectory(nodeSystem, env);
   let started = 0;
   const product = findProduct();
@@ -32,6 +34,7 @@ export function openHook({ env, cwd }: OpenOptions): OpenHook {
   const hook = createResidentHook({
     env,
     cwd,
+    given,
     version: product.version,
     shipped: product.shipped,
     rebuild: rebuildPolicy,

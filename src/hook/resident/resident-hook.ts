@@ -3,6 +3,7 @@ import { adapterFor } from '../../adapters/index.ts';
 import { assembleHost, type HookHost, modeOf, type PolicyLoading } from '../host.ts';
 import { type CompiledPolicy, isFresh } from '../policy-cache/compiled-policy.ts';
 import { loadLayers } from '../policy-cache/load-policy.ts';
+import { type GivenPolicy, loadGiven, managedFile } from './given-policy.ts';
 import { type Env, homeOf, type LayerFile, layerFiles, stateDirectory } from '../policy-files/locations.ts';
 import { type PolicyPlace, policyPlace, policyPlaceOf } from '../policy-files/policy-place.ts';
 import { engineFailure, type HookOutput } from '../failure.ts';
@@ -24,6 +25,8 @@ export interface ResidentOptions extends PolicyLoading {
   cwd: string;
   sessions: SessionStore;
   audit: AuditPort;
+  /** In place of what the user and the project say. */
+  given?: GivenPolicy | undefined;
 }
 
 export interface HookCall {
@@ -59,7 +62,9 @@ export function createResidentHook(options: ResidentOptions): ResidentHook {
   const prepared = createPrepared();
 
   function loadProject(files: LayerFile[], now: number): Project {
-    const { version, shipped, rebuild } = options;
+    const { version, shipped, rebuild, given } = options;
+    if (given?.text !== undefined)
+      return { files, compiled: loadGiven(given, files, version), hosts: new Map(), checkedAt: now };
     const compiled = loadLayers({
       system: nodeSystem,
       files,
@@ -72,9 +77,15 @@ export function createResidentHook(options: ResidentOptions): ResidentHook {
     return { files, compiled, hosts: new Map(), checkedAt: now };
   }
 
+  function filesOf(place: PolicyPlace): LayerFile[] {
+    const { given } = options;
+    if (given === undefined) return layerFiles(nodeSystem, env, place);
+    return given.text === undefined ? [managedFile(), given.file] : [managedFile()];
+  }
+
   function projectOf(place: PolicyPlace, now: number): Project {
     const key = [place.projectRoot, ...place.directories].join('\n');
-    const project = projects.get(key, () => loadProject(layerFiles(nodeSystem, env, place), now));
+    const project = projects.get(key, () => loadProject(filesOf(place), now));
     if (now - project.checkedAt < TRUSTED_MS) return project;
     if (isInForce(project)) project.checkedAt = now;
     else Object.assign(project, loadProject(project.files, now));
