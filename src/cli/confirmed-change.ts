@@ -1,6 +1,7 @@
 import { type AppliedFile, applyPlan } from '../install/edit/apply-plan.ts';
 import { isChanged, type Plan } from '../install/plan/plan.ts';
 import { Refusal } from '../install/refusal.ts';
+import { choose, isConfirmed } from './ask.ts';
 import { InputError } from './command.ts';
 import { renderPlan } from './render/installation.ts';
 import type { Paint } from './render/text/style.ts';
@@ -9,6 +10,10 @@ import { print, printError, printVerbatim } from './output.ts';
 export interface ChangeRequest {
   make: () => Plan;
   question: string;
+  /** What Enter answers; yes unless given. */
+  initial?: 'yes' | 'no' | undefined;
+  /** A few lines in place of the diff, which the person may then ask for. */
+  summary?: ((plan: Plan) => string) | undefined;
   /** What a person should know before answering. */
   remarks: (plan: Plan) => string;
   stateDirectory: string;
@@ -33,10 +38,10 @@ export async function changeAfterAsking(request: ChangeRequest): Promise<Changed
   let plan = make();
   for (let left = TRIES; left > 0; left--) {
     const isNews = plan.changes.some(isChanged);
-    if (isNews && !request.quiet) printVerbatim(`${renderPlan(plan, paint)}\n`);
+    if (isNews && !request.quiet) showPlan(request, plan);
     if (!request.quiet) print(request.remarks(plan));
     if (request.dryRun) return { plan, files: null };
-    if (isNews && !request.yes && !(await isConfirmed(request.question))) return { plan, files: null };
+    if (isNews && !request.yes && !(await isAgreed(request, plan))) return { plan, files: null };
     const applied = applyPlan(plan, make, request.stateDirectory, new Date());
     if (applied.ok) return { plan, files: applied.files };
     plan = applied.again;
@@ -45,15 +50,26 @@ export async function changeAfterAsking(request: ChangeRequest): Promise<Changed
   throw new InputError('another program keeps changing the file; nothing was written, try again later');
 }
 
-export async function isConfirmed(question: string): Promise<boolean> {
-  if (!process.stdin.isTTY || !process.stdout.isTTY)
-    throw new InputError(
-      'there is no terminal to ask on; --yes writes without asking, --dry-run only shows the change',
-    );
-  const { confirm, isCancel } = await import('@clack/prompts');
-  const answer = await confirm({ message: question });
-  return !isCancel(answer) && answer;
+function showPlan({ summary, paint }: ChangeRequest, plan: Plan): void {
+  if (summary === undefined) printVerbatim(`${renderPlan(plan, paint)}\n`);
+  else print(summary(plan));
 }
+
+/** `d` shows the diff and asks again. */
+async function isAgreed({ question, initial, summary, paint }: ChangeRequest, plan: Plan): Promise<boolean> {
+  if (summary === undefined) return isConfirmed(question, initial);
+  for (;;) {
+    const answer = await choose({ message: question, answers: YES_NO_DIFF, initial: initial === 'no' ? 'no' : 'yes' });
+    if (answer !== 'diff') return answer === 'yes';
+    printVerbatim(`\n${renderPlan(plan, paint)}`);
+  }
+}
+
+const YES_NO_DIFF = [
+  { value: 'yes', label: 'Yes', key: 'y' },
+  { value: 'no', label: 'No', key: 'n' },
+  { value: 'diff', label: 'Show the full diff', key: 'd' },
+] as const;
 
 /** A refusal is a finding, told in one line; nothing was written. */
 export async function refusing(command: string, act: () => Promise<number>): Promise<number> {

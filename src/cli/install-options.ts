@@ -34,26 +34,30 @@ export const INSTALL_OPTIONS = {
 
 export type InstallInput = CommandInput<typeof INSTALL_OPTIONS>;
 
+type AskedValues = Partial<InstallInput['values']>;
+
 export interface Asked {
   place: Place;
+  /** The scope of the settings, or the usual one here. */
+  scope: Scope;
   target: Target;
   /** For people: `project settings`, or the plugin's directory. */
   where: string;
 }
 
-export function readAsked({ values }: Pick<InstallInput, 'values'>): Asked {
+export function readAsked({ values }: { values: AskedValues }): Asked {
   const agent = readAgent(values.agent);
   if (values.json === true && values.yes !== true && values['dry-run'] !== true)
     throw new UsageError('--json needs --yes or --dry-run: it cannot ask');
   if (values.plugin !== undefined && values.scope !== undefined)
     throw new UsageError('--plugin and --scope name two places; give one');
   const place = placeOf({ ...values, agent }, process.env, process.cwd());
+  const scope = readScope(values.scope) ?? defaultScope(place, findDispatchers());
   if (values.plugin !== undefined) {
     const plugin = resolve(values.plugin);
-    return { place, target: { plugin }, where: plugin };
+    return { place, scope, target: { plugin }, where: plugin };
   }
-  const scope = readScope(values.scope) ?? defaultScope(place, findDispatchers());
-  return { place, target: { scope }, where: `${scope} settings` };
+  return { place, scope, target: { scope }, where: `${scope} settings` };
 }
 
 function readAgent(name: string | undefined): Agent {

@@ -1,6 +1,8 @@
+import { isWithoutPolicy, WITHOUT_POLICY } from '../hook/policy-files/without-policy.ts';
 import { hasCodeCache, makeCodeCache } from '../install/dispatcher/code-cache.ts';
 import { type Installation, prepareInstall, type Target } from '../install/plan/install-request.ts';
 import { type Place, reachesBelow } from '../install/places.ts';
+import type { Plan } from '../install/plan/plan.ts';
 import { recordExecutable } from '../install/dispatcher/recorded-executable.ts';
 import { type Changed, changeAfterAsking } from './confirmed-change.ts';
 import { renderApplied, renderEvents, renderProblems, renderWarnings } from './render/installation.ts';
@@ -14,6 +16,8 @@ export interface InstallAsked {
   dryRun: boolean;
   quiet: boolean;
   paint: Paint;
+  /** A few lines in place of the diff. */
+  summary?: ((installation: Installation, plan: Plan) => string) | undefined;
 }
 
 export interface Performed extends Changed {
@@ -27,13 +31,17 @@ export interface Performed extends Changed {
 
 /** Prepares, shows, asks, writes, proves. */
 export async function performInstall(asked: InstallAsked): Promise<Performed> {
-  const { target, place, where, ...how } = asked;
+  const { target, place, where, summary, ...how } = asked;
   const installation = prepareInstall(target, place);
   const { plan, files } = await changeAfterAsking({
     ...how,
     make: installation.make,
     question: `Write this to ${where}?`,
-    remarks: ({ warnings }) => renderWarnings([...installation.warnings, ...warnings], how.paint),
+    // On machines of others this would block every call.
+    initial: isForOthers(target) && installation.dispatcher.machineBound ? 'no' : 'yes',
+    summary: summary === undefined ? undefined : (made) => summary(installation, made),
+    remarks: ({ warnings }) =>
+      renderWarnings([...withoutPolicy(place), ...installation.warnings, ...warnings], how.paint),
     stateDirectory: place.stateDirectory,
   });
   const { kind, file } = installation.dispatcher;
@@ -48,6 +56,14 @@ export async function performInstall(asked: InstallAsked): Promise<Performed> {
     warnings: [...installation.warnings, ...plan.warnings],
     problems: [...plan.problems, ...(proof?.ok === false ? [`the dispatcher ${proof.problem}`] : [])],
   };
+}
+
+function withoutPolicy({ projectRoot, env }: Place): string[] {
+  return isWithoutPolicy({ project: projectRoot, env, cwd: projectRoot }) ? [WITHOUT_POLICY] : [];
+}
+
+function isForOthers(target: Target): boolean {
+  return 'scope' in target && target.scope === 'project';
 }
 
 export function renderPerformed(
@@ -65,6 +81,6 @@ export function renderPerformed(
   ].join('');
 }
 
-const NOT_BELOW = `not for sessions started in a sub-directory: those do not read these settings and run without hookctl.
+export const NOT_BELOW = `not for sessions started in a sub-directory: those do not read these settings and run without hookctl.
   \`hookctl install --scope local\` covers a whole repository on this machine, --scope user all your projects.
 `;

@@ -4,22 +4,6 @@ export interface PolicyTemplate {
   text: string;
 }
 
-export const STARTER: PolicyTemplate = {
-  about: 'A starting point: the recommended pack, and one rule of your own.',
-  text: `policy: 1
-extends: [pack:recommended]
-
-rules:
-  no-migrations:
-    before: write
-    when: { path: "migrations/**" }
-    deny: "{path}: migrations are written by a person. Describe the change instead."
-    tests:
-      - deny: [{ Edit: migrations/001.sql }, "echo x > migrations/002.sql"]
-      - pass: [{ Edit: src/hook/host.ts }, ls migrations]
-`,
-};
-
 /** A rule of any other name. */
 export function ruleTemplate(name: string): PolicyTemplate {
   return {

@@ -1,4 +1,5 @@
 import { choosePolicy, type ChosenPolicy, unreadNeighbours } from '../hook/policy-files/chosen-policy.ts';
+import { WITHOUT_POLICY } from '../hook/policy-files/without-policy.ts';
 import type { Manifest } from '../hook/policy-cache/compiled-policy.ts';
 import type { OwnVariables } from '../hook/trust/repository-variables.ts';
 import { writtenRules } from '../policy/compile/engine-rules.ts';
@@ -26,10 +27,7 @@ export function policyChecks(policy: ChosenPolicy, inForce: Pick<Manifest, 'impa
       notes.warn('policy-last-good', `${what} The last good version is in force.`, details);
     else notes.fail('policy-broken', `${what} Its rules are not in force; calls are answered by on-error.`, details);
   } else if (policy.fallback) {
-    notes.ok(
-      'policy-default',
-      `No policy file: the pack "default" is in force (${rulesOf(policy)}). \`hookctl new\` writes one.`,
-    );
+    notes.ok('policy-default', `${WITHOUT_POLICY} (${rulesOf(policy)})`);
   } else {
     notes.ok('policy', `In force: ${rulesOf(policy)}.`, { where: files });
   }

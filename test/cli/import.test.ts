@@ -55,6 +55,17 @@ wrote new/imported.yaml. Next: \`hookctl test new/imported.yaml\`, then name it 
   expect(readFileSync(join(cwd, 'new/imported.yaml'), 'utf8')).toBe(text);
 });
 
+it.each(['.hookctl/policy.yaml', '.hookctl/policy.local.yaml', './.hookctl/policy.yaml'])(
+  'what is written to %s is not advised to extend itself',
+  async (out) => {
+    const cwd = place({ '.claude/settings.json': JSON.stringify(EXACT) });
+    const { stdout } = await hookctl(['import', '.claude', '--out', out], { cwd });
+    expect(stdout.trimEnd().split('\n').at(-1)).toBe(
+      `wrote ${out}, which is in force by its place. Next: \`hookctl test\`, then \`hookctl install\`.`,
+    );
+  },
+);
+
 it('without --out: the policy on stdout, the report on stderr, no file', async () => {
   const cwd = place({ '.claude/settings.json': JSON.stringify(EXACT) });
   const { stdout, stderr, exitCode } = await hookctl(['import', '.claude/settings.json'], { cwd });

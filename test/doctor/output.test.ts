@@ -51,7 +51,7 @@ describe('the page', () => {
             @hookctl/dist/dispatcher.cjs
 
       Policy
-        ✓ No policy file: the pack "default" is in force (N rules: N enforce). \`hookctl new\` writes one.
+        ✓ No policy file: the pack "default" is in force. It refuses what cannot be undone, asks about secrets, system files and files written from the shell, and lets no agent stop before its tests have passed. \`hookctl init\` writes a policy of your own. (N rules: N enforce)
 
       State
         ✓ It does not exist yet; the first event creates it.
@@ -106,7 +106,7 @@ describe('the page', () => {
             @hookctl/dist/dispatcher.cjs
 
       Policy
-        ✓ No policy file: the pack "default" is in force (N rules: N enforce). \`hookctl new\` writes one.
+        ✓ No policy file: the pack "default" is in force. It refuses what cannot be undone, asks about secrets, system files and files written from the shell, and lets no agent stop before its tests have passed. \`hookctl init\` writes a policy of your own. (N rules: N enforce)
 
       State
         ✓ It does not exist yet; the first event creates it.

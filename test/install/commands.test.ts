@@ -130,6 +130,13 @@ describe('install and uninstall', () => {
 });
 
 describe('asking', () => {
+  it('says which rules hold where nobody wrote a policy', async () => {
+    const none = await inLab(lab(), 'install', '--dry-run');
+    expect(none.stdout).toContain('note: No policy file: the pack "default" is in force. It refuses ');
+    const own = await inLab(lab('policy: 1\nrules: {}\n'), 'install', '--dry-run');
+    expect(own.stdout).not.toContain('No policy file');
+  });
+
   it('without a terminal and without --yes nothing is written', async () => {
     const here = lab();
     const ran = await inLab(here, 'install', '--scope', 'project');

@@ -9,7 +9,10 @@ import { findRecipe, recipeNames, recipes } from '../recipes.ts';
 import { renderRecipes } from '../render/recipes.ts';
 import { pageOf } from '../render/text/style.ts';
 import { withSchemaLine } from '../schema-line.ts';
-import { type PolicyTemplate, ruleTemplate, STARTER } from '../starter-policies.ts';
+import { viewProject } from '../setup/project-view.ts';
+import { starterPolicy } from '../setup/starter-policy.ts';
+import { starterRule } from '../setup/starter-rules.ts';
+import { type PolicyTemplate, ruleTemplate } from '../starter-policies.ts';
 import { print, printJson, printVerbatim } from '../output.ts';
 
 const OPTIONS = {
@@ -50,8 +53,8 @@ function runNew({ values, positionals }: Input): number {
   if (values.json === true) throw new UsageError('--json is for --list');
   if (name !== undefined && (!/^[a-z][a-z0-9-]*$/.test(name) || name === 'policy'))
     throw new UsageError(`"${name}": a name consists of a-z, 0-9 and -, starts with a letter and is not "policy"`);
-  const template = templateOf(name);
   const root = values.project ?? projectRootOf(nodeSystem, process.env, process.cwd());
+  const template = templateOf(name, root);
   const policy = projectPolicy(root);
   const path = name === undefined ? policy : join(dirname(policy), `${name}.yaml`);
   const text = withSchemaLine(template.text, path);
@@ -79,8 +82,8 @@ function listRecipes(given: string | undefined, asJson: boolean): number {
 }
 
 /** What is written, and what the person should read besides. */
-function templateOf(name: string | undefined): PolicyTemplate & { notes: string[] } {
-  if (name === undefined) return { ...STARTER, notes: [] };
+function templateOf(name: string | undefined, root: string): PolicyTemplate & { notes: string[] } {
+  if (name === undefined) return { ...starterPolicy(starterRule(viewProject(root)), 'enforce'), notes: [] };
   const recipe = findRecipe(name);
   if (recipe !== null) return { ...recipe, notes: recipe.notes === '' ? [] : [recipe.notes] };
   const near = nearest(name, recipeNames());

@@ -15,7 +15,8 @@ import {
 import { Refusal } from '../../install/refusal.ts';
 import { formatProblem } from '../../policy/index.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
-import { isConfirmed, refusing } from '../confirmed-change.ts';
+import { isConfirmed } from '../ask.ts';
+import { refusing } from '../confirmed-change.ts';
 import { print, printJson } from '../output.ts';
 import { painter } from '../render/text/style.ts';
 import { renderOffer, renderTrusted } from '../render/trust.ts';

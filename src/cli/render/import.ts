@@ -23,9 +23,13 @@ export function renderImport(report: readonly ReportLine[], out: string | null, 
     const count = report.filter((one) => one.fidelity === fidelity).length;
     return count === 0 ? [] : [`${count} ${words}`];
   });
-  const next =
-    out === null
-      ? []
-      : [`wrote ${out}. Next: \`hookctl test ${out}\`, then name it in "extends" of .hookctl/policy.yaml.`];
+  const next = out === null ? [] : [nextAfter(out)];
   return `${[...lines, '', `${report.length} rule${report.length === 1 ? '' : 's'}: ${counts.join(', ')}`, ...next].join('\n')}\n`;
+}
+
+/** A file that is a policy by its place is in force as it is; any other one must be extended. */
+function nextAfter(out: string): string {
+  return /(?:^|[/\\])\.?hookctl[/\\]policy(?:\.local)?\.yaml$/.test(out)
+    ? `wrote ${out}, which is in force by its place. Next: \`hookctl test\`, then \`hookctl install\`.`
+    : `wrote ${out}. Next: \`hookctl test ${out}\`, then name it in "extends" of .hookctl/policy.yaml.`;
 }

@@ -1,0 +1,79 @@
+import type { Scope } from '../../adapters/agent.ts';
+import type { Installation } from '../../install/plan/install-request.ts';
+import { insideProject, type Place } from '../../install/places.ts';
+import { isChanged, type Plan } from '../../install/plan/plan.ts';
+import { NOT_BELOW, type Performed } from '../perform-install.ts';
+import { nearPath } from '../setup/near-path.ts';
+import type { Outcome, PolicyDone } from '../setup/setup.ts';
+import { renderEvents, renderProblems } from './installation.ts';
+import type { Paint } from './text/style.ts';
+
+/** What would change in the settings, without the text of it. */
+export function renderHookSummary({ dispatcher }: Installation, { changes, events }: Plan): string {
+  const names = renderEvents(events);
+  return changes
+    .filter(isChanged)
+    .map(({ path, before }) => {
+      const rest = before === null ? ' (new)' : '; the rest of the file stays as it is';
+      return `${nearPath(path)}: +${count(names)} events → ${dispatcher.kind} dispatcher${rest}\n  ${names}\n`;
+    })
+    .join('');
+}
+
+function count(names: string): number {
+  return names.split(', ').length;
+}
+
+export function renderHookDone({ installation, files, problems, ...performed }: Performed, paint: Paint): string {
+  const { kind, ms } = installation.dispatcher;
+  const done = (files ?? []).map(({ path, status, backup }) => {
+    if (status === 'unchanged') return `${nearPath(path)}: nothing to change\n`;
+    const kept = backup === null ? '' : paint('dim', `  (as it was: ${nearPath(backup)})`);
+    return `${paint('green', status)} ${nearPath(path)}${kept}\n`;
+  });
+  return [
+    ...done,
+    `The ${kind} dispatcher denied a probe in ${ms} ms.\n`,
+    performed.reachesBelow ? '' : NOT_BELOW,
+    renderProblems(problems, paint),
+  ].join('');
+}
+
+/** The setup ended early: what is there now, and how to go on. */
+export function renderNotArmed({ policy, tests, performed, proof }: Outcome): string {
+  if (policy === null) return 'Nothing was written, and no rule holds here. `hookctl init` starts again.\n';
+  const written = policy.status === 'created' ? 'is written' : 'was there before';
+  const state = `NOT ARMED: ${nearPath(policy.path)} ${written}`;
+  if (tests !== null && tests.failed > 0)
+    return `${state}, and the hook is not registered, because tests of it fail. Repair them (\`hookctl test\`), then run \`hookctl init\` again.\n`;
+  if (performed?.files === null)
+    return `${state}, but the hook is not registered: no rule is in force. \`hookctl install\` registers it.\n`;
+  return proof?.denied === true
+    ? `${state}, but the agent would not heed the settings: see NOT IN FORCE above.\n`
+    : `${state} and the hook is registered, but the proof failed. \`hookctl doctor\` looks for the reason.\n`;
+}
+
+/** Three commands to try, then what to do once. */
+export function renderNext({ scope, policy, place }: { scope: Scope; policy: PolicyDone; place: Place }): string {
+  const own = nearPath(policy.path);
+  const program = insideProject(process.argv[1] ?? '', place.projectRoot) === null ? 'hookctl' : 'npx hookctl';
+  const commands: [string, string][] =
+    policy.start === 'watch'
+      ? [
+          ['log --follow', 'what the agent does, live'],
+          ['stats', 'what enforcing would have changed'],
+          ['promote', 'after a week: what has proved itself is enforced'],
+        ]
+      : [
+          [`explain 'git push --force origin main'`, 'what a command would meet'],
+          ['test', `after you have edited ${own}`],
+          ['log --follow', 'what the agent does, live'],
+        ];
+  const longest = Math.max(...commands.map(([command]) => command.length));
+  const settings = place.agent.settings.files.project.path;
+  const commit = scope === 'user' ? '' : `Commit ${scope === 'project' ? `${own} and ${settings}` : own}. `;
+  return [
+    ...commands.map(([command, about]) => `  ${program} ${command.padEnd(longest)}  ${about}\n`),
+    `${commit}\`${program} uninstall\` takes the hook out again.\n`,
+  ].join('');
+}

@@ -1,0 +1,64 @@
+import type { Scope } from '../../adapters/agent.ts';
+import type { Place } from '../../install/places.ts';
+import type { CommandInput, Option } from '../command.ts';
+import { INSTALL_OPTIONS } from '../install-options.ts';
+import type { Performed } from '../perform-install.ts';
+import type { Paint } from '../render/text/style.ts';
+import type { Start } from './starter-policy.ts';
+
+const { agent, scope, project, home } = INSTALL_OPTIONS;
+export const INIT_OPTIONS = {
+  agent,
+  scope,
+  project,
+  home,
+  'add-dependency': {
+    type: 'boolean',
+    help: 'Add hookctl to the devDependencies of package.json with the package manager of the project.',
+  },
+  gitignore: { type: 'boolean', help: 'Add what is of this machine alone to .gitignore.' },
+  diff: { type: 'boolean', help: 'Show the change of the settings as a diff, not as a summary.' },
+  yes: { type: 'boolean', short: 'y', help: 'Write without asking. Nothing is fetched from the network.' },
+  json: { type: 'boolean', help: 'One JSON object; needs --yes.' },
+} as const satisfies Record<string, Option>;
+
+export type InitInput = CommandInput<typeof INIT_OPTIONS>;
+
+/** What every step of `init` needs. */
+export interface Setup {
+  place: Place;
+  scope: Scope;
+  values: InitInput['values'];
+  paint: Paint;
+  /** Prints, unless the answer is one JSON object. */
+  tell: (text: string) => void;
+}
+
+/** What the steps did; null: the setup did not get that far. */
+export interface Outcome {
+  policy: PolicyDone | null;
+  tests: Tested | null;
+  /** Lines that were added. */
+  gitignore: string[];
+  performed: Performed | null;
+  proof: Proved | null;
+}
+
+export interface PolicyDone {
+  path: string;
+  status: 'created' | 'kept';
+  /** Null: it was there before. */
+  start: Start | null;
+}
+
+export interface Tested {
+  run: number;
+  /** Errors of the policy count as well. */
+  failed: number;
+}
+
+export interface Proved {
+  command: string;
+  denied: boolean;
+  reason: string | null;
+}
