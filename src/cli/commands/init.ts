@@ -6,7 +6,7 @@ import { readAsked } from '../install-options.ts';
 import { print, printJson } from '../output.ts';
 import { performInstall, type Performed } from '../perform-install.ts';
 import { renderHookDone, renderHookSummary, renderNext, renderNotArmed } from '../render/setup.ts';
-import { painter } from '../render/text/style.ts';
+import { columnsOf, painter } from '../render/text/style.ts';
 import { offerDependency } from '../setup/dependency-step.ts';
 import { offerIgnored } from '../setup/gitignore.ts';
 import { nearPath } from '../setup/near-path.ts';
@@ -89,7 +89,7 @@ function report({ scope: chosen, values, tell, paint, place }: Setup, outcome: O
   const armed = proof?.denied === true && problems.length === 0;
   tell(
     armed && policy !== null
-      ? `\n${paint('bold', 'Next')}\n${renderNext({ scope: chosen, policy, place })}`
+      ? `\n${paint('bold', 'Next')}\n${renderNext({ scope: chosen, policy, place }, columnsOf(process.stdout))}`
       : `\n${renderNotArmed(outcome)}`,
   );
   if (values.json === true)

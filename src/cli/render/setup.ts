@@ -7,6 +7,7 @@ import { nearPath } from '../setup/near-path.ts';
 import type { Outcome, PolicyDone } from '../setup/setup.ts';
 import { renderEvents, renderProblems } from './installation.ts';
 import type { Paint } from './text/style.ts';
+import { table } from './text/table.ts';
 
 /** What would change in the settings, without the text of it. */
 export function renderHookSummary({ dispatcher }: Installation, { changes, events }: Plan): string {
@@ -53,8 +54,14 @@ export function renderNotArmed({ policy, tests, performed, proof }: Outcome): st
     : `${state} and the hook is registered, but the proof failed. \`hookctl doctor\` looks for the reason.\n`;
 }
 
+export interface NextAsked {
+  scope: Scope;
+  policy: PolicyDone;
+  place: Place;
+}
+
 /** Three commands to try, then what to do once. */
-export function renderNext({ scope, policy, place }: { scope: Scope; policy: PolicyDone; place: Place }): string {
+export function renderNext({ scope, policy, place }: NextAsked, width: number): string {
   const own = nearPath(policy.path);
   const program = insideProject(process.argv[1] ?? '', place.projectRoot) === null ? 'hookctl' : 'npx hookctl';
   const commands: [string, string][] =
@@ -69,11 +76,11 @@ export function renderNext({ scope, policy, place }: { scope: Scope; policy: Pol
           ['test', `after you have edited ${own}`],
           ['log --follow', 'what the agent does, live'],
         ];
-  const longest = Math.max(...commands.map(([command]) => command.length));
+  const rows = commands.map(([command, about]) => [`${program} ${command}`, about]);
   const settings = place.agent.settings.files.project.path;
   const commit = scope === 'user' ? '' : `Commit ${scope === 'project' ? `${own} and ${settings}` : own}. `;
   return [
-    ...commands.map(([command, about]) => `  ${program} ${command.padEnd(longest)}  ${about}\n`),
+    ...table([{}, { narrow: 'wrap' }], rows, { width, indent: 2 }).map((line) => `${line}\n`),
     `${commit}\`${program} uninstall\` takes the hook out again.\n`,
   ].join('');
 }

@@ -7,10 +7,12 @@ export async function askScope(usual: Scope): Promise<Scope | null> {
   return choose({
     message: 'Where should the rules hold?',
     answers: [
-      { value: 'local', label: `${'This project, on this machine'.padEnd(30)}${FILES.local}, not in git` },
-      { value: 'project', label: `${'This project, for the team'.padEnd(30)}${FILES.project}, committed` },
-      { value: 'user', label: `${'All my projects'.padEnd(30)}${FILES.user}` },
+      { value: 'local', label: `${'This project, only for me'.padEnd(WIDTH)}${FILES.local}` },
+      { value: 'project', label: `${'This project, for the team'.padEnd(WIDTH)}${FILES.project}, committed` },
+      { value: 'user', label: `${'All my projects'.padEnd(WIDTH)}${FILES.user}` },
     ],
     initial: usual,
   });
 }
+
+const WIDTH = 28;

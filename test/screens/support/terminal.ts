@@ -1,0 +1,113 @@
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** A real terminal: tmux keeps the screen, bash runs in it. */
+export interface Terminal {
+  /** Types text, without Enter. */
+  type: (text: string) => void;
+  /** Presses keys by tmux's names: `Enter`, `Down`, `d`. */
+  press: (...keys: string[]) => void;
+  /** Waits until the text is on the screen. */
+  sees: (text: string) => Promise<void>;
+  /** Types a command and waits until bash asks for the next one. Returns the exit code. */
+  run: (command: string) => Promise<number>;
+  /** Waits until the command ends that was typed before. Returns its exit code. */
+  ends: () => Promise<number>;
+  /** Everything since the last `clear`, and which of its lines are on the screen now. */
+  shown: () => Shown;
+  /** Empties screen and history. */
+  clear: () => Promise<void>;
+  close: () => void;
+}
+
+export interface Shown {
+  lines: string[];
+  /** How many of the lines have left the screen at the top. */
+  above: number;
+  /** The same, with lines joined that the terminal itself had to break. */
+  logical: string[];
+}
+
+export interface Size {
+  columns: number;
+  rows: number;
+}
+
+export const HAS_TMUX = spawnSync('tmux', ['-V'], { stdio: 'ignore' }).status === 0;
+
+const DEADLINE_MS = 45_000;
+const POLL_MS = 25;
+const PROMPT = '$';
+
+export async function openTerminal(
+  { columns, rows }: Size,
+  { room, cwd, env }: { room: string; cwd: string; env: Record<string, string> },
+): Promise<Terminal> {
+  const socket = join(room, 'tmux');
+  const prompts = join(room, 'prompts');
+  const rc = join(room, 'bashrc');
+  // bash notes the exit code in front of every prompt: when the note is there and the prompt is drawn, all output is on the screen.
+  appendFileSync(rc, `PS1='${PROMPT} '\nPROMPT_COMMAND='echo $? >> ${prompts}'\nunset HISTFILE\n`);
+  const tmux = (...args: string[]): string => {
+    const { status, stdout, stderr } = spawnSync('tmux', ['-S', socket, '-f', '/dev/null', ...args], {
+      encoding: 'utf8',
+      env: { ...env, TERM: 'xterm-256color' },
+    });
+    if (status !== 0) throw new Error(`tmux ${args.join(' ')}: ${stderr}`);
+    return stdout;
+  };
+  const pane = (...args: string[]) => tmux('capture-pane', '-p', ...args);
+  tmux(
+    ...['new-session', '-d', '-x', String(columns), '-y', String(rows), '-c', cwd],
+    `bash --noprofile --rcfile ${rc} -i`,
+    ...[';', 'set-option', '-g', 'status', 'off', ';', 'set-option', '-g', 'history-limit', '5000'],
+  );
+  tmux('resize-window', '-x', String(columns), '-y', String(rows));
+  let ended = 0;
+  const codes = () => (existsSync(prompts) ? readFileSync(prompts, 'utf8').trimEnd().split('\n') : []);
+  const until = async (what: string, holds: () => boolean): Promise<void> => {
+    const deadline = Date.now() + DEADLINE_MS;
+    while (!holds()) {
+      if (Date.now() > deadline) throw new Error(`waited in vain for ${what}; on the screen:\n${pane()}`);
+      await pause(POLL_MS);
+    }
+  };
+  const ends = async (): Promise<number> => {
+    await until('the prompt', () => codes().length > ended && pane().trimEnd().endsWith(`\n${PROMPT}`));
+    ended = codes().length;
+    return Number(codes().at(-1));
+  };
+  const terminal: Terminal = {
+    type: (text) => void tmux('send-keys', '-l', '--', text),
+    press: (...keys) => void tmux('send-keys', ...keys),
+    sees: (text) => until(JSON.stringify(text), () => pane().includes(text)),
+    ends,
+    run: async (command) => {
+      terminal.type(command);
+      terminal.press('Enter');
+      return ends();
+    },
+    shown: () => {
+      const all = linesOf(pane('-S', '-'));
+      return { lines: all, above: all.length - linesOf(pane()).length, logical: linesOf(pane('-J', '-S', '-')) };
+    },
+    clear: async () => {
+      // Only the prompt stays, at the top.
+      tmux('send-keys', 'C-l');
+      await until('an empty screen', () => pane().trimEnd() === PROMPT);
+      tmux('clear-history');
+    },
+    close: () => void spawnSync('tmux', ['-S', socket, 'kill-server'], { stdio: 'ignore' }),
+  };
+  await until('the first prompt', () => codes().length > 0 && pane().trimEnd() === PROMPT);
+  ended = codes().length;
+  return terminal;
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.split('\n').map((line) => line.trimEnd());
+  while (lines.at(-1) === '') lines.pop();
+  return lines;
+}
