@@ -60,7 +60,8 @@ function listenForLetters(answers: readonly Answer<string>[], start: number): { 
     else
       // After the list has seen the letter itself, which it ignores.
       setImmediate(() => {
-        while (at !== wanted) press(at < wanted ? 'down' : 'up');
+        const step = at < wanted ? 'down' : 'up';
+        for (let left = Math.abs(wanted - at); left > 0; left--) press(step);
         press('return');
       });
   };

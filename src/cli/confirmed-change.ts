@@ -34,7 +34,7 @@ const TRIES = 5;
 
 /** Shows what would change, asks, and does it. If another process writes meanwhile, it shows the new change and asks again. */
 export async function changeAfterAsking(request: ChangeRequest): Promise<Changed> {
-  const { make, paint } = request;
+  const { make } = request;
   let plan = make();
   for (let left = TRIES; left > 0; left--) {
     const isNews = plan.changes.some(isChanged);

@@ -155,11 +155,11 @@ function withFakeManagers(files: Record<string, string>, { exitCode = 0 } = {}) 
   const here = lab();
   const bin = join(here.home, 'bin');
   const calls = join(here.home, 'calls');
-  const package_ = join(here.home, 'package');
-  copyOfHookctl(package_);
+  const product = join(here.home, 'package');
+  copyOfHookctl(product);
   for (const [name, text] of Object.entries(files)) here.write(name, text);
   for (const name of ['npm', 'pnpm', 'yarn', 'bun']) {
-    const script = `#!/bin/sh\necho "${name} $*" >> ${calls}\necho fetched\nmkdir -p node_modules && ln -s ${package_} node_modules/hookctl\necho '{"devDependencies":{"hookctl":"1"}}' > package.json\nexit ${exitCode}\n`;
+    const script = `#!/bin/sh\necho "${name} $*" >> ${calls}\necho fetched\nmkdir -p node_modules && ln -s ${product} node_modules/hookctl\necho '{"devDependencies":{"hookctl":"1"}}' > package.json\nexit ${exitCode}\n`;
     const path = here.write(join(bin, name), script);
     chmodSync(path, 0o755);
   }

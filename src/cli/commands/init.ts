@@ -1,3 +1,4 @@
+import { signOfAgent } from '../../install/dispatcher/find-agent.ts';
 import { settingsPath } from '../../install/places.ts';
 import { isTerminal } from '../ask.ts';
 import { defineCommand, InputError, UsageError } from '../command.ts';
@@ -39,7 +40,7 @@ export const initCommand = defineCommand({
 async function runInit({ values }: InitInput): Promise<number> {
   const isSure = values.yes === true;
   if (values.json === true && !isSure) throw new UsageError('--json needs --yes: it cannot ask');
-  if (!isSure && !isTerminal()) throw new UsageError('there is no terminal to ask on; --yes sets up without asking');
+  if (!isSure && !isTerminal()) throw new InputError('there is no terminal to ask on; --yes sets up without asking');
   const { place, scope: usual } = readAsked({ values });
   const chosen = values.scope !== undefined || isSure ? usual : await askScope(usual);
   const setup: Setup = {
@@ -64,6 +65,7 @@ async function setUp(setup: Setup): Promise<number> {
   if (tests.failed > 0) return report(setup, { ...NOTHING_DONE, policy, tests });
   const gitignore = await offerIgnored(setup);
   tell(`\n${paint('bold', 'Hook')}\n`);
+  if (signOfAgent(place) === null) tell(`${place.agent.title} was not found here; the hook waits for it.\n`);
   const performed = await performInstall({
     target: { scope: chosen },
     place,

@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { copyOfHookctl } from '../../install/support/installed.ts';
@@ -30,11 +31,14 @@ export async function openStage(size: Size): Promise<Stage> {
   writeFileSync(join(room, 'bin', 'hookctl'), `#!/bin/sh\nexec node ${program}/dist/hookctl.mjs "$@"\n`, {
     mode: 0o755,
   });
+  // Nothing else of this machine is found: an agent on the search path would change the screens.
+  for (const name of ['git', 'bash', 'sh', 'cat']) symlinkSync(whereIs(name), join(room, 'bin', name));
+  symlinkSync(process.execPath, join(room, 'bin', 'node'));
   const terminal = await openTerminal(size, {
     room,
     cwd: project,
     env: {
-      PATH: `${join(room, 'bin')}:${process.env['PATH'] ?? ''}`,
+      PATH: join(room, 'bin'),
       HOME: join(room, 'home'),
       LANG: 'C.UTF-8',
       TZ: 'UTC',
@@ -53,6 +57,10 @@ export async function openStage(size: Size): Promise<Stage> {
     },
     screen: () => golden(terminal, size, room),
   };
+}
+
+function whereIs(name: string): string {
+  return execFileSync('/bin/sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim();
 }
 
 /** What differs from run to run is masked by something of the same width where that is possible. */
@@ -83,6 +91,8 @@ export function brokenWords(lines: readonly string[], logical: readonly string[]
 function masked(text: string, room: string): string {
   return text
     .replaceAll(room, '/tmp/hookctl-xxxxxx')
+    .replace(/hookctl@\d[\w.-]*/g, 'hookctl@x.y.z')
+    .replace(/\b\d+(?= rules\b| refuse\b| ask or warn\b)/g, 'N')
     .replace(/\b\d+(?:\.\d+)?(?= m?s\b)/g, 'N')
     .replace(/\b\d{4}-\d\d-\d\d\b/g, 'YYYY-MM-DD')
     .replace(/\b\d\d-\d\d (?=\d\d:\d\d:\d\d)/g, 'MM-DD ')

@@ -53,18 +53,27 @@ export async function openTerminal(
   const tmux = (...args: string[]): string => {
     const { status, stdout, stderr } = spawnSync('tmux', ['-S', socket, '-f', '/dev/null', ...args], {
       encoding: 'utf8',
-      env: { ...env, TERM: 'xterm-256color' },
+      // tmux itself is of this machine, what runs in it is not.
+      env: { ...env, PATH: process.env['PATH'] ?? '', TERM: 'xterm-256color' },
     });
     if (status !== 0) throw new Error(`tmux ${args.join(' ')}: ${stderr}`);
     return stdout;
   };
   const pane = (...args: string[]) => tmux('capture-pane', '-p', ...args);
+  const size = ['-x', String(columns), '-y', String(rows)];
   tmux(
-    ...['new-session', '-d', '-x', String(columns), '-y', String(rows), '-c', cwd],
-    `bash --noprofile --rcfile ${rc} -i`,
-    ...[';', 'set-option', '-g', 'status', 'off', ';', 'set-option', '-g', 'history-limit', '5000'],
+    'new-session',
+    '-d',
+    ...size,
+    '-c',
+    cwd,
+    `PATH=${env['PATH']} exec bash --noprofile --rcfile ${rc} -i`,
+    ';',
+    'set-option',
+    'status',
+    'off',
   );
-  tmux('resize-window', '-x', String(columns), '-y', String(rows));
+  tmux('resize-window', ...size);
   let ended = 0;
   const codes = () => (existsSync(prompts) ? readFileSync(prompts, 'utf8').trimEnd().split('\n') : []);
   const until = async (what: string, holds: () => boolean): Promise<void> => {
