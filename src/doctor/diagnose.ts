@@ -61,8 +61,10 @@ export interface ListedHandler {
 }
 
 export interface Report {
-  /** No problem was found: a deny comes back, for all that the policy needs. */
+  /** No problem was found, and rules are enforced: what the policy denies is stopped. */
   armed: boolean;
+  /** No problem was found, but every rule only warns or observes: calls are on record, and nothing is stopped. */
+  observing: boolean;
   agent: string;
   project: string;
   home: string;
@@ -133,8 +135,11 @@ export async function diagnose({ place, managed, version, live, compacts }: Doct
     }),
     ...versionChecks(version, agent, client),
   ];
+  const isSound = checks.every(isNoProblem);
+  const isWatching = checks.some(({ id }) => WATCHING.includes(id));
   return {
-    armed: checks.every(isNoProblem),
+    armed: isSound && !isWatching,
+    observing: isSound && isWatching,
     agent: adapter.name,
     project: projectDir,
     home,
@@ -143,6 +148,9 @@ export async function diagnose({ place, managed, version, live, compacts }: Doct
     handlers: listed(settings, isOwn),
   };
 }
+
+/** The checks that say that nothing is enforced. */
+const WATCHING: readonly string[] = ['policy-observes', 'mode-not-enforced'];
 
 function isFine({ status }: Check): boolean {
   return status === 'ok';

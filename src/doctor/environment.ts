@@ -39,7 +39,7 @@ export function environmentChecks({ env, ignored, sources, timeout, runsOnNode }
         fix: undo(name),
       });
     else if (mode !== 'enforce')
-      notes.fail(
+      notes.warn(
         'mode-not-enforced',
         `${name}=${mode}: rules only ${mode === 'warn' ? 'warn' : 'watch'}, nothing is denied.`,
         {

@@ -3,7 +3,8 @@ import { WITHOUT_POLICY } from '../hook/policy-files/without-policy.ts';
 import type { Manifest } from '../hook/policy-cache/compiled-policy.ts';
 import type { OwnVariables } from '../hook/trust/repository-variables.ts';
 import { writtenRules } from '../policy/compile/engine-rules.ts';
-import { formatProblem, wordLoosening } from '../policy/index.ts';
+import { type CompiledRule, formatProblem, wordLoosening } from '../policy/index.ts';
+import { modeOf } from '../policy/judge/judge-event.ts';
 import { type Check, notesOf } from './check.ts';
 
 export function policyHere(
@@ -31,12 +32,17 @@ export function policyChecks(policy: ChosenPolicy, inForce: Pick<Manifest, 'impa
   } else {
     notes.ok('policy', `In force: ${rulesOf(policy)}.`, { where: files });
   }
-  const rules = writtenRules(policy.artefact?.rules ?? []);
-  if (rules.length > 0 && rules.every(({ mode }) => mode !== 'enforce'))
-    notes.warn('policy-observes', 'No rule of the policy is enforced: all are in mode warn or observe.', {
-      where: files,
-      fix: 'Set `mode: enforce` in the policy when you are content with what `hookctl stats` shows.',
-    });
+  const rules = writtenRules(policy.artefact?.rules ?? []).filter(({ verb }) => verb === 'deny' || verb === 'ask');
+  const guarding = rules.filter((rule) => modeOf(rule, undefined) === 'enforce' && !protectsGuard(rule));
+  if (rules.some((rule) => !protectsGuard(rule)) && guarding.length === 0)
+    notes.warn(
+      'policy-observes',
+      'The policy is only watched: its rules warn or observe, and nothing that they deny is stopped.',
+      {
+        where: files,
+        fix: '`hookctl stats` shows what enforcing would have changed, `hookctl promote --all` enforces the rules.',
+      },
+    );
   const loosenings = policy.loosenings.filter(({ inForce }) => inForce).map(wordLoosening);
   if (loosenings.length > 0)
     notes.ok(
@@ -64,10 +70,15 @@ export function policyChecks(policy: ChosenPolicy, inForce: Pick<Manifest, 'impa
   return notes.all;
 }
 
+/** Rules that keep the guard itself in place may be enforced while all others are watched. */
+function protectsGuard({ position }: CompiledRule): boolean {
+  return position.file === 'pack:self-protection';
+}
+
 function rulesOf(policy: ChosenPolicy): string {
   const rules = writtenRules(policy.artefact?.rules ?? []);
   const modes = (['enforce', 'warn', 'observe'] as const)
-    .map((mode) => ({ mode, count: rules.filter((rule) => rule.mode === mode).length }))
+    .map((mode) => ({ mode, count: rules.filter((rule) => modeOf(rule, undefined) === mode).length }))
     .filter(({ count }) => count > 0)
     .map(({ mode, count }) => `${count} ${mode}`);
   return `${rules.length} rules: ${modes.join(', ')}`;

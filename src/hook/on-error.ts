@@ -8,7 +8,8 @@ export type OnError = 'ask' | 'deny' | 'skip';
 
 /** What `on-error` says for the whole policy. */
 export function statedOnError({ compiled }: Pick<HookHost, 'compiled'>): OnError | null {
-  return stricter(compiled.policy.head.defaults.onError, compiled.manifest.onError ?? undefined);
+  const { defaults } = compiled.policy.head;
+  return stricter((defaults.enforced ?? defaults).onError, compiled.manifest.onError ?? undefined);
 }
 
 export interface Failures {

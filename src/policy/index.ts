@@ -19,7 +19,7 @@ export { type Loosening, wordLoosening } from './compile/loosening.ts';
 export { fromArtefact, serialise } from './stored/load.ts';
 export type { ParsedPolicy, PolicySource } from './language/parse.ts';
 export { formatProblem, type Problem } from './language/problem.ts';
-export { type ModeEdit, setMode } from './compile/set-mode.ts';
+export { type ModeEdit, replaceMode, setMode } from './compile/set-mode.ts';
 export { simulatedWorld } from './tests/simulated-world.ts';
 export { VARIABLES } from './language/template.ts';
 export { untestedRules } from './compile/untested-rules.ts';

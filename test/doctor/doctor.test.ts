@@ -15,6 +15,8 @@ interface Case {
   live?: boolean;
   problems?: string[];
   warnings?: string[];
+  /** Nothing is wrong, and nothing is stopped. */
+  observing?: true;
 }
 
 const BROKEN = 'policy: 1\nrules:\n  no: { before: nonsense }\n';
@@ -255,12 +257,44 @@ const CASES: Case[] = [
     name: 'a policy that only observes',
     spoil: (here) => void here.write('project/.hookctl/policy.yaml', GOOD.replace('deny', 'mode: observe, deny')),
     warnings: ['policy-observes'],
+    observing: true,
   },
-  { name: 'observe by environment', env: () => ({ HOOKCTL_MODE: 'observe' }), problems: ['mode-not-enforced'] },
+  {
+    name: 'a pack that is only watched',
+    spoil: (here) =>
+      void here.write('project/.hookctl/policy.yaml', 'policy: 1\nextends: [{ pack: recommended, mode: observe }]\n'),
+    warnings: ['policy-observes'],
+    observing: true,
+  },
+  {
+    name: 'a pack that is only watched, and the guard of the guard',
+    spoil: (here) =>
+      void here.write(
+        'project/.hookctl/policy.yaml',
+        'policy: 1\nmode: observe\nextends: [pack:recommended]\noverrides: { protect-guard: { mode: enforce } }\n',
+      ),
+    warnings: ['policy-observes'],
+    observing: true,
+  },
+  {
+    name: 'a watched pack of which one rule is enforced',
+    spoil: (here) =>
+      void here.write(
+        'project/.hookctl/policy.yaml',
+        'policy: 1\nextends: [{ pack: recommended, mode: observe }]\noverrides: { git-discard-all: { mode: enforce } }\n',
+      ),
+  },
+  {
+    name: 'observe by environment',
+    env: () => ({ HOOKCTL_MODE: 'observe' }),
+    warnings: ['mode-not-enforced'],
+    observing: true,
+  },
   {
     name: 'observe by the settings of the project',
     spoil: (here) => void here.write('project/.claude/settings.json', { env: { HOOKCTL_MODE: 'observe' } }),
-    problems: ['mode-not-enforced'],
+    warnings: ['mode-not-enforced'],
+    observing: true,
   },
   {
     name: 'a policy of the project that nobody has trusted',
@@ -336,15 +370,17 @@ const CASES: Case[] = [
 ];
 
 describe('an installation, and exactly what is wrong with it', () => {
-  it.each(CASES)('$name', async ({ env, spoil, live, problems = [], warnings = [] }) => {
+  it.each(CASES)('$name', async ({ env, spoil, live, problems = [], warnings = [], observing = false }) => {
     const here = patient();
     Object.assign(here.env, { NODE_EXTRA_CA_CERTS: '' }, env?.(here.base));
     await spoil?.(here);
     const [before, traces] = [here.files(), here.traces()];
     const report = await here.report(live);
     const found = (status: string) => report.checks.filter((check) => check.status === status).map(({ id }) => id);
-    expect({ armed: report.armed, problems: found('problem'), warnings: found('warning') }).toEqual({
-      armed: problems.length === 0,
+    const state = { armed: report.armed, observing: report.observing };
+    expect({ ...state, problems: found('problem'), warnings: found('warning') }).toEqual({
+      armed: problems.length === 0 && !observing,
+      observing,
       problems,
       warnings,
     });

@@ -73,7 +73,7 @@ describe('the page', () => {
     const { stdout, stderr, exitCode } = await page(here);
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 1 });
     expect(stdout).toMatchInlineSnapshot(`
-      "NOT ARMED   3 problems in @/project
+      "NOT ARMED   2 problems, 1 warning in @/project
 
       Canary
         ✗ The hook runs in the background, where it can deny nothing.
@@ -113,7 +113,7 @@ describe('the page', () => {
             @/state
 
       Environment
-        ✗ HOOKCTL_MODE=observe: rules only watch, nothing is denied.
+        ! HOOKCTL_MODE=observe: rules only watch, nothing is denied.
             → unset HOOKCTL_MODE
 
       Versions
@@ -153,4 +153,14 @@ it.each([
   expect(readFileSync(file).equals(installed)).toBe(true);
   expect((await run('uninstall', '--yes', '--scope', 'local')).exitCode).toBe(0);
   expect(readFileSync(file, 'utf8')).toBe(text);
+
+  it('a policy that is only watched does not look armed', async () => {
+    const here = patient();
+    here.write('project/.hookctl/policy.yaml', 'policy: 1\nextends: [{ pack: recommended, mode: observe }]\n');
+    const { stdout, exitCode } = await page(here);
+    expect({ exitCode, headline: stdout.split('\n')[0] }).toEqual({
+      exitCode: 1,
+      headline: 'OBSERVING   hookctl records what the policy denies in @/project, and stops nothing, 1 warning',
+    });
+  });
 });

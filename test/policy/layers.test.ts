@@ -18,6 +18,13 @@ const PACKS: Record<string, string> = {
   'pack:git':
     'policy: 1\nchecks: { tests: { runs: pytest } }\nsets: { danger: [git push -f] }\nrules:\n  force: { before: run, when: { runs: "@danger" }, deny: "pack" }\n',
 };
+PACKS['pack:team'] = `policy: 1
+extends: [pack:git]
+overrides: { force: { mode: enforce } }
+rules:
+  no-rm: { before: run, when: { runs: rm }, deny: x }
+  ask-mv: { before: run, when: { runs: mv }, mode: warn, ask: x }
+`;
 const resolve: Resolve = (ref) => (PACKS[ref] === undefined ? null : { file: ref, text: PACKS[ref] });
 
 const build = (files: Files) =>
@@ -200,5 +207,83 @@ describe('defaults', () => {
     expect(ask({ project: rule.replace('before', 'on-error: ask, before') })).toBe('ask');
     expect(ask({ project: rule, user: 'defaults: { on-error: deny }' })).toBe('deny');
     expect(ask({ project: rule.replace('read', 'Read') })).toBe('ask');
+  });
+});
+
+describe('the mode of what is extended', () => {
+  const observed = ['none', 'project:force:observe'];
+  test.each([
+    ['mode: observe\nextends: [pack:git]', observed],
+    ['mode: warn\nextends: pack:git', ['warn', 'project:force:warn']],
+    ['extends: [{ pack: git, mode: observe }]', observed],
+    ['extends: { pack: git, mode: observe }', observed],
+    ['extends: [{ file: "pack:git", mode: warn }]', ['warn', 'project:force:warn']],
+    ['extends: [{ pack: git }]', ['deny', 'project:force:deny']],
+    ['mode: warn\nextends: [{ pack: git, mode: observe }]', observed],
+    ['mode: observe\nextends: [{ pack: git, mode: enforce }]', observed],
+    // What is extended further is watched as well, whatever the pack in between says about it.
+    ['extends: [{ pack: team, mode: observe }]', observed],
+    // Two ways to one pack: the strictest holds.
+    ['extends: [{ pack: team, mode: observe }, pack:git]', ['deny', 'project:force:deny']],
+    ['extends: [{ pack: git, mode: observe }, pack:team]', ['deny', 'project:force:deny']],
+    // The file itself may enforce single rules.
+    ['mode: observe\nextends: [pack:git]\noverrides: { force: { mode: enforce } }', ['deny', 'project:force:deny']],
+    ['extends: [{ pack: git, mode: observe }]\noverrides: { force: { mode: warn } }', ['warn', 'project:force:warn']],
+  ])('%s', (project, wanted) => {
+    expect(verdict({ project }, 'git push -f')).toEqual(wanted);
+  });
+
+  test('a milder mode of a rule of the pack stays', () => {
+    expect(verdict({ project: 'extends: [{ pack: team, mode: enforce }]' }, 'mv a b')).toEqual([
+      'warn',
+      'project:ask-mv:warn',
+    ]);
+  });
+
+  test('what another layer enforces stays enforced', () => {
+    const files = { user: 'extends: pack:git', project: 'mode: observe\nextends: pack:git' };
+    expect(verdict(files, 'git push -f')).toEqual(['deny', 'user:force:deny', 'project:force:observe']);
+  });
+
+  test('a managed floor holds', () => {
+    const managed = 'min-mode: enforce\nextends: [{ pack: git, mode: observe }]';
+    expect(verdict({ managed }, 'git push -f')).toEqual(['deny', 'managed:force:deny']);
+  });
+
+  test('defaults of a watched file stop nothing, and change nothing about rules that are enforced', () => {
+    const watched = 'mode: observe\ndefaults: { default: { run: deny }, uncertain: deny }';
+    expect(verdict({ project: watched }, 'ls')).toEqual(['none', 'project:default-run:observe']);
+    expect(verdict({ project: watched, user: RM }, '$X a')).toEqual(['none', 'project:default-run:observe']);
+    expect(verdict({ project: watched, user: `defaults: { uncertain: ask }\n${RM}` }, '$X a')).toEqual([
+      'ask',
+      'user:no-rm:ask',
+    ]);
+    const both = { project: watched, user: 'defaults: { default: { run: ask } }' };
+    expect(verdict(both, 'ls')).toEqual(['ask', 'project:default-run:observe', 'project:default-run:ask']);
+  });
+
+  test.each([
+    ['all rules are watched', 'extends: [{ pack: git, mode: observe }]', {}, ['none', 'pack:unread:observe']],
+    ['all rules warn', 'extends: [{ pack: git, mode: warn }]', {}, ['warn', 'pack:unread:warn']],
+    ['one rule is enforced', `extends: [{ pack: git, mode: observe }]\n${RM}`, {}, ['ask', 'pack:unread:ask']],
+    ['another layer enforces', 'extends: [{ pack: git, mode: observe }]', { user: RM }, ['ask', 'pack:unread:ask']],
+    ['there are no rules', 'mode: observe\nrules: {}', {}, ['ask', 'pack:unread:ask']],
+  ])("hookctl's own rule on texts that cannot be read, when %s", (_, project, others, wanted) => {
+    expect(verdict({ project, ...others }, 'make\n)')).toEqual(wanted);
+  });
+
+  test.each([
+    ['extends: [{ mode: observe }]', '2:11: error: expected one of "pack" and "file": { pack: git, mode: observe }'],
+    ['extends: [{ pack: gti, mode: observe }]', '2:11: error: "pack:gti" was not found'],
+    [
+      'extends: [{ pack: git, mood: observe }]',
+      '2:1: error: "extends": expected "pack:NAME", "./file.yaml", { pack: NAME, mode: observe }, or a list of these',
+    ],
+    [
+      'extends: [{ pack: git, mode: observed }]',
+      '2:1: error: "extends": expected "pack:NAME", "./file.yaml", { pack: NAME, mode: observe }, or a list of these',
+    ],
+  ])('%s', (project, message) => {
+    expect(build({ project }).problems.map(formatProblem)).toEqual([`project.yaml:${message}`]);
   });
 });

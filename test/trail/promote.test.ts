@@ -32,7 +32,95 @@ rules:\r
     # no-nc: later\r
 `;
 
+/** What hookctl asks by itself is enforced as soon as one rule is. */
+const UNREAD = { rule: 'unread', file: 'hookctl', from: 'observe', to: 'enforce' };
+
 describe.runIf(person)('hookctl promote', () => {
+  describe('what is extended and only watched', () => {
+    const WATCHED = `# Watch first.
+policy: 1
+extends:
+  - { pack: "git", mode: observe }   # until Friday
+  - ./team.yaml # ours
+rules:
+  no-curl: { before: run, when: { runs: curl }, deny: x }
+`;
+    const TEAM = 'policy: 1\nrules: { no-nc: { before: run, when: { runs: nc }, deny: x } }\n';
+    const watched = (text = WATCHED) => {
+      const here = lab(text);
+      here.write('.hookctl/team.yaml', TEAM);
+      return here;
+    };
+    const verdicts = async (here: Lab) => ({
+      pack: await verdict(here, 'git reset --hard'),
+      own: await verdict(here, 'curl x'),
+      team: await verdict(here, 'nc x'),
+    });
+
+    it('a whole pack, by its entry; every other byte stays', async () => {
+      const here = watched();
+      expect(await verdicts(here)).toEqual({ pack: 'pass', own: 'deny', team: 'deny' });
+      const { stdout, exitCode } = await promote(here, 'pack:git', '--yes');
+      expect(exitCode).toBe(0);
+      expect(policyOf(here)).toBe(WATCHED.replace('mode: observe', 'mode: enforce'));
+      expect(stdout).toMatch(
+        /This changes the mode of \d+ rules:\n {2}pack:git, observe → enforce, \d+ rules: .*"pack:git" is now in mode enforce \(it was observe\)/s,
+      );
+      expect(await verdicts(here)).toEqual({ pack: 'deny', own: 'deny', team: 'deny' });
+      expect((await promote(here, 'pack:git', '--yes')).stdout).toBe('"pack:git" is already in mode enforce.\n');
+    });
+
+    it('one rule of it, by an override', async () => {
+      const here = watched();
+      const { exitCode } = await promote(here, 'git-discard-all', '--yes');
+      expect({ exitCode, text: policyOf(here) }).toEqual({
+        exitCode: 0,
+        text: `${WATCHED}overrides:\n  git-discard-all: { mode: enforce }\n`,
+      });
+      expect(await verdict(here, 'git reset --hard')).toBe('deny');
+      expect(await verdict(here, 'git push -f origin main')).toBe('pass');
+    });
+
+    it('a pack under the mode of the file: only if no other rule changes with it', async () => {
+      const capped = `policy: 1\nmode: observe # all\nextends: [pack:git]\n`;
+      const alone = watched(capped);
+      expect((await promote(alone, 'pack:git', '--yes')).exitCode).toBe(0);
+      expect(policyOf(alone)).toBe(capped.replace('observe', 'enforce'));
+      const mixed = watched(`${capped}rules:\n  no-curl: { before: run, when: { runs: curl }, deny: x }\n`);
+      const refused = await promote(mixed, 'pack:git', '--yes');
+      expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
+      expect(refused.stderr.replace(/\s+/g, ' ')).toContain(
+        'its "mode" also holds for 1 other rule(s) (no-curl); `hookctl promote --all` promotes everything in the file',
+      );
+    });
+
+    it('everything: the mode of the file and every entry', async () => {
+      const text = `policy: 1\nmode: 'observe'\nextends: [{ pack: git, mode: warn }, { mode: observe, file: ./team.yaml }]\nrules:\n  no-curl: { before: run, when: { runs: curl }, deny: x }\n`;
+      const here = watched(text);
+      expect(await verdicts(here)).toEqual({ pack: 'pass', own: 'pass', team: 'pass' });
+      const json = JSON.parse((await promote(here, '--all', '--dry-run', '--json')).stdout) as { changes: object[] };
+      expect(json).toMatchObject({ rule: null, to: 'enforce', written: false });
+      expect(json.changes).toContainEqual({
+        rule: 'no-nc',
+        file: join(here.project, '.hookctl/team.yaml'),
+        from: 'observe',
+        to: 'enforce',
+      });
+      expect((await promote(here, '--all', '--yes')).exitCode).toBe(0);
+      expect(policyOf(here)).toBe(text.replaceAll(/observe|warn/g, 'enforce'));
+      expect(await verdicts(here)).toEqual({ pack: 'deny', own: 'deny', team: 'deny' });
+    });
+
+    it('a pack that is not extended, or no name at all', async () => {
+      const here = watched();
+      expect((await promote(here, 'pack:gti', '--yes')).stderr.replace(/\s+/g, ' ')).toContain(
+        'no policy here extends "pack:gti" (did you mean "pack:git"?); extended here: pack:git, ./team.yaml',
+      );
+      expect((await promote(here, '--yes')).exitCode).toBe(2);
+      expect((await promote(here, 'no-curl', '--all')).exitCode).toBe(2);
+    });
+  });
+
   it('enforces a rule and keeps every other byte; the old text is kept', async () => {
     const here = lab(ODD);
     expect(await verdict(here, 'curl x')).toBe('pass');
@@ -56,6 +144,7 @@ describe.runIf(person)('hookctl promote', () => {
         '         deny: "No {program}."',
         ' ',
         '     # no-nc: later',
+        'With it, hookctl asks about commands that it cannot read (unread).',
         '"no-curl" is now in mode enforce (it was observe). The text before: BACKUP',
         '',
       ].join('\n'),
@@ -72,7 +161,15 @@ describe.runIf(person)('hookctl promote', () => {
     expect((await promote(here, 'no-curl', '--dry-run')).stdout).toContain("+        mode:  'enforce'");
     const json = JSON.parse((await promote(here, 'no-curl', '--dry-run', '--json')).stdout) as object;
     const file = join(here.project, '.hookctl/policy.yaml');
-    expect(json).toEqual({ rule: 'no-curl', from: 'observe', to: 'enforce', file, written: false, backup: null });
+    expect(json).toEqual({
+      rule: 'no-curl',
+      from: 'observe',
+      to: 'enforce',
+      file,
+      written: false,
+      backup: null,
+      changes: [{ rule: 'no-curl', file, from: 'observe', to: 'enforce' }, UNREAD],
+    });
     expect([policyOf(here), backups(here)]).toEqual([ODD, []]);
     const written = JSON.parse((await promote(here, 'no-curl', '--to', 'warn', '--yes', '--json')).stdout) as {
       backup: string;
@@ -150,6 +247,9 @@ describe.runIf(person)('hookctl promote', () => {
     const text = policyOf(here);
     expect((await promote(here, 'protect-guard-commands', '--yes')).exitCode).toBe(0);
     expect(policyOf(here)).toBe(text.replace('{ mode: observe }', '{ mode: enforce }'));
+    // The file's mode holds for what it extends.
+    expect((await promote(here, 'protect-guard', '--yes')).stdout).toContain('(it was warn)');
+    expect(policyOf(here)).toContain('\n  protect-guard: { mode: enforce }\n');
     expect((await promote(here, 'protect-guard', '--yes')).stdout).toBe(
       '"protect-guard" is already in mode enforce.\n',
     );

@@ -47,7 +47,7 @@ describe('hookctl stats', () => {
         '  no-deploy       1       .         1  11-12 11:00:00',
         '',
         'Not enforced: what enforcing would have changed',
-        '  no-curl  observe  3 calls in 2 sessions (3 deny)',
+        '  no-curl  observe  would deny 3 (3 calls in 2 sessions)',
         '      run curl a  2 times, id-3',
         '      run curl b  id-48',
         '      hookctl promote no-curl',
@@ -114,6 +114,7 @@ describe('hookctl stats', () => {
       tools: [{ tool: 'Bash', decisions: 1, stopped: 0 }],
       latency: { p50: 4, p90: 4, p99: 4, max: 4 },
       days: [{ day: '2026-11-14', decisions: 1, stopped: 0 }],
+      enforcing: { calls: 1, sessions: 1, would: { deny: 1 } },
       pending: [
         {
           rule: 'no-curl',
@@ -147,6 +148,20 @@ describe('hookctl stats', () => {
     expect(verdicts).toMatchObject({ deny: 1, warn: 2 });
     expect(pending).toMatchObject([
       { rule: 'no-deploy', mode: 'warn', byEnvironment: false, calls: 1, would: { deny: 1 } },
+    ]);
+  });
+
+  it('a pack that is only watched: what each rule would have done, and the way to enforce all', async () => {
+    const here = lab('policy: 1\nextends: [{ pack: git, mode: observe }]\n');
+    for (const command of ['git reset --hard', 'git push -f origin main', 'git stash drop', 'ls'])
+      expect(await here.answer(bash(command))).toBeNull();
+    const page = (await stats(here)).stdout;
+    expect(page).toMatch(/3 of 4 decisions: would (?:deny 2, would ask 1|ask 1, would deny 2)\n/);
+    expect(page).toMatch(/ {2}git-discard-all {2}observe {2}would deny 1 \(1 call in 1 session\)\n/);
+    expect(page).toContain('  hookctl promote --all  enforces all that the policy only watches\n');
+    expect(here.audit().map(({ verdict }) => verdict)).toEqual(['none', 'none', 'none', 'none']);
+    expect(here.audit()[0]?.hits).toMatchObject([
+      { rule: 'git-discard-all', verb: 'deny', effective: 'observe', mode: 'observe' },
     ]);
   });
 });

@@ -17,6 +17,13 @@ export interface PendingRule {
   examples: { what: string; times: number; id: string }[];
 }
 
+/** What enforcing all of them would have changed; a call that several rules would have stopped counts once. */
+export interface PendingSum {
+  calls: number;
+  sessions: number;
+  would: Partial<Record<Verb, number>>;
+}
+
 interface Gathering extends Omit<PendingRule, 'sessions' | 'examples' | 'mode'> {
   mode: Mode;
   seen: Set<string>;
@@ -28,9 +35,15 @@ const EXAMPLES = 3;
 const MOST = 2_000;
 
 /** What enforcing rules in mode `warn` or `observe` would have changed. */
-export function pendingRules(): { add: (decision: Decision) => void; list: () => PendingRule[] } {
+export function pendingRules(): {
+  add: (decision: Decision) => void;
+  list: () => PendingRule[];
+  sum: () => PendingSum;
+} {
   const rules = new Map<string, Gathering>();
+  const kinds = new Map<string, Kind>();
   const add = (decision: Decision) => {
+    addKind(kinds, decision);
     for (const hit of decision.hits) {
       const known = rules.get(hit.rule);
       if (hit.mode === 'enforce') {
@@ -52,7 +65,41 @@ export function pendingRules(): { add: (decision: Decision) => void; list: () =>
         examples: [...calledBy.values()].sort((a, b) => b.times - a.times).slice(0, EXAMPLES),
       }))
       .sort((a, b) => b.calls - a.calls || b.hits - a.hits || (a.rule < b.rule ? -1 : 1));
-  return { add, list };
+  return { add, list, sum: () => sumOf(kinds, rules) };
+}
+
+/** Decisions that the same rules would have changed in the same way. */
+interface Kind {
+  would: { rule: string; verb: Verb }[];
+  times: number;
+  seen: Set<string>;
+}
+
+function addKind(kinds: Map<string, Kind>, { hits, verdict, session }: Decision): void {
+  const would = hits
+    .filter((hit) => hit.mode !== 'enforce' && !hit.excused && RANK.indexOf(enforced(hit)) > RANK.indexOf(verdict))
+    .map((hit) => ({ rule: hit.rule, verb: enforced(hit) }));
+  if (would.length === 0) return;
+  const key = would.map(({ rule, verb }) => `${rule} ${verb}`).join('\n');
+  const kind = kinds.get(key) ?? { would, times: 0, seen: new Set<string>() };
+  kinds.set(key, kind);
+  kind.times++;
+  kind.seen.add(session);
+}
+
+/** Of rules that are still not enforced. */
+function sumOf(kinds: ReadonlyMap<string, Kind>, pending: ReadonlyMap<string, unknown>): PendingSum {
+  const sum: PendingSum = { calls: 0, sessions: 0, would: {} };
+  const seen = new Set<string>();
+  for (const kind of kinds.values()) {
+    const verbs = kind.would.filter(({ rule }) => pending.has(rule)).map(({ verb }) => verb);
+    const [top] = verbs.sort((a, b) => RANK.indexOf(b) - RANK.indexOf(a));
+    if (top === undefined) continue;
+    sum.calls += kind.times;
+    sum.would[top] = (sum.would[top] ?? 0) + kind.times;
+    for (const session of kind.seen) seen.add(session);
+  }
+  return { ...sum, sessions: seen.size };
 }
 
 const START = { mode: 'observe' as Mode, byEnvironment: true, hits: 0, calls: 0 };

@@ -48,6 +48,7 @@ describe('figures', () => {
       latency: null,
       days: [],
       pending: [],
+      enforcing: { calls: 0, sessions: 0, would: {} },
     });
   });
 
@@ -84,6 +85,7 @@ describe('figures', () => {
         { day: 'day 1', decisions: 3, stopped: 1 },
       ],
       pending: [],
+      enforcing: { calls: 0, sessions: 0, would: {} },
     });
   });
 
@@ -177,6 +179,18 @@ describe('what enforcing would have changed', () => {
     ],
   ])('%s', (_, made, wanted) => {
     expect(pending(made)).toMatchObject([{ rule: 'r', ...wanted }]);
+  });
+
+  it('all rules together: a call counts once, by the strictest of them', () => {
+    const other = { rule: 'x', mode: 'observe', effective: 'observe' } as const;
+    const { enforcing } = tally(
+      { verdict: 'observe', hits: [watched(), hit({ ...other, verb: 'ask' })] },
+      { verdict: 'observe', session: 's2', hits: [hit({ ...other, verb: 'ask' })] },
+      { verdict: 'deny', session: 's3', hits: [watched(), hit({ rule: 'y' })] },
+      { verdict: 'observe', session: 's4', hits: [hit({ ...other, rule: 'promoted' })] },
+      { verdict: 'deny', session: 's5', hits: [hit({ rule: 'promoted' })] },
+    );
+    expect(enforcing).toEqual({ calls: 2, sessions: 2, would: { deny: 1, ask: 1 } });
   });
 
   it('nothing, for a rule that was enforced when it was last seen', () => {

@@ -1,5 +1,5 @@
 import { type Decision, SHOWN_VERDICTS, type ShownVerdict } from './decision.ts';
-import { type PendingRule, pendingRules } from './pending-rules.ts';
+import { type PendingRule, pendingRules, type PendingSum } from './pending-rules.ts';
 
 export interface Tally {
   decisions: number;
@@ -17,6 +17,8 @@ export interface Tally {
   days: DayTally[];
   /** Rules that only warn or watch, and what enforcing them would have changed. */
   pending: PendingRule[];
+  /** All of them together. */
+  enforcing: PendingSum;
 }
 
 export interface RuleTally extends Record<Exclude<ShownVerdict, 'none'>, number> {
@@ -107,6 +109,7 @@ export function tallyDecisions(decisions: Iterable<Decision>, dayOf: (at: number
     latency: latencyOf(durations),
     days: [...days.values()].sort((a, b) => (a.day < b.day ? -1 : 1)),
     pending: pending.list(),
+    enforcing: pending.sum(),
   };
 }
 

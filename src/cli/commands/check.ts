@@ -2,7 +2,10 @@ import { relative } from 'node:path';
 import { type ChosenPolicy, choosePolicy, unreadNeighbours } from '../../hook/policy-files/chosen-policy.ts';
 import { placeOf } from '../../install/places.ts';
 import { coverageOf } from '../../install/plan/unregistered.ts';
+import { writtenRules } from '../../policy/compile/engine-rules.ts';
 import { type Problem, untestedRules } from '../../policy/index.ts';
+import { modeOf } from '../../policy/judge/judge-event.ts';
+import type { Mode } from '../../policy/judgement.ts';
 import { createHookRuntime } from '../../runtime/index.ts';
 import { type CommandInput, defineCommand, type Option } from '../command.ts';
 import { renderLoosenings } from '../render/loosenings.ts';
@@ -35,7 +38,7 @@ export const checkCommand = defineCommand({
     "Without a FILE: the layers in force here (managed, user, project, local). Lists all that loosens other rules, and what hookctl ignored because the project's policy is not trusted. Exit code 1 when there is an error.",
   options: OPTIONS,
   maxPositionals: Infinity,
-  json: '{ ok, files: [{ file, layer }], rules: COUNT, problems: [{ file, line, column, severity, message }], loosenings: [{ file, line, column, layer, kind, name, what, inForce }] }',
+  json: '{ ok, files: [{ file, layer }], rules: COUNT, modes: { enforce, warn, observe }, problems: [{ file, line, column, severity, message }], loosenings: [{ file, line, column, layer, kind, name, what, inForce }] }',
   exitCodes: { 0: 'no error (with --strict: nothing at all)', 1: 'a policy has errors' },
   seeAlso: ['policy.md', 'test', 'explain'],
   examples: [
@@ -68,14 +71,25 @@ function runCheck({ values, positionals }: Input): number {
   ];
   const failed = problems.some(({ severity }) => strict || severity === 'error');
   const files = policy.files.map(({ source }) => ({ file: source.file, layer: source.layer }));
+  const modes = modesOf(policy);
   const rules = policy.files.reduce((sum, { value }) => sum + Object.keys(value.rules ?? {}).length, 0);
-  if (values.json === true) printJson({ ok: !failed, files, rules, problems, loosenings: policy.loosenings });
+  if (values.json === true) printJson({ ok: !failed, files, rules, modes, problems, loosenings: policy.loosenings });
   else
     print(
       renderLoosenings(policy.loosenings) +
-        renderProblems({ problems, files, rules, fallback: policy.fallback }, painter(process.stdout, process.env)),
+        renderProblems(
+          { problems, files, rules, modes, fallback: policy.fallback },
+          painter(process.stdout, process.env),
+        ),
     );
   return failed ? 1 : 0;
+}
+
+/** How many rules have which mode, where something is not enforced. */
+function modesOf({ artefact }: ChosenPolicy): Record<Mode, number> {
+  const modes: Record<Mode, number> = { enforce: 0, warn: 0, observe: 0 };
+  for (const rule of writtenRules(artefact?.rules ?? [])) modes[modeOf(rule, undefined)]++;
+  return modes;
 }
 
 /** The tests of packs are ours to keep. */

@@ -29,7 +29,7 @@ const OPTIONS = {
     type: 'boolean',
     help: 'Prove it with the real `claude` on the search path, too: offline, against a scripted model.',
   },
-  json: { type: 'boolean', help: 'One JSON object: { armed, canary, checks, handlers … }.' },
+  json: { type: 'boolean', help: 'One JSON object: { armed, observing, canary, checks, handlers … }.' },
 } as const satisfies Record<string, Option>;
 
 type Input = CommandInput<typeof OPTIONS>;
@@ -53,8 +53,8 @@ state which no rule can ask for any more (sessions without an event for 30 days,
     { run: 'hookctl doctor --live', shows: 'the same proof with the real client, offline' },
     { run: 'hookctl doctor --project ~/work/api', shows: 'another project' },
   ],
-  json: '{ armed, agent, project, home, canary: [{ outcome, handler, file, durationMs, detail, blocksAll }], checks: [{ group, id, status, what, where, fix }], handlers: [{ event, matcher, handler, type, source, file, ours, idle }] }',
-  exitCodes: { 0: 'armed', 1: 'there is a problem' },
+  json: '{ armed, observing, agent, project, home, canary: [{ outcome, handler, file, durationMs, detail, blocksAll }], checks: [{ group, id, status, what, where, fix }], handlers: [{ event, matcher, handler, type, source, file, ours, idle }] }',
+  exitCodes: { 0: 'armed', 1: 'there is a problem, or the policy is only watched (OBSERVING)' },
   seeAlso: ['doctor.md', 'install', 'lint', 'fire'],
   changes: 'nothing',
   run: async (input) => runDoctor(input),

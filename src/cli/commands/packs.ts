@@ -1,4 +1,5 @@
 import { compileLayers } from '../../hook/policy-files/compile-layers.ts';
+import { referenceOf } from '../../policy/language/gather.ts';
 import { aboutPack, PACK_NAMES, resolvePack } from '../../policy/packs/index.ts';
 import { nearest } from '../../protocol/text/did-you-mean.ts';
 import { type CommandInput, defineCommand, InputError, type Option, UsageError } from '../command.ts';
@@ -61,5 +62,10 @@ function rowOf(name: string): PackRow {
       (['deny', 'ask', 'allow', 'warn', 'inject'] as const).find((word) => rule[word] !== undefined) ?? 'deny';
     return { id, verb, about: rule.why ?? rule[verb] ?? '' };
   });
-  return { name, about: aboutPack(name), extends: refs === undefined ? [] : [refs].flat(), rules };
+  return {
+    name,
+    about: aboutPack(name),
+    extends: refs === undefined ? [] : [refs].flat().flatMap((ref) => referenceOf(ref) ?? []),
+    rules,
+  };
 }

@@ -40,7 +40,7 @@ export const statsCommand = defineCommand({
       harmless: true,
     },
   ],
-  json: '{"decisions", "sessions", "first", "last", "verdicts", "rules", "topSessions", "tools", "latency": {"p50", "p90", "p99", "max"}, "days", "pending": [{"rule", "mode", "hits", "calls", "sessions", "would", "examples"}]}',
+  json: '{"decisions", "sessions", "first", "last", "verdicts", "rules", "topSessions", "tools", "latency": {"p50", "p90", "p99", "max"}, "days", "pending": [{"rule", "mode", "hits", "calls", "sessions", "would": {"deny", "ask" …}, "examples"}], "enforcing": {"calls", "sessions", "would"}}',
   exitCodes: { 0: 'shown', 1: 'the trail cannot be read' },
   seeAlso: ['log', 'promote', 'audit-queries.md'],
   changes: 'nothing',

@@ -17,12 +17,16 @@ export function renderDoctor(report: Report, paint: Paint): string {
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
-function headline({ armed, checks, project }: Report, paint: Paint): string[] {
+function headline({ armed, observing, checks, project }: Report, paint: Paint): string[] {
   const problems = checks.filter(({ status }) => status === 'problem').length;
   const warnings = checks.filter(({ status }) => status === 'warning').length;
   const beside = warnings === 0 ? '' : `, ${count(warnings, 'warning')}`;
   if (armed)
     return [`${paint(['green', 'bold'], 'ARMED')}   hookctl stops what the policy denies in ${project}${beside}`];
+  if (observing)
+    return [
+      `${paint(['yellow', 'bold'], 'OBSERVING')}   hookctl records what the policy denies in ${project}, and stops nothing${beside}`,
+    ];
   return [`${paint(['red', 'bold'], 'NOT ARMED')}   ${count(problems, 'problem')}${beside} in ${project}`];
 }
 

@@ -1,14 +1,16 @@
 import { formatProblem, type Problem } from '../../policy/language/problem.ts';
+import type { Mode } from '../../policy/judgement.ts';
 import type { Paint } from './text/style.ts';
 
 export interface Checked {
   problems: readonly Problem[];
   files: readonly { file: string; layer: string }[];
   rules: number;
+  modes: Readonly<Record<Mode, number>>;
   fallback: boolean;
 }
 
-export function renderProblems({ problems, files, rules, fallback }: Checked, paint: Paint): string {
+export function renderProblems({ problems, files, rules, modes, fallback }: Checked, paint: Paint): string {
   const lines = problems.map((problem) => {
     const text = formatProblem(problem);
     return problem.severity === 'error' ? paint('red', text) : paint('yellow', text);
@@ -18,7 +20,9 @@ export function renderProblems({ problems, files, rules, fallback }: Checked, pa
   if (lines.length > 0) lines.push('');
   if (fallback) lines.push('No policy file here: the pack "default" is in force. `hookctl new` writes a policy.');
   const found = [count(errors, 'error'), ...(warnings > 0 ? [count(warnings, 'warning')] : [])].join(', ');
-  const summary = `${count(files.length, 'file')}, ${count(rules, 'rule')}: ${problems.length === 0 ? 'no problems' : found}`;
+  const mild = (['warn', 'observe'] as const).filter((mode) => modes[mode] > 0).map((mode) => `${modes[mode]} ${mode}`);
+  const only = mild.length === 0 ? '' : ` (not enforced: ${mild.join(', ')})`;
+  const summary = `${count(files.length, 'file')}, ${count(rules, 'rule')}${only}: ${problems.length === 0 ? 'no problems' : found}`;
   lines.push(errors > 0 ? paint(['red', 'bold'], summary) : paint('bold', summary));
   return `${lines.join('\n')}\n`;
 }

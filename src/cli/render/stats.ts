@@ -76,12 +76,21 @@ function rules({ rules: all }: Tally, { paint, width, rows }: StatsPage): string
   ];
 }
 
-function pending({ pending: all }: Tally, { paint, width }: StatsPage): string[] {
+function pending({ pending: all, enforcing, decisions }: Tally, { paint, width }: StatsPage): string[] {
   if (all.length === 0) return [];
+  const { calls, would } = enforcing;
+  const isMany = all.filter(({ byEnvironment }) => !byEnvironment).length > 1;
   return [
     paint('bold', 'Not enforced: what enforcing would have changed'),
+    ...(all.length > 1 ? [`  ${calls} of ${count(decisions, 'decision')}: ${wordWould(would)}`] : []),
     ...all.flatMap((rule) => pendingLines(rule, width, paint)),
+    ...(isMany ? [`  ${paint('cyan', 'hookctl promote --all')}  enforces all that the policy only watches`] : []),
   ];
+}
+
+function wordWould(would: PendingRule['would']): string {
+  const parts = Object.entries(would).map(([verb, times]) => `would ${verb} ${times}`);
+  return parts.length === 0 ? 'nothing would change' : parts.join(', ');
 }
 
 function pendingLines(rule: PendingRule, width: number, paint: Paint): string[] {
@@ -90,9 +99,7 @@ function pendingLines(rule: PendingRule, width: number, paint: Paint): string[] 
   const changed =
     calls === 0
       ? `nothing (${count(rule.hits, 'hit')}, each decided by another rule as strictly)`
-      : `${count(calls, 'call')} in ${count(sessions, 'session')} (${Object.entries(would)
-          .map(([verb, times]) => `${times} ${verb}`)
-          .join(', ')})`;
+      : `${wordWould(would)} (${count(calls, 'call')} in ${count(sessions, 'session')})`;
   const advice = rule.byEnvironment ? [] : [`      ${paint('cyan', `hookctl promote ${oneLine(rule.rule)}`)}`];
   return [
     `  ${paint('magenta', oneLine(rule.rule))}  ${mode}  ${changed}`,

@@ -83,7 +83,7 @@ function compileAll(files: RebuildRequest['files']): CompiledLayers {
 const NOTHING: Artefact = {
   format: FORMAT,
   sources: [],
-  defaults: { onError: null, uncertain: 'skip', actions: {}, budgetMs: null },
+  defaults: { onError: null, uncertain: 'skip', actions: {}, budgetMs: null, ownMode: 'enforce' },
   checks: {},
   counters: {},
   rules: [],

@@ -1,12 +1,10 @@
 import type { Layer, Mode } from '../../policy/judgement.ts';
-import { type CompiledRule, didYouMean, type ParsedPolicy, setMode } from '../../policy/index.ts';
+import { isEngineRule } from '../../policy/compile/engine-rules.ts';
+import { didYouMean, type ParsedPolicy, setMode } from '../../policy/index.ts';
 import { type ChosenPolicy, errorsOf } from './chosen-policy.ts';
 import { type CompiledLayers, compileLayers } from './compile-layers.ts';
-
-export type Promotion =
-  | { kind: 'edit'; file: string; before: string; after: string; from: Mode | 'off'; by: 'rule' | 'override' }
-  | { kind: 'already'; mode: Mode; verb: CompiledRule['verb'] }
-  | { kind: 'refused'; reason: string };
+import { differences } from './promote-all.ts';
+import type { ModeChange, Promotion } from './promotion.ts';
 
 const MODES: readonly (Mode | 'off')[] = ['off', 'observe', 'warn', 'enforce'];
 
@@ -31,10 +29,11 @@ export function planPromotion(policy: ChosenPolicy, rule: string, to: 'enforce' 
   for (const { parsed, by } of placesToEdit(policy, rule, places)) {
     const { file, text: before } = parsed.source;
     const after = setMode(before, { rule, mode: to, in: by === 'rule' ? 'rules' : 'overrides' });
-    const complaint =
-      after === null ? `${file}: its layout does not allow a small edit` : complaintOf(policy, file, after, rule, to);
-    if (complaint === null && after !== null) return { kind: 'edit', file, before, after, from, by };
-    if (complaint !== null) complaints.push(complaint);
+    const tried =
+      after === null ? `${file}: its layout does not allow a small edit` : tryEdit(policy, file, after, { rule, to });
+    if (typeof tried !== 'string' && after !== null)
+      return { kind: 'edit', file, before, after, from, by, changes: tried };
+    if (typeof tried === 'string') complaints.push(tried);
   }
   const why =
     complaints.length === 0
@@ -82,14 +81,20 @@ function givesMode({ value }: ParsedPolicy, rule: string): boolean {
   return value.rules?.[rule]?.mode !== undefined;
 }
 
-/** Null: with this text the policy is what was wanted. */
-function complaintOf(policy: ChosenPolicy, file: string, text: string, rule: string, to: Mode): string | null {
+/** What changes with this text, or why the policy would not be what was wanted. */
+function tryEdit(
+  policy: ChosenPolicy,
+  file: string,
+  text: string,
+  { rule, to }: { rule: string; to: Mode },
+): ModeChange[] | string {
   const built = compileLayers(policy.chosen, { instead: new Map([[file, text]]) });
   if (built.artefact === null) return errorsOf(built).join('\n');
   const reached = modeIn(built, rule);
   if (MODES.indexOf(reached) < MODES.indexOf(to))
     return `${file}: it would stay "${reached}", because another place says so`;
-  const others = ({ artefact }: Pick<CompiledLayers, 'artefact'>) =>
-    JSON.stringify(artefact?.rules.filter(({ id }) => id !== rule).map(({ id, mode }) => [id, mode]));
-  return others(built) === others(policy) ? null : `${file}: another rule would change with it`;
+  const changes = differences(policy.artefact, built.artefact);
+  // What hookctl says by itself is enforced as soon as one rule is.
+  const isAlone = changes.every(({ rule: changed }) => changed === rule || isEngineRule(changed));
+  return isAlone ? changes : `${file}: another rule would change with it`;
 }

@@ -6,6 +6,7 @@ import { didYouMean } from '../../protocol/text/did-you-mean.ts';
 import { ignoredOverride, isEngineRule } from './engine-rules.ts';
 import type { Visible } from '../language/gather.ts';
 import type { Loosen } from './loosening.ts';
+import { milder, stricter } from '../language/modes.ts';
 import type { ParsedPolicy } from '../language/parse.ts';
 import type { PolicyFile } from '../language/policy-file.ts';
 
@@ -20,6 +21,8 @@ export interface OverrideInput {
   /** The file that contains the rule. */
   originOf: (rule: CompiledRule) => ParsedPolicy | undefined;
   visible: (parsed: ParsedPolicy) => Visible;
+  /** The mode that a file may give at most, because another one extends it and only watches. */
+  capOf: (parsed: ParsedPolicy) => Mode;
   report: Report;
   loosen: Loosen;
   /** For a rule that is not found. */
@@ -72,7 +75,7 @@ function change(
   rule: CompiledRule,
   override: Override,
   parsed: ParsedPolicy,
-  { report, visible }: OverrideInput,
+  { report, visible, capOf }: OverrideInput,
   off: Set<CompiledRule>,
 ): void {
   const { id } = rule;
@@ -87,8 +90,13 @@ function change(
   if (override.mode === 'off' && rule.minMode !== 'observe' && parsed.source.layer !== 'managed')
     report(parsed, 'warning')(path, `"${id}" keeps at least the mode ${rule.minMode}: the managed policy says so`);
   else if (override.mode === 'off') off.add(rule);
-  else if (override.mode !== undefined) rule.mode = override.mode;
+  else if (override.mode !== undefined) rule.mode = capped(override.mode, rule.mode, capOf(parsed));
   if (override.unless !== undefined) addException(rule, override.unless, parsed, visible(parsed), report);
+}
+
+/** A watched file tightens up to its own cap, and takes nothing from what is stricter already. */
+function capped(wanted: Mode, now: Mode, cap: Mode): Mode {
+  return milder(wanted, cap) === wanted ? wanted : stricter(now, cap);
 }
 
 function mayLoosen(rule: CompiledRule, layer: Layer): boolean {

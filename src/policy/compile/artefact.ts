@@ -22,11 +22,20 @@ export interface Defaults {
   /** Null: ask for run, write and fetch, skip for the rest. */
   onError: OnError | null;
   uncertain: OnError;
-  /** Action → verdict when no deny, ask or allow rule speaks. */
-  actions: Partial<Record<ActionName, 'ask' | 'deny'>>;
+  /** Action → what happens when no deny, ask or allow rule speaks; one for each mode in which files give it. */
+  actions: Partial<Record<ActionName, ActionDefault[]>>;
+  /** The mode of what hookctl says by itself: texts and calls that could not be read. */
+  ownMode: Mode;
   budgetMs: number | null;
   /** What would hold without the untrusted files, where that differs. */
   trusted?: { onError: OnError | null; uncertain: OnError };
+  /** What holds for rules that are enforced, where files that only warn or observe say more. */
+  enforced?: { onError: OnError | null; uncertain: OnError };
+}
+
+export interface ActionDefault {
+  verb: 'ask' | 'deny';
+  mode: Mode;
 }
 
 export const ACTION_NAMES = ['run', 'write', 'read', 'fetch', 'mcp'] as const;

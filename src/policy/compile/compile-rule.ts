@@ -9,6 +9,7 @@ import { isRegexText } from '../regex/syntax.ts';
 import type { RuleFile } from '../language/policy-file.ts';
 import { namesOfSubject, readEvent, readSubject } from '../language/subjects.ts';
 import { findVariable, VARIABLES, variablesIn } from '../language/template.ts';
+import { milder } from '../language/modes.ts';
 import { verbProblem } from '../language/verb-events.ts';
 
 type Path = readonly (string | number)[];
@@ -19,6 +20,8 @@ export interface RuleInput {
   parsed: ParsedPolicy;
   /** A locked file extends this one. */
   isHeld: boolean;
+  /** The mode that it has at most. */
+  cap: Mode;
   names: Omit<ConditionNames, 'extracts'>;
   problem: (path: Path, message: string) => void;
 }
@@ -56,7 +59,7 @@ export function compileRule(input: RuleInput): CompiledRule | null {
     position: parsed.at(['rules', id]),
     layer: parsed.source.layer,
     locked: input.isHeld || (rule.locked ?? parsed.value.locked ?? false),
-    mode: milder(rule.mode ?? 'enforce', parsed.value.mode ?? 'enforce'),
+    mode: milder(rule.mode ?? 'enforce', milder(parsed.value.mode ?? 'enforce', input.cap)),
     minMode: 'observe',
     phase,
     subjects,
@@ -73,12 +76,6 @@ export function compileRule(input: RuleInput): CompiledRule | null {
     ...(parsed.source.untrusted === undefined ? {} : { untrusted: true as const }),
     ...(parsed.source.base === undefined ? {} : { base: parsed.source.base }),
   };
-}
-
-const MODES: readonly Mode[] = ['observe', 'warn', 'enforce'];
-
-export function milder(a: Mode, b: Mode): Mode {
-  return MODES.indexOf(a) < MODES.indexOf(b) ? a : b;
 }
 
 type Report = (path: Path, message: string) => void;

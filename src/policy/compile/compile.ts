@@ -3,12 +3,13 @@ import { type Artefact, type Check, type CompiledRule, type Counter, FORMAT } fr
 import { applyOverrides } from './apply-overrides.ts';
 import { compileCheck, compileCounter } from './compile-names.ts';
 import { compileRule } from './compile-rule.ts';
-import { engineRules, isEngineRule } from './engine-rules.ts';
+import { engineMode, engineRules, isEngineRule } from './engine-rules.ts';
 import { readExamples } from '../tests/example-cases.ts';
 import { gather, type Resolve } from '../language/gather.ts';
 import { keysOfRule } from '../narrow/index-keys.ts';
 import { type Loosening, looseningsInto } from './loosening.ts';
 import { mergeDefaults } from './merge-defaults.ts';
+import { stricter } from '../language/modes.ts';
 import type { ParsedPolicy, PolicySource } from '../language/parse.ts';
 import { type Problem, sortProblems } from '../language/problem.ts';
 import { LONGEST_RULE, writeRule } from '../stored/rule-lines.ts';
@@ -35,7 +36,7 @@ export interface Built {
 
 /** Policy files → one artefact. Pure; never throws. */
 export function buildPolicy({ sources, resolve, isIncomplete = false }: BuildInput): Built {
-  const { files, problems, visible, isHeld } = gather(sources, resolve ?? (() => null));
+  const { files, problems, visible, isHeld, capOf } = gather(sources, resolve ?? (() => null));
   const loosenings: Loosening[] = [];
   const loosen = looseningsInto(loosenings);
   const origins = new Map<CompiledRule, ParsedPolicy>();
@@ -60,7 +61,15 @@ export function buildPolicy({ sources, resolve, isIncomplete = false }: BuildInp
     const seen = visible(parsed);
     const names = { sets: seen.sets, checks: seen.checks, counters: seen.counters };
     for (const [id, rule] of Object.entries(parsed.value.rules ?? {})) {
-      const compiled = compileRule({ id, rule, parsed, isHeld: isHeld(parsed), names, problem: report(parsed) });
+      const compiled = compileRule({
+        id,
+        rule,
+        parsed,
+        isHeld: isHeld(parsed),
+        cap: capOf(parsed),
+        names,
+        problem: report(parsed),
+      });
       readExamples(rule.tests, ['rules', id, 'tests'], report(parsed));
       if (compiled === null) continue;
       if (writeRule(compiled).length >= LONGEST_RULE)
@@ -88,24 +97,27 @@ export function buildPolicy({ sources, resolve, isIncomplete = false }: BuildInp
         report(parsed, 'warning'),
       );
   }
-  const engine = engineRules(files);
-  pinModes([...rules, ...engine], files, report);
+  const floor = managedFloor(files, report);
+  for (const rule of rules) if (rule.layer === 'managed' || isEngineRule(rule.id)) rule.minMode = floor;
   const overridden = applyOverrides({
     rules,
     files,
     originOf: (rule) => origins.get(rule),
     visible,
+    capOf,
     report,
     reportName,
     loosen,
   });
-  const kept = [...withoutRepeats(overridden, files, loosen), ...engine];
+  const written = withoutRepeats(overridden, files, loosen);
+  const ownMode = engineMode(files, written);
+  const kept = [...written, ...engineRules(ownMode, floor)];
   excuseNames(unsure, problems, isIncomplete);
   const failed = problems.some((problem) => problem.severity === 'error');
   const artefact: Artefact = {
     format: FORMAT,
     sources: files.map(({ source: { file, layer } }) => ({ file, layer })),
-    defaults: mergeDefaults(files, loosen),
+    defaults: { ...mergeDefaults(files, capOf, loosen), ownMode: stricter(ownMode, floor) },
     checks,
     counters,
     rules: kept,
@@ -142,11 +154,10 @@ function indexRules(rules: readonly CompiledRule[]): Record<string, number[]> {
 }
 
 /** `min-mode` of the managed layer: its rules, those of what it extends and hookctl's own keep at least that mode, whatever files or the command line say. */
-function pinModes(
-  rules: readonly CompiledRule[],
+function managedFloor(
   files: readonly ParsedPolicy[],
   report: (parsed: ParsedPolicy) => (path: readonly string[], message: string) => void,
-): void {
+): Mode {
   let floor: Mode = 'observe';
   for (const parsed of files) {
     const { layer } = parsed.source;
@@ -155,9 +166,7 @@ function pinModes(
       report(parsed)(['trust'], '"trust" counts only in the user or the managed layer');
     if (given === undefined) continue;
     if (layer !== 'managed') report(parsed)(['min-mode'], '"min-mode" counts only in the managed layer');
-    else if (STRENGTH.indexOf(given) > STRENGTH.indexOf(floor)) floor = given;
+    else floor = stricter(floor, given);
   }
-  for (const rule of rules) if (rule.layer === 'managed' || isEngineRule(rule.id)) rule.minMode = floor;
+  return floor;
 }
-
-const STRENGTH: readonly Mode[] = ['observe', 'warn', 'enforce'];

@@ -1,12 +1,22 @@
 import type { Layer, Mode } from '../judgement.ts';
 import type { CompiledRule } from './artefact.ts';
-import { milder } from './compile-rule.ts';
+import { milder, stricter } from '../language/modes.ts';
 import type { ParsedPolicy } from '../language/parse.ts';
 import type { OverrideFile } from '../language/policy-file.ts';
 
 /** What every policy has, whatever its files say: a text that was not read to its end is no text that no rule speaks of. */
-export function engineRules(files: readonly ParsedPolicy[]): CompiledRule[] {
-  return [{ ...UNREAD, mode: modeIn(files) }];
+export function engineRules(mode: Mode, minMode: Mode): CompiledRule[] {
+  return [{ ...UNREAD, mode, minMode }];
+}
+
+/**
+ * The mode of what hookctl says by itself. It asks on behalf of the rules, which could not judge: where none of them would stop anything, because all are
+ * only watched, neither does it.
+ */
+export function engineMode(files: readonly ParsedPolicy[], rules: readonly CompiledRule[]): Mode {
+  const stopping = rules.filter(({ verb }) => verb === 'deny' || verb === 'ask');
+  const modes = stopping.map(({ mode, minMode }) => stricter(mode, minMode));
+  return milder(modeIn(files), modes.length === 0 ? 'enforce' : modes.reduce(stricter));
 }
 
 const UNREAD: CompiledRule = {

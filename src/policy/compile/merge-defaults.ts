@@ -1,4 +1,6 @@
-import type { Defaults, OnError } from './artefact.ts';
+import type { Mode } from '../judgement.ts';
+import { milder } from '../language/modes.ts';
+import type { ActionDefault, Defaults, OnError } from './artefact.ts';
 import type { Loosen } from './loosening.ts';
 import type { ParsedPolicy } from '../language/parse.ts';
 
@@ -7,37 +9,65 @@ const STRICTNESS: readonly OnError[] = ['skip', 'ask', 'deny'];
 /**
  * The strictest default of all layers holds. An untrusted file can only tighten: it neither skips what would be asked about nor takes time
  * from the rules. What would hold without such files is kept as well, where it differs: a rule that speaks only because of them must not silence a default.
+ * In the same way a file that only observes changes nothing about rules that are enforced.
  */
-export function mergeDefaults(files: readonly ParsedPolicy[], loosen: Loosen): Defaults {
-  const merged: Defaults = { onError: null, uncertain: 'skip', actions: {}, budgetMs: null };
+export function mergeDefaults(
+  files: readonly ParsedPolicy[],
+  capOf: (parsed: ParsedPolicy) => Mode,
+  loosen: Loosen,
+): Merged {
+  const modeOf = (parsed: ParsedPolicy) => milder(parsed.value.mode ?? 'enforce', capOf(parsed));
+  const all = mergeFiles(files, modeOf);
+  const strict = mergeFiles(
+    files.filter((parsed) => modeOf(parsed) === 'enforce'),
+    modeOf,
+  );
+  noteLoosenings(files, all, loosen);
+  return isSame(all, strict) ? all : { ...all, enforced: { onError: strict.onError, uncertain: strict.uncertain } };
+}
+
+type Merged = Omit<Defaults, 'ownMode'>;
+
+function mergeFiles(files: readonly ParsedPolicy[], modeOf: (parsed: ParsedPolicy) => Mode): Merged {
+  const merged: Merged = { onError: null, uncertain: 'skip', actions: {}, budgetMs: null };
   for (const parsed of files.filter(({ source }) => source.untrusted === undefined)) {
     const given = parsed.value.defaults;
     merged.onError = stricter(merged.onError, given?.['on-error']);
     const budget = given?.['budget-ms'];
     if (budget !== undefined) merged.budgetMs = Math.min(merged.budgetMs ?? Infinity, budget);
-    tighten(merged, parsed);
+    tighten(merged, parsed, modeOf(parsed));
   }
   const trusted = { onError: merged.onError, uncertain: merged.uncertain };
   for (const parsed of files.filter(({ source }) => source.untrusted !== undefined)) {
     const given = parsed.value.defaults?.['on-error'];
     if (given !== 'skip') merged.onError = stricter(merged.onError, given);
-    tighten(merged, parsed);
+    tighten(merged, parsed, modeOf(parsed));
   }
-  noteLoosenings(files, merged, loosen);
-  const isSame = trusted.onError === merged.onError && trusted.uncertain === merged.uncertain;
-  return isSame ? merged : { ...merged, trusted };
+  return isSame(trusted, merged) ? merged : { ...merged, trusted };
 }
 
-function tighten(merged: Defaults, { value }: ParsedPolicy): void {
+type Doubt = Pick<Defaults, 'onError' | 'uncertain'>;
+
+function isSame(a: Doubt, b: Doubt): boolean {
+  return a.onError === b.onError && a.uncertain === b.uncertain;
+}
+
+function tighten(merged: Merged, { value }: ParsedPolicy, mode: Mode): void {
   merged.uncertain = stricter(merged.uncertain, value.defaults?.uncertain) ?? 'skip';
   for (const [name, verb] of Object.entries(value.defaults?.default ?? {})) {
     const key = name as keyof Defaults['actions'];
-    const strict = stricter(merged.actions[key] ?? null, verb);
-    if (strict === 'ask' || strict === 'deny') merged.actions[key] = strict;
+    if (verb !== undefined) merged.actions[key] = withDefault(merged.actions[key] ?? [], { verb, mode });
   }
 }
 
-function noteLoosenings(files: readonly ParsedPolicy[], merged: Defaults, loosen: Loosen): void {
+/** The strictest of each mode. */
+function withDefault(known: readonly ActionDefault[], added: ActionDefault): ActionDefault[] {
+  const same = known.find(({ mode }) => mode === added.mode);
+  if (same === undefined) return [...known, added];
+  return known.map((one) => (one === same && added.verb === 'deny' ? added : one));
+}
+
+function noteLoosenings(files: readonly ParsedPolicy[], merged: Merged, loosen: Loosen): void {
   for (const parsed of files) {
     if (parsed.source.file.startsWith('pack:')) continue;
     const { 'on-error': onError, 'budget-ms': budget } = parsed.value.defaults ?? {};

@@ -23,6 +23,26 @@ export function setMode(text: string, edit: ModeEdit): string | null {
   return null;
 }
 
+/** The text with another mode at a place that gives one: `mode` of the file, or of an entry of `extends`. Null as above. */
+export function replaceMode(text: string, path: readonly (string | number)[], mode: Mode): string | null {
+  const document = read(text);
+  const scalar = document?.getIn(path, true);
+  if (document === null || !isScalar(scalar)) return null;
+  const wanted = withValue(valueOf(document), path, mode);
+  const edited = replaced(text, scalar, mode).find((one) => {
+    const after = read(one);
+    return after !== null && isSame(valueOf(after), wanted);
+  });
+  return edited ?? null;
+}
+
+function withValue(value: unknown, path: readonly (string | number)[], mode: Mode): unknown {
+  let at = value as Record<string, unknown>;
+  for (const key of path.slice(0, -1)) at = at[key] as Record<string, unknown>;
+  at[String(path.at(-1))] = mode;
+  return value;
+}
+
 function read(text: string): Document.Parsed | null {
   const document = parseDocument(text, { prettyErrors: false, uniqueKeys: true, merge: false });
   return document.errors.length === 0 ? document : null;

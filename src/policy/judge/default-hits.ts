@@ -16,12 +16,17 @@ export function defaultHits(
   if (facts.event.event !== 'before-tool') return [];
   if (hits.some((hit) => hit.untrusted !== true && ['deny', 'ask', 'allow'].includes(hit.effective))) return [];
   return ACTION_NAMES.flatMap((name) => {
-    const verb = policy.head.defaults.actions[name];
-    if (verb === undefined || !happens(name, facts)) return [];
-    const text = `No rule allows this call to ${name}; the policy's default is ${verb}.`;
-    const effective = mode === 'observe' ? 'observe' : mode === 'warn' ? 'warn' : verb;
-    return [{ ...syntheticHit(policy, `default-${name}`, text), verb, effective, mode: mode ?? 'enforce' }];
+    const given = policy.head.defaults.actions[name] ?? [];
+    if (given.length === 0 || !happens(name, facts)) return [];
+    return given.map(({ verb, mode: own }) => {
+      const text = `No rule allows this call to ${name}; the policy's default is ${verb}.`;
+      return { ...syntheticHit(policy, `default-${name}`, text), ...inMode(verb, mode ?? own) };
+    });
   });
+}
+
+function inMode(verb: 'ask' | 'deny', mode: Mode): Pick<RuleHit, 'verb' | 'effective' | 'mode'> {
+  return { verb, mode, effective: mode === 'enforce' ? verb : mode };
 }
 
 function happens(name: ActionName, facts: EventFacts): boolean {
@@ -38,10 +43,11 @@ function hides(action: AgentEvent['actions'][number] | null, facts: EventFacts):
 /** A tool without a name, or a known one whose fields are missing: rules cannot judge it, so the failure policy does, if there is any rule at all. */
 export function unparsedHits(policy: LoadedPolicy, event: AgentEvent): RuleHit[] {
   if (event.unparsed === null || event.event !== 'before-tool' || policy.size === 0) return [];
-  const verb = policy.head.defaults.onError ?? (isRiskyTool(event.tool) ? 'ask' : 'skip');
+  const { defaults } = policy.head;
+  const verb = (defaults.enforced ?? defaults).onError ?? (isRiskyTool(event.tool) ? 'ask' : 'skip');
   if (verb === 'skip') return [];
   const text = `This ${event.tool?.native ?? 'tool'} call could not be read (${event.unparsed}), so no rule could be applied to it.`;
-  return [{ ...syntheticHit(policy, 'unparsed-call', text), verb, effective: verb, because: 'unknown' }];
+  return [{ ...syntheticHit(policy, 'unparsed-call', text), ...inMode(verb, defaults.ownMode), because: 'unknown' }];
 }
 
 function syntheticHit(policy: LoadedPolicy, rule: string, text: string): RuleHit {

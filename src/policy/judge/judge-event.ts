@@ -7,6 +7,7 @@ import type { CompiledRule, Defaults, OnError } from '../compile/artefact.ts';
 import { invocationsOf } from '../conditions/scope.ts';
 import type { Truth } from '../conditions/truth.ts';
 import type { Hits, Judgement, Mode, RuleHit, Verb } from '../judgement.ts';
+import { stricter } from '../language/modes.ts';
 import { fillTemplate } from '../language/template.ts';
 import { mayConcern } from '../narrow/may-concern.ts';
 import type { LoadedPolicy } from '../stored/load.ts';
@@ -81,7 +82,7 @@ function byRule(a: RuleHit, b: RuleHit): number {
 }
 
 function toHit(rule: CompiledRule, result: RuleResult, event: AgentEvent, judging: Judging): RuleHit | null {
-  const verb = verbOf(rule, result.truth, judging.policy.head.defaults);
+  const verb = verbOf(rule, result.truth, doubtsFor(rule, judging.policy.head.defaults));
   if (verb === null) return null;
   const mode = modeOf(rule, judging.mode);
   return {
@@ -102,6 +103,10 @@ function toHit(rule: CompiledRule, result: RuleResult, event: AgentEvent, judgin
     ...(isUntrusted(rule, result.truth, judging) ? { untrusted: true } : {}),
     ...(isSwept(result) ? { swept: true } : {}),
   };
+}
+
+function doubtsFor(rule: CompiledRule, defaults: Defaults): Pick<Defaults, 'onError' | 'uncertain'> {
+  return defaults.enforced !== undefined && modeOf(rule, undefined) === 'enforce' ? defaults.enforced : defaults;
 }
 
 /** An untrusted rule may have the name of another one, whose refusals must not be counted twice. */
@@ -166,12 +171,9 @@ function usualOnError(rule: CompiledRule): OnError {
   return asks ? 'ask' : 'skip';
 }
 
-const MODES: readonly Mode[] = ['observe', 'warn', 'enforce'];
-
 /** The command line overrides files and rules, but no managed floor. */
 export function modeOf(rule: Pick<CompiledRule, 'mode' | 'minMode'>, given: Mode | undefined): Mode {
-  const mode = given ?? rule.mode;
-  return MODES.indexOf(mode) < MODES.indexOf(rule.minMode) ? rule.minMode : mode;
+  return stricter(given ?? rule.mode, rule.minMode);
 }
 
 export function moderated(verb: Verb, mode: Mode): RuleHit['effective'] {

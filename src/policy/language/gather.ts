@@ -1,4 +1,7 @@
 import { didYouMean } from '../../protocol/text/did-you-mean.ts';
+import type { Mode } from '../judgement.ts';
+import { milder, stricter } from './modes.ts';
+import type { ExtendsItem } from './policy-file.ts';
 import { type ParsedPolicy, parsePolicy, type PolicySource } from './parse.ts';
 import type { Problem } from './problem.ts';
 
@@ -18,6 +21,8 @@ export interface Gathered {
   visible: (parsed: ParsedPolicy) => Visible;
   /** A locked file extends it, directly or not. */
   isHeld: (parsed: ParsedPolicy) => boolean;
+  /** The mode that its rules have at most, because of the files that extend it. Its own mode is not part of it. */
+  capOf: (parsed: ParsedPolicy) => Mode;
 }
 
 /**
@@ -27,7 +32,7 @@ export interface Gathered {
 export function gather(sources: readonly PolicySource[], resolve: Resolve): Gathered {
   const files: ParsedPolicy[] = [];
   const problems: Problem[] = [];
-  const parents = new Map<ParsedPolicy, ParsedPolicy[]>();
+  const extensions = new Map<ParsedPolicy, Extension[]>();
   const known = new Map<string, ParsedPolicy | null>();
   const layers = new Set(sources.map((source) => source.layer));
 
@@ -40,19 +45,22 @@ export function gather(sources: readonly PolicySource[], resolve: Resolve): Gath
     known.set(key, parsed);
     if (parsed === null) return null;
     files.push(parsed);
-    parents.set(
+    extensions.set(
       parsed,
-      refsOf(parsed).flatMap((ref, index) => extend(parsed, ref, index)),
+      itemsOf(parsed).flatMap((item, index) => extend(parsed, item, index)),
     );
     return parsed;
   };
 
-  const extend = (parsed: ParsedPolicy, ref: string, index: number): ParsedPolicy[] => {
+  const extend = (parsed: ParsedPolicy, item: ExtendsItem, index: number): Extension[] => {
     const problem = (message: string) => {
       const path = Array.isArray(parsed.value.extends) ? ['extends', index] : ['extends'];
       problems.push({ ...parsed.at(path), severity: 'error', message });
       return [];
     };
+    const ref = referenceOf(item);
+    if (ref === null) return problem('expected one of "pack" and "file": { pack: git, mode: observe }');
+    const mode = typeof item === 'string' ? undefined : item.mode;
     // All layers apply anyway; naming one only says that it must be there.
     if (ref === 'user' || ref === 'managed')
       return layers.has(ref) ? [] : problem(`there is no ${ref} policy to extend`);
@@ -65,13 +73,14 @@ export function gather(sources: readonly PolicySource[], resolve: Resolve): Gath
     const found = resolve(ref, parsed.source.file);
     if (found === null) return problem(`"${ref}" was not found`);
     const made = add({ ...found, ...inherited(parsed.source, found.file) });
-    return made === null ? [] : [made];
+    return made === null ? [] : [{ to: made, mode: mode ?? 'enforce' }];
   };
 
-  for (const source of sources) add(source);
+  const roots = sources.flatMap((source) => add(source) ?? []);
+  const caps = capsFrom(roots, extensions);
   const held = new Set<ParsedPolicy>();
   const hold = (parsed: ParsedPolicy): void => {
-    for (const extended of parents.get(parsed) ?? []) {
+    for (const { to: extended } of extensions.get(parsed) ?? []) {
       if (held.has(extended)) continue;
       held.add(extended);
       hold(extended);
@@ -81,8 +90,9 @@ export function gather(sources: readonly PolicySource[], resolve: Resolve): Gath
   return {
     files,
     problems,
-    visible: (parsed) => visibleFrom(parsed, parents, new Set()),
+    visible: (parsed) => visibleFrom(parsed, extensions, new Set()),
     isHeld: (parsed) => held.has(parsed),
+    capOf: (parsed) => caps.get(parsed) ?? 'enforce',
   };
 }
 
@@ -101,21 +111,50 @@ function inherited({ layer, untrusted, base, outer }: PolicySource, file: string
   };
 }
 
-function refsOf(parsed: ParsedPolicy): string[] {
-  const refs = parsed.value.extends;
-  return refs === undefined ? [] : Array.isArray(refs) ? refs : [refs];
+interface Extension {
+  to: ParsedPolicy;
+  mode: Mode;
+}
+
+/** A file that is reached in several ways has the strictest of their modes: what one file only watches, another may enforce. */
+function capsFrom(
+  roots: readonly ParsedPolicy[],
+  extensions: ReadonlyMap<ParsedPolicy, readonly Extension[]>,
+): Map<ParsedPolicy, Mode> {
+  const caps = new Map<ParsedPolicy, Mode>();
+  const reach = (parsed: ParsedPolicy, cap: Mode): void => {
+    const known = caps.get(parsed);
+    if (known !== undefined && stricter(known, cap) === known) return;
+    caps.set(parsed, cap);
+    const own = milder(cap, parsed.value.mode ?? 'enforce');
+    for (const { to, mode } of extensions.get(parsed) ?? []) reach(to, milder(own, mode));
+  };
+  for (const root of roots) reach(root, 'enforce');
+  return caps;
+}
+
+function itemsOf(parsed: ParsedPolicy): ExtendsItem[] {
+  const items = parsed.value.extends;
+  return items === undefined ? [] : Array.isArray(items) ? items : [items];
+}
+
+/** As it would be written without a mode; null: neither a pack nor a file is named, or both. */
+export function referenceOf(item: ExtendsItem): string | null {
+  if (typeof item === 'string') return item;
+  if ((item.pack === undefined) === (item.file === undefined)) return null;
+  return item.file ?? `pack:${(item.pack ?? '').replace(/^pack:/, '')}`;
 }
 
 /** A file's own names come before inherited ones. */
 function visibleFrom(
   parsed: ParsedPolicy,
-  parents: Map<ParsedPolicy, ParsedPolicy[]>,
+  extensions: Map<ParsedPolicy, Extension[]>,
   seen: Set<ParsedPolicy>,
 ): Visible {
   seen.add(parsed);
-  const inherited = (parents.get(parsed) ?? [])
-    .filter((parent) => !seen.has(parent))
-    .map((parent) => visibleFrom(parent, parents, seen));
+  const inherited = (extensions.get(parsed) ?? [])
+    .filter(({ to }) => !seen.has(to))
+    .map(({ to }) => visibleFrom(to, extensions, seen));
   const { sets = {}, checks = {}, counters = {} } = parsed.value;
   const texts = Object.fromEntries(
     Object.entries(sets).map(([name, items]) => [

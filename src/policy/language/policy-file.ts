@@ -7,7 +7,7 @@ export interface PolicyFile {
   'min-mode'?: Mode | undefined;
   locked?: boolean | undefined;
   trust?: 'project' | undefined;
-  extends?: Texts | undefined;
+  extends?: ExtendsItem | ExtendsItem[] | undefined;
   defaults?: DefaultsFile | undefined;
   sets?: Record<string, string[]> | undefined;
   checks?: Record<string, { runs: Texts; passes?: string | undefined }> | undefined;
@@ -56,6 +56,9 @@ interface CounterFile {
   within?: string | undefined;
   reset?: string | undefined;
 }
+
+/** `pack:git`, `./other.yaml`, or one of them with the mode that its rules have at most. */
+export type ExtendsItem = string | { pack?: string | undefined; file?: string | undefined; mode?: Mode | undefined };
 
 type Texts = string | string[];
 type Mode = 'enforce' | 'warn' | 'observe';

@@ -42,6 +42,11 @@ export const ruleSchema = v.strictObject({
   tests: v.optional(testsSchema),
 });
 
+const extendsSchema = v.union(
+  [text, v.strictObject({ pack: v.optional(text), file: v.optional(text), mode: v.optional(mode) })],
+  'expected "pack:NAME", "./file.yaml", or { pack: NAME, mode: observe }',
+);
+
 const checkSchema = v.strictObject({ runs: texts, passes: v.optional(text) });
 
 const counterSchema = v.strictObject({
@@ -71,7 +76,12 @@ export const policySchema = v.strictObject({
   'min-mode': v.optional(mode),
   locked: v.optional(v.boolean()),
   trust: v.optional(v.literal('project', 'expected "project"')),
-  extends: v.optional(texts),
+  extends: v.optional(
+    v.union(
+      [extendsSchema, v.array(extendsSchema)],
+      'expected "pack:NAME", "./file.yaml", { pack: NAME, mode: observe }, or a list of these',
+    ),
+  ),
   defaults: v.optional(defaultsSchema),
   sets: v.optional(v.record(v.string(), v.array(text))),
   checks: v.optional(v.record(v.string(), checkSchema)),
