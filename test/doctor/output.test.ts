@@ -67,6 +67,16 @@ describe('the page', () => {
     `);
   });
 
+  it('a policy that is only watched does not look armed', async () => {
+    const here = patient();
+    here.write('project/.hookctl/policy.yaml', 'policy: 1\nextends: [{ pack: recommended, mode: observe }]\n');
+    const { stdout, exitCode } = await page(here);
+    expect({ exitCode, headline: stdout.split('\n')[0] }).toEqual({
+      exitCode: 1,
+      headline: 'OBSERVING   hookctl records what the policy denies in @/project, and stops nothing, 1 warning',
+    });
+  });
+
   it('not armed', async () => {
     const here = patient({ HOOKCTL_MODE: 'observe' });
     here.copy('project/.claude/settings.json', (settings) => eachHook(settings, (hook) => (hook['async'] = true)));
@@ -153,14 +163,4 @@ it.each([
   expect(readFileSync(file).equals(installed)).toBe(true);
   expect((await run('uninstall', '--yes', '--scope', 'local')).exitCode).toBe(0);
   expect(readFileSync(file, 'utf8')).toBe(text);
-
-  it('a policy that is only watched does not look armed', async () => {
-    const here = patient();
-    here.write('project/.hookctl/policy.yaml', 'policy: 1\nextends: [{ pack: recommended, mode: observe }]\n');
-    const { stdout, exitCode } = await page(here);
-    expect({ exitCode, headline: stdout.split('\n')[0] }).toEqual({
-      exitCode: 1,
-      headline: 'OBSERVING   hookctl records what the policy denies in @/project, and stops nothing, 1 warning',
-    });
-  });
 });

@@ -160,8 +160,8 @@ describe('hookctl stats', () => {
     expect(page).toMatch(/ {2}git-discard-all {2}observe {2}would deny 1 \(1 call in 1 session\)\n/);
     expect(page).toContain('  hookctl promote --all  enforces all that the policy only watches\n');
     expect(here.audit().map(({ verdict }) => verdict)).toEqual(['none', 'none', 'none', 'none']);
-    expect(here.audit()[0]?.hits).toMatchObject([
-      { rule: 'git-discard-all', verb: 'deny', effective: 'observe', mode: 'observe' },
-    ]);
+    expect(
+      here.audit()[0]?.hits.map(({ rule, verb, effective, mode }) => [rule, verb, effective, mode]),
+    ).toContainEqual(['git-discard-all', 'deny', 'observe', 'observe']);
   });
 });
