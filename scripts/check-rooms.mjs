@@ -68,6 +68,9 @@ const PURE = ['protocol', 'shell', 'session', 'adapters', 'policy'];
 const HOST =
   /\b(?:process|console|fetch|performance|Buffer|setTimeout|setInterval|require)\s*(?:\.|\(|\[)|\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b/;
 
+/** Modules that may remember: the machine, the composition roots, and scripts that run at build time. */
+const REMEMBERS = /^(?:system\/|cli\/|hook\/dispatcher\/|index\.ts$)/;
+
 /** One file each: the only place that may import a library. */
 const SOLE_IMPORTER = { unbash: ['shell/parse/parse.ts'] };
 
@@ -92,7 +95,10 @@ export function violationsIn(src) {
       const code = withoutComments(text);
       const host = HOST.exec(code);
       if (host !== null) found.push(`${name}: "${host[0].trim()}" in the pure room ${room}`);
-      found.push(...stateIn(code).map((state) => `${name}: "${state}" is module state in the pure room ${room}`));
+    }
+    if (!REMEMBERS.test(name)) {
+      const states = stateIn(withoutComments(text));
+      found.push(...states.map((state) => `${name}: "${state}" is module state in ${room}`));
     }
     found.push(...judgeLength(name, text));
   }
@@ -127,15 +133,38 @@ function fullFolders(src) {
   );
 }
 
-/** What a module remembers between calls: a `let`, a collection that is made empty, or one that is changed after it was made. Constant tables are none. */
+/**
+ * What a module remembers between calls: a `let`, a value made by a function that returns a memory, a collection that is empty when it is made, and
+ * anything that is changed after it was made, a static field included. Constant tables are none.
+ */
 function stateIn(code) {
-  const states = [...code.matchAll(/^(?:export )?let (\w+)/gm)].map(([, name]) => `let ${name}`);
-  for (const [, name, made] of code.matchAll(/^(?:export )?const (\w+)[^\n]*= new ((?:Weak)?(?:Map|Set)\b[^\n]*)/gm)) {
-    const isEmpty = /^\w+(?:<.*>)?\(\)/.test(made);
-    const isChanged = new RegExp(`\\b${name}\\.(?:set|add|delete|clear)\\(`).test(code);
-    if (isEmpty || isChanged || made.startsWith('Weak')) states.push(`const ${name}`);
+  const states = [...code.matchAll(/^(?:export )?(?:let|var) (\w+)/gm)].map(([, name]) => `let ${name}`);
+  for (const [declaration, name, type, value] of code.matchAll(
+    /^(?:export )?const (\w+)([^=\n]*)=(?!>)\s*([^\n]*)/gm,
+  )) {
+    if (isFunction(value)) continue;
+    const isConstant = /\breadonly\b|\bReadonly/.test(type) || /\bas const\b/.test(value);
+    const isEmpty = !isConstant && /^(?:\{\}|\[\]|new \w+(?:<.*>)?\(\)|Object\.create\()/.test(value);
+    if (isEmpty || MEMORY.test(value) || isChanged(name, code.replace(declaration, ''))) states.push(`const ${name}`);
   }
+  for (const [, name] of code.matchAll(/^\s+(?:(?:private|public|protected) )?static (?!readonly)(#?\w+)\s*[:=;]/gm))
+    states.push(`static ${name}`);
   return states;
+}
+
+/** An empty weak collection, a function that is called where it is written, and functions that return something which remembers. */
+const MEMORY = /^(?:new Weak|\(\(\) =>|\(function|(?:create\w+|once|lazily|memo\w*)\()/;
+
+function isFunction(value) {
+  return /^(?:async )?(?:\([^()]*\)|\w+)(?:: [^=]+)? =>|^(?:async )?\((?!\(\) =>)$/.test(value);
+}
+
+/** `name.set(…)`, `name.field = …`, `name[key] ??= …`, `name.count++`. */
+function isChanged(name, code) {
+  const path = String.raw`(?<![\w.'$])${name}(?:\.\w+|\[[^\]\n]*\])*`;
+  const methods = 'set|add|delete|clear|push|pop|shift|unshift|splice|sort|reverse|fill|copyWithin';
+  const assigned = String.raw`(?:\.\w+|\[[^\]\n]+\])\s*(?:(?:[-+*/|&]|\?\?|\|\||&&)?=(?![=>])|\+\+|--)`;
+  return new RegExp(String.raw`${path}\.(?:${methods})\(|${path}${assigned}|(?:\+\+|--)${path}`).test(code);
 }
 
 function judgeImport(src, name, room, specifier) {
@@ -207,13 +236,31 @@ function importsIn(text) {
   return found;
 }
 
+/** The code alone: comments, texts and regular expressions are emptied. What is computed inside a template stays. */
 function withoutComments(text) {
-  return text
-    .replace(/\/\*[\s\S]*?\*\//g, '')
-    .replace(/(^|\s)\/\/.*$/gm, '$1')
-    .replace(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g, "''")
-    .replace(/`(?:[^`\\$]|\\.|\$(?!\{))*`/g, '``')
-    .replace(/\/(?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/g, '//');
+  const token =
+    /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|(?<=[(,=:[!&|?{;}\n>]\s*|\breturn )\/(?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*|[`{}]/g;
+  let code = '';
+  let at = 0;
+  /** One entry for each open brace: does it belong to a template? */
+  const braces = [];
+  for (let match = token.exec(text); match !== null; match = token.exec(text)) {
+    code += text.slice(at, match.index);
+    at = token.lastIndex;
+    const [found] = match;
+    if (found === '{') braces.push(false);
+    const endsPart = found === '}' && braces.pop() === true;
+    if (found === '`' || endsPart) {
+      const rest = /(?:[^`\\$]|\\[\s\S]|\$(?!\{))*(?:`|\$\{|$)/y;
+      rest.lastIndex = at;
+      const [part] = rest.exec(text);
+      at = token.lastIndex = rest.lastIndex;
+      if (part.endsWith('${')) braces.push(true);
+      code += ' ';
+    } else if (found === '{' || found === '}') code += found;
+    else code += found.startsWith('/*') || found.startsWith('//') ? '' : "''";
+  }
+  return code + text.slice(at);
 }
 
 function sourcesBelow(dir) {

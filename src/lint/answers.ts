@@ -21,18 +21,13 @@ const PRINTERS = new Set(['echo', 'printf', 'cat', 'jq']);
 /** Longer programs are generated and contain no hand-written answer. */
 const LONGEST_CODE = 200_000;
 
-const known = new WeakMap<Program, Answer[]>();
-
 /** Every answer in a program; objects for other purposes (the body of a request, a config) are none. */
 export function answersIn(program: Program): Answer[] {
-  const cached = known.get(program);
-  if (cached !== undefined) return cached;
-  const found = (program.language === 'shell' ? inShell(program) : inCode(program)).filter((one) =>
-    isAnswer(program, one),
-  );
-  const answers = found.map((one) => ({ ...one, rows: rowsFor(program, one.value) }));
-  known.set(program, answers);
-  return answers;
+  return program.once('answers', () => {
+    const objects = program.language === 'shell' ? inShell(program) : inCode(program);
+    const answers = objects.filter((one) => isAnswer(program, one));
+    return answers.map((one) => ({ ...one, rows: rowsFor(program, one.value) }));
+  });
 }
 
 /** The constant at this place, or undefined. */

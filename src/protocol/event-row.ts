@@ -19,7 +19,10 @@ export type BlockEffect =
 
 export type Reader = 'model' | 'user' | 'subagent' | 'teammate' | 'debug-log' | 'nobody';
 
-/** All that is specific to one event. Behaviour elsewhere asks the row; no code switches on event names. */
+/**
+ * All that is specific to one event. Behaviour elsewhere asks the row and does not compare event names. Two exceptions: the Node loader, which must answer
+ * without the bundle, and a trap of `lint` that is about one event.
+ */
 export interface EventRow {
   readonly name: string;
   /** What it is to rules, whatever agent sends it. */

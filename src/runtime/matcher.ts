@@ -1,5 +1,5 @@
 import type { EventRow } from '../protocol/event-row.ts';
-import { boundedTest } from './bounded-regex.ts';
+import { boundedTest } from '../system/node/bounded-regex.ts';
 
 /** Tools answer to their former names too. */
 const FORMER_NAMES: ReadonlyMap<string, readonly string[]> = new Map([

@@ -40,6 +40,41 @@ const SEEDED: { file: string; text: string; says: string }[] = [
     text: "const seen = new Set(['a']);\nexport const see = (text: string) => seen.add(text);",
     says: '"const seen" is module state',
   },
+  { file: 'policy/a.ts', text: 'var last = 0;', says: '"let last" is module state' },
+  { file: 'lint/a.ts', text: 'const known = new WeakMap<object, string>();', says: '"const known" is module state' },
+  { file: 'hook/a.ts', text: 'const projects: string[] = [];', says: '"const projects" is module state' },
+  {
+    file: 'runtime/a.ts',
+    text: 'const STATE = { count: 0 };\nexport const next = () => ++STATE.count;',
+    says: '"const STATE" is module state',
+  },
+  {
+    file: 'policy/a.ts',
+    text: 'const TABLE: Record<string, number> = { a: 1 };\nexport const keep = (name: string) => (TABLE[name] ??= 2);',
+    says: '"const TABLE" is module state',
+  },
+  {
+    file: 'shell/a.ts',
+    text: 'const WORD = /a/g;\nexport function find(text: string) {\n  WORD.lastIndex = 3;\n  return WORD.exec(text);\n}',
+    says: '"const WORD" is module state',
+  },
+  {
+    file: 'adapters/a.ts',
+    text: 'export const next = (() => {\n  let count = 0;\n  return () => ++count;\n})();',
+    says: '"const next" is module state',
+  },
+  { file: 'policy/a.ts', text: 'const analyses = createCache({ max: 9 });', says: '"const analyses" is module state' },
+  {
+    file: 'session/a.ts',
+    text: 'export class Journal {\n  static open = 0;\n}',
+    says: '"static open" is module state',
+  },
+  {
+    file: 'policy/a.ts',
+    text: 'export const a = (x: number) => `${x}`;\nlet last = 0;\nexport const b = (x: number) => `${x}`;',
+    says: '"let last" is module state',
+  },
+  { file: 'shell/a.ts', text: 'export const a = `${process.pid}`;', says: '"process." in the pure room shell' },
   { file: 'policy/a.ts', text: '//\n'.repeat(301), says: '301 lines, at most 300' },
 ];
 
@@ -73,6 +108,16 @@ const CLEAN: { file: string; text: string }[] = [
   },
   { file: 'policy/a.ts', text: 'export function count() {\n  let sum = 0;\n  return ++sum;\n}' },
   { file: 'cli/a.ts', text: 'let isColoured = false;' },
+  { file: 'policy/a.ts', text: 'const NONE: readonly string[] = [];\nexport const none = () => NONE;' },
+  {
+    file: 'policy/a.ts',
+    text: 'const WORDS = /[`"]/;\nexport const text = `process.env ${`{${WORDS.source}}`} process.env`;',
+  },
+  {
+    file: 'shell/a.ts',
+    text: "const make = (list: string[]) => {\n  list.push('a');\n  return list;\n};\nexport const made = make;",
+  },
+  { file: 'shell/a.ts', text: 'const TABLE = { a: 1 };\nexport const isOne = (x: number) => TABLE.a === x;' },
 ];
 
 describe('the walls between rooms', () => {

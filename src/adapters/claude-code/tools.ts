@@ -61,7 +61,7 @@ const QUIET =
     ' ',
   );
 
-const TOOLS: Record<string, ToolRow> = {
+const TOOLS: Readonly<Record<string, ToolRow>> = {
   // So that V8 makes no shape for each name (docs/decisions/079).
   __proto__: null as never,
   Bash: { kind: 'shell', main: 'command', actions: command('bash') },
@@ -101,8 +101,8 @@ const TOOLS: Record<string, ToolRow> = {
   ReadMcpResourceTool: { kind: 'read', main: 'uri', actions: byShape('read resource') },
   ReadMcpResourceDir: { kind: 'read', main: 'uri', actions: byShape('list resource') },
   ReadMcpResourceDirTool: { kind: 'read', main: 'uri', actions: byShape('list resource') },
+  ...Object.fromEntries(QUIET.map((name) => [name, { kind: 'other', main: 'input', actions: nothing } as const])),
 };
-for (const name of QUIET) TOOLS[name] = { kind: 'other', main: 'input', actions: nothing };
 
 export const KNOWN_TOOLS: readonly string[] = Object.keys(TOOLS);
 

@@ -8,17 +8,9 @@ export interface CodeText {
   bare: string;
 }
 
-const known = new WeakMap<Program, CodeText>();
-
 export function codeText(program: Program): CodeText {
-  const cached = known.get(program);
-  if (cached !== undefined) return cached;
-  const made = blankOut(
-    program.text,
-    program.language === 'node' ? 'node' : program.language === 'python' ? 'python' : 'shell',
-  );
-  known.set(program, made);
-  return made;
+  const { text, language } = program;
+  return program.once('code', () => blankOut(text, language === 'node' || language === 'python' ? language : 'shell'));
 }
 
 function blankOut(text: string, language: 'node' | 'python' | 'shell'): CodeText {

@@ -19,16 +19,23 @@ export interface Program {
   /** The tree of a shell program that parses; null for the rest. */
   script: ParsedScript | null;
   span(start: number, end: number): Span;
+  /** Worked out at most once for this program: many traps ask the same of it. */
+  once: <T>(what: string, compute: () => T) => T;
 }
 
-export function makeProgram(facts: Omit<Program, 'script' | 'rows'>): Program {
+export function makeProgram(facts: Omit<Program, 'script' | 'rows' | 'once'>): Program {
   const shell = facts.language === 'shell' && facts.text.length <= MAX_TEXT && !isHostile(facts.text);
   const script = shell ? parseScript(facts.text) : null;
+  const answers = new Map<string, unknown>();
   return {
     ...facts,
     script: script === null || (script.errors?.length ?? 0) > 0 ? null : script,
     get rows() {
       return [...new Set(this.uses.map(({ row }) => row))];
+    },
+    once: <T>(what: string, compute: () => T): T => {
+      if (!answers.has(what)) answers.set(what, compute());
+      return answers.get(what) as T;
     },
   };
 }

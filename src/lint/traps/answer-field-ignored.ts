@@ -34,10 +34,12 @@ export const answerFieldIgnored = defineTrap({
 });
 
 /** Names that some event reads inside `hookSpecificOutput`. */
-const SPECIFIC = new Set(EVENT_NAMES.flatMap((name) => Object.keys(rowOf(name).output)).concat('hookEventName'));
-SPECIFIC.delete('decision');
-SPECIFIC.delete('action');
-SPECIFIC.delete('content');
+const SPECIFIC: ReadonlySet<string> = new Set([
+  'hookEventName',
+  ...EVENT_NAMES.flatMap((name) => Object.keys(rowOf(name).output)).filter(
+    (field) => !['decision', 'action', 'content'].includes(field),
+  ),
+]);
 
 function ignoredBy({ value, rows }: Answer): string[] {
   const tried = rows.length > 0 ? rows : [rowOf('PreToolUse')];

@@ -1,4 +1,4 @@
-import { boundedTest } from '../../runtime/bounded-regex.ts';
+import { boundedTest } from '../../system/node/bounded-regex.ts';
 import { regexOf } from '../read/matcher-names.ts';
 import { spanOf } from '../read/settings-document.ts';
 import { TOOLS } from '../read/tool-names.ts';

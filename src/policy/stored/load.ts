@@ -155,7 +155,7 @@ function plainData(text: string, written: Written, sum: Sum): Artefact {
   return { ...head, rules, index: Object.fromEntries(index) };
 }
 
-const NOTHING: number[] = [];
+const NOTHING: readonly number[] = [];
 const NONE: readonly string[] = [];
 
 /** The whole policy as plain data, for a process that stays and judges many events. */

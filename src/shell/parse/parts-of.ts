@@ -17,11 +17,12 @@ const MOST = 64;
 function withoutBodies(text: string): string {
   let kept = '';
   let from = 0;
-  for (let n = 0; n < MOST; n++) {
-    HERE_DOCUMENT.lastIndex = from;
-    const found = HERE_DOCUMENT.exec(text);
-    const line = found === null ? -1 : text.indexOf('\n', found.index);
-    if (found === null || line < 0) break;
+  let left = MOST;
+  for (const found of text.matchAll(HERE_DOCUMENT)) {
+    // What looks like one inside a body is text.
+    if (found.index < from) continue;
+    const line = text.indexOf('\n', found.index);
+    if (line < 0 || left-- === 0) break;
     const end = text.indexOf(`\n${found[1] ?? found[2] ?? found[3] ?? ''}`, line);
     if (end < 0) break;
     kept += text.slice(from, line);

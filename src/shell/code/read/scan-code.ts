@@ -146,8 +146,8 @@ function blank(machine: Machine, language: Language, text: string): Evaluator {
 
 /** A shell, an interpreter or xargs that was started without a program takes it from a pipe: whatever text the code holds may be written there. */
 function feed(machine: Machine, call: Call, program: string, processes: Process[], texts: Set<string>): void {
-  for (const process of processes.slice(0, 4)) {
-    const words = 'words' in process ? process.words : process.text.trim().split(/\s+/);
+  for (const child of processes.slice(0, 4)) {
+    const words = 'words' in child ? child.words : child.text.trim().split(/\s+/);
     const name = baseName(words[0] ?? '');
     if (!/^(shell|interpreter|decoder)$/.test(programKind(name)) && !/^(xargs|parallel|tee|at|crontab)$/.test(name))
       continue;
@@ -159,8 +159,8 @@ function feed(machine: Machine, call: Call, program: string, processes: Process[
         stdin,
         capture: false,
       } as const;
-      if ('words' in process) machine.run(call, process.words, reached);
-      else if (process.text !== stdin) machine.script(call, process.text, reached);
+      if ('words' in child) machine.run(call, child.words, reached);
+      else if (child.text !== stdin) machine.script(call, child.text, reached);
     }
   }
 }
