@@ -1,9 +1,10 @@
 import { nodeSystem } from '../../src/system/node/system.ts';
-import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findOffer, grantOnce, type Offer } from '../../src/session/grants/grant-call.ts';
 import { grantPath, keyPath, offerPath, sealOf } from '../../src/session/grants/stored-grants.ts';
+import { compactState } from '../../src/session/store/compact.ts';
 import { type Lab, lab } from '../support/dispatcher.ts';
 import { bash } from '../support/payloads.ts';
 
@@ -86,6 +87,16 @@ describe('a grant fits the whole call and nothing else', () => {
     writeFileSync(offerPath(here.state, hash), JSON.stringify(['s1', here.project, 'Bash', { command: 'ls' }]));
     expect(findOffer(here.state, code)).toContain('cannot be shown in full');
   });
+});
+
+it('a call refused again after housekeeping has removed its record can be granted', async () => {
+  const here = lab(POLICY);
+  const { hash } = await offerFor(here, bash('deploy a'));
+  const yesterday = Date.now() / 1000 - 86_500;
+  utimesSync(offerPath(here.state, hash), yesterday, yesterday);
+  expect(compactState(here.state, Date.now())).toMatchObject({ sessions: 0, others: 1 });
+  grantOnce(here.state, await offerFor(here, bash('deploy a')), Date.now());
+  expect(await verdict(here, bash('deploy a'))).toBe('pass');
 });
 
 describe('what only looks like a grant', () => {

@@ -71,9 +71,10 @@ function excuse(hits: Hits, event: AgentEvent, { session, world, grants = NO_GRA
       facts: [{ kind: 'once-used', code, at, ...(event.callId === null ? {} : { call: event.callId }) }],
     };
   const offered = changeDenies(hits, () => ({ onceCode: code }));
+  // With every refusal: housekeeping may have removed the call since the first one.
+  const hash = grants.offer(call);
   if (session.state().once.has(code)) return { hits: offered, facts: [] };
   const rule = denies.map((hit) => hit.rule).join(' ');
-  const hash = grants.offer(call);
   const about = shortened(describeActions(event).join('; '));
   const fact: Fact = { kind: 'once-offered', code, rule, about, at, ...(hash === null ? {} : { hash }) };
   return { hits: offered, facts: [fact] };
