@@ -18,6 +18,8 @@ export interface AgentEvent {
   projectRoot: string;
   /** The variable that holds the project's root in the commands of this agent. */
   projectVariable: string | null;
+  /** The agent's settings in the project, relative to its root: they start the hook. */
+  settingsFiles: readonly string[];
   /** A directory the agent offers for throw-away files. */
   scratchpad: string | null;
   permissionMode: { native: string | null; normalised: PermissionMode };

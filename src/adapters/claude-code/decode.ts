@@ -7,6 +7,7 @@ import { neutralEvent } from './event-names.ts';
 import { type ForeignCall, foreignCall } from './foreign.ts';
 import { readOutput } from './output.ts';
 import { readCall } from './tools.ts';
+import { SETTINGS_FILES } from './settings-variables.ts';
 import { TRAITS } from './traits.ts';
 
 const MODES: Record<string, PermissionMode> = {
@@ -48,7 +49,7 @@ function foreignEvent({ payload, isToolNamed }: ForeignCall, hints: DecodeHints)
   return isUnknown ? { ...event, tool: null, unparsed: event.unparsed ?? missingTool('PreToolUse') } : event;
 }
 
-/** For who has the payload as an object already: `replay` reads a million of them. */
+/** For callers that have the payload as an object already: `replay` reads a million of them. */
 export function eventOf(payload: Payload, hints: DecodeHints = {}): AgentEvent {
   const nativeEvent = payload.hook_event_name;
   const cwd = absolute(textOf(payload, 'cwd') ?? hints.cwd ?? '/', { cwd: hints.cwd ?? '/' });
@@ -68,6 +69,7 @@ export function eventOf(payload: Payload, hints: DecodeHints = {}): AgentEvent {
     cwd,
     projectRoot: absolute(hints.projectRoot ?? cwd, { cwd }),
     projectVariable: TRAITS.projectVariable,
+    settingsFiles: SETTINGS_FILES,
     scratchpad: textOf(payload, 'scratchpad_dir'),
     permissionMode: { native: mode, normalised: MODES[mode ?? ''] ?? 'unknown' },
     interactive: 'unknown',

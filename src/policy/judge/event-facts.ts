@@ -59,7 +59,7 @@ export function eventFacts(
       cwd: event.cwd,
       home,
       caseless: world.os() === 'macos' || world.os() === 'windows',
-      guard: guardFiles(world, event.projectRoot),
+      guard: guardFiles(world, event),
       fixedParts: prepared.fixedParts,
     },
     analysisOf,

@@ -1,3 +1,4 @@
+import type { AgentEvent } from '../../protocol/agent-event.ts';
 import type { GuardPlace, World } from '../../system/ports.ts';
 import { isGlob } from './glob.ts';
 
@@ -19,10 +20,12 @@ export interface GuardFiles {
   hasTwin: (glob: string, path: string) => boolean;
 }
 
-export function guardFiles(world: World, root: string): GuardFiles {
+type Project = Pick<AgentEvent, 'projectRoot' | 'settingsFiles'>;
+
+export function guardFiles(world: World, project: Project): GuardFiles {
   const known = new Map<string, string[]>();
   const places = (glob: string): GuardPlace[] => {
-    const all = [...world.guardPlaces(), ...projectPlaces(root)];
+    const all = [...world.guardPlaces(), ...projectPlaces(project)];
     return glob === '<hookctl>' ? all : all.filter(({ part }) => glob === `<hookctl ${part}>`);
   };
   return {
@@ -41,11 +44,12 @@ export function guardFiles(world: World, root: string): GuardFiles {
   };
 }
 
-function projectPlaces(root: string): GuardPlace[] {
-  return [
-    { part: 'policy', directory: join(root, '.hookctl'), files: ['**'] },
-    { part: 'settings', directory: join(root, '.claude'), files: ['settings.json', 'settings.local.json'] },
-  ];
+function projectPlaces({ projectRoot, settingsFiles }: Project): GuardPlace[] {
+  const settings = settingsFiles.map((file): GuardPlace => {
+    const slash = file.lastIndexOf('/');
+    return { part: 'settings', directory: join(projectRoot, file.slice(0, slash)), files: [file.slice(slash + 1)] };
+  });
+  return [{ part: 'policy', directory: join(projectRoot, '.hookctl'), files: ['**'] }, ...settings];
 }
 
 /** What is not there has no links to follow: most agents of the list are not installed. */

@@ -22,7 +22,7 @@ export interface ExampleResult {
 }
 
 export interface ExampleOptions {
-  adapter: Pick<Adapter, 'name' | 'readCall' | 'mainField'>;
+  adapter: Pick<Adapter, 'name' | 'readCall' | 'mainField' | 'settingsFiles'>;
   /** Which files' tests are run; default: all that took part. */
   only?: (file: string) => boolean;
   /** Whether a rule's tests see that rule alone (default) or every rule of the policy, as the agent's calls do. */
@@ -156,6 +156,7 @@ function baseEvent(event: NeutralEvent, _number: number, one: ExampleCase, optio
     cwd: cwd === undefined ? ROOT : cwd.startsWith('/') ? cwd : `${ROOT}/${cwd}`,
     projectRoot: ROOT,
     projectVariable: null,
+    settingsFiles: options.adapter.settingsFiles,
     scratchpad: '/tmp/scratchpad',
     permissionMode: { native: mode ?? null, normalised: 'unknown' },
     interactive: 'unknown',
