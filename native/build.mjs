@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Builds dist/native/dispatcher: the same TypeScript on QuickJS. `npm run build` has written dist/ before. README.md explains the steps.
-//   --require    fail where it cannot be built; else that is told in one line, and everything keeps working on Node
+//   --require    fail where it cannot be built; without it one line says so, and everything keeps working on Node
 //   --if-cached  only where QuickJS has been compiled before: part of every build, since it takes a few seconds at most
 import { createHash } from 'node:crypto';
 import {

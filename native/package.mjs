@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Puts the native dispatcher into a package of its own for this platform: npm/<platform>-<arch>. docs/release.md
+// Puts the native dispatcher into a separate package for this platform: npm/<platform>-<arch>. docs/release.md
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

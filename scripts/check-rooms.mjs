@@ -180,7 +180,7 @@ function judgeImport(src, name, room, specifier) {
     .join('/');
   if (target.startsWith('..')) return []; // package.json and the like
   const agent = agentOf(target);
-  // The lists of agents are the files that lie in adapters/ itself.
+  // The lists of agents are the files directly in adapters/.
   if (agent !== null && agent !== agentOf(name) && !/^adapters\/[^/]+$/.test(name))
     return [`${name}: only the lists in adapters/ may import the agent ${agent} (${specifier})`];
   const other = roomOf(target);
@@ -215,7 +215,7 @@ function judgeVariables(name, text, agents) {
   });
 }
 
-/** The deepest folder that has rules of its own. */
+/** The deepest folder that is a room. */
 function roomOf(name) {
   const parts = name.replace(/\.ts$/, '').split('/');
   for (let depth = parts.length; depth > 1; depth--) {

@@ -14,7 +14,7 @@ const EFFECTS = {
   feedback: 'nothing is undone; the text is feedback',
   'keeps-going': 'the agent goes on instead of stopping',
   'ends-turn': 'the turn ends',
-  notice: 'nothing; somebody is told',
+  notice: 'nothing; its reader is notified',
   nothing: 'nothing',
 };
 const READERS = {

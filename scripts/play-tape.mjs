@@ -65,7 +65,7 @@ export function readTape(text) {
   return { commands, seconds, problems };
 }
 
-/** One shell for all lines, so that `cd` and `export` last; a mark with the exit status stands behind each. */
+/** One shell for all lines, so that `cd` and `export` last; a mark with the exit status follows each. */
 function runAll(lines) {
   const place = mkdtempSync(join(tmpdir(), 'hookctl-tape-'));
   try {

@@ -1,6 +1,5 @@
 import type { AuditPort, AuditRecord } from '../audit/audit-record.ts';
-import type { SessionStore } from '../session/session-store.ts';
-import { openSession, type Session } from '../session/session.ts';
+import { type Session, type SessionStore, openSession } from '../session/session.ts';
 import { emptySession } from '../session/state.ts';
 import { wordTroubleAt } from '../protocol/text/file-trouble.ts';
 

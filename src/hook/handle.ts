@@ -6,9 +6,8 @@ import { canaryAnswer } from './canary.ts';
 import { type HookOutput, printed, unreadablePayload } from './failure.ts';
 import { appendGuarded, openGuardedSession } from './guarded-ports.ts';
 import type { HookHost } from './host.ts';
-import { createNotices } from './notices.ts';
+import { type Remarks, createNotices, remarksOn } from './remarks.ts';
 import { statedOnError, withFailures } from './on-error.ts';
-import { type Remarks, remarksOn } from './remarks.ts';
 
 /** How the hook was called, besides the payload. */
 export interface HookCall {

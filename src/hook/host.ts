@@ -10,7 +10,7 @@ import type { Prepared } from '../policy/hook.ts';
 import type { Adapter, DecodeHints } from '../protocol/agent-event.ts';
 import { fileGrants } from '../session/grants/file-grants.ts';
 import type { Grants } from '../session/grants-port.ts';
-import type { SessionStore } from '../session/session-store.ts';
+import type { SessionStore } from '../session/session.ts';
 import type { System, World } from '../system/ports.ts';
 import { fileState } from '../session/store/file-state.ts';
 import { createWorld } from '../system/facts/world.ts';

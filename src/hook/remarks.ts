@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { AgentEvent, Answer } from '../protocol/agent-event.ts';
 import { claimPrivate } from '../system/files/private-files.ts';
 import type { HookHost } from './host.ts';
+import type { IgnoredVariable } from './trust/repository-variables.ts';
 
 /** What is wrong around the hook, whatever the event. */
 export interface Remarks {
@@ -63,11 +64,44 @@ function isFirstDecision(host: HookHost, event: AgentEvent, answer: Answer, rema
   return answer.verdict !== 'none' && claim(host, `${event.session.id} once ${remark}`);
 }
 
-/** True for the first who asks; and where that cannot be known, since twice is better than never. */
+/** True for the first call; and where that cannot be known, since twice is better than never. */
 function claim({ system, stateDirectory }: HookHost, what: string): boolean {
   try {
     return claimPrivate(system, join(stateDirectory, 'told', system.textKey(what)));
   } catch {
     return true;
   }
+}
+
+const MOST = 5;
+
+/** Two sentences for the person, and what was ignored; null: nothing was. */
+export function untrustedRemark(loosenings: readonly string[], variables: readonly IgnoredVariable[]): string | null {
+  const ignored = [
+    ...loosenings,
+    ...variables.map(({ name, value, file }) => `${file} (settings): sets ${name}=${value.slice(0, 80)}`),
+  ];
+  if (ignored.length === 0) return null;
+  const more = ignored.length > MOST ? [`  and ${ignored.length - MOST} more`] : [];
+  return [
+    "hookctl: you have not trusted this project's policy as it is now, so it can only tighten; what would loosen other rules is ignored.",
+    'Read it and run `hookctl trust` in your own terminal to put it fully into force. Ignored:',
+    ...ignored.slice(0, MOST).map((line) => `  ${line}`),
+    ...more,
+  ].join('\n');
+}
+
+/** What the person must hear besides the answer; each thing once. */
+interface Notices {
+  add: (notice: string) => void;
+  addTo: (answer: Answer) => Answer;
+}
+
+export function createNotices(): Notices {
+  const notices = new Set<string>();
+  return {
+    add: (notice) => void notices.add(notice),
+    addTo: (answer) =>
+      notices.size === 0 ? answer : { ...answer, userMessages: [...new Set([...answer.userMessages, ...notices])] },
+  };
 }

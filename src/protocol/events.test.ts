@@ -48,7 +48,7 @@ it.each(['pretooluse', 'PreToolUse ', '', 'constructor', '__proto__', null, 5])(
   expect(isEventName(name)).toBe(false);
 });
 
-/** hook-protocol.md 3.1; SubagentStart after observed-here.md 2.3, where exit 2 reaches nobody. */
+/** docs/protocol.md, "Events"; SubagentStart after observed-here.md 2.3, where exit 2 reaches nobody. */
 it.each<[EventName, string | null, string, string]>([
   ['PreToolUse', 'tool_name', 'refuses', 'model'],
   ['PermissionRequest', 'tool_name', 'nothing', 'nobody'],

@@ -29,7 +29,7 @@ const text = (value: unknown): string => JSON.stringify(value);
 const BAD_JSON = 'looks like JSON but is not: ';
 const MISFIT = 'JSON does not fit PreToolUse: decision: expected "approve" | "block", got "deny"';
 
-describe('exit code × stdout (hook-protocol.md 4.3, observed-here.md 2.1 and 2.2)', () => {
+describe('exit code × stdout (observed-here.md 2.1 and 2.2)', () => {
   it.each<[string, Partial<CommandRun>, Outcome]>([
     ['0, nothing', {}, success()],
     ['0, stderr', { stderr: 'noise' }, success()],

@@ -1,4 +1,3 @@
-import type { SessionStore } from './session-store.ts';
 import { createFold, type Fact, type SessionState } from './state.ts';
 
 /** One session, as the code that judges an event sees it. */
@@ -6,6 +5,14 @@ export interface Session {
   /** What the session remembers; read when a rule first needs it. */
   state: () => SessionState;
   append: (facts: readonly Fact[]) => void;
+}
+
+/** Where the facts of all sessions are kept. */
+export interface SessionStore {
+  /** One write per call, all facts of one event together; concurrent writers must not tear or lose lines. */
+  append: (session: string, facts: readonly Fact[]) => void;
+  /** The journal folded with `foldFacts`; lines that cannot be read are skipped. */
+  fold: (session: string) => SessionState;
 }
 
 export function openSession(store: SessionStore, id: string): Session {

@@ -35,7 +35,7 @@ export type FactBody =
       code: string;
       rule: string;
       about: string;
-      /** SHA-256 of the whole call (`call-text.ts`). */ hash?: string;
+      /** SHA-256 of the whole call (`callText` in `grants-port.ts`). */ hash?: string;
     }
   | { kind: 'once-used'; code: string };
 

@@ -2,9 +2,8 @@ import type { Analysis, Context } from './analysis.ts';
 import { execute } from './run/command.ts';
 import { createMachine } from './run/create-machine.ts';
 import { hiddenCharacters } from './parse/hidden-characters.ts';
-import type { Here } from './run/machine.ts';
+import { firstHere } from './run/scope.ts';
 import { MAX_TEXT } from './parse/parse.ts';
-import { normalise } from './files/paths.ts';
 import { partsOf } from './parse/parts-of.ts';
 import { runText } from './run/run-text.ts';
 import { withoutReserved } from './expand/unknown.ts';
@@ -23,12 +22,12 @@ function analyseText(command: string, context: Context): Analysis {
     analysis.understood = false;
     analysis.marks.push({ kind: 'too-long', detail: `${command.length} characters, limit ${MAX_TEXT}` });
     const machine = createMachine(context, analysis);
-    for (const text of partsOf(withoutReserved(command))) runText(machine, text, start(text, context));
+    for (const text of partsOf(withoutReserved(command))) runText(machine, text, firstHere(text, context));
     return analysis;
   }
   const text = withoutReserved(command);
   const machine = createMachine(context, analysis);
-  const here = start(text, context);
+  const here = firstHere(text, context);
   const words = plainWords(text);
   if (words === undefined) runText(machine, text, here);
   else if (words.length > 0) {
@@ -42,32 +41,6 @@ function analyseText(command: string, context: Context): Analysis {
 export function withAssumed(analysis: Analysis): Analysis {
   const { assumed, ...rest } = analysis;
   return assumed === undefined ? analysis : { ...rest, effects: [...rest.effects, ...assumed] };
-}
-
-function start(text: string, context: Context): Here {
-  return {
-    scope: {
-      vars: new Map(),
-      functions: new Map(),
-      aliases: new Map(),
-      cwd: context.cwd.startsWith('/') ? normalise(context.cwd) : null,
-      previous: context.env?.['OLDPWD'] ?? null,
-      stack: [],
-      positional: null,
-    },
-    frame: {
-      via: 'direct',
-      wrappers: [],
-      place: 'local',
-      mounts: [],
-      span: undefined,
-      source: text,
-      depth: 0,
-      active: [],
-      concurrent: false,
-    },
-    io: { stdin: null, capture: false, taken: false },
-  };
 }
 
 const RESERVED = new Set(

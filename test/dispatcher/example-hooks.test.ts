@@ -111,7 +111,7 @@ describe('env-check.sh', () => {
   });
 });
 
-it('deprecated-config.sh: the seed’s exit codes by hand, a warning for both readers as a hook', async () => {
+it('deprecated-config.sh: its exit codes when run by hand, a warning for both readers as a hook', async () => {
   const { project, fire } = stage({ SessionStart: [{ script: 'deprecated-config.sh' }] });
   const byHand = () =>
     run('/bin/sh', ['-c', `"${join(HOOKS, 'deprecated-config.sh')}" </dev/null`], {

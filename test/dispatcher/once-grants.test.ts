@@ -3,7 +3,7 @@ import { appendFileSync, readFileSync, rmSync, utimesSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findOffer, grantOnce, type Offer } from '../../src/session/grants/grant-call.ts';
-import { grantPath, keyPath, offerPath, sealOf } from '../../src/session/grants/stored-grants.ts';
+import { grantPath, keyPath, offerPath, sealOf } from '../../src/session/grants/file-grants.ts';
 import { compactState } from '../../src/session/store/compact.ts';
 import { type Lab, lab } from '../support/dispatcher.ts';
 import { bash } from '../support/payloads.ts';

@@ -156,7 +156,7 @@ const FILES: [text: string, ...messages: string[]][] = [
   ],
   [
     'policy: 1\nrules: {}\n---\npolicy: 1',
-    '3:1: error: YAML: a policy file is one document; put the second one into a file of its own',
+    '3:1: error: YAML: a policy file is one document; put the second one into another file',
   ],
   [
     'policy: 1\nsets: { a: ["x/**"], b: ["@a"] }\nrules: { r: { before: write, when: { path: "@b" }, deny: x } }',

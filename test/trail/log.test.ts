@@ -58,7 +58,7 @@ describe('hookctl log', () => {
         expect.stringMatching(/^TIME {2}warn {2}after Edit {2}modify .*… {2}warn-edit {2}ID$/),
         '',
       ],
-      stderr: 'hookctl log: 2 calls without a word of any rule not shown (--all shows them)\n',
+      stderr: 'hookctl log: not shown: 2 calls that no rule commented on (--all shows them)\n',
       exitCode: 0,
     });
   });

@@ -2,7 +2,6 @@ import type { Action, FileAction, ReadCall, ToolKind } from '../../protocol/agen
 import { absolute } from '../absolute-path.ts';
 import { readByShape } from '../call-shape/read-by-shape.ts';
 import { runCode } from '../call-shape/languages.ts';
-import { readMcpCall } from './mcp.ts';
 
 export interface CallPlace {
   cwd: string;
@@ -186,4 +185,19 @@ function grep(input: Input, place: CallPlace): Action[] {
         { kind: 'search', query },
         { kind: 'file', op: 'read', path: base },
       ];
+}
+
+/** `mcp__server__tool`. What it does is read from its name and its fields: else an MCP server of files, shells or databases walks past every rule. */
+export function readMcpCall(
+  native: string,
+  input: Record<string, unknown>,
+  place: { cwd: string; home?: string | undefined },
+): ReadCall {
+  const [, server = '', ...rest] = native.split('__');
+  const name = rest.join('__');
+  return {
+    tool: { native, kind: 'mcp', mcp: { server, tool: name } },
+    actions: [{ kind: 'mcp', server, tool: name }, ...readByShape(`${server} ${name}`, input, place)],
+    unparsed: null,
+  };
 }

@@ -102,7 +102,7 @@ function filesAt(path: string, importer: Importer | undefined): SourceFile[] {
   return known;
 }
 
-/** `.claude`, when that is what was named: its files are known by the folder they lie in. */
+/** `.claude`, when that is what was named: its files are known by their folder. */
 function dirNameFor(path: string): string {
   return resolve(path).split(sep).slice(-2).join('/');
 }

@@ -96,7 +96,7 @@ interface Counts {
 function notesOn({ all, matching, hidden }: Counts, printer: DecisionPrinter, trail: TrailReader): string[] {
   const notes: string[] = [];
   if (matching > printer.printed()) notes.push(`the newest ${printer.printed()} of ${matching} (--limit 0 shows all)`);
-  if (hidden > 0) notes.push(`${count(hidden, 'call')} without a word of any rule not shown (--all shows them)`);
+  if (hidden > 0) notes.push(`not shown: ${count(hidden, 'call')} that no rule commented on (--all shows them)`);
   if (matching === 0 && hidden === 0) {
     const isEmpty = all === 0 && trail.skippedFiles() === 0;
     notes.push(

@@ -8,13 +8,13 @@ import { ownVariables } from '../trust/repository-variables.ts';
 import type { Adapter } from '../../protocol/agent-event.ts';
 import { type ReceivedPayload, receivePayload, workingDirectory } from '../../protocol/payload/payload.ts';
 import type { StdinText, System } from '../../system/ports.ts';
-import { openTextFile } from '../../system/files/text-file.ts';
+import { openTextFile } from '../../system/files/own-file.ts';
 import { readArguments, USAGE } from './arguments.ts';
 import { engineFailure, type HookOutput, unreadablePayload } from '../failure.ts';
 import { handle } from '../handle.ts';
 import { budget, setupRemarks } from '../hook-environment.ts';
 import { statedOnError } from '../on-error.ts';
-import { untrustedRemark } from '../untrusted-remark.ts';
+import { untrustedRemark } from '../remarks.ts';
 import { wordTroubleAt } from '../../protocol/text/file-trouble.ts';
 
 /** The process the hook runs in, whatever its host. */
@@ -74,7 +74,7 @@ export function runHook(hook: HookProcess, progress: Progress = newProgress()): 
     );
     const deadline = hook.startedAt + budget(env);
     const input = hook.readStdin(deadline);
-    const payload = receivePayload(input.ok ? input.text : '');
+    const payload = input.ok ? receivePayload(input.text) : NO_PAYLOAD;
     progress.payload = payload;
     const place: HookPlace = {
       system: hook.system,
@@ -124,8 +124,10 @@ function unlessDamaged(answer: (isDamaged: boolean) => HookOutput): HookOutput {
   }
 }
 
+const NO_PAYLOAD: ReceivedPayload = { text: '', decoded: { ok: false, problem: 'it is empty' } };
+
 export function newProgress(): Progress {
-  return { payload: receivePayload(''), adapter: null, event: undefined, host: null };
+  return { payload: NO_PAYLOAD, adapter: null, event: undefined, host: null };
 }
 
 /** The one place where the unexpected is answered, by the written failure policy (docs/dispatcher.md). */

@@ -6,7 +6,7 @@ import { unwrapPolicy } from '../policy-cache/compiled-policy.ts';
 import { type Fact, foldFacts } from '../../session/state.ts';
 import type { Prepared } from '../../policy/hook.ts';
 import { receivePayload } from '../../protocol/payload/payload.ts';
-import { openTextFile } from '../../system/files/text-file.ts';
+import { openTextFile } from '../../system/files/own-file.ts';
 import { handle } from '../handle.ts';
 import { usualEvents } from './usual-events.ts';
 

@@ -1,3 +1,4 @@
+import { isJson } from '../../protocol/text/json-problem.ts';
 import { readFile } from '../../system/files/read-file.ts';
 import type { System } from '../../system/ports.ts';
 import { join } from 'node:path';
@@ -114,15 +115,6 @@ function setBy(
   const needed = [...NEEDED, reader.traits.projectVariable];
   const names = Object.keys(env).filter((name) => !needed.includes(name.toUpperCase()) && isSet(name));
   return names.length === 0 ? null : { names, digest: settingsDigest(system, text, reader) };
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function without(system: System, env: Env, names: readonly string[]): Env {

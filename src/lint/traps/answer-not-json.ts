@@ -1,3 +1,4 @@
+import { isJson } from '../../protocol/text/json-problem.ts';
 import { rowOf } from '../../protocol/event.ts';
 import { classifyStdout } from '../../protocol/stdout.ts';
 import { codeText } from '../read/code-text.ts';
@@ -70,15 +71,6 @@ function* printedTexts({ script }: Program): Generator<{ start: number; end: num
     // Escapes and formats would make another text of it.
     if (/[\\%]/.test(part.value) || !FIELD.test(part.value)) continue;
     if (!isPart(part.value, part.pos, commands)) yield { start: part.pos, end: part.end, text: part.value };
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -11,7 +11,7 @@ export const groupLevelOption = defineTrap({
   happens:
     'Options count inside a handler only. Here the client ignores it, so `onFailure`, `timeout` or `if` is not in force.',
   remedy: 'Move it into each handler of the "hooks" list.',
-  fixes: 'Moves it into the handlers, when none of them has a value of its own.',
+  fixes: 'Moves it into the handlers, when none of them already has a value.',
   evidence: { cases: ['g10-unknown-group-key'], protocol: 'Settings, and what drops them' },
   *check(group) {
     // Without the inner list the entry is a handler itself, which is another trap.

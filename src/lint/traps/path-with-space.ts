@@ -25,7 +25,7 @@ export const pathWithSpace = defineTrap({
     if ((script.errors?.length ?? 0) > 0) return;
     for (const { command } of simpleCommands(script)) {
       const words = [command.name, ...operands(command)].filter((word) => word !== undefined);
-      // A word in quotes is a word of its own.
+      // Quotes make a separate word.
       const plain = words.map(({ text, value }) => (text === value ? text : ''));
       for (const index of plain.keys()) {
         const joined = joinedPath(plain.slice(index), isOnDisk(entry));
@@ -40,7 +40,7 @@ export const pathWithSpace = defineTrap({
   },
 });
 
-/** The words of a path that has spaces, put together again; null where the first word is a path by itself. */
+/** The words of a path that has spaces, put together again; null where the first word alone is a path. */
 function joinedPath(words: readonly string[], onDisk: boolean): string | null {
   const [first = '', ...others] = words;
   if (!/^(?:\/|~\/|\$HOME\/)/.test(first) || (onDisk && existsSync(first))) return null;

@@ -15,7 +15,7 @@ export const scriptNoShebang = defineTrap({
     'In exec form the system cannot start it, and the hook fails open. In shell form /bin/sh reads it, whatever language it is in.',
   remedy: 'Begin the script with #!/usr/bin/env bash (or its own interpreter).',
   heuristic:
-    'A warning only for a shell script in shell form: there sh reads it, and it works. A note for a script that was named by itself: its interpreter may be named where it is used.',
+    'A warning only for a shell script in shell form: there sh reads it, and it works. A note for a script that was named on the command line: its interpreter may be named where it is used.',
   evidence: { cases: ['i11-no-shebang-exec', 'o8-exec-noshebang'], protocol: 'What failing means' },
   *check(world) {
     if (process.platform === 'win32') return;

@@ -14,7 +14,7 @@ export const scriptNotExecutable = defineTrap({
   remedy: 'chmod +x the script (and commit the bit), or name its interpreter.',
   fixes: 'chmod +x.',
   heuristic:
-    'A note for a script that was named by itself and has a #! line: its interpreter may be named where it is used.',
+    'A note for a script that was named on the command line and has a #! line: its interpreter may be named where it is used.',
   evidence: { cases: ['o8-exec-noexec', 'o8-shell-noexec'], protocol: 'What failing means' },
   *check(world) {
     if (process.platform === 'win32') return;

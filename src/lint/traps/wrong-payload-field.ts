@@ -26,7 +26,7 @@ export const wrongPayloadField = defineTrap({
       program.rows.length > 0
         ? program.rows.every((row) => 'tool_input' in row.payload)
         : /tool_input|tool_name|PreToolUse|PostToolUse/.test(program.text);
-    // Named by itself, and no word about its event: nearly always one with a tool.
+    // Named on the command line, so its event is unknown: nearly always one with a tool.
     const isGuess = program.uses.length === 0 && !isTool;
     if (!isTool && !(isGuess && !HAS_FIELD_AT_TOP.test(program.text))) return;
     for (const { start, end, name } of misplacedFields(program, isTool)) {

@@ -12,7 +12,7 @@ import {
 } from '../language/value-matcher.ts';
 import { compare, type Comparison } from '../language/comparison.ts';
 
-/** Reports stand at the end; a log of many megabytes is not searched whole. */
+/** Reports come at the end; a log of many megabytes is not searched whole. */
 const OUTPUT_LIMIT = 400_000;
 
 const input = defineCondition<ValueTest>({

@@ -10,7 +10,7 @@ export interface Condition<T> {
   /** `runs`, `file.lines`; a family (`env.X`) is written `env.*`. */
   name: string;
   about: string;
-  /** For editors: what may stand on the right. */
+  /** For editors: the values that may follow. */
   value: ValueForm;
   /** Where the fact exists; absent: everywhere. */
   phases?: readonly Phase[];

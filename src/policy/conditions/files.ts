@@ -94,7 +94,7 @@ function defineQuestion(name: string, about: string, ask: (scope: Scope, path: s
 const content = defineCondition<string>({
   name: 'content',
   about:
-    'What is written to the file (a whole file or the new side of an edit), or what stands in it when it is read or was written.',
+    'What is written to the file (a whole file or the new side of an edit), or what it contains when it is read or was written.',
   value: 'regex',
   phases: ['before', 'after'],
   perPath: true,

@@ -1,8 +1,7 @@
 import type { AgentEvent } from '../../protocol/agent-event.ts';
-import { NO_GRANTS } from '../../session/grants-port.ts';
+import { NO_GRANTS, callText } from '../../session/grants-port.ts';
 import type { Hits, RuleHit } from '../judgement.ts';
 import type { Fact } from '../../session/state.ts';
-import { callText } from '../../session/call-text.ts';
 import { describeActions } from '../../protocol/agent/describe-actions.ts';
 import type { EventFacts } from './event-facts.ts';
 import type { Judging } from './judge-event.ts';
@@ -97,7 +96,7 @@ function shortened(about: string): string {
 
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Six letters that are easy to read out. Not a secret: who may grant is decided where it is granted. */
+/** Six letters that are easy to read out. Not a secret: `allow-once` decides whether a grant is allowed. */
 function codeOf(text: string): string {
   let a = 0x811c9dc5;
   let b = 0x9e3779b9;

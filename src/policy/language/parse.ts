@@ -96,7 +96,7 @@ function withoutEchoes(problems: Problem[]): Problem[] {
 
 function wordYaml(message: string): string {
   if (message.includes('multiple documents'))
-    return 'YAML: a policy file is one document; put the second one into a file of its own';
+    return 'YAML: a policy file is one document; put the second one into another file';
   return `YAML: ${message} (texts with [ ] { } : # or a leading @ * & need quotes)`;
 }
 

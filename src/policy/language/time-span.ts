@@ -7,7 +7,7 @@ export interface TimeSpan {
   dates?: [first: number, last: number];
   /** 0 = Sunday. */
   days: number[];
-  /** Minutes of the day; `to` may lie before `from`: over midnight. */
+  /** Minutes of the day; `to` may be before `from`: over midnight. */
   from: number;
   to: number;
   zone: string | null;

@@ -87,7 +87,7 @@ export function splitArguments(program: Program | undefined, argv: readonly Word
     }
     if (word.text.startsWith('-') && word.text.length > 1) {
       flags.push(word.text);
-      // Values of global options stand before the subcommand only: `git -C x push`, but `git commit -c HEAD`.
+      // Values of global options come before the subcommand only: `git -C x push`, but `git commit -c HEAD`.
       if (operands.length === 0 && takesNextWord(program, word.text)) i++;
     } else if (program?.skips?.test(word.text) !== true) operands.push(word);
   }

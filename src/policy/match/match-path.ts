@@ -22,7 +22,7 @@ export interface Places {
   caseless: boolean;
   /** The guard's own files; without them the sets `@hookctl-…` are empty. */
   guard?: GuardFiles;
-  /** Kept by whoever asks for the same patterns often. */
+  /** A caller that asks for the same patterns often keeps these. */
   fixedParts?: (glob: string) => FixedParts;
 }
 

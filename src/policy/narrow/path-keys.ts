@@ -25,7 +25,7 @@ export function keysOfGlobs(globs: readonly string[]): string[] | null {
 
 /**
  * Keys by which a rule on such paths is found. One for paths that fit, taken from what is fixed in the pattern and rarest in paths: a name that begins
- * with a dot, its last name, how that begins or ends, or its first directory. And where it begins, for trees that lie in reach.
+ * with a dot, its last name, how that begins or ends, or its first directory. And where it begins, for trees in reach.
  */
 export function keysOfGlob(glob: string): string[] | null {
   if (glob.includes('\\') || isGuardGlob(glob)) return null;

@@ -69,3 +69,12 @@ function endOfString(text: string, start: number): number | string {
   }
   return `it ends too early, after ${text.length} characters`;
 }
+
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { listNames } from '../../system/node/files.ts';
 import { readPrivate, replacePrivate } from '../../system/files/private-files.ts';
 import { readJournal, sessionsDirectory } from '../store/file-state.ts';
-import { grantPath, keyPath, offerPath, sealOf } from './stored-grants.ts';
+import { grantPath, keyPath, offerPath, sealOf } from './file-grants.ts';
 
 export interface Offer {
   code: string;

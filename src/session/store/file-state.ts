@@ -1,6 +1,6 @@
 import type { System } from '../../system/ports.ts';
 import { join } from 'node:path';
-import type { SessionStore } from '../session-store.ts';
+import type { SessionStore } from '../session.ts';
 import { emptySession, type Fact, readFact } from '../state.ts';
 import { appendPrivate, readPrivate } from '../../system/files/private-files.ts';
 import { foldJournal } from './folded-journal.ts';

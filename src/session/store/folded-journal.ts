@@ -2,7 +2,7 @@ import type { System } from '../../system/ports.ts';
 import type { SessionSnapshot } from '../snapshot.ts';
 import { createFold, FOLD, type Fold, readFact } from '../state.ts';
 import { utf8Length } from '../../protocol/text/utf8-length.ts';
-import { type JournalFile, openJournal } from '../../system/files/journal-file.ts';
+import { type JournalFile, openJournal } from '../../system/files/own-file.ts';
 import { readPrivate, replacePrivate } from '../../system/files/private-files.ts';
 
 /** So many bytes of a journal are folded at each event; more are worth a snapshot. Some twenty facts. */
@@ -15,8 +15,8 @@ const SHARE = 16;
 const ANCHOR = 128;
 
 /**
- * The journal folded, from the snapshot beside it where there is one. A snapshot is what the first lines of the journal fold to, and nothing else: whoever
- * writes it writes the same, so that writers need not know of each other, and one that is lost, old, damaged or of another journal costs time only.
+ * The journal folded, from the snapshot beside it where there is one. A snapshot is what the first lines of the journal fold to, and nothing else. Every
+ * process writes the same one, so that writers need not know of each other, and one that is lost, old, damaged or of another journal costs time only.
  */
 export function foldJournal(system: System, journalPath: string, snapshotPath: string): Fold | null {
   const journal = openJournal(system, journalPath);

@@ -1,7 +1,7 @@
 import { nodeSystem } from '../../system/node/system.ts';
 import { join } from 'node:path';
 import { createCache } from '../../protocol/cache.ts';
-import type { SessionStore } from '../session-store.ts';
+import type { SessionStore } from '../session.ts';
 import { createFold } from '../state.ts';
 import { type FollowedFile, followFile } from '../../system/node/followed-file.ts';
 import { fileState, readJournal, sessionsDirectory } from './file-state.ts';

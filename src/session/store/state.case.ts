@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SessionStore } from '../session-store.ts';
+import type { SessionStore } from '../session.ts';
 import type { Fact } from '../state.ts';
 
 const edit = (path: string, at = 1): Fact => ({ kind: 'edit', path, by: 'tool', at });

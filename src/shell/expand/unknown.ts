@@ -13,7 +13,7 @@ export type Unknown = {
   /** As written: `$X`, `$(date)`. */
   raw: string;
   origin: Origin;
-  /** A path pattern the value is known to lie in. */
+  /** A path pattern that the value is known to fit. */
   hint?: string;
   /** The command ends where the value would be empty: `${x:?}`. */
   required?: true;

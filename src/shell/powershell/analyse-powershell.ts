@@ -2,6 +2,7 @@ import type { Analysis, Context } from '../analysis.ts';
 import { createMachine } from '../run/create-machine.ts';
 import { hiddenCharacters } from '../parse/hidden-characters.ts';
 import type { Call } from '../run/machine.ts';
+import { firstHere } from '../run/scope.ts';
 import { runPowerShell } from './run-powershell.ts';
 
 const MAX_TEXT = 64 * 1024;
@@ -40,31 +41,15 @@ function analyseText(text: string, context: Context): Analysis {
 }
 
 function start(text: string, cwd: string): Call {
+  const { scope, frame, io } = firstHere(text, { cwd });
+  const whole = { start: 0, end: text.length };
   return {
+    scope: { ...scope, cwd },
+    frame: { ...frame, span: whole },
+    io,
     program: '',
     args: [],
     index: -1,
     assignments: new Map(),
-    scope: {
-      vars: new Map(),
-      functions: new Map(),
-      aliases: new Map(),
-      cwd,
-      previous: null,
-      stack: [],
-      positional: null,
-    },
-    frame: {
-      via: 'direct',
-      wrappers: [],
-      place: 'local',
-      mounts: [],
-      span: { start: 0, end: text.length },
-      source: text,
-      depth: 0,
-      active: [],
-      concurrent: false,
-    },
-    io: { stdin: null, capture: false, taken: false },
   };
 }

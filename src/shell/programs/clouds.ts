@@ -56,7 +56,7 @@ export const clouds = [
   defineProgram({ names: 'transfer pastebinit', sends: /./ }),
 ];
 
-/** The options stand in front of the command. */
+/** The options come before the command. */
 function cloud(names: string, options: string, more: Partial<Definition> = {}): Program {
   return defineProgram({ names, options: `+${options}`, subcommands: {}, ...more });
 }

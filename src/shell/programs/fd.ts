@@ -2,7 +2,7 @@ import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram } from './support/define-program.ts';
 import { defineOptions, type Parsed, parseOptions } from './support/options.ts';
 
-/** Those in front of `-x`: what stands behind it is a command of its own. */
+/** Those in front of `-x`: a separate command follows it. */
 const FD = defineOptions(
   'e,extension= t,type= d,max-depth= min-depth= exact-depth= E,exclude= S,size= changed-within= changed-before= o,owner= j,threads= c,color= base-directory= search-path= max-results= H,hidden I,no-ignore u g,glob F i s a,absolute-path l L p 0 1 q',
 );

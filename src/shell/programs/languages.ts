@@ -71,7 +71,7 @@ function interpret(call: Call, machine: Machine, options: readonly string[]): un
   leaveConsole(call, machine);
   const texts = valuesOf(call.args, options);
   for (const text of texts) machine.code(call, call.program, text);
-  // Without code `iex` is more likely PowerShell's, which has rules of its own.
+  // Without code `iex` is more likely PowerShell's, which is analysed elsewhere.
   if (texts.length > 0 || call.program === 'iex') return undefined;
   const file = call.args.find((arg) => !arg.startsWith('-') && !/^(run|e|r|secret|fsi)$/.test(arg));
   const text = file === undefined || file === '/dev/stdin' ? call.io.stdin?.text : machine.content(call, file);

@@ -66,7 +66,7 @@ function connectAndLeave(call: Call, machine: Machine): void {
   leaveConsole(call, machine);
 }
 
-/** The name that is asked for travels to whoever serves its domain. */
+/** A lookup sends the name to the server of its domain. */
 function lookUp(call: Call, machine: Machine): void {
   connect(call, machine, 'connect', call.args.find((arg) => /^[^-+@]/.test(arg)) ?? '');
 }

@@ -75,7 +75,10 @@ function manager(names: string, options: string, more: Partial<Definition> = {})
     subcommands: { '*': launcher.options },
     ...more,
     ...launcher,
-    effects: (call, machine, parsed) => manage(call, machine, parsed, launcher),
+    effects: (call, machine, parsed) => {
+      if (more.runsPackageScripts === true) runPackageScript(call, machine, parsed.operands);
+      return manage(call, machine, parsed, launcher);
+    },
   });
 }
 
@@ -96,7 +99,6 @@ function manage(
   const dashed = DASHED.test(program) ? args.find((arg) => /^-[SRU]/.test(arg)) : undefined;
   const [verb = '', ...rest] = dashed === undefined ? operands : [dashed, ...operands];
   const text = value('call');
-  runPackageScript(call, machine, operands);
   if (EXEC.includes(verb) && launcher.launches?.behind?.includes(verb) === true) {
     const tool = launchedAt(launcher, args);
     if (text !== undefined) return machine.script(call, text, { wrapper: program, via: 'option', stdin: null });

@@ -16,7 +16,7 @@ function runSed(call: Call, machine: Machine, parsed: Parsed): string | undefine
   let operands = parsed.operands;
   const inPlace = parsed.has('in-place') || parsed.has('I');
   const given = parsed.has('expression') || parsed.has('file');
-  // BSD: `-i ''` has the empty backup suffix as a word of its own.
+  // BSD: `-i ''` has the empty backup suffix as a separate word.
   if (inPlace && operands[0] === '' && operands.length > (given ? 0 : 1)) operands = operands.slice(1);
   const scripts = given ? parsed.all('expression') : operands.slice(0, 1);
   const files = given ? operands : operands.slice(1);

@@ -90,7 +90,7 @@ function scheduled(call: Call, machine: Machine): undefined {
   return undefined;
 }
 
-/** What is written below these keys runs when somebody logs in. */
+/** Programs below these keys run at the next login. */
 function registry(call: Call, machine: Machine): undefined {
   const [verb = '', key = ''] = call.args;
   if (/^(?:add|import|copy)$/i.test(verb) && isRunKey(key))

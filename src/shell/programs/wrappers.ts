@@ -3,7 +3,7 @@ import { defineProgram, type Effects, type Program } from './support/define-prog
 import { launch } from './support/start/launch.ts';
 import { defineOptions, type Parsed } from './support/options.ts';
 
-/** Programs that only start another one: their options, and how many words of their own stand in front of it. */
+/** Programs that only start another one: their options, and how many of their words come before it. */
 const WRAPPERS: readonly (readonly [names: string, options?: string, own?: number])[] = [
   ['unbuffer', 'p'],
   ['nice', 'n,adjustment= 0 1 2 3 4 5 6 7 8 9 help'],
@@ -80,7 +80,7 @@ export const wrappers = [
   wrapper('strace', 'e= o,output= p= s= u= a= b= E= P= O= S= I= f c q t T r v x y z i D k', writesOutput),
 ];
 
-/** A wrapper that does something of its own before it starts the program. */
+/** A wrapper that also does something else before it starts the program. */
 function wrapper(names: string, text: string, before: Effects): Program {
   const launcher = { options: defineOptions(`+${text}`), launches: {} };
   return defineProgram({

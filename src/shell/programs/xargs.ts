@@ -46,7 +46,7 @@ function runXargs(call: Call, machine: Machine, parsed: Parsed): string {
     return printed;
   }
   if (isBareShell(argv)) return machine.script(call, items.join(' '), { wrapper: 'xargs', via: 'script', stdin: null });
-  // `xargs sh -c '… "$1"' _`: whoever writes this means lines, whatever the splitting does to them.
+  // `xargs sh -c '… "$1"' _`: the author of this means lines, however xargs splits them.
   const lines =
     isShellText(argv) && input !== undefined ? input.split('\n').filter((line) => /\S\s+\S/.test(line)) : [];
   for (const line of lines.slice(0, MAX_ITEMS)) machine.run(call, [...argv, line], reached);

@@ -1,5 +1,7 @@
-import type { Place, Reach, Span } from '../analysis.ts';
+import type { Context, Place, Reach, Span } from '../analysis.ts';
+import { normalise } from '../files/paths.ts';
 import type { SyntaxNode } from '../parse/parse.ts';
+import type { Here } from './machine.ts';
 
 /** What a shell knows while it runs: variables, functions, aliases, directory. Forked for subshells. */
 export type Scope = {
@@ -109,4 +111,31 @@ export function adopt(into: Scope, other: Scope): void {
 function same(a: string | string[], b: string | string[]): boolean {
   if (typeof a === 'string' || typeof b === 'string') return a === b;
   return a.length === b.length && a.every((value, i) => value === b[i]);
+}
+
+/** Where a text begins: in the directory at hand, with nothing set and nothing around it. */
+export function firstHere(text: string, { cwd, env }: Pick<Context, 'cwd'> & Partial<Pick<Context, 'env'>>): Here {
+  return {
+    scope: {
+      vars: new Map(),
+      functions: new Map(),
+      aliases: new Map(),
+      cwd: cwd.startsWith('/') ? normalise(cwd) : null,
+      previous: env?.['OLDPWD'] ?? null,
+      stack: [],
+      positional: null,
+    },
+    frame: {
+      via: 'direct',
+      wrappers: [],
+      place: 'local',
+      mounts: [],
+      span: undefined,
+      source: text,
+      depth: 0,
+      active: [],
+      concurrent: false,
+    },
+    io: { stdin: null, capture: false, taken: false },
+  };
 }

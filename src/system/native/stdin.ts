@@ -1,3 +1,4 @@
+import { isJson } from '../../protocol/text/json-problem.ts';
 import type { StdinText } from '../ports.ts';
 import { host } from './host.ts';
 
@@ -14,14 +15,5 @@ export function readStdin(deadline: number): StdinText {
     if (ended === 2) return { ok: false, problem: `it is larger than ${MOST / 1024 / 1024} MB` };
     if (ended === 3) return { ok: false, problem: 'it did not arrive in time' };
     if (ended === 1 || isJson(text)) return { ok: true, text };
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
   }
 }

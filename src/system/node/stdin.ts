@@ -1,3 +1,4 @@
+import { isJson } from '../../protocol/text/json-problem.ts';
 import { constants, fstatSync, openSync, readSync } from 'node:fs';
 import type * as net from 'node:net';
 import type { StdinText } from '../ports.ts';
@@ -83,13 +84,4 @@ function endsObject(chunks: readonly Buffer[]): boolean {
   let end = last.length - 1;
   while (end >= 0 && (last[end] ?? 0) <= 32) end--;
   return last[end] === 0x7d;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -28,7 +28,7 @@ export function runsByConfig(
 const FOREIGN =
   /^(include\.path|includeif\..+\.path|core\.(execpath|hookspath)|init\.templatedir|url\..+|protocol\.ext\..+)$/;
 
-/** A setting for one command that makes git run, load or reach something else is told like one that is written down. */
+/** A setting for one command that makes git run, load or reach something else counts like one in a file. */
 export function emitSettings(call: Call, machine: Machine, config: Map<string, string>, subcommand: string): void {
   const detail = [...config].flatMap(([key, value]) => {
     const tells = FOREIGN.test(key) || (COMMAND_KEYS.test(key) && (!key.startsWith('alias.') || value.startsWith('!')));

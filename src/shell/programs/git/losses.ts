@@ -198,7 +198,7 @@ function clean(git: Git, parsed: Parsed): void {
 }
 
 function checkout(git: Git): void {
-  // Older scripts give the mode as a word of its own.
+  // Older scripts give the mode as a separate word.
   const args = git.args.filter(
     (arg, i) => !(/^(checkout|on-demand)$/.test(arg) && git.args[i - 1] === '--recurse-submodules'),
   );

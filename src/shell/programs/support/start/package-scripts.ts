@@ -4,11 +4,9 @@ import { runInScript, scriptOnDisk } from '../../../run/script-files.ts';
 /** Names that are a script without `run` in front. */
 const BARE = /^(?:test|t|tst|start|stop|restart)$/;
 const INSTALLS = /^(?:install|i|ci|add|isntall|in|rebuild)$/;
-const MANAGERS = /^(?:npm|pnpm|yarn|bun)$/;
 
 /** `npm run x` runs the text of a script; where this command wrote it, the text is known. */
 export function runPackageScript(call: Call, machine: Machine, words: readonly string[]): void {
-  if (!MANAGERS.test(call.program)) return;
   const [verb = '', next, ...rest] = words;
   if (verb === 'pkg' && next === 'set') {
     setScripts(call, machine, rest);

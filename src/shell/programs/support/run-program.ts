@@ -4,9 +4,17 @@ import type { Call, Machine } from '../../run/machine.ts';
 import { findProgram, isDescribed } from './find-program.ts';
 import { programKind } from './program-kind.ts';
 import { isTalker, runGuess } from './guesses.ts';
+import { parseOptions } from './options.ts';
+
+/** What a program does, as far as its description says. */
+export function runProgram(call: Call, machine: Machine): string | undefined {
+  const program = findProgram(call.program);
+  if (program?.effects === undefined) return runUndescribed(call, machine);
+  return program.effects(call, machine, parseOptions(call.args, program.options)) ?? undefined;
+}
 
 /** A program nobody described: words that look like paths may be read by it. */
-export function runUndescribed(call: Call, machine: Machine): string | undefined {
+function runUndescribed(call: Call, machine: Machine): string | undefined {
   // `A-B=2 cmd` is no assignment to bash, but its writer meant one.
   if (
     call.program.includes('=') &&
@@ -56,7 +64,7 @@ function looksLikePath(word: string): boolean {
 export function genericOutput(call: Call, machine: Machine): string {
   const shown = machine.analysis.invocations[call.index];
   const raw = `$(${[call.program, ...(shown?.argv ?? []).map((word) => word.text)].join(' ').slice(0, 60)})`;
-  // What somebody else stored, as with curl.
+  // What another machine stored, as with curl.
   const fetches = findProgram(call.program)?.fetches?.test(call.args.join(' ')) === true;
   if (programKind(call.program) === 'network' || fetches) return machine.unknown(raw, 'network');
   const stdin = call.io.stdin?.text;
