@@ -15,10 +15,15 @@ const build = (pack: string) =>
 
 test('the packs that are promised are there', () => {
   expect([...PACK_NAMES].sort()).toEqual([
+    'cloud',
+    'containers',
+    'database',
     'default',
     'git',
+    'packages',
     'quality-gates',
     'recommended',
+    'remote-code',
     'secrets',
     'self-protection',
     'shell-writes',

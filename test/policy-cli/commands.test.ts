@@ -291,6 +291,11 @@ describe('packs', () => {
       'quality-gates',
       'shell-writes',
       'self-protection',
+      'database',
+      'cloud',
+      'containers',
+      'packages',
+      'remote-code',
     ])
       expect(stdout).toMatch(new RegExp(`^${name} {2}\\d+ rules?`, 'm'));
     expect(stdout).toMatch(/^ {2}deny {2}loop-stop +LOOP DETECTED/m);

@@ -83,6 +83,8 @@ export function isSink(path: string): boolean {
   if (!path.startsWith('/dev/') && !path.startsWith('/proc/self/fd/')) return false;
   return (
     path === '/dev/null' ||
+    // Often typed for it: on Windows the name is NUL.
+    path === '/dev/nul' ||
     path === '/dev/tty' ||
     path === '/dev/zero' ||
     path === '/dev/full' ||

@@ -11,6 +11,13 @@ export const make = defineProgram({
   effects: runMake,
 });
 
+/** Variables that make starts as programs: its shell, and what the built-in rules run (GNU make manual, "Choosing the Shell" and "Implicit Variables"). */
+const RUN_BY_MAKE: ReadonlySet<string> = new Set(
+  'SHELL MAKE AR AS CC CXX CPP FC M2C PC CO GET LEX YACC LINT MAKEINFO TEX TEXI2DVI WEAVE CWEAVE TANGLE CTANGLE RM LD'.split(
+    ' ',
+  ),
+);
+
 /** Where make looks when no file is named. */
 const USUAL = ['GNUmakefile', 'makefile', 'Makefile'];
 
@@ -19,6 +26,9 @@ export function runMake(call: Call, machine: Machine, parsed: Parsed): undefined
   const inner = within(call, machine, parsed.value('directory'));
   const goals = parsed.operands.filter((word) => !word.includes('='));
   const given = parsed.operands.flatMap((word) => variableIn(word));
+  for (const [name, value] of given)
+    if (RUN_BY_MAKE.has(name))
+      machine.script(inner, value, { wrapper: 'make', via: 'variable', stdin: null, capture: false });
   for (const text of parsed.all('eval')) runRules(inner, machine, text, { goals: [], given });
   if (parsed.has('just-print')) return undefined;
   const files = parsed.has('makefile') ? parsed.all('makefile') : USUAL;
