@@ -8,6 +8,8 @@ export type Completes =
   | 'directories'
   | 'commands'
   | 'packs'
+  | 'topics'
+  | 'traps'
   | 'recipes'
   | 'rules'
   | 'events'

@@ -30,8 +30,9 @@ it('tells where, what, what will happen and what to do', async () => {
     stdout: `${SETTINGS}:10:24: warning: 5000 seconds are 83 minutes; milliseconds were probably meant [timeout-milliseconds]
   what happens: \`timeout\` is in seconds. A hook that hangs holds the agent for that long.
   what to do:   Write 5 for 5 seconds. (--fix does it)
+  more:         hookctl help traps timeout-milliseconds
 
-1 file read: 0 errors, 1 warning, 0 notes; 1 can be fixed with --fix. docs/traps.md explains each.
+1 file read: 0 errors, 1 warning, 0 notes; 1 can be fixed with --fix
 `,
     stderr: '',
     exitCode: 1,
@@ -41,7 +42,7 @@ it('tells where, what, what will happen and what to do', async () => {
 describe('exit codes', () => {
   it.each([
     ['timeout-milliseconds/clean', 0, '1 file read: no trap found\n'],
-    ['guard-fails-open/bad', 0, expect.stringContaining('2 files read: 0 errors, 0 warnings, 1 note.')],
+    ['guard-fails-open/bad', 0, expect.stringContaining('2 files read: 0 errors, 0 warnings, 1 note\n')],
     ['flat-entry/bad', 1, expect.stringContaining('1 file read: 1 error, 0 warnings, 0 notes')],
   ])('%s: %i', async (fixture, exitCode, stdout) => {
     expect(await run(staging(fixture))).toEqual({ stdout, stderr: '', exitCode });

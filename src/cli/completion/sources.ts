@@ -10,6 +10,21 @@ type Source = Exclude<Completes, readonly string[] | 'files' | 'directories'>;
 export const SOURCES: Record<Source, (program: Program) => Promise<Candidate[]>> = {
   commands: async (program) =>
     (await allCommands(program)).map(({ name, summary }) => ({ value: name, about: summary })),
+  topics: async (program) => {
+    const { docPages } = await import('../pages/pages.ts');
+    const commands = (await allCommands(program)).map(({ name, summary }) => ({ value: name, about: summary }));
+    const pages = docPages().map(({ name, title }) => ({
+      value: commands.some(({ value }) => value === name) ? `${name}.md` : name,
+      about: title,
+    }));
+    return [...commands, { value: 'topics', about: 'The pages that come with hookctl.' }, ...pages];
+  },
+  // `help traps NAME`: of all sections these are looked up most.
+  traps: async () => {
+    const { docPages, sectionsOf } = await import('../pages/pages.ts');
+    const page = docPages().find(({ name }) => name === 'traps');
+    return sectionsOf(page?.text ?? '').flatMap(({ name, level }) => (level === 2 ? [{ value: name }] : []));
+  },
   packs: async () => {
     const { aboutPack, PACK_NAMES } = await import('../../policy/packs/index.ts');
     return PACK_NAMES.map((value) => ({ value, about: aboutPack(value) }));

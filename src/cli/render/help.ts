@@ -50,7 +50,7 @@ export function renderOverview(commands: readonly Command[], version: string, pa
     `${paint('bold', 'Usage:')} hookctl COMMAND [options]`,
     '',
     ...groups,
-    'hookctl COMMAND --help shows the options of a command, with examples.',
+    'hookctl COMMAND --help shows the options of a command, with examples; hookctl help topics lists the pages to read.',
     'Exit codes: 0 fine, 1 findings, 2 wrong use.',
     '',
   ].join('\n');

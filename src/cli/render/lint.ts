@@ -9,7 +9,11 @@ const COLOURS = { error: 'red', warning: 'yellow', info: 'cyan' } as const;
 
 /** One block per finding: where and what, then what will happen and what to do. */
 export function renderLint({ findings, files }: Pick<LintResult, 'findings' | 'files'>, page: Page): string {
-  const lines = findings.flatMap((finding) => [...block(finding, page), '']);
+  const lines = findings.flatMap((finding, at) => {
+    const isFirst = findings.findIndex(({ id }) => id === finding.id) === at;
+    const more = isFirst ? labelled('more', `hookctl help traps ${finding.id}`, page.width) : [];
+    return [...block(finding, page), ...more, ''];
+  });
   lines.push(summaryOf(findings, files.length, page.paint));
   return `${lines.join('\n')}\n`;
 }
@@ -46,5 +50,5 @@ function summaryOf(findings: readonly LintFinding[], files: number, paint: Paint
   const parts = [count(of('error'), 'error'), count(of('warning'), 'warning'), count(of('info'), 'note')];
   const fixable = findings.filter((one) => one.fixable).length;
   const text = `${read}: ${parts.join(', ')}${fixable > 0 ? `; ${fixable} can be fixed with --fix` : ''}`;
-  return paint('bold', `${text}. docs/traps.md explains each.`);
+  return paint('bold', text);
 }
