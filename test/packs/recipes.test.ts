@@ -39,6 +39,7 @@ const failures = (built: Built, name: string, seen: 'rule' | 'policy') =>
 test('the rules that teams ask for most are there', () => {
   expect(RECIPES.map(({ name }) => name)).toEqual(
     expect.arrayContaining([
+      'ask-after-failures',
       'ci-config',
       'database-wipes',
       'deploy-hours',
@@ -50,6 +51,7 @@ test('the rules that teams ask for most are there', () => {
       'production-hosts',
       'protected-branches',
       'read-budget',
+      'secrets-in-code',
       'subagent-limits',
       'tests-before-stop',
     ]),

@@ -29,6 +29,14 @@ function factsAsked(rule: CompiledRule): string[] {
   );
 }
 
+/** The rules whose hits a rule counts. */
+export function rulesCounted(rule: CompiledRule, counters: Artefact['counters']): string[] {
+  return factsAsked(rule).flatMap((name) => {
+    const of = counterOf(counters, name)?.of;
+    return of?.kind === 'rule' ? [of.name] : [];
+  });
+}
+
 function conditionsIn(node: Node | null): string[] {
   if (node === null) return [];
   if (node.op === 'is') return [node.name.endsWith('.*') ? `${node.name.slice(0, -1)}${node.argument}` : node.name];

@@ -1,6 +1,7 @@
 import type { Position } from '../judgement.ts';
 import type { Adapter, AgentEvent, NeutralEvent } from '../../protocol/agent-event.ts';
 import type { Artefact } from '../compile/artefact.ts';
+import { rulesCounted } from '../compile/needs.ts';
 import type { Built } from '../compile/compile.ts';
 import { createSession, type Session } from '../../session/session.ts';
 import { judgeEvent, RANK } from '../judge/judge-event.ts';
@@ -29,7 +30,7 @@ export interface ExampleOptions {
   seen?: 'rule' | 'policy';
 }
 
-/** Runs the tests written in policies. A rule's tests see that rule alone unless `seen` says otherwise; a file's tests see the whole policy. */
+/** Runs the tests written in policies. A rule's tests see that rule alone, with the rules that it counts, unless `seen` says otherwise; a file's tests see the whole policy. */
 export function runExamples(built: Built, options: ExampleOptions): ExampleResult[] {
   const { artefact, files } = built;
   if (artefact === null) return [];
@@ -44,12 +45,19 @@ export function runExamples(built: Built, options: ExampleOptions): ExampleResul
     };
     for (const [id, rule] of Object.entries(parsed.value.rules ?? {})) {
       const compiled = artefact.rules.filter((one) => one.id === id && one.position.file === parsed.source.file);
-      const policy = options.seen === 'policy' ? fromArtefact(artefact) : alone(artefact, compiled);
+      const policy =
+        options.seen === 'policy' ? fromArtefact(artefact) : alone(artefact, withCounted(artefact, compiled));
       if (compiled.length > 0) run(rule.tests, ['rules', id, 'tests'], id, policy);
     }
     run(parsed.value.tests, ['tests'], null, fromArtefact(artefact));
   }
   return results;
+}
+
+/** A rule that counts the hits of another one cannot be tried without it. */
+function withCounted({ rules, counters }: Artefact, own: Artefact['rules']): Artefact['rules'] {
+  const counted = new Set(own.flatMap((rule) => rulesCounted(rule, counters)));
+  return rules.filter((rule) => own.includes(rule) || counted.has(rule.id));
 }
 
 function alone(artefact: Artefact, rules: Artefact['rules']): LoadedPolicy {
