@@ -10,6 +10,9 @@ const TOOLS =
     ' ',
   );
 
+/** What `before` and `after` take, besides servers and tools of one's own. */
+export const SUBJECT_NAMES: readonly string[] = [...ACTIONS, 'mcp', 'any', ...TOOLS];
+
 /** `A|B` or a list → names. */
 export function namesOfSubject(value: unknown): string[] {
   const list = Array.isArray(value) ? value : [value];
@@ -27,10 +30,9 @@ export function readSubject(name: string): { subject: Subject } | { problem: str
   const mcp = /^mcp(?:\(\s*([\w.*-]+)\s*\))?$/.exec(name);
   if (mcp !== null) return { subject: { kind: 'mcp', server: mcp[1] ?? '*' } };
   if (TOOLS.includes(name) || name.startsWith('mcp__')) return { subject: { kind: 'tool', name } };
-  const known = [...ACTIONS, 'mcp', 'any', ...TOOLS];
-  if (!/^[A-Z]\w*$/.test(name) || nearest(name, known) !== null) {
+  if (!/^[A-Z]\w*$/.test(name) || nearest(name, SUBJECT_NAMES) !== null) {
     return {
-      problem: `unknown subject "${name}"${didYouMean(name, known) || '; expected a tool, run, write, read, fetch, mcp(<server>) or any'}`,
+      problem: `unknown subject "${name}"${didYouMean(name, SUBJECT_NAMES) || '; expected a tool, run, write, read, fetch, mcp(<server>) or any'}`,
     };
   }
   return { subject: { kind: 'tool', name } };
