@@ -7,7 +7,7 @@ export const KEY_TEXTS = {
     locked: 'true: no other file and no allow-once can weaken the rules of this file and of what it extends.',
     trust: 'User and managed policies only: "project" trusts the policies of all projects.',
     extends:
-      'Other policies that hold as well: pack:recommended, ./other.yaml, user or managed. `hookctl packs` lists the packs.',
+      'Other policies that hold as well: pack:recommended, ./other.yaml, { pack: recommended, mode: observe }, user or managed. `hookctl packs` lists the packs.',
     defaults: 'What happens when a fact cannot be known, or when no rule speaks.',
     sets: 'Named lists of globs or command patterns, used as "@name" in conditions.',
     checks:
@@ -16,6 +16,11 @@ export const KEY_TEXTS = {
     overrides: 'Changes to rules of other files, by their ids: another mode, or an exception.',
     rules: 'The rules, by id. An id is made of a-z, 0-9 and -.',
     tests: 'Examples for the whole policy; `hookctl test` runs them.',
+  },
+  extended: {
+    pack: 'A pack that comes with hookctl: recommended, git, secrets …',
+    file: 'Another policy file: ./other.yaml.',
+    mode: 'How much its rules count here: observe lets you watch a pack before it refuses anything.',
   },
   rule: {
     before:
