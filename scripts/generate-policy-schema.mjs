@@ -30,6 +30,7 @@ function policyFileSchema(language) {
   withTexts(overrides.additionalProperties, KEY_TEXTS.override);
   withTexts(defaults, KEY_TEXTS.defaults);
   withTexts(defaults.properties.default, KEY_TEXTS.actions);
+  Object.assign(shape.properties.extends, extendsSchema(shape.properties.extends, language.PACK_NAMES));
   const rule = rules.additionalProperties.properties;
   for (const key of ['before', 'after']) Object.assign(rule[key], offering(language.SUBJECT_NAMES));
   Object.assign(rule.at, offering(language.AT_EVENTS));
@@ -59,6 +60,13 @@ function withTexts(schema, texts) {
   if (unused.length > 0)
     throw new Error(`scripts/policy-key-texts.mjs has texts for unknown keys: ${unused.join(', ')}`);
   return schema;
+}
+
+/** One, or a list: a name, or a map. */
+function extendsSchema({ anyOf: [one] }, packs) {
+  const [name, map] = one.anyOf;
+  const single = { anyOf: [{ enum: packs.map((pack) => `pack:${pack}`) }, name, withTexts(map, KEY_TEXTS.extended)] };
+  return { anyOf: [...single.anyOf, { type: 'array', items: single }] };
 }
 
 /** An editor offers the words; any other text is possible as well, since "a|b" is one. */
@@ -137,6 +145,7 @@ async function loadLanguage() {
       contents: [
         "export { CONDITIONS } from './src/policy/index.ts';",
         "export { conditionSchema, policySchema } from './src/policy/language/schema.ts';",
+        "export { PACK_NAMES } from './src/policy/packs/index.ts';",
         "export { SUBJECT_NAMES } from './src/policy/language/subjects.ts';",
         "export { AT_EVENTS } from './src/policy/language/verb-events.ts';",
         "export { EXPECTATIONS } from './src/policy/tests/example-cases.ts';",

@@ -66,12 +66,14 @@ describe('an editor explains and offers', () => {
     expect(keysWithoutText(schema, '')).toEqual([]);
   });
 
-  const ruleKeys = (schema.properties?.['rules']?.additionalProperties as Schema).properties ?? {};
+  const ruleSchema = schema.properties?.['rules']?.additionalProperties;
+  const ruleKeys = (typeof ruleSchema === 'object' ? ruleSchema.properties : undefined) ?? {};
   const offered = (at: Schema | undefined) => at?.anyOf?.flatMap((form) => form.enum ?? []) ?? [];
 
   it.each([
     ['before', ruleKeys['before'], ['run', 'write', 'read', 'fetch', 'mcp', 'any', 'Edit', 'Bash', 'Agent']],
     ['at', ruleKeys['at'], ['stop', 'session-start', 'prompt', 'compact']],
+    ['extends', schema.properties?.['extends'], ['pack:recommended', 'pack:git']],
     ['place', schema.$defs?.['group']?.properties?.['place'], ['project', 'home', 'temp', 'outside']],
     ['git.operation', schema.$defs?.['group']?.properties?.['git.operation'], ['commit', 'push', 'worktree-loss']],
     ['last.*', schema.$defs?.['group']?.patternProperties?.['^last\\..+$'], ['ok', 'failed', 'never']],
@@ -83,9 +85,11 @@ describe('an editor explains and offers', () => {
 /** Keys are those of maps with a fixed list of them. */
 function keysWithoutText(at: Schema, path: string): string[] {
   const keys = Object.entries({ ...at.properties, ...at.patternProperties });
-  const inner = [at.items, typeof at.additionalProperties === 'object' ? at.additionalProperties : undefined].flatMap(
-    (one) => one ?? [],
-  );
+  const inner = [
+    ...(at.anyOf ?? []),
+    at.items,
+    typeof at.additionalProperties === 'object' ? at.additionalProperties : undefined,
+  ].flatMap((one) => one ?? []);
   return [
     ...keys.flatMap(([key, value]) => [
       ...(value.description === undefined ? [`${path}.${key}`] : []),
