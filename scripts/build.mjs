@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Bundles the executables: one file starts fastest. `tsc` has written the library to dist/lib before.
 import { build } from 'esbuild';
-import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -33,6 +33,10 @@ await build({
   minify: true,
 });
 const modules = await buildHook(root, shared);
+
+// For settings that a team shares: picks the native dispatcher or the one on Node.
+copyFileSync(join(root, 'src/hook/dispatcher/launcher.sh'), join(root, 'dist/dispatcher'));
+chmodSync(join(root, 'dist/dispatcher'), 0o755);
 
 // What the hook is made of, for the test that keeps it small; not shipped.
 mkdirSync(join(root, 'node_modules/.cache/hookctl'), { recursive: true });

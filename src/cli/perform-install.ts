@@ -3,6 +3,7 @@ import { hasCodeCache, makeCodeCache } from '../install/dispatcher/code-cache.ts
 import { type Installation, prepareInstall, type Target } from '../install/plan/install-request.ts';
 import { type Place, reachesBelow } from '../install/places.ts';
 import type { Plan } from '../install/plan/plan.ts';
+import { noteNode } from '../install/dispatcher/note-node.ts';
 import { recordExecutable } from '../install/dispatcher/recorded-executable.ts';
 import { type Changed, changeAfterAsking } from './confirmed-change.ts';
 import { renderApplied, renderEvents, renderProblems, renderWarnings } from './render/installation.ts';
@@ -46,6 +47,7 @@ export async function performInstall(asked: InstallAsked): Promise<Performed> {
   });
   const { kind, file } = installation.dispatcher;
   if (files !== null && kind === 'node' && !hasCodeCache(file)) makeCodeCache(file);
+  if (files !== null && kind === 'native') noteNode(file);
   if (files !== null) recordExecutable(place.stateDirectory, file);
   const proof = files === null ? null : installation.proveInstalled();
   return {

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { canaryCommand, canaryReason } from '../hook/canary.ts';
-import { handlerLabel } from '../protocol/handler.ts';
 import { fire, type HandlerReport } from '../runtime/fire.ts';
 import type { EffectiveSettings } from '../runtime/settings/effective.ts';
 import { type Check, notesOf } from './check.ts';
-import type { GuardPlaces, IsOwn } from './guard.ts';
+import { type GuardPlaces, type IsOwn, shownLabel } from './guard.ts';
 
 export type CanaryOutcome =
   /** The deny came back, with the nonce: the hook is armed. */
@@ -69,7 +68,7 @@ export async function sendCanary({ settings, isOwn, env, projectDir, home }: Can
   return [
     {
       outcome: 'not-configured',
-      handler: idle === undefined ? null : handlerLabel(idle.registration.handler),
+      handler: idle === undefined ? null : shownLabel(idle.registration.handler),
       file: idle?.registration.path ?? null,
       durationMs: 0,
       detail: idle?.note ?? (idle?.skipped === 'matcher' ? 'its matcher leaves Bash out' : null),
@@ -87,7 +86,7 @@ function readReport({ registration, run }: HandlerReport, nonce: string): Canary
   const said = run?.stderr.trim() || run?.stdout.trim() || null;
   return {
     outcome: denied && outcome?.kind === 'success' ? 'denied' : kindOf(run),
-    handler: handlerLabel(registration.handler),
+    handler: shownLabel(registration.handler),
     file: registration.path,
     durationMs: run?.durationMs ?? 0,
     detail: denied ? null : (outcome?.notice ?? said),

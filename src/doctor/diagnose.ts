@@ -6,7 +6,6 @@ import { ownVariables } from '../hook/trust/repository-variables.ts';
 import type { Needs } from '../protocol/agent/needs.ts';
 import type { Place } from '../install/places.ts';
 import { needsOf } from '../policy/compile/needs.ts';
-import { handlerLabel } from '../protocol/handler.ts';
 import { duplicatesOf } from '../runtime/duplicates.ts';
 import { discoverSettings } from '../runtime/settings/discover.ts';
 import { type EffectiveSettings, effectiveSettings } from '../runtime/settings/effective.ts';
@@ -25,6 +24,7 @@ import {
   ownAmong,
   ownRegistrations,
   registrationsIn,
+  shownLabel,
 } from './guard.ts';
 import { hookChecks } from './hooks.ts';
 import { proveLive } from './prove-live.ts';
@@ -195,7 +195,7 @@ function listed(settings: EffectiveSettings, isOwn: IsOwn): ListedHandler[] {
   return all.map((one) => ({
     event: one.event,
     matcher: one.matcher ?? null,
-    handler: handlerLabel(one.handler),
+    handler: shownLabel(one.handler),
     type: one.handler.type,
     source: one.origin.plugin?.name ?? one.origin.source,
     file: one.path,

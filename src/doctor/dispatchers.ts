@@ -2,6 +2,7 @@ import { accessSync, closeSync, constants, openSync, readSync, statSync } from '
 import { delimiter, isAbsolute, join } from 'node:path';
 import { runProcess } from '../system/node/process.ts';
 import { type Check, notesOf, type Notes } from './check.ts';
+import { startedBy } from '../install/dispatcher/dispatchers.ts';
 import { changedSinceInstall } from '../install/dispatcher/recorded-executable.ts';
 import type { AgentProject } from '../install/plan/launches.ts';
 import { dispatcherFile, type OwnCommand } from './guard.ts';
@@ -46,13 +47,14 @@ async function checkOne(
       where: program,
       fix: `chmod +x ${program}`,
     });
-  const changed = changedSinceInstall(stateDirectory, file) ?? [];
+  const started = startedBy(file);
+  const changed = changedSinceInstall(stateDirectory, started) ?? [];
   if (changed.length > 0)
     notes.warn(
       'dispatcher-changed',
       `The dispatcher is not the one that was installed: ${changed.join(', ')} changed.`,
       {
-        where: file,
+        where: started,
         fix: 'If hookctl was updated since, run `hookctl install` again. If not, someone replaced it: install hookctl again.',
       },
     );
@@ -66,10 +68,10 @@ async function checkOne(
     timeoutMs: 10_000,
   });
   const reported = ran.stdout.trim();
-  const kind = kindOf(file);
+  const kind = kindOf(started);
   // A wrapper, or one that does not run: the canary says more about it.
   if (ran.exitCode !== 0 || !/^\d+\.\d+\.\d+/.test(reported)) return;
-  if (reported === version) notes.ok('dispatcher', `${kind}, version ${reported}.`, { where: file });
+  if (reported === version) notes.ok('dispatcher', `${kind}, version ${reported}.`, { where: started });
   else
     notes.warn('dispatcher-version', `The dispatcher has version ${reported}, hookctl ${version}.`, {
       where: file,

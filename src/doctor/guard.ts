@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path';
 import type { Agent } from '../adapters/agent.ts';
 import { type AgentProject, ownIn } from '../install/plan/launches.ts';
 import { type EventName, isEventName, rowOf } from '../protocol/event.ts';
-import type { CommandHandler, HttpHandler } from '../protocol/handler.ts';
+import { type CommandHandler, handlerLabel, type HttpHandler } from '../protocol/handler.ts';
 import type { Payload } from '../protocol/payload/payload.ts';
 import { plan, type PlannedHandler } from '../runtime/plan.ts';
 import type { EffectiveSettings, Registration } from '../runtime/settings/effective.ts';
@@ -103,6 +103,11 @@ export function ownRegistrations(settings: EffectiveSettings, isOwn: IsOwn): Own
 
 export function isCommand(own: Own): own is OwnCommand {
   return own.handler.type === 'command';
+}
+
+/** What a handler starts, without the words for people who no longer have it. */
+export function shownLabel(handler: Registration['handler']): string {
+  return handlerLabel(handler).replace(/ --if-missing .*$/s, '');
 }
 
 /** The file of the dispatcher as the agent finds it, with its variables filled in. */

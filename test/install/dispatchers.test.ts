@@ -81,7 +81,7 @@ describe('which dispatcher is registered', () => {
     const { stdout } = await command(here, 'install', '--yes', '--json');
     expect(JSON.parse(stdout)).toMatchObject({
       scope: 'project',
-      dispatcher: { kind: 'node', command: '${CLAUDE_PROJECT_DIR}/node_modules/hookctl/dist/dispatcher.cjs', args: [] },
+      dispatcher: { kind: 'native', command: '${CLAUDE_PROJECT_DIR}/node_modules/hookctl/dist/dispatcher', args: [] },
       warnings: [],
     });
     expect(readFileSync(join(here.project, '.claude/settings.json'), 'utf8')).not.toContain(here.project);

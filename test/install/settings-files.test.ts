@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { hookEntries } from '../../src/adapters/claude-code/register/hook-entries.ts';
+import { hookEntries, IF_MISSING } from '../../src/adapters/claude-code/register/hook-entries.ts';
 import { applyPlan } from '../../src/install/edit/apply-plan.ts';
 import { type Place, placeOf } from '../../src/install/places.ts';
 import type { Plan } from '../../src/install/plan/plan.ts';
@@ -102,7 +102,8 @@ describe('install and uninstall', () => {
         '\t\t\t\t\t\t"command": "/opt/hookctl/dist/native/dispatcher",',
         '\t\t\t\t\t\t"args": [',
         '\t\t\t\t\t\t\t"--agent",',
-        '\t\t\t\t\t\t\t"claude-code"',
+        '\t\t\t\t\t\t\t"claude-code",',
+        ...IF_MISSING.map((word, index) => `\t\t\t\t\t\t\t${JSON.stringify(word)}${index === 0 ? ',' : ''}`),
         '\t\t\t\t\t\t],',
         '\t\t\t\t\t\t"timeout": 10,',
         '\t\t\t\t\t\t"onFailure": "block"',

@@ -4,8 +4,11 @@ export type Arguments =
   | { kind: 'help' }
   | { kind: 'wrong'; problem: string };
 
-export const USAGE = `usage: dispatcher [--agent NAME] [--event NAME]   (the hook's payload, as JSON, on stdin)
+export const USAGE = `usage: dispatcher [--agent NAME] [--event NAME] [--if-missing TEXT]   (the hook's payload, as JSON, on stdin)
        dispatcher --version | --help`;
+
+/** An agent quotes the whole command of a hook that it cannot start. The text behind this word tells people what to do then; it is not for the hook. */
+const IGNORED = '--if-missing';
 
 /** Anything unknown is refused: a hook that ignores a mistyped option is a hook that does something else. */
 export function readArguments(args: readonly string[]): Arguments {
@@ -14,6 +17,10 @@ export function readArguments(args: readonly string[]): Arguments {
   for (let word = left.shift(); word !== undefined; word = left.shift()) {
     if (word === '--version' || word === '-V') return { kind: 'version' };
     if (word === '--help' || word === '-h') return { kind: 'help' };
+    if (word === IGNORED) {
+      left.shift();
+      continue;
+    }
     const [, name, inline] = /^--(agent|event)(?:=(.*))?$/s.exec(word) ?? [];
     if (name !== 'agent' && name !== 'event') return { kind: 'wrong', problem: `unexpected argument "${word}"` };
     const value = inline ?? left.shift();

@@ -18,7 +18,7 @@ const prepared = createPrepared();
   run: (): number => {
     const env = host.environment();
     const startedAt = host.now() - host.elapsed();
-    const dist = dirname(dirname(host.executable() ?? '/'));
+    const executable = host.executable() ?? '/';
     return finish(
       runHook(
         {
@@ -36,8 +36,8 @@ const prepared = createPrepared();
           },
           prepared,
           program: [host.executable() ?? []].flat(),
-          shipped: join(dist, 'default.policy'),
-          rebuild: (request) => rebuildByNode(request, dist, env),
+          shipped: join(dirname(dirname(executable)), 'default.policy'),
+          rebuild: (request) => rebuildByNode(request, executable, env),
         },
         progress,
       ),

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { readManifest, wrapPolicy } from '../policy-cache/compiled-policy.ts';
 import type { RebuildRequest } from '../policy-cache/load-policy.ts';
 import type { Env } from '../policy-files/locations.ts';
@@ -13,9 +13,9 @@ const PATIENCE_MS = 6_000;
  * The native dispatcher reads no YAML: after a policy has changed it lets Node compile it, once. Without Node the version compiled last stays in force,
  * and the hook says so; where there is none, the failure policy answers.
  */
-export function rebuildByNode(request: RebuildRequest, dist: string, env: Env): string {
-  const compiler = join(dist, 'compile.cjs');
-  const node = nodeProgram(dist);
+export function rebuildByNode(request: RebuildRequest, executable: string, env: Env): string {
+  const compiler = join(dirname(dirname(executable)), 'compile.cjs');
+  const node = nodeProgram(executable);
   const environment = Object.entries(env).flatMap(([name, value]) =>
     value === undefined || LOADS_CODE.test(name) ? [] : [`${name}=${value}`],
   );
@@ -34,8 +34,8 @@ export function rebuildByNode(request: RebuildRequest, dist: string, env: Env): 
 const LOADS_CODE = /^(?:NODE_|LD_|DYLD_)/;
 
 /** Hooks often run with a bare PATH: the program that built or installed this executable is noted beside it. */
-function nodeProgram(dist: string): string {
-  const noted = readPrivateOrNull(join(dist, 'native', 'node-path'))?.trim() ?? '';
+function nodeProgram(executable: string): string {
+  const noted = readPrivateOrNull(join(dirname(executable), 'node-path'))?.trim() ?? '';
   return noted !== '' && nativeSystem.files.exists(noted) ? noted : 'node';
 }
 

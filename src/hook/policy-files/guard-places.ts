@@ -46,8 +46,12 @@ function fileAt(path: string): GuardPlace {
 
 /** A package is protected as a whole; anything else is the file, or the directory with the parts of the bundle. */
 function programPlaces(path: string): GuardPlace[] {
-  const inPackage = /^(.*\/node_modules\/(?:hookctl|@hookctl\/[^/]+))(?:\/|$)/.exec(path)?.[1];
-  if (inPackage !== undefined) return [{ part: 'program', directory: inPackage, files: ['**'] }];
+  const [, modules, inPackage] = /^(.*\/node_modules)\/(hookctl|@hookctl\/[^/]+)(?:\/|$)/.exec(path) ?? [];
+  if (modules !== undefined && inPackage !== undefined) {
+    // The package of a platform belongs to the one beside it, whose launcher starts it.
+    const packages = [...new Set([inPackage, 'hookctl'])];
+    return packages.map((name) => ({ part: 'program', directory: `${modules}/${name}`, files: ['**'] }));
+  }
   // A directory ends in a slash.
   if (path.endsWith('/')) return [{ part: 'program', directory: path.slice(0, -1), files: ['**'] }];
   const directory = dirname(path);

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Launch, Probe } from '../../adapters/agent.ts';
 import { DEFAULT_AGENT } from '../../adapters/agents.ts';
 import { wordTrouble } from '../../protocol/text/file-trouble.ts';
+import { installedPlatformPackage } from './platform-package.ts';
 
 /** An executable that could be the hook on this machine. */
 export interface Dispatcher {
@@ -14,6 +14,8 @@ export interface Dispatcher {
   /** The file that is ours: the executable itself, or the bundle that Node runs. */
   file: string;
   launch: Launch;
+  /** Why it is not used although it is there. */
+  unfit?: string;
 }
 
 /** The hook on Node: the bundle, and what it loads from beside itself. */
@@ -34,7 +36,8 @@ export function chooseDispatcher<D extends Dispatcher>(
 ): Choice<D> {
   const rejected: Choice<D>['rejected'] = [];
   for (const dispatcher of candidates) {
-    const proof = prove(dispatcher);
+    const { unfit } = dispatcher;
+    const proof = unfit === undefined ? prove(dispatcher) : ({ ok: false, problem: unfit } as const);
     if (proof.ok) return { chosen: { ...dispatcher, ms: proof.ms }, rejected };
     rejected.push({ dispatcher, problem: proof.problem });
   }
@@ -43,26 +46,35 @@ export function chooseDispatcher<D extends Dispatcher>(
 
 /** What is there, fastest first. Absolute paths only: what a name means depends on who starts it. */
 export function findDispatchers(root: string = packageRoot()): Dispatcher[] {
-  const suffix = process.platform === 'win32' ? '.exe' : '';
-  const natives = [join(root, 'dist', 'native', `dispatcher${suffix}`), platformPackage(root, suffix)];
-  const found: Dispatcher[] = natives
-    .filter((file): file is string => file !== null && existsSync(file))
-    .map((file) => ({ kind: 'native', file, launch: { command: file, args: [] } }));
+  const found: Dispatcher[] = [];
+  const built = join(root, 'dist', 'native', process.platform === 'win32' ? 'dispatcher.exe' : 'dispatcher');
+  if (existsSync(built)) found.push(native(built));
+  const platform = installedPlatformPackage(root);
+  if (platform !== null) {
+    const version = versionOf(root);
+    const unfit = `is of version ${platform.version}, and hookctl of ${version}`;
+    found.push({ ...native(platform.executable), ...(platform.version === version ? {} : { unfit }) });
+  }
   const bundle = join(root, 'dist', 'dispatcher.cjs');
   if (existsSync(bundle))
     found.push({ kind: 'node', file: bundle, launch: { command: process.execPath, args: [bundle] } });
   return found;
 }
 
-/** The optional package that brings the executable for this platform. */
-function platformPackage(root: string, suffix: string): string | null {
-  const name = `@hookctl/${process.platform}-${process.arch}`;
-  try {
-    const manifest = createRequire(join(root, 'package.json')).resolve(`${name}/package.json`);
-    return join(dirname(manifest), 'bin', `dispatcher${suffix}`);
-  } catch {
-    return null;
-  }
+/** The file that a registered path starts on this machine: the launcher of shared settings starts another one. */
+export function startedBy(path: string): string {
+  const beside = join(dirname(path), 'dispatcher.cjs');
+  if (basename(path) !== 'dispatcher' || !existsSync(beside)) return path;
+  const root = packageAround(dirname(path));
+  return (root === null ? undefined : findDispatchers(root)[0]?.file) ?? beside;
+}
+
+function native(file: string): Dispatcher {
+  return { kind: 'native', file, launch: { command: file, args: [] } };
+}
+
+function versionOf(root: string): string {
+  return (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
 }
 
 const PATIENCE_MS = 10_000;

@@ -1,4 +1,5 @@
-import { dirname, isAbsolute } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
 import type { Scope } from '../../adapters/agent.ts';
 import { type Dispatcher, packageAround } from '../dispatcher/dispatchers.ts';
 import { insideProject, type Place } from '../places.ts';
@@ -13,8 +14,8 @@ export interface Registered extends Dispatcher {
 export type AgentProject = Pick<Place, 'agent' | 'projectRoot'>;
 
 /**
- * In the project's shared settings a dispatcher inside the project is named from there, and only the one that runs on every platform: the bundle, by its
- * own first line. Everywhere else the path is absolute.
+ * In the project's shared settings a dispatcher inside the project is named from there, and only what runs on every platform: the launcher, which starts
+ * the native one where npm has installed it, else the bundle, by its own first line. Everywhere else the path is absolute.
  */
 export function registeredIn(
   scope: Scope,
@@ -24,13 +25,22 @@ export function registeredIn(
   const { projectPlaceholder } = agent.registration;
   const bound = found.map((dispatcher) => ({ ...dispatcher, machineBound: true }));
   if (scope !== 'project' || projectPlaceholder === null || process.platform === 'win32') return bound;
-  const shared = found.flatMap((dispatcher): Registered[] => {
-    const path = dispatcher.kind === 'node' ? insideProject(dispatcher.file, projectRoot) : null;
-    if (path === null) return [];
-    return [{ ...dispatcher, launch: { command: `${projectPlaceholder}/${path}`, args: [] }, machineBound: false }];
+  const bundle = found.find(({ kind }) => kind === 'node');
+  const path = bundle === undefined ? null : insideProject(bundle.file, projectRoot);
+  if (bundle === undefined || path === null) return bound;
+  const shared = (dispatcher: Dispatcher, file: string): Registered => ({
+    ...dispatcher,
+    launch: { command: `${projectPlaceholder}/${file}`, args: [] },
+    machineBound: false,
   });
-  return shared.length > 0 ? shared : bound;
+  // The launcher starts what is first here.
+  const [first = bundle] = found;
+  const launcher = shared(first, `${dirname(path)}/${LAUNCHER}`);
+  return existsSync(join(dirname(bundle.file), LAUNCHER)) ? [launcher, shared(bundle, path)] : [shared(bundle, path)];
 }
+
+/** `src/hook/dispatcher/launcher.sh`, as the build names it. */
+const LAUNCHER = 'dispatcher';
 
 /** As the agent fills it in. */
 export function expanded<D extends Dispatcher>(dispatcher: D, { agent, projectRoot }: AgentProject): D {

@@ -123,6 +123,8 @@ describe.skipIf(client.path === null)(`Claude Code ${VERSION}`, () => {
     ])('%s: the prompt is refused already, the model is never asked', (_, sabotage) => {
       const { runs, files } = guarded({ sabotage, sessions: [{ turns: [TOUCH, 'done'] }], show: ['made'] });
       expect(runs[0]?.stdout).toContain('failed; blocking because onFailure is');
+      // The client quotes the hook's arguments, and those name the way out.
+      expect(runs[0]?.stdout).toContain('or run npx hookctl uninstall --all, or delete this hook from the settings');
       expect({ files, calls: runs[0]?.modelCalls }).toEqual({ files: { made: null }, calls: 0 });
     });
   });

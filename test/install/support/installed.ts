@@ -28,7 +28,13 @@ export async function fireBash(here: Lab, command: string, ...more: string[]): P
 /** A second installation of hookctl: the built files, with a native dispatcher of one's own if wanted. */
 export function copyOfHookctl(root: string, native?: string): (here: Lab, ...args: string[]) => Promise<Ran> {
   mkdirSync(join(root, 'dist'), { recursive: true });
-  for (const name of ['package.json', 'dist/hookctl.mjs', 'dist/chunks', ...BUNDLE_FILES.map((file) => `dist/${file}`)])
+  for (const name of [
+    'package.json',
+    'dist/hookctl.mjs',
+    'dist/chunks',
+    'dist/dispatcher',
+    ...BUNDLE_FILES.map((file) => `dist/${file}`),
+  ])
     cpSync(join(ROOT, name), join(root, name), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'));
   if (native !== undefined) {

@@ -5,12 +5,22 @@ import type { CommandHandler } from '../../../protocol/handler.ts';
 import type { HookEntry, Launch } from '../../agent.ts';
 import { nativeEvents } from '../event-names.ts';
 import { toolsOfKind } from '../tools.ts';
+import { PLUGIN_PLACEHOLDER } from './placeholders.ts';
 
 /** Seconds. The dispatcher answers within 3; more would only make a hanging one hang longer. */
 export const TIMEOUT_SECONDS = 10;
 
 /** Tells us from others, besides the name: see `own-handler.ts`. */
 export const AGENT_ARGS = ['--agent', 'claude-code'];
+
+/**
+ * The client quotes command and arguments of a hook that cannot be started, to the person and to the model (oracle case o8-exec-missing-onfail). So the arguments
+ * name the way out. They are the same in every scope, because the client merges equal handlers.
+ */
+export const IF_MISSING = [
+  '--if-missing',
+  'install hookctl again (npm ci), or run npx hookctl uninstall --all, or delete this hook from the settings',
+];
 
 /** In the order of a session, for those who read the settings; the rest comes behind. */
 const ORDER: readonly EventName[] = [
@@ -36,7 +46,8 @@ export function hookEntries(needs: Needs, launch: Launch): HookEntry[] {
   const handler: CommandHandler = {
     type: 'command',
     command: launch.command,
-    args: [...launch.args, ...AGENT_ARGS],
+    // The hooks of a plugin go with it.
+    args: [...launch.args, ...AGENT_ARGS, ...(launch.command.startsWith(PLUGIN_PLACEHOLDER) ? [] : IF_MISSING)],
     timeout: TIMEOUT_SECONDS,
     onFailure: 'block',
   };

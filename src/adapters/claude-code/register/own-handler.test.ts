@@ -16,6 +16,11 @@ it.each<[string, object, boolean]>([
   ['written by hand, in shell form', shell('"/my tools/hookctl/dispatcher"'), true],
   ['in shell form with node', shell('node /x/hookctl/dist/dispatcher.cjs --agent claude-code'), true],
   ['on Windows', exec('C:\\x\\hookctl\\dist\\native\\dispatcher.exe'), true],
+  [
+    'with the way out for people',
+    exec('/opt/x/dispatcher', '--agent', 'claude-code', '--if-missing', 'a text of another version'),
+    true,
+  ],
   ['a dispatcher of somebody else', exec('/opt/other/dispatcher'), false],
   ['with other arguments', exec('/opt/other/dispatcher', '--agent', 'claude-code', '--fast'), false],
   ['another script below a hookctl directory', exec('/x/hookctl/lint.sh'), false],

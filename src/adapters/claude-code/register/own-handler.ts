@@ -1,4 +1,4 @@
-import { AGENT_ARGS } from './hook-entries.ts';
+import { AGENT_ARGS, IF_MISSING } from './hook-entries.ts';
 
 /** What only the host can tell: does this file belong to some installation of hookctl? */
 export type KnowsPath = (path: string) => boolean;
@@ -16,7 +16,8 @@ export function isOwnHandler(value: unknown, knows: KnowsPath): boolean {
   const { path, rest } = started;
   const parts = path.split(/[\\/]/);
   const inPackage = parts.slice(0, -1).some((part) => /^@?hookctl(?:[-@.]|$)/i.test(part));
-  const spoken = rest.join(' ') === AGENT_ARGS.join(' ');
+  const [agent, name, more] = rest;
+  const spoken = `${agent} ${name}` === AGENT_ARGS.join(' ') && (more === undefined || more === IF_MISSING[0]);
   return inPackage || /^hookctl-/i.test(parts.at(-1) ?? '') || spoken || knows(path);
 }
 

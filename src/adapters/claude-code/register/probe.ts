@@ -1,9 +1,10 @@
 import type { Probe } from '../../agent.ts';
 import { VARIABLES } from '../variables.ts';
-import { AGENT_ARGS } from './hook-entries.ts';
+import { AGENT_ARGS, IF_MISSING } from './hook-entries.ts';
 
 export const PROBE: Probe = {
-  args: AGENT_ARGS,
+  // As it is registered: a dispatcher that does not know an argument must not be.
+  args: [...AGENT_ARGS, ...IF_MISSING],
   env: (projectRoot) => ({ [VARIABLES.projectDir]: projectRoot }),
   payload: (command, { cwd, session }) => ({
     hook_event_name: 'PreToolUse',

@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+/** The optional package that brings the executable for one platform. `native/package.mjs` writes it by these names. */
+export interface PlatformPackage {
+  executable: string;
+  version: string;
+}
+
+/** Where the executable is in its package: it looks for the other files in the directory above its own. */
+export const PLATFORM_EXECUTABLE = 'bin/dispatcher';
+
+/** What the executable needs beside itself: the compiler, which Node runs when a policy has changed, and the policy of those without one. */
+export const PLATFORM_FILES = ['compile.cjs', 'default.policy'];
+
+export function platformPackageName(platform: string): string {
+  return `@hookctl/${platform}`;
+}
+
+/** The one for this machine, found as Node would from the package in `root`; null: not installed. */
+export function installedPlatformPackage(root: string): PlatformPackage | null {
+  const name = platformPackageName(`${process.platform}-${process.arch}`);
+  try {
+    const manifest = createRequire(join(root, 'package.json')).resolve(`${name}/package.json`);
+    const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version?: unknown };
+    const executable = join(dirname(manifest), ...PLATFORM_EXECUTABLE.split('/'));
+    return existsSync(executable) ? { executable, version: String(version) } : null;
+  } catch {
+    return null;
+  }
+}
