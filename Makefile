@@ -5,6 +5,7 @@ node_modules: package-lock.json
 	npm ci
 	@touch node_modules
 
+# Its last line says which dispatcher was made, and how to get the native one.
 build: node_modules
 	npm run --silent build
 

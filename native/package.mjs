@@ -34,13 +34,14 @@ export function writePlatformPackage(platform, place, executable = executableFor
 }
 
 function manifestFor(platform) {
-  const { version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { version, license, repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const [os, cpu] = platform.split('-');
   return {
     name: platformPackageName(platform),
     version,
     description: `The native hook of hookctl for ${platform}`,
     license,
+    ...(repository === undefined ? {} : { repository }),
     // No `libc`: the executable is linked statically and runs on glibc and musl.
     os: [os],
     cpu: [cpu],

@@ -37,7 +37,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
 };
 
 /** Or must not touch anything. */
-const TIDY_THEMSELVES = ['doctor', 'serve', 'help', 'completion'];
+const TIDY_THEMSELVES = ['doctor', 'serve', 'help', 'completion', 'uninstall'];
 
 const PROGRAM: Program = { version: packageJson.version, commands: COMMANDS };
 

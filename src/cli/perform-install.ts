@@ -2,9 +2,9 @@ import { isWithoutPolicy, WITHOUT_POLICY } from '../hook/policy-files/without-po
 import { hasCodeCache, makeCodeCache } from '../install/dispatcher/code-cache.ts';
 import { type Installation, prepareInstall, type Target } from '../install/plan/install-request.ts';
 import { type Place, reachesBelow } from '../install/places.ts';
-import type { Plan } from '../install/plan/plan.ts';
 import { noteNode } from '../install/dispatcher/note-node.ts';
 import { recordExecutable } from '../install/dispatcher/recorded-executable.ts';
+import { isChanged, type Plan } from '../install/plan/plan.ts';
 import { type Changed, changeAfterAsking } from './confirmed-change.ts';
 import { renderApplied, renderEvents, renderProblems, renderWarnings } from './render/installation.ts';
 import type { Paint } from './render/text/style.ts';
@@ -39,10 +39,11 @@ export async function performInstall(asked: InstallAsked): Promise<Performed> {
     make: installation.make,
     question: `Write this to ${where}?`,
     // On machines of others this would block every call.
-    initial: isForOthers(target) && installation.dispatcher.machineBound ? 'no' : 'yes',
+    initial: installation.isDoubtful ? 'no' : 'yes',
     summary: summary === undefined ? undefined : (made) => summary(installation, made),
-    remarks: ({ warnings }) =>
-      renderWarnings([...withoutPolicy(place), ...installation.warnings, ...warnings], how.paint),
+    remarks: ({ warnings, changes }) =>
+      renderWarnings([...withoutPolicy(place), ...installation.warnings, ...warnings], how.paint) +
+      (changes.some(isChanged) ? `${installation.ifRemoved}\n` : ''),
     stateDirectory: place.stateDirectory,
   });
   const { kind, file } = installation.dispatcher;
@@ -62,10 +63,6 @@ export async function performInstall(asked: InstallAsked): Promise<Performed> {
 
 function withoutPolicy({ projectRoot, env }: Place): string[] {
   return isWithoutPolicy({ project: projectRoot, env, cwd: projectRoot }) ? [WITHOUT_POLICY] : [];
-}
-
-function isForOthers(target: Target): boolean {
-  return 'scope' in target && target.scope === 'project';
 }
 
 export function renderPerformed(

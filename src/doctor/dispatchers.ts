@@ -3,6 +3,7 @@ import { delimiter, isAbsolute, join } from 'node:path';
 import { runProcess } from '../system/node/process.ts';
 import { type Check, notesOf, type Notes } from './check.ts';
 import { startedBy } from '../install/dispatcher/dispatchers.ts';
+import { versionManagerOf } from '../install/dispatcher/version-manager.ts';
 import { changedSinceInstall } from '../install/dispatcher/recorded-executable.ts';
 import type { AgentProject } from '../install/plan/launches.ts';
 import { dispatcherFile, type OwnCommand } from './guard.ts';
@@ -58,6 +59,7 @@ async function checkOne(
         fix: 'If hookctl was updated since, run `hookctl install` again. If not, someone replaced it: install hookctl again.',
       },
     );
+  noteVersionManager([started, program], notes);
   const args = interpreter === null ? ['--version'] : [file, '--version'];
   const ran = await runProcess({
     file: program,
@@ -77,6 +79,20 @@ async function checkOne(
       where: file,
       fix: 'Run `hookctl install` with the one you want to use.',
     });
+}
+
+/** The settings name one Node version's directory: with that version the hook goes, and every call is blocked. */
+function noteVersionManager(files: readonly string[], notes: Notes): void {
+  const file = files.find((one) => versionManagerOf(one) !== null);
+  if (file === undefined) return;
+  notes.warn(
+    'dispatcher-of-one-node',
+    `The hook is in a directory of ${versionManagerOf(file)} for one version of Node: when that version is removed, every call is blocked.`,
+    {
+      where: file,
+      fix: 'Run `hookctl install` again whenever you change Node, before you remove the old version; or make hookctl a dependency of the project.',
+    },
+  );
 }
 
 /** A path, or a name on the search path. */

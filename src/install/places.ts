@@ -1,5 +1,5 @@
 import { nodeSystem } from '../system/node/system.ts';
-import { realpathSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Agent, Scope } from '../adapters/agent.ts';
 import { AGENTS, DEFAULT_AGENT } from '../adapters/agents.ts';
@@ -67,9 +67,21 @@ export function reachesBelow(scope: Scope, { agent, projectRoot }: Place): boole
   return root === 'user' || (root === 'repository' && gitRoot(nodeSystem, projectRoot) !== null);
 }
 
-/** The project's own settings are for a team: only a dispatcher inside the project is at the same place for everybody. */
+/** The project's own settings are for a team: only a dependency of the project is at the same place for everybody. */
 export function defaultScope({ projectRoot }: Place, candidates: readonly Dispatcher[]): Scope {
-  return candidates.some(({ file }) => insideProject(file, projectRoot) !== null) ? 'project' : 'local';
+  const isInside = candidates.some(({ file }) => insideProject(file, projectRoot) !== null);
+  return isInside && isDependency(projectRoot) ? 'project' : 'local';
+}
+
+/** Does `npm ci` in a clone of the project bring hookctl? */
+export function isDependency(projectRoot: string): boolean {
+  try {
+    const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as Record<string, unknown>;
+    const kinds = ['dependencies', 'devDependencies', 'optionalDependencies'];
+    return kinds.some((kind) => Object.hasOwn((manifest[kind] ?? {}) as object, 'hookctl'));
+  } catch {
+    return false;
+  }
 }
 
 /** The path from the project, by the way a package manager links it; null: not in there. */

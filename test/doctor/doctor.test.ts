@@ -126,6 +126,17 @@ const CASES: Case[] = [
     warnings: ['dispatcher-changed'],
   },
   {
+    name: 'a dispatcher that goes with one version of Node',
+    spoil: (here) => {
+      const file = here.write(
+        '.nvm/versions/node/v20.19.0/hookctl/dispatcher.cjs',
+        `require(${JSON.stringify(DISPATCHER)});\n`,
+      );
+      here.user(launch(node, [file]));
+    },
+    warnings: ['dispatcher-of-one-node'],
+  },
+  {
     name: 'one that says nothing',
     spoil: (here) => here.user(launch(node, [script(here, '0;')])),
     problems: ['canary-not-denied'],

@@ -77,6 +77,7 @@ describe('which dispatcher is registered', () => {
     const here = lab();
     mkdirSync(join(here.project, '.git'));
     const root = join(here.project, 'node_modules', 'hookctl');
+    here.write('package.json', '{ "devDependencies": { "hookctl": "0.1.0" } }');
     const command = copyOfHookctl(root, GOOD(root));
     const { stdout } = await command(here, 'install', '--yes', '--json');
     expect(JSON.parse(stdout)).toMatchObject({
@@ -86,6 +87,24 @@ describe('which dispatcher is registered', () => {
     });
     expect(readFileSync(join(here.project, '.claude/settings.json'), 'utf8')).not.toContain(here.project);
     expect(await fireBash(here, 'rm -rf /')).toMatchObject({ permission: 'deny' });
+  });
+
+  it('in node_modules and not in package.json: not for the team, unless it is asked for', async () => {
+    const here = lab();
+    mkdirSync(join(here.project, '.git'));
+    here.write('package.json', '{}');
+    const command = copyOfHookctl(join(here.project, 'node_modules', 'hookctl'));
+    const told = async (...args: string[]) =>
+      JSON.parse((await command(here, 'install', '--dry-run', '--json', ...args)).stdout) as object;
+    expect(await told()).toMatchObject({ scope: 'local' });
+    expect(await told('--scope', 'project')).toMatchObject({
+      scope: 'project',
+      warnings: [
+        expect.stringMatching(
+          /^These settings are shared with a team, and hookctl is not a dependency in package\.json/,
+        ),
+      ],
+    });
   });
 
   it('an installation that moved is updated, not doubled', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writePlatformPackage } from '../../native/package.mjs';
@@ -18,6 +18,12 @@ exec "${process.execPath}" "${ROOT}/dist/dispatcher.cjs" "$@"
 
 /** hookctl and the package of this platform side by side, as npm lays them out. */
 function released(modules: string, executable?: string) {
+  // Only a dependency of the project is registered for its team.
+  mkdirSync(modules, { recursive: true });
+  writeFileSync(
+    join(modules.replace(/\/node_modules.*$/, ''), 'package.json'),
+    '{ "dependencies": { "hookctl": "*" } }',
+  );
   const root = join(modules, 'hookctl');
   const platform = join(modules, '@hookctl', PLATFORM);
   const file = executable ?? join(scratch(), 'stand-in');

@@ -2,39 +2,56 @@ import { prepareUninstall } from '../../install/plan/install-request.ts';
 import { isChanged } from '../../install/plan/plan.ts';
 import { armedScopes } from '../../install/plan/plan-settings.ts';
 import { changeAfterAsking, filesOf, refusing } from '../confirmed-change.ts';
-import { defineCommand } from '../command.ts';
-import { INSTALL_OPTIONS, type InstallInput, readAsked } from '../install-options.ts';
+import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
+import { INSTALL_OPTIONS, readAsked } from '../install-options.ts';
 import { renderApplied, renderEvents, renderWarnings } from '../render/installation.ts';
 import { painter } from '../render/text/style.ts';
 import { print, printJson } from '../output.ts';
+import { uninstallAll } from '../uninstall-all.ts';
+
+const OPTIONS = {
+  ...INSTALL_OPTIONS,
+  all: { type: 'boolean', help: 'Every place that hookctl knows it was installed to.' },
+  purge: { type: 'boolean', help: '--all, and the state with the audit trail.' },
+} as const satisfies Record<string, Option>;
 
 export const uninstallCommand = defineCommand({
   name: 'uninstall',
   group: 'install',
   summary: "Remove the hook from the agent's settings.",
-  usage: '[--scope user|project|local] [--plugin DIR] [--project DIR] [--home DIR] [--dry-run] [--yes] [--json]',
+  usage:
+    '[--scope user|project|local] [--plugin DIR] [--all] [--purge] [--project DIR] [--home DIR] [--dry-run] [--yes] [--json]',
   about:
-    'Takes out every dispatcher of hookctl, of whatever version and place, and nothing else. Files and directories that `install` made are removed too, if nothing else is in them. Policies and records stay.',
-  options: INSTALL_OPTIONS,
+    'Takes out every dispatcher of hookctl, of whatever version and place, and nothing else. Files and directories that `install` made are removed too, if nothing else is in them. Policies and records stay. --all does it in every file that an installation on this machine has written into, and in the settings of the current project. --purge then also removes the state directory with the audit trail, after a second question; policies always stay. `npx hookctl uninstall --all` works when hookctl itself is already gone.',
+  options: OPTIONS,
   maxPositionals: 0,
-  json: '{ action, agent, scope or plugin, dryRun, changed, files: [{ path, status, backup }], events: [{ event, matcher }], warnings, elsewhere }',
-  exitCodes: { 0: 'taken out, or not there', 1: 'refused: nothing was written' },
+  json: '{ action, agent, scope or plugin or all, dryRun, changed, files: [{ path, status, backup }], events: [{ event, matcher }], warnings, elsewhere }; --all: no events and elsewhere, but problems and purged: { directory, parts, files, bytes, foreign }',
+  exitCodes: { 0: 'taken out, or not there', 1: 'refused: nothing was written; --all: a file could not be changed' },
   seeAlso: ['install.md', 'install'],
   examples: [
     { run: 'hookctl uninstall', shows: 'this project, after a question' },
     { run: 'hookctl uninstall --scope user --yes', shows: 'your own settings, for a script' },
+    { run: 'hookctl uninstall --all', shows: 'wherever it was installed on this machine' },
+    { run: 'hookctl uninstall --purge', shows: 'the same, and the state with the audit trail' },
   ],
   changes: ({ values }) => (values['dry-run'] === true ? null : "the agent's settings"),
   run: async (input) => runUninstall(input),
 });
 
-async function runUninstall(input: InstallInput): Promise<number> {
+type Input = CommandInput<typeof OPTIONS>;
+
+async function runUninstall(input: Input): Promise<number> {
   const { values } = input;
+  const purges = values.purge === true;
+  const isAll = values.all === true || purges;
+  if (isAll && (values.scope !== undefined || values.plugin !== undefined))
+    throw new UsageError(`--${purges ? 'purge' : 'all'} is every place; --scope and --plugin name one`);
   const { place, target, where } = readAsked(input);
   const paint = painter(process.stdout, process.env);
   const quiet = values.json === true;
   const dryRun = values['dry-run'] === true;
   return refusing('uninstall', async () => {
+    if (isAll) return uninstallAll({ place, purges, yes: values.yes === true, dryRun, quiet, paint });
     const { plan, files } = await changeAfterAsking({
       make: prepareUninstall(target, place),
       question: `Take hookctl out of ${where}?`,

@@ -2,7 +2,8 @@
 # The hook of a project that a team shares: starts the native dispatcher where npm has installed it for this machine, else the one on Node.
 # It does not resolve links itself: the kernel does, so that `..` leads to the packages beside ours in every layout of node_modules.
 here=${0%/*}
-case "$(uname -sm 2>/dev/null)" in
+# The system comes first: a project can set the PATH of its hooks.
+case "$(PATH=/usr/bin:/bin:$PATH uname -sm 2>/dev/null)" in
 'Linux x86_64') platform=linux-x64 ;;
 'Linux aarch64') platform=linux-arm64 ;;
 *) platform= ;;

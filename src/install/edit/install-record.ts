@@ -1,6 +1,7 @@
 import { nodeSystem } from '../../system/node/system.ts';
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
+import { listNames } from '../../system/node/files.ts';
 import { readPrivate, replacePrivate } from '../../system/files/private-files.ts';
 import { textKey } from '../../protocol/text/text-key.ts';
 import { NO_TRACES, type Traces } from './hook-edits.ts';
@@ -29,6 +30,20 @@ export function readRecord(stateDirectory: string, path: string): InstallRecord 
   } catch {
     return null;
   }
+}
+
+/** The files that we have written into and not been taken out of again. */
+export function recordedPaths(stateDirectory: string): string[] {
+  const directory = join(stateDirectory, 'installs');
+  return listNames(directory).flatMap((name) => {
+    if (!name.endsWith('.json') || name.endsWith('.executable.json')) return [];
+    try {
+      const { path } = JSON.parse(readPrivate(nodeSystem, join(directory, name)) ?? '') as { path?: unknown };
+      return typeof path === 'string' && isAbsolute(path) ? [path] : [];
+    } catch {
+      return [];
+    }
+  });
 }
 
 export function writeRecord(stateDirectory: string, record: InstallRecord): void {

@@ -83,7 +83,7 @@ export function linkTarget(path: string): string {
 }
 
 /** Renaming over a read-only file would work, but someone made it read-only on purpose. The mode counts for root as well. */
-function refuseReadOnly(target: string): void {
+export function refuseReadOnly(target: string): void {
   const directory = statSync(dirname(target), { throwIfNoEntry: false });
   if (directory !== undefined && (directory.mode & 0o222) === 0)
     throw new Refusal(`${dirname(target)}: is read-only; make it writable (chmod u+w), nothing was written`);

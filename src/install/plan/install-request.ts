@@ -11,7 +11,7 @@ import {
 } from '../dispatcher/dispatchers.ts';
 import { expanded, registeredIn, type Registered } from './launches.ts';
 import { neededEntries } from './needed-entries.ts';
-import { type Place, settingsPath } from '../places.ts';
+import { isDependency, type Place, settingsPath } from '../places.ts';
 import type { Plan } from './plan.ts';
 import { planPluginInstall, planPluginUninstall, type PluginRequest } from './plan-plugin.ts';
 import { copiesElsewhere, planInstall, planUninstall } from './plan-settings.ts';
@@ -26,6 +26,10 @@ export interface Installation {
   /** What was tried before it. */
   rejected: { kind: string; file: string; problem: string }[];
   warnings: string[];
+  /** What becomes of the agent when hookctl is removed, in a sentence. */
+  ifRemoved: string;
+  /** Others get these settings, and not hookctl: a person has to want that. */
+  isDoubtful: boolean;
   /** To be asked when all is written: does the dispatcher work where it is now? */
   proveInstalled: () => Proof;
 }
@@ -46,7 +50,10 @@ export function prepareInstall(target: Target, place: Place): Installation {
   const warnings = failed.map(({ file, problem }) => `${file} ${problem}; the next one is used.`);
   if (/[\\/]_npx[\\/]/.test(chosen.file)) warnings.push(PASSING);
   if ('scope' in target) {
-    if (target.scope === 'project' && chosen.machineBound) warnings.push(MACHINE_BOUND);
+    const isShared = target.scope === 'project';
+    const isDoubtful = isShared && (chosen.machineBound || !isDependency(place.projectRoot));
+    if (isShared && chosen.machineBound) warnings.push(MACHINE_BOUND);
+    else if (isDoubtful) warnings.push(UNDECLARED);
     if (target.scope === 'local') warnings.push(...unignored(settingsPath('local', place), place));
     const entries = neededEntries(target.scope, place, chosen.launch);
     return {
@@ -54,6 +61,8 @@ export function prepareInstall(target: Target, place: Place): Installation {
       dispatcher: chosen,
       rejected: failed,
       warnings,
+      ifRemoved: isShared ? IF_REMOVED.shared : IF_REMOVED.own,
+      isDoubtful,
       proveInstalled: () => ({ ok: true, ms: chosen.ms }),
     };
   }
@@ -65,6 +74,8 @@ export function prepareInstall(target: Target, place: Place): Installation {
     dispatcher: { ...chosen, launch },
     rejected: failed,
     warnings: [...warnings, ...copiesElsewhere(place, launch, [])],
+    ifRemoved: IF_REMOVED.plugin,
+    isDoubtful: false,
     proveInstalled: () => provePlugin(join(target.plugin, dispatcherFile), place),
   };
 }
@@ -76,6 +87,16 @@ export function prepareUninstall(target: Target, place: Place): () => Plan {
 
 const MACHINE_BOUND =
   'These settings are shared with a team, and the dispatcher is outside the project: on machines where it is not at the same path, every call is blocked. Make hookctl a dependency of the project, or use --scope local.';
+
+const UNDECLARED =
+  'These settings are shared with a team, and hookctl is not a dependency in package.json: after `npm ci` it is gone, and every call is blocked. Run `npm install --save-dev hookctl`, or use --scope local.';
+
+const IF_REMOVED = {
+  own: 'Run `hookctl uninstall` before you remove hookctl: without it the agent blocks every call, and its message says how to get out.',
+  shared:
+    'Everyone who uses these settings needs hookctl (npm ci): without it the agent blocks every call, and its message says how to get out. `hookctl uninstall` comes before removing it.',
+  plugin: 'Remove the plugin in the agent: its hooks go with it.',
+};
 
 const PASSING =
   'This hookctl is in the cache of npx and disappears with it; every call would be blocked from then on. Install it (npm install -g hookctl, or as a dependency) and run this again.';

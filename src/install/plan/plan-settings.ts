@@ -45,7 +45,12 @@ export function planInstall(scope: Scope, place: Place, entries: readonly HookEn
 
 /** Settings without us. */
 export function planUninstall(scope: Scope, place: Place): Plan {
-  const path = linkTarget(settingsPath(scope, place));
+  return planUninstallFrom(settingsPath(scope, place), place);
+}
+
+/** The same for a settings file of whichever project. */
+export function planUninstallFrom(settings: string, place: Place): Plan {
+  const path = linkTarget(settings);
   const whole = readWhole(path);
   const isOwn = ownIn(place);
   if (whole === null || whole.trim() === '') return { changes: [], events: [], warnings: [], problems: [] };

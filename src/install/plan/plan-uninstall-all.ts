@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { dirname, sep } from 'node:path';
+import { SCOPES } from '../../adapters/agent.ts';
+import { forgetRecord, recordedPaths } from '../edit/install-record.ts';
+import { linkTarget, refuseReadOnly } from '../edit/replace-file.ts';
+import { type Place, settingsPath } from '../places.ts';
+import { Refusal } from '../refusal.ts';
+import { prepareUninstall } from './install-request.ts';
+import { isChanged, type Plan } from './plan.ts';
+import { planUninstallFrom } from './plan-settings.ts';
+
+/**
+ * Every file that an installation on this machine has written into, and the settings that are read here. A file that cannot be changed is a problem of its own:
+ * the others are still changed.
+ */
+export function planUninstallAll(place: Place): Plan {
+  const whole: Plan = { changes: [], events: [], warnings: [], problems: [] };
+  for (const make of removals(place)) {
+    try {
+      const plan = make();
+      for (const { path } of plan.changes.filter(isChanged)) refuseReadOnly(path);
+      whole.changes.push(...plan.changes);
+      whole.events.push(...plan.events);
+      whole.warnings.push(...plan.warnings);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      whole.problems.push(error.message);
+    }
+  }
+  return whole;
+}
+
+/** What was installed into a file or a project that is gone needs no record any more. */
+export function forgetVanished({ stateDirectory }: Place): void {
+  for (const path of recordedPaths(stateDirectory)) if (!existsSync(path)) forgetRecord(stateDirectory, path);
+}
+
+function removals(place: Place): (() => Plan)[] {
+  const recorded = recordedPaths(place.stateDirectory);
+  const hooksFile = place.agent.plugin?.hooksFile.split('/').join(sep);
+  const plugins = recorded.flatMap((path) =>
+    hooksFile !== undefined && path.endsWith(`${sep}${hooksFile}`) ? [path.slice(0, -hooksFile.length - 1)] : [],
+  );
+  const isInPlugin = (path: string) => plugins.some((directory) => path.startsWith(`${directory}${sep}`));
+  const here = SCOPES.map((scope) => linkTarget(settingsPath(scope, place)));
+  const settings = [...new Set([...here, ...recorded.filter((path) => !isInPlugin(path))])];
+  return [
+    ...settings.map((path) => () => planUninstallFrom(path, { ...place, projectRoot: dirname(dirname(path)) })),
+    ...plugins.map((plugin) => prepareUninstall({ plugin }, place)),
+  ];
+}
