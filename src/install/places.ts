@@ -78,7 +78,7 @@ export function isDependency(projectRoot: string): boolean {
   try {
     const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as Record<string, unknown>;
     const kinds = ['dependencies', 'devDependencies', 'optionalDependencies'];
-    return kinds.some((kind) => Object.hasOwn((manifest[kind] ?? {}) as object, 'hookctl'));
+    return kinds.some((kind) => Object.hasOwn(manifest[kind] ?? {}, 'hookctl'));
   } catch {
     return false;
   }

@@ -17,7 +17,7 @@ const pre = (permissionDecision: string, permissionDecisionReason: string) => ({
   hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision, permissionDecisionReason },
 });
 
-const USAGE = `usage: dispatcher [--agent NAME] [--event NAME]   (the hook's payload, as JSON, on stdin)
+const USAGE = `usage: dispatcher [--agent NAME] [--event NAME] [--if-missing TEXT]   (the hook's payload, as JSON, on stdin)
        dispatcher --version | --help
 `;
 

@@ -24,8 +24,9 @@ export function installedPlatformPackage(root: string): PlatformPackage | null {
   try {
     const manifest = createRequire(join(root, 'package.json')).resolve(`${name}/package.json`);
     const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version?: unknown };
-    const executable = join(dirname(manifest), ...PLATFORM_EXECUTABLE.split('/'));
-    return existsSync(executable) ? { executable, version: String(version) } : null;
+    const at = (name: string) => join(dirname(manifest), ...name.split('/'));
+    const isWhole = [PLATFORM_EXECUTABLE, ...PLATFORM_FILES].every((name) => existsSync(at(name)));
+    return isWhole ? { executable: at(PLATFORM_EXECUTABLE), version: String(version) } : null;
   } catch {
     return null;
   }
