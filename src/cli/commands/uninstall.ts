@@ -7,7 +7,7 @@ import { INSTALL_OPTIONS, readAsked } from '../install-options.ts';
 import { renderApplied, renderEvents, renderWarnings } from '../render/installation.ts';
 import { painter } from '../render/text/style.ts';
 import { print, printJson } from '../output.ts';
-import { uninstallAll } from '../uninstall-all.ts';
+import { uninstallAll } from '../setup/uninstall-all.ts';
 
 const OPTIONS = {
   ...INSTALL_OPTIONS,

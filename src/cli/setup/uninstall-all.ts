@@ -1,12 +1,12 @@
-import { isChanged } from '../install/plan/plan.ts';
-import { forgetVanished, planUninstallAll } from '../install/plan/plan-uninstall-all.ts';
-import type { Place } from '../install/places.ts';
-import { planPurge, purge, type Purge } from '../install/purge.ts';
-import { isConfirmed } from './ask.ts';
-import { changeAfterAsking, filesOf } from './confirmed-change.ts';
-import { print, printError, printJson } from './output.ts';
-import { renderApplied, renderWarnings } from './render/installation.ts';
-import type { Paint } from './render/text/style.ts';
+import { isChanged } from '../../install/plan/plan.ts';
+import { forgetVanished, planUninstallAll } from '../../install/plan/plan-uninstall-all.ts';
+import type { Place } from '../../install/places.ts';
+import { planPurge, purge, type Purge } from '../../install/purge.ts';
+import { isConfirmed } from '../ask.ts';
+import { changeAfterAsking, filesOf } from '../confirmed-change.ts';
+import { print, printError, printJson } from '../output.ts';
+import { renderApplied, renderWarnings } from '../render/installation.ts';
+import type { Paint } from '../render/text/style.ts';
 
 export interface UninstallAllRequest {
   place: Place;
