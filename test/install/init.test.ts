@@ -134,7 +134,7 @@ describe('the development dependency', () => {
     // Standard output is the object of the project's own hookctl, and nothing else.
     expect([exitCode, JSON.parse(stdout)]).toMatchObject([0, { scope: 'project', armed: true, warnings: [] }]);
     const settings = readFileSync(join(here.project, '.claude/settings.json'), 'utf8');
-    expect(settings).toContain('${CLAUDE_PROJECT_DIR}/node_modules/hookctl/dist/dispatcher.cjs');
+    expect(settings).toContain('${CLAUDE_PROJECT_DIR}/node_modules/hookctl/dist/dispatcher"');
   });
 
   it('a manager that fails: said, and nothing is set up', async () => {
