@@ -5,6 +5,7 @@ import { projectPolicy, projectRootOf, stateDirectory } from '../../hook/policy-
 import { nearest } from '../../protocol/text/did-you-mean.ts';
 import { trustWritten } from '../../hook/trust/trust-project.ts';
 import { type CommandInput, defineCommand, InputError, type Option, UsageError } from '../command.ts';
+import { extendPolicy } from '../extend-policy.ts';
 import { findRecipe, recipeNames, recipes } from '../recipes.ts';
 import { renderRecipes } from '../render/recipes.ts';
 import { pageOf } from '../render/text/style.ts';
@@ -100,18 +101,9 @@ function extend(policy: string, name: string): string {
     return `wrote ${show(policy)}, which extends it and pack:recommended`;
   }
   const text = readFileSync(policy, 'utf8');
-  if (text.includes(reference)) return `${show(policy)} extends it already`;
-  const inline = /^extends:[ \t]*\[([^\]\n]*)\]/m.exec(text);
-  const list = /^extends:[ \t]*\n(?=([ \t]*)- )/m.exec(text);
-  const changed =
-    inline !== null
-      ? text.replace(inline[0], `extends: [${[inline[1]?.trim(), reference].filter(Boolean).join(', ')}]`)
-      : list !== null
-        ? text.replace(list[0], `${list[0]}${list[1] ?? ''}- ${reference}\n`)
-        : /^extends:/m.test(text)
-          ? null
-          : text.replace(/^policy:.*$/m, (line) => `${line}\nextends: [${reference}]`);
-  if (changed === null || changed === text) return `NOT IN FORCE YET: add ${reference} to "extends" in ${show(policy)}`;
+  const changed = extendPolicy(text, reference);
+  if (changed === 'already') return `${show(policy)} extends it already`;
+  if (changed === null) return `NOT IN FORCE YET: add ${reference} to "extends" in ${show(policy)}`;
   writeOwn(policy, text, changed);
   return `${show(policy)} now extends it`;
 }
