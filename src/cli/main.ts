@@ -23,6 +23,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   import: async () => (await import('./commands/import.ts')).importCommand,
   'allow-once': async () => (await import('./commands/allow-once.ts')).allowOnceCommand,
   fire: async () => (await import('./commands/fire.ts')).fireCommand,
+  probe: async () => (await import('./commands/probe.ts')).probeCommand,
   lint: async () => (await import('./commands/lint.ts')).lintCommand,
   mod: async () => (await import('./commands/mod.ts')).modCommand,
   replay: async () => (await import('./commands/replay.ts')).replayCommand,

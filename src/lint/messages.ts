@@ -32,6 +32,10 @@ export function lastWords(program: Program, code: 1 | 2): LastWords[] {
 const ANSWER =
   /\{.*\\?["']?(?:hookSpecificOutput|permissionDecision|decision|continue|systemMessage|suppressOutput|additionalContext)\b|json\.dumps?\(|JSON\.stringify\(|^\s*["']?\{/s;
 
+/** Words of a refusal. */
+export const REFUSAL =
+  /\b(?:block(?:ed|ing|s)?|(?<!permission )den(?:y|ied|ies)|not (?:allowed|permitted)|forbidden|refus(?:e|ed|es|ing)|prohibited|disallowed|dangerous|rejected|protected (?:file|path|branch)|must not|never allowed|before (?:you )?(?:stop|finish|end|clos|complet)(?:p?ing|ing)?)\b/i;
+
 /** Names of functions that say what they are for. */
 const REFUSER = /^_?(?:deny|block|refuse|reject|forbid)/i;
 

@@ -14,7 +14,7 @@ import { rewriteProblem } from '../protocol/payload/tool-input.ts';
 import { isDirectory, readText } from '../system/node/files.ts';
 import { sweepByEnvironment } from '../system/node/process-group.ts';
 import { envFileIn, FIRE_ID } from './handlers/command/environment.ts';
-import { type HandlerRun, readContext, type RunContext } from './handlers/handler-run.ts';
+import { type HandlerRun, readContext, type RunContext, type StartChange } from './handlers/handler-run.ts';
 import type { Judge } from './handlers/judge.ts';
 import { runHandler } from './handlers/run-handler.ts';
 import { onceKey, plan, type PlannedHandler } from './plan.ts';
@@ -52,6 +52,8 @@ export interface FireWorld {
   signal?: AbortSignal | undefined;
   /** Text of a handler that wakes the agent later (`asyncRewake`). */
   onRewake?: ((text: string) => void) | undefined;
+  /** Changes how the process of a command handler is started: `probe` puts it into a sandbox. */
+  start?: StartChange | undefined;
 }
 
 /** payload → plan → run → outcomes → findings → decision. */
@@ -208,6 +210,7 @@ function contextOf({ registration }: PlannedHandler, { row, payload, world, fire
     judge: world.judge,
     fireNested: (event, fields) => fireNested({ ...payload, ...fields, hook_event_name: event }, world),
     mcpServers: world.mcpServers ?? {},
+    start: world.start,
     signal: stop.signal,
   };
 }

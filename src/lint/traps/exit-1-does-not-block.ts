@@ -1,7 +1,7 @@
 import { codeText } from '../read/code-text.ts';
 import type { Command, Statement, SyntaxNode } from '../../shell/parse/parse.ts';
 import { canRefuse, exitsWith } from '../guard.ts';
-import { lastWords, TO_STDERR, TO_STDOUT } from '../messages.ts';
+import { lastWords, REFUSAL, TO_STDERR, TO_STDOUT } from '../messages.ts';
 import type { Program } from '../read/program.ts';
 import { nameOfCommand, nodesOf, sendsStdoutAway, sendsToStderr, statementLists } from '../read/shell-tree.ts';
 import type { HandlerEntry } from '../read/settings-document.ts';
@@ -138,9 +138,6 @@ function onlyExitInCode(program: Program): Place | null {
   }
   return null;
 }
-
-const REFUSAL =
-  /\b(?:block(?:ed|ing|s)?|(?<!permission )den(?:y|ied|ies)|not (?:allowed|permitted)|forbidden|refus(?:e|ed|es|ing)|prohibited|disallowed|dangerous|rejected|protected (?:file|path|branch)|must not|never allowed|before (?:you )?(?:stop|finish|end|clos|complet)(?:p?ing|ing)?)\b/i;
 
 interface Found {
   start: number;

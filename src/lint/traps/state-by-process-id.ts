@@ -15,7 +15,7 @@ export const stateByProcessId = defineTrap({
     'Only when the file is appended to, tested for or read back, and never removed: a temporary file within one run is fine.',
   evidence: { protocol: '`command`' },
   *check(program) {
-    const found = program.language === 'shell' ? inShell(program) : inCode(program);
+    const found = findState(program);
     if (found !== null)
       yield {
         at: program.span(found.start, found.end),
@@ -23,6 +23,15 @@ export const stateByProcessId = defineTrap({
       };
   },
 });
+
+/** Going by its text, a run reads what another run was to leave under its process id. */
+export function namesStateByPid(program: Program): boolean {
+  return findState(program) !== null;
+}
+
+function findState(program: Program): Found | null {
+  return program.language === 'shell' ? inShell(program) : inCode(program);
+}
 
 interface Found {
   start: number;

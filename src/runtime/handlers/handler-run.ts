@@ -37,9 +37,22 @@ export interface RunContext {
   fireNested: (event: 'PreToolUse', fields: { tool_name: string; tool_input: unknown }) => Promise<Decision>;
   /** MCP servers by name, as in `.mcp.json`. */
   mcpServers: Readonly<Record<string, unknown>>;
+  /** Changes how the process of a command handler is started; undefined: it is started as it is. */
+  start?: StartChange | undefined;
   /** Ends the handler early, as a timeout does. */
   signal?: AbortSignal;
 }
+
+/** A process that is about to start. */
+export interface ProcessStart {
+  file: string;
+  args: readonly string[];
+  cwd: string;
+  env: Record<string, string>;
+  stdin: string;
+}
+
+export type StartChange = (start: ProcessStart) => ProcessStart;
 
 /** What a handler did: its outcome, and the facts a person wants to see. */
 export interface HandlerRun {

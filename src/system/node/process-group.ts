@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /** Signals a process and all of its group; a group that is gone already is fine. */
 export function killGroup(pid: number, signal: NodeJS.Signals): void {
@@ -14,8 +14,17 @@ export function killGroup(pid: number, signal: NodeJS.Signals): void {
  * Linux only; elsewhere the group kill is all there is. Returns the pids it ended.
  */
 export function sweepByEnvironment(name: string, value: string): number[] {
-  if (process.platform !== 'linux') return [];
   const marker = `${name}=${value}`;
+  return sweep((pid) => environmentHas(pid, marker));
+}
+
+/** Ends what works in a directory that is ours alone: a daemon that has dropped its environment, too, is still there. Linux only. */
+export function sweepByDirectory(directory: string): number[] {
+  return sweep((pid) => worksBelow(pid, directory));
+}
+
+function sweep(isMeant: (pid: number) => boolean): number[] {
+  if (process.platform !== 'linux') return [];
   const seen = new Set<string>([String(process.pid)]);
   const ended: number[] = [];
   // A daemon may fork while the list is read: the list is read again until no new process appears.
@@ -24,7 +33,7 @@ export function sweepByEnvironment(name: string, value: string): number[] {
     if (fresh.length === 0) break;
     for (const entry of fresh) {
       seen.add(entry);
-      if (environmentHas(Number(entry), marker) && kill(Number(entry))) ended.push(Number(entry));
+      if (isMeant(Number(entry)) && kill(Number(entry))) ended.push(Number(entry));
     }
   }
   return ended;
@@ -46,6 +55,14 @@ function kill(pid: number): boolean {
 function environmentHas(pid: number, marker: string): boolean {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(marker);
+  } catch {
+    return false;
+  }
+}
+
+function worksBelow(pid: number, directory: string): boolean {
+  try {
+    return `${readlinkSync(`/proc/${pid}/cwd`)}/`.startsWith(`${directory}/`);
   } catch {
     return false;
   }

@@ -3,7 +3,7 @@ import { readCommandRun } from '../../../protocol/outcome.ts';
 import { encodePayload } from '../../../protocol/payload/payload.ts';
 import type { CommandHandler } from '../../../protocol/handler.ts';
 import { type ProcessResult, runProcess } from '../../../system/node/process.ts';
-import { type HandlerRun, readContext, type RunContext, type RunHandler } from '../handler-run.ts';
+import { type HandlerRun, type ProcessStart, readContext, type RunContext, type RunHandler } from '../handler-run.ts';
 import { hookEnvironment } from './environment.ts';
 import { launchOf } from './launch.ts';
 import { worktreeOutput, worktreeRemoval } from './worktree.ts';
@@ -19,12 +19,15 @@ export const runCommand: RunHandler<CommandHandler> = async (handler, context) =
       if (saysAsync(line)) resolve('async');
     };
   });
-  const running = runProcess({
+  const start: ProcessStart = {
     file: launch.file,
     args: launch.args,
     cwd: context.cwd,
     env: hookEnvironment(context, launch.env),
     stdin: encodePayload(context.payload),
+  };
+  const running = runProcess({
+    ...(context.start?.(start) ?? start),
     // Background hooks are not held to their timeout once detached; only the agent's end stops them.
     timeoutMs: handler.async === true ? Number.MAX_SAFE_INTEGER : context.timeoutMs,
     onFirstLine: announce,

@@ -1,0 +1,51 @@
+import type { Program } from '../lint/read/program.ts';
+import { isOnPath } from '../lint/read/disk.ts';
+import { nodesOf, simpleCommands } from '../lint/read/shell-tree.ts';
+import type { Reaction } from './run-call.ts';
+
+const NOT_FOUND = [
+  /(?:^|\n)[^\n]*?:\s*(?:line \d+:\s*|\d+:\s*)?([\w./-]+): (?:command )?not found/g,
+  /env: [‘'"]?([\w./-]+)[’'"]?: No such file/g,
+  /No module named ['"]?([\w.]+)/g,
+  /Cannot find (?:module|package) ['"]([^'"]+)['"]/g,
+];
+
+/** Programs and modules that a guard needs and that are not there: as it complains itself, and as its text says where it hides the complaint. */
+export function missingPrograms(
+  reactions: readonly Reaction[],
+  programs: readonly Program[],
+  env: Readonly<Record<string, string>>,
+): string[] {
+  const said = reactions.flatMap(({ stderr }) =>
+    NOT_FOUND.flatMap((pattern) => [...stderr.matchAll(pattern)].map(([, name]) => name ?? '')),
+  );
+  const called = programs.flatMap((program) => calledBy(program)).filter((name) => !isOnPath(name, env));
+  return [...new Set([...said, ...called])].filter((name) => name !== '').sort();
+}
+
+/** Built into the shell. */
+const BUILT_IN =
+  /^(?:\[|\[\[|:|\.|alias|bg|bind|break|builtin|caller|case|cd|command|continue|declare|dirs|echo|eval|exec|exit|export|false|fc|fg|getopts|hash|help|history|jobs|kill|let|local|logout|mapfile|popd|printf|pushd|pwd|read|readarray|readonly|return|set|shift|shopt|source|suspend|test|time|times|trap|true|type|typeset|ulimit|umask|unalias|unset|wait)$/;
+
+/** Programs that a shell script calls whatever happens: neither in a test nor after one. */
+function calledBy({ script, text }: Program): string[] {
+  if (script === null) return [];
+  const own = new Set([...nodesOf(script)].flatMap((node) => (node.type === 'Function' ? [node.name.value] : [])));
+  return simpleCommands(script)
+    .filter(({ command, isConditional, isTested }) => command.name !== undefined && !isConditional && !isTested)
+    .map(({ command }) => command.name?.value ?? '')
+    .filter((name) => /^[\w.-]+$/.test(name) && !BUILT_IN.test(name) && !own.has(name))
+    .filter(
+      (name) =>
+        !new RegExp(`(?:command -v|which|type|hash)\\s+(?:-\\w+\\s+)?${name.replaceAll('.', '\\.')}\\b`).test(text),
+    );
+}
+
+/** Paths outside the scratch area that a guard tried to write to. */
+export function triedToWrite(reactions: readonly Reaction[]): string[] {
+  const pattern =
+    /([^\s:'"‘]*\/[^\s:'"’]+)['"’]?: (?:Read-only file system|read-only)|EROFS[^\n]*?['"]([^'"]+)['"]|Read-only file system: ['"]([^'"]+)['"]/g;
+  return reactions
+    .flatMap(({ stderr }) => [...stderr.matchAll(pattern)].map(([, a, b, c]) => a ?? b ?? c ?? ''))
+    .filter((path) => path !== '');
+}
