@@ -2,6 +2,7 @@
 export type { Artefact, CompiledRule } from './compile/artefact.ts';
 export { FORMAT } from './compile/artefact.ts';
 export { type Built, buildPolicy, type BuildInput } from './compile/compile.ts';
+export { checkPolicy } from './checks/index.ts';
 export { CONDITIONS } from './conditions/index.ts';
 export { didYouMean } from '../protocol/text/did-you-mean.ts';
 export { type EffectSummary, effectsOfEvent } from './judge/effect-summary.ts';

@@ -1,6 +1,7 @@
-import type { AgentEvent, DecodedEvent, DecodeHints, PermissionMode } from '../../protocol/agent-event.ts';
+import type { AgentEvent, DecodedEvent, DecodeHints } from '../../protocol/agent-event.ts';
 import { isEventName } from '../../protocol/event.ts';
 import type { Decoded, Payload, ReceivedPayload } from '../../protocol/payload/payload.ts';
+import { permissionModeOf } from '../../protocol/permission-modes.ts';
 import { absolute } from '../absolute-path.ts';
 import { boundedAction } from '../bounded-action.ts';
 import { neutralEvent } from './event-names.ts';
@@ -9,14 +10,6 @@ import { readOutput } from './output.ts';
 import { readCall } from './tools.ts';
 import { SETTINGS_FILES } from './settings-variables.ts';
 import { TRAITS } from './traits.ts';
-
-const MODES: Record<string, PermissionMode> = {
-  default: 'ask',
-  plan: 'plan',
-  acceptEdits: 'accept-edits',
-  auto: 'auto',
-  bypassPermissions: 'bypass',
-};
 
 /** Where an event names the model that answers from then on. Calls of tools do not name it. */
 const MODEL_FIELDS: Record<string, string> = { SessionStart: 'model', PostModelSwitch: 'to_model' };
@@ -71,7 +64,7 @@ export function eventOf(payload: Payload, hints: DecodeHints = {}): AgentEvent {
     projectVariable: TRAITS.projectVariable,
     settingsFiles: SETTINGS_FILES,
     scratchpad: textOf(payload, 'scratchpad_dir'),
-    permissionMode: { native: mode, normalised: MODES[mode ?? ''] ?? 'unknown' },
+    permissionMode: { native: mode, normalised: permissionModeOf(mode) },
     interactive: 'unknown',
     tool: call?.tool ?? null,
     actions: (call?.actions ?? []).map(boundedAction),

@@ -1,11 +1,15 @@
+import { homedir } from 'node:os';
 import { relative } from 'node:path';
+import { DEFAULT_ADAPTER } from '../../adapters/index.ts';
 import { type ChosenPolicy, choosePolicy, unreadNeighbours } from '../../hook/policy-files/chosen-policy.ts';
 import { placeOf } from '../../install/places.ts';
 import { coverageOf } from '../../install/plan/unregistered.ts';
 import { writtenRules } from '../../policy/compile/engine-rules.ts';
-import { type Problem, untestedRules } from '../../policy/index.ts';
 import { modeOf } from '../../policy/judge/judge-event.ts';
 import type { Mode } from '../../policy/judgement.ts';
+import { checkPolicy, type Problem, untestedRules } from '../../policy/index.ts';
+import { createWorld } from '../../system/facts/world.ts';
+import { nodeSystem } from '../../system/node/system.ts';
 import { createHookRuntime } from '../../runtime/index.ts';
 import { type CommandInput, defineCommand, type Option } from '../command.ts';
 import { renderLoosenings } from '../render/loosenings.ts';
@@ -66,7 +70,8 @@ function runCheck({ values, positionals }: Input): number {
   const problems = [
     ...policy.problems,
     ...strayFiles(policy, positionals),
-    ...deadRules(policy, positionals),
+    ...unregisteredEvents(policy, positionals),
+    ...deadRules(policy),
     ...(strict ? ownUntested(policy) : []),
   ];
   const failed = problems.some(({ severity }) => strict || severity === 'error');
@@ -97,6 +102,19 @@ function ownUntested(policy: ChosenPolicy): Problem[] {
   return untestedRules(policy).filter(({ file }) => !file.startsWith('pack:'));
 }
 
+/** Rules that load and never do what they say. Packs are checked where they are named. */
+function deadRules(policy: ChosenPolicy): Problem[] {
+  const { artefact, files, chosen, projectRoot } = policy;
+  const isNamed = (file: string) => !file.startsWith('pack:') || chosen.some(({ path }) => path === file);
+  if (artefact === null) return [];
+  return checkPolicy({
+    artefact,
+    files: files.filter(({ source }) => isNamed(source.file)),
+    adapter: DEFAULT_ADAPTER,
+    project: { root: projectRoot, kind: createWorld(nodeSystem, { env: process.env, home: homedir() }).kind },
+  });
+}
+
 function strayFiles(policy: ChosenPolicy, named: readonly string[]): Problem[] {
   if (named.length > 0) return [];
   return unreadNeighbours(policy, policy.projectRoot).map((path) => ({
@@ -109,7 +127,7 @@ function strayFiles(policy: ChosenPolicy, named: readonly string[]): Problem[] {
 }
 
 /** Rules on events that the agent was not told to send. Said where the policy was just changed; without a hook there is nothing to compare. */
-function deadRules(policy: ChosenPolicy, named: readonly string[]): Problem[] {
+function unregisteredEvents(policy: ChosenPolicy, named: readonly string[]): Problem[] {
   const [first] = policy.chosen;
   if (named.length > 0 || policy.artefact === null) return [];
   const place = placeOf({ project: policy.projectRoot }, process.env, process.cwd());

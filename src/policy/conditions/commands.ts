@@ -1,4 +1,5 @@
 import { programKind } from '../../shell/index.ts';
+import { regexAsCommand } from '../checks/regex-as-pattern.ts';
 import { type CommandPattern, parseCommandPattern } from '../language/command-pattern.ts';
 import { type CompileContext, defineCondition } from './condition.ts';
 import { keysOfFlows, sourceOf } from '../narrow/pipe-keys.ts';
@@ -13,6 +14,11 @@ import { compileBoolean, splitWords } from '../language/value-matcher.ts';
 
 export function compilePatterns(value: unknown, context: CompileContext): CommandPattern[] {
   return itemsOf(value, context, 'a command pattern').flatMap((text) => {
+    const regex = regexAsCommand(text);
+    if (regex !== null) {
+      context.problem(regex);
+      return [];
+    }
     const pattern = parseCommandPattern(text);
     if (pattern === null)
       context.problem(`bad command pattern "${text}": write a program first, as in "git push --force *"`);

@@ -1,5 +1,6 @@
 import type { CompileContext } from '../conditions/condition.ts';
 import { expandBraces } from './expand-braces.ts';
+import { regexAsGlob } from '../checks/regex-as-pattern.ts';
 import { GUARD_SETS } from '../match/guard-globs.ts';
 
 /** Globs, a list of them, or `@set`; braces are expanded here. */
@@ -9,6 +10,11 @@ export function compileGlobs(value: unknown, context: CompileContext): string[] 
       context.problem(`"${glob}": a pattern cannot be negated here; write "not: { … }" or "unless:"`);
     if (/[@+!?*]\(/.test(glob))
       context.problem(`"${glob}": extended patterns such as @(a|b) are not supported; write {a,b}`);
+    const regex = regexAsGlob(glob);
+    if (regex !== null) {
+      context.problem(regex);
+      return [];
+    }
     const expanded = expandBraces(glob);
     if (expanded === null) context.problem(`"${glob}": unbalanced braces, or too many alternatives`);
     return expanded ?? [];

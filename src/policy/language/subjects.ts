@@ -1,5 +1,6 @@
 import type { Subject } from '../compile/artefact.ts';
 import { didYouMean, nearest } from '../../protocol/text/did-you-mean.ts';
+import { eventAsTool } from '../checks/event-as-tool.ts';
 import { eventProblem } from './verb-events.ts';
 
 const ACTIONS = ['run', 'write', 'read', 'fetch'] as const;
@@ -30,6 +31,8 @@ export function readSubject(name: string): { subject: Subject } | { problem: str
   const mcp = /^mcp(?:\(\s*([\w.*-]+)\s*\))?$/.exec(name);
   if (mcp !== null) return { subject: { kind: 'mcp', server: mcp[1] ?? '*' } };
   if (TOOLS.includes(name) || name.startsWith('mcp__')) return { subject: { kind: 'tool', name } };
+  const event = eventAsTool(name);
+  if (event !== null) return { problem: event };
   if (!/^[A-Z]\w*$/.test(name) || nearest(name, SUBJECT_NAMES) !== null) {
     return {
       problem: `unknown subject "${name}"${didYouMean(name, SUBJECT_NAMES) || '; expected a tool, run, write, read, fetch, mcp(<server>) or any'}`,

@@ -1,4 +1,5 @@
 import { compare, type Comparison, looksLikeComparison, readComparison, type Unit } from './comparison.ts';
+import { regexAsWord } from '../checks/regex-as-pattern.ts';
 import type { CompileContext } from '../conditions/condition.ts';
 import type { Prepared } from '../judge/prepared.ts';
 import { matchWord } from '../match/glob.ts';
@@ -77,7 +78,11 @@ export function splitWords(text: string): string[] {
 
 /** Words or a list of them. */
 export function compileWords(value: unknown, context: CompileContext): string[] {
-  if (typeof value === 'string') return splitWords(value);
+  if (typeof value === 'string') {
+    const regex = regexAsWord(value);
+    if (regex !== null) context.problem(regex);
+    return regex === null ? splitWords(value) : [];
+  }
   if (Array.isArray(value)) return value.flatMap((item) => compileWords(item, context));
   if (typeof value === 'boolean' || typeof value === 'number') return [String(value)];
   context.problem('expected a word, "a|b" or a list of words');

@@ -1,5 +1,7 @@
 import { readDuration } from '../language/comparison.ts';
 import { didYouMean } from '../../protocol/text/did-you-mean.ts';
+import { givenProblem } from '../checks/given-values.ts';
+import { testToolProblem } from '../checks/test-tools.ts';
 import { GIVEN_KEYS, type Given, timeOfExample } from './simulated-world.ts';
 
 type Path = readonly (string | number)[];
@@ -83,6 +85,8 @@ function readGiven(value: unknown, path: Path, problem: (path: Path, message: st
   for (const key of Object.keys(value)) {
     if (!GIVEN_KEYS.includes(key))
       problem([...path, key], `unknown key "${key}" in "given"${didYouMean(key, GIVEN_KEYS)}`);
+    const wrong = givenProblem(key, (value as Record<string, unknown>)[key]);
+    if (wrong !== null) problem([...path, key], wrong);
   }
   const { time } = value as { time?: unknown };
   if (time !== undefined && timeOfExample(textOf(time)) === null)
@@ -152,6 +156,11 @@ function makeStep(
   }
   if (!/^(?:[A-Z]\w*|mcp__\w[\w-]*)$/.test(name)) {
     problem(path, `unknown call "${name}"${didYouMean(name, ['Bash', 'Edit', 'Write', 'Read', 'wait', ...EVENTS])}`);
+    return null;
+  }
+  const wrong = testToolProblem(name);
+  if (wrong !== null) {
+    problem(path, wrong);
     return null;
   }
   const input = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : textOf(value);

@@ -3,6 +3,7 @@ import type { Adapter, AgentEvent, NeutralEvent } from '../../protocol/agent-eve
 import type { Artefact } from '../compile/artefact.ts';
 import { rulesCounted } from '../compile/needs.ts';
 import type { Built } from '../compile/compile.ts';
+import { permissionModeOf } from '../../protocol/permission-modes.ts';
 import { createSession, type Session } from '../../session/session.ts';
 import { judgeEvent, RANK } from '../judge/judge-event.ts';
 import { type ExampleCase, type Expectation, readExamples, type Step } from './example-cases.ts';
@@ -31,7 +32,7 @@ export interface ExampleOptions {
 }
 
 /** Runs the tests written in policies. A rule's tests see that rule alone, with the rules that it counts, unless `seen` says otherwise; a file's tests see the whole policy. */
-export function runExamples(built: Built, options: ExampleOptions): ExampleResult[] {
+export function runExamples(built: Pick<Built, 'artefact' | 'files'>, options: ExampleOptions): ExampleResult[] {
   const { artefact, files } = built;
   if (artefact === null) return [];
   const results: ExampleResult[] = [];
@@ -120,6 +121,20 @@ function play(
   return { verdict: RANK.indexOf(second) > RANK.indexOf(first) ? second : first, rules };
 }
 
+/** A shell command about to run, in a world of which nothing is given. */
+export function commandEvent(command: string, adapter: ExampleOptions['adapter']): AgentEvent {
+  const step: Step & { kind: 'call' } = {
+    kind: 'call',
+    tool: 'Bash',
+    input: command,
+    exit: 0,
+    output: '',
+    expect: null,
+    label: command,
+  };
+  return callOf(step, 1, { path: [], given: {}, steps: [step] }, { adapter });
+}
+
 function callOf(step: Step & { kind: 'call' }, number: number, one: ExampleCase, options: ExampleOptions): AgentEvent {
   const base = baseEvent('before-tool', number, one, options);
   const input = typeof step.input === 'string' ? { [options.adapter.mainField(step.tool)]: step.input } : step.input;
@@ -166,7 +181,7 @@ function baseEvent(event: NeutralEvent, _number: number, one: ExampleCase, optio
     projectVariable: null,
     settingsFiles: options.adapter.settingsFiles,
     scratchpad: '/tmp/scratchpad',
-    permissionMode: { native: mode ?? null, normalised: 'unknown' },
+    permissionMode: { native: mode ?? null, normalised: permissionModeOf(mode ?? null) },
     interactive: 'unknown',
     tool: null,
     actions: [],

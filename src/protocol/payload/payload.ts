@@ -1,4 +1,5 @@
 import { type Field, type Fields, isOptional, misfit, openOptional } from '../field.ts';
+import { NATIVE_PERMISSION_MODES } from '../permission-modes.ts';
 import { jsonProblem } from '../text/json-problem.ts';
 
 /** The JSON object a hook gets. Unknown fields are kept unchanged. */
@@ -18,7 +19,7 @@ export const COMMON_FIELDS: Fields = {
   cwd: 'string?',
   prompt_id: 'string?',
   scratchpad_dir: 'string?',
-  permission_mode: openOptional('default', 'plan', 'acceptEdits', 'auto', 'dontAsk', 'bypassPermissions'),
+  permission_mode: openOptional(...NATIVE_PERMISSION_MODES),
   agent_id: 'string?',
   agent_type: 'string?',
   effort: 'object?',

@@ -1,0 +1,49 @@
+import type { Node } from '../compile/artefact.ts';
+
+/** One predicate, or its negation. */
+export interface Literal {
+  name: string;
+  argument: string;
+  test: unknown;
+  written: string;
+  isNegated: boolean;
+}
+
+/** Predicates that must hold together. */
+export type Alternative = readonly Literal[];
+
+/** A policy with more alternatives is left alone: nobody writes one by hand. */
+const MOST = 200;
+
+/** The ways in which conditions can hold; null: there are too many to look at. */
+export function alternativesOf(node: Node | null): readonly Alternative[] | null {
+  return node === null ? [[]] : spread(node, false);
+}
+
+/** The ways in which a rule can hold: its `when` without its `unless`. */
+export function waysOf(when: Node | null, unless: Node | null): readonly Alternative[] | null {
+  const of: Node[] = [
+    ...(when === null ? [] : [when]),
+    ...(unless === null ? [] : [{ op: 'not', of: unless } as const]),
+  ];
+  return spread({ op: 'all', of }, false);
+}
+
+function spread(node: Node, isNegated: boolean): readonly Alternative[] | null {
+  if (node.op === 'is') {
+    const { name, argument, test, written } = node;
+    return [[{ name, argument, test, written, isNegated }]];
+  }
+  if (node.op === 'not') return spread(node.of, !isNegated);
+  const parts = node.of.map((part) => spread(part, isNegated));
+  const known = parts.filter((part) => part !== null);
+  if (known.length < parts.length) return null;
+  const isAny = (node.op === 'any') !== isNegated;
+  const made = isAny ? known.flat() : known.reduce<readonly Alternative[] | null>(product, [[]]);
+  return made === null || made.length > MOST ? null : made;
+}
+
+function product(left: readonly Alternative[] | null, right: readonly Alternative[]): readonly Alternative[] | null {
+  if (left === null || left.length * right.length > MOST) return null;
+  return left.flatMap((a) => right.map((b) => [...a, ...b]));
+}

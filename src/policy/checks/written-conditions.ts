@@ -1,0 +1,54 @@
+import { type Condition } from '../conditions/condition.ts';
+import { findCondition } from '../conditions/index.ts';
+import type { ParsedPolicy } from '../language/parse.ts';
+
+type Path = readonly (string | number)[];
+
+/** One predicate as it is written in a file. */
+export interface WrittenCondition {
+  parsed: ParsedPolicy;
+  /** The rule it belongs to, or whose override it is in. */
+  rule: string;
+  key: string;
+  condition: Condition<unknown>;
+  value: unknown;
+  path: Path;
+  /** The other predicates of its group. */
+  siblings: Readonly<Record<string, unknown>>;
+}
+
+/** Every predicate of the rules and overrides of a file. */
+export function writtenConditions(parsed: ParsedPolicy): WrittenCondition[] {
+  const { rules = {}, overrides = {} } = parsed.value;
+  const ofRules = Object.entries(rules).flatMap(([rule, { when, unless }]) => [
+    ...predicatesIn(when, ['rules', rule, 'when'], { parsed, rule }),
+    ...predicatesIn(unless, ['rules', rule, 'unless'], { parsed, rule }),
+  ]);
+  const ofOverrides = Object.entries(overrides).flatMap(([rule, { unless }]) =>
+    predicatesIn(unless, ['overrides', rule, 'unless'], { parsed, rule }),
+  );
+  return [...ofRules, ...ofOverrides];
+}
+
+function predicatesIn(
+  value: unknown,
+  path: Path,
+  owner: Pick<WrittenCondition, 'parsed' | 'rule'>,
+): WrittenCondition[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => predicatesIn(item, [...path, index], owner));
+  if (typeof value !== 'object' || value === null) return [];
+  const siblings = value as Record<string, unknown>;
+  return Object.entries(siblings).flatMap(([key, item]) => {
+    const here = [...path, key];
+    if (key === 'not' || key === 'any' || key === 'all') return predicatesIn(item, here, owner);
+    const found = findCondition(key);
+    return found === null ? [] : [{ ...owner, key, condition: found.condition, value: item, path: here, siblings }];
+  });
+}
+
+/** The texts of a value with their places: one text, or a list. */
+export function textsIn(value: unknown, path: Path): { text: string; path: Path }[] {
+  if (typeof value === 'string') return [{ text: value, path }];
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((item, index) => textsIn(item, [...path, index]));
+}
