@@ -53,8 +53,8 @@ export function compileLayers(files: readonly LayerFile[], options: CompileLayer
     return text === null ? null : { file, text };
   };
   const sources = markUntrusted(read, resolveReference);
-  // An untrusted policy replaces nothing.
-  if (sources.every(({ untrusted }) => untrusted !== undefined)) {
+  // An untrusted policy replaces nothing. A file that cannot be read is an error, which no pack makes good.
+  if (unread.length === 0 && sources.every(({ untrusted }) => untrusted !== undefined)) {
     const pack = resolvePack('pack:default', '');
     if (pack !== null) sources.push({ ...pack, layer: 'pack' });
     else unread.push({ file: 'pack:default', line: 1, column: 1, severity: 'error', message: 'there is no such pack' });

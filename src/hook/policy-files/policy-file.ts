@@ -20,6 +20,11 @@ export function readPolicyFile(path: string): PolicyFile {
   }
   try {
     const stat = fstatSync(file);
+    if (stat.isDirectory())
+      return {
+        problem:
+          'a policy must be a regular file, and this is a directory; name the file, such as .hookctl/policy.yaml',
+      };
     if (!stat.isFile()) return { problem: 'a policy must be a regular file, and this is not one' };
     if (stat.size > LARGEST_POLICY)
       return {

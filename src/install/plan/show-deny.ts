@@ -11,24 +11,40 @@ export interface ShownDeny {
   report: FireReport;
 }
 
-/** Plays the agent on the settings in force: a call that hardly any policy lets pass, else the one that every hook of ours denies. Leaves no trace. */
+/**
+ * Plays the agent on the settings in force: a call that hardly any policy lets pass, else the one that every hook of ours denies. The call leaves no trace.
+ * The hook then compiles the policy where it keeps compiled ones, so that a later slip in the file falls back on the version that was shown to work.
+ */
 export async function showDeny(place: Place, home: string | undefined): Promise<ShownDeny> {
   const state = mkdtempSync(join(tmpdir(), 'hookctl-deny-'));
+  const env = { ...place.env, HOOKCTL_STATE_DIR: state };
+  try {
+    const first = await fire('rm -rf /', { place, home, env });
+    const shown = first.report.permission === 'deny' ? first : await fire(canary(), { place, home, env });
+    await fire(canary(), { place, home, env: place.env });
+    return shown;
+  } finally {
+    rmSync(state, { recursive: true, force: true });
+  }
+}
+
+function canary(): string {
+  return canaryCommand(randomBytes(16).toString('hex'));
+}
+
+async function fire(
+  command: string,
+  { place, home, env }: { place: Place; home: string | undefined; env: Place['env'] },
+): Promise<ShownDeny> {
   const runtime = createHookRuntime({
     projectDir: place.projectRoot,
     oneShot: true,
-    env: { ...place.env, HOOKCTL_STATE_DIR: state },
+    env,
     ...(home === undefined ? {} : { home: place.home }),
   });
-  const fire = async (command: string): Promise<ShownDeny> => ({
-    command,
-    report: await runtime.fire('PreToolUse', { tool_name: 'Bash', tool_input: { command } }),
-  });
   try {
-    const first = await fire('rm -rf /');
-    return first.report.permission === 'deny' ? first : await fire(canaryCommand(randomBytes(16).toString('hex')));
+    return { command, report: await runtime.fire('PreToolUse', { tool_name: 'Bash', tool_input: { command } }) };
   } finally {
     await runtime.close();
-    rmSync(state, { recursive: true, force: true });
   }
 }

@@ -23,13 +23,21 @@ export function wordHit(hit: RuleHit): string {
 }
 
 function wordReasons(hits: RuleHit[]): string {
-  const lines = unique(hits.map(wordHit));
+  const lines = unique(wordedByName(hits));
   const codes = unique(
     hits.flatMap((hit) => (hit.effective === 'deny' && hit.onceCode !== null ? [hit.onceCode] : [])),
   );
   if (codes.length > 0)
     lines.push(`If this is wanted, a person can permit it once: hookctl allow-once ${codes.join(' ')}`);
   return lines.join('\n');
+}
+
+/** `rm -rf /` takes along what every rule protects: the rules that name the target say why, the others are listed. */
+function wordedByName(hits: RuleHit[]): string[] {
+  const named = hits.filter((hit) => hit.swept !== true);
+  const others = unique(hits.filter((hit) => hit.swept === true).map((hit) => hit.rule));
+  if (named.length === 0 || others.length === 0) return hits.map(wordHit);
+  return [...named.map(wordHit), `It also reaches files that other rules protect: ${others.join(', ')}.`];
 }
 
 function unique(texts: string[]): string[] {

@@ -9,6 +9,7 @@ import { displayPath, touched } from '../conditions/paths.ts';
 import { countOf, lastOf, uncheckedFiles } from '../conditions/session.ts';
 import { unreadIn } from '../conditions/traits.ts';
 import type { MarkKind } from '../../shell/index.ts';
+import { matchPath } from '../match/match-path.ts';
 import { asData, asWords } from './quoted-value.ts';
 import type { Comparison } from './comparison.ts';
 import { analysisOf, effectsOf, invocationsOf, type Scope } from '../conditions/scope.ts';
@@ -36,7 +37,7 @@ export const VARIABLES: Readonly<Record<string, Variable>> = {
   path: {
     about: 'the path',
     phases: CALL,
-    read: (scope) => scope.binding.target && displayPath(scope.binding.target.path, scope),
+    read: (scope, _, rule) => shownPaths(scope, rule),
   },
   command: {
     about: 'the whole command line',
@@ -150,6 +151,24 @@ export function findVariable(name: string): { variable: Variable; argument: stri
   const dot = name.indexOf('.');
   const family = dot > 0 ? VARIABLES[`${name.slice(0, dot)}.*`] : undefined;
   return family === undefined ? null : { variable: family, argument: name.slice(dot + 1) };
+}
+
+/** Where a deletion takes the rule's files along, those are named, not the directory that is deleted: `rm -rf .` reaches `db/migrations/**`. */
+function shownPaths(scope: Scope, { when }: CompiledRule): string[] {
+  const { target } = scope.binding;
+  if (target === null) return [];
+  const reached = target.reading === 'reaches' ? globsIn(when).filter((glob) => isReached(glob, scope)) : [];
+  return reached.length === 0 ? [displayPath(target.path, scope)] : reached.slice(0, 3);
+}
+
+function isReached(glob: string, { binding: { target }, facts }: Scope): boolean {
+  return target !== null && matchPath([glob], target, facts.places) === true;
+}
+
+function globsIn(node: Node | null): string[] {
+  if (node === null || node.op === 'not') return [];
+  if (node.op === 'is') return node.name === 'path' ? (node.test as string[]) : [];
+  return node.of.flatMap(globsIn);
 }
 
 function texts(value: unknown): string[] {

@@ -46,8 +46,9 @@ function isBare(pattern: CommandPattern): boolean {
 
 function matchArguments(pattern: CommandPattern, { program: name, argv }: Started): Truth {
   const program = findProgram(name);
-  const { flags, operands } = splitArguments(program, argv);
-  const known = optionsOf(program, operands[0]?.text ?? '');
+  const { operands: written } = splitArguments(program, argv);
+  const known = optionsOf(program, written[0]?.text ?? '');
+  const { flags, operands } = splitArguments(program, spelledApart(argv, pattern, known));
   const isOpen = argv.some((word) => word.dynamic);
   const has = (options: readonly string[]) => options.some((option) => hasFlag(option, flags, known, program));
   const isFree = !pattern.without.some(has);
@@ -58,6 +59,51 @@ function matchArguments(pattern: CommandPattern, { program: name, argv }: Starte
     isFree && isOpen && pattern.without.length > 0 ? 'uncertain' : isFree,
     settle(matchWords(pattern.words, operands, program)),
   ]);
+}
+
+/** `--message=x` and `-mx` are `-m x`, for the options that the pattern names: `git commit -m *`. */
+function spelledApart(argv: readonly Word[], { flags }: CommandPattern, known: readonly Options[]): readonly Word[] {
+  if (flags.length === 0 || known.length === 0) return argv;
+  const wanted = new Set(flags.flat().flatMap((flag) => namesIn(flag).map((name) => canonical(name, known) ?? name)));
+  const end = argv.findIndex(({ text }) => text === '--');
+  return argv.flatMap((word, index) => {
+    const parts = end < 0 || index < end ? attachedValue(word.text, known) : null;
+    return parts === null || !wanted.has(parts.option)
+      ? [word]
+      : [
+          { ...word, text: parts.flag },
+          { ...word, text: parts.value },
+        ];
+  });
+}
+
+/** The letters of `-am`, or the name of `--all`. */
+function namesIn(flag: string): string[] {
+  return flag.startsWith('--') ? [nameIn(flag)] : flag.slice(1).split('');
+}
+
+function attachedValue(
+  text: string,
+  known: readonly Options[],
+): { option: string; flag: string; value: string } | null {
+  const equals = text.indexOf('=');
+  if (text.startsWith('--')) {
+    const option = equals < 0 ? undefined : valued(text.slice(2, equals), known);
+    return option === undefined ? null : { option, flag: text.slice(0, equals), value: text.slice(equals + 1) };
+  }
+  // `-include` of gcc is one word.
+  if (!text.startsWith('-') || canonical(text.slice(1), known) !== undefined) return null;
+  for (let at = 1; at < text.length - 1; at++) {
+    const option = valued(text.charAt(at), known);
+    if (option !== undefined) return { option, flag: text.slice(0, at + 1), value: text.slice(at + 1) };
+  }
+  return null;
+}
+
+/** The option of this name, if it needs a value. */
+function valued(name: string, known: readonly Options[]): string | undefined {
+  const option = known.map(({ names }) => names.get(name)).find((one) => one !== undefined);
+  return option?.value === 'required' ? option.name : undefined;
 }
 
 /** `pip3.11` also goes by pip3 and pip, `git.exe` by git. */

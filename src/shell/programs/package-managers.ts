@@ -18,13 +18,14 @@ export const packageManagers = [
     'prefix= C= registry= w,workspace= cache= userconfig= loglevel= filter= package= p= c,call= g,global D,save-dev S,save f,force',
     {
       aliases:
-        'i=install in=install isntall=install add=install t=test tst=test un=uninstall rm=uninstall remove=uninstall ci=clean-install',
+        'i=install in=install isntall=install add=install t=test tst=test un=uninstall rm=uninstall r=uninstall remove=uninstall unlink=uninstall ci=clean-install ic=clean-install install-clean=clean-install run-script=run rum=run urn=run up=update upgrade=update udpate=update ls=list ll=list la=list info=view show=view v=view create=init innit=init x=exec rb=rebuild ln=link',
       launches: { behind: ['exec', 'x'], isTool: true },
       runsPackageScripts: true,
     },
   ),
   manager('pnpm', 'C,dir= F,filter= prefix= registry= w,workspace-root package= c,call= g,global D,save-dev f,force', {
-    aliases: 'i=install t=test rm=remove un=remove',
+    aliases:
+      'i=install t=test rm=remove un=remove uninstall=remove run-script=run up=update upgrade=update ls=list rb=rebuild ln=link',
     launches: {
       behind: ['exec', 'dlx', ''],
       except:

@@ -80,7 +80,7 @@ function packageScript(
   words: readonly string[],
 ): Started | null {
   const at = operandAt(words, options, 0);
-  if (runsPackageScripts !== true || !/^run(?:-script)?$/.test(words[at] ?? '')) return null;
+  if (runsPackageScripts !== true || !/^(?:run|run-script|rum|urn)$/.test(words[at] ?? '')) return null;
   const script = words[at + 1] ?? '';
   if (/^(?:test|start|stop|restart)$/.test(script)) return { program, argv: argv.slice(at + 1) };
   return script === 'hookctl' ? { program: script, argv: argv.slice(operandAt(words, options, at + 2)) } : null;
