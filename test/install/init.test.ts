@@ -59,6 +59,15 @@ describe('init', () => {
     expect(stdout).toMatch(/1 test passed[^]*: hookctl-canary-[0-9a-f]{32}\nBLOCKED/);
   });
 
+  it('a slip in the policy right after it falls back on the version that was proved', async () => {
+    const here = lab();
+    expect((await inLab(here, 'init', '--yes')).exitCode).toBe(0);
+    const path = join(here.project, '.hookctl/policy.yaml');
+    here.write('.hookctl/policy.yaml', readFileSync(path, 'utf8').replace('before:', 'befor:'));
+    const { permission, reason } = await fireBash(here, 'echo x > migrations/1.sql');
+    expect({ permission, isOwn: reason?.includes('no earlier version') }).toEqual({ permission: 'deny', isOwn: false });
+  });
+
   it('a policy whose tests fail is not armed', async () => {
     const here = lab('policy: 1\nrules:\n  x: { before: run, when: { runs: x }, deny: no, tests: [{ deny: [y] }] }\n');
     const { exitCode, stdout } = await inLab(here, 'init', '--yes');

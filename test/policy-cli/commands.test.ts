@@ -71,7 +71,36 @@ describe('check', () => {
 
   it('a file that is not there is an error of its own', async () => {
     const { stdout, exitCode } = await hookctl(['check', 'nope.yaml'], at(lab()));
-    expect([exitCode, stdout.split('\n')[0]]).toEqual([1, 'nope.yaml:1:1: error: there is no such file']);
+    expect([exitCode, stdout.split('\n')]).toEqual([
+      1,
+      ['nope.yaml:1:1: error: there is no such file', '', '0 files, 0 rules: 1 error', ''],
+    ]);
+  });
+
+  it('a directory is no policy', async () => {
+    const { stdout, exitCode } = await hookctl(['check', '.hookctl'], at(lab('policy: 1\n')));
+    expect([exitCode, stdout.split('\n')[0]]).toEqual([
+      1,
+      '.hookctl:1:1: error: a policy must be a regular file, and this is a directory; name the file, such as .hookctl/policy.yaml',
+    ]);
+  });
+
+  it('names rules that can never do what they say, with the directories of the project', async () => {
+    const here = lab(`policy: 1
+rules:
+  own: { before: write, when: { path: src }, deny: x }
+  never: { before: Edit, when: { runs: npm }, deny: x }
+`);
+    here.write('src/a.ts', 'x');
+    const { stdout, exitCode } = await hookctl(['check'], at(here));
+    expect([exitCode, stdout.match(/policy\.yaml:.*$/gm)]).toEqual([
+      0,
+      [
+        'policy.yaml:3:33: warning: "path": "src" is a directory and means only itself; write "src/" for the files in it',
+        'policy.yaml:4:3: warning: no event can reach rule "never": runs "npm": Edit runs no shell command. Change the conditions, or remove the rule',
+      ],
+    ]);
+    expect((await hookctl(['check', '--strict'], at(here))).exitCode).toBe(1);
   });
 });
 

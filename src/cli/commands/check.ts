@@ -39,7 +39,7 @@ export const checkCommand = defineCommand({
   summary: 'Load policies and show everything that is wrong with them, with file:line:col.',
   usage: '[FILE…] [--pack NAME] [--strict] [--json]',
   about:
-    "Without a FILE: the layers in force here (managed, user, project, local). Lists all that loosens other rules, and what hookctl ignored because the project's policy is not trusted. Exit code 1 when there is an error.",
+    "Without a FILE: the layers in force here (managed, user, project, local). Also finds rules that load and can never do what they say (docs/policy.md, What check finds). Lists all that loosens other rules, and what hookctl ignored because the project's policy is not trusted. Exit code 1 when there is an error.",
   options: OPTIONS,
   maxPositionals: Infinity,
   json: '{ ok, files: [{ file, layer }], rules: COUNT, modes: { enforce, warn, observe }, problems: [{ file, line, column, severity, message }], loosenings: [{ file, line, column, layer, kind, name, what, inForce }] }',

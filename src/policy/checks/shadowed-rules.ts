@@ -1,7 +1,7 @@
 import type { CompiledRule, Subject } from '../compile/artefact.ts';
 import type { Mode, Verb } from '../judgement.ts';
-import { type Alternative, alternativesOf } from './alternatives.ts';
-import { impliesAll } from './implies.ts';
+import { type Alternative, alternativesOf } from './logic/alternatives.ts';
+import { impliesAll } from './logic/implies.ts';
 import { ownRules } from './own-rules.ts';
 import type { PolicyCheck } from './policy-check.ts';
 

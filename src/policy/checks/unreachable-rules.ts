@@ -1,11 +1,11 @@
 import type { CompiledRule } from '../compile/artefact.ts';
 import type { ParsedPolicy } from '../language/parse.ts';
 import { runExamples } from '../tests/examples.ts';
-import { waysOf } from './alternatives.ts';
-import { contradictionIn } from './contradictions.ts';
+import { waysOf } from './logic/alternatives.ts';
+import { contradictionIn } from './logic/contradictions.ts';
 import type { CheckedPolicy, Found, PolicyCheck } from './policy-check.ts';
 import { ownRules } from './own-rules.ts';
-import { missingFact } from './subject-facts.ts';
+import { missingFact } from './logic/subject-facts.ts';
 
 /** Conditions that contradict each other, or that ask for facts which the rule's subject never has. */
 export const unreachableRules: PolicyCheck = {

@@ -1,7 +1,7 @@
-import { findCondition } from '../conditions/index.ts';
-import type { Comparison } from '../language/comparison.ts';
-import type { TimeSpan } from '../language/time-span.ts';
-import type { ValueTest } from '../language/value-matcher.ts';
+import { findCondition } from '../../conditions/index.ts';
+import type { Comparison } from '../../language/comparison.ts';
+import type { TimeSpan } from '../../language/time-span.ts';
+import type { ValueTest } from '../../language/value-matcher.ts';
 import type { Alternative, Literal } from './alternatives.ts';
 import { implies } from './implies.ts';
 

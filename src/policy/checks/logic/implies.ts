@@ -1,7 +1,7 @@
-import { findCondition } from '../conditions/index.ts';
-import { compare, type Comparison } from '../language/comparison.ts';
-import type { CommandPattern } from '../language/command-pattern.ts';
-import type { ValueTest } from '../language/value-matcher.ts';
+import { findCondition } from '../../conditions/index.ts';
+import { compare, type Comparison } from '../../language/comparison.ts';
+import type { CommandPattern } from '../../language/command-pattern.ts';
+import type { ValueTest } from '../../language/value-matcher.ts';
 import type { Alternative, Literal } from './alternatives.ts';
 
 /** Does everything hold of `b` whenever all of `a` holds? False where that cannot be told. */

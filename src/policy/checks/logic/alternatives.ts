@@ -1,4 +1,4 @@
-import type { Node } from '../compile/artefact.ts';
+import type { Node } from '../../compile/artefact.ts';
 
 /** One predicate, or its negation. */
 export interface Literal {

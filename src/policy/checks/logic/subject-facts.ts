@@ -1,7 +1,7 @@
-import type { Action, Adapter } from '../../protocol/agent-event.ts';
-import { EVENT_NAMES, isEventName, rowOf } from '../../protocol/index.ts';
-import type { Subject } from '../compile/artefact.ts';
-import { changesOfFile } from '../match/path-changes.ts';
+import type { Action, Adapter } from '../../../protocol/agent-event.ts';
+import { EVENT_NAMES, isEventName, rowOf } from '../../../protocol/index.ts';
+import type { Subject } from '../../compile/artefact.ts';
+import { changesOfFile } from '../../match/path-changes.ts';
 import type { Alternative, Literal } from './alternatives.ts';
 
 /** Predicates on what a shell command does; a tool that runs none never fits. */
