@@ -4,16 +4,25 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { claudeCode } from '../../src/adapters/claude-code/index.ts';
 import { buildPolicy, checkPolicy, formatProblem, simulatedWorld } from '../../src/policy/index.ts';
+import type { CheckedPolicy } from '../../src/policy/checks/policy-check.ts';
+import { createWorld } from '../../src/system/facts/world.ts';
+import { nodeSystem } from '../../src/system/node/system.ts';
 import { recommendedCommands } from '../../src/policy/checks/recommended-commands.ts';
 import { PACK_NAMES, resolvePack } from '../../src/policy/packs/index.ts';
 
 const FILES = { 'src/a.ts': 'x', 'docs/guide/b.md': 'x', Makefile: 'x' };
 
+const SIMULATED = { root: '/project', kind: simulatedWorld({ files: FILES }).kind };
+/** This repository, on the disk. */
+const REAL = {
+  root: fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, ''),
+  kind: createWorld(nodeSystem, { env: {}, home: '/home/nobody' }).kind,
+};
+
 /** All that `hookctl check` says about one file, as `line:column: severity: message`. */
-function problemsOf(text: string, file = 'p.yaml'): string[] {
+function problemsOf(text: string, file = 'p.yaml', project: CheckedPolicy['project'] = SIMULATED): string[] {
   const built = buildPolicy({ sources: [{ file, layer: 'project', text }], resolve: resolvePack });
   const { artefact, files } = built;
-  const project = { root: '/project', kind: simulatedWorld({ files: FILES }).kind };
   const own = files.filter(({ source }) => source.file === file);
   const found = artefact === null ? [] : checkPolicy({ artefact, files: own, adapter: claudeCode, project });
   return [...built.problems, ...found].map((problem) => formatProblem(problem).slice(file.length + 1));
@@ -134,7 +143,13 @@ describe('values that are only a star', () => {
       ['before: run, unless: { any: [{ branch: "main|*" }] }, deny: x'],
       '3:40: warning: "branch": "main|*" holds "*", which fits every value; write "present" if any value is meant, or "/^\\*$/" for the star itself',
     ],
-    [['before: any, when: { tool: "*" }, deny: x'], '3:30: warning: "tool": "*" fits every value; leave it out'],
+    [['before: any, when: { tool: "*" }, deny: x'], '3:30: warning: "tool": "*" fits every name; leave it out'],
+    [['before: run, when: { runs: "*" }, deny: x'], '3:30: warning: "runs": "*" fits every command; leave it out'],
+    [
+      ['before: run, when: { installed: "*" }, deny: x'],
+      '3:30: warning: "installed": "*" is no wildcard here and never fits; name what is meant, or leave it out',
+    ],
+    [['before: run, when: { runs: "* --force" }, deny: x']],
     [['before: run, when: { branch: "release/*", git.push.to: "*-main", env.CI: present }, deny: x']],
     [['before: write, when: { path: "*" }, deny: x']],
     [['before: run, when: { writes: "**", runs: npm install * }, deny: x']],
@@ -156,6 +171,8 @@ describe('a directory without a slash', () => {
     [['before: write, when: { path: [src/, docs/**, Makefile, lib] }, deny: x']],
     [['before: write, when: { path: [src, "src/**"] }, deny: x']],
     [['before: write, when: { path: src, change: [delete, sweep] }, deny: x']],
+    [['before: write, when: { path: src, any: [{ change: sweep }] }, deny: x']],
+    [['before: write, when: { path: [/tmp, /project, "."] }, deny: x']],
     [['before: run, when: { deletes: src }, deny: x']],
   ])('%j', (bodies, ...messages) => {
     expect(rules(...bodies)).toEqual(messages);
@@ -308,7 +325,7 @@ describe('advice that the policy refuses', () => {
 describe('no false findings', () => {
   test.each([...PACK_NAMES])('pack %s', (pack) => {
     const source = resolvePack(`pack:${pack}`, '');
-    expect(problemsOf(source?.text ?? '', `pack:${pack}`)).toEqual([]);
+    expect(problemsOf(source?.text ?? '', `pack:${pack}`, REAL)).toEqual([]);
   });
 
   test('the reference policies', () => {

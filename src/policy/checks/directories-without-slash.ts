@@ -1,5 +1,6 @@
 import { expandBraces } from '../language/expand-braces.ts';
-import type { CheckedPolicy, PolicyCheck } from './policy-check.ts';
+import type { ParsedPolicy } from '../language/parse.ts';
+import type { CheckedPolicy, Found, PolicyCheck } from './policy-check.ts';
 import { textsIn, type WrittenCondition, writtenConditions } from './written-conditions.ts';
 
 /** Predicates of files. `deletes`, `rights` and `mounts` are left out: there a directory itself is often meant. */
@@ -9,15 +10,21 @@ const OF_FILES: readonly string[] = ['path', 'writes', 'reads'];
 export const directoriesWithoutSlash: PolicyCheck = {
   name: 'directories-without-slash',
   about: 'a path that is a directory of the project, without `/` behind it',
-  find: (policy) =>
-    policy.files.flatMap((parsed) =>
-      writtenConditions(parsed)
-        .filter(({ key, siblings }) => OF_FILES.includes(key) && siblings['change'] === undefined)
-        .flatMap((written) => namesOfDirectories(written, policy)),
-    ),
+  find: (policy) => policy.files.flatMap((parsed) => inFile(parsed, policy)),
 };
 
-function namesOfDirectories({ parsed, key, value, path }: WrittenCondition, { project }: CheckedPolicy) {
+function inFile(parsed: ParsedPolicy, policy: CheckedPolicy): Found[] {
+  const written = writtenConditions(parsed);
+  // A rule on how a path changes may well mean the directory: it is deleted, or swept.
+  const onChanges = new Set(written.flatMap(({ key, rule }) => (key === 'change' ? [rule] : [])));
+  const found = written
+    .filter(({ key, rule }) => OF_FILES.includes(key) && !onChanges.has(rule))
+    .flatMap((one) => namesOfDirectories(one, policy));
+  // Several rules may use one set.
+  return found.filter((one, at) => found.findIndex((other) => String(other.path) === String(one.path)) === at);
+}
+
+function namesOfDirectories({ parsed, key, value, path }: WrittenCondition, { project }: CheckedPolicy): Found[] {
   const texts = textsIn(value, path).flatMap((found) =>
     found.text.startsWith('@')
       ? (parsed.value.sets?.[found.text.slice(1)] ?? []).map((text, index) => ({
@@ -37,8 +44,10 @@ function namesOfDirectories({ parsed, key, value, path }: WrittenCondition, { pr
 }
 
 function isDirectory(text: string, { root, kind }: CheckedPolicy['project']): boolean {
-  if (/[*?[{@~]/.test(text) || text.endsWith('/') || text === '.' || text === '..') return false;
-  return kind(text.startsWith('/') ? text : `${root}/${text.replace(/^\.\//, '')}`) === 'directory';
+  if (/[*?[{@~]/.test(text) || text.endsWith('/') || /^\.{1,2}(?:\/\.\.)*$/.test(text)) return false;
+  const path = text.startsWith('/') ? text : `${root}/${text.replace(/^\.\//, '')}`;
+  // Of directories elsewhere, `/tmp` or `/etc`, the directory itself is often meant.
+  return path.startsWith(`${root}/`) && kind(path) === 'directory';
 }
 
 function isBelow(other: string, directory: string): boolean {

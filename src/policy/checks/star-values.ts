@@ -1,6 +1,6 @@
 import { splitWords } from '../language/value-matcher.ts';
 import type { PolicyCheck } from './policy-check.ts';
-import { textsIn, writtenConditions } from './written-conditions.ts';
+import { textsIn, type WrittenCondition, writtenConditions } from './written-conditions.ts';
 
 /** In a value `*` stands for any text, so a value that is only `*` tells nothing apart. */
 export const starValues: PolicyCheck = {
@@ -8,21 +8,34 @@ export const starValues: PolicyCheck = {
   about: 'a value that is only `*`, which fits every text',
   find: ({ files }) =>
     files.flatMap((parsed) =>
-      writtenConditions(parsed)
-        .filter(({ condition, key }) => condition.value === 'value' || key === 'tool' || key === 'agent')
-        .flatMap(({ key, value, path }) =>
-          textsIn(value, path)
-            .filter(({ text }) => splitWords(text).some((word) => /^\*+$/.test(word)))
-            .map((found) => ({ parsed, path: found.path, message: messageFor(key, found.text) })),
-        ),
+      writtenConditions(parsed).flatMap((written) => {
+        const instead = insteadOfStar(written);
+        if (instead === null) return [];
+        return textsIn(written.value, written.path)
+          .filter(({ text }) => wordsOf(text, written).some((word) => /^\*+$/.test(word)))
+          .map(({ text, path }) => ({ parsed, path, message: `"${written.key}": ${shown(text)} ${instead}` }));
+      }),
     ),
 };
 
-function messageFor(key: string, text: string): string {
-  const list = text.includes('|') ? `"${text}" holds "*", which` : `"${text}"`;
-  const instead =
-    key === 'tool' || key === 'agent'
-      ? 'leave it out'
-      : 'write "present" if any value is meant, or "/^\\*$/" for the star itself';
-  return `"${key}": ${list} fits every value; ${instead}`;
+/** Words that are compared letter by letter. */
+const PLAIN = ['installed', 'permission-mode'];
+const NAMES = ['tool', 'agent'];
+
+/** Null: a star has its use there, as in paths. */
+function insteadOfStar({ condition, key }: WrittenCondition): string | null {
+  if (condition.value === 'value')
+    return 'fits every value; write "present" if any value is meant, or "/^\\*$/" for the star itself';
+  if (condition.value === 'commands') return 'fits every command; leave it out';
+  if (NAMES.includes(key)) return 'fits every name; leave it out';
+  return PLAIN.includes(key) ? 'is no wildcard here and never fits; name what is meant, or leave it out' : null;
+}
+
+/** `|` of a command pattern is inside its words. */
+function wordsOf(text: string, { condition }: WrittenCondition): string[] {
+  return condition.value === 'commands' ? [text] : splitWords(text);
+}
+
+function shown(text: string): string {
+  return text.includes('|') ? `"${text}" holds "*", which` : `"${text}"`;
 }
