@@ -1,7 +1,7 @@
-import type { Adapter } from '../../protocol/agent-event.ts';
 import type { World } from '../../system/ports.ts';
 import type { Artefact } from '../compile/artefact.ts';
 import type { ParsedPolicy } from '../language/parse.ts';
+import type { ExampleOptions } from '../tests/examples.ts';
 
 type Path = readonly (string | number)[];
 
@@ -10,7 +10,7 @@ export interface CheckedPolicy {
   artefact: Artefact;
   /** The files whose rules are checked; what they extend takes part in the artefact only. */
   files: readonly ParsedPolicy[];
-  adapter: Pick<Adapter, 'name' | 'readCall' | 'mainField'>;
+  adapter: ExampleOptions['adapter'];
   /** The project as it is on disk. */
   project: { root: string; kind: World['kind'] };
 }
