@@ -60,12 +60,12 @@ describe('init', () => {
   });
 
   it('a slip in the policy right after it falls back on the version that was proved', async () => {
-    const here = lab();
+    const policy = 'policy: 1\nrules:\n  no-x: { before: run, when: { runs: x }, deny: no, tests: [{ deny: [x] }] }\n';
+    const here = lab(policy);
     expect((await inLab(here, 'init', '--yes')).exitCode).toBe(0);
-    const path = join(here.project, '.hookctl/policy.yaml');
-    here.write('.hookctl/policy.yaml', readFileSync(path, 'utf8').replace('before:', 'befor:'));
-    const { permission, reason } = await fireBash(here, 'echo x > migrations/1.sql');
-    expect({ permission, isOwn: reason?.includes('no earlier version') }).toEqual({ permission: 'deny', isOwn: false });
+    here.write('.hookctl/policy.yaml', policy.replace('before:', 'befor:'));
+    const { permission, reason } = await fireBash(here, 'x');
+    expect({ permission, byRule: reason?.startsWith('no [no-x]') }).toEqual({ permission: 'deny', byRule: true });
   });
 
   it('a policy whose tests fail is not armed', async () => {
