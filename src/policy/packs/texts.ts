@@ -1902,8 +1902,7 @@ rules:
             /private/etc/**,
           ],
       }
-    unless:
-      [
+    unless: [
         { place: [temp, project, home] },
         { path: ['@startup'] },
         { runs: ['apt|apt-get|dnf|yum|apk|pacman|brew|pip|npm|make|cmake|git *'] },
