@@ -116,8 +116,62 @@ describe('test', () => {
     const { stdout, exitCode } = await hookctl(['test', '.hookctl/policy.yaml'], at(here));
     expect(exitCode).toBe(1);
     expect(stdout).toMatch(
-      /^FAIL x: y {2}\.hookctl\/policy\.yaml:7:\d+\n {5}expected deny, got pass \(no rule spoke\)\n\n1 of 3 tests failed\n$/,
+      /^FAIL x: y {2}\.hookctl\/policy\.yaml:7:\d+\n {5}expected deny, heard nothing \(no rule spoke\)\n\n1 of 3 tests failed\n$/,
     );
+  });
+
+  it('a failing step of a sequence has its own place; a rule that is tested alone says who else would speak', async () => {
+    const here = lab(`policy: 1
+rules:
+  no-curl: { before: run, when: { runs: curl }, deny: No curl. }
+  ask-net:
+    before: run
+    when: { runs: [curl, wget] }
+    ask: Net?
+    tests:
+      - sequence:
+          - { Bash: ls, is: pass }
+          - { Bash: curl x, is: deny }
+          - { wait: 1m }
+          - { Bash: wget x, is: pass }
+tests:
+  - sequence:
+      - { Bash: curl x, is: deny }
+      - { Bash: wget x, is: pass }
+`);
+    const wide = { ...at(here), env: { ...here.env, COLUMNS: '300' } };
+    const { stdout, exitCode } = await hookctl(['test', '.hookctl/policy.yaml'], wide);
+    expect({ exitCode, lines: stdout.split('\n') }).toEqual({
+      exitCode: 1,
+      lines: [
+        'FAIL ask-net: step 2 of 4, {"Bash":"curl x","is":"deny"}  .hookctl/policy.yaml:11:13',
+        '     expected deny, heard ask by ask-net: Net?',
+        '     This test sees the rule alone. In the whole policy the answer is deny, by ask-net, no-curl; a test of all rules belongs into "tests" at the end of the file.',
+        'FAIL ask-net: step 4 of 4, {"Bash":"wget x","is":"pass"}  .hookctl/policy.yaml:13:13',
+        '     expected pass, heard ask by ask-net: Net?',
+        'FAIL (whole policy): step 2 of 2, {"Bash":"wget x","is":"pass"}  .hookctl/policy.yaml:17:9',
+        '     expected pass, heard ask by ask-net: Net?',
+        '',
+        '3 of 5 tests failed',
+        '',
+      ],
+    });
+    const json = JSON.parse((await hookctl(['test', '.hookctl/policy.yaml', '--json'], at(here))).stdout) as {
+      results: object[];
+    };
+    expect(json.results[1]).toEqual({
+      rule: 'ask-net',
+      label: '{"Bash":"curl x","is":"deny"}',
+      number: { step: 2, of: 4 },
+      expected: 'deny',
+      got: 'ask',
+      ok: false,
+      rules: ['ask-net'],
+      heard: [{ rule: 'ask-net', verb: 'ask', text: 'Net?' }],
+      path: ['rules', 'ask-net', 'tests', 0, 'sequence', 1],
+      position: { file: '.hookctl/policy.yaml', line: 11, column: 13 },
+      inPolicy: { got: 'deny', rules: ['ask-net', 'no-curl'] },
+    });
   });
 
   it('does not run a policy with errors', async () => {

@@ -28,7 +28,7 @@ export const testCommand = defineCommand({
     "A rule's tests see that rule alone, with the rules whose hits it counts; tests at the end of a file see the whole policy. Nothing is executed, and nothing on this machine affects the result. Exit code 1 when a test fails.",
   options: OPTIONS,
   maxPositionals: Infinity,
-  json: '{ ok, passed: COUNT, failed: COUNT, errors: [TEXT], results: [{ rule, label, ok, expected, got, rules, position }] }',
+  json: '{ ok, passed: COUNT, failed: COUNT, errors: [TEXT], results: [{ rule, label, ok, expected, got, rules, heard: [{ rule, verb, text }], number: { step, of } | null, inPolicy: { got, rules } | null, position }] }',
   exitCodes: { 0: 'every test passes', 1: 'a test fails, or a policy has errors' },
   seeAlso: ['policy.md', 'check', 'explain'],
   examples: [

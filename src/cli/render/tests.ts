@@ -5,6 +5,25 @@ import type { Paint } from './text/style.ts';
 
 const LONGEST = 100;
 
+const MOST_HEARD = 3;
+
+/** What was expected, what was heard instead, and whether the rest of the policy would have said it. */
+function failureLines({ rule, expected, heard, inPolicy }: ExampleResult): string[] {
+  const [first, ...more] = heard.slice(0, MOST_HEARD).map(({ rule: by, verb, text }) => {
+    return `${verb} by ${by}: ${shorten(oneLine(text), LONGEST)}`;
+  });
+  const lines = [
+    `expected ${expected}, heard ${first ?? 'nothing (no rule spoke)'}`,
+    ...more.map((one) => `  and ${one}`),
+  ];
+  const others = inPolicy?.rules.filter((by) => by !== rule) ?? [];
+  if (inPolicy !== null && (others.length > 0 || inPolicy.got === expected))
+    lines.push(
+      `This test sees the rule alone. In the whole policy the answer is ${inPolicy.got}, by ${inPolicy.rules.join(', ')}; a test of all rules belongs into "tests" at the end of the file.`,
+    );
+  return lines;
+}
+
 export function renderTests(
   results: readonly ExampleResult[],
   errors: readonly string[],
@@ -16,13 +35,10 @@ export function renderTests(
     if (result.ok && !all) continue;
     const place = `${result.position.file}:${result.position.line}:${result.position.column}`;
     const mark = result.ok ? paint('green', 'ok  ') : paint(['red', 'bold'], 'FAIL');
-    lines.push(
-      `${mark} ${result.rule ?? '(whole policy)'}: ${shorten(oneLine(result.label), LONGEST)}  ${paint('dim', place)}`,
-    );
-    if (!result.ok) {
-      const by = result.rules.length === 0 ? 'no rule spoke' : `by ${[...new Set(result.rules)].join(', ')}`;
-      lines.push(`     expected ${result.expected}, got ${result.got} (${by})`);
-    }
+    const step = result.number === null ? '' : `step ${result.number.step} of ${result.number.of}, `;
+    const label = `${step}${shorten(oneLine(result.label), LONGEST)}`;
+    lines.push(`${mark} ${result.rule ?? '(whole policy)'}: ${label}  ${paint('dim', place)}`);
+    if (!result.ok) lines.push(...failureLines(result).map((line) => `     ${line}`));
   }
   if (lines.length > 0) lines.push('');
   const failed = results.filter((result) => !result.ok).length;

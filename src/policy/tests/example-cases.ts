@@ -10,7 +10,16 @@ type Path = readonly (string | number)[];
 export const EXPECTATIONS = ['deny', 'ask', 'allow', 'warn', 'inject', 'pass'] as const;
 export type Expectation = (typeof EXPECTATIONS)[number];
 
-export type Step =
+/** Where the step is written, and which one of a sequence it is. */
+interface StepPlace {
+  path: Path;
+  /** Null: it stands alone. */
+  number: { step: number; of: number } | null;
+}
+
+export type Step = StepPlace & StepBody;
+
+type StepBody =
   | {
       kind: 'call';
       tool: string;
@@ -59,10 +68,7 @@ export function readExamples(
     return entries.flatMap(([key, value]): ExampleCase[] => {
       const at = [...here, key];
       if (key === 'given') return [];
-      if (key === 'sequence')
-        return [
-          { path: at, given, steps: listOf(value).flatMap((item, i) => readStep(item, null, [...at, i], problem)) },
-        ];
+      if (key === 'sequence') return [{ path: at, given, steps: readSequence(listOf(value), at, problem) }];
       if (!(EXPECTATIONS as readonly string[]).includes(key)) {
         problem(at, `unknown key "${key}" in a test${didYouMean(key, [...EXPECTATIONS, 'sequence', 'given'])}`);
         return [];
@@ -70,9 +76,21 @@ export function readExamples(
       return listOf(value).map((item, i) => ({
         path: [...at, i],
         given,
-        steps: readStep(item, key as Expectation, [...at, i], problem),
+        steps: readStep(item, key as Expectation, [...at, i], problem).map((step) => ({
+          ...step,
+          path: [...at, i],
+          number: null,
+        })),
       }));
     });
+  });
+}
+
+function readSequence(items: readonly unknown[], path: Path, problem: (path: Path, message: string) => void): Step[] {
+  return items.flatMap((item, index) => {
+    const own = [...path, index];
+    const number = { step: index + 1, of: items.length };
+    return readStep(item, null, own, problem).map((step) => ({ ...step, path: own, number }));
   });
 }
 
@@ -102,7 +120,7 @@ function readStep(
   expected: Expectation | null,
   path: Path,
   problem: (path: Path, message: string) => void,
-): Step[] {
+): StepBody[] {
   if (typeof item === 'string') {
     return [{ kind: 'call', tool: 'Bash', input: item, exit: 0, output: '', expect: expected, label: item }];
   }
@@ -132,7 +150,7 @@ function makeStep(
   expect: Expectation | null,
   path: Path,
   problem: (path: Path, message: string) => void,
-): Step | null {
+): StepBody | null {
   const value = step[name];
   const label = JSON.stringify(step);
   if (name === 'wait') {

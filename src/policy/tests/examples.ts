@@ -1,4 +1,4 @@
-import type { Position } from '../judgement.ts';
+import type { Position, RuleHit } from '../judgement.ts';
 import type { Adapter, AgentEvent, NeutralEvent } from '../../protocol/agent-event.ts';
 import type { Artefact } from '../compile/artefact.ts';
 import { rulesCounted } from '../compile/needs.ts';
@@ -21,6 +21,18 @@ export interface ExampleResult {
   ok: boolean;
   /** The rules that spoke. */
   rules: string[];
+  /** What they said, the strictest first. */
+  heard: Heard[];
+  /** Which step of a sequence it is; null: it stands alone. */
+  number: Step['number'];
+  /** What the whole policy says, where a test that sees its rule alone fails; else null. */
+  inPolicy: { got: Expectation; rules: string[] } | null;
+}
+
+export interface Heard {
+  rule: string;
+  verb: Expectation;
+  text: string;
 }
 
 export interface ExampleOptions {
@@ -40,8 +52,16 @@ export function runExamples(built: Pick<Built, 'artefact' | 'files'>, options: E
     if (options.only?.(parsed.source.file) === false) continue;
     const run = (tests: unknown, path: string[], rule: string | null, policy: LoadedPolicy) => {
       for (const one of readExamples(tests, path, () => {})) {
-        for (const result of runCase(one, policy, options))
-          results.push({ ...result, rule, position: parsed.at(result.path) });
+        const own = runCase(one, policy, options);
+        const isAlone = rule !== null && options.seen !== 'policy';
+        const whole = isAlone && own.some(({ ok }) => !ok) ? runCase(one, fromArtefact(artefact), options) : [];
+        for (const [index, result] of own.entries())
+          results.push({
+            ...result,
+            rule,
+            position: parsed.at(result.path),
+            inPolicy: result.ok ? null : inPolicyOf(whole[index]),
+          });
       }
     };
     for (const [id, rule] of Object.entries(parsed.value.rules ?? {})) {
@@ -53,6 +73,10 @@ export function runExamples(built: Pick<Built, 'artefact' | 'files'>, options: E
     run(parsed.value.tests, ['tests'], null, fromArtefact(artefact));
   }
   return results;
+}
+
+function inPolicyOf(result: CaseResult | undefined): ExampleResult['inPolicy'] {
+  return result === undefined ? null : { got: result.got, rules: [...new Set(result.rules)] };
 }
 
 /** A rule that counts the hits of another one cannot be tried without it. */
@@ -68,7 +92,7 @@ function alone(artefact: Artefact, rules: Artefact['rules']): LoadedPolicy {
   return fromArtefact({ ...artefact, rules, index, defaults: { ...artefact.defaults, actions: {} } });
 }
 
-type CaseResult = Omit<ExampleResult, 'position' | 'rule'> & { path: readonly (string | number)[] };
+type CaseResult = Omit<ExampleResult, 'position' | 'rule' | 'inPolicy'> & { path: readonly (string | number)[] };
 
 function runCase(one: ExampleCase, policy: LoadedPolicy, options: ExampleOptions): CaseResult[] {
   const world = simulatedWorld(one.given);
@@ -81,10 +105,12 @@ function runCase(one: ExampleCase, policy: LoadedPolicy, options: ExampleOptions
       world.wait(made.ms);
       continue;
     }
-    const { verdict, rules } = play(made, ++step, one, policy, world, session, options);
+    const { verdict, heard } = play(made, ++step, one, policy, world, session, options);
     const got = verdict === 'none' ? 'pass' : verdict;
-    if (made.expect !== null)
-      results.push({ path: one.path, label: made.label, expected: made.expect, got, ok: got === made.expect, rules });
+    const { path, number, label, expect: expected } = made;
+    const rules = heard.map(({ rule }) => rule);
+    if (expected !== null)
+      results.push({ path, number, label, expected, got, ok: got === expected, rules, heard: strictestFirst(heard) });
   }
   return results;
 }
@@ -100,17 +126,17 @@ function play(
   world: SimulatedWorld,
   session: Session,
   options: ExampleOptions,
-): { verdict: Verdict; rules: string[] } {
-  const rules: string[] = [];
+): { verdict: Verdict; heard: Heard[] } {
+  const heard: Heard[] = [];
   const ask = (event: AgentEvent): Verdict => {
     const judgement = judgeEvent(event, { policy, world, session, mode: 'enforce' });
-    rules.push(...judgement.hits.map((hit) => hit.rule));
+    heard.push(...judgement.hits.map(({ rule, effective, text }) => ({ rule, verb: verbOf(effective), text })));
     return judgement.verdict;
   };
-  if (step.kind === 'event') return { verdict: ask(eventOf(step, number, one, options)), rules };
+  if (step.kind === 'event') return { verdict: ask(eventOf(step, number, one, options)), heard };
   const before = callOf(step, number, one, options);
   const first = ask(before);
-  if (first === 'deny') return { verdict: first, rules };
+  if (first === 'deny') return { verdict: first, heard };
   const failed = step.exit !== 0;
   const second = ask({
     ...before,
@@ -118,7 +144,17 @@ function play(
     nativeEvent: failed ? 'PostToolUseFailure' : 'PostToolUse',
     output: { result: failed ? 'failed' : 'ok', exit: step.exit, text: step.output, interrupted: false },
   });
-  return { verdict: RANK.indexOf(second) > RANK.indexOf(first) ? second : first, rules };
+  return { verdict: RANK.indexOf(second) > RANK.indexOf(first) ? second : first, heard };
+}
+
+/** In tests every rule is enforced, but for one that a person excused. */
+function verbOf(effective: RuleHit['effective']): Expectation {
+  return effective === 'observe' ? 'pass' : effective;
+}
+
+function strictestFirst(heard: readonly Heard[]): Heard[] {
+  const rank = ({ verb }: Heard) => (verb === 'pass' ? 0 : RANK.indexOf(verb));
+  return [...heard].sort((a, b) => rank(b) - rank(a));
 }
 
 /** A shell command about to run, in a world of which nothing is given. */
