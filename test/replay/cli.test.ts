@@ -237,6 +237,7 @@ By kind of call, likely false alarms first
     const here = place(`${POLICY}extends: [pack:recommended]\n`);
     for (const day of [1, 2, 3, 4]) {
       const commands = [`echo ${day} > logs/today.txt`, 'cat ~/.ssh/id_rsa', 'rm -rf ~', 'docker volume prune -f'];
+      if (day === 4) commands.push('echo x > src/a.ts');
       write(join(here.dir, `p/${day}.jsonl`), session(`s${day}`, commands, day));
     }
     const { suggestions } = await reportOf(here, 'p', '--policy', here.policy, '--suggest');
@@ -246,8 +247,52 @@ By kind of call, likely false alarms first
     writeFileSync(join(here.dir, 'more.yaml'), `${suggestions?.yaml}extends: [./policy.yaml]\n`);
     expect((await hookctl(['check', 'more.yaml'], { env: here.env, cwd: here.dir })).exitCode).toBe(0);
     const after = await reportOf(here, 'p', '--policy', join(here.dir, 'more.yaml'));
-    expect(after.rules.find(({ rule }) => rule === 'ask-shell-write')).toBe(undefined);
+    expect(after.rules.find(({ rule }) => rule === 'ask-shell-write')?.calls).toBe(1);
     expect(after.decisions.deny).toBe(8);
+  });
+
+  it.each([
+    [
+      'by its own tests',
+      `policy: 1
+rules:
+  ask-force:
+    before: run
+    when: { git.push.force: true }
+    ask: Force?
+    tests: [{ ask: [git push -f origin main] }, { pass: [git push] }]
+  ask-migrations: { before: write, when: { path: 'db/migrations/**' }, ask: Migrations? }
+`,
+    ],
+    [
+      'by the record',
+      `policy: 1
+rules:
+  ask-force: { before: run, when: { git.push.force: true }, ask: Force? }
+  ask-migrations: { before: write, when: { path: 'db/migrations/**' }, ask: Migrations? }
+`,
+    ],
+  ])('--suggest proposes no exception that switches a rule off: known %s', async (_, policy) => {
+    const here = place(policy);
+    for (const day of [1, 2, 3, 4])
+      write(
+        join(here.dir, `p/${day}.jsonl`),
+        session(`s${day}`, ['git push -f origin feature/x', `echo ${day} > db/migrations/00${day}.sql`], day),
+      );
+    const { suggestions } = await reportOf(here, 'p', '--policy', here.policy, '--suggest');
+    expect(
+      suggestions?.effects.map(({ rule, kind, condition, silenced }) => ({ rule, kind, condition, silenced })),
+    ).toEqual([
+      { rule: 'ask-migrations', kind: 'warn', condition: null, silenced: 4 },
+      { rule: 'ask-force', kind: 'warn', condition: null, silenced: 4 },
+    ]);
+    expect(suggestions?.yaml).toBe(
+      'policy: 1\noverrides:\n  ask-migrations:\n    mode: warn\n  ask-force:\n    mode: warn\n',
+    );
+    const { stdout } = await replay(here, 'p', '--policy', here.policy, '--suggest');
+    expect(stdout.replace(/\s+/g, ' ')).toContain(
+      'ask-force, mode: warn: 4 interruptions would become warnings; an exception would switch the whole rule off',
+    );
   });
 
   it('--audit replays our own trail', async () => {

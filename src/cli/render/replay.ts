@@ -128,11 +128,14 @@ function suggestionsBlock({ suggestions }: ReplayReport, paint: Paint): string {
     ].join('\n');
   const effects = suggestions.effects.map(({ rule, condition, silenced, alsoSilenced }) => {
     const also = alsoSilenced.map(({ shape, calls }) => `${oneLine(shape)} (${calls})`).join(', ');
-    return `  ${rule}, ${JSON.stringify(condition)}: silences ${count(silenced, 'alarm')}${also === '' ? '' : `, and of other kinds: ${also}`}`;
+    const others = also === '' ? '' : `, and of other kinds: ${also}`;
+    return condition === null
+      ? `  ${rule}, mode: warn: ${count(silenced, 'interruption')} would become warnings${others}; an exception would switch the whole rule off`
+      : `  ${rule}, ${JSON.stringify(condition)}: silences ${count(silenced, 'alarm')}${others}`;
   });
   return [
     paint('bold', 'Proposed exceptions'),
-    'Tested on this record: they compile and silence no grave alarm. Read them before you add them to your policy.',
+    'Tested on this record: they compile, silence no grave alarm and switch no rule off. Read them before you add them to your policy.',
     ...effects,
     '',
     suggestions.yaml.trimEnd(),

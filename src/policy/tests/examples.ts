@@ -39,6 +39,8 @@ export interface ExampleOptions {
   adapter: Pick<Adapter, 'name' | 'readCall' | 'mainField' | 'settingsFiles'>;
   /** Which files' tests are run; default: all that took part. */
   only?: (file: string) => boolean;
+  /** Which rules' tests are run; default: all. Tests of whole files are left out where it is given. */
+  ofRule?: (id: string) => boolean;
   /** Whether a rule's tests see that rule alone (default) or every rule of the policy, as the agent's calls do. */
   seen?: 'rule' | 'policy';
 }
@@ -65,12 +67,13 @@ export function runExamples(built: Pick<Built, 'artefact' | 'files'>, options: E
       }
     };
     for (const [id, rule] of Object.entries(parsed.value.rules ?? {})) {
+      if (options.ofRule?.(id) === false) continue;
       const compiled = artefact.rules.filter((one) => one.id === id && one.position.file === parsed.source.file);
       const policy =
         options.seen === 'policy' ? fromArtefact(artefact) : alone(artefact, withCounted(artefact, compiled));
       if (compiled.length > 0) run(rule.tests, ['rules', id, 'tests'], id, policy);
     }
-    run(parsed.value.tests, ['tests'], null, fromArtefact(artefact));
+    if (options.ofRule === undefined) run(parsed.value.tests, ['tests'], null, fromArtefact(artefact));
   }
   return results;
 }

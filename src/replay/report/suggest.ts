@@ -1,12 +1,12 @@
 import type { Ranked } from './rank.ts';
 import type { Group } from './tally.ts';
 
-/** An exception that would silence what the user does every day. */
+/** An exception that would silence what the user does every day; or, where any would switch the rule off, a milder mode for it. */
 export interface Suggestion {
   rule: string;
-  kind: 'unless' | 'allow';
-  /** A condition of the policy language. */
-  condition: { path: string } | { runs: string };
+  kind: 'unless' | 'allow' | 'warn';
+  /** A condition of the policy language; null: the mode of the whole rule. */
+  condition: { path: string } | { runs: string } | null;
   /** The groups it is made for, as `rule` + `shape`. */
   shapes: string[];
   /** Of those groups. */
@@ -36,7 +36,21 @@ function cameBack({ sessions, days, calls }: Group): boolean {
   return sessions.size >= 2 || days.size >= 2 || calls >= 5;
 }
 
-function conditionFor({ shape }: Group): Suggestion['condition'] | null {
+/** One milder mode in place of the exceptions of a rule. */
+export function warnInstead(exceptions: readonly Suggestion[]): Suggestion[] {
+  return [...new Set(exceptions.map(({ rule }) => rule))].map((rule) => {
+    const own = exceptions.filter((one) => one.rule === rule);
+    return {
+      rule,
+      kind: 'warn',
+      condition: null,
+      shapes: own.flatMap(({ shapes }) => shapes),
+      calls: own.reduce((sum, { calls }) => sum + calls, 0),
+    };
+  });
+}
+
+function conditionFor({ shape }: Group): Suggestion['condition'] {
   if (shape.glob !== null) return shape.place === 'inside' || shape.place === 'temp' ? { path: shape.glob } : null;
   if (shape.place !== 'none' || shape.runs === null) return null;
   const [program = ''] = shape.runs.split(' ');
@@ -54,7 +68,9 @@ const OPEN_ENDED = new Set(
 export function suggestionYaml(suggestions: readonly Suggestion[]): string {
   const lines = ['policy: 1'];
   const overrides = suggestions.filter(({ kind }) => kind === 'unless');
-  if (overrides.length > 0) lines.push('overrides:');
+  const milder = suggestions.filter(({ kind }) => kind === 'warn');
+  if (overrides.length + milder.length > 0) lines.push('overrides:');
+  for (const { rule } of milder) lines.push(`  ${rule}:`, '    mode: warn');
   for (const rule of new Set(overrides.map((one) => one.rule))) {
     const own = overrides.filter((one) => one.rule === rule);
     lines.push(`  ${rule}:`, '    unless:', ...own.map(({ condition }) => `      - ${yamlOf(condition)}`));
@@ -74,6 +90,7 @@ export function suggestionYaml(suggestions: readonly Suggestion[]): string {
 }
 
 function yamlOf(condition: Suggestion['condition']): string {
+  if (condition === null) return '{}';
   return 'path' in condition ? `{ path: ${quote(condition.path)} }` : `{ runs: ${quote(condition.runs)} }`;
 }
 
@@ -92,6 +109,40 @@ export interface Effect {
 export interface TriedSuggestions {
   effects: Effect[];
   refused: Suggestion[];
+}
+
+/** Exceptions after which the rule speaks on nothing of the record any more, and the rest. */
+export function splitByLife(
+  suggestions: readonly Suggestion[],
+  after: readonly Group[],
+): { alive: Suggestion[]; dead: Suggestion[] } {
+  const speaking = new Set(after.filter(({ calls }) => calls > 0).map(({ rule }) => rule));
+  // Where a default asks, the exception is a rule of its own, and the default stays.
+  const isAlive = ({ rule, kind }: Suggestion) => kind === 'allow' || speaking.has(rule);
+  return { alive: suggestions.filter(isAlive), dead: suggestions.filter((one) => !isAlive(one)) };
+}
+
+/** What a milder mode does is known without another replay: every interruption becomes a warning. Never where one of them was grave. */
+export function measureWarnings(suggestions: readonly Suggestion[], before: readonly Group[]): TriedSuggestions {
+  const effects: Effect[] = [];
+  const refused: Suggestion[] = [];
+  for (const suggestion of suggestions) {
+    const groups = before.filter(({ rule }) => rule === suggestion.rule);
+    const interruptions = ({ verdicts }: Group) => verdicts.deny + verdicts.ask;
+    if (groups.some((group) => group.grave)) {
+      refused.push(suggestion);
+      continue;
+    }
+    const others = groups.filter((group) => !suggestion.shapes.includes(group.shape.text) && interruptions(group) > 0);
+    effects.push({
+      suggestion,
+      silenced: groups
+        .filter((group) => suggestion.shapes.includes(group.shape.text))
+        .reduce((sum, group) => sum + interruptions(group), 0),
+      alsoSilenced: others.map((group) => ({ shape: group.shape.text, calls: interruptions(group) })),
+    });
+  }
+  return { effects, refused };
 }
 
 /** What the exceptions really do, from a second replay with all of them in force. A rule one of whose grave groups lost an alarm gets no exception at all. */
