@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 // Judges the labelled commands of HOOKCTL_CORPUS, ../shared/corpus or test/corpus/mini with the packs and prints what was stopped, per target, source and category.
+// `--leave-one-out` prints how each source of labels fares and which rules serve one source only; `--learn` prints the alarms per rule on commands without
+// labels (`--learn=RULE` lists them), also with `--pack=NAME`.
 // `--misses` lists the rows on the wrong side, `--misses=NAME` those of one figure; `--cwd=DIR` `--home=DIR` judge from another place. Commands are read, never run.
 import { build } from 'esbuild';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -10,9 +12,20 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const option = (name) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
 const misses = process.argv.includes('--misses') ? '' : option('misses');
-const { corpusDirectory, measure } = await load();
+const { alarmsPerRule, corpusDirectory, leaveOneOut, measure } = await load();
 
 const directory = corpusDirectory(root);
+const learn = process.argv.includes('--learn') ? '' : option('learn');
+if (process.argv.includes('--leave-one-out')) {
+  printSources(leaveOneOut(directory, option('pack')));
+  process.exit();
+}
+if (learn !== undefined) {
+  const reports = alarmsPerRule(directory, option('pack'));
+  if (reports.length === 0) console.log(`${directory} has no commands without labels`);
+  for (const report of reports) printAlarms(report);
+  process.exit();
+}
 const place = option('cwd') === undefined ? undefined : { cwd: option('cwd'), home: option('home') ?? '/home/user' };
 const { recommended, strict, table, effects } = measure(directory, place);
 
@@ -32,6 +45,25 @@ function print(name, one) {
     console.log(`      ${row.id}  ${row.verdict} ${row.rules.join(',')}  ${JSON.stringify(row.command).slice(0, 200)}`);
 }
 
+function printSources(reports) {
+  const all = reports.reduce((sum, { rows, stopped }) => ({ rows: sum.rows + rows, stopped: sum.stopped + stopped }));
+  for (const { source, rows, stopped, ownRules } of reports) {
+    const others = { rows: all.rows - rows, stopped: all.stopped - stopped };
+    console.log(
+      `${source.padEnd(20)} ${percent(stopped, rows)}  ${stopped}/${rows}   others ${percent(others.stopped, others.rows)}`,
+    );
+    for (const one of ownRules) console.log(`    only this source: ${one.rule} (${one.rows})`);
+  }
+}
+
+function printAlarms({ file, commands, stopped, rules }) {
+  console.log(`\n${file}: ${percent(stopped, commands)}  ${stopped}/${commands}`);
+  for (const { rule, rows, examples } of rules) {
+    console.log(`  ${String(rows).padStart(5)}  ${rule}`);
+    if (rule === learn) for (const command of examples) console.log(`           ${JSON.stringify(command)}`);
+  }
+}
+
 function percent(part, whole) {
   return `${((100 * part) / Math.max(1, whole)).toFixed(2).padStart(6)} %`;
 }
@@ -44,7 +76,8 @@ async function load() {
     await build({
       absWorkingDir: root,
       stdin: {
-        contents: "export * from './test/support/corpus.ts'; export * from './test/packs/measure.ts';",
+        contents:
+          "export * from './test/support/corpus.ts'; export * from './test/packs/measure.ts'; export * from './test/packs/sources.ts';",
         resolveDir: root,
       },
       bundle: true,
