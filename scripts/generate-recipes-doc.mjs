@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const built = join(root, 'dist/lib/cli/recipes.js');
+const built = join(root, 'dist/lib/cli/policy-text/recipes.js');
 const target = join(root, 'docs/recipes.md');
 
 if (!existsSync(built)) {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { claudeCode } from '../../src/adapters/claude-code/index.ts';
-import { recipes } from '../../src/cli/recipes.ts';
+import { recipes } from '../../src/cli/policy-text/recipes.ts';
 import { buildPolicy, type Built, formatProblem, runExamples, untestedRules } from '../../src/policy/index.ts';
 import { fromArtefact } from '../../src/policy/stored/load.ts';
 import { resolvePack } from '../../src/policy/packs/index.ts';

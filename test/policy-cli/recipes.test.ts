@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { recipes } from '../../src/cli/recipes.ts';
+import { recipes } from '../../src/cli/policy-text/recipes.ts';
 import { type Lab, lab } from '../support/dispatcher.ts';
 import { hookctl } from '../support/hookctl.ts';
 import { bash } from '../support/payloads.ts';

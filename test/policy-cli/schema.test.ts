@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { withSchemaLine } from '../../src/cli/schema-line.ts';
+import { withSchemaLine } from '../../src/cli/policy-text/schema-line.ts';
 import { type Lab, lab } from '../support/dispatcher.ts';
 import { hookctl, ROOT } from '../support/hookctl.ts';
 import { scratch } from '../support/scratch.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { recipes } from '../../src/cli/recipes.ts';
+import { recipes } from '../../src/cli/policy-text/recipes.ts';
 import { PACK_NAMES, resolvePack } from '../../src/policy/packs/index.ts';
 import { codeBlocks } from '../support/code-blocks.ts';
 import { ROOT } from '../support/hookctl.ts';

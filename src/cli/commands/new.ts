@@ -5,15 +5,15 @@ import { projectPolicy, projectRootOf, stateDirectory } from '../../hook/policy-
 import { nearest } from '../../protocol/text/did-you-mean.ts';
 import { trustWritten } from '../../hook/trust/trust-project.ts';
 import { type CommandInput, defineCommand, InputError, type Option, UsageError } from '../command.ts';
-import { extendPolicy } from '../extend-policy.ts';
-import { findRecipe, recipeNames, recipes } from '../recipes.ts';
+import { extendPolicy } from '../policy-text/extend-policy.ts';
+import { findRecipe, recipeNames, recipes } from '../policy-text/recipes.ts';
 import { renderRecipes } from '../render/recipes.ts';
 import { pageOf } from '../render/text/style.ts';
-import { withSchemaLine } from '../schema-line.ts';
+import { withSchemaLine } from '../policy-text/schema-line.ts';
 import { viewProject } from '../setup/project-view.ts';
 import { starterPolicy } from '../setup/starter-policy.ts';
 import { starterRule } from '../setup/starter-rules.ts';
-import { type PolicyTemplate, ruleTemplate } from '../starter-policies.ts';
+import { type PolicyTemplate, ruleTemplate } from '../policy-text/starter-policies.ts';
 import { print, printJson, printVerbatim } from '../output.ts';
 
 const OPTIONS = {
@@ -104,7 +104,7 @@ function extend(policy: string, name: string): string {
   const changed = extendPolicy(text, reference);
   if (changed === 'already') return `${show(policy)} extends it already`;
   if (changed === null) return `NOT IN FORCE YET: add ${reference} to "extends" in ${show(policy)}`;
-  writeOwn(policy, text, changed);
+  writeOwn(policy, text, changed.text);
   return `${show(policy)} now extends it`;
 }
 

@@ -30,7 +30,7 @@ export const SOURCES: Record<Source, (program: Program) => Promise<Candidate[]>>
     return PACK_NAMES.map((value) => ({ value, about: aboutPack(value) }));
   },
   recipes: async () => {
-    const { recipes } = await import('../recipes.ts');
+    const { recipes } = await import('../policy-text/recipes.ts');
     return recipes().map(({ name, about }) => ({ value: name, about }));
   },
   rules: async () => {

@@ -1,4 +1,4 @@
-import type { Recipe } from '../recipes.ts';
+import type { Recipe } from '../policy-text/recipes.ts';
 import type { Page } from './text/style.ts';
 import { table } from './text/table.ts';
 

@@ -1,6 +1,6 @@
 import { choosePolicy } from '../../hook/policy-files/chosen-policy.ts';
 import { writtenRules } from '../../policy/compile/engine-rules.ts';
-import type { PolicyTemplate } from '../starter-policies.ts';
+import type { PolicyTemplate } from '../policy-text/starter-policies.ts';
 import type { StarterRule } from './starter-rules.ts';
 
 /** `watch`: everything is only recorded, until `hookctl promote`. */

@@ -7,7 +7,7 @@ import type { Place } from '../../install/places.ts';
 import { nodeSystem } from '../../system/node/system.ts';
 import { choose } from '../ask.ts';
 import { printVerbatim } from '../output.ts';
-import { withSchemaLine } from '../schema-line.ts';
+import { withSchemaLine } from '../policy-text/schema-line.ts';
 import { nearPath } from './near-path.ts';
 import { viewProject } from './project-view.ts';
 import type { PolicyDone, Setup } from './setup.ts';

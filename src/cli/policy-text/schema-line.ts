@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { nodeSystem } from '../system/node/system.ts';
-import { gitRoot } from '../system/files/git-root.ts';
+import { nodeSystem } from '../../system/node/system.ts';
+import { gitRoot } from '../../system/files/git-root.ts';
 
 /** Where `hookctl schema --write` puts the schema of a project that has no hookctl among its dependencies. */
 export const OWN_SCHEMA = 'policy.schema.json';

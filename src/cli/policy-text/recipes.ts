@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageDirectory } from '../hook/resident/product.ts';
-import { listNames } from '../system/node/files.ts';
+import { packageDirectory } from '../../hook/resident/product.ts';
+import { listNames } from '../../system/node/files.ts';
 
 /** A policy with tests that comes with hookctl, for `hookctl new NAME`. The file in `examples/policies` is its only source. */
 export interface Recipe {
