@@ -1,4 +1,15 @@
-import { cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { ProbeReport } from '../../src/probe/probe.ts';
@@ -18,8 +29,12 @@ function hostileProject() {
   const tmp = join(root, 'tmp');
   mkdirSync(home);
   mkdirSync(tmp);
-  // Not below the temporary directory, which the sandbox replaces: here only read-only mounts help.
-  const outside = mkdtempSync(join(ROOT, 'test', 'probe', 'outside-'));
+  // Not below a temporary directory, which the sandbox replaces: here only read-only mounts help.
+  const places = [join(ROOT, 'test', 'probe'), homedir()];
+  const place = places.find(
+    (dir) => !['/tmp/', '/var/tmp/', `${realpathSync(tmpdir())}/`].some((one) => dir.startsWith(one)),
+  );
+  const outside = mkdtempSync(join(place ?? ROOT, '.hookctl-outside-'));
   onTestFinished(() => rmSync(outside, { recursive: true, force: true }));
   return { root, project, home, tmp, outside };
 }
@@ -51,29 +66,21 @@ it(
       env: { PATH, HOME: home, TMPDIR: tmp, MARK_OUTSIDE: outside },
       cwd: root,
     });
-    const { guards, isolation } = JSON.parse(stdout) as ProbeReport;
-    expect({
-      exitCode,
-      isolation,
-      ids: guards.flatMap(({ diagnoses }) => diagnoses.map(({ id }) => id)).filter((id) => id !== 'slow'),
-    }).toEqual({
-      exitCode: 1,
-      isolation: { kind: 'namespaces' },
-      ids: ['fires-on-everything'],
-    });
-    expect(guards[0]?.runs).toBeGreaterThan(10);
     expect({
       state: stateOf(root),
       temporary: readdirSync(tmp),
       outside: readdirSync(outside),
       marks: marks(),
-    }).toEqual({
-      state: before,
-      temporary: [],
-      outside: [],
-      marks: [],
+      sleepers: sleepers(),
+    }).toEqual({ state: before, temporary: [], outside: [], marks: [], sleepers: [] });
+    const { guards, isolation } = JSON.parse(stdout) as ProbeReport;
+    const ids = guards.flatMap(({ diagnoses }) => diagnoses.map(({ id }) => id)).filter((id) => id !== 'slow');
+    expect({ exitCode, isolation, ids }).toEqual({
+      exitCode: 1,
+      isolation: { kind: 'namespaces' },
+      ids: ['fires-on-everything', 'writes-outside'],
     });
-    expect(sleepers()).toEqual([]);
+    expect(guards[0]?.runs).toBeGreaterThan(10);
   },
 );
 
