@@ -163,6 +163,8 @@ function strictestFirst(heard: readonly Heard[]): Heard[] {
 /** A shell command about to run, in a world of which nothing is given. */
 export function commandEvent(command: string, adapter: ExampleOptions['adapter']): AgentEvent {
   const step: Step & { kind: 'call' } = {
+    path: [],
+    number: null,
     kind: 'call',
     tool: 'Bash',
     input: command,
