@@ -108,8 +108,11 @@ function eventOf(text: string): AgentEvent {
   return decoded.event;
 }
 
+/** Files that the commands touch, so that conditions on what they hold can be true. */
+const GIVEN = { files: { '.env': 'x', 'src/a': 'x', 'src/b': 'x\ny\n', x: 'x', a: 'x', 'a.pem': 'x' } };
+
 const ask = (artefact: ReturnType<typeof policyOf>, text: string) =>
-  judgeEvent(eventOf(text), { policy: fromArtefact(artefact), world: simulatedWorld({}), session: createSession() });
+  judgeEvent(eventOf(text), { policy: fromArtefact(artefact), world: simulatedWorld(GIVEN), session: createSession() });
 const named = (list: readonly string[]) => list.map((body, index) => [`r${index}`, body] as const);
 const told = (judgement: ReturnType<typeof ask>) => ({
   verdict: judgement.verdict,
@@ -158,7 +161,7 @@ describe('laws of evaluation', () => {
         if (!loaded.ok) throw new Error(loaded.problem);
         const again = judgeEvent(eventOf(text), {
           policy: loaded.policy,
-          world: simulatedWorld({}),
+          world: simulatedWorld(GIVEN),
           session: createSession(),
         });
         expect(told(again)).toEqual(told(ask(artefact, text)));
