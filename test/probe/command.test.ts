@@ -1,9 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ProbeReport } from '../../src/probe/probe.ts';
 import { whyNoNamespace } from '../../src/probe/sandbox/namespace.ts';
-import { hookctl } from '../support/hookctl.ts';
+import { HOOKCTL, hookctl } from '../support/hookctl.ts';
 import { scratch } from '../support/scratch.ts';
 
 const PATH = `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`;
@@ -108,5 +109,29 @@ describe('below an agent', () => {
       stdout: 'No hooks are configured here: there is nothing to probe.\n',
       exitCode: 0,
     });
+  });
+});
+
+it('an interrupt ends it cleanly', { skip: process.platform !== 'linux', timeout: 300_000 }, async () => {
+  const { root, env } = project({
+    hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'sleep 60' }] }] },
+  });
+  const tmp = join(root, 'tmp');
+  mkdirSync(tmp);
+  const child = spawn(process.execPath, [HOOKCTL, 'probe', '--home', join(root, 'none')], {
+    cwd: root,
+    env: { ...env, TMPDIR: tmp },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  // The scratch directory is there as soon as the trial begins.
+  await vi.waitFor(() => expect(readdirSync(tmp)).not.toEqual([]), { timeout: 60_000 });
+  child.kill('SIGINT');
+  const exitCode = await new Promise((resolve) => child.once('exit', resolve));
+  expect({ exitCode, stderr, left: readdirSync(tmp) }).toEqual({
+    exitCode: 130,
+    stderr: 'hookctl probe: interrupted after 0 guards; nothing is left behind\n',
+    left: [],
   });
 });

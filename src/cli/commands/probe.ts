@@ -89,9 +89,13 @@ async function runProbe({ values, positionals }: Input): Promise<number> {
       if (process.stderr.isTTY && values.json !== true) printError(`probing ${index}/${count}: ${name}\n`);
     },
   });
+  if (stop.signal.aborted) {
+    printError(`hookctl probe: interrupted after ${report.guards.length} guards; nothing is left behind\n`);
+    return INTERRUPTED;
+  }
   if (values.json === true) printJson(report);
   else print(renderProbe(report, pageOf(process.stdout)));
-  return stop.signal.aborted ? INTERRUPTED : exitCodeOf(report);
+  return exitCodeOf(report);
 }
 
 /** As shells count it. */
