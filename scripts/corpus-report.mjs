@@ -4,7 +4,7 @@
 // labels (`--learn=RULE` lists them), also with `--pack=NAME`.
 // `--misses` lists the rows on the wrong side, `--misses=NAME` those of one figure; `--cwd=DIR` `--home=DIR` judge from another place. Commands are read, never run.
 import { build } from 'esbuild';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
