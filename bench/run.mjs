@@ -15,11 +15,13 @@ import * as inProcess from './scenarios/in-process.mjs';
 import * as policySize from './scenarios/policy-size.mjs';
 import * as replay from './scenarios/replay.mjs';
 import * as sessionLength from './scenarios/session-length.mjs';
+import * as statusline from './scenarios/statusline.mjs';
 
 const SCENARIOS = {
   dispatcher,
   'policy-size': policySize,
   'session-length': sessionLength,
+  statusline,
   http,
   'in-process': inProcess,
   audit,

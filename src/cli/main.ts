@@ -12,6 +12,8 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   install: async () => (await import('./commands/install.ts')).installCommand,
   uninstall: async () => (await import('./commands/uninstall.ts')).uninstallCommand,
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
+  status: async () => (await import('./commands/status.ts')).statusCommand,
+  statusline: async () => (await import('./commands/statusline.ts')).statuslineCommand,
   check: async () => (await import('./commands/check.ts')).checkCommand,
   test: async () => (await import('./commands/test.ts')).testCommand,
   explain: async () => (await import('./commands/explain.ts')).explainCommand,
@@ -38,7 +40,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
 };
 
 /** Or must not touch anything. */
-const TIDY_THEMSELVES = ['doctor', 'serve', 'help', 'completion', 'uninstall'];
+const TIDY_THEMSELVES = ['doctor', 'serve', 'help', 'completion', 'uninstall', 'statusline'];
 
 const PROGRAM: Program = { version: packageJson.version, commands: COMMANDS };
 
@@ -48,7 +50,7 @@ export async function main([name, ...rest]: string[]): Promise<number> {
     if (error.code === 'EPIPE') process.exit(0);
     throw error;
   });
-  if (name === '--version' || name === '-V') return shown(`${PROGRAM.version}\n`);
+  if (['--version', '-V', '-v', 'version'].includes(name ?? '')) return shown(`${PROGRAM.version}\n`);
   if (name === '__complete') return (await import('./completion/answer.ts')).answerCompletion(rest, PROGRAM);
   if (name === undefined) {
     printError(renderOverview(await allCommands(PROGRAM), PROGRAM.version, pageOf(process.stderr)));

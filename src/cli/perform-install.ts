@@ -76,9 +76,12 @@ export function renderPerformed(
     `events: ${renderEvents(plan.events)}\n`,
     performed.reachesBelow ? '' : NOT_BELOW,
     renderProblems(problems, paint),
-    files === null ? 'Nothing was written.\n' : '',
+    files === null ? 'Nothing was written.\n' : STATUS_LINE,
   ].join('');
 }
+
+const STATUS_LINE =
+  "To see hookctl in the agent's status line: `hookctl statusline --settings` prints the lines for it.\n";
 
 export const NOT_BELOW = `not for sessions started in a sub-directory: those do not read these settings and run without hookctl.
   \`hookctl install --scope local\` covers a whole repository on this machine, --scope user all your projects.

@@ -11,8 +11,7 @@ import { discoverSettings } from '../runtime/settings/discover.ts';
 import { type EffectiveSettings, effectiveSettings } from '../runtime/settings/effective.ts';
 import { type Canary, canaryChecks, sendCanary } from './canary.ts';
 import type { Check } from './check.ts';
-import { compactionChecks } from './compaction.ts';
-import { directoryChecks } from './directories.ts';
+import { compactionChecks, directoryChecks } from './directories.ts';
 import { dispatcherChecks } from './dispatchers.ts';
 import { environmentChecks } from './environment.ts';
 import {

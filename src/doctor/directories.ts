@@ -1,5 +1,8 @@
-import { accessSync, constants, lstatSync, statfsSync, statSync } from 'node:fs';
+import { wordTroubleAt } from '../protocol/text/file-trouble.ts';
+import { compactState } from '../session/store/compact.ts';
+import { accessSync, constants, lstatSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { statOrNull } from '../system/node/files.ts';
 import { type Check, notesOf, type Notes } from './check.ts';
 
 const LITTLE = 100 * 1024 * 1024;
@@ -32,7 +35,7 @@ const LOST = 'Until then edit counts, test gates, allow-once and the audit trail
 
 /** What the hook would refuse is a problem. It asks only about the directories it writes to, not about the one around them. */
 function checkDirectory(path: string, isOuter: boolean, notes: Notes): void {
-  const stat = isOuter ? statSync(path, { throwIfNoEntry: false }) : lstatSync(path);
+  const stat = isOuter ? statOrNull(path) : lstatSync(path);
   const refuse = (what: string, fix: string): void =>
     notes.fail('state-unusable', what, { where: path, fix: `${fix} ${LOST}` });
   if (stat?.isDirectory() !== true)
@@ -87,4 +90,24 @@ function mayWrite(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** The only thing doctor changes: it removes state that no rule can ask for any more. */
+export function compactionChecks(stateDirectory: string): Check[] {
+  const notes = notesOf('State');
+  try {
+    const { sessions, others, bytes } = compactState(stateDirectory, Date.now());
+    if (sessions + others > 0)
+      notes.ok(
+        'compacted',
+        `Removed what is no longer needed (${Math.ceil(bytes / 1024)} KB): sessions without an event for 30 days: ${sessions}, older marks, snapshots and grants: ${others}.`,
+        { where: stateDirectory },
+      );
+  } catch (error) {
+    notes.warn('not-compacted', `State that is no longer needed could not be removed: ${wordTroubleAt(error)}.`, {
+      where: stateDirectory,
+      fix: 'Give yourself permission to remove these files.',
+    });
+  }
+  return notes.all;
 }

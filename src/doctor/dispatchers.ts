@@ -1,5 +1,6 @@
-import { accessSync, closeSync, constants, openSync, readSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, openSync, readSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
+import { isFile } from '../system/node/files.ts';
 import { runProcess } from '../system/node/process.ts';
 import { type Check, notesOf, type Notes } from './check.ts';
 import { startedBy } from '../install/dispatcher/dispatchers.ts';
@@ -98,7 +99,7 @@ function noteVersionManager(files: readonly string[], notes: Notes): void {
 /** A path, or a name on the search path. */
 function findProgram(name: string, env: Readonly<Record<string, string>>): string | null {
   const places = isAbsolute(name) ? [name] : (env['PATH'] ?? '').split(delimiter).map((dir) => join(dir, name));
-  return places.find((place) => statSync(place, { throwIfNoEntry: false })?.isFile() === true) ?? null;
+  return places.find(isFile) ?? null;
 }
 
 /** The bit counts for every user: root may read everything and still cannot execute a file without it. */

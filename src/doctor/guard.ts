@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { Agent } from '../adapters/agent.ts';
 import { type AgentProject, ownIn } from '../install/plan/launches.ts';
@@ -7,7 +6,7 @@ import { type CommandHandler, handlerLabel, type HttpHandler } from '../protocol
 import type { Payload } from '../protocol/payload/payload.ts';
 import { plan, type PlannedHandler } from '../runtime/plan.ts';
 import type { EffectiveSettings, Registration } from '../runtime/settings/effective.ts';
-import { readText } from '../system/node/files.ts';
+import { readText, statOrNull } from '../system/node/files.ts';
 
 /** A registration of ours: the dispatcher, or `hookctl serve`. */
 export type Own = Registration & { handler: CommandHandler | HttpHandler };
@@ -59,7 +58,7 @@ function wrapsOurs(handler: Registration['handler'], project: AgentProject): boo
 }
 
 function scriptText(path: string): string {
-  const stat = statSync(path, { throwIfNoEntry: false });
+  const stat = statOrNull(path);
   if (stat?.isFile() !== true || stat.size > LARGEST_SCRIPT) return '';
   const read = readText(path);
   return 'text' in read ? read.text : '';

@@ -81,5 +81,7 @@ function rulesOf(policy: ChosenPolicy): string {
     .map((mode) => ({ mode, count: rules.filter((rule) => modeOf(rule, undefined) === mode).length }))
     .filter(({ count }) => count > 0)
     .map(({ mode, count }) => `${count} ${mode}`);
+  if (modes.length === 1)
+    return `${rules.length} rules, ${rules.length === 1 ? 'in' : 'all in'} mode ${rules[0]?.mode}`;
   return `${rules.length} rules: ${modes.join(', ')}`;
 }

@@ -1,5 +1,5 @@
 import { nodeSystem } from '../system/node/system.ts';
-import { statSync } from 'node:fs';
+import { statOrNull } from '../system/node/files.ts';
 import { trailFiles } from '../audit/chain/trail-files.ts';
 import { verifyTrail } from '../audit/verify/verify-trail.ts';
 import { type Check, notesOf } from './check.ts';
@@ -12,7 +12,7 @@ export function trailChecks(stateDirectory: string): Check[] {
   const notes = notesOf('State');
   const files = trailFiles(nodeSystem, stateDirectory);
   if (files.length === 0) return [];
-  const size = files.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0);
+  const size = files.reduce((sum, file) => sum + (statOrNull(file)?.size ?? 0), 0);
   const megabytes = Math.ceil(size / 1024 / 1024);
   if (size > QUICK) {
     notes.ok(

@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
 import type { Agent } from '../adapters/agent.ts';
+import { isFile } from '../system/node/files.ts';
 import { runProcess } from '../system/node/process.ts';
 import { type Check, notesOf } from './check.ts';
 
@@ -18,9 +18,7 @@ export async function findClient(
   cwd: string,
 ): Promise<InstalledClient | null> {
   const places = (env['PATH'] ?? '').split(delimiter).filter((dir) => dir !== '');
-  const path = places
-    .flatMap((dir) => adapter.traits.programs.map((name) => join(dir, name)))
-    .find((file) => statSync(file, { throwIfNoEntry: false })?.isFile());
+  const path = places.flatMap((dir) => adapter.traits.programs.map((name) => join(dir, name))).find(isFile);
   if (path === undefined) return null;
   const ran = await runProcess({ file: path, args: ['--version'], cwd, env: { ...env }, stdin: '', timeoutMs: 10_000 });
   return { path, version: /\d+\.\d+\.\d+/.exec(ran.stdout)?.[0] ?? null };
@@ -30,7 +28,10 @@ export function versionChecks(version: string, { title, client }: Agent, found: 
   const { failsClosedSince, failsOpenBecause, testedWith } = client.versions;
   const notes = notesOf('Versions');
   notes.ok('hookctl', `hookctl ${version} on Node ${process.versions.node}.`);
-  if (found === null) notes.ok('agent-absent', `${title} is not on the search path; its version is not known.`);
+  if (found === null)
+    notes.warn('agent-absent', `${title} is not on the search path; its version is not known.`, {
+      fix: `Nothing, if ${title} is started by other means, such as an editor or a container.`,
+    });
   else if (found.version === null)
     notes.warn('agent-silent', `${title} did not report its version.`, {
       where: found.path,

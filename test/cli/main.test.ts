@@ -78,12 +78,18 @@ describe('wrong use or input: one line, the usage on its own line only for wrong
   const stop = '{"hook_event_name":"Stop"}';
   it.each<[string, string[], string, string]>([
     ['an unknown command', ['wibble'], '', 'hookctl: no command "wibble"; hookctl --help lists the commands\n'],
+    [
+      'a command of other tools',
+      ['upgrade'],
+      '',
+      'hookctl: there is no command "upgrade": `npm update hookctl` brings the newest version, then `hookctl install` registers it\n',
+    ],
     ['a mistyped command', ['fier'], '', 'hookctl: no command "fier"; did you mean "fire"?\n'],
     [
       'help for no command',
       ['help', 'wibble'],
       '',
-      'hookctl help: no command "wibble"; hookctl --help lists the commands\n',
+      'hookctl help: no command or page "wibble"; hookctl help topics lists the pages\nUsage: hookctl help [COMMAND | topics | TOPIC [SECTION]] [--json]\n',
     ],
     [
       'a name every object has',
@@ -116,7 +122,7 @@ describe('wrong use or input: one line, the usage on its own line only for wrong
       'nothing that tells the event',
       ['fire', '--payload', '-'],
       '{}',
-      `hookctl fire: the payload is no "hook_event_name", and no field that tells the event\n`,
+      `hookctl fire: the payload does not say which event it is: add "hook_event_name", or give --event (PreToolUse, PostToolUse, UserPromptSubmit, Stop, SessionStart …)\n`,
     ],
     [
       'a mistyped event',
@@ -128,7 +134,13 @@ describe('wrong use or input: one line, the usage on its own line only for wrong
       'an unknown event',
       ['fire', '--payload', '-', '--event', 'Wibble'],
       stop,
-      `hookctl fire: "Wibble" is no hook event\n`,
+      expect.stringMatching(/^hookctl fire: "Wibble" is no hook event; known are .*PreToolUse, .*\n$/) as string,
+    ],
+    [
+      'the beginning of an event',
+      ['fire', '--payload', '-', '--event', 'PreTool'],
+      '{}',
+      `hookctl fire: "PreTool" is no hook event; did you mean "PreToolUse"?\n`,
     ],
     [
       'a bad --settle',

@@ -18,6 +18,7 @@ const pre = (permissionDecision: string, permissionDecisionReason: string) => ({
 });
 
 const USAGE = `usage: dispatcher [--agent NAME] [--event NAME] [--if-missing TEXT]   (the hook's payload, as JSON, on stdin)
+       dispatcher --statusline   (what the agent gives a status line, as JSON, on stdin)
        dispatcher --version | --help
 `;
 

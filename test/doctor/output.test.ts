@@ -1,8 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { hookctl, type Ran, ROOT } from '../support/hookctl.ts';
+import { HOOKCTL, hookctl, type Ran, ROOT } from '../support/hookctl.ts';
 import { eachHook, patient, type Patient, useInstalled } from './support.ts';
 
 useInstalled();
@@ -18,7 +19,7 @@ async function page(here: Patient, args: string[] = []): Promise<Ran> {
     .replaceAll(`hookctl ${packageJson.version}`, 'hookctl @version')
     .replaceAll(`version ${packageJson.version}`, 'version @version')
     .replaceAll(/\d+ ms/g, 'N ms')
-    .replaceAll(/\d+ rules: \d+/g, 'N rules: N');
+    .replaceAll(/\d+ rules/g, 'N rules');
   return { stdout: text, ...rest };
 }
 
@@ -26,6 +27,23 @@ describe('the page', () => {
   it('armed', async () => {
     const { stdout, stderr, exitCode } = await page(patient());
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+    expect(stdout).toMatchInlineSnapshot(`
+      "ARMED   hookctl stops what the policy denies in @/project
+
+      Versions
+        ! Claude Code is not on the search path; its version is not known.
+            → Nothing, if Claude Code is started by other means, such as an editor or a container.
+
+      8 checks passed (--verbose shows them).
+
+      ARMED   1 warning
+      "
+    `);
+  });
+
+  it('--verbose lists what is fine', async () => {
+    const { stdout, exitCode } = await page(patient(), ['--verbose']);
+    expect(exitCode).toBe(0);
     expect(stdout).toMatchInlineSnapshot(`
       "ARMED   hookctl stops what the policy denies in @/project
 
@@ -39,19 +57,19 @@ describe('the page', () => {
             ~/.claude/settings.json
         ✓ Registered for all events that the policy needs: SessionStart, UserPromptSubmit, PreToolUse, PostToolUse, PostToolUseFailure, Stop.
             ~/.claude/settings.json
-          SessionStart                              user  hookctl
-          UserPromptSubmit                          user  hookctl
-          PreToolUse                                user  hookctl
-          PostToolUse ^(?:Bash|PowerShell|…         user  hookctl
-          PostToolUseFailure ^(?:Bash|PowerShell|…  user  hookctl
-          Stop                                      user  hookctl
+          SessionStart        user  hookctl
+          UserPromptSubmit    user  hookctl
+          PreToolUse          user  hookctl
+          PostToolUse         user  hookctl  ^(?:Bash|PowerShell|Monitor|REPL|Edit|MultiEdit|Write|NotebookEdit|mcp__.*)$
+          PostToolUseFailure  user  hookctl  ^(?:Bash|PowerShell|Monitor|REPL|Edit|MultiEdit|Write|NotebookEdit|mcp__.*)$
+          Stop                user  hookctl
 
       Dispatcher
         ✓ On Node, version @version.
             @hookctl/dist/dispatcher.cjs
 
       Policy
-        ✓ No policy file: the pack "default" is in force. It refuses what cannot be undone, asks about secrets, system files and files written from the shell, and lets no agent stop before its tests have passed. \`hookctl init\` writes a policy of your own. (N rules: N enforce)
+        ✓ No policy file: the pack "default" is in force. It refuses what cannot be undone, asks about secrets, system files and files written from the shell, and lets no agent stop before its tests have passed. \`hookctl init\` writes a policy of your own. (N rules, all in mode enforce)
 
       State
         ✓ It does not exist yet; the first event creates it.
@@ -62,18 +80,32 @@ describe('the page', () => {
 
       Versions
         ✓ hookctl @version on Node @version.
-        ✓ Claude Code is not on the search path; its version is not known.
+        ! Claude Code is not on the search path; its version is not known.
+            → Nothing, if Claude Code is started by other means, such as an editor or a container.
+
+      ARMED   1 warning
       "
     `);
+  });
+
+  it('fits the terminal, and no word is cut', async () => {
+    const here = patient();
+    const wide = await here.doctor(['--verbose']);
+    const narrow = await patient({ COLUMNS: '60' }).doctor(['--verbose']);
+    const wordsOf = (text: string) => text.split(/\s+/).filter((word) => /^[A-Za-z]+[.,:;]?$/.test(word));
+    expect(wordsOf(narrow.stdout)).toEqual(wordsOf(wide.stdout));
+    expect(narrow.stdout.split('\n').filter((line) => line.length > 60 && line.trim().includes(' '))).toEqual([]);
   });
 
   it('a policy that is only watched does not look armed', async () => {
     const here = patient();
     here.write('project/.hookctl/policy.yaml', 'policy: 1\nextends: [{ pack: recommended, mode: observe }]\n');
     const { stdout, exitCode } = await page(here);
-    expect({ exitCode, headline: stdout.split('\n')[0] }).toEqual({
+    const lines = stdout.trimEnd().split('\n');
+    expect({ exitCode, first: lines[0], last: lines.at(-1) }).toEqual({
       exitCode: 1,
-      headline: 'OBSERVING   hookctl records what the policy denies in @/project, and stops nothing, 1 warning',
+      first: 'OBSERVING   hookctl records what the policy denies in @/project, and stops nothing',
+      last: 'OBSERVING   2 warnings',
     });
   });
 
@@ -83,7 +115,7 @@ describe('the page', () => {
     const { stdout, stderr, exitCode } = await page(here);
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 1 });
     expect(stdout).toMatchInlineSnapshot(`
-      "NOT ARMED   2 problems, 1 warning in @/project
+      "NOT ARMED   hookctl does not hold the policy in @/project
 
       Canary
         ✗ The hook runs in the background, where it can deny nothing.
@@ -92,46 +124,54 @@ describe('the page', () => {
             → Remove "async" from its settings.
 
       Hooks
-        ✓ Settings in force: user, project.
-            ~/.claude/settings.json
-            @/project/.claude/settings.json
         ✗ SessionStart, UserPromptSubmit, PreToolUse, PostToolUse, PostToolUseFailure, Stop: a copy of the hook takes the place of the one in ~/.claude/settings.json, and there it runs in the background ("async"), where it can deny nothing.
             @/project/.claude/settings.json
             → Remove the copy. Anyone who can write that file can disarm the hook.
-          SessionStart                              user     hookctl  (not run: a later copy of it is run instead)
-          SessionStart                              project  hookctl
-          UserPromptSubmit                          user     hookctl  (not run: a later copy of it is run instead)
-          UserPromptSubmit                          project  hookctl
-          PreToolUse                                user     hookctl  (not run: a later copy of it is run instead)
-          PreToolUse                                project  hookctl
-          PostToolUse ^(?:Bash|PowerShell|…         user     hookctl  (not run: a later copy of it is run instead)
-          PostToolUse ^(?:Bash|PowerShell|…         project  hookctl
-          PostToolUseFailure ^(?:Bash|PowerShell|…  user     hookctl  (not run: a later copy of it is run instead)
-          PostToolUseFailure ^(?:Bash|PowerShell|…  project  hookctl
-          Stop                                      user     hookctl  (not run: a later copy of it is run instead)
-          Stop                                      project  hookctl
-
-      Dispatcher
-        ✓ On Node, version @version.
-            @hookctl/dist/dispatcher.cjs
-
-      Policy
-        ✓ No policy file: the pack "default" is in force. It refuses what cannot be undone, asks about secrets, system files and files written from the shell, and lets no agent stop before its tests have passed. \`hookctl init\` writes a policy of your own. (N rules: N enforce)
-
-      State
-        ✓ It does not exist yet; the first event creates it.
-            @/state
+          SessionStart        user     hookctl (not run: a later copy of it is run instead)
+          SessionStart        project  hookctl
+          UserPromptSubmit    user     hookctl (not run: a later copy of it is run instead)
+          UserPromptSubmit    project  hookctl
+          PreToolUse          user     hookctl (not run: a later copy of it is run instead)
+          PreToolUse          project  hookctl
+          PostToolUse         user     hookctl (not run: a later copy of it is run instead)  ^(?:Bash|PowerShell|Monitor|REPL|Edit|MultiEdit|Write|NotebookEdit|mcp__.*)$
+          PostToolUse         project  hookctl                                               ^(?:Bash|PowerShell|Monitor|REPL|Edit|MultiEdit|Write|NotebookEdit|mcp__.*)$
+          PostToolUseFailure  user     hookctl (not run: a later copy of it is run instead)  ^(?:Bash|PowerShell|Monitor|REPL|Edit|MultiEdit|Write|NotebookEdit|mcp__.*)$
+          PostToolUseFailure  project  hookctl                                               ^(?:Bash|PowerShell|Monitor|REPL|Edit|MultiEdit|Write|NotebookEdit|mcp__.*)$
+          Stop                user     hookctl (not run: a later copy of it is run instead)
+          Stop                project  hookctl
 
       Environment
         ! HOOKCTL_MODE=observe: rules only watch, nothing is denied.
             → unset HOOKCTL_MODE
 
       Versions
-        ✓ hookctl @version on Node @version.
-        ✓ Claude Code is not on the search path; its version is not known.
+        ! Claude Code is not on the search path; its version is not known.
+            → Nothing, if Claude Code is started by other means, such as an editor or a container.
+
+      5 checks passed (--verbose shows them).
+
+      NOT ARMED   2 problems, 2 warnings
       "
     `);
   });
+});
+
+it('a directory on the search path that may not be entered is no trouble', () => {
+  const here = patient();
+  const locked = join(here.base, 'locked');
+  mkdirSync(locked, { mode: 0o000 });
+  onTestFinished(() => chmodSync(locked, 0o700));
+  // Root may enter everything, so another user has to look.
+  const asNobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  for (const path of [here.base, here.home, here.project]) chmodSync(path, 0o777);
+  const { stdout, stderr } = spawnSync(process.execPath, [HOOKCTL, 'doctor', '--json'], {
+    ...asNobody,
+    cwd: here.project,
+    env: { ...here.env, PATH: `${locked}:${process.env['PATH']}` },
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('');
+  expect(JSON.parse(stdout)).toMatchObject({ project: here.project });
 });
 
 it.each([

@@ -362,6 +362,16 @@ describe('new', () => {
 });
 
 describe('packs', () => {
+  it('show --json is JSON, with the text of the pack', async () => {
+    const { stdout } = await hookctl(['packs', 'show', 'git', '--json']);
+    const pack = JSON.parse(stdout) as { name: string; rules: { id: string }[]; text: string };
+    expect({ name: pack.name, rule: pack.rules[0]?.id, text: pack.text.slice(0, 9) }).toEqual({
+      name: 'git',
+      rule: 'git-discard-all',
+      text: (await hookctl(['packs', 'show', 'git'])).stdout.slice(0, 9),
+    });
+  });
+
   it('lists the packs with their rules', async () => {
     const { stdout, exitCode } = await hookctl(['packs']);
     expect(exitCode).toBe(0);

@@ -141,9 +141,9 @@ judged by policy.yaml (4 rules)
 It would have: 1 denied, 1 asked about, 0 warned of
 
 By rule
-rule                 deny     ask    warn    obs.sessions    days unknown
-ask-shell-write         ·       1       ·       ·       1       1       ·
-no-forbidden            1       ·       ·       ·       1       1       ·
+rule             deny  ask  warn  observe  sessions  days  unknown
+ask-shell-write     ·    1     ·        ·         1     1        ·
+no-forbidden        1    ·     ·        ·         1     1        ·
 
 By kind of call, likely false alarms first
  80 probably a false alarm  echo log.txt  ask by ask-shell-write
@@ -345,7 +345,7 @@ rules:
   it.each<[string, string[], string]>([
     ['a transcript that is not there', ['nowhere.jsonl'], 'nowhere.jsonl: there is no such file or directory'],
     ['a directory without one', ['.'], 'no transcript (*.jsonl) below .'],
-    ['no home at all', ['--home', 'empty'], 'projects: there is no such file or directory'],
+    ['no home at all', ['--home', 'empty'], 'Name transcripts (*.jsonl) or a directory of them, or use --audit'],
     ['a wrong time', ['x', '--since', 'soon'], '--since "soon" is not a time'],
     ['a wrong verdict', ['x', '--verdict', 'no'], '--verdict "no" is none of deny, ask, warn, observe'],
     ['a wrong limit', ['x', '--limit', 'many'], '--limit "many" is not a number'],

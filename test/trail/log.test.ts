@@ -18,6 +18,8 @@ rules:
 
 const log = (here: Lab, args: string[] = [], env: Record<string, string> = {}) =>
   hookctl(['log', ...args], { env: { ...here.env, TZ: 'UTC', ...env }, cwd: here.project });
+const logAll = (here: Lab, args: string[] = [], env: Record<string, string> = {}) =>
+  log(here, [...args, '--all-projects'], env);
 
 /** Times and ids differ from run to run. */
 const stable = ({ stdout, stderr, exitCode }: Ran) => ({
@@ -67,9 +69,44 @@ describe('hookctl log', () => {
     const here = lab();
     const long = `run ${'x'.repeat(300)}`;
     appendLines(segment(here.state, 1), [auditLineOf({ verdict: 'deny', actions: [long], hits: [hitOf()] })]);
-    const narrow = (await log(here, [], { COLUMNS: '90' })).stdout;
+    const narrow = (await logAll(here, [], { COLUMNS: '90' })).stdout;
     expect(narrow.trimEnd()).toHaveLength(90);
-    expect((await log(here)).stdout).toContain(`  ${long}  no-rm  `);
+    expect((await logAll(here)).stdout).toContain(`  ${long}  no-rm  `);
+  });
+
+  it('the rule that decided comes first, with the number of others', async () => {
+    const here = lab('policy: 1\nextends: [pack:recommended]\n');
+    await here.hook(bash('rm -rf /'));
+    await here.hook(bash('git push --force origin main'));
+    const { stdout } = await log(here);
+    expect([...stdout.matchAll(/ {2}(\S+ \+\d+) {2}/g)].map(([, rules]) => rules?.replace(/\d+$/, 'N'))).toEqual([
+      'delete-root-or-home +N',
+      'git-force-push-shared +N',
+    ]);
+  });
+
+  it('on a narrow terminal no rule, id or word is cut', async () => {
+    const here = lab('policy: 1\nextends: [pack:recommended]\n');
+    await here.hook(bash('git push --force origin main'));
+    const { stdout } = stable(await log(here, [], { COLUMNS: '80' }));
+    expect(stdout).toBe('TIME  deny  Bash  git-force-push-shared +1  ID\n    run git push --force origin main\n');
+  });
+
+  it('only this project, unless all are asked for', async () => {
+    const here = await worked();
+    const other = auditLineOf({
+      verdict: 'deny',
+      actions: ['run elsewhere'],
+      hits: [hitOf()],
+      project: '/elsewhere',
+      cwd: '/elsewhere',
+    });
+    appendLines(segment(here.state, 1), [other]);
+    const [own, all, json] = await Promise.all([log(here), logAll(here), log(here, ['--json'])]);
+    expect([own, all, json].map(({ stdout }) => stdout.includes('run elsewhere'))).toEqual([false, true, true]);
+    expect(own.stderr).toContain('hookctl log: 1 decision of other projects not shown (--all-projects)\n');
+    const named = await hookctl(['log', '--project', here.project], { env: here.env, cwd: '/' });
+    expect(named.stdout.split('\n')).toHaveLength(own.stdout.split('\n').length);
   });
 
   it('what an agent wrote does not steer the terminal', async () => {
@@ -78,7 +115,7 @@ describe('hookctl log', () => {
     appendLines(segment(here.state, 1), [
       auditLineOf({ verdict: 'deny', tool: 'Ba\u001bsh', actions, hits: [hitOf()] }),
     ]);
-    const { stdout } = await log(here);
+    const { stdout } = await logAll(here);
     expect(stdout).toContain('Ba\\x1bsh');
     expect(stdout).toContain('run echo \\x1b[2J\\x1b]0;x\\x07 ⏎ next line \\u202egnp.exe \\x85');
   });
@@ -166,11 +203,11 @@ describe('hookctl log', () => {
     const here = lab();
     expect(await log(here)).toEqual({
       stdout: '',
-      stderr: `hookctl log: no decision on record yet (${here.state})\n`,
+      stderr: `hookctl log: nothing is on record yet in ${here.state}. The hook writes a line for each call it judges; \`hookctl doctor\` says whether it is installed here\n`,
       exitCode: 0,
     });
     await here.hook(bash('ls'));
-    expect((await log(here, ['--verdict', 'deny'])).stderr).toBe('hookctl log: no decisions match\n');
+    expect((await log(here, ['--verdict', 'deny'])).stderr).toBe('hookctl log: nothing matches\n');
   });
 
   it('a trail that cannot be read is no empty trail', async () => {
@@ -188,7 +225,7 @@ describe('hookctl log', () => {
   it('lines that are no records are counted', async () => {
     const here = lab();
     appendLines(segment(here.state, 1), [auditLineOf({ verdict: 'deny', hits: [hitOf()] }), 'rubbish']);
-    expect((await log(here)).stderr).toBe(
+    expect((await logAll(here)).stderr).toBe(
       'hookctl log: 1 line of the trail cannot be read (hookctl audit verify says which)\n',
     );
   });
@@ -224,7 +261,10 @@ describe('hookctl log', () => {
 describe('hookctl log --follow', () => {
   /** Lines of the running command, one by one. */
   function following(here: Lab, args: string[] = []) {
-    const child = spawn(process.execPath, [HOOKCTL, 'log', '--follow', ...args], { env: here.env, cwd: here.project });
+    const child = spawn(process.execPath, [HOOKCTL, 'log', '--all-projects', '--follow', ...args], {
+      env: here.env,
+      cwd: here.project,
+    });
     onTestFinished(() => void child.kill('SIGKILL'));
     let text = '';
     let wake = () => {};

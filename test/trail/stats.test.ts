@@ -131,7 +131,12 @@ describe('hookctl stats', () => {
   });
 
   it('nothing on record', async () => {
-    expect(await stats(lab())).toEqual({ stdout: 'No decisions match.\n', stderr: '', exitCode: 0 });
+    expect(await stats(lab(), [], { COLUMNS: '' })).toEqual({
+      stdout:
+        'There is nothing to count: no decision on record matches. The hook records each call it judges; `hookctl doctor` says whether it is installed.\n',
+      stderr: '',
+      exitCode: 0,
+    });
   });
 
   it('counts what the real hook has decided', async () => {

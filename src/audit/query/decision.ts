@@ -1,3 +1,4 @@
+import { decidingFirst } from '../../policy/judge/deciding-first.ts';
 import type { AuditLine } from '../record/audit-line.ts';
 
 /** A decision as queries see it: what is often asked for, and the whole record. */
@@ -13,7 +14,9 @@ export interface Decision {
   verdict: ShownVerdict;
   /** What the call would do, in one line. */
   what: string;
+  /** The one that decided first. */
   rules: string[];
+  project: string;
   hits: readonly DecisionHit[];
   durationMs: number;
   /** HOOKCTL_MODE, where it was set. */
@@ -45,9 +48,10 @@ export function decisionOf(record: AuditLine): Decision | null {
     event: record.event ?? '',
     nativeEvent: record.nativeEvent ?? '',
     tool: record.tool ?? null,
+    project: record.project ?? record.cwd ?? '',
     verdict: record.verdict === 'none' && hits.length > 0 ? 'observe' : record.verdict,
     what: listOf(record.actions).join('; '),
-    rules: [...new Set(hits.map((hit) => hit.rule))],
+    rules: [...new Set(decidingFirst(hits).map((hit) => hit.rule))],
     hits: hits.map(withMode),
     durationMs: record.durationMs ?? 0,
     mode: record.mode ?? null,

@@ -15,6 +15,8 @@ export interface Filter {
   /** Milliseconds since the epoch; `until` is not included. */
   since?: number | undefined;
   until?: number | undefined;
+  /** A directory, by all its names: decisions of projects in it. */
+  project?: readonly string[] | undefined;
   /** A plain text. */
   grep?: string | undefined;
 }
@@ -33,7 +35,12 @@ export function matcherOf(filter: Filter): (decision: Decision) => boolean {
     (event?.([decision.event, decision.nativeEvent]) ?? true) &&
     (tool?.([decision.tool ?? '']) ?? true) &&
     (rule?.(decision.rules) ?? true) &&
+    (filter.project === undefined || filter.project.some((root) => isWithin(decision.project, root))) &&
     (searched === null || lowerAscii(searchableText(decision)).includes(searched));
+}
+
+function isWithin(path: string, root: string): boolean {
+  return path === root || path.startsWith(root.endsWith('/') ? root : `${root}/`);
 }
 
 function oneOf(patterns: readonly string[] | undefined): ((values: readonly string[]) => boolean) | null {

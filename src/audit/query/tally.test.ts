@@ -14,6 +14,7 @@ const decision = (changes: Partial<Decision>): Decision => ({
   verdict: 'none',
   what: 'run ls',
   rules: [],
+  project: '/project',
   hits: [],
   durationMs: 1,
   mode: null,

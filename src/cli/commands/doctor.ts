@@ -9,7 +9,7 @@ import { isDirectory } from '../../system/node/files.ts';
 import { type CommandInput, defineCommand, InputError, type Option, UsageError } from '../command.ts';
 import { agentAmongAncestors } from '../person/ancestry.ts';
 import { renderDoctor } from '../render/doctor.ts';
-import { painter } from '../render/text/style.ts';
+import { pageOf } from '../render/text/style.ts';
 import { print, printJson } from '../output.ts';
 
 const OPTIONS = {
@@ -29,6 +29,7 @@ const OPTIONS = {
     type: 'boolean',
     help: 'Prove it with the real `claude` on the search path, too: offline, against a scripted model.',
   },
+  verbose: { type: 'boolean', short: 'v', help: 'List what is fine, too, and every handler in the settings.' },
   json: { type: 'boolean', help: 'One JSON object: { armed, observing, canary, checks, handlers … }.' },
 } as const satisfies Record<string, Option>;
 
@@ -38,10 +39,8 @@ export const doctorCommand = defineCommand({
   name: 'doctor',
   group: 'install',
   summary: 'Check the whole installation, and prove with a live canary that a deny reaches the agent.',
-  usage: `[--project DIR] [--home DIR] [--agent ${DEFAULT_AGENT.adapter.name}] [--live] [--json]`,
-  about: `Plays a session of the agent that starts in this directory, with the settings that it reads there, and sends a marked call that every dispatcher of
-hookctl denies. The call is judged, never run, and leaves no trace. Nothing is changed, except that
-state which no rule can ask for any more (sessions without an event for 30 days, spent grants) is removed.`,
+  usage: `[--project DIR] [--home DIR] [--agent ${DEFAULT_AGENT.adapter.name}] [--live] [--verbose] [--json]`,
+  about: `Plays a session of the agent that starts in this directory, with the settings that it reads there, and sends a marked call that every dispatcher of hookctl denies. The call is judged, never run, and leaves no trace. Nothing is changed, except that state which no rule can ask for any more (sessions without an event for 30 days, spent grants) is removed.`,
   options: OPTIONS,
   maxPositionals: 0,
   examples: [
@@ -73,6 +72,6 @@ async function runDoctor({ values }: Input): Promise<number> {
   const compacts = agentAmongAncestors(process.env) === null;
   const report = await diagnose({ place, managed, version: packageJson.version, live: values.live === true, compacts });
   if (values.json === true) printJson(report);
-  else print(renderDoctor(report, painter(process.stdout, process.env)));
+  else print(renderDoctor(report, values.verbose === true, pageOf(process.stdout)));
   return report.armed ? 0 : 1;
 }

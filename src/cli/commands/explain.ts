@@ -11,7 +11,7 @@ import { createSession } from '../../session/session.ts';
 import { explain, type Explanation, fromArtefact } from '../../policy/index.ts';
 import { fileState } from '../../session/store/file-state.ts';
 import { createWorld } from '../../system/facts/world.ts';
-import { readAskedCall } from '../asked-call.ts';
+import { readAskedCall } from '../explain/asked-call.ts';
 import { type CommandInput, defineCommand, InputError, type Option } from '../command.ts';
 import { renderExplanation } from '../render/explanation.ts';
 import { print, printError, printJson } from '../output.ts';

@@ -11,9 +11,11 @@ import {
 } from '../../runtime/index.ts';
 import type { SettingsSource } from '../../runtime/settings/source.ts';
 import { nearest } from '../../protocol/text/did-you-mean.ts';
+import { DEFAULT_AGENT } from '../../adapters/agents.ts';
+import { ownIn } from '../../install/plan/launches.ts';
 import { type CommandInput, defineCommand, InputError, type Option, UsageError } from '../command.ts';
 import { renderFire } from '../render/fire.ts';
-import { painter } from '../render/text/style.ts';
+import { pageOf } from '../render/text/style.ts';
 import { print, printError, printJson } from '../output.ts';
 import { wordTrouble } from '../../protocol/text/file-trouble.ts';
 
@@ -102,8 +104,17 @@ async function runFire({ values }: Input): Promise<number> {
   await runtime.close(settle);
   const report = withBackground(fired, runtime.takeBackground());
   if (values.json === true) printJson(report);
-  else print(renderFire(report, payload, oddities(payload), painter(process.stdout, process.env)));
+  else
+    print(
+      renderFire(report, { payload, oddities: oddities(payload), isOwn: ownHandlers(values) }, pageOf(process.stdout)),
+    );
   return 0;
+}
+
+/** Which handlers are hookctl itself, however they start it. */
+function ownHandlers(values: Input['values']): (handler: ReportedHandler) => boolean {
+  const isOwn = ownIn({ agent: DEFAULT_AGENT, projectRoot: resolve(values.project ?? '.') });
+  return ({ type, command, args }) => isOwn({ type, command, ...(args === undefined ? {} : { args }) });
 }
 
 /** Handlers that ended in the background are shown with what they did in the end. */
@@ -139,14 +150,25 @@ function readPayload(path: string | undefined, event: string | undefined): Paylo
     throw new InputError(`cannot read the payload ${path}: ${wordTrouble(error)}`);
   }
   const decoded = decodePayload(text);
-  if (!decoded.ok && event === undefined) throw new InputError(`the payload is ${decoded.problem}`);
-  const fields = decoded.ok ? decoded.payload : (safeObject(text) ?? fail(`the payload is ${decoded.problem}`));
+  const fields = decoded.ok ? decoded.payload : safeObject(text);
+  if (fields === null) throw new InputError(`the payload is ${decoded.ok ? 'not an object' : decoded.problem}`);
+  if (!decoded.ok && event === undefined)
+    throw new InputError(
+      `the payload does not say which event it is: add "hook_event_name", or give --event (${COMMON_EVENTS.join(', ')} …)`,
+    );
   const name = event ?? fields.hook_event_name;
   if (!isEventName(name)) {
-    const near = nearest(name, EVENT_NAMES);
-    throw new InputError(`"${name}" is no hook event${near === null ? '' : `; did you mean "${near}"?`}`);
+    throw new InputError(`"${name}" is no hook event; ${suggestEvent(name)}`);
   }
   return { ...fields, hook_event_name: name };
+}
+
+const COMMON_EVENTS = ['PreToolUse', 'PostToolUse', 'UserPromptSubmit', 'Stop', 'SessionStart'];
+
+function suggestEvent(name: string): string {
+  const begins = EVENT_NAMES.find((event) => event.toLowerCase().startsWith(name.toLowerCase()));
+  const near = nearest(name, EVENT_NAMES) ?? (name.length >= 3 ? begins : undefined);
+  return near === undefined ? `known are ${EVENT_NAMES.join(', ')}` : `did you mean "${near}"?`;
 }
 
 function safeObject(text: string): Payload | null {
@@ -156,10 +178,6 @@ function safeObject(text: string): Payload | null {
   } catch {
     return null;
   }
-}
-
-function fail(message: string): never {
-  throw new InputError(message);
 }
 
 function oddities(payload: Payload): string[] {

@@ -1,8 +1,10 @@
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { nodeSystem } from '../../system/node/system.ts';
 import { SHOWN_VERDICTS } from '../../audit/query/decision.ts';
 import { type Filter, matcherOf } from '../../audit/query/filter.ts';
 import { LATE_MS, type TrailReader, trailReader } from '../../audit/query/trail-reader.ts';
-import { stateDirectory } from '../../hook/policy-files/locations.ts';
+import { projectRootOf, stateDirectory } from '../../hook/policy-files/locations.ts';
 import { askTrail, remark } from '../trail/ask-trail.ts';
 import { refusing } from '../confirmed-change.ts';
 import { type CommandInput, defineCommand, type Option, UsageError } from '../command.ts';
@@ -14,6 +16,8 @@ import { FILTER_OPTIONS, readFilter, VERDICT_OPTION } from '../trail/trail-filte
 const OPTIONS = {
   ...FILTER_OPTIONS,
   verdict: VERDICT_OPTION,
+  project: { type: 'string', value: 'DIR', help: 'Another project than the one around the current directory.' },
+  'all-projects': { type: 'boolean', help: 'Every project of this machine, as with --json.' },
   all: { type: 'boolean', short: 'a', help: 'Also calls that no rule had anything to say about.' },
   limit: { type: 'string', short: 'n', value: 'N', help: 'The newest N (default 50, with --json all); 0: all.' },
   follow: { type: 'boolean', short: 'f', help: 'Go on with new decisions as they come; Ctrl-C ends it.' },
@@ -26,9 +30,10 @@ export const logCommand = defineCommand({
   name: 'log',
   group: 'look-back',
   summary: 'What the hook has decided: one line per decision, newest last.',
-  usage: '[--verdict NAME] [--rule ID] [--tool NAME] [--session ID] [--since TIME] [--grep TEXT] [--follow] [--json]',
+  usage:
+    '[--verdict NAME] [--rule ID] [--tool NAME] [--session ID] [--since TIME] [--grep TEXT] [--all-projects] [--follow] [--json]',
   about:
-    'Shows the audit trail of this machine. Leaves out calls that no rule concerned, unless --all or --verdict none asks for them. Filters combine with AND; several values of one filter combine with OR.',
+    'Shows what was decided in this project: its line in the audit trail of this machine, with the rule that decided and how many others matched (+2). Leaves out calls that no rule concerned, unless --all or --verdict none asks for them. Filters combine with AND; several values of one filter combine with OR.',
   options: OPTIONS,
   maxPositionals: 0,
   examples: [
@@ -39,6 +44,7 @@ export const logCommand = defineCommand({
       harmless: true,
     },
     { run: 'hookctl log --rule no-force-push --grep main', shows: 'one rule, one word', harmless: true },
+    { run: 'hookctl log --all-projects --verdict deny', shows: 'refusals anywhere on this machine', harmless: true },
     { run: 'hookctl log --follow', shows: 'watch an agent at work' },
     { run: 'hookctl log --all --json | jq -r .tool | sort | uniq -c', shows: 'for a script', harmless: true },
   ],
@@ -51,7 +57,8 @@ export const logCommand = defineCommand({
 
 async function runLog({ values }: Input): Promise<number> {
   const now = Date.now();
-  const asked = readFilter(values, now);
+  const project = projectOf(values);
+  const asked: Filter = { ...readFilter(values, now), project };
   const hides = values.all !== true && asked.verdicts === undefined;
   const filter: Filter = hides ? { ...asked, verdicts: SHOWN_VERDICTS.filter((verdict) => verdict !== 'none') } : asked;
   // From the start: a person who sees the first line may already want it to end.
@@ -61,7 +68,8 @@ async function runLog({ values }: Input): Promise<number> {
   return askTrail(async () => {
     const matches = matcherOf(filter);
     const recentIds = new Set<string>();
-    const counts = { all: 0, matching: 0, hidden: 0 };
+    const counts = { all: 0, matching: 0, hidden: 0, elsewhere: 0 };
+    const elsewhere = matcherOf({ ...filter, project: undefined });
     const isHidden = hides ? matcherOf({ ...asked, verdicts: ['none'] }) : () => false;
     for (const decision of trail.read()) {
       counts.all++;
@@ -70,6 +78,7 @@ async function runLog({ values }: Input): Promise<number> {
         counts.matching++;
         printer.add(decision);
       } else if (isHidden(decision)) counts.hidden++;
+      else if (elsewhere(decision)) counts.elsewhere++;
     }
     printer.flush();
     if (values.json !== true) for (const note of notesOn(counts, printer, trail)) remark('log', note);
@@ -79,6 +88,23 @@ async function runLog({ values }: Input): Promise<number> {
   });
 }
 
+/** The project around this directory, by its name and by where its links lead. Undefined: all. */
+function projectOf(values: Input['values']): string[] | undefined {
+  if (values.project === undefined && (values['all-projects'] === true || values.json === true)) return undefined;
+  if (values.project !== undefined && values['all-projects'] === true)
+    throw new UsageError('--project or --all-projects, not both');
+  const root = projectRootOf(nodeSystem, process.env, resolve(values.project ?? process.cwd()));
+  return [...new Set([root, realOr(root)])];
+}
+
+function realOr(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
 function limitOf({ limit, json, follow }: Input['values']): number | undefined {
   if (limit === undefined) return json === true && follow !== true ? undefined : follow === true ? 10 : 50;
   const number = Number(limit);
@@ -86,23 +112,29 @@ function limitOf({ limit, json, follow }: Input['values']): number | undefined {
   return number === 0 ? undefined : number;
 }
 
-/** How many decisions are on record, match, and are left out because no rule spoke about them. */
+/** How many decisions are on record, match, and are left out because no rule spoke about them or because they are of another project. */
 interface Counts {
   all: number;
   matching: number;
   hidden: number;
+  elsewhere: number;
 }
 
-function notesOn({ all, matching, hidden }: Counts, printer: DecisionPrinter, trail: TrailReader): string[] {
+function notesOn({ all, matching, hidden, elsewhere }: Counts, printer: DecisionPrinter, trail: TrailReader): string[] {
   const notes: string[] = [];
   if (matching > printer.printed()) notes.push(`the newest ${printer.printed()} of ${matching} (--limit 0 shows all)`);
   if (hidden > 0) notes.push(`not shown: ${count(hidden, 'call')} that no rule commented on (--all shows them)`);
   if (matching === 0 && hidden === 0) {
     const isEmpty = all === 0 && trail.skippedFiles() === 0;
     notes.push(
-      isEmpty ? `no decision on record yet (${stateDirectory(nodeSystem, process.env)})` : 'no decisions match',
+      isEmpty
+        ? `nothing is on record yet in ${stateDirectory(nodeSystem, process.env)}. The hook writes a line for each call it judges; \`hookctl doctor\` says whether it is installed here`
+        : elsewhere > 0
+          ? `nothing matches in this project`
+          : 'nothing matches',
     );
   }
+  if (elsewhere > 0) notes.push(`${count(elsewhere, 'decision')} of other projects not shown (--all-projects)`);
   const unreadable = trail.unreadable();
   if (unreadable > 0)
     notes.push(`${count(unreadable, 'line')} of the trail cannot be read (hookctl audit verify says which)`);

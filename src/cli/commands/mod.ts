@@ -1,6 +1,6 @@
 import { nodeSystem } from '../../system/node/system.ts';
 import { writtenRules } from '../../policy/compile/engine-rules.ts';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { MOD_PLUGIN } from '../../adapters/agents.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
@@ -13,6 +13,7 @@ import { findProduct } from '../../hook/resident/product.ts';
 import type { ModPolicy } from '../../mod/mod-policy.ts';
 import { type CommandInput, defineCommand, InputError, type Option, UsageError } from '../command.ts';
 import { jsonText, print, printError } from '../output.ts';
+import { statOrNull } from '../../system/node/files.ts';
 
 const OPTIONS = {
   project: { type: 'string', value: 'DIR', help: 'The project whose policy goes into the mod. Default: this one.' },
@@ -108,7 +109,7 @@ function isForeign(directory: string): boolean {
 
 function sourcesOf(paths: readonly string[]): ModPolicy['sources'] {
   return [...new Set(paths)].map((path) => {
-    const stat = statSync(path, { throwIfNoEntry: false });
+    const stat = statOrNull(path);
     return { path, size: stat?.size ?? null, mtimeMs: stat?.mtimeMs ?? 0 };
   });
 }

@@ -16,13 +16,13 @@ type Input = CommandInput<typeof OPTIONS>;
 export const packsCommand = defineCommand({
   name: 'packs',
   group: 'write',
-  summary: 'List the shipped packs and their rules; show NAME prints one.',
-  usage: '[show NAME] [--json]',
+  summary: 'List the shipped packs and their rules (packs list); packs show NAME prints one.',
+  usage: '[list | show NAME] [--json]',
   about: 'A policy uses a pack with `extends: [pack:NAME]`, and changes single rules of it with `overrides`.',
   options: OPTIONS,
   maxPositionals: 2,
   arguments: [['show', 'list'], 'packs'],
-  json: '{ packs: [{ name, about, extends: [REF], rules: [{ id, verb, about }] }] }',
+  json: '{ packs: [{ name, about, extends: [REF], rules: [{ id, verb, about }] }] }; with show one of them, and its text',
   seeAlso: ['packs.md', 'check', 'new'],
   examples: [
     { run: 'hookctl packs', shows: 'all packs with their rules', harmless: true },
@@ -35,11 +35,18 @@ export const packsCommand = defineCommand({
 function runPacks({ values, positionals }: Input): number {
   const [verb, name] = positionals;
   if (verb === 'show' && name !== undefined) {
-    printVerbatim(textOf(name));
+    const text = textOf(name);
+    if (values.json === true) printJson({ ...rowOf(name), text });
+    else printVerbatim(text);
     return 0;
   }
   if (verb === 'show') throw new UsageError('show needs a pack name; `hookctl packs` lists them');
-  if (verb !== undefined && verb !== 'list') throw new UsageError(`unexpected argument "${verb}"`);
+  if (verb !== undefined && verb !== 'list')
+    throw new UsageError(
+      PACK_NAMES.includes(verb)
+        ? `"${verb}" is a pack: hookctl packs show ${verb}`
+        : `unexpected argument "${verb}"; give list or show NAME`,
+    );
   const packs = PACK_NAMES.map(rowOf);
   if (values.json === true) printJson({ packs });
   else print(renderPacks(packs, pageOf(process.stdout)));

@@ -148,6 +148,10 @@ function recordOf({ values, positionals }: Input, env: NodeJS.ProcessEnv, since:
   // A home that is named holds the configuration, whatever the environment says.
   const place = { env: values.home === undefined ? env : {}, home: homeOf(nodeSystem, env) };
   const { sessions, paths, problems } = findTranscripts(positionals, { readers: TRANSCRIPT_READERS, place, since });
+  if (positionals.length === 0 && sessions.length === 0)
+    throw new InputError(
+      `there are no past sessions of an agent in ${paths.join(', ') || 'the usual places'}. Name transcripts (*.jsonl) or a directory of them, or use --audit to replay what the hook itself has recorded`,
+    );
   if (problems.length > 0) throw new InputError(problems.join('; '));
   if (sessions.length === 0) throw new InputError(`no transcript (*.jsonl) below ${paths.join(', ')}`);
   return { kind: 'transcripts', sessions };

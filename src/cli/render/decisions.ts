@@ -2,53 +2,98 @@ import type { Decision, ShownVerdict } from '../../audit/query/decision.ts';
 import { oneLine, shorten, widthOf } from './text/plain-text.ts';
 import type { Paint } from './text/style.ts';
 import { localTime } from './text/local-time.ts';
+import { type Column, fitColumns, type FittedColumns, tableRow } from './text/table.ts';
 
-/** How wide the columns are; `what` takes what is left. */
+/** How decisions are laid out; sized by the first of them, as others may follow. */
 export interface DecisionTable {
   time: 'short' | 'long';
-  tool: number;
-  rules: number;
-  /** Nothing is cut when the output goes to a pipe. */
-  what: number;
-  cuts: boolean;
+  columns: FittedColumns;
+  /** On a narrow terminal what the call does has a line of its own; so many columns. Null: it is a column. */
+  below: number | null;
+  /** In a pipe nothing is shortened: a longer text pushes the others to the right. */
+  isPipe: boolean;
 }
 
-const VERDICT = 7;
-const ID = 17;
-const WIDEST = { tool: 18, rules: 28, what: 60 };
-const NARROWEST_WHAT = 16;
+const WHAT = 24;
+const BELOW = 4;
 
 export function tableFor(decisions: readonly Decision[], width: number, now: number): DecisionTable {
-  // Nothing to go by yet: `--follow` has just begun.
-  const least = decisions.length === 0 ? Infinity : 4;
-  const longest = (texts: readonly string[], most: number) => Math.min(most, Math.max(least, ...texts.map(widthOf)));
   const year = new Date(now).getFullYear();
   const time = decisions.every(({ at }) => new Date(at).getFullYear() === year) ? 'short' : 'long';
-  const tool = longest(decisions.map(wordTool), WIDEST.tool);
-  const rules = longest(decisions.map(wordRules), WIDEST.rules);
-  const what = longest(
-    decisions.map((decision) => oneLine(decision.what)),
-    WIDEST.what,
-  );
-  if (width === Infinity) return { time, tool, rules, what, cuts: false };
-  const taken = (time === 'short' ? 14 : 19) + VERDICT + tool + ID + 2 * 5;
-  // On a narrow terminal the names of rules give way first.
-  const shared = Math.max(width - taken, NARROWEST_WHAT + 4);
-  const narrow = Math.max(4, Math.min(rules, Math.floor(shared * 0.4)));
-  return { time, tool, rules: narrow, what: Math.max(NARROWEST_WHAT, shared - narrow), cuts: true };
+  // Nothing to go by yet: `--follow` has just begun.
+  const rows = decisions.length === 0 ? [WIDEST] : decisions.map((decision) => cellsOf(decision, time));
+  const fitted = fitColumns(COLUMNS, rows, { width });
+  const taken = fitted.columns.reduce((sum, column) => sum + column.width + 2, -2);
+  const isPipe = width === Infinity;
+  if (isPipe || taken <= width) return { time, columns: fitted, below: null, isPipe };
+  const short = rows.map((cells) => cells.filter((_, i) => i !== 3));
+  return {
+    time,
+    columns: fitColumns(
+      COLUMNS.filter((_, i) => i !== 3),
+      short,
+      { width },
+    ),
+    below: width - BELOW,
+    isPipe,
+  };
 }
 
-export function renderDecision(decision: Decision, table: DecisionTable, paint: Paint): string {
-  const { id, at, verdict } = decision;
-  const column = (text: string, width: number) => (table.cuts ? shorten(text, width) : text).padEnd(width);
+/** Time, verdict, tool, what it does, rules, id. */
+const COLUMNS: Column[] = [
+  {},
+  {},
+  { narrow: 'shorten', least: 8, most: 18 },
+  { narrow: 'shorten', least: WHAT },
+  {},
+  {},
+];
+const WIDEST = ['00-00 00:00:00', 'observe', 'x'.repeat(14), 'x'.repeat(60), 'x'.repeat(24), 'x'.repeat(17)];
+
+export function renderDecision(
+  decision: Decision,
+  { time, columns, below, isPipe }: DecisionTable,
+  paint: Paint,
+): string {
+  const cells = cellsOf(decision, time);
+  const [at = '', verdict = '', tool = '', what = '', rules = '', id = ''] = cells;
+  const painted = [
+    paint('dim', at),
+    paint(COLOURS[decision.verdict], verdict),
+    tool,
+    what,
+    paint('cyan', rules),
+    paint('dim', id),
+  ];
+  if (isPipe)
+    return columns.columns
+      .map(({ width }, i) => filled(painted[i] ?? '', width))
+      .join('  ')
+      .trimEnd();
+  if (below === null) return tableRow(columns, painted).join('\n');
   return [
-    paint('dim', localTime(at, table.time)),
-    paint(COLOURS[verdict], verdict.padEnd(VERDICT)),
-    column(wordTool(decision), table.tool),
-    column(oneLine(decision.what), table.what),
-    paint('cyan', column(wordRules(decision), table.rules)),
-    paint('dim', shorten(oneLine(id), 40)),
-  ].join('  ');
+    ...tableRow(
+      columns,
+      painted.filter((_, i) => i !== 3),
+    ),
+    `${' '.repeat(BELOW)}${shorten(what, below)}`,
+  ].join('\n');
+}
+
+function filled(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - widthOf(text)));
+}
+
+function cellsOf(decision: Decision, time: 'short' | 'long'): string[] {
+  const { at, verdict, what, id } = decision;
+  return [
+    localTime(at, time),
+    verdict,
+    wordTool(decision),
+    oneLine(what),
+    wordRules(decision),
+    shorten(oneLine(id), 40),
+  ];
 }
 
 export const COLOURS: Record<ShownVerdict, Parameters<Paint>[0]> = {
@@ -67,6 +112,8 @@ function wordTool({ tool, event, nativeEvent }: Decision): string {
   return event === 'after-tool' ? `after ${oneLine(tool)}` : oneLine(tool);
 }
 
-function wordRules({ rules }: Decision): string {
-  return rules.length === 0 ? '-' : oneLine(rules.join(', '));
+/** The rule that decided, and how many others matched. */
+function wordRules({ rules: [first, ...others] }: Decision): string {
+  if (first === undefined) return '-';
+  return others.length === 0 ? oneLine(first) : `${oneLine(first)} +${others.length}`;
 }

@@ -1,33 +1,62 @@
 import { type Check, GROUPS, type Status } from '../../doctor/check.ts';
 import type { ListedHandler, Report } from '../../doctor/diagnose.ts';
 import { count } from './problems.ts';
-import type { Paint } from './text/style.ts';
+import { oneLine } from './text/plain-text.ts';
+import type { Page } from './text/style.ts';
+import { table } from './text/table.ts';
+import { hang } from './text/wrap.ts';
 
-/** One headline, then what to do, then all checks, group by group. Paths below the home are shortened. */
-export function renderDoctor(report: Report, paint: Paint): string {
+/** The verdict, what to do about it, and the verdict again where it may have scrolled away. What is fine is counted, or listed with `verbose`. */
+export function renderDoctor(report: Report, verbose: boolean, page: Page): string {
   const short = (text: string): string => text.replaceAll(new RegExp(`${escape(report.home)}(?=[/\\s]|$)`, 'g'), '~');
-  const lines = [...headline(report, paint), ''];
-  for (const group of GROUPS) {
-    const checks = report.checks.filter((check) => check.group === group);
-    if (checks.length === 0) continue;
-    lines.push(paint('bold', group), ...checks.flatMap((check) => checkLines(check, short, paint)));
-    if (group === 'Hooks') lines.push(...handlerLines(report.handlers, short, paint));
-    lines.push('');
-  }
-  return `${lines.join('\n').trimEnd()}\n`;
+  const fine = report.checks.filter(({ status }) => status === 'ok').length;
+  const shown = report.checks.filter(({ status }) => verbose || status !== 'ok');
+  const groups = GROUPS.flatMap((group) => {
+    const checks = shown.filter((check) => check.group === group);
+    if (checks.length === 0) return [];
+    const isAboutHooks = group === 'Hooks' && (verbose || checks.some(({ status }) => status === 'problem'));
+    return [
+      [
+        page.paint('bold', group),
+        ...checks.flatMap((check) => checkLines(check, short, page)),
+        ...(isAboutHooks ? handlerLines(report.handlers, short, page) : []),
+      ],
+    ];
+  });
+  const passed = `${count(fine, 'check')} passed (--verbose shows ${fine === 1 ? 'it' : 'them'}).`;
+  const blocks = [
+    headline(report, short, page),
+    ...groups,
+    ...(verbose ? [] : [[page.paint('dim', passed)]]),
+    ...(shown.length === 0 ? [] : [[verdict(report, page)]]),
+  ];
+  return `${blocks.map((lines) => lines.join('\n')).join(shown.length === 0 ? '\n' : '\n\n')}\n`;
 }
 
-function headline({ armed, observing, checks, project }: Report, paint: Paint): string[] {
-  const problems = checks.filter(({ status }) => status === 'problem').length;
-  const warnings = checks.filter(({ status }) => status === 'warning').length;
-  const beside = warnings === 0 ? '' : `, ${count(warnings, 'warning')}`;
-  if (armed)
-    return [`${paint(['green', 'bold'], 'ARMED')}   hookctl stops what the policy denies in ${project}${beside}`];
-  if (observing)
-    return [
-      `${paint(['yellow', 'bold'], 'OBSERVING')}   hookctl records what the policy denies in ${project}, and stops nothing${beside}`,
-    ];
-  return [`${paint(['red', 'bold'], 'NOT ARMED')}   ${count(problems, 'problem')}${beside} in ${project}`];
+function headline(report: Report, short: (text: string) => string, page: Page): string[] {
+  const project = short(report.project);
+  const what = report.armed
+    ? `hookctl stops what the policy denies in ${project}`
+    : report.observing
+      ? `hookctl records what the policy denies in ${project}, and stops nothing`
+      : `hookctl does not hold the policy in ${project}`;
+  return hang(`${word(report, page)}   `, what, page.width, 2);
+}
+
+/** In a line of its own: `NOT ARMED   2 problems, 1 warning`. */
+function verdict(report: Report, page: Page): string {
+  const number = (status: Status) => report.checks.filter((check) => check.status === status).length;
+  const [problems, warnings] = [number('problem'), number('warning')];
+  const found = [
+    ...(problems === 0 ? [] : [count(problems, 'problem')]),
+    ...(warnings === 0 ? [] : [count(warnings, 'warning')]),
+  ];
+  return `${word(report, page)}   ${found.length === 0 ? 'no problem found' : found.join(', ')}`;
+}
+
+function word({ armed, observing }: Report, { paint }: Page): string {
+  if (armed) return paint(['green', 'bold'], 'ARMED');
+  return observing ? paint(['yellow', 'bold'], 'OBSERVING') : paint(['red', 'bold'], 'NOT ARMED');
 }
 
 const MARKS: Record<Status, { mark: string; colour: 'green' | 'yellow' | 'red' }> = {
@@ -36,36 +65,29 @@ const MARKS: Record<Status, { mark: string; colour: 'green' | 'yellow' | 'red' }
   problem: { mark: '✗', colour: 'red' },
 };
 
-function checkLines({ status, what, where, fix }: Check, short: (text: string) => string, paint: Paint): string[] {
+function checkLines({ status, what, where, fix }: Check, short: (text: string) => string, page: Page): string[] {
+  const { paint, width } = page;
   const { mark, colour } = MARKS[status];
   const text = short(what);
   return [
-    `  ${paint(colour, mark)} ${status === 'ok' ? text : paint(colour, text)}`,
-    ...where.map((one) => `      ${paint('dim', short(one))}`),
-    ...(fix === null ? [] : [`      → ${short(fix)}`]),
+    ...hang(`  ${paint(colour, mark)} `, status === 'ok' ? text : paint(colour, text), width),
+    ...where.flatMap((one) => hang('      ', paint('dim', short(one)), width)),
+    ...(fix === null ? [] : hang('      → ', short(fix), width)),
   ];
 }
 
 /** Every handler with its source, so that people need not read four files to know what runs. */
-function handlerLines(handlers: readonly ListedHandler[], short: (text: string) => string, paint: Paint): string[] {
-  const rows = handlers.map(({ event, matcher, handler, source, ours, idle }) => ({
-    head: matcher === null || matcher === '' || matcher === '*' ? event : `${event} ${oneLine(matcher, 20)}`,
-    source,
-    text: `${ours ? 'hookctl' : oneLine(short(handler), 60)}${idle === null ? '' : `  (not run: ${idle})`}`,
-    ours,
-  }));
-  const width = (pick: (row: (typeof rows)[number]) => string) =>
-    Math.min(44, Math.max(0, ...rows.map((row) => pick(row).length)));
-  const [heads, sources] = [width(({ head }) => head), width(({ source }) => source)];
-  return rows.map(({ head, source, text, ours }) => {
-    const line = `    ${head.padEnd(heads)}  ${source.padEnd(sources)}  ${text}`;
-    return ours ? line : paint('dim', line);
+function handlerLines(handlers: readonly ListedHandler[], short: (text: string) => string, page: Page): string[] {
+  const rows = handlers.map(({ event, matcher, handler, source, ours, idle }) => {
+    const paint = (text: string) => (ours || text === '' ? text : page.paint('dim', text));
+    const what = `${ours ? 'hookctl' : oneLine(short(handler))}${idle === null ? '' : ` (not run: ${idle})`}`;
+    const when = matcher === null || matcher === '' || matcher === '*' ? '' : oneLine(matcher);
+    return [paint(event), paint(source), paint(what), paint(when)];
   });
-}
-
-function oneLine(text: string, most: number): string {
-  const line = text.replace(/\s+/g, ' ');
-  return line.length > most ? `${line.slice(0, most)}…` : line;
+  return table([{}, {}, { narrow: 'wrap', least: 20 }, { narrow: 'wrap', least: 8 }], rows, {
+    width: page.columns,
+    indent: 4,
+  });
 }
 
 function escape(text: string): string {

@@ -1,21 +1,32 @@
 import { hookName, type Payload, rowOf } from '../../protocol/index.ts';
 import type { EventName } from '../../protocol/event.ts';
 import type { FireReport, ReportedHandler, SettingsWarning } from '../../runtime/index.ts';
-import type { Paint } from './text/style.ts';
+import { oneLine, shorten } from './text/plain-text.ts';
+import type { Page, Paint } from './text/style.ts';
+import { hang } from './text/wrap.ts';
+
+export interface Fired {
+  payload: Payload;
+  /** What an agent would not send like this. */
+  oddities: string[];
+  /** Is this handler hookctl itself? */
+  isOwn: (handler: ReportedHandler) => boolean;
+}
 
 /** A page that answers, from top to bottom: what happens, why, who reads what, and which hooks said so. */
-export function renderFire(report: FireReport, payload: Payload, oddities: string[], paint: Paint): string {
+export function renderFire(report: FireReport, { payload, oddities, isOwn }: Fired, page: Page): string {
+  const { paint, width } = page;
   const row = rowOf(payload.hook_event_name as EventName);
   const lines = [
     `${paint('bold', hookName(row, payload))}  ${summaryOf(payload)}`.trimEnd(),
     '',
     headline(report, paint),
-    ...facts(report),
+    ...facts(report, width),
     '',
-    ...handlerLines(report.handlers, paint),
+    ...handlerLines(report.handlers, isOwn, page),
     ...report.settings.flatMap((warning) => ['', ...warningLines(warning, paint)]),
     ...(oddities.length === 0 ? [] : ['', paint('yellow', 'The payload differs from what the agent sends:')]),
-    ...oddities.map((oddity) => `  ${oddity}`),
+    ...oddities.flatMap((oddity) => hang('  ', oddity, width)),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -23,7 +34,7 @@ export function renderFire(report: FireReport, payload: Payload, oddities: strin
 function summaryOf(payload: Payload): string {
   const input = payload['tool_input'] as Record<string, unknown> | undefined;
   const text = input?.['command'] ?? input?.['file_path'] ?? payload['prompt'] ?? '';
-  return typeof text === 'string' ? oneLine(text, 90) : '';
+  return typeof text === 'string' ? shorten(oneLine(text), 90) : '';
 }
 
 function headline(report: FireReport, paint: Paint): string {
@@ -44,7 +55,7 @@ function verdictWords(report: FireReport): string {
   return 'BLOCKED   the action does not happen';
 }
 
-function facts(report: FireReport): string[] {
+function facts(report: FireReport, room: number): string[] {
   const facts: [string, string][] = [];
   if (report.reason !== null) facts.push([`reason (to ${report.reasonTo})`, report.reason]);
   for (const { to, text } of report.messages) facts.push([`${to} reads`, text]);
@@ -53,35 +64,46 @@ function facts(report: FireReport): string[] {
   if (!report.continue) facts.push(['turn ends', report.stopReason ?? 'no reason given']);
   for (const [key, value] of Object.entries(report.extras)) facts.push([key, JSON.stringify(value)]);
   const width = Math.max(0, ...facts.map(([name]) => name.length));
-  return facts.map(([name, text]) => `  ${name.padEnd(width)}  ${indent(text, width + 4)}`);
+  return facts.flatMap(([name, text]) => hang(`  ${name.padEnd(width)}  `, text.trim(), room));
 }
 
-function handlerLines(handlers: ReportedHandler[], paint: Paint): string[] {
-  if (handlers.length === 0) return [paint('dim', 'No hook is configured for this event.')];
+function handlerLines(handlers: ReportedHandler[], isOwn: Fired['isOwn'], page: Page): string[] {
+  if (handlers.length === 0) return [page.paint('dim', 'No hook is configured for this event.')];
   const ran = handlers.filter((handler) => handler.ran).length;
   return [
     `${handlers.length} hook${handlers.length === 1 ? '' : 's'} configured, ${ran} ran:`,
-    ...handlers.flatMap((one) => handlerBlock(one, paint)),
+    ...handlers.flatMap((one) => handlerBlock(one, isOwn(one), page)),
   ];
 }
 
-function handlerBlock(handler: ReportedHandler, paint: Paint): string[] {
-  const what = oneLine(handler.command ?? handler.url ?? handler.prompt ?? `${handler.server}/${handler.tool}`, 80);
+/** So much of what a handler printed is shown; `--json` has all. */
+const SHOWN = 300;
+
+function handlerBlock(handler: ReportedHandler, isOwn: boolean, { paint, width }: Page): string[] {
+  const started = [
+    handler.command ?? handler.url ?? handler.prompt ?? `${handler.server}/${handler.tool}`,
+    ...(handler.args ?? []),
+  ];
+  const what = `${isOwn ? `${paint('bold', 'hookctl')} ` : ''}${shorten(oneLine(started.join(' ')), 200)}`;
   const where = paint(
     'dim',
     `(${handler.plugin ?? handler.source}, ${handler.type}${handler.if === null ? '' : `, if ${handler.if}`})`,
   );
-  if (!handler.ran) {
-    return [`  ${paint('dim', '–')} ${what}  ${where}`, `      skipped: ${skipWords(handler)}`];
-  }
+  const below = (text: string) => hang('      ', text, width);
+  if (!handler.ran)
+    return [...hang(`  ${paint('dim', '–')} `, `${what}  ${where}`, width), ...below(`skipped: ${skipWords(handler)}`)];
   const mark =
     { success: paint('green', '✓'), 'blocking-error': paint('red', '✗') }[handler.outcome ?? ''] ??
     paint('yellow', '!');
-  const lines = [`  ${mark} ${what}  ${where}`, `      ${resultWords(handler)}`];
-  if (handler.notice !== null) lines.push(`      ${paint('yellow', oneLine(handler.notice, 200))}`);
-  if (handler.stdout.trim() !== '') lines.push(`      stdout: ${oneLine(handler.stdout, 160)}`);
-  if (handler.stderr.trim() !== '') lines.push(`      stderr: ${oneLine(handler.stderr, 160)}`);
-  return lines;
+  const printed = (name: string, text: string) =>
+    text.trim() === '' ? [] : below(`${name}: ${shorten(oneLine(text.trim()), SHOWN)}`);
+  return [
+    ...hang(`  ${mark} `, `${what}  ${where}`, width),
+    ...below(resultWords(handler)),
+    ...(handler.notice === null ? [] : below(paint('yellow', oneLine(handler.notice)))),
+    ...printed('stdout', handler.stdout),
+    ...printed('stderr', handler.stderr),
+  ];
 }
 
 function resultWords({ outcome, exitCode, signal, status, durationMs, noVerdict }: ReportedHandler): string {
@@ -115,13 +137,4 @@ function warningLines(warning: SettingsWarning, paint: Paint): string[] {
     `  ${effect}`,
     ...warning.problems.map(({ path, problem }) => `  ${path === '' ? '(file)' : path}: ${problem}`),
   ];
-}
-
-function oneLine(text: string, most: number): string {
-  const line = text.trim().replace(/\s*\n\s*/g, ' ⏎ ');
-  return line.length > most ? `${line.slice(0, most)}…` : line;
-}
-
-function indent(text: string, width: number): string {
-  return text.trim().replaceAll('\n', `\n${' '.repeat(width)}`);
 }

@@ -3,13 +3,14 @@ import type { Example } from '../../replay/report/example.ts';
 import { count } from './problems.ts';
 import { oneLine, shorten } from './text/plain-text.ts';
 import type { Page, Paint } from './text/style.ts';
+import { type Column, table } from './text/table.ts';
 
 /** The report for people: what was read, what would have been decided, and the likely false alarms first. */
-export function renderReplay(report: ReplayReport, { paint, width }: Page): string {
+export function renderReplay(report: ReplayReport, { paint, width, columns }: Page): string {
   const blocks = [
     head(report, paint),
     ...(report.changes === null
-      ? [rulesBlock(report.rules, paint), groupsBlock(report, paint, width)]
+      ? [rulesBlock(report.rules, paint, columns), groupsBlock(report, paint, width)]
       : changesBlock(report, paint, width)),
     suggestionsBlock(report, paint),
     remarks(report, paint),
@@ -35,15 +36,20 @@ function head({ read, calls, events, decisions, policy, against, stopped }: Repl
   return [...lines, '', `${paint('bold', 'It would have:')} ${decided.join(', ')}`].join('\n');
 }
 
-function rulesBlock(rules: readonly RuleRow[], paint: Paint): string {
+function rulesBlock(rules: readonly RuleRow[], paint: Paint, width: number): string {
   if (rules.length === 0) return 'No rule would have matched.';
-  const width = Math.max(4, ...rules.map(({ rule }) => rule.length));
-  const header = `${'rule'.padEnd(width)}  ${['deny', 'ask', 'warn', 'obs.', 'sessions', 'days', 'unknown'].map((name) => name.padStart(8)).join('')}`;
-  const rows = rules.map(({ rule, verdicts, sessions, days, unknown }) => {
-    const cells = [verdicts.deny, verdicts.ask, verdicts.warn, verdicts.observe, sessions, days, unknown];
-    return `${rule.padEnd(width)}  ${cells.map((cell) => (cell === 0 ? '·' : String(cell)).padStart(8)).join('')}`;
-  });
-  return [paint('bold', 'By rule'), paint('dim', header), ...rows].join('\n');
+  const number = (value: number) => (value === 0 ? '·' : String(value));
+  const titles = ['deny', 'ask', 'warn', 'observe', 'sessions', 'days', 'unknown'];
+  const rows = rules.map(({ rule, verdicts, sessions, days, unknown }) => [
+    rule,
+    ...[verdicts.deny, verdicts.ask, verdicts.warn, verdicts.observe, sessions, days, unknown].map(number),
+  ]);
+  const columns: Column[] = [
+    { title: 'rule', narrow: 'wrap' },
+    ...titles.map((title): Column => ({ title, align: 'right' })),
+  ];
+  const lines = table(columns, rows, { width, paintTitles: (text) => paint('dim', text) });
+  return [paint('bold', 'By rule'), ...lines].join('\n');
 }
 
 function groupsBlock({ groups, groupsLeftOut, ungrouped }: ReplayReport, paint: Paint, width: number): string {

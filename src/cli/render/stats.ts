@@ -20,7 +20,8 @@ const BAR = 30;
 const DAYS = 14;
 
 export function renderStats(tally: Tally, page: StatsPage): string {
-  if (tally.decisions === 0) return 'No decisions match.\n';
+  if (tally.decisions === 0)
+    return 'There is nothing to count: no decision on record matches. The hook records each call it judges; `hookctl doctor` says whether it is installed.\n';
   const parts = [
     heading(tally, page),
     verdicts(tally, page),

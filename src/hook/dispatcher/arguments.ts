@@ -1,10 +1,12 @@
 export type Arguments =
   | { kind: 'run'; agent?: string; event?: string }
   | { kind: 'version' }
+  | { kind: 'statusline' }
   | { kind: 'help' }
   | { kind: 'wrong'; problem: string };
 
 export const USAGE = `usage: dispatcher [--agent NAME] [--event NAME] [--if-missing TEXT]   (the hook's payload, as JSON, on stdin)
+       dispatcher --statusline   (what the agent gives a status line, as JSON, on stdin)
        dispatcher --version | --help`;
 
 /** An agent quotes the whole command of a hook that it cannot start. The text behind this word tells people what to do then; it is not for the hook. */
@@ -16,6 +18,7 @@ export function readArguments(args: readonly string[]): Arguments {
   const left = [...args];
   for (let word = left.shift(); word !== undefined; word = left.shift()) {
     if (word === '--version' || word === '-V') return { kind: 'version' };
+    if (word === '--statusline') return { kind: 'statusline' };
     if (word === '--help' || word === '-h') return { kind: 'help' };
     if (word === IGNORED) {
       left.shift();

@@ -15,6 +15,7 @@ import { handle } from '../handle.ts';
 import { budget, setupRemarks } from '../hook-environment.ts';
 import { statedOnError } from '../on-error.ts';
 import { untrustedRemark } from '../remarks.ts';
+import { statusLine } from '../status-line.ts';
 import { wordTroubleAt } from '../../protocol/text/file-trouble.ts';
 
 /** The process the hook runs in, whatever its host. */
@@ -59,6 +60,7 @@ export function runHook(hook: HookProcess, progress: Progress = newProgress()): 
   if (asked.kind === 'version') return { stdout: `${packageJson.version}\n`, stderr: '', exitCode: 0 };
   if (asked.kind === 'help') return { stdout: `${USAGE}\n`, stderr: '', exitCode: 0 };
   if (asked.kind === 'wrong') return wrongUse(asked.problem);
+  if (asked.kind === 'statusline') return runStatusLine(hook);
   const adapter = adapterFor(asked.agent, () => null);
   if (adapter === null) return wrongUse(`no agent "${asked.agent}"; known: ${adapterNames().join(', ')}`);
   if (hook.isTerminal()) return wrongUse('the payload is read from stdin, and stdin is a terminal');
@@ -76,23 +78,8 @@ export function runHook(hook: HookProcess, progress: Progress = newProgress()): 
     const input = hook.readStdin(deadline);
     const payload = input.ok ? receivePayload(input.text) : NO_PAYLOAD;
     progress.payload = payload;
-    const place: HookPlace = {
-      system: hook.system,
-      env,
-      doubtful,
-      cwd,
-      program: hook.program,
-      prepared: hook.prepared,
-      payloadCwd: () => workingDirectory(payload),
-      deadline,
-      elapsed: hook.elapsed,
-    };
-    const loading = {
-      version: packageJson.version,
-      shipped: hook.shipped,
-      rebuild: hook.rebuild,
-      open: (path: string) => openTextFile(hook.system, path),
-    };
+    const place = placeOf(hook, { env, doubtful, cwd, payload, deadline });
+    const loading = loadingOf(hook);
     const answer = (isDamaged: boolean): HookOutput => {
       const elapsedBefore = hook.elapsed();
       const host = hook.within(hook.startedAt + COMPILING_MS, () =>
@@ -135,6 +122,45 @@ export function hookFailed({ payload, adapter, event, host }: Progress, problem:
   const answering = adapter ?? adapterFor(undefined, () => null);
   if (answering === null) return wrongUse(problem);
   return engineFailure({ adapter: answering, payload, event }, problem, host === null ? null : statedOnError(host));
+}
+
+function placeOf(
+  { system, program, prepared, elapsed }: HookProcess,
+  { payload, ...rest }: Pick<HookPlace, 'env' | 'doubtful' | 'cwd' | 'deadline'> & { payload: ReceivedPayload },
+): HookPlace {
+  return { system, program, prepared, elapsed, payloadCwd: () => workingDirectory(payload), ...rest };
+}
+
+function loadingOf({ system, shipped, rebuild }: HookProcess): PolicyLoading {
+  return {
+    version: packageJson.version,
+    shipped,
+    rebuild,
+    open: (path) => openTextFile(system, path),
+    isDamaged: false,
+  };
+}
+
+/** The line that the agent shows of us. Whatever goes wrong, it is a line. */
+function runStatusLine(hook: HookProcess): HookOutput {
+  const line = (text: string): HookOutput => ({ stdout: `${text}\n`, stderr: '', exitCode: 0 });
+  try {
+    const cwd = hook.cwd();
+    const adapter = adapterFor(undefined, () => null);
+    if (adapter === null) return line('hookctl');
+    const { searched } = policyPlace(hook.system, hook.env, cwd);
+    const { env, doubtful } = ownVariables(hook.system, hook.env, searched, adapter);
+    const deadline = hook.startedAt + budget(env);
+    const input = hook.isTerminal() ? null : hook.readStdin(deadline);
+    const payload = receivePayload(input?.ok === true ? input.text : '{}');
+    const place = placeOf(hook, { env, doubtful, cwd, payload, deadline });
+    const host = createHookHost(adapter, place, loadingOf(hook));
+    const { decoded } = payload;
+    const session = (decoded.ok ? decoded.payload : decoded.fields)?.['session_id'];
+    return line(statusLine(host, typeof session === 'string' ? session : null));
+  } catch (error) {
+    return line(`hookctl does not work here: ${wordTroubleAt(error)}`);
+  }
 }
 
 function wrongUse(problem: string): HookOutput {

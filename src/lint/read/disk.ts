@@ -1,5 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
+import { statOrNull } from '../../system/node/files.ts';
 import type { HandlerEntry } from './settings-document.ts';
 
 /** May files be looked for? A settings file that was merely named may belong to another machine. */
@@ -17,7 +18,7 @@ export function isExecutable(path: string): boolean {
 }
 
 export function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  return statOrNull(path)?.isFile() === true;
 }
 
 export function isOnPath(program: string, env: Readonly<Record<string, string | undefined>>): boolean {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, type Stats, statSync } from 'node:fs';
 import { wordTrouble } from '../../protocol/text/file-trouble.ts';
 
 /** The file's text; null when there is none. Any other trouble (a directory, no permission) is an error to show. */
@@ -20,8 +20,21 @@ export function listNames(dir: string): string[] {
   }
 }
 
+/** What is at a path. Null where nothing is, and where this user may not look: a directory on the search path may belong to somebody else. */
+export function statOrNull(path: string): Stats | null {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) ?? null;
+  } catch {
+    return null;
+  }
+}
+
 export function isDirectory(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return statOrNull(path)?.isDirectory() === true;
+}
+
+export function isFile(path: string): boolean {
+  return statOrNull(path)?.isFile() === true;
 }
 
 /** Null: there is nothing. */

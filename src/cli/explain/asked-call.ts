@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { DEFAULT_ADAPTER } from '../adapters/index.ts';
-import { quoted } from '../adapters/call-shape/quote.ts';
-import { wordTrouble } from '../protocol/text/file-trouble.ts';
-import { jsonProblem } from '../protocol/text/json-problem.ts';
-import { InputError, UsageError } from './command.ts';
+import { DEFAULT_ADAPTER } from '../../adapters/index.ts';
+import { quoted } from '../../adapters/call-shape/quote.ts';
+import { wordTrouble } from '../../protocol/text/file-trouble.ts';
+import { jsonProblem } from '../../protocol/text/json-problem.ts';
+import { InputError, UsageError } from '../command.ts';
 
 /** What `explain` is asked about, as the payload of a hook. */
 export interface AskedCall {

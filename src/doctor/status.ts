@@ -1,0 +1,95 @@
+import { nodeSystem } from '../system/node/system.ts';
+import { matcherOf } from '../audit/query/filter.ts';
+import { newestDecisions } from '../audit/query/trail-reader.ts';
+import { modeOf } from '../hook/host.ts';
+import { modeOf as ruleMode } from '../policy/judge/judge-event.ts';
+import { stateDirectory } from '../hook/policy-files/locations.ts';
+import { policyPlaceOf } from '../hook/policy-files/policy-place.ts';
+import { ownVariables } from '../hook/trust/repository-variables.ts';
+import type { Place } from '../install/places.ts';
+import { writtenRules } from '../policy/compile/engine-rules.ts';
+import type { Mode } from '../policy/judgement.ts';
+import { discoverSettings } from '../runtime/settings/discover.ts';
+import { effectiveSettings } from '../runtime/settings/effective.ts';
+import { ownAmong, ownRegistrations } from './guard.ts';
+import { policyHere } from './policies.ts';
+
+/** How things stand, as far as files say; nothing is run. */
+export interface StatusReport {
+  /** Our hook is registered where a session started here reads its settings. */
+  armed: boolean;
+  where: { source: string; file: string }[];
+  /** HOOKCTL_MODE, else the mode that most rules are in. */
+  mode: Mode;
+  rules: { total: number; enforce: number; warn: number; observe: number; files: string[]; errors: number };
+  refusals: { days: number; count: number; last: LastRefusal | null };
+  project: string;
+}
+
+interface LastRefusal {
+  id: string;
+  time: string;
+  tool: string;
+  what: string;
+  rule: string;
+}
+
+const DAYS = 7;
+const MOST = 1_000;
+
+export function statusHere(place: Place, managed: string | null, now: number): StatusReport {
+  const { projectRoot: project, home, configDir, agent } = place;
+  const settings = effectiveSettings(discoverSettings({ projectDir: project, configDir, managed }));
+  const own = ownRegistrations(settings, ownAmong(settings, place)).filter(({ disabledBy }) => disabledBy === null);
+  const where = new Map(own.map(({ origin, path }) => [path, { source: origin.source, file: path }]));
+  const env = { ...place.env, HOME: home, ...settings.env };
+  const { searched } = policyPlaceOf(nodeSystem, project, project);
+  const variables = ownVariables(nodeSystem, env, searched, agent.adapter);
+  return {
+    armed: own.length > 0,
+    where: [...where.values()],
+    ...rulesHere(project, variables),
+    refusals: refusalsHere(stateDirectory(nodeSystem, variables.env), project, now),
+    project,
+  };
+}
+
+function rulesHere(project: string, variables: ReturnType<typeof ownVariables>): Pick<StatusReport, 'mode' | 'rules'> {
+  const policy = policyHere(project, variables);
+  const rules = writtenRules(policy.artefact?.rules ?? []);
+  const number = (mode: Mode) => rules.filter((rule) => ruleMode(rule, undefined) === mode).length;
+  const [enforce, warn, observe] = [number('enforce'), number('warn'), number('observe')];
+  const most = enforce >= warn && enforce >= observe ? 'enforce' : warn >= observe ? 'warn' : 'observe';
+  return {
+    mode: modeOf(variables.env) ?? most,
+    rules: {
+      total: rules.length,
+      enforce,
+      warn,
+      observe,
+      files: policy.fallback ? ['pack:default'] : policy.chosen.map(({ path }) => path),
+      errors: policy.problems.filter(({ severity }) => severity === 'error').length,
+    },
+  };
+}
+
+function refusalsHere(state: string, project: string, now: number): StatusReport['refusals'] {
+  const since = now - DAYS * 24 * 3_600_000;
+  const matches = matcherOf({ verdicts: ['deny'], since, project: [project] });
+  const found = newestDecisions(state, matches, MOST);
+  const last = found.at(-1);
+  return {
+    days: DAYS,
+    count: found.length,
+    last:
+      last === undefined
+        ? null
+        : {
+            id: last.id,
+            time: new Date(last.at).toISOString(),
+            tool: last.tool ?? last.nativeEvent,
+            what: last.what,
+            rule: last.rules[0] ?? '',
+          },
+  };
+}
