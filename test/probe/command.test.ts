@@ -112,26 +112,30 @@ describe('below an agent', () => {
   });
 });
 
-it('an interrupt ends it cleanly', { skip: process.platform !== 'linux', timeout: 300_000 }, async () => {
-  const { root, env } = project({
-    hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'sleep 60' }] }] },
-  });
-  const tmp = join(root, 'tmp');
-  mkdirSync(tmp);
-  const child = spawn(process.execPath, [HOOKCTL, 'probe', '--home', join(root, 'none')], {
-    cwd: root,
-    env: { ...env, TMPDIR: tmp },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let stderr = '';
-  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  // The scratch directory is there as soon as the trial begins.
-  await vi.waitFor(() => expect(readdirSync(tmp)).not.toEqual([]), { timeout: 60_000 });
-  child.kill('SIGINT');
-  const exitCode = await new Promise((resolve) => child.once('exit', resolve));
-  expect({ exitCode, stderr, left: readdirSync(tmp) }).toEqual({
-    exitCode: 130,
-    stderr: 'hookctl probe: interrupted after 0 guards; nothing is left behind\n',
-    left: [],
-  });
-});
+it.each(['SIGINT', 'SIGHUP'] as const)(
+  '%s ends it cleanly',
+  { skip: process.platform !== 'linux', timeout: 300_000 },
+  async (signal) => {
+    const { root, env } = project({
+      hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'sleep 60' }] }] },
+    });
+    const tmp = join(root, 'tmp');
+    mkdirSync(tmp);
+    const child = spawn(process.execPath, [HOOKCTL, 'probe', '--home', join(root, 'none')], {
+      cwd: root,
+      env: { ...env, TMPDIR: tmp },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let stderr = '';
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    // The scratch directory is there as soon as the trial begins.
+    await vi.waitFor(() => expect(readdirSync(tmp)).not.toEqual([]), { timeout: 60_000 });
+    child.kill(signal);
+    const exitCode = await new Promise((resolve) => child.once('exit', resolve));
+    expect({ exitCode, stderr, left: readdirSync(tmp) }).toEqual({
+      exitCode: 130,
+      stderr: 'hookctl probe: interrupted after 0 guards; nothing is left behind\n',
+      left: [],
+    });
+  },
+);

@@ -80,7 +80,7 @@ export const probeCommand = defineCommand({
 async function runProbe({ values, positionals }: Input): Promise<number> {
   const stop = new AbortController();
   const end = (): void => stop.abort();
-  process.once('SIGINT', end).once('SIGTERM', end);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
   const request = requestOf(values, positionals);
   const report = await probeOrRefuse({
     ...request,
