@@ -3,8 +3,10 @@ import { answerTo } from '../policy/judge/answer-to.ts';
 import type { Judgement } from '../policy/judgement.ts';
 import type { World } from '../system/ports.ts';
 import { createSession } from '../session/session.ts';
+import type { Grants } from '../session/grants-port.ts';
 import type { Fact } from '../session/state.ts';
 import { receivePayload } from '../protocol/payload/payload.ts';
+import { mentions } from '../policy/conditions/index.ts';
 import type { Node } from '../policy/compile/artefact.ts';
 import { judgeEvent, type LoadedPolicy } from '../policy/hook.ts';
 import type { ModPolicy } from './mod-policy.ts';
@@ -44,14 +46,23 @@ export function judgeCall(call: ModCall, judging: ModJudging): ModAnswer {
   const decoded = MOD_ADAPTER.decode(receivePayload(JSON.stringify(payload)), { projectRoot: call.projectRoot, home });
   if (!decoded.ok) return null;
   const session = createSession(journal);
-  const offered = new Set(session.state().once);
-  const judgement = judgeEvent(decoded.event, { policy, world, session, mode: mode ?? undefined });
+  const offered = new Set(session.state().codesOffered);
+  const judgement = judgeEvent(decoded.event, {
+    policy,
+    world,
+    session,
+    grants: KEPT_BY_HOOK,
+    mode: mode ?? undefined,
+  });
   const { verdict, reason } = answerTo(certainly(judgement, offered, leftToHook));
   if (verdict !== 'deny' && verdict !== 'ask') return null;
   // A person permitted this very call, and the settings hook has already spent the permission.
   if (journal.some((fact) => fact.kind === 'once-used' && fact.call === call.callId)) return null;
   return { decision: verdict, reason };
 }
+
+/** The settings hook keeps refused calls and spends grants; `certainly` drops the codes that it has not offered. */
+const KEPT_BY_HOOK: Grants = { consume: () => false, offer: () => '' };
 
 /** A fact that only the settings hook can find out is no reason to stop a call here, and a code that it has not offered cannot be granted. */
 function certainly(judgement: Judgement, offered: ReadonlySet<string>, left: ReadonlySet<string>): Judgement {
@@ -68,12 +79,7 @@ function certainly(judgement: Judgement, offered: ReadonlySet<string>, left: Rea
  * and "not set" would be a guess: the settings hook decides.
  */
 export function rulesOnEnvironment(policy: LoadedPolicy): Set<string> {
-  const asking = policy.all().filter(({ when, unless }) => asksEnvironment(when) || asksEnvironment(unless));
+  const isLeft = (node: Node | null) => mentions(node, ({ settingsHookOnly }) => settingsHookOnly === true);
+  const asking = policy.all().filter(({ when, unless }) => isLeft(when) || isLeft(unless));
   return new Set(asking.map(({ id }) => id));
-}
-
-function asksEnvironment(node: Node | null): boolean {
-  if (node === null) return false;
-  if (node.op === 'is') return node.name.startsWith('env.');
-  return node.op === 'not' ? asksEnvironment(node.of) : node.of.some(asksEnvironment);
 }

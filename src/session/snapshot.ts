@@ -10,7 +10,7 @@ export interface SessionSnapshot {
   checks: [string, Check][];
   counts: [counter: string, keys: [string, number[]][]][];
   stopDenials: [string, { inRow: number; total: number }][];
-  once: string[];
+  codesOffered: string[];
   /** The facts that count once and were counted. */
   seen: string[];
 }
@@ -24,7 +24,7 @@ export function snapshotOf(state: SessionState, seen: ReadonlySet<string>): Sess
     checks: [...state.checks],
     counts: [...state.counts].map(([counter, keys]) => [counter, [...keys]]),
     stopDenials: [...state.stopDenials],
-    once: [...state.once],
+    codesOffered: [...state.codesOffered],
     seen: [...seen],
   };
 }
@@ -38,6 +38,6 @@ export function restoreSession(snapshot: SessionSnapshot): SessionState {
     checks: new Map(snapshot.checks),
     counts: new Map(snapshot.counts.map(([counter, keys]) => [counter, new Map(keys)])),
     stopDenials: new Map(snapshot.stopDenials),
-    once: new Set(snapshot.once),
+    codesOffered: new Set(snapshot.codesOffered),
   };
 }

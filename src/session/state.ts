@@ -35,7 +35,8 @@ export type FactBody =
       code: string;
       rule: string;
       about: string;
-      /** SHA-256 of the whole call (`callText` in `grants-port.ts`). */ hash?: string;
+      /** SHA-256 of the whole call (`callText` in `grants-port.ts`), which is on record under this name. */
+      hash: string;
     }
   | { kind: 'once-used'; code: string };
 
@@ -62,7 +63,7 @@ export interface SessionState {
   /** Refused stops per cause: since the last progress, and since the person last spoke. */
   stopDenials: Map<string, { inRow: number; total: number }>;
   /** Codes that a refusal has named. Grants are not in a journal, because any process that can append to it could add one. */
-  once: Set<string>;
+  codesOffered: Set<string>;
   /** Facts folded so far: the sequence number of the last one. */
   length: number;
 }
@@ -75,7 +76,7 @@ export function emptySession(): SessionState {
     prompts: 0,
     model: null,
     stopDenials: new Map(),
-    once: new Set(),
+    codesOffered: new Set(),
     length: 0,
   };
 }
@@ -114,7 +115,7 @@ export function createFold(snapshot: SessionSnapshot | null = null): Fold {
 }
 
 /** The version of the fold, and of its snapshots. */
-export const FOLD = 4;
+export const FOLD = 5;
 
 /** One journal line, or null when it is torn, foreign, or nothing that a journal may say. */
 export function readFact(line: string): Fact | null {
@@ -175,9 +176,9 @@ function apply(state: SessionState, fact: Fact, sequence: number): void {
       deny(state, fact.cause);
       return;
     case 'once-offered':
-      state.once.add(fact.code);
+      state.codesOffered.add(fact.code);
       return;
-    // A journal may hold facts of a newer version.
+    // `once-used` changes no state: the mod reads it from the journal. A journal may also hold facts of a newer version.
     default:
   }
 }
@@ -189,7 +190,7 @@ const NAMES = new Map<string, string[]>([
   ['count', ['counter', 'key']],
   ['model', ['name']],
   ['stop-denied', ['cause']],
-  ['once-offered', ['code']],
+  ['once-offered', ['code', 'hash']],
 ]);
 
 function isWhole(fact: Fact): boolean {

@@ -70,6 +70,16 @@ describe('a grant fits the whole call and nothing else', () => {
     expect(await verdict(here, call('Deploys'))).toBe('deny');
   });
 
+  it('a call that is too long to be kept is refused without a code', async () => {
+    const here = lab(POLICY);
+    const answer = await here.answer(write('x'.repeat(1024 * 1024)));
+    expect(answer?.hookSpecificOutput).toMatchObject({
+      permissionDecision: 'deny',
+      permissionDecisionReason: 'Kept. [no-keep]',
+    });
+    expect(readFileSync(journalOf(here), { encoding: 'utf8', flag: 'a+' })).not.toContain('once-offered');
+  });
+
   it('the offer holds the whole call', async () => {
     const here = lab(POLICY);
     const offer = await offerFor(here, bash(`${LONG} \u001b[8mx`));

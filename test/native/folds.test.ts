@@ -25,7 +25,7 @@ function journal(project: string): Buffer {
     { kind: 'check', name: 'tests', ok: true, call: 'c"1', at: 6 },
     { kind: 'count', counter: 'shells', key: 'git', at: 1.5e12 },
     { kind: 'stop-denied', cause: 'gate', at: 9 },
-    { kind: 'once-offered', code: 'ABC', rule: 'r', about: '日本', at: 10 },
+    { kind: 'once-offered', code: 'ABC', rule: 'r', about: '日本', hash: 'h', at: 10 },
     { kind: 'edit', path: 7, at: 3 },
   ];
   const lines = facts.map((fact) => Buffer.from(`${JSON.stringify(fact)}\n`));

@@ -35,6 +35,7 @@ export function memoryHost(policyText: string, options: { world?: Partial<World>
   const audit: AuditRecord[] = [];
   const granted = new Set<string>();
   const offered: string[] = [];
+  let keeps = true;
   const journal = (session: string) => {
     const list = journals.get(session) ?? [];
     journals.set(session, list);
@@ -46,7 +47,7 @@ export function memoryHost(policyText: string, options: { world?: Partial<World>
   };
   const grants = {
     consume: (call: string) => granted.delete(call),
-    offer: (call: string) => (offered.push(call), null),
+    offer: (call: string) => (keeps ? `hash ${offered.push(call)}` : null),
   };
   const send = (payload: object | string): Handled => {
     const text =
@@ -64,6 +65,8 @@ export function memoryHost(policyText: string, options: { world?: Partial<World>
     send,
     journal,
     audit,
+    /** Whether refused calls can be kept from now on. */
+    keepCalls: (able: boolean) => void (keeps = able),
     /** A person permits the call that was refused last. */
     grantLast: () => void granted.add(offered.at(-1) ?? ''),
     answer: (payload: object | string): unknown => {

@@ -138,6 +138,17 @@ describe('allow-once', () => {
     expect(host.audit.at(-1)?.hits[0]).toMatchObject({ rule: 'r', effective: 'observe', excused: true });
     expect(host.answer(rm('a'))).not.toBe(null);
   });
+  test('a call that is not kept is not offered; the next refusal offers it if it is', () => {
+    const host = memoryHost(policy);
+    const answers = [false, true, true].map((kept) => {
+      host.keepCalls(kept);
+      return JSON.stringify(host.answer(rm('a'))).includes('allow-once');
+    });
+    expect(answers).toEqual([false, true, true]);
+    expect(host.journal('s').filter(({ kind }) => kind === 'once-offered')).toEqual([
+      expect.objectContaining({ rule: 'r', hash: expect.any(String) }),
+    ]);
+  });
   test('a locked rule offers no way round', () => {
     const host = memoryHost(policy.replace('before: run', 'locked: true, before: run'));
     expect(JSON.stringify(host.answer(rm('a')))).not.toContain('allow-once');
@@ -166,6 +177,7 @@ describe('folding', () => {
       code: fc.constantFrom('A', 'B'),
       rule: fc.constant('r'),
       about: fc.constant('a'),
+      hash: fc.constant('h'),
       at: fc.nat(),
     }),
   );
@@ -178,7 +190,7 @@ describe('folding', () => {
         .flatMap(([name, keys]) => [...keys].map(([key, times]) => [name, key, times.length]))
         .sort(byText),
       denials: [...state.stopDenials].sort(byText),
-      once: [...state.once].sort(byText),
+      codesOffered: [...state.codesOffered].sort(byText),
     };
   };
   test('counts do not depend on the order in which processes wrote', () => {

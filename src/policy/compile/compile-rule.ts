@@ -1,7 +1,7 @@
 import type { Mode, Verb } from '../judgement.ts';
 import type { CompiledRule, Node, Phase, Subject } from './artefact.ts';
 import { compileCondition, type ConditionNames } from './compile-condition.ts';
-import { findCondition } from '../conditions/index.ts';
+import { mentions } from '../conditions/index.ts';
 import { didYouMean } from '../../protocol/text/did-you-mean.ts';
 import type { ParsedPolicy } from '../language/parse.ts';
 import { regexProblem } from '../regex/safety.ts';
@@ -159,7 +159,7 @@ function variableProblem(name: string, phase: Phase | null, names: ConditionName
   const list = argument === '' ? undefined : lists[family];
   if (list !== undefined && !list.includes(argument))
     return `unknown variable "{${name}}"${didYouMean(argument, list)}`;
-  if (family === 'unchecked' && !mentions(when, 'unchecked'))
+  if (family === 'unchecked' && !mentions(when, ({ name: own }) => own === 'unchecked'))
     return `"{${name}}" needs an "unchecked" condition in this rule`;
   return null;
 }
@@ -171,14 +171,6 @@ function expandFamily(key: string, names: ConditionNames): string[] {
   return key.endsWith('.*') ? [] : [key];
 }
 
-function mentions(node: Node | null, name: string): boolean {
-  if (node === null) return false;
-  if (node.op === 'is') return node.name === name;
-  return node.op === 'not' ? mentions(node.of, name) : node.of.some((part) => mentions(part, name));
-}
-
 function usesPath(node: Node | null): boolean {
-  if (node === null) return false;
-  if (node.op === 'is') return findCondition(node.name)?.condition.perPath === true;
-  return node.op === 'not' ? usesPath(node.of) : node.of.some(usesPath);
+  return mentions(node, ({ perPath }) => perPath === true);
 }

@@ -1,17 +1,19 @@
 import type { CallAction, CallNeed, Needs } from '../../protocol/agent/needs.ts';
 import type { Artefact, CompiledRule, Node, Subject } from './artefact.ts';
-import { variablesIn } from '../language/template.ts';
+import type { Memory } from '../conditions/condition.ts';
+import { findCondition } from '../conditions/index.ts';
+import { findVariable, variablesIn } from '../language/template.ts';
 
 /** The events without which some rule would be dead, or would judge on a memory with holes. */
 export function needsOf({ rules, counters, defaults, checks }: Artefact): Needs {
-  const asked = rules.flatMap(factsAsked);
-  const after = [...rules.filter(({ phase }) => phase === 'after').map(callsOf), ...memoryCalls(asked, counters)];
+  const facts = rules.flatMap(factsAsked);
+  const after = [...rules.filter(({ phase }) => phase === 'after').map(callsOf), ...memoryCalls(facts, counters)];
   // A refused stop gives way after a while; a check that passes, or the person, starts the count again.
   const insists = rules.some(({ phase, verb }) => verb === 'deny' && phase !== 'before');
   if (insists && Object.keys(checks).length > 0) after.push(calls('run'));
-  const counted = asked.flatMap((name) => counterOf(counters, name) ?? []);
+  const counted = facts.flatMap(({ name }) => counterOf(counters, name) ?? []);
   const events = rules.filter(({ phase }) => phase === 'at').flatMap(({ subjects }) => subjects.map(eventName));
-  if (asked.includes('model')) events.push('PostModelSwitch');
+  if (facts.some(({ memory }) => memory === 'model')) events.push('PostModelSwitch');
   if (insists || counted.some(({ reset }) => reset?.on === 'prompt')) events.push('prompt');
   return {
     before: rules.some(({ phase }) => phase === 'before') || Object.keys(defaults.actions).length > 0,
@@ -21,17 +23,28 @@ export function needsOf({ rules, counters, defaults, checks }: Artefact): Needs 
   };
 }
 
-/** Names of the session's facts that a rule looks at: `count.edits`, `unchecked`, `last.tests` … */
-function factsAsked(rule: CompiledRule): string[] {
-  const texts = [rule.text, rule.fix ?? ''].flatMap((text) => variablesIn(text).names);
-  return [...conditionsIn(rule.when), ...conditionsIn(rule.unless), ...texts].filter((name) =>
-    /^(?:count|last|since)\.|^unchecked\b|^change\.files$|^model$/.test(name),
-  );
+/** Something that the session remembers and a rule looks at: `count.edits`, `unchecked`, `last.tests` … */
+interface Asked {
+  name: string;
+  memory: Memory;
+}
+
+function factsAsked(rule: CompiledRule): Asked[] {
+  const conditions = [...conditionsIn(rule.when), ...conditionsIn(rule.unless)];
+  const variables = [rule.text, rule.fix ?? ''].flatMap((text) => variablesIn(text).names);
+  return [
+    ...conditions.flatMap((name) => asked(name, findCondition(name)?.condition.memory)),
+    ...variables.flatMap((name) => asked(name, findVariable(name)?.variable.memory)),
+  ];
+}
+
+function asked(name: string, memory: Memory | undefined): Asked[] {
+  return memory === undefined ? [] : [{ name, memory }];
 }
 
 /** The rules whose hits a rule counts. */
 export function rulesCounted(rule: CompiledRule, counters: Artefact['counters']): string[] {
-  return factsAsked(rule).flatMap((name) => {
+  return factsAsked(rule).flatMap(({ name }) => {
     const of = counterOf(counters, name)?.of;
     return of?.kind === 'rule' ? [of.name] : [];
   });
@@ -43,9 +56,9 @@ function conditionsIn(node: Node | null): string[] {
   return node.op === 'not' ? conditionsIn(node.of) : node.of.flatMap(conditionsIn);
 }
 
-function memoryCalls(asked: readonly string[], counters: Artefact['counters']): CallNeed[] {
-  return asked.flatMap((name) => {
-    if (name === 'model') return [];
+function memoryCalls(facts: readonly Asked[], counters: Artefact['counters']): CallNeed[] {
+  return facts.flatMap(({ name, memory }) => {
+    if (memory === 'model') return [];
     if (!name.startsWith('count.')) return [calls('run', 'write')];
     const counter = counterOf(counters, name);
     if (counter === null) return [calls('run', 'write')];

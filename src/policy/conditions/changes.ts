@@ -93,6 +93,7 @@ const changedFiles = defineCondition<Comparison>({
   name: 'change.files',
   about: 'How many files of the project this session has changed, with those that this call would change: "> 20".',
   value: 'number',
+  memory: 'calls',
   compile: (value, context) => compileComparison(value, context),
   test: (test, scope) => compare(filesChanged(scope), test),
   saw: filesChanged,

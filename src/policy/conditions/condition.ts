@@ -3,7 +3,7 @@ import type { Scope } from './scope.ts';
 import type { Truth } from './truth.ts';
 
 /**
- * One predicate of the language. `compile` runs where policies are read and reports what is wrong; its result is plain JSON that travels in the
+ * One condition of the language. `compile` runs where policies are read and reports what is wrong; its result is plain JSON that travels in the
  * artefact; `test` and `saw` run in the hook.
  */
 export interface Condition<T> {
@@ -14,8 +14,16 @@ export interface Condition<T> {
   value: ValueForm;
   /** Where the fact exists; absent: everywhere. */
   phases?: readonly Phase[];
-  /** The predicate speaks of one path, so that the rule is judged path by path. */
+  /** The condition speaks of one path, so that the rule is judged path by path. */
   perPath?: boolean;
+  /** The session remembers it: of which events hookctl must then hear. */
+  memory?: Memory;
+  /** It names the files that a command writes, so that an `allow` with it covers a redirect. */
+  namesFilesWritten?: true;
+  /** It speaks of text that could not be read, so that such text is no guess for it. */
+  aboutUnreadText?: true;
+  /** Only the settings hook can find it out; the mod leaves a rule with it to the hook. */
+  settingsHookOnly?: true;
   compile: (value: unknown, context: CompileContext) => T;
   test: (test: T, scope: Scope, argument: string) => Truth;
   /** The fact it checked, for `explain`. */
@@ -23,6 +31,9 @@ export interface Condition<T> {
   /** Index keys of which the event must show at least one; null: any event may fit. */
   keys?: (test: T) => string[] | null;
 }
+
+/** What the session has learned from earlier calls, or from the events that name the model. */
+export type Memory = 'calls' | 'model';
 
 export type ValueForm =
   | 'globs'
@@ -44,7 +55,7 @@ export interface CompileContext {
   /** Names given by the rule's `extract`. */
   extracts: readonly string[];
   phase: Phase;
-  /** The other predicates of the same group, as written. */
+  /** The other conditions of the same group, as written. */
   siblings: Readonly<Record<string, unknown>>;
   problem: (message: string) => void;
   /** A name that should exist: adds "did you mean". */

@@ -19,6 +19,7 @@ const env = defineCondition<ValueTest>({
   name: 'env.*',
   about: 'An environment variable of the hook: a value, present, absent, /re/.',
   value: 'value',
+  settingsHookOnly: true,
   compile: (value, context) => compileValue(value, context),
   test: (test, scope, argument) => testValue(test, scope.facts.world.env(argument), scope.facts.prepared),
   saw: (scope, argument) => scope.facts.world.env(argument) ?? 'absent',
@@ -108,6 +109,7 @@ const model = defineCondition<ValueTest>({
   name: 'model',
   about: 'The model that answers, as the agent names it: "claude-haiku*". Not known in subagents.',
   value: 'value',
+  memory: 'model',
   compile: (value, context) => compileValue(value, context),
   test: (test, scope) => {
     const name = modelOf(scope);

@@ -1,3 +1,4 @@
+import type { Node } from '../compile/artefact.ts';
 import type { Condition } from './condition.ts';
 import { callConditions } from './call.ts';
 import { changeConditions } from './changes.ts';
@@ -40,4 +41,13 @@ export function findCondition(written: string): Found | null {
   if (dot <= 0 || dot === written.length - 1) return null;
   const family = BY_NAME.get(`${written.slice(0, dot)}.*`);
   return family === undefined ? null : { condition: family, argument: written.slice(dot + 1) };
+}
+
+/** Is there such a condition in the tree, wherever it stands? */
+export function mentions(node: Node | null, isSuch: (condition: Condition<unknown>) => boolean): boolean {
+  if (node === null) return false;
+  if (node.op === 'not') return mentions(node.of, isSuch);
+  if (node.op !== 'is') return node.of.some((part) => mentions(part, isSuch));
+  const found = findCondition(node.name);
+  return found !== null && isSuch(found.condition);
 }

@@ -35,6 +35,7 @@ function definePathCondition(name: string, kind: Kind, about: string) {
     about,
     value: 'globs',
     phases: ['before', 'after'],
+    ...(kind === 'write' ? { namesFilesWritten: true } : {}),
     compile: compilePathTest,
     test: ({ globs, via }, scope) => {
       const places = placesOf(scope);
@@ -83,6 +84,7 @@ const path = defineCondition<string[]>({
   value: 'globs',
   phases: ['before', 'after'],
   perPath: true,
+  namesFilesWritten: true,
   compile: compileGlobs,
   test: (globs, scope) => {
     const { target } = scope.binding;

@@ -12,6 +12,7 @@ const count = defineCondition<Comparison>({
   about:
     'How often something happened in this session; "edits" counts the edits of the path. Includes this call after it, not before it.',
   value: 'number',
+  memory: 'calls',
   perPath: true,
   compile: (value, context) => {
     const known = ['edits', ...context.counters];
@@ -49,6 +50,7 @@ const unchecked = defineCondition<UncheckedTest>({
   about:
     'Files were edited since the check last passed: { files: globs, by: check }. Several checks: each must have passed.',
   value: 'unchecked',
+  memory: 'calls',
   compile: (value, context) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       context.problem('expected { files: globs, by: check }');
@@ -87,6 +89,7 @@ const last = defineCondition<string[]>({
   name: 'last.*',
   about: 'How a check ended last: ok, failed, never.',
   value: 'words',
+  memory: 'calls',
   compile: (value, context) => {
     if (!context.checks.includes(context.argument)) context.unknownName('check', context.argument, context.checks);
     return compileChoice(value, context, ['ok', 'failed', 'never']);
@@ -104,6 +107,7 @@ const since = defineCondition<Comparison>({
   name: 'since.*',
   about: 'Time since a check last passed: "> 10m". Never passed counts as for ever.',
   value: 'number',
+  memory: 'calls',
   compile: (value, context) => {
     if (!context.checks.includes(context.argument)) context.unknownName('check', context.argument, context.checks);
     return compileComparison(value, context, 'time');

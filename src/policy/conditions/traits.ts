@@ -148,6 +148,7 @@ const unclear = defineCondition<string[]>({
   about: `What could not be told of the command line: ${UNCLEAR.join(', ')} (syntax that a shell might run, size or characters).`,
   value: 'words',
   phases: ['before', 'after'],
+  aboutUnreadText: true,
   compile: (value, context) => compileChoice(value, context, UNCLEAR),
   test: (wanted, scope) => unclearOf(scope).some((name) => wanted.includes(name)),
   saw: unclearOf,

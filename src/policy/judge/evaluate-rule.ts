@@ -1,7 +1,7 @@
 import type { SessionState } from '../../session/state.ts';
 import type { Artefact, CompiledRule, Node } from '../compile/artefact.ts';
 import { bindingsOf } from '../conditions/bindings.ts';
-import { findCondition } from '../conditions/index.ts';
+import { findCondition, mentions } from '../conditions/index.ts';
 import { outputText } from '../conditions/call.ts';
 import type { EventFacts } from './event-facts.ts';
 import { lastMatch } from '../regex/search.ts';
@@ -54,7 +54,8 @@ function holds(truth: Truth, rule: CompiledRule, scope: Scope): Truth {
 
 function speaksOfUnread(node: Node | null): boolean {
   if (node === null || node.op === 'not') return false;
-  return node.op === 'is' ? node.name === 'unclear' : node.of.some(speaksOfUnread);
+  if (node.op !== 'is') return node.of.some(speaksOfUnread);
+  return findCondition(node.name)?.condition.aboutUnreadText === true;
 }
 
 /** An exception must name the target itself: `rm -rf ~` is not excused because it also reaches `~/.cache`. */
@@ -115,19 +116,13 @@ function isCovered(rule: CompiledRule, scope: Scope): boolean {
   const { isProjectScript } = scope.facts;
   const typed = analysis.invocations.filter((one) => !isProjectScript(one));
   if (typed.some((one) => one.wrappers.some((name) => !HARMLESS.has(name)))) return false;
-  if (mentionsPaths(rule.when)) return true;
+  if (mentions(rule.when, ({ namesFilesWritten }) => namesFilesWritten === true)) return true;
   return !analysis.effects.some(
     (effect) =>
       effect.kind === 'write' &&
       ['redirect', 'heredoc', 'tee'].includes(effect.via) &&
       !isProjectScript(analysis.invocations[effect.by]),
   );
-}
-
-function mentionsPaths(node: Node | null): boolean {
-  if (node === null) return false;
-  if (node.op === 'is') return node.name === 'writes' || node.name === 'path';
-  return node.op === 'not' ? mentionsPaths(node.of) : node.of.some(mentionsPaths);
 }
 
 function lazyExtract(rule: CompiledRule, context: RuleContext): (name: string) => string | null {

@@ -69,13 +69,15 @@ function excuse(hits: Hits, event: AgentEvent, { session, world, grants = NO_GRA
       hits: hits.map((hit) => (isExcusable(hit) ? { ...hit, effective: 'observe', excused: true } : hit)),
       facts: [{ kind: 'once-used', code, at, ...(event.callId === null ? {} : { call: event.callId }) }],
     };
-  const offered = changeDenies(hits, () => ({ onceCode: code }));
   // With every refusal: housekeeping may have removed the call since the first one.
   const hash = grants.offer(call);
-  if (session.state().once.has(code)) return { hits: offered, facts: [] };
+  // A call that was not kept (it is too long, or the disk is full) cannot be shown to a person, so nobody can permit it.
+  if (hash === null) return { hits, facts: [] };
+  const offered = changeDenies(hits, () => ({ onceCode: code }));
+  if (session.state().codesOffered.has(code)) return { hits: offered, facts: [] };
   const rule = denies.map((hit) => hit.rule).join(' ');
   const about = shortened(describeActions(event).join('; '));
-  const fact: Fact = { kind: 'once-offered', code, rule, about, at, ...(hash === null ? {} : { hash }) };
+  const fact: Fact = { kind: 'once-offered', code, rule, about, at, hash };
   return { hits: offered, facts: [fact] };
 }
 

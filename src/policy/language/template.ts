@@ -1,4 +1,5 @@
 import type { CompiledRule, Node, Phase } from '../compile/artefact.ts';
+import type { Memory } from '../conditions/condition.ts';
 import { inputField } from '../conditions/call.ts';
 import { hostOf } from '../conditions/effects.ts';
 import { filesChanged, linesChanged } from '../conditions/changes.ts';
@@ -18,6 +19,8 @@ import { analysisOf, effectsOf, invocationsOf, type Scope } from '../conditions/
 interface Variable {
   about: string;
   phases?: readonly Phase[];
+  /** As of a condition. */
+  memory?: Memory;
   /** A phrase of hookctl's, which needs no quotes. */
   ownWords?: true;
   read: (scope: Scope, argument: string, rule: CompiledRule) => unknown;
@@ -81,17 +84,18 @@ export const VARIABLES: Readonly<Record<string, Variable>> = {
   },
   'content.secret': { about: 'the kinds of secrets written, never the secrets', phases: CALL, read: secretsOf },
   'change.lines': { about: 'lines that the edit changes', phases: ['before'], read: linesChanged },
-  'change.files': { about: 'files changed in the session', read: filesChanged },
+  'change.files': { about: 'files changed in the session', memory: 'calls', read: filesChanged },
   'git.push.to': { about: 'the branches pushed to', phases: CALL, read: pushTargets },
   'git.branch': { about: 'the current branch', read: currentBranch },
   branch: { about: 'the current branch', read: currentBranch },
-  'count.*': { about: 'a counter', read: countOf },
+  'count.*': { about: 'a counter', memory: 'calls', read: countOf },
   'unchecked.count': {
     about: 'how many files are unchecked',
+    memory: 'calls',
     read: (scope, _, rule) => uncheckedOf(scope, rule).length,
   },
-  'unchecked.files': { about: 'which', read: (scope, _, rule) => uncheckedOf(scope, rule) },
-  'last.*': { about: 'how a check ended last', read: lastOf },
+  'unchecked.files': { about: 'which', memory: 'calls', read: (scope, _, rule) => uncheckedOf(scope, rule) },
+  'last.*': { about: 'how a check ended last', memory: 'calls', read: lastOf },
   'env.*': { about: 'an environment variable', read: (scope, argument) => scope.facts.world.env(argument) },
   agent: {
     about: 'who acts',
@@ -100,7 +104,7 @@ export const VARIABLES: Readonly<Record<string, Variable>> = {
   'permission-mode': { about: "the agent's mode", read: ({ facts }) => facts.event.permissionMode.native },
   os: { about: 'the operating system', read: ({ facts }) => facts.world.os() },
   cwd: { about: 'the working directory', read: ({ facts }) => facts.event.cwd },
-  model: { about: 'the model', read: modelOf },
+  model: { about: 'the model', memory: 'model', read: modelOf },
   project: { about: "the project's directory", read: ({ facts }) => facts.event.projectRoot },
   source: { about: 'why the event happened', phases: ['at'], read: ({ facts }) => facts.event.source },
   dynamic: {

@@ -30,7 +30,7 @@ export function findOffer(stateDirectory: string, code: string): Offer | string 
     if (!text.includes(code)) continue;
     for (const fact of readJournal(text).facts) {
       if (fact.kind === 'once-offered' && fact.code === code && fact.at >= (found?.at ?? 0))
-        found = { code, rule: fact.rule, about: fact.about, hash: fact.hash ?? '', at: fact.at };
+        found = { code, rule: fact.rule, about: fact.about, hash: fact.hash, at: fact.at };
     }
   }
   if (found === null) return `no refusal with the code ${code} is known here (state: ${stateDirectory})`;

@@ -24,7 +24,7 @@ afterEach(() => {
 /** Everything that a rule can ask. */
 function answersOf(state: SessionState | undefined, facts: number): unknown {
   if (state === undefined) return null;
-  const { edits, checks, counts, prompts, stopDenials, once, length } = state;
+  const { edits, checks, counts, prompts, stopDenials, codesOffered, length } = state;
   const paths = [...edits.since(0)].sort();
   return {
     total: edits.total(),
@@ -33,7 +33,7 @@ function answersOf(state: SessionState | undefined, facts: number): unknown {
     since: Array.from({ length: facts + 1 }, (_, sequence) => [...edits.since(sequence)].sort()),
     checks: [...checks],
     counts: [...counts].map(([name, keys]) => [name, [...keys]]),
-    rest: { prompts, length, stopDenials: [...stopDenials], once: [...once] },
+    rest: { prompts, length, stopDenials: [...stopDenials], codesOffered: [...codesOffered] },
   };
 }
 
@@ -62,7 +62,7 @@ const fact = fc.oneof(
   fc.record({ kind: fc.constant('reset'), counter: text, at }),
   fc.record({ kind: fc.constant('prompt'), at }),
   fc.record({ kind: fc.constant('stop-denied'), cause: fc.constantFrom('p', 'after q'), at }),
-  fc.record({ kind: fc.constant('once-offered'), code: text, rule: text, about: text, at }),
+  fc.record({ kind: fc.constant('once-offered'), code: text, rule: text, about: text, hash: text, at }),
   fc.record({ kind: fc.constantFrom('once-used'), code: text, at }),
 );
 

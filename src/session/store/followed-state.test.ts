@@ -5,12 +5,12 @@ import { fileState } from './file-state.ts';
 import { followedState } from './followed-state.ts';
 import { scratch } from '../../../test/support/scratch.ts';
 
-const offered = (code: string): Fact => ({ kind: 'once-offered', code, rule: 'r', about: 'a', at: 1 });
+const offered = (code: string): Fact => ({ kind: 'once-offered', code, rule: 'r', about: 'a', hash: 'h', at: 1 });
 
 it('sees at once what others write and what we write', () => {
   const place = scratch();
   const [others, ours] = [fileState(nodeSystem, place), followedState(place)];
-  const codes = () => [...ours.fold('s').once.keys()];
+  const codes = () => [...ours.fold('s').codesOffered.keys()];
   others.append('s', [offered('A')]);
   expect(codes()).toEqual(['A']);
   others.append('s', [offered('B')]);
