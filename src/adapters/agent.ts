@@ -7,8 +7,6 @@ import type { TranscriptReader } from './transcript-reader.ts';
 /** What the commands (`install`, `doctor`, `mod` …) ask of an agent, besides what the hook asks of it. One folder in `adapters/` has one of these. */
 export interface Agent {
   adapter: Adapter;
-  /** As people call it. */
-  title: string;
   settings: AgentSettings;
   registration: Registration;
   /** Null: the agent has no plugins. */

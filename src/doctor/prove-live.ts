@@ -27,9 +27,9 @@ const PATIENCE_MS = 60_000;
 export async function proveLive({ agent, client, projectDir, configDir, sources }: LiveRequest): Promise<Check[]> {
   const notes = notesOf('Real client');
   if (client === null) {
-    const [program = agent.title] = agent.adapter.traits.programs;
+    const [program = agent.adapter.title] = agent.adapter.traits.programs;
     notes.warn('live-no-client', `There is no \`${program}\` on the search path; nothing was proved with it.`, {
-      fix: `Install ${agent.title}, or leave out --live.`,
+      fix: `Install ${agent.adapter.title}, or leave out --live.`,
     });
     return notes.all;
   }
@@ -57,7 +57,7 @@ export async function proveLive({ agent, client, projectDir, configDir, sources 
       command: canaryCommand(nonce),
       timeoutMs: PATIENCE_MS,
     });
-    judge(session, nonce, { name: `${agent.title} ${client.version ?? ''}`.trim(), path: client.path }, notes);
+    judge(session, nonce, { name: `${agent.adapter.title} ${client.version ?? ''}`.trim(), path: client.path }, notes);
   } finally {
     rmSync(home, { recursive: true, force: true });
   }

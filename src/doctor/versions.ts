@@ -24,8 +24,9 @@ export async function findClient(
   return { path, version: /\d+\.\d+\.\d+/.exec(ran.stdout)?.[0] ?? null };
 }
 
-export function versionChecks(version: string, { title, client }: Agent, found: InstalledClient | null): Check[] {
+export function versionChecks(version: string, { adapter, client }: Agent, found: InstalledClient | null): Check[] {
   const { failsClosedSince, failsOpenBecause, testedWith } = client.versions;
+  const { title } = adapter;
   const notes = notesOf('Versions');
   notes.ok('hookctl', `hookctl ${version} on Node ${process.versions.node}.`);
   if (found === null)

@@ -9,19 +9,6 @@ export interface HookOutput {
   exitCode: 0 | 2;
 }
 
-/** Tools that change and reveal nothing outside: a failure while judging them is reported, not asked about. */
-const QUIET = new Set([
-  'Read',
-  'Glob',
-  'Grep',
-  'LS',
-  'NotebookRead',
-  'WebSearch',
-  'TodoWrite',
-  'TodoRead',
-  'AskUserQuestion',
-]);
-
 /** What is known of the call that failed. */
 export interface FailedCall {
   adapter: Adapter;
@@ -41,7 +28,7 @@ export function engineFailure(call: FailedCall, problem: string, stated: OnError
   const message = `hookctl failed on this event (${oneLine(problem)}); no rule was applied to it.`;
   const { payload } = decoded;
   const tool = typeof payload['tool_name'] === 'string' ? payload['tool_name'] : '';
-  const verb = stated ?? (QUIET.has(tool) ? 'skip' : 'ask');
+  const verb = stated ?? (call.adapter.quietTools.includes(tool) ? 'skip' : 'ask');
   return answerFailure(call.adapter, call.event ?? payload.hook_event_name, message, verb);
 }
 
@@ -49,8 +36,7 @@ export function engineFailure(call: FailedCall, problem: string, stated: OnError
 export function unreadablePayload(call: FailedCall, problem: string, stated: OnError | null): HookOutput {
   const message = `hookctl could not read the hook payload (${oneLine(problem)}); no rule was applied to this event.`;
   if (stated === 'deny') return { stdout: '', stderr: `${message}\n`, exitCode: 2 };
-  // The event cannot be told: answered as the one on which something could be lost.
-  const named = call.event ?? /"hook_event_name"\s*:\s*"(\w+)"/.exec(call.payload.text)?.[1] ?? 'PreToolUse';
+  const named = call.event ?? call.adapter.eventNamedIn(call.payload.text);
   return answerFailure(call.adapter, named, message, stated ?? 'ask');
 }
 

@@ -18,9 +18,9 @@ import { createWorld } from '../system/facts/world.ts';
 export interface HookPlace {
   /** The machine it runs on. */
   system: System;
-  /** Without what the project's settings have put into it. */
+  /** The environment without variables set by untrusted project settings. */
   env: Env;
-  /** With it, if there is anything. */
+  /** The full environment; given only if such variables were dropped. */
   doubtful?: Env | undefined;
   /** The process's own directory. */
   cwd: string;
@@ -109,7 +109,7 @@ export function assembleHost(adapter: Adapter, parts: HostParts): HookHost {
       home,
       deadline: () => deadline,
       onLate: () => (late = true),
-      guard: once(() => [
+      guard: lazily(() => [
         ...guardPlaces({ system, env, home, program: parts.program ?? [] }),
         // An agent that follows the project's settings has its files where they say.
         ...(parts.doubtful === undefined
@@ -128,7 +128,7 @@ export function assembleHost(adapter: Adapter, parts: HostParts): HookHost {
   };
 }
 
-function once<T>(make: () => T): () => T {
+function lazily<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
 }

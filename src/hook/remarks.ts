@@ -6,10 +6,10 @@ import type { IgnoredVariable } from './trust/repository-variables.ts';
 
 /** What is wrong around the hook, whatever the event. */
 export interface Remarks {
-  /** With how the hook was started: said as long as it lasts. */
+  /** Problems in how the hook was started, repeated until fixed. */
   standing: readonly string[];
   /** Said at the start of a session and with its first decision; null: nothing. */
-  once: string | null;
+  firstDecision: string | null;
 }
 
 interface Occasion {
@@ -25,16 +25,16 @@ export function remarksOn({ event, answer, host, remarks }: Occasion): string[] 
     ? ["hookctl ran out of time. Rules that still needed file facts were decided by your policy's `on-error` setting."]
     : [];
   const standing = [...(remarks?.standing ?? []), ...standingRemarks(host, event)];
-  const once = remarks?.once ?? null;
+  const first = remarks?.firstDecision ?? null;
   return [
     ...late,
     ...(standing.length > 0 && isOccasion(host, event, answer, standing) ? standing : []),
-    ...(once !== null && isFirstDecision(host, event, answer, once) ? [once] : []),
+    ...(first !== null && isFirstDecision(host, event, answer, first) ? [first] : []),
   ];
 }
 
 /** What stays wrong from event to event. */
-function standingRemarks({ compiled }: HookHost, event: AgentEvent): string[] {
+function standingRemarks({ adapter, compiled }: HookHost, event: AgentEvent): string[] {
   const { problems, impaired } = compiled.manifest;
   const remarks: string[] = [];
   if (compiled.wasDamaged === true)
@@ -45,7 +45,7 @@ function standingRemarks({ compiled }: HookHost, event: AgentEvent): string[] {
   }
   if (event.foreign === true)
     remarks.push(
-      'hookctl: this call has the format of another agent. hookctl judged it by its shape and answered in the format of Claude Code; `hookctl install` registers hookctl for Claude Code only.',
+      `hookctl: this call has the format of another agent. hookctl judged it by its shape and answered in the format of ${adapter.title}; \`hookctl install\` registers hookctl for ${adapter.title} only.`,
     );
   if (event.event === 'other' && event.input !== null)
     remarks.push(`hookctl does not know the event "${event.nativeEvent}": rules on tool calls were not applied to it.`);

@@ -143,6 +143,8 @@ export type DecodedEvent = { ok: true; event: AgentEvent } | { ok: false; proble
 /** What the hook asks of an agent: one folder in `adapters/` has one of these. */
 export interface Adapter {
   name: string;
+  /** As people call it. */
+  title: string;
   traits: AgentTraits;
   /** Does this payload look like this agent's? Used when no `--agent` is given. */
   recognises: (payload: Record<string, unknown>) => boolean;
@@ -159,6 +161,10 @@ export interface Adapter {
   mainField: (tool: string) => string;
   /** The tools that `readCall` knows by name. */
   knownTools: readonly string[];
+  /** Tools that change and reveal nothing outside: a failure while judging them is reported, not asked about. */
+  quietTools: readonly string[];
+  /** The event that a text names which is no payload; without a name, the event on which something could be lost. */
+  eventNamedIn: (text: string) => string;
   /** One JSON object and a newline, or the empty string. */
   encode: (event: AgentEvent, answer: Answer) => string;
   /** Files in which a project can set variables for this agent's hooks, relative to the project. */

@@ -11,7 +11,7 @@ export interface Session {
 export interface SessionStore {
   /** One write per call, all facts of one event together; concurrent writers must not tear or lose lines. */
   append: (session: string, facts: readonly Fact[]) => void;
-  /** The journal folded with `foldFacts`; lines that cannot be read are skipped. */
+  /** What the facts of the journal add up to (`createFold`); lines that cannot be read are skipped. */
   fold: (session: string) => SessionState;
 }
 

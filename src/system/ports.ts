@@ -19,7 +19,7 @@ export interface System {
   accountHome: () => string | null;
   /** SHA-256 of the text in UTF-8, as 64 hexadecimal digits. */
   sha256: (text: string) => string;
-  /** `protocol/text-key.ts`, by whatever is fastest here. */
+  /** `protocol/text/text-key.ts`, by whatever is fastest here. */
   textKey: (text: string) => string;
   /** The date and the time of day in a zone, `null` being the machine's own. Throws on an unknown zone. */
   localTime: (zone: string | null, now: Date) => LocalTime;
@@ -104,7 +104,7 @@ export type StdinText = { ok: true; text: string } | { ok: false; problem: strin
 
 /**
  * Everything the pure rooms ask of the world. Every method is synchronous, asked only when a rule needs it, and at most once per question and event
- * (the policy side remembers answers). `undefined` always means "cannot tell" (unreadable, over budget, no such tool) and makes a predicate *unknown*.
+ * (the policy side remembers answers). `undefined` always means "cannot tell" (unreadable, over budget, no such tool) and makes a condition *unknown*.
  */
 export interface World {
   /** `linux`, `macos`, `windows` or the host's own word. */

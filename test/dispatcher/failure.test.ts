@@ -75,7 +75,7 @@ describe('a broken policy', () => {
     const answer = await here.answer(bash('deploy prod'));
     expect(decision(answer)).toBe('ask');
     expect(answer?.systemMessage).toContain(
-      `${here.project}/.hookctl/policy.yaml:5:13: error: unknown predicate "runz"`,
+      `${here.project}/.hookctl/policy.yaml:5:13: error: unknown condition "runz"`,
     );
     expect(answer?.systemMessage).toContain('did you mean "runs"');
   });

@@ -23,7 +23,7 @@ describe('check', () => {
     const here = lab(BROKEN);
     const { stdout, exitCode } = await hookctl(['check', '.hookctl/policy.yaml'], at(here));
     expect(exitCode).toBe(1);
-    expect(stdout).toMatch(/^\.hookctl\/policy\.yaml:5:13: error: unknown predicate "runz".*did you mean "runs"/m);
+    expect(stdout).toMatch(/^\.hookctl\/policy\.yaml:5:13: error: unknown condition "runz".*did you mean "runs"/m);
     expect(stdout).toMatch(/^\.hookctl\/policy\.yaml:6:\d+: error: .*comand.*did you mean "command"/m);
     expect(stdout).toMatch(/^\.hookctl\/policy\.yaml:7:\d+: error: /m);
     expect(stdout).toMatch(/^\.hookctl\/policy\.yaml:8:\d+: error: /m);

@@ -6,7 +6,7 @@ import { buildPolicy, CONDITIONS, formatProblem, runExamples, VARIABLES } from '
 
 const text = readFileSync(new URL('conditions.yaml', import.meta.url), 'utf8');
 
-test('every predicate has rules that fire and rules that do not', () => {
+test('every condition has rules that fire and rules that do not', () => {
   const built = buildPolicy({ sources: [{ file: 'conditions.yaml', layer: 'project', text }] });
   expect(built.problems.map(formatProblem)).toEqual([]);
   const results = runExamples(built, { adapter: claudeCode });
@@ -18,7 +18,7 @@ test('every predicate has rules that fire and rules that do not', () => {
   expect(results.length).toBeGreaterThan(150);
 });
 
-test('no predicate is left out; those of packs are tried in packs', () => {
+test('no condition is left out; those of packs are tried in packs', () => {
   const elsewhere = new Set(traitConditions.map((condition) => condition.name));
   const unused = CONDITIONS.map((condition) => condition.name).filter(
     (name) => !elsewhere.has(name) && !text.includes(name.replace(/\*$/, '')),
@@ -26,7 +26,7 @@ test('no predicate is left out; those of packs are tried in packs', () => {
   expect(unused).toEqual([]);
 });
 
-test('the reference page names every predicate and every variable', () => {
+test('the reference page names every condition and every variable', () => {
   const page = readFileSync(new URL('../../docs/policy.md', import.meta.url), 'utf8');
   const names = [...CONDITIONS.map((condition) => condition.name), ...Object.keys(VARIABLES)];
   expect(names.filter((name) => !page.includes(`\`${name.replace(/\.\*$/, '.')}`))).toEqual([]);

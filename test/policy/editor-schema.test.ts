@@ -50,7 +50,7 @@ describe('what hookctl refuses, an editor underlines', () => {
     ['a key of the file', '{ policy: 1, rulez: {} }', ''],
     ['a key of a rule', rule('{ befor: run, deny: x }'), '/rules/a'],
     ['a mode', rule('{ before: run, deny: x, mode: loud }'), '/rules/a/mode'],
-    ['a predicate', rule('{ before: run, when: { runz: x }, deny: x }'), '/rules/a/when'],
+    ['a condition', rule('{ before: run, when: { runz: x }, deny: x }'), '/rules/a/when'],
     ['a comparison', rule('{ before: write, when: { file.lines: many }, deny: x }'), '/rules/a/when/file.lines'],
     ['a regular expression', rule('{ before: write, when: { content: secret }, deny: x }'), '/rules/a/when/content'],
     ['a key of a test', rule('{ before: run, deny: x, tests: [{ denies: [ls] }] }'), '/rules/a/tests/0'],

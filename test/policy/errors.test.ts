@@ -9,10 +9,10 @@ const rule = (body: string) =>
 /** A rule on line 5; what is said about it. */
 const RULES: [body: string, ...messages: string[]][] = [
   ['before: run, deny: x'],
-  ['before: run, when: { runz: rm }, deny: x', '5:29: error: unknown predicate "runz" (did you mean "runs"?)'],
+  ['before: run, when: { runz: rm }, deny: x', '5:29: error: unknown condition "runz" (did you mean "runs"?)'],
   [
     'before: run, when: { inptu.offset: absent }, deny: x',
-    '5:29: error: unknown predicate "inptu.offset" (did you mean "input.offset"?)',
+    '5:29: error: unknown condition "inptu.offset" (did you mean "input.offset"?)',
   ],
   ['before: run, when: { output: /x/ }, deny: x', '5:29: error: "output" needs "after:"'],
   ['before: run, when: { prompt: /x/ }, deny: x', '5:29: error: "prompt" needs "at:"'],

@@ -133,7 +133,7 @@ rules:
 describe('a policy that cannot be used is an error at once', () => {
   const broken = TEXT.replace('runs: deploy', 'runz: deploy');
   it.each<[string, Library.PolicyInput, string]>([
-    ['a text with an error', broken, '<policy>:5:13: error: unknown predicate "runz" (did you mean "runs"?)'],
+    ['a text with an error', broken, '<policy>:5:13: error: unknown condition "runz" (did you mean "runs"?)'],
     ['an object with an error', { policy: 1, rules: { a: { before: 'run', deny: '{comand}' } } }, '<policy>:1:'],
     ['no such file', 'nothing.yaml', '/nothing.yaml:1:1: error: there is no such file'],
     ['no such pack', 'pack:nothing', 'pack:nothing:1:1: error: there is no pack "nothing"'],

@@ -11,7 +11,6 @@ import { VARIABLES } from './variables.ts';
 
 export const claudeCodeAgent = {
   adapter: claudeCode,
-  title: 'Claude Code',
   settings: {
     userDirectory: { variable: VARIABLES.configDir, usual: '.claude' },
     projectDirectory: '.claude',

@@ -1,13 +1,14 @@
 import type { Adapter } from '../../protocol/agent-event.ts';
 import { decode } from './decode.ts';
 import { encode } from './encode.ts';
-import { neutralEvent } from './event-names.ts';
+import { eventNamedIn, neutralEvent } from './event-names.ts';
 import { SETTINGS_FILES, variablesIn } from './settings-variables.ts';
-import { KNOWN_TOOLS, mainField, readCall } from './tools.ts';
+import { KNOWN_TOOLS, mainField, QUIET_TOOLS, readCall } from './tools.ts';
 import { TRAITS } from './traits.ts';
 
 export const claudeCode: Adapter = {
   name: 'claude-code',
+  title: 'Claude Code',
   traits: TRAITS,
   recognises: (payload) => 'hook_event_name' in payload || 'tool_input' in payload,
   neutralEvent,
@@ -15,6 +16,8 @@ export const claudeCode: Adapter = {
   readCall,
   mainField,
   knownTools: KNOWN_TOOLS,
+  quietTools: QUIET_TOOLS,
+  eventNamedIn,
   encode,
   settingsFiles: SETTINGS_FILES,
   variablesIn,

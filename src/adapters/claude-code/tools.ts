@@ -105,6 +105,18 @@ const TOOLS: Readonly<Record<string, ToolRow>> = {
 
 export const KNOWN_TOOLS: readonly string[] = Object.keys(TOOLS);
 
+export const QUIET_TOOLS: readonly string[] = [
+  'Read',
+  'Glob',
+  'Grep',
+  'LS',
+  'NotebookRead',
+  'WebSearch',
+  'TodoWrite',
+  'TodoRead',
+  'AskUserQuestion',
+];
+
 export function readCall(native: string, input: Input, place: CallPlace): ReadCall {
   if (native.startsWith('mcp__')) return readMcpCall(native, input, place);
   const row = Object.hasOwn(TOOLS, native) ? TOOLS[native] : undefined;

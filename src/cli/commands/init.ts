@@ -65,7 +65,7 @@ async function setUp(setup: Setup): Promise<number> {
   if (tests.failed > 0) return report(setup, { ...NOTHING_DONE, policy, tests });
   const gitignore = await offerIgnored(setup);
   tell(`\n${paint('bold', 'Hook')}\n`);
-  if (signOfAgent(place) === null) tell(`${place.agent.title} was not found here; the hook waits for it.\n`);
+  if (signOfAgent(place) === null) tell(`${place.agent.adapter.title} was not found here; the hook waits for it.\n`);
   const performed = await performInstall({
     target: { scope: chosen },
     place,

@@ -58,7 +58,7 @@ function wordFact({ written, truth, saw, negated }: ExplainedCondition, paint: P
   return { held, text: `${is} ${seen} ${paint('dim', `(rule: ${wanted})`)}` };
 }
 
-/** Predicates that are verbs themselves. */
+/** Conditions that are verbs themselves. */
 const VERBS = new Set(['runs', 'writes', 'reads', 'deletes', 'pipes', 'names', 'mounts', 'exists']);
 
 function readWritten(written: string): { name: string; wanted: string } {

@@ -88,8 +88,8 @@ export function runHook(hook: HookProcess, progress: Progress = newProgress()): 
       progress.host = host;
       if (!input.ok)
         return unreadablePayload({ adapter, payload, event: asked.event }, input.problem, statedOnError(host));
-      const once = untrustedRemark(host.compiled.manifest.untrusted ?? [], ignored);
-      const call = { event: asked.event, remarks: { standing: setupRemarks(env), once } };
+      const firstDecision = untrustedRemark(host.compiled.manifest.untrusted ?? [], ignored);
+      const call = { event: asked.event, remarks: { standing: setupRemarks(env), firstDecision } };
       // The time that compiling took is not taken from the rules.
       const until = deadline + hook.elapsed() - elapsedBefore;
       host.begin(until);

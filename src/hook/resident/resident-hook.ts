@@ -141,8 +141,8 @@ export function createResidentHook(options: ResidentOptions): ResidentHook {
       let host: HookHost | null = null;
       try {
         host = hostOf(adapter, placeOf(payload, call, now), now);
-        const once = untrustedRemark(host.compiled.manifest.untrusted ?? [], []);
-        return handle(payload, host, { event: call.event, remarks: { standing: setupRemarks(env), once } });
+        const firstDecision = untrustedRemark(host.compiled.manifest.untrusted ?? [], []);
+        return handle(payload, host, { event: call.event, remarks: { standing: setupRemarks(env), firstDecision } });
       } catch (error) {
         const stated = host === null ? null : statedOnError(host);
         return engineFailure({ adapter, payload, event: call.event }, wordTroubleAt(error), stated);

@@ -2,7 +2,7 @@ export type Subject = 'bash' | 'file' | 'stop' | 'prompt';
 
 /** What hookify calls a field, and the fact that says the same. */
 export interface Field {
-  /** The predicate, where the field exists. */
+  /** The condition, where the field exists. */
   on: Partial<Record<Subject, string>>;
   /** Where the two differ. */
   note?: string;

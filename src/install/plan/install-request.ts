@@ -115,7 +115,8 @@ function wordNone(failed: Installation['rejected']): string {
 }
 
 function pluginRequest(directory: string, place: Place): PluginRequest {
-  const { plugin, title } = place.agent;
+  const { plugin, adapter } = place.agent;
+  const { title } = adapter;
   if (plugin === null) throw new Refusal(`${title} has no plugins; use --scope, nothing was written`);
   const root = packageRoot();
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };

@@ -65,10 +65,10 @@ function compileEntry(
     );
     return { op: key, of };
   }
-  return compilePredicate(key, value, siblings, input);
+  return compileNamed(key, value, siblings, input);
 }
 
-function compilePredicate(
+function compileNamed(
   key: string,
   value: unknown,
   siblings: Record<string, unknown>,
@@ -77,7 +77,7 @@ function compilePredicate(
   const problem = (message: string) => input.problem(input.path, message);
   const found = findCondition(key);
   if (found === null) {
-    problem(`unknown predicate "${key}"${hintFor(key)}`);
+    problem(`unknown condition "${key}"${hintFor(key)}`);
     return null;
   }
   const { condition, argument } = found;

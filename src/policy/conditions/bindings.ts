@@ -28,7 +28,7 @@ const NOTHING: Binding = { action: null, invocation: null, target: null, effect:
 export function bindingsOf(rule: Pick<CompiledRule, 'subjects' | 'perPath' | 'phase'>, facts: EventFacts): Binding[] {
   if (rule.phase === 'at') return [NOTHING];
   const { subjects, perPath } = rule;
-  return facts.once(facts.places, `bindings ${perPath} ${JSON.stringify(subjects)}`, () => {
+  return facts.memo(facts.places, `bindings ${perPath} ${JSON.stringify(subjects)}`, () => {
     const bindings = subjects.flatMap((subject) => ofSubject(subject, perPath, facts));
     return subjects.length > 1 ? distinct(bindings) : bindings;
   });

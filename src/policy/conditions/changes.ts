@@ -102,7 +102,7 @@ const changedFiles = defineCondition<Comparison>({
 /** Files outside the project (logs in /tmp, the agent's own notes) do not count. */
 export function filesChanged(scope: Scope): number {
   const { facts } = scope;
-  return facts.once(facts.places, 'files changed', () => {
+  return facts.memo(facts.places, 'files changed', () => {
     const paths = new Set(scope.session().edits.paths());
     for (const action of facts.event.actions) for (const path of changedPaths(action, facts)) paths.add(path);
     return [...paths].filter((path) => below(facts.places.root, path) !== null).length;

@@ -5,7 +5,7 @@ import { hostOfAddress, spellingsOf } from '../match/host-name.ts';
 import { effectsOf, type Scope } from './scope.ts';
 import { compileBoolean, compileChoice, compileValue, testValue, type ValueTest } from '../language/value-matcher.ts';
 
-/** Predicates that name a kind of effect: one row each. */
+/** Conditions that name a kind of effect: one row each. */
 function defineEffect(
   name: string,
   about: string,
@@ -25,7 +25,7 @@ function defineEffect(
   });
 }
 
-/** Predicates on a text that an effect carries. */
+/** Conditions on a text that an effect carries. */
 function defineText(name: string, about: string, kind: Effect['kind'], read: (scope: Scope) => (string | null)[]) {
   return defineCondition<ValueTest>({
     name,

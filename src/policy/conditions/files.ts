@@ -130,7 +130,7 @@ export function secretsOf(scope: Scope): string[] | undefined {
   const { facts, binding } = scope;
   const find = () => secretsInText(text.slice(0, CONTENT_LIMIT));
   const { action, invocation, target } = binding;
-  return action === null ? find() : facts.once(action, `secrets ${invocation} ${target?.path}`, find);
+  return action === null ? find() : facts.memo(action, `secrets ${invocation} ${target?.path}`, find);
 }
 
 const onDisk = defineCondition<string>({

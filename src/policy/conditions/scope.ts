@@ -40,7 +40,7 @@ export function effectsOf<K extends Effect['kind']>(scope: Scope, kind: K): (Eff
 
 /** A long script has thousands of commands, and each rule asks each of them what it does. */
 export function effectsByInvocation(analysis: Analysis, facts: EventFacts): Map<number, Effect[]> {
-  return facts.once(analysis, 'effects by invocation', () => {
+  return facts.memo(analysis, 'effects by invocation', () => {
     const groups = new Map<number, Effect[]>();
     for (const effect of analysis.effects) {
       const group = groups.get(effect.by);

@@ -72,7 +72,7 @@ const unchecked = defineCondition<UncheckedTest>({
 /** Asked by each rule, and again by what it says. */
 export function uncheckedFiles(scope: Scope, test: UncheckedTest): string[] {
   const { facts } = scope;
-  return facts.once(facts.places, `unchecked ${JSON.stringify(test)}`, () => findUnchecked(scope, test));
+  return facts.memo(facts.places, `unchecked ${JSON.stringify(test)}`, () => findUnchecked(scope, test));
 }
 
 /** By place in the journal, not by clock: an edit in the same second as the test run still counts. */

@@ -19,7 +19,7 @@ export interface EventFacts {
   /** Some command of the event could not be followed to its end. */
   uncertain: () => boolean;
   /** Worked out at most once for this event: rules ask the same of the same command, path or list. */
-  once: <T>(subject: object, what: string, compute: () => T) => T;
+  memo: <T>(subject: object, what: string, compute: () => T) => T;
   /** The same event for rules whose paths are relative to another directory than the project. */
   from: (base: string) => EventFacts;
 }
@@ -38,7 +38,7 @@ export function eventFacts(
   const home = world.home();
   const analysisOf = (action: Action): Analysis | null => {
     if (action.kind !== 'exec') return null;
-    return once(action, 'analysis', () => {
+    return memo(action, 'analysis', () => {
       const env = environment(world, event.projectVariable);
       const project = event.projectVariable === null ? undefined : env[event.projectVariable];
       const scriptAt = (path: string) => readScript(world, path);
@@ -47,13 +47,13 @@ export function eventFacts(
       return withRealPrograms(withoutProjectWork(analysis, scripts), world);
     });
   };
-  const once = createMemo();
+  const memo = createMemo();
   const others = new Map<string, EventFacts>();
   const facts: EventFacts = {
     event,
     world,
     prepared,
-    once,
+    memo,
     places: {
       root: event.projectRoot,
       cwd: event.cwd,
@@ -74,7 +74,7 @@ export function eventFacts(
   return facts;
 }
 
-function createMemo(): EventFacts['once'] {
+function createMemo(): EventFacts['memo'] {
   const bySubject = new Map<object, Map<string, unknown>>();
   return <T>(subject: object, what: string, compute: () => T): T => {
     const answers = bySubject.get(subject) ?? new Map<string, unknown>();

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { ACTION_NAMES } from '../compile/artefact.ts';
 
 /**
- * The shape of a policy file. What words mean (predicates, sets, variables, verb against event) is checked by `compile-rule.ts`, which knows
+ * The shape of a policy file. What words mean (conditions, sets, variables, verb against event) is checked by `compile-rule.ts`, which knows
  * their places. `scripts/generate-policy-schema.mjs` makes the editor's JSON Schema from this one and from the list of conditions.
  */
 const text = v.pipe(v.string(), v.nonEmpty('must not be empty'));
@@ -10,7 +10,7 @@ const texts = v.union([text, v.array(text)], 'expected text or a list of texts')
 const mode = v.picklist(['enforce', 'warn', 'observe']);
 const onError = v.picklist(['ask', 'deny', 'skip']);
 
-/** A map joins with and, a list with or. The predicates are looked up, not listed here. */
+/** A map joins with and, a list with or. The conditions are looked up, not listed here. */
 export const conditionSchema = v.union(
   // A record takes lists, too: ask for the list first.
   [v.array(v.record(v.string(), v.unknown())), v.record(v.string(), v.unknown())],

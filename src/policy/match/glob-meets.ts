@@ -1,8 +1,8 @@
 import { isGlob } from './glob.ts';
 
 /**
- * Could a name that the shell would put in place of `shown` fit the pattern `wanted` of a rule, and is it meant? Nearly every pattern could meet some
- * other: `README*` and `*.key` meet in `README.key`. Meant is a hidden name, or a pattern that spells out enough of what the rule names.
+ * Could the shell expand `shown` to a name that fits `wanted`, a pattern of a rule, and is that likely what the author meant? Nearly every pattern could
+ * meet some other: `README*` and `*.key` meet in `README.key`. Meant is a hidden name, or a pattern that spells out enough of what the rule names.
  */
 export function mayMean(shown: string, wanted: string): boolean {
   const [from, to] = [partsOf(shown), partsOf(wanted)];

@@ -4,7 +4,7 @@ import { parseCommandPattern } from '../language/command-pattern.ts';
 import { matchCommands } from './match-command.ts';
 import { or } from '../conditions/truth.ts';
 
-const FACTS = { once: <T>(_subject: object, _what: string, compute: () => T): T => compute() };
+const FACTS = { memo: <T>(_subject: object, _what: string, compute: () => T): T => compute() };
 
 const ROWS: [pattern: string, command: string, truth: unknown][] = [
   ['rm -r -f', 'rm -rf a', true],

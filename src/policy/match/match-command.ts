@@ -12,7 +12,7 @@ import { matchWord } from './glob.ts';
 export function matchCommands(
   patterns: readonly CommandPattern[],
   invocation: Invocation,
-  facts: Pick<EventFacts, 'once'>,
+  facts: Pick<EventFacts, 'memo'>,
 ): Truth {
   if (invocation.program === '') return patterns.length > 0 && 'uncertain';
   const calls = callsIn(invocation, facts);
@@ -23,9 +23,9 @@ export function matchCommands(
 export type NamedCall = Started & { names: readonly string[] };
 
 /** The call itself and those it counts as; none when its program is only known at run time. */
-export function callsIn(invocation: Invocation, facts: Pick<EventFacts, 'once'>): readonly NamedCall[] {
+export function callsIn(invocation: Invocation, facts: Pick<EventFacts, 'memo'>): readonly NamedCall[] {
   if (invocation.program === '') return [];
-  return facts.once(invocation, 'calls', () =>
+  return facts.memo(invocation, 'calls', () =>
     startedBy(invocation).map((call, index) => ({
       ...call,
       names: namesOf(call.program, index === 0 ? invocation.path : ''),

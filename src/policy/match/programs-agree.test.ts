@@ -8,7 +8,7 @@ import { parseCommandPattern } from '../language/command-pattern.ts';
 import { matchCommands } from './match-command.ts';
 
 /** The analysis and the `runs:` patterns read the same definitions; here both are asked the same. */
-const FACTS = { once: <T>(_subject: object, _what: string, compute: () => T): T => compute() };
+const FACTS = { memo: <T>(_subject: object, _what: string, compute: () => T): T => compute() };
 
 it('no program is described twice', () => {
   const names = PROGRAMS.flatMap((program) => program.names);

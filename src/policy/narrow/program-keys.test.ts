@@ -5,7 +5,7 @@ import { parseCommandPattern } from '../language/command-pattern.ts';
 import { matchCommands } from '../match/match-command.ts';
 import { keysOfPatterns, showPrograms } from './program-keys.ts';
 
-const FACTS = { once: <T>(_subject: object, _what: string, compute: () => T): T => compute() };
+const FACTS = { memo: <T>(_subject: object, _what: string, compute: () => T): T => compute() };
 
 const patternOf = (text: string) => {
   const pattern = parseCommandPattern(text);

@@ -53,7 +53,7 @@ interface ShownPrograms {
 
 export function showPrograms(
   invocation: Invocation,
-  facts: Pick<EventFacts, 'once'>,
+  facts: Pick<EventFacts, 'memo'>,
   { keys: shown, prefixes }: ShownPrograms,
 ): void {
   const calls = callsIn(invocation, facts);

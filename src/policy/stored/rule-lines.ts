@@ -1,7 +1,7 @@
 import type { CompiledRule } from '../compile/artefact.ts';
 import { asciiJson } from '../../protocol/text/ascii.ts';
 
-/** What is needed only once a rule holds, and what depends on the layer it came by. The rest decides whether it does. */
+/** Fields needed only after a rule has matched, and those that depend on its layer. The other fields decide whether it matches. */
 type Words = Pick<CompiledRule, 'position' | 'layer' | 'text' | 'fix' | 'why' | 'tags'>;
 type Judged = Omit<CompiledRule, keyof Words>;
 

@@ -19,7 +19,7 @@ export interface WorldOptions {
 
 const SYSTEMS: Record<string, string> = { darwin: 'macos', win32: 'windows' };
 
-/** The machine as rules see it. Every answer is `undefined` when it cannot be had: the predicate is then unknown, never false. */
+/** The machine as rules see it. Every answer is `undefined` when it cannot be had: the condition is then unknown, never false. */
 export function createWorld(
   system: System,
   { env, home, deadline = () => Infinity, onLate, clock = Date.now, guard = () => [] }: WorldOptions,

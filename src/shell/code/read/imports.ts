@@ -1,6 +1,11 @@
 import { dotted, type Evaluator, isName, isOp, moduleName, peek, type Value } from './cursor.ts';
 
-/** `import os as o`, `from shutil import rmtree as r`, `const { rmSync: z } = require('fs')`. */
+/**
+ * Reads one import statement of Python or JavaScript at the evaluator's position `e.at`. The names it brings in are added to `e.values`, each with the
+ * dotted name it stands for (`r` → `shutil.rmtree`), and `e.at` moves behind the statement. False: there is no import here, and nothing was read.
+ *
+ * `import os as o`, `from shutil import rmtree as r`, `const { rmSync: z } = require('fs')`.
+ */
 export function importing(e: Evaluator, expression: (e: Evaluator) => Value): boolean {
   const first = peek(e);
   if (first?.kind !== 'name') return false;
@@ -62,7 +67,7 @@ function names(e: Evaluator, define: (name: string, alias: string) => void): voi
       if (next?.kind === 'name') alias = next.value;
       e.at += 2;
       define(found.name, alias);
-    } else define(alias === found.name ? found.name : alias, alias);
+    } else define(alias, alias);
     if (!isOp(peek(e), ',')) return;
     e.at++;
   }

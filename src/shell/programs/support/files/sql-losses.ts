@@ -1,4 +1,8 @@
-/** A statement that loses data, in two or three words: what is done, to what kind of thing, and its name. */
+/**
+ * What texts for databases lose: SQL, code for MongoDB (`mongoLosses`) and commands of Redis (`redisLosses`).
+ *
+ * A statement that loses data, in two or three words: what is done, to what kind of thing, and its name.
+ */
 export type Loss = readonly string[];
 
 const THINGS =
@@ -26,7 +30,10 @@ export function sqlLosses(text: string): Loss[] {
   });
 }
 
-/** Each statement, from the word that does it: what `with … as (…)`, `begin` or `explain` has in front is cut off. */
+/**
+ * Each statement, from the word that does it: what `with … as (…)`, `begin` or the prompt of psql (`db=# `) has in front is cut off. A statement ends at `;`, at the `$$` or `$tag$` that
+ * quotes a body, and at a line break in front of a word that begins a statement or a backslash command of psql: scripts often leave the last `;` out.
+ */
 function statementsOf(text: string): string[] {
   return text
     .replace(/'(?:[^']|'')*'/g, '?')
