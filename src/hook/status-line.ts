@@ -4,7 +4,7 @@ import type { HookHost } from './host.ts';
 export function statusLine({ compiled, mode, sessions }: HookHost, session: string | null): string {
   const { impaired, problems, untrusted = [] } = compiled.manifest;
   // Each refused call once, as often as the agent may have tried it.
-  const refused = session === null ? 0 : sessions.fold(session).once.size;
+  const refused = session === null ? 0 : sessions.fold(session).codesOffered.size;
   const parts = [
     impaired ? 'policy broken, see `hookctl check`' : (mode ?? 'enforce'),
     ...(refused > 0 ? [`${refused} refused`] : []),
