@@ -1,5 +1,5 @@
 import { nodeSystem } from '../system/node/system.ts';
-import { keptManifest } from '../hook/policy-cache/load-policy.ts';
+import { keptManifest } from '../hook/policy-cache/load-layers.ts';
 import { layerFiles, stateDirectory } from '../hook/policy-files/locations.ts';
 import { policyPlaceOf } from '../hook/policy-files/policy-place.ts';
 import { ownVariables } from '../hook/trust/repository-variables.ts';

@@ -1,5 +1,5 @@
 import type { IgnoredVariable } from '../hook/trust/repository-variables.ts';
-import { modeOf } from '../hook/host.ts';
+import { modeFromEnvironment } from '../hook/host.ts';
 import type { SettingsSource } from '../runtime/settings/source.ts';
 import { type Check, notesOf } from './check.ts';
 
@@ -32,7 +32,7 @@ export function environmentChecks({ env, ignored, sources, timeout, runsOnNode }
     );
   if (value('HOOKCTL_MODE') !== '') {
     const name = 'HOOKCTL_MODE';
-    const mode = modeOf(env);
+    const mode = modeFromEnvironment(env);
     if (mode === null)
       notes.warn('mode-unknown', `${name}="${value(name)}" is none of enforce, warn, observe; it is ignored.`, {
         where: where(name),

@@ -4,7 +4,7 @@ import type { Manifest } from '../hook/policy-cache/compiled-policy.ts';
 import type { OwnVariables } from '../hook/trust/repository-variables.ts';
 import { writtenRules } from '../policy/compile/engine-rules.ts';
 import { type CompiledRule, formatProblem, wordLoosening } from '../policy/index.ts';
-import { modeOf } from '../policy/judge/judge-event.ts';
+import { modeOfRule } from '../policy/judge/judge-event.ts';
 import { type Check, notesOf } from './check.ts';
 
 export function policyHere(
@@ -33,7 +33,7 @@ export function policyChecks(policy: ChosenPolicy, inForce: Pick<Manifest, 'impa
     notes.ok('policy', `In force: ${rulesOf(policy)}.`, { where: files });
   }
   const rules = writtenRules(policy.artefact?.rules ?? []).filter(({ verb }) => verb === 'deny' || verb === 'ask');
-  const guarding = rules.filter((rule) => modeOf(rule, undefined) === 'enforce' && !protectsGuard(rule));
+  const guarding = rules.filter((rule) => modeOfRule(rule, undefined) === 'enforce' && !protectsGuard(rule));
   if (rules.some((rule) => !protectsGuard(rule)) && guarding.length === 0)
     notes.warn(
       'policy-observes',
@@ -78,7 +78,7 @@ function protectsGuard({ position }: CompiledRule): boolean {
 function rulesOf(policy: ChosenPolicy): string {
   const rules = writtenRules(policy.artefact?.rules ?? []);
   const modes = (['enforce', 'warn', 'observe'] as const)
-    .map((mode) => ({ mode, count: rules.filter((rule) => modeOf(rule, undefined) === mode).length }))
+    .map((mode) => ({ mode, count: rules.filter((rule) => modeOfRule(rule, undefined) === mode).length }))
     .filter(({ count }) => count > 0)
     .map(({ mode, count }) => `${count} ${mode}`);
   if (modes.length === 1)

@@ -1,8 +1,8 @@
 import { nodeSystem } from '../system/node/system.ts';
 import { matcherOf } from '../audit/query/filter.ts';
 import { newestDecisions } from '../audit/query/trail-reader.ts';
-import { modeOf } from '../hook/host.ts';
-import { modeOf as ruleMode } from '../policy/judge/judge-event.ts';
+import { modeFromEnvironment } from '../hook/host.ts';
+import { modeOfRule } from '../policy/judge/judge-event.ts';
 import { stateDirectory } from '../hook/policy-files/locations.ts';
 import { policyPlaceOf } from '../hook/policy-files/policy-place.ts';
 import { ownVariables } from '../hook/trust/repository-variables.ts';
@@ -57,11 +57,11 @@ export function statusHere(place: Place, managed: string | null, now: number): S
 function rulesHere(project: string, variables: ReturnType<typeof ownVariables>): Pick<StatusReport, 'mode' | 'rules'> {
   const policy = policyHere(project, variables);
   const rules = writtenRules(policy.artefact?.rules ?? []);
-  const number = (mode: Mode) => rules.filter((rule) => ruleMode(rule, undefined) === mode).length;
+  const number = (mode: Mode) => rules.filter((rule) => modeOfRule(rule, undefined) === mode).length;
   const [enforce, warn, observe] = [number('enforce'), number('warn'), number('observe')];
   const most = enforce >= warn && enforce >= observe ? 'enforce' : warn >= observe ? 'warn' : 'observe';
   return {
-    mode: modeOf(variables.env) ?? most,
+    mode: modeFromEnvironment(variables.env) ?? most,
     rules: {
       total: rules.length,
       enforce,

@@ -1,6 +1,6 @@
 import type { Adapter, AgentEvent } from '../protocol/agent-event.ts';
 import type { ReceivedPayload } from '../protocol/payload/payload.ts';
-import type { OnError } from './on-error.ts';
+import type { OnError } from '../policy/compile/artefact.ts';
 
 /** What a hook prints, and its exit code. */
 export interface HookOutput {

@@ -1,7 +1,7 @@
 import { judgeEvent } from '../policy/hook.ts';
 import { answerTo } from '../policy/judge/answer-to.ts';
 import type { ReceivedPayload } from '../protocol/payload/payload.ts';
-import { auditRecord } from './audit-record.ts';
+import { recordOfEvent } from './record-of-event.ts';
 import { canaryAnswer } from './canary.ts';
 import { type HookOutput, printed, unreadablePayload } from './failure.ts';
 import { appendGuarded, openGuardedSession } from './guarded-ports.ts';
@@ -34,7 +34,7 @@ export function handle(payload: ReceivedPayload, host: HookHost, call: HookCall 
     const judged = judgeEvent(event, { policy: host.compiled.policy, world, session, mode, grants, prepared });
     const judgement = withFailures(judged, event, { host, unreadable: session.unreadable() });
     answer = answerTo(judgement);
-    appendGuarded(host.audit, auditRecord(event, judgement, answer, host), notices.add);
+    appendGuarded(host.audit, recordOfEvent(event, judgement, answer, host), notices.add);
   }
   remarksOn({ event, answer, host, remarks: call.remarks }).forEach(notices.add);
   return printed(adapter.encode(event, notices.addTo(answer)));

@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path';
-import { modeOf } from './host.ts';
+import { modeFromEnvironment } from './host.ts';
 import type { Env } from './policy-files/locations.ts';
 
 /** Below the 5 to 10 seconds that `hookctl install` gives the hook: a hook that times out lets the action through. */
@@ -16,7 +16,7 @@ export function setupRemarks(env: Env): string[] {
   const mode = env['HOOKCTL_MODE'];
   const state = env['HOOKCTL_STATE_DIR'];
   const remarks: string[] = [];
-  if (mode !== undefined && mode !== '' && modeOf(env) === null)
+  if (mode !== undefined && mode !== '' && modeFromEnvironment(env) === null)
     remarks.push(`hookctl: HOOKCTL_MODE="${mode.slice(0, 40)}" is not enforce, warn or observe; it was ignored.`);
   if (state !== undefined && state !== '' && !isAbsolute(state))
     remarks.push(`hookctl: HOOKCTL_STATE_DIR="${state.slice(0, 40)}" is not an absolute path; it was ignored.`);

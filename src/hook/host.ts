@@ -2,7 +2,7 @@ import type { AuditPort } from '../audit/audit-record.ts';
 import { fileAudit } from '../audit/chain/file-audit.ts';
 import type { CompiledPolicy } from './policy-cache/compiled-policy.ts';
 import { guardPlaces } from './policy-files/guard-places.ts';
-import { type LoadRequest, loadLayers } from './policy-cache/load-policy.ts';
+import { type LoadRequest, loadLayers } from './policy-cache/load-layers.ts';
 import { type Env, homeOf, layerFiles, stateDirectory } from './policy-files/locations.ts';
 import { policyPlace } from './policy-files/policy-place.ts';
 import type { Mode } from '../policy/judgement.ts';
@@ -76,7 +76,7 @@ export function createHookHost(adapter: Adapter, place: HookPlace, loading: Poli
     audit: fileAudit({
       system,
       stateDirectory: state,
-      mode: modeOf(env),
+      mode: modeFromEnvironment(env),
       elapsed: place.elapsed,
       segmentBytes: segmentBytes(env),
     }),
@@ -101,7 +101,7 @@ export function assembleHost(adapter: Adapter, parts: HostParts): HookHost {
     adapter,
     compiled,
     stateDirectory: parts.stateDirectory,
-    mode: modeOf(env) ?? undefined,
+    mode: modeFromEnvironment(env) ?? undefined,
     prepared: parts.prepared,
     grants: fileGrants(system, parts.stateDirectory),
     world: createWorld(system, {
@@ -141,7 +141,7 @@ export function segmentBytes(env: Env): number | undefined {
 }
 
 /** The dispatcher reports an unknown word to the person and treats it as not given: a typing error must not switch enforcement off. */
-export function modeOf(env: Env): Mode | null {
+export function modeFromEnvironment(env: Env): Mode | null {
   const given = env['HOOKCTL_MODE'];
   return given === 'enforce' || given === 'warn' || given === 'observe' ? given : null;
 }

@@ -1,15 +1,14 @@
-import { stricter } from '../policy/compile/merge-defaults.ts';
+import { stricterOnError } from '../policy/compile/merge-defaults.ts';
+import type { OnError } from '../policy/compile/artefact.ts';
 import type { Judgement, Mode, RuleHit } from '../policy/judgement.ts';
 import type { AgentEvent } from '../protocol/agent-event.ts';
 import { isRiskyTool } from '../protocol/agent/risky-tool.ts';
 import type { HookHost } from './host.ts';
 
-export type OnError = 'ask' | 'deny' | 'skip';
-
 /** What `on-error` says for the whole policy. */
 export function statedOnError({ compiled }: Pick<HookHost, 'compiled'>): OnError | null {
   const { defaults } = compiled.policy.head;
-  return stricter((defaults.enforced ?? defaults).onError, compiled.manifest.onError ?? undefined);
+  return stricterOnError((defaults.enforced ?? defaults).onError, compiled.manifest.onError ?? undefined);
 }
 
 export interface Failures {

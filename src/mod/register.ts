@@ -1,7 +1,7 @@
 import { readFact } from '../session/state.ts';
-import { type LoadedPolicy, loadPolicy } from '../policy/hook.ts';
+import { type LoadedPolicy, openPolicy } from '../policy/hook.ts';
 import { journalName } from '../session/store/journal-name.ts';
-import { judgeCall, rulesOnEnvironment } from './judge-call.ts';
+import { judgeModCall, rulesOnEnvironment } from './judge-mod-call.ts';
 import { lateWorld } from './late-world.ts';
 import type { On } from './claude-code-mods.ts';
 import policy from './policy.mjs';
@@ -45,7 +45,7 @@ export function register(on: On): void {
     };
     const { mode, home } = policy;
     const judging = { policy: rules, mode, home, leftToHook, world: late.world, journal };
-    let answer = judgeCall(call, judging);
+    let answer = judgeModCall(call, judging);
     for (let round = 0; round < MOST_ROUNDS; round++) {
       const questions = late.questions();
       if (questions.length === 0) break;
@@ -58,13 +58,13 @@ export function register(on: On): void {
         else if (stat.size <= LARGEST_FILE)
           late.answer(question, await $.fs.read(question.path).catch(() => undefined));
       }
-      answer = judgeCall(call, judging);
+      answer = judgeModCall(call, judging);
     }
     return answer ?? allowed;
   });
 }
 
 function loadedOrNull(artefact: string): LoadedPolicy | null {
-  const loaded = loadPolicy(artefact);
+  const loaded = openPolicy(artefact);
   return loaded.ok ? loaded.policy : null;
 }

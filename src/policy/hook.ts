@@ -3,6 +3,6 @@ export type { Artefact, CompiledRule } from './compile/artefact.ts';
 export { checkedText, DamagedPolicy, withSum } from './stored/checked-text.ts';
 export { type Judging, judgeEvent } from './judge/judge-event.ts';
 export { createPrepared, type Prepared } from './judge/prepared.ts';
-export { loadPolicy, type LoadedPolicy, loadWholePolicy } from './stored/load.ts';
+export { openPolicy, type LoadedPolicy, openWholePolicy } from './stored/open-policy.ts';
 export { ascii } from '../protocol/text/ascii.ts';
 export { lineAt, restOf, type TextSource, wholeText } from './stored/text-source.ts';

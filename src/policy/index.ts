@@ -17,7 +17,7 @@ export {
 export { readPolicyFiles, type Resolve } from './language/gather.ts';
 export * from './hook.ts';
 export { type Loosening, wordLoosening } from './compile/loosening.ts';
-export { fromArtefact, serialise } from './stored/load.ts';
+export { fromArtefact, serialise } from './stored/open-policy.ts';
 export type { ParsedPolicy, PolicySource } from './language/parse.ts';
 export { formatProblem, type Problem } from './language/problem.ts';
 export { type ModeEdit, replaceMode, setMode } from './compile/set-mode.ts';

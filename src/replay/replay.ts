@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { LayerFile } from '../hook/policy-files/locations.ts';
 import { writtenRules } from '../policy/compile/engine-rules.ts';
 import type { Artefact } from '../policy/hook.ts';
-import { fromArtefact } from '../policy/stored/load.ts';
+import { fromArtefact } from '../policy/stored/open-policy.ts';
 import { createPastJudge, type PastJudgeOptions } from './judge/judge-past.ts';
 import { noCounts, type ReadCounts } from './read/read-counts.ts';
 import { type PastRecord, readRecord } from './read/read-record.ts';

@@ -6,7 +6,7 @@ import { unwrapArtefact, unwrapPolicy } from '../../src/hook/policy-cache/compil
 import { compileLayers } from '../../src/hook/policy-files/compile-layers.ts';
 import { shipDefault } from '../../src/hook/policy-cache/rebuild-policy.ts';
 import { checkedText, DamagedPolicy } from '../../src/policy/hook.ts';
-import { loadPolicy, serialise } from '../../src/policy/stored/load.ts';
+import { openPolicy, serialise } from '../../src/policy/stored/open-policy.ts';
 import { textKey } from '../../src/protocol/text/text-key.ts';
 import { type Answer, lab } from '../support/dispatcher.ts';
 import { bash } from '../support/payloads.ts';
@@ -52,7 +52,7 @@ describe('one flipped bit in the compiled policy', () => {
 
 describe('every piece of a compiled policy', () => {
   const whole = (text: string): boolean => {
-    const loaded = loadPolicy(text);
+    const loaded = openPolicy(text);
     if (!loaded.ok) return false;
     try {
       loaded.policy.findAll('');

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { claudeCode } from '../../src/adapters/claude-code/index.ts';
 import { recipes } from '../../src/cli/policy-text/recipes.ts';
 import { buildPolicy, type Built, formatProblem, runExamples, untestedRules } from '../../src/policy/index.ts';
-import { fromArtefact } from '../../src/policy/stored/load.ts';
+import { fromArtefact } from '../../src/policy/stored/open-policy.ts';
 import { resolvePack } from '../../src/policy/packs/index.ts';
 import { judgeCall } from '../support/judge-call.ts';
 

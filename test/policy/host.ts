@@ -1,12 +1,12 @@
 import { claudeCode } from '../../src/adapters/claude-code/index.ts';
 import type { AuditRecord } from '../../src/audit/audit-record.ts';
-import { auditRecord } from '../../src/hook/audit-record.ts';
+import { recordOfEvent } from '../../src/hook/record-of-event.ts';
 import type { CompiledPolicy } from '../../src/hook/policy-cache/compiled-policy.ts';
 import {
   buildPolicy,
   formatProblem,
   judgeEvent,
-  loadPolicy,
+  openPolicy,
   serialise,
   simulatedWorld,
 } from '../../src/policy/index.ts';
@@ -26,7 +26,7 @@ interface Handled {
 export function memoryHost(policyText: string, options: { world?: Partial<World>; mode?: Mode } = {}) {
   const built = buildPolicy({ sources: [{ file: 'policy.yaml', layer: 'project', text: policyText }] });
   if (built.artefact === null) throw new Error(built.problems.map(formatProblem).join('\n'));
-  const loaded = loadPolicy(serialise(built.artefact));
+  const loaded = openPolicy(serialise(built.artefact));
   if (!loaded.ok) throw new Error(loaded.problem);
   const { policy } = loaded;
   const world = { ...simulatedWorld({}), ...options.world };
@@ -58,7 +58,7 @@ export function memoryHost(policyText: string, options: { world?: Partial<World>
     const session = openSession(sessions, event.session.id);
     const judgement = judgeEvent(event, { policy, world, session, grants, mode: options.mode });
     const answer = answerTo(judgement);
-    audit.push(auditRecord(event, judgement, answer, { world, compiled }));
+    audit.push(recordOfEvent(event, judgement, answer, { world, compiled }));
     return { output: claudeCode.encode(event, answer), judgement };
   };
   return {

@@ -9,7 +9,7 @@ import {
   buildPolicy,
   fromArtefact,
   judgeEvent,
-  loadPolicy,
+  openPolicy,
   serialise,
   simulatedWorld,
 } from '../../src/policy/index.ts';
@@ -157,7 +157,7 @@ describe('laws of evaluation', () => {
     fc.assert(
       fc.property(rules, command, uncertain, (list, text, defaults) => {
         const artefact = policyOf(named(list), defaults);
-        const loaded = loadPolicy(serialise(artefact));
+        const loaded = openPolicy(serialise(artefact));
         if (!loaded.ok) throw new Error(loaded.problem);
         const again = judgeEvent(eventOf(text), {
           policy: loaded.policy,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compileLayers } from '../../src/hook/policy-files/compile-layers.ts';
-import { readArtefact, serialise } from '../../src/policy/stored/load.ts';
+import { readArtefact, serialise } from '../../src/policy/stored/open-policy.ts';
 
 const artefactOf = (text: string) => {
   const { artefact } = compileLayers([{ layer: 'project', path: 'p.yaml', wanted: true }], {

@@ -5,7 +5,7 @@ import { type ChosenPolicy, choosePolicy, unreadNeighbours } from '../../hook/po
 import { placeOf } from '../../install/places.ts';
 import { coverageOf } from '../../install/plan/unregistered.ts';
 import { writtenRules } from '../../policy/compile/engine-rules.ts';
-import { modeOf } from '../../policy/judge/judge-event.ts';
+import { modeOfRule } from '../../policy/judge/judge-event.ts';
 import type { Mode } from '../../policy/judgement.ts';
 import { checkPolicy, type Problem, untestedRules } from '../../policy/index.ts';
 import { createWorld } from '../../system/facts/world.ts';
@@ -93,7 +93,7 @@ function runCheck({ values, positionals }: Input): number {
 /** How many rules have which mode, where something is not enforced. */
 function modesOf({ artefact }: ChosenPolicy): Record<Mode, number> {
   const modes: Record<Mode, number> = { enforce: 0, warn: 0, observe: 0 };
-  for (const rule of writtenRules(artefact?.rules ?? [])) modes[modeOf(rule, undefined)]++;
+  for (const rule of writtenRules(artefact?.rules ?? [])) modes[modeOfRule(rule, undefined)]++;
   return modes;
 }
 

@@ -1,6 +1,6 @@
 import { nodeSystem } from '../../system/node/system.ts';
 import { DEFAULT_ADAPTER } from '../../adapters/index.ts';
-import { modeOf } from '../../hook/host.ts';
+import { modeFromEnvironment } from '../../hook/host.ts';
 import { choosePolicy, errorsOf } from '../../hook/policy-files/chosen-policy.ts';
 import { guardPlaces } from '../../hook/policy-files/guard-places.ts';
 import { homeOf, stateDirectory } from '../../hook/policy-files/locations.ts';
@@ -96,7 +96,7 @@ function runExplain({ values, positionals }: Input): number {
     guard: () => guardPlaces({ system: nodeSystem, env: process.env, home }),
   });
   const loaded = fromArtefact(policy.artefact);
-  const mode = modeOf(process.env) ?? undefined;
+  const mode = modeFromEnvironment(process.env) ?? undefined;
   const past = fileState(nodeSystem, stateDirectory(nodeSystem, process.env)).read(event.session.id).facts;
   const explanation = withoutCodes(explain(event, { policy: loaded, world, session: createSession(past), mode }));
   const verbose = values.verbose === true || values.all === true;

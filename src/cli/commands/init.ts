@@ -10,7 +10,7 @@ import { renderHookDone, renderHookSummary, renderNext, renderNotArmed } from '.
 import { columnsOf, painter } from '../render/text/style.ts';
 import { offerDependency } from '../setup/dependency-step.ts';
 import { offerIgnored } from '../setup/gitignore.ts';
-import { nearPath } from '../setup/near-path.ts';
+import { pathForPerson } from '../setup/path-for-person.ts';
 import { proveHook, testPolicy } from '../setup/proof-steps.ts';
 import { askScope } from '../setup/ask-scope.ts';
 import { INIT_OPTIONS, type InitInput, type Outcome, type Setup } from '../setup/setup.ts';
@@ -69,7 +69,7 @@ async function setUp(setup: Setup): Promise<number> {
   const performed = await performInstall({
     target: { scope: chosen },
     place,
-    where: nearPath(settingsPath(chosen, place)),
+    where: pathForPerson(settingsPath(chosen, place)),
     yes: values.yes === true,
     dryRun: false,
     quiet: values.json === true,

@@ -1,7 +1,7 @@
 import { nodeSystem } from '../../system/node/system.ts';
 import { choosePolicy, errorsOf } from '../../hook/policy-files/chosen-policy.ts';
 import { homeOf } from '../../hook/policy-files/locations.ts';
-import { type Artefact, type LoadedPolicy, loadPolicy, serialise } from '../../policy/index.ts';
+import { type Artefact, type LoadedPolicy, openPolicy, serialise } from '../../policy/index.ts';
 import { type CommandInput, defineCommand, type Option } from '../command.ts';
 import { createJudge } from '../trail/judge-line.ts';
 import { eachLine } from '../line-stream.ts';
@@ -60,7 +60,7 @@ async function runJudge({ values }: Input): Promise<number> {
 
 /** The same form as in the hook, whose index is looked up and not walked. */
 function asHookLoads(artefact: Artefact): LoadedPolicy {
-  const loaded = loadPolicy(serialise(artefact));
+  const loaded = openPolicy(serialise(artefact));
   if (!loaded.ok) throw new Error(loaded.problem);
   return loaded.policy;
 }

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join, resolve } from 'node:path';
 import { MOD_PLUGIN } from '../../adapters/agents.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { modeOf } from '../../hook/host.ts';
+import { modeFromEnvironment } from '../../hook/host.ts';
 import { choosePolicy, errorsOf } from '../../hook/policy-files/chosen-policy.ts';
 import { homeOf, layerFiles, stateDirectory } from '../../hook/policy-files/locations.ts';
 import { policyPlaceOf } from '../../hook/policy-files/policy-place.ts';
@@ -68,7 +68,7 @@ function writeMod({ values, positionals }: Input): number {
     home: homeOf(nodeSystem, process.env),
     projectRoot: chosen.projectRoot,
     os: process.platform === 'darwin' ? 'macos' : process.platform === 'win32' ? 'windows' : process.platform,
-    mode: modeOf(process.env),
+    mode: modeFromEnvironment(process.env),
   };
   const files = {
     [MOD_PLUGIN.manifestFile]: json({

@@ -64,7 +64,7 @@ async function runPromote({ values, positionals }: Input): Promise<number> {
   if (name === undefined && values.all !== true)
     throw new UsageError('RULE is missing (or pack:NAME, or --all); hookctl stats lists what is not enforced');
   const target = name ?? null;
-  const to = modeOf(values.to);
+  const to = modeNamed(values.to);
   const writes = values['dry-run'] !== true;
   if (values.json === true && writes && values.yes !== true)
     throw new UsageError('--json does not ask; give --yes or --dry-run');
@@ -98,7 +98,7 @@ async function runPromote({ values, positionals }: Input): Promise<number> {
   return 0;
 }
 
-function modeOf(given: string | undefined): 'enforce' | 'warn' {
+function modeNamed(given: string | undefined): 'enforce' | 'warn' {
   if (given === undefined || given === 'enforce') return 'enforce';
   if (given === 'warn') return 'warn';
   throw new UsageError(

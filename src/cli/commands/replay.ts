@@ -1,7 +1,7 @@
 import { nodeSystem } from '../../system/node/system.ts';
 import { resolve } from 'node:path';
 import { TRANSCRIPT_READERS } from '../../adapters/agents.ts';
-import { modeOf } from '../../hook/host.ts';
+import { modeFromEnvironment } from '../../hook/host.ts';
 import { type Choice, chosenFiles, isDefaultPack } from '../../hook/policy-files/chosen-files.ts';
 import { unwrapArtefact } from '../../hook/policy-cache/compiled-policy.ts';
 import { homeOf, stateDirectory } from '../../hook/policy-files/locations.ts';
@@ -108,7 +108,7 @@ async function run(input: Input): Promise<number> {
     env,
     home: homeOf(nodeSystem, env),
     present: values['world-now'] === true,
-    mode: modeOf(env) ?? undefined,
+    mode: modeFromEnvironment(env) ?? undefined,
     filter,
     limit,
     suggest: values.suggest === true,

@@ -29,12 +29,12 @@ export function renderApplied(files: readonly AppliedFile[], paint: Paint): stri
     .map(({ path, status, backup }) => {
       if (status === 'unchanged') return `${path}: nothing to change\n`;
       const kept = backup === null ? '' : paint('dim', `  (as it was: ${backup})`);
-      return `${paint('green', status)} ${path}${modeOf(path, status)}${kept}\n`;
+      return `${paint('green', status)} ${path}${modeNote(path, status)}${kept}\n`;
     })
     .join('');
 }
 
-function modeOf(path: string, status: AppliedFile['status']): string {
+function modeNote(path: string, status: AppliedFile['status']): string {
   const mode = status === 'created' ? statSync(path, { throwIfNoEntry: false })?.mode : undefined;
   return mode === undefined || (mode & 0o077) !== 0 ? '' : ' (only you can read it)';
 }

@@ -3,7 +3,7 @@ import type { Installation } from '../../install/plan/install-request.ts';
 import { insideProject, type Place } from '../../install/places.ts';
 import { isChanged, type Plan } from '../../install/plan/plan.ts';
 import { NOT_BELOW, type Performed } from '../perform-install.ts';
-import { nearPath } from '../setup/near-path.ts';
+import { pathForPerson } from '../setup/path-for-person.ts';
 import type { Outcome, PolicyDone } from '../setup/setup.ts';
 import { renderEvents, renderProblems } from './installation.ts';
 import type { Paint } from './text/style.ts';
@@ -16,7 +16,7 @@ export function renderHookSummary({ dispatcher }: Installation, { changes, event
     .filter(isChanged)
     .map(({ path, before }) => {
       const rest = before === null ? ' (new)' : '; the rest of the file stays as it is';
-      return `${nearPath(path)}: +${count(names)} events → ${dispatcher.kind} dispatcher${rest}\n  ${names}\n`;
+      return `${pathForPerson(path)}: +${count(names)} events → ${dispatcher.kind} dispatcher${rest}\n  ${names}\n`;
     })
     .join('');
 }
@@ -28,9 +28,9 @@ function count(names: string): number {
 export function renderHookDone({ installation, files, problems, ...performed }: Performed, paint: Paint): string {
   const { kind, ms } = installation.dispatcher;
   const done = (files ?? []).map(({ path, status, backup }) => {
-    if (status === 'unchanged') return `${nearPath(path)}: nothing to change\n`;
-    const kept = backup === null ? '' : paint('dim', `  (as it was: ${nearPath(backup)})`);
-    return `${paint('green', status)} ${nearPath(path)}${kept}\n`;
+    if (status === 'unchanged') return `${pathForPerson(path)}: nothing to change\n`;
+    const kept = backup === null ? '' : paint('dim', `  (as it was: ${pathForPerson(backup)})`);
+    return `${paint('green', status)} ${pathForPerson(path)}${kept}\n`;
   });
   return [
     ...done,
@@ -44,7 +44,7 @@ export function renderHookDone({ installation, files, problems, ...performed }: 
 export function renderNotArmed({ policy, tests, performed, proof }: Outcome): string {
   if (policy === null) return 'Nothing was written, and no rule holds here. `hookctl init` starts again.\n';
   const written = policy.status === 'created' ? 'is written' : 'was there before';
-  const state = `NOT ARMED: ${nearPath(policy.path)} ${written}`;
+  const state = `NOT ARMED: ${pathForPerson(policy.path)} ${written}`;
   if (tests !== null && tests.failed > 0)
     return `${state}, and the hook is not registered, because tests of it fail. Repair them (\`hookctl test\`), then run \`hookctl init\` again.\n`;
   if (performed?.files === null)
@@ -62,7 +62,7 @@ export interface NextAsked {
 
 /** Three commands to try, then what to do once. */
 export function renderNext({ scope, policy, place }: NextAsked, width: number): string {
-  const own = nearPath(policy.path);
+  const own = pathForPerson(policy.path);
   const program = insideProject(process.argv[1] ?? '', place.projectRoot) === null ? 'hookctl' : 'npx hookctl';
   const commands: [string, string][] =
     policy.start === 'watch'

@@ -32,7 +32,7 @@ function recordLines(record: AuditLine, replay: Rejudged | { problem: string }, 
   const sources = sourcesOf(replay);
   const rows: [string, string][] = [
     ['reason', record.reason],
-    ...record.hits.map((hit): [string, string] => ['rule', wordHit(hit, record.reason, sources.get(hit.rule))]),
+    ...record.hits.map((hit): [string, string] => ['rule', wordRecordedHit(hit, record.reason, sources.get(hit.rule))]),
     ...record.notices.map((notice): [string, string] => ['notice', notice]),
     ['session', `${record.session}${record.actor === null ? '' : `, subagent ${record.actor}`}`],
     [
@@ -79,7 +79,7 @@ function sourcesOf(replay: Rejudged | { problem: string }): Map<string, string> 
 }
 
 /** Its message is not told twice. */
-function wordHit(
+function wordRecordedHit(
   { rule, effective, verb, mode, because, text, layer, excused }: Hit,
   reason: string,
   source: string | undefined,

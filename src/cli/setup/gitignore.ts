@@ -6,7 +6,7 @@ import { type Place, settingsPath } from '../../install/places.ts';
 import { gitRoot } from '../../system/files/git-root.ts';
 import { nodeSystem } from '../../system/node/system.ts';
 import { isConfirmed } from '../ask.ts';
-import { nearPath } from './near-path.ts';
+import { pathForPerson } from './path-for-person.ts';
 import type { Setup } from './setup.ts';
 
 interface IgnoreOffer {
@@ -25,7 +25,7 @@ export async function offerIgnored({ scope, place, values, tell }: Setup): Promi
     values.gitignore === true || (values.yes !== true && (await isConfirmed(`Add ${names} to .gitignore?`)));
   if (!isWanted) return [];
   addIgnored(offer);
-  tell(`added ${names} to ${nearPath(offer.path)}\n`);
+  tell(`added ${names} to ${pathForPerson(offer.path)}\n`);
   return offer.lines;
 }
 

@@ -8,7 +8,7 @@ import { nodeSystem } from '../../system/node/system.ts';
 import { choose } from '../ask.ts';
 import { printVerbatim } from '../output.ts';
 import { withSchemaLine } from '../policy-text/schema-line.ts';
-import { nearPath } from './near-path.ts';
+import { pathForPerson } from './path-for-person.ts';
 import { viewProject } from './project-view.ts';
 import type { PolicyDone, Setup } from './setup.ts';
 import { aboutPack, type Start, starterPolicy } from './starter-policy.ts';
@@ -23,11 +23,11 @@ export function policyPath(scope: Scope, { env, projectRoot }: Place): string {
 export async function writePolicy({ scope, place, values, tell }: Setup): Promise<PolicyDone | null> {
   const path = policyPath(scope, place);
   if (existsSync(path)) {
-    tell(`${nearPath(path)} already exists and stays as it is.\n`);
+    tell(`${pathForPerson(path)} already exists and stays as it is.\n`);
     return { path, status: 'kept', start: null };
   }
   const rule = scope === 'user' ? PUBLISH : starterRule(viewProject(place.projectRoot));
-  tell(`${nearPath(path)} (new)\n`);
+  tell(`${pathForPerson(path)} (new)\n`);
   tell(`  pack:recommended: ${aboutPack()}\n`);
   tell(`  ${rule.id}: one rule of your own as an example; it ${rule.about}.\n`);
   const start = values.yes === true ? 'enforce' : await askStart(rule);
@@ -37,7 +37,7 @@ export async function writePolicy({ scope, place, values, tell }: Setup): Promis
   writeFileSync(path, text, { flag: 'wx' });
   if (scope !== 'user')
     trustWritten(place.stateDirectory, place.projectRoot, [{ path, before: null, after: text }], Date.now());
-  tell(`wrote ${nearPath(path)}${start === 'watch' ? ', which only watches' : ''}\n`);
+  tell(`wrote ${pathForPerson(path)}${start === 'watch' ? ', which only watches' : ''}\n`);
   return { path, status: 'created', start };
 }
 

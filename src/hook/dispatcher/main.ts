@@ -1,7 +1,7 @@
 import { fstatSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInThisContext } from 'node:vm';
-import type { RebuildRequest } from '../policy-cache/load-policy.ts';
+import type { RebuildRequest } from '../policy-cache/load-layers.ts';
 import { readStdin } from '../../system/node/stdin.ts';
 import { nodeSystem } from '../../system/node/system.ts';
 import { runHook } from './run-hook.ts';

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { readManifest, wrapPolicy } from '../policy-cache/compiled-policy.ts';
-import type { RebuildRequest } from '../policy-cache/load-policy.ts';
+import type { RebuildRequest } from '../policy-cache/load-layers.ts';
 import type { Env } from '../policy-files/locations.ts';
 import { readPrivate } from '../../system/files/private-files.ts';
 import { host } from '../../system/native/host.ts';

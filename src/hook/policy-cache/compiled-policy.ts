@@ -6,13 +6,13 @@ import {
   checkedText,
   lineAt,
   type LoadedPolicy,
-  loadPolicy,
+  openPolicy,
   restOf,
   type TextSource,
   wholeText,
   withSum,
 } from '../../policy/hook.ts';
-import { readArtefact } from '../../policy/stored/load.ts';
+import { readArtefact } from '../../policy/stored/open-policy.ts';
 import type { LayerFile } from '../policy-files/locations.ts';
 
 /** The header of a compiled policy: what it was made from, and what was wrong with it. */
@@ -51,7 +51,7 @@ export function unwrapPolicy(
   system: System,
   from: string | TextSource,
   version: string,
-  load: typeof loadPolicy = loadPolicy,
+  load: typeof openPolicy = openPolicy,
 ): CompiledPolicy | 'damaged' | null {
   const source = typeof from === 'string' ? wholeText(from) : from;
   const line = lineAt(source, 0);

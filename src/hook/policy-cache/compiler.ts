@@ -1,5 +1,5 @@
 import { readFileSync, writeSync } from 'node:fs';
-import type { RebuildRequest } from './load-policy.ts';
+import type { RebuildRequest } from './load-layers.ts';
 import { rebuildPolicy } from './rebuild-policy.ts';
 
 export { rebuildPolicy, shipDefault } from './rebuild-policy.ts';

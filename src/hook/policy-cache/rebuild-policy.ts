@@ -4,7 +4,7 @@ import { readPrivate, replacePrivate } from '../../system/files/private-files.ts
 import { type CompiledLayers, compileLayers } from '../policy-files/compile-layers.ts';
 import { type Manifest, wrapPolicy } from './compiled-policy.ts';
 import { settledStamp } from './settled-stamp.ts';
-import type { RebuildRequest } from './load-policy.ts';
+import type { RebuildRequest } from './load-layers.ts';
 
 /** Replacing one broken file by its last good text may uncover another one. */
 const ROUNDS = 5;
@@ -32,7 +32,7 @@ export function rebuildPolicy({ files, version, target }: RebuildRequest): strin
     others: [...new Set(others)].map((path) => ({ path, stamp: settledStamp(path) })),
     problems: errors.map(formatProblem),
     impaired,
-    onError: impaired ? statedOnError(first, errors, files) : null,
+    onError: impaired ? onErrorOfBrokenFiles(first, errors, files) : null,
     ...(ignored.length === 0 ? {} : { untrusted: ignored }),
   };
   const text = wrapPolicy(nodeSystem, manifest, serialise(compiled.artefact ?? NOTHING));
@@ -133,7 +133,7 @@ function goodFile(target: string): string {
  * `on-error: deny` of a file that does not compile still says what its author wants in case of failure. Only a person's own file can say `skip`: a project's
  * must not get out of it by being broken.
  */
-function statedOnError(
+function onErrorOfBrokenFiles(
   { texts, extended }: CompiledLayers,
   errors: readonly Problem[],
   files: RebuildRequest['files'],

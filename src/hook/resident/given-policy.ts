@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { formatProblem, type Problem, serialise } from '../../policy/index.ts';
-import { loadWholePolicy } from '../../policy/hook.ts';
+import { openWholePolicy } from '../../policy/hook.ts';
 import type { PolicyFile } from '../../policy/language/policy-file.ts';
 import { nodeSystem } from '../../system/node/system.ts';
 import { type CompiledPolicy, unwrapPolicy, wrapPolicy } from '../policy-cache/compiled-policy.ts';
@@ -82,7 +82,7 @@ export function loadGiven(given: GivenPolicy, others: readonly LayerFile[], vers
     nodeSystem,
     wrapPolicy(nodeSystem, manifest, serialise(artefact)),
     version,
-    loadWholePolicy,
+    openWholePolicy,
   );
   if (made === null || made === 'damaged') throw new Error('the compiled policy cannot be read back');
   return made;

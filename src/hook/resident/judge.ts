@@ -1,5 +1,5 @@
 import { serialise } from '../../policy/index.ts';
-import { type LoadedPolicy, loadPolicy } from '../../policy/hook.ts';
+import { type LoadedPolicy, openPolicy } from '../../policy/hook.ts';
 import { nodeSystem } from '../../system/node/system.ts';
 import { createCallJudge, type Judged } from '../judge-call.ts';
 import { choosePolicy } from '../policy-files/chosen-policy.ts';
@@ -69,7 +69,7 @@ function choose(
 /** In the form the hook uses, whose index is looked up and not walked. */
 function loadedPolicy({ artefact }: CompiledLayers): LoadedPolicy {
   if (artefact === null) throw new PolicyError([]);
-  const loaded = loadPolicy(serialise(artefact));
+  const loaded = openPolicy(serialise(artefact));
   if (!loaded.ok) throw new Error(loaded.problem);
   return loaded.policy;
 }

@@ -1,5 +1,5 @@
 import { nodeSystem } from '../../system/node/system.ts';
-import { modeOf, segmentBytes } from '../host.ts';
+import { modeFromEnvironment, segmentBytes } from '../host.ts';
 import { type Env, stateDirectory } from '../policy-files/locations.ts';
 import { rebuildPolicy } from '../policy-cache/rebuild-policy.ts';
 import { followedState } from '../../session/store/followed-state.ts';
@@ -26,7 +26,7 @@ export function openHook({ env, cwd, given }: OpenOptions): OpenHook {
   let started = 0;
   const product = findProduct();
   const audit = batchAudit({
-    mode: modeOf(env),
+    mode: modeFromEnvironment(env),
     elapsed: () => performance.now() - started,
     writer: trailWriter({ system: nodeSystem, stateDirectory: directory, segmentBytes: segmentBytes(env) }),
   });

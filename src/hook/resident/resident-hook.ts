@@ -1,8 +1,8 @@
 import { nodeSystem } from '../../system/node/system.ts';
 import { adapterFor } from '../../adapters/index.ts';
-import { assembleHost, type HookHost, modeOf, type PolicyLoading } from '../host.ts';
+import { assembleHost, type HookHost, modeFromEnvironment, type PolicyLoading } from '../host.ts';
 import { type CompiledPolicy, isFresh } from '../policy-cache/compiled-policy.ts';
-import { loadLayers } from '../policy-cache/load-policy.ts';
+import { loadLayers } from '../policy-cache/load-layers.ts';
 import { type GivenPolicy, loadGiven, managedFile } from './given-policy.ts';
 import { type Env, homeOf, type LayerFile, layerFiles, stateDirectory } from '../policy-files/locations.ts';
 import { type PolicyPlace, policyPlace, policyPlaceOf } from '../policy-files/policy-place.ts';
@@ -13,7 +13,7 @@ import { statedOnError } from '../on-error.ts';
 import { untrustedRemark } from '../remarks.ts';
 import type { AuditPort } from '../../audit/audit-record.ts';
 import type { SessionStore } from '../../session/session.ts';
-import { createPrepared, loadWholePolicy } from '../../policy/hook.ts';
+import { createPrepared, openWholePolicy } from '../../policy/hook.ts';
 import { createCache } from '../../protocol/cache.ts';
 import type { Adapter } from '../../protocol/agent-event.ts';
 import { type ReceivedPayload, receivePayload, workingDirectory } from '../../protocol/payload/payload.ts';
@@ -72,7 +72,7 @@ export function createResidentHook(options: ResidentOptions): ResidentHook {
       version,
       shipped,
       rebuild,
-      load: loadWholePolicy,
+      load: openWholePolicy,
     });
     return { files, compiled, hosts: new Map(), checkedAt: now };
   }
@@ -97,7 +97,8 @@ export function createResidentHook(options: ResidentOptions): ResidentHook {
     const { compiled, hosts } = projectOf(place, now);
     const host = hosts.get(adapter);
     // A program we run in may change its environment.
-    const isSame = host?.mode === (modeOf(env) ?? undefined) && host?.hints.home === homeOf(nodeSystem, env);
+    const isSame =
+      host?.mode === (modeFromEnvironment(env) ?? undefined) && host?.hints.home === homeOf(nodeSystem, env);
     if (host !== undefined && isSame) {
       host.begin(deadline);
       return host;

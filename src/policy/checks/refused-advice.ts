@@ -2,7 +2,7 @@ import type { AgentEvent } from '../../protocol/agent-event.ts';
 import { createSession } from '../../session/session.ts';
 import { judgeEvent } from '../judge/judge-event.ts';
 import type { RuleHit } from '../judgement.ts';
-import { fromArtefact, type LoadedPolicy } from '../stored/load.ts';
+import { fromArtefact, type LoadedPolicy } from '../stored/open-policy.ts';
 import { commandEvent } from '../tests/examples.ts';
 import { simulatedWorld } from '../tests/simulated-world.ts';
 import { ownRules } from './own-rules.ts';

@@ -32,7 +32,7 @@ function mergeFiles(files: readonly ParsedPolicy[], modeOf: (parsed: ParsedPolic
   const merged: Merged = { onError: null, uncertain: 'skip', actions: {}, budgetMs: null };
   for (const parsed of files.filter(({ source }) => source.untrusted === undefined)) {
     const given = parsed.value.defaults;
-    merged.onError = stricter(merged.onError, given?.['on-error']);
+    merged.onError = stricterOnError(merged.onError, given?.['on-error']);
     const budget = given?.['budget-ms'];
     if (budget !== undefined) merged.budgetMs = Math.min(merged.budgetMs ?? Infinity, budget);
     tighten(merged, parsed, modeOf(parsed));
@@ -40,7 +40,7 @@ function mergeFiles(files: readonly ParsedPolicy[], modeOf: (parsed: ParsedPolic
   const trusted = { onError: merged.onError, uncertain: merged.uncertain };
   for (const parsed of files.filter(({ source }) => source.untrusted !== undefined)) {
     const given = parsed.value.defaults?.['on-error'];
-    if (given !== 'skip') merged.onError = stricter(merged.onError, given);
+    if (given !== 'skip') merged.onError = stricterOnError(merged.onError, given);
     tighten(merged, parsed, modeOf(parsed));
   }
   return isSame(trusted, merged) ? merged : { ...merged, trusted };
@@ -53,7 +53,7 @@ function isSame(a: Doubt, b: Doubt): boolean {
 }
 
 function tighten(merged: Merged, { value }: ParsedPolicy, mode: Mode): void {
-  merged.uncertain = stricter(merged.uncertain, value.defaults?.uncertain) ?? 'skip';
+  merged.uncertain = stricterOnError(merged.uncertain, value.defaults?.uncertain) ?? 'skip';
   for (const [name, verb] of Object.entries(value.defaults?.default ?? {})) {
     const key = name as keyof Defaults['actions'];
     if (verb !== undefined) merged.actions[key] = withDefault(merged.actions[key] ?? [], { verb, mode });
@@ -87,7 +87,7 @@ function noteLoosenings(files: readonly ParsedPolicy[], merged: Merged, loosen: 
   }
 }
 
-export function stricter(a: OnError | null, b: OnError | undefined): OnError | null {
+export function stricterOnError(a: OnError | null, b: OnError | undefined): OnError | null {
   if (b === undefined) return a;
   return a === null || STRICTNESS.indexOf(b) > STRICTNESS.indexOf(a) ? b : a;
 }

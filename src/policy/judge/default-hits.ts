@@ -4,7 +4,7 @@ import { isRiskyTool } from '../../protocol/agent/risky-tool.ts';
 import { ACTION_NAMES, type ActionName } from '../compile/artefact.ts';
 import { bindingsOf } from '../conditions/bindings.ts';
 import { type EventFacts, hidesEffects } from './event-facts.ts';
-import type { LoadedPolicy } from '../stored/load.ts';
+import type { LoadedPolicy } from '../stored/open-policy.ts';
 
 /** `defaults.default: { write: deny }`: what happens to an action no deny, ask or allow rule speaks of. */
 export function defaultHits(

@@ -1,3 +1,4 @@
+import { findProgram } from '../../shell/programs/support/find-program.ts';
 import type { SessionState } from '../../session/state.ts';
 import type { Artefact, CompiledRule, Node } from '../compile/artefact.ts';
 import { bindingsOf } from '../conditions/bindings.ts';
@@ -96,7 +97,7 @@ function isHarmlessWrapper(scope: Scope): boolean {
   const { invocation } = scope.binding;
   const all = analysisOf(scope)?.invocations ?? [];
   const program = invocation === null ? undefined : all[invocation]?.program;
-  return program !== undefined && HARMLESS.has(program) && all.some((one) => one.wrappers.includes(program));
+  return program !== undefined && isHarmless(program) && all.some((one) => one.wrappers.includes(program));
 }
 
 /** A rule that allows `npm test` allows what the project's package.json makes of it. */
@@ -105,7 +106,9 @@ function isLineOfProjectScript(scope: Scope): boolean {
   return invocation !== null && scope.facts.isProjectScript(analysisOf(scope)?.invocations[invocation]);
 }
 
-const HARMLESS = new Set(['env', 'time', 'nice', 'timeout', 'nohup', 'command', 'stdbuf', 'ionice']);
+function isHarmless(program: string): boolean {
+  return findProgram(program)?.isHarmlessWrapper === true;
+}
 
 function isCovered(rule: CompiledRule, scope: Scope): boolean {
   if (scope.facts.event.unparsed !== null || scope.binding.hypothetical) return false;
@@ -115,7 +118,7 @@ function isCovered(rule: CompiledRule, scope: Scope): boolean {
   if (derived || scope.facts.uncertain()) return false;
   const { isProjectScript } = scope.facts;
   const typed = analysis.invocations.filter((one) => !isProjectScript(one));
-  if (typed.some((one) => one.wrappers.some((name) => !HARMLESS.has(name)))) return false;
+  if (typed.some((one) => one.wrappers.some((name) => !isHarmless(name)))) return false;
   if (mentions(rule.when, ({ namesFilesWritten }) => namesFilesWritten === true)) return true;
   return !analysis.effects.some(
     (effect) =>

@@ -10,7 +10,7 @@ import type { Hits, Judgement, Mode, RuleHit, Verb } from '../judgement.ts';
 import { stricter } from '../language/modes.ts';
 import { fillTemplate } from '../language/template.ts';
 import { mayConcern } from '../narrow/may-concern.ts';
-import type { LoadedPolicy } from '../stored/load.ts';
+import type { LoadedPolicy } from '../stored/open-policy.ts';
 import { defaultHits, unparsedHits } from './default-hits.ts';
 import { evaluateRule, type RuleResult } from './evaluate-rule.ts';
 import { type EventFacts, eventFacts } from './event-facts.ts';
@@ -84,7 +84,7 @@ function byRule(a: RuleHit, b: RuleHit): number {
 function toHit(rule: CompiledRule, result: RuleResult, event: AgentEvent, judging: Judging): RuleHit | null {
   const verb = verbOf(rule, result.truth, doubtsFor(rule, judging.policy.head.defaults));
   if (verb === null) return null;
-  const mode = modeOf(rule, judging.mode);
+  const mode = modeOfRule(rule, judging.mode);
   return {
     rule: rule.id,
     position: rule.position,
@@ -93,7 +93,7 @@ function toHit(rule: CompiledRule, result: RuleResult, event: AgentEvent, judgin
     effective: moderated(verb, mode),
     mode,
     because: result.truth === true ? 'holds' : (result.truth as 'unknown' | 'uncertain'),
-    text: wordHit(rule, result),
+    text: messageOf(rule, result),
     fix: rule.fix !== null ? fillTemplate(rule.fix, rule, result.scopes) : null,
     tags: rule.tags,
     cause: causeOf(rule, event),
@@ -106,7 +106,7 @@ function toHit(rule: CompiledRule, result: RuleResult, event: AgentEvent, judgin
 }
 
 function doubtsFor(rule: CompiledRule, defaults: Defaults): Pick<Defaults, 'onError' | 'uncertain'> {
-  return defaults.enforced !== undefined && modeOf(rule, undefined) === 'enforce' ? defaults.enforced : defaults;
+  return defaults.enforced !== undefined && modeOfRule(rule, undefined) === 'enforce' ? defaults.enforced : defaults;
 }
 
 /** An untrusted rule may have the name of another one, whose refusals must not be counted twice. */
@@ -127,7 +127,7 @@ function isUntrusted(rule: CompiledRule, truth: Truth, { policy }: Judging): boo
   return trusted !== undefined && verbOf(rule, truth, trusted) === null;
 }
 
-function wordHit(rule: CompiledRule, { truth, scopes }: RuleResult): string {
+function messageOf(rule: CompiledRule, { truth, scopes }: RuleResult): string {
   const text = wordScopes(rule, scopes) + wordScript(scopes);
   if (truth === true) return text;
   return `${truth === 'unknown' ? 'A needed fact could not be read' : 'The command cannot be followed'}, so this rule may apply: ${text}`;
@@ -172,7 +172,7 @@ function usualOnError(rule: CompiledRule): OnError {
 }
 
 /** The command line overrides files and rules, but no managed floor. */
-export function modeOf(rule: Pick<CompiledRule, 'mode' | 'minMode'>, given: Mode | undefined): Mode {
+export function modeOfRule(rule: Pick<CompiledRule, 'mode' | 'minMode'>, given: Mode | undefined): Mode {
   return stricter(given ?? rule.mode, rule.minMode);
 }
 

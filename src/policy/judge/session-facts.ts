@@ -4,7 +4,7 @@ import type { Check, Counter, Subject } from '../compile/artefact.ts';
 import { bindingsOf } from '../conditions/bindings.ts';
 import { changedPaths } from './changed-paths.ts';
 import type { EventFacts } from './event-facts.ts';
-import type { LoadedPolicy } from '../stored/load.ts';
+import type { LoadedPolicy } from '../stored/open-policy.ts';
 import { matchCommands } from '../match/match-command.ts';
 import { testRegex } from '../regex/search.ts';
 

@@ -4,7 +4,7 @@ import { targets, targetsOf } from '../conditions/bindings.ts';
 import { showAction, showAnalysis } from './effect-keys.ts';
 import { type EventFacts, hidesEffects } from '../judge/event-facts.ts';
 import { kindOf } from './index-keys.ts';
-import type { LoadedPolicy } from '../stored/load.ts';
+import type { LoadedPolicy } from '../stored/open-policy.ts';
 import type { Target } from '../match/match-path.ts';
 import { keysInReach, keysOfPath, PATH_KEYS } from './path-keys.ts';
 import { showPipes } from './pipe-keys.ts';

@@ -8,7 +8,7 @@ import { createSession, type Session } from '../../session/session.ts';
 import { judgeEvent, RANK } from '../judge/judge-event.ts';
 import { type ExampleCase, type Expectation, readExamples, type Step } from './example-cases.ts';
 import { keysOfRule } from '../narrow/index-keys.ts';
-import { fromArtefact, type LoadedPolicy } from '../stored/load.ts';
+import { fromArtefact, type LoadedPolicy } from '../stored/open-policy.ts';
 import { HOME, ROOT, simulatedWorld, type SimulatedWorld } from './simulated-world.ts';
 
 export interface ExampleResult {

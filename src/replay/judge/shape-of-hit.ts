@@ -3,7 +3,7 @@ import { type Binding, bindingsOf } from '../../policy/conditions/bindings.ts';
 import { evaluateRule, type RuleContext } from '../../policy/judge/evaluate-rule.ts';
 import type { EventFacts } from '../../policy/judge/event-facts.ts';
 import type { RuleHit } from '../../policy/judgement.ts';
-import type { LoadedPolicy } from '../../policy/stored/load.ts';
+import type { LoadedPolicy } from '../../policy/stored/open-policy.ts';
 import type { SessionState } from '../../session/state.ts';
 import { type Shape, shapeOf } from './shape.ts';
 

@@ -7,7 +7,7 @@ const ENV = defineOptions(
   '+i,ignore-environment u,unset= C,chdir= S,split-string= P= a,argv0= 0,null v,debug block-signal? default-signal? ignore-signal? help version',
 );
 
-export const env = defineProgram({ names: 'env genv', options: ENV, effects: runEnv });
+export const env = defineProgram({ names: 'env genv', options: ENV, isHarmlessWrapper: true, effects: runEnv });
 
 function runEnv(call: Call, machine: Machine): string | undefined {
   const parsed = parseOptions(call.args[0] === '-' ? call.args.slice(1) : call.args, ENV);

@@ -4,11 +4,14 @@ import type { Parsed } from './support/options.ts';
 
 /** Programs that start others in a way of their own. */
 export const launchers = [
-  special('command', '+p v V', (call, machine, { has, operands }) => {
-    // `command -v x` only looks x up.
-    if (has('v') || has('V')) return `${operands[0] ?? ''}\n`;
-    return operands.length === 0 ? '' : machine.run(call, operands, { wrapper: 'command' });
-  }),
+  {
+    ...special('command', '+p v V', (call, machine, { has, operands }) => {
+      // `command -v x` only looks x up.
+      if (has('v') || has('V')) return `${operands[0] ?? ''}\n`;
+      return operands.length === 0 ? '' : machine.run(call, operands, { wrapper: 'command' });
+    }),
+    isHarmlessWrapper: true as const,
+  },
   special('exec', '+a= c l', (call, machine, { operands }) =>
     operands.length === 0 ? '' : machine.run(call, operands, { wrapper: 'exec' }),
   ),

@@ -1,17 +1,22 @@
 import type { Call, Machine } from '../run/machine.ts';
-import { defineProgram, type Effects, type Program } from './support/define-program.ts';
+import { defineProgram, type Definition, type Effects, type Program } from './support/define-program.ts';
 import { launch } from './support/start/launch.ts';
 import { defineOptions, type Parsed } from './support/options.ts';
 
-/** Programs that only start another one: their options, and how many of their words come before it. */
-const WRAPPERS: readonly (readonly [names: string, options?: string, own?: number])[] = [
-  ['unbuffer', 'p'],
+/** A program that only starts another one: its names and options, and how many of its words come before the other program. */
+type Row = readonly [names: string, options?: string, own?: number];
+
+const HARMLESS: readonly Row[] = [
   ['nice', 'n,adjustment= 0 1 2 3 4 5 6 7 8 9 help'],
   ['ionice', 'c,class= n,classdata= p,pid= t'],
-  ['chrt', 'p,pid= T= P= D= f r o b i', 1],
-  ['taskset', 'c,cpu-list p a', 1],
   ['timeout gtimeout', 's,signal= k,kill-after= foreground preserve-status v,verbose help', 1],
   ['stdbuf', 'i,input= o,output= e,error='],
+];
+
+const OTHERS: readonly Row[] = [
+  ['unbuffer', 'p'],
+  ['chrt', 'p,pid= T= P= D= f r o b i', 1],
+  ['taskset', 'c,cpu-list p a', 1],
   ['setsid', 'c f w fork wait ctty'],
   ['caffeinate', 't= w= d i m s u'],
   ['ltrace', 'e= o= p= s= u= n= f c i S'],
@@ -62,10 +67,9 @@ const WRAPPERS: readonly (readonly [names: string, options?: string, own?: numbe
   ['builtin nocorrect noglob rtk corepack cross-env'],
 ];
 
-export const wrappers = [
-  ...WRAPPERS.map(([names, options = '', own = 0]) =>
-    defineProgram({ names, role: 'launcher', options: `+${options}`, launches: { own } }),
-  ),
+export const wrappers: readonly Program[] = [
+  ...HARMLESS.map((row) => defineProgram({ ...definitionOf(row), isHarmlessWrapper: true })),
+  ...OTHERS.map((row) => defineProgram(definitionOf(row))),
   defineProgram({
     names: 'ld.so',
     namePattern: /^ld(?:-linux|-musl)?[-\w]*\.so(?:\.\d+)?$/,
@@ -73,12 +77,19 @@ export const wrappers = [
     options: '+library-path= preload= argv0= audit= inhibit-cache list verify glibc-hwcaps-prepend=',
     launches: {},
   }),
-  wrapper('nohup', 'help version', (call, machine) => {
-    if (!call.io.taken) machine.write(call, 'nohup.out', 'output', { append: true });
-  }),
-  wrapper('time gtime', 'f,format= o,output= p a v V q', writesOutput),
+  {
+    ...wrapper('nohup', 'help version', (call, machine) => {
+      if (!call.io.taken) machine.write(call, 'nohup.out', 'output', { append: true });
+    }),
+    isHarmlessWrapper: true,
+  },
+  { ...wrapper('time gtime', 'f,format= o,output= p a v V q', writesOutput), isHarmlessWrapper: true },
   wrapper('strace', 'e= o,output= p= s= u= a= b= E= P= O= S= I= f c q t T r v x y z i D k', writesOutput),
 ];
+
+function definitionOf([names, options = '', own = 0]: Row): Definition {
+  return { names, role: 'launcher', options: `+${options}`, launches: { own } };
+}
 
 /** A wrapper that also does something else before it starts the program. */
 function wrapper(names: string, text: string, before: Effects): Program {

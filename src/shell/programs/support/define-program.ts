@@ -42,6 +42,8 @@ export type Definition = {
   aliases?: string;
   /** Starts another program that its words name; without `effects` it does nothing else. */
   launches?: Launches;
+  /** Does nothing worth a rule but start the program it names: an `allow` rule on that program covers it, too. */
+  isHarmlessWrapper?: true;
   /** Is also known by the file it is in, as a path or a name: `node ./hookctl.mjs`. */
   files?: RegExp;
   /** Starts the script that is its first operand, also behind this word (`bun run`), unless an option holds the code: `node -e code`. */

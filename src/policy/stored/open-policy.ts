@@ -58,7 +58,7 @@ type Written = Head &
     directorySum: string;
   };
 
-export function loadPolicy(from: string | TextSource, sum: Sum = textKey): Loaded {
+export function openPolicy(from: string | TextSource, sum: Sum = textKey): Loaded {
   const source = typeof from === 'string' ? wholeText(from) : from;
   const damaged = (problem: string): Loaded => ({ ok: false, problem, damaged: true });
   try {
@@ -117,7 +117,7 @@ function overSource(head: Written, source: TextSource, sum: Sum): LoadedPolicy {
 
 /** Back to plain data, all of it: for who judges so much that lookups must not search in text. Null: not one of ours, or damaged. */
 export function readArtefact(text: string, sum: Sum = textKey): Artefact | null {
-  const loaded = loadPolicy(text, sum);
+  const loaded = openPolicy(text, sum);
   if (!loaded.ok) return null;
   try {
     // Reads every block of the index, and so finds damage in any of them.
@@ -159,8 +159,8 @@ const NOTHING: readonly number[] = [];
 const NONE: readonly string[] = [];
 
 /** The whole policy as plain data, for a process that stays and judges many events. */
-export function loadWholePolicy(from: string | TextSource, sum: Sum = textKey): Loaded {
-  const loaded = loadPolicy(from, sum);
+export function openWholePolicy(from: string | TextSource, sum: Sum = textKey): Loaded {
+  const loaded = openPolicy(from, sum);
   if (!loaded.ok) return loaded;
   const artefact = readArtefact(typeof from === 'string' ? from : from.slice(0, from.size), sum);
   return artefact === null

@@ -5,7 +5,7 @@ import type { AgentEvent, Answer } from '../protocol/agent-event.ts';
 import { describeActions } from '../protocol/agent/describe-actions.ts';
 import type { HookHost } from './host.ts';
 
-export function auditRecord(
+export function recordOfEvent(
   event: AgentEvent,
   judgement: Judgement,
   answer: Answer,

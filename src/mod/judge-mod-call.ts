@@ -32,7 +32,7 @@ export interface ModJudging extends Pick<ModPolicy, 'mode' | 'home'> {
 export type ModAnswer = { decision: 'deny' | 'ask'; reason: string } | null;
 
 /** What the rules say for certain about a call that is about to run. Null: nothing, or nothing that is certain. */
-export function judgeCall(call: ModCall, judging: ModJudging): ModAnswer {
+export function judgeModCall(call: ModCall, judging: ModJudging): ModAnswer {
   const { policy, mode, home, leftToHook, world, journal } = judging;
   const payload = {
     hook_event_name: 'PreToolUse',

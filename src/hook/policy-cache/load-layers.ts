@@ -1,6 +1,6 @@
 import type { System } from '../../system/ports.ts';
 import { basename, join } from 'node:path';
-import type { loadPolicy, TextSource } from '../../policy/hook.ts';
+import type { openPolicy, TextSource } from '../../policy/hook.ts';
 import { claimLock, type Lock } from '../../system/files/lock.ts';
 import { readPrivate } from '../../system/files/private-files.ts';
 import { type CompiledPolicy, isFresh, type Manifest, readManifest, unwrapPolicy } from './compiled-policy.ts';
@@ -17,7 +17,7 @@ export interface LoadRequest {
   /** How a compiled policy is read: whole, unless said otherwise. Null: there is no such file. */
   open?: (path: string) => string | TextSource | null;
   /** How a compiled policy is parsed: piece by piece when it is asked for, unless said otherwise. */
-  load?: typeof loadPolicy;
+  load?: typeof openPolicy;
   /** Reads, compiles and keeps the policy; returns the text of its file. Loaded only when it is needed. */
   rebuild: (request: RebuildRequest) => string;
   /** What is kept turned out to be damaged while it was used: it is compiled again. */
@@ -98,7 +98,7 @@ function rebuildAlone(target: string, request: LoadRequest): CompiledPolicy {
     }
     const made = unwrapPolicy(system, request.rebuild({ files, version, target }), version, request.load);
     if (made === null || made === 'damaged')
-      throw new Error('the policy was compiled by another version; run `npm run build` again');
+      throw new Error('dispatcher.cjs and compile.cjs are of different versions; reinstall hookctl');
     return made;
   } finally {
     claim?.lock?.release();
