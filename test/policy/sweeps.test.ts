@@ -21,7 +21,7 @@ function reasonFor(command: string): string[] {
   const decoded = claudeCode.decode(receivePayload(JSON.stringify(payload)), place);
   if (!decoded.ok) throw new Error(decoded.problem);
   const judging = { policy: fromArtefact(artefact), world: simulatedWorld({}), session: createSession() };
-  return answerTo(judgeEvent(decoded.event, judging)).reason.split('\n').slice(0, -1);
+  return answerTo(judgeEvent(decoded.event, judging)).reason.split('\n');
 }
 
 // A rule that names the target says why. Rules whose files only go along are listed; where there are no others, they name their own files.
