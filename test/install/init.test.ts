@@ -107,6 +107,26 @@ describe('init', () => {
   });
 });
 
+describe('watch first', () => {
+  it.each<[string, string[], string]>([
+    ['in a project', [], '.hookctl/policy.yaml'],
+    ['in all projects', ['--scope', 'user'], '~/.config/hookctl/policy.yaml'],
+  ])('%s: nothing is refused but an attack on the guard; a promoted pack refuses', async (_, options, policy) => {
+    const here = lab();
+    const { exitCode, stdout } = await inLab(here, 'init', '--yes', '--watch', ...options);
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining(`wrote ${policy}, which only watches\n`)]);
+    expect(stdout).toContain('  hookctl promote pack:recommended  after a week: enforce it\n');
+    const verdicts = async () => ({
+      loss: (await fireBash(here, 'git push --force origin main')).permission,
+      own: (await fireBash(here, 'npm publish')).permission,
+      guard: (await fireBash(here, 'hookctl uninstall')).permission,
+    });
+    expect(await verdicts()).toEqual({ loss: null, own: null, guard: 'deny' });
+    expect((await inLab(here, 'promote', 'pack:recommended', '--yes')).stderr).toBe('');
+    expect(await verdicts()).toEqual({ loss: 'deny', own: null, guard: 'deny' });
+  });
+});
+
 describe('.gitignore', () => {
   it.each<[string, string[], string | null, string]>([
     ['unasked', [], null, ''],

@@ -21,7 +21,7 @@ export const initCommand = defineCommand({
   group: 'install',
   summary: 'Set up a project: a policy, the hook, and a proof that it works.',
   usage:
-    '[--scope user|project|local] [--add-dependency] [--gitignore] [--diff] [--project DIR] [--home DIR] [--yes] [--json]',
+    '[--scope user|project|local] [--watch] [--add-dependency] [--gitignore] [--diff] [--project DIR] [--home DIR] [--yes] [--json]',
   about: `Writes a starter policy unless there is one, runs its tests, registers the hook as \`hookctl install\` does, and plays one call through the settings to show that it is refused. Asks before it writes. In scope user the policy is the user's own and holds in all projects (~/.config/hookctl/policy.yaml), otherwise it is .hookctl/policy.yaml. If the project is already set up, it reports that and changes nothing.`,
   options: INIT_OPTIONS,
   maxPositionals: 0,
@@ -31,6 +31,7 @@ export const initCommand = defineCommand({
   examples: [
     { run: 'hookctl init', shows: 'step by step, with questions' },
     { run: 'hookctl init --yes', shows: 'the same for a script' },
+    { run: 'hookctl init --watch', shows: 'record for a week before anything is refused' },
     { run: 'hookctl init --scope project --add-dependency', shows: 'for a team: hookctl becomes a dependency' },
   ],
   changes: () => "the policy and the agent's settings",

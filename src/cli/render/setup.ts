@@ -69,7 +69,7 @@ export function renderNext({ scope, policy, place }: NextAsked, width: number): 
       ? [
           ['log --follow', 'what the agent does, live'],
           ['stats', 'what enforcing would have changed'],
-          ['promote', 'after a week: what has proved itself is enforced'],
+          ['promote pack:recommended', 'after a week: enforce it'],
         ]
       : [
           [`explain 'git push --force origin main'`, 'what a command would meet'],

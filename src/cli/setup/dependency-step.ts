@@ -46,7 +46,7 @@ function goOnWith(program: string, { scope, values }: Setup): number {
   const named = Object.entries({ agent, project, home }).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}`, value],
   );
-  const flags = (['gitignore', 'diff', 'yes', 'json'] as const).filter((name) => values[name] === true);
+  const flags = (['watch', 'gitignore', 'diff', 'yes', 'json'] as const).filter((name) => values[name] === true);
   const args = ['init', '--scope', scope, ...named, ...flags.map((name) => `--${name}`)];
   return spawnSync(process.execPath, [program, ...args], { stdio: 'inherit' }).status ?? 1;
 }

@@ -12,6 +12,7 @@ export const INIT_OPTIONS = {
   scope,
   project,
   home,
+  watch: { type: 'boolean', help: 'Watch first: the new policy only records, until `hookctl promote`.' },
   'add-dependency': {
     type: 'boolean',
     help: 'Add hookctl to the devDependencies of package.json with the package manager of the project.',

@@ -10,12 +10,13 @@ const PACK = 'recommended';
 
 /** The recommended pack and one rule. */
 export function starterPolicy(rule: StarterRule, start: Start): PolicyTemplate {
+  const isWatched = start === 'watch';
   return {
-    about: `pack:${PACK}, and one rule of your own: ${rule.id} ${rule.about}.`,
-    text: `${start === 'watch' ? WATCHED : ENFORCED}
+    about: `pack:${PACK}, and one rule of your own, which ${rule.about}.`,
+    text: `${isWatched ? WATCHED : ENFORCED}
 # Rules of your own. \`hookctl help policy\` explains the language, \`hookctl test\` runs the tests below a rule.
 rules:
-${rule.text}`,
+${isWatched ? rule.text.replace(/^( +)before:/m, '$1mode: observe\n$1before:') : rule.text}`,
   };
 }
 
@@ -24,9 +25,11 @@ extends: [pack:${PACK}]
 `;
 
 const WATCHED = `policy: 1
-# Watch first: calls are only recorded. \`hookctl stats\` shows what enforcing would have changed, \`hookctl promote\` enforces.
-mode: observe
-extends: [pack:${PACK}]
+# Watch first: what these rules find is only recorded, but for the protection of hookctl itself. \`hookctl stats\` shows what enforcing would
+# have changed, \`hookctl promote pack:${PACK}\` enforces the pack.
+extends:
+  - { pack: ${PACK}, mode: observe }
+  - pack:self-protection
 `;
 
 /** What a person should know before they say yes to it. */

@@ -30,7 +30,7 @@ export async function writePolicy({ scope, place, values, tell }: Setup): Promis
   tell(`${pathForPerson(path)} (new)\n`);
   tell(`  pack:recommended: ${aboutPack()}\n`);
   tell(`  ${rule.id}: one rule of your own as an example; it ${rule.about}.\n`);
-  const start = values.yes === true ? 'enforce' : await askStart(rule);
+  const start = values.watch === true ? 'watch' : values.yes === true ? 'enforce' : await askStart(rule);
   if (start === null) return null;
   const text = withSchemaLine(starterPolicy(rule, start).text, path);
   mkdirSync(dirname(path), { recursive: true });
@@ -47,6 +47,7 @@ async function askStart(rule: StarterRule): Promise<Start | null> {
       message: 'How should it start?',
       answers: [
         { value: 'enforce', label: 'Enforce: refuse and ask from the first call', key: 'e' },
+        { value: 'watch', label: 'Watch first: only record for a week, then `hookctl promote`', key: 'w' },
         { value: 'text', label: 'Show the whole text', key: 't' },
         { value: 'no', label: 'No policy', key: 'n' },
       ],
