@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { copyOfHookctl } from '../../install/support/installed.ts';
@@ -33,7 +33,7 @@ export async function openStage(size: Size): Promise<Stage> {
   });
   // Nothing else of this machine is found: an agent on the search path would change the screens.
   for (const name of ['git', 'bash', 'sh', 'cat']) symlinkSync(whereIs(name), join(room, 'bin', name));
-  symlinkSync(process.execPath, join(room, 'bin', 'node'));
+  bringNode(join(room, 'bin', 'node'));
   const terminal = await openTerminal(size, {
     room,
     cwd: project,
@@ -57,6 +57,15 @@ export async function openStage(size: Size): Promise<Stage> {
     },
     screen: () => golden(terminal, size, room),
   };
+}
+
+/** No link by name: Node tells the path behind it, which has another length on every machine. */
+function bringNode(path: string): void {
+  try {
+    linkSync(process.execPath, path);
+  } catch {
+    copyFileSync(process.execPath, path);
+  }
 }
 
 function whereIs(name: string): string {
@@ -92,7 +101,10 @@ function masked(text: string, room: string): string {
   return text
     .replaceAll(room, '/tmp/hookctl-xxxxxx')
     .replace(/hookctl@\d[\w.-]*/g, 'hookctl@x.y.z')
-    .replace(/\b\d+(?= rules\b| refuse\b| ask or warn\b)/g, 'N')
+    .replace(/\b\d+\.\d+\.\d+\b/g, 'x.y.z')
+    .replace(/\b\d+(?= (?:more )?rules\b| refuse\b| ask or warn\b| enforce\b)/g, 'N')
+    .replace(/(?<=\bpack:[\w-]+:)\d+/g, 'N')
+    .replace(/\b[0-9a-z]{9}-[0-9a-z]{7}\b/g, 'xxxxxxxxx-xxxxxxx')
     .replace(/\b\d+(?:\.\d+)?(?= m?s\b)/g, 'N')
     .replace(/\b\d{4}-\d\d-\d\d\b/g, 'YYYY-MM-DD')
     .replace(/\b\d\d-\d\d (?=\d\d:\d\d:\d\d)/g, 'MM-DD ')
