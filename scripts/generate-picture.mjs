@@ -130,8 +130,9 @@ function textAt(text, row) {
 function spans(line) {
   let colour = null;
   let marks = new Set();
-  return line
-    .split(/(\u001B\[[\d;]*m)/)
+  // eslint-disable-next-line no-control-regex -- colour codes are what is looked for
+  const parts = line.split(/(\u001B\[[\d;]*m)/);
+  return parts
     .map((part, i) => {
       if (i % 2 === 0) return part === '' ? '' : span(part, [...marks, ...(colour === null ? [] : [colour])]);
       for (const code of part.slice(2, -1).split(';').map(Number)) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/main.ts';
 import { openStage, SIZES, type Stage } from './support/stage.ts';
-import { HAS_TMUX } from './support/terminal.ts';
+import { HAS_TMUX, PATIENCE_MS } from './support/terminal.ts';
 
 const POLICY = `policy: 1
 extends: [pack:recommended]
@@ -53,14 +53,18 @@ async function addGuard({ terminal, write }: Stage): Promise<void> {
 }
 
 describe.skipIf(!HAS_TMUX).each(SIZES)('at $columns×$rows', (size) => {
-  it.each(SCREENS.filter(({ name }) => name in COMMANDS))('$name', async ({ name, commands, prepare }) => {
-    const stage = await openStage(size);
-    const { terminal, screen, write } = stage;
-    write('.hookctl/policy.yaml', POLICY);
-    await terminal.run('git init -q . && hookctl trust --yes && hookctl init --scope local --gitignore --yes');
-    await prepare?.(stage);
-    await terminal.clear();
-    for (const command of commands) await terminal.run(command);
-    await expect(screen()).toMatchFileSnapshot(`./golden/${name}-${size.columns}x${size.rows}.txt`);
-  });
+  it.each(SCREENS.filter(({ name }) => name in COMMANDS))(
+    '$name',
+    async ({ name, commands, prepare }) => {
+      const stage = await openStage(size);
+      const { terminal, screen, write } = stage;
+      write('.hookctl/policy.yaml', POLICY);
+      await terminal.run('git init -q . && hookctl trust --yes && hookctl init --scope local --gitignore --yes');
+      await prepare?.(stage);
+      await terminal.clear();
+      for (const command of commands) await terminal.run(command);
+      await expect(screen()).toMatchFileSnapshot(`./golden/${name}-${size.columns}x${size.rows}.txt`);
+    },
+    PATIENCE_MS,
+  );
 });

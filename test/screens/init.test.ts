@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openStage, SIZES, type Stage } from './support/stage.ts';
-import { HAS_TMUX } from './support/terminal.ts';
+import { HAS_TMUX, PATIENCE_MS } from './support/terminal.ts';
 
 /** A repository with a package.json and a lock file. */
 async function inRepository(stage: Stage): Promise<void> {
@@ -9,6 +9,8 @@ async function inRepository(stage: Stage): Promise<void> {
   await stage.terminal.run('git init -q .');
   await stage.terminal.clear();
 }
+
+vi.setConfig({ testTimeout: PATIENCE_MS });
 
 describe.skipIf(!HAS_TMUX).each(SIZES)('init at $columns×$rows', (size) => {
   const file = (name: string) => `./golden/init-${name}-${size.columns}x${size.rows}.txt`;

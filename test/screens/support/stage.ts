@@ -32,7 +32,7 @@ export async function openStage(size: Size): Promise<Stage> {
     mode: 0o755,
   });
   // Nothing else of this machine is found: an agent on the search path would change the screens.
-  for (const name of ['git', 'bash', 'sh', 'cat']) symlinkSync(whereIs(name), join(room, 'bin', name));
+  for (const name of ['git', 'bash', 'sh', 'cat', 'grep']) symlinkSync(whereIs(name), join(room, 'bin', name));
   bringNode(join(room, 'bin', 'node'));
   const terminal = await openTerminal(size, {
     room,
@@ -102,7 +102,7 @@ function masked(text: string, room: string): string {
     .replaceAll(room, '/tmp/hookctl-xxxxxx')
     .replace(/hookctl@\d[\w.-]*/g, 'hookctl@x.y.z')
     .replace(/\b\d+\.\d+\.\d+\b/g, 'x.y.z')
-    .replace(/\b\d+(?= (?:more )?rules\b| refuse\b| ask or warn\b| enforce\b)/g, 'N')
+    .replace(/\b\d+(?= (?:more )?rules\b| refuse\b| ask or warn\b| enforce\b| runs\b| different calls\b)/g, 'N')
     .replace(/(?<=\bpack:[\w-]+:)\d+/g, 'N')
     .replace(/\b[0-9a-z]{9}-[0-9a-z]{7}\b/g, 'xxxxxxxxx-xxxxxxx')
     .replace(/\b\d+(?:\.\d+)?(?= m?s\b)/g, 'N')
