@@ -103,6 +103,7 @@ function masked(text: string, room: string): string {
     .replace(/hookctl@\d[\w.-]*/g, 'hookctl@x.y.z')
     .replace(/\b\d+\.\d+\.\d+\b/g, 'x.y.z')
     .replace(/\b\d+(?= (?:more )?rules\b| refuse\b| ask or warn\b| enforce\b| runs\b| different calls\b)/g, 'N')
+    .replace(/(?<=^Rules +)\d+(?= from\b)/gm, 'N')
     .replace(/(?<=\bpack:[\w-]+:)\d+/g, 'N')
     .replace(/\b[0-9a-z]{9}-[0-9a-z]{7}\b/g, 'xxxxxxxxx-xxxxxxx')
     .replace(/\b\d+(?:\.\d+)?(?= m?s\b)/g, 'N')
