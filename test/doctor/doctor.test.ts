@@ -1,10 +1,19 @@
 import { recordExecutable } from '../../src/install/dispatcher/recorded-executable.ts';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { serving } from '../resident/serving.ts';
 import { hookctl, run } from '../support/hookctl.ts';
-import { DISPATCHER, eachHook, launch, patient, type Patient, type Settings, useInstalled } from './support.ts';
+import {
+  DISPATCHER,
+  eachHook,
+  launch,
+  patient,
+  type Patient,
+  type Settings,
+  useInstalled,
+  withClient,
+} from './support.ts';
 
 useInstalled();
 
@@ -364,7 +373,12 @@ const CASES: Case[] = [
     spoil: (here) => void here.write('bin/claude', '#!/bin/sh\necho "2.1.200 (Claude Code)"\n', 0o755),
     warnings: ['agent-old'],
   },
-  { name: 'the real client, which is not there', live: true, warnings: ['live-no-client'] },
+  {
+    name: 'the real client, which is not there',
+    live: true,
+    spoil: (here) => rmSync(join(here.base, 'bin/claude')),
+    warnings: ['live-no-client', 'agent-absent'],
+  },
   {
     name: 'the real client, where settings lead it elsewhere',
     live: true,
@@ -382,7 +396,7 @@ const CASES: Case[] = [
 
 describe('an installation, and exactly what is wrong with it', () => {
   it.each(CASES)('$name', async ({ env, spoil, live, problems = [], warnings = [], observing = false }) => {
-    const here = patient();
+    const here = withClient(patient());
     Object.assign(here.env, { NODE_EXTRA_CA_CERTS: '' }, env?.(here.base));
     await spoil?.(here);
     const [before, traces] = [here.files(), here.traces()];

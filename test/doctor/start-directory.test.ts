@@ -6,13 +6,13 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { diagnose, type Report } from '../../src/doctor/diagnose.ts';
 import { startPlace } from '../../src/install/places.ts';
 import { hookctl } from '../support/hookctl.ts';
-import { DISPATCHER, launch, patient, type Patient, useInstalled } from './support.ts';
+import { DISPATCHER, launch, patient, type Patient, useInstalled, withClient } from './support.ts';
 
 useInstalled();
 
 /** A real repository with a package, a package inside it, a repository of somebody else below it, and a neighbour outside. */
 function repository(): Patient {
-  const here = patient();
+  const here = withClient(patient());
   const git = (directory: string) => execFileSync('git', ['init', '-q', join(here.base, directory)]);
   git('project');
   for (const directory of ['project/pkg/src', 'project/vendor/lib', 'outside/sub'])

@@ -115,6 +115,12 @@ export function patient(env: Record<string, string> = {}): Patient {
   };
 }
 
+/** A stand-in for the client, of the version that was tested: it says its version and nothing else. */
+export function withClient(here: Patient): Patient {
+  here.write('bin/claude', '#!/bin/sh\necho "2.1.325 (Claude Code)"\n', 0o755);
+  return here;
+}
+
 function textsBelow(...directories: string[]): Record<string, string> {
   return Object.fromEntries(directories.flatMap(filesBelow).map((path) => [path, readFileSync(path, 'latin1')]));
 }
