@@ -34,6 +34,8 @@ const CHANGING: Record<string, string[][]> = {
     ['no-curl', '--yes'],
     ['no-curl', '--dry-run', '--json'],
   ],
+  // Isolated, it changes nothing but its own scratch directory.
+  probe: [['--no-isolation'], ['--no-isolation', '--json']],
 };
 
 /** Forms of the same commands that change nothing, so that an agent may use them. */
