@@ -14,7 +14,8 @@ export function engineRules(mode: Mode, minMode: Mode): CompiledRule[] {
  * only watched, neither does it.
  */
 export function engineMode(files: readonly ParsedPolicy[], rules: readonly CompiledRule[]): Mode {
-  const stopping = rules.filter(({ verb }) => verb === 'deny' || verb === 'ask');
+  // An untrusted file can make nothing milder, so its rules do not count here.
+  const stopping = rules.filter(({ verb, untrusted }) => untrusted !== true && (verb === 'deny' || verb === 'ask'));
   const modes = stopping.map(({ mode, minMode }) => stricter(mode, minMode));
   return milder(modeIn(files), modes.length === 0 ? 'enforce' : modes.reduce(stricter));
 }

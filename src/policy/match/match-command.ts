@@ -48,7 +48,8 @@ function matchArguments(pattern: CommandPattern, { program: name, argv }: Starte
   const program = findProgram(name);
   const { operands: written } = splitArguments(program, argv);
   const known = optionsOf(program, written[0]?.text ?? '');
-  const { flags, operands } = splitArguments(program, spelledApart(argv, pattern, known));
+  const { flags: separate, operands } = splitArguments(program, spelledApart(argv, pattern, known));
+  const flags = [...separate, ...joinedFlags(argv, pattern, known)];
   const isOpen = argv.some((word) => word.dynamic);
   const has = (options: readonly string[]) => options.some((option) => hasFlag(option, flags, known, program));
   const isFree = !pattern.without.some(has);
@@ -64,7 +65,8 @@ function matchArguments(pattern: CommandPattern, { program: name, argv }: Starte
 /** `--message=x` and `-mx` are `-m x`, for the options that the pattern names: `git commit -m *`. */
 function spelledApart(argv: readonly Word[], { flags }: CommandPattern, known: readonly Options[]): readonly Word[] {
   if (flags.length === 0 || known.length === 0) return argv;
-  const wanted = new Set(flags.flat().flatMap((flag) => namesIn(flag).map((name) => canonical(name, known) ?? name)));
+  const plain = flags.flat().filter((flag) => !flag.includes('='));
+  const wanted = new Set(plain.flatMap((flag) => namesIn(flag).map((name) => canonical(name, known) ?? name)));
   const end = argv.findIndex(({ text }) => text === '--');
   return argv.flatMap((word, index) => {
     const parts = end < 0 || index < end ? attachedValue(word.text, known) : null;
@@ -74,6 +76,16 @@ function spelledApart(argv: readonly Word[], { flags }: CommandPattern, known: r
           { ...word, text: parts.flag },
           { ...word, text: parts.value },
         ];
+  });
+}
+
+/** `--cap-add ALL` is `--cap-add=ALL`, for patterns that name a value. */
+function joinedFlags(argv: readonly Word[], { flags, without }: CommandPattern, known: readonly Options[]): string[] {
+  if (![...flags, ...without].flat().some((flag) => flag.includes('='))) return [];
+  return argv.flatMap(({ text }, index) => {
+    const value = argv[index + 1]?.text;
+    const isOption = text.startsWith('--') && !text.includes('=') && valued(text.slice(2), known) !== undefined;
+    return isOption && value !== undefined ? [`${text}=${value}`] : [];
   });
 }
 

@@ -1893,7 +1893,7 @@ rules:
             /usr/sbin/**,
             /usr/lib/**,
             /usr/libexec/**,
-            /opt/**,
+            /opt/*/**,
             /sys/**,
             /proc/sys/**,
             /proc/sysrq-trigger,

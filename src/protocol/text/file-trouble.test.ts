@@ -19,4 +19,5 @@ it.each<[unknown, string]>([
 it('names the file', () => {
   const error = Object.assign(new Error("EACCES: permission denied, mkdir '/a/b'"), { code: 'EACCES', path: '/a/b' });
   expect(wordTroubleAt(error)).toBe('/a/b: permission denied');
+  expect(wordTroubleAt(new Error("EACCES: permission denied, mkdir '/a/b'"))).toBe('/a/b: permission denied');
 });

@@ -43,6 +43,8 @@ const CODE = /\bE[A-Z\d]{3,}\b/;
 
 /** The same with the file that it is about, where the error names one: for sentences that do not. */
 export function wordTroubleAt(error: unknown): string {
-  const { path } = (error ?? {}) as { path?: unknown };
-  return typeof path === 'string' ? `${path}: ${wordTrouble(error)}` : wordTrouble(error);
+  const { path, message = '' } = (error ?? {}) as { path?: unknown; message?: string };
+  // The native host has the path in the message alone.
+  const file = typeof path === 'string' ? path : /^E[A-Z\d]+: .*, \w+ '(.*)'$/s.exec(message)?.[1];
+  return file === undefined ? wordTrouble(error) : `${file}: ${wordTrouble(error)}`;
 }

@@ -23,17 +23,22 @@ export function sweepByDirectory(directory: string): number[] {
   return sweep((pid) => worksBelow(pid, directory));
 }
 
-function sweep(isMeant: (pid: number) => boolean): number[] {
+/** `isMeant` answers null where it cannot tell yet: a process that is being replaced by another program shows nothing for a moment. */
+function sweep(isMeant: (pid: number) => boolean | null): number[] {
   if (process.platform !== 'linux') return [];
   const seen = new Set<string>([String(process.pid)]);
+  const looks = new Map<string, number>();
   const ended: number[] = [];
   // A daemon may fork while the list is read: the list is read again until no new process appears.
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const fresh = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry) && !seen.has(entry));
     if (fresh.length === 0) break;
     for (const entry of fresh) {
-      seen.add(entry);
-      if (isMeant(Number(entry)) && kill(Number(entry))) ended.push(Number(entry));
+      const meant = isMeant(Number(entry));
+      const times = (looks.get(entry) ?? 0) + 1;
+      looks.set(entry, times);
+      if (meant !== null || times >= MOST_LOOKS) seen.add(entry);
+      if (meant === true && kill(Number(entry))) ended.push(Number(entry));
     }
   }
   return ended;
@@ -41,6 +46,8 @@ function sweep(isMeant: (pid: number) => boolean): number[] {
 
 /** The loop must end even on a machine that starts processes faster than they can be listed. */
 const MOST_ROUNDS = 100;
+/** Threads of the kernel never show anything. */
+const MOST_LOOKS = 8;
 
 function kill(pid: number): boolean {
   try {
@@ -52,9 +59,10 @@ function kill(pid: number): boolean {
   }
 }
 
-function environmentHas(pid: number, marker: string): boolean {
+function environmentHas(pid: number, marker: string): boolean | null {
   try {
-    return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(marker);
+    const environment = readFileSync(`/proc/${pid}/environ`, 'latin1');
+    return environment === '' ? null : environment.split('\0').includes(marker);
   } catch {
     return false;
   }

@@ -106,6 +106,9 @@ function masked(text: string, room: string): string {
     .replace(/(?<=^Rules +)\d+(?= from\b)/gm, 'N')
     .replace(/(?<=\bpack:[\w-]+:)\d+/g, 'N')
     .replace(/\b[0-9a-z]{9}-[0-9a-z]{7}\b/g, 'xxxxxxxxx-xxxxxxx')
+    // The column of times is as wide as the longest of them.
+    .replace(/ {2,}\d+(?:\.\d+)?(?= m?s\b)/g, '  N')
+    .replace(/ {2,}time$/gm, '  time')
     .replace(/\b\d+(?:\.\d+)?(?= m?s\b)/g, 'N')
     .replace(/\b\d{4}-\d\d-\d\d\b/g, 'YYYY-MM-DD')
     .replace(/\b\d\d-\d\d (?=\d\d:\d\d:\d\d)/g, 'MM-DD ')
