@@ -98,20 +98,22 @@ export function brokenWords(lines: readonly string[], logical: readonly string[]
 }
 
 function masked(text: string, room: string): string {
-  return text
-    .replaceAll(room, '/tmp/hookctl-xxxxxx')
-    .replace(/hookctl@\d[\w.-]*/g, 'hookctl@x.y.z')
-    .replace(/\b\d+\.\d+\.\d+\b/g, 'x.y.z')
-    .replace(/\b\d+(?= (?:more )?rules\b| refuse\b| ask or warn\b| enforce\b| runs\b| different calls\b)/g, 'N')
-    .replace(/(?<=^Rules +)\d+(?= from\b)/gm, 'N')
-    .replace(/(?<=\bpack:[\w-]+:)\d+/g, 'N')
-    .replace(/\b[0-9a-z]{9}-[0-9a-z]{7}\b/g, 'xxxxxxxxx-xxxxxxx')
-    // The column of times is as wide as the longest of them.
-    .replace(/ {2,}\d+(?:\.\d+)?(?= m?s\b)/g, '  N')
-    .replace(/ {2,}time$/gm, '  time')
-    .replace(/\b\d+(?:\.\d+)?(?= m?s\b)/g, 'N')
-    .replace(/\b\d{4}-\d\d-\d\d\b/g, 'YYYY-MM-DD')
-    .replace(/\b\d\d-\d\d (?=\d\d:\d\d:\d\d)/g, 'MM-DD ')
-    .replace(/\b\d\d:\d\d:\d\d\b/g, 'HH:MM:SS')
-    .replace(/hookctl-canary-[0-9a-f]{32}/g, `hookctl-canary-${'x'.repeat(32)}`);
+  return (
+    text
+      .replaceAll(room, '/tmp/hookctl-xxxxxx')
+      .replace(/hookctl@\d[\w.-]*/g, 'hookctl@x.y.z')
+      .replace(/\b\d+\.\d+\.\d+\b/g, 'x.y.z')
+      .replace(/\b\d+(?= (?:more )?rules\b| refuse\b| ask or warn\b| enforce\b| runs\b| different calls\b)/g, 'N')
+      .replace(/(?<=^Rules +)\d+(?= from\b)/gm, 'N')
+      .replace(/(?<=\bpack:[\w-]+:)\d+/g, 'N')
+      .replace(/\b[0-9a-z]{9}-[0-9a-z]{7}\b/g, 'xxxxxxxxx-xxxxxxx')
+      // The column of times is as wide as the longest of them.
+      .replace(/ {2,}\d+(?:\.\d+)?(?= m?s\b)/g, '  N')
+      .replace(/ {2,}time$/gm, '  time')
+      .replace(/\b\d+(?:\.\d+)?(?= m?s\b)/g, 'N')
+      .replace(/\b\d{4}-\d\d-\d\d\b/g, 'YYYY-MM-DD')
+      .replace(/\b\d\d-\d\d (?=\d\d:\d\d:\d\d)/g, 'MM-DD ')
+      .replace(/\b\d\d:\d\d:\d\d\b/g, 'HH:MM:SS')
+      .replace(/hookctl-canary-[0-9a-f]{32}/g, `hookctl-canary-${'x'.repeat(32)}`)
+  );
 }
