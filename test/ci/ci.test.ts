@@ -174,7 +174,7 @@ function runEntry({ entry }: Hook, project: string): number | null {
 }
 
 const HOOKS = parse(readFileSync(join(ROOT, '.pre-commit-hooks.yaml'), 'utf8')) as Hook[];
-const SNIPPETS = [...readFileSync(join(ROOT, 'docs/ci.md'), 'utf8').matchAll(/```yaml\n(repos:.*?)```/gs)].map(
+const SNIPPETS = [...readFileSync(join(ROOT, 'docs/ci.md'), 'utf8').matchAll(/```yml\n(repos:.*?)```/gs)].map(
   (match) => parse(match[1] ?? '') as { repos: { repo: string; hooks: Hook[] }[] },
 );
 
