@@ -22,8 +22,7 @@ export async function prepare(place) {
     for (const size of SIZES) {
       const own = join(place, `${host.name}-${size}`);
       mkdirSync(own);
-      const policy = join(own, 'policy.yaml');
-      writeFileSync(policy, policyOf(size));
+      const policy = writePolicy(own, size);
       const env = cleanEnvironment(own, { HOOKCTL_POLICY: policy });
       delete env.NODE_EXTRA_CA_CERTS;
       const name = `${host.name}: ${size} rules`;
@@ -56,13 +55,28 @@ function payload(command, cwd) {
   });
 }
 
-function policyOf(size) {
+/** One file may have 1 MB at most, so that a large policy extends its parts. */
+const RULES_PER_FILE = 4_000;
+
+function writePolicy(directory, size) {
+  const parts = [];
+  for (let from = 0; from < size; from += RULES_PER_FILE) {
+    const name = `./part-${parts.length + 1}.yaml`;
+    writeFileSync(join(directory, name), partOf(from, Math.min(size, from + RULES_PER_FILE)));
+    parts.push(name);
+  }
+  const policy = join(directory, 'policy.yaml');
+  writeFileSync(policy, `policy: 1\nextends: [${parts.join(', ')}]\n`);
+  return policy;
+}
+
+function partOf(from, to) {
   const rules = Array.from(
-    { length: size },
-    (_, index) => `  rule-${index + 1}:
+    { length: to - from },
+    (_, index) => `  rule-${from + index + 1}:
     before: run
-    when: { runs: program-${index + 1} push --force }
-    deny: "program-${index + 1} may not push by force."
+    when: { runs: program-${from + index + 1} push --force }
+    deny: "program-${from + index + 1} may not push by force."
 `,
   );
   return `policy: 1\nrules:\n${rules.join('')}`;
