@@ -3,7 +3,7 @@ import type { ParsedPolicy } from '../language/parse.ts';
 import type { CheckedPolicy, Found, PolicyCheck } from './policy-check.ts';
 import { textsIn, type WrittenCondition, writtenConditions } from './written-conditions.ts';
 
-/** Predicates of files. `deletes`, `rights` and `mounts` are left out: there a directory itself is often meant. */
+/** Conditions of files. `deletes`, `rights` and `mounts` are left out: there a directory itself is often meant. */
 const OF_FILES: readonly string[] = ['path', 'writes', 'reads'];
 
 /** `path: src` means the directory itself, which nothing writes. */

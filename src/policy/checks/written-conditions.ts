@@ -4,7 +4,7 @@ import type { ParsedPolicy } from '../language/parse.ts';
 
 type Path = readonly (string | number)[];
 
-/** One predicate as it is written in a file. */
+/** One condition as it is written in a file. */
 export interface WrittenCondition {
   parsed: ParsedPolicy;
   /** The rule it belongs to, or whose override it is in. */
@@ -13,34 +13,34 @@ export interface WrittenCondition {
   condition: Condition<unknown>;
   value: unknown;
   path: Path;
-  /** The other predicates of its group. */
+  /** The other conditions of its group. */
   siblings: Readonly<Record<string, unknown>>;
 }
 
-/** Every predicate of the rules and overrides of a file. */
+/** Every condition of the rules and overrides of a file. */
 export function writtenConditions(parsed: ParsedPolicy): WrittenCondition[] {
   const { rules = {}, overrides = {} } = parsed.value;
   const ofRules = Object.entries(rules).flatMap(([rule, { when, unless }]) => [
-    ...predicatesIn(when, ['rules', rule, 'when'], { parsed, rule }),
-    ...predicatesIn(unless, ['rules', rule, 'unless'], { parsed, rule }),
+    ...conditionsIn(when, ['rules', rule, 'when'], { parsed, rule }),
+    ...conditionsIn(unless, ['rules', rule, 'unless'], { parsed, rule }),
   ]);
   const ofOverrides = Object.entries(overrides).flatMap(([rule, { unless }]) =>
-    predicatesIn(unless, ['overrides', rule, 'unless'], { parsed, rule }),
+    conditionsIn(unless, ['overrides', rule, 'unless'], { parsed, rule }),
   );
   return [...ofRules, ...ofOverrides];
 }
 
-function predicatesIn(
+function conditionsIn(
   value: unknown,
   path: Path,
   owner: Pick<WrittenCondition, 'parsed' | 'rule'>,
 ): WrittenCondition[] {
-  if (Array.isArray(value)) return value.flatMap((item, index) => predicatesIn(item, [...path, index], owner));
+  if (Array.isArray(value)) return value.flatMap((item, index) => conditionsIn(item, [...path, index], owner));
   if (typeof value !== 'object' || value === null) return [];
   const siblings = value as Record<string, unknown>;
   return Object.entries(siblings).flatMap(([key, item]) => {
     const here = [...path, key];
-    if (key === 'not' || key === 'any' || key === 'all') return predicatesIn(item, here, owner);
+    if (key === 'not' || key === 'any' || key === 'all') return conditionsIn(item, here, owner);
     const found = findCondition(key);
     return found === null ? [] : [{ ...owner, key, condition: found.condition, value: item, path: here, siblings }];
   });

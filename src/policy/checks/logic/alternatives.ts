@@ -1,6 +1,6 @@
 import type { Node } from '../../compile/artefact.ts';
 
-/** One predicate, or its negation. */
+/** One condition, or its negation. */
 export interface Literal {
   name: string;
   argument: string;
@@ -9,7 +9,7 @@ export interface Literal {
   isNegated: boolean;
 }
 
-/** Predicates that must hold together. */
+/** Conditions that must hold together. */
 export type Alternative = readonly Literal[];
 
 /** A policy with more alternatives is left alone: nobody writes one by hand. */

@@ -4,7 +4,7 @@ import type { Subject } from '../../compile/artefact.ts';
 import { changesOfFile } from '../../match/path-changes.ts';
 import type { Alternative, Literal } from './alternatives.ts';
 
-/** Predicates on what a shell command does; a tool that runs none never fits. */
+/** Conditions on what a shell command does; a tool that runs none never fits. */
 const OF_COMMANDS =
   /^(?:runs|pipes|command|names|reached|unclear|git\.(?!branch).*|network|carries|executes|disk.*|system.*|persists|package.*|chmod|sets-env|container\.privileged|rights|mounts)$/;
 const OF_PATHS = /^(?:path|change|file\.(?:lines|size))$/;
