@@ -22,6 +22,8 @@ const FILES: Record<string, string> = {
   'env.js': 'require("fs").readFileSync(".env", "utf8");\n',
   'guard.sh': 'rm -rf .hookctl\n',
   'history.sh': 'rm -rf .git\n',
+  'node_modules/x.sh': 'rm -rf ~\n',
+  'many.sh': 'for i in 1; do bash harmless.sh; done\n'.repeat(15),
   'locked.sh': 'sed -i s/a/b/ locked/a.txt\n',
   Makefile:
     'BUILD := /home/dev\n\nall: build\n\nbuild:\n\tmkdir -p out\n\nwipe: build\n\techo x && \\\n\t  echo y\n\trm -rf $(BUILD)\n',
@@ -115,12 +117,20 @@ describe('what a script of the project does to the project is its own business',
 describe('a script that the agent has changed in this session is its own text', () => {
   test('all it does counts', () => {
     expect(judged('bash locked.sh', { pack: 'default', edited: ['locked.sh'] })).toMatchObject({ verdict: 'ask' });
+    expect(judged('bash node_modules/x.sh')).toMatchObject({ verdict: 'none' });
+    expect(judged('bash node_modules/x.sh', { edited: ['node_modules/x.sh'] })).toMatchObject({ verdict: 'deny' });
     expect(judged('node env.js', { edited: ['env.js'] })).toMatchObject({ verdict: 'ask', rules: ['secret-env'] });
   });
 });
 
-test('strict asks about a script that is too large or cannot be followed', () => {
-  for (const command of ['bash large.sh', 'bash broken.sh'])
+test('strict asks about a script that is too large, cannot be followed or cannot be looked at, and where scripts are too many', () => {
+  const blind = explainCall(
+    policyOf('strict'),
+    { tool: 'Bash', input: { command: 'bash wipe.sh' } },
+    { facts: { size: () => undefined } },
+  );
+  expect(blind).toMatchObject({ verdict: 'ask', rules: ['strict-opaque'] });
+  for (const command of ['bash large.sh', 'bash broken.sh', 'bash many.sh'])
     expect(judged(command, { pack: 'strict' })).toMatchObject({ verdict: 'ask', rules: ['strict-opaque'] });
   expect(judged('npm test', { pack: 'strict' })).toMatchObject({ verdict: 'none' });
 });

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { isDependency } from '../../install/places.ts';
 import { isConfirmed } from '../ask.ts';
 import { InputError } from '../command.ts';
-import { addCommand, addDependency, isDependency, ownProgram } from './package-manager.ts';
+import { addCommand, addDependency, ownProgram } from './package-manager.ts';
 import { viewProject } from './project-view.ts';
 import type { Setup } from './setup.ts';
 
@@ -18,7 +19,7 @@ export async function offerDependency(setup: Setup): Promise<number | null> {
     if (isAsked) throw new InputError(`--add-dependency: there is no package.json in ${place.projectRoot}`);
     return null;
   }
-  if (isDependency(project) || (scope === 'user' && !isAsked)) return null;
+  if (isDependency(place.projectRoot) || (scope === 'user' && !isAsked)) return null;
   const command = addCommand(project, packageJson.version);
   if (!isAsked && (values.yes === true || !(await isWanted(command, scope)))) return null;
   tell(`$ ${command.join(' ')}\n`);

@@ -15,12 +15,6 @@ const LOCK_FILES: Readonly<Record<string, ManagerName>> = {
   'bun.lockb': 'bun',
 };
 
-/** Is hookctl named in package.json? */
-export function isDependency({ packageJson }: ProjectView): boolean {
-  const names = { ...packageJson?.dependencies, ...packageJson?.devDependencies };
-  return Object.hasOwn(names, 'hookctl');
-}
-
 /** The command that adds hookctl to the development dependencies of this project; the first word is the package manager. */
 export function addCommand(project: ProjectView, version: string): [ManagerName, ...string[]] {
   const what = `hookctl@${version}`;

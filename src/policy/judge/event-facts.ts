@@ -41,7 +41,7 @@ export function eventFacts(
     return memo(action, 'analysis', () => {
       const env = environment(world, event.projectVariable);
       const project = event.projectVariable === null ? undefined : env[event.projectVariable];
-      const scriptAt = (path: string) => readScript(world, path);
+      const scriptAt = (path: string) => readScript(world, path, edited);
       const analysis = analysisIn(action, { cwd: action.cwd, home, env, project, scriptAt }, prepared);
       const scripts = { root: event.projectRoot, isAgents: edited };
       return withRealPrograms(withoutProjectWork(analysis, scripts), world);

@@ -8,10 +8,12 @@ const MOST_BYTES = 64 * 1024;
 const INSTALLED = /^\/(?:usr|bin|sbin|lib|lib64|opt|nix)\/|\/(?:node_modules|site-packages|\.venv|venv)\//;
 
 /** The text of a script on disk that a command is about to run. */
-export function readScript(world: World, path: string): ScriptText {
-  if (INSTALLED.test(path)) return 'absent';
+export function readScript(world: World, path: string, isAgents: (file: string) => boolean): ScriptText {
+  if (INSTALLED.test(path) && !isAgents(path)) return 'absent';
   const size = world.size(path);
-  if (typeof size !== 'number') return 'absent';
+  if (size === null) return 'absent';
+  // It cannot be told what is there: no time left, or no right to look.
+  if (size === undefined) return 'unread';
   if (size > MOST_BYTES) return 'unread';
   const text = world.text(path, MOST_BYTES);
   if (text === undefined) return 'unread';

@@ -12,8 +12,8 @@ const BUDGET: Budget = { commands: 1_000, fields: 5_000, steps: 8_000, chars: 50
 export function scriptOnDisk(machine: Machine, call: Call, path: string): ScriptFile | undefined {
   if (machine.scriptAt === null || call.frame.place !== 'local') return undefined;
   const file = locate(machine.unknowns, call.scope.cwd, path).path;
-  if (file === '?' || machine.scriptsLeft <= 0) return undefined;
-  const found = machine.scriptAt(file);
+  if (file === '?') return undefined;
+  const found = machine.scriptsLeft > 0 ? machine.scriptAt(file) : 'unread';
   if (found !== 'absent') machine.scriptsLeft--;
   if (found === 'unread') machine.mark('unread-script', file, call.frame);
   return typeof found === 'string' ? undefined : { file, text: found.text, line: 1 };
