@@ -53,6 +53,8 @@ export interface Judgement {
   uncertain: boolean;
   /** Said to the person: failures that did not decide anything. */
   notices: string[];
+  /** Said to the model: why something it did will not count. */
+  advice: string[];
   /** What the judging itself adds to the session's memory: rule counters, stop denials, spent grants. */
   facts: Fact[];
   /** Rules evaluated, for `stats` and the benchmark. */

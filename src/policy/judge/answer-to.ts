@@ -12,7 +12,7 @@ export function answerTo(judgement: Judgement): Answer {
   return {
     verdict: decides ? verdict : 'none',
     reason: decides ? wordReasons(effective(verdict)) : '',
-    context: unique([...warnings, ...injected]),
+    context: unique([...warnings, ...injected, ...judgement.advice.map(withoutHidden)]),
     userMessages: unique([...warnings, ...judgement.notices]),
   };
 }

@@ -11,6 +11,7 @@ import { stricter } from '../language/modes.ts';
 import { fillTemplate } from '../language/template.ts';
 import { mayConcern } from '../narrow/may-concern.ts';
 import type { LoadedPolicy } from '../stored/open-policy.ts';
+import { checkRuns, wordUnproven } from './check-runs.ts';
 import { defaultHits, unparsedHits } from './default-hits.ts';
 import { evaluateRule, type RuleResult } from './evaluate-rule.ts';
 import { type EventFacts, eventFacts } from './event-facts.ts';
@@ -70,6 +71,7 @@ function applyRules(facts: EventFacts, judging: Judging): Judgement {
     hits: softened.hits,
     uncertain: concerned && facts.uncertain(),
     notices: [],
+    advice: facts.event.event === 'after-tool' ? wordUnproven(checkRuns(policy.head.checks, facts)) : [],
     facts: [...softened.facts, ...ruleCounts(softened.hits, policy, facts.event, judging.world.now())],
     evaluated: rules.length,
   };

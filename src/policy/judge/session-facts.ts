@@ -1,12 +1,11 @@
 import type { Fact, FactBase, FactBody } from '../../session/state.ts';
-import type { Action, ToolOutput } from '../../protocol/agent-event.ts';
-import type { Check, Counter, Subject } from '../compile/artefact.ts';
+import type { Action } from '../../protocol/agent-event.ts';
+import type { Counter, Subject } from '../compile/artefact.ts';
 import { bindingsOf } from '../conditions/bindings.ts';
 import { changedPaths } from './changed-paths.ts';
+import { checkRuns, type CheckRun } from './check-runs.ts';
 import type { EventFacts } from './event-facts.ts';
 import type { LoadedPolicy } from '../stored/open-policy.ts';
-import { matchCommands } from '../match/match-command.ts';
-import { testRegex } from '../regex/search.ts';
 
 /** What an event adds to the session's memory. Only what has happened counts: a blocked call leaves no trace here. */
 export function sessionFacts(policy: LoadedPolicy, facts: EventFacts): Fact[] {
@@ -29,7 +28,7 @@ function bodiesOf({ head: { counters, checks } }: LoadedPolicy, facts: EventFact
   const { event } = facts;
   if (event.event === 'prompt') return [{ kind: 'prompt' }, ...resets(counters, 'prompt')];
   if (event.event !== 'after-tool') return [];
-  const ran = Object.entries(checks).flatMap(([name, check]) => runOf(name, check, facts));
+  const ran = checkRuns(checks, facts).flatMap(factOf);
   const passed = ran.filter((run) => run.ok);
   return [
     ...event.actions.flatMap((action) => editsOf(action, facts)),
@@ -46,42 +45,14 @@ function editsOf(action: Action, facts: EventFacts): FactBody[] {
   return changedPaths(action, facts).map((path) => ({ kind: 'edit', path, by }));
 }
 
-function runOf(name: string, check: Check, facts: EventFacts): CheckRun[] {
-  const { event } = facts;
-  if (event.output === null) return [];
-  for (const action of event.actions) {
-    const run = facts.analysisOf(action)?.invocations.find((one) => matchCommands(check.runs, one, facts) === true);
-    if (run === undefined || action.kind !== 'exec') continue;
-    if (event.output.interrupted) return [];
-    const after = action.command.slice(run.span.end);
-    return [{ kind: 'check', name, ok: passed(check, event.output, isMasked(after), facts) }];
-  }
-  return [];
+type CheckFact = FactBody & { kind: 'check' };
+
+/** A run that proves nothing leaves no trace. */
+function factOf({ name, outcome }: CheckRun): CheckFact[] {
+  return outcome === 'unproven' ? [] : [{ kind: 'check', name, ok: outcome === 'passed' }];
 }
 
-function passed(check: Check, output: ToolOutput, masked: boolean, { prepared }: EventFacts): boolean {
-  if (check.passes !== 'exit 0') return testRegex(prepared.regex(check.passes), output.text);
-  if (output.result !== 'ok' || (output.exit ?? 0) !== 0) return false;
-  return !masked || !FAILURE.some((regex) => regex.test(output.text));
-}
-
-/** `npm test | tail`, `npm test; echo done`, `npm test || true`: the exit code is another command's. */
-function isMasked(after: string): boolean {
-  return /[|;\n]/.test(after);
-}
-
-/** How the common runners say that something failed; only asked when the exit code cannot tell. */
-const FAILURE = [
-  /\b[1-9]\d* (?:failed|failing|failures?|errors?)\b/i,
-  /\b(?:failed|failures|errors):? *[1-9]/i,
-  /^(?:FAIL|FAILED|not ok)\b/m,
-  /\btest result: FAILED\b/,
-  /\bnpm (?:ERR!|error)/,
-];
-
-type CheckRun = FactBody & { kind: 'check' };
-
-function countsOf(name: string, counter: Counter, ran: readonly CheckRun[], facts: EventFacts): FactBody[] {
+function countsOf(name: string, counter: Counter, ran: readonly CheckFact[], facts: EventFacts): FactBody[] {
   const { of } = counter;
   const once: FactBody[] = [{ kind: 'count', counter: name, key: '' }];
   if (of.kind === 'check')
