@@ -1,40 +1,101 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerText } from '../hook/resident/answer-text.ts';
 import type { OpenHook } from '../hook/resident/open-hook.ts';
 import type { HookCall } from '../hook/resident/resident-hook.ts';
 import { refuseCaller } from './caller.ts';
+import { type Budget, readBody } from './http/body.ts';
+import { createLimitedServer, type LimitedServer, type Limits } from './http/limited-server.ts';
+import { createMetrics, type Metrics } from './http/metrics.ts';
+import { refuse, replyJson, replyText } from './http/reply.ts';
 
 export interface HookServerOptions {
   hook: OpenHook;
   version: string;
   /** Callers must send it as `Authorization: Bearer …`. */
   token: string | null;
+  limits?: Limits;
 }
 
 /** A Write of a large file is the largest payload there is. */
-const LARGEST_BODY = 32 * 1024 * 1024;
+export const LARGEST_PAYLOAD = 32 * 1024 * 1024;
 
 /**
  * `POST /hook` for handlers of type `http`: the payload is the body, the dispatcher's answer is the response. The agent
  * reads a refusal from a 2xx answer only, so every decision is a 200; any other status means that there was no
  * decision, and `onFailure: "block"` decides. `GET /health` says that the server is there.
  */
-export function createHookServer({ hook, version, token }: HookServerOptions): Server {
-  return createServer((request, response) => {
+export function createHookServer({ hook, version, token, limits }: HookServerOptions): LimitedServer {
+  const metrics = hookMetrics();
+  const limited = createLimitedServer((request, response, budget) => {
     const refusal = refuseCaller(request.headers, token);
-    if (refusal !== null) return reply(response, refusal.status, { error: refusal.why });
-    const [path, query = ''] = (request.url ?? '/').split('?', 2);
-    if (path === '/health' && request.method === 'GET') return reply(response, 200, { ok: true, version });
-    if (path !== '/hook') return reply(response, 404, { error: 'POST /hook, or GET /health' });
-    if (request.method !== 'POST') return reply(response, 405, { error: 'POST the hook payload' }, { allow: 'POST' });
-    readBody(request, (body) => {
-      if (body === null) {
-        const error = `a payload has at most ${LARGEST_BODY} bytes`;
-        return reply(response, 413, { error }, { connection: 'close' });
-      }
-      const answer = answerText(hook.answer(body, callOf(query)));
-      // No answer leaves before its line is in the trail.
-      hook.settled(() => send(response, 200, answer));
+    if (refusal !== null) {
+      const code = refusal.status === 401 ? 'unauthorized' : 'forbidden';
+      metrics.count('hookctl_refused_total', { why: code });
+      return refuse(response, { status: refusal.status, code, message: refusal.why });
+    }
+    const [path = '/', query = ''] = (request.url ?? '/').split('?', 2);
+    if (path === '/hook' || path === '/v1/hook') return answerHook(request, response, { hook, metrics, budget, query });
+    if (request.method === 'GET') {
+      if (path === '/health') return replyJson(response, 200, { ok: true, version });
+      if (path === '/health/live') return replyText(response, 200, 'live\n', PLAIN);
+      if (path === '/health/ready')
+        return limited.isDraining()
+          ? replyText(response, 503, 'draining\n', PLAIN)
+          : replyText(response, 200, 'ready\n', PLAIN);
+      if (path === '/metrics') return replyText(response, 200, metrics.text(), PROMETHEUS);
+    }
+    refuse(response, { status: 404, code: 'not-found', message: 'POST /hook, GET /health, or GET /metrics' });
+  }, limits);
+  metrics.gauge('hookctl_open_requests', 'Requests without an answer yet.', limited.open);
+  return limited;
+}
+
+export const PLAIN = { 'content-type': 'text/plain; charset=utf-8' };
+export const PROMETHEUS = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
+
+export function hookMetrics(): Metrics {
+  return createMetrics({
+    counters: {
+      hookctl_decisions_total: 'Hook calls that were answered.',
+      hookctl_refused_total: 'Requests that were refused, by reason.',
+    },
+    histograms: {
+      hookctl_decide_seconds: 'From the whole body to the answer, without what the store takes.',
+      hookctl_store_seconds: 'Until decisions are on record.',
+    },
+  });
+}
+
+interface HookRequest {
+  hook: OpenHook;
+  metrics: Metrics;
+  budget: Budget;
+  query: string;
+}
+
+function answerHook(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { hook, metrics, budget, query }: HookRequest,
+): void {
+  if (request.method !== 'POST')
+    return refuse(response, {
+      status: 405,
+      code: 'method-not-allowed',
+      message: 'POST the hook payload',
+      headers: { allow: 'POST' },
+    });
+  const onRefused = (why: string) => metrics.count('hookctl_refused_total', { why });
+  readBody({ request, response, budget, largest: LARGEST_PAYLOAD, onRefused }, (body) => {
+    const started = performance.now();
+    const answer = answerText(hook.answer(body.toString('utf8'), callOf(query)));
+    const decided = performance.now();
+    metrics.observe('hookctl_decide_seconds', (decided - started) / 1000);
+    // No answer leaves before its line is in the trail.
+    hook.settled(() => {
+      metrics.count('hookctl_decisions_total');
+      metrics.observe('hookctl_store_seconds', (performance.now() - decided) / 1000);
+      replyText(response, 200, answer, answer === '' ? {} : { 'content-type': 'application/json' });
     });
   });
 }
@@ -44,33 +105,4 @@ function callOf(query: string): HookCall {
   const parameters = new URLSearchParams(query);
   const parameter = (name: string) => parameters.get(name) ?? undefined;
   return { agent: parameter('agent'), event: parameter('event'), projectDir: parameter('project') };
-}
-
-/** Null: too long. It is no error when a caller goes away. */
-function readBody(request: IncomingMessage, done: (body: string | null) => void): void {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  request.on('error', () => undefined);
-  request.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size <= LARGEST_BODY) chunks.push(chunk);
-  });
-  request.on('end', () => {
-    if (size > LARGEST_BODY) done(null);
-    else done(Buffer.concat(chunks).toString('utf8'));
-  });
-}
-
-function reply(response: ServerResponse, status: number, body: object, headers: Record<string, string> = {}): void {
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  send(response, status, `${JSON.stringify(body)}\n`);
-}
-
-/** The text, not its bytes: Node then sends head and body with one write. */
-function send(response: ServerResponse, status: number, text: string): void {
-  if (text === '') response.writeHead(status, { 'content-length': 0 }).end();
-  else
-    response
-      .writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
-      .end(text);
 }

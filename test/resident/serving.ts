@@ -10,6 +10,7 @@ export interface Reply {
 
 export interface Serving {
   url: string;
+  pid: number;
   post: (
     body: string,
     options?: { path?: string; method?: string; headers?: Record<string, string> },
@@ -38,9 +39,10 @@ export async function serving(options: {
     child.stdout.setEncoding('utf8').once('data', resolve);
     child.once('exit', (code) => reject(new Error(`hookctl serve ended with ${code}`)));
   });
-  const { url } = JSON.parse(line) as { url: string };
+  const { url, pid } = JSON.parse(line) as { url: string; pid: number };
   return {
     url,
+    pid,
     post: (body, { path = '/hook', method = 'POST', headers = {} } = {}) =>
       new Promise((resolve, reject) => {
         const asked = request(new URL(path, url), { method, headers }, (response) => {

@@ -26,7 +26,7 @@ export const serveCommand = defineCommand({
   usage: '[--port PORT] [--host ADDRESS] [--token-file FILE] [--json]',
   about:
     'POST /hook takes a payload and answers as the dispatcher would; ?project=DIR names the project; without it, the project is the git repository around the ' +
-    "payload's cwd. GET /health answers with the version. If the server is not running, an agent lets the action through: register the handler with " +
+    "payload's cwd. GET /health answers with the version, /health/ready with 503 while the server is being stopped, /metrics with figures for Prometheus. If the server is not running, an agent lets the action through: register the handler with " +
     '`onFailure: "block"`, or keep the command hook.',
   options: OPTIONS,
   maxPositionals: 0,
@@ -39,6 +39,8 @@ export const serveCommand = defineCommand({
 });
 
 const DEFAULT_PORT = 4680;
+/** What is open gets this long to be answered. */
+const DRAIN_MS = 10_000;
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
 
 async function serve({ values }: Input): Promise<number> {
@@ -55,7 +57,7 @@ async function serve({ values }: Input): Promise<number> {
   ]);
   tidyUpDaily(process.env);
   const hook = openHook({ env: { ...process.env }, cwd: process.cwd() });
-  const server = createHookServer({ hook, version: packageJson.version, token });
+  const { server, drain } = createHookServer({ hook, version: packageJson.version, token });
   return new Promise((done) => {
     server.on('error', (error: NodeJS.ErrnoException) => {
       const why =
@@ -68,10 +70,7 @@ async function serve({ values }: Input): Promise<number> {
       const started = { url, pid: process.pid, version: packageJson.version };
       printVerbatim(values.json === true ? `${jsonText(started)}\n` : `listening on ${url}\n`);
     });
-    const stop = () => {
-      server.close(() => done(0));
-      server.closeIdleConnections();
-    };
+    const stop = () => void drain(DRAIN_MS).then(() => done(0));
     process.once('SIGINT', stop);
     process.once('SIGTERM', stop);
   });
