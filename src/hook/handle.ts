@@ -3,6 +3,7 @@ import { answerTo } from '../policy/judge/answer-to.ts';
 import type { ReceivedPayload } from '../protocol/payload/payload.ts';
 import { recordOfEvent } from './record-of-event.ts';
 import { canaryAnswer } from './canary.ts';
+import { inheritMemory } from './inherit-memory.ts';
 import { type HookOutput, printed, unreadablePayload } from './failure.ts';
 import { appendGuarded, openGuardedSession } from './guarded-ports.ts';
 import type { HookHost } from './host.ts';
@@ -30,6 +31,7 @@ export function handle(payload: ReceivedPayload, host: HookHost, call: HookCall 
   let answer = canaryAnswer(event);
   if (answer === null) {
     const session = openGuardedSession(host.sessions, event.session.id, notices.add);
+    inheritMemory(event, session, host, notices.add);
     const { world, mode, grants, prepared } = host;
     const judged = judgeEvent(event, { policy: host.compiled.policy, world, session, mode, grants, prepared });
     const judgement = withFailures(judged, event, { host, unreadable: session.unreadable() });

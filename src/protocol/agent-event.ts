@@ -165,6 +165,8 @@ export interface Adapter {
   quietTools: readonly string[];
   /** The event that a text names which is no payload; without a name, the event on which something could be lost. */
   eventNamedIn: (text: string) => string;
+  /** How many messages two transcripts have in common, for sessions that begin as a copy of another one. Absent: the agent has none. */
+  sharedMessages?: (first: string, second: string) => number;
   /** One JSON object and a newline, or the empty string. */
   encode: (event: AgentEvent, answer: Answer) => string;
   /** Files in which a project can set variables for this agent's hooks, relative to the project. */

@@ -13,6 +13,8 @@ export interface SessionStore {
   append: (session: string, facts: readonly Fact[]) => void;
   /** What the facts of the journal add up to (`createFold`); lines that cannot be read are skipped. */
   fold: (session: string) => SessionState;
+  /** The facts of a session in the order of the journal, and how many lines could not be read. Absent: the store keeps sums only. */
+  read?: (session: string) => { facts: Fact[]; skipped: number };
 }
 
 export function openSession(store: SessionStore, id: string): Session {

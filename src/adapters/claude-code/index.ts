@@ -5,6 +5,7 @@ import { eventNamedIn, neutralEvent } from './event-names.ts';
 import { SETTINGS_FILES, variablesIn } from './settings-variables.ts';
 import { KNOWN_TOOLS, mainField, QUIET_TOOLS, readCall } from './tools.ts';
 import { TRAITS } from './traits.ts';
+import { sharedMessages } from './transcript/shared-messages.ts';
 
 export const claudeCode: Adapter = {
   name: 'claude-code',
@@ -19,6 +20,7 @@ export const claudeCode: Adapter = {
   quietTools: QUIET_TOOLS,
   eventNamedIn,
   encode,
+  sharedMessages,
   settingsFiles: SETTINGS_FILES,
   variablesIn,
 };

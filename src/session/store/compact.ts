@@ -20,6 +20,7 @@ const MONTH = 30 * DAY;
 /** A grant holds for minutes; the claim that says it was spent stays much longer than the grant itself. */
 const KEPT: readonly { folder: string; names: RegExp; forMs: number }[] = [
   { folder: 'folds', names: /^[a-z0-9_~-]+$/, forMs: MONTH },
+  { folder: 'forks', names: /^[a-z0-9_~-]+$/, forMs: MONTH },
   { folder: 'told', names: /^[a-z0-9]{14}$/, forMs: MONTH },
   { folder: 'claims', names: /^[0-9a-f]{64}-\d+$/, forMs: MONTH },
   { folder: 'offers', names: /^[0-9a-f]{64}$/, forMs: DAY },

@@ -7,8 +7,7 @@ import { foldJournal } from './folded-journal.ts';
 import { journalName } from './journal-name.ts';
 
 export interface FileState extends SessionStore {
-  /** The facts of a session in the order of the journal, and how many lines could not be read. */
-  read: (session: string) => { facts: Fact[]; skipped: number };
+  read: NonNullable<SessionStore['read']>;
 }
 
 /** One journal per session: `<state>/sessions/<id>.jsonl`. Long ones have a snapshot: `<state>/folds/<id>`. */

@@ -24,6 +24,7 @@ export function followedState(stateDirectory: string): SessionStore {
   const sessions = createCache<string, Followed>({ max: MOST_SESSIONS });
   return {
     append: files.append,
+    read: files.read,
     fold: (session) => {
       const followed = sessions.get(session, () => ({
         file: followFile(join(sessionsDirectory(stateDirectory), journalName(session))),

@@ -74,6 +74,24 @@ describe.skipIf(client.path === null)(`Claude Code ${VERSION}`, () => {
     expect(runs[0]?.modelCalls).toBe(6);
   });
 
+  it('a forked session knows what its parent has edited', () => {
+    const id = '11111111-1111-4111-8111-111111111111';
+    const write = [{ tool: 'Write', input: { file_path: '/mnt/project/src/a.mjs', content: 'export const a = 1;\n' } }];
+    const { runs } = guarded({
+      files: { 'passing.test.mjs': 'import "./src/a.mjs";\n' },
+      sessions: [
+        { turns: [write, 'done', 'done', 'done', 'done'], args: ['--session-id', id] },
+        {
+          turns: [bash('ls'), 'done', bash('node --test passing.test.mjs'), 'done'],
+          args: ['--resume', id, '--fork-session'],
+        },
+      ],
+    });
+    const told = linesWith(runs[1], /^BLOCKED/);
+    expect(told.at(-1)).toBe('BLOCKED: 1 source files were edited but tests have not been run.');
+    expect(runs[1]?.modelCalls).toBe(4);
+  });
+
   it('warns at the fifth edit of a file and blocks at the eighth', () => {
     const path = '/mnt/project/notes.md';
     const read = [{ tool: 'Read', input: { file_path: path } }];

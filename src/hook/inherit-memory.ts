@@ -1,0 +1,70 @@
+import { basename, dirname, join } from 'node:path';
+import type { AgentEvent } from '../protocol/agent-event.ts';
+import type { Session } from '../session/session.ts';
+import type { Fact } from '../session/state.ts';
+import { journalName } from '../session/store/journal-name.ts';
+import { claimPrivate } from '../system/files/private-files.ts';
+import { readFile } from '../system/files/read-file.ts';
+import { wordTroubleAt } from '../protocol/text/file-trouble.ts';
+import type { HookHost } from './host.ts';
+
+/**
+ * A forked session goes on with what its parent remembers. The agent names no parent, and at the start the fork has no transcript yet. So the start only
+ * leaves a mark; the first event with a transcript looks for the neighbour that has the same messages, and copies its facts. An ordinary session pays
+ * one question to the file system.
+ */
+export function inheritMemory(
+  event: AgentEvent,
+  session: Session,
+  host: HookHost,
+  notify: (notice: string) => void,
+): void {
+  const mark = join(host.stateDirectory, 'forks', journalName(event.session.id).slice(0, -'.jsonl'.length));
+  try {
+    if (event.event === 'session-start') {
+      if (event.source === 'fork') claimPrivate(host.system, mark);
+    } else if (host.system.files.exists(mark)) inheritOnce(event, session, { host, mark });
+  } catch (error) {
+    notify(`hookctl cannot read what this session was forked from (${wordTroubleAt(error)}): ${EMPTY}`);
+  }
+}
+
+const EMPTY = 'it starts with an empty memory, so edit counts and test gates start anew.';
+
+function inheritOnce(event: AgentEvent, session: Session, { host, mark }: { host: HookHost; mark: string }): void {
+  const { transcriptPath } = event.session;
+  if (transcriptPath === null || !host.system.files.exists(transcriptPath)) return;
+  const parent = parentOf(transcriptPath, host);
+  // Before the facts: two events at once must not copy them twice.
+  if (!claimPrivate(host.system, `${mark}-done`)) return;
+  host.system.files.removeFile(mark);
+  if (parent === null) throw new Error('no transcript beside its own has the same messages');
+  const facts = host.sessions.read?.(parent).facts.filter(({ kind }) => !kind.startsWith('once-')) ?? [];
+  // The person has spoken since.
+  const spoken: Fact[] = session.state().prompts > 0 ? [{ kind: 'prompt', at: host.world.now() }] : [];
+  session.append([...facts, ...spoken]);
+}
+
+/** A transcript holds a message in its first part, or it has none in common. */
+const HEAD = 512 * 1024;
+const MOST_NEIGHBOURS = 40;
+
+/** The session whose transcript shares the most messages; of equal ones, the last that was written to. */
+function parentOf(transcript: string, { system, adapter }: HookHost): string | null {
+  const { sharedMessages } = adapter;
+  if (sharedMessages === undefined) return null;
+  const directory = dirname(transcript);
+  const own = readFile(system, transcript, HEAD);
+  const neighbours = system.files
+    .namesIn(directory)
+    .filter((name) => name.endsWith('.jsonl') && name !== basename(transcript))
+    .map((name) => ({ name, at: system.files.stat(join(directory, name))?.modifiedAt ?? 0 }))
+    .sort((a, b) => b.at - a.at)
+    .slice(0, MOST_NEIGHBOURS);
+  let best: { session: string; shared: number } | null = null;
+  for (const { name } of neighbours) {
+    const shared = sharedMessages(own, readFile(system, join(directory, name), HEAD));
+    if (shared > (best?.shared ?? 0)) best = { session: name.slice(0, -'.jsonl'.length), shared };
+  }
+  return best?.session ?? null;
+}
