@@ -30,6 +30,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   mod: async () => (await import('./commands/mod.ts')).modCommand,
   replay: async () => (await import('./commands/replay.ts')).replayCommand,
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
+  ui: async () => (await import('./commands/ui.ts')).uiCommand,
   log: async () => (await import('./commands/log.ts')).logCommand,
   why: async () => (await import('./commands/why.ts')).whyCommand,
   audit: async () => (await import('./commands/audit.ts')).auditCommand,
@@ -40,7 +41,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
 };
 
 /** Or must not touch anything. */
-const TIDY_THEMSELVES = ['doctor', 'serve', 'help', 'completion', 'uninstall', 'statusline'];
+const TIDY_THEMSELVES = ['doctor', 'serve', 'ui', 'help', 'completion', 'uninstall', 'statusline'];
 
 const PROGRAM: Program = { version: packageJson.version, commands: COMMANDS };
 

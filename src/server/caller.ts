@@ -20,10 +20,14 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
  */
 export function refuseCaller({ origin, host, authorization }: Caller, token: string | null): Refusal | null {
   if (origin !== undefined) return { status: 403, why: 'requests from web pages are refused' };
-  if (!LOOPBACK.test(host ?? '')) return { status: 403, why: 'only requests to a loopback host name are accepted' };
+  if (!isLoopbackHost(host ?? '')) return { status: 403, why: 'only requests to a loopback host name are accepted' };
   if (token === null) return null;
   const sent = Buffer.from(authorization ?? '');
   const expected = Buffer.from(`Bearer ${token}`);
   const isRight = sent.length === expected.length && timingSafeEqual(sent, expected);
   return isRight ? null : { status: 401, why: 'the token is missing or wrong' };
+}
+
+export function isLoopbackHost(host: string): boolean {
+  return LOOPBACK.test(host);
 }

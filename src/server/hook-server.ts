@@ -7,6 +7,7 @@ import { type Budget, readBody } from './http/body.ts';
 import { createLimitedServer, type LimitedServer, type Limits } from './http/limited-server.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { refuse, replyJson, replyText } from './http/reply.ts';
+import type { PageServer } from './page/page-server.ts';
 
 export interface HookServerOptions {
   hook: OpenHook;
@@ -14,6 +15,8 @@ export interface HookServerOptions {
   /** Callers must send it as `Authorization: Bearer …`. */
   token: string | null;
   limits?: Limits;
+  /** The page and its routes; it has its own rules for who may ask. */
+  page: PageServer | null;
 }
 
 /** A Write of a large file is the largest payload there is. */
@@ -24,9 +27,10 @@ export const LARGEST_PAYLOAD = 32 * 1024 * 1024;
  * reads a refusal from a 2xx answer only, so every decision is a 200; any other status means that there was no
  * decision, and `onFailure: "block"` decides. `GET /health` says that the server is there.
  */
-export function createHookServer({ hook, version, token, limits }: HookServerOptions): LimitedServer {
+export function createHookServer({ hook, version, token, page, limits }: HookServerOptions): LimitedServer {
   const metrics = hookMetrics();
   const limited = createLimitedServer((request, response, budget) => {
+    if (page?.answer(request, response, budget) === true) return;
     const refusal = refuseCaller(request.headers, token);
     if (refusal !== null) {
       const code = refusal.status === 401 ? 'unauthorized' : 'forbidden';

@@ -74,7 +74,7 @@ it('a mode that is none is told, as the dispatcher tells it', async () => {
 it.each([
   ['a page in a browser', { headers: { origin: 'https://example.com' } }, 403],
   ['a name that was made to point here', { headers: { host: 'rebound.example.com' } }, 403],
-  ['another path', { path: '/' }, 404],
+  ['another path', { path: '/other' }, 404],
   ['another method', { method: 'PUT' }, 405],
 ])('%s gets no answer', async (_, options, status) => {
   const place = lab(DENY);

@@ -21,7 +21,21 @@ export interface Filter {
   grep?: string | undefined;
 }
 
+/** What a filter looks at, besides the text that `grep` searches. */
+export type Filterable = Pick<
+  Decision,
+  'id' | 'at' | 'agent' | 'session' | 'event' | 'nativeEvent' | 'tool' | 'verdict' | 'rules' | 'project'
+>;
+
 export function matcherOf(filter: Filter): (decision: Decision) => boolean {
+  return matcherBy<Decision>(filter, searchableText);
+}
+
+/** The same for decisions of which less is at hand. */
+export function matcherBy<D extends Filterable>(
+  filter: Filter,
+  textOf: (decision: D) => string,
+): (decision: D) => boolean {
   const [agent, event, tool, rule] = [filter.agents, filter.events, filter.tools, filter.rules].map(oneOf);
   const { id = '', session = '', since = -Infinity, until = Infinity, verdicts } = filter;
   const searched = filter.grep === undefined ? null : lowerAscii(filter.grep);
@@ -36,7 +50,7 @@ export function matcherOf(filter: Filter): (decision: Decision) => boolean {
     (tool?.([decision.tool ?? '']) ?? true) &&
     (rule?.(decision.rules) ?? true) &&
     (filter.project === undefined || filter.project.some((root) => isWithin(decision.project, root))) &&
-    (searched === null || lowerAscii(searchableText(decision)).includes(searched));
+    (searched === null || lowerAscii(textOf(decision)).includes(searched));
 }
 
 function isWithin(path: string, root: string): boolean {

@@ -17,6 +17,12 @@ export interface PendingRule {
   examples: { what: string; times: number; id: string }[];
 }
 
+/** What is counted of a decision. */
+export type PendingInput = Pick<
+  Decision,
+  'id' | 'session' | 'verdict' | 'what' | 'tool' | 'nativeEvent' | 'mode' | 'hits'
+>;
+
 /** What enforcing all of them would have changed; a call that several rules would have stopped counts once. */
 export interface PendingSum {
   calls: number;
@@ -36,13 +42,13 @@ const MOST = 2_000;
 
 /** What enforcing rules in mode `warn` or `observe` would have changed. */
 export function pendingRules(): {
-  add: (decision: Decision) => void;
+  add: (decision: PendingInput) => void;
   list: () => PendingRule[];
   sum: () => PendingSum;
 } {
   const rules = new Map<string, Gathering>();
   const kinds = new Map<string, Kind>();
-  const add = (decision: Decision) => {
+  const add = (decision: PendingInput) => {
     addKind(kinds, decision);
     for (const hit of decision.hits) {
       const known = rules.get(hit.rule);
@@ -75,7 +81,7 @@ interface Kind {
   seen: Set<string>;
 }
 
-function addKind(kinds: Map<string, Kind>, { hits, verdict, session }: Decision): void {
+function addKind(kinds: Map<string, Kind>, { hits, verdict, session }: PendingInput): void {
   const would = hits
     .filter((hit) => hit.mode !== 'enforce' && !hit.excused && RANK.indexOf(enforced(hit)) > RANK.indexOf(verdict))
     .map((hit) => ({ rule: hit.rule, verb: enforced(hit) }));
@@ -107,7 +113,7 @@ const START = { mode: 'observe' as Mode, byEnvironment: true, hits: 0, calls: 0 
 function count(
   one: Gathering,
   hit: DecisionHit,
-  { id, session, verdict, what, tool, nativeEvent, mode }: Decision,
+  { id, session, verdict, what, tool, nativeEvent, mode }: PendingInput,
 ): void {
   one.mode = hit.mode;
   one.byEnvironment &&= mode !== null;

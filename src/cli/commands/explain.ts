@@ -1,18 +1,9 @@
-import { nodeSystem } from '../../system/node/system.ts';
-import { DEFAULT_ADAPTER } from '../../adapters/index.ts';
-import { modeFromEnvironment } from '../../hook/host.ts';
+import { readFileSync } from 'node:fs';
+import { type AskedCall, AskedWrongly, readAskedCall } from '../../explain/asked-call.ts';
+import { explainCall, wordExplained } from '../../explain/explain-call.ts';
 import { choosePolicy, errorsOf } from '../../hook/policy-files/chosen-policy.ts';
-import { guardPlaces } from '../../hook/policy-files/guard-places.ts';
-import { homeOf, stateDirectory } from '../../hook/policy-files/locations.ts';
-import { answerTo } from '../../policy/judge/answer-to.ts';
-import { decidingFirst } from '../../policy/judge/deciding-first.ts';
-import { receivePayload } from '../../protocol/payload/payload.ts';
-import { createSession } from '../../session/session.ts';
-import { explain, type Explanation, fromArtefact } from '../../policy/index.ts';
-import { fileState } from '../../session/store/file-state.ts';
-import { createWorld } from '../../system/facts/world.ts';
-import { readAskedCall } from '../explain/asked-call.ts';
-import { type CommandInput, defineCommand, InputError, type Option } from '../command.ts';
+import { wordTrouble } from '../../protocol/text/file-trouble.ts';
+import { type CommandInput, defineCommand, InputError, type Option, UsageError } from '../command.ts';
 import { renderExplanation } from '../render/explanation.ts';
 import { print, printError, printJson } from '../output.ts';
 import { renderLoosenings } from '../render/loosenings.ts';
@@ -70,7 +61,7 @@ export const explainCommand = defineCommand({
 });
 
 function runExplain({ values, positionals }: Input): number {
-  const { payload, hint } = readAskedCall({ file: values.payload, tool: values.tool, words: positionals });
+  const { payload, hint } = askedCall(values, positionals);
   const policy = choosePolicy({
     files: values.policy,
     pack: values.pack,
@@ -82,38 +73,14 @@ function runExplain({ values, positionals }: Input): number {
     printError(`${errorsOf(policy).join('\n')}\n`);
     return 1;
   }
-  const home = homeOf(nodeSystem, process.env);
-  const decoded = DEFAULT_ADAPTER.decode(receivePayload(payload), {
-    projectRoot: policy.projectRoot,
-    cwd: process.cwd(),
-    home,
-  });
-  if (!decoded.ok) throw new InputError(`the payload is ${decoded.problem}`);
-  const { event } = decoded;
-  const world = createWorld(nodeSystem, {
-    env: process.env,
-    home,
-    guard: () => guardPlaces({ system: nodeSystem, env: process.env, home }),
-  });
-  const loaded = fromArtefact(policy.artefact);
-  const mode = modeFromEnvironment(process.env) ?? undefined;
-  const past = fileState(nodeSystem, stateDirectory(nodeSystem, process.env)).read(event.session.id).facts;
-  const explanation = withoutCodes(explain(event, { policy: loaded, world, session: createSession(past), mode }));
+  const explained = explainCall(payload, policy, { env: process.env, cwd: process.cwd() });
+  if ('problem' in explained) throw new InputError(explained.problem);
   const verbose = values.verbose === true || values.all === true;
   if (values.json === true) {
-    const { judgement, ...rest } = explanation;
-    const answer = DEFAULT_ADAPTER.encode(event, answerTo(judgement)).trimEnd();
-    printJson({
-      verdict: judgement.verdict === 'none' ? 'pass' : judgement.verdict,
-      deciding: decidingFirst(judgement.hits)[0]?.rule ?? null,
-      uncertain: judgement.uncertain,
-      ...rest,
-      hits: judgement.hits,
-      loosenings: policy.loosenings,
-      answer: answer === '' ? null : (JSON.parse(answer) as unknown),
-    });
+    printJson(wordExplained(explained, policy.loosenings));
     return 0;
   }
+  const { explanation, event } = explained;
   print(renderExplanation(explanation, event, { ...pageOf(process.stdout), verbose, cwd: event.cwd }));
   if (verbose && policy.loosenings.length > 0) print(`\n${renderLoosenings(policy.loosenings)}`);
   else if (policy.loosenings.some(({ inForce }) => !inForce)) print(`\n${NOT_TRUSTED}\n`);
@@ -124,7 +91,23 @@ function runExplain({ values, positionals }: Input): number {
 const NOT_TRUSTED =
   "You have not trusted this project's policy, so what it loosens is ignored (--verbose lists it, `hookctl trust` accepts it).";
 
-/** Nothing is remembered here, so there is nothing that a person could permit once. */
-function withoutCodes({ judgement, ...rest }: Explanation): Explanation {
-  return { ...rest, judgement: { ...judgement, hits: judgement.hits.map((hit) => ({ ...hit, onceCode: null })) } };
+function askedCall({ payload: file, tool }: Input['values'], words: readonly string[]): AskedCall {
+  if (file !== undefined) {
+    if (words.length > 0 || tool !== undefined) throw new UsageError('give a COMMAND, a tool or --payload, not both');
+    return { payload: readPayload(file), hint: null };
+  }
+  try {
+    return readAskedCall({ tool, words, cwd: process.cwd() });
+  } catch (error) {
+    if (!(error instanceof AskedWrongly)) throw error;
+    throw error.usage ? new UsageError(error.message) : new InputError(error.message);
+  }
+}
+
+function readPayload(file: string): string {
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8');
+  } catch (error) {
+    throw new InputError(`cannot read the payload ${file}: ${wordTrouble(error)}`);
+  }
 }

@@ -4,6 +4,8 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { type CommandInput, defineCommand, InputError, type Option, UsageError } from '../command.ts';
 import { tidyUpDaily } from '../housekeeping.ts';
 import { jsonText, printError, printVerbatim } from '../output.ts';
+import { agentAmongAncestors } from '../person/ancestry.ts';
+import { originOf, readPort } from '../serve/origin.ts';
 import { wordTrouble } from '../../protocol/text/file-trouble.ts';
 
 const OPTIONS = {
@@ -14,7 +16,7 @@ const OPTIONS = {
     value: 'FILE',
     help: 'Callers must send the content of this file as `Authorization: Bearer …`.',
   },
-  json: { type: 'boolean', help: 'One JSON object when it listens: { url, pid, version }.' },
+  json: { type: 'boolean', help: 'One JSON object when it listens: { url, page, pid, version }.' },
 } as const satisfies Record<string, Option>;
 
 type Input = CommandInput<typeof OPTIONS>;
@@ -26,7 +28,7 @@ export const serveCommand = defineCommand({
   usage: '[--port PORT] [--host ADDRESS] [--token-file FILE] [--json]',
   about:
     'POST /hook takes a payload and answers as the dispatcher would; ?project=DIR names the project; without it, the project is the git repository around the ' +
-    "payload's cwd. GET /health answers with the version, /health/ready with 503 while the server is being stopped, /metrics with figures for Prometheus. If the server is not running, an agent lets the action through: register the handler with " +
+    "payload's cwd. GET /health answers with the version, /health/ready with 503 while the server is being stopped, /metrics with figures for Prometheus. The page of `hookctl ui` is served too: the link printed at the start opens it once, within a minute, and --token-file's token does at any time. If the server is not running, an agent lets the action through: register the handler with " +
     '`onFailure: "block"`, or keep the command hook.',
   options: OPTIONS,
   maxPositionals: 0,
@@ -44,20 +46,24 @@ const DRAIN_MS = 10_000;
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
 
 async function serve({ values }: Input): Promise<number> {
-  const port = readPort(values.port);
+  const port = readPort(values.port) ?? DEFAULT_PORT;
   const host = values.host ?? '127.0.0.1';
   if (!LOOPBACK.includes(host))
     throw new UsageError(
       `--host ${host} is not a loopback address (${LOOPBACK.join(', ')}); remote callers could forge session facts`,
     );
   const token = values['token-file'] === undefined ? null : readToken(values['token-file']);
-  const [{ openHook }, { createHookServer }] = await Promise.all([
+  const [{ openHook }, { createHookServer }, { openLocalPage }] = await Promise.all([
     import('../../hook/resident/open-hook.ts'),
     import('../../server/hook-server.ts'),
+    import('../../server/local/open-page.ts'),
   ]);
   tidyUpDaily(process.env);
-  const hook = openHook({ env: { ...process.env }, cwd: process.cwd() });
-  const { server, drain } = createHookServer({ hook, version: packageJson.version, token });
+  const place = { env: { ...process.env }, cwd: process.cwd() };
+  const hook = openHook(place);
+  // What an agent has started may show the page and change nothing by it.
+  const page = openLocalPage({ ...place, token, mayMark: agentAmongAncestors(process.env) === null });
+  const { server, drain } = createHookServer({ hook, version: packageJson.version, token, page: page.server });
   return new Promise((done) => {
     server.on('error', (error: NodeJS.ErrnoException) => {
       const why =
@@ -66,21 +72,23 @@ async function serve({ values }: Input): Promise<number> {
       done(1);
     });
     server.listen(port, host, () => {
-      const url = urlOf(server.address() as AddressInfo);
-      const started = { url, pid: process.pid, version: packageJson.version };
-      printVerbatim(values.json === true ? `${jsonText(started)}\n` : `listening on ${url}\n`);
+      const origin = originOf(server.address() as AddressInfo);
+      const started = {
+        url: `${origin}/hook`,
+        page: page.link(origin),
+        pid: process.pid,
+        version: packageJson.version,
+      };
+      const words = `listening on ${started.url}\nthe page: ${started.page} (opens once, within a minute)\n`;
+      printVerbatim(values.json === true ? `${jsonText(started)}\n` : words);
     });
-    const stop = () => void drain(DRAIN_MS).then(() => done(0));
+    const stop = () => {
+      page.server.close();
+      void drain(DRAIN_MS).then(() => done(0));
+    };
     process.once('SIGINT', stop);
     process.once('SIGTERM', stop);
   });
-}
-
-function readPort(given: string | undefined): number {
-  if (given === undefined) return DEFAULT_PORT;
-  const port = /^\d{1,5}$/.test(given) ? Number(given) : -1;
-  if (port < 0 || port > 65_535) throw new UsageError(`--port ${given} is not a port (0 to 65535)`);
-  return port;
 }
 
 function readToken(file: string): string {
@@ -92,8 +100,4 @@ function readToken(file: string): string {
   }
   if (text === '') throw new InputError(`--token-file ${file} is empty`);
   return text;
-}
-
-function urlOf({ address, port, family }: AddressInfo): string {
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/hook`;
 }

@@ -5,7 +5,7 @@ import { askTrail, remark } from '../trail/ask-trail.ts';
 import { refusing } from '../confirmed-change.ts';
 import { type CommandInput, defineCommand, type Option } from '../command.ts';
 import { findDecision } from '../trail/find-decision.ts';
-import { type Rejudged, rejudge } from '../trail/rejudge.ts';
+import { type Rejudged, rejudge } from '../../explain/rejudge.ts';
 import { renderDecision, tableFor } from '../render/decisions.ts';
 import { pageOf } from '../render/text/style.ts';
 import { renderWhy } from '../render/why.ts';

@@ -1,6 +1,6 @@
 import type { AuditLine } from '../../audit/record/audit-line.ts';
 import type { Mode } from '../../policy/judgement.ts';
-import type { Rejudged } from '../trail/rejudge.ts';
+import type { Rejudged } from '../../explain/rejudge.ts';
 import { COLOURS } from './decisions.ts';
 import { decidingFirst } from '../../policy/judge/deciding-first.ts';
 import { OUTCOME_WORDS } from './explanation.ts';

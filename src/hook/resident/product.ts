@@ -8,6 +8,8 @@ export interface Product {
   shipped: string;
   /** The bundled mod. */
   mod: string;
+  /** The directory of the built page. */
+  page: string;
 }
 
 export function findProduct(): Product {
@@ -18,6 +20,7 @@ export function findProduct(): Product {
     version,
     shipped: join(dist, 'default.policy'),
     mod: join(dist, 'mod', 'register.mjs'),
+    page: join(dist, 'page'),
   };
 }
 

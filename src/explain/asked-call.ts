@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { DEFAULT_ADAPTER } from '../../adapters/index.ts';
-import { quoted } from '../../adapters/call-shape/quote.ts';
-import { wordTrouble } from '../../protocol/text/file-trouble.ts';
-import { jsonProblem } from '../../protocol/text/json-problem.ts';
-import { InputError, UsageError } from '../command.ts';
+import { DEFAULT_ADAPTER } from '../adapters/index.ts';
+import { quoted } from '../adapters/call-shape/quote.ts';
+import { jsonProblem } from '../protocol/text/json-problem.ts';
 
 /** What `explain` is asked about, as the payload of a hook. */
 export interface AskedCall {
@@ -13,27 +10,37 @@ export interface AskedCall {
 }
 
 export interface Asked {
-  /** `--payload`. */
-  file: string | undefined;
   /** `--tool`. */
-  tool: string | undefined;
+  tool?: string | undefined;
   words: readonly string[];
+  /** Where the call would happen. */
+  cwd: string;
 }
 
-/** A payload from a file, a JSON payload as the argument, a tool with its fields, or a shell command in one word or in several. */
-export function readAskedCall({ file, tool, words }: Asked): AskedCall {
-  const [first = '', ...rest] = words;
-  if (file !== undefined) {
-    if (words.length > 0 || tool !== undefined) throw new UsageError('give a COMMAND, a tool or --payload, not both');
-    return { payload: readPayload(file), hint: null };
+/** What is asked cannot be read. `usage`: the words do not go together; else what they hold is wrong. */
+export class AskedWrongly extends Error {
+  readonly usage: boolean;
+
+  constructor(message: string, usage: boolean) {
+    super(message);
+    this.usage = usage;
   }
-  if (tool !== undefined) return { payload: toolPayload(tool, words), hint: null };
-  if (words.length === 0) throw new UsageError('give a COMMAND in quotes, a tool with its file, or --payload FILE');
-  if (words.length === 1 && /^\s*\{\s*(?:"|\}\s*$)/.test(first)) return { payload: jsonPayload(first), hint: null };
+}
+
+/** A JSON payload as the argument, a tool with its fields, or a shell command in one word or in several. */
+export function readAskedCall({ tool, words, cwd }: Asked): AskedCall {
+  const [first = '', ...rest] = words;
+  const frame = { ...FRAME, cwd };
+  if (tool !== undefined) return { payload: toolPayload(tool, words, frame), hint: null };
+  if (words.length === 0)
+    throw new AskedWrongly('give a COMMAND in quotes, a tool with its file, or --payload FILE', true);
+  if (words.length === 1 && /^\s*\{\s*(?:"|\}\s*$)/.test(first))
+    return { payload: jsonPayload(first, frame), hint: null };
   const [name = '', inQuotes] = words.length === 1 ? first.split(/ +(.*)/s, 2) : [first];
-  if (isTool(name)) return { payload: toolPayload(name, inQuotes === undefined ? rest : [inQuotes]), hint: null };
+  if (isTool(name))
+    return { payload: toolPayload(name, inQuotes === undefined ? rest : [inQuotes], frame), hint: null };
   const command = words.length === 1 ? first : words.map(asWord).join(' ');
-  return { payload: payloadOf('Bash', { command }), hint: hintFor(words, name) };
+  return { payload: payloadOf('Bash', { command }, frame), hint: hintFor(words, name) };
 }
 
 /** Written as it is typed, unless a shell would read something else into it. */
@@ -55,7 +62,7 @@ function isTool(name: string): boolean {
 }
 
 /** `src/a.ts` is the main field, `content=…` another one. */
-function toolPayload(tool: string, words: readonly string[]): string {
+function toolPayload(tool: string, words: readonly string[], frame: object): string {
   const main = DEFAULT_ADAPTER.mainField(tool);
   const fields = words.map((word): [string, unknown] => {
     const [, key, value = ''] = /^([A-Za-z_][\w.-]*)=(.*)$/s.exec(word) ?? [];
@@ -64,10 +71,11 @@ function toolPayload(tool: string, words: readonly string[]): string {
   });
   const twice = fields.find(([key], i) => fields.findIndex(([other]) => other === key) < i);
   if (twice !== undefined)
-    throw new UsageError(
+    throw new AskedWrongly(
       `"${twice[0]}" is given twice; write other fields as NAME=VALUE, and values with spaces in quotes`,
+      true,
     );
-  return payloadOf(tool, Object.fromEntries(fields));
+  return payloadOf(tool, Object.fromEntries(fields), frame);
 }
 
 function isPathField(key: string): boolean {
@@ -88,29 +96,24 @@ function valueOf(text: string, tool: string): unknown {
 
 const EXAMPLE = '{"hook_event_name":"PreToolUse","tool_name":"Edit","tool_input":{"file_path":"src/a.ts"}}';
 
-function jsonPayload(text: string): string {
+function jsonPayload(text: string, frame: object): string {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw new InputError(`the payload is not JSON: ${jsonProblem(text)}`);
+    throw new AskedWrongly(`the payload is not JSON: ${jsonProblem(text)}`, false);
   }
   const fields = value as Record<string, unknown>;
   if (!('hook_event_name' in fields) && !('tool_name' in fields))
-    throw new InputError(`the payload has neither "hook_event_name" nor "tool_name". A payload looks like ${EXAMPLE}`);
-  return JSON.stringify({ ...FRAME, cwd: process.cwd(), ...fields });
+    throw new AskedWrongly(
+      `the payload has neither "hook_event_name" nor "tool_name". A payload looks like ${EXAMPLE}`,
+      false,
+    );
+  return JSON.stringify({ ...frame, ...fields });
 }
 
 const FRAME = { hook_event_name: 'PreToolUse', session_id: 'explain' };
 
-function payloadOf(tool: string, input: Record<string, unknown>): string {
-  return JSON.stringify({ ...FRAME, cwd: process.cwd(), tool_name: tool, tool_input: input });
-}
-
-function readPayload(file: string): string {
-  try {
-    return readFileSync(file === '-' ? 0 : file, 'utf8');
-  } catch (error) {
-    throw new InputError(`cannot read the payload ${file}: ${wordTrouble(error)}`);
-  }
+function payloadOf(tool: string, input: Record<string, unknown>, frame: object): string {
+  return JSON.stringify({ ...frame, tool_name: tool, tool_input: input });
 }

@@ -1,18 +1,18 @@
-import { nodeSystem } from '../../system/node/system.ts';
-import { adapterFor } from '../../adapters/index.ts';
-import type { AuditLine } from '../../audit/record/audit-line.ts';
-import { choosePolicy, errorsOf } from '../../hook/policy-files/chosen-policy.ts';
-import { guardPlaces } from '../../hook/policy-files/guard-places.ts';
-import { type Env, homeOf, projectRootOf, stateDirectory } from '../../hook/policy-files/locations.ts';
-import { answerTo } from '../../policy/judge/answer-to.ts';
-import type { Judgement } from '../../policy/judgement.ts';
-import { createSession, type Session } from '../../session/session.ts';
-import { explain, type Explanation, fromArtefact, serialise } from '../../policy/index.ts';
-import { receivePayload } from '../../protocol/payload/payload.ts';
-import { fileState } from '../../session/store/file-state.ts';
-import { isDirectory } from '../../system/node/files.ts';
-import { textKey } from '../../protocol/text/text-key.ts';
-import { createWorld } from '../../system/facts/world.ts';
+import { nodeSystem } from '../system/node/system.ts';
+import { adapterFor } from '../adapters/index.ts';
+import type { AuditLine } from '../audit/record/audit-line.ts';
+import { choosePolicy, errorsOf } from '../hook/policy-files/chosen-policy.ts';
+import { guardPlaces } from '../hook/policy-files/guard-places.ts';
+import { type Env, homeOf, projectRootOf, stateDirectory } from '../hook/policy-files/locations.ts';
+import { answerTo } from '../policy/judge/answer-to.ts';
+import type { Judgement } from '../policy/judgement.ts';
+import { createSession, type Session } from '../session/session.ts';
+import { explain, type Explanation, fromArtefact, serialise } from '../policy/index.ts';
+import { receivePayload } from '../protocol/payload/payload.ts';
+import { fileState } from '../session/store/file-state.ts';
+import { isDirectory } from '../system/node/files.ts';
+import { textKey } from '../protocol/text/text-key.ts';
+import { createWorld } from '../system/facts/world.ts';
 
 export interface Rejudged {
   explanation: Explanation;

@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs';
+import { DEFAULT_ADAPTER } from '../../adapters/index.ts';
+import { type AskedCall, AskedWrongly, readAskedCall } from '../../explain/asked-call.ts';
+import { type Explained, explainCall, wordExplained } from '../../explain/explain-call.ts';
+import { chosenFiles } from '../../hook/policy-files/chosen-files.ts';
+import { type ChosenPolicy, choosePolicy, errorsOf } from '../../hook/policy-files/chosen-policy.ts';
+import { compileLayers } from '../../hook/policy-files/compile-layers.ts';
+import { type Env, type LayerFile, projectPolicy } from '../../hook/policy-files/locations.ts';
+import { runExamples, serialise } from '../../policy/index.ts';
+import { writtenRules } from '../../policy/compile/engine-rules.ts';
+import { textKey } from '../../protocol/text/text-key.ts';
+import type { EditedAnswer, ExplainAnswer, ExplainQuestion, PolicyAnswer, TestsAnswer } from '../api.ts';
+import type { TrailRow } from './trail-rows.ts';
+
+export interface Place {
+  env: Env;
+  cwd: string;
+}
+
+/** A text in place of a file. */
+export interface Edited {
+  file: string;
+  text: string;
+}
+
+export function policyInForce({ env, cwd }: Place): ChosenPolicy {
+  return choosePolicy({ env, cwd });
+}
+
+/** The policy as it would be after the edit was saved and trusted: the person who edits it is its author. */
+export function editedPolicy(edited: Edited, { env, cwd }: Place): ChosenPolicy | { problem: string } {
+  const { chosen, projectRoot } = chosenFiles({ env: { ...env, HOOKCTL_TRUST: 'project' }, cwd });
+  const isOne = chosen.some(({ path }) => path === edited.file);
+  if (!isOne && edited.file !== projectPolicy(projectRoot))
+    return { problem: `${edited.file} is no file of the policy in force here` };
+  const added: LayerFile[] = isOne ? [] : [{ layer: 'project', path: edited.file, wanted: true }];
+  const layers = [...chosen, ...added];
+  const compiled = compileLayers(layers, { instead: new Map([[edited.file, edited.text]]) });
+  return { ...compiled, chosen: layers, projectRoot, fallback: false };
+}
+
+/** What `hookctl test` would say; null: there is nothing to test. */
+export function testsOf(policy: ChosenPolicy): TestsAnswer | null {
+  // What comes with hookctl has been tested where it is written.
+  if (policy.artefact === null || policy.fallback) return null;
+  const own = new Set(policy.chosen.map(({ path }) => path));
+  const only = (file: string) => own.has(file) || policy.extended.has(file);
+  const results = runExamples(policy, { adapter: DEFAULT_ADAPTER, only });
+  return { passed: results.filter(({ ok }) => ok).length, failed: results.filter(({ ok }) => !ok) };
+}
+
+export function explainAnswer(question: ExplainQuestion, place: Place): ExplainAnswer {
+  const nothing = { now: null, edited: null, hint: null };
+  let asked: AskedCall;
+  try {
+    asked = readAskedCall({ words: question.text.trim() === '' ? [] : [question.text], cwd: place.cwd });
+  } catch (error) {
+    if (error instanceof AskedWrongly) return { ...nothing, problem: error.message };
+    throw error;
+  }
+  const policy = policyInForce(place);
+  const now = explainedBy(asked, policy, place);
+  const edited = question.edited === undefined ? null : editedAnswer(asked, question.edited, place);
+  if ('problem' in now) return { ...nothing, edited, problem: now.problem };
+  return { now, problem: null, edited, hint: asked.hint };
+}
+
+function editedAnswer(asked: AskedCall, edited: Edited, place: Place): EditedAnswer {
+  const policy = editedPolicy(edited, place);
+  if ('problem' in policy) return { explained: null, problems: [policy.problem], tests: null };
+  const explained = explainedBy(asked, policy, place);
+  return {
+    explained: 'problem' in explained ? null : explained,
+    problems: errorsOf(policy),
+    tests: testsOf(policy),
+  };
+}
+
+function explainedBy({ payload }: AskedCall, policy: ChosenPolicy, place: Place): Explained | { problem: string } {
+  if (policy.artefact === null) return { problem: `the policy has errors:\n${errorsOf(policy).join('\n')}` };
+  const explained = explainCall(payload, policy, place);
+  return 'problem' in explained ? explained : wordExplained(explained, policy.loosenings);
+}
+
+const FIRST_POLICY = 'policy: 1\nextends: [pack:recommended]\nrules: {}\n';
+
+export function policyAnswer(rows: readonly TrailRow[], place: Place): PolicyAnswer {
+  const policy = policyInForce(place);
+  const written = policy.artefact === null ? [] : writtenRules(policy.artefact.rules);
+  const untrusted = new Set(policy.files.flatMap(({ source }) => source.untrusted ?? []));
+  const editable =
+    policy.chosen.find(({ layer, path }) => layer === 'project' && existsSync(path))?.path ??
+    projectPolicy(policy.projectRoot);
+  return {
+    projectRoot: policy.projectRoot,
+    fallback: policy.fallback,
+    files: policy.files.map(({ source }) => ({
+      path: source.file,
+      layer: source.layer,
+      rules: written.filter(({ position }) => position.file === source.file).length,
+      text: source.text,
+      untrusted: untrusted.has(source.file),
+    })),
+    problems: errorsOf(policy),
+    tests: testsOf(policy),
+    rules: written.length,
+    loosenings: policy.loosenings.map(({ file, line, what, name, inForce }) => ({
+      file,
+      line,
+      what: name === null ? what : `${name}: ${what}`,
+      inForce,
+    })),
+    versions: versionsOf(rows, policy),
+    rollout: null,
+    editable: { file: editable, text: policy.texts.get(editable) ?? FIRST_POLICY },
+  };
+}
+
+function versionsOf(rows: readonly TrailRow[], { artefact, projectRoot }: ChosenPolicy): PolicyAnswer['versions'] {
+  const current = artefact === null ? null : textKey(serialise(artefact));
+  const versions = new Map<string, PolicyAnswer['versions'][number]>();
+  for (const { policy: key, at, project } of rows) {
+    if (key === null || project !== projectRoot) continue;
+    const version = versions.get(key) ?? { key, first: at, last: at, decisions: 0, current: key === current };
+    versions.set(key, version);
+    version.last = at;
+    version.decisions++;
+  }
+  return [...versions.values()].sort((a, b) => b.last - a.last);
+}

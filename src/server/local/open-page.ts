@@ -1,0 +1,32 @@
+import { findProduct } from '../../hook/resident/product.ts';
+import { isLoopbackHost } from '../caller.ts';
+import { createCodeAccess } from '../page/access.ts';
+import { readPageFiles } from '../page/page-files.ts';
+import { createPageServer, type PageServer } from '../page/page-server.ts';
+import { createLocalReader } from './local-reader.ts';
+import type { Place } from './local-policy.ts';
+
+export interface LocalPage {
+  server: PageServer;
+  /** A new link that opens the page once, within a minute. The code is behind a #, so no server and no log sees it. */
+  link: (origin: string) => string;
+}
+
+/** The page on this machine's own trail, for a server on loopback. */
+export function openLocalPage({
+  token,
+  mayMark,
+  ...place
+}: Place & { token: string | null; mayMark: boolean }): LocalPage {
+  const { version, page } = findProduct();
+  const access = createCodeAccess({ token, mayMark });
+  const server = createPageServer({
+    reader: createLocalReader(place),
+    version,
+    access,
+    files: readPageFiles(page),
+    isOwnHost: isLoopbackHost,
+    scheme: 'http:',
+  });
+  return { server, link: (origin) => `${origin}/#code=${access.newCode(Date.now())}` };
+}

@@ -1,0 +1,191 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Budget, readBody } from '../http/body.ts';
+import type { DecisionReader } from '../reader.ts';
+import { createLiveFeed } from '../routes/live.ts';
+import { ApiProblem, badRequest, notFound } from '../routes/problem.ts';
+import { fieldsOf } from '../routes/read-body.ts';
+import { readDecisionQuery } from '../routes/read-query.ts';
+import { findRoute } from '../routes/routes.ts';
+import { wordTroubleAt } from '../../protocol/text/file-trouble.ts';
+import type { PageAccess } from './access.ts';
+import type { PageFile } from './page-files.ts';
+
+export interface PageOptions {
+  reader: DecisionReader;
+  version: string;
+  access: PageAccess;
+  files: ReadonlyMap<string, PageFile>;
+  /** Is this `Host` one of ours? A name that was made to point here is none. */
+  isOwnHost: (host: string) => boolean;
+  /** `https:` where a proxy in front of the server speaks it. */
+  scheme: 'http:' | 'https:';
+}
+
+export interface PageServer {
+  /** False: the request is for something else than the page and its routes. */
+  answer: (request: IncomingMessage, response: ServerResponse, budget: Budget) => boolean;
+  /** Ends the live feeds, so that the server can stop. */
+  close: () => void;
+}
+
+interface Asked {
+  request: IncomingMessage;
+  response: ServerResponse;
+  budget: Budget;
+  path: string;
+}
+
+/** No script or style but our own files, no request but to this server, in no frame, and no text that becomes a script. */
+const HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/** A policy is the longest thing that a page sends. */
+const LONGEST_BODY = 512 * 1024;
+
+export function createPageServer(options: PageOptions): PageServer {
+  const { reader, version, access, files } = options;
+  const feed = createLiveFeed(reader);
+
+  async function answerApi({ request, response, budget, path }: Asked): Promise<void> {
+    const { method = 'GET', headers } = request;
+    const parameters = new URLSearchParams((request.url ?? '').split('?', 2)[1] ?? '');
+    refuseForeign(request, options);
+    if (path === '/v1/session') return signIn(request, response, budget);
+    const visitor = access.visitor({ cookie: cookieOf(headers), bearer: bearerOf(headers) });
+    if (visitor === null)
+      throw new ApiProblem(
+        401,
+        'not-signed-in',
+        'this link is used up or has expired',
+        'Run `hookctl ui` for a new one.',
+      );
+    if (path === '/v1/live') {
+      if (method !== 'GET') throw new ApiProblem(405, 'method', 'GET the live feed');
+      return feed.stream(response, readDecisionQuery(parameters), HEADERS);
+    }
+    const found = findRoute(method, path);
+    if (found === null) throw notFound(`there is no ${path}`);
+    if (found.route === null) throw new ApiProblem(405, 'method', `${path} does not take ${method}`);
+    const body = method === 'POST' ? await bodyOf(request, response, budget) : '';
+    const { mayMark } = visitor;
+    const call = { id: found.id, parameters, body, mayMark, now: Date.now() };
+    sendJson(response, 200, await found.route.answer({ reader, version }, call));
+  }
+
+  async function signIn(request: IncomingMessage, response: ServerResponse, budget: Budget): Promise<void> {
+    if (request.method !== 'POST') throw new ApiProblem(405, 'method', 'POST a code or a token');
+    const fields = fieldsOf(await bodyOf(request, response, budget));
+    const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : undefined);
+    const value = access.signIn({ code: textOf('code'), token: textOf('token') }, Date.now());
+    if (value === null)
+      throw new ApiProblem(401, 'refused', 'this link is used up or has expired', 'Run `hookctl ui` for a new one.');
+    const isSecure = options.scheme === 'https:';
+    const name = cookieName(request.headers.host ?? '', isSecure);
+    response.setHeader(
+      'set-cookie',
+      `${name}=${value}; Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`,
+    );
+    sendJson(response, 200, { ok: true });
+  }
+
+  const cookieOf = ({ cookie = '', host = '' }: IncomingMessage['headers']): string | null => {
+    const name = cookieName(host, options.scheme === 'https:');
+    const own = cookie.split('; ').find((pair) => pair.startsWith(`${name}=`));
+    return own === undefined ? null : own.slice(name.length + 1);
+  };
+
+  function sendFile(request: IncomingMessage, response: ServerResponse, path: string): void {
+    const file = files.get(path.includes('.') ? path : '/index.html');
+    if (file === undefined)
+      throw files.size === 0
+        ? new ApiProblem(503, 'no-page', 'the page is not part of this build', 'Run `npm run build`.')
+        : notFound(`there is no ${path}`);
+    const isGzipped = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+    const bytes = isGzipped ? file.gzipped : file.bytes;
+    response.writeHead(200, {
+      ...HEADERS,
+      'content-type': file.type,
+      'content-length': bytes.length,
+      'cache-control': file.lasts ? 'public, max-age=31536000, immutable' : 'no-cache',
+      vary: 'accept-encoding',
+      ...(isGzipped ? { 'content-encoding': 'gzip' } : {}),
+    });
+    response.end(request.method === 'HEAD' ? undefined : bytes);
+  }
+
+  async function answerOwn(asked: Asked): Promise<void> {
+    const { request, response, path } = asked;
+    try {
+      if (!options.isOwnHost(request.headers.host ?? ''))
+        throw new ApiProblem(403, 'foreign-host', 'this server does not answer to that host name');
+      if (path.startsWith('/v1/')) return await answerApi(asked);
+      if (request.method !== 'GET' && request.method !== 'HEAD') throw new ApiProblem(405, 'method', 'GET the page');
+      sendFile(request, response, path);
+    } catch (error) {
+      const problem =
+        error instanceof ApiProblem ? error : new ApiProblem(500, 'failed', wordTroubleAt(error), 'hookctl doctor');
+      if (response.headersSent) response.destroy();
+      else sendJson(response, problem.status, problem.body);
+    }
+  }
+
+  return {
+    answer: (request, response, budget) => {
+      const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+      if (!isPagePath(path)) return false;
+      void answerOwn({ request, response, budget, path });
+      return true;
+    },
+    close: feed.close,
+  };
+}
+
+/** Views of the page have paths of one or two parts; `/hook`, `/health` and the like are none of them. */
+function isPagePath(path: string): boolean {
+  return (
+    path === '/' ||
+    path.startsWith('/assets/') ||
+    /^\/v1\/(?:about|session|decisions|sessions|rules|policy\/view|machines|explain|what-if|marks|live)(?:\/|$)/.test(
+      path,
+    ) ||
+    /^\/(?:live|decisions|sessions|rules|try|policy|fleet)(?:\/[^/]+)?$/.test(path)
+  );
+}
+
+/** A request of another page. Browsers say where it comes from; an agent or a script sends none of these headers. */
+function refuseForeign({ method, headers }: IncomingMessage, { scheme }: PageOptions): void {
+  const { origin, host = '', 'sec-fetch-site': site } = headers;
+  const isForeign = origin !== undefined && origin !== `${scheme}//${host}`;
+  const isElsewhere = site !== undefined && site !== 'same-origin' && site !== 'none';
+  if (isForeign || isElsewhere) throw new ApiProblem(403, 'foreign-page', 'requests from other web pages are refused');
+  if (method === 'POST' && !/^application\/json\b/.test(headers['content-type'] ?? ''))
+    throw badRequest('the body must be application/json');
+}
+
+/** Cookies are shared between the ports of a host, so the port is part of the name. */
+function cookieName(host: string, isSecure: boolean): string {
+  return isSecure ? '__Host-hookctl' : `hookctl-${/:(\d+)$/.exec(host)?.[1] ?? '80'}`;
+}
+
+function bearerOf({ authorization = '' }: IncomingMessage['headers']): string | null {
+  return authorization.startsWith('Bearer ') ? authorization.slice('Bearer '.length) : null;
+}
+
+/** A body that is refused has its answer already, and nothing follows. */
+function bodyOf(request: IncomingMessage, response: ServerResponse, budget: Budget): Promise<string> {
+  return new Promise((done) => {
+    readBody({ request, response, budget, largest: LONGEST_BODY }, (body) => done(body.toString('utf8')));
+  });
+}
+
+function sendJson(response: ServerResponse, status: number, body: object): void {
+  const text = `${JSON.stringify(body)}\n`;
+  const headers = { ...HEADERS, 'content-type': 'application/json', 'cache-control': 'no-store' };
+  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) }).end(text);
+}
