@@ -4,8 +4,8 @@ import type { Target } from '../install/plan/install-request.ts';
 import { defaultScope, type Place, placeOf } from '../install/places.ts';
 import { nearest } from '../protocol/text/did-you-mean.ts';
 import { type Agent, type Scope, SCOPES } from '../adapters/agent.ts';
-import { agentNamed, DEFAULT_AGENT } from '../adapters/agents.ts';
-import { adapterNames } from '../adapters/index.ts';
+import { agentNamed, AGENTS, DEFAULT_AGENT } from '../adapters/agents.ts';
+import { REGISTRARS } from '../adapters/registrars.ts';
 import { type CommandInput, type Option, UsageError } from './command.ts';
 
 /** The settings of the default agent, for help texts and questions. */
@@ -32,12 +32,14 @@ export const INSTALL_OPTIONS = {
   json: { type: 'boolean', help: 'One JSON object; needs --yes or --dry-run.' },
 } as const satisfies Record<string, Option>;
 
-export type InstallInput = CommandInput<typeof INSTALL_OPTIONS>;
+type InstallInput = CommandInput<typeof INSTALL_OPTIONS>;
 
-type AskedValues = Partial<InstallInput['values']>;
+type AskedValues = { readonly [K in keyof InstallInput['values']]?: InstallInput['values'][K] | undefined };
 
 export interface Asked {
   place: Place;
+  /** The scope that was asked for by name. */
+  named: Scope | undefined;
   /** The scope of the settings, or the usual one here. */
   scope: Scope;
   target: Target;
@@ -51,20 +53,25 @@ export function readAsked({ values }: { values: AskedValues }): Asked {
     throw new UsageError('--json needs --yes or --dry-run: it cannot ask');
   if (values.plugin !== undefined && values.scope !== undefined)
     throw new UsageError('--plugin and --scope name two places; give one');
-  const place = placeOf({ ...values, agent }, process.env, process.cwd());
-  const scope = readScope(values.scope) ?? defaultScope(place, findDispatchers());
+  const place = placeOf({ project: values.project, home: values.home, agent }, process.env, process.cwd());
+  const named = readScope(values.scope) ?? undefined;
+  const scope = named ?? defaultScope(place, findDispatchers());
   if (values.plugin !== undefined) {
     const plugin = resolve(values.plugin);
-    return { place, scope, target: { plugin }, where: plugin };
+    return { place, named, scope, target: { plugin }, where: plugin };
   }
-  return { place, scope, target: { scope }, where: `${scope} settings` };
+  return { place, named, scope, target: { scope }, where: `${scope} settings` };
 }
 
 function readAgent(name: string | undefined): Agent {
   if (name === undefined) return DEFAULT_AGENT;
   const agent = agentNamed(name);
   if (agent !== null) return agent;
-  throw new UsageError(`no agent "${name}"; known: ${adapterNames().join(', ')}`);
+  const known = [...AGENTS.map(({ adapter }) => adapter.name), ...REGISTRARS.map((one) => one.agent)];
+  const near = nearest(name, known);
+  throw new UsageError(
+    `no agent "${name}"; known: ${known.join(', ')}${near === null ? '' : `; did you mean "${near}"?`}`,
+  );
 }
 
 function settingsNames({ settings: { userDirectory, files } }: Agent): Record<Scope, string> {

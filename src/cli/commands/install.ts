@@ -1,35 +1,89 @@
+import { REGISTRARS, registrarNamed } from '../../adapters/registrars.ts';
+import { type AgentTarget, foundAgents, prepareAgents } from '../../install/agents/prepare-agents.ts';
+import { signOfAgent } from '../../install/dispatcher/find-agent.ts';
 import { isChanged } from '../../install/plan/plan.ts';
 import { filesOf, refusing } from '../confirmed-change.ts';
-import { defineCommand } from '../command.ts';
-import { INSTALL_OPTIONS, type InstallInput, readAsked } from '../install-options.ts';
+import { type CommandInput, defineCommand, InputError, type Option, UsageError } from '../command.ts';
+import { INSTALL_OPTIONS, readAsked } from '../install-options.ts';
 import { performInstall, renderPerformed } from '../perform-install.ts';
 import { renderPluginHint } from '../render/installation.ts';
 import { painter } from '../render/text/style.ts';
 import { print, printJson } from '../output.ts';
+import { listAgents } from '../setup/list-agents.ts';
+import { installAgents, registrarScope } from '../setup/install-agents.ts';
+
+const OPTIONS = {
+  ...INSTALL_OPTIONS,
+  all: { type: 'boolean', help: 'Every agent that is found on this machine.' },
+  list: { type: 'boolean', help: 'Only show which agents are here, and which of them run the hook.' },
+} as const satisfies Record<string, Option>;
 
 export const installCommand = defineCommand({
   name: 'install',
   group: 'install',
   summary: "Register the hook in the agent's settings.",
-  usage: '[--scope user|project|local] [--plugin DIR] [--project DIR] [--home DIR] [--dry-run] [--yes] [--json]',
+  usage:
+    '[--agent NAME | --all | --list] [--scope user|project|local] [--plugin DIR] [--project DIR] [--home DIR] [--dry-run] [--yes] [--json]',
   about:
-    'Shows a diff and asks before it writes. Only the entries of hookctl change, and `hookctl uninstall` restores the file as it was. Registers only the events that the policy in force needs: run it again after you change the policy. Default scope: project if hookctl is a dependency of the project, otherwise local. The project scope is shared: every member needs hookctl at the same path inside the project (npm ci) and node on the PATH.',
-  options: INSTALL_OPTIONS,
+    'Shows a diff and asks before it writes. Only the entries of hookctl change, and `hookctl uninstall` restores the file as it was. Registers only the events that the policy in force needs: run it again after you change the policy. Default scope: project if hookctl is a dependency of the project, otherwise local. The project scope is shared: every member needs hookctl at the same path inside the project (npm ci) and node on the PATH. With --agent it is registered with another agent, in the files and in the form that this one reads: `hookctl install --list` names them, agents.md says what each of them can enforce. Their default scope is user. An agent that runs the hook of Claude Code anyway gets none of its own.',
+  options: OPTIONS,
   maxPositionals: 0,
-  json: '{ action, agent, scope or plugin, dryRun, changed, files: [{ path, status, backup }], events: [{ event, matcher }], dispatcher: { kind, command, args, ms }, rejected, warnings, problems }',
+  json: '{ action, agent, scope or plugin, dryRun, changed, files: [{ path, status, backup }], events: [{ event, matcher }], dispatcher: { kind, command, args, ms }, rejected, warnings, problems }; --agent of another agent: { action, dryRun, changed, files, agents: [{ agent, scope, status, files, note }], dispatcher, warnings, problems }; --list: [{ agent, title, found, registered, note }]',
   exitCodes: { 0: 'installed, or nothing to do', 1: 'refused, or the agent would not heed what is written' },
-  seeAlso: ['install.md', 'uninstall', 'doctor', 'fire'],
+  seeAlso: ['install.md', 'agents.md', 'uninstall', 'doctor', 'fire'],
   examples: [
     { run: 'hookctl install', shows: 'this project, after a question' },
     { run: 'hookctl install --scope user --yes', shows: 'all your projects, for a script' },
+    { run: 'hookctl install --agent codex', shows: 'another agent, for all your projects' },
+    { run: 'hookctl install --all', shows: 'every agent that is found here' },
     { run: 'hookctl install --dry-run', shows: 'what would be written' },
     { run: 'hookctl install --plugin ./guard-plugin --yes', shows: 'a plugin directory, ready for a marketplace' },
   ],
-  changes: ({ values }) => (values['dry-run'] === true ? null : "the agent's settings"),
+  changes: ({ values }) => (values['dry-run'] === true || values.list === true ? null : "the agent's settings"),
   run: async (input) => runInstall(input),
 });
 
-async function runInstall(input: InstallInput): Promise<number> {
+type Input = CommandInput<typeof OPTIONS>;
+
+async function runInstall(input: Input): Promise<number> {
+  const { values } = input;
+  if (values.all === true && values.agent !== undefined)
+    throw new UsageError('--all is every agent; --agent names one');
+  const registrar = values.agent === undefined ? null : registrarNamed(values.agent);
+  const others = registrar !== null || values.all === true || values.list === true;
+  if (others && values.plugin !== undefined) throw new UsageError('--plugin is for Claude Code only');
+  if (!others) return installHere(input);
+  const { place, named } = readAsked({
+    values: { ...values, agent: undefined, ...(values.list === true ? { 'dry-run': true } : {}) },
+  });
+  const quiet = values.json === true;
+  if (values.list === true) return listAgents(place, quiet);
+  const how = {
+    place,
+    yes: values.yes === true,
+    dryRun: values['dry-run'] === true,
+    quiet,
+    paint: painter(process.stdout, process.env),
+  };
+  return refusing('install', async () => {
+    if (registrar !== null)
+      return installAgents(prepareAgents([{ registrar, scope: registrarScope(named) }], place, null), how);
+    const targets: AgentTarget[] = foundAgents(place).map((found) => ({
+      registrar: found.registrar,
+      scope: named === 'project' && found.registrar.directories.project !== null ? 'project' : 'user',
+    }));
+    const isHere = signOfAgent(place) !== null;
+    if (targets.length === 0 && !isHere) throw new InputError(NONE);
+    // First the agent whose settings others read as well.
+    const first = isHere && !quiet ? await installHere(input) : 0;
+    if (targets.length === 0) return first;
+    return Math.max(first, await installAgents(prepareAgents(targets, place, null), how));
+  });
+}
+
+const NONE = `no agent was found on this machine: neither a program on the PATH nor a directory of one; --agent NAME registers with one all the same: ${REGISTRARS.map(({ agent }) => agent).join(', ')}`;
+
+async function installHere(input: Input): Promise<number> {
   const { values } = input;
   const { place, target, where } = readAsked(input);
   const paint = painter(process.stdout, process.env);

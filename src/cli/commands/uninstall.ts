@@ -1,3 +1,4 @@
+import { registrarNamed } from '../../adapters/registrars.ts';
 import { prepareUninstall } from '../../install/plan/install-request.ts';
 import { isChanged } from '../../install/plan/plan.ts';
 import { armedScopes } from '../../install/plan/plan-settings.ts';
@@ -7,6 +8,7 @@ import { INSTALL_OPTIONS, readAsked } from '../install-options.ts';
 import { renderApplied, renderEvents, renderWarnings } from '../render/installation.ts';
 import { painter } from '../render/text/style.ts';
 import { print, printJson } from '../output.ts';
+import { uninstallAgent } from '../setup/install-agents.ts';
 import { uninstallAll } from '../setup/uninstall-all.ts';
 
 const OPTIONS = {
@@ -20,7 +22,7 @@ export const uninstallCommand = defineCommand({
   group: 'install',
   summary: "Remove the hook from the agent's settings.",
   usage:
-    '[--scope user|project|local] [--plugin DIR] [--all] [--purge] [--project DIR] [--home DIR] [--dry-run] [--yes] [--json]',
+    '[--agent NAME] [--scope user|project|local] [--plugin DIR] [--all] [--purge] [--project DIR] [--home DIR] [--dry-run] [--yes] [--json]',
   about:
     'Takes out every dispatcher of hookctl, of whatever version and place, and nothing else. Files and directories that `install` made are removed too, if nothing else is in them. Policies and records stay. --all does it in every file that an installation on this machine has written into, and in the settings of the current project. --purge then also removes the state directory with the audit trail, after a second question; policies always stay. `npx hookctl uninstall --all` works when hookctl itself is already gone.',
   options: OPTIONS,
@@ -31,6 +33,7 @@ export const uninstallCommand = defineCommand({
   examples: [
     { run: 'hookctl uninstall', shows: 'this project, after a question' },
     { run: 'hookctl uninstall --scope user --yes', shows: 'your own settings, for a script' },
+    { run: 'hookctl uninstall --agent codex', shows: 'out of the files of another agent' },
     { run: 'hookctl uninstall --all', shows: 'wherever it was installed on this machine' },
     { run: 'hookctl uninstall --purge', shows: 'the same, and the state with the audit trail' },
   ],
@@ -46,11 +49,16 @@ async function runUninstall(input: Input): Promise<number> {
   const isAll = values.all === true || purges;
   if (isAll && (values.scope !== undefined || values.plugin !== undefined))
     throw new UsageError(`--${purges ? 'purge' : 'all'} is every place; --scope and --plugin name one`);
-  const { place, target, where } = readAsked(input);
+  const registrar = values.agent === undefined || isAll ? null : registrarNamed(values.agent);
+  const { place, target, where, named } = readAsked({
+    values: registrar === null ? values : { ...values, agent: undefined },
+  });
   const paint = painter(process.stdout, process.env);
   const quiet = values.json === true;
   const dryRun = values['dry-run'] === true;
   return refusing('uninstall', async () => {
+    if (registrar !== null)
+      return uninstallAgent(registrar, named, { place, yes: values.yes === true, dryRun, quiet, paint });
     if (isAll) return uninstallAll({ place, purges, yes: values.yes === true, dryRun, quiet, paint });
     const { plan, files } = await changeAfterAsking({
       make: prepareUninstall(target, place),

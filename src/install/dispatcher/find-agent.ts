@@ -14,7 +14,7 @@ export function signOfAgent({ agent, env, configDir, projectRoot }: Place): stri
   return program ?? [configDir, join(projectRoot, agent.settings.projectDirectory)].find(isDirectory) ?? null;
 }
 
-function isExecutable(path: string): boolean {
+export function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
     return true;

@@ -37,9 +37,14 @@ export function applyPlan(plan: Plan, make: () => Plan, stateDirectory: string, 
 }
 
 function applyChange(change: Change, stateDirectory: string, now: Date): AppliedFile | null {
-  if (!isChanged(change)) return unchanged(change);
   const { path, before, after, record } = change;
   const earlier = readRecord(stateDirectory, path);
+  if (!isChanged(change)) {
+    // It may have got the directories of another file, which goes.
+    if (record !== null && record.createdDirectories.length > (earlier?.createdDirectories.length ?? 0))
+      inState(stateDirectory, () => writeRecord(stateDirectory, record));
+    return unchanged(change);
+  }
   const made = after === null ? [] : makeDirectories(dirname(path));
   const isOurs = before !== null && earlier?.written === textKey(before);
   const backup =

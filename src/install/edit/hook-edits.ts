@@ -1,5 +1,4 @@
 import { getNodeValue, type Node } from 'jsonc-parser';
-import type { HookEntry } from '../../adapters/agent.ts';
 import { addChild, removeChild, replaceValue } from './json-edit.ts';
 import { expectType, memberOf, parseSettings, type SettingsText } from './settings-text.ts';
 
@@ -22,10 +21,23 @@ export interface Armed {
 
 const FRESH = '{}\n';
 
+/** The settings for one event, whichever agent's. */
+export interface GroupEntry {
+  event: string;
+  matcher?: string;
+  handler: {
+    readonly type?: unknown;
+    readonly command?: unknown;
+    readonly args?: unknown;
+    readonly timeout?: unknown;
+    readonly onFailure?: unknown;
+  };
+}
+
 export interface ArmRequest {
   /** Null: there is no file yet. */
   whole: string | null;
-  entries: readonly HookEntry[];
+  entries: readonly GroupEntry[];
   isOwn: IsOwn;
   path: string;
   /** What an earlier install noted. */
@@ -79,7 +91,7 @@ export function ownHandlers(whole: string, isOwn: IsOwn, path: string): OwnHandl
   });
 }
 
-function armEvent(whole: string, entry: HookEntry, isOwn: IsOwn, path: string, traces: Traces): string {
+function armEvent(whole: string, entry: GroupEntry, isOwn: IsOwn, path: string, traces: Traces): string {
   const own = ownHandlers(whole, isOwn, path).filter(({ event }) => event === entry.event);
   const [only] = own;
   if (own.length === 1 && only !== undefined && isInOrder(only, entry)) return whole;
@@ -93,7 +105,7 @@ function armEvent(whole: string, entry: HookEntry, isOwn: IsOwn, path: string, t
 }
 
 /** What a person may change in it without weakening it (a longer timeout, a status message) is left alone. */
-function isInOrder({ matcher, handler }: OwnHandler, entry: HookEntry): boolean {
+function isInOrder({ matcher, handler }: OwnHandler, entry: GroupEntry): boolean {
   const { command, args, timeout, onFailure, type } = handler;
   const weaker = ['if', 'async', 'asyncRewake', 'once'].some(
     (key) => handler[key] !== undefined && handler[key] !== false,
@@ -102,7 +114,7 @@ function isInOrder({ matcher, handler }: OwnHandler, entry: HookEntry): boolean 
     JSON.stringify([type, command, args, onFailure]) ===
       JSON.stringify([entry.handler.type, entry.handler.command, entry.handler.args, entry.handler.onFailure]) &&
     typeof timeout === 'number' &&
-    timeout >= (entry.handler.timeout ?? 0) &&
+    timeout >= Number(entry.handler.timeout ?? 0) &&
     !weaker &&
     (matcher === entry.matcher || isEverything(matcher))
   );

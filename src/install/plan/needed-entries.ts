@@ -7,10 +7,15 @@ import { Refusal } from '../refusal.ts';
 
 /** What the policy in force here asks of the agent. */
 export function neededEntries(scope: Scope | 'plugin', place: Place, launch: Launch): HookEntry[] {
+  return place.agent.registration.entries(neededIn(scope, place), launch);
+}
+
+/** In no agent's words. */
+export function neededIn(scope: Scope | 'plugin', place: Place): Needs {
   const here = needsHere(place);
   // Used in other projects as well: there the pack `default` is in force where no policy is written.
   const elsewhere = scope === 'user' || scope === 'plugin' ? needsOfPack(place) : null;
-  return place.agent.registration.entries(elsewhere === null ? here : joinNeeds(here, elsewhere), launch);
+  return elsewhere === null ? here : joinNeeds(here, elsewhere);
 }
 
 export function needsHere({ projectRoot, env }: Place): Needs {

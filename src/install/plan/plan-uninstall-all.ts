@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
 import { SCOPES } from '../../adapters/agent.ts';
+import { REGISTRAR_SCOPES } from '../../adapters/register/registrar.ts';
+import { REGISTRARS } from '../../adapters/registrars.ts';
+import { planAgentRemoval, planAgentUninstall } from '../agents/plan-agent.ts';
 import { forgetRecord, recordedPaths } from '../edit/install-record.ts';
 import { linkTarget, refuseReadOnly } from '../edit/replace-file.ts';
 import { type Place, settingsPath } from '../places.ts';
@@ -19,7 +22,7 @@ export function planUninstallAll(place: Place): Plan {
     try {
       const plan = make();
       for (const { path } of plan.changes.filter(isChanged)) refuseReadOnly(path);
-      whole.changes.push(...plan.changes);
+      whole.changes.push(...plan.changes.filter(({ path }) => !whole.changes.some((one) => one.path === path)));
       whole.events.push(...plan.events);
       whole.warnings.push(...plan.warnings);
     } catch (error) {
@@ -45,7 +48,16 @@ function removals(place: Place): (() => Plan)[] {
   const here = SCOPES.map((scope) => linkTarget(settingsPath(scope, place)));
   const settings = [...new Set([...here, ...recorded.filter((path) => !isInPlugin(path))])];
   return [
-    ...settings.map((path) => () => planUninstallFrom(path, { ...place, projectRoot: dirname(dirname(path)) })),
+    ...settings.map(
+      (path) => () =>
+        planAgentRemoval(path, place) ?? planUninstallFrom(path, { ...place, projectRoot: dirname(dirname(path)) }),
+    ),
+    // Also what was registered when this state was kept elsewhere.
+    ...REGISTRARS.flatMap((registrar) =>
+      REGISTRAR_SCOPES.filter((scope) => registrar.directories[scope] !== null).map(
+        (scope) => () => planAgentUninstall({ registrar, scope, place }),
+      ),
+    ),
     ...plugins.map((plugin) => prepareUninstall({ plugin }, place)),
   ];
 }

@@ -1,0 +1,26 @@
+import {
+  AGENT_WAITS_SECONDS,
+  hookGroups,
+  registeredEvents,
+  type Registrar,
+  USUAL_EVENTS,
+} from '../register/registrar.ts';
+
+export const qwenRegistrar: Registrar = {
+  agent: 'qwen',
+  title: 'Qwen Code',
+  programs: ['qwen'],
+  directories: { user: { variable: 'QWEN_HOME', path: '.qwen' }, project: { variable: null, path: '.qwen' } },
+  events: { ...USUAL_EVENTS, 'after-tool': ['PostToolUse', 'PostToolUseFailure'] },
+  files: (request) => [
+    {
+      format: 'hook-groups',
+      path: 'settings.json',
+      entries: hookGroups(registeredEvents(qwenRegistrar, request), AGENT_WAITS_SECONDS),
+    },
+  ],
+  trust: null,
+  alsoRuns: null,
+  switches: [{ file: '~/settings.json', key: ['disableAllHooks'], value: true }],
+  timeoutUnit: 'seconds-below-1000',
+};

@@ -1,0 +1,64 @@
+import type { Launch } from '../agent.ts';
+import { DEADLINE_SECONDS, NO_ANSWER } from './closed-command.ts';
+import { WRITTEN_BY } from './registrar.ts';
+
+/**
+ * The head of a plugin in JavaScript: `ask` starts the dispatcher with a payload and reads its answer. A refusal, a question that nobody can answer, a crash and a
+ * hang are all `{ refused: reason }`. Written in plain JavaScript for whichever engine runs the agent.
+ */
+export function askText(agent: string, { command, args }: Launch): string {
+  return `// ${WRITTEN_BY}
+import { spawn } from 'node:child_process';
+
+const ARGV = ${JSON.stringify([command, ...args, '--agent', agent])};
+const DEADLINE_MS = ${DEADLINE_SECONDS * 1000};
+const NO_ANSWER = ${JSON.stringify(NO_ANSWER)};
+
+function ask(payload, cwd) {
+  return new Promise((resolve) => {
+    let stdout = '';
+    let stderr = '';
+    let timer;
+    const settle = (answer) => {
+      clearTimeout(timer);
+      resolve(answer);
+    };
+    try {
+      const child = spawn(ARGV[0], ARGV.slice(1), { cwd, stdio: ['pipe', 'pipe', 'pipe'] });
+      timer = setTimeout(() => {
+        child.kill('SIGKILL');
+        settle({ refused: NO_ANSWER });
+      }, DEADLINE_MS);
+      child.on('error', () => settle({ refused: NO_ANSWER }));
+      child.stdin.on('error', () => undefined);
+      child.stdout.on('data', (data) => (stdout += data));
+      child.stderr.on('data', (data) => (stderr += data));
+      child.on('close', (code) => settle(read(code, stdout.trim(), stderr.trim())));
+      child.stdin.end(JSON.stringify(payload));
+    } catch {
+      settle({ refused: NO_ANSWER });
+    }
+  });
+}
+
+function read(code, stdout, stderr) {
+  if (code !== 0 && code !== 2) return { refused: NO_ANSWER };
+  let said = {};
+  try {
+    if (stdout !== '') said = JSON.parse(stdout);
+  } catch {
+    return { refused: code === 2 ? stderr || stdout : NO_ANSWER };
+  }
+  const specific = said.hookSpecificOutput ?? {};
+  const decision = specific.permissionDecision ?? said.permissionDecision ?? said.decision;
+  const isRefused = code === 2 || said.block === true || said.cancel === true || ['deny', 'block', 'ask'].includes(decision);
+  const reason =
+    specific.permissionDecisionReason || said.permissionDecisionReason || said.reason || said.errorMessage || stderr;
+  return {
+    ...(isRefused ? { refused: reason || NO_ANSWER } : {}),
+    input: specific.updatedInput ?? null,
+    context: [specific.additionalContext, said.additionalContext, said.systemMessage].filter(Boolean).join('\\n'),
+  };
+}
+`;
+}
