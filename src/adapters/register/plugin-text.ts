@@ -7,8 +7,8 @@ import { WRITTEN_BY } from './registrar.ts';
  * hang are all `{ refused: reason }`. Written in plain JavaScript for whichever engine runs the agent.
  */
 export function askText(agent: string, { command, args }: Launch): string {
-  return `// ${WRITTEN_BY}
-import { spawn } from 'node:child_process';
+  const head = [`// ${WRITTEN_BY}`, "import { spawn } from 'node:child_process';"].join('\n');
+  return `${head}
 
 const ARGV = ${JSON.stringify([command, ...args, '--agent', agent])};
 const DEADLINE_MS = ${DEADLINE_SECONDS * 1000};

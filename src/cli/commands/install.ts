@@ -25,12 +25,12 @@ export const installCommand = defineCommand({
   usage:
     '[--agent NAME | --all | --list] [--scope user|project|local] [--plugin DIR] [--project DIR] [--home DIR] [--dry-run] [--yes] [--json]',
   about:
-    'Shows a diff and asks before it writes. Only the entries of hookctl change, and `hookctl uninstall` restores the file as it was. Registers only the events that the policy in force needs: run it again after you change the policy. Default scope: project if hookctl is a dependency of the project, otherwise local. The project scope is shared: every member needs hookctl at the same path inside the project (npm ci) and node on the PATH. With --agent it is registered with another agent, in the files and in the form that this one reads: `hookctl install --list` names them, agents.md says what each of them can enforce. Their default scope is user. An agent that runs the hook of Claude Code anyway gets none of its own.',
+    'Shows a diff and asks before it writes. Only the entries of hookctl change, and `hookctl uninstall` restores the file as it was. Registers only the events that the policy in force needs: run it again after you change the policy. Default scope: project if hookctl is a dependency of the project, otherwise local. The project scope is shared: every member needs hookctl at the same path inside the project (npm ci) and node on the PATH. With --agent it is registered with another agent, in the files and in the form that this one reads: `hookctl install --list` names them. Their default scope is user. An agent that runs the hook of Claude Code anyway gets none of its own.',
   options: OPTIONS,
   maxPositionals: 0,
   json: '{ action, agent, scope or plugin, dryRun, changed, files: [{ path, status, backup }], events: [{ event, matcher }], dispatcher: { kind, command, args, ms }, rejected, warnings, problems }; --agent of another agent: { action, dryRun, changed, files, agents: [{ agent, scope, status, files, note }], dispatcher, warnings, problems }; --list: [{ agent, title, found, registered, note }]',
   exitCodes: { 0: 'installed, or nothing to do', 1: 'refused, or the agent would not heed what is written' },
-  seeAlso: ['install.md', 'agents.md', 'uninstall', 'doctor', 'fire'],
+  seeAlso: ['install.md', 'uninstall', 'doctor', 'fire'],
   examples: [
     { run: 'hookctl install', shows: 'this project, after a question' },
     { run: 'hookctl install --scope user --yes', shows: 'all your projects, for a script' },
