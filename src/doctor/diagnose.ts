@@ -10,7 +10,8 @@ import { duplicatesOf } from '../runtime/duplicates.ts';
 import { discoverSettings } from '../runtime/settings/discover.ts';
 import { type EffectiveSettings, effectiveSettings } from '../runtime/settings/effective.ts';
 import { type Canary, canaryChecks, sendCanary } from './canary.ts';
-import type { Check } from './check.ts';
+import { type Check, notesOf } from './check.ts';
+import { staleMods, wordStaleMod } from '../hook/written-mods.ts';
 import { compactionChecks, directoryChecks } from './directories.ts';
 import { dispatcherChecks } from './dispatchers.ts';
 import { environmentChecks } from './environment.ts';
@@ -121,6 +122,7 @@ export async function diagnose({ place, managed, version, live, compacts }: Doct
       ? await trapChecks({ project: projectDir, home, managed, env: place.env })
       : []),
     ...policyChecks(policy, inForce),
+    ...modChecks(state, policies.projectRoot),
     ...directories,
     ...(directories.every(isNoProblem)
       ? [...trailChecks(state), ...(compacts === true ? compactionChecks(state) : [])]
@@ -146,6 +148,13 @@ export async function diagnose({ place, managed, version, live, compacts }: Doct
     checks,
     handlers: listed(settings, isOwn),
   };
+}
+
+function modChecks(state: string, projectRoot: string): Check[] {
+  const notes = notesOf('Policy');
+  for (const mod of staleMods(nodeSystem, state, projectRoot))
+    notes.warn('mod-out-of-date', wordStaleMod(mod), { where: mod.directory, fix: `hookctl mod ${mod.directory}` });
+  return notes.all;
 }
 
 /** The checks that say that nothing is enforced. */

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { AgentEvent, Answer } from '../protocol/agent-event.ts';
 import { claimPrivate } from '../system/files/private-files.ts';
 import type { HookHost } from './host.ts';
+import { staleMods, wordStaleMod } from './written-mods.ts';
 import type { IgnoredVariable } from './trust/repository-variables.ts';
 
 /** What is wrong around the hook, whatever the event. */
@@ -28,9 +29,17 @@ export function remarksOn({ event, answer, host, remarks }: Occasion): string[] 
   const first = remarks?.firstDecision ?? null;
   return [
     ...late,
+    ...(event.event === 'session-start' ? modRemarks(host, event) : []),
     ...(standing.length > 0 && isOccasion(host, event, answer, standing) ? standing : []),
     ...(first !== null && isFirstDecision(host, event, answer, first) ? [first] : []),
   ];
+}
+
+/** A mod says so in the client's log only, where nobody looks. */
+function modRemarks({ system, stateDirectory }: HookHost, { projectRoot }: AgentEvent): string[] {
+  return staleMods(system, stateDirectory, projectRoot).map(
+    (mod) => `hookctl: ${wordStaleMod(mod)} Run \`hookctl mod ${mod.directory}\`.`,
+  );
 }
 
 /** What stays wrong from event to event. */

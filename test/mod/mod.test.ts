@@ -119,6 +119,28 @@ it('rules that are out of date step back and say so', async () => {
   expect(mod.logged.join()).toContain('has changed since this mod was made');
 });
 
+it('the settings hook and doctor say where a person sees it that a mod is out of date, until it is written again', async () => {
+  const place = lab(POLICY);
+  const mod = await loadMod(place);
+  const start = { hook_event_name: 'SessionStart', source: 'startup' };
+  const doctor = async () => {
+    const { stdout } = await hookctl(['doctor', '--json'], { env: place.env, cwd: place.project });
+    const { checks } = JSON.parse(stdout) as { checks: { id: string; fix: string }[] };
+    return checks.filter(({ id }) => id === 'mod-out-of-date').map(({ fix }) => fix);
+  };
+  expect(await place.answer(start)).toBe(null);
+  expect(await doctor()).toEqual([]);
+  const policy = join(place.project, '.hookctl/policy.yaml');
+  utimesSync(policy, new Date(), new Date(statSync(policy).mtimeMs + 5_000));
+  expect(await place.answer(start)).toEqual({
+    systemMessage: `hookctl: The mod in ${mod.directory} has the rules of an older policy and decides nothing: ${policy} has changed since it was made. Run \`hookctl mod ${mod.directory}\`.`,
+  });
+  expect(await place.answer({ hook_event_name: 'UserPromptSubmit', prompt: 'x' })).toBe(null);
+  expect(await doctor()).toEqual([`hookctl mod ${mod.directory}`]);
+  await loadMod(place);
+  expect(await place.answer(start)).toBe(null);
+});
+
 it('a directory that holds something else is left alone, and a broken policy is not written', async () => {
   const place = lab(POLICY);
   place.write('other/file.txt', 'mine');

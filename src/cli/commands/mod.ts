@@ -9,6 +9,7 @@ import { choosePolicy, errorsOf } from '../../hook/policy-files/chosen-policy.ts
 import { homeOf, layerFiles, stateDirectory } from '../../hook/policy-files/locations.ts';
 import { policyPlaceOf } from '../../hook/policy-files/policy-place.ts';
 import { serialise } from '../../policy/index.ts';
+import { rememberMod } from '../../hook/written-mods.ts';
 import { findProduct } from '../../hook/resident/product.ts';
 import type { ModPolicy } from '../../mod/mod-policy.ts';
 import { type CommandInput, defineCommand, InputError, type Option, UsageError } from '../command.ts';
@@ -84,6 +85,13 @@ function writeMod({ values, positionals }: Input): number {
     mkdirSync(join(directory, name, '..'), { recursive: true });
     writeFileSync(join(directory, name), text);
   }
+  const { sources, projectRoot } = policy;
+  rememberMod(nodeSystem, policy.stateDirectory, {
+    directory,
+    manifest: MOD_PLUGIN.manifestFile,
+    projectRoot,
+    sources,
+  });
   const rules = writtenRules(chosen.artefact.rules).length;
   print(
     values.json === true
