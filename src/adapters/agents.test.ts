@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
 import { receivePayload } from '../protocol/payload/payload.ts';
 import { AGENTS, agentNamed, DEFAULT_AGENT, MOD_PLUGIN } from './agents.ts';
-import { adapterFor, ADAPTERS, DEFAULT_ADAPTER, MOD_ADAPTER } from './index.ts';
+import { adapterNamed, ADAPTERS, DEFAULT_ADAPTER, MOD_ADAPTER } from './index.ts';
 
-it('both lists hold the same agents in the same order', () => {
-  expect(AGENTS.map(({ adapter }) => adapter)).toEqual(ADAPTERS);
+it('every agent that commands know has its adapter', () => {
+  for (const { adapter } of AGENTS) expect(ADAPTERS).toContain(adapter);
   expect(DEFAULT_AGENT.adapter).toBe(DEFAULT_ADAPTER);
   expect(AGENTS.find(({ plugin }) => plugin === MOD_PLUGIN)?.adapter).toBe(MOD_ADAPTER);
 });
 
 it('an agent is found by its name', () => {
   for (const { adapter } of AGENTS) {
-    expect(adapterFor(adapter.name, () => null)).toBe(adapter);
+    expect(adapterNamed(adapter.name)).toBe(adapter);
     expect(agentNamed(adapter.name)?.adapter).toBe(adapter);
   }
-  expect([adapterFor('nobody', () => null), agentNamed('nobody')]).toEqual([null, null]);
+  expect([adapterNamed('nobody'), agentNamed('nobody')]).toEqual([null, null]);
 });
 
 it.each(AGENTS)('$title recognises what it registers, and nothing else', ({ registration }) => {
@@ -32,7 +32,7 @@ it.each(AGENTS)('$title: a probe is an event of the agent, and its denial is rec
   const { event } = decoded;
   expect([event.event, event.actions[0]]).toMatchObject(['before-tool', { kind: 'exec', command: 'one' }]);
   const answer = (verdict: 'deny' | 'allow') =>
-    adapter.encode(event, { verdict, reason: 'because', context: [], userMessages: [] });
+    adapter.encode(event, { verdict, reason: 'because', context: [], userMessages: [] }).stdout;
   expect(probe.isDenied(answer('deny'), 'because')).toBe(true);
   expect(probe.isDenied(answer('deny'), 'another reason')).toBe(false);
   expect(probe.isDenied(answer('allow'), 'because')).toBe(false);

@@ -1,3 +1,4 @@
+<<<<<<< HEAD:src/explain/rejudge.ts
 import { nodeSystem } from '../system/node/system.ts';
 import { adapterFor } from '../adapters/index.ts';
 import type { AuditLine } from '../audit/record/audit-line.ts';
@@ -13,6 +14,23 @@ import { fileState } from '../session/store/file-state.ts';
 import { isDirectory } from '../system/node/files.ts';
 import { textKey } from '../protocol/text/text-key.ts';
 import { createWorld } from '../system/facts/world.ts';
+=======
+import { nodeSystem } from '../../system/node/system.ts';
+import { adapterNamed } from '../../adapters/index.ts';
+import type { AuditLine } from '../../audit/record/audit-line.ts';
+import { choosePolicy, errorsOf } from '../../hook/policy-files/chosen-policy.ts';
+import { guardPlaces } from '../../hook/policy-files/guard-places.ts';
+import { type Env, homeOf, projectRootOf, stateDirectory } from '../../hook/policy-files/locations.ts';
+import { answerTo } from '../../policy/judge/answer-to.ts';
+import type { Judgement } from '../../policy/judgement.ts';
+import { createSession, type Session } from '../../session/session.ts';
+import { explain, type Explanation, fromArtefact, serialise } from '../../policy/index.ts';
+import { receivePayload } from '../../protocol/payload/payload.ts';
+import { fileState } from '../../session/store/file-state.ts';
+import { isDirectory } from '../../system/node/files.ts';
+import { textKey } from '../../protocol/text/text-key.ts';
+import { createWorld } from '../../system/facts/world.ts';
+>>>>>>> c1348c5 (feat(adapters): 27 agents: dialects by payload and environment, a family of tables, capability rows, answers with exit code and stderr; questions are refusals where nobody can be asked):src/cli/trail/rejudge.ts
 
 export interface Rejudged {
   explanation: Explanation;
@@ -28,7 +46,7 @@ export interface Rejudged {
 
 /** A decision on record, judged by the policy in force now: on the stored payload, at the time it was, with what the session had done by then. */
 export function rejudge(record: AuditLine, env: Env): Rejudged | { problem: string } {
-  const adapter = adapterFor(record.agent, () => null);
+  const adapter = adapterNamed(record.agent);
   if (adapter === null) return { problem: `there is no adapter for the agent "${record.agent}"` };
   if (record.payload === null) return { problem: 'its payload is not on record' };
   // The shell this runs in may be in another project.
@@ -70,7 +88,7 @@ export function rejudge(record: AuditLine, env: Env): Rejudged | { problem: stri
   const same = fateOf(record) === fateOf(explanation.judgement);
   return {
     explanation,
-    answer: adapter.encode(event, answerTo(explanation.judgement)).trimEnd(),
+    answer: adapter.encode(event, answerTo(explanation.judgement)).stdout.trimEnd(),
     policyChanged: record.policy === null ? null : record.policy !== textKey(serialise(policy.artefact)),
     same,
     doubts: [

@@ -1,13 +1,10 @@
-import type { Adapter, AgentEvent } from '../protocol/agent-event.ts';
+import type { Adapter, AgentEvent, Encoded } from '../protocol/agent-event.ts';
 import type { ReceivedPayload } from '../protocol/payload/payload.ts';
+import { canAsk } from '../protocol/agent/can-ask.ts';
 import type { OnError } from '../policy/compile/artefact.ts';
 
 /** What a hook prints, and its exit code. */
-export interface HookOutput {
-  stdout: string;
-  stderr: string;
-  exitCode: 0 | 2;
-}
+export type HookOutput = Encoded;
 
 /** What is known of the call that failed. */
 export interface FailedCall {
@@ -15,10 +12,6 @@ export interface FailedCall {
   payload: ReceivedPayload;
   /** As the caller names it (`dispatcher --event`). */
   event: string | undefined;
-}
-
-export function printed(stdout: string): HookOutput {
-  return { stdout, stderr: '', exitCode: 0 };
 }
 
 /** hookctl failed on an event that can be named. Decided from the raw payload alone: whatever broke must not be asked again. */
@@ -42,11 +35,9 @@ export function unreadablePayload(call: FailedCall, problem: string, stated: OnE
 
 function answerFailure(adapter: Adapter, nativeEvent: string, message: string, verb: OnError): HookOutput {
   const asks = adapter.neutralEvent(nativeEvent) === 'before-tool' && verb !== 'skip';
-  const reason = asks ? message : '';
+  const verdict = asks ? (verb === 'ask' && !canAsk(adapter, 'unknown') ? 'deny' : verb) : 'none';
   const event = { nativeEvent } as AgentEvent;
-  return printed(
-    adapter.encode(event, { verdict: asks ? verb : 'none', reason, context: [], userMessages: [message] }),
-  );
+  return adapter.encode(event, { verdict, reason: asks ? message : '', context: [], userMessages: [message] });
 }
 
 function oneLine(text: string): string {

@@ -3,8 +3,12 @@ import { answerTo } from '../policy/judge/answer-to.ts';
 import type { ReceivedPayload } from '../protocol/payload/payload.ts';
 import { recordOfEvent } from './record-of-event.ts';
 import { canaryAnswer } from './canary.ts';
+<<<<<<< HEAD
 import { inheritMemory } from './inherit-memory.ts';
 import { type HookOutput, printed, unreadablePayload } from './failure.ts';
+=======
+import { type HookOutput, unreadablePayload } from './failure.ts';
+>>>>>>> c1348c5 (feat(adapters): 27 agents: dialects by payload and environment, a family of tables, capability rows, answers with exit code and stderr; questions are refusals where nobody can be asked)
 import { appendGuarded, openGuardedSession } from './guarded-ports.ts';
 import type { HookHost } from './host.ts';
 import { type Remarks, createNotices, remarksOn } from './remarks.ts';
@@ -39,5 +43,5 @@ export function handle(payload: ReceivedPayload, host: HookHost, call: HookCall 
     appendGuarded(host.audit, recordOfEvent(event, judgement, answer, host), notices.add);
   }
   remarksOn({ event, answer, host, remarks: call.remarks }).forEach(notices.add);
-  return printed(adapter.encode(event, notices.addTo(answer)));
+  return adapter.encode(event, notices.addTo(answer));
 }

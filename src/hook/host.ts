@@ -24,8 +24,8 @@ export interface HookPlace {
   doubtful?: Env | undefined;
   /** The process's own directory. */
   cwd: string;
-  /** Where the agent works, as the payload says. */
-  payloadCwd: () => string | null;
+  /** Where the agent works and what it calls the project, as the payload says. */
+  named: { cwd: string | null; project: string | null };
   /** The files that are running now; a directory ends in a slash. */
   program?: readonly string[];
   /** Milliseconds since the epoch. */
@@ -58,7 +58,7 @@ export type PolicyLoading = Pick<LoadRequest, 'version' | 'shipped' | 'rebuild' 
 
 export function createHookHost(adapter: Adapter, place: HookPlace, loading: PolicyLoading): HookHost {
   const { system, env, cwd, deadline } = place;
-  const policies = policyPlace(system, env, place.payloadCwd() ?? cwd);
+  const policies = policyPlace(system, env, place.named.cwd ?? cwd, { project: place.named.project, started: cwd });
   const files = layerFiles(system, env, { ...policies, doubtful: place.doubtful });
   const state = stateDirectory(system, env);
   return assembleHost(adapter, {

@@ -2,6 +2,7 @@ import { stricterOnError } from '../policy/compile/merge-defaults.ts';
 import type { OnError } from '../policy/compile/artefact.ts';
 import type { Judgement, Mode, RuleHit } from '../policy/judgement.ts';
 import type { AgentEvent } from '../protocol/agent-event.ts';
+import { lowerQuestions } from '../policy/judge/lower-questions.ts';
 import { isRiskyTool } from '../protocol/agent/risky-tool.ts';
 import type { HookHost } from './host.ts';
 
@@ -22,10 +23,11 @@ export function withFailures(judgement: Judgement, event: AgentEvent, { host, un
   const verb = onErrorFor(event, statedOnError(host));
   if (verb === 'skip') return judgement;
   const { impaired, problems } = host.compiled.manifest;
-  if (impaired) return withHit(judgement, failureHit('policy-broken', wordBroken(problems), verb, host.mode));
+  const add = (hit: RuleHit) => lowerQuestions([hit], event).reduce(withHit, judgement);
+  if (impaired) return add(failureHit('policy-broken', wordBroken(problems), verb, host.mode));
   if (unreadable === null) return judgement;
   const text = `hookctl cannot read its memory of this session (${unreadable}), which a rule on this call needs.`;
-  return withHit(judgement, failureHit('state-unreadable', text, verb, host.mode));
+  return add(failureHit('state-unreadable', text, verb, host.mode));
 }
 
 function withHit(judgement: Judgement, hit: RuleHit): Judgement {
@@ -47,8 +49,8 @@ function onErrorFor(event: AgentEvent, stated: OnError | null): OnError {
 }
 
 /** It would run, write or fetch something, or its effect is unknown. */
-function isRisky({ actions, tool, unparsed }: AgentEvent): boolean {
-  if (tool === null || unparsed !== null) return isRiskyTool(tool);
+function isRisky({ actions, tool, unparsed, unknownTool }: AgentEvent): boolean {
+  if (tool === null || unparsed !== null) return isRiskyTool(tool) || unknownTool === true;
   return actions.some(
     (action) => action.kind === 'exec' || action.kind === 'fetch' || (action.kind === 'file' && action.op !== 'read'),
   );

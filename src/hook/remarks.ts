@@ -43,7 +43,7 @@ function modRemarks({ system, stateDirectory }: HookHost, { projectRoot }: Agent
 }
 
 /** What stays wrong from event to event. */
-function standingRemarks({ adapter, compiled }: HookHost, event: AgentEvent): string[] {
+function standingRemarks({ compiled }: HookHost, event: AgentEvent): string[] {
   const { problems, impaired } = compiled.manifest;
   const remarks: string[] = [];
   if (compiled.wasDamaged === true)
@@ -52,10 +52,6 @@ function standingRemarks({ adapter, compiled }: HookHost, event: AgentEvent): st
     const force = impaired ? 'Its rules are not in force.' : 'The last good version of it stays in force.';
     remarks.push(`hookctl: the policy has errors. ${force}\n${problems.slice(0, 5).join('\n')}`);
   }
-  if (event.foreign === true)
-    remarks.push(
-      `hookctl: this call has the format of another agent. hookctl judged it by its shape and answered in the format of ${adapter.title}; \`hookctl install\` registers hookctl for ${adapter.title} only.`,
-    );
   if (event.event === 'other' && event.input !== null)
     remarks.push(`hookctl does not know the event "${event.nativeEvent}": rules on tool calls were not applied to it.`);
   return remarks;

@@ -1,4 +1,5 @@
 import type { AgentTraits } from './agent/agent-traits.ts';
+import type { Capabilities } from './agent/capabilities.ts';
 import type { ReceivedPayload } from './payload/payload.ts';
 
 /**
@@ -7,6 +8,8 @@ import type { ReceivedPayload } from './payload/payload.ts';
  */
 export interface AgentEvent {
   agent: string;
+  /** Which of the agent's ways to speak the payload is in; an agent with one way has its own name here. */
+  dialect: string;
   event: NeutralEvent;
   /** The agent's own name of the event, for the answer and for `at: <NativeName>`. */
   nativeEvent: string;
@@ -40,8 +43,12 @@ export interface AgentEvent {
   /** The agent already goes on because a stop was refused. */
   stopActive: boolean;
   raw: Record<string, unknown>;
-  /** The payload is in the words of an agent that this adapter is not for. */
-  foreign?: true;
+  /** Why nobody can be asked about this call: a question is a refusal then. Absent: it can be asked. */
+  noQuestion?: string;
+  /** The agent's event after a call may be missing or late: what the call changes is remembered before it runs. */
+  editsEarly?: true;
+  /** Nobody knows the tool, and its input shows nothing that it would do. Only where such a call is no everyday thing. */
+  unknownTool?: true;
   /** A known tool whose fields are missing or of the wrong type: what it does is not known. Never read it as "does nothing". */
   unparsed: string | null;
 }
@@ -76,7 +83,15 @@ export interface ToolFacts {
 
 export type Action =
   /** `other`: text that may be for bash or for some other program. */
-  | { kind: 'exec'; command: string; cwd: string; shell: 'bash' | 'powershell' | 'other' }
+  | {
+      kind: 'exec';
+      command: string;
+      /** The command's own directory: not every call runs where the session is. */
+      cwd: string;
+      shell: 'bash' | 'powershell' | 'other';
+      /** The agent does not wait for its end. */
+      background?: true;
+    }
   | FileAction
   | { kind: 'fetch'; url: string }
   | { kind: 'search'; query: string }
@@ -120,6 +135,13 @@ export interface Answer {
   userMessages: string[];
 }
 
+/** An answer on the wire. Most agents read JSON with exit code 0; to some only exit code 2 and standard error mean anything. */
+export interface Encoded {
+  stdout: string;
+  stderr: string;
+  exitCode: 0 | 2;
+}
+
 /** What the host knows and the payload does not say. */
 export interface DecodeHints {
   /** Overrides what the payload says (`dispatcher --event`). */
@@ -140,14 +162,23 @@ export interface ReadCall {
 
 export type DecodedEvent = { ok: true; event: AgentEvent } | { ok: false; problem: string };
 
+/** `shaped`: it could be from this agent, and from others that copied its format. */
+export type Recognition = 'certain' | 'shaped' | 'no';
+
 /** What the hook asks of an agent: one folder in `adapters/` has one of these. */
 export interface Adapter {
   name: string;
   /** As people call it. */
   title: string;
   traits: AgentTraits;
-  /** Does this payload look like this agent's? Used when no `--agent` is given. */
-  recognises: (payload: Record<string, unknown>) => boolean;
+  /** What the agent makes of answers, and of a hook that fails. */
+  capabilities: Capabilities;
+  /** How sure is it that this agent wrote the payload? Judged by the payload alone. */
+  recognises: (payload: Record<string, unknown>) => Recognition;
+  /** Variables that only this agent gives to its hooks; they decide where a payload could be from several. */
+  hookVariables: readonly string[];
+  /** Where the agent works and what it calls the project, as the payload says. */
+  placeIn: (payload: ReceivedPayload) => { cwd: string | null; project: string | null };
   /** What one of its events is to rules. */
   neutralEvent: (native: string) => NeutralEvent;
   decode: (payload: ReceivedPayload, hints?: DecodeHints) => DecodedEvent;
@@ -165,10 +196,15 @@ export interface Adapter {
   quietTools: readonly string[];
   /** The event that a text names which is no payload; without a name, the event on which something could be lost. */
   eventNamedIn: (text: string) => string;
+<<<<<<< HEAD
   /** How many messages two transcripts have in common, for sessions that begin as a copy of another one. Absent: the agent has none. */
   sharedMessages?: (first: string, second: string) => number;
   /** One JSON object and a newline, or the empty string. */
   encode: (event: AgentEvent, answer: Answer) => string;
+=======
+  /** Only verdicts that the agent can express come here: `lowered` has seen to that. */
+  encode: (event: AgentEvent, answer: Answer) => Encoded;
+>>>>>>> c1348c5 (feat(adapters): 27 agents: dialects by payload and environment, a family of tables, capability rows, answers with exit code and stderr; questions are refusals where nobody can be asked)
   /** Files in which a project can set variables for this agent's hooks, relative to the project. */
   settingsFiles: readonly string[];
   /** The variables such a file sets; null: it is unclear how the agent reads this text. */

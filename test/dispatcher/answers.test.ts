@@ -30,7 +30,14 @@ describe('exit codes and answers', () => {
       const env = { HOME: scratch(), HOOKCTL_STATE_DIR: state, CLAUDE_PROJECT_DIR: state };
       const host = createHookHost(
         claudeCode,
-        { system: nodeSystem, env, cwd: state, payloadCwd: () => null, deadline: Infinity, elapsed: () => 0 },
+        {
+          system: nodeSystem,
+          env,
+          cwd: state,
+          named: { cwd: null, project: null },
+          deadline: Infinity,
+          elapsed: () => 0,
+        },
         { version: 'test', shipped: join(state, 'none'), rebuild: rebuildPolicy },
       );
       const anyText = fc.oneof(

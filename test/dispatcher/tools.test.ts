@@ -68,9 +68,10 @@ const FOREIGN: [agent: string, payload: object][] = [
 ];
 
 it.each(FOREIGN)('a call of another agent is not answered with silence: %s', async (_, payload) => {
-  const { answer } = lab('policy: 1\nextends: pack:recommended\n');
-  const given = await answer(payload);
-  expect(['deny', 'ask']).toContain(given?.hookSpecificOutput?.permissionDecision);
+  const { hook } = lab('policy: 1\nextends: pack:recommended\n');
+  const { stdout, stderr, exitCode } = await hook(payload);
+  const isRefused = exitCode === 2 ? stderr !== '' : /"(?:deny|block|cancel)":?/.test(stdout);
+  expect([isRefused, stdout, stderr]).toEqual([true, stdout, stderr]);
 });
 
 it('other events of the client stay silent', async () => {

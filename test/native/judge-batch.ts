@@ -1,5 +1,5 @@
 import type { System } from '../../src/system/ports.ts';
-import { adapterFor } from '../../src/adapters/index.ts';
+import { DEFAULT_ADAPTER } from '../../src/adapters/index.ts';
 import { assembleHost } from '../../src/hook/host.ts';
 import { unwrapPolicy } from '../../src/hook/policy-cache/compiled-policy.ts';
 import { handle } from '../../src/hook/handle.ts';
@@ -26,7 +26,7 @@ const ENV = { HOME: '/home/u', PATH: '/usr/bin:/bin', USER: 'u', CLAUDE_PROJECT_
  * Everything but reading stdin and writing files is the hook's own code.
  */
 export function judgeBatch(system: System, policy: string): (line: string) => string {
-  const adapter = adapterFor(undefined, () => null);
+  const adapter = DEFAULT_ADAPTER;
   const compiled = unwrapPolicy(system, policy, packageJson.version);
   if (compiled === null || compiled === 'damaged' || adapter === null)
     throw new Error('no compiled policy of this version');

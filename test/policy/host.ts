@@ -59,7 +59,7 @@ export function memoryHost(policyText: string, options: { world?: Partial<World>
     const judgement = judgeEvent(event, { policy, world, session, grants, mode: options.mode });
     const answer = answerTo(judgement);
     audit.push(recordOfEvent(event, judgement, answer, { world, compiled }));
-    return { output: claudeCode.encode(event, answer), judgement };
+    return { output: claudeCode.encode(event, answer).stdout, judgement };
   };
   return {
     send,

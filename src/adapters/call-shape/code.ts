@@ -22,7 +22,7 @@ export function codeOf(call: ShapedCall): Action[] {
   const { fields, words } = call;
   const has = (list: readonly string[]) => words.some((word) => list.includes(word));
   if (has(TALKS) && !has(RUNS)) return [];
-  return CODE.flatMap((name) => {
+  return CODE.flatMap((name): Action[] => {
     const text = fields.text(name);
     if (text === undefined) return [];
     const byName = /^(?:javascript|js)/.test(name) ? 'node' : name.startsWith('python') ? 'python' : null;
@@ -36,6 +36,6 @@ export function codeOf(call: ShapedCall): Action[] {
         : [...runCode(named, text, cwd), ...plain];
     }
     if (looked !== null) return runCode(looked, text, cwd);
-    return named === 'foreign' ? [] : [{ kind: 'exec', command: text, cwd, shell: 'other' } as const];
+    return named === 'foreign' ? [] : [{ kind: 'exec', command: text, cwd, shell: 'other' }];
   });
 }

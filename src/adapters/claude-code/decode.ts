@@ -1,11 +1,9 @@
 import type { AgentEvent, DecodedEvent, DecodeHints } from '../../protocol/agent-event.ts';
-import { isEventName } from '../../protocol/event.ts';
 import type { Decoded, Payload, ReceivedPayload } from '../../protocol/payload/payload.ts';
 import { permissionModeOf } from '../../protocol/permission-modes.ts';
 import { absolute } from '../absolute-path.ts';
 import { boundedAction } from '../bounded-action.ts';
 import { neutralEvent } from './event-names.ts';
-import { type ForeignCall, foreignCall } from './foreign.ts';
 import { readOutput } from './output.ts';
 import { readCall } from './tools.ts';
 import { SETTINGS_FILES } from './settings-variables.ts';
@@ -17,29 +15,8 @@ const MODEL_FIELDS: Record<string, string> = { SessionStart: 'model', PostModelS
 /** Hook payload → event. Unknown fields, tools and events pass through. */
 export function decode(received: ReceivedPayload, hints: DecodeHints = {}): DecodedEvent {
   const decoded = hints.event === undefined ? received.decoded : withEvent(received.decoded, hints.event);
-  const foreign = hints.event === undefined ? foreignPayload(decoded) : null;
-  if (foreign !== null) return { ok: true, event: foreignEvent(foreign, hints) };
   if (!decoded.ok) return { ok: false, problem: decoded.problem };
   return { ok: true, event: eventOf(decoded.payload, hints) };
-}
-
-/** Only payloads that are not Claude Code's are checked again: those with an unknown event, or none. */
-function foreignPayload(decoded: Decoded): ForeignCall | null {
-  if (!decoded.ok) return decoded.fields === undefined ? null : foreignCall(decoded.fields);
-  const { payload } = decoded;
-  const isOwn =
-    isEventName(payload.hook_event_name) &&
-    (payload.hook_event_name !== 'PreToolUse' || textOf(payload, 'tool_name') !== null);
-  return isOwn && !('event_type' in payload)
-    ? null
-    : foreignCall(decoded.inferredEvent ? { ...payload, hook_event_name: undefined } : payload);
-}
-
-/** A call that names no tool and shows nothing that it does could be anything. */
-function foreignEvent({ payload, isToolNamed }: ForeignCall, hints: DecodeHints): AgentEvent {
-  const event: AgentEvent = { ...eventOf(payload, hints), foreign: true };
-  const isUnknown = !isToolNamed && event.actions.length === 0;
-  return isUnknown ? { ...event, tool: null, unparsed: event.unparsed ?? missingTool('PreToolUse') } : event;
 }
 
 /** For callers that have the payload as an object already: `replay` reads a million of them. */
@@ -54,6 +31,7 @@ export function eventOf(payload: Payload, hints: DecodeHints = {}): AgentEvent {
   const model = textOf(payload, MODEL_FIELDS[nativeEvent] ?? '');
   const event: AgentEvent = {
     agent: 'claude-code',
+    dialect: 'claude-code',
     event: neutralEvent(nativeEvent),
     nativeEvent,
     session: { id: textOf(payload, 'session_id') ?? 'no-session', transcriptPath: textOf(payload, 'transcript_path') },

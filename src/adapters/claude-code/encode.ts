@@ -1,4 +1,4 @@
-import type { AgentEvent, Answer } from '../../protocol/agent-event.ts';
+import type { AgentEvent, Answer, Encoded } from '../../protocol/agent-event.ts';
 import type { EventRow } from '../../protocol/event-row.ts';
 import { isEventName, rowOf } from '../../protocol/event.ts';
 import { withoutHidden } from '../../protocol/text/visible-text.ts';
@@ -7,7 +7,11 @@ import { withoutHidden } from '../../protocol/text/visible-text.ts';
  * Answer → the one JSON object of its event, with exit code 0, or nothing. What an event can carry is read from its protocol row:
  * a permission (PreToolUse), a behaviour (PermissionRequest), a block, context, or only a message to the person.
  */
-export function encode({ nativeEvent }: AgentEvent, answer: Answer): string {
+export function encode(event: AgentEvent, answer: Answer): Encoded {
+  return { stdout: objectFor(event, answer), stderr: '', exitCode: 0 };
+}
+
+function objectFor({ nativeEvent }: AgentEvent, answer: Answer): string {
   const { verdict, reason, context, userMessages } = answer;
   if (verdict === 'none' && context.length === 0 && userMessages.length === 0) return '';
   const row = isEventName(nativeEvent) ? rowOf(nativeEvent) : null;

@@ -1,7 +1,10 @@
 import type { Adapter } from '../../protocol/agent-event.ts';
+import { workingDirectory } from '../../protocol/payload/payload.ts';
 import { decode } from './decode.ts';
 import { encode } from './encode.ts';
+import { CAPABILITIES } from './capabilities.ts';
 import { eventNamedIn, neutralEvent } from './event-names.ts';
+import { recognises } from './recognise.ts';
 import { SETTINGS_FILES, variablesIn } from './settings-variables.ts';
 import { KNOWN_TOOLS, mainField, QUIET_TOOLS, readCall } from './tools.ts';
 import { TRAITS } from './traits.ts';
@@ -11,7 +14,11 @@ export const claudeCode: Adapter = {
   name: 'claude-code',
   title: 'Claude Code',
   traits: TRAITS,
-  recognises: (payload) => 'hook_event_name' in payload || 'tool_input' in payload,
+  capabilities: CAPABILITIES,
+  recognises,
+  // Other agents set its variables for the hooks that they take over.
+  hookVariables: [],
+  placeIn: (payload) => ({ cwd: workingDirectory(payload), project: null }),
   neutralEvent,
   decode,
   readCall,

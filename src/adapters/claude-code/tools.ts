@@ -1,5 +1,6 @@
 import type { Action, FileAction, ReadCall, ToolKind } from '../../protocol/agent-event.ts';
 import { absolute } from '../absolute-path.ts';
+import { claudeMcpName, readMcpCall } from '../call-shape/mcp-call.ts';
 import { readByShape } from '../call-shape/read-by-shape.ts';
 import { runCode } from '../call-shape/languages.ts';
 
@@ -33,7 +34,15 @@ const written =
   };
 
 const command = (shell: 'bash' | 'powershell'): ToolRow['actions'] => {
-  return (input, { cwd }) => [{ kind: 'exec', command: need(input, 'command'), cwd, shell }];
+  return (input, { cwd }) => [
+    {
+      kind: 'exec',
+      command: need(input, 'command'),
+      cwd,
+      shell,
+      ...(input['run_in_background'] === true ? { background: true as const } : {}),
+    },
+  ];
 };
 
 const spawn: ToolRow['actions'] = (input) => [
@@ -118,7 +127,8 @@ export const QUIET_TOOLS: readonly string[] = [
 ];
 
 export function readCall(native: string, input: Input, place: CallPlace): ReadCall {
-  if (native.startsWith('mcp__')) return readMcpCall(native, input, place);
+  const mcp = claudeMcpName(native);
+  if (mcp !== null) return readMcpCall(native, mcp, { input, place });
   const row = Object.hasOwn(TOOLS, native) ? TOOLS[native] : undefined;
   // A tool we do not know may do anything: what its fields look like is judged, and rules on `any` and on its name see it.
   if (row === undefined) {
@@ -197,19 +207,4 @@ function grep(input: Input, place: CallPlace): Action[] {
         { kind: 'search', query },
         { kind: 'file', op: 'read', path: base },
       ];
-}
-
-/** `mcp__server__tool`. What it does is read from its name and its fields: else an MCP server of files, shells or databases walks past every rule. */
-export function readMcpCall(
-  native: string,
-  input: Record<string, unknown>,
-  place: { cwd: string; home?: string | undefined },
-): ReadCall {
-  const [, server = '', ...rest] = native.split('__');
-  const name = rest.join('__');
-  return {
-    tool: { native, kind: 'mcp', mcp: { server, tool: name } },
-    actions: [{ kind: 'mcp', server, tool: name }, ...readByShape(`${server} ${name}`, input, place)],
-    unparsed: null,
-  };
 }

@@ -1,12 +1,12 @@
 import packageJson from '../../../package.json' with { type: 'json' };
-import { adapterFor, adapterNames } from '../../adapters/index.ts';
+import { adapterNamed, adapterNames, DEFAULT_ADAPTER, speakerOf } from '../../adapters/index.ts';
 import { createHookHost, type HookHost, type HookPlace, type PolicyLoading } from '../host.ts';
 import type { Env } from '../policy-files/locations.ts';
 import { DamagedPolicy } from '../../policy/hook.ts';
 import { policyPlace } from '../policy-files/policy-place.ts';
 import { ownVariables } from '../trust/repository-variables.ts';
 import type { Adapter } from '../../protocol/agent-event.ts';
-import { type ReceivedPayload, receivePayload, workingDirectory } from '../../protocol/payload/payload.ts';
+import { fieldsOf, type ReceivedPayload, receivePayload } from '../../protocol/payload/payload.ts';
 import type { StdinText, System } from '../../system/ports.ts';
 import { openTextFile } from '../../system/files/own-file.ts';
 import { readArguments, USAGE } from './arguments.ts';
@@ -61,10 +61,11 @@ export function runHook(hook: HookProcess, progress: Progress = newProgress()): 
   if (asked.kind === 'help') return { stdout: `${USAGE}\n`, stderr: '', exitCode: 0 };
   if (asked.kind === 'wrong') return wrongUse(asked.problem);
   if (asked.kind === 'statusline') return runStatusLine(hook);
-  const adapter = adapterFor(asked.agent, () => null);
-  if (adapter === null) return wrongUse(`no agent "${asked.agent}"; known: ${adapterNames().join(', ')}`);
+  const hint = asked.agent === undefined ? null : adapterNamed(asked.agent);
+  if (asked.agent !== undefined && hint === null)
+    return wrongUse(`no agent "${asked.agent}"; known: ${adapterNames().join(', ')}`);
   if (hook.isTerminal()) return wrongUse('the payload is read from stdin, and stdin is a terminal');
-  progress.adapter = adapter;
+  progress.adapter = hint;
   progress.event = asked.event;
   try {
     const cwd = hook.cwd();
@@ -72,13 +73,15 @@ export function runHook(hook: HookProcess, progress: Progress = newProgress()): 
       hook.system,
       hook.env,
       policyPlace(hook.system, hook.env, cwd).searched,
-      adapter,
+      hint ?? DEFAULT_ADAPTER,
     );
     const deadline = hook.startedAt + budget(env);
     const input = hook.readStdin(deadline);
     const payload = input.ok ? receivePayload(input.text) : NO_PAYLOAD;
     progress.payload = payload;
-    const place = placeOf(hook, { env, doubtful, cwd, payload, deadline });
+    const adapter = speakerOf(fieldsOf(payload), hook.env, hint);
+    progress.adapter = adapter;
+    const place = placeOf(hook, { env, doubtful, cwd, deadline, named: adapter.placeIn(payload) });
     const loading = loadingOf(hook);
     const answer = (isDamaged: boolean): HookOutput => {
       const elapsedBefore = hook.elapsed();
@@ -119,16 +122,15 @@ export function newProgress(): Progress {
 
 /** The one place where the unexpected is answered, by the written failure policy (docs/dispatcher.md). */
 export function hookFailed({ payload, adapter, event, host }: Progress, problem: string): HookOutput {
-  const answering = adapter ?? adapterFor(undefined, () => null);
-  if (answering === null) return wrongUse(problem);
-  return engineFailure({ adapter: answering, payload, event }, problem, host === null ? null : statedOnError(host));
+  const stated = host === null ? null : statedOnError(host);
+  return engineFailure({ adapter: adapter ?? DEFAULT_ADAPTER, payload, event }, problem, stated);
 }
 
 function placeOf(
   { system, program, prepared, elapsed }: HookProcess,
-  { payload, ...rest }: Pick<HookPlace, 'env' | 'doubtful' | 'cwd' | 'deadline'> & { payload: ReceivedPayload },
+  rest: Pick<HookPlace, 'env' | 'doubtful' | 'cwd' | 'deadline' | 'named'>,
 ): HookPlace {
-  return { system, program, prepared, elapsed, payloadCwd: () => workingDirectory(payload), ...rest };
+  return { system, program, prepared, elapsed, ...rest };
 }
 
 function loadingOf({ system, shipped, rebuild }: HookProcess): PolicyLoading {
@@ -146,14 +148,13 @@ function runStatusLine(hook: HookProcess): HookOutput {
   const line = (text: string): HookOutput => ({ stdout: `${text}\n`, stderr: '', exitCode: 0 });
   try {
     const cwd = hook.cwd();
-    const adapter = adapterFor(undefined, () => null);
-    if (adapter === null) return line('hookctl');
+    const adapter = DEFAULT_ADAPTER;
     const { searched } = policyPlace(hook.system, hook.env, cwd);
     const { env, doubtful } = ownVariables(hook.system, hook.env, searched, adapter);
     const deadline = hook.startedAt + budget(env);
     const input = hook.isTerminal() ? null : hook.readStdin(deadline);
     const payload = receivePayload(input?.ok === true ? input.text : '{}');
-    const place = placeOf(hook, { env, doubtful, cwd, payload, deadline });
+    const place = placeOf(hook, { env, doubtful, cwd, deadline, named: adapter.placeIn(payload) });
     const host = createHookHost(adapter, place, loadingOf(hook));
     const { decoded } = payload;
     const session = (decoded.ok ? decoded.payload : decoded.fields)?.['session_id'];

@@ -1,6 +1,6 @@
 import { nativeSystem } from '../../system/native/system.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { adapterFor } from '../../adapters/index.ts';
+import { DEFAULT_ADAPTER } from '../../adapters/index.ts';
 import { assembleHost } from '../host.ts';
 import { unwrapPolicy } from '../policy-cache/compiled-policy.ts';
 import { type Fact, foldFacts } from '../../session/state.ts';
@@ -18,14 +18,13 @@ const EDIT: Fact = { kind: 'edit', path: `${PROJECT}/src/a.ts`, by: 'tool', at: 
  * memory image.
  */
 export function warmUp(policyFile: string, prepared: Prepared): void {
-  const adapter = adapterFor(undefined, () => null);
   const source = openTextFile(nativeSystem, policyFile);
   const compiled = source === null ? null : unwrapPolicy(nativeSystem, source, packageJson.version);
-  if (adapter === null || compiled === null || compiled === 'damaged')
+  if (compiled === null || compiled === 'damaged')
     throw new Error(`${policyFile} is not a compiled policy of this version`);
   const env = { HOME: '/home/user' };
   for (const payload of usualEvents(PROJECT)) {
-    const host = assembleHost(adapter, {
+    const host = assembleHost(DEFAULT_ADAPTER, {
       system: nativeSystem,
       env,
       cwd: PROJECT,

@@ -36,9 +36,16 @@ export function homeOf(system: System, env: Env): string {
 }
 
 /** Where rules look for `src/**`: what the agent says, else the repository around the working directory, else that directory. */
-export function projectRootOf(system: System, env: Env, cwd: string | (() => string)): string {
+export function projectRootOf(
+  system: System,
+  env: Env,
+  cwd: string | (() => string),
+  said: string | null = null,
+): string {
   const [named] = PROJECT_VARIABLES.flatMap((name) => given(env[name]) ?? []);
   if (named !== undefined) return named;
+  const project = given(said ?? undefined);
+  if (project !== null) return project.replace(/(?<=.)\/+$/, '');
   const here = typeof cwd === 'string' ? cwd : cwd();
   return gitRootOf(system, here) ?? here;
 }

@@ -15,16 +15,29 @@ export interface PolicyPlace {
  * Every `.hookctl` between where the agent works and the root of its repository, and between the project and the root of its own: all of them are in
  * force. So a session that starts in a subdirectory has the rules of the repository, and a `.hookctl` that appears farther down takes no rule away.
  */
-export function policyPlace(system: System, env: Env, cwd: string | (() => string)): PolicyPlace {
+export function policyPlace(
+  system: System,
+  env: Env,
+  cwd: string | (() => string),
+  named: NamedPlace = { project: null, started: null },
+): PolicyPlace {
   const here = typeof cwd === 'string' ? cwd : cwd();
-  const projectRoot = projectRootOf(system, env, here);
-  return policyPlaceOf(system, projectRoot, here);
+  const projectRoot = projectRootOf(system, env, here, named.project);
+  return policyPlaceOf(system, projectRoot, here, named.started ?? here);
 }
 
-export function policyPlaceOf(system: System, projectRoot: string, cwd: string): PolicyPlace {
+export interface NamedPlace {
+  /** What the agent calls the project; null: it does not say. */
+  project: string | null;
+  /** Where the hook was started: some agents name the directory of the command, which may be elsewhere. */
+  started: string | null;
+}
+
+export function policyPlaceOf(system: System, projectRoot: string, ...starts: string[]): PolicyPlace {
   const searched = new Set(upwards(system, projectRoot, projectRoot));
-  if (isAbsolute(cwd) && cwd !== projectRoot)
-    for (const directory of upwards(system, cwd, projectRoot)) searched.add(directory);
+  for (const start of new Set(starts))
+    if (isAbsolute(start) && start !== projectRoot)
+      for (const directory of upwards(system, start, projectRoot)) searched.add(directory);
   const directories = [...searched].filter(
     (directory) => directory === projectRoot || system.files.exists(join(directory, '.hookctl')),
   );

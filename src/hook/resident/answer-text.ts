@@ -6,7 +6,7 @@ import type { HookOutput } from '../failure.ts';
  * block says the same.
  */
 export function answerText({ stdout, stderr, exitCode }: HookOutput): string {
-  if (exitCode === 0) return stdout;
+  if (exitCode === 0 || stdout !== '') return stdout;
   const reason = stderr.trim();
   const specific = { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: reason };
   return `${JSON.stringify({ decision: 'block', reason, hookSpecificOutput: specific })}\n`;

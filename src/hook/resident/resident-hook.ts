@@ -1,5 +1,5 @@
 import { nodeSystem } from '../../system/node/system.ts';
-import { adapterFor } from '../../adapters/index.ts';
+import { adapterNamed, speakerOf } from '../../adapters/index.ts';
 import { assembleHost, type HookHost, modeFromEnvironment, type PolicyLoading } from '../host.ts';
 import { type CompiledPolicy, isFresh } from '../policy-cache/compiled-policy.ts';
 import { loadLayers } from '../policy-cache/load-layers.ts';
@@ -16,7 +16,7 @@ import type { SessionStore } from '../../session/session.ts';
 import { createPrepared, openWholePolicy } from '../../policy/hook.ts';
 import { createCache } from '../../protocol/cache.ts';
 import type { Adapter } from '../../protocol/agent-event.ts';
-import { type ReceivedPayload, receivePayload, workingDirectory } from '../../protocol/payload/payload.ts';
+import { fieldsOf, receivePayload } from '../../protocol/payload/payload.ts';
 import { wordTroubleAt } from '../../protocol/text/file-trouble.ts';
 
 export interface ResidentOptions extends PolicyLoading {
@@ -120,14 +120,17 @@ export function createResidentHook(options: ResidentOptions): ResidentHook {
     return assembled;
   }
 
-  function placeOf(payload: ReceivedPayload, { projectDir }: HookCall, now: number): PolicyPlace {
+  function placeOf(named: ReturnType<Adapter['placeIn']>, { projectDir }: HookCall, now: number): PolicyPlace {
     // Parsed, not searched for: a tool's input may have another `cwd`, and the directory decides which policy applies.
-    const payloadCwd = workingDirectory(payload) ?? cwd;
+    const payloadCwd = named.cwd ?? cwd;
     const find = () =>
       projectDir === undefined
-        ? policyPlace(nodeSystem, env, payloadCwd)
+        ? policyPlace(nodeSystem, env, payloadCwd, { project: named.project, started: null })
         : policyPlaceOf(nodeSystem, projectDir, payloadCwd);
-    const entry = places.get(`${projectDir ?? ''}\n${payloadCwd}`, () => ({ place: find(), checkedAt: now }));
+    const entry = places.get(`${projectDir ?? named.project ?? ''}\n${payloadCwd}`, () => ({
+      place: find(),
+      checkedAt: now,
+    }));
     if (now - entry.checkedAt >= TRUSTED_MS) Object.assign(entry, { place: find(), checkedAt: now });
     return entry.place;
   }
@@ -135,13 +138,14 @@ export function createResidentHook(options: ResidentOptions): ResidentHook {
   return {
     answer: (text, call = {}) => {
       const payload = receivePayload(text);
-      const { decoded } = payload;
-      const adapter = adapterFor(call.agent, () => (decoded.ok ? decoded.payload : null));
-      if (adapter === null) return { stdout: '', stderr: `no agent "${call.agent}"\n`, exitCode: 2 };
+      const hint = call.agent === undefined ? null : adapterNamed(call.agent);
+      if (call.agent !== undefined && hint === null)
+        return { stdout: '', stderr: `no agent "${call.agent}"\n`, exitCode: 2 };
+      const adapter = speakerOf(fieldsOf(payload), env, hint);
       const now = Date.now();
       let host: HookHost | null = null;
       try {
-        host = hostOf(adapter, placeOf(payload, call, now), now);
+        host = hostOf(adapter, placeOf(adapter.placeIn(payload), call, now), now);
         const firstDecision = untrustedRemark(host.compiled.manifest.untrusted ?? [], []);
         return handle(payload, host, { event: call.event, remarks: { standing: setupRemarks(env), firstDecision } });
       } catch (error) {

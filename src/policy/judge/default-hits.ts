@@ -44,7 +44,8 @@ function hides(action: AgentEvent['actions'][number] | null, facts: EventFacts):
 export function unparsedHits(policy: LoadedPolicy, event: AgentEvent): RuleHit[] {
   if (event.unparsed === null || event.event !== 'before-tool' || policy.size === 0) return [];
   const { defaults } = policy.head;
-  const verb = (defaults.enforced ?? defaults).onError ?? (isRiskyTool(event.tool) ? 'ask' : 'skip');
+  const verb =
+    (defaults.enforced ?? defaults).onError ?? (isRiskyTool(event.tool) || event.unknownTool === true ? 'ask' : 'skip');
   if (verb === 'skip') return [];
   const text = `This ${event.tool?.native ?? 'tool'} call could not be read (${event.unparsed}), so no rule could be applied to it.`;
   return [{ ...syntheticHit(policy, 'unparsed-call', text), ...inMode(verb, defaults.ownMode), because: 'unknown' }];

@@ -15,10 +15,11 @@ import { checkRuns, wordUnproven } from './check-runs.ts';
 import { defaultHits, unparsedHits } from './default-hits.ts';
 import { evaluateRule, type RuleResult } from './evaluate-rule.ts';
 import { type EventFacts, eventFacts } from './event-facts.ts';
+import { lowerQuestions } from './lower-questions.ts';
 import { memoWorld } from './memo-world.ts';
 import type { Prepared } from './prepared.ts';
 import { placeInScript } from './script-files.ts';
-import { sessionFacts } from './session-facts.ts';
+import { earlyEdits, sessionFacts } from './session-facts.ts';
 import { soften } from './soften.ts';
 
 export const RANK: readonly (Verb | 'none')[] = ['none', 'inject', 'warn', 'allow', 'ask', 'deny'];
@@ -65,14 +66,22 @@ function applyRules(facts: EventFacts, judging: Judging): Judgement {
   const hits = rules.flatMap((rule) => toHit(rule, evaluateRule(rule, context), facts.event, judging) ?? []);
   hits.push(...unparsedHits(policy, facts.event), ...defaultHits(policy, facts, hits, judging.mode));
   hits.sort(byRule);
-  const softened = soften(hits, facts, judging);
+  const softened = soften(lowerQuestions(hits, facts.event), facts, judging);
   return {
     verdict: topVerb(softened.hits),
     hits: softened.hits,
     uncertain: concerned && facts.uncertain(),
     notices: [],
+<<<<<<< HEAD
     advice: facts.event.event === 'after-tool' ? wordUnproven(checkRuns(policy.head.checks, facts)) : [],
     facts: [...softened.facts, ...ruleCounts(softened.hits, policy, facts.event, judging.world.now())],
+=======
+    facts: [
+      ...softened.facts,
+      ...ruleCounts(softened.hits, policy, facts.event, judging.world.now()),
+      ...earlyEdits(facts, topVerb(softened.hits)),
+    ],
+>>>>>>> c1348c5 (feat(adapters): 27 agents: dialects by payload and environment, a family of tables, capability rows, answers with exit code and stderr; questions are refusals where nobody can be asked)
     evaluated: rules.length,
   };
 }

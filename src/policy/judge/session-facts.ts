@@ -5,12 +5,26 @@ import { bindingsOf } from '../conditions/bindings.ts';
 import { changedPaths } from './changed-paths.ts';
 import { checkRuns, type CheckRun } from './check-runs.ts';
 import type { EventFacts } from './event-facts.ts';
+import type { Judgement } from '../judgement.ts';
 import type { LoadedPolicy } from '../stored/open-policy.ts';
 
 /** What an event adds to the session's memory. Only what has happened counts: a blocked call leaves no trace here. */
 export function sessionFacts(policy: LoadedPolicy, facts: EventFacts): Fact[] {
-  const { event, world } = facts;
-  const bodies = [...(event.model === undefined ? [] : [modelFact(event.model)]), ...bodiesOf(policy, facts)];
+  const { model } = facts.event;
+  return dated([...(model === undefined ? [] : [modelFact(model)]), ...bodiesOf(policy, facts)], facts);
+}
+
+/** What a call that may run will change, where no event after it can be relied on. A stop gate must not miss an edit. */
+export function earlyEdits(facts: EventFacts, verdict: Judgement['verdict']): Fact[] {
+  const { event } = facts;
+  if (event.editsEarly !== true || event.event !== 'before-tool' || verdict === 'deny') return [];
+  return dated(
+    event.actions.flatMap((action) => editsOf(action, facts)),
+    facts,
+  );
+}
+
+function dated(bodies: readonly FactBody[], { event, world }: EventFacts): Fact[] {
   if (bodies.length === 0) return [];
   const base: FactBase = {
     at: world.now(),
@@ -31,7 +45,8 @@ function bodiesOf({ head: { counters, checks } }: LoadedPolicy, facts: EventFact
   const ran = checkRuns(checks, facts).flatMap(factOf);
   const passed = ran.filter((run) => run.ok);
   return [
-    ...event.actions.flatMap((action) => editsOf(action, facts)),
+    // They were remembered before the call.
+    ...(event.editsEarly === true ? [] : event.actions.flatMap((action) => editsOf(action, facts))),
     ...ran,
     ...passed.flatMap(({ name }) => resets(counters, 'check', name)),
     ...Object.entries(counters).flatMap(([name, counter]) => countsOf(name, counter, ran, facts)),
@@ -52,7 +67,35 @@ function factOf({ name, outcome }: CheckRun): CheckFact[] {
   return outcome === 'unproven' ? [] : [{ kind: 'check', name, ok: outcome === 'passed' }];
 }
 
+<<<<<<< HEAD
 function countsOf(name: string, counter: Counter, ran: readonly CheckFact[], facts: EventFacts): FactBody[] {
+=======
+function passed(check: Check, output: ToolOutput, masked: boolean, { prepared }: EventFacts): boolean {
+  if (check.passes !== 'exit 0') return testRegex(prepared.regex(check.passes), output.text);
+  if (output.result !== 'ok' || (output.exit ?? 0) !== 0) return false;
+  // Some agents do not tell the exit code.
+  const isTold = output.exit !== null && !masked;
+  return isTold || !FAILURE.some((regex) => regex.test(output.text));
+}
+
+/** `npm test | tail`, `npm test; echo done`, `npm test || true`: the exit code is another command's. */
+function isMasked(after: string): boolean {
+  return /[|;\n]/.test(after);
+}
+
+/** How the common runners say that something failed; only asked when the exit code cannot tell. */
+const FAILURE = [
+  /\b[1-9]\d* (?:failed|failing|failures?|errors?)\b/i,
+  /\b(?:failed|failures|errors):? *[1-9]/i,
+  /^(?:FAIL|FAILED|not ok)\b/m,
+  /\btest result: FAILED\b/,
+  /\bnpm (?:ERR!|error)/,
+];
+
+type CheckRun = FactBody & { kind: 'check' };
+
+function countsOf(name: string, counter: Counter, ran: readonly CheckRun[], facts: EventFacts): FactBody[] {
+>>>>>>> c1348c5 (feat(adapters): 27 agents: dialects by payload and environment, a family of tables, capability rows, answers with exit code and stderr; questions are refusals where nobody can be asked)
   const { of } = counter;
   const once: FactBody[] = [{ kind: 'count', counter: name, key: '' }];
   if (of.kind === 'check')

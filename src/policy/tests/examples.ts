@@ -208,6 +208,7 @@ function baseEvent(event: NeutralEvent, _number: number, one: ExampleCase, optio
   const { cwd, agent, model, 'permission-mode': mode } = one.given;
   return {
     agent: options.adapter.name,
+    dialect: options.adapter.name,
     event,
     nativeEvent: event,
     session: { id: 'example', transcriptPath: null },

@@ -40,6 +40,14 @@ export function receivePayload(text: string): ReceivedPayload {
   return { text, decoded: decodePayload(text) };
 }
 
+/** The object that came, without an event's name that was only inferred. Null: there is none. */
+export function fieldsOf({ decoded }: ReceivedPayload): Record<string, unknown> | null {
+  if (!decoded.ok) return decoded.fields ?? null;
+  if (!decoded.inferredEvent) return decoded.payload;
+  const { hook_event_name: _, ...rest } = decoded.payload;
+  return rest;
+}
+
 /** Where the agent works, as the payload says. */
 export function workingDirectory({ decoded }: ReceivedPayload): string | null {
   return decoded.ok && typeof decoded.payload.cwd === 'string' ? decoded.payload.cwd : null;

@@ -1,6 +1,6 @@
 import { receivePayload } from '../../protocol/payload/payload.ts';
 import type { TrailEntry } from '../../audit/query/read-trail.ts';
-import { adapterFor } from '../../adapters/index.ts';
+import { adapterNamed } from '../../adapters/index.ts';
 import type { AuditLine } from '../../audit/record/audit-line.ts';
 import { type Outcome, outcomeOf, type PastEvent } from '../../adapters/past-event.ts';
 import type { ReadOptions } from './read-transcripts.ts';
@@ -75,7 +75,7 @@ function createDecoder(home: string) {
     const projectRoot = project ?? roots.get(session) ?? cwd;
     const hints = { projectRoot, cwd, home, event: nativeEvent === '' ? undefined : nativeEvent };
     const decoded =
-      payload === null ? null : adapterFor(agent, () => null)?.decode(receivePayload(JSON.stringify(payload)), hints);
+      payload === null ? null : adapterNamed(agent)?.decode(receivePayload(JSON.stringify(payload)), hints);
     if (decoded?.ok !== true) return null;
     const event = { ...decoded.event, session: { ...decoded.event.session, id: session } };
     return { event, at: Date.parse(record.time) || 0, where, branch: null, outcome: null, fileRead: null };

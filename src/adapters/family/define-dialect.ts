@@ -1,0 +1,213 @@
+import type {
+  Adapter,
+  AgentEvent,
+  DecodedEvent,
+  DecodeHints,
+  NeutralEvent,
+  PermissionMode,
+  ReadCall,
+  Recognition,
+} from '../../protocol/agent-event.ts';
+import type { AgentFiles, AgentTraits } from '../../protocol/agent/agent-traits.ts';
+import type { Capabilities } from '../../protocol/agent/capabilities.ts';
+import { whyNoQuestion } from '../../protocol/agent/can-ask.ts';
+import { fieldsOf } from '../../protocol/payload/payload.ts';
+import { permissionModeOf } from '../../protocol/permission-modes.ts';
+import { absolute } from '../absolute-path.ts';
+import { boundedAction } from '../bounded-action.ts';
+import { type Answers, encoder } from './answers.ts';
+import { type Envelope, readEnvelope } from './envelope.ts';
+import { inferredEvent, neutralName } from './event-names.ts';
+import { readOutput } from './output.ts';
+import { toolRows, type ToolTable } from './tool-table.ts';
+
+type Fields = Record<string, unknown>;
+
+/** All that makes an agent different from the others of its kind. One folder in `adapters/` has one of these. */
+export interface Dialect {
+  name: string;
+  title: string;
+  capabilities: Capabilities;
+  traits: Partial<AgentTraits>;
+  /** Its settings in a project that start hooks, relative to it. */
+  settingsFiles?: readonly string[];
+  recognises: (payload: Fields) => Recognition;
+  /** The name of the way to speak, for agents with several. */
+  dialectOf?: (payload: Fields) => string;
+  hookVariables?: readonly string[];
+  /** Events whose meaning the shared list does not tell. */
+  events?: Readonly<Record<string, NeutralEvent>>;
+  tools: ToolTable;
+  /** By dialect, where an agent has several. */
+  answers: Answers | Readonly<Record<string, Answers>>;
+  /** Its words for how much it may do without asking. */
+  modes?: Readonly<Record<string, PermissionMode>>;
+  /** A last word on what was read, where the payload needs more than names. */
+  adjust?: (event: AgentEvent, envelope: Envelope) => AgentEvent;
+}
+
+/** An agent whose payloads and answers differ from others by names and forms only. */
+export function defineDialect(dialect: Dialect): Adapter {
+  const rows = toolRows(dialect.tools);
+  const traits: AgentTraits = {
+    projectVariable: null,
+    marks: [],
+    programs: [],
+    packages: [],
+    files: [],
+    ...dialect.traits,
+  };
+  const settingsFiles = dialect.settingsFiles ?? [];
+  const neutralEvent = (native: string) => dialect.events?.[native] ?? neutralName(native);
+  const dialectOf = dialect.dialectOf ?? (() => dialect.name);
+  const { answers } = dialect;
+  const encoders = new Map(
+    Object.entries('deny' in answers ? { [dialect.name]: answers as Answers } : answers).map(
+      ([name, one]) => [name, encoder(one)] as const,
+    ),
+  );
+  const [anyEncoder] = encoders.values();
+
+  function eventOf(payload: Fields, hints: DecodeHints): AgentEvent {
+    const envelope = readEnvelope(payload);
+    const named = hints.event ?? envelope.event;
+    const guessed = inferredEvent(payload, envelope);
+    const neutral = meaningOf(named === null ? guessed : neutralEvent(named), { named, guessed, envelope });
+    const nativeEvent = named ?? NATIVE[neutral] ?? 'unknown';
+    const base = hints.cwd ?? '/';
+    const cwd = absolute(envelope.cwd ?? envelope.project ?? base, { cwd: base });
+    const call = callOf(payload, { neutral, envelope, place: { cwd, home: hints.home } });
+    const { id, type, parent } = envelope.actor;
+    const mode = envelope.mode;
+    const event: AgentEvent = {
+      agent: dialect.name,
+      dialect: dialectOf(payload),
+      event: neutral,
+      nativeEvent,
+      session: { id: envelope.session ?? 'no-session', transcriptPath: envelope.transcript },
+      callId: envelope.callId,
+      actor: isSubagent(envelope)
+        ? { id: id ?? parent, type, isSubagent: true }
+        : { id: null, type, isSubagent: false },
+      cwd,
+      projectRoot: absolute(hints.projectRoot ?? envelope.project ?? cwd, { cwd }),
+      projectVariable: traits.projectVariable,
+      settingsFiles,
+      scratchpad: null,
+      permissionMode: { native: mode, normalised: dialect.modes?.[mode ?? ''] ?? permissionModeOf(mode) },
+      interactive: envelope.interactive,
+      tool: call?.tool ?? null,
+      actions: (call?.actions ?? []).map(boundedAction),
+      input: envelope.input,
+      output: null,
+      prompt: neutral === 'prompt' ? envelope.prompt : null,
+      source: envelope.source,
+      ...(neutral === 'session-start' && envelope.model !== null ? { model: envelope.model } : {}),
+      stopActive: envelope.stopActive,
+      raw: payload,
+      ...questions(envelope.interactive),
+      ...(dialect.capabilities.afterTool === 'unsure' ? { editsEarly: true as const } : {}),
+      ...(neutral === 'before-tool' && call?.tool.kind === 'other' && call.unparsed !== null
+        ? { unknownTool: true as const }
+        : {}),
+      unparsed: call === null ? (neutral === 'before-tool' ? 'the payload names no tool' : null) : call.unparsed,
+    };
+    if (neutral === 'after-tool') event.output = readOutput(envelope, event);
+    return dialect.adjust?.(event, envelope) ?? event;
+  }
+
+  function questions(interactive: AgentEvent['interactive']): Pick<AgentEvent, 'noQuestion'> {
+    const why = whyNoQuestion(dialect, interactive);
+    return why === null ? {} : { noQuestion: why };
+  }
+
+  function callOf(payload: Fields, { neutral, envelope, place }: CallParts): ReadCall | null {
+    if (!CALLS.includes(neutral)) return null;
+    const { tool, mcp } = envelope;
+    const native = mcp === null ? (tool ?? envelope.event) : `mcp__${mcp.server}__${mcp.tool}`;
+    if (native === null) return null;
+    const call = rows.readCall(native, inputOf(payload, envelope), place);
+    // Without a tool's name and without anything that it does there is nothing to go by.
+    return tool === null && mcp === null && call.actions.length === 0 ? null : call;
+  }
+
+  return {
+    name: dialect.name,
+    title: dialect.title,
+    traits,
+    capabilities: dialect.capabilities,
+    recognises: dialect.recognises,
+    hookVariables: dialect.hookVariables ?? [],
+    placeIn: (payload) => {
+      const { cwd, project } = readEnvelope(fieldsOf(payload) ?? {});
+      return { cwd: cwd ?? project, project };
+    },
+    neutralEvent,
+    decode: (received, hints = {}): DecodedEvent => {
+      const fields = fieldsOf(received);
+      if (fields !== null) return { ok: true, event: eventOf(fields, hints) };
+      return { ok: false, problem: received.decoded.ok ? 'not a payload' : received.decoded.problem };
+    },
+    readCall: rows.readCall,
+    mainField: rows.mainField,
+    knownTools: rows.known,
+    quietTools: rows.quiet,
+    eventNamedIn: (text) =>
+      /"(?:hook_event_name|hookEventName|event|hookName)"\s*:\s*"([\w.]+)"/.exec(text)?.[1] ?? 'PreToolUse',
+    encode: (event, answer) => {
+      const known: AgentEvent =
+        event.event === undefined ? { ...event, event: neutralEvent(event.nativeEvent) } : event;
+      const encode = encoders.get(known.dialect) ?? anyEncoder;
+      if (encode === undefined) throw new Error(`${dialect.name} has no answers`);
+      return encode(known, answer);
+    },
+    settingsFiles,
+    variablesIn: () => ({}),
+  };
+}
+
+/** A name for the event of a payload that has none, as most agents would call it. */
+const NATIVE: Partial<Record<NeutralEvent, string>> = {
+  'before-tool': 'PreToolUse',
+  'after-tool': 'PostToolUse',
+  stop: 'Stop',
+  prompt: 'UserPromptSubmit',
+  'session-start': 'SessionStart',
+  'session-end': 'SessionEnd',
+};
+
+interface Named {
+  named: string | null;
+  guessed: NeutralEvent;
+  envelope: Envelope;
+}
+
+/** An event that nobody knows but that holds a call that has not run is a call. An empty prompt is no word of a person. */
+function meaningOf(neutral: NeutralEvent, { guessed, envelope }: Named): NeutralEvent {
+  if (neutral === 'prompt' && envelope.prompt !== null && envelope.prompt.trim() === '') return 'other';
+  const isHiddenCall =
+    neutral === 'other' && guessed === 'before-tool' && envelope.tool !== null && envelope.input !== null;
+  return isHiddenCall ? 'before-tool' : neutral;
+}
+
+interface CallParts {
+  neutral: NeutralEvent;
+  envelope: Envelope;
+  place: { cwd: string; home: string | undefined };
+}
+
+const CALLS: readonly NeutralEvent[] = ['before-tool', 'after-tool', 'permission-request'];
+
+/** Some agents put the call's own fields at the top; some give a tool a text, or a list of words. */
+function inputOf(payload: Fields, { input, looseInput }: Envelope): Fields {
+  if (input !== null) return input;
+  return looseInput === undefined ? payload : { command: looseInput };
+}
+
+function isSubagent({ actor }: Envelope): boolean {
+  return actor.parent !== null || actor.id !== null;
+}
+
+export function below(directory: string, files: string, variable: string | null = null): AgentFiles {
+  return { variable, directory, files: files.split(' ') };
+}

@@ -1,0 +1,59 @@
+import type { NeutralEvent } from '../../protocol/agent-event.ts';
+import type { Envelope } from './envelope.ts';
+
+/** What agents call the same moment, without case and signs. */
+const NAMES: Readonly<Record<NeutralEvent, string>> = {
+  'before-tool':
+    'pretooluse pretool pretoolcall beforetool beforetooluse beforetoolcall toolcall toolexecutebefore toolbefore beforeshellexecution beforemcpexecution beforereadfile beforetabfileread preruncommand prewritecode prereadcode premcptooluse userbash',
+  'after-tool':
+    'posttooluse posttool posttoolcall posttoolusefailure aftertool aftertooluse aftertoolcall toolresult toolexecuteafter toolafter aftershellexecution aftermcpexecution afterfileedit aftertabfileedit postruncommand postwritecode postreadcode postmcptooluse',
+  stop: 'stop agentstop afteragent agentend agentbeforesettle sessionidle taskcomplete postagent',
+  'subagent-stop': 'subagentstop',
+  'subagent-start': 'subagentstart',
+  'session-start': 'sessionstart sessioncreated agentstart taskstart taskresume agentspawn',
+  'session-end': 'sessionend sessionshutdown sessiondeleted',
+  prompt:
+    'userpromptsubmit userpromptsubmitted promptsubmit userprompt beforeagent beforesubmitprompt chatmessage preuserprompt preinvocation input',
+  compact: 'precompact precompress sessionbeforecompact',
+  'after-compact': 'postcompact',
+  'config-change': 'configchange',
+  'permission-request': 'permissionrequest permissionasked permissionask',
+  notification: 'notification',
+  other: '',
+};
+
+const NEUTRAL: ReadonlyMap<string, NeutralEvent> = new Map(
+  Object.entries(NAMES).flatMap(([neutral, names]) =>
+    names.split(' ').map((name) => [name, neutral as NeutralEvent] as const),
+  ),
+);
+
+const BEFORE = /^(?:pre|before)/;
+const NO_CALL = /prompt|agent|compact|compress|model|session|response|selection|invocation|submit/;
+
+/** What one of an agent's events is to rules. A name that nobody knows is guessed: what comes before something may be a call. */
+export function neutralName(native: string): NeutralEvent {
+  const plain = plainName(native);
+  const known = NEUTRAL.get(plain);
+  if (known !== undefined) return known;
+  return BEFORE.test(plain) && !NO_CALL.test(plain) ? 'before-tool' : 'other';
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+/** The event of a payload that names none, by what it holds. */
+export function inferredEvent(payload: Record<string, unknown>, envelope: Envelope): NeutralEvent {
+  const { tool, output, error, prompt } = envelope;
+  const isRun = output !== undefined || error !== undefined;
+  if (tool !== null) return isRun ? 'after-tool' : 'before-tool';
+  if (STOPS.some((name) => name in payload)) return 'stop';
+  if ('initialPrompt' in payload || 'initial_prompt' in payload || 'source' in payload) return 'session-start';
+  if (prompt !== null) return 'prompt';
+  if (INPUTS.some((name) => name in payload)) return isRun ? 'after-tool' : 'before-tool';
+  return 'reason' in payload ? 'session-end' : 'other';
+}
+
+const STOPS = ['stop_hook_active', 'stopReason', 'stop_reason', 'terminationReason'];
+const INPUTS = ['tool_input', 'toolInput', 'toolArgs', 'tool_args', 'tool_info', 'args', 'arguments', 'parameters'];

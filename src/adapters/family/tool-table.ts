@@ -1,0 +1,107 @@
+import type { Action, ReadCall } from '../../protocol/agent-event.ts';
+import { fieldsOf } from '../call-shape/fields.ts';
+import { claudeMcpName, readMcpCall } from '../call-shape/mcp-call.ts';
+import { readByShape } from '../call-shape/read-by-shape.ts';
+import { objectOf } from './envelope.ts';
+import { type CallPlace, KINDS, type ToolReader } from './tool-kinds.ts';
+
+type Input = Record<string, unknown>;
+type Kind = keyof typeof KINDS;
+
+/**
+ * An agent's tools: names, separated by spaces, under what they are. `quiet`: they plan, talk, list or wait; their fields are no commands and no paths.
+ * `wrapper`: they call another tool, which they name. `mcp`: a pattern with the groups `server` and `tool`, for names that are a server's.
+ */
+export type ToolTable = Partial<Record<Kind | 'quiet' | 'wrapper', string>> & { mcp?: RegExp };
+
+export interface ToolRows {
+  readCall: (native: string, input: Input, place: CallPlace) => ReadCall;
+  mainField: (native: string) => string;
+  known: readonly string[];
+  /** Tools that change and reveal nothing outside. */
+  quiet: readonly string[];
+}
+
+/** Names that agents give to tools without any effect outside the conversation. Compared without case and signs. */
+const QUIET =
+  /^(?:todo\w*|\w*todos?|\w*todolist|updateplan|plan\w*|enterplan\w*|exitplan\w*|exitspec\w*|think\w*|sequentialthinking|reason|askuser\w*|askfollowup\w*|ask|question|askquestion|attemptcompletion|submitandexit|finish|complete|completetask|taskdone|done|yield|memory|savememory|updatememory|remember|listdir\w*|ls|list|listfiles|getcurrenttime|wait|waitagent|sleep|skill|skills|activateskill|useskill|toolsearch|searchtools|listmcp\w*|listagents|closeagent|sendinput|sendmessage|task(?:get|list|output|stop|update|create)|getbackground\w*|killshell|killbash|bashoutput|readbash|stopbash|listbash|reportintent|reportprogress|notify\w*|cron\w*|viewtasklist|addtasks|updatetasks|reorganizetasklist|setconversationtitle|renamesession|getdiagnostics|diagnostics|geterrors|problems|lsp\w*)$/;
+
+export function toolRows(table: ToolTable): ToolRows {
+  const rows = new Map<string, ToolReader | 'quiet' | 'wrapper'>();
+  for (const [kind, names] of Object.entries(table)) {
+    if (typeof names !== 'string') continue;
+    const row = kind === 'quiet' || kind === 'wrapper' ? kind : KINDS[kind as Kind];
+    for (const name of names.split(' ')) rows.set(name, row);
+  }
+  const rowOf = (native: string) => rows.get(native) ?? (QUIET.test(plain(native)) ? ('quiet' as const) : undefined);
+
+  const readCall = (native: string, input: Input, place: CallPlace): ReadCall => {
+    const row = rowOf(native);
+    if (row === 'wrapper') return wrapped(native, input, place);
+    const mcp = row === undefined ? mcpName(native, table.mcp) : null;
+    if (mcp !== null) return readMcpCall(native, mcp, { input, place });
+    if (row === 'quiet') return { tool: { native, kind: 'other', mcp: null }, actions: [], unparsed: null };
+    if (row === undefined) return byShape(native, input, place);
+    const tool = { native, kind: row.kind, mcp: null };
+    const actions = row.read(input, place, native);
+    if (actions.length > 0) return { tool, actions, unparsed: null };
+    // Other spellings of its fields, or another form of the call.
+    const shaped = row.kind === 'search' ? [] : readByShape(native, input, place);
+    const isRead = shaped.length > 0 || row.kind === 'search';
+    return { tool, actions: shaped, unparsed: isRead ? null : `"${row.main}" is missing, or no text` };
+  };
+
+  /** A tool that calls other tools: what it calls is judged, by its own row. */
+  const wrapped = (native: string, input: Input, place: CallPlace): ReadCall => {
+    const fields = fieldsOf(input);
+    const inner = fields.text('toolname', 'tool', 'name', 'functionname', 'toolid');
+    const given = ['arguments', 'args', 'toolinput', 'input', 'parameters', 'params', 'toolargs', 'payload']
+      .map((name) => objectOf(fields.get(name)))
+      .find((found) => found !== null);
+    if (inner === undefined || rows.get(inner) === 'wrapper') return byShape(native, input, place);
+    const call = readCall(inner, given ?? input, place);
+    return { ...call, tool: { ...call.tool, native } };
+  };
+
+  return {
+    readCall,
+    mainField: (native) => {
+      const row = rowOf(native);
+      return row === undefined || typeof row === 'string' ? 'input' : row.main;
+    },
+    known: [...rows.keys()],
+    quiet: [...rows].flatMap(([name, row]) =>
+      row === 'quiet' || (row !== 'wrapper' && (row.kind === 'read' || row.kind === 'search')) ? [name] : [],
+    ),
+  };
+}
+
+/** A tool that nobody knows: what its fields look like is judged. */
+function byShape(native: string, input: Input, place: CallPlace): ReadCall {
+  const actions: Action[] = readByShape(native, input, place);
+  const kind = actions.some((action) => action.kind === 'exec') ? 'shell' : 'other';
+  const unparsed =
+    actions.length > 0 ? null : 'hookctl does not know this tool, and its input shows no command, path or address';
+  return { tool: { native, kind, mcp: null }, actions, unparsed };
+}
+
+/** `mcp__server__tool`, `mcp_server_tool`, `@server/tool`, `MCP:tool`, `mcp:server:tool`, and what the agent's own pattern says. */
+function mcpName(native: string, own: RegExp | undefined): { server: string; tool: string } | null {
+  const claude = claudeMcpName(native);
+  if (claude !== null) return claude;
+  const found = [
+    own,
+    /^@(?<server>[^/]+)\/(?<tool>.+)$/,
+    /^mcp:(?<server>[^:]*):?(?<tool>.+)$/i,
+    /^mcp_(?<server>[^_]+)_(?<tool>.+)$/,
+  ]
+    .map((pattern) => pattern?.exec(native)?.groups)
+    .find((groups) => groups !== undefined);
+  if (found === undefined) return null;
+  const { server = '', tool = '' } = found;
+  return tool === '' ? null : { server, tool };
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+}

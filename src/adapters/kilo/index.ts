@@ -1,0 +1,31 @@
+import type { Adapter } from '../../protocol/agent-event.ts';
+import { below, defineDialect } from '../family/define-dialect.ts';
+import { capabilities, PLUGIN_FORMS } from '../family/forms.ts';
+import { OPENCODE_TOOLS } from '../family/opencode-tools.ts';
+
+/** Made from OpenCode, with its own directories. hookctl's plugin speaks as `PLUGIN_FORMS` says. */
+export const kilo: Adapter = /* @__PURE__ */ defineDialect({
+  name: 'kilo',
+  title: 'Kilo CLI',
+  capabilities: capabilities({
+    package: '@kilocode/cli',
+    program: 'kilo',
+    evidence: 'driven',
+    rewrite: 'merge',
+    context: ['after-tool'],
+    prompt: 'ends-run',
+    stop: { held: true, limit: null },
+    crash: 'refused',
+    hang: 'refused',
+    notes: ["It does not read OpenCode's directories."],
+  }),
+  traits: {
+    programs: ['kilo', 'kilocode'],
+    packages: ['@kilocode/cli'],
+    files: [below('config/kilo', 'kilo.json kilo.jsonc opencode.json opencode.jsonc plugin/** plugins/**')],
+  },
+  settingsFiles: ['.kilo/plugin/hookctl.js', '.kilo/plugins/hookctl.js', '.kilocode/plugin/hookctl.js'],
+  recognises: (payload) => (payload['agent'] === 'kilo' ? 'certain' : 'no'),
+  tools: OPENCODE_TOOLS,
+  answers: { ...PLUGIN_FORMS, ask: null },
+});

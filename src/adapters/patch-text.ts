@@ -1,0 +1,116 @@
+import type { Action, FileAction } from '../protocol/agent-event.ts';
+import { absolute } from './absolute-path.ts';
+
+type Place = { cwd: string; home?: string | undefined };
+
+/** Is there a patch in this text at all? */
+export function holdsPatch(text: string): boolean {
+  return /^\s*\*\*\* (?:Begin Patch|(?:Add|Update|Delete) File:)|^\+\+\+ \S/m.test(text);
+}
+
+/**
+ * What a patch changes: `*** Begin Patch` as Codex and others write it (several files, moves, deletions), or a unified diff. An empty list: the text names
+ * no file, and what it does is not known.
+ */
+export function readPatch(text: string, place: Place): Action[] {
+  const lines = text.split(/\r?\n/);
+  return /^\s*\*\*\* (?:Add|Update|Delete) File:/m.test(text) ? readEnvelope(lines, place) : readUnified(lines, place);
+}
+
+interface OpenFile {
+  op: 'create' | 'modify' | 'delete';
+  path: string;
+  moveTo: string | null;
+  added: string[];
+  removed: string[];
+}
+
+function readEnvelope(lines: readonly string[], place: Place): Action[] {
+  const files: OpenFile[] = [];
+  for (const line of lines) {
+    const [, verb, named] = /^\s*\*\*\* (Add|Update|Delete) File:\s*(.+?)\s*$/.exec(line) ?? [];
+    if (verb !== undefined && named !== undefined) {
+      const op = verb === 'Add' ? 'create' : verb === 'Delete' ? 'delete' : 'modify';
+      files.push({ op, path: unquoted(named), moveTo: null, added: [], removed: [] });
+      continue;
+    }
+    const file = files.at(-1);
+    if (file === undefined) continue;
+    const moved = /^\s*\*\*\* Move to:\s*(.+?)\s*$/.exec(line)?.[1];
+    if (moved !== undefined) file.moveTo = unquoted(moved);
+    else if (line.startsWith('+')) file.added.push(line.slice(1));
+    else if (line.startsWith('-')) file.removed.push(line.slice(1));
+  }
+  return files.flatMap((file) => actionsOf(file, place));
+}
+
+function actionsOf({ op, path, moveTo, added, removed }: OpenFile, place: Place): Action[] {
+  const at = absolute(path, place);
+  if (op === 'delete') return [{ kind: 'file', op, path: at }];
+  const texts: Pick<FileAction, 'newText' | 'oldText'> = {
+    ...(added.length > 0 || op === 'create' ? { newText: joined(added, op) } : {}),
+    ...(removed.length > 0 ? { oldText: removed.join('\n') } : {}),
+  };
+  if (moveTo === null) return [{ kind: 'file', op, path: at, ...texts }];
+  // The old name is gone afterwards, whatever else is done.
+  const to = absolute(moveTo, place);
+  return [
+    { kind: 'file', op: 'delete', path: at },
+    { kind: 'file', op: 'create', path: to, ...texts },
+  ];
+}
+
+/** A new file ends with a line break. */
+function joined(lines: readonly string[], op: OpenFile['op']): string {
+  return op === 'create' && lines.length > 0 ? `${lines.join('\n')}\n` : lines.join('\n');
+}
+
+function readUnified(lines: readonly string[], place: Place): Action[] {
+  const files: OpenFile[] = [];
+  let before: string | null = null;
+  let open: OpenFile | null = null;
+  for (const [index, line] of lines.entries()) {
+    const [, renamed, name] = /^(?:rename|copy) (from|to) (.+)$/.exec(line) ?? [];
+    if (renamed !== undefined && name !== undefined) {
+      files.push({
+        op: renamed === 'from' && line.startsWith('rename') ? 'delete' : 'modify',
+        path: unquoted(name),
+        moveTo: null,
+        added: [],
+        removed: [],
+      });
+      continue;
+    }
+    if (line.startsWith('--- ') && (lines[index + 1] ?? '').startsWith('+++ ')) {
+      before = nameIn(line);
+      continue;
+    }
+    if (line.startsWith('+++ ') && before !== null) {
+      const after = nameIn(line);
+      const op = after === null ? 'delete' : isNothing(before) ? 'create' : 'modify';
+      open = { op, path: after ?? before, moveTo: null, added: [], removed: [] };
+      files.push(open);
+      if (after !== null && !isNothing(before) && before !== after)
+        files.push({ op: 'modify', path: before, moveTo: null, added: [], removed: [] });
+      before = null;
+      continue;
+    }
+    if (line.startsWith('+')) open?.added.push(line.slice(1));
+    else if (line.startsWith('-')) open?.removed.push(line.slice(1));
+  }
+  return files.filter(({ path }) => !isNothing(path)).flatMap((file) => actionsOf(file, place));
+}
+
+/** `+++ b/src/a.ts\t2026-…` → src/a.ts; null: the file goes away. */
+function nameIn(line: string): string | null {
+  const name = unquoted((line.slice(4).split('\t')[0] ?? '').trim());
+  return isNothing(name) && line.startsWith('+++') ? null : name.replace(/^[ab]\//, '');
+}
+
+function isNothing(name: string): boolean {
+  return /^(?:[ab]?\/)?dev\/null$/.test(name);
+}
+
+function unquoted(name: string): string {
+  return /^"(.*)"$/.exec(name)?.[1] ?? name;
+}

@@ -1,0 +1,38 @@
+import type { Adapter } from '../../protocol/agent-event.ts';
+import { defineDialect } from '../family/define-dialect.ts';
+import { capabilities } from '../family/forms.ts';
+
+/**
+ * A payload in the words of no agent that hookctl knows. It is judged by its shape, and refused in every form at once: one of them is the agent's.
+ * Nothing is asked, because most agents take a question that they do not understand for a yes.
+ */
+export const unknownAgent: Adapter = /* @__PURE__ */ defineDialect({
+  name: 'unknown',
+  title: 'an agent that hookctl does not know',
+  capabilities: capabilities({ reason: 'nobody' }),
+  traits: {},
+  recognises: () => 'no',
+  tools: {
+    shell: 'bash Bash shell Shell exec terminal',
+    typed: 'write_stdin',
+    write: 'Write write write_file create_file',
+    edit: 'Edit edit replace edit_file',
+    patch: 'apply_patch',
+    read: 'Read read read_file view',
+    search: 'Grep Glob grep glob',
+    fetch: 'WebFetch web_fetch fetch',
+    wrapper: 'use_tool call_tool tool_call use_mcp_tool',
+  },
+  answers: {
+    deny: { 'before-tool': 'universal', prompt: 'block', stop: 'block', 'subagent-stop': 'block' },
+    ask: null,
+    allow: null,
+    context: {},
+    message: 'systemMessage',
+  },
+  // Nothing in it tells what it is about: it could be a call.
+  adjust: (event) =>
+    event.event === 'other' && event.nativeEvent === 'unknown'
+      ? { ...event, event: 'before-tool', nativeEvent: 'PreToolUse', unparsed: 'nothing in it tells what it is about' }
+      : event,
+});

@@ -1,0 +1,33 @@
+import type { Adapter } from '../../protocol/agent-event.ts';
+import { below, defineDialect } from '../family/define-dialect.ts';
+import { capabilities, EXIT_FORMS, keepsTranscriptIn } from '../family/forms.ts';
+
+const EVENTS = /^(?:pre_tool|post_tool|post_agent)$/;
+
+export const vibe: Adapter = /* @__PURE__ */ defineDialect({
+  name: 'vibe',
+  title: 'Mistral Vibe',
+  capabilities: capabilities({
+    program: 'vibe',
+    prompt: 'passes',
+    stop: { held: true, limit: null },
+    notes: ['`strict = true` makes a hook that fails a refusal.'],
+  }),
+  traits: { programs: ['vibe'], files: [below('.vibe', 'hooks.toml config.toml', 'VIBE_HOME')] },
+  settingsFiles: ['.vibe/hooks.toml', '.vibe/config.toml'],
+  recognises: (payload) =>
+    EVENTS.test(String(payload['hook_event_name'] ?? payload['event'])) || keepsTranscriptIn(payload, '.vibe')
+      ? 'certain'
+      : 'no',
+  tools: {
+    shell: 'bash',
+    write: 'write_file',
+    edit: 'search_replace edit',
+    read: 'read_file read',
+    search: 'grep web_search',
+    fetch: 'web_fetch',
+    spawn: 'task',
+    quiet: 'todo ask_user_question exit_plan_mode skill',
+  },
+  answers: { ...EXIT_FORMS, deny: { 'before-tool': 'nested-exit2', stop: 'exit2' } },
+});
