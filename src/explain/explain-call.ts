@@ -60,7 +60,7 @@ export function explainCall(
 
 export function wordExplained({ event, explanation }: ExplainedCall, loosenings: readonly Loosening[]): Explained {
   const { judgement } = explanation;
-  return explainedOf(explanation, loosenings, DEFAULT_ADAPTER.encode(event, answerTo(judgement)).trimEnd());
+  return explainedOf(explanation, loosenings, DEFAULT_ADAPTER.encode(event, answerTo(judgement)).stdout.trimEnd());
 }
 
 /** `answer`: the text that the hook would print. */

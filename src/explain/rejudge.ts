@@ -1,6 +1,5 @@
-<<<<<<< HEAD:src/explain/rejudge.ts
 import { nodeSystem } from '../system/node/system.ts';
-import { adapterFor } from '../adapters/index.ts';
+import { adapterNamed } from '../adapters/index.ts';
 import type { AuditLine } from '../audit/record/audit-line.ts';
 import { choosePolicy, errorsOf } from '../hook/policy-files/chosen-policy.ts';
 import { guardPlaces } from '../hook/policy-files/guard-places.ts';
@@ -14,23 +13,6 @@ import { fileState } from '../session/store/file-state.ts';
 import { isDirectory } from '../system/node/files.ts';
 import { textKey } from '../protocol/text/text-key.ts';
 import { createWorld } from '../system/facts/world.ts';
-=======
-import { nodeSystem } from '../../system/node/system.ts';
-import { adapterNamed } from '../../adapters/index.ts';
-import type { AuditLine } from '../../audit/record/audit-line.ts';
-import { choosePolicy, errorsOf } from '../../hook/policy-files/chosen-policy.ts';
-import { guardPlaces } from '../../hook/policy-files/guard-places.ts';
-import { type Env, homeOf, projectRootOf, stateDirectory } from '../../hook/policy-files/locations.ts';
-import { answerTo } from '../../policy/judge/answer-to.ts';
-import type { Judgement } from '../../policy/judgement.ts';
-import { createSession, type Session } from '../../session/session.ts';
-import { explain, type Explanation, fromArtefact, serialise } from '../../policy/index.ts';
-import { receivePayload } from '../../protocol/payload/payload.ts';
-import { fileState } from '../../session/store/file-state.ts';
-import { isDirectory } from '../../system/node/files.ts';
-import { textKey } from '../../protocol/text/text-key.ts';
-import { createWorld } from '../../system/facts/world.ts';
->>>>>>> c1348c5 (feat(adapters): 27 agents: dialects by payload and environment, a family of tables, capability rows, answers with exit code and stderr; questions are refusals where nobody can be asked):src/cli/trail/rejudge.ts
 
 export interface Rejudged {
   explanation: Explanation;

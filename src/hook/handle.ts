@@ -3,12 +3,8 @@ import { answerTo } from '../policy/judge/answer-to.ts';
 import type { ReceivedPayload } from '../protocol/payload/payload.ts';
 import { recordOfEvent } from './record-of-event.ts';
 import { canaryAnswer } from './canary.ts';
-<<<<<<< HEAD
 import { inheritMemory } from './inherit-memory.ts';
-import { type HookOutput, printed, unreadablePayload } from './failure.ts';
-=======
 import { type HookOutput, unreadablePayload } from './failure.ts';
->>>>>>> c1348c5 (feat(adapters): 27 agents: dialects by payload and environment, a family of tables, capability rows, answers with exit code and stderr; questions are refusals where nobody can be asked)
 import { appendGuarded, openGuardedSession } from './guarded-ports.ts';
 import type { HookHost } from './host.ts';
 import { type Remarks, createNotices, remarksOn } from './remarks.ts';

@@ -196,15 +196,10 @@ export interface Adapter {
   quietTools: readonly string[];
   /** The event that a text names which is no payload; without a name, the event on which something could be lost. */
   eventNamedIn: (text: string) => string;
-<<<<<<< HEAD
   /** How many messages two transcripts have in common, for sessions that begin as a copy of another one. Absent: the agent has none. */
   sharedMessages?: (first: string, second: string) => number;
-  /** One JSON object and a newline, or the empty string. */
-  encode: (event: AgentEvent, answer: Answer) => string;
-=======
-  /** Only verdicts that the agent can express come here: `lowered` has seen to that. */
+  /** Only verdicts that the agent can express come here: `lowerQuestions` has seen to that. */
   encode: (event: AgentEvent, answer: Answer) => Encoded;
->>>>>>> c1348c5 (feat(adapters): 27 agents: dialects by payload and environment, a family of tables, capability rows, answers with exit code and stderr; questions are refusals where nobody can be asked)
   /** Files in which a project can set variables for this agent's hooks, relative to the project. */
   settingsFiles: readonly string[];
   /** The variables such a file sets; null: it is unclear how the agent reads this text. */

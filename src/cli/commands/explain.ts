@@ -77,21 +77,7 @@ function runExplain({ values, positionals }: Input): number {
   if ('problem' in explained) throw new InputError(explained.problem);
   const verbose = values.verbose === true || values.all === true;
   if (values.json === true) {
-<<<<<<< HEAD
     printJson(wordExplained(explained, policy.loosenings));
-=======
-    const { judgement, ...rest } = explanation;
-    const answer = DEFAULT_ADAPTER.encode(event, answerTo(judgement)).stdout.trimEnd();
-    printJson({
-      verdict: judgement.verdict === 'none' ? 'pass' : judgement.verdict,
-      deciding: decidingFirst(judgement.hits)[0]?.rule ?? null,
-      uncertain: judgement.uncertain,
-      ...rest,
-      hits: judgement.hits,
-      loosenings: policy.loosenings,
-      answer: answer === '' ? null : (JSON.parse(answer) as unknown),
-    });
->>>>>>> c1348c5 (feat(adapters): 27 agents: dialects by payload and environment, a family of tables, capability rows, answers with exit code and stderr; questions are refusals where nobody can be asked)
     return 0;
   }
   const { explanation, event } = explained;

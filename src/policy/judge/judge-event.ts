@@ -72,16 +72,12 @@ function applyRules(facts: EventFacts, judging: Judging): Judgement {
     hits: softened.hits,
     uncertain: concerned && facts.uncertain(),
     notices: [],
-<<<<<<< HEAD
     advice: facts.event.event === 'after-tool' ? wordUnproven(checkRuns(policy.head.checks, facts)) : [],
-    facts: [...softened.facts, ...ruleCounts(softened.hits, policy, facts.event, judging.world.now())],
-=======
     facts: [
       ...softened.facts,
       ...ruleCounts(softened.hits, policy, facts.event, judging.world.now()),
       ...earlyEdits(facts, topVerb(softened.hits)),
     ],
->>>>>>> c1348c5 (feat(adapters): 27 agents: dialects by payload and environment, a family of tables, capability rows, answers with exit code and stderr; questions are refusals where nobody can be asked)
     evaluated: rules.length,
   };
 }

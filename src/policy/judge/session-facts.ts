@@ -67,35 +67,7 @@ function factOf({ name, outcome }: CheckRun): CheckFact[] {
   return outcome === 'unproven' ? [] : [{ kind: 'check', name, ok: outcome === 'passed' }];
 }
 
-<<<<<<< HEAD
 function countsOf(name: string, counter: Counter, ran: readonly CheckFact[], facts: EventFacts): FactBody[] {
-=======
-function passed(check: Check, output: ToolOutput, masked: boolean, { prepared }: EventFacts): boolean {
-  if (check.passes !== 'exit 0') return testRegex(prepared.regex(check.passes), output.text);
-  if (output.result !== 'ok' || (output.exit ?? 0) !== 0) return false;
-  // Some agents do not tell the exit code.
-  const isTold = output.exit !== null && !masked;
-  return isTold || !FAILURE.some((regex) => regex.test(output.text));
-}
-
-/** `npm test | tail`, `npm test; echo done`, `npm test || true`: the exit code is another command's. */
-function isMasked(after: string): boolean {
-  return /[|;\n]/.test(after);
-}
-
-/** How the common runners say that something failed; only asked when the exit code cannot tell. */
-const FAILURE = [
-  /\b[1-9]\d* (?:failed|failing|failures?|errors?)\b/i,
-  /\b(?:failed|failures|errors):? *[1-9]/i,
-  /^(?:FAIL|FAILED|not ok)\b/m,
-  /\btest result: FAILED\b/,
-  /\bnpm (?:ERR!|error)/,
-];
-
-type CheckRun = FactBody & { kind: 'check' };
-
-function countsOf(name: string, counter: Counter, ran: readonly CheckRun[], facts: EventFacts): FactBody[] {
->>>>>>> c1348c5 (feat(adapters): 27 agents: dialects by payload and environment, a family of tables, capability rows, answers with exit code and stderr; questions are refusals where nobody can be asked)
   const { of } = counter;
   const once: FactBody[] = [{ kind: 'count', counter: name, key: '' }];
   if (of.kind === 'check')

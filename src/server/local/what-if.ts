@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { adapterFor } from '../../adapters/index.ts';
+import { adapterNamed } from '../../adapters/index.ts';
 import type { PastEvent } from '../../adapters/past-event.ts';
 import type { Decision } from '../../audit/query/decision.ts';
 import { matcherOf } from '../../audit/query/filter.ts';
@@ -69,7 +69,7 @@ function pastEvent({ at, record }: Decision, home: string): PastEvent | null {
   const { agent, session, cwd, project, nativeEvent, payload } = record;
   if (payload === null) return null;
   const hints = { projectRoot: project ?? cwd, cwd, home, event: nativeEvent === '' ? undefined : nativeEvent };
-  const decoded = adapterFor(agent, () => null)?.decode(receivePayload(JSON.stringify(payload)), hints);
+  const decoded = adapterNamed(agent)?.decode(receivePayload(JSON.stringify(payload)), hints);
   if (decoded?.ok !== true) return null;
   const event = { ...decoded.event, session: { ...decoded.event.session, id: session } };
   return { event, at, where: { file: '', line: 0 }, branch: null, outcome: null, fileRead: null };
