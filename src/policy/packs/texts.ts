@@ -1838,6 +1838,8 @@ rules:
   change-startup:
     before: write
     when: { path: '@startup' }
+    # Neither changes what is written there.
+    unless: { runs: 'touch|mkdir *' }
     ask: '{path} is read at every login, boot or schedule: what is written there runs later. Did the user ask for this change?'
     fix: Set the variable for this one command, or show the user the line to add.
     tests:
@@ -1853,7 +1855,15 @@ rules:
             "echo '* * * * * x' >> /etc/crontab",
             'cp x.service /etc/systemd/system/',
           ]
-      - pass: [cat ~/.bashrc, source ~/.bashrc, { Edit: src/.bashrc }, 'echo x > bashrc']
+      - pass:
+          [
+            cat ~/.bashrc,
+            source ~/.bashrc,
+            { Edit: src/.bashrc },
+            'echo x > bashrc',
+            touch ~/.bashrc,
+            mkdir -p ~/.config/systemd/user,
+          ]
   change-dotfiles:
     before: write
     when: { path: '@dotfiles', not: { via: git } }
@@ -2856,18 +2866,50 @@ sets:
       '**/.config/containers/auth.json',
       '**/.dockercfg',
       '**/.m2/settings-security.xml',
-      '~/.m2/settings.xml',
-      '~/.gradle/gradle.properties',
-      '~/.config/sops/age/**',
-      '~/.config/solana/**',
-      '~/.ethereum/keystore/**',
-      '~/.electrum/wallets/**',
+      '**/.m2/settings.xml',
+      '{~,/home/*,/Users/*,/root}/.gradle/gradle.properties',
+      '**/.config/sops/age/**',
+      '**/.config/solana/**',
+      '**/.ethereum/keystore/**',
+      '**/.electrum/wallets/**',
+      '/etc/mysql/debian.cnf',
+    ]
+  # Where command line tools keep the token of a login: by the usual names first, then the files that have another name.
+  tokens:
+    [
+      '**/{.config,.local/share,Library/Application Support,AppData/Roaming}/**/{auth,credential,credentials,token,tokens,access_token,access_tokens}{,.json,.yml,.yaml,.toml,.db,.txt}',
+      '{~,/home/*,/Users/*,/root}/.*/{auth,credential,credentials,token,tokens,access_token}{,.json,.yml,.yaml,.toml,.db,.txt}',
+      '**/containers/auth.json',
+      '**/huggingface/token',
+      '**/huggingface/stored_tokens',
+      '**/.config/git/credentials',
+      '**/{_netrc,.mylogin.cnf,.databrickscfg,.sentryclirc,.dockercfg,.snowsql/config,.kaggle/kaggle.json,.bundle/config}',
+      '**/.config/{glab-cli/config.yml,tea/config.yml,hcloud/cli.toml,ngrok/ngrok.yml,stripe/config.toml,netlify/config.json,helm/registry/config.json,argocd/config,scw/config.yaml,linode-cli,configstore/*.json,wrangler/**,.wrangler/**,anthropic/**,openai/**,NuGet/NuGet.Config}',
+      '{~,/home/*,/Users/*,/root}/{.fly/config.yml,.ngrok2/ngrok.yml,.wrangler/**,.netlify/config.json,.circleci/cli.yml,.travis/config.yml,.hex/hex.config,.nuget/NuGet/NuGet.Config,.railway/config.json,.mc/config.json,.aliyun/config.json,.bluemix/config.json,.ibmcloud/config.json,.twilio-cli/config.json,.expo/state.json,.openai/**,.yarnrc.yml,.jira.d/**}',
+      '{~,/home/*,/Users/*,/root}/.cloudflared/*.json',
+      '/etc/cloudflared/*.json',
+      '{~,/home/*,/Users/*,/root}/{.chef,.puppetlabs}/**/*.pem',
+      '{~,/home/*,/Users/*,/root}/.subversion/auth/**',
+      '{~,/home/*,/Users/*,/root}/.ansible/vault*',
+      '**/{.vault_pass,.vault_pass.txt,.vault-pass,.vault_password}',
+      '/var/lib/jenkins/{secrets/**,credentials.xml}',
+      '/etc/docker/key.json',
+    ]
+  # Keys of networks: VPN, Wi-Fi, tunnels, Kerberos, Samba.
+  networks:
+    [
       '**/*.keytab',
-      '/etc/krb5.keytab',
+      '**/krb5cc_*',
+      '**/*.ovpn',
+      '/etc/openvpn/**',
       '/etc/wireguard/**',
+      '/etc/{ipsec.secrets,ipsec.d/private/**,swanctl/private/**}',
+      '/etc/ppp/{chap,pap}-secrets',
       '/etc/NetworkManager/system-connections/**',
       '/etc/wpa_supplicant/**',
-      '/etc/mysql/debian.cnf',
+      '/var/lib/{iwd/**,tailscale/tailscaled.state,samba/private/**,sss/secrets/**,sss/db/**}',
+      '/etc/samba/smbpasswd',
+      '/Library/Tailscale/**',
     ]
   accounts:
     [
@@ -2903,6 +2945,17 @@ sets:
       '~/.config/BraveSoftware/**',
       '~/.thunderbird/**',
       '/var/lib/systemd/coredump/**',
+      /etc/security/opasswd,
+      '**/.Xauthority',
+      '**/.purple/accounts.xml',
+      '**/.config/filezilla/*.xml',
+      '**/{.config,.local/share}/remmina/**',
+      '**/.config/{Signal,Slack,discord,Element,teams}/**',
+      '**/User/globalStorage/state.vscdb',
+      '**/Windows/System32/config/{SAM,SYSTEM,SECURITY}',
+      '**/NTDS.dit',
+      '**/AppData/**/{Login Data,Cookies,Web Data}*',
+      '**/AppData/**/Microsoft/{Protect,Credentials,Vault}/**',
     ]
   env:
     [
@@ -2947,17 +3000,20 @@ sets:
       '**/.sqlite_history',
       '**/.rediscli_history',
       '**/.irb_history',
+      '**/.lesshst',
+      '**/.viminfo',
+      '**/ConsoleHost_history.txt',
     ]
 
 rules:
   secret-keys:
     before: read
-    when: { path: ['@keys', '@cloud', '@accounts'] }
+    when: { path: ['@keys', '@cloud', '@tokens', '@networks', '@accounts'] }
     unless: [
         { path: '@public' },
         { path: '@test-material', place: project },
         # A project may have the place of another user's home: /home/app.
-        { path: ['**/.npmrc', '**/.yarnrc', '**/.azure/**'], place: project, not: { path: '~/*' } },
+        { path: ['**/.npmrc', '**/.yarnrc', '**/.yarnrc.yml', '**/.azure/**'], place: project, not: { path: '~/*' } },
         {
           via: [argument, script],
           runs:
@@ -2979,6 +3035,8 @@ rules:
             ],
         },
         { via: script, runs: 'curl' },
+        # A number, a digest or the kind of file, not the content.
+        { runs: 'wc|file|du|cksum|md5sum|sha1sum|sha224sum|sha256sum|sha384sum|sha512sum|shasum|b2sum' },
       ]
     deny: '{path} holds a private key, credentials or passwords. They must not enter the conversation or leave the machine.'
     fix: Work without the content. To use a key, let the tool read it itself (\`ssh\`, \`aws\`, \`kubectl\`), or ask the user for the one value needed.
@@ -3009,6 +3067,14 @@ rules:
             cat /home/test/.config/gcloud/credentials.db,
             { Read: /Users/tests/.boto },
             cat /root/.npmrc,
+            cat ~/.config/glab-cli/config.yml,
+            cat ~/.local/share/opencode/auth.json,
+            cat /home/other/.databrickscfg,
+            cat ~/.cache/huggingface/token,
+            cat /tmp/krb5cc_1000,
+            cat ~/client.ovpn,
+            cat /var/lib/tailscale/tailscaled.state,
+            cat ~/.config/Slack/Cookies,
           ]
       - pass:
           [
@@ -3025,6 +3091,12 @@ rules:
             'python3 -m http.server -d dist',
             'aws s3 cp dist/app.js s3://x/',
             'gcloud storage cp gs://x/data.csv data.csv',
+            cat .circleci/config.yml,
+            cat .yarnrc.yml,
+            cat src/auth/token.ts,
+            cat ~/.config/git/config,
+            file ~/.ssh/id_rsa,
+            sha256sum ~/.kube/config,
           ]
   secret-env:
     before: read
@@ -3036,11 +3108,25 @@ rules:
           via: [argument, script],
           runs:
             [
-              'source|.|docker|podman|docker-compose|dotenv|dotenvx|direnv|vercel|netlify|fly|flyctl|heroku|supabase|wrangler|kubectl|npm|npx|pnpm|yarn|uvicorn|gunicorn|flask|op|doppler|sops|wc|stat|file|ls|test|touch|chmod|md5sum|sha256sum *',
+              'source|.|docker|podman|docker-compose|dotenv|dotenvx|direnv|vercel|netlify|fly|flyctl|heroku|supabase|wrangler|kubectl|npm|npx|pnpm|yarn|uvicorn|gunicorn|flask|op|doppler|sops|stat|ls|test|touch|chmod *',
             ],
         },
         # A number, or only whether it is there.
         { runs: 'grep|egrep|fgrep|rg -c|--count|-q|--quiet' },
+        { runs: 'wc|file|du|cksum|md5sum|sha1sum|sha224sum|sha256sum|sha384sum|sha512sum|shasum|b2sum' },
+        # The names without their values.
+        {
+          runs: cut,
+          command: '/^\\s*cut\\s+(-d ?["'']?=["'']?\\s+-f ?1|-f ?1\\s+-d ?["'']?=["'']?)\\s+[\\w.\\/-]+\\s*(\\|\\s*(sort|head|uniq|wc)[\\w -]*)?$/',
+        },
+        {
+          runs: sed,
+          command: '/^\\s*sed\\s+(-[Eer]\\s+)*["'']?s[\\/|#,]=\\.\\*[\\/|#,]=?[\\/|#,]g?["'']?\\s+[\\w.\\/-]+\\s*(\\|\\s*(sort|head|uniq|wc)[\\w -]*)?$/',
+        },
+        {
+          runs: 'awk|gawk|mawk',
+          command: '/^\\s*\\w?awk\\s+-F ?["'']?=["'']?\\s+["'']\\{ ?print ?\\$1 ?\\}["'']\\s+[\\w.\\/-]+\\s*(\\|\\s*(sort|head|uniq|wc)[\\w -]*)?$/',
+        },
         { command: '/\\bexport\\s+"?\\$\\((grep|cat|sed|xargs)\\b[^)]*\\.env/' },
       ]
     ask: '{path} usually holds secrets. May its content enter the conversation?'
@@ -3059,6 +3145,9 @@ rules:
             cat /home/other/.bash_history,
             cat /home/test/app/.env,
             "cat <<EOF\\n$(cat .env)\\nEOF",
+            'cut -d= -f2 .env',
+            'cut -d= -f1,2 .env',
+            "sed 's/=.*//' a; sed -n p .env",
           ]
       - pass:
           [
@@ -3075,6 +3164,10 @@ rules:
             wc -l .env,
             "grep -c '^API_KEY=' .env",
             grep -q TOKEN .env,
+            wc -c < .env,
+            'cut -d= -f1 .env',
+            "sed 's/=.*//' .env",
+            "awk -F= '{print $1}' .env",
           ]
   secret-env-write:
     before: write
@@ -3103,10 +3196,11 @@ rules:
       - pass: [cp .env.example .env, { Write: .env.example }, { Edit: src/env.ts }, echo KEY=1]
   secret-key-write:
     before: write
-    when: { path: ['@keys', '@cloud'] }
+    when: { path: ['@keys', '@cloud', '@tokens', '@networks'] }
     unless:
       [
-        { path: '@public' },
+        { path: ['@public', '**/krb5cc_*'] },
+        { path: ['**/.npmrc', '**/.yarnrc', '**/.yarnrc.yml', '**/.azure/**'], place: project, not: { path: '~/*' } },
         { path: '@test-material', place: project },
         {
           runs:
@@ -3193,26 +3287,63 @@ rules:
                 [
                   'gh auth token',
                   'gh auth status -t|--show-token',
+                  'glab auth status -t|--show-token',
+                  'glab config get token',
+                  'fly|flyctl auth token',
+                  'npm token create',
                   'gcloud auth print-access-token|print-identity-token|print-refresh-token',
+                  'gcloud config config-helper',
+                  'gcloud iam service-accounts keys create',
+                  'gcloud sql generate-login-token',
                   'gcloud auth application-default print-access-token',
                   'gcloud secrets versions access',
                   'aws configure export-credentials',
                   'aws sts get-session-token|assume-role',
                   'aws secretsmanager get-secret-value',
+                  'aws ecr get-login-password',
+                  'aws iam create-access-key',
+                  'aws sso get-role-credentials',
                   'az account get-access-token',
                   'az keyvault secret show',
+                  'az acr credential show',
+                  'az ad sp create-for-rbac',
+                  'az storage account keys list',
                   'doctl auth token',
                   'heroku auth:token',
                   'kubectl|k|oc get secret|secrets|secret/* -o|-ojson|-oyaml|--output yaml|json',
                   'kubectl config view --raw',
+                  'kubectl|k|oc create token',
+                  'oc whoami -t|--show-token',
+                  'kubeadm token create|list',
+                  'docker swarm join-token',
+                  'argocd account generate-token',
+                  'argocd admin initial-password',
                   'vault kv get',
                   'vault read',
                   'vault print token',
+                  'vault token create|lookup',
                   'op item get --reveal',
-                  'bw get',
-                  'doppler secrets get',
+                  'bw get|list',
+                  'rbw get',
+                  'lpass show',
+                  'gopass show|cat',
+                  'keepassxc-cli show -s|--show-protected',
+                  'doppler secrets get|download',
+                  'infisical export|secrets',
+                  'chamber export|read',
+                  'sops -d|--decrypt',
+                  'sops decrypt',
+                  'ansible-vault view',
+                  'pulumi config|stack --show-secrets',
+                  'docker-credential-* get',
+                  'wg showconf',
+                  'nmcli -s|--show-secrets',
                 ],
             },
+            { runs: 'wg show', command: '/\\b(private-key|preshared-keys)\\b/' },
+            { runs: 'netsh', command: '/\\bkey=clear\\b/i' },
+            { runs: 'ansible-vault decrypt', command: '/--output[= ](-|\\/dev\\/stdout)(\\s|$)/' },
+            { runs: 'doppler', command: '/\\bdoppler\\s+secrets\\s*$/' },
             {
               runs: 'kubectl|k|oc get secret|secrets',
               command: '/(-o|--output)[ =]?["'']?((yaml|json)\\b|(jsonpath|go-template|custom-columns)\\S*\\bdata(\\}|\\S*(pass|token|secret|key|cred)))|--template[ =]\\S*\\bdata\\b/i',
@@ -3224,7 +3355,10 @@ rules:
       }
     unless:
       [
-        { pipes: 'gh|aws|gcloud|az|op|vault|bw|doctl|kubectl > docker|podman|helm|crane|oras|skopeo|wl-copy|pbcopy' },
+        {
+          pipes: 'gh|glab|aws|gcloud|az|op|vault|bw|rbw|lpass|gopass|doctl|kubectl|k|oc|sops|ansible-vault|doppler|infisical|chamber|fly|flyctl > docker|podman|helm|crane|oras|skopeo|wl-copy|pbcopy|xclip|kubectl|gh|glab|ssh-add|gpg|wc',
+        },
+        { runs: 'sops|doppler|infisical exec-env|exec-file|run|-i|--in-place' },
         { command: '/>\\s*\\/dev\\/null/' },
       ]
     ask: '\`{command}\` prints a secret into the conversation. Did the user ask for this?'
@@ -3238,6 +3372,11 @@ rules:
             kubectl get secret db -o yaml,
             vault kv get secret/db,
             "kubectl get secret db -n prod -o jsonpath='{.data.password}' | base64 -d",
+            sops -d secrets.enc.yaml,
+            oc whoami -t,
+            nmcli -s connection show home,
+            kubectl create token default,
+            aws ecr get-login-password,
           ]
       - pass:
           [
@@ -3247,6 +3386,11 @@ rules:
             kubectl get secrets,
             "kubectl get secret db -o jsonpath='{.metadata.name}'",
             aws configure get region,
+            'sops -d secrets.enc.yaml | kubectl apply -f -',
+            'aws ecr get-login-password | docker login -u AWS --password-stdin x.example',
+            nmcli connection show,
+            wg show,
+            oc whoami,
           ]
   secret-metadata:
     before: fetch
@@ -3445,7 +3589,7 @@ rules:
       - pass: [{ WebFetch: 'https://example.com/file:' }]
   secret-commit:
     before: run
-    when: { runs: 'git add|stage -f|--force', names: ['@env', '@keys', '@cloud'] }
+    when: { runs: 'git add|stage -f|--force', names: ['@env', '@keys', '@cloud', '@tokens', '@networks'] }
     unless: { names: ['@env-samples', '@public'] }
     ask: '\`{command}\` puts a file with secrets into the repository, although git is told to ignore it. Did the user ask for this?'
     fix: Commit a sample without values (.env.example) instead.
@@ -3517,12 +3661,15 @@ rules:
           ]
   environment-of-others:
     before: run
-    when: { command: '/\\/proc\\/[^\\s\\/]+\\/(environ|mem)\\b/' }
-    unless: { runs: 'echo|printf|grep|rg|git|ls|stat *' }
+    when:
+      [
+        { command: '/\\/proc\\/[^\\s\\/]+\\/(environ|mem)\\b/', not: { runs: 'echo|printf|grep|rg|git|ls|stat *' } },
+        { runs: ['gcore *', 'procdump *', 'gdb|lldb -p|--pid|--attach-pid'] },
+      ]
     ask: '\`{command}\` reads the environment or the memory of a process, with every token in it. Did the user ask for this?'
     fix: Ask the user for the one value that is needed.
     tests:
-      - ask: ['cat /proc/$PPID/environ']
+      - ask: ['cat /proc/$PPID/environ', gcore 1234, gdb -p 1234]
       - pass: [cat /proc/cpuinfo, 'grep -rn "/proc/self/environ" docs']
 `,
   'self-protection': `# The agent may not switch off what watches it: its policy, the hook settings, the audit trail, the state, and the way out that belongs to a person.
@@ -4453,17 +4600,43 @@ rules:
           reached: direct,
           command: '/^\\s*(printenv|env|export -p|declare -x|set)\\s*(\\w+\\s*)?$/',
         }
+      # The variables that hold secrets, by name; the rest of the environment is everyday.
+      - {
+          runs: 'printenv|env|export|declare|set|compgen',
+          command: '/\\b(printenv|env|export -p|declare -[xp]+|set)\\b[^;&]*\\|\\s*(e|f)?(grep|rg|awk)\\b[^;&]*(secret|token|pass|key|cred|auth)/i',
+        }
+      - {
+          runs: 'echo|printf|printenv',
+          reached: [direct, wrapper],
+          command: '/\\b(echo|printf|printenv)\\b[^;&|>]*\\b\\w*(SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|ACCESS_KEY|PRIVATE_KEY|CREDENTIAL)\\w*[}"'']*\\s*($|;|&)/',
+        }
+      - { runs: ps, command: '/\\bps\\s+(-?\\w*e\\w*ww?|-?\\w*ww?\\w*e)\\b/' }
+      - { runs: ['gpg|gpg2 -d|--decrypt', 'age -d|--decrypt'] }
     ask: '\`{command}\` prints secrets into the conversation. Continue?'
     fix: Hand the value from one program to the other (\`--from-literal=x=\\"$(…)\\"\`) without printing it.
     tests:
       - ask:
-          [kubectl get secret db -o yaml, printenv, 'aws secretsmanager get-secret-value --secret-id x', heroku config]
+          [
+            kubectl get secret db -o yaml,
+            printenv,
+            'aws secretsmanager get-secret-value --secret-id x',
+            heroku config,
+            'echo $GITHUB_TOKEN',
+            'echo "\${AWS_SECRET_ACCESS_KEY}"',
+            printenv NPM_TOKEN,
+            env | grep -i secret,
+            gpg -d x.gpg,
+          ]
       - pass:
           [
             kubectl get pods,
             env FOO=1 npm test,
             'curl -u "u:$(kubectl get secret s -o jsonpath={.data.p})" https://x.example',
             aws ssm get-parameter --name x,
+            'echo "\${GITHUB_TOKEN:+set}"',
+            'echo "$NPM_TOKEN" | npm login',
+            'env | grep NODE',
+            echo KEY,
           ]
   strict-secret-files:
     before: read
@@ -4478,6 +4651,11 @@ rules:
             '**/*password*',
             '**/auth.json',
             '**/*token*.json',
+            '**/*.tfstate*',
+            '**/*.tfvars',
+            '**/wp-config.php',
+
+            '/var/lib/docker/containers/**',
           ],
       }
     unless:

@@ -84,8 +84,13 @@ function startsCommand([first = '', ...rest]: readonly string[]): boolean {
 function isLaunchedText(args: readonly string[], at: number): boolean {
   const text = args[at] ?? '';
   if (!/\s/.test(text) || !args.slice(0, at).some((arg) => LAUNCHES.test(arg))) return false;
+  if (NAMES_OPTION.test(args[at - 1] ?? '')) return false;
   return startsCommand(text.trim().split(/\s+/).map(withoutTilde));
 }
+
+/** What follows is the name of a test or the text of a message, not a command: `vitest run -t 'git reset --hard'`. */
+const NAMES_OPTION =
+  /^(?:-t|-k|-g|-m|--grep|--filter|--name|--title|--body|--message|--description|--test-?name-?pattern)$/i;
 
 const LAUNCHES = /^(?:exec|run|x|shell|enable|exec-env|exec-file|new|start|spawn|if-shell)$/;
 
