@@ -8,6 +8,12 @@ test('every row of calls/interpreters.txt is on its side', () => {
   expect(wrongRows(rows)).toEqual([]);
 });
 
+test('every escape, computed text and dynamic call of calls/dynamic-code.txt is followed', () => {
+  const rows = readCalls('dynamic-code');
+  expect(rows.length).toBeGreaterThan(450);
+  expect(wrongRows(rows)).toEqual([]);
+});
+
 test('a shell command that a language runs by a detour is stopped, text that it prints is not', () => {
   const harm = constantFrom('rm -rf ~', 'rm -rf /home/user', 'rm -fr $HOME');
   const runs = constantFrom<(command: string) => string>(

@@ -4690,7 +4690,14 @@ rules:
     ask: '\`{command}\` runs text that is only known at run time. Continue?'
     fix: Write the command out.
     tests:
-      - ask: ['history | sh', 'bash -c "$X"', 'eval "$CMD"', '$TOOL --version']
+      - ask:
+          [
+            'history | sh',
+            'bash -c "$X"',
+            'eval "$CMD"',
+            '$TOOL --version',
+            'python3 -c "exec(open(''/tmp/x'').read())"',
+          ]
       - pass: ['eval "$(ssh-agent -s)"', bash script.sh, 'G=git; $G status', npm test]
   strict-services:
     before: run

@@ -5,7 +5,7 @@ import { hostOf } from '../programs/support/files/connect.ts';
 import { compute } from './evaluate/compute.ts';
 import { UNKNOWN, type Value } from './read/cursor.ts';
 import { isFunction, noteCall } from './evaluate/functions.ts';
-import { guessCall } from './guess-call.ts';
+import { guessCall, unknownCallee } from './guess-call.ts';
 import { textsOf } from './evaluate/joins.ts';
 import { ruleFor } from './rule-for.ts';
 import { moveOrCopy, open, openByMark, writeOpened } from './open-files.ts';
@@ -102,6 +102,28 @@ function result(machine: Machine, call: Call, site: Site, runCode: (code: string
     case 'argv*':
       runArgv(machine, call, site, verb === 'argv*' ? found.args.slice(Number(places[0] ?? 0)) : values);
       return UNKNOWN;
+    case 'program':
+      // The function has the program's name.
+      runArgv(machine, call, site, [
+        { kind: 'text', text: found.name.slice(found.name.lastIndexOf('.') + 1) },
+        ...found.args,
+      ]);
+      return UNKNOWN;
+    case 'guess':
+      return unknownCallee(machine, call, site);
+    case 'c-open': {
+      // The flags are numbers: anything but O_RDONLY opens to write.
+      const flags = found.args[1]?.kind === 'text' ? found.args[1].text : '0';
+      for (const path of texts)
+        if (/^0+$/.test(flags)) machine.read(call, path, 'interpreter');
+        else machine.write(call, path, 'interpreter', {});
+      return UNKNOWN;
+    }
+    case 'run-file':
+      if (/^(\/dev\/stdin|\/proc\/self\/fd\/0|-)$/.test(texts[0] ?? '') && call.io.stdin?.text !== undefined)
+        runCode(call.io.stdin.text);
+      else for (const path of texts) machine.read(call, path, 'interpreter');
+      return UNKNOWN;
     case 'code-stdin':
       if (call.io.stdin?.text !== undefined) runCode(call.io.stdin.text);
       return UNKNOWN;
@@ -197,6 +219,8 @@ function runArgv(machine: Machine, call: Call, site: Site, values: Value[]): voi
   const [first, second] = isNamed ? values.slice(1) : values;
   if (first === undefined) return;
   const words = (isNamed ? values.slice(1) : values).flatMap((value) => textsOf(site.evaluator, value));
+  const program = site.found.named.get('executable');
+  if (program?.kind === 'text' && first.kind === 'list') words[0] = program.text;
   const single = values.length === 1 && first.kind !== 'list';
   site.processes.push(single ? { text: words[0] ?? '' } : { words });
   if (single && second === undefined) machine.script(call, words[0] ?? '', reached);

@@ -14,8 +14,16 @@ export function guessCall(machine: Machine, call: Call, site: Site, again: Again
     ? (through ?? found.name)
     : evaluator.functions.names.get(found.name.slice(found.name.lastIndexOf('.') + 1));
   if (own !== undefined) return noteCall(evaluator.functions, own, found.args);
+  // Python's `attrgetter('system')(os)`; Ruby's `instance_method(:system).bind(self)`.
+  const member = /^operator\.attrgetter\.(.+)$/.exec(found.name)?.[1];
+  const [owner] = found.args;
+  if (member !== undefined)
+    return { kind: 'object', name: `${owner?.kind === 'object' ? owner.name : '?'}.${member}`, args: [] };
+  if (through !== undefined && language.name === 'ruby' && found.name.endsWith('.bind'))
+    return { kind: 'object', name: through, args: [] };
   if (through !== undefined) {
-    const args = /\.(call|apply)$/.test(found.name) && site.language.name === 'node' ? found.args.slice(1) : found.args;
+    const args =
+      /\.(call|apply|bind)$/.test(found.name) && site.language.name === 'node' ? found.args.slice(1) : found.args;
     if (ruleFor(language, through) !== undefined) return again(through, args);
   }
   const given = [...found.args, ...found.named.values()];
@@ -44,11 +52,11 @@ function isActing(rule: string | undefined): boolean {
 
 /** `f.call(…)`, `f.apply(…)`, `f.invoke(…)`: f. */
 function throughMember(name: string): string | undefined {
-  return /^(.+)\.(call|apply|invoke|invokeArgs|bind|yield)$/.exec(name)?.[1];
+  return /^(.+?)(?:\.(?:to_proc|unbind|curry))*\.(?:call|apply|invoke|invokeArgs|bind|yield)$/.exec(name)?.[1];
 }
 
 /** The callee is computed and cannot be told: a command line or a path among its arguments may be what it acts on. */
-function unknownCallee(machine: Machine, call: Call, site: Site): Value {
+export function unknownCallee(machine: Machine, call: Call, site: Site): Value {
   const guess: Call = { ...call, frame: { ...call.frame, assumed: true } };
   for (const text of site.found.args.flatMap((value) => textsOf(site.evaluator, value)).slice(0, 16)) {
     if (isCommandLine(text))
@@ -57,7 +65,7 @@ function unknownCallee(machine: Machine, call: Call, site: Site): Value {
         via: 'interpreter',
         stdin: null,
       });
-    else if (site.found.name === '?' && /^(\/|~)[\w./~-]*$/.test(text))
+    else if (/(^|\.)(\?|syscall)$/.test(site.found.name) && /^(\/|~)[\w./~-]*$/.test(text))
       machine.remove(guess, text, 'interpreter', {
         recursive: true,
         force: true,

@@ -8,6 +8,7 @@ import { OTHERS } from './calls/others.ts';
 import { BEAM } from './calls/beam.ts';
 import { LISP } from './calls/lisp.ts';
 import { TCL } from './calls/tcl.ts';
+import { ESCAPES } from './read/string-escapes.ts';
 import type { Syntax } from './read/tokens.ts';
 
 /**
@@ -40,7 +41,7 @@ const plain: Syntax = {
 const LANGUAGES: Record<string, Language> = {
   python: {
     name: 'python',
-    syntax: plain,
+    syntax: { ...plain, escapes: ESCAPES.python },
     joins: '+',
     calls: PYTHON,
     bare: 'none',
@@ -52,7 +53,7 @@ const LANGUAGES: Record<string, Language> = {
       comments: ['//'],
       backtick: 'text',
       regex: true,
-      escapes: 'drop',
+      escapes: ESCAPES.node,
       inner: '${',
     },
     joins: '+',
@@ -67,8 +68,9 @@ const LANGUAGES: Record<string, Language> = {
       backtick: 'shell',
       percent: 'perl',
       sigils: true,
-      escapes: 'drop',
+      escapes: ESCAPES.perl,
       rawSingle: true,
+      hereDocuments: 'perl',
     },
     joins: '.',
     calls: PERL,
@@ -82,7 +84,8 @@ const LANGUAGES: Record<string, Language> = {
       backtick: 'shell',
       percent: 'ruby',
       sigils: true,
-      escapes: 'drop',
+      escapes: ESCAPES.ruby,
+      hereDocuments: 'ruby',
       rawSingle: true,
       inner: '#{',
       symbols: true,
@@ -102,6 +105,8 @@ const LANGUAGES: Record<string, Language> = {
       backtick: 'shell',
       sigils: true,
       rawSingle: true,
+      escapes: ESCAPES.php,
+      hereDocuments: 'php',
     },
     joins: '.',
     calls: PHP,
@@ -109,7 +114,7 @@ const LANGUAGES: Record<string, Language> = {
   },
   lua: {
     name: 'lua',
-    syntax: { ...plain, comments: ['--'], escapes: 'decimal', brackets: true },
+    syntax: { ...plain, comments: ['--'], escapes: ESCAPES.lua, brackets: true },
     joins: '+',
     calls: LUA,
     colons: true,
@@ -119,7 +124,7 @@ const LANGUAGES: Record<string, Language> = {
     syntax: {
       ...plain,
       interpolates: true,
-      escapes: 'drop',
+      escapes: ESCAPES.other,
       inner: '#{',
       symbols: true,
       marks: true,
@@ -129,7 +134,7 @@ const LANGUAGES: Record<string, Language> = {
   },
   erlang: {
     name: 'erlang',
-    syntax: { ...plain, comments: ['%'], escapes: 'drop' },
+    syntax: { ...plain, comments: ['%'], escapes: ESCAPES.other },
     joins: '+',
     calls: BEAM,
     colons: true,
@@ -138,7 +143,7 @@ const LANGUAGES: Record<string, Language> = {
   tcl: { name: 'tcl', syntax: plain, joins: '+', calls: TCL },
   go: {
     name: 'go',
-    syntax: { ...plain, comments: ['//'], backtick: 'text', escapes: 'drop' },
+    syntax: { ...plain, comments: ['//'], backtick: 'text', escapes: ESCAPES.other },
     joins: '+',
     calls: OTHERS,
   },
@@ -148,7 +153,7 @@ const LANGUAGES: Record<string, Language> = {
       ...plain,
       comments: ['#', '//'],
       backtick: 'shell',
-      escapes: 'drop',
+      escapes: ESCAPES.other,
     },
     joins: '+',
     calls: OTHERS,

@@ -29,15 +29,32 @@ export function callArguments(e: Evaluator, close: ')' | ']' | '}' | 'end' | 'on
     const key = token?.kind === 'name' || token?.kind === 'text' ? token.value : undefined;
     const after = e.tokens[e.at + 1];
     const isFunction = token?.kind === 'name' && isOp(after, '=') && isOp(e.tokens[e.at + 2], '>') && e.arrows;
+    // PHP's and Perl's `f($a = […], …)` assigns, and hands the value over.
     if (
+      token?.kind === 'name' &&
+      e.joins === '.' &&
+      isOp(after, '=') &&
+      !isOp(e.tokens[e.at + 2], '>') &&
+      !isOp(e.tokens[e.at + 2], '=') &&
+      !isOp(e.tokens[e.at + 2], '~')
+    ) {
+      e.at += 2;
+      const value = e.read.expression(e);
+      e.values.set(token.value, value);
+      args.push(value);
+    } else if (
       key !== undefined &&
+      key !== 'lambda' &&
       !isFunction &&
       ((token?.kind === 'name' && isOp(after, '=')) ||
         (isOp(after, ':') && !isOp(e.tokens[e.at + 2], ':') && !e.colons)) &&
       !isOp(e.tokens[e.at + 2], '=')
     ) {
       e.at += isOp(e.tokens[e.at + 2], '>') ? 3 : 2;
-      pairs.set(key, e.read.expression(e));
+      const value = e.read.expression(e);
+      pairs.set(key, value);
+      // `while (line = socket.gets)`
+      if (token?.kind === 'name' && !e.values.has(key)) e.values.set(key, value);
     } else if (isOp(token, '{') && !isBlock(e)) {
       e.at++;
       // Perl's `print {$f} "…"`, Lua's `{"a","b"}`, Java's `{"a","b"}`: a value; otherwise pairs or the body of a function.

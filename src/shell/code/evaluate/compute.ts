@@ -4,6 +4,7 @@ import { hasUnknown } from '../../expand/unknown.ts';
 import { moduleName, UNKNOWN, type Value } from '../read/cursor.ts';
 import { asText, characters, format, textsOf } from './joins.ts';
 import { pack, unpack } from './packing.ts';
+import { partOf, translated } from './texts.ts';
 import { moveOrCopy } from '../open-files.ts';
 import type { Again, Site } from '../site.ts';
 
@@ -73,6 +74,42 @@ export function compute(machine: Machine, call: Call, site: Site, what: string, 
       );
     case 'stdin':
       return text(call.io.stdin?.text ?? machine.unknown('stdin', 'stdin'));
+    case 'argv-from':
+      return { kind: 'list', items: site.args.slice(Math.max(0, Number(first) - 1)).map(text) };
+    case 'gets':
+      // A line of what was opened, or of the standard input.
+      return receiver?.kind === 'text' ? receiver : text(call.io.stdin?.text ?? machine.unknown('stdin', 'stdin'));
+    case 'slice':
+    case 'sub':
+      return receiver?.kind === 'list'
+        ? { kind: 'list', items: receiver.items.slice(Number(first) || 0) }
+        : receiver === undefined || receiver.kind === 'object'
+          ? text(partOf(first, what, second, texts[2]))
+          : text(partOf(self, what, first, texts[1]));
+    case 'substr':
+      return receiver === undefined || receiver.kind === 'object'
+        ? text(partOf(first, 'substr', second, texts[2]))
+        : text(partOf(self, 'substr', first, texts[1]));
+    case 'translate':
+      return text(translated(self, first, second));
+    case 'translate-first':
+      return text(translated(first, second, third));
+    case 'maketrans':
+      return { kind: 'list', items: [text(first), text(second)] };
+    case 'translate-table':
+      return args[0]?.kind === 'list' && args[0].items.length === 2
+        ? text(translated(self, texts0(e, args[0].items[0]), texts0(e, args[0].items[1])))
+        : text(machine.unknown('translate'));
+    case 'repeat':
+      return text(self.length * Number(first) < 4096 ? self.repeat(Math.max(0, Number(first) || 0)) : self);
+    case 'char-at':
+      return text(self.charAt(Number(first) || 0));
+    case 'json':
+      return json(first) ?? args[0] ?? UNKNOWN;
+    case 'gsub-first':
+      return text(second === '' ? first : first.replaceAll(second, third));
+    case 'c-function':
+      return { kind: 'object', name: `libc.${/(\w+)\s*\(/.exec(first)?.[1] ?? first}`, args: [] };
     case 'below':
       return text(`${first}/**`);
     case 'cwd':
@@ -133,6 +170,8 @@ export function compute(machine: Machine, call: Call, site: Site, what: string, 
     case 'upper':
       return text(subject.toUpperCase());
     case 'reverse':
+      if (receiver === undefined && args[0]?.kind === 'list')
+        return { kind: 'list', items: [...args[0].items].reverse() };
       if (receiver?.kind === 'list') return { kind: 'list', items: [...receiver.items].reverse() };
       return text(reversed(subject));
     case 'format':
@@ -152,6 +191,8 @@ export function compute(machine: Machine, call: Call, site: Site, what: string, 
       return { kind: 'object', name: moduleName(first), args: [] };
     case 'libc':
       return { kind: 'object', name: 'libc', args: [] };
+    case 'getter':
+      return { kind: 'object', name: `operator.attrgetter.${first}`, args: [] };
     case 'name':
       return { kind: 'object', name: first, args: [] };
     case 'member':
@@ -179,6 +220,20 @@ export function compute(machine: Machine, call: Call, site: Site, what: string, 
       );
     default:
       return UNKNOWN;
+  }
+}
+
+function texts0(e: Site['evaluator'], value: Value | undefined): string {
+  return value === undefined ? '' : asText(e, value);
+}
+
+function json(written: string): Value | undefined {
+  try {
+    const value: unknown = JSON.parse(written);
+    if (typeof value === 'string') return text(value);
+    return Array.isArray(value) ? { kind: 'list', items: value.map((item) => text(String(item))) } : undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,4 +1,5 @@
 import {
+  endsStatement,
   type Evaluator,
   isName,
   isOp,
@@ -13,7 +14,9 @@ import { callArguments } from './call-arguments.ts';
 import { definition } from './functions.ts';
 import { importing } from '../read/imports.ts';
 import { concat, format } from './joins.ts';
-import { loop, piped, substituted } from './loops.ts';
+import { loop, piped, substitute, substituted } from './loops.ts';
+import { isAppending, isAssignment, severalAssigned } from './assignments.ts';
+import { withoutArguments } from './without-arguments.ts';
 import { subscript } from './subscript.ts';
 
 const MAX_DEPTH = 32;
@@ -34,7 +37,22 @@ export function statement(e: Evaluator): void {
   const next = e.tokens[e.at + 1];
   if (name?.kind === 'name' && isAssignment(e)) {
     e.at += isOp(next, '<') || isOp(next, ':') ? 3 : 2;
-    e.values.set(name.value, expression(e));
+    const value = expression(e);
+    e.values.set(name.value, value);
+    // Perl reads the files that @ARGV names.
+    if (name.value === 'ARGV' && e.joins === '.')
+      e.onCall({ name: 'ARGV=', receiver: undefined, args: [value], named: new Map() });
+    return;
+  }
+  if (name?.kind === 'name' && isAppending(e)) {
+    e.at += 3;
+    e.values.set(name.value, concat(e, e.values.get(name.value) ?? UNKNOWN, expression(e)));
+    return;
+  }
+  if (severalAssigned(e)) return;
+  if (name?.kind === 'substitution') {
+    e.values.set('_', substitute(e, e.values.get('_') ?? UNKNOWN, name));
+    e.at++;
     return;
   }
   if (name?.kind === 'name' && (name.value === 'for' || name.value === 'foreach')) return loop(e);
@@ -53,13 +71,6 @@ export function statement(e: Evaluator): void {
 }
 
 const DECLARES = /^(my|our|local|const|let|var|val|auto|final)$/;
-
-/** `x = …`, `x := …`, R's `x <- …`; not `==`, `=~`, `=>`. */
-function isAssignment(e: Evaluator): boolean {
-  const [a, b] = [e.tokens[e.at + 1], e.tokens[e.at + 2]];
-  if (isOp(a, '=')) return !isOp(b, '=') && !isOp(b, '~') && !isOp(b, '>');
-  return (isOp(a, ':') && isOp(b, '=')) || (isOp(a, '<') && isOp(b, '-'));
-}
 
 /** Operators that join texts besides `+`: `..` (Lua), `<>` (Elixir), `++` (Erlang), `<<` (Ruby), `&` (AppleScript, Nim), `^` (OCaml). */
 function joinLength(e: Evaluator): number {
@@ -162,7 +173,9 @@ function grouped(e: Evaluator, op: string): Value {
     return postfix(e, isOne ? last : { kind: 'list', items: args });
   }
   if (op === '{' && e.tokens[e.at]?.kind === 'text') {
-    const { args } = callArguments(e, '}');
+    const { args, named: pairs } = callArguments(e, '}');
+    if (args.length === 0 && pairs.size > 0)
+      return postfix(e, { kind: 'list', items: [...pairs.values()], keys: [...pairs.keys()] });
     return postfix(e, args.length === 1 ? (args[0] ?? UNKNOWN) : { kind: 'list', items: args });
   }
   // `\system`, `&$f`, `@f`, `*list` and the like: what follows is the value.
@@ -181,6 +194,8 @@ function named(e: Evaluator, first: string): Value {
   const known = e.values.get(first);
   const value: Value = known ?? { kind: 'object', name: first, args: [] };
   if (!e.arrows && isOp(peek(e), '=') && isOp(e.tokens[e.at + 1], '>')) return value;
+  const implied = withoutArguments(e, first);
+  if (implied !== undefined) return implied;
   if (e.bare.has(first) && startsArgument(e)) return bareCall(e, value.kind === 'object' ? value.name : first);
   return postfix(e, value);
 }
@@ -203,7 +218,10 @@ export function postfix(e: Evaluator, start: Value): Value {
       else if (e.bare.has(member.name) && startsArgument(e)) value = bareCall(e, name, value);
       else {
         const block = blockAt(e);
-        if (block === undefined && isPlain) value = { kind: 'object', name, args: [] };
+        const item = value.kind === 'list' ? value.items[value.keys?.indexOf(member.name) ?? -1] : undefined;
+        if (item !== undefined && block === undefined) value = item;
+        else if (block === undefined && isPlain && !(e.callsMembers && e.knows(name)))
+          value = { kind: 'object', name, args: [] };
         else
           value = e.onCall({
             name,

@@ -1,5 +1,7 @@
 import { type Evaluator, isName, isOp, nameAt, peek, UNKNOWN, type Value } from '../read/cursor.ts';
+import type { Token } from '../read/tokens.ts';
 import { asText } from './joins.ts';
+import { translated } from './texts.ts';
 
 /** `for x in [...]`, `for (const x of [...])`, `foreach ([...] as $x)`, `for my $x (...)`: the variable represents all items. */
 export function loop(e: Evaluator): void {
@@ -33,15 +35,18 @@ export function substituted(e: Evaluator, left: Value): Value {
   e.at += 2;
   if (token?.kind !== 'substitution') return UNKNOWN;
   e.at++;
-  const text = asText(e, left);
-  const value: Value = {
-    kind: 'text',
-    text: /^[\w ~/-]+$/.test(token.from) ? text.replaceAll(token.from, token.to) : e.unknownText('s///'),
-  };
+  const value = substitute(e, left, token);
   if (target?.kind === 'name') e.values.set(target.value, value);
   // `(my $x = "…") =~ s/a/b/`
   for (const [name, known] of e.values) if (known === left) e.values.set(name, value);
   return value;
+}
+
+export function substitute(e: Evaluator, left: Value, token: Extract<Token, { kind: 'substitution' }>): Value {
+  const text = asText(e, left);
+  if (token.each) return { kind: 'text', text: translated(text, token.from, token.to) };
+  const isPlain = /^[\w ~/-]+$/.test(token.from);
+  return { kind: 'text', text: isPlain ? text.replaceAll(token.from, token.to) : e.unknownText('s///') };
 }
 
 /** Elixir's `x |> f()`: x is the first argument. */

@@ -1,5 +1,5 @@
-import { reversed } from '../../expand/escapes.ts';
 import { type Evaluator, UNKNOWN, type Value } from '../read/cursor.ts';
+import { sliced } from './texts.ts';
 
 /** `value[index]`: an item, a reversed text, a call of a method, or a member whose name is computed. */
 export function subscript(e: Evaluator, value: Value, args: Value[], from: number): Value {
@@ -8,8 +8,26 @@ export function subscript(e: Evaluator, value: Value, args: Value[], from: numbe
     .slice(from, e.at - 1)
     .map((token) => ('value' in token ? String(token.value) : ''))
     .join('');
-  if (value.kind === 'text' && written === '::-1') return { kind: 'text', text: reversed(value.text) };
-  if (value.kind === 'list' && index?.kind === 'text') return value.items[Number(index.text)] ?? UNKNOWN;
+  if (value.kind === 'text' && written.includes(':')) {
+    const part = sliced([...value.text], written);
+    if (part !== undefined) return { kind: 'text', text: part.join('') };
+  }
+  if (value.kind === 'list' && written.includes(':')) {
+    const items = sliced(value.items, written);
+    if (items !== undefined) return { kind: 'list', items };
+  }
+  // `sys.argv[1:]`
+  if (value.kind === 'object' && e.knows(`${value.name}[:]`) && /^\d+:$/.test(written))
+    return e.onCall({
+      name: `${value.name}[:]`,
+      receiver: undefined,
+      args: [{ kind: 'text', text: written.slice(0, -1) }],
+      named: new Map(),
+    });
+  if (value.kind === 'list' && index?.kind === 'text') {
+    const key = value.keys?.indexOf(index.text) ?? -1;
+    return value.items[key >= 0 ? key : Number(index.text)] ?? UNKNOWN;
+  }
   if (index?.kind !== 'text') return UNKNOWN;
   if (value.kind === 'object' && e.knows(value.name))
     return e.onCall({

@@ -4,7 +4,8 @@ import type { Token } from './tokens.ts';
 /** What an expression is, as far as its text tells. */
 export type Value =
   | { kind: 'text'; text: string }
-  | { kind: 'list'; items: Value[] }
+  /** With `keys`, a dictionary: the names of the items. */
+  | { kind: 'list'; items: Value[]; keys?: string[] }
   /** The result of a call or a module: its dotted name and the arguments it was made from. */
   | { kind: 'object'; name: string; args: Value[] }
   | { kind: 'unknown' };
@@ -41,6 +42,8 @@ export type Evaluator = {
   texts: Set<string>;
   /** `.` joins strings (Perl, PHP) instead of `+`. */
   joins: '+' | '.';
+  /** A member without parentheses is called (Ruby). */
+  callsMembers: boolean;
   /** `x => …` is a function (JavaScript and its kin), not a pair. */
   arrows: boolean;
   /** `a:b` is a member (Erlang, Lua). */

@@ -1,5 +1,5 @@
 import { UNKNOWN, type Value } from './cursor.ts';
-import { unescapeCode } from './string-escapes.ts';
+import { ESCAPES, unescapeCode } from './string-escapes.ts';
 
 /** One form of a Lisp: a text, a name, or a list of forms. */
 export type Form = { kind: 'text'; text: string } | { kind: 'name'; name: string } | { kind: 'list'; items: Form[] };
@@ -61,7 +61,7 @@ function parse(code: string): Form[] {
       while (end < code.length && code.charAt(end) !== '"') end += code.charAt(end) === '\\' ? 2 : 1;
       here.push({
         kind: 'text',
-        text: unescapeCode(code.slice(at + 1, end), 'drop'),
+        text: unescapeCode(code.slice(at + 1, end), ESCAPES.other),
       });
       at = end + 1;
     } else if (/[\s'`,#{}]/.test(char)) at += char === '#' && /[pP]/.test(code.charAt(at + 1)) ? 2 : 1;

@@ -1,13 +1,15 @@
 import type { Call, Machine } from '../../run/machine.ts';
 import { hasUnknown, originOf, sourceOf } from '../../expand/unknown.ts';
+import { reversed } from '../../expand/escapes.ts';
 import { baseName } from '../../files/paths.ts';
+import { isCommandLine } from '../../programs/support/guesses.ts';
 import { programKind } from '../../programs/support/program-kind.ts';
 import { act } from '../act.ts';
 import type { Process } from '../site.ts';
 import { type Evaluator, UNKNOWN, type Value } from './cursor.ts';
 import { evaluate, expression, statement, term } from '../evaluate/evaluate.ts';
 import { type Functions, noFunctions } from '../evaluate/functions.ts';
-import { asText } from '../evaluate/joins.ts';
+import { asText, textsOf } from '../evaluate/joins.ts';
 import { type Language, languageOf } from '../languages.ts';
 import { readLisp } from './lisp.ts';
 import { readTcl } from './tcl.ts';
@@ -80,6 +82,7 @@ function scan(machine: Machine, call: Call, program: string, text: string, run: 
         act(machine, call, { program, language, evaluator, found, args: run.args, processes }, runCode),
     };
     evaluator.fill = (value) => fill(machine, evaluator, value, language);
+    for (const [name, value] of argumentVariables(language, run.args)) evaluator.values.set(name, value);
     evaluate(evaluator);
   };
   if (language.name === 'lisp' || language.name === 'tcl') {
@@ -114,6 +117,15 @@ function scan(machine: Machine, call: Call, program: string, text: string, run: 
     functions.seen = new Map();
   }
   feed(machine, call, program, processes, texts);
+  guessUnresolved(machine, call, program, { processes, texts });
+}
+
+/** The arguments behind the program, where a variable of the language holds them: Perl's and Ruby's `ARGV`, PHP's `$argv`. */
+function argumentVariables({ name }: Language, args: readonly string[]): [string, Value][] {
+  const items = args.map((text): Value => ({ kind: 'text', text }));
+  if (args.length === 0) return [];
+  if (name === 'perl' || name === 'ruby') return [['ARGV', { kind: 'list', items }]];
+  return name === 'php' ? [['argv', { kind: 'list', items: [{ kind: 'text', text: '-' }, ...items] }]] : [];
 }
 
 function blank(machine: Machine, language: Language, text: string): Evaluator {
@@ -135,6 +147,7 @@ function blank(machine: Machine, language: Language, text: string): Evaluator {
     knows: (name) => Object.hasOwn(language.calls, name),
     joins: language.joins,
     arrows: language.arrows ?? false,
+    callsMembers: language.name === 'ruby',
     colons: language.colons ?? false,
     bare: language.bare === 'none' ? new Set() : bareNames(language.calls),
     bareTextOnly: language.bare !== 'all',
@@ -163,6 +176,21 @@ function feed(machine: Machine, call: Call, program: string, processes: Process[
       else if (child.text !== stdin) machine.script(call, child.text, reached);
     }
   }
+}
+
+/** A process is started with a text that cannot be told: a command line that the code holds elsewhere, forwards or backwards, may be it. */
+function guessUnresolved(
+  machine: Machine,
+  call: Call,
+  program: string,
+  { processes, texts }: { processes: Process[]; texts: Set<string> },
+): void {
+  const isUnresolved = processes.some((child) => hasUnknown('words' in child ? (child.words[0] ?? '') : child.text));
+  if (!isUnresolved) return;
+  const guess: Call = { ...call, frame: { ...call.frame, assumed: true } };
+  for (const text of [...texts].slice(0, 40))
+    for (const command of [text, reversed(text)])
+      if (isCommandLine(command)) machine.script(guess, command, { wrapper: program, via: 'interpreter', stdin: null });
 }
 
 /** A shell command where code should be: whatever the interpreter makes of it, the writer meant a command. */
@@ -198,7 +226,9 @@ function fill(machine: Machine, e: Evaluator, text: string, language: Language):
         variable === 'ENV' && key !== undefined
           ? environment(machine, key)
           : value !== undefined && key === undefined
-            ? asText(e, value)
+            ? whole.startsWith('@')
+              ? textsOf(e, value).join(' ')
+              : asText(e, value)
             : undefined;
       out += known ?? machine.unknown(whole);
       at += whole.length;

@@ -1,5 +1,5 @@
 import type { Value } from './cursor.ts';
-import { unescapeCode } from './string-escapes.ts';
+import { ESCAPES, unescapeCode } from './string-escapes.ts';
 
 type Word = { text: string; braced: boolean };
 export type TclCall = (name: string, args: Value[]) => Value;
@@ -129,7 +129,7 @@ function commands(code: string): Word[][] {
       let close = at + 1;
       while (close < code.length && code.charAt(close) !== '"') close += code.charAt(close) === '\\' ? 2 : 1;
       words.push({
-        text: unescapeCode(code.slice(at + 1, close), 'drop'),
+        text: unescapeCode(code.slice(at + 1, close), ESCAPES.other),
         braced: false,
       });
       at = close + 1;
@@ -138,7 +138,7 @@ function commands(code: string): Word[][] {
       while (close < code.length && !/[\s;]/.test(code.charAt(close)))
         close = code.charAt(close) === '[' ? closing(code, close, '[', ']') + 1 : close + 1;
       words.push({
-        text: unescapeCode(code.slice(at, close), 'drop'),
+        text: unescapeCode(code.slice(at, close), ESCAPES.other),
         braced: false,
       });
       at = close;

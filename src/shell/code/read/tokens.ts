@@ -1,4 +1,5 @@
-import { type Escapes, unescapeCode } from './string-escapes.ts';
+import { hereDocumentAt } from './here-document.ts';
+import { type Escapes, ESCAPES, unescapeCode } from './string-escapes.ts';
 
 /** A token of Python, JavaScript, Perl, Ruby, PHP, Lua or awk: enough to find calls and constant arguments, not to check a grammar. */
 export type Token =
@@ -9,8 +10,8 @@ export type Token =
   | { kind: 'number'; value: string }
   | { kind: 'words'; value: string[] }
   | { kind: 'op'; value: string }
-  /** Perl's `s/from/to/`. */
-  | { kind: 'substitution'; from: string; to: string }
+  /** Perl's `s/from/to/`; with `each`, `tr/from/to/`. */
+  | { kind: 'substitution'; from: string; to: string; each: boolean }
   | { kind: 'line' };
 
 export type Syntax = {
@@ -31,20 +32,41 @@ export type Syntax = {
   marks?: boolean;
   /** `:name` is a text (Ruby, Elixir, Julia). */
   symbols?: boolean;
-  /** `[[text]]` (Lua). */
+  /** `[[text]]`, `[==[text]==]` (Lua). */
   brackets?: boolean;
+  hereDocuments?: 'perl' | 'ruby' | 'php';
 };
 
 const MAX_TOKENS = 20_000;
 
 export function tokenise(code: string, syntax: Syntax): Token[] {
   const tokens: Token[] = [];
+  // The end of a line, and where the code goes on behind the here-documents that the line opens.
+  const bodies = new Map<number, number>();
   let at = 0;
   while (at < code.length && tokens.length < MAX_TOKENS) {
-    const next = readToken(code, at, syntax, tokens);
-    at = next > at ? next : at + 1;
+    const next = readHereDocument(code, at, syntax, tokens, bodies) ?? readToken(code, at, syntax, tokens);
+    const moved = next > at ? next : at + 1;
+    at = moved === at + 1 ? (bodies.get(at) ?? moved) : moved;
   }
   return tokens;
+}
+
+function readHereDocument(
+  code: string,
+  at: number,
+  syntax: Syntax,
+  tokens: Token[],
+  bodies: Map<number, number>,
+): number | undefined {
+  if (syntax.hereDocuments === undefined || !code.startsWith('<<', at)) return undefined;
+  const bodyFrom = (lineEnd: number): number => bodies.get(lineEnd) ?? lineEnd + 1;
+  const found = hereDocumentAt(code, at, syntax.hereDocuments, bodyFrom);
+  if (found === undefined) return undefined;
+  const value = found.isRaw ? found.text : unescapeCode(found.text, syntax.escapes ?? ESCAPES.awk);
+  tokens.push(found.isShell ? { kind: 'shell', value } : { kind: 'text', value, interpolated: !found.isRaw });
+  bodies.set(found.lineEnd, found.end);
+  return at + found.opener;
 }
 
 function readToken(code: string, at: number, syntax: Syntax, tokens: Token[]): number {
@@ -54,18 +76,17 @@ function readToken(code: string, at: number, syntax: Syntax, tokens: Token[]): n
     return at + 1;
   }
   if (char === ' ' || char === '\t' || char === '\r') return at + 1;
+  const long = syntax.brackets === true ? /^(?:--)?\[(=*)\[/.exec(code.slice(at, at + 20)) : null;
+  if (long !== null) {
+    const close = `]${long[1] ?? ''}]`;
+    const end = after(code, close, at + long[0].length);
+    if (!long[0].startsWith('--'))
+      tokens.push({ kind: 'text', value: code.slice(at + long[0].length, end - close.length), interpolated: false });
+    return end;
+  }
   for (const mark of syntax.comments)
     if (code.startsWith(mark, at) && !(mark === '#' && code.charAt(at - 1) === '$')) return endOfLine(code, at);
   if (code.startsWith('/*', at) && syntax.comments.includes('//')) return after(code, '*/', at + 2);
-  if (syntax.brackets === true && code.startsWith('[[', at)) {
-    const end = after(code, ']]', at + 2);
-    tokens.push({
-      kind: 'text',
-      value: code.slice(at + 2, end - 2),
-      interpolated: false,
-    });
-    return end;
-  }
   if (
     syntax.symbols === true &&
     char === ':' &&
@@ -124,14 +145,17 @@ function readQuoted(code: string, at: number, quote: string, syntax: Syntax, tok
     else end += code.charAt(end) === '\\' ? 2 : 1;
   }
   const body = code.slice(at + triple.length, end);
-  if (quote === '`' && syntax.backtick === 'shell') tokens.push({ kind: 'shell', value: body });
+  if (quote === '`' && syntax.backtick === 'shell')
+    tokens.push({ kind: 'shell', value: unescapeCode(body, syntax.escapes ?? ESCAPES.awk) });
   else {
     const interpolated =
       (quote === '"' && syntax.interpolates) ||
       (quote === '`' && syntax.backtick === 'text') ||
       (quote === "'" && syntax.interpolates && !syntax.sigils);
     const isRaw = raw || (quote === "'" && syntax.rawSingle === true);
-    const value = isRaw ? body.replace(/\\(['\\])/g, raw ? '$&' : '$1') : unescapeCode(body, syntax.escapes ?? 'keep');
+    const value = isRaw
+      ? body.replace(/\\(['\\])/g, raw ? '$&' : '$1')
+      : unescapeCode(body, syntax.escapes ?? ESCAPES.awk, interpolated);
     tokens.push({ kind: 'text', value, interpolated });
   }
   return end + triple.length;
@@ -167,16 +191,8 @@ const CLOSING: Record<string, string> = {
 
 function readPercent(code: string, at: number, syntax: Syntax, tokens: Token[]): number | undefined {
   const pattern = syntax.percent === 'perl' ? /^(qx|qq|qw|qr|q)\s*([^\w\s,;=])/ : /^%(x|q|Q|w|i|W)?([([{<|!/])/;
-  if (syntax.percent === 'perl' && tokens.at(-1)?.kind === 'op' && /^s[/|!,{#]/.test(code.slice(at, at + 2))) {
-    const [whole, from = '', to = ''] =
-      /^s[/|!,{#]((?:[^\\/|!,}#\n]|\\.)*)[/|!,}#]\{?((?:[^\\/|!,}#\n]|\\.)*)[/|!,}#]\w*/.exec(
-        code.slice(at, at + 400),
-      ) ?? [];
-    if (whole !== undefined) {
-      tokens.push({ kind: 'substitution', from, to });
-      return at + whole.length;
-    }
-  }
+  const substitution = syntax.percent === 'perl' ? readSubstitution(code, at, tokens) : undefined;
+  if (substitution !== undefined) return substitution;
   const glob = syntax.percent === 'perl' ? /^<([~/.][^<>\s]*)>/.exec(code.slice(at, at + 200))?.[1] : undefined;
   if (glob !== undefined) {
     tokens.push({ kind: 'text', value: glob, interpolated: true });
@@ -195,19 +211,32 @@ function readPercent(code: string, at: number, syntax: Syntax, tokens: Token[]):
     else if (char === open && close !== open) depth++;
   }
   const body = code.slice(at + whole.length, end);
-  if (kind === 'qx' || kind === 'x') tokens.push({ kind: 'shell', value: body });
+  const decoded = unescapeCode(body, syntax.escapes ?? ESCAPES.awk);
+  if (kind === 'qx' || kind === 'x') tokens.push({ kind: 'shell', value: decoded });
   else if (kind === 'qw' || kind === 'w' || kind === 'W')
     tokens.push({
       kind: 'words',
       value: body.split(/\s+/).filter((word) => word !== ''),
     });
-  else if (kind !== 'qr')
-    tokens.push({
-      kind: 'text',
-      value: body,
-      interpolated: kind === 'qq' || kind === 'Q',
-    });
+  else if (kind !== 'qr') {
+    const isFilled = kind === 'qq' || kind === 'Q' || (syntax.percent === 'ruby' && match[1] === undefined);
+    tokens.push({ kind: 'text', value: isFilled ? decoded : body, interpolated: isFilled });
+  }
   return end + 1;
+}
+
+/** `s/from/to/`, `tr/from/to/`, `y/from/to/`, where a value may begin. */
+function readSubstitution(code: string, at: number, tokens: Token[]): number | undefined {
+  const last = tokens.at(-1);
+  if (last !== undefined && last.kind !== 'op' && last.kind !== 'line') return undefined;
+  if (!/^(?:s|tr|y)[/|!,{#]/.test(code.slice(at, at + 3))) return undefined;
+  const [whole, name = '', from = '', to = ''] =
+    /^(s|tr|y)[/|!,{#]((?:[^\\/|!,}#\n]|\\.)*)[/|!,}#]\{?((?:[^\\/|!,}#\n]|\\.)*)[/|!,}#]\w*/.exec(
+      code.slice(at, at + 400),
+    ) ?? [];
+  if (whole === undefined) return undefined;
+  tokens.push({ kind: 'substitution', from, to, each: name !== 's' });
+  return at + whole.length;
 }
 
 function startsRegex(tokens: Token[]): boolean {
