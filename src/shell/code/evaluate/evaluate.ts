@@ -1,5 +1,4 @@
 import {
-  endsStatement,
   type Evaluator,
   isName,
   isOp,
