@@ -91,7 +91,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 /**
  * Who wrote this payload? Several agents read the settings of another one and start its hooks, some without the arguments: so the payload decides, then the
- * environment, then `--agent`. What looks like nobody's is an unknown agent's. Null: there is no text that could be looked at.
+ * environment, then `--agent`. What looks like nobody's is an unknown agent's.
  */
 export function speakerOf(payload: Record<string, unknown> | null, env: Env, hint: Adapter | null): Adapter {
   if (payload === null) return hint ?? DEFAULT_ADAPTER;
@@ -102,6 +102,9 @@ export function speakerOf(payload: Record<string, unknown> | null, env: Env, hin
   const started = ADAPTERS.find(({ hookVariables }) => hookVariables.some((name) => isSet(env[name])));
   if (started !== undefined) return started;
   if (own !== 'no') return hint ?? claudeCode;
+  const alike = ADAPTERS.filter((adapter) => adapter.recognises(payload) === 'shaped');
+  const [first] = alike;
+  if (first !== undefined) return hint !== null && alike.includes(hint) ? hint : first;
   return hint === null || hint === claudeCode ? unknownAgent : hint;
 }
 

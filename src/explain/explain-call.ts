@@ -1,4 +1,4 @@
-import { DEFAULT_ADAPTER } from '../adapters/index.ts';
+import { speakerOf } from '../adapters/index.ts';
 import { modeFromEnvironment } from '../hook/host.ts';
 import type { ChosenPolicy } from '../hook/policy-files/chosen-policy.ts';
 import { guardPlaces } from '../hook/policy-files/guard-places.ts';
@@ -7,8 +7,8 @@ import { explain, type Explanation, fromArtefact, type Loosening } from '../poli
 import { answerTo } from '../policy/judge/answer-to.ts';
 import { decidingFirst } from '../policy/judge/deciding-first.ts';
 import type { Judgement, Verb } from '../policy/judgement.ts';
-import type { AgentEvent } from '../protocol/agent-event.ts';
-import { receivePayload } from '../protocol/payload/payload.ts';
+import type { Adapter, AgentEvent } from '../protocol/agent-event.ts';
+import { fieldsOf, receivePayload } from '../protocol/payload/payload.ts';
 import { createSession } from '../session/session.ts';
 import { fileState } from '../session/store/file-state.ts';
 import { createWorld } from '../system/facts/world.ts';
@@ -27,6 +27,8 @@ export interface Explained extends Omit<Explanation, 'judgement'> {
 }
 
 export interface ExplainedCall {
+  /** Of the agent that the payload is from. */
+  adapter: Adapter;
   event: AgentEvent;
   explanation: Explanation;
 }
@@ -44,7 +46,9 @@ export function explainCall(
 ): ExplainedCall | { problem: string } {
   if (policy.artefact === null) return { problem: 'the policy has errors' };
   const home = homeOf(nodeSystem, env);
-  const decoded = DEFAULT_ADAPTER.decode(receivePayload(payload), { projectRoot: policy.projectRoot, cwd, home });
+  const received = receivePayload(payload);
+  const adapter = speakerOf(fieldsOf(received), {}, null);
+  const decoded = adapter.decode(received, { projectRoot: policy.projectRoot, cwd, home });
   if (!decoded.ok) return { problem: `the payload is ${decoded.problem}` };
   const { event } = decoded;
   const world = createWorld(nodeSystem, { env, home, guard: () => guardPlaces({ system: nodeSystem, env, home }) });
@@ -55,12 +59,17 @@ export function explainCall(
     session: createSession(past),
     mode: modeFromEnvironment(env) ?? undefined,
   });
-  return { event, explanation: withoutCodes(explanation) };
+  return { adapter, event, explanation: withoutCodes(explanation) };
 }
 
-export function wordExplained({ event, explanation }: ExplainedCall, loosenings: readonly Loosening[]): Explained {
+export function wordExplained(
+  { adapter, event, explanation }: ExplainedCall,
+  loosenings: readonly Loosening[],
+): Explained {
   const { judgement } = explanation;
-  return explainedOf(explanation, loosenings, DEFAULT_ADAPTER.encode(event, answerTo(judgement)).stdout.trimEnd());
+  const { stdout, stderr, exitCode } = adapter.encode(event, answerTo(judgement));
+  const answer = exitCode === 0 || stdout !== '' ? stdout.trimEnd() : JSON.stringify({ exitCode, stderr });
+  return explainedOf(explanation, loosenings, answer);
 }
 
 /** `answer`: the text that the hook would print. */

@@ -1,5 +1,6 @@
 import { judgeEvent } from '../policy/hook.ts';
 import { answerTo } from '../policy/judge/answer-to.ts';
+import { wordsSaid } from '../session/own-words.ts';
 import type { ReceivedPayload } from '../protocol/payload/payload.ts';
 import { recordOfEvent } from './record-of-event.ts';
 import { canaryAnswer } from './canary.ts';
@@ -36,6 +37,7 @@ export function handle(payload: ReceivedPayload, host: HookHost, call: HookCall 
     const judged = judgeEvent(event, { policy: host.compiled.policy, world, session, mode, grants, prepared });
     const judgement = withFailures(judged, event, { host, unreadable: session.unreadable() });
     answer = answerTo(judgement);
+    session.append(wordsSaid(event, answer, world.now()));
     appendGuarded(host.audit, recordOfEvent(event, judgement, answer, host), notices.add);
   }
   remarksOn({ event, answer, host, remarks: call.remarks }).forEach(notices.add);

@@ -77,6 +77,8 @@ export type ToolKind = 'shell' | 'write' | 'edit' | 'patch' | 'read' | 'search' 
 
 export interface ToolFacts {
   native: string;
+  /** What policies call such a tool (`Bash`, `Edit`, `mcp__server__tool`), where the agent calls it otherwise. */
+  common?: string;
   kind: ToolKind;
   mcp: { server: string; tool: string } | null;
 }

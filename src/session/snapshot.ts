@@ -11,6 +11,7 @@ export interface SessionSnapshot {
   counts: [counter: string, keys: [string, number[]][]][];
   stopDenials: [string, { inRow: number; total: number }][];
   codesOffered: string[];
+  said: string[];
   /** The facts that count once and were counted. */
   seen: string[];
 }
@@ -25,6 +26,7 @@ export function snapshotOf(state: SessionState, seen: ReadonlySet<string>): Sess
     counts: [...state.counts].map(([counter, keys]) => [counter, [...keys]]),
     stopDenials: [...state.stopDenials],
     codesOffered: [...state.codesOffered],
+    said: state.said,
     seen: [...seen],
   };
 }
@@ -39,5 +41,6 @@ export function restoreSession(snapshot: SessionSnapshot): SessionState {
     counts: new Map(snapshot.counts.map(([counter, keys]) => [counter, new Map(keys)])),
     stopDenials: new Map(snapshot.stopDenials),
     codesOffered: new Set(snapshot.codesOffered),
+    said: snapshot.said,
   };
 }

@@ -29,6 +29,8 @@ export type FactBody =
   | { kind: 'model'; name: string }
   /** A stop was refused, or a result was sent back; equal causes in a row are bounded. */
   | { kind: 'stop-denied'; cause: string }
+  /** With these words a stop was refused; some agents send them back as a prompt. */
+  | { kind: 'said'; text: string }
   /** A deny named this code; the CLI finds the session by it. */
   | {
       kind: 'once-offered';
@@ -64,6 +66,8 @@ export interface SessionState {
   stopDenials: Map<string, { inRow: number; total: number }>;
   /** Codes that a refusal has named. Grants are not in a journal, because any process that can append to it could add one. */
   codesOffered: Set<string>;
+  /** The last words with which a stop was refused. */
+  said: string[];
   /** Facts folded so far: the sequence number of the last one. */
   length: number;
 }
@@ -77,6 +81,7 @@ export function emptySession(): SessionState {
     model: null,
     stopDenials: new Map(),
     codesOffered: new Set(),
+    said: [],
     length: 0,
   };
 }
@@ -114,8 +119,11 @@ export function createFold(snapshot: SessionSnapshot | null = null): Fold {
   return { state, add, snapshot: () => snapshotOf(state, seen) };
 }
 
+/** A refusal that a prompt repeats is one of the latest. */
+const MOST_SAID = 5;
+
 /** The version of the fold, and of its snapshots. */
-export const FOLD = 5;
+export const FOLD = 6;
 
 /** One journal line, or null when it is torn, foreign, or nothing that a journal may say. */
 export function readFact(line: string): Fact | null {
@@ -175,6 +183,9 @@ function apply(state: SessionState, fact: Fact, sequence: number): void {
     case 'stop-denied':
       deny(state, fact.cause);
       return;
+    case 'said':
+      state.said = [...state.said, fact.text].slice(-MOST_SAID);
+      return;
     case 'once-offered':
       state.codesOffered.add(fact.code);
       return;
@@ -190,6 +201,7 @@ const NAMES = new Map<string, string[]>([
   ['count', ['counter', 'key']],
   ['model', ['name']],
   ['stop-denied', ['cause']],
+  ['said', ['text']],
   ['once-offered', ['code', 'hash']],
 ]);
 

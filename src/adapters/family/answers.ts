@@ -65,7 +65,7 @@ export interface Answers {
     Record<NeutralEvent, 'nested' | 'flat' | 'text' | 'additional_context' | 'contextModification' | 'context'>
   >;
   /** The field for the person; null: standard error is all there is. */
-  message: 'systemMessage' | 'user_message' | 'message' | null;
+  message: 'systemMessage' | 'user_message' | null;
   /** What is said when there is nothing to say, before a call and elsewhere: some agents take an empty answer for a failure. */
   quiet?: { beforeTool: Output; others: Output | null };
 }

@@ -182,8 +182,13 @@ interface Named {
   envelope: Envelope;
 }
 
+/** A stop that nothing can hold up: the person or the machine has ended the run. */
+const ENDS =
+  /^(?:shut_?down|exit|quit|abort|cancel|interrupt|kill|user_?(?:abort|cancel|exit)|session_?end|clear|logout)/i;
+
 /** An event that nobody knows but that holds a call that has not run is a call. An empty prompt is no word of a person. */
 function meaningOf(neutral: NeutralEvent, { guessed, envelope }: Named): NeutralEvent {
+  if (neutral === 'stop' && ENDS.test(envelope.ending ?? '')) return 'session-end';
   if (neutral === 'prompt' && envelope.prompt !== null && envelope.prompt.trim() === '') return 'other';
   const isHiddenCall =
     neutral === 'other' && guessed === 'before-tool' && envelope.tool !== null && envelope.input !== null;

@@ -18,6 +18,8 @@ export interface Envelope {
   interactive: boolean | 'unknown';
   prompt: string | null;
   source: string | null;
+  /** Why the agent stops. */
+  ending: string | null;
   model: string | null;
   stopActive: boolean;
   /** Undefined: the call has not run yet. */
@@ -68,6 +70,9 @@ export function readEnvelope(payload: Fields): Envelope {
       holders.filter(({ name }) => name !== 'input' && name !== 'output'),
     ),
     source: outerText('source', 'trigger', 'reason', 'load_reason') ?? null,
+    ending:
+      outerText('stop_reason', 'stopReason', 'terminationReason', 'termination_reason', 'status', 'reason', 'source') ??
+      null,
     model: outerText('model', 'modelName') ?? null,
     stopActive:
       booleanIn(outer, ['stop_hook_active', 'stopHookActive']) === true || Number(payload['loop_count'] ?? 0) > 0,
@@ -107,6 +112,8 @@ function holdersOf(payload: Fields): Holder[] {
 
 function nameOfEvent(payload: Fields): string | null {
   const names = [payload, objectOf(payload['event']) ?? {}];
+  // The name of a plugin's function; `event` is one that gets all kinds of them.
+  if (typeof payload['hook'] === 'string' && payload['hook'] !== 'event') return payload['hook'];
   for (const name of EVENTS)
     for (const fields of names) {
       const value = fields[name];

@@ -56,20 +56,18 @@ export const EXIT_FORMS: Answers = {
 };
 
 /**
- * For agents that load code in place of starting a program: hookctl's plugin starts the dispatcher, sends
- *
- *     { "agent": "opencode", "hook_event_name": "tool.execute.before", "session_id": …, "cwd": …, "project_dir": …, "interactive": true | false,
- *       "tool_name": …, "tool_use_id": …, "tool_input": { … }, "tool_response": … (after the call), "prompt": … (a person's words) }
- *
- * and reads one object: `decision` is "deny", "ask", "allow" or "none"; `reason` goes with the first two, `context` is for the model, `message` for the
- * person. An answer is never empty: no answer is a failure, which the plugin turns into a refusal. On a stop, "deny" means: send `reason` as the next prompt.
+ * For agents that load code in place of starting a program: hookctl's plugin starts the dispatcher and sends what its function got, as
+ * `{ hook: "tool.execute.before", input, output, directory, worktree }` (OpenCode, Kilo) or `{ event, ctx }` (Pi). `agent`, `session_id`, `cwd`, `project_dir`,
+ * `interactive`, `tool_name`, `tool_input` and `tool_use_id` at the top are understood as well. It reads one object: `decision` is "deny", "ask", "allow" or
+ * "none"; `reason` goes with the first two, `additionalContext` is for the model, `systemMessage` for the person. An answer is never empty, so that no answer is
+ * a failure. On a stop, "deny" means: send `reason` as the next prompt.
  */
 export const PLUGIN_FORMS: Answers = {
   deny: { 'before-tool': 'deny', prompt: 'deny', stop: 'deny', 'after-tool': 'deny' },
   ask: 'decision',
   allow: 'decision',
-  context: { 'session-start': 'context', prompt: 'context', 'after-tool': 'context', 'before-tool': 'context' },
-  message: 'message',
+  context: { 'session-start': 'flat', prompt: 'flat', 'after-tool': 'flat', 'before-tool': 'flat' },
+  message: 'systemMessage',
   quiet: { beforeTool: { decision: 'none' }, others: { decision: 'none' } },
 };
 

@@ -13,3 +13,15 @@ export const OPENCODE_TOOLS: ToolTable = {
   wrapper: 'batch',
   quiet: 'todowrite todoread list question plan_enter plan_exit skill lsp invalid suggest',
 };
+
+/** What a plugin's function gets: `{ input, output }`, or `{ event }`. */
+export function isPluginCall(payload: Record<string, unknown>): boolean {
+  const { input, event } = payload as {
+    input?: { sessionID?: unknown; callID?: unknown };
+    event?: { properties?: unknown; type?: unknown };
+  };
+  if (typeof payload['hook'] === 'string') return true;
+  if (typeof input === 'object' && (typeof input?.sessionID === 'string' || typeof input?.callID === 'string'))
+    return true;
+  return typeof event === 'object' && typeof event?.type === 'string' && typeof event.properties === 'object';
+}

@@ -97,10 +97,11 @@ const write: ToolReader['read'] = (input, place) => {
 
 /** One edit, several of one file, or several of several files. */
 const edit: ToolReader['read'] = (input, place, name) => {
-  const patch = patchIn(input, place);
-  if (patch !== null) return patch;
   const fields = fieldsOf(input);
   const [own] = pathsIn(input, place);
+  // A path that the call names says more than the names in a diff, which are shortened.
+  const patch = own === undefined ? patchIn(input, place) : null;
+  if (patch !== null) return patch;
   const items = EDITS.flatMap((key) => objectsIn({ value: fields.get(key) }));
   const inFiles = items.flatMap((item): Action[] => {
     const [path] = pathsIn(item, place);

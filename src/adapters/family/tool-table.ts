@@ -1,4 +1,4 @@
-import type { Action, ReadCall } from '../../protocol/agent-event.ts';
+import type { Action, ReadCall, ToolKind } from '../../protocol/agent-event.ts';
 import { fieldsOf } from '../call-shape/fields.ts';
 import { claudeMcpName, readMcpCall } from '../call-shape/mcp-call.ts';
 import { readByShape } from '../call-shape/read-by-shape.ts';
@@ -35,7 +35,9 @@ export function toolRows(table: ToolTable): ToolRows {
   }
   const rowOf = (native: string) => rows.get(native) ?? (QUIET.test(plain(native)) ? ('quiet' as const) : undefined);
 
-  const readCall = (native: string, input: Input, place: CallPlace): ReadCall => {
+  const readCall = (native: string, input: Input, place: CallPlace): ReadCall => named(readTool(native, input, place));
+
+  const readTool = (native: string, input: Input, place: CallPlace): ReadCall => {
     const row = rowOf(native);
     if (row === 'wrapper') return wrapped(native, input, place);
     const mcp = row === undefined ? mcpName(native, table.mcp) : null;
@@ -59,7 +61,9 @@ export function toolRows(table: ToolTable): ToolRows {
       .map((name) => objectOf(fields.get(name)))
       .find((found) => found !== null);
     if (inner === undefined || rows.get(inner) === 'wrapper') return byShape(native, input, place);
-    const call = readCall(inner, given ?? input, place);
+    const server = fields.text('servername', 'server', 'mcpserver');
+    if (server !== undefined) return readMcpCall(native, { server, tool: inner }, { input: given ?? {}, place });
+    const call = readTool(inner, given ?? input, place);
     return { ...call, tool: { ...call.tool, native } };
   };
 
@@ -74,6 +78,23 @@ export function toolRows(table: ToolTable): ToolRows {
       row === 'quiet' || (row !== 'wrapper' && (row.kind === 'read' || row.kind === 'search')) ? [name] : [],
     ),
   };
+}
+
+/** Rules name tools as Claude Code does; the same rule holds for the same intent everywhere. */
+const COMMON: Partial<Record<ToolKind, string>> = {
+  shell: 'Bash',
+  write: 'Write',
+  edit: 'Edit',
+  patch: 'Edit',
+  read: 'Read',
+  search: 'Grep',
+  fetch: 'WebFetch',
+  spawn: 'Task',
+};
+
+function named({ tool, ...call }: ReadCall): ReadCall {
+  const common = tool.mcp === null ? COMMON[tool.kind] : `mcp__${tool.mcp.server}__${tool.mcp.tool}`;
+  return { ...call, tool: common === undefined || common === tool.native ? tool : { ...tool, common } };
 }
 
 /** A tool that nobody knows: what its fields look like is judged. */

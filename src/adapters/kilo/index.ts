@@ -1,7 +1,7 @@
 import type { Adapter } from '../../protocol/agent-event.ts';
 import { below, defineDialect } from '../family/define-dialect.ts';
 import { capabilities, PLUGIN_FORMS } from '../family/forms.ts';
-import { OPENCODE_TOOLS } from '../family/opencode-tools.ts';
+import { isPluginCall, OPENCODE_TOOLS } from '../family/opencode-tools.ts';
 
 /** Made from OpenCode, with its own directories. hookctl's plugin speaks as `PLUGIN_FORMS` says. */
 export const kilo: Adapter = /* @__PURE__ */ defineDialect({
@@ -10,6 +10,7 @@ export const kilo: Adapter = /* @__PURE__ */ defineDialect({
   capabilities: capabilities({
     package: '@kilocode/cli',
     program: 'kilo',
+    version: '7.7.9',
     evidence: 'driven',
     rewrite: 'merge',
     context: ['after-tool'],
@@ -25,7 +26,7 @@ export const kilo: Adapter = /* @__PURE__ */ defineDialect({
     files: [below('config/kilo', 'kilo.json kilo.jsonc opencode.json opencode.jsonc plugin/** plugins/**')],
   },
   settingsFiles: ['.kilo/plugin/hookctl.js', '.kilo/plugins/hookctl.js', '.kilocode/plugin/hookctl.js'],
-  recognises: (payload) => (payload['agent'] === 'kilo' ? 'certain' : 'no'),
+  recognises: (payload) => (payload['agent'] === 'kilo' ? 'certain' : isPluginCall(payload) ? 'shaped' : 'no'),
   tools: OPENCODE_TOOLS,
   answers: { ...PLUGIN_FORMS, ask: null },
 });

@@ -1,7 +1,7 @@
 import type { Adapter } from '../../protocol/agent-event.ts';
 import { below, defineDialect } from '../family/define-dialect.ts';
 import { capabilities, PLUGIN_FORMS } from '../family/forms.ts';
-import { OPENCODE_TOOLS } from '../family/opencode-tools.ts';
+import { isPluginCall, OPENCODE_TOOLS } from '../family/opencode-tools.ts';
 
 /** OpenCode loads plugins. hookctl's plugin speaks as `PLUGIN_FORMS` says; the objects that OpenCode gives to a plugin are understood as well. */
 export const opencode: Adapter = /* @__PURE__ */ defineDialect({
@@ -33,17 +33,7 @@ export const opencode: Adapter = /* @__PURE__ */ defineDialect({
     ],
   },
   settingsFiles: ['.opencode/plugins/hookctl.js', '.opencode/plugin/hookctl.js', '.opencode/opencode.json'],
-  recognises: (payload) => (payload['agent'] === 'opencode' || isPluginCall(payload) ? 'certain' : 'no'),
+  recognises: (payload) => (payload['agent'] === 'opencode' ? 'certain' : isPluginCall(payload) ? 'shaped' : 'no'),
   tools: OPENCODE_TOOLS,
   answers: { ...PLUGIN_FORMS, ask: null },
 });
-
-/** What a plugin's function gets: `{ input, output }`, or `{ event }`. */
-function isPluginCall(payload: Record<string, unknown>): boolean {
-  const { input, event } = payload as {
-    input?: { sessionID?: unknown };
-    event?: { properties?: unknown; type?: unknown };
-  };
-  if (typeof input === 'object' && typeof input?.sessionID === 'string') return true;
-  return typeof event === 'object' && typeof event?.type === 'string' && typeof event.properties === 'object';
-}

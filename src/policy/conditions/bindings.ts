@@ -46,7 +46,9 @@ function ofSubject(subject: Subject, perPath: boolean, facts: EventFacts): Bindi
     case 'any':
       return ofWholeTool(perPath, facts);
     case 'tool':
-      return tool !== null && tool.native === subject.name ? ofWholeTool(perPath, facts) : [];
+      return tool !== null && (tool.native === subject.name || tool.common === subject.name)
+        ? ofWholeTool(perPath, facts)
+        : [];
     default:
       return tool?.mcp !== null &&
         tool?.mcp !== undefined &&

@@ -95,7 +95,12 @@ const tool = defineCondition<string[]>({
   value: 'words',
   phases: ['before', 'after'],
   compile: compileWords,
-  test: (words, scope) => testValue({ is: 'words', words }, scope.facts.event.tool?.native, scope.facts.prepared),
+  test: (words, { facts }) => {
+    const { tool } = facts.event;
+    const byNative = testValue({ is: 'words', words }, tool?.native, facts.prepared);
+    if (byNative || tool?.common === undefined) return byNative;
+    return testValue({ is: 'words', words }, tool.common, facts.prepared);
+  },
   saw: (scope) => scope.facts.event.tool?.native,
 });
 

@@ -54,7 +54,7 @@ export function examineEvent(event: AgentEvent, judging: Judging): { facts: Even
   const edited = (path: string) => session.state().edits.times(path) > 0;
   const facts = eventFacts(event, memoWorld(world, policy.head.defaults.budgetMs), { prepared, edited });
   // Before the rules: the count a rule sees includes this edit, and concurrent processes see each other's.
-  session.append(sessionFacts(policy, facts));
+  session.append(sessionFacts(policy, facts, session));
   return { facts, judgement: applyRules(facts, judging) };
 }
 

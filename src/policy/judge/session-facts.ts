@@ -1,3 +1,4 @@
+import type { Session } from '../../session/session.ts';
 import type { Fact, FactBase, FactBody } from '../../session/state.ts';
 import type { Action } from '../../protocol/agent-event.ts';
 import type { Counter, Subject } from '../compile/artefact.ts';
@@ -5,12 +6,14 @@ import { bindingsOf } from '../conditions/bindings.ts';
 import { changedPaths } from './changed-paths.ts';
 import { checkRuns, type CheckRun } from './check-runs.ts';
 import type { EventFacts } from './event-facts.ts';
+import { isOwnWords } from '../../session/own-words.ts';
 import type { Judgement } from '../judgement.ts';
 import type { LoadedPolicy } from '../stored/open-policy.ts';
 
 /** What an event adds to the session's memory. Only what has happened counts: a blocked call leaves no trace here. */
-export function sessionFacts(policy: LoadedPolicy, facts: EventFacts): Fact[] {
-  const { model } = facts.event;
+export function sessionFacts(policy: LoadedPolicy, facts: EventFacts, session: Pick<Session, 'state'>): Fact[] {
+  const { event, prompt, model } = facts.event;
+  if (event === 'prompt' && prompt !== null && isOwnWords(prompt, session.state())) return [];
   return dated([...(model === undefined ? [] : [modelFact(model)]), ...bodiesOf(policy, facts)], facts);
 }
 

@@ -60,6 +60,7 @@ function subjectsOf(facts: EventFacts, phase: 'before' | 'after'): string[] {
   const { actions, tool } = facts.event;
   const subjects = new Set<string>([`${phase} any`]);
   if (tool !== null) subjects.add(`${phase} tool:${tool.native}`);
+  if (tool?.common !== undefined) subjects.add(`${phase} tool:${tool.common}`);
   if (tool?.mcp) subjects.add(`${phase} mcp:${tool.mcp.server}`).add(`${phase} mcp:*`);
   for (const action of actions) {
     if (action.kind === 'exec') {

@@ -1,0 +1,26 @@
+import type { AgentEvent, Answer } from '../protocol/agent-event.ts';
+import type { Fact, SessionState } from './state.ts';
+
+/** Enough to know a text again. */
+const KEPT = 400;
+/** What an agent may put around it. */
+const WRAPPING = 200;
+
+/** Some agents send what a stop was refused with back as a prompt. Then nobody has spoken, and nothing starts again. */
+export function isOwnWords(prompt: string, { said }: SessionState): boolean {
+  const text = plain(prompt);
+  return said.some(
+    (words) => text.includes(words) && (words.length === KEPT || text.length <= words.length + WRAPPING),
+  );
+}
+
+/** What the session must remember of a refused stop. */
+export function wordsSaid(event: AgentEvent, answer: Answer, at: number): Fact[] {
+  const isStop = event.event === 'stop' || event.event === 'subagent-stop';
+  const text = plain(answer.reason);
+  return isStop && answer.verdict === 'deny' && text !== '' ? [{ kind: 'said', text: text.slice(0, KEPT), at }] : [];
+}
+
+function plain(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
