@@ -340,22 +340,23 @@ static JSValue stat_value(JSContext *ctx, const struct stat *stat) {
   return list;
 }
 
+/* Null where there is no such file, which is a usual answer: an error costs more than the question. */
+static JSValue looked_at(JSContext *ctx, int result, const struct stat *found, const char *call, const char *path) {
+  if (result < 0 && errno != ENOENT && errno != ENOTDIR) return ended(ctx, result, call, path);
+  JS_FreeCString(ctx, path);
+  return result < 0 ? JS_NULL : stat_value(ctx, found);
+}
+
 HOST(host_stat) {
   struct stat found;
   const char *path = PATH(0);
-  int result = stat(path, &found);
-  if (result < 0) return ended(ctx, result, "stat", path);
-  JS_FreeCString(ctx, path);
-  return stat_value(ctx, &found);
+  return looked_at(ctx, stat(path, &found), &found, "stat", path);
 }
 
 HOST(host_lstat) {
   struct stat found;
   const char *path = PATH(0);
-  int result = lstat(path, &found);
-  if (result < 0) return ended(ctx, result, "lstat", path);
-  JS_FreeCString(ctx, path);
-  return stat_value(ctx, &found);
+  return looked_at(ctx, lstat(path, &found), &found, "lstat", path);
 }
 
 HOST(host_fstat) {

@@ -1,6 +1,6 @@
 /** A bounded memory: what was kept first is forgotten first. */
 export interface Cache<K, V> {
-  get: (key: K, compute: () => V) => V;
+  get: (key: K, compute: (key: K) => V) => V;
 }
 
 /**
@@ -11,8 +11,9 @@ export function createCache<K, V>({ max }: { max: number }): Cache<K, V> {
   const entries = new Map<K, V>();
   return {
     get: (key, compute) => {
-      if (entries.has(key)) return entries.get(key) as V;
-      const value = compute();
+      const known = entries.get(key);
+      if (known !== undefined || entries.has(key)) return known as V;
+      const value = compute(key);
       if (entries.size >= max) entries.delete(entries.keys().next().value as K);
       entries.set(key, value);
       return value;

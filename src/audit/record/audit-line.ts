@@ -1,7 +1,7 @@
 import type { AuditRecord } from '../audit-record.ts';
 import type { Mode } from '../../policy/judgement.ts';
 import { storedPayload } from './stored-payload.ts';
-import { redactHead } from '../redact/redact.ts';
+import { redactHead, type Search, searchOnce } from '../redact/redact.ts';
 import { utf8Length } from '../../protocol/text/utf8-length.ts';
 
 /** What the host adds to a record. */
@@ -87,13 +87,17 @@ export function auditLine(
   place: ChainPlace,
   sha256: (text: string) => string,
 ): WrittenLine {
-  let hashed = { text: '', bytes: 0 };
+  let text = '';
+  let bytes: number | null = null;
+  const search = searchOnce();
   for (const size of SIZES) {
-    hashed = hashedText({ ...fieldsOf(record, frame, size), chain: place });
-    if (hashed.bytes + ENDING_BYTES <= LONGEST_LINE) break;
+    text = hashedText({ ...fieldsOf(record, frame, { ...size, search }), chain: place });
+    // A character takes at least one byte.
+    bytes = text.length > ROOM ? null : utf8Length(text);
+    if (bytes !== null && bytes <= ROOM) break;
   }
-  const hash = sha256(hashed.text);
-  return { text: hashed.text + lineEnding(hash), bytes: hashed.bytes + ENDING_BYTES, hash };
+  const hash = sha256(text);
+  return { text: text + lineEnding(hash), bytes: (bytes ?? utf8Length(text)) + ENDING_BYTES, hash };
 }
 
 /** The last characters of the line with this hash, and of no other line. */
@@ -102,16 +106,19 @@ export function lineEnding(hash: string): string {
 }
 
 const ENDING_BYTES = lineEnding('0'.repeat(64)).length;
+/** For what is in front of it. */
+const ROOM = LONGEST_LINE - ENDING_BYTES;
 
 /** The line up to the place where the hash goes: `chain` comes last, and the hash is the last field of it. */
-function hashedText(line: Omit<AuditLine, 'chain'> & { chain: ChainPlace }): { text: string; bytes: number } {
-  const text = JSON.stringify(line).slice(0, -'}}'.length);
-  return { text, bytes: utf8Length(text) };
+function hashedText(line: Omit<AuditLine, 'chain'> & { chain: ChainPlace }): string {
+  return JSON.stringify(line).slice(0, -'}}'.length);
 }
 
-type Size = (typeof SIZES)[number];
+type Size = (typeof SIZES)[number] & { search: Search };
 
 function fieldsOf(record: AuditRecord, { id, durationMs, mode }: AuditFrame, size: Size): Omit<AuditLine, 'chain'> {
+  /** The beginning of a text without its secrets. */
+  const headOf = (text: string, limit: number) => redactHead(text, limit, size.search).text;
   const words = (texts: readonly string[]) => texts.slice(0, size.items).map((text) => headOf(text, size.text));
   const { payload, payloadCut } = storedPayload(record.payload, size.payload);
   return {
@@ -141,11 +148,6 @@ function fieldsOf(record: AuditRecord, { id, durationMs, mode }: AuditFrame, siz
     payload,
     payloadCut,
   };
-}
-
-/** The beginning of a text without its secrets. */
-function headOf(text: string, limit: number): string {
-  return redactHead(text, limit).text;
 }
 
 /** Identifiers are compared, not read: no mark behind them. */

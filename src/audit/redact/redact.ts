@@ -1,4 +1,4 @@
-import { secretSpans } from '../../policy/secrets/secret-spans.ts';
+import { secretSpans, type Span } from '../../policy/secrets/secret-spans.ts';
 
 export interface Redacted {
   text: string;
@@ -10,11 +10,24 @@ const MASK = '***';
 /** How far behind the cut a secret that begins before it is looked for: longer than nearly every token. */
 const MARGIN = 300;
 
+/** Where the secrets of a text are. */
+export type Search = (text: string) => readonly Span[];
+
+/** For texts that are shortened several times: each is searched once. */
+export function searchOnce(): Search {
+  const known = new Map<string, readonly Span[]>();
+  return (text) => {
+    const spans = known.get(text) ?? secretSpans(text);
+    known.set(text, spans);
+    return spans;
+  };
+}
+
 /** The beginning of a text without its secrets. Only that and a margin is searched, however long the text is. */
-export function redactHead(text: string, limit: number): Redacted {
+export function redactHead(text: string, limit: number, search: Search = secretSpans): Redacted {
   const kept = Math.min(text.length, limit);
   const seen = text.length > kept + MARGIN ? text.slice(0, kept + MARGIN) : text;
-  const spans = secretSpans(seen);
+  const spans = search(seen);
   if (spans.length === 0 && text.length === kept) return { text, changed: false };
   let result = '';
   let at = 0;

@@ -19,8 +19,8 @@ export function createPrepared({ commands = 256 }: { commands?: number } = {}): 
   const globs = createCache<string, FixedParts>({ max: 5_000 });
   const analyses = createCache<string, Analysed>({ max: commands });
   return {
-    regex: (source) => programs.get(source, () => programOf(source)),
-    fixedParts: (glob) => globs.get(glob, () => fixedPartsOf(glob)),
+    regex: (source) => programs.get(source, programOf),
+    fixedParts: (glob) => globs.get(glob, fixedPartsOf),
     analysis: (command, context) => {
       if (command.length > LONGEST_COMMAND) return analysed(command, context).analysis;
       let computed: Analysed | null = null;

@@ -70,7 +70,7 @@ function excuse(hits: Hits, event: AgentEvent, { session, world, grants = NO_GRA
       facts: [{ kind: 'once-used', code, at, ...(event.callId === null ? {} : { call: event.callId }) }],
     };
   // With every refusal: housekeeping may have removed the call since the first one.
-  const hash = grants.offer(call);
+  const hash = grants.offer(call, at);
   // A call that was not kept (it is too long, or the disk is full) cannot be shown to a person, so nobody can permit it.
   if (hash === null) return { hits, facts: [] };
   const offered = changeDenies(hits, () => ({ onceCode: code }));

@@ -161,13 +161,15 @@ export function findVariable(name: string): { variable: Variable; argument: stri
 function shownPaths(scope: Scope, { when }: CompiledRule): string[] {
   const { target } = scope.binding;
   if (target === null) return [];
-  const reached = target.reading === 'reaches' ? globsIn(when).filter((glob) => isReached(glob, scope)) : [];
-  return reached.length === 0 ? [displayPath(target.path, scope)] : reached.slice(0, 3);
+  const reached: string[] = [];
+  for (const glob of target.reading === 'reaches' ? globsIn(when) : []) {
+    if (reached.length === MOST_SHOWN) break;
+    if (matchPath([glob], target, scope.facts.places) === true) reached.push(glob);
+  }
+  return reached.length === 0 ? [displayPath(target.path, scope)] : reached;
 }
 
-function isReached(glob: string, { binding: { target }, facts }: Scope): boolean {
-  return target !== null && matchPath([glob], target, facts.places) === true;
-}
+const MOST_SHOWN = 3;
 
 function globsIn(node: Node | null): string[] {
   if (node === null || node.op === 'not') return [];

@@ -3,8 +3,8 @@
  * last star, so matching is at most pattern × text. Braces are expanded when a policy is compiled (`expand-braces.ts`).
  */
 export function matchGlob(pattern: string, path: string, caseless = false): boolean {
-  const fold = (text: string) => (caseless ? text.toLowerCase() : text);
-  return matchSegments(segmentsOf(fold(pattern)), segmentsOf(fold(path)));
+  if (caseless) return matchGlob(pattern.toLowerCase(), path.toLowerCase());
+  return matchSegments(segmentsOf(pattern), segmentsOf(path));
 }
 
 /** One word against one pattern in which `*` also crosses slashes: for names, branches, URLs. */
@@ -18,8 +18,8 @@ export function isGlob(text: string): boolean {
 
 /** A trailing `/` means everything below. */
 export function segmentsOf(path: string): string[] {
-  const text = path.length > 1 && path.endsWith('/') ? `${path}**` : path;
-  return text.split('/').filter((part, index) => part !== '' || index === 0);
+  const segments = (path.length > 1 && path.endsWith('/') ? `${path}**` : path).split('/');
+  return segments.includes('', 1) ? segments.filter((part, index) => part !== '' || index === 0) : segments;
 }
 
 function matchSegments(pattern: string[], path: string[]): boolean {

@@ -53,15 +53,14 @@ function isGuardFile(glob: string, target: Target, places: Places): boolean {
 }
 
 function mayBeNamed(glob: string, path: string, { home, root, fixedParts = fixedPartsOf }: Places): boolean {
-  const fits = (pattern: string, from: number) => mayFit(fixedParts(pattern), path, from);
-  if (glob.startsWith('/')) return fits(glob, 0);
+  if (glob.startsWith('/')) return mayFit(fixedParts(glob), path, 0);
   // A home or root written with a slash at its end is tidied up later.
   if (glob === '~' || home.endsWith('/') || (root !== '/' && root.endsWith('/'))) return true;
-  if (glob.startsWith('~/')) return path.startsWith(home) && fits(glob.slice(1), home.length);
+  if (glob.startsWith('~/')) return path.startsWith(home) && mayFit(fixedParts(glob.slice(1)), path, home.length);
   if (glob.startsWith('.') && /^\.{1,2}(?:\/|$)/.test(glob)) return true;
   if (path.startsWith(root) && (root === '/' || path.charAt(root.length) === '/'))
-    return fits(glob, root === '/' ? 1 : root.length + 1);
-  return path === root || (glob.startsWith('**') && fits(glob, 1));
+    return mayFit(fixedParts(glob), path, root === '/' ? 1 : root.length + 1);
+  return path === root || (glob.startsWith('**') && mayFit(fixedParts(glob), path, 1));
 }
 
 /** What a target reaches: the segments of its path, and whether everything below is meant too. */

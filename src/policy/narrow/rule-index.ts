@@ -71,12 +71,8 @@ export function openIndex(directory: () => string, lines: TextSource, sum: Sum):
 
   return {
     find,
-    findAll: (prefix) => under(prefix).flatMap(([, places]) => placesIn(places)),
-    findSome: (prefix, wanted) => {
-      const places: number[] = [];
-      for (const [rest, text] of under(prefix)) if (wanted(rest)) places.push(...placesIn(text));
-      return places;
-    },
+    findAll: (prefix) => distinctPlaces(under(prefix)),
+    findSome: (prefix, wanted) => distinctPlaces(under(prefix).filter(([rest]) => wanted(rest))),
   };
 }
 
@@ -165,4 +161,11 @@ function readLine(line: string): [string, string] {
 
 function placesIn(text: string): number[] {
   return text.split(' ').map(Number);
+}
+
+/** A rule is filed under many keys: each place is read once. */
+function distinctPlaces(lines: readonly (readonly [rest: string, places: string])[]): number[] {
+  if (lines.length === 0) return [];
+  const texts = lines.map(([, places]) => places).join(' ');
+  return [...new Set(texts.split(' '))].map(Number);
 }

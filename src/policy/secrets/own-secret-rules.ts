@@ -11,25 +11,26 @@ const IS = String.raw`[\w-]{0,40}(?:\\{0,2}["'])?\s{0,4}[=:]\s{0,4}`;
 /** `$TOKEN` names a secret without telling it. */
 const TOLD = String.raw`(?!\$[({\w])`;
 
+/** Long patterns take time to compile: these are compiled once. */
+const IN_SINGLE_QUOTES = new RegExp(`${NAME}${IS}'(?<password>[^'\\n]+)`, 'gi');
+const IN_DOUBLE_QUOTES = new RegExp(`${NAME}${IS}\\\\{0,2}"${TOLD}(?<password>[^"\\n]+)`, 'gi');
+const WITHOUT_QUOTES = new RegExp(`${NAME}${IS}${TOLD}(?<password>[^\\s"'&;]{3,})`, 'gi');
+const BEHIND_OPTION = new RegExp(
+  `--(?:pass(?:word|wd|phrase)?|(?:auth-?)?token|secret|(?:api|access)-?key)\\s+["']?${TOLD}(?<password>[^\\s"'-][^\\s"']{2,})`,
+  'gi',
+);
+
 export const OWN_RULES: readonly SecretRule[] = [
   {
     name: 'assignment',
     hints: ['pass', 'secret', 'token', 'key', 'credential'],
-    patterns: [
-      () => new RegExp(`${NAME}${IS}'(?<password>[^'\\n]+)`, 'gi'),
-      () => new RegExp(`${NAME}${IS}\\\\{0,2}"${TOLD}(?<password>[^"\\n]+)`, 'gi'),
-      () => new RegExp(`${NAME}${IS}${TOLD}(?<password>[^\\s"'&;]{3,})`, 'gi'),
-    ],
+    patterns: [() => IN_SINGLE_QUOTES, () => IN_DOUBLE_QUOTES, () => WITHOUT_QUOTES],
   },
   {
     name: 'option',
     hints: ['--pass', '--token', '--secret', '--api', '--access', '--auth', 'sshpass', 'mysql'],
     patterns: [
-      () =>
-        new RegExp(
-          `--(?:pass(?:word|wd|phrase)?|(?:auth-?)?token|secret|(?:api|access)-?key)\\s+["']?${TOLD}(?<password>[^\\s"'-][^\\s"']{2,})`,
-          'gi',
-        ),
+      () => BEHIND_OPTION,
       () => /\bsshpass\s+-p\s{0,4}["']?(?<password>[^\s"']+)/g,
       () => /\bmysql(?:dump|admin)?\s(?:[^|;&\n]{0,200}?\s)?-p(?<password>[^\s"'-][^\s"']{2,})/g,
     ],

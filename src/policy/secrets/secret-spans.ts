@@ -29,8 +29,11 @@ const SHORTEST = 6;
 
 function matchesOf(pattern: RegExp, text: string): Span[] {
   const spans: Span[] = [];
-  for (const match of text.matchAll(pattern)) {
+  pattern.lastIndex = 0;
+  // Not `matchAll`, which compiles the pattern again.
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     const [whole] = match;
+    if (whole === '') pattern.lastIndex += 1;
     const groups = match.groups ?? {};
     const secret = 'password' in groups ? groups['password'] : whole;
     if (secret === undefined || secret === '') continue;

@@ -14,7 +14,8 @@ export function spelledOut(text: string): string {
 
 /** In one line: breaks become a mark. */
 export function spelledInOneLine(text: string): string {
-  return spelledOut(text.replace(/\s*(?:\r\n|[\r\n])\s*/g, ' ⏎ ').replaceAll('\t', ' '));
+  const line = text.includes('\n') || text.includes('\r') ? text.replace(/\s*(?:\r\n|[\r\n])\s*/g, ' ⏎ ') : text;
+  return spelledOut(line.replaceAll('\t', ' '));
 }
 
 /** For texts of our own and of the policy, where an emoji may be made of several characters: they are left out. */

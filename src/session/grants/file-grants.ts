@@ -10,10 +10,12 @@ import { claimPrivate, readPrivate, replacePrivate } from '../../system/files/pr
 export function fileGrants(system: System, stateDirectory: string): Grants {
   return {
     consume: (call, now) => attempt(() => consumeGrant(system, stateDirectory, system.sha256(call), now)) ?? false,
-    offer: (call) =>
+    offer: (call, now) =>
       attempt(() => {
+        if (call.length > LONGEST_CALL) return null;
         const hash = system.sha256(call);
-        return keepOffer(system, stateDirectory, hash, call) ? hash : null;
+        keepOffer(system, offerPath(stateDirectory, hash), call, now);
+        return hash;
       }) ?? null,
   };
 }
@@ -32,16 +34,27 @@ const GRANT_MS = 15 * 60_000;
 /** Longer calls are not kept: a person would not read them to the end. */
 const LONGEST_CALL = 1024 * 1024;
 
-/** The refused call as it was, for the person who is asked about it. Its name is its hash: what is shown is what is permitted. */
-function keepOffer(system: System, stateDirectory: string, hash: string, text: string): boolean {
-  if (text.length > LONGEST_CALL) return false;
-  replacePrivate(system, offerPath(stateDirectory, hash), text);
-  return true;
+/**
+ * The refused call as it was, for the person who is asked about it. Its name is its hash: what is shown is what is permitted. An agent often tries a
+ * refused call again; what is kept whole, and will be for a while, is not written a second time.
+ */
+function keepOffer(system: System, path: string, text: string, now: number): void {
+  if (!isKept(system, path, text, now)) replacePrivate(system, path, text);
+}
+
+/** Housekeeping removes an offer after a day. */
+const RENEWED_MS = 12 * 3_600_000;
+
+function isKept(system: System, path: string, text: string, now: number): boolean {
+  const facts = system.files.lstat(path);
+  return facts?.kind === 'file' && now - facts.modifiedAt < RENEWED_MS && readPrivate(system, path) === text;
 }
 
 /** True for the one attempt of this very call that a person has permitted in the last minutes. */
 function consumeGrant(system: System, stateDirectory: string, hash: string, now: number): boolean {
-  const text = readPrivate(system, grantPath(stateDirectory, hash));
+  const path = grantPath(stateDirectory, hash);
+  // There usually is none, and an error would cost more than the question.
+  const text = system.files.exists(path) ? readPrivate(system, path) : null;
   if (text === null) return false;
   const [at = '', seal = ''] = text.trimEnd().split(' ');
   const age = now - Number(at);

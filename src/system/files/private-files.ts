@@ -101,6 +101,7 @@ export function replacePrivate(system: System, path: string, text: string): void
 /** True for the one process that makes it. */
 export function claimPrivate(system: System, path: string): boolean {
   ensurePrivateDirectory(system, dirname(path));
+  if (system.files.exists(path)) return false;
   try {
     system.files.close(openForWriting(system, path, 'O_EXCL'));
     return true;

@@ -19,8 +19,9 @@ interface Host {
   >;
   open: (path: string, flags: number, mode: number) => number;
   close: (file: number) => void;
-  stat: (path: string) => HostStat;
-  lstat: (path: string) => HostStat;
+  /** Null where there is no such file. */
+  stat: (path: string) => HostStat | null;
+  lstat: (path: string) => HostStat | null;
   fstat: (file: number) => HostStat;
   /** As `Files.stamp` has it. */
   stamp: (path: string) => string | null;

@@ -7,8 +7,8 @@ export const nativeFiles: Files = {
   flags: host.constants,
   open: (path, flags, mode = 0o666) => host.open(path, flags, mode),
   close: host.close,
-  stat: (path) => unlessMissing(() => factsOf(host.stat(path))),
-  lstat: (path) => unlessMissing(() => factsOf(host.lstat(path))),
+  stat: (path) => factsOrNull(host.stat(path)),
+  lstat: (path) => factsOrNull(host.lstat(path)),
   fstat: (file) => factsOf(host.fstat(file)),
   stamp: (path) => orElse(() => host.stamp(path), 'unreadable'),
   exists: (path) => orElse(() => host.exists(path), false),
@@ -30,13 +30,17 @@ export const nativeFiles: Files = {
   },
 };
 
+function factsOrNull(stat: HostStat | null): FileFacts | null {
+  return stat === null ? null : factsOf(stat);
+}
+
 function factsOf([kind, mode, size, userId, modifiedAt, inode, links, device]: HostStat): FileFacts {
   return { kind: KINDS[kind] ?? 'other', mode, size, userId, modifiedAt, inode, links, device };
 }
 
 function isExecutable(path: string): boolean {
   host.access(path, host.constants.X_OK);
-  return host.stat(path)[0] === 0;
+  return host.stat(path)?.[0] === 0;
 }
 
 function unlessMissing<T>(act: () => T): T | null {
