@@ -16,25 +16,23 @@ static inline uint32_t turned(uint32_t word, int bits) {
 }
 
 static void sha256_block(uint32_t state[8], const uint8_t *block) {
-  uint32_t w[64], v[8];
+  uint32_t w[64];
   for (int i = 0; i < 16; i++)
     w[i] = (uint32_t)block[4 * i] << 24 | (uint32_t)block[4 * i + 1] << 16 | (uint32_t)block[4 * i + 2] << 8 | block[4 * i + 3];
   for (int i = 16; i < 64; i++) {
-    uint32_t a = turned(w[i - 15], 7) ^ turned(w[i - 15], 18) ^ w[i - 15] >> 3;
-    uint32_t b = turned(w[i - 2], 17) ^ turned(w[i - 2], 19) ^ w[i - 2] >> 10;
-    w[i] = w[i - 16] + a + w[i - 7] + b;
+    uint32_t early = turned(w[i - 15], 7) ^ turned(w[i - 15], 18) ^ w[i - 15] >> 3;
+    uint32_t late = turned(w[i - 2], 17) ^ turned(w[i - 2], 19) ^ w[i - 2] >> 10;
+    w[i] = w[i - 16] + early + w[i - 7] + late;
   }
-  memcpy(v, state, sizeof v);
+  uint32_t a = state[0], b = state[1], c = state[2], d = state[3], e = state[4], f = state[5], g = state[6], h = state[7];
   for (int i = 0; i < 64; i++) {
-    uint32_t e = turned(v[4], 6) ^ turned(v[4], 11) ^ turned(v[4], 25);
-    uint32_t first = v[7] + e + ((v[4] & v[5]) ^ (~v[4] & v[6])) + SHA256_ROUNDS[i] + w[i];
-    uint32_t a = turned(v[0], 2) ^ turned(v[0], 13) ^ turned(v[0], 22);
-    uint32_t second = a + ((v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]));
-    memmove(v + 1, v, 7 * sizeof *v);
-    v[4] += first;
-    v[0] = first + second;
+    uint32_t first = h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + (g ^ (e & (f ^ g))) + SHA256_ROUNDS[i] + w[i];
+    uint32_t second = (turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) | (c & (a | b)));
+    h = g, g = f, f = e, e = d + first;
+    d = c, c = b, b = a, a = first + second;
   }
-  for (int i = 0; i < 8; i++) state[i] += v[i];
+  state[0] += a, state[1] += b, state[2] += c, state[3] += d;
+  state[4] += e, state[5] += f, state[6] += g, state[7] += h;
 }
 
 static void sha256_hex(const uint8_t *bytes, size_t length, char hex[64]) {

@@ -7,10 +7,11 @@ import { type Env, homeOf, projectRootOf, stateDirectory } from '../hook/policy-
 import { answerTo } from '../policy/judge/answer-to.ts';
 import type { Judgement } from '../policy/judgement.ts';
 import { createSession, type Session } from '../session/session.ts';
-import { explain, type Explanation, fromArtefact, serialise } from '../policy/index.ts';
+import { explain, type Explanation, fromArtefact } from '../policy/index.ts';
 import { receivePayload } from '../protocol/payload/payload.ts';
 import { fileState } from '../session/store/file-state.ts';
 import { isDirectory } from '../system/node/files.ts';
+import { artefactText } from '../hook/policy-cache/compiled-policy.ts';
 import { textKey } from '../protocol/text/text-key.ts';
 import { createWorld } from '../system/facts/world.ts';
 
@@ -71,7 +72,7 @@ export function rejudge(record: AuditLine, env: Env): Rejudged | { problem: stri
   return {
     explanation,
     answer: adapter.encode(event, answerTo(explanation.judgement)).stdout.trimEnd(),
-    policyChanged: record.policy === null ? null : record.policy !== textKey(serialise(policy.artefact)),
+    policyChanged: record.policy === null ? null : record.policy !== textKey(artefactText(nodeSystem, policy.artefact)),
     same,
     doubts: [
       ...(record.payloadCut ? ['The stored payload was shortened or had secrets masked.'] : []),

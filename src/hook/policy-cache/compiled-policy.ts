@@ -12,7 +12,8 @@ import {
   wholeText,
   withSum,
 } from '../../policy/hook.ts';
-import { readArtefact } from '../../policy/stored/open-policy.ts';
+import type { Sum } from '../../policy/stored/checked-text.ts';
+import { readArtefact, serialise } from '../../policy/stored/open-policy.ts';
 import type { LayerFile } from '../policy-files/locations.ts';
 
 /** The header of a compiled policy: what it was made from, and what was wrong with it. */
@@ -41,9 +42,19 @@ export interface CompiledPolicy {
   wasDamaged?: boolean;
 }
 
+/** What shows damage in a compiled policy: every host computes it without interpreting a loop. */
+function sumOf({ sha256 }: System): Sum {
+  return (text) => sha256(text).slice(0, 16);
+}
+
+/** The policy as text, for `wrapPolicy`. */
+export function artefactText(system: System, artefact: Artefact): string {
+  return serialise(artefact, sumOf(system));
+}
+
 export function wrapPolicy(system: System, manifest: Omit<Manifest, 'key'>, artefact: string): string {
   const line = ascii(JSON.stringify({ ...manifest, key: system.textKey(artefact) } satisfies Manifest));
-  return `${withSum(line, system.textKey)}\n${artefact}`;
+  return `${withSum(line, sumOf(system))}\n${artefact}`;
 }
 
 /** Null: not made by this version. */
@@ -58,7 +69,7 @@ export function unwrapPolicy(
   const manifest = line === null ? null : readManifest(system, line);
   if (line === null || manifest === null) return isOfVersion(source, version) ? 'damaged' : null;
   if (manifest.version !== version) return null;
-  const loaded = load(restOf(source, line.length + 1), system.textKey);
+  const loaded = load(restOf(source, line.length + 1), sumOf(system));
   if (loaded.ok) return { manifest, policy: loaded.policy };
   return loaded.damaged ? 'damaged' : null;
 }
@@ -72,13 +83,13 @@ function isOfVersion(source: TextSource, version: string): boolean {
 export function unwrapArtefact(system: System, text: string, version: string): Artefact | null {
   const end = text.indexOf('\n');
   return readManifest(system, text.slice(0, end))?.version === version
-    ? readArtefact(text.slice(end + 1), system.textKey)
+    ? readArtefact(text.slice(end + 1), sumOf(system))
     : null;
 }
 
 export function readManifest(system: System, line: string): Manifest | null {
   try {
-    const value = JSON.parse(checkedText(line, system.textKey)) as Manifest | null;
+    const value = JSON.parse(checkedText(line, sumOf(system))) as Manifest | null;
     return Array.isArray(value?.layers) && Array.isArray(value.others) ? value : null;
   } catch {
     return null;

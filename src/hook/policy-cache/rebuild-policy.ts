@@ -1,8 +1,8 @@
 import { nodeSystem } from '../../system/node/system.ts';
-import { type Artefact, FORMAT, formatProblem, type Problem, serialise, wordLoosening } from '../../policy/index.ts';
+import { type Artefact, FORMAT, formatProblem, type Problem, wordLoosening } from '../../policy/index.ts';
 import { readPrivate, replacePrivate } from '../../system/files/private-files.ts';
 import { type CompiledLayers, compileLayers } from '../policy-files/compile-layers.ts';
-import { type Manifest, wrapPolicy } from './compiled-policy.ts';
+import { artefactText, type Manifest, wrapPolicy } from './compiled-policy.ts';
 import { settledStamp } from './settled-stamp.ts';
 import type { RebuildRequest } from './load-layers.ts';
 
@@ -35,7 +35,7 @@ export function rebuildPolicy({ files, version, target }: RebuildRequest): strin
     onError: impaired ? onErrorOfBrokenFiles(first, errors, files) : null,
     ...(ignored.length === 0 ? {} : { untrusted: ignored }),
   };
-  const text = wrapPolicy(nodeSystem, manifest, serialise(compiled.artefact ?? NOTHING));
+  const text = wrapPolicy(nodeSystem, manifest, artefactText(nodeSystem, compiled.artefact ?? NOTHING));
   try {
     replacePrivate(nodeSystem, target, text);
     if (errors.length === 0) keepGood(target, first);
@@ -57,7 +57,7 @@ export function shipDefault(version: string): string {
     impaired: false,
     onError: null,
   };
-  return wrapPolicy(nodeSystem, manifest, serialise(artefact));
+  return wrapPolicy(nodeSystem, manifest, artefactText(nodeSystem, artefact));
 }
 
 /** Whatever a project's policy does to the compiler, the rules of the person and of the administrator are compiled. */

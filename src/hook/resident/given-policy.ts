@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
-import { formatProblem, type Problem, serialise } from '../../policy/index.ts';
+import { formatProblem, type Problem } from '../../policy/index.ts';
 import { openWholePolicy } from '../../policy/hook.ts';
 import type { PolicyFile } from '../../policy/language/policy-file.ts';
 import { nodeSystem } from '../../system/node/system.ts';
-import { type CompiledPolicy, unwrapPolicy, wrapPolicy } from '../policy-cache/compiled-policy.ts';
+import { artefactText, type CompiledPolicy, unwrapPolicy, wrapPolicy } from '../policy-cache/compiled-policy.ts';
 import { settledStamp } from '../policy-cache/settled-stamp.ts';
 import { type CompiledLayers, compileLayers } from '../policy-files/compile-layers.ts';
 import { type LayerFile, managedPolicy } from '../policy-files/locations.ts';
@@ -80,7 +80,7 @@ export function loadGiven(given: GivenPolicy, others: readonly LayerFile[], vers
   if (artefact === null) throw new PolicyError([]);
   const made = unwrapPolicy(
     nodeSystem,
-    wrapPolicy(nodeSystem, manifest, serialise(artefact)),
+    wrapPolicy(nodeSystem, manifest, artefactText(nodeSystem, artefact)),
     version,
     openWholePolicy,
   );

@@ -71,6 +71,8 @@ export type Program = Omit<Definition, 'names' | 'options' | 'subcommands' | 'al
   aliases: ReadonlyMap<string, string>;
 };
 
+const NO_ALIASES: ReadonlyMap<string, string> = new Map();
+
 /** Everything we know about a program, for the analysis and for `runs:` patterns alike. */
 export function defineProgram(definition: Definition): Program {
   const { names, kind = 'other', role = kind, options = '', subcommands, aliases = '', launches } = definition;
@@ -81,7 +83,8 @@ export function defineProgram(definition: Definition): Program {
     role,
     options: typeof options === 'string' ? defineOptions(options) : options,
     subcommands: subcommands === undefined ? null : new Map(Object.entries(subcommands)),
-    aliases: new Map(aliases === '' ? [] : aliases.split(' ').map((pair) => pair.split('=') as [string, string])),
+    aliases:
+      aliases === '' ? NO_ALIASES : new Map(aliases.split(' ').map((pair) => pair.split('=') as [string, string])),
   };
   if (definition.effects !== undefined || launches === undefined) return program;
   return { ...program, effects: (call, machine) => launch(call, machine, program) };

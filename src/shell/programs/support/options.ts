@@ -25,10 +25,21 @@ export type Parsed = {
   mentions: (name: string) => boolean;
 };
 
+/** The line is read when the first call of the program is: a hook knows hundreds of programs and meets a few. */
 export function defineOptions(text: string): Options {
   const stopsAtOperand = text.startsWith('+');
+  let names: ReadonlyMap<string, Option> | undefined;
+  return {
+    stopsAtOperand,
+    get names() {
+      return (names ??= namesIn(stopsAtOperand ? text.slice(1) : text));
+    },
+  };
+}
+
+function namesIn(text: string): ReadonlyMap<string, Option> {
   const names = new Map<string, Option>();
-  for (const entry of (stopsAtOperand ? text.slice(1) : text).split(' ')) {
+  for (const entry of text.split(' ')) {
     if (entry === '') continue;
     const mark = entry.at(-1);
     const value = mark === '=' ? 'required' : mark === '?' ? 'attached' : 'none';
@@ -36,7 +47,7 @@ export function defineOptions(text: string): Options {
     const option: Option = { name: spellings.at(-1) ?? '', value };
     for (const spelling of spellings) names.set(spelling, option);
   }
-  return { names, stopsAtOperand };
+  return names;
 }
 
 type Given = { name: string; value: string | undefined; off: boolean };
