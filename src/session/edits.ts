@@ -16,14 +16,18 @@ export interface EditsSnapshot {
 
 export function createEdits({ total, paths }: EditsSnapshot = { total: 0, paths: [] }): Edits {
   let count = total;
-  const edited = new Map(paths.map(([path, times, last]) => [path, { times, last }]));
+  const edited = new Map<string, { times: number; last: number }>();
+  for (const entry of paths) edited.set(entry[0], { times: entry[1], last: entry[2] });
   return {
     total: () => count,
     times: (path) => edited.get(path)?.times ?? 0,
     paths: () => edited.keys(),
     since: (sequence) => {
-      const later = [...edited].filter(([, { last }]) => last > sequence);
-      return new Set(later.toReversed().map(([path]) => path));
+      const later: string[] = [];
+      edited.forEach(({ last }, path) => {
+        if (last > sequence) later.push(path);
+      });
+      return new Set(later.reverse());
     },
     add: (path, sequence) => {
       count++;

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/main.ts';
-import { openStage, SIZES, type Stage } from './support/stage.ts';
-import { HAS_TMUX, PATIENCE_MS } from './support/terminal.ts';
+import { openRoom, SIZES, type Stage } from './support/stage.ts';
+import { HAS_TMUX, PATIENCE_MS, type Size } from './support/terminal.ts';
 
 const POLICY = `policy: 1
 extends: [pack:recommended]
@@ -25,13 +25,16 @@ fi
 
 const CALLS = ['git push --force origin main', 'ls -la', 'git reset --hard', 'npm test', 'cat .env'];
 
-const SCREENS: { name: keyof typeof COMMANDS; commands: string[]; prepare?: (stage: Stage) => Promise<void> }[] = [
-  { name: 'explain', commands: ["hookctl explain 'git push --force origin main'"] },
-  { name: 'doctor', commands: ['hookctl doctor'] },
-  { name: 'status', commands: ['hookctl status'] },
-  { name: 'log', commands: ['hookctl log'], prepare: playCalls },
-  { name: 'stats', commands: ['hookctl stats'], prepare: playCalls },
-  { name: 'probe', commands: ['hookctl probe'], prepare: addGuard },
+/**
+ * In this order, in one project: what needs the least comes first. `prepare` goes on from the screens before it.
+ */
+const SCREENS: { name: keyof typeof COMMANDS; command: string; prepare?: (stage: Stage) => Promise<void> }[] = [
+  { name: 'explain', command: "hookctl explain 'git push --force origin main'" },
+  { name: 'doctor', command: 'hookctl doctor' },
+  { name: 'status', command: 'hookctl status' },
+  { name: 'log', command: 'hookctl log', prepare: playCalls },
+  { name: 'stats', command: 'hookctl stats' },
+  { name: 'probe', command: 'hookctl probe', prepare: addGuard },
 ];
 
 /** What an agent would have done: each call goes through the registered hook. */
@@ -52,19 +55,35 @@ async function addGuard({ terminal, write }: Stage): Promise<void> {
   await terminal.run('hookctl uninstall --scope local --yes');
 }
 
-describe.skipIf(!HAS_TMUX).each(SIZES)('at $columns×$rows', (size) => {
-  it.each(SCREENS.filter(({ name }) => name in COMMANDS))(
-    '$name',
-    async ({ name, commands, prepare }) => {
-      const stage = await openStage(size);
-      const { terminal, screen, write } = stage;
-      write('.hookctl/policy.yaml', POLICY);
-      await terminal.run('git init -q . && hookctl trust --yes && hookctl init --scope local --gitignore --yes');
-      await prepare?.(stage);
-      await terminal.clear();
-      for (const command of commands) await terminal.run(command);
-      await expect(screen()).toMatchFileSnapshot(`./golden/${name}-${size.columns}x${size.rows}.txt`);
-    },
-    PATIENCE_MS,
-  );
+describe.skipIf(!HAS_TMUX)('the screens of a project', () => {
+  const stages = new Map<Size, Stage>();
+  const closes: (() => void)[] = [];
+  const stageOf = (size: Size): Stage => stages.get(size) ?? expect.fail('no terminal of this size');
+
+  beforeAll(async () => {
+    const room = openRoom();
+    closes.push(room.close);
+    for (const size of SIZES) stages.set(size, await room.openTerminal(size));
+    room.write('.hookctl/policy.yaml', POLICY);
+    const { terminal } = stageOf(SIZES[0] as Size);
+    const setUp = 'git init -q . && hookctl trust --yes && hookctl init --scope local --gitignore --yes';
+    expect(await terminal.run(setUp)).toBe(0);
+  }, PATIENCE_MS);
+
+  afterAll(() => closes.forEach((close) => close()));
+
+  describe.each(SCREENS)('$name', ({ name, command, prepare }) => {
+    beforeAll(() => prepare?.(stageOf(SIZES[0] as Size)), PATIENCE_MS);
+
+    it.each(SIZES)(
+      'at $columns×$rows',
+      async (size) => {
+        const { terminal, screen } = stageOf(size);
+        await terminal.clear();
+        await terminal.run(command);
+        await expect(screen()).toMatchFileSnapshot(`./golden/${name}-${size.columns}x${size.rows}.txt`);
+      },
+      PATIENCE_MS,
+    );
+  });
 });

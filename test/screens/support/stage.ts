@@ -10,19 +10,31 @@ export const SIZES: readonly Size[] = [
   { columns: 100, rows: 35 },
 ];
 
+export interface Room {
+  write: (path: string, text: string) => void;
+  openTerminal: (size: Size) => Promise<Stage>;
+  close: () => void;
+}
+
 export interface Stage {
   terminal: Terminal;
-  project: string;
   write: (path: string, text: string) => void;
   /** Golden text of all that was shown since the last `clear`. */
   screen: () => string;
+}
+
+/** A room with one terminal, for one test. */
+export async function openStage(size: Size): Promise<Stage> {
+  const room = openRoom();
+  onTestFinished(room.close);
+  return room.openTerminal(size);
 }
 
 /**
  * A project, a home and a hookctl of their own. Their paths have the same length on every machine, so that lines break at the same places; that is why
  * they are in /tmp, and why the Node dispatcher is used.
  */
-export async function openStage(size: Size): Promise<Stage> {
+export function openRoom(): Room {
   const room = mkdtempSync('/tmp/hookctl-');
   const project = join(room, 'api');
   for (const name of ['api', 'home', 'bin']) mkdirSync(join(room, name));
@@ -34,28 +46,25 @@ export async function openStage(size: Size): Promise<Stage> {
   // Nothing else of this machine is found: an agent on the search path would change the screens.
   for (const name of ['git', 'bash', 'sh', 'cat', 'grep']) symlinkSync(whereIs(name), join(room, 'bin', name));
   bringNode(join(room, 'bin', 'node'));
-  const terminal = await openTerminal(size, {
-    room,
-    cwd: project,
-    env: {
-      PATH: join(room, 'bin'),
-      HOME: join(room, 'home'),
-      LANG: 'C.UTF-8',
-      TZ: 'UTC',
-    },
-  });
-  onTestFinished(() => {
-    terminal.close();
-    rmSync(room, { recursive: true, force: true });
-  });
+  const env = { PATH: join(room, 'bin'), HOME: join(room, 'home'), LANG: 'C.UTF-8', TZ: 'UTC' };
+  const write = (path: string, text: string) => {
+    mkdirSync(join(project, path, '..'), { recursive: true });
+    writeFileSync(join(project, path), text);
+  };
+  const terminals: Terminal[] = [];
   return {
-    terminal,
-    project,
-    write: (path, text) => {
-      mkdirSync(join(project, path, '..'), { recursive: true });
-      writeFileSync(join(project, path), text);
+    write,
+    openTerminal: async (size) => {
+      const own = join(room, `tty-${terminals.length}`);
+      mkdirSync(own);
+      const terminal = await openTerminal(size, { own, cwd: project, env });
+      terminals.push(terminal);
+      return { terminal, write, screen: () => golden(terminal, size, room) };
     },
-    screen: () => golden(terminal, size, room),
+    close: () => {
+      for (const terminal of terminals) terminal.close();
+      rmSync(room, { recursive: true, force: true });
+    },
   };
 }
 

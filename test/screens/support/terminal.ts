@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -45,13 +45,13 @@ const PROMPT = '$';
 
 export async function openTerminal(
   { columns, rows }: Size,
-  { room, cwd, env }: { room: string; cwd: string; env: Record<string, string> },
+  { own, cwd, env }: { own: string; cwd: string; env: Record<string, string> },
 ): Promise<Terminal> {
-  const socket = join(room, 'tmux');
-  const prompts = join(room, 'prompts');
-  const rc = join(room, 'bashrc');
+  const socket = join(own, 'tmux');
+  const prompts = join(own, 'prompts');
+  const rc = join(own, 'bashrc');
   // bash notes the exit code in front of every prompt: when the note is there and the prompt is drawn, all output is on the screen.
-  appendFileSync(rc, `PS1='${PROMPT} '\nPROMPT_COMMAND='echo $? >> ${prompts}'\nunset HISTFILE\n`);
+  writeFileSync(rc, `PS1='${PROMPT} '\nPROMPT_COMMAND='echo $? >> ${prompts}'\nunset HISTFILE\n`);
   const tmux = (...args: string[]): string => {
     const { status, stdout, stderr } = spawnSync('tmux', ['-S', socket, '-f', '/dev/null', ...args], {
       encoding: 'utf8',
