@@ -11,8 +11,7 @@ import { explain, type Explanation, fromArtefact } from '../policy/index.ts';
 import { receivePayload } from '../protocol/payload/payload.ts';
 import { fileState } from '../session/store/file-state.ts';
 import { isDirectory } from '../system/node/files.ts';
-import { artefactText } from '../hook/policy-cache/compiled-policy.ts';
-import { textKey } from '../protocol/text/text-key.ts';
+import { keyOfArtefact } from '../hook/policy-cache/compiled-policy.ts';
 import { createWorld } from '../system/facts/world.ts';
 
 export interface Rejudged {
@@ -72,7 +71,7 @@ export function rejudge(record: AuditLine, env: Env): Rejudged | { problem: stri
   return {
     explanation,
     answer: adapter.encode(event, answerTo(explanation.judgement)).stdout.trimEnd(),
-    policyChanged: record.policy === null ? null : record.policy !== textKey(artefactText(nodeSystem, policy.artefact)),
+    policyChanged: record.policy === null ? null : record.policy !== keyOfArtefact(nodeSystem, policy.artefact),
     same,
     doubts: [
       ...(record.payloadCut ? ['The stored payload was shortened or had secrets masked.'] : []),

@@ -52,6 +52,11 @@ export function artefactText(system: System, artefact: Artefact): string {
   return serialise(artefact, sumOf(system));
 }
 
+/** As in the manifest: equal keys, equal policies. */
+export function keyOfArtefact(system: System, artefact: Artefact): string {
+  return system.textKey(artefactText(system, artefact));
+}
+
 export function wrapPolicy(system: System, manifest: Omit<Manifest, 'key'>, artefact: string): string {
   const line = ascii(JSON.stringify({ ...manifest, key: system.textKey(artefact) } satisfies Manifest));
   return `${withSum(line, sumOf(system))}\n${artefact}`;

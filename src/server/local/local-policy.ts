@@ -2,13 +2,14 @@ import { existsSync } from 'node:fs';
 import { DEFAULT_ADAPTER } from '../../adapters/index.ts';
 import { type AskedCall, AskedWrongly, readAskedCall } from '../../explain/asked-call.ts';
 import { type Explained, explainCall, wordExplained } from '../../explain/explain-call.ts';
+import { keyOfArtefact } from '../../hook/policy-cache/compiled-policy.ts';
 import { chosenFiles } from '../../hook/policy-files/chosen-files.ts';
 import { type ChosenPolicy, choosePolicy, errorsOf } from '../../hook/policy-files/chosen-policy.ts';
 import { compileLayers } from '../../hook/policy-files/compile-layers.ts';
 import { type Env, type LayerFile, projectPolicy } from '../../hook/policy-files/locations.ts';
-import { runExamples, serialise } from '../../policy/index.ts';
+import { runExamples } from '../../policy/index.ts';
 import { writtenRules } from '../../policy/compile/engine-rules.ts';
-import { textKey } from '../../protocol/text/text-key.ts';
+import { nodeSystem } from '../../system/node/system.ts';
 import type { EditedAnswer, ExplainAnswer, ExplainQuestion, PolicyAnswer, TestsAnswer } from '../api.ts';
 import type { TrailRow } from './trail-rows.ts';
 
@@ -117,7 +118,7 @@ export function policyAnswer(rows: readonly TrailRow[], place: Place): PolicyAns
 }
 
 function versionsOf(rows: readonly TrailRow[], { artefact, projectRoot }: ChosenPolicy): PolicyAnswer['versions'] {
-  const current = artefact === null ? null : textKey(serialise(artefact));
+  const current = artefact === null ? null : keyOfArtefact(nodeSystem, artefact);
   const versions = new Map<string, PolicyAnswer['versions'][number]>();
   for (const { policy: key, at, project } of rows) {
     if (key === null || project !== projectRoot) continue;
