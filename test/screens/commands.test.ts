@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { COMMANDS } from '../../src/cli/main.ts';
+import type { COMMANDS } from '../../src/cli/main.ts';
 import { openRoom, SIZES, type Stage } from './support/stage.ts';
 import { HAS_TMUX, PATIENCE_MS, type Size } from './support/terminal.ts';
 
@@ -67,7 +67,7 @@ describe.skipIf(!HAS_TMUX)('the screens of a project', () => {
     room.write('.hookctl/policy.yaml', POLICY);
     const { terminal } = stageOf(SIZES[0] as Size);
     const setUp = 'git init -q . && hookctl trust --yes && hookctl init --scope local --gitignore --yes';
-    expect(await terminal.run(setUp)).toBe(0);
+    if ((await terminal.run(setUp)) !== 0) throw new Error(`${setUp} fails`);
   }, PATIENCE_MS);
 
   afterAll(() => closes.forEach((close) => close()));
