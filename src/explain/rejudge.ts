@@ -11,7 +11,7 @@ import { explain, type Explanation, fromArtefact } from '../policy/index.ts';
 import { receivePayload } from '../protocol/payload/payload.ts';
 import { fileState } from '../session/store/file-state.ts';
 import { isDirectory } from '../system/node/files.ts';
-import { keyOfArtefact } from '../hook/policy-cache/compiled-policy.ts';
+import { keyOfArtefact } from '../hook/policy-files/artefact-text.ts';
 import { createWorld } from '../system/facts/world.ts';
 
 export interface Rejudged {

@@ -12,8 +12,8 @@ import {
   wholeText,
   withSum,
 } from '../../policy/hook.ts';
-import type { Sum } from '../../policy/stored/checked-text.ts';
-import { readArtefact, serialise } from '../../policy/stored/open-policy.ts';
+import { readArtefact } from '../../policy/stored/open-policy.ts';
+import { policySum } from '../policy-files/artefact-text.ts';
 import type { LayerFile } from '../policy-files/locations.ts';
 
 /** The header of a compiled policy: what it was made from, and what was wrong with it. */
@@ -42,24 +42,9 @@ export interface CompiledPolicy {
   wasDamaged?: boolean;
 }
 
-/** What shows damage in a compiled policy: every host computes it without interpreting a loop. */
-function sumOf({ sha256 }: System): Sum {
-  return (text) => sha256(text).slice(0, 16);
-}
-
-/** The policy as text, for `wrapPolicy`. */
-export function artefactText(system: System, artefact: Artefact): string {
-  return serialise(artefact, sumOf(system));
-}
-
-/** As in the manifest: equal keys, equal policies. */
-export function keyOfArtefact(system: System, artefact: Artefact): string {
-  return system.textKey(artefactText(system, artefact));
-}
-
 export function wrapPolicy(system: System, manifest: Omit<Manifest, 'key'>, artefact: string): string {
   const line = ascii(JSON.stringify({ ...manifest, key: system.textKey(artefact) } satisfies Manifest));
-  return `${withSum(line, sumOf(system))}\n${artefact}`;
+  return `${withSum(line, policySum(system))}\n${artefact}`;
 }
 
 /** Null: not made by this version. */
@@ -74,7 +59,7 @@ export function unwrapPolicy(
   const manifest = line === null ? null : readManifest(system, line);
   if (line === null || manifest === null) return isOfVersion(source, version) ? 'damaged' : null;
   if (manifest.version !== version) return null;
-  const loaded = load(restOf(source, line.length + 1), sumOf(system));
+  const loaded = load(restOf(source, line.length + 1), policySum(system));
   if (loaded.ok) return { manifest, policy: loaded.policy };
   return loaded.damaged ? 'damaged' : null;
 }
@@ -88,13 +73,13 @@ function isOfVersion(source: TextSource, version: string): boolean {
 export function unwrapArtefact(system: System, text: string, version: string): Artefact | null {
   const end = text.indexOf('\n');
   return readManifest(system, text.slice(0, end))?.version === version
-    ? readArtefact(text.slice(end + 1), sumOf(system))
+    ? readArtefact(text.slice(end + 1), policySum(system))
     : null;
 }
 
 export function readManifest(system: System, line: string): Manifest | null {
   try {
-    const value = JSON.parse(checkedText(line, sumOf(system))) as Manifest | null;
+    const value = JSON.parse(checkedText(line, policySum(system))) as Manifest | null;
     return Array.isArray(value?.layers) && Array.isArray(value.others) ? value : null;
   } catch {
     return null;

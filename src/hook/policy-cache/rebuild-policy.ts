@@ -2,7 +2,8 @@ import { nodeSystem } from '../../system/node/system.ts';
 import { type Artefact, FORMAT, formatProblem, type Problem, wordLoosening } from '../../policy/index.ts';
 import { readPrivate, replacePrivate } from '../../system/files/private-files.ts';
 import { type CompiledLayers, compileLayers } from '../policy-files/compile-layers.ts';
-import { artefactText, type Manifest, wrapPolicy } from './compiled-policy.ts';
+import { artefactText } from '../policy-files/artefact-text.ts';
+import { type Manifest, wrapPolicy } from './compiled-policy.ts';
 import { settledStamp } from './settled-stamp.ts';
 import type { RebuildRequest } from './load-layers.ts';
 

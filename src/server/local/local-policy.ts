@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { DEFAULT_ADAPTER } from '../../adapters/index.ts';
 import { type AskedCall, AskedWrongly, readAskedCall } from '../../explain/asked-call.ts';
 import { type Explained, explainCall, wordExplained } from '../../explain/explain-call.ts';
-import { keyOfArtefact } from '../../hook/policy-cache/compiled-policy.ts';
+import { keyOfArtefact } from '../../hook/policy-files/artefact-text.ts';
 import { chosenFiles } from '../../hook/policy-files/chosen-files.ts';
 import { type ChosenPolicy, choosePolicy, errorsOf } from '../../hook/policy-files/chosen-policy.ts';
 import { compileLayers } from '../../hook/policy-files/compile-layers.ts';
