@@ -42,6 +42,7 @@ function nextOpen(text: string, from: number): number {
 function skip(text: string, at: number): number {
   const char = text.charAt(at);
   if (char === '\\') return at + 2;
+  if (char === '$' && text.charAt(at + 1) === "'") return closing(text, at + 2, "'", true);
   if (char === "'" || char === '"' || char === '`') return closing(text, at + 1, char);
   if (char === '$' && (text.charAt(at + 1) === '(' || text.charAt(at + 1) === '{')) {
     return balanced(text, at + 2, text.charAt(at + 1), text.charAt(at + 1) === '(' ? ')' : '}');
@@ -49,9 +50,9 @@ function skip(text: string, at: number): number {
   return at + 1;
 }
 
-function closing(text: string, from: number, quote: string): number {
+function closing(text: string, from: number, quote: string, escapes = quote !== "'"): number {
   for (let at = from; at < text.length; at++) {
-    if (text.charAt(at) === '\\' && quote !== "'") at++;
+    if (text.charAt(at) === '\\' && escapes) at++;
     else if (text.charAt(at) === quote) return at + 1;
   }
   return text.length;

@@ -1,29 +1,58 @@
-/** Backslash escapes of `echo -e`, `printf` and `$'…'`. */
-export function unescape(text: string): string {
-  if (!text.includes('\\')) return text;
+/** Who reads the escapes: `echo -e`, the format of `printf`, an argument of `%b`, or `$'…'`. They differ in octal numbers, `\\c` and quotes. */
+export type Escapes = 'echo' | 'format' | 'argument' | 'ansi';
+
+const CODED: Record<Escapes, RegExp> = {
+  echo: /^(?:x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|U[0-9a-fA-F]{1,8}|0[0-7]{0,3})/,
+  format: /^(?:x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|U[0-9a-fA-F]{1,8}|[0-7]{1,3})/,
+  argument: /^(?:x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|U[0-9a-fA-F]{1,8}|0[0-7]{0,3}|[1-7][0-7]{0,2})/,
+  ansi: /^(?:x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|U[0-9a-fA-F]{1,8}|[0-7]{1,3})/,
+};
+
+/** The text with its backslash escapes resolved, and whether `\\c` ended it. */
+export function unescapeUpTo(text: string, reader: Escapes): { text: string; ended: boolean } {
+  if (!text.includes('\\')) return { text, ended: false };
   let out = '';
+  let bytes: number[] = [];
+  const flush = () => {
+    if (bytes.length > 0) out += fromBytes(bytes);
+    bytes = [];
+  };
   for (let i = 0; i < text.length; i++) {
     const char = text.charAt(i);
+    const coded = char === '\\' ? CODED[reader].exec(text.slice(i + 1, i + 10))?.[0] : undefined;
+    if (coded !== undefined) {
+      const isHex = /^[xuU]/.test(coded);
+      const code = Number.parseInt(isHex ? coded.slice(1) : coded, isHex ? 16 : 8) || 0;
+      if (/^[uU]/.test(coded)) {
+        flush();
+        out += code <= 0x10ffff ? String.fromCodePoint(code) : '';
+      } else bytes.push(code & 255);
+      i += coded.length;
+      continue;
+    }
+    flush();
     if (char !== '\\') {
       out += char;
       continue;
     }
-    const coded = /^(x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|U[0-9a-fA-F]{1,8}|0?[0-7]{1,3})/.exec(
-      text.slice(i + 1, i + 10),
-    )?.[1];
-    if (coded !== undefined) {
-      const hex = /^[xuU]/.test(coded);
-      const code = Number.parseInt(hex ? coded.slice(1) : coded, hex ? 16 : 8);
-      out += code <= 0x10ffff ? String.fromCodePoint(code) : '';
-      i += coded.length;
-      continue;
-    }
     i++;
     const next = text.charAt(i);
-    if (next === 'c') return out;
-    out += SIMPLE[next] ?? `\\${next}`;
+    if (next === 'c' && reader === 'ansi') {
+      i++;
+      out += String.fromCharCode(text.charCodeAt(i) & 31);
+    } else if (next === 'c' && reader !== 'format') return { text: out, ended: true };
+    else out += (reader === 'echo' && /["']/.test(next) ? undefined : SIMPLE[next]) ?? `\\${next}`;
   }
-  return out;
+  flush();
+  return { text: out, ended: false };
+}
+
+export function unescape(text: string, reader: Escapes = 'echo'): string {
+  return unescapeUpTo(text, reader).text;
+}
+
+export function unescapeAnsi(text: string): string {
+  return unescape(text, 'ansi');
 }
 
 const SIMPLE: Record<string, string> = {
@@ -39,28 +68,127 @@ const SIMPLE: Record<string, string> = {
   '\\': '\\',
   "'": "'",
   '"': '"',
+  '?': '?',
 };
 
-/** What printf prints; `%s` and its kin are filled in order, the format is used again while arguments are left. */
-export function formatPrintf(format: string, args: readonly string[]): string {
+const NAMED: Record<string, string> = {
+  '\n': '\\n',
+  '\t': '\\t',
+  '\r': '\\r',
+  '\u0007': '\\a',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\v': '\\v',
+  '\u001b': '\\E',
+  '\\': '\\\\',
+  "'": "\\'",
+};
+
+/** `$'…'`, as `${x@Q}` and `printf %q` write a text with control characters. */
+export function ansiQuoted(text: string): string {
+  let out = '';
+  for (const char of text) {
+    const code = char.charCodeAt(0);
+    out += NAMED[char] ?? (code < 32 || code === 127 ? `\\${code.toString(8).padStart(3, '0')}` : char);
+  }
+  return `$'${out}'`;
+}
+
+export function hasControl(text: string): boolean {
+  return Array.from(text).some((char) => char < ' ' || char === '\u007f');
+}
+
+const DIRECTIVE = /%%|%([-+ 0#]*)(\d+|\*)?(?:\.(\d*|\*))?(?:hh|h|ll|l|j|z|t|L)?([a-zA-Z]|\([^)]*\)T)/g;
+
+/** What printf prints; the format is used again while arguments are left. Undefined where we do not know a directive. */
+export function formatPrintf(format: string, args: readonly string[]): string | undefined {
   let out = '';
   let next = 0;
-  for (let round = 0; round === 0 || (next < args.length && round < 200 && out.length < 65_536); round++) {
+  let known = true;
+  let ended = false;
+  const pieces = piecesOf(format);
+  for (let round = 0; round === 0 || (next < args.length && round < 512 && out.length < 65_536); round++) {
     const before = next;
-    out += unescape(
-      format.replace(/%%|%[-+ 0#]*(?:\d+|\*)?(?:\.\d+)?([a-zA-Z])/g, (whole, kind: string | undefined) => {
-        if (whole === '%%') return '%';
-        const value = args[next++] ?? '';
-        if (kind === 'b') return unescape(value);
-        if (kind === 'x' || kind === 'X') return Number(value).toString(16);
-        if (kind === 'o') return Number(value).toString(8);
-        if (kind === 'c') return value.charAt(0);
-        return value.replaceAll('\\', '\\\\');
-      }),
-    );
-    if (next === before) break;
+    for (const piece of pieces) {
+      if (ended) break;
+      if (typeof piece === 'string') {
+        out += piece;
+        continue;
+      }
+      const size = (text: string | undefined) =>
+        text === '*' ? Number(args[next++] ?? 0) : text === undefined ? undefined : Number(text);
+      const width = size(piece.width);
+      const precision = size(piece.precision);
+      const done = directive(piece, args[next++], width, precision);
+      known &&= done !== undefined;
+      out += done?.text ?? '';
+      ended = done?.ended === true;
+    }
+    if (next === before || ended) break;
   }
-  return out;
+  return known ? out : undefined;
+}
+
+type Directive = { flags: string; width: string | undefined; precision: string | undefined; kind: string };
+
+function piecesOf(format: string): (string | Directive)[] {
+  const pieces: (string | Directive)[] = [];
+  let from = 0;
+  for (const found of format.matchAll(DIRECTIVE)) {
+    pieces.push(unescape(format.slice(from, found.index), 'format'));
+    const [whole, flags = '', width, precision, kind = ''] = found;
+    pieces.push(whole === '%%' ? '%' : { flags, width, precision, kind });
+    from = found.index + whole.length;
+  }
+  pieces.push(unescape(format.slice(from), 'format'));
+  return pieces;
+}
+
+function directive(
+  { flags, kind }: Directive,
+  argument: string | undefined,
+  width: number | undefined,
+  precision: number | undefined,
+): { text: string; ended?: boolean } | undefined {
+  const value = argument ?? '';
+  const isLeft = flags.includes('-') || (width ?? 0) < 0;
+  const wide = Math.min(Math.abs(width ?? 0), 4096);
+  const pad = (text: string) => (isLeft ? text.padEnd(wide) : text.padStart(wide));
+  if (kind === 's') return { text: pad(precision === undefined ? value : value.slice(0, precision)) };
+  if (kind === 'c') return { text: pad(Array.from(value)[0] ?? '') };
+  if (kind === 'b') {
+    const { text, ended } = unescapeUpTo(value, 'argument');
+    return { text: pad(text), ended };
+  }
+  if (kind === 'q') {
+    const plain = /^[\w%+,\-./:=@]+$/.test(value) ? value : value === '' ? "''" : undefined;
+    const control = hasControl(value) ? ansiQuoted(value) : undefined;
+    return { text: pad(plain ?? control ?? value.replaceAll(/[^\w%+,\-./:=@\u0080-\uffff]/g, String.raw`\$&`)) };
+  }
+  const number = numberOf(value);
+  if (!/[diuxXo]/.test(kind) || number === undefined) return undefined;
+  if (number < 0 && !/[di]/.test(kind)) return undefined;
+  const base = /[xX]/.test(kind) ? 16 : kind === 'o' ? 8 : 10;
+  const digits = Math.abs(number)
+    .toString(base)
+    .padStart(precision ?? 0, '0');
+  const sign = number < 0 ? '-' : flags.includes('+') ? '+' : flags.includes(' ') ? ' ' : '';
+  const mark = flags.includes('#') && number !== 0 ? (base === 16 ? '0x' : base === 8 ? '0' : '') : '';
+  const zeros = flags.includes('0') && !isLeft && precision === undefined;
+  const body = zeros ? digits.padStart(wide - sign.length - mark.length, '0') : digits;
+  const text = pad(sign + mark + body);
+  return { text: kind === 'X' ? text.toUpperCase() : text };
+}
+
+/** `12`, `0x1f`, `017`, and `'A` for the number of a character. */
+function numberOf(text: string): number | undefined {
+  const plain = text.trim();
+  if (/^['"]./su.test(plain)) return plain.codePointAt(1);
+  if (plain === '') return 0;
+  const [, sign = '', digits = ''] = /^([-+]?)(0[xX][0-9a-fA-F]{1,12}|0[0-7]{0,14}|[1-9]\d{0,14})$/.exec(plain) ?? [];
+  if (digits === '') return undefined;
+  const value = /^0\d/.test(digits) ? Number.parseInt(digits, 8) : Number(digits);
+  return sign === '-' ? -value : value;
 }
 
 export function reversed(text: string): string {

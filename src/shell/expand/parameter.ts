@@ -1,40 +1,48 @@
 import { calculateText } from './arithmetic.ts';
-import { unescape } from './escapes.ts';
+import { change } from './changes.ts';
+import type { Values } from './fields.ts';
 import type { Here, Machine } from '../run/machine.ts';
 import type { ParameterExpansionPart, WordNode } from '../parse/parse.ts';
-import { cut, replace } from './pattern.ts';
 import type { Scope } from '../run/scope.ts';
 import { addUnknown, hasUnknown } from './unknown.ts';
-import { elementsOf, referred, runArithmeticNames, runSubscripts, setVariable } from '../run/variables.ts';
+import {
+  elementsOf,
+  keysNamed,
+  referred,
+  runArithmeticNames,
+  runSubscripts,
+  setVariable,
+  settingNames,
+} from '../run/variables.ts';
 
-/** `list`: each value is a separate field even in quotes (`"$@"`). */
-export type Expanded = { values: string[]; list: boolean };
+/**
+ * What an expansion gives: one text (none where the name is unset), or a list. Each text of `$@` is a field even in quotes; those of `$*` are joined
+ * there. `word`: a word of the expansion takes its place, `${x:-word}`, and is cooked like what is around it.
+ */
+export type Expanded = Values | { word: WordNode };
 
-type Cook = (machine: Machine, word: WordNode, here: Here) => string;
+/** Words hold parameters and parameters hold words, so the cooks are passed in. */
+export type Cooks = {
+  text: (machine: Machine, word: WordNode, here: Here) => string;
+  /** Quoted parts are escaped, so that they mean themselves. */
+  pattern: (machine: Machine, word: WordNode, here: Here) => string;
+  replacement: (machine: Machine, word: WordNode, here: Here) => string;
+};
 
-/** `$x`, `${x…}`. `cook` is passed in because words hold parameters and parameters hold words. */
-export function expandParameter(
-  machine: Machine,
-  asked: { text: string; name: string; part?: ParameterExpansionPart },
-  here: Here,
-  cook: Cook,
-): Expanded {
+type Asked = { text: string; name: string; part?: ParameterExpansionPart };
+
+/** `$x`, `${x…}` */
+export function expandParameter(machine: Machine, asked: Asked, here: Here, cooks: Cooks): Expanded {
   const { name, part, text } = asked;
   const written = part?.index?.text;
   const index =
-    part?.index === undefined || written === '@' || written === '*' ? written : cook(machine, part.index, here);
+    part?.index === undefined || written === '@' || written === '*' ? written : cooks.text(machine, part.index, here);
   if (index !== undefined) runArithmeticNames(machine, index, here);
   if (part?.prefix === '#') return one(length(machine, name, index, text, here.scope));
-  const all = name === '@' || name === '*' || index === '@' || index === '*';
   const found = lookup(machine, name, here.scope, index);
-  if (part?.prefix === '!') return indirect(machine, part, found, here);
-  if (part?.operation === undefined) {
-    if (found === undefined)
-      return one(name === 'TMPDIR' ? machine.unknown(text, 'value', '/tmp/**') : machine.unknown(text));
-    return { values: found, list: all && (name === '@' || index === '@') };
-  }
-  const values = operate(machine, part, found, here, cook);
-  return { values, list: all && values.length !== 1 };
+  if (part?.prefix === '!') return indirect(machine, part, { found, index }, here, cooks);
+  const list = name === '@' || name === '*' ? name : index === '@' || index === '*' ? index : undefined;
+  return operate(machine, { text, name, part, list }, found, here, cooks);
 }
 
 /** A variable's value when the text, the environment or the shell itself fixes it. */
@@ -43,9 +51,10 @@ export function lookupVariable(machine: Machine, name: string, scope: Scope): st
 }
 
 function one(value: string): Expanded {
-  return { values: [value], list: false };
+  return { values: [value] };
 }
 
+/** Undefined: not known. No value: known to be unset. */
 function lookup(machine: Machine, name: string, scope: Scope, index: string | undefined): string[] | undefined {
   const target = referred(scope, name);
   const [array, element] =
@@ -64,8 +73,7 @@ function specialValue(machine: Machine, name: string, scope: Scope): string[] | 
   if (name === 'PWD') return scope.cwd === null ? [machine.unknown('$PWD')] : [scope.cwd];
   if (name === 'OLDPWD') return scope.previous === null ? undefined : [scope.previous];
   if (name === '0') return ['bash'];
-  if (/^[1-9]\d?$/.test(name))
-    return scope.positional === null ? undefined : [scope.positional[Number(name) - 1] ?? ''];
+  if (/^[1-9]\d?$/.test(name)) return scope.positional?.slice(Number(name) - 1, Number(name));
   return undefined;
 }
 
@@ -85,173 +93,144 @@ function fallback(machine: Machine, name: string): string[] | undefined {
 function length(machine: Machine, name: string, index: string | undefined, text: string, scope: Scope): string {
   if (name === '' || name === '@' || name === '*') return String(scope.positional?.length ?? 0);
   const found = lookup(machine, name, scope, index);
-  if (found === undefined || found.some(hasUnknown)) return machine.unknown(text);
-  return String(index === '@' || index === '*' ? found.length : (found[0] ?? '').length);
+  if (found === undefined) return machine.unknown(text);
+  if (index === '@' || index === '*') return found.some(mayBeMany) ? machine.unknown(text) : String(found.length);
+  return found.some(hasUnknown) ? machine.unknown(text) : String(Array.from(found[0] ?? '').length);
+}
+
+/** An unknown value alone may stand for a whole list. */
+function mayBeMany(value: string): boolean {
+  return hasUnknown(value);
 }
 
 function subscriptOf(name: string): string | undefined {
   return /\[(.*)\]$/s.exec(name)?.[1];
 }
 
-/** `${!x}` is the variable that x names; of a reference it is the name itself. */
-function indirect(machine: Machine, part: ParameterExpansionPart, found: string[] | undefined, here: Here): Expanded {
+/** `${!x}` is the variable that x names; of a reference it is the name itself. `${!a[@]}` are the keys, `${!p*}` names. */
+function indirect(
+  machine: Machine,
+  part: ParameterExpansionPart,
+  { found, index }: { found: string[] | undefined; index: string | undefined },
+  here: Here,
+  cooks: Cooks,
+): Expanded {
   const { scope } = here;
   if (part.operation?.type === 'Names')
-    return { values: [...scope.vars.keys()].filter((name) => name.startsWith(part.parameter)), list: true };
+    return { values: namesWith(machine, part.parameter, scope), list: part.operation.operator };
+  if ((index === '@' || index === '*') && part.operation === undefined) {
+    const keys = keysNamed(scope, part.parameter);
+    return keys === undefined ? one(machine.unknown(part.text)) : { values: keys, list: index };
+  }
   const reference = scope.references?.get(part.parameter);
   if (reference !== undefined) return one(reference);
   const target = found?.[0];
   if (target === undefined || hasUnknown(target)) return one(machine.unknown(part.text));
   runSubscripts(machine, target, here);
-  const values = lookup(machine, target.replace(/\[.*$/s, ''), scope, subscriptOf(target));
-  return values === undefined ? one(machine.unknown(part.text)) : { values, list: target.endsWith('[@]') };
+  const name = target.replace(/\[.*$/s, '');
+  const subscript = subscriptOf(target);
+  const all = name === '@' || name === '*' ? name : subscript === '@' || subscript === '*' ? subscript : undefined;
+  const values = lookup(machine, name, scope, subscript);
+  return operate(machine, { text: part.text, name, part, list: all }, values, here, cooks);
 }
+
+function namesWith(machine: Machine, prefix: string, scope: Scope): string[] {
+  const own = [...scope.vars].flatMap(([name, value]) =>
+    typeof value === 'string' || value.items.size > 0 ? [name] : [],
+  );
+  const names = [...new Set([...own, ...Object.keys(machine.env)])];
+  return names.filter((name) => name.startsWith(prefix)).sort();
+}
+
+type Named = { text: string; name: string; part: ParameterExpansionPart | undefined; list: '@' | '*' | undefined };
 
 function operate(
   machine: Machine,
-  part: ParameterExpansionPart,
+  { text, name, part, list }: Named,
   found: string[] | undefined,
   here: Here,
-  cook: Cook,
-): string[] {
-  const operation = part.operation;
-  if (operation === undefined) return found ?? [machine.unknown(part.text)];
-  if (operation.type === 'Default')
-    return [orDefault(machine, part, operation.operator, cook(machine, operation.operand, here), found, here)];
-  if (operation.type === 'Transform') return [transform(machine, part, operation.operand.text, found, here)];
+  cooks: Cooks,
+): Expanded {
+  const operation = part?.operation;
+  if (operation === undefined) {
+    if (found !== undefined) return { values: found, list };
+    return one(name === 'TMPDIR' ? machine.unknown(text, 'value', '/tmp/**') : machine.unknown(text));
+  }
+  if (operation.type === 'Default') return orDefault(machine, { text, name, part, list }, found, here, cooks);
+  if (operation.type === 'Transform' && operation.operand.text === 'P')
+    return one(prompt(machine, text, found?.join(' '), here));
   const operands =
     operation.type === 'Replace'
-      ? [cook(machine, operation.pattern, here), cook(machine, operation.replacement, here)]
+      ? [cooks.pattern(machine, operation.pattern, here), cooks.replacement(machine, operation.replacement, here)]
       : operation.type === 'Slice'
         ? [
-            cook(machine, operation.offset, here),
-            operation.length === undefined ? '' : cook(machine, operation.length, here),
+            cooks.text(machine, operation.offset, here),
+            operation.length === undefined ? '' : cooks.text(machine, operation.length, here),
           ]
-        : operation.type === 'Remove'
-          ? [cook(machine, operation.operand, here)]
+        : (operation.type === 'Remove' || operation.type === 'CaseModification') && operation.operand !== undefined
+          ? [cooks.pattern(machine, operation.operand, here)]
           : [];
-  if (operands.some(hasUnknown)) return [machine.unknown(part.text)];
-  const change = (values: string[]) => changed(machine, part, values, operands, here);
-  if (found === undefined) return samePart(part.parameter, change) ?? [machine.unknown(part.text)];
-  return found.some(hasUnknown) ? [machine.unknown(part.text)] : change(found);
+  const unknown = () => one(machine.unknown(text));
+  if (operands.some(hasUnknown)) return unknown();
+  const names = settingNames(machine, here.scope);
+  const numbers = operation.type === 'Slice' ? operands.map((operand) => calculateText(operand, names)) : [];
+  const positional = name === '@' || name === '*' ? (lookupVariable(machine, '0', here.scope) ?? 'bash') : undefined;
+  const keys = list === undefined ? undefined : keysNamed(here.scope, name);
+  // Searching a long text for a pattern has its price.
+  if (operation.type === 'Remove' || operation.type === 'Replace') {
+    const size = found?.join('').length ?? 0;
+    machine.budget.steps -= (size * (size + 64) * (operands[0]?.length ?? 0)) >> 14;
+  }
+  const apply = (values: string[]) => change(operation, values, { operands, numbers, list, positional, keys });
+  if (found === undefined) {
+    const same = samePart(name, apply);
+    return same === undefined ? unknown() : one(same);
+  }
+  const values = found.some(hasUnknown) ? undefined : apply(found);
+  return values === undefined ? unknown() : { values, list, isChanged: true };
 }
 
 /** Values a variable could have; what is the same of all of them is known: `${PATH:0:1}` is a slash. */
-function samePart(name: string, change: (values: string[]) => string[]): string[] | undefined {
+function samePart(name: string, apply: (values: string[]) => string[] | undefined): string | undefined {
   if (!/^(?:PATH|OLDPWD|TMPDIR|MANPATH|XDG_[A-Z_]+_(?:HOME|DIR|DIRS))$/.test(name)) return undefined;
-  const [one = '', other] = ['/usr/local/bin:/usr/bin:/bin', '/opt/x/y'].map((value) => change([value]).join(' '));
-  return one === other && one !== '' && !hasUnknown(one) ? [one] : undefined;
-}
-
-function changed(
-  machine: Machine,
-  part: ParameterExpansionPart,
-  found: string[],
-  operands: readonly string[],
-  here: Here,
-): string[] {
-  const { operation } = part;
-  const [first = '', second = ''] = operands;
-  switch (operation?.type) {
-    case 'Remove':
-      return found.map((value) =>
-        cut(
-          value,
-          first,
-          operation.operator.startsWith('#') ? 'start' : 'end',
-          operation.operator.length > 1 ? 'long' : 'short',
-        ),
-      );
-    case 'Replace':
-      return found.map((value) => replace(value, first, second, operation.operator));
-    case 'Slice':
-      return (
-        slice(found, first, second, part, (name) => lookupVariable(machine, name, here.scope)) ?? [
-          machine.unknown(part.text),
-        ]
-      );
-    case 'CaseModification':
-      return found.map((value) => changeCase(value, operation.operator));
-    default:
-      return [machine.unknown(part.text)];
-  }
+  const [first = '', other] = ['/usr/local/bin:/usr/bin:/bin', '/opt/x/y'].map((value) => apply([value])?.join(' '));
+  return first === other && first !== '' && !hasUnknown(first) ? first : undefined;
 }
 
 function orDefault(
   machine: Machine,
-  part: ParameterExpansionPart,
-  operator: string,
-  operand: string,
+  { text, name, part, list }: Named,
   found: string[] | undefined,
   here: Here,
-): string {
-  // No value at all is a variable that was taken away: `unset x`.
-  const value = found?.join(' ');
-  const empty = value === '' && (operator.startsWith(':') || found?.length === 0);
+  cooks: Cooks,
+): Expanded {
+  const operation = part?.operation;
+  if (part === undefined || operation?.type !== 'Default') return one(machine.unknown(text));
+  const { operand, operator } = operation;
   const kind = operator.at(-1);
-  if (kind === '+' && value === undefined)
-    return addUnknown(machine.unknowns, { raw: part.text, origin: 'value', otherwise: operand });
-  if (kind === '+') return empty ? '' : operand;
-  if (value !== undefined && !empty) return value;
-  if (kind === '?') return addUnknown(machine.unknowns, { raw: part.text, origin: 'value', required: true });
-  if (value === undefined && !Object.hasOwn(machine.env, part.parameter))
-    machine.mark('assumed-default', part.text, here.frame);
-  if (kind === '=') setVariable(here.scope, part.parameter, operand);
-  return operand;
-}
-
-function transform(
-  machine: Machine,
-  part: ParameterExpansionPart,
-  letter: string,
-  found: string[] | undefined,
-  here: Here,
-): string {
-  const value = found?.join(' ');
-  if (letter === 'P') return prompt(machine, part, value, here);
-  if (value === undefined || hasUnknown(value)) return machine.unknown(part.text);
-  if (letter === 'U') return value.toUpperCase();
-  if (letter === 'L') return value.toLowerCase();
-  if (letter === 'u') return changeCase(value, '^');
-  if (letter === 'Q') return value;
-  if (letter === 'E') return unescape(value);
-  return machine.unknown(part.text);
+  const isEmpty = found !== undefined && (found.length === 0 || (operator.startsWith(':') && found.join('') === ''));
+  if (kind === '+') {
+    if (found !== undefined) return isEmpty ? { values: [] } : { word: operand };
+    const otherwise = cooks.text(machine, operand, here);
+    return one(addUnknown(machine.unknowns, { raw: text, origin: 'value', otherwise }));
+  }
+  if (found !== undefined && !isEmpty) return { values: found, list };
+  if (kind === '?') {
+    cooks.text(machine, operand, here);
+    return one(addUnknown(machine.unknowns, { raw: text, origin: 'value', required: true }));
+  }
+  if (found === undefined && !Object.hasOwn(machine.env, name)) machine.mark('assumed-default', text, here.frame);
+  if (kind !== '=') return { word: operand };
+  const value = cooks.text(machine, operand, here);
+  setVariable(here.scope, name, value);
+  return one(value);
 }
 
 /** Prompt expansion runs the substitutions inside the value: code execution in disguise. */
-function prompt(machine: Machine, part: ParameterExpansionPart, value: string | undefined, here: Here): string {
+function prompt(machine: Machine, text: string, value: string | undefined, here: Here): string {
   if (value === undefined || hasUnknown(value)) {
-    machine.mark('dynamic-script', part.text, here.frame);
-    return machine.unknown(part.text);
+    machine.mark('dynamic-script', text, here.frame);
+    return machine.unknown(text);
   }
   return machine.expandText(value, here);
-}
-
-function slice(
-  found: string[],
-  offset: string,
-  size: string,
-  part: ParameterExpansionPart,
-  variable: (name: string) => string | undefined,
-): string[] | undefined {
-  const from = offset.trim() === '' ? 0 : calculateText(offset, variable);
-  const count = size.trim() === '' ? undefined : calculateText(size, variable);
-  if (from === undefined || (count === undefined && size.trim() !== '')) return undefined;
-  const range = (length: number): [number, number] => {
-    const start = from < 0 ? Math.max(0, length + from) : from;
-    const end = count === undefined ? length : count < 0 ? length + count : start + count;
-    return [start, end];
-  };
-  if (part.parameter === '@' || part.parameter === '*' || part.index?.text === '@') {
-    const list = part.parameter === '@' || part.parameter === '*' ? [variable('0') ?? '', ...found] : found;
-    return list.slice(...range(list.length));
-  }
-  return found.map((value) => value.slice(...range(value.length)));
-}
-
-function changeCase(value: string, operator: string): string {
-  if (operator === '^^') return value.toUpperCase();
-  if (operator === ',,') return value.toLowerCase();
-  const first = value.charAt(0);
-  return (operator === '^' ? first.toUpperCase() : first.toLowerCase()) + value.slice(1);
 }

@@ -1,5 +1,7 @@
 /** Shell patterns for `${x#p}` and `${x/p/q}`: `*`, `?`, `[…]`. All positions are followed at once, so no text can make it explode. */
 const MAX_LENGTH = 1000;
+/** Steps that one change may take; what is larger is not known. */
+const MOST_STEPS = 3_000_000;
 
 type Part = { kind: 'star' } | { kind: 'any' } | { kind: 'char'; test: (char: string) => boolean };
 
@@ -136,14 +138,25 @@ function choices(kind: string, items: string[]): string[] {
   return kind === '?' || kind === '*' ? ['', ...items, ...twice] : [...items, ...twice];
 }
 
+/** Plain patterns for exactly the same texts; undefined where the written-out forms are only near to it. */
+function exactPatterns(pattern: string, text: string): Part[][] | undefined {
+  if (/[!+*]\(/.test(pattern)) return undefined;
+  const all = plainPatterns(pattern).map(compile);
+  const parts = all.reduce((sum, one) => sum + one.length, 0);
+  const hasStar = all.some((one) => one.some(({ kind }) => kind === 'star'));
+  return parts * text.length * (hasStar ? text.length : 1) > MOST_STEPS ? undefined : all;
+}
+
 /** Cuts a matching prefix or suffix, shortest or longest. */
-export function cut(text: string, pattern: string, side: 'start' | 'end', size: 'short' | 'long'): string {
-  if (text.length > MAX_LENGTH || pattern.length > MAX_LENGTH) return text;
-  const parts = compile(pattern);
-  if (side === 'end') parts.reverse();
-  const found = lengths(parts, side === 'end' ? reversed(text) : text, 0)[size];
-  if (found < 0) return text;
-  return side === 'start' ? text.slice(found) : text.slice(0, text.length - found);
+export function cut(text: string, pattern: string, side: 'start' | 'end', size: 'short' | 'long'): string | undefined {
+  const all = exactPatterns(pattern, text);
+  if (all === undefined) return undefined;
+  if (side === 'end') for (const parts of all) parts.reverse();
+  const where = side === 'end' ? reversed(text) : text;
+  const found = all.map((parts) => lengths(parts, where, 0)[size]).filter((length) => length >= 0);
+  if (found.length === 0) return text;
+  const length = size === 'long' ? Math.max(...found) : Math.min(...found);
+  return side === 'start' ? text.slice(length) : text.slice(0, text.length - length);
 }
 
 function reversed(text: string): string {
@@ -152,22 +165,42 @@ function reversed(text: string): string {
   return out;
 }
 
-export function replace(text: string, pattern: string, by: string, where: '/' | '//' | '/#' | '/%'): string {
-  if (pattern === '' || text.length > MAX_LENGTH || pattern.length > MAX_LENGTH) return text;
-  const parts = compile(pattern);
+/** In `by` an `&` is what was found, unless it was quoted and so has a backslash in front. */
+export function replace(
+  text: string,
+  pattern: string,
+  by: string,
+  where: '/' | '//' | '/#' | '/%',
+): string | undefined {
+  const all = exactPatterns(pattern, text);
+  if (all === undefined) return undefined;
+  const put = (found: string) => by.replaceAll(/\\([&\\])|&/g, (_whole, char: string | undefined) => char ?? found);
+  const longest = (from: number) => Math.max(...all.map((parts) => lengths(parts, text, from).long));
+  if (where === '/#') {
+    const found = longest(0);
+    return found < 0 ? text : put(text.slice(0, found)) + text.slice(found);
+  }
+  // An empty pattern is found nowhere.
+  if (pattern === '' && where !== '/%') return text;
   let out = '';
   let at = 0;
   while (at < text.length) {
-    const { long } = lengths(parts, text, at);
-    const fits = long > 0 && (where !== '/#' || at === 0) && (where !== '/%' || at + long === text.length);
+    const found = longest(at);
+    const fits = found > 0 && (where !== '/%' || all.some((parts) => lengthsTo(parts, text, at)));
     if (!fits) {
       out += text.charAt(at);
       at++;
       continue;
     }
-    out += by;
-    at += long;
-    if (where !== '//') return out + text.slice(at);
+    if (where === '/%') return out + put(text.slice(at));
+    out += put(text.slice(at, at + found));
+    at += found;
+    if (where === '/') return out + text.slice(at);
   }
-  return out;
+  return where === '/%' && all.some((parts) => lengths(parts, '', 0).long === 0) ? out + put('') : out;
+}
+
+/** Whether a match from here reaches the end. */
+function lengthsTo(parts: Part[], text: string, from: number): boolean {
+  return lengths(parts, text, from).long === text.length - from;
 }

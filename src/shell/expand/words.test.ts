@@ -29,7 +29,7 @@ test.each<[string, string[]]>([
   ['e $((2*(3+4))) $((16#ff))', ['14', '255']],
   ['e "$(printf %s-%s a b)" `echo c`', ['a-b', 'c']],
   ['e $(cat <<E\nhi\nE\n)', ['hi']],
-  ['printf -v x %03s 7; e "$x"', ['7']],
+  ['printf -v x %03s 7; e "$x"', ['  7']],
 ])('%s', (command, expected) => {
   expect(words(command)).toEqual(expected);
 });

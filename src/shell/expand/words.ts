@@ -1,27 +1,25 @@
-import { calculate } from './arithmetic.ts';
+import { calculate, calculateText } from './arithmetic.ts';
 import { expandBraces } from './braces.ts';
 import type { Here, Machine } from '../run/machine.ts';
-import { expandParameter, type Expanded, lookupVariable } from './parameter.ts';
+import { expandParameter, type Expanded } from './parameter.ts';
 import { parseWord, substitutionsIn, type WordNode, type WordPart } from '../parse/parse.ts';
-import { hasUnknown } from './unknown.ts';
-import { runArithmeticNames } from '../run/variables.ts';
+import { type Field, type FieldBuilder, fieldBuilder, type Kind } from './fields.ts';
+import { tilde, tildesOfValue } from './tilde.ts';
+import { runArithmeticNames, settingNames } from '../run/variables.ts';
 
-export type Field = {
-  text: string;
-  glob: boolean;
-};
+export type { Field } from './fields.ts';
+export { meantTilde, tildeText } from './tilde.ts';
 
 /** A word as bash cooks it for a command: braces, tilde, expansions, splitting, quote removal. One word may become none or many. */
 export function cookWord(machine: Machine, word: WordNode, here: Here): Field[] {
   if (word.parts === undefined) return [{ text: plain(machine, word, here), glob: false }];
   if (spent(machine, here)) return [{ text: machine.unknown(word.text.slice(0, 60)), glob: false }];
   if (word.parts.some((part) => part.type === 'BraceExpansion')) return braces(machine, word, here);
-  const out = builder(machine, here);
-  addParts(machine, word.parts, out, here, 'bare');
-  expandTildeOfFirst(machine, word, out, here);
-  endField(out);
-  machine.budget.fields -= out.fields.length;
-  return spent(machine, here) ? [{ text: machine.unknown(word.text.slice(0, 60)), glob: false }] : out.fields;
+  const out = fieldBuilder(machine, here, 'fields');
+  addParts(machine, tildeParts(machine, word, here), out, here, false);
+  const fields = out.end();
+  machine.budget.fields -= fields.length;
+  return spent(machine, here) ? [{ text: machine.unknown(word.text.slice(0, 60)), glob: false }] : fields;
 }
 
 function spent(machine: Machine, here: Here): boolean {
@@ -32,46 +30,64 @@ function spent(machine: Machine, here: Here): boolean {
 
 /** A word that is not split: an assignment's value, a redirect's target, a `case` subject. */
 export function cookText(machine: Machine, word: WordNode, here: Here): string {
+  return cookWhole(machine, word, here, 'text');
+}
+
+/** An assignment's value, in which each path behind a colon may begin with a tilde. */
+export function cookValue(machine: Machine, word: WordNode, here: Here): string {
+  if (!word.text.includes('~')) return cookText(machine, word, here);
+  if (word.parts === undefined) return tildesOfValue(machine, word.value, here);
+  const parts = word.parts.map((part, i) => {
+    if (part.type !== 'Literal' || part.text.includes('\\')) return part;
+    const isWhole = word.parts?.[i + 1] === undefined;
+    return { ...part, value: tildesOfValue(machine, part.value, here, { isFirst: i === 0, isWhole }) };
+  });
+  return cookText(machine, { ...word, text: '', parts }, here);
+}
+
+/** A pattern: what was quoted is escaped, so that it means itself. */
+function cookPattern(machine: Machine, word: WordNode, here: Here): string {
+  return word.parts === undefined ? word.text : cookWhole(machine, word, here, 'pattern');
+}
+
+function cookReplacement(machine: Machine, word: WordNode, here: Here): string {
+  return cookWhole(machine, word.parts === undefined ? { ...word, parts: [literal(word)] } : word, here, 'replacement');
+}
+
+function literal({ text, value, pos, end }: WordNode): WordPart {
+  return { type: 'Literal', text, value, pos, end };
+}
+
+function cookWhole(machine: Machine, word: WordNode, here: Here, into: Kind): string {
   if (word.parts === undefined) return plain(machine, word, here);
-  const out = builder(machine, here);
-  addParts(machine, word.parts, out, here, 'text');
-  expandTildeOfFirst(machine, word, out, here);
-  return spent(machine, here) ? machine.unknown(word.text.slice(0, 60)) : out.text;
+  const out = fieldBuilder(machine, here, into);
+  addParts(machine, tildeParts(machine, word, here), out, here, false);
+  return spent(machine, here) ? machine.unknown(word.text.slice(0, 60)) : out.whole();
 }
 
 /** Parts of a here-document or a double-quoted string. */
 export function cookParts(machine: Machine, parts: readonly WordPart[], here: Here): string {
-  const out = builder(machine, here);
-  addParts(machine, parts, out, here, 'quoted');
-  return out.text;
+  const out = fieldBuilder(machine, here, 'text');
+  addParts(machine, parts, out, here, true);
+  return out.whole();
 }
-
-type Builder = {
-  fields: Field[];
-  text: string;
-  started: boolean;
-  glob: boolean;
-  budget: Machine['budget'];
-  ifs: string;
-};
-
-function builder(machine: Machine, here: Here): Builder {
-  const ifs = here.scope.vars.get('IFS');
-  return {
-    fields: [],
-    text: '',
-    started: false,
-    glob: false,
-    budget: machine.budget,
-    ifs: typeof ifs === 'string' ? ifs : ' \t\n',
-  };
-}
-
-/** bare: split; text: unquoted but not split; quoted: inside double quotes. */
-type Mode = 'bare' | 'text' | 'quoted';
 
 function plain(machine: Machine, word: WordNode, here: Here): string {
-  return word.text.startsWith('~') ? tilde(machine, word.value, here) : word.value;
+  if (word.text.startsWith('~') && !word.text.includes('\\')) return tilde(machine, word.value, here);
+  // `name=~/x` is taken for an assignment, also where it is an argument.
+  if (/^[A-Za-z_]\w*=~[^\\]*$/.test(word.text)) {
+    const equals = word.text.indexOf('=') + 1;
+    return word.value.slice(0, equals) + tildesOfValue(machine, word.value.slice(equals), here);
+  }
+  return word.value;
+}
+
+/** The first part with its tilde expanded. A quote inside of `~'/'x` makes it an ordinary letter. */
+function tildeParts(machine: Machine, { parts = [], text }: WordNode, here: Here): readonly WordPart[] {
+  const [first, ...rest] = parts;
+  if (!text.startsWith('~') || first?.type !== 'Literal' || first.text.includes('\\')) return parts;
+  if (!first.value.includes('/') && rest.length > 0) return parts;
+  return [{ ...first, value: tilde(machine, first.value, here) }, ...rest];
 }
 
 function braces(machine: Machine, word: WordNode, here: Here): Field[] {
@@ -81,60 +97,101 @@ function braces(machine: Machine, word: WordNode, here: Here): Field[] {
     if (text === '') return [];
     const one = parseWord(text);
     if (one === undefined || one.parts?.some((part) => part.type === 'BraceExpansion') === true)
-      return [{ text, glob: false }];
+      return [{ text: /[$`'"\\]/.test(text) ? machine.unknown(text) : text, glob: false }];
     return cookWord(machine, one, here);
   });
 }
 
-function addParts(machine: Machine, parts: readonly WordPart[], out: Builder, here: Here, mode: Mode): void {
-  for (const part of parts) addPart(machine, part, out, here, mode);
+function addParts(machine: Machine, parts: readonly WordPart[], out: FieldBuilder, here: Here, quoted: boolean): void {
+  for (const part of parts) addPart(machine, part, out, here, quoted);
 }
 
-function addPart(machine: Machine, part: WordPart, out: Builder, here: Here, mode: Mode): void {
+function addPart(machine: Machine, part: WordPart, out: FieldBuilder, here: Here, quoted: boolean): void {
   switch (part.type) {
     case 'Literal':
-      return add(out, part.value);
+      return out.literal(part, quoted);
     case 'Glob':
-      out.glob ||= mode === 'bare';
-      return add(out, part.text);
+      if (part.kind === 'bracket' && part.parts.some((inner) => inner.type !== 'Literal'))
+        runNested(machine, part, here);
+      return out.glob(part.text);
     case 'ExtendedGlob':
-      out.glob ||= mode === 'bare';
       runNested(machine, part, here);
-      return add(out, part.text);
+      return out.glob(part.text);
     case 'SingleQuoted':
     case 'AnsiCQuoted':
-      return add(out, part.value);
+      return out.add(part.value, true);
     case 'DoubleQuoted':
     case 'LocaleString':
       // "$@" alone may vanish; any other quoted part makes a field, even an empty one.
-      if (!part.parts.every(isList) || part.parts.length === 0) add(out, '');
-      return addParts(machine, part.parts, out, here, mode === 'bare' ? 'quoted' : mode);
+      if (!part.parts.every(isList) || part.parts.length === 0) out.add('', true);
+      return addParts(machine, part.parts, out, here, true);
     case 'SimpleExpansion':
       return addExpanded(
+        machine,
         out,
-        expandParameter(machine, { text: part.text, name: part.text.slice(1) }, here, cookText),
-        mode,
+        parameter(machine, { text: part.text, name: part.text.slice(1) }, here),
+        here,
+        quoted,
       );
     case 'ParameterExpansion':
       return addExpanded(
+        machine,
         out,
-        expandParameter(machine, { text: part.text, name: part.parameter, part }, here, cookText),
-        mode,
+        parameter(machine, { text: part.text, name: part.parameter, part }, here),
+        here,
+        quoted,
       );
     case 'CommandExpansion':
     case 'ProcessSubstitution':
-      return addExpanded(out, { values: [machine.substitute(part, here)], list: false }, mode);
+      return out.expanded({ values: [machine.substitute(part, here)] }, quoted);
     case 'ArithmeticExpansion': {
-      runNested(machine, part, here);
-      runArithmeticNames(machine, part.text.slice(3, -2), here);
-      const value = calculate(part.expression, (name) => lookupVariable(machine, name, here.scope));
-      return add(out, value === undefined ? machine.unknown(part.text) : String(value));
+      const value = arithmetic(machine, part, here);
+      return out.expanded({ values: [value === undefined ? machine.unknown(part.text) : String(value)] }, quoted);
     }
     case 'BraceExpansion':
-      return add(out, part.text);
+      return addBraces(machine, part.text, out, here, quoted);
     default:
       return;
   }
+}
+
+/** Where braces are not expanded, they are letters, and what is between them is cooked. */
+function addBraces(machine: Machine, text: string, out: FieldBuilder, here: Here, quoted: boolean): void {
+  const inner = parseWord(text.slice(1, -1));
+  if (quoted || inner?.parts === undefined) return out.add(text, quoted);
+  out.add('{', false);
+  addParts(machine, inner.parts, out, here, false);
+  out.add('}', false);
+}
+
+function parameter(machine: Machine, asked: Parameters<typeof expandParameter>[1], here: Here): Expanded {
+  return expandParameter(machine, asked, here, {
+    text: cookText,
+    pattern: cookPattern,
+    replacement: cookReplacement,
+  });
+}
+
+function addExpanded(machine: Machine, out: FieldBuilder, expanded: Expanded, here: Here, quoted: boolean): void {
+  if ('values' in expanded) return out.expanded(expanded, quoted);
+  const { word } = expanded;
+  if (word.parts !== undefined)
+    return out.inOperand(() => addParts(machine, tildeParts(machine, word, here), out, here, quoted));
+  if (word.text.startsWith('~') && !quoted) out.add(tilde(machine, word.value, here), true);
+  else out.inOperand(() => out.literal(word, quoted));
+}
+
+/** bash first expands what is inside as in double quotes, and then calculates with the text. */
+function arithmetic(
+  machine: Machine,
+  part: Extract<WordPart, { type: 'ArithmeticExpansion' }>,
+  here: Here,
+): number | undefined {
+  const names = settingNames(machine, here.scope);
+  const body = part.text.startsWith('$((') ? part.text.slice(3, -2) : part.text.slice(2, -1);
+  runArithmeticNames(machine, body, here);
+  if (!/[$`]/.test(body)) return calculate(part.expression, names);
+  return calculateText(machine.expandText(body, here), names);
 }
 
 function runNested(machine: Machine, part: WordPart, here: Here): void {
@@ -143,90 +200,7 @@ function runNested(machine: Machine, part: WordPart, here: Here): void {
 
 function isList(part: WordPart): boolean {
   if (part.type === 'SimpleExpansion') return part.text === '$@';
-  return part.type === 'ParameterExpansion' && (part.parameter === '@' || part.index?.text === '@');
-}
-
-/** `x=$x$x` thirty times over would fill any memory: past the budget nothing is added, and `cookWord` marks it. */
-function add(out: Builder, text: string): void {
-  out.started = true;
-  out.budget.chars -= text.length;
-  if (out.budget.chars >= 0) out.text += text;
-}
-
-function addExpanded(out: Builder, expanded: Expanded, mode: Mode): void {
-  if (mode !== 'bare') {
-    if (expanded.list && mode === 'quoted') return addList(out, expanded.values);
-    return add(out, expanded.values.join(out.ifs.charAt(0)));
-  }
-  expanded.values.forEach((value, i) => {
-    if (i > 0) endField(out);
-    split(out, value);
-  });
-}
-
-function addList(out: Builder, values: string[]): void {
-  values.forEach((value, i) => {
-    if (i > 0) endField(out);
-    add(out, value);
-  });
-}
-
-/** Unquoted results are cut at IFS, blanks by default. */
-function split(out: Builder, value: string): void {
-  let start = 0;
-  for (let i = 0; i <= value.length; i++) {
-    if (i < value.length && !out.ifs.includes(value.charAt(i))) continue;
-    if (i > start) {
-      const piece = value.slice(start, i);
-      out.glob ||= /[*?[]/.test(piece);
-      add(out, piece);
-    }
-    if (i < value.length) endField(out);
-    start = i + 1;
-  }
-}
-
-function endField(out: Builder): void {
-  if (out.started) out.fields.push({ text: out.text, glob: out.glob });
-  out.text = '';
-  out.started = false;
-  out.glob = false;
-}
-
-function expandTildeOfFirst(machine: Machine, word: WordNode, out: Builder, here: Here): void {
-  if (!word.text.startsWith('~')) return;
-  const first = out.fields[0];
-  if (first === undefined) out.text = tilde(machine, out.text, here);
-  else first.text = tilde(machine, first.text, here);
-}
-
-function tilde(machine: Machine, text: string, here: Here): string {
-  const place = /^~([+-]?\d{0,3})(?=\/|$)/.exec(text);
-  if (place === null || place[1] === '') return tildeText(machine, text);
-  return (directoryAt(here, place[1] ?? '') ?? machine.unknown(place[0])) + text.slice(place[0].length);
-}
-
-/** `~+`, `~-`, and `~1`, `~-0` of the stack that `pushd` fills. */
-function directoryAt({ scope }: Here, place: string): string | null {
-  if (place === '+') return scope.cwd;
-  if (place === '-') return scope.previous;
-  const all = [scope.cwd, ...[...scope.stack].reverse()];
-  const number = Number(place.replace(/^[+-]/, ''));
-  return (place.startsWith('-') ? all.at(-1 - number) : all[number]) ?? null;
-}
-
-/** `~` and `~/x` for the user's own home; another user's home has its usual place. */
-export function tildeText(machine: Machine, text: string): string {
-  if (text !== '~' && !text.startsWith('~/')) {
-    const slash = text.indexOf('/');
-    const user = slash < 0 ? text.slice(1) : text.slice(1, slash);
-    if (!/^[a-z_][a-z0-9_-]*$/.test(user)) return text;
-    return (user === 'root' ? '/root' : `/home/${user}`) + (slash < 0 ? '' : text.slice(slash));
-  }
-  return (machine.home ?? machine.unknown('~')) + text.slice(1);
-}
-
-/** A tilde that came out of a variable is not special to bash, but its author meant home. */
-export function meantTilde(machine: Machine, text: string): string {
-  return (text === '~' || text.startsWith('~/')) && !hasUnknown(text) ? tildeText(machine, text) : text;
+  return (
+    part.type === 'ParameterExpansion' && part.prefix !== '#' && (part.parameter === '@' || part.index?.text === '@')
+  );
 }

@@ -141,10 +141,10 @@ function formatted(machine: Machine, tokens: Token[], from: number, values: Map<
   }
   const [pattern = '', ...rest] = parts;
   const codes = [...pattern.matchAll(/%[^a-z%]*([a-z])/g)];
-  return formatPrintf(
-    pattern,
-    rest.map((text, i) => (codes[i]?.[1] === 'c' && /^\d+$/.test(text) ? String.fromCodePoint(Number(text)) : text)),
+  const given = rest.map((text, i) =>
+    codes[i]?.[1] === 'c' && /^\d+$/.test(text) ? String.fromCodePoint(Number(text)) : text,
   );
+  return formatPrintf(pattern, given) ?? machine.unknown('sprintf');
 }
 
 /** Adjacent strings and known variables are joined, as awk does. */

@@ -1,5 +1,5 @@
 import type { Call, Machine } from '../run/machine.ts';
-import { referred, runArithmeticText, runSubscripts } from '../run/variables.ts';
+import { runArithmeticText, runSubscripts, unsetVariable } from '../run/variables.ts';
 import { defineProgram, type Effects, type Program } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
 
@@ -10,11 +10,13 @@ export const builtins = [
       if (name.startsWith('-')) continue;
       runSubscripts(machine, name, call);
       if (call.args[0] === '-n') call.scope.references?.delete(name);
-      else call.scope.vars.set(referred(call.scope, name), []);
-      call.scope.functions.delete(name);
+      else if (call.args[0] !== '-f') unsetVariable(call.scope, name);
+      if (call.args[0] !== '-v') call.scope.functions.delete(name);
     }
   }),
-  builtin('let', (call, machine) => call.args.forEach((text) => runArithmeticText(machine, text, call))),
+  builtin('let', (call, machine) => {
+    for (const text of call.args) runArithmeticText(machine, text, call);
+  }),
   // `test -v name` evaluates the name's subscript.
   builtin('test [', (call, machine) =>
     call.args.forEach((arg, i) => {

@@ -1,5 +1,6 @@
 import { otherPath } from '../files/other-path.ts';
 import type { Call, Machine } from '../run/machine.ts';
+import { textOf } from '../run/variables.ts';
 import { defineProgram } from './support/define-program.ts';
 
 /** Commands of the shell that change the directory. */
@@ -43,7 +44,7 @@ function go(call: Call, machine: Machine, target: string): void {
   const old = scope.cwd;
   if (target === '-') scope.cwd = scope.previous;
   else {
-    const written = `${searched(scope.vars.get('CDPATH'), target)}${target}`;
+    const written = `${searched(textOf(scope, 'CDPATH'), target)}${target}`;
     const path = machine.locate(call, written);
     // `cd .s${x}sh`: a name in pieces is read without what is unknown in it.
     const other = path === '?' ? otherPath(machine, written) : undefined;
@@ -59,8 +60,8 @@ function known(path: string): string | null {
 }
 
 /** A text that sets CDPATH means `cd name` to look there; the disk is not asked which entry has it. */
-function searched(cdpath: string | string[] | undefined, target: string): string {
-  if (typeof cdpath !== 'string' || /^(?:\/|\.{1,2}(?:\/|$)|~)/.test(target)) return '';
+function searched(cdpath: string | undefined, target: string): string {
+  if (cdpath === undefined || /^(?:\/|\.{1,2}(?:\/|$)|~)/.test(target)) return '';
   const entry = cdpath.split(':').find((one) => one !== '' && one !== '.');
   return entry === undefined ? '' : `${entry}/`;
 }

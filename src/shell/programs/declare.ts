@@ -1,5 +1,7 @@
+import { valueFor } from '../run/assignments.ts';
 import type { Call, Machine } from '../run/machine.ts';
-import { makeLocal, refer, runArithmeticText, setVariable } from '../run/variables.ts';
+import { UNSET } from '../run/value.ts';
+import { changeAttributes, makeLocal, refer, runSubscripts, setGlobal, setVariable, textOf } from '../run/variables.ts';
 import { defineProgram } from './support/define-program.ts';
 import { runsByVariable } from './support/start/variable-commands.ts';
 
@@ -9,30 +11,50 @@ export const declare = defineProgram({ names: 'declare typeset local export read
 export function setVariables(call: Call, machine: Machine): string {
   const { scope } = call;
   const set = new Map<string, string>();
-  const options = call.args.filter((arg) => /^-[A-Za-z]+$/.test(arg)).join('');
-  const exports = /[fx]/.test(options);
-  const isLocal = !/^(?:export|readonly)$/.test(call.program) && !options.includes('g');
+  const on = call.args.filter((arg) => /^-[A-Za-z]+$/.test(arg)).join('');
+  const off = call.args.filter((arg) => /^\+[A-Za-z]+$/.test(arg)).join('');
+  const isLocal = !/^(?:export|readonly)$/.test(call.program) && !on.includes('g');
   for (const arg of call.args) {
-    const definition = exports ? scope.functions.get(arg) : undefined;
+    const definition = /[fx]/.test(on) ? scope.functions.get(arg) : undefined;
     if (definition !== undefined) scope.functions.set(arg, { ...definition, exported: true });
     if (/^[-+]/.test(arg)) continue;
     const equals = arg.indexOf('=');
-    const name = (equals < 0 ? arg : arg.slice(0, equals)).replace(/\+$/, '');
+    const written = equals < 0 ? arg : arg.slice(0, equals);
     const value = equals < 0 ? undefined : arg.slice(equals + 1);
-    // Array values were stored while the words were cooked, before this name could be made local.
-    const isArray = value?.startsWith('(') === true && Array.isArray(scope.vars.get(name));
-    if (isLocal && !isArray) makeLocal(scope, name);
-    if (options.includes('n') && value !== undefined) {
-      refer(scope, name, value);
-      continue;
-    }
-    if (isLocal && scope.saved !== undefined && value === undefined && definition === undefined)
-      scope.vars.set(name, '');
-    if (value === undefined) continue;
-    if (options.includes('i')) runArithmeticText(machine, value, call);
-    if (!isArray) setVariable(scope, name, value);
-    set.set(name, value);
+    declareOne(call, machine, { written, value, on, off, isLocal, isFunction: definition !== undefined });
+    if (value !== undefined && !on.includes('n')) set.set(written.replace(/\+$/, ''), value);
   }
   if (set.size > 0) runsByVariable({ ...call, assignments: set }, machine);
   return '';
+}
+
+type Declared = {
+  written: string;
+  value: string | undefined;
+  on: string;
+  off: string;
+  isLocal: boolean;
+  isFunction: boolean;
+};
+
+function declareOne(call: Call, machine: Machine, { written, value, on, off, isLocal, isFunction }: Declared): void {
+  const { scope } = call;
+  const whole = written.replace(/\+$/, '');
+  const name = whole.replace(/\[.*$/s, '');
+  runSubscripts(machine, whole, call);
+  if (!/^[A-Za-z_]\w*$/.test(name)) return;
+  const isNew = isLocal && scope.locals !== undefined && !scope.locals.names.has(name);
+  if (isLocal) makeLocal(scope, name);
+  if (isNew && !isFunction && !on.includes('I')) scope.vars.set(name, UNSET);
+  if (on.includes('n') && value !== undefined) return refer(scope, name, value);
+  changeAttributes(scope, name, on.replace(/[^iulnA]/g, ''), off);
+  const array = call.arrays?.get(name);
+  if (array !== undefined) scope.vars.set(name, array);
+  else if (value !== undefined) {
+    const text = valueFor(machine, name, written.endsWith('+') ? textOf(scope, whole) : undefined, value, call);
+    if (on.includes('g') && whole === name) setGlobal(scope, name, text);
+    else setVariable(scope, whole, text);
+  } else if (on.includes('A') && typeof scope.vars.get(name) !== 'object')
+    scope.vars.set(name, { keyed: true, items: new Map() });
+  if (on.includes('r') || call.program === 'readonly') changeAttributes(scope, name, 'r');
 }

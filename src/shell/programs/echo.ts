@@ -1,4 +1,4 @@
-import { formatPrintf, unescape } from '../expand/escapes.ts';
+import { formatPrintf, unescapeUpTo } from '../expand/escapes.ts';
 import { hasUnknown, originOf } from '../expand/unknown.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { runSubscripts, setVariable } from '../run/variables.ts';
@@ -20,7 +20,8 @@ function print(call: Call): string {
     args = args.slice(1);
   }
   const text = args.join(' ');
-  return (escapes ? unescape(text) : text) + (newline ? '\n' : '');
+  const { text: printed, ended } = escapes ? unescapeUpTo(text, 'echo') : { text, ended: false };
+  return printed + (newline && !ended ? '\n' : '');
 }
 
 function printf(call: Call, machine: Machine): string | undefined {
@@ -28,12 +29,13 @@ function printf(call: Call, machine: Machine): string | undefined {
   if (args[0] === '-v') {
     const [, name = '', format = '', ...rest] = args;
     runSubscripts(machine, name, call);
-    setVariable(call.scope, name, formatPrintf(format, rest));
+    const text = hasUnknown(format) ? undefined : formatPrintf(format, rest);
+    setVariable(call.scope, name, text ?? machine.unknown(`$${name}`, originOf(machine.unknowns, args.join(''))));
     return '';
   }
   const [format, ...rest] = args;
   if (format === undefined) return '';
-  return hasUnknown(format) && rest.length > 0
-    ? machine.unknown('$(printf)', originOf(machine.unknowns, args.join('')))
-    : formatPrintf(format, rest);
+  const isOpen = hasUnknown(format) && rest.length > 0;
+  const text = isOpen ? undefined : formatPrintf(format, rest);
+  return text ?? machine.unknown('$(printf)', originOf(machine.unknowns, args.join('')));
 }

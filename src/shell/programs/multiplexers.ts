@@ -42,7 +42,8 @@ function screen(call: Call, machine: Machine, { operands }: Parsed): undefined {
   const { args } = call;
   const reached = { ...OPTION, wrapper: 'screen' };
   const stuff = args.indexOf('stuff');
-  if (stuff >= 0) machine.script(call, args[stuff + 1] ?? '', reached);
+  // screen has escapes of its own for the end of a line.
+  if (stuff >= 0) machine.script(call, (args[stuff + 1] ?? '').replaceAll(/\\n|\\r|\\01[25]|\^[MJ]/g, '\n'), reached);
   const exec = args.findIndex((arg, i) => i > 0 && args[i - 1] === '-X' && /^(exec|screen)$/.test(arg));
   // `exec` may say first which descriptors the program gets: `exec .!. sh`.
   const started = exec < 0 ? [] : args.slice(exec + 1).filter((arg, i) => i > 0 || !/^[.!:|]+$/.test(arg));

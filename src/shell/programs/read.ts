@@ -2,7 +2,7 @@ import type { Input } from '../run/scope.ts';
 import { hasUnknown, lookup, originOf } from '../expand/unknown.ts';
 import { inputOf } from '../run/descriptors.ts';
 import type { Call, Machine } from '../run/machine.ts';
-import { runSubscripts, setVariable } from '../run/variables.ts';
+import { runSubscripts, setElement, setVariable, textOf } from '../run/variables.ts';
 import { defineProgram } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
 
@@ -17,7 +17,10 @@ export function readLine(call: Call, machine: Machine, { operands, value }: Pars
   const array = value('a');
   const names = operands.length === 0 ? [array ?? 'REPLY'] : operands;
   for (const name of names) runSubscripts(machine, name, call);
-  const line = input === undefined ? undefined : nextLine(input, value('d'), Number(value('N') ?? value('n') ?? 0));
+  const line =
+    input === undefined
+      ? undefined
+      : nextLine(input, value('d'), { exactly: Number(value('N') ?? 0), most: Number(value('n') ?? 0) });
   if (line !== undefined && isOnePath(machine, line) && names.length === 1 && array === undefined) {
     setVariable(call.scope, names[0] ?? 'REPLY', line);
     return '';
@@ -29,8 +32,8 @@ export function readLine(call: Call, machine: Machine, { operands, value }: Pars
     for (const name of names) setVariable(call.scope, name, machine.unknown(`$${name}`, origin));
     return '';
   }
-  const ifs = call.scope.vars.get('IFS');
-  const words = cut(line, typeof ifs === 'string' ? ifs : ' \t\n', array === undefined ? names.length : 0);
+  const ifs = value('N') === undefined ? (textOf(call.scope, 'IFS') ?? ' \t\n') : '';
+  const words = cut(line, ifs, array === undefined ? names.length : 0);
   if (array !== undefined) setVariable(call.scope, array, words);
   else names.forEach((name, i) => setVariable(call.scope, name, words[i] ?? ''));
   return '';
@@ -46,17 +49,22 @@ function inputNamed(call: Call, number: string | undefined): Input | undefined {
 }
 
 /** Up to the delimiter, which is taken away too; `-d ''` reads to a NUL, or to the end. */
-function nextLine(input: Input, delimiter: string | undefined, count: number): string {
+function nextLine(input: Input, delimiter: string | undefined, { exactly, most }: Count): string {
   const { text } = input;
-  const end = text.indexOf(delimiter === '' ? '\0' : (delimiter ?? '\n').charAt(0));
-  const line = count > 0 ? text.slice(0, count) : end < 0 ? text : text.slice(0, end);
-  input.text = count > 0 ? text.slice(count) : end < 0 ? '' : text.slice(end + 1);
-  return line;
+  const found = exactly > 0 ? -1 : text.indexOf(delimiterOf(delimiter));
+  const end = found < 0 ? text.length : found;
+  const count = exactly > 0 ? exactly : most > 0 ? most : end;
+  const isCut = count < end;
+  input.text = text.slice(isCut ? count : end + (found < 0 ? 0 : 1));
+  return text.slice(0, isCut ? count : end);
 }
+
+/** `-N 3` and `-n 3`; 0 where they are not given. */
+type Count = { exactly: number; most: number };
 
 /** The last name gets all that is left; `most` 0 cuts everything. */
 function cut(line: string, ifs: string, most: number): string[] {
-  if (ifs === '') return [line];
+  if (ifs === '') return line === '' ? [] : [line];
   const blanks = [...ifs].filter((char) => ' \t\n'.includes(char));
   let rest = trim(line, blanks);
   const words: string[] = [];
@@ -67,7 +75,11 @@ function cut(line: string, ifs: string, most: number): string[] {
     words.push(rest.slice(0, at));
     rest = trim(rest.slice(blanks.includes(rest.charAt(at)) ? at : at + 1), blanks);
   }
-  if (rest !== '') words.push(rest);
+  if (rest === '') return words;
+  // One delimiter at the very end belongs to the last word's own end, and goes.
+  let end = 0;
+  while (end < rest.length && !ifs.includes(rest.charAt(end))) end++;
+  words.push(end === rest.length - 1 ? rest.slice(0, end) : rest);
   return words;
 }
 
@@ -79,10 +91,13 @@ function trim(text: string, blanks: string[]): string {
   return text.slice(from, to);
 }
 
-export function mapfile(call: Call, machine: Machine, { operands, value }: Parsed): string {
+export function mapfile(call: Call, machine: Machine, { operands, value, has }: Parsed): string {
   const text = inputNamed(call, value('u'))?.text;
   const name = operands[0] ?? 'MAPFILE';
-  const lines = text?.replace(/\n$/, '').split(value('d') || '\n');
+  const all = text === undefined ? undefined : linesOf(text, delimiterOf(value('d')), has('t'));
+  const from = Number(value('s') ?? 0);
+  const most = Number(value('n') ?? 0);
+  const lines = all?.slice(from, most > 0 ? from + most : undefined);
   const known = lines?.every((line) => !hasUnknown(line) || isOnePath(machine, line)) === true ? lines : undefined;
   const callback = value('C');
   // bash calls it with the index and the line.
@@ -95,6 +110,21 @@ export function mapfile(call: Call, machine: Machine, { operands, value }: Parse
     });
   runSubscripts(machine, name, call);
   const origin = text === undefined ? 'stdin' : originOf(machine.unknowns, text);
-  setVariable(call.scope, name, known ?? [machine.unknown(`$${name}`, origin)]);
+  const origined = known ?? [machine.unknown(`$${name}`, origin)];
+  const first = Number(value('O') ?? 0);
+  if (first > 0) origined.forEach((line, i) => setElement(call.scope, name, String(first + i), line));
+  else setVariable(call.scope, name, origined);
   return '';
+}
+
+/** The lines of a text, each with its delimiter unless that is to be cut off. */
+function linesOf(text: string, delimiter: string, isCut: boolean): string[] {
+  const lines = text.split(delimiter);
+  if (lines.at(-1) === '') lines.pop();
+  else if (!isCut) return lines.map((line, i) => (i < lines.length - 1 ? line + delimiter : line));
+  return isCut ? lines : lines.map((line) => line + delimiter);
+}
+
+function delimiterOf(option: string | undefined): string {
+  return option === '' ? '\0' : (option ?? '\n').charAt(0);
 }

@@ -40,7 +40,7 @@ function translate(call: Call, machine: Machine): string | undefined {
 }
 
 function expandSet(set: string): string {
-  const named = unescape(set)
+  const named = unescape(set, 'format')
     .replace('[:upper:]', 'A-Z')
     .replace('[:lower:]', 'a-z')
     .replace('[:digit:]', '0-9')

@@ -1,72 +1,147 @@
 import { runsByVariable } from '../programs/support/start/variable-commands.ts';
+import type { Span } from '../analysis.ts';
 import type { Here, Machine } from './machine.ts';
-import type { AssignmentNode, Command, WordNode } from '../parse/parse.ts';
+import { type AssignmentNode, type Command, parseWord, type WordNode } from '../parse/parse.ts';
 import { pseudoCall } from './redirects.ts';
-import { referred, runSubscripts, setElement, setVariable } from './variables.ts';
-import { cookText, cookWord } from '../expand/words.ts';
+import { asItems, UNSET, type Value } from './value.ts';
+import {
+  appendItems,
+  elementsOf,
+  hide,
+  type Locals,
+  referred,
+  restoreLocals,
+  runArithmeticText,
+  runSubscripts,
+  setElement,
+  setVariable,
+  textOf,
+} from './variables.ts';
+import { cookText, cookValue, cookWord, type Field } from '../expand/words.ts';
 
-/** `export A=x` and friends set the variable too; the word is kept as the program sees it. */
-export function assignmentText(machine: Machine, node: AssignmentNode, here: Here): string {
-  const values = new Map<string, string>();
-  assign(machine, node, here, values);
-  const list = node.value.type === 'ArrayValue';
-  if (list) assignArray(machine, node, here);
-  return `${node.name}${node.append === true ? '+' : ''}=${list ? node.text.slice(node.text.indexOf('=') + 1) : (values.get(node.name) ?? '')}`;
+/** `export A=x` and friends set the variable later; the word is kept as the program sees it, and the items of an array apart. */
+export function assignmentFields(machine: Machine, node: AssignmentNode, here: Here, isKeyed: boolean): Field[] {
+  const hasBraces =
+    node.value.type !== 'ArrayValue' && node.value.parts?.some((part) => part.type === 'BraceExpansion');
+  // Braces come first, and what they leave are ordinary words.
+  const word = hasBraces === true ? parseWord(node.text) : undefined;
+  return word === undefined ? [assignmentField(machine, node, here, isKeyed)] : cookWord(machine, word, here);
 }
 
-export function assign(machine: Machine, node: AssignmentNode, here: Here, into: Map<string, string>): void {
-  if (node.index !== undefined) cookText(machine, node.index, here);
+function assignmentField(machine: Machine, node: AssignmentNode, here: Here, isKeyed: boolean): Field {
+  const name = `${node.name}${node.index === undefined ? '' : `[${node.index.text}]`}`;
+  const sign = node.append === true ? '+=' : '=';
+  // Without delimiters `declare x=$*` joins in another way than `x=$*`.
+  if (textOf(here.scope, 'IFS') === '' && /\$\*|\$\{\*|\[\*\]/.test(node.text))
+    return { text: `${name}${sign}${machine.unknown(node.text)}`, glob: false };
+  if (node.value.type !== 'ArrayValue')
+    return { text: `${name}${sign}${cookValue(machine, node.value, here)}`, glob: false };
+  const value = arrayOf(machine, node, here, isKeyed);
+  return {
+    text: `${name}${sign}${node.text.slice(node.text.indexOf('=') + 1)}`,
+    glob: false,
+    array: { name: node.name, value },
+  };
+}
+
+/** An assignment in front of a command, or without one: it holds at once, so that the next one sees it. */
+export function assign(machine: Machine, node: AssignmentNode, here: Here): void {
+  const { scope } = here;
   if (node.value.type === 'ArrayValue') {
-    into.set(node.name, arrayOf(machine, node, here).join(' '));
+    scope.vars.set(referred(scope, node.name), arrayOf(machine, node, here));
     return;
   }
-  const value = cookText(machine, node.value, here);
-  const target = referred(here.scope, node.name);
-  const old = node.append === true ? (into.get(node.name) ?? here.scope.vars.get(target) ?? '') : '';
-  into.set(node.name, (typeof old === 'string' ? old : old.join(' ')) + value);
+  const value = cookValue(machine, node.value, here);
+  const index = node.index === undefined ? undefined : cookText(machine, node.index, here);
+  if (index !== undefined) {
+    const old = node.append === true ? elementsOf(scope, referred(scope, node.name), index)?.[0] : undefined;
+    setElement(scope, node.name, index, valueFor(machine, node.name, old, value, here));
+  } else {
+    const old = node.append === true ? textOf(scope, node.name) : undefined;
+    setVariable(scope, node.name, valueFor(machine, node.name, old, value, here));
+  }
 }
 
-function arrayOf(machine: Machine, node: AssignmentNode, here: Here): string[] {
-  if (node.value.type !== 'ArrayValue') return [];
-  return node.value.elements.flatMap((word) =>
-    isElement(word) ? [cookText(machine, word, here)] : cookWord(machine, word, here).map((field) => field.text),
-  );
+/** The new value of `x=…` and `x+=…`. Where the variable is a number (`declare -i`), the text is an expression. */
+export function valueFor(machine: Machine, name: string, old: string | undefined, value: string, here: Here): string {
+  const target = referred(here.scope, name);
+  if (here.scope.attributes?.get(target)?.includes('i') !== true) return (old ?? '') + value;
+  const sum = old === undefined || old === '' ? value : `(${old})+(${value})`;
+  const number = runArithmeticText(machine, sum, here);
+  return number === undefined ? machine.unknown(value) : String(number);
 }
 
 /** `a=(x [3]=y [k]=z)` */
-function assignArray(machine: Machine, node: AssignmentNode, here: Here): void {
-  if (node.value.type !== 'ArrayValue') return;
+function arrayOf(machine: Machine, node: AssignmentNode, here: Here, keyed = false): Value {
+  if (node.value.type !== 'ArrayValue') return UNSET;
   const { scope } = here;
-  const values = arrayOf(machine, node, here);
-  const old = node.append === true ? scope.vars.get(node.name) : undefined;
-  const head = old === undefined ? [] : typeof old === 'string' ? [old] : old;
-  if (!node.value.elements.some(isElement)) return setVariable(scope, node.name, [...head, ...values]);
-  setVariable(scope, node.name, head);
-  for (const value of values) {
-    const [whole = '', index = ''] = ELEMENT.exec(value) ?? [];
+  const name = referred(scope, node.name);
+  const old = asItems(scope.vars.get(name));
+  const isKeyed = keyed || old.keyed || scope.attributes?.get(name)?.includes('A') === true;
+  let value: Value = node.append === true ? { ...old, keyed: isKeyed } : { keyed: isKeyed, items: new Map() };
+  const { elements } = node.value;
+  if (isKeyed && !elements.some(isElement)) return pairsOf(machine, elements, value, here);
+  // Items may refer to what the array held before, so a copy of the scope takes them.
+  const own = { ...scope, vars: new Map(scope.vars) };
+  for (const word of elements) {
+    if (!isElement(word)) {
+      value = appendItems(
+        value,
+        cookWord(machine, word, here).map((field) => field.text),
+      );
+      continue;
+    }
+    const text = cookText(machine, word, here);
+    const [whole = '', index = '', sign = ''] = ELEMENT.exec(text) ?? [];
     runSubscripts(machine, `[${index}]`, here);
-    if (whole !== '') setElement(scope, node.name, index, value.slice(whole.length));
+    own.vars.set(name, value);
+    const before = sign === '+' ? (elementsOf(own, name, index)?.[0] ?? '') : '';
+    setElement(own, name, index, before + text.slice(whole.length));
+    value = own.vars.get(name) ?? value;
   }
+  return value;
 }
 
-const ELEMENT = /^\[([^\]]*)\]\+?=/;
+/** `declare -A m=(key value key value)` */
+function pairsOf(machine: Machine, words: readonly WordNode[], value: Value, here: Here): Value {
+  const texts = words.flatMap((word) => cookWord(machine, word, here).map((field) => field.text));
+  const items = new Map(asItems(value).items);
+  for (let i = 0; i < texts.length; i += 2) items.set(texts[i] ?? '', texts[i + 1] ?? '');
+  return { keyed: true, items };
+}
+
+const ELEMENT = /^\[([^\]]*)\](\+?)=/;
 
 function isElement(word: WordNode): boolean {
   return ELEMENT.test(word.text);
 }
 
 /** Assignments without a command stay in the shell. */
-export function keep(machine: Machine, node: Command, assignments: Map<string, string>, here: Here): void {
-  const whole = new Set(assignments.keys());
-  for (const item of node.prefix) if (item.type === 'Assignment' && item.index !== undefined) whole.delete(item.name);
-  for (const name of whole) setVariable(here.scope, name, assignments.get(name) ?? '');
+export function keep(machine: Machine, node: Command, here: Here, span: Span | undefined): void {
+  const assignments = new Map<string, string>();
   for (const item of node.prefix) {
     if (item.type !== 'Assignment') continue;
-    if (item.value.type === 'ArrayValue') assignArray(machine, item, here);
-    else if (item.index !== undefined)
-      setElement(here.scope, item.name, cookText(machine, item.index, here), assignments.get(item.name) ?? '');
+    assign(machine, item, here);
+    assignments.set(item.name, (elementsOf(here.scope, referred(here.scope, item.name), '@') ?? []).join(' '));
   }
-  if (assignments.size > 0) runsByVariable({ ...pseudoCall(here), assignments }, machine);
+  if (assignments.size > 0)
+    runsByVariable({ ...pseudoCall({ ...here, frame: { ...here.frame, span } }), assignments }, machine);
+}
+
+/** `A=1 B=$A program`: what the program sees. The shell's own variables are as before. */
+export function assignedFor(machine: Machine, node: Command, here: Here): Map<string, string> {
+  const assignments = new Map<string, string>();
+  const items = node.prefix.filter((item) => item.type === 'Assignment');
+  if (items.length === 0) return assignments;
+  const { scope } = here;
+  const hidden: Locals = { names: new Map(), outer: scope.locals };
+  for (const item of items) {
+    if (!hidden.names.has(item.name)) hide(scope, hidden, item.name);
+    assign(machine, item, here);
+    assignments.set(item.name, (elementsOf(scope, referred(scope, item.name), '@') ?? []).join(' '));
+  }
+  restoreLocals(scope, hidden);
+  return assignments;
 }
 
 /** `X=<(cmd) program`: the parser takes the substitution for the program; to bash it is the value. */

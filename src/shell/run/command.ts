@@ -2,19 +2,18 @@ import type { Assignment, Invocation, Word } from '../analysis.ts';
 import { copyOf } from '../files/copies.ts';
 import { runsByVariable } from '../programs/support/start/variable-commands.ts';
 import type { Call, Here, Machine } from './machine.ts';
-import { assign, assignmentText, gluedTo, keep } from './assignments.ts';
+import { assignedFor, assignmentFields, gluedTo, keep } from './assignments.ts';
 import type { Command, WordNode } from '../parse/parse.ts';
 import { baseName } from '../files/paths.ts';
 import { findProgram, isDescribed } from '../programs/support/find-program.ts';
 import { genericOutput, runProgram } from '../programs/support/run-program.ts';
 import { runWritten } from './run-written.ts';
-import { closeRedirects, openDescriptors, openRedirects, pseudoCall } from './redirects.ts';
+import { closeRedirects, openDescriptors, openRedirects, printTo, pseudoCall, stdoutOf } from './redirects.ts';
 import { branch, type Io } from './scope.ts';
 import { hasUnknown, originOf } from '../expand/unknown.ts';
 import { isWorthRunning, otherReadings } from './second-reading.ts';
 import { lineInScript, scriptPlace } from './script-files.ts';
-import { restoreLocals } from './variables.ts';
-import { keepFile } from '../files/written-files.ts';
+import { hide, type Locals, restoreLocals } from './variables.ts';
 import { runGuess } from '../programs/support/guesses.ts';
 import { cookText, cookWord, type Field, meantTilde } from '../expand/words.ts';
 
@@ -32,22 +31,23 @@ export function runCommand(machine: Machine, node: Command, here: Here): string 
     taken: here.io.taken || opened.taken,
   };
   const close = openDescriptors(opened, here.scope);
-  const assignments = new Map<string, string>();
-  for (const item of node.prefix) if (item.type === 'Assignment') assign(machine, item, here, assignments);
+  const glued = new Map<string, string>();
   const fields =
-    node.name === undefined ? [] : cookAll(machine, node, { scope: here.scope, frame: here.frame, io }, assignments);
+    node.name === undefined ? [] : cookAll(machine, node, { scope: here.scope, frame: here.frame, io }, glued);
   const from = machine.analysis.invocations.length;
   let printed = '';
-  if (fields.length === 0) keep(machine, node, assignments, inner);
-  else printed = execute(machine, fields, { scope: here.scope, frame, io }, assignments);
+  if (fields.length === 0) keep(machine, node, here, frame.span);
+  else {
+    const assignments = new Map([...assignedFor(machine, node, here), ...glued]);
+    printed = execute(machine, fields, { scope: here.scope, frame, io }, assignments);
+  }
   if (fields.length === 1 && fields[0]?.text === 'exec') {
     if (opened.stdin !== undefined) here.io.stdin = opened.stdin;
-    const [stdout] = opened.outputs.flatMap((one) => ('path' in one && one.isStdout ? [one.path] : []));
+    const stdout = stdoutOf(machine, opened);
     if (stdout !== undefined) here.scope.stdout = stdout;
   } else {
     close();
-    if (!io.taken && here.scope.stdout !== undefined)
-      keepFile(machine, machine.locate(before, here.scope.stdout), printed, true);
+    if (!io.taken && here.scope.stdout !== undefined) printTo(machine, before, here.scope.stdout, printed);
   }
   // Wrappers record themselves first, so the first new invocation is the one that holds the redirect.
   if (machine.analysis.invocations.length > from) before.index = from;
@@ -74,18 +74,19 @@ export function execute(
   const program = hasUnknown(first.text) ? '' : baseName(first.text);
   const index = record(machine, first, fields.slice(1), program, here, assignments);
   const call: Call = { program, args, scope: here.scope, frame: here.frame, io: here.io, index, assignments };
-  if (fresh.size > 0) {
-    runsByVariable({ ...call, assignments: fresh }, machine);
-    call.scope = { ...here.scope, vars: new Map([...here.scope.vars, ...fresh]) };
+  const arrays = fields.flatMap(({ array }) => (array === undefined ? [] : [[array.name, array.value] as const]));
+  if (arrays.length > 0) call.arrays = new Map(arrays);
+  if (fresh.size > 0) runsByVariable({ ...call, assignments: fresh }, machine);
+  // `X=1 cd d` and `IFS= read l` still change the shell; the variable in front itself is gone afterwards.
+  const hidden: Locals = { names: new Map(), outer: here.scope.locals };
+  for (const [name, value] of fresh) {
+    hide(here.scope, hidden, name);
+    here.scope.vars.set(name, value);
   }
   const before = here.scope.cwd;
   const printed = dispatch(machine, first, call);
-  const other = readAgain(machine, fields, { ...here, scope: call.scope }, assignments, before);
-  // `X=1 cd d` and `IFS= read l` still change the shell; the variable in front itself is gone.
-  if (call.scope !== here.scope) {
-    here.scope.cwd = call.scope.cwd;
-    for (const [name, value] of call.scope.vars) if (!fresh.has(name)) here.scope.vars.set(name, value);
-  }
+  const other = readAgain(machine, fields, here, assignments, before);
+  restoreLocals(here.scope, hidden);
   return other ?? printed;
 }
 
@@ -164,11 +165,15 @@ function cookAll(machine: Machine, node: Command, here: Here, assignments: Map<s
     // `dd if=<(cmd)`: the parser makes two words of it.
     if (before?.end === argument.pos && last !== undefined && argument.type !== 'Assignment')
       last.text += cookText(machine, argument, here);
-    else if (argument.type === 'Assignment')
-      fields.push({ text: assignmentText(machine, argument, here), glob: false });
+    else if (argument.type === 'Assignment') fields.push(...assignmentFields(machine, argument, here, isKeyed(fields)));
     else fields.push(...cookArgument(machine, argument, here));
   }
   return here.scope.dotglob === true ? fields.flatMap((field) => withHidden(field, machine.home)) : fields;
+}
+
+/** `declare -A m=(…)` */
+function isKeyed(fields: readonly Field[]): boolean {
+  return fields.some(({ text }) => /^-[a-zA-Z]*A/.test(text));
 }
 
 /** `*` reaches `.git` as well; in a directory further down nothing says that hidden files are meant. */
@@ -261,10 +266,10 @@ function runFunction(machine: Machine, name: string, call: Call): string {
     if (frame.concurrent) machine.emit(call, { kind: 'process', operation: 'fork-bomb', target: name });
     return '';
   }
-  const { positional, saved } = scope;
-  const locals: NonNullable<typeof saved> = new Map();
+  const { positional, locals: outer } = scope;
+  const locals: Locals = { names: new Map(), outer };
   scope.positional = call.args;
-  scope.saved = locals;
+  scope.locals = locals;
   const printed = machine.walk(definition.body, {
     scope,
     io: call.io,
@@ -278,7 +283,7 @@ function runFunction(machine: Machine, name: string, call: Call): string {
     },
   });
   restoreLocals(scope, locals);
-  scope.saved = saved;
+  scope.locals = outer;
   scope.positional = positional;
   return printed;
 }

@@ -13,6 +13,7 @@ import type { ScriptFile } from './script-files.ts';
 import type { Link } from '../files/links.ts';
 import type { SyntaxNode } from '../parse/parse.ts';
 import type { Frame, Io, Scope } from './scope.ts';
+import type { Value } from './value.ts';
 import type { Origin, Unknowns } from '../expand/unknown.ts';
 
 /** One program about to run, as the effect and wrapper files see it. */
@@ -26,6 +27,8 @@ export type Call = {
   /** Index of the invocation. */
   index: number;
   assignments: Map<string, string>;
+  /** Arrays among the words: `declare a=(…)`. */
+  arrays?: ReadonlyMap<string, Value>;
   /** Code of another language puts here what it prints. */
   printed?: string[];
   /** The file that this code has opened for writing, absolute. */

@@ -5,6 +5,7 @@ import { freeDescriptor, inputOf, openInput, openOutput } from './descriptors.ts
 import type { Input, Scope } from './scope.ts';
 import { setVariable } from './variables.ts';
 import { cookParts, cookText } from '../expand/words.ts';
+import { keepFile } from '../files/written-files.ts';
 
 /** Redirections of one command, opened before it runs as bash does. */
 export type Opened = {
@@ -36,8 +37,9 @@ export function openRedirects(machine: Machine, redirects: readonly Redirection[
     if (redirect.type === 'HereDoc') {
       const parts = redirect.body.parts;
       const text = redirect.operator === '<<-' ? withoutTabs(redirect.body.text) : redirect.body.text;
-      const quoted = redirect.delimiter?.quoted === true || parts === undefined;
-      feed(opened, descriptorOf(redirect, here), { text: quoted ? text : cookParts(machine, parts, here) });
+      const isPlain = redirect.delimiter?.quoted === true;
+      const cooked = isPlain ? text : parts === undefined ? unescaped(text) : cookParts(machine, parts, here);
+      feed(opened, descriptorOf(redirect, here), { text: cooked });
       opened.heredoc = true;
       // bash takes the rest of the text; where its writer meant it to end cannot be told.
       if (redirect.body.end >= here.frame.source.length)
@@ -146,9 +148,26 @@ function openFile(
     return;
   }
   const isStdout = descriptor === undefined ? operator !== '<>' : descriptor === 1;
-  opened.outputs.push({ path, append: operator.endsWith('>>') || operator === '<>', isStdout });
+  const append = operator.endsWith('>>') || operator === '<>';
+  // A numbered descriptor empties its file now and fills it later.
+  if (!append && descriptor !== undefined && descriptor > 2)
+    keepFile(machine, machine.locate(pseudoCall(here), path), '', false);
+  opened.outputs.push({ path, append, isStdout });
   if (isStdout) opened.taken = true;
   else if (descriptor !== undefined && descriptor > 2) opened.files.push([descriptor, path]);
+}
+
+/** Where everything goes that is printed after `exec > file` or `exec > >(cmd)`. */
+export function stdoutOf(machine: Machine, { outputs }: Opened): string | undefined {
+  const [output] = outputs.filter((one) => 'sink' in one || one.isStdout);
+  if (output === undefined) return undefined;
+  return 'sink' in output ? addSink(machine, output.sink) : output.path;
+}
+
+export function printTo(machine: Machine, call: Call, path: string, printed: string): void {
+  const sink = machine.sinks.get(path);
+  if (sink !== undefined) sink(call, printed);
+  else keepFile(machine, machine.locate(call, path), printed, true);
 }
 
 /** `9> >(cmd)`: the command runs with every text that is written there. */
@@ -178,6 +197,11 @@ export function pseudoCall(here: Here, index = -1): Call {
     index,
     assignments: new Map(),
   };
+}
+
+/** In a here-document a backslash quotes only what would be special there. */
+function unescaped(text: string): string {
+  return text.replaceAll(/\\([$`\\\n])/g, (_whole, char: string) => (char === '\n' ? '' : char));
 }
 
 function withoutTabs(text: string): string {

@@ -2,6 +2,7 @@ import type { Call, Machine } from './machine.ts';
 import { hasUnknown } from '../expand/unknown.ts';
 import { runInScript, scriptOnDisk } from './script-files.ts';
 import { isFetched } from '../files/written-files.ts';
+import { textOf } from './variables.ts';
 
 /** Programs by which a downloaded source tree is built; people run them all day. */
 const BUILDS = /^(?:configure|autogen\.sh|gradlew|mvnw|waf|bootstrap)$/;
@@ -32,8 +33,8 @@ function runOnDisk(machine: Machine, path: string, call: Call): void {
 
 /** Where the text itself makes the shell look; the directories it had before are not known. */
 function onPath(call: Call, machine: Machine, name: string): string[] {
-  const own = call.assignments.get('PATH') ?? call.scope.vars.get('PATH');
-  if (typeof own !== 'string' || machine.files.size === 0) return [];
+  const own = call.assignments.get('PATH') ?? textOf(call.scope, 'PATH');
+  if (own === undefined || machine.files.size === 0) return [];
   return own
     .split(':')
     .flatMap((directory) => (hasUnknown(directory) ? [] : [`${directory === '' ? '.' : directory}/${name}`]));

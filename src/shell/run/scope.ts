@@ -2,10 +2,12 @@ import type { Context, Place, Reach, Span } from '../analysis.ts';
 import { normalise } from '../files/paths.ts';
 import type { SyntaxNode } from '../parse/parse.ts';
 import type { Here } from './machine.ts';
+import { isSameValue, type Value } from './value.ts';
+import type { Locals } from './variables.ts';
 
 /** What a shell knows while it runs: variables, functions, aliases, directory. Forked for subshells. */
 export type Scope = {
-  vars: Map<string, string | string[]>;
+  vars: Map<string, Value>;
   functions: Map<string, Definition>;
   aliases: Map<string, string>;
   /** Null when a `cd` could not be followed. */
@@ -16,8 +18,10 @@ export type Scope = {
   positional: string[] | null;
   /** `declare -n name=target`. */
   references?: Map<string, string>;
+  /** `declare -i`, `-u`, `-l`, `-r`: letters by name. Replaced, never changed. */
+  attributes?: ReadonlyMap<string, string>;
   /** What names were before the function at hand made them local. */
-  saved?: Map<string, { value: string | string[] | undefined; reference: string | undefined }> | undefined;
+  locals?: Locals | undefined;
   /** What numbered descriptors hold (`3<<< text`), and where they write (`3> file`). Replaced, never changed. */
   inputs?: ReadonlyMap<number, Input>;
   outputs?: ReadonlyMap<number, string>;
@@ -72,7 +76,12 @@ function fork(scope: Scope): Scope {
     aliases: new Map(scope.aliases),
     stack: [...scope.stack],
     ...(scope.references === undefined ? {} : { references: new Map(scope.references) }),
+    ...(scope.locals === undefined ? {} : { locals: copyOf(scope.locals) }),
   };
+}
+
+function copyOf({ names, outer }: Locals): Locals {
+  return { names: new Map(names), outer: outer === undefined ? undefined : copyOf(outer) };
 }
 
 /** A fork on the machine's account: copying many variables many times must not be free. */
@@ -88,7 +97,7 @@ export function join(into: Scope, other: Scope, unsure: (name: string) => string
     const mine = into.vars.get(name);
     // A variable set on one way only: the text has one value for it, which beats knowing nothing.
     if (mine === undefined) into.vars.set(name, value);
-    else if (!same(mine, value)) into.vars.set(name, unsure(name));
+    else if (!isSameValue(mine, value)) into.vars.set(name, unsure(name));
   }
   for (const [name, body] of other.functions) if (!into.functions.has(name)) into.functions.set(name, body);
   for (const [name, text] of other.aliases) if (!into.aliases.has(name)) into.aliases.set(name, text);
@@ -106,11 +115,8 @@ export function adopt(into: Scope, other: Scope): void {
   if (other.inputs !== undefined) into.inputs = other.inputs;
   if (other.outputs !== undefined) into.outputs = other.outputs;
   if (other.dotglob !== undefined) into.dotglob = other.dotglob;
-}
-
-function same(a: string | string[], b: string | string[]): boolean {
-  if (typeof a === 'string' || typeof b === 'string') return a === b;
-  return a.length === b.length && a.every((value, i) => value === b[i]);
+  if (other.attributes !== undefined) into.attributes = other.attributes;
+  if (other.locals !== undefined) into.locals = other.locals;
 }
 
 /** Where a text begins: in the directory at hand, with nothing set and nothing around it. */

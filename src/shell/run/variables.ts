@@ -1,50 +1,103 @@
-import { calculateText } from '../expand/arithmetic.ts';
+import { calculateText, type Names } from '../expand/arithmetic.ts';
 import type { Here, Machine } from './machine.ts';
 import type { Scope } from './scope.ts';
+import {
+  asItems,
+  itemAt,
+  keysOf,
+  lastIndex,
+  listOf,
+  plainText,
+  textsOf,
+  UNSET,
+  type Value,
+  withItem,
+  withoutItem,
+} from './value.ts';
 
 const ELEMENT = /^([A-Za-z_]\w*)\[(.*)\]$/s;
-const MOST_ELEMENTS = 256;
 
-/** Sets a variable, an element (`a[1]`) or what a reference (`declare -n`) points to. */
-export function setVariable(scope: Scope, name: string, value: string | string[]): void {
+/** Sets a variable, an element (`a[1]`) or what a reference (`declare -n`) points to, as its attributes want it. */
+export function setVariable(scope: Scope, name: string, value: string | readonly string[]): void {
   const target = referred(scope, name);
-  const element = ELEMENT.exec(target);
-  if (element === null || typeof value !== 'string') scope.vars.set(target, value);
-  else setElement(scope, element[1] ?? '', element[2] ?? '', value);
+  // `declare -n r` waits for its first value, which is the name.
+  if (typeof value === 'string' && scope.attributes?.get(target)?.includes('n') === true)
+    return refer(scope, target, value);
+  const [, array, index] = ELEMENT.exec(target) ?? [];
+  if (array !== undefined && typeof value === 'string') return setElement(scope, array, index ?? '', value);
+  if (isReadonly(scope, target)) return;
+  const old = scope.vars.get(target);
+  if (typeof value !== 'string') scope.vars.set(target, listOf(value.map((text) => formed(scope, target, text))));
+  // An array that is assigned a text takes it as its item 0.
+  else if (typeof old === 'object' && (old.items.size > 0 || old.keyed))
+    scope.vars.set(target, withItem(old, '0', formed(scope, target, value)));
+  else scope.vars.set(target, formed(scope, target, value));
 }
 
 export function setElement(scope: Scope, array: string, index: string, value: string): void {
   const name = referred(scope, array);
-  const at = calculateText(index, (other) => textOf(scope, other));
-  if (at === undefined || at < 0 || at >= MOST_ELEMENTS) {
-    // Keys of an associative array, and indexes too large to make room for.
-    scope.vars.set(`${name}[${index}]`, value);
+  if (isReadonly(scope, name)) return;
+  const old = scope.vars.get(name);
+  scope.vars.set(name, withItem(old, keyOf(scope, name, index), formed(scope, name, value)));
+}
+
+export function unsetVariable(scope: Scope, name: string): void {
+  const target = referred(scope, name);
+  const [, array, index] = ELEMENT.exec(target) ?? [];
+  if (isReadonly(scope, array ?? target)) return;
+  if (array !== undefined) {
+    const old = scope.vars.get(array);
+    if (old !== undefined) scope.vars.set(array, withoutItem(old, keyOf(scope, array, index ?? '')));
     return;
   }
-  const old = scope.vars.get(name);
-  const list = Array.isArray(old) ? [...old] : typeof old === 'string' && old !== '' ? [old] : [];
-  list[at] = value;
-  scope.vars.set(
-    name,
-    Array.from(list, (item) => item ?? ''),
-  );
+  if (scope.attributes?.has(target) === true) scope.attributes = new Map(scope.attributes).set(target, '');
+  // Taking away the variable of a function further out shows the one it hides.
+  const outer = ownerOf(scope.locals?.outer, target);
+  if (scope.locals?.names.has(target) !== true && outer !== undefined) restoreOne(scope, outer, target);
+  else scope.vars.set(target, UNSET);
+}
+
+/** The key that a subscript means: a number, or a text in an associative array and where the number is not known. */
+function keyOf(scope: Scope, name: string, index: string): string {
+  const value = scope.vars.get(name);
+  if (typeof value === 'object' && value.keyed) return index;
+  const at = calculateText(index, namesOf(scope));
+  return at === undefined ? index : String(at);
 }
 
 /** An element's values: `a[1]`, `a[k]`, `a[i+1]`, or all of them. Undefined when the variable is not set in the text. */
 export function elementsOf(scope: Scope, name: string, index: string | undefined): string[] | undefined {
   const value = scope.vars.get(name);
-  if (index === '@' || index === '*') {
-    const keyed = [...scope.vars].flatMap(([key, one]) => (key.startsWith(`${name}[`) ? one : []));
-    if (value === undefined) return keyed.length === 0 ? undefined : keyed;
-    return typeof value === 'string' ? [value, ...keyed] : [...value, ...keyed];
-  }
-  const keyed = index === undefined ? undefined : scope.vars.get(`${name}[${index}]`);
-  if (typeof keyed === 'string') return [keyed];
   if (value === undefined) return undefined;
-  const at = index === undefined ? 0 : calculateText(index, (other) => textOf(scope, other));
-  if (at === undefined) return undefined;
-  if (typeof value === 'string') return [at === 0 || at === -1 ? value : ''];
-  return value.length === 0 ? [] : [value.at(at) ?? ''];
+  if (index === '@' || index === '*') return textsOf(value);
+  const text = index === undefined ? plainText(value) : itemAt(value, keyOf(scope, name, index));
+  return text === undefined ? [] : [text];
+}
+
+/** `${!a[@]}` */
+export function keysNamed(scope: Scope, name: string): string[] | undefined {
+  const value = scope.vars.get(referred(scope, name));
+  return value === undefined ? undefined : keysOf(value);
+}
+
+/** `declare -u`, `-l`. */
+function formed(scope: Scope, name: string, value: string): string {
+  const letters = scope.attributes?.get(name) ?? '';
+  if (letters.includes('u')) return value.toUpperCase();
+  if (letters.includes('l')) return value.toLowerCase();
+  return value;
+}
+
+function isReadonly(scope: Scope, name: string): boolean {
+  return scope.attributes?.get(name)?.includes('r') === true;
+}
+
+/** `declare -i x`, `declare +i x`. */
+export function changeAttributes(scope: Scope, name: string, on: string, off = ''): void {
+  const old = scope.attributes?.get(name) ?? '';
+  const gone = off + (on.includes('u') ? 'l' : '') + (on.includes('l') ? 'u' : '');
+  const next = [...new Set(old + on)].filter((letter) => !gone.includes(letter) || letter === 'r').join('');
+  if (next !== old) scope.attributes = new Map(scope.attributes).set(name, next);
 }
 
 /** The name behind a chain of references; a circle ends somewhere. */
@@ -63,19 +116,53 @@ export function refer(scope: Scope, name: string, target: string): void {
   scope.references.set(name, target);
 }
 
+/** What names were before a function made them its own, and the same of the function that called it. */
+export type Locals = { names: Map<string, Saved>; outer: Locals | undefined };
+
+type Saved = { value: Value | undefined; reference: string | undefined; attributes: string | undefined };
+
 /** Remembers what a name was before the function at hand made it its own. */
 export function makeLocal(scope: Scope, name: string): void {
-  if (scope.saved === undefined || scope.saved.has(name)) return;
-  scope.saved.set(name, { value: scope.vars.get(name), reference: scope.references?.get(name) });
+  if (scope.locals === undefined || scope.locals.names.has(name)) return;
+  const attributes = scope.attributes?.get(name);
+  scope.locals.names.set(name, { value: scope.vars.get(name), reference: scope.references?.get(name), attributes });
+  scope.references?.delete(name);
+  if (attributes !== undefined) scope.attributes = new Map(scope.attributes).set(name, '');
 }
 
-export function restoreLocals(scope: Scope, saved: NonNullable<Scope['saved']>): void {
-  for (const [name, { value, reference }] of saved) {
-    if (value === undefined) scope.vars.delete(name);
-    else scope.vars.set(name, value);
-    if (reference === undefined) scope.references?.delete(name);
-    else refer(scope, name, reference);
-  }
+export function restoreLocals(scope: Scope, locals: Locals): void {
+  for (const name of [...locals.names.keys()]) restoreOne(scope, locals, name);
+}
+
+function restoreOne(scope: Scope, locals: Locals, name: string): void {
+  const saved = locals.names.get(name);
+  locals.names.delete(name);
+  if (saved === undefined) return;
+  if (saved.value === undefined) scope.vars.delete(name);
+  else scope.vars.set(name, saved.value);
+  if (saved.reference === undefined) scope.references?.delete(name);
+  else refer(scope, name, saved.reference);
+  if (saved.attributes !== undefined || scope.attributes?.has(name) === true)
+    scope.attributes = new Map(scope.attributes).set(name, saved.attributes ?? '');
+}
+
+/** Remembers what a name holds until it is restored; for variables in front of a command. */
+export function hide(scope: Scope, hidden: Locals, name: string): void {
+  const attributes = scope.attributes?.get(name);
+  hidden.names.set(name, { value: scope.vars.get(name), reference: scope.references?.get(name), attributes });
+}
+
+function ownerOf(locals: Locals | undefined, name: string): Locals | undefined {
+  for (let at = locals; at !== undefined; at = at.outer) if (at.names.has(name)) return at;
+  return undefined;
+}
+
+/** `declare -g x=…` in a function: the variable outside of all functions, hidden or not. */
+export function setGlobal(scope: Scope, name: string, value: string): void {
+  let hidden: Saved | undefined;
+  for (let at = scope.locals; at !== undefined; at = at.outer) hidden = at.names.get(name) ?? hidden;
+  if (hidden === undefined) setVariable(scope, name, value);
+  else hidden.value = value;
 }
 
 /** bash evaluates the subscript of a name it is given as text, and with it the substitutions inside: `[[ -v 'a[$(cmd)]' ]]`. */
@@ -96,13 +183,53 @@ export function runArithmeticNames(machine: Machine, expression: string, here: H
   }
 }
 
-/** An expression that came as a text, so that its substitutions have not run yet: `let`, a side of `-eq`. */
-export function runArithmeticText(machine: Machine, expression: string, here: Here): void {
-  runSubscripts(machine, expression, here);
+/** An expression that came as a text, so that its substitutions have not run yet: `let`, a side of `-eq`. Its value, where it is known. */
+export function runArithmeticText(machine: Machine, expression: string, here: Here): number | undefined {
   runArithmeticNames(machine, expression, here);
+  const text = /[$`]/.test(expression) ? machine.expandText(expression, here) : expression;
+  return calculateText(text, settingNames(machine, here.scope));
 }
 
-function textOf(scope: Scope, name: string): string | undefined {
+/** Names of a scope for arithmetic, which may also set them. */
+export function settingNames(machine: Machine, scope: Scope): Names {
+  return {
+    get: (name, index) =>
+      namesOf(scope).get(name, index) ?? (Object.hasOwn(machine.env, name) ? machine.env[name] : undefined),
+    set: (name, index, value) => {
+      const text = value === undefined ? machine.unknown(`$${name}`) : String(value);
+      if (index === undefined) setVariable(scope, name, text);
+      else setElement(scope, name, index, text);
+    },
+  };
+}
+
+function namesOf(scope: Scope): Names {
+  return {
+    get: (name, index) => {
+      const target = referred(scope, name);
+      const [, array = target, own] = ELEMENT.exec(target) ?? [];
+      const found = elementsOf(scope, array, index ?? own);
+      return found === undefined ? positionalText(scope, name) : (found[0] ?? '');
+    },
+    // What is not known any more is as if the text had not set it.
+    set: (name, index, value) => {
+      if (value === undefined) scope.vars.delete(referred(scope, name));
+      else if (index === undefined) setVariable(scope, name, String(value));
+      else setElement(scope, name, index, String(value));
+    },
+  };
+}
+
+function positionalText(scope: Scope, name: string): string | undefined {
+  return /^\d+$/.test(name) ? scope.positional?.[Number(name) - 1] : undefined;
+}
+
+export function textOf(scope: Scope, name: string): string | undefined {
   const value = scope.vars.get(referred(scope, name));
-  return Array.isArray(value) ? value[0] : value;
+  return value === undefined ? undefined : plainText(value);
+}
+
+export function appendItems(old: Value | undefined, values: readonly string[]): Value {
+  const items = asItems(old);
+  return { keyed: items.keyed, items: new Map([...items.items, ...listOf(values, lastIndex(items) + 1).items]) };
 }

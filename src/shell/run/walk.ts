@@ -1,18 +1,16 @@
 import { runCommand } from './command.ts';
 import { runCoprocess } from './coprocess.ts';
+import { runArithmeticFor, runFor, runWhile } from './loops.ts';
 import type { Here, Machine } from './machine.ts';
 import { type AndOr, type Pipeline, type Statement, substitutionsIn, type SyntaxNode } from '../parse/parse.ts';
 import { closeRedirects, openDescriptors, openRedirects, pseudoCall } from './redirects.ts';
 import { adopt, branch, type Frame, join, type Scope } from './scope.ts';
 import { runTest } from '../expand/test-command.ts';
-import { runArithmeticNames, setVariable } from './variables.ts';
-import { cookText, cookWord } from '../expand/words.ts';
+import { runArithmeticText } from './variables.ts';
+import { cookText } from '../expand/words.ts';
 
 /** Deeper nesting than any person writes; also keeps the host's stack small (QuickJS). */
 const MAX_DEPTH = 40;
-const MAX_ROUNDS = 64;
-/** A loop whose output is read may spell out a text, letter by letter. */
-const MAX_CAPTURED_ROUNDS = 512;
 
 /** Runs any node abstractly; returns what it prints when `io.capture` asks for it. */
 export function walk(machine: Machine, node: SyntaxNode, here: Here): string {
@@ -65,9 +63,7 @@ function walkNested(machine: Machine, node: SyntaxNode, inner: Here): string {
     case 'Coproc':
       return runCoprocess(machine, node, inner);
     case 'ArithmeticFor':
-      for (const part of [node.initialize, node.test, node.update])
-        if (part !== undefined) runNested(machine, part, inner);
-      return walk(machine, node.body, inner);
+      return runArithmeticFor(machine, node, inner);
     case 'ArithmeticCommand':
       return runArithmetic(machine, node, inner);
     case 'TestCommand':
@@ -212,48 +208,6 @@ function joinAll(machine: Machine, into: Scope, branches: Scope[]): void {
   adopt(into, result);
 }
 
-function runFor(machine: Machine, node: Extract<SyntaxNode, { type: 'For' | 'Select' }>, here: Here): string {
-  const values =
-    node.wordlist === undefined
-      ? (here.scope.positional ?? [machine.unknown('$@')])
-      : node.wordlist.flatMap((word) => cookWord(machine, word, here).map((field) => field.text));
-  // Words that came to nothing may do so only in our model; the body must not go unseen.
-  if (values.length === 0 && node.wordlist?.length !== 0) values.push(machine.unknown(`$${node.name.value}`));
-  let printed = '';
-  for (const [round, value] of representative(values).entries()) {
-    if (round >= (here.io.capture ? MAX_CAPTURED_ROUNDS : MAX_ROUNDS) || spent(machine)) {
-      machine.mark('too-many', 'loop rounds', here.frame);
-      break;
-    }
-    setVariable(here.scope, node.name.value, value);
-    printed += walk(machine, node.body, here);
-  }
-  return printed;
-}
-
-/** Of a long row of numbers the first and the last ones stand for all. */
-function representative(values: string[]): string[] {
-  const isLong = values.length > MAX_ROUNDS && values.every((value) => /^-?\d+$/.test(value));
-  return isLong ? [...values.slice(0, MAX_ROUNDS / 2), ...values.slice(-MAX_ROUNDS / 2)] : values;
-}
-
-/** One round, or one for each line while `read` finds known input. */
-function runWhile(machine: Machine, node: Extract<SyntaxNode, { type: 'While' }>, here: Here): string {
-  let printed = '';
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    const left = here.io.stdin?.text;
-    printed += walk(machine, node.clause, here);
-    printed += walk(machine, node.body, here);
-    const now = here.io.stdin?.text;
-    if (now === undefined || now === '' || now === left || spent(machine)) break;
-  }
-  return printed;
-}
-
-function spent(machine: Machine): boolean {
-  return machine.budget.commands <= 0 || machine.budget.steps <= 0;
-}
-
 function runCase(machine: Machine, node: Extract<SyntaxNode, { type: 'Case' }>, here: Here): string {
   cookText(machine, node.word, here);
   let printed = '';
@@ -270,8 +224,7 @@ function runCase(machine: Machine, node: Extract<SyntaxNode, { type: 'Case' }>, 
 
 /** `((rm -rf /))` is arithmetic to bash, but subtracting `rf` from `rm` makes no sense; read it as the nested subshell it was meant to be. */
 function runArithmetic(machine: Machine, node: Extract<SyntaxNode, { type: 'ArithmeticCommand' }>, here: Here): string {
-  if (node.expression !== undefined) runNested(machine, node.expression, here);
-  runArithmeticNames(machine, node.body, here);
+  runArithmeticText(machine, node.body, here);
   if (!/^\s*[a-z][\w./-]*\s+-{1,2}[a-z]/i.test(node.body)) return '';
   return machine.script(pseudoCall(here), node.body, { via: 'script' });
 }

@@ -1,4 +1,5 @@
 import type { Call, Machine } from '../../run/machine.ts';
+import { textOf } from '../../run/variables.ts';
 import type { Parsed } from '../support/options.ts';
 
 /**
@@ -37,8 +38,7 @@ const VARIABLES: Record<string, string> = {
 };
 
 function valueOf(call: Call, machine: Machine, name: string): string | undefined {
-  const own = call.assignments.get(name) ?? call.scope.vars.get(name) ?? machine.env[name];
-  return Array.isArray(own) ? own.join(' ') : own;
+  return call.assignments.get(name) ?? textOf(call.scope, name) ?? machine.env[name];
 }
 
 export function addPair(settings: Map<string, string>, pair: string): void {

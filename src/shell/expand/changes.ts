@@ -1,0 +1,92 @@
+import { ansiQuoted, hasControl, unescapeAnsi } from './escapes.ts';
+import { cut, matches, replace } from './pattern.ts';
+import type { ParameterExpansionPart } from '../parse/parse.ts';
+
+type Operation = NonNullable<ParameterExpansionPart['operation']>;
+
+type Given = {
+  /** The cooked words of the operation. */
+  operands: readonly string[];
+  /** The same as numbers, for a slice. */
+  numbers: readonly (number | undefined)[];
+  list: '@' | '*' | undefined;
+  /** `$0`, where the values are the positional parameters. */
+  positional: string | undefined;
+  /** The indexes of the values, where they are those of an array. */
+  keys: readonly string[] | undefined;
+};
+
+/** What an operation makes of known values: `${x#p}`, `${x/p/q}`, `${x:1:2}`, `${x^^}`, `${x@Q}`. Undefined: we do not know it. */
+export function change(operation: Operation, values: string[], given: Given): string[] | undefined {
+  const [first = '', second = ''] = given.operands;
+  switch (operation.type) {
+    case 'Remove':
+      return whole(values, (value) =>
+        cut(
+          value,
+          first,
+          operation.operator.startsWith('#') ? 'start' : 'end',
+          operation.operator.length > 1 ? 'long' : 'short',
+        ),
+      );
+    case 'Replace':
+      return whole(values, (value) => replace(value, first, second, operation.operator));
+    case 'Slice':
+      return slice(values, given);
+    case 'CaseModification':
+      return values.map((value) =>
+        changeCase(value, operation.operator, operation.operand === undefined ? '?' : first),
+      );
+    case 'Transform':
+      return transform(operation.operand.text, values);
+    default:
+      return undefined;
+  }
+}
+
+/** Undefined where one of the changes is not known. */
+function whole(values: string[], turn: (value: string) => string | undefined): string[] | undefined {
+  const turned = values.map(turn);
+  return turned.every((value) => value !== undefined) ? turned : undefined;
+}
+
+function transform(letter: string, values: string[]): string[] | undefined {
+  if (letter === 'U') return values.map((value) => value.toUpperCase());
+  if (letter === 'L') return values.map((value) => value.toLowerCase());
+  if (letter === 'u') return values.map((value) => changeCase(value, '^', '?'));
+  if (letter === 'Q') return values.map(quoted);
+  if (letter === 'E') return values.map(unescapeAnsi);
+  return undefined;
+}
+
+function quoted(value: string): string {
+  return hasControl(value) ? ansiQuoted(value) : `'${value.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+function slice(values: string[], { numbers, operands, list, positional, keys }: Given): string[] | undefined {
+  const [from, count] = numbers;
+  const hasLength = (operands[1] ?? '').trim() !== '';
+  if (from === undefined || (hasLength && count === undefined)) return undefined;
+  const size = hasLength ? count : undefined;
+  if (list === undefined) return values.map((value) => cutOut(Array.from(value), from, size).join(''));
+  // Of the positional parameters number 0 is the shell itself.
+  if (positional !== undefined) return cutOut([positional, ...values], from, size);
+  // An array may have gaps, and its offset is an index.
+  const start = from < 0 ? Number(keys?.at(-1) ?? values.length - 1) + 1 + from : from;
+  const later = start < 0 ? [] : values.filter((_, i) => Number(keys?.[i] ?? i) >= start);
+  return size === undefined ? later : size < 0 ? undefined : later.slice(0, size);
+}
+
+function cutOut(all: string[], from: number, size: number | undefined): string[] {
+  const start = from < 0 ? all.length + from : from;
+  if (start < 0) return [];
+  const end = size === undefined ? all.length : size < 0 ? all.length + size : start + size;
+  return all.slice(start, Math.max(start, end));
+}
+
+function changeCase(value: string, operator: string, pattern: string): string {
+  const turn = (char: string) =>
+    !matches(char, pattern) ? char : operator.startsWith('^') ? char.toUpperCase() : char.toLowerCase();
+  const [first = '', ...rest] = Array.from(value);
+  return turn(first) + (operator.length > 1 ? rest.map(turn) : rest).join('');
+}

@@ -1,0 +1,138 @@
+import type { Here, Machine } from '../run/machine.ts';
+import { plainText, type Value } from '../run/value.ts';
+
+export type Field = {
+  text: string;
+  glob: boolean;
+  /** The items behind the name of `declare a=(…)`. */
+  array?: { name: string; value: Value };
+};
+
+/** What an expansion gives: one text, or a list as of `$@` or `$*`. `isChanged`: by an operation, `${a[@]/p/q}`. */
+export type Values = { values: string[]; list?: '@' | '*' | undefined; isChanged?: boolean };
+
+/** Puts the parts of one word together: into fields, into one text, or into a pattern in which quoted characters are escaped. */
+export type FieldBuilder = {
+  literal: (part: { value: string; text: string }, quoted: boolean) => void;
+  add: (text: string, quoted: boolean) => void;
+  glob: (text: string) => void;
+  expanded: (expanded: Values, quoted: boolean) => void;
+  /** Inside of the word of `${x:-word}` literals are split like a value. */
+  inOperand: (run: () => void) => void;
+  end: () => Field[];
+  whole: () => string;
+};
+
+/** `replacement`: of `${x/p/q}`, where an unquoted `&` is what was found, and a quoted one has a backslash. */
+export type Kind = 'fields' | 'text' | 'pattern' | 'replacement';
+
+const BLANKS = ' \t\n';
+
+export function fieldBuilder(machine: Machine, here: Here, into: Kind): FieldBuilder {
+  const { budget } = machine;
+  const found = here.scope.vars.get('IFS');
+  const ifs = found === undefined ? BLANKS : (plainText(found) ?? BLANKS);
+  const fields: Field[] = [];
+  let text = '';
+  let started = false;
+  let glob = false;
+  /** The last field ended at a blank, so one more delimiter belongs to the same gap. */
+  let isGap = false;
+  let isOperand = false;
+
+  /** `x=$x$x` thirty times over would fill any memory: past the budget nothing is added, and `cookWord` marks it. */
+  const put = (piece: string) => {
+    started = true;
+    isGap = false;
+    budget.chars -= piece.length;
+    if (budget.chars >= 0) text += piece;
+  };
+  const add = (piece: string, quoted: boolean) => put(quoted ? escaped(piece, into) : piece);
+  const endField = () => {
+    fields.push({ text, glob });
+    text = '';
+    started = false;
+    glob = false;
+  };
+  const split = (value: string) => {
+    let start = 0;
+    for (let i = 0; i <= value.length; i++) {
+      const char = value.charAt(i);
+      if (i < value.length && !ifs.includes(char)) continue;
+      if (i > start) {
+        const piece = value.slice(start, i);
+        glob ||= /[*?[]/.test(piece);
+        put(piece);
+      }
+      start = i + 1;
+      if (i === value.length) break;
+      const isBlank = BLANKS.includes(char);
+      if (started) endField();
+      else if (!isBlank && !isGap) endField();
+      isGap = isBlank && (isGap || fields.length > 0);
+    }
+  };
+  /** A character behind a backslash is quoted. */
+  const splitLiteral = (written: string) => {
+    for (const [piece] of written.matchAll(/\\[^]|[^\\]+|\\$/g))
+      if (piece.startsWith('\\')) put(piece.slice(1));
+      else split(piece);
+  };
+  const addOne = (value: string, quoted: boolean) => {
+    if (quoted || into !== 'fields') add(value, quoted);
+    else split(value);
+  };
+  const expanded: FieldBuilder['expanded'] = ({ values, list, isChanged }, quoted) => {
+    if (list === undefined) return addOne(values.join(' '), quoted);
+    const isJoined = into !== 'fields' || (quoted && list === '*');
+    const isBlank = list === '@' && !(quoted && isChanged === true);
+    // How bash joins the unquoted `${@#p}` here depends on the operation.
+    if (isJoined && isBlank && isChanged === true && values.length > 1 && ifs.charAt(0) !== ' ')
+      return add(machine.unknown(values.join(' ')), quoted);
+    if (isJoined) return add(values.join(isBlank ? ' ' : ifs.charAt(0)), quoted);
+    // An unquoted list is joined and cut again where the first delimiter is no blank.
+    if (ifs !== '' && !quoted && !BLANKS.includes(ifs.charAt(0))) return split(values.join(ifs.charAt(0)));
+    values.forEach((value, i) => {
+      if (i > 0 && (started || quoted)) endField();
+      addOne(value, quoted);
+    });
+  };
+  return {
+    literal: (part, quoted) => {
+      if (into === 'pattern') put(quoted ? escaped(part.value, into) : part.text);
+      else if (into === 'replacement')
+        put(quoted ? escaped(part.value, into) : part.text.replaceAll(/\\([^&\\])/g, '$1'));
+      else if (isOperand && quoted) put(inQuotes(part.text));
+      else if (isOperand && !quoted && into === 'fields') splitLiteral(part.text);
+      else put(part.value);
+    },
+    add,
+    glob: (piece) => {
+      glob ||= into === 'fields';
+      put(piece);
+    },
+    expanded,
+    inOperand: (run) => {
+      const before = isOperand;
+      isOperand = true;
+      run();
+      isOperand = before;
+    },
+    end: () => {
+      if (started) endField();
+      return fields;
+    },
+    whole: () => text,
+  };
+}
+
+function escaped(text: string, into: Kind): string {
+  if (into === 'replacement') return text.replaceAll(/[\\&]/g, String.raw`\$&`);
+  if (into !== 'pattern') return text;
+  return text.replaceAll(/[\\*?[\]()|!+@&-]/g, String.raw`\$&`);
+}
+
+/** In quotes a backslash quotes only what would be special there. */
+function inQuotes(written: string): string {
+  return written.replaceAll(/\\([$`"\\}\n])/g, (_whole, char: string) => (char === '\n' ? '' : char));
+}

@@ -1,0 +1,55 @@
+import type { Here, Machine } from '../run/machine.ts';
+import { textOf } from '../run/variables.ts';
+import { hasUnknown } from './unknown.ts';
+
+/** A word that begins with a tilde. */
+export function tilde(machine: Machine, text: string, here: Here): string {
+  const place = /^~([+-]?\d{0,3})(?=\/|$)/.exec(text);
+  if (place === null || place[1] === '') {
+    const home = place === null ? undefined : textOf(here.scope, 'HOME');
+    return home === undefined ? tildeText(machine, text) : home + text.slice(1);
+  }
+  return (directoryAt(here, place[1] ?? '') ?? machine.unknown(place[0])) + text.slice(place[0].length);
+}
+
+/** The value of an assignment: `~/a:~/b`. A part of it that something follows ends where the next slash or colon is. */
+export function tildesOfValue(
+  machine: Machine,
+  value: string,
+  here: Here,
+  { isFirst, isWhole }: { isFirst: boolean; isWhole: boolean } = { isFirst: true, isWhole: true },
+): string {
+  const all = value.split(':');
+  return all
+    .map((path, i) => {
+      const isMarked = path.startsWith('~') && (i > 0 || isFirst);
+      const isDone = isWhole || i < all.length - 1 || path.includes('/');
+      return isMarked && isDone ? tilde(machine, path, here) : path;
+    })
+    .join(':');
+}
+
+/** `~+`, `~-`, and `~1`, `~-0` of the stack that `pushd` fills. */
+function directoryAt({ scope }: Here, place: string): string | null {
+  if (place === '+') return scope.cwd;
+  if (place === '-') return scope.previous;
+  const all = [scope.cwd, ...[...scope.stack].reverse()];
+  const number = Number(place.replace(/^[+-]/, ''));
+  return (place.startsWith('-') ? all.at(-1 - number) : all[number]) ?? null;
+}
+
+/** `~` and `~/x` for the user's own home; another user's home has its usual place. */
+export function tildeText(machine: Machine, text: string): string {
+  if (text !== '~' && !text.startsWith('~/')) {
+    const slash = text.indexOf('/');
+    const user = slash < 0 ? text.slice(1) : text.slice(1, slash);
+    if (!/^[a-z_][a-z0-9_-]*$/.test(user)) return text;
+    return (user === 'root' ? '/root' : `/home/${user}`) + (slash < 0 ? '' : text.slice(slash));
+  }
+  return (machine.home ?? machine.unknown('~')) + text.slice(1);
+}
+
+/** A tilde that came out of a variable is not special to bash, but its author meant home. */
+export function meantTilde(machine: Machine, text: string): string {
+  return (text === '~' || text.startsWith('~/')) && !hasUnknown(text) ? tildeText(machine, text) : text;
+}
