@@ -131,7 +131,7 @@ export function makeLocal(scope: Scope, name: string): void {
 }
 
 export function restoreLocals(scope: Scope, locals: Locals): void {
-  for (const name of [...locals.names.keys()]) restoreOne(scope, locals, name);
+  for (const name of locals.names.keys()) restoreOne(scope, locals, name);
 }
 
 function restoreOne(scope: Scope, locals: Locals, name: string): void {
