@@ -5,7 +5,7 @@ import { hiddenCharacters } from './parse/hidden-characters.ts';
 import { firstHere } from './run/scope.ts';
 import { MAX_TEXT } from './parse/parse.ts';
 import { partsOf } from './parse/parts-of.ts';
-import { runText } from './run/run-text.ts';
+import { runText } from './run/text/run-text.ts';
 import { withoutReserved } from './expand/unknown.ts';
 
 /** Says what a bash text would run and do, without running it. */

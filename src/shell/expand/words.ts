@@ -8,7 +8,7 @@ import { tilde, tildesOfValue } from './tilde.ts';
 import { runArithmeticNames, settingNames } from '../run/variables.ts';
 
 export type { Field } from './fields.ts';
-export { meantTilde, tildeText } from './tilde.ts';
+export { meantTilde } from './tilde.ts';
 
 /** A word as bash cooks it for a command: braces, tilde, expansions, splitting, quote removal. One word may become none or many. */
 export function cookWord(machine: Machine, word: WordNode, here: Here): Field[] {

@@ -7,7 +7,7 @@ import type { Call, Here, Machine, Reached } from './machine.ts';
 import { parseScript, type ParsedScript, type SyntaxNode } from '../parse/parse.ts';
 import { baseName, isWithin, normalise } from '../files/paths.ts';
 import { effectsOf, located, readPath, removePath, writePath } from '../files/path-effects.ts';
-import { runParsed, runText } from './run-text.ts';
+import { runParsed, runText } from './text/run-text.ts';
 import { branch, type Frame, type Io } from './scope.ts';
 import { addUnknown, hasUnknown, lookup, render, type Unknowns } from '../expand/unknown.ts';
 import { scriptPlace } from './script-files.ts';

@@ -1,11 +1,11 @@
-import { execute } from './command.ts';
-import type { Here, Machine } from './machine.ts';
-import { defectOf, isHostile, parseScript, type ParsedScript } from '../parse/parse.ts';
-import { type Part, readText } from '../parse/read-text.ts';
-import { pseudoCall } from './redirects.ts';
+import { execute } from '../command.ts';
+import type { Here, Machine } from '../machine.ts';
+import { defectOf, isHostile, parseScript, type ParsedScript } from '../../parse/parse.ts';
+import { type Part, readText } from '../../parse/read-text.ts';
+import { pseudoCall } from '../redirects.ts';
 import { runsNothing } from './runs-nothing.ts';
-import { salvage } from '../parse/salvage.ts';
-import { walk } from './walk.ts';
+import { salvage } from '../../parse/salvage.ts';
+import { walk } from '../walk.ts';
 
 /** Deeper nesting than any person writes; also keeps the host's stack small (QuickJS). */
 const MAX_DEPTH = 40;
