@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildHook } from './hook-bundle.mjs';
 import { buildCommandAndLibrary } from './library-bundle.mjs';
+import { buildPage } from './page-bundle.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -22,7 +23,7 @@ const shared = {
   alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
 };
 
-await buildCommandAndLibrary(root, shared, { hookctl: 'src/cli/hookctl.ts' });
+await buildCommandAndLibrary(root, shared, { hookctl: 'src/cli/hookctl.ts' }, await buildPage(root));
 
 // The hook, and beside it the compiler that it loads when a policy has changed. CommonJS starts faster than ESM on Node 20.
 await build({

@@ -127,7 +127,7 @@ function paint(format, text) {
 }
 
 function usesColours() {
-  return process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
+  return process.stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
 }
 
 function stripColours(text) {

@@ -20,7 +20,8 @@ const OPTIONAL = ['@anthropic-ai/sdk', '@modelcontextprotocol/sdk'];
 /** Where the names of the bundled packages are noted for `generate-notices.mjs`. */
 export const BUNDLED_PACKAGES = 'node_modules/.cache/hookctl/bundled-packages.json';
 
-export async function buildCommandAndLibrary(root, shared, commands) {
+/** `others`: packages that are bundled elsewhere. */
+export async function buildCommandAndLibrary(root, shared, commands, others) {
   const { metafile } = await build({
     ...shared,
     entryPoints: { ...commands, ...LIBRARY },
@@ -40,7 +41,7 @@ export async function buildCommandAndLibrary(root, shared, commands) {
     (file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? [],
   );
   mkdirSync(join(root, dirname(BUNDLED_PACKAGES)), { recursive: true });
-  writeFileSync(join(root, BUNDLED_PACKAGES), JSON.stringify([...new Set(packages)]));
+  writeFileSync(join(root, BUNDLED_PACKAGES), JSON.stringify([...new Set([...packages, ...others])]));
   copyTypes(join(root, 'dist/lib'), join(root, 'dist/types'));
 }
 

@@ -1,0 +1,28 @@
+import { signal } from '@preact/signals';
+import type { About } from '../../src/server/api.ts';
+import { get, isSignedOut, post } from './api.ts';
+
+/** Null: not known yet. */
+export const about = signal<About | null>(null);
+/** Nothing is asked of the server before it knows this browser. */
+export const isReady = signal(false);
+
+/** The code of the link is used once and leaves the address at once; from then on a cookie that no script can read does the rest. */
+export async function signInByLink(): Promise<void> {
+  const code = /^#code=([\w-]+)$/.exec(location.hash)?.[1];
+  if (location.hash !== '') history.replaceState(null, '', `${location.pathname}${location.search}`);
+  if (code !== undefined) await post('/v1/session', { code }).catch(() => undefined);
+  await begin();
+}
+
+export async function signInByToken(token: string): Promise<void> {
+  await post('/v1/session', { token });
+  isSignedOut.value = false;
+  await begin();
+}
+
+async function begin(): Promise<void> {
+  isSignedOut.value = false;
+  about.value = await get<About>('/v1/about').catch(() => null);
+  isReady.value = true;
+}
