@@ -25,6 +25,15 @@ describe.skipIf(nativeMissing)(
       expect(hosts.compare(payloads.map((payload) => ({ payload })))).toEqual([]);
     });
 
+    it('on what other agents send', () => {
+      const lines = readFileSync('test/fixtures/agents/payloads.jsonl', 'utf8').trimEnd().split('\n');
+      const cases = lines.map((line) => ({
+        payload: JSON.stringify((JSON.parse(line) as { payload: object }).payload),
+      }));
+      expect(cases.length).toBeGreaterThan(100);
+      expect(hosts.compare(cases)).toEqual([]);
+    });
+
     it('on the calls of the oracle', () => {
       const lines = readFileSync('test/oracle/data/cases.jsonl', 'utf8').split('\n').filter(Boolean);
       const calls = lines.flatMap((line) => {

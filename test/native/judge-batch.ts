@@ -1,9 +1,9 @@
 import type { System } from '../../src/system/ports.ts';
-import { DEFAULT_ADAPTER } from '../../src/adapters/index.ts';
+import { speakerOf } from '../../src/adapters/index.ts';
 import { assembleHost } from '../../src/hook/host.ts';
 import { unwrapPolicy } from '../../src/hook/policy-cache/compiled-policy.ts';
 import { handle } from '../../src/hook/handle.ts';
-import { receivePayload } from '../../src/protocol/payload/payload.ts';
+import { fieldsOf, receivePayload } from '../../src/protocol/payload/payload.ts';
 import { engineFailure } from '../../src/hook/failure.ts';
 import { statedOnError } from '../../src/hook/on-error.ts';
 import type { AuditRecord } from '../../src/audit/audit-record.ts';
@@ -26,14 +26,13 @@ const ENV = { HOME: '/home/u', PATH: '/usr/bin:/bin', USER: 'u', CLAUDE_PROJECT_
  * Everything but reading stdin and writing files is the hook's own code.
  */
 export function judgeBatch(system: System, policy: string): (line: string) => string {
-  const adapter = DEFAULT_ADAPTER;
   const compiled = unwrapPolicy(system, policy, packageJson.version);
-  if (compiled === null || compiled === 'damaged' || adapter === null)
-    throw new Error('no compiled policy of this version');
+  if (compiled === null || compiled === 'damaged') throw new Error('no compiled policy of this version');
   const prepared = createPrepared();
   return (line) => {
     const { payload: text, event, mode, facts = [] } = JSON.parse(line) as BatchCase;
     const payload = receivePayload(text);
+    const adapter = speakerOf(fieldsOf(payload), ENV, null);
     const remembered: Fact[] = [];
     const records: AuditRecord[] = [];
     const host = assembleHost(adapter, {

@@ -48,7 +48,8 @@ export interface Dialect {
 
 /** An agent whose payloads and answers differ from others by names and forms only. */
 export function defineDialect(dialect: Dialect): Adapter {
-  const rows = toolRows(dialect.tools);
+  // Made when they are asked for: a hook of one agent loads the tables of all.
+  const rows = lazily(() => toolRows(dialect.tools));
   const traits: AgentTraits = {
     projectVariable: null,
     marks: [],
@@ -61,12 +62,10 @@ export function defineDialect(dialect: Dialect): Adapter {
   const neutralEvent = (native: string) => dialect.events?.[native] ?? neutralName(native);
   const dialectOf = dialect.dialectOf ?? (() => dialect.name);
   const { answers } = dialect;
-  const encoders = new Map(
-    Object.entries('deny' in answers ? { [dialect.name]: answers as Answers } : answers).map(
-      ([name, one]) => [name, encoder(one)] as const,
-    ),
-  );
-  const [anyEncoder] = encoders.values();
+  const encoders = lazily(() => {
+    const all = 'deny' in answers ? { [dialect.name]: answers as Answers } : answers;
+    return new Map(Object.entries(all).map(([name, one]) => [name, encoder(one)] as const));
+  });
 
   function eventOf(payload: Fields, hints: DecodeHints): AgentEvent {
     const envelope = readEnvelope(payload);
@@ -126,7 +125,7 @@ export function defineDialect(dialect: Dialect): Adapter {
     const { tool, mcp } = envelope;
     const native = mcp === null ? (tool ?? envelope.event) : `mcp__${mcp.server}__${mcp.tool}`;
     if (native === null) return null;
-    const call = rows.readCall(native, inputOf(payload, envelope), place);
+    const call = rows().readCall(native, inputOf(payload, envelope), place);
     // Without a tool's name and without anything that it does there is nothing to go by.
     return tool === null && mcp === null && call.actions.length === 0 ? null : call;
   }
@@ -148,16 +147,22 @@ export function defineDialect(dialect: Dialect): Adapter {
       if (fields !== null) return { ok: true, event: eventOf(fields, hints) };
       return { ok: false, problem: received.decoded.ok ? 'not a payload' : received.decoded.problem };
     },
-    readCall: rows.readCall,
-    mainField: rows.mainField,
-    knownTools: rows.known,
-    quietTools: rows.quiet,
+    readCall: (tool, input, place) => rows().readCall(tool, input, place),
+    mainField: (tool) => rows().mainField(tool),
+    get knownTools() {
+      return rows().known;
+    },
+    get quietTools() {
+      return rows().quiet;
+    },
     eventNamedIn: (text) =>
       /"(?:hook_event_name|hookEventName|event|hookName)"\s*:\s*"([\w.]+)"/.exec(text)?.[1] ?? 'PreToolUse',
     encode: (event, answer) => {
       const known: AgentEvent =
         event.event === undefined ? { ...event, event: neutralEvent(event.nativeEvent) } : event;
-      const encode = encoders.get(known.dialect) ?? anyEncoder;
+      const all = encoders();
+      const [first] = all.values();
+      const encode = all.get(known.dialect) ?? first;
       if (encode === undefined) throw new Error(`${dialect.name} has no answers`);
       return encode(known, answer);
     },
@@ -211,6 +216,11 @@ function inputOf(payload: Fields, { input, looseInput }: Envelope): Fields {
 
 function isSubagent({ actor }: Envelope): boolean {
   return actor.parent !== null || actor.id !== null;
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }
 
 export function below(directory: string, files: string, variable: string | null = null): AgentFiles {

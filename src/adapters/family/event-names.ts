@@ -1,4 +1,4 @@
-import type { NeutralEvent } from '../../protocol/agent-event.ts';
+import { NEUTRAL_EVENTS, type NeutralEvent } from '../../protocol/agent-event.ts';
 import type { Envelope } from './envelope.ts';
 
 /** What agents call the same moment, without case and signs. */
@@ -22,19 +22,13 @@ const NAMES: Readonly<Record<NeutralEvent, string>> = {
   other: '',
 };
 
-const NEUTRAL: ReadonlyMap<string, NeutralEvent> = new Map(
-  Object.entries(NAMES).flatMap(([neutral, names]) =>
-    names.split(' ').map((name) => [name, neutral as NeutralEvent] as const),
-  ),
-);
-
 const BEFORE = /^(?:pre|before)/;
 const NO_CALL = /prompt|agent|compact|compress|model|session|response|selection|invocation|submit/;
 
 /** What one of an agent's events is to rules. A name that nobody knows is guessed: what comes before something may be a call. */
 export function neutralName(native: string): NeutralEvent {
   const plain = plainName(native);
-  const known = NEUTRAL.get(plain);
+  const known = NEUTRAL_EVENTS.find((neutral) => ` ${NAMES[neutral]} `.includes(` ${plain} `));
   if (known !== undefined) return known;
   return BEFORE.test(plain) && !NO_CALL.test(plain) ? 'before-tool' : 'other';
 }

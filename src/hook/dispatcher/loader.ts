@@ -82,10 +82,14 @@ function fail(problem: string): void {
   writeSync(2, `hookctl ${problem}\n`);
 }
 
+/** In the words of any agent. A stop that was refused because of a failure would never end. */
+const NO_CALL = /stop|session|prompt|compact|compress|notif|agent|task|^(?:post|after|config|setup)/i;
+
 function isHeldUp(): boolean {
   try {
-    const { hook_event_name: event } = JSON.parse(readFileSync(0, 'utf8')) as { hook_event_name?: unknown };
-    return typeof event !== 'string' || event === 'PreToolUse';
+    const payload = JSON.parse(readFileSync(0, 'utf8')) as Record<string, unknown>;
+    const event = payload['hook_event_name'] ?? payload['hookEventName'] ?? payload['event_type'] ?? payload['event'];
+    return typeof event !== 'string' || !NO_CALL.test(event);
   } catch {
     return true;
   }
