@@ -113,7 +113,7 @@ const REMEMBERS = /^(?:system\/|cli\/|hook\/dispatcher\/|index\.ts$)/;
 const SOLE_IMPORTER = { unbash: ['shell/parse/parse.ts'] };
 
 /** Folders in `adapters/` that every agent shares; each other one belongs to an agent. */
-const SHARED_BY_AGENTS = ['call-shape', 'family', 'register'];
+const SHARED_BY_AGENTS = ['call-shape', 'family', 'history', 'register'];
 
 /** They quote an agent's variables: the catalogue of what goes wrong in its settings, and rules that protect them. */
 const QUOTES_VARIABLES = /^(?:lint\/traps\/|policy\/packs\/)/;

@@ -6,6 +6,8 @@ export interface TranscriptReader {
   directory: (place: TranscriptPlace) => string;
   /** Is this file in that directory a transcript? */
   isTranscript: (path: string) => boolean;
+  /** Does a file of unknown origin that begins with this line belong to the agent? */
+  recognises: (line: Record<string, unknown>) => boolean;
   /** The files of each session: the session's own file first, then those of its subagents. */
   groupBySession: (paths: readonly string[], files: TranscriptFiles) => TranscriptFile[][];
   /** Turns the lines of one file, in their order, into events. */
@@ -21,6 +23,8 @@ export interface TranscriptFile {
   path: string;
   /** The type of the subagent that wrote the file; null: the session itself wrote it, or the type is not on record. */
   agentType: string | null;
+  /** Where the session started, if the record itself does not tell. */
+  cwd?: string;
 }
 
 /** What a reader may ask about files in order to group them. Null: not readable. */

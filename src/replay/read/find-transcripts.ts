@@ -27,12 +27,14 @@ export function findTranscripts(named: readonly string[], options: FindOptions):
   const directories = readers.map((reader) => normalize(reader.directory(place)));
   const present = directories.filter((directory) => existsSync(directory));
   const paths = named.length > 0 ? named : present.length > 0 ? present : directories;
-  const readerFor = (path: string) =>
-    readers.find((_, index) => resolve(path).startsWith(resolve(directories[index] ?? ''))) ?? readers[0];
+  const ownerOf = (path: string) =>
+    readers.find((_, index) => resolve(path).startsWith(resolve(directories[index] ?? '')));
   const problems: string[] = [];
+  const given = paths.flatMap((path) => (ownerOf(path) === undefined ? filesIn(path, since) : [path]));
+  const readerFor = (path: string) => ownerOf(path) ?? readerOfFile(path, readers) ?? readers[0];
   const sessions = readers.flatMap((reader) => {
     const files = filesAt(
-      paths.filter((path) => readerFor(path) === reader),
+      given.filter((path) => readerFor(path) === reader),
       { reader, since, onProblem: (problem) => problems.push(problem) },
     );
     return reader.groupBySession([...files.keys()], DISK).map((group) => ({
@@ -41,6 +43,21 @@ export function findTranscripts(named: readonly string[], options: FindOptions):
     }));
   });
   return { sessions, paths, problems };
+}
+
+/** A file that somebody has copied here says itself whose it is. */
+function readerOfFile(path: string, readers: readonly TranscriptReader[]): TranscriptReader | undefined {
+  const line = statSync(path, { throwIfNoEntry: false })?.isFile() === true ? DISK.firstLine(path) : null;
+  const value = line === null ? null : orNull((): unknown => JSON.parse(line));
+  if (typeof value !== 'object' || value === null) return undefined;
+  return readers.find((reader) => reader.recognises(value as Record<string, unknown>));
+}
+
+/** In a directory that is no agent's, each file may be of another one. What is no directory is left as it is. */
+function filesIn(path: string, since: number): string[] {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return [path];
+  const files = [...filesBelow(path, { isTranscript: (name) => name.endsWith('.jsonl') })];
+  return byAge(files.filter(([, { mtimeMs }]) => mtimeMs >= since)).map(([name]) => name);
 }
 
 interface Listing {
@@ -82,7 +99,7 @@ function orNull<T>(read: () => T): T | null {
   }
 }
 
-function* filesBelow(directory: string, reader: TranscriptReader): Generator<[string, Stats]> {
+function* filesBelow(directory: string, reader: Pick<TranscriptReader, 'isTranscript'>): Generator<[string, Stats]> {
   for (const entry of readdirSync(directory, { withFileTypes: true })) {
     const path = join(directory, entry.name);
     if (entry.isDirectory()) yield* filesBelow(path, reader);

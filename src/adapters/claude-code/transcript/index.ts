@@ -8,6 +8,7 @@ import { factsOfLine } from './line-facts.ts';
 export const transcripts: TranscriptReader = {
   directory: ({ env, home }) => `${env[VARIABLES.configDir] || `${home}/.claude`}/projects`,
   isTranscript: (path) => path.endsWith('.jsonl'),
+  recognises: (line) => 'sessionId' in line && !('projectHash' in line) && !('provenance' in line),
   groupBySession,
   open: (file, options) => {
     const conversation = createConversation({
