@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { expect, it } from 'vitest';
 import { type Lab, lab } from '../support/dispatcher.ts';
 import { hookctl } from '../support/hookctl.ts';
@@ -179,6 +180,30 @@ it('lets in who has the link, once, and no other page', async () => {
   expect(await status('/v1/decisions', own)).toBe(200);
   expect(await status('/v1/decisions', { ...own, 'sec-fetch-site': 'cross-site' })).toBe(403);
   expect(await status('/v1/decisions', { ...own, origin: 'http://127.0.0.1:1' })).toBe(403);
+});
+
+it('sends the page with a policy that allows its own files only, and nothing else of the disk', async () => {
+  const { origin } = await startPage(lab());
+  const headersOf = async (path: string) => {
+    const { status, headers } = await fetch(`${origin}${path}`, { redirect: 'manual' });
+    return { status, type: headers.get('content-type'), policy: headers.get('content-security-policy') };
+  };
+  const policy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+  for (const path of ['/', '/live', '/sessions/x', '/try?q=ls'])
+    expect(await headersOf(path)).toEqual({ status: 200, type: 'text/html; charset=utf-8', policy });
+  for (const path of [
+    '/assets/none.js',
+    '/assets/..%2f..%2fpackage.json',
+    '/assets/../../package.json',
+    '/hook',
+    '/etc/passwd',
+  ])
+    expect(await headersOf(path)).toMatchObject({ status: 404 });
+  const rebound = await new Promise<number | undefined>((done) => {
+    get(`${origin}/`, { headers: { host: 'rebound.example.com' } }, ({ statusCode }) => done(statusCode));
+  });
+  expect(rebound).toBe(403);
 });
 
 it('is refused below an agent, and `serve` below an agent only reads', async () => {

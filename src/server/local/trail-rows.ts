@@ -21,7 +21,7 @@ export interface TrailRows {
   watch: (show: (rows: TrailRow[]) => void) => () => void;
 }
 
-/** About 60 MB of memory. */
+/** Each takes a little more than half a kilobyte. */
 const MOST_ROWS = 200_000;
 const LOOK_EVERY_MS = 250;
 /** The same thread answers hooks. */
