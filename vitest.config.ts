@@ -6,6 +6,8 @@ import { LongestFirst } from './test/support/longest-first.ts';
 const UNIT = ['src/**/*.test.ts', 'test/{handlers,lint,policy}/**/*.test.ts'];
 /** Large tables of commands judged in process. They take minutes and need no build either. */
 const RULES = ['test/{corpus,importers,packs,security}/**/*.test.ts'];
+/** Tests on a real PostgreSQL, started once for all of them. */
+const DATABASE = ['test/{store,team}/**/*.test.ts'];
 /** The real client needs root and the registry: `npm run test:e2e:claude`. */
 const CLIENT = ['test/e2e/**'];
 
@@ -26,9 +28,18 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'database',
+          include: DATABASE,
+          globalSetup: ['test/support/start-database.ts'],
+          testTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'process',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...UNIT, ...RULES, ...CLIENT],
+          exclude: [...configDefaults.exclude, ...UNIT, ...RULES, ...DATABASE, ...CLIENT],
         },
       },
     ],

@@ -51,7 +51,12 @@ export const MAY_IMPORT = {
     'hook',
     'hook/policy-files',
   ],
+  // What a team keeps, in PostgreSQL.
+  store: ['protocol', 'policy', 'session', 'audit', 'system'],
+  // A published policy: signed, read and compiled from its own files alone.
+  'team/bundle': ['policy'],
   server: ['protocol', 'hook/resident', 'audit', 'policy', 'explain', 'server/local'],
+  'server/team': [...HOOK, 'hook/resident', 'server', 'store', 'team/bundle'],
   // The trail, the sessions and the policies of this machine, as the page's routes ask for them.
   'server/local': [
     'protocol',
@@ -94,6 +99,9 @@ export const MAY_IMPORT = {
     'importers',
     'explain',
     'server',
+    'server/team',
+    'store',
+    'team/bundle',
     'server/local',
     'hook/resident',
     'mod',

@@ -14,8 +14,8 @@ const LIBRARY = {
   'agent-sdk': 'src/hook/resident/agent-sdk.ts',
 };
 
-/** Optional peers, for the few hooks that ask a model or an MCP server. */
-const OPTIONAL = ['@anthropic-ai/sdk', '@modelcontextprotocol/sdk'];
+/** Optional peers: for the few hooks that ask a model or an MCP server, and for the server of a team. */
+const OPTIONAL = ['@anthropic-ai/sdk', '@modelcontextprotocol/sdk', 'pg'];
 
 /** Where the names of the bundled packages are noted for `generate-notices.mjs`. */
 export const BUNDLED_PACKAGES = 'node_modules/.cache/hookctl/bundled-packages.json';

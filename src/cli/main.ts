@@ -30,6 +30,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   mod: async () => (await import('./commands/mod.ts')).modCommand,
   replay: async () => (await import('./commands/replay.ts')).replayCommand,
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
+  token: async () => (await import('./commands/token.ts')).tokenCommand,
   ui: async () => (await import('./commands/ui.ts')).uiCommand,
   log: async () => (await import('./commands/log.ts')).logCommand,
   why: async () => (await import('./commands/why.ts')).whyCommand,

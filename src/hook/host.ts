@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { AuditPort } from '../audit/audit-record.ts';
 import { fileAudit } from '../audit/chain/file-audit.ts';
 import type { CompiledPolicy } from './policy-cache/compiled-policy.ts';
@@ -14,6 +15,7 @@ import type { SessionStore } from '../session/session.ts';
 import type { System, World } from '../system/ports.ts';
 import { fileState } from '../session/store/file-state.ts';
 import { createWorld } from '../system/facts/world.ts';
+import { claimPrivate } from '../system/files/private-files.ts';
 
 export interface HookPlace {
   /** The machine it runs on. */
@@ -48,6 +50,8 @@ export interface HookHost {
   stateDirectory: string;
   mode: Mode | undefined;
   prepared?: Prepared | undefined;
+  /** True for the first call with this text; and where that cannot be known, since twice is better than never. */
+  claimOnce: (what: string) => boolean;
   /** Some question about files was not answered because the time was up. */
   isLate: () => boolean;
   /** A host may be asked about one event after the other, each with its own deadline. */
@@ -117,6 +121,7 @@ export function assembleHost(adapter: Adapter, parts: HostParts): HookHost {
           : guardPlaces({ system, env: parts.doubtful, home: homeOf(system, parts.doubtful) })),
       ]),
     }),
+    claimOnce: (what) => claimOnce(system, parts.stateDirectory, what),
     isLate: () => late,
     begin: (until) => {
       deadline = until;
@@ -126,6 +131,14 @@ export function assembleHost(adapter: Adapter, parts: HostParts): HookHost {
     audit: parts.audit,
     hints: { projectRoot, cwd, home },
   };
+}
+
+function claimOnce(system: System, stateDirectory: string, what: string): boolean {
+  try {
+    return claimPrivate(system, join(stateDirectory, 'told', system.textKey(what)));
+  } catch {
+    return true;
+  }
 }
 
 function lazily<T>(make: () => T): () => T {

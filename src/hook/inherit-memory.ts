@@ -19,6 +19,8 @@ export function inheritMemory(
   host: HookHost,
   notify: (notice: string) => void,
 ): void {
+  // A server of a team keeps sums only, and does not look at its own disk for a caller.
+  if (host.sessions.read === undefined) return;
   const mark = join(host.stateDirectory, 'forks', journalName(event.session.id).slice(0, -'.jsonl'.length));
   try {
     if (event.event === 'session-start') {

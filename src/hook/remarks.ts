@@ -1,6 +1,4 @@
-import { join } from 'node:path';
 import type { AgentEvent, Answer } from '../protocol/agent-event.ts';
-import { claimPrivate } from '../system/files/private-files.ts';
 import type { HookHost } from './host.ts';
 import { staleMods, wordStaleMod } from './written-mods.ts';
 import type { IgnoredVariable } from './trust/repository-variables.ts';
@@ -61,21 +59,12 @@ function standingRemarks({ compiled }: HookHost, event: AgentEvent): string[] {
 function isOccasion(host: HookHost, event: AgentEvent, answer: Answer, remarks: readonly string[]): boolean {
   if (answer.verdict !== 'none' || answer.context.length > 0) return true;
   if (event.event === 'session-start' || event.event === 'prompt' || event.session.id === 'no-session') return true;
-  return claim(host, `${event.session.id} ${remarks.join('\n')}`);
+  return host.claimOnce(`${event.session.id} ${remarks.join('\n')}`);
 }
 
 function isFirstDecision(host: HookHost, event: AgentEvent, answer: Answer, remark: string): boolean {
   if (event.event === 'session-start') return true;
-  return answer.verdict !== 'none' && claim(host, `${event.session.id} once ${remark}`);
-}
-
-/** True for the first call; and where that cannot be known, since twice is better than never. */
-function claim({ system, stateDirectory }: HookHost, what: string): boolean {
-  try {
-    return claimPrivate(system, join(stateDirectory, 'told', system.textKey(what)));
-  } catch {
-    return true;
-  }
+  return answer.verdict !== 'none' && host.claimOnce(`${event.session.id} once ${remark}`);
 }
 
 const MOST = 5;

@@ -2,7 +2,7 @@ import type { Fact } from '../session/state.ts';
 
 export type Verb = 'deny' | 'ask' | 'allow' | 'warn' | 'inject';
 export type Mode = 'enforce' | 'warn' | 'observe';
-export type Layer = 'managed' | 'user' | 'project' | 'local' | 'pack';
+export type Layer = 'managed' | 'team' | 'user' | 'project' | 'local' | 'pack';
 
 /** Where a rule is written. */
 export interface Position {

@@ -61,6 +61,7 @@ export function hookMetrics(): Metrics {
   return createMetrics({
     counters: {
       hookctl_decisions_total: 'Hook calls that were answered.',
+      hookctl_reported_total: 'Decisions that machines have reported.',
       hookctl_refused_total: 'Requests that were refused, by reason.',
     },
     histograms: {

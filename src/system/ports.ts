@@ -114,7 +114,7 @@ export interface World {
   /** The date and the time of day in a zone (`null`: the machine's own). */
   localTime: (zone: string | null) => LocalTime | undefined;
   /** `null`: not set. */
-  env: (name: string) => string | null;
+  env: (name: string) => string | null | undefined;
   home: () => string;
   /** Directories whose content is disposable: /tmp, $TMPDIR … */
   tempDirectories: () => string[];

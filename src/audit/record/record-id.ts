@@ -14,3 +14,11 @@ function lettersOf(number: number, length: number): string {
     letters = LETTERS.charAt(rest % 32) + letters;
   return letters;
 }
+
+/** When a record was made, in milliseconds since the epoch, as its id tells; null: it is no id of ours. */
+export function recordTime(id: string): number | null {
+  if (!/^[0-9a-hjkmnp-tv-z]{9}-[0-9a-hjkmnp-tv-z]{7}$/.test(id)) return null;
+  let at = 0;
+  for (const letter of id.slice(0, 9)) at = at * 32 + LETTERS.indexOf(letter);
+  return at;
+}

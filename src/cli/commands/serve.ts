@@ -6,16 +6,33 @@ import { tidyUpDaily } from '../housekeeping.ts';
 import { jsonText, printError, printVerbatim } from '../output.ts';
 import { agentAmongAncestors } from '../person/ancestry.ts';
 import { originOf, readPort } from '../serve/origin.ts';
+import { databaseUrl, serveTeam } from '../serve/team.ts';
 import { wordTrouble } from '../../protocol/text/file-trouble.ts';
 
 const OPTIONS = {
   port: { type: 'string', value: 'PORT', help: 'The port; 0 takes a free one. Default: 4680.' },
-  host: { type: 'string', value: 'ADDRESS', help: 'The loopback address to listen on. Default: 127.0.0.1.' },
+  host: {
+    type: 'string',
+    value: 'ADDRESS',
+    help: 'The address to listen on; without --public-url a loopback one. Default: 127.0.0.1.',
+  },
   'token-file': {
     type: 'string',
     value: 'FILE',
     help: 'Callers must send the content of this file as `Authorization: Bearer …`.',
   },
+  'database-url': {
+    type: 'string',
+    value: 'URL',
+    help: 'Team mode: a PostgreSQL (postgres://…) for all servers. Or HOOKCTL_DATABASE_URL, which other users cannot read.',
+  },
+  'public-url': {
+    type: 'string',
+    value: 'URL',
+    help: 'Team mode: how callers name this server (https://hooks.example.com).',
+  },
+  'behind-proxy': { type: 'boolean', help: 'Team mode: a proxy in front of it has TLS, so it may take plain http.' },
+  'migrate-only': { type: 'boolean', help: 'Team mode: bring the tables up to date and end.' },
   json: { type: 'boolean', help: 'One JSON object when it listens: { url, page, pid, version }.' },
 } as const satisfies Record<string, Option>;
 
@@ -25,17 +42,24 @@ export const serveCommand = defineCommand({
   name: 'serve',
   group: 'install',
   summary: 'Answer hooks of type http with the same policy, state and audit trail, without a process for each event.',
-  usage: '[--port PORT] [--host ADDRESS] [--token-file FILE] [--json]',
+  usage:
+    '[--port PORT] [--host ADDRESS] [--token-file FILE] [--database-url URL [--public-url URL] [--behind-proxy] [--migrate-only]] [--json]',
   about:
     'POST /hook takes a payload and answers as the dispatcher would; ?project=DIR names the project; without it, the project is the git repository around the ' +
     "payload's cwd. GET /health answers with the version, /health/ready with 503 while the server is being stopped, /metrics with figures for Prometheus. The page of `hookctl ui` is served too: the link printed at the start opens it once, within a minute, and --token-file's token does at any time. If the server is not running, an agent lets the action through: register the handler with " +
-    '`onFailure: "block"`, or keep the command hook.',
+    '`onFailure: "block"`, or keep the command hook. With --database-url it is one of any number of servers of a team: callers have tokens (`hookctl token`), ' +
+    'the policy is the published one (`hookctl publish`), and nothing is read from or kept on this machine.',
   options: OPTIONS,
   maxPositionals: 0,
   examples: [
     { run: 'hookctl serve', shows: 'listens on 127.0.0.1:4680 until interrupted' },
+    {
+      run: 'HOOKCTL_DATABASE_URL=postgres://… hookctl serve --public-url https://hooks.example.com',
+      shows: 'a server of a team',
+    },
     { run: 'hookctl serve --port 0 --json', shows: 'takes a free port and prints it, for scripts' },
   ],
+  seeAlso: ['token', 'server.md', 'serve.md'],
   changes: 'nothing',
   run: serve,
 });
@@ -48,6 +72,22 @@ const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
 async function serve({ values }: Input): Promise<number> {
   const port = readPort(values.port) ?? DEFAULT_PORT;
   const host = values.host ?? '127.0.0.1';
+  const database = databaseUrl(values['database-url'], process.env);
+  if (database !== undefined) {
+    if (values['token-file'] !== undefined)
+      throw new UsageError('--token-file is for one machine; a team has tokens: hookctl token');
+    return serveTeam({
+      databaseUrl: database,
+      port,
+      host,
+      publicUrl: values['public-url'],
+      behindProxy: values['behind-proxy'] === true,
+      migrateOnly: values['migrate-only'] === true,
+      json: values.json === true,
+    });
+  }
+  const teamOnly = (['public-url', 'behind-proxy', 'migrate-only'] as const).find((name) => values[name] !== undefined);
+  if (teamOnly !== undefined) throw new UsageError(`--${teamOnly} needs --database-url`);
   if (!LOOPBACK.includes(host))
     throw new UsageError(
       `--host ${host} is not a loopback address (${LOOPBACK.join(', ')}); remote callers could forge session facts`,

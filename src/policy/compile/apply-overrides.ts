@@ -31,7 +31,7 @@ export interface OverrideInput {
 
 type Override = NonNullable<PolicyFile['overrides']>[string];
 
-const ORDER: readonly Layer[] = ['pack', 'local', 'project', 'user', 'managed'];
+const ORDER: readonly Layer[] = ['pack', 'local', 'project', 'user', 'team', 'managed'];
 
 /**
  * What a layer changes about rules of others. Tightening is always allowed; loosening a locked rule of a higher layer is an error. A file that no person has

@@ -133,7 +133,7 @@ function excuseNames(unsure: ReadonlySet<Problem>, problems: readonly Problem[],
     if (isIncomplete || broken.some(({ file }) => file !== problem.file)) problem.severity = 'warning';
 }
 
-const AUTHORITY: readonly Layer[] = ['managed', 'user', 'project', 'local', 'pack'];
+const AUTHORITY: readonly Layer[] = ['managed', 'team', 'user', 'project', 'local', 'pack'];
 
 export function authorityOf(layer: Layer): number {
   return AUTHORITY.length - AUTHORITY.indexOf(layer);

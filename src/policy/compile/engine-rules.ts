@@ -51,7 +51,7 @@ export function writtenRules(rules: readonly CompiledRule[]): CompiledRule[] {
 }
 
 /** Whose word counts: the person's own, and the administrator's. A file that comes with a repository cannot make the guard blind. */
-const OWN: readonly Layer[] = ['user', 'managed'];
+const OWN: readonly Layer[] = ['user', 'team', 'managed'];
 
 function modeIn(files: readonly ParsedPolicy[]): Mode {
   let mode: Mode = 'enforce';

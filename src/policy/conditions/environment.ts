@@ -21,8 +21,14 @@ const env = defineCondition<ValueTest>({
   value: 'value',
   settingsHookOnly: true,
   compile: (value, context) => compileValue(value, context),
-  test: (test, scope, argument) => testValue(test, scope.facts.world.env(argument), scope.facts.prepared),
-  saw: (scope, argument) => scope.facts.world.env(argument) ?? 'absent',
+  test: (test, scope, argument) => {
+    const value = scope.facts.world.env(argument);
+    return value === undefined ? 'unknown' : testValue(test, value, scope.facts.prepared);
+  },
+  saw: (scope, argument) => {
+    const value = scope.facts.world.env(argument);
+    return value === undefined ? 'not known' : (value ?? 'absent');
+  },
 });
 
 const exists = defineCondition<string[]>({

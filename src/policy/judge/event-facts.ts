@@ -112,7 +112,7 @@ function environment(world: World, projectVariable: string | null): Record<strin
   const env: Record<string, string> = {};
   for (const name of projectVariable === null ? KNOWN : [...KNOWN, projectVariable]) {
     const value = world.env(name);
-    if (value !== null) env[name] = value;
+    if (typeof value === 'string') env[name] = value;
   }
   return env;
 }

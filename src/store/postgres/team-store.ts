@@ -1,0 +1,47 @@
+import type { UnitStore } from '../store.ts';
+import { type Bundles, postgresBundles } from './bundles.ts';
+import { asStoreError, openDatabase } from './driver.ts';
+import { type Machines, postgresMachines } from './machines.ts';
+import { migrate } from './migrate.ts';
+import { keepHouse, type Kept } from './partitions.ts';
+import { postgresTokens, type Tokens } from './tokens.ts';
+import { postgresUnits } from './unit-store.ts';
+
+/** All that a team server keeps. */
+export interface TeamStore {
+  units: UnitStore;
+  tokens: Tokens;
+  machines: Machines;
+  bundles: Bundles;
+  /** Makes the team where it is missing. */
+  ensureTeam: (team: string) => Promise<void>;
+  /** What was applied. */
+  migrate: () => Promise<string[]>;
+  keepHouse: (now: Date) => Promise<Kept | null>;
+  /** Rejects when the database cannot be used. */
+  ping: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+export async function openTeamStore(options: { url: string; server: string }): Promise<TeamStore> {
+  const pool = await openDatabase({ url: options.url });
+  return {
+    units: postgresUnits({ pool, server: options.server }),
+    tokens: postgresTokens(pool),
+    machines: postgresMachines(pool),
+    bundles: postgresBundles(pool),
+    ensureTeam: async (team) => {
+      await pool.query('INSERT INTO team (id) VALUES ($1) ON CONFLICT DO NOTHING', [team]);
+    },
+    migrate: () => migrate(pool),
+    keepHouse: (now) => keepHouse(pool, now),
+    ping: async () => {
+      try {
+        await pool.query('SELECT 1 FROM migration LIMIT 1');
+      } catch (error) {
+        throw asStoreError(error);
+      }
+    },
+    close: () => pool.end(),
+  };
+}
