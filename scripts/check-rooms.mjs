@@ -34,8 +34,8 @@ export const MAY_IMPORT = {
   'session/grants': ['session', 'session/store', 'system'],
   audit: ['protocol', 'policy', 'system'],
   'hook/trust': ['protocol', 'policy', 'system', 'hook/policy-files'],
-  'hook/policy-files': ['protocol', 'policy', 'system', 'adapters/index.ts', 'hook/trust'],
-  'hook/policy-cache': ['policy', 'system', 'hook/policy-files'],
+  'hook/policy-files': ['protocol', 'policy', 'system', 'adapters/index.ts', 'hook/trust', 'team/bundle'],
+  'hook/policy-cache': ['policy', 'system', 'hook/policy-files', 'team/bundle/place.ts'],
   hook: HOOK,
   'hook/dispatcher': HOOK,
   'hook/resident': HOOK,
@@ -55,6 +55,8 @@ export const MAY_IMPORT = {
   store: ['protocol', 'policy', 'session', 'audit', 'system'],
   // A published policy: signed, read and compiled from its own files alone.
   'team/bundle': ['policy'],
+  // The machines of a team.
+  team: ['protocol', 'policy', 'audit', 'system', 'store', 'team/bundle', 'replay', 'hook/policy-files'],
   server: ['protocol', 'hook/resident', 'audit', 'policy', 'explain', 'server/local'],
   'server/team': [...HOOK, 'hook/resident', 'server', 'store', 'team/bundle'],
   // The trail, the sessions and the policies of this machine, as the page's routes ask for them.
@@ -101,6 +103,7 @@ export const MAY_IMPORT = {
     'server',
     'server/team',
     'store',
+    'team',
     'team/bundle',
     'server/local',
     'hook/resident',

@@ -69,6 +69,10 @@ export function readLean(text: string): ReportedLine | null {
   }
 }
 
+export function leanText(lean: LeanLine): string {
+  return JSON.stringify({ ...lean, lean: true });
+}
+
 function reported(lean: LeanLine, line: AuditLine | null): ReportedLine | null {
   const at = recordTime(lean.id);
   return at === null ? null : { at, lean, line };

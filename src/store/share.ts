@@ -5,6 +5,8 @@ import type { LeanLine } from './store.ts';
 /** How much of a decision leaves the machine: figures only; the whole line where a rule had something to say; every line. */
 export type Share = 'counts' | 'loud' | 'all';
 
+export const SHARES: readonly Share[] = ['counts', 'loud', 'all'];
+
 export interface SharedLine {
   lean: LeanLine;
   /** The line as it is in the trail, or null. */

@@ -6,6 +6,6 @@ import { onTestFinished } from 'vitest';
 /** A directory of one's own, gone when the test is. */
 export function scratch(): string {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'hookctl-')));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true, maxRetries: 10 }));
   return path;
 }

@@ -4,6 +4,7 @@ import { envelopeHash } from '../../src/team/bundle/bundle.ts';
 import { newKey, readSigningKey, sealEnvelope } from '../../src/team/bundle/envelope.ts';
 
 export const KEY = newKey();
+export const OTHER_KEY = newKey();
 
 export function bundleOf(policy: string, fields: Partial<Bundle> = {}): Bundle {
   return {

@@ -1,7 +1,8 @@
 import packageJson from '../../../package.json' with { type: 'json' };
 import { adapterNamed, adapterNames, DEFAULT_ADAPTER, speakerOf } from '../../adapters/index.ts';
 import { createHookHost, type HookHost, type HookPlace, type PolicyLoading } from '../host.ts';
-import type { Env } from '../policy-files/locations.ts';
+import { type Env, stateDirectory } from '../policy-files/locations.ts';
+import { startWhenDue } from '../team-sync.ts';
 import { DamagedPolicy } from '../../policy/hook.ts';
 import { policyPlace } from '../policy-files/policy-place.ts';
 import { ownVariables } from '../trust/repository-variables.ts';
@@ -98,7 +99,9 @@ export function runHook(hook: HookProcess, progress: Progress = newProgress()): 
       host.begin(until);
       return hook.within(Math.max(until, Date.now()) + GRACE_MS, () => handle(payload, host, call));
     };
-    return unlessDamaged(answer);
+    const output = unlessDamaged(answer);
+    startWhenDue(hook.system, stateDirectory(hook.system, env), env);
+    return output;
   } catch (error) {
     return hookFailed(progress, wordTroubleAt(error));
   }

@@ -1,8 +1,10 @@
+import { dirname } from 'node:path';
 import { nodeSystem } from '../../system/node/system.ts';
 import { type Artefact, FORMAT, formatProblem, type Problem, wordLoosening } from '../../policy/index.ts';
 import { readPrivate, replacePrivate } from '../../system/files/private-files.ts';
 import { type CompiledLayers, compileLayers } from '../policy-files/compile-layers.ts';
 import { artefactText } from '../policy-files/artefact-text.ts';
+import { isBundle, membershipBeside } from '../../team/bundle/place.ts';
 import { type Manifest, wrapPolicy } from './compiled-policy.ts';
 import { settledStamp } from './settled-stamp.ts';
 import type { RebuildRequest } from './load-layers.ts';
@@ -24,6 +26,7 @@ export function rebuildPolicy({ files, version, target }: RebuildRequest): strin
     ...first.extended.keys(),
     ...first.missing,
     ...files.flatMap(({ trust }) => trust ?? []),
+    ...files.flatMap(({ path }) => (isBundle(path) ? membershipBeside(path) : [])),
     ...(typeof __filename === 'string' ? [__filename] : []),
   ];
   const ignored = compiled.loosenings.filter(({ inForce }) => !inForce).map(wordLoosening);
@@ -106,10 +109,16 @@ function replaceBrokenFiles(
     for (const file of broken) {
       const before = instead.get(file);
       instead.set(file, before === undefined ? (good.get(file) ?? null) : null);
+      // What a refused policy of the team would bring along is not read either: all of it stays as it was.
+      if (isBundle(file)) for (const [path, text] of good) if (isBeside(path, file)) instead.set(path, text);
     }
     compiled = compileLayers(files, { instead });
   }
   return { compiled, impaired: compiled.artefact === null || [...instead.values()].includes(null) };
+}
+
+function isBeside(path: string, file: string): boolean {
+  return path !== file && path.startsWith(`${dirname(file)}/`);
 }
 
 function readGood(target: string): Map<string, string> {

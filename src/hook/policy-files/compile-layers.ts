@@ -2,6 +2,9 @@ import { statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { type Built, buildPolicy, type PolicySource, type Problem, type Resolve } from '../../policy/index.ts';
 import { resolvePack } from '../../policy/packs/index.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { type InstalledBundle, readInstalled } from '../../team/bundle/installed.ts';
+import { isBundle, membershipBeside } from '../../team/bundle/place.ts';
 import type { LayerFile } from './locations.ts';
 import { readPolicyFile } from './policy-file.ts';
 import { markUntrusted } from '../trust/untrusted-sources.ts';
@@ -28,6 +31,8 @@ export function compileLayers(files: readonly LayerFile[], options: CompileLayer
   const extended = new Map<string, string>();
   const missing = new Set<string>();
   const texts = new Map<string, string>();
+  /** What a published policy brings along, by the paths that messages show. */
+  const bundled = new Map<string, string>();
   const unread: Problem[] = [];
   const read: { file: LayerFile; source: PolicySource }[] = [];
   let isIncomplete = false;
@@ -40,6 +45,7 @@ export function compileLayers(files: readonly LayerFile[], options: CompileLayer
     if ('problem' in found)
       unread.push({ file: file.path, line: 1, column: 1, severity: 'error', message: found.problem });
     else {
+      if ('files' in found) for (const [path, text] of found.files) bundled.set(path, text);
       texts.set(file.path, found.text);
       read.push({ file, source: sourceOf(file, found.text) });
     }
@@ -47,7 +53,7 @@ export function compileLayers(files: readonly LayerFile[], options: CompileLayer
   const resolveReference: Resolve = (reference, from) => {
     if (reference.startsWith('pack:')) return resolvePack(reference, from);
     if (from.startsWith('pack:')) return null;
-    const { file, text } = readExtended(reference, from, instead);
+    const { file, text } = readExtended(reference, from, { instead, bundled });
     if (text === null) missing.add(file);
     else extended.set(file, text);
     return text === null ? null : { file, text };
@@ -88,10 +94,10 @@ function replacedDefault(files: readonly LayerFile[], { files: parsed }: Built):
 function readExtended(
   reference: string,
   from: string,
-  instead: CompileLayersOptions['instead'],
+  { instead, bundled }: { instead: CompileLayersOptions['instead'] | undefined; bundled: ReadonlyMap<string, string> },
 ): { file: string; text: string | null } {
   const file = isAbsolute(from) ? resolve(dirname(from), reference) : join(dirname(from), reference);
-  const other = instead?.get(file);
+  const other = instead?.has(file) === true ? instead.get(file) : bundled.get(file);
   if (other === null) return { file, text: 'policy: 1\n' };
   const read = other === undefined ? readPolicyFile(file) : { text: other };
   return { file, text: 'text' in read ? read.text : null };
@@ -101,13 +107,17 @@ function readExtended(
 function readLayer(
   { layer, path, wanted }: LayerFile,
   administrator: number,
-): { text: string } | { problem: string } | null {
+): { text: string } | InstalledBundle | { problem: string } | null {
   if (path.startsWith('pack:')) {
     const pack = resolvePack(path, '');
     return pack === null ? { problem: `there is no pack "${path.slice(5)}"` } : { text: pack.text };
   }
   const read = readPolicyFile(path);
   if ('missing' in read) return wanted ? { problem: 'there is no such file' } : null;
+  if ('text' in read && layer === 'team' && isBundle(path)) {
+    const membership = readPolicyFile(membershipBeside(path));
+    return readInstalled(path, read.text, 'text' in membership ? membership.text : null, packageJson.version);
+  }
   const problem = 'text' in read && layer === 'managed' ? ownershipProblem(path, administrator) : null;
   return problem === null ? read : { problem };
 }

@@ -3,6 +3,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { PROJECT_VARIABLES } from '../../adapters/index.ts';
 import type { Layer } from '../../policy/judgement.ts';
 import { gitRoot } from '../../system/files/git-root.ts';
+import { bundleFile } from '../../team/bundle/place.ts';
 import { trustFile } from '../trust/trust-record.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -67,16 +68,24 @@ export interface LayerPlaces {
 export function layerFiles(system: System, env: Env, places: LayerPlaces): LayerFile[] {
   const first: LayerFile = { layer: 'managed', path: places.managed ?? managedPolicy(system), wanted: false };
   const doubtful = places.doubtful === undefined ? [] : doubtfulFiles(system, env, places.doubtful);
+  const team = teamFiles(system, env);
   const named = namedPolicy(env);
-  if (named !== null) return [first, { layer: 'project', path: named, wanted: true }, ...doubtful];
+  if (named !== null) return [first, ...team, { layer: 'project', path: named, wanted: true }, ...doubtful];
   return [
     first,
+    ...team,
     { layer: 'user', path: userPolicy(system, env), wanted: false },
     ...places.directories.flatMap((directory) =>
       projectFiles(system, env, { directory, projectRoot: places.projectRoot }),
     ),
     ...doubtful,
   ];
+}
+
+/** The policy of the team that this machine belongs to, where one has been fetched. */
+function teamFiles(system: System, env: Env): LayerFile[] {
+  const path = bundleFile(stateDirectory(system, env));
+  return system.files.exists(path) ? [{ layer: 'team', path, wanted: false }] : [];
 }
 
 function projectFiles(

@@ -49,7 +49,7 @@ interface Entry {
 }
 
 function isOurs({ source }: ParsedPolicy): boolean {
-  return !source.file.startsWith('pack:') && source.layer !== 'managed';
+  return !source.file.startsWith('pack:') && source.layer !== 'managed' && source.layer !== 'team';
 }
 
 function entriesOf(parsed: ParsedPolicy): Entry[] {

@@ -57,7 +57,8 @@ interface Place {
 
 /** The file that sets the mode now, then the rule itself, then an override: in its own file, or in the policy of the project when it comes from a pack. */
 function placesToEdit(policy: ChosenPolicy, rule: string, places: readonly ParsedPolicy[]): Place[] {
-  const ours = (parsed: ParsedPolicy) => !parsed.source.file.startsWith('pack:') && parsed.source.layer !== 'managed';
+  const ours = (parsed: ParsedPolicy) =>
+    !parsed.source.file.startsWith('pack:') && !['managed', 'team'].includes(parsed.source.layer);
   const override = (parsed: ParsedPolicy): Place => ({ parsed, by: 'override' });
   const overriding = policy.files.filter(({ value }) => value.overrides?.[rule]?.mode !== undefined);
   const roots = (layer: Layer) =>

@@ -1,15 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import { adapterNamed } from '../../adapters/index.ts';
-import type { PastEvent } from '../../adapters/past-event.ts';
-import type { Decision } from '../../audit/query/decision.ts';
 import { matcherOf } from '../../audit/query/filter.ts';
 import { newestDecisions } from '../../audit/query/trail-reader.ts';
 import { errorsOf } from '../../hook/policy-files/chosen-policy.ts';
 import { homeOf } from '../../hook/policy-files/locations.ts';
 import { fromArtefact } from '../../policy/index.ts';
 import type { Hits, Judgement } from '../../policy/judgement.ts';
-import { receivePayload } from '../../protocol/payload/payload.ts';
 import { createPastJudge } from '../../replay/judge/judge-past.ts';
+import { pastEvent } from '../../replay/judge/past-decision.ts';
 import { nodeSystem } from '../../system/node/system.ts';
 import type { WhatIfAnswer } from '../api.ts';
 import { type Edited, editedPolicy, type Place, policyInForce } from './local-policy.ts';
@@ -63,14 +60,4 @@ type Fate = { verdict: Judgement['verdict']; hits: Hits };
 /** What a person would see of it: the verdict, or that a rule watched. */
 function shown({ verdict, hits }: Fate): Shown {
   return verdict === 'none' && hits.length > 0 ? 'observe' : verdict;
-}
-
-function pastEvent({ at, record }: Decision, home: string): PastEvent | null {
-  const { agent, session, cwd, project, nativeEvent, payload } = record;
-  if (payload === null) return null;
-  const hints = { projectRoot: project ?? cwd, cwd, home, event: nativeEvent === '' ? undefined : nativeEvent };
-  const decoded = adapterNamed(agent)?.decode(receivePayload(JSON.stringify(payload)), hints);
-  if (decoded?.ok !== true) return null;
-  const event = { ...decoded.event, session: { ...decoded.event.session, id: session } };
-  return { event, at, where: { file: '', line: 0 }, branch: null, outcome: null, fileRead: null };
 }

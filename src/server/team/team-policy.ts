@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type CompiledPolicy, unwrapPolicy, wrapPolicy } from '../../hook/policy-cache/compiled-policy.ts';
-import { formatProblem, serialise } from '../../policy/index.ts';
+import { artefactText } from '../../hook/policy-files/artefact-text.ts';
+import { formatProblem } from '../../policy/index.ts';
 import { createPrepared, openWholePolicy, type Prepared } from '../../policy/hook.ts';
 import type { Bundles } from '../../store/postgres/bundles.ts';
 import { nodeSystem } from '../../system/node/system.ts';
@@ -65,7 +66,7 @@ export function teamPolicies({ bundles, version, shipped, onProblem }: TeamPolic
       return null;
     }
     const manifest = { version, layers: [], others: [], problems: [], impaired: false, onError: null };
-    const text = wrapPolicy(nodeSystem, manifest, serialise(built.artefact));
+    const text = wrapPolicy(nodeSystem, manifest, artefactText(nodeSystem, built.artefact));
     return { version: read.bundle.version, compiled: opened(text, version), prepared: createPrepared() };
   }
 

@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { readPrivate, replacePrivate } from '../system/files/private-files.ts';
+import type { System } from '../system/ports.ts';
+
+/** A file whose age says when to synchronise again, and whose text says how: the hook looks at nothing else. */
+export function dueFile(stateDirectory: string): string {
+  return join(stateDirectory, 'team', 'due');
+}
+
+const EVERY_MS = 60_000;
+
+/**
+ * Starts `hookctl sync` in the background where it is due. Costs the hook one `stat`; of hooks that find it due at the same moment each touches the file,
+ * and the lock of the synchronisation keeps all but one away.
+ */
+export function startWhenDue(
+  system: System,
+  stateDirectory: string,
+  env: Readonly<Record<string, string | undefined>>,
+): void {
+  const path = dueFile(stateDirectory);
+  const facts = system.files.stat(path);
+  if (facts === null || Date.now() - facts.modifiedAt < EVERY_MS || system.platform === 'win32') return;
+  const text = readPrivate(system, path) ?? '';
+  const command = JSON.parse(text) as string[];
+  replacePrivate(system, path, text);
+  const clean = Object.fromEntries(Object.entries(env).filter(([name]) => !/^(?:NODE_|LD_|DYLD_)/.test(name)));
+  const script = '"$@" >/dev/null 2>&1 </dev/null &';
+  system.exitCodeOf(['/bin/sh', '-c', script, 'sh', ...command], { env: clean, timeoutMs: 1_000 });
+}

@@ -1,0 +1,46 @@
+import { dirname, join } from 'node:path';
+import { readBundle, rootText, stageOf } from './bundle.ts';
+
+export interface InstalledBundle {
+  /** Takes the place of the layer's text. */
+  text: string;
+  /** What it extends, by the paths that messages show. */
+  files: Map<string, string>;
+}
+
+/** The team's policy as a layer; a problem says why it is refused. */
+export function readInstalled(
+  path: string,
+  envelope: string,
+  membership: string | null,
+  hookctl: string,
+): InstalledBundle | { problem: string } {
+  const trust = trustIn(membership);
+  if (trust === null)
+    return { problem: 'the policy of the team is refused: this machine belongs to no team (hookctl join)' };
+  const read = readBundle(envelope, { ...trust, hookctl, atLeast: trust.newest });
+  if (!read.ok) return { problem: `the policy of the team is refused: ${read.problem}` };
+  const { bundle } = read;
+  return {
+    text: rootText(stageOf(bundle, trust.machine)),
+    files: new Map(bundle.files.map((file) => [join(dirname(path), file.path), file.text])),
+  };
+}
+
+interface Trust {
+  team: string;
+  keys: string[];
+  machine: string;
+  newest: number | null;
+}
+
+function trustIn(membership: string | null): Trust | null {
+  try {
+    const { team, keys, machine, newest } = JSON.parse(membership ?? '') as Partial<Trust>;
+    return typeof team === 'string' && Array.isArray(keys) && typeof machine === 'string'
+      ? { team, keys, machine, newest: newest ?? null }
+      : null;
+  } catch {
+    return null;
+  }
+}
