@@ -2877,8 +2877,8 @@ sets:
   # Where command line tools keep the token of a login: by the usual names first, then the files that have another name.
   tokens:
     [
-      '**/{.config,.local/share,Library/Application Support,AppData/Roaming}/**/{auth,credential,credentials,token,tokens,access_token,access_tokens}{,.json,.yml,.yaml,.toml,.db,.txt}',
-      '{~,/home/*,/Users/*,/root}/.*/{auth,credential,credentials,token,tokens,access_token}{,.json,.yml,.yaml,.toml,.db,.txt}',
+      '**/{.config,.local/share,Library/Application Support,AppData/Roaming}/**/{auth,credential,credentials,token,tokens,access_token,access_tokens}{,.json,.yml,.yaml,.toml,.db}',
+      '{~,/home/*,/Users/*,/root}/.*/{auth,credential,credentials,token,tokens,access_token}{,.json,.yml,.yaml,.toml,.db}',
       '**/containers/auth.json',
       '**/huggingface/token',
       '**/huggingface/stored_tokens',
@@ -3002,7 +3002,7 @@ sets:
       '**/.irb_history',
       '**/.lesshst',
       '**/.viminfo',
-      '**/ConsoleHost_history.txt',
+      '{~,/home/*,/Users/*,/mnt/c/Users/*}/AppData/**/ConsoleHost_history.txt',
     ]
 
 rules:
@@ -3014,6 +3014,21 @@ rules:
         { path: '@test-material', place: project },
         # A project may have the place of another user's home: /home/app.
         { path: ['**/.npmrc', '**/.yarnrc', '**/.yarnrc.yml', '**/.azure/**'], place: project, not: { path: '~/*' } },
+        # What a home holds is no part of a project that is not the home: \`find . -name '*.json' -exec cat {} +\`.
+        {
+          path: '**/*.{json,yml,yaml,toml,xml,conf,db,txt}',
+          place: project,
+          not:
+            {
+              path:
+                [
+                  '~/.*',
+                  '~/.*/**',
+                  '**/{credentials,client_secret*,service?account*,gcp-key*,logins}.json',
+                  '**/.docker/config.json',
+                ],
+            },
+        },
         {
           via: [argument, script],
           runs:
@@ -4690,14 +4705,7 @@ rules:
     ask: '\`{command}\` runs text that is only known at run time. Continue?'
     fix: Write the command out.
     tests:
-      - ask:
-          [
-            'history | sh',
-            'bash -c "$X"',
-            'eval "$CMD"',
-            '$TOOL --version',
-            'python3 -c "exec(open(''/tmp/x'').read())"',
-          ]
+      - ask: ['history | sh', 'bash -c "$X"', 'eval "$CMD"', '$TOOL --version']
       - pass: ['eval "$(ssh-agent -s)"', bash script.sh, 'G=git; $G status', npm test]
   strict-services:
     before: run
