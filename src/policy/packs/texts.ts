@@ -723,7 +723,7 @@ rules:
         {
           git.operation: history-rewrite,
           git.forced: true,
-          runs: ['git filter-branch|filter-repo', 'git-filter-repo', 'bfg'],
+          runs: ['git filter-branch|filter-repo|lfs', 'git-filter-repo', 'bfg'],
         },
         { runs: ['git-filter-repo', 'bfg --delete-files|--delete-folders|--strip-blobs-bigger-than|--replace-text'] },
       ]
@@ -741,6 +741,8 @@ rules:
             'git reflog delete HEAD@{0}',
             git filter-branch --force --index-filter x HEAD,
             git filter-repo --path secret --invert-paths,
+            git lfs migrate import --everything,
+            'git -c gc.reflogExpire=0 reflog expire --all',
           ]
       - pass:
           [
@@ -750,6 +752,8 @@ rules:
             git rebase -i HEAD~3,
             git commit --amend,
             git reflog expire --expire=90.days,
+            git lfs prune,
+            git lfs migrate info,
           ]
   git-move-branch:
     before: run
@@ -757,7 +761,7 @@ rules:
       {
         git.operation: history-rewrite,
         git.forced: true,
-        runs: ['git branch|update-ref|replace|checkout|switch|symbolic-ref|fetch|pull|fast-import'],
+        runs: ['git branch|update-ref|replace|checkout|switch|symbolic-ref|fetch|pull|fast-import|tag'],
       }
     ask: '\`{command}\` moves a branch away from its commits. Continue?'
     fix: Note the old commit first with \`git rev-parse <branch>\`.
@@ -765,6 +769,7 @@ rules:
       - ask:
           [
             git branch -f main HEAD~3,
+            git tag -f v1.0 HEAD,
             git branch --force topic abc123,
             git branch -M topic main,
             git update-ref refs/heads/main HEAD~5,
@@ -862,7 +867,7 @@ rules:
     when:
       {
         git.operation: config,
-        git.detail: '/^(remote\\..*\\.mirror=(true|yes|on|1)|remote\\..*\\.push=\\+|gc\\.(.*\\.)?(reflogexpire|prune)\\w*=(now|all|0|\\d+\\.?(second|minute|hour))|receive\\.denynonfastforwards=false|receive\\.denydeletes=false)/',
+        git.detail: '/^(remote\\..*\\.mirror=(true|yes|on|1)|remote\\..*\\.push=\\+|gc\\.(.*\\.)?(reflogexpire|prune)\\w*=(now|all|0|\\d+\\.?(second|minute|hour))|clean\\.requireforce=(false|no|off|0)|receive\\.denynonfastforwards=false|receive\\.denydeletes=false)/i',
       }
     ask: '\`{command}\` makes later git commands overwrite or delete what they would keep. Did the user ask for this?'
     fix: Leave the setting as it is and name in one command what should go.
@@ -872,6 +877,7 @@ rules:
             git config remote.origin.mirror true,
             git config gc.reflogExpire now,
             'git config remote.origin.push +HEAD:main',
+            git config clean.requireForce false,
           ]
       - pass: [git config gc.auto 0, git config remote.origin.prune true, git config gc.reflogExpire 90.days]
   git-change-hooks:
@@ -950,6 +956,7 @@ rules:
               'gh workflow disable',
               'gh secret|variable|cache|label|release|run|issue|gist remove|delete',
               'gh pr merge --admin',
+              'hub delete',
             ],
         }
       - { runs: 'gh|glab api', command: '/(-X|--method)[ =]?["'']?DELETE/i' }
@@ -1028,6 +1035,26 @@ rules:
           command: '/scripts\\.(pre|post)?(install|prepare)[^=]*=.*(curl|wget|\\| *(ba|z)?sh|base64)/',
         }
       - { runs: 'pip|pip3 config set', command: '/index-url\\s+http:|trusted-host/' }
+      # The same by a variable, for this command only.
+      - {
+          runs: 'npm|pnpm|yarn|bun|pip|pip3|uv|poetry|go|gem|bundle|cargo *',
+          command: '/(^|[\\s;&(])(npm_config_registry|NPM_CONFIG_REGISTRY|YARN_REGISTRY|YARN_NPM_REGISTRY_SERVER|BUN_CONFIG_REGISTRY|PIP_INDEX_URL|PIP_EXTRA_INDEX_URL|UV_INDEX_URL|UV_DEFAULT_INDEX|UV_EXTRA_INDEX_URL|POETRY_REPOSITORIES_\\w+_URL|BUNDLE_MIRROR__\\w+|CARGO_REGISTRIES_\\w+_INDEX|GOPROXY)=["'']?https?:\\/\\//',
+          not:
+            {
+              command: '/=["'']?https?:\\/\\/((test\\.)?pypi\\.org|registry\\.npmjs\\.org|registry\\.yarnpkg\\.com|download\\.pytorch\\.org|rubygems\\.org|npm\\.pkg\\.github\\.com|proxy\\.golang\\.org|goproxy\\.(io|cn)|registry\\.npmmirror\\.com|pypi\\.tuna\\.tsinghua\\.edu\\.cn|mirrors\\.\\w+\\.\\w+|localhost|127\\.0\\.0\\.1)/',
+            },
+        }
+      # Checks of the origin that are switched off.
+      - {
+          runs:
+            [
+              'apt|apt-get install|upgrade|dist-upgrade --allow-unauthenticated|--force-yes|--allow-insecure-repositories',
+            ],
+        }
+      - {
+          runs: 'go *',
+          command: '/(^|[\\s;&(])(GOFLAGS=\\S*-insecure|GOINSECURE=|GOSUMDB=off|GONOSUMDB=["'']?\\*|GONOSUMCHECK=)/',
+        }
       - {
           runs:
             [
@@ -1050,6 +1077,10 @@ rules:
             'npm install --registry http://example.net x',
             'cargo install --git https://example.net/a/b',
             npm config set script-shell /tmp/x,
+            'npm_config_registry=http://example.net npm i x',
+            'PIP_INDEX_URL=https://example.net/simple pip install x',
+            'GOSUMDB=off go get example.net/x',
+            apt-get install --allow-unauthenticated x,
           ]
       - pass:
           [
@@ -1063,6 +1094,9 @@ rules:
             npx -y create-vite@latest app,
             'pip install --index-url https://download.pytorch.org/whl/cpu torch',
             cargo install ripgrep,
+            'npm_config_registry=https://registry.npmjs.org npm ci',
+            'GOPROXY=https://proxy.golang.org,direct go mod download',
+            'GOFLAGS=-mod=mod go build ./...',
           ]
   remove-essential:
     # Source: Debian policy on essential packages.
@@ -2017,7 +2051,7 @@ rules:
         { system: fork-bomb },
         {
           runs: ['perl|ruby|python|python3|php|node|bun|lua *'],
-          command: '/\\bfork\\s+while\\s+fork|while\\s*\\(?\\s*(True|1|true)\\s*\\)?\\s*[:{]?\\s*(os\\.)?fork\\b|\\bloop\\s*(\\{|do)\\s*fork|fork\\(\\)\\s*while\\b/',
+          command: '/\\bfork\\s+while\\s+fork|\\[\\s*os\\.fork\\(\\)\\s+for\\b|while\\s*\\(?\\s*(True|1|true)\\s*\\)?\\s*[:{]?\\s*(os\\.)?fork\\b|\\bloop\\s*(\\{|do)\\s*fork|fork\\(\\)\\s*while\\b/',
         },
       ]
     deny: '\`{command}\` starts copies of itself without end and freezes the machine.'
@@ -2043,7 +2077,23 @@ rules:
       - pass: [shutdown -c, systemctl status, 'echo reboot', init 3]
   system-accounts:
     before: run
-    when: [{ system: account }, { runs: ['gpasswd *', 'dseditgroup -o edit', 'net user|localgroup *'] }]
+    when:
+      [
+        { system: account },
+        {
+          runs:
+            [
+              'gpasswd *',
+              'dseditgroup -o edit',
+              'net user|localgroup *',
+              'dscl * -create|-delete|-append|-passwd|-change|-merge',
+              'sysadminctl -addUser|-deleteUser|-resetPasswordFor|-guestAccount',
+              'dsenableroot *',
+              'pw useradd|usermod|userdel|groupadd|groupmod|groupdel|user|group|mod|lock|unlock',
+            ],
+        },
+        { runs: dsenableroot },
+      ]
     unless:
       {
         runs:
@@ -2056,8 +2106,17 @@ rules:
     ask: '\`{command}\` changes accounts or their rights. Continue?'
     fix: Show the user the command; they can run it.
     tests:
-      - ask: [sudo usermod -aG sudo bob, useradd evil, passwd root, visudo]
-      - pass: [id, groups, whoami]
+      - ask:
+          [
+            sudo usermod -aG sudo bob,
+            useradd evil,
+            passwd root,
+            visudo,
+            dscl . -create /Users/x,
+            sysadminctl -addUser x,
+            pw useradd x,
+          ]
+      - pass: [id, groups, whoami, dscl . -list /Users]
   system-network:
     before: run
     when:
@@ -2639,7 +2698,7 @@ rules:
     when:
       - {
           runs: ['python|python2|python3|perl|ruby|php|node|lua *'],
-          command: '/\\b(socket|TCPSocket|fsockopen|net\\.connect|Socket)\\b.*(\\/bin\\/(ba|z|da)?sh|cmd\\.exe|dup2|pty\\.spawn)/',
+          command: '/\\b(socket|TCPSocket|fsockopen|net\\.connect|Socket)\\b.*(\\/bin\\/(ba|z|da)?sh|cmd\\.exe|dup2|pty\\.spawn|\\bsh\\b[^"'']*<&\\d)/',
         }
       - {
           runs: ['sh|bash|zsh|dash|ksh -i'],
@@ -2824,6 +2883,7 @@ sets:
       '**/.my.cnf',
       '**/.git-credentials',
       '**/.config/gh/hosts.yml',
+      '**/.config/{gh,glab-cli,doctl,op,rclone}',
       '**/.config/hub',
       '**/.pypirc',
       '~/.npmrc',
@@ -4728,6 +4788,319 @@ rules:
     tests:
       - ask: [systemctl stop mysql, systemctl enable x.service, killall nginx, kill -9 1234]
       - pass: [systemctl status mysql, kill %1, kill -15 1234, kill 1234]
+  strict-delete-by-service:
+    # Source: the tools' own references on deleting; there is no undo behind a server.
+    before: run
+    when:
+      - {
+          runs: 'curl|wget|http|https|xh|xhs *',
+          command: '/(^|\\s)(-X ?|--request[= ]|--method[= ])["'']?DELETE\\b|\\b(https?|xhs?)\\s+(-\\S+\\s+)*(DELETE|delete)\\s/',
+          not: { command: '/https?:\\/\\/(localhost|127\\.0\\.0\\.1|\\[::1\\])\\b/' },
+        }
+      - {
+          runs:
+            [
+              'rabbitmqadmin delete|purge',
+              'restic forget|prune|rewrite',
+              'borg delete|prune|compact|recreate',
+              'kopia snapshot|policy|repository delete|disconnect',
+              'velero backup|restore|schedule delete',
+              'tmutil delete|deletelocalsnapshots|disable',
+              'b2 delete-bucket|delete-file-version|rm|delete_bucket',
+              'ldcli flags|projects|environments delete|archive',
+              'op item|document|vault|user|group delete',
+              'bw delete',
+              'pass rm|remove|delete',
+              'gopass rm|delete|remove',
+              'lpass rm|rmdir',
+              'rbw remove|rm',
+              'keepassxc-cli rm|rmdir',
+              'consul kv delete',
+              'circleci context|namespace|orb delete|remove-secret|delete-secret',
+              'buildkite-agent meta-data|secret delete',
+              'gsutil rm|rb',
+              'npm access|owner|token revoke|rm|remove|delete',
+            ],
+        }
+      - { runs: duplicity, command: '/\\bremove-(all|older)\\S*.*--force/' }
+    unless: { runs: 'restic|borg -n|--dry-run' }
+    ask: '\`{command}\` deletes something that a service keeps. Continue?'
+    fix: List what would go first, and let the user delete it.
+    tests:
+      - ask:
+          [
+            'curl -X DELETE https://api.example.com/v1/users/1',
+            http DELETE https://api.example.com/users/1,
+            restic forget --keep-last 1 --prune,
+            borg delete repo,
+            op item delete x,
+            pass rm x,
+          ]
+      - pass:
+          [
+            'curl -X DELETE http://localhost:3000/users/1',
+            'curl https://api.example.com/delete',
+            restic snapshots,
+            borg list repo,
+            op item list,
+            restic forget --keep-last 1 --dry-run,
+          ]
+  strict-traces:
+    # Source: ATT&CK T1070, T1562.003.
+    before: run
+    when:
+      - { runs: 'history', command: '/\\bhistory\\s+-(c|d|cw|wc)\\b/' }
+      - {
+          command: '/(^|[\\s;&(])(unset\\s+HIST\\w*|set\\s+\\+o\\s+history|(export\\s+|declare\\s+|readonly\\s+)?(HISTFILE=(\\/dev\\/null|["'']{2})?|HISTSIZE=0|HISTFILESIZE=0|HISTCONTROL=\\S*ignore(space|both)|HISTIGNORE=\\S+))/',
+          not: { command: '/\\.(bash|zsh)rc\\b/' },
+        }
+      - {
+          runs:
+            [
+              'journalctl --vacuum-time|--vacuum-size|--vacuum-files|--rotate',
+              'log erase',
+              'auditctl -D|-e',
+              'wevtutil cl|clear-log',
+              'Clear-EventLog *',
+              'ufw logging',
+            ],
+        }
+      - { command: '/\\b(rm|unlink|shred|truncate|dd)\\b[^;&|]*\\s(of=)?(\\/private)?\\/var\\/log\\/\\S*/' }
+      - { command: '/\\b(rm|unlink|shred|truncate)\\b[^;&|]*\\.(bash|zsh|sh)_history\\b/' }
+    ask: '\`{command}\` removes or stops the record of what was done on this machine. Continue?'
+    fix: Leave histories and logs; they show what happened.
+    tests:
+      - ask:
+          [
+            history -c,
+            'export HISTFILE=/dev/null',
+            set +o history,
+            unset HISTFILE,
+            journalctl --vacuum-time=1s,
+            rm ~/.bash_history,
+            sudo unlink /var/log/messages,
+          ]
+      - pass: [history, journalctl -u app, git log, tail /var/log/syslog, auditctl -l]
+  strict-capture:
+    # Source: ATT&CK T1040, T1056, T1113, T1552, T1557, T1572, T1090; ip-route(8).
+    before: run
+    when:
+      - {
+          runs:
+            [
+              'screencapture *',
+              'xwd -root',
+              'import -window',
+              'scrot *',
+              'gnome-screenshot *',
+              'tcpdump -i|-w',
+              'tshark|dumpcap|ettercap|bettercap|arpspoof|mitmproxy|mitmdump *',
+              'cloudflared tunnel|access',
+              'ngrok http|tcp|tls|start',
+              'code|code-insiders|cursor tunnel',
+              'devtunnel host|create',
+              'chisel client|server',
+              'tailscale funnel|serve',
+              'lt --port|-p',
+              'localtunnel *',
+              'bore local',
+              'frpc|frps *',
+              'ssh -D|-R|-w',
+              'ip route|rule|neigh add|del|delete|replace|change|append|flush',
+              'route add|del|delete|change|flush',
+              'networksetup -setwebproxy|-setsecurewebproxy|-setdnsservers|-setautoproxyurl|-setsocksfirewallproxy',
+              'resolvectl dns|domain *',
+              'scutil --set *',
+            ],
+        }
+      - {
+          runs: 'find|fd|locate',
+          command: '/\\b(find|fd|locate)\\b[^;&|]*(id_(rsa|dsa|ecdsa|ed25519)|\\.aws|\\bcredentials\\b|\\.kube|\\.gnupg|wallet\\.dat|-perm\\s+[-\\/]?[246]000)/',
+        }
+      - {
+          runs: 'grep|egrep|rg|ag',
+          command: '/\\b(e?grep|rg|ag)\\b[^;&|]*(password|passwd|secret|api_?key|token)["'']?\\s+(\\/|~|\\$HOME)(\\s|$|;)/i',
+        }
+    ask: '\`{command}\` watches this machine, opens it to others, leads its traffic elsewhere or looks for secrets. Continue?'
+    fix: Show the user the command; they can run it.
+    tests:
+      - ask:
+          [
+            tcpdump -i eth0 -w x.pcap,
+            ngrok http 3000,
+            ip route add default via 10.0.0.1,
+            'ssh -R 80:localhost:80 h',
+            find / -name id_rsa,
+            grep -ri password /,
+          ]
+      - pass:
+          [
+            ip route show,
+            ip addr,
+            route -n,
+            ssh host uptime,
+            'grep -rn password src',
+            find . -name '*.ts',
+            tailscale status,
+          ]
+  strict-loader:
+    # Source: ld.so(8), patchelf(1), ATT&CK T1574, T1548; dbus-send(1); Docker on --device and the socket.
+    before: run
+    when:
+      - {
+          command: '/(^|[\\s;&(])(LD_LIBRARY_PATH|LD_AUDIT|LD_PRELOAD|DYLD_\\w+|GCONV_PATH|PYTHONPATH|PERL5LIB|RUBYLIB|NODE_PATH|CLASSPATH)=["'']?(\\/tmp|\\/var\\/tmp|\\/dev\\/shm)\\b/',
+        }
+      - {
+          runs:
+            [
+              'patchelf --set-interpreter|--add-needed|--replace-needed|--set-rpath|--add-rpath|--force-rpath',
+              'install_name_tool *',
+              'insert_dylib *',
+              'ldconfig *',
+              'dbus-send --system',
+              'busctl call|set-property|emit',
+              'gdbus call|emit --system|-y',
+              'docker|podman run|create --device|--device=*|--device-cgroup-rule|--group-add',
+              'kextload|kmutil *',
+              'xattr -d|-c|-dr|-cr',
+              'spctl --master-disable|--global-disable|--add',
+              'aa-teardown|aa-disable|aa-complain',
+              'mdatp config',
+              'iptables|ip6tables -D|-I|-A|-P|-X|-R',
+              'ufw allow|deny|delete|prepend|insert|reject|limit|route',
+              'pfctl -f|-d|-F|-a',
+              'swapoff *',
+              'chattr -i|+i|-a|+a',
+            ],
+        }
+      - { runs: aa-teardown }
+      - {
+          runs: 'docker|podman|nerdctl',
+          command: '/\\/(var\\/)?run\\/(docker|containerd\\/containerd|podman\\/podman|crio\\/crio)\\.sock\\b/',
+        }
+    unless: { runs: ['ldconfig -p|-v', 'busctl list|tree|introspect'] }
+    ask: '\`{command}\` changes what programs load, what guards this machine, or who may reach its devices. Continue?'
+    fix: Show the user the command; they can run it.
+    tests:
+      - ask:
+          [
+            'LD_LIBRARY_PATH=/tmp/x ./app',
+            patchelf --add-needed evil.so ./app,
+            'docker run --device=/dev/sda alpine',
+            'docker run -v /var/run/docker.sock:/var/run/docker.sock alpine',
+            'iptables -D OUTPUT -j DROP',
+            xattr -d com.apple.quarantine x.app,
+          ]
+      - pass:
+          [
+            'LD_LIBRARY_PATH=./lib ./app',
+            patchelf --print-rpath ./app,
+            iptables -L,
+            ufw status,
+            docker run alpine,
+            xattr -l x.app,
+            ldconfig -p,
+          ]
+  strict-supply:
+    # Source: configuration references of yarn, go, gem, bundler, nuget, composer, apt, helm and docker.
+    before: run
+    when:
+      - {
+          runs:
+            [
+              'gem sources --add|-a',
+              'bundle config mirror.*',
+              'nuget sources add|update',
+              'dotnet nuget add|update source',
+              'apt-key add|adv',
+              'rpm --import',
+              'helm repo add',
+              'helm plugin install',
+              'kubectl krew install',
+              'docker|podman trust|plugin install',
+            ],
+        }
+      - {
+          runs: 'yarn|pnpm|npm|bun config set',
+          command: '/\\b(npmRegistryServer|registry|ignore-scripts[ =]false|enableScripts)\\b/i',
+        }
+      - { runs: 'npm|pnpm|yarn', command: '/--ignore-scripts=false\\b|--foreground-scripts\\b/' }
+      - { runs: 'npm|pnpm|yarn install|i|add', command: '/\\s(github|gitlab|bitbucket|gist):\\S+/' }
+      - { runs: 'composer config', command: '/\\brepositories\\./' }
+      - { runs: 'dpkg -i|--install' }
+      - {
+          runs: 'go install',
+          command: '/\\bgo install\\s+(-\\S+\\s+)*[\\w.-]+\\.\\w+\\/\\S+@/',
+          not:
+            {
+              command: '/go install\\s+(-\\S+\\s+)*(github\\.com|golang\\.org|gitlab\\.com|google\\.golang\\.org|honnef\\.co|mvdan\\.cc|sigs\\.k8s\\.io|k8s\\.io|go\\.uber\\.org|gotest\\.tools)\\//',
+            },
+        }
+      - {
+          runs: 'docker|podman pull|run',
+          command: '/\\b(pull|run)\\s+(-\\S+\\s+)*[\\w-]+(\\.[\\w-]+)+(:\\d+)?\\/\\S/',
+          not:
+            {
+              command: '/\\s(docker\\.io|ghcr\\.io|quay\\.io|gcr\\.io|[\\w-]+\\.gcr\\.io|registry\\.k8s\\.io|mcr\\.microsoft\\.com|public\\.ecr\\.aws|[\\w.-]+\\.amazonaws\\.com|[\\w.-]+\\.pkg\\.dev|registry\\.gitlab\\.com|localhost[:\\w]*)\\//',
+            },
+        }
+    ask: '\`{command}\` takes code from a source that is not the usual one, or lets packages run scripts. Continue?'
+    fix: Use the usual registry, or show the user the address first.
+    tests:
+      - ask:
+          [
+            'gem sources --add http://example.net',
+            'helm repo add x https://example.net',
+            'yarn config set npmRegistryServer http://example.net',
+            'docker pull registry.example.net/x',
+            npm install --ignore-scripts=false x,
+            'go install example.net/x@latest',
+          ]
+      - pass:
+          [
+            gem sources,
+            helm repo update,
+            docker pull node:20,
+            'docker pull ghcr.io/a/b:1',
+            npm install --ignore-scripts x,
+            'go install github.com/a/b@latest',
+            npm config get registry,
+          ]
+  strict-command-files:
+    # Source: devcontainer, VS Code tasks, pre-commit and CI references: what these files name is run later, elsewhere.
+    before: write
+    when:
+      {
+        path:
+          [
+            '**/.devcontainer/**',
+            '**/devcontainer.json',
+            '**/.vscode/{tasks,launch,settings}.json',
+            '**/.github/workflows/**',
+            '**/.github/actions/**',
+            '**/.gitlab-ci.yml',
+            '**/.circleci/**',
+            '**/Jenkinsfile',
+            '**/azure-pipelines*.yml',
+            '**/bitbucket-pipelines.yml',
+            '**/.pre-commit-config.yaml',
+            '**/.husky/**',
+            '**/lefthook.yml',
+            '**/{.npmrc,.yarnrc,.yarnrc.yml,pip.conf,.pypirc,bunfig.toml,.cargo/config.toml}',
+            '**/.idea/**',
+          ],
+      }
+    unless: { via: git }
+    ask: '{path} names commands that are run later, by an editor, a hook or CI. Did the user ask for this change?'
+    fix: Show the user the change; they can make it.
+    tests:
+      - ask:
+          [
+            { Edit: .github/workflows/ci.yml },
+            { Write: .vscode/tasks.json },
+            { Write: .devcontainer/devcontainer.json },
+          ]
+      - pass: [{ Edit: src/ci.ts }, { Read: .github/workflows/ci.yml }, cat .npmrc2]
   strict-windows:
     before: run
     when:

@@ -64,6 +64,7 @@ export const gitLosses: Record<string, Subcommand> = {
     (git, parsed) => {
       const [verb, ...refs] = parsed.operands;
       if (!/^(expire|delete|drop)$/.test(verb ?? '') || parsed.has('dry-run')) return;
+      expireBySettings(git);
       const limits = [parsed.value('expire'), parsed.value('expire-unreachable')].filter(
         (value) => value !== undefined,
       );
@@ -82,6 +83,10 @@ export const gitLosses: Record<string, Subcommand> = {
     if (!parsed.has('dry-run')) git.emit('object-loss', { forced: true });
   }),
   maintenance: subcommand('', expireBySettings),
+  lfs: subcommand('', (git) => {
+    if (git.args[0] === 'migrate' && /^(import|export)$/.test(git.args[1] ?? ''))
+      git.emit('history-rewrite', { forced: true });
+  }),
   repack: subcommand('a A d f F l,local n q,quiet cruft cruft-expiration= unpack-unreachable=', (git, parsed) => {
     const limits = [parsed.value('cruft-expiration'), parsed.value('unpack-unreachable')];
     if (limits.some((limit) => limit !== undefined && SOON.test(limit))) git.emit('object-loss', { forced: true });
@@ -189,7 +194,10 @@ function reset(git: Git, parsed: Parsed): void {
 }
 
 function clean(git: Git, parsed: Parsed): void {
-  const free = /^(false|no|off|0)$/i.test(git.config.get('clean.requireforce') ?? '');
+  const free =
+    /^(false|no|off|0)$/i.test(git.config.get('clean.requireforce') ?? '') ||
+    // An answer that comes from a pipe is given already.
+    (parsed.has('interactive') && git.call.io.stdin?.text !== undefined);
   if (!parsed.has('force') && !free) return;
   loseTree(git, parsed.operands, !parsed.has('dry-run'));
   if (parsed.has('dry-run')) return;

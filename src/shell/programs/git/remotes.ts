@@ -38,7 +38,8 @@ export const gitRemotes: Record<string, Subcommand> = {
       const rest = words.slice(at + 1).filter((arg) => arg !== '--recursive');
       return git.machine.script(git.call, rest.join(' '), { wrapper: 'git', via: 'option' });
     }
-    if (words[0] === 'deinit' && words.some((arg) => arg === '-f' || arg === '--force'))
+    // Both throw away what was changed inside the modules.
+    if ((words[0] === 'deinit' || words[0] === 'update') && words.some((arg) => arg === '-f' || arg === '--force'))
       git.emit('worktree-loss', { forced: true });
     if (words[0] === 'add' || words[0] === 'update')
       connect(
