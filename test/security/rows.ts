@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Call } from '../support/judge-call.ts';
 import type { Given } from '../../src/policy/tests/simulated-world.ts';
 
-/** One line of `attempts.jsonl`, `everyday.jsonl` or of the second red team's files (`attempts-2.jsonl`, `everyday-2.jsonl`). */
+/** One line of `attempts.jsonl`, `everyday.jsonl` or of the later red teams' files (`attempts-2.jsonl`, `attempts-3.jsonl` …). */
 export interface Row extends Call {
   id: string;
   group: string;
@@ -11,9 +11,9 @@ export interface Row extends Call {
   world?: Given;
 }
 
-/** The rows of both red teams, which worked apart from each other. */
+/** The rows of the three red teams, which worked apart from each other. */
 export function readRows(name: 'attempts' | 'everyday'): Row[] {
-  return [`${name}.jsonl`, `${name}-2.jsonl`].flatMap((file) => {
+  return [`${name}.jsonl`, `${name}-2.jsonl`, `${name}-3.jsonl`].flatMap((file) => {
     const text = readFileSync(new URL(file, import.meta.url), 'utf8');
     return text
       .trim()

@@ -1034,6 +1034,9 @@ rules:
           runs: 'npm pkg set',
           command: '/scripts\\.(pre|post)?(install|prepare)[^=]*=.*(curl|wget|\\| *(ba|z)?sh|base64)/',
         }
+      # Programs that a build tool is told to start instead of its own.
+      - { runs: 'npm|pnpm|yarn', command: '/(--script-shell|npm_config_script_shell|NPM_CONFIG_SCRIPT_SHELL)[= ]/' }
+      - { runs: cargo, command: '/--config[= ]["'']?\\S*(runner|rustc-wrapper|linker|rustdoc|\\brustc)\\s*=/' }
       - { runs: 'pip|pip3 config set', command: '/index-url\\s+http:|trusted-host/' }
       # The same by a variable, for this command only.
       - {
@@ -1078,6 +1081,8 @@ rules:
             'cargo install --git https://example.net/a/b',
             npm config set script-shell /tmp/x,
             'npm_config_registry=http://example.net npm i x',
+            npm --script-shell=/tmp/x run build,
+            'cargo --config build.rustc-wrapper="/tmp/x" build',
             'PIP_INDEX_URL=https://example.net/simple pip install x',
             'GOSUMDB=off go get example.net/x',
             apt-get install --allow-unauthenticated x,
@@ -1097,6 +1102,7 @@ rules:
             'npm_config_registry=https://registry.npmjs.org npm ci',
             'GOPROXY=https://proxy.golang.org,direct go mod download',
             'GOFLAGS=-mod=mod go build ./...',
+            'cargo --config net.git-fetch-with-cli=true build',
           ]
   remove-essential:
     # Source: Debian policy on essential packages.
@@ -1104,13 +1110,13 @@ rules:
     when:
       {
         package: remove,
-        package.name: 'libc6|libc6-*|glibc*|systemd|systemd-*|bash|coreutils|sudo|openssh-server|openssh-client|apt|dpkg|rpm|util-linux|init|grub*|network-manager|NetworkManager|linux-image*|linux-generic|kernel*|python3|python3-minimal|login|base-files|ca-certificates',
+        package.name: '[*]|libc6|libc6-*|glibc*|systemd|systemd-*|bash|coreutils|sudo|openssh-server|openssh-client|apt|dpkg|rpm|util-linux|init|grub*|network-manager|NetworkManager|linux-image*|linux-generic|kernel*|python3|python3-minimal|login|base-files|ca-certificates',
         runs: ['apt|apt-get|aptitude|dpkg|dnf|yum|microdnf|rpm|zypper|pacman|apk|emerge *'],
       }
     ask: '\`{command}\` removes a package the machine needs. Continue?'
     fix: Remove only the package that was installed for this task.
     tests:
-      - ask: [sudo apt-get remove -y libc6, apt purge sudo, dnf remove systemd, pacman -R glibc]
+      - ask: [sudo apt-get remove -y libc6, apt purge sudo, dnf remove systemd, pacman -R glibc, "apt-get purge '*'"]
       - pass: [apt-get remove -y jq, pip uninstall -y requests, npm uninstall left-pad]
   unpublish:
     # Source: npm, cargo and gem documentation on taking versions back.
@@ -2051,7 +2057,7 @@ rules:
         { system: fork-bomb },
         {
           runs: ['perl|ruby|python|python3|php|node|bun|lua *'],
-          command: '/\\bfork\\s+while\\s+fork|\\[\\s*os\\.fork\\(\\)\\s+for\\b|while\\s*\\(?\\s*(True|1|true)\\s*\\)?\\s*[:{]?\\s*(os\\.)?fork\\b|\\bloop\\s*(\\{|do)\\s*fork|fork\\(\\)\\s*while\\b/',
+          command: '/\\bfork\\s+while\\b|\\bwhile\\s*\\(\\s*(1|true)\\s*\\)[^;]*\\bfork\\(|\\[\\s*os\\.fork\\(\\)\\s+for\\b|while\\s*\\(?\\s*(True|1|true)\\s*\\)?\\s*[:{]?\\s*(os\\.)?fork\\b|\\bloop\\s*(\\{|do)\\s*fork|fork\\(\\)\\s*while\\b/',
         },
       ]
     deny: '\`{command}\` starts copies of itself without end and freezes the machine.'
@@ -2700,6 +2706,8 @@ rules:
           runs: ['python|python2|python3|perl|ruby|php|node|lua *'],
           command: '/\\b(socket|TCPSocket|fsockopen|net\\.connect|Socket)\\b.*(\\/bin\\/(ba|z|da)?sh|cmd\\.exe|dup2|pty\\.spawn|\\bsh\\b[^"'']*<&\\d)/',
         }
+      # gawk opens connections by the name of a file.
+      - { runs: 'awk|gawk|mawk *', command: '/\\/inet[46]?\\/(tcp|udp)\\/.*\\bgetline\\b/' }
       - {
           runs: ['sh|bash|zsh|dash|ksh -i'],
           pipes: ['shell > nc|ncat|netcat|telnet|socat|openssl', 'nc|ncat|netcat|telnet|openssl > shell'],
@@ -3247,13 +3255,14 @@ rules:
   secret-env-write:
     before: write
     when: { path: '@env' }
-    unless:
-      [
+    unless: [
         { path: '@env-samples' },
         { path: '@test-material', place: project },
         { runs: 'cp|Copy-Item *.env.example|*.env.sample|*.env.template|*.env.dist|*example*|*sample*' },
         { runs: 'mv|Move-Item *example*|*sample*|*template*|*.dist' },
         { via: git },
+        # It changes nothing that is written there.
+        { runs: touch },
       ]
     ask: '{path} holds secrets of the user. Did they ask for this change?'
     fix: Write the new name to .env.example and ask the user to fill in the value.
@@ -3268,7 +3277,7 @@ rules:
             dd of=.env,
             "cat > .env <<'EOF'\\nA=1\\nEOF",
           ]
-      - pass: [cp .env.example .env, { Write: .env.example }, { Edit: src/env.ts }, echo KEY=1]
+      - pass: [cp .env.example .env, { Write: .env.example }, { Edit: src/env.ts }, echo KEY=1, touch .env]
   secret-key-write:
     before: write
     when: { path: ['@keys', '@cloud', '@tokens', '@networks'] }
@@ -3738,13 +3747,16 @@ rules:
     before: run
     when:
       [
-        { command: '/\\/proc\\/[^\\s\\/]+\\/(environ|mem)\\b/', not: { runs: 'echo|printf|grep|rg|git|ls|stat *' } },
+        {
+          command: '/\\/proc\\/(\\$\\([^)]*\\)|[^\\s\\/]+)\\/(environ|mem)\\b/',
+          not: { runs: 'echo|printf|grep|rg|git|ls|stat *' },
+        },
         { runs: ['gcore *', 'procdump *', 'gdb|lldb -p|--pid|--attach-pid'] },
       ]
     ask: '\`{command}\` reads the environment or the memory of a process, with every token in it. Did the user ask for this?'
     fix: Ask the user for the one value that is needed.
     tests:
-      - ask: ['cat /proc/$PPID/environ', gcore 1234, gdb -p 1234]
+      - ask: ['cat /proc/$PPID/environ', 'cat /proc/$(pgrep node)/environ', gcore 1234, gdb -p 1234]
       - pass: [cat /proc/cpuinfo, 'grep -rn "/proc/self/environ" docs']
 `,
   'self-protection': `# The agent may not switch off what watches it: its policy, the hook settings, the audit trail, the state, and the way out that belongs to a person.

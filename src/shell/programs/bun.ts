@@ -31,7 +31,7 @@ export const bun = [
     runsScript: 'run',
     effects: (call, machine) => {
       const [verb, ...rest] = call.args;
-      const [target] = rest.filter((arg) => !arg.startsWith('-'));
+      const [target] = rest.filter((arg) => arg === '-' || !arg.startsWith('-'));
       if (verb === 'eval' && target !== undefined) machine.code(call, 'node', target);
       else if (verb === 'run' && target !== undefined) runTarget(call, machine, target);
     },

@@ -14,6 +14,10 @@ function ansible(call: Call, machine: Machine): void {
     call.args[call.args.findIndex((arg) => options.includes(arg)) + 1 || call.args.length];
   const text = after('-a', '--args');
   const module = after('-m', '--module-name') ?? 'command';
+  // `path=/x state=absent` deletes with everything in it.
+  const removed = /\bstate=absent\b/.test(text ?? '') ? /\b(?:path|dest|name)=(\S+)/.exec(text ?? '')?.[1] : undefined;
+  if (removed !== undefined && /^(ansible\.builtin\.)?file$/.test(module))
+    machine.script(call, `rm -rf ${removed}`, { wrapper: 'ansible', stdin: null });
   if (text === undefined || !/^(ansible\.builtin\.)?(shell|command|raw)$/.test(module)) return;
   const isHere =
     call.args.some((arg) => /^(localhost|127\.0\.0\.1)?,?$/.test(arg)) || after('-c', '--connection') === 'local';

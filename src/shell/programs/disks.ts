@@ -42,7 +42,7 @@ export const disks = [
   }),
   defineProgram({ names: 'ddrescue', role: 'disk', effects: () => undefined }),
   defineProgram({
-    names: 'diskutil',
+    names: 'diskutil hdiutil',
     role: 'disk',
     effects: (call, machine, { operands }) => {
       if (!/erase|partition|zero|secureErase|reformat|apfs|delete/i.test(operands[0] ?? '')) return;

@@ -57,6 +57,16 @@ export const docker = [
     },
   }),
   defineProgram({
+    names: 'adb',
+    role: 'container',
+    effects: (call, machine) => {
+      const at = call.args.indexOf('shell');
+      if (at < 0) return undefined;
+      const scope = { ...call.scope, cwd: null };
+      return machine.script(call, call.args.slice(at + 1).join(' '), { wrapper: 'adb', place: 'remote', scope });
+    },
+  }),
+  defineProgram({
     names: 'limactl',
     role: 'container',
     effects: (call, machine) => (call.args[0] === 'shell' ? run(call, machine, call.args.slice(2)) : undefined),

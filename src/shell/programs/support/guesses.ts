@@ -92,7 +92,7 @@ function isLaunchedText(args: readonly string[], at: number): boolean {
 const NAMES_OPTION =
   /^(?:-t|-k|-g|-m|--grep|--filter|--name|--title|--body|--message|--description|--test-?name-?pattern)$/i;
 
-const LAUNCHES = /^(?:exec|run|x|shell|enable|exec-env|exec-file|new|start|spawn|if-shell)$/;
+const LAUNCHES = /^(?:exec|run|x|cmd\.run|cmd\.shell|shell|enable|exec-env|exec-file|new|start|spawn|if-shell)$/;
 
 /** A tilde inside a text is still one; what matters here is that it is a place. */
 function withoutTilde(word: string): string {

@@ -8,6 +8,9 @@ export function runModule(call: Call, machine: Machine, module: string, args: st
     if (!call.args.some((arg) => /^(?:--bind=|-b)?(?:127\.0\.0\.1|localhost|::1)$/.test(arg)))
       machine.read(call, servedDirectory(call.args), 'upload');
   }
+  // Modules that print what they make of a file.
+  if (/^(json\.tool|base64|tokenize|ast|dis|uu|quopri|gzip|zipfile|tarfile|csv|xml\.dom\.minidom)$/.test(module))
+    for (const file of args.filter((arg) => !arg.startsWith('-'))) machine.read(call, file);
   if (module === 'timeit') for (const text of args) machine.code(call, 'python', text);
   if (module === 'venv' && args.length > 0) machine.write(call, args.at(-1) ?? '', 'create');
   if (/^(black|isort|ruff|autopep8|yapf)$/.test(module))
