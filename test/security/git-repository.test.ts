@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Lab, lab } from '../support/dispatcher.ts';
+
+// Real repositories, judged by the built dispatcher. Nothing that is judged is run; the only commands that run build the repository.
+
+function git(at: Lab, directory: string, ...args: string[]): void {
+  execFileSync('git', ['-C', directory, '-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], {
+    env: { PATH: process.env['PATH'] ?? '', HOME: at.home, GIT_CONFIG_NOSYSTEM: '1' },
+    stdio: 'ignore',
+  });
+}
+
+/** On the branch `topic`, with a file and a branch of the same name, refs packed, a linked work tree and a bare copy beside it. */
+function repository(): Lab & { linked: string; bare: string } {
+  const at = lab('policy: 1\nextends: pack:recommended\n');
+  const [linked, bare] = [join(at.project, '..', 'linked'), join(at.project, '..', 'bare.git')];
+  git(at, at.project, 'init', '-q', '-b', 'main');
+  at.write('src/a.ts', 'one\n');
+  at.write('notes', 'one\n');
+  at.write('only-file', 'one\n');
+  git(at, at.project, 'add', '-A');
+  git(at, at.project, 'commit', '-q', '-m', 'one');
+  git(at, at.project, 'branch', 'notes');
+  git(at, at.project, 'tag', 'v1');
+  git(at, at.project, 'checkout', '-q', '-b', 'topic');
+  git(at, at.project, 'pack-refs', '--all');
+  git(at, at.project, 'worktree', 'add', '-q', linked, '-b', 'side');
+  git(at, at.home, 'clone', '-q', '--bare', at.project, bare);
+  return { ...at, linked, bare };
+}
+
+async function verdicts(at: Lab, commands: string[], cwd = at.project): Promise<Record<string, string>> {
+  const rows: [string, string][] = [];
+  for (const command of commands) {
+    const payload = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command }, cwd };
+    const answer = await at.answer(payload, { cwd });
+    rows.push([command, answer?.hookSpecificOutput?.permissionDecision ?? 'silent']);
+  }
+  return Object.fromEntries(rows);
+}
+
+test('a name is what the repository says it is: a packed branch, a tag or a file', async () => {
+  const at = repository();
+  expect(
+    await verdicts(at, ['git checkout notes', 'git checkout v1', 'git checkout only-file', 'git checkout src']),
+  ).toEqual({
+    'git checkout notes': 'silent',
+    'git checkout v1': 'silent',
+    'git checkout only-file': 'ask',
+    'git checkout src': 'deny',
+  });
+});
+
+test('a push is judged by the branch that is checked out, in a linked work tree as well', async () => {
+  const at = repository();
+  const commands = ['git push --force', 'git push --force-with-lease', 'git push'];
+  const shared = { 'git push --force': 'deny', 'git push --force-with-lease': 'silent', 'git push': 'silent' };
+  const own = { ...shared, 'git push --force': 'ask' };
+  expect(await verdicts(at, commands)).toEqual(own);
+  expect(await verdicts(at, commands, at.linked)).toEqual(own);
+  git(at, at.project, 'checkout', '-q', 'main');
+  expect(await verdicts(at, commands)).toEqual(shared);
+});
+
+test('plumbing and settings lose the same as porcelain, in this repository and in a bare one', async () => {
+  const at = repository();
+  const dangerous = [
+    'git update-ref -d refs/heads/main',
+    'git send-pack --force origin main',
+    'git -c remote.origin.mirror=true push origin',
+    'GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=gc.pruneExpire GIT_CONFIG_VALUE_0=now git gc',
+    'git read-tree --reset -u HEAD~1',
+    'git checkout-index -f -a',
+    'git lfs migrate import --everything',
+    'git submodule update --force',
+    `git -C ${at.bare} update-ref -d refs/heads/main`,
+    `git --git-dir=${at.bare} branch -D main`,
+    `GIT_DIR=${at.bare} git reflog expire --expire=now --all`,
+  ];
+  const judged = await verdicts(at, dangerous);
+  expect(Object.entries(judged).filter(([, verdict]) => verdict === 'silent')).toEqual([]);
+  const harmless = [
+    `git -C ${at.bare} log --oneline`,
+    `git --git-dir=${at.bare} for-each-ref`,
+    'git worktree list',
+    'git lfs prune',
+    'git gc',
+    'git symbolic-ref --short HEAD',
+  ];
+  expect(Object.values(await verdicts(at, harmless))).toEqual(harmless.map(() => 'silent'));
+});
