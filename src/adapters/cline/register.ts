@@ -24,6 +24,17 @@ export const clineRegistrar: Registrar = {
   trust: null,
   alsoRuns: null,
   switches: [],
+  trustedBy: null,
+  strict: null,
+  canary: {
+    payload: (command, { cwd, session }) => ({
+      taskId: session,
+      workspaceRoots: [cwd],
+      hookName: 'tool_call',
+      tool_call: { id: session, name: 'run_commands', input: { commands: [command] } },
+    }),
+    blockedBy: ['cancel'],
+  },
   timeoutUnit: null,
 };
 

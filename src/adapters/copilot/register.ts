@@ -4,6 +4,7 @@ import {
   type Registrar,
   USUAL_EVENTS,
   WRITTEN_BY,
+  usualPayload,
 } from '../register/registrar.ts';
 
 /** Names in PascalCase: so Copilot sends Claude Code's payloads, and reads its answers. */
@@ -24,6 +25,9 @@ export const copilotRegistrar: Registrar = {
   trust: null,
   alsoRuns: { agent: 'claude-code', scopes: ['project', 'local'] },
   switches: [{ file: '~/settings.json', key: ['disableAllHooks'], value: true }],
+  trustedBy: { kind: 'folder-list', file: '~/config.json', key: ['trustedFolders'], scope: 'project' },
+  strict: null,
+  canary: { payload: usualPayload('Bash'), blockedBy: ['exit-2', 'nested-deny'] },
   timeoutUnit: 'seconds',
 };
 

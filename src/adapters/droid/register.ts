@@ -4,6 +4,7 @@ import {
   registeredEvents,
   type Registrar,
   USUAL_EVENTS,
+  usualPayload,
 } from '../register/registrar.ts';
 
 export const droidRegistrar: Registrar = {
@@ -22,5 +23,8 @@ export const droidRegistrar: Registrar = {
   trust: null,
   alsoRuns: null,
   switches: [{ file: '~/settings.json', key: ['hooksDisabled'], value: true }],
+  trustedBy: null,
+  strict: null,
+  canary: { payload: usualPayload('Execute'), blockedBy: ['exit-2', 'nested-deny'] },
   timeoutUnit: 'seconds',
 };

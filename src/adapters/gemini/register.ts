@@ -1,4 +1,10 @@
-import { AGENT_WAITS_SECONDS, hookGroups, registeredEvents, type Registrar } from '../register/registrar.ts';
+import {
+  AGENT_WAITS_SECONDS,
+  hookGroups,
+  registeredEvents,
+  type Registrar,
+  usualPayload,
+} from '../register/registrar.ts';
 
 export const geminiRegistrar: Registrar = {
   agent: 'gemini',
@@ -22,5 +28,12 @@ export const geminiRegistrar: Registrar = {
   trust: 'Gemini CLI runs no hook at all in a folder that is not trusted: start `gemini` there and trust it.',
   alsoRuns: null,
   switches: [{ file: '~/settings.json', key: ['hooksConfig', 'enabled'], value: false }],
+  trustedBy: {
+    kind: 'folder-map',
+    file: '~/trustedFolders.json',
+    off: { file: '~/settings.json', key: ['security', 'folderTrust', 'enabled'] },
+  },
+  strict: null,
+  canary: { payload: usualPayload('run_shell_command', 'BeforeTool'), blockedBy: ['exit-2', 'decision'] },
   timeoutUnit: 'milliseconds',
 };

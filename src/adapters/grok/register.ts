@@ -4,6 +4,7 @@ import {
   registeredEvents,
   type Registrar,
   USUAL_EVENTS,
+  usualPayload,
 } from '../register/registrar.ts';
 
 export const grokRegistrar: Registrar = {
@@ -23,6 +24,9 @@ export const grokRegistrar: Registrar = {
   trust: 'Grok Build runs hooks of a project only in a trusted folder; those of the user run everywhere.',
   alsoRuns: { agent: 'claude-code', scopes: ['user', 'project', 'local'] },
   switches: [],
+  trustedBy: null,
+  strict: null,
+  canary: { payload: usualPayload('run_terminal_command'), blockedBy: ['exit-2', 'nested-deny', 'decision'] },
   timeoutUnit: 'seconds',
 };
 

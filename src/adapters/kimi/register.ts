@@ -1,4 +1,10 @@
-import { AGENT_WAITS_SECONDS, registeredEvents, type Registrar, USUAL_EVENTS } from '../register/registrar.ts';
+import {
+  AGENT_WAITS_SECONDS,
+  registeredEvents,
+  type Registrar,
+  USUAL_EVENTS,
+  usualPayload,
+} from '../register/registrar.ts';
 
 /** Kimi Code knows event, matcher, command and timeout, and drops all hooks when one entry has anything else. No matcher: it does not know `*`. */
 export const kimiRegistrar: Registrar = {
@@ -21,5 +27,8 @@ export const kimiRegistrar: Registrar = {
   trust: null,
   alsoRuns: null,
   switches: [],
+  trustedBy: null,
+  strict: { tableKeys: ['event', 'matcher', 'command', 'timeout'], mostSeconds: 600 },
+  canary: { payload: usualPayload('Bash'), blockedBy: ['exit-2', 'nested-deny'] },
   timeoutUnit: 'seconds',
 };

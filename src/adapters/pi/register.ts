@@ -14,6 +14,15 @@ export const piRegistrar: Registrar = {
   trust: null,
   alsoRuns: null,
   switches: [],
+  trustedBy: null,
+  strict: null,
+  canary: {
+    payload: (command, { cwd, session }) => ({
+      event: { type: 'tool_call', toolName: 'bash', toolCallId: session, input: { command } },
+      ctx: { cwd, hasUI: false, sessionId: session },
+    }),
+    blockedBy: ['exit-2', 'nested-deny', 'decision', 'cancel'],
+  },
   timeoutUnit: null,
 };
 

@@ -4,6 +4,7 @@ import {
   registeredEvents,
   type Registrar,
   USUAL_EVENTS,
+  usualPayload,
 } from '../register/registrar.ts';
 
 export const qwenRegistrar: Registrar = {
@@ -22,5 +23,8 @@ export const qwenRegistrar: Registrar = {
   trust: null,
   alsoRuns: null,
   switches: [{ file: '~/settings.json', key: ['disableAllHooks'], value: true }],
+  trustedBy: null,
+  strict: null,
+  canary: { payload: usualPayload('run_shell_command'), blockedBy: ['exit-2', 'nested-deny', 'decision'] },
   timeoutUnit: 'seconds-below-1000',
 };

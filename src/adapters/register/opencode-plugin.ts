@@ -17,6 +17,18 @@ export function openCodeRegistrar(
     files: (request) => [pluginFile(rest.agent, path, request)],
     trust: null,
     alsoRuns: null,
+    trustedBy: null,
+    strict: null,
+    canary: {
+      payload: (command, { cwd, session }) => ({
+        hook: 'tool.execute.before',
+        input: { tool: 'bash', sessionID: session, callID: session },
+        output: { args: { command, description: 'hookctl doctor' } },
+        directory: cwd,
+        worktree: cwd,
+      }),
+      blockedBy: ['exit-2', 'nested-deny', 'decision', 'cancel'],
+    },
     timeoutUnit: null,
   };
 }

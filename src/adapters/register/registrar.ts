@@ -21,6 +21,11 @@ export interface Registrar {
   alsoRuns: AlsoRuns | null;
   /** What switches the hook off although it is registered. */
   switches: readonly OffSwitch[];
+  /** What has to be trusted before the agent runs the hook; null: nothing. */
+  trustedBy: TrustedBy | null;
+  /** What the file may hold, so that the agent does not drop it as a whole; null: it drops nothing, or only what is wrong. */
+  strict: Strictness | null;
+  canary: Canary;
   /** Does the agent wait in seconds or in milliseconds? From `thousand` on, some read milliseconds. */
   timeoutUnit: 'seconds' | 'milliseconds' | 'seconds-below-1000' | null;
 }
@@ -48,6 +53,33 @@ export type OffSwitch =
   | { file: string; key: readonly string[]; value: unknown; is?: 'trust' }
   /** A variable of the environment that is set. */
   | { variable: string };
+
+export type TrustedBy =
+  /** A list of folders in a JSON file; hooks of the user run everywhere. */
+  | { kind: 'folder-list'; file: string; key: readonly string[]; scope: RegistrarScope }
+  /** Folders by name in a JSON file; unless a setting switches that off, no hook runs elsewhere. */
+  | { kind: 'folder-map'; file: string; off: { file: string; key: readonly string[] } }
+  /** A hash for every entry, in TOML: `hooks.state."FILE:event:GROUP:HANDLER".trusted_hash`. */
+  | { kind: 'entry-hash'; file: string };
+
+/** One entry or key too many, and no hook of the file runs. */
+export type Strictness = { keys: readonly string[] } | { tableKeys: readonly string[]; mostSeconds: number };
+
+/** One shell command, as the agent sends it to its hook, and the answers by which it does not run it. */
+export interface Canary {
+  payload: (command: string, place: { cwd: string; session: string }) => object;
+  blockedBy: readonly BlockingAnswer[];
+}
+
+export type BlockingAnswer =
+  /** Exit code 2 with a text on standard error. */
+  | 'exit-2'
+  /** `hookSpecificOutput.permissionDecision: deny`, with a reason. */
+  | 'nested-deny'
+  /** `decision: deny` or `block`, with a reason. */
+  | 'decision'
+  /** `cancel: true`. */
+  | 'cancel';
 
 export interface RegisterRequest {
   launch: Launch;
@@ -122,6 +154,17 @@ export const USUAL_EVENTS = {
   stop: ['Stop'],
   'subagent-stop': ['SubagentStop'],
 } as const satisfies EventNames;
+
+/** A payload as Claude Code writes it, with the agent's own name of its shell. */
+export function usualPayload(tool: string, event = 'PreToolUse'): Canary['payload'] {
+  return (command, { cwd, session }) => ({
+    hook_event_name: event,
+    session_id: session,
+    cwd,
+    tool_name: tool,
+    tool_input: { command },
+  });
+}
 
 /** Handlers as Claude Code writes them, in one command string: several agents drop `args`. */
 export function hookGroups(events: readonly RegisteredEvent[], timeout: number): SettingsEntry[] {

@@ -1,0 +1,12 @@
+import { openCodeLike } from '../opencode-like.mjs';
+
+export default {
+  packages: [`@kilocode/cli-linux-${process.arch}@7.7.9`, '@kilocode/plugin@7.3.1'],
+  flags: [],
+  ...openCodeLike({
+    program: '@kilocode/cli-linux-*/bin/kilo',
+    plugin: '@kilocode/plugin',
+    variables: 'KILO',
+    directories: ({ home, project }) => [`${home}/.config/kilo`, `${home}/.kilo`, `${project}/.kilo`],
+  }),
+};

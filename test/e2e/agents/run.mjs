@@ -1,0 +1,104 @@
+#!/usr/bin/env node
+// `npm run test:e2e:agents [-- --short] [-- NAME...]`: hookctl on the real clients, with what `hookctl install` writes. Prints a table; a full run writes
+// results.json, from which docs/agents.md is made. Ends with 1 if something does not hold that results of the last run say holds, or that has to.
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { installCli, whyNoSandbox } from './install-clis.mjs';
+import { playAll, playControl } from './scenes.mjs';
+import { problemsIn, renderRow } from './verdicts.mjs';
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const ROOT = join(HERE, '..', '..', '..');
+const RESULTS = join(HERE, 'results.json');
+/** One of each kind: settings in JSON, settings with milliseconds and other names, a plugin. */
+const SHORT = ['codex', 'gemini', 'opencode'];
+
+const args = process.argv.slice(2);
+const isShort = args.includes('--short');
+/** Without the hook alone: does the script do its damage on this client? For those who add one. */
+const isControl = args.includes('--control');
+const named = args.filter((arg) => !arg.startsWith('--'));
+const every = readdirSync(join(HERE, 'clis')).map((file) => file.replace('.mjs', ''));
+const agents = named.length > 0 ? named : isShort ? SHORT : every;
+
+const reason = whyNoSandbox();
+if (reason !== null) {
+  console.log(`SKIPPED: the real agents are not tested here. Reason: ${reason}`);
+  process.exit(0);
+}
+
+const rows = {};
+let failed = 0;
+for (const agent of agents) {
+  const { default: cli } = await import(`./clis/${agent}.mjs`);
+  const { modules, missing } = installCli(agent, cli);
+  if (missing !== null) {
+    console.log(`SKIPPED: ${agent}. Reason: ${missing}`);
+    continue;
+  }
+  const started = Date.now();
+  if (isControl) {
+    console.log(agent, JSON.stringify(await playControl(cli, (scene) => playOne(agent, modules, scene))));
+    continue;
+  }
+  const row = await playAll(cli, (scene) => playOne(agent, modules, scene));
+  rows[agent] = { version: versionOf(cli), ...row };
+  const problems = problemsIn(agent, row);
+  failed += problems.length;
+  console.log(renderRow(agent, rows[agent], Math.round((Date.now() - started) / 1000)));
+  for (const problem of problems) console.log(`  DOES NOT HOLD: ${problem}`);
+}
+if (!isShort && !isControl) {
+  const before = existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')) : {};
+  const all = { ...before, ...rows };
+  const sorted = Object.fromEntries(
+    Object.keys(all)
+      .sort()
+      .map((name) => [name, all[name]]),
+  );
+  writeFileSync(RESULTS, `${JSON.stringify(sorted, null, 2)}\n`);
+}
+process.exit(failed > 0 ? 1 : 0);
+
+function versionOf({ packages: [first] }) {
+  return first.slice(first.lastIndexOf('@') + 1);
+}
+
+/** One session in a sandbox of its own, with a copy of the product that may be damaged. */
+async function playOne(agent, modules, scene) {
+  const work = mkdtempSync(join(tmpdir(), 'hookctl-agents-'));
+  try {
+    mkdirSync(join(work, 'product'));
+    cpSync(join(ROOT, 'package.json'), join(work, 'product/package.json'));
+    const isNeeded = (path) => !/\/dist\/(?:lib|types|native-[^/]*)$/.test(path);
+    cpSync(join(ROOT, 'dist'), join(work, 'product/dist'), { recursive: true, filter: isNeeded });
+    cpSync(HERE, join(work, 'e2e'), { recursive: true });
+    const directories = [dirname(process.execPath), modules.replace(/\/node_modules$/, '')];
+    const readable = directories.filter((path) => !path.startsWith('/usr')).join(':');
+    const argv = [join(HERE, 'sandbox.sh'), work, process.execPath, '/mnt/e2e/play.mjs'];
+    const { stdout, stderr } = await start(argv, readable, JSON.stringify({ ...scene, agent, modules }));
+    try {
+      return JSON.parse(stdout);
+    } catch {
+      throw new Error(`${agent}: the session did not come to an end: ${stderr.slice(-2000)}`);
+    }
+  } finally {
+    if (process.env.HOOKCTL_KEEP === undefined) rmSync(work, { recursive: true, force: true });
+    else console.log(`kept: ${work}`);
+  }
+}
+
+function start([file, ...rest], readable, input) {
+  return new Promise((resolve) => {
+    const child = spawn('sh', [file, ...rest], { env: { PATH: process.env.PATH, READABLE: readable } });
+    const ended = { stdout: '', stderr: '' };
+    child.stdout.on('data', (data) => (ended.stdout += data));
+    child.stderr.on('data', (data) => (ended.stderr += data));
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input);
+    child.on('close', () => resolve(ended));
+  });
+}
