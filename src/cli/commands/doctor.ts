@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { agentNamed, DEFAULT_AGENT } from '../../adapters/agents.ts';
-import { adapterNames } from '../../adapters/index.ts';
+import { registrarNamed, REGISTRARS } from '../../adapters/registrars.ts';
+import { diagnoseAgent } from '../../doctor/agents/diagnose-agent.ts';
 import { diagnose } from '../../doctor/diagnose.ts';
 import { startPlace } from '../../install/places.ts';
 import { systemManagedDir } from '../../runtime/settings/discover.ts';
@@ -39,7 +40,7 @@ export const doctorCommand = defineCommand({
   name: 'doctor',
   group: 'install',
   summary: 'Check the whole installation, and prove with a live canary that a deny reaches the agent.',
-  usage: `[--project DIR] [--home DIR] [--agent ${DEFAULT_AGENT.adapter.name}] [--live] [--verbose] [--json]`,
+  usage: `[--project DIR] [--home DIR] [--agent NAME] [--live] [--verbose] [--json]`,
   about: `Plays a session of the agent that starts in this directory, with the settings that it reads there, and sends a marked call that every dispatcher of hookctl denies. The call is judged, never run, and leaves no trace. Nothing is changed, except that state which no rule can ask for any more (sessions without an event for 30 days, spent grants) is removed.`,
   options: OPTIONS,
   maxPositionals: 0,
@@ -50,6 +51,7 @@ export const doctorCommand = defineCommand({
       shows: 'only what is wrong',
     },
     { run: 'hookctl doctor --live', shows: 'the same proof with the real client, offline' },
+    { run: 'hookctl doctor --agent codex', shows: 'whether another agent runs the hook' },
     { run: 'hookctl doctor --project ~/work/api', shows: 'another project' },
   ],
   json: '{ armed, observing, agent, project, home, canary: [{ outcome, handler, file, durationMs, detail, blocksAll }], checks: [{ group, id, status, what, where, fix }], handlers: [{ event, matcher, handler, type, source, file, ours, idle }] }',
@@ -59,9 +61,14 @@ export const doctorCommand = defineCommand({
   run: async (input) => runDoctor(input),
 });
 
+const KNOWN = [DEFAULT_AGENT.adapter.name, ...REGISTRARS.map(({ agent }) => agent)];
+
 async function runDoctor({ values }: Input): Promise<number> {
-  const agent = values.agent === undefined ? DEFAULT_AGENT : agentNamed(values.agent);
-  if (agent === null) throw new UsageError(`--agent: no "${values.agent}"; known: ${adapterNames().join(', ')}`);
+  const registrar = values.agent === undefined ? null : registrarNamed(values.agent);
+  const agent = values.agent === undefined || registrar !== null ? DEFAULT_AGENT : agentNamed(values.agent);
+  if (agent === null) throw new UsageError(`--agent: no "${values.agent}"; known: ${KNOWN.join(', ')}`);
+  if (registrar !== null && values.live === true)
+    throw new UsageError(`--live is for ${DEFAULT_AGENT.adapter.title} only`);
   for (const option of ['project', 'home'] as const) {
     const named = values[option];
     if (named !== undefined && !isDirectory(named)) throw new InputError(`--${option}: no directory ${resolve(named)}`);
@@ -70,7 +77,10 @@ async function runDoctor({ values }: Input): Promise<number> {
   const standard = values.home === undefined ? systemManagedDir(process.platform) : null;
   const managed = values.managed === undefined ? standard : resolve(values.managed);
   const compacts = agentAmongAncestors(process.env) === null;
-  const report = await diagnose({ place, managed, version: packageJson.version, live: values.live === true, compacts });
+  const report =
+    registrar !== null
+      ? await diagnoseAgent(registrar, place)
+      : await diagnose({ place, managed, version: packageJson.version, live: values.live === true, compacts });
   if (values.json === true) printJson(report);
   else print(renderDoctor(report, values.verbose === true, pageOf(process.stdout)));
   return report.armed ? 0 : 1;

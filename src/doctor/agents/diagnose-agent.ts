@@ -1,0 +1,214 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import {
+  isOwnCommand,
+  type OffSwitch,
+  type RegisteredFile,
+  type Registrar,
+  REGISTRAR_SCOPES,
+  type RegistrarScope,
+} from '../../adapters/register/registrar.ts';
+import { keptManifest } from '../../hook/policy-cache/load-layers.ts';
+import { layerFiles, stateDirectory } from '../../hook/policy-files/locations.ts';
+import { policyPlaceOf } from '../../hook/policy-files/policy-place.ts';
+import { directoryOf, pathOf, signOf } from '../../install/agents/agent-files.ts';
+import { everyFile, isRegistered } from '../../install/agents/plan-agent.ts';
+import { armedScopes } from '../../install/plan/plan-settings.ts';
+import type { Place } from '../../install/places.ts';
+import { gitRoot } from '../../system/files/git-root.ts';
+import { nodeSystem } from '../../system/node/system.ts';
+import { type Canary, canaryChecks } from '../canary.ts';
+import { type Check, notesOf, type Notes } from '../check.ts';
+import type { Report } from '../diagnose.ts';
+import { directoryChecks } from '../directories.ts';
+import { policyChecks, policyHere } from '../policies.ts';
+import { trailChecks } from '../trail.ts';
+import { sendAgentCanary } from './agent-canary.ts';
+import { copyChecks, type ReadFile, strictnessChecks, timeoutChecks } from './agent-files-checks.ts';
+import { trustChecks } from './agent-trust.ts';
+import { hooksIn, jsonIn, valueAt } from './registered-hooks.ts';
+
+/** Is a session of this agent, started in this directory, guarded? Changes nothing. */
+export async function diagnoseAgent(registrar: Registrar, place: Place): Promise<Report> {
+  const { projectRoot: start, home } = place;
+  const env = Object.fromEntries(
+    Object.entries({ ...place.env, HOME: home }).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+  const notes = notesOf('Hooks');
+  const read = readFilesOf(registrar, place);
+  for (const { file } of read) {
+    strictnessChecks(registrar, file, notes);
+    timeoutChecks(registrar, file, notes);
+    copyChecks(registrar, file, notes);
+  }
+  switchChecks(registrar, place, notes);
+  const before = registrar.events['before-tool'] ?? [];
+  const guards = read.flatMap(({ scope, file }) =>
+    file.hooks
+      .filter((hook) => isGuard(hook.command, hook.file) && isBefore(hook.event, hook.file, before))
+      .map((hook) => ({ scope, hook })),
+  );
+  const canary: Canary[] = [];
+  for (const { scope, hook } of guards) {
+    canary.push(await sendAgentCanary({ registrar, hook, cwd: start, env }));
+    trustChecks({ registrar, hook, scope, start, read: (file) => readNamed(file, registrar, place) }, notes);
+  }
+  if (guards.length === 0) missingChecks(registrar, place, notes);
+  if (guards.length > 1 && new Set(guards.map(({ scope }) => scope)).size > 1)
+    notes.warn(
+      'agent-twice',
+      `${registrar.title} runs the hook of the user and that of the project: every call is judged twice.`,
+      {
+        where: guards.map(({ hook }) => hook.file),
+        fix: `\`hookctl uninstall --agent ${registrar.agent} --scope project\` takes one of them out.`,
+      },
+    );
+  const state = stateDirectory(nodeSystem, env);
+  const variables = { env, doubtful: {} };
+  const policy = policyHere(start, variables);
+  const inForce = keptManifest(
+    nodeSystem,
+    layerFiles(nodeSystem, env, { ...policyPlaceOf(nodeSystem, start, start), doubtful: {} }),
+    state,
+  );
+  const checks: Check[] = [
+    ...canaryChecks(canary),
+    ...notes.all,
+    ...policyChecks(policy, inForce),
+    ...directoryChecks(state),
+    ...trailChecks(state),
+    ...presenceChecks(registrar, place),
+  ];
+  const isSound = checks.every(({ status }) => status !== 'problem');
+  const isWatching = checks.some(({ id }) => id === 'policy-observes');
+  return {
+    armed: isSound && !isWatching,
+    observing: isSound && isWatching,
+    agent: registrar.agent,
+    project: start,
+    home,
+    canary,
+    checks,
+    handlers: read.flatMap(({ scope, file }) =>
+      file.hooks.map((hook) => ({
+        event: hook.event,
+        matcher: hook.matcher,
+        handler: hook.command ?? '',
+        type: 'command',
+        source: scope,
+        file: hook.file,
+        ours: isGuard(hook.command, hook.file),
+        idle: null,
+      })),
+    ),
+  };
+}
+
+interface ScopedFile {
+  scope: RegistrarScope;
+  file: ReadFile;
+}
+
+function readFilesOf(registrar: Registrar, place: Place): ScopedFile[] {
+  return REGISTRAR_SCOPES.flatMap((scope) => {
+    const directory = directoryOf(registrar, scope, place);
+    if (directory === null) return [];
+    return everyFile(registrar).flatMap((file: RegisteredFile): ScopedFile[] => {
+      const path = pathOf(file, directory);
+      const text = readOrNull(path);
+      return text === null ? [] : [{ scope, file: { path, text, hooks: hooksIn(file, path, text) } }];
+    });
+  });
+}
+
+/** A script or plugin of ours is one as a whole. */
+function isGuard(command: string | null, file: string): boolean {
+  if (isOwnCommand(command)) return true;
+  return command === file && /dispatcher/.test(readOrNull(file) ?? '');
+}
+
+function isBefore(event: string, file: string, before: readonly string[]): boolean {
+  return event === ''
+    ? file.endsWith('.js') || before.some((name) => file.includes(`${name}.`))
+    : before.includes(event);
+}
+
+/** Nothing of ours runs before a call: is it somewhere else, or nowhere? */
+function missingChecks(registrar: Registrar, place: Place, notes: Notes): void {
+  const { agent, title, alsoRuns } = registrar;
+  const reached = alsoRuns?.scopes.find((scope) => armedScopes(place).includes(scope));
+  if (reached !== undefined)
+    return notes.fail(
+      'agent-borrowed',
+      `${title} has no hook of its own; it runs the one in the ${reached} settings of ${alsoRuns?.agent ?? ''}, which lets a call through when it crashes or hangs.`,
+      {
+        fix: `\`hookctl doctor\` says whether that one works; for one that refuses then: \`hookctl uninstall\` there, and \`hookctl install --agent ${agent}\`.`,
+      },
+    );
+  const above = registeredAbove(registrar, place);
+  if (above !== null)
+    return notes.fail(
+      'agent-not-reached',
+      `${title} reads the hooks of a project only where it is started: a session started here runs without hookctl.`,
+      {
+        where: above,
+        fix: `Start it in ${above}, or run \`hookctl install --agent ${agent} --scope user\`.`,
+      },
+    );
+  notes.fail('agent-not-registered', `hookctl is not registered with ${title}.`, {
+    fix: `Run \`hookctl install --agent ${agent}\`.`,
+  });
+}
+
+/** A directory around this one, up to the root of the repository, whose project files name the hook; null: none. */
+function registeredAbove(registrar: Registrar, place: Place): string | null {
+  const root = gitRoot(nodeSystem, place.projectRoot);
+  if (root === null) return null;
+  for (let at = place.projectRoot; at !== root && at !== dirname(at);) {
+    at = dirname(at);
+    if (isRegistered({ registrar, scope: 'project', place: { ...place, projectRoot: at } })) return at;
+  }
+  return null;
+}
+
+function switchChecks(registrar: Registrar, place: Place, notes: Notes): void {
+  for (const one of registrar.switches) {
+    const what = switchedBy(one, registrar, place);
+    if (what !== null)
+      notes.fail('agent-switched-off', `${what} switches the hooks of ${registrar.title} off.`, {
+        fix: 'Take it out.',
+      });
+  }
+}
+
+function switchedBy(one: OffSwitch, registrar: Registrar, place: Place): string | null {
+  if ('variable' in one) return (place.env[one.variable] ?? '') === '' ? null : `The variable ${one.variable}`;
+  const text = readNamed(one.file, registrar, place);
+  const isOff = text !== null && valueAt(jsonIn(text), one.key) === one.value;
+  return isOff ? `"${one.key.join('.')}": ${JSON.stringify(one.value)} in ${one.file.slice(2)}` : null;
+}
+
+function presenceChecks(registrar: Registrar, place: Place): Check[] {
+  const notes = notesOf('Versions');
+  const sign = signOf(registrar, place);
+  if (sign === null)
+    notes.warn('agent-not-found', `${registrar.title} was not found here.`, {
+      fix: `Nothing to do if it is not used here; else put ${registrar.programs.join(' or ')} on the PATH.`,
+    });
+  else notes.ok('agent-found', `${registrar.title} is here.`, { where: sign });
+  return notes.all;
+}
+
+/** `~/` is the agent's own directory of the user. */
+function readNamed(file: string, registrar: Registrar, place: Place): string | null {
+  const directory = directoryOf(registrar, 'user', place);
+  return directory === null ? null : readOrNull(join(directory, file.replace(/^~\//, '')));
+}
+
+function readOrNull(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}
