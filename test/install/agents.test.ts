@@ -144,10 +144,10 @@ function filesOf(agent: string): RegisteredFile[] {
 }
 
 it.each([
-  ['gemini', 10_000],
-  ['qwen', 10],
-  ['codex', 10],
-  ['droid', 10],
+  ['gemini', 15_000],
+  ['qwen', 15],
+  ['codex', 15],
+  ['droid', 15],
 ])('%s: the timeout is in the unit of the agent, and the command is one string', (agent, timeout) => {
   const entries = filesOf(agent).flatMap((file) => (file.format === 'hook-groups' ? file.entries : []));
   expect(entries.length).toBeGreaterThan(3);
@@ -159,7 +159,7 @@ it('kimi: only keys that it knows, whole seconds, no matcher', () => {
   const tables = filesOf('kimi').flatMap((file) => (file.format === 'toml-tables' ? file.tables : []));
   expect(tables.length).toBeGreaterThan(3);
   for (const table of tables)
-    expect(table).toEqual({ event: expect.any(String) as string, command: expect.any(String) as string, timeout: 10 });
+    expect(table).toEqual({ event: expect.any(String) as string, command: expect.any(String) as string, timeout: 15 });
 });
 
 it('only what runs before a call is closed by itself', () => {

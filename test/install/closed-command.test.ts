@@ -51,7 +51,7 @@ it.each<[string, string, unknown]>([
   ['a hang after half an answer', 'printf "{"; exec sleep 60', refused('{')],
   ['a hang that ignores polite signals', "trap '' TERM INT HUP; while :; do :; done", refused()],
 ])('%s', async (what, body, expected) => {
-  const command = closedCommand([program(what.replaceAll(' ', '-'), body), '--agent', "it's"]);
+  const command = closedCommand([program(what.replaceAll(' ', '-'), body), '--agent', "it's"], 1);
   expect(await start(command)).toEqual(expected);
 });
 
@@ -70,7 +70,7 @@ it('also in bash, and below a path with blanks and quotes', async () => {
 it('leaves no process behind: the watchdog ends long before its deadline', async () => {
   const child = spawn('/bin/sh', ['-c', closedCommand([program('quick', 'cat')])], { detached: true, stdio: 'ignore' });
   await new Promise((resolve) => child.on('close', resolve));
-  await vi.waitFor(() => expect(isGroupLeft(child.pid ?? 0)).toBe(false), { timeout: 2000, interval: 20 });
+  await vi.waitFor(() => expect(isGroupLeft(child.pid ?? 0)).toBe(false), { timeout: 4000, interval: 20 });
 });
 
 function isGroupLeft(pid: number): boolean {

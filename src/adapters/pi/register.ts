@@ -9,7 +9,7 @@ export const piRegistrar: Registrar = {
     user: { variable: 'PI_CODING_AGENT_DIR', path: '.pi/agent' },
     project: { variable: null, path: '.pi' },
   },
-  events: { prompt: ['input'], 'before-tool': ['tool_call'], 'after-tool': ['tool_result'], stop: ['agent_end'] },
+  events: { 'before-tool': ['tool_call'], 'after-tool': ['tool_result'], stop: ['agent_end'] },
   files: (request) => [extension(request)],
   trust: null,
   alsoRuns: null,
@@ -18,10 +18,14 @@ export const piRegistrar: Registrar = {
   strict: null,
   canary: {
     payload: (command, { cwd, session }) => ({
-      event: { type: 'tool_call', toolName: 'bash', toolCallId: session, input: { command } },
-      ctx: { cwd, hasUI: false, sessionId: session },
+      agent: 'pi',
+      hook_event_name: 'tool_call',
+      session_id: session,
+      cwd,
+      tool_name: 'bash',
+      tool_input: { command },
     }),
-    blockedBy: ['exit-2', 'nested-deny', 'decision', 'cancel'],
+    blockedBy: ['exit-2', 'decision'],
   },
   timeoutUnit: null,
 };
@@ -31,8 +35,10 @@ function extension({ launch, needs }: RegisterRequest): RegisteredFile {
   const text = `${askText('pi', launch)}
 const session = \`pi-\${process.pid}-\${Date.now()}\`;
 
-function payload(event, ctx) {
-  return { event, ctx: { cwd: ctx.cwd, hasUI: ctx.hasUI, sessionId: ctx.sessionManager?.getSessionId?.() ?? session } };
+function say(hook_event_name, ctx, rest) {
+  const session_id = ctx.sessionManager?.getSessionId?.() ?? session;
+  const place = { cwd: ctx.cwd, project_dir: ctx.cwd, interactive: ctx.hasUI };
+  return ask({ agent: 'pi', hook_event_name, session_id, ...place, ...rest }, ctx.cwd);
 }
 
 export default function (pi) {
@@ -41,23 +47,24 @@ ${parts.join('')}}
   return { format: 'own-file', path: 'extensions/hookctl.js', text, executable: false };
 }
 
-const BEFORE = `  pi.on('tool_call', async (event, ctx) => {
-    const { refused, input } = await ask(payload(event, ctx), ctx.cwd);
+const BEFORE = `  pi.on('tool_call', async ({ toolName, toolCallId, input }, ctx) => {
+    const call = { tool_name: toolName, tool_use_id: toolCallId, tool_input: input };
+    const { refused } = await say('tool_call', ctx, call);
     if (refused) return { block: true, reason: refused };
-    if (input) Object.assign(event.input, input);
   });
 `;
 
-const AFTER = `  pi.on('tool_result', async (event, ctx) => {
-    const { refused, context } = await ask(payload(event, ctx), ctx.cwd);
+const AFTER = `  pi.on('tool_result', async ({ toolName, toolCallId, input, content, details, isError }, ctx) => {
+    const call = { tool_name: toolName, tool_use_id: toolCallId, tool_input: input };
+    const { refused, context } = await say('tool_result', ctx, { ...call, tool_response: { content, details, isError } });
     const said = [refused, context].filter(Boolean).join('\\n');
-    if (said !== '') return { content: [...event.content, { type: 'text', text: said }] };
+    if (said !== '') return { content: [...content, { type: 'text', text: said }] };
   });
 `;
 
 /** A stop can only be answered with another message. One that could not be judged ends the run: it would never end otherwise. */
 const STOP = `  pi.on('agent_end', async (event, ctx) => {
-    const { refused } = await ask(payload({ type: event.type }, ctx), ctx.cwd);
+    const { refused } = await say('agent_end', ctx, {});
     if (refused && refused !== NO_ANSWER) pi.sendUserMessage(refused, { deliverAs: 'followUp' });
   });
 `;

@@ -4,28 +4,30 @@ import { quoted } from '../call-shape/quote.ts';
 export const NO_ANSWER =
   'hookctl gave no answer, so this call is refused. A person can run: npx hookctl doctor; to get out: npx hookctl uninstall --all';
 
-/** Seconds. The dispatcher answers within 3, and every agent waits longer than this for its hook. */
-export const DEADLINE_SECONDS = 4;
+/** Seconds. The dispatcher answers within 3 once it runs; a busy machine needs longer to start it. Every agent waits longer than this for its hook. */
+export const DEADLINE_SECONDS = 8;
 
 /**
  * A command line that is closed by itself: it passes on what the dispatcher says (standard output, standard error, exit code 0 or 2), and blocks with exit code 2
  * when the dispatcher crashes, is killed, hangs or is gone. Plain POSIX shell, since macOS has no `timeout`; `/bin/sh -c`, since some agents start hooks in the
  * person's own shell. Only for events before a call: a stop that is refused because of a crash would never end.
  */
-export function closedCommand(argv: readonly string[]): string {
-  return ['/bin/sh', '-c', `'${CLOSED}'`, ...argv.map(quoted)].join(' ');
+export function closedCommand(argv: readonly string[], deadlineSeconds = DEADLINE_SECONDS): string {
+  return ['/bin/sh', '-c', `'${closed(deadlineSeconds)}'`, ...argv.map(quoted)].join(' ');
 }
 
 /** Without quotes of its own: it goes into single quotes. The watchdog ends with the dispatcher, and holds none of its pipes. */
-const CLOSED = [
-  'exec 3<&0',
-  '"$0" "$@" <&3 3<&- & p=$!',
-  'q=',
-  `(trap "q=1; kill \\$s" TERM; sleep ${DEADLINE_SECONDS} & s=$!; [ $q ] && kill $s; wait $s && kill -9 $p) <&- >/dev/null 2>&1 3<&- & w=$!`,
-  'wait $p',
-  'c=$?',
-  'kill $w 2>/dev/null',
-  '[ $c = 0 ] || [ $c = 2 ] && exit $c',
-  `echo "${NO_ANSWER}" >&2`,
-  'exit 2',
-].join('; ');
+function closed(seconds: number): string {
+  return [
+    'exec 3<&0',
+    '"$0" "$@" <&3 3<&- & p=$!',
+    'q=',
+    `(trap "q=1; kill \\$s" TERM; sleep ${seconds} & s=$!; [ $q ] && kill $s; wait $s && kill -9 $p) <&- >/dev/null 2>&1 3<&- & w=$!`,
+    'wait $p',
+    'c=$?',
+    'kill $w 2>/dev/null',
+    '[ $c = 0 ] || [ $c = 2 ] && exit $c',
+    `echo "${NO_ANSWER}" >&2`,
+    'exit 2',
+  ].join('; ');
+}

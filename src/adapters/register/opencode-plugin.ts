@@ -21,13 +21,14 @@ export function openCodeRegistrar(
     strict: null,
     canary: {
       payload: (command, { cwd, session }) => ({
-        hook: 'tool.execute.before',
-        input: { tool: 'bash', sessionID: session, callID: session },
-        output: { args: { command, description: 'hookctl doctor' } },
-        directory: cwd,
-        worktree: cwd,
+        agent: rest.agent,
+        hook_event_name: 'tool.execute.before',
+        session_id: session,
+        cwd,
+        tool_name: 'bash',
+        tool_input: { command },
       }),
-      blockedBy: ['exit-2', 'nested-deny', 'decision', 'cancel'],
+      blockedBy: ['exit-2', 'decision'],
     },
     timeoutUnit: null,
   };
@@ -42,7 +43,8 @@ function pluginFile(agent: string, path: string, { launch, needs }: RegisterRequ
   ];
   const text = `${askText(agent, launch)}
 export const Hookctl = async ({ directory, worktree, client }) => {
-  const place = { directory, worktree };
+  const say = (hook_event_name, session_id, rest) =>
+    ask({ agent: ${JSON.stringify(agent)}, hook_event_name, session_id, cwd: directory, project_dir: worktree, ...rest }, directory);
   return {
 ${parts.join('')}  };
 };
@@ -51,22 +53,25 @@ ${parts.join('')}  };
 }
 
 /** What is thrown goes to the model. */
-const BEFORE = `    'tool.execute.before': async (input, output) => {
-      const { refused, input: changed } = await ask({ hook: 'tool.execute.before', input, output, ...place }, directory);
+const BEFORE = `    'tool.execute.before': async ({ tool, sessionID, callID }, { args }) => {
+      const call = { tool_name: tool, tool_use_id: callID, tool_input: args };
+      const { refused } = await say('tool.execute.before', sessionID, call);
       if (refused) throw new Error(refused);
-      if (changed) Object.assign(output.args, changed);
     },
 `;
 
-const AFTER = `    'tool.execute.after': async (input, output) => {
-      const { refused, context } = await ask({ hook: 'tool.execute.after', input, output, ...place }, directory);
+const AFTER = `    'tool.execute.after': async ({ tool, sessionID, callID, args }, output) => {
+      const call = { tool_name: tool, tool_use_id: callID, tool_input: args, tool_response: output };
+      const { refused, context } = await say('tool.execute.after', sessionID, call);
       const said = [refused, context].filter(Boolean).join('\\n');
       if (said !== '') output.output = [output.output, said].join('\\n\\n');
     },
 `;
 
-const PROMPT = `    'chat.message': async (input, output) => {
-      const { refused } = await ask({ hook: 'chat.message', input, output, ...place }, directory);
+/** A prompt that could not be judged goes on: it changes nothing by itself. */
+const PROMPT = `    'chat.message': async ({ sessionID }, { parts }) => {
+      const prompt = parts.map(({ text }) => text ?? '').join('\\n');
+      const { refused } = await say('chat.message', sessionID, { prompt });
       if (refused && refused !== NO_ANSWER) throw new Error(refused);
     },
 `;
@@ -74,9 +79,9 @@ const PROMPT = `    'chat.message': async (input, output) => {
 /** A stop can only be answered with another prompt. One that could not be judged ends the session: it would never end otherwise. */
 const STOP = `    event: async ({ event }) => {
       if (event.type !== 'session.idle') return;
-      const { refused } = await ask({ hook: 'event', event, ...place }, directory);
-      if (!refused || refused === NO_ANSWER) return;
       const { sessionID } = event.properties;
+      const { refused } = await say('session.idle', sessionID, {});
+      if (!refused || refused === NO_ANSWER) return;
       await client.session.prompt({ path: { id: sessionID }, body: { parts: [{ type: 'text', text: refused }] } });
     },
 `;

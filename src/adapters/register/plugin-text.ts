@@ -3,8 +3,8 @@ import { DEADLINE_SECONDS, NO_ANSWER } from './closed-command.ts';
 import { WRITTEN_BY } from './registrar.ts';
 
 /**
- * The head of a plugin in JavaScript: `ask` starts the dispatcher with a payload and reads its answer. A refusal, a question that nobody can answer, a crash and a
- * hang are all `{ refused: reason }`. Written in plain JavaScript for whichever engine runs the agent.
+ * The head of a plugin in JavaScript: `ask` starts the dispatcher with a payload and reads its answer, both in the words of `PLUGIN_FORMS`. A refusal, a question, which a
+ * plugin cannot ask, a crash and a hang are all `{ refused: reason }`. Written in plain JavaScript for whichever engine runs the agent.
  */
 export function askText(agent: string, { command, args }: Launch): string {
   const head = [`// ${WRITTEN_BY}`, "import { spawn } from 'node:child_process';"].join('\n');
@@ -42,23 +42,17 @@ function ask(payload, cwd) {
 }
 
 function read(code, stdout, stderr) {
-  if (code !== 0 && code !== 2) return { refused: NO_ANSWER };
-  let said = {};
+  if (code === 2) return { refused: stderr || stdout || NO_ANSWER };
+  let said = null;
   try {
-    if (stdout !== '') said = JSON.parse(stdout);
+    said = JSON.parse(stdout);
   } catch {
-    return { refused: code === 2 ? stderr || stdout : NO_ANSWER };
+    said = null;
   }
-  const specific = said.hookSpecificOutput ?? {};
-  const decision = specific.permissionDecision ?? said.permissionDecision ?? said.decision;
-  const isRefused = code === 2 || said.block === true || said.cancel === true || ['deny', 'block', 'ask'].includes(decision);
-  const reason =
-    specific.permissionDecisionReason || said.permissionDecisionReason || said.reason || said.errorMessage || stderr;
-  return {
-    ...(isRefused ? { refused: reason || NO_ANSWER } : {}),
-    input: specific.updatedInput ?? null,
-    context: [specific.additionalContext, said.additionalContext, said.systemMessage].filter(Boolean).join('\\n'),
-  };
+  // No answer is a failure: a dispatcher that has nothing to say says so.
+  if (code !== 0 || typeof said?.decision !== 'string') return { refused: NO_ANSWER };
+  const isRefused = !['none', 'allow'].includes(said.decision);
+  return { refused: isRefused ? said.reason || NO_ANSWER : null, context: said.context ?? '' };
 }
 `;
 }

@@ -105,7 +105,7 @@ export interface SettingsEntry {
 export const WRITTEN_BY = 'Written by hookctl install; hookctl uninstall removes it.';
 
 /** Seconds that an agent waits for the hook. Above our own deadline, so that ours comes first. */
-export const AGENT_WAITS_SECONDS = 10;
+export const AGENT_WAITS_SECONDS = 15;
 
 export interface RegisteredEvent {
   /** The agent's name of it. */

@@ -2,7 +2,7 @@
 // `npm run test:e2e:agents [-- --short] [-- NAME...]`: hookctl on the real clients, with what `hookctl install` writes. Prints a table; a full run writes
 // results.json, from which docs/agents.md is made. Ends with 1 if something does not hold that results of the last run say holds, or that has to.
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +15,8 @@ const ROOT = join(HERE, '..', '..', '..');
 const RESULTS = join(HERE, 'results.json');
 /** One of each kind: settings in JSON, settings with milliseconds and other names, a plugin. */
 const SHORT = ['codex', 'gemini', 'opencode'];
+/** Clients wait more than they work. */
+const JOBS = 3;
 
 const args = process.argv.slice(2);
 const isShort = args.includes('--short');
@@ -30,27 +32,12 @@ if (reason !== null) {
   process.exit(0);
 }
 
+const product = copyOfProduct();
 const rows = {};
 let failed = 0;
-for (const agent of agents) {
-  const { default: cli } = await import(`./clis/${agent}.mjs`);
-  const { modules, missing } = installCli(agent, cli);
-  if (missing !== null) {
-    console.log(`SKIPPED: ${agent}. Reason: ${missing}`);
-    continue;
-  }
-  const started = Date.now();
-  if (isControl) {
-    console.log(agent, JSON.stringify(await playControl(cli, (scene) => playOne(agent, modules, scene))));
-    continue;
-  }
-  const row = await playAll(cli, (scene) => playOne(agent, modules, scene));
-  rows[agent] = { version: versionOf(cli), ...row };
-  const problems = problemsIn(agent, row);
-  failed += problems.length;
-  console.log(renderRow(agent, rows[agent], Math.round((Date.now() - started) / 1000)));
-  for (const problem of problems) console.log(`  DOES NOT HOLD: ${problem}`);
-}
+const waiting = [...agents];
+await Promise.all(Array.from({ length: JOBS }, work));
+
 if (!isShort && !isControl) {
   const before = existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')) : {};
   const all = { ...before, ...rows };
@@ -61,26 +48,60 @@ if (!isShort && !isControl) {
   );
   writeFileSync(RESULTS, `${JSON.stringify(sorted, null, 2)}\n`);
 }
+rmSync(product, { recursive: true });
 process.exit(failed > 0 ? 1 : 0);
+
+/** One agent after the other, until none is left. */
+async function work() {
+  for (let agent = waiting.shift(); agent !== undefined; agent = waiting.shift()) await tryAgent(agent);
+}
+
+async function tryAgent(agent) {
+  const { default: cli } = await import(`./clis/${agent}.mjs`);
+  const { modules, missing } = installCli(agent, cli);
+  if (missing !== null) return console.log(`SKIPPED: ${agent}. Reason: ${missing}`);
+  const play = (scene) => playOne(agent, modules, scene);
+  if (isControl) return console.log(agent, JSON.stringify(await playControl(cli, play)));
+  const started = Date.now();
+  try {
+    const row = await playAll(cli, play);
+    rows[agent] = { version: versionOf(cli), ...row };
+    const problems = problemsIn(agent, row);
+    failed += problems.length;
+    const text = renderRow(agent, rows[agent], Math.round((Date.now() - started) / 1000));
+    console.log([text, ...problems.map((problem) => `  DOES NOT HOLD: ${problem}`)].join('\n'));
+  } catch (error) {
+    failed += 1;
+    console.log(`${agent}: ${error.message}`);
+  }
+}
 
 function versionOf({ packages: [first] }) {
   return first.slice(first.lastIndexOf('@') + 1);
+}
+
+/** As it is now: a build meanwhile changes nothing. */
+function copyOfProduct() {
+  const copy = mkdtempSync(join(tmpdir(), 'hookctl-product-'));
+  cpSync(HERE, join(copy, 'e2e'), { recursive: true });
+  cpSync(join(ROOT, 'package.json'), join(copy, 'product/package.json'));
+  const isNeeded = (path) => !/\/dist\/(?:lib|types|native-[^/]*)$/.test(path);
+  cpSync(join(ROOT, 'dist'), join(copy, 'product/dist'), { recursive: true, filter: isNeeded });
+  chmodSync(copy, 0o755);
+  return copy;
 }
 
 /** One session in a sandbox of its own, with a copy of the product that may be damaged. */
 async function playOne(agent, modules, scene) {
   const work = mkdtempSync(join(tmpdir(), 'hookctl-agents-'));
   try {
-    mkdirSync(join(work, 'product'));
-    cpSync(join(ROOT, 'package.json'), join(work, 'product/package.json'));
-    const isNeeded = (path) => !/\/dist\/(?:lib|types|native-[^/]*)$/.test(path);
-    cpSync(join(ROOT, 'dist'), join(work, 'product/dist'), { recursive: true, filter: isNeeded });
-    cpSync(HERE, join(work, 'e2e'), { recursive: true });
+    cpSync(product, work, { recursive: true });
     const directories = [dirname(process.execPath), modules.replace(/\/node_modules$/, '')];
     const readable = directories.filter((path) => !path.startsWith('/usr')).join(':');
-    const argv = [join(HERE, 'sandbox.sh'), work, process.execPath, '/mnt/e2e/play.mjs'];
+    const argv = [join(product, 'e2e/sandbox.sh'), work, process.execPath, '/mnt/e2e/play.mjs'];
     const { stdout, stderr } = await start(argv, readable, JSON.stringify({ ...scene, agent, modules }));
     try {
+      if (process.env.HOOKCTL_KEEP !== undefined) writeFileSync(join(work, 'outcome.json'), stdout);
       return JSON.parse(stdout);
     } catch {
       throw new Error(`${agent}: the session did not come to an end: ${stderr.slice(-2000)}`);

@@ -25,17 +25,18 @@ const FILES = {
   '.hookctl/policy.yaml': POLICY,
   'precious/a.txt': 'precious\n',
   'locked/secret.txt': `${SECRET}\n`,
-  'check.sh': 'exit "$1"\n',
+  // Some agents do not tell a hook the exit code: then the check is known by what it prints, as real ones are.
+  'check.sh': 'if [ "$1" = 0 ]; then echo "ok 1 - all"; else echo "FAIL: 1 failed"; fi; exit "$1"\n',
   'src/README.md': 'sources\n',
 };
 
 /** One after the other in one session; where a refusal ends the session, each in a session of its own. */
 function steps(cli) {
   return {
-    harmless: cli.shell('echo fine > harmless.txt'),
+    harmless: cli.shell('cp check.sh harmless.txt'),
     delete: cli.shell('find precious -delete'),
     'edit-tool': cli.write(`${PROJECT}/locked/a.txt`, 'changed'),
-    'shell-write': cli.shell('echo changed > locked/b.txt'),
+    'shell-write': cli.shell('cp check.sh locked/b.txt'),
     read: cli.read(`${PROJECT}/locked/secret.txt`),
     ask: cli.shell('touch asked.txt'),
   };
@@ -53,8 +54,8 @@ const HAPPENED = {
 
 const REASONS = {
   delete: 'REASON-DELETE',
-  'edit-tool': 'REASON-WRITE',
-  'shell-write': 'REASON-WRITE',
+  'edit-tool': 'REASON-WRITE: locked/a.txt',
+  'shell-write': 'REASON-WRITE: locked/b.txt',
   read: 'REASON-READ',
   ask: 'REASON-ASK',
 };
