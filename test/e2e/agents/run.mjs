@@ -16,7 +16,7 @@ const RESULTS = join(HERE, 'results.json');
 /** One of each kind: settings in JSON, settings with milliseconds and other names, a plugin. */
 const SHORT = ['codex', 'gemini', 'opencode'];
 /** Clients wait more than they work. */
-const JOBS = 3;
+const JOBS = 2;
 
 const args = process.argv.slice(2);
 const isShort = args.includes('--short');

@@ -116,7 +116,7 @@ const responses = {
 };
 
 function isSaid(item) {
-  return /_call$/.test(item.type ?? '') || (item.role === 'assistant' && (item.type ?? 'message') === 'message');
+  return (item.type ?? '').endsWith('_call') || (item.role === 'assistant' && (item.type ?? 'message') === 'message');
 }
 
 const chat = {
