@@ -3,6 +3,8 @@ import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RegisteredFile } from '../../src/adapters/register/registrar.ts';
 import { registrarNamed, REGISTRARS } from '../../src/adapters/registrars.ts';
+import { outcomeOf } from '../../src/cli/setup/install-agents.ts';
+import { prepareAgents } from '../../src/install/agents/prepare-agents.ts';
 import { isRegistered, planAgentInstall, planAgentUninstall } from '../../src/install/agents/plan-agent.ts';
 import { applyPlan } from '../../src/install/edit/apply-plan.ts';
 import { placeOf } from '../../src/install/places.ts';
@@ -105,13 +107,26 @@ it('--all finds the agents by program or directory, and uninstall --all takes ev
   expect(textsIn(here.home)).toEqual(before);
 });
 
-it('an agent that runs the hook of Claude Code anyway gets none of its own', async () => {
+it.each([
+  ['by itself', { command: '/opt/hookctl/dispatcher', args: ['--agent', 'claude-code'] }, 'left'],
+  [
+    'only with its arguments, which they drop',
+    { command: 'node', args: ['/opt/hookctl/dispatcher.cjs'] },
+    'registered',
+  ],
+])('agents that also run the hooks of Claude Code, where ours starts %s', (_, handler, status) => {
   const here = lab();
-  expect(await inLab(here, 'install', '--scope', 'project', '--yes')).toMatchObject({ exitCode: 0 });
-  for (const agent of ['copilot', 'grok']) {
-    const { stdout } = await inLab(here, 'install', '--agent', agent, '--yes', '--json');
-    expect(JSON.parse(stdout)).toMatchObject({ changed: false, agents: [{ agent, status: 'left' }] });
-  }
+  const hooks = { PreToolUse: [{ matcher: '*', hooks: [{ type: 'command', ...handler }] }] };
+  here.write('.claude/settings.json', JSON.stringify({ hooks }));
+  const targets = ['copilot', 'grok'].flatMap((name) => {
+    const registrar = registrarNamed(name);
+    return registrar === null ? [] : [{ registrar, scope: 'user' as const }];
+  });
+  const { plans } = prepareAgents(targets, placeOf({ project: here.project }, here.env, here.project)).make();
+  expect(plans.map((plan) => outcomeOf(plan, false))).toMatchObject([
+    { agent: 'copilot', status },
+    { agent: 'grok', status },
+  ]);
 });
 
 it('a file of somebody else is never overwritten, and one that cannot be read keeps the others from nothing', async () => {

@@ -12,6 +12,7 @@ import { offerDependency } from '../setup/dependency-step.ts';
 import { offerIgnored } from '../setup/gitignore.ts';
 import { pathForPerson } from '../setup/path-for-person.ts';
 import { proveHook, testPolicy } from '../setup/proof-steps.ts';
+import { offerAgents } from '../setup/offer-agents.ts';
 import { askScope } from '../setup/ask-scope.ts';
 import { INIT_OPTIONS, type InitInput, type Outcome, type Setup } from '../setup/setup.ts';
 import { writePolicy } from '../setup/write-policy.ts';
@@ -21,11 +22,11 @@ export const initCommand = defineCommand({
   group: 'install',
   summary: 'Set up a project: a policy, the hook, and a proof that it works.',
   usage:
-    '[--scope user|project|local] [--watch] [--add-dependency] [--gitignore] [--diff] [--project DIR] [--home DIR] [--yes] [--json]',
-  about: `Writes a starter policy unless there is one, runs its tests, registers the hook as \`hookctl install\` does, and plays one call through the settings to show that it is refused. Asks before it writes. In scope user the policy is the user's own and holds in all projects (~/.config/hookctl/policy.yaml), otherwise it is .hookctl/policy.yaml. If the project is already set up, it reports that and changes nothing.`,
+    '[--scope user|project|local] [--all] [--watch] [--add-dependency] [--gitignore] [--diff] [--project DIR] [--home DIR] [--yes] [--json]',
+  about: `Writes a starter policy unless there is one, runs its tests, registers the hook as \`hookctl install\` does, and plays one call through the settings to show that it is refused. Asks before it writes. In scope user the policy is the user's own and holds in all projects (~/.config/hookctl/policy.yaml), otherwise it is .hookctl/policy.yaml. Other agents that are found here get the hook as well, after one question for all of them. If the project is already set up, it reports that and changes nothing.`,
   options: INIT_OPTIONS,
   maxPositionals: 0,
-  json: '{ scope, armed, policy: { path, status, start }, tests: { run, failed }, gitignore: [LINE], files: [{ path, status, backup }], events: [{ event, matcher }], dispatcher: { kind, file, ms }, proof: { command, denied, reason }, warnings, problems }',
+  json: '{ scope, armed, policy: { path, status, start }, tests: { run, failed }, gitignore: [LINE], files: [{ path, status, backup }], events: [{ event, matcher }], dispatcher: { kind, file, ms }, agents: [{ agent, scope, status, files, note }], proof: { command, denied, reason }, warnings, problems }',
   exitCodes: { 0: 'armed, and proved', 1: 'not armed: you said no, a test of the policy fails, or the proof does' },
   seeAlso: ['install.md', 'install', 'doctor', 'new', 'test', 'promote'],
   examples: [
@@ -79,15 +80,16 @@ async function setUp(setup: Setup): Promise<number> {
   });
   if (performed.files === null) return report(setup, { ...NOTHING_DONE, policy, tests, gitignore, performed });
   tell(renderHookDone(performed, paint));
+  const agents = await offerAgents(setup);
   tell(`\n${paint('bold', 'Proof')}\n`);
-  return report(setup, { policy, tests, gitignore, performed, proof: await proveHook(setup) });
+  return report(setup, { policy, tests, gitignore, performed, agents, proof: await proveHook(setup) });
 }
 
-const NOTHING_DONE: Outcome = { policy: null, tests: null, gitignore: [], performed: null, proof: null };
+const NOTHING_DONE: Outcome = { policy: null, tests: null, gitignore: [], performed: null, agents: [], proof: null };
 
 /** What it came to, and the exit code. */
 function report({ scope: chosen, values, tell, paint, place }: Setup, outcome: Outcome): number {
-  const { policy, tests, gitignore, performed, proof } = outcome;
+  const { policy, tests, gitignore, performed, agents, proof } = outcome;
   const problems = performed?.problems ?? [];
   const armed = proof?.denied === true && problems.length === 0;
   tell(
@@ -105,6 +107,7 @@ function report({ scope: chosen, values, tell, paint, place }: Setup, outcome: O
       files: performed === null ? [] : filesOf(performed.plan, performed.files),
       events: performed?.plan.events ?? [],
       dispatcher: performed === null ? null : dispatcherOf(performed),
+      agents,
       proof,
       warnings: performed?.warnings ?? [],
       problems,

@@ -10,7 +10,7 @@ import { renderPluginHint } from '../render/installation.ts';
 import { painter } from '../render/text/style.ts';
 import { print, printJson } from '../output.ts';
 import { listAgents } from '../setup/list-agents.ts';
-import { installAgents, registrarScope } from '../setup/install-agents.ts';
+import { type AgentOutcome, type How, installAgents, registrarScope } from '../setup/install-agents.ts';
 
 const OPTIONS = {
   ...INSTALL_OPTIONS,
@@ -25,12 +25,12 @@ export const installCommand = defineCommand({
   usage:
     '[--agent NAME | --all | --list] [--scope user|project|local] [--plugin DIR] [--project DIR] [--home DIR] [--dry-run] [--yes] [--json]',
   about:
-    'Shows a diff and asks before it writes. Only the entries of hookctl change, and `hookctl uninstall` restores the file as it was. Registers only the events that the policy in force needs: run it again after you change the policy. Default scope: project if hookctl is a dependency of the project, otherwise local. The project scope is shared: every member needs hookctl at the same path inside the project (npm ci) and node on the PATH. With --agent it is registered with another agent, in the files and in the form that this one reads: `hookctl install --list` names them. Their default scope is user. An agent that runs the hook of Claude Code anyway gets none of its own.',
+    'Shows a diff and asks before it writes. Only the entries of hookctl change, and `hookctl uninstall` restores the file as it was. Registers only the events that the policy in force needs: run it again after you change the policy. Default scope: project if hookctl is a dependency of the project, otherwise local. The project scope is shared: every member needs hookctl at the same path inside the project (npm ci) and node on the PATH. With --agent it is registered with another agent, in the files and in the form that this one reads: `hookctl install --list` names them, agents.md says what each of them can enforce. Their default scope is user. An agent that runs the hook of Claude Code anyway gets none of its own.',
   options: OPTIONS,
   maxPositionals: 0,
   json: '{ action, agent, scope or plugin, dryRun, changed, files: [{ path, status, backup }], events: [{ event, matcher }], dispatcher: { kind, command, args, ms }, rejected, warnings, problems }; --agent of another agent: { action, dryRun, changed, files, agents: [{ agent, scope, status, files, note }], dispatcher, warnings, problems }; --list: [{ agent, title, found, registered, note }]',
   exitCodes: { 0: 'installed, or nothing to do', 1: 'refused, or the agent would not heed what is written' },
-  seeAlso: ['install.md', 'uninstall', 'doctor', 'fire'],
+  seeAlso: ['install.md', 'agents.md', 'uninstall', 'doctor', 'fire'],
   examples: [
     { run: 'hookctl install', shows: 'this project, after a question' },
     { run: 'hookctl install --scope user --yes', shows: 'all your projects, for a script' },
@@ -67,7 +67,7 @@ async function runInstall(input: Input): Promise<number> {
   };
   return refusing('install', async () => {
     if (registrar !== null)
-      return installAgents(prepareAgents([{ registrar, scope: registrarScope(named) }], place, null), how);
+      return installAgents(prepareAgents([{ registrar, scope: registrarScope(named) }], place), how);
     const targets: AgentTarget[] = foundAgents(place).map((found) => ({
       registrar: found.registrar,
       scope: named === 'project' && found.registrar.directories.project !== null ? 'project' : 'user',
@@ -75,10 +75,22 @@ async function runInstall(input: Input): Promise<number> {
     const isHere = signOfAgent(place) !== null;
     if (targets.length === 0 && !isHere) throw new InputError(NONE);
     // First the agent whose settings others read as well.
-    const first = isHere && !quiet ? await installHere(input) : 0;
-    if (targets.length === 0) return first;
-    return Math.max(first, await installAgents(prepareAgents(targets, place, null), how));
+    if (targets.length === 0 || (isHere && !quiet)) {
+      const code = await installHere(input);
+      return targets.length === 0 ? code : Math.max(code, await installAgents(prepareAgents(targets, place), how));
+    }
+    const first = isHere ? [await registerQuietly(input, how)] : [];
+    return installAgents(prepareAgents(targets, place), how, first);
   });
+}
+
+/** The default agent as one among several, for one JSON object about all of them. */
+async function registerQuietly({ values }: Input, how: How): Promise<AgentOutcome> {
+  const { place, target, where, scope } = readAsked({ values });
+  const { plan, problems } = await performInstall({ ...how, target, place, where });
+  const status = problems.length > 0 ? 'refused' : how.dryRun ? 'planned' : 'registered';
+  const files = plan.changes.map(({ path }) => path);
+  return { agent: place.agent.adapter.name, scope, status, files, note: problems[0] ?? null };
 }
 
 const NONE = `no agent was found on this machine: neither a program on the PATH nor a directory of one; --agent NAME registers with one all the same: ${REGISTRARS.map(({ agent }) => agent).join(', ')}`;

@@ -1,4 +1,5 @@
 import type { Scope } from '../../adapters/agent.ts';
+import { adapterNamed } from '../../adapters/index.ts';
 import { type Registrar, REGISTRAR_SCOPES, type RegistrarScope } from '../../adapters/register/registrar.ts';
 import { type AgentPlan, type AgentsInstallation, joined } from '../../install/agents/prepare-agents.ts';
 import { planAgentUninstall } from '../../install/agents/plan-agent.ts';
@@ -29,62 +30,113 @@ export function registrarScope(scope: Scope | undefined): RegistrarScope {
   return scope ?? 'user';
 }
 
-/** Registers with agents other than the default one: one plan, one question. */
-export async function installAgents({ make, dispatcher }: AgentsInstallation, how: How): Promise<number> {
-  const { place, paint, quiet } = how;
+export interface AgentsDone {
+  plan: Plan;
+  /** Null: nothing was written. */
+  files: AppliedFile[] | null;
+  plans: AgentPlan[];
+}
+
+/** Shows, asks and writes, for all of them at once. */
+export async function performAgents(
+  { make, dispatcher }: AgentsInstallation,
+  { question, summary, ...how }: How & { question: string; summary?: ((plan: Plan) => string) | undefined },
+): Promise<AgentsDone> {
+  const { place, paint } = how;
   const { plan, files } = await changeAfterAsking({
     ...how,
     make: () => make().whole,
-    question: 'Write this?',
-    remarks: ({ warnings }) => renderWarnings(warnings, paint),
+    question,
+    summary,
+    remarks: ({ warnings }) => renderWarnings([...new Set(warnings)], paint),
     stateDirectory: place.stateDirectory,
   });
-  if (files !== null && dispatcher.kind === 'node' && !hasCodeCache(dispatcher.file)) makeCodeCache(dispatcher.file);
-  if (files !== null && dispatcher.kind === 'native') noteNode(dispatcher.file);
-  if (files !== null) recordExecutable(place.stateDirectory, dispatcher.file);
   const { plans } = make();
-  const problems = plan.problems;
-  if (quiet) {
-    const { kind, launch, ms } = dispatcher;
+  if (files === null) return { plan, files, plans };
+  if (dispatcher.kind === 'node' && !hasCodeCache(dispatcher.file)) makeCodeCache(dispatcher.file);
+  if (dispatcher.kind === 'native') noteNode(dispatcher.file);
+  recordExecutable(place.stateDirectory, dispatcher.file);
+  return { plan, files, plans };
+}
+
+/** Registers with agents other than the default one: one plan, one question. */
+export async function installAgents(
+  installation: AgentsInstallation,
+  how: How,
+  first: readonly AgentOutcome[] = [],
+): Promise<number> {
+  const { plan, files, plans } = await performAgents(installation, { ...how, question: 'Write this?' });
+  const { problems } = plan;
+  if (how.quiet) {
+    const { kind, launch, ms } = installation.dispatcher;
     printJson({
       action: 'install',
       dryRun: how.dryRun,
       changed: plan.changes.some(isChanged),
       files: filesOf(plan, files),
-      agents: plans.map((one) => outcomeOf(one, how.dryRun)),
+      agents: [...first, ...plans.map((one) => outcomeOf(one, how.dryRun))],
       dispatcher: { kind, ...launch, ms },
       warnings: plan.warnings,
       problems,
     });
-  } else print(renderAgents(plans, files, paint) + renderProblems(problems, paint));
-  return problems.length > 0 ? 1 : 0;
+  } else
+    print(
+      (files === null ? 'Nothing was written.\n' : renderApplied(files, how.paint)) +
+        renderAgents(plans, files !== null, how.paint) +
+        renderProblems(problems, how.paint),
+    );
+  return problems.length > 0 || first.some(({ status }) => status === 'refused') ? 1 : 0;
 }
 
 export interface AgentOutcome {
   agent: string;
-  scope: RegistrarScope;
+  scope: Scope;
   status: 'registered' | 'left' | 'refused' | 'planned';
   files: string[];
   /** What is still to do, why it was left, or why it was refused. */
   note: string | null;
 }
 
-function outcomeOf({ registrar, scope, plan, left }: AgentPlan, isPlanned: boolean): AgentOutcome {
+export function outcomeOf({ registrar, scope, plan, left }: AgentPlan, isPlanned: boolean): AgentOutcome {
   const [problem = null] = plan.problems;
   const status = problem !== null ? 'refused' : left !== null ? 'left' : isPlanned ? 'planned' : 'registered';
   const files = plan.changes.map(({ path }) => path);
   return { agent: registrar.agent, scope, status, files, note: problem ?? left ?? registrar.trust };
 }
 
-function renderAgents(plans: readonly AgentPlan[], files: AppliedFile[] | null, paint: Paint): string {
-  const lines = plans.map((one) => {
-    const { status, note } = outcomeOf(one, files === null);
-    const name = paint('bold', one.registrar.title);
-    if (status === 'refused') return '';
-    if (status === 'left') return `${name}: ${note ?? ''}\n`;
-    return files === null ? '' : `${name}: registered.${note === null ? '' : ` ${note}`}\n`;
-  });
-  return (files === null ? 'Nothing was written.\n' : renderApplied(files, paint)) + lines.join('');
+/** Each agent on a line: is it registered, what can it not enforce, what is still to do? */
+export function renderAgents(plans: readonly AgentPlan[], isWritten: boolean, paint: Paint): string {
+  return plans
+    .map((one) => {
+      const { status, note } = outcomeOf(one, !isWritten);
+      const name = paint('bold', one.registrar.title);
+      if (status === 'refused') return '';
+      if (status === 'left') return `${name} ${note ?? ''}.\n`;
+      const cannot = cannotOf(one.registrar.agent);
+      return (
+        [
+          `${name}: ${isWritten ? 'registered' : 'not registered'}.`,
+          ...(cannot.length === 0 ? [] : [`It cannot ${cannot.join(', ')}.`]),
+          ...(note === null ? [] : [paint('yellow', note)]),
+          '',
+        ]
+          .join('\n  ')
+          .trimEnd() + '\n'
+      );
+    })
+    .join('');
+}
+
+/** By the row of what was seen or read about it. */
+function cannotOf(agent: string): string[] {
+  const row = adapterNamed(agent)?.capabilities;
+  if (row === undefined) return [];
+  return [
+    ...(row.ask.interactive === 'asks' ? [] : ['ask (a question is a refusal)']),
+    ...(row.deny === 'ends-run' ? ['go on after a refusal (the run ends)'] : []),
+    ...(row.reason === 'model' ? [] : ['tell the model why']),
+    ...(row.stop.held ? [] : ['be kept from stopping']),
+  ];
 }
 
 /** Takes hookctl out of an agent's files, in one scope or in both. */

@@ -4,7 +4,7 @@ import { signOf } from '../../install/agents/agent-files.ts';
 import { isRegistered } from '../../install/agents/plan-agent.ts';
 import { signOfAgent } from '../../install/dispatcher/find-agent.ts';
 import type { Place } from '../../install/places.ts';
-import { armedScopes } from '../../install/plan/plan-settings.ts';
+import { armedScopes, sharedScopes } from '../../install/plan/plan-settings.ts';
 import { print, printJson } from '../output.ts';
 import { columnsOf } from '../render/text/style.ts';
 import { type Column, table } from '../render/text/table.ts';
@@ -24,6 +24,7 @@ interface ListedAgent {
 /** Which agents are here, and which of them run the hook. */
 export function listAgents(place: Place, quiet: boolean): number {
   const armed = armedScopes(place);
+  const shared = sharedScopes(place);
   const { adapter } = place.agent;
   const rows: ListedAgent[] = [
     { agent: adapter.name, title: adapter.title, found: signOfAgent(place), registered: armed, reachedBy: null },
@@ -32,7 +33,7 @@ export function listAgents(place: Place, quiet: boolean): number {
       title: registrar.title,
       found: signOf(registrar, place),
       registered: REGISTRAR_SCOPES.filter((scope) => isRegistered({ registrar, scope, place })),
-      reachedBy: registrar.alsoRuns?.scopes.some((scope) => armed.includes(scope)) === true ? adapter.name : null,
+      reachedBy: registrar.alsoRuns?.scopes.some((scope) => shared.includes(scope)) === true ? adapter.name : null,
     })),
   ];
   if (quiet) printJson(rows);

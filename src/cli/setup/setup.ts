@@ -4,6 +4,7 @@ import type { CommandInput, Option } from '../command.ts';
 import { INSTALL_OPTIONS } from '../install-options.ts';
 import type { Performed } from '../perform-install.ts';
 import type { Paint } from '../render/text/style.ts';
+import type { AgentOutcome } from './install-agents.ts';
 import type { Start } from './starter-policy.ts';
 
 const { agent, scope, project, home } = INSTALL_OPTIONS;
@@ -12,6 +13,7 @@ export const INIT_OPTIONS = {
   scope,
   project,
   home,
+  all: { type: 'boolean', help: 'With --yes: register with the other agents that are found here, too.' },
   watch: { type: 'boolean', help: 'Watch first: the new policy only records, until `hookctl promote`.' },
   'add-dependency': {
     type: 'boolean',
@@ -42,6 +44,8 @@ export interface Outcome {
   /** Lines that were added. */
   gitignore: string[];
   performed: Performed | null;
+  /** Other agents that got the hook. */
+  agents: AgentOutcome[];
   proof: Proved | null;
 }
 

@@ -13,7 +13,7 @@ import { layerFiles, stateDirectory } from '../../hook/policy-files/locations.ts
 import { policyPlaceOf } from '../../hook/policy-files/policy-place.ts';
 import { directoryOf, pathOf, signOf } from '../../install/agents/agent-files.ts';
 import { everyFile, isRegistered } from '../../install/agents/plan-agent.ts';
-import { armedScopes } from '../../install/plan/plan-settings.ts';
+import { sharedScopes } from '../../install/plan/plan-settings.ts';
 import type { Place } from '../../install/places.ts';
 import { gitRoot } from '../../system/files/git-root.ts';
 import { nodeSystem } from '../../system/node/system.ts';
@@ -136,7 +136,7 @@ function isBefore(event: string, file: string, before: readonly string[]): boole
 /** Nothing of ours runs before a call: is it somewhere else, or nowhere? */
 function missingChecks(registrar: Registrar, place: Place, notes: Notes): void {
   const { agent, title, alsoRuns } = registrar;
-  const reached = alsoRuns?.scopes.find((scope) => armedScopes(place).includes(scope));
+  const reached = alsoRuns?.scopes.find((scope) => sharedScopes(place).includes(scope));
   if (reached !== undefined)
     return notes.fail(
       'agent-borrowed',

@@ -5,7 +5,7 @@ import { REGISTRARS } from '../../adapters/registrars.ts';
 import { chooseDispatcher, type Dispatcher, findDispatchers, proveDispatcher } from '../dispatcher/dispatchers.ts';
 import { neededIn } from '../plan/needed-entries.ts';
 import type { Plan } from '../plan/plan.ts';
-import { armedScopes } from '../plan/plan-settings.ts';
+import { sharedScopes } from '../plan/plan-settings.ts';
 import type { Place } from '../places.ts';
 import { Refusal } from '../refusal.ts';
 import { signOf } from './agent-files.ts';
@@ -38,19 +38,15 @@ export function foundAgents(place: Place): { registrar: Registrar; sign: string 
   });
 }
 
-/** One dispatcher for all of them; each in its own files. `claudeScope`: where the hook of the default agent is about to be registered as well. */
-export function prepareAgents(
-  targets: readonly AgentTarget[],
-  place: Place,
-  claudeScope: Scope | null,
-): AgentsInstallation {
+/** One dispatcher for all of them; each in its own files. */
+export function prepareAgents(targets: readonly AgentTarget[], place: Place): AgentsInstallation {
   const { chosen, rejected } = chooseDispatcher(findDispatchers(), (one) => proveDispatcher(one, DEFAULT_AGENT.probe));
   if (chosen === null)
     throw new Refusal(
       `no dispatcher works on this machine, so nothing was registered:\n${rejected.map(({ dispatcher, problem }) => `${dispatcher.file} ${problem}`).join('\n')}`,
     );
   const make = (): { plans: AgentPlan[]; whole: Plan } => {
-    const armed = [...armedScopes(place), ...(claudeScope === null ? [] : [claudeScope])];
+    const armed = sharedScopes(place);
     const plans = targets.map((target) => planOne(target, place, chosen.launch, armed));
     return { plans, whole: joined(plans.map(({ plan }) => plan)) };
   };

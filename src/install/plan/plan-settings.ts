@@ -105,6 +105,12 @@ export function armedScopes(place: Place): Scope[] {
   return SCOPES.filter((scope) => handlersIn(settingsPath(scope, place), place).length > 0);
 }
 
+/** The same, where another agent can start it as well: several drop the arguments, so the command has to be the dispatcher itself. */
+export function sharedScopes(place: Place): Scope[] {
+  const isWhole = ({ handler }: OwnHandler): boolean => /dispatcher(?:\.cjs|\.exe)?$/.test(String(handler['command']));
+  return SCOPES.filter((scope) => handlersIn(settingsPath(scope, place), place).some(isWhole));
+}
+
 function handlersIn(path: string, place: Place): OwnHandler[] {
   try {
     const whole = readWhole(path);
