@@ -45,7 +45,17 @@ loopback, with what \`hookctl install --agent NAME\` writes, and with **a contro
 What the last run of \`npm run test:e2e:agents\` has seen. _no_ is what the agent cannot do, **NO** what should hold and did not.
 
 ${table(
-  ['agent', 'version', 'harmless call runs', 'refused', 'question refused', 'model reads the reason', 'stop gate', 'crash', 'hang'],
+  [
+    'agent',
+    'version',
+    'harmless call runs',
+    'refused',
+    'question refused',
+    'model reads the reason',
+    'stop gate',
+    'crash',
+    'hang',
+  ],
   driven.map(({ name, title }) => drivenRow(name, title, results[name])),
 )}
 
@@ -58,7 +68,19 @@ ${table(
 ## What each agent can do
 
 ${table(
-  ['agent', 'version', 'known from', 'deny', 'ask: with a person', 'ask: alone', 'rewrite', 'reason read by', 'stop held', 'hook crashes', 'hook hangs'],
+  [
+    'agent',
+    'version',
+    'known from',
+    'deny',
+    'ask: with a person',
+    'ask: alone',
+    'rewrite',
+    'reason read by',
+    'stop held',
+    'hook crashes',
+    'hook hangs',
+  ],
   ADAPTERS.map(capabilityRow),
 )}
 
@@ -80,7 +102,8 @@ function drivenRow(name, title, row) {
   const { ask, ...refused } = row.refused;
   const { hung, ...crashes } = row.crash;
   const { held, twoReasons, calls } = row.stop;
-  const gate = held && twoReasons && calls <= 6 ? `held, ${calls} calls` : held && twoReasons ? `held, **${calls} calls**` : held ? 'held once' : null;
+  const reasons = twoReasons ? '' : ', one reason';
+  const gate = held ? `held${reasons}, ${calls <= 6 ? calls : `**${calls}**`} calls` : null;
   return [
     title,
     row.version,
@@ -102,7 +125,7 @@ function share(facts) {
 
 function capabilityRow({ title, capabilities: row }) {
   const { version, evidence, deny, ask, rewrite, reason, stop, crash, hang } = row;
-  const limit = stop.limit === null ? '' : `, at most ${stop.limit} times`;
+  const limit = stop.limit === null ? '' : stop.limit === 1 ? ', once' : `, at most ${stop.limit} times`;
   return [
     title,
     version ?? '',
@@ -128,7 +151,7 @@ function installRow({ name, title }) {
     const directory = registrar.directories[scope];
     if (directory === null) return [];
     const home = scope === 'project' ? '' : '~/';
-    return files.map((file) => `\`${home}${directory.path.replace(/^config\\//, '.config/')}/${file}\``).join(', ');
+    return files.map((file) => `\`${home}${directory.path.replace(/^config\//, '.config/')}/${file}\``).join(', ');
   });
   return [title, `\`hookctl install --agent ${name}\``, places.join('; '), registrar.trust ?? ''];
 }

@@ -166,7 +166,7 @@ describe('NOT ARMED', () => {
   it('a dispatcher that is gone, and an agent that was never registered', async () => {
     const here = registered('codex');
     change(here, '.codex/hooks.json', (text) =>
-      text.replaceAll(DISPATCHER, `${DISPATCHER.replace(/dispatcher/, 'gone/dispatcher')}`),
+      text.replaceAll(DISPATCHER, DISPATCHER.replace(/dispatcher/, 'gone/dispatcher')),
     );
     trust('codex', here);
     const gone = await diagnose('codex', here);

@@ -4,6 +4,8 @@ export const CANNOT = {
   opencode: ['stop'],
   kilo: ['stop'],
   pi: ['stop'],
+  // It tells hooks nothing of a command that fails.
+  droid: ['two-reasons'],
 };
 
 /** What does not hold in a row. */
@@ -19,7 +21,7 @@ export function problemsIn(agent, { control, harmless, refused, reason, stop, cr
   for (const [name, held] of Object.entries(crash)) if (!held) found.push(`crash "${name}" was not refused`);
   if (!cannot.includes('stop')) {
     if (!stop.held) found.push('the stop gate did not hold');
-    else if (!stop.twoReasons) found.push('the stop gate gave one reason only');
+    else if (!stop.twoReasons && !cannot.includes('two-reasons')) found.push('the stop gate gave one reason only');
     if (!stop.released || stop.calls > 6) found.push(`the stop gate needed ${stop.calls} model calls`);
   }
   return found;
