@@ -81,10 +81,16 @@ function sceneOf(cli, turns, rest) {
 
 /** Plays everything on one agent. `play` runs one session; the answer is one row of the table. */
 export async function playAll(cli, play) {
-  const session = (turns, rest = {}) => play(sceneOf(cli, turns, rest));
+  const session = async (turns, rest = {}) => {
+    const played = await play(sceneOf(cli, turns, rest));
+    const { installed } = played;
+    // Without the hook a session proves nothing, either way.
+    if (installed.exitCode !== 0) throw new Error(`install: ${installed.stdout}${installed.stderr}`);
+    return played;
+  };
   const all = steps(cli);
   const control = await playControl(cli, play);
-  const row = { control, harmless: null, refused: {}, reason: {}, stop: null, crash: {}, problems: [] };
+  const row = { control, harmless: null, refused: {}, reason: {}, stop: null, crash: {} };
 
   const guarded = cli.endsOnRefusal
     ? await eachAlone(all, session)
@@ -96,8 +102,6 @@ export async function playAll(cli, play) {
     row.refused[name] = !HAPPENED[name](guarded[name]);
     row.reason[name] = guarded[name].heard.some((text) => text.includes(REASONS[name]));
   }
-  const { installed } = guarded.harmless;
-  if (installed.exitCode !== 0) row.problems.push(`install: ${installed.stdout}${installed.stderr}`);
 
   row.stop = await stopGate(cli, session);
   for (const [name, sabotage] of Object.entries(CRASHES)) {
