@@ -94,7 +94,7 @@ function run([file, ...args]) {
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (ended.output += data));
     const timer = setTimeout(() => {
       ended.timedOut = true;
-      process.kill(-child.pid, 'SIGKILL');
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
     }, CLIENT_MS);
     const end = (exitCode) => {
       clearTimeout(timer);
