@@ -2,6 +2,7 @@
 // Judges the labelled commands of HOOKCTL_CORPUS, ../shared/corpus or test/corpus/mini with the packs and prints what was stopped, per target, source and category.
 // `--leave-one-out` prints how each source of labels fares and which rules serve one source only; `--learn` prints the alarms per rule on commands without
 // labels (`--learn=RULE` lists them), also with `--pack=NAME`.
+// `--time` prints how long analysis and judgement take in process, per set and for texts of 1 MB, with the slowest commands.
 // `--misses` lists the rows on the wrong side, `--misses=NAME` those of one figure; `--cwd=DIR` `--home=DIR` judge from another place. Commands are read, never run.
 import { build } from 'esbuild';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,12 +13,16 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const option = (name) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
 const misses = process.argv.includes('--misses') ? '' : option('misses');
-const { alarmsPerRule, corpusDirectory, leaveOneOut, measure } = await load();
+const { alarmsPerRule, corpusDirectory, leaveOneOut, measure, measureTime } = await load();
 
 const directory = corpusDirectory(root);
 const learn = process.argv.includes('--learn') ? '' : option('learn');
 if (process.argv.includes('--leave-one-out')) {
   printSources(leaveOneOut(directory, option('pack')));
+  process.exit();
+}
+if (process.argv.includes('--time')) {
+  for (const one of measureTime(directory, option('pack'))) printTiming(one);
   process.exit();
 }
 if (learn !== undefined) {
@@ -43,6 +48,13 @@ function print(name, one) {
   if (misses === undefined || !name.includes(misses)) return;
   for (const row of one.wrong)
     console.log(`      ${row.id}  ${row.verdict} ${row.rules.join(',')}  ${JSON.stringify(row.command).slice(0, 200)}`);
+}
+
+function printTiming({ name, commands, p50, p99, p999, max, slowest }) {
+  const ms = (value) => `${value.toFixed(2)} ms`;
+  console.log(`${name} (${commands}): p50 ${ms(p50)}, p99 ${ms(p99)}, p99.9 ${ms(p999)}, max ${ms(max)}`);
+  for (const one of slowest)
+    console.log(`    ${ms(one.ms).padStart(10)}  ${JSON.stringify(one.command).slice(0, 140)}`);
 }
 
 function printSources(reports) {
@@ -77,7 +89,7 @@ async function load() {
       absWorkingDir: root,
       stdin: {
         contents:
-          "export * from './test/support/corpus.ts'; export * from './test/packs/measure.ts'; export * from './test/packs/sources.ts';",
+          "export * from './test/support/corpus.ts'; export * from './test/packs/measure.ts'; export * from './test/packs/sources.ts'; export * from './test/packs/timing.ts';",
         resolveDir: root,
       },
       bundle: true,

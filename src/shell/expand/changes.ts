@@ -37,6 +37,8 @@ export function change(operation: Operation, values: string[], given: Given): st
       return values.map((value) =>
         changeCase(value, operation.operator, operation.operand === undefined ? '?' : first),
       );
+    case 'Unknown':
+      return /^~~?$/.test(operation.operator) ? values.map((value) => swapCase(value, operation.operator)) : undefined;
     case 'Transform':
       return transform(operation.operand.text, values);
     default:
@@ -82,6 +84,13 @@ function cutOut(all: string[], from: number, size: number | undefined): string[]
   if (start < 0) return [];
   const end = size === undefined ? all.length : size < 0 ? all.length + size : start + size;
   return all.slice(start, Math.max(start, end));
+}
+
+/** `${x~}` and `${x~~}` turn small letters into capitals and the other way round; no manual has them. */
+function swapCase(value: string, operator: string): string {
+  const swap = (char: string) => (char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase());
+  const [first = '', ...rest] = Array.from(value);
+  return swap(first) + (operator.length > 1 ? rest.map(swap) : rest).join('');
 }
 
 function changeCase(value: string, operator: string, pattern: string): string {

@@ -2,6 +2,7 @@ import { descriptorAt, inputOf } from '../run/descriptors.ts';
 import { placesBehind } from './links.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { isWithin, locate } from './paths.ts';
+import { matches } from '../expand/pattern.ts';
 import { originOf } from '../expand/unknown.ts';
 
 const MOST_FILES = 200;
@@ -18,7 +19,20 @@ export function contentOf(machine: Machine, call: Call, path: string): string | 
     const text = machine.files.get(place);
     if (text !== undefined) return text;
   }
-  return undefined;
+  return /[*?[]/.test(at) ? contentOfAll(machine, at) : undefined;
+}
+
+/** What a pattern reaches of the files that this command wrote, in the order in which the shell lists them. */
+function contentOfAll(machine: Machine, pattern: string): string | undefined {
+  const depth = pattern.split('/').length;
+  const reached = [...machine.files.keys()].filter(
+    (path) => path.split('/').length === depth && !path.startsWith('/dev/fd/') && matches(path, pattern),
+  );
+  if (reached.length === 0) return undefined;
+  return reached
+    .sort()
+    .map((path) => machine.files.get(path) ?? '')
+    .join('');
 }
 
 export function keepFile(machine: Machine, path: string, content: string, append: boolean): void {

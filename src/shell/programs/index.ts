@@ -11,6 +11,7 @@ import { compressors } from './compressors.ts';
 import { consoles } from './consoles.ts';
 import { cp } from './cp.ts';
 import { curl } from './curl.ts';
+import { cut } from './cut.ts';
 import { databases } from './databases.ts';
 import { dd } from './dd.ts';
 import { declare } from './declare.ts';
@@ -86,6 +87,7 @@ export const PROGRAMS: readonly Program[] = [
   consoles,
   cp,
   curl,
+  cut,
   databases,
   dd,
   declare,

@@ -29,7 +29,7 @@ function translate(call: Call, machine: Machine): string | undefined {
   if (text === undefined || hasUnknown(text)) return undefined;
   const flags = call.args.filter((arg) => /^-[a-zA-Z]+$/.test(arg)).join('');
   const [from = '', to = ''] = call.args.filter((arg) => !/^-[a-zA-Z]+$/.test(arg)).map(expandSet);
-  if (flags.includes('c') || hasUnknown(from + to)) return machine.unknown('$(tr)');
+  if (/[cCs]/.test(flags) || hasUnknown(from + to)) return undefined;
   let out = '';
   for (const char of text) {
     const at = from.indexOf(char);

@@ -211,13 +211,14 @@ function fileText(
 
 function expandText(machine: Machine, text: string, here: Here): string {
   const mark = 'HOOKCTL-END-OF-TEXT';
-  const script = parseScript(`cat <<${mark}\n${text}\n${mark}\n`);
+  const source = `cat <<${mark}\n${text}\n${mark}\n`;
+  const script = parseScript(source);
   const command = script.commands[0]?.command;
   const redirect = command?.type === 'Command' ? command.redirects[0] : undefined;
   if (redirect?.type !== 'HereDoc' || redirect.body.parts === undefined) return text;
   const inner = {
     ...here,
-    frame: { ...here.frame, span: here.frame.span ?? { start: 0, end: here.frame.source.length } },
+    frame: { ...here.frame, source, span: here.frame.span ?? { start: 0, end: here.frame.source.length } },
   };
   return cookParts(machine, redirect.body.parts, inner).replace(/\n$/, '');
 }

@@ -68,8 +68,16 @@ export function genericOutput(call: Call, machine: Machine): string {
   const fetches = findProgram(call.program)?.fetches?.test(call.args.join(' ')) === true;
   if (programKind(call.program) === 'network' || fetches) return machine.unknown(raw, 'network');
   const stdin = call.io.stdin?.text;
-  return machine.unknown(raw, stdin === undefined ? 'value' : originOf(machine.unknowns, stdin));
+  if (stdin === undefined) return machine.unknown(raw);
+  const origin = originOf(machine.unknowns, stdin);
+  // Text that is written out here and then turned into another one: whoever runs the result did not want it to be read.
+  const isMade = origin === undefined && stdin.trim() !== '' && FILTERS.test(call.program);
+  return machine.unknown(raw, isMade ? 'decoded' : origin);
 }
+
+/** Programs that turn text into other text and do nothing else. */
+const FILTERS =
+  /^(?:cut|paste|nl|od|hexdump|strings|expand|unexpand|join|fold|fmt|column|uniq|head|tail|sort|shuf|g?sed|[gm]?awk|tr|rev|tac|md5sum|sha\d*sum|b2sum|cksum|base(?:32|64)|basenc|xxd|jq|yq|grep|iconv|[bx]?zcat|gunzip|gzip|bzip2|bunzip2|xz|unxz|zstd|bc|dc|factor|numfmt|pr|uudecode|openssl)$/;
 
 /** The words of a call go to another machine's store as files. */
 function sends(call: Call): boolean {
