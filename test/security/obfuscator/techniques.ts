@@ -124,7 +124,7 @@ export const TECHNIQUES: Record<string, Technique> = {
     const x = name(random);
     const letters = shuffled(random, [...new Set(text)]);
     const order = [...text].map((char) => letters.indexOf(char)).join(' ');
-    return `${run(random, `${x}=(${letters.map(quote).join(' ')}); for i in ${order}; { printf %s "\${${x}[$i]}"; }`)}`;
+    return run(random, `${x}=(${letters.map(quote).join(' ')}); for i in ${order}; { printf %s "\${${x}[$i]}"; }`);
   },
   'array joined by a counted loop': (text, random) => {
     const [x, y, z] = [name(random), name(random), name(random)];
