@@ -1,6 +1,6 @@
 import { unescape, reversed } from '../expand/escapes.ts';
 import { hasUnknown } from '../expand/unknown.ts';
-import type { Call, Machine } from '../run/machine.ts';
+import type { Call } from '../run/machine.ts';
 import { defineProgram, type Program } from './support/define-program.ts';
 
 /** Filters whose output can be worked out. */
@@ -24,7 +24,7 @@ function filter(names: string, change: (text: string) => string): Program {
   });
 }
 
-function translate(call: Call, machine: Machine): string | undefined {
+function translate(call: Call): string | undefined {
   const text = call.io.stdin?.text;
   if (text === undefined || hasUnknown(text)) return undefined;
   const flags = call.args.filter((arg) => /^-[a-zA-Z]+$/.test(arg)).join('');
