@@ -25,7 +25,6 @@ describe('a payload that cannot be read', () => {
     ['cut off', '{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_inp'],
     ['empty', ''],
     ['a list', '[1]'],
-    ['an object that tells no event', '{"a":1}'],
     ['null', 'null'],
   ])('%s: a person is asked, with the reason', async (_, text) => {
     const { stdout, stderr, exitCode } = await lab(GOOD).hook(text);
@@ -35,6 +34,12 @@ describe('a payload that cannot be read', () => {
     expect(answer.systemMessage).toMatch(
       /^hookctl could not read the hook payload \(.+\); no rule was applied to this event\.$/,
     );
+  });
+
+  it('an object that tells no event could be from any agent: it is refused in every form', async () => {
+    const { stdout, stderr, exitCode } = await lab(GOOD).hook('{"a":1}');
+    expect({ exitCode, isSaid: stderr !== '' }).toEqual({ exitCode: 2, isSaid: true });
+    expect(JSON.parse(stdout)).toMatchObject({ decision: 'block', permission: 'deny', cancel: true });
   });
 
   it('on another event only the message is said', async () => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { adapterNames } from '../../src/adapters/index.ts';
 import { lab } from '../support/dispatcher.ts';
 import { bash, STOP } from '../support/payloads.ts';
 
@@ -79,20 +80,14 @@ const GOLDEN: Golden[] = [
   },
   { name: 'an unknown event without a tool', stdin: { hook_event_name: 'Dreaming' }, stdout: '' },
   {
-    name: 'an unknown event with a tool is told',
+    name: 'an unknown event with a tool is judged as a call, and refused in every form',
     stdin: { hook_event_name: 'DuringToolUse', tool_name: 'Bash', tool_input: { command: 'deploy prod' } },
-    stdout: {
-      systemMessage: 'hookctl does not know the event "DuringToolUse": rules on tool calls were not applied to it.',
-    },
+    ...refusedInEveryForm('No deploys to prod. [no-prod]'),
   },
   {
     name: "a call that is about to run, under another agent's name of the event, is judged",
     stdin: { hook_event_name: 'BeforeToolUse', tool_name: 'Bash', tool_input: { command: 'deploy prod' } },
-    stdout: {
-      ...pre('deny', 'No deploys to prod. [no-prod]'),
-      systemMessage:
-        'hookctl: this call has the format of another agent. hookctl judged it by its shape and answered in the format of Claude Code; `hookctl install` registers hookctl for Claude Code only.',
-    },
+    ...refusedInEveryForm('No deploys to prod. [no-prod]'),
   },
   {
     name: 'HOOKCTL_MODE=warn turns a refusal into a warning',
@@ -137,7 +132,7 @@ const GOLDEN: Golden[] = [
     stdin: bash('ls'),
     args: ['--agent', 'hal'],
     stdout: '',
-    stderr: `dispatcher: no agent "hal"; known: claude-code\n${USAGE}`,
+    stderr: `dispatcher: no agent "hal"; known: ${adapterNames().join(', ')}\n${USAGE}`,
     exitCode: 2,
   },
 ];
@@ -150,3 +145,21 @@ it.each(GOLDEN)('$name', async ({ stdin, args = [], env = {}, stdout, stderr = '
     exitCode,
   });
 });
+
+/** As an agent that hookctl does not know is refused. */
+function refusedInEveryForm(reason: string): { stdout: object; stderr: string; exitCode: number } {
+  const nested = pre('deny', reason);
+  const stdout = {
+    decision: 'block',
+    reason,
+    permissionDecision: 'deny',
+    permissionDecisionReason: reason,
+    permission: 'deny',
+    user_message: reason,
+    agent_message: reason,
+    cancel: true,
+    errorMessage: reason,
+    ...nested,
+  };
+  return { stdout, stderr: `${reason}\n`, exitCode: 2 };
+}

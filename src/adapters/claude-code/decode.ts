@@ -1,11 +1,11 @@
-import type { AgentEvent, DecodedEvent, DecodeHints } from '../../protocol/agent-event.ts';
+import type { AgentEvent, DecodedEvent, DecodeHints, ReadCall } from '../../protocol/agent-event.ts';
 import type { Decoded, Payload, ReceivedPayload } from '../../protocol/payload/payload.ts';
 import { permissionModeOf } from '../../protocol/permission-modes.ts';
 import { absolute } from '../absolute-path.ts';
 import { boundedAction } from '../bounded-action.ts';
 import { neutralEvent } from './event-names.ts';
 import { readOutput } from './output.ts';
-import { readCall } from './tools.ts';
+import { type CallPlace, readCall } from './tools.ts';
 import { SETTINGS_FILES } from './settings-variables.ts';
 import { TRAITS } from './traits.ts';
 
@@ -25,7 +25,8 @@ export function eventOf(payload: Payload, hints: DecodeHints = {}): AgentEvent {
   const cwd = absolute(textOf(payload, 'cwd') ?? hints.cwd ?? '/', { cwd: hints.cwd ?? '/' });
   const native = textOf(payload, 'tool_name');
   const input = objectOf(payload['tool_input']);
-  const call = native === null ? null : readCall(native, input ?? {}, { cwd, home: hints.home });
+  const place = { cwd, home: hints.home };
+  const call = native === null ? namelessCall(nativeEvent, input, place) : readCall(native, input ?? {}, place);
   const agentId = textOf(payload, 'agent_id');
   const mode = textOf(payload, 'permission_mode');
   const model = textOf(payload, MODEL_FIELDS[nativeEvent] ?? '');
@@ -61,6 +62,13 @@ export function eventOf(payload: Payload, hints: DecodeHints = {}): AgentEvent {
   };
   if (event.event === 'after-tool') event.output = readOutput(payload, event);
   return event;
+}
+
+/** A call that names no tool is judged by what it shows; one that shows nothing could be anything. */
+function namelessCall(nativeEvent: string, input: AgentEvent['input'], place: CallPlace): ReadCall | null {
+  if (nativeEvent !== 'PreToolUse' || input === null) return null;
+  const call = readCall(nativeEvent, input, place);
+  return call.actions.length === 0 ? null : call;
 }
 
 function missingTool(event: string): string | null {

@@ -8,6 +8,8 @@ import type { Hits, RuleHit } from '../judgement.ts';
 export function lowerQuestions(hits: Hits, event: Pick<AgentEvent, 'event' | 'noQuestion'>): Hits {
   const why = event.noQuestion;
   if (why === undefined || event.event !== 'before-tool') return hits;
+  // A refusal decides already, with its own reason.
+  if (hits.some((hit) => hit.effective === 'deny')) return hits;
   return hits.map((hit) => (hit.effective === 'ask' ? lowered(hit, why) : hit));
 }
 
