@@ -70,6 +70,21 @@ describe.skipIf(DATABASE.url === '')('units of work on PostgreSQL', () => {
     expect(await counts(pool)).toEqual({ decisions: 1, records: 1, facts: 1, hits: 1 });
   });
 
+  it('so is a quiet one, of which there is only the lean row', async () => {
+    const { pool } = await freshDatabase();
+    const units = postgresUnits({ pool, server: 'a' });
+    const request = { team: 'acme', sessions: ['s'], repeated: [] };
+    const quiet = { ...storedDecision(recordAt(T0, { session: 's' }), recordId(T0)), text: null };
+    const put = () =>
+      units.unit(request, (unit) => {
+        unit.sessions.append('s', [fact(1)]);
+        unit.add(quiet);
+      });
+    await put();
+    await expect(put()).rejects.toThrow(AlreadyStored);
+    expect(await counts(pool)).toEqual({ decisions: 1, records: 0, facts: 1, hits: 0 });
+  });
+
   it('the same id of two machines is two records', async () => {
     const { pool } = await freshDatabase();
     const units = postgresUnits({ pool, server: 'a' });
