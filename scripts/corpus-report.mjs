@@ -13,7 +13,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const option = (name) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
 const misses = process.argv.includes('--misses') ? '' : option('misses');
-const { alarmsPerRule, corpusDirectory, leaveOneOut, measure, measureTime } = await load();
+const { alarmsPerRule, corpusDirectory, coverageOf, leaveOneOut, measure, measureTime } = await load();
 
 const directory = corpusDirectory(root);
 const learn = process.argv.includes('--learn') ? '' : option('learn');
@@ -29,6 +29,11 @@ if (learn !== undefined) {
   const reports = alarmsPerRule(directory, option('pack'));
   if (reports.length === 0) console.log(`${directory} has no commands without labels`);
   for (const report of reports) printAlarms(report);
+  const coverage = coverageOf(directory);
+  if (coverage !== null)
+    console.log(
+      `\nof the ${coverage.programs} programs that tldr uses most, ${coverage.unknown.length} have no stated effects ${coverage.unknown.join(' ')}`,
+    );
   process.exit();
 }
 const place = option('cwd') === undefined ? undefined : { cwd: option('cwd'), home: option('home') ?? '/home/user' };
@@ -89,7 +94,7 @@ async function load() {
       absWorkingDir: root,
       stdin: {
         contents:
-          "export * from './test/support/corpus.ts'; export * from './test/packs/measure.ts'; export * from './test/packs/sources.ts'; export * from './test/packs/timing.ts';",
+          "export * from './test/support/corpus.ts'; export * from './test/packs/measure.ts'; export * from './test/packs/sources.ts'; export * from './test/corpus/coverage.ts'; export * from './test/packs/timing.ts';",
         resolveDir: root,
       },
       bundle: true,

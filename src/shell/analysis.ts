@@ -111,7 +111,9 @@ export type ReadVia =
   | 'script'
   | 'interpreter'
   | 'search'
-  | 'mount';
+  | 'mount'
+  /** The program works with the file and shows nothing of what is in it: a key that is handed over, a count, a checksum, an attribute. */
+  | 'use';
 
 export type WriteVia =
   | 'redirect'

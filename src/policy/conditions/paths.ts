@@ -13,7 +13,7 @@ const WRITE_VIA =
     ' ',
   );
 const DELETE_VIA = 'rm find sync compress trash shred other'.split(' ');
-const READ_VIA = 'argument upload script search mount'.split(' ');
+const READ_VIA = 'argument upload script search mount use'.split(' ');
 const ALL_VIA = [...WRITE_VIA, ...DELETE_VIA, ...READ_VIA];
 
 interface PathTest {

@@ -3097,6 +3097,8 @@ rules:
                 ],
             },
         },
+        # A key that a program uses, a count, a checksum, an attribute.
+        { via: use },
         {
           via: [argument, script],
           runs:
@@ -3117,9 +3119,6 @@ rules:
               'nginx|caddy|haproxy|httpd|apache2|stunnel|guacd|mosquitto|redis-server|etcd|envoy|traefik|uvicorn|gunicorn|hypercorn|http-server|serve|vite|certbot|ansible|ansible-playbook|terraform|tofu|packer|vagrant|git-crypt|age|sops|cosign|jarsigner|apksigner|signtool|codesign *',
             ],
         },
-        { via: script, runs: 'curl' },
-        # A number, a digest or the kind of file, not the content.
-        { runs: 'wc|file|du|cksum|md5sum|sha1sum|sha224sum|sha256sum|sha384sum|sha512sum|shasum|b2sum' },
       ]
     deny: '{path} holds a private key, credentials or passwords. They must not enter the conversation or leave the machine.'
     fix: Work without the content. To use a key, let the tool read it itself (\`ssh\`, \`aws\`, \`kubectl\`), or ask the user for the one value needed.
@@ -3180,6 +3179,10 @@ rules:
             cat ~/.config/git/config,
             file ~/.ssh/id_rsa,
             sha256sum ~/.kube/config,
+            'wc -l ~/.ssh/id_rsa',
+            'sha256sum server.key',
+            'curl --key client.key --cert client.pem https://api.example',
+            'ssh-keygen -lf ~/.ssh/id_ed25519',
           ]
   secret-env:
     before: read
@@ -3194,6 +3197,7 @@ rules:
               'source|.|docker|podman|docker-compose|dotenv|dotenvx|direnv|vercel|netlify|fly|flyctl|heroku|supabase|wrangler|kubectl|npm|npx|pnpm|yarn|uvicorn|gunicorn|flask|op|doppler|sops|stat|ls|test|touch|chmod *',
             ],
         },
+        { via: use },
         # A number, or only whether it is there.
         { runs: 'grep|egrep|fgrep|rg -c|--count|-q|--quiet' },
         { runs: 'wc|file|du|cksum|md5sum|sha1sum|sha224sum|sha256sum|sha384sum|sha512sum|shasum|b2sum' },

@@ -17,5 +17,5 @@ export const agents = [
   defineProgram({ names: 'gemini', files: /\/@google\/gemini-cli\//, isTalker: true }),
   defineProgram({ names: 'qwen', files: /\/@qwen-code\/qwen-code\// }),
   defineProgram({ names: 'copilot', files: /\/@github\/copilot\// }),
-  defineProgram({ names: 'opencode', files: /\/opencode-ai\// }),
+  defineProgram({ does: 'service', names: 'opencode', files: /\/opencode-ai\// }),
 ];

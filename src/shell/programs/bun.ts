@@ -1,7 +1,8 @@
 import type { Call, Machine } from '../run/machine.ts';
 import { runInScript, scriptOnDisk } from '../run/script-files.ts';
 import { defineProgram } from './support/define-program.ts';
-import { defineOptions, type Parsed, parseOptions } from './support/options.ts';
+import { defineOptions, operandAt, type Parsed, parseOptions } from './support/options.ts';
+import { runTool } from './support/start/run-tool.ts';
 import { runPackageScript } from './support/start/package-scripts.ts';
 import { codeFromStdin } from './support/start/script-code.ts';
 
@@ -29,15 +30,31 @@ export const bun = [
     kind: 'interpreter',
     options: '+c,config= import-map= cert= preload= env-file=',
     runsScript: 'run',
-    effects: (call, machine) => {
-      const [verb, ...rest] = call.args;
-      const [target] = rest.filter((arg) => arg === '-' || !arg.startsWith('-'));
-      if (verb === 'eval' && target !== undefined) machine.code(call, 'node', target);
-      else if (verb === 'run' && target !== undefined) runTarget(call, machine, target);
-    },
+    effects: runDeno,
   }),
   defineProgram({ names: 'osascript', kind: 'interpreter', options: 'e= l= s= i', effects: osascript }),
 ];
+
+/** Options behind the command that take a value; most of the others are attached. */
+const DENO = defineOptions(
+  '+c,config= import-map= cert= preload= env-file? node-modules-dir? o,output= n,name= f,filter= cwd= ext= location= seed= eval A,allow-all R? W? N? E? r,reload?',
+);
+
+function runDeno(call: Call, machine: Machine, { operands: [verb, ...rest] }: Parsed): undefined {
+  const { has, operands, value } = parseOptions(rest, DENO);
+  const [target] = operands;
+  if (target === undefined) return;
+  if (verb === 'eval') machine.code(call, 'node', target);
+  else if (verb === 'task' && has('eval')) machine.script(call, operands.join(' '), { wrapper: 'deno', stdin: null });
+  else if (/^(?:run|serve|test|bench)$/.test(verb ?? '')) {
+    if (target.startsWith('npm:') || target.startsWith('jsr:'))
+      runTool(call, machine, [target.slice(4), ...operands.slice(1)]);
+    else runTarget(call, machine, target);
+  } else if (verb === 'compile') {
+    const output = value('output');
+    if (output !== undefined) machine.write(call, output, 'output');
+  } else if (verb === 'fmt') for (const file of operands) machine.write(call, file, 'format');
+}
 
 function runTarget(call: Call, machine: Machine, target: string): void {
   if (/^https?:\/\//.test(target))
@@ -71,6 +88,7 @@ function runBun(call: Call, machine: Machine, parsed: Parsed): undefined {
       packages: rest.filter((arg) => !arg.startsWith('-')),
     });
   } else if (verb === 'x') runPackage(call, machine, rest);
+  else if (verb === 'exec') machine.script(call, rest.join(' '), { wrapper: 'bun', stdin: null });
   else if (/\.[cm]?[jt]sx?$/.test(verb)) runTarget(call, machine, verb);
   else if (verb === 'run' && /\.[cm]?[jt]sx?$/.test(rest[0] ?? '')) runTarget(call, machine, rest[0] ?? '');
   else if (verb === '' && parsed.operands.length === 0 && !parsed.has('eval')) codeFromStdin(call, machine, 'node');
@@ -94,8 +112,16 @@ function osascript(call: Call, machine: Machine): undefined {
   return undefined;
 }
 
+/** Options of bun stand in front of the tool: `bun x --bun tool`. */
+function toolOf(words: string[]): string[] {
+  return words.slice(operandAt(words, TOOL, 0));
+}
+
+const TOOL = defineOptions('p,package= cwd= filter= bun silent');
+
 /** `bun x rimraf dir` behaves like the tool of that name. */
-function runPackage(call: Call, machine: Machine, words: string[]): void {
+function runPackage(call: Call, machine: Machine, given: string[]): void {
+  const words = toolOf(given);
   machine.emit(call, {
     kind: 'package',
     manager: 'bun',

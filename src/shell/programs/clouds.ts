@@ -35,28 +35,42 @@ export const clouds = [
   cloud('pulumi', 'C,cwd='),
   defineProgram({
     names: 'glab',
+    does: 'service',
     sends: /\bsnippet create\b|\brelease (?:upload|create)\b/,
     fetches: /\bapi\b|\bsnippet\b|\b(?:issue|mr|repo) view\b/,
     isTalker: true,
   }),
-  defineProgram({ names: 'mc', sends: /\b(?:cp|mv|mirror|put)\b/, fetches: /\b(?:cat|head)\b/, isTalker: true }),
-  defineProgram({ names: 'mcli', sends: /\b(?:cp|mv|mirror|put)\b/, fetches: /\b(?:cat|head)\b/ }),
-  defineProgram({ names: 's3cmd', sends: /\b(?:put|sync)\b/, fetches: /\bget\b.*\s-(?:\s|$)/, isTalker: true }),
-  defineProgram({ names: 's5cmd', sends: /\b(?:cp|mv|sync)\b/, fetches: /\bcat\b/ }),
+  defineProgram({
+    names: 'mc',
+    does: 'service',
+    sends: /\b(?:cp|mv|mirror|put)\b/,
+    fetches: /\b(?:cat|head)\b/,
+    isTalker: true,
+  }),
+  defineProgram({ names: 'mcli', does: 'service', sends: /\b(?:cp|mv|mirror|put)\b/, fetches: /\b(?:cat|head)\b/ }),
+  defineProgram({
+    names: 's3cmd',
+    does: 'service',
+    sends: /\b(?:put|sync)\b/,
+    fetches: /\bget\b.*\s-(?:\s|$)/,
+    isTalker: true,
+  }),
+  defineProgram({ names: 's5cmd', does: 'service', sends: /\b(?:cp|mv|sync)\b/, fetches: /\bcat\b/ }),
   defineProgram({
     names: 'b2',
+    does: 'service',
     sends: /\b(?:upload-file|upload_file|file upload|sync)\b/,
     fetches: /\b(?:cat|file cat)\b/,
   }),
-  defineProgram({ names: 'ipfs', sends: /\badd\b/, fetches: /\bcat\b/ }),
-  defineProgram({ names: 'oras', fetches: /\bpull\b.*\s-(?:\s|$)|\bblob fetch\b/ }),
-  defineProgram({ names: 'azcopy', sends: /\b(?:copy|cp|sync)\b/ }),
-  defineProgram({ names: 'wormhole', sends: /\b(?:send|tx)\b/ }),
-  defineProgram({ names: 'croc', sends: /\bsend\b/ }),
-  defineProgram({ names: 'transfer pastebinit', sends: /./ }),
+  defineProgram({ names: 'ipfs', does: 'service', sends: /\badd\b/, fetches: /\bcat\b/ }),
+  defineProgram({ names: 'oras', does: 'service', fetches: /\bpull\b.*\s-(?:\s|$)|\bblob fetch\b/ }),
+  defineProgram({ names: 'azcopy', does: 'service', sends: /\b(?:copy|cp|sync)\b/ }),
+  defineProgram({ names: 'wormhole', does: 'service', sends: /\b(?:send|tx)\b/ }),
+  defineProgram({ names: 'croc', does: 'service', sends: /\bsend\b/ }),
+  defineProgram({ names: 'transfer pastebinit', does: 'service', sends: /./ }),
 ];
 
 /** The options come before the command. */
 function cloud(names: string, options: string, more: Partial<Definition> = {}): Program {
-  return defineProgram({ names, options: `+${options}`, subcommands: {}, ...more });
+  return defineProgram({ names, options: `+${options}`, subcommands: {}, does: 'service', ...more });
 }

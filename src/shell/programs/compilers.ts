@@ -4,24 +4,50 @@ import type { Parsed } from './support/options.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram, type Program } from './support/define-program.ts';
 
-const C_OPTIONS = 'o= I= L= l= D= U= x= include= isystem= Wl= T= c S E g O? W? f? m? std= MF= MT= MQ= idirafter=';
+const C_OPTIONS =
+  'o= I= L= l= D= U= x= u= z= A= B= include= imacros= isystem= iquote= isysroot= iprefix= iwithprefix= Xassembler= Xpreprocessor= Xlinker= Xclang= aux-info= dumpbase= dumpdir= param= arch= framework= target= T= c S E g O? W? f? m? std? specs? sysroot? MF= MT= MQ= idirafter=';
+
+/** The linker and the assembler: most of their long options take an attached value, too. */
+const LINKER =
+  'o,output= L,library-path= l,library= T,script= Map= m= e,entry= u,undefined= R,just-symbols= h,soname= rpath= rpath-link= b,format= c,mri-script= y,trace-symbol= Y= z= plugin= plugin-opt= dynamic-linker= version-script= dynamic-list= defsym= wrap= init= fini= a= A= F,filter= f,auxiliary= G,gpsize= P,depaudit= audit= oformat= retain-symbols-file= section-start= Tbss= Tdata= Ttext= dependency-file= O= s,strip-all S,strip-debug r,relocatable x,discard-all X,discard-locals';
+const ASSEMBLER = 'o= I= a? D g K L J M n R W Z w x v t= MD= defsym= G= march= debug-prefix-map= Z';
 
 /** Compilers and other programs that write what an option names. */
 export const compilers = [
   defineProgram({
-    names: 'gcc cc clang g++ c++ clang++ tcc ld as nasm zig',
+    names: 'gcc cc clang g++ c++ clang++ tcc zig',
     versioned: true,
     oneDash: true,
     options: C_OPTIONS,
     effects: compile,
   }),
-  writer('pandoc', 'o,output= f,from= t,to= F,filter= L,lua-filter= V= M= template= c,css=', 'output'),
+  defineProgram({ names: 'ld', options: LINKER, effects: compile }),
+  defineProgram({ names: 'as', options: ASSEMBLER, effects: compile }),
+  defineProgram({
+    names: 'nasm yasm',
+    oneDash: true,
+    options: 'o= f= F= I,i= P,p= D,d= U,u= l= L= E X= MF= MT= MQ= Z= O? W,w? g s e',
+    effects: compile,
+  }),
+  writer(
+    'pandoc',
+    'o,output= r,f,read,from= t,to= F,filter= L,lua-filter= V= M= template= c,css= data-dir= d,defaults= log= base-header-level= indented-code-classes= default-image-extension= metadata-file= track-changes= extract-media= abbreviations= D,print-default-template= print-default-data-file= eol= highlight-style= print-highlight-style= H,include-in-header= B,include-before-body= A,include-after-body= resource-path= request-header= reference-location= markdown-headings= top-level-division= number-offset= email-obfuscation= id-prefix= T,title-prefix= reference-doc= epub-cover-image= epub-metadata= epub-subdirectory= ipynb-output= pdf-engine= pdf-engine-opt= bibliography= csl= citation-abbreviations=',
+    'output',
+  ),
   writer('iconv', 'f,from-code= t,to-code= o,output= c s', 'output'),
-  writer('javac', 'd= cp= classpath= sourcepath= g', 'd'),
+  writer(
+    'javac',
+    'd= cp,classpath,class-path= sourcepath,source-path= p,module-path= m,module= s= h= source= target= release= encoding= processor= processorpath,processor-path= system= add-modules= limit-modules= module-source-path= processor-module-path= upgrade-module-path= add-exports= add-reads= default-module-for-created-files= profile= endorseddirs= extdirs= bootclasspath= Xmaxerrs= Xmaxwarns= Xstdout= g? nowarn verbose',
+    'd',
+  ),
   writer('esbuild', 'outfile= outdir= bundle format= platform= target= external= loader=', 'outfile'),
   writer('rustc', 'o= crate-type= crate-name= edition= L= C= emit= out-dir= cfg=', 'o'),
   writer('mysqldump', 'r,result-file= u= p? h= P= databases', 'result-file'),
-  writer('pg_dump', 'f,file= U= h= p= d= F= t= n=', 'file'),
+  writer(
+    'pg_dump',
+    'f,file= U= h= p= d= F= t= n= e= extension= E= encoding= format= j= jobs= schema= N= exclude-schema= S= superuser= table= T= exclude-table= compress= exclude-table-data= extra-float-digits= include-foreign-data= lock-wait-timeout= restrict-key= rows-per-insert= section= snapshot= dbname= host= port= username= role=',
+    'file',
+  ),
   defineProgram({
     names: 'tsc',
     options: 'outDir= outFile= p,project= declarationDir= noEmit w b',

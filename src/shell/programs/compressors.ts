@@ -3,40 +3,51 @@ import { defineProgram, type Program } from './support/define-program.ts';
 import type { ProgramKind } from './support/kinds.ts';
 
 const OPTIONS =
-  'c,stdout,to-stdout d,decompress,uncompress k,keep l,list t,test S,suffix= o= f,force r,recursive v,verbose q,quiet h,help V,version T,threads= rm n N';
+  'c,stdout,to-stdout d,decompress,uncompress k,keep l,list t,test S,suffix= o= f,force r,recursive v,verbose q,quiet h,help V,version rm n,no-name N,name 1,fast 9,best';
+
+const XZ =
+  'F,format= C,check= T,threads= M,memlimit,memory= block-size= block-list= flush-timeout= memlimit-compress= memlimit-decompress= memlimit-mt-decompress= files? files0? e,extreme 0 1 2 3 4 5 6 7 8 9';
+const ZSTD =
+  'D= T,threads= M,memory? maxdict= dictID= priority= zstd= output-dir-flat= output-dir-mirror= train long? adapt? fast? ultra b? e? i? B? no-check C,check';
 
 /** Programs that put a packed file in the place of a plain one, or the other way round. */
 export const compressors = [
   compressor('gzip', '.gz', 'compress', { kind: 'decoder' }),
-  compressor('pigz', '.gz', 'compress'),
+  compressor('pigz', '.gz', 'compress', {
+    more: 'A,alias= b,blocksize= C,comment= p,processes= I,iterations= J,maxsplits=',
+  }),
   compressor('gunzip', '.gz', 'expand', { kind: 'decoder' }),
   compressor('bzip2', '.bz2', 'compress'),
   compressor('bunzip2', '.bz2', 'expand'),
-  compressor('xz', '.xz', 'compress'),
-  compressor('unxz', '.xz', 'expand'),
-  compressor('lzma', '.lzma', 'compress'),
+  compressor('xz', '.xz', 'compress', { more: XZ }),
+  compressor('unxz', '.xz', 'expand', { more: XZ }),
+  compressor('lzma', '.lzma', 'compress', { more: XZ }),
   compressor('compress', '.Z', 'compress'),
+  compressor('lzip', '.lz', 'compress'),
+  compressor('lzop', '.lzo', 'compress', { keeps: true, more: 'o,output= p path= filter= U,delete' }),
+  compressor('brotli', '.br', 'compress', { keeps: true, more: 'o,output= D,dictionary= w,lgwin= q,quality= j,rm' }),
   compressor('uncompress', '.Z', 'expand'),
-  compressor('zstd', '.zst', 'compress', { keeps: true }),
-  compressor('unzstd', '.zst', 'expand', { keeps: true }),
-  compressor('lz4', '.lz4', 'compress', { keeps: true }),
+  compressor('zstd', '.zst', 'compress', { keeps: true, more: ZSTD }),
+  compressor('unzstd', '.zst', 'expand', { keeps: true, more: ZSTD }),
+  compressor('lz4', '.lz4', 'compress', { keeps: true, more: 'D= B? m' }),
 ];
 
-type Traits = { kind?: ProgramKind; keeps?: boolean };
+type Traits = { kind?: ProgramKind; keeps?: boolean; more?: string };
 
 function compressor(names: string, suffix: string, mode: 'compress' | 'expand', traits: Traits = {}): Program {
   return defineProgram({
     names,
     kind: traits.kind ?? 'other',
     role: 'other',
-    options: OPTIONS,
+    options: `${OPTIONS} ${traits.more ?? 'b,bits= p,processes='}`,
     effects: (call, machine, parsed) => {
       if (['help', 'version', 'list', 'test'].some(parsed.has)) return undefined;
       const expands = mode === 'expand' || parsed.has('uncompress');
+      const ending = parsed.value('suffix') ?? suffix;
       for (const file of parsed.operands) {
         machine.read(call, file, 'archive');
         if (parsed.has('to-stdout')) continue;
-        const target = parsed.value('o') ?? (expands ? expanded(file, suffix) : file + suffix);
+        const target = parsed.value('o') ?? (expands ? expanded(file, ending) : file + ending);
         machine.write(call, target, expands ? 'extract' : 'archive');
         if (traits.keeps === true ? parsed.has('rm') : !parsed.has('keep')) machine.remove(call, file, 'compress');
       }

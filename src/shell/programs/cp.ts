@@ -8,12 +8,16 @@ const COPY =
   't,target-directory= T,no-target-directory S,suffix= r,R,recursive a,archive f,force n,no-clobber u,update v,verbose b backup? help version reflink? sparse=';
 
 export const cp = [
-  defineProgram({ names: 'cp gcp ditto', options: `${COPY} p preserve? l,link s,symbolic-link`, effects: copy }),
+  defineProgram({
+    names: 'cp gcp ditto',
+    options: `${COPY} p preserve? no-preserve= l,link s,symbolic-link`,
+    effects: copy,
+  }),
   defineProgram({ names: 'mv gmv', options: COPY, effects: move }),
   defineProgram({
     names: 'install',
     options:
-      't,target-directory= T,no-target-directory m,mode= o,owner= g,group= d,directory D S,suffix= b s,strip v,verbose C c help',
+      't,target-directory= T,no-target-directory m,mode= o,owner= g,group= d,directory D S,suffix= b s,strip v,verbose C c help strip-program=',
     effects: (call, machine, parsed) => {
       if (!parsed.has('directory')) return copy(call, machine, parsed);
       for (const path of parsed.operands) makeDirectory(call, machine, path);
@@ -28,6 +32,7 @@ function copy(call: Call, machine: Machine, parsed: Parsed): string {
   for (const { from, to } of targets(call, machine, parsed)) {
     const empty = machine.locate(call, from) === '/dev/null';
     machine.read(call, from, 'copy');
+    keepBackup(call, machine, parsed, to);
     const links = parsed.has('link') || parsed.has('symbolic-link');
     machine.write(call, to, links ? 'link' : 'copy', {
       empties: empty,
@@ -42,6 +47,7 @@ function copy(call: Call, machine: Machine, parsed: Parsed): string {
 function move(call: Call, machine: Machine, parsed: Parsed): string {
   if (parsed.has('help') || parsed.has('version')) return '';
   for (const { from, to } of targets(call, machine, parsed)) {
+    keepBackup(call, machine, parsed, to);
     machine.remove(call, from, 'move', { recursive: true, force: parsed.has('force') });
     machine.write(call, to, 'move', { content: machine.content(call, from) });
     machine.emit(call, {
@@ -53,4 +59,12 @@ function move(call: Call, machine: Machine, parsed: Parsed): string {
     moveLinks(machine, machine.locate(call, from), machine.locate(call, to));
   }
   return '';
+}
+
+/** `-b` keeps what was there under another name. */
+function keepBackup(call: Call, machine: Machine, { has, value }: Parsed, to: string): void {
+  const kind = value('backup') ?? 'existing';
+  if ((!has('b') && !has('backup')) || kind === 'none' || kind === 'off') return;
+  const name = /^(?:numbered|t)$/.test(kind) ? `${to}.~*~` : `${to}${value('suffix') ?? '~'}`;
+  machine.write({ ...call, frame: { ...call.frame, assumed: true } }, name, 'move');
 }

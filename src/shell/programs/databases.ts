@@ -39,8 +39,10 @@ export const databases = [
     names: 'redis-cli valkey-cli',
     options: '+h= p= n= a,pass= u= s= r= i= d= D= X= user= sni= cacert= cert= key=',
     subcommands: {},
-    effects: (call, machine, { operands }) =>
-      judge(call, machine, redisLosses([operands.join(' '), call.io.stdin?.text ?? ''].join('\n'))),
+    effects: (call, machine, { operands }) => {
+      leaveConsole(call, machine);
+      return judge(call, machine, redisLosses([operands.join(' '), call.io.stdin?.text ?? ''].join('\n')));
+    },
   }),
   defineProgram({ names: 'database-statement', effects: () => undefined }),
 ];
@@ -84,12 +86,13 @@ function fileText(call: Call, machine: Machine, path: string): string {
 
 /** Databases that are one file; a file in a directory for temporary files may lose its data. */
 function embedded(call: Call, machine: Machine): undefined {
-  const isCommand = (at: number): boolean => /^--?cmd$/.test(call.args[at - 1] ?? '');
+  const isCommand = (at: number): boolean => /^(?:--?cmd|-c|-s)$/.test(call.args[at - 1] ?? '');
   const [file, ...operands] = call.args.filter((arg, i) => !arg.startsWith('-') && !isCommand(i));
   const text = [...call.args.filter((_, i) => isCommand(i)), ...operands, call.io.stdin?.text ?? ''].join('\n;\n');
   if (file !== undefined) machine.read(call, file);
   for (const match of text.matchAll(/^\s*\.(?:shell\s|system\s|(?:output|once)\s+['"]?\|)\s*(.+?)['"]?$/gm))
     machine.script(call, match[1] ?? '', { wrapper: call.program, via: 'interpreter', stdin: null, capture: false });
+  leaveConsole(call, machine, [...call.args.filter((_, i) => isCommand(i)), ...operands]);
   if (file === undefined) return undefined;
   if (/\b(?:insert|update|delete|drop|create|alter|vacuum)\b/i.test(text))
     machine.write(call, file, 'output', { append: true });

@@ -2,22 +2,31 @@ import { decodeHex, decodeBase64 } from '../expand/escapes.ts';
 import { hasUnknown, originOf } from '../expand/unknown.ts';
 import { defineProgram, type Program } from './support/define-program.ts';
 
-const OPTIONS = 'w,wrap= i,input= o,output= s,seek= l,len= c,cols= d,D,decode r,revert p,plain';
+/** On macOS `-i` names the input; where it is a flag, the file follows as an operand and comes to the same. */
+const OPTIONS = 'w,wrap= i,input= o,output= b,break= d,D,decode';
+
+const XXD =
+  'c,cols= g,groupsize= l,len= n,name= o= s,seek= R= r,revert p,ps,plain,postscript i,include a b C d E e u v';
 
 /** Programs that make text out of other text; what they decode may be a disguised command. */
 export const decoders = [
   decoder('base64', decodeBase64, ['-d', '-D', '--decode', '-di']),
   decoder('base32', () => undefined, ['-d', '--decode']),
-  decoder('xxd', decodeHex, ['-r', '-rp', '-pr', '-p']),
+  decoder('xxd', decodeHex, ['-r', '-rp', '-pr', '-p'], XXD),
   defineProgram({ names: 'basenc uudecode', kind: 'decoder' }),
 ];
 
-function decoder(names: string, decode: (text: string) => string | undefined, switches: string[]): Program {
+function decoder(
+  names: string,
+  decode: (text: string) => string | undefined,
+  switches: string[],
+  options = OPTIONS,
+): Program {
   return defineProgram({
     names,
     kind: 'decoder',
     role: 'prints',
-    options: OPTIONS,
+    options,
     effects: (call, machine, { operands, value }) => {
       const decoding = call.args.some((arg) => switches.includes(arg));
       const file = value('input') ?? operands[0];

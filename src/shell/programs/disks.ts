@@ -5,39 +5,86 @@ import { defineProgram, type Program } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
 
 const MOUNT_LOOKS = /^(-l|--help|-V|-a)$/;
+const VOLUMES_LOOK =
+  /^(status|info|ls|table|luksDump|isLuks|luksUUID|--detail|--examine|-D|-E|--help|-h|--scan|--version)$/;
+const MKFS_LOOKS = /^(-V|--version|-n|--help|-h)$/;
 
 type DiskOperation = 'overwrite' | 'format' | 'partition' | 'wipe' | 'mount' | 'unmount' | 'remove' | 'inspect';
 
 /** Programs that work on disks, and the words by which they only look. */
 export const disks = [
   {
-    ...onDisk(
-      'mkfs mke2fs mkswap newfs mkdosfs mkntfs newfs_apfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.fat mkfs.vfat mkfs.ntfs mkfs.f2fs mkfs.msdos mkfs.exfat mkfs.minix mkfs.reiserfs mkfs.jfs',
-      'format',
-      /^(-V|--version|-n|--help|-h)$/,
-    ),
+    ...onDisk('mkfs mke2fs newfs newfs_apfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.reiserfs mkfs.jfs', 'format', {
+      looks: MKFS_LOOKS,
+      options: 't,type= b= C= d= e= E= g= G= i= I= J= l= L= m= M= N= O= o= r= T= U= z= c D F j K n q S v V',
+    }),
     namePattern: /^mkfs\./,
   },
-  onDisk('wipefs blkdiscard', 'wipe', /^(-n|--no-act|--help|-V)$/),
-  onDisk(
-    'fdisk sfdisk gdisk sgdisk cfdisk cgdisk',
-    'partition',
-    /^(-l|--list|-d|--dump|-s|-p|--print|print|-v|--verify|-V|--version|--help|-J)$/,
-  ),
+  onDisk('mkfs.xfs', 'format', { looks: /^(-N|-V)$/, options: 'b= c= d= i= l= m= n= p= r= s= L= f K q N V' }),
+  onDisk('mkfs.btrfs', 'format', {
+    looks: /^(-V|--version|--help)$/,
+    options:
+      'b,byte-count= csum,checksum= d,data= m,metadata= n,nodesize= s,sectorsize= l,leafsize= L,label= r,rootdir= O,features= R,runtime-features= U,uuid= f,force M,mixed K,nodiscard q',
+  }),
+  onDisk('mkfs.fat mkfs.vfat mkfs.msdos mkdosfs', 'format', {
+    looks: /^(--help)$/,
+    options: 'b= D= f= F= g= h= i= l= m= M= n= r= R= s= S= codepage= mbr? offset= variant= a A c C I v invariant',
+  }),
+  onDisk('mkfs.ntfs mkntfs', 'format', {
+    looks: /^(-n|--no-action|-V|--version|-h|--help)$/,
+    options:
+      'L,label= c,cluster-size= s,sector-size= p,partition-start= H,heads= S,sectors-per-track= z,mft-zone-multiplier= f Q q F I U T C n v',
+  }),
+  onDisk('mkfs.f2fs', 'format', {
+    looks: /^(-V|-h)$/,
+    options: 'a= c= C= d= e= E= g= l= o= O= R? s= t= T= w= z= f i m r S',
+  }),
+  onDisk('mkfs.exfat', 'format', {
+    looks: /^(-V|--version|-h|--help)$/,
+    options: 'b,boundary-align= c,cluster-size= L,volume-label= U,volume-guid= f,full q,quiet v',
+  }),
+  onDisk('mkswap', 'format', {
+    looks: /^(-V|--version|--help|-h)$/,
+    options: 'L,label= p,pagesize= U,uuid= e,endianness= o,offset= s,size= v?',
+  }),
+  onDisk('mkfs.minix', 'format', { looks: /^(-V|--version|--help)$/, options: 'n,namelength= i,inodes= l,badblocks=' }),
+  onDisk('wipefs', 'wipe', {
+    looks: /^(-n|--no-act|--help|-V)$/,
+    options: 'a,all O,output= o,offset= t,types=',
+    without: ['all', 'offset'],
+  }),
+  onDisk('blkdiscard', 'wipe', { looks: /^(--help|-V)$/, options: 'o,offset= l,length= p,step=' }),
+  onDisk('fdisk sfdisk gdisk sgdisk cfdisk cgdisk', 'partition', {
+    looks: /^(-l|--list|-d|--dump|-s|-p|--print|print|-v|--verify|-V|--version|--help|-J)$/,
+  }),
   // Here -s is "ask nothing".
-  onDisk('parted', 'partition', /^(-l|--list|print|-v|--version|-h|--help)$/),
-  onDisk(
-    'lvremove vgremove pvremove lvreduce zpool-destroy dmsetup cryptsetup mdadm',
-    'remove',
-    /^(status|info|ls|table|luksDump|isLuks|luksUUID|--detail|--examine|-D|-E|--help|-h|--scan|--version)$/,
-  ),
-  onDisk('hdparm sdparm nvme blockdev badblocks tune2fs resize2fs e2fsck fsck debugfs xfs_repair', 'inspect'),
-  onDisk('losetup swapon', 'mount', MOUNT_LOOKS),
-  onDisk('umount swapoff eject', 'unmount'),
+  onDisk('parted', 'partition', { looks: /^(-l|--list|print|-v|--version|-h|--help)$/ }),
+  onDisk('lvremove vgremove pvremove lvreduce zpool-destroy cryptsetup mdadm', 'remove', { looks: VOLUMES_LOOK }),
+  onDisk('dmsetup', 'remove', {
+    looks: VOLUMES_LOOK,
+    options:
+      'count= interval= manglename= j,major= m,minor= o,options= S,select= table= udevcookie= u,uuid= readahead=',
+  }),
+  onDisk('hdparm sdparm nvme xfs_repair', 'inspect'),
+  onDisk('blockdev', 'inspect', { options: 'setbsz= setfra= setra=' }),
+  onDisk('badblocks', 'inspect', { options: 'b= c= d= e= i= o= p= t=' }),
+  onDisk('tune2fs', 'inspect', { options: 'c= C= e= E= g= i= J= L= m= M= o= O= r= Q= T= u= U= z=' }),
+  onDisk('resize2fs', 'inspect', { options: 'd= S= z=' }),
+  onDisk('e2fsck', 'inspect', { options: 'b= B= C= E= j= l= L= z=' }),
+  onDisk('fsck', 'inspect', { options: 't= C? r?' }),
+  onDisk('losetup', 'mount', {
+    looks: MOUNT_LOOKS,
+    options: 'j,associated= o,offset= sizelimit= b,sector-size= c,set-capacity= O,output=',
+  }),
+  onDisk('swapon', 'mount', { looks: MOUNT_LOOKS, options: 'L= o,options= p,priority= U= d,discard? show?' }),
+  onDisk('swapoff', 'unmount', { options: 'L= U= o,options= p,priority=' }),
+  onDisk('umount', 'unmount', { options: 'N,namespace= t,types= O,test-opts=' }),
+  onDisk('eject', 'unmount', { options: 'a,auto= c,changerslot= i,manualeject= x,cdspeed=' }),
   defineProgram({
     names: 'mount',
     role: 'disk',
-    options: 'o,options= t,types= B,bind R,rbind M,move L= U= O= r w v,verbose n f a',
+    options:
+      'o,options= t,types= B,bind R,rbind M,move L,label= U,uuid= O,test-opts= r w v,verbose n f a N,namespace= options-mode= options-source= source= target= target-prefix= T,fstab= olowerdir= signer,outform=',
     effects: mount,
   }),
   defineProgram({ names: 'ddrescue', role: 'disk', effects: () => undefined }),
@@ -51,32 +98,50 @@ export const disks = [
   }),
 ];
 
-function onDisk(names: string, operation: DiskOperation, looks?: RegExp): Program {
+type Traits = {
+  /** Words by which it only looks. */
+  looks?: RegExp;
+  options?: string;
+  /** It only looks unless one of these is given. */
+  without?: readonly string[];
+};
+
+function onDisk(names: string, operation: DiskOperation, { looks, options = '', without = [] }: Traits = {}): Program {
   return defineProgram({
     names,
     role: 'disk',
-    effects: (call, machine) => touchDevices(call, machine, operation, looks),
+    options,
+    effects: (call, machine, { has, operands }) => {
+      const onlyLooks =
+        call.args.some((arg) => looks?.test(arg) === true) || (without.length > 0 && !without.some(has));
+      touchDevices(call, machine, { operation, operands, onlyLooks });
+    },
   });
 }
 
-function touchDevices(call: Call, machine: Machine, operation: DiskOperation, looks?: RegExp): void {
-  const onlyLooks = looks !== undefined && call.args.some((arg) => looks.test(arg));
-  for (const arg of call.args) {
-    if (arg.startsWith('-')) continue;
+type Touch = { operation: DiskOperation; operands: readonly string[]; onlyLooks: boolean };
+
+function touchDevices(call: Call, machine: Machine, { operation, operands, onlyLooks }: Touch): void {
+  for (const arg of operands) {
     const written = arg.startsWith('/') ? [machine.locate(call, arg)] : [];
     const devices = [...written, ...placesBehind(machine, call, arg, true)].filter(isDevice);
     for (const device of devices)
       machine.emit(call, { kind: 'disk', operation: onlyLooks ? 'inspect' : operation, device });
-    if (devices.length > 0) continue;
+    if (devices.length > 0 || onlyLooks) continue;
     if (operation === 'format' && /[./]/.test(arg)) machine.write(call, arg, 'output');
-    else if (operation === 'remove' && !onlyLooks && /^[a-z]+remove$/.test(call.program))
+    else if (operation === 'remove' && /^[a-z]+remove$/.test(call.program))
       machine.emit(call, { kind: 'disk', operation, device: machine.render(arg) });
   }
 }
 
 /** After `mount --bind a b` whatever is done to b is done to a. */
-function mount(call: Call, machine: Machine, { all, has, operands: [from, to] }: Parsed): void {
-  touchDevices(call, machine, 'mount', MOUNT_LOOKS);
+function mount(call: Call, machine: Machine, { all, has, operands }: Parsed): void {
+  const [from, to] = operands;
+  touchDevices(call, machine, {
+    operation: 'mount',
+    operands,
+    onlyLooks: call.args.some((arg) => MOUNT_LOOKS.test(arg)),
+  });
   const binds = ['bind', 'rbind', 'move'].some(has) || /\br?bind\b/.test(all('options').join(','));
   if (binds && from !== undefined && to !== undefined) noteLink(machine, call, { from, to }, 'mount');
 }

@@ -1,9 +1,10 @@
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram } from './support/define-program.ts';
+import type { Parsed } from './support/options.ts';
 
 /** Editors that a person or a script drives. */
 export const editors = [
-  defineProgram({ names: 'ed', effects: lineEditor }),
+  defineProgram({ names: 'ed red', options: 'p,prompt= s,quiet,silent G E r l v', effects: lineEditor }),
   defineProgram({
     names: 'emacs',
     options: 'eval= f,funcall= l,load= batch Q q nw',
@@ -24,8 +25,7 @@ export const editors = [
   defineProgram({ names: 'code', effects: () => undefined }),
 ];
 
-function lineEditor(call: Call, machine: Machine): undefined {
-  const file = call.args.find((arg) => !arg.startsWith('-'));
+function lineEditor(call: Call, machine: Machine, { operands: [file] }: Parsed): undefined {
   const lines = (call.io.stdin?.text ?? '').split('\n');
   for (const line of lines) {
     const shell = /^\d*!\s*(.+)$/.exec(line)?.[1];

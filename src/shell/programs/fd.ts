@@ -4,7 +4,7 @@ import { defineOptions, type Parsed, parseOptions } from './support/options.ts';
 
 /** Those in front of `-x`: a separate command follows it. */
 const FD = defineOptions(
-  'e,extension= t,type= d,max-depth= min-depth= exact-depth= E,exclude= S,size= changed-within= changed-before= o,owner= j,threads= c,color= base-directory= search-path= max-results= H,hidden I,no-ignore u g,glob F i s a,absolute-path l L p 0 1 q',
+  'e,extension= t,type= d,max-depth= min-depth= exact-depth= E,exclude= S,size= changed-within= changed-before= o,owner= j,threads= c,color= base-directory= search-path= max-results= H,hidden I,no-ignore u g,glob F i s a,absolute-path l L p 0 1 q ignore-file= path-separator= x,exec= X,exec-batch= batch-size=',
 );
 
 export const fd = defineProgram({ names: 'fd fdfind', options: FD, effects: findFiles });

@@ -22,14 +22,26 @@ export const formatters = [
   rewriter('gofmt', 'w l d e s r= cpuprofile=', { with: 'w' }),
   rewriter('goimports', 'w l d local=', { with: 'w' }),
   rewriter('clang-format', 'i style= assume-filename= lines= fallback-style= n,dry-run', { with: 'i' }),
-  rewriter('autopep8', 'i,in-place r,recursive d,diff max-line-length= a ignore= select=', { with: 'in-place' }),
+  rewriter(
+    'autopep8',
+    'i,in-place r,recursive d,diff max-line-length= a ignore= select= global-config= j,jobs= p,pep8-passes= exclude=',
+    { with: 'in-place' },
+  ),
   rewriter('yapf', 'i,in-place r,recursive d,diff style=', { with: 'in-place' }),
   rewriter('shfmt', 'w,write l d i= ln= s', { with: 'write' }),
   rewriter('rustfmt', 'check edition= config= config-path= emit= color=', { without: 'check' }),
-  rewriter('black', 'check diff l,line-length= t,target-version= include= exclude= config= c,code= q v S', {
-    without: 'check',
-  }),
-  rewriter('isort', 'c,check,check-only diff profile= l= sp= q', { without: 'check-only' }),
+  rewriter(
+    'black',
+    'check diff l,line-length= t,target-version= include= exclude= config= c,code= q v S safe= extend-exclude= force-exclude= stdin-filename=',
+    {
+      without: 'check',
+    },
+  ),
+  rewriter(
+    'isort',
+    'c,check,check-only diff profile= l,lines= settings-path,sp= q s,skip= ns,dont-skip= t,top= b,builtin= o,thirdparty= p,project= m,multi_line= i,indent= a,add_import= r,remove_import= sd,section-default=',
+    { without: 'check-only' },
+  ),
   defineProgram({
     names: 'biome',
     options: 'write fix apply config-path=',

@@ -2,7 +2,7 @@ import { defineProgram } from './support/define-program.ts';
 import { defineOptions, parseOptions } from './support/options.ts';
 
 const GO = defineOptions(
-  'o= p= tags= ldflags= gcflags= mod= modfile= run= C= exec= toolexec= coverprofile= cpuprofile= memprofile= count= timeout= v x n race a json short i',
+  'o= p= tags= ldflags= gcflags= mod= modfile= run= C= exec= toolexec= vettool= coverprofile= cpuprofile= memprofile= count= timeout= v x n race a json short i',
 );
 
 export const go = defineProgram({
@@ -16,7 +16,7 @@ export const go = defineProgram({
       const file = value(name);
       if (file !== undefined) machine.write(call, file, 'output');
     }
-    for (const text of [value('exec'), value('toolexec')])
+    for (const text of [value('exec'), value('toolexec'), value('vettool')])
       if (text !== undefined) machine.script(call, text, { wrapper: 'go', via: 'option', stdin: null });
     const [first = ''] = operands;
     const names = operands.map((word) => machine.render(word));

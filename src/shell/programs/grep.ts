@@ -6,14 +6,20 @@ const CONTEXT = 'e,regexp= f,file= A,after-context= B,before-context= C,context=
 export const grep = [
   searcher(
     'grep egrep fgrep ggrep',
-    `${CONTEXT} d,directories= D,devices= include= exclude= exclude-dir= exclude-from= label= color? colour? binary-files= r,recursive R,dereference-recursive i,y,ignore-case n,line-number l,files-with-matches L,files-without-match c,count v,invert-match w,word-regexp x,line-regexp o,only-matching q,quiet,silent s,no-messages h,no-filename H,with-filename E F P G z,null-data a,text b U I 0 1 2 3 4 5 6 7 8 9 Z,null T`,
+    `${CONTEXT} d,directories= D,devices= include= exclude= exclude-dir= exclude-from= label= group-separator= binary color? colour? binary-files= r,recursive R,dereference-recursive i,y,ignore-case n,line-number l,files-with-matches L,files-without-match c,count v,invert-match w,word-regexp x,line-regexp o,only-matching q,quiet,silent s,no-messages h,no-filename H,with-filename E F P G z,null-data a,text b U I 0 1 2 3 4 5 6 7 8 9 Z,null T`,
   ),
   searcher(
     'rg',
-    `${CONTEXT} g,glob= iglob= t,type= T,type-not= type-add= M,max-columns= j,threads= E,encoding= r,replace= d,max-depth= sort= sortr= pre= pre-glob= ignore-file= max-filesize= color= colors= path-separator= engine= hostname-bin= files l,files-with-matches i,ignore-case n,line-number S,smart-case s,case-sensitive w,word-regexp x,line-regexp v,invert-match c,count o,only-matching q,quiet u,unrestricted z,search-zip p,pretty P,pcre2 F,fixed-strings U,multiline N,no-line-number H,with-filename I,no-filename 0,null hidden no-ignore`,
+    `${CONTEXT} g,glob= iglob= t,type= T,type-not= type-add= M,max-columns= j,threads= E,encoding= r,replace= d,max-depth= sort= sortr= pre= pre-glob= ignore-file= max-filesize= color= colors= path-separator= engine= hostname-bin= context-separator= field-context-separator= field-match-separator= files l,files-with-matches i,ignore-case n,line-number S,smart-case s,case-sensitive w,word-regexp x,line-regexp v,invert-match c,count o,only-matching q,quiet u,unrestricted z,search-zip p,pretty P,pcre2 F,fixed-strings U,multiline N,no-line-number H,with-filename I,no-filename 0,null hidden no-ignore`,
   ),
-  searcher('ag', 'A= B= C= G= g= m= p= W= ignore= ignore-dir= depth= file-search-regex= pager= i l n v w c s S'),
-  searcher('ack', 'A= B= C= m= g= type= ignore-dir= pager= output= i l n v w c'),
+  searcher(
+    'ag',
+    'A= B= C= G= g= m,max-count= p= W= ignore= ignore-dir= depth= file-search-regex= pager= i l n v w c s S workers=',
+  ),
+  searcher(
+    'ack',
+    'A,after-context= B,before-context= C= m,max-count= g= T,t,type= ignore-dir= pager= output= i l n v w c range-start,range-end= color-filename= color-match= color-colno= color-lineno= files-from= ignore-file= match= type-add= type-del=',
+  ),
   defineProgram({ names: 'locate', effects: () => undefined }),
 ];
 

@@ -5,7 +5,9 @@ import { awk } from './awk.ts';
 import { builtins } from './builtins.ts';
 import { bun } from './bun.ts';
 import { cd } from './cd.ts';
+import { clients } from './clients.ts';
 import { clouds } from './clouds.ts';
+import { cmake } from './cmake.ts';
 import { compilers } from './compilers.ts';
 import { compressors } from './compressors.ts';
 import { consoles } from './consoles.ts';
@@ -24,11 +26,13 @@ import { env } from './env.ts';
 import { fd } from './fd.ts';
 import { find } from './find.ts';
 import { formatters } from './formatters.ts';
+import { fzf } from './fzf.ts';
 import { git } from './git.ts';
 import { go } from './go.ts';
 import { gpg } from './gpg.ts';
 import { grep } from './grep.ts';
 import { interpreters } from './interpreters.ts';
+import { just } from './just.ts';
 import { languages } from './languages.ts';
 import { launchers } from './launchers.ts';
 import { ln } from './ln.ts';
@@ -37,8 +41,10 @@ import { mkdir } from './mkdir.ts';
 import { mkfifo } from './mkfifo.ts';
 import { multiplexers } from './multiplexers.ts';
 import { netcat } from './netcat.ts';
+import { noEffect } from './no-effect.ts';
 import { npx } from './npx.ts';
 import { openssl } from './openssl.ts';
+import { ownState } from './own-state.ts';
 import { packageManagers } from './package-managers.ts';
 import { patch } from './patch.ts';
 import { permissions } from './permissions.ts';
@@ -63,6 +69,8 @@ import { systemChanges } from './system-changes.ts';
 import { talkers } from './talkers.ts';
 import { tar } from './tar.ts';
 import { tee } from './tee.ts';
+import { terminals } from './terminals.ts';
+import { tools } from './tools.ts';
 import { touch } from './touch.ts';
 import { tr } from './tr.ts';
 import { trash } from './trash.ts';
@@ -81,7 +89,9 @@ export const PROGRAMS: readonly Program[] = [
   builtins,
   bun,
   cd,
+  clients,
   clouds,
+  cmake,
   compilers,
   compressors,
   consoles,
@@ -100,11 +110,13 @@ export const PROGRAMS: readonly Program[] = [
   fd,
   find,
   formatters,
+  fzf,
   git,
   go,
   gpg,
   grep,
   interpreters,
+  just,
   languages,
   launchers,
   ln,
@@ -113,8 +125,10 @@ export const PROGRAMS: readonly Program[] = [
   mkfifo,
   multiplexers,
   netcat,
+  noEffect,
   npx,
   openssl,
+  ownState,
   packageManagers,
   patch,
   permissions,
@@ -139,6 +153,8 @@ export const PROGRAMS: readonly Program[] = [
   talkers,
   tar,
   tee,
+  terminals,
+  tools,
   touch,
   tr,
   trash,

@@ -30,7 +30,7 @@ const INTERPRETERS: Record<string, Interpreter> = {
   node: {
     names: 'node nodejs',
     options:
-      'pe,e,eval= p,print= r,require= import= loader,experimental-loader= C,conditions= env-file= env-file-if-exists= input-type= title= inspect? max-old-space-size= stack-trace-limit= c,check h,help v,version i test watch',
+      'pe,e,eval= p,print= r,require= import= loader,experimental-loader= C,conditions= env-file= env-file-if-exists= input-type= title= inspect? max-old-space-size= stack-trace-limit= c,check h,help v,version i test watch disable-proto= disable-wasm-trap-handler= experimental-default-type= heapsnapshot-near-heap-limit= heapsnapshot-signal= icu-data-dir= inspect-brk= inspect-port= inspect-publish-uid= inspect-wait= max-http-header-size= openssl-config= policy-integrity= redirect-warnings= secure-heap= secure-heap-min= tls-cipher-list= tls-keylog= trace-event-categories= trace-event-file-pattern= unhandled-rejections= use-largepages= v8-pool-size=',
     code: ['eval', 'print'],
     runsScript: '',
   },
@@ -58,8 +58,13 @@ const INTERPRETERS: Record<string, Interpreter> = {
       'r,run= B,process-begin= R,process-code= E,process-end= f,file= d,define= c,php-ini= z= S= t= a n h i l m q s v w H',
     code: ['run', 'process-begin', 'process-code', 'process-end'],
   },
-  lua: { names: 'lua luajit', options: 'e= l= i v E W', code: ['e'] },
-  Rscript: { names: 'Rscript R', options: 'e= verbose vanilla', code: ['e'] },
+  lua: { names: 'lua luajit', options: 'e= l= i v E W j=', code: ['e'] },
+  Rscript: {
+    names: 'Rscript R',
+    options:
+      'e= f,file= g,gui= d,debugger= debugger-args= default-packages= encoding= arch= max-ppsize= min-nsize= min-vsize= verbose vanilla q s',
+    code: ['e'],
+  },
   julia: {
     names: 'julia',
     options: 'e,eval= E,print= L,load= p= t= J= project?',

@@ -15,22 +15,34 @@ export const launchers = [
   special('exec', '+a= c l', (call, machine, { operands }) =>
     operands.length === 0 ? '' : machine.run(call, operands, { wrapper: 'exec' }),
   ),
-  special('watch', '+n,interval= d,differences? t,no-title b e g c x,exec p q=', (call, machine, { has, operands }) => {
-    // One word is a text for a shell.
-    const [text = ''] = operands;
-    if (operands.length === 0) return '';
-    if (has('exec') || operands.length > 1) return machine.run(call, operands, { wrapper: call.program });
-    return machine.script(call, text, { wrapper: call.program });
-  }),
-  special('flock', '+s x u n,nonblock w,timeout= E= o c=', (call, machine, { operands, value }) => {
-    const argv = operands.slice(operands[1] === '--' ? 2 : 1);
-    const text = value('c') ?? (argv[0] === '-c' ? (argv[1] ?? '') : undefined);
-    if (text !== undefined) return machine.script(call, text, { wrapper: call.program });
-    return argv.length === 0 ? '' : machine.run(call, argv, { wrapper: call.program });
-  }),
+  special(
+    'watch',
+    '+n,interval= d,differences? t,no-title b e g c x,exec p q,equexit=',
+    (call, machine, { has, operands }) => {
+      // One word is a text for a shell.
+      const [text = ''] = operands;
+      if (operands.length === 0) return '';
+      if (has('exec') || operands.length > 1) return machine.run(call, operands, { wrapper: call.program });
+      return machine.script(call, text, { wrapper: call.program });
+    },
+  ),
+  special(
+    'flock',
+    '+s x u n,nonblock w,timeout= E,conflict-exit-code= o c,command=',
+    (call, machine, { operands, value }) => {
+      const argv = operands.slice(operands[1] === '--' ? 2 : 1);
+      const text = value('c') ?? (/^(?:-c|--command)$/.test(argv[0] ?? '') ? (argv[1] ?? '') : undefined);
+      if (text !== undefined) return machine.script(call, text, { wrapper: call.program });
+      return argv.length === 0 ? '' : machine.run(call, argv, { wrapper: call.program });
+    },
+  ),
   special('chroot', '+userspec= groups= skip-chdir', chroot),
   special('bwrap', '', bwrap),
-  special('script', 'c,command= q,quiet a,append f,flush e,return t? O,log-out= I= B= E= m=', script),
+  special(
+    'script',
+    'c,command= q,quiet a,append f,flush e,return t? O,log-out= I,log-in= B,log-io= E,echo= m,logging-format= T,log-timing= o,output-limit=',
+    script,
+  ),
   special('nix', '', (call, machine) => {
     const at = call.args.findIndex((arg) => arg === '-c' || arg === '--command');
     return at < 0 ? undefined : machine.run(call, call.args.slice(at + 1), { wrapper: 'nix' });
@@ -51,7 +63,7 @@ export const launchers = [
   ),
   special(
     'hyperfine',
-    'w,warmup= r,runs= m,min-runs= M,max-runs= p,prepare= c,cleanup= s,setup= S,shell= n,command-name= i N export-json= export-markdown= P= L=',
+    'w,warmup= r,runs= m,min-runs= M,max-runs= p,prepare= c,cleanup= s,setup= S,shell= n,command-name= i N export-json= export-markdown= P,parameter-scan= L,parameter-list= D,parameter-step-size= style= u,time-unit= export-asciidoc= export-csv= export-orgmode= output=',
     (call, machine, { all, operands }) =>
       runTexts(call, machine, [...['prepare', 'cleanup', 'setup'].flatMap(all), ...operands]),
   ),
@@ -61,6 +73,63 @@ export const launchers = [
   special('nix-shell', 'run= command= p,packages A,attr= pure', (call, machine, { all }) =>
     runTexts(call, machine, ['run', 'command'].flatMap(all)),
   ),
+  special(
+    'sops',
+    '+config= i,in-place output= d,decrypt e,encrypt input-type= output-type=',
+    (call, machine, { has, operands, value }) => {
+      const [verb = '', file = '', text] = operands;
+      if (/^exec-(?:env|file)$/.test(verb)) {
+        const words = operands.filter((word) => !word.startsWith('-'));
+        runTexts(call, machine, [words[2] ?? text ?? '']);
+      } else if (has('in-place')) machine.write(call, operands.at(-1) ?? file, 'in-place');
+      const output = value('output');
+      if (output !== undefined) machine.write(call, output, 'output');
+    },
+  ),
+  special(
+    'etcdctl',
+    '+endpoints= cacert= cert= key= user= password= dial-timeout= command-timeout= w,write-out=',
+    (call, machine, { operands, value }) => {
+      const key = value('key');
+      if (key !== undefined) machine.read(call, key, 'use');
+      machine.emit(call, { kind: 'network', direction: 'connect', host: null, url: null });
+      const [verb, ...rest] = operands;
+      const argv = rest.filter((word, i) => i > 0 || !word.startsWith('-')).slice(1);
+      if ((verb === 'lock' || verb === 'watch') && argv.length > 0)
+        return machine.run(call, argv[0] === '--' ? argv.slice(1) : argv, { wrapper: 'etcdctl' });
+      if (verb === 'snapshot' && rest[0] === 'save') machine.write(call, rest.at(-1) ?? '', 'output');
+      return undefined;
+    },
+  ),
+  special('wait4x wait-for-it dockerize flox', '', (call, machine) => {
+    const at = call.args.indexOf('--');
+    return at < 0 ? undefined : machine.run(call, call.args.slice(at + 1), { wrapper: call.program });
+  }),
+  special('wezterm', '+config-file= config=', (call, machine, { operands: [verb, ...rest] }) => {
+    const at = rest.indexOf('--');
+    if (verb !== 'start' && verb !== 'ssh' && verb !== 'cli') return undefined;
+    return at < 0 ? undefined : machine.run(call, rest.slice(at + 1), { wrapper: 'wezterm' });
+  }),
+  special('hyprctl swaymsg i3-msg', '', (call, machine) => {
+    const at = call.args.findIndex((arg) => /^exec/.test(arg));
+    const words = at < 0 ? [] : [call.args[at]?.replace(/^exec(?:-once)?\s*/, '') ?? '', ...call.args.slice(at + 1)];
+    return runTexts(call, machine, at < 0 ? [] : [words.join(' ').trim()]);
+  }),
+  special('dtrace', 'c= n= s= o= p= P= f= m= i= x= b= q w', (call, machine, { all, value }) => {
+    const output = value('o');
+    if (output !== undefined) machine.write(call, output, 'output', { append: true });
+    const inner = all('n').flatMap((text) =>
+      [...text.matchAll(/\bsystem\s*\(\s*"([^"]*)"/g)].map((match) => match[1] ?? ''),
+    );
+    return runTexts(call, machine, [...all('c'), ...inner]);
+  }),
+  special('lerna', '+loglevel= concurrency= scope= ignore= since=', (call, machine, { operands: [verb, ...rest] }) => {
+    if (verb !== 'exec') return undefined;
+    const at = rest.indexOf('--');
+    const argv = at < 0 ? rest.filter((word) => !word.startsWith('-')) : rest.slice(at + 1);
+    if (argv.length === 1) return runTexts(call, machine, argv);
+    return argv.length === 0 ? undefined : machine.run(call, argv, { wrapper: 'lerna' });
+  }),
   special('sg', 'c=', (call, machine, { all }) => runTexts(call, machine, all('c'))),
 ];
 

@@ -7,7 +7,8 @@ import type { Parsed } from './support/options.ts';
 export const make = defineProgram({
   names: 'make gmake',
   role: 'interpreter',
-  options: 'f,file,makefile= C,directory= I= j,jobs? l? o= W= eval= n,dry-run,just-print,recon k s B e i',
+  options:
+    'f,file,makefile= C,directory= I,include-dir= j,jobs? l,load-average? o,old-file,assume-old= W,what-if,new-file,assume-new= eval= O,output-sync? E= debug? t,touch p q,question r R S w n,dry-run,just-print,recon k s B e i',
   effects: runMake,
 });
 

@@ -14,18 +14,20 @@ export const mkdir = [
   }),
   defineProgram({
     names: 'mktemp',
-    options: 'd,directory u,dry-run q,quiet p,tmpdir= suffix= t',
+    options: 'd,directory u,dry-run q,quiet p= tmpdir? suffix= t',
     effects: mktemp,
   }),
   defineProgram({
     names: 'tempfile',
+    options: 'd,directory= m,mode= n,name= p,prefix= s,suffix=',
     effects: (call, machine) => mktemp(call, machine, parseOptions([], defineOptions(''))),
   }),
 ];
 
 /** The name is random but its directory is not; the template keeps its X. */
 function mktemp(call: Call, machine: Machine, { has, operands, value }: Parsed): string {
-  const directory = value('tmpdir') ?? (has('t') || operands.length === 0 ? '/tmp' : undefined);
+  const directory =
+    value('p') ?? value('tmpdir') ?? (has('t') || has('tmpdir') || operands.length === 0 ? '/tmp' : undefined);
   const name = operands[0] ?? 'tmp.XXXXXXXXXX';
   const path = directory === undefined ? name : `${directory}/${name}`;
   if (!has('dry-run')) {

@@ -1,7 +1,7 @@
 import { launchedAt } from './support/start/launch.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram, type Program, type Definition } from './support/define-program.ts';
-import { defineOptions, type Parsed } from './support/options.ts';
+import { defineOptions, type Parsed, parseOptions } from './support/options.ts';
 import { runPackageScript } from './support/start/package-scripts.ts';
 import { emitPackages, runTool } from './support/start/run-tool.ts';
 
@@ -9,7 +9,7 @@ type Operation = 'install' | 'remove' | 'publish' | 'run';
 
 const EXEC = ['exec', 'x', 'dlx'];
 const ANY =
-  'prefix= C= registry= t,target= f,file= n= w,workspace= filter= package= p= manifest-path= git= path= version= features=';
+  'prefix= C= registry= t,target= f,file= n= w,workspace= filter= package= p= manifest-path= git= path= version= features= suffix= python= index-url,i= pip-args= skip= spec= value,v=';
 
 /** Managers of packages. Where their first operand is described as a command, we know the options in front of it that take a value. */
 export const packageManagers = [
@@ -23,17 +23,21 @@ export const packageManagers = [
       runsPackageScripts: true,
     },
   ),
-  manager('pnpm', 'C,dir= F,filter= prefix= registry= w,workspace-root package= c,call= g,global D,save-dev f,force', {
-    aliases:
-      'i=install t=test rm=remove un=remove uninstall=remove run-script=run up=update upgrade=update ls=list rb=rebuild ln=link',
-    launches: {
-      behind: ['exec', 'dlx', ''],
-      except:
-        'add install i update up upgrade remove rm uninstall un link ln unlink import rebuild rb prune fetch audit list ls outdated why run exec dlx test t start pack publish store root bin init create config deploy patch setup env server licenses self-update',
-      isTool: true,
+  manager(
+    'pnpm',
+    'C,dir= F,filter= prefix= registry= w,workspace-root package= c,shell-mode g,global D,save-dev f,force',
+    {
+      aliases:
+        'i=install t=test rm=remove un=remove uninstall=remove run-script=run up=update upgrade=update ls=list rb=rebuild ln=link',
+      launches: {
+        behind: ['exec', 'dlx', ''],
+        except:
+          'add install i update up upgrade remove rm uninstall un link ln unlink import rebuild rb prune fetch audit list ls outdated why run exec dlx test t start pack publish store root bin init create config deploy patch setup env server licenses self-update',
+        isTool: true,
+      },
+      runsPackageScripts: true,
     },
-    runsPackageScripts: true,
-  }),
+  ),
   manager('yarn', 'cwd= registry= p,package= c,call= D,dev g,global f,force', {
     launches: {
       behind: ['exec', 'dlx', 'run', ''],
@@ -63,7 +67,17 @@ export const packageManagers = [
   manager('apk', 'p,root= X,repository= t,virtual= q,quiet f,force'),
   manager('helm', 'n,namespace= kube-context= kubeconfig= f,values= version= set='),
   manager('dotnet', ANY),
-  ...'pipx zypper port pacman yay paru snap flatpak composer mamba luarocks cpan cpanm nuget opam cabal stack mix krew winget choco scoop emerge xbps-install nix-env guix easy_install asdf rustup'
+  manager('pipx', 'spec= python= i,index-url= pip-args= suffix= backend= f,force q,quiet v,verbose', {
+    launches: { behind: ['run'], isTool: true },
+  }),
+  manager('mamba', 'n,name= p,prefix= cwd= c,channel= f,file= y,yes q,quiet no-capture-output', {
+    launches: { behind: ['run'], isTool: true },
+  }),
+  manager('rustup', 'toolchain= q,quiet v,verbose', {
+    launches: { behind: ['run'], own: 1, isTool: true },
+    skips: /^\+/,
+  }),
+  ...'aurman dnf4 tlmgr rpm zypper port pacman yay paru snap flatpak composer luarocks cpan cpanm nuget opam cabal stack mix krew winget choco scoop emerge xbps-install nix-env guix easy_install asdf'
     .split(' ')
     .map((name) => ({ ...manager(name, ANY), subcommands: null })),
 ];
@@ -100,11 +114,23 @@ function manage(
   const dashed = DASHED.test(program) ? args.find((arg) => /^-[SRU]/.test(arg)) : undefined;
   const [verb = '', ...rest] = dashed === undefined ? operands : [dashed, ...operands];
   const text = value('call');
-  if (EXEC.includes(verb) && launcher.launches?.behind?.includes(verb) === true) {
+  const starts = EXEC.includes(verb) || (verb === 'run' && /^(?:pipx|mamba|rustup)$/.test(program));
+  if (starts && launcher.launches?.behind?.includes(verb) === true) {
     const tool = launchedAt(launcher, args);
     if (text !== undefined) return machine.script(call, text, { wrapper: program, via: 'option', stdin: null });
+    if (program === 'pnpm' && args.some((arg) => /^(?:-c|--shell-mode)$/.test(arg)))
+      return machine.script(
+        call,
+        args
+          .slice(args.indexOf(verb) + 1)
+          .filter((arg) => !/^(?:-c|--shell-mode)$/.test(arg))
+          .join(' '),
+        { wrapper: program, stdin: null },
+      );
     return tool < 0 ? undefined : runTool(call, machine, args.slice(tool));
   }
+  const inner = startedInside(call, machine, verb, rest);
+  if (inner !== undefined) return inner;
   const operation = operationOf(verb);
   if (program === 'yarn' && args.length === 0) emitPackages(call, machine, 'install', []);
   if (operation !== undefined) emitPackages(call, machine, operation, rest);
@@ -114,6 +140,55 @@ function manage(
   if (program === 'cargo' && verb === 'clean') machine.remove(call, 'target', 'other', { recursive: true });
   return undefined;
 }
+
+/** Commands of managers that run another one in an environment of theirs, or set what they run. */
+function startedInside(call: Call, machine: Machine, verb: string, rest: readonly string[]): string | undefined {
+  const { program, args } = call;
+  const dashes = args.indexOf('--');
+  if (program === 'guix' && /^(?:shell|environment|time-machine)$/.test(verb) && dashes > 0)
+    return machine.run(call, args.slice(dashes + 1), { wrapper: program });
+  if (program === 'cargo') return startedByCargo(call, machine, verb);
+  const isWorkspace = program === 'yarn' && /^workspaces?$/.test(verb);
+  const exec = isWorkspace ? args.findIndex((arg) => arg === 'exec' || arg === 'dlx') : -1;
+  if (exec > 0 && exec + 1 < args.length) return runTool(call, machine, args.slice(exec + 1));
+  const shell =
+    args.find((arg) => arg.startsWith('--script-shell='))?.slice('--script-shell='.length) ??
+    (verb === 'config' && rest[0] === 'set' ? valueOfSetting(rest.slice(1), 'script-shell') : undefined);
+  if (shell !== undefined)
+    machine.script(call, shell, { wrapper: program, via: 'option', stdin: null, capture: false });
+  return undefined;
+}
+
+/** `config set key value` and `config set key=value`. */
+function valueOfSetting(words: readonly string[], key: string): string | undefined {
+  const [first = '', second] = words;
+  return first === key ? second : first.startsWith(`${key}=`) ? first.slice(key.length + 1) : undefined;
+}
+
+/** `cargo watch -s text`, `-x cargo-command`, `-- words`; `--config` may name a program for every call of the compiler. */
+function startedByCargo(call: Call, machine: Machine, verb: string): string | undefined {
+  const { args } = call;
+  const reached = { wrapper: 'cargo', via: 'option', stdin: null, capture: false } as const;
+  for (const text of parseOptions(args, CARGO_CONFIG).all('config')) {
+    const program = /(?:rustc|rustdoc|rustc-wrapper|rustc-workspace-wrapper|runner|linker)\s*=\s*(.+)$/s.exec(
+      text,
+    )?.[1];
+    const words = program === undefined ? [] : [...program.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'/g)];
+    const line = words.map(([, double, single]) => double ?? single ?? '').join(' ');
+    if (line !== '') machine.script(call, line, reached);
+  }
+  if (verb !== 'watch') return undefined;
+  const { all, separated } = parseOptions(args, CARGO_WATCH);
+  for (const text of all('shell')) machine.script(call, text, reached);
+  for (const text of all('exec')) machine.script(call, `cargo ${text}`, reached);
+  const words = separated.after ?? [];
+  return words.length === 0 ? '' : machine.run(call, words, { wrapper: 'cargo' });
+}
+
+const CARGO_CONFIG = defineOptions('config=');
+const CARGO_WATCH = defineOptions(
+  's,shell= x,exec= w,watch= i,ignore= d,delay= C,workdir= E,env= B= L= features= use-shell= c,clear q,quiet why postpone poll',
+);
 
 function operationOf(verb: string): Operation | undefined {
   if (INSTALL.test(verb) || /^-[SU]/.test(verb)) return 'install';

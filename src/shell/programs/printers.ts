@@ -2,18 +2,34 @@ import { hasUnknown } from '../expand/unknown.ts';
 import { baseName, dirName } from '../files/paths.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram, type Effects, type Program } from './support/define-program.ts';
+import type { Parsed } from './support/options.ts';
+
+const SIZES = 'B,block-size= a,all h,human-readable k,kilobytes';
 
 /** Programs that only print; where the output can be worked out it is, since disguised commands are put together by such programs. */
 export const printers = [
   prints('pwd', (call, machine) => `${call.scope.cwd ?? machine.unknown('$(pwd)')}\n`),
-  prints('basename', (call) => {
-    const [path = '', suffix] = call.args.filter((arg) => !arg.startsWith('-'));
-    const name = baseName(path);
-    return `${suffix !== undefined && name.endsWith(suffix) ? name.slice(0, -suffix.length) : name}\n`;
-  }),
+  prints(
+    'basename',
+    (_call, _machine, { has, operands, value }) => {
+      const [path = '', second] = operands;
+      const suffix = value('suffix') ?? second;
+      const paths = has('multiple') || has('suffix') ? operands : [path];
+      return paths
+        .map(baseName)
+        .map((name) => `${suffix !== undefined && name.endsWith(suffix) ? name.slice(0, -suffix.length) : name}\n`)
+        .join('');
+    },
+    'a,multiple s,suffix= z,zero',
+  ),
   prints('dirname', (call) => `${dirName(call.args.find((arg) => !arg.startsWith('-')) ?? '')}\n`),
-  prints('realpath readlink', canonical),
-  prints('seq', (call, machine) => sequence(call.args) ?? machine.unknown('$(seq)')),
+  prints('realpath readlink', canonical, 'relative-to= relative-base='),
+  prints(
+    'seq',
+    (_call, machine, { operands, value, has }) =>
+      (has('format') ? undefined : sequence(operands, value('separator') ?? '\n')) ?? machine.unknown('$(seq)'),
+    'f,format= s,separator= w,equal-width',
+  ),
   prints('yes', (call) => `${call.args[0] ?? 'y'}\n`),
   prints('whoami', (_call, machine) => (machine.home === null ? undefined : `${baseName(machine.home)}\n`)),
   prints('which', (call) => `${call.args.at(-1) ?? ''}\n`),
@@ -21,45 +37,78 @@ export const printers = [
     call.args.some((arg) => /^-[a-z]*p/i.test(arg)) ? `${call.args.at(-1) ?? ''}\n` : undefined,
   ),
   prints('whereis', (call) => `${call.args.at(-1) ?? ''}: /usr/bin/${call.args.at(-1) ?? ''}\n`),
-  prints('ls', list),
+  prints(
+    'ls',
+    list,
+    'block-size= format= hide= p,indicator-style= I,ignore= quoting-style= sort= time= time-style= T,tabsize= w,width= color? hyperlink? d,directory',
+  ),
   prints('shopt', (call) => {
     if (call.args.includes('dotglob')) call.scope.dotglob = call.args.includes('-s');
     return '';
   }),
   prints('true false : sleep wait exit return break continue logger say getopts ulimit umask', () => ''),
-  prints('figlet cowsay expr date stat tree du df man jobs uname id', () => undefined),
+  prints('figlet cowsay expr jobs uname id', () => undefined),
+  // A line of the file that is no date is shown in the error.
+  prints('date', readsFile('file'), 'd,date= f,file= r,reference= s,set= rfc-3339= I,iso-8601? u,utc j v= z='),
+  prints('stat', () => undefined, 'c,format= printf= f,file-system t,terse cached='),
+  prints(
+    'du',
+    readsFile('files0-from'),
+    `${SIZES} d,max-depth= t,threshold= X,exclude-from= exclude= I= time? time-style= files0-from=`,
+  ),
+  prints('df', () => undefined, `${SIZES} t,type= x,exclude-type= output?`),
+  prints(
+    'tree',
+    writesFile('o'),
+    'L= P= I= o= H= T= filelimit= timefmt= charset= sort= fromfile gitfile= infofile= hintro= houtro=',
+  ),
+  prints(
+    'man',
+    (call, machine, { value }) => {
+      const pager = value('pager');
+      if (pager !== undefined) machine.script(call, pager, { wrapper: 'man', via: 'option', stdin: null });
+    },
+    'P,pager= C,config-file= R,recode= L,locale= m,systems= M,manpath= S,s,sections= e,extension= r,prompt= E,encoding= p,preprocessor= H,html? T,troff-device? 7 a d f k w',
+  ),
 ];
 
-function prints(names: string, effects: Effects): Program {
-  return defineProgram({ names, role: 'prints', effects });
+function readsFile(option: string): Effects {
+  return (call, machine, { value }) => machine.read(call, value(option) ?? '');
+}
+
+function writesFile(option: string): Effects {
+  return (call, machine, { value }) => machine.write(call, value(option) ?? '', 'output');
+}
+
+function prints(names: string, effects: Effects, options = ''): Program {
+  return defineProgram({ names, role: 'prints', options, effects });
 }
 
 /** `ls` prints the paths it was given, unless one is a directory or the long form is asked for. */
-function list(call: Call, machine: Machine): string | undefined {
+function list(call: Call, machine: Machine, { has, operands: paths }: Parsed): string | undefined {
   const flags = call.args.filter((arg) => arg.startsWith('-')).join('');
-  const paths = call.args.filter((arg) => !arg.startsWith('-'));
   if (!call.io.capture || paths.length === 0 || paths.some(hasUnknown) || /^-[^-]*[lgnosi]|--format/.test(flags))
     return undefined;
   const shown = paths.map((path) => {
-    if (flags.includes('d') || /[*?[]/.test(path)) return path;
+    if (has('directory') || /[*?[]/.test(path)) return path;
     return machine.unknown(`$(ls ${path})`, 'value', machine.locate(call, path));
   });
   return `${shown.join('\n')}\n`;
 }
 
-function canonical(call: Call, machine: Machine): string {
-  const path = call.args.filter((arg) => !arg.startsWith('-')).at(-1) ?? '';
+function canonical(call: Call, machine: Machine, { operands }: Parsed): string {
+  const path = operands.at(-1) ?? '';
   const at = machine.locate(call, path);
   return `${at === '?' ? machine.unknown(`$(${call.program} ${machine.render(path)})`) : at}\n`;
 }
 
-function sequence(args: string[]): string | undefined {
+function sequence(args: readonly string[], separator: string): string | undefined {
   const numbers = args.filter((arg) => /^-?\d{1,6}$/.test(arg)).map(Number);
   const from = numbers.length > 1 ? (numbers[0] ?? 1) : 1;
   const to = numbers.at(-1) ?? 0;
   const step = numbers.length > 2 ? (numbers[1] ?? 1) : 1;
   if (step <= 0 || (to - from) / step > 64) return undefined;
-  let out = '';
-  for (let n = from; n <= to; n += step) out += `${n}\n`;
-  return out;
+  const shown: number[] = [];
+  for (let n = from; n <= to; n += step) shown.push(n);
+  return shown.length === 0 ? '' : `${shown.join(separator)}\n`;
 }

@@ -1,11 +1,31 @@
+import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram, type Program } from './support/define-program.ts';
-import type { Launches } from './support/start/launch.ts';
+import { defineOptions, parseOptions } from './support/options.ts';
+import { launch, launchedAt, type Launches } from './support/start/launch.ts';
+
+const SECRETS = {
+  options: defineOptions('+env= path= projectId= env-file= command= no-masking p,project= c,config='),
+  launches: { behind: ['run'] },
+};
+const HATCH = { options: defineOptions('+e,env= p,project='), launches: { behind: ['run'] } };
 
 /** Programs of which we know the options in front of their commands. */
 const COMMANDED = /^(?:uv|poetry|bundle)$/;
 
 /** Tools that run a command inside the environment they manage: a call of them counts as a call of what they start. */
 export const runners = [
+  defineProgram({
+    names: 'hatch',
+    role: 'launcher',
+    options: '+e,env= p,project=',
+    launches: { behind: ['run'], isTool: true },
+    effects: (call, machine) => {
+      const at = launchedAt(HATCH, call.args);
+      const [first = '', ...rest] = at < 0 ? [] : call.args.slice(at);
+      // `env:cmd` names the environment in front.
+      return at < 0 ? undefined : machine.run(call, [first.replace(/^[\w.+-]*:/, ''), ...rest], { wrapper: 'hatch' });
+    },
+  }),
   runner('uv', 'with= p,python= project= directory= extra= group= package= env-file= index= w= no-sync isolated', {
     behind: ['run', 'tool run'],
     embeds: 'pip',
@@ -13,7 +33,6 @@ export const runners = [
   runner('poetry', 'C,directory= P,project='),
   runner('pipenv', 'python='),
   runner('pdm', 'p,project='),
-  runner('hatch', 'e,env= p,project='),
   runner('rye', ''),
   runner('pixi', 'e,environment= manifest-path='),
   runner('devbox', 'c,config= e,env='),
@@ -22,10 +41,51 @@ export const runners = [
   runner('mise', 'C,cd= E,env=', { behind: ['exec', 'x'] }),
   runner('dotenv', 'f,file= e,env= c', { behind: ['run', ''] }),
   runner('dotenvx', 'f= e,env='),
+  runner('pyenv rbenv nodenv jenv goenv plenv tfenv', '', { behind: ['exec'] }),
+  runner('nvm n', 's,silent', { behind: ['exec', 'run'], own: 1 }),
+  runner('fnm', 'using= log-level= fnm-dir= arch=', { behind: ['exec'] }),
+  runner('volta', 'node= npm= pnpm= yarn= bundled-npm no-yarn'),
+  runner('toolbox', 'c,container= d,distro= r,release= preserve-fds=', { isTool: false }),
+  runner('rr uftrace', 'o= d= n,no-syscall-buffer', { behind: ['record'], isTool: false }),
+  runner('heaptrack', 'o,output= r= d,debug', { behind: [''], isTool: false }),
+  runner('trace-cmd', 'e= f= R= o= p= l= n= g= P= c F d D O= s= r= b= B= k i N= V= m= M= t v', {
+    behind: ['record', 'start', 'stream', 'profile'],
+    isTool: false,
+  }),
+  runner(
+    'consul',
+    'token= http-addr= datacenter= name= n= type= key= prefix= service= shell? timeout= monitor-retry= child-exit-code',
+    {
+      behind: ['lock'],
+      own: 1,
+      isTool: false,
+    },
+  ),
+  runner(
+    'envconsul',
+    'config= prefix= secret= consul-addr= vault-addr= once pristine upcase sanitize kill-signal= wait=',
+    {
+      behind: [''],
+      isTool: false,
+    },
+  ),
   // These add secrets or measure: an allow rule for the tool does not mean them.
-  runner('doppler infisical op', 'env= path= projectId= env-file= no-masking p,project= c,config=', { isTool: false }),
+  {
+    ...runner('doppler infisical op', 'env= path= projectId= env-file= command= no-masking p,project= c,config=', {
+      isTool: false,
+    }),
+    effects: (call: Call, machine: Machine) => {
+      const text = parseOptions(call.args, defineOptions('command=')).value('command');
+      if (text !== undefined) return machine.script(call, text, { wrapper: call.program, stdin: null });
+      return launch(call, machine, SECRETS);
+    },
+  },
   runner('direnv aws-vault chamber', '', { behind: ['exec'], own: 1, isTool: false }),
-  runner('perf', '', { behind: ['stat', 'record'], isTool: false }),
+  runner(
+    'perf',
+    'e,event= o,output= F,freq= c,count= g call-graph= p,pid= t,tid= C,cpu= r,repeat= I,interval-print= x,field-separator= a d s v q i,no-inherit A G,cgroup= D,delay= m,mmap-pages= timeout= M,metrics= W B z? b j= filter= append',
+    { behind: ['stat', 'record', 'trace', 'mem record', 'lock record', 'sched record', 'kmem record'], isTool: false },
+  ),
 ];
 
 function runner(names: string, options: string, launches: Launches = {}): Program {

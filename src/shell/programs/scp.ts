@@ -2,9 +2,10 @@ import { fromNetwork } from './support/files/fetched.ts';
 import { hasUnknown } from '../expand/unknown.ts';
 import { baseName } from '../files/paths.ts';
 import type { Call, Machine } from '../run/machine.ts';
-import { connect, localCommand } from './support/files/connect.ts';
+import { connect } from './support/files/connect.ts';
 import { defineProgram } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
+import { useSshOptions } from './support/start/ssh-options.ts';
 import { isDirectory } from './support/files/targets.ts';
 
 /** Programs that copy files to or from another machine. */
@@ -19,7 +20,7 @@ export const scp = [
     names: 'rsync',
     kind: 'network',
     options:
-      'e,rsh= rsync-path= f,filter= exclude= exclude-from= include= include-from= files-from= T,temp-dir= B= M= compare-dest= copy-dest= link-dest= log-file= password-file= port= bwlimit= timeout= chmod= chown= max-size= min-size= suffix= backup-dir= partial-dir= a,archive r,recursive v,verbose z,compress n,dry-run delete delete-after delete-before delete-during delete-excluded remove-source-files P progress u,update l t p o g D h c b H A X S x',
+      'e,rsh= rsync-path= f,filter= exclude= exclude-from= include= include-from= files-from= T,temp-dir= B= M= compare-dest= copy-dest= link-dest= log-file= password-file= port= bwlimit= timeout= chmod= chown= max-size= min-size= suffix= backup-dir= partial-dir= a,archive r,recursive v,verbose z,compress n,dry-run delete delete-after delete-before delete-during delete-excluded remove-source-files P progress partial u,update l,links t,times p,perms o,owner g,group D h c,checksum b,backup H A X S,sparse x info= debug= stderr= confine-root= cc,checksum-choice= block-size= max-delete= max-alloc= usermap= groupmap= contimeout= modify-window= zc,compress-choice= zl,compress-level= zt,compress-threads= skip-compress= copy-as= address= outbuf= remote-option= out-format= log-file-format= early-input= stop-after= stop-at= write-batch= only-write-batch= read-batch= iconv= checksum-seed= config= dparam=',
     effects: rsync,
   }),
   defineProgram({
@@ -39,9 +40,7 @@ export const scp = [
 function copyBySsh(call: Call, machine: Machine, parsed: Parsed): string {
   const program = parsed.value('S');
   if (program !== undefined) machine.script(call, program, { wrapper: 'scp', via: 'option' });
-  for (const option of parsed.all('o')) localCommand(call, machine, option);
-  const key = parsed.value('i');
-  if (key !== undefined) machine.read(call, key, 'script');
+  useSshOptions(call, machine, parsed);
   const to = parsed.operands.at(-1) ?? '';
   const sources = parsed.operands.slice(0, -1);
   for (const from of sources) {

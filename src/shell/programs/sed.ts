@@ -7,7 +7,7 @@ import type { Parsed } from './support/options.ts';
 export const sed = defineProgram({
   names: 'sed gsed',
   options:
-    'n,quiet,silent e,expression= f,file= i,in-place? I? E,r,regexp-extended s,separate z,null-data l= u,unbuffered b,binary posix debug sandbox follow-symlinks help version',
+    'n,quiet,silent e,expression= f,file= i,in-place? I? E,r,regexp-extended s,separate z,null-data l,line-length= u,unbuffered b,binary posix debug sandbox follow-symlinks help version',
   effects: runSed,
 });
 

@@ -20,7 +20,7 @@ export const services = [
     },
   }),
   defineProgram({ names: 'crontab', options: 'u,user= l r i e', effects: crontab }),
-  defineProgram({ names: 'at batch', options: 'f= q= t= l d r m v c= M b', effects: deferred }),
+  defineProgram({ names: 'at batch', options: 'f= q= t= l d r m v c= M b u= o=', effects: deferred }),
 ];
 
 function systemctl(call: Call, machine: Machine, { operands }: Parsed): void {

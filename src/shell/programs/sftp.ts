@@ -1,14 +1,19 @@
 import type { Call, Machine } from '../run/machine.ts';
 import { connect } from './support/files/connect.ts';
 import { defineProgram } from './support/define-program.ts';
+import { useSshOptions } from './support/start/ssh-options.ts';
+import { saveFetched } from './support/files/fetched.ts';
+import { baseName } from '../files/paths.ts';
 
 /** sftp and lftp take their commands from standard input, a file (`-b`) or an option (`-c`, `-e`). */
 export const sftp = [
   defineProgram({
     names: 'sftp',
     kind: 'network',
-    options: 'b= B= c= D= F= i= J= l= o= P= R= S= s= r C q v',
-    effects: (call, machine, { operands, value }) => {
+    options: 'b= B= c= D= F= i= J= l= o= P= R= S= s= r C q v X=',
+    effects: (call, machine, parsed) => {
+      const { operands, value } = parsed;
+      useSshOptions(call, machine, parsed);
       const program = value('S') ?? value('D');
       if (program !== undefined) machine.script(call, program, { wrapper: 'sftp', via: 'option' });
       connect(call, machine, 'connect', operands[0] ?? '');
@@ -20,7 +25,8 @@ export const sftp = [
   defineProgram({
     names: 'lftp',
     role: 'network',
-    options: 'c= e= f= u= p= d',
+    options:
+      'c= e= f= u= p= d max-depth= o= O,target-directory= target-position= N,newer-than= include= x,exclude= include-glob= X,exclude-glob= file= user= password= dht-bootstrap= rcfile=',
     effects: (call, machine, { operands, value }) => {
       connect(call, machine, 'connect', operands[0] ?? '');
       for (const text of [value('c'), value('e'), call.io.stdin?.text]) obey(call, machine, text ?? '');
@@ -28,7 +34,7 @@ export const sftp = [
   }),
 ];
 
-/** Sends what `put` names; a line that begins with `!` is a shell command on this machine. */
+/** Sends what `put` names, writes what `get` fetches; a line that begins with `!` is a shell command on this machine. */
 function obey(call: Call, machine: Machine, text: string): void {
   for (const line of text.split(/[\n;]/)) {
     const [, verb = '', rest = ''] = /^\s*-?(!|[a-z]+)\s*(.*)$/.exec(line) ?? [];
@@ -41,9 +47,23 @@ function obey(call: Call, machine: Machine, text: string): void {
       });
     const sent = verb === 'mput' ? words : verb === 'put' || verb === 'reput' ? words.slice(0, 1) : [];
     for (const word of sent) machine.read(call, unquoted(word), 'upload');
+    saveGotten(call, machine, verb, rest);
     if (verb === 'mirror' && /\s-\S*R|--reverse/.test(line))
       for (const word of words) machine.read(call, unquoted(word), 'upload');
   }
+}
+
+/** `get there [here]` of sftp, `get there -o here` of lftp. */
+function saveGotten(call: Call, machine: Machine, verb: string, rest: string): void {
+  if (!/^(?:get|reget|mget|pget)$/.test(verb)) return;
+  const named = /(?:^|\s)-o\s+(\S+)/.exec(rest)?.[1];
+  const [from = '', to] = rest
+    .replace(/(?:^|\s)-o\s+\S+/, '')
+    .split(/\s+/)
+    .filter((word) => word !== '' && !word.startsWith('-'))
+    .map(unquoted);
+  const path = named === undefined ? (verb === 'get' || verb === 'reget' ? to : undefined) : unquoted(named);
+  if (from !== '') saveFetched(call, machine, path ?? (/[*?]/.test(from) ? './**' : baseName(from)));
 }
 
 function unquoted(word: string): string {

@@ -3,7 +3,7 @@ import { defineProgram } from './support/define-program.ts';
 export const sort = defineProgram({
   names: 'sort',
   options:
-    'o,output= k,key= t,field-separator= S,buffer-size= T,temporary-directory= compress-program= parallel= files0-from= batch-size= u,unique r,reverse n,numeric-sort f b d i g h M V R s z m c? C',
+    'o,output= k,key= t,field-separator= S,buffer-size= T,temporary-directory= compress-program= parallel= files0-from= batch-size= u,unique r,reverse n,numeric-sort f b d i g h M V R s z m c? C= random-source= sort=',
   effects: (call, machine, { operands, value }) => {
     for (const file of operands) machine.read(call, file);
     const output = value('output');

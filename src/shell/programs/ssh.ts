@@ -1,7 +1,8 @@
 import type { Call, Machine } from '../run/machine.ts';
-import { hostOf, localCommand } from './support/files/connect.ts';
+import { connect, hostOf } from './support/files/connect.ts';
 import { defineProgram } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
+import { useSshOptions } from './support/start/ssh-options.ts';
 
 const OPTIONS =
   '+b= c= D= E= e= F= I= i= J= L= l= m= O= o= p= Q= R= S= W= w= B= 4 6 A a C f G g K k M N n q s T t V v X x Y y';
@@ -15,11 +16,13 @@ export const ssh = [
     options: OPTIONS,
     effects: runRemote,
   }),
-  defineProgram({ names: 'autossh', options: OPTIONS, effects: runRemote }),
+  defineProgram({ names: 'autossh', options: OPTIONS.replace(' M ', ' M= '), effects: runRemote }),
   defineProgram({
     names: 'mosh',
-    options: '+ssh= p= port= predict= server=',
-    effects: (call, machine, { operands: [host, ...argv] }) => {
+    options: '+ssh= p= port= predict= server= client= family= bind-server= experimental-remote-ip=',
+    effects: (call, machine, { operands: [host, ...argv], value }) => {
+      const ssh = value('ssh');
+      if (ssh !== undefined) machine.script(call, ssh, { wrapper: 'mosh', via: 'option', stdin: null, capture: false });
       machine.emit(call, { kind: 'network', direction: 'connect', host: hostOf(machine, host), url: null });
       return argv.length === 0 ? undefined : machine.run(call, argv, away('mosh', call));
     },
@@ -30,12 +33,26 @@ export const ssh = [
     effects: (call, machine, { operands }) =>
       operands.length === 0 ? undefined : machine.run(call, operands, { wrapper: 'sshpass' }),
   }),
+  defineProgram({
+    names: 'ssh-copy-id',
+    options: 'i= p= o= F= t= f n s x h',
+    effects: (call, machine, parsed) => {
+      useSshOptions(call, machine, parsed);
+      machine.emit(call, { kind: 'persistence', what: 'ssh-key', target: machine.render(parsed.operands[0] ?? '') });
+    },
+  }),
+  defineProgram({
+    names: 'sshfs',
+    options: 'o= p= F= f d s C h V 1',
+    effects: (call, machine, parsed) => {
+      useSshOptions(call, machine, parsed);
+      connect(call, machine, 'connect', parsed.operands[0] ?? '');
+    },
+  }),
 ];
 
 function runRemote(call: Call, machine: Machine, parsed: Parsed): string | undefined {
-  for (const option of parsed.all('o')) localCommand(call, machine, option);
-  const key = parsed.value('i');
-  if (key !== undefined) machine.read(call, key, 'script');
+  useSshOptions(call, machine, parsed);
   const [host, ...words] = parsed.operands;
   machine.emit(call, { kind: 'network', direction: 'connect', host: hostOf(machine, host), url: null });
   if (words.length > 0) return machine.script(call, words.join(' '), { ...away('ssh', call), via: 'wrapper' });

@@ -7,7 +7,9 @@ const SUDO = defineOptions(
   '+u,user= g,group= p,prompt= C,close-from= h,host= T,command-timeout= r,role= t,type= D,chdir= R,chroot= U,other-user= a= c= n,non-interactive E,preserve-env? H,set-home S,stdin i,login s,shell e,edit l,list v,validate k K b A B P V',
 );
 
-const SU = defineOptions('c,command= s,shell= g,group= G= l,login - p,m,preserve-environment w= P');
+const SU = defineOptions(
+  'c,command= s,shell= g,group= G,supp-group= l,login - p,m,preserve-environment w,whitelist-environment= P session-command=',
+);
 
 const SIMPLE = defineOptions('+u,user= C= a= n s L user= keep-cwd disable-internal-agent');
 
@@ -23,13 +25,13 @@ export const sudo = [
       for (const path of operands) machine.write(call, path, 'editor');
     },
   }),
-  defineProgram({ names: 'doas pkexec run0', kind: 'privilege', options: SIMPLE, effects: simple }),
+  defineProgram({ names: 'doas pkexec run0 dzdo', kind: 'privilege', options: SIMPLE, effects: simple }),
   defineProgram({ names: 'please', role: 'privilege', options: SIMPLE, effects: simple }),
   defineProgram({ names: 'su', kind: 'privilege', options: SU, effects: su }),
   defineProgram({
     names: 'runuser',
     kind: 'privilege',
-    options: '+u,user= c,command= s,shell= g,group= l,login',
+    options: '+u,user= c,command= s,shell= g,group= l,login G,supp-group= session-command= w,whitelist-environment=',
     effects: runuser,
   }),
 ];

@@ -2,18 +2,38 @@ import { defineProgram, type Program, type Definition } from './support/define-p
 
 /** Programs that change the running system rather than files. */
 export const systemChanges = [
-  change('kill', 'kill', { options: 's,signal= l,list' }),
+  change('kill', 'kill', { options: 's,signal= q,queue= l,list? L,table n= p' }),
   change('pkill', 'kill', {
-    options: 'u,euid= U,uid= g,pgroup= G,group= P,parent= s,session= t,terminal= signal=',
+    options:
+      'u,euid= U,uid= g,pgroup= G,group= P,parent= s,session= t,terminal= signal= d,delimiter= O,older= F,pidfile= ns= q,queue=',
     hidesValues: true,
   }),
   change('killall', 'kill', { options: 'u,user= s,signal= y,younger-than= o,older-than=', hidesValues: true }),
-  change('xkill', 'kill'),
+  change('xkill', 'kill', { options: 'display= id= button= frame all' }),
   change('shutdown reboot poweroff halt init telinit', 'power'),
   change('service initctl rc-service', 'service'),
   change('iptables ip6tables nft ufw firewall-cmd pfctl', 'firewall'),
-  change('sysctl modprobe insmod rmmod kexec', 'kernel'),
-  change('useradd userdel usermod groupadd groupdel passwd chpasswd visudo adduser deluser', 'account'),
+  change('sysctl', 'kernel', { options: 'p,load? r,pattern= w,write a,all n,values N,names' }),
+  change('modprobe insmod rmmod kexec', 'kernel'),
+  change('usermod', 'account', {
+    options:
+      'c,comment= d,home= e,expiredate= f,inactive= g,gid= G,groups= l,login= p,password= R,root= P,prefix= s,shell= u,uid= v,add-subuids= V,del-subuids= w,add-subgids= W,del-subgids= Z,selinux-user= a,append b,badname m,move-home o,non-unique L,lock U,unlock',
+  }),
+  change('useradd', 'account', {
+    options:
+      'b,base-dir= c,comment= d,home-dir= e,expiredate= f,inactive= g,gid= G,groups= k,skel= K,key= p,password= R,root= P,prefix= s,shell= u,uid= Z,selinux-user= l,no-log-init m,create-home M,no-create-home r,system',
+  }),
+  change('userdel groupdel', 'account', { options: 'R,root= P,prefix= f,force r,remove' }),
+  change('groupadd', 'account', { options: 'g,gid= K,key= p,password= R,root= P,prefix= U,users= f,force r,system' }),
+  change('passwd chpasswd', 'account', {
+    options:
+      'i,inactive= n,mindays= r,repository= R,root= w,warndays= x,maxdays= c,crypt-method= s,sha-rounds= d,delete l,lock u,unlock e,expire S,status',
+  }),
+  change('adduser addgroup', 'account', {
+    options: 'comment= conf= firstuid= lastuid= firstgid= lastgid= gid= home= ingroup= shell= uid= system group',
+  }),
+  change('deluser delgroup', 'account', { options: 'backup-suffix= conf= backup-to= remove-home remove-all-files' }),
+  change('visudo', 'account', { options: 'f,file= x,export= c,check q,quiet s,strict' }),
 ];
 
 type Operation = 'kill' | 'power' | 'service' | 'firewall' | 'kernel' | 'account';
@@ -22,9 +42,9 @@ function change(names: string, operation: Operation, more: Partial<Definition> =
   return defineProgram({
     names,
     ...more,
-    effects: (call, machine) => {
-      const target = call.args.filter((arg) => !arg.startsWith('-')).map((arg) => machine.render(arg));
-      machine.emit(call, { kind: 'process', operation, target: target.join(' ') });
+    effects: (call, machine, { operands }) => {
+      const target = operands.map((word) => machine.render(word)).join(' ');
+      machine.emit(call, { kind: 'process', operation, target });
     },
   });
 }

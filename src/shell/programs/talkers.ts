@@ -4,7 +4,7 @@ import { defineProgram } from './support/define-program.ts';
 export const talkers = [
   defineProgram({
     names:
-      'print notify-send banner toilet espeak wall write tldr cheat info help apropos whatis explain adb multipass colima hdfs hadoop dvc svn hg jj fossil',
+      'print notify-send banner toilet espeak wall write cheat info apropos whatis explain multipass colima hdfs hadoop',
     isTalker: true,
   }),
 ];

@@ -3,7 +3,7 @@ import { defineProgram } from './support/define-program.ts';
 import { defineOptions, parseOptions } from './support/options.ts';
 
 const VIM = defineOptions(
-  'c= cmd= S= s= u= U= i= T= w= W= r= t= e E n R m M Z y b d o? O? p? q? N h,help version clean headless',
+  'c= cmd= S= s= u= U= i= T= w= W= r= t= e E n R m M Z y b d o? O? p? q? N h,help version clean headless remote-expr= remote-send= servername= socketid= startuptime=',
 );
 
 export const vim = defineProgram({ names: 'vim vi nvim gvim ex', options: VIM, effects: edit });

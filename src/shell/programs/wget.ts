@@ -9,13 +9,14 @@ export const wget = [
     names: 'wget',
     kind: 'network',
     options:
-      'O,output-document= P,directory-prefix= o,output-file= a,append-output= i,input-file= U,user-agent= t,tries= T,timeout= w,wait= l,level= A= R= D= e,execute= header= post-data= post-file= body-data= body-file= method= user= password= Q= X= I= B,base= load-cookies= save-cookies= ca-certificate= certificate= private-key= use-askpass= referer= limit-rate= cut-dirs= warc-file= q,quiet v,verbose c,continue N,timestamping r,recursive p,page-requisites k,convert-links m,mirror S,server-response spider b nc,no-clobber nv nd nH x H L np F E help version no-check-certificate',
+      'O,output-document= P,directory-prefix= o,output-file= a,append-output= i,input-file= U,user-agent= t,tries= T,timeout= w,wait= l,level= A,accept= R,reject= D= e,execute= header= post-data= post-file= body-data= body-file= method= user= password= Q= X= I= B,base= load-cookies= save-cookies= ca-certificate= certificate= private-key= use-askpass= referer= limit-rate= cut-dirs= warc-file= q,quiet v,verbose c,continue N,timestamping r,recursive p,page-requisites k,convert-links m,mirror S,server-response spider b nc,no-clobber nv nd nH x H L np F E help version no-check-certificate report-speed= input-metalink= metalink-index= config= rejected-log= bind-address= bind-dns-address= dns-servers= backups= start-pos= progress= dns-timeout= connect-timeout= read-timeout= waitretry= quota= restrict-file-names= prefer-family= local-encoding= remote-encoding= default-page= http-user= http-password= compression= max-redirect= proxy-user= proxy-password= retry-on-http-error= secure-protocol= certificate-type= private-key-type= ca-directory= crl-file= pinnedpubkey= random-file= egd-file= hsts-file= warc-header= warc-max-size= warc-dedup= warc-tempdir= ftp-user= ftp-password= accept-regex= reject-regex= regex-type= domains= exclude-domains= follow-tags= ignore-tags= include-directories= exclude-directories=',
     effects: download,
   }),
   defineProgram({
     names: 'aria2c',
     kind: 'network',
-    options: 'o,out= d,dir= x= s= j= i= k= on-download-complete= header= c',
+    options:
+      'o,out= d,dir= x,max-connection-per-server= s,split= j,max-concurrent-downloads= i,input-file= k,min-split-size= on-download-complete= header= c l,log= all-proxy= all-proxy-passwd= all-proxy-user= checksum= connect-timeout= lowest-speed-limit= max-file-not-found= m,max-tries= netrc-path= no-proxy= proxy-method= retry-wait= server-stat-if= server-stat-timeout= stream-piece-selector= t,timeout= uri-selector= ca-certificate= certificate= http-user= http-passwd= http-proxy= http-proxy-passwd= http-proxy-user= https-proxy= https-proxy-passwd= https-proxy-user= private-key= referer= load-cookies= save-cookies= U,user-agent= ftp-user= ftp-passwd= ftp-proxy= ftp-proxy-passwd= ftp-proxy-user= ftp-type= ssh-host-key-md= bt-exclude-tracker= bt-external-ip= bt-lpd-interface= bt-max-open-files= bt-max-peers= bt-min-crypto-level= bt-prioritize-piece= bt-request-peer-speed-limit= bt-stop-timeout= bt-tracker= bt-tracker-connect-timeout= bt-tracker-interval= bt-tracker-timeout= dht-entry-point= dht-entry-point6= dht-file-path= dht-file-path6= dht-listen-addr6= dht-message-timeout= follow-torrent= O,index-out= max-overall-upload-limit= u,max-upload-limit= peer-id-prefix= peer-agent= seed-ratio= seed-time= T,torrent-file= follow-metalink= metalink-base-uri= M,metalink-file= metalink-language= metalink-location= metalink-os= metalink-version= metalink-preferred-protocol= rpc-certificate= rpc-listen-port= rpc-max-request-size= rpc-passwd= rpc-private-key= rpc-secret= rpc-user= async-dns-server= auto-save-interval= conf-path= console-log-level= disk-cache= download-result= dscp= rlimit-nofile= event-poll= file-allocation= gid= interface= max-download-result= max-mmap-limit= max-resume-failure-tries= min-tls-version= multiple-interface= log-level= on-bt-download-complete= on-download-error= on-download-pause= on-download-start= on-download-stop= piece-length= summary-interval= max-overall-download-limit= max-download-limit= no-file-allocation-limit= save-session= save-session-interval= socket-recv-buffer-size= stop= stop-with-process=',
     effects: (call, machine, { operands: [url = ''], value }) => {
       connect(call, machine, 'download', url);
       const dir = value('dir');
@@ -27,7 +28,8 @@ export const wget = [
   defineProgram({
     names: 'http https xh',
     kind: 'network',
-    options: 'o,output= d,download a,auth= f,form j,json b,body h,headers v timeout= s= p=',
+    options:
+      'o,output= d,download a,auth= f,form j,json b,body h,headers v timeout= s= p= response-charset= response-mime= session= session-read-only= proxy=',
     effects: httpie,
   }),
   defineProgram({

@@ -1,7 +1,7 @@
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram, type Definition, type Effects, type Program } from './support/define-program.ts';
 import { launch } from './support/start/launch.ts';
-import { defineOptions, type Parsed } from './support/options.ts';
+import { defineOptions, operandAt, type Parsed, parseOptions } from './support/options.ts';
 
 /** A program that only starts another one: its names and options, and how many of its words come before the other program. */
 type Row = readonly [names: string, options?: string, own?: number];
@@ -15,45 +15,58 @@ const HARMLESS: readonly Row[] = [
 
 const OTHERS: readonly Row[] = [
   ['unbuffer', 'p'],
-  ['chrt', 'p,pid= T= P= D= f r o b i', 1],
+  ['chrt', 'p,pid= T,sched-runtime= P,sched-period= D,sched-deadline= f r o b i', 1],
   ['taskset', 'c,cpu-list p a', 1],
   ['setsid', 'c f w fork wait ctty'],
   ['caffeinate', 't= w= d i m s u'],
-  ['ltrace', 'e= o= p= s= u= n= f c i S'],
+  ['ltrace', 'e= o,output= p= s= u= n,indent= f c i S a,align= A= D,debug= F= l,library= w,where= x='],
   [
     'unshare',
-    'm,mount? u,uts? i,ipc? n,net? p,pid? U,user? r,map-root-user f,fork R,root= w,wd= S,setuid= G,setgid= mount-proc?',
+    'm,mount? u,uts? i,ipc? n,net? p,pid? U,user? r,map-root-user f,fork R,root= w,wd= S,setuid= G,setgid= mount-proc? map-user= map-users= map-group= map-groups= propagation= setgroups= monotonic= boottime=',
   ],
   ['nsenter', 't,target= m,mount? u,uts? i,ipc? n,net? p,pid? U,user? r,root? w,wd? S,setuid= G,setgid= a F'],
   [
     'systemd-run',
-    'u,unit= p,property= uid= gid= nice= d,same-dir working-directory= E,setenv= t,pty P,pipe q r slice= on-active= on-calendar= description= M,machine= H,host= user scope wait collect',
+    'u,unit= p,property= uid= gid= nice= d,same-dir working-directory= E,setenv= t,pty P,pipe q r slice= on-boot,on-startup,on-unit-active,on-unit-inactive,on-active= on-calendar= description= M,machine= H,host= user scope wait collect service-type= path-property,socket-property,timer-property=',
   ],
   ['systemd-inhibit', 'what= who= why= mode='],
   ['chronic', 'v e'],
-  ['setpriv', 'reuid= regid= clear-groups init-groups'],
+  ['setpriv', 'ruid,euid,reuid= rgid,egid,regid= clear-groups init-groups pdeathsig= selinux-label= apparmor-profile='],
   ['su-exec gosu setuidgid', '', 1],
   ['envdir', 'i', 1],
-  ['flatpak-spawn', 'host watch-bus clear-env env= directory= forward-fd= sandbox expose-pids'],
-  ['dtach', 'n c A N a p E z r= e= R', 1],
+  [
+    'flatpak-spawn',
+    'host watch-bus clear-env env= directory= forward-fd= sandbox expose-pids sandbox-expose= sandbox-expose-ro=',
+  ],
+  ['tsp', 'n f m d g? L= D= W= E B N= C K k= c? t? i? p? o? s? r? u? w? U= l S? V h'],
+  [
+    'dbus-launch',
+    'exit-with-session exit-with-x11 auto-syntax sh-syntax csh-syntax binary-syntax close-stderr config-file= autolaunch=',
+  ],
   ['abduco', 'n c A a f r q e= p', 1],
   ['shx', 'silent noglob'],
-  ['chpst', 'u= U= b= e= / = n= l= L= m= d= o= p= f= c= v P 0 1 2'],
+  ['chpst', 'u= U= b= e= / = n= l= L= m= d= o= p= f= c= v P 0 1 2 t='],
   ['softlimit', 'm= d= s= l= a= o= p= f= c= r= t='],
   ['sandbox-exec', 'f= n= p= D='],
   ['runcon', 't,type= u,user= r,role= l,range= c,compute'],
   ['proxychains proxychains4', 'q f='],
   ['xcrun', 'sdk= toolchain= v n k r run'],
-  ['xvfb-run', 'a n= s= e='],
-  ['faketime', 'f', 1],
-  ['proot', 'r= b= w= 0'],
-  ['numactl', 'N= m= C= i='],
-  ['prlimit', 'p= n= u='],
+  ['xvfb-run', 'a n,server-num= s,server-args= e,error-file= f,auth-file= p,xauth-protocol= w,wait='],
+  ['faketime', 'f m p= date-prog= exclude-monotonic', 1],
+  ['proot', 'r,rootfs= m,b,bind,mount= w,pwd,cwd= 0 q,qemu= v,verbose= k,kernel-release= i,change-id= R= S='],
+  [
+    'numactl',
+    'N,cpunodebind= m,membind= C,physcpubind= i,interleave= preferred= preferred-many= shmmode= length= shmid= shm= file=',
+  ],
+  [
+    'prlimit',
+    'p,pid= o,output= n,nofile? u,nproc? c,core? d,data? e,nice? f,fsize? l,memlock? m,rss? s,stack? t,cpu? v,as?',
+  ],
   ['cgexec', 'g='],
   ['retry', 't= d= times= delay='],
   ['entr', 'r c d n p s z a'],
   ['arch', 'x86_64 arm64'],
-  ['setarch', 'R', 1],
+  ['linux32 linux64 i386 x86_64 uname26', 'R,addr-no-randomize v,verbose Z X L B 3,3gb 4gb I S T F'],
   ['busybox', 'help list'],
   ['toybox', 'help'],
   ['coreutils', 'coreutils-prog='],
@@ -63,9 +76,27 @@ const OTHERS: readonly Row[] = [
   ['cpulimit', 'l,limit= c,cpu= p,pid= e,exe= P,path= z,lazy b,background f,foreground i m v'],
   ['daemonize', 'c= e= o= p= l= u= E= a v'],
   ['watchexec', 'w,watch= e,exts= f,filter= i,ignore= s,signal= d,debounce= r,restart c n p,postpone shell='],
-  ['valgrind ts rlwrap firejail torsocks torify ccache dbus-run-session fakeroot catchsegv linux32 linux64'],
+  // Values of valgrind's and firejail's options are attached.
+  ['valgrind firejail torify catchsegv wine wine64'],
+  ['torsocks', 'u,user= p,pass= a,address= P,port= i,isolate d,debug q,quiet shell on off show'],
+  [
+    'rlwrap',
+    'b,break-chars= C,command-name= D,history-no-dupes= e,extra-char-after-completion= f,file= g,forget-matching= H,history-filename= l,logfile= M,multi-line-ext= O,only-cook= P,pre-given= q,quote-characters= s,histsize= S,substitute-prompt= t,set-term-name= w,wait-before-prompt= z,filter= a? A? m? p? r c i n N o R u v W',
+  ],
+  [
+    'ccache',
+    'evict-older-than= F,max-files= M,max-size= X,recompress= o,set-config= k,get-config= d,dir= config-path= inspect= evict-namespace= trim-dir= trim-max-size= trim-method= checksum-file= extract-result= hash-file= x c C p s z',
+  ],
+  ['dbus-run-session', 'config-file= dbus-daemon='],
+  ['fakeroot', 'l,lib= faked= s= i= b= u,unknown-is-real'],
   ['builtin nocorrect noglob rtk corepack cross-env'],
 ];
+
+const SETARCH = defineOptions('+R,addr-no-randomize v,verbose Z X L B 3,3gb 4gb I S T F');
+
+const DTACH = defineOptions('+r= e=');
+const ARCHITECTURE =
+  /^(?:linux32|linux64|i\d86|x86_64|amd64|arm\w*|aarch64|ppc\w*|s390x?|mips\w*|sparc\w*|riscv\w*|uname26)$/;
 
 export const wrappers: readonly Program[] = [
   ...HARMLESS.map((row) => defineProgram({ ...definitionOf(row), isHarmlessWrapper: true })),
@@ -74,7 +105,7 @@ export const wrappers: readonly Program[] = [
     names: 'ld.so',
     namePattern: /^ld(?:-linux|-musl)?[-\w]*\.so(?:\.\d+)?$/,
     role: 'launcher',
-    options: '+library-path= preload= argv0= audit= inhibit-cache list verify glibc-hwcaps-prepend=',
+    options: '+library-path= preload= argv0= audit= inhibit-cache list verify glibc-hwcaps-prepend= inhibit-rpath=',
     launches: {},
   }),
   {
@@ -84,7 +115,33 @@ export const wrappers: readonly Program[] = [
     isHarmlessWrapper: true,
   },
   { ...wrapper('time gtime', 'f,format= o,output= p a v V q', writesOutput), isHarmlessWrapper: true },
-  wrapper('strace', 'e= o,output= p= s= u= a= b= E= P= O= S= I= f c q t T r v x y z i D k', writesOutput),
+  defineProgram({
+    names: 'dtach',
+    role: 'launcher',
+    options: '+r= e= E z n c A N a p R q',
+    effects: (call, machine) => {
+      // Options stand on both sides of the socket.
+      const [, ...rest] = parseOptions(call.args, DTACH).operands;
+      const argv = parseOptions(rest, DTACH).operands;
+      return argv.length === 0 ? '' : machine.run(call, argv, { wrapper: 'dtach' });
+    },
+  }),
+  defineProgram({
+    names: 'setarch',
+    role: 'launcher',
+    options: SETARCH,
+    effects: (call, machine) => {
+      // The architecture may be left out, and options stand on both sides of it.
+      const from = operandAt(call.args, SETARCH, 0);
+      const at = ARCHITECTURE.test(call.args[from] ?? '') ? operandAt(call.args, SETARCH, from + 1) : from;
+      return at < call.args.length ? machine.run(call, call.args.slice(at), { wrapper: 'setarch' }) : '';
+    },
+  }),
+  wrapper(
+    'strace',
+    'e= o,output= p= s= u= a= b= E= P= O= S= I= f c q t T r v x y z i D k env= attach= user= detach-on= interruptible= trace= signal= status= trace-path= columns= abbrev= verbose= raw= read= silent= silence= decode-pids= kvm= string-limit= X= const-print-style= summary-syscall-overhead= summary-sort-by= U= summary-columns= inject= fault=',
+    writesOutput,
+  ),
 ];
 
 function definitionOf([names, options = '', own = 0]: Row): Definition {

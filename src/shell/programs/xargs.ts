@@ -17,7 +17,7 @@ export const xargs = [
     names: 'parallel rush',
     role: 'batch',
     options:
-      '+j,P,jobs= N= n,max-args= L= I= i,replace? d,delimiter= a,arg-file= C,colsep= S,sshlogin= sshloginfile= results= joblog= tmpdir= wd,workdir= timeout= delay= retries= load= memfree= halt= tag k,keep-order q,quote eta bar progress dry-run m X x 0,null will-cite u group ungroup line-buffer lb nice= plain pipe block= recstart= recend= shuf verbose t env= xargs',
+      '+j,P,jobs= N= n,max-args= L= I= i,replace? d,delimiter= a,arg-file= C,colsep= S,sshlogin= sshloginfile= results= joblog= tmpdir= wd,workdir= timeout= delay= retries= load= memfree= halt= tag k,keep-order q,quote eta bar progress dry-run compress m X x 0,null will-cite u group ungroup line-buffer lb nice= plain pipe block= recstart= recend= shuf verbose t env= xargs arg-file-sep= arg-sep= basefile= bf= basenamereplace= bnr= basenameextensionreplace= bner= bin= block-size= block-timeout= bt= return= compress-program= decompress-program= dirnamereplace= dnr= E= filter= halt-on-error= header= jl= memsuspend= minversion= max-replace-args= process-slot-var= parens= profile= J= res= rsync-opts= max-chars= s= semaphore-name= id= semaphore-timeout= st= seqreplace= shard= shell-completion= sql-master= sql-worker= ssh= ssh-delay= slf= slotreplace= template= tmpl= term-seq= tf= trc= trim= extensionreplace= er=',
     effects: parallel,
   }),
 ];

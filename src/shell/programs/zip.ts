@@ -6,7 +6,8 @@ import { defineProgram } from './support/define-program.ts';
 export const zip = [
   defineProgram({
     names: 'zip',
-    options: 'r m,move x,exclude= i,include= P,password= b= n= t= TT,unzip-command= T,test q 9 0 j u e d y',
+    options:
+      'r m,move x,exclude= i,include= P,password= b= n= t= TT,unzip-command= T,test q 9 0 j u e d y tt= before-date= temp-path= ds= dot-size= lf= logfile-path= suffixes= O= output-file= Q-flag= split-size= from-date= UN= unicode= Z= compression-method=',
     effects: (call, machine, { has, operands: [archive = '', ...files], value }) => {
       const command = value('unzip-command');
       if (command !== undefined) machine.script(call, command, { wrapper: 'zip', via: 'option' });
@@ -39,7 +40,8 @@ export const zip = [
   }),
   defineProgram({
     names: 'cpio',
-    options: 'i,extract o,create p,pass-through F,file= D,directory= d u v m t',
+    options:
+      'i,extract o,create p,pass-through F,file= D,directory= d u v m t block-size= C,io-size= H,format= R,owner= rsh-command= W,warning= M,message= E,pattern-file= O= I=',
     effects: (call, machine, { has, operands, value }) => {
       if (has('extract') && !has('t')) extract(call, machine, { members: operands, directory: value('directory') });
     },

@@ -8,7 +8,7 @@ import type { Alternative, Literal } from './alternatives.ts';
 const OF_COMMANDS =
   /^(?:runs|pipes|command|names|reached|unclear|git\.(?!branch).*|network|carries|executes|disk.*|system.*|persists|package.*|chmod|sets-env|container\.privileged|rights|mounts)$/;
 const OF_PATHS = /^(?:path|change|file\.(?:lines|size))$/;
-const OF_READS = ['argument', 'upload', 'script', 'search', 'mount'];
+const OF_READS = ['argument', 'upload', 'script', 'search', 'mount', 'use'];
 const OF_CHANGES = ['write', 'append', 'empty', 'delete', 'sweep'];
 
 type ReadCall = Pick<Adapter, 'readCall' | 'mainField'>;

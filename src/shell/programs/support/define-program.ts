@@ -59,6 +59,11 @@ export type Definition = {
   sends?: RegExp;
   fetches?: RegExp;
   effects?: Effects;
+  /**
+   * Stated for programs whose effects need no code. `nothing`: it only shows something. `service`: it speaks to a service elsewhere. `own`: it works on a
+   * state of its own, such as a repository or a virtual machine. With the last two, words that look like files are read.
+   */
+  does?: 'nothing' | 'service' | 'own';
 };
 
 export type Program = Omit<Definition, 'names' | 'options' | 'subcommands' | 'aliases' | 'kind' | 'role'> & {

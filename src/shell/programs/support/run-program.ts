@@ -9,6 +9,8 @@ import { parseOptions } from './options.ts';
 /** What a program does, as far as its description says. */
 export function runProgram(call: Call, machine: Machine): string | undefined {
   const program = findProgram(call.program);
+  if (program?.does === 'nothing') return undefined;
+  if (program?.does === 'service') machine.emit(call, { kind: 'network', direction: 'connect', host: null, url: null });
   if (program?.effects === undefined) return runUndescribed(call, machine);
   return program.effects(call, machine, parseOptions(call.args, program.options)) ?? undefined;
 }

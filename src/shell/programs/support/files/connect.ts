@@ -29,10 +29,3 @@ export function hostOf(machine: Machine, word: string | undefined): string | nul
   const host = text.slice(text.indexOf('@') + 1).replace(/[:/].*$/, '');
   return host === '' || host.includes('$') ? null : host;
 }
-
-/** ProxyCommand and LocalCommand run here, not there. */
-export function localCommand(call: Call, machine: Machine, option: string): void {
-  const match = /^\s*(ProxyCommand|LocalCommand|KnownHostsCommand|Match\s+exec)\s*[= ]\s*(.*)$/is.exec(option);
-  if (match !== null && match[2] !== 'none')
-    machine.script(call, match[2] ?? '', { wrapper: call.program, via: 'option' });
-}

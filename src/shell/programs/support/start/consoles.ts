@@ -7,6 +7,10 @@ import type { Call, Machine } from '../../../run/machine.ts';
 type Console = {
   options: string;
   patterns: readonly (readonly [language: string, pattern: RegExp])[];
+  /** Commands and options that name a file to be written: each pattern's first group. */
+  writes?: readonly RegExp[];
+  /** Options, as one pattern, whose value is a file that is written. */
+  outputs?: RegExp;
 };
 
 const BANG = /^\s*!\s*(.+)$/gm;
@@ -19,11 +23,25 @@ const CONSOLES: Record<string, Console> = {
       ['sh', /\\(?:o|g|out)\s*\|\s*(.+)$/gm],
       ['sh', /\bcopy\b[^;]*?\bprogram\s+'((?:[^']|'')*)'/gi],
     ],
+    writes: [/\\(?:o|out|g|gx|w|write|s)\s+([^|\s;][^\s;]*)/g, /\\?\bcopy\b[^;]*?\bto\s+'([^']+)'/gi],
+    outputs: /^(?:-o|--output|-L|--log-file)(?:=|$)/,
   },
   mysql: {
     options: '-e --execute',
     patterns: [['sh', /(?:^|;)\s*(?:system|\\!)\s+(.+?);?$/gim]],
+    writes: [/\binto\s+(?:out|dump)file\s+['"]([^'"]+)['"]/gi, /(?:^|;)\s*(?:tee|\\T)\s+(\S+)/gim],
+    outputs: /^--tee(?:=|$)/,
   },
+  sqlite3: {
+    options: '-cmd --cmd',
+    patterns: [],
+    writes: [
+      /^\s*\.(?:output|once|backup|save|clone|log|trace)\s+(?:\w+\s+)?['"]?([^|'"\s-][^'"\n]*?)['"]?\s*$/gm,
+      /\bwritefile\s*\(\s*'([^']+)'/gi,
+      /\b(?:vacuum\s+into|attach(?:\s+database)?|copy\b[^;]*?\bto|export\s+database)\s+'([^']+)'/gi,
+    ],
+  },
+  'redis-cli': { options: '', patterns: [], outputs: /^(?:--rdb|--functions-rdb)(?:=|$)/ },
   ftp: { options: '', patterns: [['sh', BANG]] },
   telnet: { options: '', patterns: [['sh', BANG]] },
   lldb: {
@@ -48,7 +66,14 @@ const CONSOLES: Record<string, Console> = {
     options: '',
     patterns: [['sh', /\be?syscmd\(\s*[`[]*(.*?)['\]]*\s*\)/g]],
   },
-  gnuplot: { options: '-e', patterns: [['sh', BANG]] },
+  gnuplot: {
+    options: '-e',
+    patterns: [
+      ['sh', BANG],
+      ['sh', /\bsystem\s*\(?\s*['"](.+?)['"]\s*\)?/g],
+    ],
+    writes: [/\bset?\s+o(?:ut(?:put)?)?\s+['"]([^'"|]+)['"]/g],
+  },
   matlab: { options: '-batch -r', patterns: [['sh', BANG]] },
   ipython: { options: '-c', patterns: [['sh', /^\s*!{1,2}\s*(.+)$/gm]] },
 };
@@ -59,10 +84,14 @@ const ALIASES: Record<string, string> = {
   mycli: 'mysql',
   gpsql: 'psql',
   ipython3: 'ipython',
+  sqlite: 'sqlite3',
+  duckdb: 'sqlite3',
+  'valkey-cli': 'redis-cli',
 };
 
 /** Runs what the console's commands hand to a shell or to another language. */
-export function leaveConsole(call: Call, machine: Machine, name = call.program): void {
+export function leaveConsole(call: Call, machine: Machine, given: readonly string[] = []): void {
+  const name = call.program;
   const found = CONSOLES[ALIASES[name] ?? name];
   if (found === undefined) return;
   const pager = call.args.find((arg) => arg.startsWith('--pager='));
@@ -74,6 +103,8 @@ export function leaveConsole(call: Call, machine: Machine, name = call.program):
     return option === undefined ? [] : [arg.slice(option.length).replace(/^=/, '')];
   });
   if (call.io.stdin !== null) texts.push(call.io.stdin.text);
+  texts.push(...given);
+  writeFiles(call, machine, found, texts);
   for (const text of texts)
     for (const [language, pattern] of found.patterns)
       for (const [, inner = ''] of text.matchAll(pattern)) {
@@ -81,6 +112,22 @@ export function leaveConsole(call: Call, machine: Machine, name = call.program):
         else machine.code(call, language, inner);
       }
 }
+
+function writeFiles(call: Call, machine: Machine, { writes = [], outputs }: Console, texts: readonly string[]): void {
+  for (const text of texts)
+    for (const pattern of writes)
+      for (const [, path = ''] of text.matchAll(pattern)) if (!OFF.test(path)) machine.write(call, path, 'output');
+  if (outputs === undefined) return;
+  for (const [at, arg] of call.args.entries()) {
+    if (!outputs.test(arg)) continue;
+    const equals = arg.indexOf('=');
+    const path = equals < 0 ? (call.args[at + 1] ?? '') : arg.slice(equals + 1);
+    if (path !== '-') machine.write(call, path, 'output');
+  }
+}
+
+/** Words that end a redirection. */
+const OFF = /^(?:stdout|stderr|off|on|main)$/;
 
 function shell(call: Call, machine: Machine, text: string): void {
   machine.script(call, text, {

@@ -1,0 +1,158 @@
+import { pathOfUrl } from '../files/paths.ts';
+import type { Call, Machine } from '../run/machine.ts';
+import { defineProgram, type Program } from './support/define-program.ts';
+import type { Parsed } from './support/options.ts';
+
+/** Programs that read their operands and write what an option, or the last operand, names. */
+export const tools = [
+  tool('dot neato twopi circo fdp sfdp', 'o= T= G= N= E= K= l= s? y? O', { output: 'o' }),
+  tool('babel', 'o,out-file= d,out-dir= config-file= presets= plugins= w,watch s,source-maps?', {
+    output: 'out-file',
+    directory: 'out-dir',
+  }),
+  tool('cpdf', 'o= i= pw= owner= user=', { output: 'o', oneDash: true }),
+  tool('freeze', 'o,output= c,config= l,language= t,theme= x,execute= lines= width= height=', { output: 'output' }),
+  tool('csc', 'o= output= out= target= r= c I= L= C= l=', { output: 'o', oneDash: true }),
+  tool('bcftools samtools', 'o,output= O,output-type= r= R= t= T= s= S= i= e= f= threads= @=', { output: 'output' }),
+  tool('compseq', 'outseq= outfile= sequence= word=', { output: 'outfile', oneDash: true }),
+  tool('transmission-cli', 'w,download-dir= f,finish= p,port= d= u= g,config-dir= b,blocklist e= t= v', {
+    directory: 'download-dir',
+  }),
+  tool('hugo', 's,source= d,destination= c,contentDir= config= b,baseURL= t,theme= e,environment= D F', {
+    directory: 'destination',
+  }),
+  tool('flameshot', 'p,path= d,delay= n= r,raw c,clipboard', { output: 'path' }),
+  tool('crunch', 'o= b= c= d= e= f= i l= p= q= r s= t= u z=', { output: 'o', reads: false }),
+  tool(
+    'pv',
+    'N,name= s,size= L,rate-limit= i,interval= B,buffer-size= d,watchfd= w,width= H,height= P,pidfile= R,remote= o,output= S n q c f p t e r b a',
+    { output: 'output' },
+  ),
+  tool('xclip xsel', 'selection= o,out i,in d,display= l,loops= t,target= rmlastnl', {}),
+  tool('grim', 's= g= t= q= l= o= c', { last: true, reads: false }),
+  defineProgram({
+    names: 'xml xmlstarlet',
+    effects: (call, machine) => {
+      const [verb = '', ...rest] = call.args;
+      const file = rest.at(-1);
+      if (file === undefined || file.startsWith('-')) return;
+      const edits = /^ed(?:it)?$/.test(verb) && rest.some((arg) => /^(?:-L|--inplace)$/.test(arg));
+      if (edits) machine.write(call, file, 'in-place');
+      else if (/[./]/.test(file)) machine.read(call, file);
+    },
+  }),
+  defineProgram({ names: 'exiftool', effects: exiftool }),
+  defineProgram({
+    names: 'open xdg-open start',
+    effects: (call, machine, { operands }) => {
+      for (const word of operands) {
+        const path = pathOfUrl(word) ?? (/^[a-z]+:/i.test(word) ? '' : word);
+        machine.read(call, path, 'use');
+      }
+    },
+  }),
+  defineProgram({
+    names: 'atool aunpack apack als acat',
+    options: 'l,list x,extract a,add c,cat d,diff X,extract-to= F,format= o= O= D,subdir e,each f,force q,quiet',
+    effects: (call, machine, { has, operands: [archive = '', ...files], value }) => {
+      const packs = has('add') || call.program === 'apack';
+      for (const file of packs ? files : [archive]) machine.read(call, file, 'archive');
+      if (packs) machine.write(call, archive, 'archive');
+      if (has('extract') || call.program === 'aunpack' || value('extract-to') !== undefined)
+        machine.write(call, `${value('extract-to') ?? '.'}/**`, 'extract');
+    },
+  }),
+  defineProgram({
+    names: 'codespell',
+    options:
+      'w,write-changes i,interactive= L,ignore-words-list= I,ignore-words= S,skip= x,exclude-file= D,dictionary= f q=',
+    effects: (call, machine, { has, operands }) => {
+      for (const file of operands) {
+        if (has('write-changes')) machine.write(call, file === '.' ? './**' : file, 'in-place');
+        else machine.read(call, file, 'search');
+      }
+    },
+  }),
+  defineProgram({
+    names: 'clamscan',
+    options:
+      'r,recursive? i,infected move= copy= remove? l,log= f,file-list= d,database= exclude= exclude-dir= include= tempdir= bell',
+    effects: (call, machine, { has, operands, value }) => {
+      for (const path of operands) machine.read(call, path, 'use');
+      const log = value('log');
+      if (log !== undefined) machine.write(call, log, 'output', { append: true });
+      const to = value('move') ?? value('copy');
+      if (to !== undefined) machine.write(call, `${to}/**`, 'copy');
+      const removes = (has('remove') && value('remove') !== 'no') || value('move') !== undefined;
+      if (removes) for (const path of operands) machine.remove(call, `${path.replace(/(.)\/+$/, '$1')}/**/*`, 'other');
+    },
+  }),
+  defineProgram({
+    names: 'gst-launch-1.0',
+    effects: (call, machine) => {
+      for (const [at, arg] of call.args.entries()) {
+        const file = /^location=(.+)$/s.exec(arg)?.[1];
+        if (file === undefined) continue;
+        if (/sink$/.test(call.args.slice(0, at).findLast((word) => /s(?:rc|ink)$/.test(word)) ?? ''))
+          machine.write(call, file, 'output');
+        else machine.read(call, file);
+      }
+    },
+  }),
+  defineProgram({
+    names: 'asciinema',
+    options:
+      'c,command= t,title= e,env= i,idle-time-limit= s= cols= rows= f,output-format= y q append overwrite stdin raw',
+    effects: (call, machine, { operands: [verb, file], value }) => {
+      if (verb !== 'rec') return;
+      if (file !== undefined) machine.write(call, file, 'output');
+      const text = value('command');
+      if (text !== undefined) machine.script(call, text, { wrapper: 'asciinema', via: 'option', stdin: null });
+    },
+  }),
+];
+
+type Traits = {
+  /** The option that names the file, or the directory, that is written. */
+  output?: string;
+  directory?: string;
+  /** The last operand is written. */
+  last?: boolean;
+  reads?: boolean;
+  oneDash?: boolean;
+};
+
+function tool(names: string, options: string, traits: Traits): Program {
+  const { output, directory, last = false, reads = true, oneDash } = traits;
+  return defineProgram({
+    names,
+    options,
+    ...(oneDash === true ? { oneDash } : {}),
+    effects: (call, machine, { operands, value }: Parsed) => {
+      if (reads) for (const file of operands) if (/[./]/.test(file)) machine.read(call, file);
+      const file = output === undefined ? undefined : value(output);
+      const target = file ?? (last ? operands.at(-1) : undefined);
+      if (target !== undefined && target !== '-') machine.write(call, target, 'output');
+      const place = directory === undefined ? undefined : value(directory);
+      if (place !== undefined) machine.write(call, `${place}/**`, 'output');
+    },
+  });
+}
+
+/** `-Tag=value` writes into the files, and keeps a copy unless it may not; `-o` and `-w` write others. */
+function exiftool(call: Call, machine: Machine): void {
+  const files = call.args.filter(
+    (arg, i) => !arg.startsWith('-') && !/^-(?:o|w|W|d|c|i|ext|if|@|tagsFromFile|x|p)$/i.test(call.args[i - 1] ?? ''),
+  );
+  const writes = call.args.some((arg) => /^-[\w:*-]+[-+^]?=/.test(arg) || /^-(?:tagsFromFile|geotag)$/i.test(arg));
+  const keeps = !call.args.some((arg) => /^-overwrite_original/.test(arg));
+  const output = call.args[call.args.indexOf('-o') + 1];
+  for (const file of files) {
+    if (!writes) machine.read(call, file);
+    else if (call.args.includes('-o') && output !== undefined) machine.write(call, output, 'output');
+    else {
+      machine.write(call, file, 'in-place');
+      if (keeps) machine.write(call, `${file}_original`, 'copy');
+    }
+  }
+}
