@@ -149,7 +149,7 @@ function programsOf(command: string): string[] {
 }
 
 for (const command of COMMANDS)
-  test.skipIf(!isInstalled(command))(command, () => {
+  test.skipIf(!isInstalled(command))(`what is changed: ${command}`, () => {
     const cwd = prepared();
     const before = listed(cwd);
     const { status, stderr } = spawnSync('bash', ['-c', command], {

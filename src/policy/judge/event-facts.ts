@@ -61,6 +61,7 @@ export function eventFacts(
       caseless: world.os() === 'macos' || world.os() === 'windows',
       guard: guardFiles(world, event),
       fixedParts: prepared.fixedParts,
+      segments: prepared.segments,
     },
     analysisOf,
     isProjectScript: (invocation) => invocation?.script !== undefined && !edited(invocation.script.file),

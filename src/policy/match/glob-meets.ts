@@ -5,6 +5,7 @@ import { isGlob } from './glob.ts';
  * meet some other: `README*` and `*.key` meet in `README.key`. Meant is a hidden name, or a pattern that spells out enough of what the rule names.
  */
 export function mayMean(shown: string, wanted: string): boolean {
+  if (!canEndAlike(plainEnd(shown), plainEnd(wanted))) return false;
   const [from, to] = [partsOf(shown), partsOf(wanted)];
   const [first] = to;
   const isHidden = first?.kind === 'char' && first.char === '.';
@@ -16,6 +17,20 @@ export function mayMean(shown: string, wanted: string): boolean {
   if (letters === to.length) return isHidden || shared * 2 >= letters || spelledOut(from) >= ENOUGH;
   return shared >= 2 && shared * 5 > letters * 3;
 }
+
+/** A name that fits both ends in both. Most pairs of patterns are settled by this. */
+function canEndAlike(first: string, second: string): boolean {
+  return first.endsWith(second) || second.endsWith(first);
+}
+
+/** What follows the last character that has a meaning of its own. */
+function plainEnd(pattern: string): string {
+  let start = pattern.length;
+  while (start > 0 && !SPECIAL.includes(pattern.charAt(start - 1))) start--;
+  return pattern.slice(start);
+}
+
+const SPECIAL = '*?[]()\\!@+|';
 
 /** So many letters at its beginning say which name is meant. */
 const ENOUGH = 4;

@@ -24,6 +24,7 @@ export interface Places {
   guard?: GuardFiles;
   /** A caller that asks for the same patterns often keeps these. */
   fixedParts?: (glob: string) => FixedParts;
+  segments?: (pattern: string) => readonly string[];
 }
 
 export function matchPath(globs: readonly string[], target: Target, places: Places): Truth {
@@ -74,7 +75,8 @@ function reached(glob: string, reach: Reach, places: Places): boolean {
   if (isGuardGlob(glob)) return places.guard?.globs(glob).some((one) => reached(one, reach, places)) ?? false;
   const pattern = resolvePattern(glob, places);
   const whole = pattern.startsWith('/') ? pattern : `${places.root === '/' ? '' : places.root}/${pattern}`;
-  const wanted = segmentsOf(places.caseless ? whole.toLowerCase() : whole);
+  const { segments = segmentsOf } = places;
+  const wanted = segments(places.caseless ? whole.toLowerCase() : whole);
   return lieIn(wanted, reach) || floatsIn(wanted, reach, glob.startsWith('**'));
 }
 

@@ -111,7 +111,7 @@ export const launchers = [
     return at < 0 ? undefined : machine.run(call, rest.slice(at + 1), { wrapper: 'wezterm' });
   }),
   special('hyprctl swaymsg i3-msg', '', (call, machine) => {
-    const at = call.args.findIndex((arg) => /^exec/.test(arg));
+    const at = call.args.findIndex((arg) => arg.startsWith('exec'));
     const words = at < 0 ? [] : [call.args[at]?.replace(/^exec(?:-once)?\s*/, '') ?? '', ...call.args.slice(at + 1)];
     return runTexts(call, machine, at < 0 ? [] : [words.join(' ').trim()]);
   }),

@@ -93,8 +93,8 @@ export const tools = [
       for (const [at, arg] of call.args.entries()) {
         const file = /^location=(.+)$/s.exec(arg)?.[1];
         if (file === undefined) continue;
-        if (/sink$/.test(call.args.slice(0, at).findLast((word) => /s(?:rc|ink)$/.test(word)) ?? ''))
-          machine.write(call, file, 'output');
+        const element = call.args.slice(0, at).findLast((word) => word.endsWith('src') || word.endsWith('sink'));
+        if (element?.endsWith('sink') === true) machine.write(call, file, 'output');
         else machine.read(call, file);
       }
     },
@@ -145,7 +145,7 @@ function exiftool(call: Call, machine: Machine): void {
     (arg, i) => !arg.startsWith('-') && !/^-(?:o|w|W|d|c|i|ext|if|@|tagsFromFile|x|p)$/i.test(call.args[i - 1] ?? ''),
   );
   const writes = call.args.some((arg) => /^-[\w:*-]+[-+^]?=/.test(arg) || /^-(?:tagsFromFile|geotag)$/i.test(arg));
-  const keeps = !call.args.some((arg) => /^-overwrite_original/.test(arg));
+  const keeps = !call.args.some((arg) => arg.startsWith('-overwrite_original'));
   const output = call.args[call.args.indexOf('-o') + 1];
   for (const file of files) {
     if (!writes) machine.read(call, file);
