@@ -285,10 +285,11 @@ describe('where policies are looked for', () => {
     const { here } = repository();
     const nested = join(here.project, 'vendor/lib');
     mkdirSync(join(nested, '.git'), { recursive: true });
-    expect([
-      await verdict(here, 'outer', { CLAUDE_PROJECT_DIR: nested }, { cwd: nested }),
-      await verdict(here, 'outer', {}, { cwd: nested }),
-    ]).toEqual([null, 'deny']);
+    // The agent starts its hooks where it works itself.
+    const verdictIn = async (env: Record<string, string>) =>
+      (await here.answer(bash('outer', { cwd: nested }), { env: { ...UNTRUSTED, ...env }, cwd: nested }))
+        ?.hookSpecificOutput?.permissionDecision ?? null;
+    expect([await verdictIn({ CLAUDE_PROJECT_DIR: nested }), await verdictIn({})]).toEqual([null, 'deny']);
   });
 });
 

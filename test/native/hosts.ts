@@ -79,13 +79,22 @@ function judged(program: string, args: string[], stdin: string): string[] {
   return lines;
 }
 
-/** Prints nothing or one JSON object, and does not fail inside. */
+interface Judged {
+  stdout: string;
+  stderr: string;
+  exitCode: number;
+  records: { agent: string }[];
+}
+
+/** Prints nothing or one JSON object, and does not fail inside. A refusal by exit code has its reason on stderr; Claude Code gets neither. */
 function isSound(line: string | undefined): boolean {
   try {
-    const { stdout, stderr, exitCode } = JSON.parse(line ?? '') as { stdout: string; stderr: string; exitCode: number };
-    if (exitCode === 2) return stdout === '' && stderr !== '';
+    const { stdout, stderr, exitCode, records } = JSON.parse(line ?? '') as Judged;
     const value: unknown = stdout === '' ? {} : JSON.parse(stdout);
-    return exitCode === 0 && stderr === '' && typeof value === 'object' && value !== null;
+    const isAnswer = typeof value === 'object' && value !== null;
+    if (exitCode === 2) return isAnswer && stderr !== '';
+    const isQuiet = stderr === '' || records.some(({ agent }) => agent !== 'claude-code');
+    return exitCode === 0 && isAnswer && isQuiet;
   } catch {
     return false;
   }

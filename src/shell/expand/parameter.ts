@@ -214,7 +214,10 @@ function orDefault(
     const otherwise = cooks.text(machine, operand, here);
     return one(addUnknown(machine.unknowns, { raw: text, origin: 'value', otherwise }));
   }
-  if (found !== undefined && !isEmpty) return { values: found, list };
+  if (found !== undefined && !isEmpty) {
+    if (here.scope.ofParent?.has(name) === true) cooks.text(machine, operand, here);
+    return { values: found, list };
+  }
   if (kind === '?') {
     cooks.text(machine, operand, here);
     return one(addUnknown(machine.unknowns, { raw: text, origin: 'value', required: true }));

@@ -122,9 +122,11 @@ function reach(machine: Machine, call: Call, reached: Reached, source?: string):
 const OWN = new Set(['eval', 'source', '.', 'trap', 'mapfile', 'readarray', 'command', 'builtin', 'complete', 'bind']);
 
 function withoutPrivate(scope: Here['scope']): Here['scope'] {
-  if (scope.functions.size === 0 && scope.aliases.size === 0) return scope;
+  const ofParent = scope.vars.size === 0 ? scope.ofParent : new Set(scope.vars.keys());
+  if (scope.functions.size === 0 && scope.aliases.size === 0)
+    return ofParent === undefined ? scope : { ...scope, ofParent };
   const functions = new Map([...scope.functions].filter(([, definition]) => definition.exported === true));
-  return { ...scope, functions, aliases: new Map() };
+  return { ...scope, functions, aliases: new Map(), ...(ofParent === undefined ? {} : { ofParent }) };
 }
 
 function withPositional(scope: Here['scope'], reached: Reached): Here['scope'] {
