@@ -34,6 +34,10 @@ const CHANGING: Record<string, string[][]> = {
     ['no-curl', '--yes'],
     ['no-curl', '--dry-run', '--json'],
   ],
+  ui: [[], ['--no-open', '--json']],
+  token: [['make'], ['revoke', 'abc', '--json']],
+  join: [['http://127.0.0.1:9', '--token-file', 'x'], ['--leave']],
+  publish: [[], ['--json']],
   // Isolated, it changes nothing but its own scratch directory.
   probe: [['--no-isolation'], ['--no-isolation', '--json']],
 };

@@ -147,7 +147,7 @@ describe('asking', () => {
 
   it.each<[string[], RegExp]>([
     [['--scope', 'usr'], /"usr" is not user, project, local; did you mean "user"\?/],
-    [['--agent', 'codex'], /no agent "codex"; known: claude-code/],
+    [['--agent', 'nobody'], /no agent "nobody"; known: claude-code, codex, /],
     [['--plugin', 'x', '--scope', 'user'], /--plugin and --scope name two places/],
     [['--json'], /--json needs --yes or --dry-run/],
   ])('%j is wrong use', async (args, message) => {
