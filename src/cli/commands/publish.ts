@@ -18,7 +18,7 @@ import { changedDecisions } from '../../team/changed-decisions.ts';
 import { readMembership } from '../../team/membership.ts';
 import { askServer, messageOf, type ServerReply } from '../../team/server-client.ts';
 import { type CommandInput, defineCommand, InputError, type Option, UsageError } from '../command.ts';
-import { print, printJson, printVerbatim } from '../output.ts';
+import { print, printError, printJson, printVerbatim } from '../output.ts';
 
 const OPTIONS = {
   url: { type: 'string', value: 'URL', help: 'The server. Default: the one this machine has joined.' },
@@ -82,7 +82,7 @@ async function runPublish({ values, positionals }: Input): Promise<number> {
   if (values['new-key'] === true) {
     const { pem, publicKey } = newKey();
     printVerbatim(pem);
-    process.stderr.write(`${publicKey}\n`);
+    printError(`${publicKey}\n`);
     return 0;
   }
   const state = stateDirectory(nodeSystem, process.env);
