@@ -35,16 +35,23 @@ const EMPTY = 'it starts with an empty memory, so edit counts and test gates sta
 
 function inheritOnce(event: AgentEvent, session: Session, { host, mark }: { host: HookHost; mark: string }): void {
   const { transcriptPath } = event.session;
-  if (transcriptPath === null || !host.system.files.exists(transcriptPath)) return;
-  const parent = parentOf(transcriptPath, host);
+  const isLast = event.event === 'stop' || event.event === 'session-end';
+  const parent = transcriptPath === null ? null : parentOf(transcriptPath, host);
+  // The agent writes the transcript when it gets to it: the next event may find what this one does not.
+  if (parent === null && !isLast) return;
   // Before the facts: two events at once must not copy them twice.
   if (!claimPrivate(host.system, `${mark}-done`)) return;
   host.system.files.removeFile(mark);
   if (parent === null) throw new Error('no transcript beside its own has the same messages');
+  const own = host.sessions.read?.(event.session.id).facts ?? [];
   const facts = host.sessions.read?.(parent).facts.filter(({ kind }) => !kind.startsWith('once-')) ?? [];
-  // The person has spoken since.
-  const spoken: Fact[] = session.state().prompts > 0 ? [{ kind: 'prompt', at: host.world.now() }] : [];
-  session.append([...facts, ...spoken]);
+  session.append([...facts, ...sinceThen(own)]);
+}
+
+/** What the fork itself did comes after all that it inherits: an edit is not covered by a check of the parent, and the person has spoken. */
+function sinceThen(own: readonly Fact[]): Fact[] {
+  const edits = new Map(own.flatMap((fact) => (fact.kind === 'edit' ? [[fact.path, fact] as const] : [])));
+  return [...edits.values(), ...own.filter(({ kind }) => kind === 'prompt').slice(-1)];
 }
 
 /** A transcript holds a message in its first part, or it has none in common. */
@@ -55,6 +62,7 @@ const MOST_NEIGHBOURS = 40;
 function parentOf(transcript: string, { system, adapter }: HookHost): string | null {
   const { sharedMessages } = adapter;
   if (sharedMessages === undefined) return null;
+  if (!system.files.exists(transcript)) return null;
   const directory = dirname(transcript);
   const own = readFile(system, transcript, HEAD);
   const neighbours = system.files

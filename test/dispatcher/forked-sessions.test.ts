@@ -41,6 +41,8 @@ test('a forked session goes on with the memory of its parent', async () => {
   write('other', [7, 8, 9]);
   await here.answer({ ...edit(1), ...as('parent') });
   await here.answer({ ...edit(2), ...as('parent') });
+  // The gate of the parent has given way; the person who goes on in the fork starts it again.
+  for (let i = 0; i < 4; i++) await here.answer({ ...STOP, ...as('parent') });
   await here.answer({ hook_event_name: 'SessionStart', source: 'fork', ...as('child') });
   await here.answer({ hook_event_name: 'UserPromptSubmit', prompt: 'go on', ...as('child') });
   write('child', [1, 2, 3, 4]);
@@ -73,6 +75,23 @@ test('a check that the parent passed counts, until the fork edits', async () => 
   expect(await here.answer({ ...STOP, ...as('child') })).toBe(null);
   await here.answer({ ...edit(2), ...as('child') });
   expect(await here.answer({ ...STOP, ...as('child') })).toMatchObject({ decision: 'block' });
+});
+
+test('the transcript may come late: what the fork did before is not covered by a check of its parent', async () => {
+  const here = lab(POLICY);
+  const { file, write } = transcripts(here);
+  const as = (session: string) => ({ session_id: session, transcript_path: file(session) });
+  write('parent', [1, 2]);
+  await here.answer({ ...edit(1), ...as('parent') });
+  await here.answer({ ...after('Bash', { command: 'npm test' }, { tool_use_id: 't' }), ...as('parent') });
+  await here.answer({ hook_event_name: 'SessionStart', source: 'fork', ...as('child') });
+  write('child', []);
+  expect(await here.answer({ ...edit(2), ...as('child') })).toBe(null);
+  write('child', [1, 2, 3]);
+  expect(await here.answer({ ...STOP, ...as('child') })).toMatchObject({
+    decision: 'block',
+    reason: '1: src/a.ts [gate]',
+  });
 });
 
 test('a fork whose parent is not to be found says so once', async () => {

@@ -46,7 +46,8 @@ const USUAL: Place = { home: '/home/user', root: '/home/user/code/app' };
 const places: fc.Arbitrary<Place> = fc
   .record({
     base: fc.constantFrom(...HOMES),
-    user: fc.constantFrom(...NAMES),
+    // A home that is called `.claude` is the agent's directory to every rule: what is copied into it without a name is refused, not asked about.
+    user: fc.constantFrom(...NAMES.filter((name) => name !== '.claude')),
     parent: fc.constantFrom(...PARENTS),
     project: fc.constantFrom(...NAMES),
   })

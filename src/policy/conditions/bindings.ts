@@ -125,10 +125,14 @@ export function targetsOf(effect: PathEffect, facts: EventFacts): Target[] {
   const path = effect.hint ?? effect.path;
   const recursive = effect.kind === 'delete' && effect.recursive;
   if (takesLinkItself(effect)) return linkTargets(path, recursive, facts);
-  const found = targets(path, recursive, facts);
+  const found = effect.kind === 'read' ? targets(path, recursive, facts).map(asRead) : targets(path, recursive, facts);
   if (effect.path === '?') return found.filter((target) => target.reading === 'names');
   const climbed = climbedPath(effect, facts);
   return climbed === null || climbed === path ? found : [...found, ...targets(climbed, recursive, facts)];
+}
+
+function asRead(target: Target): Target {
+  return { ...target, read: true };
 }
 
 /** `rm link` and `mv link x` take the link, and leave what it leads to; `rm -r link/` does not. */

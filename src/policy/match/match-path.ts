@@ -12,6 +12,8 @@ export interface Target {
   recursive: boolean;
   /** `reaches` asks whether some file in the target's reach could fit, `names` whether its own name fits. See `bindings.ts`. */
   reading: 'names' | 'reaches';
+  /** It is only read. */
+  read?: true;
 }
 
 /** What relative patterns are relative to. */
@@ -31,7 +33,8 @@ export function matchPath(globs: readonly string[], target: Target, places: Plac
   if (target.path === '?') return globs.includes('**') ? true : 'uncertain';
   if (target.reading === 'reaches') {
     const touched = segmentsOf(places.caseless ? target.path.toLowerCase() : target.path);
-    return globs.some((glob) => reached(glob, { touched, recursive: target.recursive }, places));
+    const byFormat = target.read === true && namesFormat(touched);
+    return globs.some((glob) => reached(glob, { touched, recursive: target.recursive, byFormat }, places));
   }
   return globs.some((glob) => named(glob, target, places));
 }
@@ -68,6 +71,13 @@ function mayBeNamed(glob: string, path: string, { home, root, fixedParts = fixed
 interface Reach {
   touched: readonly string[];
   recursive: boolean;
+  /** Files of a format are read, wherever they are: `find . -name '*.json' -exec cat {} +`. */
+  byFormat: boolean;
+}
+
+/** `**` and then `*.json`. */
+function namesFormat(touched: readonly string[]): boolean {
+  return touched.includes('**') && /^\*+\.[^*?[\]]+$/.test(touched.at(-1) ?? '');
 }
 
 // `rm -rf .` reaches `.env` and `src/**`, but `rm -rf build` is not held to reach `**/.env`: the fixed part of a pattern must lie in the target.
@@ -77,11 +87,21 @@ function reached(glob: string, reach: Reach, places: Places): boolean {
   const whole = pattern.startsWith('/') ? pattern : `${places.root === '/' ? '' : places.root}/${pattern}`;
   const { segments = segmentsOf } = places;
   const wanted = segments(places.caseless ? whole.toLowerCase() : whole);
-  return lieIn(wanted, reach) || floatsIn(wanted, reach, glob.startsWith('**'));
+  const isFree = glob.startsWith('**');
+  if (reach.byFormat && isFree && !isWholeName(wanted.at(-1) ?? '', reach.touched.at(-1) ?? '')) return false;
+  return lieIn(wanted, reach) || floatsIn(wanted, reach, isFree);
+}
+
+/**
+ * A list of secrets in general names files of every format (`**` + `/secrets.json`), and code is searched by format all day. So a pattern for a format
+ * means such a file only if nothing is left open (`*.env` and `.env`), or if the list names the format itself (`*.pem`).
+ */
+function isWholeName(name: string, format: string): boolean {
+  return isGlob(name) || name === format.replace(/^\*+/, '');
 }
 
 /** `rm -rf .claude` reaches the pattern `**` + `/.claude/settings.json`: what the pattern names first is there. */
-function floatsIn(wanted: readonly string[], { touched, recursive }: Reach, free: boolean): boolean {
+function floatsIn(wanted: readonly string[], { touched, recursive, byFormat }: Reach, free: boolean): boolean {
   const gap = wanted.indexOf('**');
   const rest = wanted.slice(gap + 1);
   const [name] = rest;
@@ -90,7 +110,9 @@ function floatsIn(wanted: readonly string[], { touched, recursive }: Reach, free
   if (!inside && !free) return false;
   return touched.some(
     (part, index) =>
-      isNamedBy(part, name) && (free || index >= gap) && lieIn(rest, { touched: touched.slice(index), recursive }),
+      isNamedBy(part, name) &&
+      (free || index >= gap) &&
+      lieIn(rest, { touched: touched.slice(index), recursive, byFormat }),
   );
 }
 

@@ -1836,7 +1836,6 @@ rules:
             'python3 -c ''import os; any(os.remove(f) for r in os.walk("/home") if f(r))''',
             'node -e ''const fs=require("fs"); const d=fs.readdirSync("/etc"); fs.unlinkSync(d.pop())''',
             'python3 -c ''import os; d=dict(a="/etc"); [os.unlink(x) for x in os.scandir(d["a"])]''',
-            "less '+!rm -rf /x' f",
           ]
       - pass:
           [
