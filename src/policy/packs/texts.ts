@@ -2958,7 +2958,7 @@ sets:
       '{~,/home/*,/Users/*,/root}/{.chef,.puppetlabs}/**/*.pem',
       '{~,/home/*,/Users/*,/root}/.subversion/auth/**',
       '{~,/home/*,/Users/*,/root}/.ansible/vault*',
-      '**/{.vault_pass,.vault_pass.txt,.vault-pass,.vault_password}',
+      '**/.vault{_,-}pass*',
       '/var/lib/jenkins/{secrets/**,credentials.xml}',
       '/etc/docker/key.json',
     ]
