@@ -65,6 +65,8 @@ function parentOf(transcript: string, { system, adapter }: HookHost): string | n
   if (!system.files.exists(transcript)) return null;
   const directory = dirname(transcript);
   const own = readFile(system, transcript, HEAD);
+  // Not written yet: there is nothing to compare the neighbours with.
+  if (sharedMessages(own, own) === 0) return null;
   const neighbours = system.files
     .namesIn(directory)
     .filter((name) => name.endsWith('.jsonl') && name !== basename(transcript))

@@ -15,7 +15,7 @@ const OPTIONS = {
   },
   label: { type: 'string', value: 'TEXT', help: 'make: what it is for.' },
   uses: { type: 'string', value: 'N', help: 'make: how many machines may join with it. Default: any number.' },
-  days: { type: 'string', value: 'N', help: 'make: it expires after so many days. Default: never.' },
+  days: { type: 'string', value: 'N', help: 'make: the token expires after N days. Default: never.' },
   json: { type: 'boolean', help: 'One JSON object.' },
 } as const satisfies Record<string, Option>;
 
@@ -28,7 +28,7 @@ export const tokenCommand = defineCommand({
   usage:
     'make [--team NAME] [--scopes SCOPE,…] [--label TEXT] [--uses N] [--days N] | list | revoke ID  [--database-url URL] [--json]',
   about:
-    'A token is shown once, when it is made; the database keeps only its SHA-256. A machine that joins with a token of the scope enrol gets one of its own. A server notices a revoked token within half a minute.',
+    'A token is shown once, when it is made; the database keeps only its SHA-256. A machine that joins with a token of the scope enrol gets its own token. A server notices a revoked token within half a minute.',
   options: OPTIONS,
   maxPositionals: 2,
   arguments: [['make', 'list', 'revoke']],
