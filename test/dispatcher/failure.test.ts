@@ -288,6 +288,7 @@ describe('the engine itself', () => {
   });
 
   it('past its deadline it knows no facts about files, and says so', async () => {
+    // The deadline has come when the hook starts: how fast it is, a millisecond or none, makes no difference.
     const here = lab('policy: 1\nrules:\n  big: { before: Read, when: { file.lines: "> 10" }, deny: "too long" }\n');
     here.write('a.txt', 'x\n');
     const read = { hook_event_name: 'PreToolUse', tool_name: 'Read', tool_input: { file_path: 'a.txt' } };

@@ -1,4 +1,5 @@
 import packageJson from '../../../package.json' with { type: 'json' };
+import type { AuditPort } from '../../audit/audit-record.ts';
 import { adapterNamed, adapterNames, DEFAULT_ADAPTER, speakerOf } from '../../adapters/index.ts';
 import { createHookHost, type HookHost, type HookPlace, type PolicyLoading } from '../host.ts';
 import { type Env, stateDirectory } from '../policy-files/locations.ts';
@@ -84,6 +85,7 @@ export function runHook(hook: HookProcess, progress: Progress = newProgress()): 
     progress.adapter = adapter;
     const place = placeOf(hook, { env, doubtful, cwd, deadline, named: adapter.placeIn(payload) });
     const loading = loadingOf(hook);
+    let isUrgent = false;
     const answer = (isDamaged: boolean): HookOutput => {
       const elapsedBefore = hook.elapsed();
       const host = hook.within(hook.startedAt + COMPILING_MS, () =>
@@ -94,13 +96,19 @@ export function runHook(hook: HookProcess, progress: Progress = newProgress()): 
         return unreadablePayload({ adapter, payload, event: asked.event }, input.problem, statedOnError(host));
       const firstDecision = untrustedRemark(host.compiled.manifest.untrusted ?? [], ignored);
       const call = { event: asked.event, remarks: { standing: setupRemarks(env), firstDecision } };
-      // The time that compiling took is not taken from the rules.
-      const until = deadline + hook.elapsed() - elapsedBefore;
+      // The time that compiling took is not taken from the rules. In whole milliseconds, as the clock tells them: a budget of 0 leaves nothing, however fast the hook is.
+      const until = Math.floor(deadline + hook.elapsed() - elapsedBefore);
       host.begin(until);
-      return hook.within(Math.max(until, Date.now()) + GRACE_MS, () => handle(payload, host, call));
+      const audit: AuditPort = {
+        append: (record) => {
+          isUrgent = record.verdict === 'deny' || record.verdict === 'ask';
+          host.audit.append(record);
+        },
+      };
+      return hook.within(Math.max(until, Date.now()) + GRACE_MS, () => handle(payload, { ...host, audit }, call));
     };
     const output = unlessDamaged(answer);
-    startWhenDue(hook.system, stateDirectory(hook.system, env), env);
+    startWhenDue(hook.system, stateDirectory(hook.system, env), env, isUrgent);
     return output;
   } catch (error) {
     return hookFailed(progress, wordTroubleAt(error));

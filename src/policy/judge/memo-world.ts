@@ -6,9 +6,9 @@ export function memoWorld(world: World, budgetMs: number | null): World {
   const known = new Map<string, unknown>();
   const once = <A extends unknown[], R>(name: string, ask: (...args: A) => R) => {
     return (...args: A): R | undefined => {
-      const key = `${name} ${args.join(' ')}`;
+      const key = [name, ...args].join('\0');
       if (known.has(key)) return known.get(key) as R;
-      if (deadline !== Infinity && world.now() > deadline) return undefined;
+      if (deadline !== Infinity && world.now() >= deadline) return undefined;
       const answer = ask(...args);
       known.set(key, answer);
       return answer;
@@ -29,6 +29,8 @@ export function memoWorld(world: World, budgetMs: number | null): World {
     ignored: once('ignored', world.ignored),
     branch: once('branch', world.branch),
     commit: once('commit', world.commit),
+    unsaved: once('unsaved', world.unsaved),
+    dropsCommits: once('dropsCommits', world.dropsCommits),
     linkedWorktree: once('linkedWorktree', world.linkedWorktree),
     installed: once('installed', world.installed),
     realpath: once('realpath', world.realpath),

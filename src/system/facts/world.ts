@@ -3,11 +3,12 @@ import type { GuardPlace, World } from '../ports.ts';
 import { readFile } from '../files/read-file.ts';
 import type { FileFacts, System } from '../ports.ts';
 import { askGit, branchOf, isCommit, isLinkedWorktree } from './git-facts.ts';
+import { dropsCommits, isUnsaved } from './unsaved-work.ts';
 
 export interface WorldOptions {
   env: Readonly<Record<string, string | undefined>>;
   home: string;
-  /** Milliseconds since the epoch after which no question about files is answered any more. */
+  /** Milliseconds since the epoch. From this moment on no question about files is answered. */
   deadline?: () => number;
   /** Called when a question was refused because of it. */
   onLate?: () => void;
@@ -26,7 +27,7 @@ export function createWorld(
 ): World {
   const answered = <A extends unknown[], R>(ask: (...args: A) => R) => {
     return (...args: A): R | undefined => {
-      if (Date.now() > deadline()) {
+      if (Date.now() >= deadline()) {
         onLate?.();
         return undefined;
       }
@@ -60,6 +61,8 @@ export function createWorld(
     ignored: answered((path) => askGit(system, 'ignored', path)),
     branch: answered((directory) => branchOf(system, directory)),
     commit: answered((directory, name) => isCommit(system, directory, name)),
+    unsaved: answered((directory, kind, path) => isUnsaved(system, { directory, kind, path })),
+    dropsCommits: answered((directory, refs, kept) => dropsCommits(system, { directory, refs, kept })),
     linkedWorktree: answered((directory) => isLinkedWorktree(system, directory)),
     installed: answered((program) => isInstalled(system, program, env['PATH'] ?? '')),
     realpath: answered((path) => realpathOf(system, path)),
@@ -131,6 +134,7 @@ const OPEN_FILES = /^\/(?:dev\/(?:fd|stdin|stdout|stderr)|proc\/(?:self|thread-s
 function realpathOf(system: System, path: string): string {
   if (OPEN_FILES.test(path)) return path;
   const real = resolved(system, path);
+  if (!real.startsWith('/proc/')) return real;
   const own = `/proc/${system.processId()}`;
   return `${real}/`.startsWith(`${own}/`) ? `/proc/self${real.slice(own.length)}` : real;
 }
@@ -140,7 +144,8 @@ function resolved({ files }: System, path: string): string {
   for (let at = path; ; at = dirname(at)) {
     try {
       // Asked first: the error of a path that does not exist takes longer to make than all the rest.
-      if (files.stat(at) !== null || dirname(at) === at) return join(files.realpath(at), ...missing);
+      if (files.stat(at) !== null || dirname(at) === at)
+        return missing.length === 0 ? files.realpath(at) : join(files.realpath(at), ...missing);
     } catch (error) {
       const { code } = error as { code?: string };
       if ((code !== 'ENOENT' && code !== 'ENOTDIR') || dirname(at) === at) throw error;
