@@ -87,6 +87,7 @@ export const KEY_TEXTS = {
     installed: 'Programs on the search path.',
     tracked: 'Paths that git tracks.',
     ignored: 'Paths that git ignores.',
+    changed: 'Files with uncommitted changes. Without the list, what git would lose is not known.',
     worktree: 'true: the project is a linked worktree.',
     links: 'path: where the symbolic link leads.',
     program: 'Where the running hook is.',

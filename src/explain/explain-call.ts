@@ -3,16 +3,18 @@ import { modeFromEnvironment } from '../hook/host.ts';
 import type { ChosenPolicy } from '../hook/policy-files/chosen-policy.ts';
 import { guardPlaces } from '../hook/policy-files/guard-places.ts';
 import { type Env, homeOf, stateDirectory } from '../hook/policy-files/locations.ts';
-import { explain, type Explanation, fromArtefact, type Loosening } from '../policy/index.ts';
+import { type Artefact, explain, type Explanation, fromArtefact, type Loosening } from '../policy/index.ts';
 import { answerTo } from '../policy/judge/answer-to.ts';
 import { decidingFirst } from '../policy/judge/deciding-first.ts';
-import type { Judgement, Verb } from '../policy/judgement.ts';
+import type { Judgement, Mode, Verb } from '../policy/judgement.ts';
 import type { Adapter, AgentEvent } from '../protocol/agent-event.ts';
 import { fieldsOf, receivePayload } from '../protocol/payload/payload.ts';
 import { createSession } from '../session/session.ts';
+import type { Fact } from '../session/state.ts';
 import { fileState } from '../session/store/file-state.ts';
 import { createWorld } from '../system/facts/world.ts';
 import { nodeSystem } from '../system/node/system.ts';
+import type { World } from '../system/ports.ts';
 
 /** What `hookctl explain --json` prints. */
 export interface Explained extends Omit<Explanation, 'judgement'> {
@@ -38,27 +40,48 @@ export interface ExplainPlace {
   cwd: string;
 }
 
-/** What a policy makes of a payload: nothing is run, remembered or audited. What a known session has done so far counts. */
+/** What is known of the machine that a call would be made on. */
+export interface CallerMachine {
+  projectRoot: string;
+  cwd: string;
+  home: string;
+  world: World;
+  /** What a session has done so far. */
+  factsOf: (session: string) => readonly Fact[];
+  mode: Mode | undefined;
+}
+
+/** What a policy makes of a payload on this machine: nothing is run, remembered or audited. What a known session has done so far counts. */
 export function explainCall(
   payload: string,
-  policy: Pick<ChosenPolicy, 'artefact' | 'projectRoot'>,
+  { artefact, projectRoot }: Pick<ChosenPolicy, 'artefact' | 'projectRoot'>,
   { env, cwd }: ExplainPlace,
 ): ExplainedCall | { problem: string } {
-  if (policy.artefact === null) return { problem: 'the policy has errors' };
+  if (artefact === null) return { problem: 'the policy has errors' };
   const home = homeOf(nodeSystem, env);
-  const received = receivePayload(payload);
-  const adapter = speakerOf(fieldsOf(received), {}, null);
-  const decoded = adapter.decode(received, { projectRoot: policy.projectRoot, cwd, home });
-  if (!decoded.ok) return { problem: `the payload is ${decoded.problem}` };
-  const { event } = decoded;
-  const world = createWorld(nodeSystem, { env, home, guard: () => guardPlaces({ system: nodeSystem, env, home }) });
-  const past = fileState(nodeSystem, stateDirectory(nodeSystem, env)).read(event.session.id).facts;
-  const explanation = explain(event, {
-    policy: fromArtefact(policy.artefact),
-    world,
-    session: createSession(past),
+  return explainPayload(payload, artefact, {
+    projectRoot,
+    cwd,
+    home,
+    world: createWorld(nodeSystem, { env, home, guard: () => guardPlaces({ system: nodeSystem, env, home }) }),
+    factsOf: (session) => fileState(nodeSystem, stateDirectory(nodeSystem, env)).read(session).facts,
     mode: modeFromEnvironment(env) ?? undefined,
   });
+}
+
+/** The same for any machine. */
+export function explainPayload(
+  payload: string,
+  artefact: Artefact,
+  { projectRoot, cwd, home, world, factsOf, mode }: CallerMachine,
+): ExplainedCall | { problem: string } {
+  const received = receivePayload(payload);
+  const adapter = speakerOf(fieldsOf(received), {}, null);
+  const decoded = adapter.decode(received, { projectRoot, cwd, home });
+  if (!decoded.ok) return { problem: `the payload is ${decoded.problem}` };
+  const { event } = decoded;
+  const session = createSession(factsOf(event.session.id));
+  const explanation = explain(event, { policy: fromArtefact(artefact), world, session, mode });
   return { adapter, event, explanation: withoutCodes(explanation) };
 }
 

@@ -7,12 +7,13 @@ import { type Env, homeOf, projectRootOf, stateDirectory } from '../hook/policy-
 import { answerTo } from '../policy/judge/answer-to.ts';
 import type { Judgement } from '../policy/judgement.ts';
 import { createSession, type Session } from '../session/session.ts';
-import { explain, type Explanation, fromArtefact } from '../policy/index.ts';
+import { type Artefact, explain, type Explanation, fromArtefact } from '../policy/index.ts';
 import { receivePayload } from '../protocol/payload/payload.ts';
 import { fileState } from '../session/store/file-state.ts';
 import { isDirectory } from '../system/node/files.ts';
 import { keyOfArtefact } from '../hook/policy-files/artefact-text.ts';
 import { createWorld } from '../system/facts/world.ts';
+import type { CallerMachine } from './explain-call.ts';
 
 export interface Rejudged {
   explanation: Explanation;
@@ -28,15 +29,36 @@ export interface Rejudged {
 
 /** A decision on record, judged by the policy in force now: on the stored payload, at the time it was, with what the session had done by then. */
 export function rejudge(record: AuditLine, env: Env): Rejudged | { problem: string } {
-  const adapter = adapterNamed(record.agent);
-  if (adapter === null) return { problem: `there is no adapter for the agent "${record.agent}"` };
-  if (record.payload === null) return { problem: 'its payload is not on record' };
   // The shell this runs in may be in another project.
   const project = record.project ?? projectRootOf(nodeSystem, {}, record.cwd);
   const policy = choosePolicy({ project, env, cwd: record.cwd });
   if (policy.artefact === null)
     return { problem: `the policy in force now has errors:\n${errorsOf(policy).join('\n')}` };
   const home = homeOf(nodeSystem, env);
+  const judged = rejudgeBy(record, policy.artefact, {
+    projectRoot: project,
+    home,
+    world: createWorld(nodeSystem, {
+      env,
+      home,
+      clock: () => Date.parse(record.time),
+      guard: () => guardPlaces({ system: nodeSystem, env, home }),
+    }),
+    factsOf: (session) => fileState(nodeSystem, stateDirectory(nodeSystem, env)).read(session).facts,
+  });
+  if ('problem' in judged || isDirectory(project)) return judged;
+  return { ...judged, doubts: [...judged.doubts, `The project ${project} is no longer there.`] };
+}
+
+/** The same for a record of any machine. */
+export function rejudgeBy(
+  record: AuditLine,
+  artefact: Artefact,
+  { projectRoot: project, home, world, factsOf }: Omit<CallerMachine, 'cwd' | 'mode'>,
+): Rejudged | { problem: string } {
+  const adapter = adapterNamed(record.agent);
+  if (adapter === null) return { problem: `there is no adapter for the agent "${record.agent}"` };
+  if (record.payload === null) return { problem: 'its payload is not on record' };
   const hints = {
     projectRoot: project,
     cwd: record.cwd,
@@ -47,15 +69,8 @@ export function rejudge(record: AuditLine, env: Env): Rejudged | { problem: stri
   if (!decoded.ok) return { problem: `its payload cannot be read any more: ${decoded.problem}` };
 
   const { event } = decoded;
-  const loaded = fromArtefact(policy.artefact);
-  const at = Date.parse(record.time);
-  const world = createWorld(nodeSystem, {
-    env,
-    home,
-    clock: () => at,
-    guard: () => guardPlaces({ system: nodeSystem, env, home }),
-  });
-  const journal = fileState(nodeSystem, stateDirectory(nodeSystem, env)).read(record.session).facts;
+  const loaded = fromArtefact(artefact);
+  const journal = factsOf(record.session);
   const before = journal.filter((fact) => fact.at < startOf(record));
   const past = createSession(before);
   let remembers = false;
@@ -71,12 +86,11 @@ export function rejudge(record: AuditLine, env: Env): Rejudged | { problem: stri
   return {
     explanation,
     answer: adapter.encode(event, answerTo(explanation.judgement)).stdout.trimEnd(),
-    policyChanged: record.policy === null ? null : record.policy !== keyOfArtefact(nodeSystem, policy.artefact),
+    policyChanged: record.policy === null ? null : record.policy !== keyOfArtefact(nodeSystem, artefact),
     same,
     doubts: [
       ...(record.payloadCut ? ['The stored payload was shortened or had secrets masked.'] : []),
       ...(remembers && journal.length === 0 && !same ? ['What the session had done before is no longer known.'] : []),
-      ...(isDirectory(project) ? [] : [`The project ${project} is no longer there.`]),
     ],
   };
 }

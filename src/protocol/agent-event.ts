@@ -45,8 +45,8 @@ export interface AgentEvent {
   raw: Record<string, unknown>;
   /** Why nobody can be asked about this call: a question is a refusal then. Absent: it can be asked. */
   noQuestion?: string;
-  /** The agent's event after a call may be missing or late: what the call changes is remembered before it runs. */
-  editsEarly?: true;
+  /** The agent's event after a call may be missing or late: what the call changes and checks is remembered before it runs. */
+  recordsEarly?: true;
   /** Nobody knows the tool, and its input shows nothing that it would do. Only where such a call is no everyday thing. */
   unknownTool?: true;
   /** A known tool whose fields are missing or of the wrong type: what it does is not known. Never read it as "does nothing". */
@@ -164,8 +164,11 @@ export interface ReadCall {
 
 export type DecodedEvent = { ok: true; event: AgentEvent } | { ok: false; problem: string };
 
-/** `shaped`: it could be from this agent, and from others that copied its format. */
-export type Recognition = 'certain' | 'shaped' | 'no';
+/**
+ * `likely`: unless another agent is certain. `shaped`: it could be from this agent, and from others that copied its format. `copied`: this agent is one of those, and only
+ * what registered the hook can tell.
+ */
+export type Recognition = 'certain' | 'likely' | 'shaped' | 'copied' | 'no';
 
 /** What the hook asks of an agent: one folder in `adapters/` has one of these. */
 export interface Adapter {

@@ -1,3 +1,7 @@
+import type { GitEffect } from './git-effect.ts';
+
+export type { GitEffect } from './git-effect.ts';
+
 /**
  * What the analyser says about one command text. Pure data: it can be stored, compared and printed.
  *
@@ -86,7 +90,7 @@ export type Assignment = { name: string; value: Word };
 
 export type Pipe = { stages: number[][] };
 
-type Caused = {
+export type Caused = {
   /** Index into `invocations`; -1 for a redirect without a command. */
   by: number;
   place: Place;
@@ -139,6 +143,8 @@ export type WriteVia =
 
 export type DeleteVia =
   | 'rm'
+  /** Only a directory that holds nothing. */
+  | 'rmdir'
   | 'move'
   | 'find'
   | 'git'
@@ -205,50 +211,6 @@ export type Effect =
   /** A variable that makes other programs load or run something: LD_PRELOAD, PERL5OPT, PROMPT_COMMAND, GIT_SSH_COMMAND … */
   | (Caused & { kind: 'environment'; name: string; value: string })
   | (Caused & { kind: 'container'; image: string; privileged: boolean; mounts: { from: string; to: string }[] });
-
-export type GitEffect = Caused & {
-  kind: 'git';
-  operation:
-    | 'push'
-    /** Uncommitted work in the tree may be lost: reset --hard, checkout -- f, restore, clean -f, checkout -f, switch --discard-changes. */
-    | 'worktree-loss'
-    /** `git checkout WORD`: a branch, or the files of that name. Only the repository tells which. */
-    | 'checkout'
-    /** Commits are replaced: rebase, commit --amend, filter-branch, filter-repo, reset to another commit, replace. */
-    | 'history-rewrite'
-    /** branch -D, tag -d, update-ref -d, remote branch deletion. */
-    | 'ref-delete'
-    | 'stash-loss'
-    /** reflog expire, gc --prune=now, prune: the safety net itself goes. */
-    | 'object-loss'
-    | 'worktree-remove'
-    | 'index-only'
-    | 'config'
-    | 'remote-change'
-    | 'hooks-bypass'
-    | 'commit';
-  /** The subcommand after aliases given on the command line were resolved. */
-  subcommand: string;
-  /** False when git itself refuses to lose anything without more force (`branch -d`, `rebase`). */
-  forced: boolean;
-  /** A repository elsewhere, by -C or --git-dir; else the cwd. */
-  repository: string;
-  push?: {
-    remote: string | null;
-    /** Destination refs without `refs/heads/`; empty when the default is pushed; `"?"` when unknown. */
-    to: string[];
-    force: boolean;
-    /** `--force-with-lease` / `--force-if-includes` only. */
-    lease: boolean;
-    deletes: boolean;
-    mirror: boolean;
-    tags: boolean;
-  };
-  /** For `config`: `key=value`; for `ref-delete`: the refs; for losses: the paths or the revision as written. */
-  detail: string[];
-  /** What `detail` of a loss names where it is not paths: the branch of a forced switch, or a word that may be either. */
-  names?: 'branch' | 'branch-or-path';
-};
 
 export type MarkKind =
   /** The program itself is only known at run time. */

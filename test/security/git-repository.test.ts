@@ -1,18 +1,11 @@
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Lab, lab } from '../support/dispatcher.ts';
+import { git, verdicts } from '../support/git-repository.ts';
 
 // Real repositories, judged by the built dispatcher. Nothing that is judged is run; the only commands that run build the repository.
 
-function git(at: Lab, directory: string, ...args: string[]): void {
-  execFileSync('git', ['-C', directory, '-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], {
-    env: { PATH: process.env['PATH'] ?? '', HOME: at.home, GIT_CONFIG_NOSYSTEM: '1' },
-    stdio: 'ignore',
-  });
-}
-
-/** On the branch `topic`, with a file and a branch of the same name, refs packed, a linked work tree and a bare copy beside it. */
+/** On the branch `topic`, with a commit that only `main` holds, changed files, a file and a branch of the same name, refs packed, a linked work tree and a bare copy beside it. */
 function repository(): Lab & { linked: string; bare: string } {
   const at = lab('policy: 1\nextends: pack:recommended\n');
   const [linked, bare] = [join(at.project, '..', 'linked'), join(at.project, '..', 'bare.git')];
@@ -25,20 +18,15 @@ function repository(): Lab & { linked: string; bare: string } {
   git(at, at.project, 'branch', 'notes');
   git(at, at.project, 'tag', 'v1');
   git(at, at.project, 'checkout', '-q', '-b', 'topic');
+  git(at, at.project, 'checkout', '-q', 'main');
+  git(at, at.project, 'commit', '-q', '-m', 'only here', '--allow-empty');
+  git(at, at.project, 'commit', '-q', '-m', 'only in the reflog', '--allow-empty', '--amend');
+  git(at, at.project, 'checkout', '-q', 'topic');
   git(at, at.project, 'pack-refs', '--all');
   git(at, at.project, 'worktree', 'add', '-q', linked, '-b', 'side');
   git(at, at.home, 'clone', '-q', '--bare', at.project, bare);
+  for (const path of ['src/a.ts', 'notes', 'only-file']) at.write(path, 'changed\n');
   return { ...at, linked, bare };
-}
-
-async function verdicts(at: Lab, commands: string[], cwd = at.project): Promise<Record<string, string>> {
-  const rows: [string, string][] = [];
-  for (const command of commands) {
-    const payload = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command }, cwd };
-    const answer = await at.answer(payload, { cwd });
-    rows.push([command, answer?.hookSpecificOutput?.permissionDecision ?? 'silent']);
-  }
-  return Object.fromEntries(rows);
 }
 
 test('a name is what the repository says it is: a packed branch, a tag or a file', async () => {
@@ -59,7 +47,7 @@ test('a push is judged by the branch that is checked out, in a linked work tree 
   const shared = { 'git push --force': 'deny', 'git push --force-with-lease': 'silent', 'git push': 'silent' };
   const own = { ...shared, 'git push --force': 'ask' };
   expect(await verdicts(at, commands)).toEqual(own);
-  expect(await verdicts(at, commands, at.linked)).toEqual(own);
+  expect(await verdicts(at, commands, { cwd: at.linked })).toEqual(own);
   git(at, at.project, 'checkout', '-q', 'main');
   expect(await verdicts(at, commands)).toEqual(shared);
 });

@@ -11,9 +11,14 @@ export interface Row extends Call {
   world?: Given;
 }
 
-/** The rows of the three red teams, which worked apart from each other. */
+/** Four red teams worked apart from each other; `everyday-5.jsonl` is what coding agents run all day, project by project. */
+const FILES = {
+  attempts: ['attempts.jsonl', 'attempts-2.jsonl', 'attempts-3.jsonl', 'attempts-4.jsonl'],
+  everyday: ['everyday.jsonl', 'everyday-2.jsonl', 'everyday-3.jsonl', 'everyday-4.jsonl', 'everyday-5.jsonl'],
+};
+
 export function readRows(name: 'attempts' | 'everyday'): Row[] {
-  return [`${name}.jsonl`, `${name}-2.jsonl`, `${name}-3.jsonl`].flatMap((file) => {
+  return FILES[name].flatMap((file) => {
     const text = readFileSync(new URL(file, import.meta.url), 'utf8');
     return text
       .trim()

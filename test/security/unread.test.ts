@@ -114,12 +114,21 @@ describe('text that cannot be parsed', () => {
     "ls 'x",
     'echo "find . -delete',
     'if then rm -rf /tmp/example',
+    'ps -fp <pid>',
+    'tmux attach -t <session name>',
     "cat > a.md <<'EOF'\nhello",
     'for i in {1..100}; do echo $i; done',
   ])('%j runs nothing, or is read as bash reads it: silent', (command) => {
     for (const policy of [RECOMMENDED, PROTECTION, OWN]) expect(judgeCommand(policy, command).verdict).toBe('none');
   });
 });
+
+test.each(['ls <1-5>', 'ls; ps -fp <pid>', 'ps -fp <pid>\nls', 'ps -fp <pid> | cat'])(
+  '%j is asked about',
+  (command) => {
+    expect(judgeCommand(RECOMMENDED, command).rules).toContain('unread');
+  },
+);
 
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;

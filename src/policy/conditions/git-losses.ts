@@ -1,9 +1,21 @@
-import type { GitEffect } from '../../shell/index.ts';
+import { type GitEffect, resolvePath } from '../../shell/index.ts';
 import { defineCondition } from './condition.ts';
-import { effectsOf, type Scope } from './scope.ts';
+import type { Asked } from '../repository/first-to-change.ts';
+import { directoryOf, dropsCommits, mayTake, widened } from '../repository/losses.ts';
+import { analysisOf, effectsOf, type Scope } from './scope.ts';
 import { compileChoice } from '../language/value-matcher.ts';
 
-const LOSSES = ['everything', 'directory', 'switch', 'file', 'generated'] as const;
+const LOSSES = [
+  'everything',
+  'directory',
+  'switch',
+  'file',
+  'generated',
+  'commits',
+  'stash',
+  'objects',
+  'worktree',
+] as const;
 type Loss = (typeof LOSSES)[number];
 
 /** Commands that name no paths and so mean the whole work tree. */
@@ -18,11 +30,11 @@ const ALL_IN_DIRECTORY = /\/(?:\*{1,2})?$/;
 const GENERATED =
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|poetry\.lock|uv\.lock|Pipfile\.lock|Gemfile\.lock|composer\.lock|go\.sum|flake\.lock|mix\.lock|[^/]*[._-]generated\.[^/]*|generated\.[^/]*|[^/]*\.pb\.go|[^/]*_pb2\.py|[^/]*\.snap|[^/]*\.min\.(?:js|css))$/;
 
-/** Which uncommitted work a git command throws away: all of it, that of a directory, or that of files it names. */
+/** Which work a git command throws away. Where the repository tells that there is none, there is no loss; where it cannot tell, there may be one. */
 export const gitLoses = defineCondition<string[]>({
   name: 'git.loses',
   about:
-    'Which uncommitted changes git would throw away: everything, those of a directory, those in the way of a forced switch of branches, of a named file, or of a generated file such as package-lock.json.',
+    'What git would throw away, as far as the repository tells. Uncommitted changes: everything, those of a directory, those in the way of a forced switch of branches, of a named file, or of a generated file such as package-lock.json. Commits that no other branch, tag or remote-tracking branch holds; a stash; objects that only the reflog holds, or nothing; a linked worktree with changes.',
   value: 'words',
   phases: ['before', 'after'],
   compile: (value, context) => compileChoice(value, context, LOSSES),
@@ -34,37 +46,60 @@ function lossesOf(scope: Scope): Loss[] {
   return [...new Set(effectsOf(scope, 'git').flatMap((effect) => ofEffect(effect, scope)))];
 }
 
-function ofEffect({ operation, forced, detail, names, place, ...effect }: GitEffect, scope: Scope): Loss[] {
-  const at: WorkTree = { directory: place === 'local' ? effect.repository : '?', scope };
-  if (operation === 'checkout') return detail.flatMap((word) => ofWord(word, at));
-  if (operation !== 'worktree-loss' || !forced) return [];
-  if (WHOLE.test(effect.subcommand) || detail.length === 0) return ['everything'];
-  if (names === undefined) return detail.map((path) => ofPath(path, at));
-  const files = names === 'branch' ? [] : detail.flatMap((word) => ofWord(word, at));
-  return files.length > 0 ? files : ['switch'];
+function ofEffect(effect: GitEffect, scope: Scope): Loss[] {
+  const analysis = analysisOf(scope);
+  if (analysis === null) return [];
+  const asked: Asked = { effect, analysis, world: scope.facts.world };
+  const { operation, forced, detail } = effect;
+  if (operation === 'checkout') return detail.flatMap((word) => ofWord(word, asked));
+  // git refuses most of what loses something unless it is forced; it moves a branch without being forced.
+  if (operation === 'history-rewrite') return dropsCommits(asked, forced) ? ['commits'] : [];
+  if (!forced) return [];
+  switch (operation) {
+    case 'worktree-loss':
+      return ofWorkTree(asked);
+    case 'ref-delete':
+      return dropsCommits(asked, true) ? ['commits'] : [];
+    case 'stash-loss':
+      return dropsCommits(asked, true) ? ['stash'] : [];
+    case 'object-loss':
+      return mayTake(asked, '') ? ['objects'] : [];
+    case 'worktree-remove':
+      return mayTake(asked, '', below(directoryOf(effect), detail[0] ?? '')) ? ['worktree'] : [];
+    default:
+      return [];
+  }
 }
 
-interface WorkTree {
-  /** What paths are relative to; `?` where that is not known, or on another machine. */
-  directory: string;
-  scope: Scope;
+function ofWorkTree(asked: Asked): Loss[] {
+  const { subcommand, detail, names } = asked.effect;
+  const whole = (loss: Loss): Loss[] => (mayTake(asked, subcommand === 'clean' ? '.' : '') ? [loss] : []);
+  if (WHOLE.test(subcommand) || detail.length === 0) return whole('everything');
+  if (names === undefined) return detail.flatMap((path) => ofPath(path, asked));
+  const files = names === 'branch' ? [] : detail.flatMap((word) => ofWord(word, asked));
+  return files.length > 0 ? files : whole('switch');
 }
 
-function ofPath(path: string, at: WorkTree): Loss {
-  if (EVERYTHING.test(path)) return 'everything';
-  if (ALL_IN_DIRECTORY.test(path) || kindOf(path, at) === 'directory') return 'directory';
-  return GENERATED.test(path) ? 'generated' : 'file';
+function ofPath(path: string, asked: Asked): Loss[] {
+  if (!mayTake(asked, widened(path))) return [];
+  if (EVERYTHING.test(path)) return ['everything'];
+  if (ALL_IN_DIRECTORY.test(path) || kindOf(path, asked) === 'directory') return ['directory'];
+  return [GENERATED.test(path) ? 'generated' : 'file'];
 }
 
 /** `git checkout WORD` is a switch where the word is a branch or a commit, even if a file has that name, too. Else it is a path. */
-function ofWord(word: string, at: WorkTree): Loss[] {
-  const kind = kindOf(word, at);
+function ofWord(word: string, asked: Asked): Loss[] {
+  const kind = kindOf(word, asked);
   if (kind !== 'file' && kind !== 'directory') return [];
-  return at.scope.facts.world.commit(at.directory, word) === true ? [] : [ofPath(word, at)];
+  return asked.world.commit(directoryOf(asked.effect), word) === true ? [] : ofPath(word, asked);
 }
 
-function kindOf(path: string, { directory, scope }: WorkTree) {
+function kindOf(path: string, { effect, world }: Asked) {
+  const directory = directoryOf(effect);
   if (directory === '?' || /[*?[]/.test(path)) return undefined;
-  const plain = path.replace(/^:(?:\/|\([^)]*\))/, '').replace(/\/+$/, '');
-  return scope.facts.world.kind(plain.startsWith('/') ? plain : `${directory === '/' ? '' : directory}/${plain}`);
+  return world.kind(below(directory, path.replace(/^:(?:\/|\([^)]*\))/, '').replace(/\/+$/, '')));
+}
+
+function below(directory: string, path: string): string {
+  return directory === '?' ? '?' : resolvePath(directory, path);
 }

@@ -2,7 +2,8 @@ import { targets, targetsOf } from './bindings.ts';
 import { type CompileContext, defineCondition } from './condition.ts';
 import { shownVia } from '../narrow/effect-keys.ts';
 import { compileGlobs } from '../language/globs.ts';
-import { below, matchPath, type Target } from '../match/match-path.ts';
+import { below } from '../match/glob.ts';
+import { matchPath, type Target } from '../match/match-path.ts';
 import { keysOfGlobs } from '../narrow/path-keys.ts';
 import { analysisOf, effectsOf, type Scope } from './scope.ts';
 import { or, type Truth } from './truth.ts';
@@ -12,7 +13,7 @@ const WRITE_VIA =
   'redirect heredoc tee in-place copy move link create truncate download extract archive output patch format editor git interpreter tool'.split(
     ' ',
   );
-const DELETE_VIA = 'rm find sync compress trash shred other'.split(' ');
+const DELETE_VIA = 'rm rmdir find sync compress trash shred other'.split(' ');
 const READ_VIA = 'argument upload script search mount use'.split(' ');
 const ALL_VIA = [...WRITE_VIA, ...DELETE_VIA, ...READ_VIA];
 

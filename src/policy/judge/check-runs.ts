@@ -18,6 +18,14 @@ export function checkRuns(checks: Readonly<Record<string, Check>>, facts: EventF
   );
 }
 
+/** The checks whose commands this call would run. */
+export function checksBegun(checks: Readonly<Record<string, Check>>, facts: EventFacts): string[] {
+  const runs = facts.event.actions.filter((action) => action.kind === 'exec');
+  return Object.entries(checks).flatMap(([name, check]) =>
+    runs.some((action) => runsIn(check, action, facts).length > 0) ? [name] : [],
+  );
+}
+
 /** Tells the model why the stop gate will not open. */
 export function wordUnproven(runs: readonly CheckRun[]): string[] {
   return runs.flatMap((run) =>

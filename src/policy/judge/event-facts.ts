@@ -3,6 +3,7 @@ import type { Action, AgentEvent } from '../../protocol/agent-event.ts';
 import { type Analysis, analysePowerShell, type Context, type Invocation, type MarkKind } from '../../shell/index.ts';
 import { guardFiles } from '../match/guard-globs.ts';
 import type { Places } from '../match/match-path.ts';
+import { withoutIdleCleans } from '../repository/idle-cleans.ts';
 import { withRealPrograms } from '../match/real-programs.ts';
 import { createPrepared, type Prepared } from './prepared.ts';
 import { readScript, withoutProjectWork } from './script-files.ts';
@@ -44,7 +45,7 @@ export function eventFacts(
       const scriptAt = (path: string) => readScript(world, path, edited);
       const analysis = analysisIn(action, { cwd: action.cwd, home, env, project, scriptAt }, prepared);
       const scripts = { root: event.projectRoot, isAgents: edited };
-      return withRealPrograms(withoutProjectWork(analysis, scripts), world);
+      return withoutIdleCleans(withRealPrograms(withoutProjectWork(analysis, scripts), world), world);
     });
   };
   const memo = createMemo();
@@ -60,7 +61,6 @@ export function eventFacts(
       home,
       caseless: world.os() === 'macos' || world.os() === 'windows',
       guard: guardFiles(world, event),
-      fixedParts: prepared.fixedParts,
       segments: prepared.segments,
     },
     analysisOf,

@@ -19,7 +19,7 @@ import { lowerQuestions } from './lower-questions.ts';
 import { memoWorld } from './memo-world.ts';
 import type { Prepared } from './prepared.ts';
 import { placeInScript } from './script-files.ts';
-import { earlyEdits, sessionFacts } from './session-facts.ts';
+import { earlyFacts, sessionFacts } from './session-facts.ts';
 import { soften } from './soften.ts';
 
 export const RANK: readonly (Verb | 'none')[] = ['none', 'inject', 'warn', 'allow', 'ask', 'deny'];
@@ -55,7 +55,14 @@ export function examineEvent(event: AgentEvent, judging: Judging): { facts: Even
   const facts = eventFacts(event, memoWorld(world, policy.head.defaults.budgetMs), { prepared, edited });
   // Before the rules: the count a rule sees includes this edit, and concurrent processes see each other's.
   session.append(sessionFacts(policy, facts, session));
-  return { facts, judgement: applyRules(facts, judging) };
+  const judgement = applyRules(facts, judging);
+  if (event.event !== 'permission-request') return { facts, judgement };
+  // What may not run is not permitted either. A question is what the request itself is about.
+  const request: AgentEvent = { ...event, event: 'before-tool' };
+  delete request.noQuestion;
+  const call = eventFacts(request, facts.world, { prepared, edited });
+  const refusal = applyRules(call, judging);
+  return refusal.verdict === 'deny' ? { facts: call, judgement: refusal } : { facts, judgement };
 }
 
 /** What the rules say, and what the session must remember of it. */
@@ -76,7 +83,7 @@ function applyRules(facts: EventFacts, judging: Judging): Judgement {
     facts: [
       ...softened.facts,
       ...ruleCounts(softened.hits, policy, facts.event, judging.world.now()),
-      ...earlyEdits(facts, topVerb(softened.hits)),
+      ...earlyFacts(policy, facts, topVerb(softened.hits)),
     ],
     evaluated: rules.length,
   };

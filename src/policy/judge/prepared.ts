@@ -1,13 +1,11 @@
 import { createCache } from '../../protocol/cache.ts';
 import { type Analysis, analyse, type Context, withAssumed } from '../../shell/index.ts';
-import { type FixedParts, fixedPartsOf } from '../match/fixed-parts.ts';
 import { segmentsOf } from '../match/glob.ts';
 import { type Program, programOf } from '../regex/program.ts';
 
 /** Values that depend only on their source text: a caller that judges more than one event computes them once. */
 export interface Prepared {
   regex: (source: string) => Program;
-  fixedParts: (glob: string) => FixedParts;
   segments: (pattern: string) => readonly string[];
   analysis: (command: string, context: Context) => Analysis;
 }
@@ -18,12 +16,10 @@ const LONGEST_COMMAND = 2_000;
 /** Made by a composition root and passed down; an event that is judged without one has its own. `commands`: how many are kept analysed. */
 export function createPrepared({ commands = 256 }: { commands?: number } = {}): Prepared {
   const programs = createCache<string, Program>({ max: 2_000 });
-  const globs = createCache<string, FixedParts>({ max: 5_000 });
   const segments = createCache<string, readonly string[]>({ max: 5_000 });
   const analyses = createCache<string, Analysed>({ max: commands });
   return {
     regex: (source) => programs.get(source, programOf),
-    fixedParts: (glob) => globs.get(glob, fixedPartsOf),
     segments: (pattern) => segments.get(pattern, segmentsOf),
     analysis: (command, context) => {
       if (command.length > LONGEST_COMMAND) return analysed(command, context).analysis;

@@ -4,7 +4,7 @@ import type { Action } from '../../protocol/agent-event.ts';
 import type { Counter, Subject } from '../compile/artefact.ts';
 import { bindingsOf } from '../conditions/bindings.ts';
 import { changedPaths } from './changed-paths.ts';
-import { checkRuns, type CheckRun } from './check-runs.ts';
+import { checkRuns, type CheckRun, checksBegun } from './check-runs.ts';
 import type { EventFacts } from './event-facts.ts';
 import { isOwnWords } from '../../session/own-words.ts';
 import type { Judgement } from '../judgement.ts';
@@ -17,17 +17,24 @@ export function sessionFacts(policy: LoadedPolicy, facts: EventFacts, session: P
   return dated([...(model === undefined ? [] : [modelFact(model)]), ...bodiesOf(policy, facts)], facts);
 }
 
-/** What a call that may run will change, where no event after it can be relied on. A stop gate must not miss an edit. */
-export function earlyEdits(facts: EventFacts, verdict: Judgement['verdict']): Fact[] {
+/**
+ * What a call that may run will change, where no event after it can be relied on: a stop gate must not miss an edit. A check counts as failed until the agent tells that
+ * it has passed, which some never do of a check that fails.
+ */
+export function earlyFacts(
+  { head: { checks } }: LoadedPolicy,
+  facts: EventFacts,
+  verdict: Judgement['verdict'],
+): Fact[] {
   const { event } = facts;
-  if (event.editsEarly !== true || event.event !== 'before-tool' || verdict === 'deny') return [];
-  return dated(
-    event.actions.flatMap((action) => editsOf(action, facts)),
-    facts,
-  );
+  if (event.recordsEarly !== true || event.event !== 'before-tool' || verdict === 'deny') return [];
+  const edits = event.actions.flatMap((action) => editsOf(action, facts));
+  const begun = checksBegun(checks, facts).map((name): FactBody => ({ kind: 'check', name, ok: false }));
+  // Without the call: its end would count as the same run.
+  return [...dated(edits, facts), ...dated(begun, { event: { ...event, callId: null }, world: facts.world })];
 }
 
-function dated(bodies: readonly FactBody[], { event, world }: EventFacts): Fact[] {
+function dated(bodies: readonly FactBody[], { event, world }: Pick<EventFacts, 'event' | 'world'>): Fact[] {
   if (bodies.length === 0) return [];
   const base: FactBase = {
     at: world.now(),
@@ -49,7 +56,7 @@ function bodiesOf({ head: { counters, checks } }: LoadedPolicy, facts: EventFact
   const passed = ran.filter((run) => run.ok);
   return [
     // They were remembered before the call.
-    ...(event.editsEarly === true ? [] : event.actions.flatMap((action) => editsOf(action, facts))),
+    ...(event.recordsEarly === true ? [] : event.actions.flatMap((action) => editsOf(action, facts))),
     ...ran,
     ...passed.flatMap(({ name }) => resets(counters, 'check', name)),
     ...Object.entries(counters).flatMap(([name, counter]) => countsOf(name, counter, ran, facts)),

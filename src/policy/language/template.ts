@@ -10,7 +10,7 @@ import { displayPath, touched } from '../conditions/paths.ts';
 import { countOf, lastOf, uncheckedFiles } from '../conditions/session.ts';
 import { unreadIn } from '../conditions/traits.ts';
 import type { MarkKind } from '../../shell/index.ts';
-import { matchPath } from '../match/match-path.ts';
+import { patternsReached } from '../match/match-path.ts';
 import { asData, asWords } from './quoted-value.ts';
 import type { Comparison } from './comparison.ts';
 import { analysisOf, effectsOf, invocationsOf, type Scope } from '../conditions/scope.ts';
@@ -161,11 +161,8 @@ export function findVariable(name: string): { variable: Variable; argument: stri
 function shownPaths(scope: Scope, { when }: CompiledRule): string[] {
   const { target } = scope.binding;
   if (target === null) return [];
-  const reached: string[] = [];
-  for (const glob of target.reading === 'reaches' ? globsIn(when) : []) {
-    if (reached.length === MOST_SHOWN) break;
-    if (matchPath([glob], target, scope.facts.places) === true) reached.push(glob);
-  }
+  const isNamed = target.reading === 'names' || target.path === '?';
+  const reached = isNamed ? [] : patternsReached(globsIn(when), target, scope.facts.places, MOST_SHOWN);
   return reached.length === 0 ? [displayPath(target.path, scope)] : reached;
 }
 

@@ -60,4 +60,21 @@ describe('what a pattern of the shell means', () => {
       { numRuns: 3_000 },
     );
   });
+
+  test('a look at what is spelled out changes no answer', () => {
+    const text = fc.array(fc.constantFrom('a', 'b', 'c', '.', '*', '?'), { minLength: 1, maxLength: 8 });
+    const name = fc.array(fc.constantFrom('a', 'b', 'c', '.', '*'), { minLength: 1, maxLength: 8 });
+    // In brackets a letter means the same, and is not looked at.
+    const bracketed = (letters: string[]) => letters.map((one) => (/\w/.test(one) ? `[${one}]` : one)).join('');
+    let meant = 0;
+    fc.assert(
+      fc.property(text, name, (letters, wanted) => {
+        const expected = mayMean(bracketed(letters), wanted.join(''));
+        if (expected) meant++;
+        expect(mayMean(letters.join(''), wanted.join(''))).toBe(expected);
+      }),
+      { numRuns: 10_000 },
+    );
+    expect(meant).toBeGreaterThan(100);
+  });
 });

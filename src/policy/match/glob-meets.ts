@@ -5,7 +5,8 @@ import { isGlob } from './glob.ts';
  * meet some other: `README*` and `*.key` meet in `README.key`. Meant is a hidden name, or a pattern that spells out enough of what the rule names.
  */
 export function mayMean(shown: string, wanted: string): boolean {
-  if (!canEndAlike(plainEnd(shown), plainEnd(wanted))) return false;
+  const end = plainEnd(wanted);
+  if (!canEndAlike(plainEnd(shown), end) || (end === wanted && !holdsRuns(wanted, shown))) return false;
   const [from, to] = [partsOf(shown), partsOf(wanted)];
   const [first] = to;
   const isHidden = first?.kind === 'char' && first.char === '.';
@@ -31,6 +32,11 @@ function plainEnd(pattern: string): string {
 }
 
 const SPECIAL = '*?[]()\\!@+|';
+
+/** A name that fits holds all that is spelled out between the wildcards. True where that is not told by a look. */
+function holdsRuns(name: string, pattern: string): boolean {
+  return /[[\]()\\!@+|]/.test(pattern) || pattern.split(/[*?]+/).every((run) => name.includes(run));
+}
 
 /** So many letters at its beginning say which name is meant. */
 const ENOUGH = 4;

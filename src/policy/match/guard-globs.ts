@@ -1,6 +1,7 @@
 import type { AgentEvent } from '../../protocol/agent-event.ts';
+import { lazily } from '../../protocol/lazily.ts';
 import type { GuardPlace, World } from '../../system/ports.ts';
-import { isGlob } from './glob.ts';
+import { below, isGlob, matchGlob } from './glob.ts';
 
 /** A set that every policy has: the files of the guard that is running. Which they are is known only where it runs. */
 export const GUARD_SETS: Readonly<Record<string, readonly string[]>> = {
@@ -14,32 +15,38 @@ export function isGuardGlob(glob: string): boolean {
 }
 
 export interface GuardFiles {
-  /** What `<hookctl …>` stands for: patterns of absolute paths, as they are named and as they are behind links. */
-  globs: (glob: string) => readonly string[];
-  /** Is this another name (a hard link) of one of these files? */
-  hasTwin: (glob: string, path: string) => boolean;
+  /** Is this path one of the files that `<hookctl …>` stands for, as they are named, as they are behind links, or by a further name (a hard link)? */
+  includes: (glob: string, path: string, caseless: boolean) => boolean;
+  /** Does a pattern of these files fit, among those in and around a directory? They are absolute, as named and as they are behind links. */
+  someNear: (
+    glob: string,
+    near: { directory: string; caseless: boolean },
+    fits: (pattern: string) => boolean,
+  ) => boolean;
 }
 
 type Project = Pick<AgentEvent, 'projectRoot' | 'settingsFiles'>;
 
 export function guardFiles(world: World, project: Project): GuardFiles {
-  const known = new Map<string, string[]>();
-  const places = (glob: string): GuardPlace[] => {
-    const all = [...world.guardPlaces(), ...projectPlaces(project)];
-    return glob === '<hookctl>' ? all : all.filter(({ part }) => glob === `<hookctl ${part}>`);
+  const all = lazily(() => [...world.guardPlaces(), ...projectPlaces(project)]);
+  const linked = lazily(() => all().flatMap((place) => placesBehind(place, world)));
+  const among = (places: readonly GuardPlace[], glob: string) =>
+    glob === '<hookctl>' ? places : places.filter(({ part }) => glob === `<hookctl ${part}>`);
+  const hasTwin = (glob: string, path: string) => {
+    const identity = world.hardLink(path);
+    if (typeof identity !== 'string') return false;
+    return among(all(), glob).some((place) => filesOf(place, world).some((file) => world.hardLink(file) === identity));
   };
   return {
-    globs: (glob) => {
-      const before = known.get(glob);
-      if (before !== undefined) return before;
-      const made = [...new Set(places(glob).flatMap((place) => globsOf(place, world)))];
-      known.set(glob, made);
-      return made;
+    includes: (glob, path, caseless) => {
+      const isHere = (place: GuardPlace) => covers(place, path, caseless);
+      return among(all(), glob).some(isHere) || among(linked(), glob).some(isHere) || hasTwin(glob, path);
     },
-    hasTwin: (glob, path) => {
-      const identity = world.hardLink(path);
-      if (typeof identity !== 'string') return false;
-      return places(glob).some((place) => filesOf(place, world).some((file) => world.hardLink(file) === identity));
+    someNear: (glob, { directory, caseless }, fits) => {
+      const isMet = (place: GuardPlace) =>
+        liesAround(place.directory, directory, caseless) &&
+        place.files.some((file) => fits(join(escaped(place.directory), file)));
+      return among(all(), glob).some(isMet) || among(linked(), glob).some(isMet);
     },
   };
 }
@@ -52,18 +59,35 @@ function projectPlaces({ projectRoot, settingsFiles }: Project): GuardPlace[] {
   return [{ part: 'policy', directory: join(projectRoot, '.hookctl'), files: ['**'] }, ...settings];
 }
 
-/** What is not there has no links to follow: most agents of the list are not installed. */
-function globsOf({ directory, files }: GuardPlace, world: World): string[] {
-  const named = files.map((file) => join(escaped(directory), file));
+/** Where links lead to. What is not there has none to follow: most agents of the list are not installed. */
+function placesBehind({ part, directory, files }: GuardPlace, world: World): GuardPlace[] {
   const isWhole = files.length === 1 && files[0] === '**';
   const present = isWhole ? undefined : world.entries(directory);
-  if (present === null) return named;
+  if (present === null) return [];
   const real = world.realpath(directory) ?? directory;
-  const behind = files.map((file) => {
-    if (isGlob(file) || present?.includes(file) !== true) return join(escaped(real), file);
-    return escaped(world.realpath(join(directory, file)) ?? join(real, file));
-  });
-  return [...named, ...behind];
+  const behind: GuardPlace[] = real === directory ? [] : [{ part, directory: real, files }];
+  for (const file of files) {
+    if (isGlob(file) || present?.includes(file) !== true) continue;
+    const target = world.realpath(join(directory, file)) ?? join(real, file);
+    if (target !== join(real, file)) behind.push(placeOfFile(part, target));
+  }
+  return behind;
+}
+
+function placeOfFile(part: GuardPlace['part'], path: string): GuardPlace {
+  const slash = path.lastIndexOf('/');
+  return { part, directory: path.slice(0, Math.max(1, slash)), files: [escaped(path.slice(slash + 1))] };
+}
+
+function covers({ directory, files }: GuardPlace, path: string, caseless: boolean): boolean {
+  const inside = caseless ? below(directory.toLowerCase(), path.toLowerCase()) : below(directory, path);
+  return inside !== null && files.some((file) => matchGlob(file, inside, caseless));
+}
+
+/** One of the two holds the other. */
+function liesAround(a: string, b: string, caseless: boolean): boolean {
+  if (caseless) return liesAround(a.toLowerCase(), b.toLowerCase(), false);
+  return below(a, b) !== null || below(b, a) !== null;
 }
 
 /** Plain files of a place; of a whole directory those that lie directly in it. */

@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import picomatch from 'picomatch';
 import { expect, test } from 'vitest';
 import { expandBraces } from '../language/expand-braces.ts';
-import { matchGlob } from './glob.ts';
-import { matchPath } from './match-path.ts';
+import { below, matchGlob } from './glob.ts';
+import { matchPath, type Places, resolvePattern } from './match-path.ts';
 
 const places = { root: '/p', cwd: '/p/sub', home: '/home/u', caseless: false };
 
@@ -97,4 +97,41 @@ test('braces', () => {
   expect(expandBraces('a/{b,c{d,e}}/*')).toEqual(['a/b/*', 'a/cd/*', 'a/ce/*']);
   expect(expandBraces('{a')).toBe(null);
   expect(expandBraces('{a,b}'.repeat(12))).toBe(null);
+});
+
+/** Without a look at single characters first. */
+function plainlyNamed(glob: string, path: string, where: Places): boolean {
+  const pattern = resolvePattern(glob, where);
+  if (pattern.startsWith('/')) return matchGlob(pattern, path);
+  const inside = below(where.root, path);
+  if (inside !== null) return matchGlob(pattern, inside);
+  return pattern.startsWith('**') && matchGlob(pattern, path.slice(1));
+}
+
+test('no pattern that names a path is ruled out by its looks', () => {
+  const plain = ['a', 'b', 'src', '.env', 'x.ts', 'y]', 'u', 'home'];
+  const wild = ['*', '**', '*.ts', '?', '', '[ab]', '[xy].ts', 'x.?s', '\\x.ts', '*]', '.', '..', 'a\\', '[b'];
+  const glob = fc
+    .tuple(
+      fc.constantFrom('', '/', '~/', './', '../', '**/'),
+      fc.array(fc.constantFrom(...plain, ...wild), { minLength: 1, maxLength: 4 }),
+    )
+    .map(([start, parts]) => `${start}${parts.join('/')}`);
+  const path = fc.array(fc.constantFrom(...plain, 'p'), { maxLength: 4 }).map((parts) => `/${parts.join('/')}`);
+  const where = fc.record<Places>({
+    root: fc.constantFrom('/p', '/', '/home/u'),
+    home: fc.constantFrom('/home/u', '/home/u/', '/', '/p/a'),
+    cwd: fc.constant('/p/src'),
+    caseless: fc.constant(false),
+  });
+  let fitting = 0;
+  fc.assert(
+    fc.property(glob, path, where, (one, at, here) => {
+      const expected = plainlyNamed(one, at, here);
+      if (expected) fitting++;
+      expect(matchPath([one], { path: at, recursive: false, reading: 'names' }, here)).toBe(expected);
+    }),
+    { numRuns: 30_000 },
+  );
+  expect(fitting).toBeGreaterThan(300);
 });

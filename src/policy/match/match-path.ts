@@ -1,5 +1,4 @@
-import { type FixedParts, fixedPartsOf, mayFit } from './fixed-parts.ts';
-import { isGlob, matchGlob, matchSegment, segmentsOf } from './glob.ts';
+import { below, isGlob, matchGlob, matchSegment, segmentsOf } from './glob.ts';
 import { mayMean, saysName } from './glob-meets.ts';
 import { type GuardFiles, isGuardGlob } from './guard-globs.ts';
 import type { Truth } from '../conditions/truth.ts';
@@ -25,22 +24,29 @@ export interface Places {
   /** The guard's own files; without them the sets `@hookctl-…` are empty. */
   guard?: GuardFiles;
   /** A caller that asks for the same patterns often keeps these. */
-  fixedParts?: (glob: string) => FixedParts;
   segments?: (pattern: string) => readonly string[];
 }
 
 export function matchPath(globs: readonly string[], target: Target, places: Places): Truth {
   if (target.path === '?') return globs.includes('**') ? true : 'uncertain';
-  if (target.reading === 'reaches') {
-    const touched = segmentsOf(places.caseless ? target.path.toLowerCase() : target.path);
-    const byFormat = target.read === true && namesFormat(touched);
-    return globs.some((glob) => reached(glob, { touched, recursive: target.recursive, byFormat }, places));
+  if (target.reading === 'names') return globs.some((glob) => named(glob, target, places));
+  const reach = reachOf(target, places);
+  return globs.some((glob) => reached(glob, reach, places));
+}
+
+/** The first few patterns that a target reaches. */
+export function patternsReached(globs: readonly string[], target: Target, places: Places, most: number): string[] {
+  const reach = reachOf(target, places);
+  const found: string[] = [];
+  for (const glob of globs) {
+    if (found.length === most) break;
+    if (reached(glob, reach, places)) found.push(glob);
   }
-  return globs.some((glob) => named(glob, target, places));
+  return found;
 }
 
 function named(glob: string, target: Target, places: Places): boolean {
-  if (isGuardGlob(glob)) return isGuardFile(glob, target, places);
+  if (isGuardGlob(glob)) return places.guard?.includes(glob, target.path, places.caseless) ?? false;
   if (!places.caseless && !mayBeNamed(glob, target.path, places)) return false;
   const pattern = resolvePattern(glob, places);
   if (pattern.startsWith('/')) return matchGlob(pattern, target.path, places.caseless);
@@ -50,29 +56,46 @@ function named(glob: string, target: Target, places: Places): boolean {
   return pattern.startsWith('**') && matchGlob(pattern, target.path.slice(1), places.caseless);
 }
 
-function isGuardFile(glob: string, target: Target, places: Places): boolean {
-  const { guard } = places;
-  if (guard === undefined) return false;
-  return guard.globs(glob).some((one) => named(one, target, places)) || guard.hasTwin(glob, target.path);
+/** A look at a few characters rules out most patterns, before anything is taken apart. */
+function mayBeNamed(glob: string, path: string, { home }: Places): boolean {
+  const last = glob.charCodeAt(glob.length - 1);
+  if (isOrdinary(last) && last !== path.charCodeAt(path.length - 1)) return false;
+  if (glob.startsWith('**/')) return mayHold(path, glob);
+  // A home that is written with a slash at its end is tidied up later.
+  if (glob.startsWith('~/')) return home.endsWith('/') || path.startsWith(home);
+  const first = glob.charCodeAt(1);
+  return !glob.startsWith('/') || !isOrdinary(first) || first === path.charCodeAt(1);
 }
 
-function mayBeNamed(glob: string, path: string, { home, root, fixedParts = fixedPartsOf }: Places): boolean {
-  if (glob.startsWith('/')) return mayFit(fixedParts(glob), path, 0);
-  // A home or root written with a slash at its end is tidied up later.
-  if (glob === '~' || home.endsWith('/') || (root !== '/' && root.endsWith('/'))) return true;
-  if (glob.startsWith('~/')) return path.startsWith(home) && mayFit(fixedParts(glob.slice(1)), path, home.length);
-  if (glob.startsWith('.') && /^\.{1,2}(?:\/|$)/.test(glob)) return true;
-  if (path.startsWith(root) && (root === '/' || path.charAt(root.length) === '/'))
-    return mayFit(fixedParts(glob), path, root === '/' ? 1 : root.length + 1);
-  return path === root || (glob.startsWith('**') && mayFit(fixedParts(glob), path, 1));
+/** A letter or a digit: in a pattern it stands for itself. */
+function isOrdinary(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
+}
+
+/** Is the name that follows `**` + `/` in the path at all? */
+function mayHold(path: string, glob: string): boolean {
+  const end = glob.indexOf('/', 3);
+  const name = end < 0 ? glob.slice(2) : glob.slice(2, end);
+  return path.includes(name) || /[*?[\\]/.test(name);
 }
 
 /** What a target reaches: the segments of its path, and whether everything below is meant too. */
 interface Reach {
   touched: readonly string[];
+  /** Which of them are patterns that say something of a name: `.g*`. */
+  says: readonly boolean[];
   recursive: boolean;
   /** Files of a format are read, wherever they are: `find . -name '*.json' -exec cat {} +`. */
   byFormat: boolean;
+  /** Files of the project are read by a part of their name: `find . -name '*conf*' -exec grep x {} +`. */
+  byPart: boolean;
+}
+
+function reachOf({ path, recursive, read }: Target, places: Places): Reach {
+  const touched = segmentsOf(places.caseless ? path.toLowerCase() : path);
+  const byFormat = read === true && namesFormat(touched);
+  const byPart = read === true && !byFormat && searchesProject(touched, places);
+  return { touched, says: touched.map(saysName), recursive, byFormat, byPart };
 }
 
 /** `**` and then `*.json`. */
@@ -80,16 +103,34 @@ function namesFormat(touched: readonly string[]): boolean {
   return touched.includes('**') && /^\*+\.[^*?[\]]+$/.test(touched.at(-1) ?? '');
 }
 
+/** The project, or a part of it, and then `**` and a pattern for names. A project that is the home, or holds it, is no such place. */
+function searchesProject(touched: readonly string[], { root, home }: Places): boolean {
+  const gap = touched.indexOf('**');
+  if (gap < 0 || gap !== touched.length - 2 || !isGlob(touched.at(-1) ?? '')) return false;
+  const from = touched.slice(0, gap).join('/');
+  return below(root, from) !== null && below(from, home) === null;
+}
+
 // `rm -rf .` reaches `.env` and `src/**`, but `rm -rf build` is not held to reach `**/.env`: the fixed part of a pattern must lie in the target.
 function reached(glob: string, reach: Reach, places: Places): boolean {
-  if (isGuardGlob(glob)) return places.guard?.globs(glob).some((one) => reached(one, reach, places)) ?? false;
+  if (isGuardGlob(glob)) {
+    const near = { directory: directoryOf(reach), caseless: places.caseless };
+    return places.guard?.someNear(glob, near, (one) => reached(one, reach, places)) ?? false;
+  }
   const pattern = resolvePattern(glob, places);
   const whole = pattern.startsWith('/') ? pattern : `${places.root === '/' ? '' : places.root}/${pattern}`;
   const { segments = segmentsOf } = places;
   const wanted = segments(places.caseless ? whole.toLowerCase() : whole);
   const isFree = glob.startsWith('**');
   if (reach.byFormat && isFree && !isWholeName(wanted.at(-1) ?? '', reach.touched.at(-1) ?? '')) return false;
+  if (reach.byPart && isFree && !isLargePart(wanted, reach.touched.at(-1) ?? '')) return false;
   return lieIn(wanted, reach) || floatsIn(wanted, reach, isFree);
+}
+
+/** What is written before the first wildcard. Absolute patterns that are neither in there nor around it are not reached. */
+function directoryOf({ touched }: Reach): string {
+  const wild = touched.findIndex(isGlob);
+  return (wild < 0 ? touched : touched.slice(0, wild)).join('/') || '/';
 }
 
 /**
@@ -100,28 +141,40 @@ function isWholeName(name: string, format: string): boolean {
   return isGlob(name) || name === format.replace(/^\*+/, '');
 }
 
+/**
+ * What a home holds (`.kube/config`) is no part of a project, and three letters of a long name (`*sql*` and `.psql_history`) do not mean it. `*env*` means
+ * `.env`, and `*credential*` means `credentials.json`.
+ */
+function isLargePart(wanted: readonly string[], part: string): boolean {
+  if (wanted.lastIndexOf('**') !== wanted.length - 2) return false;
+  const [name, said] = [wordsOf(wanted.at(-1) ?? ''), wordsOf(part)];
+  return said !== '' && name.includes(said) && said.length * 2 >= name.length;
+}
+
+/** A name without its ending and without what a pattern leaves open. */
+function wordsOf(name: string): string {
+  const parts = name
+    .replace(/\[[^\]]*\]|[*?]/g, '')
+    .split('.')
+    .filter(Boolean);
+  return parts.length > 1 ? parts.slice(0, -1).join('.') : (parts[0] ?? '');
+}
+
 /** `rm -rf .claude` reaches the pattern `**` + `/.claude/settings.json`: what the pattern names first is there. */
-function floatsIn(wanted: readonly string[], { touched, recursive, byFormat }: Reach, free: boolean): boolean {
+function floatsIn(wanted: readonly string[], { touched, says, recursive }: Reach, free: boolean): boolean {
   const gap = wanted.indexOf('**');
-  const rest = wanted.slice(gap + 1);
-  const [name] = rest;
+  const name = wanted[gap + 1];
   if (gap < 0 || name === undefined) return false;
-  const inside = wanted.slice(0, gap).every((piece, index) => piece === touched[index]);
-  if (!inside && !free) return false;
+  if (!free && wanted.some((piece, index) => index < gap && piece !== touched[index])) return false;
   return touched.some(
     (part, index) =>
-      isNamedBy(part, name) &&
+      (says[index] === true ? mayMean(part, name) : part === name && !isGlob(name)) &&
       (free || index >= gap) &&
-      lieIn(rest, { touched: touched.slice(index), recursive, byFormat }),
+      lieIn(wanted.slice(gap + 1), { touched: touched.slice(index), recursive }),
   );
 }
 
-/** `.git` and `.g*` name `.git`; what a plain name has to do with a pattern is asked where names are compared. */
-function isNamedBy(part: string, name: string): boolean {
-  return isGlob(part) ? saysName(part) && mayMean(part, name) : part === name && !isGlob(name);
-}
-
-function lieIn(wanted: readonly string[], { touched, recursive }: Reach): boolean {
+function lieIn(wanted: readonly string[], { touched, recursive }: Pick<Reach, 'touched' | 'recursive'>): boolean {
   for (const [index, part] of touched.entries()) {
     const piece = wanted[index];
     if (part === '**')
@@ -170,11 +223,4 @@ function climb(cwd: string, glob: string): string {
   const base = `/${parts.join('/')}`;
   if (rest === '') return base;
   return base === '/' ? `/${rest}` : `${base}/${rest}`;
-}
-
-/** The path relative to a directory; null when it lies elsewhere. */
-export function below(directory: string, path: string): string | null {
-  if (path === directory) return '';
-  const base = directory.endsWith('/') ? directory : `${directory}/`;
-  return path.startsWith(base) ? path.slice(base.length) : null;
 }

@@ -14,11 +14,19 @@ export function changesOfEffect(effect: PathEffect): Change[] {
     if (effect.append) changes.push('append');
     if (effect.empties) changes.push('empty');
   }
-  // `f*` and `d/**` stand for more than one file.
-  if (effect.kind === 'delete' && (effect.recursive || (effect.path !== '?' && isGlob(effect.path))))
-    changes.push('sweep');
+  if (effect.kind === 'delete' && isSweep(effect)) changes.push('sweep');
   if (effect.path === '?') changes.push(effect.hint === undefined ? 'blind' : 'guess');
   return changes;
+}
+
+/**
+ * `f*` and `d/**` stand for more than one file. An empty directory holds none, and what is packed is kept beside its name; but all files below a
+ * directory, packed one by one, are no work tree any more.
+ */
+function isSweep({ recursive, path, hint, via }: PathEffect & { kind: 'delete' }): boolean {
+  if (recursive) return true;
+  if (path === '?' || !isGlob(path) || via === 'rmdir') return false;
+  return via !== 'compress' || (path.endsWith('/**') && hint === undefined);
 }
 
 export function changesOfFile({ op, wide }: FileAction): Change[] {

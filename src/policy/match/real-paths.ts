@@ -1,6 +1,6 @@
 import type { World } from '../../system/ports.ts';
-import { isGlob, matchSegment } from './glob.ts';
-import { below, type Places } from './match-path.ts';
+import { below, isGlob, matchSegment } from './glob.ts';
+import type { Places } from './match-path.ts';
 
 interface Here {
   world: World;

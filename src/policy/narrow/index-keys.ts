@@ -1,7 +1,7 @@
 import type { CompiledRule, Node, Subject } from '../compile/artefact.ts';
 import { findCondition } from '../conditions/index.ts';
 import { shownChange, shownVia } from './effect-keys.ts';
-import { PATH_KEYS } from './path-keys.ts';
+import { ANY_PATH } from './path-keys.ts';
 import { PIPE_KEYS } from './pipe-keys.ts';
 import { TEXT_KEYS } from './text-keys.ts';
 
@@ -69,7 +69,7 @@ const COMMONNESS: readonly (readonly [beginning: string, perThousand: number])[]
   // Each is looked for in every command.
   [TEXT_KEYS, 50],
   [shownChange(''), 30],
-  [PATH_KEYS, 0.5],
+  [ANY_PATH, 0.5],
 ];
 const OTHERS = 5;
 

@@ -6,11 +6,11 @@ import { type EventFacts, hidesEffects } from '../judge/event-facts.ts';
 import { kindOf } from './index-keys.ts';
 import type { LoadedPolicy } from '../stored/open-policy.ts';
 import type { Target } from '../match/match-path.ts';
-import { keysInReach, keysOfPath, PATH_KEYS } from './path-keys.ts';
+import { ANY_PATH, keysInReach, keysOfPath } from './path-keys.ts';
 import { showPipes } from './pipe-keys.ts';
 import { showPrograms } from './program-keys.ts';
 import { TEXT_KEYS } from './text-keys.ts';
-import { isAscii } from '../../protocol/text/ascii.ts';
+import { isAscii } from '../../protocol/text/encoding.ts';
 
 export interface Concern {
   /** The rules that may concern the event; the rest certainly does not. */
@@ -82,7 +82,7 @@ function subjectsOf(facts: EventFacts, phase: 'before' | 'after'): string[] {
 interface Shown {
   /** Programs, effects and paths. */
   keys: Set<string>;
-  /** Keys may go on in any way where something is only known at run time, or more paths are touched than can be listed. */
+  /** Keys may go on in any way where something is only known at run time. */
   prefixes: Set<string>;
   /** Commands in lower case; null: one of them is not ASCII, where lower case means little. */
   texts: string[] | null;
@@ -121,10 +121,10 @@ function showCommand(action: Action & { kind: 'exec' }, facts: EventFacts, caref
 
 function showTarget({ path, reading }: Target, { places }: EventFacts, careful: boolean, shown: Shown): void {
   if (path === '?') {
-    if (careful) shown.prefixes.add(PATH_KEYS);
+    if (careful) shown.keys.add(ANY_PATH);
     return;
   }
   const keys = reading === 'reaches' ? keysInReach(path, places) : keysOfPath(path, places);
-  if (keys === null) shown.prefixes.add(PATH_KEYS);
+  if (keys === null) shown.keys.add(ANY_PATH);
   else for (const key of keys) shown.keys.add(key);
 }

@@ -6,6 +6,9 @@ import type { Places } from '../match/match-path.ts';
 /** How the keys of this file begin. */
 export const PATH_KEYS = 'path ';
 
+/** The key of every rule that is filed by its patterns, for trees that any pattern may overlap. */
+export const ANY_PATH = 'path';
+
 type Kind = 'dot' | 'name' | 'begins' | 'extension' | 'top' | 'home' | 'within';
 
 function keyOf(kind: Kind, text: string): string {
@@ -14,7 +17,7 @@ function keyOf(kind: Kind, text: string): string {
 
 /** Null when there is a pattern that any path may fit. */
 export function keysOfGlobs(globs: readonly string[]): string[] | null {
-  const keys = new Set<string>();
+  const keys = new Set<string>([ANY_PATH]);
   for (const glob of globs) {
     const found = keysOfGlob(glob);
     if (found === null) return null;

@@ -1,6 +1,5 @@
-import { ascii } from '../../protocol/text/ascii.ts';
-import { check, type Sum } from '../stored/checked-text.ts';
-import { type TextSource } from '../stored/text-source.ts';
+import { ascii } from '../../protocol/text/encoding.ts';
+import { check, type Sum, type TextSource } from '../stored/policy-text.ts';
 
 /** Lines of the index that are read together. */
 const BLOCK = 32;

@@ -1,4 +1,4 @@
-import { isAscii } from '../../protocol/text/ascii.ts';
+import { isAscii } from '../../protocol/text/encoding.ts';
 import { accepts, type Program, type Step } from './program.ts';
 
 export interface Match {

@@ -1,5 +1,5 @@
 import type { CompiledRule } from '../compile/artefact.ts';
-import { asciiJson } from '../../protocol/text/ascii.ts';
+import { asciiJson } from '../../protocol/text/encoding.ts';
 
 /** Fields needed only after a rule has matched, and those that depend on its layer. The other fields decide whether it matches. */
 type Words = Pick<CompiledRule, 'position' | 'layer' | 'text' | 'fix' | 'why' | 'tags'>;

@@ -1,4 +1,5 @@
 import type { World } from '../../system/ports.ts';
+import { resolvePath } from '../../shell/index.ts';
 import { readMoment } from '../language/time-span.ts';
 
 /** What an example may say about the world (`given:`). */
@@ -12,6 +13,8 @@ export interface Given {
   installed?: string[];
   tracked?: string[];
   ignored?: string[];
+  /** Files with uncommitted changes; without the list, it is not known which have some. */
+  changed?: string[];
   worktree?: boolean;
   /** path → where it leads. */
   links?: Record<string, string>;
@@ -28,6 +31,7 @@ export const GIVEN_KEYS = [
   'installed',
   'tracked',
   'ignored',
+  'changed',
   'worktree',
   'links',
   'program',
@@ -90,6 +94,9 @@ export function simulatedWorld(given: Given): SimulatedWorld {
     ignored: (path) => among(given.ignored, path),
     branch: () => given.branch ?? null,
     commit: (_, name) => name === 'HEAD' || name === given.branch,
+    unsaved: (directory, _, path) =>
+      given.changed?.some((name) => `${place(name)}/`.startsWith(`${resolvePath(directory, path)}/`)),
+    dropsCommits: () => undefined,
     linkedWorktree: () => given.worktree ?? false,
     installed: (program) => (given.installed ?? []).includes(program),
     realpath: (path) => {

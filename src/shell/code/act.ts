@@ -1,15 +1,15 @@
 import type { Call, Machine } from '../run/machine.ts';
-import { pathOfUrl } from '../files/paths.ts';
 import { hasUnknown } from '../expand/unknown.ts';
-import { hostOf } from '../programs/support/files/connect.ts';
 import { compute } from './evaluate/compute.ts';
-import { UNKNOWN, type Value } from './read/cursor.ts';
+import { moduleName, UNKNOWN, type Value } from './read/cursor.ts';
 import { isFunction, noteCall } from './evaluate/functions.ts';
-import { guessCall, unknownCallee } from './guess-call.ts';
+import { guessCall, isActing, unknownCallee } from './guess-call.ts';
+import { isPlaceElsewhere } from './guess-unresolved.ts';
 import { textsOf } from './evaluate/joins.ts';
 import { ruleFor } from './rule-for.ts';
 import { moveOrCopy, open, openByMark, writeOpened } from './open-files.ts';
 import { type Again, argument, type Site } from './site.ts';
+import { runFile, transfer } from './transfer.ts';
 
 /** Turns one call in foreign code into effects, and says what value it gives. */
 export function act(machine: Machine, call: Call, site: Site, runCode: (code: string) => void): Value {
@@ -55,7 +55,11 @@ function result(machine: Machine, call: Call, site: Site, runCode: (code: string
         });
       return UNKNOWN;
     case 'read':
+      if (texts.some(hasUnknown)) site.unresolved.reads = true;
       for (const path of texts) machine.read(call, path, 'interpreter');
+      // Python's `fileinput.input(file, inplace=True)`.
+      if (found.named.has('inplace'))
+        for (const path of texts) machine.write(call, path, 'interpreter', { append: false });
       return {
         kind: 'text',
         text:
@@ -112,23 +116,44 @@ function result(machine: Machine, call: Call, site: Site, runCode: (code: string
     case 'guess':
       return unknownCallee(machine, call, site);
     case 'c-open': {
-      // The flags are numbers: anything but O_RDONLY opens to write.
-      const flags = found.args[1]?.kind === 'text' ? found.args[1].text : '0';
+      // The flags are numbers or names of numbers: anything but O_RDONLY opens to write.
+      const [, given] = found.args;
+      const flags = given?.kind === 'text' ? given.text : given?.kind === 'object' ? given.name : '0';
       for (const path of texts)
-        if (/^0+$/.test(flags)) machine.read(call, path, 'interpreter');
+        if (/^0+$|O_RDONLY$|O_PATH$/.test(flags)) machine.read(call, path, 'interpreter');
         else machine.write(call, path, 'interpreter', {});
       return UNKNOWN;
     }
     case 'run-file':
-      if (/^(\/dev\/stdin|\/proc\/self\/fd\/0|-)$/.test(texts[0] ?? '') && call.io.stdin?.text !== undefined)
-        runCode(call.io.stdin.text);
-      else for (const path of texts) machine.read(call, path, 'interpreter');
+      for (const path of texts) runFile(machine, call, path, runCode);
       return UNKNOWN;
+    case 'module':
+      // JavaScript's modules have names, paths, and addresses where the runtime fetches them.
+      for (const name of texts)
+        if (/^(?:https?|data):/i.test(name)) runFile(machine, call, name, runCode);
+        else if (/^[./].*\.json$/.test(name)) machine.read(call, name, 'interpreter');
+      return { kind: 'object', name: moduleName(texts[0] ?? '?'), args: [] };
     case 'code-stdin':
       if (call.io.stdin?.text !== undefined) runCode(call.io.stdin.text);
       return UNKNOWN;
     case 'code':
       for (const text of texts) runCode(text);
+      return UNKNOWN;
+    case 'later': {
+      // `setTimeout(f, ms, …)`: what follows is for the function.
+      const [callee, ...rest] = found.args;
+      if (callee?.kind === 'text') runCode(callee.text);
+      else if (callee?.kind === 'object' && isActing(ruleFor(language, callee.name)))
+        again(callee.name, rest.slice(found.name.endsWith('Immediate') ? 0 : 1));
+      return UNKNOWN;
+    }
+    case 'subcommand':
+      // `repository.git.push('--force')`: a program with its command as a function.
+      runArgv(machine, call, site, [
+        { kind: 'text', text: places[0] ?? '' },
+        { kind: 'text', text: found.name.slice(found.name.lastIndexOf('.') + 1).replaceAll('_', '-') },
+        ...found.args,
+      ]);
       return UNKNOWN;
     case 'apply': {
       const [callee, ...rest] = values;
@@ -159,6 +184,12 @@ function result(machine: Machine, call: Call, site: Site, runCode: (code: string
         return moveOrCopy(machine, call, action === 'copy' ? 'copy' : 'move', paths);
       return UNKNOWN;
     }
+    case 'contents': {
+      // The value is a path, or what was opened and read before.
+      const path = found.receiver?.kind === 'text' ? found.receiver.text : '';
+      if (isPlaceElsewhere(machine, path)) machine.read(call, path, 'interpreter');
+      return found.receiver ?? UNKNOWN;
+    }
     case 'print':
       call.printed?.push(`${texts.join(' ')}\n`);
       writeOpened(machine, call, `${texts.join(' ')}\n`);
@@ -183,28 +214,6 @@ function contentOf(site: Site, place: string | undefined): string | undefined {
   return value?.kind === 'text' ? value.text : undefined;
 }
 
-function transfer(machine: Machine, call: Call, verb: string, texts: string[]): Value {
-  const [url = '', file] = texts;
-  const path = pathOfUrl(url) ?? (verb === 'fetch' && !/^[a-z]+:\/\//i.test(url) ? url : undefined);
-  if (path !== undefined) {
-    machine.read(call, path, 'interpreter');
-    return {
-      kind: 'text',
-      text: machine.content(call, path) ?? machine.unknown(`read(${machine.render(path)})`, 'file'),
-    };
-  }
-  const direction = verb === 'upload' ? 'upload' : verb === 'connect' ? 'connect' : 'download';
-  machine.emit(call, {
-    kind: 'network',
-    direction,
-    host: hostOf(machine, url),
-    url: machine.render(url),
-  });
-  const body = machine.unknown(machine.render(url), 'network');
-  if (verb === 'save' && file !== undefined) machine.write(call, file, 'download', { content: body });
-  return { kind: 'text', text: body };
-}
-
 /** A list is a program and its arguments; one text is for a shell; several texts are words. */
 function runArgv(machine: Machine, call: Call, site: Site, values: Value[]): void {
   const reached = {
@@ -214,11 +223,11 @@ function runArgv(machine: Machine, call: Call, site: Site, values: Value[]): voi
     capture: false,
     ...directory(machine, call, site),
   } as const;
-  // Perl's `exec {'/bin/sh'} 'sh', …` names the file first.
-  const isNamed = site.language.name === 'perl' && values[0]?.kind === 'list' && values[1]?.kind === 'text';
-  const [first, second] = isNamed ? values.slice(1) : values;
+  // Perl's `exec {'/bin/sh'} 'sh', …` names the file first, and then the name that the program sees.
+  const isNamed = values[0]?.kind === 'list' && values[0].isBlock === true && values.length > 1;
+  const [first, second] = values;
   if (first === undefined) return;
-  const words = (isNamed ? values.slice(1) : values).flatMap((value) => textsOf(site.evaluator, value));
+  const words = values.filter((_, index) => !isNamed || index !== 1).flatMap((value) => textsOf(site.evaluator, value));
   const program = site.found.named.get('executable');
   if (program?.kind === 'text' && first.kind === 'list') words[0] = program.text;
   const single = values.length === 1 && first.kind !== 'list';

@@ -3,6 +3,7 @@ import { isCommandLine } from '../programs/support/guesses.ts';
 import { UNKNOWN, type Value } from './read/cursor.ts';
 import { isFunction, noteCall } from './evaluate/functions.ts';
 import { textsOf } from './evaluate/joins.ts';
+import { isPlaceElsewhere } from './guess-unresolved.ts';
 import { ruleFor } from './rule-for.ts';
 import type { Again, Site } from './site.ts';
 
@@ -35,18 +36,23 @@ export function guessCall(machine: Machine, call: Call, site: Site, again: Again
       ...others.filter((other) => other !== value),
     ];
     if (value.kind === 'object' && isFunction(value)) noteCall(evaluator.functions, value.name, rest);
-    else if (value.kind === 'object' && value.args.length === 0 && isActing(ruleFor(language, value.name)))
-      again(
-        value.name,
-        rest.filter((other) => other.kind !== 'object' && other.kind !== 'unknown'),
-      );
+    else if (value.kind === 'object' && value.args.length === 0 && isActing(ruleFor(language, value.name))) {
+      const known = rest.filter((other) => other.kind !== 'object' && other.kind !== 'unknown');
+      // `enter(0, 1, os.system, (text,))`: a list beside a function holds its arguments.
+      const list = known.length > 1 ? known.find((other) => other.kind === 'list') : undefined;
+      again(value.name, list?.kind === 'list' ? list.items : known);
+      // What stands in front may be for the caller, such as a time to wait.
+      if (list === undefined && known.length > 1) again(value.name, known.slice(-1));
+    }
   }
+  readHanded(machine, call, site);
   if (found.name === '?' || found.name.startsWith('?.')) return unknownCallee(machine, call, site);
   if (found.name.startsWith('.')) return found.receiver ?? UNKNOWN;
   return { kind: 'object', name: found.name, args: found.args };
 }
 
-function isActing(rule: string | undefined): boolean {
+/** The function does something, rather than only compute a value. */
+export function isActing(rule: string | undefined): boolean {
   return rule !== undefined && !rule.startsWith('text ');
 }
 
@@ -72,4 +78,18 @@ export function unknownCallee(machine: Machine, call: Call, site: Site): Value {
       });
   }
   return UNKNOWN;
+}
+
+/** Functions that say something about a path, or only hold it. */
+const OPENS_NOTHING =
+  /(?:exists?|is_?(?:file|dir|link|absolute)\w*|access|l?stat|basename|dirname|relative\w*|parts?|starts?_?with|ends?_?with|includes?|contains|match|search|find|test|equals?|push|append|insert|add|unshift|log|debug|info|warn\w*|error|print\w*|puts|echo|p|pp|format|assert\w*|expect|describe|it|raise|die|throw|len|length|size|split|quote|escape\w*|mkdir\w*|realpath|normali[sz]e|resolve|glob|listdir|readdir|scandir|children|set|get)$/i;
+
+/** A function nobody described gets the path of a file: it may open it. */
+function readHanded(machine: Machine, call: Call, { found }: Site): void {
+  const name = found.name.slice(found.name.lastIndexOf('.') + 1);
+  if (machine.scriptFile !== null || OPENS_NOTHING.test(name)) return;
+  const guess: Call = { ...call, frame: { ...call.frame, assumed: true } };
+  const handed = [...(found.receiver === undefined ? [] : [found.receiver]), ...found.args];
+  for (const value of handed.slice(0, 8))
+    if (value.kind === 'text' && isPlaceElsewhere(machine, value.text)) machine.read(guess, value.text, 'interpreter');
 }

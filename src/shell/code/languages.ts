@@ -38,7 +38,10 @@ const plain: Syntax = {
   regex: false,
   sigils: false,
 };
-const LANGUAGES: Record<string, Language> = {
+/** The calls of a language are listed when code of it is met. */
+type Described = Omit<Language, 'calls'> & { calls: () => Language['calls'] };
+
+const LANGUAGES: Record<string, Described> = {
   python: {
     name: 'python',
     syntax: { ...plain, escapes: ESCAPES.python },
@@ -172,7 +175,7 @@ const FAMILIES: [RegExp, string][] = [
   ],
   [/^(tclsh|wish|jimsh|expect|tcl)/, 'tcl'],
   [/^(go|swift|rust|java|c)$/, 'go'],
-  [/^perl/, 'perl'],
+  [/^(perl|raku|rakudo)/, 'perl'],
   [/^(ruby|irb|jruby|crystal)/, 'ruby'],
   [/^php/, 'php'],
   [/^(lua|luajit|texlua)/, 'lua'],
@@ -180,5 +183,6 @@ const FAMILIES: [RegExp, string][] = [
 
 export function languageOf(program: string): Language {
   const family = FAMILIES.find(([pattern]) => pattern.test(program))?.[1] ?? 'other';
-  return LANGUAGES[family] as Language;
+  const described = LANGUAGES[family] as Described;
+  return { ...described, calls: described.calls() };
 }

@@ -9,7 +9,12 @@ export type Site = {
   found: CallInCode;
   args: string[];
   processes: Process[];
+  /** Noted where the code reads a path that cannot be told. */
+  unresolved: Unresolved;
 };
+
+/** What the code does to a path that cannot be told. */
+export type Unresolved = { reads: boolean };
 
 /** What the code started, as words or as text for a shell: it may be fed later. */
 export type Process = { words: string[] } | { text: string };

@@ -197,6 +197,20 @@ export function reversed(text: string): string {
 
 /** Undefined when the text is not base64. */
 export function decodeBase64(text: string): string | undefined {
+  const bytes = bytesOfBase64(text);
+  return bytes === undefined ? undefined : fromBytes(bytes);
+}
+
+/** Two bytes for a character, the lower one first: what PowerShell encodes. */
+export function decodeBase64Utf16(text: string): string | undefined {
+  const bytes = bytesOfBase64(text);
+  if (bytes === undefined || bytes.length % 2 !== 0) return undefined;
+  let out = '';
+  for (let i = 0; i < bytes.length; i += 2) out += String.fromCharCode((bytes[i] ?? 0) | ((bytes[i + 1] ?? 0) << 8));
+  return out;
+}
+
+function bytesOfBase64(text: string): number[] | undefined {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
   const bytes: number[] = [];
   let bits = 0;
@@ -213,7 +227,7 @@ export function decodeBase64(text: string): string | undefined {
     }
     bits &= (1 << count) - 1;
   }
-  return fromBytes(bytes);
+  return bytes;
 }
 
 export function decodeHex(text: string): string | undefined {

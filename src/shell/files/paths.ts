@@ -85,14 +85,14 @@ export function isSink(path: string): boolean {
     path === '/dev/null' ||
     // Often typed for it: on Windows the name is NUL.
     path === '/dev/nul' ||
-    path === '/dev/tty' ||
     path === '/dev/zero' ||
     path === '/dev/full' ||
     path.startsWith('/dev/std') ||
     path.startsWith('/dev/fd/') ||
     path.startsWith('/dev/tcp/') ||
     path.startsWith('/dev/udp/') ||
-    path.startsWith('/dev/pts/') ||
+    // Terminals and serial lines.
+    /^\/dev\/(?:pts\/|pty|tty|console$)/.test(path) ||
     path.startsWith('/proc/self/fd/') ||
     path.endsWith('random')
   );

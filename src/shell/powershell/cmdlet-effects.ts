@@ -143,6 +143,13 @@ const EFFECTS: Record<string, CmdletEffect> = {
   'Copy-Item': transfer(false),
   'Move-Item': transfer(true),
   'Rename-Item': transfer(true),
+  'Compress-Archive': (args, call, machine) => {
+    const [from, to] = args.operands;
+    for (const path of args.named['path'] ?? args.named['literalpath'] ?? (from === undefined ? [] : [from]))
+      machine.read(call, path, 'archive');
+    for (const path of args.named['destinationpath'] ?? (to === undefined ? [] : [to]))
+      machine.write(call, path, 'archive');
+  },
   'Get-ChildItem': list,
   'Get-Item': (args) => ({ paths: pathsOf(args), text: undefined }),
   'Invoke-WebRequest': download,

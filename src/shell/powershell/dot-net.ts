@@ -11,6 +11,17 @@ export function runDotNet(
 ): void {
   const [, type = '', method = ''] =
     /^\[(?:System\.)?IO\.(File|Directory|FileInfo|DirectoryInfo)\]::(\w+)$/i.exec(words.at(-1) ?? '') ?? [];
+  if (type === '' && next !== undefined) {
+    const member = /^\)?\.(\w+)$/.exec(words.at(-1) ?? '')?.[1] ?? '';
+    const [file] = next.words.flatMap((word) => word.split(',')).slice(-1);
+    const here = { ...call, index: machine.analysis.invocations.length - 1 };
+    if (/^Upload(?:File|Data)\w*$/i.test(member) && file !== undefined)
+      machine.read(here, plainWord(machine, file), 'upload');
+    // `Scripting.FileSystemObject`
+    if (/^Delete(?:Folder|File)$/i.test(member) && file !== undefined)
+      machine.remove(here, plainWord(machine, file), 'interpreter', { recursive: true, force: true });
+    return;
+  }
   if (type === '' || next === undefined) return;
   const given = next.words.flatMap((word) => word.split(',')).filter((word) => word !== '');
   const [first, second] = given.map((word) => plainWord(machine, word));

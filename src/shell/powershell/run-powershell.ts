@@ -5,6 +5,7 @@ import { runDotNet } from './dot-net.ts';
 import { createFetchedFiles, runMadeCode } from './foreign-code.ts';
 import { plainWord, programName } from './plain-word.ts';
 import { type PowerShellCommand, tokenisePowerShell } from './tokenise.ts';
+import { unfoldBlocks } from './unfold.ts';
 import { createValues, foldConstants } from './values.ts';
 
 const NOTHING: Piped = { paths: [], text: undefined };
@@ -20,7 +21,7 @@ export function runPowerShell(call: Call, machine: Machine, text: string, wrappe
     return;
   }
   const values = createValues(machine, () => call.scope.cwd);
-  const commands = tokenisePowerShell(foldConstants(text), {
+  const commands = tokenisePowerShell(unfoldBlocks(foldConstants(text)), {
     get: (name) => values.get(name) ?? machine.unknown(`$${name}`),
     set: values.set,
   });

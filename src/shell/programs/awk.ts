@@ -1,4 +1,5 @@
 import { type Token, tokenise } from '../code/read/tokens.ts';
+import { environmentValue } from '../code/evaluate/surroundings.ts';
 import { formatPrintf } from '../expand/escapes.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram } from './support/define-program.ts';
@@ -50,9 +51,12 @@ function scanAwk(call: Call, machine: Machine, program: string, values: Map<stri
   tokens.forEach((token, i) => {
     const next = tokens[i + 1];
     if (token.kind === 'name' && isOp(next, '=') && !isOp(tokens[i + 2], '=')) {
-      const value = textAt(machine, tokens, i + 2, values);
+      const value = textAt(machine, tokens, i + 2, values, call);
       if (value !== undefined) values.set(token.value, value);
     }
+    // The words of the command line are the files that awk reads, and the program may set them.
+    if (nameOf(token) === 'ARGV' && isOp(tokens[i + 3], ']') && isOp(tokens[i + 4], '='))
+      machine.read(call, textAt(machine, tokens, i + 5, values, call) ?? '');
     // gawk's `@f(…)` calls the function that f names.
     const callee = token.kind === 'name' && isOp(tokens[i - 1], '@') ? values.get(token.value) : undefined;
     if (token.kind === 'name' && (callee ?? token.value) === 'system' && isOp(next, '('))
@@ -64,18 +68,18 @@ function scanAwk(call: Call, machine: Machine, program: string, values: Map<stri
         shell(call, machine, textBefore(machine, tokens, i, values));
       else if (from !== undefined && insidePrint(tokens, i)) {
         const at = isOp(next, '&') ? i + 2 : i + 1;
-        const command = textAt(machine, tokens, at, values) ?? machine.unknown('print |');
+        const command = textAt(machine, tokens, at, values, call) ?? machine.unknown('print |');
         shell(call, machine, command, printed(call, machine, tokens, i, values));
       }
     }
     if (isOp(token, '>') && !isOp(tokens[i - 1], '>') && insidePrint(tokens, i)) {
       const append = isOp(next, '>');
-      const target = textAt(machine, tokens, i + (append ? 2 : 1), values) ?? machine.unknown('print >');
+      const target = textAt(machine, tokens, i + (append ? 2 : 1), values, call) ?? machine.unknown('print >');
       machine.write(call, target, 'interpreter', { append });
     }
     if (token.kind === 'name' && token.value === 'getline') {
       const at = isOp(next, '<') ? i + 2 : isOp(tokens[i + 2], '<') ? i + 3 : -1;
-      const file = at < 0 ? undefined : textAt(machine, tokens, at, values);
+      const file = at < 0 ? undefined : textAt(machine, tokens, at, values, call);
       if (file !== undefined)
         machine.read(
           call,
@@ -161,7 +165,11 @@ function textAt(
     if (isOp(token, '(') && text === undefined) continue;
     if (token?.kind === 'name' && token.value === 'sprintf' && isOp(tokens[i + 1], '(') && call !== undefined)
       return (text ?? '') + formatted(machine, tokens, i + 2, values, call);
-    if (token?.kind === 'text' || token?.kind === 'number') text = (text ?? '') + token.value;
+    const name = tokens[i + 2];
+    if (nameOf(token) === 'ENVIRON' && name?.kind === 'text' && call !== undefined) {
+      text = (text ?? '') + (environmentValue(machine, call, name.value) ?? machine.unknown(`$${name.value}`));
+      i += 3;
+    } else if (token?.kind === 'text' || token?.kind === 'number') text = (text ?? '') + token.value;
     else if (token?.kind === 'name') text = (text ?? '') + (values.get(token.value) ?? machine.unknown(token.value));
     else if (isOp(token, '$')) {
       const field = tokens[i + 1];

@@ -27,7 +27,13 @@ export const clouds = [
     fetches: /\bgist view\b|\bapi\b|\brelease download\b.*(?:-O|--output)[ =]?-|\b(?:issue|pr|repo|release) view\b/,
     isTalker: true,
   }),
-  cloud('terraform tofu terragrunt', 'chdir=', { oneDash: true }),
+  cloud('terraform tofu terragrunt', 'chdir=', {
+    oneDash: true,
+    effects: (call, machine) => {
+      const plan = call.args.map((arg, i) => (/^--?out$/.test(arg) ? call.args[i + 1] : /^--?out=(.+)/.exec(arg)?.[1]));
+      for (const file of plan) if (file !== undefined) machine.write(call, file, 'output');
+    },
+  }),
   cloud('fly flyctl', 'a,app= c,config= t,access-token=', { isTalker: true }),
   cloud('heroku', '', { isTalker: true }),
   cloud('vercel vc', 'cwd= S,scope= t,token= A,local-config='),

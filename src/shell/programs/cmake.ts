@@ -43,7 +43,10 @@ export const cmake = defineProgram({
         machine.script(call, launcher.replaceAll(';', ' '), { wrapper: 'cmake', via: 'variable', stdin: null });
     }
     const script = value('P');
-    if (script !== undefined) machine.read(call, script, 'script');
+    if (script !== undefined) {
+      machine.read(call, script, 'script');
+      runListFile(call, machine, machine.content(call, script) ?? '');
+    }
     const tree = value('B');
     if (tree !== undefined) machine.write(call, `${tree}/**`, 'output');
     for (const option of ['graphviz', 'trace-redirect']) {
@@ -71,4 +74,25 @@ function runTool(call: Call, machine: Machine, [verb = '', ...words]: readonly s
   const tool = Object.hasOwn(TOOLS, verb) ? TOOLS[verb] : undefined;
   if (tool === undefined || tool.length + words.length === 0) return undefined;
   return machine.run(call, [...tool, ...words], { wrapper: 'cmake' });
+}
+
+/** The commands of CMake's language that start programs or remove files. */
+function runListFile(call: Call, machine: Machine, text: string): void {
+  for (const [, name = '', inside = ''] of text.matchAll(/\b(execute_process|exec_program|file)\s*\(([^)]*)\)/gi)) {
+    const words = [...inside.matchAll(/"((?:[^"\\]|\\.)*)"|[^\s"]+/g)].map(([whole, quoted]) => quoted ?? whole);
+    const [verb = '', ...rest] = words;
+    if (name.toLowerCase() !== 'file') {
+      const argv = verb.toUpperCase() === 'COMMAND' ? rest : words;
+      const end = argv.findIndex((word) =>
+        /^(?:COMMAND|WORKING_DIRECTORY|TIMEOUT|(?:RESULT|OUTPUT|ERROR)_\w+|ARGS)$/.test(word),
+      );
+      if (argv.length > 0)
+        machine.run(call, end < 0 ? argv : argv.slice(0, end), { wrapper: 'cmake', via: 'interpreter', stdin: null });
+    } else if (/^REMOVE(?:_RECURSE)?$/i.test(verb))
+      for (const path of rest)
+        machine.remove(call, path.replaceAll('$ENV{HOME}', machine.home ?? '?'), 'interpreter', {
+          recursive: /RECURSE/i.test(verb),
+          force: true,
+        });
+  }
 }

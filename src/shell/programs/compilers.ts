@@ -5,7 +5,7 @@ import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram, type Program } from './support/define-program.ts';
 
 const C_OPTIONS =
-  'o= I= L= l= D= U= x= u= z= A= B= include= imacros= isystem= iquote= isysroot= iprefix= iwithprefix= Xassembler= Xpreprocessor= Xlinker= Xclang= aux-info= dumpbase= dumpdir= param= arch= framework= target= T= c S E g O? W? f? m? std? specs? sysroot? MF= MT= MQ= idirafter=';
+  'o= I= L= l= D= U= x= u= z= A= B= include= imacros= isystem= iquote= isysroot= iprefix= iwithprefix= Xassembler= Xpreprocessor= Xlinker= Xclang= aux-info= dumpbase= dumpdir= wrapper= param= arch= framework= target= T= c S E g O? W? f? m? std? specs? sysroot? MF= MT= MQ= idirafter=';
 
 /** The linker and the assembler: most of their long options take an attached value, too. */
 const LINKER =
@@ -26,7 +26,7 @@ export const compilers = [
   defineProgram({
     names: 'nasm yasm',
     oneDash: true,
-    options: 'o= f= F= I,i= P,p= D,d= U,u= l= L= E X= MF= MT= MQ= Z= O? W,w? g s e',
+    options: '@= o= f= F= I,i= P,p= D,d= U,u= l= L= E X= MF= MT= MQ= Z= O? W,w? g s e',
     effects: compile,
   }),
   writer(
@@ -77,7 +77,49 @@ export const compilers = [
       if (files.length > 1 && target !== undefined) machine.write(call, target, 'output');
     },
   }),
-  defineProgram({ names: 'protoc', effects: () => undefined }),
+  defineProgram({
+    names: 'mogrify',
+    oneDash: true,
+    options:
+      'path= format= resize= crop= quality= rotate= geometry= extent= background= gravity= colorspace= depth= density=',
+    effects: (call, machine, { operands, value }) => {
+      const [directory, format] = [value('path'), value('format')];
+      for (const file of operands.filter((word) => word.includes('.'))) {
+        machine.read(call, file);
+        const name = format === undefined ? file : file.replace(/[^.]*$/, format);
+        machine.write(call, directory === undefined ? name : `${directory}/${baseName(name)}`, 'output');
+      }
+    },
+  }),
+  defineProgram({
+    names: 'pdftotext pdftohtml',
+    oneDash: true,
+    options: 'f= l= r= x= y= W= H= enc= eol= opw= upw= colspacing= layout raw nopgbrk bbox q v h help',
+    effects: (call, machine, { operands: [source, target] }) => {
+      if (source !== undefined) machine.read(call, source);
+      const file = target ?? source?.replace(/\.pdf$/i, call.program === 'pdftotext' ? '.txt' : '.html');
+      if (file !== undefined && file !== '-') machine.write(call, file, 'output');
+    },
+  }),
+  defineProgram({
+    names: 'sass sassc',
+    options: 'I,load-path= s,style= t= watch w update no-source-map embed-sources stdin',
+    effects: (call, machine, { operands }) => {
+      const pairs = operands.map((word) => word.split(':'));
+      const [source, target] = operands;
+      for (const [, to] of pairs) if (to) machine.write(call, to.includes('.') ? to : `${to}/**`, 'output');
+      if (target !== undefined && source?.includes(':') === false) machine.write(call, target, 'output');
+    },
+  }),
+  defineProgram({
+    names: 'protoc',
+    effects: (call, machine) => {
+      for (const arg of call.args) {
+        const directory = /^--\w+_out=(?:[^:]*:)?(.+)$/.exec(arg)?.[1];
+        if (directory !== undefined) machine.write(call, `${directory.replace(/\/$/, '')}/**`, 'output');
+      }
+    },
+  }),
 ];
 
 function writer(names: string, options: string, option: string): Program {
@@ -97,8 +139,13 @@ function writer(names: string, options: string, option: string): Program {
 
 function compile(call: Call, machine: Machine, parsed: Parsed): undefined {
   const file = parsed.value('o');
+  // A program that is put in front of every part of the compiler, with commas between its words.
+  const wrapper = parsed.value('wrapper');
+  if (wrapper !== undefined)
+    machine.run(call, wrapper.split(','), { wrapper: call.program, via: 'option', stdin: null });
   const sources = parsed.operands.filter((word) => /\.(c|cc|cpp|cxx|m|s|S)$/.test(word));
-  for (const source of sources) machine.read(call, source);
+  // Other operands are objects and libraries, unless `-x` says that they are sources, too.
+  for (const source of parsed.has('x') ? parsed.operands : sources) machine.read(call, source);
   const texts = [
     ...sources.map((source) => machine.content(call, source)),
     isPiped(call.args) ? call.io.stdin?.text : '',

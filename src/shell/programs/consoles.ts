@@ -34,6 +34,17 @@ export const consoles = [
       }
     },
   }),
+  defineProgram({
+    names: 'dc',
+    options: 'e,expression= f,file= h,help V,version',
+    effects: (call, machine, { all, operands }) => {
+      leaveConsole(call, machine);
+      for (const file of [...operands, ...all('file')]) {
+        machine.read(call, file);
+        leaveConsole(call, machine, [machine.content(call, file) ?? '']);
+      }
+    },
+  }),
   defineProgram({ names: 'debugfs', role: 'disk', options: 'd= b= s= f= R= z= w c i n D V', effects: debugfs }),
   defineProgram({ names: 'ansible', options: 'a,args= m,module-name= c,connection= i,inventory=', effects: ansible }),
 ];

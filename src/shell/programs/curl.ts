@@ -2,7 +2,7 @@ import { saveFetched, fileOf, fromNetwork } from './support/files/fetched.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { connect } from './support/files/connect.ts';
 import { defineProgram } from './support/define-program.ts';
-import type { Parsed } from './support/options.ts';
+import { type Parsed, parseOptions } from './support/options.ts';
 
 export const curl = defineProgram({
   names: 'curl',
@@ -12,8 +12,10 @@ export const curl = defineProgram({
   effects: request,
 });
 
-function request(call: Call, machine: Machine, parsed: Parsed): string | undefined {
-  if (parsed.has('help') || parsed.has('version')) return undefined;
+function request(call: Call, machine: Machine, written: Parsed): string | undefined {
+  if (written.has('help') || written.has('version')) return undefined;
+  const settings = written.all('config').flatMap((file) => argumentsIn(configText(call, machine, file)));
+  const parsed = settings.length === 0 ? written : parseOptions([...settings, ...call.args], curl.options);
   const urls = [...parsed.all('url'), ...parsed.operands];
   const uploads = [...parsed.all('upload-file'), ...dataFiles(parsed)];
   for (const file of uploads) machine.read(call, file, 'upload');
@@ -56,4 +58,19 @@ function dataFiles(parsed: Parsed): string[] {
     if (match?.[1] !== undefined) found.push(match[1]);
   }
   return found;
+}
+
+function configText(call: Call, machine: Machine, file: string): string {
+  return (file === '-' ? call.io.stdin?.text : machine.content(call, file)) ?? '';
+}
+
+/** A file of settings holds options without their dashes: `output = "file"`. */
+function argumentsIn(text: string): string[] {
+  return text.split('\n').flatMap((line) => {
+    const found = /^\s*(-?-?)([\w-]+)(?:\s*[=:]\s*|\s+|$)(?:"((?:[^"\\]|\\.)*)"|(.*?))\s*$/.exec(line);
+    if (found === null) return [];
+    const [, dashes, name = '', quoted, plain = ''] = found;
+    const value = quoted ?? plain;
+    return [`${dashes === '-' ? '-' : '--'}${name}`, ...(value === '' ? [] : [value])];
+  });
 }

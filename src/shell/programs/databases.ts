@@ -1,9 +1,8 @@
 import type { Call, Machine } from '../run/machine.ts';
 import { leaveConsole } from './support/start/consoles.ts';
 import { defineProgram } from './support/define-program.ts';
-import { type Loss, mongoLosses, redisLosses, sqlLosses } from './support/files/sql-losses.ts';
+import { cypherLosses, type Loss, mongoLosses, redisLosses, sqlLosses } from './support/files/sql-losses.ts';
 
-/** Options of the shells of databases that hold statements, and those that hold a file of them. */
 /** Options of the shells of databases that hold statements, and those that hold a file of them. */
 const STATEMENTS = /^(?:-[A-Za-z]*[ceQq]|--command|--execute|--eval|--query|--sql|-cmd)$/;
 
@@ -24,6 +23,14 @@ export const databases = [
   defineProgram({
     names: 'mariadb sqlcmd clickhouse-client cockroach bq snowsql cqlsh usql pgcli mycli litecli isql tsql sqlplus',
     effects: (call, machine) => judge(call, machine, sqlLosses(textOf(call, machine, call.program === 'bq'))),
+  }),
+  // Programs of which one subcommand is such a shell.
+  defineProgram({ names: 'clickhouse', effects: (call, machine) => shellBehind(call, machine, ['client']) }),
+  defineProgram({ names: 'snow', effects: (call, machine) => shellBehind(call, machine, ['sql']) }),
+  defineProgram({ names: 'wrangler', effects: (call, machine) => shellBehind(call, machine, ['d1', 'execute']) }),
+  defineProgram({
+    names: 'cypher-shell',
+    effects: (call, machine) => judge(call, machine, cypherLosses(textOf(call, machine, true))),
   }),
   defineProgram({
     names: 'mongo mongosh',
@@ -46,6 +53,12 @@ export const databases = [
   }),
   defineProgram({ names: 'database-statement', effects: () => undefined }),
 ];
+
+function shellBehind(call: Call, machine: Machine, words: readonly string[]): undefined {
+  if (!words.every((word) => call.args.includes(word))) return undefined;
+  // `wrangler d1 execute --local` works on a copy below the project.
+  return call.args.includes('--local') ? undefined : judge(call, machine, sqlLosses(textOf(call, machine, false)));
+}
 
 function judge(call: Call, machine: Machine, losses: readonly Loss[]): undefined {
   for (const loss of losses.slice(0, 5))

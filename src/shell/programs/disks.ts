@@ -55,11 +55,19 @@ export const disks = [
   }),
   onDisk('blkdiscard', 'wipe', { looks: /^(--help|-V)$/, options: 'o,offset= l,length= p,step=' }),
   onDisk('fdisk sfdisk gdisk sgdisk cfdisk cgdisk', 'partition', {
-    looks: /^(-l|--list|-d|--dump|-s|-p|--print|print|-v|--verify|-V|--version|--help|-J)$/,
+    looks: /^(-l|--list|-d|--dump|-b|--backup|--backup=.*|-s|-p|--print|print|-v|--verify|-V|--version|--help|-J)$/,
   }),
   // Here -s is "ask nothing".
   onDisk('parted', 'partition', { looks: /^(-l|--list|print|-v|--version|-h|--help)$/ }),
-  onDisk('lvremove vgremove pvremove lvreduce zpool-destroy cryptsetup mdadm', 'remove', { looks: VOLUMES_LOOK }),
+  onDisk('lvremove vgremove pvremove lvreduce zpool-destroy', 'remove', { looks: VOLUMES_LOOK }),
+  // Opening and assembling make a device appear; what is on it stays.
+  onDisk('cryptsetup', 'remove', {
+    looks:
+      /^(open|close|luksOpen|luksClose|luksHeaderBackup|benchmark|status|luksDump|isLuks|luksUUID|--help|--version)$/,
+  }),
+  onDisk('mdadm', 'remove', {
+    looks: /^(-A|--assemble|-D|--detail|-E|--examine|--scan|-Q|--query|--help|-h|--version)$/,
+  }),
   onDisk('dmsetup', 'remove', {
     looks: VOLUMES_LOOK,
     options:
@@ -87,7 +95,26 @@ export const disks = [
       'o,options= t,types= B,bind R,rbind M,move L,label= U,uuid= O,test-opts= r w v,verbose n f a N,namespace= options-mode= options-source= source= target= target-prefix= T,fstab= olowerdir= signer,outform=',
     effects: mount,
   }),
-  defineProgram({ names: 'ddrescue', role: 'disk', effects: () => undefined }),
+  onDisk('ddrescue', 'overwrite', {
+    options:
+      'a,min-read-rate= A,try-again b,sector-size= B,binary-prefixes c,cluster-size= C,complete-only d,idirect D,odirect f,force F,fill-mode= g,generate-mode G,generate-mode= H,test-mode= i,input-position= I,verify-input-size J,verify-on-error K,skip-size= L,loose-domain m,domain-mapfile= M,retrim n,no-scrape N,no-trim o,output-position= O,reopen-on-error p,preallocate P,data-preview? q,quiet r,retry-passes= R,reverse s,size= S,sparse t,truncate T,timeout= u,unidirectional v,verbose w,ignore-write-errors W,compare-before-write x,extend-outfile= X,exit-on-error= y,synchronous Z,max-read-rate= log-events= log-rates= log-reads= max-bad-areas= max-slow-reads= mapfile-interval= pause-on-error= pause-on-pass= reset-slow same-file',
+    target: 1,
+  }),
+  {
+    ...onDisk('partclone', 'overwrite', {
+      options:
+        's,source= o,output= O,overwrite= c,clone r,restore b,dev-to-dev D,domain L,logfile= R,rescue w,skip_write_error N d,debug? C F q B z= n= k= a=',
+      outputs: ['output', 'overwrite'],
+    }),
+    namePattern: /^partclone\.(?!info$|chkimg$)/,
+  },
+  defineProgram({
+    names: 'qemu-img',
+    role: 'disk',
+    options:
+      'f= O= o= c p q n t= T= S= s= l= b= B= F= m= U u W r= object= image-opts target-image-opts target-format= size= output= backing-chain',
+    effects: qemuImage,
+  }),
   defineProgram({
     names: 'diskutil hdiutil',
     role: 'disk',
@@ -104,19 +131,40 @@ type Traits = {
   options?: string;
   /** It only looks unless one of these is given. */
   without?: readonly string[];
+  /** Of several operands only this one is changed. */
+  target?: number;
+  /** Options whose value is the device that is changed; operands are not. */
+  outputs?: readonly string[];
 };
 
-function onDisk(names: string, operation: DiskOperation, { looks, options = '', without = [] }: Traits = {}): Program {
+function onDisk(names: string, operation: DiskOperation, traits: Traits = {}): Program {
+  const { looks, options = '', without = [], target, outputs } = traits;
   return defineProgram({
     names,
     role: 'disk',
     options,
-    effects: (call, machine, { has, operands }) => {
+    effects: (call, machine, { all, has, operands }) => {
       const onlyLooks =
         call.args.some((arg) => looks?.test(arg) === true) || (without.length > 0 && !without.some(has));
-      touchDevices(call, machine, { operation, operands, onlyLooks });
+      const changed = outputs?.flatMap(all) ?? (target === undefined ? operands : operands.slice(target, target + 1));
+      touchDevices(call, machine, { operation, operands: changed, onlyLooks });
     },
   });
+}
+
+/** The image that is made, converted to or changed may be a device. */
+function qemuImage(call: Call, machine: Machine, { operands: [verb = '', ...images] }: Parsed): void {
+  const target = /^(?:create|resize|commit|rebase|amend)$/.test(verb)
+    ? images[0]
+    : verb === 'convert'
+      ? images.at(-1)
+      : undefined;
+  const from = verb === 'convert' ? images.slice(0, -1) : images;
+  for (const image of from) if (image !== target && /[./]/.test(image)) machine.read(call, image);
+  if (target === undefined) return;
+  if (target.startsWith('/dev/'))
+    touchDevices(call, machine, { operation: 'overwrite', operands: [target], onlyLooks: false });
+  else machine.write(call, target, verb === 'create' || verb === 'convert' ? 'output' : 'in-place');
 }
 
 type Touch = { operation: DiskOperation; operands: readonly string[]; onlyLooks: boolean };

@@ -10,7 +10,10 @@ export const editors = [
     options: 'eval= f,funcall= l,load= batch Q q nw',
     effects: (call, machine, { all, has, operands }) => {
       for (const text of all('eval')) machine.code(call, 'emacs', text);
-      if (!has('batch')) for (const file of operands) machine.write(call, file, 'editor', { append: true });
+      for (const file of operands) {
+        if (has('batch')) machine.read(call, file);
+        else machine.write(call, file, 'editor', { append: true });
+      }
     },
   }),
   defineProgram({

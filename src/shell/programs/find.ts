@@ -1,18 +1,10 @@
 import { below, resolve } from '../files/paths.ts';
 import type { Call, Machine } from '../run/machine.ts';
-import { chosenPaths } from './support/files/chosen-paths.ts';
+import { asPrinted, chosenPaths } from './support/files/chosen-paths.ts';
+import { isEverything, isNegated, nameFilters, type Term, termsOf, testsBefore } from './support/files/find-tests.ts';
 import { defineProgram } from './support/define-program.ts';
 
 export const find = defineProgram({ names: 'find gfind bfs', role: 'batch', oneDash: true, effects: findPaths });
-
-/** Options of find that take words of their own, by how many. */
-const FIND_ARGUMENTS: Record<string, number> = { '-fprintf': 2, '-D': 1, '-O': 0 };
-
-const FIND_ONE = new Set(
-  '-name -iname -path -ipath -wholename -iwholename -regex -iregex -lname -ilname -type -xtype -size -mtime -atime -ctime -mmin -amin -cmin -newer -anewer -cnewer -perm -user -group -uid -gid -maxdepth -mindepth -links -inum -samefile -fstype -printf -used -regextype -context -files0-from -fprint -fprint0 -fls -newermt'.split(
-    ' ',
-  ),
-);
 
 /** `find roots… tests… actions…` */
 export function findPaths(call: Call, machine: Machine): string | undefined {
@@ -22,43 +14,40 @@ export function findPaths(call: Call, machine: Machine): string | undefined {
   const roots: string[] = [];
   while (at < args.length && !/^(-.|\(|!)/.test(args[at] ?? '')) roots.push(args[at++] as string);
   if (roots.length === 0) roots.push('.');
-  let limit = Infinity;
-  const only = nameFilter(args.slice(at));
-  const chosen = pathFilter(args.slice(at));
-  const paths = chosenPaths(machine, roots, args.slice(at));
-  for (; at < args.length; at++) {
-    const word = args[at] as string;
-    if (word === '-maxdepth') limit = Number(args[at + 1]);
+  const terms = termsOf(args.slice(at));
+  const limit = terms.find(([word]) => word === '-maxdepth')?.[1];
+  for (const [i, [word, ...values]] of terms.entries()) {
+    if (/^-f(print0?|ls|printf)$/.test(word)) machine.write(call, values[0] ?? '', 'output');
+    if (word !== '-delete' && !/^-(exec|ok)(dir)?$/.test(word)) continue;
+    const tests = testsBefore(terms, i);
+    const paths = chosenPaths(machine, roots, tests);
     if (word === '-delete') {
-      removeBelow(call, machine, roots, only);
-      if (chosen !== undefined) machine.remove(call, chosen, 'find', { recursive: true, force: true });
+      for (const path of [...foundBelow(roots, deleteFilters(tests)), ...pathsOf(tests)])
+        machine.remove(call, path, 'find', { recursive: true, force: true });
       for (const path of paths) machine.remove(perhaps(call), path, 'find', { recursive: true, force: true });
-    } else if (/^-(exec|execdir|ok|okdir)$/.test(word)) {
-      const end = endOfExec(args, at + 1);
-      const command = args.slice(at + 1, end);
-      runFor(
-        call,
-        machine,
-        command,
-        roots.slice(0, 16).map((root) => (limit === 0 ? root : inside(root) + only)),
-      );
+    } else {
+      const command = values.filter((value, n) => n < values.length - 1 || !/^\\?;$|^\+$/.test(value));
+      runFor(call, machine, command, limit === '0' ? roots : foundBelow(roots, nameFilters(tests)).slice(0, 16));
       runFor(perhaps(call), machine, command, paths);
-      at = end;
-    } else if (word === '-fprint' || word === '-fprint0' || word === '-fls' || word === '-fprintf') {
-      machine.write(call, args[at + 1] ?? '', 'output');
-      at += word === '-fprintf' ? 2 : 1;
-    } else if (Object.hasOwn(FIND_ARGUMENTS, word)) at += FIND_ARGUMENTS[word] ?? 0;
-    else if (FIND_ONE.has(word)) at += 1;
+    }
   }
-  if (!call.io.capture) return '';
+  return call.io.capture ? printedPaths(call, machine, roots, terms) : '';
+}
+
+/** What is printed: paths of the form that the tests choose. */
+function printedPaths(call: Call, machine: Machine, roots: string[], terms: readonly Term[]): string {
+  const at = terms.findIndex(([word]) => word.startsWith('-print'));
+  const tests: readonly Term[] = at < 0 ? [['('], ...terms, [')']] : testsBefore(terms, at);
   const raw = `$(find ${roots.map((root) => machine.render(root)).join(' ')})`;
-  const hint = roots.length === 1 ? below(resolve(call.scope.cwd, roots[0] ?? '.'))?.concat(only) : undefined;
-  // A pattern says more than a hint can, so it is printed as it is; of a plain name the hint says enough.
-  const others = paths.map((path) => machine.locate(call, path)).filter((path) => path !== '?' && path !== hint);
-  const printed = others.map((path) =>
-    /[*?[]/.test(path) && !/\/\*\*\/[^.][^/]*$/.test(path) ? path : machine.unknown(raw, 'value', path),
-  );
-  return [machine.unknown(raw, 'value', hint), ...printed].join(args.includes('-print0') ? '\0' : '\n');
+  const root = roots.length === 1 ? below(resolve(call.scope.cwd, roots[0] ?? '.')) : undefined;
+  const hints: (string | undefined)[] =
+    root === undefined ? [undefined] : nameFilters(tests).map((only) => root + only);
+  const others = chosenPaths(machine, roots, tests)
+    .map((path) => machine.locate(call, path))
+    .filter((path) => path !== '?' && !hints.includes(path));
+  const printed = others.map((path) => asPrinted(machine, raw, path));
+  const isNul = terms.some(([word]) => word === '-print0');
+  return [...hints.map((hint) => machine.unknown(raw, 'value', hint)), ...printed].join(isNul ? '\0' : '\n');
 }
 
 /** What the tests choose is a guess at names; what is done to them is listed apart. */
@@ -66,63 +55,31 @@ function perhaps(call: Call): Call {
   return { ...call, frame: { ...call.frame, assumed: true } };
 }
 
-/** Tests that leave most files alone, whatever their names. */
-const FIND_PICKS =
-  /^-(i?path|i?wholename|i?regex|[acm]time|[acm]min|size|empty|newer\w*|anewer|cnewer|perm|user|group|i?lname|samefile|inum)$/;
-
-/** Which of the files below the roots are meant: `/*.pyc` for `-name '*.pyc'`, `/*` for tests on something else, nothing for all. */
-function nameFilter(tests: string[]): string {
-  const names: string[] = [];
-  let picks = false;
-  for (const [i, word] of tests.entries()) {
-    const negated = tests[i - 1] === '!' || tests[i - 1] === '-not';
-    if (/^-exec|^-ok/.test(word) || word === '-delete') break;
-    if (FIND_PICKS.test(word) && !negated && !isEverything(tests[i + 1] ?? '')) picks = true;
-    if (/^-i?name$/.test(word) && !negated) names.push(tests[i + 1] ?? '*');
-  }
-  const [first] = names;
-  const alternatives = tests.includes('-o') || tests.includes('-or');
-  if (first === undefined) return picks && !alternatives ? '/*' : '';
-  if (names.length === 1 && !alternatives) return first.includes('/') || /^\*+$/.test(first) ? '' : `/${first}`;
-  return names.some((name) => /^[.*?[]*\*?$/.test(name) || name.startsWith('.')) ? '' : '/*';
-}
-
 /** Only `-path './.git/*'` decides: `./.git/**`, since a star of find crosses directories. */
-function pathFilter(tests: string[]): string | undefined {
-  const at = tests.findIndex((word) => /^-i?(path|wholename)$/.test(word));
-  const pattern = tests[at + 1] ?? '';
-  const negated = tests[at - 1] === '!' || tests[at - 1] === '-not';
-  if (at < 0 || negated || tests.includes('-prune') || tests.includes('-o') || isEverything(pattern)) return undefined;
-  if (/^\*[^/]/.test(pattern)) return undefined;
-  return pattern.replace(/^\*\//, './').replace(/\/\*$/, '/**');
+function pathsOf(tests: readonly Term[]): string[] {
+  const at = tests.findIndex(([word]) => /^-i?(path|wholename)$/.test(word));
+  const pattern = tests[at]?.[1] ?? '';
+  if (at < 0 || isNegated(tests, at) || tests.some(([word]) => word === '-o' || word === '-prune')) return [];
+  if (isEverything(pattern) || /^\*[^/]/.test(pattern)) return [];
+  return [pattern.replace(/^\*\//, './').replace(/\/\*$/, '/**')];
 }
 
-/** `-regex '.*'` and `-path './*'` leave nothing out. */
-function isEverything(pattern: string): boolean {
-  return pattern !== '' && /^[.*/^$]*$/.test(pattern) && pattern.includes('*');
+/** `-delete` takes a directory only when it is empty. */
+function deleteFilters(tests: readonly Term[]): string[] {
+  const filters = nameFilters(tests);
+  const isEmptied = tests.some(([word, value], at) => word === '-type' && value === 'd' && !isNegated(tests, at));
+  return isEmptied ? filters.map((only) => only || '/*') : filters;
 }
 
-function removeBelow(call: Call, machine: Machine, roots: string[], only: string): void {
-  for (const root of roots) machine.remove(call, inside(root) + only, 'find', { recursive: true, force: true });
-}
-
-function inside(root: string): string {
-  return `${root.replace(/(.)\/+$/, '$1')}/**`;
-}
-
-function endOfExec(args: string[], from: number): number {
-  for (let i = from; i < args.length; i++) {
-    if (args[i] === ';' || args[i] === '\\;' || (args[i] === '+' && args[i - 1] === '{}')) return i;
-  }
-  return args.length;
+function foundBelow(roots: readonly string[], filters: readonly string[]): string[] {
+  return roots.flatMap((root) => filters.map((only) => `${root.replace(/(.)\/+$/, '$1')}/**${only}`));
 }
 
 function runFor(call: Call, machine: Machine, words: string[], paths: readonly string[]): void {
-  const command = words.at(-1) === '+' ? words.slice(0, -1) : words;
   for (const found of paths) {
     machine.run(
       call,
-      command.map((word) => word.replaceAll('{}', found)),
+      words.map((word) => word.replaceAll('{}', found)),
       { wrapper: 'find', via: 'batch', stdin: null, capture: false },
     );
   }

@@ -1,7 +1,10 @@
 import { splitString } from './support/start/split-string.ts';
 import { gitFiles } from './git/files.ts';
 import { gitRemotes } from './git/remotes.ts';
-import { gitLosses } from './git/losses.ts';
+import { gitHistory } from './git/history.ts';
+import { repositoryOf, type RepositoryPlace } from './git/repository-place.ts';
+import { gitWorkTree } from './git/work-tree.ts';
+import type { GitEffect } from '../analysis.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { emitSettings, runsByConfig, gitConfig } from './git/config.ts';
 import { settingsOf } from './git/settings.ts';
@@ -9,7 +12,13 @@ import type { Git, Subcommand } from './git/subcommand.ts';
 import { defineProgram } from './support/define-program.ts';
 import { defineOptions, type Parsed, parseOptions } from './support/options.ts';
 
-const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = { ...gitLosses, ...gitRemotes, ...gitFiles, ...gitConfig };
+const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
+  ...gitWorkTree,
+  ...gitHistory,
+  ...gitRemotes,
+  ...gitFiles,
+  ...gitConfig,
+};
 
 /** Options that mean the same behind most subcommands nobody described. */
 const OTHERS = defineOptions(
@@ -33,29 +42,23 @@ export const git = [
 
 function runGit(call: Call, machine: Machine, parsed: Parsed): string | undefined {
   const config = settingsOf(call, machine, parsed);
-  const inner: Call = { ...call, scope: { ...call.scope, cwd: directory(call, machine, parsed) } };
+  const { directory, told } = repositoryOf(call, machine, { parsed, config });
+  const inner: Call = { ...call, scope: { ...call.scope, cwd: directory } };
   runsByConfig(inner, machine, config, 'option');
   emitSettings(inner, machine, config, parsed.operands[0] ?? '');
-  return runSubcommand(inner, machine, parsed.operands, config, 0);
+  return runSubcommand(inner, machine, { words: parsed.operands, config, told, depth: 0 });
 }
 
-function directory(call: Call, machine: Machine, parsed: Parsed): string | null {
-  let cwd = call.scope.cwd;
-  const tree = parsed.value('work-tree') ?? parsed.value('git-dir')?.replace(/\/?\.git\/?$/, '');
-  for (const path of [...parsed.all('C'), ...(tree === undefined || tree === '' ? [] : [tree])]) {
-    const next = machine.locate({ ...call, scope: { ...call.scope, cwd } }, path);
-    cwd = next === '?' ? null : next;
-  }
-  return cwd;
+interface Running {
+  words: string[];
+  config: Map<string, string>;
+  told: RepositoryPlace['told'];
+  /** How many aliases led here. */
+  depth: number;
 }
 
-function runSubcommand(
-  call: Call,
-  machine: Machine,
-  words: string[],
-  config: Map<string, string>,
-  depth: number,
-): string | undefined {
+function runSubcommand(call: Call, machine: Machine, running: Running): string | undefined {
+  const { words, config, told, depth } = running;
   const [subcommand, ...args] = words;
   if (subcommand === undefined) return undefined;
   const name = subcommand.toLowerCase();
@@ -64,7 +67,7 @@ function runSubcommand(
   const alias = config.get(`alias.${name}`) ?? (isOwn ? undefined : machine.gitAliases.get(name));
   if (alias !== undefined && depth < 4) {
     if (!alias.startsWith('!'))
-      return runSubcommand(call, machine, [...splitString(alias), ...args], config, depth + 1);
+      return runSubcommand(call, machine, { ...running, words: [...splitString(alias), ...args], depth: depth + 1 });
     const text = [alias.slice(1), ...args.map((arg) => `'${arg.replaceAll("'", String.raw`'\''`)}'`)].join(' ');
     return machine.script(call, text, { wrapper: 'git', via: 'option' });
   }
@@ -87,8 +90,14 @@ function runSubcommand(
         detail,
         ...(more.push === undefined ? {} : { push: more.push }),
         ...(more.names === undefined ? {} : { names: more.names }),
+        ...(more.takes === undefined || told !== 'all' ? {} : { takes: more.takes }),
+        ...(more.drops === undefined || told === 'nothing' ? {} : { drops: rendered(more.drops, machine) }),
       });
     },
   };
   return described.effects(one, parseOptions(args, described.options)) ?? undefined;
+}
+
+function rendered({ refs, kept }: NonNullable<GitEffect['drops']>, machine: Machine): NonNullable<GitEffect['drops']> {
+  return { refs: refs.map((ref) => machine.render(ref)), kept: kept.map((commit) => machine.render(commit)) };
 }

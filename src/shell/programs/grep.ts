@@ -1,4 +1,5 @@
 import { defineProgram, type Program } from './support/define-program.ts';
+import { greppedPaths } from './support/files/grepped-paths.ts';
 
 const CONTEXT = 'e,regexp= f,file= A,after-context= B,before-context= C,context= m,max-count=';
 
@@ -23,6 +24,9 @@ export const grep = [
   defineProgram({ names: 'locate', effects: () => undefined }),
 ];
 
+/** With these it prints other lines than those that fit, or no lines. */
+const NO_LINES = ['invert-match', 'count', 'only-matching', 'quiet', 'file', 'files', 'null-data'];
+
 /** The first operand is a pattern unless an option gave one; the rest are files. */
 function searcher(names: string, options: string): Program {
   return defineProgram({
@@ -36,7 +40,11 @@ function searcher(names: string, options: string): Program {
           machine.script(call, program, { wrapper: call.program, via: 'option', capture: false });
       }
       const hasPattern = parsed.has('regexp') || parsed.has('file') || parsed.has('files');
-      for (const path of parsed.operands.slice(hasPattern ? 0 : 1)) machine.read(call, path, 'search');
+      const files = parsed.operands.slice(hasPattern ? 0 : 1);
+      for (const path of files) machine.read(call, path, 'search');
+      const list = files.length === 0 ? call.io.stdin?.text : undefined;
+      if (list === undefined || !call.io.capture || NO_LINES.some(parsed.has)) return undefined;
+      return greppedPaths(machine, list, parsed.value('regexp') ?? parsed.operands[0] ?? '');
     },
   });
 }

@@ -97,14 +97,18 @@ function interpret(
   const printing: Call = { ...call, printed: [] };
   if (texts.length > 0) {
     if (call.program.startsWith('ipython')) leaveConsole(call, machine);
-    for (const text of texts) machine.code(printing, language, text, parsed.operands);
-    const files = parsed.has('n') || parsed.has('p') || inPlace ? parsed.operands : [];
+    // `-n` and `-p` run the code for every line of the input.
+    const reads = parsed.has('n') || parsed.has('p');
+    const lines = reads && parsed.operands.length === 0 ? call.io.stdin?.text : undefined;
+    for (const text of texts)
+      machine.code({ ...printing, ...(lines === undefined ? {} : { lines }) }, language, text, parsed.operands);
+    const files = reads || inPlace ? parsed.operands : [];
     const empties = texts.every((text) => text.trim() === '');
     for (const file of files) {
       machine.read(call, file);
       if (inPlace) editInPlace(call, machine, file, { suffix: parsed.value('i') ?? '', empties });
     }
-    return parsed.has('n') || parsed.has('p') ? undefined : printedBy(printing);
+    return reads ? undefined : printedBy(printing);
   }
   const module = language === 'python' ? parsed.value('m') : undefined;
   if (module !== undefined) return runModule(call, machine, module, parsed.operands);

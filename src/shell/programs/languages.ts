@@ -35,6 +35,7 @@ const ROWS: readonly (readonly [programs: string, options: string])[] = [
   ['blender', '--python-expr'],
   ['bpython ptpython sage micropython jython', '-c'],
   ['texlua', '-e'],
+  ['raku rakudo perl6', '-e'],
   ['crystal', 'eval'],
 ];
 

@@ -30,6 +30,9 @@ export const launchers = [
     'flock',
     '+s x u n,nonblock w,timeout= E,conflict-exit-code= o c,command=',
     (call, machine, { operands, value }) => {
+      // The lock is made where it is not there yet; a number is a descriptor that is open already.
+      const [lock = ''] = operands;
+      if (!/^\d*$/.test(lock)) machine.write(call, lock, 'create');
       const argv = operands.slice(operands[1] === '--' ? 2 : 1);
       const text = value('c') ?? (/^(?:-c|--command)$/.test(argv[0] ?? '') ? (argv[1] ?? '') : undefined);
       if (text !== undefined) return machine.script(call, text, { wrapper: call.program });

@@ -13,8 +13,13 @@ export const netcat = [
     effects: runNetcat,
   }),
   defineProgram({ names: 'socat', kind: 'network', effects: socat }),
-  defineProgram({ names: 'telnet ftp', kind: 'network', effects: connectAndLeave }),
-  defineProgram({ names: 'dig nslookup host', role: 'network', effects: lookUp }),
+  defineProgram({ names: 'telnet', kind: 'network', effects: connectAndLeave }),
+  defineProgram({
+    names: 'dig nslookup host drill kdig doggo',
+    role: 'network',
+    options: 'f= k= x= p= q= t= c= b= y=',
+    effects: lookUp,
+  }),
   defineProgram({
     names: 'ping',
     role: 'network',
@@ -66,7 +71,8 @@ function connectAndLeave(call: Call, machine: Machine): void {
   leaveConsole(call, machine);
 }
 
-/** A lookup sends the name to the server of its domain. */
-function lookUp(call: Call, machine: Machine): void {
+/** A lookup sends the name to the server of its domain, which answers what it likes. */
+function lookUp(call: Call, machine: Machine): string {
   connect(call, machine, 'connect', call.args.find((arg) => /^[^-+@]/.test(arg)) ?? '');
+  return machine.unknown(`$(${call.program})`, 'network');
 }

@@ -2,6 +2,7 @@ import { launchedAt } from './support/start/launch.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram, type Program, type Definition } from './support/define-program.ts';
 import { defineOptions, type Parsed, parseOptions } from './support/options.ts';
+import { runHooks } from './support/start/package-hooks.ts';
 import { runPackageScript } from './support/start/package-scripts.ts';
 import { emitPackages, runTool } from './support/start/run-tool.ts';
 
@@ -91,6 +92,7 @@ function manager(names: string, options: string, more: Partial<Definition> = {})
     ...more,
     ...launcher,
     effects: (call, machine, parsed) => {
+      if (/^(?:apt|apt-get|aptitude|rpm)$/.test(call.program)) runHooks(call, machine);
       if (more.runsPackageScripts === true) runPackageScript(call, machine, parsed.operands);
       return manage(call, machine, parsed, launcher);
     },
@@ -134,6 +136,11 @@ function manage(
   const operation = operationOf(verb);
   if (program === 'yarn' && args.length === 0) emitPackages(call, machine, 'install', []);
   if (operation !== undefined) emitPackages(call, machine, operation, rest);
+  // A directory's own installer is code.
+  if (/^pip3?$/.test(program) && verb === 'install' && args.some((arg) => /^\.{1,2}\/?$/.test(arg))) {
+    const installer = machine.content(call, 'setup.py');
+    if (installer !== undefined) machine.code(call, 'python', installer);
+  }
   const file = value('requirement');
   if (file !== undefined) machine.read(call, file);
   if (program === 'cargo' && verb === 'fmt' && !has('check')) machine.write(call, './**', 'format');

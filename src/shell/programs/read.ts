@@ -12,15 +12,17 @@ export const read = [
 ];
 
 /** Takes the next line of known input; anything else is unknown but keeps its origin. */
-export function readLine(call: Call, machine: Machine, { operands, value }: Parsed): string {
+export function readLine(call: Call, machine: Machine, { has, operands, value }: Parsed): string {
   const input = inputNamed(call, value('u'));
   const array = value('a');
   const names = operands.length === 0 ? [array ?? 'REPLY'] : operands;
   for (const name of names) runSubscripts(machine, name, call);
-  const line =
+  const raw =
     input === undefined
       ? undefined
       : nextLine(input, value('d'), { exactly: Number(value('N') ?? 0), most: Number(value('n') ?? 0) });
+  const ifs = value('N') === undefined ? (textOf(call.scope, 'IFS') ?? ' \t\n') : '';
+  const line = raw === undefined || has('r') ? raw : withoutBackslashes(machine, raw, ifs);
   if (line !== undefined && isOnePath(machine, line) && names.length === 1 && array === undefined) {
     setVariable(call.scope, names[0] ?? 'REPLY', line);
     return '';
@@ -32,11 +34,17 @@ export function readLine(call: Call, machine: Machine, { operands, value }: Pars
     for (const name of names) setVariable(call.scope, name, machine.unknown(`$${name}`, origin));
     return '';
   }
-  const ifs = value('N') === undefined ? (textOf(call.scope, 'IFS') ?? ' \t\n') : '';
   const words = cut(line, ifs, array === undefined ? names.length : 0);
   if (array !== undefined) setVariable(call.scope, array, words);
   else names.forEach((name, i) => setVariable(call.scope, name, words[i] ?? ''));
   return '';
+}
+
+/** Without `-r` a backslash keeps the next character as it is. Where that character would divide words or lines, the words are not known. */
+function withoutBackslashes(machine: Machine, line: string, ifs: string): string {
+  if (!line.includes('\\')) return line;
+  const isOpen = line.endsWith('\\') || [...line.matchAll(/\\(.)/gs)].some(([, char = '']) => ifs.includes(char));
+  return isOpen ? machine.unknown('$(read)', 'value') : line.replaceAll(/\\(.)/gs, '$1');
 }
 
 /** A line of `find` or `ls`: which path it is is unknown, but not where it is. */
@@ -73,7 +81,9 @@ function cut(line: string, ifs: string, most: number): string[] {
     let at = 0;
     while (at < rest.length && !ifs.includes(rest.charAt(at))) at++;
     words.push(rest.slice(0, at));
-    rest = trim(rest.slice(blanks.includes(rest.charAt(at)) ? at : at + 1), blanks);
+    // Blanks around another delimiter belong to it.
+    const behind = trim(rest.slice(at), blanks);
+    rest = ifs.includes(behind.charAt(0)) && behind !== '' ? trim(behind.slice(1), blanks) : behind;
   }
   if (rest === '') return words;
   // One delimiter at the very end belongs to the last word's own end, and goes.

@@ -1,11 +1,12 @@
 import { baseName } from '../files/paths.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram } from './support/define-program.ts';
+import { defineOptions, parseOptions } from './support/options.ts';
 import { passThrough } from './support/start/pass-through.ts';
 
 /** Programs that print or digest the files named as operands, by what options take a value that is not a file. */
 const READERS: Record<string, string> = {
-  'most vimdiff colordiff delta gzcat zless zgrep glow mdcat tsort hexyl': '',
+  'most vimdiff colordiff delta gzcat zless zgrep glow mdcat tsort hexyl lolcat bc': '',
   comm: 'output-delimiter=',
   diff3: 'diff-program= L,label=',
   look: 't,terminate=',
@@ -50,6 +51,11 @@ const TRANSPARENT: Record<string, string> = {
   column:
     't s,separator= o,output-separator= c,output-width= N,table-columns= l,table-columns-limit= R,table-right= T,table-truncate= E,table-noextreme= W,table-wrap= H,table-hide= O,table-order= n,table-name= r,tree= i,tree-id= p,tree-parent=',
 };
+
+const JQ = defineOptions('f,from-file= indent= L= n r R s c e args jsonargs');
+
+/** Options of jq that take a name and a value, or a name and a file. */
+const JQ_PAIRS = /^--(?:arg|argjson|slurpfile|rawfile|argfile)$/;
 
 export const readers = [
   ...Object.entries(READERS).map(([names, options]) =>
@@ -112,15 +118,33 @@ export const readers = [
   }),
   defineProgram({
     names: 'jq',
-    options: 'arg= argjson= f,from-file= indent= slurpfile= rawfile= L=',
+    options: JQ,
     isTalker: true,
-    effects: (call, machine, { has, operands, value }) => {
+    effects: (call, machine) => {
+      const { words, files } = withoutPairs(call.args);
+      const { has, operands, value } = parseOptions(words, JQ);
       const script = value('from-file');
-      for (const file of operands.slice(has('from-file') ? 0 : 1)) machine.read(call, file);
+      const inputs = operands.slice(script === undefined ? 1 : 0);
+      for (const file of has('args') || has('jsonargs') ? [] : inputs) machine.read(call, file);
+      for (const file of files) machine.read(call, file);
       if (script !== undefined) machine.read(call, script);
     },
   }),
 ];
+
+function withoutPairs(args: readonly string[]): { words: string[]; files: string[] } {
+  const words: string[] = [];
+  const files: string[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] ?? '';
+    if (!JQ_PAIRS.test(arg)) words.push(arg);
+    else {
+      if (arg.endsWith('file')) files.push(args[at + 2] ?? '');
+      at += 2;
+    }
+  }
+  return { words, files };
+}
 
 /** `less +cmd file` begins with that command; `+!cmd` is for a shell. */
 function withoutCommands(call: Call, machine: Machine, operands: string[]): string[] {

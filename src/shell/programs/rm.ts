@@ -20,7 +20,7 @@ export const rm = [
     role: 'removes',
     options: 'p,parents v,verbose ignore-fail-on-non-empty help version',
     effects: (call, machine, { has, operands }) => {
-      if (!has('help')) for (const path of operands) machine.remove(call, path, 'rm');
+      if (!has('help')) for (const path of operands) machine.remove(call, path, 'rmdir');
       return '';
     },
   }),
@@ -30,7 +30,7 @@ export const rm = [
     effects: (call, machine, { operands }) => operands.forEach((path) => machine.remove(call, path, 'rm')),
   }),
   defineProgram({
-    names: 'rimraf',
+    names: 'rimraf del-cli premove',
     role: 'removes',
     effects: (call, machine, { operands }) =>
       operands.forEach((path) => machine.remove(call, path, 'rm', { recursive: true, force: true })),

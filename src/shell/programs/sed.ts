@@ -23,8 +23,10 @@ function runSed(call: Call, machine: Machine, parsed: Parsed): string | undefine
   for (const file of parsed.all('file')) machine.read(call, file, 'script');
   for (const script of scripts) runScript(call, machine, script);
   const suffix = parsed.value('in-place') ?? parsed.value('I') ?? '';
+  // Changed in its place, nothing of a file is shown.
+  const isShown = !inPlace || suffix !== '' || scripts.some((script) => /w/i.test(script));
   for (const file of files) {
-    machine.read(call, file);
+    machine.read(call, file, isShown ? undefined : 'use');
     if (!inPlace) continue;
     machine.write(call, file, 'in-place', {
       empties: scripts.some((script) => script.trim() === 'd'),

@@ -59,7 +59,7 @@ function crontab(call: Call, machine: Machine, parsed: Parsed): string | undefin
 
 function deferred(call: Call, machine: Machine): string | undefined {
   const parsed = parseOptions(call.args, defineOptions('f= q= t= l d r m v c= M b'));
-  if (parsed.has('l') || parsed.has('d') || parsed.has('r')) return undefined;
+  if (['l', 'd', 'r', 'c'].some(parsed.has)) return undefined;
   const file = parsed.value('f');
   if (file !== undefined) machine.read(call, file, 'script');
   const text = file === undefined ? call.io.stdin?.text : machine.content(call, file);

@@ -5,7 +5,7 @@ import { useSshOptions } from './support/start/ssh-options.ts';
 import { saveFetched } from './support/files/fetched.ts';
 import { baseName } from '../files/paths.ts';
 
-/** sftp and lftp take their commands from standard input, a file (`-b`) or an option (`-c`, `-e`). */
+/** Programs that carry files take their commands from standard input, a file (`-b`) or an option (`-c`, `-e`). */
 export const sftp = [
   defineProgram({
     names: 'sftp',
@@ -32,6 +32,35 @@ export const sftp = [
       for (const text of [value('c'), value('e'), call.io.stdin?.text]) obey(call, machine, text ?? '');
     },
   }),
+  defineProgram({
+    names: 'ftp ncftp pftp tnftp',
+    kind: 'network',
+    options: '+n i v g p e d A N= o= P= q= r= s= T= u=',
+    effects: (call, machine, { operands }) => {
+      connect(call, machine, 'connect', operands[0] ?? '');
+      obey(call, machine, call.io.stdin?.text ?? '');
+    },
+  }),
+  // The words behind tftp's `-c` are one command.
+  defineProgram({
+    names: 'tftp',
+    kind: 'network',
+    effects: (call, machine) => {
+      connect(call, machine, 'connect', call.args.find((arg) => !arg.startsWith('-')) ?? '');
+      const at = call.args.indexOf('-c');
+      obey(call, machine, at < 0 ? (call.io.stdin?.text ?? '') : call.args.slice(at + 1).join(' '));
+    },
+  }),
+  defineProgram({
+    names: 'smbclient',
+    kind: 'network',
+    options:
+      'c,command= U,user= A,authentication-file= D,directory= I,ip-address= p,port= W,workgroup= T,tar= n= d= L,list= N,no-pass E k',
+    effects: (call, machine, { operands, value }) => {
+      connect(call, machine, 'connect', operands[0] ?? '');
+      for (const text of [value('command'), call.io.stdin?.text]) obey(call, machine, text ?? '');
+    },
+  }),
 ];
 
 /** Sends what `put` names, writes what `get` fetches; a line that begins with `!` is a shell command on this machine. */
@@ -45,7 +74,7 @@ function obey(call: Call, machine: Machine, text: string): void {
         via: 'script',
         stdin: null,
       });
-    const sent = verb === 'mput' ? words : verb === 'put' || verb === 'reput' ? words.slice(0, 1) : [];
+    const sent = verb === 'mput' ? words : /^(?:put|reput|send|append)$/.test(verb) ? words.slice(0, 1) : [];
     for (const word of sent) machine.read(call, unquoted(word), 'upload');
     saveGotten(call, machine, verb, rest);
     if (verb === 'mirror' && /\s-\S*R|--reverse/.test(line))

@@ -79,7 +79,7 @@ function withoutSwitchedOff(args: string[]): string[] {
 
 function runScriptFile(call: Call, machine: Machine, path: string, args: string[]): string | undefined {
   const text = machine.content(call, path);
-  if (text !== undefined) return machine.script(call, text, { wrapper: call.program, positional: args });
+  if (text !== undefined) return machine.script(call, text, { wrapper: call.program, positional: args, file: path });
   machine.read(call, path, 'script');
   if (hasUnknown(path)) machine.mark('dynamic-script', machine.render(path), call.frame);
   machine.emit(call, {
@@ -91,7 +91,7 @@ function runScriptFile(call: Call, machine: Machine, path: string, args: string[
   if (script !== undefined) {
     const inPlace = SOURCES.test(call.program);
     const positional = inPlace && args.length === 0 ? {} : { positional: args };
-    const reached = { wrapper: call.program, capture: false, inPlace, ...positional };
+    const reached = { wrapper: call.program, capture: false, inPlace, file: path, ...positional };
     runInScript(machine, script, () => machine.script(call, script.text, reached));
   }
   return undefined;
@@ -108,6 +108,7 @@ function source(call: Call, machine: Machine): string | undefined {
   return machine.script(call, text, {
     wrapper: call.program,
     inPlace: true,
+    file: path,
     ...(args.length > 0 ? { positional: args } : {}),
   });
 }

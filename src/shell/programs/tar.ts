@@ -2,6 +2,7 @@ import { isFromNetwork, noteDownload } from '../files/written-files.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { extract, membersOfInput } from './support/files/archive-members.ts';
 import { defineProgram } from './support/define-program.ts';
+import { namesIn } from './support/files/names-in.ts';
 import { defineOptions, parseOptions } from './support/options.ts';
 
 const TAR = defineOptions(
@@ -31,10 +32,11 @@ function runTar(call: Call, machine: Machine): string | undefined {
   const path = at === undefined ? null : machine.locate(call, at);
   const inner = path === null ? call : { ...call, scope: { ...call.scope, cwd: path === '?' ? null : path } };
   if (parsed.has('create') || parsed.has('append') || parsed.has('update')) {
-    for (const name of parsed.operands) machine.read(inner, name, 'archive');
+    const names = [...parsed.operands, ...parsed.all('files-from').flatMap((list) => namesIn(call, machine, list))];
+    for (const name of names) machine.read(inner, name, 'archive');
     if (archive !== undefined) machine.write(call, archive, 'archive', { append: !parsed.has('create') });
     if (parsed.has('remove-files'))
-      for (const name of parsed.operands) machine.remove(inner, name, 'compress', { recursive: true });
+      for (const name of names) machine.remove(inner, name, 'compress', { recursive: true });
     return undefined;
   }
   if (archive !== undefined) machine.read(call, archive, 'archive');

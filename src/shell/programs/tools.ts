@@ -29,6 +29,12 @@ export const tools = [
     { output: 'output' },
   ),
   tool('xclip xsel', 'selection= o,out i,in d,display= l,loops= t,target= rmlastnl', {}),
+  tool(
+    'dmesg',
+    'F,file= K,kmsg-file= f,facility= l,level= n,console-level= s,buffer-size= since= until= time-format= L? C c D E',
+    {},
+  ),
+  tool('choose', 'f,field-separator= i,input= o,output-field-separator= c n x', {}),
   tool('grim', 's= g= t= q= l= o= c', { last: true, reads: false }),
   defineProgram({
     names: 'xml xmlstarlet',
@@ -97,6 +103,20 @@ export const tools = [
         if (element?.endsWith('sink') === true) machine.write(call, file, 'output');
         else machine.read(call, file);
       }
+    },
+  }),
+  defineProgram({
+    names: 'tcpdump',
+    options:
+      'B= c= C= E= F= G= i= j= m= M= Q= r= s= T= V= w= W= y= z= Z= n v q e t A X x l p D L d f h H I J K N O S u U b a',
+    effects: (call, machine, { operands, value }) => {
+      for (const option of ['r', 'F', 'V']) machine.read(call, value(option) ?? '');
+      const file = value('w');
+      if (file !== undefined && file !== '-') machine.write(call, file, 'output');
+      // It starts this program for every file that it has finished.
+      const program = value('z');
+      if (program !== undefined)
+        machine.run(call, [program, file ?? operands[0] ?? ''], { wrapper: 'tcpdump', via: 'option' });
     },
   }),
   defineProgram({

@@ -26,7 +26,7 @@ export const wget = [
     },
   }),
   defineProgram({
-    names: 'http https xh',
+    names: 'http https xh xhs curlie',
     kind: 'network',
     options:
       'o,output= d,download a,auth= f,form j,json b,body h,headers v timeout= s= p= response-charset= response-mime= session= session-read-only= proxy=',

@@ -1,3 +1,4 @@
+import { decodeBase64Utf16 } from '../expand/escapes.ts';
 import { isRunKey } from '../powershell/cmdlet-effects.ts';
 import { plainWord, programName } from '../powershell/plain-word.ts';
 import { runPowerShell } from '../powershell/run-powershell.ts';
@@ -22,7 +23,7 @@ export const windows = [
 const TEXT = /^[-/](?:c|command)$/i;
 
 const TAKES_VALUE =
-  /^[-/](?:ex|ep|executionpolicy|w|windowstyle|version|wd|workingdirectory|inputformat|outputformat)/i;
+  /^[-/](?:e$|ec|en|ex|ep|executionpolicy|w|windowstyle|version|wd|workingdirectory|inputformat|outputformat)/i;
 
 function powershell(call: Call, machine: Machine): undefined {
   machine.mark('other-shell', machine.render(call.args.join(' ')), call.frame);
@@ -34,8 +35,16 @@ function powershell(call: Call, machine: Machine): undefined {
   // The pack asks about the usual spellings; any other one is there to hide.
   if (call.args.some((arg) => /^[-/]enc\w+$/i.test(arg) && !/^-(?:EncodedCommand|encodedcommand)$/.test(arg)))
     machine.emit(call, { kind: 'code', source: 'decoded', interpreter: call.program });
-  runPowerShell({ ...call, frame: { ...call.frame, depth: call.frame.depth + 1 } }, machine, text, call.program);
+  const frame = { ...call.frame, depth: call.frame.depth + 1 };
+  for (const one of [text, encodedIn(call.args)])
+    if (one !== undefined) runPowerShell({ ...call, frame }, machine, one, call.program);
   return undefined;
+}
+
+/** The text behind `-EncodedCommand`, by any beginning of that word. */
+function encodedIn(args: readonly string[]): string | undefined {
+  const at = args.findIndex((arg) => /^[-/](?:ec|e(?:n(?:c(?:o(?:d(?:e(?:d(?:c\w*)?)?)?)?)?)?)?)$/i.test(arg));
+  return at < 0 ? undefined : decodeBase64Utf16(args[at + 1] ?? '');
 }
 
 function cmd(call: Call, machine: Machine): undefined {

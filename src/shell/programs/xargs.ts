@@ -1,4 +1,4 @@
-import { hasUnknown, originOf } from '../expand/unknown.ts';
+import { hasUnknown } from '../expand/unknown.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
@@ -119,9 +119,7 @@ function isScriptText(words: string[]): boolean {
 
 function stdinItems(call: Call, machine: Machine, file: string | undefined): string[] {
   const input = file === undefined ? call.io.stdin?.text : machine.content(call, file);
-  if (input === undefined || hasUnknown(input)) {
-    return [machine.unknown('$(stdin)', input === undefined ? 'stdin' : originOf(machine.unknowns, input))];
-  }
+  if (input === undefined) return [machine.unknown('$(stdin)', 'stdin')];
   return limit(input.split('\n').filter((line) => line !== ''));
 }
 

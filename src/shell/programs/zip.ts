@@ -1,6 +1,7 @@
 import { isFromNetwork, noteDownload } from '../files/written-files.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { extract } from './support/files/archive-members.ts';
+import { namesIn } from './support/files/names-in.ts';
 import { defineProgram } from './support/define-program.ts';
 
 export const zip = [
@@ -11,9 +12,10 @@ export const zip = [
     effects: (call, machine, { has, operands: [archive = '', ...files], value }) => {
       const command = value('unzip-command');
       if (command !== undefined) machine.script(call, command, { wrapper: 'zip', via: 'option' });
-      for (const file of files) machine.read(call, file, 'archive');
+      const names = [...files, ...(has('@') ? namesIn(call, machine, '-') : [])];
+      for (const file of names) machine.read(call, file, 'archive');
       if (archive !== '-') machine.write(call, archive.includes('.') ? archive : `${archive}.zip`, 'archive');
-      if (has('move')) for (const file of files) machine.remove(call, file, 'compress', { recursive: true });
+      if (has('move')) for (const file of names) machine.remove(call, file, 'compress', { recursive: true });
     },
   }),
   defineProgram({
@@ -44,12 +46,20 @@ export const zip = [
       'i,extract o,create p,pass-through F,file= D,directory= d u v m t block-size= C,io-size= H,format= R,owner= rsh-command= W,warning= M,message= E,pattern-file= O= I=',
     effects: (call, machine, { has, operands, value }) => {
       if (has('extract') && !has('t')) extract(call, machine, { members: operands, directory: value('directory') });
+      // The names of the files come in on standard input.
+      const [target] = operands;
+      if (has('create') || has('pass-through'))
+        for (const name of namesIn(call, machine, '-')) machine.read(call, name, 'archive');
+      if (has('pass-through') && target !== undefined) machine.write(call, `${target}/**`, 'copy');
+      const archive = value('file') ?? value('O');
+      if (has('create') && archive !== undefined) machine.write(call, archive, 'archive');
     },
   }),
   defineProgram({
     names: 'ar',
     effects: (call, machine) => {
-      const [mode = '', archive] = call.args;
+      const [mode = '', archive, ...files] = call.args.filter((arg) => !arg.startsWith('--'));
+      if (/[rq]/.test(mode)) for (const file of files) machine.read(call, file, 'archive');
       if (archive !== undefined && /[rqd]/.test(mode)) machine.write(call, archive, 'archive');
       if (/x/.test(mode)) machine.write(call, './**', 'extract');
     },

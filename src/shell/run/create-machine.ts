@@ -113,6 +113,8 @@ function reach(machine: Machine, call: Call, reached: Reached, source?: string):
   const shared =
     reached.scope ?? (source === undefined || reached.inPlace === true ? call.scope : branch(machine, call.scope));
   const scope = reached.wrapper === undefined || OWN.has(reached.wrapper) ? shared : withoutPrivate(shared);
+  if (reached.file !== undefined && reached.inPlace !== true) scope.vars.set('0', reached.file);
+  if (reached.file !== undefined) scope.vars.set('BASH_SOURCE', reached.file);
   const stdin = reached.stdin === undefined ? io.stdin : reached.stdin === null ? null : { text: reached.stdin };
   const inner: Io = { stdin, capture: reached.capture ?? io.capture, taken: io.taken };
   return { frame: next, scope: reached.positional === undefined ? scope : withPositional(scope, reached), io: inner };
@@ -142,7 +144,7 @@ function runFile(machine: Machine, call: Call, text: string, path: string): stri
         ? (shebang[2] ?? 'sh')
         : baseName(shebang[1] ?? 'sh');
   if (/^(ba|z|da|k|a)?sh$/.test(program))
-    return machine.script(call, text, { via: 'script', positional: call.args, capture: call.io.capture });
+    return machine.script(call, text, { via: 'script', file: path, positional: call.args, capture: call.io.capture });
   machine.code(call, program, text);
   return machine.unknown(`$(${path})`);
 }

@@ -31,6 +31,8 @@ export type Call = {
   arrays?: ReadonlyMap<string, Value>;
   /** Code of another language puts here what it prints. */
   printed?: string[];
+  /** The lines that code of another language is run for, one after the other: `perl -ne code`. */
+  lines?: string;
   /** The file that this code has opened for writing, absolute. */
   opened?: string;
 };
@@ -50,6 +52,8 @@ export type Reached = {
   /** Text on standard input; null for "not ours". */
   stdin?: string | null;
   positional?: string[];
+  /** The file whose text runs: its `$0`, and in bash `BASH_SOURCE`. */
+  file?: string;
   capture?: boolean;
   assignments?: Map<string, string>;
   /** Runs in the shell itself, so `cd` and assignments stay: eval, source. */

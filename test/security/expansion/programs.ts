@@ -66,6 +66,9 @@ const BRACES = [
   '{p,q}{1,2}',
   '{p}',
   '{1..5..2}',
+  '{10..1..-4}',
+  '{a..i..3}',
+  '{-2..4..2}',
   '{,p}',
   "{'p q',r}",
 ];
@@ -207,6 +210,9 @@ function statement(random: Random, depth: number): string {
     () => `printf -v ${pick(random, [scalar, `${array}[1]`])} '%s<%s>' ${words(random, 1)}`,
     () =>
       `${pick(random, ['', 'IFS=: ', 'IFS= '])}read ${pick(random, ['-r', ''])} ${scalar} ${pick(random, SCALARS)} <<< ${quotedValue(random)}`,
+    () =>
+      `IFS=${pick(random, ["' ,'", "' :'"])} read -r ${scalar} ${pick(random, SCALARS)} <<< ${pick(random, ["' p , q,,r '", "'p : q:'", "':p : :q'"])}`,
+    () => `read ${scalar} <<< ${pick(random, [String.raw`'p\q\\r'`, String.raw`'\p q'`])}`,
     () => `read -r${pick(random, ['n 2', 'N 2', 'd q', 'd :'])} ${scalar} <<< ${quotedValue(random)}`,
     () => `${pick(random, ['', 'IFS=: '])}read -ra ${array} <<< ${pick(random, [quotedValue(random), `"$${scalar}"`])}`,
     () => `mapfile -t${pick(random, ['', 'd :', 's 1', 'n 1'])} ${array} <<'E'\n${lines}E\n:`,

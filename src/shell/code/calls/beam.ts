@@ -1,5 +1,5 @@
 /** Elixir and Erlang. The notation is explained in ../languages.ts. */
-export const BEAM: Record<string, string> = {
+export const BEAM = (): Record<string, string> => ({
   'File.rm_rf': 'delete* 0',
   'File.rm_rf!': 'delete* 0',
   'File.rm': 'delete 0',
@@ -62,4 +62,4 @@ export const BEAM: Record<string, string> = {
   'List.to_string': 'text chr',
   'IO.read': 'text stdin',
   'io.get_line': 'text stdin',
-};
+});

@@ -1,5 +1,5 @@
 /** Scheme, Common Lisp, Emacs Lisp, Clojure. The notation is explained in ../languages.ts. */
-export const LISP: Record<string, string> = {
+export const LISP = (): Record<string, string> => ({
   system: 'shell 0',
   'ext.system': 'shell 0',
   'ext.shell': 'shell 0',
@@ -92,4 +92,4 @@ export const LISP: Record<string, string> = {
   string: 'text glue-none',
   funcall: 'text apply-first',
   apply: 'text apply-first',
-};
+});

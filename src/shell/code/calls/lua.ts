@@ -1,7 +1,7 @@
 import { cLibrary } from './c-library.ts';
 
 /** Lua: os and io. The notation is explained in ../languages.ts. */
-export const LUA: Record<string, string> = {
+export const LUA = (): Record<string, string> => ({
   ...cLibrary('ffi.C'),
   ...cLibrary('C'),
   '.write': 'write-opened 0',
@@ -14,6 +14,8 @@ export const LUA: Record<string, string> = {
   'io.open': 'open 0 1',
   'io.lines': 'read 0',
   'os.getenv': 'text env',
+  'arg[]': 'text argv',
+  'io.read': 'text stdin',
   load: 'code 0',
   loadstring: 'code 0',
   dofile: 'run-file 0',
@@ -53,4 +55,4 @@ export const LUA: Record<string, string> = {
   'posix.unistd.exec': 'argv*',
   'posix.unlink': 'delete 0',
   'os.tmpname': 'text unknown',
-};
+});

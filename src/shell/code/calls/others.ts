@@ -1,5 +1,5 @@
 /** Languages whose calls look alike: R, Julia, Octave, the JVM's, C, Go, Rust and others. The notation is explained in ../languages.ts. */
-export const OTHERS: Record<string, string> = {
+export const OTHERS = (): Record<string, string> => ({
   // R
   unlink: 'delete* 0',
   'file.remove': 'delete 0',
@@ -24,6 +24,19 @@ export const OTHERS: Record<string, string> = {
   rawToChar: 'text chr',
   'Sys.getenv': 'text env',
   'path.expand': 'text home',
+  source: 'run-file 0',
+  include: 'run-file 0',
+  download: 'download 0',
+  'Downloads.download': 'download 0',
+  read: 'read 0',
+  readlines: 'read 0',
+  '.text': 'read self',
+  '.getText': 'read self',
+  '.readText': 'read self',
+  'Files.readString': 'read 0',
+  'Files.readAllLines': 'read 0',
+  '.toFile': 'text self',
+  '.delete': 'delete self',
   // C, and all that call it
   system: 'shell 0',
   popen: 'shell 0',
@@ -37,6 +50,7 @@ export const OTHERS: Record<string, string> = {
   // Julia
   rm: 'delete* 0',
   Cmd: 'argv 0',
+  foreach: 'apply 0 1',
   homedir: 'text home',
   joinpath: 'text join',
   expanduser: 'text home',
@@ -94,6 +108,9 @@ export const OTHERS: Record<string, string> = {
   'os.WriteFile': 'write 0',
   'os.ReadFile': 'read 0',
   'os.UserHomeDir': 'text home',
+  'os.Getenv': 'text env',
+  'os.TempDir': 'text temporary',
+  'os.MkdirTemp': 'text temporary',
   'filepath.Join': 'text join',
   // Rust
   'fs.remove_dir_all': 'delete* 0',
@@ -104,8 +121,10 @@ export const OTHERS: Record<string, string> = {
   remove_dir_all: 'delete* 0',
   remove_file: 'delete 0',
   // Swift
-  'FileManager.default.removeItem': 'delete* atPath',
-  '.removeItem': 'delete* atPath',
+  NSHomeDirectory: 'text home',
+  'FileManager.default.homeDirectoryForCurrentUser': 'text home',
+  'FileManager.default.removeItem': 'delete* atPath at',
+  '.removeItem': 'delete* atPath at',
   // Crystal
   'FileUtils.rm_rf': 'delete* 0',
   'FileUtils.rm_r': 'delete* 0',
@@ -163,4 +182,4 @@ export const OTHERS: Record<string, string> = {
   fliplr: 'text reverse',
   char: 'text chr',
   run: 'text unknown',
-};
+});

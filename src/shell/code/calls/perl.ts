@@ -1,5 +1,5 @@
 /** Perl: file and process builtins. The notation is explained in ../languages.ts. */
-export const PERL: Record<string, string> = {
+export const PERL = (): Record<string, string> => ({
   print: 'print all',
   say: 'print all',
   printf: 'print all',
@@ -24,6 +24,9 @@ export const PERL: Record<string, string> = {
   copy: 'copy 0 1',
   move: 'move 0 1',
   'ENV[]': 'text env',
+  'STDIN<>': 'text stdin',
+  remove: 'delete 0',
+  '.get': 'download 0',
   require: 'text same',
   do: 'text same',
   glob: 'text same',
@@ -35,6 +38,9 @@ export const PERL: Record<string, string> = {
   mirror: 'save 0 1',
   system: 'argv*',
   exec: 'argv*',
+  // Raku's; `run` is IPC::Run's as well.
+  shell: 'shell 0',
+  run: 'argv*',
   readpipe: 'shell 0',
   'CORE.readpipe': 'shell 0',
   open3: 'shell all',
@@ -82,4 +88,4 @@ export const PERL: Record<string, string> = {
   'File.Path.make_path': 'write 0',
   quotemeta: 'text same',
   'Win32.Unlink': 'delete 0',
-};
+});

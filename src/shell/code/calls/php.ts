@@ -1,7 +1,7 @@
 import { cLibrary } from './c-library.ts';
 
 /** PHP: file, process and network functions. The notation is explained in ../languages.ts. */
-export const PHP: Record<string, string> = {
+export const PHP = (): Record<string, string> => ({
   ...cLibrary('libc'),
   echo: 'print all',
   print: 'print all',
@@ -35,12 +35,16 @@ export const PHP: Record<string, string> = {
   '_SERVER[]': 'text env',
   '_ENV[]': 'text env',
   getcwd: 'text cwd',
+  RecursiveIteratorIterator: 'text same',
+  IteratorIterator: 'text same',
+  dirname: 'text parent',
+  sys_get_temp_dir: 'text temporary',
   strrev: 'text reverse',
   chdir: 'cd 0',
   glob: 'text same',
   curl_init: 'download 0',
-  include: 'read 0',
-  require: 'read 0',
+  include: 'run-file 0',
+  require: 'run-file 0',
   array_map: 'apply 0 1',
   call_user_func: 'apply 0 1',
   call_user_func_array: 'apply 0 1',
@@ -91,8 +95,8 @@ export const PHP: Record<string, string> = {
   gzfile: 'read 0',
   gzopen: 'open 0 1',
   SplFileObject: 'open 0 1',
-  include_once: 'read 0',
-  require_once: 'read 0',
+  include_once: 'run-file 0',
+  require_once: 'run-file 0',
   'FFI.cdef': 'text libc',
   'FFI.load': 'text libc',
   '.system': 'shell 0',
@@ -118,5 +122,11 @@ export const PHP: Record<string, string> = {
   current: 'text same',
   reset: 'text same',
   DirectoryIterator: 'text below',
+  FilesystemIterator: 'text below',
+  GlobIterator: 'text same',
+  CallbackFilterIterator: 'text same',
+  RegexIterator: 'text same',
+  iterator_to_array: 'text same',
+  scandir: 'text names',
   RecursiveDirectoryIterator: 'text below',
-};
+});

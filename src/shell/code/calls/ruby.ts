@@ -1,7 +1,7 @@
 import { cLibrary } from './c-library.ts';
 
 /** Ruby: File, FileUtils, Dir, Kernel. The notation is explained in ../languages.ts. */
-export const RUBY: Record<string, string> = {
+export const RUBY = (): Record<string, string> => ({
   ...cLibrary('libc'),
   '.write': 'write-opened 0',
   '.puts': 'write-opened 0',
@@ -21,7 +21,13 @@ export const RUBY: Record<string, string> = {
   'FileUtils.rmdir': 'delete 0',
   'FileUtils.safe_unlink': 'delete 0',
   '.rmtree': 'delete* self',
+  // After `include FileUtils`, and in a Rakefile.
   rm_rf: 'delete* 0',
+  rm_r: 'delete* 0',
+  rmtree: 'delete* 0',
+  remove_dir: 'delete* 0',
+  remove_entry: 'delete* 0',
+  remove_entry_secure: 'delete* 0',
   'File.delete': 'delete all',
   'File.unlink': 'delete all',
   'Dir.rmdir': 'delete 0',
@@ -80,9 +86,14 @@ export const RUBY: Record<string, string> = {
   'File.expand_path': 'text home',
   'Dir.home': 'text home',
   'Dir.pwd': 'text cwd',
+  'File.dirname': 'text parent',
+  'Dir.tmpdir': 'text temporary',
+  'Dir.mktmpdir': 'text temporary',
   'ENV[]': 'text env',
   'ENV.fetch': 'text env',
-  '.read': 'text self',
+  '.read': 'contents',
+  '.readlines': 'contents',
+  '.binread': 'contents',
   'Dir.glob': 'text same',
   'Dir[]': 'text same',
   'Dir.chdir': 'cd 0',
@@ -175,7 +186,6 @@ export const RUBY: Record<string, string> = {
   'TCPSocket.open': 'connect 0',
   'Socket.tcp': 'connect 0',
   '.readline': 'text gets',
-  '.readlines': 'text gets',
   'File.readlink': 'read 0',
   'File.chown': 'permission 2',
   'File.lchmod': 'permission 1',
@@ -201,4 +211,4 @@ export const RUBY: Record<string, string> = {
   'IO.sysopen': 'open 0 1',
   'YAML.load_file': 'read 0',
   'JSON.load_file': 'read 0',
-};
+});

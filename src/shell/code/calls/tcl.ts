@@ -1,5 +1,5 @@
 /** Tcl, wish, expect. The notation is explained in ../languages.ts. */
-export const TCL: Record<string, string> = {
+export const TCL = (): Record<string, string> => ({
   exec: 'argv*',
   spawn: 'argv*',
   system: 'shell all',
@@ -8,4 +8,4 @@ export const TCL: Record<string, string> = {
   env: 'text env',
   source: 'read 0',
   cd: 'cd 0',
-};
+});

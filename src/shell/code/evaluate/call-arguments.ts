@@ -1,5 +1,6 @@
 import { endsStatement, type Evaluator, isName, isOp, peek, type Value } from '../read/cursor.ts';
 import { definition } from './functions.ts';
+import { bind, loopNames } from './loops.ts';
 
 type Arguments = { args: Value[]; named: Map<string, Value> };
 
@@ -61,7 +62,7 @@ export function callArguments(e: Evaluator, close: ')' | ']' | '}' | 'end' | 'on
       if (e.tokens[e.at]?.kind === 'text' && !isOp(e.tokens[e.at + 1], ':')) {
         // Java's `new String[]{"a"}`: the type in front says nothing.
         if (args.at(-1)?.kind === 'unknown') args.pop();
-        args.push({ kind: 'list', items: callArguments(e, '}').args });
+        args.push({ kind: 'list', items: callArguments(e, '}').args, isBlock: true });
       } else for (const [name, value] of objectLiteral(e)) pairs.set(name, value);
     } else args.push(e.read.expression(e));
     if (e.at === before) e.at++;
@@ -73,32 +74,61 @@ function isBlock(e: Evaluator): boolean {
   return isOp(e.tokens[e.at + 1], '|');
 }
 
-/** Python's `f(x) for x in [...]`: the loop's variable is known before the value is read. */
+/** Python's `f(x) for x in [...]`: the loop's variables are known before the value is read. */
 function comprehension(e: Evaluator, close: string): Value[] | undefined {
   if (close !== ')' && close !== ']') return undefined;
-  let depth = 0;
-  let at = e.at;
-  for (; at < e.tokens.length; at++) {
-    const token = e.tokens[at];
-    if (token?.kind === 'op' && /[([{]/.test(token.value)) depth++;
-    else if (token?.kind === 'op' && /[)\]}]/.test(token.value) && --depth < 0) return undefined;
-    else if (depth === 0 && isName(token, 'for')) break;
-    else if (token?.kind === 'line' || isOp(token, ';')) return undefined;
-  }
-  const name = e.tokens[at + 1];
-  if (name?.kind !== 'name' || !isName(e.tokens[at + 2], 'in') || e.depth > 20) return undefined;
   const start = e.at;
-  e.at = at + 3;
-  const source = e.read.expression(e);
-  const rest = skip(e, close);
-  const items = source.kind === 'list' ? source.items.slice(0, 64) : [source];
+  const at = nextFor(e, start);
+  if (at === undefined || e.depth > 20) return undefined;
+  e.at = at;
+  const first = clause(e);
+  if (first === undefined) {
+    e.at = start;
+    return undefined;
+  }
+  const behind = e.at;
+  const items = first.source.kind === 'list' ? first.source.items.slice(0, 64) : [first.source];
   const results = items.map((item) => {
-    e.values.set(name.value, item);
+    bind(e, first.names, item);
+    bindFurther(e, behind);
     e.at = start;
     return e.read.expression(e);
   });
-  e.at = rest;
+  e.at = behind;
+  e.at = skip(e, close);
   return results;
+}
+
+/** `for x in xs for y in ys(x)`: the variables of further clauses represent all their items. */
+function bindFurther(e: Evaluator, from: number): void {
+  for (let at = nextFor(e, from); at !== undefined; at = nextFor(e, e.at)) {
+    e.at = at;
+    const further = clause(e);
+    if (further === undefined) return;
+    bind(e, further.names, further.source);
+  }
+}
+
+/** Where the next `for` of this bracket is. */
+function nextFor(e: Evaluator, from: number): number | undefined {
+  let depth = 0;
+  for (let at = from; at < e.tokens.length; at++) {
+    const token = e.tokens[at];
+    if (token?.kind === 'op' && /[([{]/.test(token.value)) depth++;
+    else if (token?.kind === 'op' && /[)\]}]/.test(token.value) && --depth < 0) return undefined;
+    else if (depth === 0 && isName(token, 'for')) return at;
+    else if (token?.kind === 'line' || isOp(token, ';')) return undefined;
+  }
+  return undefined;
+}
+
+/** `for a, b in source`. */
+function clause(e: Evaluator): { names: string[]; source: Value } | undefined {
+  e.at++;
+  const names = loopNames(e);
+  if (names.length === 0 || !isName(peek(e), 'in')) return undefined;
+  e.at++;
+  return { names, source: e.read.expression(e) };
 }
 
 function skip(e: Evaluator, close: string): number {

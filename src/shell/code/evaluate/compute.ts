@@ -4,6 +4,7 @@ import { hasUnknown } from '../../expand/unknown.ts';
 import { moduleName, UNKNOWN, type Value } from '../read/cursor.ts';
 import { asText, characters, format, textsOf } from './joins.ts';
 import { pack, unpack } from './packing.ts';
+import { environmentValue, expandVariables, home, parentOf } from './surroundings.ts';
 import { partOf, translated } from './texts.ts';
 import { moveOrCopy } from '../open-files.ts';
 import type { Again, Site } from '../site.ts';
@@ -50,7 +51,9 @@ export function compute(machine: Machine, call: Call, site: Site, what: string, 
     case 'concat-self':
       return text(self + texts.join(''));
     case 'home':
-      return text(args.length === 0 ? home(machine) : first.replace(/^~(?=\/|$)/, () => home(machine)));
+      return text(
+        args.length === 0 || first === 'user.home' ? home(machine) : first.replace(/^~(?=\/|$)/, () => home(machine)),
+      );
     case 'home-self':
       return text(self.replace(/^~(?=\/|$)/, () => home(machine)));
     case 'same':
@@ -112,8 +115,24 @@ export function compute(machine: Machine, call: Call, site: Site, what: string, 
       return { kind: 'object', name: `libc.${/(\w+)\s*\(/.exec(first)?.[1] ?? first}`, args: [] };
     case 'below':
       return text(`${first}/**`);
+    case 'names':
+      // The names of what is in a directory, without its path.
+      return text('*');
+    case 'walk':
+      // Of each directory: its path, the names of its directories, the names of its files.
+      return { kind: 'list', items: [{ kind: 'list', items: [text(`${first}/**`), text('*'), text('*')] }] };
     case 'cwd':
       return text(call.scope.cwd ?? machine.unknown('cwd'));
+    case 'root':
+      return text('/');
+    case 'temporary':
+      return text('/tmp');
+    case 'parent':
+      return text(parentOf(call, first));
+    case 'parent-self':
+      return text(parentOf(call, self));
+    case 'env-text':
+      return text(expandVariables(machine, call, first));
     case 'env':
       return text(environmentValue(machine, call, first) ?? machine.unknown(`$${machine.render(first)}`));
     case 'base64':
@@ -247,20 +266,9 @@ function joined(parts: string[]): string {
   return path;
 }
 
-function home(machine: Machine): string {
-  return machine.home ?? machine.unknown('~');
-}
-
 function rot13(value: string): string {
   return value.replace(/[a-z]/gi, (char) => {
     const base = char <= 'Z' ? 65 : 97;
     return String.fromCharCode(((char.charCodeAt(0) - base + 13) % 26) + base);
   });
-}
-
-function environmentValue(machine: Machine, call: Call, name: string): string | undefined {
-  const own = call.assignments.get(name);
-  if (own !== undefined) return own;
-  if (Object.hasOwn(machine.env, name)) return machine.env[name];
-  return name === 'HOME' ? (machine.home ?? undefined) : name === 'PWD' ? (call.scope.cwd ?? undefined) : undefined;
 }

@@ -177,6 +177,14 @@ function grouped(e: Evaluator, op: string): Value {
       return postfix(e, { kind: 'list', items: [...pairs.values()], keys: [...pairs.keys()] });
     return postfix(e, args.length === 1 ? (args[0] ?? UNKNOWN) : { kind: 'list', items: args });
   }
+  // Perl's `<STDIN>` and `<>`.
+  if (op === '<' && e.joins === '.') {
+    const handle = isName(peek(e), 'STDIN') ? 1 : 0;
+    if (isOp(e.tokens[e.at + handle], '>')) {
+      e.at += handle + 1;
+      return e.onCall({ name: 'STDIN<>', receiver: undefined, args: [], named: new Map() });
+    }
+  }
   // `\system`, `&$f`, `@f`, `*list` and the like: what follows is the value.
   if (/[\\&@*!]/.test(op) && peek(e) !== undefined && peek(e)?.kind !== 'line') return term(e);
   return UNKNOWN;
@@ -232,13 +240,18 @@ export function postfix(e: Evaluator, start: Value): Value {
       continue;
     }
     // Ruby's `f.(x)`, Perl's `$f->(x)`
-    const arrow = isOp(token, '-') && isOp(e.tokens[e.at + 1], '>') ? 2 : isOp(token, '.') && e.joins !== '.' ? 1 : 0;
-    if (arrow > 0 && isOp(e.tokens[e.at + arrow], '(')) e.at += arrow;
+    // and JavaScript's `f?.(x)`.
+    const isPair =
+      (isOp(token, '-') && isOp(e.tokens[e.at + 1], '>')) || (isOp(token, '?') && isOp(e.tokens[e.at + 1], '.'));
+    const arrow = isPair ? 2 : isOp(token, '.') && e.joins !== '.' ? 1 : 0;
+    if (arrow > 0 && (isOp(e.tokens[e.at + arrow], '(') || (isPair && e.arrows && isOp(e.tokens[e.at + arrow], '['))))
+      e.at += arrow;
     if (isOp(peek(e), '(') && value.kind !== 'list') {
       const name = value.kind === 'object' ? value.name : value.kind === 'text' ? value.text : '?';
       value = called(e, name, undefined);
       continue;
     }
+    const next = peek(e);
     const key = e.tokens[e.at + 1];
     // Perl's `$ENV{HOME}`
     if (
@@ -252,7 +265,7 @@ export function postfix(e: Evaluator, start: Value): Value {
       value = subscript(e, value, [{ kind: 'text', text: key.value }], e.at);
       continue;
     }
-    if (isOp(token, '[')) {
+    if (isOp(next, '[')) {
       e.at++;
       const from = e.at;
       value = subscript(e, value, callArguments(e, ']').args, from);

@@ -10,7 +10,17 @@ export function asText(e: Evaluator, value: Value): string {
   if (value.kind === 'list' && value.items.length === 1 && value.items[0] !== undefined)
     return asText(e, value.items[0]);
   if (value.kind !== 'object') return e.unknownText('code');
-  return value.name.startsWith('process.env.') ? e.fill(`\${${value.name}}`) : e.unknownText(value.name);
+  const computed = attribute(e, value.name);
+  return computed?.kind === 'text' ? computed.text : e.unknownText(value.name);
+}
+
+/** A member that is a value: `os.sep`, `process.env.HOME`. */
+function attribute(e: Evaluator, name: string): Value | undefined {
+  const call = { receiver: undefined, named: new Map<string, Value>() };
+  const variable = /^(process\.env|Bun\.env|import\.meta\.env|os\.environ|ENV)\.(\w+)$/.exec(name);
+  if (variable !== null && e.computes(`${variable[1]}[]`))
+    return e.onCall({ ...call, name: `${variable[1]}[]`, args: [{ kind: 'text', text: variable[2] ?? '' }] });
+  return e.computes(name) ? e.onCall({ ...call, name, args: [] }) : undefined;
 }
 
 /** Each text a value may be; a list represents all its items. */

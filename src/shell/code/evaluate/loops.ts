@@ -20,12 +20,53 @@ export function loop(e: Evaluator): void {
     }
     e.at++;
   }
-  const name = peek(e);
-  if (name?.kind !== 'name') return;
-  const next = e.tokens[e.at + 1];
-  if (!isName(next, 'in') && !isName(next, 'of') && !(isOp(next, '(') && e.joins === '.')) return;
-  e.at += isOp(next, '(') ? 1 : 2;
-  e.values.set(name.value, e.read.expression(e));
+  const start = e.at;
+  const names = loopNames(e);
+  const next = peek(e);
+  if (names.length === 0 || (!isName(next, 'in') && !isName(next, 'of') && !(isOp(next, '(') && e.joins === '.'))) {
+    e.at = start;
+    return;
+  }
+  if (!isOp(next, '(')) e.at++;
+  bind(e, names, e.read.expression(e));
+}
+
+/** `x`, `a, b`, `(a, b)`, `[a, b]` in front of `in` or `of`. */
+export function loopNames(e: Evaluator): string[] {
+  const names: string[] = [];
+  for (let token = peek(e); token !== undefined; token = peek(e)) {
+    if (token.kind === 'name' && !/^(?:in|of)$/.test(token.value)) names.push(token.value);
+    else if (
+      names.length > 0
+        ? !isOp(token, ',') && !isOp(token, ')') && !isOp(token, ']')
+        : !isOp(token, '(') && !isOp(token, '[')
+    )
+      break;
+    e.at++;
+  }
+  return names;
+}
+
+/** One variable represents all items; several represent the parts of each item. */
+export function bind(e: Evaluator, names: readonly string[], value: Value): void {
+  const [only, ...others] = names;
+  if (only !== undefined && others.length === 0) e.values.set(only, value);
+  else
+    names.forEach((name, index) => {
+      const parts = partsAt(value, index);
+      e.values.set(
+        name,
+        parts.length === 0 ? UNKNOWN : parts.length === 1 ? (parts[0] ?? UNKNOWN) : { kind: 'list', items: parts },
+      );
+    });
+}
+
+/** An item is a list itself; a list of such items has a part of each. */
+function partsAt(value: Value, index: number): Value[] {
+  if (value.kind !== 'list') return [];
+  const nested = value.items.filter((item) => item.kind === 'list');
+  if (nested.length === 0) return value.items[index] === undefined ? [] : [value.items[index]];
+  return nested.flatMap((item) => item.items[index] ?? []);
 }
 
 /** `$x =~ s/from/to/`, for plain texts; nothing else can be said about the result. */

@@ -5,7 +5,7 @@ import type { Token } from './tokens.ts';
 export type Value =
   | { kind: 'text'; text: string }
   /** With `keys`, a dictionary: the names of the items. */
-  | { kind: 'list'; items: Value[]; keys?: string[] }
+  | { kind: 'list'; items: Value[]; keys?: string[]; isBlock?: true }
   /** The result of a call or a module: its dotted name and the arguments it was made from. */
   | { kind: 'object'; name: string; args: Value[] }
   | { kind: 'unknown' };
@@ -29,6 +29,8 @@ export type Evaluator = {
   fill: (text: string) => string;
   /** Whether the language's table has a row of this very name. */
   knows: (name: string) => boolean;
+  /** The name stands for a value that can be worked out, without a call as well: `os.sep`. */
+  computes: (name: string) => boolean;
   /** Names that the table knows in a module. */
   members: (module: string) => string[];
   /** Which text of the call is read: the program itself is 0, nested and interpolated code follows. */
@@ -74,6 +76,8 @@ export function startsArgument(e: Evaluator): boolean {
     token?.kind === 'number' ||
     isOp(token, ':') ||
     (isOp(token, '{') && e.joins === '.') ||
+    // Perl's `eval <STDIN>`
+    (isOp(token, '<') && e.joins === '.' && isName(e.tokens[e.at + 1], 'STDIN')) ||
     token?.kind === 'words' ||
     token?.kind === 'name' ||
     token?.kind === 'shell' ||
@@ -108,7 +112,10 @@ export function dotted(e: Evaluator, from: number): { name: string; end: number 
 }
 
 export function moduleName(text: string): string {
-  return text.replace(/^node:/, '').replace(/\/promises$/, '');
+  return text
+    .replace(/^(?:node|npm|jsr):/, '')
+    .replace(/(?<=.)@[\d^~][\w.-]*$/, '')
+    .replace(/\/promises$/, '');
 }
 
 export function peek(e: Evaluator): Token | undefined {

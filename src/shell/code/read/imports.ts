@@ -1,3 +1,4 @@
+import type { Token } from './tokens.ts';
 import { dotted, type Evaluator, isName, isOp, moduleName, peek, type Value } from './cursor.ts';
 
 /**
@@ -36,11 +37,13 @@ export function importing(e: Evaluator, expression: (e: Evaluator) => Value): bo
     if (isOp(peek(e), '*') && isName(e.tokens[e.at + 1], 'as')) e.at += 2;
     const start = peek(e);
     if (isOp(start, '{')) return picking(e);
+    load(e, start);
     if (start?.kind !== 'name') return true;
     names(e, (name, alias) => e.values.set(alias, { kind: 'object', name, args: [] }));
     // import x from 'fs'
     if (isName(peek(e), 'from')) {
       const module = e.tokens[e.at + 1];
+      load(e, module);
       if (module?.kind === 'text')
         e.values.set(start.value, {
           kind: 'object',
@@ -106,6 +109,7 @@ function picking(e: Evaluator): boolean {
   while (e.at < e.tokens.length && !isName(peek(e), 'from') && !isOp(peek(e), ';')) e.at++;
   const module = e.tokens[e.at + 1];
   if (!isName(peek(e), 'from') || module?.kind !== 'text') return true;
+  load(e, module);
   for (const [name, alias] of picked)
     e.values.set(alias, {
       kind: 'object',
@@ -114,4 +118,10 @@ function picking(e: Evaluator): boolean {
     });
   e.at += 2;
   return true;
+}
+
+/** A module that is named by an address is fetched and run. */
+function load(e: Evaluator, module: Token | undefined): void {
+  if (module?.kind === 'text' && /^(?:https?|data):/i.test(module.value))
+    e.onCall({ name: 'import', receiver: undefined, args: [{ kind: 'text', text: module.value }], named: new Map() });
 }

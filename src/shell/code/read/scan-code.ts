@@ -1,11 +1,11 @@
 import type { Call, Machine } from '../../run/machine.ts';
 import { hasUnknown, originOf, sourceOf } from '../../expand/unknown.ts';
-import { reversed } from '../../expand/escapes.ts';
 import { baseName } from '../../files/paths.ts';
-import { isCommandLine } from '../../programs/support/guesses.ts';
 import { programKind } from '../../programs/support/program-kind.ts';
 import { act } from '../act.ts';
-import type { Process } from '../site.ts';
+import { ruleFor } from '../rule-for.ts';
+import { guessUnresolved } from '../guess-unresolved.ts';
+import type { Process, Unresolved } from '../site.ts';
 import { type Evaluator, UNKNOWN, type Value } from './cursor.ts';
 import { evaluate, expression, statement, term } from '../evaluate/evaluate.ts';
 import { type Functions, noFunctions } from '../evaluate/functions.ts';
@@ -51,6 +51,7 @@ type Run = { args: string[]; nested: number };
 function scan(machine: Machine, call: Call, program: string, text: string, run: Run): void {
   const language = languageOf(program);
   const processes: Process[] = [];
+  const unresolved: Unresolved = { reads: false };
   const functions: Functions = noFunctions();
   const runCode = (code: string): void => {
     if (hasUnknown(code)) scanCode(machine, call, program, code, run.args);
@@ -79,10 +80,12 @@ function scan(machine: Machine, call: Call, program: string, text: string, run: 
         });
       },
       onCall: (found) =>
-        act(machine, call, { program, language, evaluator, found, args: run.args, processes }, runCode),
+        act(machine, call, { program, language, evaluator, found, args: run.args, processes, unresolved }, runCode),
     };
     evaluator.fill = (value) => fill(machine, evaluator, value, language);
     for (const [name, value] of argumentVariables(language, run.args)) evaluator.values.set(name, value);
+    if (call.lines !== undefined && call.lines !== '')
+      evaluator.values.set('_', { kind: 'text', text: call.lines.replace(/\n$/, '') });
     evaluate(evaluator);
   };
   if (language.name === 'lisp' || language.name === 'tcl') {
@@ -97,7 +100,12 @@ function scan(machine: Machine, call: Call, program: string, text: string, run: 
         args,
         named: new Map<string, Value>(),
       };
-      return act(machine, call, { program, language, evaluator, found, args: run.args, processes }, runCode);
+      return act(
+        machine,
+        call,
+        { program, language, evaluator, found, args: run.args, processes, unresolved },
+        runCode,
+      );
     };
     if (language.name === 'lisp') readLisp(text, onCall);
     else readTcl(text, onCall);
@@ -117,7 +125,7 @@ function scan(machine: Machine, call: Call, program: string, text: string, run: 
     functions.seen = new Map();
   }
   feed(machine, call, program, processes, texts);
-  guessUnresolved(machine, call, program, { processes, texts });
+  guessUnresolved(machine, call, program, { processes, readsUnknown: unresolved.reads, texts });
 }
 
 /** The arguments behind the program, where a variable of the language holds them: Perl's and Ruby's `ARGV`, PHP's `$argv`. */
@@ -128,9 +136,21 @@ function argumentVariables({ name }: Language, args: readonly string[]): [string
   return name === 'php' ? [['argv', { kind: 'list', items: [{ kind: 'text', text: '-' }, ...items] }]] : [];
 }
 
+/** In JavaScript a letter may be written as `\u0065`, in names as well as in texts. */
+function withoutEscapedLetters({ name }: Language, text: string): string {
+  if (name !== 'node' || !text.includes('\\u')) return text;
+  return text.replace(
+    /\\u(?:00([0-9a-f]{2})|\{0*([0-9a-f]{2})\})/gi,
+    (whole, plain: string | undefined, braced: string | undefined) => {
+      const letter = String.fromCharCode(Number.parseInt(plain ?? braced ?? '', 16));
+      return /\w/.test(letter) ? letter : whole;
+    },
+  );
+}
+
 function blank(machine: Machine, language: Language, text: string): Evaluator {
   return {
-    tokens: tokenise(text, language.syntax),
+    tokens: tokenise(withoutEscapedLetters(language, text), language.syntax),
     at: 0,
     depth: 0,
     text: 0,
@@ -145,6 +165,7 @@ function blank(machine: Machine, language: Language, text: string): Evaluator {
         .filter((name) => name.startsWith(`${module}.`))
         .map((name) => name.slice(module.length + 1)),
     knows: (name) => Object.hasOwn(language.calls, name),
+    computes: (name) => ruleFor(language, name)?.startsWith('text ') === true,
     joins: language.joins,
     arrows: language.arrows ?? false,
     callsMembers: language.name === 'ruby',
@@ -176,21 +197,6 @@ function feed(machine: Machine, call: Call, program: string, processes: Process[
       else if (child.text !== stdin) machine.script(call, child.text, reached);
     }
   }
-}
-
-/** A process is started with a text that cannot be told: a command line that the code holds elsewhere, forwards or backwards, may be it. */
-function guessUnresolved(
-  machine: Machine,
-  call: Call,
-  program: string,
-  { processes, texts }: { processes: Process[]; texts: Set<string> },
-): void {
-  const isUnresolved = processes.some((child) => hasUnknown('words' in child ? (child.words[0] ?? '') : child.text));
-  if (!isUnresolved) return;
-  const guess: Call = { ...call, frame: { ...call.frame, assumed: true } };
-  for (const text of [...texts].slice(0, 40))
-    for (const command of [text, reversed(text)])
-      if (isCommandLine(command)) machine.script(guess, command, { wrapper: program, via: 'interpreter', stdin: null });
 }
 
 /** A shell command where code should be: whatever the interpreter makes of it, the writer meant a command. */

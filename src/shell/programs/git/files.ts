@@ -12,7 +12,8 @@ const TOOL = 'x,extcmd= t,tool= g,gui y d,dir-diff';
 export const gitFiles: Record<string, Subcommand> = {
   rm: subcommand('f,force cached r n,dry-run q,quiet ignore-unmatch sparse pathspec-from-file=', (git, parsed) => {
     if (parsed.on('cached') || parsed.on('dry-run')) return;
-    if (parsed.on('force')) git.emit('worktree-loss', { forced: true, detail: parsed.operands });
+    if (parsed.on('force'))
+      git.emit('worktree-loss', { forced: true, detail: parsed.operands, takes: ['unstaged', 'staged'] });
     for (const path of parsed.operands)
       git.machine.remove(git.call, path, 'git', { recursive: parsed.has('r'), force: parsed.on('force') });
   }),
@@ -87,7 +88,11 @@ export const gitFiles: Record<string, Subcommand> = {
       if (path === undefined) return;
       if (verb === 'add') git.machine.write(git.call, path, 'git');
       if (verb === 'remove') {
-        git.emit('worktree-remove', { forced: parsed.has('force'), detail: [path] });
+        git.emit('worktree-remove', {
+          forced: parsed.has('force'),
+          detail: [path],
+          takes: ['unstaged', 'staged', 'untracked'],
+        });
         git.machine.remove(git.call, path, 'git', { recursive: true, force: parsed.has('force') });
       }
       if (verb === 'move' && other !== undefined) git.machine.run(git.call, ['mv', path, other], { wrapper: 'git' });

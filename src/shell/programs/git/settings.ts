@@ -37,7 +37,7 @@ const VARIABLES: Record<string, string> = {
   GIT_TEMPLATE_DIR: 'init.templatedir',
 };
 
-function valueOf(call: Call, machine: Machine, name: string): string | undefined {
+export function valueOf(call: Call, machine: Machine, name: string): string | undefined {
   return call.assignments.get(name) ?? textOf(call.scope, name) ?? machine.env[name];
 }
 

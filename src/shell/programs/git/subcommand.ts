@@ -12,7 +12,7 @@ export type Git = {
   config: Map<string, string>;
   emit: (
     operation: GitEffect['operation'],
-    more?: Partial<Pick<GitEffect, 'forced' | 'push' | 'detail' | 'names'>>,
+    more?: Partial<Pick<GitEffect, 'forced' | 'push' | 'detail' | 'names' | 'takes' | 'drops'>>,
   ) => void;
 };
 

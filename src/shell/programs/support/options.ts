@@ -12,6 +12,8 @@ export type Options = {
 export type Option = { name: string; value: 'none' | 'required' | 'attached' };
 
 export type Parsed = {
+  /** The options in the order in which they are written, each by the last name of its group. */
+  given: readonly Given[];
   operands: string[];
   /** Operands before and after `--`, needed where the two differ (git checkout). */
   separated: { before: string[]; after: string[] | null };
@@ -76,6 +78,7 @@ export function parseOptions(args: readonly string[], options: Options): Parsed 
   const canonical = (name: string) => options.names.get(name)?.name ?? name;
   const find = (name: string) => given.filter((option) => option.name === canonical(name));
   return {
+    given,
     operands: after === null ? before : [...before, ...after],
     separated: { before, after },
     has: (name) => find(name).some((option) => !option.off),

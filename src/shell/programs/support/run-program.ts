@@ -4,6 +4,7 @@ import type { Call, Machine } from '../../run/machine.ts';
 import { findProgram, isDescribed } from './find-program.ts';
 import { programKind } from './program-kind.ts';
 import { isTalker, runGuess } from './guesses.ts';
+import { readNamedByOptions } from './files/named-by-options.ts';
 import { parseOptions } from './options.ts';
 
 /** What a program does, as far as its description says. */
@@ -12,7 +13,11 @@ export function runProgram(call: Call, machine: Machine): string | undefined {
   if (program?.does === 'nothing') return undefined;
   if (program?.does === 'service') machine.emit(call, { kind: 'network', direction: 'connect', host: null, url: null });
   if (program?.effects === undefined) return runUndescribed(call, machine);
-  return program.effects(call, machine, parseOptions(call.args, program.options)) ?? undefined;
+  const parsed = parseOptions(call.args, program.options);
+  const firstEffect = machine.analysis.effects.length;
+  const printed = program.effects(call, machine, parsed) ?? undefined;
+  if (program.role !== 'prints') readNamedByOptions(call, machine, parsed, firstEffect);
+  return printed;
 }
 
 /** A program nobody described: words that look like paths may be read by it. */
@@ -30,8 +35,8 @@ function runUndescribed(call: Call, machine: Machine): string | undefined {
   const guessed = runGuess(call, machine);
   if (guessed !== undefined) return guessed;
   if (savesFetched(call, machine)) return undefined;
-  const via = sends(call) ? 'upload' : undefined;
-  for (const arg of call.args) {
+  for (const [i, arg] of call.args.entries()) {
+    const via = sends(call) ? 'upload' : usesKey(call.args, i) ? 'use' : undefined;
     const value = arg.startsWith('-') ? arg.slice(arg.indexOf('=') + 1) : arg;
     const local = pathOfUrl(value);
     if (local !== undefined) machine.read(call, local, via);
@@ -52,6 +57,16 @@ function startedByWord(call: Call, machine: Machine): string | undefined {
   return machine.script(call, text, { wrapper: call.program, stdin: null });
 }
 
+/** An option that says its file is a key or credentials, by which the program signs or logs in. */
+const KEY_OPTION =
+  /^--(?:[\w-]*-)?(?:key|keys|key-?file|privkey|inkey|key-?store|ks|private-?key(?:-file)?|creds|credentials(?:-file)?|kubeconfig(?:-file)?|identity(?:-file)?)$/i;
+
+function usesKey(args: readonly string[], at: number): boolean {
+  const arg = args[at] ?? '';
+  const equals = arg.startsWith('-') ? arg.indexOf('=') : -1;
+  return KEY_OPTION.test(equals < 0 ? (args[at - 1] ?? '') : arg.slice(0, equals));
+}
+
 function looksLikePath(word: string): boolean {
   if (/[\s'"(){}<>|;]/.test(word) || /^[a-z][a-z+]*:\/\//.test(word)) return false;
   return (
@@ -69,12 +84,20 @@ export function genericOutput(call: Call, machine: Machine): string {
   // What another machine stored, as with curl.
   const fetches = findProgram(call.program)?.fetches?.test(call.args.join(' ')) === true;
   if (programKind(call.program) === 'network' || fetches) return machine.unknown(raw, 'network');
+  if (call.args.some((arg) => isFetchedFile(call, machine, arg))) return machine.unknown(raw, 'network');
   const stdin = call.io.stdin?.text;
   if (stdin === undefined) return machine.unknown(raw);
   const origin = originOf(machine.unknowns, stdin);
   // Text that is written out here and then turned into another one: whoever runs the result did not want it to be read.
   const isMade = origin === undefined && stdin.trim() !== '' && FILTERS.test(call.program);
   return machine.unknown(raw, isMade ? 'decoded' : origin);
+}
+
+/** `jq -r .cmd <(curl …)`: what a program prints comes from the files that it is given. */
+function isFetchedFile(call: Call, machine: Machine, arg: string): boolean {
+  if (!arg.includes('/') || arg.startsWith('-')) return false;
+  const text = machine.content(call, arg);
+  return text !== undefined && originOf(machine.unknowns, text) === 'network';
 }
 
 /** Programs that turn text into other text and do nothing else. */

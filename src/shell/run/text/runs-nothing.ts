@@ -8,9 +8,14 @@ const OPEN_QUOTE = new RegExp(`^${WORDS}(?:'[^']*|"[^"]*)$`);
 const HALF_COMPOUND = new RegExp(`^ *(?:if|then|else|elif|fi|while|until|for|select|do|done|esac) ${WORDS}$`);
 
 /**
- * True only where it is certain that every shell refuses the text before anything of it runs. Only these two forms are so simple that no
+ * A name to be filled in, at the very end: `ps -fp <pid>`. To a shell it is a redirect without a target. A digit behind `<` could be a pattern of zsh.
+ */
+const PLACEHOLDER = new RegExp(`^${WORDS}<[A-Za-z][\\w -]*> *$`);
+
+/**
+ * True only where it is certain that every shell refuses the text before anything of it runs. Only these three forms are so simple that no
  * difference between our parser and a shell can matter; every other broken text is asked about.
  */
 export function runsNothing(text: string): boolean {
-  return OPEN_QUOTE.test(text) || HALF_COMPOUND.test(text);
+  return OPEN_QUOTE.test(text) || HALF_COMPOUND.test(text) || PLACEHOLDER.test(text);
 }

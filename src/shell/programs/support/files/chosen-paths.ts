@@ -1,6 +1,7 @@
 import { matches } from '../../../expand/pattern.ts';
 import { baseName, isWithin } from '../../../files/paths.ts';
 import type { Machine } from '../../../run/machine.ts';
+import { isNegated, type Term } from './find-tests.ts';
 
 const MOST = 8;
 
@@ -8,7 +9,7 @@ const MOST = 8;
  * Which paths the tests of `find` choose, as patterns of the shell: `-path '*hookctl*' -name policy.yaml` chooses `./.*hookctl*` + `/policy.yaml`.
  * A star of find crosses directories and takes hidden names, so one test may become several patterns.
  */
-export function chosenPaths(machine: Machine, roots: readonly string[], tests: readonly string[]): string[] {
+export function chosenPaths(machine: Machine, roots: readonly string[], tests: readonly Term[]): string[] {
   const { names, paths } = patternsIn(tests);
   const chosen = new Set<string>();
   for (const root of roots.slice(0, MOST)) {
@@ -22,23 +23,23 @@ export function chosenPaths(machine: Machine, roots: readonly string[], tests: r
   return [...chosen].slice(0, MOST);
 }
 
+/** A path in a list that a program prints. A pattern says more than a hint can, so it stands there as it is; of a plain name the hint says enough. */
+export function asPrinted(machine: Machine, raw: string, path: string): string {
+  return /[*?[]/.test(path) && !/\/\*\*\/[^.][^/]*$/.test(path) ? path : machine.unknown(raw, 'value', path);
+}
+
 /** The root itself is found too: `find ~/.netrc -exec cat {} +`. */
-function isChosen(root: string, names: readonly string[], tests: readonly string[]): boolean {
+function isChosen(root: string, names: readonly string[], tests: readonly Term[]): boolean {
   // A root with a dot in its name may be a file; a directory such as `/tmp` is there for what it holds.
-  if (!/[^.].*\.|\.[^.]/.test(baseName(root)) || tests.includes('-mindepth')) return false;
+  if (!/[^.].*\.|\.[^.]/.test(baseName(root)) || tests.some(([word]) => word === '-mindepth')) return false;
   return names.length === 0 || names.some((name) => matches(baseName(root), name));
 }
 
-function patternsIn(tests: readonly string[]): { names: string[]; paths: string[] } {
-  const end = tests.findIndex((word) => /^-(?:exec|ok|delete|print|fprint|fls)/.test(word));
-  const before = end < 0 ? tests : tests.slice(0, end);
-  // What `-prune` names is left out; the rest of the tests is behind its `-o`.
-  const from = before.includes('-prune') ? Math.max(before.lastIndexOf('-o'), before.lastIndexOf('-or')) + 1 : 0;
+function patternsIn(tests: readonly Term[]): { names: string[]; paths: string[] } {
   const names: string[] = [];
   const paths: string[] = [];
-  for (let i = from; i < before.length - 1; i++) {
-    if (before[i - 1] === '!' || before[i - 1] === '-not') continue;
-    const [test = '', pattern = ''] = [before[i], before[i + 1]];
+  for (const [i, [test, pattern = '']] of tests.entries()) {
+    if (isNegated(tests, i)) continue;
     if (/^-i?name$/.test(test)) names.push(pattern);
     else if (/^-i?(?:path|wholename)$/.test(test)) paths.push(pattern);
     else if (/^-i?regex$/.test(test)) paths.push(globOf(pattern));
@@ -82,5 +83,6 @@ function belowStart(start: string, path: string, names: readonly string[]): stri
 /** `*env` of find takes `.env` as well. */
 function hiddenToo(name: string): string[] {
   if (/^\*+[A-Za-z_]{3}/.test(name)) return [name, `.${name}`];
+  if (/^\*+\.\w+\*/.test(name)) return [name, name.replace(/^\*+/, '')];
   return /^[?[]/.test(name) ? [name, name.replace(/^\?|^\[[^\]]*\]/, '.')] : [name];
 }

@@ -1,12 +1,13 @@
 /**
- * What texts for databases lose: SQL, code for MongoDB (`mongoLosses`) and commands of Redis (`redisLosses`).
+ * What texts for databases lose: SQL, code for MongoDB (`mongoLosses`), Cypher (`cypherLosses`) and commands of Redis (`redisLosses`).
  *
  * A statement that loses data, in two or three words: what is done, to what kind of thing, and its name.
  */
 export type Loss = readonly string[];
 
+/** An index and a view hold nothing of their own. */
 const THINGS =
-  'table|database|schema|index|view|materialized\\s+view|user|role|column|keyspace|tablespace|sequence|owned|type|extension|dataset';
+  'table|database|schema|materialized\\s+view|user|role|column|keyspace|tablespace|sequence|owned|type|extension|dataset';
 const DROP = new RegExp(`^drop\\s+(${THINGS})\\b(?:\\s+if\\s+exists)?\\s*([^\\s;(]*)`, 'i');
 const ALTER = /^alter\s+table\s+(?:if\s+exists\s+|only\s+)*(\S+)\s+(?:[^;]*,\s*)?drop\b/i;
 const TRUNCATE = /^truncate\s+(?:table\s+)?(?:only\s+)?(\S+)/i;
@@ -64,6 +65,13 @@ export function mongoLosses(text: string): Loss[] {
     .replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, '?')
     .replace(/\[\s*\?\s*\]/g, '.?');
   return [...plain.matchAll(MONGO)].map((match) => [match[1] ?? match[2] ?? match[3] ?? '']);
+}
+
+/** What Cypher loses: every node of a graph, or a whole database. */
+export function cypherLosses(text: string): Loss[] {
+  const plain = text.replace(/\/\/[^\n]*|'[^']*'|"[^"]*"/g, ' ');
+  const emptied = /\bmatch\s*\(\s*\w*\s*\)\s*(?:optional\s+match[^;]*?)?(?:detach\s+)?delete\b/i.test(plain);
+  return [...(emptied ? [['delete-all', 'nodes']] : []), ...sqlLosses(plain)];
 }
 
 /** Redis has one command in each line; the command is the first word. */

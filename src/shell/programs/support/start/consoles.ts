@@ -9,6 +9,8 @@ type Console = {
   patterns: readonly (readonly [language: string, pattern: RegExp])[];
   /** Commands and options that name a file to be written: each pattern's first group. */
   writes?: readonly RegExp[];
+  /** Functions and commands that show a file of this machine: each pattern's first group. */
+  reads?: readonly RegExp[];
   /** Options, as one pattern, whose value is a file that is written. */
   outputs?: RegExp;
 };
@@ -23,18 +25,34 @@ const CONSOLES: Record<string, Console> = {
       ['sh', /\\(?:o|g|out)\s*\|\s*(.+)$/gm],
       ['sh', /\bcopy\b[^;]*?\bprogram\s+'((?:[^']|'')*)'/gi],
     ],
+    reads: [
+      /\bpg_(?:read(?:_binary)?_file|ls_dir|stat_file)\s*\(\s*'([^']+)'/gi,
+      /\blo_import\s*\(?\s*'?([^'\s;)]+)/gi,
+      /\\?\bcopy\b[^;]*?\bfrom\s+'([^']+)'/gi,
+      /\\(?:i|ir|include|include_relative)\s+([^\s;]+)/g,
+    ],
     writes: [/\\(?:o|out|g|gx|w|write|s)\s+([^|\s;][^\s;]*)/g, /\\?\bcopy\b[^;]*?\bto\s+'([^']+)'/gi],
     outputs: /^(?:-o|--output|-L|--log-file)(?:=|$)/,
   },
   mysql: {
     options: '-e --execute',
     patterns: [['sh', /(?:^|;)\s*(?:system|\\!)\s+(.+?);?$/gim]],
+    reads: [
+      /\bload_file\s*\(\s*['"]([^'"]+)['"]/gi,
+      /\bload\s+(?:data|xml)\b[^;]*?\binfile\s+['"]([^'"]+)['"]/gi,
+      /(?:^|;)\s*(?:source|\\\.)\s+([^\s;]+)/gim,
+    ],
     writes: [/\binto\s+(?:out|dump)file\s+['"]([^'"]+)['"]/gi, /(?:^|;)\s*(?:tee|\\T)\s+(\S+)/gim],
     outputs: /^--tee(?:=|$)/,
   },
   sqlite3: {
     options: '-cmd --cmd',
     patterns: [],
+    reads: [
+      /\b(?:readfile|fsdir|lsdir|read_(?:text|blob|csv(?:_auto)?|json(?:_auto)?|parquet)|parquet_scan)\s*\(\s*\[?\s*'([^']+)'/gi,
+      /^\s*\.(?:read|import|restore|open|load)\s+(?:-\S+\s+)*['"]?([^|'"\s-][^'"\s]*)/gm,
+      /\b(?:from|attach(?:\s+database)?)\s+'([^']+)'/gi,
+    ],
     writes: [
       /^\s*\.(?:output|once|backup|save|clone|log|trace)\s+(?:\w+\s+)?['"]?([^|'"\s-][^'"\n]*?)['"]?\s*$/gm,
       /\bwritefile\s*\(\s*'([^']+)'/gi,
@@ -42,7 +60,6 @@ const CONSOLES: Record<string, Console> = {
     ],
   },
   'redis-cli': { options: '', patterns: [], outputs: /^(?:--rdb|--functions-rdb)(?:=|$)/ },
-  ftp: { options: '', patterns: [['sh', BANG]] },
   telnet: { options: '', patterns: [['sh', BANG]] },
   lldb: {
     options: '-o -O -k --one-line --one-line-before-file',
@@ -74,6 +91,7 @@ const CONSOLES: Record<string, Console> = {
     ],
     writes: [/\bset?\s+o(?:ut(?:put)?)?\s+['"]([^'"|]+)['"]/g],
   },
+  dc: { options: '-e --expression', patterns: [['sh', /(?:^|[\s\]])!(?![<>=])\s*(.+)$/gm]] },
   matlab: { options: '-batch -r', patterns: [['sh', BANG]] },
   ipython: { options: '-c', patterns: [['sh', /^\s*!{1,2}\s*(.+)$/gm]] },
 };
@@ -104,6 +122,7 @@ export function leaveConsole(call: Call, machine: Machine, given: readonly strin
   });
   if (call.io.stdin !== null) texts.push(call.io.stdin.text);
   texts.push(...given);
+  readFiles(call, machine, found, texts);
   writeFiles(call, machine, found, texts);
   for (const text of texts)
     for (const [language, pattern] of found.patterns)
@@ -111,6 +130,11 @@ export function leaveConsole(call: Call, machine: Machine, given: readonly strin
         if (language === 'sh') shell(call, machine, inner.replaceAll("''", "'"));
         else machine.code(call, language, inner);
       }
+}
+
+function readFiles(call: Call, machine: Machine, { reads = [] }: Console, texts: readonly string[]): void {
+  for (const text of texts)
+    for (const pattern of reads) for (const [, path = ''] of text.matchAll(pattern)) machine.read(call, path);
 }
 
 function writeFiles(call: Call, machine: Machine, { writes = [], outputs }: Console, texts: readonly string[]): void {

@@ -15,6 +15,10 @@ export function runModule(call: Call, machine: Machine, module: string, args: st
   if (module === 'venv' && args.length > 0) machine.write(call, args.at(-1) ?? '', 'create');
   if (/^(black|isort|ruff|autopep8|yapf)$/.test(module))
     return machine.run(call, [module, ...args], { wrapper: call.program });
+  const [first, second] = args.filter((arg) => !arg.startsWith('-'));
+  if (module === 'json.tool' && second !== undefined) machine.write(call, second, 'output');
+  if (/^(?:zipfile|tarfile)$/.test(module) && /^(?:-c|--create)$/.test(args[0] ?? '') && first !== undefined)
+    machine.write(call, first, 'archive');
   if (module === 'zipfile' && args[0] === '-e') machine.write(call, `${args[2] ?? '.'}/**`, 'extract');
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { assert, property, string } from 'fast-check';
 import { expect, it } from 'vitest';
-import { utf8Length } from './utf8-length.ts';
+import { utf8Length } from './encoding.ts';
 
 it('counts as the encoder does', () => {
   assert(

@@ -1,0 +1,37 @@
+import type { GitEffect } from '../../shell/index.ts';
+import { type Asked, isFirstToChange } from './first-to-change.ts';
+
+/** What paths of a git command are relative to; `?` where that is not known, or on another machine. */
+export function directoryOf({ place, repository }: GitEffect): string {
+  return place === 'local' ? repository : '?';
+}
+
+/** False only where the repository tells that there is no work of the kinds which the command takes. An empty path means the whole work tree. */
+export function mayTake(asked: Asked, path: string, directory = directoryOf(asked.effect)): boolean {
+  const { takes } = asked.effect;
+  if (takes === undefined || directory === '?' || path.includes('$') || !isFirstToChange(asked)) return true;
+  return takes.some((kind) => asked.world.unsaved(directory, kind, path) !== false);
+}
+
+/** A path that holds all that a pathspec means: what is before the first pattern, or the whole tree. */
+export function widened(pathspec: string): string {
+  if (pathspec.startsWith(':')) return '';
+  const at = pathspec.search(/[*?[\\]/);
+  return at < 0 ? pathspec : pathspec.slice(0, at).replace(/[^/]*$/, '') || '.';
+}
+
+/** Full names of refs, and commits in any form that is one plain word. */
+const REFS = /^(?:HEAD|refs(?:\/[\w@#%+=,.-]+)+(?:@\{\d+\})?)$/;
+const COMMIT = /^[\w@][\w@./{}^~+-]*$/;
+
+/** Would commits be left that nothing else holds? Where the repository cannot tell: `otherwise`. */
+export function dropsCommits(asked: Asked, otherwise: boolean): boolean {
+  const { refs, kept } = asked.effect.drops ?? { refs: [], kept: [] };
+  const directory = directoryOf(asked.effect);
+  const isPlain =
+    refs.length > 0 &&
+    refs.every((ref) => REFS.test(ref)) &&
+    kept.every((commit) => COMMIT.test(commit) && !commit.includes('..'));
+  if (!isPlain || directory === '?' || !isFirstToChange(asked)) return otherwise;
+  return asked.world.dropsCommits(directory, refs.join(' '), kept.join(' ')) ?? otherwise;
+}

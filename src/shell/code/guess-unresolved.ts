@@ -1,0 +1,40 @@
+import { reversed } from '../expand/escapes.ts';
+import { hasUnknown } from '../expand/unknown.ts';
+import { isCommandLine } from '../programs/support/guesses.ts';
+import type { Call, Machine } from '../run/machine.ts';
+import type { Process } from './site.ts';
+
+const MOST = 40;
+
+type Found = {
+  processes: readonly Process[];
+  /** It reads a path that cannot be told. */
+  readsUnknown: boolean;
+  /** Every text that the code holds or makes. */
+  texts: ReadonlySet<string>;
+};
+
+/**
+ * Code acts on something that cannot be told. A command line that it holds elsewhere, forwards or backwards, may be what it starts; a file outside the
+ * project that it names may be what it reads. Code of a file on disk is left alone: its author knows what its variables hold.
+ */
+export function guessUnresolved(machine: Machine, call: Call, program: string, found: Found): void {
+  const { processes, readsUnknown, texts } = found;
+  const guess: Call = { ...call, frame: { ...call.frame, assumed: true } };
+  const named = [...texts].slice(0, MOST);
+  if (processes.some((child) => hasUnknown('words' in child ? (child.words[0] ?? '') : child.text)))
+    for (const text of named)
+      for (const command of [text, reversed(text)])
+        if (isCommandLine(command))
+          machine.script(guess, command, { wrapper: program, via: 'interpreter', stdin: null });
+  if (machine.scriptFile !== null || !readsUnknown) return;
+  for (const path of named) if (isPlaceElsewhere(machine, path)) machine.read(guess, path, 'interpreter');
+}
+
+/** An absolute path that is neither in the project nor a place for temporary files. */
+export function isPlaceElsewhere(machine: Machine, text: string): boolean {
+  if (!/^\/[^\s*?:;,'"()]*$/.test(text) || hasUnknown(text) || /^\/(?:tmp|var\/tmp|dev\/null)(?:\/|$)/.test(text))
+    return false;
+  const { project } = machine;
+  return project === null || !`${text}/`.startsWith(`${project}/`);
+}
