@@ -15,8 +15,13 @@ if (!existsSync(built('index.js'))) {
 }
 const { ADAPTERS } = await import(pathToFileURL(built('index.js')).href);
 const { REGISTRARS } = await import(pathToFileURL(built('registrars.js')).href);
-const { CANNOT } = await import(pathToFileURL(join(root, 'test/e2e/agents/verdicts.mjs')).href);
 const results = JSON.parse(readFileSync(join(root, 'test/e2e/agents/results.json'), 'utf8'));
+
+const clients = {};
+for (const name of Object.keys(results)) {
+  const file = join(root, 'src/adapters', name, 'conformance/client.mjs');
+  clients[name] = (await import(pathToFileURL(file).href)).default;
+}
 
 const wanted = page();
 if (!process.argv.includes('--check')) writeFileSync(target, wanted);
@@ -92,13 +97,12 @@ _Known from_: _driven_ agents were run; of the others, documentation and source 
 ${table(['agent', 'command', 'files (user; project)', 'before it runs'], ADAPTERS.map(installRow))}
 
 ${notes()}
-Adding an agent: a folder in \`src/adapters\` with \`index.ts\` and \`register.ts\`, a line in \`index.ts\` and \`registrars.ts\`, and, if it can be installed, \`test/e2e/agents/clis/NAME.mjs\`.
-\`npm run test:e2e:agents -- --control NAME\` plays its control run.
+Adding an agent: one folder in \`src/adapters\`; [CONTRIBUTING.md](../CONTRIBUTING.md) says what is in it. \`npm run test:e2e:agents -- --control NAME\` plays its control run.
 `;
 }
 
 function drivenRow(name, title, row) {
-  const cannot = CANNOT[name] ?? [];
+  const { cannot = [] } = clients[name];
   const { ask, ...refused } = row.refused;
   const { hung, ...crashes } = row.crash;
   const { held, twoReasons, calls } = row.stop;

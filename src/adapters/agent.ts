@@ -11,13 +11,14 @@ export interface Agent {
   registration: Registration;
   /** Null: the agent has no plugins. */
   plugin: PluginFormat | null;
+  policyHelper: PolicyHelperFormat;
   probe: Probe;
   client: Client;
   /** For `replay`. Null: the agent keeps none, or hookctl cannot read them. */
   transcripts: TranscriptReader | null;
 }
 
-export const SCOPES = ['user', 'project', 'local'] as const;
+export const SCOPES = ['user', 'project', 'local', 'managed'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** Where the agent reads its settings. */
@@ -30,8 +31,8 @@ export interface AgentSettings {
 }
 
 export interface SettingsFile {
-  /** The user's directory, where the session starts, or the root of the repository around that. */
-  root: 'user' | 'project' | 'repository';
+  /** The user's directory, where the session starts, the root of the repository around that, or the directory of the machine's administrator. */
+  root: 'user' | 'project' | 'repository' | 'system';
   path: string;
 }
 
@@ -84,6 +85,14 @@ export interface PluginFormat {
   startWith: (directory: string) => string;
   /** How others get it, in a sentence for people. */
   howToShare: (directoryName: string) => string;
+}
+
+/** A program named in the administrator's settings, which prints more of them at the start of a session. */
+export interface PolicyHelperFormat {
+  /** What the program prints. */
+  output: (entries: readonly HookEntry[]) => object;
+  /** What names the program. */
+  settings: (program: string, platform: string) => object;
 }
 
 /** One shell command through the dispatcher, as this agent would send it. */

@@ -1,10 +1,7 @@
 import type { Agent, PluginFormat } from './agent.ts';
 import type { TranscriptReader } from './transcript-reader.ts';
+import { OTHER_TRANSCRIPTS } from './all-transcripts.ts';
 import { claudeCodeAgent } from './claude-code/agent.ts';
-import { transcripts as codexTranscripts } from './codex/transcript.ts';
-import { transcripts as copilotTranscripts } from './copilot/transcript.ts';
-import { transcripts as geminiTranscripts } from './gemini/transcript.ts';
-import { transcripts as qwenTranscripts } from './qwen/transcript.ts';
 
 /** The agents of `index.ts` with all that commands ask of them. Apart from the adapters, so that the hook holds only what it needs. */
 export const AGENTS: readonly Agent[] = [claudeCodeAgent];
@@ -17,10 +14,7 @@ export const MOD_PLUGIN: PluginFormat = claudeCodeAgent.plugin;
 /** How `replay` reads what the agents have kept. */
 export const TRANSCRIPT_READERS: readonly TranscriptReader[] = [
   ...AGENTS.flatMap(({ transcripts }) => transcripts ?? []),
-  codexTranscripts,
-  copilotTranscripts,
-  geminiTranscripts,
-  qwenTranscripts,
+  ...OTHER_TRANSCRIPTS,
 ];
 
 /** Null: there is no agent of that name. */

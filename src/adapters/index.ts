@@ -1,69 +1,12 @@
 import type { Adapter } from '../protocol/agent-event.ts';
 import type { AgentTraits } from '../protocol/agent/agent-traits.ts';
-import { antigravity } from './antigravity/index.ts';
-import { auggie } from './auggie/index.ts';
+import { ADAPTERS } from './all-adapters.ts';
 import { claudeCode } from './claude-code/index.ts';
-import { cline } from './cline/index.ts';
-import { codebuddy } from './codebuddy/index.ts';
-import { codex } from './codex/index.ts';
-import { copilot } from './copilot/index.ts';
-import { crush } from './crush/index.ts';
-import { cursor } from './cursor/index.ts';
-import { devin } from './devin/index.ts';
-import { droid } from './droid/index.ts';
-import { gemini } from './gemini/index.ts';
-import { goose } from './goose/index.ts';
-import { grok } from './grok/index.ts';
-import { iflow } from './iflow/index.ts';
-import { kilo } from './kilo/index.ts';
-import { kimi } from './kimi/index.ts';
-import { kiro } from './kiro/index.ts';
-import { letta } from './letta/index.ts';
-import { opencode } from './opencode/index.ts';
-import { openhands } from './openhands/index.ts';
 import { OTHER_AGENTS } from './other-agents.ts';
-import { pi } from './pi/index.ts';
-import { qoder } from './qoder/index.ts';
-import { qwen } from './qwen/index.ts';
 import { unknownAgent } from './unknown/index.ts';
-import { vibe } from './vibe/index.ts';
-import { vscode } from './vscode/index.ts';
-import { windsurf } from './windsurf/index.ts';
 
-/**
- * Every agent that hookctl understands. A new agent is a folder beside this file and an entry here; nothing else in `src` names an agent's folder or
- * its environment variables (scripts/check-rooms.mjs). The order is the order in which payloads are tried.
- */
-export const ADAPTERS: readonly Adapter[] = [
-  claudeCode,
-  codex,
-  grok,
-  cursor,
-  gemini,
-  qwen,
-  kimi,
-  droid,
-  copilot,
-  opencode,
-  kilo,
-  cline,
-  pi,
-  windsurf,
-  openhands,
-  goose,
-  antigravity,
-  auggie,
-  kiro,
-  crush,
-  devin,
-  qoder,
-  iflow,
-  codebuddy,
-  letta,
-  vibe,
-  // Last: what is left of the payloads that stamp the time.
-  vscode,
-];
+/** Every agent that hookctl understands, by name. A new agent is a folder beside this file; nothing else in `src` names it or its variables (scripts/check-rooms.mjs). */
+export { ADAPTERS };
 
 /** For commands without `--agent`, and for what cannot be read at all. */
 export const DEFAULT_ADAPTER: Adapter = claudeCode;
@@ -97,14 +40,16 @@ export function speakerOf(payload: Record<string, unknown> | null, env: Env, hin
   if (payload === null) return hint ?? DEFAULT_ADAPTER;
   const own = claudeCode.recognises(payload);
   if (own === 'certain') return claudeCode;
-  const certain = ADAPTERS.find((adapter) => adapter.recognises(payload) === 'certain');
+  const certain =
+    ADAPTERS.find((adapter) => adapter.recognises(payload) === 'certain') ??
+    ADAPTERS.find((adapter) => adapter.recognises(payload) === 'likely');
   if (certain !== undefined) return certain;
   const started = ADAPTERS.find(({ hookVariables }) => hookVariables.some((name) => isSet(env[name])));
   if (started !== undefined) return started;
   if (own !== 'no') return hint ?? claudeCode;
-  const alike = ADAPTERS.filter((adapter) => adapter.recognises(payload) === 'shaped');
-  const [first] = alike;
-  if (first !== undefined) return hint !== null && alike.includes(hint) ? hint : first;
+  if (hint !== null && ['shaped', 'copied'].includes(hint.recognises(payload))) return hint;
+  const alike = ADAPTERS.find((adapter) => adapter.recognises(payload) === 'shaped');
+  if (alike !== undefined) return alike;
   return hint === null || hint === claudeCode ? unknownAgent : hint;
 }
 

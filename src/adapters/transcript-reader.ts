@@ -6,13 +6,18 @@ export interface TranscriptReader {
   directory: (place: TranscriptPlace) => string;
   /** Is this file in that directory a transcript? */
   isTranscript: (path: string) => boolean;
-  /** Does a file of unknown origin that begins with this line belong to the agent? */
+  /** Does a file of unknown origin that begins with this line belong to the agent? Of a database: one with these tables. */
   recognises: (line: Record<string, unknown>) => boolean;
+  /** The agent keeps its sessions in SQLite databases: the query for the rows of one session, which are read in the place of lines. */
+  database?: { rowsOf: (file: TranscriptFile) => DatabaseQuery };
   /** The files of each session: the session's own file first, then those of its subagents. */
   groupBySession: (paths: readonly string[], files: TranscriptFiles) => TranscriptFile[][];
   /** Turns the lines of one file, in their order, into events. */
   open: (file: TranscriptFile, options: TranscriptOptions) => OpenTranscript;
 }
+
+/** The SQL for one page of rows, in an order that stays. */
+export type DatabaseQuery = (page: { limit: number; offset: number }) => string;
 
 export interface TranscriptPlace {
   env: Readonly<Record<string, string | undefined>>;
@@ -25,12 +30,16 @@ export interface TranscriptFile {
   agentType: string | null;
   /** Where the session started, if the record itself does not tell. */
   cwd?: string;
+  /** The session in a database, and the one to which its events belong: itself, or the one that has started it as a subagent. */
+  part?: { id: string; root: string };
 }
 
 /** What a reader may ask about files in order to group them. Null: not readable. */
 export interface TranscriptFiles {
   text: (path: string) => string | null;
   firstLine: (path: string) => string | null;
+  /** What a query of a database gives, one object of JSON for each row. */
+  rows: (path: string, sql: DatabaseQuery) => Record<string, unknown>[] | null;
 }
 
 export interface TranscriptOptions {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Action } from '../../src/protocol/agent-event.ts';
-import { buildPolicy, fromArtefact } from '../../src/policy/index.ts';
+import { buildPolicy, fromArtefact, judgeEvent, simulatedWorld } from '../../src/policy/index.ts';
+import { createSession } from '../../src/session/session.ts';
 import { judgeCall } from '../support/judge-call.ts';
 import { decoded, recognised } from './fixtures.ts';
 
@@ -190,4 +191,38 @@ it('a failed command is a failed command on every agent that tells', () => {
   expect(after({ ...copilot, toolResult: { resultType: 'failure', textResultForLlm: 'no' } })).toMatchObject({
     result: 'failed',
   });
+});
+
+const GATE = `policy: 1
+checks:
+  test: { runs: 'npm test' }
+rules:
+  never: { at: stop, when: { unchecked: { files: 'src/**', by: test }, last.test: never }, deny: never }
+  failed: { at: stop, when: { unchecked: { files: 'src/**', by: test }, last.test: failed }, deny: failed }
+`;
+
+it.each([
+  ['Droid, which tells nothing of a command that fails', { ...copied, permission_mode: 'auto-high' }, 'Execute'],
+  ['Kimi, whose event after a call may be late', { ...copied, tool_call_id: 'c' }, 'Bash'],
+])('%s: a check counts as failed until it has passed', (_, base, shell) => {
+  const { artefact } = buildPolicy({ sources: [{ file: 'policy.yaml', layer: 'project', text: GATE }] });
+  if (artefact === null) throw new Error('the policy has errors');
+  const session = createSession();
+  const judged = { policy: fromArtefact(artefact), world: simulatedWorld({}), session };
+  const judge = (payload: object) =>
+    judgeEvent({ ...decoded(payload), projectRoot: '/project' }, judged).hits.map(({ rule }) => rule);
+  const check = { ...base, tool_name: shell, tool_input: { command: 'npm test' } };
+  const stop = { ...base, hook_event_name: 'Stop' };
+
+  judge({
+    ...base,
+    tool_name: 'Edit',
+    tool_input: { file_path: '/project/src/a.ts', old_string: 'a', new_string: 'b' },
+  });
+  const reasons = [judge(stop)];
+  judge(check);
+  reasons.push(judge(stop));
+  judge({ ...check, hook_event_name: 'PostToolUse', tool_response: 'ok', tool_output: 'ok' });
+  reasons.push(judge(stop));
+  expect(reasons).toEqual([['never'], ['failed'], []]);
 });

@@ -1,10 +1,11 @@
 import type { Encoded } from '../../src/protocol/agent-event.ts';
+import { OBEYS } from './fixtures.ts';
 
 /**
  * What agents were seen to do with an answer, or say that they do: the forms that each obeys, by moment. From the runs of the real programs; for agents that were
  * not driven, from their source or documentation.
  */
-export type Form =
+type Form =
   | 'exit2'
   | 'nested'
   | 'flat'
@@ -18,7 +19,7 @@ export type Form =
   | 'halt'
   | 'nested-block';
 
-interface Obeys {
+export interface Obeys {
   before: readonly Form[];
   stop: readonly Form[];
   prompt: readonly Form[];
@@ -26,39 +27,9 @@ interface Obeys {
   isStrict?: true;
   /** It reads no exit codes. */
   ignoresExit?: true;
+  /** Its events say what kind of call it is: it has no names for tools. */
+  namesNoTools?: true;
 }
-
-export const OBEYS: Readonly<Record<string, Obeys>> = {
-  'claude-code': { before: ['exit2', 'nested'], stop: ['exit2', 'block'], prompt: ['exit2', 'block'] },
-  codex: { before: ['exit2', 'nested', 'block'], stop: ['block'], prompt: ['block'], isStrict: true },
-  'copilot-camel': { before: ['exit2', 'flat'], stop: ['block'], prompt: ['block'] },
-  'copilot-pascal': { before: ['exit2', 'nested', 'flat'], stop: ['block'], prompt: ['block'] },
-  vscode: { before: ['exit2', 'nested'], stop: ['nested-block'], prompt: ['halt'] },
-  cursor: { before: ['exit2', 'permission'], stop: ['followup'], prompt: ['no-submit'] },
-  gemini: { before: ['exit2', 'deny', 'block'], stop: ['deny', 'block'], prompt: ['deny', 'block'] },
-  antigravity: { before: ['deny'], stop: ['continue'], prompt: [] },
-  qwen: { before: ['exit2', 'nested', 'block'], stop: ['block'], prompt: ['block'] },
-  opencode: { before: ['deny'], stop: ['deny'], prompt: ['deny'] },
-  kilo: { before: ['deny'], stop: ['deny'], prompt: ['deny'] },
-  pi: { before: ['deny'], stop: ['deny'], prompt: ['deny'] },
-  cline: { before: ['cancel'], stop: [], prompt: [], ignoresExit: true },
-  'kimi-code': { before: ['exit2', 'nested'], stop: ['exit2'], prompt: ['exit2'] },
-  'kimi-cli': { before: ['exit2'], stop: ['exit2'], prompt: ['exit2'] },
-  grok: { before: ['exit2', 'nested', 'block', 'deny'], stop: ['exit2', 'block'], prompt: ['block'] },
-  droid: { before: ['exit2', 'nested'], stop: ['exit2', 'block'], prompt: [] },
-  windsurf: { before: ['exit2'], stop: [], prompt: ['exit2'] },
-  kiro: { before: ['exit2'], stop: [], prompt: ['exit2'] },
-  devin: { before: ['exit2', 'block', 'deny'], stop: ['block'], prompt: ['exit2'] },
-  auggie: { before: ['exit2', 'nested'], stop: ['block'], prompt: [] },
-  goose: { before: ['exit2', 'block'], stop: [], prompt: ['exit2'] },
-  openhands: { before: ['exit2'], stop: ['exit2'], prompt: ['exit2'] },
-  crush: { before: ['exit2', 'deny', 'nested'], stop: [], prompt: [] },
-  qoder: { before: ['exit2', 'nested'], stop: ['exit2', 'block'], prompt: ['exit2', 'block'] },
-  iflow: { before: ['exit2', 'nested'], stop: ['exit2', 'block'], prompt: ['exit2', 'block'] },
-  codebuddy: { before: ['exit2', 'nested'], stop: ['exit2', 'block'], prompt: ['exit2', 'block'] },
-  letta: { before: ['exit2', 'nested'], stop: ['exit2', 'block'], prompt: ['exit2', 'block'] },
-  vibe: { before: ['exit2'], stop: ['exit2'], prompt: [] },
-};
 
 /** Does the agent do what the refusal asks for? */
 export function isObeyed(dialect: string, moment: 'before' | 'stop' | 'prompt', answer: Encoded): boolean {

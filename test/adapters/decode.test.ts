@@ -1,13 +1,11 @@
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ROOT } from '../support/hookctl.ts';
-import { decoded, expectedAdapter, FIXTURES, recognised } from './fixtures.ts';
+import { decoded, eventsFile, FIXTURES, recognised } from './fixtures.ts';
 
 describe('what agents send', () => {
   it.each(FIXTURES)('$agent $case is known for what it is', (fixture) => {
-    expect(recognised(fixture.payload).name).toBe(expectedAdapter(fixture));
+    expect(recognised(fixture.payload).name).toBe(fixture.folder);
     // Several agents start the hooks that were registered for Claude Code, with its arguments.
-    expect(recognised(fixture.payload, {}, 'claude-code').name).toBe(expectedAdapter(fixture));
+    expect(recognised(fixture.payload, {}, 'claude-code').name).toBe(fixture.folder);
   });
 
   const agents = [...new Set(FIXTURES.map(({ agent }) => agent))];
@@ -17,7 +15,7 @@ describe('what agents send', () => {
       expect(raw).toEqual(payload);
       return { case: name, event };
     });
-    const file = join(ROOT, 'test/fixtures/agents/events', `${agent}.json`);
+    const file = eventsFile(FIXTURES.find((fixture) => fixture.agent === agent) ?? { folder: agent, agent });
     await expect(`${JSON.stringify(events, null, 2)}\n`).toMatchFileSnapshot(file);
   });
 });

@@ -1,13 +1,16 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { adapterNamed, speakerOf } from '../../src/adapters/index.ts';
 import type { Adapter, AgentEvent } from '../../src/protocol/agent-event.ts';
 import { fieldsOf, receivePayload } from '../../src/protocol/payload/payload.ts';
 import { ROOT } from '../support/hookctl.ts';
+import type { Obeys } from './behaviour.ts';
 
 export type Fields = Record<string, unknown>;
 
 export interface Fixture {
+  /** The adapter's folder, whose name is the adapter's. */
+  folder: string;
   /** The agent's name and version. */
   agent: string;
   /** `constructed/…`: written from the agent's source or documentation, not captured. */
@@ -15,23 +18,29 @@ export interface Fixture {
   payload: Fields;
 }
 
+/** Beside each adapter: what the agent sends and how it answers. A new agent is a folder there, and nothing here. */
+const AGENTS = join(ROOT, 'src/adapters');
+const FOLDERS = readdirSync(AGENTS).filter((folder) => existsSync(join(AGENTS, folder, 'conformance/obeys.json')));
+
 /** What real agents sent to a hook, one of each kind, and what others would send by their documentation. */
-export const FIXTURES: readonly Fixture[] = readFileSync(join(ROOT, 'test/fixtures/agents/payloads.jsonl'), 'utf8')
-  .trimEnd()
-  .split('\n')
-  .map((line) => JSON.parse(line) as Fixture);
+export const FIXTURES: readonly Fixture[] = FOLDERS.flatMap((folder) =>
+  readFileSync(join(AGENTS, folder, 'conformance/payloads.jsonl'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => ({ folder, ...(JSON.parse(line) as Omit<Fixture, 'folder'>) })),
+);
 
-/** `kimi-code-2.1.0` → kimi: the adapter that must recognise the payload. */
-const ADAPTER_OF: readonly [string, string][] = [
-  ['copilot', 'copilot'],
-  ['kimi', 'kimi'],
-  ['kiro', 'kiro'],
-  ['devin', 'devin'],
-];
+/** What an agent does with answers, by dialect. */
+export const OBEYS: Readonly<Record<string, Obeys>> = Object.assign(
+  {},
+  ...FOLDERS.map(
+    (folder) => JSON.parse(readFileSync(join(AGENTS, folder, 'conformance/obeys.json'), 'utf8')) as object,
+  ),
+) as Record<string, Obeys>;
 
-export function expectedAdapter({ agent }: Pick<Fixture, 'agent'>): string {
-  const listed = ADAPTER_OF.find(([prefix]) => agent.startsWith(prefix))?.[1];
-  return listed ?? agent.replace(/-\d.*$/, '');
+/** The neutral events that the payloads of an agent are read into: `vitest -u` writes them. */
+export function eventsFile({ folder, agent }: Pick<Fixture, 'folder' | 'agent'>): string {
+  return join(AGENTS, folder, 'conformance/events', `${agent}.json`);
 }
 
 export function recognised(payload: object, env: Record<string, string> = {}, hint: string | null = null): Adapter {

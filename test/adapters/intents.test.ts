@@ -138,7 +138,7 @@ describe.each(SPEAKERS)('the reference policy on $dialect', (speaker) => {
     };
     judge(edited, session);
     // An agent whose events after a call cannot be relied on must not need them.
-    if (edited.editsEarly !== true) judge(after(edited), session);
+    if (edited.recordsEarly !== true) judge(after(edited), session);
     const first = judge(stop, session).verdict;
     judge(after(tested), session);
     expect([first, judge(stop, session).verdict]).toEqual(['deny', 'none']);

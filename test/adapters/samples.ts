@@ -1,6 +1,6 @@
 import { adapterNamed, ADAPTERS } from '../../src/adapters/index.ts';
 import type { Adapter, ToolKind } from '../../src/protocol/agent-event.ts';
-import { decoded, expectedAdapter, type Fields, FIXTURES } from './fixtures.ts';
+import { decoded, type Fields, FIXTURES, OBEYS } from './fixtures.ts';
 
 /** One way in which an agent speaks, with a payload of a call that is about to run. */
 export interface Speaker {
@@ -9,31 +9,10 @@ export interface Speaker {
   before: Fields;
 }
 
-const COPIED = { hook_event_name: 'PreToolUse', session_id: 's', cwd: '/project', tool_name: 'Bash', tool_input: {} };
-
-/** Agents of which nothing was captured or written down. */
-const UNSEEN: readonly [agent: string, payload: Fields][] = [
-  ['claude-code', { ...COPIED, transcript_path: '/home/user/.claude/projects/p/s.jsonl' }],
-  ['qoder', { ...COPIED, transcript_path: '/home/user/.qoder/projects/p/s.jsonl' }],
-  ['iflow', { ...COPIED, transcript_path: '/home/user/.iflow/projects/p/s.jsonl' }],
-  ['codebuddy', { ...COPIED, transcript_path: '/home/user/.codebuddy/projects/p/s.jsonl' }],
-  ['letta', { ...COPIED, transcript_path: '/home/user/.letta/projects/p/s.jsonl' }],
-  ['vibe', { ...COPIED, hook_event_name: 'pre_tool' }],
-  [
-    'kilo',
-    {
-      agent: 'kilo',
-      hook: 'tool.execute.before',
-      input: { tool: 'bash', sessionID: 's', callID: 'c' },
-      output: { args: {} },
-      directory: '/project',
-      worktree: '/project',
-    },
-  ],
-];
-
 /** Agents whose kind of call is the event: they have no names for tools. */
-export const BY_EVENT: readonly string[] = ['windsurf'];
+export const BY_EVENT: readonly string[] = Object.keys(OBEYS).filter(
+  (dialect) => OBEYS[dialect]?.namesNoTools === true,
+);
 
 /** Every dialect, each with its first call. */
 export const SPEAKERS: readonly Speaker[] = speakers();
@@ -46,9 +25,8 @@ function speakers(): Speaker[] {
     const isNamed = tool?.native !== nativeEvent || BY_EVENT.includes(dialect);
     if (!found.has(dialect) && isNamed) found.set(dialect, { dialect, adapter, before });
   };
-  for (const [agent, payload] of UNSEEN) add(adapterNamed(agent), payload);
   for (const fixture of FIXTURES) {
-    const adapter = adapterNamed(expectedAdapter(fixture));
+    const adapter = adapterNamed(fixture.folder);
     if (adapter !== null && decoded(fixture.payload, adapter).event === 'before-tool') add(adapter, fixture.payload);
   }
   return [...found.values()];

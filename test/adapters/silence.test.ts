@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { adapterNamed } from '../../src/adapters/index.ts';
 import { lab } from '../support/dispatcher.ts';
 import { isObeyed } from './behaviour.ts';
-import { decoded, expectedAdapter, type Fields, FIXTURES, recognised } from './fixtures.ts';
+import { decoded, type Fields, FIXTURES, recognised } from './fixtures.ts';
 import { withCall } from './put-in.ts';
-import { SPEAKERS } from './samples.ts';
+import { BY_EVENT, SPEAKERS } from './samples.ts';
+import { PERMISSIONS, RUN, STRANGE } from './strange.ts';
 
 /** Neutral damage: no agent refuses this by itself. */
 const POLICY = `policy: 1
@@ -14,16 +15,10 @@ rules:
   shut: { before: read, when: { path: '**/locked/**' }, deny: 'locked' }
 `;
 const REGISTERED = ['--agent', 'claude-code', '--if-missing', 'install hookctl again'];
-const RUN: Fields = {
-  command: 'find precious -delete',
-  CommandLine: 'find precious -delete',
-  commands: ['find precious -delete'],
-};
-
 /** Every shape of a call that is about to run, with a forbidden call put in. */
 const SHAPES: [shape: string, payload: Fields, dialect: string][] = [
   ...FIXTURES.flatMap((fixture): [string, Fields, string][] => {
-    const adapter = adapterNamed(expectedAdapter(fixture));
+    const adapter = adapterNamed(fixture.folder);
     if (adapter === null) throw new Error(`no adapter for ${fixture.agent}`);
     const event = decoded(fixture.payload, adapter);
     if (event.event !== 'before-tool' || event.tool === null) return [];
@@ -41,10 +36,10 @@ const SHAPES: [shape: string, payload: Fields, dialect: string][] = [
         }
       : RUN;
     const quiet = event.actions.length === 0 || event.tool.mcp !== null;
-    const tool = quiet && fixture.agent !== 'windsurf' ? 'frobnicate' : null;
+    const tool = quiet && !BY_EVENT.includes(event.dialect) ? 'frobnicate' : null;
     if (event.tool.native === 'apply_patch')
       input['command'] = `*** Begin Patch\n*** Delete File: ${at}\n*** End Patch`;
-    return quiet && fixture.agent === 'windsurf'
+    return quiet && BY_EVENT.includes(event.dialect)
       ? []
       : [[`${fixture.agent} ${fixture.case}`, withCall(fixture.payload, tool, input), event.dialect]];
   }),
@@ -53,25 +48,6 @@ const SHAPES: [shape: string, payload: Fields, dialect: string][] = [
     withCall(before, 'frobnicate', RUN),
     dialect,
   ]),
-];
-
-/** Payloads of nobody: other spellings, things left out, lists and texts. */
-const STRANGE: [shape: string, payload: object][] = [
-  ['no event, no session', { tool_name: 'zap', tool_input: RUN }],
-  ['an event that nobody knows', { hook_event_name: 'WillCallTool', tool_name: 'zap', tool_input: RUN }],
-  ['camelCase', { hookEventName: 'preToolCall', toolName: 'zap', toolInput: RUN }],
-  ['nested', { event: { type: 'tool.before', tool: { name: 'zap', input: RUN } } }],
-  ['a function call', { type: 'tool_call', function: { name: 'zap', arguments: JSON.stringify(RUN) } }],
-  ['the input is a text', { event: 'before_call', tool: 'bash', args: 'find precious -delete' }],
-  ['the input is a list of words', { event: 'before_call', tool: 'exec', args: ['find', 'precious', '-delete'] }],
-  ['fields at the top', { event: 'beforeCommand', command: 'find precious -delete' }],
-  ['nothing to go by', { kind: 'hello' }],
-  ['a tool without input', { event: 'before_call', tool: 'zap' }],
-  [
-    'a subagent',
-    { hook_event_name: 'before_tool', agent_id: 'a', parent_agent_id: 'b', tool_name: 'zap', tool_input: RUN },
-  ],
-  ['a list', [RUN]],
 ];
 
 const UNIVERSAL = [
@@ -114,4 +90,11 @@ describe.each([
     const deaf = UNIVERSAL.filter((dialect) => !isObeyed(dialect, 'before', answer));
     return expect([shape, answer, deaf]).toEqual([shape, answer, []]);
   });
+});
+
+it.each(PERMISSIONS)('what may not run is not permitted: %s', { timeout: 60_000 }, async (_, payload) => {
+  const { hook } = lab(POLICY, { CLAUDE_PROJECT_DIR: '' });
+  const { stdout } = await hook(JSON.stringify(payload));
+  const said = JSON.parse(stdout) as { behavior?: string; hookSpecificOutput?: { decision: { behavior: string } } };
+  expect(said.behavior ?? said.hookSpecificOutput?.decision.behavior).toBe('deny');
 });

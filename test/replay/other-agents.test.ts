@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { rmSync, writeFileSync } from 'node:fs';
 import { TRANSCRIPT_READERS } from '../../src/adapters/agents.ts';
-import type { PastEvent } from '../../src/adapters/past-event.ts';
 import { findTranscripts } from '../../src/replay/read/find-transcripts.ts';
 import { noCounts } from '../../src/replay/read/read-counts.ts';
 import { readTranscripts } from '../../src/replay/read/read-transcripts.ts';
 import { hookctl, ROOT } from '../support/hookctl.ts';
+import { inAWord } from './support/past-events.ts';
 
 /** Records of real sessions, offline, without the agents' own prompts: two calls, a command that fails, and one that a hook refused. */
 const HOME = join(ROOT, 'test/fixtures/records');
@@ -20,22 +20,6 @@ function eventsOf(named: string[]): string[] {
   return [...readTranscripts(sessions, { home: HOME, counts: noCounts() })].flatMap(({ events }) =>
     events.map(inAWord),
   );
-}
-
-function inAWord({ event, outcome }: PastEvent): string {
-  const actions = event.actions.map((action) =>
-    action.kind === 'exec' ? action.command : action.kind === 'file' ? `${action.op} ${action.path}` : action.kind,
-  );
-  const output = event.output === null ? [] : [`${event.output.result} ${event.output.exit ?? '-'}`];
-  return [
-    event.agent,
-    event.event,
-    event.cwd,
-    ...actions,
-    ...(event.prompt === null ? [] : [event.prompt]),
-    ...output,
-    ...(outcome === null ? [] : [outcome]),
-  ].join(' | ');
 }
 
 const WORK = (agent: string, exits: [string, string]) => [

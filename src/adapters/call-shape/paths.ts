@@ -27,6 +27,8 @@ const CONTENTS =
     ' ',
   );
 
+const LISTED = [...PATHS, ...DIRECTORIES, ...SOURCES, ...DESTINATIONS, ...OUTPUTS];
+
 /** The files that a call names, with what the words of its name say it does to them. */
 export function pathsOf(call: ShapedCall): Action[] {
   const { fields, words } = call;
@@ -36,7 +38,7 @@ export function pathsOf(call: ShapedCall): Action[] {
   const at = (names: readonly string[]) => names.flatMap((name) => pathsIn(call, name));
   const sources = at(SOURCES);
   const destinations = at(DESTINATIONS);
-  const named = [...at(PATHS), ...inDirectory(call)];
+  const named = [...at(PATHS), ...at(otherPaths(call)), ...inDirectory(call)];
   const directories = named.length > 0 ? [] : at(DIRECTORIES);
   const written = at(OUTPUTS).map((path) => change('modify', path, call));
   if (verb === 'move' || verb === 'copy') {
@@ -52,6 +54,14 @@ export function pathsOf(call: ShapedCall): Action[] {
   const rest = [...named, ...directories, ...sources, ...destinations];
   return [...rest.map((path) => act(verb, path, call)), ...written];
 }
+
+/** `absolute_file_path`, `config_path`: whatever is in front. Addresses, queries and keys are no files. */
+function otherPaths({ fields }: ShapedCall): string[] {
+  return fields.names.filter((name) => ANY_PATH.test(name) && !LISTED.includes(name));
+}
+
+const ANY_PATH =
+  /^(?!x|json|url|api|http|web|route|key|class|object|field|property|icon|import|module|query|request).+paths?$/;
 
 /** `{ operation: "delete" }`, and the `command: "create"` of an editor. */
 function operationOf({ fields }: ShapedCall): string[] {
@@ -116,7 +126,8 @@ function pathsIn({ fields, place, words }: ShapedCall, name: string): string[] {
   const value = fields.get(name);
   const texts = textsIn(value) ?? (typeof value === 'string' ? [value] : []);
   const isLoose =
-    LOOSE.includes(name) && !words.some((word) => /^(?:files?|dir|directory|folder|path|fs|filesystem)$/.test(word));
+    (LOOSE.includes(name) || !LISTED.includes(name)) &&
+    !words.some((word) => /^(?:files?|dir|directory|folder|path|fs|filesystem)$/.test(word));
   return texts.flatMap((text) => {
     const path = isLoose && !LOOKS_LIKE_PATH.test(text) ? null : plainPath(text);
     return path === null ? [] : [absolute(path, place)];

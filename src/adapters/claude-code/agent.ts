@@ -3,6 +3,7 @@ import { hookEntries, matcherSamples } from './register/hook-entries.ts';
 import { dispatcherOf, isOwnHandler } from './register/own-handler.ts';
 import { fillPlaceholders, PROJECT_PLACEHOLDER } from './register/placeholders.ts';
 import { PLUGIN } from './register/plugin-files.ts';
+import { POLICY_HELPER } from './register/policy-helper.ts';
 import { PROBE } from './register/probe.ts';
 import { claudeCode } from './index.ts';
 import { transcripts } from './transcript/index.ts';
@@ -19,6 +20,8 @@ export const claudeCodeAgent = {
       project: { root: 'project', path: '.claude/settings.json' },
       // Observed: the local file is read at the root of the repository, the project's own only where the agent starts.
       local: { root: 'repository', path: '.claude/settings.local.json' },
+      // A file of its own, beside those that the administrator has written.
+      managed: { root: 'system', path: 'managed-settings.d/50-hookctl.json' },
     },
   },
   registration: {
@@ -35,6 +38,7 @@ export const claudeCodeAgent = {
     fill: fillPlaceholders,
   },
   plugin: PLUGIN,
+  policyHelper: POLICY_HELPER,
   probe: PROBE,
   client: {
     versions: {

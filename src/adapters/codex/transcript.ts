@@ -5,7 +5,7 @@ import type { TranscriptReader } from '../transcript-reader.ts';
 import { codex } from './index.ts';
 
 /** Observed with Codex 0.166.0: `sessions/YYYY/MM/DD/rollout-….jsonl`, one object `{ timestamp, type, payload }` a line. */
-export const transcripts: TranscriptReader = {
+export const codexTranscripts: TranscriptReader = {
   directory: ({ env, home }) => `${env['CODEX_HOME'] || `${home}/.codex`}/sessions`,
   isTranscript: (path) => /\/rollout-[^/]*\.jsonl$/.test(path),
   recognises: (line) => line['type'] === 'session_meta' && 'payload' in line,

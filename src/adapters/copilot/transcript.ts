@@ -5,7 +5,7 @@ import type { TranscriptReader } from '../transcript-reader.ts';
 import { copilot } from './index.ts';
 
 /** Observed with Copilot CLI 1.0.102: `session-state/SESSION/events.jsonl`, one object `{ type, data, id, timestamp }` a line. */
-export const transcripts: TranscriptReader = {
+export const copilotTranscripts: TranscriptReader = {
   directory: ({ env, home }) => `${env['COPILOT_HOME'] || `${home}/.copilot`}/session-state`,
   isTranscript: (path) => path.endsWith('/events.jsonl'),
   recognises: (line) => line['type'] === 'session.start' && 'data' in line,

@@ -11,6 +11,7 @@ import type {
 import type { AgentFiles, AgentTraits } from '../../protocol/agent/agent-traits.ts';
 import type { Capabilities } from '../../protocol/agent/capabilities.ts';
 import { whyNoQuestion } from '../../protocol/agent/can-ask.ts';
+import { lazily } from '../../protocol/lazily.ts';
 import { fieldsOf } from '../../protocol/payload/payload.ts';
 import { permissionModeOf } from '../../protocol/permission-modes.ts';
 import { absolute } from '../absolute-path.ts';
@@ -105,7 +106,7 @@ export function defineDialect(dialect: Dialect): Adapter {
       stopActive: envelope.stopActive,
       raw: payload,
       ...questions(envelope.interactive),
-      ...(dialect.capabilities.afterTool === 'unsure' ? { editsEarly: true as const } : {}),
+      ...(dialect.capabilities.afterTool === 'unsure' ? { recordsEarly: true as const } : {}),
       ...(neutral === 'before-tool' && call?.tool.kind === 'other' && call.unparsed !== null
         ? { unknownTool: true as const }
         : {}),
@@ -216,11 +217,6 @@ function inputOf(payload: Fields, { input, looseInput }: Envelope): Fields {
 
 function isSubagent({ actor }: Envelope): boolean {
   return actor.parent !== null || actor.id !== null;
-}
-
-function lazily<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
 }
 
 export function below(directory: string, files: string, variable: string | null = null): AgentFiles {

@@ -64,7 +64,8 @@ const shell = (as: 'bash' | 'powershell'): ToolReader['read'] => {
     const words = as === 'powershell' ? ['powershell'] : wordsOf(name).filter((word) => !/^(?:edit|patch)$/.test(word));
     const call = { words, fields, place, outer: true };
     const inBackground = isInBackground(fields);
-    return commandsOf(call).map((action) =>
+    const inside = objectsIn(input).flatMap((one) => commandsOf({ ...call, fields: fieldsOf(one), outer: false }));
+    return [...commandsOf(call), ...inside].map((action) =>
       action.kind === 'exec' && inBackground ? { ...action, background: true as const } : action,
     );
   };
@@ -103,15 +104,27 @@ const edit: ToolReader['read'] = (input, place, name) => {
   const patch = own === undefined ? patchIn(input, place) : null;
   if (patch !== null) return patch;
   const items = EDITS.flatMap((key) => objectsIn({ value: fields.get(key) }));
-  const inFiles = items.flatMap((item): Action[] => {
-    const [path] = pathsIn(item, place);
-    return path === undefined ? [] : [{ kind: 'file', op: 'modify', path, ...textsOf([item]) }];
-  });
+  const inFiles = items.flatMap((item): Action[] =>
+    [...pathsIn(item, place).slice(0, 1), ...keysThatArePaths(item, place)].map((path) => ({
+      kind: 'file',
+      op: 'modify',
+      path,
+      ...textsOf([item]),
+    })),
+  );
   if (own === undefined) return inFiles;
   const op = commandWord(fields) === 'create' || name.startsWith('create') ? 'create' : 'modify';
   const texts = items.length > 0 ? textsOf(items) : textsOf([input]);
-  return [{ kind: 'file', op, path: own, ...texts }];
+  return [{ kind: 'file', op, path: own, ...texts }, ...inFiles];
 };
+
+/** `{ "src/a.ts": { … } }`: changes by the file that they are in. */
+function keysThatArePaths(item: Input, place: CallPlace): string[] {
+  return Object.entries(item).flatMap(([key, value]) => {
+    const path = /[\\/]|\.\w+$/.test(key) && typeof value === 'object' ? plainPath(key) : null;
+    return path === null ? [] : [absolute(path, place)];
+  });
+}
 
 function textsOf(edits: readonly Input[]): Pick<FileAction, 'newText' | 'oldText' | 'everywhere'> {
   const of = (names: readonly string[]) => edits.flatMap((one) => fieldsOf(one).text(...names) ?? []);
@@ -144,8 +157,11 @@ function hasOld(fields: Fields): boolean {
   return fields.text(...OLD) !== undefined || EDITS.some((name) => fields.get(name) !== undefined);
 }
 
-const read: ToolReader['read'] = (input, place) =>
-  pathsIn(input, place).map((path) => ({ kind: 'file', op: 'read', path }));
+/** Several agents read many files at once, by paths or patterns. */
+const read: ToolReader['read'] = (input, place) => {
+  const included = listed(fieldsOf(input).get('include')).map((pattern) => absolute(pattern, place));
+  return [...pathsIn(input, place), ...included].map((path) => ({ kind: 'file', op: 'read', path }));
+};
 
 const remove: ToolReader['read'] = (input, place) =>
   pathsIn(input, place).map((path) => ({
@@ -182,15 +198,13 @@ const search: ToolReader['read'] = (input, place) => {
   const query =
     fields.text('pattern', 'query', 'regex', 'searchterm', 'q') ?? textsIn(fields.get('queries'))?.join('\n');
   const glob = fields.text('glob', 'include', 'includepattern', 'filepattern');
-  const [path] = pathsIn(input, place);
-  const base = path ?? absolute(fields.text('dirpath', 'directory', 'dir') ?? place.cwd, place);
-  const files: Action[] =
-    glob !== undefined
-      ? [{ kind: 'file', op: 'read', path: `${base === '/' ? '' : base}/${glob}` }]
-      : path === undefined
-        ? []
-        : [{ kind: 'file', op: 'read', path }];
-  return [...(query === undefined ? [] : [{ kind: 'search' as const, query }]), ...files];
+  const paths = pathsIn(input, place);
+  const bases = paths.length > 0 ? paths : [absolute(fields.text('dirpath', 'directory', 'dir') ?? place.cwd, place)];
+  const files = glob === undefined ? paths : bases.map((base) => `${base === '/' ? '' : base}/${glob}`);
+  return [
+    ...(query === undefined ? [] : [{ kind: 'search' as const, query }]),
+    ...files.map((path): Action => ({ kind: 'file', op: 'read', path })),
+  ];
 };
 
 const URL = /\b(?:https?|ftp|wss?):\/\/[^\s"'<>)\]]+/gi;

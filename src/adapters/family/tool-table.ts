@@ -42,7 +42,7 @@ export function toolRows(table: ToolTable): ToolRows {
     if (row === 'wrapper') return wrapped(native, input, place);
     const mcp = row === undefined ? mcpName(native, table.mcp) : null;
     if (mcp !== null) return readMcpCall(native, mcp, { input, place });
-    if (row === 'quiet') return { tool: { native, kind: 'other', mcp: null }, actions: [], unparsed: null };
+    if (row === 'quiet') return { tool: { native, kind: 'other', mcp: null }, ...hidden(native, input, place) };
     if (row === undefined) return byShape(native, input, place);
     const tool = { native, kind: row.kind, mcp: null };
     const actions = row.read(input, place, native);
@@ -51,6 +51,13 @@ export function toolRows(table: ToolTable): ToolRows {
     const shaped = row.kind === 'search' ? [] : readByShape(native, input, place);
     const isRead = shaped.length > 0 || row.kind === 'search';
     return { tool, actions: shaped, unparsed: isRead ? null : `"${row.main}" is missing, or no text` };
+  };
+
+  /** A name alone proves nothing: a tool that only sounds quiet may still be given a command. */
+  const hidden = (native: string, input: Input, place: CallPlace): Omit<ReadCall, 'tool'> => {
+    const shaped = rows.has(native) ? [] : readByShape(native, input, place);
+    const runs = shaped.filter((action) => action.kind === 'exec' && /\S\s+\S/.test(action.command));
+    return { actions: runs, unparsed: null };
   };
 
   /** A tool that calls other tools: what it calls is judged, by its own row. */

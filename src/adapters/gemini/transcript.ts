@@ -8,7 +8,7 @@ import { gemini } from './index.ts';
  * Observed with Gemini CLI 0.61.0: `tmp/PROJECT/chats/session-….jsonl`. A message of the model is written again with its calls and their results. The
  * record does not name the directory; `projects.json` beside `tmp` does.
  */
-export const transcripts: TranscriptReader = {
+export const geminiTranscripts: TranscriptReader = {
   directory: ({ env, home }) => `${env['GEMINI_CLI_HOME'] || home}/.gemini/tmp`,
   isTranscript: (path) => /\/chats\/session-[^/]*\.jsonl$/.test(path),
   recognises: (line) => 'sessionId' in line && 'projectHash' in line,

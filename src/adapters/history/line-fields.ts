@@ -14,7 +14,7 @@ export function textIn(value: unknown): string | null {
 
 /** Milliseconds since the epoch. */
 export function timeIn(value: unknown): number | null {
-  const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  const at = typeof value === 'string' ? Date.parse(value) : typeof value === 'number' ? value : Number.NaN;
   return Number.isNaN(at) ? null : at;
 }
 

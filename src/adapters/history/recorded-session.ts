@@ -39,7 +39,7 @@ export function openRecord(
   options: TranscriptOptions & { moments: (line: Record<string, unknown>) => RecordedMoment[] },
 ): OpenTranscript {
   const calls = new Map<string, Waiting>();
-  let session = { id: nameOf(file.path), cwd: file.cwd ?? '/' };
+  let session = { id: file.part?.root ?? nameOf(file.path), cwd: file.cwd ?? '/' };
   let at = 0;
 
   const eventOf = (payload: Record<string, unknown>, cwd: string): AgentEvent => {

@@ -18,7 +18,10 @@ export const kilo: Adapter = /* @__PURE__ */ defineDialect({
     stop: { held: true, limit: null },
     crash: 'refused',
     hang: 'refused',
-    notes: ["It does not read OpenCode's directories."],
+    notes: [
+      "It does not read OpenCode's directories.",
+      'A stop is held by sending the reason as the next prompt. `kilo run` breaks that off: it ends at the first idle moment. No session that stays open was driven.',
+    ],
   }),
   traits: {
     programs: ['kilo', 'kilocode'],
@@ -26,7 +29,7 @@ export const kilo: Adapter = /* @__PURE__ */ defineDialect({
     files: [below('config/kilo', 'kilo.json kilo.jsonc opencode.json opencode.jsonc plugin/** plugins/**')],
   },
   settingsFiles: ['.kilo/plugin/hookctl.js', '.kilo/plugins/hookctl.js', '.kilocode/plugin/hookctl.js'],
-  recognises: (payload) => (payload['agent'] === 'kilo' ? 'certain' : isPluginCall(payload) ? 'shaped' : 'no'),
+  recognises: (payload) => (payload['agent'] === 'kilo' ? 'certain' : isPluginCall(payload) ? 'copied' : 'no'),
   tools: OPENCODE_TOOLS,
   answers: { ...PLUGIN_FORMS, ask: null },
 });

@@ -20,7 +20,7 @@ export const opencode: Adapter = /* @__PURE__ */ defineDialect({
     hang: 'refused',
     notes: [
       'A plugin that cannot be loaded, `--pure` and `OPENCODE_PURE` leave everything unguarded.',
-      'A stop is held by sending the reason as the next prompt; `opencode run` may end before that.',
+      'A stop is held by sending the reason as the next prompt; `opencode run` waits for that, but prints nothing more.',
     ],
   }),
   traits: {

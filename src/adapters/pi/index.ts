@@ -16,7 +16,9 @@ export const pi: Adapter = /* @__PURE__ */ defineDialect({
     crash: 'refused',
     hang: 'refused',
     stop: { held: true, limit: null },
-    notes: ['A stop is held by sending the reason as the next message.'],
+    notes: [
+      'A stop is held by sending the reason as the next message; `pi -p` waits for that, but prints nothing more.',
+    ],
   }),
   traits: {
     programs: ['pi'],

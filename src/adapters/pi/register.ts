@@ -62,9 +62,25 @@ const AFTER = `  pi.on('tool_result', async ({ toolName, toolCallId, input, cont
   });
 `;
 
-/** A stop can only be answered with another message. One that could not be judged ends the run: it would never end otherwise. */
-const STOP = `  pi.on('agent_end', async (event, ctx) => {
-    const { refused } = await say('agent_end', ctx, {});
-    if (refused && refused !== NO_ANSWER) pi.sendUserMessage(refused, { deliverAs: 'followUp' });
+/**
+ * A stop can only be answered with another message. One that could not be judged ends the run: it would never end otherwise. Pi does not wait for this handler, but for that
+ * of the shutdown: a run without a person would be over before the answer is there. A session that was interrupted or has failed did not stop on purpose.
+ */
+const STOP = `  let judged = Promise.resolve();
+  let isHeld = false;
+  let settle = () => undefined;
+  pi.on('agent_start', () => {
+    if (!isHeld) judged = new Promise((resolve) => (settle = resolve));
+  });
+  pi.on('agent_end', async ({ messages }, ctx) => {
+    const { stopReason } = messages.findLast(({ role }) => role === 'assistant') ?? {};
+    const isOver = ['aborted', 'error'].includes(stopReason);
+    const { refused } = isOver ? {} : await say('agent_end', ctx, {});
+    isHeld = Boolean(refused) && refused !== NO_ANSWER;
+    if (isHeld) pi.sendUserMessage(refused, { deliverAs: 'followUp' });
+    else settle();
+  });
+  pi.on('session_shutdown', async (event, ctx) => {
+    if (isHeld || ctx.isIdle()) await judged;
   });
 `;

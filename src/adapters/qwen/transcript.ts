@@ -5,7 +5,7 @@ import type { TranscriptReader } from '../transcript-reader.ts';
 import { qwen } from './index.ts';
 
 /** Observed with Qwen Code 0.24.4: `projects/PROJECT/chats/SESSION.jsonl`; each line names session and directory. */
-export const transcripts: TranscriptReader = {
+export const qwenTranscripts: TranscriptReader = {
   directory: ({ env, home }) => `${env['QWEN_HOME'] || `${home}/.qwen`}/projects`,
   isTranscript: (path) => /\/chats\/[^/]*\.jsonl$/.test(path),
   recognises: (line) => 'provenance' in line && 'sessionId' in line,

@@ -42,10 +42,13 @@ function pluginFile(agent: string, path: string, { launch, needs }: RegisterRequ
     ...(needs.events.includes('stop') ? [STOP] : []),
   ];
   const text = `${askText(agent, launch)}
+${STATE}
 export const Hookctl = async ({ directory, worktree, client }) => {
-  const say = (hook_event_name, session_id, rest) =>
-    ask({ agent: ${JSON.stringify(agent)}, hook_event_name, session_id, cwd: directory, project_dir: worktree, ...rest }, directory);
-  return {
+${ACTOR}  const say = async (hook_event_name, id, rest) => {
+    const place = { cwd: directory, project_dir: worktree };
+    return ask({ agent: ${JSON.stringify(agent)}, hook_event_name, ...(await actorOf(id)), ...place, ...rest }, directory);
+  };
+${needs.events.includes('stop') ? HOLD : ''}  return {
 ${parts.join('')}  };
 };
 `;
@@ -76,12 +79,56 @@ const PROMPT = `    'chat.message': async ({ sessionID }, { parts }) => {
     },
 `;
 
-/** A stop can only be answered with another prompt. One that could not be judged ends the session: it would never end otherwise. */
-const STOP = `    event: async ({ event }) => {
-      if (event.type !== 'session.idle') return;
-      const { sessionID } = event.properties;
-      const { refused } = await say('session.idle', sessionID, {});
+/** For the whole process: the agent makes the plugin anew while it ends, and the new one must not judge again what the old one is judging. */
+const STATE = `const parents = new Map();
+const stops = new Map();
+`;
+
+/** A subagent has a session of its own, but what it does belongs to the session that has started it. */
+const ACTOR = `  const parentOf = async (id) => {
+    if (!parents.has(id)) {
+      const { data } = await client.session.get({ path: { id } }).catch(() => ({}));
+      parents.set(id, data?.parentID ?? null);
+    }
+    return parents.get(id);
+  };
+  const actorOf = async (id) => {
+    let root = id;
+    for (let parent = await parentOf(root); parent !== null; parent = await parentOf(root)) root = parent;
+    return root === id ? { session_id: id } : { session_id: root, agent_id: id };
+  };
+`;
+
+/**
+ * A stop can only be answered with another prompt, by the same agent and model. One that could not be judged ends the session: it would never end otherwise. A session that was
+ * interrupted or has failed did not stop on purpose. While the agent ends it breaks off the first prompts that come in.
+ */
+const HOLD = `  const hold = async (id) => {
+    if ((await parentOf(id)) !== null) return;
+    for (let failures = 0; failures < 3; ) {
+      const { data = [] } = await client.session.messages({ path: { id } });
+      const last = (role) => data.findLast(({ info }) => info.role === role)?.info;
+      if (!last('user') || last('assistant')?.error) return;
+      const { refused } = await say('session.idle', id, {});
       if (!refused || refused === NO_ANSWER) return;
-      await client.session.prompt({ path: { id: sessionID }, body: { parts: [{ type: 'text', text: refused }] } });
+      const { agent, model } = last('user');
+      const body = { agent, model, parts: [{ type: 'text', text: refused }] };
+      const { error } = await client.session.prompt({ path: { id }, body });
+      if (error) failures += 1;
+    }
+  };
+`;
+
+/** `run` ends at the first idle moment; it waits for its plugins, and so for a stop that is held. */
+const STOP = `    event: async ({ event: { type, properties } }) => {
+      if (type !== 'session.idle' || stops.has(properties.sessionID)) return;
+      const { sessionID } = properties;
+      const held = hold(sessionID).catch(() => undefined);
+      stops.set(sessionID, held);
+      await held;
+      stops.delete(sessionID);
+    },
+    dispose: async () => {
+      await Promise.all(stops.values());
     },
 `;

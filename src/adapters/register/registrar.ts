@@ -79,7 +79,9 @@ export type BlockingAnswer =
   /** `decision: deny` or `block`, with a reason. */
   | 'decision'
   /** `cancel: true`. */
-  | 'cancel';
+  | 'cancel'
+  /** `permission: deny`, with a reason. */
+  | 'permission';
 
 export interface RegisterRequest {
   launch: Launch;
@@ -89,7 +91,7 @@ export interface RegisterRequest {
 /** Relative to the directory of the scope. */
 export type RegisteredFile =
   /** Settings of the person: `hooks: { Event: [{ matcher, hooks: [handler] }] }` in JSON, with comments or not. */
-  | { format: 'hook-groups'; path: string; entries: SettingsEntry[] }
+  | { format: 'hook-groups'; path: string; entries: SettingsEntry[]; fresh?: string }
   /** Settings of the person in TOML: tables `[[hooks]]` at the end. */
   | { format: 'toml-tables'; path: string; tables: Readonly<Record<string, string | number>>[] }
   /** A file that is ours as a whole. */
@@ -98,6 +100,8 @@ export type RegisteredFile =
 export interface SettingsEntry {
   event: string;
   matcher?: string;
+  /** Without a group around the handler: `hooks: { event: [handler] }`. */
+  isFlat?: true;
   handler: Readonly<Record<string, unknown>> & { command: string };
 }
 

@@ -1,4 +1,5 @@
-import type { Adapter } from '../../protocol/agent-event.ts';
+import type { Adapter, AgentEvent } from '../../protocol/agent-event.ts';
+import { readByShape } from '../call-shape/read-by-shape.ts';
 import { defineDialect } from '../family/define-dialect.ts';
 import { capabilities } from '../family/forms.ts';
 
@@ -30,9 +31,23 @@ export const unknownAgent: Adapter = /* @__PURE__ */ defineDialect({
     context: {},
     message: 'systemMessage',
   },
-  // Nothing in it tells what it is about: it could be a call.
-  adjust: (event) =>
-    event.event === 'other' && event.nativeEvent === 'unknown'
-      ? { ...event, event: 'before-tool', nativeEvent: 'PreToolUse', unparsed: 'nothing in it tells what it is about' }
-      : event,
+  adjust: (event) => {
+    if (event.event === 'permission-request') return { ...event, event: 'before-tool' };
+    return event.event === 'other' ? asCall(event) : event;
+  },
 });
+
+/** An event that nobody knows: what it holds may be a call, wherever it stands. If nothing tells what it is about, it could be one. */
+function asCall(event: AgentEvent): AgentEvent {
+  const actions = readByShape('', event.raw, { cwd: event.cwd });
+  const isNamed = event.nativeEvent !== 'unknown';
+  if (actions.length === 0 && isNamed) return event;
+  const kind = actions.some((action) => action.kind === 'exec') ? ('shell' as const) : ('other' as const);
+  return {
+    ...event,
+    event: 'before-tool',
+    nativeEvent: 'PreToolUse',
+    ...(actions.length === 0 ? {} : { tool: { native: event.nativeEvent, kind, mcp: null }, actions }),
+    unparsed: actions.length === 0 ? 'nothing in it tells what it is about' : null,
+  };
+}

@@ -15,11 +15,12 @@ export const vscode: Adapter = /* @__PURE__ */ defineDialect({
   }),
   traits: {},
   settingsFiles: ['.github/hooks/hookctl.json'],
-  recognises: (payload) =>
-    TOOLS.includes(String(payload['tool_name'])) ||
-    (isText(payload['hook_event_name']) && isText(payload['timestamp']) && 'transcript_path' in payload)
-      ? 'certain'
-      : 'no',
+  recognises: (payload) => {
+    if (TOOLS.includes(String(payload['tool_name']))) return 'certain';
+    // What is left of the payloads that stamp the time.
+    const isStamped = isText(payload['hook_event_name']) && isText(payload['timestamp']);
+    return isStamped && 'transcript_path' in payload ? 'likely' : 'no';
+  },
   tools: {
     shell: 'run_in_terminal run_task runInTerminal',
     typed: 'send_to_terminal',

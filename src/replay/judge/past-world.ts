@@ -44,6 +44,9 @@ export function createPastWorld({ env, home, present }: PastWorldOptions): PastW
     ignored: cannotTell,
     branch: () => current?.branch ?? cannotTell(),
     commit: cannotTell,
+    // Without an answer a loss is held possible: that is a verdict, not a gap.
+    unsaved: () => undefined,
+    dropsCommits: () => undefined,
     linkedWorktree: cannotTell,
     installed: cannotTell,
     realpath: () => undefined,

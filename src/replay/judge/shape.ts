@@ -2,7 +2,7 @@ import type { World } from '../../system/ports.ts';
 import { effectsByInvocation } from '../../policy/conditions/scope.ts';
 import type { Binding } from '../../policy/conditions/bindings.ts';
 import type { EventFacts } from '../../policy/judge/event-facts.ts';
-import { below } from '../../policy/match/match-path.ts';
+import { below } from '../../policy/match/glob.ts';
 import type { Action } from '../../protocol/agent-event.ts';
 import type { Invocation } from '../../shell/index.ts';
 import { findProgram } from '../../shell/programs/support/find-program.ts';

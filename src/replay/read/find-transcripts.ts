@@ -1,6 +1,12 @@
 import { existsSync, readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { join, normalize, resolve } from 'node:path';
-import type { TranscriptFiles, TranscriptPlace, TranscriptReader } from '../../adapters/transcript-reader.ts';
+import type {
+  DatabaseQuery,
+  TranscriptFiles,
+  TranscriptPlace,
+  TranscriptReader,
+} from '../../adapters/transcript-reader.ts';
+import { readRows } from './database-rows.ts';
 import { readChunks } from './file-lines.ts';
 import type { TranscriptSession } from './read-transcripts.ts';
 import { wordTrouble } from '../../protocol/text/file-trouble.ts';
@@ -30,17 +36,19 @@ export function findTranscripts(named: readonly string[], options: FindOptions):
   const ownerOf = (path: string) =>
     readers.find((_, index) => resolve(path).startsWith(resolve(directories[index] ?? '')));
   const problems: string[] = [];
-  const given = paths.flatMap((path) => (ownerOf(path) === undefined ? filesIn(path, since) : [path]));
+  const given = paths.flatMap((path) => (ownerOf(path) === undefined ? filesIn(path, options) : [path]));
   const readerFor = (path: string) => ownerOf(path) ?? readerOfFile(path, readers) ?? readers[0];
   const sessions = readers.flatMap((reader) => {
     const files = filesAt(
       given.filter((path) => readerFor(path) === reader),
       { reader, since, onProblem: (problem) => problems.push(problem) },
     );
-    return reader.groupBySession([...files.keys()], DISK).map((group) => ({
-      reader,
-      files: group.map((file) => ({ ...file, bytes: files.get(file.path)?.size ?? 0 })),
-    }));
+    const groups = reader.groupBySession([...files.keys()], DISK);
+    // The sessions of a database share its size.
+    const sharing = new Map<string, number>();
+    for (const { path } of groups.flat()) sharing.set(path, (sharing.get(path) ?? 0) + 1);
+    const bytesOf = (path: string) => Math.round((files.get(path)?.size ?? 0) / (sharing.get(path) ?? 1));
+    return groups.map((group) => ({ reader, files: group.map((file) => ({ ...file, bytes: bytesOf(file.path) })) }));
   });
   return { sessions, paths, problems };
 }
@@ -48,16 +56,27 @@ export function findTranscripts(named: readonly string[], options: FindOptions):
 /** A file that somebody has copied here says itself whose it is. */
 function readerOfFile(path: string, readers: readonly TranscriptReader[]): TranscriptReader | undefined {
   const line = statSync(path, { throwIfNoEntry: false })?.isFile() === true ? DISK.firstLine(path) : null;
+  const databases = readers.filter(({ database }) => database !== undefined);
+  if (line?.startsWith('SQLite format 3\0') === true) {
+    const tables = Object.fromEntries((DISK.rows(path, TABLES) ?? []).map(({ name }) => [name, true]));
+    return databases.find((reader) => reader.recognises(tables)) ?? databases[0];
+  }
   const value = line === null ? null : orNull((): unknown => JSON.parse(line));
   if (typeof value !== 'object' || value === null) return undefined;
-  return readers.find((reader) => reader.recognises(value as Record<string, unknown>));
+  return readers.find((reader) => !databases.includes(reader) && reader.recognises(value as Record<string, unknown>));
 }
 
+const TABLES: DatabaseQuery = ({ limit, offset }) =>
+  `SELECT json_object('name', name) FROM sqlite_master WHERE type = 'table' ORDER BY name LIMIT ${limit} OFFSET ${offset}`;
+
 /** In a directory that is no agent's, each file may be of another one. What is no directory is left as it is. */
-function filesIn(path: string, since: number): string[] {
+function filesIn(path: string, { readers, since = -Infinity }: FindOptions): string[] {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return [path];
-  const files = [...filesBelow(path, { isTranscript: (name) => name.endsWith('.jsonl') })];
-  return byAge(files.filter(([, { mtimeMs }]) => mtimeMs >= since)).map(([name]) => name);
+  const databases = readers.filter(({ database }) => database !== undefined);
+  const isTranscript = (name: string) =>
+    name.endsWith('.jsonl') || databases.some((reader) => reader.isTranscript(name));
+  const files = [...filesBelow(path, { isTranscript })];
+  return byAge(files.filter((file) => lastWrite(file) >= since)).map(([name]) => name);
 }
 
 interface Listing {
@@ -73,7 +92,9 @@ function filesAt(paths: readonly string[], { reader, since, onProblem }: Listing
     try {
       const stats = statSync(path);
       if (!stats.isDirectory()) files.set(path, stats);
-      else for (const [name, own] of byAge(filesBelow(path, reader))) if (own.mtimeMs >= since) files.set(name, own);
+      else
+        for (const [name, own] of byAge(filesBelow(path, reader)))
+          if (lastWrite([name, own]) >= since) files.set(name, own);
     } catch (error) {
       onProblem(`${path}: ${describeError(error as NodeJS.ErrnoException)}`);
     }
@@ -89,7 +110,18 @@ const DISK: TranscriptFiles = {
         if (lines[0] !== undefined) return lines[0].text;
       return null;
     }),
+  rows: (path, sql) =>
+    orNull(() =>
+      [...readRows(path, sql)].flatMap(({ lines }) =>
+        lines.map(({ text }) => JSON.parse(text ?? '{}') as Record<string, unknown>),
+      ),
+    ),
 };
+
+/** A database may be older than its journal. */
+function lastWrite([path, { mtimeMs }]: [string, Stats]): number {
+  return Math.max(mtimeMs, statSync(`${path}-wal`, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+}
 
 function orNull<T>(read: () => T): T | null {
   try {
@@ -99,10 +131,13 @@ function orNull<T>(read: () => T): T | null {
   }
 }
 
-function* filesBelow(directory: string, reader: Pick<TranscriptReader, 'isTranscript'>): Generator<[string, Stats]> {
+type Wanted = Pick<TranscriptReader, 'isTranscript' | 'database'>;
+
+function* filesBelow(directory: string, reader: Wanted): Generator<[string, Stats]> {
   for (const entry of readdirSync(directory, { withFileTypes: true })) {
     const path = join(directory, entry.name);
-    if (entry.isDirectory()) yield* filesBelow(path, reader);
+    // Beside its databases an agent keeps whole repositories.
+    if (entry.isDirectory()) yield* reader.database === undefined ? filesBelow(path, reader) : [];
     else if (reader.isTranscript(path)) {
       const stats = statSync(path, { throwIfNoEntry: false });
       if (stats?.isFile() === true) yield [path, stats];

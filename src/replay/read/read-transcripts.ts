@@ -1,6 +1,7 @@
 import type { TranscriptFile, TranscriptReader } from '../../adapters/transcript-reader.ts';
 import type { PastEvent } from '../../adapters/past-event.ts';
 import { type FileLinesOptions, type Line, readChunks } from './file-lines.ts';
+import { readRows } from './database-rows.ts';
 import { mergeByTime } from './merge-by-time.ts';
 import type { ReadCounts } from './read-counts.ts';
 import type { Batch } from './read-record.ts';
@@ -62,7 +63,9 @@ function* readTranscript(
   };
 
   try {
-    for (const { bytes, lines } of readChunks(file.path, options)) {
+    const { database } = reader;
+    const chunks = database === undefined ? readChunks(file.path, options) : readRows(file.path, database.rowsOf(file));
+    for (const { bytes, lines } of chunks) {
       counts.bytes += bytes;
       yield lines.flatMap(readLine);
     }

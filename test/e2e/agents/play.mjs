@@ -7,10 +7,11 @@ import { startModel } from './scripted-model.mjs';
 const HOME = '/mnt/home';
 const PROJECT = '/mnt/project';
 const DISPATCHERS = ['/mnt/product/dist/dispatcher.cjs', '/mnt/product/dist/native/dispatcher'];
-const CLIENT_MS = 100_000;
+/** Far more than a session takes: a machine may be busy with other things. */
+const CLIENT_MS = 300_000;
 
 const scene = JSON.parse(readFileSync(0, 'utf8'));
-const { default: cli } = await import(`./clis/${scene.agent}.mjs`);
+const { default: cli } = await import(`/mnt/src/adapters/${scene.agent}/conformance/client.mjs`);
 
 for (const directory of [HOME, PROJECT, '/mnt/tmp']) mkdirSync(directory, { recursive: true });
 for (const [name, text] of Object.entries(scene.files)) {
@@ -49,18 +50,17 @@ let ran;
 for (const argv of plan.commands) ran = await run(argv);
 await model.close();
 const heard = model.heard();
-process.stdout.write(
-  JSON.stringify({
-    installed,
-    files: textsIn(PROJECT),
-    heard,
-    calls: model.calls(),
-    exitCode: ran.exitCode,
-    timedOut: ran.timedOut,
-    output: ran.output.slice(-3000),
-  }),
-);
-process.exit(0);
+const outcome = JSON.stringify({
+  installed,
+  files: textsIn(PROJECT),
+  heard,
+  calls: model.calls(),
+  exitCode: ran.exitCode,
+  timedOut: ran.timedOut,
+  output: ran.output.slice(-3000),
+});
+// The exit would cut off what the reader has not taken yet.
+process.stdout.write(outcome, () => process.exit(0));
 
 /** What a person would do: with the agent's own name, in all projects. */
 function install() {

@@ -5,9 +5,9 @@ import { spawn } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { installCli, whyNoSandbox } from './install-clis.mjs';
-import { playAll, playControl } from './scenes.mjs';
+import { playAll, playControl, playStop } from './scenes.mjs';
 import { problemsIn, renderRow } from './verdicts.mjs';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
@@ -19,11 +19,12 @@ const SHORT = ['codex', 'gemini', 'opencode'];
 const JOBS = 2;
 
 const args = process.argv.slice(2);
+const isKept = process.env.HOOKCTL_KEEP !== undefined;
 const isShort = args.includes('--short');
-/** Without the hook alone: does the script do its damage on this client? For those who add one. */
-const isControl = args.includes('--control');
+/** One part alone, for those who add a client: does the script do its damage without the hook, and what does the stop gate do? */
+const onlyPart = { '--control': playControl, '--stop': playStop }[args.find((arg) => /^--(?:control|stop)$/.test(arg))];
 const named = args.filter((arg) => !arg.startsWith('--'));
-const every = readdirSync(join(HERE, 'clis')).map((file) => file.replace('.mjs', ''));
+const every = readdirSync(join(ROOT, 'src/adapters')).filter((name) => existsSync(join(ROOT, clientOf(name))));
 const agents = named.length > 0 ? named : isShort ? SHORT : every;
 
 const reason = whyNoSandbox();
@@ -32,13 +33,19 @@ if (reason !== null) {
   process.exit(0);
 }
 
+/** All that a run leaves on disk is below this, and goes with it, however the run ends. */
+const scratch = mkdtempSync(join(tmpdir(), 'hookctl-agents-'));
+const sandboxes = new Set();
+process.on('exit', cleanUp);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
+
 const product = copyOfProduct();
 const rows = {};
 let failed = 0;
 const waiting = [...agents];
 await Promise.all(Array.from({ length: JOBS }, work));
 
-if (!isShort && !isControl) {
+if (!isShort && onlyPart === undefined) {
   const before = existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')) : {};
   const all = { ...before, ...rows };
   const sorted = Object.fromEntries(
@@ -48,7 +55,6 @@ if (!isShort && !isControl) {
   );
   writeFileSync(RESULTS, `${JSON.stringify(sorted, null, 2)}\n`);
 }
-rmSync(product, { recursive: true });
 process.exit(failed > 0 ? 1 : 0);
 
 /** One agent after the other, until none is left. */
@@ -57,16 +63,16 @@ async function work() {
 }
 
 async function tryAgent(agent) {
-  const { default: cli } = await import(`./clis/${agent}.mjs`);
+  const { default: cli } = await import(pathToFileURL(join(ROOT, clientOf(agent))));
   const { modules, missing } = installCli(agent, cli);
   if (missing !== null) return console.log(`SKIPPED: ${agent}. Reason: ${missing}`);
   const play = (scene) => playOne(agent, modules, scene);
-  if (isControl) return console.log(agent, JSON.stringify(await playControl(cli, play)));
+  if (onlyPart !== undefined) return console.log(agent, JSON.stringify(await onlyPart(cli, play)));
   const started = Date.now();
   try {
     const row = await playAll(cli, play);
     rows[agent] = { version: versionOf(cli), ...row };
-    const problems = problemsIn(agent, row);
+    const problems = problemsIn(cli, row);
     failed += problems.length;
     const text = renderRow(agent, rows[agent], Math.round((Date.now() - started) / 1000));
     console.log([text, ...problems.map((problem) => `  DOES NOT HOLD: ${problem}`)].join('\n'));
@@ -76,50 +82,65 @@ async function tryAgent(agent) {
   }
 }
 
+/** How a client is installed and started stands beside its adapter. */
+function clientOf(agent) {
+  return `src/adapters/${agent}/conformance/client.mjs`;
+}
+
 function versionOf({ packages: [first] }) {
   return first.slice(first.lastIndexOf('@') + 1);
 }
 
 /** As it is now: a build meanwhile changes nothing. */
 function copyOfProduct() {
-  const copy = mkdtempSync(join(tmpdir(), 'hookctl-product-'));
-  cpSync(HERE, join(copy, 'e2e'), { recursive: true });
+  const copy = join(scratch, 'product');
+  cpSync(HERE, join(copy, 'test/e2e/agents'), { recursive: true });
+  for (const agent of every) cpSync(join(ROOT, clientOf(agent)), join(copy, clientOf(agent)));
   cpSync(join(ROOT, 'package.json'), join(copy, 'product/package.json'));
   const isNeeded = (path) => !/\/dist\/(?:lib|types|native-[^/]*)$/.test(path);
   cpSync(join(ROOT, 'dist'), join(copy, 'product/dist'), { recursive: true, filter: isNeeded });
-  chmodSync(copy, 0o755);
+  chmodSync(scratch, 0o755);
   return copy;
 }
 
 /** One session in a sandbox of its own, with a copy of the product that may be damaged. */
 async function playOne(agent, modules, scene) {
-  const work = mkdtempSync(join(tmpdir(), 'hookctl-agents-'));
+  const work = mkdtempSync(join(scratch, `${agent}-`));
   try {
     cpSync(product, work, { recursive: true });
     const directories = [dirname(process.execPath), modules.replace(/\/node_modules$/, '')];
     const readable = directories.filter((path) => !path.startsWith('/usr')).join(':');
-    const argv = [join(product, 'e2e/sandbox.sh'), work, process.execPath, '/mnt/e2e/play.mjs'];
+    const argv = [join(product, 'test/e2e/agents/sandbox.sh'), work, process.execPath, '/mnt/test/e2e/agents/play.mjs'];
     const { stdout, stderr } = await start(argv, readable, JSON.stringify({ ...scene, agent, modules }));
     try {
-      if (process.env.HOOKCTL_KEEP !== undefined) writeFileSync(join(work, 'outcome.json'), stdout);
+      if (isKept) writeFileSync(join(work, 'outcome.json'), stdout);
       return JSON.parse(stdout);
     } catch {
       throw new Error(`${agent}: the session did not come to an end: ${stderr.slice(-2000)}`);
     }
   } finally {
-    if (process.env.HOOKCTL_KEEP === undefined) rmSync(work, { recursive: true, force: true });
-    else console.log(`kept: ${work}`);
+    if (!isKept) rmSync(work, { recursive: true, force: true });
   }
+}
+
+function cleanUp() {
+  for (const sandbox of sandboxes) sandbox.kill('SIGKILL');
+  if (isKept) console.log(`kept: ${scratch}`);
+  else rmSync(scratch, { recursive: true, force: true, maxRetries: 10 });
 }
 
 function start([file, ...rest], readable, input) {
   return new Promise((resolve) => {
     const child = spawn('sh', [file, ...rest], { env: { PATH: process.env.PATH, READABLE: readable } });
+    sandboxes.add(child);
     const ended = { stdout: '', stderr: '' };
     child.stdout.on('data', (data) => (ended.stdout += data));
     child.stderr.on('data', (data) => (ended.stderr += data));
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
-    child.on('close', () => resolve(ended));
+    child.on('close', () => {
+      sandboxes.delete(child);
+      resolve(ended);
+    });
   });
 }

@@ -81,13 +81,7 @@ function sceneOf(cli, turns, rest) {
 
 /** Plays everything on one agent. `play` runs one session; the answer is one row of the table. */
 export async function playAll(cli, play) {
-  const session = async (turns, rest = {}) => {
-    const played = await play(sceneOf(cli, turns, rest));
-    const { installed } = played;
-    // Without the hook a session proves nothing, either way.
-    if (installed.exitCode !== 0) throw new Error(`install: ${installed.stdout}${installed.stderr}`);
-    return played;
-  };
+  const session = guardedSession(cli, play);
   const all = steps(cli);
   const control = await playControl(cli, play);
   const row = { control, harmless: null, refused: {}, reason: {}, stop: null, crash: {} };
@@ -103,12 +97,22 @@ export async function playAll(cli, play) {
     row.reason[name] = guarded[name].heard.some((text) => text.includes(REASONS[name]));
   }
 
-  row.stop = await stopGate(cli, session);
+  row.stop = await playStop(cli, play);
   for (const [name, sabotage] of Object.entries(CRASHES)) {
     const played = await session([all.delete], { sabotage });
     row.crash[name] = !HAPPENED.delete(played);
   }
   return row;
+}
+
+function guardedSession(cli, play) {
+  return async (turns, rest = {}) => {
+    const played = await play(sceneOf(cli, turns, rest));
+    const { installed } = played;
+    // Without the hook a session proves nothing, either way.
+    if (installed.exitCode !== 0) throw new Error(`install: ${installed.stdout}${installed.stderr}`);
+    return played;
+  };
 }
 
 async function eachAlone(all, session) {
@@ -117,8 +121,8 @@ async function eachAlone(all, session) {
   return played;
 }
 
-/** An edit, then a stop: refused until a check has passed. */
-async function stopGate(cli, session) {
+/** An edit, then a stop: refused until a check has passed. Without the hook the agent stops at once. */
+export async function playStop(cli, play) {
   const done = cli.end ?? 'done';
   const turns = [
     cli.write(`${PROJECT}/src/a.txt`, 'new'),
@@ -128,12 +132,16 @@ async function stopGate(cli, session) {
     cli.shell('sh check.sh 0'),
     done,
   ];
-  const played = await session(turns);
+  const alone = await play(sceneOf(cli, turns, { guarded: false }));
+  const played = await guardedSession(cli, play)(turns);
   const said = (word) => played.heard.some((text) => text.includes(word));
+  // Some agents ask the model once more when they are done, for a title or a summary.
+  const own = Math.max(0, alone.calls - 2);
   return {
+    control: !alone.heard.some((text) => text.includes('FAIL: 1 failed')),
     held: said('REASON-STOP-NEVER'),
     twoReasons: said('REASON-STOP-NEVER') && said('REASON-STOP-FAILED'),
-    released: !played.timedOut && played.calls >= 6,
-    calls: played.calls,
+    released: !played.timedOut && played.calls - own >= 6,
+    calls: played.calls - own,
   };
 }

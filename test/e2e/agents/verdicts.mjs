@@ -1,21 +1,9 @@
-/** What an agent cannot do, as far as it was seen: a row may say no there. Everything else has to hold. */
-export const CANNOT = {
-  cline: ['reason', 'stop'],
-  opencode: ['stop'],
-  kilo: ['stop'],
-  pi: ['stop'],
-  // It tells hooks nothing of a command that fails.
-  droid: ['two-reasons'],
-  // It lets itself be held once.
-  kimi: ['two-reasons'],
-};
-
-/** What does not hold in a row. */
-export function problemsIn(agent, { control, harmless, refused, reason, stop, crash }) {
-  const cannot = CANNOT[agent] ?? [];
+/** What does not hold in a row. A client says what it cannot do (`cannot`), as far as it was seen; everything else has to hold. */
+export function problemsIn({ cannot = [] }, { control, harmless, refused, reason, stop, crash }) {
   const found = [];
   for (const [name, happened] of Object.entries(control))
     if (!happened) found.push(`the control run did not do "${name}": its scene proves nothing`);
+  if (!stop.control) found.push('the control run did not stop without the check: the stop gate proves nothing');
   if (!harmless) found.push('a harmless call did not run');
   for (const [name, held] of Object.entries(refused)) if (!held) found.push(`"${name}" was not stopped`);
   for (const [name, held] of Object.entries(reason))
@@ -34,7 +22,7 @@ export function renderRow(agent, { version, control, harmless, refused, reason, 
   const share = (facts) => `${Object.values(facts).filter(Boolean).length}/${Object.keys(facts).length}`;
   return [
     `${agent} ${version} (${seconds} s):`,
-    `control ${share(control)}`,
+    `control ${share({ ...control, stop: stop.control })}`,
     `harmless ${harmless ? 'runs' : 'STOPPED'}`,
     `refused ${share(refused)}`,
     `reason ${share(reason)}`,

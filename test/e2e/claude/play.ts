@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,8 @@ import { ROOT } from '../../support/hookctl.ts';
 /** A project, what is done to it, and what the model says in it. Inside the sandbox it is `/mnt/project`. */
 export interface Scene {
   files?: Record<string, string>;
+  /** Files below `/etc/claude-code`; programs begin with `#!`. */
+  managed?: Record<string, string>;
   /** Commands run in the project before the first session. */
   setup?: string[][];
   /** The timeout of every handler, in seconds, in place of what was installed. */
@@ -46,6 +48,11 @@ export function play(client: string, scene: Scene): Played {
   cpSync(join(ROOT, 'dist'), join(work, 'product/dist'), { recursive: true });
   cpSync(join(ROOT, 'package.json'), join(work, 'product/package.json'));
   cpSync(join(HERE, 'play.mjs'), join(work, 'play.mjs'));
+  for (const [name, text] of Object.entries(scene.managed ?? {})) {
+    const file = join(work, 'etc/claude-code', name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text, { mode: text.startsWith('#!') ? 0o755 : 0o644 });
+  }
   const node = process.execPath;
   const ran = spawnSync(
     join(HERE, 'sandbox.sh'),

@@ -29,6 +29,8 @@ exec setpriv --pdeathsig KILL unshare --net --mount --pid --fork --kill-child --
   for hidden in /root /run /etc/claude-code; do
     if [ -d "$hidden" ]; then mount -t tmpfs -o mode=755 tmpfs "$hidden"; fi
   done
+  # Managed settings of the scene, laid over those of the machine.
+  if [ -d /mnt/etc ]; then mount -t overlay overlay -o lowerdir=/mnt/etc:/etc /etc; fi
   mount -t tmpfs -o mode=1777 tmpfs /tmp
   for rm in /bin/rm /usr/bin/rm; do
     if [ -e "$rm" ]; then mount --bind /mnt/bin/rm "$rm"; fi

@@ -4,6 +4,7 @@ import { groupBySession } from './group-by-session.ts';
 const files = (texts: Record<string, string>) => ({
   text: (path: string) => texts[path] ?? null,
   firstLine: (path: string) => texts[path] ?? null,
+  rows: () => null,
 });
 
 describe('the files of a session', () => {
