@@ -2,10 +2,10 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { Help } from './parts/help.tsx';
 import { Loading } from './parts/states.tsx';
-import { isSignedOut } from './state/api.ts';
+import { signedOut } from './state/api.ts';
 import { isHelpShown } from './state/keys.ts';
-import { idInPath, viewInPath } from './state/router.ts';
-import { about, isReady } from './state/sign-in.ts';
+import { idInPath, parameters, viewInPath } from './state/router.ts';
+import { about, isReady, signOut } from './state/sign-in.ts';
 import { nameOf } from './state/words.ts';
 import { DecisionView } from './views/decision.tsx';
 import { FleetView } from './views/fleet.tsx';
@@ -54,7 +54,15 @@ export function App() {
         </nav>
         <Place />
       </header>
-      <main>{isSignedOut.value ? <SignedOut /> : isReady.value ? <View view={view} /> : <Loading />}</main>
+      <main>
+        {signedOut.value !== null ? (
+          <SignedOut why={signedOut.value} />
+        ) : isReady.value ? (
+          <View view={view} />
+        ) : (
+          <Loading />
+        )}
+      </main>
       {isHelpShown.value && <Help />}
     </div>
   );
@@ -62,13 +70,14 @@ export function App() {
 
 function View({ view }: { view: string }) {
   const id = idInPath();
+  const machine = parameters.value.get('machine');
   switch (view) {
     case 'live':
       return <LiveView />;
     case 'decisions':
-      return id === null ? <LiveView /> : <DecisionView key={id} id={id} />;
+      return id === null ? <LiveView /> : <DecisionView key={`${id} ${machine}`} id={id} machine={machine} />;
     case 'sessions':
-      return id === null ? <SessionsView /> : <SessionView key={id} id={id} />;
+      return id === null ? <SessionsView /> : <SessionView key={`${id} ${machine}`} id={id} machine={machine} />;
     case 'rules':
       return id === null ? <RulesView /> : <RuleView key={id} id={id} />;
     case 'try':
@@ -98,8 +107,14 @@ function Place() {
       {isShown.value && (
         <p>
           {here.project !== null && <span title={here.project}>Project {nameOf(here.project)}. </span>}
-          Read from <code>{here.place}</code>. hookctl {here.version}.{!here.mayMark && ' This page may only read.'}
+          {here.kind === 'local' ? 'Read from ' : 'Team '}
+          <code>{here.place}</code>. hookctl {here.version}.{!here.mayMark && ' This page may only read.'}
         </p>
+      )}
+      {here.kind === 'team' && (
+        <button type="button" class="quiet" onClick={() => void signOut()}>
+          Sign out
+        </button>
       )}
       <button type="button" class="quiet" onClick={() => (isHelpShown.value = true)}>
         <kbd>?</kbd> keys

@@ -6,13 +6,16 @@ import './styles/parts.css';
 import './styles/views.css';
 import './styles/session.css';
 import './styles/playground.css';
+import './styles/team.css';
 import './styles/phone.css';
 import { App } from './app.tsx';
+import { listenForTime } from './state/clock.ts';
 import { signInByLink } from './state/sign-in.ts';
 import { listenForKeys } from './state/keys.ts';
 import { listenForNavigation } from './state/router.ts';
 
 listenForNavigation();
 listenForKeys();
+listenForTime();
 void signInByLink();
 render(<App />, document.body);

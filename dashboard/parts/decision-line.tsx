@@ -1,5 +1,5 @@
 import type { DecisionRow } from '../../src/server/api.ts';
-import { nameOf, shortId, subject, when } from '../state/words.ts';
+import { isWithheld, nameOf, shortId, subject, when } from '../state/words.ts';
 import { Verdict } from './verdict.tsx';
 
 /** One decision in one line; on a phone in two. */
@@ -20,13 +20,13 @@ export function DecisionLine({
       <time dateTime={new Date(row.at).toISOString()}>{when(row.at)}</time>
       <Verdict verdict={row.verdict} />
       <span class="tool">{row.tool ?? ''}</span>
-      <code class="what">{subject(row)}</code>
+      {isWithheld(row) ? <span class="what withheld">{subject(row)}</span> : <code class="what">{subject(row)}</code>}
       <span class="rule">
         {note ?? (rule === undefined ? outcome(row) : `${rule}${others.length > 0 ? ` +${others.length}` : ''}`)}
         {row.mark !== null && <span class="marked">{MARK_WORDS[row.mark]}</span>}
       </span>
       <span class="place">
-        {nameOf(row.project)}
+        {[row.host, nameOf(row.project)].filter(Boolean).join(' · ')}
         <span class="session-id">{shortId(row.session)}</span>
       </span>
     </a>

@@ -2,10 +2,12 @@ import { useRef } from 'preact/hooks';
 import type { ShownVerdict } from '../../src/audit/query/decision.ts';
 import type { DecisionRow } from '../../src/server/api.ts';
 import { parameters, setParameters } from '../state/router.ts';
+import { about } from '../state/sign-in.ts';
+import { shortId } from '../state/words.ts';
 import { Mark } from './verdict.tsx';
 
 const VERDICTS: ShownVerdict[] = ['deny', 'ask', 'warn', 'observe', 'allow', 'none'];
-const NAMES = ['verdict', 'rule', 'tool', 'session', 'grep'];
+const NAMES = ['verdict', 'rule', 'tool', 'machine', 'session', 'grep'];
 const TYPING_MS = 250;
 
 /** The part of the address that filters, as the server reads it. */
@@ -34,6 +36,7 @@ export function FilterBar({ rows }: { rows: readonly DecisionRow[] }) {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setParameters({ grep: text }), TYPING_MS);
   };
+  const session = parameters.value.get('session') ?? '';
   const some = rows.slice(0, 2_000);
   return (
     <div class="filter" role="search">
@@ -53,6 +56,7 @@ export function FilterBar({ rows }: { rows: readonly DecisionRow[] }) {
       </div>
       <Choice name="rule" values={some.flatMap(({ rules }) => rules)} />
       <Choice name="tool" values={some.flatMap(({ tool }) => tool ?? [])} />
+      {about.value?.kind === 'team' && <Choice name="machine" values={some.flatMap(({ host }) => host ?? [])} />}
       <label class="search">
         <span class="hidden">Text</span>
         <input
@@ -64,6 +68,17 @@ export function FilterBar({ rows }: { rows: readonly DecisionRow[] }) {
         />
         <kbd aria-hidden="true">/</kbd>
       </label>
+      {session !== '' && (
+        <button
+          type="button"
+          class="chip"
+          aria-pressed="true"
+          aria-label={`Only session ${session}; show all`}
+          onClick={() => setParameters({ session: '' })}
+        >
+          session {shortId(session)} ×
+        </button>
+      )}
       {isFiltered() && (
         <button
           type="button"
@@ -77,7 +92,7 @@ export function FilterBar({ rows }: { rows: readonly DecisionRow[] }) {
   );
 }
 
-function Choice({ name, values }: { name: 'rule' | 'tool'; values: readonly string[] }) {
+function Choice({ name, values }: { name: 'rule' | 'tool' | 'machine'; values: readonly string[] }) {
   const chosen = parameters.value.get(name) ?? '';
   const all = [...new Set([...values, ...(chosen === '' ? [] : [chosen])])].sort();
   return (

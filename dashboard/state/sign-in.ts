@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { About } from '../../src/server/api.ts';
-import { get, isSignedOut, post } from './api.ts';
+import { get, offlineHint, post, remove, signedOut } from './api.ts';
 
 /** Null: not known yet. */
 export const about = signal<About | null>(null);
@@ -17,12 +17,21 @@ export async function signInByLink(): Promise<void> {
 
 export async function signInByToken(token: string): Promise<void> {
   await post('/v1/session', { token });
-  isSignedOut.value = false;
+  await begin();
+}
+
+/** The browser's own token is worth nothing any more. */
+export async function signOut(): Promise<void> {
+  await remove('/v1/session');
   await begin();
 }
 
 async function begin(): Promise<void> {
-  isSignedOut.value = false;
+  signedOut.value = null;
   about.value = await get<About>('/v1/about').catch(() => null);
+  offlineHint.value =
+    about.value?.kind === 'team'
+      ? 'What is shown stays until it answers.'
+      : 'Is `hookctl ui` still running in its terminal?';
   isReady.value = true;
 }

@@ -1,4 +1,5 @@
 import type { DecisionRow } from '../../src/server/api.ts';
+import { now } from './clock.ts';
 
 const CLOCK = new Intl.DateTimeFormat(undefined, {
   hour: '2-digit',
@@ -28,7 +29,14 @@ export function span(ms: number): string {
   return `${Math.round(seconds / 86_400)} d`;
 }
 
-export const ago = (at: number): string => `${span(Date.now() - at)} ago`;
+/** Counts up by itself. */
+export const ago = (at: number): string => `${span(now.value - at)} ago`;
+
+/** `0.3 ms`, `12 ms`, `1.5 s`. */
+export const milliseconds = (ms: number): string =>
+  ms >= 1_000
+    ? `${(ms / 1_000).toFixed(1)} s`
+    : `${ms >= 10 || Number.isInteger(ms) ? Math.round(ms) : ms.toFixed(1)} ms`;
 
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${number(count)} ${count === 1 ? one : many}`;
@@ -37,10 +45,19 @@ export const plural = (count: number, one: string, many = `${one}s`): string =>
 export const nameOf = (path: string): string => path.replace(/\/+$/, '').split('/').at(-1) ?? path;
 
 /** What a row is about, in the words of the agent: the command itself, a path below the project. */
-export function subject({ what, project, nativeEvent }: Pick<DecisionRow, 'what' | 'project' | 'nativeEvent'>): string {
+export function subject(
+  row: Pick<DecisionRow, 'what' | 'project' | 'nativeEvent' | 'event' | 'machine' | 'tool'>,
+): string {
+  const { what, project, nativeEvent } = row;
+  if (isWithheld(row)) return 'not shared';
   if (what === '') return EVENTS[nativeEvent] ?? nativeEvent;
   const plain = what.replace(/^run /, '').replace(/^(?:create|modify|read|delete|move) /, '');
   return project === '' ? plain : plain.replaceAll(`${project}/`, '');
+}
+
+/** A machine that shares counts only tells that a call was made, and not which. */
+export function isWithheld({ what, machine, tool }: Pick<DecisionRow, 'what' | 'machine' | 'tool'>): boolean {
+  return what === '' && machine !== null && tool !== null;
 }
 
 const EVENTS: Record<string, string> = {

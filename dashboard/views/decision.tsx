@@ -8,19 +8,20 @@ import { Verdict } from '../parts/verdict.tsx';
 import { Failure, get, post } from '../state/api.ts';
 import { useResource } from '../state/resource.ts';
 import { about } from '../state/sign-in.ts';
-import { longTime, nameOf, quoted, shortId, subject } from '../state/words.ts';
+import { decisionHref, decisionPath, sessionHref } from '../state/links.ts';
+import { isWithheld, longTime, nameOf, quoted, shortId, subject } from '../state/words.ts';
 
-export function DecisionView({ id }: { id: string }) {
+export function DecisionView({ id, machine }: { id: string; machine: string | null }) {
   return (
     <section class="column page" aria-label="Decision">
-      <DecisionPanel id={id} close={() => history.back()} />
+      <DecisionPanel id={id} machine={machine} close={() => history.back()} />
     </section>
   );
 }
 
-export function DecisionPanel({ id, close }: { id: string; close: () => void }) {
-  const detail = useResource(`decision ${id}`, (signal) =>
-    get<DecisionDetail>(`/v1/decisions/${encodeURIComponent(id)}`, signal),
+export function DecisionPanel({ id, machine, close }: { id: string; machine: string | null; close: () => void }) {
+  const detail = useResource(`decision ${id} ${machine}`, (signal) =>
+    get<DecisionDetail>(decisionPath(id, machine), signal),
   );
   return (
     <div class="decision">
@@ -46,6 +47,7 @@ function Decision({ detail, again }: { detail: DecisionDetail; again: () => void
         <time>{longTime(row.at)}</time>
       </header>
       <pre class="asked">{commandIn(record?.payload) ?? subject(row)}</pre>
+      {record === null && <NotSent row={row} />}
       {reason !== '' && (
         <section>
           <h2>What the model read</h2>
@@ -77,7 +79,7 @@ function Decision({ detail, again }: { detail: DecisionDetail; again: () => void
           <h2>Just before</h2>
           <div class="lines">
             {detail.before.map((one) => (
-              <DecisionLine key={one.id} row={one} href={`/decisions/${encodeURIComponent(one.id)}`} />
+              <DecisionLine key={one.id} row={one} href={decisionHref(one)} />
             ))}
           </div>
         </section>
@@ -86,11 +88,16 @@ function Decision({ detail, again }: { detail: DecisionDetail; again: () => void
         <h2>On record</h2>
         <dl class="facts-list">
           <Fact name="session">
-            <a href={`/sessions/${encodeURIComponent(row.session)}`}>{shortId(row.session)}</a>
+            <a href={sessionHref({ id: row.session, machine: row.machine })}>{shortId(row.session)}</a>
             {row.actor !== null && `, subagent ${shortId(row.actor)}`}
           </Fact>
+          {row.host !== null && (
+            <Fact name="machine">
+              <a href={`/fleet?host=${encodeURIComponent(row.host)}`}>{row.host}</a>
+            </Fact>
+          )}
           <Fact name="project">
-            <span title={row.project}>{nameOf(row.project)}</span>
+            <span title={row.project}>{nameOf(row.project) || 'not shared'}</span>
           </Fact>
           <Fact name="agent">{row.agent}</Fact>
           <Fact name="took">{row.durationMs.toFixed(1)} ms</Fact>
@@ -116,10 +123,24 @@ function Decision({ detail, again }: { detail: DecisionDetail; again: () => void
               </a>
             </>
           )}
-          <Copy label="Copy as hookctl why" text={`hookctl why ${row.id}`} />
+          <Copy
+            label={row.host === null ? 'Copy as hookctl why' : `Copy as hookctl why, for ${row.host}`}
+            text={`hookctl why ${row.id}`}
+          />
         </div>
       </section>
     </div>
+  );
+}
+
+/** What a machine has kept to itself is said, and where it is. */
+function NotSent({ row }: { row: DecisionDetail['row'] }) {
+  return (
+    <p class="withheld">
+      {isWithheld(row)
+        ? 'Its machine shares counts only: what the call was, and what the model read, stayed there.'
+        : 'Only its lean row was sent, since no rule had anything to say or its machine shares less: payload and words stayed there.'}
+    </p>
   );
 }
 
@@ -146,7 +167,8 @@ function TodaySection({ today }: { today: DecisionDetail['today'] }) {
       <h2>Today</h2>
       <p class="today">
         <Verdict verdict={verdict} />
-        {today.same ? 'The policy in force now says the same.' : 'The policy in force now says something else.'}
+        {about.value?.kind === 'team' ? 'The published policy' : 'The policy in force now'} says{' '}
+        {today.same ? 'the same.' : 'something else.'}
         {today.policyChanged === true && today.same && ' It has changed since.'}
       </p>
       {today.doubts.map((doubt) => (
@@ -202,12 +224,13 @@ function MarkSection({ detail, again }: { detail: DecisionDetail; again: () => v
           <input
             type="text"
             aria-label="Note"
-            placeholder="A note, kept on this machine"
+            placeholder={about.value?.kind === 'team' ? 'A note, for the team' : 'A note, kept on this machine'}
             maxLength={500}
             value={note.value}
             onInput={(event) => (note.value = event.currentTarget.value)}
           />
           <span role="status">{said.value}</span>
+          {detail.mark?.by !== undefined && <span class="dim">last word by {detail.mark.by}</span>}
         </div>
       ) : (
         <p class="dim">

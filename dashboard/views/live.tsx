@@ -6,7 +6,9 @@ import { FilterBar, filterQuery, isFiltered } from '../parts/filter-bar.tsx';
 import { Empty, Loading, Problem } from '../parts/states.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
 import * as live from '../state/live.ts';
+import { decisionHref } from '../state/links.ts';
 import { navigate, parameters, setParameters, withParameters } from '../state/router.ts';
+import { about } from '../state/sign-in.ts';
 import { ago, number, plural } from '../state/words.ts';
 import { DecisionPanel } from './decision.tsx';
 
@@ -26,8 +28,9 @@ export function LiveView() {
   }, [query]);
 
   const again = () => following.current?.again();
-  const hrefOf = ({ id }: DecisionRow) =>
-    isWide ? withParameters({ d: id }, '/live') : `/decisions/${encodeURIComponent(id)}`;
+  const machine = parameters.value.get('dm');
+  const hrefOf = (row: DecisionRow) =>
+    isWide ? withParameters({ d: row.id, dm: row.machine ?? '' }, '/live') : decisionHref(row);
   const show = () => {
     isPaused.value = false;
     live.showWaiting();
@@ -39,7 +42,6 @@ export function LiveView() {
     live.isHeld.value = true;
   };
   const shown = live.rows.value;
-  const { matching, total } = live.counts.value;
   return (
     <div class={opened !== null && isWide ? 'split' : 'whole'}>
       <section class="column" aria-label="Live decisions">
@@ -61,9 +63,7 @@ export function LiveView() {
             </button>
           )}
           <span class="dim count" role="status">
-            {matching !== null &&
-              total !== null &&
-              (isFiltered() ? `${number(matching)} of ${number(total)}` : plural(total, 'decision'))}
+            {countWords(shown.length)}
           </span>
         </div>
         <FilterBar rows={shown} />
@@ -81,14 +81,14 @@ export function LiveView() {
         {live.isLoading.value && shown.length === 0 ? (
           <Loading rows={14} />
         ) : shown.length === 0 && live.failure.value === null ? (
-          <NoDecisions total={total ?? 0} />
+          <NoDecisions />
         ) : (
           <div class={live.connection.value === 'lost' ? 'fill stale' : 'fill'}>
             <VirtualList
               items={shown}
               label="Decisions, newest first"
               rowHeight={matchMedia('(max-width: 720px)').matches ? 60 : 36}
-              keyOf={({ id }) => id}
+              keyOf={(row) => `${row.id} ${row.machine}`}
               onOpen={(row) => navigate(hrefOf(row))}
               onEnd={() => following.current?.more()}
               onTop={(isAtTop) => {
@@ -97,7 +97,11 @@ export function LiveView() {
                 if (isAtTop && live.waiting.value.length > 0) live.showWaiting();
               }}
               row={(row, isAtCursor) => (
-                <DecisionLine row={row} href={hrefOf(row)} isCurrent={isAtCursor || row.id === opened} />
+                <DecisionLine
+                  row={row}
+                  href={hrefOf(row)}
+                  isCurrent={isAtCursor || (row.id === opened && row.machine === machine)}
+                />
               )}
             />
           </div>
@@ -105,7 +109,12 @@ export function LiveView() {
       </section>
       {opened !== null && isWide && (
         <aside class="column detail" aria-label="Decision">
-          <DecisionPanel key={opened} id={opened} close={() => setParameters({ d: '' })} />
+          <DecisionPanel
+            key={`${opened} ${machine}`}
+            id={opened}
+            machine={machine}
+            close={() => setParameters({ d: '', dm: '' })}
+          />
         </aside>
       )}
     </div>
@@ -118,10 +127,21 @@ function connectionWords(): string {
   return live.pace.value < 0.1 ? 'Live' : `Live, ${live.pace.value.toFixed(1)}/s`;
 }
 
-function NoDecisions({ total }: { total: number }) {
+/** A server of a team does not count more than some thousand. */
+function countWords(shown: number): string {
+  const { matching, total } = live.counts.value;
+  if (live.isLoading.value) return '';
+  if (!isFiltered()) return total === null ? `the newest ${number(shown)}` : plural(total, 'decision');
+  return `${matching === null ? number(shown) : number(matching)} of ${total === null ? 'many' : number(total)}`;
+}
+
+function NoDecisions() {
+  const { total } = live.counts.value;
   if (isFiltered())
     return (
-      <Empty title={`None of ${plural(total, 'decision')} ${total === 1 ? 'matches' : 'match'}`}>
+      <Empty
+        title={`None of ${total === null ? 'the decisions' : plural(total, 'decision')} ${total === 1 ? 'matches' : 'match'}`}
+      >
         <button type="button" onClick={() => navigate('/live')}>
           Clear the filter
         </button>
@@ -130,7 +150,9 @@ function NoDecisions({ total }: { total: number }) {
   return (
     <Empty title="No decisions yet">
       <p>
-        The hook records every call it judges. <code>hookctl doctor</code> says whether it is installed, or try a call:
+        The hook records every call it judges
+        {about.value?.kind === 'team' && ', and machines send it within a minute (hookctl sync)'}.{' '}
+        <code>hookctl doctor</code> says whether it is installed, or try a call:
       </p>
       <p>
         <a class="button" href="/try?q=ls%20-la">

@@ -11,6 +11,8 @@ import { Verdict } from '../parts/verdict.tsx';
 import { Failure, get, post } from '../state/api.ts';
 import { useResource } from '../state/resource.ts';
 import { parameters, setParameters } from '../state/router.ts';
+import { decisionHref } from '../state/links.ts';
+import { about } from '../state/sign-in.ts';
 import { nameOf, plural } from '../state/words.ts';
 
 const TYPING_MS = 250;
@@ -104,7 +106,8 @@ export function PlaygroundView() {
                 />
                 <p class="dim">
                   The page does not write policies. Copy the text into <code>{editable.file}</code>, then run{' '}
-                  <code>hookctl check</code> and <code>hookctl trust</code>.
+                  <code>hookctl check</code> and{' '}
+                  <code>{about.value?.kind === 'team' ? 'hookctl publish' : 'hookctl trust'}</code>.
                 </p>
               </>
             )}
@@ -209,7 +212,7 @@ function Changes({ edited, past, isWaiting, isEdited }: ChangesProps) {
               <DecisionLine
                 key={row.id}
                 row={{ ...row, verdict: to }}
-                href={`/decisions/${encodeURIComponent(row.id)}`}
+                href={decisionHref(row)}
                 note={`was ${from === 'none' ? 'pass' : from}`}
               />
             ))}

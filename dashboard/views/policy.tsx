@@ -3,10 +3,11 @@ import { Command } from '../parts/copy.tsx';
 import { Empty, Loaded } from '../parts/states.tsx';
 import { get } from '../state/api.ts';
 import { useResource } from '../state/resource.ts';
+import { RolloutView } from './rollout.tsx';
 import { ago, nameOf, number, plural } from '../state/words.ts';
 
 export function PolicyView() {
-  const policy = useResource('policy', (signal) => get<PolicyAnswer>('/v1/policy/view', signal));
+  const policy = useResource('policy', (signal) => get<PolicyAnswer>('/v1/policy/view', signal), 15_000);
   return (
     <section class="column page" aria-label="Policy">
       <div class="bar">
@@ -32,18 +33,31 @@ function Policy({ policy }: { policy: PolicyAnswer }) {
         </div>
       )}
       {policy.fallback && (
-        <Empty title="No policy here yet">
-          <p>
-            The pack <code>default</code> is in force in {nameOf(policy.projectRoot)}. <code>hookctl init</code> writes
-            a policy with tests.
-          </p>
+        <Empty title={policy.projectRoot === null ? 'Nothing published' : 'No policy here yet'}>
+          {policy.projectRoot === null ? (
+            <p>
+              <code>hookctl publish</code> sends the policy of a directory to every machine of the team. Until then the
+              pack <code>default</code> is what the server judges by.
+            </p>
+          ) : (
+            <p>
+              The pack <code>default</code> is in force in {nameOf(policy.projectRoot)}. <code>hookctl init</code>{' '}
+              writes a policy with tests.
+            </p>
+          )}
         </Empty>
       )}
       <p>
-        {plural(policy.rules, 'rule')} in force in <code>{policy.projectRoot}</code>
+        {plural(policy.rules, 'rule')} in force
+        {policy.projectRoot !== null && (
+          <>
+            {' '}
+            in <code>{policy.projectRoot}</code>
+          </>
+        )}
         {policy.tests !== null && (
           <>
-            ; {plural(policy.tests.passed, 'test')} pass
+            ; {plural(policy.tests.passed, 'test passes', 'tests pass')}
             {policy.tests.failed.length > 0 && <strong data-verdict="deny">, {policy.tests.failed.length} fail</strong>}
           </>
         )}
@@ -55,7 +69,17 @@ function Policy({ policy }: { policy: PolicyAnswer }) {
           got {test.got}
         </p>
       ))}
-      {policy.rollout !== null && <Stages rollout={policy.rollout} />}
+      {policy.membership !== null && (
+        <p>
+          Team <strong>{policy.membership.team}</strong>, version {policy.membership.version}
+          {policy.membership.note !== '' && ` “${policy.membership.note}”`}. This machine is in the stage up to{' '}
+          {policy.membership.percent} %:{' '}
+          <span class="badge" data-mode={policy.membership.mode}>
+            {policy.membership.mode}
+          </span>
+        </p>
+      )}
+      {policy.rollout !== null && <RolloutView rollout={policy.rollout} files={policy.files} />}
       <section>
         <h2>Files in force</h2>
         <div class="files">
@@ -64,7 +88,7 @@ function Policy({ policy }: { policy: PolicyAnswer }) {
               <summary>
                 <code>
                   {file.path.startsWith(`${policy.projectRoot}/`)
-                    ? file.path.slice(policy.projectRoot.length + 1)
+                    ? file.path.slice(`${policy.projectRoot}/`.length)
                     : file.path}
                 </code>
                 <span class="badge">{file.layer}</span>
@@ -101,60 +125,32 @@ function Policy({ policy }: { policy: PolicyAnswer }) {
           </ul>
         </section>
       )}
-      <section>
-        <h2>Versions that have decided here</h2>
-        {policy.versions.length === 0 ? (
-          <p class="dim">No decision of this project is on record yet.</p>
-        ) : (
-          <ul class="versions">
-            {policy.versions.slice(0, 12).map(({ key, first, last, decisions, current }) => (
-              <li key={key}>
-                <code>{key.slice(0, 12)}</code>
-                <span class="badge" data-mode={current ? 'enforce' : undefined}>
-                  {current ? 'in force' : 'earlier'}
-                </span>
-                <span class="dim">
-                  {number(decisions)} decisions, first {ago(first)}, last {ago(last)}
-                </span>
-              </li>
-            ))}
-          </ul>
-        )}
-      </section>
+      {policy.projectRoot !== null && <Versions policy={policy} />}
     </div>
   );
 }
 
-function Stages({ rollout }: { rollout: NonNullable<PolicyAnswer['rollout']> }) {
+function Versions({ policy }: { policy: PolicyAnswer }) {
   return (
     <section>
-      <h2>Roll-out</h2>
-      <p>
-        Version {rollout.version} “{rollout.note}” by {rollout.by}, {ago(rollout.at)}, signed by{' '}
-        <code>{rollout.key}</code>
-      </p>
-      <ul class="hits">
-        {rollout.stages.map(({ percent, mode }) => (
-          <li key={percent}>
-            <span>up to {percent} %</span>
-            <span class="badge" data-mode={mode}>
-              {mode}
-            </span>
-          </li>
-        ))}
-        {rollout.inForce.map(({ version, machines }) => (
-          <li key={version}>
-            <span>version {version}</span>
-            <span class="dim">{plural(machines, 'machine')}</span>
-          </li>
-        ))}
-        {rollout.refused.map(({ host, why }) => (
-          <li key={host}>
-            <span data-verdict="deny">{host} refused it</span>
-            <span class="dim">{why}</span>
-          </li>
-        ))}
-      </ul>
+      <h2>Versions that have decided here</h2>
+      {policy.versions.length === 0 ? (
+        <p class="dim">No decision of this project is on record yet.</p>
+      ) : (
+        <ul class="versions">
+          {policy.versions.slice(0, 12).map(({ key, first, last, decisions, current }) => (
+            <li key={key}>
+              <code>{key.slice(0, 12)}</code>
+              <span class="badge" data-mode={current ? 'enforce' : undefined}>
+                {current ? 'in force' : 'earlier'}
+              </span>
+              <span class="dim">
+                {number(decisions)} decisions, first {ago(first)}, last {ago(last)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }

@@ -5,8 +5,9 @@ import { Sparkline } from '../parts/sparkline.tsx';
 import { Loaded } from '../parts/states.tsx';
 import { get } from '../state/api.ts';
 import { useResource } from '../state/resource.ts';
+import { decisionHref } from '../state/links.ts';
 import { plural } from '../state/words.ts';
-import { PeriodSwitch, periodOf } from './rules.tsx';
+import { goneWords, PeriodSwitch, periodOf } from './rules.tsx';
 
 export function RuleView({ id }: { id: string }) {
   const period = periodOf();
@@ -33,12 +34,14 @@ function Rule({ detail, words }: { detail: RuleDetail; words: string }) {
     <div class="sections">
       <p class="rule-summary">
         <span class="badge" data-mode={row.mode}>
-          {row.inForce === null ? 'no longer in force' : row.mode}
+          {row.inForce === null ? goneWords() : row.mode}
         </span>
         <Sparkline values={row.spark} label={`${row.hits} hits in ${words}`} />
         <span>
           {plural(row.hits, 'hit')} in {words}, {row.stopped} stopped
           {row.wouldStop > 0 && `, ${row.wouldStop} would have been`}
+          {row.excused > 0 && `, ${row.excused} permitted once`}
+          {row.machines !== null && row.hits > 0 && `, on ${plural(row.machines, 'machine')}`}
           {row.marks > 0 && `; ${row.falseAlarms} of ${plural(row.marks, 'mark')} say false alarm`}
         </span>
       </p>
@@ -81,7 +84,7 @@ function Rule({ detail, words }: { detail: RuleDetail; words: string }) {
         ) : (
           <div class="lines">
             {examples.map((one) => (
-              <DecisionLine key={one.id} row={one} href={`/decisions/${encodeURIComponent(one.id)}`} />
+              <DecisionLine key={one.id} row={one} href={decisionHref(one)} />
             ))}
           </div>
         )}

@@ -6,6 +6,7 @@ import { Empty, Loaded } from '../parts/states.tsx';
 import { get } from '../state/api.ts';
 import { useResource } from '../state/resource.ts';
 import { parameters, setParameters, withParameters } from '../state/router.ts';
+import { about } from '../state/sign-in.ts';
 import { ago, number, plural } from '../state/words.ts';
 
 export const PERIODS: Record<string, { words: string; ms: number }> = {
@@ -78,7 +79,15 @@ function Rules({ answer, words }: { answer: RulesAnswer; words: string }) {
             {answer.decisions === 0
               ? 'Nothing was judged in that time either. '
               : `${plural(answer.decisions, 'call')} ${answer.decisions === 1 ? 'was' : 'were'} judged, and no rule had anything to say. That is good, or the wrong rules are in force. `}
-            <code>hookctl doctor</code> says whether the project is guarded.
+            {about.value?.kind === 'team' ? (
+              <>
+                <a href="/fleet">Fleet</a> says whether every machine is armed.
+              </>
+            ) : (
+              <>
+                <code>hookctl doctor</code> says whether the project is guarded.
+              </>
+            )}
           </p>
         </Empty>
       ) : (
@@ -107,6 +116,7 @@ function Rules({ answer, words }: { answer: RulesAnswer; words: string }) {
 }
 
 function RuleTable({ rules }: { rules: readonly RuleRow[] }) {
+  const isTeam = about.value?.kind === 'team';
   return (
     <div class="table-box" tabIndex={0} role="group" aria-label="Rules with hits">
       <table class="rules">
@@ -127,6 +137,11 @@ function RuleTable({ rules }: { rules: readonly RuleRow[] }) {
             <th scope="col" class="figure">
               False alarms
             </th>
+            {isTeam && (
+              <th scope="col" class="figure">
+                Machines
+              </th>
+            )}
             <th scope="col">Last</th>
           </tr>
         </thead>
@@ -135,7 +150,7 @@ function RuleTable({ rules }: { rules: readonly RuleRow[] }) {
             <tr key={rule.rule}>
               <th scope="row">
                 <a href={withParameters({}, `/rules/${encodeURIComponent(rule.rule)}`)}>{rule.rule}</a>
-                {rule.inForce === null && <span class="badge">no longer in force</span>}
+                {rule.inForce === null && <span class="badge">{goneWords()}</span>}
               </th>
               <td>
                 <span class="badge" data-mode={rule.mode}>
@@ -151,6 +166,7 @@ function RuleTable({ rules }: { rules: readonly RuleRow[] }) {
               <td class="figure" data-verdict={rule.falseAlarms > 0 ? 'ask' : undefined}>
                 {rule.marks === 0 ? '–' : `${rule.falseAlarms} of ${rule.marks}`}
               </td>
+              {isTeam && <td class="figure">{rule.machines === null ? 'many' : number(rule.machines)}</td>}
               <td class="dim">{rule.last === null ? '' : ago(rule.last)}</td>
             </tr>
           ))}
@@ -158,6 +174,11 @@ function RuleTable({ rules }: { rules: readonly RuleRow[] }) {
       </table>
     </div>
   );
+}
+
+/** A server knows the published policy, and not what else is in force on a machine. */
+export function goneWords(): string {
+  return about.value?.kind === 'team' ? 'not published' : 'no longer in force';
 }
 
 const FIRST = 12;

@@ -5,20 +5,29 @@ import { Empty, Loaded } from '../parts/states.tsx';
 import { get } from '../state/api.ts';
 import { useResource } from '../state/resource.ts';
 import { navigate, parameters, setParameters } from '../state/router.ts';
+import { decisionHref, sessionPath } from '../state/links.ts';
+import { about } from '../state/sign-in.ts';
 import { ago, clock, nameOf, plural, shortId, span, subject } from '../state/words.ts';
 import { layOut, type Placed } from './timeline.ts';
 
-export function SessionView({ id }: { id: string }) {
+export function SessionView({ id, machine }: { id: string; machine: string | null }) {
   const detail = useResource(
-    `session ${id}`,
-    (signal) => get<SessionDetail>(`/v1/sessions/${encodeURIComponent(id)}`, signal),
+    `session ${id} ${machine}`,
+    (signal) => get<SessionDetail>(sessionPath(id, machine), signal),
     5_000,
   );
   if (detail.failure?.code === 'not-found' && detail.data === null)
     return (
       <Empty title="This session has no decisions any more">
         <p>
-          The trail keeps what <code>hookctl audit prune</code> has not taken away. <a href="/sessions">All sessions</a>
+          {about.value?.kind === 'team' ? (
+            'A server keeps quiet decisions for 30 days unless the team says otherwise.'
+          ) : (
+            <>
+              The trail keeps what <code>hookctl audit prune</code> has not taken away.
+            </>
+          )}{' '}
+          <a href="/sessions">All sessions</a>
         </p>
       </Empty>
     );
@@ -56,6 +65,7 @@ function Session({ detail }: { detail: SessionDetail }) {
         <Figure name="subagents" value={session.subagents} />
       </dl>
       <p class="dim session-facts">
+        {session.host !== null && `${session.host}, `}
         {session.agent}, {clock(session.first)} to {clock(session.last)} ({span(session.last - session.first)}).
         {detail.checks.map(({ name, lastOk, lastAt, passedAt }) => (
           <span key={name}>
@@ -67,6 +77,9 @@ function Session({ detail }: { detail: SessionDetail }) {
         {detail.editedSince !== null &&
           detail.editedSince > 0 &&
           ` ${plural(detail.editedSince, 'file')} edited since the last check that passed.`}
+        {session.machine !== null &&
+          detail.editedSince === null &&
+          ' What the session remembers (edits, checks) stayed on its machine.'}
         {detail.left > 0 && ` The oldest ${plural(detail.left, 'step')} are not shown.`}
       </p>
       <Chart detail={detail} chosen={chosen} choose={choose} />
@@ -75,7 +88,7 @@ function Session({ detail }: { detail: SessionDetail }) {
           <li key={step.row.id} id={`step-${step.row.id}`} data-lane={step.row.actor === null ? 'main' : 'sub'}>
             <DecisionLine
               row={step.row}
-              href={`/decisions/${encodeURIComponent(step.row.id)}`}
+              href={decisionHref(step.row)}
               isCurrent={step.row.id === chosen}
               note={noteOn(step)}
             />
@@ -185,7 +198,7 @@ function Step({ placed, isChosen, choose }: { placed: Placed; isChosen: boolean;
     <g transform={`translate(${x} ${y})`}>
       <a
         class="step"
-        href={`/decisions/${encodeURIComponent(id)}`}
+        href={decisionHref(step.row)}
         aria-label={words}
         tabIndex={-1}
         data-shape={shapeOf(step)}
@@ -196,7 +209,7 @@ function Step({ placed, isChosen, choose }: { placed: Placed; isChosen: boolean;
           event.stopPropagation();
           choose(id);
         }}
-        onDblClick={() => navigate(`/decisions/${encodeURIComponent(id)}`)}
+        onDblClick={() => navigate(decisionHref(step.row))}
       >
         <title>{words}</title>
         <circle class="target" r="12" />

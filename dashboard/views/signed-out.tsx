@@ -1,22 +1,40 @@
 import { useSignal } from '@preact/signals';
 import { Empty } from '../parts/states.tsx';
+import { Failure } from '../state/api.ts';
 import { signInByToken } from '../state/sign-in.ts';
 
-export function SignedOut() {
+/** `why` is what the server said: it wants a new link, or a token. */
+export function SignedOut({ why }: { why: Failure }) {
+  const isTeam = why.code === 'token-needed';
   const token = useSignal('');
   const said = useSignal('');
   const submit = (event: Event) => {
     event.preventDefault();
-    signInByToken(token.value).catch(() => (said.value = 'This token is not the one of the server.'));
+    said.value = '';
+    signInByToken(token.value).catch((error: unknown) => {
+      const isOffline = error instanceof Failure && error.code === 'offline';
+      said.value = isOffline
+        ? 'The server does not answer.'
+        : isTeam
+          ? 'This token is wrong, has expired, was revoked, or does not have the scope read.'
+          : 'This token is not the one of the server.';
+    });
   };
   return (
-    <Empty title="This link is used up">
-      <p>
-        A link opens the page once, within a minute. <code>hookctl ui</code> in a terminal prints a new one.
-      </p>
+    <Empty title={isTeam ? 'Sign in' : 'This link is used up'}>
+      {isTeam ? (
+        <p>
+          A token with the scope <code>read</code> opens this page for twelve hours. Whoever runs the server makes one:{' '}
+          <code>hookctl token make --scopes read</code>
+        </p>
+      ) : (
+        <p>
+          A link opens the page once, within a minute. <code>hookctl ui</code> in a terminal prints a new one.
+        </p>
+      )}
       <form class="token" onSubmit={submit}>
         <label>
-          <span>or the token of the server</span>
+          <span>{isTeam ? 'Token' : 'or the token of the server'}</span>
           <input
             type="password"
             autocomplete="off"

@@ -3,8 +3,9 @@ import type { Layer, Mode } from '../policy/judgement.ts';
 import type { TestsAnswer } from './api.ts';
 
 export interface PolicyAnswer {
-  projectRoot: string;
-  /** No file was found: the pack `default` is in force. */
+  /** Null: of a team, which has many projects. */
+  projectRoot: string | null;
+  /** No file was found or published: the pack `default` is in force. */
   fallback: boolean;
   files: PolicyFileRow[];
   problems: string[];
@@ -13,8 +14,10 @@ export interface PolicyAnswer {
   loosenings: { file: string; line: number; what: string; inForce: boolean }[];
   /** Policies that have decided, the latest first. */
   versions: PolicyVersion[];
-  /** Roll-out stages of a team; null: this policy is not rolled out by a server. */
+  /** What a team has published; null: this policy is not rolled out by a server, or nothing was published. */
   rollout: Rollout | null;
+  /** The team that this machine belongs to, and the stage of its policy here; null: none, or its policy is refused. */
+  membership: { team: string; version: number; note: string; mode: Mode; percent: number } | null;
   /** A file that the playground offers to edit, though it may not be there yet. */
   editable: { file: string; text: string } | null;
 }
@@ -39,31 +42,66 @@ export interface PolicyVersion {
 export interface Rollout {
   version: number;
   note: string;
+  /** The label of the token that it was published with. */
   by: string;
   at: number;
-  key: string;
-  stages: { percent: number; mode: Mode }[];
-  inForce: { version: number; machines: number; since: number | null }[];
-  refused: { host: string; why: string }[];
+  /** The key whose signature fits; null: none does, and `problem` says why. */
+  key: string | null;
+  problem: string | null;
+  stages: RolloutStage[];
+  /** How many machines are on which version; null: they have none yet. */
+  inForce: { version: number | null; machines: number }[];
+  refused: { host: string; version: number | null; why: string }[];
+  /** What was published, the newest first. */
+  history: { version: number; note: string; by: string; at: number; stages: { percent: number; mode: Mode }[] }[];
+  /** The files of the version before, for the difference; empty: this is the first one. */
+  before: { path: string; text: string }[];
+  /** What a person runs to widen the roll-out; null: it is in force on every machine as it is meant. */
+  next: string | null;
+}
+
+/** A share of the machines and the mode they have the policy in. */
+export interface RolloutStage {
+  percent: number;
+  mode: Mode;
+  machines: number;
+  /** Calls that these machines refused or asked about in the last 24 hours, and those that people marked as false alarms. */
+  stopped: number;
+  falseAlarms: number;
 }
 
 export interface FleetAnswer {
   machines: MachineRow[];
-  /** One point for each part of the last 24 hours, in milliseconds. */
+  /** The version that was published last; null: none. */
+  published: number | null;
+  /** One point for each hour of the last 24 with a decision; milliseconds that a decision took, to a power of two. */
   pace: { at: number; decisions: number; p50: number; p99: number }[];
 }
 
 export interface MachineRow {
   id: string;
   host: string;
+  /** A machine that has joined, or a token for http hooks (CI, cloud agents), which the servers decide for. */
+  kind: 'machine' | 'token';
   os: string | null;
+  /** Agents that have called the hook there. */
   agents: string[];
   version: string | null;
   bundle: number | null;
+  /** Null: it has told nothing yet. */
+  bundleState: 'active' | 'refused' | 'pinned' | 'none' | null;
   bundleProblem: string | null;
+  /** The stage of the roll-out that it is in; null: nothing was published. */
+  mode: Mode | null;
   seenAt: number | null;
+  /** When the hook has last decided there. */
+  decidedAt: number | null;
   unsent: number;
   unsentSince: number | null;
+  /** Records that were deleted there before they were sent. */
+  lost: number;
+  /** Milliseconds by which its clock is ahead; null: not known. */
   skewMs: number | null;
-  chain: 'ok' | 'broken' | 'unknown';
+  /** Its token was revoked or has expired: it is not heard any more. */
+  revoked: boolean;
 }

@@ -15,6 +15,8 @@ export interface DecisionRow {
   id: string;
   /** Null: this machine. */
   machine: string | null;
+  /** The name of the machine; null: this one. */
+  host: string | null;
   at: number;
   agent: string;
   session: string;
@@ -44,6 +46,8 @@ export interface Mark {
   kind: MarkKind;
   note: string;
   at: number;
+  /** Who said it, on a team server: the label of the token. */
+  by?: string | undefined;
 }
 
 /** Every condition must hold; of a list, one value. `*` in tools and rules matches any text. */
@@ -93,6 +97,7 @@ export interface Today {
 export interface SessionRow {
   id: string;
   machine: string | null;
+  host: string | null;
   agent: string;
   project: string;
   first: number;
@@ -159,12 +164,13 @@ export interface RuleRow {
   mode: Mode;
   hits: number;
   stopped: number;
-  /** Calls that enforcing it would have stopped. */
+  /** Hits while it only watched or warned that enforcing it would have stopped. */
   wouldStop: number;
   falseAlarms: number;
   marks: number;
   excused: number;
-  sessions: number;
+  /** Null: too many to count. */
+  sessions: number | null;
   machines: number | null;
   last: number | null;
   /** Hits in equal parts of the time asked for, oldest first. */

@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { wordUnrecorded } from '../hook/guarded-ports.ts';
 import { answerText } from '../hook/resident/answer-text.ts';
 import type { OpenHook } from '../hook/resident/open-hook.ts';
 import type { HookCall } from '../hook/resident/resident-hook.ts';
+import { wordTroubleAt } from '../protocol/text/file-trouble.ts';
 import { refuseCaller } from './caller.ts';
 import { type Budget, readBody } from './http/body.ts';
 import { createLimitedServer, type LimitedServer, type Limits } from './http/limited-server.ts';
-import { createMetrics, type Metrics } from './http/metrics.ts';
+import { type AlsoTo, BOUNDS, createMetrics, type Described, type Metrics } from './http/metrics.ts';
 import { refuse, replyJson, replyText } from './http/reply.ts';
 import type { PageServer } from './page/page-server.ts';
 
@@ -15,6 +17,8 @@ export interface HookServerOptions {
   /** Callers must send it as `Authorization: Bearer …`. */
   token: string | null;
   limits?: Limits;
+  /** Figures go there as well. */
+  alsoTo?: AlsoTo | undefined;
   /** The page and its routes; it has its own rules for who may ask. */
   page: PageServer | null;
 }
@@ -27,8 +31,8 @@ export const LARGEST_PAYLOAD = 32 * 1024 * 1024;
  * reads a refusal from a 2xx answer only, so every decision is a 200; any other status means that there was no
  * decision, and `onFailure: "block"` decides. `GET /health` says that the server is there.
  */
-export function createHookServer({ hook, version, token, page, limits }: HookServerOptions): LimitedServer {
-  const metrics = hookMetrics();
+export function createHookServer({ hook, version, token, page, limits, alsoTo }: HookServerOptions): LimitedServer {
+  const metrics = createMetrics(DESCRIBED_FIGURES, alsoTo);
   const limited = createLimitedServer((request, response, budget) => {
     if (page?.answer(request, response, budget) === true) return;
     const refusal = refuseCaller(request.headers, token);
@@ -57,19 +61,18 @@ export function createHookServer({ hook, version, token, page, limits }: HookSer
 export const PLAIN = { 'content-type': 'text/plain; charset=utf-8' };
 export const PROMETHEUS = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
 
-export function hookMetrics(): Metrics {
-  return createMetrics({
-    counters: {
-      hookctl_decisions_total: 'Hook calls that were answered.',
-      hookctl_reported_total: 'Decisions that machines have reported.',
-      hookctl_refused_total: 'Requests that were refused, by reason.',
-    },
-    histograms: {
-      hookctl_decide_seconds: 'From the whole body to the answer, without what the store takes.',
-      hookctl_store_seconds: 'Until decisions are on record.',
-    },
-  });
-}
+export const DESCRIBED_FIGURES = {
+  bounds: BOUNDS,
+  counters: {
+    hookctl_decisions_total: 'Hook calls that were answered, by verdict.',
+    hookctl_reported_total: 'Decisions that machines have reported, by verdict.',
+    hookctl_refused_total: 'Requests that were refused, by reason.',
+  },
+  histograms: {
+    hookctl_decide_seconds: 'From the whole body to the answer, without what the store takes.',
+    hookctl_store_seconds: 'Until decisions are on record.',
+  },
+} as const satisfies Described;
 
 interface HookRequest {
   hook: OpenHook;
@@ -94,15 +97,26 @@ function answerHook(
   readBody({ request, response, budget, largest: LARGEST_PAYLOAD, onRefused }, (body) => {
     const started = performance.now();
     const answer = answerText(hook.answer(body.toString('utf8'), callOf(query)));
+    const verdict = hook.verdict();
     const decided = performance.now();
     metrics.observe('hookctl_decide_seconds', (decided - started) / 1000);
     // No answer leaves before its line is in the trail.
-    hook.settled(() => {
-      metrics.count('hookctl_decisions_total');
+    hook.settled((problem) => {
+      metrics.count('hookctl_decisions_total', { verdict });
       metrics.observe('hookctl_store_seconds', (performance.now() - decided) / 1000);
-      replyText(response, 200, answer, answer === '' ? {} : { 'content-type': 'application/json' });
+      // The decision stands; the answer also says that it is not on record.
+      const text = problem === null ? answer : withNotice(answer, wordUnrecorded(wordTroubleAt(problem)));
+      replyText(response, 200, text, text === '' ? {} : { 'content-type': 'application/json' });
     });
   });
+}
+
+/** Agents with hooks of type http read `systemMessage` as words for the person. */
+function withNotice(answer: string, notice: string): string {
+  const fields = JSON.parse(answer === '' ? '{}' : answer) as { systemMessage?: string };
+  const { systemMessage = '' } = fields;
+  if (systemMessage.includes(notice)) return answer;
+  return `${JSON.stringify({ ...fields, systemMessage: `${systemMessage}\n${notice}`.trim() })}\n`;
 }
 
 function callOf(query: string): HookCall {

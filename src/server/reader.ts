@@ -30,7 +30,8 @@ export interface DecisionReader {
   rule: (id: string, since: number, until: number) => Promise<RuleDetail | null>;
   /** Calls back with every decision stored from now on; returns what ends it. */
   live: (show: (rows: DecisionRow[]) => void) => () => void;
-  mark: (mark: Mark) => Promise<'marked' | 'unknown'>;
+  /** `by`: who says it, where the store keeps that. */
+  mark: (mark: Mark, by: string) => Promise<'marked' | 'unknown'>;
   policy: () => Promise<PolicyAnswer>;
   explain?: (question: ExplainQuestion) => Promise<ExplainAnswer>;
   whatIf?: (edited: { file: string; text: string }) => Promise<WhatIfAnswer>;

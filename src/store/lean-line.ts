@@ -6,13 +6,14 @@ import type { LeanLine } from './store.ts';
 export function leanLine(line: AuditLine): LeanLine | null {
   const decision = decisionOf(line);
   if (decision === null) return null;
-  const { id, time, session, agent, event, tool, durationMs, policy, actor, callId, project } = line;
+  const { id, time, session, agent, event, nativeEvent, tool, durationMs, policy, actor, callId, project } = line;
   return {
     id,
     time,
     session,
     agent,
     event,
+    nativeEvent,
     tool,
     verdict: decision.verdict,
     rules: decision.rules,
@@ -22,7 +23,14 @@ export function leanLine(line: AuditLine): LeanLine | null {
     callId,
     project,
     what: decision.what.slice(0, LONGEST_WHAT),
-    hits: decision.hits.map(({ rule, mode, effective, excused }) => ({ rule, mode, effective, excused })),
+    hits: decision.hits.map(({ rule, verb, mode, effective, because, excused }) => ({
+      rule,
+      verb,
+      mode,
+      effective,
+      because,
+      excused,
+    })),
     hash: line.chain?.hash ?? null,
   };
 }

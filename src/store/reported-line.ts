@@ -29,6 +29,7 @@ export function readReported(text: string): ReportedLine | null {
 }
 
 const Text = v.pipe(v.string(), v.maxLength(400));
+/** Older machines send neither the agent's name of the event nor why a rule counts. */
 const Lean = v.object({
   lean: v.literal(true),
   id: v.pipe(v.string(), v.maxLength(64)),
@@ -36,6 +37,7 @@ const Lean = v.object({
   session: Text,
   agent: Text,
   event: Text,
+  nativeEvent: v.optional(v.nullable(Text), null),
   tool: v.nullable(Text),
   verdict: v.picklist(SHOWN_VERDICTS),
   rules: v.pipe(v.array(Text), v.maxLength(100)),
@@ -49,8 +51,10 @@ const Lean = v.object({
     v.array(
       v.object({
         rule: Text,
+        verb: v.optional(v.picklist(['deny', 'ask', 'warn', 'allow', 'inject']), 'deny'),
         mode: v.picklist(['enforce', 'warn', 'observe']),
         effective: v.picklist(['deny', 'ask', 'warn', 'allow', 'inject', 'observe']),
+        because: v.optional(v.picklist(['holds', 'unknown', 'uncertain']), 'holds'),
         excused: v.boolean(),
       }),
     ),

@@ -1,5 +1,5 @@
 import type { AuditLine } from '../audit/record/audit-line.ts';
-import type { ShownVerdict } from '../audit/query/decision.ts';
+import type { DecisionHit, ShownVerdict } from '../audit/query/decision.ts';
 import type { SessionStore } from '../session/session.ts';
 
 /** Which decision this is, over all machines: an id alone may clash. `at` is part of the id, so that the same record always meets the same partition. */
@@ -30,12 +30,14 @@ export interface LeanLine extends Pick<
   'id' | 'time' | 'session' | 'agent' | 'event' | 'tool' | 'rules' | 'durationMs' | 'policy'
 > {
   verdict: ShownVerdict;
+  /** The agent's own name of the event; older machines do not send it. */
+  nativeEvent?: string | null;
   actor?: string | null;
   callId?: string | null;
   project?: string | null;
   /** What the call would do, in one line. */
   what: string;
-  hits: readonly Pick<AuditLine['hits'][number], 'rule' | 'mode' | 'effective' | 'excused'>[];
+  hits: readonly DecisionHit[];
   /** Of the line on the machine, 64 digits; null: it has none. */
   hash: string | null;
 }

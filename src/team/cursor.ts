@@ -15,6 +15,11 @@ export interface Cursor {
   lost: number;
 }
 
+/** One for each place that lines are sent to. */
+export type CursorName = typeof SERVER_CURSOR | 'otlp-cursor.json';
+
+const SERVER_CURSOR = 'cursor.json';
+
 export interface TrailLine {
   /** As it was hashed, without its newline. */
   text: string;
@@ -29,22 +34,34 @@ export interface Portion {
   isLast: boolean;
 }
 
-function cursorFile(stateDirectory: string): string {
-  return join(teamDirectory(stateDirectory), 'cursor.json');
-}
-
-/** A damaged cursor begins again: the server drops what it knows. */
-export function readCursor(stateDirectory: string): Cursor {
+/** Null: nothing was sent yet, or the cursor is damaged. */
+export function readCursor(stateDirectory: string, name: CursorName): Cursor | null {
   try {
-    const value = JSON.parse(readPrivate(nodeSystem, cursorFile(stateDirectory)) ?? '{}') as Partial<Cursor>;
+    const text = readPrivate(nodeSystem, join(teamDirectory(stateDirectory), name));
+    if (text === null) return null;
+    const value = JSON.parse(text) as Partial<Cursor>;
     return { files: value.files ?? {}, lost: value.lost ?? 0 };
   } catch {
-    return { files: {}, lost: 0 };
+    return null;
   }
 }
 
-export function writeCursor(stateDirectory: string, cursor: Cursor): void {
-  replacePrivate(nodeSystem, cursorFile(stateDirectory), JSON.stringify(cursor));
+/** Of the team's server. A damaged one begins again: the server drops what it knows. */
+export function sentToServer(stateDirectory: string): Cursor {
+  return readCursor(stateDirectory, SERVER_CURSOR) ?? { files: {}, lost: 0 };
+}
+
+export function writeCursor(stateDirectory: string, cursor: Cursor, name: CursorName = SERVER_CURSOR): void {
+  replacePrivate(nodeSystem, join(teamDirectory(stateDirectory), name), JSON.stringify(cursor));
+}
+
+/** Behind everything that is there. */
+export function endOfTrail(stateDirectory: string): Cursor {
+  const places = trailFiles(nodeSystem, stateDirectory).flatMap((file) => {
+    const identity = fileIdentity(file);
+    return identity === null ? [] : [[basename(file), { inode: identity.inode, offset: identity.size }] as const];
+  });
+  return { files: Object.fromEntries(places), lost: 0 };
 }
 
 /** The next lines behind the cursor, oldest file first. */

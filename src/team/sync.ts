@@ -4,7 +4,7 @@ import { type Share, sharedLine } from '../store/share.ts';
 import { leanText } from '../store/reported-line.ts';
 import { claimLock } from '../system/files/lock.ts';
 import { nodeSystem } from '../system/node/system.ts';
-import { nextPortion, readCursor, type TrailLine, unsentLines, writeCursor } from './cursor.ts';
+import { nextPortion, sentToServer, type TrailLine, unsentLines, writeCursor } from './cursor.ts';
 import { type Membership, teamDirectory } from './membership.ts';
 import { askServer, messageOf } from './server-client.ts';
 
@@ -31,7 +31,7 @@ export async function sendTrail(stateDirectory: string, membership: Membership):
   if (!('lock' in claim)) return { ...sent, busy: true };
   try {
     for (let isLast = false; !isLast;) {
-      const portion = nextPortion(stateDirectory, readCursor(stateDirectory), MOST);
+      const portion = nextPortion(stateDirectory, sentToServer(stateDirectory), MOST);
       ({ isLast } = portion);
       sent.agents = [...new Set([...sent.agents, ...portion.lines.map(({ record }) => record.agent)])];
       const reported = reportOf(portion.lines, membership.share);
@@ -78,7 +78,7 @@ export async function sendStatus(
   membership: Membership,
   told: { version: string; agents: readonly string[]; bundle: object },
 ): Promise<void> {
-  const cursor = readCursor(stateDirectory);
+  const cursor = sentToServer(stateDirectory);
   const unsent = { ...unsentLines(stateDirectory, cursor), lost: cursor.lost };
   const body = JSON.stringify({ ...told, unsent, head: null, now: Date.now() });
   await askServer(membership, '/v1/status', { method: 'POST', body });

@@ -4,7 +4,7 @@ import { nodeSystem } from '../system/node/system.ts';
 import { recordTime } from '../audit/record/record-id.ts';
 import { readTrailFile } from '../audit/query/read-trail.ts';
 import { trailFiles } from '../audit/chain/trail-files.ts';
-import { readCursor } from './cursor.ts';
+import { sentToServer } from './cursor.ts';
 import type { Membership } from './membership.ts';
 import { askServer, messageOf } from './server-client.ts';
 
@@ -24,7 +24,7 @@ export interface ServerVerification {
 /** Is the trail what the server was sent? The server keeps the hash of each line, where no process of this machine can change it. */
 export async function verifyByServer(stateDirectory: string, membership: Membership): Promise<ServerVerification> {
   const there = await hashesThere(membership);
-  const { files } = readCursor(stateDirectory);
+  const { files } = sentToServer(stateDirectory);
   const result: ServerVerification = { same: 0, unsent: 0, findings: [] };
   let first = Infinity;
   for (const file of trailFiles(nodeSystem, stateDirectory)) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readTrail } from '../../src/audit/query/read-trail.ts';
 import { verifyTrail } from '../../src/audit/verify/verify-trail.ts';
-import { DISPATCHER, lab, type Lab } from '../support/dispatcher.ts';
+import { DISPATCHER, processLab, type Lab } from '../support/dispatcher.ts';
 import { hookctl } from '../support/hookctl.ts';
 import { bash } from '../support/payloads.ts';
 
@@ -13,7 +13,7 @@ const verify = (here: Lab, ...args: string[]) =>
   hookctl(['audit', 'verify', '--state-dir', here.state, ...args], { env: here.env });
 
 it('64 hooks at once, over several files: the chain is whole, and a change is told with file and line', async () => {
-  const here = lab(POLICY, { HOOKCTL_AUDIT_SEGMENT_BYTES: '20000', HOOKCTL_DEADLINE_MS: '60000' });
+  const here = processLab(POLICY, { HOOKCTL_AUDIT_SEGMENT_BYTES: '20000', HOOKCTL_DEADLINE_MS: '60000' });
   await here.answer(bash('ls'));
   await Promise.all(Array.from({ length: 64 }, (_, i) => here.answer(bash('rm x', { tool_use_id: `t${i}` }))));
   const report = verifyTrail(here.state);
@@ -42,7 +42,7 @@ it('64 hooks at once, over several files: the chain is whole, and a change is to
 });
 
 it('hooks killed at any moment lose no decision that was given, and leave nothing that looks like tampering', async () => {
-  const here = lab(POLICY, { HOOKCTL_AUDIT_SEGMENT_BYTES: '15000' });
+  const here = processLab(POLICY, { HOOKCTL_AUDIT_SEGMENT_BYTES: '15000' });
   const started = Date.now();
   await here.answer(bash('rm x', { tool_use_id: 'first' }));
   const usual = Date.now() - started;
@@ -76,7 +76,7 @@ function killed(here: Lab, id: string, afterMs: number): Promise<string | null> 
 }
 
 it('wrong use gets one line', async () => {
-  const here = lab();
+  const here = processLab();
   const asked = async (...args: string[]) => {
     const { exitCode, stderr } = await hookctl(['audit', ...args], { env: here.env });
     return [exitCode, stderr.split('\n')[0]];

@@ -1,10 +1,9 @@
-import axe from 'axe-core';
-import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { lab } from '../support/dispatcher.ts';
 import { startPage } from '../server/ui-process.ts';
 import { appendLines, auditLineOf, segment } from '../trail/written-trail.ts';
-import { DESKTOP, HAS_BROWSER, openBrowser, PATIENT, PHONE, shoot, shows } from './browser.ts';
+import { SCREENS, seriousIn, settled } from './axe.ts';
+import { HAS_BROWSER, openBrowser, PATIENT, shoot, shows } from './browser.ts';
 import { workingDay } from './scene.ts';
 
 const VIEWS = ['/live', '/sessions', '/rules', '/try?q=ls', '/policy', '/fleet'];
@@ -68,6 +67,8 @@ it.skipIf(!HAS_BROWSER)(
     await page.locator('.decision-line').first().waitFor();
     await stop();
     await shows(page, /^Reconnecting, last row /);
+    // The age counts up, though nothing comes any more.
+    for (const age of [3, 5]) await shows(page, new RegExp(`last row ${age} s ago`));
     expect(await page.locator('.stale .decision-line').count()).toBeGreaterThan(5);
     await shoot(page, 'offline');
     await page.locator('a[href="/rules"]').first().click();
@@ -81,12 +82,7 @@ it.skipIf(!HAS_BROWSER)('axe finds nothing serious: light, dark, and on a phone'
   const { page, complaints } = await openBrowser(link);
   await page.locator('.decision-line').first().waitFor();
   const found: string[] = [];
-  for (const [name, size, colorScheme] of [
-    ['light', DESKTOP, 'light'],
-    ['dark', DESKTOP, 'dark'],
-    ['phone', PHONE, 'light'],
-    ['phone, dark', PHONE, 'dark'],
-  ] as const) {
+  for (const [name, size, colorScheme] of SCREENS) {
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme });
     for (const path of [
@@ -100,8 +96,6 @@ it.skipIf(!HAS_BROWSER)('axe finds nothing serious: light, dark, and on a phone'
       if (path === DENIED) await page.locator('.decision-line[data-verdict="deny"]').first().click();
       await settled(page);
       found.push(...(await seriousIn(page)).map((finding) => `${name} ${path}: ${finding}`));
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-      if (wide) found.push(`${name} ${path}: wider than the screen`);
     }
     await shoot(page, `decision-${name.replaceAll(/\W+/g, '-')}`);
   }
@@ -110,29 +104,6 @@ it.skipIf(!HAS_BROWSER)('axe finds nothing serious: light, dark, and on a phone'
 });
 
 const DENIED = '/live?verdict=deny';
-
-/** Every answer is there. */
-async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(
-    () => document.querySelector('main > *') !== null && document.querySelector('.loading') === null,
-  );
-  await page.waitForFunction(
-    () => document.querySelector('.sections, .list, .table-box, .empty, .answer, .chart') !== null,
-  );
-}
-
-async function seriousIn(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const violations = await page.evaluate(async () => {
-    const { axe: own } = globalThis as unknown as { axe: typeof axe };
-    return (await own.run()).violations;
-  });
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(
-      ({ id, nodes }) => `${id} ${nodes.map(({ target, any }) => `${target.join(' ')} ${any[0]?.message ?? ''}`)[0]}`,
-    );
-}
 
 const MANY = 100_000;
 
@@ -174,5 +145,35 @@ it.skipIf(!HAS_BROWSER)('100,000 decisions scroll, with few elements in the docu
     await shows(page, new RegExp(`^step ${MANY * (1 - share) - 1}$`));
   }
   expect(most).toBeLessThan(1_000);
+  expect(complaints).toEqual([]);
+});
+
+it.skipIf(!HAS_BROWSER)('older sessions come when the list is scrolled', PATIENT, async () => {
+  const place = lab();
+  const start = Date.parse('2026-11-01T00:00:00Z');
+  const lines = Array.from({ length: 450 }, (_, number) =>
+    auditLineOf({
+      id: `id-${String(number).padStart(6, '0')}`,
+      session: `session-${number}`,
+      time: new Date(start + number * 1_000).toISOString(),
+    }),
+  );
+  appendLines(segment(place.state, 1), lines);
+  const { link, origin } = await startPage(place);
+  const { page, complaints } = await openBrowser(link);
+  await page.goto(`${origin}/sessions`);
+  await shows(page, 'the latest 200 sessions');
+  const list = page.locator('.list');
+  await expect
+    .poll(
+      () =>
+        list.evaluate((element) => {
+          element.scrollTop = element.scrollHeight;
+          return element.scrollHeight;
+        }),
+      { timeout: 60_000 },
+    )
+    .toBe(450 * 64);
+  await shows(page, '450 sessions');
   expect(complaints).toEqual([]);
 });

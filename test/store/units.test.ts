@@ -5,7 +5,6 @@ import type { Fact } from '../../src/session/state.ts';
 import { openDatabase, type Pool } from '../../src/store/postgres/driver.ts';
 import { migrate, WrongSchema } from '../../src/store/postgres/migrate.ts';
 import { MIGRATIONS } from '../../src/store/postgres/migrations/index.ts';
-import { keepHouse } from '../../src/store/postgres/partitions.ts';
 import { postgresUnits } from '../../src/store/postgres/unit-store.ts';
 import { AlreadyStored, StoreAway, type Unit } from '../../src/store/store.ts';
 import { ROOT } from '../support/hookctl.ts';
@@ -13,7 +12,6 @@ import { DATABASE, emptyDatabase, freshDatabase } from './opened.ts';
 import { recordAt, refusal, storedDecision } from './records.ts';
 
 const T0 = Date.now();
-const DAY = 86_400_000;
 const fact = (at: number): Fact => ({ kind: 'count', counter: 'n', key: '', at });
 
 async function counts(pool: Pool): Promise<Record<string, number>> {
@@ -168,23 +166,5 @@ describe.skipIf(DATABASE.url === '')('tables', () => {
     );
     const now = new Date(T0).toISOString();
     expect(rows.map(({ name }) => name)).toEqual(['decision_odd', `decision_${now.slice(0, 4)}_${now.slice(5, 7)}`]);
-  });
-
-  it('old months and quiet decisions go, and loud ones stay as long as the team says', async () => {
-    const { pool } = await freshDatabase();
-    const units = postgresUnits({ pool, server: 'a' });
-    const put = (at: number, fields: object) =>
-      units.unit({ team: 'acme', sessions: [], repeated: [] }, (unit) =>
-        unit.add(storedDecision(recordAt(at, fields), recordId(at))),
-      );
-    await put(T0 - 40 * DAY, {});
-    await put(T0 - 39 * DAY, refusal('no-x'));
-    await put(T0, {});
-    await pool.query(
-      "CREATE TABLE decision_2020_01 PARTITION OF decision FOR VALUES FROM ('2020-01-01') TO ('2020-02-01')",
-    );
-    expect(await keepHouse(pool, new Date(T0))).toEqual({ dropped: ['decision_2020_01'], quiet: 1, sessions: 0 });
-    expect(await counts(pool)).toMatchObject({ decisions: 2, hits: 1 });
-    expect((await keepHouse(pool, new Date(T0)))?.quiet).toBe(0);
   });
 });

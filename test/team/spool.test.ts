@@ -1,10 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Lab, lab } from '../support/dispatcher.ts';
-import { hookctl } from '../support/hookctl.ts';
+import { type Lab, processLab } from '../support/dispatcher.ts';
+import { hookctl, startHookctl } from '../support/hookctl.ts';
 import { bash } from '../support/payloads.ts';
 import { DATABASE } from '../store/opened.ts';
 import { queried } from './queried.ts';
@@ -64,7 +64,7 @@ function without(headers: Record<string, string>): Record<string, string> {
 }
 
 async function joined(team: TeamLab, url: string, options: string[] = []): Promise<Lab> {
-  const place = lab(POLICY);
+  const place = processLab(POLICY);
   const token = place.write('token', await team.token(['enrol']));
   const { exitCode, stderr } = await hookctl(['join', url, '--token-file', token, ...options], { env: place.env });
   expect([exitCode, stderr]).toEqual([0, '']);
@@ -72,7 +72,7 @@ async function joined(team: TeamLab, url: string, options: string[] = []): Promi
 }
 
 /** The hook must not start it by itself while a test looks. */
-const sync = (place: Lab) => hookctl(['sync', '--json'], { env: place.env });
+const sync = (place: Lab) => startHookctl(['sync', '--json'], { env: place.env });
 
 describe.skipIf(DATABASE.url === '')('the trail is the spool', () => {
   it('server away, busy, cut in the middle: each record is stored once, and the server confirms the trail', async () => {
@@ -168,11 +168,29 @@ describe.skipIf(DATABASE.url === '')('the trail is the spool', () => {
     const place = await joined(team, server.origin);
     await place.hook(bash('x'));
     expect(await queried(team.databaseUrl, 'SELECT 1 FROM decision')).toEqual([]);
-    const { utimesSync } = await import('node:fs');
     const due = join(place.state, 'team', 'due');
     utimesSync(due, new Date(0), new Date(0));
     await place.hook(bash('y'));
     await expect.poll(() => queried(team.databaseUrl, 'SELECT 1 FROM decision'), { timeout: 60_000 }).toHaveLength(2);
+  });
+
+  it('a refusal is reported after two seconds, another one meanwhile as well, and what passes waits', async () => {
+    const team = await teamLab();
+    const server = await team.serve();
+    const place = await joined(team, server.origin);
+    const due = join(place.state, 'team', 'due');
+    // Whole seconds come back exactly; a fraction may be rounded.
+    const aged = new Date(Math.floor(Date.now() / 1000) * 1000 - 3_000);
+    utimesSync(due, aged, aged);
+    await place.hook(bash('y'));
+    expect(statSync(due).mtimeMs).toBe(aged.getTime());
+    await place.hook(bash('x'));
+    // Too early for another start: the one under way takes it along.
+    await place.hook(bash('x'));
+    const verdicts = () => queried<{ verdict: string }>(team.databaseUrl, 'SELECT verdict FROM decision ORDER BY at');
+    await expect
+      .poll(verdicts, { timeout: 60_000 })
+      .toEqual([{ verdict: 'none' }, { verdict: 'deny' }, { verdict: 'deny' }]);
   });
 
   it('files that were not sent are pruned only by force', async () => {

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Lab, lab } from '../support/dispatcher.ts';
-import { HOOKCTL, hookctl, type Ran } from '../support/hookctl.ts';
+import { type Lab, lab, processLab } from '../support/dispatcher.ts';
+import { HOOKCTL, hookctl, type Ran, startHookctl } from '../support/hookctl.ts';
 import { appendLines, auditLineOf, hitOf, segment } from './written-trail.ts';
 import { bash, edited, STOP } from '../support/payloads.ts';
 
@@ -31,8 +31,7 @@ const stable = ({ stdout, stderr, exitCode }: Ran) => ({
 });
 
 /** A session as an agent would have it, written by the real hook. */
-async function worked(): Promise<Lab> {
-  const here = lab(POLICY);
+async function worked(here = lab(POLICY)): Promise<Lab> {
   await here.hook(bash('ls'));
   await here.hook(bash('deploy all'));
   await here.hook(bash('git push origin main', { session_id: 's2' }));
@@ -239,9 +238,9 @@ describe('hookctl log', () => {
   });
 
   it('many at once, while hooks are writing', async () => {
-    const here = await worked();
+    const here = await worked(processLab(POLICY));
     const jobs = Array.from({ length: 4 }, (_, at) => [
-      log(here, ['--json', '--all']),
+      startHookctl(['log', '--json', '--all'], { env: here.env, cwd: here.project }),
       here.hook(bash(`deploy ${at}`)),
     ]).flat();
     for (const { exitCode, stderr } of await Promise.all(jobs)) expect([exitCode, stderr]).toEqual([0, '']);

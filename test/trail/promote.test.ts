@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { agentAmongAncestors } from '../../src/cli/person/ancestry.ts';
 import { type Lab, lab } from '../support/dispatcher.ts';
-import { HOOKCTL, hookctl, run } from '../support/hookctl.ts';
+import { HOOKCTL, hookctl, run, startHookctl } from '../support/hookctl.ts';
 import { bash } from '../support/payloads.ts';
 
 // Under an agent the command refuses, which is the point; then only the refusals can be tested.
@@ -349,7 +349,10 @@ rules:
 
   it('two at once: each change is whole', async () => {
     const here = lab(`policy: 1\nrules:\n  a: { ${rule}, mode: warn }\n  b: { ${rule}, mode: warn }\n`);
-    const ran = await Promise.all([promote(here, 'a', '--yes'), promote(here, 'b', '--yes')]);
+    const started = ['a', 'b'].map((id) =>
+      startHookctl(['promote', id, '--yes'], { env: here.env, cwd: here.project }),
+    );
+    const ran = await Promise.all(started);
     const modes = [...policyOf(here).matchAll(/mode: (\w+)/g)].map(([, mode]) => mode);
     // One may find that the file has changed under it; then it says so and has written nothing.
     expect(modes.filter((mode) => mode === 'enforce')).toHaveLength(

@@ -5,8 +5,8 @@ import { recordId } from '../record/record-id.ts';
 import type { TrailWriter } from './trail-writer.ts';
 
 export interface BatchAudit extends AuditPort {
-  /** Calls back when every decision so far is on record, or could not be put there. */
-  settled: (done: () => void) => void;
+  /** Calls back when every decision so far is on record, or with what kept it from getting there. */
+  settled: (done: (problem: Error | null) => void) => void;
   /** Writes now what is waiting. */
   flush: () => void;
 }
@@ -27,18 +27,20 @@ const MOST_WAITING = 256;
  */
 export function batchAudit({ mode, elapsed, writer }: BatchAuditOptions): BatchAudit {
   let waiting: AuditEntry[] = [];
-  let listeners: (() => void)[] = [];
+  let listeners: ((problem: Error | null) => void)[] = [];
   let problem: Error | null = null;
 
   const flush = (): void => {
     const [entries, settled] = [waiting, listeners];
     [waiting, listeners] = [[], []];
+    let failure: Error | null = null;
     try {
       writer.write(entries);
     } catch (error) {
-      problem ??= error as Error;
+      failure = error as Error;
+      problem ??= failure;
     }
-    for (const done of settled) done();
+    for (const done of settled) done(failure);
   };
 
   return {
@@ -53,7 +55,7 @@ export function batchAudit({ mode, elapsed, writer }: BatchAuditOptions): BatchA
       throw earlier;
     },
     settled: (done) => {
-      if (waiting.length === 0) done();
+      if (waiting.length === 0) done(null);
       else listeners.push(done);
     },
     flush,

@@ -131,6 +131,13 @@ function count(
   } else if (one.calledBy.size < MOST) one.calledBy.set(name, { what: name, times: 1, id });
 }
 
+/** Would this hit have stopped the call if its rule had been enforced? */
+export function wouldStop(hit: DecisionHit, verdict: ShownVerdict): boolean {
+  if (hit.mode === 'enforce' || hit.excused) return false;
+  const verb = enforced(hit);
+  return (verb === 'deny' || verb === 'ask') && RANK.indexOf(verb) > RANK.indexOf(verdict);
+}
+
 const RANK: readonly ShownVerdict[] = ['none', 'observe', 'inject', 'warn', 'allow', 'ask', 'deny'];
 
 /** A rule that is not sure asks; the record does not say what `on-error` was. */

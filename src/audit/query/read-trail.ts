@@ -3,7 +3,7 @@ import { type FileLine, fileLines } from '../../system/node/file-lines.ts';
 import type { AuditLine } from '../record/audit-line.ts';
 import { isHalfRecord, RECORD } from '../record/half-record.ts';
 import { trailFiles } from '../chain/trail-files.ts';
-import { utf8Length } from '../../protocol/text/utf8-length.ts';
+import { utf8Length } from '../../protocol/text/encoding.ts';
 
 export { trailFiles } from '../chain/trail-files.ts';
 

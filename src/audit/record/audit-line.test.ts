@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { AuditRecord } from '../audit-record.ts';
 import { auditLine, LONGEST_LINE } from './audit-line.ts';
 import { storedPayload } from './stored-payload.ts';
-import { utf8Length } from '../../protocol/text/utf8-length.ts';
+import { utf8Length } from '../../protocol/text/encoding.ts';
 
 const frame = { id: '1m7gjvf27-6ak77qp', durationMs: 1.5, mode: null };
 

@@ -2,7 +2,7 @@ import type { AuditRecord } from '../audit-record.ts';
 import type { Mode } from '../../policy/judgement.ts';
 import { storedPayload } from './stored-payload.ts';
 import { redactHead, type Search, searchOnce } from '../redact/redact.ts';
-import { utf8Length } from '../../protocol/text/utf8-length.ts';
+import { utf8Length } from '../../protocol/text/encoding.ts';
 
 /** What the host adds to a record. */
 export interface AuditFrame {

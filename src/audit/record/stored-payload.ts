@@ -1,7 +1,7 @@
 import { isSecretName } from '../../policy/secrets/own-secret-rules.ts';
 import { redactHead } from '../redact/redact.ts';
 import { hasHint } from '../../policy/secrets/secret-hints.ts';
-import { utf8Length } from '../../protocol/text/utf8-length.ts';
+import { utf8Length } from '../../protocol/text/encoding.ts';
 
 export interface StoredPayload {
   /** Null: not even the smallest form fits. */

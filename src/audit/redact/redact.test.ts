@@ -3,7 +3,7 @@ import type { SecretLintSourceCode } from '@secretlint/types';
 import { array, assert, constantFrom, integer, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OWN_RULES } from '../../policy/secrets/own-secret-rules.ts';
-import { redact, redactHead } from './redact.ts';
+import { redact, redactHead, searchOnce } from './redact.ts';
 import { hasHint } from '../../policy/secrets/secret-hints.ts';
 import { SECRETLINT_RULES } from '../../policy/secrets/secretlint-rules.ts';
 
@@ -182,4 +182,16 @@ it('takes no time that grows out of hand, whatever the text', () => {
     }),
     { numRuns: 300 },
   );
+});
+
+it('a text that is shortened more and more shows no secret, and one that is shown further is searched further', () => {
+  const secret = `ghp_${'a1B2'.repeat(9)}`;
+  const text = `${'x '.repeat(400)}${secret} ${'y '.repeat(400)}`;
+  for (const limits of [
+    [1200, 900, 810, 100],
+    [100, 1200],
+  ]) {
+    const search = searchOnce();
+    for (const limit of limits) expect(redactHead(text, limit, search).text).not.toContain(secret.slice(0, 8));
+  }
 });

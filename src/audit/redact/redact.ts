@@ -10,24 +10,27 @@ const MASK = '***';
 /** How far behind the cut a secret that begins before it is looked for: longer than nearly every token. */
 const MARGIN = 300;
 
-/** Where the secrets of a text are. */
-export type Search = (text: string) => readonly Span[];
+/** Where the secrets in the beginning of a text are. */
+export type Search = (text: string, length: number) => readonly Span[];
 
-/** For texts that are shortened several times: each is searched once. */
+const searchBeginning: Search = (text, length) => secretSpans(text.length > length ? text.slice(0, length) : text);
+
+/** For texts that are shortened more and more: what was searched is not searched again when less of it is kept. */
 export function searchOnce(): Search {
-  const known = new Map<string, readonly Span[]>();
-  return (text) => {
-    const spans = known.get(text) ?? secretSpans(text);
-    known.set(text, spans);
+  const searched = new Map<string, { length: number; spans: readonly Span[] }>();
+  return (text, length) => {
+    const before = searched.get(text);
+    if (before !== undefined && before.length >= length) return before.spans;
+    const spans = searchBeginning(text, length);
+    searched.set(text, { length, spans });
     return spans;
   };
 }
 
 /** The beginning of a text without its secrets. Only that and a margin is searched, however long the text is. */
-export function redactHead(text: string, limit: number, search: Search = secretSpans): Redacted {
+export function redactHead(text: string, limit: number, search: Search = searchBeginning): Redacted {
   const kept = Math.min(text.length, limit);
-  const seen = text.length > kept + MARGIN ? text.slice(0, kept + MARGIN) : text;
-  const spans = search(seen);
+  const spans = search(text, kept + MARGIN);
   if (spans.length === 0 && text.length === kept) return { text, changed: false };
   let result = '';
   let at = 0;

@@ -9,5 +9,5 @@ export interface Finding {
   text: string;
 }
 
-/** So many are kept; the rest is counted. */
+/** The number of findings that are kept; further ones are only counted. */
 export const MOST_FINDINGS = 200;

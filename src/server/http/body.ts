@@ -42,9 +42,15 @@ export function readBody(
 ): void {
   const chunks: Buffer[] = [];
   let [size, held, isOver] = [0, 0, false];
+  const giveBack = () => {
+    budget.give(held);
+    held = 0;
+  };
   const end = (why: 'body-too-large' | 'too-busy') => {
     isOver = true;
     chunks.length = 0;
+    // At once: the refused client may keep its connection open for a while.
+    giveBack();
     onRefused?.(why);
     if (why === 'body-too-large') {
       const message = `a body has at most ${largest} bytes`;
@@ -61,8 +67,7 @@ export function readBody(
     return true;
   };
   response.once('close', () => {
-    budget.give(held);
-    held = 0;
+    giveBack();
     isOver = true;
   });
   request.on('error', () => undefined);

@@ -10,13 +10,22 @@ export interface Metrics {
 
 type Labels = Readonly<Record<string, string>>;
 
+/** Gets the same figures, elsewhere. */
+export interface AlsoTo {
+  count: (name: string, labels: Labels, by: number) => void;
+  observe: (name: string, seconds: number) => void;
+  gauge: (name: string, help: string, read: () => number) => void;
+}
+
 export interface Described {
   counters: Readonly<Record<string, string>>;
   histograms: Readonly<Record<string, string>>;
+  /** Of the histograms, in seconds. */
+  bounds: readonly number[];
 }
 
 /** Seconds: from a quarter of a millisecond to eight seconds. */
-const BOUNDS = Array.from({ length: 16 }, (_, power) => 0.00025 * 2 ** power);
+export const BOUNDS = Array.from({ length: 16 }, (_, power) => 0.00025 * 2 ** power);
 
 interface Histogram {
   buckets: number[];
@@ -24,10 +33,10 @@ interface Histogram {
   count: number;
 }
 
-export function createMetrics({ counters, histograms }: Described): Metrics {
+export function createMetrics({ counters, histograms, bounds }: Described, also?: AlsoTo): Metrics {
   const counts = new Map<string, Map<string, number>>(Object.keys(counters).map((name) => [name, new Map()]));
   const times = new Map<string, Histogram>(
-    Object.keys(histograms).map((name) => [name, { buckets: BOUNDS.map(() => 0), sum: 0, count: 0 }]),
+    Object.keys(histograms).map((name) => [name, { buckets: bounds.map(() => 0), sum: 0, count: 0 }]),
   );
   const gauges = new Map<string, { help: string; read: () => number }>();
   return {
@@ -35,16 +44,21 @@ export function createMetrics({ counters, histograms }: Described): Metrics {
       const series = counts.get(name);
       const key = labelText(labels);
       series?.set(key, (series.get(key) ?? 0) + by);
+      also?.count(name, labels, by);
     },
     observe: (name, seconds) => {
       const histogram = times.get(name);
       if (histogram === undefined) return;
+      also?.observe(name, seconds);
       histogram.sum += seconds;
       histogram.count++;
-      const at = BOUNDS.findIndex((bound) => seconds <= bound);
+      const at = bounds.findIndex((bound) => seconds <= bound);
       if (at >= 0) histogram.buckets[at] = (histogram.buckets[at] ?? 0) + 1;
     },
-    gauge: (name, help, read) => void gauges.set(name, { help, read }),
+    gauge: (name, help, read) => {
+      gauges.set(name, { help, read });
+      also?.gauge(name, help, read);
+    },
     text: () =>
       [
         ...[...counts].flatMap(([name, series]) => [
@@ -53,7 +67,7 @@ export function createMetrics({ counters, histograms }: Described): Metrics {
         ]),
         ...[...times].flatMap(([name, histogram]) => [
           ...heading(name, histograms[name] ?? '', 'histogram'),
-          ...histogramLines(name, histogram),
+          ...histogramLines(name, histogram, bounds),
         ]),
         ...[...gauges].flatMap(([name, { help, read }]) => [...heading(name, help, 'gauge'), `${name} ${read()}`]),
         '',
@@ -61,9 +75,9 @@ export function createMetrics({ counters, histograms }: Described): Metrics {
   };
 }
 
-function histogramLines(name: string, { buckets, sum, count }: Histogram): string[] {
+function histogramLines(name: string, { buckets, sum, count }: Histogram, bounds: readonly number[]): string[] {
   let below = 0;
-  const lines = buckets.map((inBucket, index) => `${name}_bucket{le="${BOUNDS[index]}"} ${(below += inBucket)}`);
+  const lines = buckets.map((inBucket, index) => `${name}_bucket{le="${bounds[index]}"} ${(below += inBucket)}`);
   return [...lines, `${name}_bucket{le="+Inf"} ${count}`, `${name}_sum ${sum}`, `${name}_count ${count}`];
 }
 

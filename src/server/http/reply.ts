@@ -12,7 +12,7 @@ export interface Refusal {
   hangUp?: boolean;
 }
 
-/** What a client still sends may meet a closed connection; so long it has to read why. */
+/** A client that is still sending may find the connection closed. It gets this long to read why. */
 export const LINGER_MS = 500;
 
 /** `{"error":{"code","message","hint"}}`. */

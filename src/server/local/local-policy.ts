@@ -9,6 +9,10 @@ import { compileLayers } from '../../hook/policy-files/compile-layers.ts';
 import { type Env, type LayerFile, projectPolicy } from '../../hook/policy-files/locations.ts';
 import { runExamples } from '../../policy/index.ts';
 import { writtenRules } from '../../policy/compile/engine-rules.ts';
+import { findProduct } from '../../hook/resident/product.ts';
+import { readPrivate } from '../../system/files/private-files.ts';
+import { readInstalled } from '../../team/bundle/installed.ts';
+import { isBundle, membershipBeside } from '../../team/bundle/place.ts';
 import { nodeSystem } from '../../system/node/system.ts';
 import type { EditedAnswer, ExplainAnswer, ExplainQuestion, PolicyAnswer, TestsAnswer } from '../api.ts';
 import type { TrailRow } from './trail-rows.ts';
@@ -113,8 +117,18 @@ export function policyAnswer(rows: readonly TrailRow[], place: Place): PolicyAns
     })),
     versions: versionsOf(rows, policy),
     rollout: null,
+    membership: membershipIn(policy),
     editable: { file: editable, text: policy.texts.get(editable) ?? FIRST_POLICY },
   };
+}
+
+/** What a team has published, as this machine has it. */
+function membershipIn({ chosen }: ChosenPolicy): PolicyAnswer['membership'] {
+  const path = chosen.find((file) => isBundle(file.path))?.path;
+  const envelope = path === undefined ? null : readPrivate(nodeSystem, path);
+  if (path === undefined || envelope === null) return null;
+  const read = readInstalled(path, envelope, readPrivate(nodeSystem, membershipBeside(path)), findProduct().version);
+  return 'problem' in read ? null : read.about;
 }
 
 function versionsOf(rows: readonly TrailRow[], { artefact, projectRoot }: ChosenPolicy): PolicyAnswer['versions'] {

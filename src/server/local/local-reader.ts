@@ -6,17 +6,19 @@ import { rejudge } from '../../explain/rejudge.ts';
 import { chosenFiles } from '../../hook/policy-files/chosen-files.ts';
 import { errorsOf } from '../../hook/policy-files/chosen-policy.ts';
 import { type Env, stateDirectory } from '../../hook/policy-files/locations.ts';
-import { runExamples } from '../../policy/index.ts';
+import { type CompiledRule, runExamples } from '../../policy/index.ts';
 import { writtenRules } from '../../policy/compile/engine-rules.ts';
 import { fileState } from '../../session/store/file-state.ts';
 import { nodeSystem } from '../../system/node/system.ts';
 import type { AuditLine } from '../../audit/record/audit-line.ts';
 import type { DecisionDetail, DecisionRow, RuleDetail, WhatIfAnswer } from '../api.ts';
 import type { DecisionReader } from '../reader.ts';
+import { ruleRows } from '../view/rule-rows.ts';
+import { ruleText } from '../view/rule-text.ts';
+import { sessionRows, sessionView } from '../view/session-view.ts';
 import { explainAnswer, policyAnswer, policyInForce } from './local-policy.ts';
 import { fileMarks } from './marks.ts';
-import { ruleRows } from './rule-rows.ts';
-import { sessionRows, sessionView } from './session-view.ts';
+import { extentsOf, tallyRows } from './tally-rows.ts';
 import { createTrailRows, type TrailRow } from './trail-rows.ts';
 import { whatIf } from './what-if.ts';
 
@@ -36,11 +38,20 @@ export function createLocalReader(place: { env: Env; cwd: string }): DecisionRea
     return { policy, inForce: policy.artefact === null ? [] : writtenRules(policy.artefact.rules) };
   };
 
+  const rowsOf = (rows: readonly TrailRow[], span: { since: number; until: number }, inForce: CompiledRule[]) =>
+    ruleRows(tallyRows(rows), {
+      span,
+      inForce,
+      extents: extentsOf(rows, marks.all()),
+      promote: (rule) => `hookctl promote ${rule}`,
+    });
+
   return {
     about: () => Promise.resolve({ kind: 'local', place: state, project: chosenFiles(place).projectRoot }),
     list: async (query, { before, limit }) => {
       const all = await trail.all();
-      const matches = matcherBy<TrailRow>(query, ({ text }) => text);
+      // Everything here is of this machine, whose name nobody has to know.
+      const matches = query.machine === undefined ? matcherBy<TrailRow>(query, ({ text }) => text) : () => false;
       const marked = marks.all();
       const rows: DecisionRow[] = [];
       let matching = 0;
@@ -89,14 +100,14 @@ export function createLocalReader(place: { env: Env; cwd: string }): DecisionRea
       const rows = within(await trail.all(), since, until);
       const { policy, inForce } = rulesInForce();
       const problem = policy.artefact === null ? errorsOf(policy).join('\n') : null;
-      const rules = ruleRows(rows, { since, until }, { inForce, marks: marks.all() });
+      const rules = rowsOf(rows, { since, until }, inForce);
       return { rules, since, until, decisions: rows.length, problem };
     },
     rule: async (id, since, until): Promise<RuleDetail | null> => {
       const rows = within(await trail.all(), since, until);
       const { policy, inForce } = rulesInForce();
       const marked = marks.all();
-      const row = ruleRows(rows, { since, until }, { inForce, marks: marked }).find(({ rule }) => rule === id);
+      const row = rowsOf(rows, { since, until }, inForce).find(({ rule }) => rule === id);
       if (row === undefined) return null;
       const rule = inForce.find((one) => one.id === id);
       const tests = runExamples(policy, { adapter: DEFAULT_ADAPTER, ofRule: (name) => name === id });
@@ -168,16 +179,4 @@ function todayOf(record: AuditLine, env: Env): DecisionDetail['today'] {
   if ('problem' in judged) return judged;
   const { explanation, answer, same, policyChanged, doubts } = judged;
   return { same, policyChanged, doubts, explained: explainedOf(explanation, [], answer) };
-}
-
-/** The lines of a rule: from its own to the next one that is not deeper. */
-function ruleText(text: string, line: number): string {
-  const lines = text.split('\n').slice(line - 1);
-  const depthOf = (one: string) => one.search(/\S/);
-  const depth = depthOf(lines[0] ?? '');
-  const end = lines.findIndex((one, place) => place > 0 && depthOf(one) >= 0 && depthOf(one) <= depth);
-  return lines
-    .slice(0, end < 0 ? undefined : end)
-    .join('\n')
-    .trimEnd();
 }

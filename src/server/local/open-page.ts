@@ -20,13 +20,14 @@ export function openLocalPage({
 }: Place & { token: string | null; mayMark: boolean }): LocalPage {
   const { version, page } = findProduct();
   const access = createCodeAccess({ token, mayMark });
+  const reader = createLocalReader(place);
   const server = createPageServer({
-    reader: createLocalReader(place),
+    readerOf: () => reader,
     version,
     access,
     files: readPageFiles(page),
     isOwnHost: isLoopbackHost,
-    scheme: 'http:',
+    schemeOf: () => 'http:',
   });
   return { server, link: (origin) => `${origin}/#code=${access.newCode(Date.now())}` };
 }

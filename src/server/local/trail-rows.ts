@@ -104,6 +104,7 @@ function rowOf(decision: Decision): TrailRow {
   return {
     id,
     machine: null,
+    host: null,
     at,
     agent,
     session,

@@ -1,11 +1,23 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
+export interface Visitor {
+  mayMark: boolean;
+  /** Whose decisions they see: the team; empty: those of this machine. */
+  team: string;
+  /** Who they are, for what they write. */
+  by: string;
+}
+
 /** Who may see the page, and what they may do there. */
 export interface PageAccess {
   /** A code or a token from the page → the value of its cookie; null: refused. */
-  signIn: (given: { code?: string | undefined; token?: string | undefined }, now: number) => string | null;
+  signIn: (given: { code?: string | undefined; token?: string | undefined }, now: number) => Promise<string | null>;
+  /** The cookie is worth nothing any more. */
+  signOut: (cookie: string) => Promise<void>;
   /** Null: not signed in. */
-  visitor: (credentials: { cookie: string | null; bearer: string | null }) => { mayMark: boolean } | null;
+  visitor: (credentials: { cookie: string | null; bearer: string | null }) => Promise<Visitor | null>;
+  /** Said to those who are not signed in. */
+  invitation: { code: string; message: string; hint: string };
 }
 
 export interface CodeAccess extends PageAccess {
@@ -37,7 +49,13 @@ export function createCodeAccess({ token, mayMark }: { token: string | null; may
       codes.set(hashOf(code), now + CODE_MS);
       return code;
     },
-    signIn: ({ code, token: given }, now) => {
+    invitation: {
+      code: 'not-signed-in',
+      message: 'this link is used up or has expired',
+      hint: 'Run `hookctl ui` for a new one.',
+    },
+    signOut: async (cookie) => void sessions.delete(hashOf(cookie)),
+    signIn: async ({ code, token: given }, now) => {
       const isWelcome = (code !== undefined && redeem(code, now)) || (given !== undefined && isToken(given));
       if (!isWelcome) return null;
       const value = randomBytes(32).toString('base64url');
@@ -46,9 +64,9 @@ export function createCodeAccess({ token, mayMark }: { token: string | null; may
       sessions.add(hashOf(value));
       return value;
     },
-    visitor: ({ cookie, bearer }) => {
+    visitor: async ({ cookie, bearer }) => {
       const isKnown = (cookie !== null && sessions.has(hashOf(cookie))) || (bearer !== null && isToken(bearer));
-      return isKnown ? { mayMark } : null;
+      return isKnown ? { mayMark, team: '', by: '' } : null;
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Budget, readBody } from '../http/body.ts';
 import type { DecisionReader } from '../reader.ts';
-import { createLiveFeed } from '../routes/live.ts';
+import { createLiveFeed, type LiveFeed } from '../routes/live.ts';
 import { ApiProblem, badRequest, notFound } from '../routes/problem.ts';
 import { fieldsOf } from '../routes/read-body.ts';
 import { readDecisionQuery } from '../routes/read-query.ts';
@@ -11,14 +11,17 @@ import type { PageAccess } from './access.ts';
 import type { PageFile } from './page-files.ts';
 
 export interface PageOptions {
-  reader: DecisionReader;
+  /** What a visitor of this team sees. */
+  readerOf: (team: string) => DecisionReader;
   version: string;
   access: PageAccess;
   files: ReadonlyMap<string, PageFile>;
   /** Is this `Host` one of ours? A name that was made to point here is none. */
   isOwnHost: (host: string) => boolean;
-  /** `https:` where a proxy in front of the server speaks it. */
-  scheme: 'http:' | 'https:';
+  /** `https:` where a proxy in front of the server speaks it to this host name. */
+  schemeOf: (host: string) => string;
+  /** What a failure means to the one who asked; undefined: nothing special. */
+  problemOf?: (error: unknown) => ApiProblem | undefined;
 }
 
 export interface PageServer {
@@ -26,6 +29,12 @@ export interface PageServer {
   answer: (request: IncomingMessage, response: ServerResponse, budget: Budget) => boolean;
   /** Ends the live feeds, so that the server can stop. */
   close: () => void;
+}
+
+/** What all visitors of one team share. */
+interface Desk {
+  reader: DecisionReader;
+  feed: LiveFeed;
 }
 
 interface Asked {
@@ -49,22 +58,23 @@ const HEADERS = {
 const LONGEST_BODY = 512 * 1024;
 
 export function createPageServer(options: PageOptions): PageServer {
-  const { reader, version, access, files } = options;
-  const feed = createLiveFeed(reader);
+  const { version, access, files } = options;
+  const desks = new Map<string, Desk>();
+  const deskOf = (team: string): Desk => {
+    const reader = desks.get(team)?.reader ?? options.readerOf(team);
+    const desk = desks.get(team) ?? { reader, feed: createLiveFeed(reader) };
+    desks.set(team, desk);
+    return desk;
+  };
 
   async function answerApi({ request, response, budget, path }: Asked): Promise<void> {
     const { method = 'GET', headers } = request;
     const parameters = new URLSearchParams((request.url ?? '').split('?', 2)[1] ?? '');
     refuseForeign(request, options);
-    if (path === '/v1/session') return signIn(request, response, budget);
-    const visitor = access.visitor({ cookie: cookieOf(headers), bearer: bearerOf(headers) });
-    if (visitor === null)
-      throw new ApiProblem(
-        401,
-        'not-signed-in',
-        'this link is used up or has expired',
-        'Run `hookctl ui` for a new one.',
-      );
+    if (path === '/v1/session') return signInOrOut(request, response, budget);
+    const visitor = await access.visitor({ cookie: cookieOf(headers), bearer: bearerOf(headers) });
+    if (visitor === null) throw notSignedIn();
+    const { reader, feed } = deskOf(visitor.team);
     if (path === '/v1/live') {
       if (method !== 'GET') throw new ApiProblem(405, 'method', 'GET the live feed');
       return feed.stream(response, readDecisionQuery(parameters), HEADERS);
@@ -73,29 +83,40 @@ export function createPageServer(options: PageOptions): PageServer {
     if (found === null) throw notFound(`there is no ${path}`);
     if (found.route === null) throw new ApiProblem(405, 'method', `${path} does not take ${method}`);
     const body = method === 'POST' ? await bodyOf(request, response, budget) : '';
-    const { mayMark } = visitor;
-    const call = { id: found.id, parameters, body, mayMark, now: Date.now() };
+    const { mayMark, by } = visitor;
+    const call = { id: found.id, parameters, body, mayMark, by, now: Date.now() };
     sendJson(response, 200, await found.route.answer({ reader, version }, call));
   }
 
-  async function signIn(request: IncomingMessage, response: ServerResponse, budget: Budget): Promise<void> {
-    if (request.method !== 'POST') throw new ApiProblem(405, 'method', 'POST a code or a token');
+  const notSignedIn = () => {
+    const { code, message, hint } = access.invitation;
+    return new ApiProblem(401, code, message, hint);
+  };
+
+  async function signInOrOut(request: IncomingMessage, response: ServerResponse, budget: Budget): Promise<void> {
+    if (request.method === 'DELETE') {
+      await access.signOut(cookieOf(request.headers) ?? '');
+      response.setHeader('set-cookie', cookieText(request, '', '; Max-Age=0'));
+      return sendJson(response, 200, { ok: true });
+    }
+    if (request.method !== 'POST') throw new ApiProblem(405, 'method', 'POST a code or a token, or DELETE');
     const fields = fieldsOf(await bodyOf(request, response, budget));
     const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : undefined);
-    const value = access.signIn({ code: textOf('code'), token: textOf('token') }, Date.now());
-    if (value === null)
-      throw new ApiProblem(401, 'refused', 'this link is used up or has expired', 'Run `hookctl ui` for a new one.');
-    const isSecure = options.scheme === 'https:';
-    const name = cookieName(request.headers.host ?? '', isSecure);
-    response.setHeader(
-      'set-cookie',
-      `${name}=${value}; Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`,
-    );
+    const value = await access.signIn({ code: textOf('code'), token: textOf('token') }, Date.now());
+    if (value === null) throw notSignedIn();
+    response.setHeader('set-cookie', cookieText(request, value));
     sendJson(response, 200, { ok: true });
   }
 
+  const isSecure = (host: string) => options.schemeOf(host) === 'https:';
+
+  function cookieText({ headers: { host = '' } }: IncomingMessage, value: string, more = ''): string {
+    const secure = isSecure(host) ? '; Secure' : '';
+    return `${cookieName(host, isSecure(host))}=${value}; Path=/; HttpOnly; SameSite=Strict${secure}${more}`;
+  }
+
   const cookieOf = ({ cookie = '', host = '' }: IncomingMessage['headers']): string | null => {
-    const name = cookieName(host, options.scheme === 'https:');
+    const name = cookieName(host, isSecure(host));
     const own = cookie.split('; ').find((pair) => pair.startsWith(`${name}=`));
     return own === undefined ? null : own.slice(name.length + 1);
   };
@@ -129,7 +150,9 @@ export function createPageServer(options: PageOptions): PageServer {
       sendFile(request, response, path);
     } catch (error) {
       const problem =
-        error instanceof ApiProblem ? error : new ApiProblem(500, 'failed', wordTroubleAt(error), 'hookctl doctor');
+        error instanceof ApiProblem
+          ? error
+          : (options.problemOf?.(error) ?? new ApiProblem(500, 'failed', wordTroubleAt(error), 'hookctl doctor'));
       if (response.headersSent) response.destroy();
       else sendJson(response, problem.status, problem.body);
     }
@@ -142,7 +165,7 @@ export function createPageServer(options: PageOptions): PageServer {
       void answerOwn({ request, response, budget, path });
       return true;
     },
-    close: feed.close,
+    close: () => desks.forEach(({ feed }) => feed.close()),
   };
 }
 
@@ -159,9 +182,9 @@ function isPagePath(path: string): boolean {
 }
 
 /** A request of another page. Browsers say where it comes from; an agent or a script sends none of these headers. */
-function refuseForeign({ method, headers }: IncomingMessage, { scheme }: PageOptions): void {
+function refuseForeign({ method, headers }: IncomingMessage, { schemeOf }: PageOptions): void {
   const { origin, host = '', 'sec-fetch-site': site } = headers;
-  const isForeign = origin !== undefined && origin !== `${scheme}//${host}`;
+  const isForeign = origin !== undefined && origin !== `${schemeOf(host)}//${host}`;
   const isElsewhere = site !== undefined && site !== 'same-origin' && site !== 'none';
   if (isForeign || isElsewhere) throw new ApiProblem(403, 'foreign-page', 'requests from other web pages are refused');
   if (method === 'POST' && !/^application\/json\b/.test(headers['content-type'] ?? ''))

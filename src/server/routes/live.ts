@@ -11,6 +11,11 @@ const MOST_ROWS_AT_ONCE = 200;
 /** What a slow reader may leave unread before rows are left out. */
 const MOST_WAITING_BYTES = 1024 * 1024;
 
+/** By the id of its machine, or by its name. */
+function isOf({ machine, host }: DecisionRow, asked: string | undefined): boolean {
+  return asked === undefined || asked === machine || asked === host;
+}
+
 export interface LiveFeed {
   /** Server-sent events until the reader goes away. */
   stream: (response: ServerResponse, query: DecisionQuery, headers: Record<string, string>) => void;
@@ -40,7 +45,7 @@ export function createLiveFeed(reader: DecisionReader): LiveFeed {
       let skipped = 0;
       let quietSince = Date.now();
       const endLive = reader.live((rows) => {
-        for (const row of rows) if (matches(row)) waiting.push(row);
+        for (const row of rows) if (matches(row) && isOf(row, query.machine)) waiting.push(row);
         const surplus = waiting.length - MOST_ROWS_AT_ONCE;
         if (surplus <= 0) return;
         skipped += surplus;

@@ -31,10 +31,13 @@ export function readPage(parameters: URLSearchParams): { before: string | undefi
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 
-/** The last seven days unless it is said. */
+const HOUR = 3_600_000;
+
+/** The last seven days by default; whole hours, because team servers count by the hour. */
 export function readSpan(parameters: URLSearchParams, now: number): { since: number; until: number } {
   const until = numberOf(parameters, 'until') ?? now;
-  return { since: numberOf(parameters, 'since') ?? until - WEEK_MS, until };
+  const since = numberOf(parameters, 'since') ?? until - WEEK_MS;
+  return { since: Math.floor(since / HOUR) * HOUR, until: Math.ceil((until + 1) / HOUR) * HOUR };
 }
 
 export function textOf(parameters: URLSearchParams, name: string): string | undefined {

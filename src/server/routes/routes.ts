@@ -10,6 +10,8 @@ export interface ApiCall {
   parameters: URLSearchParams;
   body: string;
   mayMark: boolean;
+  /** Who asks, where the server knows it. */
+  by: string;
   now: number;
 }
 
@@ -95,7 +97,7 @@ export const ROUTES: readonly Route[] = [
   {
     method: 'POST',
     path: '/v1/marks',
-    answer: async ({ reader }, { body, mayMark, now }) => {
+    answer: async ({ reader }, { body, mayMark, by, now }) => {
       if (!mayMark)
         throw new ApiProblem(
           403,
@@ -104,7 +106,7 @@ export const ROUTES: readonly Route[] = [
           'A person starts `hookctl ui` to mark decisions.',
         );
       const mark = readMark(fieldsOf(body), now);
-      if ((await reader.mark(mark)) === 'unknown') throw notFound(`no decision "${mark.id}" is on record`);
+      if ((await reader.mark(mark, by)) === 'unknown') throw notFound(`no decision "${mark.id}" is on record`);
       return mark;
     },
   },

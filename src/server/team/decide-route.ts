@@ -31,7 +31,7 @@ export async function decideRoute(
   });
   if ('problem' in read) return refuse(response, { status: 400, code: 'bad-request', message: read.problem });
   const answer = 'answer' in read ? read.answer : await context.decide(read.call);
-  metrics.count('hookctl_decisions_total');
+  context.heard(machine);
   metrics.observe('hookctl_decide_seconds', (performance.now() - started) / 1000);
   replyText(response, 200, answer, answer === '' ? {} : { 'content-type': 'application/json' });
 }

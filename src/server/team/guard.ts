@@ -17,6 +17,8 @@ export interface TeamGuard {
   admits: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Null: it may not, and that has been said. */
   owner: (request: IncomingMessage, response: ServerResponse, scope: Scope) => Promise<TokenOwner | null>;
+  /** Whose token this is, whatever it may do; null: nobody's. */
+  find: (token: string) => Promise<TokenOwner | null>;
   forget: () => void;
 }
 
@@ -81,6 +83,7 @@ export function teamGuard({ tokens, hosts, origins, onRefused }: TeamGuardOption
       refused(response, { status: 403, code: 'wrong-scope', message: `this token does not have the scope "${scope}"` });
       return null;
     },
+    find,
     forget: () => remembered.clear(),
   };
 }

@@ -93,8 +93,8 @@ export async function reportRoute(route: RouteRequest, context: TeamContext): Pr
     }
   }
   const { stored, known } = await store.machines.report({ team, server: name, machine, decisions });
-  metrics.count('hookctl_reported_total', {}, stored);
-  replyJson(response, 200, { stored, known, refused });
+  context.onReported(stored);
+  replyJson(response, 200, { stored: stored.length, known, refused });
 }
 
 /** `GET /v1/hashes?since&until`: what this machine has sent, for `hookctl audit verify --server`. */

@@ -1,18 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TeamStore } from '../../store/postgres/team-store.ts';
-import { StoreAway } from '../../store/store.ts';
+import { type StoredDecision, StoreAway } from '../../store/store.ts';
 import type { Budget } from '../http/body.ts';
 import { createLimitedServer, type LimitedServer, type Limits } from '../http/limited-server.ts';
-import type { Metrics } from '../http/metrics.ts';
+import { type AlsoTo, createMetrics, type Metrics } from '../http/metrics.ts';
+import type { PageFile } from '../page/page-files.ts';
 import { refuse, replyJson, replyText } from '../http/reply.ts';
-import { hookMetrics, PLAIN, PROMETHEUS } from '../hook-server.ts';
+import { DESCRIBED_FIGURES, PLAIN, PROMETHEUS } from '../hook-server.ts';
 import { createDecider, TooBusy } from './decider.ts';
 import { type TeamGuard, teamGuard } from './guard.ts';
 import { decideRoute } from './decide-route.ts';
 import { enrolRoute, hashesRoute, reportRoute, statusRoute } from './machine-routes.ts';
 import { policyRoute, publishRoute } from './policy-routes.ts';
+import { openTeamPage } from './page/open-team-page.ts';
 import { judgeCall, type TeamCall } from './judge-call.ts';
 import { type TeamPolicies, teamPolicies } from './team-policy.ts';
+import { toldUnits } from './told-units.ts';
 
 export interface TeamServerOptions {
   store: TeamStore;
@@ -22,9 +25,13 @@ export interface TeamServerOptions {
   /** `https://hooks.example.com`: what callers and the page use. Null: loopback only. */
   publicUrl: URL | null;
   limits?: Limits;
+  /** The built page. */
+  files: ReadonlyMap<string, PageFile>;
   /** Differs between the processes that use the database. */
   name: string;
   onProblem: (problem: string) => void;
+  /** Decisions and figures go there as well. */
+  telemetry?: { figures: AlsoTo; onDecisions: (decisions: readonly StoredDecision[]) => void } | undefined;
 }
 
 /** What a route needs. */
@@ -36,7 +43,11 @@ export interface TeamContext {
   version: string;
   name: string;
   decide: (call: TeamCall) => Promise<string>;
+  /** Called with what machines have reported, when it is stored. */
+  onReported: (decisions: readonly StoredDecision[]) => void;
   claimOnce: (what: string) => boolean;
+  /** A call of this machine was decided. */
+  heard: (machine: number) => void;
 }
 
 export interface RouteRequest {
@@ -60,12 +71,16 @@ const ROUTES: Readonly<Record<string, Route>> = {
 };
 
 /** Any number of these processes work on one database. None of them keeps anything that another one would miss. */
-export function createTeamServer(options: TeamServerOptions): LimitedServer {
-  const { store, version, shipped, publicUrl, onProblem } = options;
-  const metrics = hookMetrics();
+export function createTeamServer(options: TeamServerOptions): LimitedServer & { endFeeds: () => void } {
+  const { store, version, shipped, publicUrl, onProblem, telemetry } = options;
+  const metrics = createMetrics(DESCRIBED_FIGURES, telemetry?.figures);
   const onRefused = (why: string) => metrics.count('hookctl_refused_total', { why });
+  const told = (counter: string) => (decisions: readonly StoredDecision[]) => {
+    for (const { line } of decisions) metrics.count(counter, { verdict: line.verdict });
+    telemetry?.onDecisions(decisions);
+  };
   const decider = createDecider({
-    units: store.units,
+    units: toldUnits(store.units, told('hookctl_decisions_total')),
     judge: judgeCall,
     onUnit: (seconds) => metrics.observe('hookctl_store_seconds', seconds),
   });
@@ -82,7 +97,9 @@ export function createTeamServer(options: TeamServerOptions): LimitedServer {
     }),
     policies: teamPolicies({ bundles: store.bundles, version, shipped, onProblem }),
     decide: decider.decide,
+    onReported: told('hookctl_reported_total'),
     claimOnce: createClaims(),
+    heard: createHearing(store.machines.heard),
   };
   const limited = createLimitedServer((request, response, budget) => {
     void answer(request, response, budget).catch((error: unknown) => {
@@ -92,21 +109,24 @@ export function createTeamServer(options: TeamServerOptions): LimitedServer {
       refuse(response, refusal);
     });
   }, options.limits);
+  const page = openTeamPage({ store, guard: context.guard, version, publicUrl, files: options.files, onProblem });
   metrics.gauge('hookctl_open_requests', 'Requests without an answer yet.', limited.open);
   metrics.gauge('hookctl_queue', 'Calls that wait for their decision.', decider.waiting);
-  return limited;
+  return { ...limited, endFeeds: page.close };
 
   async function answer(request: IncomingMessage, response: ServerResponse, budget: Budget): Promise<void> {
     const [path = '/', query = ''] = (request.url ?? '/').split('?', 2);
     if (request.method === 'GET' && path === '/health/live') return replyText(response, 200, 'live\n', PLAIN);
     if (request.method === 'GET' && path === '/health/ready') return ready(response);
+    // The page says itself which hosts and pages it answers to: it is one.
+    const route = ROUTES[`${request.method} ${path}`];
+    if (route === undefined && page.answer(request, response, budget)) return;
     if (!context.guard.admits(request, response)) return;
     if (request.method === 'GET' && path === '/health') return replyJson(response, 200, { ok: true, version });
     if (request.method === 'GET' && path === '/metrics') {
       if (!isLoopback(request) && (await context.guard.owner(request, response, 'read')) === null) return;
       return replyText(response, 200, metrics.text(), PROMETHEUS);
     }
-    const route = ROUTES[`${request.method} ${path}`];
     if (route !== undefined) return route({ request, response, budget, query: new URLSearchParams(query) }, context);
     const methods = Object.keys(ROUTES).flatMap((name) =>
       name.endsWith(` ${path}`) ? [name.split(' ', 1)[0] ?? ''] : [],
@@ -138,6 +158,20 @@ function refusalOf(error: unknown): { status: number; code: string; message: str
   if (error instanceof StoreAway)
     return { status: 503, code: 'store-away', message: 'the database cannot be used now; repeat the request' };
   return { status: 500, code: 'internal', message: 'the server failed; its log says why' };
+}
+
+const HEARD_MS = 60_000;
+
+/** Writes at most once a minute that a caller was heard: its calls must not wait for one row. */
+function createHearing(write: (machine: number) => Promise<void>): (machine: number) => void {
+  const heard = new Map<number, number>();
+  return (machine) => {
+    const now = Date.now();
+    if (now - (heard.get(machine) ?? 0) < HEARD_MS) return;
+    heard.set(machine, now);
+    // It is only told when it can be; the decision itself is stored.
+    void write(machine).catch(() => heard.delete(machine));
+  };
 }
 
 const MOST_CLAIMS = 10_000;

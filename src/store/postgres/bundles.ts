@@ -5,7 +5,17 @@ export interface KeptBundle {
   envelope: string;
 }
 
+/** A publication as the page lists it. */
+export interface BundleRow extends KeptBundle {
+  note: string;
+  /** The label of the token. */
+  by: string;
+  madeAt: Date;
+}
+
 export interface Bundles {
+  /** The newest first. */
+  history: (team: string, limit: number) => Promise<BundleRow[]>;
   /** Null: nothing was published. */
   newest: (team: string) => Promise<KeptBundle | null>;
   /** The keys that may sign; none: the first publication names them. */
@@ -37,6 +47,11 @@ export function postgresBundles(pool: Pool): Bundles {
     newest: async (team) => {
       const sql = 'SELECT version, envelope FROM bundle WHERE team = $1 ORDER BY version DESC LIMIT 1';
       return (await query<KeptBundle>(sql, [team])).rows[0] ?? null;
+    },
+    history: async (team, limit) => {
+      const sql = `SELECT version, envelope, note, coalesce(token.label, by_token, '') AS by, bundle.made_at AS "madeAt"
+        FROM bundle LEFT JOIN token ON token.id = by_token WHERE bundle.team = $1 ORDER BY version DESC LIMIT $2`;
+      return (await query<BundleRow>(sql, [team, limit])).rows;
     },
     keysOf: async (team) =>
       (await query<{ keys: string[] }>('SELECT keys FROM team WHERE id = $1', [team])).rows[0]?.keys ?? [],

@@ -23,7 +23,8 @@ export interface MachineStatus {
 }
 
 export interface Reported {
-  stored: number;
+  /** What was new. */
+  stored: readonly StoredDecision[];
   known: number;
 }
 
@@ -38,6 +39,8 @@ export interface Machines {
     machine: number;
     decisions: readonly StoredDecision[];
   }) => Promise<Reported>;
+  /** A caller without a trail of its own has had a call decided. */
+  heard: (machine: number) => Promise<void>;
   /** The hashes of the lines that this machine has sent, for `audit verify --server`. */
   hashes: (machine: number, since: number, until: number) => Promise<{ id: string; hash: string | null }[]>;
   /** Days that decisions are kept. */
@@ -63,7 +66,7 @@ export function postgresMachines(pool: Pool): Machines {
     },
     status: async (machine, { version, agents, bundle, unsent, head, skewMs }) => {
       await query(
-        `UPDATE machine SET version = $2, agents = $3, bundle = $4, bundle_state = $5, bundle_problem = $6, unsent = $7, unsent_since = $8, lost = $9,
+        `UPDATE machine SET version = $2, agents = ARRAY(SELECT DISTINCT name FROM unnest(agents || $3::text[]) AS name ORDER BY name LIMIT 50), bundle = $4, bundle_state = $5, bundle_problem = $6, unsent = $7, unsent_since = $8, lost = $9,
            head = $10, skew_ms = $11, seen_at = now() WHERE no = $1`,
         [
           machine,
@@ -95,9 +98,16 @@ export function postgresMachines(pool: Pool): Machines {
           return !seen.has(id) && seen.add(id);
         });
         await writeUnit(client, { team, server, decisions: fresh, sessions: [] });
-        await client.query('UPDATE machine SET seen_at = now() WHERE no = $1', [machine]);
-        return { stored: fresh.length, known: decisions.length - fresh.length };
+        const newest = Math.max(0, ...fresh.map(({ key }) => key.at));
+        await client.query('UPDATE machine SET seen_at = now(), decided_at = greatest(decided_at, $2) WHERE no = $1', [
+          machine,
+          newest === 0 ? null : new Date(newest),
+        ]);
+        return { stored: fresh, known: decisions.length - fresh.length };
       }),
+    heard: async (machine) => {
+      await query('UPDATE machine SET seen_at = now(), decided_at = now() WHERE no = $1', [machine]);
+    },
     hashes: async (machine, since, until) => {
       const { rows } = await query<{ id: string; hash: string | null }>(
         'SELECT id, hash FROM decision WHERE machine = $1 AND at >= $2 AND at < $3 ORDER BY at, id LIMIT 5000',

@@ -35,19 +35,37 @@ function firstOfMonth(now: Date, ahead: number): string {
 const HOUSEKEEPING = 4_680_002;
 
 const DAY = 86_400_000;
-/** Rows that one statement deletes. */
+/** Rows that one transaction deletes. */
 const AT_ONCE = 10_000;
+/** What is left then is deleted an hour later. */
+const LONGEST_MS = 20 * 60_000;
+const SESSION_DAYS = 30;
 
 export interface Kept {
   /** Whole months that were dropped. */
   dropped: string[];
-  /** Quiet decisions, and sessions without a fact for a month. */
-  quiet: number;
+  /** Decisions that were older than their team keeps them, with their records. */
+  decisions: number;
+  /** Sessions without a fact for a month. */
   sessions: number;
 }
 
 /** Hourly, by the one server that gets the lock; null: another one is at it. */
-export async function keepHouse(pool: Pool, now: Date): Promise<Kept | null> {
+export async function keepHouse(pool: Pool, now: Date, atOnce = AT_ONCE): Promise<Kept | null> {
+  const all: Kept = { dropped: [], decisions: 0, sessions: 0 };
+  for (const started = Date.now(); ;) {
+    const done = await keepSome(pool, now, atOnce);
+    if (done === null) return all.dropped.length + all.decisions + all.sessions > 0 ? all : null;
+    all.dropped.push(...done.dropped);
+    all.decisions += done.decisions;
+    all.sessions += done.sessions;
+    const isDone = done.decisions < atOnce && done.sessions < atOnce;
+    if (isDone || Date.now() - started > LONGEST_MS) return all;
+  }
+}
+
+/** One transaction: nobody waits long for what it locks. */
+async function keepSome(pool: Pool, now: Date, atOnce: number): Promise<Kept | null> {
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ mine: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS mine', [
       HOUSEKEEPING,
@@ -55,19 +73,27 @@ export async function keepHouse(pool: Pool, now: Date): Promise<Kept | null> {
     if (rows[0]?.mine !== true) return null;
     await client.query('SET LOCAL statement_timeout = 0');
     await makePartitions(client, now);
-    const keep = await client.query<{ quiet: number | null; loud: number | null }>(
-      'SELECT max(keep_quiet_days) AS quiet, max(keep_loud_days) AS loud FROM team',
+    const teams = await client.query<{ id: string; quiet: number; loud: number }>(
+      'SELECT id, keep_quiet_days AS quiet, keep_loud_days AS loud FROM team ORDER BY id',
     );
-    const { quiet, loud } = keep.rows[0] ?? { quiet: null, loud: null };
-    const dropped = loud === null ? [] : await dropMonths(client, new Date(now.getTime() - loud * DAY));
-    return {
-      dropped,
-      quiet:
-        quiet === null
-          ? 0
-          : await deleteSome(client, 'decision', "verdict = 'none' AND at < $1", new Date(now.getTime() - quiet * DAY)),
-      sessions: await deleteSessions(client, new Date(now.getTime() - 30 * DAY)),
-    };
+    await client.query('DELETE FROM token WHERE parent IS NOT NULL AND expires_at < now()');
+    const longest = Math.max(...teams.rows.flatMap(({ quiet, loud }) => [quiet, loud]));
+    const before = (days: number) => new Date(now.getTime() - days * DAY);
+    const dropped = teams.rows.length === 0 ? [] : await dropMonths(client, before(longest));
+    let decisions = 0;
+    for (const { id, quiet, loud } of teams.rows) {
+      decisions += await deleteDecisions(client, id, {
+        isQuiet: true,
+        before: before(quiet),
+        most: atOnce - decisions,
+      });
+      decisions += await deleteDecisions(client, id, {
+        isQuiet: false,
+        before: before(loud),
+        most: atOnce - decisions,
+      });
+    }
+    return { dropped, decisions, sessions: await deleteSessions(client, before(SESSION_DAYS), atOnce) };
   });
 }
 
@@ -84,19 +110,33 @@ async function dropMonths(client: PoolClient, before: Date): Promise<string[]> {
   return old.sort();
 }
 
-async function deleteSome(client: PoolClient, table: string, where: string, before: Date): Promise<number> {
+interface Expired {
+  isQuiet: boolean;
+  before: Date;
+  most: number;
+}
+
+/** With the whole lines and answers that were kept of them. */
+async function deleteDecisions(client: PoolClient, team: string, { isQuiet, before, most }: Expired): Promise<number> {
   const { rowCount } = await client.query(
-    `DELETE FROM ${table} WHERE (at, machine, id) IN (SELECT at, machine, id FROM ${table} WHERE ${where} LIMIT ${AT_ONCE})`,
-    [before],
+    `WITH gone AS (
+       DELETE FROM decision WHERE (at, machine, id) IN
+         (SELECT at, machine, id FROM decision WHERE team = $1 AND verdict ${isQuiet ? '=' : '<>'} 'none' AND at < $2 LIMIT $3)
+       RETURNING at, machine, id
+     ), records AS (
+       DELETE FROM record USING gone WHERE record.at = gone.at AND record.machine = gone.machine AND record.id = gone.id
+     )
+     SELECT 1 FROM gone`,
+    [team, before, most],
   );
   return rowCount ?? 0;
 }
 
-async function deleteSessions(client: PoolClient, before: Date): Promise<number> {
+async function deleteSessions(client: PoolClient, before: Date, most: number): Promise<number> {
   const { rows } = await client.query<{ team: string; id: string }>(
     `DELETE FROM session WHERE (team, id) IN
-       (SELECT team, id FROM session WHERE last_at < $1 ORDER BY team, id LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED) RETURNING team, id`,
-    [before],
+       (SELECT team, id FROM session WHERE last_at < $1 ORDER BY team, id LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING team, id`,
+    [before, most],
   );
   await client.query(
     'DELETE FROM fact USING unnest($1::text[], $2::text[]) AS gone(team, id) WHERE fact.team = gone.team AND session = gone.id',

@@ -4,6 +4,7 @@ import { asStoreError, openDatabase } from './driver.ts';
 import { type Machines, postgresMachines } from './machines.ts';
 import { migrate } from './migrate.ts';
 import { keepHouse, type Kept } from './partitions.ts';
+import { postgresReads, type TeamReads } from './read/reads.ts';
 import { postgresTokens, type Tokens } from './tokens.ts';
 import { postgresUnits } from './unit-store.ts';
 
@@ -13,6 +14,8 @@ export interface TeamStore {
   tokens: Tokens;
   machines: Machines;
   bundles: Bundles;
+  /** What its page shows. */
+  reads: TeamReads;
   /** Makes the team where it is missing. */
   ensureTeam: (team: string) => Promise<void>;
   /** What was applied. */
@@ -30,6 +33,7 @@ export async function openTeamStore(options: { url: string; server: string }): P
     tokens: postgresTokens(pool),
     machines: postgresMachines(pool),
     bundles: postgresBundles(pool),
+    reads: postgresReads(pool),
     ensureTeam: async (team) => {
       await pool.query('INSERT INTO team (id) VALUES ($1) ON CONFLICT DO NOTHING', [team]);
     },

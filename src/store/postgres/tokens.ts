@@ -16,6 +16,9 @@ export interface TokenOwner {
   machineId: string | null;
   os: string | null;
   share: Share;
+  label: string;
+  /** The token that a person signed in with; null: this is no token of a browser. */
+  parent: string | null;
   /** Enrolments that are left; null: any number. */
   usesLeft: number | null;
 }
@@ -39,6 +42,8 @@ export interface NewToken {
   machine?: number | null;
   expiresAt?: Date | null;
   uses?: number | null;
+  /** It works only as long as this one does. */
+  parent?: string;
 }
 
 /** `hk_` with the id it is looked up by, and 256 random bits, of which only a hash is kept. */
@@ -69,14 +74,14 @@ export function postgresTokens(pool: Pick<Pool, 'query'>): Tokens {
     return (await query<{ no: string }>(sql, [team, `token:${id}`, label])).rows[0]?.no ?? '';
   };
   return {
-    make: async ({ team, scopes, label, machine = null, expiresAt = null, uses = null }) => {
+    make: async ({ team, scopes, label, machine = null, expiresAt = null, uses = null, parent = null }) => {
       const id = idText();
       const secret = randomBytes(32).toString('base64url');
       // Decisions are kept by machine: a caller without one (a cloud agent, CI) counts as one.
       const owner = machine ?? (scopes.includes('decide') ? await ownMachine(team, id, label) : null);
       await query(
-        'INSERT INTO token (id, team, scopes, hash, label, machine, expires_at, uses_left) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)',
-        [id, team, scopes, hashOf(secret), label, owner, expiresAt, uses],
+        'INSERT INTO token (id, team, scopes, hash, label, machine, expires_at, uses_left, parent) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+        [id, team, scopes, hashOf(secret), label, owner, expiresAt, uses, parent],
       );
       return `hk_${id}_${secret}`;
     },
@@ -84,9 +89,9 @@ export function postgresTokens(pool: Pick<Pool, 'query'>): Tokens {
       const [, id = '', secret = ''] = TOKEN.exec(text) ?? [];
       if (id === '') return null;
       const { rows } = await query<FoundToken>(
-        `SELECT token.id, token.team, scopes, hash, machine, uses_left, share, machine.id AS machine_id, os
+        `SELECT token.id, token.team, scopes, hash, label, parent, machine, uses_left, share, machine.id AS machine_id, os
          FROM token JOIN team ON team.id = token.team LEFT JOIN machine ON machine.no = token.machine
-         WHERE token.id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
+         WHERE token.id = $1 AND ${VALID} AND NOT EXISTS (SELECT FROM token AS owner WHERE owner.id = token.parent AND NOT (${VALID.replaceAll('token.', 'owner.')}))`,
         [id],
       );
       const [row] = rows;
@@ -99,13 +104,15 @@ export function postgresTokens(pool: Pick<Pool, 'query'>): Tokens {
         machineId: row.machine_id,
         os: row.os,
         share: row.share,
+        label: row.label,
+        parent: row.parent,
         usesLeft: row.uses_left,
       };
     },
     list: async (team) => {
       const { rows } = await query<TokenRow>(
         `SELECT token.id, token.team, scopes, label, host, made_at AS "madeAt", expires_at AS "expiresAt", revoked_at AS "revokedAt", uses_left AS "usesLeft"
-         FROM token LEFT JOIN machine ON machine.no = token.machine WHERE token.team = $1 ORDER BY made_at, token.id`,
+         FROM token LEFT JOIN machine ON machine.no = token.machine WHERE token.team = $1 AND parent IS NULL ORDER BY made_at, token.id`,
         [team],
       );
       return rows;
@@ -129,9 +136,13 @@ interface FoundToken {
   machine: string | null;
   uses_left: number | null;
   share: Share;
+  label: string;
+  parent: string | null;
   machine_id: string | null;
   os: string | null;
 }
+
+const VALID = 'token.revoked_at IS NULL AND (token.expires_at IS NULL OR token.expires_at > now())';
 
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
 

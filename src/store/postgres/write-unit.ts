@@ -3,6 +3,7 @@ import { LONGEST_WHAT } from '../lean-line.ts';
 import type { StoredDecision } from '../store.ts';
 import type { PoolClient } from './driver.ts';
 import { recordKey, sessionKey, storable } from './keys.ts';
+import { paceOf, tallyOf } from './roll-ups.ts';
 
 export interface SessionChange {
   id: string;
@@ -22,7 +23,10 @@ export interface UnitChange {
   sessions: readonly SessionChange[];
 }
 
-/** One statement for all that a unit has changed. A decision that is there already is an error (23505), never ignored. */
+/**
+ * One statement for all that a unit has changed. A decision that is there already is an error (23505), never ignored. The pace has a row for each
+ * connection, since nearly every unit writes to it: units must not wait for one row.
+ */
 export async function writeUnit(client: Pick<PoolClient, 'query'>, unit: UnitChange): Promise<void> {
   if (unit.decisions.length === 0 && unit.sessions.length === 0) return;
   const { team, server, decisions, sessions } = unit;
@@ -36,10 +40,11 @@ export async function writeUnit(client: Pick<PoolClient, 'query'>, unit: UnitCha
     ),
     JSON.stringify(decisions.map(decisionRow)),
     JSON.stringify(tallyOf(decisions)),
+    JSON.stringify(paceOf(decisions)),
   ]);
 }
 
-const DECISION_ROW = `AS row(at timestamptz, machine bigint, id text, session text, agent text, event text, tool text, actor text, call text,
+const DECISION_ROW = `AS row(at timestamptz, machine bigint, id text, session text, agent text, event text, native text, tool text, actor text, call text,
   project text, verdict text, rules text[], what text, took_us int, policy text, bundle int, hash text, line text, answer text)`;
 
 const WRITE = `
@@ -51,19 +56,26 @@ WITH changed AS (
   INSERT INTO fact (team, session, seq, body)
   SELECT $1, id, seq, body FROM json_to_recordset($5::json) AS row(id text, seq bigint, body text)
 ), decisions AS (
-  INSERT INTO decision (at, machine, id, team, session, agent, event, tool, actor, call, project, verdict, rules, what, took_us, policy, bundle, hash)
-  SELECT at, machine, id, $1, session, agent, event, tool, actor, call, project, verdict, rules, what, took_us, policy, bundle, hash
+  INSERT INTO decision (at, machine, id, team, session, agent, event, native, tool, actor, call, project, verdict, rules, what, took_us, policy, bundle, hash)
+  SELECT at, machine, id, $1, session, agent, event, native, tool, actor, call, project, verdict, rules, what, took_us, policy, bundle, hash
   FROM json_to_recordset($6::json) ${DECISION_ROW}
 ), records AS (
   INSERT INTO record (at, machine, id, line, answer)
   SELECT at, machine, id, coalesce(line, ''), coalesce(answer, '') FROM json_to_recordset($6::json) ${DECISION_ROW}
   WHERE line IS NOT NULL OR coalesce(answer, '') <> ''
+), paces AS (
+  INSERT INTO pace (team, hour, server, slot, buckets)
+  SELECT $1, hour, $2, pg_backend_pid() % 64, buckets FROM json_to_recordset($8::json) AS row(hour timestamptz, buckets int[])
+  ON CONFLICT (team, hour, server, slot) DO UPDATE SET buckets =
+    ARRAY(SELECT old + new FROM unnest(pace.buckets, excluded.buckets) WITH ORDINALITY AS sum(old, new, place) ORDER BY place)
 )
-INSERT INTO tally (team, hour, rule, mode, effective, server, hits, excused)
-SELECT $1, hour, rule, mode, effective, $2, hits, excused
-FROM json_to_recordset($7::json) AS row(hour timestamptz, rule text, mode text, effective text, hits int, excused int)
-ON CONFLICT (team, hour, rule, mode, effective, server)
-DO UPDATE SET hits = tally.hits + excluded.hits, excused = tally.excused + excluded.excused`;
+INSERT INTO tally (team, hour, rule, mode, effective, server, hits, excused, would, last)
+SELECT $1, hour, rule, mode, effective, $2, hits, excused, would, last
+FROM json_to_recordset($7::json)
+  AS row(hour timestamptz, rule text, mode text, effective text, hits int, excused int, would int, last timestamptz)
+ON CONFLICT (team, hour, rule, mode, effective, server) DO UPDATE SET
+  hits = tally.hits + excluded.hits, excused = tally.excused + excluded.excused,
+  would = tally.would + excluded.would, last = greatest(tally.last, excluded.last)`;
 
 function decisionRow({ key, line, text, answer, bundle }: StoredDecision): Record<string, unknown> {
   const short = (value: string | null | undefined) =>
@@ -75,6 +87,7 @@ function decisionRow({ key, line, text, answer, bundle }: StoredDecision): Recor
     session: sessionKey(line.session),
     agent: short(line.agent),
     event: short(line.event),
+    native: short(line.nativeEvent),
     tool: short(line.tool),
     actor: short(line.actor),
     call: short(line.callId),
@@ -89,28 +102,4 @@ function decisionRow({ key, line, text, answer, bundle }: StoredDecision): Recor
     line: text === null ? null : storable(text),
     answer: answer === null ? null : storable(answer),
   };
-}
-
-interface TallyRow {
-  hour: string;
-  rule: string;
-  mode: string;
-  effective: string;
-  hits: number;
-  excused: number;
-}
-
-/** Hits by hour and rule, in one order: two units of one server never wait for each other. */
-function tallyOf(decisions: readonly StoredDecision[]): TallyRow[] {
-  const rows = new Map<string, TallyRow>();
-  for (const { key, line } of decisions) {
-    const hour = new Date(Math.floor(key.at / 3_600_000) * 3_600_000).toISOString();
-    for (const hit of line.hits) {
-      const [rule, mode, effective] = [storable(hit.rule).slice(0, 200), hit.mode, hit.effective];
-      const name = [hour, rule, mode, effective].join('\n');
-      const row = rows.get(name) ?? { hour, rule, mode, effective, hits: 0, excused: 0 };
-      rows.set(name, { ...row, hits: row.hits + 1, excused: row.excused + (hit.excused ? 1 : 0) });
-    }
-  }
-  return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 }

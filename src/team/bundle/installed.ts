@@ -1,11 +1,13 @@
 import { dirname, join } from 'node:path';
-import { readBundle, rootText, stageOf } from './bundle.ts';
+import { readBundle, rootText, type Stage, stageOf } from './bundle.ts';
 
 export interface InstalledBundle {
   /** Takes the place of the layer's text. */
   text: string;
   /** What it extends, by the paths that messages show. */
   files: Map<string, string>;
+  /** What people are told of it. */
+  about: { team: string; version: number; note: string; mode: Stage['mode']; percent: number };
 }
 
 /** The team's policy as a layer; a problem says why it is refused. */
@@ -21,8 +23,11 @@ export function readInstalled(
   const read = readBundle(envelope, { ...trust, hookctl, atLeast: trust.newest });
   if (!read.ok) return { problem: `the policy of the team is refused: ${read.problem}` };
   const { bundle } = read;
+  const stage = stageOf(bundle, trust.machine);
+  const { team, version, note } = bundle;
   return {
-    text: rootText(stageOf(bundle, trust.machine)),
+    text: rootText(stage),
+    about: { team, version, note, ...stage },
     files: new Map(bundle.files.map((file) => [join(dirname(path), file.path), file.text])),
   };
 }

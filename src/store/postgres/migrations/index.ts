@@ -1,4 +1,6 @@
 import { TABLES } from './001-tables.ts';
+import { PAGE } from './002-page.ts';
+import { QUIET_INDEX } from './003-quiet-index.ts';
 
 export interface Migration {
   version: number;
@@ -7,4 +9,8 @@ export interface Migration {
 }
 
 /** In order. Forward only. */
-export const MIGRATIONS: readonly Migration[] = [{ version: 1, name: 'tables', sql: TABLES }];
+export const MIGRATIONS: readonly Migration[] = [
+  { version: 1, name: 'tables', sql: TABLES },
+  { version: 2, name: 'page', sql: PAGE },
+  { version: 3, name: 'quiet-index', sql: QUIET_INDEX },
+];

@@ -96,10 +96,11 @@ export function sessionRows(rows: readonly DecisionRow[]): SessionRow[] {
     .sort((a, b) => b.last - a.last || (a.id < b.id ? -1 : 1));
 }
 
-function emptyRow({ session, machine, agent, project, at }: DecisionRow): SessionRow {
+function emptyRow({ session, machine, host, agent, project, at }: DecisionRow): SessionRow {
   return {
     id: session,
     machine,
+    host,
     agent,
     project,
     first: at,

@@ -5,6 +5,7 @@ import { sessionRows, sessionView } from './session-view.ts';
 const row = (id: string, changes: Partial<DecisionRow> = {}): DecisionRow => ({
   id,
   machine: null,
+  host: null,
   at: Number(id) * 1_000,
   agent: 'claude-code',
   session: 's1',
