@@ -21,12 +21,17 @@ export const INSTALL_OPTIONS = {
   },
   scope: {
     type: 'string',
-    value: 'user|project|local',
-    help: `Which settings: user (${FILES.user}), project (${FILES.project}) or local (${FILES.local}).`,
+    value: 'user|project|local|managed',
+    help: `Which settings: user (${FILES.user}), project (${FILES.project}), local (${FILES.local}) or managed (${FILES.managed}, for all users of this machine).`,
   },
   plugin: { type: 'string', value: 'DIR', help: 'A plugin directory in place of settings.' },
   project: { type: 'string', value: 'DIR', help: 'The project (default: around the current directory).' },
   home: { type: 'string', value: 'DIR', help: 'A home in place of yours: settings, policy and state.' },
+  managed: {
+    type: 'string',
+    value: 'DIR',
+    help: "The directory of managed settings (default: the system's, unless --home is given).",
+  },
   'dry-run': { type: 'boolean', help: 'Only show what would be written.' },
   yes: { type: 'boolean', short: 'y', help: 'Write without asking.' },
   json: { type: 'boolean', help: 'One JSON object; needs --yes or --dry-run.' },
@@ -53,7 +58,8 @@ export function readAsked({ values }: { values: AskedValues }): Asked {
     throw new UsageError('--json needs --yes or --dry-run: it cannot ask');
   if (values.plugin !== undefined && values.scope !== undefined)
     throw new UsageError('--plugin and --scope name two places; give one');
-  const place = placeOf({ project: values.project, home: values.home, agent }, process.env, process.cwd());
+  const { project, home, managed } = values;
+  const place = placeOf({ project, home, managed, agent }, process.env, process.cwd());
   const named = readScope(values.scope) ?? undefined;
   const scope = named ?? defaultScope(place, findDispatchers());
   if (values.plugin !== undefined) {
@@ -75,7 +81,13 @@ function readAgent(name: string | undefined): Agent {
 }
 
 function settingsNames({ settings: { userDirectory, files } }: Agent): Record<Scope, string> {
-  return { user: `~/${userDirectory.usual}/${files.user.path}`, project: files.project.path, local: files.local.path };
+  const { user, project, local, managed } = files;
+  return {
+    user: `~/${userDirectory.usual}/${user.path}`,
+    project: project.path,
+    local: local.path,
+    managed: managed.path,
+  };
 }
 
 function readScope(word: string | undefined): Scope | null {

@@ -32,6 +32,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
   join: async () => (await import('./commands/join.ts')).joinCommand,
   sync: async () => (await import('./commands/sync.ts')).syncCommand,
+  'policy-helper': async () => (await import('./commands/policy-helper.ts')).policyHelperCommand,
   publish: async () => (await import('./commands/publish.ts')).publishCommand,
   token: async () => (await import('./commands/token.ts')).tokenCommand,
   ui: async () => (await import('./commands/ui.ts')).uiCommand,

@@ -34,6 +34,8 @@ export interface Performed extends Changed {
 export async function performInstall(asked: InstallAsked): Promise<Performed> {
   const { target, place, where, summary, ...how } = asked;
   const installation = prepareInstall(target, place);
+  // Everybody whose agent is guarded has to be able to read it, whatever the administrator's shell says.
+  if ('scope' in target && target.scope === 'managed') process.umask(0o022);
   const { plan, files } = await changeAfterAsking({
     ...how,
     make: installation.make,

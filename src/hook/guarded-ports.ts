@@ -34,8 +34,12 @@ export function openGuardedSession(store: SessionStore, id: string, notify: (pro
 export function appendGuarded(audit: AuditPort, record: AuditRecord, notify: (problem: string) => void): void {
   attempt(
     () => audit.append(record),
-    (why) => notify(`hookctl cannot write its audit trail (${why}).`),
+    (why) => notify(wordUnrecorded(why)),
   );
+}
+
+export function wordUnrecorded(why: string): string {
+  return `hookctl cannot write its audit trail (${why}).`;
 }
 
 function attempt<R>(act: () => R, failed: (why: string) => void): R | undefined {

@@ -9,6 +9,7 @@ import { policyPlace } from './policy-files/policy-place.ts';
 import type { Mode } from '../policy/judgement.ts';
 import type { Prepared } from '../policy/hook.ts';
 import type { Adapter, DecodeHints } from '../protocol/agent-event.ts';
+import { lazily } from '../protocol/lazily.ts';
 import { fileGrants } from '../session/grants/file-grants.ts';
 import type { Grants } from '../session/grants-port.ts';
 import type { SessionStore } from '../session/session.ts';
@@ -139,11 +140,6 @@ function claimOnce(system: System, stateDirectory: string, what: string): boolea
   } catch {
     return true;
   }
-}
-
-function lazily<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
 }
 
 /** The size at which a new file of the audit trail is begun; anything but a number means the usual one. */

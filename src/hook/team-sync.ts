@@ -8,6 +8,8 @@ export function dueFile(stateDirectory: string): string {
 }
 
 const EVERY_MS = 60_000;
+/** After a refusal. A synchronisation that the hook has started waits as long for more before it ends, so none is missed in between. */
+export const URGENT_MS = 2_000;
 
 /**
  * Starts `hookctl sync` in the background where it is due. Costs the hook one `stat`; of hooks that find it due at the same moment each touches the file,
@@ -17,10 +19,12 @@ export function startWhenDue(
   system: System,
   stateDirectory: string,
   env: Readonly<Record<string, string | undefined>>,
+  isUrgent: boolean,
 ): void {
   const path = dueFile(stateDirectory);
   const facts = system.files.stat(path);
-  if (facts === null || Date.now() - facts.modifiedAt < EVERY_MS || system.platform === 'win32') return;
+  const every = isUrgent ? URGENT_MS : EVERY_MS;
+  if (facts === null || Date.now() - facts.modifiedAt < every || system.platform === 'win32') return;
   const text = readPrivate(system, path) ?? '';
   const command = JSON.parse(text) as string[];
   replacePrivate(system, path, text);

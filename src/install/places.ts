@@ -1,11 +1,13 @@
 import { nodeSystem } from '../system/node/system.ts';
 import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import type { Agent, Scope } from '../adapters/agent.ts';
+import { type Agent, type Scope, SCOPES } from '../adapters/agent.ts';
 import { AGENTS, DEFAULT_AGENT } from '../adapters/agents.ts';
 import { type Env, homeOf, projectRootOf, stateDirectory } from '../hook/policy-files/locations.ts';
 import { gitRoot } from '../system/files/git-root.ts';
+import { systemManagedDir } from '../runtime/settings/discover.ts';
 import { type Dispatcher, packageAround } from './dispatcher/dispatchers.ts';
+import { Refusal } from './refusal.ts';
 
 /** Where an installation happens. */
 export interface Place {
@@ -16,6 +18,8 @@ export interface Place {
   /** The user's own directory of the agent. */
   configDir: string;
   stateDirectory: string;
+  /** Where the machine's administrator keeps settings of the agent; null: none is looked at. */
+  managedDirectory: string | null;
 }
 
 export interface AskedPlace {
@@ -23,6 +27,7 @@ export interface AskedPlace {
   agent?: Agent | undefined;
   project?: string | undefined;
   home?: string | undefined;
+  managed?: string | undefined;
 }
 
 /** With `home` given, nothing of the real user is read. */
@@ -38,7 +43,14 @@ export function placeOf(asked: AskedPlace, env: Env, cwd: string): Place {
     home,
     configDir: (variable === null ? '' : own[variable]) || join(home, usual),
     stateDirectory: stateDirectory(nodeSystem, own),
+    managedDirectory: managedDirectoryOf(asked),
   };
+}
+
+/** The system's managed directory, unless another is named or --home points elsewhere. */
+function managedDirectoryOf({ managed, home }: AskedPlace): string | null {
+  if (managed !== undefined) return resolve(managed);
+  return home === undefined ? systemManagedDir(process.platform) : null;
 }
 
 /**
@@ -55,16 +67,28 @@ function withoutMoves(env: Env): Env {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !moves.includes(name)));
 }
 
-export function settingsPath(scope: Scope, { agent, configDir, projectRoot }: Place): string {
+export function settingsPath(scope: Scope, { agent, configDir, projectRoot, managedDirectory }: Place): string {
   const { root, path } = agent.settings.files[scope];
   if (root === 'user') return join(configDir, path);
+  if (root === 'system') {
+    if (managedDirectory === null) throw new Refusal(NO_MANAGED);
+    return join(managedDirectory, path);
+  }
   return join(root === 'repository' ? (gitRoot(nodeSystem, projectRoot) ?? projectRoot) : projectRoot, path);
+}
+
+const NO_MANAGED =
+  '--home says that nothing of this machine is touched: name the directory of managed settings with --managed';
+
+/** The scopes whose settings can be looked at here. */
+export function scopesAt({ managedDirectory }: Place): Scope[] {
+  return SCOPES.filter((scope) => scope !== 'managed' || managedDirectory !== null);
 }
 
 /** Whether a session started in a sub-directory reads the settings of this scope. */
 export function reachesBelow(scope: Scope, { agent, projectRoot }: Place): boolean {
   const { root } = agent.settings.files[scope];
-  return root === 'user' || (root === 'repository' && gitRoot(nodeSystem, projectRoot) !== null);
+  return root === 'user' || root === 'system' || (root === 'repository' && gitRoot(nodeSystem, projectRoot) !== null);
 }
 
 /** The project's own settings are for a team: only a dependency of the project is at the same place for everybody. */
@@ -84,7 +108,7 @@ export function isDependency(projectRoot: string): boolean {
   }
 }
 
-/** The path from the project, by the way a package manager links it; null: not in there. */
+/** The path relative to the project, through the link that a package manager made; null: outside the project. */
 export function insideProject(file: string, projectRoot: string): string | null {
   const root = packageAround(dirname(file));
   const linked = join(projectRoot, 'node_modules', 'hookctl');

@@ -47,6 +47,8 @@ export function lateWorld(known: { home: string; os: string; now: number }): Lat
     ignored: unknown,
     branch: unknown,
     commit: unknown,
+    unsaved: unknown,
+    dropsCommits: unknown,
     linkedWorktree: unknown,
     installed: unknown,
     realpath: unknown,

@@ -17,8 +17,9 @@ export function isOwnWords(prompt: string, { said }: SessionState): boolean {
 /** What the session must remember of a refused stop. */
 export function wordsSaid(event: AgentEvent, answer: Answer, at: number): Fact[] {
   const isStop = event.event === 'stop' || event.event === 'subagent-stop';
+  if (!isStop || answer.verdict !== 'deny') return [];
   const text = plain(answer.reason);
-  return isStop && answer.verdict === 'deny' && text !== '' ? [{ kind: 'said', text: text.slice(0, KEPT), at }] : [];
+  return text !== '' ? [{ kind: 'said', text: text.slice(0, KEPT), at }] : [];
 }
 
 function plain(text: string): string {

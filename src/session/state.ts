@@ -101,8 +101,8 @@ export interface Fold {
 }
 
 /**
- * The same, fact by fact: neither a replay nor a hook can fold the whole journal of a long session again for each event. Whoever changes what a fact does
- * here raises `FOLD`, so that older snapshots are left aside.
+ * The same, fact by fact: neither a replay nor a hook can fold the whole journal of a long session again for each event. A change to what a fact does
+ * here must raise `FOLD`, so that older snapshots are ignored.
  */
 export function createFold(snapshot: SessionSnapshot | null = null): Fold {
   const state = snapshot === null ? emptySession() : restoreSession(snapshot);

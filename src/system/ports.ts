@@ -27,6 +27,8 @@ export interface System {
   pause: (ms: number) => void;
   /** Runs a program to its end and drops its output. Null: it could not be started, was killed, or took too long. */
   exitCodeOf: (command: readonly [string, ...string[]], options: RunOptions) => number | null;
+  /** What a program prints. Null: it failed, could not be started, was killed, or took too long. */
+  outputOf: (command: readonly [string, ...string[]], options: RunOptions) => string | null;
 }
 
 export interface LocalTime {
@@ -135,6 +137,10 @@ export interface World {
   branch: (directory: string) => string | null | undefined;
   /** Does the name mean a commit (a branch, a tag, a hash) in the repository that holds `directory`? */
   commit: (directory: string, name: string) => boolean | undefined;
+  /** Is there work of this kind at a path, which is relative to `directory`? An empty path means the whole repository. */
+  unsaved: (directory: string, kind: UnsavedWork, path: string) => boolean | undefined;
+  /** Would commits be left that no branch, tag or remote-tracking branch holds, if these refs (full names) went and these commits stayed? Both separated by blanks. */
+  dropsCommits: (directory: string, refs: string, kept: string) => boolean | undefined;
   /** Is `directory` inside a linked worktree (not the main one)? */
   linkedWorktree: (directory: string) => boolean | undefined;
   /** Is a program of this name on the search path? */
@@ -148,6 +154,12 @@ export interface World {
   /** Where the guard that is running has its own files. */
   guardPlaces: () => readonly GuardPlace[];
 }
+
+/**
+ * Work that only one place of a repository holds: changes of files that are not in the index, or in the index and not in HEAD; files that git does not know, or
+ * ignores; commits that only a reflog names; objects that nothing names.
+ */
+export type UnsavedWork = 'unstaged' | 'staged' | 'untracked' | 'ignored' | 'in-reflog' | 'unreachable';
 
 /** Files of the guard: its program, its policies, what it remembers, and the settings that start it. */
 export interface GuardPlace {

@@ -3,7 +3,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { verifyTrail } from '../../audit/verify/verify-trail.ts';
 import { pruneTrail } from '../../audit/chain/prune-trail.ts';
 import { trailFiles } from '../../audit/chain/trail-files.ts';
-import { readCursor, unsentFiles } from '../../team/cursor.ts';
+import { sentToServer, unsentFiles } from '../../team/cursor.ts';
 import { readMembership } from '../../team/membership.ts';
 import { type ServerVerification, verifyByServer } from '../../team/verify-server.ts';
 import { stateDirectory } from '../../hook/policy-files/locations.ts';
@@ -103,7 +103,7 @@ function prune(directory: string, { expect, keep, json, force }: Input['values']
     throw new UsageError('--keep takes the number of files to keep, at least 1');
   const goes = trailFiles(nodeSystem, directory).slice(0, -count);
   const isMember = force !== true && readMembership(directory) !== null;
-  const unsent = isMember ? unsentFiles(readCursor(directory), goes) : [];
+  const unsent = isMember ? unsentFiles(sentToServer(directory), goes) : [];
   if (unsent.length > 0)
     return fail(
       `${unsent.length} of these files have not been sent to the team server: run hookctl sync first, or add --force.`,

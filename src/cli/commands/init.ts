@@ -44,6 +44,10 @@ async function runInit({ values }: InitInput): Promise<number> {
   if (values.json === true && !isSure) throw new UsageError('--json needs --yes: it cannot ask');
   if (!isSure && !isTerminal()) throw new InputError('there is no terminal to ask on; --yes sets up without asking');
   const { place, scope: usual } = readAsked({ values });
+  if (usual === 'managed')
+    throw new UsageError(
+      "--scope managed is for `hookctl install`; its policy is an administrator's (docs/install.md)",
+    );
   const chosen = values.scope !== undefined || isSure ? usual : await askScope(usual);
   const setup: Setup = {
     place,

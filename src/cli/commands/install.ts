@@ -23,9 +23,9 @@ export const installCommand = defineCommand({
   group: 'install',
   summary: "Register the hook in the agent's settings.",
   usage:
-    '[--agent NAME | --all | --list] [--scope user|project|local] [--plugin DIR] [--project DIR] [--home DIR] [--dry-run] [--yes] [--json]',
+    '[--agent NAME | --all | --list] [--scope user|project|local|managed] [--plugin DIR] [--project DIR] [--home DIR] [--managed DIR] [--dry-run] [--yes] [--json]',
   about:
-    'Shows a diff and asks before it writes. Only the entries of hookctl change, and `hookctl uninstall` restores the file as it was. Registers only the events that the policy in force needs: run it again after you change the policy. Default scope: project if hookctl is a dependency of the project, otherwise local. The project scope is shared: every member needs hookctl at the same path inside the project (npm ci) and node on the PATH. With --agent it is registered with another agent, in the files and in the form that this one reads: `hookctl install --list` names them, agents.md says what each of them can enforce. Their default scope is user. An agent that runs the hook of Claude Code anyway gets none of its own.',
+    'Shows a diff and asks before it writes. Only the entries of hookctl change, and `hookctl uninstall` restores the file as it was. Registers only the events that the policy in force needs: run it again after you change the policy. The managed scope is for an administrator: a separate file among the managed settings of the machine, which no user, project or repository can switch off. Default scope: project if hookctl is a dependency of the project, otherwise local. The project scope is shared: every member needs hookctl at the same path inside the project (npm ci) and node on the PATH. With --agent it is registered with another agent, in the files and in the form that this one reads: `hookctl install --list` names them, agents.md says what each of them can enforce. Their default scope is user. An agent that runs the hook of Claude Code anyway gets none of its own.',
   options: OPTIONS,
   maxPositionals: 0,
   json: '{ action, agent, scope or plugin, dryRun, changed, files: [{ path, status, backup }], events: [{ event, matcher }], dispatcher: { kind, command, args, ms }, rejected, warnings, problems }; --agent of another agent: { action, dryRun, changed, files, agents: [{ agent, scope, status, files, note }], dispatcher, warnings, problems }; --list: [{ agent, title, found, registered, note }]',
@@ -36,6 +36,7 @@ export const installCommand = defineCommand({
     { run: 'hookctl install --scope user --yes', shows: 'all your projects, for a script' },
     { run: 'hookctl install --agent codex', shows: 'another agent, for all your projects' },
     { run: 'hookctl install --all', shows: 'every agent that is found here' },
+    { run: 'sudo hookctl install --scope managed', shows: 'all users of this machine' },
     { run: 'hookctl install --dry-run', shows: 'what would be written' },
     { run: 'hookctl install --plugin ./guard-plugin --yes', shows: 'a plugin directory, ready for a marketplace' },
   ],

@@ -72,7 +72,7 @@ async function runJoin({ values, positionals }: Input): Promise<number> {
   const membership = await enrol(readUrl(url), readToken(values['token-file']), values, readMembership(state));
   writeMembership(state, membership);
   // What the hook starts when it is time; `dist/hookctl.mjs` is the program that is running now.
-  const program = [process.execPath, process.argv[1] ?? fileURLToPath(import.meta.url), 'sync', '--json'];
+  const program = [process.execPath, process.argv[1] ?? fileURLToPath(import.meta.url), 'sync', '--linger', '--json'];
   replacePrivate(nodeSystem, dueFile(state), JSON.stringify(program));
   const { team, machine, share, keys } = membership;
   if (values.json === true) printJson({ team, url, machine, share, keys });

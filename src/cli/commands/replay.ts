@@ -64,7 +64,7 @@ export const replayCommand = defineCommand({
   summary: 'What this policy would have decided on past sessions, likely false alarms first.',
   usage: '[TRANSCRIPT…] [--policy FILE] [--against FILE] [--suggest] [--audit] [--json]',
   about:
-    'Reads transcripts of Claude Code, Codex, Copilot, Gemini and Qwen (files or directories; default: all that these agents keep below your home) and judges every tool call, prompt and stop in them as the hook would have, ' +
+    'Reads transcripts of Claude Code, Codex, Copilot, Gemini, Qwen, OpenCode and Kilo (files or directories; default: all that these agents keep below your home) and judges every tool call, prompt and stop in them as the hook would have, ' +
     'with the memory of each session rebuilt as it was. Replay runs and writes nothing. It cannot know what files held then: rules that ask for it are counted separately.',
   options: OPTIONS,
   maxPositionals: Infinity,

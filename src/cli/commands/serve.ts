@@ -1,12 +1,18 @@
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { hostname } from 'node:os';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { type CommandInput, defineCommand, InputError, type Option, UsageError } from '../command.ts';
 import { tidyUpDaily } from '../housekeeping.ts';
 import { jsonText, printError, printVerbatim } from '../output.ts';
 import { agentAmongAncestors } from '../person/ancestry.ts';
 import { originOf, readPort } from '../serve/origin.ts';
+import { OTLP_OPTION } from '../serve/otlp-option.ts';
 import { databaseUrl, serveTeam } from '../serve/team.ts';
+import type { Telemetry } from '../serve/telemetry.ts';
+import { stateDirectory } from '../../hook/policy-files/locations.ts';
+import { nodeSystem } from '../../system/node/system.ts';
+import { readMembership } from '../../team/membership.ts';
 import { wordTrouble } from '../../protocol/text/file-trouble.ts';
 
 const OPTIONS = {
@@ -33,6 +39,7 @@ const OPTIONS = {
   },
   'behind-proxy': { type: 'boolean', help: 'Team mode: a proxy in front of it has TLS, so it may take plain http.' },
   'migrate-only': { type: 'boolean', help: 'Team mode: bring the tables up to date and end.' },
+  otlp: OTLP_OPTION,
   json: { type: 'boolean', help: 'One JSON object when it listens: { url, page, pid, version }.' },
 } as const satisfies Record<string, Option>;
 
@@ -43,7 +50,7 @@ export const serveCommand = defineCommand({
   group: 'install',
   summary: 'Answer hooks of type http with the same policy, state and audit trail, without a process for each event.',
   usage:
-    '[--port PORT] [--host ADDRESS] [--token-file FILE] [--database-url URL [--public-url URL] [--behind-proxy] [--migrate-only]] [--json]',
+    '[--port PORT] [--host ADDRESS] [--token-file FILE] [--database-url URL [--public-url URL] [--behind-proxy] [--migrate-only]] [--otlp URL] [--json]',
   about:
     'POST /hook takes a payload and answers as the dispatcher would; ?project=DIR names the project; without it, the project is the git repository around the ' +
     "payload's cwd. GET /health answers with the version, /health/ready with 503 while the server is being stopped, /metrics with figures for Prometheus. The page of `hookctl ui` is served too: the link printed at the start opens it once, within a minute, and --token-file's token does at any time. If the server is not running, an agent lets the action through: register the handler with " +
@@ -59,7 +66,7 @@ export const serveCommand = defineCommand({
     },
     { run: 'hookctl serve --port 0 --json', shows: 'takes a free port and prints it, for scripts' },
   ],
-  seeAlso: ['token', 'server.md', 'serve.md'],
+  seeAlso: ['token', 'server.md', 'serve.md', 'telemetry.md'],
   changes: 'nothing',
   run: serve,
 });
@@ -83,6 +90,7 @@ async function serve({ values }: Input): Promise<number> {
       publicUrl: values['public-url'],
       behindProxy: values['behind-proxy'] === true,
       migrateOnly: values['migrate-only'] === true,
+      otlp: values.otlp,
       json: values.json === true,
     });
   }
@@ -103,7 +111,14 @@ async function serve({ values }: Input): Promise<number> {
   const hook = openHook(place);
   // What an agent has started may show the page and change nothing by it.
   const page = openLocalPage({ ...place, token, mayMark: agentAmongAncestors(process.env) === null });
-  const { server, drain } = createHookServer({ hook, version: packageJson.version, token, page: page.server });
+  const telemetry = values.otlp === undefined ? null : await openTelemetry(values.otlp);
+  const { server, drain } = createHookServer({
+    hook,
+    version: packageJson.version,
+    token,
+    page: page.server,
+    alsoTo: telemetry?.figures,
+  });
   return new Promise((done) => {
     server.on('error', (error: NodeJS.ErrnoException) => {
       const why =
@@ -124,11 +139,26 @@ async function serve({ values }: Input): Promise<number> {
     });
     const stop = () => {
       page.server.close();
-      void drain(DRAIN_MS).then(() => done(0));
+      void drain(DRAIN_MS)
+        .then(async () => telemetry?.close())
+        .then(() => done(0));
     };
     process.once('SIGINT', stop);
     process.once('SIGTERM', stop);
   });
+}
+
+/** What a team does not share stays here as well. */
+async function openTelemetry(url: string): Promise<Telemetry> {
+  const directory = stateDirectory(nodeSystem, process.env);
+  const membership = readMembership(directory);
+  const where = {
+    stateDirectory: directory,
+    machine: membership?.machine ?? hostname(),
+    share: membership?.share ?? 'loud',
+  };
+  const { localTelemetry } = await import('../serve/telemetry.ts');
+  return localTelemetry(url, where, (problem) => printError(`hookctl serve: ${problem}\n`));
 }
 
 function readToken(file: string): string {

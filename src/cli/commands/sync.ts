@@ -1,6 +1,7 @@
 import { utimesSync } from 'node:fs';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { dueFile } from '../../hook/team-sync.ts';
+import { dueFile, URGENT_MS } from '../../hook/team-sync.ts';
+import { sentToServer, unsentLines } from '../../team/cursor.ts';
 import { stateDirectory } from '../../hook/policy-files/locations.ts';
 import { DEFAULT_ADAPTER } from '../../adapters/index.ts';
 import { fetchBundle } from '../../team/fetch-bundle.ts';
@@ -8,11 +9,15 @@ import { nodeSystem } from '../../system/node/system.ts';
 import { readMembership } from '../../team/membership.ts';
 import { NotKnown, ServerAway } from '../../team/server-client.ts';
 import { sendStatus, sendTrail } from '../../team/sync.ts';
+import type { Exporter } from '../../telemetry/exporter.ts';
 import { type CommandInput, defineCommand, InputError, type Option } from '../command.ts';
 import { print, printError, printJson } from '../output.ts';
+import { OTLP_OPTION } from '../serve/otlp-option.ts';
 
 const OPTIONS = {
   watch: { type: 'boolean', help: 'Go on: every minute, and later and later while the server is away.' },
+  linger: { type: 'boolean', help: 'Wait two seconds for more before it ends. The hook starts it so.' },
+  otlp: OTLP_OPTION,
   json: { type: 'boolean', help: 'One JSON object for each synchronisation.' },
 } as const satisfies Record<string, Option>;
 
@@ -22,9 +27,9 @@ export const syncCommand = defineCommand({
   name: 'sync',
   group: 'install',
   summary: 'Send what was decided here to the team server, and fetch its policy.',
-  usage: '[--watch] [--json]',
+  usage: '[--watch | --linger] [--otlp URL] [--json]',
   about:
-    'Reads the audit trail behind a cursor and sends what is new; the cursor moves after the server has stored it, and the server drops what it knows, so nothing is lost or counted twice. The hook starts it in the background when a minute has passed. While the server is away, decisions go on and the trail keeps them.',
+    'Reads the audit trail behind a cursor and sends what is new; the cursor moves after the server has stored it, and the server drops what it knows, so nothing is lost or counted twice. The hook starts it in the background when a minute has passed, or two seconds after something was refused or asked about. While the server is away, decisions go on and the trail keeps them.',
   options: OPTIONS,
   maxPositionals: 0,
   examples: [
@@ -33,7 +38,7 @@ export const syncCommand = defineCommand({
   ],
   json: '{"ok", "busy", "stored", "known", "refused", "bundle": {"version", "state", "problem"}, "problem"}',
   exitCodes: { 0: 'everything was sent', 1: 'the server is away or refused; it is tried again later' },
-  seeAlso: ['join', 'audit', 'server.md'],
+  seeAlso: ['join', 'audit', 'server.md', 'telemetry.md'],
   // Decisions leave as the person has agreed to when joining.
   changes: 'nothing',
   run: runSync,
@@ -45,15 +50,49 @@ const LONGEST_MS = 600_000;
 async function runSync({ values }: Input): Promise<number> {
   const state = stateDirectory(nodeSystem, process.env);
   if (readMembership(state) === null) throw new InputError('this machine belongs to no team; hookctl join does that');
+  const exporter = values.otlp === undefined ? null : await openExporter(values.otlp, state);
   for (let failures = 0; ;) {
-    const problem = await syncOnce(state, values.json === true);
+    const isSynced = !(await syncOnce(state, values.json === true));
+    const isExported = exporter === null || (await exportOnce(state, exporter));
+    const problem = !isSynced || !isExported;
     failures = problem ? failures + 1 : 0;
     // Full jitter, so that a thousand machines do not come back in the same second.
     const wait = problem
       ? Math.random() * Math.min(LONGEST_MS, 1_000 * 2 ** failures)
       : EVERY_MS * (0.8 + 0.4 * Math.random());
-    if (values.watch !== true) return problem ? 1 : 0;
+    if (values.watch !== true && values.linger === true && !problem && (await hasMore(state))) continue;
+    if (values.watch !== true) {
+      await exporter?.close();
+      return problem ? 1 : 0;
+    }
     await new Promise((resolve) => setTimeout(resolve, wait));
+  }
+}
+
+/** Something was decided while this synchronisation was at it, or shortly after. */
+async function hasMore(state: string): Promise<boolean> {
+  await new Promise((resolve) => setTimeout(resolve, URGENT_MS));
+  return unsentLines(state, sentToServer(state)).lines > 0;
+}
+
+async function openExporter(url: string, state: string): Promise<Exporter> {
+  const { openCollector } = await import('../serve/telemetry.ts');
+  return openCollector(url, readMembership(state)?.machine ?? '');
+}
+
+/** False: the collector is away. What it has not taken stays behind the cursor. */
+async function exportOnce(stateDirectory: string, exporter: Exporter): Promise<boolean> {
+  const membership = readMembership(stateDirectory);
+  if (membership === null) return true;
+  const { exportTrail } = await import('../../team/export-trail.ts');
+  const { machine, share } = membership;
+  try {
+    await exportTrail({ stateDirectory, exporter, share, machine });
+    return true;
+  } catch (error) {
+    if ((error as Error).name !== 'CollectorAway') throw error;
+    printError(`hookctl sync: ${(error as Error).message}\n`);
+    return false;
   }
 }
 

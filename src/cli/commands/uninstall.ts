@@ -22,7 +22,7 @@ export const uninstallCommand = defineCommand({
   group: 'install',
   summary: "Remove the hook from the agent's settings.",
   usage:
-    '[--agent NAME] [--scope user|project|local] [--plugin DIR] [--all] [--purge] [--project DIR] [--home DIR] [--dry-run] [--yes] [--json]',
+    '[--agent NAME] [--scope user|project|local|managed] [--plugin DIR] [--all] [--purge] [--project DIR] [--home DIR] [--managed DIR] [--dry-run] [--yes] [--json]',
   about:
     'Takes out every dispatcher of hookctl, of whatever version and place, and nothing else. Files and directories that `install` made are removed too, if nothing else is in them. Policies and records stay. --all does it in every file that an installation on this machine has written into, and in the settings of the current project. --purge then also removes the state directory with the audit trail, after a second question; policies always stay. `npx hookctl uninstall --all` works when hookctl itself is already gone.',
   options: OPTIONS,

@@ -78,7 +78,7 @@ function messageLines(hit: RuleHit, verdict: Explanation['judgement']['verdict']
   ];
 }
 
-/** By name only: what they say is said by the one that decided, or does not matter. */
+/** Names only: the deciding rule says the same, or their text does not matter. */
 function otherRules({ judgement, rules }: Explanation, deciding: RuleHit | undefined, page: ExplanationPage): string[] {
   const { paint, width, verbose } = page;
   const others = decidingFirst(judgement.hits).filter((hit) => hit !== deciding);

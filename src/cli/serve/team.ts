@@ -15,6 +15,8 @@ export interface TeamServing {
   publicUrl: string | undefined;
   behindProxy: boolean;
   migrateOnly: boolean;
+  /** The collector. */
+  otlp: string | undefined;
   json: boolean;
 }
 
@@ -37,13 +39,35 @@ export async function serveTeam(asked: TeamServing): Promise<number> {
     printVerbatim(asked.json ? `${jsonText({ applied })}\n` : `${words}\n`);
     return 0;
   }
-  const [{ createTeamServer }, { findProduct }] = await Promise.all([
+  const [{ createTeamServer }, { findProduct }, { readPageFiles }] = await Promise.all([
     import('../../server/team/team-server.ts'),
     import('../../hook/resident/product.ts'),
+    import('../../server/page/page-files.ts'),
   ]);
-  const { shipped, version } = findProduct();
+  const { shipped, version, page } = findProduct();
+  const files = readPageFiles(page);
   const onProblem = (problem: string) => printError(`hookctl serve: ${problem}\n`);
-  const { server, drain } = createTeamServer({ store, version, shipped, publicUrl, name, onProblem });
+  const telemetry =
+    asked.otlp === undefined
+      ? undefined
+      : await (
+          await import('./telemetry.ts')
+        )
+          .teamTelemetry(asked.otlp, name, onProblem)
+          .catch(async (error: unknown) => {
+            await store.close();
+            throw error;
+          });
+  const { server, drain, endFeeds } = createTeamServer({
+    store,
+    version,
+    shipped,
+    publicUrl,
+    name,
+    files,
+    onProblem,
+    telemetry,
+  });
   const keepHouse = () => void store.keepHouse(new Date()).catch((error: Error) => onProblem(error.message));
   const hourly = setInterval(keepHouse, HOUR).unref();
   return new Promise((done) => {
@@ -56,14 +80,22 @@ export async function serveTeam(asked: TeamServing): Promise<number> {
       void store.close().then(() => done(1));
     });
     server.listen(asked.port, asked.host, () => {
-      const url = `${originOf(server.address() as AddressInfo)}/hook`;
-      const started = { url, pid: process.pid, version: packageJson.version };
-      printVerbatim(asked.json ? `${jsonText(started)}\n` : `listening on ${url} for teams\n`);
+      const origin = originOf(server.address() as AddressInfo);
+      const url = `${origin}/hook`;
+      const pageUrl = `${publicUrl?.origin ?? origin}/`;
+      const started = { url, page: pageUrl, pid: process.pid, version: packageJson.version };
+      printVerbatim(
+        asked.json
+          ? `${jsonText(started)}\n`
+          : `listening on ${url} for teams\nthe page: ${pageUrl} (a token with the scope read opens it: hookctl token make --scopes read)\n`,
+      );
       keepHouse();
     });
     const stop = () => {
       clearInterval(hourly);
+      endFeeds();
       void drain(DRAIN_MS)
+        .then(async () => telemetry?.close())
         .then(store.close)
         .then(() => done(0));
     };

@@ -25,8 +25,8 @@ export interface How {
 
 /** The scope of an agent with two of them: `local` is a project, too. */
 export function registrarScope(scope: Scope | undefined): RegistrarScope {
-  if (scope === 'local')
-    throw new UsageError('--scope local is for Claude Code only; other agents have user and project');
+  if (scope === 'local' || scope === 'managed')
+    throw new UsageError(`--scope ${scope} is for Claude Code only; other agents have user and project`);
   return scope ?? 'user';
 }
 

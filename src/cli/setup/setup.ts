@@ -7,7 +7,8 @@ import type { Paint } from '../render/text/style.ts';
 import type { AgentOutcome } from './install-agents.ts';
 import type { Start } from './starter-policy.ts';
 
-const { agent, scope, project, home } = INSTALL_OPTIONS;
+const { agent, scope: anyScope, project, home } = INSTALL_OPTIONS;
+const scope = { ...anyScope, value: 'user|project|local' } as const;
 export const INIT_OPTIONS = {
   agent,
   scope,

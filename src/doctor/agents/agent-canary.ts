@@ -64,6 +64,7 @@ function gives(answer: BlockingAnswer, { exitCode, stdout, stderr }: ProcessResu
   const said = jsonOf(stdout);
   if (exitCode !== 0 || said === null) return false;
   if (answer === 'cancel') return said['cancel'] === true;
+  if (answer === 'permission') return said['permission'] === 'deny';
   if (answer === 'decision')
     return (said['decision'] === 'deny' || said['decision'] === 'block') && Boolean(said['reason']);
   const nested = said['hookSpecificOutput'] as Record<string, unknown> | undefined;

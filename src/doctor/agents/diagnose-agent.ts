@@ -1,3 +1,4 @@
+import { adapterNamed } from '../../adapters/index.ts';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
@@ -42,6 +43,10 @@ export async function diagnoseAgent(registrar: Registrar, place: Place): Promise
     copyChecks(registrar, file, notes);
   }
   switchChecks(registrar, place, notes);
+  if (adapterNamed(registrar.agent)?.capabilities.evidence === 'documented')
+    notes.warn('agent-never-run', `hookctl follows the documentation of ${registrar.title}, and was never run in it.`, {
+      fix: 'Try a call that the policy refuses.',
+    });
   const before = registrar.events['before-tool'] ?? [];
   const guards = read.flatMap(({ scope, file }) =>
     file.hooks

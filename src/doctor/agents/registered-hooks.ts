@@ -50,6 +50,11 @@ export function valueAt(fields: Fields | null, key: readonly string[]): unknown 
 function groupsIn(text: string, path: string): FoundHook[] {
   const hooks = jsonIn(text)?.['hooks'];
   if (typeof hooks !== 'object' || hooks === null) return [];
+  // A list of hooks that name their event.
+  if (Array.isArray(hooks))
+    return (hooks as Fields[]).map((hook, index) =>
+      hookOf({ ...hook, ...(hook['action'] as Fields | undefined), event: hook['trigger'] }, path, [index, 0]),
+    );
   return Object.entries(hooks as Fields).flatMap(([event, groups]) =>
     (Array.isArray(groups) ? (groups as Fields[]) : []).flatMap((group, index) => {
       const handlers = Array.isArray(group['hooks']) ? (group['hooks'] as Fields[]) : [group];

@@ -1,5 +1,5 @@
 import type { Artefact } from '../../policy/hook.ts';
-import type { Sum } from '../../policy/stored/checked-text.ts';
+import type { Sum } from '../../policy/stored/policy-text.ts';
 import { serialise } from '../../policy/stored/open-policy.ts';
 import type { System } from '../../system/ports.ts';
 

@@ -1,5 +1,5 @@
 import type { System } from '../../system/ports.ts';
-import { basename, dirname, isAbsolute, join } from 'node:path';
+import { basename, dirname, isAbsolute, join, normalize } from 'node:path';
 import { AGENT_TRAITS } from '../../adapters/index.ts';
 import type { AgentFiles } from '../../protocol/agent/agent-traits.ts';
 import type { GuardPlace } from '../../system/ports.ts';
@@ -22,13 +22,14 @@ interface Roots {
 /** Where the files of this guard are, by the environment the hook runs in. Those of the project are known to the rules themselves. */
 export function guardPlaces({ system, env, home, program = [] }: GuardRequest): GuardPlace[] {
   const config = absolute(env['XDG_CONFIG_HOME']) ?? join(home, '.config');
+  const roots: Roots = { home: normalize(home), config };
   const places: GuardPlace[] = program.flatMap(programPlaces);
   places.push({ part: 'policy', directory: dirname(managedPolicy(system)), files: ['**'] });
   places.push({ part: 'policy', directory: join(config, 'hookctl'), files: ['**'] });
   places.push({ part: 'state', directory: stateDirectory(system, env), files: ['**'] });
   const named = absolute(env['HOOKCTL_POLICY']);
   if (named !== null) places.push(fileAt(named));
-  for (const { files } of AGENT_TRAITS) places.push(...files.flatMap((one) => agentPlaces(one, env, { home, config })));
+  for (const { files } of AGENT_TRAITS) places.push(...files.flatMap((one) => agentPlaces(one, env, roots)));
   return places;
 }
 
@@ -36,8 +37,17 @@ export function guardPlaces({ system, env, home, program = [] }: GuardRequest): 
 function agentPlaces({ variable, directory, files }: AgentFiles, env: Env, roots: Roots): GuardPlace[] {
   const moved = variable === null ? null : absolute(env[variable]);
   if (directory === null) return moved === null ? [] : [fileAt(moved)];
-  const usual = directory.startsWith('config/') ? join(roots.config, directory.slice(7)) : join(roots.home, directory);
-  return [...new Set([usual, moved ?? usual])].map((one) => ({ part: 'settings', directory: one, files }));
+  const usual = directory.startsWith('config/')
+    ? below(roots.config, directory.slice(7))
+    : below(roots.home, directory);
+  const places: GuardPlace[] = [{ part: 'settings', directory: usual, files }];
+  return moved === null || moved === usual ? places : [...places, { part: 'settings', directory: moved, files }];
+}
+
+/** As `join` does it for two tidy paths: some thirty places are named for each write outside the project. */
+function below(directory: string, path: string): string {
+  if (path === '') return directory;
+  return directory.endsWith('/') ? `${directory}${path}` : `${directory}/${path}`;
 }
 
 function fileAt(path: string): GuardPlace {
@@ -63,5 +73,5 @@ function programPlaces(path: string): GuardPlace[] {
 }
 
 function absolute(path: string | undefined): string | null {
-  return path !== undefined && isAbsolute(path) ? path.replace(/(?<=.)\/+$/, '') : null;
+  return path !== undefined && isAbsolute(path) ? normalize(path).replace(/(?<=.)\/+$/, '') : null;
 }

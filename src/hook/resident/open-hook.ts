@@ -16,14 +16,17 @@ export interface OpenOptions {
 }
 
 export interface OpenHook extends ResidentHook {
-  /** Calls back when every answer so far is on record. */
-  settled: (done: () => void) => void;
+  /** Calls back when every answer so far is on record, or with what kept it from getting there. */
+  settled: (done: (problem: Error | null) => void) => void;
+  /** Of the last answer; `none` as well where nothing could be judged. */
+  verdict: () => string;
 }
 
 /** A resident hook on the same policies, sessions and audit trail as the dispatcher: the two may work side by side. */
 export function openHook({ env, cwd, given }: OpenOptions): OpenHook {
   const directory = stateDirectory(nodeSystem, env);
   let started = 0;
+  let verdict = 'none';
   const product = findProduct();
   const audit = batchAudit({
     mode: modeFromEnvironment(env),
@@ -39,13 +42,20 @@ export function openHook({ env, cwd, given }: OpenOptions): OpenHook {
     shipped: product.shipped,
     rebuild: rebuildPolicy,
     sessions: followedState(directory),
-    audit,
+    audit: {
+      append: (record) => {
+        ({ verdict } = record);
+        audit.append(record);
+      },
+    },
   });
   return {
     answer: (payload, call) => {
       started = performance.now();
+      verdict = 'none';
       return hook.answer(payload, call);
     },
     settled: audit.settled,
+    verdict: () => verdict,
   };
 }

@@ -86,7 +86,11 @@ export function isRegistered(request: AgentRequest): boolean {
 function directoryFor({ registrar, scope, place }: AgentRequest): string {
   const directory = directoryOf(registrar, scope, place);
   if (directory === null)
-    throw new Refusal(`${registrar.title} reads no hooks from a project; use --scope user, nothing was written`);
+    throw new Refusal(
+      scope === 'project'
+        ? `${registrar.title} reads no hooks from a project; use --scope user, nothing was written`
+        : `${registrar.title} reads hooks from a project only; use --scope project, nothing was written`,
+    );
   return directory;
 }
 
@@ -147,7 +151,7 @@ function changeOf(file: RegisteredFile, named: string, { stateDirectory }: Agent
 function afterOf(file: RegisteredFile, before: string | null, path: string, known: Traces | undefined) {
   switch (file.format) {
     case 'hook-groups':
-      return arm({ whole: before, entries: file.entries, isOwn: isOwnHandler, path, known });
+      return arm({ whole: before, entries: file.entries, isOwn: isOwnHandler, path, known, fresh: file.fresh });
     case 'toml-tables':
       return { text: withBlock(before, 'hooks', file.tables, path), traces: NO_TRACES };
     case 'own-file':
@@ -164,7 +168,8 @@ function removalOf(file: RegisteredFile, named: string, { stateDirectory }: Agen
   if (before === null || !isOurs(file, before, path)) return null;
   const record = readRecord(stateDirectory, path);
   const left = leftOf(file, before, path, record?.traces ?? NO_TRACES);
-  const isEmpty = record?.createdFile === true && (left === null || /^(?:\{\})?$/.test(left.trim()));
+  const blank = ['', '{}', file.format === 'hook-groups' ? (file.fresh?.trim() ?? '{}') : '{}'];
+  const isEmpty = record?.createdFile === true && (left === null || blank.includes(left.trim()));
   return { path, before, after: isEmpty ? null : left, mode: 0o600, record: null };
 }
 

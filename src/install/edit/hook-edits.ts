@@ -25,6 +25,8 @@ const FRESH = '{}\n';
 export interface GroupEntry {
   event: string;
   matcher?: string;
+  /** The handler stands in the event's list by itself, without a group around it. */
+  isFlat?: true;
   handler: {
     readonly type?: unknown;
     readonly command?: unknown;
@@ -42,13 +44,15 @@ export interface ArmRequest {
   path: string;
   /** What an earlier install noted. */
   known?: Traces | undefined;
+  /** What a new file begins with, if the agent wants more than an empty object. */
+  fresh?: string | undefined;
 }
 
 /** The text with exactly these entries of ours in it. Text that needs nothing comes back as it is. */
-export function arm({ whole, entries, isOwn, path, known = NO_TRACES }: ArmRequest): Armed {
+export function arm({ whole, entries, isOwn, path, known = NO_TRACES, fresh = FRESH }: ArmRequest): Armed {
   const isBlank = whole !== null && /^\uFEFF?\s*$/.test(whole);
   const traces: Traces = { emptied: { ...known.emptied }, blank: isBlank ? whole : known.blank };
-  let text = whole === null || isBlank ? `${whole?.startsWith('\uFEFF') === true ? '\uFEFF' : ''}${FRESH}` : whole;
+  let text = whole === null || isBlank ? `${whole?.startsWith('\uFEFF') === true ? '\uFEFF' : ''}${fresh}` : whole;
   for (const { event } of ownHandlers(text, isOwn, path))
     if (!entries.some((entry) => entry.event === event)) text = disarmEvent(text, event, isOwn, path, traces);
   for (const entry of entries) text = armEvent(text, entry, isOwn, path, traces);
@@ -83,7 +87,7 @@ export function ownHandlers(whole: string, isOwn: IsOwn, path: string): OwnHandl
     const values: unknown = groups === undefined ? [] : getNodeValue(groups);
     if (!Array.isArray(values)) return [];
     return values.flatMap((group: { matcher?: unknown; hooks?: unknown } | null) => {
-      const handlers: unknown[] = Array.isArray(group?.hooks) ? group.hooks : [];
+      const handlers: unknown[] = Array.isArray(group?.hooks) ? group.hooks : [group];
       return handlers
         .filter((handler): handler is Record<string, unknown> => isOwn(handler))
         .map((handler) => ({ event, matcher: group?.matcher, handler, alone: handlers.length === 1 }));
@@ -95,7 +99,8 @@ function armEvent(whole: string, entry: GroupEntry, isOwn: IsOwn, path: string, 
   const own = ownHandlers(whole, isOwn, path).filter(({ event }) => event === entry.event);
   const [only] = own;
   if (own.length === 1 && only !== undefined && isInOrder(only, entry)) return whole;
-  const value = { ...(entry.matcher === undefined ? {} : { matcher: entry.matcher }), hooks: [entry.handler] };
+  const matcher = entry.matcher === undefined ? {} : { matcher: entry.matcher };
+  const value = entry.isFlat === true ? { ...matcher, ...entry.handler } : { ...matcher, hooks: [entry.handler] };
   if (own.length === 1 && only?.alone === true)
     return inText(whole, path, (settings) =>
       replaceValue(settings.text, ownGroup(settings, entry.event, isOwn, path), value),
@@ -113,8 +118,8 @@ function isInOrder({ matcher, handler }: OwnHandler, entry: GroupEntry): boolean
   return (
     JSON.stringify([type, command, args, onFailure]) ===
       JSON.stringify([entry.handler.type, entry.handler.command, entry.handler.args, entry.handler.onFailure]) &&
-    typeof timeout === 'number' &&
-    timeout >= Number(entry.handler.timeout ?? 0) &&
+    (timeout === entry.handler.timeout ||
+      (typeof timeout === 'number' && timeout >= Number(entry.handler.timeout ?? 0))) &&
     !weaker &&
     (matcher === entry.matcher || isEverything(matcher))
   );
@@ -172,6 +177,7 @@ function disarmEvent(whole: string, event: string, isOwn: IsOwn, path: string, t
 /** Null when no handler of ours is left. */
 function withoutFirstOwn(text: string, groups: Node, isOwn: IsOwn, inner: string): string | null {
   for (const [index, group] of (groups.children ?? []).entries()) {
+    if (isOwn(getNodeValue(group))) return removeChild(text, groups, index, inner);
     const handlers = group.children?.find((property) => property.children?.[0]?.value === 'hooks')?.children?.[1];
     const own = (handlers?.children ?? []).findIndex((handler) => isOwn(getNodeValue(handler)));
     if (handlers === undefined || own < 0) continue;
@@ -205,7 +211,7 @@ function ownGroup(settings: SettingsText, event: string, isOwn: IsOwn, path: str
   const groups = hooks === null ? undefined : memberOf(settings, hooks, event, path)?.children?.[1];
   const found = groups?.children?.find((group) => {
     const { hooks: handlers } = getNodeValue(group) as { hooks?: unknown };
-    return Array.isArray(handlers) && handlers.some((handler) => isOwn(handler));
+    return isOwn(getNodeValue(group)) || (Array.isArray(handlers) && handlers.some((handler) => isOwn(handler)));
   });
   return found ?? settings.root;
 }

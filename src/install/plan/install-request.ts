@@ -9,6 +9,7 @@ import {
   type Proof,
   proveDispatcher,
 } from '../dispatcher/dispatchers.ts';
+import { writableByOthers } from '../dispatcher/writable-by-others.ts';
 import { expanded, registeredIn, type Registered } from './launches.ts';
 import { neededEntries } from './needed-entries.ts';
 import { isDependency, type Place, settingsPath } from '../places.ts';
@@ -54,6 +55,8 @@ export function prepareInstall(target: Target, place: Place): Installation {
     const isDoubtful = isShared && (chosen.machineBound || !isDependency(place.projectRoot));
     if (isShared && chosen.machineBound) warnings.push(MACHINE_BOUND);
     else if (isDoubtful) warnings.push(UNDECLARED);
+    const loose = target.scope === 'managed' ? writableByOthers(chosen.file) : null;
+    if (loose !== null) warnings.push(wordLoose(loose));
     if (target.scope === 'local') warnings.push(...unignored(settingsPath('local', place), place));
     const entries = neededEntries(target.scope, place, chosen.launch);
     return {
@@ -62,7 +65,7 @@ export function prepareInstall(target: Target, place: Place): Installation {
       rejected: failed,
       warnings,
       ifRemoved: isShared ? IF_REMOVED.shared : IF_REMOVED.own,
-      isDoubtful,
+      isDoubtful: isDoubtful || loose !== null,
       proveInstalled: () => ({ ok: true, ms: chosen.ms }),
     };
   }
@@ -90,6 +93,10 @@ const MACHINE_BOUND =
 
 const UNDECLARED =
   'These settings are shared with a team, and hookctl is not a dependency in package.json: after `npm ci` it is gone, and every call is blocked. Run `npm install --save-dev hookctl`, or use --scope local.';
+
+function wordLoose(path: string): string {
+  return `${path} is not root's alone: a user who can change it can replace the hook for all users of this machine. Install hookctl as root (npm install -g hookctl) and run this again.`;
+}
 
 const IF_REMOVED = {
   own: 'Run `hookctl uninstall` before you remove hookctl: without it the agent blocks every call, and its message says how to get out.',

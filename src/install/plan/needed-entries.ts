@@ -12,10 +12,28 @@ export function neededEntries(scope: Scope | 'plugin', place: Place, launch: Lau
 
 /** In no agent's words. */
 export function neededIn(scope: Scope | 'plugin', place: Place): Needs {
+  if (scope === 'managed') return joinNeeds(needsOrNone(place), ANY_PROJECT);
   const here = needsHere(place);
   // Used in other projects as well: there the pack `default` is in force where no policy is written.
   const elsewhere = scope === 'user' || scope === 'plugin' ? needsOfPack(place) : null;
   return elsewhere === null ? here : joinNeeds(here, elsewhere);
+}
+
+/** Users cannot change managed settings when they write a rule, so the events that rules are usually about are all there from the beginning. */
+const ANY_PROJECT: Needs = {
+  before: true,
+  after: { all: true, actions: [], tools: [] },
+  events: ['prompt', 'session-start', 'stop', 'subagent-stop'],
+};
+
+/** Errors in somebody's policy must not keep the hook out of everybody's settings. */
+function needsOrNone(place: Place): Needs {
+  try {
+    return needsHere(place);
+  } catch (error) {
+    if (error instanceof Refusal) return ANY_PROJECT;
+    throw error;
+  }
 }
 
 export function needsHere({ projectRoot, env }: Place): Needs {

@@ -1,9 +1,9 @@
-import { type HookEntry, type Launch, type Scope, SCOPES } from '../../adapters/agent.ts';
+import type { HookEntry, Launch, Scope } from '../../adapters/agent.ts';
 import { readSettings } from '../../runtime/settings/settings-file.ts';
 import { arm, disarm, NO_TRACES, type OwnHandler, ownHandlers } from '../edit/hook-edits.ts';
 import { readRecord } from '../edit/install-record.ts';
 import { ownIn } from './launches.ts';
-import { type Place, settingsPath } from '../places.ts';
+import { type Place, scopesAt, settingsPath } from '../places.ts';
 import type { Plan } from './plan.ts';
 import { Refusal } from '../refusal.ts';
 import { linkTarget, readWhole } from '../edit/replace-file.ts';
@@ -24,7 +24,7 @@ export function planInstall(scope: Scope, place: Place, entries: readonly HookEn
         path,
         before: whole,
         after: text,
-        mode: scope === 'project' ? 0o666 : 0o600,
+        mode: MODES[scope],
         record: {
           path,
           traces,
@@ -42,6 +42,9 @@ export function planInstall(scope: Scope, place: Place, entries: readonly HookEn
     problems: reasonsToIgnore(text, path),
   };
 }
+
+/** Of a new file. What an administrator writes is read by everybody. */
+const MODES: Record<Scope, number> = { user: 0o600, local: 0o600, project: 0o666, managed: 0o644 };
 
 /** Settings without us. */
 export function planUninstall(scope: Scope, place: Place): Plan {
@@ -87,28 +90,34 @@ function reasonsToIgnore(text: string, path: string): string[] {
 /** The same command in two files runs once; another command beside it judges, and counts, everything twice. */
 export function copiesElsewhere(place: Place, launch: Launch, here: readonly Scope[]): string[] {
   const started = JSON.stringify([launch.command, launch.args]);
-  return SCOPES.filter((other) => !here.includes(other)).flatMap((other) => {
-    const path = settingsPath(other, place);
-    const differs = handlersIn(path, place).some(
-      ({ handler }) => JSON.stringify([handler['command'], handler['args']]) !== started,
-    );
-    return differs
-      ? [
-          `${path} starts another dispatcher: both would run, and edits would count twice. \`hookctl uninstall --scope ${other}\` takes it out.`,
-        ]
-      : [];
-  });
+  return scopesAt(place)
+    .filter((other) => !here.includes(other))
+    .flatMap((other) => {
+      const path = settingsPath(other, place);
+      // The agent keeps a copy of its own of what managed settings start, unless the whole entry is the same.
+      const keepsBoth = other === 'managed' || here.includes('managed');
+      const differs = handlersIn(path, place).some(
+        ({ handler }) => keepsBoth || JSON.stringify([handler['command'], handler['args']]) !== started,
+      );
+      return differs
+        ? [
+            `${path} starts another dispatcher: both would run, and edits would count twice. \`hookctl uninstall --scope ${other}\` takes it out.`,
+          ]
+        : [];
+    });
 }
 
 /** The scopes whose settings start a dispatcher of ours. */
 export function armedScopes(place: Place): Scope[] {
-  return SCOPES.filter((scope) => handlersIn(settingsPath(scope, place), place).length > 0);
+  return scopesAt(place).filter((scope) => handlersIn(settingsPath(scope, place), place).length > 0);
 }
 
 /** The same, where another agent can start it as well: several drop the arguments, so the command has to be the dispatcher itself. */
 export function sharedScopes(place: Place): Scope[] {
   const isWhole = ({ handler }: OwnHandler): boolean => /dispatcher(?:\.cjs|\.exe)?$/.test(String(handler['command']));
-  return SCOPES.filter((scope) => handlersIn(settingsPath(scope, place), place).some(isWhole));
+  return scopesAt(place).filter(
+    (scope) => scope !== 'managed' && handlersIn(settingsPath(scope, place), place).some(isWhole),
+  );
 }
 
 function handlersIn(path: string, place: Place): OwnHandler[] {

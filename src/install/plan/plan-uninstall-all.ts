@@ -45,7 +45,8 @@ function removals(place: Place): (() => Plan)[] {
     hooksFile !== undefined && path.endsWith(`${sep}${hooksFile}`) ? [path.slice(0, -hooksFile.length - 1)] : [],
   );
   const isInPlugin = (path: string) => plugins.some((directory) => path.startsWith(`${directory}${sep}`));
-  const here = SCOPES.map((scope) => linkTarget(settingsPath(scope, place)));
+  // Managed settings are the administrator's: only where this user has installed into them.
+  const here = SCOPES.filter((scope) => scope !== 'managed').map((scope) => linkTarget(settingsPath(scope, place)));
   const settings = [...new Set([...here, ...recorded.filter((path) => !isInPlugin(path))])];
   return [
     ...settings.map(

@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { gitRoot } from '../../system/files/git-root.ts';
 import { isDirectory, listNames, readText } from '../../system/node/files.ts';
 import { readFrontmatter } from './frontmatter.ts';
+import { withPolicyHelper } from './policy-helper.ts';
 import { installedPlugins, readPlugin } from './plugin.ts';
 import { readSettings } from './settings-file.ts';
 import type { SettingsSource, SourceName } from './source.ts';
@@ -38,7 +39,7 @@ export function discoverSettings(where: SettingsLocations): SettingsSource[] {
   if (reads('local'))
     add('local', join(gitRoot(nodeSystem, where.projectDir) ?? where.projectDir, '.claude', 'settings.local.json'));
   for (const flag of where.flags ?? []) sources.push(readFlag(flag, where.projectDir));
-  for (const path of managedFiles(where.managed ?? null)) add('managed', path);
+  sources.push(...managedSources(where.managed ?? null));
   const enabled = installedPlugins(where.configDir, sources);
   for (const plugin of [
     ...enabled,
@@ -63,6 +64,16 @@ function readFlag(flag: string, projectDir: string): SettingsSource {
   if (/^\s*\{[\s\S]*\}\s*$/.test(flag)) return { ...readSettings(flag), origin, path: '--settings' };
   const path = resolve(projectDir, flag);
   return readSource('flag', path) ?? { ...unreadable('no such file'), origin, path, missing: true };
+}
+
+function managedSources(managed: string | null): SettingsSource[] {
+  const paths = managedFiles(managed);
+  const files = paths.flatMap((path) => readSource('managed', path) ?? []);
+  const texts = paths.flatMap((path) => {
+    const read = readText(path);
+    return 'text' in read ? [read.text] : [];
+  });
+  return withPolicyHelper(files, texts);
 }
 
 /** The managed file and its drop-ins, in the order of their names. */

@@ -1,11 +1,11 @@
 import type { System } from '../../system/ports.ts';
 import type { SessionSnapshot } from '../snapshot.ts';
 import { createFold, FOLD, type Fold, readFact } from '../state.ts';
-import { utf8Length } from '../../protocol/text/utf8-length.ts';
+import { utf8Length } from '../../protocol/text/encoding.ts';
 import { type JournalFile, openJournal } from '../../system/files/own-file.ts';
 import { readPrivate, replacePrivate } from '../../system/files/private-files.ts';
 
-/** So many bytes of a journal are folded at each event; more are worth a snapshot. Some twenty facts. */
+/** The number of journal bytes that are folded again at each event, some twenty facts. More are worth a snapshot. */
 const TAIL = 2 * 1024;
 
 /** A large snapshot is not written again for every twenty facts. */

@@ -2,6 +2,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { gitRoot } from '../files/git-root.ts';
 import { readFile } from '../files/read-file.ts';
 import type { System } from '../ports.ts';
+import { answerOfGit } from './git-process.ts';
 
 interface Repository {
   root: string;
@@ -48,7 +49,7 @@ const QUESTIONS = {
 
 export function askGit(system: System, question: keyof typeof QUESTIONS, path: string): boolean | undefined {
   const repository = repositoryOf(system, dirname(path));
-  return repository === null ? false : answerOf(system, repository, [...QUESTIONS[question], path]);
+  return repository === null ? false : answerOfGit(system, repository.root, [...QUESTIONS[question], path]);
 }
 
 /** A branch, a tag, a hash, `HEAD~1`: all that git would check out as a commit. */
@@ -57,16 +58,5 @@ export function isCommit(system: System, directory: string, name: string): boole
   const repository = repositoryOf(system, directory);
   return repository === null
     ? false
-    : answerOf(system, repository, ['rev-parse', '-q', '--verify', `${name}^{commit}`]);
-}
-
-/** These commands answer with their exit code: 0 yes, 1 no, anything else cannot tell. */
-function answerOf(system: System, { root }: Repository, words: readonly string[]): boolean | undefined {
-  const { PATH, HOME } = system.environment();
-  // The repository's own settings may name a program as file monitor; a question must not run it.
-  const status = system.exitCodeOf(['git', '-C', root, '-c', 'core.fsmonitor=false', ...words], {
-    timeoutMs: 1_000,
-    env: { PATH, HOME, GIT_OPTIONAL_LOCKS: '0' },
-  });
-  return status === 0 ? true : status === 1 ? false : undefined;
+    : answerOfGit(system, repository.root, ['rev-parse', '-q', '--verify', `${name}^{commit}`]);
 }

@@ -32,6 +32,8 @@ export function remoteWorld({ os, home, now, localTime }: RemoteMachine): World 
     ignored: unknown,
     branch: unknown,
     commit: unknown,
+    unsaved: unknown,
+    dropsCommits: unknown,
     linkedWorktree: unknown,
     installed: unknown,
     realpath: unknown,

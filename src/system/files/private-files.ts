@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { utf8Length } from '../../protocol/text/utf8-length.ts';
+import { utf8Length } from '../../protocol/text/encoding.ts';
 import type { System } from '../ports.ts';
 import { openOwnFile } from './own-file.ts';
 

@@ -1,5 +1,5 @@
 import { textKey } from '../../protocol/text/text-key.ts';
-import type { System } from '../ports.ts';
+import type { RunOptions, System } from '../ports.ts';
 import { nativeFiles } from './native-files.ts';
 import { host } from './host.ts';
 import { localTime } from './local-time.ts';
@@ -22,12 +22,20 @@ export const nativeSystem: System = {
   textKey: (text) => host.textKey(text) ?? textKey(text),
   localTime,
   pause: host.sleep,
-  exitCodeOf: (command, { env, timeoutMs }) => {
-    const variables = Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));
-    const [status] = host.run([...command], variables, '', timeoutMs);
+  exitCodeOf: (command, options) => {
+    const [status] = run(command, options);
     return status === -1 ? null : status;
   },
+  outputOf: (command, options) => {
+    const [status, output] = run(command, options);
+    return status === 0 ? output : null;
+  },
 };
+
+function run(command: readonly string[], { env, timeoutMs }: RunOptions): ReturnType<typeof host.run> {
+  const variables = Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));
+  return host.run([...command], variables, '', timeoutMs);
+}
 
 function accountHome(): string | null {
   const file = nativeFiles.open('/etc/passwd', nativeFiles.flags.O_RDONLY);

@@ -37,4 +37,15 @@ export const nodeSystem: System = {
     const { spawnSync } = process.getBuiltinModule('node:child_process');
     return spawnSync(program, args, { stdio: 'ignore', timeout: timeoutMs, env: { ...env } }).status;
   },
+  outputOf: ([program, ...args], { env, timeoutMs }) => {
+    const { spawnSync } = process.getBuiltinModule('node:child_process');
+    const stdio: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore'];
+    const { status, stdout } = spawnSync(program, args, {
+      stdio,
+      timeout: timeoutMs,
+      env: { ...env },
+      encoding: 'utf8',
+    });
+    return status === 0 ? stdout : null;
+  },
 };

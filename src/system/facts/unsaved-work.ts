@@ -1,0 +1,112 @@
+import { resolve } from 'node:path';
+import type { System, UnsavedWork } from '../ports.ts';
+import { isChanged, parseIndex } from './git-index.ts';
+import { answerOfGit, gitQuestion, listsAny } from './git-process.ts';
+
+interface Asked {
+  directory: string;
+  kind: UnsavedWork;
+  path: string;
+}
+
+/** Commands that list what they find. A directory stands for all that is in it: one line is enough. */
+const LISTS = {
+  untracked: ['ls-files', '--others', '--exclude-standard', '--directory', '--no-empty-directory'],
+  ignored: ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '--no-empty-directory'],
+  'in-reflog': ['rev-list', '-n1', '--reflog', '--not', 'HEAD', '--branches', '--tags', '--remotes'],
+  unreachable: ['fsck', '--unreachable', '--connectivity-only', '--no-progress'],
+};
+
+/** Is there work that git would throw away? Undefined whenever that cannot be told: it is then held possible. */
+export function isUnsaved(system: System, { directory, kind, path }: Asked): boolean | undefined {
+  const place = system.files.realpath(directory);
+  if (kind === 'in-reflog' || kind === 'unreachable') return listsAny(system, place, LISTS[kind]);
+  const tree = workTreeOf(system, place);
+  if (tree === null) return undefined;
+  if (kind === 'unstaged') return hasChangedFiles(system, tree, path === '' ? tree.root : resolve(place, path));
+  const [at, paths] = path === '' ? [tree.root, []] : [place, ['--', path]];
+  if (kind !== 'staged') return listsAny(system, at, ['--literal-pathspecs', ...LISTS[kind], ...paths]);
+  const isEqual = answerOfGit(system, at, [
+    '--literal-pathspecs',
+    'diff-index',
+    '--cached',
+    '--quiet',
+    'HEAD',
+    ...paths,
+  ]);
+  return isEqual === undefined ? undefined : !isEqual;
+}
+
+interface WorkTree {
+  root: string;
+  indexFile: string;
+}
+
+/** Null: a bare repository, no repository, or one whose index we do not read. */
+function workTreeOf(system: System, directory: string): WorkTree | null {
+  const words = ['rev-parse', '--show-object-format', '--show-toplevel', '--git-path', 'index'];
+  const [format, root, index] = system.outputOf(...gitQuestion(system, directory, words))?.split('\n') ?? [];
+  if (format !== 'sha1' || root === undefined || index === undefined) return null;
+  return { root, indexFile: resolve(directory, index) };
+}
+
+/** 8 MB are about 80,000 files; a hook has no time for more. */
+const LARGEST_INDEX = 8 * 1024 * 1024;
+
+/**
+ * Compares the files with the index as git does, by what `lstat` says. git itself would open a file whose time is not conclusive, and may start a filter of the
+ * repository for that; here such a file is unknown.
+ */
+function hasChangedFiles(system: System, { root, indexFile }: WorkTree, path: string): boolean | undefined {
+  const { files } = system;
+  const file = files.open(indexFile, files.flags.O_RDONLY);
+  try {
+    const { size, modifiedAt } = files.fstat(file);
+    const entries = size > LARGEST_INDEX ? null : parseIndex(files.readBytes(file, 0, size));
+    const concerned = entries?.filter((entry) => `${root}/${entry.path}/`.startsWith(`${path}/`)) ?? [];
+    if (concerned.length === 0) return undefined;
+    let answer: boolean | undefined = false;
+    for (const entry of concerned) {
+      const changed = isChanged(entry, files.lstat(`${root}/${entry.path}`), modifiedAt);
+      if (changed === true) return true;
+      if (changed === undefined) answer = undefined;
+    }
+    return answer;
+  } finally {
+    files.close(file);
+  }
+}
+
+interface Dropped {
+  directory: string;
+  /** Full names of refs, or `HEAD` for the branch that is checked out; separated by blanks. */
+  refs: string;
+  /** Commits that something else will hold afterwards. */
+  kept: string;
+}
+
+/** Commits of the refs that no other branch, tag or remote-tracking branch holds. A ref that does not exist drops nothing. */
+export function dropsCommits(system: System, { directory, refs, kept }: Dropped): boolean | undefined {
+  const place = system.files.realpath(directory);
+  const tips = refs.split(' ');
+  if (tips.some((ref) => isAnnotatedTag(system, place, ref) !== false)) return true;
+  const names = tips.map((ref) => (ref === 'HEAD' ? currentRef(system, place) : ref));
+  const known = names.filter((name) => name !== null);
+  if (known.length < names.length) return undefined;
+  const exclude = known.map((name) => `--exclude=${name}`);
+  const others = ['heads', 'tags', 'remotes'].flatMap((kind) => [...exclude, `--glob=refs/${kind}`]);
+  const stay = kept === '' ? [] : kept.split(' ');
+  return listsAny(system, place, ['rev-list', '-n1', '--ignore-missing', ...tips, '--not', ...stay, ...others]);
+}
+
+/** Such a tag has a text of its own, which no branch holds. */
+function isAnnotatedTag(system: System, directory: string, ref: string): boolean | undefined {
+  if (!ref.startsWith('refs/tags/')) return false;
+  return answerOfGit(system, directory, ['rev-parse', '-q', '--verify', `${ref}^{tag}`]);
+}
+
+/** `HEAD` itself where no branch is checked out. */
+function currentRef(system: System, directory: string): string | null {
+  const words = ['rev-parse', '--symbolic-full-name', 'HEAD'];
+  return system.outputOf(...gitQuestion(system, directory, words))?.trim() ?? null;
+}
