@@ -40,6 +40,8 @@ describe('one flipped bit in the compiled policy', () => {
     const here = lab(POLICY);
     expect(decision(await here.answer(bash('deploy prod')))).toBe('deny');
     const file = fileOf(here.state);
+    // A policy that was written a moment ago is compiled again anyway (`settled-stamp.ts`).
+    while (readFileSync(file, 'latin1').includes('"stamp":"young"')) await here.answer(bash('deploy prod'));
     const good = readFileSync(file, 'latin1');
     writeFileSync(file, flip(good, place(good)), 'latin1');
     const answer = await here.answer(bash('deploy prod'));

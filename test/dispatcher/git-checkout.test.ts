@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { type Lab, lab } from '../support/dispatcher.ts';
+import { settled } from '../support/git-repository.ts';
 import { bash } from '../support/payloads.ts';
 
 const decision = async (here: Lab, command: string) =>
@@ -12,7 +13,7 @@ function repository(): Lab {
   const git = (...args: string[]) =>
     execFileSync('git', ['-C', here.project, '-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { stdio: 'pipe' });
   git('init', '-q', '-b', 'main');
-  for (const file of ['src/a.ts', 'src/b.ts', 'docs/a.md', 'Makefile', 'topic']) here.write(file, 'x\n');
+  for (const file of ['src/a.ts', 'src/b.ts', 'docs/a.md', 'Makefile', 'topic']) settled(here.write(file, 'x\n'));
   git('add', '.');
   git('commit', '-qm', 'first');
   git('branch', 'topic');
@@ -31,7 +32,9 @@ test('git checkout, restore and switch are judged by what the repository would l
     'git checkout HEAD -- src/a.ts': 'ask',
     'git checkout src/a.ts src/b.ts': 'ask',
     'git checkout --theirs src/a.ts': 'ask',
-    'git checkout Makefile': 'ask',
+    // An unchanged file loses nothing.
+    'git checkout Makefile': 'pass',
+    'git restore src/b.ts': 'pass',
     'git -C src checkout a.ts': 'ask',
     'cd src && git checkout a.ts': 'ask',
     'git restore src/a.ts': 'ask',

@@ -2,16 +2,19 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ROOT } from '../support/hookctl.ts';
-import { lab } from '../support/dispatcher.ts';
+import { processLab } from '../support/dispatcher.ts';
 import { bash, edited } from '../support/payloads.ts';
 
 const COUNTS = `policy: 1
 rules:
   told: { after: write, when: { count.edits: ">= 1" }, warn: "{path} has been edited {count.edits} times" }
 `;
+/** So many processes at once take longer than an agent would wait. */
+const PATIENT = { HOOKCTL_DEADLINE_MS: '60000' };
 
 it('64 hooks at once on one session: no edit is lost and no audit line is torn', async () => {
-  const here = lab(COUNTS);
+  const here = processLab(COUNTS, PATIENT);
+  await here.answer(bash('ls'));
   const many = Array.from({ length: 64 }, (_, i) => here.answer(edited('src/a.ts', { tool_use_id: `t${i}` })));
   const answers = await Promise.all(many);
   expect(answers.every((answer) => answer?.systemMessage?.includes('src/a.ts has been edited'))).toBe(true);
@@ -20,14 +23,14 @@ it('64 hooks at once on one session: no edit is lost and no audit line is torn',
     .split('\n');
   expect(journal.map((line) => (JSON.parse(line) as { kind: string }).kind)).toEqual(Array(64).fill('edit'));
   const lines = here.audit();
-  expect(lines).toHaveLength(64);
-  expect(new Set(lines.map(({ id }) => id)).size).toBe(64);
+  expect(lines).toHaveLength(65);
+  expect(new Set(lines.map(({ id }) => id)).size).toBe(65);
   const last = await here.answer(edited('src/a.ts', { tool_use_id: 'last' }));
   expect(last?.systemMessage).toContain('edited 65 times');
 });
 
 it('64 hooks at once on a long session, which is kept folded: no edit is lost', async () => {
-  const here = lab(COUNTS);
+  const here = processLab(COUNTS, PATIENT);
   await here.answer(edited('src/a.ts'));
   const journal = join(here.state, 'sessions', 's1.jsonl');
   const [first = ''] = readFileSync(journal, 'utf8').split('\n');
@@ -44,7 +47,7 @@ it('64 hooks at once on a long session, which is kept folded: no edit is lost', 
 });
 
 it('64 hooks at once after an edit of the policy all see the new one', async () => {
-  const here = lab(COUNTS);
+  const here = processLab(COUNTS, PATIENT);
   await here.answer(bash('ls'));
   here.write(
     '.hookctl/policy.yaml',
@@ -73,7 +76,7 @@ it('the hook holds no YAML parser, no schema library, no command line and no dat
 });
 
 it('files are private, and nothing is left lying about', async () => {
-  const here = lab(COUNTS);
+  const here = processLab(COUNTS);
   await here.answer(edited('a.ts'));
   for (const folder of readdirSync(here.state)) {
     expect(statSync(join(here.state, folder)).mode & 0o777).toBe(0o700);

@@ -98,7 +98,7 @@ describe('writes from the shell', () => {
 
   it('without a policy file, only files that a person would review are asked about', async () => {
     const here = lab();
-    here.write('.gitignore', 'build/\n*.out\n!keep.out\n');
+    here.write('.gitignore', 'build/\n*.res\n!keep.res\n');
     here.write('docs/sample.log', 'x');
     execFileSync('git', ['-C', here.project, 'init', '-q'], { stdio: 'pipe' });
     execFileSync('git', ['-C', here.project, 'add', '.'], { stdio: 'pipe' });
@@ -108,12 +108,13 @@ describe('writes from the shell', () => {
       'f=$(mktemp); npm test > "$f"': null,
       'npm test > test.log': null,
       'npm test > test.out': null,
+      'npm test > test.res': null,
       'npm test > coverage/summary.txt': null,
       'node build.js > build/app.js': null,
       'npm test > /dev/null': null,
       'cat > test.sh': 'ask',
       'node build.js > dist/app.js': 'ask',
-      'npm test > keep.out': 'ask',
+      'npm test > keep.res': 'ask',
       'echo x > docs/sample.log': 'ask',
       'echo x > src/a.ts': 'ask',
       'echo x > "$FILE"': 'ask',

@@ -55,15 +55,21 @@ describe('git facts', () => {
     expect(world.branch(scratch())).toBe(null);
   });
 
-  it('a question never runs what the repository names as its file monitor', () => {
+  it('a question never runs what the repository names: a file monitor, a filter', () => {
     const root = repository();
     const trap = join(root, 'trap.sh');
     writeFileSync(trap, `#!/bin/sh\ntouch "${join(root, 'sprung')}"\n`);
     chmodSync(trap, 0o755);
-    execFileSync('git', ['-C', root, 'config', 'core.fsmonitor', trap], { stdio: 'pipe' });
+    for (const key of ['core.fsmonitor', 'filter.trap.clean', 'diff.external', 'diff.trap.textconv'])
+      execFileSync('git', ['-C', root, 'config', key, trap], { stdio: 'pipe' });
+    writeFileSync(join(root, '.gitattributes'), '* filter=trap diff=trap\n');
+    writeFileSync(join(root, 'tracked.txt'), 'y');
     world.tracked(join(root, 'tracked.txt'));
     world.ignored(join(root, 'a.log'));
     world.commit(root, 'HEAD');
+    for (const kind of ['unstaged', 'staged', 'untracked', 'ignored', 'in-reflog', 'unreachable'] as const)
+      world.unsaved(root, kind, '');
+    world.dropsCommits(root, 'refs/heads/side HEAD refs/tags/x', 'HEAD');
     expect(world.kind(join(root, 'sprung'))).toBe('absent');
   });
 });

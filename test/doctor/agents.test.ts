@@ -14,10 +14,12 @@ import { hookctl } from '../support/hookctl.ts';
 
 const NEEDS = { before: true, after: null, events: ['stop'] };
 
-function registered(agent: string, scope: RegistrarScope = 'user'): Lab {
+function registered(agent: string, wanted: RegistrarScope = 'user'): Lab {
   const here = lab('policy: 1\nrules:\n  no-x: { before: run, when: { runs: x }, deny: no }\n');
   const registrar = registrarNamed(agent);
   if (registrar === null) throw new Error(agent);
+  // Some read hooks of projects only.
+  const scope = registrar.directories[wanted] === null ? 'project' : wanted;
   const [command, ...args] = commandOf(DISPATCHER);
   const place = placeOf({ project: here.project }, here.env, here.project);
   const make = () => planAgentInstall({ registrar, scope, place }, { command, args }, NEEDS);
@@ -70,7 +72,7 @@ it.each(REGISTRARS.map(({ agent }) => agent))('%s: the registered command line r
     armed: report.armed,
   }).toEqual({
     agent,
-    canary: ['denied'],
+    canary: (registrarNamed(agent)?.events['before-tool'] ?? []).map(() => 'denied'),
     problems: [],
     armed: true,
   });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FireReport, ReportedHandler } from '../../src/runtime/report.ts';
-import { HOOKCTL, ROOT } from '../support/hookctl.ts';
+import { HOOKCTL, hookctl, type Ran, ROOT } from '../support/hookctl.ts';
 
 export const SCRIPTS = join(ROOT, 'test/hooks/scripts');
 
@@ -24,11 +24,28 @@ export interface FiredHook {
 
 const PAYLOAD = { session_id: 's-1', cwd: '', tool_name: 'Bash', tool_input: { command: 'ls' }, tool_use_id: 't-1' };
 
-/** One handler on PreToolUse, run by the built `hookctl fire` in a project of its own. */
-export async function fireHook(
-  handler: object,
-  { fields = {}, args = [] }: { fields?: object; args?: string[] } = {},
-): Promise<FiredHook> {
+interface FireOptions {
+  fields?: object;
+  args?: string[];
+}
+
+/** One handler on PreToolUse, run by a process of the built `hookctl fire` in a project of its own. */
+export function fireHook(handler: object, options: FireOptions = {}): Promise<FiredHook> {
+  return fireWith(runMarked, handler, options);
+}
+
+/** The same without a process for `hookctl fire`, for hooks that end by themselves. Its memory is not watched. */
+export function playFiredHook(handler: object, options: FireOptions = {}): Promise<FiredHook> {
+  return fireWith(playMarked, handler, options);
+}
+
+type Fire = (
+  args: string[],
+  stdin: string,
+  mark: string,
+) => Promise<Pick<Ran, 'stdout' | 'stderr'> & { peakMb: number }>;
+
+async function fireWith(fire: Fire, handler: object, { fields = {}, args = [] }: FireOptions): Promise<FiredHook> {
   const dir = mkdtempSync(join(tmpdir(), 'hookctl-hostile-'));
   const project = join(dir, 'project');
   mkdirSync(join(project, '.claude'), { recursive: true });
@@ -38,7 +55,7 @@ export async function fireHook(
   const mark = randomUUID();
   const line = ['fire', '--payload', '-', '--project', project, '--home', dir, '--json', ...args];
   try {
-    const { stdout, stderr, peakMb } = await runMarked(line, JSON.stringify(payload), mark);
+    const { stdout, stderr, peakMb } = await fire(line, JSON.stringify(payload), mark);
     const report = JSON.parse(stdout) as FireReport;
     const [{ durationMs: _, ...only } = {} as ReportedHandler] = report.handlers;
     const left = readdirSync(project).filter((name) => name !== '.claude');
@@ -55,13 +72,16 @@ export async function fireHook(
   }
 }
 
-function runMarked(
-  args: string[],
-  stdin: string,
-  mark: string,
-): Promise<{ stdout: string; stderr: string; peakMb: number }> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [HOOKCTL, ...args], { env: { ...process.env, HOOKCTL_TEST_MARK: mark } });
+const markedEnvironment = (mark: string) => ({ ...process.env, HOOKCTL_TEST_MARK: mark }) as Record<string, string>;
+
+const playMarked: Fire = async (args, stdin, mark) => ({
+  ...(await hookctl(args, { stdin, env: markedEnvironment(mark) })),
+  peakMb: 0,
+});
+
+const runMarked: Fire = (args, stdin, mark) =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [HOOKCTL, ...args], { env: markedEnvironment(mark) });
     const chunks: Buffer[] = [];
     let stderr = '';
     let peakMb = 0;
@@ -76,7 +96,6 @@ function runMarked(
       resolve({ stdout: Buffer.concat(chunks).toString('utf8'), stderr, peakMb });
     });
   });
-}
 
 function highWater(pid: number | undefined): number {
   const kb = /VmHWM:\s+(\d+)/.exec(readOrEmpty(`/proc/${pid}/status`))?.[1];

@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type FiredHook, fireHook, SCRIPTS } from './fire-hook.ts';
+import { type FiredHook, fireHook, playFiredHook, SCRIPTS } from './fire-hook.ts';
 
 const script = (name: string): string => join(SCRIPTS, name);
 const MIB = 1024 * 1024;
@@ -168,15 +168,15 @@ describe.runIf(process.platform === 'linux')('hooks whose answer is lost', () =>
   const HALF = '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny"';
   it('half-json.sh: half a deny is plain text, and the call goes ahead', async () => {
     const command = script('half-json.sh');
-    expect(seen(await fireHook({ command }))).toEqual(expected(reported(command, { stdout: HALF }), true));
+    expect(seen(await playFiredHook({ command }))).toEqual(expected(reported(command, { stdout: HALF }), true));
     // Documented: not even onFailure closes this one.
-    expect((await fireHook({ command, onFailure: 'block' })).report.proceeds).toBe(true);
+    expect((await playFiredHook({ command, onFailure: 'block' })).report.proceeds).toBe(true);
   });
 
   it('prints-banner.sh: a banner before the deny makes it plain text', async () => {
     const command = script('prints-banner.sh');
     const stdout = `Welcome to this machine!\n${HALF}}}\n`;
-    expect(seen(await fireHook({ command }))).toEqual(expected(reported(command, { stdout }), true));
+    expect(seen(await playFiredHook({ command }))).toEqual(expected(reported(command, { stdout }), true));
   });
 
   it('dies-by-signal.sh: no verdict, and the call goes ahead', async () => {
@@ -186,7 +186,7 @@ describe.runIf(process.platform === 'linux')('hooks whose answer is lost', () =>
       signal: 'SIGSEGV',
       notice: 'killed by SIGSEGV does not block: No stderr output',
     });
-    expect(seen(await fireHook({ command, args: [] }))).toEqual(
+    expect(seen(await playFiredHook({ command, args: [] }))).toEqual(
       expected(reported(command, { args: [], ...facts }), true),
     );
   });
@@ -195,7 +195,7 @@ describe.runIf(process.platform === 'linux')('hooks whose answer is lost', () =>
     const command = script('denies-and-dies.sh');
     const stdout = '{"decision":"block","reason":"last words"}';
     const facts = { args: [], exitCode: null, signal: 'SIGKILL', stdout };
-    expect(seen(await fireHook({ command, args: [] }))).toEqual(
+    expect(seen(await playFiredHook({ command, args: [] }))).toEqual(
       expected(reported(command, facts), false, 'last words'),
     );
   });
@@ -210,7 +210,7 @@ describe.runIf(process.platform === 'linux')('hooks that cannot be started fail 
     ['crlf.sh', 127, /not found|bad interpreter|required file/],
   ])('%s in the shell: exit %d', async (name, exitCode, message) => {
     const command = script(name);
-    const fired = await fireHook({ command });
+    const fired = await playFiredHook({ command });
     const { stderr } = fired.handler;
     expect(stderr).toMatch(message);
     const notice = `exit code ${exitCode} does not block: ${stderr.trim()}`;
@@ -229,8 +229,8 @@ describe.runIf(process.platform === 'linux')('hooks that cannot be started fail 
     const command = script(name);
     const message = problem.replace('@', command);
     const facts = { args: [], exitCode: null, stderr: message, notice: `could not be started: ${message}` };
-    expect(seen(await fireHook({ command, args: [] }))).toEqual(expected(reported(command, failed(facts)), true));
-    const closed = await fireHook({ command, args: [], onFailure: 'block' });
+    expect(seen(await playFiredHook({ command, args: [] }))).toEqual(expected(reported(command, failed(facts)), true));
+    const closed = await playFiredHook({ command, args: [], onFailure: 'block' });
     expect(closed.report).toMatchObject({
       proceeds: false,
       reason: `failed; blocking because onFailure is "block"\n${message}`,
@@ -239,13 +239,13 @@ describe.runIf(process.platform === 'linux')('hooks that cannot be started fail 
 
   it('no-shebang.sh in the shell is run by it', async () => {
     const command = script('no-shebang.sh');
-    expect(seen(await fireHook({ command }))).toEqual(
+    expect(seen(await playFiredHook({ command }))).toEqual(
       expected(reported(command, blocked({ stderr: 'no\n' })), false, 'no'),
     );
   });
 
   it('binary-junk in the shell is an error of the shell', async () => {
-    const { handler, report, survivors } = await fireHook({ command: script('binary-junk') });
+    const { handler, report, survivors } = await playFiredHook({ command: script('binary-junk') });
     expect([126, 127]).toContain(handler.exitCode);
     expect({ outcome: handler.outcome, noVerdict: handler.noVerdict, proceeds: report.proceeds, survivors }).toEqual({
       outcome: 'non-blocking-error',
@@ -256,7 +256,7 @@ describe.runIf(process.platform === 'linux')('hooks that cannot be started fail 
   });
 
   it('a working directory that is gone is replaced by the project', async () => {
-    const { handler } = await fireHook({ command: 'pwd' }, { fields: { cwd: '/nonexistent/dir' } });
+    const { handler } = await playFiredHook({ command: 'pwd' }, { fields: { cwd: '/nonexistent/dir' } });
     expect(handler.stdout).toMatch(/\/project\n$/);
   });
 });

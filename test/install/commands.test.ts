@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lab } from '../support/dispatcher.ts';
 import { HOOKCTL, ROOT } from '../support/hookctl.ts';
-import { fireBash, inLab } from './support/installed.ts';
+import { fireBash, inLab, startInLab } from './support/installed.ts';
 
 const NODE = { command: process.execPath, args: [join(ROOT, 'dist', 'dispatcher.cjs')] };
 const TEXT = '{\r\n    "hooks": {"Stop": [ ]},\r\n    "model": "opus"}\r\n';
@@ -146,8 +146,8 @@ describe('asking', () => {
   });
 
   it.each<[string[], RegExp]>([
-    [['--scope', 'usr'], /"usr" is not user, project, local; did you mean "user"\?/],
-    [['--agent', 'nobody'], /no agent "nobody"; known: claude-code, codex, /],
+    [['--scope', 'usr'], /"usr" is not user, project, local, managed; did you mean "user"\?/],
+    [['--agent', 'nobody'], /no agent "nobody"; known: claude-code, .*\bcodex, /],
     [['--plugin', 'x', '--scope', 'user'], /--plugin and --scope name two places/],
     [['--json'], /--json needs --yes or --dry-run/],
   ])('%j is wrong use', async (args, message) => {
@@ -161,7 +161,7 @@ describe('several at once', () => {
   it('four installs: each event once, and nothing lost', async () => {
     const here = lab();
     const file = here.write('.claude/settings.json', TEXT);
-    const all = await Promise.all([1, 2, 3, 4].map(() => inLab(here, 'install', '--scope', 'project', '--yes')));
+    const all = await Promise.all([1, 2, 3, 4].map(() => startInLab(here, 'install', '--scope', 'project', '--yes')));
     expect(
       all.map(({ exitCode, stderr }) => [exitCode, stderr.replaceAll(/^The file has changed meanwhile.*\n/gm, '')]),
     ).toEqual(all.map(() => [0, '']));

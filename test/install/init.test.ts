@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Lab, lab } from '../support/dispatcher.ts';
 import { ROOT, run } from '../support/hookctl.ts';
-import { copyOfHookctl, fireBash, inLab } from './support/installed.ts';
+import { copyOfHookctl, fireBash, inLab, startInLab } from './support/installed.ts';
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 
@@ -158,7 +158,8 @@ describe('the development dependency', () => {
 
   it('is added on request by the project’s own manager; its hookctl then does the rest', async () => {
     const { here, called } = withFakeManagers({ 'package.json': '{}', 'pnpm-lock.yaml': '' });
-    const { exitCode, stdout } = await inLab(here, 'init', '--yes', '--json', '--scope', 'project', '--add-dependency');
+    const options = ['--yes', '--json', '--scope', 'project', '--add-dependency'];
+    const { exitCode, stdout } = await startInLab(here, 'init', ...options);
     expect(called()).toEqual([`pnpm add --save-dev hookctl@${version}`]);
     // Standard output is the object of the project's own hookctl, and nothing else.
     expect([exitCode, JSON.parse(stdout)]).toMatchObject([0, { scope: 'project', armed: true, warnings: [] }]);

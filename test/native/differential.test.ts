@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { batchCase, commandCases, payloadFor, randomFrom } from './cases.ts';
 import { type Hosts, nativeMissing, openHosts } from './hosts.ts';
 import { corpusDirectory, readCommands } from '../support/corpus.ts';
+import { FIXTURES } from '../adapters/fixtures.ts';
+import { PERMISSIONS, STRANGE } from '../adapters/strange.ts';
 import * as payloads from '../support/payloads.ts';
 
 /** Every pack and every kind of condition that the packs leave out. */
@@ -26,10 +28,11 @@ describe.skipIf(nativeMissing)(
     });
 
     it('on what other agents send', () => {
-      const lines = readFileSync('test/fixtures/agents/payloads.jsonl', 'utf8').trimEnd().split('\n');
-      const cases = lines.map((line) => ({
-        payload: JSON.stringify((JSON.parse(line) as { payload: object }).payload),
-      }));
+      const payloads = [
+        ...FIXTURES.map(({ payload }) => payload),
+        ...[...STRANGE, ...PERMISSIONS].map(([, one]) => one),
+      ];
+      const cases = payloads.map((payload) => ({ payload: JSON.stringify(payload) }));
       expect(cases.length).toBeGreaterThan(100);
       expect(hosts.compare(cases)).toEqual([]);
     });

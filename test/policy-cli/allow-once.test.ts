@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { agentAmongAncestors } from '../../src/cli/person/ancestry.ts';
-import { type Lab, lab } from '../support/dispatcher.ts';
+import { type Lab, lab, processLab } from '../support/dispatcher.ts';
 import { HOOKCTL, hookctl, run } from '../support/hookctl.ts';
 import { bash } from '../support/payloads.ts';
 
@@ -129,7 +129,7 @@ rules:
   });
 
   it.runIf(person)('of many equal calls at one moment exactly one passes', async () => {
-    const here = lab(POLICY);
+    const here = processLab(POLICY);
     const code = await codeOf(here, 'deploy a');
     await onTerminal(here, code, code);
     const verdicts = await Promise.all(Array.from({ length: 12 }, () => verdict(here, 'deploy a')));

@@ -264,7 +264,7 @@ describe('judge', () => {
     const lines = Array.from({ length: 20_000 }, (_, id) =>
       JSON.stringify({ id, command: `git log -n ${id} && cat file-${id}.txt`, cwd: '/project' }),
     );
-    const { stdout } = await hookctl(['judge', '--pack', 'recommended'], { stdin: lines.join('\n') });
+    const { stdout } = await hookctl(['judge', '--pack', 'containers'], { stdin: lines.join('\n') });
     const ids = stdout
       .trimEnd()
       .split('\n')

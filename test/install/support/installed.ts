@@ -2,11 +2,16 @@ import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BUNDLE_FILES } from '../../../src/install/dispatcher/dispatchers.ts';
 import type { Lab } from '../../support/dispatcher.ts';
-import { hookctl, type Ran, ROOT, run } from '../../support/hookctl.ts';
+import { hookctl, type Ran, ROOT, run, startHookctl } from '../../support/hookctl.ts';
 
-/** Runs the built command in the lab. */
+/** What the built command answers in the lab. */
 export function inLab(here: Lab, ...args: string[]): Promise<Ran> {
   return hookctl(args, { env: here.env, cwd: here.project });
+}
+
+/** The same in a process of its own. */
+export function startInLab(here: Lab, ...args: string[]): Promise<Ran> {
+  return startHookctl(args, { env: here.env, cwd: here.project });
 }
 
 export interface Fired {

@@ -1,0 +1,193 @@
+import { rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Lab, lab } from '../support/dispatcher.ts';
+import { git, settled, verdicts } from '../support/git-repository.ts';
+
+// Real repositories, judged by the built hook. `npm run test:native` asks the native one.
+
+const FILES = ['clean.ts', 'changed.ts', 'staged.ts', 'gone.ts', 'src/a.ts', 'src/b.ts', 'lib/ä.ts'];
+
+/** Everything is committed on `main` and pushed. */
+function pushed(): Lab & { remote: string } {
+  const at = lab('policy: 1\nextends: pack:recommended\n');
+  const remote = join(at.project, '..', 'remote.git');
+  git(at, at.home, 'init', '-q', '--bare', '-b', 'main', remote);
+  git(at, at.project, 'init', '-q', '-b', 'main');
+  for (const file of FILES) settled(at.write(file, 'one\n'));
+  settled(at.write('.gitignore', '*.log\n'));
+  settled(join(at.project, '.hookctl/policy.yaml'));
+  git(at, at.project, 'add', '-A');
+  git(at, at.project, 'commit', '-qm', 'one');
+  git(at, at.project, 'commit', '-qm', 'two', '--allow-empty');
+  git(at, at.project, 'remote', 'add', 'origin', remote);
+  git(at, at.project, 'push', '-q', 'origin', 'main');
+  return { ...at, remote };
+}
+
+/** Each command of the table gets the verdict beside it. */
+async function check(at: Lab, expected: Record<string, string>, cwd = at.project): Promise<void> {
+  expect(await verdicts(at, Object.keys(expected), { cwd })).toEqual(expected);
+}
+
+test('changes of files: what is unchanged is given back in silence', async () => {
+  const at = pushed();
+  await check(at, {
+    'git reset --hard': 'silent',
+    'git reset --hard HEAD~1': 'silent',
+    'git fetch && git reset --hard origin/main': 'silent',
+    'git checkout -f': 'silent',
+    'git checkout -- .': 'silent',
+    'git restore .': 'silent',
+    'git clean -fdx': 'silent',
+    'git checkout HEAD~1 -- src': 'silent',
+    'git read-tree --reset -u HEAD': 'silent',
+    'git checkout-index -f -a': 'silent',
+    // What comes before may have changed the repository.
+    'git stash pop && git reset --hard': 'deny',
+    'make && git restore .': 'deny',
+    'GIT_WORK_TREE=/tmp git reset --hard': 'deny',
+    'git --git-dir=.git reset --hard': 'deny',
+    'git -c core.worktree=/tmp reset --hard': 'deny',
+  });
+  at.write('changed.ts', 'two\n');
+  at.write('staged.ts', 'two\n');
+  git(at, at.project, 'add', 'staged.ts');
+  rmSync(join(at.project, 'gone.ts'));
+  at.write('new/file.txt', 'one\n');
+  at.write('out.log', 'one\n');
+  await check(at, {
+    'git restore clean.ts': 'silent',
+    'git restore gone.ts': 'silent',
+    'git restore changed.ts': 'ask',
+    'git restore staged.ts': 'silent',
+    'git checkout HEAD -- staged.ts': 'ask',
+    'git restore -SW staged.ts': 'ask',
+    'git rm -f staged.ts': 'ask',
+    'git rm -f clean.ts': 'silent',
+    'git restore src': 'silent',
+    'git restore lib/ä.ts': 'silent',
+    'cd src && git restore .': 'silent',
+    'cd src && git restore ..': 'deny',
+    "git restore 'src/*.ts'": 'silent',
+    "git restore '*.ts'": 'ask',
+    'git restore clean.ts changed.ts': 'ask',
+    'git restore .': 'deny',
+    'git reset --hard': 'deny',
+    'git switch -f main': 'ask',
+    'git clean -fd': 'deny',
+    'git clean -fdX': 'deny',
+    'git clean -fd src': 'silent',
+    'git clean -f new/file.txt': 'ask',
+    'git checkout HEAD~1 -- .': 'deny',
+    'git checkout-index -f -a': 'deny',
+  });
+});
+
+test('a file that was written in the same moment as the index is not held to be unchanged', async () => {
+  const at = pushed();
+  at.write('clean.ts', 'one\n');
+  git(at, at.project, 'update-index', '-q', '--refresh');
+  settled(join(at.project, '.git/index'), 2);
+  await check(at, { 'git restore clean.ts': 'ask', 'git restore src/a.ts': 'ask' });
+});
+
+test.each(['2', '4'])('an index of version %s is read, in a linked work tree too', async (version) => {
+  const at = pushed();
+  const linked = join(at.project, '..', 'linked');
+  git(at, at.project, 'update-index', '--index-version', version);
+  git(at, at.project, 'worktree', 'add', '-q', linked, '-b', 'side');
+  for (const file of FILES) settled(join(linked, file));
+  git(at, linked, 'update-index', '-q', '--refresh', '--index-version', version);
+  at.write('changed.ts', 'two\n');
+  await check(at, { 'git restore clean.ts src': 'silent', 'git restore changed.ts': 'ask' });
+  await check(at, { 'git restore clean.ts src changed.ts': 'silent' }, linked);
+  symlinkSync(linked, join(at.project, 'link'));
+  await check(at, {
+    'cd link && git restore changed.ts': 'silent',
+    'git -C link restore changed.ts': 'silent',
+    'git worktree remove --force ../linked': 'silent',
+  });
+  at.write(join(linked, 'new.txt'), 'one\n');
+  await check(at, { 'git worktree remove --force ../linked': 'ask' });
+});
+
+test('a split index, one of SHA-256 and a bare repository tell nothing about files', async () => {
+  const at = pushed();
+  git(at, at.project, 'update-index', '--split-index');
+  await check(at, { 'git restore clean.ts': 'ask', 'git reset --hard': 'deny' });
+  const other = join(at.project, '..', 'sha256');
+  git(at, at.home, 'init', '-q', '-b', 'main', '--object-format=sha256', other);
+  settled(at.write(join(other, 'a'), 'one\n'));
+  git(at, other, 'add', '-A');
+  git(at, other, 'commit', '-qm', 'one');
+  await check(at, { 'git restore a': 'ask', 'git reset --hard': 'deny', 'git branch -D nothing': 'silent' }, other);
+});
+
+test('commits: a branch whose commits something else holds goes in silence', async () => {
+  const at = pushed();
+  git(at, at.project, 'branch', 'merged');
+  git(at, at.project, 'tag', 'light');
+  git(at, at.project, 'tag', '-a', '-m', 'x', 'annotated');
+  git(at, at.project, 'checkout', '-q', '-b', 'topic');
+  git(at, at.project, 'commit', '-qm', 'three', '--allow-empty');
+  git(at, at.project, 'branch', 'twin');
+  git(at, at.project, 'pack-refs', '--all');
+  await check(at, {
+    'git branch -D merged': 'silent',
+    'git branch -D twin': 'silent',
+    'git branch -D twin topic': 'ask',
+    'git branch -D twin && git branch -D topic': 'ask',
+    'git branch -D "$X"': 'ask',
+    'git update-ref -d refs/heads/merged': 'silent',
+    'git tag -d light': 'silent',
+    'git tag -d annotated': 'ask',
+    'git branch -f merged HEAD~2': 'silent',
+    'git checkout -B merged HEAD~2': 'silent',
+    'git switch -C new HEAD~2': 'silent',
+    'git stash drop': 'silent',
+    'git stash clear': 'silent',
+  });
+  git(at, at.project, 'branch', '-q', '-D', 'twin');
+  await check(at, {
+    'git branch -D topic': 'ask',
+    'git update-ref -d refs/heads/topic': 'ask',
+    'git reset --hard HEAD~1': 'ask',
+    'git reset --hard origin/main': 'ask',
+    'git checkout -B topic origin/main': 'ask',
+    'git switch -C topic main': 'ask',
+    'git branch -M merged topic': 'ask',
+    'git update-ref HEAD HEAD~1': 'ask',
+    'git update-ref refs/heads/main HEAD': 'silent',
+    'git commit --amend --no-edit': 'silent',
+    'git rebase main': 'silent',
+    'git -C .git branch -D topic': 'ask',
+    'git --git-dir=.git branch -D merged': 'silent',
+    'GIT_DIR=.git git branch -D topic': 'ask',
+  });
+  await check(at, { 'git branch -D main': 'ask' }, at.remote);
+  git(at, at.project, 'push', '-q', 'origin', 'topic');
+  await check(at, { 'git reset --hard HEAD~1': 'silent', 'git branch -D topic': 'silent' });
+});
+
+test('the reflog, the stash and objects that nothing names', async () => {
+  const at = pushed();
+  const purge = {
+    'git reflog expire --expire=now --all': 'silent',
+    'git gc --prune=now': 'silent',
+    'git prune': 'silent',
+    'git -c gc.reflogExpire=now gc': 'silent',
+  };
+  await check(at, purge);
+  at.write('changed.ts', 'two\n');
+  git(at, at.project, 'stash');
+  await check(at, {
+    'git stash drop': 'ask',
+    'git stash drop 0': 'ask',
+    'git stash clear': 'ask',
+    'git reflog expire --expire=now --all': 'deny',
+    'git gc --prune=now': 'silent',
+  });
+  git(at, at.project, 'stash', 'drop');
+  await check(at, { 'git gc --prune=now': 'deny', 'git prune': 'deny' });
+});
