@@ -56,9 +56,20 @@ export const MAY_IMPORT = {
   // A published policy: signed, read and compiled from its own files alone.
   'team/bundle': ['policy'],
   // The machines of a team.
-  team: ['protocol', 'policy', 'audit', 'system', 'store', 'team/bundle', 'replay', 'hook/policy-files'],
-  server: ['protocol', 'hook/resident', 'audit', 'policy', 'explain', 'server/local'],
-  'server/team': [...HOOK, 'hook/resident', 'server', 'store', 'team/bundle'],
+  team: ['protocol', 'policy', 'audit', 'system', 'store', 'team/bundle', 'replay', 'hook/policy-files', 'telemetry'],
+  // Decisions and figures for a collector of OpenTelemetry.
+  telemetry: ['audit', 'store'],
+  server: [
+    'protocol',
+    'session',
+    'hook/guarded-ports.ts',
+    'hook/resident',
+    'audit',
+    'policy',
+    'explain',
+    'server/local',
+  ],
+  'server/team': [...HOOK, 'hook/resident', 'server', 'store', 'team/bundle', 'explain', 'replay'],
   // The trail, the sessions and the policies of this machine, as the page's routes ask for them.
   'server/local': [
     'protocol',
@@ -73,6 +84,7 @@ export const MAY_IMPORT = {
     'hook/policy-files',
     'hook/resident/product.ts',
     'replay',
+    'team/bundle',
   ],
   lint: ['protocol', 'adapters/client-variables.ts', 'shell', 'system', 'runtime', 'install'],
   probe: ['protocol', 'adapters/client-variables.ts', 'system', 'runtime', 'lint'],
@@ -105,6 +117,7 @@ export const MAY_IMPORT = {
     'store',
     'team',
     'team/bundle',
+    'telemetry',
     'server/local',
     'hook/resident',
     'mod',
