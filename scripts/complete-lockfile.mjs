@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Run after `npm install` has changed package-lock.json. npm leaves platform packages out of the lock file when the
-// registry at hand does not have them, and `npm ci` then refuses the lock file everywhere. This names them again, by
+// registry in use does not have them, and `npm ci` then refuses the lock file everywhere. This names them again, by
 // version only: they are optional, and nobody on another platform gets them from here.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

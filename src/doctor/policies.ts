@@ -4,7 +4,7 @@ import type { Manifest } from '../hook/policy-cache/compiled-policy.ts';
 import type { OwnVariables } from '../hook/trust/repository-variables.ts';
 import { writtenRules } from '../policy/compile/engine-rules.ts';
 import { type CompiledRule, formatProblem, wordLoosening } from '../policy/index.ts';
-import { modeOfRule } from '../policy/judge/judge-event.ts';
+import { modeOfRule } from '../policy/judge/rule-hit.ts';
 import { type Check, notesOf } from './check.ts';
 
 export function policyHere(

@@ -2,7 +2,7 @@ import { nodeSystem } from '../system/node/system.ts';
 import { matcherOf } from '../audit/query/filter.ts';
 import { newestDecisions } from '../audit/query/trail-reader.ts';
 import { modeFromEnvironment } from '../hook/host.ts';
-import { modeOfRule } from '../policy/judge/judge-event.ts';
+import { modeOfRule } from '../policy/judge/rule-hit.ts';
 import { stateDirectory } from '../hook/policy-files/locations.ts';
 import { policyPlaceOf } from '../hook/policy-files/policy-place.ts';
 import { ownVariables } from '../hook/trust/repository-variables.ts';

@@ -1,10 +1,7 @@
-import type { Adapter, AgentEvent, Encoded } from '../protocol/agent-event.ts';
+import type { Adapter, AgentEvent, EncodedAnswer } from '../protocol/agent-event.ts';
 import type { ReceivedPayload } from '../protocol/payload/payload.ts';
 import { canAsk } from '../protocol/agent/can-ask.ts';
 import type { OnError } from '../policy/compile/artefact.ts';
-
-/** What a hook prints, and its exit code. */
-export type HookOutput = Encoded;
 
 /** What is known of the call that failed. */
 export interface FailedCall {
@@ -15,7 +12,7 @@ export interface FailedCall {
 }
 
 /** hookctl failed on an event that can be named. Decided from the raw payload alone: whatever broke must not be asked again. */
-export function engineFailure(call: FailedCall, problem: string, stated: OnError | null): HookOutput {
+export function engineFailure(call: FailedCall, problem: string, stated: OnError | null): EncodedAnswer {
   const { decoded } = call.payload;
   if (!decoded.ok) return unreadablePayload(call, decoded.problem, stated);
   const message = `hookctl failed on this event (${oneLine(problem)}); no rule was applied to it.`;
@@ -26,14 +23,14 @@ export function engineFailure(call: FailedCall, problem: string, stated: OnError
 }
 
 /** Nobody can say what the call is: on-error deny blocks it with the exit code, which every event understands; else a person is asked. */
-export function unreadablePayload(call: FailedCall, problem: string, stated: OnError | null): HookOutput {
+export function unreadablePayload(call: FailedCall, problem: string, stated: OnError | null): EncodedAnswer {
   const message = `hookctl could not read the hook payload (${oneLine(problem)}); no rule was applied to this event.`;
   if (stated === 'deny') return { stdout: '', stderr: `${message}\n`, exitCode: 2 };
   const named = call.event ?? call.adapter.eventNamedIn(call.payload.text);
   return answerFailure(call.adapter, named, message, stated ?? 'ask');
 }
 
-function answerFailure(adapter: Adapter, nativeEvent: string, message: string, verb: OnError): HookOutput {
+function answerFailure(adapter: Adapter, nativeEvent: string, message: string, verb: OnError): EncodedAnswer {
   const asks = adapter.neutralEvent(nativeEvent) === 'before-tool' && verb !== 'skip';
   const verdict = asks ? (verb === 'ask' && !canAsk(adapter, 'unknown') ? 'deny' : verb) : 'none';
   const event = { nativeEvent } as AgentEvent;

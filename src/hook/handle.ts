@@ -1,18 +1,19 @@
 import { judgeEvent } from '../policy/hook.ts';
 import { answerTo } from '../policy/judge/answer-to.ts';
 import { wordsSaid } from '../session/own-words.ts';
+import type { EncodedAnswer } from '../protocol/agent-event.ts';
 import type { ReceivedPayload } from '../protocol/payload/payload.ts';
 import { recordOfEvent } from './record-of-event.ts';
 import { canaryAnswer } from './canary.ts';
 import { inheritMemory } from './inherit-memory.ts';
-import { type HookOutput, unreadablePayload } from './failure.ts';
+import { unreadablePayload } from './failure.ts';
 import { appendGuarded, openGuardedSession } from './guarded-ports.ts';
 import type { HookHost } from './host.ts';
 import { type Remarks, createNotices, remarksOn } from './remarks.ts';
 import { statedOnError, withFailures } from './on-error.ts';
 
-/** How the hook was called, besides the payload. */
-export interface HookCall {
+/** What the caller of the hook says besides the payload. */
+export interface HandleOptions {
   /** Overrides what the payload says (`dispatcher --event`). */
   event?: string | undefined;
   remarks?: Remarks | undefined;
@@ -22,11 +23,11 @@ export interface HookCall {
  * One hook call: payload → event → judgement → answer → record. All that touches the machine goes through the host. Throws only unexpected errors,
  * which the entry point answers by the written failure policy (`failure.ts`).
  */
-export function handle(payload: ReceivedPayload, host: HookHost, call: HookCall = {}): HookOutput {
+export function handle(payload: ReceivedPayload, host: HookHost, options: HandleOptions = {}): EncodedAnswer {
   const { adapter, hints } = host;
-  const decoded = adapter.decode(payload, call.event === undefined ? hints : { ...hints, event: call.event });
+  const decoded = adapter.decode(payload, options.event === undefined ? hints : { ...hints, event: options.event });
   if (!decoded.ok)
-    return unreadablePayload({ adapter, payload, event: call.event }, decoded.problem, statedOnError(host));
+    return unreadablePayload({ adapter, payload, event: options.event }, decoded.problem, statedOnError(host));
   const { event } = decoded;
   const notices = createNotices();
   let answer = canaryAnswer(event);
@@ -40,6 +41,6 @@ export function handle(payload: ReceivedPayload, host: HookHost, call: HookCall 
     session.append(wordsSaid(event, answer, world.now()));
     appendGuarded(host.audit, recordOfEvent(event, judgement, answer, host), notices.add);
   }
-  remarksOn({ event, answer, host, remarks: call.remarks }).forEach(notices.add);
+  remarksOn({ event, answer, host, remarks: options.remarks }).forEach(notices.add);
   return adapter.encode(event, notices.addTo(answer));
 }

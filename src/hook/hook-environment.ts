@@ -7,8 +7,8 @@ const DEADLINE_MS = 3_000;
 
 /** The hook's own budget: `HOOKCTL_DEADLINE_MS`. */
 export function budget(env: Env): number {
-  const given = Number(env['HOOKCTL_DEADLINE_MS']);
-  return env['HOOKCTL_DEADLINE_MS'] !== undefined && given >= 0 ? given : DEADLINE_MS;
+  const milliseconds = Number(env['HOOKCTL_DEADLINE_MS']);
+  return env['HOOKCTL_DEADLINE_MS'] !== undefined && milliseconds >= 0 ? milliseconds : DEADLINE_MS;
 }
 
 /** What is wrong with how the hook was set up. The person hears of it, since a typing error must not pass in silence. */

@@ -18,12 +18,13 @@ import { fileState } from '../session/store/file-state.ts';
 import { createWorld } from '../system/facts/world.ts';
 import { claimPrivate } from '../system/files/private-files.ts';
 
+/** Where one hook call happens, and how much time it has. */
 export interface HookPlace {
   /** The machine it runs on. */
   system: System;
   /** The environment without variables set by untrusted project settings. */
   env: Env;
-  /** The full environment; given only if such variables were dropped. */
+  /** The full environment; only present if such variables were dropped. */
   doubtful?: Env | undefined;
   /** The process's own directory. */
   cwd: string;
@@ -33,6 +34,7 @@ export interface HookPlace {
   program?: readonly string[];
   /** Milliseconds since the epoch. */
   deadline: number;
+  /** Milliseconds since the hook started. */
   elapsed: () => number;
   /** What is kept between events. */
   prepared?: Prepared | undefined;
@@ -51,11 +53,11 @@ export interface HookHost {
   stateDirectory: string;
   mode: Mode | undefined;
   prepared?: Prepared | undefined;
-  /** True for the first call with this text; and where that cannot be known, since twice is better than never. */
+  /** True for the first call with this text, and where that cannot be known: twice is better than never. */
   claimOnce: (what: string) => boolean;
-  /** Some question about files was not answered because the time was up. */
+  /** Some question about files went unanswered because the time was up. */
   isLate: () => boolean;
-  /** A host may be asked about one event after the other, each with its own deadline. */
+  /** Starts the next event, with its own deadline: a resident hook asks one host about many. */
   begin: (deadline: number) => void;
 }
 
@@ -88,6 +90,7 @@ export function createHookHost(adapter: Adapter, place: HookPlace, loading: Poli
   });
 }
 
+/** What `createHookHost` finds on the machine, and a resident hook keeps between events. */
 export interface HostParts
   extends
     Pick<HookPlace, 'system' | 'env' | 'doubtful' | 'cwd' | 'deadline' | 'prepared'>,
@@ -142,15 +145,15 @@ function claimOnce(system: System, stateDirectory: string, what: string): boolea
   }
 }
 
-/** The size at which a new file of the audit trail is begun; anything but a number means the usual one. */
+/** The size at which the audit trail begins a new file. Anything but a number means the default size. */
 export function segmentBytes(env: Env): number | undefined {
-  const given = Number(env['HOOKCTL_AUDIT_SEGMENT_BYTES']);
+  const bytes = Number(env['HOOKCTL_AUDIT_SEGMENT_BYTES']);
   // A project's settings can set it: neither a file for every line nor one without end.
-  return given > 0 ? Math.min(Math.max(given, 4096), 2 ** 30) : undefined;
+  return bytes > 0 ? Math.min(Math.max(bytes, 4096), 2 ** 30) : undefined;
 }
 
-/** The dispatcher reports an unknown word to the person and treats it as not given: a typing error must not switch enforcement off. */
+/** Null for an unknown word, which the dispatcher reports to the person: a typing error must not switch enforcement off. */
 export function modeFromEnvironment(env: Env): Mode | null {
-  const given = env['HOOKCTL_MODE'];
-  return given === 'enforce' || given === 'warn' || given === 'observe' ? given : null;
+  const mode = env['HOOKCTL_MODE'];
+  return mode === 'enforce' || mode === 'warn' || mode === 'observe' ? mode : null;
 }

@@ -40,9 +40,9 @@ export interface CallToJudge {
 export function createCallJudge(policy: LoadedPolicy, env: Env): (call: CallToJudge) => Judged {
   const worlds = new Map<string, World>();
   const worldOf = (home: string): World => {
-    const known = worlds.get(home) ?? worldAt({ ...env, HOME: home }, home);
-    worlds.set(home, known);
-    return known;
+    const world = worlds.get(home) ?? worldAt({ ...env, HOME: home }, home);
+    worlds.set(home, world);
+    return world;
   };
   const prepared = createPrepared();
   return (call) => {

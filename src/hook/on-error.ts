@@ -1,8 +1,9 @@
 import { stricterOnError } from '../policy/compile/merge-defaults.ts';
 import type { OnError } from '../policy/compile/artefact.ts';
-import type { Judgement, Mode, RuleHit } from '../policy/judgement.ts';
+import type { Judgement, RuleHit } from '../policy/judgement.ts';
 import type { AgentEvent } from '../protocol/agent-event.ts';
 import { lowerQuestions } from '../policy/judge/lower-questions.ts';
+import { engineHit } from '../policy/judge/rule-hit.ts';
 import { isRiskyTool } from '../protocol/agent/risky-tool.ts';
 import type { HookHost } from './host.ts';
 
@@ -24,11 +25,14 @@ export function withFailures(judgement: Judgement, event: AgentEvent, { host, un
   if (verb === 'skip') return judgement;
   const { impaired, problems } = host.compiled.manifest;
   const add = (hit: RuleHit) => lowerQuestions([hit], event).reduce(withHit, judgement);
-  if (impaired) return add(failureHit('policy-broken', wordBroken(problems), verb, host.mode));
+  const failure = { verb, mode: host.mode ?? 'enforce', because: 'unknown', position: NOWHERE, layer: 'pack' } as const;
+  if (impaired) return add(engineHit({ ...failure, rule: 'policy-broken', text: wordBroken(problems) }));
   if (unreadable === null) return judgement;
   const text = `hookctl cannot read its memory of this session (${unreadable}), which a rule on this call needs.`;
-  return add(failureHit('state-unreadable', text, verb, host.mode));
+  return add(engineHit({ ...failure, rule: 'state-unreadable', text }));
 }
+
+const NOWHERE = { file: 'hookctl', line: 1, column: 1 };
 
 function withHit(judgement: Judgement, hit: RuleHit): Judgement {
   const isStronger = hit.effective === 'deny' || (hit.effective === 'ask' && judgement.verdict !== 'deny');
@@ -54,24 +58,4 @@ function isRisky({ actions, tool, unparsed, unknownTool }: AgentEvent): boolean 
   return actions.some(
     (action) => action.kind === 'exec' || action.kind === 'fetch' || (action.kind === 'file' && action.op !== 'read'),
   );
-}
-
-/** A failure that decides, in the form of a rule that spoke; so it is joined with the others and audited like them. */
-function failureHit(rule: string, text: string, verb: 'ask' | 'deny', mode: Mode | null | undefined): RuleHit {
-  return {
-    rule,
-    position: { file: 'hookctl', line: 1, column: 1 },
-    layer: 'pack',
-    verb,
-    effective: mode === 'observe' ? 'observe' : mode === 'warn' ? 'warn' : verb,
-    mode: mode ?? 'enforce',
-    because: 'unknown',
-    text,
-    fix: null,
-    tags: [],
-    cause: rule,
-    locked: false,
-    onceCode: null,
-    excused: false,
-  };
 }

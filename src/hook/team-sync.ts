@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { readPrivate, replacePrivate } from '../system/files/private-files.ts';
 import type { System } from '../system/ports.ts';
 
-/** A file whose age says when to synchronise again, and whose text says how: the hook looks at nothing else. */
+/** A file whose age says when to synchronise again, and whose text says how. The hook reads nothing else. */
 export function dueFile(stateDirectory: string): string {
   return join(stateDirectory, 'team', 'due');
 }
@@ -12,14 +12,13 @@ const EVERY_MS = 60_000;
 export const URGENT_MS = 2_000;
 
 /**
- * Starts `hookctl sync` in the background where it is due. Costs the hook one `stat`; of hooks that find it due at the same moment each touches the file,
- * and the lock of the synchronisation keeps all but one away.
+ * Starts `hookctl sync` in the background where it is due. It costs the hook one `stat`. Hooks that find it due at the same moment
+ * all start one; the lock of the synchronisation lets a single one through.
  */
-export function startWhenDue(
+export function syncTeamWhenDue(
   system: System,
   stateDirectory: string,
-  env: Readonly<Record<string, string | undefined>>,
-  isUrgent: boolean,
+  { env, isUrgent }: { env: Readonly<Record<string, string | undefined>>; isUrgent: boolean },
 ): void {
   const path = dueFile(stateDirectory);
   const facts = system.files.stat(path);

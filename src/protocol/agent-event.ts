@@ -138,7 +138,7 @@ export interface Answer {
 }
 
 /** An answer on the wire. Most agents read JSON with exit code 0; to some only exit code 2 and standard error mean anything. */
-export interface Encoded {
+export interface EncodedAnswer {
   stdout: string;
   stderr: string;
   exitCode: 0 | 2;
@@ -204,7 +204,7 @@ export interface Adapter {
   /** How many messages two transcripts have in common, for sessions that begin as a copy of another one. Absent: the agent has none. */
   sharedMessages?: (first: string, second: string) => number;
   /** Only verdicts that the agent can express come here: `lowerQuestions` has seen to that. */
-  encode: (event: AgentEvent, answer: Answer) => Encoded;
+  encode: (event: AgentEvent, answer: Answer) => EncodedAnswer;
   /** Files in which a project can set variables for this agent's hooks, relative to the project. */
   settingsFiles: readonly string[];
   /** The variables such a file sets; null: it is unclear how the agent reads this text. */

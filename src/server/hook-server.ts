@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { wordUnrecorded } from '../hook/guarded-ports.ts';
 import { answerText } from '../hook/resident/answer-text.ts';
 import type { OpenHook } from '../hook/resident/open-hook.ts';
-import type { HookCall } from '../hook/resident/resident-hook.ts';
+import type { CallerHints } from '../hook/resident/resident-hook.ts';
 import { wordTroubleAt } from '../protocol/text/file-trouble.ts';
 import { refuseCaller } from './caller.ts';
 import { type Budget, readBody } from './http/body.ts';
@@ -96,7 +96,7 @@ function answerHook(
   const onRefused = (why: string) => metrics.count('hookctl_refused_total', { why });
   readBody({ request, response, budget, largest: LARGEST_PAYLOAD, onRefused }, (body) => {
     const started = performance.now();
-    const answer = answerText(hook.answer(body.toString('utf8'), callOf(query)));
+    const answer = answerText(hook.answer(body.toString('utf8'), hintsIn(query)));
     const verdict = hook.verdict();
     const decided = performance.now();
     metrics.observe('hookctl_decide_seconds', (decided - started) / 1000);
@@ -119,7 +119,7 @@ function withNotice(answer: string, notice: string): string {
   return `${JSON.stringify({ ...fields, systemMessage: `${systemMessage}\n${notice}`.trim() })}\n`;
 }
 
-function callOf(query: string): HookCall {
+function hintsIn(query: string): CallerHints {
   if (query === '') return {};
   const parameters = new URLSearchParams(query);
   const parameter = (name: string) => parameters.get(name) ?? undefined;

@@ -1,4 +1,4 @@
-import type { Encoded } from '../../src/protocol/agent-event.ts';
+import type { EncodedAnswer } from '../../src/protocol/agent-event.ts';
 import { OBEYS } from './fixtures.ts';
 
 /**
@@ -32,14 +32,14 @@ export interface Obeys {
 }
 
 /** Does the agent do what the refusal asks for? */
-export function isObeyed(dialect: string, moment: 'before' | 'stop' | 'prompt', answer: Encoded): boolean {
+export function isObeyed(dialect: string, moment: 'before' | 'stop' | 'prompt', answer: EncodedAnswer): boolean {
   const row = OBEYS[dialect];
   if (row === undefined) throw new Error(`no behaviour on record for ${dialect}`);
   if (row.isStrict === true && answer.exitCode === 0 && !isStrictlyKnown(answer.stdout)) return false;
   return formsIn(answer, row.ignoresExit === true).some((form) => row[moment].includes(form));
 }
 
-function formsIn({ stdout, stderr, exitCode }: Encoded, ignoresExit: boolean): Form[] {
+function formsIn({ stdout, stderr, exitCode }: EncodedAnswer, ignoresExit: boolean): Form[] {
   // With exit code 2 agents read standard error, and no JSON.
   if (exitCode === 2 && !ignoresExit) return stderr.trim() === '' ? [] : ['exit2'];
   const said = objectFrom(stdout);

@@ -7,7 +7,7 @@ import { coverageOf } from './coverage.ts';
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const coverage = coverageOf(corpusDirectory(ROOT));
 
-/** Skipped, and shown as such, where the examples of tldr are not at hand. */
+/** Skipped, and shown as such, where the examples of tldr are missing. */
 test.skipIf(coverage === null)('the 400 programs that tldr uses most have effects, or say that they have none', () => {
   expect(coverage).toEqual({ programs: 400, unknown: [] });
 });

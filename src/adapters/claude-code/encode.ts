@@ -1,4 +1,4 @@
-import type { AgentEvent, Answer, Encoded } from '../../protocol/agent-event.ts';
+import type { AgentEvent, Answer, EncodedAnswer } from '../../protocol/agent-event.ts';
 import type { EventRow } from '../../protocol/event-row.ts';
 import { isEventName, rowOf } from '../../protocol/event.ts';
 import { withoutHidden } from '../../protocol/text/visible-text.ts';
@@ -7,7 +7,7 @@ import { withoutHidden } from '../../protocol/text/visible-text.ts';
  * Answer → the one JSON object of its event, with exit code 0, or nothing. What an event can carry is read from its protocol row:
  * a permission (PreToolUse), a behaviour (PermissionRequest), a block, context, or only a message to the person.
  */
-export function encode(event: AgentEvent, answer: Answer): Encoded {
+export function encode(event: AgentEvent, answer: Answer): EncodedAnswer {
   return { stdout: objectFor(event, answer), stderr: '', exitCode: 0 };
 }
 

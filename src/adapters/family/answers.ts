@@ -1,4 +1,4 @@
-import type { AgentEvent, Answer, Encoded, NeutralEvent } from '../../protocol/agent-event.ts';
+import type { AgentEvent, Answer, EncodedAnswer, NeutralEvent } from '../../protocol/agent-event.ts';
 import { withoutHidden } from '../../protocol/text/visible-text.ts';
 
 type Output = Record<string, unknown>;
@@ -72,7 +72,7 @@ export interface Answers {
 
 const EXIT_2: readonly Denial[] = ['exit2', 'nested-exit2', 'universal'];
 
-export function encoder(answers: Answers): (event: AgentEvent, answer: Answer) => Encoded {
+export function encoder(answers: Answers): (event: AgentEvent, answer: Answer) => EncodedAnswer {
   return (event, answer) => {
     const { verdict, reason } = answer;
     const denial = verdict === 'deny' ? (answers.deny[event.event] ?? null) : null;
@@ -99,7 +99,7 @@ interface Draft {
   stopped: boolean;
 }
 
-function written(event: AgentEvent, answers: Answers, draft: Draft): Encoded {
+function written(event: AgentEvent, answers: Answers, draft: Draft): EncodedAnswer {
   const { output, messages, text, stderr, stopped } = draft;
   // A denial in some agents' form must have no other field: what people should know goes to standard error then.
   const field = answers.message;

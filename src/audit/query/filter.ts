@@ -31,7 +31,7 @@ export function matcherOf(filter: Filter): (decision: Decision) => boolean {
   return matcherBy<Decision>(filter, searchableText);
 }
 
-/** The same for decisions of which less is at hand. */
+/** The same for decisions of which fewer fields are available. */
 export function matcherBy<D extends Filterable>(
   filter: Filter,
   textOf: (decision: D) => string,

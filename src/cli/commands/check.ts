@@ -5,7 +5,7 @@ import { type ChosenPolicy, choosePolicy, unreadNeighbours } from '../../hook/po
 import { placeOf } from '../../install/places.ts';
 import { coverageOf } from '../../install/plan/unregistered.ts';
 import { writtenRules } from '../../policy/compile/engine-rules.ts';
-import { modeOfRule } from '../../policy/judge/judge-event.ts';
+import { modeOfRule } from '../../policy/judge/rule-hit.ts';
 import type { Mode } from '../../policy/judgement.ts';
 import { checkPolicy, type Problem, untestedRules } from '../../policy/index.ts';
 import { createWorld } from '../../system/facts/world.ts';

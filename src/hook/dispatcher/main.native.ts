@@ -4,7 +4,7 @@ import { readStdin } from '../../system/native/stdin.ts';
 import { nativeSystem } from '../../system/native/system.ts';
 import { hookFailed, newProgress, runHook } from './run-hook.ts';
 import { createPrepared } from '../../policy/hook.ts';
-import type { HookOutput } from '../failure.ts';
+import type { EncodedAnswer } from '../../protocol/agent-event.ts';
 import { warmUp } from './warm-up.ts';
 import { rebuildByNode } from './rebuild-by-node.ts';
 
@@ -47,7 +47,7 @@ const prepared = createPrepared();
   failed: (problem: string): number => finish(hookFailed(progress, problem)),
 };
 
-function finish({ stdout, stderr, exitCode }: HookOutput): number {
+function finish({ stdout, stderr, exitCode }: EncodedAnswer): number {
   if (stderr !== '') host.print(2, stderr);
   if (stdout !== '') host.print(1, stdout);
   return exitCode;

@@ -6,7 +6,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { type InstalledBundle, readInstalled } from '../../team/bundle/installed.ts';
 import { isBundle, membershipBeside } from '../../team/bundle/place.ts';
 import type { LayerFile } from './locations.ts';
-import { readPolicyFile } from './policy-file.ts';
+import { readPolicyFile } from './read-policy-file.ts';
 import { markUntrusted } from '../trust/untrusted-sources.ts';
 
 export interface CompiledLayers extends Built {

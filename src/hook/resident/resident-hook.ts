@@ -6,7 +6,7 @@ import { loadLayers } from '../policy-cache/load-layers.ts';
 import { type GivenPolicy, loadGiven, managedFile } from './given-policy.ts';
 import { type Env, homeOf, type LayerFile, layerFiles, stateDirectory } from '../policy-files/locations.ts';
 import { type PolicyPlace, policyPlace, policyPlaceOf } from '../policy-files/policy-place.ts';
-import { engineFailure, type HookOutput } from '../failure.ts';
+import { engineFailure } from '../failure.ts';
 import { handle } from '../handle.ts';
 import { budget, setupRemarks } from '../hook-environment.ts';
 import { statedOnError } from '../on-error.ts';
@@ -15,7 +15,7 @@ import type { AuditPort } from '../../audit/audit-record.ts';
 import type { SessionStore } from '../../session/session.ts';
 import { createPrepared, openWholePolicy } from '../../policy/hook.ts';
 import { createCache } from '../../protocol/cache.ts';
-import type { Adapter } from '../../protocol/agent-event.ts';
+import type { Adapter, EncodedAnswer } from '../../protocol/agent-event.ts';
 import { fieldsOf, receivePayload } from '../../protocol/payload/payload.ts';
 import { wordTroubleAt } from '../../protocol/text/file-trouble.ts';
 
@@ -29,7 +29,8 @@ export interface ResidentOptions extends PolicyLoading {
   given?: GivenPolicy | undefined;
 }
 
-export interface HookCall {
+/** What the caller knows of a payload besides its text. */
+export interface CallerHints {
   agent?: string | undefined;
   event?: string | undefined;
   /** The project, where the caller knows it better than the payload's working directory does. */
@@ -38,7 +39,7 @@ export interface HookCall {
 
 export interface ResidentHook {
   /** One event, answered as the dispatcher would answer it. Never throws. */
-  answer: (payload: string, call?: HookCall) => HookOutput;
+  answer: (payload: string, hints?: CallerHints) => EncodedAnswer;
 }
 
 /** Files are checked again after this long: within it, their times would not tell two versions apart anyway. */
@@ -120,7 +121,7 @@ export function createResidentHook(options: ResidentOptions): ResidentHook {
     return assembled;
   }
 
-  function placeOf(named: ReturnType<Adapter['placeIn']>, { projectDir }: HookCall, now: number): PolicyPlace {
+  function placeOf(named: ReturnType<Adapter['placeIn']>, { projectDir }: CallerHints, now: number): PolicyPlace {
     // Parsed, not searched for: a tool's input may have another `cwd`, and the directory decides which policy applies.
     const payloadCwd = named.cwd ?? cwd;
     const find = () =>
@@ -136,21 +137,21 @@ export function createResidentHook(options: ResidentOptions): ResidentHook {
   }
 
   return {
-    answer: (text, call = {}) => {
+    answer: (text, hints = {}) => {
       const payload = receivePayload(text);
-      const hint = call.agent === undefined ? null : adapterNamed(call.agent);
-      if (call.agent !== undefined && hint === null)
-        return { stdout: '', stderr: `no agent "${call.agent}"\n`, exitCode: 2 };
-      const adapter = speakerOf(fieldsOf(payload), env, hint);
+      const named = hints.agent === undefined ? null : adapterNamed(hints.agent);
+      if (hints.agent !== undefined && named === null)
+        return { stdout: '', stderr: `no agent "${hints.agent}"\n`, exitCode: 2 };
+      const adapter = speakerOf(fieldsOf(payload), env, named);
       const now = Date.now();
       let host: HookHost | null = null;
       try {
-        host = hostOf(adapter, placeOf(adapter.placeIn(payload), call, now), now);
+        host = hostOf(adapter, placeOf(adapter.placeIn(payload), hints, now), now);
         const firstDecision = untrustedRemark(host.compiled.manifest.untrusted ?? [], []);
-        return handle(payload, host, { event: call.event, remarks: { standing: setupRemarks(env), firstDecision } });
+        return handle(payload, host, { event: hints.event, remarks: { standing: setupRemarks(env), firstDecision } });
       } catch (error) {
         const stated = host === null ? null : statedOnError(host);
-        return engineFailure({ adapter, payload, event: call.event }, wordTroubleAt(error), stated);
+        return engineFailure({ adapter, payload, event: hints.event }, wordTroubleAt(error), stated);
       }
     },
   };

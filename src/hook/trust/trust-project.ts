@@ -2,7 +2,7 @@ import { nodeSystem } from '../../system/node/system.ts';
 import { dirname, join, resolve } from 'node:path';
 import type { PolicySource, Resolve } from '../../policy/index.ts';
 import { listNames, removeFile } from '../../system/node/files.ts';
-import { readPolicyFile } from '../policy-files/policy-file.ts';
+import { readPolicyFile } from '../policy-files/read-policy-file.ts';
 import { readSettingsText, settingsDigest, type SettingsReader } from './repository-variables.ts';
 import { readTrust, type TrustRecord, trustFile, writeTrust } from './trust-record.ts';
 import { textsOf } from './untrusted-sources.ts';

@@ -1,5 +1,13 @@
-import type { RuleHit } from '../judgement.ts';
-import { RANK } from './judge-event.ts';
+import type { Hits, RuleHit, Verb } from '../judgement.ts';
+
+/** Verbs by strictness: the last one that a rule asks for decides. */
+export const RANK: readonly (Verb | 'none')[] = ['none', 'inject', 'warn', 'allow', 'ask', 'deny'];
+
+export function strictestVerb(hits: Hits): Verb | 'none' {
+  let strictest = 0;
+  for (const hit of hits) if (hit.effective !== 'observe') strictest = Math.max(strictest, RANK.indexOf(hit.effective));
+  return RANK[strictest] as Verb | 'none';
+}
 
 type Weighed = Pick<RuleHit, 'rule' | 'effective' | 'because' | 'swept'>;
 

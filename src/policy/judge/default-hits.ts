@@ -5,6 +5,7 @@ import { ACTION_NAMES, type ActionName } from '../compile/artefact.ts';
 import { bindingsOf } from '../conditions/bindings.ts';
 import { type EventFacts, hidesEffects } from './event-facts.ts';
 import type { LoadedPolicy } from '../stored/open-policy.ts';
+import { engineHit } from './rule-hit.ts';
 
 /** `defaults.default: { write: deny }`: what happens to an action no deny, ask or allow rule speaks of. */
 export function defaultHits(
@@ -16,17 +17,19 @@ export function defaultHits(
   if (facts.event.event !== 'before-tool') return [];
   if (hits.some((hit) => hit.untrusted !== true && ['deny', 'ask', 'allow'].includes(hit.effective))) return [];
   return ACTION_NAMES.flatMap((name) => {
-    const given = policy.head.defaults.actions[name] ?? [];
-    if (given.length === 0 || !happens(name, facts)) return [];
-    return given.map(({ verb, mode: own }) => {
-      const text = `No rule allows this call to ${name}; the policy's default is ${verb}.`;
-      return { ...syntheticHit(policy, `default-${name}`, text), ...inMode(verb, mode ?? own) };
-    });
+    const defaults = policy.head.defaults.actions[name] ?? [];
+    if (defaults.length === 0 || !happens(name, facts)) return [];
+    return defaults.map(({ verb, mode: ownMode }) =>
+      engineHit({
+        ...sourceOf(policy),
+        rule: `default-${name}`,
+        text: `No rule allows this call to ${name}; the policy's default is ${verb}.`,
+        verb,
+        mode: mode ?? ownMode,
+        because: 'holds',
+      }),
+    );
   });
-}
-
-function inMode(verb: 'ask' | 'deny', mode: Mode): Pick<RuleHit, 'verb' | 'effective' | 'mode'> {
-  return { verb, mode, effective: mode === 'enforce' ? verb : mode };
 }
 
 function happens(name: ActionName, facts: EventFacts): boolean {
@@ -48,24 +51,20 @@ export function unparsedHits(policy: LoadedPolicy, event: AgentEvent): RuleHit[]
     (defaults.enforced ?? defaults).onError ?? (isRiskyTool(event.tool) || event.unknownTool === true ? 'ask' : 'skip');
   if (verb === 'skip') return [];
   const text = `This ${event.tool?.native ?? 'tool'} call could not be read (${event.unparsed}), so no rule could be applied to it.`;
-  return [{ ...syntheticHit(policy, 'unparsed-call', text), ...inMode(verb, defaults.ownMode), because: 'unknown' }];
+  return [
+    engineHit({
+      ...sourceOf(policy),
+      rule: 'unparsed-call',
+      text,
+      verb,
+      mode: defaults.ownMode,
+      because: 'unknown',
+    }),
+  ];
 }
 
-function syntheticHit(policy: LoadedPolicy, rule: string, text: string): RuleHit {
-  return {
-    rule,
-    text,
-    position: { file: policy.head.sources[0]?.file ?? 'hookctl', line: 1, column: 1 },
-    layer: policy.head.sources[0]?.layer ?? 'pack',
-    verb: 'ask',
-    effective: 'ask',
-    mode: 'enforce',
-    because: 'holds',
-    fix: null,
-    tags: [],
-    cause: rule,
-    locked: false,
-    onceCode: null,
-    excused: false,
-  };
+/** Defaults and unread calls have no line of their own: the policy's first file stands for them. */
+function sourceOf({ head }: LoadedPolicy): Pick<RuleHit, 'position' | 'layer'> {
+  const [source] = head.sources;
+  return { position: { file: source?.file ?? 'hookctl', line: 1, column: 1 }, layer: source?.layer ?? 'pack' };
 }

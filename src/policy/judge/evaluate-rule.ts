@@ -87,8 +87,8 @@ export function evaluateNode(node: Node, scope: Scope): Truth {
  * the files a command writes: the command may do other things besides.
  */
 function allowTruth(rule: CompiledRule, all: { scope: Scope; truth: Truth }[]): Truth {
-  const told = all.filter(({ scope }) => !isHarmlessWrapper(scope) && !isLineOfProjectScript(scope));
-  if (told.length === 0 || !told.every((one) => one.truth === true)) return false;
+  const relevant = all.filter(({ scope }) => !isHarmlessWrapper(scope) && !isLineOfProjectScript(scope));
+  if (relevant.length === 0 || !relevant.every((one) => one.truth === true)) return false;
   return all.every(({ scope }) => isCovered(rule, scope));
 }
 
@@ -129,15 +129,15 @@ function isCovered(rule: CompiledRule, scope: Scope): boolean {
 }
 
 function lazyExtract(rule: CompiledRule, context: RuleContext): (name: string) => string | null {
-  const found = new Map<string, string | null>();
+  const values = new Map<string, string | null>();
   return (name) => {
-    const known = found.get(name);
-    if (known !== undefined) return known;
+    const earlier = values.get(name);
+    if (earlier !== undefined) return earlier;
     const regex = Object.hasOwn(rule.extract, name) ? rule.extract[name] : undefined;
     const scope = { facts: context.facts } as Scope;
     const value =
       regex === undefined ? null : (lastMatch(context.facts.prepared.regex(regex), outputText(scope))?.text ?? null);
-    found.set(name, value);
+    values.set(name, value);
     return value;
   };
 }

@@ -1,6 +1,7 @@
 import type { World } from '../../system/ports.ts';
 import type { Action, AgentEvent } from '../../protocol/agent-event.ts';
 import { type Analysis, analysePowerShell, type Context, type Invocation, type MarkKind } from '../../shell/index.ts';
+import { isGlob } from '../match/glob.ts';
 import { guardFiles } from '../match/guard-globs.ts';
 import type { Places } from '../match/match-path.ts';
 import { withoutIdleCleans } from '../repository/idle-cleans.ts';
@@ -49,7 +50,7 @@ export function eventFacts(
     });
   };
   const memo = createMemo();
-  const others = new Map<string, EventFacts>();
+  const rebasedFacts = new Map<string, EventFacts>();
   const facts: EventFacts = {
     event,
     world,
@@ -67,9 +68,9 @@ export function eventFacts(
     isProjectScript: (invocation) => invocation?.script !== undefined && !edited(invocation.script.file),
     uncertain: () => event.actions.some((action) => isUncertain(analysisOf(action))),
     from: (base) => {
-      const known = others.get(base) ?? { ...facts, places: { ...facts.places, root: base } };
-      others.set(base, known);
-      return known;
+      const rebased = rebasedFacts.get(base) ?? { ...facts, places: { ...facts.places, root: base } };
+      rebasedFacts.set(base, rebased);
+      return rebased;
     },
   };
   return facts;
@@ -97,9 +98,9 @@ function analysisIn(
 
 const SYNTAX: ReadonlySet<MarkKind> = new Set<MarkKind>(['parse-error', 'open-text']);
 
-/** Text that may be for a shell or for another program: what bash would run of it counts, that it is no bash does not. */
+/** Text that may be for a shell or for another program: what bash would run of it counts, but a syntax error does not. */
 function perhapsBash(analysis: Analysis): Analysis {
-  // What is no bash is picked apart word by word, and may seem deep.
+  // Text that is not bash is split word by word, and may seem deep.
   const isBash = !analysis.marks.some(({ kind }) => kind === 'parse-error');
   const marks = analysis.marks.filter(({ kind }) => !SYNTAX.has(kind) && (isBash || kind !== 'too-deep'));
   const understood = !marks.some(({ kind }) => kind === 'too-long' || kind === 'too-deep' || kind === 'too-many');
@@ -107,11 +108,11 @@ function perhapsBash(analysis: Analysis): Analysis {
 }
 
 /** Only what a command line commonly builds paths from; the agent's shell may differ from ours in everything else. */
-const KNOWN = ['HOME', 'USER', 'TMPDIR', 'SHELL', 'XDG_CONFIG_HOME'];
+const PATH_VARIABLES = ['HOME', 'USER', 'TMPDIR', 'SHELL', 'XDG_CONFIG_HOME'];
 
 function environment(world: World, projectVariable: string | null): Record<string, string> {
   const env: Record<string, string> = {};
-  for (const name of projectVariable === null ? KNOWN : [...KNOWN, projectVariable]) {
+  for (const name of projectVariable === null ? PATH_VARIABLES : [...PATH_VARIABLES, projectVariable]) {
     const value = world.env(name);
     if (typeof value === 'string') env[name] = value;
   }
@@ -138,4 +139,18 @@ const HIDING: ReadonlySet<MarkKind> = new Set<MarkKind>([
 /** The command may do more than the analysis lists: text or programs only known at run time. */
 export function hidesEffects(analysis: Analysis): boolean {
   return !analysis.understood || analysis.marks.some((mark) => HIDING.has(mark.kind));
+}
+
+/** The files that one action writes, deletes or moves, as far as they can be named before it runs. */
+export function changedPaths(action: Action, facts: EventFacts): string[] {
+  if (action.kind === 'file') {
+    if (action.op === 'read') return [];
+    return action.from === undefined ? [action.path] : [action.from, action.path];
+  }
+  const paths = new Set<string>();
+  for (const effect of facts.analysisOf(action)?.effects ?? []) {
+    const changes = (effect.kind === 'write' || effect.kind === 'delete') && effect.place === 'local';
+    if (changes && effect.path !== '?' && !isGlob(effect.path)) paths.add(effect.path);
+  }
+  return [...paths];
 }

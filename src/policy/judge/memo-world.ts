@@ -1,16 +1,16 @@
 import type { World } from '../../system/ports.ts';
 
-/** Asks the host each question once per event, and none about files any more when the budget is used up: the answer is then "cannot tell". */
+/** Asks the host each question once per event. Once the budget is used up, questions about files are answered with "cannot tell". */
 export function memoWorld(world: World, budgetMs: number | null): World {
   const deadline = budgetMs === null ? Infinity : world.now() + budgetMs;
-  const known = new Map<string, unknown>();
+  const answers = new Map<string, unknown>();
   const once = <A extends unknown[], R>(name: string, ask: (...args: A) => R) => {
     return (...args: A): R | undefined => {
       const key = [name, ...args].join('\0');
-      if (known.has(key)) return known.get(key) as R;
+      if (answers.has(key)) return answers.get(key) as R;
       if (deadline !== Infinity && world.now() >= deadline) return undefined;
       const answer = ask(...args);
-      known.set(key, answer);
+      answers.set(key, answer);
       return answer;
     };
   };

@@ -1,13 +1,12 @@
 import type { Session } from '../../session/session.ts';
 import type { Fact, FactBase, FactBody } from '../../session/state.ts';
-import type { Action } from '../../protocol/agent-event.ts';
+import type { Action, AgentEvent } from '../../protocol/agent-event.ts';
 import type { Counter, Subject } from '../compile/artefact.ts';
 import { bindingsOf } from '../conditions/bindings.ts';
-import { changedPaths } from './changed-paths.ts';
 import { checkRuns, type CheckRun, checksBegun } from './check-runs.ts';
-import type { EventFacts } from './event-facts.ts';
+import { changedPaths, type EventFacts } from './event-facts.ts';
 import { isOwnWords } from '../../session/own-words.ts';
-import type { Judgement } from '../judgement.ts';
+import type { Hits, Judgement } from '../judgement.ts';
 import type { LoadedPolicy } from '../stored/open-policy.ts';
 
 /** What an event adds to the session's memory. Only what has happened counts: a blocked call leaves no trace here. */
@@ -32,6 +31,24 @@ export function earlyFacts(
   const begun = checksBegun(checks, facts).map((name): FactBody => ({ kind: 'check', name, ok: false }));
   // Without the call: its end would count as the same run.
   return [...dated(edits, facts), ...dated(begun, { event: { ...event, callId: null }, world: facts.world })];
+}
+
+/** Counters of rules: one more for each rule that speaks. */
+export function ruleCounts(hits: Hits, policy: LoadedPolicy, event: AgentEvent, at: number): Fact[] {
+  if (hits.length === 0) return [];
+  return Object.entries(policy.head.counters).flatMap(([counter, { of, untrusted }]) =>
+    of.kind === 'rule' && hits.some((hit) => hit.rule === of.name && (untrusted === true || hit.untrusted !== true))
+      ? [
+          {
+            kind: 'count' as const,
+            counter,
+            key: '',
+            at,
+            ...(event.callId === null ? {} : { call: `${event.event} ${event.callId}` }),
+          },
+        ]
+      : [],
+  );
 }
 
 function dated(bodies: readonly FactBody[], { event, world }: Pick<EventFacts, 'event' | 'world'>): Fact[] {

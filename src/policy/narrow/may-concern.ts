@@ -13,9 +13,9 @@ import { TEXT_KEYS } from './text-keys.ts';
 import { isAscii } from '../../protocol/text/encoding.ts';
 
 export interface Concern {
-  /** The rules that may concern the event; the rest certainly does not. */
+  /** The rules that may concern the event; the others certainly do not. */
   rules: CompiledRule[];
-  /** Whether it matters that some of a command could not be followed: before it runs if any rule speaks of such calls, afterwards if one of these does. */
+  /** Whether it matters that part of a command could not be followed: before it runs if the policy has any rule on such calls, afterwards if one of these is. */
   concerned: boolean;
 }
 
@@ -36,13 +36,13 @@ function placesOf(policy: LoadedPolicy, facts: EventFacts): { places: Set<number
     add(policy.find(`at event:${nativeEvent} *`));
     return { places, concerned: places.size > 0 };
   }
-  // Most policies say little about what has run: no rule on such a subject, no question what the event shows.
+  // Most policies say little about calls that have run. Without a rule on the subject, what the event shows does not matter.
   const subjects = subjectsOf(facts, event === 'before-tool' ? 'before' : 'after').filter(
     (subject) => policy.kindsOf(subject).length > 0,
   );
   if (subjects.length === 0) return { places, concerned: false };
   const { keys, prefixes, texts, open } = shownBy(facts, policy.head.defaults.uncertain !== 'skip');
-  const isSaid = (text: string) => texts === null || texts.some((command) => command.includes(text));
+  const isInCommand = (text: string) => texts === null || texts.some((command) => command.includes(text));
   for (const subject of subjects) {
     if (open) {
       add(policy.findAll(`${subject} `));
@@ -51,7 +51,7 @@ function placesOf(policy: LoadedPolicy, facts: EventFacts): { places: Set<number
     const kinds = policy.kindsOf(subject);
     for (const key of keys) if (kinds.includes(kindOf(key))) add(policy.find(`${subject} ${key}`));
     for (const prefix of prefixes) add(policy.findAll(`${subject} ${prefix}`));
-    if (kinds.includes(kindOf(TEXT_KEYS))) add(policy.findSome(`${subject} ${TEXT_KEYS}`, isSaid));
+    if (kinds.includes(kindOf(TEXT_KEYS))) add(policy.findSome(`${subject} ${TEXT_KEYS}`, isInCommand));
   }
   return { places, concerned: event === 'before-tool' || places.size > 0 };
 }

@@ -3,7 +3,7 @@ import { check, type Sum, type TextSource } from '../stored/policy-text.ts';
 
 /** Lines of the index that are read together. */
 const BLOCK = 32;
-/** A hook asks for some tens of keys and ends; who asks more often stays in memory, and reads the index whole. */
+/** A hook asks for some tens of keys and ends. A caller that asks more often stays in memory, so the index is then read whole. */
 const OFTEN = 1_000;
 
 /** Key → places of rules, looked up without reading more than the blocks that may hold the key. */
@@ -39,33 +39,33 @@ const NOTHING: readonly number[] = [];
 
 export function openIndex(directory: () => string, lines: TextSource, sum: Sum): RuleIndex {
   const blocks = openBlocks(directory, lines, sum);
-  const found = new Map<string, readonly number[]>();
-  const listed = new Map<string, [rest: string, places: string][]>();
+  const placesByKey = new Map<string, readonly number[]>();
+  const linesByPrefix = new Map<string, [rest: string, places: string][]>();
   let asked = 0;
   let whole: Map<string, string> | undefined;
 
-  const find = (given: string): readonly number[] => {
-    const key = ascii(given);
-    const known = found.get(key);
-    if (known !== undefined) return known;
+  const find = (wanted: string): readonly number[] => {
+    const key = ascii(wanted);
+    const earlier = placesByKey.get(key);
+    if (earlier !== undefined) return earlier;
     if (++asked > OFTEN) whole ??= new Map(wholeOf(blocks).map(readLine));
     const text = whole === undefined ? lookUp(blocks, key) : whole.get(key);
     if (text === undefined) return NOTHING;
     const places = placesIn(text);
-    found.set(key, places);
+    placesByKey.set(key, places);
     return places;
   };
 
-  const under = (given: string): [string, string][] => {
-    const prefix = ascii(given);
-    const known = listed.get(prefix);
-    if (known !== undefined) return known;
-    const made = linesUnder(blocks, prefix).map((line): [string, string] => {
+  const under = (wanted: string): [string, string][] => {
+    const prefix = ascii(wanted);
+    const earlier = linesByPrefix.get(prefix);
+    if (earlier !== undefined) return earlier;
+    const entries = linesUnder(blocks, prefix).map((line): [string, string] => {
       const [key, places] = readLine(line);
       return [key.slice(prefix.length), places];
     });
-    listed.set(prefix, made);
-    return made;
+    linesByPrefix.set(prefix, entries);
+    return entries;
   };
 
   return {
@@ -98,13 +98,13 @@ function openBlocks(directory: () => string, lines: TextSource, sum: Sum): Block
     return firsts;
   };
   const text = (number: number): string => {
-    const known = texts.get(number);
-    if (known !== undefined) return known;
+    const earlier = texts.get(number);
+    if (earlier !== undefined) return earlier;
     const block = lines.slice(offsets[number] ?? 0, offsets[number + 1] ?? lines.size);
     check(block, sums[number], sum);
-    const made = `\n${block}`;
-    texts.set(number, made);
-    return made;
+    const searchable = `\n${block}`;
+    texts.set(number, searchable);
+    return searchable;
   };
   return { firsts: read, text };
 }
@@ -134,7 +134,7 @@ function lookUp({ firsts, text }: Blocks, key: string): string | undefined {
 }
 
 function linesUnder({ firsts, text }: Blocks, prefix: string): string[] {
-  const found: string[] = [];
+  const lines: string[] = [];
   const starts = firsts();
   const from = Math.max(0, blockOf(starts, prefix));
   for (let number = from; number < starts.length; number++) {
@@ -142,11 +142,11 @@ function linesUnder({ firsts, text }: Blocks, prefix: string): string[] {
     const block = text(number);
     for (let at = block.indexOf(`\n${prefix}`) + 1; at > 0 && block.startsWith(prefix, at);) {
       const end = block.indexOf('\n', at);
-      found.push(block.slice(at, end));
+      lines.push(block.slice(at, end));
       at = end + 1;
     }
   }
-  return found;
+  return lines;
 }
 
 function linesOf(text: string): string[] {

@@ -17,7 +17,7 @@ const MOST_LINKS = 64;
 const MOST_PLACES = 8;
 const MOST_HOPS = 4;
 
-/** Remembers a link. A symbolic link's target counts from the directory of the link, everything else from the directory at hand. */
+/** Remembers a link. A symbolic link's target is relative to the directory of the link, everything else to the current directory. */
 export function noteLink(
   machine: Machine,
   call: Call,

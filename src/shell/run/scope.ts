@@ -22,7 +22,7 @@ export type Scope = {
   references?: Map<string, string>;
   /** `declare -i`, `-u`, `-l`, `-r`: letters by name. Replaced, never changed. */
   attributes?: ReadonlyMap<string, string>;
-  /** What names were before the function at hand made them local. */
+  /** What names were before the current function made them local. */
   locals?: Locals | undefined;
   /** What numbered descriptors hold (`3<<< text`), and where they write (`3> file`). Replaced, never changed. */
   inputs?: ReadonlyMap<number, Input>;
@@ -44,7 +44,7 @@ export type Frame = {
   place: Place;
   /** Host directories visible inside a container. */
   mounts: readonly { from: string; to: string }[];
-  /** The host command's place in the original text, when the text at hand is not the original. */
+  /** The host command's place in the original text, when the current text is another one. */
   span: Span | undefined;
   source: string;
   depth: number;
@@ -121,7 +121,7 @@ export function adopt(into: Scope, other: Scope): void {
   if (other.locals !== undefined) into.locals = other.locals;
 }
 
-/** Where a text begins: in the directory at hand, with nothing set and nothing around it. */
+/** Where a text begins: in the current directory, with nothing set and nothing around it. */
 export function firstHere(text: string, { cwd, env }: Pick<Context, 'cwd'> & Partial<Pick<Context, 'env'>>): Here {
   return {
     scope: {

@@ -32,13 +32,13 @@ export function runInScript(machine: Machine, script: ScriptFile, run: () => voi
   }
 }
 
-/** Where in the file the command at hand is. */
+/** Where in the file the current command is. */
 export function scriptPlace({ scriptFile }: Machine, line: number | undefined): { script?: ScriptPlace } {
   if (scriptFile === null) return {};
   return { script: line === undefined ? { file: scriptFile.file } : { file: scriptFile.file, line } };
 }
 
-/** The line of a place in the text at hand; undefined where that text is not the file's. */
+/** The line of a place in the current text; undefined where that text is not the file's. */
 export function lineInScript({ scriptFile }: Machine, source: string, at: number): number | undefined {
   if (scriptFile === null || source !== scriptFile.text) return undefined;
   return scriptFile.line + (source.slice(0, at).match(/\n/g)?.length ?? 0);

@@ -121,7 +121,7 @@ export type Locals = { names: Map<string, Saved>; outer: Locals | undefined };
 
 type Saved = { value: Value | undefined; reference: string | undefined; attributes: string | undefined };
 
-/** Remembers what a name was before the function at hand made it its own. */
+/** Remembers what a name was before the current function made it local. */
 export function makeLocal(scope: Scope, name: string): void {
   if (scope.locals === undefined || scope.locals.names.has(name)) return;
   const attributes = scope.attributes?.get(name);

@@ -18,7 +18,7 @@ function ofShell(call: Call, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The directory above a path; the path is taken from the directory at hand. */
+/** The directory above a path, which is relative to the current directory. */
 export function parentOf(call: Call, path: string): string {
   const whole = path.startsWith('/') || call.scope.cwd === null ? path : `${call.scope.cwd}/${path}`;
   return dirName(whole);

@@ -130,7 +130,7 @@ export function isName(token: Token | undefined, value: string): boolean {
   return token?.kind === 'name' && token.value === value;
 }
 
-/** The name at hand, or nothing. */
+/** The name at the cursor, or nothing. */
 export function nameAt(e: Evaluator): string {
   const token = peek(e);
   return token?.kind === 'name' ? token.value : '';

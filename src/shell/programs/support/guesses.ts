@@ -99,7 +99,7 @@ function withoutTilde(word: string): string {
   return word.startsWith('~') ? `/${word}` : word;
 }
 
-/** An absolute path or the directory at hand; a bare name may be anything, in a tool of which we know nothing. */
+/** An absolute path or the current directory. A bare name may be anything, in a tool of which we know nothing. */
 function isPlace(word: string): boolean {
   return /^(?:\/|\.{1,2}(?:\/|$)|\*)/.test(word);
 }

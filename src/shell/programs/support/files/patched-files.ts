@@ -1,7 +1,7 @@
 import { baseName } from '../../../files/paths.ts';
 import type { Call, Machine } from '../../../run/machine.ts';
 
-/** Files named by a patch; `"?"` when its text is not at hand. */
+/** Files named by a patch; `"?"` when its text is not available. */
 export function patchedFiles(call: Call, machine: Machine, text: string | undefined, strip: number): void {
   if (text === undefined || !/^\+\+\+ /m.test(text)) {
     machine.write(call, machine.unknown('patch'), 'patch');

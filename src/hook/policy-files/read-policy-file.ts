@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 import { LARGEST_POLICY } from '../../policy/language/parse.ts';
 import { wordTrouble } from '../../protocol/text/file-trouble.ts';
 
-export type PolicyFile = { text: string } | { missing: true } | { problem: string };
+type PolicyText = { text: string } | { missing: true } | { problem: string };
 
 // Not on Windows.
 const NONBLOCK = constants.O_NONBLOCK ?? 0;
@@ -11,7 +11,7 @@ const NONBLOCK = constants.O_NONBLOCK ?? 0;
  * The text of a policy file. Only a regular file of a sensible size is read: a repository can carry a link to /dev/zero or to a pipe, and reading
  * either would hold up every call.
  */
-export function readPolicyFile(path: string): PolicyFile {
+export function readPolicyFile(path: string): PolicyText {
   let file: number;
   try {
     file = openSync(path, constants.O_RDONLY | NONBLOCK);
@@ -38,7 +38,7 @@ export function readPolicyFile(path: string): PolicyFile {
   }
 }
 
-function troubleOf(error: unknown): PolicyFile {
+function troubleOf(error: unknown): PolicyText {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT' || code === 'ENOTDIR') return { missing: true };
   // A socket.
