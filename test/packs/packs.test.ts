@@ -4,7 +4,8 @@ import { buildPolicy, formatProblem, runExamples } from '../../src/policy/index.
 import { recommendedCommands } from '../../src/policy/checks/recommended-commands.ts';
 import { aboutPack, PACK_NAMES, resolvePack } from '../../src/policy/packs/index.ts';
 // @ts-expect-error A script without types.
-import { packTexts } from '../../src/policy/packs/embed.mjs';
+import { packTexts, packValues } from '../../src/policy/packs/embed.mjs';
+import { parsePolicy } from '../../src/policy/language/parse.ts';
 import { readFileSync } from 'node:fs';
 import { judgeCommand, policyOf } from './judge-command.ts';
 
@@ -32,9 +33,11 @@ test('the packs that are promised are there', () => {
   ]);
 });
 
-test('the embedded texts are those of the YAML files', () => {
-  const made = readFileSync(new URL('../../src/policy/packs/texts.ts', import.meta.url), 'utf8');
-  expect(made).toBe((packTexts as () => string)());
+test.each([
+  ['texts.ts', packTexts as () => string],
+  ['values.ts', packValues as () => string],
+])('%s is made of the YAML files', (name, make) => {
+  expect(readFileSync(new URL(`../../src/policy/packs/${name}`, import.meta.url), 'utf8')).toBe(make());
 });
 
 test('pack:git, pack:git@1, and nothing else', () => {
@@ -53,6 +56,21 @@ describe.each(PACK_NAMES)('pack %s', (pack) => {
   test('has no problems and says what it is for', () => {
     expect(built.problems.map(formatProblem)).toEqual([]);
     expect(aboutPack(pack)).toMatch(/^\S.{20,}/);
+  });
+
+  test('was read as its text is read, and its places are those of the text', () => {
+    const { file, text, read } = resolvePack(`pack:${pack}`, '') ?? expect.fail('no such pack');
+    expect(read).toBeTypeOf('function');
+    const ofText = parsePolicy({ file, layer: 'pack', text });
+    const ofValue = parsePolicy({ file, layer: 'pack', text, ...(read === undefined ? {} : { read }) });
+    expect(ofText.problems).toEqual([]);
+    expect(ofValue.problems).toEqual([]);
+    expect(ofValue.parsed?.value).toEqual({ rules: {}, ...ofText.parsed?.value });
+    const rules = Object.keys(ofText.parsed?.value.rules ?? {}).map((id) => ['rules', id]);
+    const last = [...(rules.at(-1) ?? []), 'tests', 0];
+    const paths = [[], ['policy'], ...rules, last, ['rules', 'toString'], ['rules', 'gone', 'when']];
+    const placesOf = ({ parsed }: typeof ofText) => paths.map((path) => [path, parsed?.at(path)]);
+    expect(placesOf(ofValue)).toEqual(placesOf(ofText));
   });
 
   test('passes its own tests', () => {

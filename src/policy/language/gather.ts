@@ -6,7 +6,7 @@ import { type ParsedPolicy, parsePolicy, type PolicySource } from './parse.ts';
 import type { Problem } from './problem.ts';
 
 /** Null: there is no such file or pack. `known` helps with the message. */
-export type Resolve = (ref: string, from: string) => { file: string; text: string } | null;
+export type Resolve = (ref: string, from: string) => Pick<PolicySource, 'file' | 'text' | 'read'> | null;
 
 /** Names a file may use: its own and those of what it extends. */
 export interface Visible {

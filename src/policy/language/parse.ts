@@ -21,12 +21,21 @@ export interface PolicySource {
   file: string;
   layer: Layer;
   text: string;
+  /** What the text says, where that is known already: packs are read when hookctl is built. */
+  read?: () => ReadText;
   /** Nobody has trusted it, so it may only tighten: the file of the layer it came by, which may change its own rules and no others. */
   untrusted?: string;
   /** What its paths are relative to, where that is not the project of the session. */
   base?: string;
   /** The packs it extends speak of that directory as well, because the project of the session is below it. */
   outer?: true;
+}
+
+/** A text without problems. */
+export interface ReadText {
+  value: PolicyFile;
+  /** Line and column of each rule. */
+  places: Record<string, [line: number, column: number]>;
 }
 
 type Path = readonly (string | number)[];
@@ -44,6 +53,7 @@ export const LARGEST_POLICY = 1_000_000;
 
 /** Text → policy, with every problem of form at once. Never throws. */
 export function parsePolicy(source: PolicySource): { parsed: ParsedPolicy | null; problems: Problem[] } {
+  if (source.read !== undefined) return { parsed: asRead(source, source.read()), problems: [] };
   const { file, text } = source;
   const lines = new LineCounter();
   const problem = (at: Position, message: string): Problem => ({ ...at, severity: 'error', message });
@@ -78,6 +88,19 @@ export function parsePolicy(source: PolicySource): { parsed: ParsedPolicy | null
   const problems = [...repeated, ...issues];
   const value = checked.success ? checked.output : withoutPaths(raw, checked.issues.map(pathOf));
   return { parsed: { source, value, at }, problems };
+}
+
+/** Every rule has its place at hand; other places are asked for when something is wrong, and then the text is parsed. */
+function asRead(source: PolicySource, { value, places }: ReadText): ParsedPolicy {
+  const { file, layer, text } = source;
+  const at = (path: Path): Position => {
+    const [key, id] = path.map(String);
+    const isRule = path.length === 2 && key === 'rules' && id !== undefined && Object.hasOwn(places, id);
+    const place = isRule ? places[id] : undefined;
+    if (place !== undefined) return { file, line: place[0], column: place[1] };
+    return parsePolicy({ file, layer, text }).parsed?.at(path) ?? { file, line: 1, column: 1 };
+  };
+  return { source, value, at };
 }
 
 type Issue = v.BaseIssue<unknown>;
