@@ -35,7 +35,7 @@ export const MAY_IMPORT = {
   audit: ['protocol', 'policy', 'system'],
   'hook/trust': ['protocol', 'policy', 'system', 'hook/policy-files'],
   'hook/policy-files': ['protocol', 'policy', 'system', 'adapters/index.ts', 'hook/trust', 'team/bundle'],
-  'hook/policy-cache': ['policy', 'system', 'hook/policy-files', 'team/bundle/place.ts'],
+  'hook/policy-cache': ['policy', 'system', 'hook/policy-files', 'team/bundle'],
   hook: HOOK,
   'hook/dispatcher': HOOK,
   'hook/resident': HOOK,

@@ -79,6 +79,8 @@ export interface WrittenLine {
   /** Length of the text in UTF-8. */
   bytes: number;
   hash: string;
+  /** What the text says, for a caller that would parse it again. */
+  line: AuditLine;
 }
 
 /** In at most `LONGEST_LINE` bytes. Reasons, rules and short fields survive longest. */
@@ -89,15 +91,18 @@ export function auditLine(
 ): WrittenLine {
   let text = '';
   let bytes: number | null = null;
+  let fields: Omit<AuditLine, 'chain'> | null = null;
   const search = searchOnce();
   for (const size of SIZES) {
-    text = hashedText({ ...fieldsOf(record, frame, { ...size, search }), chain: place });
+    fields = fieldsOf(record, frame, { ...size, search });
+    text = hashedText({ ...fields, chain: place });
     // A character takes at least one byte.
     bytes = text.length > ROOM ? null : utf8Length(text);
     if (bytes !== null && bytes <= ROOM) break;
   }
   const hash = sha256(text);
-  return { text: text + lineEnding(hash), bytes: (bytes ?? utf8Length(text)) + ENDING_BYTES, hash };
+  const line = { ...(fields as Omit<AuditLine, 'chain'>), chain: { ...place, hash } };
+  return { text: text + lineEnding(hash), bytes: (bytes ?? utf8Length(text)) + ENDING_BYTES, hash, line };
 }
 
 /** The last characters of the line with this hash, and of no other line. */

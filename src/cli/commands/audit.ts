@@ -4,7 +4,7 @@ import { verifyTrail } from '../../audit/verify/verify-trail.ts';
 import { pruneTrail } from '../../audit/chain/prune-trail.ts';
 import { trailFiles } from '../../audit/chain/trail-files.ts';
 import { sentToServer, unsentFiles } from '../../team/cursor.ts';
-import { readMembership } from '../../team/membership.ts';
+import { membershipHere } from '../team-here.ts';
 import { type ServerVerification, verifyByServer } from '../../team/verify-server.ts';
 import { stateDirectory } from '../../hook/policy-files/locations.ts';
 import { isDirectory } from '../../system/node/files.ts';
@@ -75,7 +75,7 @@ async function verify(directory: string, { expect, keep, json, ...values }: Inpu
 }
 
 async function askedServer(directory: string): Promise<ServerVerification> {
-  const membership = readMembership(directory);
+  const membership = membershipHere(directory);
   if (membership === null) throw new InputError('this machine belongs to no team; hookctl join does that');
   try {
     return await verifyByServer(directory, membership);
@@ -102,7 +102,7 @@ function prune(directory: string, { expect, keep, json, force }: Input['values']
   if (keep === undefined || !Number.isInteger(count) || count < 1)
     throw new UsageError('--keep takes the number of files to keep, at least 1');
   const goes = trailFiles(nodeSystem, directory).slice(0, -count);
-  const isMember = force !== true && readMembership(directory) !== null;
+  const isMember = force !== true && membershipHere(directory) !== null;
   const unsent = isMember ? unsentFiles(sentToServer(directory), goes) : [];
   if (unsent.length > 0)
     return fail(

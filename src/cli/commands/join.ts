@@ -10,7 +10,9 @@ import { type Share, SHARES } from '../../store/share.ts';
 import { replacePrivate } from '../../system/files/private-files.ts';
 import { nodeSystem } from '../../system/node/system.ts';
 import { KEY } from '../../team/bundle/envelope.ts';
-import { type Membership, readMembership, teamDirectory, writeMembership } from '../../team/membership.ts';
+import type { SetTeam } from '../../team/bundle/set-team.ts';
+import { type Membership, teamDirectory, writeMembership } from '../../team/membership.ts';
+import { joinedHere, setTeamHere } from '../team-here.ts';
 import { askServer, messageOf } from '../../team/server-client.ts';
 import { type CommandInput, defineCommand, InputError, type Option, UsageError } from '../command.ts';
 import { print, printJson } from '../output.ts';
@@ -37,10 +39,10 @@ export const joinCommand = defineCommand({
   name: 'join',
   group: 'install',
   summary: 'Make this machine part of a team: report decisions, and follow the policy that the team publishes.',
-  usage: 'URL --token-file FILE [--key ed25519:…] [--share counts|loud|all] [--json] | --leave',
+  usage: '[URL] --token-file FILE [--key ed25519:…] [--share counts|loud|all] [--json] | --leave',
   about:
     'Decisions are still made on this machine and never wait for the server; `hookctl sync` reports them afterwards. What leaves the machine is printed, and `--share` makes it less: counts (figures, tools and rules), loud (also one line for ' +
-    'each call, and the whole record where a rule had something to say), all (every record). Records are masked before they are written, as always.',
+    'each call, and the whole record where a rule had something to say), all (every record). Records are masked before they are written, as always. Where an administrator has set the team in /etc/hookctl/team.json, the URL can be left out, and no other team can be joined.',
   options: OPTIONS,
   maxPositionals: 1,
   examples: [
@@ -55,10 +57,13 @@ export const joinCommand = defineCommand({
 
 async function runJoin({ values, positionals }: Input): Promise<number> {
   const state = stateDirectory(nodeSystem, process.env);
-  const [url] = positionals;
+  const set = setTeamHere();
+  const [url = set?.url] = positionals;
   if (values.leave === true) {
-    if (url !== undefined) throw new UsageError('--leave takes no URL');
-    const before = readMembership(state);
+    if (positionals.length > 0) throw new UsageError('--leave takes no URL');
+    if (set !== null)
+      throw new InputError(`the administrator of this machine has set its team, ${set.team}; nobody else can leave it`);
+    const before = joinedHere(state);
     rmSync(teamDirectory(state), { recursive: true, force: true });
     if (values.json === true) printJson({ left: before?.team ?? null });
     else
@@ -69,7 +74,11 @@ async function runJoin({ values, positionals }: Input): Promise<number> {
   }
   if (url === undefined || values['token-file'] === undefined)
     throw new UsageError('give the URL of the server, and --token-file');
-  const membership = await enrol(readUrl(url), readToken(values['token-file']), values, readMembership(state));
+  const server = readUrl(url);
+  if (set !== null && server.origin !== new URL(set.url).origin)
+    throw new InputError(`the administrator of this machine has set its team: ${set.team} at ${set.url}`);
+  const before = joinedHere(state);
+  const membership = await enrol(server, { token: readToken(values['token-file']), values, before, set });
   writeMembership(state, membership);
   // What the hook starts when it is time; `dist/hookctl.mjs` is the program that is running now.
   const program = [process.execPath, process.argv[1] ?? fileURLToPath(import.meta.url), 'sync', '--linger', '--json'];
@@ -95,9 +104,20 @@ function wordKeys(keys: readonly string[]): string {
     : `Its policy must be signed by ${keys.join(' or ')}. Compare this with what the team says.`;
 }
 
-async function enrol(url: URL, token: string, values: Input['values'], before: Membership | null): Promise<Membership> {
+interface EnrolRequest {
+  token: string;
+  values: Input['values'];
+  before: Membership | null;
+  /** By the administrator. */
+  set: SetTeam | null;
+}
+
+async function enrol(url: URL, { token, values, before, set }: EnrolRequest): Promise<Membership> {
   const asked = readShare(values.share);
-  if (values.key !== undefined && !KEY.test(values.key)) throw new UsageError('--key is ed25519: and 43 characters');
+  const { key } = values;
+  if (key !== undefined && !KEY.test(key)) throw new UsageError('--key is ed25519: and 43 characters');
+  if (key !== undefined && set !== null && !set.keys.includes(key))
+    throw new InputError(`the administrator of this machine trusts ${set.keys.join(' and ')} only`);
   const machine = before?.machine ?? randomUUID();
   const body = JSON.stringify({ machine, host: hostname(), os: nodeSystem.platform, version: packageJson.version });
   const reply = await askServer({ url: url.href, token }, '/v1/enrol', { method: 'POST', body }).catch(
@@ -107,16 +127,20 @@ async function enrol(url: URL, token: string, values: Input['values'], before: M
   );
   if (reply.status !== 200) throw new InputError(`${url.href} refused (${reply.status}): ${messageOf(reply.text)}`);
   const given = JSON.parse(reply.text) as { token: string; team: string; keys: string[]; share: Share };
-  const { key } = values;
-  if (key !== undefined && given.keys.length > 0 && !given.keys.includes(key))
-    throw new InputError(`the policy of ${given.team} is signed by ${given.keys.join(', ')}, not by ${key}`);
+  if (set !== null && given.team !== set.team)
+    throw new InputError(`the token is of the team ${given.team}, and this machine belongs to ${set.team}`);
+  const trusted = key === undefined ? (set?.keys ?? null) : [key];
+  if (trusted !== null && given.keys.length > 0 && !given.keys.some((one) => trusted.includes(one)))
+    throw new InputError(
+      `the policy of ${given.team} is signed by ${given.keys.join(', ')}, not by ${trusted.join(' or ')}`,
+    );
   const share = asked === null || SHARES.indexOf(asked) > SHARES.indexOf(given.share) ? given.share : asked;
   return {
     url: url.href,
     team: given.team,
     token: given.token,
     machine,
-    keys: key === undefined ? given.keys : [key],
+    keys: trusted ?? given.keys,
     share,
     joinedAt: new Date().toISOString(),
     newest: before?.team === given.team ? before.newest : null,

@@ -15,7 +15,7 @@ import { compileBundle } from '../../team/bundle/compile-bundle.ts';
 import { newKey, publicText, readSigningKey, sealEnvelope } from '../../team/bundle/envelope.ts';
 import { failedTests } from '../../team/bundle/test-bundle.ts';
 import { changedDecisions } from '../../team/changed-decisions.ts';
-import { readMembership } from '../../team/membership.ts';
+import { membershipHere } from '../team-here.ts';
 import { askServer, messageOf, type ServerReply } from '../../team/server-client.ts';
 import { type CommandInput, defineCommand, InputError, type Option, UsageError } from '../command.ts';
 import { print, printError, printJson, printVerbatim } from '../output.ts';
@@ -119,7 +119,7 @@ async function send(
   values: Input['values'],
   files: Bundle['files'],
 ): Promise<{ bundle: Bundle; envelope: string; reply: ServerReply }> {
-  const member = readMembership(state);
+  const member = membershipHere(state);
   const url = values.url ?? member?.url;
   const team = values.team ?? member?.team;
   if (url === undefined || team === undefined) throw new UsageError('give --url and --team, or join the team first');
@@ -190,7 +190,7 @@ function readStages(given = '100:enforce'): Stage[] {
 
 /** The team's policy that is in force here; null: none. */
 function installedArtefact(state: string): Artefact | null {
-  const { keys = [], team = '' } = readMembership(state) ?? {};
+  const { keys = [], team = '' } = membershipHere(state) ?? {};
   const envelope = readPrivate(nodeSystem, bundleFile(state));
   const read =
     envelope === null ? null : readBundle(envelope, { team, keys, hookctl: packageJson.version, atLeast: null });

@@ -12,7 +12,7 @@ import { databaseUrl, serveTeam } from '../serve/team.ts';
 import type { Telemetry } from '../serve/telemetry.ts';
 import { stateDirectory } from '../../hook/policy-files/locations.ts';
 import { nodeSystem } from '../../system/node/system.ts';
-import { readMembership } from '../../team/membership.ts';
+import { membershipHere } from '../team-here.ts';
 import { wordTrouble } from '../../protocol/text/file-trouble.ts';
 
 const OPTIONS = {
@@ -151,7 +151,7 @@ async function serve({ values }: Input): Promise<number> {
 /** What a team does not share stays here as well. */
 async function openTelemetry(url: string): Promise<Telemetry> {
   const directory = stateDirectory(nodeSystem, process.env);
-  const membership = readMembership(directory);
+  const membership = membershipHere(directory);
   const where = {
     stateDirectory: directory,
     machine: membership?.machine ?? hostname(),

@@ -6,7 +6,7 @@ import { stateDirectory } from '../../hook/policy-files/locations.ts';
 import { DEFAULT_ADAPTER } from '../../adapters/index.ts';
 import { fetchBundle } from '../../team/fetch-bundle.ts';
 import { nodeSystem } from '../../system/node/system.ts';
-import { readMembership } from '../../team/membership.ts';
+import { membershipHere } from '../team-here.ts';
 import { NotKnown, ServerAway } from '../../team/server-client.ts';
 import { sendStatus, sendTrail } from '../../team/sync.ts';
 import type { Exporter } from '../../telemetry/exporter.ts';
@@ -49,7 +49,7 @@ const LONGEST_MS = 600_000;
 
 async function runSync({ values }: Input): Promise<number> {
   const state = stateDirectory(nodeSystem, process.env);
-  if (readMembership(state) === null) throw new InputError('this machine belongs to no team; hookctl join does that');
+  if (membershipHere(state) === null) throw new InputError('this machine belongs to no team; hookctl join does that');
   const exporter = values.otlp === undefined ? null : await openExporter(values.otlp, state);
   for (let failures = 0; ;) {
     const isSynced = !(await syncOnce(state, values.json === true));
@@ -77,12 +77,12 @@ async function hasMore(state: string): Promise<boolean> {
 
 async function openExporter(url: string, state: string): Promise<Exporter> {
   const { openCollector } = await import('../serve/telemetry.ts');
-  return openCollector(url, readMembership(state)?.machine ?? '');
+  return openCollector(url, membershipHere(state)?.machine ?? '');
 }
 
 /** False: the collector is away. What it has not taken stays behind the cursor. */
 async function exportOnce(stateDirectory: string, exporter: Exporter): Promise<boolean> {
-  const membership = readMembership(stateDirectory);
+  const membership = membershipHere(stateDirectory);
   if (membership === null) return true;
   const { exportTrail } = await import('../../team/export-trail.ts');
   const { machine, share } = membership;
@@ -98,7 +98,7 @@ async function exportOnce(stateDirectory: string, exporter: Exporter): Promise<b
 
 /** True: there was a problem. */
 async function syncOnce(state: string, json: boolean): Promise<boolean> {
-  const membership = readMembership(state);
+  const membership = membershipHere(state);
   if (membership === null) throw new InputError('this machine belongs to no team any more');
   try {
     const sent = await sendTrail(state, membership);

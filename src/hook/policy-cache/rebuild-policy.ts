@@ -5,6 +5,7 @@ import { readPrivate, replacePrivate } from '../../system/files/private-files.ts
 import { type CompiledLayers, compileLayers } from '../policy-files/compile-layers.ts';
 import { artefactText } from '../policy-files/artefact-text.ts';
 import { isBundle, membershipBeside } from '../../team/bundle/place.ts';
+import { setTeamFile } from '../../team/bundle/set-team.ts';
 import { type Manifest, wrapPolicy } from './compiled-policy.ts';
 import { settledStamp } from './settled-stamp.ts';
 import type { RebuildRequest } from './load-layers.ts';
@@ -26,7 +27,7 @@ export function rebuildPolicy({ files, version, target }: RebuildRequest): strin
     ...first.extended.keys(),
     ...first.missing,
     ...files.flatMap(({ trust }) => trust ?? []),
-    ...files.flatMap(({ path }) => (isBundle(path) ? membershipBeside(path) : [])),
+    ...(files.some(({ path }) => isBundle(path)) ? files.flatMap(trustBeside) : []),
     ...(typeof __filename === 'string' ? [__filename] : []),
   ];
   const ignored = compiled.loosenings.filter(({ inForce }) => !inForce).map(wordLoosening);
@@ -47,6 +48,12 @@ export function rebuildPolicy({ files, version, target }: RebuildRequest): strin
     // The policy works without being kept, only slower; the state, which lives in the same place, says why.
   }
   return text;
+}
+
+/** What says whom the team's policy is taken from. */
+function trustBeside({ layer, path }: RebuildRequest['files'][number]): string[] {
+  if (layer === 'managed') return [setTeamFile(path)];
+  return isBundle(path) ? [membershipBeside(path)] : [];
 }
 
 /** The pack `default`, compiled when the product is built. */

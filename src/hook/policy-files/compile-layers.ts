@@ -1,10 +1,10 @@
-import { statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { type Built, buildPolicy, type PolicySource, type Problem, type Resolve } from '../../policy/index.ts';
 import { resolvePack } from '../../policy/packs/index.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { type InstalledBundle, readInstalled } from '../../team/bundle/installed.ts';
 import { isBundle, membershipBeside } from '../../team/bundle/place.ts';
+import { ownershipProblem, readSetTeam, ROOT_USER } from './administrators-file.ts';
 import type { LayerFile } from './locations.ts';
 import { readPolicyFile } from './read-policy-file.ts';
 import { markUntrusted } from '../trust/untrusted-sources.ts';
@@ -36,11 +36,15 @@ export function compileLayers(files: readonly LayerFile[], options: CompileLayer
   const unread: Problem[] = [];
   const read: { file: LayerFile; source: PolicySource }[] = [];
   let isIncomplete = false;
+  const managed = files.find(({ layer }) => layer === 'managed')?.path;
   for (const file of files) {
     const other = instead?.get(file.path);
     isIncomplete ||= other === null;
     if (other === null) continue;
-    const found = other === undefined ? readLayer(file, options.administrator ?? 0) : { text: other };
+    const found =
+      other === undefined
+        ? readLayer(file, { administrator: options.administrator ?? ROOT_USER, managed })
+        : { text: other };
     if (found === null) continue;
     if ('problem' in found)
       unread.push({ file: file.path, line: 1, column: 1, severity: 'error', message: found.problem });
@@ -106,7 +110,7 @@ function readExtended(
 /** Null: there is no such file, and it was not named explicitly. */
 function readLayer(
   { layer, path, wanted }: LayerFile,
-  administrator: number,
+  { administrator, managed }: { administrator: number; managed: string | undefined },
 ): { text: string } | InstalledBundle | { problem: string } | null {
   if (path.startsWith('pack:')) {
     const pack = resolvePack(path, '');
@@ -116,19 +120,12 @@ function readLayer(
   if ('missing' in read) return wanted ? { problem: 'there is no such file' } : null;
   if ('text' in read && layer === 'team' && isBundle(path)) {
     const membership = readPolicyFile(membershipBeside(path));
-    return readInstalled(path, read.text, 'text' in membership ? membership.text : null, packageJson.version);
+    return readInstalled(path, read.text, {
+      membership: 'text' in membership ? membership.text : null,
+      set: managed === undefined ? null : readSetTeam(managed, administrator),
+      hookctl: packageJson.version,
+    });
   }
   const problem = 'text' in read && layer === 'managed' ? ownershipProblem(path, administrator) : null;
-  return problem === null ? read : { problem };
-}
-
-/** Rules that no other layer may loosen must be in a file that no other user can write. */
-function ownershipProblem(path: string, administrator: number): string | null {
-  if (process.platform === 'win32') return null;
-  for (const place of [path, dirname(path)]) {
-    const { uid, mode } = statSync(place);
-    if (uid !== administrator) return `the managed policy is refused: ${place} is not owned by root (chown root it)`;
-    if ((mode & 0o022) !== 0) return `the managed policy is refused: ${place} is writable for others (chmod go-w it)`;
-  }
-  return null;
+  return problem === null ? read : { problem: `the managed policy is refused: ${problem}` };
 }

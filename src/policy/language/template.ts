@@ -168,10 +168,11 @@ function shownPaths(scope: Scope, { when }: CompiledRule): string[] {
 
 const MOST_SHOWN = 3;
 
-function globsIn(node: Node | null): string[] {
-  if (node === null || node.op === 'not') return [];
-  if (node.op === 'is') return node.name === 'path' ? (node.test as string[]) : [];
-  return node.of.flatMap(globsIn);
+/** One after the other: a list may have hundreds, and the first few are shown. */
+function* globsIn(node: Node | null): Iterable<string> {
+  if (node === null || node.op === 'not') return;
+  if (node.op !== 'is') for (const one of node.of) yield* globsIn(one);
+  else if (node.name === 'path') yield* node.test as string[];
 }
 
 function texts(value: unknown): string[] {

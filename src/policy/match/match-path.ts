@@ -35,7 +35,7 @@ export function matchPath(globs: readonly string[], target: Target, places: Plac
 }
 
 /** The first few patterns that a target reaches. */
-export function patternsReached(globs: readonly string[], target: Target, places: Places, most: number): string[] {
+export function patternsReached(globs: Iterable<string>, target: Target, places: Places, most: number): string[] {
   const reach = reachOf(target, places);
   const found: string[] = [];
   for (const glob of globs) {

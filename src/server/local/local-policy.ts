@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import { DEFAULT_ADAPTER } from '../../adapters/index.ts';
 import { type AskedCall, AskedWrongly, readAskedCall } from '../../explain/asked-call.ts';
 import { type Explained, explainCall, wordExplained } from '../../explain/explain-call.ts';
+import { readSetTeam } from '../../hook/policy-files/administrators-file.ts';
 import { keyOfArtefact } from '../../hook/policy-files/artefact-text.ts';
 import { chosenFiles } from '../../hook/policy-files/chosen-files.ts';
 import { type ChosenPolicy, choosePolicy, errorsOf } from '../../hook/policy-files/chosen-policy.ts';
 import { compileLayers } from '../../hook/policy-files/compile-layers.ts';
-import { type Env, type LayerFile, projectPolicy } from '../../hook/policy-files/locations.ts';
+import { type Env, type LayerFile, managedPolicy, projectPolicy } from '../../hook/policy-files/locations.ts';
 import { runExamples } from '../../policy/index.ts';
 import { writtenRules } from '../../policy/compile/engine-rules.ts';
 import { findProduct } from '../../hook/resident/product.ts';
@@ -127,7 +128,11 @@ function membershipIn({ chosen }: ChosenPolicy): PolicyAnswer['membership'] {
   const path = chosen.find((file) => isBundle(file.path))?.path;
   const envelope = path === undefined ? null : readPrivate(nodeSystem, path);
   if (path === undefined || envelope === null) return null;
-  const read = readInstalled(path, envelope, readPrivate(nodeSystem, membershipBeside(path)), findProduct().version);
+  const read = readInstalled(path, envelope, {
+    membership: readPrivate(nodeSystem, membershipBeside(path)),
+    set: readSetTeam(managedPolicy(nodeSystem)),
+    hookctl: findProduct().version,
+  });
   return 'problem' in read ? null : read.about;
 }
 

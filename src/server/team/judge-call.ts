@@ -1,6 +1,6 @@
 import { adapterNamed, speakerOf } from '../../adapters/index.ts';
 import type { AuditRecord } from '../../audit/audit-record.ts';
-import { type AuditLine, auditLine } from '../../audit/record/audit-line.ts';
+import { auditLine } from '../../audit/record/audit-line.ts';
 import { recordId, recordTime } from '../../audit/record/record-id.ts';
 import { engineFailure } from '../../hook/failure.ts';
 import { handle } from '../../hook/handle.ts';
@@ -83,8 +83,8 @@ export function judgeCall({ payload, host, event, key, share, bundle }: TeamCall
   const append = (record: AuditRecord) => {
     const durationMs = Math.round((performance.now() - started) * 10) / 10;
     const entry = { record, frame: { id: key.id, durationMs, mode: null } };
-    const { text } = auditLine(entry, { segment: 0, at: 0, prev: [] }, nodeSystem.sha256);
-    const shared = sharedLine(JSON.parse(text) as AuditLine, text.trimEnd(), share);
+    const { line, text } = auditLine(entry, { segment: 0, at: 0, prev: [] }, nodeSystem.sha256);
+    const shared = sharedLine(line, text.trimEnd(), share);
     if (shared !== null) decisions.push({ key, line: shared.lean, text: shared.text, answer: null, bundle });
   };
   let answer: string;

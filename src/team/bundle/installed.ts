@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { readBundle, rootText, type Stage, stageOf } from './bundle.ts';
+import type { SetTeam } from './set-team.ts';
 
 export interface InstalledBundle {
   /** Takes the place of the layer's text. */
@@ -10,18 +11,28 @@ export interface InstalledBundle {
   about: { team: string; version: number; note: string; mode: Stage['mode']; percent: number };
 }
 
+export interface InstalledBeside {
+  /** What the user has joined, as it is written. */
+  membership: string | null;
+  /** What the administrator has set. */
+  set: SetTeam | { problem: string } | null;
+  /** The version of hookctl. */
+  hookctl: string;
+}
+
 /** The team's policy as a layer; a problem says why it is refused. */
 export function readInstalled(
   path: string,
   envelope: string,
-  membership: string | null,
-  hookctl: string,
+  { membership, set, hookctl }: InstalledBeside,
 ): InstalledBundle | { problem: string } {
-  const trust = trustIn(membership);
-  if (trust === null)
-    return { problem: 'the policy of the team is refused: this machine belongs to no team (hookctl join)' };
+  const refused = (problem: string) => ({ problem: `the policy of the team is refused: ${problem}` });
+  const joined = trustIn(membership);
+  if (joined === null) return refused('this machine belongs to no team (hookctl join)');
+  if (set !== null && 'problem' in set) return refused(set.problem);
+  const trust = set === null ? joined : { ...joined, team: set.team, keys: set.keys };
   const read = readBundle(envelope, { ...trust, hookctl, atLeast: trust.newest });
-  if (!read.ok) return { problem: `the policy of the team is refused: ${read.problem}` };
+  if (!read.ok) return refused(read.problem);
   const { bundle } = read;
   const stage = stageOf(bundle, trust.machine);
   const { team, version, note } = bundle;

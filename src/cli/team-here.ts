@@ -1,0 +1,20 @@
+import { type Membership, readJoined, readMembership, setTeam, TeamTrouble } from '../team/membership.ts';
+import type { SetTeam } from '../team/bundle/set-team.ts';
+import { InputError } from './command.ts';
+
+/** What this machine belongs to; what is wrong with its files is told, and is no failure of hookctl. */
+export const membershipHere = (state: string): Membership | null => told(() => readMembership(state));
+
+/** What the user has joined, whatever the administrator says. */
+export const joinedHere = (state: string): Membership | null => told(() => readJoined(state));
+
+export const setTeamHere = (): SetTeam | null => told(setTeam);
+
+function told<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof TeamTrouble) throw new InputError(error.message);
+    throw error;
+  }
+}
