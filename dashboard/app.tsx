@@ -31,6 +31,11 @@ export function App() {
   const view = viewInPath();
   const current = view === 'decisions' ? 'live' : view;
   const title = VIEWS.find((one) => one.view === current)?.title ?? 'Not found';
+  // On a phone: what stands at the foot of the rail elsewhere.
+  const isMoreShown = useSignal(false);
+  useEffect(() => {
+    isMoreShown.value = false;
+  }, [view]);
   useEffect(() => {
     document.title = `${title} · hookctl`;
   }, [title]);
@@ -52,7 +57,19 @@ export function App() {
             </a>
           ))}
         </nav>
-        <Place />
+        <button
+          type="button"
+          class="more"
+          aria-expanded={isMoreShown.value}
+          aria-controls="place"
+          onClick={() => (isMoreShown.value = !isMoreShown.value)}
+        >
+          <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true">
+            <path d="M5 12h.01M12 12h.01M19 12h.01" />
+          </svg>
+          <span>More</span>
+        </button>
+        <Place isOpen={isMoreShown.value} />
       </header>
       <main>
         {signedOut.value !== null ? (
@@ -90,12 +107,12 @@ function View({ view }: { view: string }) {
 }
 
 /** Where these decisions are from. */
-function Place() {
+function Place({ isOpen }: { isOpen: boolean }) {
   const here = about.value;
   const isShown = useSignal(false);
   if (here === null) return null;
   return (
-    <div class="place-note">
+    <div class="place-note" id="place" data-open={isOpen}>
       <button
         type="button"
         class="quiet"
@@ -116,7 +133,7 @@ function Place() {
           Sign out
         </button>
       )}
-      <button type="button" class="quiet" onClick={() => (isHelpShown.value = true)}>
+      <button type="button" class="quiet keys" onClick={() => (isHelpShown.value = true)}>
         <kbd>?</kbd> keys
       </button>
     </div>

@@ -68,6 +68,7 @@ export const MAY_IMPORT = {
     'policy',
     'explain',
     'server/local',
+    'store/rows.ts',
   ],
   'server/team': [...HOOK, 'hook/resident', 'server', 'store', 'team/bundle', 'explain', 'replay'],
   // The trail, the sessions and the policies of this machine, as the page's routes ask for them.

@@ -64,8 +64,15 @@ function RuleFacts({ rule, isOpen }: { rule: Rule; isOpen: boolean }) {
 }
 
 function sawWords(saw: unknown): string {
-  const text = typeof saw === 'string' ? saw : JSON.stringify(saw);
+  const isTexts = Array.isArray(saw) && saw.every((one) => typeof one === 'string');
+  const text = typeof saw === 'string' ? saw : isTexts ? saw.join(', ') : JSON.stringify(saw);
   return text.length > 160 ? `${text.slice(0, 160)}…` : text;
+}
+
+/** `?` stands for what is only known when it runs. */
+function Effect({ value }: { value: unknown }) {
+  if (value === '?') return <span class="dim">known only when it runs</span>;
+  return <code>{typeof value === 'string' ? value : JSON.stringify(value)}</code>;
 }
 
 /** What the call would do. */
@@ -82,7 +89,7 @@ export function Effects({ explained }: { explained: Explained }) {
           <dt>{name}</dt>
           <dd>
             {values.map((value, place) => (
-              <code key={place}>{typeof value === 'string' ? value : JSON.stringify(value)}</code>
+              <Effect key={place} value={value} />
             ))}
           </dd>
         </div>

@@ -13,6 +13,8 @@ export const failure = signal<Failure | null>(null);
 export const isLoading = signal(true);
 export const lastAt = signal(0);
 export const skipped = signal(0);
+/** There are no older rows than these that match. */
+export const isWhole = signal(false);
 /** Rows per second over the last seconds. */
 export const pace = signal(0);
 
@@ -54,6 +56,7 @@ export function follow(query: string): { more: () => void; end: () => void; agai
           rows.value = [...rows.value, ...page.rows];
           own.next = page.next;
         }
+        isWhole.value = page.next === null;
         counts.value = { matching: page.matching, total: page.total };
         failure.value = null;
         isLoading.value = false;
@@ -119,6 +122,14 @@ export function follow(query: string): { more: () => void; end: () => void; agai
       own.source?.close();
     },
   };
+}
+
+/** Whoever signs in next may not see what the one before has seen. */
+export function forgetRows(): void {
+  batch(() => {
+    rows.value = [];
+    waiting.value = [];
+  });
 }
 
 /** Shows what was collected. */

@@ -14,15 +14,17 @@ export interface Resource<T> {
 
 /** Asks whenever `key` changes. `every`: milliseconds until it asks again. */
 export function useResource<T>(key: string, ask: (signal: AbortSignal) => Promise<T>, every = 0): Resource<T> {
-  const state = useSignal<Omit<Resource<T>, 'again'> & { key: string }>({ ...EMPTY, key });
+  const state = useSignal<Omit<Resource<T>, 'again'> & { key: string }>({ ...lastAnswer<T>(key), key });
   const round = useSignal(0);
   useEffect(() => {
     const abort = new AbortController();
     const isSame = state.value.key === key;
-    state.value = { ...(isSame ? state.value : EMPTY), key, isLoading: true };
+    state.value = { ...(isSame ? state.value : lastAnswer<T>(key)), key, isLoading: true };
     ask(abort.signal).then(
       (data) => {
-        if (!abort.signal.aborted) state.value = { key, data, failure: null, isLoading: false, at: Date.now() };
+        if (abort.signal.aborted) return;
+        state.value = { key, data, failure: null, isLoading: false, at: Date.now() };
+        keep(key, data);
       },
       (error: unknown) => {
         if (abort.signal.aborted) return;
@@ -38,6 +40,27 @@ export function useResource<T>(key: string, ask: (signal: AbortSignal) => Promis
   }, [key, round.value]);
   const { data, failure, isLoading, at } = state.value;
   return { data, failure, isLoading, at, again: () => round.value++ };
+}
+
+/** The last answer to each question, so that a view which a person comes back to shows what it had, even when the server is away. */
+const answers = new Map<string, { data: unknown; at: number }>();
+const MOST_ANSWERS = 20;
+
+function keep(key: string, data: unknown): void {
+  answers.delete(key);
+  answers.set(key, { data, at: Date.now() });
+  const [oldest] = answers.keys();
+  if (answers.size > MOST_ANSWERS && oldest !== undefined) answers.delete(oldest);
+}
+
+/** Whoever signs in next may not see what the one before has seen. */
+export function forgetAnswers(): void {
+  answers.clear();
+}
+
+function lastAnswer<T>(key: string): Omit<Resource<T>, 'again'> {
+  const last = answers.get(key);
+  return last === undefined ? EMPTY : { ...EMPTY, data: last.data as T, at: last.at };
 }
 
 const EMPTY = { data: null, failure: null, isLoading: true, at: 0 };

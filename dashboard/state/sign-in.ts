@@ -1,5 +1,7 @@
 import { signal } from '@preact/signals';
 import type { About } from '../../src/server/api.ts';
+import { forgetRows } from './live.ts';
+import { forgetAnswers } from './resource.ts';
 import { get, offlineHint, post, remove, signedOut } from './api.ts';
 
 /** Null: not known yet. */
@@ -23,6 +25,8 @@ export async function signInByToken(token: string): Promise<void> {
 /** The browser's own token is worth nothing any more. */
 export async function signOut(): Promise<void> {
   await remove('/v1/session');
+  forgetAnswers();
+  forgetRows();
   await begin();
 }
 

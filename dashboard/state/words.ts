@@ -20,13 +20,13 @@ export function when(at: number): string {
   return Date.now() - at < 20 * 3_600_000 ? clock(at) : DAY.format(at);
 }
 
-/** `12 s`, `4 min`, `3 h`, `2 d`. */
+/** `12 s`, `4 min`, `3 h`, `2 d`; the number and its unit stay on one line. */
 export function span(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1_000));
-  if (seconds < 90) return `${seconds} s`;
-  if (seconds < 5_400) return `${Math.round(seconds / 60)} min`;
-  if (seconds < 129_600) return `${Math.round(seconds / 3_600)} h`;
-  return `${Math.round(seconds / 86_400)} d`;
+  if (seconds < 90) return `${seconds}\u00a0s`;
+  if (seconds < 5_400) return `${Math.round(seconds / 60)}\u00a0min`;
+  if (seconds < 129_600) return `${Math.round(seconds / 3_600)}\u00a0h`;
+  return `${Math.round(seconds / 86_400)}\u00a0d`;
 }
 
 /** Counts up by itself. */
@@ -35,8 +35,8 @@ export const ago = (at: number): string => `${span(now.value - at)} ago`;
 /** `0.3 ms`, `12 ms`, `1.5 s`. */
 export const milliseconds = (ms: number): string =>
   ms >= 1_000
-    ? `${(ms / 1_000).toFixed(1)} s`
-    : `${ms >= 10 || Number.isInteger(ms) ? Math.round(ms) : ms.toFixed(1)} ms`;
+    ? `${(ms / 1_000).toFixed(1)}\u00a0s`
+    : `${ms >= 10 || Number.isInteger(ms) ? Math.round(ms) : ms.toFixed(1)}\u00a0ms`;
 
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${number(count)} ${count === 1 ? one : many}`;

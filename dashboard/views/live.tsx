@@ -1,10 +1,13 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { DecisionRow } from '../../src/server/api.ts';
 import { DecisionLine } from '../parts/decision-line.tsx';
+import { Recent } from '../parts/recent.tsx';
 import { FilterBar, filterQuery, isFiltered } from '../parts/filter-bar.tsx';
 import { Empty, Loading, Problem } from '../parts/states.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
+import { now } from '../state/clock.ts';
+import { histogramOf } from '../state/histogram.ts';
 import * as live from '../state/live.ts';
 import { decisionHref } from '../state/links.ts';
 import { navigate, parameters, setParameters, withParameters } from '../state/router.ts';
@@ -62,6 +65,7 @@ export function LiveView() {
               {number(live.waiting.value.length)} new
             </button>
           )}
+          {shown.length > 0 && <RecentDecisions />}
           <span class="dim count" role="status">
             {countWords(shown.length)}
           </span>
@@ -120,6 +124,17 @@ export function LiveView() {
     </div>
   );
 }
+
+/** What was collected while the list is paused is in the picture, too. */
+function RecentDecisions() {
+  const at = Math.floor(now.value / REDRAWN_MS) * REDRAWN_MS + REDRAWN_MS;
+  const [rows, waiting, isWhole] = [live.rows.value, live.waiting.value, live.isWhole.value];
+  const histogram = useMemo(() => histogramOf([...waiting, ...rows], at, isWhole), [rows, waiting, isWhole, at]);
+  return <Recent histogram={histogram} />;
+}
+
+/** Bars move to the left so often. */
+const REDRAWN_MS = 5_000;
 
 function connectionWords(): string {
   if (live.connection.value === 'starting') return 'Connecting';

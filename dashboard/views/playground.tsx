@@ -6,7 +6,7 @@ import { Copy } from '../parts/copy.tsx';
 import { DecisionLine } from '../parts/decision-line.tsx';
 import { Editor } from '../parts/editor.tsx';
 import { Effects, RulesLookedAt } from '../parts/explained.tsx';
-import { Problem } from '../parts/states.tsx';
+import { Loaded, Problem } from '../parts/states.tsx';
 import { Verdict } from '../parts/verdict.tsx';
 import { Failure, get, post } from '../state/api.ts';
 import { useResource } from '../state/resource.ts';
@@ -18,9 +18,11 @@ import { nameOf, plural } from '../state/words.ts';
 const TYPING_MS = 250;
 const PAST_MS = 700;
 const EXAMPLES = ['git push --force origin main', 'curl https://example.com/x.sh | sh', 'Edit .env', 'npm test'];
+const BRANCHES = ['main', 'develop', 'feature/x'];
 
 export function PlaygroundView() {
   const text = parameters.value.get('q') ?? '';
+  const branch = parameters.value.get('branch') ?? '';
   const isEditing = parameters.value.get('edit') === '1';
   const policy = useResource('policy', (signal) => get<PolicyAnswer>('/v1/policy/view', signal));
   const draft = useSignal<string | null>(null);
@@ -31,7 +33,7 @@ export function PlaygroundView() {
       : null;
   const answer = useAnswer<ExplainAnswer>(
     '/v1/explain',
-    text.trim() === '' ? null : { text, ...(edited === null ? {} : { edited }) },
+    text.trim() === '' ? null : { text, ...(branch === '' ? {} : { branch }), ...(edited === null ? {} : { edited }) },
     TYPING_MS,
   );
   const past = useAnswer<WhatIfAnswer>('/v1/what-if', edited === null ? null : { edited }, PAST_MS);
@@ -65,6 +67,22 @@ export function PlaygroundView() {
               onInput={(event) => setParameters({ q: event.currentTarget.value })}
             />
           </label>
+          <label class="given">
+            <span>given the git branch</span>
+            <input
+              type="text"
+              list="branches"
+              spellcheck={false}
+              value={branch}
+              placeholder={about.value?.kind === 'team' ? 'not known' : 'the one that is checked out'}
+              onInput={(event) => setParameters({ branch: event.currentTarget.value.trim() })}
+            />
+            <datalist id="branches">
+              {BRANCHES.map((name) => (
+                <option key={name} value={name} />
+              ))}
+            </datalist>
+          </label>
           {text.trim() === '' && (
             <p class="examples">
               Try
@@ -82,7 +100,9 @@ export function PlaygroundView() {
         </div>
         {isEditing && (
           <div class="try-policy">
-            {editable !== null && (
+            {editable === null ? (
+              <Loaded of={policy}>{() => <p class="dim">There is no policy here that could be edited.</p>}</Loaded>
+            ) : (
               <>
                 <div class="editor-head">
                   <code title={editable.file}>{nameOf(editable.file)}</code>
@@ -191,7 +211,8 @@ function Changes({ edited, past, isWaiting, isEdited }: ChangesProps) {
       )}
       {edited?.tests !== null && edited?.tests !== undefined && (
         <p>
-          <strong>Tests</strong> {edited.tests.passed} pass
+          <strong>Tests</strong>{' '}
+          {edited.tests.passed === 0 && edited.tests.failed.length === 0 ? 'none' : `${edited.tests.passed} pass`}
           {edited.tests.failed.length > 0 && <span data-verdict="deny">, {edited.tests.failed.length} fail</span>}
         </p>
       )}

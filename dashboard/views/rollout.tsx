@@ -1,7 +1,7 @@
 import type { PolicyAnswer, Rollout } from '../../src/server/api.ts';
 import { Command } from '../parts/copy.tsx';
 import { Diff } from '../parts/diff.tsx';
-import { ago, number, plural } from '../state/words.ts';
+import { ago, plural } from '../state/words.ts';
 
 /** What a team has published: who, signed by what, to which machines, and whether the next stage may start. */
 export function RolloutView({ rollout, files }: { rollout: Rollout; files: PolicyAnswer['files'] }) {
@@ -90,7 +90,7 @@ function Stages({ rollout: { stages, next } }: { rollout: Rollout }) {
             </span>
             <span>{plural(machines, 'machine')}</span>
             <span class="dim">
-              {number(stopped)} stopped in 24 hours, {plural(falseAlarms, 'false alarm')}
+              {plural(stopped, 'call')} refused or asked about in 24 hours, {plural(falseAlarms, 'false alarm')}
             </span>
           </li>
         ))}

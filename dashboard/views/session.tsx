@@ -57,12 +57,12 @@ function Session({ detail }: { detail: SessionDetail }) {
         </a>
       </div>
       <dl class="figures">
-        <Figure name="calls" value={session.calls} />
-        <Figure name="denied" value={session.denied} verdict="deny" />
-        <Figure name="asked" value={session.asked} verdict="ask" />
-        <Figure name="stops held" value={session.held} verdict="warn" />
-        <Figure name="detours" value={detours} verdict="observe" />
-        <Figure name="subagents" value={session.subagents} />
+        <Figure one="call" many="calls" value={session.calls} />
+        <Figure one="denied" many="denied" value={session.denied} verdict="deny" />
+        <Figure one="asked" many="asked" value={session.asked} verdict="ask" />
+        <Figure one="stop held" many="stops held" value={session.held} verdict="warn" />
+        <Figure one="detour" many="detours" value={detours} verdict="observe" />
+        <Figure one="subagent" many="subagents" value={session.subagents} />
       </dl>
       <p class="dim session-facts">
         {session.host !== null && `${session.host}, `}
@@ -102,11 +102,11 @@ function Session({ detail }: { detail: SessionDetail }) {
 /** More lines than this are in the picture only. */
 const MOST_LINES = 600;
 
-function Figure({ name, value, verdict }: { name: string; value: number; verdict?: string }) {
+function Figure({ one, many, value, verdict }: { one: string; many: string; value: number; verdict?: string }) {
   return (
     <div data-verdict={value > 0 ? verdict : undefined}>
       <dd>{value}</dd>
-      <dt>{name}</dt>
+      <dt>{value === 1 ? one : many}</dt>
     </div>
   );
 }

@@ -38,6 +38,8 @@ export interface ExplainedCall {
 export interface ExplainPlace {
   env: Env;
   cwd: string;
+  /** Supposed to be checked out, whatever is. */
+  branch?: string | undefined;
 }
 
 /** What is known of the machine that a call would be made on. */
@@ -55,7 +57,7 @@ export interface CallerMachine {
 export function explainCall(
   payload: string,
   { artefact, projectRoot }: Pick<ChosenPolicy, 'artefact' | 'projectRoot'>,
-  { env, cwd }: ExplainPlace,
+  { env, cwd, branch }: ExplainPlace,
 ): ExplainedCall | { problem: string } {
   if (artefact === null) return { problem: 'the policy has errors' };
   const home = homeOf(nodeSystem, env);
@@ -63,10 +65,18 @@ export function explainCall(
     projectRoot,
     cwd,
     home,
-    world: createWorld(nodeSystem, { env, home, guard: () => guardPlaces({ system: nodeSystem, env, home }) }),
+    world: supposing(
+      createWorld(nodeSystem, { env, home, guard: () => guardPlaces({ system: nodeSystem, env, home }) }),
+      branch,
+    ),
     factsOf: (session) => fileState(nodeSystem, stateDirectory(nodeSystem, env)).read(session).facts,
     mode: modeFromEnvironment(env) ?? undefined,
   });
+}
+
+/** The world with another branch checked out. */
+export function supposing(world: World, branch: string | undefined): World {
+  return branch === undefined ? world : { ...world, branch: () => branch };
 }
 
 /** The same for any machine. */

@@ -1,5 +1,6 @@
 /** The policy and, on a team server, the machines it is in force on. Part of `api.ts`. */
 import type { Layer, Mode } from '../policy/judgement.ts';
+import type { MachineRow } from '../store/rows.ts';
 import type { TestsAnswer } from './api.ts';
 
 export interface PolicyAnswer {
@@ -76,32 +77,4 @@ export interface FleetAnswer {
   published: number | null;
   /** One point for each hour of the last 24 with a decision; milliseconds that a decision took, to a power of two. */
   pace: { at: number; decisions: number; p50: number; p99: number }[];
-}
-
-export interface MachineRow {
-  id: string;
-  host: string;
-  /** A machine that has joined, or a token for http hooks (CI, cloud agents), which the servers decide for. */
-  kind: 'machine' | 'token';
-  os: string | null;
-  /** Agents that have called the hook there. */
-  agents: string[];
-  version: string | null;
-  bundle: number | null;
-  /** Null: it has told nothing yet. */
-  bundleState: 'active' | 'refused' | 'pinned' | 'none' | null;
-  bundleProblem: string | null;
-  /** The stage of the roll-out that it is in; null: nothing was published. */
-  mode: Mode | null;
-  seenAt: number | null;
-  /** When the hook has last decided there. */
-  decidedAt: number | null;
-  unsent: number;
-  unsentSince: number | null;
-  /** Records that were deleted there before they were sent. */
-  lost: number;
-  /** Milliseconds by which its clock is ahead; null: not known. */
-  skewMs: number | null;
-  /** Its token was revoked or has expired: it is not heard any more. */
-  revoked: boolean;
 }

@@ -7,38 +7,11 @@ import type { AuditLine } from '../audit/record/audit-line.ts';
 import type { ExampleResult } from '../policy/tests/examples.ts';
 import type { Explained } from '../explain/explain-call.ts';
 import type { Layer, Mode, Verb } from '../policy/judgement.ts';
+import type { DecisionRow, MarkKind, SessionRow } from '../store/rows.ts';
 
 export type * from './api-policy.ts';
-
-/** A decision as lists show it. */
-export interface DecisionRow {
-  id: string;
-  /** Null: this machine. */
-  machine: string | null;
-  /** The name of the machine; null: this one. */
-  host: string | null;
-  at: number;
-  agent: string;
-  session: string;
-  /** The subagent; null: the main agent. */
-  actor: string | null;
-  event: string;
-  nativeEvent: string;
-  tool: string | null;
-  callId: string | null;
-  verdict: ShownVerdict;
-  /** The one that decided first. */
-  rules: string[];
-  /** What the call would do, in one line. */
-  what: string;
-  project: string;
-  durationMs: number;
-  mark: MarkKind | null;
-}
-
-export const MARK_KINDS = ['false-alarm', 'right', 'accepted'] as const;
-/** What a person says of a decision: it should not have stopped, it was right, or the risk is accepted. */
-export type MarkKind = (typeof MARK_KINDS)[number];
+export { MARK_KINDS } from '../store/rows.ts';
+export type { DecisionRow, MachineRow, MarkKind, SessionRow } from '../store/rows.ts';
 
 export interface Mark {
   id: string;
@@ -92,22 +65,6 @@ export interface Today {
   policyChanged: boolean | null;
   doubts: string[];
   explained: Explained;
-}
-
-export interface SessionRow {
-  id: string;
-  machine: string | null;
-  host: string | null;
-  agent: string;
-  project: string;
-  first: number;
-  last: number;
-  decisions: number;
-  calls: number;
-  denied: number;
-  asked: number;
-  held: number;
-  subagents: number;
 }
 
 export interface SessionDetail {
@@ -204,6 +161,8 @@ export interface RuleDetail {
 /** What is asked of the playground. `text` is read as `hookctl explain` reads its argument. */
 export interface ExplainQuestion {
   text: string;
+  /** Supposed to be checked out, whatever is. */
+  branch?: string | undefined;
   /** An unsaved policy in place of this file. */
   edited?: { file: string; text: string } | undefined;
 }

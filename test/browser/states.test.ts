@@ -68,7 +68,7 @@ it.skipIf(!HAS_BROWSER)(
     await stop();
     await shows(page, /^Reconnecting, last row /);
     // The age counts up, though nothing comes any more.
-    for (const age of [3, 5]) await shows(page, new RegExp(`last row ${age} s ago`));
+    for (const age of [3, 5]) await shows(page, new RegExp(`last row ${age}\\ss ago`));
     expect(await page.locator('.stale .decision-line').count()).toBeGreaterThan(5);
     await shoot(page, 'offline');
     await page.locator('a[href="/rules"]').first().click();

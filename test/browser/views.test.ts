@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { lab } from '../support/dispatcher.ts';
 import { hookctl } from '../support/hookctl.ts';
 import { bash } from '../support/payloads.ts';
 import { startPage } from '../server/ui-process.ts';
@@ -16,6 +17,7 @@ it.skipIf(!HAS_BROWSER)(
     await page.locator('.decision-line').first().waitFor();
     expect(page.url()).toBe(`${origin}/`);
     await shows(page, 'no-force-push');
+    await page.getByRole('img', { name: /^36 decisions since [\d:]+, 4 refused or asked about$/ }).waitFor();
     await shoot(page, 'live');
     await page.locator('.chip', { hasText: 'deny' }).click();
     await shows(page, '3 of 36');
@@ -141,3 +143,30 @@ it.skipIf(!HAS_BROWSER)(
     expect([complaints, origin.startsWith('http://127.0.0.1:')]).toEqual([[], true]);
   },
 );
+
+it.skipIf(!HAS_BROWSER)('the playground supposes a branch, as `hookctl explain --branch` does', PATIENT, async () => {
+  const place = lab(
+    'policy: 1\nrules:\n  not-on-main: { before: run, when: { runs: git commit, git.branch: main }, deny: "{branch} takes merges only." }\n',
+  );
+  const { link, origin } = await startPage(place);
+  const { page, complaints } = await openBrowser(link);
+  const expected = async (branch: string) => {
+    const { stdout } = await hookctl(['explain', '--json', '--branch', branch, 'git commit -m x'], {
+      env: place.env,
+      cwd: place.project,
+    });
+    return JSON.parse(stdout) as { verdict: string };
+  };
+  await page.goto(`${origin}/try?q=${encodeURIComponent('git commit -m x')}`);
+  for (const [branch, verdict] of [
+    ['main', 'deny'],
+    ['feature/x', 'pass'],
+  ] as const) {
+    const answered = page.waitForResponse((response) => response.request().postData()?.includes(branch) === true);
+    await page.getByLabel('given the git branch').fill(branch);
+    expect(((await (await answered).json()) as { now: unknown }).now).toEqual(await expected(branch));
+    await page.locator('.answer-verdict', { hasText: verdict }).waitFor();
+    expect(new URL(page.url()).searchParams.get('branch')).toBe(branch);
+  }
+  expect(complaints).toEqual([]);
+});

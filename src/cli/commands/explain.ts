@@ -15,6 +15,7 @@ const OPTIONS = {
   policy: { type: 'string', value: 'FILE', multiple: true, help: 'Use this policy in place of the layers in force.' },
   pack: { type: 'string', value: 'NAME', completes: 'packs', help: 'Use a shipped pack.' },
   project: { type: 'string', value: 'DIR', help: 'The project (default: around the current directory).' },
+  branch: { type: 'string', value: 'NAME', help: 'Suppose that this git branch is checked out.' },
   verbose: { type: 'boolean', short: 'v', help: 'Every rule, with every condition and what it saw.' },
   all: { type: 'boolean', help: 'The same as --verbose.' },
   json: { type: 'boolean', help: 'One JSON object: { verdict, deciding, rules, effects, marks, answer }.' },
@@ -27,7 +28,7 @@ export const explainCommand = defineCommand({
   group: 'try',
   summary: 'What the policy makes of a call: the verdict, the rule that decides it, and why.',
   usage:
-    "[--verbose] [--json] [--policy FILE] [--pack NAME] 'COMMAND' | TOOL FILE | --tool NAME FIELD=VALUE… | --payload FILE",
+    "[--verbose] [--json] [--policy FILE] [--pack NAME] [--branch NAME] 'COMMAND' | TOOL FILE | --tool NAME FIELD=VALUE… | --payload FILE",
   about:
     'A shell command in quotes, a tool of the agent (Edit, Write, Read, WebFetch …) with its file or address, a tool of an MCP server with its fields, or the JSON payload of any event. Nothing is run, remembered or audited. With a payload of a known session, what that session has done so far counts.',
   options: OPTIONS,
@@ -73,7 +74,7 @@ function runExplain({ values, positionals }: Input): number {
     printError(`${errorsOf(policy).join('\n')}\n`);
     return 1;
   }
-  const explained = explainCall(payload, policy, { env: process.env, cwd: process.cwd() });
+  const explained = explainCall(payload, policy, { env: process.env, cwd: process.cwd(), branch: values.branch });
   if ('problem' in explained) throw new InputError(explained.problem);
   const verbose = values.verbose === true || values.all === true;
   if (values.json === true) {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DEFAULT_ADAPTER } from '../../adapters/index.ts';
 import { type AskedCall, AskedWrongly, readAskedCall } from '../../explain/asked-call.ts';
-import { type Explained, explainCall, wordExplained } from '../../explain/explain-call.ts';
+import { type Explained, explainCall, type ExplainPlace, wordExplained } from '../../explain/explain-call.ts';
 import { readSetTeam } from '../../hook/policy-files/administrators-file.ts';
 import { keyOfArtefact } from '../../hook/policy-files/artefact-text.ts';
 import { chosenFiles } from '../../hook/policy-files/chosen-files.ts';
@@ -65,13 +65,14 @@ export function explainAnswer(question: ExplainQuestion, place: Place): ExplainA
     throw error;
   }
   const policy = policyInForce(place);
-  const now = explainedBy(asked, policy, place);
-  const edited = question.edited === undefined ? null : editedAnswer(asked, question.edited, place);
+  const supposed = { ...place, branch: question.branch };
+  const now = explainedBy(asked, policy, supposed);
+  const edited = question.edited === undefined ? null : editedAnswer(asked, question.edited, supposed);
   if ('problem' in now) return { ...nothing, edited, problem: now.problem };
   return { now, problem: null, edited, hint: asked.hint };
 }
 
-function editedAnswer(asked: AskedCall, edited: Edited, place: Place): EditedAnswer {
+function editedAnswer(asked: AskedCall, edited: Edited, place: ExplainPlace): EditedAnswer {
   const policy = editedPolicy(edited, place);
   if ('problem' in policy) return { explained: null, problems: [policy.problem], tests: null };
   const explained = explainedBy(asked, policy, place);
@@ -82,7 +83,11 @@ function editedAnswer(asked: AskedCall, edited: Edited, place: Place): EditedAns
   };
 }
 
-function explainedBy({ payload }: AskedCall, policy: ChosenPolicy, place: Place): Explained | { problem: string } {
+function explainedBy(
+  { payload }: AskedCall,
+  policy: ChosenPolicy,
+  place: ExplainPlace,
+): Explained | { problem: string } {
   if (policy.artefact === null) return { problem: `the policy has errors:\n${errorsOf(policy).join('\n')}` };
   const explained = explainCall(payload, policy, place);
   return 'problem' in explained ? explained : wordExplained(explained, policy.loosenings);

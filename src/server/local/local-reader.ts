@@ -6,7 +6,7 @@ import { rejudge } from '../../explain/rejudge.ts';
 import { chosenFiles } from '../../hook/policy-files/chosen-files.ts';
 import { errorsOf } from '../../hook/policy-files/chosen-policy.ts';
 import { type Env, stateDirectory } from '../../hook/policy-files/locations.ts';
-import { type CompiledRule, runExamples } from '../../policy/index.ts';
+import type { CompiledRule } from '../../policy/index.ts';
 import { writtenRules } from '../../policy/compile/engine-rules.ts';
 import { fileState } from '../../session/store/file-state.ts';
 import { nodeSystem } from '../../system/node/system.ts';
@@ -14,7 +14,7 @@ import type { AuditLine } from '../../audit/record/audit-line.ts';
 import type { DecisionDetail, DecisionRow, RuleDetail, WhatIfAnswer } from '../api.ts';
 import type { DecisionReader } from '../reader.ts';
 import { ruleRows } from '../view/rule-rows.ts';
-import { ruleText } from '../view/rule-text.ts';
+import { ruleDetail } from '../view/rule-detail.ts';
 import { sessionRows, sessionView } from '../view/session-view.ts';
 import { explainAnswer, policyAnswer, policyInForce } from './local-policy.ts';
 import { fileMarks } from './marks.ts';
@@ -109,26 +109,18 @@ export function createLocalReader(place: { env: Env; cwd: string }): DecisionRea
       const marked = marks.all();
       const row = rowsOf(rows, { since, until }, inForce).find(({ rule }) => rule === id);
       if (row === undefined) return null;
-      const rule = inForce.find((one) => one.id === id);
-      const tests = runExamples(policy, { adapter: DEFAULT_ADAPTER, ofRule: (name) => name === id });
-      const passed = tests.filter(({ ok }) => ok).length;
-      const text = policy.files.find(({ source }) => source.file === rule?.position.file)?.source.text;
-      return {
+      return ruleDetail({
+        adapter: DEFAULT_ADAPTER,
         row,
-        text: rule?.text ?? null,
-        fix: rule?.fix ?? null,
-        why: rule?.why ?? null,
-        source:
-          rule === undefined || text === undefined
-            ? null
-            : { ...rule.position, text: ruleText(text, rule.position.line) },
-        tests: tests.length === 0 ? null : { passed, failed: tests.length - passed },
+        policy,
+        inForce,
+        textOf: (file) => policy.files.find(({ source }) => source.file === file)?.source.text,
         examples: rows
           .filter(({ hits }) => hits.some((hit) => hit.rule === id))
           .slice(-EXAMPLES)
           .reverse()
           .map((one) => ({ ...wordRowWith(one, marked), hits: [...one.hits] })),
-      };
+      });
     },
     live: (show) => trail.watch((rows) => show(rows.map(wordRow))),
     mark: async (mark) => {

@@ -32,7 +32,7 @@ export interface PageServer {
 }
 
 /** What all visitors of one team share. */
-interface Desk {
+interface TeamPage {
   reader: DecisionReader;
   feed: LiveFeed;
 }
@@ -59,12 +59,12 @@ const LONGEST_BODY = 512 * 1024;
 
 export function createPageServer(options: PageOptions): PageServer {
   const { version, access, files } = options;
-  const desks = new Map<string, Desk>();
-  const deskOf = (team: string): Desk => {
-    const reader = desks.get(team)?.reader ?? options.readerOf(team);
-    const desk = desks.get(team) ?? { reader, feed: createLiveFeed(reader) };
-    desks.set(team, desk);
-    return desk;
+  const pages = new Map<string, TeamPage>();
+  const pageOf = (team: string): TeamPage => {
+    const reader = pages.get(team)?.reader ?? options.readerOf(team);
+    const page = pages.get(team) ?? { reader, feed: createLiveFeed(reader) };
+    pages.set(team, page);
+    return page;
   };
 
   async function answerApi({ request, response, budget, path }: Asked): Promise<void> {
@@ -74,7 +74,7 @@ export function createPageServer(options: PageOptions): PageServer {
     if (path === '/v1/session') return signInOrOut(request, response, budget);
     const visitor = await access.visitor({ cookie: cookieOf(headers), bearer: bearerOf(headers) });
     if (visitor === null) throw notSignedIn();
-    const { reader, feed } = deskOf(visitor.team);
+    const { reader, feed } = pageOf(visitor.team);
     if (path === '/v1/live') {
       if (method !== 'GET') throw new ApiProblem(405, 'method', 'GET the live feed');
       return feed.stream(response, readDecisionQuery(parameters), HEADERS);
@@ -165,7 +165,7 @@ export function createPageServer(options: PageOptions): PageServer {
       void answerOwn({ request, response, budget, path });
       return true;
     },
-    close: () => desks.forEach(({ feed }) => feed.close()),
+    close: () => pages.forEach(({ feed }) => feed.close()),
   };
 }
 

@@ -17,6 +17,7 @@ export function fieldsOf(body: string): Fields {
 }
 
 const LONGEST_NOTE = 500;
+const LONGEST_BRANCH = 250;
 
 export function readMark(fields: Fields, now: number): Mark {
   const kind = MARK_KINDS.find((one) => one === fields['kind']);
@@ -33,8 +34,11 @@ export function readMark(fields: Fields, now: number): Mark {
 
 export function readQuestion(fields: Fields): ExplainQuestion {
   const edited = fields['edited'];
+  const branch = textOrNull(fields, 'branch') ?? '';
+  if (branch.length > LONGEST_BRANCH) throw badRequest(`"branch" has more than ${LONGEST_BRANCH} characters`);
   return {
     text: text(fields, 'text'),
+    ...(branch === '' ? {} : { branch }),
     ...(edited === undefined || edited === null ? {} : { edited: readEdited(edited) }),
   };
 }

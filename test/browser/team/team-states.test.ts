@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SCREENS, seriousIn, settled } from '../axe.ts';
-import { HAS_BROWSER, openBrowser, PATIENT, shoot, shows } from '../browser.ts';
+import { HAS_BROWSER, openBrowser, PATIENT, PHONE, shoot, shows } from '../browser.ts';
 import { DATABASE } from '../../store/opened.ts';
 import { queried } from '../../team/queried.ts';
 import { teamLab } from '../../team/team-server.ts';
@@ -31,16 +31,27 @@ describe.skipIf(DATABASE.url === '' || !HAS_BROWSER)('the page of a team', () =>
     expect(complaints).toEqual([]);
   });
 
-  it('shows that it waits, what failed, and the last data with its age', PATIENT, async () => {
+  it('every view shows that it waits, what failed, and the last data with its age', PATIENT, async () => {
     const scene = await teamScene();
     const { origin } = scene.server;
     const { page } = await openBrowser(`${origin}/`);
     await signedIn(page, scene.token);
-    for (const [path, route, data] of [
+    const denied = await page.locator('.decision-line[data-verdict="deny"]').first().getAttribute('href');
+    const id = new URL(denied ?? '', origin).searchParams.get('d');
+    // The one with the rows of its machine: two machines have a session of this name.
+    const machine = new URL(denied ?? '', origin).searchParams.get('dm');
+    const views = [
       ['/live', '**/v1/decisions?**', '.decision-line'],
-      ['/fleet', '**/v1/machines', 'table.fleet'],
+      [`/decisions/${id}?machine=${machine}`, '**/v1/decisions/**', '.decision-head'],
+      ['/sessions', '**/v1/sessions?**', '.session-line'],
+      [`/sessions/3f9a2c71-aa10?machine=${machine}`, '**/v1/sessions/**', '.chart'],
+      ['/rules', '**/v1/rules?**', 'table.rules'],
+      ['/rules/no-force-push', '**/v1/rules/**', '.rule-summary'],
+      ['/try?q=ls&edit=1', '**/v1/policy/view', '.editor'],
       ['/policy', '**/v1/policy/view', '.stages'],
-    ] as const) {
+      ['/fleet', '**/v1/machines', 'table.fleet'],
+    ] as const;
+    for (const [path, route, data] of views) {
       await page.route(route, () => undefined);
       await page.goto(`${origin}${path}`);
       await page.locator('.ghost').first().waitFor();
@@ -50,16 +61,51 @@ describe.skipIf(DATABASE.url === '' || !HAS_BROWSER)('the page of a team', () =>
       await page.goto(`${origin}${path}`);
       await shows(page, 'The database cannot be used now.');
       await page.unroute(route);
-      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByRole('button', { name: 'Try again' }).first().click();
       await page.locator(data).first().waitFor();
     }
-    await page.goto(`${origin}/fleet`);
-    await page.locator('table.fleet').waitFor();
+    // The page goes on without its server: what was seen stays, with its age. A link in the page loads nothing anew.
+    const visit = (path: string) =>
+      page.evaluate((to) => {
+        history.pushState(null, '', to);
+        dispatchEvent(new PopStateEvent('popstate'));
+      }, path);
+    for (const [path, , data] of views) {
+      await visit(path);
+      await page.locator(data).first().waitFor();
+    }
     await scene.server.stop();
-    await shows(page, /The server does not answer\. This is from \d+ s ago\./);
-    await page.locator('.stale table.fleet').waitFor();
-    await shoot(page, 'team-offline');
+    for (const [path, , data] of views) {
+      await visit(path);
+      if (path === '/live') await shows(page, /^Reconnecting, last row /);
+      else if (path.startsWith('/try')) await shows(page, 'The server does not answer.');
+      else await shows(page, /The server does not answer\. This is from \d+\ss ago\./);
+      await page
+        .locator(path.startsWith('/try') ? data : `.stale ${data}`)
+        .first()
+        .waitFor();
+      await shoot(page, `team-offline${path.replace(/[?/]3f.*|\?.*/, '').replaceAll(/\W/g, '-')}`);
+    }
   });
+
+  it(
+    'on a phone a person finds where they are and signs out, and the next one sees nothing of it',
+    PATIENT,
+    async () => {
+      const scene = await teamScene();
+      const { page } = await openBrowser(`${scene.server.origin}/`, { viewport: PHONE });
+      await page.getByLabel('Token').fill(scene.token);
+      await page.getByRole('button', { name: 'Open' }).click();
+      await page.locator('.decision-line').first().waitFor();
+      expect(await page.getByRole('button', { name: 'Sign out' }).isVisible()).toBe(false);
+      await page.getByRole('button', { name: 'More' }).click();
+      await shows(page, 'acme');
+      await shoot(page, 'team-phone-more');
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await shows(page, 'Sign in');
+      expect(await page.locator('.decision-line').count()).toBe(0);
+    },
+  );
 
   it('axe finds nothing serious: light, dark, and on a phone', PATIENT, async () => {
     const scene = await teamScene();
@@ -73,7 +119,15 @@ describe.skipIf(DATABASE.url === '' || !HAS_BROWSER)('the page of a team', () =>
     for (const [name, size, colorScheme] of SCREENS) {
       await page.setViewportSize(size);
       await page.emulateMedia({ colorScheme });
-      for (const path of ['/live', '/live?verdict=deny', '/fleet', '/policy', '/rules', '/sessions/3f9a2c71-aa10']) {
+      for (const path of [
+        '/live',
+        '/live?verdict=deny',
+        '/fleet',
+        '/policy',
+        '/rules',
+        '/sessions/3f9a2c71-aa10',
+        '/try?q=git%20push%20--force&edit=1',
+      ]) {
         await page.goto(`${origin}${path}`);
         if (path.includes('deny')) await page.locator('.decision-line').first().click();
         await settled(page);

@@ -1,5 +1,11 @@
 import { type AskedCall, AskedWrongly, readAskedCall } from '../../../explain/asked-call.ts';
-import { type Explained, explainPayload, wordExplained, type CallerMachine } from '../../../explain/explain-call.ts';
+import {
+  type CallerMachine,
+  type Explained,
+  explainPayload,
+  supposing,
+  wordExplained,
+} from '../../../explain/explain-call.ts';
 import { decisionOf } from '../../../audit/query/decision.ts';
 import type { AuditLine } from '../../../audit/record/audit-line.ts';
 import { type Built, fromArtefact } from '../../../policy/index.ts';
@@ -48,16 +54,23 @@ export function teamExplainAnswer(question: ExplainQuestion, published: Publishe
     if (error instanceof AskedWrongly) return { ...nothing, problem: error.message };
     throw error;
   }
-  const edited = question.edited === undefined ? null : editedAnswer(asked, question.edited, published);
-  const now = explainedBy(asked, published.built);
+  const supposed = { asked, branch: question.branch };
+  const edited = question.edited === undefined ? null : editedAnswer(supposed, question.edited, published);
+  const now = explainedBy(supposed, published.built);
   if ('problem' in now) return { ...nothing, edited, problem: now.problem };
   return { now, problem: null, edited, hint: asked.hint };
 }
 
-function editedAnswer(asked: AskedCall, edited: Edited, published: PublishedPolicy): EditedAnswer {
+/** A call, and what is supposed about where it is made. */
+interface SupposedCall {
+  asked: AskedCall;
+  branch: string | undefined;
+}
+
+function editedAnswer(call: SupposedCall, edited: Edited, published: PublishedPolicy): EditedAnswer {
   const built = builtWith(edited, published);
   if ('problem' in built) return { explained: null, problems: [built.problem], tests: null };
-  const explained = explainedBy(asked, built);
+  const explained = explainedBy(call, built);
   return {
     explained: 'problem' in explained ? null : explained,
     problems: errorsIn(built),
@@ -65,9 +78,11 @@ function editedAnswer(asked: AskedCall, edited: Edited, published: PublishedPoli
   };
 }
 
-function explainedBy({ payload }: AskedCall, built: Built): Explained | { problem: string } {
+function explainedBy({ asked, branch }: SupposedCall, built: Built): Explained | { problem: string } {
   if (built.artefact === null) return { problem: `the policy has errors:\n${errorsIn(built).join('\n')}` };
-  const explained = explainPayload(payload, built.artefact, { ...unknownMachine(), mode: undefined });
+  const machine = unknownMachine();
+  const world = supposing(machine.world, branch);
+  const explained = explainPayload(asked.payload, built.artefact, { ...machine, world, mode: undefined });
   return 'problem' in explained ? explained : wordExplained(explained, built.loosenings);
 }
 

@@ -3,13 +3,12 @@ import { decisionOf } from '../../../audit/query/decision.ts';
 import type { AuditLine } from '../../../audit/record/audit-line.ts';
 import { explainedOf } from '../../../explain/explain-call.ts';
 import { rejudgeBy } from '../../../explain/rejudge.ts';
-import { runExamples } from '../../../policy/index.ts';
 import type { KeptDecision } from '../../../store/postgres/read/rows.ts';
 import type { TeamStore } from '../../../store/postgres/team-store.ts';
 import type { DecisionDetail, DecisionRow, Mark, MarkKind, RuleDetail } from '../../api.ts';
 import type { DecisionReader } from '../../reader.ts';
 import { ruleRows } from '../../view/rule-rows.ts';
-import { ruleText } from '../../view/rule-text.ts';
+import { ruleDetail } from '../../view/rule-detail.ts';
 import { sessionView } from '../../view/session-view.ts';
 import { errorsIn, publishedPolicy, type PublishedPolicy, rulesIn } from './published.ts';
 import { fleetAnswer, teamPolicyAnswer } from './rollout.ts';
@@ -77,23 +76,15 @@ export function createTeamReader({ store, team, version }: TeamReaderOptions): D
       const policy = await published();
       const row = (await rowsOf({ since, until }, policy)).find(({ rule }) => rule === id);
       if (row === undefined) return null;
-      const rule = rulesIn(policy.built).find((one) => one.id === id);
-      const text = policy.files.find(({ path }) => path === rule?.position.file)?.text;
-      const tests = runExamples(policy.built, { adapter: DEFAULT_ADAPTER, ofRule: (name) => name === id });
-      const passed = tests.filter(({ ok }) => ok).length;
       const examples = await reads.examples(team, id, { since, until, limit: EXAMPLES });
-      return {
+      return ruleDetail({
+        adapter: DEFAULT_ADAPTER,
         row,
-        text: rule?.text ?? null,
-        fix: rule?.fix ?? null,
-        why: rule?.why ?? null,
-        source:
-          rule === undefined || text === undefined
-            ? null
-            : { file: rule.position.file, line: rule.position.line, text: ruleText(text, rule.position.line) },
-        tests: tests.length === 0 ? null : { passed, failed: tests.length - passed },
+        policy: policy.built,
+        inForce: rulesIn(policy.built),
+        textOf: (file) => policy.files.find(({ path }) => path === file)?.text,
         examples: examples.map((one) => ({ ...wordRow(one), hits: hitsOf(one) })),
-      };
+      });
     },
     live: sharedFeed((show) => reads.follow(team, (rows) => show(rows.map(wordRow)))),
     mark: async ({ id, machine, kind, note }, by) =>

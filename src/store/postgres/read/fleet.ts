@@ -1,24 +1,11 @@
+import type { MachineRow } from '../../rows.ts';
 import type { Pool } from '../driver.ts';
 import { PACE_BUCKETS } from '../roll-ups.ts';
 import { query } from './rows.ts';
 
-export interface KeptMachine {
-  id: string;
-  host: string;
-  os: string | null;
-  agents: string[];
-  version: string | null;
-  bundle: number | null;
+/** What the table says of a machine; stage and kind follow from the published policy. */
+export interface KeptMachine extends Omit<MachineRow, 'kind' | 'mode' | 'bundleState'> {
   bundleState: string | null;
-  bundleProblem: string | null;
-  seenAt: number | null;
-  decidedAt: number | null;
-  unsent: number;
-  unsentSince: number | null;
-  lost: number;
-  skewMs: number | null;
-  /** It has no token that still works. */
-  revoked: boolean;
 }
 
 interface SqlMachine {

@@ -1,26 +1,12 @@
 import type { ShownVerdict } from '../../../audit/query/decision.ts';
+import type { DecisionRow } from '../../rows.ts';
 import { asStoreError, type Pool } from '../driver.ts';
 
-/** A decision as the tables hold it. */
-export interface KeptDecision {
-  id: string;
-  /** The machine's own id, its number here, and its name. */
+/** A decision as the tables hold it: a machine has its own id, a number here, and a name. */
+export interface KeptDecision extends Omit<DecisionRow, 'mark'> {
   machine: string;
   machineNo: number;
   host: string;
-  at: number;
-  agent: string;
-  session: string;
-  actor: string | null;
-  event: string;
-  nativeEvent: string;
-  tool: string | null;
-  callId: string | null;
-  verdict: ShownVerdict;
-  rules: string[];
-  what: string;
-  project: string;
-  durationMs: number;
   mark: KeptMark | null;
   /** The whole line; null: only the lean row was sent, or it was not asked for. */
   line: string | null;

@@ -1,22 +1,12 @@
 import { type Fact, readFact } from '../../../session/state.ts';
+import type { SessionRow } from '../../rows.ts';
 import type { Pool } from '../driver.ts';
 import { sessionKey } from '../keys.ts';
 import { type KeptDecision, parametersOf, query, readRows } from './rows.ts';
 
-export interface KeptSession {
-  id: string;
+export interface KeptSession extends SessionRow {
   machine: string;
   host: string;
-  agent: string;
-  project: string;
-  first: number;
-  last: number;
-  decisions: number;
-  calls: number;
-  denied: number;
-  asked: number;
-  held: number;
-  subagents: number;
 }
 
 /** Sessions are found among so many of the newest decisions; older ones are on the next page. */
