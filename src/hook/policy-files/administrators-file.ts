@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseSetTeam, type SetTeam, setTeamFile } from '../../team/bundle/set-team.ts';
-import { readPolicyFile } from './policy-file.ts';
+import { readPolicyFile } from './read-policy-file.ts';
 
 /** The user id of root. */
 export const ROOT_USER = 0;
