@@ -66,3 +66,30 @@ it('other line ends, indented headers, paths with spaces, and a patch without it
 it('a text that names no file gives nothing', () => {
   expect(readPatch('*** Begin Patch\n*** End Patch', place)).toEqual([]);
 });
+
+it('a part of a diff that has only a header, headers in other letters, and a diff behind a patch', () => {
+  const binary = `diff --git a/img/a.png b/img/a.png
+deleted file mode 100644
+Binary files a/img/a.png and /dev/null differ
+diff --git a/run.sh b/run.sh
+old mode 100644
+new mode 100755
+`;
+  expect(readPatch(binary, place)).toEqual([
+    { kind: 'file', op: 'delete', path: '/p/img/a.png' },
+    { kind: 'file', op: 'modify', path: '/p/run.sh' },
+  ]);
+  const both = `*** begin patch
+***Delete File: a.txt
+*** End Patch
+--- a/b.txt
++++ b/b.txt
+@@ -1 +1 @@
+-x
++y
+`;
+  expect(readPatch(both, place)).toEqual([
+    { kind: 'file', op: 'delete', path: '/p/a.txt' },
+    { kind: 'file', op: 'modify', path: '/p/b.txt', newText: 'y', oldText: 'x' },
+  ]);
+});

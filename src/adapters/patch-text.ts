@@ -5,7 +5,12 @@ type Place = { cwd: string; home?: string | undefined };
 
 /** Is there a patch in this text at all? */
 export function holdsPatch(text: string): boolean {
-  return /^\s*\*\*\* (?:Begin Patch|(?:Add|Update|Delete) File:)|^\+\+\+ \S/m.test(text);
+  return /^\s*\*{3}\s*(?:Begin Patch|(?:Add|Update|Delete) File:)|^\+\+\+ \S|^diff --git /im.test(text);
+}
+
+/** Names in a unified diff are shortened: `a/src/x.ts`. */
+export function isUnified(text: string): boolean {
+  return !FILE_HEADERS.test(text);
 }
 
 /**
@@ -14,8 +19,17 @@ export function holdsPatch(text: string): boolean {
  */
 export function readPatch(text: string, place: Place): Action[] {
   const lines = text.split(/\r?\n/);
-  return /^\s*\*\*\* (?:Add|Update|Delete) File:/m.test(text) ? readEnvelope(lines, place) : readUnified(lines, place);
+  if (isUnified(text)) return readUnified(lines, place);
+  // What stands behind the end is no part of it, and may be a diff.
+  const end = lines.findIndex((line) => /^\s*\*{3}\s*End Patch/i.test(line));
+  const behind = end === -1 ? [] : lines.slice(end + 1);
+  const rest = behind.some((line) => FILE_HEADERS.test(line))
+    ? readEnvelope(behind, place)
+    : readUnified(behind, place);
+  return [...readEnvelope(end === -1 ? lines : lines.slice(0, end), place), ...rest];
 }
+
+const FILE_HEADERS = /^\s*\*{3}\s*(?:Add|Update|Delete) File:/im;
 
 interface OpenFile {
   op: 'create' | 'modify' | 'delete';
@@ -25,18 +39,20 @@ interface OpenFile {
   removed: string[];
 }
 
+const OPS: Readonly<Record<string, OpenFile['op']>> = { add: 'create', update: 'modify', delete: 'delete' };
+
 function readEnvelope(lines: readonly string[], place: Place): Action[] {
   const files: OpenFile[] = [];
   for (const line of lines) {
-    const [, verb, named] = /^\s*\*\*\* (Add|Update|Delete) File:\s*(.+?)\s*$/.exec(line) ?? [];
+    const [, verb, named] = /^\s*\*{3}\s*(Add|Update|Delete) File:\s*(.+?)\s*$/i.exec(line) ?? [];
     if (verb !== undefined && named !== undefined) {
-      const op = verb === 'Add' ? 'create' : verb === 'Delete' ? 'delete' : 'modify';
+      const op = OPS[verb.toLowerCase()] ?? 'modify';
       files.push({ op, path: unquoted(named), moveTo: null, added: [], removed: [] });
       continue;
     }
     const file = files.at(-1);
     if (file === undefined) continue;
-    const moved = /^\s*\*\*\* Move to:\s*(.+?)\s*$/.exec(line)?.[1];
+    const moved = /^\s*\*{3}\s*Move to:\s*(.+?)\s*$/i.exec(line)?.[1];
     if (moved !== undefined) file.moveTo = unquoted(moved);
     else if (line.startsWith('+')) file.added.push(line.slice(1));
     else if (line.startsWith('-')) file.removed.push(line.slice(1));
@@ -70,6 +86,11 @@ function readUnified(lines: readonly string[], place: Place): Action[] {
   let before: string | null = null;
   let open: OpenFile | null = null;
   for (const [index, line] of lines.entries()) {
+    if (line.startsWith('diff --git ')) {
+      open = null;
+      files.push(...withoutText(lines, index));
+      continue;
+    }
     const [, renamed, name] = /^(?:rename|copy) (from|to) (.+)$/.exec(line) ?? [];
     if (renamed !== undefined && name !== undefined) {
       files.push({
@@ -99,6 +120,21 @@ function readUnified(lines: readonly string[], place: Place): Action[] {
     else if (line.startsWith('-')) open?.removed.push(line.slice(1));
   }
   return files.filter(({ path }) => !isNothing(path)).flatMap((file) => actionsOf(file, place));
+}
+
+/** A file whose part of a diff has only a header: it is binary, empty, or gets another mode. */
+function withoutText(lines: readonly string[], index: number): OpenFile[] {
+  let op: OpenFile['op'] = 'modify';
+  for (let at = index + 1; at < lines.length; at++) {
+    const line = lines[at] ?? '';
+    if (line.startsWith('diff --git ')) break;
+    if (/^(?:\+\+\+ |(?:rename|copy) to )/.test(line)) return [];
+    if (line.startsWith('deleted file mode')) op = 'delete';
+  }
+  const [, before, after] = /^diff --git "?a\/(.+?)"? "?b\/(.+?)"?$/.exec(lines[index] ?? '') ?? [];
+  return [...new Set([before, after])].flatMap((path) =>
+    path === undefined ? [] : [{ op, path, moveTo: null, added: [], removed: [] }],
+  );
 }
 
 /** `+++ b/src/a.ts\t2026-…` → src/a.ts; null: the file goes away. */

@@ -4,6 +4,7 @@ import type { ToolKind } from '../../src/protocol/agent-event.ts';
 import { createSession } from '../../src/session/session.ts';
 import { isObeyed } from './behaviour.ts';
 import { decoded, type Fields } from './fixtures.ts';
+import { HIDDEN_FORMS, QUIET_NAMES } from './hidden-forms.ts';
 import { withCall } from './put-in.ts';
 import { BY_EVENT, type Speaker, SPEAKERS, toolOf } from './samples.ts';
 
@@ -128,13 +129,14 @@ const USUAL: Fields = {
   new_string: 'b',
   pattern: 'x',
   url: 'https://a.example',
+  prompt: 'x',
 };
 
 // The tools of Claude Code have one form each: it ignores other fields, and a call without its own is asked about.
 const OTHERS = SPEAKERS.filter(({ dialect }) => dialect !== 'claude-code' && !BY_EVENT.includes(dialect));
 
 describe.each(OTHERS)('other forms of a forbidden call, on $dialect', ({ dialect, adapter, before }) => {
-  it.each([...VARIANTS])('%s (%s)', (_, kind, input) => {
+  it.each([...VARIANTS, ...HIDDEN_FORMS])('%s (%s)', (_, kind, input) => {
     const tool = kind === null ? 'frobnicate' : toolOf(adapter, kind, USUAL);
     // Not every agent has a tool for everything.
     if (tool === null) return;
@@ -147,6 +149,43 @@ describe.each(OTHERS)('other forms of a forbidden call, on $dialect', ({ dialect
       verdict: 'deny',
       isObeyed: true,
     });
+  });
+});
+
+describe.each(OTHERS)('calls that only look harmless, on $dialect', ({ dialect, adapter, before }) => {
+  it.each(QUIET_NAMES)('a file for "%s"', (tool) => {
+    expect(effectOf(withCall(before, tool, { path: AT, content: 'x' }), { dialect, adapter })).toEqual({
+      verdict: 'deny',
+      isObeyed: true,
+    });
+  });
+
+  it('the same call in a second spelling', () => {
+    const names = ['tool_input', 'toolInput', 'toolArgs'].filter((name) => name in before);
+    for (const name of names) {
+      const other = name === 'tool_input' ? 'toolInput' : 'tool_input';
+      if (other in before) continue;
+      const payload = { ...withCall(before, 'frobnicate', { command: 'ls' }), [other]: { command: RUN } };
+      expect(effectOf(payload, { dialect, adapter })).toEqual({ verdict: 'deny', isObeyed: true });
+    }
+  });
+
+  it('an unknown tool without an input is refused or asked about, whatever else the payload holds', () => {
+    const payload = withCall(before, 'frobnicate', { mark: 1 });
+    const empty = JSON.parse(JSON.stringify(payload).replaceAll('{"mark":1}', 'null')) as Fields;
+    expect(decoded(empty, adapter).unparsed).not.toBe(null);
+  });
+
+  it('harmless calls of these tools pass', () => {
+    const calls: [string, Fields][] = [
+      ['todo_write', { todos: [{ content: `Run ${RUN}`, status: 'pending' }] }],
+      ['update_plan', { plan: [{ step: `run ${RUN}`, status: 'pending' }] }],
+      ['ask_user', { question: `Shall I run ${RUN}?`, options: ['yes', 'no'] }],
+      ['think', { thought: `maybe ${RUN}` }],
+      ['mcp__tracker__create_issue', { title: 'a', body: `run ${RUN}, see ${AT}` }],
+    ];
+    for (const [tool, input] of calls)
+      expect([tool, effectOf(withCall(before, tool, input), { dialect, adapter }).verdict]).toEqual([tool, 'none']);
   });
 });
 

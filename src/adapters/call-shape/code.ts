@@ -1,5 +1,5 @@
 import type { Action } from '../../protocol/agent-event.ts';
-import { cwdOf } from './commands.ts';
+import { cwdOf } from './places.ts';
 import { languageLooked, languageNamed, languageOfWords, runCode } from './languages.ts';
 import type { ShapedCall } from './read-by-shape.ts';
 

@@ -1,5 +1,5 @@
 import type { Action } from '../../protocol/agent-event.ts';
-import { absolute } from '../absolute-path.ts';
+import { cwdOf, cwdsOf } from './places.ts';
 import { languageNamed, languageOfWords, runCode } from './languages.ts';
 import { textsIn } from './fields.ts';
 import { commandLine, quoted } from './quote.ts';
@@ -17,38 +17,37 @@ const LISTS = ['commands', 'cmds', 'commandlist', 'shellcommands'];
 const SCRIPTS = ['script', 'scripttext', 'scriptcontent', 'scriptsource'];
 const PROGRAMS = ['program', 'executable', 'binary', 'exe', 'process', 'executablepath'];
 const KEYSTROKES = ['input', 'text', 'chars', 'keys', 'data', 'line', 'content', 'message'];
+const STDIN = ['stdin', 'stdintext', 'stdindata', 'stdininput', 'standardinput', 'input'];
 
 /** Every field that is a command is a shell call, in any tool. */
 export function commandsOf(call: ShapedCall): Action[] {
   const { fields } = call;
   const found: Action[] = [];
   const others = fields.names.filter((name) => ANY_COMMAND.test(name) && !COMMANDS.includes(name));
-  for (const name of [...COMMANDS, ...others]) found.push(...ofCommand(fields.get(name), call));
-  for (const name of LISTS) {
-    const value = fields.get(name);
-    for (const text of textsIn(value) ?? (typeof value === 'string' ? [value] : [])) found.push(shellCall(text, call));
-  }
-  for (const name of SCRIPTS) {
-    const text = fields.text(name);
-    if (text !== undefined) found.push(...ofScript(text, call));
-  }
+  for (const name of [...COMMANDS, ...others])
+    for (const value of fields.all(name)) found.push(...ofCommand(value, call));
+  for (const name of LISTS)
+    for (const value of fields.all(name))
+      for (const text of textsIn(value) ?? (typeof value === 'string' ? [value] : innerTexts(value)))
+        found.push(...shellCalls(text, call));
+  for (const text of fields.texts(...SCRIPTS)) found.push(...ofScript(text, call));
   const argv = textsIn(fields.get('argv')) ?? [];
   const program = fields.text(...PROGRAMS);
   const args = textsIn(fields.get('args')) ?? textsIn(fields.get('arguments')) ?? [];
   if (program !== undefined && argv.length + args.length > 0)
-    found.push(shellCall(commandLine([program, ...argv, ...args]), call));
-  else if (argv.length > 0) found.push(shellCall(commandLine(argv), call));
+    found.push(...shellCalls(commandLine([program, ...argv, ...args]), call));
+  else if (argv.length > 0) found.push(...shellCalls(commandLine(argv), call));
   if (found.length === 0 && isTypedInto(call.words)) {
     const text = fields.text(...KEYSTROKES);
-    if (text !== undefined) found.push(shellCall(text, call, 'other'));
+    if (text !== undefined) found.push(...shellCalls(keysPressed(text), call, 'other'));
   }
   // Most tools name the shell here; some give it the text.
   const shell = fields.text('shell');
-  if (found.length === 0 && shell !== undefined && /\s/.test(shell.trim())) found.push(shellCall(shell, call));
+  if (found.length === 0 && shell !== undefined && /\s/.test(shell.trim())) found.push(...shellCalls(shell, call));
   return found;
 }
 
-/** A text; a list of words; or a list of texts. What `args` holds comes behind it. */
+/** A text; a list of words; a list of texts; or an object or list with any of these inside. What `args` holds comes behind a text. */
 function ofCommand(value: unknown, call: ShapedCall): Action[] {
   if (typeof value === 'string') {
     if (value.trim() === '') return [];
@@ -56,50 +55,75 @@ function ofCommand(value: unknown, call: ShapedCall): Action[] {
     const words = textsIn(args);
     const behind = words !== null ? ` ${words.map(quoted).join(' ')}` : typeof args === 'string' ? ` ${args}` : '';
     const list = textsIn(value);
-    return list !== null ? ofList(list, call) : [shellCall(`${value}${behind}`, call)];
+    return list !== null ? ofList(list, call) : shellCalls(`${value}${behind}`, call);
   }
   const list = textsIn(value);
-  return list === null ? [] : ofList(list, call);
+  return list === null ? innerTexts(value).flatMap((text) => shellCalls(text, call)) : ofList(list, call);
+}
+
+/** `[["git", "push"], ["ls"]]` and `{ text: "git push" }`: command lines in the value of a field that holds commands. A single word there is a setting. */
+function innerTexts(value: unknown, depth = 0): string[] {
+  if (typeof value !== 'object' || value === null || depth > 3) return [];
+  if (depth > 0) {
+    const words = textsIn(value);
+    if (words !== null) return /\s/.test(words[0]?.trim() ?? '') ? words : [commandLine(words)];
+  }
+  return Object.values(value).flatMap((inner: unknown) => {
+    if (typeof inner === 'string') return /\S\s+\S/.test(inner) ? [inner] : [];
+    // Objects below are read by their own fields.
+    return Array.isArray(inner) ? innerTexts(inner, depth + 1) : [];
+  });
 }
 
 function ofList(list: readonly string[], call: ShapedCall): Action[] {
   const isTexts = /\s/.test(list[0]?.trim() ?? '');
-  return isTexts ? list.map((text) => shellCall(text, call)) : [shellCall(commandLine(list), call)];
+  return isTexts ? list.flatMap((text) => shellCalls(text, call)) : shellCalls(commandLine(list), call);
 }
 
 /** A script is for a shell unless a field or the name says otherwise; then it is read both ways, as nothing keeps a tool from having a misleading name. */
 function ofScript(text: string, call: ShapedCall): Action[] {
   const language = languageNamed(call.fields) ?? languageOfWords(call.words);
-  if (language === null || language === 'bash') return [shellCall(text, call)];
+  if (language === null || language === 'bash') return shellCalls(text, call);
   // `ls -la` is no code, whatever the tool is called.
   const isCode = language === 'powershell' || language === 'cmd' || /[(=]/.test(text);
   const run = isCode ? runCode(language, text, cwdOf(call)) : [];
   return run.some((action) => action.kind === 'exec' && action.shell === 'powershell')
     ? run
-    : [...run, shellCall(text, call, 'other')];
+    : [...run, ...shellCalls(text, call, 'other')];
 }
 
-function shellCall(text: string, call: ShapedCall, reading: 'bash' | 'other' = 'bash'): Action {
+type Reading = 'bash' | 'other';
+
+/** One command, in every directory that the call may mean, and in every way that its line ends may be meant. */
+function shellCalls(text: string, call: ShapedCall, reading: Reading = 'bash'): Action[] {
   // `:!ls` makes an editor run a command.
   const command = text.replace(/^\s*:+\s*(?:%|silent\s+|r(?:ead)?\s+)?!/, '');
-  const named = call.fields.text('shell', 'language', 'lang', 'interpreter') ?? '';
-  const cwd = cwdOf(call);
-  const isPowerShell = /powershell|pwsh/i.test(named) || call.words.some((word) => /^(?:powershell|pwsh)$/.test(word));
-  if (isPowerShell) return { kind: 'exec', command, cwd, shell: 'powershell' };
+  // A shell takes a carriage return for a letter, a terminal for the end of a line.
+  const readings = command.includes('\r') ? [command, command.replace(/\r\n?/g, '\n')] : [command];
+  return cwdsOf(call).flatMap((cwd) => readings.map((one) => shellCall(one, cwd, { ...call, reading })));
+}
+
+function shellCall(text: string, cwd: string, { fields, words, reading }: ShapedCall & { reading: Reading }): Action {
+  const named = fields.text('shell', 'language', 'lang', 'interpreter') ?? '';
+  const isPowerShell = /powershell|pwsh/i.test(named) || words.some((word) => /^(?:powershell|pwsh)$/.test(word));
+  if (isPowerShell) return { kind: 'exec', command: text, cwd, shell: 'powershell' };
+  const stdin = fields.texts(...STDIN).find((given) => given !== text);
+  // What a shell is given to read is a script.
+  const command = stdin === undefined || reading === 'other' ? text : `{ ${text}\n} <<< ${quoted(stdin)}`;
   if (/(?:^|[\\/])cmd(?:\.exe)?$/i.test(named))
-    return { kind: 'exec', command: `cmd /c ${quoted(command)}`, cwd, shell: 'bash' };
+    return { kind: 'exec', command: `cmd /c ${quoted(text)}`, cwd, shell: 'bash' };
   return { kind: 'exec', command, cwd, shell: reading };
 }
 
-export function cwdOf({ fields, place }: ShapedCall): string {
-  const named = fields.text('cwd', 'workdir', 'workingdirectory', 'workingdir', 'directory', 'dir', 'dirpath');
-  return named === undefined ? place.cwd : absolute(named, place);
-}
-
-const WHERE = ['process', 'terminal', 'stdin', 'session', 'shell', 'tmux', 'pty', 'tty', 'console', 'repl', 'pane'];
+const WHERE = 'process terminal stdin session shell bash powershell pwsh zsh tmux pty tty console repl pane'.split(' ');
 const HOW = ['send', 'write', 'interact', 'input', 'type', 'feed', 'stdin', 'keys', 'paste'];
 
 /** `interact_with_process`, `write_stdin`, `send_keys`: what is typed may be for a shell, or for any other program. */
 function isTypedInto(words: readonly string[]): boolean {
   return words.some((word) => WHERE.includes(word)) && words.some((word) => HOW.includes(word));
+}
+
+/** What comes of keys: `{enter}`, `<Enter>`, `C-m` and a carriage return end a line. */
+export function keysPressed(text: string): string {
+  return text.replace(/\r\n?|\{(?:enter|return)\}|<(?:enter|return|cr)>|\s(?:C-m|Enter)\s*$/gi, '\n');
 }

@@ -1,5 +1,5 @@
 import type { ReadCall } from '../../protocol/agent-event.ts';
-import { readByShape, type ShapedCall } from './read-by-shape.ts';
+import { shapeOf, type ShapedCall } from './read-by-shape.ts';
 
 /** What a call of an MCP server does is read from its name and its fields: else a server of files, shells or databases walks past every rule. */
 export function readMcpCall(
@@ -8,10 +8,11 @@ export function readMcpCall(
   { input, place }: { input: Record<string, unknown>; place: ShapedCall['place'] },
 ): ReadCall {
   const { server, tool } = mcp;
+  const { actions, unread } = shapeOf(`${server} ${tool}`, input, place);
   return {
     tool: { native, kind: 'mcp', mcp },
-    actions: [{ kind: 'mcp', server, tool }, ...readByShape(`${server} ${tool}`, input, place)],
-    unparsed: null,
+    actions: [{ kind: 'mcp', server, tool }, ...actions],
+    unparsed: unread,
   };
 }
 

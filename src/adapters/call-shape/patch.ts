@@ -1,14 +1,22 @@
 import type { Action } from '../../protocol/agent-event.ts';
-import { cwdOf } from './commands.ts';
-import { holdsPatch, readPatch } from '../patch-text.ts';
+import { cwdOf } from './places.ts';
+import { holdsPatch, isUnified, readPatch } from '../patch-text.ts';
 import type { ShapedCall } from './read-by-shape.ts';
 
-const TEXTS = ['patch', 'diff', 'patchtext', 'patchcontent', 'input', 'command', 'content', 'unifieddiff', 'changes'];
+const OWN = ['patch', 'diff', 'patchtext', 'patchcontent', 'unifieddiff'];
+const TEXTS = [...OWN, 'input', 'command', 'content', 'changes'];
 
-/** A patch names the files it changes. Null: the call holds none. */
-export function patchOf(call: ShapedCall): Action[] | null {
-  const { fields, words } = call;
-  const text = TEXTS.map((name) => fields.text(name)).find((one) => one !== undefined && holdsPatch(one));
-  const isPatch = text !== undefined && words.some((word) => /^(?:patch|applypatch|diff|edit)$/.test(word));
-  return isPatch ? readPatch(text, { ...call.place, cwd: cwdOf(call) }) : null;
+/**
+ * The patches that a call applies. In a tool for patches or edits any text may be one; elsewhere only what is in a field for patches and in the form that is
+ * made to be applied, as diffs are also shown, reviewed and sent.
+ */
+export function patchesIn({ fields, words }: ShapedCall): string[] {
+  const isPatcher = words.some((word) => /^(?:patch|applypatch|diff|edit)$/.test(word));
+  const texts = fields.texts(...(isPatcher ? TEXTS : OWN)).filter(holdsPatch);
+  return isPatcher ? texts : texts.filter((text) => !isUnified(text));
+}
+
+/** A patch names the files it changes. */
+export function patchedFiles(texts: readonly string[], call: ShapedCall): Action[] {
+  return texts.flatMap((text) => readPatch(text, { ...call.place, cwd: cwdOf(call) }));
 }

@@ -1,7 +1,7 @@
 import type { Action, FileAction } from '../../protocol/agent-event.ts';
 import { absolute } from '../absolute-path.ts';
 import { textsIn } from './fields.ts';
-import { plainPath } from './plain-path.ts';
+import { plainPath } from './places.ts';
 import type { ShapedCall } from './read-by-shape.ts';
 import { fileVerbOf, type FileVerb, wordsOf } from './words.ts';
 

@@ -1,11 +1,12 @@
 import type { Action } from '../../protocol/agent-event.ts';
 import { commandsOf } from './commands.ts';
 import { codeOf } from './code.ts';
+import { cwdsOf } from './places.ts';
 import { destructionOf } from './destroying.ts';
 import { type Fields, fieldsOf, objectsIn } from './fields.ts';
 import { gitCommandOf } from './git.ts';
 import { pathsOf } from './paths.ts';
-import { patchOf } from './patch.ts';
+import { patchedFiles, patchesIn } from './patch.ts';
 import { serverCommandsOf } from './server-program.ts';
 import { sqlOf } from './sql.ts';
 import { urlsOf } from './urls.ts';
@@ -19,48 +20,79 @@ export interface ShapedCall {
   place: { cwd: string; home?: string | undefined };
   /** The outermost object of the input. */
   outer: boolean;
+  /** Where commands run, as the objects around this one say. */
+  above?: readonly string[] | undefined;
 }
 
 type Input = Record<string, unknown>;
 
-/** Deeper or wider inputs are data, not orders; the limits keep a giant payload from taking long. */
-const MAX_DEPTH = 6;
-const MAX_OBJECTS = 400;
+/** The limits keep a giant payload from taking long. What lies behind them is not read, and said to be so. */
+const MAX_DEPTH = 40;
+const MAX_OBJECTS = 5_000;
+
+export interface Shape {
+  actions: Action[];
+  /** Null: all of the input was read. */
+  unread: string | null;
+}
 
 /** What such a call would do, as far as commands, code, SQL, addresses and paths in its input tell. */
 export function readByShape(name: string, input: Input, place: ShapedCall['place']): Action[] {
-  const left = { objects: MAX_OBJECTS };
-  const found = readObject(wordsOf(name), input, place, 0, left);
+  return shapeOf(name, input, place).actions;
+}
+
+/** The same, with whether the input was too large. */
+export function shapeOf(name: string, input: Input, place: ShapedCall['place']): Shape {
+  const walk = { place, left: MAX_OBJECTS, isCut: false };
+  const found = readObject(input, walk, { words: wordsOf(name), depth: 0 });
   const seen = new Set<string>();
-  return found.filter((action) => {
+  const actions = found.filter((action) => {
     const key = JSON.stringify(action);
     return !seen.has(key) && seen.add(key);
   });
+  return { actions, unread: walk.isCut ? 'its input is nested too deeply or too large to be read' : null };
 }
 
-function readObject(
-  words: readonly string[],
-  input: Input,
-  place: ShapedCall['place'],
-  depth: number,
-  left: { objects: number },
-): Action[] {
-  if (depth > MAX_DEPTH || left.objects-- <= 0) return [];
+interface Walk {
+  place: ShapedCall['place'];
+  /** So many objects may still be read. */
+  left: number;
+  isCut: boolean;
+}
+
+interface Above {
+  words: readonly string[];
+  depth: number;
+  above?: readonly string[] | undefined;
+}
+
+function readObject(input: Input, walk: Walk, { words, depth, above }: Above): Action[] {
+  if (depth > MAX_DEPTH || walk.left-- <= 0) {
+    walk.isCut = true;
+    return [];
+  }
   const fields = fieldsOf(input);
   const inner = wrappedTool(fields);
-  const call = { words: inner === null ? words : [...words, ...wordsOf(inner)], fields, place, outer: depth === 0 };
-  return [
-    ...readFields(call),
-    ...objectsIn(input).flatMap((object) => readObject(call.words, object, place, depth + 1, left)),
-  ];
+  const call: ShapedCall = {
+    words: inner === null ? words : [...words, ...wordsOf(inner)],
+    fields,
+    place: walk.place,
+    outer: depth === 0,
+    above,
+  };
+  const below: Above = { words: call.words, depth: depth + 1, above: cwdsOf(call) };
+  const found = readFields(call);
+  for (const object of objectsIn(input)) found.push(...readObject(object, walk, below));
+  return found;
 }
 
 function readFields(call: ShapedCall): Action[] {
-  const patched = patchOf(call);
-  if (patched !== null) return patched;
+  const patches = patchesIn(call);
+  const patched = patchedFiles(patches, call);
   const destruction = destructionOf(call);
   const runs = [
-    ...commandsOf(call),
+    ...patched,
+    ...commandsOf(call).filter((action) => action.kind !== 'exec' || !patches.includes(action.command)),
     ...serverCommandsOf(call),
     ...codeOf(call),
     ...sqlOf(call),

@@ -1,7 +1,7 @@
 import type { Action, FileAction, ReadCall, ToolKind } from '../../protocol/agent-event.ts';
 import { absolute } from '../absolute-path.ts';
 import { claudeMcpName, readMcpCall } from '../call-shape/mcp-call.ts';
-import { readByShape } from '../call-shape/read-by-shape.ts';
+import { readByShape, shapeOf } from '../call-shape/read-by-shape.ts';
 import { runCode } from '../call-shape/languages.ts';
 
 export interface CallPlace {
@@ -132,9 +132,9 @@ export function readCall(native: string, input: Input, place: CallPlace): ReadCa
   const row = Object.hasOwn(TOOLS, native) ? TOOLS[native] : undefined;
   // A tool we do not know may do anything: what its fields look like is judged, and rules on `any` and on its name see it.
   if (row === undefined) {
-    const actions = readByShape(native, input, place);
+    const { actions, unread } = shapeOf(native, input, place);
     const kind = actions.some((action) => action.kind === 'exec') ? 'shell' : 'other';
-    return { tool: { native, kind, mcp: null }, actions, unparsed: null };
+    return { tool: { native, kind, mcp: null }, actions, unparsed: unread };
   }
   const tool = { native, kind: row.kind, mcp: null };
   try {

@@ -76,6 +76,8 @@ function isCamel(payload: Record<string, unknown>): boolean {
 /** It stamps the time, and names neither the call nor, but for a stop, the transcript. */
 function isPascal(payload: Record<string, unknown>): boolean {
   if (!isText(payload['hook_event_name']) || !isText(payload['timestamp'])) return false;
+  // Gemini's names.
+  if (/^(?:Before|After)/.test(payload['hook_event_name'])) return false;
   if (keepsTranscriptIn(payload, '.copilot') || 'tool_result' in payload) return true;
   return !['transcript_path', 'tool_use_id', 'hookEventName', 'cursor_version'].some((name) => name in payload);
 }

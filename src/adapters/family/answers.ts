@@ -70,12 +70,18 @@ export interface Answers {
   quiet?: { beforeTool: Output; others: Output | null };
 }
 
+/** An agent that is not known to have this moment, and has it, most likely reads what it reads before a call. */
+const STANDS_FOR: Partial<Record<NeutralEvent, NeutralEvent>> = { 'permission-request': 'before-tool' };
+
 const EXIT_2: readonly Denial[] = ['exit2', 'nested-exit2', 'universal'];
 
 export function encoder(answers: Answers): (event: AgentEvent, answer: Answer) => EncodedAnswer {
   return (event, answer) => {
     const { verdict, reason } = answer;
-    const denial = verdict === 'deny' ? (answers.deny[event.event] ?? null) : null;
+    const denial =
+      verdict === 'deny'
+        ? (answers.deny[event.event] ?? answers.deny[STANDS_FOR[event.event] ?? event.event] ?? null)
+        : null;
     const messages = [...answer.userMessages];
     const output: Output = {};
     if (denial !== null) merge(output, DENIALS[denial](reason, event));

@@ -17,8 +17,8 @@ import { permissionModeOf } from '../../protocol/permission-modes.ts';
 import { absolute } from '../absolute-path.ts';
 import { boundedAction } from '../bounded-action.ts';
 import { type Answers, encoder } from './answers.ts';
-import { type Envelope, readEnvelope } from './envelope.ts';
-import { inferredEvent, neutralName } from './event-names.ts';
+import { callFields, type Envelope, readEnvelope } from './envelope.ts';
+import { holdsInput, inferredEvent, neutralName } from './event-names.ts';
 import { readOutput } from './output.ts';
 import { toolRows, type ToolTable } from './tool-table.ts';
 
@@ -72,7 +72,7 @@ export function defineDialect(dialect: Dialect): Adapter {
     const envelope = readEnvelope(payload);
     const named = hints.event ?? envelope.event;
     const guessed = inferredEvent(payload, envelope);
-    const neutral = meaningOf(named === null ? guessed : neutralEvent(named), { named, guessed, envelope });
+    const neutral = meaningOf(named === null ? guessed : neutralEvent(named), { guessed, envelope, payload });
     const nativeEvent = named ?? NATIVE[neutral] ?? 'unknown';
     const base = hints.cwd ?? '/';
     const cwd = absolute(envelope.cwd ?? envelope.project ?? base, { cwd: base });
@@ -126,7 +126,9 @@ export function defineDialect(dialect: Dialect): Adapter {
     const { tool, mcp } = envelope;
     const native = mcp === null ? (tool ?? envelope.event) : `mcp__${mcp.server}__${mcp.tool}`;
     if (native === null) return null;
-    const call = rows().readCall(native, inputOf(payload, envelope), place);
+    const call = withOthers(rows().readCall(native, inputOf(payload, envelope), place), envelope, (input) =>
+      rows().readCall(native, input, place),
+    );
     // Without a tool's name and without anything that it does there is nothing to go by.
     return tool === null && mcp === null && call.actions.length === 0 ? null : call;
   }
@@ -183,9 +185,9 @@ const NATIVE: Partial<Record<NeutralEvent, string>> = {
 };
 
 interface Named {
-  named: string | null;
   guessed: NeutralEvent;
   envelope: Envelope;
+  payload: Fields;
 }
 
 /** A stop that nothing can hold up: the person or the machine has ended the run. */
@@ -193,12 +195,12 @@ const ENDS =
   /^(?:shut_?down|exit|quit|abort|cancel|interrupt|kill|user_?(?:abort|cancel|exit)|session_?end|clear|logout)/i;
 
 /** An event that nobody knows but that holds a call that has not run is a call. An empty prompt is no word of a person. */
-function meaningOf(neutral: NeutralEvent, { guessed, envelope }: Named): NeutralEvent {
+function meaningOf(neutral: NeutralEvent, { guessed, envelope, payload }: Named): NeutralEvent {
   if (neutral === 'stop' && ENDS.test(envelope.ending ?? '')) return 'session-end';
   if (neutral === 'prompt' && envelope.prompt !== null && envelope.prompt.trim() === '') return 'other';
-  const isHiddenCall =
-    neutral === 'other' && guessed === 'before-tool' && envelope.tool !== null && envelope.input !== null;
-  return isHiddenCall ? 'before-tool' : neutral;
+  if (neutral !== 'other' || guessed !== 'before-tool') return neutral;
+  const hasInput = envelope.input !== null || envelope.looseInput !== undefined;
+  return hasInput && (envelope.tool !== null || holdsInput(payload)) ? 'before-tool' : neutral;
 }
 
 interface CallParts {
@@ -212,7 +214,17 @@ const CALLS: readonly NeutralEvent[] = ['before-tool', 'after-tool', 'permission
 /** Some agents put the call's own fields at the top; some give a tool a text, or a list of words. */
 function inputOf(payload: Fields, { input, looseInput }: Envelope): Fields {
   if (input !== null) return input;
-  return looseInput === undefined ? payload : { command: looseInput };
+  return looseInput === undefined ? callFields(payload) : { command: looseInput };
+}
+
+/** Where a payload has several inputs, nobody says which of them the agent runs: what any of them does is judged. */
+function withOthers(call: ReadCall, { otherInputs }: Envelope, read: (input: Fields) => ReadCall): ReadCall {
+  if (otherInputs.length === 0) return call;
+  const seen = new Set(call.actions.map((action) => JSON.stringify(action)));
+  const more = otherInputs
+    .flatMap((input) => read(input).actions)
+    .filter((action) => !seen.has(JSON.stringify(action)));
+  return more.length === 0 ? call : { ...call, actions: [...call.actions, ...more] };
 }
 
 function isSubagent({ actor }: Envelope): boolean {

@@ -5,6 +5,8 @@ export interface Envelope {
   event: string | null;
   tool: string | null;
   input: Fields | null;
+  /** Inputs that say something else: some agents send the call twice, in two spellings. */
+  otherInputs: readonly Fields[];
   /** The tool's input where it is no object: a text or a list. */
   looseInput: unknown;
   mcp: { server: string; tool: string } | null;
@@ -44,13 +46,14 @@ export function readEnvelope(payload: Fields): Envelope {
   const outerText = (...names: string[]) => textIn(outer, names);
   const event = nameOfEvent(payload);
   const info = objectOf(payload['tool_info']);
-  const input = inputOf(holders);
+  const [input = null, ...otherInputs] = inputsOf(holders);
   const parent = text('parent_agent_id', 'parentAgentId', 'parent_id', 'parentToolCallId', 'parent_session_id');
   const id = outerText('agent_id', 'agentId', 'subagent_id', 'subagentId');
   return {
     event,
     tool: toolOf(holders) ?? (info === null ? null : event),
     input,
+    otherInputs,
     looseInput: input === null ? looseIn(holders) : undefined,
     mcp: mcpOf(payload, info),
     cwd: outerText(...CWDS) ?? firstText(info?.['cwd']) ?? rootIn(outer) ?? null,
@@ -139,19 +142,30 @@ function objectName(holders: readonly Holder[]): string | undefined {
   return undefined;
 }
 
-function inputOf(holders: readonly Holder[]): Fields | null {
+function inputsOf(holders: readonly Holder[]): Fields[] {
   const nested = holders.flatMap(({ fields }) =>
     ['tool', 'function'].flatMap((name) => {
       const inner = objectOf(fields[name]);
       return inner === null ? [] : [{ name, fields: inner }];
     }),
   );
-  for (const name of INPUTS)
-    for (const { fields } of [...holders, ...nested]) {
-      const found = objectOf(fields[name]);
-      if (found !== null) return found;
-    }
-  return null;
+  const places = [...holders, ...nested];
+  const [first, ...others] = INPUTS.flatMap((name) =>
+    places.map(({ fields }) => objectOf(fields[name])).filter((found) => found !== null),
+  );
+  if (first === undefined) return [];
+  const seen = new Set([JSON.stringify(first)]);
+  // What names a tool or has an input inside is the call as a whole.
+  const isWhole = (fields: Fields) => [...TOOLS, ...INPUTS].some((name) => name in fields);
+  return [first, ...others.filter((one) => !isWhole(one) && !seen.has(JSON.stringify(one)))];
+}
+
+/** What a payload says about itself. The rest of one that has no input is the call's. */
+const ABOUT =
+  /^(?:cwd|(?:working_?|project_?)dir(?:ectory)?|directory|worktree|rootPath|transcript_?path|workspace_?(?:roots?|paths?|info)|artifact_?directory_?path)$/i;
+
+export function callFields(payload: Fields): Fields {
+  return Object.fromEntries(Object.entries(payload).filter(([name]) => !ABOUT.test(name)));
 }
 
 function looseIn(holders: readonly Holder[]): unknown {

@@ -45,9 +45,15 @@ export function inferredEvent(payload: Record<string, unknown>, envelope: Envelo
   if (STOPS.some((name) => name in payload)) return 'stop';
   if ('initialPrompt' in payload || 'initial_prompt' in payload || 'source' in payload) return 'session-start';
   if (prompt !== null) return 'prompt';
-  if (INPUTS.some((name) => name in payload)) return isRun ? 'after-tool' : 'before-tool';
+  if (envelope.input !== null || INPUTS.some((name) => name in payload)) return isRun ? 'after-tool' : 'before-tool';
   return 'reason' in payload ? 'session-end' : 'other';
 }
 
+/** Is there a field for the input of a call, and for nothing else? */
+export function holdsInput(payload: Record<string, unknown>): boolean {
+  return CALL_INPUTS.some((name) => name in payload);
+}
+
 const STOPS = ['stop_hook_active', 'stopReason', 'stop_reason', 'terminationReason'];
-const INPUTS = ['tool_input', 'toolInput', 'toolArgs', 'tool_args', 'tool_info', 'args', 'arguments', 'parameters'];
+const CALL_INPUTS = ['tool_input', 'toolInput', 'toolArgs', 'tool_args', 'tool_info'];
+const INPUTS = [...CALL_INPUTS, 'args', 'arguments', 'parameters'];

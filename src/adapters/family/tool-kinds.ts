@@ -1,18 +1,15 @@
-import type { Action, FileAction, ToolKind } from '../../protocol/agent-event.ts';
+import type { Action, ToolKind } from '../../protocol/agent-event.ts';
 import { absolute } from '../absolute-path.ts';
-import { commandsOf, cwdOf } from '../call-shape/commands.ts';
+import { commandsOf, keysPressed } from '../call-shape/commands.ts';
+import { cwdsOf } from '../call-shape/places.ts';
 import { type Fields, fieldsOf, objectsIn, textsIn } from '../call-shape/fields.ts';
 import { runCode } from '../call-shape/languages.ts';
-import { holdsPatch, readPatch } from '../patch-text.ts';
-import { plainPath } from '../call-shape/plain-path.ts';
+import { readByShape } from '../call-shape/read-by-shape.ts';
 import { wordsOf } from '../call-shape/words.ts';
+import { commandWord, edit, isPartial, patch } from './edit-call.ts';
+import { type CallPlace, type Input, listed, pathOf, pathsIn } from './file-fields.ts';
 
-export interface CallPlace {
-  cwd: string;
-  home?: string | undefined;
-}
-
-type Input = Record<string, unknown>;
+export type { CallPlace };
 
 /** What a tool is, by what its fields mean. The names of fields differ between agents; what they hold does not. */
 export interface ToolReader {
@@ -23,40 +20,10 @@ export interface ToolReader {
   read: (input: Input, place: CallPlace, name: string) => Action[];
 }
 
-const PATHS =
-  'filepath path file absolutepath targetfile targetpath filename relativepath relativeworkspacepath notebookpath pathinproject uri fileuri'.split(
-    ' ',
-  );
-const MANY = ['paths', 'files', 'filepaths', 'operations', 'ranges', 'reads', 'targets'];
 const CONTENTS =
   'content filetext contents newtext text codecontent filecontent newcontent code newstr newstring insertline'.split(
     ' ',
   );
-const OLD = ['oldstring', 'oldstr', 'oldtext', 'search', 'targetcontent', 'original', 'find'];
-const NEW =
-  'newstring newstr newtext replace replacement replacementcontent updated code content codeedit newsource filetext'.split(
-    ' ',
-  );
-const EDITS = ['edits', 'replacements', 'replacementchunks', 'changes', 'strreplaceentries'];
-const EVERYWHERE = ['replaceall', 'allowmultiple', 'expectedreplacements'];
-
-function pathsIn(input: Input, place: CallPlace): string[] {
-  const fields = fieldsOf(input);
-  const own = fields.text(...PATHS);
-  const many = MANY.flatMap((name) => listed(fields.get(name)));
-  return [...(own === undefined ? [] : [own]), ...many].flatMap((text) => {
-    const path = plainPath(text);
-    return path === null ? [] : [absolute(path, place)];
-  });
-}
-
-/** `["a"]`, `[{ path: "a" }]`, and both as JSON text. */
-function listed(value: unknown): string[] {
-  const texts = textsIn(value);
-  if (texts !== null) return texts;
-  if (typeof value === 'string' && !/^\s*[[{]/.test(value)) return [value];
-  return objectsIn({ value }).flatMap((item) => fieldsOf(item).text(...PATHS) ?? []);
-}
 
 const shell = (as: 'bash' | 'powershell'): ToolReader['read'] => {
   return (input, place, name) => {
@@ -64,7 +31,11 @@ const shell = (as: 'bash' | 'powershell'): ToolReader['read'] => {
     const words = as === 'powershell' ? ['powershell'] : wordsOf(name).filter((word) => !/^(?:edit|patch)$/.test(word));
     const call = { words, fields, place, outer: true };
     const inBackground = isInBackground(fields);
-    const inside = objectsIn(input).flatMap((one) => commandsOf({ ...call, fields: fieldsOf(one), outer: false }));
+    const inside = cwdsOf(call).flatMap((cwd) =>
+      objectsIn(input).flatMap((one) =>
+        readByShape(name, one, { ...place, cwd }).filter(({ kind }) => kind === 'exec'),
+      ),
+    );
     return [...commandsOf(call), ...inside].map((action) =>
       action.kind === 'exec' && inBackground ? { ...action, background: true as const } : action,
     );
@@ -83,7 +54,7 @@ function isInBackground(fields: Fields): boolean {
 const typed: ToolReader['read'] = (input, place) => {
   const fields = fieldsOf(input);
   const text = fields.text('chars', 'input', 'text', 'data', 'keys', 'content');
-  return text === undefined ? [] : [{ kind: 'exec', command: text, cwd: place.cwd, shell: 'other' }];
+  return text === undefined ? [] : [{ kind: 'exec', command: keysPressed(text), cwd: place.cwd, shell: 'other' }];
 };
 
 const write: ToolReader['read'] = (input, place) => {
@@ -96,66 +67,15 @@ const write: ToolReader['read'] = (input, place) => {
   }));
 };
 
-/** One edit, several of one file, or several of several files. */
-const edit: ToolReader['read'] = (input, place, name) => {
-  const fields = fieldsOf(input);
-  const [own] = pathsIn(input, place);
-  // A path that the call names says more than the names in a diff, which are shortened.
-  const patch = own === undefined ? patchIn(input, place) : null;
-  if (patch !== null) return patch;
-  const items = EDITS.flatMap((key) => objectsIn({ value: fields.get(key) }));
-  const inFiles = items.flatMap((item): Action[] =>
-    [...pathsIn(item, place).slice(0, 1), ...keysThatArePaths(item, place)].map((path) => ({
-      kind: 'file',
-      op: 'modify',
-      path,
-      ...textsOf([item]),
-    })),
-  );
-  if (own === undefined) return inFiles;
-  const op = commandWord(fields) === 'create' || name.startsWith('create') ? 'create' : 'modify';
-  const texts = items.length > 0 ? textsOf(items) : textsOf([input]);
-  return [{ kind: 'file', op, path: own, ...texts }, ...inFiles];
-};
-
-/** `{ "src/a.ts": { … } }`: changes by the file that they are in. */
-function keysThatArePaths(item: Input, place: CallPlace): string[] {
-  return Object.entries(item).flatMap(([key, value]) => {
-    const path = /[\\/]|\.\w+$/.test(key) && typeof value === 'object' ? plainPath(key) : null;
-    return path === null ? [] : [absolute(path, place)];
-  });
-}
-
-function textsOf(edits: readonly Input[]): Pick<FileAction, 'newText' | 'oldText' | 'everywhere'> {
-  const of = (names: readonly string[]) => edits.flatMap((one) => fieldsOf(one).text(...names) ?? []);
-  const oldTexts = of(OLD);
-  const newTexts = of(NEW);
-  const first = fieldsOf(edits[0] ?? {});
-  const everywhere = edits.length === 1 && EVERYWHERE.some((name) => first.get(name) === true);
-  return {
-    ...(newTexts.length > 0 ? { newText: newTexts.join('\n') } : {}),
-    ...(oldTexts.length > 0 ? { oldText: oldTexts.join('\n') } : {}),
-    ...(everywhere && oldTexts.length > 0 ? { everywhere } : {}),
-  };
-}
-
-function commandWord(fields: Fields): string {
-  return fields.text('command', 'operation', 'action', 'mode', 'op') ?? '';
-}
-
 /** An editor with a verb in a field: `{ command: "view" | "create" | "str_replace" | "insert" …, path }`. */
 const editor: ToolReader['read'] = (input, place, name) => {
   const fields = fieldsOf(input);
   const verb = commandWord(fields).toLowerCase();
   if (/^(?:view|read|open|line|search|directory|list)/.test(verb)) return read(input, place, name);
   if (/^(?:delete|remove)/.test(verb)) return remove(input, place, name);
-  const isWhole = /^(?:create|write|save|overwrite)/.test(verb) || (verb === '' && !hasOld(fields));
+  const isWhole = /^(?:create|write|save|overwrite)/.test(verb) || (verb === '' && !isPartial(fields));
   return isWhole ? write(input, place, name) : edit(input, place, name);
 };
-
-function hasOld(fields: Fields): boolean {
-  return fields.text(...OLD) !== undefined || EDITS.some((name) => fields.get(name) !== undefined);
-}
 
 /** Several agents read many files at once, by paths or patterns. */
 const read: ToolReader['read'] = (input, place) => {
@@ -173,24 +93,15 @@ const remove: ToolReader['read'] = (input, place) =>
 
 const move: ToolReader['read'] = (input, place) => {
   const fields = fieldsOf(input);
-  const from = fields.text('source', 'from', 'oldpath', 'sourcepath', 'src', ...PATHS);
-  const to = fields.text('destination', 'to', 'newpath', 'destinationpath', 'dest', 'target');
-  if (from === undefined || to === undefined) return [];
+  const at = (texts: readonly string[]) => texts.flatMap((text) => pathOf(text, place) ?? []);
+  const from = [...at(fields.texts('source', 'from', 'oldpath', 'sourcepath', 'src')), ...pathsIn(input, place)];
+  const to = at(fields.texts('destination', 'to', 'newpath', 'destinationpath', 'dest', 'target'));
+  if (from.length === 0 || to.length === 0) return [];
   return [
-    { kind: 'file', op: 'delete', path: absolute(from, place), wide: true },
-    { kind: 'file', op: 'create', path: absolute(to, place) },
+    ...from.map((path): Action => ({ kind: 'file', op: 'delete', path, wide: true })),
+    ...to.map((path): Action => ({ kind: 'file', op: 'create', path })),
   ];
 };
-
-function patchIn(input: Input, place: CallPlace): Action[] | null {
-  const fields = fieldsOf(input);
-  const names = 'patch input command patchtext diff content patchcontent text cmd'.split(' ');
-  const text = names
-    .flatMap((name) => fields.text(name) ?? textsIn(fields.get(name))?.join('\n') ?? [])
-    .find((one) => holdsPatch(one));
-  if (text === undefined) return null;
-  return readPatch(text, { ...place, cwd: cwdOf({ fields, place, words: [], outer: true }) });
-}
 
 /** A search of a tree skips hidden and ignored files, so only a named file or pattern counts as reading it. */
 const search: ToolReader['read'] = (input, place) => {
@@ -248,7 +159,7 @@ export const KINDS = {
   write: { kind: 'write', main: 'file_path', read: write },
   edit: { kind: 'edit', main: 'file_path', read: edit },
   editor: { kind: 'edit', main: 'path', read: editor },
-  patch: { kind: 'patch', main: 'command', read: (input, place) => patchIn(input, place) ?? [] },
+  patch: { kind: 'patch', main: 'command', read: patch },
   read: { kind: 'read', main: 'file_path', read },
   delete: { kind: 'edit', main: 'file_path', read: remove },
   move: { kind: 'edit', main: 'source', read: move },

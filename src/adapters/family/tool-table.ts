@@ -1,7 +1,7 @@
 import type { Action, ReadCall, ToolKind } from '../../protocol/agent-event.ts';
 import { fieldsOf } from '../call-shape/fields.ts';
 import { claudeMcpName, readMcpCall } from '../call-shape/mcp-call.ts';
-import { readByShape } from '../call-shape/read-by-shape.ts';
+import { readByShape, shapeOf } from '../call-shape/read-by-shape.ts';
 import { objectOf } from './envelope.ts';
 import { type CallPlace, KINDS, type ToolReader } from './tool-kinds.ts';
 
@@ -21,6 +21,17 @@ export interface ToolRows {
   /** Tools that change and reveal nothing outside. */
   quiet: readonly string[];
 }
+
+/** Kinds of calls that change nothing by themselves. A command in such a call is none of its fields, and is judged. */
+const MILD: readonly ToolKind[] = ['search', 'spawn'];
+
+/** A command line of several words: a single one may be a setting of any tool. */
+function isCommand(action: Action): boolean {
+  return action.kind === 'exec' && /\S\s+\S/.test(action.command);
+}
+
+/** Where a tool that calls another one has that one's input. */
+const GIVEN = ['arguments', 'args', 'toolinput', 'input', 'parameters', 'params', 'toolargs', 'payload'];
 
 /** Names that agents give to tools without any effect outside the conversation. Compared without case and signs. */
 const QUIET =
@@ -46,32 +57,40 @@ export function toolRows(table: ToolTable): ToolRows {
     if (row === undefined) return byShape(native, input, place);
     const tool = { native, kind: row.kind, mcp: null };
     const actions = row.read(input, place, native);
+    if (MILD.includes(row.kind))
+      return { tool, actions: [...actions, ...commandsGiven(native, input, place)], unparsed: null };
     if (actions.length > 0) return { tool, actions, unparsed: null };
-    // Other spellings of its fields, or another form of the call.
-    const shaped = row.kind === 'search' ? [] : readByShape(native, input, place);
-    const isRead = shaped.length > 0 || row.kind === 'search';
-    return { tool, actions: shaped, unparsed: isRead ? null : `"${row.main}" is missing, or no text` };
+    // Other spellings of its fields, or another form of the call. What is no patch is no command either.
+    const shaped = readByShape(native, input, place).filter(({ kind }) => row.kind !== 'patch' || kind === 'file');
+    return { tool, actions: shaped, unparsed: shaped.length > 0 ? null : `"${row.main}" is missing, or no text` };
   };
 
-  /** A name alone proves nothing: a tool that only sounds quiet may still be given a command. */
+  /** A name alone proves nothing: a tool that only sounds quiet may still be given a command, or a file to change. */
   const hidden = (native: string, input: Input, place: CallPlace): Omit<ReadCall, 'tool'> => {
-    const shaped = rows.has(native) ? [] : readByShape(native, input, place);
-    const runs = shaped.filter((action) => action.kind === 'exec' && /\S\s+\S/.test(action.command));
-    return { actions: runs, unparsed: null };
+    const { actions, unread } = shapeOf(native, input, place);
+    const isKnown = rows.has(native);
+    const given = actions.filter(
+      (action) => isCommand(action) || (!isKnown && action.kind === 'file' && action.op !== 'read'),
+    );
+    return { actions: given, unparsed: unread };
   };
+
+  const commandsGiven = (native: string, input: Input, place: CallPlace): Action[] =>
+    readByShape(native, input, place).filter(isCommand);
 
   /** A tool that calls other tools: what it calls is judged, by its own row. */
   const wrapped = (native: string, input: Input, place: CallPlace): ReadCall => {
     const fields = fieldsOf(input);
     const inner = fields.text('toolname', 'tool', 'name', 'functionname', 'toolid');
-    const given = ['arguments', 'args', 'toolinput', 'input', 'parameters', 'params', 'toolargs', 'payload']
-      .map((name) => objectOf(fields.get(name)))
-      .find((found) => found !== null);
+    const given = GIVEN.map((name) => objectOf(fields.get(name))).find((found) => found !== null);
     if (inner === undefined || rows.get(inner) === 'wrapper') return byShape(native, input, place);
     const server = fields.text('servername', 'server', 'mcpserver');
     if (server !== undefined) return readMcpCall(native, { server, tool: inner }, { input: given ?? {}, place });
     const call = readTool(inner, given ?? input, place);
-    return { ...call, tool: { ...call.tool, native } };
+    // Other calls beside the one that it names.
+    const beside = Object.entries(input).filter(([name]) => !GIVEN.includes(plain(name)));
+    const others = readByShape(native, Object.fromEntries(beside), place);
+    return { ...call, actions: [...call.actions, ...others.filter(isCommand)], tool: { ...call.tool, native } };
   };
 
   return {
@@ -106,10 +125,11 @@ function named({ tool, ...call }: ReadCall): ReadCall {
 
 /** A tool that nobody knows: what its fields look like is judged. */
 function byShape(native: string, input: Input, place: CallPlace): ReadCall {
-  const actions: Action[] = readByShape(native, input, place);
+  const { actions, unread } = shapeOf(native, input, place);
   const kind = actions.some((action) => action.kind === 'exec') ? 'shell' : 'other';
   const unparsed =
-    actions.length > 0 ? null : 'hookctl does not know this tool, and its input shows no command, path or address';
+    unread ??
+    (actions.length > 0 ? null : 'hookctl does not know this tool, and its input shows no command, path or address');
   return { tool: { native, kind, mcp: null }, actions, unparsed };
 }
 
