@@ -37,14 +37,15 @@ type Env = Readonly<Record<string, string | undefined>>;
  * environment, then `--agent`. What looks like nobody's is an unknown agent's.
  */
 export function speakerOf(payload: Record<string, unknown> | null, env: Env, hint: Adapter | null): Adapter {
-  if (payload === null) return hint ?? DEFAULT_ADAPTER;
+  const startedBy = () => ADAPTERS.find(({ hookVariables }) => hookVariables.some((name) => isSet(env[name])));
+  if (payload === null) return hint ?? startedBy() ?? DEFAULT_ADAPTER;
   const own = claudeCode.recognises(payload);
   if (own === 'certain') return claudeCode;
   const certain =
     ADAPTERS.find((adapter) => adapter.recognises(payload) === 'certain') ??
     ADAPTERS.find((adapter) => adapter.recognises(payload) === 'likely');
   if (certain !== undefined) return certain;
-  const started = ADAPTERS.find(({ hookVariables }) => hookVariables.some((name) => isSet(env[name])));
+  const started = startedBy();
   if (started !== undefined) return started;
   if (own !== 'no') return hint ?? claudeCode;
   if (hint !== null && ['shaped', 'copied'].includes(hint.recognises(payload))) return hint;

@@ -41,7 +41,7 @@ export const HIDDEN_FORMS: readonly [what: string, kind: ToolKind | null, input:
   [
     'behind many others',
     null,
-    { command: 'ls', steps: [...Array<object>(500).fill({ command: 'ls' }), { command: RUN }] },
+    { command: 'ls', steps: [...Array.from({ length: 500 }, () => ({ command: 'ls' })), { command: RUN }] },
   ],
   ['deep in lists', null, { command: 'ls', steps: [[[{ command: RUN }]]] }],
   ['keys of a terminal', null, { terminal: { command: `${RUN}\r` } }],

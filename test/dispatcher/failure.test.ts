@@ -42,6 +42,14 @@ describe('a payload that cannot be read', () => {
     expect(JSON.parse(stdout)).toMatchObject({ decision: 'block', permission: 'deny', cancel: true });
   });
 
+  it('what nests too deeply is answered in the words of the agent that wrote it, which may not know a question', async () => {
+    const deep = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`;
+    const { stdout } = await lab(GOOD).hook(
+      `{"tool_input":{"event":"Stop","b":${deep}},"turn_id":"t","hook_event_name":"PreToolUse","tool_name":"Bash"}`,
+    );
+    expect(decision(JSON.parse(stdout) as Parameters<typeof decision>[0])).toBe('deny');
+  });
+
   it('on another event only the message is said', async () => {
     const { stdout } = await lab(GOOD).hook('{"hook_event_name":"Stop", oops');
     expect(JSON.parse(stdout)).toEqual({

@@ -158,8 +158,11 @@ export function defineDialect(dialect: Dialect): Adapter {
     get quietTools() {
       return rows().quiet;
     },
-    eventNamedIn: (text) =>
-      /"(?:hook_event_name|hookEventName|event|hookName)"\s*:\s*"([\w.]+)"/.exec(text)?.[1] ?? 'PreToolUse',
+    eventNamedIn: (text) => {
+      const named = [...text.slice(0, MAX_SEARCHED).matchAll(EVENT_IN_TEXT)].flatMap(([, name]) => name ?? []);
+      // The input of the call may hold such a field as well: a text that may be about a call counts as one.
+      return named.find((name) => neutralEvent(name) === 'before-tool') ?? named[0] ?? 'PreToolUse';
+    },
     encode: (event, answer) => {
       const known: AgentEvent =
         event.event === undefined ? { ...event, event: neutralEvent(event.nativeEvent) } : event;
@@ -173,6 +176,9 @@ export function defineDialect(dialect: Dialect): Adapter {
     variablesIn: () => ({}),
   };
 }
+
+const EVENT_IN_TEXT = /"(?:hook_event_name|hookEventName|event|hookName)"\s*:\s*"([\w.]+)"/g;
+const MAX_SEARCHED = 1_000_000;
 
 /** A name for the event of a payload that has none, as most agents would call it. */
 const NATIVE: Partial<Record<NeutralEvent, string>> = {

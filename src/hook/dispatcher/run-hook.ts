@@ -8,7 +8,7 @@ import { DamagedPolicy } from '../../policy/hook.ts';
 import { policyPlace } from '../policy-files/policy-place.ts';
 import { type OwnVariables, ownVariables } from '../trust/repository-variables.ts';
 import type { Adapter, EncodedAnswer } from '../../protocol/agent-event.ts';
-import { fieldsOf, type ReceivedPayload, receivePayload } from '../../protocol/payload/payload.ts';
+import { fieldsOf, outlineIn, type ReceivedPayload, receivePayload } from '../../protocol/payload/payload.ts';
 import type { StdinText, System } from '../../system/ports.ts';
 import { openTextFile } from '../../system/files/own-file.ts';
 import { readArguments, USAGE } from './arguments.ts';
@@ -83,7 +83,7 @@ function answerEvent(hook: HookProcess, registered: Adapter | null, progress: Pr
   const input = hook.readStdin(deadline);
   const payload = input.ok ? receivePayload(input.text) : NO_PAYLOAD;
   progress.payload = payload;
-  const adapter = speakerOf(fieldsOf(payload), hook.env, registered);
+  const adapter = speakerOf(outlineIn(payload), hook.env, registered);
   progress.adapter = adapter;
   const { event } = progress;
   const place = placeOf(hook, surroundings, adapter.placeIn(payload));

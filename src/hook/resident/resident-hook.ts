@@ -16,7 +16,7 @@ import type { SessionStore } from '../../session/session.ts';
 import { createPrepared, openWholePolicy } from '../../policy/hook.ts';
 import { createCache } from '../../protocol/cache.ts';
 import type { Adapter, EncodedAnswer } from '../../protocol/agent-event.ts';
-import { fieldsOf, receivePayload } from '../../protocol/payload/payload.ts';
+import { outlineIn, receivePayload } from '../../protocol/payload/payload.ts';
 import { wordTroubleAt } from '../../protocol/text/file-trouble.ts';
 
 export interface ResidentOptions extends PolicyLoading {
@@ -142,7 +142,7 @@ export function createResidentHook(options: ResidentOptions): ResidentHook {
       const named = hints.agent === undefined ? null : adapterNamed(hints.agent);
       if (hints.agent !== undefined && named === null)
         return { stdout: '', stderr: `no agent "${hints.agent}"\n`, exitCode: 2 };
-      const adapter = speakerOf(fieldsOf(payload), env, named);
+      const adapter = speakerOf(outlineIn(payload), env, named);
       const now = Date.now();
       let host: HookHost | null = null;
       try {

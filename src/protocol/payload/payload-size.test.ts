@@ -14,7 +14,11 @@ test('a payload that nests as real ones do is read', () => {
 });
 
 test.each([500, 100_000, 1_000_000])('a payload that nests %i levels deep is not judged on any host', (levels) => {
-  expect(decodePayload(nested(levels))).toEqual({ ok: false, problem: 'it nests too deeply' });
+  expect(decodePayload(nested(levels))).toEqual({
+    ok: false,
+    problem: 'it nests too deeply',
+    outline: { hook_event_name: 'Stop' },
+  });
 });
 
 test('a payload with very many fields is refused before it is parsed', () => {

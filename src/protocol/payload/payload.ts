@@ -27,8 +27,8 @@ export const COMMON_FIELDS: Fields = {
 
 export type Decoded =
   | { ok: true; payload: Payload; inferredEvent: boolean }
-  /** `fields`: a JSON object that tells no event. */
-  | { ok: false; problem: string; fields?: Record<string, unknown> };
+  /** `fields`: a JSON object that tells no event. `outline`: the texts and numbers of one that is not read any further. */
+  | { ok: false; problem: string; fields?: Record<string, unknown>; outline?: Record<string, unknown> };
 
 /** A payload as it came, and what was read from it: parsed once, and passed on. */
 export interface ReceivedPayload {
@@ -46,6 +46,16 @@ export function fieldsOf({ decoded }: ReceivedPayload): Record<string, unknown> 
   if (!decoded.inferredEvent) return decoded.payload;
   const { hook_event_name: _, ...rest } = decoded.payload;
   return rest;
+}
+
+/** What tells who wrote the payload, also when it cannot be judged: the answer must be in the words of that agent. */
+export function outlineIn(received: ReceivedPayload): Record<string, unknown> | null {
+  const { decoded } = received;
+  return fieldsOf(received) ?? (decoded.ok ? null : (decoded.outline ?? null));
+}
+
+function outlineOf(value: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).filter(([, part]) => typeof part !== 'object'));
 }
 
 /** Where the agent works, as the payload says. */
@@ -66,7 +76,7 @@ export function decodePayload(text: string): Decoded {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { ok: false, problem: 'not a JSON object' };
   }
-  if (isTooDeep(value)) return { ok: false, problem: 'it nests too deeply' };
+  if (isTooDeep(value)) return { ok: false, problem: 'it nests too deeply', outline: outlineOf(value) };
   const fields = value as Record<string, unknown>;
   if (typeof fields['hook_event_name'] === 'string') {
     return { ok: true, payload: fields as Payload, inferredEvent: false };

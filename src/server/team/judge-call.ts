@@ -8,7 +8,7 @@ import type { HookHost } from '../../hook/host.ts';
 import { statedOnError } from '../../hook/on-error.ts';
 import { answerText } from '../../hook/resident/answer-text.ts';
 import type { Adapter } from '../../protocol/agent-event.ts';
-import { fieldsOf, type ReceivedPayload, receivePayload } from '../../protocol/payload/payload.ts';
+import { fieldsOf, outlineIn, type ReceivedPayload, receivePayload } from '../../protocol/payload/payload.ts';
 import { wordTroubleAt } from '../../protocol/text/file-trouble.ts';
 import { NO_GRANTS } from '../../session/grants-port.ts';
 import { type Share, sharedLine } from '../../store/share.ts';
@@ -50,7 +50,7 @@ export function readCall(request: CallRequest): { call: TeamCall } | { answer: s
   const hint = named === null ? null : adapterNamed(named);
   if (named !== null && hint === null) return { problem: `no agent "${named}"` };
   // Without the environment: it is the server's.
-  const adapter = speakerOf(fieldsOf(payload), {}, hint);
+  const adapter = speakerOf(outlineIn(payload), {}, hint);
   const id = record ?? recordId(Date.now());
   const at = recordTime(id);
   if (at === null)
