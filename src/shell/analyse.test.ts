@@ -249,3 +249,13 @@ test('broken text still shows what it would do, and says that it is broken', () 
   expect(analysis.effects[0]).toMatchObject({ kind: 'git', operation: 'worktree-loss', forced: true });
   expect(analyse('&& git stash clear', here).effects[0]).toMatchObject({ kind: 'git', operation: 'stash-loss' });
 });
+
+test.each([
+  ['x=$(<~/.npmrc)', '/home/u/.npmrc'],
+  ['echo "$(< ~/.npmrc)"', '/home/u/.npmrc'],
+  ['echo "$(<"$HOME"/a\\ b)"', '/home/u/a b'],
+  ['D=/srv; echo $(<$D/key)', '/srv/key'],
+])('`$(<file)` reads the file that the shell would open: %s', (command, path) => {
+  const reads = analyse(command, here).effects.flatMap((effect) => (effect.kind === 'read' ? [effect.path] : []));
+  expect(reads).toEqual([path]);
+});

@@ -22,7 +22,7 @@ export const EVERYDAY: readonly string[] = [
   '$HOME/bin/x --help',
   'for f in $FILES; do rm "$f"; done',
   'for f in "$@"; do rm -f "$f"; done',
-  'rm -rf "$BUILD_DIR"/*',
+  '[ -n "$BUILD_DIR" ] && rm -rf "$BUILD_DIR"/*',
   'rm -rf "${BUILD_DIR:?}"/*',
   'rm -rf "${BUILD_DIR:?}/usr"',
   'rm -rf $DIR',

@@ -190,7 +190,7 @@ describe('two steps in one command', () => {
 
 describe('an unset variable in front of a slash', () => {
   test('everything is at stake', () => {
-    const names = ['PREFIX', 'ROOT', 'STEAMROOT', 'NOT_SET', 'x', 'APP', '1'];
+    const names = ['PREFIX', 'ROOT', 'STEAMROOT', 'NOT_SET', 'x', 'APP', '1', 'BUILD_DIR', 'OUT', 'TARGET', 'CACHE'];
     const forms = [
       (name: string) => `rm -rf \${${name}}/*`,
       (name: string) => `rm -rf "\${${name}}"/*`,
@@ -205,8 +205,14 @@ describe('an unset variable in front of a slash', () => {
   });
 
   test.each([
-    'rm -rf "$BUILD_DIR"/*',
-    'rm -rf "$OUT"/*',
+    'set -eu; rm -rf "$BUILD_DIR"/*',
+    'set -o nounset; rm -rf "$BUILD_DIR"/*',
+    '[ -n "$OUT" ] && rm -rf "$OUT"/*',
+    'if [ -d "$OUT" ]; then rm -rf "$OUT"/*; fi',
+    '[[ -z $OUT ]] && exit 1; rm -rf "$OUT"/*',
+    '[[ -n "$OUT" && -d "$OUT" ]] && rm -rf "$OUT"/*',
+    'read -r OUT < dir.txt; rm -rf "$OUT"/*',
+    'find "$OUT" -delete',
     'rm -rf "$TMPDIR/foo"',
     'rm -rf "$RUNNER_TEMP/out"',
     'rm -rf "${PREFIX:?}"/*',

@@ -84,8 +84,11 @@ function wordScript(scopes: RuleResult['scopes']): string {
 }
 
 /** A few bindings are listed one by one, so that "a.ts has been edited 8 times" stays a sentence; many share one. */
-function wordScopes(rule: CompiledRule, scopes: RuleResult['scopes']): string {
-  if (scopes.length === 0) return fillTemplate(rule.text, rule, []);
+function wordScopes(rule: CompiledRule, matching: RuleResult['scopes']): string {
+  if (matching.length === 0) return fillTemplate(rule.text, rule, []);
+  // What a call names says enough; what it reaches besides would be the same sentence again.
+  const naming = matching.filter(({ binding }) => binding.target?.reading !== 'reaches');
+  const scopes = naming.length > 0 ? naming : matching;
   const single = scopes.slice(0, 4).map((scope) => fillTemplate(rule.text, rule, [scope]));
   const distinct = [...new Set(single)];
   return distinct.length <= 3 && scopes.length <= 4 ? distinct.join('\n') : fillTemplate(rule.text, rule, scopes);

@@ -1,6 +1,6 @@
 import type { Here, Machine } from '../run/machine.ts';
 import type { TestExpression } from '../parse/parse.ts';
-import { runArithmeticText, runSubscripts } from '../run/variables.ts';
+import { noteTested, runArithmeticText, runSubscripts } from '../run/variables.ts';
 import { cookText } from './words.ts';
 
 const ARITHMETIC = /^-(?:eq|ne|lt|le|gt|ge)$/;
@@ -12,6 +12,7 @@ export function runTest(machine: Machine, node: TestExpression, here: Here, dept
   if (node.type === 'TestUnary') {
     if (node.operator === '-v' || node.operator === '-R')
       runSubscripts(machine, cookText(machine, node.operand, here), here);
+    else noteTested(machine, here.scope, node.operator, cookText(machine, node.operand, here));
   } else if (node.type === 'TestBinary') {
     if (!ARITHMETIC.test(node.operator)) return;
     for (const side of [node.left, node.right]) runArithmeticText(machine, cookText(machine, side, here), here);

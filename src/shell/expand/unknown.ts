@@ -84,6 +84,11 @@ export function lookup(table: Unknowns, char: string): Unknown | undefined {
   return table[char.charCodeAt(0) - FIRST];
 }
 
+/** The variable that an unknown value was read from by its name alone (`$x`, `${x}`, `$1`). */
+export function variableOf(table: Unknowns, char: string): string | undefined {
+  return /^\$\{?([A-Za-z_]\w*|[1-9])\}?$/.exec(render(table, char))?.[1];
+}
+
 /** Characters of our private range in foreign text would be read as unknown values; they become U+FFFD. */
 export function withoutReserved(text: string): string {
   if (!hasUnknown(text)) return text;

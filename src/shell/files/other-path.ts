@@ -1,5 +1,5 @@
 import type { Machine } from '../run/machine.ts';
-import { emptied, hasUnknown, isUnknownCode, render } from '../expand/unknown.ts';
+import { emptied, hasUnknown, isUnknownCode, variableOf } from '../expand/unknown.ts';
 
 /**
  * A path with its unknown parts taken as empty. `~/.s${x}sh` and `~/$x/.ssh` are read again; `$DIR/file` and `~/$x` are not:
@@ -31,9 +31,12 @@ function isBelow(directory: string, path: string): boolean {
   return path.startsWith(`${directory}/`);
 }
 
-/** Names that say what they hold, and those of CI systems: a command that uses them relies on their being set. */
-const SET_BY_CUSTOM =
-  /DIR|TMP|TEMP|BUILD|DIST|OUT|CACHE|COVERAGE|TARGET|WORKSPACE|ARTIFACT|^(?:RUNNER|GITHUB|CI|npm|CARGO|VIRTUAL_ENV|CONDA|HOME|PWD|XDG|CLAUDE)/i;
+/**
+ * Variables that the system, the agent or the CI runner sets. A name that only says what it should hold, such as `BUILD_DIR`, is empty like any
+ * other in a shell where nobody has set it: `rm -rf "$BUILD_DIR"/*` is then `rm -rf /*`.
+ */
+const SET_BY_SYSTEM =
+  /^(?:TMPDIR|TEMP|TMP|HOME|PWD|OLDPWD|WORKSPACE|VIRTUAL_ENV|(?:RUNNER|GITHUB|CI|BUILDKITE|CIRCLE|npm|CARGO|CONDA|XDG|CLAUDE)_\w+)$/;
 
 /** What a system cannot lose: the root, all of it, or one of its directories. */
 const TOP =
@@ -42,8 +45,8 @@ const TOP =
 /** `rm -rf $PREFIX/*`: if the variable is unset, everything is deleted. Undefined unless that much is at stake. */
 export function unsetInFront(machine: Machine, text: string, isSet: (name: string) => boolean): string | undefined {
   if (!isUnknownCode(text.charCodeAt(0)) || hasUnknown(text.slice(1))) return undefined;
-  const name = /^\$\{?([A-Za-z_]\w*|[1-9])\}?$/.exec(render(machine.unknowns, text.charAt(0)))?.[1];
-  if (name === undefined || isSet(name) || SET_BY_CUSTOM.test(name)) return undefined;
+  const name = variableOf(machine.unknowns, text.charAt(0));
+  if (name === undefined || isSet(name) || SET_BY_SYSTEM.test(name)) return undefined;
   const rest = emptied(machine.unknowns, text);
   return rest !== text && TOP.test(rest) && rest !== '' ? rest : undefined;
 }

@@ -6,6 +6,7 @@ import type { Call, Machine, WriteMore } from '../run/machine.ts';
 import { isDevice, isSink, locate, type Located } from './paths.ts';
 import { programKind } from '../programs/support/program-kind.ts';
 import type { Frame } from '../run/scope.ts';
+import { isExpectedSet } from '../run/variables.ts';
 import { otherPath, unsetInFront } from './other-path.ts';
 import { keepFile } from './written-files.ts';
 import { scriptPlace } from '../run/script-files.ts';
@@ -66,8 +67,9 @@ export function removePath(
     pushPath(machine, call, located(machine, call, place), { kind: 'delete', via, recursive, force });
   readAgain(machine, call, path, (other) => removePath(machine, other.call, other.path, via, more));
   const unset =
-    recursive && machine.scriptFile === null
-      ? unsetInFront(machine, path, (name) => call.scope.vars.has(name))
+    // `find "$DIR" -delete` with an empty name finds nothing.
+    recursive && via === 'rm' && machine.scriptFile === null
+      ? unsetInFront(machine, path, (name) => isExpectedSet(call.scope, name))
       : undefined;
   if (unset !== undefined) removePath(machine, { ...call, frame: { ...call.frame, assumed: true } }, unset, via, more);
 }

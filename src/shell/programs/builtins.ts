@@ -1,5 +1,5 @@
 import type { Call, Machine } from '../run/machine.ts';
-import { runArithmeticText, runSubscripts, unsetVariable } from '../run/variables.ts';
+import { noteTested, runArithmeticText, runSubscripts, unsetVariable } from '../run/variables.ts';
 import { defineProgram, type Effects, type Program } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
 
@@ -20,10 +20,14 @@ export const builtins = [
   // `test -v name` evaluates the name's subscript.
   builtin('test [', (call, machine) =>
     call.args.forEach((arg, i) => {
-      if (call.args[i - 1] === '-v') runSubscripts(machine, arg, call);
+      const operator = call.args[i - 1] ?? '';
+      if (operator === '-v') runSubscripts(machine, arg, call);
+      noteTested(machine, call.scope, operator, arg);
     }),
   ),
   builtin('set', (call) => {
+    if (call.args.some((arg, i) => /^-[A-Za-z]*u/.test(arg) || (arg === 'nounset' && call.args[i - 1]?.endsWith('o'))))
+      call.scope.nounset = true;
     const at = call.args.indexOf('--');
     const isPlain = call.args.length > 0 && !/^[-+]/.test(call.args[0] ?? '');
     if (at >= 0) call.scope.positional = call.args.slice(at + 1);

@@ -12,7 +12,7 @@ import { branch, type Frame, type Io } from './scope.ts';
 import { addUnknown, hasUnknown, lookup, render, type Unknowns } from '../expand/unknown.ts';
 import { scriptPlace } from './script-files.ts';
 import { walk } from './walk.ts';
-import { cookParts } from '../expand/words.ts';
+import { cookParts, cookText } from '../expand/words.ts';
 
 const MAX_COMMANDS = 4000;
 const MAX_FIELDS = 20_000;
@@ -205,8 +205,7 @@ function fileText(
   here: Here,
   raw: string,
 ): string {
-  const path =
-    redirect.target === undefined ? '' : cookParts(machine, redirect.target.parts ?? [], here) || redirect.target.value;
+  const path = redirect.target === undefined ? '' : cookText(machine, redirect.target, here);
   const call: Call = { program: '', args: [], ...here, index: -1, assignments: new Map() };
   machine.read(call, path, 'redirect');
   const known = machine.content(call, path);

@@ -27,6 +27,10 @@ export type Scope = {
   /** What numbered descriptors hold (`3<<< text`), and where they write (`3> file`). Replaced, never changed. */
   inputs?: ReadonlyMap<number, Input>;
   outputs?: ReadonlyMap<number, string>;
+  /** Names that the text has tested (`[ -n "$x" ]`), so that it does not go on with them empty. Replaced, never changed. */
+  tested?: ReadonlySet<string>;
+  /** After `set -u` the shell ends where a name is unset. */
+  nounset?: boolean;
   /** `hash -p path name`. */
   hashed?: ReadonlyMap<string, string>;
   /** After `shopt -s dotglob` a star reaches hidden names. */

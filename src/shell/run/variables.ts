@@ -1,4 +1,5 @@
 import { calculateText, type Names } from '../expand/arithmetic.ts';
+import { isUnknownCode, variableOf } from '../expand/unknown.ts';
 import type { Here, Machine } from './machine.ts';
 import type { Scope } from './scope.ts';
 import {
@@ -55,6 +56,21 @@ export function unsetVariable(scope: Scope, name: string): void {
   const outer = ownerOf(scope.locals?.outer, target);
   if (scope.locals?.names.has(target) !== true && outer !== undefined) restoreOne(scope, outer, target);
   else scope.vars.set(target, UNSET);
+}
+
+/** Tests that fail, or send the text another way, when their operand is empty. */
+const TESTS_EMPTINESS = /^-[nzdefrswx]$/;
+
+/** `[ -d "$x" ] && …`: from here on the text relies on `x` being set. */
+export function noteTested(machine: Machine, scope: Scope, operator: string, operand: string): void {
+  if (!TESTS_EMPTINESS.test(operator) || !isUnknownCode(operand.charCodeAt(0))) return;
+  const name = variableOf(machine.unknowns, operand.charAt(0));
+  if (name !== undefined) scope.tested = new Set(scope.tested).add(name);
+}
+
+/** Has the text set or tested this name, or made the shell end where it is unset? */
+export function isExpectedSet({ vars, tested, nounset }: Scope, name: string): boolean {
+  return vars.has(name) || tested?.has(name) === true || nounset === true;
 }
 
 /** The key that a subscript means: a number, or a text in an associative array and where the number is not known. */
