@@ -1,6 +1,6 @@
 import type { Adapter } from '../../protocol/agent-event.ts';
 import { below, defineDialect } from '../family/define-dialect.ts';
-import { capabilities, EXIT_FORMS, isIn } from '../family/forms.ts';
+import { capabilities, EXIT_FORMS, isIn, isText } from '../family/forms.ts';
 
 /** Kimi Code (npm), and the older Kimi CLI, whose tools have other names. A stop is held by exit code 2 only. */
 export const kimi: Adapter = /* @__PURE__ */ defineDialect({
@@ -25,9 +25,13 @@ export const kimi: Adapter = /* @__PURE__ */ defineDialect({
     files: [below('.kimi', 'config.toml'), below('.kimi-code', 'config.toml', 'KIMI_CODE_HOME')],
   },
   settingsFiles: [],
+  // Vibe numbers its calls as well, and names events in small letters.
   recognises: (payload) =>
     isIn(payload, 'client_type', 'kimi') ||
-    ('tool_call_id' in payload && !('tool_use_id' in payload) && 'hook_event_name' in payload)
+    ('tool_call_id' in payload &&
+      !('tool_use_id' in payload) &&
+      isText(payload['hook_event_name']) &&
+      /^[A-Z]/.test(payload['hook_event_name']))
       ? 'certain'
       : 'no',
   dialectOf: (payload) => (isIn(payload, 'client_type', 'kimi_code') ? 'kimi-code' : 'kimi-cli'),

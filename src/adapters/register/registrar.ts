@@ -93,7 +93,7 @@ export type RegisteredFile =
   /** Settings of the person: `hooks: { Event: [{ matcher, hooks: [handler] }] }` in JSON, with comments or not. */
   | { format: 'hook-groups'; path: string; entries: SettingsEntry[]; fresh?: string }
   /** Settings of the person in TOML: tables `[[hooks]]` at the end. */
-  | { format: 'toml-tables'; path: string; tables: Readonly<Record<string, string | number>>[] }
+  | { format: 'toml-tables'; path: string; tables: Readonly<Record<string, string | number | boolean>>[] }
   /** A file that is ours as a whole. */
   | { format: 'own-file'; path: string; text: string; executable: boolean };
 

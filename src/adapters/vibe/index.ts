@@ -11,7 +11,10 @@ export const vibe: Adapter = /* @__PURE__ */ defineDialect({
     program: 'vibe',
     prompt: 'passes',
     stop: { held: true, limit: null },
-    notes: ['`strict = true` makes a hook that fails a refusal.'],
+    notes: [
+      'An exit code is a failure of the hook and lets the call through; `strict = true`, which hookctl writes, makes it a refusal.',
+      'A command with a backslash is skipped, and no shell starts it.',
+    ],
   }),
   traits: { programs: ['vibe'], files: [below('.vibe', 'hooks.toml config.toml', 'VIBE_HOME')] },
   settingsFiles: ['.vibe/hooks.toml', '.vibe/config.toml'],
@@ -29,5 +32,6 @@ export const vibe: Adapter = /* @__PURE__ */ defineDialect({
     spawn: 'task',
     quiet: 'todo ask_user_question exit_plan_mode skill',
   },
-  answers: { ...EXIT_FORMS, deny: { 'before-tool': 'nested-exit2', stop: 'exit2' } },
+  // By its source only exit code 0 with `decision` counts.
+  answers: { ...EXIT_FORMS, deny: { 'before-tool': 'deny', stop: 'deny' } },
 });

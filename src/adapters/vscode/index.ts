@@ -11,7 +11,10 @@ export const vscode: Adapter = /* @__PURE__ */ defineDialect({
     rewrite: 'full',
     context: ['session-start', 'prompt', 'before-tool', 'after-tool'],
     stop: { held: true, limit: null },
-    notes: ['An editor: somebody is there to be asked. hookctl has not run it.'],
+    notes: [
+      'An editor: somebody is there to be asked. hookctl has not run it.',
+      'It has no files of its own: by its documentation it runs what `hookctl install` writes for Claude Code, and what `hookctl install --agent copilot --scope project` writes.',
+    ],
   }),
   traits: {},
   settingsFiles: ['.github/hooks/hookctl.json'],

@@ -47,9 +47,18 @@ export function valueAt(fields: Fields | null, key: readonly string[]): unknown 
   );
 }
 
+/** Most agents have their events below `hooks`, some at the top, and some below a name. */
+function eventsIn(json: Fields): object | null {
+  const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+  if ('hooks' in json) return isObject(json['hooks']) ? json['hooks'] : null;
+  const holdsEvents = (place: object) =>
+    !Array.isArray(place) && Object.values(place).some((value) => Array.isArray(value) && value.some(isObject));
+  return [json, ...Object.values(json)].filter(isObject).find(holdsEvents) ?? null;
+}
+
 function groupsIn(text: string, path: string): FoundHook[] {
-  const hooks = jsonIn(text)?.['hooks'];
-  if (typeof hooks !== 'object' || hooks === null) return [];
+  const hooks = eventsIn(jsonIn(text) ?? {});
+  if (hooks === null) return [];
   // A list of hooks that name their event.
   if (Array.isArray(hooks))
     return (hooks as Fields[]).map((hook, index) =>
@@ -66,15 +75,16 @@ function groupsIn(text: string, path: string): FoundHook[] {
 }
 
 function hookOf(
-  { event, matcher, command, bash, timeout, timeoutSec }: Fields,
+  { event, type, matcher, match, command, bash, timeout, timeoutSec }: Fields,
   file: string,
   at: FoundHook['at'],
 ): FoundHook {
   const text = command ?? bash;
+  const tools = matcher ?? match;
   const wait = timeout ?? timeoutSec;
   return {
-    event: String(event),
-    matcher: typeof matcher === 'string' ? matcher : null,
+    event: String(event ?? type),
+    matcher: typeof tools === 'string' ? tools : null,
     command: typeof text === 'string' ? text : null,
     timeout: typeof wait === 'number' ? wait : null,
     file,
