@@ -33,7 +33,17 @@ export function openHook({ env, cwd, given }: OpenOptions): OpenHook {
     elapsed: () => performance.now() - started,
     writer: trailWriter({ system: nodeSystem, stateDirectory: directory, segmentBytes: segmentBytes(env) }),
   });
-  process.once('exit', audit.flush);
+  let isWaiting = false;
+  /** Only while something is waiting to be written: a program may open a hook for each of its sessions, and end none of them. */
+  const flushAtExit = (): void => {
+    if (isWaiting) return;
+    isWaiting = true;
+    process.once('exit', audit.flush);
+    audit.settled(() => {
+      isWaiting = false;
+      process.off('exit', audit.flush);
+    });
+  };
   const hook = createResidentHook({
     env,
     cwd,
@@ -45,7 +55,11 @@ export function openHook({ env, cwd, given }: OpenOptions): OpenHook {
     audit: {
       append: (record) => {
         ({ verdict } = record);
-        audit.append(record);
+        try {
+          audit.append(record);
+        } finally {
+          flushAtExit();
+        }
       },
     },
   });

@@ -11,6 +11,7 @@ import {
   type YAMLMap,
 } from 'yaml';
 import type { Layer, Position } from '../judgement.ts';
+import { lazily } from '../../protocol/lazily.ts';
 import { didYouMean } from '../../protocol/text/did-you-mean.ts';
 import type { Problem } from './problem.ts';
 import type { PolicyFile } from './policy-file.ts';
@@ -90,15 +91,16 @@ export function parsePolicy(source: PolicySource): { parsed: ParsedPolicy | null
   return { parsed: { source, value, at }, problems };
 }
 
-/** Every rule has its place at hand; other places are asked for when something is wrong, and then the text is parsed. */
+/** Every rule has its place at hand; other places are asked for by messages and by the tests of a pack, and then the text is parsed, once. */
 function asRead(source: PolicySource, { value, places }: ReadText): ParsedPolicy {
   const { file, layer, text } = source;
+  const ofText = lazily(() => parsePolicy({ file, layer, text }).parsed);
   const at = (path: Path): Position => {
     const [key, id] = path.map(String);
     const isRule = path.length === 2 && key === 'rules' && id !== undefined && Object.hasOwn(places, id);
     const place = isRule ? places[id] : undefined;
     if (place !== undefined) return { file, line: place[0], column: place[1] };
-    return parsePolicy({ file, layer, text }).parsed?.at(path) ?? { file, line: 1, column: 1 };
+    return ofText()?.at(path) ?? { file, line: 1, column: 1 };
   };
   return { source, value, at };
 }

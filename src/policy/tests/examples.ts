@@ -7,6 +7,7 @@ import { permissionModeOf } from '../../protocol/permission-modes.ts';
 import { createSession, type Session } from '../../session/session.ts';
 import { RANK } from '../judge/deciding-first.ts';
 import { judgeEvent } from '../judge/judge-event.ts';
+import { createPrepared, type Prepared } from '../judge/prepared.ts';
 import { type ExampleCase, type Expectation, readExamples, type Step } from './example-cases.ts';
 import { keysOfRule } from '../narrow/index-keys.ts';
 import { fromArtefact, type LoadedPolicy } from '../stored/open-policy.ts';
@@ -51,13 +52,15 @@ export function runExamples(built: Pick<Built, 'artefact' | 'files'>, options: E
   const { artefact, files } = built;
   if (artefact === null) return [];
   const results: ExampleResult[] = [];
+  const prepared = createPrepared();
   for (const parsed of files) {
     if (options.only?.(parsed.source.file) === false) continue;
     const run = (tests: unknown, path: string[], rule: string | null, policy: LoadedPolicy) => {
       for (const one of readExamples(tests, path, () => {})) {
-        const own = runCase(one, policy, options);
+        const own = runCase(one, { policy, prepared }, options);
         const isAlone = rule !== null && options.seen !== 'policy';
-        const whole = isAlone && own.some(({ ok }) => !ok) ? runCase(one, fromArtefact(artefact), options) : [];
+        const isAsked = isAlone && own.some(({ ok }) => !ok);
+        const whole = isAsked ? runCase(one, { policy: fromArtefact(artefact), prepared }, options) : [];
         for (const [index, result] of own.entries())
           results.push({
             ...result,
@@ -98,7 +101,12 @@ function alone(artefact: Artefact, rules: Artefact['rules']): LoadedPolicy {
 
 type CaseResult = Omit<ExampleResult, 'position' | 'rule' | 'inPolicy'> & { path: readonly (string | number)[] };
 
-function runCase(one: ExampleCase, policy: LoadedPolicy, options: ExampleOptions): CaseResult[] {
+interface Judging {
+  policy: LoadedPolicy;
+  prepared: Prepared;
+}
+
+function runCase(one: ExampleCase, judging: Judging, options: ExampleOptions): CaseResult[] {
   const world = simulatedWorld(one.given);
   const session = createSession();
   const results: CaseResult[] = [];
@@ -109,7 +117,7 @@ function runCase(one: ExampleCase, policy: LoadedPolicy, options: ExampleOptions
       world.wait(made.ms);
       continue;
     }
-    const { verdict, heard } = play(made, ++step, one, policy, world, session, options);
+    const { verdict, heard } = play(made, ++step, one, { ...judging, world, session }, options);
     const got = verdict === 'none' ? 'pass' : verdict;
     const { path, number, label, expect: expected } = made;
     const rules = heard.map(({ rule }) => rule);
@@ -126,14 +134,12 @@ function play(
   step: Exclude<Step, { kind: 'wait' }>,
   number: number,
   one: ExampleCase,
-  policy: LoadedPolicy,
-  world: SimulatedWorld,
-  session: Session,
+  judging: Judging & { world: SimulatedWorld; session: Session },
   options: ExampleOptions,
 ): { verdict: Verdict; heard: Heard[] } {
   const heard: Heard[] = [];
   const ask = (event: AgentEvent): Verdict => {
-    const judgement = judgeEvent(event, { policy, world, session, mode: 'enforce' });
+    const judgement = judgeEvent(event, { ...judging, mode: 'enforce' });
     heard.push(...judgement.hits.map(({ rule, effective, text }) => ({ rule, verb: verbOf(effective), text })));
     return judgement.verdict;
   };

@@ -21,6 +21,8 @@ export type Language = {
   syntax: Syntax;
   joins: '+' | '.';
   calls: Record<string, string>;
+  /** The last members of all calls, where names may be called without parentheses. */
+  bareNames: ReadonlySet<string>;
   /** Names that take arguments without parentheses: any of the table (Perl, Ruby), only before a text, or none. */
   bare?: 'all' | 'text' | 'none';
   arrows?: boolean;
@@ -39,7 +41,7 @@ const plain: Syntax = {
   sigils: false,
 };
 /** The calls of a language are listed when code of it is met. */
-type Described = Omit<Language, 'calls'> & { calls: () => Language['calls'] };
+type Described = Omit<Language, 'calls' | 'bareNames'> & { calls: () => Language['calls'] };
 
 const LANGUAGES: Record<string, Described> = {
   python: {
@@ -184,5 +186,10 @@ const FAMILIES: [RegExp, string][] = [
 export function languageOf(program: string): Language {
   const family = FAMILIES.find(([pattern]) => pattern.test(program))?.[1] ?? 'other';
   const described = LANGUAGES[family] as Described;
-  return { ...described, calls: described.calls() };
+  const calls = described.calls();
+  return { ...described, calls, bareNames: described.bare === 'none' ? new Set() : lastMembers(calls) };
+}
+
+function lastMembers(calls: Record<string, string>): Set<string> {
+  return new Set(Object.keys(calls).map((name) => name.slice(name.lastIndexOf('.') + 1)));
 }

@@ -43,13 +43,13 @@ export function scanCode(machine: Machine, call: Call, program: string, text: st
     });
     return;
   }
-  scan(machine, call, program, text, { args, nested: 0 });
+  scan(machine, call, program, text, { language, args, nested: 0 });
 }
 
-type Run = { args: string[]; nested: number };
+type Run = { language: Language; args: string[]; nested: number };
 
 function scan(machine: Machine, call: Call, program: string, text: string, run: Run): void {
-  const language = languageOf(program);
+  const { language } = run;
   const processes: Process[] = [];
   const unresolved: Unresolved = { reads: false };
   const functions: Functions = noFunctions();
@@ -170,7 +170,7 @@ function blank(machine: Machine, language: Language, text: string): Evaluator {
     arrows: language.arrows ?? false,
     callsMembers: language.name === 'ruby',
     colons: language.colons ?? false,
-    bare: language.bare === 'none' ? new Set() : bareNames(language.calls),
+    bare: language.bareNames,
     bareTextOnly: language.bare !== 'all',
     fill: (value) => value,
     onShell: () => undefined,
@@ -203,10 +203,6 @@ function feed(machine: Machine, call: Call, program: string, processes: Process[
 function looksLikeShell(text: string): boolean {
   if (/^\s*(cat|head|tail|less|more)\s+[\w./~-]+\s*$/.test(text)) return true;
   return /^\s*(sudo\s+)?(rm|git|dd|mkfs\S*|chmod|chown|curl|wget|shred)\s+(-{1,2}[a-zA-Z]|\S+\s+-|if=)/.test(text);
-}
-
-function bareNames(calls: Record<string, string>): Set<string> {
-  return new Set(Object.keys(calls).map((name) => name.slice(name.lastIndexOf('.') + 1)));
 }
 
 /** `"$x/y"`, `` `${x}` ``, `"#{x}"`, `f"{x}"`: the embedded expression is evaluated; without a known value it becomes unknown. */

@@ -31,7 +31,10 @@ export function runGuess(call: Call, machine: Machine): string | undefined {
   const guess: Call = { ...call, frame: { ...call.frame, assumed: true } };
   const text = optionText(call.args);
   if (text !== undefined) return machine.script(guess, text, { wrapper: call.program, stdin: null });
-  const at = call.args.findIndex((_, i) => startsCommand(call.args.slice(i)) || isLaunchedText(call.args, i));
+  const launching = call.args.findIndex((arg) => LAUNCHES.test(arg));
+  const at = call.args.findIndex(
+    (_, i) => startsCommand(call.args, i) || (launching >= 0 && launching < i && isLaunchedText(call.args, i)),
+  );
   // `yarn run hookctl explain "…"`: the program that is launched only talks about it.
   if (at < 0 || call.args.slice(0, at).some(isTalker)) return undefined;
   const argv = call.args.slice(at);
@@ -66,25 +69,25 @@ export function isCommandLine(text: string): boolean {
   return startsCommand(text.trim().split(/\s+/).map(withoutTilde));
 }
 
-/** `rm -rf /x`, `bash -c text`, `git push …`, `dd of=…`: words that mean a command wherever they stand. */
-function startsCommand([first = '', ...rest]: readonly string[]): boolean {
-  const name = nameOf(first);
-  const [next = ''] = rest;
-  if (/^(?:ba|z|da|k|a|fi)?sh$/.test(name)) return rest.some((arg) => /^-[a-z]*c$/.test(arg));
-  if (/^(?:rm|rimraf|shred|srm)$/.test(name)) return next.startsWith('-') && rest.some(isPlace);
-  if (name === 'find') return rest.some((arg) => arg === '-delete' || arg.startsWith('-exec'));
-  if (name === 'dd') return rest.some((arg) => arg.startsWith('of='));
+/** `rm -rf /x`, `bash -c text`, `git push …`, `dd of=…`: words that mean a command wherever they stand, here at a place among others. */
+function startsCommand(words: readonly string[], at = 0): boolean {
+  const name = nameOf(words[at] ?? '');
+  const next = words[at + 1] ?? '';
+  const isFollowedBy = (test: (word: string) => boolean) => words.some((word, i) => i > at && test(word));
+  if (/^(?:ba|z|da|k|a|fi)?sh$/.test(name)) return isFollowedBy((arg) => /^-[a-z]*c$/.test(arg));
+  if (/^(?:rm|rimraf|shred|srm)$/.test(name)) return next.startsWith('-') && isFollowedBy(isPlace);
+  if (name === 'find') return isFollowedBy((arg) => arg === '-delete' || arg.startsWith('-exec'));
+  if (name === 'dd') return isFollowedBy((arg) => arg.startsWith('of='));
   if (name === 'git') return /^(?:push|reset|clean|checkout|restore|filter-branch|reflog|gc|stash)$/.test(next);
   if (name === 'sudo' || name === 'doas') return next !== '';
-  if (/^mkfs(?:\.|$)/.test(name)) return rest.some(isPlace);
+  if (/^mkfs(?:\.|$)/.test(name)) return isFollowedBy(isPlace);
   return false;
 }
 
-/** One word that is a whole command line, behind a word that says so: `lerna exec 'rm -rf /x'`. */
+/** One word that is a whole command line; the caller has seen a word in front that says so: `lerna exec 'rm -rf /x'`. */
 function isLaunchedText(args: readonly string[], at: number): boolean {
   const text = args[at] ?? '';
-  if (!/\s/.test(text) || !args.slice(0, at).some((arg) => LAUNCHES.test(arg))) return false;
-  if (NAMES_OPTION.test(args[at - 1] ?? '')) return false;
+  if (!/\s/.test(text) || NAMES_OPTION.test(args[at - 1] ?? '')) return false;
   return startsCommand(text.trim().split(/\s+/).map(withoutTilde));
 }
 
