@@ -40,6 +40,8 @@ export interface ExplainPlace {
   cwd: string;
   /** Supposed to be checked out, whatever is. */
   branch?: string | undefined;
+  /** Whose call it is, where the payload does not tell. */
+  agent?: Adapter | undefined;
 }
 
 /** What is known of the machine that a call would be made on. */
@@ -51,13 +53,14 @@ export interface CallerMachine {
   /** What a session has done so far. */
   factsOf: (session: string) => readonly Fact[];
   mode: Mode | undefined;
+  agent?: Adapter | undefined;
 }
 
 /** What a policy makes of a payload on this machine: nothing is run, remembered or audited. What a known session has done so far counts. */
 export function explainCall(
   payload: string,
   { artefact, projectRoot }: Pick<ChosenPolicy, 'artefact' | 'projectRoot'>,
-  { env, cwd, branch }: ExplainPlace,
+  { env, cwd, branch, agent }: ExplainPlace,
 ): ExplainedCall | { problem: string } {
   if (artefact === null) return { problem: 'the policy has errors' };
   const home = homeOf(nodeSystem, env);
@@ -71,6 +74,7 @@ export function explainCall(
     ),
     factsOf: (session) => fileState(nodeSystem, stateDirectory(nodeSystem, env)).read(session).facts,
     mode: modeFromEnvironment(env) ?? undefined,
+    agent,
   });
 }
 
@@ -83,10 +87,10 @@ export function supposing(world: World, branch: string | undefined): World {
 export function explainPayload(
   payload: string,
   artefact: Artefact,
-  { projectRoot, cwd, home, world, factsOf, mode }: CallerMachine,
+  { projectRoot, cwd, home, world, factsOf, mode, agent }: CallerMachine,
 ): ExplainedCall | { problem: string } {
   const received = receivePayload(payload);
-  const adapter = speakerOf(fieldsOf(received), {}, null);
+  const adapter = speakerOf(fieldsOf(received), {}, agent ?? null);
   const decoded = adapter.decode(received, { projectRoot, cwd, home });
   if (!decoded.ok) return { problem: `the payload is ${decoded.problem}` };
   const { event } = decoded;

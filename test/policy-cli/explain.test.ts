@@ -271,3 +271,29 @@ describe('what is asked about', () => {
     expect(existsSync(here.state)).toBe(false);
   });
 });
+
+describe('--agent', () => {
+  it.each([
+    ['claude-code', 'ask', 'permissionDecision'],
+    ['codex', 'deny', 'Codex cannot ask from a hook'],
+    ['windsurf', 'deny', 'Windsurf Cascade cannot ask from a hook'],
+  ])('%s: a question that it cannot put is a refusal, in its own words', async (agent, verdict, said) => {
+    const { stdout } = await hookctl(
+      ['explain', '--agent', agent, '--json', 'git push -f origin main'],
+      at(lab(POLICY)),
+    );
+    const explained = JSON.parse(stdout) as { verdict: string; answer: unknown };
+    expect([explained.verdict, JSON.stringify(explained.answer)]).toEqual([
+      verdict,
+      expect.stringContaining(said) as string,
+    ]);
+  });
+
+  it('an agent that nobody knows is named, with those that are known', async () => {
+    const { stderr, exitCode } = await hookctl(['explain', '--agent', 'nosuch', 'ls'], at(lab(POLICY)));
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringMatching(/no agent "nosuch"; known: antigravity, [^]*windsurf/) as string,
+    ]);
+  });
+});

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { adapterNames, ADAPTERS } from '../../adapters/index.ts';
 import { type AskedCall, AskedWrongly, readAskedCall } from '../../explain/asked-call.ts';
 import { explainCall, wordExplained } from '../../explain/explain-call.ts';
 import { choosePolicy, errorsOf } from '../../hook/policy-files/chosen-policy.ts';
+import type { Adapter } from '../../protocol/agent-event.ts';
 import { wordTrouble } from '../../protocol/text/file-trouble.ts';
 import { type CommandInput, defineCommand, InputError, type Option, UsageError } from '../command.ts';
 import { renderExplanation } from '../render/explanation.ts';
@@ -12,6 +14,12 @@ import { pageOf } from '../render/text/style.ts';
 const OPTIONS = {
   tool: { type: 'string', value: 'NAME', help: 'A call of this tool; the arguments are its fields: sql=…, path=….' },
   payload: { type: 'string', value: 'FILE|-', help: 'The event, as the JSON a hook gets; - reads it from stdin.' },
+  agent: {
+    type: 'string',
+    value: 'NAME',
+    completes: 'agents',
+    help: 'As a call of this agent: a question that it cannot put is a refusal, and the answer is in its words.',
+  },
   policy: { type: 'string', value: 'FILE', multiple: true, help: 'Use this policy in place of the layers in force.' },
   pack: { type: 'string', value: 'NAME', completes: 'packs', help: 'Use a shipped pack.' },
   project: { type: 'string', value: 'DIR', help: 'The project (default: around the current directory).' },
@@ -28,7 +36,7 @@ export const explainCommand = defineCommand({
   group: 'try',
   summary: 'What the policy makes of a call: the verdict, the rule that decides it, and why.',
   usage:
-    "[--verbose] [--json] [--policy FILE] [--pack NAME] [--branch NAME] 'COMMAND' | TOOL FILE | --tool NAME FIELD=VALUE… | --payload FILE",
+    "[--verbose] [--json] [--agent NAME] [--policy FILE] [--pack NAME] [--branch NAME] 'COMMAND' | TOOL FILE | --tool NAME FIELD=VALUE… | --payload FILE",
   about:
     'A shell command in quotes, a tool of the agent (Edit, Write, Read, WebFetch …) with its file or address, a tool of an MCP server with its fields, or the JSON payload of any event. Nothing is run, remembered or audited. With a payload of a known session, what that session has done so far counts.',
   options: OPTIONS,
@@ -52,6 +60,11 @@ export const explainCommand = defineCommand({
     },
     { run: 'hookctl explain --payload event.json', shows: 'any event', harmless: true },
     {
+      run: "hookctl explain --agent codex 'npm install left-pad'",
+      shows: 'the same call made by another agent',
+      harmless: true,
+    },
+    {
       run: "hookctl explain --pack recommended 'git push -f origin main' --json",
       shows: 'for a machine',
       harmless: true,
@@ -74,7 +87,12 @@ function runExplain({ values, positionals }: Input): number {
     printError(`${errorsOf(policy).join('\n')}\n`);
     return 1;
   }
-  const explained = explainCall(payload, policy, { env: process.env, cwd: process.cwd(), branch: values.branch });
+  const explained = explainCall(payload, policy, {
+    env: process.env,
+    cwd: process.cwd(),
+    branch: values.branch,
+    agent: agentOf(values.agent),
+  });
   if ('problem' in explained) throw new InputError(explained.problem);
   const verbose = values.verbose === true || values.all === true;
   if (values.json === true) {
@@ -87,6 +105,13 @@ function runExplain({ values, positionals }: Input): number {
   else if (policy.loosenings.some(({ inForce }) => !inForce)) print(`\n${NOT_TRUSTED}\n`);
   if (hint !== null) printError(`hint: ${hint}\n`);
   return 0;
+}
+
+function agentOf(name: string | undefined): Adapter | undefined {
+  if (name === undefined) return undefined;
+  const adapter = ADAPTERS.find((one) => one.name === name);
+  if (adapter === undefined) throw new UsageError(`no agent "${name}"; known: ${adapterNames().join(', ')}`);
+  return adapter;
 }
 
 const NOT_TRUSTED =
