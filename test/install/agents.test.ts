@@ -107,6 +107,18 @@ it('--all finds the agents by program or directory, and uninstall --all takes ev
   expect(textsIn(here.home)).toEqual(before);
 });
 
+it('an agent that has hooks in projects only is found there, and needs no scope', async () => {
+  const here = lab();
+  here.write('.kiro/settings/x.json', '{}');
+  const before = textsIn(here.project);
+  expect(await inLab(here, 'install', '--agent', 'kiro', '--yes')).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(Object.keys(textsIn(here.project))).toContain('.kiro/hooks/hookctl.json');
+  const listed = JSON.parse((await inLab(here, 'install', '--list', '--json')).stdout) as { agent: string }[];
+  expect(listed.find(({ agent }) => agent === 'kiro')).toMatchObject({ registered: ['project'] });
+  expect(await inLab(here, 'uninstall', '--agent', 'kiro', '--yes')).toMatchObject({ exitCode: 0 });
+  expect(textsIn(here.project)).toEqual(before);
+});
+
 it.each([
   ['by itself', { command: '/opt/hookctl/dispatcher', args: ['--agent', 'claude-code'] }, 'left'],
   [

@@ -34,6 +34,11 @@ export interface Registrar {
 export const REGISTRAR_SCOPES = ['user', 'project'] as const;
 export type RegistrarScope = (typeof REGISTRAR_SCOPES)[number];
 
+/** All projects at once, where the agent has a place for that. */
+export function usualScope({ directories }: Pick<Registrar, 'directories'>): RegistrarScope {
+  return directories.user === null ? 'project' : 'user';
+}
+
 export interface Directory {
   /** The variable that moves it; null: there is none. */
   variable: string | null;

@@ -1,3 +1,4 @@
+import { usualScope } from '../../adapters/register/registrar.ts';
 import { REGISTRARS, registrarNamed } from '../../adapters/registrars.ts';
 import { type AgentTarget, foundAgents, prepareAgents } from '../../install/agents/prepare-agents.ts';
 import { signOfAgent } from '../../install/dispatcher/find-agent.ts';
@@ -25,7 +26,7 @@ export const installCommand = defineCommand({
   usage:
     '[--agent NAME | --all | --list] [--scope user|project|local|managed] [--plugin DIR] [--project DIR] [--home DIR] [--managed DIR] [--dry-run] [--yes] [--json]',
   about:
-    'Shows a diff and asks before it writes. Only the entries of hookctl change, and `hookctl uninstall` restores the file as it was. Registers only the events that the policy in force needs: run it again after you change the policy. The managed scope is for an administrator: a separate file among the managed settings of the machine, which no user, project or repository can switch off. Default scope: project if hookctl is a dependency of the project, otherwise local. The project scope is shared: every member needs hookctl at the same path inside the project (npm ci) and node on the PATH. With --agent it is registered with another agent, in the files and in the form that this one reads: `hookctl install --list` names them, agents.md says what each of them can enforce. Their default scope is user. An agent that runs the hook of Claude Code anyway gets none of its own.',
+    'Shows a diff and asks before it writes. Only the entries of hookctl change, and `hookctl uninstall` restores the file as it was. Registers only the events that the policy in force needs: run it again after you change the policy. The managed scope is for an administrator: a separate file among the managed settings of the machine, which no user, project or repository can switch off. Default scope: project if hookctl is a dependency of the project, otherwise local. The project scope is shared: every member needs hookctl at the same path inside the project (npm ci) and node on the PATH. With --agent it is registered with another agent, in the files and in the form that this one reads: `hookctl install --list` names them, agents.md says what each of them can enforce. Their default scope is user, or project where an agent has no other. An agent that runs the hook of Claude Code anyway gets none of its own.',
   options: OPTIONS,
   maxPositionals: 0,
   json: '{ action, agent, scope or plugin, dryRun, changed, files: [{ path, status, backup }], events: [{ event, matcher }], dispatcher: { kind, command, args, ms }, rejected, warnings, problems }; --agent of another agent: { action, dryRun, changed, files, agents: [{ agent, scope, status, files, note }], dispatcher, warnings, problems }; --list: [{ agent, title, found, registered, note }]',
@@ -68,10 +69,11 @@ async function runInstall(input: Input): Promise<number> {
   };
   return refusing('install', async () => {
     if (registrar !== null)
-      return installAgents(prepareAgents([{ registrar, scope: registrarScope(named) }], place), how);
+      return installAgents(prepareAgents([{ registrar, scope: registrarScope(named, registrar) }], place), how);
     const targets: AgentTarget[] = foundAgents(place).map((found) => ({
       registrar: found.registrar,
-      scope: named === 'project' && found.registrar.directories.project !== null ? 'project' : 'user',
+      scope:
+        named === 'project' && found.registrar.directories.project !== null ? 'project' : usualScope(found.registrar),
     }));
     const isHere = signOfAgent(place) !== null;
     if (targets.length === 0 && !isHere) throw new InputError(NONE);

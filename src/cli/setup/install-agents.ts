@@ -1,6 +1,11 @@
 import type { Scope } from '../../adapters/agent.ts';
 import { adapterNamed } from '../../adapters/index.ts';
-import { type Registrar, REGISTRAR_SCOPES, type RegistrarScope } from '../../adapters/register/registrar.ts';
+import {
+  type Registrar,
+  REGISTRAR_SCOPES,
+  type RegistrarScope,
+  usualScope,
+} from '../../adapters/register/registrar.ts';
 import { type AgentPlan, type AgentsInstallation, joined } from '../../install/agents/prepare-agents.ts';
 import { planAgentUninstall } from '../../install/agents/plan-agent.ts';
 import { hasCodeCache, makeCodeCache } from '../../install/dispatcher/code-cache.ts';
@@ -23,11 +28,11 @@ export interface How {
   paint: Paint;
 }
 
-/** The scope of an agent with two of them: `local` is a project, too. */
-export function registrarScope(scope: Scope | undefined): RegistrarScope {
+/** The scope of an agent with two of them, or with one: `local` is a project, too. */
+export function registrarScope(scope: Scope | undefined, registrar: Registrar): RegistrarScope {
   if (scope === 'local' || scope === 'managed')
     throw new UsageError(`--scope ${scope} is for Claude Code only; other agents have user and project`);
-  return scope ?? 'user';
+  return scope ?? usualScope(registrar);
 }
 
 export interface AgentsDone {
@@ -142,7 +147,7 @@ function cannotOf(agent: string): string[] {
 /** Takes hookctl out of an agent's files, in one scope or in both. */
 export async function uninstallAgent(registrar: Registrar, scope: Scope | undefined, how: How): Promise<number> {
   const { place, paint, quiet } = how;
-  const scopes = (scope === undefined ? REGISTRAR_SCOPES : [registrarScope(scope)]).filter(
+  const scopes = (scope === undefined ? REGISTRAR_SCOPES : [registrarScope(scope, registrar)]).filter(
     (one) => registrar.directories[one] !== null,
   );
   const make = (): Plan => joined(scopes.map((one) => planAgentUninstall({ registrar, scope: one, place })));

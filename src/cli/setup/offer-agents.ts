@@ -1,3 +1,4 @@
+import { usualScope } from '../../adapters/register/registrar.ts';
 import { foundAgents, prepareAgents } from '../../install/agents/prepare-agents.ts';
 import { isChanged, type Plan } from '../../install/plan/plan.ts';
 import { type AgentOutcome, outcomeOf, performAgents, renderAgents } from './install-agents.ts';
@@ -6,7 +7,7 @@ import type { Setup } from './setup.ts';
 
 /** The other agents that are found here: one question for all of them. With `--yes` they are registered only if `--all` says so. */
 export async function offerAgents({ place, values, tell, paint }: Setup): Promise<AgentOutcome[]> {
-  const targets = foundAgents(place).map(({ registrar }) => ({ registrar, scope: 'user' as const }));
+  const targets = foundAgents(place).map(({ registrar }) => ({ registrar, scope: usualScope(registrar) }));
   if (targets.length === 0) return [];
   const names = targets.map(({ registrar }) => registrar.title).join(', ');
   if (values.yes === true && values.all !== true) {

@@ -1,5 +1,11 @@
 import { delimiter, join } from 'node:path';
-import type { Directory, RegisteredFile, Registrar, RegistrarScope } from '../../adapters/register/registrar.ts';
+import {
+  type Directory,
+  type RegisteredFile,
+  type Registrar,
+  type RegistrarScope,
+  usualScope,
+} from '../../adapters/register/registrar.ts';
 import { isDirectory } from '../../system/node/files.ts';
 import { isExecutable } from '../dispatcher/find-agent.ts';
 import type { Place } from '../places.ts';
@@ -38,6 +44,6 @@ export function signOf(registrar: Registrar, place: AgentPlace): string | null {
     )
     .find(isExecutable);
   if (program !== undefined) return program;
-  const user = directoryOf(registrar, 'user', place);
-  return user !== null && isDirectory(user) ? user : null;
+  const own = directoryOf(registrar, usualScope(registrar), place);
+  return own !== null && isDirectory(own) ? own : null;
 }
