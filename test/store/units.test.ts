@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { describe, expect, it } from 'vitest';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { recordId } from '../../src/audit/record/record-id.ts';
 import type { Fact } from '../../src/session/state.ts';
 import { openDatabase, type Pool } from '../../src/store/postgres/driver.ts';
@@ -31,7 +32,52 @@ function event(id: string, answer: string) {
   };
 }
 
+/** A way to the database that may stop to let anything through, without closing anything. */
+async function mutableProxy(url: string): Promise<{ url: string; mute: () => void; unmute: () => void }> {
+  const target = new URL(url);
+  let isMute = false;
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(Number(target.port || 5432), target.hostname);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on('error', () => undefined);
+      from.on('data', (chunk) => {
+        if (!isMute) to.write(chunk);
+      });
+      from.on('close', () => to.destroy());
+    }
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const near = new URL(url);
+  near.hostname = '127.0.0.1';
+  near.port = String((server.address() as AddressInfo).port);
+  return { url: near.href, mute: () => (isMute = true), unmute: () => (isMute = false) };
+}
+
 describe.skipIf(DATABASE.url === '')('units of work on PostgreSQL', () => {
+  it('a database that says nothing any more is given up, and used again when it answers', async () => {
+    const { url } = await freshDatabase();
+    const proxy = await mutableProxy(url);
+    const pool = await openDatabase({ url: proxy.url, answerMs: 3_000 });
+    onTestFinished(() => pool.end());
+    const units = postgresUnits({ pool, server: 'a' });
+    const request = { team: 'acme', sessions: ['s'], repeated: [] };
+    await units.unit(request, event(recordId(T0), 'one'));
+    proxy.mute();
+    await expect(units.unit(request, event(recordId(T0), 'two'))).rejects.toBeInstanceOf(StoreAway);
+    proxy.unmute();
+    expect(await units.unit(request, event(recordId(T0), 'three'))).toBe('three');
+    expect(await counts(pool)).toMatchObject({ decisions: 2, facts: 2 });
+  });
+
   it('work that throws leaves nothing, in the database or in memory', async () => {
     const { pool } = await freshDatabase();
     const units = postgresUnits({ pool, server: 'a' });

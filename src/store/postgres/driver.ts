@@ -8,10 +8,15 @@ export interface DatabaseOptions {
   url: string;
   /** Connections of this process. */
   most?: number;
+  /** Milliseconds until a statement without an answer counts as lost; null: never, for what may take long. */
+  answerMs?: number | null;
 }
 
+/** Longer than a statement may take there: the database says itself what it has given up, as long as it says anything. */
+const ANSWER_MS = 20_000;
+
 /** The package `pg` is an optional peer: only a team server needs it. */
-export async function openDatabase({ url, most = 6 }: DatabaseOptions): Promise<Pool> {
+export async function openDatabase({ url, most = 6, answerMs = ANSWER_MS }: DatabaseOptions): Promise<Pool> {
   const { default: pg } = await loadDriver();
   const config: PoolConfig = {
     connectionString: url,
@@ -22,6 +27,8 @@ export async function openDatabase({ url, most = 6 }: DatabaseOptions): Promise<
     statement_timeout: 15_000,
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
+    // A database that vanished without a word, or a pooler that waits for it, would hold our connections for a quarter of an hour.
+    ...(answerMs === null ? {} : { query_timeout: answerMs }),
   };
   const pool = new pg.Pool(config);
   // `pool.on('error')` covers idle clients only; a client that loses its connection while it works would end the process.

@@ -27,7 +27,10 @@ export interface TeamStore {
 }
 
 export async function openTeamStore(options: { url: string; server: string }): Promise<TeamStore> {
-  const pool = await openDatabase({ url: options.url });
+  const { url } = options;
+  const pool = await openDatabase({ url });
+  // Connects when it is used.
+  const patient = await openDatabase({ url, most: 1, answerMs: null });
   return {
     units: postgresUnits({ pool, server: options.server }),
     tokens: postgresTokens(pool),
@@ -37,8 +40,8 @@ export async function openTeamStore(options: { url: string; server: string }): P
     ensureTeam: async (team) => {
       await pool.query('INSERT INTO team (id) VALUES ($1) ON CONFLICT DO NOTHING', [team]);
     },
-    migrate: () => migrate(pool),
-    keepHouse: (now) => keepHouse(pool, now),
+    migrate: () => migrate(patient),
+    keepHouse: (now) => keepHouse(patient, now),
     ping: async () => {
       try {
         await pool.query('SELECT 1 FROM migration LIMIT 1');
@@ -46,6 +49,8 @@ export async function openTeamStore(options: { url: string; server: string }): P
         throw asStoreError(error);
       }
     },
-    close: () => pool.end(),
+    close: async () => {
+      await Promise.all([pool.end(), patient.end()]);
+    },
   };
 }
