@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // npm run bench:server: how much a decision costs on a server, beside a bare server that answers the same bytes and beside a server that does one INSERT for
-// each request. Ratios of the same round stay true on a busy machine; requests per second do not.
+// each request. Ratios of the same round stay true on a busy machine, and the processor time of a server even more; requests per second do not.
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { startDatabase } from '../test/support/postgres.mjs';
 import { cleanEnvironment, HOOKCTL } from './artefacts.mjs';
 
 const CONNECTIONS = [1, 16, 64];
-const REQUESTS = { 1: 300, 16: 2_000, 64: 4_000 };
+const REQUESTS = { 1: 1_000, 16: 2_000, 64: 3_000 };
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
 
 /** Parses the body and sends the bytes it was given; with a database, it first stores one row with a separate statement. */
@@ -40,7 +40,7 @@ try {
   if (typeof database === 'string') throw new Error(`no PostgreSQL can be started here: ${database}`);
   const contenders = await startAll();
   console.log(`PostgreSQL ${database.version}, ${ROUNDS} rounds; calls of 50 sessions that are refused (rm -rf /)\n`);
-  for (const connections of CONNECTIONS) await compare(contenders, connections);
+  await compare(contenders);
 } finally {
   for (const child of servers) child.kill('SIGKILL');
   if (typeof database !== 'string') await database.stop();
@@ -72,14 +72,20 @@ async function startAll() {
   ];
 }
 
-async function compare(contenders, connections) {
-  const samples = new Map(contenders.map(({ name }) => [name, []]));
+/** Every round has all numbers of connections and all servers, so that a busy minute does not look like a property of one of them. */
+async function compare(contenders) {
+  const samples = new Map(CONNECTIONS.map((count) => [count, new Map(contenders.map(({ name }) => [name, []]))]));
   // The first round warms up.
   for (let round = 0; round <= ROUNDS; round++)
-    for (const contender of contenders) {
-      const one = await sample(contender, connections);
-      if (round > 0) samples.get(contender.name).push(one);
-    }
+    for (const count of CONNECTIONS)
+      for (const contender of contenders) {
+        const one = await sample(contender, count);
+        if (round > 0) samples.get(count).get(contender.name).push(one);
+      }
+  for (const count of CONNECTIONS) show(contenders, count, samples.get(count));
+}
+
+function show(contenders, connections, samples) {
   const [bare, single] = contenders.map(({ name }) => samples.get(name));
   const ratio = (own, other, field) => median(own.map((one, round) => one[field] / other[round][field])).toFixed(2);
   const table = contenders.map(({ name }) => {
@@ -90,6 +96,8 @@ async function compare(contenders, connections) {
       text('perSecond'),
       text('p50'),
       text('p99'),
+      text('cpu'),
+      ratio(own, bare, 'cpu'),
       ratio(own, bare, 'perSecond'),
       ratio(own, single, 'perSecond'),
       ratio(own, bare, 'p50'),
@@ -102,6 +110,8 @@ async function compare(contenders, connections) {
       'requests/s',
       'p50 ms',
       'p99 ms',
+      'CPU µs',
+      'CPU × bare',
       '× bare',
       '× inserts',
       'p50 × bare',
@@ -121,7 +131,7 @@ async function sample(contender, connections) {
   const sockets = await Promise.all(Array.from({ length: connections }, () => open(contender)));
   const latencies = [];
   let left = REQUESTS[connections];
-  const started = performance.now();
+  const [started, used] = [performance.now(), processorTime(contender)];
   await Promise.all(
     sockets.map(async (socket) => {
       while (left-- > 0) {
@@ -133,10 +143,21 @@ async function sample(contender, connections) {
     }),
   );
   const seconds = (performance.now() - started) / 1000;
+  const cpu = (processorTime(contender) - used) / latencies.length;
   for (const socket of sockets) socket.destroy();
   latencies.sort((a, b) => a - b);
   const at = (share) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))];
-  return { perSecond: latencies.length / seconds, p50: at(0.5), p99: at(0.99) };
+  return { perSecond: latencies.length / seconds, p50: at(0.5), p99: at(0.99), cpu };
+}
+
+/** Of the server's process, in microseconds; the database is not part of it. NaN where the system does not tell. */
+function processorTime({ pid }) {
+  try {
+    const [user, system] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1].split(' ').slice(11, 13);
+    return (Number(user) + Number(system)) * 10_000;
+  } catch {
+    return Number.NaN;
+  }
 }
 
 function requestOf({ token }, number) {
@@ -188,7 +209,7 @@ async function start(name, args, env) {
     child.stdout.setEncoding('utf8').once('data', done);
     child.once('exit', (code) => fail(new Error(`${name} ended with ${code}`)));
   });
-  return { name, url: JSON.parse(line).url };
+  return { name, url: JSON.parse(line).url, pid: child.pid };
 }
 
 function median(values) {
