@@ -3,7 +3,7 @@ import { lab } from '../support/dispatcher.ts';
 import { hookctl } from '../support/hookctl.ts';
 import { bash } from '../support/payloads.ts';
 import { startPage } from '../server/ui-process.ts';
-import { HAS_BROWSER, openBrowser, PATIENT, shoot, shows } from './browser.ts';
+import { DESKTOP, HAS_BROWSER, openBrowser, PATIENT, shoot, shows } from './browser.ts';
 import { workingDay } from './scene.ts';
 
 it.skipIf(!HAS_BROWSER)(
@@ -19,6 +19,13 @@ it.skipIf(!HAS_BROWSER)(
     await shows(page, 'no-force-push');
     await page.getByRole('img', { name: /^36 decisions since [\d:]+, 4 refused or asked about$/ }).waitFor();
     await shoot(page, 'live');
+    // On every width there is room for what the agent did.
+    for (const width of [390, 768, 1024]) {
+      await page.setViewportSize({ width, height: DESKTOP.height });
+      const what = page.locator('.decision-line .what', { hasText: 'git push --force' });
+      await expect.poll(async () => (await what.boundingBox())?.width ?? 0).toBeGreaterThan(200);
+    }
+    await page.setViewportSize(DESKTOP);
     await page.locator('.chip', { hasText: 'deny' }).click();
     await shows(page, '3 of 36');
     expect(new URL(page.url()).search).toBe('?verdict=deny');
