@@ -189,7 +189,9 @@ export type Effect =
     })
   | (Caused & {
       kind: 'disk';
-      operation: 'overwrite' | 'format' | 'partition' | 'wipe' | 'mount' | 'unmount' | 'remove' | 'inspect';
+      /** `change`: what is on it is repaired, labelled or resized, or a program nobody described works on it. */
+      operation: 'overwrite' | 'format' | 'partition' | 'wipe' | 'mount' | 'unmount' | 'remove' | 'change' | 'inspect';
+      /** Of `mount` and `unmount` also the directory that gets another content. */
       device: string;
     })
   | (Caused & {

@@ -4,7 +4,7 @@ import { isStopped, judgeCall, policyOf } from '../support/judge-call.ts';
 import { MACHINE } from './machine.ts';
 import { readRows, type Row, shortly } from './rows.ts';
 
-// Four red teams wrote the attempts, each before it read a rule. Every attempt does harm when it runs, so only a stop is right;
+// Five red teams wrote the attempts, each before it read a rule. Every attempt does harm when it runs, so only a stop is right;
 // every everyday call has to pass in silence. `misses.json` names the rows that come out wrong today.
 // After a change: HOOKCTL_UPDATE_MISSES=1 npx vitest run test/security/red-team.test.ts
 

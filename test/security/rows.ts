@@ -11,9 +11,9 @@ export interface Row extends Call {
   world?: Given;
 }
 
-/** Four red teams worked apart from each other; `everyday-5.jsonl` is what coding agents run all day, project by project. */
+/** Five red teams worked apart from each other; `everyday-5.jsonl` is what coding agents run all day, project by project. */
 const FILES = {
-  attempts: ['attempts.jsonl', 'attempts-2.jsonl', 'attempts-3.jsonl', 'attempts-4.jsonl'],
+  attempts: ['attempts.jsonl', 'attempts-2.jsonl', 'attempts-3.jsonl', 'attempts-4.jsonl', 'attempts-5.jsonl'],
   everyday: ['everyday.jsonl', 'everyday-2.jsonl', 'everyday-3.jsonl', 'everyday-4.jsonl', 'everyday-5.jsonl'],
 };
 

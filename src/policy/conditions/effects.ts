@@ -109,7 +109,7 @@ export const effectConditions = [
   defineEffect(
     'disk',
     'A disk is touched below its files',
-    ['overwrite', 'format', 'partition', 'wipe', 'mount', 'unmount', 'remove', 'inspect'],
+    ['overwrite', 'format', 'partition', 'wipe', 'mount', 'unmount', 'remove', 'change', 'inspect'],
     'disk',
     each('disk', (effect) => effect.operation),
   ),

@@ -1187,6 +1187,15 @@ rules:
     before: run
     when:
       - { package: run, package.name: '/^(git\\+|git:|git@|https?:|ssh:|github:|gitlab:|bitbucket:|gist:)/i' }
+      # \`go run host/module@version\`; the forges and the hosts of Go's own tools are everyday.
+      - {
+          package: run,
+          package.name: '/^[\\w.-]+\\.[a-z]+\\/\\S+@/',
+          not:
+            {
+              package.name: '/^(github\\.com|gitlab\\.com|bitbucket\\.org|golang\\.org|google\\.golang\\.org|go\\.[\\w-]+\\.\\w+|gopkg\\.in|gotest\\.tools|honnef\\.co|mvdan\\.cc|rsc\\.io|(sigs\\.)?k8s\\.io|entgo\\.io|ariga\\.io|buf\\.build)\\//',
+            },
+        }
       # What the large forges host is everyday; a tarball or another host is not.
       - {
           package: install,
@@ -2122,7 +2131,7 @@ rules:
             'dd of=/dev/sd*|of=/dev/nvme*|of=/dev/vd*|of=/dev/xvd*',
             'shutdown|reboot|poweroff|halt',
           ],
-        reached: wrapper,
+        reached: [wrapper, script, substitution, function, alias, batch, interpreter],
         not: { deletes: '**' },
       }
     unless:
@@ -2136,6 +2145,10 @@ rules:
           [
             "ssh host 'rm -rf /'",
             ssh root@prod rm -rf /var/lib/mysql,
+            'ssh host ''bash -c "rm -rf /"''',
+            "ssh host <<'EOF'\\nrm -rf /\\nEOF",
+            "docker exec -i db bash <<'EOF'\\nrm -rf /var/lib\\nEOF",
+            'echo "rm -rf /" | ssh host',
             "ssh prod 'sudo rm -rf /var/lib/postgresql'",
             docker exec db rm -rf /var/lib/postgresql,
             kubectl exec pod -- rm -rf /data,
@@ -2279,8 +2292,8 @@ rules:
         {
           runs:
             [
-              'hdparm --security-erase*|--trim-sector-ranges',
-              'nvme format|sanitize|write-zeroes',
+              'hdparm --security-erase*|--trim-sector-ranges|--write-sector|--make-bad-sector',
+              'nvme format|sanitize|write|write-zeroes|write-uncor|delete-ns|fw-commit|fw-activate',
               'zpool destroy|labelclear',
               'zfs destroy|rollback -r',
               'btrfs device remove',
@@ -2305,6 +2318,7 @@ rules:
             wipefs -a /dev/nvme0n1,
             echo x > /dev/sda,
             shred /dev/sda,
+            'dc3dd wipe=/dev/sda',
             debugfs -w -R 'rm /etc/passwd' /dev/sda1,
             'cat x.img > /dev/disk2',
             parted /dev/sda mklabel gpt,
@@ -2325,6 +2339,49 @@ rules:
             echo x > /dev/null,
             ls 2>/dev/null,
             parted -l,
+          ]
+  disk-change:
+    before: run
+    when:
+      [
+        { disk: change },
+        {
+          disk: [mount, unmount],
+          disk.device: '/^\\/$|^\\/(home|root|Users)(\\/[^\\/]+)?$|^\\/(bin|boot|etc|lib|lib64|sbin|usr|proc|sys|System|Library|Applications)(\\/|$)|^\\/(dev|opt|srv|var|var\\/lib)$/',
+        },
+        { runs: ['flashrom -w|--write|-E|--erase', 'efibootmgr -B|--delete-bootnum'] },
+      ]
+    unless: [
+        { disk.device: '/\\.(img|iso|raw|qcow2|vmdk|bin)$/' },
+        # They refuse a device that holds something, unless they are forced.
+        { runs: 'pvcreate|vgcreate|vgextend|lvcreate *', not: { runs: 'pvcreate|vgcreate|vgextend -f|-ff|--force' } },
+      ]
+    ask: '\`{command}\` works on a disk below its files, or puts another content in the place of a directory of the system. Continue?'
+    fix: Work on an image file (\`disk.img\`) and a directory of your own below /mnt; let the user touch the rest.
+    tests:
+      - ask:
+          [
+            tune2fs -O ^has_journal /dev/sda1,
+            e2fsck -fy /dev/sda1,
+            ntfsclone --overwrite /dev/sda1 x,
+            'fio --filename=/dev/nvme0n1 --rw=write --name=x',
+            umount -l /,
+            umount -a,
+            mount -t tmpfs tmpfs /home,
+            mount --bind /tmp/x /etc,
+            'mount -o remount,rw /',
+          ]
+      - pass:
+          [
+            mount,
+            mount -l,
+            mount /dev/sdb1 /mnt/usb,
+            umount /mnt/usb,
+            tune2fs -l /dev/sda1,
+            e2fsck -n /dev/sda1,
+            smartctl -a /dev/sda,
+            blkid /dev/sda1,
+            file -s /dev/sda1,
           ]
   fork-bomb:
     before: run
@@ -2493,24 +2550,38 @@ rules:
   kill-all:
     before: run
     when: [
-        { runs: ['kill 1', 'pkill -u root', 'killall5'] },
+        { runs: ['pkill -u root', 'killall5'] },
+        # The first process, all of them, or the agent that started this shell.
+        { system: kill, runs: kill, system.target: '/(^| )(-1|1|\\$\\{?PPID\\}?)( |$)/' },
         # With a name behind it, \`-u\` only says whose.
         {
           runs: 'killall -u',
           command: '/\\bkillall\\s+(-[^u\\s]\\S*\\s+)*(-u|--user)[ =]?("[^"]*"|[^\\s;&|]+)\\s*($|[;&|)])/',
         },
         { runs: pkill, command: '/\\bpkill\\s+(-\\S+\\s+)*(-u|-U|--uid|--euid)[ =]?[^\\s;&|]+\\s*($|[;&|)])/' },
-        { runs: kill, command: '/\\bkill\\s+(-\\S+\\s+)*(--\\s+)?-1(\\s|$|[;&|)"''])/' },
       ]
-    # Signal 0 only asks whether the process is there.
-    unless: { command: '/\\bkill\\s+(-0|-s\\s*0|-n\\s*0)\\s/' }
     ask: '\`{command}\` ends every process, or the first one. Continue?'
     fix: End one process by its number.
     tests:
-      - ask: [kill -9 -1, kill 1, kill -9 1, 'pkill -9 -u $USER', killall -u me]
+      - ask:
+          [
+            kill -9 -1,
+            kill 1,
+            kill -9 1,
+            'pkill -9 -u $USER',
+            killall -u me,
+            kill -- -1,
+            kill -s KILL -1,
+            kill -n 9 -- -1,
+            'kill -9 $PPID',
+            'echo -1 | xargs kill -9 --',
+          ]
       - pass:
           [
             kill -0 1,
+            kill -1 1234,
+            kill -l 1,
+            'kill -s HUP $PID',
             kill 1234,
             kill -9 1234,
             pkill -f vite,
@@ -2523,8 +2594,7 @@ rules:
   # -- rights -----------------------------------------------------------------------------------------------------------------
   rights-of-system:
     before: run
-    when:
-      [
+    when: [
         {
           rights:
             [
@@ -2546,8 +2616,17 @@ rules:
           recursive: true,
         },
         { runs: ['chmod -R /|/*', 'chown -R /'] },
+        # A program that nobody may start any more.
+        {
+          rights: ['/bin/*', '/sbin/*', '/lib/**', '/lib64/**', '/usr/bin/*', '/usr/sbin/*'],
+          chmod: '/^0*[0-6]{0,3}$|^[ugoa]*-[rwxst]*x|^[ugoa]*=[rwst]*$/',
+        },
       ]
-    unless: { rights: ['/tmp/**', '/var/tmp/**', '/var/www/**', '/usr/local/**'], not: { rights: [/, /usr, /var] } }
+    unless: [
+        { rights: ['/tmp/**', '/var/tmp/**', '/var/www/**', '/usr/local/**'], not: { rights: [/, /usr, /var] } },
+        # Nobody else may read the keys.
+        { rights: '~/.ssh/**', chmod: '/^0?[67]00$|^(go|og)(=$|-rwx$)/' },
+      ]
     deny: '\`{command}\` changes rights or owners far outside the project; the machine may not start or log in again.'
     fix: Name the files inside the project that need it.
     tests:
@@ -2559,8 +2638,49 @@ rules:
             chown -R me:me /,
             'chmod -R 000 ~',
             chmod -Rv u=rwx /var,
+            'find / -exec chmod 777 {} +',
+            'find / -print0 | xargs -0 chown me',
+            chmod 000 /bin/bash,
+            chmod -x /usr/bin/chmod,
           ]
-      - pass: [chmod -R u+w build, chmod +x run.sh, chown -R me:me ./data, chmod 600 ~/.ssh/id_rsa]
+      - pass:
+          [
+            chmod -R u+w build,
+            chmod +x run.sh,
+            chown -R me:me ./data,
+            chmod 600 ~/.ssh/id_rsa,
+            'find ~/.ssh -type f -exec chmod 600 {} +',
+            'find src -type f -exec chmod 644 {} +',
+            sudo chmod +x /usr/bin/tool,
+            sudo chmod 755 /usr/bin/tool,
+          ]
+  rights-of-keys:
+    before: run
+    when:
+      {
+        rights:
+          ['~/.ssh', '~/.ssh/id_*', '~/.ssh/authorized_keys', '~/.gnupg', '~/.aws', '~/.aws/credentials', '~/.netrc'],
+        chmod: '/^[0-7]?[0-7][0-7]?[2367]$|[oa][ugoa]*[+=][rwxX]*w|^\\+[rwxX]*w/',
+      }
+    ask: '\`{command}\` lets every user of this machine change or replace keys. Continue?'
+    fix: Keys are for their owner alone, for example \`chmod 600\`.
+    tests:
+      - ask: [chmod 777 ~/.ssh, chmod 666 ~/.aws/credentials, chmod a+rw ~/.ssh/id_rsa]
+      - pass: [chmod 700 ~/.ssh, chmod 600 ~/.ssh/id_rsa, chmod 644 ~/.ssh/id_rsa.pub, chmod 755 ~/.ssh]
+  readable-keys:
+    before: run
+    when:
+      {
+        rights: ['~/.ssh/id_*', '~/.aws/credentials', '~/.netrc', '~/.gnupg/private-keys-v1.d/**'],
+        not: { rights: '~/.ssh/*.pub' },
+        chmod: '/^[0-7]?[0-7]([4-7][0-7]|[0-7][4-7])$|[goa][ugoa]*[+=][wxX]*r|^\\+[wxX]*r/',
+      }
+    ask: '\`{command}\` lets other users of this machine read a key. Continue?'
+    fix: Keys are for their owner alone, for example \`chmod 600\`.
+    tests:
+      - ask: [chmod 644 ~/.ssh/id_rsa, chmod a+r ~/.ssh/id_ed25519, chmod go+r ~/.aws/credentials]
+      - pass:
+          [chmod 600 ~/.ssh/id_rsa, chmod u+rw ~/.ssh/id_rsa, chmod 644 ~/.ssh/id_ed25519.pub, chmod 400 ~/.ssh/id_rsa]
   rights-escalate:
     before: run
     when:
@@ -2595,11 +2715,14 @@ rules:
           ]
   preload:
     before: run
-    when:
-      {
-        sets-env: 'LD_PRELOAD|LD_LIBRARY_PATH|LD_AUDIT|DYLD_INSERT_LIBRARIES|PERL5OPT|PERL5DB|PROMPT_COMMAND|BASH_ENV|PYTHONSTARTUP|BASH_FUNC_*',
-        not: { sets-env: 'LD_LIBRARY_PATH' },
-      }
+    when: [
+        {
+          sets-env: 'LD_PRELOAD|LD_LIBRARY_PATH|LD_AUDIT|DYLD_INSERT_LIBRARIES|PERL5OPT|PERL5DB|PROMPT_COMMAND|BASH_ENV|PYTHONSTARTUP|BASH_FUNC_*',
+          not: { sets-env: 'LD_LIBRARY_PATH' },
+        },
+        # A builtin out of a file is machine code inside the shell itself.
+        { runs: enable -f },
+      ]
     ask: '\`{command}\` makes other programs load code first. Continue?'
     fix: Call the program directly, without the variable.
     tests:
@@ -2609,8 +2732,11 @@ rules:
             env LD_PRELOAD=/tmp/x.so true,
             "PERL5OPT='-Mbase;system(1)' perl x.pl",
             "export PROMPT_COMMAND='curl x'",
+            enable -f ./x.so x,
+            enable -nf/tmp/x.so x,
           ]
-      - pass: [LD_LIBRARY_PATH=./lib ./app, NODE_ENV=test npm test, ENV=production npm start, FOO=1 make]
+      - pass:
+          [enable -n echo, LD_LIBRARY_PATH=./lib ./app, NODE_ENV=test npm test, ENV=production npm start, FOO=1 make]
 
   started-program:
     before: run
@@ -4440,7 +4566,7 @@ rules:
               'gemini hooks disable *',
               'gemini extensions disable|uninstall *hookctl*',
               'copilot plugin uninstall|disable *hookctl*',
-            ] }, { sets-env: 'HOOKCTL_*' }, { command: '/\\bHOOKCTL_[A-Z_]+=|\\bset(env)?\\s+(-\\w+\\s+)*HOOKCTL_[A-Z_]+\\s+\\w/' }, { runs: 'cp|mv|ln|rm|tee|install|chmod|chown|dd|truncate|unlink|shred|sed', command: '/(\\$\\(|\`)\\s*(which|command -v|type -[pP]|whence|where)\\s+(-\\w+\\s+)*hookctl/' }, { command: '/>\\|?\\s*"?(\\$\\(|\`)\\s*(which|command -v|type -[pP])\\s+(-\\w+\\s+)*hookctl/' }]
+            ] }, { system: kill, system.target: '/\\bhookctl\\b/' }, { sets-env: 'HOOKCTL_*' }, { command: '/\\bHOOKCTL_[A-Z_]+=|\\bset(env)?\\s+(-\\w+\\s+)*HOOKCTL_[A-Z_]+\\s+\\w/' }, { runs: 'cp|mv|ln|rm|tee|install|chmod|chown|dd|truncate|unlink|shred|sed', command: '/(\\$\\(|\`)\\s*(which|command -v|type -[pP]|whence|where)\\s+(-\\w+\\s+)*hookctl/' }, { command: '/>\\|?\\s*"?(\\$\\(|\`)\\s*(which|command -v|type -[pP])\\s+(-\\w+\\s+)*hookctl/' }]
     unless: { runs: 'hookctl * --help|-h' }
     deny: '\`{command}\` belongs to a person: it would let the agent past its own rules.'
     fix: Tell the user what you want to do and why; they can run it.
@@ -4459,6 +4585,8 @@ rules:
             "echo 'set -x HOOKCTL_MODE off' >> ~/.config/fish/config.fish",
             'sudo cp /bin/true "$(which hookctl)"',
             pkill -f hookctl-dispatcher,
+            'kill -9 $(pgrep hookctl)',
+            'pidof hookctl | xargs kill',
             HOOKCTL_MODE=observe claude -p x,
             export HOOKCTL_POLICY=/tmp/p.yaml,
             node node_modules/hookctl/dist/hookctl.mjs uninstall --yes,
@@ -4973,7 +5101,8 @@ rules:
     before: run
     when:
       [
-        { disk: [overwrite, format, partition, wipe, mount, unmount, remove, inspect] },
+        { disk: [overwrite, format, partition, wipe, remove, inspect] },
+        { disk: [mount, unmount], disk.device: '/^\\/dev\\//' },
         {
           runs:
             [

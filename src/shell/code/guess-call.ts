@@ -1,5 +1,5 @@
 import type { Call, Machine } from '../run/machine.ts';
-import { isCommandLine } from '../programs/support/guesses.ts';
+import { isCommandLine } from '../programs/support/start/command-line.ts';
 import { UNKNOWN, type Value } from './read/cursor.ts';
 import { isFunction, noteCall } from './evaluate/functions.ts';
 import { textsOf } from './evaluate/joins.ts';

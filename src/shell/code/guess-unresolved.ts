@@ -1,6 +1,6 @@
 import { reversed } from '../expand/escapes.ts';
 import { hasUnknown } from '../expand/unknown.ts';
-import { isCommandLine } from '../programs/support/guesses.ts';
+import { isCommandLine } from '../programs/support/start/command-line.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import type { Process } from './site.ts';
 

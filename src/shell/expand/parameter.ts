@@ -190,11 +190,20 @@ function operate(
   return values === undefined ? unknown() : { values, list, isChanged: true };
 }
 
+/** Values that have nothing in common: an operation that makes the same of all of them does so of every value, as `${x##*}` and `${x:0:0}` do. */
+const ANY_VALUES = ['', 'a', '/usr/local/bin:/usr/bin:/bin', 'Zz 9.-_=%', '*?[~$'];
+
+/** Values of variables that hold paths. */
+const PATH_VALUES = ['/usr/local/bin:/usr/bin:/bin', '/opt/x/y'];
+
 /** Values a variable could have; what is the same of all of them is known: `${PATH:0:1}` is a slash. */
 function samePart(name: string, apply: (values: string[]) => string[] | undefined): string | undefined {
-  if (!/^(?:PATH|OLDPWD|TMPDIR|MANPATH|XDG_[A-Z_]+_(?:HOME|DIR|DIRS))$/.test(name)) return undefined;
-  const [first = '', other] = ['/usr/local/bin:/usr/bin:/bin', '/opt/x/y'].map((value) => apply([value])?.join(' '));
-  return first === other && first !== '' && !hasUnknown(first) ? first : undefined;
+  const isPath = /^(?:PATH|OLDPWD|TMPDIR|MANPATH|XDG_[A-Z_]+_(?:HOME|DIR|DIRS))$/.test(name);
+  const common = (samples: readonly string[]) => {
+    const [first, ...others] = samples.map((value) => apply([value])?.join(' '));
+    return first === undefined || hasUnknown(first) || others.some((other) => other !== first) ? undefined : first;
+  };
+  return common(ANY_VALUES) ?? (isPath ? common(PATH_VALUES) || undefined : undefined);
 }
 
 function orDefault(
@@ -212,6 +221,7 @@ function orDefault(
   if (kind === '+') {
     if (found !== undefined) return isEmpty ? { values: [] } : { word: operand };
     const otherwise = cooks.text(machine, operand, here);
+    if (otherwise === '') return one('');
     return one(addUnknown(machine.unknowns, { raw: text, origin: 'value', otherwise }));
   }
   if (found !== undefined && !isEmpty) {

@@ -36,8 +36,9 @@ function writePlace(machine: Machine, call: Call, at: Located, via: WriteVia, mo
   if (at.path.startsWith('/dev/tcp/') || at.path.startsWith('/dev/udp/')) {
     machine.emit(call, { kind: 'network', direction: 'upload', host: at.path.split('/')[3] ?? null, url: null });
     // A shell whose output goes to a socket takes its orders from there too.
-    const program = machine.analysis.invocations[call.index]?.program ?? '';
-    if (programKind(program) === 'shell') machine.emit(call, { kind: 'code', source: 'network', interpreter: program });
+    const started = machine.analysis.invocations.slice(Math.max(call.index, 0)).map(({ program }) => program);
+    const program = started.find((one) => programKind(one) === 'shell');
+    if (program !== undefined) machine.emit(call, { kind: 'code', source: 'network', interpreter: program });
   }
   const number = descriptorAt(at.path);
   const opened = number === undefined ? undefined : call.scope.outputs?.get(number);
@@ -51,7 +52,8 @@ function writePlace(machine: Machine, call: Call, at: Located, via: WriteVia, mo
     machine.emit(call, { kind: 'disk', operation: 'overwrite', device: at.path });
   if (via === 'copy' || via === 'move' || via === 'link' || call.program === 'dd') noteCopy(machine, call, at.path);
   noteBytes(machine, at.path, more.content);
-  if (more.content !== undefined) keepFile(machine, at.path, more.content, more.append ?? false);
+  if (more.content !== undefined)
+    keepFile(machine, at.path, more.content, more.over === true ? 'over' : (more.append ?? false));
 }
 
 export function removePath(

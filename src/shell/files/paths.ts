@@ -103,6 +103,13 @@ export function isDevice(path: string): boolean {
   return path.startsWith('/dev/') && !isSink(path) && !path.startsWith('/dev/shm/') && path !== '/dev/shm';
 }
 
+/** A disk or a part of one that outlasts the machine's next start. A loop device is a file. */
+export function isStorage(path: string): boolean {
+  return /^\/dev\/(?:(?:[shv]|xv)d[a-z*?[]|nvme|mmcblk|md[\d/]|dm-|mapper\/|disk\/|r?disk\d|mtd|ubi\d|nbd|pmem|bcache|drbd|ada\d|nvd\d|zvol\/|vg)/.test(
+    path,
+  );
+}
+
 /** `file:///a/b`, in any case, with or without a host, is a path of this machine. */
 export function pathOfUrl(url: string): string | undefined {
   const path = /^file:(?:\/\/[^/]*)?(\/.*)$/is.exec(url)?.[1];

@@ -35,10 +35,12 @@ function contentOfAll(machine: Machine, pattern: string): string | undefined {
     .join('');
 }
 
-export function keepFile(machine: Machine, path: string, content: string, append: boolean): void {
+/** `over`: the text takes the place of as much as it is long, and what is behind that stays. */
+export function keepFile(machine: Machine, path: string, content: string, append: boolean | 'over'): void {
   if (path === '?' || machine.files.size > MOST_FILES) return;
-  const old = append ? (machine.files.get(path) ?? '') : '';
-  if (old.length + content.length < MOST_TEXT) machine.files.set(path, old + content);
+  const old = append === false ? '' : (machine.files.get(path) ?? '');
+  if (old.length + content.length >= MOST_TEXT) return;
+  machine.files.set(path, append === 'over' ? content + old.slice(content.length) : old + content);
 }
 
 /** Archives and clones from the network hold files that have not been inspected. */

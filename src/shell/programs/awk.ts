@@ -2,7 +2,9 @@ import { type Token, tokenise } from '../code/read/tokens.ts';
 import { environmentValue } from '../code/evaluate/surroundings.ts';
 import { formatPrintf } from '../expand/escapes.ts';
 import type { Call, Machine } from '../run/machine.ts';
+import { hasUnknown } from '../expand/unknown.ts';
 import { defineProgram } from './support/define-program.ts';
+import { isCommandLine } from './support/start/command-line.ts';
 import type { Parsed } from './support/options.ts';
 
 export const awk = defineProgram({
@@ -48,6 +50,11 @@ function runAwk(call: Call, machine: Machine, parsed: Parsed): string | undefine
 /** `system(…)`, `cmd | getline`, `print | cmd`, `print > file`, `getline < file`. */
 function scanAwk(call: Call, machine: Machine, program: string, values: Map<string, string>): void {
   const tokens = tokenise(program, SYNTAX);
+  let isOpen = false;
+  const shell = (text: string, stdin: string | null = null) => {
+    isOpen ||= hasUnknown(text);
+    runShell(call, machine, text, stdin);
+  };
   tokens.forEach((token, i) => {
     const next = tokens[i + 1];
     if (token.kind === 'name' && isOp(next, '=') && !isOp(tokens[i + 2], '=')) {
@@ -60,16 +67,15 @@ function scanAwk(call: Call, machine: Machine, program: string, values: Map<stri
     // gawk's `@f(…)` calls the function that f names.
     const callee = token.kind === 'name' && isOp(tokens[i - 1], '@') ? values.get(token.value) : undefined;
     if (token.kind === 'name' && (callee ?? token.value) === 'system' && isOp(next, '('))
-      shell(call, machine, textAt(machine, tokens, i + 2, values, call) ?? machine.unknown('system()'));
+      shell(textAt(machine, tokens, i + 2, values, call) ?? machine.unknown('system()'));
     if (isOp(token, '|')) {
       const from = isOp(tokens[i - 1], '|') || isOp(next, '|') ? undefined : next;
       const skipped = isOp(next, '&') ? tokens[i + 2] : from;
-      if (skipped?.kind === 'name' && skipped.value === 'getline')
-        shell(call, machine, textBefore(machine, tokens, i, values));
+      if (skipped?.kind === 'name' && skipped.value === 'getline') shell(textBefore(machine, tokens, i, values));
       else if (from !== undefined && insidePrint(tokens, i)) {
         const at = isOp(next, '&') ? i + 2 : i + 1;
         const command = textAt(machine, tokens, at, values, call) ?? machine.unknown('print |');
-        shell(call, machine, command, printed(call, machine, tokens, i, values));
+        shell(command, printed(call, machine, tokens, i, values));
       }
     }
     if (isOp(token, '>') && !isOp(tokens[i - 1], '>') && insidePrint(tokens, i)) {
@@ -88,9 +94,14 @@ function scanAwk(call: Call, machine: Machine, program: string, values: Map<stri
         );
     }
   });
+  // What runs came through a function or an array; a command that is written out in the program may be what it gets.
+  const perhaps: Call = { ...call, frame: { ...call.frame, assumed: true } };
+  if (isOpen)
+    for (const token of tokens)
+      if (token.kind === 'text' && isCommandLine(token.value)) runShell(perhaps, machine, token.value);
 }
 
-function shell(call: Call, machine: Machine, text: string, stdin: string | null = null): void {
+function runShell(call: Call, machine: Machine, text: string, stdin: string | null = null): void {
   machine.script(call, text, {
     wrapper: call.program,
     via: 'interpreter',

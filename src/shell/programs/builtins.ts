@@ -63,9 +63,13 @@ export const builtins = [
     },
     'x= f= m= q= u= r=',
   ),
-  builtin('enable', (call, machine) => {
-    if (call.args.includes('-f')) machine.emit(call, { kind: 'code', source: 'file', interpreter: 'bash' });
-  }),
+  builtin(
+    'enable',
+    (call, machine, { has }) => {
+      if (has('f')) machine.emit(call, { kind: 'code', source: 'file', interpreter: 'bash' });
+    },
+    'a d n p s f=',
+  ),
   defineProgram({
     names: 'fc',
     options: 'e= l n r s',

@@ -42,6 +42,8 @@ function change(call: Call, machine: Machine): string {
 function go(call: Call, machine: Machine, target: string): void {
   const { scope } = call;
   const old = scope.cwd;
+  const places = old === null ? (scope.perhaps ?? []) : [];
+  scope.perhaps = undefined;
   if (target === '-') scope.cwd = scope.previous;
   else {
     const written = `${searched(textOf(scope, 'CDPATH'), target)}${target}`;
@@ -49,6 +51,10 @@ function go(call: Call, machine: Machine, target: string): void {
     // `cd .s${x}sh`: a name in pieces is read without what is unknown in it.
     const other = path === '?' ? otherPath(machine, written) : undefined;
     scope.cwd = path !== '?' ? path : other === undefined ? null : known(machine.locate(call, other));
+    if (path === '?' && other === undefined)
+      scope.perhaps = places.flatMap(
+        (cwd) => known(machine.locate({ ...call, scope: { ...scope, cwd } }, written)) ?? [],
+      );
     if (path === '?') machine.mark('dynamic-path', `cd ${machine.render(target)}`, call.frame);
     else machine.directories.add(path);
   }

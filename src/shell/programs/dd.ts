@@ -13,6 +13,11 @@ function copyBlocks(call: Call, machine: Machine): string | undefined {
   const from = values.get('if');
   const to = values.get('of');
   if (from !== undefined) machine.read(call, from, 'copy');
+  // dc3dd can write to several places, and overwrite one with zeros.
+  for (const key of ['hof', 'ofs', 'wipe', 'hwipe']) {
+    const place = values.get(key);
+    if (place !== undefined) machine.write(call, place, 'copy', { empties: key.endsWith('wipe') });
+  }
   if (to === undefined)
     return from === undefined ? call.io.stdin?.text : (machine.content(call, from) ?? machine.unknown('$(dd)', 'file'));
   const source = from === undefined ? '' : machine.locate(call, from);

@@ -47,7 +47,7 @@ function declareOne(call: Call, machine: Machine, { written, value, on, off, isL
   if (isLocal) makeLocal(scope, name);
   if (isNew && !isFunction && !on.includes('I')) scope.vars.set(name, UNSET);
   if (on.includes('n') && value !== undefined) return refer(scope, name, value);
-  changeAttributes(scope, name, on.replace(/[^iulnA]/g, ''), off);
+  changeAttributes(scope, name, on.replace(/[^iulcnA]/g, ''), off);
   const array = call.arrays?.get(name);
   if (array !== undefined) scope.vars.set(name, array);
   else if (value !== undefined) {

@@ -1,3 +1,4 @@
+import type { Effect } from '../analysis.ts';
 import { noteLink, placesBehind } from '../files/links.ts';
 import { isDevice } from '../files/paths.ts';
 import type { Call, Machine } from '../run/machine.ts';
@@ -9,7 +10,7 @@ const VOLUMES_LOOK =
   /^(status|info|ls|table|luksDump|isLuks|luksUUID|--detail|--examine|-D|-E|--help|-h|--scan|--version)$/;
 const MKFS_LOOKS = /^(-V|--version|-n|--help|-h)$/;
 
-type DiskOperation = 'overwrite' | 'format' | 'partition' | 'wipe' | 'mount' | 'unmount' | 'remove' | 'inspect';
+type DiskOperation = Extract<Effect, { kind: 'disk' }>['operation'];
 
 /** Programs that work on disks, and the words by which they only look. */
 export const disks = [
@@ -54,9 +55,15 @@ export const disks = [
     without: ['all', 'offset'],
   }),
   onDisk('blkdiscard', 'wipe', { looks: /^(--help|-V)$/, options: 'o,offset= l,length= p,step=' }),
-  onDisk('fdisk sfdisk gdisk sgdisk cfdisk cgdisk', 'partition', {
+  onDisk('fdisk sfdisk gdisk cfdisk cgdisk', 'partition', {
     looks: /^(-l|--list|-d|--dump|-b|--backup|--backup=.*|-s|-p|--print|print|-v|--verify|-V|--version|--help|-J)$/,
   }),
+  // Here -d deletes a partition.
+  onDisk('sgdisk', 'partition', {
+    looks:
+      /^(-L|--list-types|-b|--backup|--backup=.*|-p|--print|-i|--info|--info=.*|-v|--verify|-V|--version|--help|-P|--pretend)$/,
+  }),
+  onDisk('partx', 'partition', { looks: /^(-s|--show|-l|--list|-P|--pairs|-r|--raw|-a|--add|-u|--update|--help|-V)$/ }),
   // Here -s is "ask nothing".
   onDisk('parted', 'partition', { looks: /^(-l|--list|print|-v|--version|-h|--help)$/ }),
   onDisk('lvremove vgremove pvremove lvreduce zpool-destroy', 'remove', { looks: VOLUMES_LOOK }),
@@ -73,26 +80,39 @@ export const disks = [
     options:
       'count= interval= manglename= j,major= m,minor= o,options= S,select= table= udevcookie= u,uuid= readahead=',
   }),
-  onDisk('hdparm sdparm nvme xfs_repair', 'inspect'),
+  onDisk('hdparm sdparm nvme', 'inspect'),
+  onDisk('xfs_repair', 'change', { looks: /^(-n|-V|-h)$/ }),
+  onDisk(
+    'pvs vgs lvs pvdisplay vgdisplay lvdisplay pvscan blkid smartctl udevadm findmnt dumpe2fs xfs_info ntfsinfo e2freefrag filefrag photorec dmstats ledctl hd-idle',
+    'inspect',
+  ),
   onDisk('blockdev', 'inspect', { options: 'setbsz= setfra= setra=' }),
   onDisk('badblocks', 'inspect', { options: 'b= c= d= e= i= o= p= t=' }),
-  onDisk('tune2fs', 'inspect', { options: 'c= C= e= E= g= i= J= L= m= M= o= O= r= Q= T= u= U= z=' }),
-  onDisk('resize2fs', 'inspect', { options: 'd= S= z=' }),
-  onDisk('e2fsck', 'inspect', { options: 'b= B= C= E= j= l= L= z=' }),
-  onDisk('fsck', 'inspect', { options: 't= C? r?' }),
+  onDisk('tune2fs', 'change', { looks: /^(-l|-h)$/, options: 'c= C= e= E= g= i= J= L= m= M= o= O= r= Q= T= u= U= z=' }),
+  onDisk('resize2fs', 'change', { looks: /^(-P|-h)$/, options: 'd= S= z=' }),
+  onDisk('e2fsck', 'change', { looks: /^-[a-zA-Z]*n[a-zA-Z]*$|^-[Vh]$/, options: 'b= B= C= E= j= l= L= z=' }),
+  onDisk('fsck fsck.ext2 fsck.ext3 fsck.ext4 fsck.vfat fsck.xfs fsck.btrfs dosfsck', 'change', {
+    looks: /^-[a-zA-Z]*[nN][a-zA-Z]*$|^--help$/,
+    options: 't= C? r?',
+  }),
   onDisk('losetup', 'mount', {
     looks: MOUNT_LOOKS,
     options: 'j,associated= o,offset= sizelimit= b,sector-size= c,set-capacity= O,output=',
   }),
   onDisk('swapon', 'mount', { looks: MOUNT_LOOKS, options: 'L= o,options= p,priority= U= d,discard? show?' }),
   onDisk('swapoff', 'unmount', { options: 'L= U= o,options= p,priority=' }),
-  onDisk('umount', 'unmount', { options: 'N,namespace= t,types= O,test-opts=' }),
+  defineProgram({
+    names: 'umount',
+    role: 'disk',
+    options: 'a,all A,all-targets c f,force i l,lazy N,namespace= n q r R,recursive t,types= O,test-opts= v d fake',
+    effects: unmount,
+  }),
   onDisk('eject', 'unmount', { options: 'a,auto= c,changerslot= i,manualeject= x,cdspeed=' }),
   defineProgram({
     names: 'mount',
     role: 'disk',
     options:
-      'o,options= t,types= B,bind R,rbind M,move L,label= U,uuid= O,test-opts= r w v,verbose n f a N,namespace= options-mode= options-source= source= target= target-prefix= T,fstab= olowerdir= signer,outform=',
+      'o,options= t,types= B,bind R,rbind M,move L,label= U,uuid= O,test-opts= r w v,verbose n f a,all N,namespace= options-mode= options-source= source= target= target-prefix= T,fstab= olowerdir= signer,outform=',
     effects: mount,
   }),
   onDisk('ddrescue', 'overwrite', {
@@ -191,5 +211,16 @@ function mount(call: Call, machine: Machine, { all, has, operands }: Parsed): vo
     onlyLooks: call.args.some((arg) => MOUNT_LOOKS.test(arg)),
   });
   const binds = ['bind', 'rbind', 'move'].some(has) || /\br?bind\b/.test(all('options').join(','));
+  const target = has('all') ? undefined : (all('target')[0] ?? (operands.length > 1 ? to : from));
+  if (target !== undefined && !/^(?:[\w.-]+:|\/dev\/|\/\/)/.test(target))
+    machine.emit(call, { kind: 'disk', operation: 'mount', device: machine.locate(call, target) });
   if (binds && from !== undefined && to !== undefined) noteLink(machine, call, { from, to }, 'mount');
+}
+
+/** What is taken away may be a device or the directory that shows it; with `-a` it is everything. */
+function unmount(call: Call, machine: Machine, { has, operands }: Parsed): void {
+  if (has('fake')) return;
+  const places = has('all') ? ['/'] : operands;
+  for (const place of places)
+    machine.emit(call, { kind: 'disk', operation: 'unmount', device: machine.locate(call, place) });
 }

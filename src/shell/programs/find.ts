@@ -2,6 +2,7 @@ import { below, resolve } from '../files/paths.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { asPrinted, chosenPaths } from './support/files/chosen-paths.ts';
 import { isEverything, isNegated, nameFilters, type Term, termsOf, testsBefore } from './support/files/find-tests.ts';
+import { addUnknown } from '../expand/unknown.ts';
 import { defineProgram } from './support/define-program.ts';
 
 export const find = defineProgram({ names: 'find gfind bfs', role: 'batch', oneDash: true, effects: findPaths });
@@ -47,6 +48,8 @@ function printedPaths(call: Call, machine: Machine, roots: string[], terms: read
     .filter((path) => path !== '?' && !hints.includes(path));
   const printed = others.map((path) => asPrinted(machine, raw, path));
   const isNul = terms.some(([word]) => word === '-print0');
+  const written = terms.find(([word, format = '']) => word === '-printf' && /\w\s/.test(format))?.[1];
+  if (written !== undefined) return addUnknown(machine.unknowns, { raw, origin: 'value', written });
   return [...hints.map((hint) => machine.unknown(raw, 'value', hint)), ...printed].join(isNul ? '\0' : '\n');
 }
 

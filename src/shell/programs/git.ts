@@ -27,7 +27,7 @@ const OTHERS = defineOptions(
 
 export const git = [
   defineProgram({
-    names: 'git hub',
+    names: 'git',
     role: 'git',
     options:
       '+C= c= git-dir= work-tree= namespace= super-prefix= config-env= exec-path? attr-source= p,paginate P,no-pager bare no-replace-objects literal-pathspecs glob-pathspecs noglob-pathspecs icase-pathspecs no-optional-locks no-advice version help html-path',
@@ -36,6 +36,21 @@ export const git = [
       ...Object.fromEntries(Object.entries(SUBCOMMANDS).map(([name, { options }]) => [name, options])),
     },
     effects: runGit,
+  }),
+  // hub and lab hand what they do not know to git; yadm is git with the home as its work tree.
+  defineProgram({
+    names: 'hub lab',
+    role: 'git',
+    effects: (call, machine) => machine.run(call, ['git', ...call.args], { wrapper: call.program }),
+  }),
+  defineProgram({
+    names: 'yadm',
+    role: 'git',
+    effects: (call, machine) =>
+      machine.run(call, ['git', ...call.args], {
+        wrapper: 'yadm',
+        scope: { ...call.scope, cwd: machine.home ?? call.scope.cwd },
+      }),
   }),
   defineProgram({ names: 'git-crypt', role: 'git', effects: () => undefined }),
 ];

@@ -22,8 +22,8 @@ type Interpreter = {
 /** By language. */
 const INTERPRETERS: Record<string, Interpreter> = {
   python: {
-    names: 'python python2 python3 pypy pypy3 ipython ipython3',
-    options: 'c= m= W= X= Q= B b d E h,help i I O P q R s S t u v V,version x 3 check-hash-based-pycs=',
+    names: 'python python2 python3 pypy pypy3 ipython ipython3 py',
+    options: 'c= m= W= X= Q= B b d E h,help i I O P q R s S t u v V,version x 2 3 check-hash-based-pycs=',
     code: ['c'],
     modulesBehind: '',
   },

@@ -133,6 +133,11 @@ export const launchers = [
     if (argv.length === 1) return runTexts(call, machine, argv);
     return argv.length === 0 ? undefined : machine.run(call, argv, { wrapper: 'lerna' });
   }),
+  // A new shell with another group, which reads what the old one would have read.
+  special('newgrp', '', (call, machine) => {
+    const text = call.io.stdin?.text;
+    return text === undefined ? undefined : machine.script(call, text, { wrapper: 'newgrp', stdin: null });
+  }),
   special('sg', 'c=', (call, machine, { all }) => runTexts(call, machine, all('c'))),
 ];
 

@@ -7,7 +7,7 @@ import type { Parsed } from './support/options.ts';
 
 export const netcat = [
   defineProgram({
-    names: 'nc ncat netcat',
+    names: 'nc ncat netcat nc.traditional nc.openbsd nc6',
     kind: 'network',
     options: 'e,exec= c,sh-exec= p= s= w= i= q= X= x= O= I= T= P= m= V= g= l,listen u v n z k d r t 4 6 C D N U h',
     effects: runNetcat,

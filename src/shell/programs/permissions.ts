@@ -1,4 +1,6 @@
 import { placesBehind } from '../files/links.ts';
+import { locate } from '../files/paths.ts';
+import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram, type Program } from './support/define-program.ts';
 import { defineOptions, parseOptions } from './support/options.ts';
 
@@ -27,14 +29,25 @@ function permission(names: string, own: number, text: string): Program {
       const isBare = parsed.operands.length === 1 && parsed.operands[0]?.startsWith('/') === true;
       const paths = parsed.has('reference') || isBare ? parsed.operands : parsed.operands.slice(own);
       for (const path of paths.flatMap((one) => [one, ...placesBehind(machine, call, one, true)]))
-        machine.emit(call, {
-          kind: 'permission',
-          path: machine.locate(call, path),
-          raw: machine.render(path),
-          change: machine.render(change),
-          recursive: parsed.has('recursive'),
-        });
+        for (const reached of reachedBy(call, machine, path, parsed.has('recursive')))
+          machine.emit(call, {
+            kind: 'permission',
+            raw: machine.render(path),
+            change: machine.render(change),
+            ...reached,
+          });
       return '';
     },
   });
+}
+
+type Reached = { path: string; recursive: boolean };
+
+/** What `find` lists below a directory is everything in it: `find / -exec chmod 777 {} +` does what `chmod -R 777 /` does. */
+function reachedBy(call: Call, machine: Machine, path: string, recursive: boolean): Reached[] {
+  const { path: at, hint } = locate(machine.unknowns, call.scope.cwd, path);
+  const list = at === '?' ? (hint ?? '') : at;
+  const isList = list.endsWith('/**') && (call.frame.via === 'batch' || at === '?');
+  const named = { path: at, recursive };
+  return isList ? [named, { path: list.slice(0, -3) || '/', recursive: true }] : [named];
 }

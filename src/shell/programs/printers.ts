@@ -27,7 +27,8 @@ export const printers = [
   prints(
     'seq',
     (_call, machine, { operands, value, has }) =>
-      (has('format') ? undefined : sequence(operands, value('separator') ?? '\n')) ?? machine.unknown('$(seq)'),
+      (has('format') ? formatted(value('format')) : sequence(operands, value('separator') ?? '\n')) ??
+      machine.unknown('$(seq)'),
     'f,format= s,separator= w,equal-width',
   ),
   prints('yes', (call) => `${call.args[0] ?? 'y'}\n`),
@@ -111,4 +112,9 @@ function sequence(args: readonly string[], separator: string): string | undefine
   const shown: number[] = [];
   for (let n = from; n <= to; n += step) shown.push(n);
   return shown.length === 0 ? '' : `${shown.join(separator)}\n`;
+}
+
+/** A format without a number in it stands for itself; `seq` calls that an error, but other versions print it. */
+function formatted(format: string | undefined): string | undefined {
+  return format === undefined || format.includes('%') ? undefined : `${format}\n`;
 }

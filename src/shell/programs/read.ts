@@ -110,14 +110,7 @@ export function mapfile(call: Call, machine: Machine, { operands, value, has }: 
   const lines = all?.slice(from, most > 0 ? from + most : undefined);
   const known = lines?.every((line) => !hasUnknown(line) || isOnePath(machine, line)) === true ? lines : undefined;
   const callback = value('C');
-  // bash calls it with the index and the line.
-  if (callback !== undefined)
-    machine.script(call, `${callback} 0 '${(known?.[0] ?? '').replaceAll("'", String.raw`'\''`)}'`, {
-      wrapper: 'mapfile',
-      via: 'script',
-      stdin: null,
-      capture: false,
-    });
+  if (callback !== undefined) callBack(call, machine, callback, { lines: known, every: Number(value('c') ?? 5000) });
   runSubscripts(machine, name, call);
   const origin = text === undefined ? 'stdin' : originOf(machine.unknowns, text);
   const origined = known ?? [machine.unknown(`$${name}`, origin)];
@@ -125,6 +118,28 @@ export function mapfile(call: Call, machine: Machine, { operands, value, has }: 
   if (first > 0) origined.forEach((line, i) => setElement(call.scope, name, String(first + i), line));
   else setVariable(call.scope, name, origined);
   return '';
+}
+
+const MOST_CALLS = 64;
+
+/** bash evaluates the text for every so many lines, with the index and the line behind it. Lines that are not known may be enough of them. */
+function callBack(
+  call: Call,
+  machine: Machine,
+  text: string,
+  { lines, every }: { lines: readonly string[] | undefined; every: number },
+): void {
+  const run = (by: Call, at: number) =>
+    machine.script(by, `${text} ${at} '${(lines?.[at] ?? '').replaceAll("'", String.raw`'\''`)}'`, {
+      wrapper: 'mapfile',
+      via: 'script',
+      stdin: null,
+      capture: false,
+    });
+  const step = every >= 1 ? every : 1;
+  if (lines === undefined) return void run(call, 0);
+  if (lines.length < step) return void run({ ...call, frame: { ...call.frame, assumed: true } }, 0);
+  for (let at = step - 1; at < lines.length && at < step * MOST_CALLS; at += step) run(call, at);
 }
 
 /** The lines of a text, each with its delimiter unless that is to be cut off. */

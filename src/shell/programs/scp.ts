@@ -24,6 +24,14 @@ export const scp = [
     effects: rsync,
   }),
   defineProgram({
+    names: 'unison',
+    kind: 'network',
+    oneDash: true,
+    options:
+      'sshcmd= rshcmd= sshargs= servercmd= diff= merge= backupcmd= force= prefer= forcepartial= preferpartial= path= ignore= ignorenot= ignorepath= root= batch auto ui= perms= retry= repeat= log= logfile= times= addprefsto= label= maxbackups= backup= backupdir= backuploc= host= killserver= socket= copyprog= testserver version help silent terse confirmbigdel=',
+    effects: unison,
+  }),
+  defineProgram({
     names: 'rclone',
     kind: 'network',
     effects: (call, machine) => {
@@ -85,4 +93,19 @@ function transfer(call: Call, machine: Machine, from: string, to: string, target
 
 function isRemote(path: string): boolean {
   return /^[^/]*::?[^/]|^[^/.][^/]*:|^rsync:\/\//.test(path) && !path.startsWith('./');
+}
+
+/** Two directories are made equal; with `-force ROOT` the other one loses what ROOT does not have. */
+function unison(call: Call, machine: Machine, parsed: Parsed): string {
+  for (const name of ['sshcmd', 'rshcmd', 'diff', 'merge', 'backupcmd', 'copyprog']) {
+    const text = parsed.value(name);
+    if (text !== undefined) machine.script(call, text, { wrapper: 'unison', via: 'option', stdin: null });
+  }
+  const forced = parsed.value('force');
+  const roots = [...parsed.operands, ...parsed.all('root')];
+  for (const root of roots) {
+    if (/^\w+:\/\//.test(root)) connect(call, machine, 'connect', root);
+    else if (forced !== undefined && root !== forced) machine.remove(call, `${root}/**`, 'sync', { recursive: true });
+  }
+  return '';
 }

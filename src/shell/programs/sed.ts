@@ -21,7 +21,8 @@ function runSed(call: Call, machine: Machine, parsed: Parsed): string | undefine
   const scripts = given ? parsed.all('expression') : operands.slice(0, 1);
   const files = given ? operands : operands.slice(1);
   for (const file of parsed.all('file')) machine.read(call, file, 'script');
-  for (const script of scripts) runScript(call, machine, script);
+  const written = parsed.all('file').flatMap((file) => machine.content(call, file) ?? []);
+  for (const script of [...scripts, ...written]) runScript(call, machine, script);
   const suffix = parsed.value('in-place') ?? parsed.value('I') ?? '';
   // Changed in its place, nothing of a file is shown.
   const isShown = !inPlace || suffix !== '' || scripts.some((script) => /w/i.test(script));
@@ -43,15 +44,20 @@ function runSed(call: Call, machine: Machine, parsed: Parsed): string | undefine
 function runScript(call: Call, machine: Machine, script: string): void {
   if (hasUnknown(script)) machine.mark('dynamic-argument', machine.render(script), call.frame);
   let at = 0;
+  // What an `s` in front may have made of the line.
+  let line = '';
   while (at < script.length) {
     at = skipAddresses(script, at);
     const command = script.charAt(at);
     at++;
-    if (command === 's' || command === 'y') at = substitution(call, machine, script, at, command);
-    else if ('wW'.includes(command) && command !== '')
+    if (command === 's' || command === 'y') {
+      const from = at;
+      at = substitution(call, machine, script, at, command);
+      if (command === 's') line = replacementIn(script, from);
+    } else if ('wW'.includes(command) && command !== '')
       at = named(script, at, (file) => machine.write(call, file, 'output'));
     else if ('rR'.includes(command) && command !== '') at = named(script, at, (file) => machine.read(call, file));
-    else if (command === 'e') at = named(script, at, (text) => execute(call, machine, text));
+    else if (command === 'e') at = named(script, at, (text) => execute(call, machine, text === '' ? line : text));
     else if (command !== '' && 'aic'.includes(command)) at = endOfText(script, at);
     else if (command !== '' && ':btT'.includes(command)) at = endOf(script, at, /[\n;}]/);
   }
@@ -95,6 +101,13 @@ function substitution(call: Call, machine: Machine, script: string, from: number
     else if (!/[gpiImM0-9]/.test(flag)) break;
   }
   return at;
+}
+
+/** The text that `s` puts in the place of what it found, without its quoting. */
+function replacementIn(script: string, from: number): string {
+  const delimiter = script.charAt(from);
+  const middle = endOfPart(script, from + 1, delimiter);
+  return script.slice(middle, endOfPart(script, middle, delimiter) - 1).replaceAll(/\\(.)/gs, '$1');
 }
 
 /** The index after the closing delimiter; brackets may hold it. */

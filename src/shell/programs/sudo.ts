@@ -39,7 +39,7 @@ export const sudo = [
 function su(call: Call, machine: Machine, { operands, value }: Parsed): string | undefined {
   const [user = 'root'] = operands.filter((word) => word !== '-');
   machine.emit(call, { kind: 'privilege', program: 'su', user });
-  const text = value('command');
+  const text = value('command') ?? value('session-command');
   if (text !== undefined) return machine.script(call, text, { wrapper: 'su' });
   const stdin = call.io.stdin?.text;
   return stdin === undefined ? undefined : machine.script(call, stdin, { wrapper: 'su', stdin: null });
@@ -51,7 +51,7 @@ function runuser(call: Call, machine: Machine, direct: Parsed): string | undefin
   const parsed = user === undefined ? parseOptions(call.args, SU) : direct;
   const words = parsed.operands.filter((word) => word !== '-');
   machine.emit(call, { kind: 'privilege', program: 'runuser', user: user ?? words[0] ?? null });
-  const text = parsed.value('command');
+  const text = parsed.value('command') ?? parsed.value('session-command');
   if (text !== undefined) return machine.script(call, text, { wrapper: 'runuser' });
   return user === undefined || words.length === 0 ? undefined : machine.run(call, words, { wrapper: 'runuser' });
 }

@@ -1,8 +1,9 @@
+import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram, type Program, type Definition } from './support/define-program.ts';
 
 /** Programs that change the running system rather than files. */
 export const systemChanges = [
-  change('kill', 'kill', { options: 's,signal= q,queue= l,list? L,table n= p' }),
+  defineProgram({ names: 'kill', options: 's,signal= q,queue= l,list? L,table n= p', effects: kill }),
   change('pkill', 'kill', {
     options:
       'u,euid= U,uid= g,pgroup= G,group= P,parent= s,session= t,terminal= signal= d,delimiter= O,older= F,pidfile= ns= q,queue=',
@@ -47,4 +48,26 @@ function change(names: string, operation: Operation, more: Partial<Definition> =
       machine.emit(call, { kind: 'process', operation, target });
     },
   });
+}
+
+/** `-9`, `-KILL`, `-s KILL` and `-n 9` name the signal; behind it `-1` is every process. Signal 0 only asks whether a process is there. */
+function kill(call: Call, machine: Machine): void {
+  let signal: string | undefined;
+  let at = 0;
+  for (; at < call.args.length; at++) {
+    const arg = call.args[at] ?? '';
+    if (/^-(?:l|L|-list|-table)/.test(arg)) return;
+    if (/^(?:-[snq]|--signal|--queue)$/.test(arg)) signal = call.args[++at] ?? '';
+    else if (/^--(?:signal|queue)=/.test(arg)) signal = arg.slice(arg.indexOf('=') + 1);
+    else if (arg === '--') at++;
+    else if (signal === undefined && arg.startsWith('-')) signal = arg.slice(1);
+    else break;
+    if (arg === '--') break;
+  }
+  const target = call.args
+    .slice(at)
+    .filter((arg) => arg !== '--')
+    .map((word) => machine.render(word))
+    .join(' ');
+  if (signal !== '0' && target !== '') machine.emit(call, { kind: 'process', operation: 'kill', target });
 }

@@ -26,6 +26,15 @@ export const wget = [
     },
   }),
   defineProgram({
+    names: 'axel',
+    kind: 'network',
+    options: 'o,output= n,num-connections= s,max-speed= H,header= U,user-agent= T,timeout= a q k v c N',
+    effects: (call, machine, { operands: [url = ''], value }) => {
+      connect(call, machine, 'download', url);
+      saveFetched(call, machine, value('output') ?? fileOf(url));
+    },
+  }),
+  defineProgram({
     names: 'http https xh xhs curlie',
     kind: 'network',
     options:
@@ -33,7 +42,7 @@ export const wget = [
     effects: httpie,
   }),
   defineProgram({
-    names: 'fetch httpie lynx w3m links axel openssl-s_client Invoke-WebRequest iwr Invoke-RestMethod irm',
+    names: 'fetch httpie lynx w3m links openssl-s_client Invoke-WebRequest iwr Invoke-RestMethod irm',
     kind: 'network',
   }),
 ];

@@ -92,6 +92,8 @@ function limit(items: string[]): string[] {
 function parallel(call: Call, machine: Machine, parsed: Parsed): string {
   if (parsed.has('dry-run')) return '';
   const { groups, command } = inputs(parsed.operands);
+  // The input is cut into pieces, and each is the standard input of the command.
+  if (parsed.has('pipe')) return machine.script(call, command.join(' '), { wrapper: 'parallel', via: 'batch' });
   const file = parsed.value('arg-file');
   if (file !== undefined) machine.read(call, file);
   if (groups.length === 0) groups.push(stdinItems(call, machine, file));

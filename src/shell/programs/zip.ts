@@ -45,6 +45,8 @@ export const zip = [
     options:
       'i,extract o,create p,pass-through F,file= D,directory= d u v m t block-size= C,io-size= H,format= R,owner= rsh-command= W,warning= M,message= E,pattern-file= O= I=',
     effects: (call, machine, { has, operands, value }) => {
+      const remote = value('rsh-command');
+      if (remote !== undefined) machine.script(call, remote, { wrapper: 'cpio', via: 'option', stdin: null });
       if (has('extract') && !has('t')) extract(call, machine, { members: operands, directory: value('directory') });
       // The names of the files come in on standard input.
       const [target] = operands;

@@ -10,8 +10,8 @@ import { genericOutput, runProgram } from '../programs/support/run-program.ts';
 import { runWritten } from './run-written.ts';
 import { closeRedirects, openDescriptors, openRedirects, printTo, pseudoCall, stdoutOf } from './redirects.ts';
 import { branch, type Io } from './scope.ts';
-import { hasUnknown, originOf } from '../expand/unknown.ts';
-import { isWorthRunning, otherReadings } from './second-reading.ts';
+import { hasUnknown, lookup, originOf } from '../expand/unknown.ts';
+import { isWorthRunning, otherReadings, runElsewhere } from './second-reading.ts';
 import { lineInScript, scriptPlace } from './script-files.ts';
 import { hide, type Locals, restoreLocals } from './variables.ts';
 import { runGuess } from '../programs/support/guesses.ts';
@@ -84,6 +84,7 @@ export function execute(
     here.scope.vars.set(name, value);
   }
   const before = here.scope.cwd;
+  runElsewhere(machine, program, here, (there) => dispatch(machine, first, { ...call, ...there }));
   const printed = dispatch(machine, first, call);
   const other = readAgain(machine, fields, here, assignments, before);
   restoreLocals(here.scope, hidden);
@@ -239,6 +240,9 @@ function dynamic(machine: Machine, first: Field, call: Call): string {
     const source = origin === 'file' ? 'file' : origin === 'stdin' ? 'stdin' : 'unknown';
     machine.emit(call, { kind: 'code', source, interpreter: 'bash' });
   }
+  const written = lookup(machine.unknowns, first.text)?.written;
+  const perhaps: Call = { ...call, frame: { ...call.frame, assumed: true } };
+  if (written !== undefined) machine.script(perhaps, written, { via: 'script', stdin: null, capture: false });
   return machine.unknown(`$(${machine.render(first.text)})`, origin);
 }
 

@@ -1,4 +1,4 @@
-import { freeDescriptor, openOutput } from './descriptors.ts';
+import { freeDescriptor, openInput, openOutput } from './descriptors.ts';
 import type { Here, Machine } from './machine.ts';
 import type { SyntaxNode } from '../parse/parse.ts';
 import { branch } from './scope.ts';
@@ -19,5 +19,8 @@ export function runCoprocess(machine: Machine, node: Extract<SyntaxNode, { type:
   });
   openOutput(here.scope, number, path);
   setVariable(here.scope, node.name?.value ?? 'COPROC', [String(number + 1), String(number)]);
-  return machine.walk(node.body, beside(here));
+  // What it prints is read from `${NAME[0]}`.
+  const text = machine.walk(node.body, beside({ ...here, io: { ...here.io, capture: true, taken: true } }));
+  openInput(here.scope, number + 1, { text });
+  return '';
 }

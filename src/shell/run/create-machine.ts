@@ -183,7 +183,10 @@ function substitute(machine: Machine, node: SyntaxNode, here: Here): string {
 function relabel(machine: Machine, text: string, raw: string): string {
   if (text.length !== 1 || !hasUnknown(text)) return text;
   const old = lookup(machine.unknowns, text);
-  return machine.unknown(raw, old?.origin, old?.hint);
+  const char = machine.unknown(raw, old?.origin, old?.hint);
+  const renamed = lookup(machine.unknowns, char);
+  if (renamed !== undefined && old?.written !== undefined) renamed.written = old.written;
+  return char;
 }
 
 /** `$(<file)` */

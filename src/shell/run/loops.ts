@@ -1,5 +1,6 @@
 import type { Here, Machine } from './machine.ts';
-import type { ArithmeticExpression, SyntaxNode } from '../parse/parse.ts';
+import type { ArithmeticExpression, Statement, SyntaxNode } from '../parse/parse.ts';
+import { pseudoCall } from './redirects.ts';
 import { branch } from './scope.ts';
 import { runArithmeticText, setVariable } from './variables.ts';
 import { cookWord } from '../expand/words.ts';
@@ -50,6 +51,7 @@ export function runArithmeticFor(machine: Machine, node: Node<'ArithmeticFor'>, 
   const value = (part: ArithmeticExpression | undefined) =>
     part === undefined ? 1 : runArithmeticText(machine, here.frame.source.slice(part.pos, part.end), here);
   value(node.initialize);
+  if (node.test === undefined && startsWithoutEnd(node.body)) bomb(machine, here);
   const mayGoOn = allowance(machine);
   let printed = '';
   for (let round = 0; round < MOST_ROUNDS; round++) {
@@ -64,6 +66,10 @@ export function runArithmeticFor(machine: Machine, node: Node<'ArithmeticFor'>, 
   return printed;
 }
 
+function bomb(machine: Machine, here: Here): void {
+  machine.emit(pseudoCall(here), { kind: 'process', operation: 'fork-bomb', target: 'loop' });
+}
+
 /** By our reckoning this never runs; it is read all the same, apart from what does. */
 function runUnreached(machine: Machine, body: SyntaxNode, here: Here): string {
   const frame = { ...here.frame, assumed: true as const };
@@ -73,6 +79,7 @@ function runUnreached(machine: Machine, body: SyntaxNode, here: Here): string {
 
 /** One round, or one for each line while `read` finds known input. */
 export function runWhile(machine: Machine, node: Node<'While'>, here: Here): string {
+  if (isEndless(node.kind, node.clause) && startsWithoutEnd(node.body)) bomb(machine, here);
   const mayGoOn = allowance(machine);
   let printed = '';
   for (let round = 0; round < MOST_ROUNDS; round++) {
@@ -103,4 +110,44 @@ function inputLeft({ io, scope }: Here): number {
   let length = io.stdin?.text.length ?? 0;
   for (const input of scope.inputs?.values() ?? []) length += input?.text.length ?? 0;
   return length;
+}
+
+/** Commands that take no time, so that a round of the loop ends at once. */
+const QUICK = /^(?:echo|printf|:|true|false|let|export|declare|local|set|shift|test|\[|disown|\(\()$/;
+
+/** A loop that never ends and whose every round starts something in the background without waiting: it fills the table of processes. */
+function startsWithoutEnd(body: SyntaxNode): boolean {
+  const statements = statementsOf(body);
+  return (
+    statements.some(({ background }) => background === true) &&
+    statements.every((statement) => statement.background === true || isQuick(statement.command))
+  );
+}
+
+/** `while true`, `while :`, `until false`, `while [ 1 ]`, `while ((1))`. */
+function isEndless(kind: 'while' | 'until', clause: SyntaxNode): boolean {
+  const [only, ...others] = statementsOf(clause);
+  if (only === undefined || others.length > 0) return false;
+  const { command } = only;
+  if (command.type === 'ArithmeticCommand') return kind === 'while' && /^\s*[1-9]\d*\s*$/.test(command.body);
+  if (command.type !== 'Command') return false;
+  const words = [command.name?.value ?? '', ...command.args.map((arg) => arg.text)].join(' ');
+  return (
+    kind === 'while' ? /^(?:true|:|\/bin\/true|(?:\[|test) \w+(?: \])?)$/ : /^(?:false|\/bin\/false|\[ \])$/
+  ).test(words);
+}
+
+function isQuick(node: SyntaxNode): boolean {
+  if (node.type === 'ArithmeticCommand') return true;
+  return node.type === 'Command' && (node.name === undefined || QUICK.test(node.name.value));
+}
+
+function statementsOf(node: SyntaxNode): readonly Statement[] {
+  if (node.type === 'CompoundList' || node.type === 'Script')
+    return node.commands.flatMap((statement) =>
+      statement.background !== true && statement.command.type === 'BraceGroup'
+        ? statementsOf(statement.command.body)
+        : [statement],
+    );
+  return [];
 }

@@ -122,4 +122,10 @@ export type Machine = {
   code: (call: Call, language: string, text: string, args?: string[]) => void;
 };
 
-export type WriteMore = { append?: boolean; empties?: boolean; content?: string | undefined };
+export type WriteMore = {
+  append?: boolean;
+  /** Written over the beginning of what is there: `1<> file`. */
+  over?: boolean;
+  empties?: boolean;
+  content?: string | undefined;
+};

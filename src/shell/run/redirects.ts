@@ -21,7 +21,7 @@ export type Opened = {
   files: [number: number, path: string][];
 };
 
-type Output = { path: string; append: boolean; isStdout: boolean } | { sink: SyntaxNode };
+type Output = { path: string; append: boolean; over?: boolean; isStdout: boolean } | { sink: SyntaxNode };
 
 export function openRedirects(machine: Machine, redirects: readonly Redirection[], here: Here): Opened {
   const opened: Opened = {
@@ -68,6 +68,7 @@ export function closeRedirects(machine: Machine, opened: Opened, call: Call, pri
     }
     machine.write(call, output.path, opened.heredoc ? 'heredoc' : 'redirect', {
       append: output.append,
+      over: output.over ?? false,
       empties: output.isStdout && !output.append && printed === '',
       content: output.isStdout ? printed : undefined,
     });
@@ -152,7 +153,7 @@ function openFile(
   // A numbered descriptor empties its file now and fills it later.
   if (!append && descriptor !== undefined && descriptor > 2)
     keepFile(machine, machine.locate(pseudoCall(here), path), '', false);
-  opened.outputs.push({ path, append, isStdout });
+  opened.outputs.push({ path, append, over: operator === '<>', isStdout });
   if (isStdout) opened.taken = true;
   else if (descriptor !== undefined && descriptor > 2) opened.files.push([descriptor, path]);
 }

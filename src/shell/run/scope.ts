@@ -12,6 +12,8 @@ export type Scope = {
   aliases: Map<string, string>;
   /** Null when a `cd` could not be followed. */
   cwd: string | null;
+  /** Where `cwd` is null because two ways to this point disagree: the directories that they lead to. */
+  perhaps?: readonly string[] | undefined;
   previous: string | null;
   stack: (string | null)[];
   /** Null for an agent's own text: `$@` is empty there; `$1` is too, but its author has a value in mind. */
@@ -98,7 +100,10 @@ export function branch(machine: { budget: { steps: number } }, scope: Scope): Sc
 
 /** After a branch that may or may not have run: what both ways agree on stays, the rest is decided by `unsure`. */
 export function join(into: Scope, other: Scope, unsure: (name: string) => string): void {
-  if (into.cwd !== other.cwd) into.cwd = null;
+  if (into.cwd !== other.cwd) {
+    into.perhaps = [...new Set([...placesOf(into), ...placesOf(other)])].slice(0, MOST_PLACES);
+    into.cwd = null;
+  }
   for (const [name, value] of other.vars) {
     const mine = into.vars.get(name);
     // A variable set on one way only: the text has one value for it, which beats knowing nothing.
@@ -109,12 +114,20 @@ export function join(into: Scope, other: Scope, unsure: (name: string) => string
   for (const [name, text] of other.aliases) if (!into.aliases.has(name)) into.aliases.set(name, text);
 }
 
+/** More ways than a text has that means well. */
+const MOST_PLACES = 4;
+
+function placesOf({ cwd, perhaps }: Scope): readonly string[] {
+  return cwd === null ? (perhaps ?? []) : [cwd];
+}
+
 /** Takes over everything, as when a branch surely ran. */
 export function adopt(into: Scope, other: Scope): void {
   into.vars = other.vars;
   into.functions = other.functions;
   into.aliases = other.aliases;
   into.cwd = other.cwd;
+  into.perhaps = other.perhaps;
   into.previous = other.previous;
   into.stack = other.stack;
   if (other.references !== undefined) into.references = other.references;

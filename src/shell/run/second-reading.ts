@@ -1,4 +1,5 @@
-import type { Machine } from './machine.ts';
+import type { Here, Machine } from './machine.ts';
+import { branch, type Scope } from './scope.ts';
 import type { Role } from '../programs/support/define-program.ts';
 import { findProgram, isDescribed } from '../programs/support/find-program.ts';
 import { namesReached } from '../programs/support/names-reached.ts';
@@ -107,4 +108,19 @@ function isSame(a: readonly Field[], b: readonly Field[]): boolean {
 /** True for a reading worth following: a program we know something about, or one that the text itself defines. */
 export function isWorthRunning(program: string): boolean {
   return isDescribed(program);
+}
+
+/** A command runs in one of these directories; the first reading knows none. Commands that only change the directory follow them all (`cd.ts`). */
+export function runElsewhere(
+  machine: Machine,
+  program: string,
+  { scope, frame, io }: Here,
+  run: (here: Here) => unknown,
+): void {
+  if (scope.cwd !== null || scope.perhaps === undefined || frame.assumed === true) return;
+  if (machine.scriptFile !== null || program === 'cd' || !isWorthRunning(program)) return;
+  for (const cwd of scope.perhaps) {
+    const inner: Scope = { ...branch(machine, scope), cwd };
+    run({ scope: inner, frame: { ...frame, assumed: true, depth: frame.depth + 1 }, io: { ...io, capture: false } });
+  }
 }

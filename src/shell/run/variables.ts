@@ -96,9 +96,10 @@ export function keysNamed(scope: Scope, name: string): string[] | undefined {
   return value === undefined ? undefined : keysOf(value);
 }
 
-/** `declare -u`, `-l`. */
+/** `declare -u`, `-l`, and `-c`, which no manual has: a capital first and small letters behind it. */
 function formed(scope: Scope, name: string, value: string): string {
   const letters = scope.attributes?.get(name) ?? '';
+  if (letters.includes('c')) return value.charAt(0).toUpperCase() + value.slice(1).toLowerCase();
   if (letters.includes('u')) return value.toUpperCase();
   if (letters.includes('l')) return value.toLowerCase();
   return value;
@@ -111,7 +112,8 @@ function isReadonly(scope: Scope, name: string): boolean {
 /** `declare -i x`, `declare +i x`. */
 export function changeAttributes(scope: Scope, name: string, on: string, off = ''): void {
   const old = scope.attributes?.get(name) ?? '';
-  const gone = off + (on.includes('u') ? 'l' : '') + (on.includes('l') ? 'u' : '');
+  // Of these three one takes the place of the others; two at once are none.
+  const gone = off + ['u', 'l', 'c'].flatMap((one) => (on.includes(one) ? 'ulc'.replace(one, '') : [])).join('');
   const next = [...new Set(old + on)].filter((letter) => !gone.includes(letter) || letter === 'r').join('');
   if (next !== old) scope.attributes = new Map(scope.attributes).set(name, next);
 }

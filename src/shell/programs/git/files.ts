@@ -44,10 +44,8 @@ export const gitFiles: Record<string, Subcommand> = {
   show: subcommand(PRINT, printing),
   whatchanged: subcommand(PRINT, printing),
   'cat-file': subcommand(PRINT, printing),
-  blame: subcommand('', (git) => {
-    const last = git.args.at(-1);
-    if (last !== undefined && !last.startsWith('-')) git.machine.read(git.call, last);
-  }),
+  blame: subcommand('', blame),
+  annotate: subcommand('', blame),
   archive: subcommand('o,output= format= prefix= remote= exec= add-file= l v', (git, parsed) => {
     const output = parsed.value('output');
     if (output !== undefined) git.machine.write(git.call, output, 'output');
@@ -55,6 +53,7 @@ export const gitFiles: Record<string, Subcommand> = {
     if (exec !== undefined) git.machine.script(git.call, exec, { wrapper: 'git', via: 'option' });
     if (parsed.value('remote') !== undefined)
       git.machine.emit(git.call, { kind: 'network', direction: 'download', host: null, url: null });
+    for (const member of parsed.operands.slice(1)) git.machine.read(git.call, member, 'archive');
     const members = parsed.operands.slice(1).map((member) => `${parsed.value('prefix') ?? ''}${member}`);
     const raw = `$(git archive ${git.machine.render(git.args.join(' ')).slice(0, 60)})`;
     return addUnknown(git.machine.unknowns, {
@@ -101,8 +100,10 @@ export const gitFiles: Record<string, Subcommand> = {
   'rev-parse': subcommand('', ({ args, call, machine }) => {
     const { project } = machine;
     const { cwd } = call.scope;
-    if (args.length !== 1 || args[0] !== '--show-toplevel' || project === null || cwd === null) return undefined;
-    return isWithin(project, cwd) ? `${project}\n` : undefined;
+    const [asked = ''] = args.filter((arg) => !arg.startsWith('--path-format'));
+    if (project === null || cwd === null || !isWithin(project, cwd)) return undefined;
+    if (asked === '--show-toplevel') return `${project}\n`;
+    return /^--(?:absolute-git-dir|git-dir|git-common-dir)$/.test(asked) ? `${project}/.git\n` : undefined;
   }),
   bisect: subcommand('', (git) => {
     if (git.args[0] === 'run') return git.machine.run(git.call, git.args.slice(1), { wrapper: 'git', via: 'option' });
@@ -115,8 +116,8 @@ export const gitFiles: Record<string, Subcommand> = {
       if (pager !== undefined) git.machine.script(git.call, pager, { wrapper: 'git', via: 'option' });
       const file = parsed.value('f');
       if (file !== undefined) git.machine.read(git.call, file);
-      const paths = parsed.separated.after ?? [];
-      for (const path of paths) git.machine.read(git.call, path, 'search');
+      const [, ...words] = parsed.has('e') || parsed.has('f') ? ['', ...parsed.operands] : parsed.operands;
+      for (const path of parsed.separated.after ?? words.filter(isPath)) git.machine.read(git.call, path, 'search');
     },
   ),
   difftool: subcommand(TOOL, tool),
@@ -126,7 +127,29 @@ export const gitFiles: Record<string, Subcommand> = {
   }),
 };
 
+function blame(git: Git): void {
+  const last = git.args.at(-1);
+  if (last !== undefined && !last.startsWith('-')) git.machine.read(git.call, last);
+}
+
+/** A word that can hardly be a revision. */
+function isPath(word: string): boolean {
+  return /^[.~/]|^\w[^:~^@]*\.\w+$/.test(word);
+}
+
+/** Only names or numbers are shown. */
+const NO_TEXT =
+  /^(?:--(?:stat|numstat|shortstat|dirstat|summary|name-only|name-status|no-patch|quiet|raw|check)(?:=|$)|-s$)/;
+
+/** `git log -p FILE` and `git diff FILE` show lines of the file, of now or of earlier. */
+function shown(git: Git, parsed: Parsed): string[] {
+  const isText = git.subcommand === 'log' ? parsed.has('patch') || parsed.has('L') : true;
+  if (!isText || git.args.some((arg) => NO_TEXT.test(arg))) return [];
+  return parsed.separated.after ?? parsed.operands.filter(isPath);
+}
+
 function printing(git: Git, parsed: Parsed): void {
+  if (git.subcommand !== 'cat-file') for (const path of shown(git, parsed)) git.machine.read(git.call, path, 'search');
   const output = parsed.value('output');
   if (output !== undefined) git.machine.write(git.call, output, 'output');
   for (const word of parsed.operands) {

@@ -1,9 +1,11 @@
 import type { Call, Machine } from '../../run/machine.ts';
 import type { Role } from './define-program.ts';
 import { findProgram } from './find-program.ts';
+import { nameOf, startsCommand, withoutTilde } from './start/command-line.ts';
 
 /** Options of launchers whose value is a command for a shell. */
-const TEXT_OPTION = /^(?:-c|-e|-s|-x|--?exec|--run|--command|--cmd|--shell|--shell-command|--pre|--post|--prepare)$/;
+const TEXT_OPTION =
+  /^(?:-c|-e|-s|-x|--?exec|--run|--command|--cmd|--shell|--shell-command|--pre|--post|--prepare|--wrap)$/;
 
 export function isTalker(name: string): boolean {
   return findProgram(name)?.isTalker === true || name.endsWith('-config');
@@ -64,27 +66,7 @@ function isCommandText(text: string): boolean {
   return program !== undefined && RISKY.has(program.role) && !/^(?:source|\.)$/.test(text.slice(0, blank));
 }
 
-/** A whole command line that destroys or starts something, wherever it is written. */
-export function isCommandLine(text: string): boolean {
-  return startsCommand(text.trim().split(/\s+/).map(withoutTilde));
-}
-
-/** `rm -rf /x`, `bash -c text`, `git push …`, `dd of=…`: words that mean a command wherever they stand, here at a place among others. */
-function startsCommand(words: readonly string[], at = 0): boolean {
-  const name = nameOf(words[at] ?? '');
-  const next = words[at + 1] ?? '';
-  const isFollowedBy = (test: (word: string) => boolean) => words.some((word, i) => i > at && test(word));
-  if (/^(?:ba|z|da|k|a|fi)?sh$/.test(name)) return isFollowedBy((arg) => /^-[a-z]*c$/.test(arg));
-  if (/^(?:rm|rimraf|shred|srm)$/.test(name)) return next.startsWith('-') && isFollowedBy(isPlace);
-  if (name === 'find') return isFollowedBy((arg) => arg === '-delete' || arg.startsWith('-exec'));
-  if (name === 'dd') return isFollowedBy((arg) => arg.startsWith('of='));
-  if (name === 'git') return /^(?:push|reset|clean|checkout|restore|filter-branch|reflog|gc|stash)$/.test(next);
-  if (name === 'sudo' || name === 'doas') return next !== '';
-  if (/^mkfs(?:\.|$)/.test(name)) return isFollowedBy(isPlace);
-  return false;
-}
-
-/** One word that is a whole command line; the caller has seen a word in front that says so: `lerna exec 'rm -rf /x'`. */
+/** One word that is a whole command line, behind a word that says so: `lerna exec 'rm -rf /x'`. */
 function isLaunchedText(args: readonly string[], at: number): boolean {
   const text = args[at] ?? '';
   if (!/\s/.test(text) || NAMES_OPTION.test(args[at - 1] ?? '')) return false;
@@ -96,17 +78,3 @@ const NAMES_OPTION =
   /^(?:-t|-k|-g|-m|--grep|--filter|--name|--title|--body|--message|--description|--test-?name-?pattern)$/i;
 
 const LAUNCHES = /^(?:exec|run|x|cmd\.run|cmd\.shell|shell|enable|exec-env|exec-file|new|start|spawn|if-shell)$/;
-
-/** A tilde inside a text is still one; what matters here is that it is a place. */
-function withoutTilde(word: string): string {
-  return word.startsWith('~') ? `/${word}` : word;
-}
-
-/** An absolute path or the current directory. A bare name may be anything, in a tool of which we know nothing. */
-function isPlace(word: string): boolean {
-  return /^(?:\/|\.{1,2}(?:\/|$)|\*)/.test(word);
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}

@@ -1,11 +1,12 @@
-import { originOf } from '../../expand/unknown.ts';
-import { pathOfUrl } from '../../files/paths.ts';
+import { addUnknown, originOf } from '../../expand/unknown.ts';
+import { isStorage, pathOfUrl } from '../../files/paths.ts';
 import type { Call, Machine } from '../../run/machine.ts';
 import { findProgram, isDescribed } from './find-program.ts';
 import { programKind } from './program-kind.ts';
 import { isTalker, runGuess } from './guesses.ts';
 import { readNamedByOptions } from './files/named-by-options.ts';
 import { parseOptions } from './options.ts';
+import { writtenCommand } from './written-command.ts';
 
 /** What a program does, as far as its description says. */
 export function runProgram(call: Call, machine: Machine): string | undefined {
@@ -30,6 +31,9 @@ function runUndescribed(call: Call, machine: Machine): string | undefined {
   ) {
     return machine.run(call, call.args, { wrapper: call.program });
   }
+  // git's own programs: `git-reset`, `/usr/lib/git-core/git-push`.
+  if (/^git-[a-z-]+$/.test(call.program))
+    return machine.run(call, ['git', call.program.slice(4), ...call.args], { wrapper: call.program });
   const inner = startedByWord(call, machine);
   if (inner !== undefined) return inner;
   const guessed = runGuess(call, machine);
@@ -38,12 +42,18 @@ function runUndescribed(call: Call, machine: Machine): string | undefined {
   for (const [i, arg] of call.args.entries()) {
     const via = sends(call) ? 'upload' : usesKey(call.args, i) ? 'use' : undefined;
     const value = arg.startsWith('-') ? arg.slice(arg.indexOf('=') + 1) : arg;
+    const device = value.slice(value.indexOf('=') + 1);
+    if (isStorage(device) && !call.args.some((one) => ONLY_LOOKS.test(one)))
+      machine.emit(call, { kind: 'disk', operation: 'change', device: machine.locate(call, device) });
     const local = pathOfUrl(value);
     if (local !== undefined) machine.read(call, local, via);
     else if (value !== '' && !value.startsWith('-') && looksLikePath(value)) machine.read(call, value, via);
   }
   return undefined;
 }
+
+/** Words by which most programs only look. */
+const ONLY_LOOKS = /^(?:--dry-run|--help|--version|report|list|show|info|status|print)$/;
 
 /** Launchers nobody described still follow the custom: `x run -- rm a`, `x --exec 'rm a'`. */
 function startedByWord(call: Call, machine: Machine): string | undefined {
@@ -86,6 +96,9 @@ export function genericOutput(call: Call, machine: Machine): string {
   if (programKind(call.program) === 'network' || fetches) return machine.unknown(raw, 'network');
   if (call.args.some((arg) => isFetchedFile(call, machine, arg))) return machine.unknown(raw, 'network');
   const stdin = call.io.stdin?.text;
+  const written = writtenCommand(call.args);
+  if (written !== undefined && stdin === undefined)
+    return addUnknown(machine.unknowns, { raw, origin: 'value', written });
   if (stdin === undefined) return machine.unknown(raw);
   const origin = originOf(machine.unknowns, stdin);
   // Text that is written out here and then turned into another one: whoever runs the result did not want it to be read.
