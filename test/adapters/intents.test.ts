@@ -50,6 +50,11 @@ const edit = (at: string) => ({
   old_str: 'a',
   new_str: 'b',
 });
+const patch = (...files: [verb: string, path: string][]) => {
+  const parts = files.map(([verb, at]) => `*** ${verb} File: ${at}\n${verb === 'Delete' ? '' : '@@\n-a\n+b\n'}`);
+  const text = `*** Begin Patch\n${parts.join('')}*** End Patch`;
+  return { command: text, patch: text, patchText: text, input: text };
+};
 const run = (command: string) => ({ command, CommandLine: command, command_line: command, commands: [command] });
 
 const INTENTS: readonly Intent[] = [
@@ -68,6 +73,16 @@ const INTENTS: readonly Intent[] = [
   { what: 'write a locked file', kind: 'write', input: { ...path('/project/.env'), content: 'x' }, verdict: 'deny' },
   { what: 'edit a file that is free', kind: 'edit', input: edit('/project/src/a.ts'), verdict: 'none' },
   { what: 'edit a locked file', kind: 'edit', input: edit('/project/config/x.yml'), verdict: 'deny' },
+  { what: 'patch a file that is free', kind: 'patch', input: patch(['Update', 'src/a.ts']), verdict: 'none' },
+  { what: 'patch a locked file', kind: 'patch', input: patch(['Update', '/project/.env']), verdict: 'deny' },
+  {
+    what: 'patch two files, the second locked',
+    kind: 'patch',
+    input: patch(['Update', 'src/a.ts'], ['Add', 'config/x.yml']),
+    verdict: 'deny',
+  },
+  { what: 'delete a file that is free', kind: 'patch', input: patch(['Delete', 'src/a.ts']), verdict: 'none' },
+  { what: 'delete a locked file', kind: 'patch', input: patch(['Delete', 'config/x.yml']), verdict: 'deny' },
   { what: 'read a file that is free', kind: 'read', input: path('/project/src/a.ts'), verdict: 'none' },
   { what: 'read a long file as a whole', kind: 'read', input: path('/project/big.log'), verdict: 'deny' },
   { what: 'read a locked file', kind: 'read', input: path('/project/vault/a.txt'), verdict: 'deny' },
@@ -152,6 +167,8 @@ describe.each(SPEAKERS)('a tool that nobody knows, on $dialect', ({ adapter, bef
     ['with a command', { command: 'git push --force origin main' }, 'deny'],
     ['with a path and a text', { path: '/project/.env', content: 'x' }, 'deny'],
     ['with a harmless command', { command: 'ls' }, 'none'],
+    ['with something to delete', { operation: 'delete', path: '/project/config/x.yml' }, 'deny'],
+    ['with something to delete that is free', { operation: 'delete', path: '/project/src/a.ts' }, 'none'],
     ['with a command in an object', { options: { shell: { command: 'git push -f origin main' } } }, 'deny'],
     ['with JSON in a text', { arguments: '{"command":"git push -f origin main"}' }, 'deny'],
     ['with a list of commands', { commands: ['ls', 'git push -f origin main'] }, 'deny'],
