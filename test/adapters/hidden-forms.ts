@@ -45,6 +45,8 @@ export const HIDDEN_FORMS: readonly [what: string, kind: ToolKind | null, input:
   ],
   ['deep in lists', null, { command: 'ls', steps: [[[{ command: RUN }]]] }],
   ['keys of a terminal', null, { terminal: { command: `${RUN}\r` } }],
+  ['an address without its scheme', 'fetch', { url: 'x.evil.example/a' }],
+  ['two spellings in an unknown tool', null, { filePath: FREE, file_path: LOCKED, content: 'x' }],
   ['a patch in a tool that patches nothing', null, { patch: patchOf('Delete', 'locked/a.txt'), command: 'ls' }],
 ];
 

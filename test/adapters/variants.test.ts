@@ -170,6 +170,17 @@ describe.each(OTHERS)('calls that only look harmless, on $dialect', ({ dialect, 
     }
   });
 
+  it('what the model writes into the input names neither the tool nor the session', () => {
+    const plain = { command: RUN, commands: [RUN], path: AT, file_path: AT, content: 'x' };
+    const lie = { ...plain, tool_name: 'ls', toolName: 'ls', tool: 'ls', session_id: 'other', taskId: 'other' };
+    const [honest, lied] = [plain, lie].map((input) => decoded(withCall(before, 'frobnicate', input), adapter));
+    expect([lied?.tool?.native, lied?.session.id]).toEqual([honest?.tool?.native, honest?.session.id]);
+    expect(effectOf(withCall(before, 'frobnicate', lie), { dialect, adapter })).toEqual({
+      verdict: 'deny',
+      isObeyed: true,
+    });
+  });
+
   it('an unknown tool without an input is refused or asked about, whatever else the payload holds', () => {
     const payload = withCall(before, 'frobnicate', { mark: 1 });
     const empty = JSON.parse(JSON.stringify(payload).replaceAll('{"mark":1}', 'null')) as Fields;

@@ -123,8 +123,7 @@ function inDirectory(call: ShapedCall): string[] {
 }
 
 function pathsIn({ fields, place, words }: ShapedCall, name: string): string[] {
-  const value = fields.get(name);
-  const texts = textsIn(value) ?? (typeof value === 'string' ? [value] : []);
+  const texts = fields.all(name).flatMap((value) => textsIn(value) ?? (typeof value === 'string' ? [value] : []));
   const isLoose =
     (LOOSE.includes(name) || !LISTED.includes(name)) &&
     !words.some((word) => /^(?:files?|dir|directory|folder|path|fs|filesystem)$/.test(word));

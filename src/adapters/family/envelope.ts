@@ -102,15 +102,21 @@ interface Holder {
 
 function holdersOf(payload: Fields): Holder[] {
   const found: Holder[] = [{ name: '', fields: payload }];
-  const add = (fields: Fields) => {
+  const add = (fields: Fields, isHolder: (name: string, holder: Fields) => boolean) => {
     for (const name of HOLDERS) {
       const holder = objectOf(fields[name]);
-      if (holder !== null) found.push({ name, fields: holder });
+      if (holder !== null && isHolder(name, holder)) found.push({ name, fields: holder });
     }
   };
-  add(payload);
-  for (const { fields } of found.slice(1)) add(fields);
+  add(payload, (name, holder) => name !== 'input' || isPluginInput(payload, holder));
+  for (const { fields } of found.slice(1)) add(fields, (name) => name !== 'input');
   return found;
+}
+
+/** What a plugin's function gets. Any other `input` is the call's own: what the model writes there must not name the tool or the session. */
+function isPluginInput(payload: Fields, input: Fields): boolean {
+  const isNamed = TOOLS.some((name) => isMeant(payload[name]));
+  return !isNamed && (isMeant(input['sessionID']) || isMeant(input['callID']));
 }
 
 function nameOfEvent(payload: Fields): string | null {

@@ -128,7 +128,7 @@ const fetch: ToolReader['read'] = (input) => {
     return textsIn(value) ?? (typeof value === 'string' ? [value] : []);
   });
   const urls = given.flatMap(
-    (text) => text.match(URL) ?? (/^[\w-]+(?:\.[\w-]+)+(?:[/:]\S*)?$/.test(text) ? [text] : []),
+    (text) => text.match(URL) ?? (/^[\w-]+(?:\.[\w-]+)+(?:[/:]\S*)?$/.test(text) ? [`https://${text}`] : []),
   );
   return [...new Set(urls)].map((url) => ({ kind: 'fetch', url }));
 };
