@@ -30,7 +30,7 @@ const NOT_TO_BE_SEEN: [RegExp, string][] = [
   [/^o8-shell-binary/, 'a file of bytes that are no program'],
 ];
 
-function idsOf(observed: ObservedCase): string[] {
+async function idsOf(observed: ObservedCase): Promise<string[]> {
   const stage = buildStage(observed, { mock: 4001, dead: 4002 });
   try {
     const { findings } = lint({
@@ -44,7 +44,7 @@ function idsOf(observed: ObservedCase): string[] {
     });
     return findings.filter(({ severity }) => severity !== 'info').map(({ id }) => id);
   } finally {
-    stage.close();
+    await stage.close();
   }
 }
 
@@ -58,11 +58,11 @@ function wantsToRefuse({ settings, userSettings, localSettings, files }: Observe
   return /\bexit 2\b|Decision\\*":\s*\\*"deny|"?decision\\*"?:\s*\\*"(?:block|deny)/.test(text);
 }
 
-it('no settings of a case make lint fall over, and every guard that stayed open has a finding', () => {
+it('no settings of a case make lint fall over, and every guard that stayed open has a finding', async () => {
   const open: string[] = [];
   const missed: string[] = [];
   for (const observed of CASES) {
-    const ids = idsOf(observed);
+    const ids = await idsOf(observed);
     if (!OPEN(observed)) continue;
     if (NOT_TO_BE_SEEN.some(([ids]) => ids.test(observed.id))) continue;
     open.push(observed.id);

@@ -17,7 +17,7 @@ export async function replay(observed: ObservedCase): Promise<string[]> {
     }
     return found;
   } finally {
-    stage.close();
+    await stage.close();
     await loopback.close();
   }
 }

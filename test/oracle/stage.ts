@@ -1,4 +1,5 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ROOT } from '../support/hookctl.ts';
@@ -16,7 +17,7 @@ export interface Stage {
   /** All settings texts in play, to see which events matter. */
   texts: string[];
   managedPath: string | null;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** Recorders look alike without their tags; only in these cases do equal commands mean equal hooks. */
@@ -96,7 +97,8 @@ export function buildStage(observed: ObservedCase, ports: { mock: number; dead: 
         .replaceAll(new RegExp(`127\\.0\\.0\\.1:(?:${ports.mock}|${ports.dead})`, 'g'), '127.0.0.1:PORT'),
     texts,
     managedPath,
-    close: () => rmSync(dir, { recursive: true, force: true }),
+    // Other cases are played meanwhile.
+    close: () => rm(dir, { recursive: true, force: true }),
   };
 }
 
