@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { diagnose, type Report } from '../../src/doctor/diagnose.ts';
 import { startPlace } from '../../src/install/places.ts';
@@ -10,10 +11,19 @@ import { DISPATCHER, launch, patient, type Patient, useInstalled, withClient } f
 
 useInstalled();
 
+/** What `git init` writes, made once: each repository is a copy of it. */
+let made = '';
+beforeAll(() => {
+  made = mkdtempSync(join(tmpdir(), 'hookctl-doctor-git-'));
+  execFileSync('git', ['init', '-q', '--template=', made]);
+});
+afterAll(() => rmSync(made, { recursive: true, force: true }));
+
 /** A real repository with a package, a package inside it, a repository of somebody else below it, and a neighbour outside. */
 function repository(): Patient {
   const here = withClient(patient());
-  const git = (directory: string) => execFileSync('git', ['init', '-q', join(here.base, directory)]);
+  const git = (directory: string) =>
+    cpSync(join(made, '.git'), join(here.base, directory, '.git'), { recursive: true });
   git('project');
   for (const directory of ['project/pkg/src', 'project/vendor/lib', 'outside/sub'])
     mkdirSync(join(here.base, directory), { recursive: true });
