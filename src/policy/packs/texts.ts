@@ -133,6 +133,8 @@ rules:
     unless: { runs: [
             'terraform|tofu * -help|--help',
             'aws --dry-run|--dryrun',
+            # An emulator on this machine.
+            'aws --endpoint-url=http://localhost*|--endpoint-url=http://127.0.0.1*',
             'aws sqs delete-message|delete-message-batch',
             # Takes rights away and no data.
             'aws iam delete-user-policy|delete-role-policy|delete-group-policy|delete-user-permissions-boundary|delete-role-permissions-boundary',
@@ -453,7 +455,6 @@ rules:
       # A statement that loses data, given to the shell of a database in any way; src/shell/programs/databases.ts reads it.
       - { runs: 'database-statement *' }
       - { runs: [
-              'dropdb *',
               'mysqladmin drop *',
               'dropuser *',
               'pg_restore -c|--clean',
@@ -529,11 +530,11 @@ rules:
     unless:
       - {
           runs: 'php|console|sequelize|sequelize-cli|knex|prisma *',
-          command: '/^[^;&|\\n]*\\s(--env[= ]|-e )["'']?test(ing)?\\b[^;&|\\n]*$/',
+          command: '/^([^;&|\\n]*\\s(--env[= ]|-e )["'']?test(ing)?\\b[^;&|\\n]*(&&\\s*|$))+$/',
         }
       - {
           runs: 'rails|rake|mix|sequelize|sequelize-cli|php|console|prisma|knex|python|python3 *',
-          command: '/^\\s*(cd \\S+\\s*&&\\s*)?(RAILS_ENV|RACK_ENV|MIX_ENV|NODE_ENV|APP_ENV|DJANGO_ENV)=["'']?(test|testing)["'']?\\s[^;&|\\n]*(&&\\s*(bundle exec |npx |bin\\/)?(rspec|rails test|rake test|rake spec|mix test|npm test|npm run test\\S*|vitest|jest|php artisan test|pytest)\\b[^;&|\\n]*)?$/',
+          command: '/^\\s*(cd \\S+\\s*&&\\s*)?((RAILS_ENV|RACK_ENV|MIX_ENV|NODE_ENV|APP_ENV|DJANGO_ENV)=["'']?(test|testing)["'']?\\s[^;&|\\n]*(&&\\s*|$))+((bundle exec |npx |bin\\/)?(rspec|rails test|rake test|rake spec|mix test|npm test|npm run test\\S*|vitest|jest|php artisan test|pytest)\\b[^;&|\\n]*)?$/',
         }
       - { runs: ['* --help', 'alembic --sql', 'liquibase * --help', 'mikro-orm --dump'] }
     ask: '\`{command}\` deletes data of a database. Is it the right one, and is there a copy?'
@@ -567,6 +568,14 @@ rules:
             'curl -XDELETE http://es.internal:9200/_all',
             RAILS_ENV=production rails db:schema:load,
             'RAILS_ENV=test rake db:reset; rails db:reset',
+            'MIX_ENV=test mix ecto.drop && mix ecto.drop',
+            'npx sequelize-cli db:drop --env test && npx sequelize-cli db:drop',
+            'dropdb app_test; dropdb app',
+            'dropdb -h db app',
+            "psql -c 'DROP DATABASE app_test; DROP DATABASE app'",
+            "psql app_test -c '\\\\c app' -c 'TRUNCATE users'",
+            "psql app_dev -c 'BEGIN; DELETE FROM users; COMMIT; ROLLBACK'",
+            "mysql app -e 'START TRANSACTION; DROP TABLE users; ROLLBACK'",
             'php artisan migrate:fresh --env=testing; php artisan migrate:fresh',
           ]
       - pass:
@@ -588,6 +597,13 @@ rules:
             RAILS_ENV=test bundle exec rake db:schema:load,
             'RAILS_ENV=test bin/rails db:drop db:create db:migrate && bundle exec rspec',
             MIX_ENV=test mix ecto.reset,
+            'MIX_ENV=test mix ecto.drop && MIX_ENV=test mix ecto.create',
+            'npx sequelize-cli db:drop --env test && npx sequelize-cli db:create --env test',
+            'dropdb --if-exists app_test && createdb app_test',
+            "docker exec pg psql -U postgres -c 'DROP DATABASE IF EXISTS app_test'",
+            "psql app_test -c 'TRUNCATE users'",
+            "psql app_dev -c 'BEGIN; DELETE FROM users; ROLLBACK'",
+            "psql app_dev -c 'CREATE TEMP TABLE t AS SELECT 1; DROP TABLE t'",
             php artisan migrate:fresh --env=testing,
             grep -rn 'DROP TABLE' migrations,
             npx prisma migrate reset --help,
@@ -1649,6 +1665,14 @@ sets:
       '/private/var/folders/**',
       '/dev/shm/**',
     ]
+  # What tools make anew from a lock file or from the sources, by names that nobody else gives.
+  made-by-tools:
+    [
+      '**/node_modules',
+      '**/node_modules/**',
+      '**/{__pycache__,.pytest_cache,.mypy_cache,.ruff_cache,.tox,.nox,.eggs,.ipynb_checkpoints}',
+      '**/{.next,.nuxt,.turbo,.parcel-cache,.svelte-kit,.angular,.vite,.nyc_output,.docusaurus,.expo,.dart_tool}',
+    ]
   # Where containers keep the project they work on.
   workspaces:
     [
@@ -1946,7 +1970,12 @@ rules:
   delete-outside:
     before: write
     when: { change: sweep, not: { place: project } }
-    unless: [{ place: [temp, scratchpad] }, { path: ['@caches', '@temps', '@workspaces'] }, { via: [git, move, sync] }]
+    unless:
+      [
+        { place: [temp, scratchpad] },
+        { path: ['@caches', '@temps', '@workspaces', '@made-by-tools'] },
+        { via: [git, move, sync] },
+      ]
     ask: '\`{command}\` would delete {path}, which lies outside the project. Continue?'
     fix: Delete below the project or a temporary directory, or let the user confirm this path.
     tests:
@@ -1956,6 +1985,8 @@ rules:
             rm -rf ../data/other,
             'cd ../data && rm -rf build',
             rm -rf ~/projects,
+            rm -rf ~/projects/node_modules/../app,
+            rm -rf ~/projects/web/node_modules ~/projects/web/src,
             '( cd ../data; rm -rf build )',
             'python3 -c "import shutil; shutil.rmtree(''/data/x'')"',
           ]
@@ -1974,6 +2005,8 @@ rules:
             '(cd /tmp); rm -rf child',
             git worktree remove ../x,
             rm ../data/notes.txt,
+            'cd ../data && rm -rf node_modules .pytest_cache',
+            rm -rf ~/projects/web/node_modules,
           ]
   spread-outside:
     before: write
@@ -2096,7 +2129,8 @@ rules:
               command: '/\\b(rmtree|rm_rf|rm_r|remove_entry_secure|rmSync|rmdirSync|removeSync|remove_tree|unlink|unlinkSync|os\\.remove|rimraf|del_tree|deleteRecursively|deleteDir)\\b|\\.delete\\(\\)|\\brm\\(\\w/',
             }
           - {
-              command: '/["''](\\/\\*{0,2}|~\\/?\\*?|\\/(home|Users)(\\/\\w+)?\\/?|\\/(etc|usr|var|bin|boot|lib|lib64|root|opt|sbin|dev)(\\/[^"'']*)?)["'']|Dir\\.home|Path\\.home\\(\\)|homedir\\(\\)|expanduser\\(["'']~["'']\\)|ENV\\{["'']?HOME["'']?\\}|ENV\\[["'']HOME["'']\\]|process\\.env\\.HOME\\b/',
+              # A slash alone may be what joins or parts names.
+              command: '/([^=!+<>]\\s?=\\s*|[\\[,:{]\\s*|[a-z]\\s+|\\b(walk|scandir|listdir|readdirSync|readdir|i?glob|rmtree|rmSync|rmdirSync|rm_rf?|remove_tree|Path|find|finddepth|opendir|entries|children|each_child|chdir|resolve|remove|unlink)\\s*\\(\\s*)["'']\\/["'']|["''](\\/\\*{1,2}|~\\/?\\*?|\\/(home|Users)(\\/\\w+)?\\/?|\\/(etc|usr|var|bin|boot|lib|lib64|root|opt|sbin|dev)(\\/[^"'']*)?)["'']|Dir\\.home|Path\\.home\\(\\)|homedir\\(\\)|expanduser\\(["'']~["'']\\)|ENV\\{["'']?HOME["'']?\\}|ENV\\[["'']HOME["'']\\]|process\\.env\\.HOME\\b/',
             }
           - {
               command: '/\\b(glob|rglob|listdir|walk|scandir|readdirSync|readdir|iterdir|rmtree|rm_rf|recursive|remove_tree|File::Path|File::Find|finddepth|deleteRecursively)\\b/',
@@ -2111,10 +2145,12 @@ rules:
             'python3 -c ''import os; any(os.remove(f) for r in os.walk("/home") if f(r))''',
             'node -e ''const fs=require("fs"); const d=fs.readdirSync("/etc"); fs.unlinkSync(d.pop())''',
             'python3 -c ''import os; d=dict(a="/etc"); [os.unlink(x) for x in os.scandir(d["a"])]''',
+            'python3 -c ''import os; r = "/"; [os.unlink(x) for x in os.scandir(f(r))]''',
           ]
       - pass:
           [
             'python3 -c "import os; os.remove(''a.txt'')"',
+            'node -e ''const fs=require("fs"); const d=process.cwd(); fs.readdirSync(d).filter(isOld).forEach(f => fs.rmSync(d + "/" + f, {recursive: true}))''',
             'python3 -c "import shutil; shutil.rmtree(''/tmp/x'')"',
             'node -e "require(''fs'').rmSync(''dist'', {recursive: true})"',
             "psql -c 'select 1'",
@@ -2958,7 +2994,14 @@ rules:
           command: '/\\b(NODE_OPTIONS|RUBYOPT|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS)=[^;&|\\n]{0,40}\\/(tmp|var\\/tmp|dev\\/shm)\\//',
         }
       - { runs: 'install', command: '/\\binstall\\s[^;&|\\n]*(-m|--mode)[= ]?[ugoa]*[+=]?(s|[246]7?[0-7]{3})\\b/' }
-      - { runs: 'curl', command: '/--unix-socket\\s+\\S*docker\\.sock/' }
+      - {
+          runs: 'curl',
+          command: '/--unix-socket\\s+\\S*docker\\.sock/',
+          not:
+            {
+              command: '/^\\s*curl\\s+(-s|-sS|-f|-g|-i|--silent)?\\s*--unix-socket\\s+\\S*docker\\.sock\\s+(-s\\s+)?["'']?https?:\\/\\/\\w+\\/(v[\\d.]+\\/)?(containers|images|info|version|volumes|networks|events|_ping)(\\/json)?["'']?\\s*(\\|\\s*jq\\b[^;&|]*)?$/',
+            },
+        }
       - { git.operation: config, git.detail: '/^http\\.(.*\\.)?sslverify=(false|0|no)/' }
     unless: { runs: 'sudo|su|chsh --help|--version|-h|-V|-l|--list' }
     ask: '\`{command}\` opens a lasting way past the limits of this account or of its network. Did the user ask for this?'
@@ -3249,7 +3292,11 @@ rules:
     when:
       - {
           runs: ['python|python2|python3|node|nodejs|bun|deno|ruby|perl|php|lua|luajit *'],
-          command: '/(new Function|\\.(send|public_send|__send__)\\s*\\(?\\s*:?|\\b(public_send|instance_eval|class_eval)\\b|"\\|\\s*(ba|z|da)?sh"|"\\|-"|\\$\\w+\\s*=\\s*["''][^;]*;\\s*\\$\\w+\\s*\\(|ctypes\\b|process\\.binding|getattr\\(|globalThis\\[).*\\b(rm\\s+-\\w*[rR]|mkfs|dd\\s+if=|shutdown|curl\\s[^"'']*\\|\\s*sh|git\\s+(reset|push|clean))/s',
+          command: '/(new Function|\\.(public_send|__send__)\\s*\\(?\\s*:?|\\b(public_send|instance_eval|class_eval)\\b|"\\|\\s*(ba|z|da)?sh"|"\\|-"|\\$\\w+\\s*=\\s*["''][^;]*;\\s*\\$\\w+\\s*\\(|ctypes\\b|process\\.binding|getattr\\(|globalThis\\[).*\\b(rm\\s+-\\w*[rR]|mkfs|dd\\s+if=|shutdown\\s+(-\\w|now|\\+?\\d)|curl\\s[^"'']*\\|\\s*sh|git\\s+(reset|push|clean))/s',
+        }
+      - {
+          runs: 'ruby *',
+          command: '/\\.send\\s*\\(?\\s*:?.*\\b(rm\\s+-\\w*[rR]|mkfs|dd\\s+if=|shutdown\\s+(-\\w|now|\\+?\\d)|git\\s+(reset|push|clean))/s',
         }
       - {
           runs: ['python|python2|python3|node|nodejs|bun|deno|ruby|perl|php *'],

@@ -7,7 +7,8 @@ import { guessCall, isActing, unknownCallee } from './guess-call.ts';
 import { isPlaceElsewhere } from './guess-unresolved.ts';
 import { textsOf } from './evaluate/joins.ts';
 import { ruleFor } from './rule-for.ts';
-import { moveOrCopy, open, openByMark, writeOpened } from './open-files.ts';
+import { actOnFiles } from './act-on-files.ts';
+import { moveOrCopy, moveOrCopyEach, open, openByMark, writeOpened } from './open-files.ts';
 import { type Again, argument, type Site } from './site.ts';
 import { runFile, transfer } from './transfer.ts';
 
@@ -44,6 +45,11 @@ function result(machine: Machine, call: Call, site: Site, runCode: (code: string
           force: true,
         });
       return UNKNOWN;
+    case 'delete-up':
+    case 'extract':
+    case 'archive':
+    case 'make-temporary':
+      return actOnFiles(machine, call, verb, texts);
     case 'write':
     case 'append':
     case 'empty':
@@ -79,7 +85,12 @@ function result(machine: Machine, call: Call, site: Site, runCode: (code: string
     case 'move':
     case 'copy':
     case 'link':
-      return moveOrCopy(machine, call, verb, texts);
+      return moveOrCopyEach(
+        machine,
+        call,
+        verb,
+        places.map((place) => argument(site, place).flatMap((value) => textsOf(site.evaluator, value))),
+      );
     case 'permission':
       for (const path of texts)
         machine.emit(call, {

@@ -1,4 +1,6 @@
+import { hasUnknown } from '../expand/unknown.ts';
 import { noteLink } from '../files/links.ts';
+import { baseName } from '../files/paths.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { keepFile } from '../files/written-files.ts';
 import { UNKNOWN, type Value } from './read/cursor.ts';
@@ -7,14 +9,17 @@ import { argument, type Site } from './site.ts';
 
 /** `open(path, mode)`: the mode decides. */
 export function open(machine: Machine, call: Call, site: Site, places: string[]): Value {
-  const [path] = argument(site, places[0] ?? '0').flatMap((value) => textsOf(site.evaluator, value));
+  const paths = argument(site, places[0] ?? '0').flatMap((value) => textsOf(site.evaluator, value));
+  const [path] = paths;
   const mode = site.found.named.get('mode') ?? argument(site, places[1] ?? '1')[0];
   const letters =
     mode?.kind === 'text' ? mode.text : mode === undefined ? 'r' : mode.kind === 'object' ? mode.name : '';
   if (path === undefined) return UNKNOWN;
-  if (/[wax+]|WRONLY|RDWR|CREAT|TRUNC|APPEND/.test(letters)) {
-    openToWrite(machine, call, path, /a|APPEND/.test(letters));
-  } else machine.read(call, path, 'interpreter');
+  // The variable of a loop represents all its values.
+  for (const one of paths)
+    if (/[wax+]|WRONLY|RDWR|CREAT|TRUNC|APPEND/.test(letters))
+      openToWrite(machine, call, one, /a|APPEND/.test(letters));
+    else machine.read(call, one, 'interpreter');
   return {
     kind: 'text',
     text: machine.content(call, path) ?? machine.unknown(`read(${machine.render(path)})`, 'file'),
@@ -53,8 +58,23 @@ export function openByMark(machine: Machine, call: Call, site: Site): Value {
   return UNKNOWN;
 }
 
+/** Of each pair of paths; the variable of a loop represents all its values, and what is made of it goes with it. */
+export function moveOrCopyEach(
+  machine: Machine,
+  call: Call,
+  verb: 'move' | 'copy' | 'link',
+  [from = [], to = []]: readonly string[][],
+): Value {
+  const pairs = Math.max(from.length, to.length);
+  for (let i = 0; i < pairs; i++)
+    moveOrCopy(machine, call, verb, [from[Math.min(i, from.length - 1)] ?? '', to[Math.min(i, to.length - 1)] ?? '']);
+  return UNKNOWN;
+}
+
 export function moveOrCopy(machine: Machine, call: Call, verb: 'move' | 'copy' | 'link', texts: string[]): Value {
-  const [from = '', to = ''] = texts;
+  const [from = '', given = ''] = texts;
+  // `copy('a', 'd/')`
+  const to = given.endsWith('/') && verb !== 'link' && !hasUnknown(from) ? given + baseName(from) : given;
   if (verb !== 'move') machine.read(call, from, 'copy');
   else machine.remove(call, from, 'move', { recursive: true, force: true });
   machine.write(call, to, verb, { content: machine.content(call, from) });

@@ -23,13 +23,12 @@ export const MAX_TEXT = 64 * 1024;
 /** The parser looks for the end of every brace in a word; a heap of open ones costs it the square of their number. */
 const MAX_OPEN_BRACES = 200;
 
-/** It also descends once for each `coproc` and `function` in a row. */
+/** It also descends once for each `coproc` and `function f` in a row. */
 const MAX_KEYWORDS = 100;
 
 /** True for texts the parser would spend seconds or its stack on. No real command comes near. */
 export function isHostile(text: string): boolean {
-  if (text.length > 600 && (text.split('coproc').length > MAX_KEYWORDS || text.split('function').length > MAX_KEYWORDS))
-    return true;
+  if (text.length > 600 && mostKeywordsInARow(text) > MAX_KEYWORDS) return true;
   // Nearly every text has fewer braces than that, open or not.
   if (text.length <= MAX_OPEN_BRACES || text.split('{').length <= MAX_OPEN_BRACES) return false;
   let open = 0;
@@ -40,6 +39,22 @@ export function isHostile(text: string): boolean {
     if (code === 32 || code === 10) open = 0;
   }
   return false;
+}
+
+/** A file with a hundred functions, each with its body, is no such row. */
+function mostKeywordsInARow(text: string): number {
+  if (text.split('coproc').length + text.split('function').length <= MAX_KEYWORDS) return 0;
+  let most = 0;
+  let row = 0;
+  let namesFunction = false;
+  for (const word of text.split(/\s+/)) {
+    const isKeyword = word === 'coproc' || word === 'function';
+    if (isKeyword) row++;
+    else if (!namesFunction && !/^[()]+$/.test(word)) row = 0;
+    namesFunction = word === 'function';
+    if (row > most) most = row;
+  }
+  return most;
 }
 
 const GAVE_UP = 'the parser gave up';

@@ -6,6 +6,7 @@ import { hasUnknown } from '../expand/unknown.ts';
 import { defineProgram } from './support/define-program.ts';
 import { isCommandLine } from './support/start/command-line.ts';
 import type { Parsed } from './support/options.ts';
+import { hidesValues } from './support/files/setting-names.ts';
 
 export const awk = defineProgram({
   names: 'awk gawk mawk nawk original_awk',
@@ -39,7 +40,8 @@ function runAwk(call: Call, machine: Machine, parsed: Parsed): string | undefine
   const inPlace = parsed.all('include').includes('inplace');
   for (const file of files) {
     if (/^\w+=/.test(file)) continue;
-    machine.read(call, file);
+    const awk = [parsed.value('field-separator') ?? '', ...programs];
+    machine.read(call, file, hidesValues(file, { awk }) ? 'use' : undefined);
     if (inPlace) machine.write(call, file, 'in-place');
   }
   for (const program of programs) scanAwk(call, machine, program, values);

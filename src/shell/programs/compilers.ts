@@ -3,9 +3,10 @@ import { isFromNetwork } from '../files/written-files.ts';
 import type { Parsed } from './support/options.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram, type Program } from './support/define-program.ts';
+import { tool } from './support/define-tool.ts';
 
 const C_OPTIONS =
-  'o= I= L= l= D= U= x= u= z= A= B= include= imacros= isystem= iquote= isysroot= iprefix= iwithprefix= Xassembler= Xpreprocessor= Xlinker= Xclang= aux-info= dumpbase= dumpdir= wrapper= param= arch= framework= target= T= c S E g O? W? f? m? std? specs? sysroot? MF= MT= MQ= idirafter=';
+  'o= I= L= l= D= U= x= u= z= A= B= include= imacros= isystem= iquote= isysroot= iprefix= iwithprefix= Xassembler= Xpreprocessor= Xlinker= Xclang= aux-info= dumpbase= dumpdir= wrapper= param= arch= framework= target= T= c S E MMD MD MM M MP MG g O? W? f? m? std? specs? sysroot? MF= MT= MQ= idirafter=';
 
 /** The linker and the assembler: most of their long options take an attached value, too. */
 const LINKER =
@@ -39,8 +40,16 @@ export const compilers = [
     'javac',
     'd= cp,classpath,class-path= sourcepath,source-path= p,module-path= m,module= s= h= source= target= release= encoding= processor= processorpath,processor-path= system= add-modules= limit-modules= module-source-path= processor-module-path= upgrade-module-path= add-exports= add-reads= default-module-for-created-files= profile= endorseddirs= extdirs= bootclasspath= Xmaxerrs= Xmaxwarns= Xstdout= g? nowarn verbose',
     'd',
+    (call, machine, { operands, value }) => {
+      if (value('d') !== undefined) return;
+      for (const source of operands)
+        if (source.endsWith('.java')) machine.write(call, source.replace(/\.java$/, '.class'), 'output');
+    },
   ),
-  writer('esbuild', 'outfile= outdir= bundle format= platform= target= external= loader=', 'outfile'),
+  tool('esbuild', 'outfile= outdir= bundle format? platform? target? external? loader? metafile= tsconfig=', {
+    output: 'outfile',
+    directory: 'outdir',
+  }),
   writer('rustc', 'o= crate-type= crate-name= edition= L= C= emit= out-dir= cfg=', 'o'),
   writer('mysqldump', 'r,result-file= u= p? h= P= databases', 'result-file'),
   writer(
@@ -51,7 +60,10 @@ export const compilers = [
   defineProgram({
     names: 'tsc',
     options: 'outDir= outFile= p,project= declarationDir= noEmit w b',
-    effects: (call, machine, { has, value }) => {
+    effects: (call, machine, { has, operands, value }) => {
+      const isPlain = ['outDir', 'outFile', 'noEmit', 'project', 'b', 'watch'].every((name) => !has(name));
+      for (const file of isPlain ? operands : [])
+        if (/[^d]\.tsx?$|[^.]d\.ts$/.test(file)) machine.write(call, file.replace(/\.tsx?$/, '.js'), 'output');
       const dir = value('outDir');
       if (dir !== undefined && !has('noEmit')) machine.write(call, `${dir}/**`, 'output');
       const file = value('outFile');
@@ -72,6 +84,11 @@ export const compilers = [
   defineProgram({
     names: 'convert magick',
     effects: (call, machine, { operands }) => {
+      // `magick mogrify …` is another program.
+      if (/^(?:mogrify|montage|composite|identify|compare)$/.test(call.args[0] ?? '')) {
+        machine.run(call, call.args, { wrapper: call.program });
+        return;
+      }
       const files = operands.filter((word) => word.includes('.'));
       const target = files.at(-1);
       if (files.length > 1 && target !== undefined) machine.write(call, target, 'output');
@@ -122,19 +139,34 @@ export const compilers = [
   }),
 ];
 
-function writer(names: string, options: string, option: string): Program {
+function writer(
+  names: string,
+  options: string,
+  option: string,
+  further?: (call: Call, machine: Machine, parsed: Parsed) => void,
+): Program {
   return defineProgram({
     names,
     options,
-    effects: (call, machine, { operands, value }) => {
+    effects: (call, machine, parsed) => {
+      const { operands, value } = parsed;
+      further?.(call, machine, parsed);
       const rust =
         names === 'rustc' ? machine.content(call, operands.find((word) => word.endsWith('.rs')) ?? '') : undefined;
       if (rust !== undefined) machine.code(call, 'rust', rust);
       for (const source of operands) if (/[./]/.test(source)) machine.read(call, source);
-      const file = value(option);
+      const file = value(option) ?? besides(names, operands, value('out-dir'));
       if (file !== undefined && file !== '-') machine.write(call, option === 'd' ? `${file}/**` : file, 'output');
     },
   });
+}
+
+/** Without the option, the result lies beside the source, or in the current directory. */
+function besides(program: string, operands: readonly string[], directory: string | undefined): string | undefined {
+  const source = operands.find((word) => word.endsWith('.rs'));
+  return program === 'rustc' && source !== undefined && directory === undefined
+    ? baseName(source).replace(/\.rs$/, '')
+    : undefined;
 }
 
 function compile(call: Call, machine: Machine, parsed: Parsed): undefined {
@@ -155,9 +187,16 @@ function compile(call: Call, machine: Machine, parsed: Parsed): undefined {
   const content = isForeign ? machine.unknown(`$(${call.program})`, 'network') : undefined;
   if (file !== undefined) machine.write(call, file, 'output', { content });
   else if (parsed.has('c'))
-    for (const source of sources) machine.write(call, baseName(source).replace(/\.\w+$/, '.o'), 'output');
-  else if (sources.length > 0 && !parsed.has('E') && !parsed.has('S'))
-    machine.write(call, 'a.out', 'output', { content });
+    for (const source of sources) {
+      const name = baseName(source).replace(/\.\w+$/, '');
+      machine.write(call, `${name}.o`, 'output');
+      // What the object depends on, for make.
+      if ((parsed.has('MMD') || parsed.has('MD')) && parsed.value('MF') === undefined)
+        machine.write(call, `${name}.d`, 'output');
+    }
+  else if (parsed.has('S') && !parsed.has('E'))
+    for (const source of sources) machine.write(call, baseName(source).replace(/\.\w+$/, '.s'), 'output');
+  else if (sources.length > 0 && !parsed.has('E')) machine.write(call, 'a.out', 'output', { content });
   return undefined;
 }
 

@@ -29,10 +29,16 @@ export const compressors = [
   compressor('uncompress', '.Z', 'expand'),
   compressor('zstd', '.zst', 'compress', { keeps: true, more: ZSTD }),
   compressor('unzstd', '.zst', 'expand', { keeps: true, more: ZSTD }),
-  compressor('lz4', '.lz4', 'compress', { keeps: true, more: 'D= B? m' }),
+  compressor('lz4', '.lz4', 'compress', { keeps: true, more: 'D= B? m', second: true }),
 ];
 
-type Traits = { kind?: ProgramKind; keeps?: boolean; more?: string };
+type Traits = {
+  kind?: ProgramKind;
+  keeps?: boolean;
+  more?: string;
+  /** A second operand is the output. */
+  second?: boolean;
+};
 
 function compressor(names: string, suffix: string, mode: 'compress' | 'expand', traits: Traits = {}): Program {
   return defineProgram({
@@ -44,10 +50,22 @@ function compressor(names: string, suffix: string, mode: 'compress' | 'expand', 
       if (['help', 'version', 'list', 'test'].some(parsed.has)) return undefined;
       const expands = mode === 'expand' || parsed.has('uncompress');
       const ending = parsed.value('suffix') ?? suffix;
-      for (const file of parsed.operands) {
+      const output = traits.second === true && !parsed.has('m') ? parsed.operands[1] : undefined;
+      // Each file below a directory, in its place.
+      if (parsed.has('recursive'))
+        for (const directory of parsed.operands) {
+          const files = `${directory.replace(/(.)\/+$/, '$1')}/**`;
+          machine.write(call, files, expands ? 'extract' : 'archive');
+          machine.remove(call, files, 'compress');
+        }
+      for (const file of parsed.has('recursive')
+        ? []
+        : output === undefined
+          ? parsed.operands
+          : parsed.operands.slice(0, 1)) {
         machine.read(call, file, 'archive');
         if (parsed.has('to-stdout')) continue;
-        const target = parsed.value('o') ?? (expands ? expanded(file, ending) : file + ending);
+        const target = output ?? parsed.value('o') ?? (expands ? expanded(file, ending) : file + ending);
         machine.write(call, target, expands ? 'extract' : 'archive');
         if (traits.keeps === true ? parsed.has('rm') : !parsed.has('keep')) machine.remove(call, file, 'compress');
       }

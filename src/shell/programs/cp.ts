@@ -1,3 +1,4 @@
+import { hasUnknown } from '../expand/unknown.ts';
 import { moveLinks, noteLink } from '../files/links.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram } from './support/define-program.ts';
@@ -10,7 +11,7 @@ const COPY =
 export const cp = [
   defineProgram({
     names: 'cp gcp ditto',
-    options: `${COPY} p preserve? no-preserve= l,link s,symbolic-link`,
+    options: `${COPY} p preserve? no-preserve= l,link s,symbolic-link parents`,
     effects: copy,
   }),
   defineProgram({ names: 'mv gmv', options: COPY, effects: move }),
@@ -24,7 +25,11 @@ export const cp = [
       return '';
     },
   }),
-  defineProgram({ names: 'rename', effects: (_call, machine) => machine.mark('dynamic-path', 'rename') }),
+  defineProgram({
+    names: 'rename prename perl-rename',
+    options: '+n,nono,no-act v,verbose f,force e= E= s,symlink o,no-overwrite d,filename 0,null help version',
+    effects: rename,
+  }),
 ];
 
 function copy(call: Call, machine: Machine, parsed: Parsed): string {
@@ -59,6 +64,22 @@ function move(call: Call, machine: Machine, parsed: Parsed): string {
     moveLinks(machine, machine.locate(call, from), machine.locate(call, to));
   }
   return '';
+}
+
+/** `rename s/a/b/ FILE…` of Perl, `rename a b FILE…` of util-linux: what the new names are can be told for plain texts only. */
+function rename(call: Call, machine: Machine, { has, all, operands }: Parsed): void {
+  const given = all('e');
+  const [first = '', second = ''] = operands;
+  const isPerl = given.length > 0 || /^(?:s|y|tr)\W/.test(first);
+  if (has('no-act') || has('help') || has('version')) return;
+  const [, , from = isPerl ? undefined : first, to = isPerl ? undefined : second] =
+    (isPerl && given.length < 2 ? /^s([/|,#])([\w -]+)\1([\w. -]*)\1$/.exec(given[0] ?? first) : null) ?? [];
+  for (const file of operands.slice(isPerl ? (given.length > 0 ? 0 : 1) : 2)) {
+    const isPlain = from !== undefined && to !== undefined && !hasUnknown(file) && !/[*?[]/.test(file);
+    if (isPlain && !file.includes(from)) continue;
+    machine.remove(call, file, 'move');
+    machine.write(call, isPlain ? file.replace(from, () => to) : machine.unknown('rename'), 'move');
+  }
 }
 
 /** `-b` keeps what was there under another name. */

@@ -37,7 +37,9 @@ function request(call: Call, machine: Machine, written: Parsed): string | undefi
   const outputs = parsed.all('output').filter((path) => path !== '-');
   for (const path of outputs) saveFetched(call, machine, prefix + path);
   if (parsed.has('remote-name') || parsed.has('remote-name-all')) {
-    for (const url of urls) saveFetched(call, machine, prefix + fileOf(url));
+    // The server may give it another name.
+    const named = (url: string) => (parsed.has('remote-header-name') ? machine.unknown('name') : fileOf(url));
+    for (const url of urls) saveFetched(call, machine, prefix + named(url));
     return '';
   }
   if (outputs.length > 0 && outputs.length >= urls.length) return '';

@@ -1,6 +1,7 @@
 import { hasUnknown } from '../expand/unknown.ts';
 import { defineProgram } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
+import { hidesValues } from './support/files/setting-names.ts';
 import { passThrough } from './support/start/pass-through.ts';
 
 /** Programs that print a part of what they read; of a known text the part is known. */
@@ -19,7 +20,11 @@ function part(names: string, options: string, take: Take) {
     names,
     options,
     effects: (call, machine, parsed) => {
-      for (const file of parsed.operands) machine.read(call, file);
+      const cut = {
+        delimiter: parsed.value('d') ?? '',
+        fields: parsed.has('complement') ? '' : (parsed.value('f') ?? ''),
+      };
+      for (const file of parsed.operands) machine.read(call, file, hidesValues(file, { cut }) ? 'use' : undefined);
       const text = passThrough(call, machine, parsed.operands);
       // Where the text is not known, its part comes from the same place; where we cannot take the part, it is a text of its own.
       return text === undefined || hasUnknown(text) ? text : take(text, parsed, call.args);

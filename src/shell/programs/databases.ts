@@ -1,4 +1,5 @@
 import type { Call, Machine } from '../run/machine.ts';
+import { hasUnknown } from '../expand/unknown.ts';
 import { leaveConsole } from './support/start/consoles.ts';
 import { defineProgram } from './support/define-program.ts';
 import { cypherLosses, type Loss, mongoLosses, redisLosses, sqlLosses } from './support/files/sql-losses.ts';
@@ -18,7 +19,10 @@ export const databases = [
   defineProgram({
     names: 'psql mysql',
     isTalker: true,
-    effects: (call, machine) => judge(call, machine, sqlLosses(textOf(call, machine, false))),
+    effects: (call, machine) => {
+      const text = textOf(call, machine, false);
+      return isTestDatabase(call, text) ? undefined : judge(call, machine, sqlLosses(text, call.program === 'psql'));
+    },
   }),
   defineProgram({
     names: 'mariadb sqlcmd clickhouse-client cockroach bq snowsql cqlsh usql pgcli mycli litecli isql tsql sqlplus',
@@ -51,6 +55,13 @@ export const databases = [
       return judge(call, machine, redisLosses([operands.join(' '), call.io.stdin?.text ?? ''].join('\n')));
     },
   }),
+  defineProgram({
+    names: 'dropdb',
+    options:
+      'h,host= p,port= U,username= maintenance-db= e,echo f,force i,interactive w,no-password W,password if-exists',
+    effects: (call, machine, { operands }) =>
+      judge(call, machine, [['drop', 'database', operands[0] ?? machine.unknown('database')]]),
+  }),
   defineProgram({ names: 'database-statement', effects: () => undefined }),
 ];
 
@@ -61,7 +72,7 @@ function shellBehind(call: Call, machine: Machine, words: readonly string[]): un
 }
 
 function judge(call: Call, machine: Machine, losses: readonly Loss[]): undefined {
-  for (const loss of losses.slice(0, 5))
+  for (const loss of losses.filter((one) => one[1] !== 'database' || !TEST_NAME.test(plainName(one[2]))).slice(0, 5))
     machine.run(call, ['database-statement', ...loss], {
       wrapper: call.program,
       via: 'interpreter',
@@ -107,8 +118,36 @@ function embedded(call: Call, machine: Machine): undefined {
     machine.script(call, match[1] ?? '', { wrapper: call.program, via: 'interpreter', stdin: null, capture: false });
   leaveConsole(call, machine, [...call.args.filter((_, i) => isCommand(i)), ...operands]);
   if (file === undefined) return undefined;
-  if (/\b(?:insert|update|delete|drop|create|alter|vacuum)\b/i.test(text))
+  // A script nobody has read may write, too.
+  if (
+    /\b(?:insert|update|delete|drop|create|alter|vacuum)\b|^\s*\.(?:import|restore|read)\b/im.test(text) ||
+    hasUnknown(text)
+  )
     machine.write(call, file, 'output', { append: true });
   const isTemporary = file === ':memory:' || /^\/(?:private\/)?(?:var\/)?tmp\//.test(machine.locate(call, file));
-  return isTemporary ? undefined : judge(call, machine, sqlLosses(text));
+  return isTemporary ? undefined : judge(call, machine, sqlLosses(text, true));
+}
+
+function plainName(name = ''): string {
+  return name.replaceAll(/["`;]/g, '');
+}
+
+/** A name that says what the database is for: `app_test`, `test_app`. `test` alone is the name of many a real one. */
+const TEST_NAME = /^(?:test_[\w-]+|[\w-]+[_-]test(?:ing|s)?)$/i;
+
+/** The shell works on the database of the tests, which they make anew all the time, and its statements name no other one. */
+function isTestDatabase(call: Call, text: string): boolean {
+  const names = call.args.flatMap((arg, at) => {
+    const before = call.args[at - 1] ?? '';
+    if (/^(?:-d|-D|--dbname|--database)$/.test(before)) return [arg];
+    const [, attached] = /^--(?:dbname|database)=(.+)$/.exec(arg) ?? [];
+    if (attached !== undefined) return [attached];
+    return arg.startsWith('-') || before.startsWith('-') ? [] : [arg];
+  });
+  const bare = names.map((name) => name.replace(/^\w+:\/\/[^/]*\/([^?]*).*$/, '$1'));
+  return (
+    bare.length === 1 &&
+    bare.every((name) => TEST_NAME.test(name)) &&
+    !/(?:^|[;\n])\s*(?:\\c(?:onnect)?\b|use\s)|\bdatabase\b|\w\.\w+\.\w/i.test(text)
+  );
 }

@@ -41,7 +41,9 @@ function lineEditor(call: Call, machine: Machine, { operands: [file] }: Parsed):
       });
   }
   if (file === undefined) return undefined;
-  if (call.io.stdin === null || lines.some((line) => /^[\d,$%]*(w|wq|W)q?\b/.test(line)))
+  const others = lines.flatMap((line) => /^[\d,$%]*[wW]q?\s+([^!\s].*)$/.exec(line)?.[1] ?? []);
+  for (const other of others) machine.write(call, other, 'output');
+  if (call.io.stdin === null || lines.some((line) => /^[\d,$%]*(w|wq|W)q?\s*$/.test(line)))
     machine.write(call, file, 'in-place');
   else machine.read(call, file);
   return undefined;

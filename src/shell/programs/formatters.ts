@@ -56,12 +56,20 @@ export const formatters = [
     effects: (call, machine, { has, operands: [verb, ...files] }) => {
       const formats = verb === 'format' && !has('check') && !has('diff');
       if (!formats && !(verb === 'check' && has('fix'))) return;
-      for (const file of files.length === 0 ? ['./**'] : files) machine.write(call, file, 'format');
+      for (const file of files.length === 0 ? ['.'] : files)
+        machine.write(call, file === '.' ? './**' : file, 'format');
     },
   }),
   defineProgram({
-    names: 'dos2unix unix2dos',
-    effects: (call, machine, { operands }) => operands.forEach((file) => machine.write(call, file, 'in-place')),
+    names: 'dos2unix unix2dos mac2unix unix2mac',
+    options: 'n,newfile o,oldfile k,keepdate q,quiet f,force c,convmode= i,info? h,help V,version',
+    effects: (call, machine, { has, operands }) => {
+      if (has('info') || has('help')) return;
+      // With `-n` they are pairs of an input and an output.
+      for (const [at, file] of operands.entries())
+        if (!has('newfile') || at % 2 === 1) machine.write(call, file, has('newfile') ? 'output' : 'in-place');
+        else machine.read(call, file);
+    },
   }),
 ];
 

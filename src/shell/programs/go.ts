@@ -26,6 +26,7 @@ export const go = defineProgram({
       machine.emit(call, { kind: 'package', manager: 'go', operation: 'run', packages: [first] });
     const source = verb === 'run' || verb === 'build' ? machine.content(call, first) : undefined;
     if (source !== undefined) machine.code(call, 'go', source);
+    if (verb === 'mod' && first === 'init') machine.write(call, 'go.mod', 'create');
     if (verb === 'fmt') machine.write(call, './**', 'format');
   },
 });

@@ -11,6 +11,7 @@ import { cmake } from './cmake.ts';
 import { compilers } from './compilers.ts';
 import { compressors } from './compressors.ts';
 import { consoles } from './consoles.ts';
+import { converters } from './converters.ts';
 import { cp } from './cp.ts';
 import { curl } from './curl.ts';
 import { cut } from './cut.ts';
@@ -95,6 +96,7 @@ export const PROGRAMS: readonly Program[] = [
   compilers,
   compressors,
   consoles,
+  converters,
   cp,
   curl,
   cut,

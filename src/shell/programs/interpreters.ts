@@ -92,6 +92,10 @@ function interpret(
   { language, code, edits = false }: Interpreter & { language: string },
 ): string | undefined {
   if (parsed.has('help') || parsed.has('version')) return undefined;
+  // What stands behind the module is the module's.
+  const at = language === 'python' ? call.args.indexOf('-m') : -1;
+  if (at >= 0 && call.args.slice(0, at).every((arg) => /^-[^cm]/.test(arg)))
+    return runModule(call, machine, call.args[at + 1] ?? '', call.args.slice(at + 2));
   const texts = code.flatMap((option) => parsed.all(option));
   const inPlace = edits && parsed.has('i');
   const printing: Call = { ...call, printed: [] };
@@ -113,7 +117,8 @@ function interpret(
   const module = language === 'python' ? parsed.value('m') : undefined;
   if (module !== undefined) return runModule(call, machine, module, parsed.operands);
   const [file] = parsed.operands;
-  if (file === undefined || file === '-' || file === '/dev/stdin') return codeFromStdin(printing, machine, language);
+  if (file === undefined || file === '-' || file === '/dev/stdin')
+    return codeFromStdin(printing, machine, language, parsed.operands.slice(1));
   const text = machine.content(call, file);
   shellOfFramework(call, machine, language, parsed.operands);
   if (text !== undefined) machine.code(printing, language, text, parsed.operands.slice(1));

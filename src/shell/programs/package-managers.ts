@@ -143,9 +143,35 @@ function manage(
   }
   const file = value('requirement');
   if (file !== undefined) machine.read(call, file);
+  madeFiles(call, machine, verb, rest);
   if (program === 'cargo' && verb === 'fmt' && !has('check')) machine.write(call, './**', 'format');
   if (program === 'cargo' && verb === 'clean') machine.remove(call, 'target', 'other', { recursive: true });
   return undefined;
+}
+
+/** Files that a manager makes by the way. */
+function madeFiles(call: Call, machine: Machine, verb: string, rest: readonly string[]): void {
+  const { program, args } = call;
+  const after = (...names: string[]) =>
+    args.flatMap((arg, at) => {
+      const name = names.find((one) => arg === one || arg.startsWith(`${one}=`));
+      return name === undefined ? [] : [arg === name ? (args[at + 1] ?? '') : arg.slice(name.length + 1)];
+    });
+  if (/^(?:npm|pnpm|yarn)$/.test(program) && verb === 'init' && rest.every((word) => word.startsWith('-')))
+    machine.write(call, 'package.json', 'create');
+  if (program === 'composer' && verb === 'init') machine.write(call, 'composer.json', 'create');
+  if (program === 'cargo' && verb === 'new')
+    for (const path of rest.filter((word) => !word.startsWith('-')).slice(-1)) machine.write(call, path, 'create');
+  if (program === 'npm' && verb === 'pack')
+    for (const directory of after('--pack-destination')) machine.write(call, `${directory}/*.tgz`, 'output');
+  if (program === 'helm' && verb === 'template')
+    for (const directory of after('--output-dir')) machine.write(call, `${directory}/**`, 'output');
+  if (!/^pip3?$/.test(program)) return;
+  if (verb === 'download' || verb === 'wheel')
+    for (const directory of after('-d', '--dest', '-w', '--wheel-dir'))
+      machine.write(call, `${directory}/**`, 'download');
+  if (verb === 'install')
+    for (const directory of after('-t', '--target')) machine.write(call, `${directory}/**`, 'download');
 }
 
 /** Commands of managers that run another one in an environment of theirs, or set what they run. */

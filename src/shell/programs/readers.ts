@@ -101,7 +101,8 @@ export const readers = [
   defineProgram({
     names: 'uniq',
     options: 'f,skip-fields= s,skip-chars= w,check-chars= c,count d,repeated u,unique i,ignore-case z',
-    effects: (call, machine, { operands: [file, output] }) => {
+    effects: (call, machine, { operands: [file, written] }) => {
+      const output = written === '-' ? undefined : written;
       if (file !== undefined) machine.read(call, file);
       if (output !== undefined) machine.write(call, output, 'output');
       return output === undefined ? passThrough(call, machine, file === undefined ? [] : [file]) : '';

@@ -20,14 +20,24 @@ export const rm = [
     role: 'removes',
     options: 'p,parents v,verbose ignore-fail-on-non-empty help version',
     effects: (call, machine, { has, operands }) => {
-      if (!has('help')) for (const path of operands) machine.remove(call, path, 'rmdir');
+      if (has('help')) return '';
+      for (const path of operands)
+        for (const directory of has('parents') ? withParents(path) : [path]) machine.remove(call, directory, 'rmdir');
       return '';
     },
   }),
   defineProgram({
-    names: 'unlink del',
+    names: 'unlink',
     role: 'removes',
     effects: (call, machine, { operands }) => operands.forEach((path) => machine.remove(call, path, 'rm')),
+  }),
+  defineProgram({
+    names: 'del',
+    role: 'removes',
+    effects: (call, machine, { operands }) => {
+      // The one of Windows has switches with a slash.
+      for (const path of operands) if (!/^\/[aAfFpPqQsS]$/.test(path)) machine.remove(call, path, 'rm');
+    },
   }),
   defineProgram({
     names: 'rimraf del-cli premove',
@@ -36,3 +46,9 @@ export const rm = [
       operands.forEach((path) => machine.remove(call, path, 'rm', { recursive: true, force: true })),
   }),
 ];
+
+/** `a/b/c`, `a/b`, `a` */
+function withParents(path: string): string[] {
+  const parts = path.replace(/\/+$/, '').split('/');
+  return parts.map((_, at) => parts.slice(0, parts.length - at).join('/')).filter((one) => one !== '' && one !== '.');
+}

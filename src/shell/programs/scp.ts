@@ -70,7 +70,13 @@ function rsync(call: Call, machine: Machine, parsed: Parsed): string {
   const tree = parsed.has('archive') || parsed.has('recursive') || sources.length > 1 || to.endsWith('/');
   const target = tree ? `${to.replace(/(.)\/+$/, '$1')}/**` : to;
   for (const from of sources) {
-    transfer(call, machine, from, to, target);
+    const isFile = /[^/*?]\.\w+$/.test(from) && !hasUnknown(from) && !parsed.has('delete');
+    const file = isDirectory(call, machine, to)
+      ? `${to.replace(/(.)\/+$/, '$1')}/${baseName(from.replace(/^[^/]*:/, ''))}`
+      : to;
+    // A source with the ending of a file goes to one file, if the target has such an ending or ends in a slash.
+    const isNamed = isFile && (isDirectory(call, machine, to) || (sources.length === 1 && /\.\w+$/.test(to)));
+    transfer(call, machine, from, to, isNamed ? file : target);
     if (parsed.has('remove-source-files')) machine.remove(call, from, 'sync', { recursive: true });
   }
   const deletes = ['delete', 'delete-after', 'delete-before', 'delete-during', 'delete-excluded'].some((name) =>

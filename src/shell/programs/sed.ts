@@ -3,6 +3,7 @@ import { hasUnknown } from '../expand/unknown.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
+import { hidesValues } from './support/files/setting-names.ts';
 
 export const sed = defineProgram({
   names: 'sed gsed',
@@ -27,7 +28,7 @@ function runSed(call: Call, machine: Machine, parsed: Parsed): string | undefine
   // Changed in its place, nothing of a file is shown.
   const isShown = !inPlace || suffix !== '' || scripts.some((script) => /w/i.test(script));
   for (const file of files) {
-    machine.read(call, file, isShown ? undefined : 'use');
+    machine.read(call, file, isShown && !hidesValues(file, { sed: scripts }) ? undefined : 'use');
     if (!inPlace) continue;
     machine.write(call, file, 'in-place', {
       empties: scripts.some((script) => script.trim() === 'd'),

@@ -9,7 +9,7 @@ export const split = [
       if (operands[0] !== undefined) machine.read(call, operands[0]);
       const filter = value('filter');
       if (filter !== undefined) machine.script(call, filter, { wrapper: 'split', via: 'option', capture: false });
-      machine.write(call, `${operands[1] ?? 'x'}*`, 'output');
+      machine.write(call, `${operands[1] ?? 'x'}*${value('additional-suffix') ?? ''}`, 'output');
       return '';
     },
   }),
@@ -18,7 +18,9 @@ export const split = [
     options: 'f,prefix= b,suffix-format= n,digits= k z s q',
     effects: (call, machine, { operands, value }) => {
       if (operands[0] !== undefined) machine.read(call, operands[0]);
-      machine.write(call, `${value('prefix') ?? 'xx'}*`, 'output');
+      // Behind the number, `%02d.txt`.
+      const ending = /%[-0-9.]*[diouxX]([^%]*)$/.exec(value('suffix-format') ?? '')?.[1] ?? '';
+      machine.write(call, `${value('prefix') ?? 'xx'}*${ending}`, 'output');
       return '';
     },
   }),

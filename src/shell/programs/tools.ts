@@ -1,7 +1,7 @@
 import { pathOfUrl } from '../files/paths.ts';
 import type { Call, Machine } from '../run/machine.ts';
-import { defineProgram, type Program } from './support/define-program.ts';
-import type { Parsed } from './support/options.ts';
+import { defineProgram } from './support/define-program.ts';
+import { tool } from './support/define-tool.ts';
 
 /** Programs that read their operands and write what an option, or the last operand, names. */
 export const tools = [
@@ -131,33 +131,6 @@ export const tools = [
     },
   }),
 ];
-
-type Traits = {
-  /** The option that names the file, or the directory, that is written. */
-  output?: string;
-  directory?: string;
-  /** The last operand is written. */
-  last?: boolean;
-  reads?: boolean;
-  oneDash?: boolean;
-};
-
-function tool(names: string, options: string, traits: Traits): Program {
-  const { output, directory, last = false, reads = true, oneDash } = traits;
-  return defineProgram({
-    names,
-    options,
-    ...(oneDash === true ? { oneDash } : {}),
-    effects: (call, machine, { operands, value }: Parsed) => {
-      if (reads) for (const file of operands) if (/[./]/.test(file)) machine.read(call, file);
-      const file = output === undefined ? undefined : value(output);
-      const target = file ?? (last ? operands.at(-1) : undefined);
-      if (target !== undefined && target !== '-') machine.write(call, target, 'output');
-      const place = directory === undefined ? undefined : value(directory);
-      if (place !== undefined) machine.write(call, `${place}/**`, 'output');
-    },
-  });
-}
 
 /** `-Tag=value` writes into the files, and keeps a copy unless it may not; `-o` and `-w` write others. */
 function exiftool(call: Call, machine: Machine): void {

@@ -69,8 +69,8 @@ function exCommand(call: Call, machine: Machine, text: string): boolean {
   if (nested !== undefined) exCommand(call, machine, nested);
   const lua = /^lua\s+(.+)$/s.exec(plain)?.[1];
   if (lua !== undefined) machine.code(call, 'lua', lua);
-  const other = /^(?:w|write|sav|saveas)!?\s+([^!\s].*)$/.exec(plain)?.[1];
-  if (other !== undefined) machine.write(call, other, 'editor');
+  const other = /^(?:w|write|sav|saveas)!?\s+([^!\s|][^|]*)/.exec(plain)?.[1];
+  if (other !== undefined) machine.write(call, other.trim(), 'editor');
   const removed = /\bdelete\(\s*(['"])(.*?)\1/.exec(plain)?.[2];
   if (removed !== undefined) machine.remove(call, removed, 'interpreter');
   return (

@@ -66,9 +66,21 @@ function download(call: Call, machine: Machine, parsed: Parsed): string | undefi
   const prefix = dir === undefined ? '' : `${dir}/`;
   if (output !== undefined) saveFetched(call, machine, output);
   else if (parsed.has('recursive') || parsed.has('mirror'))
-    machine.write(call, `${prefix === '' ? './' : prefix}**`, 'download');
-  else for (const url of parsed.operands) saveFetched(call, machine, prefix + fileOf(url));
+    for (const url of parsed.operands)
+      machine.write(call, `${prefix === '' ? './' : prefix}${belowHost(url, parsed)}**`, 'download');
+  else if (list !== undefined && parsed.operands.length === 0)
+    machine.write(call, dir === undefined ? machine.unknown('list') : `${prefix}**`, 'download');
+  // Unlike curl it keeps the query in the name.
+  else
+    for (const url of parsed.operands)
+      saveFetched(call, machine, prefix + fileOf(url) + (/\?[^#]*/.exec(url)?.[0] ?? ''));
   return '';
+}
+
+/** A copy of a site is kept below a directory with the name of its host. */
+function belowHost(url: string, parsed: Parsed): string {
+  const host = /^(?:\w+:\/\/)?(?:[^/@]*@)?([\w.-]+)/.exec(url)?.[1] ?? '';
+  return parsed.has('nH') || parsed.has('nd') || host === '' ? '' : `${host}/`;
 }
 
 function httpie(call: Call, machine: Machine, parsed: Parsed): string | undefined {
@@ -80,5 +92,6 @@ function httpie(call: Call, machine: Machine, parsed: Parsed): string | undefine
   connect(call, machine, 'download', url);
   const output = parsed.value('output');
   if (output !== undefined) saveFetched(call, machine, output);
+  else if (parsed.has('download')) machine.write(call, machine.unknown('name'), 'download');
   return fromNetwork(call, machine, url);
 }

@@ -58,8 +58,10 @@ function cmd(call: Call, machine: Machine): undefined {
     const [, command = '', redirect = '', target = ''] = /^([^>]*)(>{0,2})\s*(\S*)/.exec(part) ?? [];
     const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2] ?? '');
     const index = machine.analysis.invocations.length;
-    if (words.length > 0)
-      machine.run(call, words, { wrapper: call.program, via: 'script', stdin: null, capture: false });
+    const [program = ''] = words;
+    // What cmd does itself takes switches with a slash; they are no paths.
+    const run = OF_CMD.test(programName(program)) ? words.filter((word) => !SWITCH.test(word)) : words;
+    if (words.length > 0) machine.run(call, run, { wrapper: call.program, via: 'script', stdin: null, capture: false });
     const inner = { ...call, index };
     if (redirect !== '' && !/^nul$/i.test(target))
       machine.write(inner, plainWord(machine, target), 'redirect', { append: redirect === '>>' });
@@ -68,11 +70,15 @@ function cmd(call: Call, machine: Machine): undefined {
   return undefined;
 }
 
+const OF_CMD = /^(?:rd|rmdir|del|erase|copy|xcopy|robocopy|move|ren|rename|md|mkdir|dir|type|more|mklink)$/i;
+const SWITCH = /^\/[A-Za-z]{1,3}(?::.*)?$/;
+
 /** What cmd itself can do to files. */
 function ofCmd(call: Call, machine: Machine, [program = '', ...words]: string[]): void {
   const operands = words
-    .filter((word) => !/^\/[A-Za-z]{1,3}(?::.*)?$/.test(word))
-    .map((word) => plainWord(machine, word));
+    .filter((word) => !SWITCH.test(word))
+    // The root of a drive, and all that is in it.
+    .map((word) => (/^[A-Za-z]:[\\/]*(?:\*(?:\.\*)?)?$/.test(word) ? '/' : plainWord(machine, word)));
   const has = (flag: string) => words.some((word) => word.toLowerCase() === flag);
   const name = programName(program).toLowerCase();
   if (/^(?:rd|rmdir|del|erase)$/.test(name))

@@ -14,7 +14,9 @@ export const zip = [
       if (command !== undefined) machine.script(call, command, { wrapper: 'zip', via: 'option' });
       const names = [...files, ...(has('@') ? namesIn(call, machine, '-') : [])];
       for (const file of names) machine.read(call, file, 'archive');
-      if (archive !== '-') machine.write(call, archive.includes('.') ? archive : `${archive}.zip`, 'archive');
+      const onlyTests = has('test') && files.length === 0;
+      if (archive !== '-' && !onlyTests)
+        machine.write(call, archive.includes('.') ? archive : `${archive}.zip`, 'archive');
       if (has('move')) for (const file of names) machine.remove(call, file, 'compress', { recursive: true });
     },
   }),

@@ -86,6 +86,8 @@ export const PERL = (): Record<string, string> => ({
   '.remove': 'delete self',
   '.remove_tree': 'delete* self',
   'File.Path.make_path': 'write 0',
+  make_path: 'write 0',
+  mkpath: 'write 0',
   quotemeta: 'text same',
   'Win32.Unlink': 'delete 0',
 });

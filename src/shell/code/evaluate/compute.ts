@@ -23,9 +23,15 @@ export function compute(machine: Machine, call: Call, site: Site, what: string, 
   switch (what) {
     case 'join':
     case 'path':
-      return text(joined(texts));
+      return eachOf(args, (parts) => text(joined(parts.map((part) => asText(e, part)))));
     case 'join-self':
       return text(joined([self, ...texts]));
+    case 'glob-self':
+      return text(`${self}/${first}`);
+    case 'rglob-self':
+      return text(`${self}/**/${first}`);
+    case 'below-self':
+      return text(`${self}/**`);
     case 'glue': {
       const isSeparator = receiver?.kind === 'list';
       // What was joined already: characters made of codes.
@@ -125,6 +131,9 @@ export function compute(machine: Machine, call: Call, site: Site, what: string, 
       return text(call.scope.cwd ?? machine.unknown('cwd'));
     case 'root':
       return text('/');
+    case 'root-of':
+      // Of a path that was taken apart; `options.root` is anything.
+      return receiver?.kind === 'object' && /(?:^|\.)parse$/.test(receiver.name) ? text('/') : UNKNOWN;
     case 'temporary':
       return text('/tmp');
     case 'parent':
@@ -271,4 +280,18 @@ function rot13(value: string): string {
     const base = char <= 'Z' ? 65 : 97;
     return String.fromCharCode(((char.charCodeAt(0) - base + 13) % 26) + base);
   });
+}
+
+/** The variable of a loop is a list of all its values: the result is the list of what each of them gives. */
+function eachOf(args: readonly Value[], give: (args: Value[]) => Value): Value {
+  const list = args.find((arg) => arg.kind === 'list' && arg.items.length > 1);
+  if (list?.kind !== 'list') return give([...args]);
+  return {
+    kind: 'list',
+    items: list.items.slice(0, 64).map((_, at) => {
+      const one = (arg: Value): Value =>
+        arg.kind === 'list' && arg.items.length > 1 ? (arg.items[at] ?? UNKNOWN) : arg;
+      return give(args.map(one));
+    }),
+  };
 }

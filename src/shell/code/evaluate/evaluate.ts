@@ -12,7 +12,7 @@ import {
 import { callArguments } from './call-arguments.ts';
 import { definition } from './functions.ts';
 import { importing } from '../read/imports.ts';
-import { concat, format } from './joins.ts';
+import { concat, format, joinLength } from './joins.ts';
 import { loop, piped, substitute, substituted } from './loops.ts';
 import { isAppending, isAssignment, severalAssigned } from './assignments.ts';
 import { withoutArguments } from './without-arguments.ts';
@@ -70,16 +70,6 @@ export function statement(e: Evaluator): void {
 }
 
 const DECLARES = /^(my|our|local|const|let|var|val|auto|final)$/;
-
-/** Operators that join texts besides `+`: `..` (Lua), `<>` (Elixir), `++` (Erlang), `<<` (Ruby), `&` (AppleScript, Nim), `^` (OCaml). */
-function joinLength(e: Evaluator): number {
-  const [a, b] = [peek(e), e.tokens[e.at + 1]];
-  if (a?.kind !== 'op') return 0;
-  const two = b?.kind === 'op' ? a.value + b.value : '';
-  if (two === '..' || two === '<>' || two === '++' || two === '<<') return 2;
-  if (a.value === '+' || (e.joins === '.' && a.value === '.')) return 1;
-  return (a.value === '&' || a.value === '^') && b?.kind === 'text' ? 1 : 0;
-}
 
 export function expression(e: Evaluator): Value {
   if (e.depth >= MAX_DEPTH) {
@@ -196,8 +186,16 @@ function isAssignmentAt(e: Evaluator): boolean {
   return peek(inner)?.kind === 'name' && e.joins === '.' && isAssignment(inner);
 }
 
+/** Words in front of a condition in brackets: nothing is called, and what is compared is no argument. */
+const CONTROLS = /^(if|elif|elsif|elseif|unless|while|until|switch|catch)$/;
+
 /** A dotted name, then calls and members after it. */
 function named(e: Evaluator, first: string): Value {
+  if (CONTROLS.test(first) && isOp(peek(e), '(')) {
+    e.at++;
+    callArguments(e, ')');
+    return UNKNOWN;
+  }
   const known = e.values.get(first);
   const value: Value = known ?? { kind: 'object', name: first, args: [] };
   if (!e.arrows && isOp(peek(e), '=') && isOp(e.tokens[e.at + 1], '>')) return value;

@@ -1,4 +1,4 @@
-import type { Evaluator, Value } from '../read/cursor.ts';
+import { type Evaluator, peek, type Value } from '../read/cursor.ts';
 
 const MAX_ITEMS = 64;
 
@@ -68,4 +68,14 @@ export function characters(codes: readonly string[]): string {
     .map((code) => Number(code))
     .map((code) => (Number.isInteger(code) && code >= 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''))
     .join('');
+}
+
+/** Operators that join texts besides `+`: `..` (Lua), `<>` (Elixir), `++` (Erlang), `<<` (Ruby), `&` (AppleScript, Nim), `^` (OCaml). */
+export function joinLength(e: Evaluator): number {
+  const [a, b] = [peek(e), e.tokens[e.at + 1]];
+  if (a?.kind !== 'op') return 0;
+  const two = b?.kind === 'op' ? a.value + b.value : '';
+  if (two === '..' || two === '<>' || two === '++' || two === '<<') return 2;
+  if (a.value === '+' || (e.joins === '.' && a.value === '.')) return 1;
+  return (a.value === '&' || a.value === '^') && b?.kind === 'text' ? 1 : 0;
 }

@@ -28,7 +28,8 @@ export function subscript(e: Evaluator, value: Value, args: Value[], from: numbe
     const key = value.keys?.indexOf(index.text) ?? -1;
     return value.items[key >= 0 ? key : Number(index.text)] ?? UNKNOWN;
   }
-  if (index?.kind !== 'text') return UNKNOWN;
+  if (index?.kind !== 'text')
+    return isForeign(e, value) ? { kind: 'object', name: `${value.name}.?`, args: [] } : UNKNOWN;
   if (value.kind === 'object' && e.knows(value.name))
     return e.onCall({
       name: value.name,
@@ -49,4 +50,15 @@ export function subscript(e: Evaluator, value: Value, args: Value[], from: numbe
     name: `${value.kind === 'object' ? value.name : '?'}.${index.text}`,
     args: [],
   };
+}
+
+/** Objects that hold everything a program can reach. */
+const GLOBALS =
+  /^(?:global|globalThis|window|self|this|process|module|exports|require|Deno|Bun|Reflect|Object|_G|_ENV|GLOBALS)$/;
+
+/** An object of a module that no table knows: a member of it that is computed (`app[method]('/users')`) is no function of the system. */
+function isForeign(e: Evaluator, value: Value): value is Value & { kind: 'object' } {
+  if (value.kind !== 'object') return false;
+  const [module = ''] = value.name.split('.');
+  return /^[\w@]/.test(module) && !GLOBALS.test(module) && e.members(module).length === 0;
 }

@@ -117,10 +117,15 @@ function scan(machine: Machine, call: Call, program: string, text: string, run: 
   for (let round = 0; round < 3; round++) {
     // What was printed by the reading before is printed once only.
     call.printed?.splice(printed);
+    const { effects } = machine.analysis;
+    const before = effects.length;
     read();
     const { seen } = functions;
     // A function that only the code around it calls needs one more reading, two that call each other another one.
     if (seen.size <= round) break;
+    // The next reading knows more: what is still unknown then is said again.
+    if (round < 2)
+      effects.push(...effects.splice(before).filter((effect) => !('path' in effect) || effect.path !== '?'));
     functions.calls = seen;
     functions.seen = new Map();
   }

@@ -31,7 +31,10 @@ export const gitFiles: Record<string, Subcommand> = {
       // `git diff | git apply -R` takes back every change that is not committed.
       if (parsed.has('reverse') && /\$\(git diff\b/.test(git.machine.render(text ?? file ?? '')))
         git.emit('worktree-loss', { forced: true });
-      patchedFiles(git.call, git.machine, text, Number(parsed.value('p') ?? 1));
+      const below = parsed.value('directory');
+      const cwd = below === undefined ? git.call.scope.cwd : git.machine.locate(git.call, below);
+      const inner = { ...git.call, scope: { ...git.call.scope, cwd: cwd === '?' ? null : cwd } };
+      patchedFiles(inner, git.machine, text, Number(parsed.value('p') ?? 1));
     },
   ),
   am: subcommand('', (git) => {

@@ -2,7 +2,7 @@ import { hasUnknown } from '../../expand/unknown.ts';
 import { baseName } from '../../files/paths.ts';
 import { noteDownload } from '../../files/written-files.ts';
 import { hostOf } from '../support/files/connect.ts';
-import type { Parsed } from '../support/options.ts';
+import { defineOptions, type Parsed, parseOptions } from '../support/options.ts';
 import { emitSettings, runsByConfig } from './config.ts';
 import { addPair } from './settings.ts';
 import { type Git, subcommand, type Subcommand } from './subcommand.ts';
@@ -11,6 +11,8 @@ const PUSH =
   'f,force force-with-lease? force-if-includes mirror d,delete all branches tags follow-tags n,dry-run prune u,set-upstream o,push-option= repo= receive-pack,exec= q,quiet v,verbose no-verify thin signed? atomic porcelain progress 4 6 recurse-submodules= verify';
 const TRANSPORT =
   'upload-pack,exec= depth= j,jobs= refmap= o,server-option= s,strategy= X= r,rebase? f,force p,prune t,tags a,all u n,no-tags q,quiet v,verbose';
+
+const ADDED = defineOptions('b,branch= f,force name= reference= depth= q,quiet');
 
 /** Subcommands that talk to another repository. */
 export const gitRemotes: Record<string, Subcommand> = {
@@ -47,6 +49,11 @@ export const gitRemotes: Record<string, Subcommand> = {
         words.find((arg) => /[:/]/.test(arg)),
         'download',
       );
+    if (words[0] === 'add') {
+      const [url = '', path] = parseOptions(words.slice(1), ADDED).operands;
+      git.machine.write(git.call, '.gitmodules', 'git', { append: true });
+      git.machine.write(git.call, path ?? baseName(url).replace(/\.git$/, ''), 'download');
+    }
     return undefined;
   }),
 };
@@ -105,7 +112,7 @@ function clone(git: Git, parsed: Parsed): void {
   emitSettings(git.call, git.machine, settings, git.subcommand);
   connect(git, url, 'download');
   const name = baseName(url.replace(/\/+$/, ''))
-    .replace(/\.git$/, '')
+    .replace(/\.git$/, parsed.has('bare') || parsed.has('mirror') ? '.git' : '')
     .replace(/^.*:/, '');
   git.machine.write(git.call, dir ?? name, 'download');
   git.machine.directories.add(git.machine.locate(git.call, dir ?? name));

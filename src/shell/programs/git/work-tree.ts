@@ -148,6 +148,13 @@ function checkout(git: Git): void {
   if (word !== undefined && (paths.length > 0 || !forced))
     git.emit('checkout', { detail: [word], takes: ['unstaged'] });
   for (const path of paths) overwrite(git, path);
+  // One word may be a branch; the repository tells what is lost. With the ending of a file it is written.
+  if (paths.length === 0 && word !== undefined && hasFileEnding(word)) overwrite(git, word);
+}
+
+/** `a.txt`, `src/a.ts`; `v1.2`, `1.0.rc1` and `release-1.x` are no files. */
+function hasFileEnding(word: string): boolean {
+  return /^(?!v?\d)[\w./-]*[\w-]\.(?!x$)[a-z]{1,5}$/.test(word);
 }
 
 /** The words that can only be paths, and one that may be a branch, a commit or a path. */

@@ -126,8 +126,12 @@ function sends(call: Call): boolean {
 function savesFetched(call: Call, machine: Machine): boolean {
   const [from, to] = call.args.filter((arg) => !arg.startsWith('-')).slice(-2);
   if (from === undefined || to === undefined || !isStored(from) || isStored(to) || !sends(call)) return false;
-  const path =
-    to.endsWith('/') || to === '.' ? `${to.replace(/\/$/, '')}/${from.slice(from.lastIndexOf('/') + 1)}` : to;
+  const isTree = /\bsync\b|--recursive\b|(?:^| )-r\b/.test(call.args.join(' '));
+  const path = isTree
+    ? `${to.replace(/\/$/, '')}/**`
+    : to.endsWith('/') || to === '.'
+      ? `${to.replace(/\/$/, '')}/${from.slice(from.lastIndexOf('/') + 1)}`
+      : to;
   machine.write(call, path, 'download', {
     content: machine.unknown(`$(<${machine.render(path)})`, 'network'),
   });

@@ -18,7 +18,14 @@ const MOST = 32;
 /** What comes out of an archive: anything below the directory, and for certain the members that were named. */
 export function extract(call: Call, machine: Machine, { members, directory, renames = [], flat }: Extracted): void {
   const base = (directory ?? '.').replace(/(.)\/+$/, '$1');
-  machine.write(call, `${base}/**`, 'extract');
+  // Members whose names are told by their endings, and nothing else, come out as files.
+  const areFiles =
+    members.length > 0 &&
+    flat !== true &&
+    renames.length === 0 &&
+    members.every((member) => /^[^/*?[](?:.*[^/])?\.\w+$/.test(member));
+  if (areFiles) for (const member of members.slice(0, MOST)) machine.write(call, `${base}/${member}`, 'extract');
+  else machine.write(call, `${base}/**`, 'extract');
   // A member may be a directory, or missing; so it is listed apart.
   const perhaps: Call = { ...call, frame: { ...call.frame, assumed: true } };
   const named = members.slice(0, MOST).map((member) => (flat === true ? baseName(member) : member));

@@ -15,37 +15,66 @@ const DELETE = /^delete\s+from\s+(?:only\s+)?(\S+)(?![\s\S]*\b(?:where|using|lim
 /** These run a text, so what is inside quotes is a statement as well. */
 const RUNS_TEXT = /\b(?:execute|exec|do|prepare|call|sp_executesql|dblink\w*)\b/i;
 
-/** The statements of SQL text that lose data. Words inside comments and quoted values are no statements. */
-export function sqlLosses(text: string): Loss[] {
+const BEGIN =
+  /^(?:begin(?:\s+(?:work|tran(?:saction)?|immediate|exclusive|deferred))*|start\s+transaction)(?:\s+(?:isolation|read|not|with)\b[\w\s,]*)?$/i;
+const TEMPORARY = /^create\s+(?:(?:local|global)\s+)?temp(?:orary)?\s+table\s+(?:if\s+not\s+exists\s+)?([^\s(;]+)/i;
+
+/**
+ * The statements of SQL text that lose data. Words inside comments and quoted values are no statements. What a transaction takes back is not lost; in most
+ * databases only rows come back, with `undoesDrops` (PostgreSQL, SQLite) tables too.
+ */
+export function sqlLosses(text: string, undoesDrops = false): Loss[] {
   const bare = withoutComments(text);
   const plain = RUNS_TEXT.test(bare.replace(/'(?:[^']|'')*'/g, "''")) ? bare.replaceAll("'", ' ; ') : bare;
-  return statementsOf(plain).flatMap((statement): Loss[] => {
-    const drop = DROP.exec(statement);
-    if (drop !== null) return [['drop', (drop[1] ?? '').toLowerCase(), drop[2] ?? '']];
-    const altered = ALTER.exec(statement)?.[1];
-    if (altered !== undefined) return [['alter-drop', altered]];
-    const truncated = TRUNCATE.exec(statement)?.[1];
-    if (truncated !== undefined) return [['truncate', truncated]];
-    const emptied = DELETE.exec(statement)?.[1];
-    return emptied === undefined ? [] : [['delete-all', emptied]];
-  });
+  const losses: Loss[] = [];
+  const temporary = new Set<string>();
+  /** How many losses there were when the open transaction began. */
+  let begun: number | undefined;
+  for (const statement of statementsOf(plain)) {
+    if (BEGIN.test(statement)) begun = losses.length;
+    else if (/^(?:commit|end)\b/i.test(statement)) begun = undefined;
+    else if (/^rollback(?:\s+(?:work|transaction))?$/i.test(statement) && begun !== undefined) {
+      losses.push(...losses.splice(begun).filter(([what]) => !undoesDrops && what !== 'delete-all'));
+      begun = undefined;
+    }
+    const made = TEMPORARY.exec(statement)?.[1];
+    if (made !== undefined) temporary.add(made.toLowerCase());
+    const loss = lossOf(withoutPrefix(statement));
+    if (loss !== undefined && !temporary.has((loss.at(-1) ?? '').toLowerCase())) losses.push(loss);
+  }
+  return losses;
+}
+
+function lossOf(statement: string): Loss | undefined {
+  const drop = DROP.exec(statement);
+  if (drop !== null) return ['drop', (drop[1] ?? '').toLowerCase(), drop[2] ?? ''];
+  const altered = ALTER.exec(statement)?.[1];
+  if (altered !== undefined) return ['alter-drop', altered];
+  const truncated = TRUNCATE.exec(statement)?.[1];
+  if (truncated !== undefined) return ['truncate', truncated];
+  const emptied = DELETE.exec(statement)?.[1];
+  return emptied === undefined ? undefined : ['delete-all', emptied];
 }
 
 /**
- * Each statement, from the word that does it: what `with … as (…)`, `begin` or the prompt of psql (`db=# `) has in front is cut off. A statement ends at `;`, at the `$$` or `$tag$` that
- * quotes a body, and at a line break in front of a word that begins a statement or a backslash command of psql: scripts often leave the last `;` out.
+ * Each statement ends at `;`, at the `$$` or `$tag$` that quotes a body, and at a line break in front of a word that begins a statement or a backslash command
+ * of psql: scripts often leave the last `;` out.
  */
 function statementsOf(text: string): string[] {
   return text
     .replace(/'(?:[^']|'')*'/g, '?')
-    .split(/[;\n]\s*(?=\s*(?:drop|alter|truncate|delete|begin|with|select|insert|update|create|set|use|\\))|;|\$\w*\$/i)
-    .map((statement) =>
-      statement
-        .trim()
-        .replace(/^(?:begin|then|else|loop|do|as)\b(?:\s+(?:transaction|work|atomic))?\s*/gi, '')
-        .replace(/^with\b[\s\S]*?\)\s*(?=delete\b)/i, '')
-        .replace(/^\S+[=-]?[#>]\s+(?=\w)/, ''),
-    );
+    .split(
+      /[;\n]\s*(?=\s*(?:drop|alter|truncate|delete|begin|with|select|insert|update|create|set|use|start|commit|rollback|\\))|;|\$\w*\$/i,
+    )
+    .map((statement) => statement.trim());
+}
+
+/** A statement from the word that does it: what `with … as (…)`, `begin` or the prompt of psql (`db=# `) has in front is cut off. */
+function withoutPrefix(statement: string): string {
+  return statement
+    .replace(/^(?:begin|then|else|loop|do|as)\b(?:\s+(?:transaction|work|atomic))?\s*/gi, '')
+    .replace(/^with\b[\s\S]*?\)\s*(?=delete\b)/i, '')
+    .replace(/^\S+[=-]?[#>]\s+(?=\w)/, '');
 }
 
 /** `/* … *\/` and `-- …` outside of quoted values; MySQL runs what is in `/*! … *\/`. */

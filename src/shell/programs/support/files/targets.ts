@@ -14,6 +14,8 @@ export function targets(call: Call, machine: Machine, parsed: Parsed): { from: s
     directory !== undefined ||
     sources.length > 1 ||
     (!parsed.has('no-target-directory') && isDirectory(call, machine, last));
+  // With its directories: `--parents a/b.txt out` makes out/a/b.txt.
+  if (parsed.has('parents')) return sources.map((from) => ({ from, to: `${last}/${from}` }));
   return sources.map((from) => ({ from, to: inside ? inDirectory(last, from) : last }));
 }
 

@@ -5,9 +5,9 @@ export function printedBy({ printed = [] }: Call): string | undefined {
   return printed.length === 0 ? undefined : printed.join('');
 }
 
-export function codeFromStdin(call: Call, machine: Machine, language: string): string | undefined {
+export function codeFromStdin(call: Call, machine: Machine, language: string, args: string[] = []): string | undefined {
   const text = call.io.stdin?.text;
-  if (text !== undefined) machine.code(call, language, text);
+  if (text !== undefined) machine.code(call, language, text, args);
   return printedBy(call);
 }
 

@@ -1,0 +1,33 @@
+import { defineProgram, type Program } from './define-program.ts';
+import type { Parsed } from './options.ts';
+
+type Traits = {
+  /** The option that names the file, or the directory, that is written. */
+  output?: string;
+  directory?: string;
+  /** The last operand is written, if there are two. */
+  last?: boolean;
+  /** Without an option that names the output, each operand is rewritten. */
+  inPlace?: boolean;
+  reads?: boolean;
+  oneDash?: boolean;
+};
+
+/** A program that reads its operands and writes what an option, or the last operand, names. */
+export function tool(names: string, options: string, traits: Traits): Program {
+  const { output, directory, last = false, reads = true, oneDash, inPlace = false } = traits;
+  return defineProgram({
+    names,
+    options,
+    ...(oneDash === true ? { oneDash } : {}),
+    effects: (call, machine, { operands, value }: Parsed) => {
+      if (reads) for (const file of operands) if (/[./]/.test(file)) machine.read(call, file);
+      const file = output === undefined ? undefined : value(output);
+      const target = file ?? (last && (operands.length > 1 || !reads) ? operands.at(-1) : undefined);
+      if (target !== undefined && target !== '-') machine.write(call, target, 'output');
+      if (target === undefined && inPlace) for (const path of operands) machine.write(call, path, 'in-place');
+      const place = directory === undefined ? undefined : value(directory);
+      if (place !== undefined) machine.write(call, `${place}/**`, 'output');
+    },
+  });
+}
