@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { receivePayload } from '../protocol/payload/payload.ts';
 import { AGENTS, agentNamed, DEFAULT_AGENT, MOD_PLUGIN } from './agents.ts';
 import { adapterNamed, ADAPTERS, DEFAULT_ADAPTER, MOD_ADAPTER } from './index.ts';
+import { REGISTRARS } from './registrars.ts';
 
 it('every agent that commands know has its adapter', () => {
   for (const { adapter } of AGENTS) expect(ADAPTERS).toContain(adapter);
@@ -37,4 +38,27 @@ it.each(AGENTS)('$title: a probe is an event of the agent, and its denial is rec
   expect(probe.isDenied(answer('deny'), 'another reason')).toBe(false);
   expect(probe.isDenied(answer('allow'), 'because')).toBe(false);
   expect(probe.isDenied('', 'because')).toBe(false);
+});
+
+it.each(REGISTRARS)('$title: every file that is written for it is one that rules protect', (registrar) => {
+  const adapter = adapterNamed(registrar.agent);
+  if (adapter === null) throw new Error('no such adapter');
+  const needs = { before: true, after: { all: true, actions: [], tools: [] }, events: ['stop'] };
+  const files = registrar.files({ launch: { command: '/opt/dispatcher', args: [] }, needs });
+  const { user, project } = registrar.directories;
+  const isNamed = (pattern: string, path: string) =>
+    pattern.endsWith('/**') ? path.startsWith(pattern.slice(0, -2)) : pattern === path;
+  const open = files.flatMap(({ path }) => [
+    ...(user === null ||
+    adapter.traits.files.some(({ directory, files: named }) =>
+      named.some((name) => isNamed(`${directory}/${name}`, `${user.path}/${path}`)),
+    )
+      ? []
+      : [`~/${user.path}/${path}`]),
+    ...(project === null ||
+    adapter.settingsFiles.some((name) => isNamed(name, `${project.path}/${path}`.replace(/^\.\//, '')))
+      ? []
+      : [`${project.path}/${path}`]),
+  ]);
+  expect(open).toEqual([]);
 });

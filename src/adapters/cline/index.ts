@@ -24,7 +24,13 @@ export const cline: Adapter = /* @__PURE__ */ defineDialect({
     packages: ['cline'],
     files: [below('.cline', 'hooks/**'), below('Documents/Cline', 'Hooks/**')],
   },
-  settingsFiles: ['.cline/hooks/PreToolUse.sh', '.clinerules/hooks/PreToolUse.sh'],
+  settingsFiles: [
+    '.cline/hooks/PreToolUse.sh',
+    '.cline/hooks/PostToolUse.sh',
+    '.cline/hooks/TaskStart.sh',
+    '.cline/hooks/UserPromptSubmit.sh',
+    '.clinerules/hooks/PreToolUse.sh',
+  ],
   recognises: (payload) =>
     isText(payload['hookName']) && ('clineVersion' in payload || 'taskId' in payload) ? 'certain' : 'no',
   tools: {

@@ -1,5 +1,5 @@
 import type { Adapter } from '../../protocol/agent-event.ts';
-import { defineDialect } from '../family/define-dialect.ts';
+import { below, defineDialect } from '../family/define-dialect.ts';
 import { capabilities, EXIT_FORMS, isText } from '../family/forms.ts';
 
 /** Its tools are named after the extension that holds them: `developer` is its own. */
@@ -7,8 +7,12 @@ export const goose: Adapter = /* @__PURE__ */ defineDialect({
   name: 'goose',
   title: 'Goose',
   capabilities: capabilities({ program: 'goose', version: '1.38' }),
-  traits: { marks: ['GOOSE_TERMINAL'], programs: ['goose'] },
-  settingsFiles: ['.agents/plugins/hookctl/hooks/hooks.json'],
+  traits: {
+    marks: ['GOOSE_TERMINAL'],
+    programs: ['goose'],
+    files: [below('.agents/plugins/hookctl', 'plugin.json hooks/**')],
+  },
+  settingsFiles: ['.agents/plugins/hookctl/hooks/hooks.json', '.agents/plugins/hookctl/plugin.json'],
   recognises: (payload) =>
     isText(payload['event']) && isText(payload['working_dir']) && !('event_type' in payload) ? 'certain' : 'no',
   tools: {

@@ -30,7 +30,13 @@ export function guardPlaces({ system, env, home, program = [] }: GuardRequest): 
   const named = absolute(env['HOOKCTL_POLICY']);
   if (named !== null) places.push(fileAt(named));
   for (const { files } of AGENT_TRAITS) places.push(...files.flatMap((one) => agentPlaces(one, env, roots)));
-  return places;
+  return places.map(withSlashes);
+}
+
+/** Rules compare paths with forward slashes, also those of Windows. */
+function withSlashes(place: GuardPlace): GuardPlace {
+  const { directory } = place;
+  return /^[A-Za-z]:[\\/]|^\\\\/.test(directory) ? { ...place, directory: directory.replaceAll('\\', '/') } : place;
 }
 
 /** An agent's own directory, and where a variable has moved it to. */

@@ -54,7 +54,8 @@ export function guardFiles(world: World, project: Project): GuardFiles {
 function projectPlaces({ projectRoot, settingsFiles }: Project): GuardPlace[] {
   const settings = settingsFiles.map((file): GuardPlace => {
     const slash = file.lastIndexOf('/');
-    return { part: 'settings', directory: join(projectRoot, file.slice(0, slash)), files: [file.slice(slash + 1)] };
+    const directory = slash < 0 ? projectRoot : join(projectRoot, file.slice(0, slash));
+    return { part: 'settings', directory, files: [file.slice(slash + 1)] };
   });
   return [{ part: 'policy', directory: join(projectRoot, '.hookctl'), files: ['**'] }, ...settings];
 }
