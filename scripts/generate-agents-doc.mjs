@@ -89,8 +89,8 @@ ${table(
   ADAPTERS.map(capabilityRow),
 )}
 
-_Known from_: _driven_ agents were run; of the others, documentation and source say so, and nobody has tried. _hook crashes_ and _hook hangs_ are what the agent does by itself; the command lines that
-\`hookctl install --agent\` writes refuse the call by themselves ([decision 160](decisions/160-a-command-line-that-is-closed-by-itself.md)). A question that an agent cannot put is a refusal, and its reason says so. hookctl rewrites no input today.
+_Known from_: we ran the _driven_ agents; what we say of the others comes from their documentation and source, and nobody has tried it. _hook crashes_ and _hook hangs_ say what the agent does on its own; the command lines that
+\`hookctl install --agent\` writes fail closed ([decision 160](decisions/160-a-command-line-that-fails-closed.md)). A question that an agent cannot ask is a refusal, and its reason says so. hookctl rewrites no input today.
 
 ## How to install
 

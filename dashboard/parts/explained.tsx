@@ -14,7 +14,7 @@ export function RulesLookedAt({ explained }: { explained: Explained }) {
       ))}
       {silent.length > 0 && (
         <details>
-          <summary>{silent.length} more looked at it and did not match</summary>
+          <summary>{silent.length} more checked, none matched</summary>
           {silent.map((rule) => (
             <RuleFacts key={`${rule.position.file}${rule.rule}`} rule={rule} isOpen={false} />
           ))}

@@ -60,7 +60,7 @@ export interface Registration {
   matcherSamples: (matcher: string) => string[] | null;
   /** Values that stand for all that a matcher can meet, by the payload's field: a tool of every kind, every way a session starts. */
   subjects: Readonly<Record<string, readonly string[]>>;
-  /** Is this handler a dispatcher of ours? `knowsPath` tells whether a file belongs to some installation of hookctl. */
+  /** Is this handler a dispatcher of ours? `knowsPath` says whether a file belongs to some installation of hookctl. */
   isOwn: (handler: unknown, knowsPath: (path: string) => boolean) => boolean;
   /** The path that a handler starts, if its name could be ours, and the arguments behind it. */
   dispatcherOf: (handler: unknown) => { path: string; rest: string[] } | null;

@@ -10,7 +10,7 @@ export interface PastEvent {
   branch: string | null;
   /** What became of the call; null for events that are no call. */
   outcome: Outcome | null;
-  /** The file that the call read, where the record tells how long it was. */
+  /** The file that the call read, where the record says how long it was. */
   fileRead: { path: string; newlines: number } | null;
 }
 

@@ -28,7 +28,7 @@ export interface TranscriptFile {
   path: string;
   /** The type of the subagent that wrote the file; null: the session itself wrote it, or the type is not on record. */
   agentType: string | null;
-  /** Where the session started, if the record itself does not tell. */
+  /** Where the session started, if the record itself does not say. */
   cwd?: string;
   /** The session in a database, and the one to which its events belong: itself, or the one that has started it as a subagent. */
   part?: { id: string; root: string };

@@ -111,7 +111,7 @@ export function parseCommandLine(command: Command, args: string[]): CommandInput
   }
 }
 
-/** Is the help of this command asked for, and not of a command that stands in its arguments? */
+/** Is the help of this command asked for, and not of a command in its arguments? */
 export function asksForHelp({ takesCommandLine }: Command, args: readonly string[]): boolean {
   const first = takesCommandLine === true ? args.findIndex((arg) => !arg.startsWith('-')) : -1;
   return (

@@ -71,7 +71,7 @@ const YES_NO_DIFF = [
   { value: 'diff', label: 'Show the full diff', key: 'd' },
 ] as const;
 
-/** A refusal is a finding, told in one line; nothing was written. */
+/** A refusal is a finding, reported in one line; nothing was written. */
 export async function refusing(command: string, act: () => Promise<number>): Promise<number> {
   try {
     return await act();

@@ -8,7 +8,7 @@ const MEANT: Readonly<Record<string, string | undefined>> = {
   rules:
     '`hookctl check` counts the rules in force, `hookctl packs` lists those of the packs, `hookctl new` writes one',
   policy: 'the policy of a project is .hookctl/policy.yaml; `hookctl new` writes one, `hookctl check` reads it',
-  list: '`hookctl packs` lists the packs, `hookctl log` the decisions, `hookctl status` says how things stand',
+  list: '`hookctl packs` lists the packs, `hookctl log` the decisions, `hookctl status` shows the state of this project',
   watch: '`hookctl log --follow` shows decisions as they come; `mode: observe` in a policy only watches',
   pause:
     'HOOKCTL_MODE=observe in the environment of the agent makes every rule only watch; `hookctl uninstall` takes the hook away',

@@ -117,7 +117,7 @@ export async function diagnose({ place, managed, version, live, compacts }: Doct
   const directories = directoryChecks(state);
   const checks = [
     ...wiring,
-    // What is found above is a trap as well, told in other words.
+    // The findings above are traps as well, in other words.
     ...(wiring.every((one) => isFine(one) || reach.includes(one))
       ? await trapChecks({ project: projectDir, home, managed, env: place.env })
       : []),

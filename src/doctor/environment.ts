@@ -34,7 +34,7 @@ export function environmentChecks({ env, ignored, sources, timeout, runsOnNode }
     const name = 'HOOKCTL_MODE';
     const mode = modeFromEnvironment(env);
     if (mode === null)
-      notes.warn('mode-unknown', `${name}="${value(name)}" is none of enforce, warn, observe; it is ignored.`, {
+      notes.warn('mode-unknown', `${name}="${value(name)}" is not enforce, warn or observe; it is ignored.`, {
         where: where(name),
         fix: undo(name),
       });

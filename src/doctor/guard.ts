@@ -122,7 +122,7 @@ function fill(path: string, { agent, projectRoot }: AgentProject): string {
   return agent.registration.fill(path, { project: projectRoot });
 }
 
-/** The root of a plugin is known here and not to the one who judges a handler by its words. */
+/** The root of a plugin is known here, and not where a handler is judged by its words. */
 function withPlugin({ handler, origin }: Registration, { agent }: AgentProject): Registration['handler'] {
   const root = origin.plugin?.root;
   if (root === undefined || handler.type !== 'command') return handler;

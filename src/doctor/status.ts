@@ -14,7 +14,7 @@ import { effectiveSettings } from '../runtime/settings/effective.ts';
 import { ownAmong, ownRegistrations } from './guard.ts';
 import { policyHere } from './policies.ts';
 
-/** How things stand, as far as files say; nothing is run. */
+/** The state of a project, as far as files show it; nothing is run. */
 export interface StatusReport {
   /** Our hook is registered where a session started here reads its settings. */
   armed: boolean;

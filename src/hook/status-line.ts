@@ -1,6 +1,6 @@
 import type { HookHost } from './host.ts';
 
-/** One line for the agent's own status line: how the policy stands here, and how many calls of this session it has refused. */
+/** One line for the agent's own status line: the state of the policy, and how many calls of this session it has refused. */
 export function statusLine({ compiled, mode, sessions }: HookHost, session: string | null): string {
   const { impaired, problems, untrusted = [] } = compiled.manifest;
   // Each refused call once, as often as the agent may have tried it.

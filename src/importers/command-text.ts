@@ -3,7 +3,7 @@ import type { Condition } from './importer.ts';
 import { escapeRegex, regex } from './regex-text.ts';
 
 /**
- * Other tools compare the text of a command: `git push` and then anything. Which facts stand for that depends on the side one must not err on.
+ * Other tools compare the text of a command: `git push` and then anything. Which facts express that depends on the side one must not err on.
  * To stop a command, every way of writing it counts: `runs`. To let it pass unasked, only the text itself does, on a line that does nothing else.
  */
 export interface CommandText {

@@ -61,7 +61,7 @@ function inShell(script: ParsedScript | null, code: number): LastWords[] {
         return [];
       const messages = messagesBefore(sequence, index);
       if (messages.length === 0) return [];
-      // A reason on stderr may stand further up in the same branch.
+      // A reason on stderr may come earlier in the same branch.
       const earlier = sequence.slice(0, index).filter((one) => one.type === 'Command');
       return [
         {

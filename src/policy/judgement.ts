@@ -22,7 +22,7 @@ export interface RuleHit {
   effective: Verb | 'observe';
   /** The mode it was judged in, command line and managed floor included: below `enforce`, `stats` reports what it would have done. */
   mode: Mode;
-  /** Why it counts: its conditions hold, or could not be told (`on-error`, `uncertain`). */
+  /** Why it counts: its conditions hold, or could not be decided (`on-error`, `uncertain`). */
   because: 'holds' | 'unknown' | 'uncertain';
   /** The filled-in message. */
   text: string;

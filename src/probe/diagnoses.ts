@@ -121,7 +121,7 @@ export function wrongPlace(
   return {
     id: 'wrong-place',
     severity: 'fault',
-    says: `It reacts to ${call} only if the fields of the call stand ${SHAPES[shape].about}. The client sends them in "tool_input".`,
+    says: `It reacts to ${call} only if the fields of the call are ${SHAPES[shape].about}. The client sends them in "tool_input".`,
     remedy: 'Read tool_input.command, tool_input.file_path and so on.',
   };
 }
@@ -220,7 +220,7 @@ export function notSafeInParallel(): Diagnosis {
     id: 'not-safe-in-parallel',
     severity: 'warning',
     says: 'Several runs at the same time disturb each other: it then gives another answer than alone.',
-    remedy: 'Write to a file of its own and rename it, or take a lock (flock); agents call tools in parallel.',
+    remedy: 'Write to a separate file and rename it, or take a lock (flock); agents call tools in parallel.',
   };
 }
 

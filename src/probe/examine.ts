@@ -84,7 +84,7 @@ function callOf(found: Try | undefined, calls: readonly Call[]): Call | undefine
   return found === undefined ? undefined : calls.find(({ label }) => label === found.label);
 }
 
-/** Does it react when the fields stand elsewhere? Then it looks there. */
+/** Does it react when the fields are elsewhere? Then it looks there. */
 async function findMoved(trial: Trial, calls: readonly Call[]): Promise<Evidence['moved']> {
   if (!('tool_input' in trial.guard.row.payload)) return null;
   for (const shape of Object.keys(SHAPES) as Shape[]) {

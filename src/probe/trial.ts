@@ -21,7 +21,7 @@ const SHARE_OF_CALLS = 0.4;
 export interface RunOptions {
   /** What the guard reads in place of the payload. */
   stdin?: string;
-  /** Where the fields of the call stand; null: where they belong. */
+  /** Where the fields of the call are; null: where they belong. */
   shape?: Shape | null;
   /** Leave what earlier runs have written. */
   keepState?: true;

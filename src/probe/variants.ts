@@ -1,6 +1,6 @@
 import type { Payload } from '../protocol/payload/payload.ts';
 
-/** Where the fields of a call stand in a payload that the client would not send. */
+/** Where the fields of a call are in a payload that the client would not send. */
 export type Shape = 'top' | 'camel-case' | 'input';
 
 export const SHAPES: Readonly<Record<Shape, { about: string; make: (payload: Payload) => Record<string, unknown> }>> = {

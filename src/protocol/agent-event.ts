@@ -38,7 +38,7 @@ export interface AgentEvent {
   prompt: string | null;
   /** startup, resume, manual, auto …: why the event happened. */
   source: string | null;
-  /** The model that answers from now on, where the event tells it. */
+  /** The model that answers from now on, where the event names it. */
   model?: string;
   /** The agent already goes on because a stop was refused. */
   stopActive: boolean;
@@ -119,7 +119,7 @@ export interface FileAction {
 
 export interface ToolOutput {
   result: 'ok' | 'failed';
-  /** Null when the agent does not tell. */
+  /** Null when the agent does not report it. */
   exit: number | null;
   text: string;
   /** It did not run to its end (interrupted, or sent to the background): the result says nothing about success. */

@@ -70,7 +70,7 @@ export interface EventRow {
   /** Managed handlers run in a phase of their own; when they decide first, the others are not started. */
   readonly managedPhase: 'first' | 'last';
   /** The user sees a message when a hook gave no usable answer. */
-  readonly tellsNoVerdict: boolean;
+  readonly reportsNoVerdict: boolean;
   /** The first handler to finish with an answer decides; the others are not awaited. */
   readonly firstAnswerWins: boolean;
   /** Contexts of several handlers reach the model as one block, not one each. */
@@ -113,7 +113,7 @@ const DEFAULTS: Defaults = {
   invalidEntryDropsFile: false,
   plainTextIsContext: false,
   honoursContinue: true,
-  tellsNoVerdict: false,
+  reportsNoVerdict: false,
   managedPhase: 'first',
   firstAnswerWins: false,
   joinsContext: false,

@@ -127,7 +127,7 @@ export function failure(context: ReadContext, facts: Failure): Outcome {
   }
   if (timedOut && row.timeoutBlocks) return { ...blocked('timed out'), timedOut, notice: facts.notice };
   const kind = timedOut ? 'cancelled' : 'non-blocking-error';
-  return { ...success(), kind, timedOut, notice: facts.notice, noVerdict: facts.noVerdict && row.tellsNoVerdict };
+  return { ...success(), kind, timedOut, notice: facts.notice, noVerdict: facts.noVerdict && row.reportsNoVerdict };
 }
 
 /** Of an answer that came with a failure only the wish to stop is heard. */

@@ -162,7 +162,7 @@ async function runOne(item: PlannedHandler, firing: Firing): Promise<HandlerRepo
   return report;
 }
 
-/** A plugin's command is quoted with its root filled in, all others as they stand. */
+/** A plugin's command is quoted with its root filled in, all others as they are. */
 function labelOf({ registration: { handler, origin } }: PlannedHandler): string {
   if (origin.plugin === undefined || handler.type !== 'command') return handlerLabel(handler);
   const command = handler.command.replaceAll(`\${${CLIENT_VARIABLES.pluginRoot}}`, origin.plugin.root);

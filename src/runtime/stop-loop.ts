@@ -5,7 +5,7 @@ const DEFAULT_CAP = 8;
 
 /**
  * Keeps count for Stop and SubagentStop: `active` is what `stop_hook_active` says, and a turn that is blocked once
- * more than the cap ends all the same. Any tool call in between starts the count anew.
+ * more than the cap ends all the same. Any tool call in between resets the count.
  */
 export interface StopLoop {
   readonly active: boolean;

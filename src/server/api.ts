@@ -141,7 +141,7 @@ export interface RulesAnswer {
   since: number;
   until: number;
   decisions: number;
-  /** Why the rules in force cannot be told; null: they are. */
+  /** Why the rules in force are not known; null: they are. */
   problem: string | null;
 }
 

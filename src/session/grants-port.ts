@@ -13,7 +13,7 @@ export const NO_GRANTS: Grants = { consume: () => false, offer: () => null };
 
 /**
  * The whole call as one text: who asks, where, which tool, and everything it is given. Equal texts are the same call to a person who permits it. The
- * comment an agent writes beside a command is left out: nothing that runs depends on it, and it is worded anew with each try.
+ * comment an agent writes beside a command is left out: nothing that runs depends on it, and the agent words it differently with each try.
  */
 export function callText({ session, cwd, tool, input, actions }: AgentEvent): string {
   const isCommand = actions.length > 0 && actions.every(({ kind }) => kind === 'exec');

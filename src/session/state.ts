@@ -60,7 +60,7 @@ export interface SessionState {
   /** counter → key → times. */
   counts: Map<string, Map<string, number[]>>;
   prompts: number;
-  /** Null: no event has told it. */
+  /** Null: no event has named it. */
   model: string | null;
   /** Refused stops per cause: since the last progress, and since the person last spoke. */
   stopDenials: Map<string, { inRow: number; total: number }>;

@@ -61,7 +61,7 @@ export interface MachineRow {
   agents: string[];
   version: string | null;
   bundle: number | null;
-  /** Null: it has told nothing yet. */
+  /** Null: it has not reported yet. */
   bundleState: 'active' | 'refused' | 'pinned' | 'none' | null;
   bundleProblem: string | null;
   /** The stage of the roll-out that it is in; null: nothing was published. */

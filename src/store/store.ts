@@ -18,7 +18,7 @@ export interface StoredDecision {
   line: LeanLine;
   /** The line as it was hashed; null: only the lean row is kept. */
   text: string | null;
-  /** What a caller was answered; null: the machine decided by itself. */
+  /** What a caller was answered; null: the machine itself decided. */
   answer: string | null;
   /** The published policy that decided; null: none. */
   bundle: number | null;

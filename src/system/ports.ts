@@ -9,13 +9,13 @@ export interface System {
   files: Files;
   environment: () => Readonly<Record<string, string | undefined>>;
   processId: () => number;
-  /** Is there a process of this number? Null: it cannot be told. */
+  /** Is there a process of this number? Null: unknown. */
   isRunning: (pid: number) => boolean | null;
   /** Null where users have no number (Windows). */
   userId: () => number | null;
   /** The home directory by the environment, else by the account. */
   home: () => string;
-  /** The home directory of the account, whatever the environment says; null: it cannot be told. */
+  /** The home directory of the account, whatever the environment says; null: unknown. */
   accountHome: () => string | null;
   /** SHA-256 of the text in UTF-8, as 64 hexadecimal digits. */
   sha256: (text: string) => string;
@@ -56,7 +56,7 @@ export interface Files {
   /** The same, without following a link at the end. */
   lstat: (path: string) => FileFacts | null;
   fstat: (file: number) => FileFacts;
-  /** Changes whenever the file does. Null: nothing is there; `unreadable`: it cannot be told. */
+  /** Changes whenever the file does. Null: nothing is there; `unreadable`: unknown. */
   stamp: (path: string) => string | null;
   exists: (path: string) => boolean;
   isExecutable: (path: string) => boolean;
@@ -147,7 +147,7 @@ export interface World {
   installed: (program: string) => boolean | undefined;
   /** With every symlink resolved; a path that does not exist yet resolves its deepest existing parent. */
   realpath: (path: string) => string | undefined;
-  /** The names in a directory; null: there is no such directory. Very many names are not told. */
+  /** The names in a directory; null: there is no such directory. Very many names are not listed. */
   entries: (directory: string) => readonly string[] | null | undefined;
   /** Tells a regular file that has further names (hard links) from others; null: it has none. */
   hardLink: (path: string) => string | null | undefined;

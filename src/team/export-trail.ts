@@ -18,7 +18,7 @@ const CURSOR = 'otlp-cursor.json';
 const MOST = { lines: 512, bytes: 1024 * 1024 };
 
 /**
- * Sends what the trail holds behind a cursor of its own. The cursor moves after the collector has taken the events, so nothing is lost while it is away; what
+ * Sends what the trail holds after a separate cursor. The cursor moves after the collector has taken the events, so nothing is lost while it is away; what
  * it had taken when the answer was lost comes twice, with the same `hookctl.record`. The first time, it begins at the end of the trail.
  * Returns how many were sent.
  */

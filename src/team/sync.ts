@@ -72,14 +72,14 @@ function reportOf(lines: readonly TrailLine[], share: Share): string {
     .join('');
 }
 
-/** What the server is told of this machine, beside its decisions. */
+/** What this machine reports about itself, beside its decisions. */
 export async function sendStatus(
   stateDirectory: string,
   membership: Membership,
-  told: { version: string; agents: readonly string[]; bundle: object },
+  report: { version: string; agents: readonly string[]; bundle: object },
 ): Promise<void> {
   const cursor = sentToServer(stateDirectory);
   const unsent = { ...unsentLines(stateDirectory, cursor), lost: cursor.lost };
-  const body = JSON.stringify({ ...told, unsent, head: null, now: Date.now() });
+  const body = JSON.stringify({ ...report, unsent, head: null, now: Date.now() });
   await askServer(membership, '/v1/status', { method: 'POST', body });
 }

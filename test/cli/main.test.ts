@@ -128,19 +128,19 @@ describe('wrong use or input: one line, the usage on its own line only for wrong
       'a mistyped event',
       ['fire', '--payload', '-'],
       '{"hook_event_name":"PreToolUs"}',
-      `hookctl fire: "PreToolUs" is no hook event; did you mean "PreToolUse"?\n`,
+      `hookctl fire: "PreToolUs" is not a hook event; did you mean "PreToolUse"?\n`,
     ],
     [
       'an unknown event',
       ['fire', '--payload', '-', '--event', 'Wibble'],
       stop,
-      expect.stringMatching(/^hookctl fire: "Wibble" is no hook event; known are .*PreToolUse, .*\n$/) as string,
+      expect.stringMatching(/^hookctl fire: "Wibble" is not a hook event; known are .*PreToolUse, .*\n$/) as string,
     ],
     [
       'the beginning of an event',
       ['fire', '--payload', '-', '--event', 'PreTool'],
       '{}',
-      `hookctl fire: "PreTool" is no hook event; did you mean "PreToolUse"?\n`,
+      `hookctl fire: "PreTool" is not a hook event; did you mean "PreToolUse"?\n`,
     ],
     [
       'a bad --settle',

@@ -85,7 +85,7 @@ describe('ok: true and what is no verdict', () => {
       kind: 'non-blocking-error',
       block: null,
       noVerdict: true,
-      notice: expect.stringContaining("the model's answer is no verdict"),
+      notice: expect.stringContaining("the model's answer is not a verdict"),
     });
   });
 

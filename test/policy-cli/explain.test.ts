@@ -71,7 +71,7 @@ no-root  .hookctl/policy.yaml:9
   ✓ deletes / (rule: /, /*)
 
 Also matched: a-migrations (deny)
-1 more rule looked at it and did not match (--verbose shows them).
+1 more rule checked, none matched (--verbose shows them).
 
 What it does
   runs     rm
@@ -91,7 +91,7 @@ wide-pushes  .hookctl/policy.yaml:13
   ✓ git.push.to is main, not wip/*
 
 Also matched: hosts (only logged)
-1 more rule looked at it and did not match (--verbose shows them).
+1 more rule checked, none matched (--verbose shows them).
 
 What it does
   runs     git
@@ -104,7 +104,7 @@ What it does
       `PASS  ls -la src
 
 No rule stops it: the agent's own permissions apply.
-2 rules looked at it and none matched (--verbose shows them).
+2 rules checked, none matched (--verbose shows them).
 
 What it does
   runs  ls
@@ -120,7 +120,7 @@ No rule stops it: the agent's own permissions apply.
 hosts  .hookctl/policy.yaml:21  (only logged)
   ✓ it has no conditions
 
-2 more rules looked at it and did not match (--verbose shows them).
+2 more rules checked, none matched (--verbose shows them).
 
 What it does
   runs     curl
@@ -139,7 +139,7 @@ no-drop  .hookctl/policy.yaml:17
   ✓ input.sql is DROP TABLE users (rule: /drop/i)
   ✓ input.limit is 10 (rule: >5)
 
-2 more rules looked at it and did not match (--verbose shows them).
+2 more rules checked, none matched (--verbose shows them).
 
 What it does
   runs  psql, database-statement

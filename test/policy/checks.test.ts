@@ -147,7 +147,7 @@ describe('values that are only a star', () => {
     [['before: run, when: { runs: "*" }, deny: x'], '3:30: warning: "runs": "*" fits every command; leave it out'],
     [
       ['before: run, when: { installed: "*" }, deny: x'],
-      '3:30: warning: "installed": "*" is no wildcard here and never fits; name what is meant, or leave it out',
+      '3:30: warning: "installed": "*" is not a wildcard here and never fits; name what is meant, or leave it out',
     ],
     [['before: run, when: { runs: "* --force" }, deny: x']],
     [['before: run, when: { branch: "release/*", git.push.to: "*-main", env.CI: present }, deny: x']],

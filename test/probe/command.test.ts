@@ -62,9 +62,9 @@ it('a script that no handler runs, on the event that is named', async () => {
 }, 300_000);
 
 it.each([
-  [['--event', 'PreTooluse'], 'hookctl probe: "PreTooluse" is no hook event; did you mean "PreToolUse"?'],
-  [['--time-limit', 'soon'], 'hookctl probe: --time-limit: "soon" is no number of seconds up to 3600'],
-  [['--budget', '0'], 'hookctl probe: --budget: "0" is no number of seconds up to 3600'],
+  [['--event', 'PreTooluse'], 'hookctl probe: "PreTooluse" is not a hook event; did you mean "PreToolUse"?'],
+  [['--time-limit', 'soon'], 'hookctl probe: --time-limit: "soon" is not a number of seconds up to 3600'],
+  [['--budget', '0'], 'hookctl probe: --budget: "0" is not a number of seconds up to 3600'],
   [['--project', 'nowhere'], 'hookctl probe: --project: no directory'],
   [['no-such-script.sh'], 'hookctl probe: no file'],
 ])('wrong use: %s', async (args, message) => {

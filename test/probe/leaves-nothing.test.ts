@@ -99,7 +99,7 @@ it(
       cwd: root,
     });
     expect(stdout).toContain(
-      'The guards were not isolated (--no-isolation): they had a home and a temporary directory of their own, but could write to any other path they name, and reach the network.',
+      'The guards were not isolated (--no-isolation): they had a separate home and temporary directory, but could write to any other path they name, and reach the network.',
     );
     expect(stateOf(root)).toEqual(before);
     expect(readdirSync(tmp)).toEqual([]);

@@ -131,7 +131,7 @@ it('explains as `hookctl explain --json` does, and an edited policy beside it', 
     problems: [expect.stringMatching(/policy\.yaml:2:1: /)],
   });
   const foreign = await page.post('/v1/explain', { text: 'x a', edited: { file: '/etc/passwd', text: 'policy: 1' } });
-  expect(foreign.body.edited.problems).toEqual(['/etc/passwd is no file of the policy in force here']);
+  expect(foreign.body.edited.problems).toEqual(['/etc/passwd is not a file of the policy in force here']);
 });
 
 it('is there without a policy and without a trail', async () => {

@@ -186,7 +186,7 @@ describe('hookctl log', () => {
     [['--verdict', 'dney'], '--verdict: there is no "dney" (did you mean "deny"?)'],
     [['--since', 'soon'], '--since: "soon" is not a time; give a span'],
     [['--limit', '-1'], "Option '--limit' argument is ambiguous"],
-    [['--limit', 'x'], '--limit: "x" is no number'],
+    [['--limit', 'x'], '--limit: "x" is not a number'],
     [['extra'], 'unexpected argument "extra"'],
   ])('wrong use: %j', async (args, hint) => {
     const { stdout, stderr, exitCode } = await log(lab(), args);

@@ -2,7 +2,7 @@ import type { Adapter } from '../../protocol/agent-event.ts';
 import { below, defineDialect } from '../family/define-dialect.ts';
 import { capabilities, isText } from '../family/forms.ts';
 
-/** Its payloads have no event name; what they hold tells it. */
+/** Its payloads have no event name; their fields show it. */
 export const antigravity: Adapter = /* @__PURE__ */ defineDialect({
   name: 'antigravity',
   title: 'Antigravity CLI',

@@ -6,7 +6,7 @@ const VERBS =
   'drop truncate delete destroy purge terminate wipe erase remove flush nuke deprovision uninstall teardown reset empty clear decommission'.split(
     ' ',
   );
-/** Words that tell how much, not what: `delete_all_tables`. */
+/** Words that say how much, not what: `delete_all_tables`. */
 const AMOUNTS = ['all', 'the', 'a', 'every', 'entire', 'whole', 'my', 'many', 'bulk', 'batch', 'multiple', 'force'];
 /** What such a tool is in front of the effect: it shows, counts or prepares. */
 const HARMLESS = ['get', 'list', 'describe', 'show', 'preview', 'dry', 'plan', 'simulate', 'check', 'search', 'undo'];

@@ -104,7 +104,7 @@ function removal(path: string, { words, fields }: ShapedCall): Action {
   return { kind: 'file', op: 'delete', path, ...(wide ? { wide } : {}) };
 }
 
-/** What is moved into a directory keeps its name there; whether it is one cannot be told, so both are named. */
+/** What is moved into a directory keeps its name there; whether it is one is unknown, so both are named. */
 function landings(to: string, from: readonly string[], call: ShapedCall): Action[] {
   const inside = from.map((path) => `${to === '/' ? '' : to}/${path.slice(path.lastIndexOf('/') + 1)}`);
   return [to, ...inside].map((path) => change('modify', path, call));

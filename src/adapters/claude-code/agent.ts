@@ -20,7 +20,7 @@ export const claudeCodeAgent = {
       project: { root: 'project', path: '.claude/settings.json' },
       // Observed: the local file is read at the root of the repository, the project's own only where the agent starts.
       local: { root: 'repository', path: '.claude/settings.local.json' },
-      // A file of its own, beside those that the administrator has written.
+      // A separate file, beside those that the administrator has written.
       managed: { root: 'system', path: 'managed-settings.d/50-hookctl.json' },
     },
   },

@@ -1,7 +1,7 @@
 import type { AgentEvent, ToolOutput } from '../../protocol/agent-event.ts';
 import type { Payload } from '../../protocol/payload/payload.ts';
 
-/** A failing command arrives as PostToolUseFailure with `error` = "Exit code N\n…"; PostToolUse means success and tells no code. */
+/** A failing command arrives as PostToolUseFailure with `error` = "Exit code N\n…"; PostToolUse means success and has no code. */
 export function readOutput(payload: Payload, event: Pick<AgentEvent, 'nativeEvent' | 'tool' | 'input'>): ToolOutput {
   if (event.nativeEvent === 'PostToolUseFailure') {
     const text = typeof payload['error'] === 'string' ? payload['error'] : textOf(payload['error']);

@@ -2,7 +2,7 @@ import type { Adapter } from '../../protocol/agent-event.ts';
 import { below, defineDialect } from '../family/define-dialect.ts';
 import { capabilities, isText } from '../family/forms.ts';
 
-/** Cursor asks for permission in events of its own besides `preToolUse`; the fields of those calls are at the top of the payload. */
+/** Cursor asks for permission in separate events besides `preToolUse`; the fields of those calls are at the top of the payload. */
 export const cursor: Adapter = /* @__PURE__ */ defineDialect({
   name: 'cursor',
   title: 'Cursor',

@@ -91,7 +91,7 @@ export function encoder(answers: Answers): (event: AgentEvent, answer: Answer) =
     // The event cannot carry the verdict; silence would hide it.
     else if (verdict !== 'none') messages.unshift(reason);
     const stopped = denial !== null && EXIT_2.includes(denial);
-    const text = stopped ? null : tellModel(output, answers, event, answer.context);
+    const text = stopped ? null : addContext(output, answers, event, answer.context);
     return written(event, answers, { output, messages, text, stderr: stopped ? [reason] : [], stopped });
   };
 }
@@ -124,7 +124,7 @@ function written(event: AgentEvent, answers: Answers, draft: Draft): EncodedAnsw
 }
 
 /** What goes to the model besides a verdict. Returns plain text, if that is the agent's form and there is no JSON. */
-function tellModel(output: Output, { context }: Answers, event: AgentEvent, lines: readonly string[]): string | null {
+function addContext(output: Output, { context }: Answers, event: AgentEvent, lines: readonly string[]): string | null {
   const form = context[event.event];
   if (lines.length === 0 || form === undefined) return null;
   const text = lines.join('\n');

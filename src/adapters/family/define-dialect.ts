@@ -36,7 +36,7 @@ export interface Dialect {
   /** The name of the way to speak, for agents with several. */
   dialectOf?: (payload: Fields) => string;
   hookVariables?: readonly string[];
-  /** Events whose meaning the shared list does not tell. */
+  /** Events whose meaning the shared list does not have. */
   events?: Readonly<Record<string, NeutralEvent>>;
   tools: ToolTable;
   /** By dialect, where an agent has several. */

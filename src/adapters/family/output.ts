@@ -5,7 +5,7 @@ const CODES =
   /(?:^|\n)\s*(?:Exit Code|Exit code|exit)\s*:\s*(-?\d+)|exited with (?:exit )?code (-?\d+)|completed with exit code (-?\d+)|\[Process exited with code (-?\d+)\]/;
 const CODE_FIELDS = ['exit_code', 'exitCode', 'exit', 'code', 'returncode', 'return_code', 'status'];
 
-/** What became of the call. The exit code is null where nothing tells it; a check then also looks for signs of failure in the text. */
+/** What became of the call. The exit code is null where nothing reports it; a check then also looks for signs of failure in the text. */
 export function readOutput(
   envelope: Envelope,
   event: Pick<AgentEvent, 'nativeEvent' | 'tool' | 'actions' | 'raw'>,

@@ -16,7 +16,7 @@ export interface ToolReader {
   kind: ToolKind;
   /** The field that `Edit: src/a.ts` in an example refers to. */
   main: string;
-  /** An empty list: the fields that tell what it does are missing. */
+  /** An empty list: the fields that say what it does are missing. */
   read: (input: Input, place: CallPlace, name: string) => Action[];
 }
 

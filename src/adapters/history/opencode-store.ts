@@ -72,7 +72,7 @@ function sessionsIn(path: string, rows: readonly Fields[]): TranscriptFile[][] {
   return [...groups.values()];
 }
 
-/** What a subagent is told, and where it ends, is no prompt of a person and no stop of the session. */
+/** What a subagent is told, and where it ends, is neither a prompt of a person nor a stop of the session. */
 function isOfCall({ moment }: RecordedMoment): boolean {
   return moment.kind === 'call' || moment.kind === 'result';
 }
@@ -87,7 +87,7 @@ function momentsIn(row: Fields, file: TranscriptFile): RecordedMoment[] {
   const { created, completed } = inputIn(row['time']);
   switch (part['type']) {
     case 'text': {
-      // The client puts texts of its own into a prompt: files that it names, and notes.
+      // The client adds texts to a prompt: files that it names, and notes.
       if (row['role'] !== 'user' || part['synthetic'] === true || part['ignored'] === true) return [];
       const text = textIn(part['text']) ?? '';
       return [

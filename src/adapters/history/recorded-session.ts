@@ -13,7 +13,7 @@ export type Moment =
   | { kind: 'stop' };
 
 export interface RecordedMoment {
-  /** Milliseconds since the epoch; null: the line does not tell. */
+  /** Milliseconds since the epoch; null: the line does not say. */
   at: number | null;
   /** Of this moment, for records that repeat lines of others. */
   key: string | null;

@@ -2,7 +2,7 @@ import type { Adapter } from '../../protocol/agent-event.ts';
 import { below, defineDialect } from '../family/define-dialect.ts';
 import { capabilities, COPIED_BY_WORD, COPIED_TOOLS, keepsTranscriptIn } from '../family/forms.ts';
 
-/** Claude Code's format, by its documentation. Without a transcript or a variable of its own only `--agent` tells it from Claude Code. */
+/** Claude Code's format, by its documentation. Without a transcript or its own variable only `--agent` distinguishes it from Claude Code. */
 export const letta: Adapter = /* @__PURE__ */ defineDialect({
   name: 'letta',
   title: 'Letta Code',

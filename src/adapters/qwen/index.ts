@@ -15,7 +15,7 @@ export const qwen: Adapter = /* @__PURE__ */ defineDialect({
     stop: { held: true, limit: 8 },
     notes: [
       'A timeout of 1000 or more is read as milliseconds, a smaller one as seconds.',
-      'After each tool it sends an empty prompt, which is no word of a person.',
+      'After each tool it sends an empty prompt, which is not from a person.',
     ],
   }),
   traits: {

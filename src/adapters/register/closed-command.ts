@@ -8,7 +8,7 @@ export const NO_ANSWER =
 export const DEADLINE_SECONDS = 8;
 
 /**
- * A command line that is closed by itself: it passes on what the dispatcher says (standard output, standard error, exit code 0 or 2), and blocks with exit code 2
+ * A command line that fails closed: it passes on what the dispatcher says (standard output, standard error, exit code 0 or 2), and blocks with exit code 2
  * when the dispatcher crashes, is killed, hangs or is gone. Plain POSIX shell, since macOS has no `timeout`; `/bin/sh -c`, since some agents start hooks in the
  * person's own shell. Only for events before a call: a stop that is refused because of a crash would never end.
  */

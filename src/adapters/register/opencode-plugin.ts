@@ -71,7 +71,7 @@ const AFTER = `    'tool.execute.after': async ({ tool, sessionID, callID, args 
     },
 `;
 
-/** A prompt that could not be judged goes on: it changes nothing by itself. */
+/** A prompt that could not be judged goes on: alone it changes nothing. */
 const PROMPT = `    'chat.message': async ({ sessionID }, { parts }) => {
       const prompt = parts.map(({ text }) => text ?? '').join('\\n');
       const { refused } = await say('chat.message', sessionID, { prompt });
@@ -79,12 +79,12 @@ const PROMPT = `    'chat.message': async ({ sessionID }, { parts }) => {
     },
 `;
 
-/** For the whole process: the agent makes the plugin anew while it ends, and the new one must not judge again what the old one is judging. */
+/** For the whole process: the agent creates the plugin again while it ends, and the new one must not judge again what the old one is judging. */
 const STATE = `const parents = new Map();
 const stops = new Map();
 `;
 
-/** A subagent has a session of its own, but what it does belongs to the session that has started it. */
+/** A subagent has its own session, but what it does belongs to the session that has started it. */
 const ACTOR = `  const parentOf = async (id) => {
     if (!parents.has(id)) {
       const { data } = await client.session.get({ path: { id } }).catch(() => ({}));

@@ -12,7 +12,7 @@ export interface Registrar {
   /** Names of its program. */
   programs: readonly string[];
   directories: Readonly<Record<RegistrarScope, Directory | null>>;
-  /** Which of its events are which. What is missing here, the agent does not tell its hooks. */
+  /** Which of its events are which. For what is missing here, the agent calls no hook. */
   events: EventNames;
   files: (request: RegisterRequest) => RegisteredFile[];
   /** What a person still has to do, or to know, before the agent runs the hook; null: nothing. */
@@ -141,7 +141,7 @@ export function registeredEvents(
   );
 }
 
-/** What the policy asks for and the agent does not tell its hooks: rules on these never fire there. */
+/** Events that the policy asks for and the agent calls no hook for: rules on these never fire there. */
 export function missingEvents({ events }: Pick<Registrar, 'events'>, needs: Needs): string[] {
   const neutral = [...needs.events, ...(needs.after === null ? [] : ['after-tool'])];
   return neutral.filter((name) => (events[name as NeutralEvent] ?? []).length === 0);

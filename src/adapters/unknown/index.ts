@@ -37,7 +37,7 @@ export const unknownAgent: Adapter = /* @__PURE__ */ defineDialect({
   },
 });
 
-/** An event that nobody knows: what it holds may be a call, wherever it stands. If nothing tells what it is about, it could be one. */
+/** An event that nobody knows: what it holds may be a call, wherever it is. If nothing says what it is about, it could be one. */
 function asCall(event: AgentEvent): AgentEvent {
   const actions = readByShape('', event.raw, { cwd: event.cwd });
   const isNamed = event.nativeEvent !== 'unknown';
@@ -48,6 +48,6 @@ function asCall(event: AgentEvent): AgentEvent {
     event: 'before-tool',
     nativeEvent: 'PreToolUse',
     ...(actions.length === 0 ? {} : { tool: { native: event.nativeEvent, kind, mcp: null }, actions }),
-    unparsed: actions.length === 0 ? 'nothing in it tells what it is about' : null,
+    unparsed: actions.length === 0 ? 'nothing in it says what it is about' : null,
   };
 }

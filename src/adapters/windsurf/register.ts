@@ -1,7 +1,7 @@
 import { neverRun } from '../register/copied-settings.ts';
 import { registeredEvents, type Registrar } from '../register/registrar.ts';
 
-/** Every kind of call is an event of its own, and only exit code 2 blocks. Windsurf has no time limit for a hook that is written down, so ours is the only one. */
+/** Every kind of call is a separate event, and only exit code 2 blocks. Windsurf has no time limit for a hook that is written down, so ours is the only one. */
 export const windsurfRegistrar: Registrar = {
   agent: 'windsurf',
   title: 'Windsurf Cascade',

@@ -59,7 +59,7 @@ export function decisionOf(record: AuditLine): Decision | null {
   };
 }
 
-/** Lines written before hits told their mode have none. */
+/** Lines of versions that did not record the mode of hits have none. */
 function withMode(hit: DecisionHit): DecisionHit {
   return (hit.mode as unknown) === undefined ? { ...hit, mode: 'enforce' } : hit;
 }

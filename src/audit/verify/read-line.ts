@@ -14,7 +14,7 @@ export type ChainLine =
 
 export function readChainLine({ text, soundFrom, ended }: FileLine): ChainLine {
   if (text === '') return { kind: 'empty' };
-  if (text === null) return { kind: 'foreign', text: 'longer than any line of ours' };
+  if (text === null) return { kind: 'foreign', text: 'longer than any line that hookctl writes' };
   // Without its end it was not written to the end, however whole it looks: the hooks that follow take it so, too.
   if (!ended) return { kind: 'unfinished' };
   const link = readLink(text);

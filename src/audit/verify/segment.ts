@@ -122,7 +122,7 @@ export function openSegment(number: number, report: Report): Segment {
       }
       for (const { index } of seen) open.delete(index);
       if (seen.length < speaker.link.prev.length) {
-        // What else it saw cannot be told any more.
+        // What else it saw is no longer known.
         troubled = count;
         open.clear();
         return;

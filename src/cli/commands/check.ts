@@ -126,7 +126,7 @@ function strayFiles(policy: ChosenPolicy, named: readonly string[]): Problem[] {
   }));
 }
 
-/** Rules on events that the agent was not told to send. Said where the policy was just changed; without a hook there is nothing to compare. */
+/** Rules on events that the agent is not registered for: a change of the policy may need more. Without a hook there is nothing to compare. */
 function unregisteredEvents(policy: ChosenPolicy, named: readonly string[]): Problem[] {
   const [first] = policy.chosen;
   if (named.length > 0 || policy.artefact === null) return [];
@@ -135,13 +135,16 @@ function unregisteredEvents(policy: ChosenPolicy, named: readonly string[]): Pro
   const { armed, missing } = coverageOf(place, settings);
   if (!armed || missing.length === 0) return [];
   const events = missing.map(({ event }) => event).join(', ');
+  // Until a person trusts the policy, the pack "default" stays in force beside it and may need more events.
+  const isTrusted = policy.loosenings.every(({ inForce }) => inForce);
+  const remedy = isTrusted ? 'run `hookctl install` again' : 'run `hookctl trust`, then `hookctl check` again';
   return [
     {
       file: first?.path ?? 'pack:default',
       line: 1,
       column: 1,
       severity: 'warning',
-      message: `the hook is not registered for ${events}, which rules need; run \`hookctl install\` again`,
+      message: `the hook is not registered for ${events}, which rules need; ${remedy}`,
     },
   ];
 }

@@ -158,7 +158,7 @@ function readPayload(path: string | undefined, event: string | undefined): Paylo
     );
   const name = event ?? fields.hook_event_name;
   if (!isEventName(name)) {
-    throw new InputError(`"${name}" is no hook event; ${suggestEvent(name)}`);
+    throw new InputError(`"${name}" is not a hook event; ${suggestEvent(name)}`);
   }
   return { ...fields, hook_event_name: name };
 }

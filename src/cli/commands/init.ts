@@ -54,24 +54,24 @@ async function runInit({ values }: InitInput): Promise<number> {
     scope: chosen ?? usual,
     values,
     paint: painter(process.stdout, process.env),
-    tell: values.json === true ? () => undefined : print,
+    say: values.json === true ? () => undefined : print,
   };
   return chosen === null ? report(setup, NOTHING_DONE) : refusing('init', async () => setUp(setup));
 }
 
 /** Each step says what it did; the first that fails or is declined ends the setup. */
 async function setUp(setup: Setup): Promise<number> {
-  const { place, scope: chosen, tell, paint, values } = setup;
+  const { place, scope: chosen, say, paint, values } = setup;
   const delegated = await offerDependency(setup);
   if (delegated !== null) return delegated;
-  tell(`\n${paint('bold', 'Policy')}\n`);
+  say(`\n${paint('bold', 'Policy')}\n`);
   const policy = await writePolicy(setup);
   if (policy === null) return report(setup, NOTHING_DONE);
   const tests = testPolicy(setup);
   if (tests.failed > 0) return report(setup, { ...NOTHING_DONE, policy, tests });
   const gitignore = await offerIgnored(setup);
-  tell(`\n${paint('bold', 'Hook')}\n`);
-  if (signOfAgent(place) === null) tell(`${place.agent.adapter.title} was not found here; the hook waits for it.\n`);
+  say(`\n${paint('bold', 'Hook')}\n`);
+  if (signOfAgent(place) === null) say(`${place.agent.adapter.title} was not found here; the hook waits for it.\n`);
   const performed = await performInstall({
     target: { scope: chosen },
     place,
@@ -83,20 +83,20 @@ async function setUp(setup: Setup): Promise<number> {
     ...(values.diff === true ? {} : { summary: renderHookSummary }),
   });
   if (performed.files === null) return report(setup, { ...NOTHING_DONE, policy, tests, gitignore, performed });
-  tell(renderHookDone(performed, paint));
+  say(renderHookDone(performed, paint));
   const agents = await offerAgents(setup);
-  tell(`\n${paint('bold', 'Proof')}\n`);
+  say(`\n${paint('bold', 'Proof')}\n`);
   return report(setup, { policy, tests, gitignore, performed, agents, proof: await proveHook(setup) });
 }
 
 const NOTHING_DONE: Outcome = { policy: null, tests: null, gitignore: [], performed: null, agents: [], proof: null };
 
 /** What it came to, and the exit code. */
-function report({ scope: chosen, values, tell, paint, place }: Setup, outcome: Outcome): number {
+function report({ scope: chosen, values, say, paint, place }: Setup, outcome: Outcome): number {
   const { policy, tests, gitignore, performed, agents, proof } = outcome;
   const problems = performed?.problems ?? [];
   const armed = proof?.denied === true && problems.length === 0;
-  tell(
+  say(
     armed && policy !== null
       ? `\n${paint('bold', 'Next')}\n${renderNext({ scope: chosen, policy, place }, columnsOf(process.stdout))}`
       : `\n${renderNotArmed(outcome)}`,

@@ -108,7 +108,8 @@ function realOr(path: string): string {
 function limitOf({ limit, json, follow }: Input['values']): number | undefined {
   if (limit === undefined) return json === true && follow !== true ? undefined : follow === true ? 10 : 50;
   const number = Number(limit);
-  if (!/^\d+$/.test(limit) || !Number.isSafeInteger(number)) throw new UsageError(`--limit: "${limit}" is no number`);
+  if (!/^\d+$/.test(limit) || !Number.isSafeInteger(number))
+    throw new UsageError(`--limit: "${limit}" is not a number`);
   return number === 0 ? undefined : number;
 }
 

@@ -39,7 +39,7 @@ const OPTIONS = {
   budget: {
     type: 'string',
     value: 'SECONDS',
-    help: 'For all runs of one guard (default: 60). What there is no time for is said.',
+    help: 'For all runs of one guard (default: 60). The report names what there was no time for.',
   },
   'no-isolation': {
     type: 'boolean',
@@ -138,7 +138,7 @@ function requestOf(values: Input['values'], scripts: string[]): ProbeRequest {
 function eventOf(name = 'PreToolUse'): EventName {
   if (isEventName(name)) return name;
   const near = nearest(name, EVENT_NAMES);
-  throw new UsageError(`"${name}" is no hook event${near === null ? '' : `; did you mean "${near}"?`}`);
+  throw new UsageError(`"${name}" is not a hook event${near === null ? '' : `; did you mean "${near}"?`}`);
 }
 
 const LONGEST = 3600;
@@ -146,5 +146,5 @@ const LONGEST = 3600;
 function secondsOf(option: string, text: string | undefined, usual: number): number {
   const seconds = Number(text ?? usual);
   if (seconds > 0 && seconds <= LONGEST) return seconds;
-  throw new UsageError(`--${option}: "${text}" is no number of seconds up to ${LONGEST}`);
+  throw new UsageError(`--${option}: "${text}" is not a number of seconds up to ${LONGEST}`);
 }

@@ -40,7 +40,7 @@ export const promoteCommand = defineCommand({
   summary: 'Enforce a rule or a pack that so far only warns or observes. For people: an agent cannot use it.',
   usage: 'RULE|pack:NAME|./FILE.yaml|--all [--to enforce|warn] [--project DIR] [--yes] [--dry-run] [--json]',
   about:
-    'Edits the policy where the mode is given, and nothing else in it; a rule from a pack gets an entry in "overrides" of the project\'s policy. A whole pack or file is named as "extends" names it; its mode is changed there. It shows the change and asks first, checks the whole policy before it writes, and keeps the old text. hookctl stats shows what enforcing a rule would have changed so far.',
+    'Changes only the mode in the policy, nothing else; a rule from a pack gets an entry in "overrides" of the project\'s policy. A whole pack or file is named as "extends" names it; its mode is changed there. It shows the change and asks first, checks the whole policy before it writes, and keeps the old text. hookctl stats shows what enforcing a rule would have changed so far.',
   options: OPTIONS,
   maxPositionals: 1,
   arguments: ['rules'],

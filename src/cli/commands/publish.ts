@@ -128,7 +128,7 @@ async function send(
   const server = { url, token: readText(values['token-file']) };
   const key = readSigningKey(readText(values['signing-key'] ?? process.env['HOOKCTL_SIGNING_KEY'] ?? missingKey()));
   if (key === null)
-    throw new InputError('the signing key is no Ed25519 key in PEM (hookctl publish --new-key makes one)');
+    throw new InputError('the signing key is not an Ed25519 key in PEM (hookctl publish --new-key makes one)');
   try {
     const newest = await askServer(server, '/v1/policy');
     if (newest.status !== 200 && newest.status !== 404)

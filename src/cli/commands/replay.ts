@@ -190,7 +190,7 @@ function filterOf(values: Input['values']): Filter {
     return point;
   };
   const odd = values.verdict?.find((word) => !(VERDICTS as readonly string[]).includes(word));
-  if (odd !== undefined) throw new UsageError(`--verdict "${odd}" is none of ${VERDICTS.join(', ')}`);
+  if (odd !== undefined) throw new UsageError(`--verdict "${odd}" is not one of ${VERDICTS.join(', ')}`);
   return {
     rules: values.rule,
     verdicts: values.verdict as Verdict[] | undefined,

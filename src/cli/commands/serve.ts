@@ -37,7 +37,7 @@ const OPTIONS = {
     value: 'URL',
     help: 'Team mode: how callers name this server (https://hooks.example.com).',
   },
-  'behind-proxy': { type: 'boolean', help: 'Team mode: a proxy in front of it has TLS, so it may take plain http.' },
+  'behind-proxy': { type: 'boolean', help: 'Team mode: a proxy in front of it has TLS, so plain http is fine.' },
   'migrate-only': { type: 'boolean', help: 'Team mode: bring the tables up to date and end.' },
   otlp: OTLP_OPTION,
   json: { type: 'boolean', help: 'One JSON object when it listens: { url, page, pid, version }.' },

@@ -27,7 +27,7 @@ export const statusCommand = defineCommand({
   options: OPTIONS,
   maxPositionals: 0,
   examples: [
-    { run: 'hookctl status', shows: 'how things stand in this project', harmless: true },
+    { run: 'hookctl status', shows: 'the state of this project', harmless: true },
     { run: 'hookctl status --json | jq .armed', shows: 'for a script', harmless: true },
   ],
   json: '{ armed, where: [{ source, file }], mode, rules: { total, enforce, warn, observe, files, errors }, refusals: { days, count, last: { id, time, tool, what, rule } | null }, version, node }',

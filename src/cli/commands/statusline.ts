@@ -17,7 +17,7 @@ export const statuslineCommand = defineCommand({
   summary: "One line for the agent's own status line: is the policy in force, and what was refused in this session.",
   usage: '[--settings]',
   about:
-    'Reads what the agent gives a status line (JSON on stdin: session, directory) and prints one line. The dispatcher does the same with --statusline, and faster, as Node need not start: --settings prints the lines for the settings file with the fastest dispatcher that is here. hookctl does not write them itself, because a status line is a matter of taste.',
+    'Reads what the agent gives a status line (JSON on stdin: session, directory) and prints one line. The dispatcher does the same with --statusline, and faster, because Node does not have to start: --settings prints the lines for the settings file with the fastest dispatcher that is here. hookctl does not write them itself, because a status line is a matter of taste.',
   options: OPTIONS,
   maxPositionals: 0,
   examples: [

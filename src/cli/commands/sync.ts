@@ -15,8 +15,8 @@ import { print, printError, printJson } from '../output.ts';
 import { OTLP_OPTION } from '../serve/otlp-option.ts';
 
 const OPTIONS = {
-  watch: { type: 'boolean', help: 'Go on: every minute, and later and later while the server is away.' },
-  linger: { type: 'boolean', help: 'Wait two seconds for more before it ends. The hook starts it so.' },
+  watch: { type: 'boolean', help: 'Keep running: every minute, less often while the server is away.' },
+  linger: { type: 'boolean', help: 'Wait two seconds for more before it ends. The hook starts it this way.' },
   otlp: OTLP_OPTION,
   json: { type: 'boolean', help: 'One JSON object for each synchronisation.' },
 } as const satisfies Record<string, Option>;

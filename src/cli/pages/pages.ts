@@ -46,7 +46,7 @@ export function sectionsOf(text: string): Section[] {
   });
 }
 
-/** What stands before the first section. */
+/** The text before the first section. */
 export function introductionOf(text: string): string {
   const lines = text.split('\n');
   const outside = outsideFences(lines);

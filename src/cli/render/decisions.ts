@@ -8,7 +8,7 @@ import { type Column, fitColumns, type FittedColumns, tableRow } from './text/ta
 export interface DecisionTable {
   time: 'short' | 'long';
   columns: FittedColumns;
-  /** On a narrow terminal what the call does has a line of its own; so many columns. Null: it is a column. */
+  /** On a narrow terminal what the call does has a separate line of this many columns. Null: it is a column. */
   below: number | null;
   /** In a pipe nothing is shortened: a longer text pushes the others to the right. */
   isPipe: boolean;

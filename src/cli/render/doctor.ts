@@ -43,7 +43,7 @@ function headline(report: Report, short: (text: string) => string, page: Page): 
   return hang(`${word(report, page)}   `, what, page.width, 2);
 }
 
-/** In a line of its own: `NOT ARMED   2 problems, 1 warning`. */
+/** On a separate line: `NOT ARMED   2 problems, 1 warning`. */
 function verdict(report: Report, page: Page): string {
   const number = (status: Status) => report.checks.filter((check) => check.status === status).length;
   const [problems, warnings] = [number('problem'), number('warning')];

@@ -93,8 +93,7 @@ function otherRules({ judgement, rules }: Explanation, deciding: RuleHit | undef
 }
 
 function silentRules(silent: number, matched: number): string {
-  const what = matched === 0 ? `${count(silent, 'rule')} looked at it` : `${count(silent, 'more rule')} looked at it`;
-  return `${what} and ${matched === 0 ? 'none matched' : 'did not match'} (--verbose shows them).`;
+  return `${count(silent, matched === 0 ? 'rule' : 'more rule')} checked, none matched (--verbose shows them).`;
 }
 
 const LISTED = 6;

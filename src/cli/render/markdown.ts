@@ -15,7 +15,7 @@ export function renderMarkdown(text: string, page: Page): string {
 
 type Block = { kind: 'code' | 'table' | 'list' | 'text'; lines: string[] };
 
-/** Blocks are parted by empty lines; a fence, a heading, a list or a table begins one by itself. */
+/** Blocks are parted by empty lines; a fence, a heading, a list or a table always begins one. */
 function blocksOf(text: string): Block[] {
   const lines = text.split('\n');
   const outside = outsideFences(lines);

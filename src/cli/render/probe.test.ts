@@ -51,7 +51,7 @@ const REPORT: ProbeReport = {
         {
           id: 'wrong-place',
           severity: 'fault',
-          says: 'It reacts to "Read: a file of 6000 lines" only if the fields of the call stand at the top of the payload.',
+          says: 'It reacts to "Read: a file of 6000 lines" only if the fields of the call are at the top of the payload.',
           remedy: 'Read tool_input.command, tool_input.file_path and so on.',
         },
         { id: 'slow', severity: 'warning', says: 'Even its fastest run took 1.5 seconds.', remedy: 'Do less.' },

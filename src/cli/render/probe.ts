@@ -99,7 +99,7 @@ function remarks({ notProbed, dropped, isolation, notCopied, guards }: ProbeRepo
       ? []
       : hang(
           `${paint('yellow', '!')} `,
-          `The guards were not isolated (${isolation.why}): they had a home and a temporary directory of their own, but could write to any other path they name, and reach the network.`,
+          `The guards were not isolated (${isolation.why}): they had a separate home and temporary directory, but could write to any other path they name, and reach the network.`,
           width,
           2,
         )),

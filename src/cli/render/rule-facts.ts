@@ -10,15 +10,15 @@ export function ruleHead({ rule, position, effective }: RuleExplanation, paint: 
   return `${paint('bold', rule)}  ${place}${effective === 'observe' ? '  (only logged)' : ''}`;
 }
 
-/** What made a rule match, or kept it from matching: ✓ for what spoke for it, ✗ for what spoke against it, ? for what cannot be told. */
+/** What made a rule match, or kept it from matching: ✓ for what spoke for it, ✗ for what spoke against it, ? for what is unknown. */
 export function factLines(rule: RuleExplanation, all: boolean, page: Page): string[] {
-  const told = rule.conditions.map((condition) => ({ ...condition, ...wordFact(condition, page.paint) }));
-  const when = told.filter(({ of }) => of === 'when');
-  const unless = told.filter(({ of }) => of === 'unless');
-  if (told.length === 0) return factLine(true, 'it has no conditions', page);
-  const line = ({ held, text, of }: (typeof told)[number]) =>
+  const conditions = rule.conditions.map((condition) => ({ ...condition, ...wordFact(condition, page.paint) }));
+  const when = conditions.filter(({ of }) => of === 'when');
+  const unless = conditions.filter(({ of }) => of === 'unless');
+  if (conditions.length === 0) return factLine(true, 'it has no conditions', page);
+  const line = ({ held, text, of }: (typeof conditions)[number]) =>
     factLine(held, of === 'unless' ? `exception: ${text}` : text, page);
-  if (all) return told.flatMap(line);
+  if (all) return conditions.flatMap(line);
   // Of alternatives, those that did not hold say nothing about a rule that matched.
   if (rule.outcome !== 'miss')
     return [...when.filter(({ held }) => held !== false).flatMap(line), ...noException(unless, page)];
@@ -48,7 +48,7 @@ const LISTED = 3;
 function wordFact({ written, truth, saw, negated }: ExplainedCondition, paint: Paint): { held: Held; text: string } {
   const { name, wanted } = readWritten(written);
   const is = VERBS.has(name) ? name : `${name} is`;
-  if (typeof truth !== 'boolean') return { held: 'unclear', text: `${is} … cannot be told (rule: ${wanted})` };
+  if (typeof truth !== 'boolean') return { held: 'unclear', text: `${is} … is not known (rule: ${wanted})` };
   const held = truth !== negated;
   if (wanted === 'true' || wanted === 'false')
     return { held, text: `${is} ${truth ? wanted : String(wanted === 'false')}` };

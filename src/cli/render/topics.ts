@@ -9,7 +9,7 @@ export function renderTopics(pages: readonly DocPage[], commands: readonly strin
     paint('bold', 'Pages:'),
     ...table([{}, { narrow: 'wrap' }], rows, { width, indent: 2 }),
     '',
-    '`hookctl help TOPIC` shows a page, `hookctl help TOPIC SECTION` a part of it.',
+    '`hookctl help TOPIC` shows a page, `hookctl help TOPIC SECTION` a part of it. `.md` tells a page from the command of the same name.',
     '',
   ].join('\n');
 }

@@ -78,7 +78,7 @@ function sourcesOf(replay: Rejudged | { problem: string }): Map<string, string> 
     : new Map(replay.explanation.rules.map(({ rule, position }) => [rule, position.file]));
 }
 
-/** Its message is not told twice. */
+/** Its message is not repeated. */
 function wordRecordedHit(
   { rule, effective, verb, mode, because, text, layer, excused }: Hit,
   reason: string,
@@ -86,7 +86,7 @@ function wordRecordedHit(
 ): string {
   const facts = [
     effective === verb ? verb : `${verb}, came to ${excused ? 'nothing: permitted once' : effective}`,
-    // Lines written before hits told their mode have none.
+    // Lines of versions that did not record the mode of hits have none.
     ...((mode as Mode | undefined) === undefined || mode === 'enforce' ? [] : [`mode ${mode}`]),
     ...(because === 'holds' ? [] : [because]),
     whereFrom(layer, source),
@@ -122,7 +122,7 @@ function findings({ judgement, rules, marks }: Rejudged['explanation'], all: boo
     ]),
     ...(shown.length === 0 ? ['No rule matches.'] : []),
     ...(silent > 0
-      ? [page.paint('dim', `${count(silent, 'more rule')} looked at it and did not match (--all shows them).`)]
+      ? [page.paint('dim', `${count(silent, 'more rule')} checked, none matched (--all shows them).`)]
       : []),
     ...marks.map((mark) => `could not be followed: ${oneLine(mark)}`),
   ];

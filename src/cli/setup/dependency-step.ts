@@ -12,7 +12,7 @@ import type { Setup } from './setup.ts';
  * the one beside it. Returns its exit code; null: go on here.
  */
 export async function offerDependency(setup: Setup): Promise<number | null> {
-  const { place, scope, values, tell } = setup;
+  const { place, scope, values, say } = setup;
   const project = viewProject(place.projectRoot);
   const isAsked = values['add-dependency'] === true;
   if (project.packageJson === null) {
@@ -22,15 +22,15 @@ export async function offerDependency(setup: Setup): Promise<number | null> {
   if (isDependency(place.projectRoot) || (scope === 'user' && !isAsked)) return null;
   const command = addCommand(project, packageJson.version);
   if (!isAsked && (values.yes === true || !(await isWanted(command, scope)))) return null;
-  tell(`$ ${command.join(' ')}\n`);
+  say(`$ ${command.join(' ')}\n`);
   const problem = addDependency(command, place.projectRoot);
   const program = ownProgram(place.projectRoot);
   if (problem !== null) {
-    tell(`${problem}; hookctl did not become a dependency.\n`);
+    say(`${problem}; hookctl did not become a dependency.\n`);
     return isAsked ? 1 : null;
   }
   if (program === null) {
-    tell(`hookctl is a dependency now. Run \`${command[0]} exec hookctl init\`, so that its own hook is registered.\n`);
+    say(`hookctl is a dependency now. Run \`${command[0]} exec hookctl init\`, so that its own hook is registered.\n`);
     return 1;
   }
   return goOnWith(program, setup);

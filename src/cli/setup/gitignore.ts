@@ -17,7 +17,7 @@ interface IgnoreOffer {
 }
 
 /** Adds what git would commit although it is of one person or machine. Returns the added lines. */
-export async function offerIgnored({ scope, place, values, tell }: Setup): Promise<string[]> {
+export async function offerIgnored({ scope, place, values, say }: Setup): Promise<string[]> {
   const offer = ignoreOffer(scope, place);
   if (offer === null) return [];
   const names = offer.lines.map((line) => line.slice(1)).join(' and ');
@@ -25,7 +25,7 @@ export async function offerIgnored({ scope, place, values, tell }: Setup): Promi
     values.gitignore === true || (values.yes !== true && (await isConfirmed(`Add ${names} to .gitignore?`)));
   if (!isWanted) return [];
   addIgnored(offer);
-  tell(`added ${names} to ${pathForPerson(offer.path)}\n`);
+  say(`added ${names} to ${pathForPerson(offer.path)}\n`);
   return offer.lines;
 }
 

@@ -6,15 +6,15 @@ import { pathForPerson } from './path-for-person.ts';
 import type { Setup } from './setup.ts';
 
 /** The other agents that are found here: one question for all of them. With `--yes` they are registered only if `--all` says so. */
-export async function offerAgents({ place, values, tell, paint }: Setup): Promise<AgentOutcome[]> {
+export async function offerAgents({ place, values, say, paint }: Setup): Promise<AgentOutcome[]> {
   const targets = foundAgents(place).map(({ registrar }) => ({ registrar, scope: usualScope(registrar) }));
   if (targets.length === 0) return [];
   const names = targets.map(({ registrar }) => registrar.title).join(', ');
   if (values.yes === true && values.all !== true) {
-    tell(`Also here: ${names}. \`hookctl install --all\` registers the hook with them as well.\n`);
+    say(`Also here: ${names}. \`hookctl install --all\` registers the hook with them as well.\n`);
     return [];
   }
-  tell(`\n${paint('bold', 'Other agents')}\nAlso here: ${names}.\n`);
+  say(`\n${paint('bold', 'Other agents')}\nAlso here: ${names}.\n`);
   const { files, plans, plan } = await performAgents(prepareAgents(targets, place), {
     place,
     paint,
@@ -24,8 +24,8 @@ export async function offerAgents({ place, values, tell, paint }: Setup): Promis
     question: 'Register the hook with them as well, for all your projects?',
     summary: summaryOf,
   });
-  tell(renderAgents(plans, files !== null, paint));
-  for (const problem of plan.problems) tell(`${problem}\n`);
+  say(renderAgents(plans, files !== null, paint));
+  for (const problem of plan.problems) say(`${problem}\n`);
   return files === null ? [] : plans.map((one) => outcomeOf(one, false));
 }
 

@@ -23,7 +23,7 @@ export function addCommand(project: ProjectView, version: string): [ManagerName,
     case 'npm':
       return ['npm', 'install', '--save-dev', what];
     case 'pnpm':
-      // At the root of a workspace pnpm wants to be told that the root is meant.
+      // At the root of a workspace pnpm needs an option that says the root is meant.
       return [
         'pnpm',
         'add',

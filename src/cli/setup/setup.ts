@@ -20,7 +20,7 @@ export const INIT_OPTIONS = {
     type: 'boolean',
     help: 'Add hookctl to the devDependencies of package.json with the package manager of the project.',
   },
-  gitignore: { type: 'boolean', help: 'Add what is of this machine alone to .gitignore.' },
+  gitignore: { type: 'boolean', help: 'Add files that belong to this machine alone to .gitignore.' },
   diff: { type: 'boolean', help: 'Show the change of the settings as a diff, not as a summary.' },
   yes: { type: 'boolean', short: 'y', help: 'Write without asking. Nothing is fetched from the network.' },
   json: { type: 'boolean', help: 'One JSON object; needs --yes.' },
@@ -35,7 +35,7 @@ export interface Setup {
   values: InitInput['values'];
   paint: Paint;
   /** Prints, unless the answer is one JSON object. */
-  tell: (text: string) => void;
+  say: (text: string) => void;
 }
 
 /** What the steps did; null: the setup did not get that far. */

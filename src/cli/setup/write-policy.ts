@@ -20,16 +20,16 @@ export function policyPath(scope: Scope, { env, projectRoot }: Place): string {
 }
 
 /** A starter policy unless there is one. Null: the person does not want it. */
-export async function writePolicy({ scope, place, values, tell }: Setup): Promise<PolicyDone | null> {
+export async function writePolicy({ scope, place, values, say }: Setup): Promise<PolicyDone | null> {
   const path = policyPath(scope, place);
   if (existsSync(path)) {
-    tell(`${pathForPerson(path)} already exists and stays as it is.\n`);
+    say(`${pathForPerson(path)} already exists and stays as it is.\n`);
     return { path, status: 'kept', start: null };
   }
   const rule = scope === 'user' ? PUBLISH : starterRule(viewProject(place.projectRoot));
-  tell(`${pathForPerson(path)} (new)\n`);
-  tell(`  pack:recommended: ${aboutPack()}\n`);
-  tell(`  ${rule.id}: one rule of your own as an example; it ${rule.about}.\n`);
+  say(`${pathForPerson(path)} (new)\n`);
+  say(`  pack:recommended: ${aboutPack()}\n`);
+  say(`  ${rule.id}: one rule of your own as an example; it ${rule.about}.\n`);
   const start = values.watch === true ? 'watch' : values.yes === true ? 'enforce' : await askStart(rule);
   if (start === null) return null;
   const text = withSchemaLine(starterPolicy(rule, start).text, path);
@@ -37,7 +37,7 @@ export async function writePolicy({ scope, place, values, tell }: Setup): Promis
   writeFileSync(path, text, { flag: 'wx' });
   if (scope !== 'user')
     trustWritten(place.stateDirectory, place.projectRoot, [{ path, before: null, after: text }], Date.now());
-  tell(`wrote ${pathForPerson(path)}${start === 'watch' ? ', which only watches' : ''}\n`);
+  say(`wrote ${pathForPerson(path)}${start === 'watch' ? ', which only watches' : ''}\n`);
   return { path, status: 'created', start };
 }
 

@@ -47,11 +47,11 @@ function troubleWith(
   if (typeof table['command'] !== 'string' || table['command'] === '') return 'has no command';
   const { timeout } = table;
   if (timeout !== undefined && !(Number.isInteger(timeout) && Number(timeout) >= 1 && Number(timeout) <= mostSeconds))
-    return `has the timeout ${String(timeout)}, which is no whole number of seconds up to ${mostSeconds}`;
+    return `has the timeout ${String(timeout)}, which is not a whole number of seconds up to ${mostSeconds}`;
   return null;
 }
 
-/** Ours must be waited for longer than it takes to refuse by itself. */
+/** The agent must wait for our hook longer than the hook needs to give up and refuse. */
 export function timeoutChecks({ title, timeoutUnit }: Registrar, { hooks, path }: ReadFile, notes: Notes): void {
   for (const { event, timeout, command } of hooks) {
     if (timeout === null || timeoutUnit === null || !isOwnCommand(command)) continue;

@@ -145,7 +145,7 @@ function missingChecks(registrar: Registrar, place: Place, notes: Notes): void {
   if (reached !== undefined)
     return notes.fail(
       'agent-borrowed',
-      `${title} has no hook of its own; it runs the one in the ${reached} settings of ${alsoRuns?.agent ?? ''}, which lets a call through when it crashes or hangs.`,
+      `${title} has no separate hook; it runs the one in the ${reached} settings of ${alsoRuns?.agent ?? ''}, which lets a call through when it crashes or hangs.`,
       {
         fix: `\`hookctl doctor\` says whether that one works; for one that refuses then: \`hookctl uninstall\` there, and \`hookctl install --agent ${agent}\`.`,
       },

@@ -75,7 +75,7 @@ function sumOf(data: Buffer): Buffer {
 
 /**
  * Without its bundle the hook knows no failure policy, and an error that passed its last handler is no answer: a tool call is blocked, and so is an event
- * that cannot be told. Any other event is not held up.
+ * that is unknown. Any other event is not held up.
  */
 function fail(problem: string): void {
   process.exitCode = isHeldUp() ? 2 : 1;

@@ -113,7 +113,7 @@ function answerEvent(hook: HookProcess, registered: Adapter | null, progress: Pr
   return answer;
 }
 
-/** The compiled policy is read in pieces, so damage may show only while an event is judged. It is then compiled again, and the event judged anew. */
+/** The compiled policy is read in pieces, so damage may show only while an event is judged. hookctl then compiles it again, and judges the event again. */
 function unlessDamaged(answer: (isDamaged: boolean) => EncodedAnswer): EncodedAnswer {
   try {
     return answer(false);

@@ -95,7 +95,7 @@ function tryEdit(
   if (MODES.indexOf(reached) < MODES.indexOf(to))
     return `${file}: it would stay "${reached}", because another place says so`;
   const changes = differences(policy.artefact, built.artefact);
-  // What hookctl says by itself is enforced as soon as one rule is.
+  // hookctl's own questions are enforced as soon as one rule is.
   const isAlone = changes.every(({ rule: changed }) => changed === rule || isEngineRule(changed));
   return isAlone ? changes : `${file}: another rule would change with it`;
 }

@@ -30,7 +30,7 @@ export class PolicyError extends Error {
   }
 }
 
-/** How a policy without a file is called in messages. What it extends is looked for beside the project's files. */
+/** The name of a policy without a file in messages. What it extends is searched for beside the project's files. */
 const IN_CODE = '<policy>';
 
 /** `directory`: what paths are relative to. Nothing is read yet. */

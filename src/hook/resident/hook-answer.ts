@@ -23,7 +23,7 @@ export interface PermissionRequestAnswer {
   decision: { behavior: 'allow' } | { behavior: 'deny'; message: string };
 }
 
-/** Events on which the model can be told something, besides PreToolUse. */
+/** Events besides PreToolUse on which a hook can add to the model's context. */
 export const CONTEXT_EVENTS = [
   'Notification',
   'PostModelSwitch',

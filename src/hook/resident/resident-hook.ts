@@ -42,7 +42,7 @@ export interface ResidentHook {
   answer: (payload: string, hints?: CallerHints) => EncodedAnswer;
 }
 
-/** Files are checked again after this long: within it, their times would not tell two versions apart anyway. */
+/** Files are checked again after this long: within it, their times could not distinguish two versions anyway. */
 const TRUSTED_MS = 25;
 const MOST_PROJECTS = 64;
 

@@ -15,7 +15,7 @@ interface Rule {
   command: string;
   /** The words that follow the program, options aside. */
   path: string[];
-  /** One of them must stand among the arguments; none: any arguments do. */
+  /** One of them must be among the arguments; none: any arguments do. */
   any: string[];
   exclude: string[];
   reason: string;
@@ -87,7 +87,7 @@ function draftOf(rule: Rule, fixtures: Fixture[]): Draft {
   };
 }
 
-/** Without a subcommand an argument may stand anywhere, also behind the first word that we would read as the subcommand. */
+/** Without a subcommand an argument may be anywhere, also after the first word that we would read as the subcommand. */
 function patternsOf({ command, path, any, exclude }: Rule): string[] | null {
   const without = exclude.filter((arg) => arg.startsWith('-')).map((arg) => ` !${arg}`);
   const heads = path.length > 0 ? [[command, ...path]] : [[command], [command, '*']];

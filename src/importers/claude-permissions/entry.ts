@@ -22,7 +22,7 @@ export function translateEntry(verb: EntryVerb, entry: string): Translated {
   if (tool === 'Bash') return bashEntry(base, entry, content);
   if (FILE_TOOLS.has(tool)) return fileEntry(base, tool, content);
   if (tool.startsWith('mcp__')) return mcpEntry(base, tool, content);
-  if (!/^[A-Z][A-Za-z]*$/.test(tool)) return no(`"${tool}" is no tool of the client`);
+  if (!/^[A-Z][A-Za-z]*$/.test(tool)) return no(`"${tool}" is not a tool of the client`);
   if (tool === 'WebFetch' && content !== undefined) return webEntry(base, content);
   const name = tool === 'Task' ? 'Agent|Task' : tool === 'Agent' ? 'Agent|Task' : tool;
   if (content === undefined) return whole(name, [{ [tool]: 'x' }]);
@@ -58,7 +58,7 @@ function mcpEntry(base: Base, tool: string, content: string | undefined): Transl
   const [, server = '', name] = /^mcp__(.+?)(?:__(.*))?$/.exec(tool) ?? [];
   const call = (one: string) => ({ [`mcp__${server}__${one}`]: {} });
   const passes: Call[] = [{ mcp__another_server__tool: {} }, 'true'];
-  if (!/^[\w-]+$/.test(server)) return no(`"${server}" is no name of an MCP server`);
+  if (!/^[\w-]+$/.test(server)) return no(`"${server}" is not the name of an MCP server`);
   if (name === undefined || name === '*' || name === '')
     return exact({ ...base, moment: { before: `mcp(${server})` }, fires: [call('tool')], passes });
   if (!name.includes('*')) return exact({ ...base, moment: { before: tool }, fires: [call(name)], passes });

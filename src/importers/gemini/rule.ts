@@ -43,7 +43,7 @@ export function readRule(table: unknown, place: Place): GeminiRule | { problem: 
   const title = titleOf(given, tools ?? []);
   const fail = (problem: string) => ({ problem, title });
   const unknown = Object.keys(given).find((key) => !KNOWN.includes(key));
-  if (unknown !== undefined) return fail(`"${unknown}" is no field of a rule`);
+  if (unknown !== undefined) return fail(`"${unknown}" is not a field of a rule`);
   if (tools === null || tools.length === 0 || tools.includes(''))
     return fail('has no "toolName"; Gemini CLI drops the whole file');
   const server = typeof given['mcpName'] === 'string' ? given['mcpName'] : null;

@@ -36,7 +36,7 @@ export function operatorOf(operator: string, pattern: string): Operator | string
         sample: null,
       };
     default:
-      return `"operator: ${operator}" is no operator of hookify, so it never fires`;
+      return `"operator: ${operator}" is not an operator of hookify, so it never fires`;
   }
 }
 
@@ -54,7 +54,7 @@ function regexOperator(pattern: string): Operator | string {
   return { condition: (is) => is(text), holds: (value) => testRegex(programOf(text), value), sample: sampleText(text) };
 }
 
-/** Flags at the start, as Python writes them; `x` (blanks mean nothing) has no counterpart and stays, to be told. */
+/** Flags at the start, as Python writes them; `x` (blanks mean nothing) has no counterpart and stays, to be reported. */
 const FLAGS = /^\(\?([aimsu]+)\)/;
 
 /** The same expression in our words. Case is ignored anyway. */

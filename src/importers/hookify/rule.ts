@@ -24,7 +24,7 @@ export function translateRule(file: string, fields: Record<string, unknown>, bod
     return {
       ...base,
       fidelity: 'untranslated',
-      notes: [`"action: ${actionOf(fields)}" is no action of hookify`],
+      notes: [`"action: ${actionOf(fields)}" is not an action of hookify`],
       drafts: [],
     };
   const places = subjects.flatMap((subject) => {
@@ -51,7 +51,7 @@ interface Condition {
   operator: Operator;
 }
 
-/** The conditions, or why they cannot be told. */
+/** The conditions, or why they cannot be translated. */
 function readConditions(fields: Record<string, unknown>, event: string): Condition[] | string {
   const listed = Array.isArray(fields['conditions']) ? (fields['conditions'] as Record<string, unknown>[]) : [];
   const pattern = fields['pattern'];
@@ -82,7 +82,7 @@ function subjectsOf(event: string, conditions: readonly Condition[]): Subject[] 
     prompt: ['prompt'],
     all: ['bash', 'file', 'stop', 'prompt'],
   }[event];
-  if (ofEvent === undefined) return `"event: ${event}" is no event of hookify`;
+  if (ofEvent === undefined) return `"event: ${event}" is not an event of hookify`;
   const subjects = (ofEvent as Subject[]).filter((subject) =>
     conditions.every(({ field }) => field.on[subject] !== undefined),
   );

@@ -33,7 +33,7 @@ export function pathOf(file: RegisteredFile, directory: string): string {
   return join(directory, ...file.path.split('/'));
 }
 
-/** A sign that the agent is used here: its program, or a directory of its own; null: none. */
+/** A sign that the agent is used here: its program, or its directory; null: none. */
 export function signOf(registrar: Registrar, place: AgentPlace): string | null {
   const suffixes = process.platform === 'win32' ? ['.exe', '.cmd'] : [''];
   const program = (place.env['PATH'] ?? '')

@@ -37,7 +37,7 @@ export function planAgentInstall(request: AgentRequest, launch: Launch, needs: N
     changes: [...inheriting(changes, removed, place), ...removed],
     events: [],
     warnings: missing.map(
-      (name) => `${registrar.title} tells its hooks nothing of "${name}": rules on it never fire there.`,
+      (name) => `${registrar.title} does not call hooks for "${name}": rules on it never fire there.`,
     ),
     problems: [],
   };

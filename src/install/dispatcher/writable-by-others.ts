@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** The first of a file and the directories around it that somebody besides root can change; null: there is none, or the system does not tell. */
+/** The first of a file and the directories around it that somebody besides root can change; null: there is none, or the system does not say. */
 export function writableByOthers(file: string): string | null {
   if (process.platform === 'win32') return null;
   for (let path = realpathSync(file); ; path = dirname(path)) {

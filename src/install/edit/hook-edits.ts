@@ -2,7 +2,7 @@ import { getNodeValue, type Node } from 'jsonc-parser';
 import { addChild, removeChild, replaceValue } from './json-edit.ts';
 import { expectType, memberOf, parseSettings, type SettingsText } from './settings-text.ts';
 
-/** What stood where we wrote, as far as the text itself does not tell any more. */
+/** What was there before we wrote, as far as the text itself no longer shows it. */
 export interface Traces {
   /** Containers that were there and empty: path → what stood between their brackets. */
   emptied: Record<string, string>;
@@ -25,7 +25,7 @@ const FRESH = '{}\n';
 export interface GroupEntry {
   event: string;
   matcher?: string;
-  /** The handler stands in the event's list by itself, without a group around it. */
+  /** The handler is in the event's list directly, without a group around it. */
   isFlat?: true;
   handler: {
     readonly type?: unknown;

@@ -94,7 +94,7 @@ export function copiesElsewhere(place: Place, launch: Launch, here: readonly Sco
     .filter((other) => !here.includes(other))
     .flatMap((other) => {
       const path = settingsPath(other, place);
-      // The agent keeps a copy of its own of what managed settings start, unless the whole entry is the same.
+      // The agent keeps a separate copy of what managed settings start, unless the whole entry is the same.
       const keepsBoth = other === 'managed' || here.includes('managed');
       const differs = handlersIn(path, place).some(
         ({ handler }) => keepsBoth || JSON.stringify([handler['command'], handler['args']]) !== started,

@@ -13,7 +13,7 @@ import { isChanged, type Plan } from './plan.ts';
 import { planUninstallFrom } from './plan-settings.ts';
 
 /**
- * Every file that an installation on this machine has written into, and the settings that are read here. A file that cannot be changed is a problem of its own:
+ * Every file that an installation on this machine has written into, and the settings that are read here. A file that cannot be changed is a separate problem:
  * the others are still changed.
  */
 export function planUninstallAll(place: Place): Plan {

@@ -2,7 +2,7 @@ import { nameOf } from '../../protocol/field.ts';
 import type { Handler } from '../../protocol/handler.ts';
 import { checkGroup } from '../../runtime/settings/entry.ts';
 
-/** A handler, and where it stands below its group. */
+/** A handler, and where it is below its group. */
 export interface ReadHandler {
   handler: Handler;
   path: (string | number)[];

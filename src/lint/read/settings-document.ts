@@ -64,7 +64,7 @@ export function readDocument(source: SettingsSource, text: string, projectDir: s
   return document;
 }
 
-/** Where a value stands; the nearest enclosing value that is there, or the start of the file. */
+/** Where a value is; the nearest enclosing value that is there, or the start of the file. */
 export function spanOf(document: SettingsDocument, path: JSONPath): Span {
   for (let depth = path.length; depth > 0 && document.tree !== undefined; depth--) {
     const node = findNodeAtLocation(document.tree, path.slice(0, depth));
@@ -73,7 +73,7 @@ export function spanOf(document: SettingsDocument, path: JSONPath): Span {
   return { file: document.file, offset: 0, length: 0 };
 }
 
-/** Where the name of a property stands. */
+/** Where the name of a property is. */
 export function keySpan(document: SettingsDocument, path: JSONPath): Span {
   const node = document.tree && findNodeAtLocation(document.tree, path);
   const key = node?.parent?.type === 'property' ? node.parent.children?.[0] : undefined;

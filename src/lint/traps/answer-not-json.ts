@@ -31,10 +31,10 @@ export const answerNotJson = defineTrap({
           : read.kind === 'invalid' && !isJson(text)
             ? read.problem
             : null;
-      if (problem !== null) yield { at: program.span(start, end), message: `this is no answer: ${problem}` };
+      if (problem !== null) yield { at: program.span(start, end), message: `this is not an answer: ${problem}` };
     }
     for (const { start, end, problem } of inCode(program))
-      yield { at: program.span(start, end), message: `this is no answer: ${problem}` };
+      yield { at: program.span(start, end), message: `this is not an answer: ${problem}` };
   },
 });
 

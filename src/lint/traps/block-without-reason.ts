@@ -6,7 +6,7 @@ export const blockWithoutReason = defineTrap({
   title: 'A block without a reason',
   severity: 'warning',
   looksAt: 'program',
-  happens: 'The agent is held back but not told why, so it guesses, or stops again at once.',
+  happens: 'The agent is held back and does not learn why, so it guesses, or stops again at once.',
   remedy: 'Add "reason": what is missing and what to do about it.',
   heuristic: 'Only on Stop and SubagentStop, where the reason is the next instruction and is required.',
   evidence: { cases: ['o2-exit2-block-noreason', 'd12-stop-exit2-nostderr'], protocol: 'Exit code and stdout' },

@@ -9,7 +9,7 @@ export const groupLevelOption = defineTrap({
   severity: 'error',
   looksAt: 'group',
   happens:
-    'Options count inside a handler only. Here the client ignores it, so `onFailure`, `timeout` or `if` is not in force.',
+    'Options count inside a handler only. Here the client ignores it, so `onFailure`, `timeout` or `if` has no effect.',
   remedy: 'Move it into each handler of the "hooks" list.',
   fixes: 'Moves it into the handlers, when none of them already has a value.',
   evidence: { cases: ['g10-unknown-group-key'], protocol: 'Settings, and what drops them' },

@@ -44,7 +44,7 @@ function whyNever({ row, group }: HandlerEntry, rule: string): string | null {
         : `no tool is called "${tool}"`;
   }
   if (content !== undefined && !WITH_CONTENT.has(tool))
-    return `the text in the parentheses is never looked at for ${tool}; such a rule matches no call`;
+    return `the client ignores the text in the parentheses for ${tool}; such a rule matches no call`;
   if (content !== undefined && /^[#!]/.test(content) && tool !== 'Bash')
     return 'a pattern that starts with # or ! finds no file';
   const called = tool === 'Task' ? 'Agent' : tool;

@@ -20,7 +20,7 @@ export const ifWeakGuard = defineTrap({
     if (tool !== 'Bash' || content === undefined || !refuses) return;
     yield {
       at: spanOf(document, [...path, 'if']),
-      message: `"${handler.if}" is no boundary: env, sudo or a full path go past it`,
+      message: `"${handler.if}" is not a boundary: env, sudo or a full path go past it`,
     };
   },
 });

@@ -5,7 +5,7 @@ import { defineTrap } from '../trap.ts';
 
 export const matcherInvalidRegex = defineTrap({
   id: 'matcher-invalid-regex',
-  title: 'A matcher that is no valid regular expression',
+  title: 'A matcher that is not a valid regular expression',
   severity: 'error',
   looksAt: 'group',
   happens:

@@ -40,7 +40,7 @@ function whyDead(group: GroupEntry): string | null {
     if (names.length === 0 || names.some((name) => isAlive(group, name, known) || isServerName(name))) return null;
     if (names.some((name) => known.some((one) => one.toLowerCase() === name.toLowerCase()))) return null;
     const hint = names.length === 1 ? didYouMean(matcher, known) : '';
-    return `"${matcher}" is no ${row.subject === 'tool_name' ? 'tool' : row.subject} of the client${hint}`;
+    return `"${matcher}" is not a known ${row.subject === 'tool_name' ? 'tool' : row.subject} of the client${hint}`;
   }
   const regex = regexOf(group);
   if (regex === null || ruleInMatcher(regex) !== null || matches(row, regex, '').problem !== null) return null;

@@ -9,7 +9,8 @@ export const matcherRuleSyntax = defineTrap({
   looksAt: 'group',
   happens:
     'A matcher sees the name of the tool only. `Bash(git *)` is read as a regular expression that no name matches, so the hook never runs.',
-  remedy: 'Use the tool as "matcher", and look at the command in the hook. `if` takes such a rule, but is no boundary.',
+  remedy:
+    'Use the tool as "matcher", and check the command in the hook. `if` takes such a rule, but is not a boundary.',
   evidence: { cases: ['o5-table-…'], protocol: 'Matchers' },
   *check(group) {
     const regex = group.row.subject === 'tool_name' ? regexOf(group) : null;

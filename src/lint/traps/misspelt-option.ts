@@ -8,7 +8,7 @@ export const misspeltOption = defineTrap({
   title: 'A handler option that looks like a known one',
   severity: 'warning',
   looksAt: 'handler',
-  happens: 'The client ignores keys it does not know, without a word; the option is not in force.',
+  happens: 'The client silently ignores keys it does not know; the option has no effect.',
   remedy: 'Correct the name.',
   heuristic:
     'Only keys very near to a known one, and a few that people invent (`condition`, `when`, `background`). Other unknown keys are allowed and may belong to another tool.',
@@ -21,7 +21,7 @@ export const misspeltOption = defineTrap({
       const place = meant === 'matcher' ? ' beside "hooks"' : '';
       yield {
         at: keySpan(document, [...path, key]),
-        message: `"${key}" is no option of a handler; did you mean "${meant}"${place}?`,
+        message: `"${key}" is not an option of a handler; did you mean "${meant}"${place}?`,
       };
     }
   },

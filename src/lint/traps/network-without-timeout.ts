@@ -50,7 +50,7 @@ function* inShell({ script, text }: Program): Generator<Found> {
   }
 }
 
-/** Both wait for ever unless told otherwise. */
+/** By default both wait for ever. */
 function* inPython(program: Program): Generator<Found> {
   const { bare } = codeText(program);
   for (const match of bare.matchAll(

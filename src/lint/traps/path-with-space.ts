@@ -54,7 +54,7 @@ function joinedPath(words: readonly string[], onDisk: boolean): string | null {
 
 const MOST_SPACES = 4;
 
-/** `/Users/jo smith/.claude/hooks/guard.sh`: told by its shape, since files of another machine cannot be looked at. */
+/** `/Users/jo smith/.claude/hooks/guard.sh`: recognised by its shape, because files of another machine cannot be read. */
 function isScriptPath(joined: string): boolean {
   const program = joined.split(' ', 1)[0] ?? '';
   if (/\/s?bin\/[^/]+$/.test(program) || INTERPRETERS.test(program.split('/').at(-1) ?? '')) return false;

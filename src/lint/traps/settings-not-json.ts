@@ -6,8 +6,7 @@ export const settingsNotJson = defineTrap({
   title: 'A settings file that is not strict JSON',
   severity: 'error',
   looksAt: 'document',
-  happens:
-    'The client drops the whole file without a word: none of its hooks and none of its permission rules is in force.',
+  happens: 'The client silently drops the whole file: none of its hooks and permission rules applies.',
   remedy: 'Take out comments and trailing commas, and close every brace and quote.',
   evidence: { cases: ['g10-bad-json', 'g10-json-comments'], protocol: 'Settings, and what drops them' },
   *check({ file, text, source }) {

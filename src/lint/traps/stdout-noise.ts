@@ -13,7 +13,7 @@ export const stdoutNoise = defineTrap({
     'Only when stdout is nothing but one JSON object is it an answer. A line before or after it makes all of it plain text, and the decision is ignored, even with "onFailure": "block".',
   remedy: 'Send messages to stderr (>&2) or to a file.',
   heuristic:
-    'Only for echo, printf, print and console.log with a text of their own that run in every case, and for profile files that a shell script reads (`source ~/.bashrc`, `#!/bin/bash -l`) without sending their output away, in a program that prints a JSON answer and says nothing else there.',
+    'Only for echo, printf, print and console.log with a fixed text that run in every case, and for profile files that a shell script reads (`source ~/.bashrc`, `#!/bin/bash -l`) without sending their output away, in a program that prints a JSON answer and says nothing else there.',
   evidence: { cases: ['a13-noise-before-json', 'i30-onfail-noise-after'], protocol: 'Exit code and stdout' },
   *check(program) {
     if (program.rows.length > 0 && program.rows.every((row) => row.discardsOutput)) return;

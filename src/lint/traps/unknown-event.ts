@@ -8,7 +8,7 @@ import { defineTrap } from '../trap.ts';
 
 export const unknownEvent = defineTrap({
   id: 'unknown-event',
-  title: 'Hooks under a name that is no event',
+  title: 'Hooks under a name that is not an event',
   severity: 'error',
   looksAt: 'document',
   happens: 'The client ignores everything under this name; the hooks never run.',
@@ -26,7 +26,7 @@ export const unknownEvent = defineTrap({
       const path = ['hooks', name];
       yield {
         at: keySpan(document, path),
-        message: `"${name}" is no hook event${didYouMean(name, EVENT_NAMES)}`,
+        message: `"${name}" is not a hook event${didYouMean(name, EVENT_NAMES)}`,
         fix:
           meant === null || names.some((other) => other !== name && meantEvent(other) === meant)
             ? undefined

@@ -7,7 +7,7 @@ import { starValues } from './star-values.ts';
 import { unreachableRules } from './unreachable-rules.ts';
 
 /**
- * What `hookctl check` says about a policy that loads. What can be told from one text alone is an error that the compiler reports:
+ * What `hookctl check` says about a policy that loads. What shows in one text alone is an error that the compiler reports:
  * `regex-as-pattern.ts`, `event-as-tool.ts`, `test-tools.ts` and `given-values.ts` of this folder. `logic/` says which conditions can hold together.
  */
 const CHECKS: readonly PolicyCheck[] = [

@@ -2,7 +2,7 @@ import { splitWords } from '../language/value-matcher.ts';
 import type { PolicyCheck } from './policy-check.ts';
 import { textsIn, type WrittenCondition, writtenConditions } from './written-conditions.ts';
 
-/** In a value `*` stands for any text, so a value that is only `*` tells nothing apart. */
+/** In a value `*` stands for any text, so a value that is only `*` always fits. */
 export const starValues: PolicyCheck = {
   name: 'star-values',
   about: 'a value that is only `*`, which fits every text',
@@ -28,7 +28,7 @@ function insteadOfStar({ condition, key }: WrittenCondition): string | null {
     return 'fits every value; write "present" if any value is meant, or "/^\\*$/" for the star itself';
   if (condition.value === 'commands') return 'fits every command; leave it out';
   if (NAMES.includes(key)) return 'fits every name; leave it out';
-  return PLAIN.includes(key) ? 'is no wildcard here and never fits; name what is meant, or leave it out' : null;
+  return PLAIN.includes(key) ? 'is not a wildcard here and never fits; name what is meant, or leave it out' : null;
 }
 
 /** `|` of a command pattern is inside its words. */

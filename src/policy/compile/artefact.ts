@@ -24,7 +24,7 @@ export interface Defaults {
   uncertain: OnError;
   /** Action → what happens when no deny, ask or allow rule speaks; one for each mode in which files give it. */
   actions: Partial<Record<ActionName, ActionDefault[]>>;
-  /** The mode of what hookctl says by itself: texts and calls that could not be read. */
+  /** The mode of hookctl's own questions: about texts and calls that it could not read. */
   ownMode: Mode;
   budgetMs: number | null;
   /** What would hold without the untrusted files, where that differs. */

@@ -10,7 +10,7 @@ export function engineRules(mode: Mode, minMode: Mode): CompiledRule[] {
 }
 
 /**
- * The mode of what hookctl says by itself. It asks on behalf of the rules, which could not judge: where none of them would stop anything, because all are
+ * The mode of hookctl's own questions. It asks on behalf of the rules, which could not judge: where none of them would stop anything, because all are
  * only watched, neither does it.
  */
 export function engineMode(files: readonly ParsedPolicy[], rules: readonly CompiledRule[]): Mode {
@@ -33,7 +33,7 @@ const UNREAD: CompiledRule = {
   unless: null,
   extract: {},
   verb: 'ask',
-  text: 'This command could not be read to its end: {unread}. What it would do cannot be told. Continue?',
+  text: 'This command could not be read to its end: {unread}. What it would do is not known. Continue?',
   fix: 'Close every quote, bracket and block, leave out invisible characters, and run a few short commands instead of one long one; write long texts with the Write tool.',
   why: 'What the guard cannot read, no rule can judge, so a person is asked. This rule belongs to hookctl and is part of every policy.',
   tags: [],

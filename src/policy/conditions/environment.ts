@@ -126,8 +126,8 @@ const model = defineCondition<ValueTest>({
 
 /** Calls do not name it: the session remembers what its start and each switch said. A subagent may have another one. */
 export function modelOf({ facts, session }: Scope): string | null {
-  const { model: told, actor } = facts.event;
-  return told ?? (actor.isSubagent ? null : session().model);
+  const { model: eventModel, actor } = facts.event;
+  return eventModel ?? (actor.isSubagent ? null : session().model);
 }
 
 const agent = defineCondition<string[]>({

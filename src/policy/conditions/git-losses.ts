@@ -30,7 +30,7 @@ const ALL_IN_DIRECTORY = /\/(?:\*{1,2})?$/;
 const GENERATED =
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|poetry\.lock|uv\.lock|Pipfile\.lock|Gemfile\.lock|composer\.lock|go\.sum|flake\.lock|mix\.lock|[^/]*[._-]generated\.[^/]*|generated\.[^/]*|[^/]*\.pb\.go|[^/]*_pb2\.py|[^/]*\.snap|[^/]*\.min\.(?:js|css))$/;
 
-/** Which work a git command throws away. Where the repository tells that there is none, there is no loss; where it cannot tell, there may be one. */
+/** Which work a git command throws away. Where the repository shows that there is none, there is no loss; where it does not show it, there may be one. */
 export const gitLoses = defineCondition<string[]>({
   name: 'git.loses',
   about:

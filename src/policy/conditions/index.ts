@@ -43,7 +43,7 @@ export function findCondition(written: string): Found | null {
   return family === undefined ? null : { condition: family, argument: written.slice(dot + 1) };
 }
 
-/** Is there such a condition in the tree, wherever it stands? */
+/** Is there such a condition anywhere in the tree? */
 export function mentions(node: Node | null, isSuch: (condition: Condition<unknown>) => boolean): boolean {
   if (node === null) return false;
   if (node.op === 'not') return mentions(node.of, isSuch);

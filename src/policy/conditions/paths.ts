@@ -121,7 +121,7 @@ const PLACES = ['project', 'home', 'temp', 'scratchpad', 'worktree', 'outside'] 
 const place = defineCondition<string[]>({
   name: 'place',
   about:
-    'Where the path lies (else the git repository, else the working directory): project, home, temp, scratchpad, worktree (a linked one), outside.',
+    'Where the path is (else the git repository, else the working directory): project, home, temp, scratchpad, worktree (a linked one), outside.',
   value: 'words',
   perPath: true,
   compile: (value, context) => compileChoice(value, context, PLACES),

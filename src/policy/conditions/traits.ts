@@ -101,7 +101,7 @@ const reached = defineCondition<string[]>({
 
 const names = defineCondition<string[]>({
   name: 'names',
-  about: 'An argument is such a path, whatever the program does with it. Sentences and options are no paths.',
+  about: 'An argument is such a path, whatever the program does with it. Sentences and options are not paths.',
   value: 'globs',
   phases: ['before', 'after'],
   compile: compileGlobs,
@@ -145,7 +145,7 @@ const UNCLEAR = [...Object.keys(MARKS), 'unread'];
 
 const unclear = defineCondition<string[]>({
   name: 'unclear',
-  about: `What could not be told of the command line: ${UNCLEAR.join(', ')} (syntax that a shell might run, size or characters).`,
+  about: `What the analysis could not find out about the command line: ${UNCLEAR.join(', ')} (syntax that a shell might run, size or characters).`,
   value: 'words',
   phases: ['before', 'after'],
   aboutUnreadText: true,

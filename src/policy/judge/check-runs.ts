@@ -128,9 +128,9 @@ function isWanted({ runs }: Check, option: string): boolean {
 function isGood(check: Check, output: ToolOutput, { prepared }: EventFacts, isDoubtful: boolean): boolean {
   if (check.passes !== 'exit 0') return testRegex(prepared.regex(check.passes), output.text);
   if (output.result !== 'ok' || (output.exit ?? 0) !== 0) return false;
-  // Some agents do not tell the exit code.
-  const isTold = output.exit !== null && !isDoubtful;
-  return isTold || !FAILURE.some((regex) => regex.test(output.text));
+  // Some agents do not report the exit code.
+  const isReported = output.exit !== null && !isDoubtful;
+  return isReported || !FAILURE.some((regex) => regex.test(output.text));
 }
 
 /** How the common runners say that something failed; only asked when the exit code cannot tell. */

@@ -63,7 +63,7 @@ export function unparsedHits(policy: LoadedPolicy, event: AgentEvent): RuleHit[]
   ];
 }
 
-/** Defaults and unread calls have no line of their own: the policy's first file stands for them. */
+/** Defaults and unread calls have no line in a policy, so they point to its first file. */
 function sourceOf({ head }: LoadedPolicy): Pick<RuleHit, 'position' | 'layer'> {
   const [source] = head.sources;
   return { position: { file: source?.file ?? 'hookctl', line: 1, column: 1 }, layer: source?.layer ?? 'pack' };

@@ -37,7 +37,7 @@ export interface ExplainedCondition {
   written: string;
   truth: Truth;
   saw: unknown;
-  /** It stands below a `not`, so that it helps when it does not hold. */
+  /** It is below a `not`, so that it helps when it does not hold. */
   negated: boolean;
 }
 
@@ -125,7 +125,7 @@ function sawOf(leaf: Leaf, scope: Scope): unknown {
   return findCondition(leaf.name)?.condition.saw(scope, leaf.argument, leaf.test);
 }
 
-/** The hosts it would talk to; `?` where that cannot be told. */
+/** The hosts it would talk to; `?` where that is unknown. */
 function hostsOf(facts: EventFacts): string[] {
   const found = facts.event.actions.flatMap((action) => {
     if (action.kind === 'fetch') return [hostOf(action.url) ?? action.url];

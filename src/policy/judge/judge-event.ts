@@ -26,7 +26,7 @@ export interface Judging {
   mode?: Mode | undefined;
   /** What a person has permitted once; absent: nothing. */
   grants?: Grants | undefined;
-  /** What is kept between events by a hook that stays in memory; absent: everything is worked out anew. */
+  /** What is kept between events by a hook that stays in memory; absent: everything is computed again. */
   prepared?: Prepared | undefined;
 }
 

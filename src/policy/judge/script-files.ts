@@ -12,7 +12,7 @@ export function readScript(world: World, path: string, isAgents: (file: string) 
   if (INSTALLED.test(path) && !isAgents(path)) return 'absent';
   const size = world.size(path);
   if (size === null) return 'absent';
-  // It cannot be told what is there: no time left, or no right to look.
+  // Nobody knows what is there: no time left, or no right to look.
   if (size === undefined) return 'unread';
   if (size > MOST_BYTES) return 'unread';
   const text = world.text(path, MOST_BYTES);

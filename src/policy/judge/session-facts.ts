@@ -17,7 +17,7 @@ export function sessionFacts(policy: LoadedPolicy, facts: EventFacts, session: P
 }
 
 /**
- * What a call that may run will change, where no event after it can be relied on: a stop gate must not miss an edit. A check counts as failed until the agent tells that
+ * What a call that may run will change, where no event after it can be relied on: a stop gate must not miss an edit. A check counts as failed until the agent reports that
  * it has passed, which some never do of a check that fails.
  */
 export function earlyFacts(

@@ -45,7 +45,7 @@ export interface ParsedPolicy {
   source: PolicySource;
   /** What could be read; parts that have the wrong shape are left out, so that the rest is checked in the same run. */
   value: Partial<PolicyFile>;
-  /** Where a key (or list item) stands. */
+  /** Where a key (or list item) is. */
   at: (path: Path) => Position;
 }
 
@@ -153,7 +153,7 @@ function wordIssue(issue: Issue): string {
   return `${where}${own}`;
 }
 
-/** Which keys could stand where an unknown one was found. */
+/** Which keys are possible where an unknown one was found. */
 function knownKeys(path: Path): string[] {
   let schema: unknown = policySchema;
   for (const key of path.slice(0, -1)) schema = childOf(schema, key);

@@ -33,7 +33,7 @@ function plainEnd(pattern: string): string {
 
 const SPECIAL = '*?[]()\\!@+|';
 
-/** A name that fits holds all that is spelled out between the wildcards. True where that is not told by a look. */
+/** A name that fits holds all that is spelled out between the wildcards. True where that needs a real comparison. */
 function holdsRuns(name: string, pattern: string): boolean {
   return /[[\]()\\!@+|]/.test(pattern) || pattern.split(/[*?]+/).every((run) => name.includes(run));
 }

@@ -22,7 +22,7 @@ export function segmentsOf(path: string): string[] {
   return segments.includes('', 1) ? segments.filter((part, index) => part !== '' || index === 0) : segments;
 }
 
-/** The path relative to a directory; null when it lies elsewhere. */
+/** The path relative to a directory; null when it is elsewhere. */
 export function below(directory: string, path: string): string | null {
   if (path === directory) return '';
   const base = directory.endsWith('/') ? directory : `${directory}/`;

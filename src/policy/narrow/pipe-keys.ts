@@ -7,7 +7,7 @@ export const PIPE_KEYS = 'pipe ';
 
 const ANY = `${PIPE_KEYS}*`;
 
-/** Keys by which rules on flows (`network > shell`) are found: who ends the pipe, by name or by kind, or code that came the same way without one. */
+/** Keys by which rules on flows (`network > shell`) are found: the program at the end of the pipe, by name or by kind, or code that came the same way without one. */
 export function keysOfFlows(flows: readonly (readonly (readonly string[])[])[]): string[] {
   const keys = new Set<string>();
   for (const flow of flows) {

@@ -2,7 +2,7 @@ import type { World } from '../../system/ports.ts';
 import type { Analysis, Effect, GitEffect } from '../../shell/index.ts';
 import { mayTake, widened } from './losses.ts';
 
-/** The analysis without what `git clean` would delete where the repository tells that there is nothing to delete. */
+/** The analysis without what `git clean` would delete where the repository shows that there is nothing to delete. */
 export function withoutIdleCleans(analysis: Analysis, world: World): Analysis {
   const idle = analysis.effects.filter((effect) => isIdleClean(effect, analysis, world)).map((effect) => effect.by);
   if (idle.length === 0) return analysis;

@@ -6,7 +6,7 @@ export function directoryOf({ place, repository }: GitEffect): string {
   return place === 'local' ? repository : '?';
 }
 
-/** False only where the repository tells that there is no work of the kinds which the command takes. An empty path means the whole work tree. */
+/** False only where the repository shows that there is no work of the kinds which the command takes. An empty path means the whole work tree. */
 export function mayTake(asked: Asked, path: string, directory = directoryOf(asked.effect)): boolean {
   const { takes } = asked.effect;
   if (takes === undefined || directory === '?' || path.includes('$') || !isFirstToChange(asked)) return true;

@@ -42,7 +42,7 @@ function finds({ name, patterns }: SecretRule, text: string): boolean {
   });
 }
 
-/** Rules that find a secret by what stands around it. */
+/** Rules that find a secret by the text around it. */
 const BY_PLACE: readonly string[] = [
   'assignment',
   'option',
@@ -80,7 +80,7 @@ function isPlaceholder(secret: string): boolean {
   );
 }
 
-/** The name of a variable, a call or a property is no secret; one in quotes, in an address or on a command line is told in full. */
+/** The name of a variable, a call or a property is no secret; one in quotes, in an address or on a command line is a value. */
 function isLiteral({ index, 0: whole }: RegExpMatchArray, secret: string, text: string): boolean {
   if (/[()[\]]|^\w+\.\w+(?:\.\w+)*$|^(?:process|os|env|config|self|this)\b/.test(secret)) return false;
   const start = (index ?? 0) + whole.lastIndexOf(secret);

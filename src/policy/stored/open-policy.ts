@@ -35,7 +35,7 @@ type Head = Omit<Artefact, 'rules' | 'index'>;
 export type Loaded = { ok: true; policy: LoadedPolicy } | { ok: false; problem: string; damaged: boolean };
 
 /**
- * A line of head, the directory of the index, the index, the rules one per line. A place says where a rule stands. All of it is ASCII, and every piece
+ * A line of head, the directory of the index, the index, the rules one per line. A place says where a rule is. All of it is ASCII, and every piece
  * that is read at once has a sum, so that damage is seen without reading the whole.
  */
 export function serialise({ rules, index, ...head }: Artefact, sum: Sum = textKey): string {
@@ -124,7 +124,7 @@ function overSource(head: Written, source: TextSource, sum: Sum): LoadedPolicy {
   return { head, size: head.size, kindsOf, ...openIndex(directory, index, sum), rule, all };
 }
 
-/** Back to plain data, all of it: for who judges so much that lookups must not search in text. Null: not one of ours, or damaged. */
+/** Back to plain data, all of it: for callers that judge so much that lookups must not search in text. Null: not one of ours, or damaged. */
 export function readArtefact(text: string, sum: Sum = textKey): Artefact | null {
   const loaded = openPolicy(text, sum);
   if (!loaded.ok) return null;

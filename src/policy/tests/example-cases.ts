@@ -13,7 +13,7 @@ export type Expectation = (typeof EXPECTATIONS)[number];
 /** Where the step is written, and which one of a sequence it is. */
 interface StepPlace {
   path: Path;
-  /** Null: it stands alone. */
+  /** Null: it is not part of a sequence. */
   number: { step: number; of: number } | null;
 }
 

@@ -25,7 +25,7 @@ export interface ExampleResult {
   rules: string[];
   /** What they said, the strictest first. */
   heard: Heard[];
-  /** Which step of a sequence it is; null: it stands alone. */
+  /** Which step of a sequence it is; null: it is not part of one. */
   number: Step['number'];
   /** What the whole policy says, where a test that sees its rule alone fails; else null. */
   inPolicy: { got: Expectation; rules: string[] } | null;

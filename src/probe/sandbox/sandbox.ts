@@ -243,7 +243,7 @@ function environmentFor(env: SandboxRequest['env'], view: { home: string; tmp: s
   };
 }
 
-/** Without namespaces a path that names the real project or home is bent to the copy, as far as it stands in the command. */
+/** Without namespaces a path that names the real project or home is bent to the copy, as far as the command spells it out. */
 function starting(start: ProcessStart, namespace: Namespace | null, real: RealPlaces, view: RealPlaces): ProcessStart {
   if (namespace !== null) return namespace.enter(start);
   const bent = (text: string): string =>

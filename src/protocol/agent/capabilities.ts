@@ -18,7 +18,7 @@ export interface Capabilities {
   rewrite: 'full' | 'merge' | 'none';
   /** Who reads why a call was refused. */
   reason: 'model' | 'person' | 'nobody';
-  /** The events on which the model can be told something. */
+  /** The events on which a hook can add to the model's context. */
   context: readonly NeutralEvent[];
   /** What a refused prompt does. */
   prompt: 'blocks' | 'ends-run' | 'passes';

@@ -10,7 +10,7 @@ export const preToolUse = defineEvent({
   decidesPermission: true,
   promptBlock: 'ends-turn-unless-continued',
   joinsContext: true,
-  tellsNoVerdict: true,
+  reportsNoVerdict: true,
   exit2: { effect: 'refuses', stderrTo: 'model' },
   decisionBlock: true,
   invalidEntryDropsFile: true,

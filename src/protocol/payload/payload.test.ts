@@ -37,12 +37,12 @@ describe('text → payload', () => {
     [
       'nothing to go by',
       '{"a":1}',
-      { ok: false, problem: 'no "hook_event_name", and no field that tells the event', fields: { a: 1 } },
+      { ok: false, problem: 'no "hook_event_name", and no field that shows the event', fields: { a: 1 } },
     ],
     [
       'a name that is no text',
       '{"hook_event_name":5}',
-      { ok: false, problem: 'no "hook_event_name", and no field that tells the event', fields: { hook_event_name: 5 } },
+      { ok: false, problem: 'no "hook_event_name", and no field that shows the event', fields: { hook_event_name: 5 } },
     ],
   ])('%s', (_, text, expected) => {
     expect(decodePayload(text)).toEqual(expected);

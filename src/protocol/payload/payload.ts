@@ -27,7 +27,7 @@ export const COMMON_FIELDS: Fields = {
 
 export type Decoded =
   | { ok: true; payload: Payload; inferredEvent: boolean }
-  /** `fields`: a JSON object that tells no event. `outline`: the texts and numbers of one that is not read any further. */
+  /** `fields`: a JSON object that names no event. `outline`: the texts and numbers of one that is not read any further. */
   | { ok: false; problem: string; fields?: Record<string, unknown>; outline?: Record<string, unknown> };
 
 /** A payload as it came, and what was read from it: parsed once, and passed on. */
@@ -82,7 +82,7 @@ export function decodePayload(text: string): Decoded {
     return { ok: true, payload: fields as Payload, inferredEvent: false };
   }
   const event = inferEvent(fields);
-  if (event === null) return { ok: false, problem: 'no "hook_event_name", and no field that tells the event', fields };
+  if (event === null) return { ok: false, problem: 'no "hook_event_name", and no field that shows the event', fields };
   return { ok: true, payload: { ...fields, hook_event_name: event }, inferredEvent: true };
 }
 
@@ -107,7 +107,7 @@ function checkField(name: string, field: Field, value: unknown): string | null {
   return problem === null ? null : `"${name}": ${problem}`;
 }
 
-/** Hand-made payloads often lack the event's name; its other fields tell it. */
+/** Hand-made payloads often lack the event's name; its other fields show it. */
 function inferEvent(fields: Record<string, unknown>): string | null {
   if ('tool_response' in fields) return 'PostToolUse';
   if ('tool_input' in fields) return 'error' in fields ? 'PostToolUseFailure' : 'PreToolUse';

@@ -12,7 +12,7 @@ export function replacementFor(payload: Payload, specific: Record<string, unknow
   return hasShape(tool, payload['tool_response'], value) ? value : undefined;
 }
 
-/** Observed for Bash; for other tools the original tells what is needed. */
+/** Observed for Bash; for other tools the original has what is needed. */
 const BASH: Fields = { stdout: 'string', stderr: 'string', interrupted: 'boolean' };
 
 function hasShape(tool: string, original: unknown, value: unknown): boolean {

@@ -3,7 +3,7 @@ export function isAscii(text: string): boolean {
   return !/[^\x00-\x7f]/.test(text);
 }
 
-/** The same text in ASCII, for JSON and for keys: a place in it is a place in its file, and it can be looked up as it stands. */
+/** The same text in ASCII, for JSON and for keys: a place in it is a place in its file, and it can be looked up unchanged. */
 export function ascii(text: string): string {
   return isAscii(text)
     ? text

@@ -19,7 +19,7 @@ export interface PastWorldOptions {
 }
 
 /**
- * The machine as it was: the clock and the branch are the record's, and what files held then is not known unless the result of the call tells it. Symlinks
+ * The machine as it was: the clock and the branch are the record's, and what files held then is not known unless the result of the call shows it. Symlinks
  * are left unresolved without counting as unknown: rules then judge the name as it was written.
  */
 export function createPastWorld({ env, home, present }: PastWorldOptions): PastWorld {
@@ -44,7 +44,7 @@ export function createPastWorld({ env, home, present }: PastWorldOptions): PastW
     ignored: cannotTell,
     branch: () => current?.branch ?? cannotTell(),
     commit: cannotTell,
-    // Without an answer a loss is held possible: that is a verdict, not a gap.
+    // Without an answer hookctl assumes a loss: that is a verdict, not a gap.
     unsaved: () => undefined,
     dropsCommits: () => undefined,
     linkedWorktree: cannotTell,

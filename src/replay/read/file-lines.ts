@@ -24,7 +24,7 @@ export interface Chunk {
 
 const NEWLINE = 10;
 
-/** The file is opened anew for each chunk: hundreds of subagents' files that are read side by side hold no descriptors. */
+/** The file is opened again for each chunk: hundreds of subagents' files that are read side by side hold no descriptors. */
 export function* readChunks(path: string, options: FileLinesOptions = {}): Generator<Chunk> {
   const { chunkBytes = 1 << 20, longestLine = 16 << 20 } = options;
   const buffer = Buffer.allocUnsafe(chunkBytes);

@@ -80,7 +80,7 @@ describe('how likely a false alarm is', () => {
       'a: probably a false alarm',
       'b: probably a false alarm',
       'right: probably right',
-      'untold: cannot be told',
+      'untold: cannot be known',
     ]);
   });
 });

@@ -4,7 +4,7 @@ export interface Ranked {
   group: Group;
   /** 0 to 100: how likely it is that this alarm would only have been in the way. */
   score: number;
-  reading: 'probably a false alarm' | 'worth a look' | 'probably right' | 'cannot be told';
+  reading: 'probably a false alarm' | 'worth a look' | 'probably right' | 'cannot be known';
 }
 
 /** The alarm that was most likely a false one first. `docs/replay.md` explains each summand. */
@@ -56,7 +56,7 @@ function dependsOnUnknown({ unknown, calls }: Group): boolean {
 }
 
 function readingOf(group: Group): Ranked['reading'] {
-  if (dependsOnUnknown(group)) return 'cannot be told';
+  if (dependsOnUnknown(group)) return 'cannot be known';
   const score = scoreOf(group);
   return score >= 70 ? 'probably a false alarm' : score >= 40 ? 'worth a look' : 'probably right';
 }

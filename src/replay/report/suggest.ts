@@ -117,7 +117,7 @@ export function splitByLife(
   after: readonly Group[],
 ): { alive: Suggestion[]; dead: Suggestion[] } {
   const speaking = new Set(after.filter(({ calls }) => calls > 0).map(({ rule }) => rule));
-  // Where a default asks, the exception is a rule of its own, and the default stays.
+  // Where a default asks, the exception is a separate rule, and the default stays.
   const isAlive = ({ rule, kind }: Suggestion) => kind === 'allow' || speaking.has(rule);
   return { alive: suggestions.filter(isAlive), dead: suggestions.filter((one) => !isAlive(one)) };
 }

@@ -6,7 +6,7 @@ import type { SettingsSource } from './source.ts';
 
 interface PolicyHelper {
   path: string;
-  /** Its settings join those of the files; otherwise they stand in their place. */
+  /** Its settings join those of the files; otherwise they replace them. */
   merges: boolean;
 }
 
@@ -50,7 +50,7 @@ function settingsOf({ path }: PolicyHelper): SettingsSource {
     origin,
     path,
   });
-  if (!isAbsolute(path)) return failed('is no absolute path');
+  if (!isAbsolute(path)) return failed('is not an absolute path');
   const ran = spawnSync(path, [], { cwd: '/', encoding: 'utf8', timeout: PATIENCE_MS, killSignal: 'SIGKILL' });
   if (ran.error !== undefined) return failed(`cannot be run (${(ran.error as NodeJS.ErrnoException).code ?? ''})`);
   if (ran.status !== 0) return failed(`ended with ${ran.signal ?? ran.status}: ${ran.stderr.trim().slice(0, 200)}`);

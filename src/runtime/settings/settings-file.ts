@@ -78,7 +78,7 @@ export function readHooks(value: unknown): ReadHooks {
 
 function readEvent(name: string, groups: unknown, result: ReadHooks): void {
   if (!isEventName(name)) {
-    result.problems.push({ path: `hooks.${name}`, problem: 'is no hook event; the entry is ignored' });
+    result.problems.push({ path: `hooks.${name}`, problem: 'is not a hook event; the entry is ignored' });
     return;
   }
   const row = rowOf(name);

@@ -38,7 +38,7 @@ export function editedPolicy(edited: Edited, { env, cwd }: Place): ChosenPolicy 
   const { chosen, projectRoot } = chosenFiles({ env: { ...env, HOOKCTL_TRUST: 'project' }, cwd });
   const isOne = chosen.some(({ path }) => path === edited.file);
   if (!isOne && edited.file !== projectPolicy(projectRoot))
-    return { problem: `${edited.file} is no file of the policy in force here` };
+    return { problem: `${edited.file} is not a file of the policy in force here` };
   const added: LayerFile[] = isOne ? [] : [{ layer: 'project', path: edited.file, wanted: true }];
   const layers = [...chosen, ...added];
   const compiled = compileLayers(layers, { instead: new Map([[edited.file, edited.text]]) });

@@ -16,11 +16,11 @@ export interface PageOptions {
   version: string;
   access: PageAccess;
   files: ReadonlyMap<string, PageFile>;
-  /** Is this `Host` one of ours? A name that was made to point here is none. */
+  /** Is this `Host` one of ours? A name that somebody else points here is not. */
   isOwnHost: (host: string) => boolean;
   /** `https:` where a proxy in front of the server speaks it to this host name. */
   schemeOf: (host: string) => string;
-  /** What a failure means to the one who asked; undefined: nothing special. */
+  /** What a failure means to the caller; undefined: nothing special. */
   problemOf?: (error: unknown) => ApiProblem | undefined;
 }
 

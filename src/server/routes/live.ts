@@ -24,7 +24,7 @@ export interface LiveFeed {
 }
 
 /**
- * Decisions as they are recorded: at most one message in 250 ms. A reader that is too slow loses rows and is told how many. After a break the page asks for
+ * Decisions as they are recorded: at most one message in 250 ms. A reader that is too slow loses rows and learns how many. After a break the page asks for
  * the list again, so no stream has to remember where a reader was.
  */
 export function createLiveFeed(reader: DecisionReader): LiveFeed {

@@ -48,7 +48,7 @@ export function textOf(parameters: URLSearchParams, name: string): string | unde
 function numberOf(parameters: URLSearchParams, name: string): number | undefined {
   const value = textOf(parameters, name);
   if (value === undefined) return undefined;
-  if (!/^\d{1,15}$/.test(value)) throw badRequest(`${name}: "${value}" is no number`);
+  if (!/^\d{1,15}$/.test(value)) throw badRequest(`${name}: "${value}" is not a number`);
   return Number(value);
 }
 

@@ -54,7 +54,7 @@ export function readCall(request: CallRequest): { call: TeamCall } | { answer: s
   const id = record ?? recordId(Date.now());
   const at = recordTime(id);
   if (at === null)
-    return { problem: 'Hookctl-Record is no record id: nine letters and digits, a dash, and seven more' };
+    return { problem: 'Hookctl-Record is not a record id: nine letters and digits, a dash, and seven more' };
   const event = query.get('event') ?? undefined;
   const host = hostOf(adapter, payload, request);
   const read = adapter.decode(payload, event === undefined ? host.hints : { ...host.hints, event });

@@ -74,7 +74,7 @@ function problemsOf(bundle: ReadOk, next: number, previous: string | null): stri
   return errors.length > 0 ? errors : failedTests(built, DEFAULT_ADAPTER);
 }
 
-/** Of the first publication: whoever has the admin token names the keys, and from then on they decide. */
+/** Of the first publication: the holder of the admin token names the keys, and from then on they decide. */
 function keysIn(envelope: string): string[] {
   try {
     const { signatures } = JSON.parse(envelope) as { signatures: { keyid: string }[] };

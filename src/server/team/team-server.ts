@@ -15,7 +15,7 @@ import { policyRoute, publishRoute } from './policy-routes.ts';
 import { openTeamPage } from './page/open-team-page.ts';
 import { judgeCall, type TeamCall } from './judge-call.ts';
 import { type TeamPolicies, teamPolicies } from './team-policy.ts';
-import { toldUnits } from './told-units.ts';
+import { observeUnits } from './observe-units.ts';
 
 export interface TeamServerOptions {
   store: TeamStore;
@@ -75,12 +75,12 @@ export function createTeamServer(options: TeamServerOptions): LimitedServer & { 
   const { store, version, shipped, publicUrl, onProblem, telemetry } = options;
   const metrics = createMetrics(DESCRIBED_FIGURES, telemetry?.figures);
   const onRefused = (why: string) => metrics.count('hookctl_refused_total', { why });
-  const told = (counter: string) => (decisions: readonly StoredDecision[]) => {
+  const countDecisions = (counter: string) => (decisions: readonly StoredDecision[]) => {
     for (const { line } of decisions) metrics.count(counter, { verdict: line.verdict });
     telemetry?.onDecisions(decisions);
   };
   const decider = createDecider({
-    units: toldUnits(store.units, told('hookctl_decisions_total')),
+    units: observeUnits(store.units, countDecisions('hookctl_decisions_total')),
     judge: judgeCall,
     onUnit: (seconds) => metrics.observe('hookctl_store_seconds', seconds),
   });
@@ -97,7 +97,7 @@ export function createTeamServer(options: TeamServerOptions): LimitedServer & { 
     }),
     policies: teamPolicies({ bundles: store.bundles, version, shipped, onProblem }),
     decide: decider.decide,
-    onReported: told('hookctl_reported_total'),
+    onReported: countDecisions('hookctl_reported_total'),
     claimOnce: createClaims(),
     heard: createHearing(store.machines.heard),
   };
@@ -169,7 +169,7 @@ function createHearing(write: (machine: number) => Promise<void>): (machine: num
     const now = Date.now();
     if (now - (heard.get(machine) ?? 0) < HEARD_MS) return;
     heard.set(machine, now);
-    // It is only told when it can be; the decision itself is stored.
+    // Telemetry may fail; the decision itself is stored.
     void write(machine).catch(() => heard.delete(machine));
   };
 }

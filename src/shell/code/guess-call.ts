@@ -61,7 +61,7 @@ function throughMember(name: string): string | undefined {
   return /^(.+?)(?:\.(?:to_proc|unbind|curry))*\.(?:call|apply|invoke|invokeArgs|bind|yield)$/.exec(name)?.[1];
 }
 
-/** The callee is computed and cannot be told: a command line or a path among its arguments may be what it acts on. */
+/** The callee is computed and unknown: a command line or a path among its arguments may be what it acts on. */
 export function unknownCallee(machine: Machine, call: Call, site: Site): Value {
   const guess: Call = { ...call, frame: { ...call.frame, assumed: true } };
   for (const text of site.found.args.flatMap((value) => textsOf(site.evaluator, value)).slice(0, 16)) {

@@ -8,14 +8,14 @@ const MOST = 40;
 
 type Found = {
   processes: readonly Process[];
-  /** It reads a path that cannot be told. */
+  /** It reads an unknown path. */
   readsUnknown: boolean;
   /** Every text that the code holds or makes. */
   texts: ReadonlySet<string>;
 };
 
 /**
- * Code acts on something that cannot be told. A command line that it holds elsewhere, forwards or backwards, may be what it starts; a file outside the
+ * Code acts on something unknown. A command line that it holds elsewhere, forwards or backwards, may be what it starts; a file outside the
  * project that it names may be what it reads. Code of a file on disk is left alone: its author knows what its variables hold.
  */
 export function guessUnresolved(machine: Machine, call: Call, program: string, found: Found): void {

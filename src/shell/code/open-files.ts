@@ -31,7 +31,7 @@ function openToWrite(machine: Machine, call: Call, path: string, append: boolean
   call.opened = machine.locate(call, path);
 }
 
-/** `f.write(text)`, `print $f text`: which file it is cannot always be told, so the one opened last gets the text. */
+/** `f.write(text)`, `print $f text`: which file it is is not always known, so the one opened last gets the text. */
 export function writeOpened(machine: Machine, call: Call, text: string): void {
   if (call.opened !== undefined) keepFile(machine, call.opened, text, true);
 }

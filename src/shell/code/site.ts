@@ -9,11 +9,11 @@ export type Site = {
   found: CallInCode;
   args: string[];
   processes: Process[];
-  /** Noted where the code reads a path that cannot be told. */
+  /** Noted where the code reads an unknown path. */
   unresolved: Unresolved;
 };
 
-/** What the code does to a path that cannot be told. */
+/** What the code does to an unknown path. */
 export type Unresolved = { reads: boolean };
 
 /** What the code started, as words or as text for a shell: it may be fed later. */

@@ -57,23 +57,23 @@ export const git = [
 
 function runGit(call: Call, machine: Machine, parsed: Parsed): string | undefined {
   const config = settingsOf(call, machine, parsed);
-  const { directory, told } = repositoryOf(call, machine, { parsed, config });
+  const { directory, shows } = repositoryOf(call, machine, { parsed, config });
   const inner: Call = { ...call, scope: { ...call.scope, cwd: directory } };
   runsByConfig(inner, machine, config, 'option');
   emitSettings(inner, machine, config, parsed.operands[0] ?? '');
-  return runSubcommand(inner, machine, { words: parsed.operands, config, told, depth: 0 });
+  return runSubcommand(inner, machine, { words: parsed.operands, config, shows, depth: 0 });
 }
 
 interface Running {
   words: string[];
   config: Map<string, string>;
-  told: RepositoryPlace['told'];
+  shows: RepositoryPlace['shows'];
   /** How many aliases led here. */
   depth: number;
 }
 
 function runSubcommand(call: Call, machine: Machine, running: Running): string | undefined {
-  const { words, config, told, depth } = running;
+  const { words, config, shows, depth } = running;
   const [subcommand, ...args] = words;
   if (subcommand === undefined) return undefined;
   const name = subcommand.toLowerCase();
@@ -105,8 +105,8 @@ function runSubcommand(call: Call, machine: Machine, running: Running): string |
         detail,
         ...(more.push === undefined ? {} : { push: more.push }),
         ...(more.names === undefined ? {} : { names: more.names }),
-        ...(more.takes === undefined || told !== 'all' ? {} : { takes: more.takes }),
-        ...(more.drops === undefined || told === 'nothing' ? {} : { drops: rendered(more.drops, machine) }),
+        ...(more.takes === undefined || shows !== 'all' ? {} : { takes: more.takes }),
+        ...(more.drops === undefined || shows === 'nothing' ? {} : { drops: rendered(more.drops, machine) }),
       });
     },
   };

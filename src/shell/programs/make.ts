@@ -78,7 +78,7 @@ function runRules(call: Call, machine: Machine, text: string, { goals, given, fi
   for (const rule of wanted) for (const line of rule.recipe) run(line, rule);
 }
 
-/** The rules of the goals and of what they need; all of them where that cannot be told. */
+/** The rules of the goals and of what they need; all of them where that is unknown. */
 function reached(rules: Rule[], goals: string[]): Rule[] {
   const wanted = goals.length > 0 ? goals : firstTargets(rules);
   const isPlain = rules.every(({ targets }) => targets.every((target) => /^[\w./-]+$/.test(target)));

@@ -41,7 +41,7 @@ export function openRedirects(machine: Machine, redirects: readonly Redirection[
       const cooked = isPlain ? text : parts === undefined ? unescaped(text) : cookParts(machine, parts, here);
       feed(opened, descriptorOf(redirect, here), { text: cooked });
       opened.heredoc = true;
-      // bash takes the rest of the text; where its writer meant it to end cannot be told.
+      // bash takes the rest of the text; where its writer meant it to end is unknown.
       if (redirect.body.end >= here.frame.source.length)
         machine.mark('open-text', 'here-document without its end', here.frame);
     } else if (redirect.type === 'HereString') {

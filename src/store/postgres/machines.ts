@@ -39,7 +39,7 @@ export interface Machines {
     machine: number;
     decisions: readonly StoredDecision[];
   }) => Promise<Reported>;
-  /** A caller without a trail of its own has had a call decided. */
+  /** A caller without a trail has had a call decided. */
   heard: (machine: number) => Promise<void>;
   /** The hashes of the lines that this machine has sent, for `audit verify --server`. */
   hashes: (machine: number, since: number, until: number) => Promise<{ id: string; hash: string | null }[]>;

@@ -90,7 +90,7 @@ function decodeUtf8(bytes: string): string {
 }
 
 /**
- * Would writing the file anew lose a change? As git compares: kind, rights, size, inode and time. Undefined: the file may have changed in the same moment in which
+ * Would overwriting the file lose a change? As git compares: kind, rights, size, inode and time. Undefined: the file may have changed in the same moment in which
  * the index was written, or the entry is not a plain file.
  */
 export function isChanged(entry: IndexEntry, file: FileFacts | null, indexWrittenAt: number): boolean | undefined {

@@ -17,7 +17,7 @@ const LISTS = {
   unreachable: ['fsck', '--unreachable', '--connectivity-only', '--no-progress'],
 };
 
-/** Is there work that git would throw away? Undefined whenever that cannot be told: it is then held possible. */
+/** Is there work that git would throw away? Undefined whenever that is unknown: hookctl then assumes that there is. */
 export function isUnsaved(system: System, { directory, kind, path }: Asked): boolean | undefined {
   const place = system.files.realpath(directory);
   if (kind === 'in-reflog' || kind === 'unreachable') return listsAny(system, place, LISTS[kind]);
@@ -99,7 +99,7 @@ export function dropsCommits(system: System, { directory, refs, kept }: Dropped)
   return listsAny(system, place, ['rev-list', '-n1', '--ignore-missing', ...tips, '--not', ...stay, ...others]);
 }
 
-/** Such a tag has a text of its own, which no branch holds. */
+/** Such a tag has its own text, which no branch holds. */
 function isAnnotatedTag(system: System, directory: string, ref: string): boolean | undefined {
   if (!ref.startsWith('refs/tags/')) return false;
   return answerOfGit(system, directory, ['rev-parse', '-q', '--verify', `${ref}^{tag}`]);

@@ -43,7 +43,7 @@ interface Host {
   rename: (from: string, to: string) => void;
   realpath: (path: string) => string;
   readdir: (path: string) => string[];
-  /** Null: not to be told within `most` bytes. */
+  /** Null: unknown within `most` bytes. */
   countLines: (file: number, limit: number, large: boolean, most: number) => [count: number, exact: boolean] | null;
   now: () => number;
   elapsed: () => number;

@@ -5,7 +5,7 @@ export interface FileLine {
   offset: number;
   /** Bytes, the newline included. */
   length: number;
-  /** Without the newline; null when it is longer than any line of ours. */
+  /** Without the newline; null when it is longer than any line that hookctl writes. */
   text: string | null;
   /** Where in `text` the part begins that is UTF-8 for certain, up to its end; 0 for nearly every line. A kill may leave half a character. */
   soundFrom: number;

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 
-/** What can be told of a running process. What is not ours to read is empty. */
+/** What is known of a running process. What we may not read is empty. */
 export interface RunningProcess {
   pid: number;
   parent: number;

@@ -74,7 +74,7 @@ export function runProcess(request: ProcessRequest): Promise<ProcessResult> {
       end();
     };
 
-    // In a turn of the event loop timers come first: who was kept from the processor for a while looks at what is waiting before it says "too late".
+    // In a turn of the event loop timers come first: a process that did not run for a while reads what is waiting before it says "too late".
     const drain = (turns: number): void => {
       const before = stdout.seen() + stderr.seen();
       setImmediate(() => {

@@ -46,7 +46,7 @@ export function readStdin(deadline: number): StdinText {
 }
 
 /**
- * A descriptor of standard input that answers at once when nothing has come yet: a read that blocks cannot watch the clock. Linux opens a pipe anew;
+ * A descriptor of standard input that answers at once when nothing has come yet: a read that blocks cannot watch the clock. Linux opens a pipe again;
  * a socket, which is what Node and its like hand to their children, stops blocking once a `net.Socket` has it. Files never block.
  */
 function withoutBlocking(): number {

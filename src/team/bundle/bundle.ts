@@ -28,7 +28,7 @@ const BundleSchema = v.object({
   /** `policy.yaml` and what it extends: sources, since a compiled policy belongs to one version of hookctl. */
   files: v.pipe(v.array(v.object({ path: Path, text: v.string() })), v.minLength(1), v.maxLength(200)),
   stages: v.pipe(v.array(Stage), v.minLength(1), v.maxLength(10)),
-  /** Deals the machines out to stages anew for each publication that asks for it. */
+  /** Assigns the machines to stages again for each publication that asks for it. */
   salt: v.string(),
   /** The keys that may sign from now on. */
   keys: v.pipe(v.array(v.pipe(v.string(), v.regex(KEY))), v.minLength(1), v.maxLength(8)),
@@ -95,7 +95,7 @@ export function stageOf({ stages, salt }: Pick<Bundle, 'stages' | 'salt'>, machi
   return stages.find(({ percent }) => place < percent) ?? (stages.at(-1) as Stage);
 }
 
-/** What stands for the bundle among the layers: its policy, with the mode of the machine's stage. */
+/** What represents the bundle among the layers: its policy, with the mode of the machine's stage. */
 export function rootText({ mode }: Stage): string {
   return `policy: 1\nextends: [{ file: ./${ROOT}, mode: ${mode} }]\n`;
 }

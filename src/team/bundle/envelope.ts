@@ -24,7 +24,7 @@ export function openEnvelope(text: string, trusted: readonly string[]): Opened {
   try {
     envelope = v.parse(Envelope, JSON.parse(text));
   } catch {
-    return failed('it is no signed envelope');
+    return failed('it is not a signed envelope');
   }
   const { payloadType, payload, signatures } = envelope;
   if (payloadType !== BUNDLE_TYPE)

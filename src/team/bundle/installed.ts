@@ -7,7 +7,7 @@ export interface InstalledBundle {
   text: string;
   /** What it extends, by the paths that messages show. */
   files: Map<string, string>;
-  /** What people are told of it. */
+  /** What people read about it. */
   about: { team: string; version: number; note: string; mode: Stage['mode']; percent: number };
 }
 

@@ -27,7 +27,7 @@ const TOUCH = bash('touch made');
 
 /** The lines that hooks added to the conversation; what the client says by itself is left out. */
 function linesWith(run: ClientRun | undefined, words: RegExp): string[] {
-  return (run?.told ?? []).flatMap((text) => text.split('\n')).filter((line) => words.test(line));
+  return (run?.otherTexts ?? []).flatMap((text) => text.split('\n')).filter((line) => words.test(line));
 }
 
 const results = (run: ClientRun | undefined) => run?.toolResults.map(({ text, isError }) => ({ isError, text }));

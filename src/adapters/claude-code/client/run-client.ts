@@ -20,7 +20,7 @@ export interface ClientRun {
   /** What the model saw about each tool call, in order. */
   toolResults: { tool: string; text: string; isError: boolean }[];
   /** What else the model saw, in order: the prompt, hooks' context, refused stops. */
-  told: string[];
+  otherTexts: string[];
   /** How often the model was asked. */
   modelCalls: number;
   /** What the client reports about each hook. */
@@ -54,7 +54,7 @@ export async function runClient(request: ClientRequest): Promise<ClientRun> {
     const messages = model.conversation.at(-1) ?? [];
     return {
       toolResults: toolResultsIn(messages),
-      told: messages.flatMap(toldIn),
+      otherTexts: messages.flatMap(textsIn),
       modelCalls: model.conversation.length,
       hooks: hooksIn(ran.stdout),
       exitCode: ran.exitCode,
@@ -102,7 +102,7 @@ function toolResultsIn(messages: readonly ModelMessage[]): ClientRun['toolResult
     }));
 }
 
-function toldIn(message: ModelMessage): string[] {
+function textsIn(message: ModelMessage): string[] {
   if (message.role === 'assistant') return [];
   return blocksOf(message).flatMap(({ type, text }) => (type === 'text' ? [String(text)] : []));
 }

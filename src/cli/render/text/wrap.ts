@@ -16,7 +16,7 @@ export function hang(head: string, text: string, width: number, indent: number =
   return lines.map((line, i) => (i === 0 ? head : margin) + line);
 }
 
-/** Lines that are too long are broken, and what follows stands below the text of their beginning; all others stay as they are. */
+/** Lines that are too long are broken, and what follows is indented to the text of their beginning; all others stay as they are. */
 export function fold(text: string, width: number): string {
   if (width === Infinity) return text;
   return text

@@ -3,7 +3,7 @@ import type { PayloadSource } from './embedded-code.ts';
 /** A field that code takes from the payload itself, in the first step. */
 export interface FieldRead {
   name: string;
-  /** Where the name stands. */
+  /** Where the name is. */
   start: number;
   end: number;
 }

@@ -4,7 +4,7 @@ import type { CommandPattern } from '../../language/command-pattern.ts';
 import type { ValueTest } from '../../language/value-matcher.ts';
 import type { Alternative, Literal } from './alternatives.ts';
 
-/** Does everything hold of `b` whenever all of `a` holds? False where that cannot be told. */
+/** Does everything hold of `b` whenever all of `a` holds? False where that is unknown. */
 export function impliesAll(a: Alternative, b: Alternative): boolean {
   return b.every((wanted) => a.some((given) => implies(given, wanted)));
 }

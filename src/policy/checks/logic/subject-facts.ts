@@ -48,7 +48,7 @@ function ofEvent(event: string, { name, test }: Literal): string | null {
 
 function ofAction(action: string, { name, test }: Literal, adapter: ReadCall): string | null {
   if (action === 'fetch' && OF_PATHS.test(name)) return 'a fetch has no path';
-  if (name === 'via' && action === 'run' && isOnly(test, ['tool'])) return '"tool" is no way of a shell command';
+  if (name === 'via' && action === 'run' && isOnly(test, ['tool'])) return 'a shell command never writes by "tool"';
   if (name === 'via' && action === 'write' && isOnly(test, OF_READS)) return 'that is a way of reading, not of writing';
   if (name === 'change' && action === 'write' && isOnly(test, ['read'])) return 'a write does not read';
   if (name === 'change' && action === 'read' && isOnly(test, OF_CHANGES)) return 'a read changes nothing';
@@ -79,7 +79,7 @@ function ofTool(tool: string, { name, test }: Literal, adapter: ReadCall): strin
   const files = actions.flatMap((action) => (action.kind === 'file' ? [action] : []));
   if (files.length === 0) return OF_PATHS.test(name) ? `${tool} has no path` : null;
   if (name === 'via')
-    return isOnly(test, ['tool']) || (test as string[]).includes('tool') ? null : `${tool} writes by itself ("tool")`;
+    return isOnly(test, ['tool']) || (test as string[]).includes('tool') ? null : `${tool} only ever writes by "tool"`;
   const changes = files.flatMap(changesOfFile);
   if (name === 'change')
     return (test as string[]).some((word) => (changes as string[]).includes(word)) ? null : `${tool} does not do that`;

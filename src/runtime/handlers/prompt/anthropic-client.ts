@@ -35,7 +35,7 @@ export async function connect(env: Environment): Promise<Connection> {
   return { client };
 }
 
-/** A handler's `model` is sent as it stands, aliases like `haiku` included: so does the client. */
+/** A handler's `model` is sent unchanged, aliases like `haiku` included, as the client does. */
 export function chooseModel(model: string | undefined, env: Environment): string {
   return (
     model ||

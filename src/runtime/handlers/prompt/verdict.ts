@@ -21,5 +21,5 @@ export function checkVerdict(value: unknown): CheckedVerdict {
 }
 
 function wrong(what: string): CheckedVerdict {
-  return { ok: false, problem: `the model's answer is no verdict: ${what}` };
+  return { ok: false, problem: `the model's answer is not a verdict: ${what}` };
 }

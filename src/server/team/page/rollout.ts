@@ -89,7 +89,7 @@ function stagesOf(
   return stages;
 }
 
-/** What servers decide themselves is in the stage of the servers, whoever calls. */
+/** What servers decide themselves counts for the stage of the servers, not for the caller's. */
 function stageFor(bundle: Bundle, machine: string) {
   return stageOf(bundle, isToken(machine) ? 'central' : machine);
 }

@@ -6,7 +6,7 @@ import type { TeamGuard } from '../guard.ts';
 const SIGNED_IN_MS = 12 * 3_600_000;
 
 /**
- * A token with the scope `read` opens the page. The browser gets a short-lived one of its own as its cookie, which every server of the team knows and which
+ * A token with the scope `read` opens the page. The browser gets a separate, short-lived one as its cookie, which every server of the team knows and which
  * ends with the token it was made from; the person's own token is not kept in the browser.
  */
 export function createTeamAccess({

@@ -88,7 +88,7 @@ function explainedBy({ asked, branch }: SupposedCall, built: Built): Explained |
 
 /** The published files with one of them replaced; packs are the only other thing that it may extend. */
 function builtWith({ file, text }: Edited, { files }: PublishedPolicy): Built | { problem: string } {
-  if (!files.some(({ path }) => path === file)) return { problem: `${file} is no file of the published policy` };
+  if (!files.some(({ path }) => path === file)) return { problem: `${file} is not a file of the published policy` };
   if (text.length > LONGEST) return { problem: `${file} has more than ${LONGEST} characters` };
   return compileBundle({ files: files.map((one) => (one.path === file ? { path: file, text } : one)) }, null);
 }

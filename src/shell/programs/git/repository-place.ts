@@ -6,10 +6,10 @@ export interface RepositoryPlace {
   /** Null: not known. */
   directory: string | null;
   /**
-   * What the repository of that directory tells about the command: all, only its commits (`--git-dir` leaves the work tree open), or nothing, because git
+   * What the repository of that directory shows about the command: all, only its commits (`--git-dir` leaves the work tree open), or nothing, because git
    * takes something of it from elsewhere.
    */
-  told: 'all' | 'commits' | 'nothing';
+  shows: 'all' | 'commits' | 'nothing';
 }
 
 /** Variables that put a part of the repository elsewhere. */
@@ -40,5 +40,5 @@ export function repositoryOf(
     parsed.has('namespace') ||
     PARTS.some((name) => valueOf(call, machine, name) !== undefined) ||
     [...config.keys()].some((key) => SETTINGS.test(key));
-  return { directory: cwd, told: isScattered ? 'nothing' : gitDirectory === undefined ? 'all' : 'commits' };
+  return { directory: cwd, shows: isScattered ? 'nothing' : gitDirectory === undefined ? 'all' : 'commits' };
 }

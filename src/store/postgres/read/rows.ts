@@ -122,7 +122,7 @@ function rowOf(row: SqlRow): KeptDecision {
   };
 }
 
-/** Rows of any statement; an error tells whether the database can be used at all. */
+/** Rows of any statement; an error says whether the database can be used at all. */
 export async function query<R extends object>(
   pool: Pick<Pool, 'query'>,
   sql: string,

@@ -7,7 +7,7 @@ export interface Span {
   until: number;
 }
 
-/** What the roll-ups do not tell about a rule. */
+/** What the roll-ups do not hold about a rule. */
 export interface RuleExtent {
   sessions: number | null;
   machines: number | null;
@@ -15,7 +15,7 @@ export interface RuleExtent {
   falseAlarms: number;
 }
 
-/** More decisions than this are not looked at to count sessions and machines. */
+/** At most this many decisions are read to count sessions and machines. */
 const MOST_COUNTED = 200_000;
 
 export async function readTallies(pool: Pick<Pool, 'query'>, team: string, span: Span): Promise<HourlyHits[]> {

@@ -9,7 +9,7 @@ export interface KeptSession extends SessionRow {
   host: string;
 }
 
-/** Sessions are found among so many of the newest decisions; older ones are on the next page. */
+/** Sessions are found among this many of the newest decisions; older ones are on the next page. */
 const WINDOW = 50_000;
 /** The newest decisions of one session. */
 const MOST_ROWS = 20_000;

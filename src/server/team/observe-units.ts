@@ -1,7 +1,7 @@
 import type { StoredDecision, UnitStore } from '../../store/store.ts';
 
 /** The same units of work; reports what a unit has stored, once it is stored. */
-export function toldUnits(units: UnitStore, onStored: (decisions: readonly StoredDecision[]) => void): UnitStore {
+export function observeUnits(units: UnitStore, onStored: (decisions: readonly StoredDecision[]) => void): UnitStore {
   return {
     unit: async (request, work) => {
       let added: StoredDecision[] = [];
