@@ -49,7 +49,8 @@ function printedPaths(call: Call, machine: Machine, roots: string[], terms: read
   const printed = others.map((path) => asPrinted(machine, raw, path));
   const isNul = terms.some(([word]) => word === '-print0');
   const written = terms.find(([word, format = '']) => word === '-printf' && /\w\s/.test(format))?.[1];
-  if (written !== undefined) return addUnknown(machine.unknowns, { raw, origin: 'value', written });
+  if (written !== undefined)
+    return addUnknown(machine.unknowns, { raw, origin: 'value', written: written.replaceAll(/\\[n0]/g, '\n') });
   return [...hints.map((hint) => machine.unknown(raw, 'value', hint)), ...printed].join(isNul ? '\0' : '\n');
 }
 

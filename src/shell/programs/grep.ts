@@ -42,6 +42,10 @@ function searcher(names: string, options: string): Program {
       const hasPattern = parsed.has('regexp') || parsed.has('file') || parsed.has('files');
       const files = parsed.operands.slice(hasPattern ? 0 : 1);
       for (const path of files) machine.read(call, path, 'search');
+      // Below the directories only files of this name are searched; a pattern says what kind of file is meant.
+      for (const name of [...parsed.all('include'), ...parsed.all('glob')])
+        if (/^[^!*?[]+$/.test(name))
+          for (const path of files.length === 0 ? ['.'] : files) machine.read(call, `${path}/**/${name}`, 'search');
       const list = files.length === 0 ? call.io.stdin?.text : undefined;
       if (list === undefined || !call.io.capture || NO_LINES.some(parsed.has)) return undefined;
       return greppedPaths(machine, list, parsed.value('regexp') ?? parsed.operands[0] ?? '');

@@ -138,7 +138,9 @@ export const launchers = [
     const text = call.io.stdin?.text;
     return text === undefined ? undefined : machine.script(call, text, { wrapper: 'newgrp', stdin: null });
   }),
-  special('sg', 'c=', (call, machine, { all }) => runTexts(call, machine, all('c'))),
+  special('sg', 'c=', (call, machine, { all, operands }) =>
+    runTexts(call, machine, [...all('c'), ...operands.slice(1)]),
+  ),
 ];
 
 function special(names: string, options: string, effects: Effects): Program {

@@ -21,6 +21,7 @@ export const openssl = defineProgram({
     for (const path of [value('out'), value('keyout')]) if (path !== undefined) machine.write(call, path, 'output');
     const host = value('connect');
     if (host !== undefined) connect(call, machine, 'connect', host);
+    if (host !== undefined && call.args[0] === 's_client') return machine.unknown('$(openssl s_client)', 'network');
     return has('d') ? machine.unknown('$(openssl)', 'decoded') : undefined;
   },
 });

@@ -5,6 +5,9 @@ import { runPowerShell } from '../powershell/run-powershell.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram } from './support/define-program.ts';
 
+/** `Verb-Noun`, with capitals as its documentation has it. */
+const CMDLET = /^[A-Z][a-z]+-[A-Z][A-Za-z]+$/;
+
 /** Shells of Windows. Their text is split into commands; the mark tells the judge that nobody followed the values. */
 export const windows = [
   defineProgram({
@@ -18,7 +21,18 @@ export const windows = [
   defineProgram({ names: 'cmd cmd.exe', effects: cmd }),
   defineProgram({ names: 'schtasks schtasks.exe', effects: scheduled }),
   defineProgram({ names: 'reg reg.exe', effects: registry }),
+  // Typed into bash, a cmdlet is not found; where the shell behind the tool is PowerShell it runs.
+  { ...defineProgram({ names: 'Remove-Item', effects: cmdlet }), namePattern: CMDLET },
 ];
+
+/** The first cmdlet stands for the whole text: its stages hand objects to each other. Paths with a drive are no paths here; packs judge their words. */
+function cmdlet(call: Call, machine: Machine): undefined {
+  if (/(?:^|[\s"'])[A-Za-z]:[\\/]/.test(call.frame.source)) return undefined;
+  if (machine.analysis.invocations.findIndex(({ program }) => CMDLET.test(program)) !== call.index) return undefined;
+  const frame = { ...call.frame, depth: call.frame.depth + 1, assumed: true as const };
+  runPowerShell({ ...call, frame }, machine, call.frame.source, call.program);
+  return undefined;
+}
 
 const TEXT = /^[-/](?:c|command)$/i;
 

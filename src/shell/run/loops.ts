@@ -145,7 +145,8 @@ function isQuick(node: SyntaxNode): boolean {
 function statementsOf(node: SyntaxNode): readonly Statement[] {
   if (node.type === 'CompoundList' || node.type === 'Script')
     return node.commands.flatMap((statement) =>
-      statement.background !== true && statement.command.type === 'BraceGroup'
+      statement.background !== true &&
+      (statement.command.type === 'BraceGroup' || statement.command.type === 'Subshell')
         ? statementsOf(statement.command.body)
         : [statement],
     );
