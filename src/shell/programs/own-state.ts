@@ -5,7 +5,7 @@ import { defineProgram } from './support/define-program.ts';
  * something is for rules to say (`runs:`); files among their words are read.
  */
 export const ownState = [
-  defineProgram({ names: 'hg jj fossil svn dvc yadm dolt ghq gita bk b4 chezmoi', does: 'own', isTalker: true }),
+  defineProgram({ names: 'hg jj fossil svn dvc dolt ghq gita bk b4 chezmoi', does: 'own', isTalker: true }),
   defineProgram({ names: 'tldr', does: 'own', isTalker: true }),
   defineProgram({
     names:
