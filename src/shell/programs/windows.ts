@@ -87,12 +87,15 @@ function cmd(call: Call, machine: Machine): undefined {
 const OF_CMD = /^(?:rd|rmdir|del|erase|copy|xcopy|robocopy|move|ren|rename|md|mkdir|dir|type|more|mklink)$/i;
 const SWITCH = /^\/[A-Za-z]{1,3}(?::.*)?$/;
 
+/** `C:\Users`, `C:/`, `C:*`: a place on a drive is as far from the project as one below the root. */
+function onDrive(word: string): string | undefined {
+  const rest = /^[A-Za-z]:[\\/]*(.*)$/s.exec(word)?.[1];
+  return rest === undefined ? undefined : `/${rest.replaceAll('\\', '/').replace(/^\*(?:\.\*)?$/, '')}`;
+}
+
 /** What cmd itself can do to files. */
 function ofCmd(call: Call, machine: Machine, [program = '', ...words]: string[]): void {
-  const operands = words
-    .filter((word) => !SWITCH.test(word))
-    // The root of a drive, and all that is in it.
-    .map((word) => (/^[A-Za-z]:[\\/]*(?:\*(?:\.\*)?)?$/.test(word) ? '/' : plainWord(machine, word)));
+  const operands = words.filter((word) => !SWITCH.test(word)).map((word) => onDrive(word) ?? plainWord(machine, word));
   const has = (flag: string) => words.some((word) => word.toLowerCase() === flag);
   const name = programName(program).toLowerCase();
   if (/^(?:rd|rmdir|del|erase)$/.test(name))
