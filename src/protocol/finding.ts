@@ -109,17 +109,17 @@ function readVerdict(
 
 function permissionOf(row: EventRow, output: HookOutput): { verdict: Permission; reason: string | null } | null {
   const specific = output.hookSpecificOutput ?? {};
-  const given = specific['permissionDecision'];
-  if ('permissionDecision' in row.output && typeof given === 'string') {
+  const permission = specific['permissionDecision'];
+  if ('permissionDecision' in row.output && typeof permission === 'string') {
     const reason = specific['permissionDecisionReason'];
-    return { verdict: given as Permission, reason: typeof reason === 'string' && reason !== '' ? reason : null };
+    return { verdict: permission as Permission, reason: typeof reason === 'string' && reason !== '' ? reason : null };
   }
   const decision = specific['decision'];
   if ('decision' in row.output && typeof decision === 'object' && decision !== null) {
     const { behavior, message } = decision as Record<string, unknown>;
-    const said = typeof message === 'string' && message !== '' ? message : null;
-    if (behavior === 'deny') return { verdict: 'deny', reason: said ?? 'Permission denied by hook' };
-    if (behavior === 'allow') return { verdict: 'allow', reason: said };
+    const reason = typeof message === 'string' && message !== '' ? message : null;
+    if (behavior === 'deny') return { verdict: 'deny', reason: reason ?? 'Permission denied by hook' };
+    if (behavior === 'allow') return { verdict: 'allow', reason };
   }
   if (row.decidesPermission && row.decisionBlock && output.decision === 'approve') {
     return { verdict: 'allow', reason: output.reason ?? null };

@@ -10,7 +10,7 @@ import { SETTINGS_FILES } from './settings/source.ts';
  * gives way to it.
  */
 export function duplicatesOf(registrations: readonly Registration[]): Set<Registration> {
-  const kept = new Map<string, Registration>();
+  const lastByKey = new Map<string, Registration>();
   const displaced = new Set<Registration>();
   const managed = new Set(registrations.filter(isManaged).map((one) => textOf(one.group)));
   for (const registration of registrations) {
@@ -19,9 +19,9 @@ export function duplicatesOf(registrations: readonly Registration[]): Set<Regist
       continue;
     }
     const key = `${scopeOf(registration)}\0${keyOf(registration.handler)}`;
-    const earlier = kept.get(key);
+    const earlier = lastByKey.get(key);
     if (earlier !== undefined) displaced.add(earlier);
-    kept.set(key, registration);
+    lastByKey.set(key, registration);
   }
   return displaced;
 }

@@ -17,7 +17,7 @@ export const NO_GRANTS: Grants = { consume: () => false, offer: () => null };
  */
 export function callText({ session, cwd, tool, input, actions }: AgentEvent): string {
   const isCommand = actions.length > 0 && actions.every(({ kind }) => kind === 'exec');
-  const given = Object.entries(input ?? {}).filter(([name]) => !(isCommand && name === 'description'));
-  given.sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([session.id, cwd, tool?.native ?? '', Object.fromEntries(given)]);
+  const fields = Object.entries(input ?? {}).filter(([name]) => !(isCommand && name === 'description'));
+  fields.sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([session.id, cwd, tool?.native ?? '', Object.fromEntries(fields)]);
 }

@@ -76,9 +76,9 @@ function settledTail(system: System, file: GrowingFile, segment: number): Tail {
   return tail;
 }
 
-function chainTo(segment: number, { tips, end, known }: Tail): ChainPlace {
+function chainTo(segment: number, { tips, end, covered }: Tail): ChainPlace {
   if (tips.length <= MOST_PREV) return { segment, at: end, prev: tips };
-  return { segment, at: known, prev: someOf(tips) };
+  return { segment, at: covered, prev: someOf(tips) };
 }
 
 /** Any of them, since hooks that write at the same time had better not all refer to the same ones. */

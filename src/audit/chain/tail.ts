@@ -7,8 +7,8 @@ export interface Tail {
   tips: string[];
   /** Where the last whole line ends; 0: there is none. */
   end: number;
-  /** Every line before this place is known to some line behind it. */
-  known: number;
+  /** Every line before this place is referred to by a later one. */
+  covered: number;
   /** The last line has no end: the new record must start on a new line. */
   isTorn: boolean;
   size: number;
@@ -37,15 +37,15 @@ export function readTail(file: GrowingFile, segment: number): Tail {
   for (;;) {
     const text = file.read(from, size);
     const isTorn = text !== '' && !text.endsWith('\n');
-    const { links, known } = linksIn(text, from, segment);
-    // Everything after `known` has been read: a line without a reference to it is a tip.
-    if (from === 0 || known >= from) {
-      const open = links.filter(({ end }) => end > known);
+    const { links, covered } = linksIn(text, from, segment);
+    // Everything after `covered` has been read: a line without a reference to it is a tip.
+    if (from === 0 || covered >= from) {
+      const open = links.filter(({ end }) => end > covered);
       const referred = new Set(open.flatMap(({ prev }) => prev));
       const tips = open.map(({ hash }) => hash).filter((hash) => !referred.has(hash));
-      return { tips, end: links.at(-1)?.end ?? 0, known, isTorn, size };
+      return { tips, end: links.at(-1)?.end ?? 0, covered, isTorn, size };
     }
-    from = Math.max(0, links.length > 0 ? Math.min(known, from - CHUNK) : from - (size - from));
+    from = Math.max(0, links.length > 0 ? Math.min(covered, from - CHUNK) : from - (size - from));
   }
 }
 
@@ -53,16 +53,16 @@ interface Seen extends Link {
   end: number;
 }
 
-function linksIn(text: string, offset: number, segment: number): { links: Seen[]; known: number } {
+function linksIn(text: string, offset: number, segment: number): { links: Seen[]; covered: number } {
   const links: Seen[] = [];
-  let known = 0;
+  let covered = 0;
   for (let start = 0; ;) {
     const newline = text.indexOf('\n', start);
-    if (newline < 0) return { links, known };
+    if (newline < 0) return { links, covered };
     const link = readLink(text.slice(Math.max(start, newline - CHUNK), newline));
     if (link !== null) {
       // The first lines of a segment speak of the one before it.
-      if (link.segment === segment) known = Math.max(known, link.at);
+      if (link.segment === segment) covered = Math.max(covered, link.at);
       links.push({ ...link, end: offset + newline + 1 });
     }
     start = newline + 1;

@@ -47,7 +47,7 @@ export function trailWriter(options: TrailWriterOptions): TrailWriter {
   const openPlace = (): { open: OpenSegment; place: Pick<Place, 'file' | 'tail' | 'chain'> } => {
     if (current !== null && current.end < segmentBytes && system.files.stat(current.path)?.size === current.end) {
       const { segment, file, end, lastHash } = current;
-      const tail = { tips: [lastHash], end, known: end, isTorn: false, size: end };
+      const tail = { tips: [lastHash], end, covered: end, isTorn: false, size: end };
       return { open: current, place: { file, tail, chain: { segment, at: end, prev: [lastHash] } } };
     }
     close();

@@ -14,7 +14,7 @@ const IGNORED = '--if-missing';
 
 /** Anything unknown is refused: a hook that ignores a mistyped option is a hook that does something else. */
 export function readArguments(args: readonly string[]): Arguments {
-  const found: { agent?: string; event?: string } = {};
+  const options: { agent?: string; event?: string } = {};
   const left = [...args];
   for (let word = left.shift(); word !== undefined; word = left.shift()) {
     if (word === '--version' || word === '-V') return { kind: 'version' };
@@ -28,7 +28,7 @@ export function readArguments(args: readonly string[]): Arguments {
     if (name !== 'agent' && name !== 'event') return { kind: 'wrong', problem: `unexpected argument "${word}"` };
     const value = inline ?? left.shift();
     if (value === undefined || value === '') return { kind: 'wrong', problem: `--${name} needs a value` };
-    found[name] = value;
+    options[name] = value;
   }
-  return { kind: 'run', ...found };
+  return { kind: 'run', ...options };
 }

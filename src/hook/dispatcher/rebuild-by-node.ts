@@ -40,12 +40,12 @@ function nodeProgram(executable: string): string {
 }
 
 function lastCompiled({ target, version }: RebuildRequest, why: string): string {
-  const kept = readPrivateOrNull(target) ?? '';
-  const end = kept.indexOf('\n');
-  const manifest = end < 0 ? null : readManifest(nativeSystem, kept.slice(0, end));
+  const text = readPrivateOrNull(target) ?? '';
+  const end = text.indexOf('\n');
+  const manifest = end < 0 ? null : readManifest(nativeSystem, text.slice(0, end));
   if (manifest?.version !== version) throw new Error(`the policy has changed, and ${why}`);
   manifest.problems = [`the policy has changed, and ${why}`];
-  return wrapPolicy(nativeSystem, manifest, kept.slice(end + 1));
+  return wrapPolicy(nativeSystem, manifest, text.slice(end + 1));
 }
 
 function readPrivateOrNull(path: string): string | null {

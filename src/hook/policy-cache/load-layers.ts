@@ -14,13 +14,13 @@ export interface LoadRequest {
   version: string;
   /** The compiled pack `default`, made when the product was built; used when there is no policy file at all. */
   shipped: string;
-  /** How a compiled policy is read: whole, unless said otherwise. Null: there is no such file. */
+  /** How a compiled policy is read; by default as a whole. Null: there is no such file. */
   open?: (path: string) => string | TextSource | null;
-  /** How a compiled policy is parsed: piece by piece when it is asked for, unless said otherwise. */
+  /** How a compiled policy is parsed; by default piece by piece, on demand. */
   load?: typeof openPolicy;
   /** Reads, compiles and keeps the policy; returns the text of its file. Loaded only when it is needed. */
   rebuild: (request: RebuildRequest) => string;
-  /** What is kept turned out to be damaged while it was used: it is compiled again. */
+  /** The stored policy turned out to be damaged while it was used: compile it again. */
   isDamaged?: boolean;
 }
 
@@ -36,18 +36,18 @@ export function loadLayers(request: LoadRequest): CompiledPolicy {
   const { system, files, version } = request;
   const open = opener(request);
   const target = compiledFile(system, files, request.stateDirectory);
-  const kept = request.isDamaged === true ? 'damaged' : readKeptPolicy();
-  if (kept !== 'damaged') return kept ?? rebuildAlone(target, request);
+  const compiled = request.isDamaged === true ? 'damaged' : readCompiled();
+  if (compiled !== 'damaged') return compiled ?? rebuildAlone(target, request);
   return { ...rebuildAlone(target, { ...request, isDamaged: true }), wasDamaged: true };
 
-  function readKeptPolicy(): CompiledPolicy | 'damaged' | null {
+  function readCompiled(): CompiledPolicy | 'damaged' | null {
     if (files.some((file) => file.wanted || system.files.stamp(file.path) !== null)) return readFresh(target, request);
     const text = open(request.shipped);
     const shipped = text === null ? null : unwrapPolicy(system, text, version, request.load);
     if (shipped !== null && shipped !== 'damaged') return shipped;
     // What came with the product cannot be repaired here; what was compiled in its place is kept like any other policy.
-    const kept = readFresh(target, request);
-    return kept === null || kept === 'damaged' ? (shipped ?? kept) : { ...kept, wasDamaged: shipped === 'damaged' };
+    const fresh = readFresh(target, request);
+    return fresh === null || fresh === 'damaged' ? (shipped ?? fresh) : { ...fresh, wasDamaged: shipped === 'damaged' };
   }
 }
 
@@ -55,7 +55,7 @@ function compiledFile({ textKey }: System, files: readonly LayerFile[], stateDir
   return join(stateDirectory, 'policies', `${textKey(JSON.stringify(files))}.policy`);
 }
 
-/** What the hook knows of the policy it last used for these layers; null: nothing that still holds. */
+/** The manifest of the policy that the hook last used for these layers; null: there is none, or it is out of date. */
 export function keptManifest(system: System, files: readonly LayerFile[], stateDirectory: string): Manifest | null {
   const open = (path: string) => readPrivate(system, path);
   const manifest = readManifest(
@@ -72,8 +72,9 @@ function opener({ system, open }: LoadRequest): (path: string) => string | TextS
 function readFresh(target: string, request: LoadRequest): CompiledPolicy | 'damaged' | null {
   const { system, files, version } = request;
   const text = readKept(target, opener(request));
-  const kept = text === null ? null : unwrapPolicy(system, text, version, request.load);
-  return kept === null || kept === 'damaged' || isFresh(system, kept.manifest, files) ? kept : null;
+  const compiled = text === null ? null : unwrapPolicy(system, text, version, request.load);
+  const isUsable = compiled === null || compiled === 'damaged' || isFresh(system, compiled.manifest, files);
+  return isUsable ? compiled : null;
 }
 
 /** An unreadable file is written again; if it cannot be kept, the state reports that, since it is in the same directory. */
@@ -87,19 +88,19 @@ function readKept<T>(path: string, open: (path: string) => T): T | null {
 
 const PATIENCE_MS = 4_000;
 
-/** Of many hooks that start at once after an edit, one compiles and the others wait for it. One that waits too long compiles as well: that is only slower. */
+/** When many hooks start at once after an edit, one compiles and the others wait for it. One that has waited too long compiles as well, which is only slower. */
 function rebuildAlone(target: string, request: LoadRequest): CompiledPolicy {
   const { system, files, version } = request;
   const claim = claimOrNone(system, join(request.stateDirectory, 'locks', basename(target)));
   try {
     if (claim?.waited === true) {
-      const kept = readFresh(target, request);
-      if (kept !== null && kept !== 'damaged') return kept;
+      const fresh = readFresh(target, request);
+      if (fresh !== null && fresh !== 'damaged') return fresh;
     }
-    const made = unwrapPolicy(system, request.rebuild({ files, version, target }), version, request.load);
-    if (made === null || made === 'damaged')
+    const compiled = unwrapPolicy(system, request.rebuild({ files, version, target }), version, request.load);
+    if (compiled === null || compiled === 'damaged')
       throw new Error('dispatcher.cjs and compile.cjs are of different versions; reinstall hookctl');
-    return made;
+    return compiled;
   } finally {
     claim?.lock?.release();
   }

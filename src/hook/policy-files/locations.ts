@@ -14,7 +14,7 @@ export interface LayerFile {
   path: string;
   /** Named explicitly, so that its absence is an error. */
   wanted: boolean;
-  /** It may only tighten, unless this record says that a person has trusted its content; null: in no case. Not given: a person wrote or named it. */
+  /** It may only tighten, unless this record says that a person has trusted its content; null: in no case. Absent: a person wrote or named it. */
   trust?: string | null;
   /** What its paths are relative to, where that is not the project of the session. */
   base?: string;
@@ -33,7 +33,7 @@ export function managedPolicy({ platform }: Pick<System, 'platform'>): string {
 }
 
 export function homeOf(system: System, env: Env): string {
-  return given(env['HOME']) ?? system.home();
+  return absoluteOrNull(env['HOME']) ?? system.home();
 }
 
 /** Where rules look for `src/**`: what the agent says, else the repository around the working directory, else that directory. */
@@ -41,14 +41,14 @@ export function projectRootOf(
   system: System,
   env: Env,
   cwd: string | (() => string),
-  said: string | null = null,
+  projectInPayload: string | null = null,
 ): string {
-  const [named] = PROJECT_VARIABLES.flatMap((name) => given(env[name]) ?? []);
+  const [named] = PROJECT_VARIABLES.flatMap((name) => absoluteOrNull(env[name]) ?? []);
   if (named !== undefined) return named;
-  const project = given(said ?? undefined);
+  const project = absoluteOrNull(projectInPayload ?? undefined);
   if (project !== null) return project.replace(/(?<=.)\/+$/, '');
-  const here = typeof cwd === 'string' ? cwd : cwd();
-  return gitRootOf(system, here) ?? here;
+  const directory = typeof cwd === 'string' ? cwd : cwd();
+  return gitRootOf(system, directory) ?? directory;
 }
 
 function gitRootOf(system: System, cwd: string): string | null {
@@ -59,12 +59,12 @@ export interface LayerPlaces {
   projectRoot: string;
   /** The directories whose `.hookctl` is in force. */
   directories: readonly string[];
-  /** The environment before the variables were left out that a project's settings set. What they name may tighten. */
+  /** The environment including variables that a project's settings set. Policies that those name may only tighten. */
   doubtful?: Env | undefined;
   managed?: string;
 }
 
-/** `HOOKCTL_POLICY` replaces every layer but the managed one: an administrator's rules hang on no variable. */
+/** `HOOKCTL_POLICY` replaces every layer but the managed one: no variable can switch off an administrator's rules. */
 export function layerFiles(system: System, env: Env, places: LayerPlaces): LayerFile[] {
   const first: LayerFile = { layer: 'managed', path: places.managed ?? managedPolicy(system), wanted: false };
   const doubtful = places.doubtful === undefined ? [] : doubtfulFiles(system, env, places.doubtful);
@@ -125,7 +125,7 @@ function namedPolicy(env: Env): string | null {
 }
 
 export function userPolicy(system: System, env: Env): string {
-  return join(given(env['XDG_CONFIG_HOME']) ?? join(homeOf(system, env), '.config'), 'hookctl', 'policy.yaml');
+  return join(absoluteOrNull(env['XDG_CONFIG_HOME']) ?? join(homeOf(system, env), '.config'), 'hookctl', 'policy.yaml');
 }
 
 function isInside(path: string, directory: string): boolean {
@@ -137,12 +137,12 @@ export function projectPolicy(projectRoot: string): string {
 }
 
 export function stateDirectory(system: System, env: Env): string {
-  const own = given(env['HOOKCTL_STATE_DIR']);
+  const own = absoluteOrNull(env['HOOKCTL_STATE_DIR']);
   if (own !== null) return own;
-  return join(given(env['XDG_STATE_HOME']) ?? join(homeOf(system, env), '.local', 'state'), 'hookctl');
+  return join(absoluteOrNull(env['XDG_STATE_HOME']) ?? join(homeOf(system, env), '.local', 'state'), 'hookctl');
 }
 
 /** The XDG rules: a relative path is ignored. It would move with the directory the agent works in, and into the project. */
-function given(path: string | undefined): string | null {
+function absoluteOrNull(path: string | undefined): string | null {
   return path !== undefined && isAbsolute(path) ? path : null;
 }

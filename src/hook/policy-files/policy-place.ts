@@ -2,7 +2,7 @@ import type { System } from '../../system/ports.ts';
 import { dirname, isAbsolute, join } from 'node:path';
 import { type Env, projectRootOf } from './locations.ts';
 
-/** Where policies of a project are looked for. */
+/** Where hookctl searches for the policies of a project. */
 export interface PolicyPlace {
   projectRoot: string;
   /** The widest first. The project is always among them; the others hold a `.hookctl`. */
@@ -13,7 +13,7 @@ export interface PolicyPlace {
 
 /**
  * Every `.hookctl` between where the agent works and the root of its repository, and between the project and the root of its own: all of them are in
- * force. So a session that starts in a subdirectory has the rules of the repository, and a `.hookctl` that appears farther down takes no rule away.
+ * force. So a session that starts in a subdirectory has the rules of the repository, and a `.hookctl` further down removes no rule.
  */
 export function policyPlace(
   system: System,
@@ -21,9 +21,9 @@ export function policyPlace(
   cwd: string | (() => string),
   named: NamedPlace = { project: null, started: null },
 ): PolicyPlace {
-  const here = typeof cwd === 'string' ? cwd : cwd();
-  const projectRoot = projectRootOf(system, env, here, named.project);
-  return policyPlaceOf(system, projectRoot, here, named.started ?? here);
+  const directory = typeof cwd === 'string' ? cwd : cwd();
+  const projectRoot = projectRootOf(system, env, directory, named.project);
+  return policyPlaceOf(system, projectRoot, directory, named.started ?? directory);
 }
 
 export interface NamedPlace {

@@ -79,12 +79,12 @@ export function loadGiven(given: GivenPolicy, others: readonly LayerFile[], vers
     onError: null,
   };
   if (artefact === null) throw new PolicyError([]);
-  const made = unwrapPolicy(
+  const compiled = unwrapPolicy(
     nodeSystem,
     wrapPolicy(nodeSystem, manifest, artefactText(nodeSystem, artefact)),
     version,
     openWholePolicy,
   );
-  if (made === null || made === 'damaged') throw new Error('the compiled policy cannot be read back');
-  return made;
+  if (compiled === null || compiled === 'damaged') throw new Error('the compiled policy cannot be read back');
+  return compiled;
 }

@@ -44,20 +44,20 @@ export function applyOverrides(input: OverrideInput): CompiledRule[] {
   for (const parsed of files) {
     for (const [id, override] of Object.entries(parsed.value.overrides ?? {})) {
       const path = ['overrides', id];
-      const meant = rules.filter((rule) => rule.id === id);
+      const overridden = rules.filter((rule) => rule.id === id);
       const ignored = isEngineRule(id) ? ignoredOverride(override, parsed.source.layer) : null;
       if (ignored !== null) report(parsed, 'warning')(path, ignored);
-      if (meant.length === 0 && !isEngineRule(id)) reportUnknown(input, parsed, id);
+      if (overridden.length === 0 && !isEngineRule(id)) reportUnknown(input, parsed, id);
       if (override.mode === undefined && override.unless === undefined)
         report(parsed)(path, 'an override gives "mode" or "unless"');
       const { untrusted } = parsed.source;
       const isOwn = (rule: CompiledRule) => untrusted === undefined || originOf(rule)?.source.untrusted === untrusted;
-      for (const rule of meant.filter(isOwn)) {
+      for (const rule of overridden.filter(isOwn)) {
         if (untrusted === undefined && isLooser(rule, override))
           loosen(parsed, path, { kind: 'override', name: id, what: wordOverride(override) });
         change(rule, override, parsed, input, off);
       }
-      const foreign = meant.filter((rule) => !isOwn(rule));
+      const foreign = overridden.filter((rule) => !isOwn(rule));
       copies.push(...foreign.flatMap((rule) => stricterCopy(rule, override)));
       if (foreign.some((rule) => isLooser(rule, override) || rule.verb === 'allow'))
         loosen(parsed, path, { kind: 'override', name: id, what: wordOverride(override) });
@@ -115,11 +115,11 @@ function stricterCopy(rule: CompiledRule, { mode, unless }: Override): CompiledR
 }
 
 function wordOverride({ mode, unless }: Override): string {
-  const given = [
+  const changes = [
     ...(mode === undefined ? [] : [mode === 'off' ? 'turns it off' : `puts it into mode ${mode}`]),
     ...(unless === undefined ? [] : ['adds an exception']),
   ];
-  return given.join(' and ');
+  return changes.join(' and ');
 }
 
 function addException(rule: CompiledRule, value: unknown, parsed: ParsedPolicy, names: Visible, report: Report): void {

@@ -24,15 +24,15 @@ export function compileCheck(
   warning: Report,
   loosen: Loosen,
 ): void {
-  const given = parsed.value.checks?.[name];
-  if (given === undefined) return;
+  const definition = parsed.value.checks?.[name];
+  if (definition === undefined) return;
   const path = ['checks', name];
   const context = { sets: visible.sets } as CompileContext;
   context.problem = (message) => problem([...path, 'runs'], message);
   context.unknownName = (kind, unknown, known) =>
     problem([...path, 'runs'], `unknown ${kind} "${unknown}"${didYouMean(unknown, known)}`);
-  const runs = compilePatterns(given.runs, context);
-  const passes = given.passes ?? 'exit 0';
+  const runs = compilePatterns(definition.runs, context);
+  const passes = definition.passes ?? 'exit 0';
   if (passes !== 'exit 0') {
     const wrong = isRegexText(passes) ? regexProblem(passes) : 'expected "exit 0" or /re/';
     if (wrong !== null) problem([...path, 'passes'], `"passes": ${wrong}`);
@@ -68,24 +68,25 @@ export function compileCounter(
   unknownName: Report,
   warning: Report,
 ): void {
-  const given = parsed.value.counters?.[name];
-  if (given === undefined || typeof given.of !== 'string') return;
+  const definition = parsed.value.counters?.[name];
+  if (definition === undefined || typeof definition.of !== 'string') return;
   const path = ['counters', name];
   if (name === 'edits') problem(path, '"edits" is built in; choose another name');
-  const of = readCounted(given.of);
-  if (of.kind === 'rule' && !rules.has(of.name)) unknownName([...path, 'of'], wordUncountable(given.of, rules, checks));
+  const of = readCounted(definition.of);
+  if (of.kind === 'rule' && !rules.has(of.name))
+    unknownName([...path, 'of'], wordUncountable(definition.of, rules, checks));
   if (of.kind === 'check' && !checks.includes(of.name))
     unknownName([...path, 'of'], `unknown check "${of.name}"${didYouMean(of.name, checks)}`);
-  if (of.kind !== 'action' && given.per !== undefined && given.per !== 'session')
+  if (of.kind !== 'action' && definition.per !== undefined && definition.per !== 'session')
     problem([...path, 'per'], `a ${of.kind} is counted per session`);
-  const check = given.reset?.startsWith('check ') ? given.reset.slice(6).trim() : null;
+  const check = definition.reset?.startsWith('check ') ? definition.reset.slice(6).trim() : null;
   if (check !== null && !checks.includes(check))
     unknownName([...path, 'reset'], `unknown check "${check}"${didYouMean(check, checks)}`);
   const counter: Counter = {
     of,
-    per: given.per ?? 'session',
-    withinMs: given.within === undefined ? null : readDuration(given.within),
-    reset: given.reset === undefined ? null : check === null ? { on: 'prompt' } : { on: 'check', name: check },
+    per: definition.per ?? 'session',
+    withinMs: definition.within === undefined ? null : readDuration(definition.within),
+    reset: definition.reset === undefined ? null : check === null ? { on: 'prompt' } : { on: 'check', name: check },
     ...(parsed.source.untrusted === undefined ? {} : { untrusted: true }),
   };
   const before = Object.hasOwn(counters, name) ? counters[name] : undefined;

@@ -81,19 +81,19 @@ export function compileRule(input: RuleInput): CompiledRule | null {
 type Report = (path: Path, message: string) => void;
 
 function readPhase(rule: Partial<RuleFile>, problem: Report): Phase | null {
-  const given = PHASES.filter((phase) => rule[phase] !== undefined);
-  if (given.length === 0) problem([], 'a rule needs "before:", "after:" or "at:"');
-  for (const extra of given.slice(1))
-    problem([extra], `"${given[0] ?? ''}" and "${extra}": a rule has one moment; write two rules`);
-  return given[0] ?? null;
+  const phases = PHASES.filter((phase) => rule[phase] !== undefined);
+  if (phases.length === 0) problem([], 'a rule needs "before:", "after:" or "at:"');
+  for (const extra of phases.slice(1))
+    problem([extra], `"${phases[0] ?? ''}" and "${extra}": a rule has one moment; write two rules`);
+  return phases[0] ?? null;
 }
 
 function readVerb(rule: Partial<RuleFile>, problem: Report): Verb | null {
-  const given = VERBS.filter((verb) => rule[verb] !== undefined);
-  if (given.length === 0) problem([], `a rule needs one verb: ${VERBS.join(', ')}`);
-  for (const extra of given.slice(1))
-    problem([extra], `two verbs, "${given[0] ?? ''}" and "${extra}": a rule has one; write two rules`);
-  return given[0] ?? null;
+  const verbs = VERBS.filter((verb) => rule[verb] !== undefined);
+  if (verbs.length === 0) problem([], `a rule needs one verb: ${VERBS.join(', ')}`);
+  for (const extra of verbs.slice(1))
+    problem([extra], `two verbs, "${verbs[0] ?? ''}" and "${extra}": a rule has one; write two rules`);
+  return verbs[0] ?? null;
 }
 
 function readSubjects(rule: Partial<RuleFile>, phase: Phase, verb: Verb | null, problem: Report): Subject[] {

@@ -161,12 +161,12 @@ function managedFloor(
   let floor: Mode = 'observe';
   for (const parsed of files) {
     const { layer } = parsed.source;
-    const given = parsed.value['min-mode'];
+    const minMode = parsed.value['min-mode'];
     if (parsed.value.trust !== undefined && layer !== 'managed' && layer !== 'user')
       report(parsed)(['trust'], '"trust" counts only in the user or the managed layer');
-    if (given === undefined) continue;
+    if (minMode === undefined) continue;
     if (layer !== 'managed') report(parsed)(['min-mode'], '"min-mode" counts only in the managed layer');
-    else floor = stricter(floor, given);
+    else floor = stricter(floor, minMode);
   }
   return floor;
 }

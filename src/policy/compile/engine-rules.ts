@@ -57,9 +57,9 @@ function modeIn(files: readonly ParsedPolicy[]): Mode {
   let mode: Mode = 'enforce';
   for (const { source, value } of files) {
     if (!OWN.includes(source.layer) || source.untrusted !== undefined) continue;
-    const given = value.overrides?.[UNREAD.id]?.mode;
+    const override = value.overrides?.[UNREAD.id]?.mode;
     mode = milder(mode, value.mode ?? 'enforce');
-    if (given !== undefined && given !== 'off') mode = milder(mode, given);
+    if (override !== undefined && override !== 'off') mode = milder(mode, override);
   }
   return mode;
 }

@@ -31,16 +31,16 @@ type Merged = Omit<Defaults, 'ownMode'>;
 function mergeFiles(files: readonly ParsedPolicy[], modeOf: (parsed: ParsedPolicy) => Mode): Merged {
   const merged: Merged = { onError: null, uncertain: 'skip', actions: {}, budgetMs: null };
   for (const parsed of files.filter(({ source }) => source.untrusted === undefined)) {
-    const given = parsed.value.defaults;
-    merged.onError = stricterOnError(merged.onError, given?.['on-error']);
-    const budget = given?.['budget-ms'];
+    const defaults = parsed.value.defaults;
+    merged.onError = stricterOnError(merged.onError, defaults?.['on-error']);
+    const budget = defaults?.['budget-ms'];
     if (budget !== undefined) merged.budgetMs = Math.min(merged.budgetMs ?? Infinity, budget);
     tighten(merged, parsed, modeOf(parsed));
   }
   const trusted = { onError: merged.onError, uncertain: merged.uncertain };
   for (const parsed of files.filter(({ source }) => source.untrusted !== undefined)) {
-    const given = parsed.value.defaults?.['on-error'];
-    if (given !== 'skip') merged.onError = stricterOnError(merged.onError, given);
+    const onError = parsed.value.defaults?.['on-error'];
+    if (onError !== 'skip') merged.onError = stricterOnError(merged.onError, onError);
     tighten(merged, parsed, modeOf(parsed));
   }
   return isSame(trusted, merged) ? merged : { ...merged, trusted };

@@ -72,8 +72,8 @@ export function gather(sources: readonly PolicySource[], resolve: Resolve): Gath
       );
     const found = resolve(ref, parsed.source.file);
     if (found === null) return problem(`"${ref}" was not found`);
-    const made = add({ ...found, ...inherited(parsed.source, found.file) });
-    return made === null ? [] : [{ to: made, mode: mode ?? 'enforce' }];
+    const extended = add({ ...found, ...inherited(parsed.source, found.file) });
+    return extended === null ? [] : [{ to: extended, mode: mode ?? 'enforce' }];
   };
 
   const roots = sources.flatMap((source) => add(source) ?? []);

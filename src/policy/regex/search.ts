@@ -65,8 +65,8 @@ function search(program: Program, text: string, from: number): Match | null {
 
 function mayMatch({ needs, pattern }: Program, text: string, from: number): boolean {
   if (needs === null) return true;
-  const given = pattern.ignoreCase ? inLowerCase(text) : text;
-  return given === null || needs.some((literal) => given.includes(literal, from));
+  const searched = pattern.ignoreCase ? inLowerCase(text) : text;
+  return searched === null || needs.some((literal) => searched.includes(literal, from));
 }
 
 /** Null: not ASCII, where letters have more than two forms. */

@@ -97,12 +97,12 @@ function overSource(head: Written, source: TextSource, sum: Sum): LoadedPolicy {
   const body = restOf(source, head.directory + head.index);
   const parsed = new Map<number, CompiledRule>();
   const rule = (place: number): CompiledRule => {
-    const known = parsed.get(place);
-    if (known !== undefined) return known;
+    const earlier = parsed.get(place);
+    if (earlier !== undefined) return earlier;
     const from = Math.floor(place / LONGEST_RULE);
-    const made = readRule(checkedText(body.slice(from, from + (place % LONGEST_RULE)), sum));
-    parsed.set(place, made);
-    return made;
+    const read = readRule(checkedText(body.slice(from, from + (place % LONGEST_RULE)), sum));
+    parsed.set(place, read);
+    return read;
   };
   const all = () => {
     const rules: CompiledRule[] = [];
@@ -195,11 +195,11 @@ export function fromArtefact(artefact: Artefact): LoadedPolicy {
   };
   const kinds = new Map<string, readonly string[]>();
   const kindsOf = (subject: string): readonly string[] => {
-    const known = kinds.get(subject);
-    if (known !== undefined) return known;
-    const made = [...new Set(under(`${subject} `).map(({ rest }) => kindOf(rest)))];
-    kinds.set(subject, made);
-    return made;
+    const earlier = kinds.get(subject);
+    if (earlier !== undefined) return earlier;
+    const needed = [...new Set(under(`${subject} `).map(({ rest }) => kindOf(rest)))];
+    kinds.set(subject, needed);
+    return needed;
   };
   return {
     head: artefact,

@@ -11,7 +11,7 @@ const TAIL = 2 * 1024;
 /** A large snapshot is not written again for every twenty facts. */
 const SHARE = 16;
 
-/** The end of what a snapshot covers, by which it knows its journal again. */
+/** The end of what a snapshot covers, by which it recognises its journal. */
 const ANCHOR = 128;
 
 /**
@@ -22,16 +22,16 @@ export function foldJournal(system: System, journalPath: string, snapshotPath: s
   const journal = openJournal(system, journalPath);
   if (journal === null) return null;
   try {
-    const known = journal.size > TAIL ? readSnapshot(system, snapshotPath, journal) : null;
-    const fold = known?.fold ?? createFold();
-    const covered = known?.covered ?? 0;
+    const snapshot = journal.size > TAIL ? readSnapshot(system, snapshotPath, journal) : null;
+    const fold = snapshot?.fold ?? createFold();
+    const covered = snapshot?.covered ?? 0;
     const bytes = journal.bytes(covered, journal.size);
     const text = utf8Length(bytes) === bytes.length ? bytes : journal.text(covered);
     // Somebody may be in the middle of the last line.
     const whole = text.lastIndexOf('\n') + 1;
     addLines(fold, text.slice(0, whole));
     const more = bytes.lastIndexOf('\n') + 1;
-    if (more > Math.max(TAIL, (known?.size ?? 0) / SHARE))
+    if (more > Math.max(TAIL, (snapshot?.size ?? 0) / SHARE))
       writeSnapshot(system, snapshotPath, { journal, covered: covered + more, fold });
     addLines(fold, text.slice(whole));
     return fold;
