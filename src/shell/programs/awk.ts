@@ -1,3 +1,4 @@
+import { noteForeignCode } from './support/start/foreign-code.ts';
 import { type Token, tokenise } from '../code/read/tokens.ts';
 import { environmentValue } from '../code/evaluate/surroundings.ts';
 import { formatPrintf } from '../expand/escapes.ts';
@@ -44,7 +45,10 @@ function runAwk(call: Call, machine: Machine, parsed: Parsed): string | undefine
     machine.read(call, file, hidesValues(file, { awk }) ? 'use' : undefined);
     if (inPlace) machine.write(call, file, 'in-place');
   }
-  for (const program of programs) scanAwk(call, machine, program, values);
+  for (const program of programs) {
+    noteForeignCode(call, machine, program);
+    scanAwk(call, machine, program, values);
+  }
   const [only = ''] = programs;
   return programs.length === 1 && /^\s*BEGIN\b/.test(only) ? printedAtStart(call, machine, only, values) : undefined;
 }

@@ -1,3 +1,4 @@
+import { noteForeignCode } from './support/start/foreign-code.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { runInScript, scriptOnDisk } from '../run/script-files.ts';
 import { defineProgram } from './support/define-program.ts';
@@ -99,6 +100,7 @@ function osascript(call: Call, machine: Machine): undefined {
   const parsed = parseOptions(call.args, defineOptions('e= l= s= i'));
   const texts = parsed.has('e') ? parsed.all('e') : [call.io.stdin?.text ?? ''];
   for (const text of texts) {
+    noteForeignCode(call, machine, text);
     if (parsed.value('l') === 'JavaScript') machine.code(call, 'node', text);
     for (const match of text.matchAll(/do (?:shell )?script\s*\(?\s*((?:"(?:[^"\\]|\\.)*"\s*&?\s*)+)/g)) {
       const joined = [...(match[1] ?? '').matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((part) => part[1] ?? '').join('');

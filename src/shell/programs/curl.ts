@@ -8,7 +8,7 @@ export const curl = defineProgram({
   names: 'curl',
   kind: 'network',
   options:
-    'o,output= O,remote-name remote-name-all output-dir= J,remote-header-name create-dirs d,data= data-raw= data-binary= data-ascii= data-urlencode= json= F,form= form-string= T,upload-file= H,header= A,user-agent= e,referer= u,user= U,proxy-user= x,proxy= X,request= b,cookie= c,cookie-jar= D,dump-header= w,write-out= K,config= m,max-time= connect-timeout= retry= retry-delay= cacert= capath= E,cert= key= r,range= C,continue-at= url= resolve= interface= limit-rate= z,time-cond= Q,quote= y,speed-time= Y,speed-limit= t= P,ftp-port= unix-socket= stderr= trace= trace-ascii= netrc-file= variable= proto= s,silent S,show-error L,location f,fail k,insecure I,head i,include v,verbose g G,get N n,netrc # a 0 1 2 3 4 6 l q R j p tlsv1.2 h,help? V,version compressed Z,parallel ftp-ssl-ccc socks5-gssapi abstract-unix-socket= aws-sigv4= cert-type= create-file-mode= crlfile= curves= delegation= dns-interface= dns-ipv4-addr= dns-ipv6-addr= dns-servers= doh-url= egd-file= engine= etag-compare= etag-save= expect100-timeout= ftp-account= ftp-method= ftp-ssl-ccc-mode= happy-eyeballs-timeout-ms= hostpubmd5= hostpubsha256= keepalive-time= key-type= krb= libcurl= local-port= login-options= mail-auth= mail-from= max-filesize= max-redirs= noproxy= oauth2-bearer= parallel-max= pass= pinnedpubkey= preproxy= proto-default= proto-redir= proxy-cacert= proxy-capath= proxy-cert-type= proxy-cert= proxy-ciphers= proxy-crlfile= proxy-key-type= proxy-key= proxy-pass= proxy-pinnedpubkey= proxy-service-name= proxy-tls13-ciphers= proxy-tlsauthtype= proxy-tlspassword= proxy-tlsuser= pubkey= random-file= rate= request-target= retry-max-time= sasl-authzid= service-name= socks4= socks4a= socks5-gssapi-service= socks5-hostname= socks5= tftp-blksize= tls-max= tls13-ciphers= tlsauthtype= tlspassword= tlsuser=',
+    'o,output= O,remote-name remote-name-all output-dir= J,remote-header-name create-dirs d,data= data-raw= data-binary= data-ascii= data-urlencode= json= F,form= form-string= T,upload-file= H,header= A,user-agent= e,referer= u,user= U,proxy-user= x,proxy= X,request= b,cookie= c,cookie-jar= D,dump-header= w,write-out= K,config= m,max-time= connect-timeout= retry= retry-delay= cacert= capath= E,cert= key= r,range= C,continue-at= url= resolve= interface= limit-rate= z,time-cond= Q,quote= y,speed-time= Y,speed-limit= t= P,ftp-port= unix-socket= stderr= trace= trace-ascii= netrc-file= variable= proto= s,silent S,show-error L,location f,fail k,insecure I,head i,include v,verbose g G,get N n,netrc # a 0 1 2 3 4 6 l q R j p tlsv1.2 h,help? V,version compressed Z,parallel ftp-ssl-ccc socks5-gssapi abstract-unix-socket= aws-sigv4= cert-type= create-file-mode= crlfile= curves= delegation= dns-interface= dns-ipv4-addr= dns-ipv6-addr= dns-servers= doh-url= egd-file= engine= etag-compare= etag-save= expect100-timeout= ftp-account= ftp-method= ftp-ssl-ccc-mode= happy-eyeballs-timeout-ms= hostpubmd5= hostpubsha256= keepalive-time= key-type= krb= libcurl= local-port= login-options= mail-auth= mail-from= max-filesize= max-redirs= noproxy= oauth2-bearer= parallel-max= connect-to= pass= pinnedpubkey= preproxy= proto-default= proto-redir= proxy-cacert= proxy-capath= proxy-cert-type= proxy-cert= proxy-ciphers= proxy-crlfile= proxy-key-type= proxy-key= proxy-pass= proxy-pinnedpubkey= proxy-service-name= proxy-tls13-ciphers= proxy-tlsauthtype= proxy-tlspassword= proxy-tlsuser= pubkey= random-file= rate= request-target= retry-max-time= sasl-authzid= service-name= socks4= socks4a= socks5-gssapi-service= socks5-hostname= socks5= tftp-blksize= tls-max= tls13-ciphers= tlsauthtype= tlspassword= tlsuser=',
   effects: request,
 });
 
@@ -28,6 +28,7 @@ function request(call: Call, machine: Machine, written: Parsed): string | undefi
     uploads.length > 0 ||
     ['data', 'form', 'json', 'data-raw', 'data-binary', 'data-urlencode'].some((name) => parsed.has(name));
   for (const url of urls) connect(call, machine, sends ? 'upload' : 'download', url);
+  for (const host of otherHosts(parsed)) connect(call, machine, 'connect', host);
   const dir = parsed.value('output-dir');
   const prefix = dir === undefined ? '' : `${dir}/`;
   for (const name of ['cookie-jar', 'dump-header', 'trace', 'trace-ascii', 'stderr']) {
@@ -44,6 +45,13 @@ function request(call: Call, machine: Machine, written: Parsed): string | undefi
   }
   if (outputs.length > 0 && outputs.length >= urls.length) return '';
   return fromNetwork(call, machine, urls[0] ?? '');
+}
+
+/** The address says one host, the connection goes to another: `--resolve name:port:address`, `--connect-to name:port:host:port`, a proxy. */
+function otherHosts(parsed: Parsed): string[] {
+  const resolved = parsed.all('resolve').map((text) => text.split(':').slice(2).join(':').split(',')[0] ?? '');
+  const connected = parsed.all('connect-to').map((text) => text.split(':').slice(2).join(':'));
+  return [...resolved, ...connected, ...parsed.all('proxy')].filter((host) => host !== '');
 }
 
 /** `-d @file`, `-F name=@file` send a file. */

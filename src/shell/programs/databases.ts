@@ -5,7 +5,7 @@ import { defineProgram } from './support/define-program.ts';
 import { cypherLosses, type Loss, mongoLosses, redisLosses, sqlLosses } from './support/files/sql-losses.ts';
 
 /** Options of the shells of databases that hold statements, and those that hold a file of them. */
-const STATEMENTS = /^(?:-[A-Za-z]*[ceQq]|--command|--execute|--eval|--query|--sql|-cmd)$/;
+const STATEMENTS = /^(?:-[A-Za-z]*[ceQq]|--command|--execute|-execute|--eval|--query|--sql|-cmd)$/;
 
 const INLINE = /^(?:--(?:command|execute|eval|query|sql)=|-[ceQ](?=.*\s))([\s\S]+)$/;
 
@@ -25,7 +25,8 @@ export const databases = [
     },
   }),
   defineProgram({
-    names: 'mariadb sqlcmd clickhouse-client cockroach bq snowsql cqlsh usql pgcli mycli litecli isql tsql sqlplus',
+    names:
+      'mariadb sqlcmd clickhouse-client cockroach bq snowsql cqlsh usql pgcli mycli litecli isql tsql sqlplus influx surreal',
     effects: (call, machine) => judge(call, machine, sqlLosses(textOf(call, machine, call.program === 'bq'))),
   }),
   // Programs of which one subcommand is such a shell.
@@ -62,7 +63,7 @@ export const databases = [
     effects: (call, machine, { operands }) =>
       judge(call, machine, [['drop', 'database', operands[0] ?? machine.unknown('database')]]),
   }),
-  defineProgram({ names: 'database-statement', effects: () => undefined }),
+  defineProgram({ names: 'database-statement database-command service-destroys', effects: () => undefined }),
 ];
 
 function shellBehind(call: Call, machine: Machine, words: readonly string[]): undefined {

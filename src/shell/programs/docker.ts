@@ -3,7 +3,7 @@ import { defineProgram } from './support/define-program.ts';
 import { defineOptions, type Parsed, parseOptions } from './support/options.ts';
 
 const RUN = defineOptions(
-  '+v,volume= mount= e,env= env-file= w,workdir= u,user= p,publish= name= network,net= entrypoint= l,label= cap-add= cap-drop= device= h,hostname= m,memory= cpus= platform= pid= ipc= userns= security-opt= tmpfs= add-host= restart= log-driver= gpus= shm-size= ulimit= link= volumes-from= pull= cidfile= label-file= dns= a,attach= i,interactive t,tty d,detach rm privileged? init P read-only q',
+  '+v,volume= mount= e,env= env-file= w,workdir= u,user= p,publish= name= network,net= entrypoint= l,label= cap-add= cap-drop= device= h,hostname= m,memory= cpus= platform= pid= ipc= userns= security-opt= tmpfs= add-host= restart= log-driver= gpus= shm-size= ulimit= link= volumes-from= uts= cgroupns= device-cgroup-rule= group-add= cgroup-parent= runtime= isolation= pull= cidfile= label-file= dns= a,attach= i,interactive t,tty d,detach rm privileged? init P read-only q',
 );
 
 const EXEC = defineOptions(
@@ -13,6 +13,20 @@ const EXEC = defineOptions(
 const COMPOSE = defineOptions('+f,file= p,project-name= profile= env-file= project-directory= ansi=');
 
 const OUTPUT = defineOptions('o,output=');
+
+const CTR_RUN = defineOptions(
+  '+mount= env= env-file= label= runtime= cwd= user= pid-file= cap-add= device= with-ns= snapshotter= privileged? net-host rm d,detach t,tty null-io',
+);
+const CTR_EXEC = defineOptions('+exec-id= cwd= user= t,tty d,detach');
+const CTR = defineOptions('+n,namespace= a,address= timeout= connect-timeout=');
+
+/** Capabilities that are as good as all of them: mounting, loading modules, raw devices, reading every file (capabilities(7)). */
+const MIGHTY = /^(?:CAP_)?(?:ALL|SYS_ADMIN|SYS_MODULE|SYS_RAWIO|DAC_READ_SEARCH)$/i;
+/** Disks and memory of the machine. */
+const WHOLE_DEVICE = /^\/dev\/(?:sd|nvme|vd|xvd|hd|mmcblk|dm-|mapper\/|md\d|disk\/|mem\b|kmem\b|port\b)/;
+/** What everybody on a machine may read, and images often need. */
+const PUBLIC_FILE =
+  /^\/etc\/(?:localtime|timezone|passwd|group|hosts|hostname|resolv\.conf|nsswitch\.conf|machine-id|os-release|(?:ssl\/certs|pki\/tls\/certs|pki\/ca-trust|ca-certificates)(?:\/.*)?)$/;
 
 export const docker = [
   defineProgram({
@@ -42,10 +56,11 @@ export const docker = [
     effects: kubectl,
   }),
   defineProgram({
-    names: 'lxc',
+    names: 'lxc incus',
     role: 'container',
     effects: (call, machine) => inside(call, machine, call.args, 'exec'),
   }),
+  defineProgram({ names: 'ctr', role: 'container', effects: containerd }),
   defineProgram({
     names: 'vagrant',
     role: 'container',
@@ -101,8 +116,8 @@ function start(call: Call, machine: Machine, args: string[]): string | undefined
   machine.emit(call, {
     kind: 'container',
     image: machine.render(image),
-    privileged: (parsed.has('privileged') && parsed.value('privileged') !== 'false') || parsed.value('pid') === 'host',
-    mounts,
+    privileged: isPrivileged(parsed),
+    mounts: mounts.filter(({ from, isReadOnly }) => !(isReadOnly && PUBLIC_FILE.test(from))),
   });
   for (const file of parsed.all('env-file')) machine.read(call, file);
   const entry = parsed.value('entrypoint');
@@ -117,20 +132,33 @@ function start(call: Call, machine: Machine, args: string[]): string | undefined
   });
 }
 
-function volume(call: Call, machine: Machine, text: string): { from: string; to: string } | undefined {
-  const [from = '', to] = text.split(':');
-  if (to === undefined || !/[/.~]/.test(from)) return undefined;
-  return { from: machine.locate(call, from), to: to.replace(/(.)\/+$/, '$1') };
+function isPrivileged(parsed: Parsed): boolean {
+  return (
+    (parsed.has('privileged') && parsed.value('privileged') !== 'false') ||
+    parsed.value('pid') === 'host' ||
+    parsed.all('cap-add').some((name) => MIGHTY.test(name)) ||
+    parsed.all('device').some((device) => WHOLE_DEVICE.test(device))
+  );
 }
 
-function bind(call: Call, machine: Machine, text: string): { from: string; to: string } | undefined {
+type Mount = { from: string; to: string; isReadOnly: boolean };
+
+function volume(call: Call, machine: Machine, text: string): Mount | undefined {
+  const [from = '', to, options = ''] = text.split(':');
+  if (to === undefined || !/[/.~]/.test(from)) return undefined;
+  const isReadOnly = options.split(',').includes('ro');
+  return { from: machine.locate(call, from), to: to.replace(/(.)\/+$/, '$1'), isReadOnly };
+}
+
+function bind(call: Call, machine: Machine, text: string): Mount | undefined {
   const fields = new Map(
     text.split(',').map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)] as const),
   );
   const from = fields.get('source') ?? fields.get('src');
   const to = fields.get('target') ?? fields.get('dst') ?? fields.get('destination');
   if (fields.get('type') === 'volume' || from === undefined || to === undefined) return undefined;
-  return { from: machine.locate(call, from), to };
+  const isReadOnly = /(?:^|,)(?:ro|readonly)(?:=true|=1)?(?:,|$)/.test(text);
+  return { from: machine.locate(call, from), to, isReadOnly };
 }
 
 function inside(call: Call, machine: Machine, words: string[], verb: string): string | undefined {
@@ -152,10 +180,46 @@ function run(call: Call, machine: Machine, argv: string[]): string | undefined {
 function kubectl(call: Call, machine: Machine): string | undefined {
   const at = call.args.indexOf('--');
   const words = at < 0 ? call.args : call.args.slice(0, at);
+  emitPod(call, machine, words);
   if (words.includes('cp')) copy(call, machine, words.slice(words.indexOf('cp') + 1));
-  if (!words.includes('exec') && !words.includes('run') && !words.includes('debug')) return undefined;
+  if (!['exec', 'rsh', 'run', 'debug'].some((verb) => words.includes(verb))) return undefined;
   if (at >= 0) return run(call, machine, call.args.slice(at + 1));
-  return words.includes('exec') ? inside(call, machine, words.slice(words.indexOf('exec')), 'exec') : undefined;
+  const verb = words.find((word) => word === 'exec' || word === 'rsh');
+  return verb === undefined ? undefined : inside(call, machine, words.slice(words.indexOf(verb)), verb);
+}
+
+/** `kubectl debug node/x` has the node's disk below /host; `kubectl run --overrides` may ask for anything. */
+function emitPod(call: Call, machine: Machine, words: readonly string[]): void {
+  const isNode = words.includes('debug') && words.some((word) => /^nodes?\//.test(word));
+  const text = words.join(' ');
+  const isMighty =
+    words.includes('run') &&
+    (/--privileged(?:=true)?(?:\s|$)/.test(text) ||
+      /"(?:privileged|hostPID|hostIPC)"\s*:\s*true|"hostPath"\s*:\s*\{\s*"path"\s*:\s*"\/(?:etc|root|var)?\/?"/.test(
+        text,
+      ));
+  if (isNode || isMighty) machine.emit(call, { kind: 'container', image: '', privileged: true, mounts: [] });
+}
+
+/** containerd's own client: `ctr run [options] image id [command]`. */
+function containerd(call: Call, machine: Machine): string | undefined {
+  const { operands } = parseOptions(call.args, CTR);
+  const words = /^(?:containers?|c|tasks?|t)$/.test(operands[0] ?? '') ? operands.slice(1) : operands;
+  if (words[0] === 'exec') return run(call, machine, parseOptions(words.slice(1), CTR_EXEC).operands.slice(1));
+  if (words[0] !== 'run' && words[0] !== 'create') return undefined;
+  const parsed = parseOptions(words.slice(1), CTR_RUN);
+  const mounts = parsed.all('mount').flatMap((text) => bind(call, machine, text) ?? []);
+  const image = machine.render(parsed.operands[0] ?? '');
+  machine.emit(call, { kind: 'container', image, privileged: isPrivileged(parsed), mounts });
+  const argv = parsed.operands.slice(2);
+  return argv.length === 0
+    ? undefined
+    : machine.run(call, argv, {
+        wrapper: 'ctr',
+        place: 'container',
+        mounts,
+        scope: { ...call.scope, cwd: '/', vars: new Map() },
+      });
 }
 
 /** `docker cp c:/x ./y`: the side without a colon is here. */

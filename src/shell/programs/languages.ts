@@ -92,8 +92,8 @@ function valuesOf(args: readonly string[], options: readonly string[]): string[]
   });
 }
 
-/** `rails runner` takes code or the name of a file. */
+/** `rails runner` takes code or the name of a file; `User.delete_all` is code. */
 function runText(call: Call, machine: Machine, language: string, text: string): void {
-  if (/^[\w./-]+\.\w+$/.test(text)) machine.read(call, text, 'script');
+  if (/^[\w./-]+\.\w+$/.test(text) && !/^[A-Z]\w*(?:\.[a-z_]+)+$/.test(text)) machine.read(call, text, 'script');
   else machine.code(call, language, text);
 }

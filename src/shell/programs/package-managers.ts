@@ -78,7 +78,7 @@ export const packageManagers = [
     launches: { behind: ['run'], own: 1, isTool: true },
     skips: /^\+/,
   }),
-  ...'aurman dnf4 tlmgr rpm zypper port pacman yay paru snap flatpak composer luarocks cpan cpanm nuget opam cabal stack mix krew winget choco scoop emerge xbps-install nix-env guix easy_install asdf'
+  ...'aurman dnf4 tlmgr rpm dpkg zypper port pacman yay paru snap flatpak composer luarocks cpan cpanm nuget opam cabal stack mix krew winget choco scoop emerge xbps-install nix-env guix easy_install asdf'
     .split(' ')
     .map((name) => ({ ...manager(name, ANY), subcommands: null })),
 ];
@@ -101,10 +101,15 @@ function manager(names: string, options: string, more: Partial<Definition> = {})
 
 const INSTALL =
   /^(install|i|add|in|isntall|ci|require|get|update|upgrade|up|dist-upgrade|full-upgrade|reinstall|tap|cask|sync|-S|-Sy|-Syu|-U|create|global)$/;
-const REMOVE = /^(remove|rm|uninstall|un|unlink|purge|autoremove|erase|delete|r|-R|-Rs|-Rns|prune)$/;
+const REMOVE =
+  /^(remove|rm|uninstall|un|unlink|purge|autoremove|erase|delete|del|r|-R|-Rs|-Rns|prune|--erase|--remove|--purge)$/;
 const PUBLISH = /^(publish|push|yank|unpublish|deprecate)$/;
-/** Their first word is an option: `pacman -Rns x`. */
-const DASHED = /^(?:pacman|yay|paru)$/;
+/** Managers whose command is an option: `pacman -Rns x`, `rpm -e x`, `dpkg --purge x`. */
+const DASHED: readonly (readonly [programs: RegExp, command: RegExp])[] = [
+  [/^(?:pacman|yay|paru)$/, /^-[SRU]/],
+  [/^rpm$/, /^(?:-[eiUF][a-z]*|--erase|--install|--upgrade)$/],
+  [/^dpkg$/, /^(?:-[rPi]|--remove|--purge|--install)$/],
+];
 
 function manage(
   call: Call,
@@ -113,7 +118,8 @@ function manage(
   launcher: Pick<Program, 'options' | 'launches'>,
 ): string | undefined {
   const { program, args } = call;
-  const dashed = DASHED.test(program) ? args.find((arg) => /^-[SRU]/.test(arg)) : undefined;
+  const command = DASHED.find(([programs]) => programs.test(program))?.[1];
+  const dashed = command === undefined ? undefined : args.find((arg) => command.test(arg));
   const [verb = '', ...rest] = dashed === undefined ? operands : [dashed, ...operands];
   const text = value('call');
   const starts = EXEC.includes(verb) || (verb === 'run' && /^(?:pipx|mamba|rustup)$/.test(program));
@@ -224,7 +230,7 @@ const CARGO_WATCH = defineOptions(
 );
 
 function operationOf(verb: string): Operation | undefined {
-  if (INSTALL.test(verb) || /^-[SU]/.test(verb)) return 'install';
-  if (REMOVE.test(verb) || verb.startsWith('-R')) return 'remove';
+  if (INSTALL.test(verb) || /^-(?:[SUi]|-install$|-upgrade$)/.test(verb)) return 'install';
+  if (REMOVE.test(verb) || /^-[RrPe]/.test(verb)) return 'remove';
   return PUBLISH.test(verb) ? 'publish' : undefined;
 }

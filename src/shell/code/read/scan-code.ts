@@ -3,6 +3,7 @@ import { hasUnknown, originOf, sourceOf } from '../../expand/unknown.ts';
 import { baseName } from '../../files/paths.ts';
 import { programKind } from '../../programs/support/program-kind.ts';
 import { act } from '../act.ts';
+import { runDatabaseLosses } from '../database-losses.ts';
 import { ruleFor } from '../rule-for.ts';
 import { guessUnresolved } from '../guess-unresolved.ts';
 import type { Process, Unresolved } from '../site.ts';
@@ -43,6 +44,7 @@ export function scanCode(machine: Machine, call: Call, program: string, text: st
     });
     return;
   }
+  runDatabaseLosses(machine, call, text);
   scan(machine, call, program, text, { language, args, nested: 0 });
 }
 

@@ -5,6 +5,8 @@ import { findProgram, isDescribed } from './find-program.ts';
 import { programKind } from './program-kind.ts';
 import { isTalker, runGuess } from './guesses.ts';
 import { readNamedByOptions } from './files/named-by-options.ts';
+import { runServiceLosses } from './files/service-losses.ts';
+import { runElsewhere } from './start/run-elsewhere.ts';
 import { parseOptions } from './options.ts';
 import { writtenCommand } from './written-command.ts';
 
@@ -34,6 +36,8 @@ function runUndescribed(call: Call, machine: Machine): string | undefined {
   // git's own programs: `git-reset`, `/usr/lib/git-core/git-push`.
   if (/^git-[a-z-]+$/.test(call.program))
     return machine.run(call, ['git', call.program.slice(4), ...call.args], { wrapper: call.program });
+  runServiceLosses(call, machine);
+  runElsewhere(call, machine);
   const inner = startedByWord(call, machine);
   if (inner !== undefined) return inner;
   const guessed = runGuess(call, machine);

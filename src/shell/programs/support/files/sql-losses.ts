@@ -11,7 +11,15 @@ const THINGS =
 const DROP = new RegExp(`^drop\\s+(${THINGS})\\b(?:\\s+if\\s+exists)?\\s*([^\\s;(]*)`, 'i');
 const ALTER = /^alter\s+table\s+(?:if\s+exists\s+|only\s+)*(\S+)\s+(?:[^;]*,\s*)?drop\b/i;
 const TRUNCATE = /^truncate\s+(?:table\s+)?(?:only\s+)?(\S+)/i;
-const DELETE = /^delete\s+from\s+(?:only\s+)?(\S+)(?![\s\S]*\b(?:where|using|limit|join)\b)/i;
+/** A condition that holds for every row is none: `where true`, `where 1=1`. */
+const WITHOUT_CONDITION =
+  '(?![\\s\\S]*\\b(?:where|using|limit|join)\\b)|[\\s\\S]*\\bwhere\\s+(?:\\(?\\s*(?:true|1|(\\d+)\\s*=\\s*\\d+)\\s*\\)?)\\s*$';
+const DELETE = new RegExp(`^delete\\s+from\\s+(?:only\\s+)?(\\S+)(?:${WITHOUT_CONDITION})`, 'i');
+/** ClickHouse deletes and overwrites rows as a change of the table. */
+const MUTATION = /^alter\s+table\s+(\S+)\s+(?:on\s+cluster\s+\S+\s+)?delete\s+where\s+(?:true|1|1\s*=\s*1)\s*$/i;
+/** InfluxDB and SurrealDB have words of their own. */
+const OTHERS =
+  /^(?:drop\s+(measurement|series|bucket|continuous\s+query)|remove\s+(table|namespace|database|field|user))\b\s*(\S*)/i;
 /** These run a text, so what is inside quotes is a statement as well. */
 const RUNS_TEXT = /\b(?:execute|exec|do|prepare|call|sp_executesql|dblink\w*)\b/i;
 
@@ -52,7 +60,9 @@ function lossOf(statement: string): Loss | undefined {
   if (altered !== undefined) return ['alter-drop', altered];
   const truncated = TRUNCATE.exec(statement)?.[1];
   if (truncated !== undefined) return ['truncate', truncated];
-  const emptied = DELETE.exec(statement)?.[1];
+  const other = OTHERS.exec(statement);
+  if (other !== null) return ['drop', (other[1] ?? other[2] ?? '').toLowerCase(), other[3] ?? ''];
+  const emptied = DELETE.exec(statement)?.[1] ?? MUTATION.exec(statement)?.[1];
   return emptied === undefined ? undefined : ['delete-all', emptied];
 }
 
@@ -103,10 +113,13 @@ export function cypherLosses(text: string): Loss[] {
   return [...(emptied ? [['delete-all', 'nodes']] : []), ...sqlLosses(plain)];
 }
 
-/** Redis has one command in each line; the command is the first word. */
+/**
+ * Redis has one command in each line; the command is the first word. `shutdown nosave` gives up what was not saved yet, and a directory outside of the
+ * server's own makes it write its file there.
+ */
 export function redisLosses(text: string): Loss[] {
   return text.split(/\r?\n/).flatMap((line): Loss[] => {
-    const [first = ''] = line.trim().split(/\s+/);
-    return /^(?:flushall|flushdb)$/i.test(first) ? [[first.toLowerCase()]] : [];
+    const found = /^\s*(flushall|flushdb|shutdown\s+nosave|config\s+set\s+(?:dir|dbfilename)(?=\s))/i.exec(line)?.[1];
+    return found === undefined ? [] : [found.toLowerCase().split(/\s+/)];
   });
 }

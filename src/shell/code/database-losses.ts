@@ -1,0 +1,39 @@
+import type { Call, Machine } from '../run/machine.ts';
+import { type Loss, sqlLosses } from '../programs/support/files/sql-losses.ts';
+
+/** A text that is handed to a database: `cursor.execute("…")`, `client.query('…')`, `$executeRawUnsafe(`…`)`. */
+const STATEMENT =
+  /(?:\.|::|->|\b)\$?(?:execute\w*|exec\w*|query\w*|raw\w*|run\w*|unsafe|select|do|prepare|statement|sql|text)\s*\(?\s*(?:text\s*\(\s*)?[rbfu]?("""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`)/gi;
+
+/** Whole tables and databases in the words of Rails, Django, Laravel, Sequelize, SQLAlchemy, Prisma and Mongoose. */
+const MAPPERS: readonly RegExp[] = [
+  /\b[A-Z]\w*(?:\.unscoped|\.all|\.with_deleted)?\.(?:delete_all|destroy_all)\b/,
+  /\.objects(?:\.all\(\s*\))?\.(?:all\(\s*\)\.)?delete\(\s*\)/,
+  /\b[A-Z]\w*::(?:truncate\(\s*\)|query\(\s*\)->(?:delete|forceDelete|truncate)\(\s*\))|DB::table\([^)]*\)->(?:truncate|delete)\(\s*\)/,
+  /\.destroy\(\s*\{\s*(?:where\s*:\s*\{\s*\}|truncate\s*:\s*true)/,
+  /\.(?:drop_all|dropDatabase|drop_database|dropCollection|dropAllTables)\s*\(/,
+  /\.sync\(\s*\{\s*force\s*:\s*true/,
+  /\.(?:deleteMany|delete_many|deleteAll)\s*\(\s*(?:\{\s*\}\s*)?\)/,
+];
+
+/** A database in memory or in a directory for temporary files. */
+const TEMPORARY = /:memory:|\(\s*["'`](?:sqlite:\/+)?\/(?:private\/)?(?:var\/)?tmp\//;
+
+/**
+ * What code on the command line deletes from a database. A script on disk is the project's own, and code without a connection to a database that lasts loses
+ * nothing.
+ */
+export function runDatabaseLosses(machine: Machine, call: Call, text: string): void {
+  if (machine.scriptFile !== null || TEMPORARY.test(text)) return;
+  const reached = { wrapper: call.program, via: 'interpreter', stdin: null, capture: false } as const;
+  for (const loss of lossesOf(text).slice(0, 5)) machine.run(call, ['database-statement', ...loss], reached);
+}
+
+function lossesOf(text: string): Loss[] {
+  const mapped = MAPPERS.flatMap((pattern): Loss[] => {
+    const found = pattern.exec(text)?.[0];
+    return found === undefined ? [] : [['delete-all', found]];
+  });
+  const statements = [...text.matchAll(STATEMENT)].map((match) => (match[1] ?? '').replace(/^["'`]+|["'`]+$/g, ''));
+  return [...mapped, ...statements.flatMap((statement) => sqlLosses(statement))];
+}
