@@ -610,7 +610,7 @@ rules:
               'mysqladmin|mariadb-admin drop *',
               'dropuser *',
               'pg_restore -c|--clean',
-              'rails|rake db:drop|db:reset|db:schema:load|db:purge|db:truncate_all|db:migrate:reset|db:seed:replant',
+              'rails|rake db:drop|db:reset|db:schema:load|db:purge|db:truncate_all|db:migrate:reset',
               'prisma migrate reset',
               # Both publicly reported: an agent pushed a schema and lost the tables of a production database.
               'prisma db push --force-reset|--accept-data-loss',

@@ -27,7 +27,11 @@ export const databases = [
   defineProgram({
     names:
       'mariadb sqlcmd clickhouse-client cockroach bq snowsql cqlsh usql pgcli mycli litecli isql tsql sqlplus influx surreal',
-    effects: (call, machine) => judge(call, machine, sqlLosses(textOf(call, machine, call.program === 'bq'))),
+    effects: (call, machine) => {
+      const losses = sqlLosses(textOf(call, machine, call.program === 'bq'));
+      // `bq query --dry_run` only says what it would cost.
+      return call.args.some((arg) => /^--dry[_-]run\b/.test(arg)) ? undefined : judge(call, machine, losses);
+    },
   }),
   // Programs of which one subcommand is such a shell.
   defineProgram({ names: 'clickhouse', effects: (call, machine) => shellBehind(call, machine, ['client']) }),

@@ -24,7 +24,10 @@ const REHEARSAL =
 /** Tools that undo what they have generated: files of the project. */
 const GENERATORS = /^(?:rails|ember|hanami|phx|rake|nx|ng|plop|adonis)$/;
 /** What version control deletes has the name of a file; clusters for development are made anew all the time. */
-const EXEMPT = /^(?:hg|jj|fossil|svn|dvc|yadm|dolt|chezmoi|kind|k3d|minikube|ctlptl|tldr)$/;
+/** Everything is on this machine: an emulator of a cloud. */
+const LOCAL = /:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/]|$)/;
+const EXEMPT =
+  /^(?:awslocal|tflocal|samlocal|cdklocal|hg|jj|fossil|svn|dvc|yadm|dolt|chezmoi|kind|k3d|minikube|ctlptl|tldr)$/;
 
 /**
  * What a command line tool that nobody described would destroy, by the custom of such tools: a verb next to a thing (`x volume delete v`, `x delete-stack s`,
@@ -32,7 +35,12 @@ const EXEMPT = /^(?:hg|jj|fossil|svn|dvc|yadm|dolt|chezmoi|kind|k3d|minikube|ctl
  * `database-command …`.
  */
 export function runServiceLosses(call: Call, machine: Machine): void {
-  if (EXEMPT.test(call.program) || isMisspelt(call.program) || call.args.some((arg) => REHEARSAL.test(arg))) return;
+  if (
+    EXEMPT.test(call.program) ||
+    isMisspelt(call.program) ||
+    call.args.some((arg) => REHEARSAL.test(arg) || LOCAL.test(arg))
+  )
+    return;
   const loss = serviceLoss(call.program, call.args);
   if (loss === undefined) return;
   machine.run(call, [...loss], { wrapper: call.program, via: 'interpreter', stdin: null, capture: false });
@@ -88,8 +96,9 @@ function isValue(args: readonly string[], at: number): boolean {
 }
 
 function isWhole(verb: string, noun: string): boolean {
-  if (VERBS.test(verb)) return STORES.test(noun) || THINGS.test(noun);
-  return EVERYDAY.test(verb) && STORES.test(noun);
+  // Purging a queue or an application takes messages and caches; purging a store takes the store.
+  if (VERBS.test(verb) && verb !== 'purge') return STORES.test(noun) || THINGS.test(noun);
+  return (EVERYDAY.test(verb) || verb === 'purge') && STORES.test(noun);
 }
 
 /** The words in front that name a command; names, addresses and values have other characters, or come later. */
