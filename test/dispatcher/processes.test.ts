@@ -71,7 +71,8 @@ it('the hook holds no YAML parser, no schema library, no command line and no dat
     /^dispatcher\..*cjs$/.test(name) ? [statSync(join(ROOT, 'dist', name)).size] : [],
   );
   expect(sizes).toHaveLength(2);
-  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(800_000);
+  // What is known about programs and agents grows; a library that slips in would show at once.
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(900_000);
   expect(statSync(join(ROOT, 'dist/dispatcher.cjs')).mode & 0o111).not.toBe(0);
 });
 
