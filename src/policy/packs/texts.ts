@@ -4369,7 +4369,7 @@ rules:
           ] }
     unless: [
         {
-          runs: ['az keyvault key|secret list|show', 'az keyvault certificate *'],
+          runs: ['az keyvault key|secret list|show', 'az keyvault certificate *', 'az ad sp|app credential list'],
           not: { runs: 'az keyvault secret show' },
         },
         { runs: 'echo|printf|cat|tee *', not: { command: '/\\$\\(|\`/' } },
