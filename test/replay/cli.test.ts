@@ -347,7 +347,7 @@ rules:
     ['a directory without one', ['.'], 'no transcript (*.jsonl) below .'],
     ['no home at all', ['--home', 'empty'], 'Name transcripts (*.jsonl) or a directory of them, or use --audit'],
     ['a wrong time', ['x', '--since', 'soon'], '--since "soon" is not a time'],
-    ['a wrong verdict', ['x', '--verdict', 'no'], '--verdict "no" is none of deny, ask, warn, observe'],
+    ['a wrong verdict', ['x', '--verdict', 'no'], '--verdict "no" is not one of deny, ask, warn, observe'],
     ['a wrong limit', ['x', '--limit', 'many'], '--limit "many" is not a number'],
     ['a trail and a transcript', ['x', '--audit'], '--audit reads the audit trail and takes no TRANSCRIPT'],
     ['a state directory for nothing', ['--state-dir', 'x'], '--state-dir needs --audit'],

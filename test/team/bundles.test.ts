@@ -70,7 +70,7 @@ const WRONG: [string, (first: string) => string, RegExp][] = [
     /expected deny/,
   ],
   ['an older version', () => sealed(bundleOf(FIRST, { version: 1, note: 'again' })), /version 1/],
-  ['no envelope', () => '{}', /no signed envelope/],
+  ['no envelope', () => '{}', /not a signed envelope/],
 ];
 
 describe.skipIf(DATABASE.url === '')('a published policy', () => {
