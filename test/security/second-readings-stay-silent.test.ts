@@ -8,7 +8,8 @@ import { ROOT } from '../support/hookctl.ts';
  * How many rows of each collection have a second reading and are stopped, for whatever reason: most of them delete or overwrite files outside the
  * project, which is asked about in any reading. A ratchet: it may fall, and a change that makes it rise has to be looked at.
  */
-const STOPPED_AT_MOST: Record<string, number> = { 'nl2bash.jsonl': 88, 'tldr.jsonl': 1, 'own.jsonl': 0 };
+// The second row of tldr hands the output of a program to Invoke-Expression, which is asked about in any reading.
+const STOPPED_AT_MOST: Record<string, number> = { 'nl2bash.jsonl': 88, 'tldr.jsonl': 2, 'own.jsonl': 0 };
 
 /** Collections of commands are mostly harmless; second readings must not make them noisy. */
 test.each(readUnlabelled(corpusDirectory(ROOT)).filter(({ file }) => file in STOPPED_AT_MOST))(

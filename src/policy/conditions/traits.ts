@@ -83,21 +83,24 @@ function mountsOf(scope: Scope): string[] {
   return effectsOf(scope, 'container').flatMap((effect) => effect.mounts.map((mount) => mount.from));
 }
 
-const REACHES = 'direct wrapper substitution function alias script interpreter batch option variable deferred'.split(
-  ' ',
-);
+const REACHES =
+  'direct wrapper substitution function alias script interpreter batch option variable deferred elsewhere'.split(' ');
 
 const reached = defineCondition<string[]>({
   name: 'reached',
   about:
-    'How the command comes to run: direct, wrapper, script (text given to a shell), interpreter (os.system …), batch (xargs, find -exec), option, variable, deferred …',
+    'How the command comes to run: direct, wrapper, script (text given to a shell), interpreter (os.system …), batch (xargs, find -exec), option, variable, deferred …; or elsewhere: on another machine or in a container.',
   value: 'words',
   phases: ['before', 'after'],
   compile: (value, context) => compileChoice(value, context, REACHES),
-  test: (wanted, scope) => invocationsOf(scope).some((one) => wanted.includes(one.via)),
-  saw: (scope) => invocationsOf(scope).map((one) => one.via),
+  test: (wanted, scope) => waysOf(scope).some((way) => wanted.includes(way)),
+  saw: waysOf,
   keys: keysOfReaches,
 });
+
+function waysOf(scope: Scope): string[] {
+  return invocationsOf(scope).flatMap(({ via, place }) => (place === 'local' ? [via] : [via, 'elsewhere']));
+}
 
 const names = defineCondition<string[]>({
   name: 'names',

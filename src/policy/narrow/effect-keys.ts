@@ -44,7 +44,10 @@ function isCommon(word: string): boolean {
 export const PUSHES = 'pushes';
 
 export function showAnalysis({ invocations, effects, marks }: Analysis, shown: Set<string>): void {
-  for (const { via } of invocations) if (!isCommon(via)) shown.add(shownReach(via));
+  for (const { via, place } of invocations) {
+    if (!isCommon(via)) shown.add(shownReach(via));
+    if (place !== 'local') shown.add(shownReach('elsewhere'));
+  }
   for (const effect of effects) showEffect(effect, shown);
   for (const { kind } of marks) shown.add(shownMark(kind));
 }

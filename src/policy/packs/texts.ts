@@ -1966,7 +1966,6 @@ sets:
   made-by-tools:
     [
       '**/node_modules',
-      '**/node_modules/**',
       '**/{__pycache__,.pytest_cache,.mypy_cache,.ruff_cache,.tox,.nox,.eggs,.ipynb_checkpoints}',
       '**/{.next,.nuxt,.turbo,.parcel-cache,.svelte-kit,.angular,.vite,.nyc_output,.docusaurus,.expo,.dart_tool}',
     ]
@@ -2468,12 +2467,12 @@ rules:
             'dd of=/dev/sd*|of=/dev/nvme*|of=/dev/vd*|of=/dev/xvd*',
             'shutdown|reboot|poweroff|halt',
           ],
-        reached: [wrapper, script, substitution, function, alias, batch, interpreter],
+        reached: [wrapper, elsewhere],
         not: { deletes: '**' },
       }
     unless:
       {
-        runs: 'rm -r /tmp/*|/var/tmp/*|node_modules|dist|build|coverage|target|__pycache__|.next|.venv|venv|*/node_modules|*/node_modules/*|*/__pycache__|*/.cache|*/.cache/*|*/.next|*/dist|*/dist/*|*/coverage|/root/.cache*|/var/lib/apt/lists/*|/var/cache/*',
+        runs: 'rm -r /tmp/*|/var/tmp/*|node_modules|dist|build|coverage|target|__pycache__|.next|.venv|venv|*/node_modules|*/node_modules/*|*/__pycache__|*/.cache|*/.cache/*|*/.next|*/dist|*/dist/*|*/coverage|/root/.cache*|/var/lib/apt/lists/*|/var/cache/*|/sdcard/*|/data/local/tmp/*',
       }
     ask: '\`{command}\` destroys data on another machine or in a container. Continue?'
     fix: Name exactly what should go, and let the user confirm the machine.

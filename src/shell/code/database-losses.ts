@@ -30,8 +30,10 @@ export function runDatabaseLosses(machine: Machine, call: Call, text: string): v
 }
 
 function lossesOf(text: string): Loss[] {
+  // A text in quotes that looks like a call is a value.
+  const calls = text.replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, '?');
   const mapped = MAPPERS.flatMap((pattern): Loss[] => {
-    const found = pattern.exec(text)?.[0];
+    const found = pattern.exec(calls)?.[0];
     return found === undefined ? [] : [['delete-all', found]];
   });
   const statements = [...text.matchAll(STATEMENT)].map((match) => (match[1] ?? '').replace(/^["'`]+|["'`]+$/g, ''));
