@@ -38,6 +38,8 @@ test.each([
   ['a rehearsal', 'acmecloud volumes delete v1 --dry-run'],
   ['a generator', 'rails destroy model user'],
   ['a cluster for development', 'kind delete cluster'],
+  ["the project's own program", './bin/acme volumes delete v1'],
+  ['a list of processes', 'pm2 delete app'],
   ['a misspelt name', 'awss ec2 terminate-instances --instance-ids i-1'],
 ])('%s destroys nothing', (_, command) => {
   expect(programsIn(command)).not.toContain('service-destroys');

@@ -23,11 +23,11 @@ const REHEARSAL =
 
 /** Tools that undo what they have generated: files of the project. */
 const GENERATORS = /^(?:rails|ember|hanami|phx|rake|nx|ng|plop|adonis)$/;
-/** What version control deletes has the name of a file; clusters for development are made anew all the time. */
 /** Everything is on this machine: an emulator of a cloud. */
 const LOCAL = /:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/]|$)/;
+/** What version control deletes has the name of a file; clusters for development and lists of processes are made anew all the time. */
 const EXEMPT =
-  /^(?:awslocal|tflocal|samlocal|cdklocal|hg|jj|fossil|svn|dvc|yadm|dolt|chezmoi|kind|k3d|minikube|ctlptl|tldr)$/;
+  /^(?:awslocal|tflocal|samlocal|cdklocal|hg|jj|fossil|svn|dvc|yadm|dolt|chezmoi|kind|k3d|minikube|ctlptl|tldr|pm2|supervisorctl)$/;
 
 /**
  * What a command line tool that nobody described would destroy, by the custom of such tools: a verb next to a thing (`x volume delete v`, `x delete-stack s`,
@@ -38,12 +38,18 @@ export function runServiceLosses(call: Call, machine: Machine): void {
   if (
     EXEMPT.test(call.program) ||
     isMisspelt(call.program) ||
+    isOfProject(machine.analysis.invocations[call.index]?.path ?? '') ||
     call.args.some((arg) => REHEARSAL.test(arg) || LOCAL.test(arg))
   )
     return;
   const loss = serviceLoss(call.program, call.args);
   if (loss === undefined) return;
   machine.run(call, [...loss], { wrapper: call.program, via: 'interpreter', stdin: null, capture: false });
+}
+
+/** `./bin/shop project delete demo` is the project's own program, which is tried out all day; `./node_modules/.bin/x` was installed. */
+function isOfProject(path: string): boolean {
+  return /^[^/].*\//.test(path) && !/(?:^|\/)(?:node_modules\/\.bin|vendor\/bin|\.?venv\/bin)\//.test(path);
 }
 
 /** Tools for services that are called often enough to be misspelt. */
