@@ -4264,13 +4264,7 @@ rules:
                   'glab config get token',
                   'fly|flyctl auth token',
                   'npm token create',
-                  # By the custom of command line tools: a login's token, or an option that shows what is hidden otherwise.
-                  '* auth token|print-token|print-access-token|show-token|get-token',
-                  '* auth:token',
-                  '* token|tokens|api-key|api-keys|apikey|access-key create|issue|generate|mint|print',
                   'pscale password create',
-                  '* --show-token|--show-tokens|--show-secrets|--show-secret|--show-password|--show-passwords|--reveal|--with-decryption|--export-secrets',
-                  '* generate-token|print-token|get-login-password|generate-db-auth-token|get-login-token',
                   # Values are hidden without these.
                   'netlify env:list --plain|--json',
                   'supabase projects|project api-keys',
@@ -4339,6 +4333,19 @@ rules:
                   'wg showconf',
                   'nmcli -s|--show-secrets',
                 ] },
+            # By the custom of command line tools: a login's token, or an option that shows what is hidden otherwise. The words are asked for first: a pattern for any
+            # program concerns every call.
+            {
+              command: '/token|api-?key|access-key|show-secret|show-password|reveal|with-decryption|export-secrets|login-password/',
+              runs:
+                [
+                  '* auth token|print-token|print-access-token|show-token|get-token',
+                  '* auth:token',
+                  '* token|tokens|api-key|api-keys|apikey|access-key create|issue|generate|mint|print',
+                  '* --show-token|--show-tokens|--show-secrets|--show-secret|--show-password|--show-passwords|--reveal|--with-decryption|--export-secrets',
+                  '* generate-token|print-token|get-login-password|generate-db-auth-token|get-login-token',
+                ],
+            },
             # Printed by another program.
             {
               runs: 'echo|printf|cat|tee',
