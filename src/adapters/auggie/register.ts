@@ -1,5 +1,5 @@
 import { copiedSettings } from '../register/copied-settings.ts';
-import { USUAL_EVENTS } from '../register/registrar.ts';
+import { usualEvents } from '../register/registrar.ts';
 
 /** No matcher: one without `mcp:*` never matches tools of MCP servers. */
 export const auggieRegistrar = copiedSettings({
@@ -7,13 +7,7 @@ export const auggieRegistrar = copiedSettings({
   title: 'Auggie',
   program: 'auggie',
   directory: '.augment',
-  events: {
-    'session-start': USUAL_EVENTS['session-start'],
-    prompt: ['PromptSubmit'],
-    'before-tool': USUAL_EVENTS['before-tool'],
-    'after-tool': USUAL_EVENTS['after-tool'],
-    stop: USUAL_EVENTS.stop,
-  },
+  events: { ...usualEvents('session-start', 'before-tool', 'after-tool', 'stop'), prompt: ['PromptSubmit'] },
   shell: 'launch-process',
   timeoutUnit: 'milliseconds',
 });

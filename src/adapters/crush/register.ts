@@ -1,29 +1,14 @@
-import { neverRun } from '../register/copied-settings.ts';
-import { AGENT_WAITS_SECONDS, registeredEvents, type Registrar } from '../register/registrar.ts';
+import { documentedRegistrar, flatHooks } from '../register/documented.ts';
+import { AGENT_WAITS_SECONDS } from '../register/registrar.ts';
 
-/** `hooks` in `crush.json`, without groups. Crush tells its hooks of calls that are about to run, and of little else. */
-export const crushRegistrar: Registrar = {
+/** `hooks` in `crush.json`, without groups. Crush calls a hook before a call runs, and for little else. */
+export const crushRegistrar = documentedRegistrar({
   agent: 'crush',
   title: 'Crush',
   programs: ['crush'],
   directories: { user: { variable: null, path: 'config/crush' }, project: { variable: null, path: '.' } },
   events: { 'before-tool': ['PreToolUse'] },
-  files: (request) => [
-    {
-      format: 'hook-groups',
-      path: 'crush.json',
-      entries: registeredEvents(crushRegistrar, request).map(({ event, command }) => ({
-        event,
-        isFlat: true,
-        handler: { command, timeout: AGENT_WAITS_SECONDS },
-      })),
-    },
-  ],
-  trust: neverRun('Crush'),
-  alsoRuns: null,
-  switches: [],
-  trustedBy: null,
-  strict: null,
+  files: (events) => [flatHooks('crush.json', events, () => ({ timeout: AGENT_WAITS_SECONDS }))],
   canary: {
     payload: (command, { cwd, session }) => ({
       event: 'PreToolUse',
@@ -35,4 +20,4 @@ export const crushRegistrar: Registrar = {
     blockedBy: ['exit-2', 'decision'],
   },
   timeoutUnit: 'seconds',
-};
+});

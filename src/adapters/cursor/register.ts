@@ -1,12 +1,12 @@
-import { neverRun } from '../register/copied-settings.ts';
-import { AGENT_WAITS_SECONDS, registeredEvents, type Registrar } from '../register/registrar.ts';
+import { documentedRegistrar, flatHooks, homeAndProject } from '../register/documented.ts';
+import { AGENT_WAITS_SECONDS } from '../register/registrar.ts';
 
 /** `failClosed` makes a hook that fails a refusal. Cursor appends a here-document to the command, which has to stay one simple command. */
-export const cursorRegistrar: Registrar = {
+export const cursorRegistrar = documentedRegistrar({
   agent: 'cursor',
   title: 'Cursor',
   programs: ['cursor-agent', 'cursor'],
-  directories: { user: { variable: null, path: '.cursor' }, project: { variable: null, path: '.cursor' } },
+  directories: homeAndProject('.cursor'),
   events: {
     'session-start': ['sessionStart'],
     prompt: ['beforeSubmitPrompt'],
@@ -14,27 +14,16 @@ export const cursorRegistrar: Registrar = {
     'after-tool': ['postToolUse', 'postToolUseFailure'],
     stop: ['stop'],
   },
-  files: (request) => [
+  files: (events) => [
     {
-      format: 'hook-groups',
-      path: 'hooks.json',
-      fresh: '{\n  "version": 1\n}\n',
-      entries: registeredEvents(cursorRegistrar, request).map(({ event, neutral, command }) => ({
-        event,
-        isFlat: true,
-        handler: {
-          command,
-          timeout: AGENT_WAITS_SECONDS,
-          ...(neutral === 'before-tool' ? { failClosed: true } : {}),
-        },
+      ...flatHooks('hooks.json', events, ({ neutral }) => ({
+        timeout: AGENT_WAITS_SECONDS,
+        ...(neutral === 'before-tool' ? { failClosed: true } : {}),
       })),
+      fresh: '{\n  "version": 1\n}\n',
     },
   ],
-  trust: neverRun('Cursor'),
   alsoRuns: { agent: 'claude-code', scopes: ['user', 'project'] },
-  switches: [],
-  trustedBy: null,
-  strict: null,
   canary: {
     payload: (command, { cwd, session }) => ({
       hook_event_name: 'preToolUse',
@@ -48,4 +37,4 @@ export const cursorRegistrar: Registrar = {
     blockedBy: ['exit-2', 'permission'],
   },
   timeoutUnit: 'seconds',
-};
+});

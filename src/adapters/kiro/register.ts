@@ -1,48 +1,23 @@
-import { neverRun } from '../register/copied-settings.ts';
-import {
-  AGENT_WAITS_SECONDS,
-  registeredEvents,
-  type Registrar,
-  USUAL_EVENTS,
-  usualPayload,
-} from '../register/registrar.ts';
+import { documentedRegistrar, ownJson } from '../register/documented.ts';
+import { AGENT_WAITS_SECONDS, usualEvents, usualPayload } from '../register/registrar.ts';
 
 /** Kiro 3 reads every file in a project's `.kiro/hooks`. A stop cannot be held there. */
-export const kiroRegistrar: Registrar = {
+export const kiroRegistrar = documentedRegistrar({
   agent: 'kiro',
   title: 'Kiro',
   programs: ['kiro-cli'],
   directories: { user: null, project: { variable: null, path: '.kiro' } },
-  events: {
-    'session-start': USUAL_EVENTS['session-start'],
-    prompt: USUAL_EVENTS.prompt,
-    'before-tool': USUAL_EVENTS['before-tool'],
-    'after-tool': USUAL_EVENTS['after-tool'],
+  events: usualEvents('session-start', 'prompt', 'before-tool', 'after-tool'),
+  files: (events) => {
+    const hooks = events.map(({ event, command }) => ({
+      name: `hookctl ${event}`,
+      trigger: event,
+      action: { type: 'command', command },
+      timeout: AGENT_WAITS_SECONDS,
+      enabled: true,
+    }));
+    return [ownJson('hooks/hookctl.json', { version: 'v1', hooks })];
   },
-  files: (request) => [
-    {
-      format: 'own-file',
-      path: 'hooks/hookctl.json',
-      text: hooksFile(registeredEvents(kiroRegistrar, request)),
-      executable: false,
-    },
-  ],
-  trust: neverRun('Kiro'),
-  alsoRuns: null,
-  switches: [],
-  trustedBy: null,
-  strict: null,
   canary: { payload: usualPayload('execute_bash'), blockedBy: ['exit-2'] },
   timeoutUnit: 'seconds',
-};
-
-function hooksFile(events: ReturnType<typeof registeredEvents>): string {
-  const hooks = events.map(({ event, command }) => ({
-    name: `hookctl ${event}`,
-    trigger: event,
-    action: { type: 'command', command },
-    timeout: AGENT_WAITS_SECONDS,
-    enabled: true,
-  }));
-  return `${JSON.stringify({ version: 'v1', hooks }, null, 2)}\n`;
-}
+});

@@ -1,8 +1,8 @@
+import { documentedRegistrar, homeAndProject } from './documented.ts';
 import {
   AGENT_WAITS_SECONDS,
   type EventNames,
   hookGroups,
-  registeredEvents,
   type Registrar,
   USUAL_EVENTS,
   usualPayload,
@@ -20,7 +20,7 @@ interface CopiedSettings {
   timeoutUnit?: 'seconds' | 'milliseconds';
 }
 
-/** `hooks` in `settings.json`, with Claude Code's groups and answers. From documentation: nobody has run these agents with it. */
+/** `hooks` in `settings.json`, with Claude Code's groups and answers. */
 export function copiedSettings({
   directory,
   program,
@@ -30,29 +30,13 @@ export function copiedSettings({
   ...own
 }: CopiedSettings): Registrar {
   const wait = AGENT_WAITS_SECONDS * (timeoutUnit === 'milliseconds' ? 1000 : 1);
-  return {
+  return documentedRegistrar({
     ...own,
     programs: [program],
-    directories: { user: { variable: null, path: directory }, project: { variable: null, path: directory } },
+    directories: homeAndProject(directory),
     events,
-    files: (request) => [
-      {
-        format: 'hook-groups',
-        path: 'settings.json',
-        entries: hookGroups(registeredEvents({ agent: own.agent, events }, request), wait),
-      },
-    ],
-    trust: neverRun(own.title),
-    alsoRuns: null,
-    switches: [],
-    trustedBy: null,
-    strict: null,
+    files: (registered) => [{ format: 'hook-groups', path: 'settings.json', entries: hookGroups(registered, wait) }],
     canary: { payload: usualPayload(shell), blockedBy: ['exit-2', 'nested-deny'] },
     timeoutUnit,
-  };
-}
-
-/** For agents that are known from documentation only. */
-export function neverRun(title: string): string {
-  return `Written from the documentation of ${title}; hookctl has never been run in it. Try a call that the policy refuses.`;
+  });
 }

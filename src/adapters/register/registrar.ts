@@ -164,6 +164,11 @@ export const USUAL_EVENTS = {
   'subagent-stop': ['SubagentStop'],
 } as const satisfies EventNames;
 
+/** Some of Claude Code's events, for an agent that has no others. */
+export function usualEvents(...names: (keyof typeof USUAL_EVENTS)[]): EventNames {
+  return Object.fromEntries(names.map((name) => [name, USUAL_EVENTS[name]]));
+}
+
 /** A payload as Claude Code writes it, with the agent's own name of its shell. */
 export function usualPayload(tool: string, event = 'PreToolUse'): Canary['payload'] {
   return (command, { cwd, session }) => ({

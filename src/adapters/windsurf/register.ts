@@ -1,8 +1,7 @@
-import { neverRun } from '../register/copied-settings.ts';
-import { registeredEvents, type Registrar } from '../register/registrar.ts';
+import { documentedRegistrar, flatHooks } from '../register/documented.ts';
 
-/** Every kind of call is a separate event, and only exit code 2 blocks. Windsurf has no time limit for a hook that is written down, so ours is the only one. */
-export const windsurfRegistrar: Registrar = {
+/** Every kind of call is a separate event, and only exit code 2 blocks. The documentation names no time limit for a hook, so ours is the only one. */
+export const windsurfRegistrar = documentedRegistrar({
   agent: 'windsurf',
   title: 'Windsurf Cascade',
   programs: ['windsurf'],
@@ -15,22 +14,7 @@ export const windsurfRegistrar: Registrar = {
     'before-tool': ['pre_run_command', 'pre_write_code', 'pre_read_code', 'pre_mcp_tool_use'],
     'after-tool': ['post_run_command', 'post_write_code'],
   },
-  files: (request) => [
-    {
-      format: 'hook-groups',
-      path: 'hooks.json',
-      entries: registeredEvents(windsurfRegistrar, request).map(({ event, command }) => ({
-        event,
-        isFlat: true,
-        handler: { command, show_output: true },
-      })),
-    },
-  ],
-  trust: neverRun('Windsurf'),
-  alsoRuns: null,
-  switches: [],
-  trustedBy: null,
-  strict: null,
+  files: (events) => [flatHooks('hooks.json', events, () => ({ show_output: true }))],
   canary: {
     payload: (command, { cwd, session }) => ({
       agent_action_name: 'pre_run_command',
@@ -40,4 +24,4 @@ export const windsurfRegistrar: Registrar = {
     blockedBy: ['exit-2'],
   },
   timeoutUnit: null,
-};
+});
