@@ -1,4 +1,4 @@
-/** A tool call before it runs, as Claude Code sends it. Session and directory are added by whoever sends it. */
+/** A tool call before it runs, as Claude Code sends it. The sender adds session and directory. */
 export const before = (tool: string, input: unknown, more: object = {}) => ({
   hook_event_name: 'PreToolUse',
   tool_name: tool,

@@ -12,8 +12,8 @@ export const vscode: Adapter = /* @__PURE__ */ defineDialect({
     context: ['session-start', 'prompt', 'before-tool', 'after-tool'],
     stop: { held: true, limit: null },
     notes: [
-      'An editor: somebody is there to be asked. hookctl has not run it.',
-      'It has no files of its own: by its documentation it runs what `hookctl install` writes for Claude Code, and what `hookctl install --agent copilot --scope project` writes.',
+      'VS Code asks the person at the editor. hookctl has never been run in it.',
+      'VS Code needs no separate file. According to its documentation, it runs what `hookctl install` writes for Claude Code and what `hookctl install --agent copilot --scope project` writes.',
     ],
   }),
   traits: {},
