@@ -5,7 +5,7 @@ import { guardPlaces } from '../hook/policy-files/guard-places.ts';
 import { type Env, homeOf, stateDirectory } from '../hook/policy-files/locations.ts';
 import { type Artefact, explain, type Explanation, fromArtefact, type Loosening } from '../policy/index.ts';
 import { answerTo } from '../policy/judge/answer-to.ts';
-import { decidingFirst } from '../policy/judge/deciding-first.ts';
+import { decidingFirst } from '../policy/strictness.ts';
 import type { Judgement, Mode, Verb } from '../policy/judgement.ts';
 import type { Adapter, AgentEvent } from '../protocol/agent-event.ts';
 import { fieldsOf, receivePayload } from '../protocol/payload/payload.ts';

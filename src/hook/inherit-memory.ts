@@ -1,8 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import type { AgentEvent } from '../protocol/agent-event.ts';
-import type { Session } from '../session/session.ts';
+import { journalName, type Session } from '../session/session.ts';
 import type { Fact } from '../session/state.ts';
-import { journalName } from '../session/store/journal-name.ts';
 import { claimPrivate } from '../system/files/private-files.ts';
 import { readFile } from '../system/files/read-file.ts';
 import { wordTroubleAt } from '../protocol/text/file-trouble.ts';

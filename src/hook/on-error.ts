@@ -1,8 +1,7 @@
-import { stricterOnError } from '../policy/compile/merge-defaults.ts';
 import type { OnError } from '../policy/compile/artefact.ts';
 import type { Judgement, RuleHit } from '../policy/judgement.ts';
 import type { AgentEvent } from '../protocol/agent-event.ts';
-import { lowerQuestions } from '../policy/judge/lower-questions.ts';
+import { refuseQuestions, stricterOnError } from '../policy/strictness.ts';
 import { engineHit } from '../policy/judge/rule-hit.ts';
 import { isRiskyTool } from '../protocol/agent/risky-tool.ts';
 import type { HookHost } from './host.ts';
@@ -24,7 +23,7 @@ export function withFailures(judgement: Judgement, event: AgentEvent, { host, un
   const verb = onErrorFor(event, statedOnError(host));
   if (verb === 'skip') return judgement;
   const { impaired, problems } = host.compiled.manifest;
-  const add = (hit: RuleHit) => lowerQuestions([hit], event).reduce(withHit, judgement);
+  const add = (hit: RuleHit) => refuseQuestions([hit], event).reduce(withHit, judgement);
   const failure = { verb, mode: host.mode ?? 'enforce', because: 'unknown', position: NOWHERE, layer: 'pack' } as const;
   if (impaired) return add(engineHit({ ...failure, rule: 'policy-broken', text: wordBroken(problems) }));
   if (unreadable === null) return judgement;

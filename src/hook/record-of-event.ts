@@ -1,8 +1,8 @@
 import type { AuditRecord, RecordedHit } from '../audit/audit-record.ts';
-import { decidingFirst } from '../policy/judge/deciding-first.ts';
+import { decidingFirst } from '../policy/strictness.ts';
 import type { Hits, Judgement } from '../policy/judgement.ts';
 import type { AgentEvent, Answer } from '../protocol/agent-event.ts';
-import { describeActions } from '../protocol/agent/describe-actions.ts';
+import { describeActions } from '../protocol/agent/actions.ts';
 import type { HookHost } from './host.ts';
 
 export function recordOfEvent(

@@ -1,6 +1,6 @@
 import { readFact } from '../session/state.ts';
 import { type LoadedPolicy, openPolicy } from '../policy/hook.ts';
-import { journalName } from '../session/store/journal-name.ts';
+import { journalName } from '../session/session.ts';
 import { judgeModCall, rulesOnEnvironment } from './judge-mod-call.ts';
 import { lateWorld } from './late-world.ts';
 import type { On } from './claude-code-mods.ts';

@@ -203,7 +203,7 @@ export interface Adapter {
   eventNamedIn: (text: string) => string;
   /** How many messages two transcripts have in common, for sessions that begin as a copy of another one. Absent: the agent has none. */
   sharedMessages?: (first: string, second: string) => number;
-  /** Only verdicts that the agent can express come here: `lowerQuestions` has seen to that. */
+  /** Only verdicts that the agent can express come here: `refuseQuestions` has seen to that. */
   encode: (event: AgentEvent, answer: Answer) => EncodedAnswer;
   /** Files in which a project can set variables for this agent's hooks, relative to the project. */
   settingsFiles: readonly string[];

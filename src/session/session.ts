@@ -1,4 +1,5 @@
 import { createFold, type Fact, type SessionState } from './state.ts';
+import { textKey } from '../protocol/text/text-key.ts';
 
 /** One session, as the code that judges an event sees it. */
 export interface Session {
@@ -34,4 +35,19 @@ export function createSession(past: Iterable<Fact> = []): Session {
   const fold = createFold();
   for (const fact of past) fold.add(fact);
   return { state: () => fold.state, append: (facts) => facts.forEach(fold.add) };
+}
+
+const LONGEST = 120;
+
+/**
+ * Session id → file name. Ids come from outside: no separators, no dots in front, nothing that two ids could share on a file system that ignores case.
+ */
+export function journalName(session: string): string {
+  const name = [...session].map((char) => (/^[a-z0-9_-]$/.test(char) ? char : escaped(char))).join('');
+  if (name === '') return '~.jsonl';
+  return `${name.length <= LONGEST ? name : `${name.slice(0, LONGEST - 20)}~${textKey(session)}`}.jsonl`;
+}
+
+function escaped(char: string): string {
+  return `~${(char.codePointAt(0) ?? 0).toString(16)}~`;
 }

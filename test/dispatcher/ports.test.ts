@@ -3,7 +3,7 @@ import { lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSyn
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { fileState } from '../../src/session/store/file-state.ts';
-import { journalName } from '../../src/session/store/journal-name.ts';
+import { journalName } from '../../src/session/session.ts';
 import { stateCases } from '../../src/session/store/state.case.ts';
 import type { Fact } from '../../src/session/state.ts';
 import { scratch } from '../support/scratch.ts';

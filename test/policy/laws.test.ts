@@ -13,7 +13,7 @@ import {
   serialise,
   simulatedWorld,
 } from '../../src/policy/index.ts';
-import { RANK } from '../../src/policy/judge/deciding-first.ts';
+import { RANK } from '../../src/policy/strictness.ts';
 import { memoryHost } from './host.ts';
 import { before } from '../support/payloads.ts';
 

@@ -1,4 +1,4 @@
-import type { Action } from '../../protocol/agent-event.ts';
+import type { Action, ReadCall } from '../../protocol/agent-event.ts';
 import { commandsOf } from './commands.ts';
 import { codeOf } from './code.ts';
 import { cwdsOf } from './places.ts';
@@ -112,4 +112,26 @@ function wrappedTool(fields: Fields): string | null {
   if (!isWrapper) return null;
   const name = fields.text('toolname', 'tool', 'name');
   return name ?? null;
+}
+
+/** What a call of an MCP server does is read from its name and its fields: else a server of files, shells or databases walks past every rule. */
+export function readMcpCall(
+  native: string,
+  mcp: { server: string; tool: string },
+  { input, place }: { input: Record<string, unknown>; place: ShapedCall['place'] },
+): ReadCall {
+  const { server, tool } = mcp;
+  const { actions, unread } = shapeOf(`${server} ${tool}`, input, place);
+  return {
+    tool: { native, kind: 'mcp', mcp },
+    actions: [{ kind: 'mcp', server, tool }, ...actions],
+    unparsed: unread,
+  };
+}
+
+/** `mcp__server__tool`. */
+export function claudeMcpName(native: string): { server: string; tool: string } | null {
+  if (!native.startsWith('mcp__')) return null;
+  const [, server = '', ...rest] = native.split('__');
+  return { server, tool: rest.join('__') };
 }

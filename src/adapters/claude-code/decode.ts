@@ -1,13 +1,13 @@
-import type { AgentEvent, DecodedEvent, DecodeHints, ReadCall } from '../../protocol/agent-event.ts';
+import type { AgentEvent, DecodedEvent, DecodeHints, NeutralEvent, ReadCall } from '../../protocol/agent-event.ts';
 import type { Decoded, Payload, ReceivedPayload } from '../../protocol/payload/payload.ts';
 import { permissionModeOf } from '../../protocol/permission-modes.ts';
 import { absolute } from '../absolute-path.ts';
-import { boundedAction } from '../bounded-action.ts';
-import { neutralEvent } from './event-names.ts';
+import { boundedAction } from '../../protocol/agent/actions.ts';
 import { readOutput } from './output.ts';
 import { type CallPlace, readCall } from './tools.ts';
 import { SETTINGS_FILES } from './settings-variables.ts';
 import { TRAITS } from './traits.ts';
+import { EVENT_NAMES, isEventName, rowOf } from '../../protocol/event.ts';
 
 /** Where an event names the model that answers from then on. Calls of tools do not name it. */
 const MODEL_FIELDS: Record<string, string> = { SessionStart: 'model', PostModelSwitch: 'to_model' };
@@ -92,4 +92,18 @@ function objectOf(value: unknown): Record<string, unknown> | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : null;
+}
+
+export function neutralEvent(native: string): NeutralEvent {
+  return isEventName(native) ? rowOf(native).neutral : 'other';
+}
+
+export function eventNamedIn(text: string): string {
+  return /"hook_event_name"\s*:\s*"(\w+)"/.exec(text)?.[1] ?? 'PreToolUse';
+}
+
+/** A name that is not neutral is the agent's own already. */
+export function nativeEvents(name: string): string[] {
+  const natives = name === 'other' ? [] : EVENT_NAMES.filter((native) => rowOf(native).neutral === name);
+  return natives.length > 0 ? natives : [name];
 }

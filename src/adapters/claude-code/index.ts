@@ -1,9 +1,8 @@
 import type { Adapter } from '../../protocol/agent-event.ts';
 import { workingDirectory } from '../../protocol/payload/payload.ts';
-import { decode } from './decode.ts';
+import { decode, eventNamedIn, neutralEvent } from './decode.ts';
 import { encode } from './encode.ts';
 import { CAPABILITIES } from './capabilities.ts';
-import { eventNamedIn, neutralEvent } from './event-names.ts';
 import { recognises } from './recognise.ts';
 import { SETTINGS_FILES, variablesIn } from './settings-variables.ts';
 import { KNOWN_TOOLS, mainField, QUIET_TOOLS, readCall } from './tools.ts';

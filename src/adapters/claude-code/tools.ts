@@ -1,7 +1,6 @@
 import type { Action, FileAction, ReadCall, ToolKind } from '../../protocol/agent-event.ts';
 import { absolute } from '../absolute-path.ts';
-import { claudeMcpName, readMcpCall } from '../call-shape/mcp-call.ts';
-import { readByShape, shapeOf } from '../call-shape/read-by-shape.ts';
+import { claudeMcpName, readByShape, readMcpCall, shapeOf } from '../call-shape/read-by-shape.ts';
 import { runCode } from '../call-shape/languages.ts';
 
 export interface CallPlace {

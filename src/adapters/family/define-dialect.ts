@@ -11,11 +11,11 @@ import type {
 import type { AgentFiles, AgentTraits } from '../../protocol/agent/agent-traits.ts';
 import type { Capabilities } from '../../protocol/agent/capabilities.ts';
 import { whyNoQuestion } from '../../protocol/agent/can-ask.ts';
-import { lazily } from '../../protocol/lazily.ts';
+import { lazily } from '../../protocol/cache.ts';
 import { fieldsOf } from '../../protocol/payload/payload.ts';
 import { permissionModeOf } from '../../protocol/permission-modes.ts';
 import { absolute } from '../absolute-path.ts';
-import { boundedAction } from '../bounded-action.ts';
+import { boundedAction } from '../../protocol/agent/actions.ts';
 import { type Answers, encoder } from './answers.ts';
 import { callFields, type Envelope, readEnvelope } from './envelope.ts';
 import { holdsInput, inferredEvent, neutralName } from './event-names.ts';

@@ -1,7 +1,6 @@
 import type { Action, ReadCall, ToolKind } from '../../protocol/agent-event.ts';
 import { fieldsOf } from '../call-shape/fields.ts';
-import { claudeMcpName, readMcpCall } from '../call-shape/mcp-call.ts';
-import { readByShape, shapeOf } from '../call-shape/read-by-shape.ts';
+import { claudeMcpName, readByShape, readMcpCall, shapeOf } from '../call-shape/read-by-shape.ts';
 import { objectOf } from './envelope.ts';
 import { type CallPlace, KINDS, type ToolReader } from './tool-kinds.ts';
 

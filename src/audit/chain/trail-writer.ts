@@ -1,8 +1,8 @@
 import type { System } from '../../system/ports.ts';
 import { type GrowingFile, openGrowing } from '../../system/files/growing-file.ts';
 import type { AuditEntry } from '../record/audit-line.ts';
-import { appendLines, type Sha256 } from './append-lines.ts';
-import { findPlace, type Place, SEGMENT_BYTES } from './find-place.ts';
+import { appendLines, type Sha256 } from './file-audit.ts';
+import { findPlace, type Place, SEGMENT_BYTES } from './trail-end.ts';
 import { segmentPath, witnessPath } from './trail-files.ts';
 
 export interface TrailWriterOptions {

@@ -1,4 +1,4 @@
-import { decidingFirst } from '../../policy/judge/deciding-first.ts';
+import { decidingFirst } from '../../policy/strictness.ts';
 import type { AuditLine } from '../record/audit-line.ts';
 
 /** A decision as queries see it: what is often asked for, and the whole record. */

@@ -1,6 +1,6 @@
 import { isSecretName } from '../../policy/secrets/own-secret-rules.ts';
 import { redactHead } from '../redact/redact.ts';
-import { hasHint } from '../../policy/secrets/secret-hints.ts';
+import { hasHint } from '../../policy/secrets/secret-spans.ts';
 import { utf8Length } from '../../protocol/text/encoding.ts';
 
 export interface StoredPayload {

@@ -4,7 +4,7 @@ import { array, assert, constantFrom, integer, property, string } from 'fast-che
 import { describe, expect, it } from 'vitest';
 import { OWN_RULES } from '../../policy/secrets/own-secret-rules.ts';
 import { redact, redactHead, searchOnce } from './redact.ts';
-import { hasHint } from '../../policy/secrets/secret-hints.ts';
+import { hasHint } from '../../policy/secrets/secret-spans.ts';
 import { SECRETLINT_RULES } from '../../policy/secrets/secretlint-rules.ts';
 
 /** Letters and digits in no order one would guess, the same in every run. */

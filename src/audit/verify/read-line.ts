@@ -1,7 +1,7 @@
 import type { FileLine } from '../../system/node/file-lines.ts';
 import { nodeSystem } from '../../system/node/system.ts';
 import { isHalfRecord, RECORD } from '../record/half-record.ts';
-import { type Link, readLink } from '../chain/tail.ts';
+import { type Link, readLink } from '../chain/trail-end.ts';
 
 /** What a line of a segment is, seen from the chain. */
 export type ChainLine =

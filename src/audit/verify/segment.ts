@@ -1,5 +1,4 @@
-import { MOST_PREV } from '../chain/find-place.ts';
-import type { Link } from '../chain/tail.ts';
+import { type Link, MOST_PREV } from '../chain/trail-end.ts';
 import { type Witness, witnessKey } from '../chain/witness.ts';
 import type { FindingKind } from './finding.ts';
 

@@ -3,7 +3,7 @@ import { fileLines } from '../../system/node/file-lines.ts';
 import { fileSize } from '../../system/node/files.ts';
 import { prunedThrough } from '../chain/pruned-mark.ts';
 import { dayFiles, segmentNumbers, segmentPath, witnessedSegments, witnessPath } from '../chain/trail-files.ts';
-import type { Link } from '../chain/tail.ts';
+import type { Link } from '../chain/trail-end.ts';
 import { readWitness, type Witness } from '../chain/witness.ts';
 import { type Finding, type FindingKind, MOST_FINDINGS } from './finding.ts';
 import { readChainLine } from './read-line.ts';

@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../../protocol/agent-event.ts';
 import type { RuleHit } from '../../policy/judgement.ts';
-import { decidingFirst } from '../../policy/judge/deciding-first.ts';
+import { decidingFirst } from '../../policy/strictness.ts';
 import type { Explanation, RuleExplanation } from '../../policy/index.ts';
 import { COLOURS } from './decisions.ts';
 import { count } from './problems.ts';

@@ -2,7 +2,7 @@ import type { AuditLine } from '../../audit/record/audit-line.ts';
 import type { Mode } from '../../policy/judgement.ts';
 import type { Rejudged } from '../../explain/rejudge.ts';
 import { COLOURS } from './decisions.ts';
-import { decidingFirst } from '../../policy/judge/deciding-first.ts';
+import { decidingFirst } from '../../policy/strictness.ts';
 import { OUTCOME_WORDS } from './explanation.ts';
 import { count } from './problems.ts';
 import { factLines, ruleHead } from './rule-facts.ts';

@@ -13,7 +13,7 @@ import {
   withSum,
 } from '../../policy/hook.ts';
 import { readArtefact } from '../../policy/stored/open-policy.ts';
-import { policySum } from '../policy-files/artefact-text.ts';
+import { policySum } from '../../policy/stored/policy-text.ts';
 import type { LayerFile } from '../policy-files/locations.ts';
 
 /** The header of a compiled policy: what it was made from, and what was wrong with it. */

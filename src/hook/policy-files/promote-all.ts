@@ -2,7 +2,7 @@ import type { Mode } from '../../policy/judgement.ts';
 import { isEngineRule } from '../../policy/compile/engine-rules.ts';
 import { type Artefact, didYouMean, type ParsedPolicy, replaceMode } from '../../policy/index.ts';
 import { referenceOf } from '../../policy/language/gather.ts';
-import { MODES, stricter } from '../../policy/language/modes.ts';
+import { MODES, stricter } from '../../policy/strictness.ts';
 import { type ChosenPolicy, errorsOf } from './chosen-policy.ts';
 import { compileLayers } from './compile-layers.ts';
 import type { ModeChange, Promotion } from './promotion.ts';

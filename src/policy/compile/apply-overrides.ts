@@ -6,7 +6,7 @@ import { didYouMean } from '../../protocol/text/did-you-mean.ts';
 import { ignoredOverride, isEngineRule } from './engine-rules.ts';
 import type { Visible } from '../language/gather.ts';
 import type { Loosen } from './loosening.ts';
-import { milder, stricter } from '../language/modes.ts';
+import { milder, stricter } from '../strictness.ts';
 import type { ParsedPolicy } from '../language/parse.ts';
 import type { PolicyFile } from '../language/policy-file.ts';
 

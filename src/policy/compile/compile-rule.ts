@@ -9,7 +9,7 @@ import { isRegexText } from '../regex/syntax.ts';
 import type { RuleFile } from '../language/policy-file.ts';
 import { namesOfSubject, readEvent, readSubject } from '../language/subjects.ts';
 import { findVariable, VARIABLES, variablesIn } from '../language/template.ts';
-import { milder } from '../language/modes.ts';
+import { milder } from '../strictness.ts';
 import { verbProblem } from '../language/verb-events.ts';
 
 type Path = readonly (string | number)[];

@@ -9,10 +9,10 @@ import { gather, type Resolve } from '../language/gather.ts';
 import { keysOfRule } from '../narrow/index-keys.ts';
 import { type Loosening, looseningsInto } from './loosening.ts';
 import { mergeDefaults } from './merge-defaults.ts';
-import { stricter } from '../language/modes.ts';
+import { stricter } from '../strictness.ts';
 import type { ParsedPolicy, PolicySource } from '../language/parse.ts';
 import { type Problem, sortProblems } from '../language/problem.ts';
-import { LONGEST_RULE, writeRule } from '../stored/rule-lines.ts';
+import { LONGEST_RULE, writeRule } from '../stored/policy-text.ts';
 import { withoutRepeats } from './untrusted-rules.ts';
 
 export interface BuildInput {

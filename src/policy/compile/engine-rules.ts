@@ -1,6 +1,6 @@
 import type { Layer, Mode } from '../judgement.ts';
 import type { CompiledRule } from './artefact.ts';
-import { milder, stricter } from '../language/modes.ts';
+import { milder, stricter } from '../strictness.ts';
 import type { ParsedPolicy } from '../language/parse.ts';
 import type { OverrideFile } from '../language/policy-file.ts';
 

@@ -1,10 +1,8 @@
 import type { Mode } from '../judgement.ts';
-import { milder } from '../language/modes.ts';
-import type { ActionDefault, Defaults, OnError } from './artefact.ts';
+import { milder, stricterOnError } from '../strictness.ts';
+import type { ActionDefault, Defaults } from './artefact.ts';
 import type { Loosen } from './loosening.ts';
 import type { ParsedPolicy } from '../language/parse.ts';
-
-const STRICTNESS: readonly OnError[] = ['skip', 'ask', 'deny'];
 
 /**
  * The strictest default of all layers holds. An untrusted file can only tighten: it neither skips what would be asked about nor takes time
@@ -85,9 +83,4 @@ function noteLoosenings(files: readonly ParsedPolicy[], merged: Merged, loosen: 
         what: `gives rules ${budget} ms to find out facts`,
       });
   }
-}
-
-export function stricterOnError(a: OnError | null, b: OnError | undefined): OnError | null {
-  if (b === undefined) return a;
-  return a === null || STRICTNESS.indexOf(b) > STRICTNESS.indexOf(a) ? b : a;
 }

@@ -2,7 +2,7 @@ import { programKind } from '../../shell/index.ts';
 import { regexAsCommand } from '../checks/regex-as-pattern.ts';
 import { type CommandPattern, parseCommandPattern } from '../language/command-pattern.ts';
 import { type CompileContext, defineCondition } from './condition.ts';
-import { keysOfFlows, sourceOf } from '../narrow/pipe-keys.ts';
+import { keysOfFlows, sourceOf } from '../narrow/command-keys.ts';
 import { isUncertain } from '../judge/event-facts.ts';
 import { matchWord } from '../match/glob.ts';
 import { itemsOf } from '../language/globs.ts';

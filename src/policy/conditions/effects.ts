@@ -1,6 +1,6 @@
 import type { Effect } from '../../shell/index.ts';
 import { defineCondition } from './condition.ts';
-import { shownEffect } from '../narrow/effect-keys.ts';
+import { shownEffect } from '../narrow/command-keys.ts';
 import { hostOfAddress, spellingsOf } from '../match/host-name.ts';
 import { effectsOf, type Scope } from './scope.ts';
 import { compileBoolean, compileChoice, compileValue, testValue, type ValueTest } from '../language/value-matcher.ts';

@@ -1,6 +1,6 @@
 import { targets, targetsOf } from './bindings.ts';
 import { type CompileContext, defineCondition } from './condition.ts';
-import { shownVia } from '../narrow/effect-keys.ts';
+import { shownVia } from '../narrow/command-keys.ts';
 import { compileGlobs } from '../language/globs.ts';
 import { below } from '../match/glob.ts';
 import { matchPath, type Target } from '../match/match-path.ts';

@@ -3,13 +3,12 @@ import { type Mark, type MarkKind, resolvePath } from '../../shell/index.ts';
 import type { EventFacts } from '../judge/event-facts.ts';
 import { targets } from './bindings.ts';
 import { defineCondition } from './condition.ts';
-import { keysOfChanges, keysOfReaches, shownEffect, shownMark } from '../narrow/effect-keys.ts';
+import { keysOfChanges, keysOfReaches, keysOfText, shownEffect, shownMark } from '../narrow/command-keys.ts';
 import { compileGlobs } from '../language/globs.ts';
 import { matchPath } from '../match/match-path.ts';
-import { CHANGES, type Change, changesOfEffect, changesOfFile } from '../match/path-changes.ts';
+import { type Change, CHANGES, changesOfEffect, changesOfFile } from '../match/path-changes.ts';
 import { testRegex } from '../regex/search.ts';
 import { analysisOf, effectsOf, invocationsOf, type Scope } from './scope.ts';
-import { keysOfText } from '../narrow/text-keys.ts';
 import { or } from './truth.ts';
 import { compileBoolean, compileChoice, compileRegex } from '../language/value-matcher.ts';
 

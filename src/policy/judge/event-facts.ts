@@ -1,13 +1,11 @@
 import type { World } from '../../system/ports.ts';
 import type { Action, AgentEvent } from '../../protocol/agent-event.ts';
-import { type Analysis, analysePowerShell, type Context, type Invocation, type MarkKind } from '../../shell/index.ts';
+import { analysePowerShell, type Analysis, type Context, type Invocation, type MarkKind } from '../../shell/index.ts';
 import { isGlob } from '../match/glob.ts';
 import { guardFiles } from '../match/guard-globs.ts';
 import type { Places } from '../match/match-path.ts';
-import { withoutIdleCleans } from '../repository/idle-cleans.ts';
-import { withRealPrograms } from '../match/real-programs.ts';
+import { correctAnalysis, readScript } from './correct-analysis.ts';
 import { createPrepared, type Prepared } from './prepared.ts';
-import { readScript, withoutProjectWork } from './script-files.ts';
 
 /** Facts derived from one event, each computed once, on demand. */
 export interface EventFacts {
@@ -45,8 +43,7 @@ export function eventFacts(
       const project = event.projectVariable === null ? undefined : env[event.projectVariable];
       const scriptAt = (path: string) => readScript(world, path, edited);
       const analysis = analysisIn(action, { cwd: action.cwd, home, env, project, scriptAt }, prepared);
-      const scripts = { root: event.projectRoot, isAgents: edited };
-      return withoutIdleCleans(withRealPrograms(withoutProjectWork(analysis, scripts), world), world);
+      return correctAnalysis(analysis, { world, root: event.projectRoot, isAgents: edited });
     });
   };
   const memo = createMemo();
@@ -153,4 +150,44 @@ export function changedPaths(action: Action, facts: EventFacts): string[] {
     if (changes && effect.path !== '?' && !isGlob(effect.path)) paths.add(effect.path);
   }
   return [...paths];
+}
+
+/** Asks the host each question once per event. Once the budget is used up, questions about files are answered with "cannot tell". */
+export function memoWorld(world: World, budgetMs: number | null): World {
+  const deadline = budgetMs === null ? Infinity : world.now() + budgetMs;
+  const answers = new Map<string, unknown>();
+  const once = <A extends unknown[], R>(name: string, ask: (...args: A) => R) => {
+    return (...args: A): R | undefined => {
+      const key = [name, ...args].join('\0');
+      if (answers.has(key)) return answers.get(key) as R;
+      if (deadline !== Infinity && world.now() >= deadline) return undefined;
+      const answer = ask(...args);
+      answers.set(key, answer);
+      return answer;
+    };
+  };
+  return {
+    os: world.os,
+    now: world.now,
+    localTime: world.localTime,
+    env: world.env,
+    home: world.home,
+    tempDirectories: world.tempDirectories,
+    kind: once('kind', world.kind),
+    size: once('size', world.size),
+    lines: once('lines', world.lines),
+    text: once('text', world.text),
+    tracked: once('tracked', world.tracked),
+    ignored: once('ignored', world.ignored),
+    branch: once('branch', world.branch),
+    commit: once('commit', world.commit),
+    unsaved: once('unsaved', world.unsaved),
+    dropsCommits: once('dropsCommits', world.dropsCommits),
+    linkedWorktree: once('linkedWorktree', world.linkedWorktree),
+    installed: once('installed', world.installed),
+    realpath: once('realpath', world.realpath),
+    entries: once('entries', world.entries),
+    hardLink: once('hardLink', world.hardLink),
+    guardPlaces: world.guardPlaces,
+  };
 }

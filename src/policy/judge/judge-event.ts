@@ -6,12 +6,10 @@ import type { Judgement, Mode, RuleHit } from '../judgement.ts';
 import { mayConcern } from '../narrow/may-concern.ts';
 import type { LoadedPolicy } from '../stored/open-policy.ts';
 import { checkRuns, wordUnproven } from './check-runs.ts';
-import { strictestVerb } from './deciding-first.ts';
+import { refuseQuestions, strictestVerb } from '../strictness.ts';
 import { defaultHits, unparsedHits } from './default-hits.ts';
 import { evaluateRule } from './evaluate-rule.ts';
-import { type EventFacts, eventFacts } from './event-facts.ts';
-import { lowerQuestions } from './lower-questions.ts';
-import { memoWorld } from './memo-world.ts';
+import { type EventFacts, eventFacts, memoWorld } from './event-facts.ts';
 import type { Prepared } from './prepared.ts';
 import { ruleHit } from './rule-hit.ts';
 import { earlyFacts, ruleCounts, sessionFacts } from './session-facts.ts';
@@ -66,7 +64,7 @@ function applyRules(facts: EventFacts, judging: Judging): Judgement {
   const hits = rules.flatMap((rule) => ruleHit(rule, evaluateRule(rule, context), facts.event, judging) ?? []);
   hits.push(...unparsedHits(policy, facts.event), ...defaultHits(policy, facts, hits, judging.mode));
   hits.sort(byRule);
-  const softened = soften(lowerQuestions(hits, facts.event), facts, judging);
+  const softened = soften(refuseQuestions(hits, facts.event), facts, judging);
   return {
     verdict: strictestVerb(softened.hits),
     hits: softened.hits,

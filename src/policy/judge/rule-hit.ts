@@ -1,13 +1,13 @@
+import type { ScriptPlace } from '../../shell/index.ts';
 import type { AgentEvent } from '../../protocol/agent-event.ts';
 import type { CompiledRule, Defaults, OnError } from '../compile/artefact.ts';
 import { invocationsOf } from '../conditions/scope.ts';
 import type { Truth } from '../conditions/truth.ts';
 import type { Mode, RuleHit, Verb } from '../judgement.ts';
-import { stricter } from '../language/modes.ts';
+import { stricter } from '../strictness.ts';
 import { fillTemplate } from '../language/template.ts';
 import type { RuleResult } from './evaluate-rule.ts';
 import type { Judging } from './judge-event.ts';
-import { placeInScript } from './script-files.ts';
 
 type HitContext = Pick<Judging, 'policy' | 'mode'>;
 
@@ -139,4 +139,11 @@ export function engineHit({
     onceCode: null,
     excused: false,
   };
+}
+
+/** `rm -rf "$x" (line 3 of scripts/x.sh)`: where the command is that a rule speaks of. */
+function placeInScript(script: ScriptPlace | undefined, root: string): string | null {
+  if (script === undefined) return null;
+  const file = script.file.startsWith(`${root}/`) ? script.file.slice(root.length + 1) : script.file;
+  return script.line === undefined ? file : `line ${script.line} of ${file}`;
 }

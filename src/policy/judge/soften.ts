@@ -1,8 +1,8 @@
 import type { AgentEvent } from '../../protocol/agent-event.ts';
-import { NO_GRANTS, callText } from '../../session/grants-port.ts';
+import { callText, NO_GRANTS } from '../../session/grants-port.ts';
 import type { Hits, RuleHit } from '../judgement.ts';
 import type { Fact } from '../../session/state.ts';
-import { describeActions } from '../../protocol/agent/describe-actions.ts';
+import { describeActions } from '../../protocol/agent/actions.ts';
 import type { EventFacts } from './event-facts.ts';
 import type { Judging } from './judge-event.ts';
 

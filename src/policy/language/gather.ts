@@ -1,6 +1,6 @@
 import { didYouMean } from '../../protocol/text/did-you-mean.ts';
 import type { Mode } from '../judgement.ts';
-import { milder, stricter } from './modes.ts';
+import { milder, stricter } from '../strictness.ts';
 import type { ExtendsItem } from './policy-file.ts';
 import { type ParsedPolicy, parsePolicy, type PolicySource } from './parse.ts';
 import type { Problem } from './problem.ts';

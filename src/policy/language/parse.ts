@@ -11,7 +11,7 @@ import {
   type YAMLMap,
 } from 'yaml';
 import type { Layer, Position } from '../judgement.ts';
-import { lazily } from '../../protocol/lazily.ts';
+import { lazily } from '../../protocol/cache.ts';
 import { didYouMean } from '../../protocol/text/did-you-mean.ts';
 import type { Problem } from './problem.ts';
 import type { PolicyFile } from './policy-file.ts';

@@ -1,5 +1,5 @@
 import type { AgentEvent } from '../../protocol/agent-event.ts';
-import { lazily } from '../../protocol/lazily.ts';
+import { lazily } from '../../protocol/cache.ts';
 import type { GuardPlace, World } from '../../system/ports.ts';
 import { below, isGlob, matchGlob } from './glob.ts';
 

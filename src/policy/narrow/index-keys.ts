@@ -1,9 +1,7 @@
 import type { CompiledRule, Node, Subject } from '../compile/artefact.ts';
 import { findCondition } from '../conditions/index.ts';
-import { shownChange, shownVia } from './effect-keys.ts';
+import { PIPE_KEYS, shownChange, shownVia, TEXT_KEYS } from './command-keys.ts';
 import { ANY_PATH } from './path-keys.ts';
-import { PIPE_KEYS } from './pipe-keys.ts';
-import { TEXT_KEYS } from './text-keys.ts';
 
 /** Under which keys a rule is filed: its subjects, each with something that its conditions need the event to show, or `*`. */
 export function keysOfRule(rule: FiledRule): string[] {

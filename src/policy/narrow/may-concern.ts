@@ -1,15 +1,13 @@
 import type { Action } from '../../protocol/agent-event.ts';
 import type { CompiledRule } from '../compile/artefact.ts';
 import { targets, targetsOf } from '../conditions/bindings.ts';
-import { showAction, showAnalysis } from './effect-keys.ts';
+import { showAction, showAnalysis, showPipes, TEXT_KEYS } from './command-keys.ts';
 import { type EventFacts, hidesEffects } from '../judge/event-facts.ts';
 import { kindOf } from './index-keys.ts';
 import type { LoadedPolicy } from '../stored/open-policy.ts';
 import type { Target } from '../match/match-path.ts';
 import { ANY_PATH, keysInReach, keysOfPath } from './path-keys.ts';
-import { showPipes } from './pipe-keys.ts';
 import { showPrograms } from './program-keys.ts';
-import { TEXT_KEYS } from './text-keys.ts';
 import { isAscii } from '../../protocol/text/encoding.ts';
 
 export interface Concern {

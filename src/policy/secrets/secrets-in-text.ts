@@ -1,6 +1,5 @@
-import { hasHint } from './secret-hints.ts';
+import { hasHint, type SecretRule } from './secret-spans.ts';
 import { OWN_RULES } from './own-secret-rules.ts';
-import type { SecretRule } from './secret-spans.ts';
 import { SECRETLINT_RULES } from './secretlint-rules.ts';
 
 /**

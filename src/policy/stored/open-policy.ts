@@ -1,20 +1,22 @@
 import { type Artefact, type CompiledRule, FORMAT } from '../compile/artefact.ts';
 import { kindOf, kindsOfRules } from '../narrow/index-keys.ts';
 import { openIndex, type RuleIndex, serialiseIndex } from '../narrow/rule-index.ts';
-import { LONGEST_RULE, readRule, writeRule } from './rule-lines.ts';
-import { ascii, plain } from '../../protocol/text/encoding.ts';
-import { textKey } from '../../protocol/text/text-key.ts';
 import {
   check,
   checkedText,
   DamagedPolicy,
   lineAt,
+  LONGEST_RULE,
+  readRule,
   restOf,
   type Sum,
   type TextSource,
   wholeText,
   withSum,
+  writeRule,
 } from './policy-text.ts';
+import { ascii, plain } from '../../protocol/text/encoding.ts';
+import { textKey } from '../../protocol/text/text-key.ts';
 
 /**
  * The policy as the hook uses it. Neither the index nor the rules are parsed before they are asked for, so that ten thousand rules cost no more than

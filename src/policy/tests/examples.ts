@@ -5,7 +5,7 @@ import { rulesCounted } from '../compile/needs.ts';
 import type { Built } from '../compile/compile.ts';
 import { permissionModeOf } from '../../protocol/permission-modes.ts';
 import { createSession, type Session } from '../../session/session.ts';
-import { RANK } from '../judge/deciding-first.ts';
+import { RANK } from '../strictness.ts';
 import { judgeEvent } from '../judge/judge-event.ts';
 import { createPrepared, type Prepared } from '../judge/prepared.ts';
 import { type ExampleCase, type Expectation, readExamples, type Step } from './example-cases.ts';

@@ -1,7 +1,7 @@
 import { type Outcome, outcomeOf, type PastEvent, type Where } from '../../adapters/past-event.ts';
 import { redact } from '../../audit/redact/redact.ts';
 import type { AgentEvent } from '../../protocol/agent-event.ts';
-import { describeActions } from '../../protocol/agent/describe-actions.ts';
+import { describeActions } from '../../protocol/agent/actions.ts';
 
 /** One event of the record, as the report shows it. */
 export interface Example {

@@ -1,10 +1,9 @@
 import type { System } from '../../system/ports.ts';
 import { join } from 'node:path';
-import type { SessionStore } from '../session.ts';
+import { journalName, type SessionStore } from '../session.ts';
 import { emptySession, type Fact, readFact } from '../state.ts';
 import { appendPrivate, readPrivate } from '../../system/files/private-files.ts';
 import { foldJournal } from './folded-journal.ts';
-import { journalName } from './journal-name.ts';
 
 export interface FileState extends SessionStore {
   read: NonNullable<SessionStore['read']>;

@@ -1,11 +1,10 @@
 import { nodeSystem } from '../../system/node/system.ts';
 import { join } from 'node:path';
 import { createCache } from '../../protocol/cache.ts';
-import type { SessionStore } from '../session.ts';
+import { journalName, type SessionStore } from '../session.ts';
 import { createFold } from '../state.ts';
 import { type FollowedFile, followFile } from '../../system/node/followed-file.ts';
 import { fileState, readJournal, sessionsDirectory } from './file-state.ts';
-import { journalName } from './journal-name.ts';
 
 /** Folded sessions in memory. */
 const MOST_SESSIONS = 64;

@@ -3,7 +3,7 @@ import type { ToolKind } from '../../../protocol/agent-event.ts';
 import { EVENT_NAMES, type EventName, isEventName, rowOf } from '../../../protocol/event.ts';
 import type { CommandHandler } from '../../../protocol/handler.ts';
 import type { HookEntry, Launch } from '../../agent.ts';
-import { nativeEvents } from '../event-names.ts';
+import { nativeEvents } from '../decode.ts';
 import { toolsOfKind } from '../tools.ts';
 import { PLUGIN_PLACEHOLDER } from './placeholders.ts';
 

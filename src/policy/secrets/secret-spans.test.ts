@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, oneof, property, string } from 'fast-check';
 import { expect, it } from 'vitest';
 import { OWN_RULES } from './own-secret-rules.ts';
-import { hasHint } from './secret-hints.ts';
+import { hasHint } from './secret-spans.ts';
 import { SECRETLINT_RULES } from './secretlint-rules.ts';
 
 const RULES = [...SECRETLINT_RULES, ...OWN_RULES];
