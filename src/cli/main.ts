@@ -1,4 +1,4 @@
-import packageJson from '../../package.json' with { type: 'json' };
+import packageJson from 'hookctl/package.json' with { type: 'json' };
 import { asksForHelp, type Command, InputError, parseCommandLine, type Program, UsageError } from './command.ts';
 import { allCommands, findCommand } from './find-command.ts';
 import { refusedToAgent } from './person/person-only.ts';

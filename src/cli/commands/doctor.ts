@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import packageJson from '../../../package.json' with { type: 'json' };
+import packageJson from 'hookctl/package.json' with { type: 'json' };
 import { agentNamed, DEFAULT_AGENT } from '../../adapters/agents.ts';
 import { registrarNamed, REGISTRARS } from '../../adapters/registrars.ts';
 import { diagnoseAgent } from '../../doctor/agents/diagnose-agent.ts';

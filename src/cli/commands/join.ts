@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import packageJson from '../../../package.json' with { type: 'json' };
+import packageJson from 'hookctl/package.json' with { type: 'json' };
 import { dueFile } from '../../hook/team-sync.ts';
 import { stateDirectory } from '../../hook/policy-files/locations.ts';
 import { wordTrouble } from '../../protocol/text/file-trouble.ts';

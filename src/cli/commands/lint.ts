@@ -1,5 +1,5 @@
 import { nodeSystem } from '../../system/node/system.ts';
-import packageJson from '../../../package.json' with { type: 'json' };
+import packageJson from 'hookctl/package.json' with { type: 'json' };
 import { stateDirectory } from '../../hook/policy-files/locations.ts';
 import { Refusal } from '../../install/refusal.ts';
 import { type FixedFile, lintAndFix } from '../../lint/fix/fix.ts';

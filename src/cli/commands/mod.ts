@@ -3,7 +3,7 @@ import { writtenRules } from '../../policy/compile/engine-rules.ts';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { MOD_PLUGIN } from '../../adapters/agents.ts';
-import packageJson from '../../../package.json' with { type: 'json' };
+import packageJson from 'hookctl/package.json' with { type: 'json' };
 import { modeFromEnvironment } from '../../hook/host.ts';
 import { choosePolicy, errorsOf } from '../../hook/policy-files/chosen-policy.ts';
 import { homeOf, layerFiles, stateDirectory } from '../../hook/policy-files/locations.ts';

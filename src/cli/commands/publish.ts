@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
-import packageJson from '../../../package.json' with { type: 'json' };
+import packageJson from 'hookctl/package.json' with { type: 'json' };
 import { DEFAULT_ADAPTER } from '../../adapters/index.ts';
 import { stateDirectory } from '../../hook/policy-files/locations.ts';
 import { compileLayers } from '../../hook/policy-files/compile-layers.ts';

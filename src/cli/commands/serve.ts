@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
-import packageJson from '../../../package.json' with { type: 'json' };
+import packageJson from 'hookctl/package.json' with { type: 'json' };
 import { type CommandInput, defineCommand, InputError, type Option, UsageError } from '../command.ts';
 import { tidyUpDaily } from '../housekeeping.ts';
 import { jsonText, printError, printVerbatim } from '../output.ts';

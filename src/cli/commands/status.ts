@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import packageJson from '../../../package.json' with { type: 'json' };
+import packageJson from 'hookctl/package.json' with { type: 'json' };
 import { isDirectory } from '../../system/node/files.ts';
 import { statusHere } from '../../doctor/status.ts';
 import { startPlace } from '../../install/places.ts';

@@ -1,5 +1,5 @@
 import { utimesSync } from 'node:fs';
-import packageJson from '../../../package.json' with { type: 'json' };
+import packageJson from 'hookctl/package.json' with { type: 'json' };
 import { dueFile, URGENT_MS } from '../../hook/team-sync.ts';
 import { sentToServer, unsentLines } from '../../team/cursor.ts';
 import { stateDirectory } from '../../hook/policy-files/locations.ts';

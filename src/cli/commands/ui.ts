@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import packageJson from '../../../package.json' with { type: 'json' };
+import packageJson from 'hookctl/package.json' with { type: 'json' };
 import { wordTrouble } from '../../protocol/text/file-trouble.ts';
 import { type CommandInput, defineCommand, type Option } from '../command.ts';
 import { jsonText, printError, printVerbatim } from '../output.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { AddressInfo } from 'node:net';
-import packageJson from '../../../package.json' with { type: 'json' };
+import packageJson from 'hookctl/package.json' with { type: 'json' };
 import { wordTrouble } from '../../protocol/text/file-trouble.ts';
 import type { TeamStore } from '../../store/postgres/team-store.ts';
 import { InputError, UsageError } from '../command.ts';

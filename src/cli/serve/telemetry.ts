@@ -1,4 +1,4 @@
-import packageJson from '../../../package.json' with { type: 'json' };
+import packageJson from 'hookctl/package.json' with { type: 'json' };
 import { DESCRIBED_FIGURES } from '../../server/hook-server.ts';
 import type { AlsoTo } from '../../server/http/metrics.ts';
 import type { Share } from '../../store/share.ts';

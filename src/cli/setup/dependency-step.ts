@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import packageJson from '../../../package.json' with { type: 'json' };
+import packageJson from 'hookctl/package.json' with { type: 'json' };
 import { isDependency } from '../../install/places.ts';
 import { isConfirmed } from '../ask.ts';
 import { InputError } from '../command.ts';

@@ -1,4 +1,4 @@
-import packageJson from '../../../package.json' with { type: 'json' };
+import packageJson from 'hookctl/package.json' with { type: 'json' };
 import type { AuditPort } from '../../audit/audit-record.ts';
 import { adapterNamed, adapterNames, DEFAULT_ADAPTER, speakerOf } from '../../adapters/index.ts';
 import { createHookHost, type HookHost, type HookPlace, type PolicyLoading } from '../host.ts';

@@ -1,5 +1,5 @@
 import { nativeSystem } from '../../system/native/system.ts';
-import packageJson from '../../../package.json' with { type: 'json' };
+import packageJson from 'hookctl/package.json' with { type: 'json' };
 import { DEFAULT_ADAPTER } from '../../adapters/index.ts';
 import { assembleHost } from '../host.ts';
 import { unwrapPolicy } from '../policy-cache/compiled-policy.ts';

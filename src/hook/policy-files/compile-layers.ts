@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { type Built, buildPolicy, type PolicySource, type Problem, type Resolve } from '../../policy/index.ts';
 import { resolvePack } from '../../policy/packs/index.ts';
-import packageJson from '../../../package.json' with { type: 'json' };
+import packageJson from 'hookctl/package.json' with { type: 'json' };
 import { type InstalledBundle, readInstalled } from '../../team/bundle/installed.ts';
 import { isBundle, membershipBeside } from '../../team/bundle/place.ts';
 import { ownershipProblem, readSetTeam, ROOT_USER } from './administrators-file.ts';
