@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readlinkSync, readSync } from 'node:fs';
 
 /** Signals a process and all of its group; a group that is gone already is fine. */
 export function killGroup(pid: number, signal: NodeJS.Signals): void {
@@ -14,8 +14,10 @@ export function killGroup(pid: number, signal: NodeJS.Signals): void {
  * Linux only; elsewhere the group kill is all there is. Returns the pids it ended.
  */
 export function sweepByEnvironment(name: string, value: string): number[] {
-  const marker = `${name}=${value}`;
-  return sweep((pid) => environmentHas(pid, marker));
+  const marker = `\0${name}=${value}\0`;
+  // One for all processes: `readFileSync` would take 64 KiB for each.
+  const space = Buffer.allocUnsafe(16_384);
+  return sweep((pid) => environmentHas(pid, marker, space));
 }
 
 /** Ends what works in a directory that is ours alone: a daemon that has dropped its environment, too, is still there. Linux only. */
@@ -46,7 +48,7 @@ function sweep(isMeant: (pid: number) => boolean | null): number[] {
 
 /** The loop must end even on a machine that starts processes faster than they can be listed. */
 const MOST_ROUNDS = 100;
-/** Threads of the kernel never show anything. */
+/** A process that hides its environment shows nothing at any time. */
 const MOST_LOOKS = 8;
 
 function kill(pid: number): boolean {
@@ -59,12 +61,26 @@ function kill(pid: number): boolean {
   }
 }
 
-function environmentHas(pid: number, marker: string): boolean | null {
+function environmentHas(pid: number, marker: string, space: Buffer): boolean | null {
   try {
-    const environment = readFileSync(`/proc/${pid}/environ`, 'latin1');
-    return environment === '' ? null : environment.split('\0').includes(marker);
+    // Threads of the kernel and processes that have ended have no program, and will never show an environment.
+    if (!existsSync(`/proc/${pid}/exe`)) return false;
+    const environment = readText(`/proc/${pid}/environ`, space);
+    return environment === '' ? null : `\0${environment}\0`.includes(marker);
   } catch {
     return false;
+  }
+}
+
+function readText(path: string, space: Buffer): string {
+  const file = openSync(path, 'r');
+  try {
+    let text = '';
+    for (let bytes = readSync(file, space); bytes > 0; bytes = readSync(file, space))
+      text += space.toString('latin1', 0, bytes);
+    return text;
+  } finally {
+    closeSync(file);
   }
 }
 
