@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { compiledSource } from './test/support/compiled-source.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 
 /** Pure: `npm run test:unit` runs these without a build. */
@@ -11,22 +12,26 @@ const DATABASE = ['test/{store,team}/**/*.test.ts', 'test/browser/team/*.test.ts
 /** The real client needs root and the registry: `npm run test:e2e:claude`. */
 const CLIENT = ['test/e2e/**'];
 
-/** Files of one worker share their modules and the policies compiled by them; no test leaves a module, the environment or the directory changed. */
-const shared = { isolate: false };
-/** A thread starts faster than a process. The other projects start programs, so they get processes of their own. */
-const inThreads = { ...shared, pool: 'threads' as const };
+/**
+ * Files of one worker share their modules and the policies compiled by them; no test leaves a module, the environment or the directory changed. Workers are
+ * processes: starting a program copies the page tables of whoever starts it, and those of a thread are those of all of vitest.
+ */
+const shared = { isolate: false, pool: 'forks' as const };
 
 export default defineConfig({
+  plugins: compiledSource(),
   test: {
     setupFiles: ['test/support/seed.ts'],
-    // By itself vitest leaves one core alone, which is half of a machine with two.
-    maxWorkers: availableParallelism(),
+    // Node loads what is built; vitest would transform it.
+    server: { deps: { external: [/\/dist\//] } },
+    // More than there are cores, since many tests wait for processes, timers or a database. By itself vitest leaves one core alone.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 60_000,
     reporters: ['default'],
     sequence: { sequencer: LongestFirst },
     projects: [
-      { extends: true, test: { name: 'unit', include: UNIT, ...inThreads } },
-      { extends: true, test: { name: 'rules', include: RULES, testTimeout: 180_000, ...inThreads } },
+      { extends: true, test: { name: 'unit', include: UNIT, ...shared } },
+      { extends: true, test: { name: 'rules', include: RULES, testTimeout: 180_000, ...shared } },
       {
         extends: true,
         test: {

@@ -19,25 +19,25 @@ describe.skipIf(nativeMissing)(
     });
     afterAll(() => hosts.close());
 
-    it('on every payload that was recorded', () => {
+    it('on every payload that was recorded', async () => {
       const folder = 'test/fixtures/claude-code-2.1.325';
       const payloads = readdirSync(folder).flatMap((name) =>
         name.endsWith('.json') ? [readFileSync(`${folder}/${name}`, 'utf8')] : [],
       );
-      expect(hosts.compare(payloads.map((payload) => ({ payload })))).toEqual([]);
+      expect(await hosts.compare(payloads.map((payload) => ({ payload })))).toEqual([]);
     });
 
-    it('on what other agents send', () => {
+    it('on what other agents send', async () => {
       const payloads = [
         ...FIXTURES.map(({ payload }) => payload),
         ...[...STRANGE, ...PERMISSIONS].map(([, one]) => one),
       ];
       const cases = payloads.map((payload) => ({ payload: JSON.stringify(payload) }));
       expect(cases.length).toBeGreaterThan(100);
-      expect(hosts.compare(cases)).toEqual([]);
+      expect(await hosts.compare(cases)).toEqual([]);
     });
 
-    it('on the calls of the oracle', () => {
+    it('on the calls of the oracle', async () => {
       const lines = readFileSync('test/oracle/data/cases.jsonl', 'utf8').split('\n').filter(Boolean);
       const calls = lines.flatMap((line) => {
         const { turns } = JSON.parse(line) as { turns?: unknown[] };
@@ -55,13 +55,13 @@ describe.skipIf(nativeMissing)(
         })),
       );
       expect(cases.length).toBeGreaterThan(400);
-      expect(hosts.compare(cases)).toEqual([]);
+      expect(await hosts.compare(cases)).toEqual([]);
     });
 
     it(
       'on every command of the corpora, plain, disguised and spoilt (skipped: ../shared/corpus is absent)',
       { timeout: 600_000 },
-      () => {
+      async () => {
         const random = randomFrom(5);
         const cases = readCommands(corpusDirectory(process.cwd())).flatMap((command) =>
           commandCases(command, random).flatMap((text, i) => [
@@ -70,7 +70,7 @@ describe.skipIf(nativeMissing)(
           ]),
         );
         expect(cases.length).toBeGreaterThan(10_000);
-        expect(hosts.compare(cases)).toEqual([]);
+        expect(await hosts.compare(cases)).toEqual([]);
       },
     );
   },

@@ -28,7 +28,7 @@ async function fuzz(): Promise<number> {
         const payload = payloadFor(random(3) === 0 ? mutate(spoilt, random) : spoilt, random);
         return batchCase(payload, random);
       });
-      const different = hosts.compare(cases);
+      const different = await hosts.compare(cases);
       for (const one of different.slice(0, 5)) console.error(JSON.stringify(one, null, 2));
       if (different.length > 0) {
         console.error(`${different.length} answers are unsound or differ; again with --seed ${seed}`);

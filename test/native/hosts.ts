@@ -1,11 +1,12 @@
 import { nodeSystem } from '../../src/system/node/system.ts';
 import { build } from 'esbuild';
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readManifest } from '../../src/hook/policy-cache/compiled-policy.ts';
+import { readChunks } from '../../src/replay/read/file-lines.ts';
 import type { BatchCase } from './judge-batch.ts';
 
 const ROOT = process.cwd();
@@ -17,7 +18,7 @@ export const nativeMissing = !existsSync(BATCH);
 
 export interface Hosts {
   /** Judges all cases on both hosts; the places of those where they differ, with both answers. */
-  compare: (cases: readonly BatchCase[]) => Difference[];
+  compare: (cases: readonly BatchCase[]) => Promise<Difference[]>;
   close: () => void;
 }
 
@@ -54,29 +55,51 @@ export async function openHosts(policy: string): Promise<Hosts> {
   if (problems.length > 0) throw new Error(problems.join('\n'));
   writeFileSync(compiled, text);
   return {
-    compare: (cases) => {
-      const stdin = cases.map((one) => `${JSON.stringify(one)}\n`).join('');
-      const node = judged(process.execPath, [bundle, compiled], stdin);
-      const native = judged(BATCH, [compiled], stdin);
-      return cases.flatMap((one, i) =>
-        node[i] === native[i] && isSound(node[i])
-          ? []
-          : [{ case: one, node: node[i] ?? 'nothing', native: native[i] ?? 'nothing' }],
-      );
+    compare: async (cases) => {
+      const stdin = join(place, 'cases.jsonl');
+      writeFileSync(stdin, cases.map((one) => `${JSON.stringify(one)}\n`).join(''));
+      const [onNode, onNative] = await Promise.all([
+        judged(process.execPath, [bundle, compiled], { stdin, stdout: join(place, 'node.jsonl') }),
+        judged(BATCH, [compiled], { stdin, stdout: join(place, 'native.jsonl') }),
+      ]);
+      const differences: Difference[] = [];
+      for (const one of cases) {
+        const [node, native] = [nextLine(onNode), nextLine(onNative)];
+        if (node !== native || !isSound(node)) differences.push({ case: one, node, native });
+      }
+      return differences;
     },
     close: () => rmSync(place, { recursive: true, force: true }),
   };
 }
 
-function judged(program: string, args: string[], stdin: string): string[] {
-  const { stdout, stderr, status, signal } = spawnSync(program, args, {
-    input: stdin,
-    encoding: 'utf8',
-    maxBuffer: 2 ** 30,
+/** What a host answers, line by line. It is kept in a file: a worker that holds all answers is slow to start processes ever after. */
+async function judged(
+  program: string,
+  args: string[],
+  { stdin, stdout }: { stdin: string; stdout: string },
+): Promise<Iterator<string>> {
+  const files = [openSync(stdin, 'r'), openSync(stdout, 'w')];
+  const child = spawn(program, args, { stdio: [...files, 'pipe'] });
+  for (const file of files) closeSync(file);
+  let stderr = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const end = await new Promise<number | string | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (status, signal) => resolve(signal ?? status));
   });
-  const lines = stdout.split('\n').slice(0, -1);
-  if (status !== 0) lines.push(`ended with ${signal ?? status}: ${stderr}`);
-  return lines;
+  return linesOf(stdout, end === 0 ? [] : [`ended with ${end}: ${stderr}`]);
+}
+
+function* linesOf(file: string, more: readonly string[]): Iterator<string> {
+  for (const { lines } of readChunks(file))
+    for (const { text, ended } of lines) if (ended) yield text ?? 'a line that is too long';
+  yield* more;
+}
+
+function nextLine(lines: Iterator<string>): string {
+  const { value, done } = lines.next();
+  return done === true ? 'nothing' : value;
 }
 
 interface Judged {
@@ -87,9 +110,9 @@ interface Judged {
 }
 
 /** Prints nothing or one JSON object, and does not fail inside. A refusal by exit code has its reason on stderr; Claude Code gets neither. */
-function isSound(line: string | undefined): boolean {
+function isSound(line: string): boolean {
   try {
-    const { stdout, stderr, exitCode, records } = JSON.parse(line ?? '') as Judged;
+    const { stdout, stderr, exitCode, records } = JSON.parse(line) as Judged;
     const value: unknown = stdout === '' ? {} : JSON.parse(stdout);
     const isAnswer = typeof value === 'object' && value !== null;
     if (exitCode === 2) return isAnswer && stderr !== '';

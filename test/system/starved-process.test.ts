@@ -8,11 +8,14 @@ import type { ProcessRequest, runProcess as RunProcess } from '../../src/system/
 const spawn = vi.fn<typeof realSpawn>();
 let runProcess: typeof RunProcess;
 
+/** With a query it is not replaced by the compiled module, whose imports vitest cannot mock. */
+const SOURCE = '../../src/system/node/process.ts?source';
+
 // Test files share their modules: this one loads its own, and leaves none behind that cannot start a process.
 beforeAll(async () => {
   vi.resetModules();
   vi.doMock('node:child_process', () => ({ spawn }));
-  ({ runProcess } = await import('../../src/system/node/process.ts'));
+  ({ runProcess } = (await import(SOURCE)) as { runProcess: typeof RunProcess });
 });
 afterAll(() => {
   vi.doUnmock('node:child_process');
