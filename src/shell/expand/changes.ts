@@ -40,7 +40,7 @@ export function change(operation: Operation, values: string[], given: Given): st
     case 'Unknown':
       return /^~~?$/.test(operation.operator) ? values.map((value) => swapCase(value, operation.operator)) : undefined;
     case 'Transform':
-      return transform(operation.operand.text, values);
+      return transform(operation.operand.text, values, given.list !== undefined);
     default:
       return undefined;
   }
@@ -52,11 +52,12 @@ function whole(values: string[], turn: (value: string) => string | undefined): s
   return turned.every((value) => value !== undefined) ? turned : undefined;
 }
 
-function transform(letter: string, values: string[]): string[] | undefined {
+function transform(letter: string, values: string[], isList: boolean): string[] | undefined {
   if (letter === 'U') return values.map((value) => value.toUpperCase());
   if (letter === 'L') return values.map((value) => value.toLowerCase());
   if (letter === 'u') return values.map((value) => changeCase(value, '^', '?'));
-  if (letter === 'Q') return values.map(quoted);
+  // Of an array these two show the keys as well.
+  if (letter === 'Q' || (/^[Kk]$/.test(letter) && !isList)) return values.map(quoted);
   if (letter === 'E') return values.map(unescapeAnsi);
   return undefined;
 }
@@ -70,20 +71,25 @@ function slice(values: string[], { numbers, operands, list, positional, keys }: 
   const hasLength = (operands[1] ?? '').trim() !== '';
   if (from === undefined || (hasLength && count === undefined)) return undefined;
   const size = hasLength ? count : undefined;
-  if (list === undefined) return values.map((value) => cutOut(Array.from(value), from, size).join(''));
+  if (list === undefined) {
+    const cuts = values.map((value) => cutOut(Array.from(value), from, size)?.join(''));
+    return cuts.every((text) => text !== undefined) ? cuts : undefined;
+  }
   // Of the positional parameters number 0 is the shell itself.
-  if (positional !== undefined) return cutOut([positional, ...values], from, size);
+  if (positional !== undefined)
+    return size !== undefined && size < 0 ? undefined : cutOut([positional, ...values], from, size);
   // An array may have gaps, and its offset is an index.
   const start = from < 0 ? Number(keys?.at(-1) ?? values.length - 1) + 1 + from : from;
   const later = start < 0 ? [] : values.filter((_, i) => Number(keys?.[i] ?? i) >= start);
   return size === undefined ? later : size < 0 ? undefined : later.slice(0, size);
 }
 
-function cutOut(all: string[], from: number, size: number | undefined): string[] {
+/** Undefined where the end lies in front of the start, which is an error to bash. */
+function cutOut(all: string[], from: number, size: number | undefined): string[] | undefined {
   const start = from < 0 ? all.length + from : from;
   if (start < 0) return [];
   const end = size === undefined ? all.length : size < 0 ? all.length + size : start + size;
-  return all.slice(start, Math.max(start, end));
+  return end < start && start <= all.length ? undefined : all.slice(start, Math.max(start, end));
 }
 
 /** `${x~}` and `${x~~}` turn small letters into capitals and the other way round; no manual has them. */

@@ -13,6 +13,7 @@ import {
   runSubscripts,
   setVariable,
   settingNames,
+  textOf,
 } from '../run/variables.ts';
 
 /**
@@ -69,7 +70,11 @@ function lookup(machine: Machine, name: string, scope: Scope, index: string | un
 
 function specialValue(machine: Machine, name: string, scope: Scope): string[] | undefined {
   if (name === '@' || name === '*') return scope.positional ?? [];
-  if (name === '#') return [String(scope.positional?.length ?? 0)];
+  if (name === '#')
+    return scope.positional?.some(mayBeMany) === true
+      ? [machine.unknown('$#')]
+      : [String(scope.positional?.length ?? 0)];
+  if (name === '_' && scope.lastWord !== undefined) return [scope.lastWord];
   if (name === 'PWD') return scope.cwd === null ? [machine.unknown('$PWD')] : [scope.cwd];
   if (name === 'OLDPWD') return scope.previous === null ? undefined : [scope.previous];
   if (name === '0') return ['bash'];
@@ -91,7 +96,8 @@ function fallback(machine: Machine, name: string): string[] | undefined {
 }
 
 function length(machine: Machine, name: string, index: string | undefined, text: string, scope: Scope): string {
-  if (name === '' || name === '@' || name === '*') return String(scope.positional?.length ?? 0);
+  if (name === '' || name === '@' || name === '*')
+    return scope.positional?.some(mayBeMany) === true ? machine.unknown(text) : String(scope.positional?.length ?? 0);
   const found = lookup(machine, name, scope, index);
   if (found === undefined) return machine.unknown(text);
   if (index === '@' || index === '*') return found.some(mayBeMany) ? machine.unknown(text) : String(found.length);
@@ -116,11 +122,15 @@ function indirect(
   cooks: Cooks,
 ): Expanded {
   const { scope } = here;
-  if (part.operation?.type === 'Names')
-    return { values: namesWith(machine, part.parameter, scope), list: part.operation.operator };
+  if (part.operation?.type === 'Names') {
+    const names = namesWith(machine, part.parameter, scope);
+    // Without delimiters bash joins these names also where they are not quoted.
+    const isJoined = part.operation.operator === '*' && textOf(scope, 'IFS') === '';
+    return isJoined ? one(names.join('')) : { values: names, list: part.operation.operator };
+  }
   if ((index === '@' || index === '*') && part.operation === undefined) {
     const keys = keysNamed(scope, part.parameter);
-    return keys === undefined ? one(machine.unknown(part.text)) : { values: keys, list: index };
+    return keys === undefined ? one(machine.unknown(part.text)) : { values: keys, list: index, isChanged: true };
   }
   const reference = scope.references?.get(part.parameter);
   if (reference !== undefined) return one(reference);

@@ -1,5 +1,6 @@
 import type { Call, Machine } from '../run/machine.ts';
-import { noteTested, runArithmeticText, runSubscripts, unsetVariable } from '../run/variables.ts';
+import { branch, doubtChanges } from '../run/scope.ts';
+import { noteTested, runArithmeticText, runSubscripts, setVariable, unsetVariable } from '../run/variables.ts';
 import { defineProgram, type Effects, type Program } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
 
@@ -28,14 +29,20 @@ export const builtins = [
   builtin('set', (call) => {
     if (call.args.some((arg, i) => /^-[A-Za-z]*u/.test(arg) || (arg === 'nounset' && call.args[i - 1]?.endsWith('o'))))
       call.scope.nounset = true;
-    const at = call.args.indexOf('--');
-    const isPlain = call.args.length > 0 && !/^[-+]/.test(call.args[0] ?? '');
-    if (at >= 0) call.scope.positional = call.args.slice(at + 1);
-    else if (isPlain) call.scope.positional = call.args;
+    const positional = positionalOf(call.args);
+    if (positional !== undefined) call.scope.positional = positional;
   }),
   builtin('shift', (call) => {
     const n = Number(call.args[0] ?? 1);
-    call.scope.positional = call.scope.positional?.slice(Number.isInteger(n) ? n : 1) ?? null;
+    const { positional } = call.scope;
+    // With more than there are, nothing moves.
+    if (positional !== null && Number.isInteger(n) && n <= positional.length)
+      call.scope.positional = positional.slice(n);
+  }),
+  builtin('getopts', ({ args, scope }, machine) => {
+    const [, name = ''] = args;
+    if (/^[A-Za-z_]\w*$/.test(name)) setVariable(scope, name, machine.unknown(`$${name}`));
+    for (const own of ['OPTARG', 'OPTIND']) setVariable(scope, own, machine.unknown(`$${own}`));
   }),
   builtin('alias', (call) => {
     for (const arg of call.args) {
@@ -45,9 +52,15 @@ export const builtins = [
   }),
   builtin('unalias', (call) => call.args.forEach((arg) => call.scope.aliases.delete(arg))),
   builtin('trap', (call, machine) => {
-    const [text] = call.args[0] === '--' ? call.args.slice(1) : call.args;
-    if (text !== undefined && text !== '-' && !/^-[lp]/.test(text))
-      machine.script(call, text, { wrapper: 'trap', via: 'deferred', capture: false });
+    const [text, ...signals] = call.args[0] === '--' ? call.args.slice(1) : call.args;
+    if (text === undefined || text === '-' || /^-[lp]/.test(text)) return;
+    const { vars } = call.scope;
+    const scope = branch(machine, call.scope);
+    machine.script({ ...call, scope }, text, { wrapper: 'trap', via: 'deferred', capture: false, inPlace: true });
+    // The text runs when the signal comes, perhaps between the next two commands; at the exit nothing follows.
+    if (signals.every((signal) => /^(?:EXIT|0)$/.test(signal))) return;
+    call.scope.vars = scope.vars;
+    doubtChanges(machine, call.scope, { vars, positional: null });
   }),
   builtin('hash', (call) => {
     const at = call.args.indexOf('-p');
@@ -80,6 +93,18 @@ export const builtins = [
   }),
   defineProgram({ names: 'history', effects: history }),
 ];
+
+/** `set -- p q`, `set p q`, `set -f p`, `set - p`. Undefined where options alone are set. */
+function positionalOf(args: readonly string[]): string[] | undefined {
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] ?? '';
+    if (arg === '--') return args.slice(at + 1);
+    if (arg === '-') return at + 1 < args.length ? args.slice(at + 1) : undefined;
+    if (!/^[-+]/.test(arg)) return args.slice(at);
+    if (arg.endsWith('o')) at++;
+  }
+  return undefined;
+}
 
 /** Prints nothing. */
 function builtin(names: string, effects: (...given: Parameters<Effects>) => void, options = ''): Program {

@@ -25,7 +25,8 @@ export function setVariables(call: Call, machine: Machine): string {
     if (value !== undefined && !on.includes('n')) set.set(written.replace(/\+$/, ''), value);
   }
   if (set.size > 0) runsByVariable({ ...call, assignments: set }, machine);
-  return '';
+  const isListing = on.includes('p') || call.args.every((arg) => /^[-+]/.test(arg));
+  return isListing ? machine.unknown(`$(${call.program})`) : '';
 }
 
 type Declared = {

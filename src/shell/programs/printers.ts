@@ -47,7 +47,7 @@ export const printers = [
     if (call.args.includes('dotglob')) call.scope.dotglob = call.args.includes('-s');
     return '';
   }),
-  prints('true false : sleep wait exit return break continue logger say getopts ulimit umask', () => ''),
+  prints('true false : sleep wait exit return break continue logger say ulimit umask', () => ''),
   prints('figlet cowsay expr jobs uname id', () => undefined),
   // A line of the file that is no date is shown in the error.
   prints('date', readsFile('file'), 'd,date= f,file= r,reference= s,set= rfc-3339= I,iso-8601? u,utc j v= z='),

@@ -32,8 +32,9 @@ function assignmentField(machine: Machine, node: AssignmentNode, here: Here, isK
   const name = `${node.name}${node.index === undefined ? '' : `[${node.index.text}]`}`;
   const sign = node.append === true ? '+=' : '=';
   // Without delimiters `declare x=$*` joins in another way than `x=$*`.
-  if (textOf(here.scope, 'IFS') === '' && /\$\*|\$\{\*|\[\*\]/.test(node.text))
-    return { text: `${name}${sign}${machine.unknown(node.text)}`, glob: false };
+  const isOpen = textOf(here.scope, 'IFS') === '' && /\$\*|\$\{\*|\[\*\]/.test(node.text);
+  if (isOpen && node.value.type === 'ArrayValue') arrayOf(machine, node, here, isKeyed);
+  if (isOpen) return { text: `${name}${sign}${machine.unknown(node.text)}`, glob: false };
   if (node.value.type !== 'ArrayValue')
     return { text: `${name}${sign}${cookValue(machine, node.value, here)}`, glob: false };
   const value = arrayOf(machine, node, here, isKeyed);
@@ -76,25 +77,24 @@ function arrayOf(machine: Machine, node: AssignmentNode, here: Here, keyed = fal
   if (node.value.type !== 'ArrayValue') return UNSET;
   const { scope } = here;
   const name = referred(scope, node.name);
+  const { elements } = node.value;
+  // All items are expanded before the first one is assigned.
+  const cooked = elements.map((word) =>
+    isElement(word) ? cookText(machine, word, here) : cookWord(machine, word, here).map((field) => field.text),
+  );
   const old = asItems(scope.vars.get(name));
   const isKeyed = keyed || old.keyed || scope.attributes?.get(name)?.includes('A') === true;
   let value: Value = node.append === true ? { ...old, keyed: isKeyed } : { keyed: isKeyed, items: new Map() };
-  const { elements } = node.value;
-  if (isKeyed && !elements.some(isElement)) return pairsOf(machine, elements, value, here);
-  // Items may refer to what the array held before, so a copy of the scope takes them.
-  const own = { ...scope, vars: new Map(scope.vars) };
-  for (const word of elements) {
-    if (!isElement(word)) {
-      value = appendItems(
-        value,
-        cookWord(machine, word, here).map((field) => field.text),
-      );
+  if (isKeyed && !elements.some(isElement)) return pairsOf(cooked.flat(), value);
+  for (const text of cooked) {
+    if (typeof text !== 'string') {
+      value = appendItems(value, text);
       continue;
     }
-    const text = cookText(machine, word, here);
     const [whole = '', index = '', sign = ''] = ELEMENT.exec(text) ?? [];
     runSubscripts(machine, `[${index}]`, here);
-    own.vars.set(name, value);
+    // Items may refer to what the array held before, so a copy of the scope takes them.
+    const own = { ...scope, vars: new Map(scope.vars).set(name, value) };
     const before = sign === '+' ? (elementsOf(own, name, index)?.[0] ?? '') : '';
     setElement(own, name, index, before + text.slice(whole.length));
     value = own.vars.get(name) ?? value;
@@ -103,8 +103,7 @@ function arrayOf(machine: Machine, node: AssignmentNode, here: Here, keyed = fal
 }
 
 /** `declare -A m=(key value key value)` */
-function pairsOf(machine: Machine, words: readonly WordNode[], value: Value, here: Here): Value {
-  const texts = words.flatMap((word) => cookWord(machine, word, here).map((field) => field.text));
+function pairsOf(texts: readonly string[], value: Value): Value {
   const items = new Map(asItems(value).items);
   for (let i = 0; i < texts.length; i += 2) items.set(texts[i] ?? '', texts[i + 1] ?? '');
   return { keyed: true, items };
@@ -112,8 +111,9 @@ function pairsOf(machine: Machine, words: readonly WordNode[], value: Value, her
 
 const ELEMENT = /^\[([^\]]*)\](\+?)=/;
 
+/** Braces come first, and what they leave are plain items. */
 function isElement(word: WordNode): boolean {
-  return ELEMENT.test(word.text);
+  return ELEMENT.test(word.text) && word.parts?.some((part) => part.type === 'BraceExpansion') !== true;
 }
 
 /** Assignments without a command stay in the shell. */
@@ -124,6 +124,7 @@ export function keep(machine: Machine, node: Command, here: Here, span: Span | u
     assign(machine, item, here);
     assignments.set(item.name, (elementsOf(here.scope, referred(here.scope, item.name), '@') ?? []).join(' '));
   }
+  if (assignments.size > 0) here.scope.lastWord = undefined;
   if (assignments.size > 0)
     runsByVariable({ ...pseudoCall({ ...here, frame: { ...here.frame, span } }), assignments }, machine);
 }

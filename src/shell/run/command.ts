@@ -88,6 +88,7 @@ export function execute(
   const printed = dispatch(machine, first, call);
   const other = readAgain(machine, fields, here, assignments, before);
   restoreLocals(here.scope, hidden);
+  here.scope.lastWord = fields.at(-1)?.text;
   return other ?? printed;
 }
 

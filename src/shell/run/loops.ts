@@ -1,8 +1,9 @@
 import type { Here, Machine } from './machine.ts';
-import type { ArithmeticExpression, Statement, SyntaxNode } from '../parse/parse.ts';
+import { type ArithmeticExpression, forEachChild, type Statement, type SyntaxNode } from '../parse/parse.ts';
 import { pseudoCall } from './redirects.ts';
-import { branch } from './scope.ts';
-import { runArithmeticText, setVariable } from './variables.ts';
+import { hasUnknown } from '../expand/unknown.ts';
+import { branch, doubtChanges, rememberVariables } from './scope.ts';
+import { isReference, refer, runArithmeticText, setVariable } from './variables.ts';
 import { cookWord } from '../expand/words.ts';
 
 /** A loop may spell out a text, letter by letter. */
@@ -11,10 +12,11 @@ const MOST_ROUNDS = 512;
 type Node<T extends SyntaxNode['type']> = Extract<SyntaxNode, { type: T }>;
 
 export function runFor(machine: Machine, node: Node<'For' | 'Select'>, here: Here): string {
-  const values =
+  const fields =
     node.wordlist === undefined
-      ? (here.scope.positional ?? [machine.unknown('$@')])
-      : node.wordlist.flatMap((word) => cookWord(machine, word, here).map((field) => field.text));
+      ? (here.scope.positional ?? [machine.unknown('$@')]).map((text) => ({ text, glob: false }))
+      : node.wordlist.flatMap((word) => cookWord(machine, word, here));
+  const values = fields.map(({ text }) => text);
   // Words that came to nothing may do so only in our model; the body must not go unseen.
   if (values.length === 0 && node.wordlist?.length !== 0) {
     const scope = branch(machine, here.scope);
@@ -26,6 +28,9 @@ export function runFor(machine: Machine, node: Node<'For' | 'Select'>, here: Her
   const isLong = isCounting && values.length > MOST_ROUNDS;
   const rounds = isLong ? [...values.slice(0, MOST_ROUNDS / 2), ...values.slice(-MOST_ROUNDS / 2)] : values;
   const mayGoOn = allowance(machine);
+  const before = rememberVariables(machine, here.scope);
+  const body = bodyOf(node.body);
+  const isSure = node.type === 'For' && !body.mayLeave && !fields.some(({ text, glob }) => glob || hasUnknown(text));
   let printed = '';
   for (const [round, value] of rounds.entries()) {
     if (round >= MOST_ROUNDS || !mayGoOn()) {
@@ -33,9 +38,58 @@ export function runFor(machine: Machine, node: Node<'For' | 'Select'>, here: Her
       machine.mark(isCounting ? 'dynamic-argument' : 'too-many', 'loop rounds', here.frame);
       break;
     }
-    setVariable(here.scope, node.name.value, value);
-    printed += machine.walk(node.body, here);
+    if (isReference(here.scope, node.name.value)) refer(here.scope, node.name.value, value);
+    else setVariable(here.scope, node.name.value, value);
+    printed += runBody(machine, body, here);
+    if (body.leave === 'break' && node.type === 'For') break;
   }
+  if (node.type === 'Select') setVariable(here.scope, 'REPLY', machine.unknown('$REPLY', 'stdin'));
+  if (!isSure) doubtChanges(machine, here.scope, before);
+  return printed;
+}
+
+type Body = {
+  reached: SyntaxNode;
+  /** What comes behind a `break` or `continue` that always runs. */
+  rest: SyntaxNode | undefined;
+  leave: 'break' | 'continue' | undefined;
+  /** Somewhere inside, a condition decides whether a round ends early. */
+  mayLeave: boolean;
+};
+
+function bodyOf(node: SyntaxNode): Body {
+  if (node.type !== 'CompoundList') return { reached: node, rest: undefined, leave: undefined, mayLeave: true };
+  const at = node.commands.findIndex((statement) => leaveOf(statement) !== undefined);
+  const reached = at < 0 ? node.commands : node.commands.slice(0, at);
+  return {
+    reached: { ...node, commands: reached },
+    rest: at < 0 ? undefined : { ...node, commands: node.commands.slice(at + 1) },
+    leave: at < 0 ? undefined : leaveOf(node.commands[at] as Statement),
+    mayLeave: reached.some((statement) => mayLeave(statement.command)),
+  };
+}
+
+function leaveOf({ command, background }: Statement): 'break' | 'continue' | undefined {
+  if (background === true || command.type !== 'Command' || command.args.length > 0) return undefined;
+  const name = command.name?.value;
+  return name === 'break' || name === 'continue' ? name : undefined;
+}
+
+const LEAVES = /^(?:break|continue|return|exit)$/;
+
+function mayLeave(node: SyntaxNode): boolean {
+  if (node.type === 'Command') return LEAVES.test(node.name?.value ?? '');
+  let found = false;
+  if (node.type === 'Function' || node.type === 'Subshell') return false;
+  forEachChild(node, (child) => {
+    found ||= mayLeave(child);
+  });
+  return found;
+}
+
+function runBody(machine: Machine, { reached, rest }: Body, here: Here): string {
+  const printed = machine.walk(reached, here);
+  if (rest !== undefined) runUnreached(machine, rest, here);
   return printed;
 }
 
@@ -53,16 +107,23 @@ export function runArithmeticFor(machine: Machine, node: Node<'ArithmeticFor'>, 
   value(node.initialize);
   if (node.test === undefined && startsWithoutEnd(node.body)) bomb(machine, here);
   const mayGoOn = allowance(machine);
+  const before = rememberVariables(machine, here.scope);
+  const body = bodyOf(node.body);
   let printed = '';
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const goesOn = value(node.test);
-    if (goesOn === 0) return round === 0 ? runUnreached(machine, node.body, here) : printed;
-    printed += machine.walk(node.body, here);
+    if (goesOn === 0 && round === 0) return runUnreached(machine, node.body, here);
+    if (goesOn === 0) break;
+    printed += runBody(machine, body, here);
+    if (body.leave === 'break') break;
     value(node.update);
-    if (goesOn === undefined || node.test === undefined) return printed;
-    if (!mayGoOn()) break;
+    if (goesOn === undefined || node.test === undefined || !mayGoOn() || round === MOST_ROUNDS - 1) {
+      if (goesOn !== undefined && node.test !== undefined) machine.mark('dynamic-argument', 'loop rounds', here.frame);
+      doubtChanges(machine, here.scope, before);
+      return printed;
+    }
   }
-  machine.mark('dynamic-argument', 'loop rounds', here.frame);
+  if (body.mayLeave) doubtChanges(machine, here.scope, before);
   return printed;
 }
 
@@ -77,32 +138,70 @@ function runUnreached(machine: Machine, body: SyntaxNode, here: Here): string {
   return '';
 }
 
-/** One round, or one for each line while `read` finds known input. */
+/** As many rounds as the numbers of its condition say, one for each line while `read` finds known input, or one. */
 export function runWhile(machine: Machine, node: Node<'While'>, here: Here): string {
   if (isEndless(node.kind, node.clause) && startsWithoutEnd(node.body)) bomb(machine, here);
   const mayGoOn = allowance(machine);
+  const before = rememberVariables(machine, here.scope);
+  const body = bodyOf(node.body);
+  const condition = conditionOf(node);
+  let isSure = false;
   let printed = '';
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const left = inputLeft(here);
-    printed += machine.walk(node.clause, here);
-    printed += machine.walk(node.body, here);
-    const now = inputLeft(here);
-    if (now === left || !mayGoOn()) break;
-    if (now > 0) continue;
-    if (node.kind === 'while') leaveNames(machine, node.clause, here);
-    break;
+    const goesOn = condition?.(machine, here);
+    if (goesOn === false) {
+      if (round === 0) return runUnreached(machine, node.body, here);
+      isSure = true;
+      break;
+    }
+    // From the second round on, the clause tells nothing new unless it reads.
+    printed +=
+      condition !== undefined ? '' : round === 0 ? machine.walk(node.clause, here) : again(machine, node, here);
+    // A `read` that finds nothing leaves its names empty and ends the loop.
+    if (round > 0 && condition === undefined && inputLeft(here) === left) {
+      isSure = node.kind === 'while';
+      break;
+    }
+    printed += runBody(machine, body, here);
+    if (body.leave === 'break') {
+      isSure = goesOn === true;
+      break;
+    }
+    if (goesOn === true ? !mayGoOn() : inputLeft(here) === left || !mayGoOn()) break;
   }
+  if (!isSure || body.mayLeave) doubtChanges(machine, here.scope, before);
   return printed;
 }
 
-/** The last `read` finds nothing and leaves its names empty. What it does has been recorded by the rounds before. */
-function leaveNames(machine: Machine, clause: SyntaxNode, here: Here): void {
+/** Walks the clause once more; what it does has been recorded by the first round unless it reads something. */
+function again(machine: Machine, { clause }: Node<'While'>, here: Here): string {
   const { invocations, effects, pipes } = machine.analysis;
   const [commands, done, joined] = [invocations.length, effects.length, pipes.length];
-  machine.walk(clause, here);
+  const left = inputLeft(here);
+  const printed = machine.walk(clause, here);
+  if (inputLeft(here) < left) return printed;
   invocations.length = commands;
   effects.length = done;
   pipes.length = joined;
+  return printed;
+}
+
+/** `while ((n < 3))` and `while :` say whether the next round runs. Undefined where no number does. */
+function conditionOf({
+  clause,
+  kind,
+}: Node<'While'>): ((machine: Machine, here: Here) => boolean | undefined) | undefined {
+  const [only, ...others] = statementsOf(clause);
+  if (only === undefined || others.length > 0 || only.background === true) return undefined;
+  const { command } = only;
+  if (command.type === 'Command' && /^(?::|true)$/.test(command.name?.value ?? '') && command.args.length === 0)
+    return (machine, here) => (machine.walk(clause, here), kind === 'while');
+  if (command.type !== 'ArithmeticCommand') return undefined;
+  return (machine, here) => {
+    const value = runArithmeticText(machine, command.body, here);
+    return value === undefined ? undefined : (value !== 0) === (kind === 'while');
+  };
 }
 
 /** How much known input a loop can still read, from any descriptor. */

@@ -1,5 +1,5 @@
 import type { Call, Here, Machine } from './machine.ts';
-import type { Redirection, SyntaxNode, WordNode } from '../parse/parse.ts';
+import type { Redirection, SyntaxNode, WordNode, WordPart } from '../parse/parse.ts';
 import { bytesOf } from '../parse/program-bytes.ts';
 import { freeDescriptor, inputOf, openInput, openOutput } from './descriptors.ts';
 import type { Input, Scope } from './scope.ts';
@@ -38,7 +38,11 @@ export function openRedirects(machine: Machine, redirects: readonly Redirection[
       const parts = redirect.body.parts;
       const text = redirect.operator === '<<-' ? withoutTabs(redirect.body.text) : redirect.body.text;
       const isPlain = redirect.delimiter?.quoted === true;
-      const cooked = isPlain ? text : parts === undefined ? unescaped(text) : cookParts(machine, parts, here);
+      const cooked = isPlain
+        ? text
+        : parts === undefined
+          ? unescaped(text)
+          : cookParts(machine, redirect.operator === '<<-' ? withoutTabsOf(parts) : parts, here);
       feed(opened, descriptorOf(redirect, here), { text: cooked });
       opened.heredoc = true;
       // bash takes the rest of the text; where its writer meant it to end is unknown.
@@ -132,13 +136,24 @@ function openFile(
     return;
   }
   if (operator === '<&') {
+    if (path === '-' && descriptor !== undefined && descriptor > 0) opened.inputs.push([descriptor, undefined]);
     const number = /^(\d{1,4})-?$/.exec(path)?.[1];
     const input = number === undefined ? undefined : duplicated(Number(number), opened, here);
     if (input !== undefined) feed(opened, descriptor, input);
     return;
   }
-  if (operator === '<>' && descriptor !== undefined && descriptor > 0)
-    opened.inputs.push([descriptor, { text: contentOf(machine, path, here) }]);
+  if (operator === '<>' && descriptor !== undefined && descriptor > 0) {
+    const text = contentOf(machine, path, here);
+    opened.inputs.push([descriptor, { text }]);
+    // What is written there goes over the beginning of what the file holds.
+    if (descriptor > 2 && text !== '')
+      keepFile(
+        machine,
+        machine.locate(pseudoCall(here), path),
+        machine.unknown(`$(<${machine.render(path)})`, 'file'),
+        false,
+      );
+  }
   if (operator === '>&' && /^(\d+-?|-)$/.test(path)) {
     if (descriptor === undefined || descriptor === 1) {
       opened.taken = true;
@@ -150,6 +165,9 @@ function openFile(
   }
   const isStdout = descriptor === undefined ? operator !== '<>' : descriptor === 1;
   const append = operator.endsWith('>>') || operator === '<>';
+  // What a command complains about is not known.
+  const at = descriptor === 2 ? machine.locate(pseudoCall(here), path) : '/dev/null';
+  if (!at.startsWith('/dev/')) keepFile(machine, at, machine.unknown(`$(<${machine.render(path)})`, 'file'), append);
   // A numbered descriptor empties its file now and fills it later.
   if (!append && descriptor !== undefined && descriptor > 2)
     keepFile(machine, machine.locate(pseudoCall(here), path), '', false);
@@ -203,6 +221,18 @@ export function pseudoCall(here: Here, index = -1): Call {
 /** In a here-document a backslash quotes only what would be special there. */
 function unescaped(text: string): string {
   return text.replaceAll(/\\([$`\\\n])/g, (_whole, char: string) => (char === '\n' ? '' : char));
+}
+
+/** The same where the text has expansions: a tab counts where a line of the document begins. */
+function withoutTabsOf(parts: readonly WordPart[]): WordPart[] {
+  let isLineStart = true;
+  return parts.map((part) => {
+    const isFirst = isLineStart;
+    isLineStart = part.type === 'Literal' && part.text.endsWith('\n');
+    if (part.type !== 'Literal') return part;
+    const cut = (text: string) => (isFirst ? text.replace(/^\t+/, '') : text).replaceAll(/\n\t+/g, '\n');
+    return { ...part, text: cut(part.text), value: cut(part.value) };
+  });
 }
 
 function withoutTabs(text: string): string {

@@ -1,8 +1,9 @@
 import type { Context, Place, Reach, Span } from '../analysis.ts';
+import { addUnknown, originOf } from '../expand/unknown.ts';
 import { normalise } from '../files/paths.ts';
 import type { SyntaxNode } from '../parse/parse.ts';
-import type { Here } from './machine.ts';
-import { isSameValue, type Value } from './value.ts';
+import type { Here, Machine } from './machine.ts';
+import { isSameValue, listOf, textsOf, type Value } from './value.ts';
 import type { Locals } from './variables.ts';
 
 /** What a shell knows while it runs: variables, functions, aliases, directory. Forked for subshells. */
@@ -37,6 +38,8 @@ export type Scope = {
   hashed?: ReadonlyMap<string, string>;
   /** After `shopt -s dotglob` a star reaches hidden names. */
   dotglob?: boolean;
+  /** `$_`: the last word of the command before. */
+  lastWord?: string | undefined;
   /** After `exec > file` everything printed goes there. */
   stdout?: string;
 };
@@ -108,7 +111,11 @@ export function join(into: Scope, other: Scope, unsure: (name: string) => string
     const mine = into.vars.get(name);
     // A variable set on one way only: the text has one value for it, which beats knowing nothing.
     if (mine === undefined) into.vars.set(name, value);
-    else if (!isSameValue(mine, value)) into.vars.set(name, unsure(name));
+    else if (!isSameValue(mine, value))
+      into.vars.set(
+        name,
+        typeof mine === 'string' && typeof value === 'string' ? unsure(name) : listOf([unsure(name)]),
+      );
   }
   for (const [name, body] of other.functions) if (!into.functions.has(name)) into.functions.set(name, body);
   for (const [name, text] of other.aliases) if (!into.aliases.has(name)) into.aliases.set(name, text);
@@ -136,6 +143,31 @@ export function adopt(into: Scope, other: Scope): void {
   if (other.dotglob !== undefined) into.dotglob = other.dotglob;
   if (other.attributes !== undefined) into.attributes = other.attributes;
   if (other.locals !== undefined) into.locals = other.locals;
+}
+
+/** What a text may or may not change, as it was before. */
+export type Before = { vars: ReadonlyMap<string, Value>; positional: readonly string[] | null };
+
+export function rememberVariables(machine: { budget: { steps: number } }, { vars, positional }: Scope): Before {
+  machine.budget.steps -= vars.size >> 4;
+  return { vars: new Map(vars), positional };
+}
+
+/**
+ * After a text that may have run any number of times, or not at all: a variable that it changed has one of several values. A variable that the text alone
+ * has set keeps its value, which beats knowing nothing.
+ */
+export function doubtChanges(machine: Pick<Machine, 'unknowns' | 'unknown'>, scope: Scope, before: Before): void {
+  for (const [name, old] of before.vars) {
+    const now = scope.vars.get(name);
+    if (now === undefined || isSameValue(old, now)) continue;
+    const text = textsOf(now).join(' ');
+    const origin = originOf(machine.unknowns, text) ?? 'value';
+    const value = addUnknown(machine.unknowns, { raw: `$${name}`, origin, otherwise: text });
+    scope.vars.set(name, typeof now === 'string' && typeof old === 'string' ? value : listOf([value]));
+  }
+  if (before.positional !== null && scope.positional?.join('\0') !== before.positional.join('\0'))
+    scope.positional = [machine.unknown('$@')];
 }
 
 /** Where a text begins: in the current directory, with nothing set and nothing around it. */

@@ -40,6 +40,8 @@ export function lastIndex(value: Value): number {
 export function withItem(value: Value | undefined, key: string, text: string): Items {
   const old = asItems(value);
   const at = old.keyed || !/^-\d+$/.test(key) ? key : String(lastIndex(old) + 1 + Number(key));
+  // An index in front of the first item is an error, and changes nothing.
+  if (!old.keyed && Number(at) < 0) return old;
   const items = new Map(old.items).set(at, text);
   if (old.keyed || old.items.has(at) || Number(at) > lastIndex(old)) return { keyed: old.keyed, items };
   return { keyed: false, items: new Map([...items].sort(([a], [b]) => Number(a) - Number(b))) };

@@ -1,5 +1,5 @@
 import { calculateText, type Names } from '../expand/arithmetic.ts';
-import { isUnknownCode, variableOf } from '../expand/unknown.ts';
+import { hasUnknown, isUnknownCode, variableOf } from '../expand/unknown.ts';
 import type { Here, Machine } from './machine.ts';
 import type { Scope } from './scope.ts';
 import {
@@ -86,14 +86,24 @@ export function elementsOf(scope: Scope, name: string, index: string | undefined
   const value = scope.vars.get(name);
   if (value === undefined) return undefined;
   if (index === '@' || index === '*') return textsOf(value);
-  const text = index === undefined ? plainText(value) : itemAt(value, keyOf(scope, name, index));
-  return text === undefined ? [] : [text];
+  const key = index === undefined ? undefined : keyOf(scope, name, index);
+  const text = key === undefined ? plainText(value) : itemAt(value, key);
+  if (text !== undefined) return [text];
+  // Which item an unknown index means is not known.
+  const isKeyed = typeof value === 'object' && value.keyed;
+  return key !== undefined && (hasUnknown(key) || (!isKeyed && !/^-?\d+$/.test(key))) ? undefined : [];
 }
 
 /** `${!a[@]}` */
 export function keysNamed(scope: Scope, name: string): string[] | undefined {
   const value = scope.vars.get(referred(scope, name));
-  return value === undefined ? undefined : keysOf(value);
+  if (value === undefined) return undefined;
+  // An unknown item may be any number of items, and an unknown index is kept as it was written.
+  const isOpen =
+    typeof value !== 'string' &&
+    !value.keyed &&
+    [...value.items].some(([key, text]) => hasUnknown(text) || !/^\d+$/.test(key));
+  return isOpen ? undefined : keysOf(value);
 }
 
 /** `declare -u`, `-l`, and `-c`, which no manual has: a capital first and small letters behind it. */
@@ -127,6 +137,11 @@ export function referred(scope: Scope, name: string): string {
     at = next;
   }
   return at;
+}
+
+/** `declare -n r`: a loop over r points it at each name in turn. */
+export function isReference({ references, attributes }: Scope, name: string): boolean {
+  return references?.has(name) === true || attributes?.get(name)?.includes('n') === true;
 }
 
 export function refer(scope: Scope, name: string, target: string): void {

@@ -4,7 +4,7 @@ import { runArithmeticFor, runFor, runWhile } from './loops.ts';
 import type { Here, Machine } from './machine.ts';
 import { type AndOr, type Pipeline, type Statement, substitutionsIn, type SyntaxNode } from '../parse/parse.ts';
 import { closeRedirects, openDescriptors, openRedirects, pseudoCall } from './redirects.ts';
-import { adopt, branch, type Frame, join, type Scope } from './scope.ts';
+import { adopt, branch, type Frame, join, type Scope, type Before, doubtChanges, rememberVariables } from './scope.ts';
 import { runTest } from '../expand/test-command.ts';
 import { runArithmeticText } from './variables.ts';
 import { cookText } from '../expand/words.ts';
@@ -110,9 +110,12 @@ function runStatement(machine: Machine, statement: Statement, here: Here): strin
 function runAndOr(machine: Machine, node: AndOr, here: Here): string {
   let printed = '';
   let before: Scope | undefined;
+  /** What the variables were before the first command that may not run. */
+  let sure: Before | undefined;
   node.commands.forEach((command, i) => {
     const operator = node.operators[i - 1];
     const next = node.operators[i];
+    if (operator === '&&') sure ??= rememberVariables(machine, here.scope);
     if (operator !== '||' || before === undefined) {
       if (next === '||') before = branch(machine, here.scope);
       printed += walk(machine, command, here);
@@ -124,6 +127,9 @@ function runAndOr(machine: Machine, node: AndOr, here: Here): string {
     if (!leaves(command)) join(here.scope, other, (name) => machine.unknown(`$${name}`));
     before = next === '||' ? branch(machine, here.scope) : undefined;
   });
+  const last = node.commands.at(-1);
+  if (sure !== undefined && !(node.operators.at(-1) === '||' && last !== undefined && leaves(last)))
+    doubtChanges(machine, here.scope, sure);
   return printed;
 }
 
@@ -212,11 +218,15 @@ function runCase(machine: Machine, node: Extract<SyntaxNode, { type: 'Case' }>, 
   cookText(machine, node.word, here);
   let printed = '';
   const branches: Scope[] = [here.scope];
+  let falling: Scope | undefined;
   for (const item of node.items) {
     for (const pattern of item.pattern) cookText(machine, pattern, here);
     const scope = branch(machine, here.scope);
+    // `;&` goes on with the next body, and `;;&` with the next pattern that fits.
+    if (falling !== undefined) join(scope, falling, (name) => machine.unknown(`$${name}`));
     printed += walk(machine, item.body, { ...here, scope });
     if (!leaves(item.body)) branches.push(scope);
+    falling = item.terminator === ';&' || item.terminator === ';;&' ? branch(machine, scope) : undefined;
   }
   joinAll(machine, here.scope, branches);
   return printed;

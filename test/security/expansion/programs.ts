@@ -1,35 +1,13 @@
+import { below, many, pick, type Random, randomFrom } from './random.ts';
+import { conditionalStatements, furtherStatements, type Makers } from './further-statements.ts';
+
 /**
  * Bash programs of builtins and one marker, `zzargs`, whose words show what bash makes of expansions, assignments and redirections. Nothing in them
  * starts a program, leaves its directory or runs for long. The same seed gives the same programs.
  */
 export function expansionPrograms(count: number, seed: number): string[] {
   const random = randomFrom(seed);
-  return Array.from({ length: count }, () => program(random));
-}
-
-type Random = () => number;
-
-/** mulberry32 */
-function randomFrom(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-function below(random: Random, most: number): number {
-  return Math.floor(random() * most);
-}
-
-function pick<T>(random: Random, list: readonly T[]): T {
-  return list[below(random, list.length)] as T;
-}
-
-function many<T>(random: Random, from: number, to: number, make: () => T): T[] {
-  return Array.from({ length: from + below(random, to - from + 1) }, make);
+  return Array.from({ length: count }, () => programOf(many(random, 1, 4, () => statement(random, 2))));
 }
 
 const SCALARS = ['x', 'y', 'z'];
@@ -54,7 +32,26 @@ const VALUES = [
   '12',
   '-3',
 ];
-const PATTERNS = ['p', 'p*', '*q', '?', '[pq]', '[!p]*', 'X', '*X*', ':', 'abc', "'*'", '"p"', '\\*', '[[:upper:]]'];
+const PATTERNS = [
+  'p',
+  'p*',
+  '*q',
+  '?',
+  '[pq]',
+  '[!p]*',
+  'X',
+  '*X*',
+  ':',
+  'abc',
+  "'*'",
+  '"p"',
+  '\\*',
+  '[[:upper:]]',
+  '@(p|ab)',
+  '?(p)q',
+  '$x',
+  '"$z"p',
+];
 const OFFSETS = ['0', '1', '2', ' -1', ' -2', '1+1', 'n', '$n', '(n)'];
 const ESCAPES = ["$'a\\tb'", "$'\\x41\\102'", "$'\\u00e9'", "$'it\\'s'", "$'\\\\'", "$'a\\nb'"];
 const BRACES = [
@@ -88,6 +85,16 @@ const LISTS = [
   '"${a[@]@Q}"',
   '"${*}"',
   '"p${a[*]}"',
+  '"${a[@]: -2}"',
+  '"${a[@]:1:1}"',
+  '"${@: -1}"',
+  '"${@:0:0}"',
+  '"${!pre@}"',
+  '"${a[@]#p}"',
+  '"${a[@]^^}"',
+  '"${@/#/q}"',
+  '"${a[@]:-p q}"',
+  '"${b[@]-none}"',
 ];
 
 /**
@@ -105,7 +112,7 @@ function piece(random: Random, depth: number, quoted: boolean, isInner: boolean)
   if (kind < 8 && !quoted && !isInner) return pick(random, LISTS);
   if (kind < 10 && !quoted && depth > 0) return `"${pieces(random, depth - 1, true, isInner)}"`;
   if (kind < 12 && depth > 0) return `$(${printing(random, depth - 1)})`;
-  if (kind < 13) return `$((${sum(random, 2)}))`;
+  if (kind < 13) return random() < 0.8 ? `$((${sum(random, 2)}))` : `$[${sum(random, 1)}]`;
   return parameter(random, depth, quoted || isInner);
 }
 
@@ -122,7 +129,7 @@ function parameter(random: Random, depth: number, isOne: boolean): string {
     scalar,
     scalar,
     scalar,
-    `${array}[${pick(random, ['0', '1', 'n', '-1'])}]`,
+    `${array}[${pick(random, ['0', '1', 'n', '-1', 'n-1', '$n', '${#x}'])}]`,
     '1',
     '2',
     ...lists,
@@ -137,13 +144,15 @@ function parameter(random: Random, depth: number, isOne: boolean): string {
     () => `\${#${pick(random, [...SCALARS, `${array}[@]`, `${array}[*]`, '@', `${array}[0]`, array])}}`,
     () => `\${${name}${pick(random, ['#', '##', '%', '%%'])}${pick(random, PATTERNS)}}`,
     () =>
-      `\${${name}${pick(random, ['/', '//', '/#', '/%'])}${pick(random, PATTERNS)}/${pick(random, ['', '_', 'p', '$x', '"$y"'])}}`,
+      `\${${name}${pick(random, ['/', '//', '/#', '/%'])}${pick(random, PATTERNS)}/${pick(random, ['', '_', 'p', '$x', '"$y"', '<&>', '\\&', '"&"', '${#x}'])}}`,
     () => `\${${name}//${pick(random, PATTERNS)}}`,
     () => `\${${name}:${pick(random, OFFSETS)}}`,
     () => `\${${name}:${pick(random, OFFSETS)}:${pick(random, ['0', '1', '2', 'n'])}}`,
     () => `\${${name}${pick(random, ['^', '^^', ',', ',,', '^^[pq]', '^p'])}}`,
-    () => `\${${name}@${pick(random, ['U', 'L', 'u', 'Q', 'E'])}}`,
-    () => `\${!${pick(random, ['i', 'j'])}}`,
+    () => `\${${name}@${pick(random, ['U', 'L', 'u', 'Q', 'E', 'P'])}}`,
+    () => `\${!${pick(random, ['i', 'j'])}${pick(random, ['', '', ':-q', '#p', ':0:1', '^^'])}}`,
+    () => (isOne ? '${!pre*}' : pick(random, ['${!pre@}', '${!pre*}'])),
+    () => `\${${name}${pick(random, ['~', '~~'])}}`,
     () => (isOne ? `\${!i}` : `\${!${array}[@]}`),
     () => `\${m[${pick(random, ['k', '"k l"', '$h', 'none'])}]}`,
   ];
@@ -157,7 +166,26 @@ function sum(random: Random, depth: number): string {
     () => `${one()} ${pick(random, ['+', '-', '*', '<', '>', '<=', '==', '!=', '&', '|', '^', '&&', '||'])} ${one()}`,
     () => `(${one()}) ${pick(random, ['/', '%', '**'])} ${pick(random, ['2', '3'])}`,
     () => `${one()} ? ${one()} : ${one()}`,
-    () => pick(random, ['n++', '++n', '(n--)', '(n += 2)', '(n = 3)', '(w = n, w + 1)', '!n', '~n', '(n *= 2)']),
+    () =>
+      pick(random, [
+        'n++',
+        '++n',
+        '(n--)',
+        '(n += 2)',
+        '(n = 3)',
+        '(w = n, w + 1)',
+        '!n',
+        '~n',
+        '(n *= 2)',
+        'a[3] + 1',
+        '(a[3] = n)',
+        '(n <<= 1)',
+        'n >> 1',
+        '(n > 1 && (w = 5))',
+        '(n, w)',
+        '(n ? w++ : n++)',
+        'm[none] + 1',
+      ]),
     one,
   ])();
 }
@@ -172,6 +200,11 @@ function printing(random: Random, depth: number): string {
     () => `printf '%5s|%-3s|%03d|%x' p q ${below(random, 20)} ${below(random, 200)}`,
     () => `x=${text(random, depth)}; echo "$x"`,
     () => `echo -e 'p\\tq\\x41'; echo -n r`,
+    () => `printf '%b|%q|%c|%.2s|%%' 'p\\tq' ${quotedValue(random)} pq abc`,
+    () => `printf '%*d|%-*s|' 4 7 3 p`,
+    () => `echo -n; printf '\\x41\\102\\n'; echo -E 'p\\tq'`,
+    () => `echo \`echo ${pick(random, ['p', '"p q"', '$x'])}\` q`,
+    () => `cat_() { local l; while read -r l; do echo "<$l>"; done; }; cat_ <<< ${quotedValue(random)}`,
   ])();
 }
 
@@ -259,9 +292,20 @@ function statement(random: Random, depth: number): string {
     () => `: "\${${pick(random, ['u', scalar])}:=${pick(random, ['p', 'p q', '$y'])}}"`,
     () => `zzargs "\${!v@}" \${u=p}`,
     () => `zzargs ~ ~/p "~" p~ ${pick(random, ['~+/p', "~'/'p", 'p=~/q'])}; ${scalar}=~/p:~/q`,
+    ...furtherStatements(random, { ...makersOf(random), scalar, array }),
     () => `zzargs ${pick(random, ['*.none', '[x]', 'p*', 'f?', '"*"', '@(p|q)'])}`,
   ];
   return pick(random, forms)();
+}
+
+function makersOf(random: Random): Makers {
+  return {
+    scalar: pick(random, SCALARS),
+    array: pick(random, ARRAYS),
+    words: (depth) => words(random, depth),
+    text: (depth) => text(random, depth),
+    value: () => quotedValue(random),
+  };
 }
 
 function quote(written: string): string {
@@ -269,10 +313,25 @@ function quote(written: string): string {
 }
 
 const FIRST =
-  "shopt -s extglob\nx=p y='p q' z= n=2 w=1 i=x j='a[1]' h=k\na=(p 'q r' '') b=() v=\ndeclare -A m=([k]=p ['k l']='q r')\nunset u\nset -- p 'q r'";
+  "shopt -s extglob\nx=p y='p q' z= n=2 w=1 i=x j='a[1]' h=k\na=(p 'q r' '') b=() v=\ndeclare -A m=([k]=p ['k l']='q r')\nunset u; pre1=p pre2='q r'; OPTIND=1\nset -- p 'q r'";
+const SHOW = `zzargs "$x" "$y" "$z" "$n" "$v" "$@"; x=p y='p q' z= n=2 v=; set -- p 'q r'`;
 const LAST =
   'zzargs "$x" "$y" "$z" "$n" "$w" "$v"\nzzargs "${a[@]}"\nzzargs "${b[@]}"\nzzargs "$@"\nzzargs "${!a[@]}" "${m[k]}"';
 
-function program(random: Random): string {
-  return [FIRST, ...many(random, 1, 4, () => statement(random, 2)), LAST].join('\n');
+function programOf(statements: readonly string[]): string {
+  return [FIRST, ...statements, LAST].join('\n');
+}
+
+/** Programs in which a condition decides what a variable holds. Each shows its variables and sets them again, so that nothing unknown goes on. */
+export function conditionalPrograms(count: number, seed: number): string[] {
+  const random = randomFrom(seed);
+  return Array.from({ length: count }, () =>
+    programOf(
+      many(random, 1, 3, () => {
+        const makers = makersOf(random);
+        const one = random() < 0.6 ? pick(random, conditionalStatements(random, makers))() : statement(random, 1);
+        return `${one}\n${SHOW}`;
+      }),
+    ),
+  );
 }
