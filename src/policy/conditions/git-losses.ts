@@ -2,6 +2,7 @@ import { type GitEffect, resolvePath } from '../../shell/index.ts';
 import { defineCondition } from './condition.ts';
 import type { Asked } from '../repository/first-to-change.ts';
 import { directoryOf, dropsCommits, mayTake, widened } from '../repository/losses.ts';
+import { shownEffect } from '../narrow/command-keys.ts';
 import { analysisOf, effectsOf, type Scope } from './scope.ts';
 import { compileChoice } from '../language/value-matcher.ts';
 
@@ -17,6 +18,19 @@ const LOSSES = [
   'worktree',
 ] as const;
 type Loss = (typeof LOSSES)[number];
+
+/** Which operations of git can lose it. */
+const OPERATIONS: Readonly<Record<Loss, readonly GitEffect['operation'][]>> = {
+  everything: ['checkout', 'worktree-loss'],
+  directory: ['checkout', 'worktree-loss'],
+  switch: ['worktree-loss'],
+  file: ['checkout', 'worktree-loss'],
+  generated: ['checkout', 'worktree-loss'],
+  commits: ['history-rewrite', 'ref-delete'],
+  stash: ['stash-loss'],
+  objects: ['object-loss'],
+  worktree: ['worktree-remove'],
+};
 
 /** Commands that name no paths and so mean the whole work tree. */
 const WHOLE = /^(?:reset|read-tree|checkout-index|submodule)$/;
@@ -40,6 +54,10 @@ export const gitLoses = defineCondition<string[]>({
   compile: (value, context) => compileChoice(value, context, LOSSES),
   test: (wanted, scope) => lossesOf(scope).some((loss) => wanted.includes(loss)),
   saw: lossesOf,
+  keys: (wanted) => {
+    const operations = LOSSES.filter((loss) => wanted.includes(loss)).flatMap((loss) => OPERATIONS[loss]);
+    return [...new Set(operations)].map((operation) => shownEffect('git', operation));
+  },
 });
 
 function lossesOf(scope: Scope): Loss[] {

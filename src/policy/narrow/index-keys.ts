@@ -2,6 +2,7 @@ import type { CompiledRule, Node, Subject } from '../compile/artefact.ts';
 import { findCondition } from '../conditions/index.ts';
 import { PIPE_KEYS, shownChange, shownVia, TEXT_KEYS } from './command-keys.ts';
 import { ANY_PATH } from './path-keys.ts';
+import { PROGRAM } from './program-keys.ts';
 
 /** Under which keys a rule is filed: its subjects, each with something that its conditions need the event to show, or `*`. */
 export function keysOfRule(rule: FiledRule): string[] {
@@ -64,13 +65,26 @@ function needsOf(node: Node): string[] | null {
 const COMMONNESS: readonly (readonly [beginning: string, perThousand: number])[] = [
   [PIPE_KEYS, 20],
   [shownVia(''), 50],
-  // Each is looked for in every command.
-  [TEXT_KEYS, 50],
   [shownChange(''), 30],
   [ANY_PATH, 0.5],
 ];
 const OTHERS = 5;
 
+/** Programs that agents run all day. */
+const EVERYDAY = 'bun cargo cat cd curl echo find git grep ls node npm pip python python3 rm sed'.split(' ');
+const EVERY_DAY = 100;
+
+/** `set` is a part of many commands, `os.environ` of few; each word is looked for in every command. */
+const SHORT_WORD = { letters: 3, perThousand: 50 };
+const LONG_WORD = 10;
+
 function commonness(keys: readonly string[]): number {
-  return keys.reduce((sum, key) => sum + (COMMONNESS.find(([start]) => key.startsWith(start))?.[1] ?? OTHERS), 0);
+  return keys.reduce((sum, key) => sum + commonnessOf(key), 0);
+}
+
+function commonnessOf(key: string): number {
+  if (key.startsWith(TEXT_KEYS))
+    return key.length - TEXT_KEYS.length <= SHORT_WORD.letters ? SHORT_WORD.perThousand : LONG_WORD;
+  if (key.startsWith(PROGRAM) && EVERYDAY.includes(key.slice(PROGRAM.length))) return EVERY_DAY;
+  return COMMONNESS.find(([start]) => key.startsWith(start))?.[1] ?? OTHERS;
 }

@@ -40,7 +40,9 @@ function placesOf(policy: LoadedPolicy, facts: EventFacts): { places: Set<number
   );
   if (subjects.length === 0) return { places, concerned: false };
   const { keys, prefixes, texts, open } = shownBy(facts, policy.head.defaults.uncertain !== 'skip');
-  const isInCommand = (text: string) => texts === null || texts.some((command) => command.includes(text));
+  // No word goes over the end of a line.
+  const commands = texts?.join('\n');
+  const isInCommand = (word: string) => commands === undefined || commands.includes(word);
   for (const subject of subjects) {
     if (open) {
       add(policy.findAll(`${subject} `));

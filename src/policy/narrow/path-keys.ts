@@ -9,7 +9,7 @@ export const PATH_KEYS = 'path ';
 /** The key of every rule that is filed by its patterns, for trees that any pattern may overlap. */
 export const ANY_PATH = 'path';
 
-type Kind = 'dot' | 'name' | 'begins' | 'extension' | 'top' | 'home' | 'within';
+type Kind = 'dot' | 'name' | 'begins' | 'extension' | 'top' | 'home' | 'through' | 'within';
 
 function keyOf(kind: Kind, text: string): string {
   return `${PATH_KEYS}${kind} ${text}`;
@@ -28,7 +28,7 @@ export function keysOfGlobs(globs: readonly string[]): string[] | null {
 
 /**
  * Keys by which a rule on such paths is found. One for paths that fit, taken from what is fixed in the pattern and rarest in paths: a name that begins
- * with a dot, its last name, how that begins or ends, or its first directory. And where it begins, for trees in reach.
+ * with a dot, its last name, how that begins or ends, its first directory, or the last one that has a name. And where it begins, for trees in reach.
  */
 export function keysOfGlob(glob: string): string[] | null {
   if (glob.includes('\\') || isGuardGlob(glob)) return null;
@@ -60,7 +60,9 @@ function keyOfParts(parts: readonly string[], isHome: boolean): string | null {
   if (beginning !== undefined) return keyOf('begins', beginning);
   const extension = FIXED_EXTENSION.exec(last)?.[1];
   if (extension !== undefined) return keyOf('extension', extension);
-  return isGlob(first) ? null : keyOf(isHome ? 'home' : 'top', first);
+  if (!isGlob(first)) return keyOf(isHome ? 'home' : 'top', first);
+  const directory = parts.findLast((part) => !isGlob(part));
+  return directory === undefined ? null : keyOf('through', directory);
 }
 
 /** In ASCII: elsewhere a letter's lower case may hang on its neighbours. */
@@ -86,7 +88,7 @@ export function keysOfPath(path: string, { root, home }: Places): string[] {
   if (name.length >= BEGINNING) keys.push(keyOf('begins', name.slice(0, BEGINNING)));
   const dot = name.lastIndexOf('.');
   if (dot >= 0) keys.push(keyOf('extension', name.slice(dot)));
-  for (const part of parts) if (part.startsWith('.')) keys.push(keyOf('dot', part));
+  for (const part of parts) keys.push(keyOf(part.startsWith('.') ? 'dot' : 'through', part));
   const inProject = firstBelow(root, lower);
   if (inProject !== null) keys.push(keyOf('top', inProject));
   const inHome = firstBelow(home, lower);

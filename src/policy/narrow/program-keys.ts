@@ -28,8 +28,11 @@ function keysOfPattern(name: string, words: readonly string[] | undefined): stri
 
 const BEGINNING = 3;
 
+/** How the key of a program begins; behind its name there may be a subcommand. */
+export const PROGRAM = 'program ';
+
 function named(name: string): string {
-  return `program ${name.toLowerCase()}`;
+  return `${PROGRAM}${name.toLowerCase()}`;
 }
 
 function beginning(name: string): string {

@@ -1,3 +1,4 @@
+import { lazily } from '../../protocol/cache.ts';
 import { ascii } from '../../protocol/text/encoding.ts';
 import { check, type Sum, type TextSource } from '../stored/policy-text.ts';
 
@@ -40,7 +41,7 @@ const NOTHING: readonly number[] = [];
 export function openIndex(directory: () => string, lines: TextSource, sum: Sum): RuleIndex {
   const blocks = openBlocks(directory, lines, sum);
   const placesByKey = new Map<string, readonly number[]>();
-  const linesByPrefix = new Map<string, [rest: string, places: string][]>();
+  const linesByPrefix = new Map<string, readonly string[]>();
   let asked = 0;
   let whole: Map<string, string> | undefined;
 
@@ -56,97 +57,95 @@ export function openIndex(directory: () => string, lines: TextSource, sum: Sum):
     return places;
   };
 
-  const under = (wanted: string): [string, string][] => {
-    const prefix = ascii(wanted);
+  const under = (prefix: string): readonly string[] => {
     const earlier = linesByPrefix.get(prefix);
     if (earlier !== undefined) return earlier;
-    const entries = linesUnder(blocks, prefix).map((line): [string, string] => {
-      const [key, places] = readLine(line);
-      return [key.slice(prefix.length), places];
-    });
-    linesByPrefix.set(prefix, entries);
-    return entries;
+    const found = linesUnder(blocks, prefix);
+    linesByPrefix.set(prefix, found);
+    return found;
   };
 
   return {
     find,
-    findAll: (prefix) => distinctPlaces(under(prefix)),
-    findSome: (prefix, wanted) => distinctPlaces(under(prefix).filter(([rest]) => wanted(rest))),
+    findAll: (prefix) => distinctPlaces(under(ascii(prefix)).map((line) => line.slice(line.indexOf('\t') + 1))),
+    findSome: (wanted, isWanted) => {
+      const prefix = ascii(wanted);
+      const places: string[] = [];
+      // Every command asks for all of its words here.
+      for (const line of under(prefix)) {
+        const tab = line.indexOf('\t');
+        if (isWanted(line.slice(prefix.length, tab))) places.push(line.slice(tab + 1));
+      }
+      return distinctPlaces(places);
+    },
   };
 }
 
 interface Blocks {
-  /** The first key of each. */
-  firsts: () => readonly string[];
+  count: () => number;
+  firstKey: (number: number) => string;
   /** With a newline in front, so that a whole key can be searched for. */
   text: (number: number) => string;
 }
 
+/** A line of the directory is taken apart when its block is asked for: a hook needs a few of them. */
 function openBlocks(directory: () => string, lines: TextSource, sum: Sum): Blocks {
-  const firsts: string[] = [];
-  const offsets: number[] = [];
-  const sums: string[] = [];
+  const entries = lazily(() => linesOf(directory()));
   const texts = new Map<number, string>();
-  const read = () => {
-    if (firsts.length > 0) return firsts;
-    for (const line of linesOf(directory())) {
-      const [key = '', offset, blockSum = ''] = line.split('\t');
-      firsts.push(key);
-      offsets.push(Number(offset));
-      sums.push(blockSum);
-    }
-    return firsts;
-  };
+  const entryOf = (number: number) => (entries()[number] ?? '').split('\t');
+  const offsetOf = (number: number) => (number < entries().length ? Number(entryOf(number)[1]) : lines.size);
   const text = (number: number): string => {
     const earlier = texts.get(number);
     if (earlier !== undefined) return earlier;
-    const block = lines.slice(offsets[number] ?? 0, offsets[number + 1] ?? lines.size);
-    check(block, sums[number], sum);
+    const block = lines.slice(offsetOf(number), offsetOf(number + 1));
+    check(block, entryOf(number)[2], sum);
     const searchable = `\n${block}`;
     texts.set(number, searchable);
     return searchable;
   };
-  return { firsts: read, text };
+  const firstKey = (number: number) => {
+    const entry = entries()[number] ?? '';
+    return entry.slice(0, entry.indexOf('\t'));
+  };
+  return { count: () => entries().length, firstKey, text };
 }
 
-function wholeOf({ firsts, text }: Blocks): string[] {
-  return firsts().flatMap((_, number) => linesOf(text(number).slice(1)));
+function wholeOf({ count, text }: Blocks): string[] {
+  return Array.from({ length: count() }, (_, number) => linesOf(text(number).slice(1))).flat();
 }
 
 /** The last block whose first key is not behind this one; -1: all are. */
-function blockOf(firsts: readonly string[], key: string): number {
+function blockOf({ count, firstKey }: Blocks, key: string): number {
   let low = 0;
-  let high = firsts.length;
+  let high = count();
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((firsts[middle] as string) <= key) low = middle + 1;
+    if (firstKey(middle) <= key) low = middle + 1;
     else high = middle;
   }
   return low - 1;
 }
 
-function lookUp({ firsts, text }: Blocks, key: string): string | undefined {
-  const number = blockOf(firsts(), key);
+function lookUp(blocks: Blocks, key: string): string | undefined {
+  const number = blockOf(blocks, key);
   if (number < 0) return undefined;
-  const block = text(number);
+  const block = blocks.text(number);
   const at = block.indexOf(`\n${key}\t`);
   return at < 0 ? undefined : block.slice(at + key.length + 2, block.indexOf('\n', at + 1));
 }
 
-function linesUnder({ firsts, text }: Blocks, prefix: string): string[] {
-  const lines: string[] = [];
-  const starts = firsts();
-  const from = Math.max(0, blockOf(starts, prefix));
-  for (let number = from; number < starts.length; number++) {
-    if (number > from && !starts[number]?.startsWith(prefix)) break;
-    const block = text(number);
-    for (let at = block.indexOf(`\n${prefix}`) + 1; at > 0 && block.startsWith(prefix, at);) {
-      const end = block.indexOf('\n', at);
-      lines.push(block.slice(at, end));
-      at = end + 1;
-    }
+function linesUnder(blocks: Blocks, prefix: string): string[] {
+  const found: string[] = [];
+  const from = Math.max(0, blockOf(blocks, prefix));
+  for (let number = from; number < blocks.count(); number++) {
+    if (number > from && !blocks.firstKey(number).startsWith(prefix)) break;
+    const block = blocks.text(number);
+    const first = block.indexOf(`\n${prefix}`);
+    // They are sorted, so what is between the first and the last of them begins so, too.
+    if (first >= 0)
+      found.push(...block.slice(first + 1, block.indexOf('\n', block.lastIndexOf(`\n${prefix}`) + 1)).split('\n'));
   }
-  return lines;
+  return found;
 }
 
 function linesOf(text: string): string[] {
@@ -163,8 +162,6 @@ function placesIn(text: string): number[] {
 }
 
 /** A rule is filed under many keys: each place is read once. */
-function distinctPlaces(lines: readonly (readonly [rest: string, places: string])[]): number[] {
-  if (lines.length === 0) return [];
-  const texts = lines.map(([, places]) => places).join(' ');
-  return [...new Set(texts.split(' '))].map(Number);
+function distinctPlaces(texts: readonly string[]): number[] {
+  return texts.length === 0 ? [] : [...new Set(texts.join(' ').split(' '))].map(Number);
 }
