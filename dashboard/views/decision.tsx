@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { DecisionDetail, MarkKind } from '../../src/server/api.ts';
+import type { DecisionDetail, ReviewMark } from '../../src/server/api.ts';
 import { Copy } from '../parts/copy.tsx';
 import { DecisionLine, MARK_WORDS } from '../parts/decision-line.tsx';
 import { RulesLookedAt } from '../parts/explained.tsx';
@@ -181,7 +181,7 @@ function TodaySection({ today }: { today: DecisionDetail['today'] }) {
   );
 }
 
-const CHOICES: { kind: MarkKind; words: string }[] = [
+const CHOICES: { kind: ReviewMark; words: string }[] = [
   { kind: 'false-alarm', words: 'False alarm' },
   { kind: 'right', words: 'Right' },
   { kind: 'accepted', words: 'Risk accepted' },
@@ -193,7 +193,7 @@ function MarkSection({ detail, again }: { detail: DecisionDetail; again: () => v
   const mayMark = about.value?.mayMark ?? false;
   const isAboutRule = detail.row.rules.length > 0;
   if (!isAboutRule) return null;
-  const mark = (kind: MarkKind) => {
+  const mark = (kind: ReviewMark) => {
     const { id, machine } = detail.row;
     post('/v1/marks', { id, machine, kind, note: note.value }).then(
       () => {

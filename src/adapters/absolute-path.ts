@@ -1,5 +1,11 @@
+/** Where a call happens: what its paths are relative to. */
+export interface CallPlace {
+  cwd: string;
+  home?: string | undefined;
+}
+
 /** Absolute, with forward slashes, without `.`, `..` and doubled slashes. Windows drives stay in front: `C:/x`. */
-export function absolute(path: string, place: { cwd: string; home?: string | undefined }): string {
+export function absolute(path: string, place: CallPlace): string {
   const text = /^[A-Za-z]:[\\/]/.test(path) || path.startsWith('\\\\') ? path.replaceAll('\\', '/') : path;
   if (text === '~' || text.startsWith('~/'))
     return place.home === undefined ? text : normalise(`${place.home}${text.slice(1)}`);

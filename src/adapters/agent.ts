@@ -19,7 +19,7 @@ export interface Agent {
 }
 
 export const SCOPES = ['user', 'project', 'local', 'managed'] as const;
-export type Scope = (typeof SCOPES)[number];
+export type SettingsScope = (typeof SCOPES)[number];
 
 /** Where the agent reads its settings. */
 export interface AgentSettings {
@@ -27,7 +27,7 @@ export interface AgentSettings {
   userDirectory: { variable: string | null; usual: string };
   /** The project's directory of this agent, relative to the project. */
   projectDirectory: string;
-  files: Readonly<Record<Scope, SettingsFile>>;
+  files: Readonly<Record<SettingsScope, SettingsFile>>;
 }
 
 export interface SettingsFile {

@@ -34,7 +34,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 /**
  * Who wrote this payload? Several agents read the settings of another one and start its hooks, some without the arguments: so the payload decides, then the
- * environment, then `--agent`. What looks like nobody's is an unknown agent's.
+ * environment, then `--agent`. A payload that fits no agent counts as that of an unknown agent.
  */
 export function speakerOf(payload: Record<string, unknown> | null, env: Env, hint: Adapter | null): Adapter {
   const startedBy = () => ADAPTERS.find(({ hookVariables }) => hookVariables.some((name) => isSet(env[name])));

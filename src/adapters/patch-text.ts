@@ -1,7 +1,5 @@
 import type { Action, FileAction } from '../protocol/agent-event.ts';
-import { absolute } from './absolute-path.ts';
-
-type Place = { cwd: string; home?: string | undefined };
+import { absolute, type CallPlace } from './absolute-path.ts';
 
 /** Is there a patch in this text at all? */
 export function holdsPatch(text: string): boolean {
@@ -17,10 +15,10 @@ export function isUnified(text: string): boolean {
  * What a patch changes: `*** Begin Patch` as Codex and others write it (several files, moves, deletions), or a unified diff. An empty list: the text names
  * no file, and what it does is not known.
  */
-export function readPatch(text: string, place: Place): Action[] {
+export function readPatch(text: string, place: CallPlace): Action[] {
   const lines = text.split(/\r?\n/);
   if (isUnified(text)) return readUnified(lines, place);
-  // What stands behind the end is no part of it, and may be a diff.
+  // Text after the end does not belong to the patch, and may be a diff.
   const end = lines.findIndex((line) => /^\s*\*{3}\s*End Patch/i.test(line));
   const behind = end === -1 ? [] : lines.slice(end + 1);
   const rest = behind.some((line) => FILE_HEADERS.test(line))
@@ -41,7 +39,7 @@ interface OpenFile {
 
 const OPS: Readonly<Record<string, OpenFile['op']>> = { add: 'create', update: 'modify', delete: 'delete' };
 
-function readEnvelope(lines: readonly string[], place: Place): Action[] {
+function readEnvelope(lines: readonly string[], place: CallPlace): Action[] {
   const files: OpenFile[] = [];
   for (const line of lines) {
     const [, verb, named] = /^\s*\*{3}\s*(Add|Update|Delete) File:\s*(.+?)\s*$/i.exec(line) ?? [];
@@ -60,7 +58,7 @@ function readEnvelope(lines: readonly string[], place: Place): Action[] {
   return files.flatMap((file) => actionsOf(file, place));
 }
 
-function actionsOf({ op, path, moveTo, added, removed }: OpenFile, place: Place): Action[] {
+function actionsOf({ op, path, moveTo, added, removed }: OpenFile, place: CallPlace): Action[] {
   const at = absolute(path, place);
   if (op === 'delete') return [{ kind: 'file', op, path: at }];
   const texts: Pick<FileAction, 'newText' | 'oldText'> = {
@@ -81,7 +79,7 @@ function joined(lines: readonly string[], op: OpenFile['op']): string {
   return op === 'create' && lines.length > 0 ? `${lines.join('\n')}\n` : lines.join('\n');
 }
 
-function readUnified(lines: readonly string[], place: Place): Action[] {
+function readUnified(lines: readonly string[], place: CallPlace): Action[] {
   const files: OpenFile[] = [];
   let before: string | null = null;
   let open: OpenFile | null = null;

@@ -1,6 +1,6 @@
 import { InputError } from './command.ts';
 
-export interface Answer<V extends string> {
+export interface AnswerOption<V extends string> {
   value: V;
   label: string;
   /** Chooses it at once. */
@@ -9,7 +9,7 @@ export interface Answer<V extends string> {
 
 export interface Question<V extends string> {
   message: string;
-  answers: readonly [Answer<V>, ...Answer<V>[]];
+  answers: readonly [AnswerOption<V>, ...AnswerOption<V>[]];
   /** What Enter chooses; the first one unless given. */
   initial?: V | undefined;
 }
@@ -51,7 +51,7 @@ export async function isConfirmed(question: string, initial: 'yes' | 'no' = 'yes
 const STEPS: Readonly<Record<string, number>> = { up: -1, left: -1, k: -1, h: -1, down: 1, right: 1, j: 1, l: 1 };
 
 /** The list knows arrow keys only: a letter becomes the arrow keys that lead to its answer, and Enter. */
-function listenForLetters(answers: readonly Answer<string>[], start: number): { stop: () => void } {
+function listenForLetters(answers: readonly AnswerOption<string>[], start: number): { stop: () => void } {
   let at = start;
   const press = (name: string) => process.stdin.emit('keypress', undefined, { name });
   const onKey = (_: string | undefined, { name = '' }: { name?: string } = {}) => {

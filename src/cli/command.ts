@@ -35,9 +35,9 @@ export interface CommandInput<O extends Record<string, Option>> {
 }
 
 /** Where the overview lists a command. */
-export type Group = 'write' | 'try' | 'install' | 'look-back';
+export type CommandGroup = 'write' | 'try' | 'install' | 'look-back';
 
-export interface Example {
+export interface CommandExample {
   run: string;
   shows: string;
   /** It changes nothing outside the directory it runs in and ends without input: `test/gates` really runs it. */
@@ -45,14 +45,14 @@ export interface Example {
 }
 
 /** What `hookctl` is made of, for the commands that speak of other commands. */
-export interface Program {
+export interface HookctlProgram {
   version: string;
   commands: Readonly<Record<string, () => Promise<Command>>>;
 }
 
 export interface Command<O extends Record<string, Option> = Record<string, Option>> {
   name: string;
-  group: Group;
+  group: CommandGroup;
   summary: string;
   /** What follows the command's name in the usage line. */
   usage: string;
@@ -64,7 +64,7 @@ export interface Command<O extends Record<string, Option> = Record<string, Optio
   maxPositionals: number;
   /** What each of them can be; the last one holds for all that follow. Without it the usage line tells. */
   arguments?: readonly Completes[];
-  examples: Example[];
+  examples: CommandExample[];
   /** What `--json` prints, as a sketch of the object; the option's help says it in a line. */
   json?: string;
   /** What the exit codes mean here, where that is more than 0 fine, 1 findings, 2 wrong use. */
@@ -77,7 +77,7 @@ export interface Command<O extends Record<string, Option> = Record<string, Optio
    */
   changes: 'nothing' | ((input: CommandInput<O>) => string | null);
   /** Returns the exit code: 0 fine, 1 findings, 2 wrong use. */
-  run(input: CommandInput<O>, program: Program): Promise<number>;
+  run(input: CommandInput<O>, program: HookctlProgram): Promise<number>;
 }
 
 export function defineCommand<const O extends Record<string, Option>>(command: Command<O>): Command {

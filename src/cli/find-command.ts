@@ -1,5 +1,5 @@
 import { nearest } from '../protocol/text/did-you-mean.ts';
-import { type Command, InputError, type Program } from './command.ts';
+import { type Command, InputError, type HookctlProgram } from './command.ts';
 
 /** Words that people try, and what they are called here. */
 const MEANT: Readonly<Record<string, string | undefined>> = {
@@ -20,7 +20,7 @@ const MEANT: Readonly<Record<string, string | undefined>> = {
 };
 
 /** The command of this name; a mistyped one is wrong use, with a guess at what was meant. */
-export async function findCommand({ commands }: Program, name: string): Promise<Command> {
+export async function findCommand({ commands }: HookctlProgram, name: string): Promise<Command> {
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (load !== undefined) return load();
   const meant = MEANT[name.toLowerCase()];
@@ -30,6 +30,6 @@ export async function findCommand({ commands }: Program, name: string): Promise<
   throw new InputError(`no command "${name}"; ${hint}`);
 }
 
-export async function allCommands({ commands }: Program): Promise<Command[]> {
+export async function allCommands({ commands }: HookctlProgram): Promise<Command[]> {
   return Promise.all(Object.values(commands).map((load) => load()));
 }

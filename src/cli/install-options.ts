@@ -1,15 +1,15 @@
 import { resolve } from 'node:path';
 import { findDispatchers } from '../install/dispatcher/dispatchers.ts';
-import type { Target } from '../install/plan/install-request.ts';
-import { defaultScope, type Place, placeOf } from '../install/places.ts';
+import type { InstallTarget } from '../install/plan/install-request.ts';
+import { defaultScope, type InstallPlace, placeOf } from '../install/places.ts';
 import { nearest } from '../protocol/text/did-you-mean.ts';
-import { type Agent, type Scope, SCOPES } from '../adapters/agent.ts';
+import { type Agent, type SettingsScope, SCOPES } from '../adapters/agent.ts';
 import { agentNamed, AGENTS, DEFAULT_AGENT } from '../adapters/agents.ts';
 import { REGISTRARS } from '../adapters/registrars.ts';
 import { type CommandInput, type Option, UsageError } from './command.ts';
 
 /** The settings of the default agent, for help texts and questions. */
-export const FILES: Record<Scope, string> = settingsNames(DEFAULT_AGENT);
+export const FILES: Record<SettingsScope, string> = settingsNames(DEFAULT_AGENT);
 
 /** `install` and `uninstall` take the same options: what one did, the other undoes. */
 export const INSTALL_OPTIONS = {
@@ -41,18 +41,18 @@ type InstallInput = CommandInput<typeof INSTALL_OPTIONS>;
 
 type AskedValues = { readonly [K in keyof InstallInput['values']]?: InstallInput['values'][K] | undefined };
 
-export interface Asked {
-  place: Place;
+export interface AskedInstall {
+  place: InstallPlace;
   /** The scope that was asked for by name. */
-  named: Scope | undefined;
+  named: SettingsScope | undefined;
   /** The scope of the settings, or the usual one here. */
-  scope: Scope;
-  target: Target;
+  scope: SettingsScope;
+  target: InstallTarget;
   /** For people: `project settings`, or the plugin's directory. */
   where: string;
 }
 
-export function readAsked({ values }: { values: AskedValues }): Asked {
+export function readAsked({ values }: { values: AskedValues }): AskedInstall {
   const agent = readAgent(values.agent);
   if (values.json === true && values.yes !== true && values['dry-run'] !== true)
     throw new UsageError('--json needs --yes or --dry-run: it cannot ask');
@@ -80,7 +80,7 @@ function readAgent(name: string | undefined): Agent {
   );
 }
 
-function settingsNames({ settings: { userDirectory, files } }: Agent): Record<Scope, string> {
+function settingsNames({ settings: { userDirectory, files } }: Agent): Record<SettingsScope, string> {
   const { user, project, local, managed } = files;
   return {
     user: `~/${userDirectory.usual}/${user.path}`,
@@ -90,7 +90,7 @@ function settingsNames({ settings: { userDirectory, files } }: Agent): Record<Sc
   };
 }
 
-function readScope(word: string | undefined): Scope | null {
+function readScope(word: string | undefined): SettingsScope | null {
   if (word === undefined) return null;
   const scope = SCOPES.find((one) => one === word);
   if (scope !== undefined) return scope;

@@ -1,5 +1,5 @@
 import packageJson from 'hookctl/package.json' with { type: 'json' };
-import { asksForHelp, type Command, InputError, parseCommandLine, type Program, UsageError } from './command.ts';
+import { asksForHelp, type Command, type HookctlProgram, InputError, parseCommandLine, UsageError } from './command.ts';
 import { allCommands, findCommand } from './find-command.ts';
 import { refusedToAgent } from './person/person-only.ts';
 import { renderHelp, renderOverview, renderUsage } from './render/help.ts';
@@ -48,7 +48,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
 /** Or must not touch anything. */
 const TIDY_THEMSELVES = ['doctor', 'serve', 'ui', 'help', 'completion', 'uninstall', 'statusline'];
 
-const PROGRAM: Program = { version: packageJson.version, commands: COMMANDS };
+const PROGRAM: HookctlProgram = { version: packageJson.version, commands: COMMANDS };
 
 export async function main([name, ...rest]: string[]): Promise<number> {
   // A reader that went away (`hookctl … | head`) is no error.

@@ -1,7 +1,7 @@
 import { isWithoutPolicy, WITHOUT_POLICY } from '../hook/policy-files/without-policy.ts';
 import { hasCodeCache, makeCodeCache } from '../install/dispatcher/code-cache.ts';
-import { type Installation, prepareInstall, type Target } from '../install/plan/install-request.ts';
-import { type Place, reachesBelow } from '../install/places.ts';
+import { type Installation, prepareInstall, type InstallTarget } from '../install/plan/install-request.ts';
+import { type InstallPlace, reachesBelow } from '../install/places.ts';
 import { noteNode } from '../install/dispatcher/note-node.ts';
 import { recordExecutable } from '../install/dispatcher/recorded-executable.ts';
 import { isChanged, type Plan } from '../install/plan/plan.ts';
@@ -10,8 +10,8 @@ import { renderApplied, renderEvents, renderProblems, renderWarnings } from './r
 import type { Paint } from './render/text/style.ts';
 
 export interface InstallAsked {
-  target: Target;
-  place: Place;
+  target: InstallTarget;
+  place: InstallPlace;
   where: string;
   yes: boolean;
   dryRun: boolean;
@@ -63,7 +63,7 @@ export async function performInstall(asked: InstallAsked): Promise<Performed> {
   };
 }
 
-function withoutPolicy({ projectRoot, env }: Place): string[] {
+function withoutPolicy({ projectRoot, env }: InstallPlace): string[] {
   return isWithoutPolicy({ project: projectRoot, env, cwd: projectRoot }) ? [WITHOUT_POLICY] : [];
 }
 

@@ -2,7 +2,7 @@ import { type Membership, readJoined, readMembership, setTeam, TeamTrouble } fro
 import type { SetTeam } from '../team/bundle/set-team.ts';
 import { InputError } from './command.ts';
 
-/** What this machine belongs to; what is wrong with its files is told, and is no failure of hookctl. */
+/** The team of this machine. Problems with its files are reported and do not make the command fail. */
 export const membershipHere = (state: string): Membership | null => told(() => readMembership(state));
 
 /** What the user has joined, whatever the administrator says. */

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { canaryCommand, canaryReason } from '../hook/canary.ts';
 import { fire, type HandlerReport } from '../runtime/fire.ts';
 import type { EffectiveSettings } from '../runtime/settings/effective.ts';
-import { type Check, notesOf } from './check.ts';
-import { type GuardPlaces, type IsOwn, shownLabel } from './guard.ts';
+import { type DoctorCheck, notesOf } from './check.ts';
+import { type GuardPlaces, type IsOwnHook, shownLabel } from './guard.ts';
 
 export type CanaryOutcome =
   /** The deny came back, with the nonce: the hook is armed. */
@@ -19,7 +19,7 @@ export type CanaryOutcome =
   /** The hook runs in the background, where it can deny nothing. */
   | 'background';
 
-export interface Canary {
+export interface CanaryResult {
   outcome: CanaryOutcome;
   /** The command of the handler this is about. */
   handler: string | null;
@@ -33,7 +33,7 @@ export interface Canary {
 
 export interface CanaryPlace extends GuardPlaces {
   settings: EffectiveSettings;
-  isOwn: IsOwn;
+  isOwn: IsOwnHook;
   env: Readonly<Record<string, string>>;
 }
 
@@ -45,7 +45,7 @@ export function newNonce(): string {
  * Plays the agent: a Bash call that every dispatcher of ours denies goes through the settings and the real process, and is never run. Only our own
  * handlers are started: other tools' hooks have nothing to prove. One result per handler.
  */
-export async function sendCanary({ settings, isOwn, env, projectDir, home }: CanaryPlace): Promise<Canary[]> {
+export async function sendCanary({ settings, isOwn, env, projectDir, home }: CanaryPlace): Promise<CanaryResult[]> {
   const registrations: EffectiveSettings['registrations'] = (event) => settings.registrations(event).filter(isOwn);
   const nonce = newNonce();
   const fired = await fire(
@@ -77,7 +77,7 @@ export async function sendCanary({ settings, isOwn, env, projectDir, home }: Can
   ];
 }
 
-function readReport({ registration, run }: HandlerReport, nonce: string): Canary {
+function readReport({ registration, run }: HandlerReport, nonce: string): CanaryResult {
   const outcome = run?.outcome;
   const specific = outcome?.output?.hookSpecificOutput;
   const denied =
@@ -104,7 +104,7 @@ function kindOf(run: HandlerReport['run']): CanaryOutcome {
   return outcome.kind === 'blocking-error' ? 'failed' : 'not-denied';
 }
 
-export function canaryChecks(canaries: readonly Canary[]): Check[] {
+export function canaryChecks(canaries: readonly CanaryResult[]): DoctorCheck[] {
   const notes = notesOf('Canary');
   for (const { outcome, handler, file, durationMs, detail, blocksAll } of canaries) {
     const because = detail === null ? '' : `: ${oneLine(detail)}`;

@@ -13,7 +13,7 @@ export const GROUPS = [
 export type GroupName = (typeof GROUPS)[number];
 
 /** One thing that doctor checked. */
-export interface Check {
+export interface DoctorCheck {
   group: GroupName;
   /** Stays the same from version to version, for scripts. */
   id: string;
@@ -35,11 +35,11 @@ export interface Notes {
   ok: (id: string, what: string, details?: Details) => void;
   warn: (id: string, what: string, details: Details & { fix: string }) => void;
   fail: (id: string, what: string, details: Details & { fix: string }) => void;
-  all: Check[];
+  all: DoctorCheck[];
 }
 
 export function notesOf(group: GroupName): Notes {
-  const all: Check[] = [];
+  const all: DoctorCheck[] = [];
   const note =
     (status: Status) =>
     (id: string, what: string, { where, fix }: Details = {}): void =>

@@ -4,13 +4,13 @@ import { layerFiles, stateDirectory } from '../hook/policy-files/locations.ts';
 import { policyPlaceOf } from '../hook/policy-files/policy-place.ts';
 import { ownVariables } from '../hook/trust/repository-variables.ts';
 import type { Needs } from '../protocol/agent/needs.ts';
-import type { Place } from '../install/places.ts';
+import type { InstallPlace } from '../install/places.ts';
 import { needsOf } from '../policy/compile/needs.ts';
 import { duplicatesOf } from '../runtime/duplicates.ts';
 import { discoverSettings } from '../runtime/settings/discover.ts';
 import { type EffectiveSettings, effectiveSettings } from '../runtime/settings/effective.ts';
-import { type Canary, canaryChecks, sendCanary } from './canary.ts';
-import { type Check, notesOf } from './check.ts';
+import { type CanaryResult, canaryChecks, sendCanary } from './canary.ts';
+import { type DoctorCheck, notesOf } from './check.ts';
 import { staleMods, wordStaleMod } from '../hook/written-mods.ts';
 import { compactionChecks, directoryChecks } from './directories.ts';
 import { dispatcherChecks } from './dispatchers.ts';
@@ -19,7 +19,7 @@ import {
   dispatcherFile,
   fatesOn,
   isCommand,
-  type IsOwn,
+  type IsOwnHook,
   type Own,
   ownAmong,
   ownRegistrations,
@@ -37,7 +37,7 @@ import { findClient, versionChecks } from './versions.ts';
 
 export interface DoctorRequest {
   /** Its project is the directory in which the session starts. */
-  place: Place;
+  place: InstallPlace;
   /** Managed settings: the file or its directory; null: none. */
   managed: string | null;
   version: string;
@@ -68,8 +68,8 @@ export interface Report {
   agent: string;
   project: string;
   home: string;
-  canary: Canary[];
-  checks: Check[];
+  canary: CanaryResult[];
+  checks: DoctorCheck[];
   handlers: ListedHandler[];
 }
 
@@ -150,7 +150,7 @@ export async function diagnose({ place, managed, version, live, compacts }: Doct
   };
 }
 
-function modChecks(state: string, projectRoot: string): Check[] {
+function modChecks(state: string, projectRoot: string): DoctorCheck[] {
   const notes = notesOf('Policy');
   for (const mod of staleMods(nodeSystem, state, projectRoot))
     notes.warn('mod-out-of-date', wordStaleMod(mod), { where: mod.directory, fix: `hookctl mod ${mod.directory}` });
@@ -160,11 +160,11 @@ function modChecks(state: string, projectRoot: string): Check[] {
 /** The checks that say that nothing is enforced. */
 const WATCHING: readonly string[] = ['policy-observes', 'mode-not-enforced'];
 
-function isFine({ status }: Check): boolean {
+function isFine({ status }: DoctorCheck): boolean {
   return status === 'ok';
 }
 
-function isNoProblem({ status }: Check): boolean {
+function isNoProblem({ status }: DoctorCheck): boolean {
   return status !== 'problem';
 }
 
@@ -173,12 +173,12 @@ const NO_LAUNCH = { command: '', args: [] };
 /** A policy that does not compile says nothing about events: what matters most is asked for. */
 const PRE_TOOL_ONLY: Needs = { before: true, after: null, events: [] };
 
-function defined(env: Place['env']): Record<string, string> {
+function defined(env: InstallPlace['env']): Record<string, string> {
   return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
 /** Ours before a Bash command, where the canary goes; else all of ours. */
-function running(settings: EffectiveSettings, isOwn: IsOwn, { agent, projectRoot, home }: Place): Own[] {
+function running(settings: EffectiveSettings, isOwn: IsOwnHook, { agent, projectRoot, home }: InstallPlace): Own[] {
   const fates = fatesOn('PreToolUse', settings, { agent, projectDir: projectRoot, home }, isOwn);
   const inForce = fates.flatMap((fate) => fate.inForce);
   return inForce.length > 0 ? inForce : ownRegistrations(settings, isOwn);
@@ -189,7 +189,7 @@ function shortestTimeout(own: readonly Own[]): number | null {
   return given.length === 0 ? null : Math.min(...given);
 }
 
-function listed(settings: EffectiveSettings, isOwn: IsOwn): ListedHandler[] {
+function listed(settings: EffectiveSettings, isOwn: IsOwnHook): ListedHandler[] {
   const all = registrationsIn(settings);
   const displaced = new Set(
     all

@@ -3,13 +3,13 @@ import { compactState } from '../session/store/compact.ts';
 import { accessSync, constants, lstatSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { statOrNull } from '../system/node/files.ts';
-import { type Check, notesOf, type Notes } from './check.ts';
+import { type DoctorCheck, notesOf, type Notes } from './check.ts';
 
 const LITTLE = 100 * 1024 * 1024;
 const NOTHING = 1024 * 1024;
 
 /** Can the hook remember and record? Nothing is written to find out. */
-export function directoryChecks(stateDirectory: string): Check[] {
+export function directoryChecks(stateDirectory: string): DoctorCheck[] {
   const notes = notesOf('State');
   const made = ['', 'sessions', 'folds', 'audit', 'policies'].map((name) => join(stateDirectory, name)).filter(isThere);
   const parent = nearest(stateDirectory);
@@ -93,7 +93,7 @@ function mayWrite(path: string): boolean {
 }
 
 /** The only thing doctor changes: it removes state that no rule can ask for any more. */
-export function compactionChecks(stateDirectory: string): Check[] {
+export function compactionChecks(stateDirectory: string): DoctorCheck[] {
   const notes = notesOf('State');
   try {
     const { sessions, others, bytes } = compactState(stateDirectory, Date.now());

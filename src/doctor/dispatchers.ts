@@ -2,7 +2,7 @@ import { accessSync, closeSync, constants, openSync, readSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { isFile } from '../system/node/files.ts';
 import { runProcess } from '../system/node/process.ts';
-import { type Check, notesOf, type Notes } from './check.ts';
+import { type DoctorCheck, notesOf, type Notes } from './check.ts';
 import { startedBy } from '../install/dispatcher/dispatchers.ts';
 import { versionManagerOf } from '../install/dispatcher/version-manager.ts';
 import { changedSinceInstall } from '../install/dispatcher/recorded-executable.ts';
@@ -20,7 +20,7 @@ export interface DispatcherRequest {
 }
 
 /** Which dispatcher the settings name: is it there, may it be run, of which kind and version is it? */
-export async function dispatcherChecks(request: DispatcherRequest): Promise<Check[]> {
+export async function dispatcherChecks(request: DispatcherRequest): Promise<DoctorCheck[]> {
   const { own, project } = request;
   const notes = notesOf('Dispatcher');
   const named = new Map(own.map((one) => [JSON.stringify(dispatcherFile(one, project)), one]));

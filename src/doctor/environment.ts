@@ -1,7 +1,7 @@
 import type { IgnoredVariable } from '../hook/trust/repository-variables.ts';
 import { modeFromEnvironment } from '../hook/host.ts';
 import type { SettingsSource } from '../runtime/settings/source.ts';
-import { type Check, notesOf } from './check.ts';
+import { type DoctorCheck, notesOf } from './check.ts';
 
 export interface EnvironmentRequest {
   /** What the hook gets: the person's environment, and on top of it what settings files set. */
@@ -15,7 +15,7 @@ export interface EnvironmentRequest {
 }
 
 /** Variables that change what the hook does, often forgotten. */
-export function environmentChecks({ env, ignored, sources, timeout, runsOnNode }: EnvironmentRequest): Check[] {
+export function environmentChecks({ env, ignored, sources, timeout, runsOnNode }: EnvironmentRequest): DoctorCheck[] {
   const notes = notesOf('Environment');
   const value = (name: string) => env[name] ?? '';
   const where = (name: string) => sources.findLast(({ content }) => content.env[name] !== undefined)?.path ?? null;

@@ -5,13 +5,13 @@ import { type EventName, isEventName, rowOf } from '../protocol/event.ts';
 import { type CommandHandler, handlerLabel, type HttpHandler } from '../protocol/handler.ts';
 import type { Payload } from '../protocol/payload/payload.ts';
 import { plan, type PlannedHandler } from '../runtime/plan.ts';
-import type { EffectiveSettings, Registration } from '../runtime/settings/effective.ts';
+import type { EffectiveSettings, RegisteredHandler } from '../runtime/settings/effective.ts';
 import { readText, statOrNull } from '../system/node/files.ts';
 
 /** A registration of ours: the dispatcher, or `hookctl serve`. */
-export type Own = Registration & { handler: CommandHandler | HttpHandler };
+export type Own = RegisteredHandler & { handler: CommandHandler | HttpHandler };
 /** One that starts a process. */
-export type OwnCommand = Registration & { handler: CommandHandler };
+export type OwnCommand = RegisteredHandler & { handler: CommandHandler };
 
 export interface GuardPlaces {
   agent: Agent;
@@ -29,21 +29,22 @@ export interface Fate {
   idle: { own: Own; skipped: NonNullable<PlannedHandler['skipped']>; note: string | null }[];
 }
 
-export type IsOwn = (registration: Registration) => registration is Own;
+export type IsOwnHook = (registration: RegisteredHandler) => registration is Own;
 
 /**
  * Which registrations are ours. Where none is the dispatcher itself, a script that names hookctl is taken for a wrapper around it: it has to show on
  * the canary what it is worth.
  */
-export function ownAmong(settings: EffectiveSettings, project: AgentProject): IsOwn {
+export function ownAmong(settings: EffectiveSettings, project: AgentProject): IsOwnHook {
   const isDispatcher = ownIn(project);
-  const direct = (one: Registration): one is Own => isDispatcher(withPlugin(one, project)) || isServer(one.handler);
-  const wrapped = (one: Registration): one is Own => wrapsOurs(withPlugin(one, project), project);
+  const direct = (one: RegisteredHandler): one is Own =>
+    isDispatcher(withPlugin(one, project)) || isServer(one.handler);
+  const wrapped = (one: RegisteredHandler): one is Own => wrapsOurs(withPlugin(one, project), project);
   return registrationsIn(settings).some(direct) ? direct : wrapped;
 }
 
 /** `hookctl serve` listens on loopback and answers at `/hook`. */
-function isServer(handler: Registration['handler']): boolean {
+function isServer(handler: RegisteredHandler['handler']): boolean {
   if (handler.type !== 'http' || !URL.canParse(handler.url)) return false;
   const { hostname, pathname } = new URL(handler.url);
   return ['127.0.0.1', 'localhost', '[::1]'].includes(hostname) && pathname === '/hook';
@@ -51,7 +52,7 @@ function isServer(handler: Registration['handler']): boolean {
 
 const LARGEST_SCRIPT = 256 * 1024;
 
-function wrapsOurs(handler: Registration['handler'], project: AgentProject): boolean {
+function wrapsOurs(handler: RegisteredHandler['handler'], project: AgentProject): boolean {
   if (handler.type !== 'command') return false;
   const words = [...handler.command.split(/[\s"']+/), ...(handler.args ?? [])].map((word) => fill(word, project));
   return words.some((word) => /hookctl/i.test(word) || (isAbsolute(word) && /hookctl/i.test(scriptText(word))));
@@ -69,7 +70,7 @@ export function fatesOn(
   event: EventName,
   settings: EffectiveSettings,
   places: GuardPlaces,
-  isOwn: IsOwn,
+  isOwn: IsOwnHook,
   more: readonly string[] = [],
 ): Fate[] {
   const row = rowOf(event);
@@ -91,12 +92,12 @@ export function fatesOn(
 }
 
 /** Every handler of every event, with its source. */
-export function registrationsIn(settings: EffectiveSettings): (Registration & { event: EventName })[] {
+export function registrationsIn(settings: EffectiveSettings): (RegisteredHandler & { event: EventName })[] {
   const events = new Set(settings.sources.flatMap(({ content }) => Object.keys(content.hooks)).filter(isEventName));
   return [...events].flatMap((event) => settings.registrations(event).map((one) => ({ ...one, event })));
 }
 
-export function ownRegistrations(settings: EffectiveSettings, isOwn: IsOwn): Own[] {
+export function ownRegistrations(settings: EffectiveSettings, isOwn: IsOwnHook): Own[] {
   return registrationsIn(settings).flatMap((one) => (isOwn(one) ? [one] : []));
 }
 
@@ -105,7 +106,7 @@ export function isCommand(own: Own): own is OwnCommand {
 }
 
 /** What a handler starts, without the words for people who no longer have it. */
-export function shownLabel(handler: Registration['handler']): string {
+export function shownLabel(handler: RegisteredHandler['handler']): string {
   return handlerLabel(handler).replace(/ --if-missing .*$/s, '');
 }
 
@@ -123,7 +124,7 @@ function fill(path: string, { agent, projectRoot }: AgentProject): string {
 }
 
 /** The root of a plugin is known here, and not where a handler is judged by its words. */
-function withPlugin({ handler, origin }: Registration, { agent }: AgentProject): Registration['handler'] {
+function withPlugin({ handler, origin }: RegisteredHandler, { agent }: AgentProject): RegisteredHandler['handler'] {
   const root = origin.plugin?.root;
   if (root === undefined || handler.type !== 'command') return handler;
   const filled = (text: string) => agent.registration.fill(text, { plugin: root });

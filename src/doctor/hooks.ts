@@ -2,16 +2,16 @@ import type { HookEntry } from '../adapters/agent.ts';
 import { rowOf } from '../protocol/event.ts';
 import { matches } from '../runtime/matcher.ts';
 import type { EffectiveSettings } from '../runtime/settings/effective.ts';
-import { type Check, notesOf, type Notes } from './check.ts';
-import { type Fate, fatesOn, type GuardPlaces, type IsOwn, type Own } from './guard.ts';
+import { type DoctorCheck, notesOf, type Notes } from './check.ts';
+import { type Fate, fatesOn, type GuardPlaces, type IsOwnHook, type Own } from './guard.ts';
 import { installHint } from './reach.ts';
 
 /** The dispatcher gives itself 3 seconds: a shorter timeout ends it before its own answer to being late. */
 const SHORTEST_TIMEOUT = 4;
 
-export interface GuardRequest extends GuardPlaces {
+export interface HookRequest extends GuardPlaces {
   settings: EffectiveSettings;
-  isOwn: IsOwn;
+  isOwn: IsOwnHook;
   /** Why we are not there is known: the agent drops a settings file that names us, or does not read it here. */
   isExplained: boolean;
   /** What the policy needs, as `install` would register it. */
@@ -19,7 +19,7 @@ export interface GuardRequest extends GuardPlaces {
 }
 
 /** Is our hook there for all the policy needs, and is it as strong as it was installed? */
-export function hookChecks({ settings, isOwn, isExplained, needed, ...places }: GuardRequest): Check[] {
+export function hookChecks({ settings, isOwn, isExplained, needed, ...places }: HookRequest): DoctorCheck[] {
   const notes = notesOf('Hooks');
   const fates = needed.flatMap(({ event, matcher }) => {
     const tools = matcher === undefined ? [] : (places.agent.registration.matcherSamples(matcher) ?? []);

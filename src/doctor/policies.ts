@@ -5,7 +5,7 @@ import type { OwnVariables } from '../hook/trust/repository-variables.ts';
 import { writtenRules } from '../policy/compile/engine-rules.ts';
 import { type CompiledRule, formatProblem, wordLoosening } from '../policy/index.ts';
 import { modeOfRule } from '../policy/judge/rule-hit.ts';
-import { type Check, notesOf } from './check.ts';
+import { type DoctorCheck, notesOf } from './check.ts';
 
 export function policyHere(
   projectRoot: string,
@@ -15,7 +15,7 @@ export function policyHere(
 }
 
 /** Which policy is in force, and whether it matches the files. `inForce` is the copy that the hook keeps; null: none. */
-export function policyChecks(policy: ChosenPolicy, inForce: Pick<Manifest, 'impaired'> | null): Check[] {
+export function policyChecks(policy: ChosenPolicy, inForce: Pick<Manifest, 'impaired'> | null): DoctorCheck[] {
   const notes = notesOf('Policy');
   const errors = policy.problems.filter(({ severity }) => severity === 'error');
   const [first] = errors;

@@ -6,7 +6,7 @@ import { canaryCommand, canaryReason } from '../hook/canary.ts';
 import type { SettingsSource } from '../runtime/settings/source.ts';
 import { readText } from '../system/node/files.ts';
 import { newNonce } from './canary.ts';
-import { type Check, notesOf } from './check.ts';
+import { type DoctorCheck, notesOf } from './check.ts';
 import type { InstalledClient } from './versions.ts';
 
 export interface LiveRequest {
@@ -24,7 +24,13 @@ const PATIENCE_MS = 60_000;
  * The same proof with the real client, offline: started in the project with the settings as they are, but with a scripted model on loopback that asks
  * for the canary, a fake key, and a separate home. It is refused where settings could lead it elsewhere.
  */
-export async function proveLive({ agent, client, projectDir, configDir, sources }: LiveRequest): Promise<Check[]> {
+export async function proveLive({
+  agent,
+  client,
+  projectDir,
+  configDir,
+  sources,
+}: LiveRequest): Promise<DoctorCheck[]> {
   const notes = notesOf('Real client');
   if (client === null) {
     const [program = agent.adapter.title] = agent.adapter.traits.programs;

@@ -6,7 +6,7 @@ import { discoverSettings } from '../runtime/settings/discover.ts';
 import { type EffectiveSettings, effectiveSettings } from '../runtime/settings/effective.ts';
 import type { SourceName } from '../runtime/settings/source.ts';
 import { gitRoot } from '../system/files/git-root.ts';
-import { type Check, notesOf } from './check.ts';
+import { type DoctorCheck, notesOf } from './check.ts';
 import { ownAmong, ownRegistrations } from './guard.ts';
 
 /** The agent reads the project's settings only where it starts. This says what that means for the directory a session starts in. */
@@ -21,7 +21,7 @@ export interface ReachRequest {
   isInstalled: boolean;
 }
 
-export function reachChecks(request: ReachRequest): Check[] {
+export function reachChecks(request: ReachRequest): DoctorCheck[] {
   const { agent, start, settings, isInstalled } = request;
   const notes = notesOf('Hooks');
   const above = isInstalled ? null : armedAbove(request);

@@ -1,9 +1,9 @@
 import type { SettingsSource } from '../runtime/settings/source.ts';
 import { readText } from '../system/node/files.ts';
-import { type Check, notesOf } from './check.ts';
+import { type DoctorCheck, notesOf } from './check.ts';
 
 /** Which settings files are read, and what the agent leaves out of them without a word. `isGuarded`: a hook of ours is in force all the same. */
-export function sourceChecks(sources: readonly SettingsSource[], isGuarded: boolean): Check[] {
+export function sourceChecks(sources: readonly SettingsSource[], isGuarded: boolean): DoctorCheck[] {
   const notes = notesOf('Hooks');
   const read = sources.filter(({ status }) => status === 'loaded');
   if (read.length > 0)

@@ -6,7 +6,7 @@ import { modeOfRule } from '../policy/judge/rule-hit.ts';
 import { stateDirectory } from '../hook/policy-files/locations.ts';
 import { policyPlaceOf } from '../hook/policy-files/policy-place.ts';
 import { ownVariables } from '../hook/trust/repository-variables.ts';
-import type { Place } from '../install/places.ts';
+import type { InstallPlace } from '../install/places.ts';
 import { writtenRules } from '../policy/compile/engine-rules.ts';
 import type { Mode } from '../policy/judgement.ts';
 import { discoverSettings } from '../runtime/settings/discover.ts';
@@ -37,7 +37,7 @@ interface LastRefusal {
 const DAYS = 7;
 const MOST = 1_000;
 
-export function statusHere(place: Place, managed: string | null, now: number): StatusReport {
+export function statusHere(place: InstallPlace, managed: string | null, now: number): StatusReport {
   const { projectRoot: project, home, configDir, agent } = place;
   const settings = effectiveSettings(discoverSettings({ projectDir: project, configDir, managed }));
   const own = ownRegistrations(settings, ownAmong(settings, place)).filter(({ disabledBy }) => disabledBy === null);

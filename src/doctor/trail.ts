@@ -2,13 +2,13 @@ import { nodeSystem } from '../system/node/system.ts';
 import { statOrNull } from '../system/node/files.ts';
 import { trailFiles } from '../audit/chain/trail-files.ts';
 import { verifyTrail } from '../audit/verify/verify-trail.ts';
-import { type Check, notesOf } from './check.ts';
+import { type DoctorCheck, notesOf } from './check.ts';
 
 /** Read in well under a second; a longer trail is verified by its own command. */
 const QUICK = 32 * 1024 * 1024;
 
 /** Is the audit trail as the hooks wrote it? */
-export function trailChecks(stateDirectory: string): Check[] {
+export function trailChecks(stateDirectory: string): DoctorCheck[] {
   const notes = notesOf('State');
   const files = trailFiles(nodeSystem, stateDirectory);
   if (files.length === 0) return [];

@@ -1,4 +1,4 @@
-import { type Check, notesOf } from './check.ts';
+import { type DoctorCheck, notesOf } from './check.ts';
 
 export interface TrapRequest {
   project: string;
@@ -8,7 +8,7 @@ export interface TrapRequest {
 }
 
 /** Counts what `hookctl lint` reports. It is loaded here because no other part of doctor needs it. */
-export async function trapChecks({ project, home, managed, env }: TrapRequest): Promise<Check[]> {
+export async function trapChecks({ project, home, managed, env }: TrapRequest): Promise<DoctorCheck[]> {
   const { lint } = await import('../lint/lint.ts');
   const notes = notesOf('Hooks');
   const { findings } = lint({

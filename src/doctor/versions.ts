@@ -2,7 +2,7 @@ import { basename, delimiter, join } from 'node:path';
 import type { Agent } from '../adapters/agent.ts';
 import { isFile } from '../system/node/files.ts';
 import { runProcess } from '../system/node/process.ts';
-import { type Check, notesOf } from './check.ts';
+import { type DoctorCheck, notesOf } from './check.ts';
 
 /** The agent's program on this machine. */
 export interface InstalledClient {
@@ -24,7 +24,11 @@ export async function findClient(
   return { path, version: /\d+\.\d+\.\d+/.exec(ran.stdout)?.[0] ?? null };
 }
 
-export function versionChecks(version: string, { adapter, client }: Agent, found: InstalledClient | null): Check[] {
+export function versionChecks(
+  version: string,
+  { adapter, client }: Agent,
+  found: InstalledClient | null,
+): DoctorCheck[] {
   const { failsClosedSince, failsOpenBecause, testedWith } = client.versions;
   const { title } = adapter;
   const notes = notesOf('Versions');

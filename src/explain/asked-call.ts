@@ -9,7 +9,8 @@ export interface AskedCall {
   hint: string | null;
 }
 
-export interface Asked {
+/** The words of a person, before they are read. */
+export interface CallWords {
   /** `--tool`. */
   tool?: string | undefined;
   words: readonly string[];
@@ -28,7 +29,7 @@ export class AskedWrongly extends Error {
 }
 
 /** A JSON payload as the argument, a tool with its fields, or a shell command in one word or in several. */
-export function readAskedCall({ tool, words, cwd }: Asked): AskedCall {
+export function readAskedCall({ tool, words, cwd }: CallWords): AskedCall {
   const [first = '', ...rest] = words;
   const frame = { ...FRAME, cwd };
   if (tool !== undefined) return { payload: toolPayload(tool, words, frame), hint: null };

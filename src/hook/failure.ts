@@ -22,7 +22,7 @@ export function engineFailure(call: FailedCall, problem: string, stated: OnError
   return answerFailure(call.adapter, call.event ?? payload.hook_event_name, message, verb);
 }
 
-/** Nobody can say what the call is: on-error deny blocks it with the exit code, which every event understands; else a person is asked. */
+/** The call is unknown. With `on-error: deny` the exit code blocks it, which every event understands; otherwise a person is asked. */
 export function unreadablePayload(call: FailedCall, problem: string, stated: OnError | null): EncodedAnswer {
   const message = `hookctl could not read the hook payload (${oneLine(problem)}); no rule was applied to this event.`;
   if (stated === 'deny') return { stdout: '', stderr: `${message}\n`, exitCode: 2 };

@@ -10,7 +10,7 @@ export interface SourceFile {
 export type Condition = Record<string, unknown> | Condition[];
 
 /** A call as `tests:` takes it: a shell command, or `{ Edit: path }`. */
-export type Call = string | Record<string, unknown>;
+export type ImportedCall = string | Record<string, unknown>;
 
 /** A rule of the policy language before it has an id. */
 export interface Draft {
@@ -27,8 +27,8 @@ export interface Draft {
   /** What the tests take for granted, as `given:` says it. */
   given?: Record<string, unknown>;
   /** What the original does, not what ours would do: the translation is held against these. */
-  fires: Call[];
-  passes: Call[];
+  fires: ImportedCall[];
+  passes: ImportedCall[];
 }
 
 /**

@@ -1,13 +1,13 @@
 import { Document, type Pair, type Scalar, type YAMLMap } from 'yaml';
-import type { Call, Draft } from './importer.ts';
+import type { ImportedCall, Draft } from './importer.ts';
 
 /** A rule that has been proved and has its id. */
 export interface FinishedRule {
   id: string;
   draft: Draft;
   /** The examples that hold. */
-  fires: Call[];
-  passes: Call[];
+  fires: ImportedCall[];
+  passes: ImportedCall[];
   /** Where it comes from, and what to know about it; one line each. */
   comments: string[];
 }

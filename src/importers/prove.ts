@@ -1,16 +1,16 @@
 import { DEFAULT_ADAPTER } from '../adapters/index.ts';
 import { buildPolicy, runExamples } from '../policy/index.ts';
-import type { Call, Draft } from './importer.ts';
+import type { ImportedCall, Draft } from './importer.ts';
 import { type FinishedRule, policyText } from './policy-text.ts';
 
 /** A draft that was compiled, and held against what the original does. */
-export type Proof =
-  | { ok: true; draft: Draft; fires: Call[]; passes: Call[]; notes: string[] }
+export type RuleProof =
+  | { ok: true; draft: Draft; fires: ImportedCall[]; passes: ImportedCall[]; notes: string[] }
   /** The policy language has no place for it. */
   | { ok: false; problem: string };
 
 /** Translations are not trusted, they are tried: what the original stops must be stopped here, and what it lets pass must pass. */
-export function prove(draft: Draft): Proof {
+export function prove(draft: Draft): RuleProof {
   const first = attempt(draft);
   if (draft.fallback === undefined || (first.ok && first.fires.length === draft.fires.length)) return first;
   const { when, note } = draft.fallback;
@@ -19,15 +19,15 @@ export function prove(draft: Draft): Proof {
   return { ...second, notes: [note, ...second.notes] };
 }
 
-function attempt(draft: Draft): Proof {
-  const built = (fires: Call[], passes: Call[]) => {
+function attempt(draft: Draft): RuleProof {
+  const built = (fires: ImportedCall[], passes: ImportedCall[]) => {
     const rule: FinishedRule = { id: 'draft', draft, fires, passes, comments: [] };
     return buildPolicy({ sources: [{ file: 'draft', layer: 'project', text: policyText([rule], [], []) }] });
   };
   const alone = built([], []);
   const problem = alone.problems.find(({ severity }) => severity === 'error');
   if (problem !== undefined) return { ok: false, problem: problem.message };
-  const holds = (call: Call, expected: 'fires' | 'passes') => {
+  const holds = (call: ImportedCall, expected: 'fires' | 'passes') => {
     const results = runExamples(expected === 'fires' ? built([call], []) : built([], [call]), {
       adapter: DEFAULT_ADAPTER,
     });
@@ -54,6 +54,6 @@ function attempt(draft: Draft): Proof {
 
 const WORDS = { deny: 'denied', ask: 'asked about', allow: 'allowed', warn: 'warned of', inject: 'commented on' };
 
-function show(call: Call): string {
+function show(call: ImportedCall): string {
   return `\`${typeof call === 'string' ? call : JSON.stringify(call)}\``;
 }

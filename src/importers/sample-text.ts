@@ -1,6 +1,6 @@
 import { programOf } from '../policy/regex/program.ts';
 import { testRegex } from '../policy/regex/search.ts';
-import { type Node, parseRegex } from '../policy/regex/syntax.ts';
+import { type RegexNode, parseRegex } from '../policy/regex/syntax.ts';
 
 /** A short text that the regular expression (`/re/flags`) matches; null where none is found easily. Tests are made of it. */
 export function sampleText(regex: string): string | null {
@@ -16,7 +16,7 @@ export function sampleText(regex: string): string | null {
   }
 }
 
-function sample(node: Node): string {
+function sample(node: RegexNode): string {
   switch (node.kind) {
     case 'set':
       return character(node.ranges, node.negated);
@@ -25,7 +25,7 @@ function sample(node: Node): string {
     case 'sequence':
       return node.of.map(sample).join('');
     case 'choice':
-      return sample(node.of[0] as Node);
+      return sample(node.of[0] as RegexNode);
     case 'group':
       return sample(node.of);
     default:

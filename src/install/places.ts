@@ -1,7 +1,7 @@
 import { nodeSystem } from '../system/node/system.ts';
 import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { type Agent, type Scope, SCOPES } from '../adapters/agent.ts';
+import { type Agent, type SettingsScope, SCOPES } from '../adapters/agent.ts';
 import { AGENTS, DEFAULT_AGENT } from '../adapters/agents.ts';
 import { type Env, homeOf, projectRootOf, stateDirectory } from '../hook/policy-files/locations.ts';
 import { gitRoot } from '../system/files/git-root.ts';
@@ -10,7 +10,7 @@ import { type Dispatcher, packageAround } from './dispatcher/dispatchers.ts';
 import { Refusal } from './refusal.ts';
 
 /** Where an installation happens. */
-export interface Place {
+export interface InstallPlace {
   agent: Agent;
   env: Env;
   projectRoot: string;
@@ -31,7 +31,7 @@ export interface AskedPlace {
 }
 
 /** With `home` given, nothing of the real user is read. */
-export function placeOf(asked: AskedPlace, env: Env, cwd: string): Place {
+export function placeOf(asked: AskedPlace, env: Env, cwd: string): InstallPlace {
   const agent = asked.agent ?? DEFAULT_AGENT;
   const own = asked.home === undefined ? env : { ...withoutMoves(env), HOME: resolve(asked.home) };
   const home = homeOf(nodeSystem, own);
@@ -57,7 +57,7 @@ function managedDirectoryOf({ managed, home }: AskedPlace): string | null {
  * A session started in this very directory. Installing looks for the project around it; a session does not: the agent reads the project's settings only
  * where it starts.
  */
-export function startPlace(asked: AskedPlace, env: Env, cwd: string): Place {
+export function startPlace(asked: AskedPlace, env: Env, cwd: string): InstallPlace {
   return placeOf({ ...asked, project: asked.project ?? cwd }, env, cwd);
 }
 
@@ -67,7 +67,10 @@ function withoutMoves(env: Env): Env {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !moves.includes(name)));
 }
 
-export function settingsPath(scope: Scope, { agent, configDir, projectRoot, managedDirectory }: Place): string {
+export function settingsPath(
+  scope: SettingsScope,
+  { agent, configDir, projectRoot, managedDirectory }: InstallPlace,
+): string {
   const { root, path } = agent.settings.files[scope];
   if (root === 'user') return join(configDir, path);
   if (root === 'system') {
@@ -81,18 +84,18 @@ const NO_MANAGED =
   '--home says that nothing of this machine is touched: name the directory of managed settings with --managed';
 
 /** The scopes whose settings can be looked at here. */
-export function scopesAt({ managedDirectory }: Place): Scope[] {
+export function scopesAt({ managedDirectory }: InstallPlace): SettingsScope[] {
   return SCOPES.filter((scope) => scope !== 'managed' || managedDirectory !== null);
 }
 
 /** Whether a session started in a sub-directory reads the settings of this scope. */
-export function reachesBelow(scope: Scope, { agent, projectRoot }: Place): boolean {
+export function reachesBelow(scope: SettingsScope, { agent, projectRoot }: InstallPlace): boolean {
   const { root } = agent.settings.files[scope];
   return root === 'user' || root === 'system' || (root === 'repository' && gitRoot(nodeSystem, projectRoot) !== null);
 }
 
 /** The project's own settings are for a team: only a dependency of the project is at the same place for everybody. */
-export function defaultScope({ projectRoot }: Place, candidates: readonly Dispatcher[]): Scope {
+export function defaultScope({ projectRoot }: InstallPlace, candidates: readonly Dispatcher[]): SettingsScope {
   const isInside = candidates.some(({ file }) => insideProject(file, projectRoot) !== null);
   return isInside && isDependency(projectRoot) ? 'project' : 'local';
 }

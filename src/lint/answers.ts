@@ -2,11 +2,11 @@ import type { EventRow } from '../protocol/event-row.ts';
 import { isEventName, rowOf } from '../protocol/event.ts';
 import { codeText } from './read/code-text.ts';
 import { type Loose, type LooseObject, objectsIn, UNKNOWN } from './read/object-literal.ts';
-import type { Program } from './read/program.ts';
+import type { HookProgram } from './read/program.ts';
 import { nameOfCommand, type PlacedCommand, simpleCommands } from './read/shell-tree.ts';
 
 /** A JSON answer that is written down in a program. */
-export interface Answer {
+export interface WrittenAnswer {
   value: LooseObject;
   start: number;
   end: number;
@@ -22,7 +22,7 @@ const PRINTERS = new Set(['echo', 'printf', 'cat', 'jq']);
 const LONGEST_CODE = 200_000;
 
 /** Every answer in a program; objects for other purposes (the body of a request, a config) are none. */
-export function answersIn(program: Program): Answer[] {
+export function answersIn(program: HookProgram): WrittenAnswer[] {
   return program.once('answers', () => {
     const objects = program.language === 'shell' ? inShell(program) : inCode(program);
     const answers = objects.filter((one) => isAnswer(program, one));
@@ -40,9 +40,9 @@ export function specificOf(value: LooseObject): LooseObject | undefined {
   return typeof specific === 'object' && specific !== null && !Array.isArray(specific) ? specific : undefined;
 }
 
-type Found = Omit<Answer, 'rows'>;
+type Found = Omit<WrittenAnswer, 'rows'>;
 
-function inShell(program: Program): Found[] {
+function inShell(program: HookProgram): Found[] {
   if (program.script === null) return [];
   return simpleCommands(program.script).flatMap((printer): Found[] => {
     const { command } = printer;
@@ -56,18 +56,18 @@ function inShell(program: Program): Found[] {
   });
 }
 
-function objectsOf(program: Program, start: number, end: number, printer: PlacedCommand | null): Found[] {
+function objectsOf(program: HookProgram, start: number, end: number, printer: PlacedCommand | null): Found[] {
   return objectsIn(program.text, start, end).map((one) => ({ ...one, printer }));
 }
 
-function inCode(program: Program): Found[] {
+function inCode(program: HookProgram): Found[] {
   if ((program.language !== 'python' && program.language !== 'node') || program.text.length > LONGEST_CODE) return [];
   const { code } = codeText(program);
   // Braces of blocks and functions are not objects; the reader gives up on them, so look inside too.
   return objectsIn(code).map((one) => ({ ...one, printer: null }));
 }
 
-function isAnswer(program: Program, found: Found): boolean {
+function isAnswer(program: HookProgram, found: Found): boolean {
   const { value, printer } = found;
   if ('hookSpecificOutput' in value) return true;
   // Programs also make such objects for themselves: without the wrapper only what is surely printed is an answer.
@@ -81,12 +81,12 @@ function isAnswer(program: Program, found: Found): boolean {
 }
 
 /** Printed, or kept in a variable of a program that has no other place to put it. */
-function isShown({ text }: Program, printer: PlacedCommand | null): boolean {
+function isShown({ text }: HookProgram, printer: PlacedCommand | null): boolean {
   return printer?.reachesStdout === true || printer?.isSubstituted === false || !text.includes('hookSpecificOutput');
 }
 
 /** `print(json.dumps({…}))`, `console.log(JSON.stringify({…}))`, or through a variable. */
-function isPrintedByCode(program: Program, { start }: Found): boolean {
+function isPrintedByCode(program: HookProgram, { start }: Found): boolean {
   const { code } = codeText(program);
   const before = code.slice(Math.max(0, start - 80), start);
   if (/(?:json\.dumps?|JSON\.stringify)\(\s*$/.test(before)) return true;
@@ -95,7 +95,7 @@ function isPrintedByCode(program: Program, { start }: Found): boolean {
 }
 
 /** Of the program's events, or of what the answer itself says it is for. */
-function rowsFor(program: Program, value: LooseObject): readonly EventRow[] {
+function rowsFor(program: HookProgram, value: LooseObject): readonly EventRow[] {
   const named = constant(specificOf(value)?.['hookEventName']);
   const own = program.rows;
   if (!isEventName(named)) return own;

@@ -1,8 +1,8 @@
 import { codeText } from './read/code-text.ts';
-import type { Program } from './read/program.ts';
+import type { HookProgram } from './read/program.ts';
 import { nameOfCommand, operands, simpleCommands } from './read/shell-tree.ts';
 
-const EXIT_2: Partial<Record<Program['language'], RegExp>> = {
+const EXIT_2: Partial<Record<HookProgram['language'], RegExp>> = {
   python: /\b(?:sys\.exit|exit|quit|os\._exit|SystemExit)\s*\(\s*2\s*\)/,
   node: /\bprocess\.(?:exit\s*\(\s*2\s*\)|exitCode\s*=\s*2\b)|\bDeno\.exit\s*\(\s*2\s*\)/,
 };
@@ -12,24 +12,24 @@ const ENDS_AS_MAIN = /\b(?:sys\.exit|SystemExit|process\.exit)\s*\(\s*(?:await\s
 const RETURN_2 = String.raw`\breturn\s+2\b(?![ \t]*[.\w])`;
 
 /** Is there a way through this program that refuses: exit 2, or an answer that says so? */
-export function canRefuse(program: Program): boolean {
+export function canRefuse(program: HookProgram): boolean {
   return exitsWith(program, 2).length > 0 || saysDeny(program);
 }
 
 /** An answer that denies or blocks, in any of the ways it is written down. */
-export function saysDeny(program: Program): boolean {
+export function saysDeny(program: HookProgram): boolean {
   const { code } = codeText(program);
   return /permissionDecision\\?["']?\s*:\s*\\?["'](?:deny|ask)|\bdecision\\?["']?\s*:\s*\\?["']block|behavior\\?["']?\s*:\s*\\?["']deny/.test(
     code,
   );
 }
 
-export function rewritesInput(program: Program): boolean {
+export function rewritesInput(program: HookProgram): boolean {
   return /updatedInput\\?["']?\s*[:=\]]/.test(codeText(program).code);
 }
 
 /** Where the program ends itself with this code. */
-export function exitsWith(program: Program, code: number): { start: number; end: number }[] {
+export function exitsWith(program: HookProgram, code: number): { start: number; end: number }[] {
   if (program.language === 'shell') {
     if (program.script === null) return [];
     return simpleCommands(program.script)

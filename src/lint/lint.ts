@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { readText } from '../system/node/files.ts';
 import { gather, type LintRequest } from './read/gather.ts';
 import { positionAt } from './read/position.ts';
-import type { Program } from './read/program.ts';
+import type { HookProgram } from './read/program.ts';
 import type { Fix, Hit, Severity, Subjects, Trap } from './trap.ts';
 import { TRAPS } from './traps/index.ts';
 import { groupsOf, handlersOf, type LintWorld } from './read/world.ts';
@@ -74,7 +74,7 @@ function subjectsOf(kind: keyof Subjects, world: LintWorld): readonly Subjects[k
     case 'handler':
       return handlersOf(world);
     case 'program':
-      return world.programs satisfies Program[];
+      return world.programs satisfies HookProgram[];
     case 'world':
       return [world];
   }

@@ -1,7 +1,7 @@
 import type { Command, ParsedScript, SyntaxNode } from '../shell/parse/parse.ts';
 import { exitsWith } from './guard.ts';
 import { codeText } from './read/code-text.ts';
-import type { Program } from './read/program.ts';
+import type { HookProgram } from './read/program.ts';
 import {
   nameOfCommand,
   nodesOf,
@@ -24,7 +24,7 @@ export interface LastWords {
 }
 
 /** Every exit with this code that has a message right before it; an answer in JSON is no message. */
-export function lastWords(program: Program, code: 1 | 2): LastWords[] {
+export function lastWords(program: HookProgram, code: 1 | 2): LastWords[] {
   const found = program.language === 'shell' ? inShell(program.script, code) : inCode(program, code);
   return found.filter(({ said }) => !ANSWER.test(said));
 }
@@ -138,7 +138,7 @@ export const TO_STDOUT = /\bprint\s*\(|sys\.stdout\.write|console\.(?:log|info)\
 const LINES_BEFORE = 8;
 
 /** In Python and JavaScript: the statement before the exit, which may go over several lines. */
-function inCode(program: Program, code: number): LastWords[] {
+function inCode(program: HookProgram, code: number): LastWords[] {
   if (program.language !== 'python' && program.language !== 'node') return [];
   const text = codeText(program).code;
   return exitsWith(program, code).flatMap(({ start, end }): LastWords[] => {

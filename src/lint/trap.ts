@@ -1,5 +1,5 @@
-import type { GroupEntry, HandlerEntry, SettingsDocument, Span } from './read/settings-document.ts';
-import type { Program } from './read/program.ts';
+import type { GroupEntry, HandlerEntry, SettingsDocument, FileSpan } from './read/settings-document.ts';
+import type { HookProgram } from './read/program.ts';
 import type { LintWorld } from './read/world.ts';
 
 export const SEVERITIES = ['error', 'warning', 'info'] as const;
@@ -12,7 +12,7 @@ export interface Subjects {
   /** Commands with a value that the client rejects are among them, without that value: traps on documents report it. */
   handler: HandlerEntry;
   /** A script, or the command of a handler in shell form. */
-  program: Program;
+  program: HookProgram;
   /** Everything at once: for what only shows between files. */
   world: LintWorld;
 }
@@ -29,7 +29,7 @@ export interface TextEdit {
 }
 
 export interface Hit {
-  at: Span;
+  at: FileSpan;
   message: string;
   /** Where this case is milder or worse than the trap's usual one. */
   severity?: Severity;

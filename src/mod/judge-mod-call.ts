@@ -7,7 +7,7 @@ import type { Grants } from '../session/grants-port.ts';
 import type { Fact } from '../session/state.ts';
 import { receivePayload } from '../protocol/payload/payload.ts';
 import { mentions } from '../policy/conditions/index.ts';
-import type { Node } from '../policy/compile/artefact.ts';
+import type { ConditionNode } from '../policy/compile/artefact.ts';
 import { judgeEvent, type LoadedPolicy } from '../policy/hook.ts';
 import type { ModPolicy } from './mod-policy.ts';
 
@@ -79,7 +79,7 @@ function certainly(judgement: Judgement, offered: ReadonlySet<string>, left: Rea
  * and "not set" would be a guess: the settings hook decides.
  */
 export function rulesOnEnvironment(policy: LoadedPolicy): Set<string> {
-  const isLeft = (node: Node | null) => mentions(node, ({ settingsHookOnly }) => settingsHookOnly === true);
+  const isLeft = (node: ConditionNode | null) => mentions(node, ({ settingsHookOnly }) => settingsHookOnly === true);
   const asking = policy.all().filter(({ when, unless }) => isLeft(when) || isLeft(unless));
   return new Set(asking.map(({ id }) => id));
 }

@@ -1,7 +1,7 @@
 import type { World } from '../system/ports.ts';
 
 /** One fact about a path, asked for and not yet known. */
-export interface Question {
+export interface OpenQuestion {
   about: 'kind' | 'size' | 'text';
   path: string;
 }
@@ -9,8 +9,8 @@ export interface Question {
 export interface LateWorld {
   world: World;
   /** What was asked since the last call and could not be answered. */
-  questions: () => Question[];
-  answer: (question: Question, value: unknown) => void;
+  questions: () => OpenQuestion[];
+  answer: (question: OpenQuestion, value: unknown) => void;
 }
 
 /**
@@ -19,9 +19,9 @@ export interface LateWorld {
  */
 export function lateWorld(known: { home: string; os: string; now: number }): LateWorld {
   const answers = new Map<string, unknown>();
-  let open: Question[] = [];
-  const key = ({ about, path }: Question) => `${about} ${path}`;
-  const ask = (about: Question['about'], path: string): unknown => {
+  let open: OpenQuestion[] = [];
+  const key = ({ about, path }: OpenQuestion) => `${about} ${path}`;
+  const ask = (about: OpenQuestion['about'], path: string): unknown => {
     const question = { about, path };
     if (!answers.has(key(question))) open.push(question);
     return answers.get(key(question));

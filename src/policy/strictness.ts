@@ -49,8 +49,8 @@ export function stricterOnError(a: OnError | null, b: OnError | undefined): OnEr
 }
 
 /**
- * Where nobody can be asked, a question is a refusal: most agents take a question that they do not understand for a yes. The hit keeps its verb, so that the
- * audit trail and `explain` show what the rule wanted and what came of it.
+ * If no person can be asked, a question becomes a refusal, because most agents take a question that they do not understand for a yes. The hit keeps its
+ * verb, so that the audit trail and `explain` show what the rule wanted and what came of it.
  */
 export function refuseQuestions(hits: Hits, event: Pick<AgentEvent, 'event' | 'noQuestion'>): Hits {
   const why = event.noQuestion;

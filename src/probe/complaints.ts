@@ -1,4 +1,4 @@
-import type { Program } from '../lint/read/program.ts';
+import type { HookProgram } from '../lint/read/program.ts';
 import { isOnPath } from '../lint/read/disk.ts';
 import { nodesOf, simpleCommands } from '../lint/read/shell-tree.ts';
 import type { Reaction } from './run-call.ts';
@@ -13,7 +13,7 @@ const NOT_FOUND = [
 /** Programs and modules that a guard needs and that are not there: as it complains itself, and as its text says where it hides the complaint. */
 export function missingPrograms(
   reactions: readonly Reaction[],
-  programs: readonly Program[],
+  programs: readonly HookProgram[],
   env: Readonly<Record<string, string>>,
 ): string[] {
   const said = reactions.flatMap(({ stderr }) =>
@@ -28,7 +28,7 @@ const BUILT_IN =
   /^(?:\[|\[\[|:|\.|alias|bg|bind|break|builtin|caller|case|cd|command|continue|declare|dirs|echo|eval|exec|exit|export|false|fc|fg|getopts|hash|help|history|jobs|kill|let|local|logout|mapfile|popd|printf|pushd|pwd|read|readarray|readonly|return|set|shift|shopt|source|suspend|test|time|times|trap|true|type|typeset|ulimit|umask|unalias|unset|wait)$/;
 
 /** Programs that a shell script calls whatever happens: neither in a test nor after one. */
-function calledBy({ script, text }: Program): string[] {
+function calledBy({ script, text }: HookProgram): string[] {
   if (script === null) return [];
   const own = new Set([...nodesOf(script)].flatMap((node) => (node.type === 'Function' ? [node.name.value] : [])));
   return simpleCommands(script)

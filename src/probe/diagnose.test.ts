@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { rowOf } from '../protocol/event.ts';
 import { diagnose } from './diagnose.ts';
-import type { Evidence, Try } from './evidence.ts';
+import type { GuardEvidence, Try } from './evidence.ts';
 import type { Reaction } from './run-call.ts';
 
 const reaction = (kind: Reaction['kind'], facts: Partial<Reaction> = {}): Reaction => ({
@@ -20,7 +20,7 @@ const SILENT = reaction('nothing');
 const tried = (label: string, one: Reaction): Try => ({ label, reaction: one });
 
 /** A guard that works: it refuses `bad` and lets `ls` pass. */
-const WORKS: Evidence = {
+const WORKS: GuardEvidence = {
   harmless: [tried('ls', SILENT)],
   suspicious: [tried('bad', NO), tried('other', SILENT)],
   untried: 0,
@@ -44,7 +44,7 @@ const WORKS: Evidence = {
   isOpaque: false,
 };
 /** A guard that says nothing to anything. */
-const MUTE: Evidence = {
+const MUTE: GuardEvidence = {
   ...WORKS,
   suspicious: [tried('bad', SILENT)],
   trigger: null,
@@ -58,7 +58,7 @@ const MUTE: Evidence = {
 const COUNTED = { from: 3, reaction: NO, before: null, shape: null, acrossSessions: false, countsParallel: true };
 const failing = (stderr: string): Reaction => reaction('fails', { stderr });
 
-it.each<[string, Partial<Evidence>, string[], string?]>([
+it.each<[string, Partial<GuardEvidence>, string[], string?]>([
   ['works', {}, ['note works']],
   ['refuses everything', { harmless: [tried('ls', NO)] }, ['fault fires-on-everything']],
   [

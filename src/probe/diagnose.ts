@@ -1,5 +1,5 @@
 import type { EventRow } from '../protocol/event-row.ts';
-import { type Evidence, isAlike } from './evidence.ts';
+import { type GuardEvidence, isAlike } from './evidence.ts';
 import { triesToRefuse } from './intent.ts';
 import { type Reaction, saysNo } from './run-call.ts';
 import {
@@ -31,7 +31,7 @@ import {
 const SLOW = 1000;
 
 /** What the evidence means, in plain words; the gravest first. */
-export function diagnose(row: EventRow, evidence: Evidence): Diagnosis[] {
+export function diagnose(row: EventRow, evidence: GuardEvidence): Diagnosis[] {
   const found = [...outcomes(row, evidence), ...circumstances(row, evidence)];
   const order = { fault: 0, warning: 1, note: 2 };
   const sorted = found.sort((a, b) => order[a.severity] - order[b.severity]);
@@ -40,7 +40,7 @@ export function diagnose(row: EventRow, evidence: Evidence): Diagnosis[] {
 }
 
 /** Does it say no, and does that count? */
-function* outcomes(row: EventRow, evidence: Evidence): Generator<Diagnosis> {
+function* outcomes(row: EventRow, evidence: GuardEvidence): Generator<Diagnosis> {
   const { harmless, suspicious, trigger, moved, repeated, planted } = evidence;
   const all = [...harmless, ...suspicious];
   const isMeant = isMeantToRefuse(row, evidence);
@@ -65,12 +65,12 @@ function* outcomes(row: EventRow, evidence: Evidence): Generator<Diagnosis> {
 }
 
 /** By its text, or by what it says to some calls and not to others. Formatters and loggers fail and print, too. */
-function isMeantToRefuse(row: EventRow, { isMeantToRefuse: byText, trigger, moved }: Evidence): boolean {
+function isMeantToRefuse(row: EventRow, { isMeantToRefuse: byText, trigger, moved }: GuardEvidence): boolean {
   return byText || [trigger, moved].some((one) => one !== null && triesToRefuse(row, one.reaction));
 }
 
 /** What else was seen, whether it works or not. */
-function* circumstances(row: EventRow, evidence: Evidence): Generator<Diagnosis> {
+function* circumstances(row: EventRow, evidence: GuardEvidence): Generator<Diagnosis> {
   const { repeated, whileKeptGoing, trigger, missing, durations, changes } = evidence;
   const refusal = [
     trigger?.reaction,
@@ -94,7 +94,7 @@ function* circumstances(row: EventRow, evidence: Evidence): Generator<Diagnosis>
   if (outside.length > 0) yield writesOutside(outside);
 }
 
-function found({ harmless }: Evidence, kind: Reaction['kind']): boolean {
+function found({ harmless }: GuardEvidence, kind: Reaction['kind']): boolean {
   return harmless.some(({ reaction }) => reaction.kind === kind);
 }
 
@@ -103,7 +103,7 @@ function differs(reaction: Reaction | null, usual: Reaction): boolean {
 }
 
 /** A call is answered in another way when others run beside it. What a repetition changes anyway is not to blame. */
-function isUnsafeInParallel({ parallel, trigger, again, repeated }: Evidence): boolean {
+function isUnsafeInParallel({ parallel, trigger, again, repeated }: GuardEvidence): boolean {
   if (repeated !== null && repeated.shape === null && !repeated.countsParallel) return true;
   if (trigger === null || !saysNo(trigger.reaction) || again === null || !isAlike(again, trigger.reaction))
     return false;

@@ -1,16 +1,16 @@
 import { CLIENT_VARIABLES } from '../adapters/client-variables.ts';
 import type { EventRow } from '../protocol/event-row.ts';
 import { NO_STDERR } from '../protocol/outcome.ts';
-import type { Evidence, Try } from './evidence.ts';
+import type { GuardEvidence, Try } from './evidence.ts';
 import { type Reaction, saysNo } from './run-call.ts';
 import { SHAPES } from './variants.ts';
 
 /** `fault`: the guard does not do what it is for. */
-export type Severity = 'fault' | 'warning' | 'note';
+export type DiagnosisSeverity = 'fault' | 'warning' | 'note';
 
 export interface Diagnosis {
   id: DiagnosisId;
-  severity: Severity;
+  severity: DiagnosisSeverity;
   /** What was seen, in a sentence. */
   says: string;
   /** What to do about it. */
@@ -39,7 +39,7 @@ export type DiagnosisId =
   | 'writes-outside'
   | 'no-guard';
 
-export function works({ suspicious, harmless }: Evidence): Diagnosis {
+export function works({ suspicious, harmless }: GuardEvidence): Diagnosis {
   const refused = suspicious.filter(({ reaction }) => saysNo(reaction)).length;
   const says = `It said no to ${refused} of ${suspicious.length} suspicious calls and let ${harmless.length} harmless ones pass.`;
   return { id: 'works', severity: 'note', says, remedy: 'Nothing.' };
@@ -78,7 +78,7 @@ export function timesOut(one: Try | undefined): Diagnosis {
   };
 }
 
-export function firesOnEverything(all: readonly Try[], { dependsOn }: Evidence): Diagnosis {
+export function firesOnEverything(all: readonly Try[], { dependsOn }: GuardEvidence): Diagnosis {
   const says = `It said no to all of ${all.length} calls, harmless ones (${all[0]?.label ?? ''}) among them.`;
   const looks = dependsOn.length === 0 ? ' Its answer depends on no field of the payload.' : '';
   return {
@@ -100,7 +100,7 @@ export function alwaysFails(one: Try | undefined): Diagnosis {
   };
 }
 
-export function stateByPid(planted: Evidence['planted']): Diagnosis {
+export function stateByPid(planted: GuardEvidence['planted']): Diagnosis {
   const proof =
     planted === null
       ? 'Its state is in a file that is named by the process id, and each run is another process.'
@@ -114,7 +114,7 @@ export function stateByPid(planted: Evidence['planted']): Diagnosis {
 }
 
 export function wrongPlace(
-  { label, shape }: Pick<NonNullable<Evidence['moved']>, 'label' | 'shape' | 'reaction'>,
+  { label, shape }: Pick<NonNullable<GuardEvidence['moved']>, 'label' | 'shape' | 'reaction'>,
   from: number | null,
 ): Diagnosis {
   const call = from === null ? `"${label}"` : `the ${ordinal(from)} call in a row`;
@@ -149,7 +149,7 @@ export function unreadText(row: EventRow, { label, reaction }: Try): Diagnosis {
   };
 }
 
-export function neverFires({ suspicious, harmless, untried, repeats, ...evidence }: Evidence): Diagnosis {
+export function neverFires({ suspicious, harmless, untried, repeats, ...evidence }: GuardEvidence): Diagnosis {
   const tried = suspicious.length + harmless.length;
   const inARow = repeats > 1 ? `, nor to the same call ${repeats} times in a row` : '';
   const rest = untried > 0 ? ` (${untried} more were left out for want of time)` : '';
@@ -165,7 +165,7 @@ export function neverFires({ suspicious, harmless, untried, repeats, ...evidence
   };
 }
 
-export function noGuard({ isOpaque, trigger }: Evidence): Diagnosis {
+export function noGuard({ isOpaque, trigger }: GuardEvidence): Diagnosis {
   const does = { speaks: 'adds context', rewrites: 'rewrites', allows: 'allows' }[trigger?.reaction.kind as 'speaks'];
   const says = isOpaque
     ? 'It said no to nothing we tried; its program cannot be read, so it may not be meant to.'

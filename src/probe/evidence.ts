@@ -23,7 +23,7 @@ export interface Repeated {
 }
 
 /** All that the trials of one guard have shown, as plain data. */
-export interface Evidence {
+export interface GuardEvidence {
   harmless: Try[];
   suspicious: Try[];
   /** Calls that we did not get to within the time. */

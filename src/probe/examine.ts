@@ -1,13 +1,13 @@
 import { namesStateByPid } from '../lint/traps/state-by-process-id.ts';
 import { type Call, callsFor } from './calls/calls.ts';
 import { literalsIn, pidPathsIn } from './calls/literals.ts';
-import { type Evidence, isAlike, type Repeated, type Try } from './evidence.ts';
+import { type GuardEvidence, isAlike, type Repeated, type Try } from './evidence.ts';
 import type { Guard } from './guards.ts';
 import { missingPrograms, triedToWrite } from './complaints.ts';
 import { canBeMeant, triesToRefuse } from './intent.ts';
 import { type Reaction, saysNo } from './run-call.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
-import { type Limits, startTrial, type Trial } from './trial.ts';
+import { type TrialLimits, startTrial, type Trial } from './trial.ts';
 import { type Shape, SHAPES, withoutEach, withUnknownFields } from './variants.ts';
 
 /** Enough answers to see what a guard is about. */
@@ -24,7 +24,7 @@ const STOPS = 10;
 const PIDS_AHEAD = 400;
 
 /** Tries a guard in every way we know of. */
-export async function examine(guard: Guard, sandbox: Sandbox, limits: Limits): Promise<Evidence> {
+export async function examine(guard: Guard, sandbox: Sandbox, limits: TrialLimits): Promise<GuardEvidence> {
   const trial = startTrial(guard, sandbox, limits);
   const { handler, matcher } = guard.registration;
   const texts = guard.programs.map(({ text }) => text);
@@ -85,7 +85,7 @@ function callOf(found: Try | undefined, calls: readonly Call[]): Call | undefine
 }
 
 /** Does it react when the fields are elsewhere? Then it looks there. */
-async function findMoved(trial: Trial, calls: readonly Call[]): Promise<Evidence['moved']> {
+async function findMoved(trial: Trial, calls: readonly Call[]): Promise<GuardEvidence['moved']> {
   if (!('tool_input' in trial.guard.row.payload)) return null;
   for (const shape of Object.keys(SHAPES) as Shape[]) {
     for (const call of calls.slice(0, shape === 'top' ? MOST_MOVED : ENOUGH)) {
@@ -134,7 +134,7 @@ async function findPlanted(
   trial: Trial,
   texts: readonly string[],
   call: Call | undefined,
-): Promise<Evidence['planted']> {
+): Promise<GuardEvidence['planted']> {
   const templates = pidPathsIn(texts);
   if (call === undefined || templates.length === 0) return null;
   for (const { before, after } of templates) {
@@ -155,7 +155,7 @@ async function plantAhead(trial: Trial, call: Call, path: string): Promise<boole
   return call !== undefined;
 }
 
-type Compared = Pick<Evidence, 'unknownFields' | 'inSpacedDirectory' | 'parallel' | 'again' | 'dependsOn'>;
+type Compared = Pick<GuardEvidence, 'unknownFields' | 'inSpacedDirectory' | 'parallel' | 'again' | 'dependsOn'>;
 const NOT_COMPARED: Compared = {
   unknownFields: null,
   inSpacedDirectory: null,

@@ -4,20 +4,20 @@ import { EVENT_NAMES, type EventName, rowOf } from '../protocol/event.ts';
 import { type CommandHandler, handlerLabel, type HandlerType } from '../protocol/handler.ts';
 import { isFile } from '../lint/read/disk.ts';
 import { gather, type LintRequest, referencesOf, UnreadableInput } from '../lint/read/gather.ts';
-import type { Program } from '../lint/read/program.ts';
+import type { HookProgram } from '../lint/read/program.ts';
 import type { HandlerEntry } from '../lint/read/settings-document.ts';
 import type { LintWorld } from '../lint/read/world.ts';
 import { handlersOf } from '../lint/read/world.ts';
-import type { EffectiveSettings, Registration } from '../runtime/settings/effective.ts';
+import type { EffectiveSettings, RegisteredHandler } from '../runtime/settings/effective.ts';
 
 /** A command handler to be tried. */
 export interface Guard {
   /** Short, for a table: the script's name, or the command. */
   name: string;
   row: EventRow;
-  registration: Registration & { handler: CommandHandler };
+  registration: RegisteredHandler & { handler: CommandHandler };
   /** Its command and scripts, as far as they can be read. */
-  programs: readonly Program[];
+  programs: readonly HookProgram[];
   settings: EffectiveSettings;
 }
 
@@ -36,7 +36,7 @@ export interface FoundGuards {
   dropped: string[];
 }
 
-export interface GuardRequest extends LintRequest {
+export interface GuardSearch extends LintRequest {
   /** Scripts that were named: only handlers that run them, or the scripts themselves on `event` and `matcher`. */
   scripts: readonly string[];
   event: EventName;
@@ -44,7 +44,7 @@ export interface GuardRequest extends LintRequest {
 }
 
 /** The guards of the settings in force. */
-export function findGuards(request: GuardRequest): FoundGuards {
+export function findGuards(request: GuardSearch): FoundGuards {
   const world = gather({ ...request, files: [] });
   const found = inSettings(world);
   const dropped = world.documents.filter(({ source }) => source.status === 'dropped').map(({ file }) => file);
@@ -90,7 +90,7 @@ const WHY_NOT: Record<Exclude<HandlerType, 'command'>, string> = {
   mcp_tool: 'an MCP server cannot be put into a sandbox',
 };
 
-function isSame(entry: HandlerEntry, event: EventName, { path, matcher, handler }: Registration): boolean {
+function isSame(entry: HandlerEntry, event: EventName, { path, matcher, handler }: RegisteredHandler): boolean {
   return (
     entry.event === event &&
     entry.document.file === path &&
@@ -101,7 +101,7 @@ function isSame(entry: HandlerEntry, event: EventName, { path, matcher, handler 
 
 const LONGEST_NAME = 40;
 
-function nameOf({ handler }: Registration, entry: HandlerEntry | undefined, world: LintWorld): string {
+function nameOf({ handler }: RegisteredHandler, entry: HandlerEntry | undefined, world: LintWorld): string {
   const [script] = entry === undefined ? [] : referencesOf(entry, world);
   const file = script?.path ?? script?.text.replace(/["']/g, '');
   if (file !== undefined) return basename(file);
@@ -110,7 +110,7 @@ function nameOf({ handler }: Registration, entry: HandlerEntry | undefined, worl
 }
 
 /** A script that no handler runs, as if one did. */
-function loneGuard(file: string, request: GuardRequest): Guard {
+function loneGuard(file: string, request: GuardSearch): Guard {
   const handler = { type: 'command', command: file, args: [] } as const satisfies CommandHandler | object;
   const group = { ...(request.matcher === undefined ? {} : { matcher: request.matcher }), hooks: [handler] };
   const text = JSON.stringify({ hooks: { [request.event]: [group] } });

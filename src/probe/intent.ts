@@ -1,11 +1,11 @@
 import type { EventRow } from '../protocol/event-row.ts';
 import { canRefuse } from '../lint/guard.ts';
 import { lastWords, REFUSAL } from '../lint/messages.ts';
-import type { Program } from '../lint/read/program.ts';
+import type { HookProgram } from '../lint/read/program.ts';
 import type { Reaction } from './run-call.ts';
 
 /** Is there something in the text of a program that refuses, or says that it does? */
-export function canBeMeant(program: Program): boolean {
+export function canBeMeant(program: HookProgram): boolean {
   return canRefuse(program) || lastWords(program, 1).some(({ said }) => REFUSAL.test(said));
 }
 

@@ -1,18 +1,18 @@
 import { diagnose } from './diagnose.ts';
 import { type Diagnosis, ordinal } from './diagnoses.ts';
-import { type Evidence, type Try } from './evidence.ts';
+import { type GuardEvidence, type Try } from './evidence.ts';
 import { examine } from './examine.ts';
-import { findGuards, type Guard, type GuardRequest, type NotProbed } from './guards.ts';
+import { findGuards, type Guard, type GuardSearch, type NotProbed } from './guards.ts';
 import { type ReactionKind, saysNo } from './run-call.ts';
 import { createSandbox, type Isolation } from './sandbox/sandbox.ts';
-import type { Limits } from './trial.ts';
+import type { TrialLimits } from './trial.ts';
 
-export interface ProbeRequest extends GuardRequest {
+export interface ProbeRequest extends GuardSearch {
   projectDir: string;
   homeDir: string;
   /** Run without namespaces even if there are some. */
   plain: boolean;
-  limits: Limits;
+  limits: TrialLimits;
   /** Called before each guard. */
   onGuard?: (name: string, index: number, count: number) => void;
 }
@@ -86,13 +86,13 @@ function neededBy({ programs, registration }: Guard): string[] {
   return [...scripts, ...(registration.origin.plugin === undefined ? [] : [registration.origin.plugin.root])];
 }
 
-function isStopped({ signal }: Limits): boolean {
+function isStopped({ signal }: TrialLimits): boolean {
   return signal?.aborted === true;
 }
 
 const MOST_LABELS = 5;
 
-function reportOf(guard: Guard, evidence: Evidence): GuardReport {
+function reportOf(guard: Guard, evidence: GuardEvidence): GuardReport {
   const { registration, row, name } = guard;
   const diagnoses = diagnose(row, evidence);
   const refused: Try[] = [...evidence.harmless, ...evidence.suspicious].filter(({ reaction }) => saysNo(reaction));

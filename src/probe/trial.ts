@@ -6,7 +6,7 @@ import { type Reaction, runCall } from './run-call.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import { type Shape, SHAPES } from './variants.ts';
 
-export interface Limits {
+export interface TrialLimits {
   /** Seconds for one run. */
   run: number;
   /** Seconds for all runs of one guard. Less likely calls are left out when a share of it is used up. */
@@ -18,7 +18,7 @@ export interface Limits {
 /** For harmless and suspicious calls; the rest is for the questions after that. */
 const SHARE_OF_CALLS = 0.4;
 
-export interface RunOptions {
+export interface SandboxRunOptions {
   /** What the guard reads in place of the payload. */
   stdin?: string;
   /** Where the fields of the call are; null: where they belong. */
@@ -41,19 +41,19 @@ export interface Trial {
   changes: ReadonlySet<string>;
   /** Is this share of the time used up? */
   isOver(share?: number): boolean;
-  payload(call: Call, options?: RunOptions): Payload;
-  run(call: Call, options?: RunOptions): Promise<Reaction>;
+  payload(call: Call, options?: SandboxRunOptions): Payload;
+  run(call: Call, options?: SandboxRunOptions): Promise<Reaction>;
   all(calls: readonly Call[], isEnough?: (done: readonly Try[]) => boolean): Promise<Try[]>;
   reset(): void;
 }
 
-export function startTrial(guard: Guard, sandbox: Sandbox, limits: Limits): Trial {
+export function startTrial(guard: Guard, sandbox: Sandbox, limits: TrialLimits): Trial {
   const started = performance.now();
   const reactions: Reaction[] = [];
   const changes = new Set<string>();
-  const placeOf = ({ spaced }: RunOptions): string => (spaced === true ? sandbox.spacedDir : sandbox.projectDir);
+  const placeOf = ({ spaced }: SandboxRunOptions): string => (spaced === true ? sandbox.spacedDir : sandbox.projectDir);
 
-  function payload(call: Call, options: RunOptions = {}): Payload {
+  function payload(call: Call, options: SandboxRunOptions = {}): Payload {
     const projectDir = placeOf(options);
     const made = payloadOf(guard.row, call, { projectDir, session: options.session ?? 'probe-session' });
     // The paths inside the call are those of the project, too.
@@ -61,7 +61,7 @@ export function startTrial(guard: Guard, sandbox: Sandbox, limits: Limits): Tria
     return { ...(JSON.parse(text) as Payload), ...options.fields };
   }
 
-  async function run(call: Call, options: RunOptions = {}): Promise<Reaction> {
+  async function run(call: Call, options: SandboxRunOptions = {}): Promise<Reaction> {
     if (options.keepState !== true) reset();
     const own = payload(call, options);
     const moved = options.shape == null ? undefined : JSON.stringify(SHAPES[options.shape].make(own));

@@ -7,15 +7,15 @@ import { createPastJudge, type PastJudgeOptions } from './judge/judge-past.ts';
 import { noCounts, type ReadCounts } from './read/read-counts.ts';
 import { type PastRecord, readRecord } from './read/read-record.ts';
 import { type ReplayReport, reportOf } from './report/report.ts';
-import { addToSummary, emptySummary, type Filter } from './report/summary.ts';
+import { addToSummary, emptySummary, type ReplayFilter } from './report/summary.ts';
 import { trySuggestions } from './report/try-suggestions.ts';
 
 export interface ReplayOptions extends PastJudgeOptions {
   record: PastRecord;
-  policy: ChosenPolicy;
+  policy: ReplayedPolicy;
   /** To compare with. */
-  against: ChosenPolicy | null;
-  filter: Filter;
+  against: ReplayedPolicy | null;
+  filter: ReplayFilter;
   /** Kinds of calls in the report. */
   limit: number;
   suggest: boolean;
@@ -24,7 +24,7 @@ export interface ReplayOptions extends PastJudgeOptions {
 }
 
 /** A compiled policy and the layers it was made of, on top of which suggestions are put. */
-export interface ChosenPolicy {
+export interface ReplayedPolicy {
   chosen: LayerFile[];
   artefact: Artefact;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Handler } from '../protocol/handler.ts';
 import { duplicatesOf } from './duplicates.ts';
 import type { HandlerOrigin } from './handlers/handler-run.ts';
-import type { Registration } from './settings/effective.ts';
+import type { RegisteredHandler } from './settings/effective.ts';
 
 const command = (fields: object = {}) => ({ type: 'command', command: 'guard', ...fields }) as Handler;
 
@@ -10,7 +10,7 @@ function at(
   source: HandlerOrigin['source'],
   handler: Handler,
   more: { path?: string; matcher?: string; plugin?: string } = {},
-): Registration {
+): RegisteredHandler {
   const { path = source, matcher, plugin } = more;
   const origin =
     plugin === undefined ? { source } : { source, plugin: { name: plugin, market: 'inline', root: plugin, data: '' } };
@@ -18,7 +18,7 @@ function at(
 }
 
 /** Which of the registrations do not run. */
-const displaced = (...registrations: Registration[]): number[] => {
+const displaced = (...registrations: RegisteredHandler[]): number[] => {
   const found = duplicatesOf(registrations);
   return registrations.flatMap((one, index) => (found.has(one) ? [index] : []));
 };

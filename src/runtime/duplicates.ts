@@ -1,5 +1,5 @@
 import type { Handler } from '../protocol/handler.ts';
-import type { Registration } from './settings/effective.ts';
+import type { RegisteredHandler } from './settings/effective.ts';
 import { HANDLER_KEYS } from './settings/entry.ts';
 import { SETTINGS_FILES } from './settings/source.ts';
 
@@ -9,9 +9,9 @@ import { SETTINGS_FILES } from './settings/source.ts';
  * Managed entries, plugins and skills keep their own copies; only an entry equal to a managed one in all its parts
  * gives way to it.
  */
-export function duplicatesOf(registrations: readonly Registration[]): Set<Registration> {
-  const lastByKey = new Map<string, Registration>();
-  const displaced = new Set<Registration>();
+export function duplicatesOf(registrations: readonly RegisteredHandler[]): Set<RegisteredHandler> {
+  const lastByKey = new Map<string, RegisteredHandler>();
+  const displaced = new Set<RegisteredHandler>();
   const managed = new Set(registrations.filter(isManaged).map((one) => textOf(one.group)));
   for (const registration of registrations) {
     if (!isManaged(registration) && managed.has(textOf(registration.group))) {
@@ -26,11 +26,11 @@ export function duplicatesOf(registrations: readonly Registration[]): Set<Regist
   return displaced;
 }
 
-function isManaged({ origin }: Registration): boolean {
+function isManaged({ origin }: RegisteredHandler): boolean {
   return origin.source === 'managed';
 }
 
-function scopeOf({ origin, path }: Registration): string {
+function scopeOf({ origin, path }: RegisteredHandler): string {
   if (origin.source === 'managed') return 'managed';
   if (SETTINGS_FILES.includes(origin.source)) return 'settings';
   return origin.plugin === undefined ? path : `plugin:${origin.plugin.root}`;
@@ -52,7 +52,7 @@ function keyOf(handler: Handler): string {
 }
 
 /** Equal for entries that mean the same: unknown keys and the order of keys do not count. */
-function textOf({ matcher, handlers }: Registration['group']): string {
+function textOf({ matcher, handlers }: RegisteredHandler['group']): string {
   const known = handlers.map((one) => Object.fromEntries(Object.entries(one).filter(([key]) => HANDLER_KEYS.has(key))));
   return JSON.stringify(sorted({ matcher: matcher ?? '', handlers: known }));
 }

@@ -5,13 +5,13 @@ import { isUrlAllowed } from './handlers/http/index.ts';
 import { ifRuleMatches } from './if-rule.ts';
 import { matches } from './matcher.ts';
 import { duplicatesOf } from './duplicates.ts';
-import type { EffectiveSettings, Registration } from './settings/effective.ts';
+import type { EffectiveSettings, RegisteredHandler } from './settings/effective.ts';
 
 export type Skip = 'matcher' | 'if' | 'type' | 'duplicate' | 'disabled' | 'url-not-allowed';
 
 /** A registered handler, and whether this event runs it. */
 export interface PlannedHandler {
-  registration: Registration;
+  registration: RegisteredHandler;
   skipped: Skip | null;
   /** What a person should know of a skip: an invalid regex, an unsupported type. */
   note: string | null;
@@ -41,7 +41,7 @@ export function plan(
 }
 
 /** Names a handler across reloads of its file: a spent one must not come back with them. */
-export function onceKey(row: EventRow, { path, matcher, handler }: Registration): string {
+export function onceKey(row: EventRow, { path, matcher, handler }: RegisteredHandler): string {
   return JSON.stringify([path, row.name, matcher, handler]);
 }
 
@@ -50,7 +50,7 @@ type Fate = Pick<PlannedHandler, 'skipped' | 'note'>;
 function fate(
   row: EventRow,
   payload: Payload,
-  registration: Registration,
+  registration: RegisteredHandler,
   settings: EffectiveSettings,
   places: PlanPlaces,
 ): Fate {

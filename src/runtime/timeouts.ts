@@ -1,13 +1,13 @@
 import { CLIENT_VARIABLES } from '../adapters/client-variables.ts';
 import type { EventRow } from '../protocol/event-row.ts';
 import type { EventName } from '../protocol/event.ts';
-import type { EffectiveSettings, Registration } from './settings/effective.ts';
+import type { EffectiveSettings, RegisteredHandler } from './settings/effective.ts';
 import { SETTINGS_FILES } from './settings/source.ts';
 
 /** Milliseconds a handler may take. `timeout` in settings is in seconds. */
 export function timeoutOf(
   row: EventRow,
-  { handler }: Registration,
+  { handler }: RegisteredHandler,
   world: { settings: EffectiveSettings; env: Readonly<Record<string, string>> },
 ): number {
   const own = handler.timeout;

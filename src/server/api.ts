@@ -7,16 +7,16 @@ import type { AuditLine } from '../audit/record/audit-line.ts';
 import type { ExampleResult } from '../policy/tests/examples.ts';
 import type { Explained } from '../explain/explain-call.ts';
 import type { Layer, Mode, Verb } from '../policy/judgement.ts';
-import type { DecisionRow, MarkKind, SessionRow } from '../store/rows.ts';
+import type { DecisionRow, ReviewMark, SessionRow } from '../store/rows.ts';
 
 export type * from './api-policy.ts';
 export { MARK_KINDS } from '../store/rows.ts';
-export type { DecisionRow, MachineRow, MarkKind, SessionRow } from '../store/rows.ts';
+export type { DecisionRow, MachineRow, ReviewMark, SessionRow } from '../store/rows.ts';
 
 export interface Mark {
   id: string;
   machine: string | null;
-  kind: MarkKind;
+  kind: ReviewMark;
   note: string;
   at: number;
   /** Who said it, on a team server: the label of the token. */

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 
-export interface Refusal {
+export interface CallerRefusal {
   status: 401 | 403;
   why: string;
 }
@@ -18,7 +18,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
  * Why this caller may not ask; null: it may. A page in a browser can reach a port on this machine. It always sends
  * `Origin`, and a name that was made to point here shows in `Host`. An agent never sends either.
  */
-export function refuseCaller({ origin, host, authorization }: Caller, token: string | null): Refusal | null {
+export function refuseCaller({ origin, host, authorization }: Caller, token: string | null): CallerRefusal | null {
   if (origin !== undefined) return { status: 403, why: 'requests from web pages are refused' };
   if (!isLoopbackHost(host ?? '')) return { status: 403, why: 'only requests to a loopback host name are accepted' };
   if (token === null) return null;

@@ -1,12 +1,12 @@
 import type { AgentEvent, Answer } from '../protocol/agent-event.ts';
 import type { Fact, SessionState } from './state.ts';
 
-/** Enough to know a text again. */
+/** Enough characters to recognise a text. */
 const KEPT = 400;
-/** What an agent may put around it. */
+/** How many characters an agent may put around it. */
 const WRAPPING = 200;
 
-/** Some agents send what a stop was refused with back as a prompt. Then nobody has spoken, and nothing starts again. */
+/** Some agents send the reason of a refused stop back as a prompt. Then no person has spoken, and no counter starts again. */
 export function isOwnWords(prompt: string, { said }: SessionState): boolean {
   const text = plain(prompt);
   return said.some(

@@ -1,5 +1,5 @@
 import { createEdits, type EditsSnapshot } from './edits.ts';
-import type { Check, SessionState } from './state.ts';
+import type { CheckHistory, SessionState } from './state.ts';
 
 /** A folded session as JSON, so that a long journal need not be folded again for every event. */
 export interface SessionSnapshot {
@@ -7,7 +7,7 @@ export interface SessionSnapshot {
   prompts: number;
   model: string | null;
   edits: EditsSnapshot;
-  checks: [string, Check][];
+  checks: [string, CheckHistory][];
   counts: [counter: string, keys: [string, number[]][]][];
   stopDenials: [string, { inRow: number; total: number }][];
   codesOffered: string[];

@@ -29,7 +29,7 @@ export type FactBody =
   | { kind: 'model'; name: string }
   /** A stop was refused, or a result was sent back; equal causes in a row are bounded. */
   | { kind: 'stop-denied'; cause: string }
-  /** With these words a stop was refused; some agents send them back as a prompt. */
+  /** The words of a refused stop; some agents send them back as a prompt. */
   | { kind: 'said'; text: string }
   /** A deny named this code; the CLI finds the session by it. */
   | {
@@ -49,14 +49,14 @@ export interface CheckRun {
 }
 
 /** How a check ended last, and when it last passed. */
-export interface Check {
+export interface CheckHistory {
   last: CheckRun;
   passed: CheckRun | null;
 }
 
 export interface SessionState {
   edits: Edits;
-  checks: Map<string, Check>;
+  checks: Map<string, CheckHistory>;
   /** counter → key → times. */
   counts: Map<string, Map<string, number[]>>;
   prompts: number;
@@ -101,7 +101,7 @@ export interface Fold {
 }
 
 /**
- * The same, fact by fact: neither a replay nor a hook can fold the whole journal of a long session again for each event. A change to what a fact does
+ * The same, fact by fact: folding the whole journal of a long session for each event would take too long. A change to what a fact does
  * here must raise `FOLD`, so that older snapshots are ignored.
  */
 export function createFold(snapshot: SessionSnapshot | null = null): Fold {
@@ -119,13 +119,13 @@ export function createFold(snapshot: SessionSnapshot | null = null): Fold {
   return { state, add, snapshot: () => snapshotOf(state, seen) };
 }
 
-/** A refusal that a prompt repeats is one of the latest. */
+/** A prompt repeats only recent refusals. */
 const MOST_SAID = 5;
 
 /** The version of the fold, and of its snapshots. */
 export const FOLD = 6;
 
-/** One journal line, or null when it is torn, foreign, or nothing that a journal may say. */
+/** One journal line; null: it is torn, or not a fact. */
 export function readFact(line: string): Fact | null {
   try {
     const value: unknown = JSON.parse(line);

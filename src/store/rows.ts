@@ -28,12 +28,12 @@ export interface DecisionRow {
   what: string;
   project: string;
   durationMs: number;
-  mark: MarkKind | null;
+  mark: ReviewMark | null;
 }
 
 export const MARK_KINDS = ['false-alarm', 'right', 'accepted'] as const;
 /** What a person says of a decision: it should not have stopped, it was right, or the risk is accepted. */
-export type MarkKind = (typeof MARK_KINDS)[number];
+export type ReviewMark = (typeof MARK_KINDS)[number];
 
 export interface SessionRow {
   id: string;

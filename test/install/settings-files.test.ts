@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hookEntries, IF_MISSING } from '../../src/adapters/claude-code/register/hook-entries.ts';
 import { applyPlan } from '../../src/install/edit/apply-plan.ts';
-import { type Place, placeOf } from '../../src/install/places.ts';
+import { type InstallPlace, placeOf } from '../../src/install/places.ts';
 import type { Plan } from '../../src/install/plan/plan.ts';
 import { planInstall, planUninstall } from '../../src/install/plan/plan-settings.ts';
 import { type Lab, lab } from '../support/dispatcher.ts';
@@ -25,7 +25,7 @@ const ENTRIES = hookEntries(
   { command: '/opt/hookctl/dist/native/dispatcher', args: [] },
 );
 
-const placeIn = (here: Lab): Place => placeOf({ project: here.project }, here.env, here.project);
+const placeIn = (here: Lab): InstallPlace => placeOf({ project: here.project }, here.env, here.project);
 const write = (here: Lab, make: () => Plan) => {
   const plan = make();
   const applied = applyPlan(plan, make, here.state, new Date());

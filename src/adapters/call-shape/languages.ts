@@ -2,7 +2,7 @@ import type { Action } from '../../protocol/agent-event.ts';
 import type { Fields } from './fields.ts';
 import { quoted } from './quote.ts';
 
-export type Language =
+export type CodeLanguage =
   | 'bash'
   | 'powershell'
   | 'cmd'
@@ -18,7 +18,7 @@ export type Language =
   | 'foreign';
 
 /** How a text of the language is started: what is judged is this command line. */
-const STARTS: Partial<Record<Language, string>> = {
+const STARTS: Partial<Record<CodeLanguage, string>> = {
   python: 'python3 -c',
   node: 'node -e',
   ruby: 'ruby -e',
@@ -31,7 +31,7 @@ const STARTS: Partial<Record<Language, string>> = {
   sql: 'psql -c',
 };
 
-const NAMES: [RegExp, Language][] = [
+const NAMES: [RegExp, CodeLanguage][] = [
   [/^(?:py|i?python[\d.]*|py3|jupyter|pandas|sage)$/, 'python'],
   [/^(?:js|javascript|node(?:js)?|typescript|ts|tsx|jsx|deno|bun|ecmascript|v8)$/, 'node'],
   [/^(?:bash|sh|zsh|ksh|dash|shell|shellscript|console|terminal)$/, 'bash'],
@@ -47,7 +47,7 @@ const NAMES: [RegExp, Language][] = [
 ];
 
 /** What a field of the call says; a language we cannot read is `foreign`. */
-export function languageNamed(fields: Fields): Language | null {
+export function languageNamed(fields: Fields): CodeLanguage | null {
   const named = fields.text(
     'language',
     'lang',
@@ -68,13 +68,13 @@ export function languageNamed(fields: Fields): Language | null {
   return NAMES.find(([form]) => form.test(word))?.[1] ?? 'foreign';
 }
 
-const HINTS: [RegExp, Language][] = [
+const HINTS: [RegExp, CodeLanguage][] = [
   [/^(?:notebook|kernel|cell|ide|colab|ipykernel)$/, 'python'],
   [/^(?:browser|page|puppeteer|playwright|chrome|devtools|evaluate|webview|dom|workflow|repl)$/, 'node'],
 ];
 
 /** What the tool's name says: `run_python`, `browser_evaluate`. A letter alone says nothing. */
-export function languageOfWords(words: readonly string[]): Language | null {
+export function languageOfWords(words: readonly string[]): CodeLanguage | null {
   for (const [form, language] of [...NAMES, ...HINTS]) {
     if (words.some((word) => word.length > 1 && form.test(word))) return language;
   }
@@ -82,7 +82,7 @@ export function languageOfWords(words: readonly string[]): Language | null {
 }
 
 /** Lines that look like a program in an unnamed language. */
-const LOOKS: [RegExp, Language][] = [
+const LOOKS: [RegExp, CodeLanguage][] = [
   [/^#!.*\b(?:ba|z|da|k)?sh\b/, 'bash'],
   [/^#!.*\bpython/, 'python'],
   [/^#!.*\bnode\b/, 'node'],
@@ -97,12 +97,12 @@ const LOOKS: [RegExp, Language][] = [
   [/^\s*[\w.]+\s*\(.*\)\s*;?\s*$|^\s*[\w.[\]'"]+(?:\s*,\s*\w+)*\s+[-+*/]?=\s/m, 'python'],
 ];
 
-export function languageLooked(text: string): Language | null {
+export function languageLooked(text: string): CodeLanguage | null {
   return LOOKS.find(([form]) => form.test(text))?.[1] ?? null;
 }
 
 /** The calls that running such a text comes to. */
-export function runCode(language: Language, text: string, cwd: string): Action[] {
+export function runCode(language: CodeLanguage, text: string, cwd: string): Action[] {
   if (language === 'foreign') return [];
   if (language === 'bash' || language === 'powershell') return [{ kind: 'exec', command: text, cwd, shell: language }];
   const shell: Action[] =

@@ -45,7 +45,7 @@ export function cwdOf({ fields, place }: Placed): string {
   return named === undefined ? place.cwd : directory(named, place);
 }
 
-/** Every directory that a call may mean. Only one of its fields counts for the tool, and nobody says which. */
+/** Every directory that a call may mean. The tool reads only one of these fields, and we do not know which. */
 export function cwdsOf({ fields, place, above }: Placed): string[] {
   const named = fields.texts(...NAMES);
   const maybe = fields.texts(...MAYBE).filter((text) => !/\.\w{1,5}$/.test(text));

@@ -55,7 +55,7 @@ export function shapeOf(name: string, input: Input, place: ShapedCall['place']):
 
 interface Walk {
   place: ShapedCall['place'];
-  /** So many objects may still be read. */
+  /** How many more objects may be read. */
   left: number;
   isCut: boolean;
 }

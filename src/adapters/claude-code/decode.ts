@@ -1,10 +1,10 @@
 import type { AgentEvent, DecodedEvent, DecodeHints, NeutralEvent, ReadCall } from '../../protocol/agent-event.ts';
 import type { Decoded, Payload, ReceivedPayload } from '../../protocol/payload/payload.ts';
 import { permissionModeOf } from '../../protocol/permission-modes.ts';
-import { absolute } from '../absolute-path.ts';
+import { absolute, type CallPlace } from '../absolute-path.ts';
 import { boundedAction } from '../../protocol/agent/actions.ts';
 import { readOutput } from './output.ts';
-import { type CallPlace, readCall } from './tools.ts';
+import { readCall } from './tools.ts';
 import { SETTINGS_FILES } from './settings-variables.ts';
 import { TRAITS } from './traits.ts';
 import { EVENT_NAMES, isEventName, rowOf } from '../../protocol/event.ts';

@@ -1,12 +1,7 @@
 import type { Action, FileAction, ReadCall, ToolKind } from '../../protocol/agent-event.ts';
-import { absolute } from '../absolute-path.ts';
+import { absolute, type CallPlace } from '../absolute-path.ts';
 import { claudeMcpName, readByShape, readMcpCall, shapeOf } from '../call-shape/read-by-shape.ts';
 import { runCode } from '../call-shape/languages.ts';
-
-export interface CallPlace {
-  cwd: string;
-  home?: string | undefined;
-}
 
 type Input = Record<string, unknown>;
 

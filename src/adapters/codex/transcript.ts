@@ -1,4 +1,4 @@
-import { exitIn, type Fields, fieldsIn, inputIn, spokenIn, textIn, timeIn } from '../history/line-fields.ts';
+import { exitIn, type LineFields, fieldsIn, inputIn, spokenIn, textIn, timeIn } from '../history/line-fields.ts';
 import { type Moment, openRecord, type RecordedMoment } from '../history/recorded-session.ts';
 import type { Outcome } from '../past-event.ts';
 import type { TranscriptReader } from '../transcript-reader.ts';
@@ -13,7 +13,7 @@ export const codexTranscripts: TranscriptReader = {
   open: (file, options) => openRecord(codex, file, { ...options, moments: momentsIn }),
 };
 
-function momentsIn(line: Fields): RecordedMoment[] {
+function momentsIn(line: LineFields): RecordedMoment[] {
   const payload = fieldsIn(line['payload']);
   const moment = momentOf(textIn(line['type']), payload);
   if (moment === null) return [];
@@ -22,7 +22,7 @@ function momentsIn(line: Fields): RecordedMoment[] {
   return [{ at, key: moment.kind === 'result' ? null : `${at} ${textIn(payload['id']) ?? moment.kind}`, moment }];
 }
 
-function momentOf(type: string | null, payload: Fields): Moment | null {
+function momentOf(type: string | null, payload: LineFields): Moment | null {
   if (type === 'session_meta')
     return { kind: 'session', id: textIn(payload['id']) ?? 'no-session', cwd: textIn(payload['cwd']) };
   if (type === 'event_msg' && payload['type'] === 'task_complete') return { kind: 'stop' };
@@ -44,12 +44,12 @@ function momentOf(type: string | null, payload: Fields): Moment | null {
 }
 
 /** What a person wrote; the messages of role `user` also hold what Codex itself adds. */
-function spokenItem(item: Fields): Moment | null {
+function spokenItem(item: LineFields): Moment | null {
   return item['type'] === 'UserMessage' ? { kind: 'prompt', text: spokenIn(item['content']) } : null;
 }
 
 /** A hook sees `Bash { command }` for each of the shell tools, and the command's own directory as that of the call. */
-function callOf(id: string, tool: string, input: Fields): Moment {
+function callOf(id: string, tool: string, input: LineFields): Moment {
   const { cmd, ...rest } = input;
   const command = cmd ?? input['command'];
   if (command === undefined || tool === 'apply_patch') return { kind: 'call', id, tool, input };

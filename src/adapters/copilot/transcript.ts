@@ -1,4 +1,4 @@
-import { type Fields, fieldsIn, inputIn, textIn, timeIn } from '../history/line-fields.ts';
+import { type LineFields, fieldsIn, inputIn, textIn, timeIn } from '../history/line-fields.ts';
 import { type Moment, openRecord, type RecordedMoment } from '../history/recorded-session.ts';
 import type { Outcome } from '../past-event.ts';
 import type { TranscriptReader } from '../transcript-reader.ts';
@@ -13,12 +13,12 @@ export const copilotTranscripts: TranscriptReader = {
   open: (file, options) => openRecord(copilot, file, { ...options, moments: momentsIn }),
 };
 
-function momentsIn(line: Fields): RecordedMoment[] {
+function momentsIn(line: LineFields): RecordedMoment[] {
   const moment = momentOf(textIn(line['type']), fieldsIn(line['data']));
   return moment === null ? [] : [{ at: timeIn(line['timestamp']), key: textIn(line['id']), moment }];
 }
 
-function momentOf(type: string | null, data: Fields): Moment | null {
+function momentOf(type: string | null, data: LineFields): Moment | null {
   const id = textIn(data['toolCallId']) ?? '';
   switch (type) {
     case 'session.start':
@@ -40,14 +40,14 @@ function momentOf(type: string | null, data: Fields): Moment | null {
   }
 }
 
-function resultOf(id: string, data: Fields): Moment {
+function resultOf(id: string, data: LineFields): Moment {
   const { exitCode } = fieldsIn(data['shellExecution']);
   const exit = typeof exitCode === 'number' ? exitCode : null;
   const text = textIn(fieldsIn(data['result'])['content']) ?? textIn(fieldsIn(data['error'])['message']) ?? '';
   return { kind: 'result', id, outcome: outcomeOf(data, text, exit), exit, text };
 }
 
-function outcomeOf(data: Fields, text: string, exit: number | null): Outcome {
+function outcomeOf(data: LineFields, text: string, exit: number | null): Outcome {
   if (data['success'] === true) return exit === null || exit === 0 ? 'ran' : 'failed';
   if (text.startsWith('Denied by preToolUse hook')) return 'refused-by-hook';
   const code = textIn(fieldsIn(data['error'])['code']);

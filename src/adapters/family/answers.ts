@@ -26,7 +26,7 @@ const DENIALS = {
   'nested-block': (reason, event) => ({
     hookSpecificOutput: { hookEventName: event.nativeEvent, decision: 'block', reason },
   }),
-  /** Every form at once, for an agent that nobody knows. */
+  /** Every form at once, for an unknown agent. */
   universal: (reason) => ({
     decision: 'block',
     reason,

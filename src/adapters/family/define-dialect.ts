@@ -200,7 +200,7 @@ interface Named {
 const ENDS =
   /^(?:shut_?down|exit|quit|abort|cancel|interrupt|kill|user_?(?:abort|cancel|exit)|session_?end|clear|logout)/i;
 
-/** An event that nobody knows but that holds a call that has not run is a call. An empty prompt is no word of a person. */
+/** An unknown event with a call that has not run counts as a call. An empty prompt does not come from a person. */
 function meaningOf(neutral: NeutralEvent, { guessed, envelope, payload }: Named): NeutralEvent {
   if (neutral === 'stop' && ENDS.test(envelope.ending ?? '')) return 'session-end';
   if (neutral === 'prompt' && envelope.prompt !== null && envelope.prompt.trim() === '') return 'other';
@@ -223,7 +223,7 @@ function inputOf(payload: Fields, { input, looseInput }: Envelope): Fields {
   return looseInput === undefined ? callFields(payload) : { command: looseInput };
 }
 
-/** Where a payload has several inputs, nobody says which of them the agent runs: what any of them does is judged. */
+/** If a payload has several inputs, we do not know which of them the agent runs, so all of them are judged. */
 function withOthers(call: ReadCall, { otherInputs }: Envelope, read: (input: Fields) => ReadCall): ReadCall {
   if (otherInputs.length === 0) return call;
   const seen = new Set(call.actions.map((action) => JSON.stringify(action)));

@@ -1,8 +1,9 @@
+import type { CallPlace } from '../absolute-path.ts';
 import type { Action, FileAction } from '../../protocol/agent-event.ts';
 import { cwdOf } from '../call-shape/places.ts';
 import { type Fields, fieldsOf, objectsIn, textsIn } from '../call-shape/fields.ts';
 import { holdsPatch, isUnified, readPatch } from '../patch-text.ts';
-import { type CallPlace, type Input, keysLikePaths, pathOf, pathsIn } from './file-fields.ts';
+import { type Input, keysLikePaths, pathOf, pathsIn } from './file-fields.ts';
 
 const OLD = ['oldstring', 'oldstr', 'oldtext', 'search', 'targetcontent', 'original', 'find'];
 const NEW =

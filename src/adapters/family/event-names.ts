@@ -25,7 +25,7 @@ const NAMES: Readonly<Record<NeutralEvent, string>> = {
 const BEFORE = /^(?:pre|before)/;
 const NO_CALL = /prompt|agent|compact|compress|model|session|response|selection|invocation|submit/;
 
-/** What one of an agent's events is to rules. A name that nobody knows is guessed: what comes before something may be a call. */
+/** What rules call one of an agent's events. An unknown name is guessed: an event that comes before something may be a call. */
 export function neutralName(native: string): NeutralEvent {
   const plain = plainName(native);
   const known = NEUTRAL_EVENTS.find((neutral) => ` ${NAMES[neutral]} `.includes(` ${plain} `));

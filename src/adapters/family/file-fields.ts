@@ -1,11 +1,6 @@
-import { absolute } from '../absolute-path.ts';
+import { absolute, type CallPlace } from '../absolute-path.ts';
 import { fieldsOf, objectsIn, textsIn } from '../call-shape/fields.ts';
 import { plainPath } from '../call-shape/places.ts';
-
-export interface CallPlace {
-  cwd: string;
-  home?: string | undefined;
-}
 
 export type Input = Record<string, unknown>;
 
@@ -17,7 +12,7 @@ const MANY = ['paths', 'files', 'filepaths', 'operations', 'ranges', 'reads', 't
 /** The files that a call names. */
 export function pathsIn(input: Input, place: CallPlace): string[] {
   const fields = fieldsOf(input);
-  // The tool takes one of these fields, and nobody says which: a call that has several of them names several files.
+  // The tool takes one of these fields, and we do not know which: a call with several of them names several files.
   const own = fields.texts(...PATHS);
   const lists = [...PATHS, ...MANY].flatMap((name) => fields.all(name).flatMap(listed));
   return [...new Set([...own, ...lists].flatMap((text) => pathOf(text, place) ?? []))];

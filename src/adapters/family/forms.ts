@@ -40,7 +40,7 @@ export const COPIED_FORMS: Answers = {
   message: 'systemMessage',
 };
 
-/** For agents that say they follow Claude Code and that nobody has driven: the JSON, the exit code and standard error say the same. */
+/** For agents that say they follow Claude Code and that we have never run: the JSON, the exit code and standard error say the same. */
 export const COPIED_BY_WORD: Answers = {
   ...COPIED_FORMS,
   deny: { ...COPIED_FORMS.deny, 'before-tool': 'nested-exit2' },

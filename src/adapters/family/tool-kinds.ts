@@ -1,5 +1,5 @@
 import type { Action, ToolKind } from '../../protocol/agent-event.ts';
-import { absolute } from '../absolute-path.ts';
+import { absolute, type CallPlace } from '../absolute-path.ts';
 import { commandsOf, keysPressed } from '../call-shape/commands.ts';
 import { cwdsOf } from '../call-shape/places.ts';
 import { type Fields, fieldsOf, objectsIn, textsIn } from '../call-shape/fields.ts';
@@ -7,9 +7,7 @@ import { runCode } from '../call-shape/languages.ts';
 import { readByShape } from '../call-shape/read-by-shape.ts';
 import { wordsOf } from '../call-shape/words.ts';
 import { commandWord, edit, isPartial, patch } from './edit-call.ts';
-import { type CallPlace, type Input, listed, pathOf, pathsIn } from './file-fields.ts';
-
-export type { CallPlace };
+import { type Input, listed, pathOf, pathsIn } from './file-fields.ts';
 
 /** What a tool is, by what its fields mean. The names of fields differ between agents; what they hold does not. */
 export interface ToolReader {

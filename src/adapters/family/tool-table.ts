@@ -1,8 +1,9 @@
+import type { CallPlace } from '../absolute-path.ts';
 import type { Action, ReadCall, ToolKind } from '../../protocol/agent-event.ts';
 import { fieldsOf } from '../call-shape/fields.ts';
 import { claudeMcpName, readByShape, readMcpCall, shapeOf } from '../call-shape/read-by-shape.ts';
 import { objectOf } from './envelope.ts';
-import { type CallPlace, KINDS, type ToolReader } from './tool-kinds.ts';
+import { KINDS, type ToolReader } from './tool-kinds.ts';
 
 type Input = Record<string, unknown>;
 type Kind = keyof typeof KINDS;
@@ -122,7 +123,7 @@ function named({ tool, ...call }: ReadCall): ReadCall {
   return { ...call, tool: common === undefined || common === tool.native ? tool : { ...tool, common } };
 }
 
-/** A tool that nobody knows: what its fields look like is judged. */
+/** An unknown tool is judged by the shape of its fields. */
 function byShape(native: string, input: Input, place: CallPlace): ReadCall {
   const { actions, unread } = shapeOf(native, input, place);
   const kind = actions.some((action) => action.kind === 'exec') ? 'shell' : 'other';

@@ -1,4 +1,13 @@
-import { exitIn, type Fields, fieldsIn, inputIn, listIn, spokenIn, textIn, timeIn } from '../history/line-fields.ts';
+import {
+  exitIn,
+  type LineFields,
+  fieldsIn,
+  inputIn,
+  listIn,
+  spokenIn,
+  textIn,
+  timeIn,
+} from '../history/line-fields.ts';
 import { type Moment, openRecord, type RecordedMoment } from '../history/recorded-session.ts';
 import type { Outcome } from '../past-event.ts';
 import type { TranscriptFiles, TranscriptReader } from '../transcript-reader.ts';
@@ -24,7 +33,7 @@ function directoryOf(path: string, files: TranscriptFiles): { cwd?: string } {
   return cwd === undefined ? {} : { cwd };
 }
 
-function momentsIn(line: Fields): RecordedMoment[] {
+function momentsIn(line: LineFields): RecordedMoment[] {
   const at = timeIn(line['timestamp'] ?? line['startTime']);
   const key = textIn(line['id']);
   if ('projectHash' in line)
@@ -40,12 +49,12 @@ function momentsIn(line: Fields): RecordedMoment[] {
     : [{ at, key: key === null ? null : `stop ${key}`, moment: { kind: 'stop' } }];
 }
 
-function said(line: Fields): RecordedMoment {
+function said(line: LineFields): RecordedMoment {
   const moment: Moment = { kind: 'prompt', text: spokenIn(line['content']) };
   return { at: timeIn(line['timestamp']), key: textIn(line['id']), moment };
 }
 
-function momentsOfCall(call: Fields): RecordedMoment[] {
+function momentsOfCall(call: LineFields): RecordedMoment[] {
   const id = textIn(call['id']) ?? '';
   const at = timeIn(call['timestamp']);
   const tool = textIn(call['name']) ?? '';

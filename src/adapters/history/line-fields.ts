@@ -1,10 +1,10 @@
-export type Fields = Record<string, unknown>;
+export type LineFields = Record<string, unknown>;
 
-export function fieldsIn(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+export function fieldsIn(value: unknown): LineFields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as LineFields) : {};
 }
 
-export function listIn(value: unknown): Fields[] {
+export function listIn(value: unknown): LineFields[] {
   return Array.isArray(value) ? value.map(fieldsIn) : [];
 }
 
@@ -19,7 +19,7 @@ export function timeIn(value: unknown): number | null {
 }
 
 /** Arguments are an object, or the JSON of one. */
-export function inputIn(value: unknown): Fields {
+export function inputIn(value: unknown): LineFields {
   if (typeof value !== 'string') return fieldsIn(value);
   try {
     return fieldsIn(JSON.parse(value));

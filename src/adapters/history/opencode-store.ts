@@ -2,14 +2,14 @@ import type { Adapter } from '../../protocol/agent-event.ts';
 import { absolute } from '../absolute-path.ts';
 import type { Outcome } from '../past-event.ts';
 import type { DatabaseQuery, TranscriptFile, TranscriptReader } from '../transcript-reader.ts';
-import { type Fields, fieldsIn, inputIn, textIn, timeIn } from './line-fields.ts';
+import { type LineFields, fieldsIn, inputIn, textIn, timeIn } from './line-fields.ts';
 import { type Moment, openRecord, type RecordedMoment } from './recorded-session.ts';
 
 /**
  * Observed with OpenCode 1.18.33 and Kilo CLI 7.7.9: `NAME.db`, or `NAME-CHANNEL.db`, in the data directory, with the tables `session`, `message` and `part`.
  * A part is a text, a call with its result, or the end of a step; its `data` is JSON. A subagent is a session with a parent.
  */
-export function openCodeStore(adapter: Adapter, isOwn: (tables: Fields) => boolean): TranscriptReader {
+export function openCodeStore(adapter: Adapter, isOwn: (tables: LineFields) => boolean): TranscriptReader {
   const isDatabase = new RegExp(`(?:^|[/\\\\])${adapter.name}(?:-[^/\\\\]*)?\\.db$`);
   return {
     directory: ({ env, home }) => `${env['XDG_DATA_HOME'] || `${home}/.local/share`}/${adapter.name}`,
@@ -23,7 +23,7 @@ export function openCodeStore(adapter: Adapter, isOwn: (tables: Fields) => boole
       }),
     open: (file, options) => {
       let isOpen = false;
-      const moments = (row: Fields): RecordedMoment[] => {
+      const moments = (row: LineFields): RecordedMoment[] => {
         if (file.part !== undefined && file.part.id !== file.part.root) return momentsIn(row, file).filter(isOfCall);
         const start = isOpen || !('data' in row) ? [] : [startOf(row, file)];
         isOpen ||= start.length > 0;
@@ -38,7 +38,7 @@ const SESSIONS: DatabaseQuery = ({ limit, offset }) =>
   `SELECT json_object('id', id, 'parent', parent_id, 'directory', directory) FROM session ORDER BY time_created, id LIMIT ${limit} OFFSET ${offset}`;
 
 /**
- * A row that is not JSON stays in, to be counted. Nothing stands for one that is too long, an empty object for pictures and the like. The page is chosen by
+ * A row that is not JSON stays in, to be counted. A row that is too long becomes nothing; pictures and the like become an empty object. The page is chosen by
  * the indexes alone, so that what comes before it is not read again.
  */
 function rowsOf({ part }: TranscriptFile): DatabaseQuery {
@@ -58,7 +58,7 @@ function rowsOf({ part }: TranscriptFile): DatabaseQuery {
 }
 
 /** A session and those that it has started, to any depth. */
-function sessionsIn(path: string, rows: readonly Fields[]): TranscriptFile[][] {
+function sessionsIn(path: string, rows: readonly LineFields[]): TranscriptFile[][] {
   const roots = new Map<string, string>();
   const groups = new Map<string, TranscriptFile[]>();
   for (const row of rows) {
@@ -72,17 +72,17 @@ function sessionsIn(path: string, rows: readonly Fields[]): TranscriptFile[][] {
   return [...groups.values()];
 }
 
-/** What a subagent is told, and where it ends, is neither a prompt of a person nor a stop of the session. */
+/** The prompt of a subagent comes from no person, and its end is not a stop of the session. */
 function isOfCall({ moment }: RecordedMoment): boolean {
   return moment.kind === 'call' || moment.kind === 'result';
 }
 
-function startOf(row: Fields, file: TranscriptFile): RecordedMoment {
+function startOf(row: LineFields, file: TranscriptFile): RecordedMoment {
   const moment: Moment = { kind: 'session', id: file.part?.root ?? 'no-session', cwd: file.cwd ?? null };
   return { at: timeIn(inputIn(row['time'])['created']), key: null, moment };
 }
 
-function momentsIn(row: Fields, file: TranscriptFile): RecordedMoment[] {
+function momentsIn(row: LineFields, file: TranscriptFile): RecordedMoment[] {
   const part = fieldsIn(row['data']);
   const { created, completed } = inputIn(row['time']);
   switch (part['type']) {
@@ -105,7 +105,7 @@ function momentsIn(row: Fields, file: TranscriptFile): RecordedMoment[] {
   }
 }
 
-function momentsOfCall(part: Fields, file: TranscriptFile): RecordedMoment[] {
+function momentsOfCall(part: LineFields, file: TranscriptFile): RecordedMoment[] {
   const state = fieldsIn(part['state']);
   const text = textIn(state['output']) ?? textIn(state['error']) ?? '';
   const tool = textIn(part['tool']) ?? '';

@@ -1,4 +1,13 @@
-import { exitIn, type Fields, fieldsIn, inputIn, listIn, spokenIn, textIn, timeIn } from '../history/line-fields.ts';
+import {
+  exitIn,
+  type LineFields,
+  fieldsIn,
+  inputIn,
+  listIn,
+  spokenIn,
+  textIn,
+  timeIn,
+} from '../history/line-fields.ts';
 import { type Moment, openRecord, type RecordedMoment } from '../history/recorded-session.ts';
 import type { Outcome } from '../past-event.ts';
 import type { TranscriptReader } from '../transcript-reader.ts';
@@ -12,7 +21,7 @@ export const qwenTranscripts: TranscriptReader = {
   groupBySession: (paths) => paths.map((path) => [{ path, agentType: null }]),
   open: (file, options) => {
     let isOpen = false;
-    const moments = (line: Fields): RecordedMoment[] => {
+    const moments = (line: LineFields): RecordedMoment[] => {
       const start = isOpen ? [] : [startOf(line)];
       isOpen = true;
       return [...start, ...momentsIn(line)];
@@ -21,12 +30,12 @@ export const qwenTranscripts: TranscriptReader = {
   },
 };
 
-function startOf(line: Fields): RecordedMoment {
+function startOf(line: LineFields): RecordedMoment {
   const id = textIn(line['sessionId']) ?? 'no-session';
   return { at: timeIn(line['timestamp']), key: null, moment: { kind: 'session', id, cwd: textIn(line['cwd']) } };
 }
 
-function momentsIn(line: Fields): RecordedMoment[] {
+function momentsIn(line: LineFields): RecordedMoment[] {
   const at = timeIn(line['timestamp']);
   const uuid = textIn(line['uuid']);
   const parts = listIn(fieldsIn(line['message'])['parts']);
@@ -46,13 +55,13 @@ function momentsIn(line: Fields): RecordedMoment[] {
   }
 }
 
-function callOf(call: Fields): Moment {
+function callOf(call: LineFields): Moment {
   const input = inputIn(call['args']);
   const tool = textIn(call['name']) ?? '';
   return { kind: 'call', id: textIn(call['id']) ?? '', tool, input, cwd: textIn(input['directory']) };
 }
 
-function resultOf(answer: Fields, line: Fields): Moment {
+function resultOf(answer: LineFields, line: LineFields): Moment {
   const response = fieldsIn(answer['response']);
   const text = textIn(response['output']) ?? textIn(response['error']) ?? '';
   const result = fieldsIn(line['toolCallResult']);
@@ -62,7 +71,7 @@ function resultOf(answer: Fields, line: Fields): Moment {
   return { kind: 'result', id: textIn(answer['id']) ?? textIn(result['callId']) ?? '', outcome, exit, text };
 }
 
-function outcomeOf(result: Fields, exit: number | null): Outcome {
+function outcomeOf(result: LineFields, exit: number | null): Outcome {
   const status = textIn(result['status']);
   if (status === 'cancelled') return 'refused-by-person';
   if (result['errorType'] === 'execution_denied') return 'refused-by-hook';

@@ -11,7 +11,7 @@ interface Documented extends Pick<
   remark?: string;
 }
 
-/** Nobody has run these agents with hookctl, so nothing is known that switches a hook off or has to be trusted. */
+/** We have never run these agents with hookctl, so we know nothing that switches a hook off or has to be trusted. */
 export function documentedRegistrar({ files, alsoRuns = null, remark, ...own }: Documented): Registrar {
   return {
     ...own,

@@ -37,7 +37,7 @@ export const unknownAgent: Adapter = /* @__PURE__ */ defineDialect({
   },
 });
 
-/** An event that nobody knows: what it holds may be a call, wherever it is. If nothing says what it is about, it could be one. */
+/** An unknown event may hold a call anywhere. If nothing says what the event is about, it counts as a call. */
 function asCall(event: AgentEvent): AgentEvent {
   const actions = readByShape('', event.raw, { cwd: event.cwd });
   const isNamed = event.nativeEvent !== 'unknown';

@@ -3,7 +3,7 @@ import type { Mode } from '../../policy/judgement.ts';
 import type { System } from '../../system/ports.ts';
 import { type GrowingFile, openGrowing } from '../../system/files/growing-file.ts';
 import { recordId } from '../record/record-id.ts';
-import { findPlace, type Place, SEGMENT_BYTES } from './trail-end.ts';
+import { findTrailEnd, type TrailEnd, SEGMENT_BYTES } from './trail-end.ts';
 import { witnessPath } from './trail-files.ts';
 import { type AuditEntry, auditLine, lineEnding, type WrittenLine } from '../record/audit-line.ts';
 import { witnessOf } from './witness.ts';
@@ -29,7 +29,7 @@ function append(record: AuditRecord, options: FileAuditOptions): void {
   const { system, stateDirectory, mode, elapsed, segmentBytes = SEGMENT_BYTES } = options;
   const open = options.open ?? ((path: string) => openGrowing(system, path));
   const frame = { id: recordId(record.at), durationMs: Math.round(elapsed() * 10) / 10, mode };
-  const place = findPlace({ system, stateDirectory, segmentBytes, open });
+  const place = findTrailEnd({ system, stateDirectory, segmentBytes, open });
   try {
     // Made before the line is written: a segment without a witness has lost it.
     const witness = open(witnessPath(stateDirectory, place.segment));
@@ -50,7 +50,7 @@ export interface Appended {
   end: number;
   /** Its hash. */
   hash: string;
-  /** Nobody else has written since the place was looked for. */
+  /** No other process has written since the end of the trail was found. */
   isAlone: boolean;
 }
 
@@ -62,7 +62,7 @@ export interface Appended {
  */
 export function appendLines(
   entries: readonly AuditEntry[],
-  { file, tail, chain }: Pick<Place, 'file' | 'tail' | 'chain'>,
+  { file, tail, chain }: Pick<TrailEnd, 'file' | 'tail' | 'chain'>,
   witness: GrowingFile,
   sha256: Sha256,
 ): Appended {
@@ -81,7 +81,7 @@ export function appendLines(
   return { end, hash: prev[0] ?? '', isAlone };
 }
 
-/** Where the first line begins when others may have written before and behind it since its place was looked for. */
+/** Where the first line begins if other processes may have written before and after it since the end was found. */
 function startOf([first]: readonly WrittenLine[], file: GrowingFile, before: number): number {
   if (first === undefined) return before;
   const ending = lineEnding(first.hash);

@@ -3,8 +3,8 @@ import type { System } from '../../system/ports.ts';
 import type { Chain, ChainPlace } from '../record/audit-line.ts';
 import { segmentNumbers, segmentPath } from './trail-files.ts';
 
-/** Where the next line goes, and what it says of those before it. */
-export interface Place {
+/** Where the next line goes, and what it says about the lines before it. */
+export interface TrailEnd {
   segment: number;
   file: GrowingFile;
   tail: Tail;
@@ -21,10 +21,10 @@ interface Trail {
 /** When a segment has reached this size, the next one begins. */
 export const SEGMENT_BYTES = 16 * 1024 * 1024;
 
-/** A line refers to no more than this; what is left over is left to the lines that follow. */
+/** A line refers to at most this many others; the lines that follow refer to the rest. */
 export const MOST_PREV = 16;
 
-export function findPlace(trail: Trail): Place {
+export function findTrailEnd(trail: Trail): TrailEnd {
   const segments = segmentNumbers(trail.system, trail.stateDirectory);
   for (let segment = segments.at(-1) ?? 1, before: ChainPlace | null = null; ; segment++) {
     const file = trail.open(segmentPath(trail.stateDirectory, segment));
@@ -105,11 +105,8 @@ const LINK = /^"chain":\{"segment":(\d+),"at":(\d+),"prev":\[([^\]]*)\],"hash":"
 /** Holds the last line, whatever its length. */
 const CHUNK = 4096;
 
-/** A line's place in the chain. */
-export type Link = Chain;
-
 /** Null when the text does not end as a line of ours does. */
-export function readLink(text: string): Link | null {
+export function readLink(text: string): Chain | null {
   // Found from the end: trying the expression at every place of a line costs more than the rest of the hook.
   const [, segment, at, prev = '', hash] = LINK.exec(text.slice(text.lastIndexOf('"chain":{'))) ?? [];
   if (hash === undefined) return null;
@@ -135,7 +132,7 @@ export function readTail(file: GrowingFile, segment: number): Tail {
   }
 }
 
-interface Seen extends Link {
+interface Seen extends Chain {
   end: number;
 }
 

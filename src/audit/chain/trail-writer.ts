@@ -2,7 +2,7 @@ import type { System } from '../../system/ports.ts';
 import { type GrowingFile, openGrowing } from '../../system/files/growing-file.ts';
 import type { AuditEntry } from '../record/audit-line.ts';
 import { appendLines, type Sha256 } from './file-audit.ts';
-import { findPlace, type Place, SEGMENT_BYTES } from './trail-end.ts';
+import { findTrailEnd, type TrailEnd, SEGMENT_BYTES } from './trail-end.ts';
 import { segmentPath, witnessPath } from './trail-files.ts';
 
 export interface TrailWriterOptions {
@@ -31,8 +31,8 @@ interface OpenSegment {
 }
 
 /**
- * Writes the same trail as `fileAudit`, for a process that stays: it keeps the files open, and lines that come together
- * are written together. When another process has written in between, the end of the trail is looked for again.
+ * Writes the same trail as `fileAudit`, for a long-running process: it keeps the files open and writes lines that come together
+ * with one write. If another process has written in between, it searches for the end of the trail again.
  */
 export function trailWriter(options: TrailWriterOptions): TrailWriter {
   const { system, stateDirectory, segmentBytes = SEGMENT_BYTES } = options;
@@ -44,14 +44,14 @@ export function trailWriter(options: TrailWriterOptions): TrailWriter {
     current = null;
   };
 
-  const openPlace = (): { open: OpenSegment; place: Pick<Place, 'file' | 'tail' | 'chain'> } => {
+  const openPlace = (): { open: OpenSegment; place: Pick<TrailEnd, 'file' | 'tail' | 'chain'> } => {
     if (current !== null && current.end < segmentBytes && system.files.stat(current.path)?.size === current.end) {
       const { segment, file, end, lastHash } = current;
       const tail = { tips: [lastHash], end, covered: end, isTorn: false, size: end };
       return { open: current, place: { file, tail, chain: { segment, at: end, prev: [lastHash] } } };
     }
     close();
-    const place = findPlace({ system, stateDirectory, segmentBytes, open: (path) => openGrowing(system, path) });
+    const place = findTrailEnd({ system, stateDirectory, segmentBytes, open: (path) => openGrowing(system, path) });
     const { segment, file } = place;
     const witness = openGrowing(system, witnessPath(stateDirectory, segment));
     current = { segment, path: segmentPath(stateDirectory, segment), file, witness, end: -1, lastHash: '' };

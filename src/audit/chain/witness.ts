@@ -3,7 +3,7 @@ const DIGITS = 48;
 const LENGTH = 64;
 const ENTRY = /^([0-9a-f]{48}) {1,14}(\d+)$/;
 
-/** Somebody saw this line written, and where it ended. */
+/** A note that a line was written, and where it ended. */
 export interface Witness {
   key: string;
   end: number;

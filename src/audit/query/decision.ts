@@ -2,7 +2,7 @@ import { decidingFirst } from '../../policy/strictness.ts';
 import type { AuditLine } from '../record/audit-line.ts';
 
 /** A decision as queries see it: what is often asked for, and the whole record. */
-export interface Decision {
+export interface TrailDecision {
   id: string;
   /** Milliseconds since the epoch. */
   at: number;
@@ -35,7 +35,7 @@ export type DecisionHit = Pick<
 >;
 
 /** Null: not a decision of ours. The trail's own checks say what is wrong with the line. */
-export function decisionOf(record: AuditLine): Decision | null {
+export function decisionOf(record: AuditLine): TrailDecision | null {
   if (typeof record.verdict !== 'string') return null;
   const at = Date.parse(record.time);
   if (Number.isNaN(at)) return null;
@@ -65,7 +65,7 @@ function withMode(hit: DecisionHit): DecisionHit {
 }
 
 /** Everything `--grep` looks at. */
-export function searchableText({ what, record }: Decision): string {
+export function searchableText({ what, record }: TrailDecision): string {
   const texts = listOf(record.hits).map((hit) => hit.text);
   return [what, record.reason ?? '', ...texts, ...listOf(record.notices), record.cwd ?? ''].join('\n');
 }

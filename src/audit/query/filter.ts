@@ -1,4 +1,4 @@
-import { type Decision, searchableText, type ShownVerdict } from './decision.ts';
+import { type TrailDecision, searchableText, type ShownVerdict } from './decision.ts';
 
 /** Every condition must hold; of a list, one value. `*` matches any text, and case does not matter. */
 export interface Filter {
@@ -23,12 +23,12 @@ export interface Filter {
 
 /** What a filter looks at, besides the text that `grep` searches. */
 export type Filterable = Pick<
-  Decision,
+  TrailDecision,
   'id' | 'at' | 'agent' | 'session' | 'event' | 'nativeEvent' | 'tool' | 'verdict' | 'rules' | 'project'
 >;
 
-export function matcherOf(filter: Filter): (decision: Decision) => boolean {
-  return matcherBy<Decision>(filter, searchableText);
+export function matcherOf(filter: Filter): (decision: TrailDecision) => boolean {
+  return matcherBy<TrailDecision>(filter, searchableText);
 }
 
 /** The same for decisions of which fewer fields are available. */

@@ -1,5 +1,5 @@
 import type { Mode, Verb } from '../../policy/judgement.ts';
-import type { Decision, DecisionHit, ShownVerdict } from './decision.ts';
+import type { TrailDecision, DecisionHit, ShownVerdict } from './decision.ts';
 
 /** A rule that only warned or watched when it was last seen. */
 export interface PendingRule {
@@ -19,7 +19,7 @@ export interface PendingRule {
 
 /** What is counted of a decision. */
 export type PendingInput = Pick<
-  Decision,
+  TrailDecision,
   'id' | 'session' | 'verdict' | 'what' | 'tool' | 'nativeEvent' | 'mode' | 'hits'
 >;
 

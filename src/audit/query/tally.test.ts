@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Decision, DecisionHit } from './decision.ts';
+import type { TrailDecision, DecisionHit } from './decision.ts';
 import { latencyOf, tallyDecisions } from './tally.ts';
 
 let next = 0;
-const decision = (changes: Partial<Decision>): Decision => ({
+const decision = (changes: Partial<TrailDecision>): TrailDecision => ({
   id: `id${next++}`,
   at: 0,
   agent: 'claude-code',
@@ -18,7 +18,7 @@ const decision = (changes: Partial<Decision>): Decision => ({
   hits: [],
   durationMs: 1,
   mode: null,
-  record: {} as Decision['record'],
+  record: {} as TrailDecision['record'],
   ...changes,
 });
 const hit = (changes: Partial<DecisionHit> = {}): DecisionHit => ({
@@ -31,9 +31,9 @@ const hit = (changes: Partial<DecisionHit> = {}): DecisionHit => ({
   ...changes,
 });
 const watched = (changes: Partial<DecisionHit> = {}) => hit({ effective: 'observe', mode: 'observe', ...changes });
-const tally = (...decisions: Partial<Decision>[]) =>
+const tally = (...decisions: Partial<TrailDecision>[]) =>
   tallyDecisions(decisions.map(decision), (at) => `day ${Math.floor(at / 10)}`);
-const pending = (...decisions: Partial<Decision>[]) => tally(...decisions).pending;
+const pending = (...decisions: Partial<TrailDecision>[]) => tally(...decisions).pending;
 
 describe('figures', () => {
   it('of nothing', () => {
@@ -137,7 +137,7 @@ describe('what enforcing would have changed', () => {
     ]);
   });
 
-  it.each<[string, Partial<Decision>, object]>([
+  it.each<[string, Partial<TrailDecision>, object]>([
     [
       'another rule had denied it anyway',
       { verdict: 'deny', hits: [watched(), hit({ rule: 'x' })] },

@@ -1,4 +1,4 @@
-import { type Decision, SHOWN_VERDICTS, type ShownVerdict } from './decision.ts';
+import { type TrailDecision, SHOWN_VERDICTS, type ShownVerdict } from './decision.ts';
 import { type PendingRule, pendingRules, type PendingSum } from './pending-rules.ts';
 
 export interface Tally {
@@ -58,7 +58,7 @@ export interface Latency {
 }
 
 /** Decisions in the order of the trail → the figures. `dayOf` knows the clock of the machine. */
-export function tallyDecisions(decisions: Iterable<Decision>, dayOf: (at: number) => string): Tally {
+export function tallyDecisions(decisions: Iterable<TrailDecision>, dayOf: (at: number) => string): Tally {
   const verdicts = Object.fromEntries(SHOWN_VERDICTS.map((verdict) => [verdict, 0])) as Tally['verdicts'];
   const rules = new Map<string, RuleTally & { seen: Set<string> }>();
   const sessions = new Map<string, SessionTally>();
@@ -115,7 +115,7 @@ export function tallyDecisions(decisions: Iterable<Decision>, dayOf: (at: number
 
 const NO_VERDICT = { deny: 0, ask: 0, warn: 0, allow: 0, inject: 0, observe: 0 };
 
-function countRules(rules: Map<string, RuleTally & { seen: Set<string> }>, { hits, at, session }: Decision): void {
+function countRules(rules: Map<string, RuleTally & { seen: Set<string> }>, { hits, at, session }: TrailDecision): void {
   for (const { rule, effective } of hits) {
     const one = entry(rules, rule, () => ({
       rule,

@@ -1,11 +1,11 @@
 import { nodeSystem } from '../../system/node/system.ts';
 import { fileIdentity } from '../../system/node/files.ts';
 import { readTrailFile, trailFiles } from './read-trail.ts';
-import { type Decision, decisionOf } from './decision.ts';
+import { type TrailDecision, decisionOf } from './decision.ts';
 
 export interface TrailReader {
   /** Decisions added since the last call, in the order of the trail. The first call starts at its beginning. */
-  read: () => Generator<Decision>;
+  read: () => Generator<TrailDecision>;
   /** Lines read so far that are no decisions. */
   unreadable: () => number;
   /** Files that hold only decisions before `since`, and were not read. */
@@ -21,7 +21,7 @@ export function trailReader(stateDirectory: string, since = -Infinity): TrailRea
   let unreadable = 0;
   let skippedFiles: number | null = null;
 
-  function* readFile(file: string): Generator<Decision> {
+  function* readFile(file: string): Generator<TrailDecision> {
     const identity = fileIdentity(file);
     if (identity === null) return;
     const { inode, size } = identity;
@@ -58,10 +58,10 @@ export function trailReader(stateDirectory: string, since = -Infinity): TrailRea
 /** The newest decisions that match, oldest first. Reads the newest file first, and stops when it has enough. */
 export function newestDecisions(
   stateDirectory: string,
-  matches: (decision: Decision) => boolean,
+  matches: (decision: TrailDecision) => boolean,
   most: number,
-): Decision[] {
-  let found: Decision[] = [];
+): TrailDecision[] {
+  let found: TrailDecision[] = [];
   for (const file of trailFiles(nodeSystem, stateDirectory).toReversed()) {
     const inFile = newestOf(most);
     for (const { record } of readTrailFile(file)) {
@@ -75,8 +75,8 @@ export function newestDecisions(
 }
 
 /** The last ones of a long row. */
-export function newestOf(most: number): { add: (decision: Decision) => void; list: () => Decision[] } {
-  let decisions: Decision[] = [];
+export function newestOf(most: number): { add: (decision: TrailDecision) => void; list: () => TrailDecision[] } {
+  let decisions: TrailDecision[] = [];
   return {
     add: (decision) => {
       decisions.push(decision);

@@ -1,4 +1,4 @@
-import { secretSpans, type Span } from '../../policy/secrets/secret-spans.ts';
+import { secretSpans, type SecretSpan } from '../../policy/secrets/secret-spans.ts';
 
 export interface Redacted {
   text: string;
@@ -11,13 +11,13 @@ const MASK = '***';
 const MARGIN = 300;
 
 /** Where the secrets in the beginning of a text are. */
-export type Search = (text: string, length: number) => readonly Span[];
+export type Search = (text: string, length: number) => readonly SecretSpan[];
 
 const searchBeginning: Search = (text, length) => secretSpans(text.length > length ? text.slice(0, length) : text);
 
 /** For texts that are shortened more and more: what was searched is not searched again when less of it is kept. */
 export function searchOnce(): Search {
-  const searched = new Map<string, { length: number; spans: readonly Span[] }>();
+  const searched = new Map<string, { length: number; spans: readonly SecretSpan[] }>();
   return (text, length) => {
     const before = searched.get(text);
     if (before !== undefined && before.length >= length) return before.spans;

@@ -1,7 +1,7 @@
 export type FindingKind = 'edited' | 'missing' | 'moved' | 'inserted' | 'repeated' | 'foreign' | 'shifted';
 
 /** Something that no hook does to the trail, not even one that is killed. */
-export interface Finding {
+export interface TrailFinding {
   kind: FindingKind;
   file: string;
   /** Null: about the file as a whole. */

@@ -1,13 +1,14 @@
+import type { Chain } from '../record/audit-line.ts';
 import type { FileLine } from '../../system/node/file-lines.ts';
 import { nodeSystem } from '../../system/node/system.ts';
 import { isHalfRecord, RECORD } from '../record/half-record.ts';
-import { type Link, readLink } from '../chain/trail-end.ts';
+import { readLink } from '../chain/trail-end.ts';
 
 /** What a line of a segment is, seen from the chain. */
 export type ChainLine =
-  | { kind: 'record'; link: Link; /** Half a record of a killed hook precedes it. */ isGlued: boolean }
+  | { kind: 'record'; link: Chain; /** Half a record of a killed hook precedes it. */ isGlued: boolean }
   /** Bears a hash that does not fit its text; `found` is the one that would. */
-  | { kind: 'edited'; link: Link; found: string }
+  | { kind: 'edited'; link: Chain; found: string }
   | { kind: 'unfinished' }
   | { kind: 'empty' }
   | { kind: 'foreign'; text: string };

@@ -1,4 +1,5 @@
-import { type Link, MOST_PREV } from '../chain/trail-end.ts';
+import type { Chain } from '../record/audit-line.ts';
+import { MOST_PREV } from '../chain/trail-end.ts';
 import { type Witness, witnessKey } from '../chain/witness.ts';
 import type { FindingKind } from './finding.ts';
 
@@ -16,7 +17,7 @@ interface Known {
 
 /** Who speaks of the lines of a segment: a line of it, or one of the first lines of the next. */
 export interface Speaker {
-  link: Link;
+  link: Chain;
   name: string;
   report: (kind: FindingKind, text: string) => void;
 }
@@ -157,12 +158,12 @@ export function openSegment(number: number, report: Report): Segment {
 }
 
 /** A resident process writes several lines at once: they saw the same, and each refers to the line before it. */
-function continues(link: Link, [before]: readonly Known[]): boolean {
+function continues(link: Chain, [before]: readonly Known[]): boolean {
   return link.prev.length === 1 && before?.at === link.at;
 }
 
 /** With a full list there may have been more lines without a reference to them. */
-function namesAll({ prev }: Link): boolean {
+function namesAll({ prev }: Chain): boolean {
   return prev.length < MOST_PREV;
 }
 

@@ -3,9 +3,9 @@ import { fileLines } from '../../system/node/file-lines.ts';
 import { fileSize } from '../../system/node/files.ts';
 import { prunedThrough } from '../chain/pruned-mark.ts';
 import { dayFiles, segmentNumbers, segmentPath, witnessedSegments, witnessPath } from '../chain/trail-files.ts';
-import type { Link } from '../chain/trail-end.ts';
+import type { Chain } from '../record/audit-line.ts';
 import { readWitness, type Witness } from '../chain/witness.ts';
-import { type Finding, type FindingKind, MOST_FINDINGS } from './finding.ts';
+import { type TrailFinding, type FindingKind, MOST_FINDINGS } from './finding.ts';
 import { readChainLine } from './read-line.ts';
 import { openSegment, type Segment } from './segment.ts';
 
@@ -24,7 +24,7 @@ export interface TrailReport {
   unwitnessed: number;
   /** Hashes at the end of the chain: kept elsewhere, they prove later that everything up to here is still the same. */
   head: string[];
-  findings: Finding[];
+  findings: TrailFinding[];
   /** Findings beyond the first ones, which are not listed. */
   moreFindings: number;
 }
@@ -108,11 +108,11 @@ export function verifyTrail(stateDirectory: string, expected: readonly string[] 
     return segment;
 
     /** The first lines of a segment speak of the one before it. */
-    function seenOf(link: Link): number {
+    function seenOf(link: Chain): number {
       return link.segment === number ? link.at : -1;
     }
 
-    function place(link: Link, at: number): void {
+    function place(link: Chain, at: number): void {
       const speaker = {
         link,
         name: `line ${at}${link.segment === number ? '' : ` of segment ${number}`}`,

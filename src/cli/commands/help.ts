@@ -1,5 +1,5 @@
 import { nearest } from '../../protocol/text/did-you-mean.ts';
-import { type CommandInput, defineCommand, type Option, type Program, UsageError } from '../command.ts';
+import { type CommandInput, defineCommand, type Option, type HookctlProgram, UsageError } from '../command.ts';
 import { allCommands } from '../find-command.ts';
 import { jsonText, print, printVerbatim } from '../output.ts';
 import { type DocPage, docPages, introductionOf, type Section, sectionsOf } from '../pages/pages.ts';
@@ -38,7 +38,7 @@ export const helpCommand = defineCommand({
   run: async (input, program) => runHelp(input, program),
 });
 
-async function runHelp({ values, positionals }: Input, program: Program): Promise<number> {
+async function runHelp({ values, positionals }: Input, program: HookctlProgram): Promise<number> {
   const [name, section] = positionals;
   const isJson = values.json === true;
   const isCommand = name !== undefined && Object.hasOwn(program.commands, name) && section === undefined;
@@ -47,7 +47,7 @@ async function runHelp({ values, positionals }: Input, program: Program): Promis
   return showPage(pageNamed(name, program), section, isJson);
 }
 
-async function showCommands(name: string | undefined, program: Program, isJson: boolean): Promise<number> {
+async function showCommands(name: string | undefined, program: HookctlProgram, isJson: boolean): Promise<number> {
   const page = pageOf(process.stdout);
   const commands = (await allCommands(program)).filter((command) => name === undefined || command.name === name);
   // What JSON cannot say is left out (`run`) or null (any number of arguments).
@@ -60,7 +60,7 @@ async function showCommands(name: string | undefined, program: Program, isJson: 
   return 0;
 }
 
-function showTopics(program: Program, isJson: boolean): number {
+function showTopics(program: HookctlProgram, isJson: boolean): number {
   const pages = docPages();
   if (isJson) printVerbatim(`${jsonText({ topics: pages.map(({ name, title }) => ({ name, title })) }, 2)}\n`);
   else print(renderTopics(pages, Object.keys(program.commands), pageOf(process.stdout)));
@@ -93,7 +93,7 @@ function sectionHint({ name }: DocPage, sections: readonly Section[], isLong: bo
   return `\n\`hookctl help ${name} SECTION\` shows one part${names}.\n`;
 }
 
-function pageNamed(name: string, { commands }: Program): DocPage {
+function pageNamed(name: string, { commands }: HookctlProgram): DocPage {
   const pages = docPages();
   const page = pages.find((one) => one.name === name.replace(/^docs\//, '').replace(/\.md$/, ''));
   if (page !== undefined) return page;

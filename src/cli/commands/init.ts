@@ -14,7 +14,7 @@ import { pathForPerson } from '../setup/path-for-person.ts';
 import { proveHook, testPolicy } from '../setup/proof-steps.ts';
 import { offerAgents } from '../setup/offer-agents.ts';
 import { askScope } from '../setup/ask-scope.ts';
-import { INIT_OPTIONS, type InitInput, type Outcome, type Setup } from '../setup/setup.ts';
+import { INIT_OPTIONS, type InitInput, type SetupOutcome, type Setup } from '../setup/setup.ts';
 import { writePolicy } from '../setup/write-policy.ts';
 
 export const initCommand = defineCommand({
@@ -89,10 +89,17 @@ async function setUp(setup: Setup): Promise<number> {
   return report(setup, { policy, tests, gitignore, performed, agents, proof: await proveHook(setup) });
 }
 
-const NOTHING_DONE: Outcome = { policy: null, tests: null, gitignore: [], performed: null, agents: [], proof: null };
+const NOTHING_DONE: SetupOutcome = {
+  policy: null,
+  tests: null,
+  gitignore: [],
+  performed: null,
+  agents: [],
+  proof: null,
+};
 
 /** What it came to, and the exit code. */
-function report({ scope: chosen, values, say, paint, place }: Setup, outcome: Outcome): number {
+function report({ scope: chosen, values, say, paint, place }: Setup, outcome: SetupOutcome): number {
   const { policy, tests, gitignore, performed, agents, proof } = outcome;
   const problems = performed?.problems ?? [];
   const armed = proof?.denied === true && problems.length === 0;

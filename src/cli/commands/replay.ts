@@ -2,15 +2,15 @@ import { nodeSystem } from '../../system/node/system.ts';
 import { resolve } from 'node:path';
 import { TRANSCRIPT_READERS } from '../../adapters/agents.ts';
 import { modeFromEnvironment } from '../../hook/host.ts';
-import { type Choice, chosenFiles, isDefaultPack } from '../../hook/policy-files/chosen-files.ts';
+import { type PolicyChoice, chosenFiles, isDefaultPack } from '../../hook/policy-files/chosen-files.ts';
 import { unwrapArtefact } from '../../hook/policy-cache/compiled-policy.ts';
 import { homeOf, stateDirectory } from '../../hook/policy-files/locations.ts';
 import type { Artefact } from '../../policy/hook.ts';
 import { bytesOf, type PastRecord } from '../../replay/read/read-record.ts';
 import { findTranscripts } from '../../replay/read/find-transcripts.ts';
-import { type ChosenPolicy, replay, type ReplayOptions } from '../../replay/replay.ts';
+import { type ReplayedPolicy, replay, type ReplayOptions } from '../../replay/replay.ts';
 import { type Verdict, VERDICTS } from '../../replay/report/alarm.ts';
-import type { Filter } from '../../replay/report/summary.ts';
+import type { ReplayFilter } from '../../replay/report/summary.ts';
 import type { ReplayReport } from '../../replay/report/report.ts';
 import { findProduct } from '../../hook/resident/product.ts';
 import { readPrivate } from '../../system/files/private-files.ts';
@@ -157,8 +157,11 @@ function recordOf({ values, positionals }: Input, env: NodeJS.ProcessEnv, since:
   return { kind: 'transcripts', sessions };
 }
 
-async function layersOf(choice: Omit<Choice, 'env' | 'cwd'>, env: NodeJS.ProcessEnv): Promise<ChosenPolicy | null> {
-  const whole: Choice = { ...choice, env, cwd: process.cwd() };
+async function layersOf(
+  choice: Omit<PolicyChoice, 'env' | 'cwd'>,
+  env: NodeJS.ProcessEnv,
+): Promise<ReplayedPolicy | null> {
+  const whole: PolicyChoice = { ...choice, env, cwd: process.cwd() };
   const { chosen } = chosenFiles(whole);
   const shipped = isDefaultPack(chosen) ? shippedDefault() : null;
   if (shipped !== null) return { chosen, artefact: shipped };
@@ -181,7 +184,7 @@ function otherPolicy(named: string) {
   return named.startsWith('pack:') ? { pack: named.slice('pack:'.length) } : { files: [named] };
 }
 
-function filterOf(values: Input['values']): Filter {
+function filterOf(values: Input['values']): ReplayFilter {
   const time = (edge: 'since' | 'until') => {
     const text = values[edge];
     if (text === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { nodeSystem } from '../../system/node/system.ts';
 import { tallyDecisions } from '../../audit/query/tally.ts';
-import type { Decision } from '../../audit/query/decision.ts';
+import type { TrailDecision } from '../../audit/query/decision.ts';
 import { type Filter, matcherOf } from '../../audit/query/filter.ts';
 import { trailReader } from '../../audit/query/trail-reader.ts';
 import { stateDirectory } from '../../hook/policy-files/locations.ts';
@@ -61,7 +61,7 @@ async function runStats({ values }: Input): Promise<number> {
   return 0;
 }
 
-function* matching(decisions: Iterable<Decision>, filter: Filter): Generator<Decision> {
+function* matching(decisions: Iterable<TrailDecision>, filter: Filter): Generator<TrailDecision> {
   const matches = matcherOf(filter);
   for (const decision of decisions) if (matches(decision)) yield decision;
 }

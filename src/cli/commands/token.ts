@@ -1,4 +1,4 @@
-import { SCOPES, type Scope } from '../../store/postgres/tokens.ts';
+import { SCOPES, type TokenScope } from '../../store/postgres/tokens.ts';
 import type { TeamStore } from '../../store/postgres/team-store.ts';
 import { type CommandInput, defineCommand, InputError, type Option, UsageError } from '../command.ts';
 import { print, printJson, printVerbatim } from '../output.ts';
@@ -106,11 +106,11 @@ async function list(store: TeamStore, team: string, json: boolean): Promise<numb
   return 0;
 }
 
-function readScopes(given: string | undefined): Scope[] {
+function readScopes(given: string | undefined): TokenScope[] {
   const scopes = (given ?? 'enrol').split(',').map((scope) => scope.trim());
   const wrong = scopes.find((scope) => !(SCOPES as readonly string[]).includes(scope));
   if (wrong !== undefined) throw new UsageError(`--scopes ${wrong}: there are ${SCOPES.join(', ')}`);
-  return scopes as Scope[];
+  return scopes as TokenScope[];
 }
 
 function readNumber(name: string, given: string | undefined): number | null {

@@ -1,4 +1,4 @@
-import type { Program } from '../command.ts';
+import type { HookctlProgram } from '../command.ts';
 import { complete } from './complete.ts';
 import { printVerbatim } from '../output.ts';
 
@@ -6,7 +6,7 @@ import { printVerbatim } from '../output.ts';
  * `hookctl __complete WORD…`, called by the completion scripts: the kind on the first line, then `value<TAB>about`. A key press shows no errors: a
  * policy that cannot be read has nothing to offer, and `hookctl check` says why.
  */
-export async function answerCompletion(words: string[], program: Program): Promise<number> {
+export async function answerCompletion(words: string[], program: HookctlProgram): Promise<number> {
   try {
     const { kind, candidates } = await complete(words, program);
     const lines = candidates.map(({ value, about = '' }) => (about === '' ? value : `${value}\t${oneLine(about)}`));

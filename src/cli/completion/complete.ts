@@ -1,4 +1,4 @@
-import { type Command, type Completes, HELP, type Option, type Program } from '../command.ts';
+import { type Command, type Completes, HELP, type Option, type HookctlProgram } from '../command.ts';
 import { SOURCES } from './sources.ts';
 
 export interface Candidate {
@@ -16,7 +16,7 @@ export interface Completion {
 const NOTHING: Completion = { kind: 'words', candidates: [] };
 
 /** `words`: all after `hookctl`, up to the cursor; the last one is being typed and may be empty. */
-export async function complete(words: readonly string[], program: Program): Promise<Completion> {
+export async function complete(words: readonly string[], program: HookctlProgram): Promise<Completion> {
   const current = words.at(-1) ?? '';
   const [name, ...before] = words.slice(0, -1);
   const found =
@@ -24,7 +24,7 @@ export async function complete(words: readonly string[], program: Program): Prom
   return { ...found, candidates: found.candidates.filter(({ value }) => value.startsWith(current)) };
 }
 
-async function firstWord(program: Program, current: string): Promise<Completion> {
+async function firstWord(program: HookctlProgram, current: string): Promise<Completion> {
   if (!current.startsWith('-')) return words(await SOURCES.commands(program));
   return words([
     { value: '--help', about: HELP.help },
@@ -32,7 +32,12 @@ async function firstWord(program: Program, current: string): Promise<Completion>
   ]);
 }
 
-async function inCommand(program: Program, name: string, before: string[], current: string): Promise<Completion> {
+async function inCommand(
+  program: HookctlProgram,
+  name: string,
+  before: string[],
+  current: string,
+): Promise<Completion> {
   const load = Object.hasOwn(program.commands, name) ? program.commands[name] : undefined;
   if (load === undefined) return NOTHING;
   const command = await load();
@@ -78,7 +83,7 @@ function spelledLong(options: Record<string, Option>, word: string): string {
   return Object.entries(options).find(([, { short }]) => short === letter)?.[0] ?? '';
 }
 
-async function argument(command: Command, index: number, program: Program): Promise<Completion> {
+async function argument(command: Command, index: number, program: HookctlProgram): Promise<Completion> {
   if (index >= command.maxPositionals) return NOTHING;
   const argumentKinds = command.arguments;
   if (argumentKinds !== undefined)
@@ -98,7 +103,7 @@ function byPlaceholder(text: string): Completes | null {
   return /^[a-z][a-z0-9-]*(?:\|[a-z][a-z0-9-]*)+$/.test(text) ? text.split('|') : null;
 }
 
-async function valueOf(completes: Completes | null, program: Program): Promise<Completion> {
+async function valueOf(completes: Completes | null, program: HookctlProgram): Promise<Completion> {
   if (completes === null) return NOTHING;
   if (completes === 'files' || completes === 'directories') return { kind: completes, candidates: [] };
   if (typeof completes !== 'string') return words(completes.map((value) => ({ value })));

@@ -1,13 +1,13 @@
 import { nodeSystem } from '../../system/node/system.ts';
 import { statSync } from 'node:fs';
-import type { Completes, Program } from '../command.ts';
+import type { Completes, HookctlProgram } from '../command.ts';
 import { allCommands } from '../find-command.ts';
 import type { Candidate } from './complete.ts';
 
 type Source = Exclude<Completes, readonly string[] | 'files' | 'directories'>;
 
 /** Values that are only known here and now. Each loads what it needs when it is asked, for a key press must not wait for the others. */
-export const SOURCES: Record<Source, (program: Program) => Promise<Candidate[]>> = {
+export const SOURCES: Record<Source, (program: HookctlProgram) => Promise<Candidate[]>> = {
   commands: async (program) =>
     (await allCommands(program)).map(({ name, summary }) => ({ value: name, about: summary })),
   topics: async (program) => {

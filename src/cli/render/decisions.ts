@@ -1,4 +1,4 @@
-import type { Decision, ShownVerdict } from '../../audit/query/decision.ts';
+import type { TrailDecision, ShownVerdict } from '../../audit/query/decision.ts';
 import { oneLine, shorten, widthOf } from './text/plain-text.ts';
 import type { Paint } from './text/style.ts';
 import { localTime } from './text/local-time.ts';
@@ -17,7 +17,7 @@ export interface DecisionTable {
 const WHAT = 24;
 const BELOW = 4;
 
-export function tableFor(decisions: readonly Decision[], width: number, now: number): DecisionTable {
+export function tableFor(decisions: readonly TrailDecision[], width: number, now: number): DecisionTable {
   const year = new Date(now).getFullYear();
   const time = decisions.every(({ at }) => new Date(at).getFullYear() === year) ? 'short' : 'long';
   // Nothing to go by yet: `--follow` has just begun.
@@ -51,7 +51,7 @@ const COLUMNS: Column[] = [
 const WIDEST = ['00-00 00:00:00', 'observe', 'x'.repeat(14), 'x'.repeat(60), 'x'.repeat(24), 'x'.repeat(17)];
 
 export function renderDecision(
-  decision: Decision,
+  decision: TrailDecision,
   { time, columns, below, isPipe }: DecisionTable,
   paint: Paint,
 ): string {
@@ -84,7 +84,7 @@ function filled(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - widthOf(text)));
 }
 
-function cellsOf(decision: Decision, time: 'short' | 'long'): string[] {
+function cellsOf(decision: TrailDecision, time: 'short' | 'long'): string[] {
   const { at, verdict, what, id } = decision;
   return [
     localTime(at, time),
@@ -107,13 +107,13 @@ export const COLOURS: Record<ShownVerdict, Parameters<Paint>[0]> = {
 };
 
 /** The tool it is about, or what happened. */
-function wordTool({ tool, event, nativeEvent }: Decision): string {
+function wordTool({ tool, event, nativeEvent }: TrailDecision): string {
   if (tool === null) return oneLine(nativeEvent);
   return event === 'after-tool' ? `after ${oneLine(tool)}` : oneLine(tool);
 }
 
 /** The rule that decided, and how many others matched. */
-function wordRules({ rules: [first, ...others] }: Decision): string {
+function wordRules({ rules: [first, ...others] }: TrailDecision): string {
   if (first === undefined) return '-';
   return others.length === 0 ? oneLine(first) : `${oneLine(first)} +${others.length}`;
 }

@@ -1,4 +1,4 @@
-import { type Check, GROUPS, type Status } from '../../doctor/check.ts';
+import { type DoctorCheck, GROUPS, type Status } from '../../doctor/check.ts';
 import type { ListedHandler, Report } from '../../doctor/diagnose.ts';
 import { count } from './problems.ts';
 import { oneLine } from './text/plain-text.ts';
@@ -65,7 +65,7 @@ const MARKS: Record<Status, { mark: string; colour: 'green' | 'yellow' | 'red' }
   problem: { mark: '✗', colour: 'red' },
 };
 
-function checkLines({ status, what, where, fix }: Check, short: (text: string) => string, page: Page): string[] {
+function checkLines({ status, what, where, fix }: DoctorCheck, short: (text: string) => string, page: Page): string[] {
   const { paint, width } = page;
   const { mark, colour } = MARKS[status];
   const text = short(what);

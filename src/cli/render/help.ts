@@ -1,9 +1,9 @@
-import { type Command, type Group, HELP, type Option } from '../command.ts';
+import { type Command, type CommandGroup, HELP, type Option } from '../command.ts';
 import type { Page } from './text/style.ts';
 import { wrap } from './text/wrap.ts';
 
 /** In the order in which a new user needs them. */
-export const GROUPS: Record<Group, string> = {
+export const GROUPS: Record<CommandGroup, string> = {
   write: 'Write rules',
   try: 'Try them',
   install: 'Install and diagnose',

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Agent } from '../../adapters/agent.ts';
 import type { AppliedFile } from '../../install/edit/apply-plan.ts';
-import { type Change, isChanged, type Plan } from '../../install/plan/plan.ts';
+import { type FileChange, isChanged, type Plan } from '../../install/plan/plan.ts';
 import { renderDiff } from './text/diff.ts';
 import type { Paint } from './text/style.ts';
 
@@ -16,7 +16,7 @@ export function renderPlan({ changes }: Plan, paint: Paint): string {
     .join('\n');
 }
 
-function renderChange({ path, before, after }: Change, paint: Paint): string {
+function renderChange({ path, before, after }: FileChange, paint: Paint): string {
   if ((before ?? '').length > SHOWN || (after ?? '').length > SHOWN) {
     const size = after === null ? 'removed' : `${Math.round(after.length / 1000)} kB`;
     return `${paint('bold', path)} (${size})\n`;

@@ -1,4 +1,4 @@
-import type { Diagnosis, Severity } from '../../probe/diagnoses.ts';
+import type { Diagnosis, DiagnosisSeverity } from '../../probe/diagnoses.ts';
 import type { GuardReport, ProbeReport } from '../../probe/probe.ts';
 import { count } from './problems.ts';
 import { shorten } from './text/plain-text.ts';
@@ -42,7 +42,7 @@ function saysNo({ refuses, diagnoses, verdict }: GuardReport): string {
   return refuses.length === 0 ? 'never' : 'yes';
 }
 
-const MARKS: Record<Severity, { mark: string; colour: 'red' | 'yellow' | 'green' }> = {
+const MARKS: Record<DiagnosisSeverity, { mark: string; colour: 'red' | 'yellow' | 'green' }> = {
   fault: { mark: '✗', colour: 'red' },
   warning: { mark: '!', colour: 'yellow' },
   note: { mark: '✓', colour: 'green' },

@@ -1,10 +1,10 @@
-import type { Scope } from '../../adapters/agent.ts';
+import type { SettingsScope } from '../../adapters/agent.ts';
 import type { Installation } from '../../install/plan/install-request.ts';
-import { insideProject, type Place } from '../../install/places.ts';
+import { insideProject, type InstallPlace } from '../../install/places.ts';
 import { isChanged, type Plan } from '../../install/plan/plan.ts';
 import { NOT_BELOW, type Performed } from '../perform-install.ts';
 import { pathForPerson } from '../setup/path-for-person.ts';
-import type { Outcome, PolicyDone } from '../setup/setup.ts';
+import type { SetupOutcome, PolicyDone } from '../setup/setup.ts';
 import { renderEvents, renderProblems } from './installation.ts';
 import type { Paint } from './text/style.ts';
 import { table } from './text/table.ts';
@@ -41,7 +41,7 @@ export function renderHookDone({ installation, files, problems, ...performed }: 
 }
 
 /** The setup ended early: what is there now, and how to go on. */
-export function renderNotArmed({ policy, tests, performed, proof }: Outcome): string {
+export function renderNotArmed({ policy, tests, performed, proof }: SetupOutcome): string {
   if (policy === null) return 'Nothing was written, and no rule holds here. `hookctl init` starts again.\n';
   const written = policy.status === 'created' ? 'is written' : 'was there before';
   const state = `NOT ARMED: ${pathForPerson(policy.path)} ${written}`;
@@ -55,9 +55,9 @@ export function renderNotArmed({ policy, tests, performed, proof }: Outcome): st
 }
 
 export interface NextAsked {
-  scope: Scope;
+  scope: SettingsScope;
   policy: PolicyDone;
-  place: Place;
+  place: InstallPlace;
 }
 
 /** Three commands to try, then what to do once. */

@@ -1,9 +1,9 @@
-import type { Scope } from '../../adapters/agent.ts';
+import type { SettingsScope } from '../../adapters/agent.ts';
 import { choose } from '../ask.ts';
 import { FILES } from '../install-options.ts';
 
 /** Null: the person went away. */
-export async function askScope(usual: Scope): Promise<Scope | null> {
+export async function askScope(usual: SettingsScope): Promise<SettingsScope | null> {
   return choose({
     message: 'Where should the rules hold?',
     answers: [

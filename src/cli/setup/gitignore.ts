@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Scope } from '../../adapters/agent.ts';
-import { type Place, settingsPath } from '../../install/places.ts';
+import type { SettingsScope } from '../../adapters/agent.ts';
+import { type InstallPlace, settingsPath } from '../../install/places.ts';
 import { gitRoot } from '../../system/files/git-root.ts';
 import { nodeSystem } from '../../system/node/system.ts';
 import { isConfirmed } from '../ask.ts';
@@ -30,7 +30,7 @@ export async function offerIgnored({ scope, place, values, say }: Setup): Promis
 }
 
 /** Null: there is nothing to add, or this is no repository. */
-function ignoreOffer(scope: Scope, place: Place): IgnoreOffer | null {
+function ignoreOffer(scope: SettingsScope, place: InstallPlace): IgnoreOffer | null {
   const root = gitRoot(nodeSystem, place.projectRoot);
   if (root === null || scope === 'user') return null;
   const local = [
@@ -51,6 +51,6 @@ function addIgnored({ path, lines }: IgnoreOffer): void {
 }
 
 /** Where git is missing nothing is known, and nothing is offered. */
-function isIgnored(path: string, root: string, { env }: Place): boolean {
+function isIgnored(path: string, root: string, { env }: InstallPlace): boolean {
   return spawnSync('git', ['check-ignore', '-q', '--', path], { cwd: root, env }).status !== 1;
 }

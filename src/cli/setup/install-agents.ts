@@ -1,4 +1,4 @@
-import type { Scope } from '../../adapters/agent.ts';
+import type { SettingsScope } from '../../adapters/agent.ts';
 import { adapterNamed } from '../../adapters/index.ts';
 import {
   type Registrar,
@@ -12,7 +12,7 @@ import { hasCodeCache, makeCodeCache } from '../../install/dispatcher/code-cache
 import { noteNode } from '../../install/dispatcher/note-node.ts';
 import { recordExecutable } from '../../install/dispatcher/recorded-executable.ts';
 import type { AppliedFile } from '../../install/edit/apply-plan.ts';
-import type { Place } from '../../install/places.ts';
+import type { InstallPlace } from '../../install/places.ts';
 import { isChanged, type Plan } from '../../install/plan/plan.ts';
 import { UsageError } from '../command.ts';
 import { changeAfterAsking, filesOf } from '../confirmed-change.ts';
@@ -21,7 +21,7 @@ import { renderApplied, renderProblems, renderWarnings } from '../render/install
 import type { Paint } from '../render/text/style.ts';
 
 export interface How {
-  place: Place;
+  place: InstallPlace;
   yes: boolean;
   dryRun: boolean;
   quiet: boolean;
@@ -29,7 +29,7 @@ export interface How {
 }
 
 /** The scope of an agent with two of them, or with one: `local` is a project, too. */
-export function registrarScope(scope: Scope | undefined, registrar: Registrar): RegistrarScope {
+export function registrarScope(scope: SettingsScope | undefined, registrar: Registrar): RegistrarScope {
   if (scope === 'local' || scope === 'managed')
     throw new UsageError(`--scope ${scope} is for Claude Code only; other agents have user and project`);
   return scope ?? usualScope(registrar);
@@ -95,7 +95,7 @@ export async function installAgents(
 
 export interface AgentOutcome {
   agent: string;
-  scope: Scope;
+  scope: SettingsScope;
   status: 'registered' | 'left' | 'refused' | 'planned';
   files: string[];
   /** What is still to do, why it was left, or why it was refused. */
@@ -145,7 +145,11 @@ function cannotOf(agent: string): string[] {
 }
 
 /** Takes hookctl out of an agent's files, in one scope or in both. */
-export async function uninstallAgent(registrar: Registrar, scope: Scope | undefined, how: How): Promise<number> {
+export async function uninstallAgent(
+  registrar: Registrar,
+  scope: SettingsScope | undefined,
+  how: How,
+): Promise<number> {
   const { place, paint, quiet } = how;
   const scopes = (scope === undefined ? REGISTRAR_SCOPES : [registrarScope(scope, registrar)]).filter(
     (one) => registrar.directories[one] !== null,

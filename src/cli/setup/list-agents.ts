@@ -3,7 +3,7 @@ import { REGISTRARS } from '../../adapters/registrars.ts';
 import { signOf } from '../../install/agents/agent-files.ts';
 import { isRegistered } from '../../install/agents/plan-agent.ts';
 import { signOfAgent } from '../../install/dispatcher/find-agent.ts';
-import type { Place } from '../../install/places.ts';
+import type { InstallPlace } from '../../install/places.ts';
 import { armedScopes, sharedScopes } from '../../install/plan/plan-settings.ts';
 import { print, printJson } from '../output.ts';
 import { columnsOf } from '../render/text/style.ts';
@@ -22,7 +22,7 @@ interface ListedAgent {
 }
 
 /** Which agents are here, and which of them run the hook. */
-export function listAgents(place: Place, quiet: boolean): number {
+export function listAgents(place: InstallPlace, quiet: boolean): number {
   const armed = armedScopes(place);
   const shared = sharedScopes(place);
   const { adapter } = place.agent;

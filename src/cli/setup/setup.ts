@@ -1,5 +1,5 @@
-import type { Scope } from '../../adapters/agent.ts';
-import type { Place } from '../../install/places.ts';
+import type { SettingsScope } from '../../adapters/agent.ts';
+import type { InstallPlace } from '../../install/places.ts';
 import type { CommandInput, Option } from '../command.ts';
 import { INSTALL_OPTIONS } from '../install-options.ts';
 import type { Performed } from '../perform-install.ts';
@@ -30,8 +30,8 @@ export type InitInput = CommandInput<typeof INIT_OPTIONS>;
 
 /** What every step of `init` needs. */
 export interface Setup {
-  place: Place;
-  scope: Scope;
+  place: InstallPlace;
+  scope: SettingsScope;
   values: InitInput['values'];
   paint: Paint;
   /** Prints, unless the answer is one JSON object. */
@@ -39,7 +39,7 @@ export interface Setup {
 }
 
 /** What the steps did; null: the setup did not get that far. */
-export interface Outcome {
+export interface SetupOutcome {
   policy: PolicyDone | null;
   tests: Tested | null;
   /** Lines that were added. */

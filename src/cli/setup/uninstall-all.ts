@@ -1,6 +1,6 @@
 import { isChanged } from '../../install/plan/plan.ts';
 import { forgetVanished, planUninstallAll } from '../../install/plan/plan-uninstall-all.ts';
-import type { Place } from '../../install/places.ts';
+import type { InstallPlace } from '../../install/places.ts';
 import { planPurge, purge, type Purge } from '../../install/purge.ts';
 import { isConfirmed } from '../ask.ts';
 import { changeAfterAsking, filesOf } from '../confirmed-change.ts';
@@ -9,7 +9,7 @@ import { renderApplied, renderWarnings } from '../render/installation.ts';
 import type { Paint } from '../render/text/style.ts';
 
 export interface UninstallAllRequest {
-  place: Place;
+  place: InstallPlace;
   /** Remove the state, too. */
   purges: boolean;
   yes: boolean;

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Scope } from '../../adapters/agent.ts';
+import type { SettingsScope } from '../../adapters/agent.ts';
 import { projectPolicy, userPolicy } from '../../hook/policy-files/locations.ts';
 import { trustWritten } from '../../hook/trust/trust-project.ts';
-import type { Place } from '../../install/places.ts';
+import type { InstallPlace } from '../../install/places.ts';
 import { nodeSystem } from '../../system/node/system.ts';
 import { choose } from '../ask.ts';
 import { printVerbatim } from '../output.ts';
@@ -15,7 +15,7 @@ import { aboutPack, type Start, starterPolicy } from './starter-policy.ts';
 import { PUBLISH, type StarterRule, starterRule } from './starter-rules.ts';
 
 /** Where the rules of this scope are: the user's policy holds in all projects. */
-export function policyPath(scope: Scope, { env, projectRoot }: Place): string {
+export function policyPath(scope: SettingsScope, { env, projectRoot }: InstallPlace): string {
   return scope === 'user' ? userPolicy(nodeSystem, env) : projectPolicy(projectRoot);
 }
 

@@ -1,10 +1,10 @@
-import { type Decision, SHOWN_VERDICTS, type ShownVerdict } from '../../audit/query/decision.ts';
+import { type TrailDecision, SHOWN_VERDICTS, type ShownVerdict } from '../../audit/query/decision.ts';
 import { type Filter, matcherOf } from '../../audit/query/filter.ts';
 import { newestDecisions } from '../../audit/query/trail-reader.ts';
 import { didYouMean } from '../../protocol/text/did-you-mean.ts';
 import { UsageError } from '../command.ts';
 
-export type Found = { decision: Decision } | { many: Decision[] } | { none: string };
+export type Found = { decision: TrailDecision } | { many: TrailDecision[] } | { none: string };
 
 const MOST = 10;
 
@@ -22,7 +22,7 @@ export function findDecision(stateDirectory: string, [name, verdict]: readonly s
   return second === undefined ? { decision: first } : { many: matching };
 }
 
-function latest(newest: (filter: Filter, most: number) => Decision[], verdict: string | undefined): Found {
+function latest(newest: (filter: Filter, most: number) => TrailDecision[], verdict: string | undefined): Found {
   const known = SHOWN_VERDICTS.find((one) => one === verdict);
   if (verdict !== undefined && known === undefined)
     throw new UsageError(`there is no verdict "${verdict}"${didYouMean(verdict, SHOWN_VERDICTS)}`);

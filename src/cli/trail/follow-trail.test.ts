@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { Decision } from '../../audit/query/decision.ts';
+import type { TrailDecision } from '../../audit/query/decision.ts';
 import { followTrail } from './follow-trail.ts';
 
 it('each decision once, whatever a replaced file gives again; a late one too', async () => {
-  const at = (id: string, before: number) => ({ id, at: Date.now() - before }) as Decision;
+  const at = (id: string, before: number) => ({ id, at: Date.now() - before }) as TrailDecision;
   const rounds = [
     [at('a', 0)],
     // Read again from the beginning.

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Decision } from '../../audit/query/decision.ts';
+import type { TrailDecision } from '../../audit/query/decision.ts';
 import { LATE_MS } from '../../audit/query/trail-reader.ts';
 
 const EVERY_MS = 250;
 
 /** Shows new decisions, each once, until the signal. Files may be replaced meanwhile; ids tell decisions apart. */
 export async function followTrail(
-  read: () => Iterable<Decision>,
+  read: () => Iterable<TrailDecision>,
   seen: Set<string>,
-  show: (decision: Decision) => void,
+  show: (decision: TrailDecision) => void,
   signal: AbortSignal,
 ): Promise<void> {
   let newest = Date.now();

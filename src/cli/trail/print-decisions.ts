@@ -1,11 +1,11 @@
-import type { Decision } from '../../audit/query/decision.ts';
+import type { TrailDecision } from '../../audit/query/decision.ts';
 import { newestOf } from '../../audit/query/trail-reader.ts';
 import { jsonText, print, printVerbatim } from '../output.ts';
 import { renderDecision, tableFor } from '../render/decisions.ts';
 import { pageOf } from '../render/text/style.ts';
 
 export interface DecisionPrinter {
-  add: (decision: Decision) => void;
+  add: (decision: TrailDecision) => void;
   /** Prints what is held back; from here on every decision is printed at once. */
   flush: () => void;
   printed: () => number;
@@ -17,10 +17,10 @@ const FIRST = 1_000;
 /** With a limit the newest ones are held back until the end; without one, only as many as the columns are sized by. */
 export function decisionPrinter(limit: number | undefined, format: 'json' | 'table'): DecisionPrinter {
   const waiting = newestOf(limit ?? FIRST);
-  let printOne: ((decision: Decision) => void) | null = null;
+  let printOne: ((decision: TrailDecision) => void) | null = null;
   let added = 0;
   let printed = 0;
-  const show = (decision: Decision) => {
+  const show = (decision: TrailDecision) => {
     printOne?.(decision);
     printed++;
   };
@@ -41,11 +41,11 @@ export function decisionPrinter(limit: number | undefined, format: 'json' | 'tab
   };
 }
 
-function printRecord({ record }: Decision): void {
+function printRecord({ record }: TrailDecision): void {
   printVerbatim(`${jsonText(record)}\n`);
 }
 
-function rowPrinter(first: readonly Decision[]): (decision: Decision) => void {
+function rowPrinter(first: readonly TrailDecision[]): (decision: TrailDecision) => void {
   const { paint, columns } = pageOf(process.stdout);
   const table = tableFor(first, columns, Date.now());
   return (decision) => print(`${renderDecision(decision, table, paint)}\n`);

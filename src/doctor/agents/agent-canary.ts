@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { BlockingAnswer, Registrar } from '../../adapters/register/registrar.ts';
 import { canaryCommand, canaryReason } from '../../hook/canary.ts';
 import { type ProcessResult, runProcess } from '../../system/node/process.ts';
-import { type Canary, type CanaryOutcome, newNonce } from '../canary.ts';
+import { type CanaryResult, type CanaryOutcome, newNonce } from '../canary.ts';
 import type { FoundHook } from './registered-hooks.ts';
 
 /** Above the deadline of the command itself. */
@@ -17,7 +17,7 @@ export interface AgentCanaryRequest {
 }
 
 /** The registered command line gets a call of this agent that every dispatcher of ours denies; its answer has to block there. */
-export async function sendAgentCanary({ registrar, hook, cwd, env }: AgentCanaryRequest): Promise<Canary> {
+export async function sendAgentCanary({ registrar, hook, cwd, env }: AgentCanaryRequest): Promise<CanaryResult> {
   const nonce = newNonce();
   const payload = registrar.canary.payload(canaryCommand(nonce), {
     cwd,

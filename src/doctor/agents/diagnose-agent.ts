@@ -15,11 +15,11 @@ import { policyPlaceOf } from '../../hook/policy-files/policy-place.ts';
 import { directoryOf, pathOf, signOf } from '../../install/agents/agent-files.ts';
 import { everyFile, isRegistered } from '../../install/agents/plan-agent.ts';
 import { sharedScopes } from '../../install/plan/plan-settings.ts';
-import type { Place } from '../../install/places.ts';
+import type { InstallPlace } from '../../install/places.ts';
 import { gitRoot } from '../../system/files/git-root.ts';
 import { nodeSystem } from '../../system/node/system.ts';
-import { type Canary, canaryChecks } from '../canary.ts';
-import { type Check, notesOf, type Notes } from '../check.ts';
+import { type CanaryResult, canaryChecks } from '../canary.ts';
+import { type DoctorCheck, notesOf, type Notes } from '../check.ts';
 import type { Report } from '../diagnose.ts';
 import { directoryChecks } from '../directories.ts';
 import { policyChecks, policyHere } from '../policies.ts';
@@ -30,7 +30,7 @@ import { trustChecks } from './agent-trust.ts';
 import { hooksIn, jsonIn, valueAt } from './registered-hooks.ts';
 
 /** Is a session of this agent, started in this directory, guarded? Changes nothing. */
-export async function diagnoseAgent(registrar: Registrar, place: Place): Promise<Report> {
+export async function diagnoseAgent(registrar: Registrar, place: InstallPlace): Promise<Report> {
   const { projectRoot: start, home } = place;
   const env = Object.fromEntries(
     Object.entries({ ...place.env, HOME: home }).filter((entry): entry is [string, string] => entry[1] !== undefined),
@@ -53,7 +53,7 @@ export async function diagnoseAgent(registrar: Registrar, place: Place): Promise
       .filter((hook) => isGuard(hook.command, hook.file) && isBefore(hook.event, hook.file, before))
       .map((hook) => ({ scope, hook })),
   );
-  const canary: Canary[] = [];
+  const canary: CanaryResult[] = [];
   for (const { scope, hook } of guards) {
     canary.push(await sendAgentCanary({ registrar, hook, cwd: start, env }));
     trustChecks({ registrar, hook, scope, start, read: (file) => readNamed(file, registrar, place) }, notes);
@@ -76,7 +76,7 @@ export async function diagnoseAgent(registrar: Registrar, place: Place): Promise
     layerFiles(nodeSystem, env, { ...policyPlaceOf(nodeSystem, start, start), doubtful: {} }),
     state,
   );
-  const checks: Check[] = [
+  const checks: DoctorCheck[] = [
     ...canaryChecks(canary),
     ...notes.all,
     ...policyChecks(policy, inForce),
@@ -114,7 +114,7 @@ interface ScopedFile {
   file: ReadFile;
 }
 
-function readFilesOf(registrar: Registrar, place: Place): ScopedFile[] {
+function readFilesOf(registrar: Registrar, place: InstallPlace): ScopedFile[] {
   return REGISTRAR_SCOPES.flatMap((scope) => {
     const directory = directoryOf(registrar, scope, place);
     if (directory === null) return [];
@@ -139,7 +139,7 @@ function isBefore(event: string, file: string, before: readonly string[]): boole
 }
 
 /** Nothing of ours runs before a call: is it somewhere else, or nowhere? */
-function missingChecks(registrar: Registrar, place: Place, notes: Notes): void {
+function missingChecks(registrar: Registrar, place: InstallPlace, notes: Notes): void {
   const { agent, title, alsoRuns } = registrar;
   const reached = alsoRuns?.scopes.find((scope) => sharedScopes(place).includes(scope));
   if (reached !== undefined)
@@ -166,7 +166,7 @@ function missingChecks(registrar: Registrar, place: Place, notes: Notes): void {
 }
 
 /** A directory around this one, up to the root of the repository, whose project files name the hook; null: none. */
-function registeredAbove(registrar: Registrar, place: Place): string | null {
+function registeredAbove(registrar: Registrar, place: InstallPlace): string | null {
   const root = gitRoot(nodeSystem, place.projectRoot);
   if (root === null) return null;
   for (let at = place.projectRoot; at !== root && at !== dirname(at);) {
@@ -176,7 +176,7 @@ function registeredAbove(registrar: Registrar, place: Place): string | null {
   return null;
 }
 
-function switchChecks(registrar: Registrar, place: Place, notes: Notes): void {
+function switchChecks(registrar: Registrar, place: InstallPlace, notes: Notes): void {
   for (const one of registrar.switches) {
     const what = switchedBy(one, registrar, place);
     if (what !== null)
@@ -186,14 +186,14 @@ function switchChecks(registrar: Registrar, place: Place, notes: Notes): void {
   }
 }
 
-function switchedBy(one: OffSwitch, registrar: Registrar, place: Place): string | null {
+function switchedBy(one: OffSwitch, registrar: Registrar, place: InstallPlace): string | null {
   if ('variable' in one) return (place.env[one.variable] ?? '') === '' ? null : `The variable ${one.variable}`;
   const text = readNamed(one.file, registrar, place);
   const isOff = text !== null && valueAt(jsonIn(text), one.key) === one.value;
   return isOff ? `"${one.key.join('.')}": ${JSON.stringify(one.value)} in ${one.file.slice(2)}` : null;
 }
 
-function presenceChecks(registrar: Registrar, place: Place): Check[] {
+function presenceChecks(registrar: Registrar, place: InstallPlace): DoctorCheck[] {
   const notes = notesOf('Versions');
   const sign = signOf(registrar, place);
   if (sign === null)
@@ -205,7 +205,7 @@ function presenceChecks(registrar: Registrar, place: Place): Check[] {
 }
 
 /** `~/` is the agent's own directory of the user. */
-function readNamed(file: string, registrar: Registrar, place: Place): string | null {
+function readNamed(file: string, registrar: Registrar, place: InstallPlace): string | null {
   const directory = directoryOf(registrar, 'user', place);
   return directory === null ? null : readOrNull(join(directory, file.replace(/^~\//, '')));
 }

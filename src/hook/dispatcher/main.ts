@@ -64,7 +64,7 @@ function write(file: 1 | 2, text: string): void {
       at += writeSync(file, bytes, at);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      // Nobody listens any more.
+      // The agent has closed the pipe.
       if (code === 'EPIPE') return;
       if (code !== 'EAGAIN') throw error;
       nodeSystem.pause(2);

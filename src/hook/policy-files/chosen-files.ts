@@ -5,7 +5,7 @@ import { type Env, layerFiles, type LayerFile } from './locations.ts';
 import { policyPlace, policyPlaceOf } from './policy-place.ts';
 
 /** Which policy a command is about: files, a pack, or what is in force here. */
-export interface Choice {
+export interface PolicyChoice {
   files?: readonly string[] | undefined;
   pack?: string | undefined;
   project?: string | undefined;
@@ -16,7 +16,7 @@ export interface Choice {
 }
 
 /** The layers it is made of, none read yet. No layer: the pack `default` is in force. */
-export function chosenFiles(choice: Choice): { chosen: LayerFile[]; projectRoot: string } {
+export function chosenFiles(choice: PolicyChoice): { chosen: LayerFile[]; projectRoot: string } {
   const place =
     choice.project === undefined
       ? policyPlace(nodeSystem, choice.env, choice.cwd)

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { formatProblem } from '../../policy/index.ts';
 import { listNames } from '../../system/node/files.ts';
-import { type Choice, chosenFiles } from './chosen-files.ts';
+import { type PolicyChoice, chosenFiles } from './chosen-files.ts';
 import { type CompiledLayers, compileLayers } from './compile-layers.ts';
 import type { LayerFile } from './locations.ts';
 
@@ -13,7 +13,7 @@ export interface ChosenPolicy extends CompiledLayers {
   fallback: boolean;
 }
 
-export function choosePolicy(choice: Choice): ChosenPolicy {
+export function choosePolicy(choice: PolicyChoice): ChosenPolicy {
   const { chosen, projectRoot } = chosenFiles(choice);
   return { ...compileLayers(chosen), chosen, projectRoot, fallback: chosen.length === 0 };
 }

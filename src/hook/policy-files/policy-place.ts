@@ -12,7 +12,7 @@ export interface PolicyPlace {
 }
 
 /**
- * Every `.hookctl` between where the agent works and the root of its repository, and between the project and the root of its own: all of them are in
+ * Every `.hookctl` between where the agent works and the root of its repository, and between the project and the root of its repository: all of them are in
  * force. So a session that starts in a subdirectory has the rules of the repository, and a `.hookctl` further down removes no rule.
  */
 export function policyPlace(

@@ -8,13 +8,13 @@ import { compileLayers } from './compile-layers.ts';
 import type { ModeChange, Promotion } from './promotion.ts';
 
 /** `pack:recommended` or `./team.yaml`: all that an entry of `extends` brings; null: everything that a file of ours keeps below enforce. */
-export type Group = string | null;
+export type PromotedGroup = string | null;
 
 /**
  * Which edit makes a whole pack or file hold. The mode is given by the entry of `extends`, or by the `mode` of a file above it; whichever it is, only rules of
  * the group may change with it. Null as the group takes every such place.
  */
-export function planGroupPromotion(policy: ChosenPolicy, group: Group, to: 'enforce' | 'warn'): Promotion {
+export function planGroupPromotion(policy: ChosenPolicy, group: PromotedGroup, to: 'enforce' | 'warn'): Promotion {
   if (policy.artefact === null)
     return { kind: 'refused', reason: `the policy has errors; fix them first:\n${errorsOf(policy).join('\n')}` };
   const entries = policy.files.filter(isOurs).flatMap(entriesOf);
@@ -65,7 +65,7 @@ function entriesOf(parsed: ParsedPolicy): Entry[] {
 }
 
 /** The entry itself comes before the file that holds it. */
-function placesOf(policy: ChosenPolicy, group: Group, entries: readonly Entry[]): Place[] {
+function placesOf(policy: ChosenPolicy, group: PromotedGroup, entries: readonly Entry[]): Place[] {
   const meant = entries.filter(({ reference }) => group === null || reference === group);
   const holders = group === null ? policy.files.filter(isOurs) : meant.map(({ parsed }) => parsed);
   return [
@@ -95,7 +95,7 @@ function allTogether(places: readonly Place[], to: Mode): { place: Place; after:
 interface Trial {
   file: string;
   text: string;
-  group: Group;
+  group: PromotedGroup;
   to: Mode;
 }
 
@@ -163,7 +163,7 @@ function unknownGroup(group: string, entries: readonly Entry[]): Promotion {
   return { kind: 'refused', reason: `no policy here extends "${group}"${didYouMean(group, known)}; ${list}` };
 }
 
-function nothingLeft(policy: ChosenPolicy, group: Group): Promotion {
+function nothingLeft(policy: ChosenPolicy, group: PromotedGroup): Promotion {
   const members = group === null ? null : membersOf(policy, group);
   const rules = (policy.artefact?.rules ?? []).filter(
     ({ id, position }) => !isEngineRule(id) && (members === null || members.has(position.file)),
@@ -176,6 +176,6 @@ function nothingLeft(policy: ChosenPolicy, group: Group): Promotion {
   };
 }
 
-export function wordGroup(group: Group): string {
+export function wordGroup(group: PromotedGroup): string {
   return group === null ? 'the policy' : `"${group}"`;
 }

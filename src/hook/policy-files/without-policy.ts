@@ -1,9 +1,9 @@
-import { type Choice, chosenFiles } from './chosen-files.ts';
+import { type PolicyChoice, chosenFiles } from './chosen-files.ts';
 
-/** What holds where nobody wrote a policy, for `install` and `doctor`. */
+/** What holds without a policy, for `install` and `doctor`. */
 export const WITHOUT_POLICY =
   'No policy file: the pack "default" is in force. It refuses what cannot be undone, asks about secrets, system files and files written from the shell, and lets no agent stop before its tests have passed. `hookctl init` writes a policy of your own.';
 
-export function isWithoutPolicy(choice: Choice): boolean {
+export function isWithoutPolicy(choice: PolicyChoice): boolean {
   return chosenFiles(choice).chosen.length === 0;
 }

@@ -21,7 +21,7 @@ import { wordTroubleAt } from '../../protocol/text/file-trouble.ts';
 
 export interface ResidentOptions extends PolicyLoading {
   env: Env;
-  /** Stands in for what a payload does not say. */
+  /** Used where a payload does not name one. */
   cwd: string;
   sessions: SessionStore;
   audit: AuditPort;

@@ -83,8 +83,8 @@ export function acceptOffer(stateDirectory: string, { directory, files, settings
 }
 
 /**
- * A person has just had this written: it needs no second look. A file that was there before stays as trusted or untrusted as it was, because the rest of it
- * may be somebody else's.
+ * hookctl has just written this at a person's command, so it is trusted. A file that was there before stays as trusted or untrusted as it was, because the
+ * rest of it may come from another author.
  */
 export function trustWritten(
   stateDirectory: string,

@@ -8,7 +8,7 @@ export interface TrustRecord {
   directory: string;
   /** Milliseconds since the epoch. */
   at: number;
-  /** Policies and what they extend: path → what stood in it. The text is kept to show what has changed since. */
+  /** Policies and what they extend: path → its text. The text is kept to show what has changed since. */
   files: Record<string, { sha256: string; text: string }>;
   /** Settings of the agent: path → hash of the variables it sets. */
   settings: Record<string, string>;

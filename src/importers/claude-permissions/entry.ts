@@ -1,5 +1,5 @@
 import { parseRule } from '../../runtime/if-rule/parse-rule.ts';
-import type { Call, Draft } from '../importer.ts';
+import type { ImportedCall, Draft } from '../importer.ts';
 import { escapeRegex, regex } from '../regex-text.ts';
 import { bashEntry } from './bash.ts';
 import { fileEntry } from './file.ts';
@@ -9,7 +9,7 @@ import { type Base, type EntryVerb, exact, no, type Translated } from './transla
 export function translateEntry(verb: EntryVerb, entry: string): Translated {
   const { tool, content } = parseRule(entry);
   const base = { name: `${verb} ${entry}`, verb, message: messageOf(verb, entry) };
-  const whole = (moment: string, calls: Call[], when?: Draft['when']) =>
+  const whole = (moment: string, calls: ImportedCall[], when?: Draft['when']) =>
     exact({
       ...base,
       moment: { before: moment },
@@ -57,7 +57,7 @@ function mcpEntry(base: Base, tool: string, content: string | undefined): Transl
   if (content !== undefined) return no('the client takes no parentheses for tools of MCP servers');
   const [, server = '', name] = /^mcp__(.+?)(?:__(.*))?$/.exec(tool) ?? [];
   const call = (one: string) => ({ [`mcp__${server}__${one}`]: {} });
-  const passes: Call[] = [{ mcp__another_server__tool: {} }, 'true'];
+  const passes: ImportedCall[] = [{ mcp__another_server__tool: {} }, 'true'];
   if (!/^[\w-]+$/.test(server)) return no(`"${server}" is not the name of an MCP server`);
   if (name === undefined || name === '*' || name === '')
     return exact({ ...base, moment: { before: `mcp(${server})` }, fires: [call('tool')], passes });

@@ -1,9 +1,9 @@
 import { commandText } from '../command-text.ts';
-import type { Call, Condition, Draft } from '../importer.ts';
+import type { ImportedCall, Condition, Draft } from '../importer.ts';
 import { regex } from '../regex-text.ts';
 import { sampleText } from '../sample-text.ts';
 import type { Match } from './rule.ts';
-import type { Target } from './target.ts';
+import type { GeminiTarget } from './target.ts';
 
 /** To stop something every spelling counts, to allow it only the plain text. */
 export type Side = 'stop' | 'allow';
@@ -16,7 +16,7 @@ interface Matched extends Pick<Draft, 'fires' | 'passes'> {
 const START = String.raw`(?:^|[\s;&|({${'`'}])`;
 const ONE_PLAIN_COMMAND = { command: regex(String.raw`^[^;&|<>()$\\${'`'}\n]*$`) };
 
-export function conditionOf(match: Match, side: Side, target: Target): Matched {
+export function conditionOf(match: Match, side: Side, target: GeminiTarget): Matched {
   switch (match.kind) {
     case 'anything':
       return {
@@ -73,10 +73,10 @@ function commandCondition(source: string, side: Side): Matched {
   };
 }
 
-function fieldCondition(field: string, source: string, target: Target): Matched {
+function fieldCondition(field: string, source: string, target: GeminiTarget): Matched {
   const sample = sampleText(regex(source));
   const [call] = callsTo(target);
-  const made: Call[] =
+  const made: ImportedCall[] =
     sample === null
       ? []
       : target.kind === 'shell'
@@ -89,7 +89,7 @@ function fieldCondition(field: string, source: string, target: Target): Matched 
 }
 
 /** Tests speak of tools as Claude Code names them; others have no word there. */
-function callsTo(target: Target): Call[] {
+function callsTo(target: GeminiTarget): ImportedCall[] {
   if (target.kind === 'all') return ['ls', { Read: 'a.txt' }];
   if (target.kind === 'shell') return ['ls'];
   const name = target.names.find((one) => /^(?:[A-Z]|mcp__)/.test(one))?.replaceAll('*', 'x');

@@ -1,4 +1,4 @@
-import { OLD_MCP_NAME, readTarget, type Target } from './target.ts';
+import { OLD_MCP_NAME, readTarget, type GeminiTarget } from './target.ts';
 
 /** A table `[[rule]]`, checked. */
 export interface GeminiRule {
@@ -7,7 +7,7 @@ export interface GeminiRule {
   /** The place in the source: of equal priorities the first one decides. */
   index: number;
   title: string;
-  targets: Target[];
+  targets: GeminiTarget[];
   match: Match;
   verb: 'deny' | 'ask' | 'allow';
   priority: number;

@@ -1,5 +1,5 @@
 /** Which calls a rule is about. */
-export type Target =
+export type GeminiTarget =
   | { kind: 'all' }
   | { kind: 'shell' }
   /** Names of the tool in the agents we know, with `*`. */
@@ -32,7 +32,7 @@ const COUNTERPARTS: Readonly<Record<string, string>> = {
 export const OLD_MCP_NAME = /^(?!mcp_)(.+?)__(.+)$/;
 
 /** `mcp_server_tool`: a server's name holds no underscore there. */
-export function readTarget(tool: string, server: string | null): Target {
+export function readTarget(tool: string, server: string | null): GeminiTarget {
   if (server !== null) return serverTarget(server, tool === '*' ? null : tool);
   if (tool === '*') return { kind: 'all' };
   if (tool === 'run_shell_command' || tool === 'ShellTool') return { kind: 'shell' };
@@ -43,12 +43,12 @@ export function readTarget(tool: string, server: string | null): Target {
   return { kind: 'tools', names: same === undefined ? [tool] : [same, tool] };
 }
 
-function serverTarget(server: string, tool: string | null): Target {
+function serverTarget(server: string, tool: string | null): GeminiTarget {
   return { kind: 'server', server, names: [`mcp__${server}__${tool ?? '*'}`, `mcp_${server}_${tool ?? '*'}`] };
 }
 
 /** The subject of a rule about it, and what is left to say in `when`. */
-export function subjectOf(target: Target): { before: string; tool: string[] } {
+export function subjectOf(target: GeminiTarget): { before: string; tool: string[] } {
   switch (target.kind) {
     case 'all':
       return { before: 'any', tool: [] };
@@ -64,12 +64,12 @@ export function subjectOf(target: Target): { before: string; tool: string[] } {
 }
 
 /** The same as a separate condition. */
-export function toolNames(target: Target): string[] {
+export function toolNames(target: GeminiTarget): string[] {
   return target.kind === 'all' ? [] : target.kind === 'shell' ? SHELL : target.names;
 }
 
 /** Does a rule about `one` concern every call that a rule about `other` does? */
-export function covers(one: Target, other: Target): boolean {
+export function covers(one: GeminiTarget, other: GeminiTarget): boolean {
   if (one.kind === 'all') return true;
   if (one.kind === 'shell' || other.kind === 'shell') return one.kind === other.kind;
   if (other.kind === 'all') return false;
@@ -82,6 +82,6 @@ export function covers(one: Target, other: Target): boolean {
   return other.names.every((name) => one.names.includes(name));
 }
 
-export function overlap(one: Target, other: Target): boolean {
+export function overlap(one: GeminiTarget, other: GeminiTarget): boolean {
   return covers(one, other) || covers(other, one) || toolNames(one).some((name) => toolNames(other).includes(name));
 }

@@ -1,7 +1,7 @@
 import type { Condition, Draft, Translation } from '../importer.ts';
 import { conditionOf, type Side } from './match.ts';
 import type { GeminiRule } from './rule.ts';
-import { covers, overlap, subjectOf, type Target, toolNames } from './target.ts';
+import { covers, overlap, subjectOf, type GeminiTarget, toolNames } from './target.ts';
 
 const RANK = { deny: 2, ask: 1, allow: 0 };
 
@@ -50,10 +50,10 @@ function isTotal({ match, modes, subagent, interactive }: GeminiRule): boolean {
 
 interface Exception {
   winner: GeminiRule;
-  target: Target;
+  target: GeminiTarget;
 }
 
-function draftOf(rule: GeminiRule, target: Target, exceptions: readonly Exception[]): Draft {
+function draftOf(rule: GeminiRule, target: GeminiTarget, exceptions: readonly Exception[]): Draft {
   const { before, tool } = subjectOf(target);
   const side: Side = rule.verb === 'allow' ? 'allow' : 'stop';
   const match = conditionOf(rule.match, side, target);

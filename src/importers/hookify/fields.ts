@@ -1,9 +1,9 @@
-export type Subject = 'bash' | 'file' | 'stop' | 'prompt';
+export type HookifySubject = 'bash' | 'file' | 'stop' | 'prompt';
 
 /** What hookify calls a field, and the fact that says the same. */
 export interface Field {
   /** The condition, where the field exists. */
-  on: Partial<Record<Subject, string>>;
+  on: Partial<Record<HookifySubject, string>>;
   /** Where the two differ. */
   note?: string;
   /** It always has this text. */

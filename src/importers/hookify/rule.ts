@@ -1,5 +1,5 @@
 import type { Draft, Translation } from '../importer.ts';
-import { type Field, FIELDS, type Subject } from './fields.ts';
+import { type Field, FIELDS, type HookifySubject } from './fields.ts';
 import { type Operator, operatorOf } from './operators.ts';
 
 /** A rule of hookify: every condition must hold. */
@@ -74,7 +74,7 @@ function readConditions(fields: Record<string, unknown>, event: string): Conditi
 }
 
 /** Where the rule can fire: an event and its fields must agree. `all` means wherever the fields are found. */
-function subjectsOf(event: string, conditions: readonly Condition[]): Subject[] | string {
+function subjectsOf(event: string, conditions: readonly Condition[]): HookifySubject[] | string {
   const ofEvent = {
     bash: ['bash'],
     file: ['file'],
@@ -83,7 +83,7 @@ function subjectsOf(event: string, conditions: readonly Condition[]): Subject[] 
     all: ['bash', 'file', 'stop', 'prompt'],
   }[event];
   if (ofEvent === undefined) return `"event: ${event}" is not an event of hookify`;
-  const subjects = (ofEvent as Subject[]).filter((subject) =>
+  const subjects = (ofEvent as HookifySubject[]).filter((subject) =>
     conditions.every(({ field }) => field.on[subject] !== undefined),
   );
   return subjects.length > 0 ? subjects : `the event "${event}" has no such field, so it never fires`;
@@ -93,7 +93,7 @@ const FILE_TOOLS = ['Edit', 'Write', 'MultiEdit'];
 
 /** When the rule is asked; null: never, since `tool_matcher` leaves out every tool of the event. */
 function momentOf(
-  subject: Subject,
+  subject: HookifySubject,
   event: string,
   conditions: readonly Condition[],
   matcher: unknown,
@@ -110,7 +110,7 @@ function momentOf(
 
 interface Parts {
   name: string;
-  subject: Subject;
+  subject: HookifySubject;
   moment: Draft['moment'];
   conditions: readonly Condition[];
   verb: Draft['verb'];
@@ -135,7 +135,7 @@ function draftOf({ name, subject, moment, conditions, verb, message }: Parts): D
 
 /** Calls made of texts that the conditions hold for, and one they do not concern. */
 function callsFor(
-  subject: Subject,
+  subject: HookifySubject,
   moment: Draft['moment'],
   conditions: readonly Condition[],
 ): Pick<Draft, 'fires' | 'passes'> {
@@ -152,14 +152,14 @@ function callsFor(
   };
 }
 
-const NEUTRAL: Record<Subject, Record<string, string>> = {
+const NEUTRAL: Record<HookifySubject, Record<string, string>> = {
   bash: { command: 'true' },
   file: { 'input.file_path': '/project/notes.txt', content: 'text', 'input.old_string': 'old' },
   stop: {},
   prompt: { prompt: 'hello' },
 };
 
-function callOf(subject: Subject, texts: Record<string, string>, writes: boolean) {
+function callOf(subject: HookifySubject, texts: Record<string, string>, writes: boolean) {
   switch (subject) {
     case 'bash':
       return texts['command'] ?? '';

@@ -8,10 +8,10 @@ import {
 } from '../../adapters/register/registrar.ts';
 import { isDirectory } from '../../system/node/files.ts';
 import { isExecutable } from '../dispatcher/find-agent.ts';
-import type { Place } from '../places.ts';
+import type { InstallPlace } from '../places.ts';
 
 /** The machine as far as registering asks for it. */
-export type AgentPlace = Pick<Place, 'env' | 'home' | 'projectRoot' | 'stateDirectory'>;
+export type AgentPlace = Pick<InstallPlace, 'env' | 'home' | 'projectRoot' | 'stateDirectory'>;
 
 /** The agent's directory in a scope; null: it has none. */
 export function directoryOf({ directories }: Registrar, scope: RegistrarScope, place: AgentPlace): string | null {

@@ -15,7 +15,7 @@ import {
 import { arm, disarm, NO_TRACES, ownHandlers, type Traces } from '../edit/hook-edits.ts';
 import { readRecord } from '../edit/install-record.ts';
 import { linkTarget, readWhole } from '../edit/replace-file.ts';
-import type { Change, Plan } from '../plan/plan.ts';
+import type { FileChange, Plan } from '../plan/plan.ts';
 import { Refusal } from '../refusal.ts';
 import { type AgentPlace, directoryOf, pathOf } from './agent-files.ts';
 import { hasBlock, withBlock, withoutBlock } from './toml-block.ts';
@@ -106,14 +106,22 @@ const EVERYTHING: Needs = {
 };
 
 /** Files of an earlier policy that needed more events. */
-function leftovers({ registrar, place }: AgentRequest, changes: readonly Change[], directory: string): Change[] {
+function leftovers(
+  { registrar, place }: AgentRequest,
+  changes: readonly FileChange[],
+  directory: string,
+): FileChange[] {
   return everyFile(registrar)
     .filter((file) => !changes.some(({ path }) => path === linkTarget(pathOf(file, directory))))
     .flatMap((file) => removalOf(file, pathOf(file, directory), place) ?? []);
 }
 
 /** A directory that we made for a file that goes now is still ours to remove. */
-function inheriting(changes: readonly Change[], removed: readonly Change[], { stateDirectory }: AgentPlace): Change[] {
+function inheriting(
+  changes: readonly FileChange[],
+  removed: readonly FileChange[],
+  { stateDirectory }: AgentPlace,
+): FileChange[] {
   const made = removed.flatMap(({ path }) => readRecord(stateDirectory, path)?.createdDirectories ?? []);
   return changes.map((change, index) =>
     index > 0 || change.record === null
@@ -128,7 +136,7 @@ function inheriting(changes: readonly Change[], removed: readonly Change[], { st
   );
 }
 
-function changeOf(file: RegisteredFile, named: string, { stateDirectory }: AgentPlace): Change {
+function changeOf(file: RegisteredFile, named: string, { stateDirectory }: AgentPlace): FileChange {
   const path = linkTarget(named);
   const before = readWhole(path);
   const record = before !== null && isOurs(file, before, path) ? readRecord(stateDirectory, path) : null;
@@ -162,7 +170,7 @@ function afterOf(file: RegisteredFile, before: string | null, path: string, know
 }
 
 /** Null: nothing of ours is there. */
-function removalOf(file: RegisteredFile, named: string, { stateDirectory }: AgentPlace): Change | null {
+function removalOf(file: RegisteredFile, named: string, { stateDirectory }: AgentPlace): FileChange | null {
   const path = linkTarget(named);
   const before = readWhole(path);
   if (before === null || !isOurs(file, before, path)) return null;

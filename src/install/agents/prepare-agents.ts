@@ -1,4 +1,4 @@
-import type { Launch, Scope } from '../../adapters/agent.ts';
+import type { Launch, SettingsScope } from '../../adapters/agent.ts';
 import { DEFAULT_AGENT } from '../../adapters/agents.ts';
 import type { Registrar, RegistrarScope } from '../../adapters/register/registrar.ts';
 import { REGISTRARS } from '../../adapters/registrars.ts';
@@ -6,7 +6,7 @@ import { chooseDispatcher, type Dispatcher, findDispatchers, proveDispatcher } f
 import { neededIn } from '../plan/needed-entries.ts';
 import type { Plan } from '../plan/plan.ts';
 import { sharedScopes } from '../plan/plan-settings.ts';
-import type { Place } from '../places.ts';
+import type { InstallPlace } from '../places.ts';
 import { Refusal } from '../refusal.ts';
 import { signOf } from './agent-files.ts';
 import { isRegistered, planAgentInstall } from './plan-agent.ts';
@@ -31,7 +31,7 @@ export interface AgentsInstallation {
 }
 
 /** The agents of this machine, by their program or their directory. */
-export function foundAgents(place: Place): { registrar: Registrar; sign: string }[] {
+export function foundAgents(place: InstallPlace): { registrar: Registrar; sign: string }[] {
   return REGISTRARS.flatMap((registrar) => {
     const sign = signOf(registrar, place);
     return sign === null ? [] : [{ registrar, sign }];
@@ -39,7 +39,7 @@ export function foundAgents(place: Place): { registrar: Registrar; sign: string 
 }
 
 /** One dispatcher for all of them; each in its own files. */
-export function prepareAgents(targets: readonly AgentTarget[], place: Place): AgentsInstallation {
+export function prepareAgents(targets: readonly AgentTarget[], place: InstallPlace): AgentsInstallation {
   const { chosen, rejected } = chooseDispatcher(findDispatchers(), (one) => proveDispatcher(one, DEFAULT_AGENT.probe));
   if (chosen === null)
     throw new Refusal(
@@ -65,7 +65,7 @@ export function joined(plans: readonly Plan[]): Plan {
 const NOTHING: Plan = { changes: [], events: [], warnings: [], problems: [] };
 
 /** An agent whose files cannot be changed does not keep the others from being registered. */
-function planOne(target: AgentTarget, place: Place, launch: Launch, armed: readonly Scope[]): AgentPlan {
+function planOne(target: AgentTarget, place: InstallPlace, launch: Launch, armed: readonly SettingsScope[]): AgentPlan {
   const request = { ...target, place };
   const reached = target.registrar.alsoRuns?.scopes.find((scope) => armed.includes(scope));
   if (reached !== undefined && !isRegistered(request))

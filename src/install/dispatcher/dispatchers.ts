@@ -21,9 +21,9 @@ export interface Dispatcher {
 /** The hook on Node: the bundle, and what it loads from beside itself. */
 export const BUNDLE_FILES = ['dispatcher.cjs', 'dispatcher.main.cjs', 'compile.cjs', 'default.policy'];
 
-export type Proof = { ok: true; ms: number } | { ok: false; problem: string };
+export type DispatcherProof = { ok: true; ms: number } | { ok: false; problem: string };
 
-export interface Choice<D extends Dispatcher = Dispatcher> {
+export interface DispatcherChoice<D extends Dispatcher = Dispatcher> {
   chosen: (D & { ms: number }) | null;
   /** What is there and does not work, fastest first. */
   rejected: { dispatcher: D; problem: string }[];
@@ -32,9 +32,9 @@ export interface Choice<D extends Dispatcher = Dispatcher> {
 /** The fastest one that works, proved by running it. */
 export function chooseDispatcher<D extends Dispatcher>(
   candidates: readonly D[],
-  prove: (candidate: D) => Proof = proveDispatcher,
-): Choice<D> {
-  const rejected: Choice<D>['rejected'] = [];
+  prove: (candidate: D) => DispatcherProof = proveDispatcher,
+): DispatcherChoice<D> {
+  const rejected: DispatcherChoice<D>['rejected'] = [];
   for (const dispatcher of candidates) {
     const { unfit } = dispatcher;
     const proof = unfit === undefined ? prove(dispatcher) : ({ ok: false, problem: unfit } as const);
@@ -83,7 +83,10 @@ const PATIENCE_MS = 10_000;
  * Runs it on a harmless call that a policy made for the purpose denies, away from the user's policy, state and audit. The denial must come back word
  * for word: so the executable runs here, compiles a policy, judges and answers.
  */
-export function proveDispatcher({ launch }: Pick<Dispatcher, 'launch'>, probe: Probe = DEFAULT_AGENT.probe): Proof {
+export function proveDispatcher(
+  { launch }: Pick<Dispatcher, 'launch'>,
+  probe: Probe = DEFAULT_AGENT.probe,
+): DispatcherProof {
   const room = mkdtempSync(join(tmpdir(), 'hookctl-proof-'));
   try {
     const word = `hookctl-proof-${room.slice(-6)}`;
@@ -101,7 +104,7 @@ export function proveDispatcher({ launch }: Pick<Dispatcher, 'launch'>, probe: P
   }
 }
 
-function runOnce(launch: Launch, room: string, probe: Probe, word: string): Proof {
+function runOnce(launch: Launch, room: string, probe: Probe, word: string): DispatcherProof {
   const started = performance.now();
   const ran = spawnSync(launch.command, [...launch.args, ...probe.args], {
     input: `${JSON.stringify(probe.payload(word, { cwd: room, session: word }))}\n`,

@@ -1,10 +1,10 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { isDirectory } from '../../system/node/files.ts';
-import type { Place } from '../places.ts';
+import type { InstallPlace } from '../places.ts';
 
 /** A sign that the agent is used here; null: none. */
-export function signOfAgent({ agent, env, configDir, projectRoot }: Place): string | null {
+export function signOfAgent({ agent, env, configDir, projectRoot }: InstallPlace): string | null {
   const suffix = process.platform === 'win32' ? '.exe' : '';
   const program = (env['PATH'] ?? '')
     .split(delimiter)

@@ -4,7 +4,7 @@ import { textKey } from '../../protocol/text/text-key.ts';
 import { backUp } from './backup.ts';
 import { inState, withInstallLock } from './install-lock.ts';
 import { forgetRecord, readRecord, writeRecord } from './install-record.ts';
-import { type Change, isChanged, isSamePlan, type Plan } from '../plan/plan.ts';
+import { type FileChange, isChanged, isSamePlan, type Plan } from '../plan/plan.ts';
 import { Refusal } from '../refusal.ts';
 import { replaceFile } from './replace-file.ts';
 
@@ -36,7 +36,7 @@ export function applyPlan(plan: Plan, make: () => Plan, stateDirectory: string, 
   });
 }
 
-function applyChange(change: Change, stateDirectory: string, now: Date): AppliedFile | null {
+function applyChange(change: FileChange, stateDirectory: string, now: Date): AppliedFile | null {
   const { path, before, after, record } = change;
   const earlier = readRecord(stateDirectory, path);
   if (!isChanged(change)) {
@@ -67,7 +67,7 @@ function applyChange(change: Change, stateDirectory: string, now: Date): Applied
   return { path, status: before === null ? 'created' : after === null ? 'deleted' : 'changed', backup };
 }
 
-function unchanged({ path }: Change): AppliedFile {
+function unchanged({ path }: FileChange): AppliedFile {
   return { path, status: 'unchanged', backup: null };
 }
 

@@ -22,7 +22,7 @@ export interface Armed {
 const FRESH = '{}\n';
 
 /** The settings for one event, whichever agent's. */
-export interface GroupEntry {
+export interface EditedGroup {
   event: string;
   matcher?: string;
   /** The handler is in the event's list directly, without a group around it. */
@@ -39,7 +39,7 @@ export interface GroupEntry {
 export interface ArmRequest {
   /** Null: there is no file yet. */
   whole: string | null;
-  entries: readonly GroupEntry[];
+  entries: readonly EditedGroup[];
   isOwn: IsOwn;
   path: string;
   /** What an earlier install noted. */
@@ -95,7 +95,7 @@ export function ownHandlers(whole: string, isOwn: IsOwn, path: string): OwnHandl
   });
 }
 
-function armEvent(whole: string, entry: GroupEntry, isOwn: IsOwn, path: string, traces: Traces): string {
+function armEvent(whole: string, entry: EditedGroup, isOwn: IsOwn, path: string, traces: Traces): string {
   const own = ownHandlers(whole, isOwn, path).filter(({ event }) => event === entry.event);
   const [only] = own;
   if (own.length === 1 && only !== undefined && isInOrder(only, entry)) return whole;
@@ -110,7 +110,7 @@ function armEvent(whole: string, entry: GroupEntry, isOwn: IsOwn, path: string, 
 }
 
 /** What a person may change in it without weakening it (a longer timeout, a status message) is left alone. */
-function isInOrder({ matcher, handler }: OwnHandler, entry: GroupEntry): boolean {
+function isInOrder({ matcher, handler }: OwnHandler, entry: EditedGroup): boolean {
   const { command, args, timeout, onFailure, type } = handler;
   const weaker = ['if', 'async', 'asyncRewake', 'once'].some(
     (key) => handler[key] !== undefined && handler[key] !== false,

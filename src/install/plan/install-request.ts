@@ -1,25 +1,25 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Scope } from '../../adapters/agent.ts';
+import type { SettingsScope } from '../../adapters/agent.ts';
 import {
   chooseDispatcher,
   findDispatchers,
   packageRoot,
-  type Proof,
+  type DispatcherProof,
   proveDispatcher,
 } from '../dispatcher/dispatchers.ts';
 import { writableByOthers } from '../dispatcher/writable-by-others.ts';
 import { expanded, registeredIn, type Registered } from './launches.ts';
 import { neededEntries } from './needed-entries.ts';
-import { isDependency, type Place, settingsPath } from '../places.ts';
+import { isDependency, type InstallPlace, settingsPath } from '../places.ts';
 import type { Plan } from './plan.ts';
 import { planPluginInstall, planPluginUninstall, type PluginRequest } from './plan-plugin.ts';
 import { copiesElsewhere, planInstall, planUninstall } from './plan-settings.ts';
 import { Refusal } from '../refusal.ts';
 
 /** The settings of a scope, or a plugin directory. */
-export type Target = { scope: Scope } | { plugin: string };
+export type InstallTarget = { scope: SettingsScope } | { plugin: string };
 
 export interface Installation {
   make: () => Plan;
@@ -32,11 +32,11 @@ export interface Installation {
   /** Others get these settings, and not hookctl: a person has to want that. */
   isDoubtful: boolean;
   /** To be asked when all is written: does the dispatcher work where it is now? */
-  proveInstalled: () => Proof;
+  proveInstalled: () => DispatcherProof;
 }
 
 /** Which dispatcher for which events. Runs every candidate until one has proved itself; writes nothing. */
-export function prepareInstall(target: Target, place: Place): Installation {
+export function prepareInstall(target: InstallTarget, place: InstallPlace): Installation {
   const found = findDispatchers();
   const candidates =
     'scope' in target
@@ -83,7 +83,7 @@ export function prepareInstall(target: Target, place: Place): Installation {
   };
 }
 
-export function prepareUninstall(target: Target, place: Place): () => Plan {
+export function prepareUninstall(target: InstallTarget, place: InstallPlace): () => Plan {
   if ('scope' in target) return () => planUninstall(target.scope, place);
   return () => planPluginUninstall(pluginRequest(target.plugin, place));
 }
@@ -109,7 +109,7 @@ const PASSING =
   'This hookctl is in the cache of npx and disappears with it; every call would be blocked from then on. Install it (npm install -g hookctl, or as a dependency) and run this again.';
 
 /** The agent keeps its local settings out of git when it creates them; here hookctl creates them. */
-function unignored(path: string, { projectRoot, env }: Place): string[] {
+function unignored(path: string, { projectRoot, env }: InstallPlace): string[] {
   const { status } = spawnSync('git', ['check-ignore', '-q', '--', path], { cwd: projectRoot, env });
   return status === 1 ? [`git does not ignore ${path}; it names paths of this machine, so add it to .gitignore.`] : [];
 }
@@ -121,7 +121,7 @@ function wordNone(failed: Installation['rejected']): string {
   return `no dispatcher works on this machine, so nothing was registered:\n${lines.join('\n')}`;
 }
 
-function pluginRequest(directory: string, place: Place): PluginRequest {
+function pluginRequest(directory: string, place: InstallPlace): PluginRequest {
   const { plugin, adapter } = place.agent;
   const { title } = adapter;
   if (plugin === null) throw new Refusal(`${title} has no plugins; use --scope, nothing was written`);
@@ -130,7 +130,7 @@ function pluginRequest(directory: string, place: Place): PluginRequest {
   return { directory, place, plugin, version, bundle: join(root, 'dist', 'dispatcher.cjs') };
 }
 
-function provePlugin(file: string, { agent }: Place): Proof {
+function provePlugin(file: string, { agent }: InstallPlace): DispatcherProof {
   // The mode of a new file is cut by the umask, and an update keeps the old one.
   if (process.platform !== 'win32') chmodSync(file, 0o755);
   return proveDispatcher({ launch: { command: file, args: [] } }, agent.probe);

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import type { Scope } from '../../adapters/agent.ts';
+import type { SettingsScope } from '../../adapters/agent.ts';
 import { type Dispatcher, packageAround } from '../dispatcher/dispatchers.ts';
-import { insideProject, type Place } from '../places.ts';
+import { insideProject, type InstallPlace } from '../places.ts';
 
 /** As the settings will name it. */
 export interface Registered extends Dispatcher {
@@ -11,14 +11,14 @@ export interface Registered extends Dispatcher {
 }
 
 /** The agent whose settings they are, and its project. */
-export type AgentProject = Pick<Place, 'agent' | 'projectRoot'>;
+export type AgentProject = Pick<InstallPlace, 'agent' | 'projectRoot'>;
 
 /**
  * In the project's shared settings a dispatcher inside the project is named from there, and only what runs on every platform: the launcher, which starts
  * the native one where npm has installed it, else the bundle, by its own first line. Everywhere else the path is absolute.
  */
 export function registeredIn(
-  scope: Scope,
+  scope: SettingsScope,
   { agent, projectRoot }: AgentProject,
   found: readonly Dispatcher[],
 ): Registered[] {

@@ -1,17 +1,17 @@
-import type { HookEntry, Launch, Scope } from '../../adapters/agent.ts';
+import type { HookEntry, Launch, SettingsScope } from '../../adapters/agent.ts';
 import { choosePolicy, errorsOf } from '../../hook/policy-files/chosen-policy.ts';
 import type { Needs } from '../../protocol/agent/needs.ts';
 import { joinNeeds, needsOf } from '../../policy/compile/needs.ts';
-import type { Place } from '../places.ts';
+import type { InstallPlace } from '../places.ts';
 import { Refusal } from '../refusal.ts';
 
 /** What the policy in force here asks of the agent. */
-export function neededEntries(scope: Scope | 'plugin', place: Place, launch: Launch): HookEntry[] {
+export function neededEntries(scope: SettingsScope | 'plugin', place: InstallPlace, launch: Launch): HookEntry[] {
   return place.agent.registration.entries(neededIn(scope, place), launch);
 }
 
 /** In no agent's words. */
-export function neededIn(scope: Scope | 'plugin', place: Place): Needs {
+export function neededIn(scope: SettingsScope | 'plugin', place: InstallPlace): Needs {
   if (scope === 'managed') return joinNeeds(needsOrNone(place), ANY_PROJECT);
   const here = needsHere(place);
   // Used in other projects as well: there the pack `default` is in force where no policy is written.
@@ -27,7 +27,7 @@ const ANY_PROJECT: Needs = {
 };
 
 /** Errors in somebody's policy must not keep the hook out of everybody's settings. */
-function needsOrNone(place: Place): Needs {
+function needsOrNone(place: InstallPlace): Needs {
   try {
     return needsHere(place);
   } catch (error) {
@@ -36,7 +36,7 @@ function needsOrNone(place: Place): Needs {
   }
 }
 
-export function needsHere({ projectRoot, env }: Place): Needs {
+export function needsHere({ projectRoot, env }: InstallPlace): Needs {
   const policy = choosePolicy({ project: projectRoot, env, cwd: projectRoot });
   const [first] = errorsOf(policy);
   if (first !== undefined || policy.artefact === null)
@@ -46,7 +46,7 @@ export function needsHere({ projectRoot, env }: Place): Needs {
   return needsOf(policy.artefact);
 }
 
-function needsOfPack({ env, projectRoot }: Place): Needs | null {
+function needsOfPack({ env, projectRoot }: InstallPlace): Needs | null {
   const { artefact } = choosePolicy({ pack: 'default', env, cwd: projectRoot });
   return artefact === null ? null : needsOf(artefact);
 }

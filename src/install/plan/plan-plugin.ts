@@ -6,8 +6,8 @@ import { BUNDLE_FILES } from '../dispatcher/dispatchers.ts';
 import { arm, disarm, NO_TRACES, ownHandlers } from '../edit/hook-edits.ts';
 import { type InstallRecord, readRecord } from '../edit/install-record.ts';
 import { ownIn } from './launches.ts';
-import type { Place } from '../places.ts';
-import type { Change, Plan } from './plan.ts';
+import type { InstallPlace } from '../places.ts';
+import type { FileChange, Plan } from './plan.ts';
 import { Refusal } from '../refusal.ts';
 import { readWhole } from '../edit/replace-file.ts';
 import { textKey as key } from '../../protocol/text/text-key.ts';
@@ -16,7 +16,7 @@ import { parseSettings } from '../edit/settings-text.ts';
 export interface PluginRequest {
   /** Absolute. */
   directory: string;
-  place: Place;
+  place: InstallPlace;
   plugin: PluginFormat;
   version: string;
   /** The Node bundle, which is copied with what it loads: the plugin works on machines without hookctl. */
@@ -35,7 +35,7 @@ export function planPluginInstall(request: PluginRequest, entries: readonly Hook
     })),
   ];
   const hooks = hooksChange(request, entries);
-  const changes: Change[] = [hooks];
+  const changes: FileChange[] = [hooks];
   for (const { path: short, text, mode } of texts) {
     const path = join(directory, short);
     const before = readWhole(path);
@@ -68,7 +68,7 @@ export function planPluginUninstall(request: PluginRequest): Plan {
   if (whole === null || own.length === 0) return { changes: [], events: [], warnings, problems: [] };
   const text = disarm(whole, isOwn, path, readRecord(place.stateDirectory, path)?.traces ?? NO_TRACES);
   const isLeft = text !== plugin.emptyHooks && (parseSettings(text, path).root.children?.length ?? 0) > 0;
-  const changes: Change[] = [{ path, before: whole, after: isLeft ? text : null, mode: 0o666, record: null }];
+  const changes: FileChange[] = [{ path, before: whole, after: isLeft ? text : null, mode: 0o666, record: null }];
   const written = plugin.texts(basename(directory), version);
   for (const short of [...written.map((file) => file.path), ...BUNDLE_FILES.map((name) => join('bin', name))]) {
     const file = join(directory, short);
@@ -84,7 +84,7 @@ export function planPluginUninstall(request: PluginRequest): Plan {
   return { changes, events: own.map(({ event }) => ({ event: event as HookEntry['event'] })), warnings, problems: [] };
 }
 
-function hooksChange({ directory, place, plugin }: PluginRequest, entries: readonly HookEntry[]): Change {
+function hooksChange({ directory, place, plugin }: PluginRequest, entries: readonly HookEntry[]): FileChange {
   const path = join(directory, plugin.hooksFile);
   const before = readWhole(path);
   const record = readRecord(place.stateDirectory, path);

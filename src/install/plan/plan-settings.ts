@@ -1,16 +1,16 @@
-import type { HookEntry, Launch, Scope } from '../../adapters/agent.ts';
+import type { HookEntry, Launch, SettingsScope } from '../../adapters/agent.ts';
 import { readSettings } from '../../runtime/settings/settings-file.ts';
 import { arm, disarm, NO_TRACES, type OwnHandler, ownHandlers } from '../edit/hook-edits.ts';
 import { readRecord } from '../edit/install-record.ts';
 import { ownIn } from './launches.ts';
-import { type Place, scopesAt, settingsPath } from '../places.ts';
+import { type InstallPlace, scopesAt, settingsPath } from '../places.ts';
 import type { Plan } from './plan.ts';
 import { Refusal } from '../refusal.ts';
 import { linkTarget, readWhole } from '../edit/replace-file.ts';
 import { parseSettings } from '../edit/settings-text.ts';
 
 /** Settings with these entries of ours, and no others of ours. */
-export function planInstall(scope: Scope, place: Place, entries: readonly HookEntry[]): Plan {
+export function planInstall(scope: SettingsScope, place: InstallPlace, entries: readonly HookEntry[]): Plan {
   const path = linkTarget(settingsPath(scope, place));
   const whole = readWhole(path);
   const isOwn = ownIn(place);
@@ -44,15 +44,15 @@ export function planInstall(scope: Scope, place: Place, entries: readonly HookEn
 }
 
 /** Of a new file. What an administrator writes is read by everybody. */
-const MODES: Record<Scope, number> = { user: 0o600, local: 0o600, project: 0o666, managed: 0o644 };
+const MODES: Record<SettingsScope, number> = { user: 0o600, local: 0o600, project: 0o666, managed: 0o644 };
 
 /** Settings without us. */
-export function planUninstall(scope: Scope, place: Place): Plan {
+export function planUninstall(scope: SettingsScope, place: InstallPlace): Plan {
   return planUninstallFrom(settingsPath(scope, place), place);
 }
 
 /** The same for a settings file of whichever project. */
-export function planUninstallFrom(settings: string, place: Place): Plan {
+export function planUninstallFrom(settings: string, place: InstallPlace): Plan {
   const path = linkTarget(settings);
   const whole = readWhole(path);
   const isOwn = ownIn(place);
@@ -88,7 +88,7 @@ function reasonsToIgnore(text: string, path: string): string[] {
 }
 
 /** The same command in two files runs once; another command beside it judges, and counts, everything twice. */
-export function copiesElsewhere(place: Place, launch: Launch, here: readonly Scope[]): string[] {
+export function copiesElsewhere(place: InstallPlace, launch: Launch, here: readonly SettingsScope[]): string[] {
   const started = JSON.stringify([launch.command, launch.args]);
   return scopesAt(place)
     .filter((other) => !here.includes(other))
@@ -108,19 +108,19 @@ export function copiesElsewhere(place: Place, launch: Launch, here: readonly Sco
 }
 
 /** The scopes whose settings start a dispatcher of ours. */
-export function armedScopes(place: Place): Scope[] {
+export function armedScopes(place: InstallPlace): SettingsScope[] {
   return scopesAt(place).filter((scope) => handlersIn(settingsPath(scope, place), place).length > 0);
 }
 
 /** The same, where another agent can start it as well: several drop the arguments, so the command has to be the dispatcher itself. */
-export function sharedScopes(place: Place): Scope[] {
+export function sharedScopes(place: InstallPlace): SettingsScope[] {
   const isWhole = ({ handler }: OwnHandler): boolean => /dispatcher(?:\.cjs|\.exe)?$/.test(String(handler['command']));
   return scopesAt(place).filter(
     (scope) => scope !== 'managed' && handlersIn(settingsPath(scope, place), place).some(isWhole),
   );
 }
 
-function handlersIn(path: string, place: Place): OwnHandler[] {
+function handlersIn(path: string, place: InstallPlace): OwnHandler[] {
   try {
     const whole = readWhole(path);
     return whole === null || whole.trim() === '' ? [] : ownHandlers(whole, ownIn(place), path);

@@ -6,7 +6,7 @@ import { REGISTRARS } from '../../adapters/registrars.ts';
 import { planAgentRemoval, planAgentUninstall } from '../agents/plan-agent.ts';
 import { forgetRecord, recordedPaths } from '../edit/install-record.ts';
 import { linkTarget, refuseReadOnly } from '../edit/replace-file.ts';
-import { type Place, settingsPath } from '../places.ts';
+import { type InstallPlace, settingsPath } from '../places.ts';
 import { Refusal } from '../refusal.ts';
 import { prepareUninstall } from './install-request.ts';
 import { isChanged, type Plan } from './plan.ts';
@@ -16,7 +16,7 @@ import { planUninstallFrom } from './plan-settings.ts';
  * Every file that an installation on this machine has written into, and the settings that are read here. A file that cannot be changed is a separate problem:
  * the others are still changed.
  */
-export function planUninstallAll(place: Place): Plan {
+export function planUninstallAll(place: InstallPlace): Plan {
   const whole: Plan = { changes: [], events: [], warnings: [], problems: [] };
   for (const make of removals(place)) {
     try {
@@ -34,11 +34,11 @@ export function planUninstallAll(place: Place): Plan {
 }
 
 /** What was installed into a file or a project that is gone needs no record any more. */
-export function forgetVanished({ stateDirectory }: Place): void {
+export function forgetVanished({ stateDirectory }: InstallPlace): void {
   for (const path of recordedPaths(stateDirectory)) if (!existsSync(path)) forgetRecord(stateDirectory, path);
 }
 
-function removals(place: Place): (() => Plan)[] {
+function removals(place: InstallPlace): (() => Plan)[] {
   const recorded = recordedPaths(place.stateDirectory);
   const hooksFile = place.agent.plugin?.hooksFile.split('/').join(sep);
   const plugins = recorded.flatMap((path) =>

@@ -4,7 +4,7 @@ import type { Replacement } from '../edit/replace-file.ts';
 
 /** What would be written where. Nothing is written to make one. */
 export interface Plan {
-  changes: Change[];
+  changes: FileChange[];
   /** What is registered, or was. */
   events: Pick<HookEntry, 'event' | 'matcher'>[];
   warnings: string[];
@@ -12,7 +12,7 @@ export interface Plan {
   problems: string[];
 }
 
-export interface Change extends Replacement {
+export interface FileChange extends Replacement {
   /** What to remember about the file once it is written; null: forget it. */
   record: InstallRecord | null;
 }

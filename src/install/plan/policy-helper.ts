@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { HookEntry } from '../../adapters/agent.ts';
 import { chooseDispatcher, findDispatchers, packageRoot, proveDispatcher } from '../dispatcher/dispatchers.ts';
-import type { Place } from '../places.ts';
+import type { InstallPlace } from '../places.ts';
 import { Refusal } from '../refusal.ts';
 import { neededEntries } from './needed-entries.ts';
 
 /** What managed settings would register on this machine now: the fastest dispatcher that works, for the events that the policy in force needs. */
-export function managedEntries(place: Place): HookEntry[] {
+export function managedEntries(place: InstallPlace): HookEntry[] {
   const { chosen, rejected } = chooseDispatcher(findDispatchers(), (one) => proveDispatcher(one, place.agent.probe));
   if (chosen === null) {
     const [first] = rejected;

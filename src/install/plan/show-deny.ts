@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { canaryCommand } from '../../hook/canary.ts';
 import { createHookRuntime, type FireReport } from '../../runtime/index.ts';
-import type { Place } from '../places.ts';
+import type { InstallPlace } from '../places.ts';
 
 export interface ShownDeny {
   command: string;
@@ -15,7 +15,7 @@ export interface ShownDeny {
  * Plays the agent on the settings in force: a call that hardly any policy lets pass, else the one that every hook of ours denies. The call leaves no trace.
  * The hook then compiles the policy where it keeps compiled ones, so that a later slip in the file falls back on the version that was shown to work.
  */
-export async function showDeny(place: Place, home: string | undefined): Promise<ShownDeny> {
+export async function showDeny(place: InstallPlace, home: string | undefined): Promise<ShownDeny> {
   const state = mkdtempSync(join(tmpdir(), 'hookctl-deny-'));
   const env = { ...place.env, HOOKCTL_STATE_DIR: state };
   try {
@@ -34,7 +34,7 @@ function canary(): string {
 
 async function fire(
   command: string,
-  { place, home, env }: { place: Place; home: string | undefined; env: Place['env'] },
+  { place, home, env }: { place: InstallPlace; home: string | undefined; env: InstallPlace['env'] },
 ): Promise<ShownDeny> {
   const runtime = createHookRuntime({
     projectDir: place.projectRoot,

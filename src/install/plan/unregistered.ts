@@ -1,10 +1,10 @@
 import type { HookEntry, Registration as AgentRegistration } from '../../adapters/agent.ts';
 import { EVENT_NAMES, rowOf } from '../../protocol/event.ts';
 import { matches } from '../../runtime/matcher.ts';
-import type { EffectiveSettings, Registration } from '../../runtime/settings/effective.ts';
+import type { EffectiveSettings, RegisteredHandler } from '../../runtime/settings/effective.ts';
 import { ownIn } from './launches.ts';
 import { needsHere } from './needed-entries.ts';
-import type { Place } from '../places.ts';
+import type { InstallPlace } from '../places.ts';
 
 export interface Coverage {
   /** Some handler of ours is in force. */
@@ -14,7 +14,7 @@ export interface Coverage {
 }
 
 /** Has the policy outgrown what was registered? Throws a `Refusal` when the policy has errors. */
-export function coverageOf(place: Place, settings: EffectiveSettings): Coverage {
+export function coverageOf(place: InstallPlace, settings: EffectiveSettings): Coverage {
   const { registration } = place.agent;
   const isOwn = ownIn(place);
   const own = (event: HookEntry['event']) =>
@@ -27,7 +27,7 @@ export function coverageOf(place: Place, settings: EffectiveSettings): Coverage 
 }
 
 /** Every kind of tool that is needed must get through. */
-function covers({ matcher }: Registration, entry: HookEntry, { matcherSamples }: AgentRegistration): boolean {
+function covers({ matcher }: RegisteredHandler, entry: HookEntry, { matcherSamples }: AgentRegistration): boolean {
   if (entry.matcher === undefined || matcher === undefined || matcher === '' || matcher === '*') return true;
   const samples = matcherSamples(entry.matcher);
   return samples !== null && samples.every((tool) => matches(rowOf(entry.event), matcher, tool).matches);

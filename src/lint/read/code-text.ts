@@ -1,4 +1,4 @@
-import type { Program } from './program.ts';
+import type { HookProgram } from './program.ts';
 
 /** Program text of the same length in which comments (and, if wanted, the insides of strings) are blanks: offsets stay true. */
 export interface CodeText {
@@ -8,7 +8,7 @@ export interface CodeText {
   bare: string;
 }
 
-export function codeText(program: Program): CodeText {
+export function codeText(program: HookProgram): CodeText {
   const { text, language } = program;
   return program.once('code', () => blankOut(text, language === 'node' || language === 'python' ? language : 'shell'));
 }

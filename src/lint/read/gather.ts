@@ -10,7 +10,7 @@ import { readSettings } from '../../runtime/settings/settings-file.ts';
 import type { SettingsSource } from '../../runtime/settings/source.ts';
 import { type ScriptReference, scriptsOf } from './command-line.ts';
 import { stringOffsets } from './position.ts';
-import { languageOf, makeProgram, type Program, shebangOf } from './program.ts';
+import { languageOf, makeProgram, type HookProgram, shebangOf } from './program.ts';
 import { type HandlerEntry, readDocument, type SettingsDocument } from './settings-document.ts';
 import type { LintWorld } from './world.ts';
 
@@ -43,7 +43,7 @@ export function gather(request: LintRequest): LintWorld {
     home: request.home === undefined ? (request.env['HOME'] ?? null) : resolve(request.cwd, request.home),
     env: request.env,
   };
-  const scripts = new Map<string, Program>();
+  const scripts = new Map<string, HookProgram>();
   for (const { script } of named)
     if (script !== undefined) scripts.set(script.file, scriptProgram(script.file, script.text, 'unknown'));
   const inline = documents.flatMap(({ groups }) =>
@@ -118,7 +118,7 @@ function readNamedPlugin(root: string, projectDir: string | null): Named {
 }
 
 /** The command of a handler, and the scripts it names; those of several handlers are kept once. */
-function readPrograms(entry: HandlerEntry, world: LintWorld, scripts: Map<string, Program>): Program[] {
+function readPrograms(entry: HandlerEntry, world: LintWorld, scripts: Map<string, HookProgram>): HookProgram[] {
   if (entry.handler.type !== 'command') return [];
   for (const { path, interpreter } of referencesOf(entry, world)) {
     if (path === null || !isScript(path)) continue;
@@ -151,7 +151,7 @@ function isScript(path: string): boolean {
 }
 
 /** `interpreter` null: the script is started directly; `unknown`: it may be sourced by another. */
-function scriptProgram(file: string, text: string, interpreter: string | null): Program {
+function scriptProgram(file: string, text: string, interpreter: string | null): HookProgram {
   const short = text.slice(0, LARGEST_SCRIPT);
   const named = interpreter === 'unknown' ? null : interpreter;
   const shell = named ?? shebangOf(text)?.interpreter ?? interpreter ?? 'sh';
@@ -181,7 +181,7 @@ function shellCode(command: string, args: readonly string[]): InlineCode | null 
   return { text, key: ['args', 1], dialect: name === 'sh' || name === 'dash' ? 'sh' : 'bash' };
 }
 
-function inlineProgram(entry: HandlerEntry, { text, key, dialect }: InlineCode): Program {
+function inlineProgram(entry: HandlerEntry, { text, key, dialect }: InlineCode): HookProgram {
   const { document, path } = entry;
   const node = document.tree && findNodeAtLocation(document.tree, [...path, ...key]);
   const base = node?.offset ?? 0;

@@ -1,10 +1,10 @@
 /** Line and column, both from 1, as editors count them. */
-export interface Position {
+export interface LineAndColumn {
   line: number;
   column: number;
 }
 
-export function positionAt(text: string, offset: number): Position {
+export function positionAt(text: string, offset: number): LineAndColumn {
   const before = text.slice(0, offset);
   const line = before.split('\n').length;
   return { line, column: offset - (before.lastIndexOf('\n') + 1) + 1 };

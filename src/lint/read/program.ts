@@ -1,12 +1,12 @@
 import type { EventRow } from '../../protocol/event-row.ts';
 import { isHostile, MAX_TEXT, type ParsedScript, parseScript } from '../../shell/parse/parse.ts';
-import type { HandlerEntry, Span } from './settings-document.ts';
+import type { HandlerEntry, FileSpan } from './settings-document.ts';
 
-export type Language = 'shell' | 'python' | 'node' | 'powershell' | 'other';
+export type ScriptLanguage = 'shell' | 'python' | 'node' | 'powershell' | 'other';
 
 /** Text that a hook runs: the command of a handler in shell form, or a script file. */
-export interface Program {
-  language: Language;
+export interface HookProgram {
+  language: ScriptLanguage;
   text: string;
   /** Null for the command of a handler. */
   scriptFile: string | null;
@@ -18,12 +18,12 @@ export interface Program {
   dialect: 'sh' | 'bash' | null;
   /** The tree of a shell program that parses; null for the rest. */
   script: ParsedScript | null;
-  span(start: number, end: number): Span;
+  span(start: number, end: number): FileSpan;
   /** Worked out at most once for this program: many traps ask the same of it. */
   once: <T>(what: string, compute: () => T) => T;
 }
 
-export function makeProgram(facts: Omit<Program, 'script' | 'rows' | 'once'>): Program {
+export function makeProgram(facts: Omit<HookProgram, 'script' | 'rows' | 'once'>): HookProgram {
   const shell = facts.language === 'shell' && facts.text.length <= MAX_TEXT && !isHostile(facts.text);
   const script = shell ? parseScript(facts.text) : null;
   const answers = new Map<string, unknown>();
@@ -40,7 +40,7 @@ export function makeProgram(facts: Omit<Program, 'script' | 'rows' | 'once'>): P
   };
 }
 
-const BY_EXTENSION: Record<string, Language> = {
+const BY_EXTENSION: Record<string, ScriptLanguage> = {
   sh: 'shell',
   bash: 'shell',
   py: 'python',
@@ -52,7 +52,7 @@ const BY_EXTENSION: Record<string, Language> = {
   ps1: 'powershell',
 };
 
-const BY_INTERPRETER: [RegExp, Language][] = [
+const BY_INTERPRETER: [RegExp, ScriptLanguage][] = [
   [/^(?:ba|da|k|z)?sh$/, 'shell'],
   [/^(?:python[\d.]*|uv)$/, 'python'],
   [/^(?:node|bun|deno|tsx|ts-node)$/, 'node'],
@@ -71,7 +71,7 @@ export function shebangOf(text: string): { interpreter: string; path: string } |
   return { path, interpreter: (named ?? '').split('/').at(-1) ?? '' };
 }
 
-export function languageOf(file: string, text: string, interpreter: string | null): Language {
+export function languageOf(file: string, text: string, interpreter: string | null): ScriptLanguage {
   const name = interpreter ?? shebangOf(text)?.interpreter ?? '';
   const known = BY_INTERPRETER.find(([pattern]) => pattern.test(name))?.[1];
   return known ?? BY_EXTENSION[/\.(\w+)$/.exec(file)?.[1] ?? ''] ?? 'other';

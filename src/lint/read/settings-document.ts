@@ -5,11 +5,11 @@ import { nameOf } from '../../protocol/field.ts';
 import type { Handler } from '../../protocol/handler.ts';
 import type { SettingsSource } from '../../runtime/settings/source.ts';
 import { meantEvent } from './meant-event.ts';
-import type { Program } from './program.ts';
+import type { HookProgram } from './program.ts';
 import { readGroupLeniently } from './repaired-entry.ts';
 
 /** A stretch of a file. */
-export interface Span {
+export interface FileSpan {
   file: string;
   offset: number;
   length: number;
@@ -46,7 +46,7 @@ export interface HandlerEntry {
   path: JSONPath;
   handler: Handler;
   /** The command itself, and the scripts it runs as far as they can be read. */
-  programs: Program[];
+  programs: HookProgram[];
 }
 
 export function readDocument(source: SettingsSource, text: string, projectDir: string | null = null): SettingsDocument {
@@ -65,7 +65,7 @@ export function readDocument(source: SettingsSource, text: string, projectDir: s
 }
 
 /** Where a value is; the nearest enclosing value that is there, or the start of the file. */
-export function spanOf(document: SettingsDocument, path: JSONPath): Span {
+export function spanOf(document: SettingsDocument, path: JSONPath): FileSpan {
   for (let depth = path.length; depth > 0 && document.tree !== undefined; depth--) {
     const node = findNodeAtLocation(document.tree, path.slice(0, depth));
     if (node !== undefined) return { file: document.file, offset: node.offset, length: node.length };
@@ -74,7 +74,7 @@ export function spanOf(document: SettingsDocument, path: JSONPath): Span {
 }
 
 /** Where the name of a property is. */
-export function keySpan(document: SettingsDocument, path: JSONPath): Span {
+export function keySpan(document: SettingsDocument, path: JSONPath): FileSpan {
   const node = document.tree && findNodeAtLocation(document.tree, path);
   const key = node?.parent?.type === 'property' ? node.parent.children?.[0] : undefined;
   return key === undefined ? spanOf(document, path) : { file: document.file, offset: key.offset, length: key.length };

@@ -2,15 +2,15 @@ import { type EventName, EVENT_NAMES } from '../../protocol/event.ts';
 import { handlerLabel } from '../../protocol/handler.ts';
 import { duplicatesOf } from '../../runtime/duplicates.ts';
 import { matches } from '../../runtime/matcher.ts';
-import { type EffectiveSettings, type Registration } from '../../runtime/settings/effective.ts';
-import type { Program } from './program.ts';
+import { type EffectiveSettings, type RegisteredHandler } from '../../runtime/settings/effective.ts';
+import type { HookProgram } from './program.ts';
 import type { GroupEntry, HandlerEntry, SettingsDocument } from './settings-document.ts';
 import { TOOLS } from './tool-names.ts';
 
 /** Everything that one run checks. */
 export interface LintWorld {
   documents: SettingsDocument[];
-  programs: Program[];
+  programs: HookProgram[];
   settings: EffectiveSettings;
   projectDir: string | null;
   home: string | null;
@@ -26,9 +26,9 @@ export function handlersOf(world: LintWorld): HandlerEntry[] {
 }
 
 /** Scripts that were named by themselves: how they are started is not known. */
-export function loneScripts(world: LintWorld): (Program & { scriptFile: string })[] {
+export function loneScripts(world: LintWorld): (HookProgram & { scriptFile: string })[] {
   return world.programs.filter(
-    (one): one is Program & { scriptFile: string } => one.scriptFile !== null && one.uses.length === 0,
+    (one): one is HookProgram & { scriptFile: string } => one.scriptFile !== null && one.uses.length === 0,
   );
 }
 
@@ -59,7 +59,7 @@ export function displaces(earlier: HandlerEntry, later: HandlerEntry): boolean {
   return duplicatesOf([first, registrationOf(later)]).has(first);
 }
 
-function registrationOf({ document, group, handler }: HandlerEntry): Registration {
+function registrationOf({ document, group, handler }: HandlerEntry): RegisteredHandler {
   return {
     origin: document.source.origin,
     path: document.file,
@@ -71,6 +71,6 @@ function registrationOf({ document, group, handler }: HandlerEntry): Registratio
 }
 
 /** The events that run it: from its handlers, or, for a script named on the command line, from its own text. */
-export function servesOnly(program: Program, test: (event: EventName) => boolean): boolean {
+export function servesOnly(program: HookProgram, test: (event: EventName) => boolean): boolean {
   return program.uses.length > 0 && program.uses.every(({ event }) => test(event));
 }

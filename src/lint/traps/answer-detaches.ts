@@ -2,7 +2,7 @@ import { canRefuse } from '../guard.ts';
 import { objectsIn } from '../read/object-literal.ts';
 import { codeText } from '../read/code-text.ts';
 import { nameOfCommand, simpleCommands } from '../read/shell-tree.ts';
-import type { Program } from '../read/program.ts';
+import type { HookProgram } from '../read/program.ts';
 import { defineTrap } from '../trap.ts';
 
 export const answerDetaches = defineTrap({
@@ -29,7 +29,7 @@ export const answerDetaches = defineTrap({
   },
 });
 
-function printedObjects(program: Program): { start: number; end: number }[] {
+function printedObjects(program: HookProgram): { start: number; end: number }[] {
   if (program.language !== 'shell') return [{ start: 0, end: codeText(program).code.length }];
   if (program.script === null) return [];
   return simpleCommands(program.script)

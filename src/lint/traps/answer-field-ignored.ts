@@ -1,7 +1,7 @@
 import { rowOf } from '../../protocol/event.ts';
 import { checkOutput } from '../../protocol/output.ts';
 import { EVENT_NAMES } from '../../protocol/event.ts';
-import { type Answer, answersIn } from '../answers.ts';
+import { type WrittenAnswer, answersIn } from '../answers.ts';
 import { defineTrap } from '../trap.ts';
 import { whyRejected, withKnown } from './answer-rejected.ts';
 
@@ -41,7 +41,7 @@ const SPECIFIC: ReadonlySet<string> = new Set([
   ),
 ]);
 
-function ignoredBy({ value, rows }: Answer): string[] {
+function ignoredBy({ value, rows }: WrittenAnswer): string[] {
   const tried = rows.length > 0 ? rows : [rowOf('PreToolUse')];
   const lists = tried.map((row) => {
     const checked = checkOutput(row, { ...value, ...withKnown(value, row) });

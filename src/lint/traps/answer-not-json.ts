@@ -3,7 +3,7 @@ import { rowOf } from '../../protocol/event.ts';
 import { classifyStdout } from '../../protocol/stdout.ts';
 import { codeText } from '../read/code-text.ts';
 import { objectsIn } from '../read/object-literal.ts';
-import type { Program } from '../read/program.ts';
+import type { HookProgram } from '../read/program.ts';
 import { nameOfCommand, operands, type PlacedCommand, simpleCommands } from '../read/shell-tree.ts';
 import { defineTrap } from '../trap.ts';
 
@@ -56,7 +56,7 @@ function isPart(text: string, at: number, commands: readonly PlacedCommand[]): b
 
 const SILENT = new Set(['exit', 'true', ':', 'sleep', 'set', '[', 'test', 'cd', '']);
 
-function* printedTexts({ script }: Program): Generator<{ start: number; end: number; text: string }> {
+function* printedTexts({ script }: HookProgram): Generator<{ start: number; end: number; text: string }> {
   if (script === null) return;
   const commands = simpleCommands(script);
   for (const { command, reachesStdout } of commands) {
@@ -75,7 +75,7 @@ function* printedTexts({ script }: Program): Generator<{ start: number; end: num
 }
 
 /** `print({…})` writes single quotes, `console.log({…})` no quotes at all, and a list around an answer is no object. */
-function* inCode(program: Program): Generator<{ start: number; end: number; problem: string }> {
+function* inCode(program: HookProgram): Generator<{ start: number; end: number; problem: string }> {
   if (program.language !== 'python' && program.language !== 'node') return;
   const { code } = codeText(program);
   for (const { value, start, end } of objectsIn(code)) {

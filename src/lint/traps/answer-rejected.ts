@@ -1,7 +1,7 @@
 import type { EventRow } from '../../protocol/event-row.ts';
 import { rowOf } from '../../protocol/event.ts';
 import { checkOutput } from '../../protocol/output.ts';
-import { type Answer, answersIn } from '../answers.ts';
+import { type WrittenAnswer, answersIn } from '../answers.ts';
 import { type Loose, type LooseObject, UNKNOWN } from '../read/object-literal.ts';
 import { defineTrap } from '../trap.ts';
 
@@ -27,7 +27,7 @@ export const answerRejected = defineTrap({
 });
 
 /** Null when some event would take it. */
-export function whyRejected({ value, rows }: Answer): string | null {
+export function whyRejected({ value, rows }: WrittenAnswer): string | null {
   const tried = rows.length > 0 ? rows : [rowOf('PreToolUse')];
   let problem: string | null = null;
   for (const row of tried) {

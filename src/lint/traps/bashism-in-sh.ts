@@ -1,4 +1,4 @@
-import type { Program } from '../read/program.ts';
+import type { HookProgram } from '../read/program.ts';
 import { nodesOf } from '../read/shell-tree.ts';
 import { defineTrap } from '../trap.ts';
 
@@ -20,7 +20,7 @@ export const bashismInSh = defineTrap({
   },
 });
 
-function firstBashism({ script, text }: Program): { name: string; start: number; end: number } | null {
+function firstBashism({ script, text }: HookProgram): { name: string; start: number; end: number } | null {
   for (const node of script === null ? [] : nodesOf(script)) {
     const name = nameOfBashism(node, text);
     if (name !== null) return { name, start: node.pos, end: node.end };

@@ -1,4 +1,4 @@
-import type { Program } from '../read/program.ts';
+import type { HookProgram } from '../read/program.ts';
 import { canRefuse } from '../guard.ts';
 import { nameOfCommand, operands, type PlacedCommand, simpleCommands } from '../read/shell-tree.ts';
 import { defineTrap } from '../trap.ts';
@@ -24,7 +24,7 @@ export const errexitEndsHook = defineTrap({
   },
 });
 
-function firstLoose({ script, text }: Program): PlacedCommand | null {
+function firstLoose({ script, text }: HookProgram): PlacedCommand | null {
   if (script === null) return null;
   const commands = simpleCommands(script);
   const errexit = commands.find(

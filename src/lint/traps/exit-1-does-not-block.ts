@@ -2,7 +2,7 @@ import { codeText } from '../read/code-text.ts';
 import type { Command, Statement, SyntaxNode } from '../../shell/parse/parse.ts';
 import { canRefuse, exitsWith } from '../guard.ts';
 import { lastWords, REFUSAL, TO_STDERR, TO_STDOUT } from '../messages.ts';
-import type { Program } from '../read/program.ts';
+import type { HookProgram } from '../read/program.ts';
 import { nameOfCommand, nodesOf, sendsStdoutAway, sendsToStderr, statementLists } from '../read/shell-tree.ts';
 import type { HandlerEntry } from '../read/settings-document.ts';
 import { defineTrap, type Hit } from '../trap.ts';
@@ -43,7 +43,7 @@ export const exit1DoesNotBlock = defineTrap({
 });
 
 /** With "onFailure": "block" a hook that fails refuses, in clients that know the option. */
-function closedByOnFailure({ uses }: Program): Pick<Hit, 'severity' | 'consequence'> | null {
+function closedByOnFailure({ uses }: HookProgram): Pick<Hit, 'severity' | 'consequence'> | null {
   const closes = ({ handler, row }: HandlerEntry) =>
     row.honoursOnFailure && handler.type === 'command' && handler.onFailure === 'block' && handler.async !== true;
   if (uses.length === 0 || !uses.every(closes)) return null;
@@ -57,7 +57,7 @@ function closedByOnFailure({ uses }: Program): Pick<Hit, 'severity' | 'consequen
 type Place = Pick<SyntaxNode, 'pos' | 'end'>;
 
 /** A program for events that only a guard is for, in which nothing could refuse. */
-function isMuteGuard(program: Program): boolean {
+function isMuteGuard(program: HookProgram): boolean {
   const { rows, uses, text } = program;
   return (
     (uses.length > 0 || /\bPreToolUse\b/.test(text)) &&
@@ -67,13 +67,13 @@ function isMuteGuard(program: Program): boolean {
 }
 
 /** `stop_hook_active` is of use only to a hook that means to hold the agent. */
-function isMuteStopGuard(program: Program): boolean {
+function isMuteStopGuard(program: HookProgram): boolean {
   const { text, uses } = program;
   return uses.length > 0 && /\bstop_hook_active\b/.test(text) && !canRefuse(program);
 }
 
 /** A test of the payload, a message, exit 1, and nothing in the program that could refuse: what else should it be for? */
-function onlyExit(program: Program): Place | null {
+function onlyExit(program: HookProgram): Place | null {
   const { script } = program;
   if (script === null) return null;
   if (isMuteStopGuard(program)) {
@@ -100,12 +100,12 @@ function onlyExit(program: Program): Place | null {
 }
 
 /** Looks for something in a text; a question about programs and files is a check of the hook's own needs. */
-function looksAtPayload({ pos, end }: SyntaxNode, { text }: Program): boolean {
+function looksAtPayload({ pos, end }: SyntaxNode, { text }: HookProgram): boolean {
   const condition = text.slice(pos, end);
   return /\b(?:e|f)?grep\b|\brg\b|=~/.test(condition) && !/^\s*!|command -v|\bwhich\b|\btype\b/.test(condition);
 }
 
-function messageThenExit(statements: readonly Statement[], { text }: Program, mindsTrouble = true): Command | null {
+function messageThenExit(statements: readonly Statement[], { text }: HookProgram, mindsTrouble = true): Command | null {
   const last = statements.at(-1)?.command;
   const before = statements.at(-2)?.command;
   if (last?.type !== 'Command' || nameOfCommand(last) !== 'exit' || last.args[0]?.text !== '1') return null;
@@ -125,7 +125,7 @@ const OWN_TROUBLE = /warn|not (?:found|installed)|missing|required|usage|invalid
 const SAYS = new RegExp(`${TO_STDERR.source}|${TO_STDOUT.source}`);
 
 /** The same in Python and JavaScript: a branch that looks for something, in which a message goes to stderr before exit 1. */
-function onlyExitInCode(program: Program): Place | null {
+function onlyExitInCode(program: HookProgram): Place | null {
   if (!isMuteGuard(program)) return null;
   const { code } = codeText(program);
   for (const { start, end } of exitsWith(program, 1)) {
@@ -146,7 +146,7 @@ interface Found {
 }
 
 /** A message of refusal, on whatever stream, and then exit 1. */
-function* refusals(program: Program): Generator<Found> {
+function* refusals(program: HookProgram): Generator<Found> {
   for (const { start, end, said, toStdout, toStderr } of lastWords(program, 1)) {
     const text = toStdout || toStderr ? REFUSAL.exec(said)?.[0] : undefined;
     if (text !== undefined) yield { start, end, text };
@@ -155,7 +155,7 @@ function* refusals(program: Program): Generator<Found> {
 }
 
 /** `sys.exit("Blocked: …")`, or an exception nobody catches: Python ends with 1, too. */
-function* texts(program: Program): Generator<Found> {
+function* texts(program: HookProgram): Generator<Found> {
   const { code, bare } = codeText(program);
   const isCaught = /^\s*except\b/m.test(bare);
   const ends = isCaught

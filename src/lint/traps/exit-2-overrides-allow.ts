@@ -1,4 +1,4 @@
-import { type Answer, answersIn, specificOf } from '../answers.ts';
+import { type WrittenAnswer, answersIn, specificOf } from '../answers.ts';
 import { defineTrap } from '../trap.ts';
 
 export const exit2OverridesAllow = defineTrap({
@@ -27,6 +27,6 @@ export const exit2OverridesAllow = defineTrap({
   },
 });
 
-function allows({ value }: Answer): boolean {
+function allows({ value }: WrittenAnswer): boolean {
   return specificOf(value)?.['permissionDecision'] === 'allow' || value['decision'] === 'approve';
 }

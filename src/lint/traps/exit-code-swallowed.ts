@@ -1,7 +1,7 @@
 import { referencesOf } from '../read/gather.ts';
 import { exitsWith } from '../guard.ts';
 import type { ParsedScript, SyntaxNode } from '../../shell/parse/parse.ts';
-import type { Program } from '../read/program.ts';
+import type { HookProgram } from '../read/program.ts';
 import { nameOfCommand, nodesOf, operands, statementLists } from '../read/shell-tree.ts';
 import { spanOf } from '../read/settings-document.ts';
 import { defineTrap } from '../trap.ts';
@@ -67,7 +67,7 @@ function whatSwallows(script: ParsedScript, pos: number): string | null {
 }
 
 /** An exit 2 in a stage of a pipeline whose status nothing looks at. */
-function exitInPipeline({ script, text }: Program): SyntaxNode | null {
+function exitInPipeline({ script, text }: HookProgram): SyntaxNode | null {
   if (script === null || /\$\?|PIPESTATUS|lastpipe|set -\w*e|sh\s+-\w*e/.test(text)) return null;
   for (const statements of statementLists(script)) {
     for (const { command } of statements.slice(0, -1)) {

@@ -1,5 +1,5 @@
 import { codeText } from '../read/code-text.ts';
-import type { Program } from '../read/program.ts';
+import type { HookProgram } from '../read/program.ts';
 import { nameOfCommand, operands, simpleCommands } from '../read/shell-tree.ts';
 import { defineTrap } from '../trap.ts';
 
@@ -38,7 +38,7 @@ interface Found {
   name: string;
 }
 
-function* inShell({ script, text }: Program): Generator<Found> {
+function* inShell({ script, text }: HookProgram): Generator<Found> {
   if (script === null) return;
   for (const { command, isInFunction } of simpleCommands(script)) {
     const name = nameOfCommand(command);
@@ -51,7 +51,7 @@ function* inShell({ script, text }: Program): Generator<Found> {
 }
 
 /** By default both wait for ever. */
-function* inPython(program: Program): Generator<Found> {
+function* inPython(program: HookProgram): Generator<Found> {
   const { bare } = codeText(program);
   for (const match of bare.matchAll(
     /\b(requests\.(?:get|post|put|patch|delete|head|request)|(?:urllib\.request\.)?urlopen)\s*\(/g,

@@ -1,5 +1,5 @@
 import { codeText } from '../read/code-text.ts';
-import type { Program } from '../read/program.ts';
+import type { HookProgram } from '../read/program.ts';
 import { nameOfCommand, operands, simpleCommands } from '../read/shell-tree.ts';
 import { defineTrap } from '../trap.ts';
 
@@ -34,7 +34,7 @@ export const noTerminal = defineTrap({
 });
 
 /** `read -p "Allow? "` of the hook's own stdin. */
-function readPrompt({ script }: Program): { start: number; end: number } | null {
+function readPrompt({ script }: HookProgram): { start: number; end: number } | null {
   if (script === null) return null;
   const found = simpleCommands(script).find(
     ({ command, stage }) =>

@@ -1,5 +1,5 @@
 import { codeText } from '../read/code-text.ts';
-import type { Program } from '../read/program.ts';
+import type { HookProgram } from '../read/program.ts';
 import { nodesOf } from '../read/shell-tree.ts';
 import { defineTrap } from '../trap.ts';
 
@@ -25,11 +25,11 @@ export const stateByProcessId = defineTrap({
 });
 
 /** Going by its text, a run reads what another run was to leave under its process id. */
-export function namesStateByPid(program: Program): boolean {
+export function namesStateByPid(program: HookProgram): boolean {
   return findState(program) !== null;
 }
 
-function findState(program: Program): Found | null {
+function findState(program: HookProgram): Found | null {
   return program.language === 'shell' ? inShell(program) : inCode(program);
 }
 
@@ -39,7 +39,7 @@ interface Found {
   text: string;
 }
 
-function inShell({ script, text }: Program): Found | null {
+function inShell({ script, text }: HookProgram): Found | null {
   if (script === null || /\b(?:rm|unlink|mktemp)\b|\btrap\b/.test(text)) return null;
   const keepers = new Set<string>();
   for (const node of nodesOf(script)) {
@@ -67,7 +67,7 @@ function inShell({ script, text }: Program): Found | null {
   return null;
 }
 
-function inCode(program: Program): Found | null {
+function inCode(program: HookProgram): Found | null {
   const { code } = codeText(program);
   if (/\b(?:os\.remove|unlink|rmSync|tempfile|mkdtemp)\b/.test(code)) return null;
   const found = /(?:["'`][^"'`\n]*\/[^"'`\n]*[{$]+\s*)(os\.getpid\(\)|process\.pid)/.exec(code);

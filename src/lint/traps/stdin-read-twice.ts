@@ -1,5 +1,5 @@
 import { codeText } from '../read/code-text.ts';
-import type { Program } from '../read/program.ts';
+import type { HookProgram } from '../read/program.ts';
 import { readsStdin } from '../read/payload/stdin.ts';
 import { simpleCommands } from '../read/shell-tree.ts';
 import { defineTrap } from '../trap.ts';
@@ -22,14 +22,14 @@ export const stdinReadTwice = defineTrap({
   },
 });
 
-function shellReaders({ script }: Program): { start: number; end: number }[] {
+function shellReaders({ script }: HookProgram): { start: number; end: number }[] {
   if (script === null) return [];
   return simpleCommands(script)
     .filter((placed) => !placed.isConditional && !placed.isInFunction && readsStdin(placed))
     .map(({ command }) => ({ start: command.pos, end: command.end }));
 }
 
-function pythonReaders(program: Program): { start: number; end: number }[] {
+function pythonReaders(program: HookProgram): { start: number; end: number }[] {
   return [
     ...codeText(program).bare.matchAll(/^[^\s#][^\n]*?(json\.load\(\s*sys\.stdin\s*\)|sys\.stdin\.read\(\))/gm),
   ].map((match) => ({

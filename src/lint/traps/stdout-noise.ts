@@ -1,5 +1,5 @@
-import { type Answer, answersIn } from '../answers.ts';
-import type { Program } from '../read/program.ts';
+import { type WrittenAnswer, answersIn } from '../answers.ts';
+import type { HookProgram } from '../read/program.ts';
 import { codeText } from '../read/code-text.ts';
 import { nameOfCommand, simpleCommands } from '../read/shell-tree.ts';
 import { defineTrap } from '../trap.ts';
@@ -43,11 +43,11 @@ export const stdoutNoise = defineTrap({
 });
 
 /** Printed in every case; after one that is not, the program may have ended. */
-function isSure({ printer }: Answer): boolean {
+function isSure({ printer }: WrittenAnswer): boolean {
   return printer !== null && !printer.isConditional && !printer.isInFunction;
 }
 
-function* inShell(program: Program): Generator<{ start: number; end: number }> {
+function* inShell(program: HookProgram): Generator<{ start: number; end: number }> {
   if (program.script === null) return;
   for (const placed of simpleCommands(program.script)) {
     const { command, isConditional, isSubstituted, reachesStdout, isInFunction } = placed;
@@ -67,12 +67,12 @@ function* inShell(program: Program): Generator<{ start: number; end: number }> {
   }
 }
 
-const PRINTS: Partial<Record<Program['language'], RegExp>> = {
+const PRINTS: Partial<Record<HookProgram['language'], RegExp>> = {
   python: /^print\s*\(\s*f?["'][^{}\n]*$/gm,
   node: /^(?:console\.(?:log|info|debug)|process\.stdout\.write)\s*\(\s*["'`][^{}\n]*$/gm,
 };
 
-function* inCode(program: Program): Generator<{ start: number; end: number }> {
+function* inCode(program: HookProgram): Generator<{ start: number; end: number }> {
   const pattern = PRINTS[program.language];
   if (pattern === undefined) return;
   for (const match of codeText(program).code.matchAll(pattern)) {
@@ -83,7 +83,7 @@ function* inCode(program: Program): Generator<{ start: number; end: number }> {
 const PROFILE = /(?:^|\/)\.?(?:bashrc|bash_profile|bash_login|profile|zshrc|zprofile|zshenv|zlogin)$/;
 
 /** The client runs hooks without any profile; a script that reads one itself prints whatever it prints: banners, versions. */
-function* profilesIn(program: Program): Generator<{ start: number; end: number; severity: 'warning' }> {
+function* profilesIn(program: HookProgram): Generator<{ start: number; end: number; severity: 'warning' }> {
   if (program.script === null) return;
   const login = /^#![^\n]*\b(?:ba|z|k)?sh\s+(?:-\w*[li]\w*|--login)[^\n]*/.exec(program.text);
   if (login !== null) yield { start: 0, end: login[0].length, severity: 'warning' };

@@ -1,6 +1,6 @@
 import { answersIn } from '../answers.ts';
 import { codeText } from '../read/code-text.ts';
-import type { Program } from '../read/program.ts';
+import type { HookProgram } from '../read/program.ts';
 import { nameOfCommand, simpleCommands } from '../read/shell-tree.ts';
 import { defineTrap } from '../trap.ts';
 
@@ -26,7 +26,7 @@ export const stdoutUnread = defineTrap({
 
 const HARMLESS = new Set(['exit', 'true', ':', 'set', 'sleep']);
 
-function onlyPrints({ script, text }: Program): { start: number; end: number } | null {
+function onlyPrints({ script, text }: HookProgram): { start: number; end: number } | null {
   if (script === null) return null;
   const commands = simpleCommands(script);
   const prints = commands.filter(({ command }) => ['echo', 'printf'].includes(nameOfCommand(command)));
@@ -42,13 +42,13 @@ function onlyPrints({ script, text }: Program): { start: number; end: number } |
   return isAll ? { start: first.pos, end: first.end } : null;
 }
 
-const PRINT_LINE: Partial<Record<Program['language'], RegExp>> = {
+const PRINT_LINE: Partial<Record<HookProgram['language'], RegExp>> = {
   python: /^print\(\s*(?:"[^"]*"|'[^']*')\s*\)$/,
   node: /^console\.log\(\s*(?:"[^"]*"|'[^']*')\s*\);?$/,
 };
 
 /** The same in Python and JavaScript: print statements with constant text, imports, an exit with 0, and nothing else. */
-function onlyPrintsInCode(program: Program): { start: number; end: number } | null {
+function onlyPrintsInCode(program: HookProgram): { start: number; end: number } | null {
   const print = PRINT_LINE[program.language];
   if (print === undefined) return null;
   let first: { start: number; end: number } | null = null;

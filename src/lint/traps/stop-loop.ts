@@ -1,5 +1,5 @@
 import { answersIn, specificOf } from '../answers.ts';
-import type { Program } from '../read/program.ts';
+import type { HookProgram } from '../read/program.ts';
 import { canRefuse, exitsWith } from '../guard.ts';
 import { defineTrap } from '../trap.ts';
 
@@ -23,6 +23,6 @@ export const stopLoop = defineTrap({
 });
 
 /** On Stop, context makes the agent go on as well. */
-function givesContext(program: Program): boolean {
+function givesContext(program: HookProgram): boolean {
   return answersIn(program).some(({ value }) => specificOf(value)?.['additionalContext'] !== undefined);
 }

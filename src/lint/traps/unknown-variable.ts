@@ -1,7 +1,7 @@
 import { WITH_ENV_FILE } from '../../runtime/handlers/command/environment.ts';
 import { codeText } from '../read/code-text.ts';
 import type { ParameterExpansionPart } from '../../shell/parse/parse.ts';
-import type { Program } from '../read/program.ts';
+import type { HookProgram } from '../read/program.ts';
 import { nodesOf } from '../read/shell-tree.ts';
 import { defineTrap } from '../trap.ts';
 import type { LintWorld } from '../read/world.ts';
@@ -50,7 +50,7 @@ function isBareGuess(name: string): boolean {
   );
 }
 
-function givenNames({ text }: Program, { settings, documents }: LintWorld): Set<string> {
+function givenNames({ text }: HookProgram, { settings, documents }: LintWorld): Set<string> {
   const names = new Set(Object.keys(settings.env));
   for (const { source } of documents) for (const name of Object.keys(source.content.env)) names.add(name);
   for (const [, name] of text.matchAll(
@@ -63,11 +63,11 @@ function givenNames({ text }: Program, { settings, documents }: LintWorld): Set<
   return names;
 }
 
-function sources({ script, text }: Program): boolean {
+function sources({ script, text }: HookProgram): boolean {
   return script === null || /(?:^|[\s;&|])(?:\.|source)\s+\S|\beval\b/.test(text);
 }
 
-function* namesRead(program: Program): Generator<{ name: string; start: number; end: number }> {
+function* namesRead(program: HookProgram): Generator<{ name: string; start: number; end: number }> {
   if (program.language === 'shell') {
     for (const node of program.script === null ? [] : nodesOf(program.script)) {
       if (node.type === 'SimpleExpansion') yield { name: node.text.slice(1), start: node.pos, end: node.end };

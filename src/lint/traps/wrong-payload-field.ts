@@ -3,7 +3,7 @@ import { EVENT_NAMES, rowOf } from '../../protocol/event.ts';
 import { COMMON_FIELDS } from '../../protocol/payload/payload.ts';
 import { codeText } from '../read/code-text.ts';
 import { canRefuse } from '../guard.ts';
-import type { Program } from '../read/program.ts';
+import type { HookProgram } from '../read/program.ts';
 import type { HandlerEntry } from '../read/settings-document.ts';
 import { type EmbeddedCode, embeddedCode } from '../read/payload/embedded-code.ts';
 import { fieldsAtTop } from '../read/payload/payload-fields.ts';
@@ -78,7 +78,7 @@ const TOOL_FIELDS: ReadonlySet<string> = new Set([
 const CERTAIN_FIELDS: ReadonlySet<string> = new Set([...TOOL_FIELDS, 'offset', 'limit', 'query', 'edits']);
 
 /** A guard that looks at `$1`, where nothing is, and never at stdin. */
-function argumentGuard(program: Program): { start: number; end: number } | null {
+function argumentGuard(program: HookProgram): { start: number; end: number } | null {
   const { script, uses, text, scriptFile } = program;
   if (script === null || scriptFile === null || uses.length === 0 || !canRefuse(program)) return null;
   const name = basename(scriptFile);
@@ -106,7 +106,7 @@ interface Found {
 }
 
 /** Every field of a tool that the program looks for at the top, and does not look for in the right place as well. */
-function* misplacedFields(program: Program, isCertain: boolean): Generator<Found> {
+function* misplacedFields(program: HookProgram, isCertain: boolean): Generator<Found> {
   const wanted = isCertain ? CERTAIN_FIELDS : TOOL_FIELDS;
   for (const { language, text, sources, placeOf } of readingsOf(program)) {
     for (const { name, start, end } of fieldsAtTop({ language, code: text, sources }))
@@ -115,7 +115,7 @@ function* misplacedFields(program: Program, isCertain: boolean): Generator<Found
   }
 }
 
-function readingsOf(program: Program): EmbeddedCode[] {
+function readingsOf(program: HookProgram): EmbeddedCode[] {
   if (program.language === 'shell') return embeddedCode(program);
   if (program.language !== 'python' && program.language !== 'node') return [];
   const { code } = codeText(program);

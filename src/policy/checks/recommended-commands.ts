@@ -27,7 +27,7 @@ function clausesOf(text: string): { code: string; before: string }[] {
   });
 }
 
-/** `<branch>` stands for a name. A text with values of the call, or one that is left open, is no command yet. */
+/** `<branch>` is a placeholder. A text with values of the call, or one that is incomplete, is not a command yet. */
 function commandIn(code: string): string | null {
   if (/[{…]|\.\.\./.test(code) || !/^[a-z][\w.-]*(?: |$)/.test(code)) return null;
   const isOneWord = !code.includes(' ');

@@ -2,7 +2,7 @@ import { splitWords } from '../language/value-matcher.ts';
 import type { PolicyCheck } from './policy-check.ts';
 import { textsIn, type WrittenCondition, writtenConditions } from './written-conditions.ts';
 
-/** In a value `*` stands for any text, so a value that is only `*` always fits. */
+/** In a value `*` means any text, so a value that is only `*` always fits. */
 export const starValues: PolicyCheck = {
   name: 'star-values',
   about: 'a value that is only `*`, which fits every text',

@@ -77,8 +77,8 @@ export interface CompiledRule {
   phase: Phase;
   /** Subjects of before and after, or event names of `at`. */
   subjects: Subject[];
-  when: Node | null;
-  unless: Node | null;
+  when: ConditionNode | null;
+  unless: ConditionNode | null;
   extract: Record<string, string>;
   verb: Verb;
   text: string;
@@ -102,7 +102,7 @@ export type Subject =
   | { kind: 'event'; name: string };
 
 /** Conditions, with the text as written for `explain`. */
-export type Node =
-  | { op: 'all' | 'any'; of: Node[] }
-  | { op: 'not'; of: Node }
+export type ConditionNode =
+  | { op: 'all' | 'any'; of: ConditionNode[] }
+  | { op: 'not'; of: ConditionNode }
   | { op: 'is'; name: string; argument: string; test: unknown; written: string };

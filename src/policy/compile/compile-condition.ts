@@ -1,4 +1,4 @@
-import type { Node, Phase } from './artefact.ts';
+import type { ConditionNode, Phase } from './artefact.ts';
 import type { CompileContext } from '../conditions/condition.ts';
 import { CONDITIONS, findCondition } from '../conditions/index.ts';
 import { didYouMean } from '../../protocol/text/did-you-mean.ts';
@@ -21,7 +21,7 @@ export interface ConditionInput {
 }
 
 /** A `when` or `unless` → a tree; null when nothing could be made of it (and something was said). */
-export function compileCondition(input: ConditionInput): Node | null {
+export function compileCondition(input: ConditionInput): ConditionNode | null {
   const { value, path, problem } = input;
   if (Array.isArray(value)) {
     const of = value.flatMap(
@@ -40,7 +40,7 @@ export function compileCondition(input: ConditionInput): Node | null {
     ([key, item]) =>
       compileEntry(key, item, value as Record<string, unknown>, { ...input, path: [...path, key] }) ?? [],
   );
-  return of.length === 1 ? (of[0] as Node) : { op: 'all', of };
+  return of.length === 1 ? (of[0] as ConditionNode) : { op: 'all', of };
 }
 
 function compileEntry(
@@ -48,7 +48,7 @@ function compileEntry(
   value: unknown,
   siblings: Record<string, unknown>,
   input: ConditionInput,
-): Node | null {
+): ConditionNode | null {
   if (key === 'not') {
     const of = compileCondition({ ...input, value });
     return of === null ? null : { op: 'not', of };
@@ -73,7 +73,7 @@ function compileNamed(
   value: unknown,
   siblings: Record<string, unknown>,
   input: ConditionInput,
-): Node | null {
+): ConditionNode | null {
   const problem = (message: string) => input.problem(input.path, message);
   const found = findCondition(key);
   if (found === null) {

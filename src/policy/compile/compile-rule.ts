@@ -1,5 +1,5 @@
 import type { Mode, Verb } from '../judgement.ts';
-import type { CompiledRule, Node, Phase, Subject } from './artefact.ts';
+import type { CompiledRule, ConditionNode, Phase, Subject } from './artefact.ts';
 import { compileCondition, type ConditionNames } from './compile-condition.ts';
 import { mentions } from '../conditions/index.ts';
 import { didYouMean } from '../../protocol/text/did-you-mean.ts';
@@ -40,7 +40,7 @@ export function compileRule(input: RuleInput): CompiledRule | null {
   const subjects = phase === null ? [] : readSubjects(rule, phase, verb, problem);
   const extract = readExtract(rule, phase, problem);
   const names = { ...input.names, extracts: Object.keys(extract) };
-  const compile = (key: 'when' | 'unless'): Node | null =>
+  const compile = (key: 'when' | 'unless'): ConditionNode | null =>
     rule[key] === undefined
       ? null
       : compileCondition({
@@ -128,7 +128,7 @@ function checkTemplate(
   text: string | undefined,
   phase: Phase | null,
   names: ConditionNames,
-  when: Node | null,
+  when: ConditionNode | null,
   problem: Report,
 ): void {
   if (text === undefined) return;
@@ -140,7 +140,12 @@ function checkTemplate(
   }
 }
 
-function variableProblem(name: string, phase: Phase | null, names: ConditionNames, when: Node | null): string | null {
+function variableProblem(
+  name: string,
+  phase: Phase | null,
+  names: ConditionNames,
+  when: ConditionNode | null,
+): string | null {
   const found = findVariable(name);
   if (found === null) {
     const known = Object.keys(VARIABLES).flatMap((key) => expandFamily(key, names));
@@ -171,6 +176,6 @@ function expandFamily(key: string, names: ConditionNames): string[] {
   return key.endsWith('.*') ? [] : [key];
 }
 
-function usesPath(node: Node | null): boolean {
+function usesPath(node: ConditionNode | null): boolean {
   return mentions(node, ({ perPath }) => perPath === true);
 }

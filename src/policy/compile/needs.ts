@@ -1,5 +1,5 @@
 import type { CallAction, CallNeed, Needs } from '../../protocol/agent/needs.ts';
-import type { Artefact, CompiledRule, Node, Subject } from './artefact.ts';
+import type { Artefact, CompiledRule, ConditionNode, Subject } from './artefact.ts';
 import type { Memory } from '../conditions/condition.ts';
 import { findCondition } from '../conditions/index.ts';
 import { findVariable, variablesIn } from '../language/template.ts';
@@ -50,7 +50,7 @@ export function rulesCounted(rule: CompiledRule, counters: Artefact['counters'])
   });
 }
 
-function conditionsIn(node: Node | null): string[] {
+function conditionsIn(node: ConditionNode | null): string[] {
   if (node === null) return [];
   if (node.op === 'is') return [node.name.endsWith('.*') ? `${node.name.slice(0, -1)}${node.argument}` : node.name];
   return node.op === 'not' ? conditionsIn(node.of) : node.of.flatMap(conditionsIn);

@@ -18,7 +18,7 @@ export interface Binding {
   invocation: number | null;
   target: Target | null;
   effect: PathEffect | null;
-  /** Stands for what an unreadable command might do: nothing said of it is certain. */
+  /** A guess at what an unreadable command might do, so nothing about it is certain. */
   hypothetical: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { defineCondition } from './condition.ts';
 import { testRegex } from '../regex/search.ts';
-import type { Scope } from './scope.ts';
+import type { RuleScope } from './scope.ts';
 import {
   compileChoice,
   compileComparison,
@@ -25,7 +25,7 @@ const input = defineCondition<ValueTest>({
   saw: inputField,
 });
 
-export function inputField(scope: Scope, name: string): unknown {
+export function inputField(scope: RuleScope, name: string): unknown {
   let value: unknown = scope.facts.event.input;
   for (const part of name.split('.')) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined;
@@ -44,7 +44,7 @@ const output = defineCondition<string>({
   saw: (scope) => outputText(scope).slice(-80),
 });
 
-export function outputText(scope: Scope): string {
+export function outputText(scope: RuleScope): string {
   const text = scope.facts.event.output?.text ?? '';
   return text.length > OUTPUT_LIMIT ? text.slice(-OUTPUT_LIMIT) : text;
 }

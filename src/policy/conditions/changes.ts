@@ -4,7 +4,7 @@ import { compare, type Comparison } from '../language/comparison.ts';
 import { compileComparison } from '../language/value-matcher.ts';
 import { below } from '../match/glob.ts';
 import { defineCondition } from './condition.ts';
-import { invocationsOf, type Scope } from './scope.ts';
+import { invocationsOf, type RuleScope } from './scope.ts';
 
 /** `undefined`: a fact could not be had. `uncertain`: only the command itself knows, when it runs. */
 type Count = number | undefined | 'uncertain';
@@ -25,7 +25,7 @@ const changedLines = defineCondition<Comparison>({
 });
 
 /** The lines that one call would change in the file it is judged on. */
-export function linesChanged(scope: Scope): Count {
+export function linesChanged(scope: RuleScope): Count {
   const { action, target, effect } = scope.binding;
   if (target === null) return 0;
   if (target.path === '?') return 'uncertain';
@@ -41,7 +41,11 @@ export function linesChanged(scope: Scope): Count {
 /** Ways in which a file gets exactly what was on standard input. */
 const FED: readonly string[] = ['redirect', 'heredoc', 'tee'];
 
-function linesOfTool({ op, newText, oldText, everywhere, path: own }: FileAction, path: string, scope: Scope): Count {
+function linesOfTool(
+  { op, newText, oldText, everywhere, path: own }: FileAction,
+  path: string,
+  scope: RuleScope,
+): Count {
   if (op === 'read' || op === 'move') return 0;
   if (op === 'delete') return linesOnDisk(path, scope);
   if (newText === undefined) return 'uncertain';
@@ -55,12 +59,12 @@ function linesOfTool({ op, newText, oldText, everywhere, path: own }: FileAction
 
 const LONGEST = 1_000_000;
 
-function againstDisk(path: string, text: string, { facts }: Scope): Count {
+function againstDisk(path: string, text: string, { facts }: RuleScope): Count {
   const before = facts.world.text(path, LONGEST);
   return before === undefined ? undefined : linesBetween(before ?? '', text);
 }
 
-function linesOnDisk(path: string, { facts }: Scope): Count {
+function linesOnDisk(path: string, { facts }: RuleScope): Count {
   const text = facts.world.text(path, LONGEST);
   return text === undefined ? undefined : linesIn(text ?? '').length;
 }
@@ -100,7 +104,7 @@ const changedFiles = defineCondition<Comparison>({
 });
 
 /** Files outside the project (logs in /tmp, the agent's own notes) do not count. */
-export function filesChanged(scope: Scope): number {
+export function filesChanged(scope: RuleScope): number {
   const { facts } = scope;
   return facts.memo(facts.places, 'files changed', () => {
     const paths = new Set(scope.session().edits.paths());

@@ -8,7 +8,7 @@ import { matchWord } from '../match/glob.ts';
 import { itemsOf } from '../language/globs.ts';
 import { matchCommands } from '../match/match-command.ts';
 import { keysOfPatterns } from '../narrow/program-keys.ts';
-import { analysisOf, effectsOf, invocationsOf, type Scope } from './scope.ts';
+import { analysisOf, effectsOf, invocationsOf, type RuleScope } from './scope.ts';
 import { or, type Truth } from './truth.ts';
 import { compileBoolean, splitWords } from '../language/value-matcher.ts';
 
@@ -83,7 +83,7 @@ const pipes = defineCondition<string[][][]>({
 });
 
 /** Also `bash <(curl …)` and `sh -c "$(curl …)"`, which need no pipe. */
-function flows1(flow: string[][], scope: Scope): Truth {
+function flows1(flow: string[][], scope: RuleScope): Truth {
   const analysis = analysisOf(scope);
   if (analysis === null) return false;
   const [from, to] = flow;

@@ -1,5 +1,5 @@
 import type { Phase } from '../compile/artefact.ts';
-import type { Scope } from './scope.ts';
+import type { RuleScope } from './scope.ts';
 import type { Truth } from './truth.ts';
 
 /**
@@ -25,9 +25,9 @@ export interface Condition<T> {
   /** Only the settings hook can find it out; the mod leaves a rule with it to the hook. */
   settingsHookOnly?: true;
   compile: (value: unknown, context: CompileContext) => T;
-  test: (test: T, scope: Scope, argument: string) => Truth;
+  test: (test: T, scope: RuleScope, argument: string) => Truth;
   /** The fact it checked, for `explain`. */
-  saw: (scope: Scope, argument: string, test: T) => unknown;
+  saw: (scope: RuleScope, argument: string, test: T) => unknown;
   /** Index keys of which the event must show at least one; null: any event may fit. */
   keys?: (test: T) => string[] | null;
 }

@@ -2,7 +2,7 @@ import type { Effect } from '../../shell/index.ts';
 import { defineCondition } from './condition.ts';
 import { shownEffect } from '../narrow/command-keys.ts';
 import { hostOfAddress, spellingsOf } from '../match/host-name.ts';
-import { effectsOf, type Scope } from './scope.ts';
+import { effectsOf, type RuleScope } from './scope.ts';
 import { compileBoolean, compileChoice, compileValue, testValue, type ValueTest } from '../language/value-matcher.ts';
 
 /** Conditions that name a kind of effect: one row each. */
@@ -11,7 +11,7 @@ function defineEffect(
   about: string,
   known: readonly string[],
   kind: Effect['kind'],
-  read: (scope: Scope) => string[],
+  read: (scope: RuleScope) => string[],
 ) {
   return defineCondition<string[]>({
     name,
@@ -26,7 +26,7 @@ function defineEffect(
 }
 
 /** Conditions on a text that an effect carries. */
-function defineText(name: string, about: string, kind: Effect['kind'], read: (scope: Scope) => (string | null)[]) {
+function defineText(name: string, about: string, kind: Effect['kind'], read: (scope: RuleScope) => (string | null)[]) {
   return defineCondition<ValueTest>({
     name,
     about,
@@ -40,15 +40,15 @@ function defineText(name: string, about: string, kind: Effect['kind'], read: (sc
 }
 
 function each<K extends Effect['kind']>(kind: K, read: (effect: Effect & { kind: K }) => string) {
-  return (scope: Scope): string[] => effectsOf(scope, kind).map(read);
+  return (scope: RuleScope): string[] => effectsOf(scope, kind).map(read);
 }
 
-function urls(scope: Scope): (string | null)[] {
+function urls(scope: RuleScope): (string | null)[] {
   const { action } = scope.binding;
   return action?.kind === 'fetch' ? [action.url] : effectsOf(scope, 'network').map((effect) => effect.url);
 }
 
-function hosts(scope: Scope): (string | null)[] {
+function hosts(scope: RuleScope): (string | null)[] {
   const { action } = scope.binding;
   const found =
     action?.kind === 'fetch'

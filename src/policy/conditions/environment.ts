@@ -3,7 +3,7 @@ import { matchWord } from '../match/glob.ts';
 import { compileGlobs, itemsOf } from '../language/globs.ts';
 import { matchPath, resolvePattern, type Target } from '../match/match-path.ts';
 import { testRegex } from '../regex/search.ts';
-import type { Scope } from './scope.ts';
+import type { RuleScope } from './scope.ts';
 import { or, type Truth } from './truth.ts';
 import {
   compileChoice,
@@ -45,7 +45,7 @@ const exists = defineCondition<string[]>({
   saw: (scope, _, paths) => paths.filter((path) => stands(path, scope) === true),
 });
 
-function stands(path: string, scope: Scope): Truth {
+function stands(path: string, scope: RuleScope): Truth {
   const { places, world } = scope.facts;
   const resolved = resolvePattern(path, places);
   const kind = world.kind(
@@ -95,7 +95,7 @@ const cwd = defineCondition<string[]>({
 });
 
 /** `packages/api/**` is meant for the directory itself as well. */
-function isDirectory(directory: string, globs: readonly string[], { facts }: Scope): Truth {
+function isDirectory(directory: string, globs: readonly string[], { facts }: RuleScope): Truth {
   const { places } = facts;
   const target = (path: string): Target => ({ path, recursive: false, reading: 'names' });
   const paths = [directory, facts.world.realpath(directory) ?? directory];
@@ -103,7 +103,7 @@ function isDirectory(directory: string, globs: readonly string[], { facts }: Sco
 }
 
 /** A command's own, which `cd` may have changed; null: it is only known at run time. */
-function directoryOf(scope: Scope): string | null {
+function directoryOf(scope: RuleScope): string | null {
   const { action, invocation } = scope.binding;
   const analysis = action?.kind === 'exec' && invocation !== null ? scope.facts.analysisOf(action) : null;
   const own = invocation === null ? undefined : analysis?.invocations[invocation]?.cwd;
@@ -125,7 +125,7 @@ const model = defineCondition<ValueTest>({
 });
 
 /** Calls do not name it: the session remembers what its start and each switch said. A subagent may have another one. */
-export function modelOf({ facts, session }: Scope): string | null {
+export function modelOf({ facts, session }: RuleScope): string | null {
   const { model: eventModel, actor } = facts.event;
   return eventModel ?? (actor.isSubagent ? null : session().model);
 }

@@ -1,7 +1,7 @@
 import { compare, type Comparison } from '../language/comparison.ts';
 import { defineCondition } from './condition.ts';
 import { testRegex } from '../regex/search.ts';
-import { invocationsOf, type Scope } from './scope.ts';
+import { invocationsOf, type RuleScope } from './scope.ts';
 import type { Truth } from './truth.ts';
 import { secretsInText } from '../secrets/secrets-in-text.ts';
 import { compileBoolean, compileComparison, compileRegex } from '../language/value-matcher.ts';
@@ -9,12 +9,12 @@ import { compileBoolean, compileComparison, compileRegex } from '../language/val
 const CONTENT_LIMIT = 1_000_000;
 
 /** Null: no path to ask about. `?`: a path that is only known at run time. */
-function pathOf(scope: Scope): string | null {
+function pathOf(scope: RuleScope): string | null {
   return scope.binding.target?.path ?? null;
 }
 
 /** `absent`, directories and the like have no lines and no size: the comparison is false, as nothing can be too long. */
-function askNumber(scope: Scope, ask: (path: string) => number | null | undefined, test: Comparison): Truth {
+function askNumber(scope: RuleScope, ask: (path: string) => number | null | undefined, test: Comparison): Truth {
   const path = pathOf(scope);
   if (path === null) return false;
   if (path === '?') return 'uncertain';
@@ -48,7 +48,7 @@ const lines = defineCondition<Comparison>({
 });
 
 /** For messages: the number, or "more than N" where counting stopped. */
-export function linesOf(scope: Scope, limit: number): string | undefined {
+export function linesOf(scope: RuleScope, limit: number): string | undefined {
   const path = pathOf(scope);
   const answer = path === null || path === '?' ? undefined : scope.facts.world.lines(path, limit);
   if (answer === undefined || answer === null) return undefined;
@@ -69,7 +69,7 @@ const size = defineCondition<Comparison>({
   },
 });
 
-function defineQuestion(name: string, about: string, ask: (scope: Scope, path: string) => boolean | undefined) {
+function defineQuestion(name: string, about: string, ask: (scope: RuleScope, path: string) => boolean | undefined) {
   return defineCondition<boolean>({
     name,
     about,
@@ -124,7 +124,7 @@ const secret = defineCondition<boolean>({
 });
 
 /** What kinds of secrets: never the secrets themselves, which would then be in messages and on record. */
-export function secretsOf(scope: Scope): string[] | undefined {
+export function secretsOf(scope: RuleScope): string[] | undefined {
   const text = contentOf(scope);
   if (typeof text !== 'string') return text === null ? [] : undefined;
   const { facts, binding } = scope;
@@ -152,7 +152,7 @@ const onDisk = defineCondition<string>({
   },
 });
 
-function contentOf(scope: Scope): string | null | undefined {
+function contentOf(scope: RuleScope): string | null | undefined {
   const { action } = scope.binding;
   const path = pathOf(scope);
   if (action?.kind === 'file' && action.newText !== undefined) return action.newText;

@@ -1,9 +1,9 @@
 import { type GitEffect, resolvePath } from '../../shell/index.ts';
 import { defineCondition } from './condition.ts';
-import type { Asked } from '../repository/first-to-change.ts';
+import type { LossQuestion } from '../repository/first-to-change.ts';
 import { directoryOf, dropsCommits, mayTake, widened } from '../repository/losses.ts';
 import { shownEffect } from '../narrow/command-keys.ts';
-import { analysisOf, effectsOf, type Scope } from './scope.ts';
+import { analysisOf, effectsOf, type RuleScope } from './scope.ts';
 import { compileChoice } from '../language/value-matcher.ts';
 
 const LOSSES = [
@@ -60,14 +60,14 @@ export const gitLoses = defineCondition<string[]>({
   },
 });
 
-function lossesOf(scope: Scope): Loss[] {
+function lossesOf(scope: RuleScope): Loss[] {
   return [...new Set(effectsOf(scope, 'git').flatMap((effect) => ofEffect(effect, scope)))];
 }
 
-function ofEffect(effect: GitEffect, scope: Scope): Loss[] {
+function ofEffect(effect: GitEffect, scope: RuleScope): Loss[] {
   const analysis = analysisOf(scope);
   if (analysis === null) return [];
-  const asked: Asked = { effect, analysis, world: scope.facts.world };
+  const asked: LossQuestion = { effect, analysis, world: scope.facts.world };
   const { operation, forced, detail } = effect;
   if (operation === 'checkout') return detail.flatMap((word) => ofWord(word, asked));
   // git refuses most of what loses something unless it is forced; it moves a branch without being forced.
@@ -89,7 +89,7 @@ function ofEffect(effect: GitEffect, scope: Scope): Loss[] {
   }
 }
 
-function ofWorkTree(asked: Asked): Loss[] {
+function ofWorkTree(asked: LossQuestion): Loss[] {
   const { subcommand, detail, names } = asked.effect;
   const whole = (loss: Loss): Loss[] => (mayTake(asked, subcommand === 'clean' ? '.' : '') ? [loss] : []);
   if (WHOLE.test(subcommand) || detail.length === 0) return whole('everything');
@@ -98,7 +98,7 @@ function ofWorkTree(asked: Asked): Loss[] {
   return files.length > 0 ? files : whole('switch');
 }
 
-function ofPath(path: string, asked: Asked): Loss[] {
+function ofPath(path: string, asked: LossQuestion): Loss[] {
   if (!mayTake(asked, widened(path))) return [];
   if (EVERYTHING.test(path)) return ['everything'];
   if (ALL_IN_DIRECTORY.test(path) || kindOf(path, asked) === 'directory') return ['directory'];
@@ -106,13 +106,13 @@ function ofPath(path: string, asked: Asked): Loss[] {
 }
 
 /** `git checkout WORD` is a switch where the word is a branch or a commit, even if a file has that name, too. Else it is a path. */
-function ofWord(word: string, asked: Asked): Loss[] {
+function ofWord(word: string, asked: LossQuestion): Loss[] {
   const kind = kindOf(word, asked);
   if (kind !== 'file' && kind !== 'directory') return [];
   return asked.world.commit(directoryOf(asked.effect), word) === true ? [] : ofPath(word, asked);
 }
 
-function kindOf(path: string, { effect, world }: Asked) {
+function kindOf(path: string, { effect, world }: LossQuestion) {
   const directory = directoryOf(effect);
   if (directory === '?' || /[*?[]/.test(path)) return undefined;
   return world.kind(below(directory, path.replace(/^:(?:\/|\([^)]*\))/, '').replace(/\/+$/, '')));

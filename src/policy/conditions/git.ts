@@ -1,13 +1,13 @@
 import type { GitEffect } from '../../shell/index.ts';
 import { defineCondition } from './condition.ts';
 import { PUSHES, shownEffect } from '../narrow/command-keys.ts';
-import { effectsOf, type Scope } from './scope.ts';
+import { effectsOf, type RuleScope } from './scope.ts';
 import { or, type Truth } from './truth.ts';
 import { compileBoolean, compileChoice, compileValue, testValue, type ValueTest } from '../language/value-matcher.ts';
 
 type Push = NonNullable<GitEffect['push']>;
 
-function pushesOf(scope: Scope): { effect: GitEffect; push: Push }[] {
+function pushesOf(scope: RuleScope): { effect: GitEffect; push: Push }[] {
   return effectsOf(scope, 'git').flatMap((effect) =>
     effect.push === undefined ? [] : [{ effect, push: effect.push }],
   );
@@ -37,7 +37,7 @@ const pushTo = defineCondition<ValueTest>({
   keys: () => [PUSHES],
 });
 
-function reaches(test: ValueTest, effect: GitEffect, push: Push, scope: Scope): Truth {
+function reaches(test: ValueTest, effect: GitEffect, push: Push, scope: RuleScope): Truth {
   // Every branch goes along.
   if (push.mirror) return true;
   const names = branchesOf(effect, push, scope);
@@ -45,7 +45,7 @@ function reaches(test: ValueTest, effect: GitEffect, push: Push, scope: Scope): 
   return or(names.map((name): Truth => (name === '?' ? 'uncertain' : testValue(test, name, scope.facts.prepared))));
 }
 
-function branchesOf(effect: GitEffect, push: Push, scope: Scope): string[] | undefined {
+function branchesOf(effect: GitEffect, push: Push, scope: RuleScope): string[] | undefined {
   const named = push.to.filter((name) => name !== 'HEAD' && name !== '@');
   if (named.length === push.to.length && named.length > 0) return named;
   const current = scope.facts.world.branch(effect.repository);
@@ -53,7 +53,7 @@ function branchesOf(effect: GitEffect, push: Push, scope: Scope): string[] | und
   return current === null ? named : [...named, current];
 }
 
-export function pushTargets(scope: Scope): string[] {
+export function pushTargets(scope: RuleScope): string[] {
   return pushesOf(scope).flatMap(({ effect, push }) => branchesOf(effect, push, scope) ?? []);
 }
 
@@ -152,7 +152,7 @@ function defineBranch(name: string) {
 }
 
 /** Of the repository the command works in. */
-export function currentBranch(scope: Scope): string | null | undefined {
+export function currentBranch(scope: RuleScope): string | null | undefined {
   const [effect] = effectsOf(scope, 'git');
   return scope.facts.world.branch(effect?.repository ?? scope.facts.event.cwd);
 }

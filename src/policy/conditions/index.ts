@@ -1,4 +1,4 @@
-import type { Node } from '../compile/artefact.ts';
+import type { ConditionNode } from '../compile/artefact.ts';
 import type { Condition } from './condition.ts';
 import { callConditions } from './call.ts';
 import { changeConditions } from './changes.ts';
@@ -44,7 +44,7 @@ export function findCondition(written: string): Found | null {
 }
 
 /** Is there such a condition anywhere in the tree? */
-export function mentions(node: Node | null, isSuch: (condition: Condition<unknown>) => boolean): boolean {
+export function mentions(node: ConditionNode | null, isSuch: (condition: Condition<unknown>) => boolean): boolean {
   if (node === null) return false;
   if (node.op === 'not') return mentions(node.of, isSuch);
   if (node.op !== 'is') return node.of.some((part) => mentions(part, isSuch));

@@ -5,7 +5,7 @@ import { compileGlobs } from '../language/globs.ts';
 import { below } from '../match/glob.ts';
 import { matchPath, type Target } from '../match/match-path.ts';
 import { keysOfGlobs } from '../narrow/path-keys.ts';
-import { analysisOf, effectsOf, type Scope } from './scope.ts';
+import { analysisOf, effectsOf, type RuleScope } from './scope.ts';
 import { or, type Truth } from './truth.ts';
 import { compileChoice } from '../language/value-matcher.ts';
 
@@ -48,13 +48,13 @@ function definePathCondition(name: string, kind: Kind, about: string) {
 }
 
 /** Patterns such as `..` are relative to where the command itself is. */
-function placesOf(scope: Scope) {
+function placesOf(scope: RuleScope) {
   const { invocation } = scope.binding;
   const cwd = invocation === null ? null : analysisOf(scope)?.invocations[invocation]?.cwd;
   return typeof cwd === 'string' ? { ...scope.facts.places, cwd } : scope.facts.places;
 }
 
-export function touched(scope: Scope, kind: Kind, via: string[] | null): Target[] {
+export function touched(scope: RuleScope, kind: Kind, via: string[] | null): Target[] {
   const { action, hypothetical } = scope.binding;
   if (action?.kind === 'file') {
     const own = action.op === 'read' ? 'read' : action.op === 'delete' ? 'delete' : 'write';
@@ -68,12 +68,12 @@ export function touched(scope: Scope, kind: Kind, via: string[] | null): Target[
   return hypothetical ? [...found, { path: '?', recursive: false, reading: 'names' }] : found;
 }
 
-function shown(scope: Scope, list: readonly Target[]): string[] {
+function shown(scope: RuleScope, list: readonly Target[]): string[] {
   return [...new Set(list.map((target) => displayPath(target.path, scope)))];
 }
 
 /** Relative inside the project, absolute elsewhere: as people name files. */
-export function displayPath(path: string, scope: Scope): string {
+export function displayPath(path: string, scope: RuleScope): string {
   const inside = below(scope.facts.places.root, path);
   return inside === null || inside === '' ? path : inside;
 }
@@ -106,7 +106,7 @@ const via = defineCondition<string[]>({
   keys: (wanted) => wanted.map(shownVia),
 });
 
-function seenVia(scope: Scope): string[] {
+function seenVia(scope: RuleScope): string[] {
   const { action, effect } = scope.binding;
   if (action?.kind === 'file') return ['tool'];
   const effects =
@@ -132,7 +132,7 @@ const place = defineCondition<string[]>({
   saw: whereabouts,
 });
 
-function whereabouts(scope: Scope): string {
+function whereabouts(scope: RuleScope): string {
   const { target, action } = scope.binding;
   if (target !== null) return target.path;
   const [git] = effectsOf(scope, 'git');
@@ -140,7 +140,7 @@ function whereabouts(scope: Scope): string {
   return action?.kind === 'exec' ? placesOf(scope).cwd : scope.facts.event.cwd;
 }
 
-function lies(name: string, at: string, scope: Scope): Truth {
+function lies(name: string, at: string, scope: RuleScope): Truth {
   const { facts } = scope;
   const inside = (directory: string | null) => directory !== null && below(directory, at) !== null;
   const strictly = (directory: string) => inside(directory) && at !== directory;
@@ -164,7 +164,7 @@ function lies(name: string, at: string, scope: Scope): Truth {
 }
 
 /** A project or a home below a temporary directory is not disposable, and neither is a directory that holds one. */
-function isKept(at: string, temporary: string, { facts }: Scope): boolean {
+function isKept(at: string, temporary: string, { facts }: RuleScope): boolean {
   return [facts.places.root, facts.places.home].some(
     (own) =>
       own !== temporary && below(temporary, own) !== null && (below(own, at) !== null || below(at, own) !== null),
@@ -172,7 +172,7 @@ function isKept(at: string, temporary: string, { facts }: Scope): boolean {
 }
 
 /** `../x` and `/tmp/a/../x` do not say "temporary", even where the project itself is in a temporary directory. */
-function climbs({ binding, facts }: Scope, at: string): boolean {
+function climbs({ binding, facts }: RuleScope, at: string): boolean {
   const raw = binding.effect?.raw;
   if (raw === undefined) return false;
   if (/(?:^|\/)\.\.(?:\/|$)/.test(raw)) return true;

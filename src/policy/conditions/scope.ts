@@ -5,7 +5,7 @@ import type { Binding } from './bindings.ts';
 import type { EventFacts } from '../judge/event-facts.ts';
 
 /** What one evaluation of one rule can see: the event's facts, narrowed to one command of a line, or to one path. */
-export interface Scope {
+export interface RuleScope {
   facts: EventFacts;
   policy: Pick<Artefact, 'checks' | 'counters'>;
   session: () => SessionState;
@@ -14,12 +14,12 @@ export interface Scope {
   extracted: (name: string) => string | null;
 }
 
-export function analysisOf({ binding, facts }: Scope): Analysis | null {
+export function analysisOf({ binding, facts }: RuleScope): Analysis | null {
   return binding.action === null ? null : facts.analysisOf(binding.action);
 }
 
 /** The commands this scope speaks of: one, or all of the line. */
-export function invocationsOf(scope: Scope): Invocation[] {
+export function invocationsOf(scope: RuleScope): Invocation[] {
   const all = analysisOf(scope)?.invocations ?? [];
   const { invocation } = scope.binding;
   if (invocation === null) return all;
@@ -27,7 +27,7 @@ export function invocationsOf(scope: Scope): Invocation[] {
   return one === undefined ? [] : [one];
 }
 
-export function effectsOf<K extends Effect['kind']>(scope: Scope, kind: K): (Effect & { kind: K })[] {
+export function effectsOf<K extends Effect['kind']>(scope: RuleScope, kind: K): (Effect & { kind: K })[] {
   const analysis = analysisOf(scope);
   if (analysis === null) return [];
   const { invocation } = scope.binding;

@@ -3,7 +3,7 @@ import { compare, type Comparison } from '../language/comparison.ts';
 import { defineCondition } from './condition.ts';
 import { compileGlobs } from '../language/globs.ts';
 import { matchPath } from '../match/match-path.ts';
-import { invocationsOf, type Scope } from './scope.ts';
+import { invocationsOf, type RuleScope } from './scope.ts';
 import { compileChoice, compileComparison } from '../language/value-matcher.ts';
 import { displayPath } from './paths.ts';
 
@@ -23,7 +23,7 @@ const count = defineCondition<Comparison>({
   saw: countOf,
 });
 
-export function countOf(scope: Scope, name: string): number {
+export function countOf(scope: RuleScope, name: string): number {
   const session = scope.session();
   const { target } = scope.binding;
   const counter = Object.hasOwn(scope.policy.counters, name) ? scope.policy.counters[name] : undefined;
@@ -70,13 +70,13 @@ const unchecked = defineCondition<UncheckedTest>({
 });
 
 /** Asked by each rule, and again by what it says. */
-export function uncheckedFiles(scope: Scope, test: UncheckedTest): string[] {
+export function uncheckedFiles(scope: RuleScope, test: UncheckedTest): string[] {
   const { facts } = scope;
   return facts.memo(facts.places, `unchecked ${JSON.stringify(test)}`, () => findUnchecked(scope, test));
 }
 
 /** By place in the journal, not by clock: an edit in the same second as the test run still counts. */
-function findUnchecked(scope: Scope, { globs, by }: UncheckedTest): string[] {
+function findUnchecked(scope: RuleScope, { globs, by }: UncheckedTest): string[] {
   const session = scope.session();
   const passed = Math.min(...by.map((name) => session.checks.get(name)?.passed?.sequence ?? 0));
   return [...session.edits.since(passed)]
@@ -98,7 +98,7 @@ const last = defineCondition<string[]>({
   saw: lastOf,
 });
 
-export function lastOf(scope: Scope, check: string): string {
+export function lastOf(scope: RuleScope, check: string): string {
   const run = scope.session().checks.get(check)?.last;
   return run === undefined ? 'never' : run.ok ? 'ok' : 'failed';
 }
@@ -116,7 +116,7 @@ const since = defineCondition<Comparison>({
   saw: (scope, argument) => `${Math.round(sinceOf(scope, argument) / 1000)}s`,
 });
 
-function sinceOf(scope: Scope, check: string): number {
+function sinceOf(scope: RuleScope, check: string): number {
   const run = scope.session().checks.get(check)?.passed ?? null;
   return run === null ? Infinity : scope.facts.world.now() - run.at;
 }

@@ -8,7 +8,7 @@ import { compileGlobs } from '../language/globs.ts';
 import { matchPath } from '../match/match-path.ts';
 import { type Change, CHANGES, changesOfEffect, changesOfFile } from '../match/path-changes.ts';
 import { testRegex } from '../regex/search.ts';
-import { analysisOf, effectsOf, invocationsOf, type Scope } from './scope.ts';
+import { analysisOf, effectsOf, invocationsOf, type RuleScope } from './scope.ts';
 import { or } from './truth.ts';
 import { compileBoolean, compileChoice, compileRegex } from '../language/value-matcher.ts';
 
@@ -26,7 +26,7 @@ const change = defineCondition<string[]>({
   keys: keysOfChanges,
 });
 
-function changesOf({ binding }: Scope): Change[] {
+function changesOf({ binding }: RuleScope): Change[] {
   const { action, effect } = binding;
   if (effect !== null) return changesOfEffect(effect);
   return action?.kind === 'file' ? changesOfFile(action) : [];
@@ -60,7 +60,7 @@ const recursive = defineCondition<boolean>({
   saw: goesDown,
 });
 
-function goesDown(scope: Scope): boolean {
+function goesDown(scope: RuleScope): boolean {
   return [...effectsOf(scope, 'delete'), ...effectsOf(scope, 'permission')].some((effect) => effect.recursive);
 }
 
@@ -78,7 +78,7 @@ const mounts = defineCondition<string[]>({
   keys: () => [shownEffect('container')],
 });
 
-function mountsOf(scope: Scope): string[] {
+function mountsOf(scope: RuleScope): string[] {
   return effectsOf(scope, 'container').flatMap((effect) => effect.mounts.map((mount) => mount.from));
 }
 
@@ -97,7 +97,7 @@ const reached = defineCondition<string[]>({
   keys: keysOfReaches,
 });
 
-function waysOf(scope: Scope): string[] {
+function waysOf(scope: RuleScope): string[] {
   return invocationsOf(scope).flatMap(({ via, place }) => (place === 'local' ? [via] : [via, 'elsewhere']));
 }
 
@@ -116,7 +116,7 @@ const names = defineCondition<string[]>({
   saw: namedBy,
 });
 
-function namedBy(scope: Scope): string[] {
+function namedBy(scope: RuleScope): string[] {
   return invocationsOf(scope).flatMap(({ argv, cwd, place }) =>
     place !== 'local' || cwd === null
       ? []
@@ -157,7 +157,7 @@ const unclear = defineCondition<string[]>({
   keys: (wanted) => wanted.flatMap((name) => (name === 'unread' ? UNREAD : (MARKS[name] ?? [])).map(shownMark)),
 });
 
-function unclearOf(scope: Scope): string[] {
+function unclearOf(scope: RuleScope): string[] {
   const marks = analysisOf(scope)?.marks ?? [];
   const kinds = new Set(marks.map((mark) => mark.kind));
   const named = Object.entries(MARKS).flatMap(([name, list]) => (list.some((kind) => kinds.has(kind)) ? [name] : []));

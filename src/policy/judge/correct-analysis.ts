@@ -28,7 +28,7 @@ export function correctAnalysis(analysis: Analysis, surroundings: Surroundings):
 /** Longer scripts are not read. */
 const MOST_BYTES = 64 * 1024;
 
-/** Installed programs: their authors answer for them, and nobody has written them in this project. */
+/** Installed programs: their authors answer for them, and they are not part of this project. */
 const INSTALLED = /^\/(?:usr|bin|sbin|lib|lib64|opt|nix)\/|\/(?:node_modules|site-packages|\.venv|venv)\//;
 
 /** The text of a script on disk that a command is about to run. */
@@ -36,7 +36,7 @@ export function readScript(world: World, path: string, isAgents: (file: string) 
   if (INSTALLED.test(path) && !isAgents(path)) return 'absent';
   const size = world.size(path);
   if (size === null) return 'absent';
-  // Nobody knows what is there: no time left, or no right to look.
+  // It is not known what is there: the time is up, or this user may not look.
   if (size === undefined) return 'unread';
   if (size > MOST_BYTES) return 'unread';
   const text = world.text(path, MOST_BYTES);

@@ -1,12 +1,12 @@
 import { findProgram } from '../../shell/programs/support/find-program.ts';
 import type { SessionState } from '../../session/state.ts';
-import type { Artefact, CompiledRule, Node } from '../compile/artefact.ts';
+import type { Artefact, CompiledRule, ConditionNode } from '../compile/artefact.ts';
 import { bindingsOf } from '../conditions/bindings.ts';
 import { findCondition, mentions } from '../conditions/index.ts';
 import { outputText } from '../conditions/call.ts';
 import type { EventFacts } from './event-facts.ts';
 import { lastMatch } from '../regex/search.ts';
-import { analysisOf, type Scope } from '../conditions/scope.ts';
+import { analysisOf, type RuleScope } from '../conditions/scope.ts';
 import { and, every, not, some, type Truth } from '../conditions/truth.ts';
 
 export interface RuleContext {
@@ -18,9 +18,9 @@ export interface RuleContext {
 export interface RuleResult {
   truth: Truth;
   /** The bindings that made it so. */
-  scopes: readonly Scope[];
+  scopes: readonly RuleScope[];
   /** All bindings, for `explain`. */
-  all: { scope: Scope; truth: Truth }[];
+  all: { scope: RuleScope; truth: Truth }[];
 }
 
 export function evaluateRule(rule: CompiledRule, context: RuleContext): RuleResult {
@@ -28,7 +28,7 @@ export function evaluateRule(rule: CompiledRule, context: RuleContext): RuleResu
   const { policy, session } = context;
   const facts = rule.base === undefined ? context.facts : context.facts.from(rule.base);
   const all = bindingsOf(rule, facts).map((binding) => {
-    const scope: Scope = { facts, policy, session, binding, extracted };
+    const scope: RuleScope = { facts, policy, session, binding, extracted };
     return { scope, truth: judgeBinding(rule, scope) };
   });
   const truth = rule.verb === 'allow' ? allowTruth(rule, all) : some(all, (one) => one.truth);
@@ -36,9 +36,9 @@ export function evaluateRule(rule: CompiledRule, context: RuleContext): RuleResu
   return { truth, scopes, all };
 }
 
-const NONE: readonly Scope[] = [];
+const NONE: readonly RuleScope[] = [];
 
-function judgeBinding(rule: CompiledRule, scope: Scope): Truth {
+function judgeBinding(rule: CompiledRule, scope: RuleScope): Truth {
   const when = rule.when === null ? true : evaluateNode(rule.when, scope);
   if (when === false) return false;
   if (rule.unless === null) return holds(when, rule, scope);
@@ -49,24 +49,24 @@ function judgeBinding(rule: CompiledRule, scope: Scope): Truth {
 }
 
 /** What a text may do besides is a guess, except for a rule on just that: text which could not be read. */
-function holds(truth: Truth, rule: CompiledRule, scope: Scope): Truth {
+function holds(truth: Truth, rule: CompiledRule, scope: RuleScope): Truth {
   return scope.binding.hypothetical && truth === true && !speaksOfUnread(rule.when) ? 'uncertain' : truth;
 }
 
-function speaksOfUnread(node: Node | null): boolean {
+function speaksOfUnread(node: ConditionNode | null): boolean {
   if (node === null || node.op === 'not') return false;
   if (node.op !== 'is') return node.of.some(speaksOfUnread);
   return findCondition(node.name)?.condition.aboutUnreadText === true;
 }
 
 /** An exception must name the target itself: `rm -rf ~` is not excused because it also reaches `~/.cache`. */
-function excusing(scope: Scope): Scope {
+function excusing(scope: RuleScope): RuleScope {
   const { target } = scope.binding;
   if (target?.reading !== 'reaches') return scope;
   return { ...scope, binding: { ...scope.binding, target: { ...target, reading: 'names' } } };
 }
 
-export function evaluateNode(node: Node, scope: Scope): Truth {
+export function evaluateNode(node: ConditionNode, scope: RuleScope): Truth {
   switch (node.op) {
     case 'all':
       // A later condition is not asked for once the answer is settled: file facts cost something.
@@ -86,14 +86,14 @@ export function evaluateNode(node: Node, scope: Scope): Truth {
  * An allow must cover everything the call does: each command, each path, nothing unclear, no redirect it does not speak of. It never follows from
  * the files a command writes: the command may do other things besides.
  */
-function allowTruth(rule: CompiledRule, all: { scope: Scope; truth: Truth }[]): Truth {
+function allowTruth(rule: CompiledRule, all: { scope: RuleScope; truth: Truth }[]): Truth {
   const relevant = all.filter(({ scope }) => !isHarmlessWrapper(scope) && !isLineOfProjectScript(scope));
   if (relevant.length === 0 || !relevant.every((one) => one.truth === true)) return false;
   return all.every(({ scope }) => isCovered(rule, scope));
 }
 
 /** `timeout 5 git status` is as good as `git status`. */
-function isHarmlessWrapper(scope: Scope): boolean {
+function isHarmlessWrapper(scope: RuleScope): boolean {
   const { invocation } = scope.binding;
   const all = analysisOf(scope)?.invocations ?? [];
   const program = invocation === null ? undefined : all[invocation]?.program;
@@ -101,7 +101,7 @@ function isHarmlessWrapper(scope: Scope): boolean {
 }
 
 /** A rule that allows `npm test` allows what the project's package.json makes of it. */
-function isLineOfProjectScript(scope: Scope): boolean {
+function isLineOfProjectScript(scope: RuleScope): boolean {
   const { invocation } = scope.binding;
   return invocation !== null && scope.facts.isProjectScript(analysisOf(scope)?.invocations[invocation]);
 }
@@ -110,7 +110,7 @@ function isHarmless(program: string): boolean {
   return findProgram(program)?.isHarmlessWrapper === true;
 }
 
-function isCovered(rule: CompiledRule, scope: Scope): boolean {
+function isCovered(rule: CompiledRule, scope: RuleScope): boolean {
   if (scope.facts.event.unparsed !== null || scope.binding.hypothetical) return false;
   const analysis = analysisOf(scope);
   if (analysis === null) return true;
@@ -134,7 +134,7 @@ function lazyExtract(rule: CompiledRule, context: RuleContext): (name: string) =
     const earlier = values.get(name);
     if (earlier !== undefined) return earlier;
     const regex = Object.hasOwn(rule.extract, name) ? rule.extract[name] : undefined;
-    const scope = { facts: context.facts } as Scope;
+    const scope = { facts: context.facts } as RuleScope;
     const value =
       regex === undefined ? null : (lastMatch(context.facts.prepared.regex(regex), outputText(scope))?.text ?? null);
     values.set(name, value);

@@ -1,6 +1,6 @@
 import { wordHit } from './answer-to.ts';
 import type { Judgement, Position, RuleHit } from '../judgement.ts';
-import type { CompiledRule, Node } from '../compile/artefact.ts';
+import type { CompiledRule, ConditionNode } from '../compile/artefact.ts';
 import { bindingsOf } from '../conditions/bindings.ts';
 import { hostOf } from '../conditions/effects.ts';
 import { findCondition } from '../conditions/index.ts';
@@ -10,7 +10,7 @@ import { isEngineRule } from '../compile/engine-rules.ts';
 import { evaluateNode, evaluateRule, type RuleContext } from './evaluate-rule.ts';
 import { type EffectSummary, summariseEffects } from './effect-summary.ts';
 import type { EventFacts } from './event-facts.ts';
-import type { Scope } from '../conditions/scope.ts';
+import type { RuleScope } from '../conditions/scope.ts';
 import type { Truth } from '../conditions/truth.ts';
 
 export interface Explanation {
@@ -108,20 +108,20 @@ function explainRule(rule: CompiledRule, context: RuleContext, judgement: Judgem
 }
 
 /** Of many commands in a line, the one that came closest tells most. */
-function nearestMiss(rule: CompiledRule, scopes: readonly Scope[]): Scope | undefined {
-  const held = (scope: Scope) => leaves(rule.when).filter(({ leaf }) => evaluateNode(leaf, scope) === true).length;
+function nearestMiss(rule: CompiledRule, scopes: readonly RuleScope[]): RuleScope | undefined {
+  const held = (scope: RuleScope) => leaves(rule.when).filter(({ leaf }) => evaluateNode(leaf, scope) === true).length;
   return scopes.map((scope) => ({ scope, held: held(scope) })).sort((a, b) => b.held - a.held)[0]?.scope;
 }
 
-type Leaf = Node & { op: 'is' };
+type Leaf = ConditionNode & { op: 'is' };
 
-function leaves(node: Node | null, negated = false): { leaf: Leaf; negated: boolean }[] {
+function leaves(node: ConditionNode | null, negated = false): { leaf: Leaf; negated: boolean }[] {
   if (node === null) return [];
   if (node.op === 'is') return [{ leaf: node, negated }];
   return node.op === 'not' ? leaves(node.of, !negated) : node.of.flatMap((child) => leaves(child, negated));
 }
 
-function sawOf(leaf: Leaf, scope: Scope): unknown {
+function sawOf(leaf: Leaf, scope: RuleScope): unknown {
   return findCondition(leaf.name)?.condition.saw(scope, leaf.argument, leaf.test);
 }
 

@@ -1,11 +1,11 @@
 import { createCache } from '../../protocol/cache.ts';
 import { type Analysis, analyse, type Context, withAssumed } from '../../shell/index.ts';
 import { segmentsOf } from '../match/glob.ts';
-import { type Program, programOf } from '../regex/program.ts';
+import { type RegexProgram, programOf } from '../regex/program.ts';
 
 /** Values that depend only on their source text: a caller that judges more than one event computes them once. */
 export interface Prepared {
-  regex: (source: string) => Program;
+  regex: (source: string) => RegexProgram;
   segments: (pattern: string) => readonly string[];
   analysis: (command: string, context: Context) => Analysis;
 }
@@ -15,7 +15,7 @@ const LONGEST_COMMAND = 2_000;
 
 /** Made by a composition root and passed down; an event that is judged without one has its own. `commands`: how many are kept analysed. */
 export function createPrepared({ commands = 256 }: { commands?: number } = {}): Prepared {
-  const programs = createCache<string, Program>({ max: 2_000 });
+  const programs = createCache<string, RegexProgram>({ max: 2_000 });
   const segments = createCache<string, readonly string[]>({ max: 5_000 });
   const analyses = createCache<string, Analysed>({ max: commands });
   return {

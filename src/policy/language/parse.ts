@@ -24,7 +24,7 @@ export interface PolicySource {
   text: string;
   /** What the text says, where that is known already: packs are read when hookctl is built. */
   read?: () => ReadText;
-  /** Nobody has trusted it, so it may only tighten: the file of the layer it came by, which may change its own rules and no others. */
+  /** No person has trusted it, so it may only tighten. Names the file of the layer that it came with, which may change its own rules and no others. */
   untrusted?: string;
   /** What its paths are relative to, where that is not the project of the session. */
   base?: string;

@@ -1,4 +1,4 @@
-import type { CompiledRule, Node, Phase } from '../compile/artefact.ts';
+import type { CompiledRule, ConditionNode, Phase } from '../compile/artefact.ts';
 import type { Memory } from '../conditions/condition.ts';
 import { inputField } from '../conditions/call.ts';
 import { hostOf } from '../conditions/effects.ts';
@@ -13,9 +13,9 @@ import type { MarkKind } from '../../shell/index.ts';
 import { patternsReached } from '../match/match-path.ts';
 import { asData, asWords } from './quoted-value.ts';
 import type { Comparison } from './comparison.ts';
-import { analysisOf, effectsOf, invocationsOf, type Scope } from '../conditions/scope.ts';
+import { analysisOf, effectsOf, invocationsOf, type RuleScope } from '../conditions/scope.ts';
 
-/** The closed list of what `{name}` may stand for. `x.*` takes an argument. */
+/** The closed list of names that `{name}` may use. `x.*` takes an argument. */
 interface Variable {
   about: string;
   phases?: readonly Phase[];
@@ -23,12 +23,12 @@ interface Variable {
   memory?: Memory;
   /** A phrase of hookctl's, which needs no quotes. */
   ownWords?: true;
-  read: (scope: Scope, argument: string, rule: CompiledRule) => unknown;
+  read: (scope: RuleScope, argument: string, rule: CompiledRule) => unknown;
 }
 
 const CALL: readonly Phase[] = ['before', 'after'];
 
-const paths = (kind: 'read' | 'write' | 'delete') => (scope: Scope) => [
+const paths = (kind: 'read' | 'write' | 'delete') => (scope: RuleScope) => [
   ...new Set(
     touched(scope, kind, null).flatMap((target) =>
       target.reading === 'names' ? [displayPath(target.path, scope)] : [],
@@ -133,7 +133,7 @@ const UNREAD: Partial<Record<MarkKind, string>> = {
 const FORM = /\{\{|\{([A-Za-z][\w.-]*)\}/g;
 
 /** Fills in once; the inserted text is never expanded again. */
-export function fillTemplate(text: string, rule: CompiledRule, scopes: readonly Scope[]): string {
+export function fillTemplate(text: string, rule: CompiledRule, scopes: readonly RuleScope[]): string {
   return text.replace(FORM, (whole, name: string | undefined, at: number) => {
     if (whole === '{{' || name === undefined) return '{';
     const found = findVariable(name);
@@ -158,7 +158,7 @@ export function findVariable(name: string): { variable: Variable; argument: stri
 }
 
 /** Where a deletion takes the rule's files along, those are named, not the directory that is deleted: `rm -rf .` reaches `db/migrations/**`. */
-function shownPaths(scope: Scope, { when }: CompiledRule): string[] {
+function shownPaths(scope: RuleScope, { when }: CompiledRule): string[] {
   const { target } = scope.binding;
   if (target === null) return [];
   const isNamed = target.reading === 'names' || target.path === '?';
@@ -169,7 +169,7 @@ function shownPaths(scope: Scope, { when }: CompiledRule): string[] {
 const MOST_SHOWN = 3;
 
 /** One after the other: a list may have hundreds, and the first few are shown. */
-function* globsIn(node: Node | null): Iterable<string> {
+function* globsIn(node: ConditionNode | null): Iterable<string> {
   if (node === null || node.op === 'not') return;
   if (node.op !== 'is') for (const one of node.of) yield* globsIn(one);
   else if (node.name === 'path') yield* node.test as string[];
@@ -186,12 +186,12 @@ function limitOf(rule: CompiledRule): number {
   return node === null ? 10_000 : Math.max(0, Math.ceil((node.test as Comparison).value));
 }
 
-function uncheckedOf(scope: Scope, rule: CompiledRule): string[] {
+function uncheckedOf(scope: RuleScope, rule: CompiledRule): string[] {
   const node = findNode(rule.when, 'unchecked');
   return node === null ? [] : uncheckedFiles(scope, node.test as { globs: string[]; by: string[] });
 }
 
-function findNode(node: Node | null, name: string): (Node & { op: 'is' }) | null {
+function findNode(node: ConditionNode | null, name: string): (ConditionNode & { op: 'is' }) | null {
   if (node === null) return null;
   if (node.op === 'is') return node.name === name ? node : null;
   if (node.op === 'not') return findNode(node.of, name);

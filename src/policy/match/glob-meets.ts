@@ -24,7 +24,7 @@ function canEndAlike(first: string, second: string): boolean {
   return first.endsWith(second) || second.endsWith(first);
 }
 
-/** What follows the last character that has a meaning of its own. */
+/** The text after the last special character. */
 function plainEnd(pattern: string): string {
   let start = pattern.length;
   while (start > 0 && !SPECIAL.includes(pattern.charAt(start - 1))) start--;
@@ -38,7 +38,7 @@ function holdsRuns(name: string, pattern: string): boolean {
   return /[[\]()\\!@+|]/.test(pattern) || pattern.split(/[*?]+/).every((run) => name.includes(run));
 }
 
-/** So many letters at its beginning say which name is meant. */
+/** This many letters at its beginning identify a name. */
 const ENOUGH = 4;
 
 function spelledOut(parts: readonly Part[]): number {

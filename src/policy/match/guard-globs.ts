@@ -15,7 +15,7 @@ export function isGuardGlob(glob: string): boolean {
 }
 
 export interface GuardFiles {
-  /** Is this path one of the files that `<hookctl …>` stands for, as they are named, as they are behind links, or by a further name (a hard link)? */
+  /** Is this path one of the files that `<hookctl …>` means, by its own name, behind links, or by another name (a hard link)? */
   includes: (glob: string, path: string, caseless: boolean) => boolean;
   /** Does a pattern of these files fit, among those in and around a directory? They are absolute, as named and as they are behind links. */
   someNear: (

@@ -67,7 +67,7 @@ function mayBeNamed(glob: string, path: string, { home }: Places): boolean {
   return !glob.startsWith('/') || !isOrdinary(first) || first === path.charCodeAt(1);
 }
 
-/** A letter or a digit: in a pattern it stands for itself. */
+/** A letter or a digit: in a pattern it matches itself. */
 function isOrdinary(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
 }
@@ -195,11 +195,11 @@ function isOneName(part: string, piece: string, before: readonly string[]): bool
   return (!piece.startsWith('.') || part.startsWith('.')) && matchSegment(part, piece);
 }
 
-/** `d/**` + `/*.pyc` stands for some files of that name: only a pattern that ends in such a name can mean one of them. */
+/** `d/**` + `/*.pyc` means some files of that name: only a pattern that ends in such a name can mean one of them. */
 function endsAlike(wanted: readonly string[], touched: readonly string[]): boolean {
   const name = wanted.at(-1) ?? '';
   const last = touched.at(-1) ?? '';
-  // `d/**` + `/*` stands for files picked by age, size and the like.
+  // `d/**` + `/*` means files picked by age, size and the like.
   if (last === '*') return false;
   if (isGlob(name)) return name === last || (isGlob(last) && mayMean(last, name));
   return isGlob(last) ? (!name.startsWith('.') || last.startsWith('.')) && matchSegment(last, name) : name === last;

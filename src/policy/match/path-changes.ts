@@ -20,7 +20,7 @@ export function changesOfEffect(effect: PathEffect): Change[] {
 }
 
 /**
- * `f*` and `d/**` stand for more than one file. An empty directory holds none, and what is packed is kept beside its name; but all files below a
+ * `f*` and `d/**` mean more than one file. An empty directory holds none, and a packed file is kept under another name; but all files below a
  * directory, packed one by one, are no work tree any more.
  */
 function isSweep({ recursive, path, hint, via }: PathEffect & { kind: 'delete' }): boolean {

@@ -23,8 +23,8 @@ const MOST_DIRECTORIES = 8;
 const MOST_FOUND = 32;
 
 /**
- * What a pattern of the shell stands for on this disk: the directory in front of it behind its links, and the files that are there now. A pattern that
- * stands for very many is left as it is written.
+ * What a pattern of the shell means on this disk: the directory before it, with its links resolved, and the files that are there now. A pattern that
+ * matches very many files is left as it is written.
  */
 export function expandedOnDisk(pattern: string, here: Here): string[] {
   const parts = pattern.split('/').slice(1);

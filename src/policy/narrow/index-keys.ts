@@ -1,4 +1,4 @@
-import type { CompiledRule, Node, Subject } from '../compile/artefact.ts';
+import type { CompiledRule, ConditionNode, Subject } from '../compile/artefact.ts';
 import { findCondition } from '../conditions/index.ts';
 import { PIPE_KEYS, shownChange, shownVia, TEXT_KEYS } from './command-keys.ts';
 import { ANY_PATH } from './path-keys.ts';
@@ -44,7 +44,7 @@ function subjectKey(subject: Subject): string {
 }
 
 /** The rarest list of keys of which one must be there; null when there is none. */
-function needsOf(node: Node): string[] | null {
+function needsOf(node: ConditionNode): string[] | null {
   switch (node.op) {
     case 'is':
       return findCondition(node.name)?.condition.keys?.(node.test) ?? null;

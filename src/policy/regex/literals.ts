@@ -1,4 +1,4 @@
-import { type Node, parseRegex } from './syntax.ts';
+import { type RegexNode, parseRegex } from './syntax.ts';
 
 const SHORTEST = 3;
 const MOST = 24;
@@ -10,7 +10,7 @@ export function literalsOf(regex: string): string[] | null {
 }
 
 /** The same, however little they say. */
-export function literalsIn(node: Node): string[] | null {
+export function literalsIn(node: RegexNode): string[] | null {
   switch (node.kind) {
     case 'set':
       return literalOf(node) === null ? null : [literalOf(node) as string];
@@ -30,7 +30,7 @@ export function literalsIn(node: Node): string[] | null {
 }
 
 /** All parts occur one behind the other: the one that says most is enough. */
-function ofSequence(parts: readonly Node[]): string[] | null {
+function ofSequence(parts: readonly RegexNode[]): string[] | null {
   let best: string[] | null = null;
   const offer = (list: string[] | null) => {
     if (list !== null && (best === null || shortest(list) > shortest(best))) best = list;
@@ -47,7 +47,7 @@ function ofSequence(parts: readonly Node[]): string[] | null {
   return best;
 }
 
-function literalOf(node: Node): string | null {
+function literalOf(node: RegexNode): string | null {
   if (node.kind !== 'set' || node.negated || node.ranges.length !== 2) return null;
   const [from, to] = node.ranges as [number, number];
   return from === to && from >= 0x20 && from <= 0x7e ? String.fromCharCode(from) : null;

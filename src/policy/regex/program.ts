@@ -1,7 +1,7 @@
 import { literalsIn } from './literals.ts';
-import { type Node, parseRegex, type Pattern, PatternError } from './syntax.ts';
+import { type RegexNode, parseRegex, type Pattern, PatternError } from './syntax.ts';
 
-export type Step =
+export type RegexStep =
   | { op: 'set'; ranges: number[]; negated: boolean }
   | { op: 'assert'; what: 'start' | 'end' | 'word' | 'not-word' }
   | { op: 'split'; first: number; second: number }
@@ -9,8 +9,8 @@ export type Step =
   | { op: 'save'; slot: number }
   | { op: 'match' };
 
-export interface Program {
-  steps: Step[];
+export interface RegexProgram {
+  steps: RegexStep[];
   pattern: Pattern;
   /** A text that holds none of these cannot match; found much faster than by running the program. In lower case where case does not count. Null: none known. */
   needs: readonly string[] | null;
@@ -21,9 +21,9 @@ export interface Program {
 const MAX_STEPS = 2_000;
 
 /** `/re/flags` → program. Throws PatternError; texts of a compiled policy have been checked. */
-export function programOf(text: string): Program {
+export function programOf(text: string): RegexProgram {
   const pattern = parseRegex(text);
-  const steps: Step[] = [{ op: 'save', slot: 0 }];
+  const steps: RegexStep[] = [{ op: 'save', slot: 0 }];
   emit(pattern.node, steps);
   steps.push({ op: 'save', slot: 1 }, { op: 'match' });
   const literals = literalsIn(pattern.node);
@@ -31,7 +31,7 @@ export function programOf(text: string): Program {
   return { steps, pattern, needs, firstCodes: firstCodes(steps, pattern.ignoreCase) };
 }
 
-function emit(node: Node, steps: Step[]): void {
+function emit(node: RegexNode, steps: RegexStep[]): void {
   if (steps.length > MAX_STEPS) throw new PatternError('the expression is too large');
   switch (node.kind) {
     case 'set':
@@ -58,7 +58,7 @@ function emit(node: Node, steps: Step[]): void {
   }
 }
 
-function emitChoice(options: Node[], steps: Step[]): void {
+function emitChoice(options: RegexNode[], steps: RegexStep[]): void {
   const ends: { op: 'jump'; to: number }[] = [];
   for (const [index, option] of options.entries()) {
     if (index === options.length - 1) {
@@ -76,7 +76,7 @@ function emitChoice(options: Node[], steps: Step[]): void {
   for (const end of ends) end.to = steps.length;
 }
 
-function emitRepeat(node: Node & { kind: 'repeat' }, steps: Step[]): void {
+function emitRepeat(node: RegexNode & { kind: 'repeat' }, steps: RegexStep[]): void {
   for (let i = 0; i < node.min; i++) emit(node.of, steps);
   const fork = () => ({ op: 'split' as const, first: 0, second: 0 });
   const aim = (split: { first: number; second: number }, inside: number, outside: number) => {
@@ -102,7 +102,7 @@ function emitRepeat(node: Node & { kind: 'repeat' }, steps: Step[]): void {
   for (const { at, split } of splits) aim(split, at + 1, steps.length);
 }
 
-function firstCodes(steps: readonly Step[], ignoreCase: boolean): Uint8Array | null {
+function firstCodes(steps: readonly RegexStep[], ignoreCase: boolean): Uint8Array | null {
   const codes = new Uint8Array(128);
   const seen = new Set<number>();
   const stack = [0];
@@ -110,7 +110,7 @@ function firstCodes(steps: readonly Step[], ignoreCase: boolean): Uint8Array | n
     const at = stack.pop() as number;
     if (seen.has(at)) continue;
     seen.add(at);
-    const step = steps[at] as Step;
+    const step = steps[at] as RegexStep;
     if (step.op === 'match') return null;
     if (step.op === 'jump') stack.push(step.to);
     else if (step.op === 'split') stack.push(step.first, step.second);
@@ -120,7 +120,7 @@ function firstCodes(steps: readonly Step[], ignoreCase: boolean): Uint8Array | n
   return codes;
 }
 
-export function accepts(step: Step & { op: 'set' }, code: number, ignoreCase: boolean): boolean {
+export function accepts(step: RegexStep & { op: 'set' }, code: number, ignoreCase: boolean): boolean {
   const hit = inRanges(step.ranges, code) || (ignoreCase && inRanges(step.ranges, otherCase(code)));
   return hit !== step.negated;
 }

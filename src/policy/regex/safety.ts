@@ -1,5 +1,5 @@
 import { programOf } from './program.ts';
-import { type Node, parseRegex, PatternError } from './syntax.ts';
+import { type RegexNode, parseRegex, PatternError } from './syntax.ts';
 
 /** What is wrong with `/re/flags`, or null. Our own matcher is linear anyway; a nested quantifier is refused because it is never what was meant. */
 export function regexProblem(text: string): string | null {
@@ -13,7 +13,7 @@ export function regexProblem(text: string): string | null {
   }
 }
 
-function nests(node: Node, inRepeat: boolean): boolean {
+function nests(node: RegexNode, inRepeat: boolean): boolean {
   switch (node.kind) {
     case 'set':
     case 'assert':
@@ -31,7 +31,7 @@ function nests(node: Node, inRepeat: boolean): boolean {
   }
 }
 
-function hasFixedPart(node: Node): boolean {
+function hasFixedPart(node: RegexNode): boolean {
   if (node.kind === 'sequence') return node.of.some((part) => part.kind === 'set');
   return false;
 }

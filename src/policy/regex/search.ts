@@ -1,5 +1,5 @@
 import { isAscii } from '../../protocol/text/encoding.ts';
-import { accepts, type Program, type Step } from './program.ts';
+import { accepts, type RegexProgram, type RegexStep } from './program.ts';
 
 export interface Match {
   start: number;
@@ -9,12 +9,12 @@ export interface Match {
 }
 
 /** Does the expression occur in the text? Time is at most text × program: a policy cannot make the hook hang. */
-export function testRegex(program: Program, text: string): boolean {
+export function testRegex(program: RegexProgram, text: string): boolean {
   return search(program, text, 0) !== null;
 }
 
 /** The last occurrence: reports print their total at the end. */
-export function lastMatch(program: Program, text: string): Match | null {
+export function lastMatch(program: RegexProgram, text: string): Match | null {
   let last: Match | null = null;
   let from = 0;
   while (from <= text.length) {
@@ -32,7 +32,7 @@ interface Thread {
 }
 
 /** Simulates all paths side by side, one character at a time (Thompson, Pike); the first path in order of preference wins. */
-function search(program: Program, text: string, from: number): Match | null {
+function search(program: RegexProgram, text: string, from: number): Match | null {
   if (!mayMatch(program, text, from)) return null;
   const { steps } = program;
   let current: Thread[] = [];
@@ -49,7 +49,7 @@ function search(program: Program, text: string, from: number): Match | null {
     const next: Thread[] = [];
     const code = i < text.length ? text.charCodeAt(i) : -1;
     for (const thread of current) {
-      const step = steps[thread.at] as Step;
+      const step = steps[thread.at] as RegexStep;
       if (step.op === 'match') {
         found = thread.slots;
         break;
@@ -63,7 +63,7 @@ function search(program: Program, text: string, from: number): Match | null {
   return found === null ? null : toMatch(text, found);
 }
 
-function mayMatch({ needs, pattern }: Program, text: string, from: number): boolean {
+function mayMatch({ needs, pattern }: RegexProgram, text: string, from: number): boolean {
   if (needs === null) return true;
   const searched = pattern.ignoreCase ? inLowerCase(text) : text;
   return searched === null || needs.some((literal) => searched.includes(literal, from));
@@ -82,13 +82,20 @@ function mayStart(first: Uint8Array | null, text: string, i: number): boolean {
 }
 
 /** Follows everything that uses up no character. `marks` holds the position at which a step was last added. */
-function addThread(program: Program, text: string, i: number, from: Thread, list: Thread[], marks: Int32Array): void {
+function addThread(
+  program: RegexProgram,
+  text: string,
+  i: number,
+  from: Thread,
+  list: Thread[],
+  marks: Int32Array,
+): void {
   const stack: Thread[] = [from];
   while (stack.length > 0) {
     const thread = stack.pop() as Thread;
     if (marks[thread.at] === i) continue;
     marks[thread.at] = i;
-    const step = program.steps[thread.at] as Step;
+    const step = program.steps[thread.at] as RegexStep;
     const go = (at: number, slots = thread.slots) => stack.push({ at, slots });
     if (step.op === 'jump') go(step.to);
     else if (step.op === 'split') {

@@ -1,14 +1,14 @@
 /** The part of regular expressions that can be matched in linear time: no look-around, no back-references. */
-export type Node =
+export type RegexNode =
   | { kind: 'set'; ranges: number[]; negated: boolean }
   | { kind: 'assert'; what: 'start' | 'end' | 'word' | 'not-word' }
-  | { kind: 'sequence'; of: Node[] }
-  | { kind: 'choice'; of: Node[] }
-  | { kind: 'group'; of: Node; index: number | null }
-  | { kind: 'repeat'; of: Node; min: number; max: number; lazy: boolean };
+  | { kind: 'sequence'; of: RegexNode[] }
+  | { kind: 'choice'; of: RegexNode[] }
+  | { kind: 'group'; of: RegexNode; index: number | null }
+  | { kind: 'repeat'; of: RegexNode; min: number; max: number; lazy: boolean };
 
 export interface Pattern {
-  node: Node;
+  node: RegexNode;
   groups: number;
   ignoreCase: boolean;
   multiline: boolean;
@@ -53,19 +53,19 @@ function createReader(source: string, dotAll: boolean) {
     return true;
   };
 
-  function choice(): Node {
+  function choice(): RegexNode {
     const of = [sequence()];
     while (accept('|')) of.push(sequence());
-    return of.length === 1 ? (of[0] as Node) : { kind: 'choice', of };
+    return of.length === 1 ? (of[0] as RegexNode) : { kind: 'choice', of };
   }
 
-  function sequence(): Node {
-    const of: Node[] = [];
+  function sequence(): RegexNode {
+    const of: RegexNode[] = [];
     while (at < source.length && peek() !== '|' && peek() !== ')') of.push(quantified(atom()));
     return { kind: 'sequence', of };
   }
 
-  function quantified(node: Node): Node {
+  function quantified(node: RegexNode): RegexNode {
     const range = quantifier();
     if (range === null) return node;
     if (node.kind === 'assert') throw new PatternError('nothing to repeat');
@@ -88,7 +88,7 @@ function createReader(source: string, dotAll: boolean) {
     return [min, max];
   }
 
-  function atom(): Node {
+  function atom(): RegexNode {
     const c = take();
     if (c === '(') return group();
     if (c === '[') return bracket();
@@ -100,7 +100,7 @@ function createReader(source: string, dotAll: boolean) {
     return single(c.charCodeAt(0));
   }
 
-  function group(): Node {
+  function group(): RegexNode {
     let index: number | null = null;
     if (accept('?')) {
       if (accept('<')) {
@@ -117,7 +117,7 @@ function createReader(source: string, dotAll: boolean) {
     return { kind: 'group', of, index };
   }
 
-  function escape(): Node {
+  function escape(): RegexNode {
     if (at >= source.length) throw new PatternError('a backslash at the end');
     const c = take();
     if (c === 'b') return { kind: 'assert', what: 'word' };
@@ -139,7 +139,7 @@ function createReader(source: string, dotAll: boolean) {
     return CONTROLS[c] ?? c.charCodeAt(0);
   }
 
-  function bracket(): Node {
+  function bracket(): RegexNode {
     const negated = accept('^');
     const ranges: number[] = [];
     for (;;) {
@@ -174,10 +174,10 @@ function createReader(source: string, dotAll: boolean) {
   return { choice, atEnd: () => at >= source.length, groups: () => groups };
 }
 
-function set(ranges: number[], negated: boolean): Node {
+function set(ranges: number[], negated: boolean): RegexNode {
   return { kind: 'set', ranges, negated };
 }
 
-function single(code: number): Node {
+function single(code: number): RegexNode {
   return { kind: 'set', ranges: [code, code], negated: false };
 }

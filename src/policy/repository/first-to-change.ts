@@ -2,7 +2,7 @@ import type { World } from '../../system/ports.ts';
 import type { Analysis, GitEffect, Invocation } from '../../shell/index.ts';
 
 /** A git command of a line, and the machine it would run on. */
-export interface Asked {
+export interface LossQuestion {
   effect: GitEffect;
   analysis: Pick<Analysis, 'invocations'>;
   world: World;
@@ -12,7 +12,7 @@ export interface Asked {
  * The repository is asked before the line runs, so its answer holds only for the first command that may change it: `git stash pop && git restore .` loses what
  * was in the stash. Programs that are not in these lists may change anything.
  */
-export function isFirstToChange({ effect, analysis, world }: Asked): boolean {
+export function isFirstToChange({ effect, analysis, world }: LossQuestion): boolean {
   if (VARIABLES.some((name) => world.env(name) !== null)) return false;
   const earlier = analysis.invocations.slice(0, Math.max(effect.by, 0));
   return earlier.every((invocation) => ONLY_LOOKS.has(invocation.program) || onlyLooksAtRepository(invocation));

@@ -1,5 +1,5 @@
 import type { GitEffect } from '../../shell/index.ts';
-import { type Asked, isFirstToChange } from './first-to-change.ts';
+import { type LossQuestion, isFirstToChange } from './first-to-change.ts';
 
 /** What paths of a git command are relative to; `?` where that is not known, or on another machine. */
 export function directoryOf({ place, repository }: GitEffect): string {
@@ -7,7 +7,7 @@ export function directoryOf({ place, repository }: GitEffect): string {
 }
 
 /** False only where the repository shows that there is no work of the kinds which the command takes. An empty path means the whole work tree. */
-export function mayTake(asked: Asked, path: string, directory = directoryOf(asked.effect)): boolean {
+export function mayTake(asked: LossQuestion, path: string, directory = directoryOf(asked.effect)): boolean {
   const { takes } = asked.effect;
   if (takes === undefined || directory === '?' || path.includes('$') || !isFirstToChange(asked)) return true;
   return takes.some((kind) => asked.world.unsaved(directory, kind, path) !== false);
@@ -25,7 +25,7 @@ const REFS = /^(?:HEAD|refs(?:\/[\w@#%+=,.-]+)+(?:@\{\d+\})?)$/;
 const COMMIT = /^[\w@][\w@./{}^~+-]*$/;
 
 /** Would commits be left that nothing else holds? Where the repository cannot tell: `otherwise`. */
-export function dropsCommits(asked: Asked, otherwise: boolean): boolean {
+export function dropsCommits(asked: LossQuestion, otherwise: boolean): boolean {
   const { refs, kept } = asked.effect.drops ?? { refs: [], kept: [] };
   const directory = directoryOf(asked.effect);
   const isPlain =

@@ -11,13 +11,13 @@ export interface SecretRule {
   patterns: readonly (() => RegExp)[];
 }
 
-export type Span = [start: number, end: number];
+export type SecretSpan = [start: number, end: number];
 
 /** Where a text holds secrets: ordered, apart from each other. */
-export function secretSpans(text: string): readonly Span[] {
+export function secretSpans(text: string): readonly SecretSpan[] {
   if (text.length < SHORTEST || !hasHint(text)) return [];
   const lower = text.toLowerCase();
-  const found: Span[] = [];
+  const found: SecretSpan[] = [];
   for (const rules of [SECRETLINT_RULES, OWN_RULES])
     for (const { hints, patterns } of rules)
       if (hints.some((hint) => lower.includes(hint)))
@@ -27,8 +27,8 @@ export function secretSpans(text: string): readonly Span[] {
 
 const SHORTEST = 6;
 
-function matchesOf(pattern: RegExp, text: string): Span[] {
-  const spans: Span[] = [];
+function matchesOf(pattern: RegExp, text: string): SecretSpan[] {
+  const spans: SecretSpan[] = [];
   pattern.lastIndex = 0;
   // Not `matchAll`, which compiles the pattern again.
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
@@ -49,9 +49,9 @@ function placeOf(secret: string, whole: string): number {
   return inUrl < 0 ? whole.length - secret.length : inUrl + 1;
 }
 
-function merged(spans: Span[]): Span[] {
+function merged(spans: SecretSpan[]): SecretSpan[] {
   if (spans.length < 2) return spans;
-  const apart: Span[] = [];
+  const apart: SecretSpan[] = [];
   for (const [start, end] of spans.sort((a, b) => a[0] - b[0])) {
     const last = apart.at(-1);
     if (last !== undefined && start <= last[1]) last[1] = Math.max(last[1], end);

@@ -22,7 +22,7 @@ export interface Calls {
   harmless: Call[];
 }
 
-export interface CallRequest {
+export interface TrialCallRequest {
   row: EventRow;
   matcher: string | undefined;
   /** `if` of the handler. */
@@ -33,7 +33,7 @@ export interface CallRequest {
 }
 
 /** Payloads for an event and a matcher. None when no subject that we know of fits the matcher. */
-export function callsFor(request: CallRequest): Calls {
+export function callsFor(request: TrialCallRequest): Calls {
   const { row } = request;
   if ('tool_input' in row.payload) return toolCalls(request);
   if ('prompt' in row.payload) return promptCalls(request);
@@ -41,7 +41,7 @@ export function callsFor(request: CallRequest): Calls {
 }
 
 /** Each in its own order; one from each in turn, so that no tool waits for all of another. */
-function toolCalls(request: CallRequest): Calls {
+function toolCalls(request: TrialCallRequest): Calls {
   const perTool = toolsFor(request).map((tool) => callsOf(tool, request));
   return {
     suspicious: inTurn(perTool.map(({ suspicious }) => suspicious)),
@@ -65,7 +65,7 @@ const PREFERRED = [
 ];
 const MOST_TOOLS = 4;
 
-function toolsFor({ row, matcher, condition }: CallRequest): string[] {
+function toolsFor({ row, matcher, condition }: TrialCallRequest): string[] {
   const named = (matcher ?? '')
     .split(/[|,]/)
     .map((one) => one.trim())
@@ -85,7 +85,7 @@ function toolsFor({ row, matcher, condition }: CallRequest): string[] {
   return fitting.filter((one) => only === undefined || one === only).slice(0, MOST_TOOLS);
 }
 
-function callsOf(tool: string, request: CallRequest): Calls {
+function callsOf(tool: string, request: TrialCallRequest): Calls {
   const inputs = inputsFor(tool, request);
   const make = (list: readonly ToolInput[]): Call[] =>
     list.map(({ about, input, result }) => ({
@@ -113,7 +113,7 @@ function responseOf(tool: string, result = 'ok'): unknown {
     : { success: true, output: result };
 }
 
-function inputsFor(tool: string, request: CallRequest): { suspicious: ToolInput[]; harmless: ToolInput[] } {
+function inputsFor(tool: string, request: TrialCallRequest): { suspicious: ToolInput[]; harmless: ToolInput[] } {
   const { literals, condition } = request;
   const wanted = [...samplesOf(/^\w+\((.*)\)$/.exec(condition ?? '')?.[1] ?? ''), ...literals];
   const all = wanted.length > 1 ? [wanted.join(' ')] : [];
@@ -168,7 +168,7 @@ function otherInputs(texts: readonly string[]): { suspicious: ToolInput[]; harml
 function fileInputs(
   tool: string,
   wanted: readonly string[],
-  { projectDir, home }: CallRequest,
+  { projectDir, home }: TrialCallRequest,
 ): { suspicious: ToolInput[]; harmless: ToolInput[] } {
   const key = tool === 'NotebookEdit' ? 'notebook_path' : 'file_path';
   const at = (path: string): string =>
@@ -208,7 +208,7 @@ function textFields(tool: string, text: string): Record<string, unknown> {
   return tool === 'NotebookEdit' ? { new_source: text } : {};
 }
 
-function promptCalls({ literals, row }: CallRequest): Calls {
+function promptCalls({ literals, row }: TrialCallRequest): Calls {
   const call = (prompt: string): Call => ({ label: `prompt: ${prompt}`, fields: { ...requiredFields(row), prompt } });
   const all = literals.length > 1 ? [literals.join(' ')] : [];
   return {
@@ -218,7 +218,7 @@ function promptCalls({ literals, row }: CallRequest): Calls {
 }
 
 /** Events without a tool: one payload for each subject that fits, and those with a message in several words. */
-function plainCalls(request: CallRequest): Calls {
+function plainCalls(request: TrialCallRequest): Calls {
   const { row, matcher, literals } = request;
   const base = requiredFields(row);
   const subjects =

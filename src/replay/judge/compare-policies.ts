@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Decision, ShownVerdict } from '../../audit/query/decision.ts';
+import type { TrailDecision, ShownVerdict } from '../../audit/query/decision.ts';
 import type { LoadedPolicy } from '../../policy/hook.ts';
 import { createPastJudge, type PastJudgement, type PastJudgeOptions } from './judge-past.ts';
 import { pastEvent } from './past-decision.ts';
 
-export interface Comparison {
+export interface PolicyComparison {
   judged: number;
   /** Their payload is not on record, or cannot be read. */
   skipped: number;
   /** The newest first. */
-  changes: { decision: Decision; from: ShownVerdict; to: ShownVerdict; rules: string[] }[];
+  changes: { decision: TrailDecision; from: ShownVerdict; to: ShownVerdict; rules: string[] }[];
 }
 
 const PIECE = 50;
@@ -19,12 +19,12 @@ const PIECE = 50;
  * work is done in pieces, since the same thread answers hooks.
  */
 export async function comparePolicies(
-  past: Iterable<Decision>,
+  past: Iterable<TrailDecision>,
   policies: readonly [LoadedPolicy, LoadedPolicy],
   options: PastJudgeOptions,
-): Promise<Comparison> {
+): Promise<PolicyComparison> {
   const judge = createPastJudge(policies, options);
-  const answer: Comparison = { judged: 0, skipped: 0, changes: [] };
+  const answer: PolicyComparison = { judged: 0, skipped: 0, changes: [] };
   let number = 0;
   for (const decision of past) {
     if (number++ % PIECE === PIECE - 1) await setImmediate();

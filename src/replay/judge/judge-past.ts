@@ -6,14 +6,14 @@ import type { AgentEvent } from '../../protocol/agent-event.ts';
 import { createSession, type Session } from '../../session/session.ts';
 import { createPastWorld, type PastWorldOptions } from './past-world.ts';
 import { createShapeOfHit } from './shape-of-hit.ts';
-import type { Shape } from './shape.ts';
+import type { AlarmShape } from './shape.ts';
 
 /** What one policy decides on one event. */
 export interface PastJudgement {
   verdict: Judgement['verdict'];
   hits: Hits;
   /** What kind of call each hit is about. */
-  shapes: Shape[];
+  shapes: AlarmShape[];
 }
 
 export interface JudgedEvent {

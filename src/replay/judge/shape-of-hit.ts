@@ -5,12 +5,12 @@ import type { EventFacts } from '../../policy/judge/event-facts.ts';
 import type { RuleHit } from '../../policy/judgement.ts';
 import type { LoadedPolicy } from '../../policy/stored/open-policy.ts';
 import type { SessionState } from '../../session/state.ts';
-import { type Shape, shapeOf } from './shape.ts';
+import { type AlarmShape, shapeOf } from './shape.ts';
 
 /** Hit → what kind of call it was. Where a call has several parts, the rule is asked once more which of them it is about. */
 export function createShapeOfHit({ all, head }: LoadedPolicy) {
   const rules = new Map(all().map((rule) => [ruleKey(rule), rule]));
-  return (hit: RuleHit, facts: EventFacts, session: () => SessionState): Shape => {
+  return (hit: RuleHit, facts: EventFacts, session: () => SessionState): AlarmShape => {
     const rule = rules.get(ruleKey({ id: hit.rule, position: hit.position }));
     return shapeOf(rule === undefined ? null : bindingOf(rule, { facts, policy: head, session }), facts);
   };

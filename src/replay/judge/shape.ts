@@ -12,7 +12,7 @@ export const PLACES = ['project', 'inside', 'temp', 'home', 'root', 'outside', '
 export type PlaceKind = (typeof PLACES)[number];
 
 /** What calls have in common that a person would call the same thing: program, command and kind of target, or tool and directory. */
-export interface Shape {
+export interface AlarmShape {
   text: string;
   place: PlaceKind;
   /** As a pattern of the policy language; null when there is no path, or none that a rule should name. */
@@ -21,7 +21,7 @@ export interface Shape {
   runs: string | null;
 }
 
-export function shapeOf(binding: Binding | null, facts: EventFacts): Shape {
+export function shapeOf(binding: Binding | null, facts: EventFacts): AlarmShape {
   const action = binding?.action ?? facts.event.actions[0] ?? null;
   if (action?.kind === 'exec') return shapeOfCommand(action, binding, facts);
   const { event } = facts;
@@ -34,7 +34,7 @@ export function shapeOf(binding: Binding | null, facts: EventFacts): Shape {
   return { text: `${name}${about}`, place: 'none', glob: null, runs: null };
 }
 
-function shapeOfCommand(action: Action, binding: Binding | null, facts: EventFacts): Shape {
+function shapeOfCommand(action: Action, binding: Binding | null, facts: EventFacts): AlarmShape {
   const analysis = facts.analysisOf(action);
   const index = binding?.invocation ?? null;
   const invocation = analysis?.invocations[index ?? 0];

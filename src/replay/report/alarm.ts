@@ -1,5 +1,5 @@
 import type { RuleHit } from '../../policy/judgement.ts';
-import type { Shape } from '../judge/shape.ts';
+import type { AlarmShape } from '../judge/shape.ts';
 
 /** Verdicts a person would notice, and what a rule in `observe` would have said. */
 export const VERDICTS = ['deny', 'ask', 'warn', 'observe'] as const;
@@ -18,7 +18,7 @@ const GUARDING_PACKS = ['pack:secrets', 'pack:self-protection'];
  */
 export function isGrave(
   hit: Pick<RuleHit, 'position' | 'verb' | 'locked'>,
-  shape: Pick<Shape, 'place' | 'text'>,
+  shape: Pick<AlarmShape, 'place' | 'text'>,
 ): boolean {
   const { file } = hit.position;
   if (hit.locked || GUARDING_PACKS.includes(file)) return true;

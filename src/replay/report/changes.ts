@@ -3,7 +3,7 @@ import type { PastJudgement } from '../judge/judge-past.ts';
 import { addExample, type Example } from './example.ts';
 
 /** A kind of call that two policies treat differently. */
-export interface Change {
+export interface VerdictChange {
   direction: 'stricter' | 'looser';
   from: Verdict;
   to: Verdict;
@@ -23,14 +23,14 @@ const MOST_CHANGES = 5_000;
 
 export interface Changes {
   add: (past: PastEvent, before: PastJudgement, after: PastJudgement) => void;
-  list: () => Change[];
+  list: () => VerdictChange[];
   /** Calls that came out differently. */
   calls: () => number;
 }
 
 /** How the second policy differs from the first one. */
 export function createChanges(): Changes {
-  const changes = new Map<string, Change>();
+  const changes = new Map<string, VerdictChange>();
   let calls = 0;
   return {
     add: (past, before, after) => {
@@ -41,7 +41,7 @@ export function createChanges(): Changes {
       const rules = [...new Set(hits.filter((hit) => hit.effective === verdict).map((hit) => hit.rule))];
       const shape = shapes[hits.findIndex((hit) => hit.effective === verdict)]?.text ?? '';
       const key = [before.verdict, after.verdict, rules.join(' '), shape].join('\0');
-      const change: Change = changes.get(key) ?? {
+      const change: VerdictChange = changes.get(key) ?? {
         direction: step > 0 ? 'stricter' : 'looser',
         from: before.verdict,
         to: after.verdict,

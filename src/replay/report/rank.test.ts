@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../adapters/past-event.ts';
 import { rankGroups, scoreOf } from './rank.ts';
-import type { Shape } from '../judge/shape.ts';
-import type { Group } from './tally.ts';
+import type { AlarmShape } from '../judge/shape.ts';
+import type { AlarmGroup } from './tally.ts';
 
 interface Sketch {
   rule?: string;
   outcomes: Partial<Record<Outcome, number>>;
   sessions?: number;
   days?: number;
-  place?: Shape['place'];
+  place?: AlarmShape['place'];
   grave?: boolean;
   verdict?: 'deny' | 'ask' | 'warn';
   unknown?: number;
@@ -24,7 +24,7 @@ function group({
   grave = false,
   verdict = 'ask',
   unknown = 0,
-}: Sketch): Group {
+}: Sketch): AlarmGroup {
   const calls = Object.values(outcomes).reduce((sum, number) => sum + number, 0);
   const numbers = (count: number) => new Set(Array.from({ length: count }, (_, index) => index));
   return {

@@ -1,14 +1,14 @@
-import type { Group } from './tally.ts';
+import type { AlarmGroup } from './tally.ts';
 
 export interface Ranked {
-  group: Group;
+  group: AlarmGroup;
   /** 0 to 100: how likely it is that this alarm would only have been in the way. */
   score: number;
   reading: 'probably a false alarm' | 'worth a look' | 'probably right' | 'cannot be known';
 }
 
 /** The alarm that was most likely a false one first. `docs/replay.md` explains each summand. */
-export function rankGroups(groups: readonly Group[]): Ranked[] {
+export function rankGroups(groups: readonly AlarmGroup[]): Ranked[] {
   return groups
     .map((group) => ({ group, score: scoreOf(group), reading: readingOf(group) }))
     .sort(
@@ -20,11 +20,11 @@ export function rankGroups(groups: readonly Group[]): Ranked[] {
     );
 }
 
-export function scoreOf(group: Group): number {
+export function scoreOf(group: AlarmGroup): number {
   if (dependsOnUnknown(group)) return 0;
   const { outcomes, calls, grave, shape } = group;
   const ended = calls - outcomes.unknown;
-  const share = (...names: (keyof Group['outcomes'])[]) =>
+  const share = (...names: (keyof AlarmGroup['outcomes'])[]) =>
     ended === 0 ? 0 : names.reduce((sum, name) => sum + outcomes[name], 0) / ended;
   const score =
     40 +
@@ -46,16 +46,16 @@ function often(times: number): number {
 }
 
 /** A warning costs a line; a refusal or a question costs the person's attention. */
-function interrupts({ verdicts }: Group): boolean {
+function interrupts({ verdicts }: AlarmGroup): boolean {
   return verdicts.deny + verdicts.ask > 0;
 }
 
 /** Every one of its decisions depended on a fact that is gone. */
-function dependsOnUnknown({ unknown, calls }: Group): boolean {
+function dependsOnUnknown({ unknown, calls }: AlarmGroup): boolean {
   return unknown === calls;
 }
 
-function readingOf(group: Group): Ranked['reading'] {
+function readingOf(group: AlarmGroup): Ranked['reading'] {
   if (dependsOnUnknown(group)) return 'cannot be known';
   const score = scoreOf(group);
   return score >= 70 ? 'probably a false alarm' : score >= 40 ? 'worth a look' : 'probably right';

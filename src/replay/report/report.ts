@@ -1,5 +1,5 @@
 import type { Verdict } from './alarm.ts';
-import type { Change } from './changes.ts';
+import type { VerdictChange } from './changes.ts';
 import { type Outcome, OUTCOMES } from '../../adapters/past-event.ts';
 import { rankGroups, type Ranked } from './rank.ts';
 import type { ReadCounts } from '../read/read-counts.ts';
@@ -51,7 +51,7 @@ export type GroupRow = CountRow & {
   grave: boolean;
   examples: Example[];
 };
-export type ChangeRow = Omit<Change, 'sessions'> & { sessions: number };
+export type ChangeRow = Omit<VerdictChange, 'sessions'> & { sessions: number };
 export type EffectRow = Omit<Effect, 'suggestion'> & Suggestion;
 
 export interface ReportInput {
@@ -128,7 +128,11 @@ function groupRow({ group, score, reading }: Ranked): GroupRow {
   return { rule, shape: shape.text, place: shape.place, score, reading, grave, ...countRow(group), examples };
 }
 
-function changeRows(changes: readonly Change[], direction: Change['direction'], limit: number): ChangeRow[] {
+function changeRows(
+  changes: readonly VerdictChange[],
+  direction: VerdictChange['direction'],
+  limit: number,
+): ChangeRow[] {
   const rows = changes.filter((change) => change.direction === direction).slice(0, limit);
   return rows.map(({ sessions, ...change }) => ({ ...change, sessions: sessions.size }));
 }

@@ -1,5 +1,5 @@
 import type { Ranked } from './rank.ts';
-import type { Group } from './tally.ts';
+import type { AlarmGroup } from './tally.ts';
 
 /** An exception that would silence what the user does every day; or, where any would switch the rule off, a milder mode for it. */
 export interface Suggestion {
@@ -32,7 +32,7 @@ export function suggestExceptions(ranked: readonly Ranked[]): Suggestion[] {
   return [...suggestions.values()].slice(0, MOST);
 }
 
-function cameBack({ sessions, days, calls }: Group): boolean {
+function cameBack({ sessions, days, calls }: AlarmGroup): boolean {
   return sessions.size >= 2 || days.size >= 2 || calls >= 5;
 }
 
@@ -50,7 +50,7 @@ export function warnInstead(exceptions: readonly Suggestion[]): Suggestion[] {
   });
 }
 
-function conditionFor({ shape }: Group): Suggestion['condition'] {
+function conditionFor({ shape }: AlarmGroup): Suggestion['condition'] {
   if (shape.glob !== null) return shape.place === 'inside' || shape.place === 'temp' ? { path: shape.glob } : null;
   if (shape.place !== 'none' || shape.runs === null) return null;
   const [program = ''] = shape.runs.split(' ');
@@ -114,7 +114,7 @@ export interface TriedSuggestions {
 /** Exceptions after which the rule speaks on nothing of the record any more, and the rest. */
 export function splitByLife(
   suggestions: readonly Suggestion[],
-  after: readonly Group[],
+  after: readonly AlarmGroup[],
 ): { alive: Suggestion[]; dead: Suggestion[] } {
   const speaking = new Set(after.filter(({ calls }) => calls > 0).map(({ rule }) => rule));
   // Where a default asks, the exception is a separate rule, and the default stays.
@@ -123,12 +123,12 @@ export function splitByLife(
 }
 
 /** What a milder mode does is known without another replay: every interruption becomes a warning. Never where one of them was grave. */
-export function measureWarnings(suggestions: readonly Suggestion[], before: readonly Group[]): TriedSuggestions {
+export function measureWarnings(suggestions: readonly Suggestion[], before: readonly AlarmGroup[]): TriedSuggestions {
   const effects: Effect[] = [];
   const refused: Suggestion[] = [];
   for (const suggestion of suggestions) {
     const groups = before.filter(({ rule }) => rule === suggestion.rule);
-    const interruptions = ({ verdicts }: Group) => verdicts.deny + verdicts.ask;
+    const interruptions = ({ verdicts }: AlarmGroup) => verdicts.deny + verdicts.ask;
     if (groups.some((group) => group.grave)) {
       refused.push(suggestion);
       continue;
@@ -148,11 +148,11 @@ export function measureWarnings(suggestions: readonly Suggestion[], before: read
 /** What the exceptions really do, from a second replay with all of them in force. A rule one of whose grave groups lost an alarm gets no exception at all. */
 export function measureSuggestions(
   suggestions: readonly Suggestion[],
-  before: readonly Group[],
-  after: readonly Group[],
+  before: readonly AlarmGroup[],
+  after: readonly AlarmGroup[],
 ): TriedSuggestions {
   const callsAfter = new Map(after.map((group) => [`${group.rule} ${group.shape.text}`, group.calls]));
-  const lostCalls = (group: Group) => group.calls - (callsAfter.get(`${group.rule} ${group.shape.text}`) ?? 0);
+  const lostCalls = (group: AlarmGroup) => group.calls - (callsAfter.get(`${group.rule} ${group.shape.text}`) ?? 0);
   const effects: Effect[] = [];
   const refused: Suggestion[] = [];
   for (const suggestion of suggestions) {

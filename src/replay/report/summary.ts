@@ -3,10 +3,10 @@ import type { RuleHit } from '../../policy/judgement.ts';
 import type { JudgedEvent } from '../judge/judge-past.ts';
 import { type Verdict, verdictOf } from './alarm.ts';
 import { type Changes, createChanges } from './changes.ts';
-import { createTally, type Tally } from './tally.ts';
+import { createTally, type AlarmTally } from './tally.ts';
 
 /** What is counted. Everything is judged all the same, so that the memory of a session is complete. */
-export interface Filter {
+export interface ReplayFilter {
   rules?: readonly string[] | undefined;
   verdicts?: readonly Verdict[] | undefined;
   since?: number | undefined;
@@ -15,7 +15,7 @@ export interface Filter {
 
 /** Everything the report says about the events. It does not grow with the record. */
 export interface Summary {
-  tally: Tally;
+  tally: AlarmTally;
   /** Empty without a second policy. */
   changes: Changes;
   /** Events before a tool call. */
@@ -45,7 +45,7 @@ export function emptySummary(): Summary {
   };
 }
 
-export function addToSummary(summary: Summary, past: PastEvent, judged: JudgedEvent, filter: Filter): void {
+export function addToSummary(summary: Summary, past: PastEvent, judged: JudgedEvent, filter: ReplayFilter): void {
   const { at, event } = past;
   if (at < (filter.since ?? -Infinity) || at >= (filter.until ?? Infinity)) return;
   summary.sessions.add(event.session.id);
@@ -71,6 +71,6 @@ export function addToSummary(summary: Summary, past: PastEvent, judged: JudgedEv
 
 const RANK: Record<Verdict, number> = { observe: 0, warn: 1, ask: 2, deny: 3 };
 
-function passes(hit: RuleHit, verdict: Verdict, { rules, verdicts }: Filter): boolean {
+function passes(hit: RuleHit, verdict: Verdict, { rules, verdicts }: ReplayFilter): boolean {
   return (rules?.includes(hit.rule) ?? true) && (verdicts?.includes(verdict) ?? true);
 }

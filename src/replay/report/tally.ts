@@ -1,6 +1,6 @@
 import { type Outcome, outcomeOf, OUTCOMES, type PastEvent } from '../../adapters/past-event.ts';
 import type { RuleHit } from '../../policy/judgement.ts';
-import type { Shape } from '../judge/shape.ts';
+import type { AlarmShape } from '../judge/shape.ts';
 import { isGrave, type Verdict, VERDICTS } from './alarm.ts';
 import { addExample, type Example } from './example.ts';
 
@@ -9,7 +9,7 @@ export interface Alarm {
   past: PastEvent;
   hit: RuleHit;
   verdict: Verdict;
-  shape: Shape;
+  shape: AlarmShape;
 }
 
 export interface Counted {
@@ -31,17 +31,17 @@ export interface RuleCount extends Counted {
 }
 
 /** The alarms of one rule on one kind of call. */
-export interface Group extends Counted {
+export interface AlarmGroup extends Counted {
   rule: string;
-  shape: Shape;
+  shape: AlarmShape;
   grave: boolean;
   examples: Example[];
 }
 
-export interface Tally {
+export interface AlarmTally {
   add: (alarm: Alarm) => void;
   rules: () => RuleCount[];
-  groups: () => Group[];
+  groups: () => AlarmGroup[];
   /** Alarms whose group did not fit any more; their rule counted them. */
   ungrouped: () => number;
 }
@@ -50,13 +50,13 @@ const MOST_GROUPS = 5_000;
 const DAY = 86_400_000;
 
 /** Bounded: rules are few, groups are capped, and each group keeps only a few examples. */
-export function createTally(): Tally {
+export function createTally(): AlarmTally {
   const rules = new Map<string, RuleCount>();
-  const groups = new Map<string, Group>();
+  const groups = new Map<string, AlarmGroup>();
   const sessions = new Map<string, number>();
   let ungrouped = 0;
 
-  const groupOf = ({ hit, shape }: Alarm): Group | null => {
+  const groupOf = ({ hit, shape }: Alarm): AlarmGroup | null => {
     const key = `${hit.rule}\0${shape.text}`;
     let group = groups.get(key) ?? null;
     if (group === null && groups.size < MOST_GROUPS) {

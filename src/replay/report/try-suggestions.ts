@@ -14,20 +14,20 @@ import {
   type TriedSuggestions,
   warnInstead,
 } from './suggest.ts';
-import type { Group } from './tally.ts';
+import type { AlarmGroup } from './tally.ts';
 
 export interface TrialOptions {
   /** The layers of the policy on top of which the suggestions are put. */
   layers: readonly LayerFile[];
   /** Judges the record once more; null: a person has interrupted. */
-  judgeAgain: (artefact: Artefact) => Promise<Group[] | null>;
+  judgeAgain: (artefact: Artefact) => Promise<AlarmGroup[] | null>;
 }
 
 /**
  * Suggests exceptions for the alarms that are probably false, and tries them out: they must compile, the rule must still pass its own tests, and the record is
  * judged a second time with all of them: the rule must still speak on some of it. An exception that would switch the rule off becomes `mode: warn`.
  */
-export async function trySuggestions(groups: readonly Group[], options: TrialOptions): Promise<TriedSuggestions> {
+export async function trySuggestions(groups: readonly AlarmGroup[], options: TrialOptions): Promise<TriedSuggestions> {
   const suggestions = suggestExceptions(rankGroups(groups));
   if (suggestions.length === 0) return { effects: [], refused: [] };
   const trial = await openTrial(options.layers);

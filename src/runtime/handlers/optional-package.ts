@@ -5,10 +5,10 @@ export interface OptionalPackage<M> {
   load: () => Promise<M>;
 }
 
-export type Loaded<M> = { module: M } | { problem: string };
+export type LoadedPackage<M> = { module: M } | { problem: string };
 
 /** Few hooks ask a model or an MCP server, so the clients for that are not installed with hookctl. */
-export async function loadOptional<M>({ name, handlers, load }: OptionalPackage<M>): Promise<Loaded<M>> {
+export async function loadOptional<M>({ name, handlers, load }: OptionalPackage<M>): Promise<LoadedPackage<M>> {
   try {
     return { module: await load() };
   } catch (error) {

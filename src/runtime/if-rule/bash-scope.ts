@@ -1,5 +1,5 @@
 import type { Assignment, Node, Script } from './bash-syntax.ts';
-import { give, literal, VARIABLE, type Analysis, type Value } from './bash-values.ts';
+import { give, literal, VARIABLE, type BashReading, type Value } from './bash-values.ts';
 
 /** Variables that change what other commands are or mean; a script that sets one as a separate statement is not understood. */
 const POWERFUL =
@@ -10,14 +10,14 @@ const NUMBERS = /^(?:RANDOM|SECONDS|EUID|UID|PPID|HISTSIZE|FUNCNEST|MAILCHECK|OP
 const UNRELIABLE = new Set(['OPTIND', 'OPTARG', 'REPLY', 'DIRSTACK', 'BASHPID', 'HISTCMD', '_']);
 
 /** `NAME=value` as a statement. */
-export function setStatement(analysis: Analysis, assignment: Assignment, value: Value): void {
+export function setStatement(analysis: BashReading, assignment: Assignment, value: Value): void {
   const { name } = assignment;
   if (POWERFUL.test(name) || (NUMBERS.test(name) && !/^\d*$/.test(value.text))) give(analysis, 'all');
   set(analysis, assignment, value);
 }
 
 /** Only the first value, given before anything ran, is believed; later the client knows no more than that the variable is set. */
-export function set(analysis: Analysis, { name, append }: Assignment, value: Value): void {
+export function set(analysis: BashReading, { name, append }: Assignment, value: Value): void {
   const { scope, ran } = analysis;
   const old = scope.get(name);
   if (UNRELIABLE.has(name) || (append && old === undefined)) scope.delete(name);
@@ -30,7 +30,7 @@ export function set(analysis: Analysis, { name, append }: Assignment, value: Val
 const READERS = new Set(['read', 'mapfile', 'readarray', 'getopts', 'printf']);
 
 /** Commands that set or remove variables by name. */
-export function setByCommand(analysis: Analysis, argv: readonly string[]): void {
+export function setByCommand(analysis: BashReading, argv: readonly string[]): void {
   const [program = '', ...names] = argv;
   if (program === 'unset') {
     if (names.some((name) => name.includes('['))) give(analysis, 'all');
@@ -40,7 +40,7 @@ export function setByCommand(analysis: Analysis, argv: readonly string[]): void 
 }
 
 /** What is assigned in there is gone afterwards. */
-export function inCopy(analysis: Analysis, run: () => void): void {
+export function inCopy(analysis: BashReading, run: () => void): void {
   const before = analysis.scope;
   analysis.scope = new Map(before);
   run();
@@ -48,7 +48,7 @@ export function inCopy(analysis: Analysis, run: () => void): void {
 }
 
 /** The same, for what may have run or not: variables it touched are no longer known. */
-export function inDoubt(analysis: Analysis, run: () => void): void {
+export function inDoubt(analysis: BashReading, run: () => void): void {
   const before = analysis.scope;
   analysis.scope = new Map(before);
   run();
@@ -57,7 +57,7 @@ export function inDoubt(analysis: Analysis, run: () => void): void {
 }
 
 /** A later round can see what an earlier one assigned, so such variables are unknown in the loop, and gone behind it. */
-export function inLoop(analysis: Analysis, scripts: readonly Script[], run: () => void): void {
+export function inLoop(analysis: BashReading, scripts: readonly Script[], run: () => void): void {
   const names = new Set<string>();
   for (const script of scripts) for (const { node } of script.items) collectAssigned(node, names);
   analysis.ran = true;

@@ -8,7 +8,7 @@ import {
   loopWord,
   target,
   VARIABLE,
-  type Analysis,
+  type BashReading,
   type Value,
 } from './bash-values.ts';
 
@@ -16,7 +16,14 @@ export type Subcommands = { understood: true; commands: string[][] } | { underst
 
 /** Every command a script can run, with its words as far as they are known; or the kind of thing that is not understood. */
 export function subcommands(script: Script, home: string): Subcommands {
-  const analysis: Analysis = { home, commands: [], scope: new Map(), ran: false, failed: undefined, walkSubstitution };
+  const analysis: BashReading = {
+    home,
+    commands: [],
+    scope: new Map(),
+    ran: false,
+    failed: undefined,
+    walkSubstitution,
+  };
   for (const { node, end } of script.items) {
     walk(analysis, node);
     if (end === '&') analysis.scope.clear();
@@ -25,7 +32,7 @@ export function subcommands(script: Script, home: string): Subcommands {
   return { understood: true, commands: analysis.commands };
 }
 
-function walk(analysis: Analysis, node: Node): void {
+function walk(analysis: BashReading, node: Node): void {
   switch (node.kind) {
     case 'command':
       if (isOnlyRedirect(node) && node.redirects.some(({ kind }) => kind !== 'file')) give(analysis, 'all');
@@ -61,7 +68,7 @@ function walk(analysis: Analysis, node: Node): void {
 }
 
 /** Below the top level the client takes no `&`. */
-function walkBody(analysis: Analysis, script: Script): void {
+function walkBody(analysis: BashReading, script: Script): void {
   for (const { node, end } of script.items) {
     if (end === '&' || end === ';;') give(analysis, 'all');
     walk(analysis, node);
@@ -69,13 +76,13 @@ function walkBody(analysis: Analysis, script: Script): void {
 }
 
 /** In parentheses not even a `;`, only newlines. */
-function walkEnclosed(analysis: Analysis, script: Script): void {
+function walkEnclosed(analysis: BashReading, script: Script): void {
   if (script.items.some(({ end }) => end !== '' && end !== '\n')) give(analysis, 'all');
   if (script.items.length > 0) inCopy(analysis, () => orTrue(analysis, () => walkBody(analysis, script)));
 }
 
 /** `X=$(ls)` is still an assignment before anything ran. */
-function walkSubstitution(analysis: Analysis, script: Script): void {
+function walkSubstitution(analysis: BashReading, script: Script): void {
   const { ran } = analysis;
   if (script.items.some(({ node }) => isOnlyRedirect(node))) give(analysis, 'all');
   walkEnclosed(analysis, script);
@@ -88,14 +95,14 @@ function isOnlyRedirect(node: Node): boolean {
 }
 
 /** A group of nothing but assignments counts as the command `true`. */
-function orTrue(analysis: Analysis, run: () => unknown): void {
+function orTrue(analysis: BashReading, run: () => unknown): void {
   const before = analysis.commands.length;
   run();
   if (analysis.commands.length === before) analysis.commands.push(['true']);
 }
 
 /** Behind `||` a variable that the list touched is unknown, and once that is passed every variable is. */
-function walkList(analysis: Analysis, { first, rest }: Extract<Node, { kind: 'list' }>): void {
+function walkList(analysis: BashReading, { first, rest }: Extract<Node, { kind: 'list' }>): void {
   const before = new Map(analysis.scope);
   walk(analysis, first);
   for (const { operator, node } of rest) {
@@ -113,14 +120,14 @@ function forget(scope: Map<string, Value>, isDoubtful: (name: string, value: Val
 }
 
 /** A quirk of the client: behind `then` no command sees what the one before it assigned. */
-function walkIf(analysis: Analysis, node: Extract<Node, { kind: 'if' }>): void {
+function walkIf(analysis: BashReading, node: Extract<Node, { kind: 'if' }>): void {
   walkBody(analysis, node.condition);
   for (const item of node.consequence.items) inDoubt(analysis, () => walkBody(analysis, { items: [item] }));
   for (const script of node.others) inDoubt(analysis, () => walkBody(analysis, script));
 }
 
 /** A redirected command runs, as far as variables go, in a copy. */
-function redirected(analysis: Analysis, redirects: readonly Redirect[], run: () => void): void {
+function redirected(analysis: BashReading, redirects: readonly Redirect[], run: () => void): void {
   if (redirects.length === 0) return run();
   inCopy(analysis, run);
   for (const redirect of redirects) {
@@ -129,7 +136,7 @@ function redirected(analysis: Analysis, redirects: readonly Redirect[], run: () 
   }
 }
 
-function walkCommand(analysis: Analysis, assignments: readonly Assignment[], words: readonly Word[]): void {
+function walkCommand(analysis: BashReading, assignments: readonly Assignment[], words: readonly Word[]): void {
   const values = assignments.map((assignment) => assigned(analysis, assignment.value));
   if (assignments.some(({ name }) => name === 'IFS')) give(analysis, 'all');
   const argv = words.map((word) => argument(analysis, word).text);
@@ -143,7 +150,7 @@ function walkCommand(analysis: Analysis, assignments: readonly Assignment[], wor
 
 const AFTER_LOCAL = '';
 
-function run(analysis: Analysis, argv: string[]): void {
+function run(analysis: BashReading, argv: string[]): void {
   if (analysis.scope.has(AFTER_LOCAL)) give(analysis, 'all');
   analysis.ran = true;
   analysis.commands.push(argv);
@@ -151,7 +158,7 @@ function run(analysis: Analysis, argv: string[]): void {
 }
 
 /** `local` outside of a function fails, so the client believes nothing that comes after one with a value. */
-function walkDeclaration(analysis: Analysis, words: readonly (Word | Assignment)[]): void {
+function walkDeclaration(analysis: BashReading, words: readonly (Word | Assignment)[]): void {
   const argv: string[] = [];
   const found: [Assignment, Value][] = [];
   for (const word of words) {

@@ -4,7 +4,7 @@ import type { Part, Script, Word } from './bash-syntax.ts';
  * What the analysis knows at one point of the script. `failed` is sticky and keeps the first reason: `argument` if only the value of an
  * argument is unknown, `all` for everything else.
  */
-export type Analysis = {
+export type BashReading = {
   home: string;
   commands: string[][];
   scope: Map<string, Value>;
@@ -12,7 +12,7 @@ export type Analysis = {
   ran: boolean;
   failed: 'argument' | 'all' | undefined;
   /** How words reach the walk for `$( )`, without importing it. */
-  walkSubstitution: (analysis: Analysis, script: Script) => void;
+  walkSubstitution: (analysis: BashReading, script: Script) => void;
 };
 
 /** `literal` counts the characters that are not placeholders. */
@@ -30,23 +30,23 @@ const HARMLESS = new Set(
   ).split(' '),
 );
 
-export function give(analysis: Analysis, reason: 'argument' | 'all'): Value {
+export function give(analysis: BashReading, reason: 'argument' | 'all'): Value {
   analysis.failed ??= reason;
   return literal('');
 }
 
-export function argument(analysis: Analysis, word: Word): Value {
+export function argument(analysis: BashReading, word: Word): Value {
   return wordValue(analysis, word, 'argument');
 }
 
 /** A tilde is refused even in quotes. */
-export function assigned(analysis: Analysis, word: Word | undefined): Value {
+export function assigned(analysis: BashReading, word: Word | undefined): Value {
   if (word === undefined) return literal('');
   const value = assignedValue(analysis, word);
   return value.text.includes('~') ? give(analysis, 'all') : value;
 }
 
-function assignedValue(analysis: Analysis, word: Word): Value {
+function assignedValue(analysis: BashReading, word: Word): Value {
   const [only] = word.parts;
   if (word.parts.length === 1 && only?.kind === 'substitution') return substitution(analysis, only.script);
   if (word.parts.length !== 1 || only?.kind !== 'variable') return remembered(wordValue(analysis, word, 'all'));
@@ -60,18 +60,18 @@ function remembered(value: Value): Value {
 }
 
 /** Where a redirection goes must be known exactly, and unquoted variables are not even looked up. */
-export function target(analysis: Analysis, word: Word): void {
+export function target(analysis: BashReading, word: Word): void {
   if (word.parts.some((part) => !['bare', 'single', 'double'].includes(part.kind))) give(analysis, 'all');
   if (wordValue(analysis, word, 'all').dynamic) give(analysis, 'all');
 }
 
-export function loopWord(analysis: Analysis, word: Word): void {
+export function loopWord(analysis: BashReading, word: Word): void {
   const [only] = word.parts;
   if (word.parts.length === 1 && only?.kind === 'substitution') substitution(analysis, only.script);
   else wordValue(analysis, word, 'all');
 }
 
-function wordValue(analysis: Analysis, word: Word, reason: 'argument' | 'all'): Value {
+function wordValue(analysis: BashReading, word: Word, reason: 'argument' | 'all'): Value {
   if (hasBraces(word)) return give(analysis, 'all');
   const values = word.parts.map((part) => partValue(analysis, part, reason));
   const value = joined(values);
@@ -86,7 +86,7 @@ function hasBraces(word: Word): boolean {
   return text.includes('{') && (text.includes(',') || text.includes('..'));
 }
 
-function partValue(analysis: Analysis, part: Part, reason: 'argument' | 'all'): Value {
+function partValue(analysis: BashReading, part: Part, reason: 'argument' | 'all'): Value {
   switch (part.kind) {
     case 'bare':
       return literal(part.raw.replaceAll(/\\([^])/g, '$1'));
@@ -108,24 +108,24 @@ function partValue(analysis: Analysis, part: Part, reason: 'argument' | 'all'): 
 }
 
 /** Unquoted, a value must stay one word. */
-function unquoted(analysis: Analysis, name: string): Value | undefined {
+function unquoted(analysis: BashReading, name: string): Value | undefined {
   const value = known(analysis, name);
   return value === undefined || value.dynamic || value.text === '' || /[\s*?[~]/.test(value.text) ? undefined : value;
 }
 
-function known(analysis: Analysis, name: string): Value | undefined {
+function known(analysis: BashReading, name: string): Value | undefined {
   return analysis.scope.get(name) ?? (name === 'HOME' ? literal(analysis.home) : undefined);
 }
 
 /** Unknown pieces are taken if there are at least two known characters around them and it is no option. */
-function quoted(analysis: Analysis, parts: readonly Part[]): Value {
+function quoted(analysis: BashReading, parts: readonly Part[]): Value {
   const values = parts.map((part) => quotedPart(analysis, part));
   const value = joined(values);
   if (value.dynamic && (value.literal < 2 || value.text.startsWith('-'))) return give(analysis, 'argument');
   return value;
 }
 
-function quotedPart(analysis: Analysis, part: Part): Value {
+function quotedPart(analysis: BashReading, part: Part): Value {
   if (part.kind === 'variable') {
     return known(analysis, part.name) ?? (HARMLESS.has(part.name) ? VARIABLE : give(analysis, 'argument'));
   }
@@ -135,7 +135,7 @@ function quotedPart(analysis: Analysis, part: Part): Value {
 }
 
 /** `"$(cat <<'EOF' … )"`, the usual way to write a commit message, is text: its own if it is one line, else a stand-in. */
-function heredocText(analysis: Analysis, script: Script): Value | undefined {
+function heredocText(analysis: BashReading, script: Script): Value | undefined {
   const node = script.items.length === 1 ? script.items[0]?.node : undefined;
   if (node?.kind !== 'command' || node.words.length !== 1 || node.assignments.length > 0) return undefined;
   const [name] = node.words[0]?.parts ?? [];
@@ -147,7 +147,7 @@ function heredocText(analysis: Analysis, script: Script): Value | undefined {
   return literal(heredoc.body.includes('\n') ? OUTPUT.text : heredoc.body);
 }
 
-function substitution(analysis: Analysis, script: Script): Value {
+function substitution(analysis: BashReading, script: Script): Value {
   analysis.walkSubstitution(analysis, script);
   return OUTPUT;
 }

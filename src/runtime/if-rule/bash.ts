@@ -23,7 +23,7 @@ export function bashRuleMatches(content: string, command: string, home: string):
   return names.some(matches);
 }
 
-/** Text in which bash, zsh and a reader can disagree about where a word ends, wherever it stands, even in quotes. */
+/** Text in which bash, zsh and a reader can disagree about where a word ends, anywhere in a command, even in quotes. */
 function hasTraps(command: string): boolean {
   return TRAPS.some((trap) => trap.test(command)) || hasQuoteInBraces(command);
 }

@@ -5,7 +5,7 @@ import type { Group } from './entry.ts';
 import type { SettingsSource, SourceName } from './source.ts';
 
 /** A handler as registered: where, under which matcher. */
-export interface Registration {
+export interface RegisteredHandler {
   origin: HandlerOrigin;
   path: string;
   matcher: string | undefined;
@@ -19,7 +19,7 @@ export interface Registration {
 /** All sources together: what runs, and the limits that hold for all of it. */
 export interface EffectiveSettings {
   sources: readonly SettingsSource[];
-  registrations(event: EventName): Registration[];
+  registrations(event: EventName): RegisteredHandler[];
   allowedHttpHookUrls: string[] | undefined;
   httpHookAllowedEnvVars: string[] | undefined;
   /** Variables the settings add to the agent's environment, and so to every hook's. */

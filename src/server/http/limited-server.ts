@@ -18,7 +18,7 @@ export const USUAL_LIMITS: Limits = {
   headersMs: 10_000,
 };
 
-export type Handler = (request: IncomingMessage, response: ServerResponse, budget: Budget) => void;
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse, budget: Budget) => void;
 
 export interface LimitedServer {
   server: Server;
@@ -30,7 +30,7 @@ export interface LimitedServer {
 }
 
 /** One `node:http` server that no client can fill, slow down or keep open. */
-export function createLimitedServer(handler: Handler, limits: Limits = USUAL_LIMITS): LimitedServer {
+export function createLimitedServer(handler: RequestHandler, limits: Limits = USUAL_LIMITS): LimitedServer {
   const budget = createBudget(limits.inFlightBytes);
   let open = 0;
   let draining = false;

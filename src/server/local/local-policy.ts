@@ -18,7 +18,7 @@ import { nodeSystem } from '../../system/node/system.ts';
 import type { EditedAnswer, ExplainAnswer, ExplainQuestion, PolicyAnswer, TestsAnswer } from '../api.ts';
 import type { TrailRow } from './trail-rows.ts';
 
-export interface Place {
+export interface PolicyQuery {
   env: Env;
   cwd: string;
 }
@@ -29,12 +29,12 @@ export interface Edited {
   text: string;
 }
 
-export function policyInForce({ env, cwd }: Place): ChosenPolicy {
+export function policyInForce({ env, cwd }: PolicyQuery): ChosenPolicy {
   return choosePolicy({ env, cwd });
 }
 
 /** The policy as it would be after the edit was saved and trusted: the person who edits it is its author. */
-export function editedPolicy(edited: Edited, { env, cwd }: Place): ChosenPolicy | { problem: string } {
+export function editedPolicy(edited: Edited, { env, cwd }: PolicyQuery): ChosenPolicy | { problem: string } {
   const { chosen, projectRoot } = chosenFiles({ env: { ...env, HOOKCTL_TRUST: 'project' }, cwd });
   const isOne = chosen.some(({ path }) => path === edited.file);
   if (!isOne && edited.file !== projectPolicy(projectRoot))
@@ -55,7 +55,7 @@ export function testsOf(policy: ChosenPolicy): TestsAnswer | null {
   return { passed: results.filter(({ ok }) => ok).length, failed: results.filter(({ ok }) => !ok) };
 }
 
-export function explainAnswer(question: ExplainQuestion, place: Place): ExplainAnswer {
+export function explainAnswer(question: ExplainQuestion, place: PolicyQuery): ExplainAnswer {
   const nothing = { now: null, edited: null, hint: null };
   let asked: AskedCall;
   try {
@@ -95,7 +95,7 @@ function explainedBy(
 
 const FIRST_POLICY = 'policy: 1\nextends: [pack:recommended]\nrules: {}\n';
 
-export function policyAnswer(rows: readonly TrailRow[], place: Place): PolicyAnswer {
+export function policyAnswer(rows: readonly TrailRow[], place: PolicyQuery): PolicyAnswer {
   const policy = policyInForce(place);
   const written = policy.artefact === null ? [] : writtenRules(policy.artefact.rules);
   const untrusted = new Set(policy.files.flatMap(({ source }) => source.untrusted ?? []));

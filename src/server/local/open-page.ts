@@ -4,7 +4,7 @@ import { createCodeAccess } from '../page/access.ts';
 import { readPageFiles } from '../page/page-files.ts';
 import { createPageServer, type PageServer } from '../page/page-server.ts';
 import { createLocalReader } from './local-reader.ts';
-import type { Place } from './local-policy.ts';
+import type { PolicyQuery } from './local-policy.ts';
 
 export interface LocalPage {
   server: PageServer;
@@ -17,7 +17,7 @@ export function openLocalPage({
   token,
   mayMark,
   ...place
-}: Place & { token: string | null; mayMark: boolean }): LocalPage {
+}: PolicyQuery & { token: string | null; mayMark: boolean }): LocalPage {
   const { version, page } = findProduct();
   const access = createCodeAccess({ token, mayMark });
   const reader = createLocalReader(place);

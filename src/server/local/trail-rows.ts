@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Decision, searchableText } from '../../audit/query/decision.ts';
+import { type TrailDecision, searchableText } from '../../audit/query/decision.ts';
 import { trailReader } from '../../audit/query/trail-reader.ts';
 import type { DecisionRow } from '../api.ts';
 
 /** What is kept in memory of a decision: enough for every list. The whole record is read from the trail when it is asked for. */
-export interface TrailRow extends Omit<DecisionRow, 'mark'>, Pick<Decision, 'hits' | 'mode'> {
+export interface TrailRow extends Omit<DecisionRow, 'mark'>, Pick<TrailDecision, 'hits' | 'mode'> {
   /** Everything that a search looks at. */
   text: string;
   /** A key of the policy that decided. */
@@ -98,7 +98,7 @@ function isLater(one: TrailRow | undefined, other: TrailRow): boolean {
   return one !== undefined && (one.at > other.at || (one.at === other.at && one.id > other.id));
 }
 
-function rowOf(decision: Decision): TrailRow {
+function rowOf(decision: TrailDecision): TrailRow {
   const { id, at, agent, session, event, nativeEvent, tool, verdict, rules, what, project, durationMs } = decision;
   const { hits, mode, record } = decision;
   return {

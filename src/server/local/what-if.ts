@@ -6,7 +6,7 @@ import { fromArtefact } from '../../policy/index.ts';
 import { comparePolicies } from '../../replay/judge/compare-policies.ts';
 import { nodeSystem } from '../../system/node/system.ts';
 import type { WhatIfAnswer } from '../api.ts';
-import { type Edited, editedPolicy, type Place, policyInForce } from './local-policy.ts';
+import { type Edited, editedPolicy, type PolicyQuery, policyInForce } from './local-policy.ts';
 
 export interface WhatIf extends Omit<WhatIfAnswer, 'changes'> {
   /** The newest first. */
@@ -17,7 +17,7 @@ export interface WhatIf extends Omit<WhatIfAnswer, 'changes'> {
 export const PAST_DECISIONS = 1_000;
 
 /** The newest decisions of this project under the policy in force and under an edited one. */
-export async function whatIf(edited: Edited, stateDirectory: string, place: Place): Promise<WhatIf> {
+export async function whatIf(edited: Edited, stateDirectory: string, place: PolicyQuery): Promise<WhatIf> {
   const [now, then] = [policyInForce(place), editedPolicy(edited, place)];
   const nothing = { judged: 0, skipped: 0, changes: [] };
   if ('problem' in then) return { ...nothing, problems: [then.problem] };

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createHash } from 'node:crypto';
-import type { Scope, TokenOwner, Tokens } from '../../store/postgres/tokens.ts';
+import type { TokenScope, TokenOwner, Tokens } from '../../store/postgres/tokens.ts';
 import { refuse, type Refusal } from '../http/reply.ts';
 
 export interface TeamGuardOptions {
@@ -16,7 +16,7 @@ export interface TeamGuard {
   /** Null: where the request came from or was sent to is refused, and that has been said. */
   admits: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Null: it may not, and that has been said. */
-  owner: (request: IncomingMessage, response: ServerResponse, scope: Scope) => Promise<TokenOwner | null>;
+  owner: (request: IncomingMessage, response: ServerResponse, scope: TokenScope) => Promise<TokenOwner | null>;
   /** Whose token this is, whatever it may do; null: nobody's. */
   find: (token: string) => Promise<TokenOwner | null>;
   forget: () => void;

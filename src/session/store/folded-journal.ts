@@ -27,7 +27,7 @@ export function foldJournal(system: System, journalPath: string, snapshotPath: s
     const covered = snapshot?.covered ?? 0;
     const bytes = journal.bytes(covered, journal.size);
     const text = utf8Length(bytes) === bytes.length ? bytes : journal.text(covered);
-    // Somebody may be in the middle of the last line.
+    // Another process may be writing the last line.
     const whole = text.lastIndexOf('\n') + 1;
     addLines(fold, text.slice(0, whole));
     const more = bytes.lastIndexOf('\n') + 1;

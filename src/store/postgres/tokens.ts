@@ -4,13 +4,13 @@ import { asStoreError, type Pool } from './driver.ts';
 
 export const SCOPES = ['decide', 'report', 'policy', 'read', 'admin', 'enrol'] as const;
 /** What a token opens: to have calls decided, to report, to fetch the policy, to read, to publish and manage, to add a machine. */
-export type Scope = (typeof SCOPES)[number];
+export type TokenScope = (typeof SCOPES)[number];
 
 /** Who calls, as the token says. */
 export interface TokenOwner {
   id: string;
   team: string;
-  scopes: readonly Scope[];
+  scopes: readonly TokenScope[];
   /** The number of its machine; null: it belongs to none. */
   machine: number | null;
   machineId: string | null;
@@ -26,7 +26,7 @@ export interface TokenOwner {
 export interface TokenRow {
   id: string;
   team: string;
-  scopes: Scope[];
+  scopes: TokenScope[];
   label: string;
   host: string | null;
   madeAt: string;
@@ -37,7 +37,7 @@ export interface TokenRow {
 
 export interface NewToken {
   team: string;
-  scopes: readonly Scope[];
+  scopes: readonly TokenScope[];
   label: string;
   machine?: number | null;
   expiresAt?: Date | null;
@@ -131,7 +131,7 @@ export function postgresTokens(pool: Pick<Pool, 'query'>): Tokens {
 interface FoundToken {
   id: string;
   team: string;
-  scopes: Scope[];
+  scopes: TokenScope[];
   hash: Buffer;
   machine: string | null;
   uses_left: number | null;

@@ -25,7 +25,7 @@ interface Host {
   fstat: (file: number) => HostStat;
   /** As `Files.stamp` has it. */
   stamp: (path: string) => string | null;
-  /** At most `most` bytes as text, from `from`; -1: from where the file stands. */
+  /** At most `most` bytes as text, from `from`; -1: from the current position. */
   readText: (file: number, from: number, most: number) => string;
   /** The bytes between two places, one character for each. */
   readBytes: (file: number, from: number, to: number) => string;

@@ -20,7 +20,7 @@ export function listNames(dir: string): string[] {
   }
 }
 
-/** What is at a path. Null where nothing is, and where this user may not look: a directory on the search path may belong to somebody else. */
+/** What is at a path. Null: nothing, or this user may not look; a directory on the search path may belong to another user. */
 export function statOrNull(path: string): Stats | null {
   try {
     return statSync(path, { throwIfNoEntry: false }) ?? null;

@@ -13,12 +13,12 @@ const Envelope = v.object({
   signatures: v.pipe(v.array(v.object({ keyid: v.string(), sig: v.string() })), v.minLength(1), v.maxLength(8)),
 });
 
-export type Opened = { ok: true; payload: string; key: string } | { ok: false; problem: string };
+export type OpenedEnvelope = { ok: true; payload: string; key: string } | { ok: false; problem: string };
 
 /** Envelopes are not read beyond this size. */
 export const LARGEST_ENVELOPE = 4 * 1024 * 1024;
 
-export function openEnvelope(text: string, trusted: readonly string[]): Opened {
+export function openEnvelope(text: string, trusted: readonly string[]): OpenedEnvelope {
   if (text.length > LARGEST_ENVELOPE) return failed(`it is larger than ${LARGEST_ENVELOPE} bytes`);
   let envelope: v.InferOutput<typeof Envelope>;
   try {
@@ -40,7 +40,7 @@ export function openEnvelope(text: string, trusted: readonly string[]): Opened {
     : { ok: true, payload: bytes.toString('utf8'), key: right.keyid };
 }
 
-function failed(problem: string): Opened {
+function failed(problem: string): OpenedEnvelope {
   return { ok: false, problem };
 }
 

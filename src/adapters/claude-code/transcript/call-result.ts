@@ -1,5 +1,6 @@
+import type { LineFields } from '../../history/line-fields.ts';
 import type { Outcome, PastEvent } from '../../past-event.ts';
-import { type Fields, isFields, plainText, textOf } from './line-facts.ts';
+import { isFields, plainText, textOf } from './line-facts.ts';
 
 export interface CallResult {
   /** Null: the client refused the call itself (unknown tool, missing field, text to replace not found) before any hook was asked. */
@@ -8,13 +9,13 @@ export interface CallResult {
 }
 
 /** A `tool_result` block and the line that holds it → what became of the call. Observed with Claude Code 2.1.325; the texts are those of older versions. */
-export function resultOf(block: Fields, line: Fields): CallResult {
+export function resultOf(block: LineFields, line: LineFields): CallResult {
   const error = () => plainText(block['content']);
   return { outcome: block['is_error'] === true ? outcomeOf(line, error()) : 'ran', error };
 }
 
 /** What a hook gets as `tool_response`: the client's own object where the line has one, else the text for the model. */
-export function responseOf(block: Fields, line: Fields): unknown {
+export function responseOf(block: LineFields, line: LineFields): unknown {
   const { toolUseResult: whole } = line;
   return isFields(whole) || Array.isArray(whole) ? whole : block['content'];
 }
@@ -27,7 +28,7 @@ export function fileReadBy(input: unknown, response: unknown): PastEvent['fileRe
   return typeof path === 'string' && typeof lines === 'number' && lines > 0 ? { path, newlines: lines - 1 } : null;
 }
 
-function outcomeOf(line: Fields, text: string): Outcome | null {
+function outcomeOf(line: LineFields, text: string): Outcome | null {
   const kind = textOf(line['toolDenialKind']);
   if (kind !== null) return deniedBy(kind, line['permissionDecision']);
   if (text.startsWith('<tool_use_error>')) return null;

@@ -1,10 +1,11 @@
+import type { LineFields } from '../../history/line-fields.ts';
 import type { Outcome, PastEvent, Where } from '../../past-event.ts';
 import type { Payload } from '../../../protocol/payload/payload.ts';
 import type { TranscriptOptions } from '../../transcript-reader.ts';
 import { eventOf } from '../decode.ts';
 import { fileReadBy, responseOf, resultOf } from './call-result.ts';
 import { fileName } from './group-by-session.ts';
-import { type Fields, isFields, type LineFacts, textOf } from './line-facts.ts';
+import { isFields, type LineFacts, textOf } from './line-facts.ts';
 import { spokenIn } from './spoken-text.ts';
 
 export interface ConversationOptions extends TranscriptOptions {
@@ -138,7 +139,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     return [...events, eventFor(send(payload, speaker, { facts, line }))];
   };
 
-  const readResult = (block: Fields, facts: LineFacts, line: number, speaker: Speaker): PastEvent[] => {
+  const readResult = (block: LineFields, facts: LineFacts, line: number, speaker: Speaker): PastEvent[] => {
     const id = textOf(block['tool_use_id']) ?? '';
     // Ids are unique in a session, and not every client marks the result of a subagent's call as the subagent's.
     const caller = speaker.calls.has(id) ? speaker : [...speakers.values()].find(({ calls }) => calls.has(id));

@@ -1,5 +1,6 @@
+import type { LineFields } from '../../history/line-fields.ts';
 import type { TranscriptFile, TranscriptFiles } from '../../transcript-reader.ts';
-import { type Fields, isFields, textOf } from './line-facts.ts';
+import { isFields, textOf } from './line-facts.ts';
 
 /** A subagent's file belongs to the session that started it; without that session it is a separate one. */
 export function groupBySession(paths: readonly string[], files: TranscriptFiles): TranscriptFile[][] {
@@ -36,7 +37,7 @@ export function fileName(path: string): string {
   return /[^\\/]*$/.exec(path)?.[0] ?? '';
 }
 
-function parsed(text: string | null): Fields {
+function parsed(text: string | null): LineFields {
   try {
     const value: unknown = JSON.parse(text ?? '');
     return isFields(value) ? value : {};

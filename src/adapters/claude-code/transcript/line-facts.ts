@@ -1,7 +1,8 @@
+import type { LineFields } from '../../history/line-fields.ts';
 /** The fields of a transcript line that a replay needs. Claude Code calls the format internal, so nothing is taken for granted. */
 export interface LineFacts {
   type: 'user' | 'assistant' | 'system';
-  fields: Fields;
+  fields: LineFields;
   session: string | null;
   cwd: string | null;
   at: number | null;
@@ -10,14 +11,12 @@ export interface LineFacts {
   sidechain: boolean;
   agentId: string | null;
   /** The message's content; a plain text becomes one block. */
-  blocks: Fields[];
-  message: Fields;
+  blocks: LineFields[];
+  message: LineFields;
 }
 
-export type Fields = Record<string, unknown>;
-
 /** Null: a line of a kind that holds no event. */
-export function factsOfLine(value: Fields): LineFacts | null {
+export function factsOfLine(value: LineFields): LineFacts | null {
   const { type } = value;
   if (type !== 'user' && type !== 'assistant' && type !== 'system') return null;
   const message = isFields(value['message']) ? value['message'] : {};
@@ -39,7 +38,7 @@ export function factsOfLine(value: Fields): LineFacts | null {
   };
 }
 
-export function isFields(value: unknown): value is Fields {
+export function isFields(value: unknown): value is LineFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -54,7 +53,7 @@ export function plainText(content: unknown): string {
   return content.flatMap((block) => (isFields(block) ? (textOf(block['text']) ?? []) : [])).join('\n');
 }
 
-function blocksOf(content: unknown): Fields[] {
+function blocksOf(content: unknown): LineFields[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }];
   return Array.isArray(content) ? content.filter(isFields) : [];
 }

@@ -1,4 +1,4 @@
-/** Stands for the escape character in what the painter makes. No text of others can hold it: part of it is drawn at each start. */
+/** The painter writes this in place of the escape character. Part of it is random at each start, so no other text can contain it. */
 export const OWN_ESCAPE = `\ufdd0${Math.random().toString(36).slice(2)}\ufdd0`;
 
 /** One colour switched on or off, as `styleText` writes it: `[31m`, `[39m`. */

@@ -1,5 +1,5 @@
 import type { WordNode } from '../../../shell/parse/parse.ts';
-import type { Program } from '../program.ts';
+import type { HookProgram } from '../program.ts';
 import { nameOfCommand, nodesOf, operands, type PlacedCommand, simpleCommands } from '../shell-tree.ts';
 import { payloadHolders, readsPayload, readsStdin } from './stdin.ts';
 
@@ -16,7 +16,7 @@ export interface EmbeddedCode {
 }
 
 /** `jq FILTER`, `python3 -c CODE`, `node -e CODE` and here-documents, also through variables and functions, as far as the payload reaches them. */
-export function embeddedCode(program: Program): EmbeddedCode[] {
+export function embeddedCode(program: HookProgram): EmbeddedCode[] {
   const { script } = program;
   if (script === null) return [];
   const all = simpleCommands(script);

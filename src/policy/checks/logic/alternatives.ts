@@ -1,4 +1,4 @@
-import type { Node } from '../../compile/artefact.ts';
+import type { ConditionNode } from '../../compile/artefact.ts';
 
 /** One condition, or its negation. */
 export interface Literal {
@@ -12,24 +12,24 @@ export interface Literal {
 /** Conditions that must hold together. */
 export type Alternative = readonly Literal[];
 
-/** A policy with more alternatives is left alone: nobody writes one by hand. */
+/** A policy with more alternatives is not checked: people do not write such policies by hand. */
 const MOST = 200;
 
 /** The ways in which conditions can hold; null: there are too many to look at. */
-export function alternativesOf(node: Node | null): readonly Alternative[] | null {
+export function alternativesOf(node: ConditionNode | null): readonly Alternative[] | null {
   return node === null ? [[]] : spread(node, false);
 }
 
 /** The ways in which a rule can hold: its `when` without its `unless`. */
-export function waysOf(when: Node | null, unless: Node | null): readonly Alternative[] | null {
-  const of: Node[] = [
+export function waysOf(when: ConditionNode | null, unless: ConditionNode | null): readonly Alternative[] | null {
+  const of: ConditionNode[] = [
     ...(when === null ? [] : [when]),
     ...(unless === null ? [] : [{ op: 'not', of: unless } as const]),
   ];
   return spread({ op: 'all', of }, false);
 }
 
-function spread(node: Node, isNegated: boolean): readonly Alternative[] | null {
+function spread(node: ConditionNode, isNegated: boolean): readonly Alternative[] | null {
   if (node.op === 'is') {
     const { name, argument, test, written } = node;
     return [[{ name, argument, test, written, isNegated }]];

@@ -2,10 +2,10 @@ import { constants, type Dirent } from 'node:fs';
 import { open, readdir, realpath } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 
-export type Located = { ok: true; root: string; path: string } | { ok: false; problem: string };
+export type LocatedFile = { ok: true; root: string; path: string } | { ok: false; problem: string };
 
 /** The real path of what the model asks for, if it is inside the project once every link is followed. */
-export async function locate(projectDir: string, given: string): Promise<Located> {
+export async function locate(projectDir: string, given: string): Promise<LocatedFile> {
   const root = await realpath(projectDir);
   let path: string;
   try {

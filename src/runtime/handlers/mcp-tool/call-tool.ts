@@ -5,7 +5,7 @@ import { loadOptional } from '../optional-package.ts';
 import type { Server } from './server-entry.ts';
 import { stdioTransport } from './stdio-transport.ts';
 
-export interface ToolCall {
+export interface McpToolCall {
   server: Server;
   tool: string;
   input: Record<string, unknown>;
@@ -17,7 +17,7 @@ export interface ToolCall {
 export type ToolAnswer = { text: string } | { problem: string; toolFailed?: true } | { notConnected: string };
 
 /** One call over a separate connection. OAuth is never started. */
-export async function callTool(call: ToolCall, signal: AbortSignal): Promise<ToolAnswer> {
+export async function callTool(call: McpToolCall, signal: AbortSignal): Promise<ToolAnswer> {
   const sdk = await loadOptional({
     name: '@modelcontextprotocol/sdk',
     handlers: ['mcp_tool'],
@@ -43,7 +43,7 @@ export async function callTool(call: ToolCall, signal: AbortSignal): Promise<Too
   }
 }
 
-async function connect(client: Client, { server, onOpen }: ToolCall, signal: AbortSignal): Promise<void> {
+async function connect(client: Client, { server, onOpen }: McpToolCall, signal: AbortSignal): Promise<void> {
   const { transport, close } = await open(server);
   // The time may have run out while the code was loaded; a server started now would never be ended.
   signal.throwIfAborted();

@@ -12,11 +12,11 @@ import {
 import type { Judge, JudgeAnswer, JudgeQuestion } from '../judge.ts';
 import { anthropicJudge } from './anthropic-judge.ts';
 import { fillPrompt } from './fill-prompt.ts';
-import { checkVerdict, type Verdict } from './verdict.ts';
+import { checkVerdict, type ModelVerdict } from './verdict.ts';
 
 export interface Consultation {
   ask: (judge: Judge, question: JudgeQuestion) => Promise<JudgeAnswer>;
-  read: (verdict: Verdict) => Outcome;
+  read: (verdict: ModelVerdict) => Outcome;
 }
 
 /** What prompt and agent handlers share: ask in time, and let everything that is no verdict pass without blocking. */

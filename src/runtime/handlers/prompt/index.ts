@@ -3,7 +3,7 @@ import type { PromptHandler } from '../../../protocol/handler.ts';
 import { blocked, type Outcome, success } from '../../../protocol/outcome.ts';
 import type { RunHandler } from '../handler-run.ts';
 import { consult } from './consult.ts';
-import type { Verdict } from './verdict.ts';
+import type { ModelVerdict } from './verdict.ts';
 
 /** One question to a model. `ok: true` approves nothing; `ok: false` blocks and, on most events, ends the turn. */
 export const runPrompt: RunHandler<PromptHandler> = (handler, context) =>
@@ -12,7 +12,7 @@ export const runPrompt: RunHandler<PromptHandler> = (handler, context) =>
     read: (verdict) => readPromptVerdict(handler, context.row, verdict),
   });
 
-function readPromptVerdict(handler: PromptHandler, row: EventRow, verdict: Verdict): Outcome {
+function readPromptVerdict(handler: PromptHandler, row: EventRow, verdict: ModelVerdict): Outcome {
   if (verdict.ok) return success();
   if (row.promptBlock === 'nothing') return success({ notice: `"ok": false has no effect on ${row.name}` });
   if (verdict.impossible && mayGiveUp(row)) {

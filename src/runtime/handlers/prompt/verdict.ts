@@ -1,11 +1,11 @@
 /** What a model may answer. */
-export interface Verdict {
+export interface ModelVerdict {
   ok: boolean;
   reason?: string;
   impossible?: boolean;
 }
 
-export type CheckedVerdict = { ok: true; verdict: Verdict } | { ok: false; problem: string };
+export type CheckedVerdict = { ok: true; verdict: ModelVerdict } | { ok: false; problem: string };
 
 /** Only `{ok, reason?, impossible?}` counts; a hook answer with a permission decision is no verdict. */
 export function checkVerdict(value: unknown): CheckedVerdict {
@@ -14,7 +14,7 @@ export function checkVerdict(value: unknown): CheckedVerdict {
   if (typeof ok !== 'boolean') return wrong('"ok" is not true or false');
   if (reason !== undefined && typeof reason !== 'string') return wrong('"reason" is not a text');
   if (impossible !== undefined && typeof impossible !== 'boolean') return wrong('"impossible" is not true or false');
-  const verdict: Verdict = { ok };
+  const verdict: ModelVerdict = { ok };
   if (reason !== undefined) verdict.reason = reason;
   if (impossible !== undefined) verdict.impossible = impossible;
   return { ok: true, verdict };

@@ -5,7 +5,7 @@ import { explainedOf } from '../../../explain/explain-call.ts';
 import { rejudgeBy } from '../../../explain/rejudge.ts';
 import type { KeptDecision } from '../../../store/postgres/read/rows.ts';
 import type { TeamStore } from '../../../store/postgres/team-store.ts';
-import type { DecisionDetail, DecisionRow, Mark, MarkKind, RuleDetail } from '../../api.ts';
+import type { DecisionDetail, DecisionRow, Mark, ReviewMark, RuleDetail } from '../../api.ts';
 import type { DecisionReader } from '../../reader.ts';
 import { ruleRows } from '../../view/rule-rows.ts';
 import { ruleDetail } from '../../view/rule-detail.ts';
@@ -108,11 +108,11 @@ export function createTeamReader({ store, team, version }: TeamReaderOptions): D
 const NOT_SENT = 'only its lean row was sent to this server (see `share` in docs/server.md)';
 
 function wordRow({ machineNo: _no, line: _line, mark, ...row }: KeptDecision): DecisionRow {
-  return { ...row, mark: (mark?.kind ?? null) as MarkKind | null };
+  return { ...row, mark: (mark?.kind ?? null) as ReviewMark | null };
 }
 
 function wordMark({ id, machine }: KeptDecision, { kind, note, at, by }: NonNullable<KeptDecision['mark']>): Mark {
-  return { id, machine, kind: kind as MarkKind, note, at, by };
+  return { id, machine, kind: kind as ReviewMark, note, at, by };
 }
 
 function hitsOf({ line }: KeptDecision): RuleDetail['examples'][number]['hits'] {

@@ -4,7 +4,7 @@ import { characterNamed } from './character-names.ts';
 type Form = readonly [pattern: RegExp, text: (...groups: string[]) => string];
 
 /** What a backslash means in the strings of one language. */
-export type Escapes = {
+export type EscapeRules = {
   readonly forms: readonly Form[];
   /** An escape that the language does not know: Python and PHP keep the backslash, the others drop it. */
   readonly unknown: 'keep' | 'drop';
@@ -108,10 +108,10 @@ export const ESCAPES = {
   },
   /** awk, and languages of which only the calls are known. */
   awk: { forms: [HEX_1_2, OCTAL, UNICODE_4, CONTINUED, letters({ ...C, ...BELL })], unknown: 'keep' },
-} as const satisfies Record<string, Escapes>;
+} as const satisfies Record<string, EscapeRules>;
 
 /** `isFilled`: marks of interpolation that the text escapes stay escaped until the string is filled. */
-export function unescapeCode(text: string, escapes: Escapes, isFilled = true): string {
+export function unescapeCode(text: string, escapes: EscapeRules, isFilled = true): string {
   if (!text.includes('\\')) return text;
   let out = '';
   let modify = (part: string): string => part;
@@ -151,7 +151,7 @@ export function unescapeCode(text: string, escapes: Escapes, isFilled = true): s
 const lower = (part: string): string => part.toLowerCase();
 const upper = (part: string): string => part.toUpperCase();
 
-function decode(rest: string, escapes: Escapes): { text: string; length: number } | undefined {
+function decode(rest: string, escapes: EscapeRules): { text: string; length: number } | undefined {
   for (const [pattern, text] of escapes.forms) {
     const match = pattern.exec(rest);
     if (match !== null) return { text: text(...match.slice(1)), length: match[0].length };

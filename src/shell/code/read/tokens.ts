@@ -1,5 +1,5 @@
 import { hereDocumentAt } from './here-document.ts';
-import { type Escapes, ESCAPES, unescapeCode } from './string-escapes.ts';
+import { type EscapeRules, ESCAPES, unescapeCode } from './string-escapes.ts';
 
 /** A token of Python, JavaScript, Perl, Ruby, PHP, Lua or awk: enough to find calls and constant arguments, not to check a grammar. */
 export type Token =
@@ -23,7 +23,7 @@ export type Syntax = {
   percent: 'perl' | 'ruby' | 'none';
   regex: boolean;
   sigils: boolean;
-  escapes?: Escapes;
+  escapes?: EscapeRules;
   /** `'…'` knows no escapes (Perl, Ruby, PHP). */
   rawSingle?: boolean;
   /** What opens code inside a string; its quotes do not end the string. */

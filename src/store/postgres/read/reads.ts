@@ -6,7 +6,7 @@ import { followDecisions } from './live.ts';
 import { type ListedDecisions, listDecisions, type TeamFilter } from './list-decisions.ts';
 import { type KeptDecision, parametersOf, readRows } from './rows.ts';
 import type { HourlyHits } from '../../../audit/query/hourly-hits.ts';
-import { readExamples, readExtents, readTallies, type RuleExtent, type Span } from './rules.ts';
+import { readExamples, readExtents, readTallies, type RuleExtent, type Period } from './rules.ts';
 import { type KeptSession, listSessions, readSession, type WholeSession } from './sessions.ts';
 
 interface Page {
@@ -38,14 +38,14 @@ export interface TeamReads {
   whole: (team: string, limit: number) => Promise<KeptDecision[]>;
   sessions: (team: string, page: Page) => Promise<{ sessions: KeptSession[]; next: string | null }>;
   session: (team: string, id: string, machine: string | null) => Promise<WholeSession>;
-  tallies: (team: string, span: Span) => Promise<HourlyHits[]>;
-  extents: (team: string, span: Span, hits: number) => Promise<Map<string, RuleExtent>>;
-  examples: (team: string, rule: string, span: Span & { limit: number }) => Promise<KeptDecision[]>;
+  tallies: (team: string, span: Period) => Promise<HourlyHits[]>;
+  extents: (team: string, span: Period, hits: number) => Promise<Map<string, RuleExtent>>;
+  examples: (team: string, rule: string, span: Period & { limit: number }) => Promise<KeptDecision[]>;
   follow: (team: string, show: (rows: KeptDecision[]) => void) => () => void;
   /** False: there is no such decision. */
   mark: (team: string, mark: NewMark) => Promise<boolean>;
   machines: (team: string) => Promise<KeptMachine[]>;
-  pace: (team: string, span: Span) => Promise<KeptPace[]>;
+  pace: (team: string, span: Period) => Promise<KeptPace[]>;
   refusals: (team: string, since: number) => Promise<{ machine: string; denied: number; falseAlarms: number }[]>;
 }
 

@@ -2,7 +2,7 @@ import type { HourlyHits } from '../../../audit/query/hourly-hits.ts';
 import type { Pool } from '../driver.ts';
 import { type KeptDecision, parametersOf, query, readRows } from './rows.ts';
 
-export interface Span {
+export interface Period {
   since: number;
   until: number;
 }
@@ -18,7 +18,7 @@ export interface RuleExtent {
 /** At most this many decisions are read to count sessions and machines. */
 const MOST_COUNTED = 200_000;
 
-export async function readTallies(pool: Pick<Pool, 'query'>, team: string, span: Span): Promise<HourlyHits[]> {
+export async function readTallies(pool: Pick<Pool, 'query'>, team: string, span: Period): Promise<HourlyHits[]> {
   const rows = await query<Omit<HourlyHits, 'hour' | 'last'> & { hour: Date; last: Date | null }>(
     pool,
     `SELECT rule, mode, effective, hour, sum(hits)::int AS hits, sum(excused)::int AS excused, sum(would)::int AS would, max(last) AS last
@@ -31,7 +31,7 @@ export async function readTallies(pool: Pick<Pool, 'query'>, team: string, span:
 export async function readExtents(
   pool: Pick<Pool, 'query'>,
   team: string,
-  span: Span,
+  span: Period,
   hits: number,
 ): Promise<Map<string, RuleExtent>> {
   const values = [team, new Date(span.since), new Date(span.until)];
@@ -70,7 +70,7 @@ export function readExamples(
   pool: Pick<Pool, 'query'>,
   team: string,
   rule: string,
-  { since, until, limit }: Span & { limit: number },
+  { since, until, limit }: Period & { limit: number },
 ): Promise<KeptDecision[]> {
   const parameters = parametersOf(team, [rule], new Date(since), new Date(until));
   const where = "team = $1 AND rules @> $2 AND rules <> '{}' AND at >= $3 AND at < $4";
