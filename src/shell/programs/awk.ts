@@ -168,6 +168,20 @@ function formatted(machine: Machine, tokens: Token[], from: number, values: Map<
   return formatPrintf(pattern, given) ?? machine.unknown('sprintf');
 }
 
+const CHANGES = /^(?:tolower|toupper|substr)$/;
+
+/** `tolower(x)`, `substr(x, 3)`, `substr(x, 3, 2)`: the text counts from one. */
+function changed(machine: Machine, name: string, tokens: Token[], from: number, values: Map<string, string>): string {
+  const text = textAt(machine, tokens, from, values) ?? machine.unknown(name);
+  if (hasUnknown(text)) return text;
+  if (name !== 'substr') return name === 'tolower' ? text.toLowerCase() : text.toUpperCase();
+  const comma = tokens.findIndex((token, i) => i >= from && isOp(token, ','));
+  const [first, , length] = comma < 0 ? [] : tokens.slice(comma + 1, comma + 4);
+  if (first?.kind !== 'number') return machine.unknown(name);
+  const start = Number(first.value) - 1;
+  return text.slice(Math.max(0, start), length?.kind === 'number' ? start + Number(length.value) : undefined);
+}
+
 /** Adjacent strings and known variables are joined, as awk does. */
 function textAt(
   machine: Machine,
@@ -182,6 +196,8 @@ function textAt(
     if (isOp(token, '(') && text === undefined) continue;
     if (token?.kind === 'name' && token.value === 'sprintf' && isOp(tokens[i + 1], '(') && call !== undefined)
       return (text ?? '') + formatted(machine, tokens, i + 2, values, call);
+    if (token?.kind === 'name' && CHANGES.test(token.value) && isOp(tokens[i + 1], '('))
+      return (text ?? '') + changed(machine, token.value, tokens, i + 2, values);
     const name = tokens[i + 2];
     if (nameOf(token) === 'ENVIRON' && name?.kind === 'text' && call !== undefined) {
       text = (text ?? '') + (environmentValue(machine, call, name.value) ?? machine.unknown(`$${name.value}`));

@@ -22,7 +22,7 @@ export const BEAM = (): Record<string, string> => ({
   'System.cmd': 'argv 0 1',
   'System.shell': 'shell 0',
   'os.cmd': 'shell 0',
-  'Port.open': 'text unknown',
+  'Port.open': 'shell 0',
   'erlang.open_port': 'shell 0',
   open_port: 'shell 0',
   'file.del_dir_r': 'delete* 0',

@@ -37,6 +37,9 @@ export const PERL = (): Record<string, string> => ({
   getstore: 'save 0 1',
   mirror: 'save 0 1',
   system: 'argv*',
+  'CORE.system': 'argv*',
+  'CORE.exec': 'argv*',
+  split: 'text split-first',
   exec: 'argv*',
   // Raku's; `run` is IPC::Run's as well.
   shell: 'shell 0',

@@ -29,7 +29,13 @@ export function severalAssigned(e: Evaluator): boolean {
   }
   if (bracketed && !isOp(e.tokens[at++], isOp(open, '(') ? ')' : ']')) return false;
   const next = e.tokens[at + 1];
-  if (names.length < 2 || !isOp(e.tokens[at], '=') || isOp(next, '=') || isOp(next, '>') || isOp(next, '~'))
+  if (
+    (names.length < 2 && !bracketed) ||
+    !isOp(e.tokens[at], '=') ||
+    isOp(next, '=') ||
+    isOp(next, '>') ||
+    isOp(next, '~')
+  )
     return false;
   e.at = at + 1;
   const values: Value[] = [e.read.expression(e)];

@@ -2,10 +2,10 @@ import { decodeBase64, decodeHex, reversed } from '../../expand/escapes.ts';
 import type { Call, Machine } from '../../run/machine.ts';
 import { hasUnknown } from '../../expand/unknown.ts';
 import { moduleName, UNKNOWN, type Value } from '../read/cursor.ts';
-import { asText, characters, format, textsOf } from './joins.ts';
+import { asText, characters, eachOf, format, textsOf } from './joins.ts';
 import { pack, unpack } from './packing.ts';
 import { environmentValue, expandVariables, home, parentOf } from './surroundings.ts';
-import { partOf, translated } from './texts.ts';
+import { bytesOf, joined, partOf, rot13, translated } from './texts.ts';
 import { moveOrCopy } from '../open-files.ts';
 import type { Again, Site } from '../site.ts';
 
@@ -40,6 +40,8 @@ export function compute(machine: Machine, call: Call, site: Site, what: string, 
       return text(parts.join(isSeparator ? first : self));
     }
     case 'glue-first':
+      // PHP's `implode($list)`.
+      if (args.length === 1 && args[0] !== undefined) return text(textsOf(e, args[0]).join(''));
       return text(
         args
           .slice(1)
@@ -88,6 +90,26 @@ export function compute(machine: Machine, call: Call, site: Site, what: string, 
     case 'gets':
       // A line of what was opened, or of the standard input.
       return receiver?.kind === 'text' ? receiver : text(call.io.stdin?.text ?? machine.unknown('stdin', 'stdin'));
+    case 'split-first':
+      return {
+        kind: 'list',
+        items: (first === '' ? [second] : second.split(first)).slice(0, 256).map(text),
+      };
+    case 'item-first':
+    case 'item-last': {
+      const list = receiver?.kind === 'list' ? receiver : args[0];
+      return list?.kind === 'list'
+        ? (list.items.at(what === 'item-last' ? -1 : 0) ?? UNKNOWN)
+        : (receiver ?? list ?? UNKNOWN);
+    }
+    case 'number-bytes':
+      return decoded(/^(?:0x[0-9a-f]+|\d+)$/i.test(self) ? bytesOf(BigInt(self), second) : undefined, 'to_bytes');
+    case 'template':
+      return text(
+        self.replaceAll(/\$\{?(\w+)\}?/g, (whole, name: string) =>
+          named.has(name) ? texts0(e, named.get(name)) : whole,
+        ),
+      );
     case 'slice':
     case 'sub':
       return receiver?.kind === 'list'
@@ -126,7 +148,10 @@ export function compute(machine: Machine, call: Call, site: Site, what: string, 
       return text('*');
     case 'walk':
       // Of each directory: its path, the names of its directories, the names of its files.
-      return { kind: 'list', items: [{ kind: 'list', items: [text(`${first}/**`), text('*'), text('*')] }] };
+      return {
+        kind: 'list',
+        items: [{ kind: 'list', items: [text(`${first}/**`), text('*'), text('*')] }],
+      };
     case 'cwd':
       return text(call.scope.cwd ?? machine.unknown('cwd'));
     case 'root':
@@ -160,7 +185,12 @@ export function compute(machine: Machine, call: Call, site: Site, what: string, 
     case 'rot13':
       return text(rot13(first));
     case 'url':
-      return text(first.replace(/%([0-9a-fA-F]{2})/g, (_, code: string) => characters([`0x${code}`])));
+    case 'url-plus':
+      return text(
+        (what === 'url' ? first : first.replaceAll('+', ' ')).replace(/%([0-9a-fA-F]{2})/g, (_, code: string) =>
+          characters([`0x${code}`]),
+        ),
+      );
     case 'buffer':
       if (args[0]?.kind === 'list') return text(characters(textsOf(e, args[0])));
       return decoded(second === 'base64' ? decodeBase64(first) : second === 'hex' ? decodeHex(first) : first, 'Buffer');
@@ -267,31 +297,4 @@ function json(written: string): Value | undefined {
 
 function asNames(value: Value | undefined, written: string): string {
   return value?.kind === 'object' ? value.name : written;
-}
-
-function joined(parts: string[]): string {
-  let path = '';
-  for (const part of parts) path = part.startsWith('/') || path === '' ? part : `${path.replace(/\/$/, '')}/${part}`;
-  return path;
-}
-
-function rot13(value: string): string {
-  return value.replace(/[a-z]/gi, (char) => {
-    const base = char <= 'Z' ? 65 : 97;
-    return String.fromCharCode(((char.charCodeAt(0) - base + 13) % 26) + base);
-  });
-}
-
-/** The variable of a loop is a list of all its values: the result is the list of what each of them gives. */
-function eachOf(args: readonly Value[], give: (args: Value[]) => Value): Value {
-  const list = args.find((arg) => arg.kind === 'list' && arg.items.length > 1);
-  if (list?.kind !== 'list') return give([...args]);
-  return {
-    kind: 'list',
-    items: list.items.slice(0, 64).map((_, at) => {
-      const one = (arg: Value): Value =>
-        arg.kind === 'list' && arg.items.length > 1 ? (arg.items[at] ?? UNKNOWN) : arg;
-      return give(args.map(one));
-    }),
-  };
 }

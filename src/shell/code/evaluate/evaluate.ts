@@ -10,12 +10,13 @@ import {
   type Value,
 } from '../read/cursor.ts';
 import { callArguments } from './call-arguments.ts';
-import { definition } from './functions.ts';
+import { blockAt, definition } from './functions.ts';
 import { importing } from '../read/imports.ts';
 import { concat, format, joinLength } from './joins.ts';
 import { loop, piped, substitute, substituted } from './loops.ts';
 import { isAppending, isAssignment, severalAssigned } from './assignments.ts';
 import { withoutArguments } from './without-arguments.ts';
+import { grown, isRepeated, repeated } from './lists.ts';
 import { subscript } from './subscript.ts';
 
 const MAX_DEPTH = 32;
@@ -31,7 +32,7 @@ export function evaluate(evaluator: Evaluator): void {
 
 export function statement(e: Evaluator): void {
   if (importing(e, expression)) return;
-  while (DECLARES.test(nameAt(e)) && e.tokens[e.at + 1]?.kind === 'name') e.at++;
+  while (DECLARES.test(nameAt(e)) && (e.tokens[e.at + 1]?.kind === 'name' || isOp(e.tokens[e.at + 1], '['))) e.at++;
   const name = peek(e);
   const next = e.tokens[e.at + 1];
   if (name?.kind === 'name' && isAssignment(e)) {
@@ -84,6 +85,12 @@ export function expression(e: Evaluator): Value {
     if (joins > 0) {
       e.at += joins;
       left = concat(e, left, term(e));
+    } else if (isOp(next, '/') && left.kind === 'object' && e.tokens[e.at + 1]?.kind === 'number') {
+      // Elixir's `&File.rm/1`: a function and the number of its arguments.
+      e.at += 2;
+    } else if (left.kind === 'text' && isRepeated(e, left.text)) {
+      e.at++;
+      left = { kind: 'text', text: repeated(left.text, term(e)) };
     } else if (isOp(next, '/') && left.kind !== 'unknown') {
       e.at++;
       left = concat(e, left, term(e), '/');
@@ -155,7 +162,10 @@ function grouped(e: Evaluator, op: string): Value {
       const last = name?.kind === 'name' && /^(my|our|local)$/.test(name.value) ? name2 : name;
       return postfix(e, (last?.kind === 'name' ? e.values.get(last.value) : undefined) ?? UNKNOWN);
     }
-    const { args } = callArguments(e, op === '[' ? ']' : ')');
+    const { args, named: pairs } = callArguments(e, op === '[' ? ']' : ')');
+    // Perl's `(a => 'x')`, PHP's `['a' => 'x']`.
+    if (args.length === 0 && pairs.size > 0)
+      return postfix(e, { kind: 'list', items: [...pairs.values()], keys: [...pairs.keys()] });
     const last = args.at(-1);
     // JavaScript's `(0, eval)` is its last part; in other languages brackets with commas are a list.
     const isOne = op === '(' && last !== undefined && (args.length === 1 || (e.arrows && last.kind === 'object'));
@@ -199,6 +209,7 @@ function named(e: Evaluator, first: string): Value {
   const known = e.values.get(first);
   const value: Value = known ?? { kind: 'object', name: first, args: [] };
   if (!e.arrows && isOp(peek(e), '=') && isOp(e.tokens[e.at + 1], '>')) return value;
+  if (known?.kind === 'list' && grown(e, first, known)) return UNKNOWN;
   const implied = withoutArguments(e, first);
   if (implied !== undefined) return implied;
   if (e.bare.has(first) && startsArgument(e)) return bareCall(e, value.kind === 'object' ? value.name : first);
@@ -237,8 +248,7 @@ export function postfix(e: Evaluator, start: Value): Value {
       }
       continue;
     }
-    // Ruby's `f.(x)`, Perl's `$f->(x)`
-    // and JavaScript's `f?.(x)`.
+    // Ruby's `f.(x)`, Perl's `$f->(x)` and JavaScript's `f?.(x)`.
     const isPair =
       (isOp(token, '-') && isOp(e.tokens[e.at + 1], '>')) || (isOp(token, '?') && isOp(e.tokens[e.at + 1], '.'));
     const arrow = isPair ? 2 : isOp(token, '.') && e.joins !== '.' ? 1 : 0;
@@ -255,7 +265,7 @@ export function postfix(e: Evaluator, start: Value): Value {
     if (
       isOp(token, '{') &&
       e.joins === '.' &&
-      value.kind === 'object' &&
+      (value.kind === 'object' || value.kind === 'list') &&
       isOp(e.tokens[e.at + 2], '}') &&
       (key?.kind === 'name' || key?.kind === 'text')
     ) {
@@ -287,9 +297,4 @@ function called(e: Evaluator, name: string, receiver: Value | undefined): Value 
   const block = blockAt(e);
   if (block !== undefined) args.push(block);
   return e.onCall({ name, receiver, args, named: pairs });
-}
-
-/** A block behind a call is one more argument: `each { |x| … }`, `open(…) do |f| …`. */
-function blockAt(e: Evaluator): Value | undefined {
-  return isOp(peek(e), '{') || isName(peek(e), 'do') ? definition(e) : undefined;
 }

@@ -1,4 +1,4 @@
-import { type Evaluator, isName, isOp, UNKNOWN, type Value } from '../read/cursor.ts';
+import { type Evaluator, isName, isOp, peek, UNKNOWN, type Value } from '../read/cursor.ts';
 
 /**
  * Functions that the code defines. A program is read twice: the first reading notes what each function is called with, the second one
@@ -141,4 +141,9 @@ function upTo(e: Evaluator, from: number, close: string): Head {
     if (token?.kind === 'name') names.push(token.value);
   }
   return { params: names, end: close === '-' ? at + 2 : at + 1 };
+}
+
+/** A block behind a call is one more argument: `each { |x| … }`, `open(…) do |f| …`. */
+export function blockAt(e: Evaluator): Value | undefined {
+  return isOp(peek(e), '{') || isName(peek(e), 'do') ? definition(e) : undefined;
 }

@@ -1,4 +1,4 @@
-import { type Evaluator, peek, type Value } from '../read/cursor.ts';
+import { type Evaluator, peek, UNKNOWN, type Value } from '../read/cursor.ts';
 
 const MAX_ITEMS = 64;
 
@@ -78,4 +78,18 @@ export function joinLength(e: Evaluator): number {
   if (two === '..' || two === '<>' || two === '++' || two === '<<') return 2;
   if (a.value === '+' || (e.joins === '.' && a.value === '.')) return 1;
   return (a.value === '&' || a.value === '^') && b?.kind === 'text' ? 1 : 0;
+}
+
+/** The variable of a loop is a list of all its values: the result is the list of what each of them gives. */
+export function eachOf(args: readonly Value[], give: (args: Value[]) => Value): Value {
+  const list = args.find((arg) => arg.kind === 'list' && arg.items.length > 1);
+  if (list?.kind !== 'list') return give([...args]);
+  return {
+    kind: 'list',
+    items: list.items.slice(0, 64).map((_, at) => {
+      const one = (arg: Value): Value =>
+        arg.kind === 'list' && arg.items.length > 1 ? (arg.items[at] ?? UNKNOWN) : arg;
+      return give(args.map(one));
+    }),
+  };
 }

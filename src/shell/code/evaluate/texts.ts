@@ -1,3 +1,5 @@
+import { decodeHex, reversed } from '../../expand/escapes.ts';
+
 /** Python's `text[from:to:step]`, for texts and lists; undefined if it is no slice. */
 export function sliced<T>(items: readonly T[], written: string): T[] | undefined {
   const [whole, from = '', to = '', step = '1'] = /^(-?\d*):(-?\d*)(?::(-?\d+)?)?$/.exec(written) ?? [];
@@ -48,4 +50,25 @@ function ranges(list: string): string[] {
     return String.fromCharCode(...Array.from({ length: to - from + 1 }, (_, i) => from + i));
   });
   return [...written];
+}
+
+/** The characters of a number's bytes, the highest first unless the order is `little`. */
+export function bytesOf(number: bigint, order: string): string {
+  const hex = number.toString(16);
+  const written = decodeHex(hex.length % 2 === 0 ? hex : `0${hex}`) ?? '';
+  return order === 'little' ? reversed(written) : written;
+}
+
+/** Parts of a path; an absolute one starts anew. */
+export function joined(parts: string[]): string {
+  let path = '';
+  for (const part of parts) path = part.startsWith('/') || path === '' ? part : `${path.replace(/\/$/, '')}/${part}`;
+  return path;
+}
+
+export function rot13(value: string): string {
+  return value.replace(/[a-z]/gi, (char) => {
+    const base = char <= 'Z' ? 65 : 97;
+    return String.fromCharCode(((char.charCodeAt(0) - base + 13) % 26) + base);
+  });
 }

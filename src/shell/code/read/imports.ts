@@ -82,7 +82,10 @@ function destructuring(e: Evaluator, expression: (e: Evaluator) => Value): boole
   while (e.at < e.tokens.length && !isOp(peek(e), '}')) {
     const token = peek(e);
     e.at++;
-    if (token?.kind !== 'name') continue;
+    // `{ ['name']: alias }`
+    if (isOp(token, '[') || isOp(token, ']')) continue;
+    if (token?.kind === 'text' && isOp(peek(e), ']')) e.at++;
+    if (token?.kind !== 'name' && token?.kind !== 'text') continue;
     const alias = isOp(peek(e), ':') ? e.tokens[e.at + 1] : undefined;
     picked.push([token.value, alias?.kind === 'name' ? alias.value : token.value]);
     if (alias !== undefined) e.at += 2;
@@ -123,5 +126,10 @@ function picking(e: Evaluator): boolean {
 /** A module that is named by an address is fetched and run. */
 function load(e: Evaluator, module: Token | undefined): void {
   if (module?.kind === 'text' && /^(?:https?|data):/i.test(module.value))
-    e.onCall({ name: 'import', receiver: undefined, args: [{ kind: 'text', text: module.value }], named: new Map() });
+    e.onCall({
+      name: 'import',
+      receiver: undefined,
+      args: [{ kind: 'text', text: module.value }],
+      named: new Map(),
+    });
 }
