@@ -61,7 +61,7 @@ async function local() {
   const before = auditLines(join(state, 'hookctl', 'audit'));
   const figures = await fillUp(attack, 4_000);
   const lines = auditLines(join(state, 'hookctl', 'audit')) - before;
-  // A decision that cannot be recorded is told as such; every line that is there is whole.
+  // hookctl reports a decision that it cannot record; every line in the trail is whole.
   note(
     'local: full disk',
     `${figures.quiet} answered as stored, ${figures.told} told that it was not, ${lines} lines kept; ${memory(server)}`,
@@ -107,7 +107,7 @@ async function team() {
 async function attacks(mode, attack) {
   const { server } = attack;
   const sockets = [];
-  // Slow clients: a byte of the head now and then. They are told 408 or cut off, and everybody else is served.
+  // Slow clients: a byte of the head now and then. The server answers 408 or cuts them off, and serves everybody else.
   for (let i = 0; i < size.slow; i++)
     sockets.push(await raw(server, 'POST /hook HTTP/1.1\r\nhost: 127.0.0.1\r\nx-a: '));
   const drip = setInterval(() => sockets.forEach(({ socket }) => socket.write('a')), 1_000);

@@ -257,7 +257,7 @@ function agentOf(name) {
   return agent === undefined || SHARED_BY_AGENTS.includes(agent) ? null : agent;
 }
 
-/** Every agent with the names of its variables, as its `variables.ts` lists them; a name that ends in `_` stands for all that begin so. */
+/** Every agent with the names of its variables, as its `variables.ts` lists them; a name that ends in `_` means every name that begins with it. */
 function agentsIn(src) {
   const folder = join(src, 'adapters');
   if (!existsSync(folder)) return [];

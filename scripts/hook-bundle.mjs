@@ -23,7 +23,7 @@ export async function buildHook(root, options) {
   });
   const code = `(function(require,__dirname){const module={exports:{}};${outputFiles[0].text};return module.exports})`;
   const id = createHash('sha256').update(code).digest('hex').slice(0, 16);
-  // The loader checks that the bundle is whole, and of its own build.
+  // The loader checks that the bundle is whole and comes from the same build.
   writeFileSync(join(dist, 'dispatcher.main.cjs'), `${code}//${id}`);
   const loader = join(dist, 'dispatcher.cjs');
   await build({

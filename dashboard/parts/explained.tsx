@@ -69,7 +69,7 @@ function sawWords(saw: unknown): string {
   return text.length > 160 ? `${text.slice(0, 160)}…` : text;
 }
 
-/** `?` stands for what is only known when it runs. */
+/** `?` is a value that is only known when the command runs. */
 function Effect({ value }: { value: unknown }) {
   if (value === '?') return <span class="dim">known only when it runs</span>;
   return <code>{typeof value === 'string' ? value : JSON.stringify(value)}</code>;

@@ -124,7 +124,7 @@ export function follow(query: string): { more: () => void; end: () => void; agai
   };
 }
 
-/** Whoever signs in next may not see what the one before has seen. */
+/** The next person to sign in may not see what the previous one saw. */
 export function forgetRows(): void {
   batch(() => {
     rows.value = [];

@@ -53,7 +53,7 @@ function keep(key: string, data: unknown): void {
   if (answers.size > MOST_ANSWERS && oldest !== undefined) answers.delete(oldest);
 }
 
-/** Whoever signs in next may not see what the one before has seen. */
+/** The next person to sign in may not see what the previous one saw. */
 export function forgetAnswers(): void {
   answers.clear();
 }

@@ -8,7 +8,7 @@ import type { Sandbox } from './sandbox/sandbox.ts';
 
 /** What a guard's answer comes to for the agent. */
 export type ReactionKind =
-  /** The call is refused, the agent is kept going, or the model is told off after the fact: the guard said no. */
+  /** The call is refused, the agent is kept going, or the model reads an objection afterwards: the guard said no. */
   | 'refuses'
   | 'asks'
   /** The model reads something, and the call goes ahead. */

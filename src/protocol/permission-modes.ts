@@ -15,7 +15,7 @@ export const NATIVE_PERMISSION_MODES = Object.keys(NATIVE) as readonly (keyof ty
 /** What policies call the modes. */
 export const PERMISSION_MODES: readonly PermissionMode[] = ['ask', 'plan', 'accept-edits', 'auto', 'bypass'];
 
-/** A mode that is not known may be a new one of the client, or a word of the policy's. */
+/** An unknown mode may be a new one of the client, or a word that the policy uses. */
 export function permissionModeOf(name: string | null): PermissionMode {
   if (name !== null && Object.hasOwn(NATIVE, name)) return NATIVE[name as keyof typeof NATIVE];
   return PERMISSION_MODES.find((mode) => mode === name) ?? 'unknown';

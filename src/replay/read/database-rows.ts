@@ -12,7 +12,7 @@ const MOST_ROWS = 256;
 const NO_PROGRAM =
   'it is an SQLite database, and the program sqlite3 is not on the PATH. Install it (Debian, Ubuntu: apt install sqlite3; macOS has it) and run replay again';
 
-/** Each row that the query gives is one line of JSON; an empty one stands for a row that is too long. */
+/** Each row of the query is one line of JSON; a row that is too long becomes an empty line. */
 export function* readRows(path: string, sql: DatabaseQuery): Generator<Chunk> {
   let number = 0;
   for (let limit = MOST_ROWS; ;) {

@@ -41,7 +41,7 @@ export function guessCall(machine: Machine, call: Call, site: Site, again: Again
       // `enter(0, 1, os.system, (text,))`: a list beside a function holds its arguments.
       const list = known.length > 1 ? known.find((other) => other.kind === 'list') : undefined;
       again(value.name, list?.kind === 'list' ? list.items : known);
-      // What stands in front may be for the caller, such as a time to wait.
+      // The arguments before it may be for the caller, such as a time to wait.
       if (list === undefined && known.length > 1) again(value.name, known.slice(-1));
     }
   }

@@ -104,7 +104,7 @@ function length(machine: Machine, name: string, index: string | undefined, text:
   return found.some(hasUnknown) ? machine.unknown(text) : String(Array.from(found[0] ?? '').length);
 }
 
-/** An unknown value alone may stand for a whole list. */
+/** An unknown value alone may be a whole list. */
 function mayBeMany(value: string): boolean {
   return hasUnknown(value);
 }

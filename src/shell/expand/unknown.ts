@@ -19,7 +19,7 @@ export type Unknown = {
   required?: true;
   /** What the value is where it is not empty: `${x:+this}`. */
   otherwise?: string;
-  /** A command line among the words of the program that prints the value: `date '+rm -rf /'`. Whoever runs the value may run this. */
+  /** A command line among the words of the program that prints the value: `date '+rm -rf /'`. A program that runs the value may run this. */
   written?: string;
   /** The files that an archive was asked to hold. */
   members?: readonly string[];

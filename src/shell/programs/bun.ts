@@ -114,7 +114,7 @@ function osascript(call: Call, machine: Machine): undefined {
   return undefined;
 }
 
-/** Options of bun stand in front of the tool: `bun x --bun tool`. */
+/** Options of bun come before the tool: `bun x --bun tool`. */
 function toolOf(words: string[]): string[] {
   return words.slice(operandAt(words, TOOL, 0));
 }

@@ -92,7 +92,7 @@ function interpret(
   { language, code, edits = false }: Interpreter & { language: string },
 ): string | undefined {
   if (parsed.has('help') || parsed.has('version')) return undefined;
-  // What stands behind the module is the module's.
+  // The arguments after the module belong to it.
   const at = language === 'python' ? call.args.indexOf('-m') : -1;
   if (at >= 0 && call.args.slice(0, at).every((arg) => /^-[^cm]/.test(arg)))
     return runModule(call, machine, call.args[at + 1] ?? '', call.args.slice(at + 2));

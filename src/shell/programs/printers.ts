@@ -114,7 +114,7 @@ function sequence(args: readonly string[], separator: string): string | undefine
   return shown.length === 0 ? '' : `${shown.join(separator)}\n`;
 }
 
-/** A format without a number in it stands for itself; `seq` calls that an error, but other versions print it. */
+/** A format without a number in it is printed as it is; `seq` calls that an error, but other versions print it. */
 function formatted(format: string | undefined): string | undefined {
   return format === undefined || format.includes('%') ? undefined : `${format}\n`;
 }

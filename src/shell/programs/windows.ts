@@ -25,7 +25,7 @@ export const windows = [
   { ...defineProgram({ names: 'Remove-Item', effects: cmdlet }), namePattern: CMDLET },
 ];
 
-/** The first cmdlet stands for the whole text: its stages hand objects to each other. Paths with a drive are no paths here; packs judge their words. */
+/** The first cmdlet is taken for the whole text, because its stages pass objects to each other. Paths with a drive are no paths here; packs judge their words. */
 function cmdlet(call: Call, machine: Machine): undefined {
   if (/(?:^|[\s"'])[A-Za-z]:[\\/]/.test(call.frame.source)) return undefined;
   if (machine.analysis.invocations.findIndex(({ program }) => CMDLET.test(program)) !== call.index) return undefined;

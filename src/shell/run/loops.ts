@@ -24,7 +24,7 @@ export function runFor(machine: Machine, node: Node<'For' | 'Select'>, here: Her
     return runUnreached(machine, node.body, { ...here, scope });
   }
   const isCounting = values.every((value) => /^-?\d+$/.test(value));
-  // Of a long row of numbers the first and the last ones stand for all.
+  // A long row of numbers is represented by the first and the last ones.
   const isLong = isCounting && values.length > MOST_ROUNDS;
   const rounds = isLong ? [...values.slice(0, MOST_ROUNDS / 2), ...values.slice(-MOST_ROUNDS / 2)] : values;
   const mayGoOn = allowance(machine);

@@ -79,7 +79,7 @@ export type Machine = {
   links: Link[];
   /** Paths whose text goes to commands of this text: `exec 9> >(sh)`, a named pipe, a coprocess. */
   sinks: Map<string, (call: Call, text: string) => void>;
-  /** What git's aliases stand for, as set earlier in the same command. */
+  /** What git's aliases mean, as set earlier in the same command. */
   gitAliases: Map<string, string>;
   /** Directories that came from the network earlier in the same command: a clone, an unpacked archive. */
   downloads: string[];

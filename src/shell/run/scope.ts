@@ -19,7 +19,7 @@ export type Scope = {
   stack: (string | null)[];
   /** Null for an agent's own text: `$@` is empty there; `$1` is too, but its author has a value in mind. */
   positional: string[] | null;
-  /** In a process of its own: what the shell that started it had set. Only what was exported is there, so a default may be used as well. */
+  /** In a separate process: what the shell that started it had set. Only what was exported is there, so a default may be used as well. */
   ofParent?: ReadonlySet<string>;
   /** `declare -n name=target`. */
   references?: Map<string, string>;

@@ -81,7 +81,7 @@ function takenApart(list: string, base: number): FieldRead[] {
   });
 }
 
-/** Does this argument of a JSON reader stand for the payload? */
+/** Is this argument of a JSON reader the payload? */
 function payloadTest({ language, code, sources }: Reading, calls: number): (argument: string) => boolean {
   const patterns = sources.map((source) => patternOf(source, language));
   const direct = (text: string): boolean => patterns.some((pattern) => pattern.test(text));

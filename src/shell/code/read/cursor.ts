@@ -29,7 +29,7 @@ export type Evaluator = {
   fill: (text: string) => string;
   /** Whether the language's table has a row of this very name. */
   knows: (name: string) => boolean;
-  /** The name stands for a value that can be worked out, without a call as well: `os.sep`. */
+  /** The name has a value that can be worked out, even without a call: `os.sep`. */
   computes: (name: string) => boolean;
   /** Names that the table knows in a module. */
   members: (module: string) => string[];

@@ -4,10 +4,9 @@ import type { Call, Machine } from '../../run/machine.ts';
 import { findProgram, isDescribed } from './find-program.ts';
 import { programKind } from './program-kind.ts';
 import { isTalker, runGuess } from './guesses.ts';
-import { readNamedByOptions } from './files/named-by-options.ts';
 import { runServiceLosses } from './files/service-losses.ts';
 import { runElsewhere } from './start/run-elsewhere.ts';
-import { parseOptions } from './options.ts';
+import { type Parsed, parseOptions } from './options.ts';
 import { writtenCommand } from './written-command.ts';
 
 /** What a program does, as far as its description says. */
@@ -105,7 +104,7 @@ export function genericOutput(call: Call, machine: Machine): string {
     return addUnknown(machine.unknowns, { raw, origin: 'value', written });
   if (stdin === undefined) return machine.unknown(raw);
   const origin = originOf(machine.unknowns, stdin);
-  // Text that is written out here and then turned into another one: whoever runs the result did not want it to be read.
+  // Text that is written here and then turned into another text: the author of such a command did not want it to be read.
   const isMade = origin === undefined && stdin.trim() !== '' && FILTERS.test(call.program);
   return machine.unknown(raw, isMade ? 'decoded' : origin);
 }
@@ -144,4 +143,36 @@ function savesFetched(call: Call, machine: Machine): boolean {
 
 function isStored(word: string): boolean {
   return /^(?:s3|gs|b2|https?):\/\//.test(word);
+}
+
+/** Options that name a path without opening it. */
+const NOT_OPENED = /exclude|ignore|skip|omit|newer|reference|relative|prefix|strip|hide|without|except/;
+
+/**
+ * Files that options name and of which the program's description says nothing: a list, a script, settings, a body to send. A program that opens a file
+ * shows its lines, at least where it complains about them.
+ */
+function readNamedByOptions(call: Call, machine: Machine, { given }: Parsed, firstEffect: number): void {
+  for (const { name, value } of given) {
+    const path = value === undefined || NOT_OPENED.test(name) ? undefined : pathIn(value);
+    if (path !== undefined && !isMentioned(call, machine, path, firstEffect)) machine.read(call, path);
+  }
+  // A file of further arguments, as compilers and many other programs take it.
+  for (const arg of call.args) {
+    const file = /^(?:[a-z]+:)?@(\/[^\s@]+)$/.exec(arg)?.[1];
+    if (file !== undefined) machine.read(call, file);
+  }
+}
+
+/** `/path`, `@/path`, `name=@/path`, `key=/path`, `type=x,src=/path`. */
+function pathIn(value: string): string | undefined {
+  return /^(?:[\w.,=-]*(?:=@?|=<|@))?(\/[^\s,:;*?]+)$/.exec(value)?.[1];
+}
+
+function isMentioned(call: Call, machine: Machine, path: string, firstEffect: number): boolean {
+  const located = machine.locate(call, path);
+  return machine.analysis.effects.slice(firstEffect).some((effect) => {
+    if (!('path' in effect)) return false;
+    return `${effect.path}/`.startsWith(`${located}/`) || located.startsWith(`${effect.path}/`);
+  });
 }

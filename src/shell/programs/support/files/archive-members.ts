@@ -18,7 +18,7 @@ const MOST = 32;
 /** What comes out of an archive: anything below the directory, and for certain the members that were named. */
 export function extract(call: Call, machine: Machine, { members, directory, renames = [], flat }: Extracted): void {
   const base = (directory ?? '.').replace(/(.)\/+$/, '$1');
-  // Members whose names are told by their endings, and nothing else, come out as files.
+  // Members that are named only by their endings are extracted as files.
   const areFiles =
     members.length > 0 &&
     flat !== true &&

@@ -4,7 +4,7 @@ import type { Call, Machine } from '../../../run/machine.ts';
 const APT_HOOK =
   /^[\w:-]*(?:Invoke(?:-Success)?|Pre-Install-Pkgs|ProxyAutoDetect|Proxy-Auto-Detect)(?:::[^=]*)?=(.*)$/is;
 
-/** Commands that a system's package manager is told to run by an option: apt's hooks, rpm's macros and pipe. */
+/** Commands that an option makes a system's package manager run: apt's hooks, rpm's macros and pipe. */
 export function runHooks(call: Call, machine: Machine): void {
   for (const text of call.program === 'rpm' ? rpmTexts(call.args) : aptTexts(call.args))
     machine.script(call, text, { wrapper: call.program, via: 'option', stdin: null, capture: false });
