@@ -154,7 +154,7 @@ rules:
       # All objects of a bucket by a pattern.
       - { runs: 'gsutil rm', command: '/\\brm\\s[^;&|]*\\*\\*/' }
     unless: { runs: [
-            'terraform|tofu * -help|--help',
+            'terraform|tofu * -help|--help|-h',
             'aws --dry-run|--dryrun',
             # An emulator on this machine.
             'aws --endpoint-url=http://localhost*|--endpoint-url=http://127.0.0.1*',
@@ -164,11 +164,13 @@ rules:
             'aws * * help',
             # A word of one's own for another command.
             'gh|glab alias delete',
-            'pulumi destroy|down|dn --preview-only|--help',
+            'pulumi destroy|down|dn --preview-only',
+            '* --help',
             'rclone --dry-run|-n',
             's3cmd --dry-run|-n',
             's5cmd --dry-run',
-            'gcloud|aws|az|gh|glab|heroku|fly|flyctl|vercel|netlify|railway|supabase|wrangler|firebase|doctl|hcloud|oci|vault|consul|lxc|incus --help|-h',
+            'gcloud|aws|az|gh|glab|heroku|fly|flyctl|vercel|netlify|railway|supabase|wrangler|firebase|doctl|hcloud|oci|vault|consul|lxc|incus|pulumi|cdk|sam|serverless|sls|eb|eksctl|terragrunt|rclone|mc|gsutil|b2|vagrant -h',
+            'gh|vault help',
             'aws --generate-cli-skeleton',
             # Caches are made again.
             'gh cache delete',
@@ -383,7 +385,11 @@ rules:
     unless:
       {
         runs:
-          ['kubectl|k|oc --dry-run=client|--dry-run=server|--dry-run', 'helm --dry-run', 'kubectl|helm|k --help|-h'],
+          [
+            'kubectl|k|oc --dry-run=client|--dry-run=server|--dry-run',
+            'helm --dry-run',
+            'kubectl|helm|k|oc|istioctl|kubeadm|argocd|flux|helmfile|rancher|velero|talosctl|nomad --help|-h',
+          ],
       }
     ask: '\`{command}\` deletes resources of a cluster. Is it the right cluster and namespace?'
     fix: Look at \`kubectl config current-context\` and add \`--dry-run=server\` first.
@@ -535,7 +541,7 @@ rules:
           command: '/(\\$\\(|\`)\\s*(docker|podman|nerdctl)\\s+(container\\s+)?(ps|ls)(\\s+-\\w+)*\\s*[)\`]|\\b(docker|podman|nerdctl)\\s+(container\\s+)?(ps|ls)(\\s+-\\w+)*\\s*\\|\\s*xargs\\b/',
         }
     unless:
-      - { runs: 'docker|podman volume|system|container|image --help' }
+      - { runs: '* --help|-h' }
       # What a test run has started for itself.
       - {
           runs:
@@ -1386,6 +1392,7 @@ rules:
           command: '/\\bmutation\\b.*\\b((delete|remove|archive|disable|transfer)(Ref|Refs|Repositor\\w*|Branch\\w*|Environment|Deployment|Issue|Package\\w*|Rule\\w*|Discussion|Enterprise\\w*|Organization\\w*|OutsideCollaborator|Team\\w*|ProjectV2|Project|IpAllow\\w*|VerifiableDomain)|projectDelete|groupDelete|destroy\\w+|updateRefs?\\b.*force\\s*:\\s*true|updateBranchProtectionRule|updateRepositoryRuleset|updateRepository\\b.*visibility)\\s*\\(/is',
         }
       - { runs: 'git daemon --export-all|--enable=receive-pack' }
+    unless: { runs: 'gh|glab|hub|git --help|-h' }
     ask: '\`{command}\` changes the repository on the server for everybody: its history, its protection or who may enter. Continue?'
     fix: Let the user do this on the server, or work through a pull request.
     tests:
@@ -1702,13 +1709,22 @@ rules:
           ],
       }
     # \`--undo\` brings a version back.
-    unless: { runs: ['pnpm deprecate', 'npm|pnpm|yarn --dry-run', 'cargo|gem yank --undo'] }
+    unless: { runs: ['pnpm deprecate', 'npm|pnpm|yarn --dry-run', 'cargo|gem yank --undo', '* --help|-h'] }
     ask: '\`{command}\` takes a published package away from everybody who uses it. Continue?'
     fix: Publish a fixed version instead.
     tests:
       - ask:
           [npm unpublish my-package@1.0.0, yarn npm unpublish, cargo yank --version 1.0.0, echo yes | npm unpublish x]
-      - pass: [npm publish --dry-run, npm unpublish x --dry-run, cargo yank --undo x@1.0.0, npm list, npm view x]
+      - pass:
+          [
+            npm publish --dry-run,
+            npm unpublish x --dry-run,
+            npm unpublish --help,
+            cargo yank -h,
+            cargo yank --undo x@1.0.0,
+            npm list,
+            npm view x,
+          ]
   package-rights:
     # Source: npm, cargo and RubyGems documentation on owners, access and distribution tags. Publishing itself loses nothing: the recipe \`publishing\` asks about it.
     before: run
@@ -1722,7 +1738,7 @@ rules:
           'cargo owner --add|-a|--remove|-r',
           'gem owner --add|-a|--remove|-r',
         ]
-    unless: { runs: '* --help' }
+    unless: { runs: '* --help|-h' }
     ask: '\`{command}\` changes who may publish a package, who may see it, or which version others get. Did the user ask for this?'
     fix: Let the user do this on the registry.
     tests:
@@ -2644,7 +2660,11 @@ rules:
         # Writes into a file system below the kernel.
         { runs: 'debugfs -w', not: { command: '/\\.(img|iso|raw|qcow2|vmdk|bin)\\b/' } },
       ]
-    unless: [{ runs: 'pvcreate|vgcreate|lvcreate *' }, { disk.device: '/^\\/tmp\\/|\\.(img|iso|raw|qcow2|vmdk|bin)$/' }]
+    unless:
+      [
+        { runs: ['pvcreate|vgcreate|lvcreate *', 'nvme|zpool|zfs|btrfs|mdadm|hdparm --help'] },
+        { disk.device: '/^\\/tmp\\/|\\.(img|iso|raw|qcow2|vmdk|bin)$/' },
+      ]
     deny: '\`{command}\` overwrites, formats or repartitions a disk.'
     fix: Work on an image file (\`disk.img\`) instead; let the user touch real devices.
     tests:
@@ -2751,7 +2771,7 @@ rules:
           [
             'shutdown -c',
             'init|telinit 1|2|3|4|5|q|Q',
-            'shutdown|reboot|halt|poweroff --help|--version',
+            'shutdown|reboot|halt|poweroff|systemctl --help|--version',
             'reboot|halt|poweroff -w|--wtmp-only',
             'systemctl * --when cancel|--when=cancel',
             'shutdown --show',
@@ -2843,6 +2863,7 @@ rules:
             'firewall-cmd --list*|--get*|--info*|--query*|--state|--version|--help',
             'ufw --dry-run *',
             'ufw status|show|version',
+            'ufw|nft|iptables|ip6tables|firewall-cmd --help|-h',
           ],
       }
     ask: '\`{command}\` may cut the machine off from the network or open its firewall. Continue?'
@@ -2950,33 +2971,30 @@ rules:
           rights:
             [
               /,
-              '/*',
-              '/etc/**',
-              '/usr/**',
-              '/bin/**',
-              '/boot/**',
-              '/lib/**',
-              '/var',
+              '/[*]',
+              '/{bin,boot,dev,etc,home,lib,lib32,lib64,opt,proc,root,run,sbin,srv,sys,usr,var}',
+              '/{Applications,Library,System,Users,private}',
+              '/{bin,boot,etc,lib,lib64,sbin}/**',
+              '/usr/{bin,include,lib,lib32,lib64,libexec,sbin,share}',
+              '/usr/{bin,include,lib,lib32,lib64,libexec,sbin,share}/**',
               '/var/lib/**',
               '~',
               '~/[*]',
-              /home,
               '/home/*',
-              '~/.ssh/**',
             ],
           recursive: true,
         },
-        { runs: ['chmod -R /|/*', 'chown -R /'] },
+        # In a container the project itself may be \`/app\`.
+        { rights: '/*', recursive: true, not: { rights: [., /tmp] } },
+        # Nobody else may read the keys.
+        { rights: '~/.ssh/**', recursive: true, not: { chmod: '/^0?[67]00$|^(go|og)(=$|-rwx$)/' } },
+        # The mode is missing, so the directory is taken for it.
+        { runs: ['chmod -R /|/[*]|/etc|/usr|/var|/home|/bin|/lib', 'chown -R /'] },
         # A program that nobody may start any more.
         {
           rights: ['/bin/*', '/sbin/*', '/lib/**', '/lib64/**', '/usr/bin/*', '/usr/sbin/*'],
           chmod: '/^0*[0-6]{0,3}$|^[ugoa]*-[rwxst]*x|^[ugoa]*=[rwst]*$/',
         },
-      ]
-    unless: [
-        { rights: ['/tmp/**', '/var/tmp/**', '/var/www/**', '/usr/local/**'], not: { rights: [/, /usr, /var] } },
-        # Nobody else may read the keys.
-        { rights: '~/.ssh/**', chmod: '/^0?[67]00$|^(go|og)(=$|-rwx$)/' },
       ]
     deny: '\`{command}\` changes rights or owners far outside the project; the machine may not start or log in again.'
     fix: Name the files inside the project that need it.
@@ -2993,10 +3011,15 @@ rules:
             'find / -print0 | xargs -0 chown me',
             chmod 000 /bin/bash,
             chmod -x /usr/bin/chmod,
+            chmod -R 777 /tmp/x /etc,
+            chmod -R 777 /data,
           ]
       - pass:
           [
             chmod -R u+w build,
+            chmod -R 755 /srv/www/app,
+            chown -R node:node /usr/src/app,
+            chmod -R 777 /tmp/x,
             chmod +x run.sh,
             chown -R me:me ./data,
             chmod 600 ~/.ssh/id_rsa,
@@ -3417,9 +3440,15 @@ rules:
         }
       # \`iex\` alone is the shell of Elixir.
       - { runs: 'iex|IEX|Invoke-Expression', command: '/\\b(iex|invoke-expression)\\s*[("''$&]/i' }
+    # A rehearsal: nothing is removed.
     unless:
       {
-        runs: "Remove-Item|ri|rm|rd|rmdir *\\\\node_modules|*\\\\dist|*\\\\build|*\\\\bin|*\\\\obj|*\\\\Temp\\\\*|*\\\\tmp\\\\*|*/node_modules|*/dist|*/build|*/bin|*/obj|*/Temp/*|*/tmp/*",
+        runs:
+          [
+            'Remove-Item|ri|rm|del|erase|rd|rmdir|Clear-Disk|Format-Volume|Clear-EventLog -WhatIf',
+            'reg * /?',
+            "Remove-Item|ri|rm|rd|rmdir *\\\\node_modules|*\\\\dist|*\\\\build|*\\\\bin|*\\\\obj|*\\\\Temp\\\\*|*\\\\tmp\\\\*|*/node_modules|*/dist|*/build|*/bin|*/obj|*/Temp/*|*/tmp/*",
+          ],
       }
     ask: '\`{command}\` destroys data of a Windows machine, or runs code from elsewhere on it. Continue?'
     fix: Name a directory inside the project; download scripts to a file and read them first.
@@ -4240,6 +4269,7 @@ rules:
             },
         },
       ]
+    unless: { runs: ['* --help', 'op|pass|bw -h', 'security *password -h'] }
     deny: '\`{command}\` takes passwords out of the keychain.'
     fix: Let the program that needs the password ask for it, or let the user hand over the one value.
     tests:
@@ -4379,7 +4409,14 @@ rules:
           not: { runs: 'az keyvault secret show' },
         },
         { runs: 'echo|printf|cat|tee *', not: { command: '/\\$\\(|\`/' } },
-        { runs: '* --help|-help' },
+        {
+          runs:
+            [
+              '* --help|-help',
+              'npm|gh|glab|bw|vault|sops|ansible-vault|heroku|az|gcloud|aws|op|doppler|fly|flyctl -h',
+              'vault|aws help',
+            ],
+        },
         # Words of other programs that happen to be these.
         {
           runs: 'grep|egrep|rg|ag|ack|man|tldr|which|git|ls|sed|awk|find|test|npm|pnpm|yarn|npx|make|docker|go|cargo|pytest|jest|vitest',
@@ -5425,7 +5462,7 @@ rules:
         any:
           [
             { runs: [rm -r -f, 'rd|rmdir /s'] },
-            { via: [find, trash, other] },
+            { via: [find, other] },
             { via: interpreter, not: { runs: rm } },
             { reached: batch },
           ],
@@ -5458,11 +5495,7 @@ rules:
       - pass: [rm -rf build, "printf 'a' | xargs rm -f", 'rm -rf "$TMPDIR/x"']
   strict-destroy-file:
     before: run
-    when:
-      [
-        {
-          runs:
-            [
+    when: [{ runs: [
               'shred *',
               'srm *',
               'truncate -s 0 *',
@@ -5470,10 +5503,12 @@ rules:
               'rmdir *',
               'rsync --delete|--delete-before|--delete-during|--delete-excluded|--del',
               'wipe *',
-            ],
-        },
-      ]
-    unless: { runs: 'rsync -n|--dry-run' }
+              # What was put away can be brought back until the bin is emptied.
+              'trash empty',
+              'trash-empty',
+              'gio trash --empty',
+            ] }]
+    unless: { runs: ['rsync -n|--dry-run', 'trash-empty --dry-run'] }
     ask: '\`{command}\` destroys content for good. Continue?'
     fix: Copy what should stay, and let the user confirm.
     tests:
@@ -5628,7 +5663,7 @@ rules:
             [
               'git|gh|chmod|ssh|scp|ssh-add|ssh-keygen|ssh-copy-id|touch|mkdir|echo|printf|grep|egrep|fgrep|rg|ag|ack|docker|docker-compose|npm|pnpm|yarn|direnv *',
               'find -name',
-              'cp *.example|*.sample|*.template *',
+              'cp|Copy-Item *.example|*.sample|*.template *',
             ],
         },
         { names: '**/*.pub' },
@@ -5722,6 +5757,7 @@ rules:
               'snap get *',
             ],
         }
+    unless: { runs: ['* --help', 'vault|aws|gcloud help'] }
     ask: '\`{command}\` prints secrets into the conversation. Continue?'
     fix: Hand the value from one program to the other (\`--from-literal=x=\\"$(…)\\"\`) without printing it.
     tests:
@@ -5777,9 +5813,17 @@ rules:
             '/var/lib/docker/containers/**',
           ],
       }
-    unless:
-      [
-        { via: search },
+    unless: [
+        # A key that a program uses, or the certificate that it describes.
+        { via: [search, use] },
+        {
+          runs:
+            [
+              'openssl x509|verify|req|s_client|s_server|crl *',
+              'openssl rsa|pkey|ec -pubout|-noout|-check !-text',
+              'nginx|caddy|haproxy|uvicorn|gunicorn|hypercorn|http-server|serve|vite *',
+            ],
+        },
         {
           path:
             [
@@ -5796,7 +5840,7 @@ rules:
     fix: Say which single value is needed; the user can give it.
     tests:
       - ask: [cat server.pem, cat secret-notes.txt, { Read: config/credentials.ini }]
-      - pass: [cat certs/ca.pem, { Read: src/credentials.ts }, grep -rn x src]
+      - pass: [cat certs/ca.pem, { Read: src/credentials.ts }, grep -rn x src, openssl x509 -enddate -noout -in a.pem]
   strict-opaque:
     before: run
     when: [{ executes: [unknown, stdin], reached: [script, interpreter, batch, option] }, { unclear: [command, file] }]
@@ -5827,6 +5871,7 @@ rules:
             ],
         },
       ]
+    unless: { runs: ['* --help', 'systemctl kill --signal help', 'launchctl help *'] }
     ask: '\`{command}\` changes what runs on this machine. Continue?'
     fix: End only processes that this session started, by their number.
     tests:
@@ -5867,7 +5912,7 @@ rules:
             ],
         }
       - { runs: duplicity, command: '/\\bremove-(all|older)\\S*.*--force/' }
-    unless: { runs: 'restic|borg -n|--dry-run' }
+    unless: { runs: ['restic|borg -n|--dry-run', '* --help'] }
     ask: '\`{command}\` deletes something that a service keeps. Continue?'
     fix: List what would go first, and let the user delete it.
     tests:
@@ -5911,6 +5956,7 @@ rules:
         }
       - { command: '/\\b(rm|unlink|shred|truncate|dd)\\b[^;&|]*\\s(of=)?(\\/private)?\\/var\\/log\\/\\S*/' }
       - { command: '/\\b(rm|unlink|shred|truncate)\\b[^;&|]*\\.(bash|zsh|sh)_history\\b/' }
+    unless: { runs: '* --help' }
     ask: '\`{command}\` removes or stops the record of what was done on this machine. Continue?'
     fix: Leave histories and logs; they show what happened.
     tests:
@@ -5972,6 +6018,7 @@ rules:
           runs: 'grep|egrep|rg|ag',
           command: '/\\b(e?grep|rg|ag)\\b[^;&|]*(password|passwd|secret|api_?key|token)["'']?\\s+(\\/|~|\\$HOME)(\\s|$|;)/i',
         }
+    unless: { runs: ['* --help', 'frpc|frps verify|completion', 'cloudflared tunnel list|info'] }
     ask: '\`{command}\` watches this machine, opens it to others, leads its traffic elsewhere or looks for secrets. Continue?'
     fix: Show the user the command; they can run it.
     tests:
@@ -6086,7 +6133,17 @@ rules:
           runs: 'docker|podman|nerdctl',
           command: '/\\/(var\\/)?run\\/(docker|containerd\\/containerd|podman\\/podman|crio\\/crio)\\.sock\\b/',
         }
-    unless: { runs: ['ldconfig -p|-v', 'busctl list|tree|introspect'] }
+    # The rest of what \`kmutil\` does to extensions is looking.
+    unless:
+      {
+        runs:
+          [
+            'ldconfig -p|-v',
+            'busctl list|tree|introspect',
+            '* --help|--version',
+            'kmutil find|log|inspect|check|dumpstate',
+          ],
+      }
     ask: '\`{command}\` changes what programs load, what guards this machine, or who may reach its devices. Continue?'
     fix: Show the user the command; they can run it.
     tests:
@@ -6193,6 +6250,8 @@ rules:
               command: '/\\s(docker\\.io|ghcr\\.io|quay\\.io|gcr\\.io|[\\w-]+\\.gcr\\.io|registry\\.k8s\\.io|mcr\\.microsoft\\.com|public\\.ecr\\.aws|[\\w.-]+\\.amazonaws\\.com|[\\w.-]+\\.pkg\\.dev|registry\\.gitlab\\.com|localhost[:\\w]*)\\//',
             },
         }
+    unless:
+      { runs: ['* --help', 'pacman -U -h|-p|--print', 'installer -pkginfo|-volinfo|-dominfo|-showChoiceChangesXML'] }
     ask: '\`{command}\` takes code from a source that is not the usual one, or lets packages run scripts. Continue?'
     fix: Use the usual registry, or show the user the address first.
     tests:

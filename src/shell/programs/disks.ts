@@ -95,6 +95,16 @@ export const disks = [
     looks: /^-[a-zA-Z]*[nN][a-zA-Z]*$|^--help$/,
     options: 't= C? r?',
   }),
+  // With the device alone they print its label.
+  defineProgram({
+    names: 'e2label fatlabel dosfslabel exfatlabel ntfslabel',
+    role: 'disk',
+    options: 'i,volume-id r,reset f,force n,no-action q v V,version h,help',
+    effects: (call, machine, { has, operands }) => {
+      const onlyLooks = operands.length < 2 && !has('reset');
+      touchDevices(call, machine, { operation: 'change', operands: operands.slice(0, 1), onlyLooks });
+    },
+  }),
   onDisk('losetup', 'mount', {
     looks: MOUNT_LOOKS,
     options: 'j,associated= o,offset= sizelimit= b,sector-size= c,set-capacity= O,output=',

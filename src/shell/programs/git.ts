@@ -112,7 +112,7 @@ function runSubcommand(call: Call, machine: Machine, running: Running): string |
   };
   const parsed = parseOptions(args, described.options);
   // Among the options of any subcommand it prints the usage, and nothing else happens.
-  return parsed.has('help') ? undefined : (described.effects(one, parsed) ?? undefined);
+  return parsed.has('help') || parsed.has('h') ? undefined : (described.effects(one, parsed) ?? undefined);
 }
 
 function rendered({ refs, kept }: NonNullable<GitEffect['drops']>, machine: Machine): NonNullable<GitEffect['drops']> {

@@ -138,8 +138,11 @@ export const launchers = [
     const text = call.io.stdin?.text;
     return text === undefined ? undefined : machine.script(call, text, { wrapper: 'newgrp', stdin: null });
   }),
+  // Of what follows the group it knows `-c` only; `sg run --pattern 'f($A)'` is ast-grep.
   special('sg', 'c=', (call, machine, { all, operands }) =>
-    runTexts(call, machine, [...all('c'), ...operands.slice(1)]),
+    /^-./.test(call.args.filter((word) => word !== '-')[1] ?? '') && !all('c').length
+      ? undefined
+      : runTexts(call, machine, [...all('c'), ...operands.slice(1)]),
   ),
 ];
 

@@ -101,7 +101,10 @@ export const gitHistory: Record<string, Subcommand> = {
       }
     },
   ),
-  'filter-repo': subcommand('f,force', (git) => git.emit('history-rewrite', { forced: true })),
+  'filter-repo': subcommand('f,force analyze dry-run', (git, parsed) => {
+    // Both only write a report below `.git/filter-repo`.
+    if (!parsed.has('analyze') && !parsed.has('dry-run')) git.emit('history-rewrite', { forced: true });
+  }),
   replace: subcommand('f,force d,delete e,edit g,graft convert-graft-file l,list format= raw', (git, parsed) => {
     if (!parsed.has('list') && parsed.operands.length > 0)
       git.emit('history-rewrite', { forced: true, detail: parsed.operands });

@@ -1,6 +1,7 @@
 import { addUnknown, originOf } from '../../expand/unknown.ts';
 import { isStorage, pathOfUrl } from '../../files/paths.ts';
 import type { Call, Machine } from '../../run/machine.ts';
+import { asksForUsage } from './asks-for-usage.ts';
 import { findProgram, isDescribed } from './find-program.ts';
 import { programKind } from './program-kind.ts';
 import { isTalker, runGuess } from './guesses.ts';
@@ -12,7 +13,7 @@ import { writtenCommand } from './written-command.ts';
 /** What a program does, as far as its description says. */
 export function runProgram(call: Call, machine: Machine): string | undefined {
   const program = findProgram(call.program);
-  if (program?.does === 'nothing') return undefined;
+  if (program?.does === 'nothing' || asksForUsage(program, call.args)) return undefined;
   if (program?.does === 'service') machine.emit(call, { kind: 'network', direction: 'connect', host: null, url: null });
   if (program?.effects === undefined) return runUndescribed(call, machine);
   const parsed = parseOptions(call.args, program.options);

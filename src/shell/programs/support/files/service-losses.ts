@@ -25,9 +25,9 @@ const REHEARSAL =
 const GENERATORS = /^(?:rails|ember|hanami|phx|rake|nx|ng|plop|adonis)$/;
 /** Everything is on this machine: an emulator of a cloud. */
 const LOCAL = /:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/]|$)/;
-/** What version control deletes has the name of a file; clusters for development and lists of processes are made anew all the time. */
+/** What version control deletes has the name of a file; clusters for development and lists of processes are made anew all the time; `module purge` unloads variables of the shell. */
 const EXEMPT =
-  /^(?:awslocal|tflocal|samlocal|cdklocal|hg|jj|fossil|svn|dvc|yadm|dolt|chezmoi|kind|k3d|minikube|ctlptl|tldr|pm2|supervisorctl)$/;
+  /^(?:awslocal|tflocal|samlocal|cdklocal|hg|jj|fossil|svn|dvc|yadm|dolt|chezmoi|kind|k3d|minikube|ctlptl|tldr|pm2|supervisorctl|module|ml)$/;
 
 /**
  * What a command line tool that nobody described would destroy, by the custom of such tools: a verb next to a thing (`x volume delete v`, `x delete-stack s`,
