@@ -259,3 +259,18 @@ test.each([
   const reads = analyse(command, here).effects.flatMap((effect) => (effect.kind === 'read' ? [effect.path] : []));
   expect(reads).toEqual([path]);
 });
+
+test('a bad substitution ends the command before it runs', () => {
+  const { marks } = analyse('node -e "console.log(`v${Date.now()}`)"', { cwd: '/p', home: '/h' });
+  expect(marks).toEqual([]);
+  expect(analyse('echo `v${date}`', { cwd: '/p', home: '/h' }).marks).toHaveLength(1);
+});
+
+test('what a path surely ends with is kept where its beginning is unknown', () => {
+  const endings = (command: string) =>
+    analyse(command, { cwd: '/p', home: '/h' }).effects.map((effect) => ('ending' in effect ? effect.ending : null));
+  expect(endings('cat $X/a/.env')).toEqual(['/a/.env']);
+  expect(endings('cat $X/../.env')).toEqual([null]);
+  expect(endings('cat $X.env')).toEqual([null]);
+  expect(endings('cat $X/a$Y/b')).toEqual(['/b']);
+});

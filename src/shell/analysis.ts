@@ -104,6 +104,8 @@ type OnPath = Caused & {
   raw: string;
   /** When `path` is `"?"` but is below a known directory: `"/p/logs/**"`. When it is `"X/**"`, which of those files: a name or pattern behind it. */
   hint?: string;
+  /** When `path` is `"?"`: the names it surely ends with. `"$X/.env"` ends with `"/.env"`. */
+  ending?: string;
 };
 
 export type ReadVia =

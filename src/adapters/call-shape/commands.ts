@@ -115,8 +115,10 @@ function shellCall(text: string, cwd: string, { fields, words, reading }: Shaped
   return { kind: 'exec', command, cwd, shell: reading };
 }
 
-const WHERE = 'process terminal stdin session shell bash powershell pwsh zsh tmux pty tty console repl pane'.split(' ');
-const HOW = ['send', 'write', 'interact', 'input', 'type', 'feed', 'stdin', 'keys', 'paste'];
+const WHERE = 'process terminal term stdin session shell bash powershell pwsh zsh tmux pty tty console repl pane'.split(
+  ' ',
+);
+const HOW = ['send', 'write', 'interact', 'input', 'type', 'feed', 'stdin', 'keys', 'paste', 'exec', 'execute'];
 
 /** `interact_with_process`, `write_stdin`, `send_keys`: what is typed may be for a shell, or for any other program. */
 function isTypedInto(words: readonly string[]): boolean {

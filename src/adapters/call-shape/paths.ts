@@ -6,7 +6,7 @@ import type { ShapedCall } from './read-by-shape.ts';
 import { fileVerbOf, type FileVerb, wordsOf } from './words.ts';
 
 const PATHS =
-  'path filepath file filename relativepath relativefilepath absolutepath fullpath targetfile targetpath targetfilepath target notebookpath pathinproject filepathinproject uri fileuri documenturi resourceuri localpath url paths files filepaths filenames uris urls targets absolutepaths relativepaths attachments'.split(
+  'path filepath file filename relativepath relativefilepath absolutepath fullpath targetfile targetpath targetfilepath target notebookpath pathinproject filepathinproject uri fileuri documenturi resourceuri localpath url link linkname symlink paths files filepaths filenames uris urls targets absolutepaths relativepaths attachments'.split(
     ' ',
   );
 const DIRECTORIES = 'directory dir dirpath directorypath folder folderpath root rootpath location basepath'.split(' ');
@@ -17,7 +17,7 @@ const DESTINATIONS =
   );
 /** Names that mean other things as well: people, currencies, nodes of a graph. Their values must look like paths. */
 const LOOSE =
-  'target targets file filename files filenames location root source src from sources to dest dst destination newname oldname attachments'.split(
+  'target targets file filename files filenames location root source src from sources to dest dst destination newname oldname link linkname symlink attachments'.split(
     ' ',
   );
 /** Written whatever the tool does besides. */

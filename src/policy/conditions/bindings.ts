@@ -126,7 +126,11 @@ export function targetsOf(effect: PathEffect, facts: EventFacts): Target[] {
   const recursive = effect.kind === 'delete' && effect.recursive;
   if (takesLinkItself(effect)) return linkTargets(path, recursive, facts);
   const found = effect.kind === 'read' ? targets(path, recursive, facts).map(asRead) : targets(path, recursive, facts);
-  if (effect.path === '?') return found.filter((target) => target.reading === 'names');
+  if (effect.path === '?') {
+    const { ending } = effect;
+    const named = found.filter((target) => target.reading === 'names');
+    return ending === undefined ? named : named.map((target) => ({ ...target, ending }));
+  }
   const climbed = climbedPath(effect, facts);
   return climbed === null || climbed === path ? found : [...found, ...targets(climbed, recursive, facts)];
 }

@@ -13,6 +13,8 @@ export interface Target {
   reading: 'names' | 'reaches';
   /** It is only read. */
   read?: true;
+  /** The names that a path which is only known at run time ends with: `/.env`. */
+  ending?: string;
 }
 
 /** What relative patterns are relative to. */
@@ -28,6 +30,8 @@ export interface Places {
 }
 
 export function matchPath(globs: readonly string[], target: Target, places: Places): Truth {
+  const { ending } = target;
+  if (ending !== undefined && globs.some((glob) => endsIn(glob, ending, places))) return true;
   if (target.path === '?') return globs.includes('**') ? true : 'uncertain';
   if (target.reading === 'names') return globs.some((glob) => named(glob, target, places));
   const reach = reachOf(target, places);
@@ -54,6 +58,11 @@ function named(glob: string, target: Target, places: Places): boolean {
   if (inside !== null) return matchGlob(pattern, inside, places.caseless);
   // Outside the project only patterns that float (`**/*.pem`) can mean the file.
   return pattern.startsWith('**') && matchGlob(pattern, target.path.slice(1), places.caseless);
+}
+
+/** A pattern that floats fits a path whose last names fit it, in whatever directory. */
+function endsIn(glob: string, ending: string, { caseless }: Places): boolean {
+  return glob.startsWith('**/') && matchGlob(glob, ending.slice(1), caseless);
 }
 
 /** A look at a few characters rules out most patterns, before anything is taken apart. */

@@ -119,7 +119,9 @@ function showCommand(action: Action & { kind: 'exec' }, facts: EventFacts, caref
   shown.open ||= careful && (hidesEffects(analysis) || analysis.invocations.some((one) => one.program === ''));
 }
 
-function showTarget({ path, reading }: Target, { places }: EventFacts, careful: boolean, shown: Shown): void {
+function showTarget({ path, reading, ending }: Target, facts: EventFacts, careful: boolean, shown: Shown): void {
+  const { places } = facts;
+  if (ending !== undefined) showTarget({ path: ending, reading, recursive: false }, facts, careful, shown);
   if (path === '?') {
     if (careful) shown.keys.add(ANY_PATH);
     return;

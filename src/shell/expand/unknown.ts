@@ -110,3 +110,8 @@ export function emptied(table: Unknowns, text: string, as: 'empty' | 'otherwise'
   }
   return out;
 }
+
+/** `${Date.now()}` is code of another language: bash reports a bad substitution and does not run the command. */
+export function isBadSubstitution(table: Unknowns, text: string): boolean {
+  return [...text].some((char) => /^\$\{[A-Za-z_]\w*(?:\.\w+)*\(/.test(lookup(table, char)?.raw ?? ''));
+}

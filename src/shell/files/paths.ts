@@ -10,7 +10,7 @@ export function paths(analysis: Analysis, kind: 'read' | 'write' | 'delete'): st
   return [...found];
 }
 
-export type Located = { path: string; raw: string; hint?: string };
+export type Located = { path: string; raw: string; hint?: string; ending?: string };
 
 /** Absolute, normalised, or `"?"`. */
 export function locate(table: Unknowns, cwd: string | null, text: string): Located {
@@ -20,9 +20,28 @@ export function locate(table: Unknowns, cwd: string | null, text: string): Locat
     const own = at === 0 ? (lookup(table, text.charAt(0))?.hint ?? powershellTemp(raw)) : undefined;
     const slash = text.lastIndexOf('/', at);
     const hint = own ?? (slash >= 0 ? below(resolve(cwd, text.slice(0, slash + 1))) : undefined);
-    return hint === undefined || hint === '?' ? { path: '?', raw } : { path: '?', raw, hint };
+    const ending = knownEnding(text);
+    return {
+      path: '?',
+      raw,
+      ...(hint === undefined || hint === '?' ? {} : { hint }),
+      ...(ending === undefined ? {} : { ending }),
+    };
   }
   return { path: resolve(cwd, text), raw };
+}
+
+/** What follows the last unknown part, from its first slash on: whatever `$X` is, `"$X/.env"` is a file of that name. */
+function knownEnding(text: string): string | undefined {
+  let from = text.length;
+  while (from > 0 && !hasUnknown(text.charAt(from - 1))) from--;
+  const slash = text.indexOf('/', from);
+  if (slash < 0) return undefined;
+  const parts = text
+    .slice(slash)
+    .split('/')
+    .filter((part) => part !== '' && part !== '.');
+  return parts.length === 0 || parts.includes('..') ? undefined : `/${parts.join('/')}`;
 }
 
 /** PowerShell's own name for the temporary directory, in a text that bash reads as `$env`. */

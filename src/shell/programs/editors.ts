@@ -1,4 +1,5 @@
 import type { Call, Machine } from '../run/machine.ts';
+import { hasUnknown } from '../expand/unknown.ts';
 import { defineProgram } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
 
@@ -43,8 +44,9 @@ function lineEditor(call: Call, machine: Machine, { operands: [file] }: Parsed):
   if (file === undefined) return undefined;
   const others = lines.flatMap((line) => /^[\d,$%]*[wW]q?\s+([^!\s].*)$/.exec(line)?.[1] ?? []);
   for (const other of others) machine.write(call, other, 'output');
-  if (call.io.stdin === null || lines.some((line) => /^[\d,$%]*(w|wq|W)q?\s*$/.test(line)))
-    machine.write(call, file, 'in-place');
+  // Commands that are only known at run time may write.
+  const isOpen = lines.some(hasUnknown) || call.io.stdin === null;
+  if (isOpen || lines.some((line) => /^[\d,$%]*(w|wq|W)q?\s*$/.test(line))) machine.write(call, file, 'in-place');
   else machine.read(call, file);
   return undefined;
 }

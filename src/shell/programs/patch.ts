@@ -19,11 +19,9 @@ function applyPatch(call: Call, machine: Machine, { has, operands, value }: Pars
   const output = value('output') ?? operands[0];
   if (output !== undefined) machine.write(inner, output, 'patch');
   else
-    patchedFiles(
-      inner,
-      machine,
-      file === undefined ? call.io.stdin?.text : machine.content(call, file),
-      Number(value('strip') ?? -1),
-    );
+    patchedFiles(inner, machine, file === undefined ? call.io.stdin?.text : machine.content(call, file), {
+      strip: Number(value('strip') ?? -1),
+      ...(base === undefined ? {} : { within: './' }),
+    });
   return '';
 }

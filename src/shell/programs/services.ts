@@ -19,14 +19,28 @@ export const services = [
         machine.emit(call, { kind: 'persistence', what: 'login-item', target: machine.render(rest.at(-1) ?? '') });
     },
   }),
+  defineProgram({
+    names: 'chkconfig rc-update update-rc.d insserv',
+    effects: (call, machine, { operands }) => {
+      // The words stand before or behind the service: `rc-update add x`, `chkconfig x on`.
+      const words = call.args.map((word) => word.replace(/^--/, ''));
+      if (words.some((word) => /^(?:add|on|enable|defaults|defaults-disabled)$/.test(word)) || isPlainInsserv(call))
+        machine.emit(call, { kind: 'persistence', what: 'service', target: machine.render(operands.join(' ')) });
+    },
+  }),
   defineProgram({ names: 'crontab', options: 'u,user= l r i e', effects: crontab }),
   defineProgram({ names: 'at batch', options: 'f= q= t= l d r m v c= M b u= o=', effects: deferred }),
 ];
 
+/** `insserv x` alone enables x. */
+function isPlainInsserv(call: Call): boolean {
+  return call.program === 'insserv' && call.args.length > 0 && call.args.every((word) => !word.startsWith('-'));
+}
+
 function systemctl(call: Call, machine: Machine, { operands }: Parsed): void {
   const [verb = '', ...words] = operands.filter((word) => !word.startsWith('-'));
   const units = words.map((unit) => machine.render(unit)).join(' ');
-  if (/^(enable|link|daemon-reload|edit|reenable|preset)$/.test(verb))
+  if (/^(enable|link|daemon-reload|edit|reenable|preset|set-default|set-property)$/.test(verb))
     machine.emit(call, { kind: 'persistence', what: 'service', target: units });
   if (/^(start|stop|restart|disable|mask|kill|isolate|reload)$/.test(verb))
     machine.emit(call, { kind: 'process', operation: 'service', target: `${verb} ${units}` });

@@ -34,6 +34,13 @@ export const systemChanges = [
     options: 'comment= conf= firstuid= lastuid= firstgid= lastgid= gid= home= ingroup= shell= uid= system group',
   }),
   change('deluser delgroup', 'account', { options: 'backup-suffix= conf= backup-to= remove-home remove-all-files' }),
+  change('chage', 'account', {
+    options:
+      'd,lastday= E,expiredate= I,inactive= m,mindays= M,maxdays= R,root= P,prefix= W,warndays= i,iso8601 l,list h,help',
+  }),
+  change('vipw vigr newusers groupmod chgpasswd', 'account', {
+    options: 'R,root= P,prefix= g,gid= n,new-name= p,password=',
+  }),
   change('visudo', 'account', { options: 'f,file= x,export= c,check q,quiet s,strict' }),
 ];
 

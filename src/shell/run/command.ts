@@ -10,7 +10,7 @@ import { genericOutput, runProgram } from '../programs/support/run-program.ts';
 import { runWritten } from './run-written.ts';
 import { closeRedirects, openDescriptors, openRedirects, printTo, pseudoCall, stdoutOf } from './redirects.ts';
 import { branch, type Io } from './scope.ts';
-import { hasUnknown, lookup, originOf } from '../expand/unknown.ts';
+import { hasUnknown, isBadSubstitution, lookup, originOf } from '../expand/unknown.ts';
 import { isWorthRunning, otherReadings, runElsewhere } from './second-reading.ts';
 import { lineInScript, scriptPlace } from './script-files.ts';
 import { hide, type Locals, restoreLocals } from './variables.ts';
@@ -232,6 +232,7 @@ function record(
 
 /** The program is only known at run time; if its text came from outside, that is code from outside. */
 function dynamic(machine: Machine, first: Field, call: Call): string {
+  if (isBadSubstitution(machine.unknowns, first.text)) return '';
   const origin = originOf(machine.unknowns, first.text);
   const nested = /^(script|interpreter|option|variable|deferred|alias)$/.test(call.frame.via);
   machine.mark(nested ? 'dynamic-script' : 'dynamic-command', machine.render(first.text), call.frame);

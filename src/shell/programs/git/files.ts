@@ -34,7 +34,8 @@ export const gitFiles: Record<string, Subcommand> = {
       const below = parsed.value('directory');
       const cwd = below === undefined ? git.call.scope.cwd : git.machine.locate(git.call, below);
       const inner = { ...git.call, scope: { ...git.call.scope, cwd: cwd === '?' ? null : cwd } };
-      patchedFiles(inner, git.machine, text, Number(parsed.value('p') ?? 1));
+      const strip = Number(parsed.value('p') ?? 1);
+      patchedFiles(inner, git.machine, text, below === undefined ? { strip } : { strip, within: './' });
     },
   ),
   am: subcommand('', (git) => {

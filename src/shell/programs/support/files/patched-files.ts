@@ -1,10 +1,15 @@
 import { baseName } from '../../../files/paths.ts';
 import type { Call, Machine } from '../../../run/machine.ts';
 
-/** Files named by a patch; `"?"` when its text is not available. */
-export function patchedFiles(call: Call, machine: Machine, text: string | undefined, strip: number): void {
+/** Files named by a patch; `"?"` when its text is not available. A directory that the command itself names is known even then. */
+export function patchedFiles(
+  call: Call,
+  machine: Machine,
+  text: string | undefined,
+  { strip, within }: { strip: number; within?: string },
+): void {
   if (text === undefined || !/^\+\+\+ /m.test(text)) {
-    machine.write(call, machine.unknown('patch'), 'patch');
+    machine.write(call, `${within ?? ''}${machine.unknown('patch')}`, 'patch');
     return;
   }
   const lines = text.split('\n');
