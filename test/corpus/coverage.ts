@@ -4,7 +4,7 @@ import { readUnlabelled } from '../support/corpus.ts';
 
 /** Words that the examples of tldr have where a program's name is meant to be put. */
 const PLACEHOLDERS = new Set(
-  'program x s v q Ctrl Esc argument1 command1 command2 command_arguments arguments_source'.split(' '),
+  '... program x s v q Ctrl Esc argument1 command1 command2 command_arguments arguments_source'.split(' '),
 );
 
 export interface Coverage {

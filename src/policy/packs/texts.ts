@@ -1370,7 +1370,7 @@ rules:
         }
       - {
           runs: curl,
-          command: '/(-X|--request)[ =]?["'']?DELETE.*api\\.github\\.com\\/repos|api\\.github\\.com\\/repos.*(-X|--request)[ =]?["'']?DELETE|api\\.github\\.com\\/repos\\/\\S*\\/git\\/refs\\/.*force/i',
+          command: '/(-X|--request)[ =]?["'']?DELETE.*(api\\.github\\.com\\/repos|\\/\\/[\\w.-]*(gitlab|gitea|codeberg|forgejo)[\\w.-]*\\/api\\/v\\d\\/(projects|repos|groups|orgs))|(api\\.github\\.com\\/repos|\\/\\/[\\w.-]*(gitlab|gitea|codeberg|forgejo)[\\w.-]*\\/api\\/v\\d\\/(projects|repos|groups|orgs)).*(-X|--request)[ =]?["'']?DELETE|api\\.github\\.com\\/repos\\/\\S*\\/git\\/refs\\/.*force/i',
         }
       - {
           runs:
@@ -1445,8 +1445,8 @@ rules:
         }
       - {
           runs: ['nix run|shell|develop|profile|build', 'nix-shell|nix-build *'],
-          command: '/\\s["'']?(\\w+=)?(git\\+|https?:\\/\\/|tarball\\+)\\S+/',
-          not: { command: '/https:\\/\\/github\\.com\\/NixOS\\/|channels\\.nixos\\.org/i' },
+          command: '/\\s["'']?(\\w+=)?(git\\+|https?:\\/\\/|tarball\\+|github:|gitlab:|sourcehut:)\\S+/',
+          not: { command: '/https:\\/\\/github\\.com\\/NixOS\\/|github:(NixOS|nix-community)\\/|channels\\.nixos\\.org/i' },
         }
       # What the large forges host is everyday; a tarball or another host is not.
       - {
@@ -2012,29 +2012,11 @@ sets:
       '../..',
       '../../[*]',
     ]
-  startup:
-    [
-      '~/.bashrc',
-      '~/.bash_profile',
-      '~/.bash_login',
-      '~/.bash_logout',
-      '~/.bash_aliases',
+  startup: [
+      # Of every user, since root may write them all.
+      '{~,/home/*,/Users/*,/mnt/?/Users/*,/root}/{.bashrc,.bash_profile,.bash_login,.bash_logout,.bash_aliases,.profile,.zshrc,.zshenv,.zprofile,.zlogin,.zlogout,.kshrc,.cshrc,.tcshrc,.inputrc,.xinitrc,.xprofile,.xsession,.pam_environment}',
       '~/.config/plasma-workspace/**',
-      '~/.profile',
-      '~/.zshrc',
-      '~/.zshenv',
-      '~/.zprofile',
-      '~/.zlogin',
-      '~/.zlogout',
-      '~/.kshrc',
-      '~/.cshrc',
-      '~/.tcshrc',
       '~/.config/fish/**',
-      '~/.inputrc',
-      '~/.xinitrc',
-      '~/.xprofile',
-      '~/.xsession',
-      '~/.pam_environment',
       '~/.config/autostart/**',
       '**/Start Menu/Programs/Startup/**',
       '~/.config/systemd/**',
@@ -2066,12 +2048,10 @@ sets:
       /etc/ld.so.conf.d/**,
       /etc/udev/rules.d/**,
       /etc/modules-load.d/**,
-      '/root/.bashrc',
-      '/root/.profile',
     ]
   dotfiles:
     [
-      '~/.gitconfig',
+      '{~,/home/*,/Users/*,/mnt/?/Users/*,/root}/.gitconfig',
       '~/.config/git/**',
       '~/.vimrc',
       '~/.tmux.conf',
@@ -2528,6 +2508,8 @@ rules:
       - ask:
           [
             echo x >> ~/.bashrc,
+            echo x > /home/other/.bashrc,
+            echo x > /Users/other/.zshrc,
             { Edit: ~/.zshrc },
             cp /dev/null ~/.bashrc,
             truncate -s 0 ~/.profile,
@@ -2629,6 +2611,11 @@ rules:
             'hg strip|purge',
             'svn revert -R|--recursive',
             'svn cleanup --remove-unversioned|--remove-ignored',
+            'p4 revert -w|//...|...',
+            'p4 obliterate -y',
+            'bzr|brz revert --no-backup',
+            'fossil clean -f|--force',
+            'darcs revert|obliterate -a|--all',
           ],
       }
     unless: { runs: 'hg|svn --help|-h|-n|--dry-run' }
@@ -2643,6 +2630,7 @@ rules:
     before: run
     when: [
         { disk: [overwrite, format, partition, wipe, remove] },
+        { runs: 'mtd erase|write' },
         {
           runs:
             [
@@ -2743,14 +2731,7 @@ rules:
           ]
   fork-bomb:
     before: run
-    when:
-      [
-        { system: fork-bomb },
-        {
-          runs: ['perl|ruby|python|python3|php|node|bun|lua *'],
-          command: '/\\bfork\\s+while\\b|\\bwhile\\s*\\(\\s*(1|true)\\s*\\)[^;]*\\bfork\\(|\\[\\s*os\\.fork\\(\\)\\s+for\\b|while\\s*\\(?\\s*(True|1|true)\\s*\\)?\\s*[:{]?\\s*(os\\.)?fork\\b|\\bloop\\s*(\\{|do)\\s*fork|fork\\(\\)\\s*while\\b|\\bwhile\\s*\\(\\s*(1|true|TRUE)\\s*\\)\\s*\\{?\\s*pcntl_fork\\b|\\bfor\\s*\\(\\s*;\\s*;\\s*\\)\\s*\\{?\\s*(pcntl_)?fork\\b/',
-        },
-      ]
+    when: { system: fork-bomb }
     deny: '\`{command}\` starts copies of itself without end and freezes the machine.'
     fix: Put a bound on the loop.
     tests:
@@ -2761,8 +2742,22 @@ rules:
             'f(){ f|f& };f',
             "perl -e 'fork while fork'",
             "python3 -c \\"import os\\nwhile True: os.fork()\\"",
+            "ruby -e 'loop { Process.fork }'",
+            "php -r 'function f(){ pcntl_fork(); f(); } f();'",
+            'node -e ''const {spawn}=require("child_process"); for(;;) spawn("sleep",["9"])''',
+            'f(){ f <(f); }; f',
+            '%0|%0',
           ]
-      - pass: ['f() { echo hi; }; f', 'for i in 1 2; do sleep 1 & done; wait']
+      - pass:
+          [
+            'f() { echo hi; }; f',
+            'for i in 1 2; do sleep 1 & done; wait',
+            "python3 -c 'import os; print(os.fork())'",
+            'node -e ''setInterval(() => require("child_process").exec("date"), 60000)''',
+            'python3 -c ''while True: p = subprocess.Popen(["ls"]); p.wait()''',
+            "ruby -e 'loop { s = server.accept; fork { handle(s) } }'",
+            'diff <(f) <(f)',
+          ]
   system-power:
     before: run
     when: { system: power }
@@ -3415,13 +3410,14 @@ rules:
               'vssadmin delete shadows',
               'wbadmin delete *',
               'bcdedit /set|/delete *',
-              'format C:|D:|E:|c:|d:',
+              'format|format.com C:|D:|E:|c:|d:|e:',
+              'robocopy *:* /MIR|/mir|/PURGE|/purge',
               'Format-Volume *',
               'Clear-Disk *',
               'reg delete *',
               'reg save *',
               'cipher /w*',
-              'diskpart *',
+              'diskpart',
               'ntdsutil *',
               'bcdedit /set|/delete|/deletevalue|/import',
               'fsutil file|volume setzerodata|dismount',
@@ -3430,6 +3426,8 @@ rules:
               'takeown /r',
               'certutil -urlcache|/urlcache',
               'rundll32 javascript:*',
+              'msiexec* /i|-i http*',
+              'wmic process call create',
             ],
         }
       - {
@@ -3722,6 +3720,7 @@ sets:
       '**/*private*.pem',
       '**/*key*.pem',
       '**/*.asc.key',
+      '**/secring.gpg',
       '**/.gnupg',
       '**/.gnupg/**',
       '/etc/ssl/private/**',
@@ -3870,6 +3869,11 @@ sets:
       '**/*.p8',
       '/var/lib/jenkins/{secrets/**,credentials.xml}',
       '/etc/docker/key.json',
+      # A service's own file whose name says what it holds.
+      '/etc/*/**/*{secret,credential}*',
+      '{~,/home/*,/Users/*,/root}/{.snowflake/connections.toml,.dbt/profiles.yml,.linode-cli,.weechat/sec.conf,.config/weechat/sec.conf,.lftp/bookmarks,.local/share/lftp/bookmarks}',
+      '{~,/home/*,/Users/*,/root}/.age/**',
+      '{~,/home/*,/Users/*,/root}/.vagrant.d/insecure_private_key*',
     ]
   # Keys of networks: VPN, Wi-Fi, tunnels, Kerberos, Samba.
   networks:
@@ -4054,6 +4058,9 @@ rules:
             cat ~/client.ovpn,
             cat /var/lib/tailscale/tailscaled.state,
             cat ~/.config/Slack/Cookies,
+            cat /etc/gitlab/gitlab-secrets.json,
+            cat ~/.dbt/profiles.yml,
+            'cat ~/Library/Application\\ Support/Google/Chrome/Default/Login\\ Data',
           ]
       - pass:
           [
@@ -4074,6 +4081,8 @@ rules:
             cat .yarnrc.yml,
             cat src/auth/token.ts,
             cat ~/.config/git/config,
+            cat /etc/nginx/nginx.conf,
+            cat dbt/profiles.yml,
             file ~/.ssh/id_rsa,
             sha256sum ~/.kube/config,
             'wc -l ~/.ssh/id_rsa',
@@ -4083,7 +4092,8 @@ rules:
           ]
   secret-env:
     before: read
-    when: { path: ['@env', '@histories'] }
+    # Terraform keeps every value of a resource in its state, passwords included.
+    when: { path: ['@env', '@histories', '**/*.tfstate', '**/*.tfstate.backup'] }
     unless: [
         { path: '@env-samples' },
         { path: '@test-material', place: project },
@@ -4157,6 +4167,44 @@ rules:
             "sed 's/=.*//' .env",
             "awk -F= '{print $1}' .env",
           ]
+  # What a project's own file of settings hands to the shell is shown again.
+  secret-env-shown:
+    before: run
+    when:
+      [
+        {
+          runs: 'source|. *',
+          command: '/(^|[;&|]\\s*)(source|\\.)\\s+\\S*\\.env\\S*\\s*[;&|]+.*\\b(printenv|env\\s*($|[|;&])|export -p|declare -[xp]|(echo|printf)\\b[^;&|]*\\$\\{?\\w*(KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASS)\\b\\}?["'']?\\s*($|;|&|\\|\\|))/s',
+        },
+        { runs: 'docker|podman|nerdctl run', command: '/--env-file[= ]\\S+.*\\s(env|printenv)\\s*$/' },
+      ]
+    unless: { command: '/\\.env\\.(example|sample|template|test)/' }
+    ask: '\`{command}\` prints what a file of settings keeps secret. Did the user ask for this?'
+    fix: Name the one variable that is needed, and hand it to the program without printing it.
+    tests:
+      - ask: ['source .env && echo $API_KEY', 'set -a; . ./.env; printenv', docker run --rm --env-file .env alpine env]
+      - pass:
+          [
+            source .env && npm start,
+            '. ./.env && echo $NODE_ENV',
+            'source .env && echo "$REGISTRY_TOKEN" | docker login -u me --password-stdin r.example',
+            docker run --env-file .env app,
+            source .env.example && echo $API_KEY,
+          ]
+  # In a shell of Windows; the backslashes are part of the path there.
+  secret-of-windows:
+    before: run
+    when:
+      {
+        runs: 'type|gc|cat|Get-Content|more|copy|certutil *',
+        command: '/\\b(type|gc|cat|get-content|more|copy|certutil)\\b[^;&|]*\\\\(\\.ssh\\\\id_\\w+|\\.aws\\\\credentials|\\.azure\\\\\\w+|\\.kube\\\\config|\\.npmrc|\\.git-credentials|_netrc|\\.docker\\\\config\\.json|Login Data|NTUSER\\.DAT)/i',
+      }
+    unless: { command: '/\\.pub\\b/' }
+    ask: '\`{command}\` shows a private key, credentials or passwords. Did the user ask for this?'
+    fix: Work without the content; let the program that needs the key read it itself.
+    tests:
+      - ask: ["type C:\\\\Users\\\\me\\\\.ssh\\\\id_rsa", "gc $env:USERPROFILE\\\\.aws\\\\credentials"]
+      - pass: ["type C:\\\\work\\\\readme.txt", "type C:\\\\Users\\\\me\\\\.ssh\\\\id_rsa.pub", type node]
   secret-env-write:
     before: write
     when: { path: '@env' }
@@ -4202,8 +4250,7 @@ rules:
   secret-key-write:
     before: write
     when: { path: ['@keys', '@cloud', '@tokens', '@networks'] }
-    unless:
-      [
+    unless: [
         { path: ['@public', '**/krb5cc_*'] },
         { path: ['**/.npmrc', '**/.yarnrc', '**/.yarnrc.yml', '**/.azure/**'], place: project, not: { path: '~/*' } },
         { path: '@test-material', place: project },
@@ -4221,17 +4268,25 @@ rules:
               'gpg',
               'aws configure',
               'gcloud',
-              'kubectl config',
               'docker login',
               'mkdir|chmod|touch *',
             ],
         },
+        # The shell empties the file before kubectl has read it.
+        { runs: 'kubectl config', not: { via: redirect } },
         { place: [temp, scratchpad], not: { path: '~/**' } },
       ]
     ask: '{path} is a key or credentials file. Did the user ask for this change?'
     fix: Let the user change credentials themselves, with the tool that owns the file.
     tests:
-      - ask: [{ Write: ~/.aws/credentials }, 'rm -rf ~/.ssh', 'echo x > ~/.ssh/id_rsa', { Edit: deploy/server.key }]
+      - ask:
+          [
+            { Write: ~/.aws/credentials },
+            'rm -rf ~/.ssh',
+            'echo x > ~/.ssh/id_rsa',
+            { Edit: deploy/server.key },
+            kubectl config view --flatten > ~/.kube/config,
+          ]
       - pass:
           [
             openssl genrsa -out server.key 2048,
@@ -4253,6 +4308,7 @@ rules:
               'bw export',
               'keyring get',
               'keyctl print|read',
+              'lpass export',
               'kwallet-query -r|--read-password',
               'cmdkey /list',
               'mimikatz',
@@ -4266,6 +4322,8 @@ rules:
             ],
         },
         { runs: 'gpg|gpg2', command: '/--export-sec\\w*/' },
+        # Runners of CI put the token into this header.
+        { runs: 'git config --get|--get-all|--get-regexp|get', command: '/extraheader/i' },
         { runs: 'pass', command: '/\\bpass\\s+(-\\w+\\s+)*[\\w.@-]+\\/[\\w.@\\/-]+\\s*$/' },
         # A name alone is shown, unless it is a command of pass.
         {
@@ -4370,6 +4428,11 @@ rules:
                   'docker-credential-* get',
                   'wg showconf',
                   'nmcli -s|--show-secrets',
+                  'nmcli device|dev|d wifi|w show-password',
+                  'rclone config show|dump',
+                  'my_print_defaults -s|--show',
+                  'firebase login:ci',
+                  'terraform|tofu|terragrunt state pull',
                 ] },
             # By the custom of command line tools: a login's token, or an option that shows what is hidden otherwise. The words are asked for first: a pattern for any
             # program concerns every call.
@@ -4404,11 +4467,6 @@ rules:
             {
               runs: 'terraform|tofu|terragrunt output',
               command: '/-raw[= ]\\S*(pass|secret|token|private_key|credential)/i',
-            },
-            # A token inside a pod is the same token outside.
-            {
-              runs: 'kubectl|k|oc|docker|podman|nerdctl|crictl exec',
-              command: '/\\bexec\\b.*\\s(cat|head|tail|less|more|base64|xxd|od|strings|cp|grep|sed|awk)\\s[^|;&]*\\/run\\/secrets\\//',
             },
           ] }
     unless: [
@@ -4466,8 +4524,10 @@ rules:
             acmevault get x --show-secrets,
             bin/rails credentials:show,
             terraform output -raw db_password,
-            kubectl exec web -- cat /var/run/secrets/kubernetes.io/serviceaccount/token,
             yarn config get npmAuthToken,
+            nmcli device wifi show-password,
+            rclone config show,
+            terraform state pull,
           ]
       - pass:
           [
@@ -4491,9 +4551,47 @@ rules:
             acmecloud tokens list,
             grep -rn auth token src,
             terraform output -raw vpc_id,
-            kubectl exec web -- ls /app,
             yarn config get npmRegistryServer,
+            nmcli device wifi list,
+            rclone config file,
+            terraform state list,
             'acmecloud auth token | docker login -u x --password-stdin r.example',
+          ]
+  # A token inside a pod is the same token outside, and so is a key of another machine.
+  secret-of-another-machine:
+    before: run
+    when:
+      [
+        {
+          runs: 'ssh|autossh|mosh|kubectl|k|oc|docker|podman|nerdctl|crictl|lxc|incus|multipass|vagrant *',
+          command: '/\\b(ssh|autossh|mosh|exec|shell)\\b.*[\\s"''](cat|head|tail|less|more|base64|xxd|od|strings|cp|grep|sed|awk|tar)\\s[^|;&]*(\\/etc\\/g?shadow|\\/run\\/secrets\\/|\\/proc\\/\\w+\\/environ|\\.ssh\\/id_\\w+|\\.aws\\/credentials|\\.kube\\/config|\\.netrc|\\.git-credentials|\\.pgpass|\\.gnupg\\/)([\\s"'';|&]|$|\\w)/',
+        },
+        {
+          runs: ['scp|rsync *', 'kubectl|k|oc|docker|podman|nerdctl cp'],
+          command: '/\\s["'']?[\\w@.-]+:\\S*(\\/etc\\/g?shadow|\\/run\\/secrets\\/|\\/proc\\/\\w+\\/environ|\\.ssh\\/id_\\w+|\\.aws\\/credentials|\\.kube\\/config|\\.netrc|\\.git-credentials|\\.pgpass|\\.gnupg\\/)\\S*\\s+\\S/',
+        },
+      ]
+    unless: { command: '/\\.ssh\\/id_\\w+\\.pub/' }
+    ask: '\`{command}\` takes a key, a token or passwords from another machine or a container. Did the user ask for this?'
+    fix: Let the program that needs the secret read it there.
+    tests:
+      - ask:
+          [
+            kubectl exec web -- cat /var/run/secrets/kubernetes.io/serviceaccount/token,
+            "ssh host 'cat /etc/shadow'",
+            "ssh -p 2222 host 'sudo cat /root/.ssh/id_ed25519'",
+            'scp root@host:/etc/shadow .',
+            'rsync host:.aws/credentials .',
+            docker cp web:/run/secrets/db .,
+          ]
+      - pass:
+          [
+            kubectl exec web -- ls /app,
+            "ssh host 'cat /etc/nginx/nginx.conf'",
+            'ssh -i ~/.ssh/id_rsa host cat app.log',
+            "ssh host 'cat ~/.ssh/id_ed25519.pub'",
+            'scp host:app.log .',
+            docker cp web:/app/dist .,
           ]
   secret-metadata:
     before: fetch

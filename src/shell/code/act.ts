@@ -4,7 +4,7 @@ import { compute } from './evaluate/compute.ts';
 import { moduleName, UNKNOWN, type Value } from './read/cursor.ts';
 import { isFunction, noteCall } from './evaluate/functions.ts';
 import { guessCall, isActing, unknownCallee } from './guess-call.ts';
-import { isPlaceElsewhere } from './guess-unresolved.ts';
+import { isPlaceElsewhere, isUnknownAtStart } from './guess-unresolved.ts';
 import { textsOf } from './evaluate/joins.ts';
 import { ruleFor } from './rule-for.ts';
 import { actOnFiles } from './act-on-files.ts';
@@ -61,6 +61,9 @@ function result(machine: Machine, call: Call, site: Site, runCode: (code: string
         });
       return UNKNOWN;
     case 'read':
+      // Node's `readFileSync(0)`.
+      if (texts[0] === '0' && language.name === 'node')
+        return { kind: 'text', text: call.io.stdin?.text ?? machine.unknown('stdin', 'stdin') };
       if (texts.some(hasUnknown)) site.unresolved.reads = true;
       for (const path of texts) machine.read(call, path, 'interpreter');
       // Python's `fileinput.input(file, inplace=True)`.
@@ -76,6 +79,7 @@ function result(machine: Machine, call: Call, site: Site, runCode: (code: string
     case 'upload':
     case 'connect':
     case 'save':
+      site.unresolved.connects = true;
       return transfer(machine, call, verb, texts);
     case 'open':
       return open(machine, call, site, places);
@@ -148,6 +152,7 @@ function result(machine: Machine, call: Call, site: Site, runCode: (code: string
       if (call.io.stdin?.text !== undefined) runCode(call.io.stdin.text);
       return UNKNOWN;
     case 'code':
+      site.unresolved.runs ||= texts.length === 0 || texts.some(isUnknownAtStart);
       for (const text of texts) runCode(text);
       return UNKNOWN;
     case 'later': {

@@ -2,14 +2,13 @@ import { reversed } from '../expand/escapes.ts';
 import { hasUnknown } from '../expand/unknown.ts';
 import { isCommandLine } from '../programs/support/start/command-line.ts';
 import type { Call, Machine } from '../run/machine.ts';
-import type { Process } from './site.ts';
+import type { Process, Unresolved } from './site.ts';
 
 const MOST = 40;
 
 type Found = {
   processes: readonly Process[];
-  /** It reads an unknown path. */
-  readsUnknown: boolean;
+  unresolved: Unresolved;
   /** Every text that the code holds or makes. */
   texts: ReadonlySet<string>;
 };
@@ -19,7 +18,7 @@ type Found = {
  * project that it names may be what it reads. Code of a file on disk is left alone: its author knows what its variables hold.
  */
 export function guessUnresolved(machine: Machine, call: Call, program: string, found: Found): void {
-  const { processes, readsUnknown, texts } = found;
+  const { processes, unresolved, texts } = found;
   const guess: Call = { ...call, frame: { ...call.frame, assumed: true } };
   const named = [...texts].slice(0, MOST);
   if (processes.some((child) => hasUnknown('words' in child ? (child.words[0] ?? '') : child.text)))
@@ -27,8 +26,22 @@ export function guessUnresolved(machine: Machine, call: Call, program: string, f
       for (const command of [text, reversed(text)])
         if (isCommandLine(command))
           machine.script(guess, command, { wrapper: program, via: 'interpreter', stdin: null });
-  if (machine.scriptFile !== null || !readsUnknown) return;
+  if (machine.scriptFile !== null) return;
+  // What it runs is unknown, and it talks to another machine: the one comes from the other.
+  if (unresolved.connects && (unresolved.runs || processes.some(takesOrders)))
+    machine.emit(call, { kind: 'code', source: 'network', interpreter: program });
+  if (!unresolved.reads) return;
   for (const path of named) if (isPlaceElsewhere(machine, path)) machine.read(guess, path, 'interpreter');
+}
+
+/** A command of which not even the program is known, or a shell without a script. */
+function takesOrders(child: Process): boolean {
+  const text = 'words' in child ? child.words.join(' ') : child.text;
+  return isUnknownAtStart(text) || /^\s*(?:\/\S*\/)?(?:ba|z|da|k|a)?sh(?:\s+-[il]+)*\s*$/.test(text);
+}
+
+export function isUnknownAtStart(text: string): boolean {
+  return text.trim() === '' || hasUnknown(text.trim().slice(0, 1));
 }
 
 /** An absolute path that is neither in the project nor a place for temporary files. */

@@ -178,7 +178,7 @@ const FAMILIES: [RegExp, string][] = [
   [/^(tclsh|wish|jimsh|expect|tcl)/, 'tcl'],
   [/^(go|swift|rust|java|c)$/, 'go'],
   [/^(perl|raku|rakudo)/, 'perl'],
-  [/^(ruby|irb|jruby|crystal)/, 'ruby'],
+  [/^(ruby|irb|jruby|crystal|pry|rake)/, 'ruby'],
   [/^php/, 'php'],
   [/^(lua|luajit|texlua)/, 'lua'],
 ];

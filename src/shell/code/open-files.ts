@@ -6,6 +6,7 @@ import { keepFile } from '../files/written-files.ts';
 import { UNKNOWN, type Value } from './read/cursor.ts';
 import { asText, textsOf } from './evaluate/joins.ts';
 import { argument, type Site } from './site.ts';
+import { transfer } from './transfer.ts';
 
 /** `open(path, mode)`: the mode decides. */
 export function open(machine: Machine, call: Call, site: Site, places: string[]): Value {
@@ -50,10 +51,11 @@ export function openByMark(machine: Machine, call: Call, site: Site): Value {
   if (shell !== undefined) {
     site.processes.push({ text: shell });
     machine.script(call, shell, { wrapper: site.program, via: 'interpreter', stdin: null, capture: false });
-  } else if (/^\+?>/.test(text))
-    openToWrite(machine, call, text.replace(/^\+?>{1,2}(:\S+)?\s*/, ''), text.includes('>>'));
+  } else if (/^(?:\+?>|\+<)/.test(text))
+    openToWrite(machine, call, text.replace(/^\+?[<>]{1,2}(:\S+)?\s*/, ''), text.includes('>>'));
   else if (site.language.name === 'ruby' && /^[wa]/.test(texts[1] ?? ''))
     openToWrite(machine, call, texts[0] ?? '', texts[1]?.startsWith('a') === true);
+  else if (/^https?:\/\//i.test(text)) return transfer(machine, call, 'fetch', [text]);
   else if (text !== '') machine.read(call, text.replace(/^<(:\S+)?\s*/, ''), 'interpreter');
   return UNKNOWN;
 }

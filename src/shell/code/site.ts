@@ -13,8 +13,15 @@ export type Site = {
   unresolved: Unresolved;
 };
 
-/** What the code does to an unknown path. */
-export type Unresolved = { reads: boolean };
+/** What the code does with values that are not known. */
+export type Unresolved = {
+  /** It reads an unknown path. */
+  reads: boolean;
+  /** It runs an unknown text as code. */
+  runs: boolean;
+  /** It talks to another machine. */
+  connects: boolean;
+};
 
 /** What the code started, as words or as text for a shell: it may be fed later. */
 export type Process = { words: string[] } | { text: string };

@@ -2,9 +2,9 @@ import type { Here, Machine } from '../run/machine.ts';
 import { textOf } from '../run/variables.ts';
 import { hasUnknown } from './unknown.ts';
 
-/** A word that begins with a tilde. */
+/** A word that begins with a tilde. The name behind it ends at a slash or, in every word, at a colon: `-v ~:/data`. */
 export function tilde(machine: Machine, text: string, here: Here): string {
-  const place = /^~([+-]?\d{0,3})(?=\/|$)/.exec(text);
+  const place = /^~([+-]?\d{0,3})(?=[/:]|$)/.exec(text);
   if (place === null || place[1] === '') {
     const home = place === null ? undefined : textOf(here.scope, 'HOME');
     return home === undefined ? tildeText(machine, text) : home + text.slice(1);
@@ -40,11 +40,11 @@ function directoryAt({ scope }: Here, place: string): string | null {
 
 /** `~` and `~/x` for the user's own home; another user's home has its usual place. */
 export function tildeText(machine: Machine, text: string): string {
-  if (text !== '~' && !text.startsWith('~/')) {
-    const slash = text.indexOf('/');
-    const user = slash < 0 ? text.slice(1) : text.slice(1, slash);
+  const end = text.search(/[/:]/);
+  const user = end < 0 ? text.slice(1) : text.slice(1, end);
+  if (user !== '') {
     if (!/^[a-z_][a-z0-9_-]*$/.test(user)) return text;
-    return (user === 'root' ? '/root' : `/home/${user}`) + (slash < 0 ? '' : text.slice(slash));
+    return (user === 'root' ? '/root' : `/home/${user}`) + (end < 0 ? '' : text.slice(end));
   }
   return (machine.home ?? machine.unknown('~')) + text.slice(1);
 }

@@ -73,7 +73,7 @@ export function cookParts(machine: Machine, parts: readonly WordPart[], here: He
 }
 
 function plain(machine: Machine, word: WordNode, here: Here): string {
-  if (word.text.startsWith('~') && !word.text.includes('\\')) return tilde(machine, word.value, here);
+  if (isTilde(word.text)) return tilde(machine, word.value, here);
   // `name=~/x` is taken for an assignment, also where it is an argument.
   if (/^[A-Za-z_]\w*=~[^\\]*$/.test(word.text)) {
     const equals = word.text.indexOf('=') + 1;
@@ -82,11 +82,16 @@ function plain(machine: Machine, word: WordNode, here: Here): string {
   return word.value;
 }
 
+/** Quotes count up to the end of the name only: `~/a\ b` is below the home, `~\/a` is not. */
+function isTilde(text: string): boolean {
+  return /^~[^\\/:]*(?:[/:]|$)/.test(text);
+}
+
 /** The first part with its tilde expanded. A quote inside of `~'/'x` makes it an ordinary letter. */
 function tildeParts(machine: Machine, { parts = [], text }: WordNode, here: Here): readonly WordPart[] {
   const [first, ...rest] = parts;
-  if (!text.startsWith('~') || first?.type !== 'Literal' || first.text.includes('\\')) return parts;
-  if (!first.value.includes('/') && rest.length > 0) return parts;
+  if (first?.type !== 'Literal' || !isTilde(text) || !isTilde(first.text)) return parts;
+  if (!/[/:]/.test(first.value) && rest.length > 0) return parts;
   return [{ ...first, value: tilde(machine, first.value, here) }, ...rest];
 }
 

@@ -48,7 +48,8 @@ function writePlace(machine: Machine, call: Call, at: Located, via: WriteVia, mo
     return writePlace(machine, call, located(machine, call, opened), via, { ...more, append: true });
   if (isSink(at.path)) return;
   pushPath(machine, call, at, { kind: 'write', via, append: more.append ?? false, empties: more.empties ?? false });
-  if (isDevice(at.path) && via !== 'create')
+  // `of=/dev/{}` behind xargs: some device.
+  if ((isDevice(at.path) || /^\/dev\/\$[({]/.test(at.raw)) && via !== 'create')
     machine.emit(call, { kind: 'disk', operation: 'overwrite', device: at.path });
   if (via === 'copy' || via === 'move' || via === 'link' || call.program === 'dd') noteCopy(machine, call, at.path);
   noteBytes(machine, at.path, more.content);

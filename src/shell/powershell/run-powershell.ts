@@ -1,4 +1,6 @@
 import type { Call, Machine } from '../run/machine.ts';
+import { noteEndlessStarts } from '../code/endless-starts.ts';
+import { tokenise } from '../code/read/tokens.ts';
 import { type Piped, runCmdlet } from './cmdlet-effects.ts';
 import { cmdletOf, isUnixName } from './cmdlets.ts';
 import { runDotNet } from './dot-net.ts';
@@ -10,6 +12,15 @@ import { createValues, foldConstants } from './values.ts';
 
 const NOTHING: Piped = { paths: [], text: undefined };
 const DEEPEST = 8;
+/** Enough to tell words from texts. */
+const OUTLINE = {
+  comments: ['#'],
+  interpolates: false,
+  backtick: 'none',
+  percent: 'none',
+  regex: false,
+  sigils: true,
+} as const;
 
 /**
  * Runs PowerShell text: cmdlets have effects of their own (cmdlet-effects.ts), every other program is judged as in bash, so that what is known
@@ -25,6 +36,7 @@ export function runPowerShell(call: Call, machine: Machine, text: string, wrappe
     get: (name) => values.get(name) ?? machine.unknown(`$${name}`),
     set: values.set,
   });
+  noteEndlessStarts(machine, call, tokenise(text, OUTLINE), 'powershell');
   const followFetched = createFetchedFiles(text);
   let piped = NOTHING;
   let stages: number[][] = [];

@@ -1,4 +1,5 @@
 import { noteForeignCode } from './support/start/foreign-code.ts';
+import { noteEndlessStarts } from '../code/endless-starts.ts';
 import { type Token, tokenise } from '../code/read/tokens.ts';
 import { environmentValue } from '../code/evaluate/surroundings.ts';
 import { formatPrintf } from '../expand/escapes.ts';
@@ -56,6 +57,7 @@ function runAwk(call: Call, machine: Machine, parsed: Parsed): string | undefine
 /** `system(…)`, `cmd | getline`, `print | cmd`, `print > file`, `getline < file`. */
 function scanAwk(call: Call, machine: Machine, program: string, values: Map<string, string>): void {
   const tokens = tokenise(program, SYNTAX);
+  noteEndlessStarts(machine, call, tokens, 'awk');
   let isOpen = false;
   const shell = (text: string, stdin: string | null = null) => {
     isOpen ||= hasUnknown(text);
@@ -87,7 +89,7 @@ function scanAwk(call: Call, machine: Machine, program: string, values: Map<stri
     if (isOp(token, '>') && !isOp(tokens[i - 1], '>') && insidePrint(tokens, i)) {
       const append = isOp(next, '>');
       const target = textAt(machine, tokens, i + (append ? 2 : 1), values, call) ?? machine.unknown('print >');
-      machine.write(call, target, 'interpreter', { append });
+      machine.write(call, target, 'interpreter', { append, content: call.io.stdin?.text });
     }
     if (token.kind === 'name' && token.value === 'getline') {
       const at = isOp(next, '<') ? i + 2 : isOp(tokens[i + 2], '<') ? i + 3 : -1;

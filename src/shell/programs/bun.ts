@@ -91,7 +91,8 @@ function runBun(call: Call, machine: Machine, parsed: Parsed): undefined {
   } else if (verb === 'x') runPackage(call, machine, rest);
   else if (verb === 'exec') machine.script(call, rest.join(' '), { wrapper: 'bun', stdin: null });
   else if (/\.[cm]?[jt]sx?$/.test(verb)) runTarget(call, machine, verb);
-  else if (verb === 'run' && /\.[cm]?[jt]sx?$/.test(rest[0] ?? '')) runTarget(call, machine, rest[0] ?? '');
+  else if (verb === 'run' && /^-$|^https?:|\.[cm]?[jt]sx?$/.test(rest[0] ?? ''))
+    runTarget(call, machine, rest[0] ?? '');
   else if (verb === '' && parsed.operands.length === 0 && !parsed.has('eval')) codeFromStdin(call, machine, 'node');
   return undefined;
 }
@@ -102,6 +103,7 @@ function osascript(call: Call, machine: Machine): undefined {
   for (const text of texts) {
     noteForeignCode(call, machine, text);
     if (parsed.value('l') === 'JavaScript') machine.code(call, 'node', text);
+    else actOfScript(call, machine, text);
     for (const match of text.matchAll(/do (?:shell )?script\s*\(?\s*((?:"(?:[^"\\]|\\.)*"\s*&?\s*)+)/g)) {
       const joined = [...(match[1] ?? '').matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((part) => part[1] ?? '').join('');
       machine.script(call, joined.replace(/\\(.)/g, '$1'), {
@@ -112,6 +114,18 @@ function osascript(call: Call, machine: Machine): undefined {
     }
   }
   return undefined;
+}
+
+/** AppleScript's own commands: the Finder deletes, `read` shows a file. */
+function actOfScript(call: Call, machine: Machine, text: string): void {
+  const finder = /\bFinder\b/.test(text);
+  for (const [, verb, path] of text.matchAll(
+    /\b(delete|read)\b[^"\n]*\b(?:POSIX file|POSIX path of|folder|file)\s*\(?\s*"([^"]+)"/g,
+  ))
+    if (verb === 'read') machine.read(call, path ?? '', 'interpreter');
+    else if (finder) machine.remove(call, path ?? '', 'interpreter', { recursive: true });
+  if (finder && /\bdelete\b[^"\n]*\b(?:home(?:\s+folder)?|startup disk)\b/.test(text) && machine.home !== null)
+    machine.remove(call, machine.home, 'interpreter', { recursive: true });
 }
 
 /** Options of bun come before the tool: `bun x --bun tool`. */

@@ -1,3 +1,6 @@
+import { noteEndlessStarts } from '../code/endless-starts.ts';
+import { languageOf } from '../code/languages.ts';
+import { tokenise } from '../code/read/tokens.ts';
 import { baseName } from '../files/paths.ts';
 import { isFromNetwork } from '../files/written-files.ts';
 import type { Parsed } from './support/options.ts';
@@ -207,6 +210,7 @@ function isPiped(args: readonly string[]): boolean {
 
 /** What a program in C would run. It is judged when it is compiled, since the file that comes out cannot be read. */
 function runCompiled(call: Call, machine: Machine, text: string): void {
+  noteEndlessStarts(machine, call, tokenise(text, languageOf('c').syntax), 'c');
   const reached = { wrapper: call.program, via: 'interpreter', stdin: null, capture: false } as const;
   const plain = (literal: string) =>
     literal.replaceAll(/\\(.)/g, (_whole, char: string) => (char === 'n' ? '\n' : char));

@@ -1,4 +1,4 @@
-import { defineProgram } from './support/define-program.ts';
+import { defineProgram, type Program } from './support/define-program.ts';
 import { tool } from './support/define-tool.ts';
 
 /** Programs that make one file of another: images, sound, documents, style sheets, scripts, objects of compilers. */
@@ -24,6 +24,7 @@ export const converters = [
   tool('inkscape', 'o,export-filename= w,export-width= h,export-height= d,export-dpi= actions= i,export-id= D C', {
     output: 'export-filename',
   }),
+  tex('tex latex pdftex pdflatex xetex xelatex luatex lualatex lualatex-dev context'),
   tool('gs', 'o= sOutputFile= sDEVICE? d? s? q', { output: 'o', oneDash: true }),
   tool('wkhtmltopdf wkhtmltoimage', 's,page-size= O,orientation= T= B= L= R= q,quiet header-html= footer-html=', {
     last: true,
@@ -96,3 +97,20 @@ export const converters = [
     },
   }),
 ];
+
+/** TeX from the command line: `\write18` is text for a shell, `\directlua` is code. */
+function tex(names: string): Program {
+  return defineProgram({
+    names,
+    effects: (call, machine) => {
+      const reached = { wrapper: call.program, via: 'interpreter', stdin: null, capture: false } as const;
+      for (const arg of call.args) {
+        for (const [, text = ''] of arg.matchAll(/\\(?:write\s*18|ShellEscape|input\s*\|)\s*\{?([^}]*)/g))
+          machine.script(call, text.replace(/^"|"$/g, ''), reached);
+        const code = /\\(?:directlua|latelua|luaexec)\s*\{(.*)\}/s.exec(arg)?.[1];
+        if (code !== undefined) machine.code(call, 'lua', code);
+        if (!/^[-\\&]/.test(arg)) machine.read(call, arg);
+      }
+    },
+  });
+}

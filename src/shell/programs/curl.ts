@@ -1,4 +1,4 @@
-import { saveFetched, fileOf, fromNetwork } from './support/files/fetched.ts';
+import { fileOf, fromNetwork, isStandardOutput, noteFetched, saveFetched } from './support/files/fetched.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { connect } from './support/files/connect.ts';
 import { defineProgram } from './support/define-program.ts';
@@ -35,12 +35,15 @@ function request(call: Call, machine: Machine, written: Parsed): string | undefi
     const file = parsed.value(name);
     if (file !== undefined && file !== '-') machine.write(call, file, 'output');
   }
-  const outputs = parsed.all('output').filter((path) => path !== '-');
+  const outputs = parsed.all('output').filter((path) => !isStandardOutput(path));
   for (const path of outputs) saveFetched(call, machine, prefix + path);
   if (parsed.has('remote-name') || parsed.has('remote-name-all')) {
     // The server may give it another name.
     const named = (url: string) => (parsed.has('remote-header-name') ? machine.unknown('name') : fileOf(url));
-    for (const url of urls) saveFetched(call, machine, prefix + named(url));
+    for (const url of urls) {
+      saveFetched(call, machine, prefix + named(url));
+      noteFetched(call, machine, prefix + fileOf(url));
+    }
     return '';
   }
   if (outputs.length > 0 && outputs.length >= urls.length) return '';

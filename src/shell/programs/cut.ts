@@ -1,5 +1,6 @@
 import { hasUnknown } from '../expand/unknown.ts';
 import { defineProgram } from './support/define-program.ts';
+import type { Call, Machine } from '../run/machine.ts';
 import type { Parsed } from './support/options.ts';
 import { hidesValues } from './support/files/setting-names.ts';
 import { passThrough } from './support/start/pass-through.ts';
@@ -11,7 +12,21 @@ export const cut = [
   part('tail', 'n,lines= c,bytes= pid= s,sleep-interval= f F q v z', (text, parsed, args) =>
     ends(text, parsed, args, 'tail'),
   ),
+  defineProgram({ names: 'paste', options: 'd,delimiters= s,serial z', effects: paste }),
 ];
+
+/** The lines of its files side by side; with `-s` those of each file in a row. */
+function paste(call: Call, machine: Machine, parsed: Parsed): string | undefined {
+  const files = parsed.operands.length === 0 ? ['-'] : parsed.operands;
+  const texts = files.map((file) => passThrough(call, machine, [file]) ?? machine.unknown('$(paste)'));
+  for (const file of files) if (file !== '-') machine.read(call, file);
+  const between = parsed.value('delimiters')?.replaceAll('\\n', '\n').replaceAll('\\0', '') ?? '\t';
+  if (between.length > 1) return machine.unknown('$(paste)');
+  const rows = texts.map((text) => text.replace(/\n$/, '').split('\n'));
+  if (parsed.has('serial')) return rows.map((lines) => `${lines.join(between)}\n`).join('');
+  const longest = Math.max(...rows.map((lines) => lines.length));
+  return Array.from({ length: longest }, (_, i) => `${rows.map((lines) => lines[i] ?? '').join(between)}\n`).join('');
+}
 
 type Take = (text: string, parsed: Parsed, args: readonly string[]) => string | undefined;
 

@@ -1,4 +1,5 @@
 import type { Effect } from '../analysis.ts';
+import { hasUnknown } from '../expand/unknown.ts';
 import { noteLink, placesBehind } from '../files/links.ts';
 import { isDevice } from '../files/paths.ts';
 import type { Call, Machine } from '../run/machine.ts';
@@ -19,7 +20,7 @@ export const disks = [
       looks: MKFS_LOOKS,
       options: 't,type= b= C= d= e= E= g= G= i= I= J= l= L= m= M= N= O= o= r= T= U= z= c D F j K n q S v V',
     }),
-    namePattern: /^mkfs\./,
+    namePattern: /^(?:mkfs\.|newfs_)/,
   },
   onDisk('mkfs.xfs', 'format', { looks: /^(-N|-V)$/, options: 'b= c= d= i= l= m= n= p= r= s= L= f K q N V' }),
   onDisk('mkfs.btrfs', 'format', {
@@ -66,7 +67,13 @@ export const disks = [
   onDisk('partx', 'partition', { looks: /^(-s|--show|-l|--list|-P|--pairs|-r|--raw|-a|--add|-u|--update|--help|-V)$/ }),
   // Here -s is "ask nothing".
   onDisk('parted', 'partition', { looks: /^(-l|--list|print|-v|--version|-h|--help)$/ }),
-  onDisk('lvremove vgremove pvremove lvreduce zpool-destroy', 'remove', { looks: VOLUMES_LOOK }),
+  onDisk('lvremove vgremove pvremove lvreduce vgreduce zpool-destroy', 'remove', { looks: VOLUMES_LOOK }),
+  // `lvm` has all of them as commands.
+  defineProgram({
+    names: 'lvm',
+    role: 'disk',
+    effects: (call, machine) => (call.args.length === 0 ? undefined : machine.run(call, call.args, { wrapper: 'lvm' })),
+  }),
   // Opening and assembling make a device appear; what is on it stays.
   onDisk('cryptsetup', 'remove', {
     looks:
@@ -149,7 +156,9 @@ export const disks = [
     names: 'diskutil hdiutil',
     role: 'disk',
     effects: (call, machine, { operands }) => {
-      if (!/erase|partition|zero|secureErase|reformat|apfs|delete/i.test(operands[0] ?? '')) return;
+      // The commands for APFS and CoreStorage have another word behind them.
+      const verb = /^(?:apfs|ap|cs|coreStorage|image)$/i.test(operands[0] ?? '') ? operands[1] : operands[0];
+      if (!/erase|partition|zero|random|reformat|delete|create|convert|revert/i.test(verb ?? '')) return;
       machine.emit(call, { kind: 'disk', operation: 'wipe', device: machine.render(operands.at(-1) ?? '') });
     },
   }),
@@ -186,9 +195,11 @@ function onDisk(names: string, operation: DiskOperation, traits: Traits = {}): P
 function qemuImage(call: Call, machine: Machine, { operands: [verb = '', ...images] }: Parsed): void {
   const target = /^(?:create|resize|commit|rebase|amend)$/.test(verb)
     ? images[0]
-    : verb === 'convert'
-      ? images.at(-1)
-      : undefined;
+    : verb === 'dd'
+      ? images.find((word) => word.startsWith('of='))?.slice(3)
+      : verb === 'convert'
+        ? images.at(-1)
+        : undefined;
   const from = verb === 'convert' ? images.slice(0, -1) : images;
   for (const image of from) if (image !== target && /[./]/.test(image)) machine.read(call, image);
   if (target === undefined) return;
@@ -206,8 +217,14 @@ function touchDevices(call: Call, machine: Machine, { operation, operands, onlyL
     for (const device of devices)
       machine.emit(call, { kind: 'disk', operation: onlyLooks ? 'inspect' : operation, device });
     if (devices.length > 0 || onlyLooks) continue;
-    if (operation === 'format' && /[./]/.test(arg)) machine.write(call, arg, 'output');
-    else if (operation === 'remove' && /^[a-z]+remove$/.test(call.program))
+    // `mkfs.ext4 $(findmnt -no SOURCE /)`: what lists disks names disks.
+    if (hasUnknown(arg) && /\b(?:findmnt|lsblk|blkid|fdisk)\b/.test(machine.render(arg)))
+      machine.emit(call, { kind: 'disk', operation, device: machine.render(arg) });
+    // The tools of BSD and macOS take a disk without its directory.
+    else if (operation === 'format' && /^(?:r?disk|ada|da|nvd)\d+(?:s\d+)*$/.test(arg))
+      machine.emit(call, { kind: 'disk', operation, device: `/dev/${arg}` });
+    else if (operation === 'format' && /[./]/.test(arg)) machine.write(call, arg, 'output');
+    else if (operation === 'remove' && /^[a-z]+(?:remove|reduce)$/.test(call.program))
       machine.emit(call, { kind: 'disk', operation, device: machine.render(arg) });
   }
 }

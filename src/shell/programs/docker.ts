@@ -94,6 +94,8 @@ function container(call: Call, machine: Machine, { operands }: Parsed): string |
   if (verb === 'run' || verb === 'create') return start(call, machine, rest);
   if (verb === 'exec') return inside(call, machine, words, 'exec');
   if (verb === 'compose') return composed(call, machine, parseOptions(rest, COMPOSE).operands);
+  // Podman's own namespace of users, on the files of this machine.
+  if (verb === 'unshare' && rest.length > 0) return machine.run(call, rest, { wrapper: call.program });
   if (verb === 'cp') copy(call, machine, rest);
   if (verb === 'save' || verb === 'export') {
     const file = parseOptions(rest, OUTPUT).value('output');

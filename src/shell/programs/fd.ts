@@ -29,6 +29,8 @@ function fdFilter(parsed: Parsed, pattern: string): string {
   if (extension !== undefined && more.length === 0) return `/*.${extension.replace(/^\./, '')}`;
   const all = /^[.*^$]*$/.test(pattern);
   if (parsed.has('glob') && !all && !pattern.includes('/')) return `/${pattern}`;
+  // A plain word is a part of the name, and most often the whole.
+  if (/^[\w-]+$/.test(pattern)) return `/${pattern}`;
   const picks = ['extension', 'size', 'changed-within', 'changed-before', 'owner'];
   return all && !picks.some((name) => parsed.has(name)) ? '' : '/*';
 }

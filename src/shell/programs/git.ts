@@ -56,6 +56,8 @@ export const git = [
 ];
 
 function runGit(call: Call, machine: Machine, parsed: Parsed): string | undefined {
+  // Alone it prints where git's own programs are.
+  if (call.args.length === 1 && call.args[0] === '--exec-path') return '/usr/lib/git-core\n';
   const config = settingsOf(call, machine, parsed);
   const { directory, shows } = repositoryOf(call, machine, { parsed, config });
   const inner: Call = { ...call, scope: { ...call.scope, cwd: directory } };

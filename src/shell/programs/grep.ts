@@ -21,7 +21,6 @@ export const grep = [
     'ack',
     'A,after-context= B,before-context= C= m,max-count= g= T,t,type= ignore-dir= pager= output= i l n v w c range-start,range-end= color-filename= color-match= color-colno= color-lineno= files-from= ignore-file= match= type-add= type-del=',
   ),
-  defineProgram({ names: 'locate', effects: () => undefined }),
 ];
 
 /** With these it prints other lines than those that fit, or no lines. */

@@ -3,6 +3,7 @@ import { hasUnknown, sourceOf } from '../expand/unknown.ts';
 import { isFetched } from '../files/written-files.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { runInScript, scriptOnDisk } from '../run/script-files.ts';
+import { connect } from './support/files/connect.ts';
 import { leaveConsole } from './support/start/consoles.ts';
 import { defineProgram } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
@@ -104,6 +105,9 @@ function interpret(
     // `-n` and `-p` run the code for every line of the input.
     const reads = parsed.has('n') || parsed.has('p');
     const lines = reads && parsed.operands.length === 0 ? call.io.stdin?.text : undefined;
+    // Ruby's library `un` makes commands of FileUtils: `ruby -run -e rm -- -rf dir`.
+    if (language === 'ruby' && parsed.all('r').includes('un'))
+      return machine.run(call, [...texts, ...parsed.operands], { wrapper: 'ruby' });
     for (const text of texts)
       machine.code({ ...printing, ...(lines === undefined ? {} : { lines }) }, language, text, parsed.operands);
     const files = reads || inPlace ? parsed.operands : [];
@@ -119,6 +123,11 @@ function interpret(
   const [file] = parsed.operands;
   if (file === undefined || file === '-' || file === '/dev/stdin')
     return codeFromStdin(printing, machine, language, parsed.operands.slice(1));
+  if (/^https?:\/\//i.test(file)) {
+    connect(call, machine, 'download', file);
+    machine.emit(call, { kind: 'code', source: 'network', interpreter: language });
+    return undefined;
+  }
   const text = machine.content(call, file);
   shellOfFramework(call, machine, language, parsed.operands);
   if (text !== undefined) machine.code(printing, language, text, parsed.operands.slice(1));

@@ -20,7 +20,8 @@ const ROWS: readonly (readonly [programs: string, options: string])[] = [
   ['octave octave-cli matlab', '--eval -batch -r'],
   ['gnuplot', '-e'],
   ['maxima', '--batch-string -r --run-string'],
-  ['gp jshell dart', ''],
+  ['gp jshell dart jjs', ''],
+  ['pry rake', '-e'],
   ['jrunscript', '-e'],
   ['scala scala-cli amm', '-e -c'],
   ['kotlin kotlinc', '-e -expression'],
@@ -43,6 +44,8 @@ const ROWS: readonly (readonly [programs: string, options: string])[] = [
 const VERBS: Record<string, readonly [verb: string, language: string]> = {
   rails: ['runner', 'ruby'],
   flask: ['shell', 'python'],
+  wp: ['eval', 'php'],
+  drush: ['php:eval', 'php'],
 };
 
 export const languages = [
@@ -75,7 +78,17 @@ function interpret(call: Call, machine: Machine, options: readonly string[]): un
   // Without code `iex` is more likely PowerShell's, which is analysed elsewhere.
   if (texts.length > 0 || call.program === 'iex') return undefined;
   const file = call.args.find((arg) => !arg.startsWith('-') && !/^(run|e|r|secret|fsi)$/.test(arg));
-  const text = file === undefined || file === '/dev/stdin' ? call.io.stdin?.text : machine.content(call, file);
+  // `bb '(shell "ls")'`: a word with parentheses is code itself.
+  if (file?.startsWith('(') === true) {
+    machine.code(call, call.program, file);
+    return undefined;
+  }
+  if (/^https?:\/\//i.test(file ?? '')) {
+    machine.emit(call, { kind: 'code', source: 'network', interpreter: call.program });
+    return undefined;
+  }
+  const text =
+    file === undefined || file === '-' || file === '/dev/stdin' ? call.io.stdin?.text : machine.content(call, file);
   if (text !== undefined) machine.code(call, call.program, text);
   else if (file !== undefined && /\.\w+$/.test(file)) machine.read(call, file, 'script');
   return undefined;

@@ -60,7 +60,7 @@ export const launchers = [
     return isExec ? machine.run(call, call.args.slice(at + 2), { wrapper: 'ip' }) : undefined;
   }),
   special(
-    'concurrently',
+    'concurrently pee mispipe',
     'n,names= c,prefix-colors= p,prefix= m,max-processes= k,kill-others r,raw g,group',
     (call, machine, { operands }) => runTexts(call, machine, operands),
   ),

@@ -51,9 +51,11 @@ function socat(call: Call, machine: Machine): string {
     addresses.some((text) => /listen/i.test(text)) ? 'listen' : 'connect',
     addresses.find((text) => /^(tcp|udp|openssl|ssl)/i.test(text))?.replace(/^[^:]*:/, '') ?? '',
   );
-  for (const address of addresses) {
-    const file = /^(?:file|open|gopen):([^,]+)/i.exec(address)?.[1];
-    if (file !== undefined) machine.read(call, file, 'upload');
+  for (const [at, address] of addresses.entries()) {
+    const file = /^(?:file|open|gopen|creat|create):([^,]+)/i.exec(address)?.[1];
+    // The second address gets what the first one gives.
+    if (file !== undefined && at === 0) machine.read(call, file, 'upload');
+    else if (file !== undefined) machine.write(call, file, 'output');
     const text = /^(exec|system|shell):(.*)$/is
       .exec(address)?.[2]
       ?.replace(/,(pty|stderr|setsid|sigint|sane|ctty|nofork|echo=0|raw).*$/i, '')

@@ -1,3 +1,4 @@
+import { isFromNetwork } from '../files/written-files.ts';
 import { launchedAt } from './support/start/launch.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram, type Program, type Definition } from './support/define-program.ts';
@@ -142,6 +143,9 @@ function manage(
   const operation = operationOf(verb);
   if (program === 'yarn' && args.length === 0) emitPackages(call, machine, 'install', []);
   if (operation !== undefined) emitPackages(call, machine, operation, rest);
+  // A package brings scripts that run when it is installed.
+  if (operation === 'install' && args.some((word) => isFromNetwork(machine, machine.content(call, word))))
+    machine.emit(call, { kind: 'code', source: 'fetched', interpreter: program });
   // A directory's own installer is code.
   if (/^pip3?$/.test(program) && verb === 'install' && args.some((arg) => /^\.{1,2}\/?$/.test(arg))) {
     const installer = machine.content(call, 'setup.py');

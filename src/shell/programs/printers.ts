@@ -31,7 +31,15 @@ export const printers = [
       machine.unknown('$(seq)'),
     'f,format= s,separator= w,equal-width',
   ),
+  // Paths with these words in them.
+  prints(
+    'locate mlocate plocate slocate',
+    (_call, machine, { operands: [word] }) =>
+      word === undefined ? machine.unknown('$(locate)') : `/**/*${word.replace(/^\**|\**$/g, '')}*\n`,
+    'l,limit,n= d,database= r,regexp= S c i b w e 0 A P L q',
+  ),
   prints('yes', (call) => `${call.args[0] ?? 'y'}\n`),
+  prints('hostname', () => undefined, 'F,file='),
   prints('whoami', (_call, machine) => (machine.home === null ? undefined : `${baseName(machine.home)}\n`)),
   prints('which', (call) => `${call.args.at(-1) ?? ''}\n`),
   prints('type', (call) =>

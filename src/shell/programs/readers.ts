@@ -6,7 +6,7 @@ import { passThrough } from './support/start/pass-through.ts';
 
 /** Programs that print or digest the files named as operands, by what options take a value that is not a file. */
 const READERS: Record<string, string> = {
-  'most vimdiff colordiff delta gzcat zless zgrep glow mdcat tsort hexyl lolcat bc': '',
+  'most colordiff delta gzcat zless zgrep glow mdcat tsort hexyl lolcat bc': '',
   comm: 'output-delimiter=',
   diff3: 'diff-program= L,label=',
   look: 't,terminate=',
@@ -17,7 +17,6 @@ const READERS: Record<string, string> = {
   hexdump: 'n,length= s,skip= e,format= f,format-file=',
   hd: 'n,length= s,skip= e,format= f,format-file=',
   strings: 'n= t= e= bytes= radix= encoding= unicode= T= target=',
-  paste: 'd,delimiters=',
   'expand unexpand': 't,tabs=',
   join: 't= 1= 2= o= e= a= v= j=',
   diff: 'u U= unified? c C= context? L,label= I,ignore-matching-lines= x,exclude= X,exclude-from= W,width= to-file= from-file= color? F,show-function-line= tabsize= S,starting-file= D,ifdef= line-format= horizon-lines= palette=',
@@ -27,7 +26,6 @@ const READERS: Record<string, string> = {
   pygmentize: 'l= f= o= F= O= P= S= N= H=',
   numfmt: 'to= from= field= d,delimiter= format= from-unit= invalid= padding= round= suffix=',
   'ssh-add': 't= c E= e= H= h= S= s=',
-  view: 'c= cmd= S= s= u= U= i= T= w= W= r= t= remote-expr= remote-send= servername= socketid= startuptime=',
 };
 
 /** These say something about the files, such as their size or a checksum, and nothing of what is in them. */

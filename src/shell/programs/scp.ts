@@ -63,6 +63,15 @@ function rsync(call: Call, machine: Machine, parsed: Parsed): string {
   const program = parsed.value('rsh');
   if (program !== undefined && !/^ssh(\s+-[a-zA-Z]+(\s+[^-;|&$`]\S*)?)*$/.test(program))
     machine.script(call, program, { wrapper: 'rsync', via: 'option' });
+  // A shell on the other machine runs it in front of rsync's own words.
+  const other = parsed.value('rsync-path');
+  if (other !== undefined)
+    machine.script(call, other, {
+      wrapper: 'rsync',
+      via: 'wrapper',
+      place: 'remote',
+      scope: { ...call.scope, cwd: null },
+    });
   if (parsed.has('dry-run')) return '';
   const to = parsed.operands.at(-1) ?? '';
   const sources = parsed.operands.slice(0, -1);

@@ -56,7 +56,7 @@ function runScript(call: Call, machine: Machine, script: string): void {
       at = substitution(call, machine, script, at, command);
       if (command === 's') line = replacementIn(script, from);
     } else if ('wW'.includes(command) && command !== '')
-      at = named(script, at, (file) => machine.write(call, file, 'output'));
+      at = named(script, at, (file) => machine.write(call, file, 'output', { content: call.io.stdin?.text }));
     else if ('rR'.includes(command) && command !== '') at = named(script, at, (file) => machine.read(call, file));
     else if (command === 'e') at = named(script, at, (text) => execute(call, machine, text === '' ? line : text));
     else if (command !== '' && 'aic'.includes(command)) at = endOfText(script, at);

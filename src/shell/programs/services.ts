@@ -15,8 +15,11 @@ export const services = [
     names: 'launchctl',
     effects: (call, machine) => {
       const [verb = '', ...rest] = call.args;
+      // `asuser UID cmd`, `bsexec PID cmd`
+      if (/^(asuser|bsexec)$/.test(verb)) return machine.run(call, rest.slice(1), { wrapper: 'launchctl' });
       if (/^(load|bootstrap|submit|enable)$/.test(verb))
         machine.emit(call, { kind: 'persistence', what: 'login-item', target: machine.render(rest.at(-1) ?? '') });
+      return undefined;
     },
   }),
   defineProgram({

@@ -17,6 +17,9 @@ export const sftp = [
       const program = value('S') ?? value('D');
       if (program !== undefined) machine.script(call, program, { wrapper: 'sftp', via: 'option' });
       connect(call, machine, 'connect', operands[0] ?? '');
+      // `sftp host:file [target]` fetches it at once.
+      const fetched = /^[^/:]+:(.+[^/])$/.exec(operands[0] ?? '')?.[1];
+      if (fetched !== undefined) saveFetched(call, machine, operands[1] ?? baseName(fetched));
       const batch = value('b');
       const file = batch === undefined || batch === '-' ? undefined : machine.content(call, batch);
       for (const text of [call.io.stdin?.text, file]) obey(call, machine, text ?? '');

@@ -48,7 +48,8 @@ function runShell(call: Call, machine: Machine): string | undefined {
     if (parsed.has('n')) return undefined;
     const scope = branch(machine, call.scope);
     if (rest[0] !== undefined) scope.vars.set('0', rest[0]);
-    return machine.script(call, first, { wrapper: call.program, positional: rest.slice(1), scope });
+    const script = call.program === 'fish' ? withAssignments(first) : first;
+    return machine.script(call, script, { wrapper: call.program, positional: rest.slice(1), scope });
   }
   if (first !== undefined && first !== '-' && first !== '/dev/stdin' && !parsed.has('s')) {
     if (parsed.has('n')) machine.read(call, first, 'script');
@@ -63,6 +64,14 @@ function runShell(call: Call, machine: Machine): string | undefined {
     positional: parsed.has('s') ? parsed.operands : rest,
     stdin: null,
   });
+}
+
+/** fish has a command for it: `set -l name value` is `name=value`. */
+function withAssignments(text: string): string {
+  return text.replaceAll(
+    /(^|[;\n&|]\s*)set\s+(?:-{1,2}[a-zA-Z]+\s+)*(\w+)\s+([\w./~-]+(?:[ \t]+[\w./~-]+)*)/g,
+    (_whole, front: string, name: string, value: string) => `${front}${name}='${value}'`,
+  );
 }
 
 /** `+x` switches an option off; `+o` and `+O` take a name. What was switched off last is off: `-n +n`. */

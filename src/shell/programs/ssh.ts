@@ -33,6 +33,17 @@ export const ssh = [
     effects: (call, machine, { operands }) =>
       operands.length === 0 ? undefined : machine.run(call, operands, { wrapper: 'sshpass' }),
   }),
+  // The same command on many machines.
+  defineProgram({
+    names: 'pdsh pssh parallel-ssh dsh clush mussh',
+    options:
+      '+w= h,hosts= H,host= l,user= p,par= t,timeout= o,outdir= e,errdir= g= x= X= m= M= f= n= u= O= c= a i P v b d q S',
+    effects: (call, machine, { operands, value }) => {
+      machine.emit(call, { kind: 'network', direction: 'connect', host: null, url: null });
+      const text = value('c') ?? operands.join(' ');
+      return text === '' ? undefined : machine.script(call, text, { ...away(call.program, call), via: 'wrapper' });
+    },
+  }),
   defineProgram({
     names: 'ssh-copy-id',
     options: 'i= p= o= F= t= f n s x h',

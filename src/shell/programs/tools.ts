@@ -51,6 +51,8 @@ export const tools = [
   defineProgram({
     names: 'open xdg-open start',
     effects: (call, machine, { operands }) => {
+      // In a batch file `start %0` starts the file itself.
+      if (operands.includes('%0')) machine.emit(call, { kind: 'process', operation: 'fork-bomb', target: '%0' });
       for (const word of operands) {
         const path = pathOfUrl(word) ?? (/^[a-z]+:/i.test(word) ? '' : word);
         machine.read(call, path, 'use');

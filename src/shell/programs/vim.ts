@@ -1,12 +1,17 @@
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram } from './support/define-program.ts';
+import { noteForeignCode } from './support/start/foreign-code.ts';
 import { defineOptions, parseOptions } from './support/options.ts';
 
 const VIM = defineOptions(
   'c= cmd= S= s= u= U= i= T= w= W= r= t= e E n R m M Z y b d o? O? p? q? N h,help version clean headless remote-expr= remote-send= servername= socketid= startuptime=',
 );
 
-export const vim = defineProgram({ names: 'vim vi nvim gvim ex', options: VIM, effects: edit });
+export const vim = defineProgram({
+  names: 'vim vi nvim gvim ex view rvim rview vimdiff nvimdiff',
+  options: VIM,
+  effects: edit,
+});
 
 /** `vim -es -c '%s/a/b/' -c wq f`, `-c '!cmd'`, `-c ':call system("…")'`. */
 function edit(call: Call, machine: Machine): undefined {
@@ -22,13 +27,17 @@ function edit(call: Call, machine: Machine): undefined {
   );
   if (parsed.has('help') || parsed.has('version')) return undefined;
   commands.push(...parsed.all('c'), ...parsed.all('cmd'));
-  const script = parsed.value('S');
-  if (script !== undefined) machine.read(call, script, 'script');
+  for (const script of [parsed.value('S'), silent ? undefined : parsed.value('s')]) {
+    if (script === undefined) continue;
+    noteForeignCode(call, machine, machine.content(call, script) ?? '');
+    machine.read(call, script, 'script');
+  }
   let writes = commands.length === 0 && call.program !== 'ex';
   const typed =
     call.program === 'ex' || call.args.includes('-es') || call.args.includes('-e')
       ? (call.io.stdin?.text ?? '').split('\n')
       : [];
+  for (const text of typed) noteForeignCode(call, machine, text);
   for (const text of [...commands, ...typed]) writes = exCommand(call, machine, text) || writes;
   if (!parsed.has('R'))
     for (const file of parsed.operands)
@@ -41,6 +50,11 @@ function edit(call: Call, machine: Machine): undefined {
 /** True when the buffer is written back. */
 function exCommand(call: Call, machine: Machine, text: string): boolean {
   const plain = text.replace(/^[:\s]+/, '').replace(/^(silent!?|sil!?)\s+/, '');
+  // `:read file` puts it into the buffer, `:edit file` opens it.
+  const shown = /^[\d$.]*(?:r|re|read|e|edit|sp|split|vs|vsplit|tabe|tabedit|view|sview)!?\s+([^!\s]\S*)$/.exec(
+    plain,
+  )?.[1];
+  if (shown !== undefined) machine.read(call, machine.expandText(shown, call));
   const bang =
     /^(?:[%\d,.$'<>]*)?(?:(?:r(?:ead)?|w(?:rite)?)\s*)?!\s*(.+)$/s.exec(plain)?.[1] ??
     /^(?:terminal|term|te)\s+(.+)$/s.exec(plain)?.[1];

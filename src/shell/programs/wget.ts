@@ -1,4 +1,4 @@
-import { saveFetched, fileOf, fromNetwork } from './support/files/fetched.ts';
+import { fileOf, fromNetwork, isStandardOutput, saveFetched } from './support/files/fetched.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { connect } from './support/files/connect.ts';
 import { defineProgram } from './support/define-program.ts';
@@ -6,7 +6,7 @@ import type { Parsed } from './support/options.ts';
 
 export const wget = [
   defineProgram({
-    names: 'wget',
+    names: 'wget wget2',
     kind: 'network',
     options:
       'O,output-document= P,directory-prefix= o,output-file= a,append-output= i,input-file= U,user-agent= t,tries= T,timeout= w,wait= l,level= A,accept= R,reject= D= e,execute= header= post-data= post-file= body-data= body-file= method= user= password= Q= X= I= B,base= load-cookies= save-cookies= ca-certificate= certificate= private-key= use-askpass= referer= limit-rate= cut-dirs= warc-file= q,quiet v,verbose c,continue N,timestamping r,recursive p,page-requisites k,convert-links m,mirror S,server-response spider b nc,no-clobber nv nd nH x H L np F E help version no-check-certificate report-speed= input-metalink= metalink-index= config= rejected-log= bind-address= bind-dns-address= dns-servers= backups= start-pos= progress= dns-timeout= connect-timeout= read-timeout= waitretry= quota= restrict-file-names= prefer-family= local-encoding= remote-encoding= default-page= http-user= http-password= compression= max-redirect= proxy-user= proxy-password= retry-on-http-error= secure-protocol= certificate-type= private-key-type= ca-directory= crl-file= pinnedpubkey= random-file= egd-file= hsts-file= warc-header= warc-max-size= warc-dedup= warc-tempdir= ftp-user= ftp-password= accept-regex= reject-regex= regex-type= domains= exclude-domains= follow-tags= ignore-tags= include-directories= exclude-directories=',
@@ -61,7 +61,7 @@ function download(call: Call, machine: Machine, parsed: Parsed): string | undefi
   if (askpass !== undefined) machine.script(call, askpass, { wrapper: 'wget', via: 'option' });
   if (parsed.has('spider')) return '';
   const output = parsed.value('output-document');
-  if (output === '-' || output === '/dev/stdout') return fromNetwork(call, machine, parsed.operands[0] ?? '');
+  if (output !== undefined && isStandardOutput(output)) return fromNetwork(call, machine, parsed.operands[0] ?? '');
   const dir = parsed.value('directory-prefix');
   const prefix = dir === undefined ? '' : `${dir}/`;
   if (output !== undefined) saveFetched(call, machine, output);

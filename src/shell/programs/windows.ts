@@ -19,6 +19,8 @@ export const windows = [
   }),
   defineProgram({ names: 'pwsh.exe', oneDash: true, effects: powershell }),
   defineProgram({ names: 'cmd cmd.exe', effects: cmd }),
+  // In a batch file `%0` is the file itself.
+  defineProgram({ names: '%0', effects: itself }),
   defineProgram({ names: 'schtasks schtasks.exe', effects: scheduled }),
   defineProgram({ names: 'reg reg.exe', effects: registry }),
   // Typed into bash, a cmdlet is not found; where the shell behind the tool is PowerShell it runs.
@@ -31,6 +33,11 @@ function cmdlet(call: Call, machine: Machine): undefined {
   if (machine.analysis.invocations.findIndex(({ program }) => CMDLET.test(program)) !== call.index) return undefined;
   const frame = { ...call.frame, depth: call.frame.depth + 1, assumed: true as const };
   runPowerShell({ ...call, frame }, machine, call.frame.source, call.program);
+  return undefined;
+}
+
+function itself(call: Call, machine: Machine): undefined {
+  machine.emit(call, { kind: 'process', operation: 'fork-bomb', target: '%0' });
   return undefined;
 }
 

@@ -166,7 +166,14 @@ function substitute(machine: Machine, node: SyntaxNode, here: Here): string {
   if (file !== undefined) return fileText(machine, file, here, node.text);
   const inner: Here = {
     scope: branch(machine, here.scope),
-    frame: { ...frame, via: frame.via === 'direct' ? 'substitution' : frame.via, source, span, depth: frame.depth + 1 },
+    frame: {
+      ...frame,
+      via: frame.via === 'direct' ? 'substitution' : frame.via,
+      source,
+      span,
+      depth: frame.depth + 1,
+      concurrent: frame.concurrent || node.type === 'ProcessSubstitution',
+    },
     io: { stdin: here.io.stdin, capture: !writes, taken: true },
   };
   const text = script.source ?? node.text.replace(/^(\$\(|`|[<>]\()/, '').replace(/[)`]$/, '');
@@ -174,6 +181,12 @@ function substitute(machine: Machine, node: SyntaxNode, here: Here): string {
   if (node.type === 'ProcessSubstitution') {
     const path = `/dev/fd/${100 + machine.files.size}`;
     machine.files.set(path, printed);
+    // What a program writes there is the command's input: `curl -o >(sh) …`.
+    if (writes)
+      machine.sinks.set(path, (_writer, text) => {
+        if (text !== here.io.stdin?.text)
+          runParsed(machine, script, source, { ...inner, io: { ...inner.io, stdin: { text } } });
+      });
     return path;
   }
   return relabel(machine, printed.replace(/\n+$/, ''), node.text);

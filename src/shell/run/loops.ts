@@ -231,6 +231,9 @@ function isEndless(kind: 'while' | 'until', clause: SyntaxNode): boolean {
   if (command.type === 'ArithmeticCommand') return kind === 'while' && /^\s*[1-9]\d*\s*$/.test(command.body);
   if (command.type !== 'Command') return false;
   const words = [command.name?.value ?? '', ...command.args.map((arg) => arg.text)].join(' ');
+  // `while [ 1 = 1 ]`, `until test 1 -eq 0`
+  const [, left, right] = /^(?:\[|test) (\w+) (?:==?|-eq) (\w+)(?: \])?$/.exec(words) ?? [];
+  if (left !== undefined) return (left === right) === (kind === 'while');
   return (
     kind === 'while' ? /^(?:true|:|\/bin\/true|(?:\[|test) \w+(?: \])?)$/ : /^(?:false|\/bin\/false|\[ \])$/
   ).test(words);

@@ -10,6 +10,8 @@ export const LUA = (): Record<string, string> => ({
   'os.remove': 'delete 0',
   'os.execute': 'shell 0',
   'io.popen': 'shell 0',
+  '.connect': 'connect 0',
+  '.request': 'fetch 0',
   'os.rename': 'move 0 1',
   'io.open': 'open 0 1',
   'io.lines': 'read 0',

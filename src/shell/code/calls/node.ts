@@ -56,6 +56,8 @@ export const NODE = (): Record<string, string> => ({
   'child_process.execFile': 'argv 0 1',
   'child_process.execFileSync': 'argv 0 1',
   'child_process.fork': 'read 0',
+  // The C library in a script of macOS.
+  '$.system': 'shell 0',
   '.execSync': 'shell 0',
   '.spawnSync': 'argv 0 1',
   '.execFileSync': 'argv 0 1',

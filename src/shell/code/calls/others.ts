@@ -68,6 +68,9 @@ export const OTHERS = (): Record<string, string> => ({
   evaluate: 'code 0',
   'Eval.me': 'code 0',
   '.evaluate': 'code 0',
+  // R's connections, and the shell of Java's scripts.
+  url: 'fetch 0',
+  $EXEC: 'argv 0',
   evalin: 'code 1',
   feval: 'apply 0 1',
   include_string: 'code 1',

@@ -3,9 +3,14 @@ export const TCL = (): Record<string, string> => ({
   exec: 'argv*',
   spawn: 'argv*',
   system: 'shell all',
+  // expect types it into the program that it has started, most often a shell.
+  send: 'shell all',
   open: 'perl-open',
   file: 'tcl-file',
   env: 'text env',
   source: 'read 0',
   cd: 'cd 0',
+  'http::geturl': 'fetch 0',
+  'http::data': 'text same',
+  eval: 'code all',
 });

@@ -4,6 +4,7 @@ import { baseName } from '../../files/paths.ts';
 import { programKind } from '../../programs/support/program-kind.ts';
 import { act } from '../act.ts';
 import { runDatabaseLosses } from '../database-losses.ts';
+import { noteEndlessStarts } from '../endless-starts.ts';
 import { ruleFor } from '../rule-for.ts';
 import { guessUnresolved } from '../guess-unresolved.ts';
 import type { Process, Unresolved } from '../site.ts';
@@ -53,7 +54,7 @@ type Run = { language: Language; args: string[]; nested: number };
 function scan(machine: Machine, call: Call, program: string, text: string, run: Run): void {
   const { language } = run;
   const processes: Process[] = [];
-  const unresolved: Unresolved = { reads: false };
+  const unresolved: Unresolved = { reads: false, runs: false, connects: false };
   const functions: Functions = noFunctions();
   const runCode = (code: string): void => {
     if (hasUnknown(code)) scanCode(machine, call, program, code, run.args);
@@ -66,6 +67,7 @@ function scan(machine: Machine, call: Call, program: string, text: string, run: 
       });
     else if (run.nested < MAX_NESTED) scan(machine, call, program, code, { ...run, nested: run.nested + 1 });
   };
+  noteEndlessStarts(machine, call, tokenise(text, language.syntax), language.name);
   const texts = new Set<string>();
   const read = (): void => {
     const evaluator: Evaluator = {
@@ -74,12 +76,14 @@ function scan(machine: Machine, call: Call, program: string, text: string, run: 
       texts,
       onShell: (command) => {
         processes.push({ text: command });
+        const before = machine.analysis.effects.length;
         machine.script(call, command, {
           wrapper: program,
           via: 'interpreter',
           stdin: null,
           capture: false,
         });
+        unresolved.connects ||= machine.analysis.effects.slice(before).some(({ kind }) => kind === 'network');
       },
       onCall: (found) =>
         act(machine, call, { program, language, evaluator, found, args: run.args, processes, unresolved }, runCode),
@@ -112,6 +116,7 @@ function scan(machine: Machine, call: Call, program: string, text: string, run: 
     if (language.name === 'lisp') readLisp(text, onCall);
     else readTcl(text, onCall);
     feed(machine, call, program, processes, texts);
+    guessUnresolved(machine, call, program, { processes, unresolved, texts });
     return;
   }
   // What a function is called with, and what its own calls are called with, is known after it was read.
@@ -132,7 +137,7 @@ function scan(machine: Machine, call: Call, program: string, text: string, run: 
     functions.seen = new Map();
   }
   feed(machine, call, program, processes, texts);
-  guessUnresolved(machine, call, program, { processes, readsUnknown: unresolved.reads, texts });
+  guessUnresolved(machine, call, program, { processes, unresolved, texts });
 }
 
 /** The arguments behind the program, where a variable of the language holds them: Perl's and Ruby's `ARGV`, PHP's `$argv`. */

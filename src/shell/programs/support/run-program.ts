@@ -5,6 +5,7 @@ import { asksForUsage } from './asks-for-usage.ts';
 import { findProgram, isDescribed } from './find-program.ts';
 import { programKind } from './program-kind.ts';
 import { isTalker, runGuess } from './guesses.ts';
+import { fileOf, noteFetched } from './files/fetched.ts';
 import { runServiceLosses } from './files/service-losses.ts';
 import { runElsewhere } from './start/run-elsewhere.ts';
 import { type Parsed, parseOptions } from './options.ts';
@@ -43,6 +44,7 @@ function runUndescribed(call: Call, machine: Machine): string | undefined {
   const guessed = runGuess(call, machine);
   if (guessed !== undefined) return guessed;
   if (savesFetched(call, machine)) return undefined;
+  for (const url of addressesOf(call)) noteFetched(call, machine, fileOf(url));
   for (const [i, arg] of call.args.entries()) {
     const via = sends(call) ? 'upload' : usesKey(call.args, i) ? 'use' : undefined;
     const value = arg.startsWith('-') ? arg.slice(arg.indexOf('=') + 1) : arg;
@@ -91,13 +93,21 @@ function looksLikePath(word: string): boolean {
   );
 }
 
+/** The addresses among the words of a program nobody described: it may print what is there, or save it under its name. */
+function addressesOf(call: Call): string[] {
+  return isDescribed(call.program) ? [] : call.args.filter((arg) => /^(?:https?|ftps?):\/\/[^/]+\/?/i.test(arg));
+}
+
 /** What an undescribed program prints: unknown, tainted by what it was given. */
 export function genericOutput(call: Call, machine: Machine): string {
   const shown = machine.analysis.invocations[call.index];
   const raw = `$(${[call.program, ...(shown?.argv ?? []).map((word) => word.text)].join(' ').slice(0, 60)})`;
   // What another machine stored, as with curl.
   const fetches = findProgram(call.program)?.fetches?.test(call.args.join(' ')) === true;
-  if (programKind(call.program) === 'network' || fetches) return machine.unknown(raw, 'network');
+  if (/^(?:jq|gojq|jaq|yq)$/.test(call.program) && call.args.some((arg) => /@base(?:64|32)d\b/.test(arg)))
+    return machine.unknown(raw, 'decoded');
+  if (programKind(call.program) === 'network' || fetches || addressesOf(call).length > 0)
+    return machine.unknown(raw, 'network');
   if (call.args.some((arg) => isFetchedFile(call, machine, arg))) return machine.unknown(raw, 'network');
   const stdin = call.io.stdin?.text;
   const written = writtenCommand(call.args);

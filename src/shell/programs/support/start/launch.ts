@@ -37,6 +37,9 @@ export function launchedAt({ options, launches }: Launcher, words: readonly stri
 export function launch(call: Call, machine: Machine, launcher: Launcher): string | undefined {
   if (parseOptions(call.args, launcher.options).has('help')) return '';
   const at = launchedAt(launcher, call.args);
+  // Some fetch a script themselves: `uv run https://…/a.py`.
+  if (/^https?:\/\//i.test(call.args[at] ?? ''))
+    machine.emit(call, { kind: 'code', source: 'network', interpreter: call.program });
   if (at >= 0) return machine.run(call, withoutAssignments(call.args.slice(at)), { wrapper: call.program });
   return launcher.launches?.behind === undefined ? '' : undefined;
 }
