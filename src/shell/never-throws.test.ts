@@ -96,6 +96,10 @@ test.each([
   ]);
 });
 
+test('an array of many items takes no time', () => {
+  expect(elapsed(`a=(${'x '.repeat(20_000)}); rm "\${a[@]}"`)).toBeLessThan(LIMIT_MS);
+});
+
 test('a long text of nothing but here-documents takes no time', () => {
   expect(elapsed('cat <<A\n'.repeat(400_000))).toBeLessThan(LIMIT_MS);
 });

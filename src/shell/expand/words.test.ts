@@ -20,6 +20,7 @@ test.each<[string, string[]]>([
   ['x="a b"; e $x "$x"', ['a', 'b', 'a b']],
   ['x=1; x+=2; e $x', ['12']],
   ['a=(x "y z"); e "${a[@]}" ${a[1]} ${#a[@]}', ['x', 'y z', 'y', 'z', '2']],
+  ['a=(x {y,z} [5]=p q r); a+=(s); e ${!a[@]} "${a[@]}"', '0 1 2 5 6 7 8 x y z p q r s'.split(' ')],
   ['set -- p q; e "$@" $# $2', ['p', 'q', '2', 'q']],
   ['e $EDITOR $PWD ${HOME}x', ['vi', '/p', '/home/ux']],
   ['e a$EMPTY $EMPTY b', ['a', 'b']],

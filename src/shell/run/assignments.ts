@@ -86,7 +86,7 @@ function arrayOf(machine: Machine, node: AssignmentNode, here: Here, keyed = fal
   const isKeyed = keyed || old.keyed || scope.attributes?.get(name)?.includes('A') === true;
   let value: Value = node.append === true ? { ...old, keyed: isKeyed } : { keyed: isKeyed, items: new Map() };
   if (isKeyed && !elements.some(isElement)) return pairsOf(cooked.flat(), value);
-  for (const text of cooked) {
+  for (const text of listsJoined(cooked)) {
     if (typeof text !== 'string') {
       value = appendItems(value, text);
       continue;
@@ -100,6 +100,18 @@ function arrayOf(machine: Machine, node: AssignmentNode, here: Here, keyed = fal
     value = own.vars.get(name) ?? value;
   }
   return value;
+}
+
+/** Items without an index that follow each other are one list: to append thousands one by one would copy the array each time. */
+function listsJoined(cooked: readonly (string | string[])[]): (string | string[])[] {
+  const joined: (string | string[])[] = [];
+  for (const texts of cooked) {
+    const last = joined.at(-1);
+    if (typeof texts === 'string') joined.push(texts);
+    else if (Array.isArray(last)) for (const text of texts) last.push(text);
+    else joined.push([...texts]);
+  }
+  return joined;
 }
 
 /** `declare -A m=(key value key value)` */
