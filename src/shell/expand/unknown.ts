@@ -23,6 +23,8 @@ export type Unknown = {
   written?: string;
   /** The files that an archive was asked to hold. */
   members?: readonly string[];
+  /** The value is the whole text of this file. */
+  file?: string;
   /** The bytes of a program: `$(cat /bin/rm)`. */
   program?: string;
 };

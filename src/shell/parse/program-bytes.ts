@@ -6,6 +6,6 @@ export const BINARY = /^\/(?:usr\/)?(?:local\/)?s?bin\/[^/]+$/;
 
 /** The text of a file that nothing in the command wrote; of a program it remembers which one, for `cat /bin/rm > x`. */
 export function bytesOf(machine: Machine, path: string, raw: string): string {
-  if (!BINARY.test(path)) return machine.unknown(raw, 'file');
+  if (!BINARY.test(path)) return addUnknown(machine.unknowns, { raw, origin: 'file', file: path });
   return addUnknown(machine.unknowns, { raw, origin: 'file', program: baseName(path) });
 }

@@ -4,7 +4,7 @@ import { runInScript, scriptOnDisk } from '../run/script-files.ts';
 import { defineProgram } from './support/define-program.ts';
 import { defineOptions, operandAt, type Parsed, parseOptions } from './support/options.ts';
 import { runTool } from './support/start/run-tool.ts';
-import { runPackageScript } from './support/start/package-scripts.ts';
+import { runPackageScript, runScriptsOf } from './support/start/package-scripts.ts';
 import { codeFromStdin } from './support/start/script-code.ts';
 
 /** Runtimes of JavaScript that are more than an interpreter. */
@@ -47,6 +47,7 @@ function runDeno(call: Call, machine: Machine, { operands: [verb, ...rest] }: Pa
   if (target === undefined) return;
   if (verb === 'eval') machine.code(call, 'node', target);
   else if (verb === 'task' && has('eval')) machine.script(call, operands.join(' '), { wrapper: 'deno', stdin: null });
+  else if (verb === 'task') runTask(call, machine, target, value('cwd'));
   else if (/^(?:run|serve|test|bench)$/.test(verb ?? '')) {
     if (target.startsWith('npm:') || target.startsWith('jsr:'))
       runTool(call, machine, [target.slice(4), ...operands.slice(1)]);
@@ -55,6 +56,16 @@ function runDeno(call: Call, machine: Machine, { operands: [verb, ...rest] }: Pa
     const output = value('output');
     if (output !== undefined) machine.write(call, output, 'output');
   } else if (verb === 'fmt') for (const file of operands) machine.write(call, file, 'format');
+}
+
+/** deno looks for tasks in its own file first. */
+function runTask(call: Call, machine: Machine, name: string, directory: string | undefined): void {
+  const cwd = directory === undefined ? call.scope.cwd : machine.locate(call, directory);
+  const there: Call = { ...call, scope: { ...call.scope, cwd: cwd === '?' ? null : cwd } };
+  const inOwn = ['deno.json', 'deno.jsonc'].some((file) =>
+    runScriptsOf(there, machine, { file, list: 'tasks', names: [name] }),
+  );
+  if (!inOwn) runScriptsOf(there, machine, { file: 'package.json', list: 'scripts', names: [name] });
 }
 
 function runTarget(call: Call, machine: Machine, target: string): void {
@@ -80,7 +91,7 @@ function runTarget(call: Call, machine: Machine, target: string): void {
 function runBun(call: Call, machine: Machine, parsed: Parsed): undefined {
   for (const text of [...parsed.all('eval'), ...parsed.all('print')]) machine.code(call, 'node', text);
   const [verb = '', ...rest] = parsed.operands;
-  runPackageScript(call, machine, parsed.operands);
+  runPackageScript(call, machine, parsed);
   if (/^(add|install|i|remove|rm|update|link)$/.test(verb)) {
     machine.emit(call, {
       kind: 'package',

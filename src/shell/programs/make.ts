@@ -39,7 +39,8 @@ export function runMake(call: Call, machine: Machine, parsed: Parsed): undefined
     if (text === undefined) {
       const onDisk = isInput ? undefined : scriptOnDisk(machine, inner, file);
       if (onDisk === undefined) continue;
-      runRules(inner, machine, onDisk.text, { goals, given, file: onDisk.file });
+      const variables = runRules(inner, machine, onDisk.text, { goals, given, file: onDisk.file });
+      runIncluded(inner, machine, onDisk.text, { goals, given: [...variables] });
       break;
     }
     const origin = originOf(machine.unknowns, text);
@@ -49,6 +50,18 @@ export function runMake(call: Call, machine: Machine, parsed: Parsed): undefined
   }
   return undefined;
 }
+
+/** Rules that are wanted by name may be in a file that this one includes. */
+function runIncluded(call: Call, machine: Machine, text: string, wanted: Wanted): void {
+  if (wanted.goals.length === 0) return;
+  const names = [...text.matchAll(/^(?:-|s)?include[ \t]+(.+)$/gm)].flatMap(([, list]) => words(list));
+  for (const name of names.slice(0, MOST_INCLUDED)) {
+    const onDisk = name.includes('$') ? undefined : scriptOnDisk(machine, call, name);
+    if (onDisk !== undefined) runRules(call, machine, onDisk.text, { ...wanted, file: onDisk.file });
+  }
+}
+
+const MOST_INCLUDED = 6;
 
 function within(call: Call, machine: Machine, directory: string | undefined): Call {
   if (directory === undefined) return call;
@@ -64,7 +77,7 @@ type Rule = { targets: string[]; needs: string[]; recipe: Line[] };
 
 type Wanted = { goals: string[]; given: [name: string, value: string][]; /** On disk. */ file?: string };
 
-function runRules(call: Call, machine: Machine, text: string, { goals, given, file }: Wanted): void {
+function runRules(call: Call, machine: Machine, text: string, { goals, given, file }: Wanted): Variables {
   const { rules, variables, atOnce } = parseRules(text);
   for (const [name, value] of given) variables.set(name, value);
   const run = (line: Line, rule?: Rule): void => {
@@ -76,6 +89,7 @@ function runRules(call: Call, machine: Machine, text: string, { goals, given, fi
   for (const line of atOnce) run(line);
   const wanted = file === undefined ? reached(rules, goals) : rulesOf(rules, goals);
   for (const rule of wanted) for (const line of rule.recipe) run(line, rule);
+  return variables;
 }
 
 /** The rules of the goals and of what they need; all of them where that is unknown. */

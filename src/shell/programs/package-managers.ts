@@ -4,7 +4,7 @@ import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram, type Program, type Definition } from './support/define-program.ts';
 import { defineOptions, type Parsed, parseOptions } from './support/options.ts';
 import { runHooks } from './support/start/package-hooks.ts';
-import { runPackageScript } from './support/start/package-scripts.ts';
+import { runPackageScript, runScriptsOf } from './support/start/package-scripts.ts';
 import { emitPackages, runTool } from './support/start/run-tool.ts';
 
 type Operation = 'install' | 'remove' | 'publish' | 'run';
@@ -94,9 +94,22 @@ function manager(names: string, options: string, more: Partial<Definition> = {})
     ...launcher,
     effects: (call, machine, parsed) => {
       if (/^(?:apt|apt-get|aptitude|rpm)$/.test(call.program)) runHooks(call, machine);
-      if (more.runsPackageScripts === true) runPackageScript(call, machine, parsed.operands);
+      if (more.runsPackageScripts === true) runPackageScript(call, machine, parsed);
+      if (call.program === 'composer') runComposerScript(call, machine, call.args);
       return manage(call, machine, parsed, launcher);
     },
+  });
+}
+
+/** `composer run x`, `composer run-script x`, `composer x`. */
+function runComposerScript(call: Call, machine: Machine, args: readonly string[]): void {
+  const words = args.filter((arg) => !arg.startsWith('-'));
+  const [verb = '', next = ''] = words;
+  const name = /^run(?:-script)?$/.test(verb) ? next : verb;
+  runScriptsOf(call, machine, {
+    file: 'composer.json',
+    list: 'scripts',
+    names: [`pre-${name}-cmd`, name, `post-${name}-cmd`],
   });
 }
 
