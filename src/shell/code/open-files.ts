@@ -4,7 +4,7 @@ import { baseName } from '../files/paths.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { keepFile } from '../files/written-files.ts';
 import { UNKNOWN, type Value } from './read/cursor.ts';
-import { asText, textsOf } from './evaluate/joins.ts';
+import { asText, eachOf, textsOf } from './evaluate/joins.ts';
 import { argument, type Site } from './site.ts';
 import { transfer } from './transfer.ts';
 
@@ -39,6 +39,8 @@ export function writeOpened(machine: Machine, call: Call, text: string): void {
 
 /** Perl's `open(F, '>', 'x')`, `open F, ">x"`, `open(F, "cmd|")`; Ruby's `open("|cmd")`. */
 export function openByMark(machine: Machine, call: Call, site: Site): Value {
+  if (site.found.args.some((arg) => arg.kind === 'list' && arg.items.length > 1))
+    return eachOf(site.found.args, (args) => openByMark(machine, call, { ...site, found: { ...site.found, args } }));
   const texts = site.found.args.filter((value) => value.kind === 'text').map((value) => asText(site.evaluator, value));
   const isPerl = site.language.name === 'perl';
   const spec = !isPerl

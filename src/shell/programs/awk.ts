@@ -45,6 +45,8 @@ function runAwk(call: Call, machine: Machine, parsed: Parsed): string | undefine
     const awk = [parsed.value('field-separator') ?? '', ...programs];
     machine.read(call, file, hidesValues(file, { awk }) ? 'use' : undefined);
     if (inPlace) machine.write(call, file, 'in-place');
+    const ending = values.get('inplace::suffix') ?? values.get('INPLACE_SUFFIX');
+    if (inPlace && ending) machine.write(call, file + ending, 'copy');
   }
   for (const program of programs) {
     noteForeignCode(call, machine, program);

@@ -26,12 +26,17 @@ export const clouds = [
     sends: /\bgist (?:create|edit)\b|\brelease (?:upload|create)\b/,
     fetches: /\bgist view\b|\bapi\b|\brelease download\b.*(?:-O|--output)[ =]?-|\b(?:issue|pr|repo|release) view\b/,
     isTalker: true,
+    clones: /^repo clone (\S+)(?: (\S+))?/,
   }),
   cloud('terraform tofu terragrunt', 'chdir=', {
     oneDash: true,
     effects: (call, machine) => {
       const plan = call.args.map((arg, i) => (/^--?out$/.test(arg) ? call.args[i + 1] : /^--?out=(.+)/.exec(arg)?.[1]));
       for (const file of plan) if (file !== undefined) machine.write(call, file, 'output');
+      const [verb, directory = '.'] = call.args.filter((arg) => !arg.startsWith('-'));
+      const looks = call.args.some((arg) => /^--?(?:check|write=false)/.test(arg));
+      if (verb === 'fmt' && !looks)
+        machine.write(call, directory.endsWith('.tf') ? directory : `${directory}/**`, 'format');
     },
   }),
   cloud('fly flyctl', 'a,app= c,config= t,access-token=', { isTalker: true }),
@@ -44,6 +49,7 @@ export const clouds = [
     does: 'service',
     sends: /\bsnippet create\b|\brelease (?:upload|create)\b/,
     fetches: /\bapi\b|\bsnippet\b|\b(?:issue|mr|repo) view\b/,
+    clones: /^repo clone (\S+)(?: (\S+))?/,
     isTalker: true,
   }),
   defineProgram({

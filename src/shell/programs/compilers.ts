@@ -79,9 +79,14 @@ export const compilers = [
     effects: (call, machine) => {
       const inputs = call.args.filter((_arg, i) => call.args[i - 1] === '-i');
       for (const file of inputs) machine.read(call, file);
-      const last = call.args.at(-1);
-      if (last !== undefined && !last.startsWith('-') && !inputs.includes(last) && last.includes('.'))
-        machine.write(call, last, 'output');
+      for (const [at, word] of call.args.entries()) {
+        if (word.startsWith('-') || word.includes('://') || call.args[at - 1] === '-i') continue;
+        const isLast = at === call.args.length - 1;
+        const isAlone = !call.args[at - 1]?.startsWith('-') || FFMPEG_FLAG.test(call.args[at - 1] ?? '');
+        // Every word that is no value of an option is an output; `%03d` becomes a number.
+        if (isLast ? word.includes('.') : isAlone && /\.[a-z]\w{1,4}$/.test(word))
+          machine.write(call, word.replace(/%0?\d*d/, '*'), 'output');
+      }
     },
   }),
   defineProgram({
@@ -141,6 +146,9 @@ export const compilers = [
     },
   }),
 ];
+
+/** Options of ffmpeg that take no value, as far as scripts put them in front of an output. */
+const FFMPEG_FLAG = /^-(?:y|n|vn|an|sn|dn|shortest|hide_banner|nostdin|stats|nostats|copyts|re|xerror|accurate_seek)$/;
 
 function writer(
   names: string,

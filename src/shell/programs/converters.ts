@@ -25,7 +25,7 @@ export const converters = [
     output: 'export-filename',
   }),
   tex('tex latex pdftex pdflatex xetex xelatex luatex lualatex lualatex-dev context'),
-  tool('gs', 'o= sOutputFile= sDEVICE? d? s? q', { output: 'o', oneDash: true }),
+  tool('gs', 'o,sOutputFile= sDEVICE? d? s? q', { output: 'sOutputFile', oneDash: true }),
   tool('wkhtmltopdf wkhtmltoimage', 's,page-size= O,orientation= T= B= L= R= q,quiet header-html= footer-html=', {
     last: true,
   }),
@@ -66,7 +66,69 @@ export const converters = [
     directory: 'out',
     reads: false,
   }),
-  tool('yt-dlp youtube-dl', 'o,output= f,format= P,paths= a,batch-file= cookies= proxy= r= x write-sub', {
+  defineProgram({
+    names: 'yt-dlp youtube-dl',
+    options: 'o,output= f,format= P,paths= a,batch-file= cookies= proxy= r= x write-sub F,list-formats s,simulate j',
+    effects: (call, machine, { has, operands, value }) => {
+      if (operands.length === 0 || ['list-formats', 'simulate', 'j'].some(has)) return;
+      const name = value('output');
+      const place = value('paths');
+      // Without a plain name the title of the film is the name of the file.
+      const file = name === undefined || name.includes('%(') ? machine.unknown('title') : name;
+      machine.write(call, place === undefined ? file : `${place}/${file}`, 'download');
+    },
+  }),
+  tool('xmllint', 'o,output= schema= relaxng= dtdvalid= encode= xpath= path= pretty= maxmem= format noout', {
+    output: 'output',
+  }),
+  tool('xsltproc', 'o,output= param= stringparam= path= maxdepth= encoding= v,verbose novalid', { output: 'output' }),
+  tool('tidy', 'o,output-file= config= f,file= m,modify i,indent q,quiet asxml asxhtml utf8 w,wrap=', {
+    output: 'output-file',
+    inPlaceWith: 'modify',
+    oneDash: true,
+  }),
+  tool('js-beautify css-beautify html-beautify', 'r,replace o,outfile= f,file= s,indent-size= t config= q', {
+    output: 'outfile',
+    inPlaceWith: 'replace',
+  }),
+  defineProgram({
+    names: 'bison yacc byacc',
+    options:
+      'o,output= b,file-prefix= p,name-prefix= D,define= L,language= d,defines? v,verbose t y,yacc h,help V,version',
+    effects: (call, machine, { has, operands: [source = ''], value }) => {
+      machine.read(call, source);
+      const plain = call.program === 'bison' && !has('yacc') ? `${source.replace(/\.\w+$/, '')}.tab.c` : 'y.tab.c';
+      const output = value('output') ?? plain;
+      if (source !== '') machine.write(call, output, 'output');
+      if (source !== '' && has('defines'))
+        machine.write(call, value('defines') ?? output.replace(/c(\w*)$/, 'h$1'), 'output');
+    },
+  }),
+  defineProgram({
+    names: 'flex lex',
+    options: 'o,outfile= P,prefix= S,skel= header-file= d t,stdout i v h,help V,version',
+    effects: (call, machine, { has, operands: [source = ''], value }) => {
+      machine.read(call, source);
+      if (source !== '' && !has('stdout')) machine.write(call, value('outfile') ?? 'lex.yy.c', 'output');
+      const header = value('header-file');
+      if (header !== undefined) machine.write(call, header, 'output');
+    },
+  }),
+  tool('scss less2css stylus', 'o,out= c,compress w,watch', { output: 'out' }),
+  tool('tailwindcss', 'i,input= o,output= c,config= m,minify w,watch content= postcss?', {
+    output: 'output',
+    reads: false,
+  }),
+  tool('cleancss csso', 'o,output= O= i,input= f= source-map?', { output: 'output' }),
+  tool('html-minifier html-minifier-terser', 'o,output= c,config-file= input-dir= output-dir=', {
+    output: 'output',
+    directory: 'output-dir',
+  }),
+  tool('asciidoctor', 'o,out-file= D,destination-dir= b,backend= a,attribute= d,doctype= r,require=', {
+    output: 'out-file',
+    directory: 'destination-dir',
+  }),
+  tool('mmdc', 'i,input= o,output= t,theme= b,backgroundColor= c,configFile= C,cssFile= w= H= s=', {
     output: 'output',
     reads: false,
   }),

@@ -36,7 +36,7 @@ function request(call: Call, machine: Machine, written: Parsed): string | undefi
     if (file !== undefined && file !== '-') machine.write(call, file, 'output');
   }
   const outputs = parsed.all('output').filter((path) => !isStandardOutput(path));
-  for (const path of outputs) saveFetched(call, machine, prefix + path);
+  for (const path of outputs) saveFetched(call, machine, prefix + globbed(path));
   if (parsed.has('remote-name') || parsed.has('remote-name-all')) {
     // The server may give it another name.
     const named = (url: string) => (parsed.has('remote-header-name') ? machine.unknown('name') : fileOf(url));
@@ -48,6 +48,11 @@ function request(call: Call, machine: Machine, written: Parsed): string | undefi
   }
   if (outputs.length > 0 && outputs.length >= urls.length) return '';
   return fromNetwork(call, machine, urls[0] ?? '');
+}
+
+/** `#1` in the name of an output is what the first braces or brackets of the address were. */
+function globbed(path: string): string {
+  return path.replaceAll(/#\d/g, '*');
 }
 
 /** The address says one host, the connection goes to another: `--resolve name:port:address`, `--connect-to name:port:host:port`, a proxy. */

@@ -11,8 +11,10 @@ export const editors = [
     options: 'eval= f,funcall= l,load= batch Q q nw',
     effects: (call, machine, { all, has, operands }) => {
       for (const text of all('eval')) machine.code(call, 'emacs', text);
+      const saves = [...all('eval'), ...all('funcall')].some((text) => /\bsave-(?:buffer|some-buffers)\b/.test(text));
       for (const file of operands) {
-        if (has('batch')) machine.read(call, file);
+        if (has('batch') && saves) machine.write(call, file, 'in-place');
+        else if (has('batch')) machine.read(call, file);
         else machine.write(call, file, 'editor', { append: true });
       }
     },

@@ -18,7 +18,56 @@ export const formatters = [
     'fix c,config= ext= rule= f,format= o,output-file= max-warnings= ignore-path= ignore-pattern= parser= plugin= rulesdir= cache-location= fix-type= fix-dry-run',
     { with: 'fix' },
   ),
-  rewriter('stylelint', 'fix config= f,formatter= ignore-path=', { with: 'fix' }),
+  rewriter('stylelint', 'fix config= f,formatter= ignore-path= o,output-file=', { with: 'fix' }),
+  rewriter('standard xo ts-standard semistandard', 'fix env= global= parser= plugin= ext= v,verbose', {
+    with: 'fix',
+    anywhere: true,
+  }),
+  rewriter('markdownlint markdownlint-cli2', 'f,fix c,config= i,ignore= r,rules= o,output= p,ignore-path= q,quiet', {
+    with: 'fix',
+  }),
+  rewriter('oxlint', 'fix fix-suggestions fix-dangerously c,config= A,allow= W,warn= D,deny= f,format=', {
+    with: 'fix',
+    anywhere: true,
+  }),
+  rewriter('rubocop', 'A,autocorrect-all a,x,autocorrect c,config= f,format= o,out= only= except= r,require=', {
+    with: 'autocorrect autocorrect-all',
+    anywhere: true,
+  }),
+  rewriter('ktlint', 'F,format reporter= R,ruleset= editorconfig= log-level= color relative', {
+    with: 'format',
+    anywhere: true,
+  }),
+  rewriter('swiftlint', 'fix autocorrect config= reporter=', { with: 'fix autocorrect', skips: 1, anywhere: true }),
+  rewriter('stylua', 'c,check f,config-path= g,glob= output-format= verify', { without: 'check' }),
+  rewriter('oxfmt', 'check list-different c,config= write', { without: 'check list-different', anywhere: true }),
+  rewriter('dprint', 'c,config= excludes= plugins= incremental? diff', {
+    behind: 'fmt',
+    anywhere: true,
+  }),
+  rewriter('php-cs-fixer', 'dry-run diff rules= config= allow-risky= path-mode= using-cache= format= v q', {
+    behind: 'fix',
+    without: 'dry-run',
+    anywhere: true,
+    showsDiff: true,
+  }),
+  rewriter('phpcbf', 'standard= extensions= ignore= p q s v', {}),
+  rewriter('taplo', 'check diff c,config= o,option= f,force', {
+    behind: 'fmt format',
+    without: 'check',
+    anywhere: true,
+  }),
+  rewriter('golangci-lint', 'fix c,config= E,enable= D,disable= timeout= out-format= tests?', {
+    behind: 'run',
+    with: 'fix',
+    anywhere: true,
+  }),
+  rewriter('cmake-format gersemi', 'i,in-place c,config-files= o,outfile-path=', { with: 'in-place' }),
+  rewriter('latexindent', 'w,overwrite s,silent l,local? o,outputfile= c,cruft=', { with: 'overwrite' }),
+  rewriter('astyle', 'style= options= n,suffix= r,recursive', {}),
+  rewriter('ormolu fourmolu', 'm,mode= i', { with: 'i' }),
+  rewriter('nixfmt nixpkgs-fmt alejandra', 'c,check q,quiet e,exclude=', { without: 'check' }),
+  rewriter('google-java-format', 'i,r,replace a,aosp n,dry-run lines= offset= length=', { with: 'replace' }),
   rewriter('gofmt', 'w l d e s r= cpuprofile=', { with: 'w' }),
   rewriter('goimports', 'w l d local=', { with: 'w' }),
   rewriter('clang-format', 'i style= assume-filename= lines= fallback-style= n,dry-run', { with: 'i' }),
@@ -28,7 +77,7 @@ export const formatters = [
     { with: 'in-place' },
   ),
   rewriter('yapf', 'i,in-place r,recursive d,diff style=', { with: 'in-place' }),
-  rewriter('shfmt', 'w,write l d i= ln= s', { with: 'write' }),
+  rewriter('shfmt', 'w,write l d i= ln= s', { with: 'write', endings: false }),
   rewriter('rustfmt', 'check edition= config= config-path= emit= color=', { without: 'check' }),
   rewriter(
     'black',
@@ -47,7 +96,7 @@ export const formatters = [
     options: 'write fix apply config-path=',
     effects: (call, machine, { has, operands }) => {
       if (['write', 'fix', 'apply'].some(has))
-        for (const file of operands.slice(1)) machine.write(call, file, 'format');
+        for (const file of operands.length < 2 ? ['.'] : operands.slice(1)) machine.write(call, below(file), 'format');
     },
   }),
   defineProgram({
@@ -56,8 +105,7 @@ export const formatters = [
     effects: (call, machine, { has, operands: [verb, ...files] }) => {
       const formats = verb === 'format' && !has('check') && !has('diff');
       if (!formats && !(verb === 'check' && has('fix'))) return;
-      for (const file of files.length === 0 ? ['.'] : files)
-        machine.write(call, file === '.' ? './**' : file, 'format');
+      for (const file of files.length === 0 ? ['.'] : files) machine.write(call, below(file), 'format');
     },
   }),
   defineProgram({
@@ -74,30 +122,51 @@ export const formatters = [
 ];
 
 type Writes = {
-  /** The option that makes it write; `without`: the one that forbids it. */
+  /** The options that make it write; `without`: those that forbid it. */
   with?: string;
   without?: string;
+  /** The subcommands that write. */
+  behind?: string;
   /** Operands in front of the files, unless an option gives the expression. */
   skips?: number;
   via?: 'in-place' | 'format';
+  /** Without files it takes all below the current directory. */
+  anywhere?: true;
+  /** It knows its files by their endings, so that a name without one is a directory. */
+  endings?: boolean;
+  /** It writes although it shows what it changes. */
+  showsDiff?: true;
 };
 
 function rewriter(names: string, options: string, writes: Writes): Program {
-  const { with: flag, without, skips = 0, via = 'format' } = writes;
+  const { without = '', behind, skips = 0, via = 'format', endings = via === 'format', anywhere } = writes;
+  const flags = writes.with?.split(' ');
   return defineProgram({
     names,
     options,
     effects: (call, machine, { has, operands, value }) => {
-      if (without !== undefined && (has(without) || has('diff'))) return;
-      const words = operands[0] === 'eval' || operands[0] === 'e' ? operands.slice(1) : operands;
+      if (without !== '' && (without.split(' ').some(has) || (has('diff') && writes.showsDiff !== true))) return;
+      if (behind !== undefined && !behind.split(' ').includes(operands[0] ?? '')) return;
+      const words = /^e(?:val)?$/.test(operands[0] ?? '') || behind !== undefined ? operands.slice(1) : operands;
       const files = words.slice(has('expression') || has('from-file') ? 0 : skips);
       const output = value('output-file');
       if (output !== undefined) machine.write(call, output, 'output');
+      const changes = flags === undefined || flags.some(has);
       for (const file of files) {
-        if (flag !== undefined) machine.read(call, file);
-        if (file === '-' || (flag !== undefined && !has(flag))) continue;
-        machine.write(call, file === '.' || file.endsWith('/') ? `${file.replace(/\/$/, '')}/**` : file, via);
+        if (flags !== undefined) machine.read(call, file);
+        if (changes && file !== '-') machine.write(call, endings || isTree(file) ? below(file) : file, via);
       }
+      if (changes && anywhere === true && files.length === 0) machine.write(call, './**', via);
     },
   });
+}
+
+/** What a tool changes that is given a file, or a directory with files of many endings: `src`, `./...`. */
+function below(word: string): string {
+  const name = word.slice(word.lastIndexOf('/') + 1);
+  return isTree(word) || !/[.*?[]/.test(name) ? `${word.replace(/\/(?:\.\.\.)?$/, '')}/**` : word;
+}
+
+function isTree(word: string): boolean {
+  return word === '.' || word.endsWith('/') || word.endsWith('/...');
 }

@@ -14,7 +14,7 @@ export const mkdir = [
   }),
   defineProgram({
     names: 'mktemp',
-    options: 'd,directory u,dry-run q,quiet p= tmpdir? suffix= t',
+    options: 'd,directory u,dry-run q,quiet p= tmpdir? suffix= t help version',
     effects: mktemp,
   }),
   defineProgram({
@@ -28,7 +28,7 @@ export const mkdir = [
 function mktemp(call: Call, machine: Machine, { has, operands, value }: Parsed): string {
   const directory =
     value('p') ?? value('tmpdir') ?? (has('t') || has('tmpdir') || operands.length === 0 ? '/tmp' : undefined);
-  const name = operands[0] ?? 'tmp.XXXXXXXXXX';
+  const name = (operands[0] ?? 'tmp.XXXXXXXXXX') + (value('suffix') ?? '');
   const path = directory === undefined ? name : `${directory}/${name}`;
   if (!has('dry-run')) {
     machine.write(call, operands.length === 0 ? `${directory ?? '/tmp'}/**` : path, 'create');

@@ -185,8 +185,9 @@ function madeFiles(call: Call, machine: Machine, verb: string, rest: readonly st
   if (program === 'composer' && verb === 'init') machine.write(call, 'composer.json', 'create');
   if (program === 'cargo' && verb === 'new')
     for (const path of rest.filter((word) => !word.startsWith('-')).slice(-1)) machine.write(call, path, 'create');
-  if (program === 'npm' && verb === 'pack')
-    for (const directory of after('--pack-destination')) machine.write(call, `${directory}/*.tgz`, 'output');
+  if (program === 'npm' && verb === 'pack' && !args.includes('--dry-run'))
+    machine.write(call, `${after('--pack-destination')[0] ?? '.'}/*.tgz`, 'output');
+  if (/^(?:apt|apt-get)$/.test(program) && verb === 'download') machine.write(call, './*.deb', 'download');
   if (program === 'helm' && verb === 'template')
     for (const directory of after('--output-dir')) machine.write(call, `${directory}/**`, 'output');
   if (!/^pip3?$/.test(program)) return;

@@ -6,7 +6,7 @@ import { patchedFiles } from './support/files/patched-files.ts';
 export const patch = defineProgram({
   names: 'patch',
   options:
-    'p,strip= i,input= d,directory= o,output= R,reverse N,forward dry-run b,backup r,reject-file= F,fuzz= s E t f,force u l B= D= g= quoting-style= read-only= reject-format= V= x= Y= z=',
+    'p,strip= i,input= d,directory= o,output= R,reverse N,forward dry-run b,backup r,reject-file= F,fuzz= s E t f,force u l B= D= g= quoting-style= read-only= reject-format= V= x= Y= z= v,version help',
   effects: applyPatch,
 });
 

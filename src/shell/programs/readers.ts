@@ -22,7 +22,6 @@ const READERS: Record<string, string> = {
   diff: 'u U= unified? c C= context? L,label= I,ignore-matching-lines= x,exclude= X,exclude-from= W,width= to-file= from-file= color? F,show-function-line= tabsize= S,starting-file= D,ifdef= line-format= horizon-lines= palette=',
   sdiff: 'w,width= o,output= I,ignore-matching-lines= tabsize= diff-program=',
   cmp: 'n,bytes= i,ignore-initial=',
-  xmllint: 'xpath= o,maxmem,output= encode= pattern,relaxng,schema= dtdvalid= dtdvalidfpi=',
   pygmentize: 'l= f= o= F= O= P= S= N= H=',
   numfmt: 'to= from= field= d,delimiter= format= from-unit= invalid= padding= round= suffix=',
   'ssh-add': 't= c E= e= H= h= S= s=',

@@ -72,6 +72,8 @@ function rsync(call: Call, machine: Machine, parsed: Parsed): string {
       place: 'remote',
       scope: { ...call.scope, cwd: null },
     });
+  const log = parsed.value('log-file');
+  if (log !== undefined) machine.write(call, log, 'output', { append: true });
   if (parsed.has('dry-run')) return '';
   const to = parsed.operands.at(-1) ?? '';
   const sources = parsed.operands.slice(0, -1);
@@ -86,7 +88,9 @@ function rsync(call: Call, machine: Machine, parsed: Parsed): string {
     // A source with the ending of a file goes to one file, if the target has such an ending or ends in a slash.
     const isNamed = isFile && (isDirectory(call, machine, to) || (sources.length === 1 && /\.\w+$/.test(to)));
     transfer(call, machine, from, to, isNamed ? file : target);
-    if (parsed.has('remove-source-files')) machine.remove(call, from, 'sync', { recursive: true });
+    // Directories stay.
+    if (parsed.has('remove-source-files'))
+      machine.remove(call, from.endsWith('/') ? `${from}**` : from, 'sync', { recursive: true });
   }
   const deletes = ['delete', 'delete-after', 'delete-before', 'delete-during', 'delete-excluded'].some((name) =>
     parsed.has(name),

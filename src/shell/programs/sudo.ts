@@ -1,3 +1,4 @@
+import { tildeText } from '../expand/tilde.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram } from './support/define-program.ts';
 import { defineOptions, type Parsed, parseOptions } from './support/options.ts';
@@ -36,11 +37,14 @@ export const sudo = [
   }),
 ];
 
-function su(call: Call, machine: Machine, { operands, value }: Parsed): string | undefined {
+function su(call: Call, machine: Machine, { has, operands, value }: Parsed): string | undefined {
   const [user = 'root'] = operands.filter((word) => word !== '-');
   machine.emit(call, { kind: 'privilege', program: 'su', user });
   const text = value('command') ?? value('session-command');
-  if (text !== undefined) return machine.script(call, text, { wrapper: 'su' });
+  // A login shell starts at home.
+  const isLogin = has('login') || call.args.includes('-');
+  const scope = isLogin ? { ...call.scope, cwd: homeOf(machine, user) } : call.scope;
+  if (text !== undefined) return machine.script(call, text, { wrapper: 'su', scope });
   const stdin = call.io.stdin?.text;
   return stdin === undefined ? undefined : machine.script(call, stdin, { wrapper: 'su', stdin: null });
 }
@@ -59,7 +63,9 @@ function runuser(call: Call, machine: Machine, direct: Parsed): string | undefin
 function runSudo(call: Call, machine: Machine, parsed: Parsed): string | undefined {
   machine.emit(call, { kind: 'privilege', program: 'sudo', user: parsed.value('user') ?? 'root' });
   const directory = parsed.value('chdir');
-  const scope = directory === undefined ? call.scope : { ...call.scope, cwd: known(machine.locate(call, directory)) };
+  const place = directory !== undefined ? known(machine.locate(call, directory)) : undefined;
+  const cwd = parsed.has('login') ? homeOf(machine, parsed.value('user') ?? 'root') : place;
+  const scope = cwd === undefined ? call.scope : { ...call.scope, cwd };
   const { argv, assignments } = leadingAssignments(parsed.operands);
   if (parsed.has('edit')) {
     for (const path of argv) machine.write(call, path, 'editor');
@@ -78,6 +84,11 @@ function simple(call: Call, machine: Machine, parsed: Parsed): string | undefine
   machine.emit(call, { kind: 'privilege', program: call.program, user: parsed.value('user') ?? 'root' });
   const { argv, assignments } = leadingAssignments(parsed.operands);
   return argv.length === 0 ? undefined : machine.run(call, argv, { wrapper: call.program, assignments });
+}
+
+function homeOf(machine: Machine, user: string): string | null {
+  const home = tildeText(machine, `~${user}`);
+  return home.startsWith('/') ? home : null;
 }
 
 function known(path: string): string | null {

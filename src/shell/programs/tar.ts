@@ -31,7 +31,7 @@ function runTar(call: Call, machine: Machine): string | undefined {
   const at = parsed.value('directory');
   const path = at === undefined ? null : machine.locate(call, at);
   const inner = path === null ? call : { ...call, scope: { ...call.scope, cwd: path === '?' ? null : path } };
-  if (parsed.has('create') || parsed.has('append') || parsed.has('update')) {
+  if (['create', 'append', 'update', 'A', 'delete'].some(parsed.has)) {
     const names = [...parsed.operands, ...parsed.all('files-from').flatMap((list) => namesIn(call, machine, list))];
     for (const name of names) machine.read(inner, name, 'archive');
     if (archive !== undefined) machine.write(call, archive, 'archive', { append: !parsed.has('create') });

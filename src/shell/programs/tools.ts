@@ -5,7 +5,19 @@ import { tool } from './support/define-tool.ts';
 
 /** Programs that read their operands and write what an option, or the last operand, names. */
 export const tools = [
-  tool('dot neato twopi circo fdp sfdp', 'o= T= G= N= E= K= l= s? y? O', { output: 'o' }),
+  defineProgram({
+    names: 'dot neato twopi circo fdp sfdp',
+    options: 'o= T= G= N= E= K= l= s? y? O q? v V x n?',
+    effects: (call, machine, { all, has, operands, value }) => {
+      for (const file of operands) machine.read(call, file);
+      const output = value('o');
+      if (output !== undefined) machine.write(call, output, 'output');
+      // The name of the source and the format behind it.
+      else if (has('O'))
+        for (const file of operands)
+          for (const format of all('T')) machine.write(call, `${file}.${format.split(':')[0]}`, 'output');
+    },
+  }),
   tool('babel', 'o,out-file= d,out-dir= config-file= presets= plugins= w,watch s,source-maps?', {
     output: 'out-file',
     directory: 'out-dir',
@@ -35,6 +47,23 @@ export const tools = [
     {},
   ),
   tool('choose', 'f,field-separator= i,input= o,output-field-separator= c n x', {}),
+  tool('screencapture', 'R= T= t= l= D= x i c m w s', { last: true, reads: false }),
+  tool('virtualenv', 'p,python= prompt= seeder= clear q v', { inPlace: true, reads: false }),
+  defineProgram({
+    names: 'crudini',
+    effects: (call, machine, { operands: [file] }) => {
+      const edits = call.args.some((arg) => /^--(?:set|del|merge)$/.test(arg));
+      if (file === undefined) return;
+      if (edits) machine.write(call, file, 'in-place');
+      else machine.read(call, file);
+    },
+  }),
+  defineProgram({
+    names: 'recode',
+    effects: (call, machine, { operands: [, ...files] }) => {
+      for (const file of files) machine.write(call, file, 'in-place');
+    },
+  }),
   tool('grim', 's= g= t= q= l= o= c', { last: true, reads: false }),
   defineProgram({
     names: 'xml xmlstarlet',

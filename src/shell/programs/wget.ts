@@ -9,7 +9,7 @@ export const wget = [
     names: 'wget wget2',
     kind: 'network',
     options:
-      'O,output-document= P,directory-prefix= o,output-file= a,append-output= i,input-file= U,user-agent= t,tries= T,timeout= w,wait= l,level= A,accept= R,reject= D= e,execute= header= post-data= post-file= body-data= body-file= method= user= password= Q= X= I= B,base= load-cookies= save-cookies= ca-certificate= certificate= private-key= use-askpass= referer= limit-rate= cut-dirs= warc-file= q,quiet v,verbose c,continue N,timestamping r,recursive p,page-requisites k,convert-links m,mirror S,server-response spider b nc,no-clobber nv nd nH x H L np F E help version no-check-certificate report-speed= input-metalink= metalink-index= config= rejected-log= bind-address= bind-dns-address= dns-servers= backups= start-pos= progress= dns-timeout= connect-timeout= read-timeout= waitretry= quota= restrict-file-names= prefer-family= local-encoding= remote-encoding= default-page= http-user= http-password= compression= max-redirect= proxy-user= proxy-password= retry-on-http-error= secure-protocol= certificate-type= private-key-type= ca-directory= crl-file= pinnedpubkey= random-file= egd-file= hsts-file= warc-header= warc-max-size= warc-dedup= warc-tempdir= ftp-user= ftp-password= accept-regex= reject-regex= regex-type= domains= exclude-domains= follow-tags= ignore-tags= include-directories= exclude-directories=',
+      'O,output-document= P,directory-prefix= o,output-file= a,append-output= i,input-file= U,user-agent= t,tries= T,timeout= w,wait= l,level= A,accept= R,reject= D= e,execute= header= post-data= post-file= body-data= body-file= method= user= password= Q= X= I= B,base= load-cookies= save-cookies= ca-certificate= certificate= private-key= use-askpass= referer= limit-rate= cut-dirs= warc-file= q,quiet v,verbose c,continue N,timestamping r,recursive p,page-requisites k,convert-links m,mirror S,server-response spider b,background content-disposition nc,no-clobber nv nd nH x H L np F E help version no-check-certificate report-speed= input-metalink= metalink-index= config= rejected-log= bind-address= bind-dns-address= dns-servers= backups= start-pos= progress= dns-timeout= connect-timeout= read-timeout= waitretry= quota= restrict-file-names= prefer-family= local-encoding= remote-encoding= default-page= http-user= http-password= compression= max-redirect= proxy-user= proxy-password= retry-on-http-error= secure-protocol= certificate-type= private-key-type= ca-directory= crl-file= pinnedpubkey= random-file= egd-file= hsts-file= warc-header= warc-max-size= warc-dedup= warc-tempdir= ftp-user= ftp-password= accept-regex= reject-regex= regex-type= domains= exclude-domains= follow-tags= ignore-tags= include-directories= exclude-directories=',
     effects: download,
   }),
   defineProgram({
@@ -57,6 +57,7 @@ function download(call: Call, machine: Machine, parsed: Parsed): string | undefi
   for (const url of parsed.operands) connect(call, machine, sends ? 'upload' : 'download', url);
   const log = parsed.value('output-file') ?? parsed.value('append-output');
   if (log !== undefined) machine.write(call, log, 'output');
+  else if (parsed.has('background')) machine.write(call, 'wget-log', 'output');
   const askpass = parsed.value('use-askpass');
   if (askpass !== undefined) machine.script(call, askpass, { wrapper: 'wget', via: 'option' });
   if (parsed.has('spider')) return '';
@@ -70,6 +71,8 @@ function download(call: Call, machine: Machine, parsed: Parsed): string | undefi
       machine.write(call, `${prefix === '' ? './' : prefix}${belowHost(url, parsed)}**`, 'download');
   else if (list !== undefined && parsed.operands.length === 0)
     machine.write(call, dir === undefined ? machine.unknown('list') : `${prefix}**`, 'download');
+  // The server may give it another name.
+  else if (parsed.has('content-disposition')) machine.write(call, prefix + machine.unknown('name'), 'download');
   // Unlike curl it keeps the query in the name.
   else
     for (const url of parsed.operands)

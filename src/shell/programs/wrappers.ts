@@ -29,6 +29,7 @@ const OTHERS: readonly Row[] = [
     'systemd-run',
     'u,unit= p,property= uid= gid= nice= d,same-dir working-directory= E,setenv= t,pty P,pipe q r slice= on-boot,on-startup,on-unit-active,on-unit-inactive,on-active= on-calendar= description= M,machine= H,host= user scope wait collect service-type= path-property,socket-property,timer-property=',
   ],
+  ['ssh-agent', 'a= E= O= P= t= c s k d D'],
   ['systemd-inhibit', 'what= who= why= mode='],
   ['chronic', 'v e'],
   ['setpriv', 'ruid,euid,reuid= rgid,egid,regid= clear-groups init-groups pdeathsig= selinux-label= apparmor-profile='],

@@ -8,7 +8,7 @@ export const zip = [
   defineProgram({
     names: 'zip',
     options:
-      'r m,move x,exclude= i,include= P,password= b= n= t= TT,unzip-command= T,test q 9 0 j u e d y tt= before-date= temp-path= ds= dot-size= lf= logfile-path= suffixes= O= output-file= Q-flag= split-size= from-date= UN= unicode= Z= compression-method=',
+      'r m,move x,exclude= i,include= P,password= b= n= t= TT,unzip-command= T,test q 9 0 j u e d y tt= before-date= temp-path= ds= dot-size= lf= logfile-path= suffixes= O= output-file= Q-flag= split-size= from-date= UN= unicode= Z= compression-method= h,help version',
     effects: (call, machine, { has, operands: [archive = '', ...files], value }) => {
       const command = value('unzip-command');
       if (command !== undefined) machine.script(call, command, { wrapper: 'zip', via: 'option' });
@@ -22,7 +22,7 @@ export const zip = [
   }),
   defineProgram({
     names: 'unzip',
-    options: 'd= P= x= o n q l t v p Z j u',
+    options: 'd= P= x= o n q l t v p Z j u h,help',
     effects: (call, machine, { has, operands: [archive, ...members], value }) => {
       if (archive !== undefined) machine.read(call, archive, 'archive');
       if (['l', 't', 'v', 'p', 'Z'].some(has)) return;

@@ -79,6 +79,8 @@ export const NODE = (): Record<string, string> => ({
   'path.resolve': 'text join',
   'os.homedir': 'text home',
   'process.cwd': 'text cwd',
+  'path.basename': 'text base',
+  __dirname: 'text cwd',
   'process.env[]': 'text env',
   'Deno.env.get': 'text env',
   'Bun.env[]': 'text env',

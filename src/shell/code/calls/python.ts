@@ -1,10 +1,12 @@
 import { PYTHON_VALUES } from './python-values.ts';
 import { cLibrary } from './c-library.ts';
+import { PYTHON_LIBRARIES } from './python-libraries.ts';
 
 /** Python: os, shutil, pathlib, subprocess and the ways around them. The notation is explained in ../languages.ts. */
 export const PYTHON = (): Record<string, string> => ({
   ...PYTHON_VALUES(),
   ...cLibrary('libc'),
+  ...PYTHON_LIBRARIES,
   '.write': 'write-opened 0',
   '.writelines': 'write-opened 0',
   print: 'print all',
@@ -81,12 +83,6 @@ export const PYTHON = (): Record<string, string> => ({
   '.connect': 'connect 0',
   'os.mkfifo': 'write 0',
   'shutil.unpack_archive': 'extract 1',
-  '.to_csv': 'write 0',
-  '.to_json': 'write 0',
-  '.to_parquet': 'write 0',
-  '.savefig': 'write 0',
-  'numpy.save': 'write 0',
-  'numpy.savetxt': 'write 0',
   'os.chdir': 'cd 0',
   'zipfile.ZipFile': 'open 0 1',
   'os.execvpe': 'argv 1',

@@ -11,8 +11,9 @@ export function callArguments(e: Evaluator, close: ')' | ']' | '}' | 'end' | 'on
   if (close === 'one') {
     const token = peek(e);
     e.at++;
-    const text = token?.kind === 'text' ? (token.interpolated ? e.fill(token.value) : token.value) : '';
-    return { args: [{ kind: 'text', text }], named: pairs };
+    const text = token?.kind === 'text' ? token.value : '';
+    const isFilled = token?.kind === 'text' && token.interpolated;
+    return { args: [isFilled ? e.fill(text) : { kind: 'text', text }], named: pairs };
   }
   const items = comprehension(e, close);
   if (items !== undefined) return { args: items, named: pairs };

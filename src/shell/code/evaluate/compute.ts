@@ -2,8 +2,10 @@ import { decodeBase64, decodeHex, reversed } from '../../expand/escapes.ts';
 import type { Call, Machine } from '../../run/machine.ts';
 import { hasUnknown } from '../../expand/unknown.ts';
 import { moduleName, UNKNOWN, type Value } from '../read/cursor.ts';
-import { asText, characters, eachOf, format, textsOf } from './joins.ts';
+import { isOfEach, pathPart } from './each-item.ts';
+import { asText, characters, eachOf, formatted, textsOf } from './joins.ts';
 import { pack, unpack } from './packing.ts';
+import { json, sequence } from './sequences.ts';
 import { environmentValue, expandVariables, home, parentOf } from './surroundings.ts';
 import { bytesOf, joined, partOf, rot13, translated } from './texts.ts';
 import { moveOrCopy } from '../open-files.ts';
@@ -15,6 +17,10 @@ const text = (value: string): Value => ({ kind: 'text', text: value });
 export function compute(machine: Machine, call: Call, site: Site, what: string, again: Again): Value {
   const { args, receiver, named } = site.found;
   const e = site.evaluator;
+  if (receiver !== undefined && isOfEach(what, receiver))
+    return eachOf([receiver, ...args], ([item, ...rest]) =>
+      compute(machine, call, { ...site, found: { ...site.found, receiver: item, args: rest } }, what, again),
+    );
   const texts = args.map((arg) => asText(e, arg));
   const [first = '', second = '', third = ''] = texts;
   const self = receiver === undefined ? '' : asText(e, receiver);
@@ -234,8 +240,8 @@ export function compute(machine: Machine, call: Call, site: Site, what: string, 
       return text(reversed(subject));
     case 'format':
       return receiver === undefined || receiver.kind === 'object'
-        ? text(format(e, first, args.slice(1), named))
-        : text(format(e, self, args, named));
+        ? formatted(e, first, args.slice(1), named)
+        : formatted(e, self, args, named);
     case 'replace':
       if (args.length === 1) return moveOrCopy(machine, call, 'move', [self, first]);
       return text(first === '' ? self : self.replaceAll(first, second));
@@ -273,28 +279,20 @@ export function compute(machine: Machine, call: Call, site: Site, what: string, 
       return again(receiver?.kind === 'object' ? `${receiver.name}.${first}` : first, args.slice(1), receiver);
     case 'apply-member':
       return again(
-        `${args[0]?.kind === 'object' ? args[0].name : first}.${second === '' ? '' : asNames(args[1], second)}`,
+        `${args[0]?.kind === 'object' ? args[0].name : first}.${second === '' ? '' : args[1]?.kind === 'object' ? args[1].name : second}`,
         args[2]?.kind === 'list' ? args[2].items : args.slice(2),
       );
+    case 'with-ending':
+    case 'with-name':
+    case 'stem':
+      return text(pathPart(what, self, first) ?? '');
+    case 'base':
+      return eachOf(args, ([path]) => text(pathPart(what, path === undefined ? '' : asText(e, path), second) ?? ''));
     default:
-      return UNKNOWN;
+      return sequence(what, args, receiver);
   }
 }
 
 function texts0(e: Site['evaluator'], value: Value | undefined): string {
   return value === undefined ? '' : asText(e, value);
-}
-
-function json(written: string): Value | undefined {
-  try {
-    const value: unknown = JSON.parse(written);
-    if (typeof value === 'string') return text(value);
-    return Array.isArray(value) ? { kind: 'list', items: value.map((item) => text(String(item))) } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function asNames(value: Value | undefined, written: string): string {
-  return value?.kind === 'object' ? value.name : written;
 }

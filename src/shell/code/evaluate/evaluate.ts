@@ -12,11 +12,12 @@ import {
 import { callArguments } from './call-arguments.ts';
 import { blockAt, definition } from './functions.ts';
 import { importing } from '../read/imports.ts';
-import { concat, format, joinLength } from './joins.ts';
+import { concat, formatted, joinLength, textsOf } from './joins.ts';
 import { loop, piped, substitute, substituted } from './loops.ts';
 import { isAppending, isAssignment, severalAssigned } from './assignments.ts';
 import { withoutArguments } from './without-arguments.ts';
 import { grown, isRepeated, repeated } from './lists.ts';
+import { numberOrRange } from './sequences.ts';
 import { subscript } from './subscript.ts';
 
 const MAX_DEPTH = 32;
@@ -97,7 +98,7 @@ export function expression(e: Evaluator): Value {
     } else if (next?.kind === 'text' && left.kind === 'text') left = concat(e, left, term(e));
     else if (isOp(next, '%') && left.kind === 'text') {
       e.at++;
-      left = { kind: 'text', text: format(e, left.text, [term(e)]) };
+      left = formatted(e, left.text, [term(e)]);
     } else if (isOp(next, '|') && isOp(e.tokens[e.at + 1], '>')) {
       e.at += 2;
       left = piped(e, left);
@@ -123,12 +124,9 @@ export function term(e: Evaluator): Value {
   e.at++;
   switch (token.kind) {
     case 'text':
-      return postfix(e, {
-        kind: 'text',
-        text: token.interpolated ? e.fill(token.value) : token.value,
-      });
+      return postfix(e, token.interpolated ? e.fill(token.value) : { kind: 'text', text: token.value });
     case 'shell':
-      e.onShell(e.fill(token.value));
+      for (const command of textsOf(e, e.fill(token.value))) e.onShell(command);
       return postfix(e, UNKNOWN);
     case 'words':
       return postfix(e, {
@@ -136,7 +134,7 @@ export function term(e: Evaluator): Value {
         items: token.value.map((text) => ({ kind: 'text', text })),
       });
     case 'number':
-      return { kind: 'text', text: token.value };
+      return numberOrRange(token.value);
     case 'name':
       return PREFIXES.test(token.value) && peek(e) !== undefined && !isOp(peek(e), '=')
         ? term(e)

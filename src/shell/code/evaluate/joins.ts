@@ -45,13 +45,27 @@ export function concat(e: Evaluator, left: Value, right: Value, between = ''): V
   return { kind: 'text', text: asText(e, left) + between + asText(e, right) };
 }
 
+const PLACE = /%%|%(?:\((\w+)\))?[-+ 0#]*\d*(?:\.\d+)?([a-zA-Z])|\{(\w*)(?:![rsa])?(?::[^{}]*)?\}/g;
+
+/** One place and the variable of a loop: the list of what each of its values gives. */
+export function formatted(e: Evaluator, pattern: string, args: readonly Value[], named?: Map<string, Value>): Value {
+  const [only] = args;
+  const places = [...pattern.matchAll(PLACE)].filter(([whole]) => whole !== '%%').length;
+  if (places === 1 && args.length === 1 && only?.kind === 'list' && only.items.length > 1)
+    return {
+      kind: 'list',
+      items: only.items.slice(0, MAX_ITEMS).map((item) => ({ kind: 'text', text: format(e, pattern, [item], named) })),
+    };
+  return { kind: 'text', text: format(e, pattern, args, named) };
+}
+
 /** `%s`, `%d`, `%c` of printf and Python's `%`; `{}`, `{0}`, `{name}` of `format`. */
-export function format(e: Evaluator, pattern: string, args: readonly Value[], named?: Map<string, Value>): string {
+function format(e: Evaluator, pattern: string, args: readonly Value[], named?: Map<string, Value>): string {
   const texts = args.flatMap((arg) => textsOf(e, arg));
   let next = 0;
   const take = (at?: string): string => texts[at === undefined ? next++ : Number(at)] ?? e.unknownText('format');
   return pattern.replace(
-    /%%|%(?:\((\w+)\))?[-+ 0#]*\d*(?:\.\d+)?([a-zA-Z])|\{(\w*)(?:![rsa])?(?::[^{}]*)?\}/g,
+    PLACE,
     (whole, key: string | undefined, letter: string | undefined, field: string | undefined) => {
       if (whole === '%%') return '%';
       const name = key ?? (field === undefined || /^\d*$/.test(field) ? undefined : field);

@@ -1,12 +1,14 @@
 import { type Evaluator, isName, isOp, nameAt, peek, UNKNOWN, type Value } from '../read/cursor.ts';
 import type { Token } from '../read/tokens.ts';
 import { asText } from './joins.ts';
+import { numbers } from './sequences.ts';
 import { translated } from './texts.ts';
 
 /** `for x in [...]`, `for (const x of [...])`, `foreach ([...] as $x)`, `for my $x (...)`: the variable represents all items. */
 export function loop(e: Evaluator): void {
   const isForeach = isName(peek(e), 'foreach');
   e.at++;
+  if (aboutTopic(e)) return;
   while (isOp(peek(e), '(') || (peek(e)?.kind === 'name' && /^(const|let|var|my|local)$/.test(nameAt(e)))) {
     if (isForeach && isOp(peek(e), '(')) {
       e.at++;
@@ -20,6 +22,7 @@ export function loop(e: Evaluator): void {
     }
     e.at++;
   }
+  if (counted(e)) return;
   const start = e.at;
   const names = loopNames(e);
   const next = peek(e);
@@ -29,6 +32,33 @@ export function loop(e: Evaluator): void {
   }
   if (!isOp(next, '(')) e.at++;
   bind(e, names, e.read.expression(e));
+}
+
+/** Perl's `for (glob "*.o") { unlink }`: without a variable it is `$_`. */
+function aboutTopic(e: Evaluator): boolean {
+  const [open, first, second] = e.tokens.slice(e.at, e.at + 3);
+  if (e.joins !== '.' || !isOp(open, '(') || (first?.kind === 'name' && isOp(second, '='))) return false;
+  let depth = 0;
+  for (let at = e.at; at < e.tokens.length; at++) {
+    const token = e.tokens[at];
+    depth += isOp(token, '(') ? 1 : isOp(token, ')') ? -1 : 0;
+    if (depth === 0) break;
+    if (isName(token, 'as') || isOp(token, ';')) return false;
+  }
+  e.values.set('_', e.read.term(e));
+  return true;
+}
+
+/** `for (let i = 0; i < 3; i++)`: the variable is the list of the numbers. */
+function counted(e: Evaluator): boolean {
+  const [name, is, from, , again, less, to, last] = e.tokens.slice(e.at, e.at + 8);
+  if (name?.kind !== 'name' || !isOp(is, '=') || from?.kind !== 'number') return false;
+  if (again?.kind !== 'name' || again.value !== name.value || !isOp(less, '<')) return false;
+  const end = isOp(to, '=') ? last : to;
+  if (end?.kind !== 'number') return false;
+  e.values.set(name.value, numbers(Number(from.value), Number(end.value) - (isOp(to, '=') ? 0 : 1)));
+  while (e.at < e.tokens.length && !isOp(peek(e), ')')) e.at++;
+  return true;
 }
 
 /** `x`, `a, b`, `(a, b)`, `[a, b]` in front of `in` or `of`. */

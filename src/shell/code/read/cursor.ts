@@ -26,7 +26,8 @@ export type Evaluator = {
   unknownText: (raw: string) => string;
   onCall: (call: CallInCode) => Value;
   onShell: (text: string) => void;
-  fill: (text: string) => string;
+  /** An interpolated text; with the variable of a loop in it, the list of what it may be. */
+  fill: (text: string) => Value;
   /** Whether the language's table has a row of this very name. */
   knows: (name: string) => boolean;
   /** The name has a value that can be worked out, even without a call: `os.sep`. */

@@ -11,7 +11,7 @@ import type { Process, Unresolved } from '../site.ts';
 import { type Evaluator, UNKNOWN, type Value } from './cursor.ts';
 import { evaluate, expression, statement, term } from '../evaluate/evaluate.ts';
 import { type Functions, noFunctions } from '../evaluate/functions.ts';
-import { asText, textsOf } from '../evaluate/joins.ts';
+import { fill } from '../evaluate/interpolation.ts';
 import { type Language, languageOf } from '../languages.ts';
 import { readLisp } from './lisp.ts';
 import { readTcl } from './tcl.ts';
@@ -184,7 +184,7 @@ function blank(machine: Machine, language: Language, text: string): Evaluator {
     colons: language.colons ?? false,
     bare: language.bareNames,
     bareTextOnly: language.bare !== 'all',
-    fill: (value) => value,
+    fill: (value) => ({ kind: 'text', text: value }),
     onShell: () => undefined,
     onCall: () => UNKNOWN,
   };
@@ -215,69 +215,4 @@ function feed(machine: Machine, call: Call, program: string, processes: Process[
 function looksLikeShell(text: string): boolean {
   if (/^\s*(cat|head|tail|less|more)\s+[\w./~-]+\s*$/.test(text)) return true;
   return /^\s*(sudo\s+)?(rm|git|dd|mkfs\S*|chmod|chown|curl|wget|shred)\s+(-{1,2}[a-zA-Z]|\S+\s+-|if=)/.test(text);
-}
-
-/** `"$x/y"`, `` `${x}` ``, `"#{x}"`, `f"{x}"`: the embedded expression is evaluated; without a known value it becomes unknown. */
-function fill(machine: Machine, e: Evaluator, text: string, language: Language): string {
-  let out = '';
-  for (let at = 0; at < text.length;) {
-    const rest = text.slice(at, at + 400);
-    const escaped = /^\\([$@#])/.exec(rest)?.[1];
-    const open = /^(?:#\{|\$\{|@\{\[|\$\(|\{(?=[$\w'"(]))/.exec(rest)?.[0];
-    const name = /^[$@]([A-Za-z_]\w*)(?:\{(\w+)\})?/.exec(rest);
-    const end = open === undefined ? -1 : closing(text, at + open.length, open.endsWith('(') ? ')' : '}');
-    if (escaped !== undefined) {
-      out += escaped;
-      at += 2;
-    } else if (open !== undefined && end >= 0 && e.depth < 16) {
-      const code = text.slice(at + open.length, end).replace(/\]$/, open === '@{[' ? '' : ']');
-      out += inner(machine, e, code, language);
-      at = end + 1;
-    } else if (name !== null) {
-      const [whole, variable = '', key] = name;
-      const value = e.values.get(variable);
-      const known =
-        variable === 'ENV' && key !== undefined
-          ? environment(machine, key)
-          : value !== undefined && key === undefined
-            ? whole.startsWith('@')
-              ? textsOf(e, value).join(' ')
-              : asText(e, value)
-            : undefined;
-      out += known ?? machine.unknown(whole);
-      at += whole.length;
-    } else out += text.charAt(at++);
-  }
-  return out;
-}
-
-function closing(text: string, from: number, close: string): number {
-  const open = close === ')' ? '(' : '{';
-  let depth = 0;
-  for (let at = from; at < text.length; at++) {
-    const char = text.charAt(at);
-    if (char === open) depth++;
-    else if (char === close && depth-- === 0) return at;
-  }
-  return -1;
-}
-
-function inner(machine: Machine, e: Evaluator, code: string, language: Language): string {
-  const env = /^\s*(?:process\.env\.(\w+)|(?:ENV|os\.environ)\[['"](\w+)['"]\])\s*$/.exec(code);
-  const known = env === null ? undefined : environment(machine, env[1] ?? env[2] ?? '');
-  if (known !== undefined) return known;
-  const part: Evaluator = {
-    ...e,
-    tokens: tokenise(code, language.syntax),
-    at: 0,
-    depth: e.depth + 1,
-    text: e.text + 1,
-  };
-  const value = expression(part);
-  return value.kind === 'unknown' || value.kind === 'object' ? machine.unknown(`\${${code}}`) : asText(e, value);
-}
-
-export function environment(machine: Machine, name: string): string | undefined {
-  if (Object.hasOwn(machine.env, name)) return machine.env[name];
-  return name === 'HOME' ? (machine.home ?? undefined) : undefined;
 }

@@ -39,10 +39,11 @@ export const gitHistory: Record<string, Subcommand> = {
     if (verb === 'drop' || verb === 'clear') {
       const refs = [verb === 'clear' ? 'refs/stash' : stashEntry(parsed.operands[1] ?? '0')];
       git.emit('stash-loss', { forced: true, detail: git.args.slice(1), drops: { refs, kept: [] } });
-    } else if (verb === 'push' || verb?.startsWith('-') === true) {
-      // Files that are named go back to what is committed, or away.
-      for (const path of parsed.operands.filter((word, i) => i > 0 || word !== 'push')) overwrite(git, path);
-    }
+    } else if (verb === undefined || verb === 'push' || verb.startsWith('-')) {
+      // Files that are named go back to what is committed, or away; without names all that have changed.
+      const named = parsed.operands.filter((word, i) => i > 0 || word !== 'push');
+      for (const path of named.length === 0 ? ['.'] : named) overwrite(git, path);
+    } else if (verb === 'save' || verb === 'pop' || verb === 'apply') overwrite(git, '.');
   }),
   reflog: subcommand(
     'expire= expire-unreachable= all n,dry-run updateref rewrite verbose stale-fix single-worktree',

@@ -58,6 +58,8 @@ export type Definition = {
   /** Words that send the files among the operands to a store of another machine, and words that print what comes from there. */
   sends?: RegExp;
   fetches?: RegExp;
+  /** Words that clone a repository: its name, and the directory if one is given. */
+  clones?: RegExp;
   effects?: Effects;
   /**
    * Stated for programs whose effects need no code. `nothing`: it only shows something. `service`: it speaks to a service elsewhere. `own`: it works on a

@@ -9,23 +9,27 @@ type Traits = {
   last?: boolean;
   /** Without an option that names the output, each operand is rewritten. */
   inPlace?: boolean;
+  /** As `inPlace`, if this option is given. */
+  inPlaceWith?: string;
   reads?: boolean;
   oneDash?: boolean;
 };
 
 /** A program that reads its operands and writes what an option, or the last operand, names. */
 export function tool(names: string, options: string, traits: Traits): Program {
-  const { output, directory, last = false, reads = true, oneDash, inPlace = false } = traits;
+  const { output, directory, last = false, reads = true, oneDash, inPlace = false, inPlaceWith } = traits;
   return defineProgram({
     names,
     options,
     ...(oneDash === true ? { oneDash } : {}),
-    effects: (call, machine, { operands, value }: Parsed) => {
+    effects: (call, machine, { has, operands, value }: Parsed) => {
+      if (has('help') || has('version')) return;
       if (reads) for (const file of operands) if (/[./]/.test(file)) machine.read(call, file);
       const file = output === undefined ? undefined : value(output);
       const target = file ?? (last && (operands.length > 1 || !reads) ? operands.at(-1) : undefined);
       if (target !== undefined && target !== '-') machine.write(call, target, 'output');
-      if (target === undefined && inPlace) for (const path of operands) machine.write(call, path, 'in-place');
+      const rewrites = inPlace || (inPlaceWith !== undefined && has(inPlaceWith));
+      if (target === undefined && rewrites) for (const path of operands) machine.write(call, path, 'in-place');
       const place = directory === undefined ? undefined : value(directory);
       if (place !== undefined) machine.write(call, `${place}/**`, 'output');
     },

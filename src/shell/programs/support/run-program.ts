@@ -1,5 +1,5 @@
 import { addUnknown, originOf } from '../../expand/unknown.ts';
-import { isStorage, pathOfUrl } from '../../files/paths.ts';
+import { baseName, isStorage, pathOfUrl } from '../../files/paths.ts';
 import type { Call, Machine } from '../../run/machine.ts';
 import { asksForUsage } from './asks-for-usage.ts';
 import { findProgram, isDescribed } from './find-program.ts';
@@ -43,7 +43,7 @@ function runUndescribed(call: Call, machine: Machine): string | undefined {
   if (inner !== undefined) return inner;
   const guessed = runGuess(call, machine);
   if (guessed !== undefined) return guessed;
-  if (savesFetched(call, machine)) return undefined;
+  if (savesFetched(call, machine) || clones(call, machine)) return undefined;
   for (const url of addressesOf(call)) noteFetched(call, machine, fileOf(url));
   for (const [i, arg] of call.args.entries()) {
     const via = sends(call) ? 'upload' : usesKey(call.args, i) ? 'use' : undefined;
@@ -53,6 +53,7 @@ function runUndescribed(call: Call, machine: Machine): string | undefined {
       machine.emit(call, { kind: 'disk', operation: 'change', device: machine.locate(call, device) });
     const local = pathOfUrl(value);
     if (local !== undefined) machine.read(call, local, via);
+    else if (isOutput(call.args, i) && looksLikePath(value)) machine.write(call, value, 'output');
     else if (value !== '' && !value.startsWith('-') && looksLikePath(value)) machine.read(call, value, via);
   }
   return undefined;
@@ -81,6 +82,14 @@ function usesKey(args: readonly string[], at: number): boolean {
   const arg = args[at] ?? '';
   const equals = arg.startsWith('-') ? arg.indexOf('=') : -1;
   return KEY_OPTION.test(equals < 0 ? (args[at - 1] ?? '') : arg.slice(0, equals));
+}
+
+/** An option that by custom names the file that a program makes: `-o report.xml`, `--output=report.xml`. */
+const OUTPUT_OPTION = /^(?:-o|--(?:[\w-]+-)?(?:out|output|outfile|out-file|output-file|junit-?xml))$/i;
+
+function isOutput(args: readonly string[], at: number): boolean {
+  const arg = args[at] ?? '';
+  return OUTPUT_OPTION.test(arg.startsWith('--') ? arg.replace(/=.*$/s, '') : (args[at - 1] ?? ''));
 }
 
 function looksLikePath(word: string): boolean {
@@ -149,6 +158,15 @@ function savesFetched(call: Call, machine: Machine): boolean {
   machine.write(call, path, 'download', {
     content: machine.unknown(`$(<${machine.render(path)})`, 'network'),
   });
+  return true;
+}
+
+/** `gh repo clone owner/name`. */
+function clones(call: Call, machine: Machine): boolean {
+  const words = call.args.filter((arg) => !arg.startsWith('-')).join(' ');
+  const [, name, directory] = findProgram(call.program)?.clones?.exec(words) ?? [];
+  if (name === undefined) return false;
+  machine.write(call, directory ?? baseName(name).replace(/\.git$/, ''), 'git');
   return true;
 }
 

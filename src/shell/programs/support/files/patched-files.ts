@@ -8,21 +8,35 @@ export function patchedFiles(
   text: string | undefined,
   { strip, within }: { strip: number; within?: string },
 ): void {
-  if (text === undefined || !/^\+\+\+ /m.test(text)) {
+  if (text === undefined || !/^(?:\+\+\+ |diff --git )/m.test(text)) {
     machine.write(call, `${within ?? ''}${machine.unknown('patch')}`, 'patch');
     return;
   }
-  const lines = text.split('\n');
-  lines.forEach((line, i) => {
-    if (!line.startsWith('+++ ')) return;
-    const name = stripped(line.slice(4).replace(/\t.*$/, ''), strip);
-    const old = stripped((lines[i - 1] ?? '').slice(4).replace(/\t.*$/, ''), strip);
-    if (name === '/dev/null') machine.remove(call, old, 'other');
-    else machine.write(call, name, 'patch');
-  });
+  for (const part of text.split(/^(?=diff --git )/m)) {
+    const isTold = patchByWords(call, machine, part);
+    for (const [, from = '', to = ''] of part.matchAll(/^--- (.+)\n\+\+\+ (.+)$/gm)) {
+      const name = stripped(to, strip);
+      if (name === '/dev/null') machine.remove(call, stripped(from, strip), 'other');
+      else if (!isTold) machine.write(call, name, 'patch');
+    }
+  }
 }
 
-function stripped(name: string, strip: number): string {
+/** git tells in words of a file that is renamed or copied, and of one without lines that is new or deleted. */
+function patchByWords(call: Call, machine: Machine, part: string): boolean {
+  const told = (words: string) => new RegExp(`^${words} (.+)$`, 'm').exec(part)?.[1];
+  const from = told('rename from');
+  const to = told('(?:rename|copy) to');
+  if (from !== undefined) machine.remove(call, from, 'move');
+  if (to !== undefined) machine.write(call, to, 'patch');
+  const name = /^--- /m.test(part) ? undefined : /^diff --git a\/.* b\/(.+)$/m.exec(part)?.[1];
+  if (name !== undefined && told('new file mode') !== undefined) machine.write(call, name, 'patch');
+  if (name !== undefined && told('deleted file mode') !== undefined) machine.remove(call, name, 'other');
+  return to !== undefined;
+}
+
+function stripped(line: string, strip: number): string {
+  const name = line.replace(/\t.*$/, '');
   if (name === '/dev/null') return name;
   if (strip < 0) return baseName(name);
   return name.split('/').slice(strip).join('/');

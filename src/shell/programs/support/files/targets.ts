@@ -4,7 +4,6 @@ import type { Call, Machine } from '../../../run/machine.ts';
 import type { Parsed } from '../options.ts';
 
 /** Source operands and where each of them lands, for programs that copy, move or link. */
-/** Source operands and where each of them lands. */
 export function targets(call: Call, machine: Machine, parsed: Parsed): { from: string; to: string }[] {
   const directory = parsed.value('target-directory');
   const sources = directory === undefined ? parsed.operands.slice(0, -1) : parsed.operands;
@@ -13,10 +12,15 @@ export function targets(call: Call, machine: Machine, parsed: Parsed): { from: s
   const inside =
     directory !== undefined ||
     sources.length > 1 ||
-    (!parsed.has('no-target-directory') && isDirectory(call, machine, last));
+    (!parsed.has('no-target-directory') && (isDirectory(call, machine, last) || takesMany(sources, last)));
   // With its directories: `--parents a/b.txt out` makes out/a/b.txt.
   if (parsed.has('parents')) return sources.map((from) => ({ from, to: `${last}/${from}` }));
   return sources.map((from) => ({ from, to: inside ? inDirectory(last, from) : last }));
+}
+
+/** `src/*` is many files, and many files go to a directory; `old*.txt new.txt` is meant to be one of each. */
+function takesMany([source = '']: readonly string[], last: string): boolean {
+  return /[*?[]/.test(source) && !hasUnknown(last) && !baseName(last).includes('.');
 }
 
 /** `dst/**` when the name that lands there is not known. */

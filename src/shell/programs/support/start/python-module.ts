@@ -19,7 +19,8 @@ export function runModule(call: Call, machine: Machine, module: string, args: st
   if (module === 'json.tool' && second !== undefined) machine.write(call, second, 'output');
   if (/^(?:zipfile|tarfile)$/.test(module) && /^(?:-c|--create)$/.test(args[0] ?? '') && first !== undefined)
     machine.write(call, first, 'archive');
-  if (module === 'zipfile' && args[0] === '-e') machine.write(call, `${args[2] ?? '.'}/**`, 'extract');
+  if (/^(?:zipfile|tarfile)$/.test(module) && /^(?:-e|--extract)$/.test(args[0] ?? ''))
+    machine.write(call, `${args[2] ?? '.'}/**`, 'extract');
   return undefined;
 }
 
