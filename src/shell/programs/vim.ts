@@ -39,7 +39,9 @@ function edit(call: Call, machine: Machine): undefined {
       : [];
   for (const text of typed) noteForeignCode(call, machine, text);
   for (const text of [...commands, ...typed]) writes = exCommand(call, machine, text) || writes;
-  if (!parsed.has('R'))
+  // `view` is `vim -R`; a command may still write, and says so.
+  const onlyShows = parsed.has('R') || (/^r?view$/.test(call.program) && commands.length === 0);
+  if (!onlyShows)
     for (const file of parsed.operands)
       if (writes)
         machine.write(call, file, commands.length + typed.length > 0 ? 'in-place' : 'editor', { append: true });
