@@ -15,7 +15,7 @@ import { fill } from '../evaluate/interpolation.ts';
 import { type Language, languageOf } from '../languages.ts';
 import { readLisp } from './lisp.ts';
 import { readTcl } from './tcl.ts';
-import { tokenise } from './tokens.ts';
+import { type Token, tokenise } from './tokens.ts';
 
 const MAX_CODE = 64 * 1024;
 const MAX_NESTED = 6;
@@ -67,11 +67,12 @@ function scan(machine: Machine, call: Call, program: string, text: string, run: 
       });
     else if (run.nested < MAX_NESTED) scan(machine, call, program, code, { ...run, nested: run.nested + 1 });
   };
-  noteEndlessStarts(machine, call, tokenise(text, language.syntax), language.name);
+  const tokens = tokenise(withoutEscapedLetters(language, text), language.syntax);
+  noteEndlessStarts(machine, call, tokens, language.name);
   const texts = new Set<string>();
   const read = (): void => {
     const evaluator: Evaluator = {
-      ...blank(machine, language, text),
+      ...blank(machine, language, tokens),
       functions,
       texts,
       onShell: (command) => {
@@ -95,7 +96,7 @@ function scan(machine: Machine, call: Call, program: string, text: string, run: 
     evaluate(evaluator);
   };
   if (language.name === 'lisp' || language.name === 'tcl') {
-    const evaluator = blank(machine, language, '');
+    const evaluator = blank(machine, language, []);
     const onCall = (written: string, args: Value[]): Value => {
       for (const arg of args) if (arg.kind === 'text') texts.add(arg.text);
       // `clojure.java.shell/sh`, `uiop:run-program`, `racket/file`
@@ -160,9 +161,9 @@ function withoutEscapedLetters({ name }: Language, text: string): string {
   );
 }
 
-function blank(machine: Machine, language: Language, text: string): Evaluator {
+function blank(machine: Machine, language: Language, tokens: Token[]): Evaluator {
   return {
-    tokens: tokenise(withoutEscapedLetters(language, text), language.syntax),
+    tokens,
     at: 0,
     depth: 0,
     text: 0,
