@@ -5985,7 +5985,7 @@ rules:
             gdisk -p /dev/sda,
             parted /dev/sda print,
             'sfdisk -d /dev/sda',
-            lvreduce -L 1G vg/lv,
+            ceph osd out 3,
             dmsetup remove_all,
             rbd rm pool/image,
             mknod /tmp/d b 8 0,

@@ -25,7 +25,7 @@ export const converters = [
     output: 'export-filename',
   }),
   tex('tex latex pdftex pdflatex xetex xelatex luatex lualatex lualatex-dev context'),
-  tool('gs', 'o,sOutputFile= sDEVICE? d? s? q', { output: 'sOutputFile', oneDash: true }),
+  tool('gs', 'o= sOutputFile= sDEVICE? d? s? q', { output: 'o sOutputFile', oneDash: true }),
   tool('wkhtmltopdf wkhtmltoimage', 's,page-size= O,orientation= T= B= L= R= q,quiet header-html= footer-html=', {
     last: true,
   }),
@@ -82,11 +82,7 @@ export const converters = [
     output: 'output',
   }),
   tool('xsltproc', 'o,output= param= stringparam= path= maxdepth= encoding= v,verbose novalid', { output: 'output' }),
-  tool('tidy', 'o,output-file= config= f,file= m,modify i,indent q,quiet asxml asxhtml utf8 w,wrap=', {
-    output: 'output-file',
-    inPlaceWith: 'modify',
-    oneDash: true,
-  }),
+  tool('tidy', 'o= config= f= m modify i q asxml asxhtml utf8 w=', { output: 'o', inPlaceWith: 'm', oneDash: true }),
   tool('js-beautify css-beautify html-beautify', 'r,replace o,outfile= f,file= s,indent-size= t config= q', {
     output: 'outfile',
     inPlaceWith: 'replace',

@@ -2,7 +2,7 @@ import { defineProgram, type Program } from './define-program.ts';
 import type { Parsed } from './options.ts';
 
 type Traits = {
-  /** The option that names the file, or the directory, that is written. */
+  /** The options, separated by blanks, that name the file that is written; the option that names the directory. */
   output?: string;
   directory?: string;
   /** The last operand is written, if there are two. */
@@ -25,7 +25,7 @@ export function tool(names: string, options: string, traits: Traits): Program {
     effects: (call, machine, { has, operands, value }: Parsed) => {
       if (has('help') || has('version')) return;
       if (reads) for (const file of operands) if (/[./]/.test(file)) machine.read(call, file);
-      const file = output === undefined ? undefined : value(output);
+      const file = output?.split(' ').reduce<string | undefined>((found, name) => found ?? value(name), undefined);
       const target = file ?? (last && (operands.length > 1 || !reads) ? operands.at(-1) : undefined);
       if (target !== undefined && target !== '-') machine.write(call, target, 'output');
       const rewrites = inPlace || (inPlaceWith !== undefined && has(inPlaceWith));
