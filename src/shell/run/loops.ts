@@ -168,7 +168,8 @@ export function runWhile(machine: Machine, node: Node<'While'>, here: Here): str
       isSure = goesOn === true;
       break;
     }
-    if (goesOn === true ? !mayGoOn() : inputLeft(here) === left || !mayGoOn()) break;
+    // Where no number counts the rounds, only input that is left makes the next one differ.
+    if ((!(goesOn === true && isCounted(node)) && inputLeft(here) === left) || !mayGoOn()) break;
   }
   if (!isSure || body.mayLeave) doubtChanges(machine, here.scope, before);
   return printed;
@@ -202,6 +203,13 @@ function conditionOf({
     const value = runArithmeticText(machine, command.body, here);
     return value === undefined ? undefined : (value !== 0) === (kind === 'while');
   };
+}
+
+/** `while ((n < 3))`: each round has other numbers. `while :` and `while ((1))` say the same for ever. */
+function isCounted({ clause }: Node<'While'>): boolean {
+  return statementsOf(clause).some(
+    ({ command }) => command.type === 'ArithmeticCommand' && /[a-z_$]/i.test(command.body),
+  );
 }
 
 /** How much known input a loop can still read, from any descriptor. */
