@@ -5819,7 +5819,7 @@ rules:
             systemctl status x,
           ]
   strict-grants:
-    # Source: the references of Kubernetes RBAC and of the clouds' IAM: whoever grants may grant to themselves.
+    # Source: the references of Kubernetes RBAC and of the clouds' IAM: a user who may grant rights may grant them to himself.
     before: run
     when:
       {
