@@ -5320,6 +5320,7 @@ rules:
         # An agent that no list names: these words mean the same everywhere.
         {
           runs: '* --dangerously-skip-permissions|--dangerously-bypass-approvals-and-sandbox|--dangerously-allow-all|--skip-permissions-unsafe',
+          command: '/dangerously|skip-permissions/',
           not: { runs: 'grep|egrep|fgrep|rg|ag|ack|git|echo|printf|sed|awk|cat|man|hookctl' },
         },
         {
