@@ -6,8 +6,10 @@ import { repositoryOf, type RepositoryPlace } from './git/repository-place.ts';
 import { gitWorkTree } from './git/work-tree.ts';
 import type { GitEffect } from '../analysis.ts';
 import type { Call, Machine } from '../run/machine.ts';
+import { runInScript } from '../run/script-files.ts';
 import { emitSettings, runsByConfig, gitConfig } from './git/config.ts';
 import { settingsOf } from './git/settings.ts';
+import { storedAlias } from './git/stored-aliases.ts';
 import type { Git, Subcommand } from './git/subcommand.ts';
 import { defineProgram } from './support/define-program.ts';
 import { defineOptions, type Parsed, parseOptions } from './support/options.ts';
@@ -66,6 +68,9 @@ function runGit(call: Call, machine: Machine, parsed: Parsed): string | undefine
   return runSubcommand(inner, machine, { words: parsed.operands, config, shows, depth: 0 });
 }
 
+/** Aliases that lead to each other end here. */
+const MOST_ALIASES = 4;
+
 interface Running {
   words: string[];
   config: Map<string, string>;
@@ -82,14 +87,19 @@ function runSubcommand(call: Call, machine: Machine, running: Running): string |
   // git itself ignores an alias that has the name of a command.
   const isOwn = Object.hasOwn(SUBCOMMANDS, name);
   const alias = config.get(`alias.${name}`) ?? (isOwn ? undefined : machine.gitAliases.get(name));
-  if (alias !== undefined && depth < 4) {
-    if (!alias.startsWith('!'))
-      return runSubcommand(call, machine, { ...running, words: [...splitString(alias), ...args], depth: depth + 1 });
-    const text = [alias.slice(1), ...args.map((arg) => `'${arg.replaceAll("'", String.raw`'\''`)}'`)].join(' ');
-    return machine.script(call, text, { wrapper: 'git', via: 'option' });
-  }
+  if (alias !== undefined && depth < MOST_ALIASES) return runAlias(call, machine, { alias, args, running });
   const described = Object.hasOwn(SUBCOMMANDS, subcommand) ? SUBCOMMANDS[subcommand] : undefined;
-  if (described === undefined || args[0] === '--help' || args[0] === '-h') return undefined;
+  if (described === undefined) {
+    const stored = depth < MOST_ALIASES ? storedAlias(call, machine, name) : undefined;
+    if (stored === undefined) return undefined;
+    const { value, file, line } = stored;
+    let output: string | undefined;
+    runInScript(machine, { file, text: value.replace(/^!/, ''), line }, () => {
+      output = runAlias(call, machine, { alias: value, args, running });
+    });
+    return output;
+  }
+  if (args[0] === '--help' || args[0] === '-h') return undefined;
   const one: Git = {
     call,
     machine,
@@ -115,6 +125,22 @@ function runSubcommand(call: Call, machine: Machine, running: Running): string |
   const parsed = parseOptions(args, described.options);
   // Among the options of any subcommand it prints the usage, and nothing else happens.
   return parsed.has('help') || parsed.has('h') ? undefined : (described.effects(one, parsed) ?? undefined);
+}
+
+/** Runs what an alias means: other words for git, or after `!` a command line of the shell. */
+function runAlias(
+  call: Call,
+  machine: Machine,
+  { alias, args, running }: { alias: string; args: string[]; running: Running },
+): string | undefined {
+  if (!alias.startsWith('!'))
+    return runSubcommand(call, machine, {
+      ...running,
+      words: [...splitString(alias), ...args],
+      depth: running.depth + 1,
+    });
+  const text = [alias.slice(1), ...args.map((arg) => `'${arg.replaceAll("'", String.raw`'\''`)}'`)].join(' ');
+  return machine.script(call, text, { wrapper: 'git', via: 'option' });
 }
 
 function rendered({ refs, kept }: NonNullable<GitEffect['drops']>, machine: Machine): NonNullable<GitEffect['drops']> {
