@@ -1,4 +1,4 @@
-import { asStoreError, codeOf, inTransaction, type Pool } from './driver.ts';
+import { runQuery, codeOf, inTransaction, type Pool } from './driver.ts';
 
 export interface KeptBundle {
   version: number;
@@ -36,13 +36,7 @@ export interface Publication {
 }
 
 export function postgresBundles(pool: Pool): Bundles {
-  const query = async <R extends object>(sql: string, values: unknown[]) => {
-    try {
-      return await pool.query<R>(sql, values);
-    } catch (error) {
-      throw asStoreError(error);
-    }
-  };
+  const query = <R extends object>(sql: string, values: unknown[]) => runQuery<R>(pool, sql, values);
   return {
     newest: async (team) => {
       const sql = 'SELECT version, envelope FROM bundle WHERE team = $1 ORDER BY version DESC LIMIT 1';

@@ -1,5 +1,5 @@
 import type * as Driver from 'pg';
-import type { Pool, PoolClient, PoolConfig } from 'pg';
+import type { Pool, PoolClient, PoolConfig, QueryResult } from 'pg';
 import { StoreAway } from '../store.ts';
 
 export type { Pool, PoolClient };
@@ -80,6 +80,19 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
 async function connect(pool: Pool): Promise<PoolClient> {
   try {
     return await pool.connect();
+  } catch (error) {
+    throw asStoreError(error);
+  }
+}
+
+/** One statement outside a transaction; an error says whether the database can be used at all. */
+export async function runQuery<R extends object>(
+  pool: Pick<Pool, 'query'>,
+  sql: string,
+  values: readonly unknown[],
+): Promise<QueryResult<R>> {
+  try {
+    return await pool.query<R>(sql, [...values]);
   } catch (error) {
     throw asStoreError(error);
   }

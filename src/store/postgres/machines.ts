@@ -1,4 +1,4 @@
-import { asStoreError, inTransaction, type Pool } from './driver.ts';
+import { runQuery, inTransaction, type Pool } from './driver.ts';
 import { recordKey, storable } from './keys.ts';
 import type { StoredDecision } from '../store.ts';
 import { writeUnit } from './write-unit.ts';
@@ -48,13 +48,7 @@ export interface Machines {
 }
 
 export function postgresMachines(pool: Pool): Machines {
-  const query = async <R extends object>(sql: string, values: unknown[]) => {
-    try {
-      return await pool.query<R>(sql, values);
-    } catch (error) {
-      throw asStoreError(error);
-    }
-  };
+  const query = <R extends object>(sql: string, values: unknown[]) => runQuery<R>(pool, sql, values);
   return {
     enrol: async (team, { machine, host, os, version }) => {
       const { rows } = await query<{ no: string }>(

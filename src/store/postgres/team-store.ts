@@ -1,6 +1,6 @@
 import type { UnitStore } from '../store.ts';
 import { type Bundles, postgresBundles } from './bundles.ts';
-import { asStoreError, openDatabase } from './driver.ts';
+import { openDatabase, runQuery } from './driver.ts';
 import { type Machines, postgresMachines } from './machines.ts';
 import { migrate } from './migrate.ts';
 import { keepHouse, type Kept } from './partitions.ts';
@@ -43,11 +43,7 @@ export async function openTeamStore(options: { url: string; server: string }): P
     migrate: () => migrate(patient),
     keepHouse: (now) => keepHouse(patient, now),
     ping: async () => {
-      try {
-        await pool.query('SELECT 1 FROM migration LIMIT 1');
-      } catch (error) {
-        throw asStoreError(error);
-      }
+      await runQuery(pool, 'SELECT 1 FROM migration LIMIT 1', []);
     },
     close: async () => {
       await Promise.all([pool.end(), patient.end()]);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Share } from '../share.ts';
-import { asStoreError, type Pool } from './driver.ts';
+import { runQuery, type Pool } from './driver.ts';
 
 export const SCOPES = ['decide', 'report', 'policy', 'read', 'admin', 'enrol'] as const;
 /** What a token opens: to have calls decided, to report, to fetch the policy, to read, to publish and manage, to add a machine. */
@@ -62,13 +62,7 @@ export interface Tokens {
 }
 
 export function postgresTokens(pool: Pick<Pool, 'query'>): Tokens {
-  const query = async <R extends object>(sql: string, values: unknown[]) => {
-    try {
-      return await pool.query<R>(sql, values);
-    } catch (error) {
-      throw asStoreError(error);
-    }
-  };
+  const query = <R extends object>(sql: string, values: unknown[]) => runQuery<R>(pool, sql, values);
   const ownMachine = async (team: string, id: string, label: string): Promise<string> => {
     const sql = 'INSERT INTO machine (team, id, host) VALUES ($1, $2, $3) RETURNING no';
     return (await query<{ no: string }>(sql, [team, `token:${id}`, label])).rows[0]?.no ?? '';

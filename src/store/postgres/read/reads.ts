@@ -1,5 +1,5 @@
 import { recordTime } from '../../../audit/record/record-id.ts';
-import { asStoreError, inTransaction, type Pool } from '../driver.ts';
+import { inTransaction, type Pool } from '../driver.ts';
 import { recordKey, storable } from '../keys.ts';
 import { type KeptMachine, type KeptPace, readMachines, readPace, readRefusals } from './fleet.ts';
 import { followDecisions } from './live.ts';
@@ -102,22 +102,18 @@ async function readOne(pool: Pool, named: Named, before: number) {
 async function writeMark(pool: Pool, team: string, { kind, note, by, ...named }: NewMark): Promise<boolean> {
   const found = namedBy({ team, ...named });
   if (found === null) return false;
-  try {
-    return await inTransaction(pool, async (client) => {
-      const [kindAt, noteAt, byAt] = [kind, storable(note), by].map(found.parameters.add);
-      const { rows } = await client.query(
-        `INSERT INTO mark (team, at, machine, id, kind, note, by_token)
-         SELECT team, at, machine, id, ${kindAt}, ${noteAt}, ${byAt} FROM decision WHERE ${found.where} ORDER BY machine LIMIT 1
-         ON CONFLICT (at, machine, id) DO UPDATE SET kind = excluded.kind, note = excluded.note, by_token = excluded.by_token, made_at = now()
-         RETURNING 1`,
-        found.parameters.values,
-      );
-      if (rows.length === 0) return false;
-      const about = JSON.stringify({ id: named.id, machine: named.machine, kind });
-      await client.query("INSERT INTO act (team, who, what, about) VALUES ($1, $2, 'mark', $3)", [team, by, about]);
-      return true;
-    });
-  } catch (error) {
-    throw asStoreError(error);
-  }
+  return inTransaction(pool, async (client) => {
+    const [kindAt, noteAt, byAt] = [kind, storable(note), by].map(found.parameters.add);
+    const { rows } = await client.query(
+      `INSERT INTO mark (team, at, machine, id, kind, note, by_token)
+       SELECT team, at, machine, id, ${kindAt}, ${noteAt}, ${byAt} FROM decision WHERE ${found.where} ORDER BY machine LIMIT 1
+       ON CONFLICT (at, machine, id) DO UPDATE SET kind = excluded.kind, note = excluded.note, by_token = excluded.by_token, made_at = now()
+       RETURNING 1`,
+      found.parameters.values,
+    );
+    if (rows.length === 0) return false;
+    const about = JSON.stringify({ id: named.id, machine: named.machine, kind });
+    await client.query("INSERT INTO act (team, who, what, about) VALUES ($1, $2, 'mark', $3)", [team, by, about]);
+    return true;
+  });
 }

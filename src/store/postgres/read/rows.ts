@@ -1,6 +1,6 @@
 import type { ShownVerdict } from '../../../audit/query/decision.ts';
 import type { DecisionRow } from '../../rows.ts';
-import { asStoreError, type Pool } from '../driver.ts';
+import { type Pool, runQuery } from '../driver.ts';
 
 /** A decision as the tables hold it: a machine has its own id, a number here, and a name. */
 export interface KeptDecision extends Omit<DecisionRow, 'mark'> {
@@ -122,15 +122,11 @@ function rowOf(row: SqlRow): KeptDecision {
   };
 }
 
-/** Rows of any statement; an error says whether the database can be used at all. */
+/** Rows of any statement. */
 export async function query<R extends object>(
   pool: Pick<Pool, 'query'>,
   sql: string,
   values: readonly unknown[],
 ): Promise<R[]> {
-  try {
-    return (await pool.query<R>(sql, [...values])).rows;
-  } catch (error) {
-    throw asStoreError(error);
-  }
+  return (await runQuery<R>(pool, sql, values)).rows;
 }
