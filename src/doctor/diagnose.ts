@@ -179,7 +179,7 @@ function defined(env: InstallPlace['env']): Record<string, string> {
 
 /** Ours before a Bash command, where the canary goes; else all of ours. */
 function running(settings: EffectiveSettings, isOwn: IsOwnHook, { agent, projectRoot, home }: InstallPlace): Own[] {
-  const fates = fatesOn('PreToolUse', settings, { agent, projectDir: projectRoot, home }, isOwn);
+  const fates = fatesOn('PreToolUse', { settings, isOwn, places: { agent, projectDir: projectRoot, home } });
   const inForce = fates.flatMap((fate) => fate.inForce);
   return inForce.length > 0 ? inForce : ownRegistrations(settings, isOwn);
 }

@@ -65,17 +65,22 @@ function scriptText(path: string): string {
   return 'text' in read ? read.text : '';
 }
 
-/** Every fate of ours on an event, also with the tools in `more`. Nothing is run. */
+/** The settings of one project, and which registrations in them are ours. */
+export interface GuardedSettings {
+  settings: EffectiveSettings;
+  isOwn: IsOwnHook;
+  places: GuardPlaces;
+}
+
+/** Every fate of ours on an event, also with these tools. Nothing is run. */
 export function fatesOn(
   event: EventName,
-  settings: EffectiveSettings,
-  places: GuardPlaces,
-  isOwn: IsOwnHook,
-  more: readonly string[] = [],
+  { settings, isOwn, places }: GuardedSettings,
+  tools: readonly string[] = [],
 ): Fate[] {
   const row = rowOf(event);
   const subjects = (row.subject === null ? undefined : places.agent.registration.subjects[row.subject]) ?? [null];
-  return [...new Set([...subjects, ...more])].map((subject) => {
+  return [...new Set([...subjects, ...tools])].map((subject) => {
     const payload: Payload = { hook_event_name: event, cwd: places.projectDir };
     if (row.subject !== null && subject !== null) payload[row.subject] = subject;
     const planned = plan(row, payload, settings, { ...places, spent: new Set() });

@@ -23,7 +23,7 @@ export function hookChecks({ settings, isOwn, isExplained, needed, ...places }: 
   const notes = notesOf('Hooks');
   const fates = needed.flatMap(({ event, matcher }) => {
     const tools = matcher === undefined ? [] : (places.agent.registration.matcherSamples(matcher) ?? []);
-    const all = fatesOn(event, settings, places, isOwn, tools);
+    const all = fatesOn(event, { settings, isOwn, places }, tools);
     return all.filter(({ subject }) => matches(rowOf(event), matcher, subject).matches);
   });
   const known = fates.filter(({ inForce, idle }) => inForce.length + idle.length > 0);

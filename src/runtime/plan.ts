@@ -31,9 +31,10 @@ export function plan(
   settings: EffectiveSettings,
   places: PlanPlaces,
 ): PlannedHandler[] {
+  const fateOf = (registration: RegisteredHandler) => fate(registration, { row, payload, settings, places });
   const planned = settings
     .registrations(row.name as EventName)
-    .map((registration) => ({ registration, ...fate(row, payload, registration, settings, places) }));
+    .map((registration) => ({ registration, ...fateOf(registration) }));
   const duplicates = duplicatesOf(planned.filter(({ skipped }) => skipped === null).map((item) => item.registration));
   return planned.map((item) =>
     duplicates.has(item.registration) ? { ...item, skipped: 'duplicate', note: 'a later copy is run instead' } : item,
@@ -47,13 +48,14 @@ export function onceKey(row: EventRow, { path, matcher, handler }: RegisteredHan
 
 type Fate = Pick<PlannedHandler, 'skipped' | 'note'>;
 
-function fate(
-  row: EventRow,
-  payload: Payload,
-  registration: RegisteredHandler,
-  settings: EffectiveSettings,
-  places: PlanPlaces,
-): Fate {
+interface Firing {
+  row: EventRow;
+  payload: Payload;
+  settings: EffectiveSettings;
+  places: PlanPlaces;
+}
+
+function fate(registration: RegisteredHandler, { row, payload, settings, places }: Firing): Fate {
   const { handler, matcher, disabledBy } = registration;
   if (disabledBy !== null) return { skipped: 'disabled', note: disabledBy };
   if (places.spent.has(onceKey(row, registration)))

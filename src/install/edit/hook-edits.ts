@@ -52,10 +52,11 @@ export interface ArmRequest {
 export function arm({ whole, entries, isOwn, path, known = NO_TRACES, fresh = FRESH }: ArmRequest): Armed {
   const isBlank = whole !== null && /^\uFEFF?\s*$/.test(whole);
   const traces: Traces = { emptied: { ...known.emptied }, blank: isBlank ? whole : known.blank };
+  const editing: Editing = { isOwn, path, traces };
   let text = whole === null || isBlank ? `${whole?.startsWith('\uFEFF') === true ? '\uFEFF' : ''}${fresh}` : whole;
   for (const { event } of ownHandlers(text, isOwn, path))
-    if (!entries.some((entry) => entry.event === event)) text = disarmEvent(text, event, isOwn, path, traces);
-  for (const entry of entries) text = armEvent(text, entry, isOwn, path, traces);
+    if (!entries.some((entry) => entry.event === event)) text = disarmEvent(text, event, editing);
+  for (const entry of entries) text = armEvent(text, entry, editing);
   return { text, traces };
 }
 
@@ -63,9 +64,17 @@ export function arm({ whole, entries, isOwn, path, known = NO_TRACES, fresh = FR
 export function disarm(whole: string, isOwn: IsOwn, path: string, traces: Traces): string {
   let text = whole;
   for (const event of new Set(ownHandlers(whole, isOwn, path).map((own) => own.event)))
-    text = disarmEvent(text, event, isOwn, path, traces);
+    text = disarmEvent(text, event, { isOwn, path, traces });
   const { root } = parseSettings(text, path);
   return text !== whole && traces.blank !== null && root.children?.length === 0 ? traces.blank : text;
+}
+
+/** What every edit of one file needs. */
+interface Editing {
+  isOwn: IsOwn;
+  path: string;
+  /** Filled while groups are added. */
+  traces: Traces;
 }
 
 export interface OwnHandler {
@@ -79,7 +88,7 @@ export interface OwnHandler {
 /** Every handler of ours in a settings text. */
 export function ownHandlers(whole: string, isOwn: IsOwn, path: string): OwnHandler[] {
   const settings = parseSettings(whole, path);
-  const hooks = hooksOf(settings, path);
+  const hooks = hooksOf(settings);
   if (hooks === null) return [];
   return (hooks.children ?? []).flatMap((property) => {
     const [key, groups] = property.children ?? [];
@@ -95,7 +104,8 @@ export function ownHandlers(whole: string, isOwn: IsOwn, path: string): OwnHandl
   });
 }
 
-function armEvent(whole: string, entry: EditedGroup, isOwn: IsOwn, path: string, traces: Traces): string {
+function armEvent(whole: string, entry: EditedGroup, editing: Editing): string {
+  const { isOwn, path } = editing;
   const own = ownHandlers(whole, isOwn, path).filter(({ event }) => event === entry.event);
   const [only] = own;
   if (own.length === 1 && only !== undefined && isInOrder(only, entry)) return whole;
@@ -103,10 +113,10 @@ function armEvent(whole: string, entry: EditedGroup, isOwn: IsOwn, path: string,
   const value = entry.isFlat === true ? { ...matcher, ...entry.handler } : { ...matcher, hooks: [entry.handler] };
   if (own.length === 1 && only?.alone === true)
     return inText(whole, path, (settings) =>
-      replaceValue(settings.text, ownGroup(settings, entry.event, isOwn, path), value),
+      replaceValue(settings.text, ownGroup(settings, entry.event, isOwn), value),
     );
-  const text = own.length === 0 ? whole : disarmEvent(whole, entry.event, isOwn, path, traces);
-  return addGroup(text, entry.event, value, path, traces);
+  const text = own.length === 0 ? whole : disarmEvent(whole, entry.event, editing);
+  return addGroup(text, entry.event, value, editing);
 }
 
 /** What a person may change in it without weakening it (a longer timeout, a status message) is left alone. */
@@ -129,38 +139,38 @@ function isEverything(matcher: unknown): boolean {
   return matcher === undefined || matcher === '' || matcher === '*';
 }
 
-function addGroup(whole: string, event: string, group: unknown, path: string, traces: Traces): string {
+function addGroup(whole: string, event: string, group: unknown, { path, traces }: Editing): string {
   const note = (place: string, filled: string | null) => {
     if (filled !== null) traces.emptied[place] ??= filled;
   };
   return inText(whole, path, (settings) => {
     const { text, root } = settings;
-    const hooks = hooksOf(settings, path);
+    const hooks = hooksOf(settings);
     if (hooks === null) {
       const added = addChild(text, root, { key: 'hooks', value: { [event]: [group] } });
       note('', added.filled);
       return added.text;
     }
-    const groups = memberOf(settings, hooks, event, path)?.children?.[1];
+    const groups = memberOf(settings, hooks, event)?.children?.[1];
     if (groups === undefined) {
       const added = addChild(text, hooks, { key: event, value: [group] });
       note('hooks', added.filled);
       return added.text;
     }
-    expectType(settings, groups, 'array', `"hooks.${event}"`, path);
+    expectType(settings, groups, 'array', `"hooks.${event}"`);
     const added = addChild(text, groups, { value: group });
     note(`hooks.${event}`, added.filled);
     return added.text;
   });
 }
 
-function disarmEvent(whole: string, event: string, isOwn: IsOwn, path: string, traces: Traces): string {
+function disarmEvent(whole: string, event: string, { isOwn, path, traces }: Editing): string {
   return inText(whole, path, (settings) => {
     let { text } = settings;
     for (;;) {
-      const now: SettingsText = { ...settings, ...parseSettings(text, path) };
-      const hooks = hooksOf(now, path);
-      const groups = hooks === null ? undefined : memberOf(now, hooks, event, path)?.children?.[1];
+      const now = parseSettings(text, path);
+      const hooks = hooksOf(now);
+      const groups = hooks === null ? undefined : memberOf(now, hooks, event)?.children?.[1];
       if (hooks === null || groups?.type !== 'array') return text;
       const next = withoutFirstOwn(text, groups, isOwn, traces.emptied[`hooks.${event}`] ?? '');
       if (next !== null) {
@@ -190,12 +200,12 @@ function withoutFirstOwn(text: string, groups: Node, isOwn: IsOwn, inner: string
 
 function withoutEmptyEvent(text: string, event: string, path: string, traces: Traces): string {
   const settings = parseSettings(text, path);
-  const hooks = hooksOf(settings, path);
+  const hooks = hooksOf(settings);
   if (hooks === null) return text;
   const place = (hooks.children ?? []).findIndex((property) => property.children?.[0]?.value === event);
   const next = removeChild(text, hooks, place, traces.emptied['hooks'] ?? '');
   const again = parseSettings(next, path);
-  const left = hooksOf(again, path);
+  const left = hooksOf(again);
   if (left === null || !isEmpty(next, left) || traces.emptied['hooks'] !== undefined) return next;
   const own = (again.root.children ?? []).findIndex((property) => property.children?.[0]?.value === 'hooks');
   return removeChild(next, again.root, own, traces.emptied[''] ?? '');
@@ -206,9 +216,9 @@ function isEmpty(text: string, container: Node): boolean {
   return text.slice(container.offset + 1, container.offset + container.length - 1).trim() === '';
 }
 
-function ownGroup(settings: SettingsText, event: string, isOwn: IsOwn, path: string): Node {
-  const hooks = hooksOf(settings, path);
-  const groups = hooks === null ? undefined : memberOf(settings, hooks, event, path)?.children?.[1];
+function ownGroup(settings: SettingsText, event: string, isOwn: IsOwn): Node {
+  const hooks = hooksOf(settings);
+  const groups = hooks === null ? undefined : memberOf(settings, hooks, event)?.children?.[1];
   const found = groups?.children?.find((group) => {
     const { hooks: handlers } = getNodeValue(group) as { hooks?: unknown };
     return isOwn(getNodeValue(group)) || (Array.isArray(handlers) && handlers.some((handler) => isOwn(handler)));
@@ -216,10 +226,10 @@ function ownGroup(settings: SettingsText, event: string, isOwn: IsOwn, path: str
   return found ?? settings.root;
 }
 
-function hooksOf(settings: SettingsText, path: string): Node | null {
-  const hooks = memberOf(settings, settings.root, 'hooks', path)?.children?.[1];
+function hooksOf(settings: SettingsText): Node | null {
+  const hooks = memberOf(settings, settings.root, 'hooks')?.children?.[1];
   if (hooks === undefined) return null;
-  expectType(settings, hooks, 'object', '"hooks"', path);
+  expectType(settings, hooks, 'object', '"hooks"');
   return hooks;
 }
 

@@ -3,6 +3,8 @@ import { Refusal } from '../refusal.ts';
 
 /** A settings file as text with positions. `text` has no byte order mark; `bom` keeps it. */
 export interface SettingsText {
+  /** The file, for messages. */
+  path: string;
   bom: string;
   text: string;
   root: Node;
@@ -24,7 +26,7 @@ export function parseSettings(whole: string, path: string): SettingsText {
   }
   if (root.type !== 'object')
     throw new Refusal(`${path}:${positionOf(text, root.offset)}: settings are an object, this is ${root.type}`);
-  return { bom, text, root, hasComments: commentsIn(text, 0, text.length).length > 0 };
+  return { path, bom, text, root, hasComments: commentsIn(text, 0, text.length).length > 0 };
 }
 
 export function positionOf(text: string, offset: number): string {
@@ -33,18 +35,18 @@ export function positionOf(text: string, offset: number): string {
 }
 
 /** The value of a key. Given twice, readers disagree about which one counts, so neither is touched. */
-export function memberOf(settings: SettingsText, object: Node, key: string, path: string): Node | null {
+export function memberOf({ path, text }: SettingsText, object: Node, key: string): Node | null {
   const found = (object.children ?? []).filter((property) => property.children?.[0]?.value === key);
   if (found.length > 1) {
-    const at = positionOf(settings.text, found[1]?.offset ?? 0);
+    const at = positionOf(text, found[1]?.offset ?? 0);
     throw new Refusal(`${path}:${at}: "${key}" occurs twice; keep one of them, nothing was written`);
   }
   return found[0] ?? null;
 }
 
-export function expectType(settings: SettingsText, node: Node, type: 'object' | 'array', what: string, path: string) {
+export function expectType({ path, text }: SettingsText, node: Node, type: 'object' | 'array', what: string) {
   if (node.type === type) return;
-  const at = positionOf(settings.text, node.offset);
+  const at = positionOf(text, node.offset);
   throw new Refusal(`${path}:${at}: ${what} must be an ${type}, this is ${node.type}; repair it first`);
 }
 

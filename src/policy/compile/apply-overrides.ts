@@ -55,7 +55,7 @@ export function applyOverrides(input: OverrideInput): CompiledRule[] {
       for (const rule of overridden.filter(isOwn)) {
         if (untrusted === undefined && isLooser(rule, override))
           loosen(parsed, path, { kind: 'override', name: id, what: wordOverride(override) });
-        change(rule, override, parsed, input, off);
+        if (changeRule(rule, override, parsed, input) === 'off') off.add(rule);
       }
       const foreign = overridden.filter((rule) => !isOwn(rule));
       copies.push(...foreign.flatMap((rule) => stricterCopy(rule, override)));
@@ -71,13 +71,9 @@ function reportUnknown({ rules, reportName }: OverrideInput, parsed: ParsedPolic
   reportName(parsed)(['overrides', id], `no rule "${id}" to override${didYouMean(id, known)}`);
 }
 
-function change(
-  rule: CompiledRule,
-  override: Override,
-  parsed: ParsedPolicy,
-  { report, visible, capOf }: OverrideInput,
-  off: Set<CompiledRule>,
-): void {
+/** Changes the rule in place, unless the override turns it off. */
+function changeRule(rule: CompiledRule, override: Override, parsed: ParsedPolicy, input: OverrideInput): 'on' | 'off' {
+  const { report, capOf } = input;
   const { id } = rule;
   const path = ['overrides', id];
   if (!mayLoosen(rule, parsed.source.layer) && (override.mode !== 'enforce' || override.unless !== undefined)) {
@@ -85,13 +81,15 @@ function change(
       path,
       `"${id}" is locked by the ${rule.layer} policy (${rule.position.file}:${rule.position.line}) and cannot be loosened here`,
     );
-    return;
+    return 'on';
   }
-  if (override.mode === 'off' && rule.minMode !== 'observe' && parsed.source.layer !== 'managed')
+  const isOff = override.mode === 'off' && (rule.minMode === 'observe' || parsed.source.layer === 'managed');
+  if (override.mode === 'off' && !isOff)
     report(parsed, 'warning')(path, `"${id}" keeps at least the mode ${rule.minMode}: the managed policy says so`);
-  else if (override.mode === 'off') off.add(rule);
-  else if (override.mode !== undefined) rule.mode = capped(override.mode, rule.mode, capOf(parsed));
-  if (override.unless !== undefined) addException(rule, override.unless, parsed, visible(parsed), report);
+  else if (override.mode !== undefined && override.mode !== 'off')
+    rule.mode = capped(override.mode, rule.mode, capOf(parsed));
+  if (override.unless !== undefined) addException(rule, override.unless, parsed, input);
+  return isOff ? 'off' : 'on';
 }
 
 /** A watched file tightens up to its own cap, and takes nothing from what is stricter already. */
@@ -122,13 +120,13 @@ function wordOverride({ mode, unless }: Override): string {
   return changes.join(' and ');
 }
 
-function addException(rule: CompiledRule, value: unknown, parsed: ParsedPolicy, names: Visible, report: Report): void {
+function addException(rule: CompiledRule, value: unknown, parsed: ParsedPolicy, input: OverrideInput): void {
   const node = compileCondition({
     value,
     path: ['overrides', rule.id, 'unless'],
     phase: rule.phase,
-    names: { ...names, extracts: Object.keys(rule.extract) },
-    problem: report(parsed),
+    names: { ...input.visible(parsed), extracts: Object.keys(rule.extract) },
+    problem: input.report(parsed),
   });
   if (node === null) return;
   rule.unless = rule.unless === null ? node : { op: 'any', of: [rule.unless, node] };

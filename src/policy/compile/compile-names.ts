@@ -11,19 +11,33 @@ import { isRegexText } from '../regex/syntax.ts';
 
 type Report = (path: readonly (string | number)[], message: string) => void;
 
+/** The file that defines a name, and where its problems go. */
+interface Defining {
+  parsed: ParsedPolicy;
+  problem: Report;
+  warning: Report;
+}
+
+export interface CheckInput extends Defining {
+  visible: Visible;
+  /** What has been compiled so far; the check is added here. */
+  checks: Record<string, Check>;
+  loosen: Loosen;
+}
+
+export interface CounterInput extends Defining {
+  rules: ReadonlySet<string>;
+  checks: readonly string[];
+  /** What has been compiled so far; the counter is added here. */
+  counters: Record<string, Counter>;
+  unknownName: Report;
+}
+
 /**
  * Checks of one name are one check: a project may add its own test command to a pack's. A managed check cannot be widened from below, and a file that
  * no person has trusted widens only its own. Files come in order of authority.
  */
-export function compileCheck(
-  name: string,
-  parsed: ParsedPolicy,
-  visible: Visible,
-  checks: Record<string, Check>,
-  problem: Report,
-  warning: Report,
-  loosen: Loosen,
-): void {
+export function compileCheck(name: string, { parsed, visible, checks, problem, warning, loosen }: CheckInput): void {
   const definition = parsed.value.checks?.[name];
   if (definition === undefined) return;
   const path = ['checks', name];
@@ -58,16 +72,8 @@ export function compileCheck(
   }
 }
 
-export function compileCounter(
-  name: string,
-  parsed: ParsedPolicy,
-  rules: ReadonlySet<string>,
-  checks: readonly string[],
-  counters: Record<string, Counter>,
-  problem: Report,
-  unknownName: Report,
-  warning: Report,
-): void {
+export function compileCounter(name: string, input: CounterInput): void {
+  const { parsed, rules, checks, counters, problem, unknownName, warning } = input;
   const definition = parsed.value.counters?.[name];
   if (definition === undefined || typeof definition.of !== 'string') return;
   const path = ['counters', name];

@@ -52,7 +52,7 @@ export function compileRule(input: RuleInput): CompiledRule | null {
         });
   const when = compile('when');
   const unless = compile('unless');
-  for (const key of [...VERBS, 'fix' as const]) checkTemplate(key, rule[key], phase, names, when, problem);
+  for (const key of [...VERBS, 'fix' as const]) checkTemplate(key, rule[key], { phase, names, when, problem });
   if (phase === null || verb === null || subjects.length === 0) return null;
   return {
     id,
@@ -123,29 +123,26 @@ function readExtract(rule: Partial<RuleFile>, phase: Phase | null, problem: Repo
   return extract;
 }
 
-function checkTemplate(
-  key: string,
-  text: string | undefined,
-  phase: Phase | null,
-  names: ConditionNames,
-  when: ConditionNode | null,
-  problem: Report,
-): void {
+/** What a message of the rule may refer to. */
+interface TemplateScope {
+  phase: Phase | null;
+  names: ConditionNames;
+  when: ConditionNode | null;
+  problem: Report;
+}
+
+function checkTemplate(key: string, text: string | undefined, scope: TemplateScope): void {
   if (text === undefined) return;
+  const { problem } = scope;
   const { names: used, stray } = variablesIn(text);
   if (stray) problem([key], 'a lone "{" in a message: write "{{" for a brace, or {name} for a value');
   for (const name of used) {
-    const wrong = variableProblem(name, phase, names, when);
+    const wrong = variableProblem(name, scope);
     if (wrong !== null) problem([key], wrong);
   }
 }
 
-function variableProblem(
-  name: string,
-  phase: Phase | null,
-  names: ConditionNames,
-  when: ConditionNode | null,
-): string | null {
+function variableProblem(name: string, { phase, names, when }: TemplateScope): string | null {
   const found = findVariable(name);
   if (found === null) {
     const known = Object.keys(VARIABLES).flatMap((key) => expandFamily(key, names));

@@ -6,7 +6,7 @@ import { compileRule } from './compile-rule.ts';
 import { engineMode, engineRules, isEngineRule } from './engine-rules.ts';
 import { readExamples } from '../tests/example-cases.ts';
 import { gather, type Resolve } from '../language/gather.ts';
-import { keysOfRule } from '../narrow/index-keys.ts';
+import { indexRules } from '../narrow/index-keys.ts';
 import { type Loosening, looseningsInto } from './loosening.ts';
 import { mergeDefaults } from './merge-defaults.ts';
 import { stricter } from '../strictness.ts';
@@ -55,7 +55,14 @@ export function buildPolicy({ sources, resolve, isIncomplete = false }: BuildInp
   const rules: CompiledRule[] = [];
   for (const parsed of byAuthority(files)) {
     for (const name of Object.keys(parsed.value.checks ?? {}))
-      compileCheck(name, parsed, visible(parsed), checks, report(parsed), report(parsed, 'warning'), loosen);
+      compileCheck(name, {
+        parsed,
+        visible: visible(parsed),
+        checks,
+        problem: report(parsed),
+        warning: report(parsed, 'warning'),
+        loosen,
+      });
   }
   for (const parsed of files) {
     const seen = visible(parsed);
@@ -86,16 +93,15 @@ export function buildPolicy({ sources, resolve, isIncomplete = false }: BuildInp
   const ids = new Set(files.flatMap(({ value }) => Object.keys(value.rules ?? {})));
   for (const parsed of byAuthority(files)) {
     for (const name of Object.keys(parsed.value.counters ?? {}))
-      compileCounter(
-        name,
+      compileCounter(name, {
         parsed,
-        ids,
-        Object.keys(checks),
+        rules: ids,
+        checks: Object.keys(checks),
         counters,
-        report(parsed),
-        reportName(parsed),
-        report(parsed, 'warning'),
-      );
+        problem: report(parsed),
+        unknownName: reportName(parsed),
+        warning: report(parsed, 'warning'),
+      });
   }
   const floor = managedFloor(files, report);
   for (const rule of rules) if (rule.layer === 'managed' || isEngineRule(rule.id)) rule.minMode = floor;
@@ -143,14 +149,6 @@ export function authorityOf(layer: Layer): number {
 function byAuthority(files: readonly ParsedPolicy[]): ParsedPolicy[] {
   const rank = ({ source }: ParsedPolicy) => authorityOf(source.layer) + (source.untrusted === undefined ? 10 : 0);
   return [...files].sort((a, b) => rank(b) - rank(a));
-}
-
-function indexRules(rules: readonly CompiledRule[]): Record<string, number[]> {
-  const index: Record<string, number[]> = Object.create(null) as Record<string, number[]>;
-  for (const [place, rule] of rules.entries()) {
-    for (const key of new Set(keysOfRule(rule))) (index[key] ??= []).push(place);
-  }
-  return index;
 }
 
 /** `min-mode` of the managed layer: its rules, those of what it extends and hookctl's own keep at least that mode, whatever files or the command line say. */

@@ -5,20 +5,24 @@ import { hostOfAddress, spellingsOf } from '../match/host-name.ts';
 import { effectsOf, type RuleScope } from './scope.ts';
 import { compileBoolean, compileChoice, compileValue, testValue, type ValueTest } from '../language/value-matcher.ts';
 
+interface EffectRow<K extends Effect['kind']> {
+  name: string;
+  about: string;
+  /** The words that a policy may compare with. */
+  words: readonly string[];
+  kind: K;
+  read: (effect: Effect & { kind: K }) => string;
+}
+
 /** Conditions that name a kind of effect: one row each. */
-function defineEffect(
-  name: string,
-  about: string,
-  known: readonly string[],
-  kind: Effect['kind'],
-  read: (scope: RuleScope) => string[],
-) {
+function defineEffect<K extends Effect['kind']>({ name, about, words, kind, read: readEffect }: EffectRow<K>) {
+  const read = each<K>(kind, readEffect);
   return defineCondition<string[]>({
     name,
-    about: `${about}: ${known.join(', ')}.`,
+    about: `${about}: ${words.join(', ')}.`,
     value: 'words',
     phases: ['before', 'after'],
-    compile: (value, context) => compileChoice(value, context, known),
+    compile: (value, context) => compileChoice(value, context, words),
     test: (wanted, scope) => read(scope).some((word) => wanted.includes(word)),
     saw: read,
     keys: (wanted) => wanted.map((word) => shownEffect(kind, word)),
@@ -84,13 +88,13 @@ const privileged = defineCondition<boolean>({
 });
 
 export const effectConditions = [
-  defineEffect(
-    'network',
-    'Data goes over the network',
-    ['download', 'upload', 'connect', 'listen'],
-    'network',
-    each('network', (effect) => effect.direction),
-  ),
+  defineEffect({
+    name: 'network',
+    about: 'Data goes over the network',
+    words: ['download', 'upload', 'connect', 'listen'],
+    kind: 'network',
+    read: (effect) => effect.direction,
+  }),
   defineText('host', 'The host that is talked to.', 'network', hosts),
   defineText('url', 'The address that is fetched.', 'network', urls),
   defineText(
@@ -99,53 +103,53 @@ export const effectConditions = [
     'network',
     (scope) => effectsOf(scope, 'network').flatMap((effect) => effect.carries ?? []),
   ),
-  defineEffect(
-    'executes',
-    'Text is executed that comes from',
-    ['network', 'decoded', 'fetched', 'file', 'stdin', 'unknown'],
-    'code',
-    each('code', (effect) => effect.source),
-  ),
-  defineEffect(
-    'disk',
-    'A disk is touched below its files',
-    ['overwrite', 'format', 'partition', 'wipe', 'mount', 'unmount', 'remove', 'change', 'inspect'],
-    'disk',
-    each('disk', (effect) => effect.operation),
-  ),
+  defineEffect({
+    name: 'executes',
+    about: 'Text is executed that comes from',
+    words: ['network', 'decoded', 'fetched', 'file', 'stdin', 'unknown'],
+    kind: 'code',
+    read: (effect) => effect.source,
+  }),
+  defineEffect({
+    name: 'disk',
+    about: 'A disk is touched below its files',
+    words: ['overwrite', 'format', 'partition', 'wipe', 'mount', 'unmount', 'remove', 'change', 'inspect'],
+    kind: 'disk',
+    read: (effect) => effect.operation,
+  }),
   defineText(
     'disk.device',
     'The device.',
     'disk',
     each('disk', (effect) => effect.device),
   ),
-  defineEffect(
-    'system',
-    'The machine itself is touched',
-    ['kill', 'fork-bomb', 'power', 'service', 'firewall', 'kernel', 'account'],
-    'process',
-    each('process', (effect) => effect.operation),
-  ),
+  defineEffect({
+    name: 'system',
+    about: 'The machine itself is touched',
+    words: ['kill', 'fork-bomb', 'power', 'service', 'firewall', 'kernel', 'account'],
+    kind: 'process',
+    read: (effect) => effect.operation,
+  }),
   defineText(
     'system.target',
     'The process, service, account …',
     'process',
     each('process', (effect) => effect.target),
   ),
-  defineEffect(
-    'persists',
-    'Something is left that runs later',
-    ['cron', 'at', 'service', 'shell-startup', 'git-hook', 'ssh-key', 'login-item'],
-    'persistence',
-    each('persistence', (effect) => effect.what),
-  ),
-  defineEffect(
-    'package',
-    'A package manager is asked to',
-    ['install', 'remove', 'publish', 'run'],
-    'package',
-    each('package', (effect) => effect.operation),
-  ),
+  defineEffect({
+    name: 'persists',
+    about: 'Something is left that runs later',
+    words: ['cron', 'at', 'service', 'shell-startup', 'git-hook', 'ssh-key', 'login-item'],
+    kind: 'persistence',
+    read: (effect) => effect.what,
+  }),
+  defineEffect({
+    name: 'package',
+    about: 'A package manager is asked to',
+    words: ['install', 'remove', 'publish', 'run'],
+    kind: 'package',
+    read: (effect) => effect.operation,
+  }),
   defineText('package.name', 'A package that is named.', 'package', (scope) =>
     effectsOf(scope, 'package').flatMap((effect) => effect.packages),
   ),

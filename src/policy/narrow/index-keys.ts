@@ -4,6 +4,15 @@ import { PIPE_KEYS, shownChange, shownVia, TEXT_KEYS } from './command-keys.ts';
 import { ANY_PATH } from './path-keys.ts';
 import { PROGRAM } from './program-keys.ts';
 
+/** Key → the places of the rules that have it. */
+export function indexRules(rules: readonly CompiledRule[]): Record<string, number[]> {
+  const index: Record<string, number[]> = Object.create(null) as Record<string, number[]>;
+  for (const [place, rule] of rules.entries()) {
+    for (const key of new Set(keysOfRule(rule))) (index[key] ??= []).push(place);
+  }
+  return index;
+}
+
 /** Under which keys a rule is filed: its subjects, each with something that its conditions need the event to show, or `*`. */
 export function keysOfRule(rule: FiledRule): string[] {
   const needs = needsOfRule(rule);

@@ -5,6 +5,7 @@ import { testToolProblem } from '../checks/test-tools.ts';
 import { GIVEN_KEYS, type Given, timeOfExample } from './simulated-world.ts';
 
 type Path = readonly (string | number)[];
+type ReportProblem = (path: Path, message: string) => void;
 
 /** What is expected of a call: the strongest verb it meets; `pass` is none. */
 export const EXPECTATIONS = ['deny', 'ask', 'allow', 'warn', 'inject', 'pass'] as const;
@@ -54,19 +55,15 @@ const EVENTS = [
 const MODIFIERS = ['exit', 'output', 'is', 'times'];
 
 /** The `tests:` of a rule or a file → cases; what cannot be read is reported. */
-export function readExamples(
-  tests: unknown,
-  path: Path,
-  problem: (path: Path, message: string) => void,
-): ExampleCase[] {
+export function readExamples(tests: unknown, path: Path, problem: ReportProblem): ExampleCase[] {
   if (!Array.isArray(tests)) return [];
   return tests.flatMap((test, index) => {
-    const here = [...path, index];
+    const testPath = [...path, index];
     if (typeof test !== 'object' || test === null) return [];
     const entries = Object.entries(test as Record<string, unknown>);
-    const given = readGiven((test as Record<string, unknown>)['given'], [...here, 'given'], problem);
+    const given = readGiven((test as Record<string, unknown>)['given'], [...testPath, 'given'], problem);
     return entries.flatMap(([key, value]): ExampleCase[] => {
-      const at = [...here, key];
+      const at = [...testPath, key];
       if (key === 'given') return [];
       if (key === 'sequence') return [{ path: at, given, steps: readSequence(listOf(value), at, problem) }];
       if (!(EXPECTATIONS as readonly string[]).includes(key)) {
@@ -86,7 +83,7 @@ export function readExamples(
   });
 }
 
-function readSequence(items: readonly unknown[], path: Path, problem: (path: Path, message: string) => void): Step[] {
+function readSequence(items: readonly unknown[], path: Path, problem: ReportProblem): Step[] {
   return items.flatMap((item, index) => {
     const own = [...path, index];
     const number = { step: index + 1, of: items.length };
@@ -94,7 +91,7 @@ function readSequence(items: readonly unknown[], path: Path, problem: (path: Pat
   });
 }
 
-function readGiven(value: unknown, path: Path, problem: (path: Path, message: string) => void): ExampleCase['given'] {
+function readGiven(value: unknown, path: Path, problem: ReportProblem): ExampleCase['given'] {
   if (value === undefined) return {};
   if (typeof value !== 'object' || value === null) {
     problem(path, '"given" takes a map such as { branch: main }');
@@ -115,47 +112,41 @@ function readGiven(value: unknown, path: Path, problem: (path: Path, message: st
   return value;
 }
 
-function readStep(
-  item: unknown,
-  expected: Expectation | null,
-  path: Path,
-  problem: (path: Path, message: string) => void,
-): StepBody[] {
+function readStep(item: unknown, expected: Expectation | null, path: Path, problem: ReportProblem): StepBody[] {
+  const report = (message: string) => problem(path, message);
   if (typeof item === 'string') {
     return [{ kind: 'call', tool: 'Bash', input: item, exit: 0, output: '', expect: expected, label: item }];
   }
   if (typeof item !== 'object' || item === null || Array.isArray(item)) {
-    problem(path, 'expected a shell command, or a call such as { Edit: src/a.ts }');
+    report('expected a shell command, or a call such as { Edit: src/a.ts }');
     return [];
   }
   const step = item as Record<string, unknown>;
   const names = Object.keys(step).filter((key) => !MODIFIERS.includes(key));
   const [name, extra] = names;
   if (name === undefined || extra !== undefined) {
-    problem(
-      path,
+    report(
       `expected one call, found ${names.length === 0 ? 'none' : names.join(', ')}; beside it only ${MODIFIERS.join(', ')}`,
     );
     return [];
   }
-  const expect = expectationOf(step['is'], expected, path, problem);
+  const expect = expectationOf(step['is'], expected, report);
   const times = typeof step['times'] === 'number' ? step['times'] : 1;
-  const made = makeStep(name, step, expect, path, problem);
-  return made === null ? [] : Array.from({ length: times }, () => made);
+  const body = stepBody(name, step, expect, report);
+  return body === null ? [] : Array.from({ length: times }, () => body);
 }
 
-function makeStep(
+function stepBody(
   name: string,
   step: Record<string, unknown>,
   expect: Expectation | null,
-  path: Path,
-  problem: (path: Path, message: string) => void,
+  report: (message: string) => void,
 ): StepBody | null {
   const value = step[name];
   const label = JSON.stringify(step);
   if (name === 'wait') {
     const ms = readDuration(String(value));
-    if (ms === null) problem(path, '"wait" takes a time such as 10m');
+    if (ms === null) report('"wait" takes a time such as 10m');
     return { kind: 'wait', ms: ms ?? 0 };
   }
   if (
@@ -173,12 +164,12 @@ function makeStep(
     };
   }
   if (!/^(?:[A-Z]\w*|mcp__\w[\w-]*)$/.test(name)) {
-    problem(path, `unknown call "${name}"${didYouMean(name, ['Bash', 'Edit', 'Write', 'Read', 'wait', ...EVENTS])}`);
+    report(`unknown call "${name}"${didYouMean(name, ['Bash', 'Edit', 'Write', 'Read', 'wait', ...EVENTS])}`);
     return null;
   }
   const wrong = testToolProblem(name);
   if (wrong !== null) {
-    problem(path, wrong);
+    report(wrong);
     return null;
   }
   const input = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : textOf(value);
@@ -196,12 +187,11 @@ function makeStep(
 function expectationOf(
   value: unknown,
   fallback: Expectation | null,
-  path: Path,
-  problem: (path: Path, message: string) => void,
+  report: (message: string) => void,
 ): Expectation | null {
   if (value === undefined) return fallback;
   if ((EXPECTATIONS as readonly unknown[]).includes(value)) return value as Expectation;
-  problem(path, `unknown expectation "${textOf(value)}"${didYouMean(textOf(value), EXPECTATIONS)}`);
+  report(`unknown expectation "${textOf(value)}"${didYouMean(textOf(value), EXPECTATIONS)}`);
   return fallback;
 }
 

@@ -9,7 +9,7 @@ import { RANK } from '../strictness.ts';
 import { judgeEvent } from '../judge/judge-event.ts';
 import { createPrepared, type Prepared } from '../judge/prepared.ts';
 import { type ExampleCase, type Expectation, readExamples, type Step } from './example-cases.ts';
-import { keysOfRule } from '../narrow/index-keys.ts';
+import { indexRules } from '../narrow/index-keys.ts';
 import { fromArtefact, type LoadedPolicy } from '../stored/open-policy.ts';
 import { HOME, ROOT, simulatedWorld, type SimulatedWorld } from './simulated-world.ts';
 
@@ -93,10 +93,12 @@ function withCounted({ rules, counters }: Artefact, own: Artefact['rules']): Art
 }
 
 function alone(artefact: Artefact, rules: Artefact['rules']): LoadedPolicy {
-  const index: Record<string, number[]> = {};
-  for (const [place, rule] of rules.entries())
-    for (const key of new Set(keysOfRule(rule))) (index[key] ??= []).push(place);
-  return fromArtefact({ ...artefact, rules, index, defaults: { ...artefact.defaults, actions: {} } });
+  return fromArtefact({
+    ...artefact,
+    rules,
+    index: indexRules(rules),
+    defaults: { ...artefact.defaults, actions: {} },
+  });
 }
 
 type CaseResult = Omit<ExampleResult, 'position' | 'rule' | 'inPolicy'> & { path: readonly (string | number)[] };
@@ -110,16 +112,18 @@ function runCase(one: ExampleCase, judging: Judging, options: ExampleOptions): C
   const world = simulatedWorld(one.given);
   const session = createSession();
   const results: CaseResult[] = [];
-  let step = 0;
-  for (const made of one.steps) {
+  let calls = 0;
+  for (const step of one.steps) {
     world.wait(1_000);
-    if (made.kind === 'wait') {
-      world.wait(made.ms);
+    if (step.kind === 'wait') {
+      world.wait(step.ms);
       continue;
     }
-    const { verdict, heard } = play(made, ++step, one, { ...judging, world, session }, options);
+    const base = baseEvent(one.given, options.adapter);
+    const event = step.kind === 'event' ? eventOf(step, base) : callOf(step, ++calls, base, options.adapter);
+    const { verdict, heard } = play(step, event, { ...judging, world, session });
     const got = verdict === 'none' ? 'pass' : verdict;
-    const { path, number, label, expect: expected } = made;
+    const { path, number, label, expect: expected } = step;
     const rules = heard.map(({ rule }) => rule);
     if (expected !== null)
       results.push({ path, number, label, expected, got, ok: got === expected, rules, heard: strictestFirst(heard) });
@@ -132,24 +136,20 @@ type Verdict = (typeof RANK)[number];
 /** A call is judged before it runs and, unless it was denied, again after; the stronger verdict counts. */
 function play(
   step: Exclude<Step, { kind: 'wait' }>,
-  number: number,
-  one: ExampleCase,
+  event: AgentEvent,
   judging: Judging & { world: SimulatedWorld; session: Session },
-  options: ExampleOptions,
 ): { verdict: Verdict; heard: Heard[] } {
   const heard: Heard[] = [];
-  const ask = (event: AgentEvent): Verdict => {
-    const judgement = judgeEvent(event, { ...judging, mode: 'enforce' });
+  const ask = (asked: AgentEvent): Verdict => {
+    const judgement = judgeEvent(asked, { ...judging, mode: 'enforce' });
     heard.push(...judgement.hits.map(({ rule, effective, text }) => ({ rule, verb: verbOf(effective), text })));
     return judgement.verdict;
   };
-  if (step.kind === 'event') return { verdict: ask(eventOf(step, number, one, options)), heard };
-  const before = callOf(step, number, one, options);
-  const first = ask(before);
-  if (first === 'deny') return { verdict: first, heard };
+  const first = ask(event);
+  if (step.kind === 'event' || first === 'deny') return { verdict: first, heard };
   const failed = step.exit !== 0;
   const second = ask({
-    ...before,
+    ...event,
     event: 'after-tool',
     nativeEvent: failed ? 'PostToolUseFailure' : 'PostToolUse',
     output: { result: failed ? 'failed' : 'ok', exit: step.exit, text: step.output, interrupted: false },
@@ -180,44 +180,44 @@ export function commandEvent(command: string, adapter: ExampleOptions['adapter']
     expect: null,
     label: command,
   };
-  return callOf(step, 1, { path: [], given: {}, steps: [step] }, { adapter });
+  return callOf(step, 1, baseEvent({}, adapter), adapter);
 }
 
-function callOf(step: Step & { kind: 'call' }, number: number, one: ExampleCase, options: ExampleOptions): AgentEvent {
-  const base = baseEvent('before-tool', number, one, options);
-  const input = typeof step.input === 'string' ? { [options.adapter.mainField(step.tool)]: step.input } : step.input;
+function callOf(
+  step: Step & { kind: 'call' },
+  number: number,
+  base: AgentEvent,
+  adapter: ExampleOptions['adapter'],
+): AgentEvent {
+  const input = typeof step.input === 'string' ? { [adapter.mainField(step.tool)]: step.input } : step.input;
   return {
     ...base,
     nativeEvent: 'PreToolUse',
     callId: `example-${number}`,
     input,
-    ...options.adapter.readCall(step.tool, input, { cwd: base.cwd, home: HOME }),
+    ...adapter.readCall(step.tool, input, { cwd: base.cwd, home: HOME }),
   };
 }
 
-function eventOf(
-  step: Step & { kind: 'event' },
-  number: number,
-  one: ExampleCase,
-  options: ExampleOptions,
-): AgentEvent {
-  const native = /^[A-Z]/.test(step.event);
-  const base = baseEvent(native ? 'other' : (step.event as NeutralEvent), number, one, options);
+function eventOf(step: Step & { kind: 'event' }, base: AgentEvent): AgentEvent {
+  const isNative = /^[A-Z]/.test(step.event);
   return {
     ...base,
+    event: isNative ? 'other' : (step.event as NeutralEvent),
     nativeEvent: step.event,
     prompt: step.event === 'prompt' ? step.value : null,
     source: step.value === '' ? null : step.value,
   };
 }
 
-function baseEvent(event: NeutralEvent, _number: number, one: ExampleCase, options: ExampleOptions): AgentEvent {
-  const { cwd, agent, model, 'permission-mode': mode } = one.given;
+/** What is the same for every step of an example. */
+function baseEvent(given: ExampleCase['given'], adapter: ExampleOptions['adapter']): AgentEvent {
+  const { cwd, agent, model, 'permission-mode': mode } = given;
   return {
-    agent: options.adapter.name,
-    dialect: options.adapter.name,
-    event,
-    nativeEvent: event,
+    agent: adapter.name,
+    dialect: adapter.name,
+    event: 'before-tool',
+    nativeEvent: 'before-tool',
     session: { id: 'example', transcriptPath: null },
     callId: null,
     actor: {
@@ -228,7 +228,7 @@ function baseEvent(event: NeutralEvent, _number: number, one: ExampleCase, optio
     cwd: cwd === undefined ? ROOT : cwd.startsWith('/') ? cwd : `${ROOT}/${cwd}`,
     projectRoot: ROOT,
     projectVariable: null,
-    settingsFiles: options.adapter.settingsFiles,
+    settingsFiles: adapter.settingsFiles,
     scratchpad: '/tmp/scratchpad',
     permissionMode: { native: mode ?? null, normalised: permissionModeOf(mode ?? null) },
     interactive: 'unknown',
