@@ -1,11 +1,13 @@
 import { expect, it, test } from 'vitest';
 import { analyse } from '../../shell/index.ts';
-import { PROGRAMS } from '../../shell/programs/index.ts';
-import type { Program } from '../../shell/programs/support/define-program.ts';
+import { PROGRAMS as DEFINITIONS } from '../../shell/programs/index.ts';
+import { type Program, programOf } from '../../shell/programs/support/define-program.ts';
 import { type Options, parseOptions } from '../../shell/programs/support/options.ts';
 import { or } from '../conditions/truth.ts';
 import { parseCommandPattern } from '../language/command-pattern.ts';
 import { matchCommands } from './match-command.ts';
+
+const PROGRAMS = DEFINITIONS.map(programOf);
 
 /** The analysis and the `runs:` patterns read the same definitions; here both are asked the same. */
 const FACTS = { memo: <T>(_subject: object, _what: string, compute: () => T): T => compute() };

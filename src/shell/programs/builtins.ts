@@ -1,7 +1,7 @@
 import type { Call, Machine } from '../run/machine.ts';
 import { branch, doubtChanges } from '../run/scope.ts';
 import { noteTested, runArithmeticText, runSubscripts, setVariable, unsetVariable } from '../run/variables.ts';
-import { defineProgram, type Effects, type Program } from './support/define-program.ts';
+import { defineProgram, type Effects, type Definition } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
 
 /** Commands of the shell itself: they change what later commands mean. */
@@ -107,7 +107,7 @@ function positionalOf(args: readonly string[]): string[] | undefined {
 }
 
 /** Prints nothing. */
-function builtin(names: string, effects: (...given: Parameters<Effects>) => void, options = ''): Program {
+function builtin(names: string, effects: (...given: Parameters<Effects>) => void, options = ''): Definition {
   return defineProgram({
     names,
     options,

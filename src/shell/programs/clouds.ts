@@ -1,4 +1,4 @@
-import { defineProgram, type Program, type Definition } from './support/define-program.ts';
+import { defineProgram, type Definition } from './support/define-program.ts';
 
 /** Tools that speak to services elsewhere. Rules know them by their commands; what they do with files follows from a few words. */
 export const clouds = [
@@ -83,6 +83,6 @@ export const clouds = [
 ];
 
 /** The options come before the command. */
-function cloud(names: string, options: string, more: Partial<Definition> = {}): Program {
+function cloud(names: string, options: string, more: Partial<Definition> = {}): Definition {
   return defineProgram({ names, options: `+${options}`, subcommands: {}, does: 'service', ...more });
 }

@@ -5,7 +5,7 @@ import { baseName } from '../files/paths.ts';
 import { isFromNetwork } from '../files/written-files.ts';
 import type { Parsed } from './support/options.ts';
 import type { Call, Machine } from '../run/machine.ts';
-import { defineProgram, type Program } from './support/define-program.ts';
+import { defineProgram, type Definition } from './support/define-program.ts';
 import { tool } from './support/define-tool.ts';
 
 const C_OPTIONS =
@@ -155,7 +155,7 @@ function writer(
   options: string,
   option: string,
   further?: (call: Call, machine: Machine, parsed: Parsed) => void,
-): Program {
+): Definition {
   return defineProgram({
     names,
     options,

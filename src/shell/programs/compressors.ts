@@ -1,5 +1,5 @@
 import { baseName } from '../files/paths.ts';
-import { defineProgram, type Program } from './support/define-program.ts';
+import { defineProgram, type Definition } from './support/define-program.ts';
 import type { ProgramKind } from './support/kinds.ts';
 
 const OPTIONS =
@@ -40,7 +40,7 @@ type Traits = {
   second?: boolean;
 };
 
-function compressor(names: string, suffix: string, mode: 'compress' | 'expand', traits: Traits = {}): Program {
+function compressor(names: string, suffix: string, mode: 'compress' | 'expand', traits: Traits = {}): Definition {
   return defineProgram({
     names,
     kind: traits.kind ?? 'other',

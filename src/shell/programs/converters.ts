@@ -1,4 +1,4 @@
-import { defineProgram, type Program } from './support/define-program.ts';
+import { defineProgram, type Definition } from './support/define-program.ts';
 import { tool } from './support/define-tool.ts';
 
 /** Programs that make one file of another: images, sound, documents, style sheets, scripts, objects of compilers. */
@@ -157,7 +157,7 @@ export const converters = [
 ];
 
 /** TeX from the command line: `\write18` is text for a shell, `\directlua` is code. */
-function tex(names: string): Program {
+function tex(names: string): Definition {
   return defineProgram({
     names,
     effects: (call, machine) => {

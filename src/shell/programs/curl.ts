@@ -2,20 +2,23 @@ import { fileOf, fromNetwork, isStandardOutput, noteFetched, saveFetched } from 
 import type { Call, Machine } from '../run/machine.ts';
 import { connect } from './support/files/connect.ts';
 import { defineProgram } from './support/define-program.ts';
-import { type Parsed, parseOptions } from './support/options.ts';
+import { defineOptions, type Parsed, parseOptions } from './support/options.ts';
+
+const OPTIONS = defineOptions(
+  'o,output= O,remote-name remote-name-all output-dir= J,remote-header-name create-dirs d,data= data-raw= data-binary= data-ascii= data-urlencode= json= F,form= form-string= T,upload-file= H,header= A,user-agent= e,referer= u,user= U,proxy-user= x,proxy= X,request= b,cookie= c,cookie-jar= D,dump-header= w,write-out= K,config= m,max-time= connect-timeout= retry= retry-delay= cacert= capath= E,cert= key= r,range= C,continue-at= url= resolve= interface= limit-rate= z,time-cond= Q,quote= y,speed-time= Y,speed-limit= t= P,ftp-port= unix-socket= stderr= trace= trace-ascii= netrc-file= variable= proto= s,silent S,show-error L,location f,fail k,insecure I,head i,include v,verbose g G,get N n,netrc # a 0 1 2 3 4 6 l q R j p tlsv1.2 h,help? V,version compressed Z,parallel ftp-ssl-ccc socks5-gssapi abstract-unix-socket= aws-sigv4= cert-type= create-file-mode= crlfile= curves= delegation= dns-interface= dns-ipv4-addr= dns-ipv6-addr= dns-servers= doh-url= egd-file= engine= etag-compare= etag-save= expect100-timeout= ftp-account= ftp-method= ftp-ssl-ccc-mode= happy-eyeballs-timeout-ms= hostpubmd5= hostpubsha256= keepalive-time= key-type= krb= libcurl= local-port= login-options= mail-auth= mail-from= max-filesize= max-redirs= noproxy= oauth2-bearer= parallel-max= connect-to= pass= pinnedpubkey= preproxy= proto-default= proto-redir= proxy-cacert= proxy-capath= proxy-cert-type= proxy-cert= proxy-ciphers= proxy-crlfile= proxy-key-type= proxy-key= proxy-pass= proxy-pinnedpubkey= proxy-service-name= proxy-tls13-ciphers= proxy-tlsauthtype= proxy-tlspassword= proxy-tlsuser= pubkey= random-file= rate= request-target= retry-max-time= sasl-authzid= service-name= socks4= socks4a= socks5-gssapi-service= socks5-hostname= socks5= tftp-blksize= tls-max= tls13-ciphers= tlsauthtype= tlspassword= tlsuser=',
+);
 
 export const curl = defineProgram({
   names: 'curl',
   kind: 'network',
-  options:
-    'o,output= O,remote-name remote-name-all output-dir= J,remote-header-name create-dirs d,data= data-raw= data-binary= data-ascii= data-urlencode= json= F,form= form-string= T,upload-file= H,header= A,user-agent= e,referer= u,user= U,proxy-user= x,proxy= X,request= b,cookie= c,cookie-jar= D,dump-header= w,write-out= K,config= m,max-time= connect-timeout= retry= retry-delay= cacert= capath= E,cert= key= r,range= C,continue-at= url= resolve= interface= limit-rate= z,time-cond= Q,quote= y,speed-time= Y,speed-limit= t= P,ftp-port= unix-socket= stderr= trace= trace-ascii= netrc-file= variable= proto= s,silent S,show-error L,location f,fail k,insecure I,head i,include v,verbose g G,get N n,netrc # a 0 1 2 3 4 6 l q R j p tlsv1.2 h,help? V,version compressed Z,parallel ftp-ssl-ccc socks5-gssapi abstract-unix-socket= aws-sigv4= cert-type= create-file-mode= crlfile= curves= delegation= dns-interface= dns-ipv4-addr= dns-ipv6-addr= dns-servers= doh-url= egd-file= engine= etag-compare= etag-save= expect100-timeout= ftp-account= ftp-method= ftp-ssl-ccc-mode= happy-eyeballs-timeout-ms= hostpubmd5= hostpubsha256= keepalive-time= key-type= krb= libcurl= local-port= login-options= mail-auth= mail-from= max-filesize= max-redirs= noproxy= oauth2-bearer= parallel-max= connect-to= pass= pinnedpubkey= preproxy= proto-default= proto-redir= proxy-cacert= proxy-capath= proxy-cert-type= proxy-cert= proxy-ciphers= proxy-crlfile= proxy-key-type= proxy-key= proxy-pass= proxy-pinnedpubkey= proxy-service-name= proxy-tls13-ciphers= proxy-tlsauthtype= proxy-tlspassword= proxy-tlsuser= pubkey= random-file= rate= request-target= retry-max-time= sasl-authzid= service-name= socks4= socks4a= socks5-gssapi-service= socks5-hostname= socks5= tftp-blksize= tls-max= tls13-ciphers= tlsauthtype= tlspassword= tlsuser=',
+  options: OPTIONS,
   effects: request,
 });
 
 function request(call: Call, machine: Machine, written: Parsed): string | undefined {
   if (written.has('help') || written.has('version')) return undefined;
   const settings = written.all('config').flatMap((file) => argumentsIn(configText(call, machine, file)));
-  const parsed = settings.length === 0 ? written : parseOptions([...settings, ...call.args], curl.options);
+  const parsed = settings.length === 0 ? written : parseOptions([...settings, ...call.args], OPTIONS);
   const urls = [...parsed.all('url'), ...parsed.operands];
   const uploads = [...parsed.all('upload-file'), ...dataFiles(parsed)];
   for (const file of uploads) machine.read(call, file, 'upload');

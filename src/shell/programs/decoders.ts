@@ -1,6 +1,6 @@
 import { decodeHex, decodeBase64 } from '../expand/escapes.ts';
 import { hasUnknown, originOf } from '../expand/unknown.ts';
-import { defineProgram, type Program } from './support/define-program.ts';
+import { defineProgram, type Definition } from './support/define-program.ts';
 
 /** On macOS `-i` names the input; where it is a flag, the file follows as an operand and comes to the same. */
 const OPTIONS = 'w,wrap= i,input= o,output= b,break= d,D,decode';
@@ -21,7 +21,7 @@ function decoder(
   decode: (text: string) => string | undefined,
   switches: string[],
   options = OPTIONS,
-): Program {
+): Definition {
   return defineProgram({
     names,
     kind: 'decoder',

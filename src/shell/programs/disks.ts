@@ -3,7 +3,7 @@ import { hasUnknown } from '../expand/unknown.ts';
 import { noteLink, placesBehind } from '../files/links.ts';
 import { isDevice } from '../files/paths.ts';
 import type { Call, Machine } from '../run/machine.ts';
-import { defineProgram, type Program } from './support/define-program.ts';
+import { defineProgram, type Definition } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
 
 const MOUNT_LOOKS = /^(-l|--help|-V|-a)$/;
@@ -176,7 +176,7 @@ type Traits = {
   outputs?: readonly string[];
 };
 
-function onDisk(names: string, operation: DiskOperation, traits: Traits = {}): Program {
+function onDisk(names: string, operation: DiskOperation, traits: Traits = {}): Definition {
   const { looks, options = '', without = [], target, outputs } = traits;
   return defineProgram({
     names,

@@ -1,4 +1,4 @@
-import { defineProgram, type Program } from './support/define-program.ts';
+import { defineProgram, type Definition } from './support/define-program.ts';
 
 /** Tools that rewrite the files they are given: with an option, unless an option forbids it, or always. */
 export const formatters = [
@@ -138,7 +138,7 @@ type Writes = {
   showsDiff?: true;
 };
 
-function rewriter(names: string, options: string, writes: Writes): Program {
+function rewriter(names: string, options: string, writes: Writes): Definition {
   const { without = '', behind, skips = 0, via = 'format', endings = via === 'format', anywhere } = writes;
   const flags = writes.with?.split(' ');
   return defineProgram({

@@ -1,4 +1,4 @@
-import { defineProgram, type Program } from './support/define-program.ts';
+import { defineProgram, type Definition } from './support/define-program.ts';
 import { greppedPaths } from './support/files/grepped-paths.ts';
 
 const CONTEXT = 'e,regexp= f,file= A,after-context= B,before-context= C,context= m,max-count=';
@@ -27,7 +27,7 @@ export const grep = [
 const NO_LINES = ['invert-match', 'count', 'only-matching', 'quiet', 'file', 'files', 'null-data'];
 
 /** The first operand is a pattern unless an option gave one; the rest are files. */
-function searcher(names: string, options: string): Program {
+function searcher(names: string, options: string): Definition {
   return defineProgram({
     names,
     options,

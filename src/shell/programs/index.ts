@@ -81,9 +81,9 @@ import { windows } from './windows.ts';
 import { wrappers } from './wrappers.ts';
 import { xargs } from './xargs.ts';
 import { zip } from './zip.ts';
-import type { Program } from './support/define-program.ts';
+import type { Definition } from './support/define-program.ts';
 
-export const PROGRAMS: readonly Program[] = [
+export const PROGRAMS: readonly Definition[] = [
   agents,
   applyPatch,
   awk,

@@ -1,5 +1,5 @@
 import type { Call, Machine } from '../run/machine.ts';
-import { defineProgram, type Effects, type Program } from './support/define-program.ts';
+import { defineProgram, type Effects, type Definition } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
 
 /** Programs that start others in a way of their own. */
@@ -146,7 +146,7 @@ export const launchers = [
   ),
 ];
 
-function special(names: string, options: string, effects: Effects): Program {
+function special(names: string, options: string, effects: Effects): Definition {
   return defineProgram({ names, role: 'launcher', options, effects });
 }
 

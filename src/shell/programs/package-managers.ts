@@ -81,10 +81,10 @@ export const packageManagers = [
   }),
   ...'aurman dnf4 tlmgr rpm dpkg zypper port pacman yay paru snap flatpak composer luarocks cpan cpanm nuget opam cabal stack mix krew winget choco scoop emerge xbps-install nix-env guix easy_install asdf'
     .split(' ')
-    .map((name) => ({ ...manager(name, ANY), subcommands: null })),
+    .map((name) => manager(name, ANY, { subcommands: null })),
 ];
 
-function manager(names: string, options: string, more: Partial<Definition> = {}): Program {
+function manager(names: string, options: string, more: Partial<Definition> = {}): Definition {
   const launcher = { options: defineOptions(options), launches: more.launches ?? { behind: EXEC } };
   return defineProgram({
     names,

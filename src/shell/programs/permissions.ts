@@ -1,7 +1,7 @@
 import { placesBehind } from '../files/links.ts';
 import { locate } from '../files/paths.ts';
 import type { Call, Machine } from '../run/machine.ts';
-import { defineProgram, type Program } from './support/define-program.ts';
+import { defineProgram, type Definition } from './support/define-program.ts';
 import { defineOptions, parseOptions } from './support/options.ts';
 
 /** Programs that change who may do what with a file. */
@@ -15,7 +15,7 @@ export const permissions = [
   permission('xattr', 0, 'd= w= r,recursive c'),
 ];
 
-function permission(names: string, own: number, text: string): Program {
+function permission(names: string, own: number, text: string): Definition {
   const options = defineOptions(text);
   return defineProgram({
     names,

@@ -1,7 +1,7 @@
 import { hasUnknown } from '../expand/unknown.ts';
 import { baseName, dirName } from '../files/paths.ts';
 import type { Call, Machine } from '../run/machine.ts';
-import { defineProgram, type Effects, type Program } from './support/define-program.ts';
+import { defineProgram, type Effects, type Definition } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
 
 const SIZES = 'B,block-size= a,all h,human-readable k,kilobytes';
@@ -89,7 +89,7 @@ function writesFile(option: string): Effects {
   return (call, machine, { value }) => machine.write(call, value(option) ?? '', 'output');
 }
 
-function prints(names: string, effects: Effects, options = ''): Program {
+function prints(names: string, effects: Effects, options = ''): Definition {
   return defineProgram({ names, role: 'prints', options, effects });
 }
 

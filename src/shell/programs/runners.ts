@@ -1,5 +1,5 @@
 import type { Call, Machine } from '../run/machine.ts';
-import { defineProgram, type Program } from './support/define-program.ts';
+import { defineProgram, type Definition } from './support/define-program.ts';
 import { defineOptions, parseOptions } from './support/options.ts';
 import { launch, launchedAt, type Launches } from './support/start/launch.ts';
 
@@ -88,7 +88,7 @@ export const runners = [
   ),
 ];
 
-function runner(names: string, options: string, launches: Launches = {}): Program {
+function runner(names: string, options: string, launches: Launches = {}): Definition {
   return defineProgram({
     names,
     role: 'launcher',

@@ -1,5 +1,5 @@
 import type { Call, Machine } from '../run/machine.ts';
-import { defineProgram, type Program, type Definition } from './support/define-program.ts';
+import { defineProgram, type Definition } from './support/define-program.ts';
 
 /** Programs that change the running system rather than files. */
 export const systemChanges = [
@@ -46,7 +46,7 @@ export const systemChanges = [
 
 type Operation = 'kill' | 'power' | 'service' | 'firewall' | 'kernel' | 'account';
 
-function change(names: string, operation: Operation, more: Partial<Definition> = {}): Program {
+function change(names: string, operation: Operation, more: Partial<Definition> = {}): Definition {
   return defineProgram({
     names,
     ...more,

@@ -1,5 +1,5 @@
 import type { Call, Machine } from '../run/machine.ts';
-import { defineProgram, type Program } from './support/define-program.ts';
+import { defineProgram, type Definition } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
 
 const VALUES =
@@ -37,7 +37,7 @@ export const terminals = [
 ];
 
 /** `-e` takes the rest of the words; one word may be a text for a shell. `bare`: the operands are the command. */
-function terminal(names: string, { bare = false } = {}): Program {
+function terminal(names: string, { bare = false } = {}): Definition {
   return defineProgram({
     names,
     role: 'launcher',

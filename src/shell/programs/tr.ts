@@ -1,7 +1,7 @@
 import { unescape, reversed } from '../expand/escapes.ts';
 import { hasUnknown } from '../expand/unknown.ts';
 import type { Call } from '../run/machine.ts';
-import { defineProgram, type Program } from './support/define-program.ts';
+import { defineProgram, type Definition } from './support/define-program.ts';
 
 /** Filters whose output can be worked out. */
 export const tr = [
@@ -11,7 +11,7 @@ export const tr = [
 ];
 
 /** A filter's output is computed on known text; else it is unknown, with the origin of its input. */
-function filter(names: string, change: (text: string) => string): Program {
+function filter(names: string, change: (text: string) => string): Definition {
   return defineProgram({
     names,
     kind: names === 'rev' ? 'decoder' : 'other',

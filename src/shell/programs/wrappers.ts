@@ -1,5 +1,5 @@
 import type { Call, Machine } from '../run/machine.ts';
-import { defineProgram, type Definition, type Effects, type Program } from './support/define-program.ts';
+import { defineProgram, type Definition, type Effects } from './support/define-program.ts';
 import { launch } from './support/start/launch.ts';
 import { defineOptions, operandAt, type Parsed, parseOptions } from './support/options.ts';
 
@@ -99,7 +99,7 @@ const DTACH = defineOptions('+r= e=');
 const ARCHITECTURE =
   /^(?:linux32|linux64|i\d86|x86_64|amd64|arm\w*|aarch64|ppc\w*|s390x?|mips\w*|sparc\w*|riscv\w*|uname26)$/;
 
-export const wrappers: readonly Program[] = [
+export const wrappers: readonly Definition[] = [
   ...HARMLESS.map((row) => defineProgram({ ...definitionOf(row), isHarmlessWrapper: true })),
   ...OTHERS.map((row) => defineProgram(definitionOf(row))),
   defineProgram({
@@ -150,7 +150,7 @@ function definitionOf([names, options = '', own = 0]: Row): Definition {
 }
 
 /** A wrapper that also does something else before it starts the program. */
-function wrapper(names: string, text: string, before: Effects): Program {
+function wrapper(names: string, text: string, before: Effects): Definition {
   const launcher = { options: defineOptions(`+${text}`), launches: {} };
   return defineProgram({
     names,

@@ -33,7 +33,7 @@ export type Definition = {
   /** Long options have one dash: `find -delete`, `java -jar`. */
   oneDash?: boolean;
   /** The first operand is a command: `git push`. By command the options behind it, as far as we know them; `*` for all others. */
-  subcommands?: Readonly<Record<string, Options>>;
+  subcommands?: Readonly<Record<string, Options>> | null;
   /** Words in front of the subcommand that are none: `cargo +nightly build`. */
   skips?: RegExp;
   /** Values of options in front are no words for a `runs:` pattern, as with subcommands: `pkill -u hookctl` names a user. */
@@ -80,19 +80,28 @@ export type Program = Omit<Definition, 'names' | 'options' | 'subcommands' | 'al
 
 const NO_ALIASES: ReadonlyMap<string, string> = new Map();
 
-/** Everything we know about a program, for the analysis and for `runs:` patterns alike. */
-export function defineProgram(definition: Definition): Program {
-  const { names, kind = 'other', role = kind, options = '', subcommands, aliases = '', launches } = definition;
+/** Everything we know about a program, for the analysis and for `runs:` patterns alike. `findProgram` completes it. */
+export function defineProgram(definition: Definition): Definition {
+  return definition;
+}
+
+/** A definition with its defaults, its texts taken apart. */
+export function programOf(definition: Definition): Program {
+  const { kind = 'other', role = kind, options = '', subcommands = null, aliases = '', launches } = definition;
   const program: Program = {
     ...definition,
-    names: names.split(' '),
+    names: namesOf(definition),
     kind,
     role,
     options: typeof options === 'string' ? defineOptions(options) : options,
-    subcommands: subcommands === undefined ? null : new Map(Object.entries(subcommands)),
+    subcommands: subcommands === null ? null : new Map(Object.entries(subcommands)),
     aliases:
       aliases === '' ? NO_ALIASES : new Map(aliases.split(' ').map((pair) => pair.split('=') as [string, string])),
   };
   if (definition.effects !== undefined || launches === undefined) return program;
   return { ...program, effects: (call, machine) => launch(call, machine, program) };
+}
+
+export function namesOf({ names }: Definition): string[] {
+  return names.split(' ');
 }

@@ -1,4 +1,4 @@
-import { defineProgram, type Program } from './define-program.ts';
+import { defineProgram, type Definition } from './define-program.ts';
 import type { Parsed } from './options.ts';
 
 type Traits = {
@@ -16,7 +16,7 @@ type Traits = {
 };
 
 /** A program that reads its operands and writes what an option, or the last operand, names. */
-export function tool(names: string, options: string, traits: Traits): Program {
+export function tool(names: string, options: string, traits: Traits): Definition {
   const { output, directory, last = false, reads = true, oneDash, inPlace = false, inPlaceWith } = traits;
   return defineProgram({
     names,

@@ -1,19 +1,21 @@
 import { PROGRAMS } from '../index.ts';
-import type { Program } from './define-program.ts';
+import { type Definition, namesOf, type Program, programOf } from './define-program.ts';
 
-const BY_NAME: ReadonlyMap<string, Program> = new Map(
-  PROGRAMS.flatMap((program) => program.names.map((name) => [name, program] as const)),
-);
-const BY_PATTERN = PROGRAMS.filter(({ namePattern }) => namePattern !== undefined);
+/** A program is completed when a call of it is met: a hook knows hundreds and meets a few. */
+type Entry = { definition: Definition; program: () => Program };
+
+const ENTRIES: readonly Entry[] = PROGRAMS.map(entryOf);
+const BY_NAME = entriesByName(ENTRIES);
+const BY_PATTERN = ENTRIES.filter(({ definition }) => definition.namePattern !== undefined);
 const BY_FILE = PROGRAMS.filter(({ files }) => files !== undefined);
 
 /** What we know about a program; `python3.11` is python. */
 export function findProgram(name: string): Program | undefined {
-  return (
+  const entry =
     BY_NAME.get(name) ??
     BY_NAME.get(withoutVersion(name)) ??
-    BY_PATTERN.find(({ namePattern }) => namePattern?.test(name) === true)
-  );
+    BY_PATTERN.find(({ definition }) => definition.namePattern?.test(name) === true);
+  return entry?.program();
 }
 
 /** `python3.11` → `python`, `gcc-12` → `gcc`; only of programs that are known to be called so: `ls2` is not `ls`. */
@@ -21,8 +23,8 @@ export function withoutVersion(name: string): string {
   const last = name.charCodeAt(name.length - 1);
   if (last < 48 || last > 57) return name;
   const stem = name.replace(/-?\d[\d.]*$/, '');
-  const program = BY_NAME.get(stem);
-  const carriesOne = program?.versioned ?? (program?.kind === 'shell' || program?.kind === 'interpreter');
+  const definition = BY_NAME.get(stem)?.definition;
+  const carriesOne = definition?.versioned ?? (definition?.kind === 'shell' || definition?.kind === 'interpreter');
   return carriesOne ? stem : name;
 }
 
@@ -33,10 +35,25 @@ export function isDescribed(name: string): boolean {
 
 /** The program that a file holds: `/opt/hookctl.mjs`. */
 export function programOfFile(path: string): string | undefined {
-  return BY_FILE.find(({ files }) => files?.test(path) === true)?.names[0];
+  const definition = BY_FILE.find(({ files }) => files?.test(path) === true);
+  return definition === undefined ? undefined : namesOf(definition)[0];
 }
 
 /** Every name a pattern may be meant for: of programs whose effects, commands or files we know. */
-export const NAMED_PROGRAMS: readonly string[] = PROGRAMS.filter(
-  ({ effects, subcommands, files }) => effects !== undefined || subcommands !== null || files !== undefined,
-).flatMap(({ names }) => names);
+export function namedPrograms(): string[] {
+  return PROGRAMS.filter(
+    ({ effects, launches, subcommands, files }) =>
+      effects !== undefined || launches !== undefined || (subcommands ?? null) !== null || files !== undefined,
+  ).flatMap(namesOf);
+}
+
+function entryOf(definition: Definition): Entry {
+  let program: Program | undefined;
+  return { definition, program: () => (program ??= programOf(definition)) };
+}
+
+function entriesByName(entries: readonly Entry[]): ReadonlyMap<string, Entry> {
+  const byName = new Map<string, Entry>();
+  for (const entry of entries) for (const name of namesOf(entry.definition)) byName.set(name, entry);
+  return byName;
+}

@@ -1,5 +1,5 @@
 import { matches } from '../../expand/pattern.ts';
-import { NAMED_PROGRAMS } from './find-program.ts';
+import { namedPrograms } from './find-program.ts';
 
 /** More names than this are not followed: `*` alone reaches everything, and says nothing. */
 const MOST = 40;
@@ -9,6 +9,6 @@ export function namesReached(pattern: string, isPath: boolean): string[] {
   const letters = pattern.replace(/[^A-Za-z]/g, '').length;
   if (pattern.includes('*') && letters < (isPath ? 1 : 2)) return [];
   const found = new Set<string>();
-  for (const name of NAMED_PROGRAMS) if (found.size < MOST && matches(name, pattern)) found.add(name);
+  for (const name of namedPrograms()) if (found.size < MOST && matches(name, pattern)) found.add(name);
   return [...found];
 }
