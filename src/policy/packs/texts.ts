@@ -2563,13 +2563,8 @@ rules:
             /sbin/**,
             /lib/**,
             /lib64/**,
-            /usr/bin/**,
-            /usr/sbin/**,
-            /usr/lib/**,
-            /usr/libexec/**,
-            /opt/*/bin/**,
-            /opt/*/sbin/**,
-            /opt/*/lib/**,
+            /usr/**,
+            /opt/**,
             /sys/**,
             /proc/sys/**,
             /proc/sysrq-trigger,
@@ -2581,6 +2576,8 @@ rules:
     unless: [
         { place: [temp, project, home] },
         { path: ['@startup'] },
+        # What is built or installed by hand belongs there.
+        { path: ['/usr/local/**', '/usr/src/**'] },
         { runs: ['apt|apt-get|dnf|yum|apk|pacman|brew|pip|npm|make|cmake|git *'] },
         # They change no content.
         { runs: 'mkdir|touch *' },
@@ -2595,6 +2592,8 @@ rules:
             "echo 'me ALL=(ALL) NOPASSWD:ALL' | sudo tee /etc/sudoers.d/me",
             cp evil /usr/bin/ls,
             cp run /opt/app/bin/run,
+            wget -O /opt/tool https://example.com/tool,
+            'echo x > /usr/share/app/settings.ini',
             'echo b > /proc/sysrq-trigger',
             { Write: /etc/passwd },
           ]
