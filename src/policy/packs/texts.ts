@@ -3769,15 +3769,16 @@ sets:
       '**/*.go/**',
     ]
   # Formats in which a project keeps everything, and the files of these formats that are secrets wherever they are.
-  formats: ['**/*.{json,yml,yaml,toml,xml,conf,db,txt}']
+  formats: ['**/*.{json,yml,yaml,toml,xml,conf,db,txt,csv}']
   named-secrets:
     [
       '~/.*',
       '~/.*/**',
-      '**/{credentials,client_secret*,service?account*,service[Aa]ccount*,gcp-key*,logins}.json',
+      '**/{credentials,client_secret*,service?account*,service[Aa]ccount*,gcp-key*,logins,*firebase-adminsdk*}.json',
       '**/*kubeconfig*',
       '**/*vault?pass*',
       '**/.docker/config.json',
+      '**/{rootkey,accessKeys,*_accessKeys,credentials}.csv',
     ]
   cloud:
     [
@@ -3886,6 +3887,18 @@ sets:
       '{~,/home/*,/Users/*,/root}/{.snowflake/connections.toml,.dbt/profiles.yml,.linode-cli,.weechat/sec.conf,.config/weechat/sec.conf,.lftp/bookmarks,.local/share/lftp/bookmarks}',
       '{~,/home/*,/Users/*,/root}/.age/**',
       '{~,/home/*,/Users/*,/root}/.vagrant.d/insecure_private_key*',
+      # A file whose whole name says that it is the key or the password of a program.
+      '{~,/home/*,/Users/*,/root}/.*/**/{api_key,api-key,keys,secrets,password,passphrase}{,.json,.yaml,.toml}',
+      '{~,/home/*,/Users/*,/root}/.{config/,}{borg,attic}/keys/**',
+      '{~,/home/*,/Users/*,/root}/.*{password,passphrase,secret-key,api-key,api_key}',
+      '{~,/home/*,/Users/*,/root}/.{muttrc,config/mutt/muttrc,config/neomutt/*,config/aerc/accounts.conf,config/himalaya/config.toml,config/exercism/user.json}',
+      '/etc/{exim4/passwd.client,postfix/sasl_passwd*,dovecot/users,grafana/grafana.ini,snmp/snmpd.conf,rundeck/realm.properties}',
+      '/var/lib/rancher/**/{token,node-token,cred/**}',
+      '**/.dockerconfigjson',
+      '**/*firebase-adminsdk*.json',
+      # What the console of AWS hands out once.
+      '**/{rootkey,accessKeys,*_accessKeys,credentials}.csv',
+      '**/{deploy,signing,release,github,gitlab,bitbucket}{_,-}key',
     ]
   # Keys of networks: VPN, Wi-Fi, tunnels, Kerberos, Samba.
   networks:
@@ -3912,6 +3925,7 @@ sets:
       /etc/master.passwd,
       '/private/etc/master.passwd',
       '/proc/*/environ',
+      '/proc/*/task/*/environ',
       '/proc/*/mem',
       /dev/mem,
       /dev/kmem,
@@ -3934,6 +3948,9 @@ sets:
       '~/Library/Cookies/**',
       '~/.config/chromium/**',
       '~/.config/BraveSoftware/**',
+      '~/.config/{vivaldi,opera,microsoft-edge}',
+      '~/.config/{vivaldi,opera,microsoft-edge}/**',
+      '**/TelegramDesktop/tdata/**',
       '~/.thunderbird/**',
       '/var/lib/systemd/coredump/**',
       /etc/security/opasswd,
@@ -4113,7 +4130,7 @@ rules:
           via: [argument, script],
           runs:
             [
-              'source|.|docker|podman|docker-compose|dotenv|dotenvx|direnv|vercel|netlify|fly|flyctl|heroku|supabase|wrangler|kubectl|npm|npx|pnpm|yarn|uvicorn|gunicorn|flask|op|doppler|sops|stat|ls|test|touch|chmod *',
+              'source|.|history|docker|podman|docker-compose|dotenv|dotenvx|direnv|vercel|netlify|fly|flyctl|heroku|supabase|wrangler|kubectl|npm|npx|pnpm|yarn|uvicorn|gunicorn|flask|op|doppler|sops|stat|ls|test|touch|chmod *',
             ],
         },
         { via: use },
@@ -4306,6 +4323,17 @@ rules:
             { Write: src/key.ts },
             'openssl req -x509 -newkey rsa:2048 -keyout /tmp/k.key -out /tmp/c.pem',
           ]
+  # A key without its password, or another key in its place.
+  secret-key-replaced:
+    before: run
+    when:
+      - { runs: 'ssh-keygen -p', command: '/-N\\s?(""|''''|\\s|$)/' }
+      - { runs: 'ssh-keygen -f', command: '/<<<\\s*["'']?y|\\b(yes|echo\\s+(-\\w+\\s+)?["'']?y(es)?["'']?|printf\\s+["'']?y\\S*)\\s*\\|\\s*ssh-keygen\\b/i' }
+    ask: '\`{command}\` takes the password off a private key, or puts a new key in its place. Did the user ask for this?'
+    fix: Make a key under a new name (\`ssh-keygen -t ed25519 -f deploy_key\`).
+    tests:
+      - ask: ['ssh-keygen -p -f ~/.ssh/id_rsa -N ""', "ssh-keygen -t rsa -f ~/.ssh/id_rsa -N '' <<< y", 'yes | ssh-keygen -f ~/.ssh/id_rsa']
+      - pass: [ssh-keygen -t ed25519 -f deploy -N '', 'ssh-keygen -p -f ~/.ssh/id_rsa', ssh-keygen -lf a.pub]
   secret-keychain:
     before: run
     when: [
@@ -4327,6 +4355,11 @@ rules:
               'lazagne',
               'hashdump',
               'unshadow',
+              'secretsdump.py|impacket-secretsdump|samdump2|pwdump|mimipenguin *',
+              'secretsdump.py|impacket-secretsdump|samdump2|pwdump|mimipenguin',
+              'dcli password|read',
+              'systemd-creds cat',
+              'virsh secret-get-value',
               'getent shadow|gshadow',
               'git credential fill',
               'git credential-store|credential-cache|credential-osxkeychain|credential-manager|credential-manager-core|credential-libsecret|credential-wincred|credential-netrc get',
@@ -4334,6 +4367,10 @@ rules:
             ],
         },
         { runs: 'gpg|gpg2', command: '/--export-sec\\w*/' },
+        { runs: 'systemd-creds decrypt', command: '/\\bdecrypt\\s+(--?\\S+\\s+)*[^\\s;&|-]\\S*(\\s+-)?\\s*($|[;&|])/' },
+        { runs: 'gpg-connect-agent', command: '/\\bexport_key\\b/i' },
+        # The same keychains, asked over the bus of the desktop.
+        { runs: 'busctl|dbus-send|gdbus|qdbus|qdbus6', command: '/\\bGetSecrets?\\b|\\breadPassword(List)?\\b/' },
         # Runners of CI put the token into this header.
         { runs: 'git config --get|--get-all|--get-regexp|get', command: '/extraheader/i' },
         { runs: 'pass', command: '/\\bpass\\s+(-\\w+\\s+)*[\\w.@-]+\\/[\\w.@\\/-]+\\s*$/' },
@@ -4445,13 +4482,34 @@ rules:
                   'my_print_defaults -s|--show',
                   'firebase login:ci',
                   'terraform|tofu|terragrunt state pull',
+                  'kubectl|k|oc extract secret|secret/*',
+                  'aws secretsmanager batch-get-secret-value',
+                  'aws-vault export',
+                  'doctl kubernetes|k8s cluster|clusters|c kubeconfig|kcfg|k show',
+                  'vault login -token-only',
+                  'firebase functions:config:get|functions:secrets:access',
+                  'glab variable export|get',
+                  'poetry config pypi-token.*|http-basic.*',
+                  'teller show|env|sh',
+                  'berglas access',
+                  'credstash get|getall',
+                  'dotenvx get',
+                  'granted credentials export',
+                  'assume -e|--env',
+                  'saml2aws script',
                 ] },
             # By the custom of command line tools: a login's token, or an option that shows what is hidden otherwise. The words are asked for first: a pattern for any
             # program concerns every call.
             {
-              command: '/token|api-?key|access-key|show-secret|show-password|reveal|with-decryption|export-secrets|login-password/',
+              command: '/token|api-?key|access-key|secret|show-password|show-credentials|include-sensitive|reveal|with-decryption|login-password/',
               runs:
                 [
+                  '* secret|secrets|credential|credentials get|get-value|access|show|read|reveal|view|print|export|pull|decrypt',
+                  '* get-secret|get-secrets|get_secret|show-secret|export-secret|read-secret|get-secret-value',
+                  '* oauth-token|oauth-tokens|access-token|id-token|token-create|api-key-create',
+                  '* * oauth-token|oauth-tokens|token-create|api-key-create',
+                  '* * auth-token|api-key|access-key|customer-secret-key create',
+                  '* --include-sensitive|--show-credentials|--show-sensitive|--unmask|--plaintext',
                   '* auth token|print-token|print-access-token|show-token|get-token',
                   '* auth:token',
                   '* token|tokens|api-key|api-keys|apikey|access-key create|issue|generate|mint|print',
@@ -4472,8 +4530,31 @@ rules:
               runs: 'kubectl|k|oc get secret|secrets',
               command: '/(-o|--output)[ =]?["'']?((yaml|json)\\b|(jsonpath|go-template|custom-columns)\\S*\\bdata(\\}|\\S*(pass|token|secret|key|cred)))|--template[ =]\\S*\\bdata\\b/i',
             },
+            {
+              runs: 'kubectl|k|oc get *',
+              command: '/\\bget\\s+(-\\S+\\s+\\S+\\s+)?["'']?([\\w.]+,)*secrets?(,[\\w.]+)+\\b.*(-o|--output)[ =]?["'']?(yaml|json|go-template)|\\bget\\s+["'']?([\\w.]+,)+secrets?\\b.*(-o|--output)[ =]?["'']?(yaml|json|go-template)|\\bget\\b.*--raw[ =]?\\S*\\/secrets\\b/',
+            },
             { runs: 'aws configure get', command: '/\\b(aws_secret_access_key|aws_session_token)\\b/' },
-            { runs: 'aws ssm', command: '/--with-decryption\\b/' },
+            { runs: 'az aks get-credentials', command: '/(-f|--file)[ =]?(-|\\/dev\\/stdout)(\\s|$)/' },
+            { runs: 'composer config', command: '/\\b(github-oauth|gitlab-token|gitlab-oauth|http-basic|bearer)\\.[\\w.-]+\\s*$/' },
+            { runs: 'redis-cli', command: '/\\bconfig\\s+get\\s+["'']?(requirepass|masterauth)\\b/i' },
+            { runs: 'gcloud kms decrypt', command: '/--plaintext-file[ =]-(\\s|$)/' },
+            { runs: 'pulumi config get', command: '/\\bget\\s+\\S*(pass|secret|token|private|credential|api-?key)/i' },
+            { runs: 'mvn', command: '/-DshowPasswords=true\\b/' },
+            # Hashes of the passwords of a database.
+            { runs: 'psql|mysql|mariadb|mysqlsh', command: '/\\bselect\\b[^;]*\\b(pg_shadow|pg_authid|authentication_string|mysql\\.user)\\b/i' },
+            # Code that asks a store of passwords and prints the answer.
+            {
+              runs: 'python|python3|ipython *',
+              command: '/\\bprint\\b.*(\\bkeyring\\.get_(password|credential)\\(|\\bnetrc\\.netrc\\(|\\.get_credentials\\(\\)|\\.get_frozen_credentials\\(\\)|\\.get_secret_value\\()/s',
+            },
+            { runs: 'mongo|mongosh', command: '/showCredentials\\s*:\\s*true/' },
+            # A program that hands secrets to another one by its environment, and that one prints the environment.
+            {
+              command: '/\\b(doppler|infisical|op|chamber|aws-vault|sops|envchain|teller|dotenvx|vault-env|summon|berglas|saml2aws|gopass)\\b.*\\s["'']?(env|printenv|export -p)["'']?\\s*$/',
+              runs: 'env|printenv',
+              not: { runs: 'echo|printf' },
+            },            { runs: 'aws ssm', command: '/--with-decryption\\b/' },
             { runs: 'npm|pnpm config get', command: '/_auth(Token)?\\b|_password\\b/' },
             { runs: 'yarn config get', command: '/npmAuth(Token|Ident)\\b/' },
             {
@@ -4540,6 +4621,11 @@ rules:
             nmcli device wifi show-password,
             rclone config show,
             terraform state pull,
+            acmecloud secrets get db,
+            acmecloud oauth-token,
+            'kubectl get cm,secret -A -o yaml',
+            "psql -c 'select * from pg_shadow'",
+            doppler run -- printenv,
           ]
       - pass:
           [
@@ -4567,6 +4653,10 @@ rules:
             nmcli device wifi list,
             rclone config file,
             terraform state list,
+            acmecloud secrets list,
+            gh secret set TOKEN,
+            'kubectl get cm,pods -o yaml',
+            doppler run -- npm start,
             'acmecloud auth token | docker login -u x --password-stdin r.example',
           ]
   # A token inside a pod is the same token outside, and so is a key of another machine.
@@ -6121,7 +6211,9 @@ rules:
           reached: [direct, wrapper],
           command: '/\\b(echo|printf|printenv)\\b[^;&|>]*\\b\\w*(SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|ACCESS_KEY|PRIVATE_KEY|CREDENTIAL|DATABASE_URL)\\w*[}"'']*\\s*($|;|&|\\|\\s*(cut|head|tail|cat|base64|xxd|od|rev|fold)\\b)/',
         }
-      - { runs: ps, command: '/\\bps\\s+(-?\\w*e\\w*ww?|-?\\w*ww?\\w*e)\\b/' }
+      # Without a dash, \`e\` shows the environment of each process.
+      - { runs: ps, command: '/\\bps\\s+(-?\\w*e\\w*ww?|-?\\w*ww?\\w*e)\\b|\\bps\\s+[a-df-z]*e[a-z]*(\\s|$)/' }
+      - { runs: 'pargs -e' }
       - { runs: ['gpg|gpg2 -d|--decrypt', 'age -d|--decrypt'] }
       # One of them, printed by code; what a database knows of its accounts; an output that says what it is.
       - {
@@ -6143,12 +6235,23 @@ rules:
           runs: 'docker|podman|nerdctl|kubectl|k|oc|crictl',
           command: '/\\b(exec|run)\\b.*\\s(env|printenv)\\s*$|\\binspect\\b.*\\.Config\\.Env\\b/',
         }
+      # The environment of a machine elsewhere holds what the service there needs.
+      - {
+          runs: 'heroku|fly|flyctl|railway|render|gh|ssh|gcloud|az|eb|cf|dokku *',
+          command: '/\\b(run|ssh|exec|console|enter)\\b.*[\\s"'']["'']?(env|printenv)["'']?(\\s+(-a|--app)[ =]\\S+)?\\s*$/',
+        }
       - {
           runs:
             [
               'terraform|tofu|terragrunt output -json',
               'terraform|tofu|terragrunt state pull',
+              'terraform|tofu|terragrunt show -json',
               'helm get values|all|manifest',
+              'az webapp|functionapp config appsettings list',
+              'cf env',
+              'rabbitmqctl export_definitions',
+              'supabase status -o|--output env|json',
+              'direnv export',
               'pulumi stack export',
               'ec2-metadata|ec2metadata',
               'snap get *',
@@ -6216,6 +6319,8 @@ rules:
             '**/*.tfstate*',
             '**/*.tfvars',
             '/var/lib/docker/containers/**',
+            # What is typed on the keyboard.
+            '/dev/input/event*',
           ],
       }
     unless: [
@@ -6244,7 +6349,7 @@ rules:
     ask: '{path} may hold secrets. May its content enter the conversation?'
     fix: Say which single value is needed; the user can give it.
     tests:
-      - ask: ['cat $CODEX_HOME/auth.json', cat server.pem, cat secret-notes.txt, { Read: config/credentials.ini }]
+      - ask: ['cat $TOOL_HOME/auth.json', cat server.pem, cat secret-notes.txt, { Read: config/credentials.ini }]
       - pass: [cat certs/ca.pem, { Read: src/credentials.ts }, grep -rn x src, openssl x509 -enddate -noout -in a.pem]
   strict-code-with-secrets:
     # Configuration that is code, with the passwords in it.

@@ -5,6 +5,7 @@ import type { Here, Machine } from '../run/machine.ts';
 import type { ParameterExpansionPart, WordNode } from '../parse/parse.ts';
 import type { Scope } from '../run/scope.ts';
 import { addUnknown, hasUnknown } from './unknown.ts';
+import { usualPlace } from './usual-places.ts';
 import {
   elementsOf,
   keysNamed,
@@ -92,7 +93,8 @@ function fallback(machine: Machine, name: string): string[] | undefined {
     const home = machine.home;
     return home === null ? undefined : [home.slice(home.lastIndexOf('/') + 1)];
   }
-  return undefined;
+  const place = machine.home === null ? undefined : usualPlace(machine.home, name);
+  return place === undefined ? undefined : [place];
 }
 
 function length(machine: Machine, name: string, index: string | undefined, text: string, scope: Scope): string {

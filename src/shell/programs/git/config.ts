@@ -63,6 +63,8 @@ export const gitConfig: Record<string, Subcommand> = {
         parsed.has('get-regexp') ||
         parsed.has('list') ||
         ['get', 'list'].includes(words[0] ?? '');
+      // Of a file that the command names, git prints the lines.
+      if (reads && parsed.has('file')) git.machine.read(git.call, file);
       if (reads || key === undefined || (value === undefined && !removes && !parsed.has('edit'))) return;
       git.emit('config', { detail: [value === undefined ? key : `${key}=${value}`] });
       git.machine.write(git.call, file, 'git', { append: true });
