@@ -4328,11 +4328,19 @@ rules:
     before: run
     when:
       - { runs: 'ssh-keygen -p', command: '/-N\\s?(""|''''|\\s|$)/' }
-      - { runs: 'ssh-keygen -f', command: '/<<<\\s*["'']?y|\\b(yes|echo\\s+(-\\w+\\s+)?["'']?y(es)?["'']?|printf\\s+["'']?y\\S*)\\s*\\|\\s*ssh-keygen\\b/i' }
+      - {
+          runs: 'ssh-keygen -f',
+          command: '/<<<\\s*["'']?y|\\b(yes|echo\\s+(-\\w+\\s+)?["'']?y(es)?["'']?|printf\\s+["'']?y\\S*)\\s*\\|\\s*ssh-keygen\\b/i',
+        }
     ask: '\`{command}\` takes the password off a private key, or puts a new key in its place. Did the user ask for this?'
     fix: Make a key under a new name (\`ssh-keygen -t ed25519 -f deploy_key\`).
     tests:
-      - ask: ['ssh-keygen -p -f ~/.ssh/id_rsa -N ""', "ssh-keygen -t rsa -f ~/.ssh/id_rsa -N '' <<< y", 'yes | ssh-keygen -f ~/.ssh/id_rsa']
+      - ask:
+          [
+            'ssh-keygen -p -f ~/.ssh/id_rsa -N ""',
+            "ssh-keygen -t rsa -f ~/.ssh/id_rsa -N '' <<< y",
+            'yes | ssh-keygen -f ~/.ssh/id_rsa',
+          ]
       - pass: [ssh-keygen -t ed25519 -f deploy -N '', 'ssh-keygen -p -f ~/.ssh/id_rsa', ssh-keygen -lf a.pub]
   secret-keychain:
     before: run
@@ -4536,13 +4544,19 @@ rules:
             },
             { runs: 'aws configure get', command: '/\\b(aws_secret_access_key|aws_session_token)\\b/' },
             { runs: 'az aks get-credentials', command: '/(-f|--file)[ =]?(-|\\/dev\\/stdout)(\\s|$)/' },
-            { runs: 'composer config', command: '/\\b(github-oauth|gitlab-token|gitlab-oauth|http-basic|bearer)\\.[\\w.-]+\\s*$/' },
+            {
+              runs: 'composer config',
+              command: '/\\b(github-oauth|gitlab-token|gitlab-oauth|http-basic|bearer)\\.[\\w.-]+\\s*$/',
+            },
             { runs: 'redis-cli', command: '/\\bconfig\\s+get\\s+["'']?(requirepass|masterauth)\\b/i' },
             { runs: 'gcloud kms decrypt', command: '/--plaintext-file[ =]-(\\s|$)/' },
             { runs: 'pulumi config get', command: '/\\bget\\s+\\S*(pass|secret|token|private|credential|api-?key)/i' },
             { runs: 'mvn', command: '/-DshowPasswords=true\\b/' },
             # Hashes of the passwords of a database.
-            { runs: 'psql|mysql|mariadb|mysqlsh', command: '/\\bselect\\b[^;]*\\b(pg_shadow|pg_authid|authentication_string|mysql\\.user)\\b/i' },
+            {
+              runs: 'psql|mysql|mariadb|mysqlsh',
+              command: '/\\bselect\\b[^;]*\\b(pg_shadow|pg_authid|authentication_string|mysql\\.user)\\b/i',
+            },
             # Code that asks a store of passwords and prints the answer.
             {
               runs: 'python|python3|ipython *',
@@ -4554,7 +4568,8 @@ rules:
               command: '/\\b(doppler|infisical|op|chamber|aws-vault|sops|envchain|teller|dotenvx|vault-env|summon|berglas|saml2aws|gopass)\\b.*\\s["'']?(env|printenv|export -p)["'']?\\s*$/',
               runs: 'env|printenv',
               not: { runs: 'echo|printf' },
-            },            { runs: 'aws ssm', command: '/--with-decryption\\b/' },
+            },
+            { runs: 'aws ssm', command: '/--with-decryption\\b/' },
             { runs: 'npm|pnpm config get', command: '/_auth(Token)?\\b|_password\\b/' },
             { runs: 'yarn config get', command: '/npmAuth(Token|Ident)\\b/' },
             {
@@ -6305,10 +6320,7 @@ rules:
           ]
   strict-secret-files:
     before: read
-    when:
-      {
-        path:
-          [
+    when: { path: [
             '**/*.pem',
             '**/.npmrc',
             '**/*secret*',
@@ -6321,8 +6333,7 @@ rules:
             '/var/lib/docker/containers/**',
             # What is typed on the keyboard.
             '/dev/input/event*',
-          ],
-      }
+          ] }
     unless: [
         # A key that a program uses, or the certificate that it describes.
         { via: [search, use] },
