@@ -38,13 +38,17 @@ function definePathCondition(name: string, kind: Kind, about: string) {
     phases: ['before', 'after'],
     ...(kind === 'write' ? { namesFilesWritten: true } : {}),
     compile: compilePathTest,
-    test: ({ globs, via }, scope) => {
-      const places = placesOf(scope);
-      return or(touched(scope, kind, via).map((target) => matchPath(globs, target, places)));
-    },
+    test: ({ globs, via }, scope) => or(touched(scope, kind, via).map((target) => fits(globs, target, scope))),
     saw: (scope, _, { via }) => shown(scope, touched(scope, kind, via)),
     keys: ({ globs }) => keysOfGlobs(globs),
   });
+}
+
+/** Several commands of a line may touch one path, and `find -exec` does: a list of patterns is compared with it once. */
+function fits(globs: readonly string[], target: Target, scope: RuleScope): Truth {
+  const places = placesOf(scope);
+  const question = `fits ${JSON.stringify([target, places.root, places.cwd])}`;
+  return scope.facts.memo(globs, question, () => matchPath(globs, target, places));
 }
 
 /** Patterns such as `..` are relative to where the command itself is. */
@@ -89,7 +93,7 @@ const path = defineCondition<string[]>({
   compile: compileGlobs,
   test: (globs, scope) => {
     const { target } = scope.binding;
-    return target === null ? false : matchPath(globs, target, placesOf(scope));
+    return target === null ? false : fits(globs, target, scope);
   },
   saw: (scope) => (scope.binding.target === null ? undefined : shown(scope, [scope.binding.target])),
   keys: keysOfGlobs,

@@ -135,3 +135,29 @@ test('no pattern that names a path is ruled out by its looks', () => {
   );
   expect(fitting).toBeGreaterThan(300);
 });
+
+test('no pattern that a path reaches is ruled out by its looks', () => {
+  const names = ['a', 'b', 'ab', '.env', 'x.ts', 'y]'];
+  const wild = ['*', '**', '*.ts', '?', '[ab]', 'x.?s', 'a*', '*b', '.e*', '@(a|b)', '[b', '\\x.ts', 'a\\'];
+  const glob = fc
+    .tuple(
+      fc.constantFrom('', '/', '/p/', '~/', './', '../', '**/'),
+      fc.array(fc.constantFrom(...names, ...wild, '', '.', '..'), { minLength: 1, maxLength: 3 }),
+    )
+    .map(([start, parts]) => `${start}${parts.join('/')}`);
+  const path = fc
+    .array(fc.constantFrom(...names, ...wild, 'p'), { maxLength: 4 })
+    .map((parts) => `/${parts.join('/')}`);
+  let fitting = 0;
+  fc.assert(
+    fc.property(glob, path, fc.boolean(), fc.boolean(), (one, at, recursive, read) => {
+      const target = { path: at, recursive, reading: 'reaches', ...(read ? { read } : {}) } as const;
+      // Where case does not matter single letters are not looked at; all of these are small.
+      const expected = matchPath([one], target, { ...places, caseless: true });
+      if (expected === true && !recursive) fitting++;
+      expect([one, at, matchPath([one], target, places)]).toEqual([one, at, expected]);
+    }),
+    { numRuns: 30_000 },
+  );
+  expect(fitting).toBeGreaterThan(50);
+});

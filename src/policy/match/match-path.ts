@@ -126,6 +126,7 @@ function reached(glob: string, reach: Reach, places: Places): boolean {
     const near = { directory: directoryOf(reach), caseless: places.caseless };
     return places.guard?.someNear(glob, near, (one) => reached(one, reach, places)) ?? false;
   }
+  if (!places.caseless && !mayBeReached(glob, reach)) return false;
   const pattern = resolvePattern(glob, places);
   const whole = pattern.startsWith('/') ? pattern : `${places.root === '/' ? '' : places.root}/${pattern}`;
   const { segments = segmentsOf } = places;
@@ -134,6 +135,20 @@ function reached(glob: string, reach: Reach, places: Places): boolean {
   if (reach.byFormat && isFree && !isWholeName(wanted.at(-1) ?? '', reach.touched.at(-1) ?? '')) return false;
   if (reach.byPart && isFree && !isLargePart(wanted, reach.touched.at(-1) ?? '')) return false;
   return lieIn(wanted, reach) || floatsIn(wanted, reach, isFree);
+}
+
+/** As `mayBeNamed`: the last names of a file and of a pattern begin and end alike. What is below a directory may be called anything. */
+function mayBeReached(glob: string, { touched, recursive }: Reach): boolean {
+  if (recursive) return true;
+  const name = touched.at(-1) ?? '';
+  return (
+    areAlike(glob.charCodeAt(glob.length - 1), name.charCodeAt(name.length - 1)) &&
+    areAlike(glob.charCodeAt(glob.lastIndexOf('/') + 1), name.charCodeAt(0))
+  );
+}
+
+function areAlike(code: number, other: number): boolean {
+  return code === other || !isOrdinary(code) || !isOrdinary(other);
 }
 
 /** What is written before the first wildcard. Absolute patterns that are neither in there nor around it are not reached. */
