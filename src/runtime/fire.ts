@@ -70,11 +70,13 @@ export async function fire(payload: Payload, world: FireWorld): Promise<FireResu
     if (rewritten) firing.payload = { ...firing.payload, tool_input: rewritten };
   }
   const exported = readText(envFileIn(tmpdir(), firing.fireId));
-  if (firing.background.length === 0) firing.sweep();
+  const isOver = firing.background.length === 0;
+  if (isOver) firing.sweep();
   const close = async (): Promise<void> => {
     firing.stop.abort();
     await Promise.all(firing.background);
-    firing.sweep();
+    // The search looks at every process of the machine: once is enough where nothing has run since.
+    if (!isOver) firing.sweep();
   };
   const decision = decide(row, payload, firing.findings);
   // What the hooks left for later shell commands; the agent has to apply it, as it reaches no later hook.

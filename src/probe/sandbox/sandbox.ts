@@ -86,6 +86,8 @@ async function filled(scratch: string, request: SandboxRequest): Promise<Sandbox
   const notCopied = copyBounded(real.project, source('master'), PROJECT);
   plantFiles(source('master'));
   copyWithTimes(source('master'), source('project'));
+  // Of the copy, not of the original: Node copies times in whole milliseconds.
+  const copied = stateOf(source('project'));
   let isolation = isolationOf(request.plain);
   const spaced = join(scratch, 'a space', 'project');
   mkdirSync(spaced);
@@ -110,13 +112,12 @@ async function filled(scratch: string, request: SandboxRequest): Promise<Sandbox
     master: source('master'),
   };
   const shown = early.map((one) => one.target);
-  const master = stateOf(source('master'));
   const fresh = (): string[] => {
     emptyDirectory(source('tmp'), keptIn(source('tmp'), places));
     emptyDirectory(source('home'), [...keptIn(source('home'), places), ...shown]);
     copyConfig();
-    const changed = restore(source('project'), master, places);
-    if (namespace === null) changed.push(...restore(spaced, master, places));
+    const changed = restore(source('project'), copied, places);
+    if (namespace === null) changed.push(...restore(spaced, copied, places));
     return changed;
   };
   fresh();
@@ -170,9 +171,9 @@ function copyWithTimes(from: string, to: string): void {
   cpSync(from, to, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
 }
 
-function restore(dir: string, master: ReadonlyMap<string, string>, places: ScratchPlaces): string[] {
+function restore(dir: string, copied: ReadonlyMap<string, string>, places: ScratchPlaces): string[] {
   const kept = [...keptIn(dir, places), join(dir, 'node_modules')];
-  const changed = changesBetween(master, stateOf(dir)).filter((path) => !path.startsWith('node_modules/'));
+  const changed = changesBetween(copied, stateOf(dir)).filter((path) => !path.startsWith('node_modules/'));
   if (changed.length === 0) return [];
   emptyDirectory(dir, kept);
   copyWithTimes(places.master, dir);
