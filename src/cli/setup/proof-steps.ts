@@ -8,14 +8,17 @@ import type { Proved, Setup, Tested } from './setup.ts';
 
 /** A policy whose tests fail is not armed. */
 export function testPolicy({ place: { projectRoot, env }, say, paint }: Setup): Tested {
+  const choice = { project: projectRoot, env, cwd: projectRoot };
+  const inForce = choosePolicy(choice);
+  const isTrusted = inForce.files.every(({ source }) => source.untrusted === undefined);
   // Tests use the policy as written, trusted or not.
-  const policy = choosePolicy({ project: projectRoot, env: { ...env, HOOKCTL_TRUST: 'project' }, cwd: projectRoot });
+  const policy = isTrusted ? inForce : choosePolicy({ ...choice, env: { ...env, HOOKCTL_TRUST: 'project' } });
   const errors = errorsOf(policy);
   const own = new Set([...policy.chosen.map(({ path }) => path), ...policy.extended.keys()]);
   const results =
     errors.length > 0 ? [] : runExamples(policy, { adapter: DEFAULT_ADAPTER, only: (file) => own.has(file) });
   say(renderTests(results, errors, false, paint));
-  say(renderLoosenings(choosePolicy({ project: projectRoot, env, cwd: projectRoot }).loosenings));
+  say(renderLoosenings(inForce.loosenings));
   return { run: results.length, failed: errors.length + results.filter(({ ok }) => !ok).length };
 }
 

@@ -1,5 +1,5 @@
-import { choosePolicy } from '../../hook/policy-files/chosen-policy.ts';
-import { writtenRules } from '../../policy/compile/engine-rules.ts';
+import { readPolicyFiles } from '../../policy/index.ts';
+import { resolvePack } from '../../policy/packs/index.ts';
 import type { PolicyTemplate } from '../policy-text/starter-policies.ts';
 import type { StarterRule } from './starter-rules.ts';
 
@@ -34,8 +34,9 @@ extends:
 
 /** What a person should know before they say yes to it. */
 export function aboutPack(): string {
-  const { artefact } = choosePolicy({ pack: PACK, env: {}, cwd: '/' });
-  const rules = writtenRules(artefact?.rules ?? []);
-  const refusing = rules.filter(({ verb }) => verb === 'deny').length;
+  const pack = resolvePack(`pack:${PACK}`, '');
+  const files = pack === null ? [] : readPolicyFiles([{ ...pack, layer: 'pack' }], resolvePack);
+  const rules = files.flatMap(({ value }) => Object.values(value.rules ?? {}));
+  const refusing = rules.filter(({ deny }) => deny !== undefined).length;
   return `${rules.length} rules. ${refusing} refuse what cannot be undone: deleting the project or a home, a force push to main, reading private keys. ${rules.length - refusing} ask or warn: .env files, system files, a dropped database. Everyday work passes in silence.`;
 }

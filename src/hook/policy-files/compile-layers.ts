@@ -51,7 +51,7 @@ export function compileLayers(files: readonly LayerFile[], options: CompileLayer
     else {
       if ('files' in found) for (const [path, text] of found.files) bundled.set(path, text);
       texts.set(file.path, found.text);
-      read.push({ file, source: sourceOf(file, found.text) });
+      read.push({ file, source: sourceOf(file, found) });
     }
   }
   const resolveReference: Resolve = (reference, from) => {
@@ -80,9 +80,19 @@ export function compileLayers(files: readonly LayerFile[], options: CompileLayer
   return { ...built, artefact, problems, loosenings, extended, missing, texts };
 }
 
-function sourceOf({ path, layer, base, outer }: LayerFile, text: string): PolicySource {
-  return { file: path, layer, text, ...(base === undefined ? {} : { base }), ...(outer === true ? { outer } : {}) };
+function sourceOf({ path, layer, base, outer }: LayerFile, { text, read }: LayerText): PolicySource {
+  return {
+    file: path,
+    layer,
+    text,
+    ...(read === undefined ? {} : { read }),
+    ...(base === undefined ? {} : { base }),
+    ...(outer === true ? { outer } : {}),
+  };
 }
+
+/** A pack was read when the product was built. */
+type LayerText = Pick<PolicySource, 'text' | 'read'>;
 
 /** A trusted project policy replaces the pack `default` where the person has no policy. */
 function replacedDefault(files: readonly LayerFile[], { files: parsed }: Built): Built['loosenings'] {
@@ -111,10 +121,10 @@ function readExtended(
 function readLayer(
   { layer, path, wanted }: LayerFile,
   { administrator, managed }: { administrator: number; managed: string | undefined },
-): { text: string } | InstalledBundle | { problem: string } | null {
+): LayerText | InstalledBundle | { problem: string } | null {
   if (path.startsWith('pack:')) {
     const pack = resolvePack(path, '');
-    return pack === null ? { problem: `there is no pack "${path.slice(5)}"` } : { text: pack.text };
+    return pack === null ? { problem: `there is no pack "${path.slice(5)}"` } : pack;
   }
   const read = readPolicyFile(path);
   if ('missing' in read) return wanted ? { problem: 'there is no such file' } : null;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { canaryCommand } from '../../hook/canary.ts';
@@ -11,18 +11,24 @@ export interface ShownDeny {
   report: FireReport;
 }
 
+/** What a hook knows of a policy besides its files. */
+const ABOUT_POLICIES = ['trust', 'policies'];
+
 /**
  * Plays the agent on the settings in force: a call that hardly any policy lets pass, else the one that every hook of ours denies. The call leaves no trace.
- * The hook then compiles the policy where it keeps compiled ones, so that a later slip in the file falls back on the version that was shown to work.
+ * Before that, the hook compiles the policy where it keeps compiled ones, so that a later slip in the file falls back on the version that was shown to work.
  */
 export async function showDeny(place: InstallPlace, home: string | undefined): Promise<ShownDeny> {
   const state = mkdtempSync(join(tmpdir(), 'hookctl-deny-'));
   const env = { ...place.env, HOOKCTL_STATE_DIR: state };
   try {
-    const first = await fire('rm -rf /', { place, home, env });
-    const shown = first.report.permission === 'deny' ? first : await fire(canary(), { place, home, env });
     await fire(canary(), { place, home, env: place.env });
-    return shown;
+    for (const folder of ABOUT_POLICIES) {
+      const path = join(place.stateDirectory, folder);
+      if (existsSync(path)) cpSync(path, join(state, folder), { recursive: true });
+    }
+    const first = await fire('rm -rf /', { place, home, env });
+    return first.report.permission === 'deny' ? first : await fire(canary(), { place, home, env });
   } finally {
     rmSync(state, { recursive: true, force: true });
   }
