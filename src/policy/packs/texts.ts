@@ -156,6 +156,9 @@ rules:
     unless: { runs: [
             'terraform|tofu * -help|--help|-h',
             'aws --dry-run|--dryrun',
+            # Each has the switch for some of its commands and refuses the others with it.
+            'gcloud|az|eksctl|kops|oci|ibmcloud|doctl|pulumi|cdk|sam|mc|mcli|b2|gsutil|wrangler|fly|flyctl|firebase|heroku|netlify|supabase|vercel|gh|glab --dry-run|--dryrun',
+            'gcloud deployment-manager --preview',
             # An emulator on this machine.
             'aws --endpoint-url=http://localhost*|--endpoint-url=http://127.0.0.1*',
             'aws sqs delete-message|delete-message-batch',
@@ -174,7 +177,7 @@ rules:
             'aws --generate-cli-skeleton',
             # Caches are made again.
             'gh cache delete',
-          ] }
+          ], not: { command: '/--dry-?run[= ]["'']?(false|none|no|0)\\b/' } }
     ask: '\`{command}\` destroys infrastructure or data in the cloud. Is it the right account, and is there a copy?'
     fix: Look first (\`terraform plan -destroy\`, \`--dryrun\`, \`list\`), then let the user run it.
     tests:
@@ -219,6 +222,9 @@ rules:
       - pass:
           [
             acmecloud volumes delete v1 --dry-run,
+            az storage blob delete-batch -s c --dryrun,
+            gcloud deployment-manager deployments delete x --preview,
+            zfs destroy -nv tank/x@now,
             acmecloud label delete x,
             acmecloud volumes list,
             acmetodo delete 5,
@@ -328,7 +334,11 @@ rules:
       - { runs: 'az role assignment create', command: '/\\b(Owner|User Access Administrator)\\b/' }
       - { runs: 'kubectl|k|oc create clusterrolebinding|rolebinding', command: '/\\bcluster-admin\\b/' }
       - { runs: 'oc adm policy add-cluster-role-to-user|add-cluster-role-to-group *' }
-    unless: { runs: ['aws|gcloud|az|kubectl|oc help', 'aws|gcloud|az|kubectl|oc --help|--dry-run|--dry-run=client'] }
+    unless:
+      {
+        runs: ['aws|gcloud|az|kubectl|oc help', 'aws|gcloud|az|kubectl|oc --help|--dry-run|--dry-run=client'],
+        not: { command: '/--dry-?run[= ]["'']?(false|none|no|0)\\b/' },
+      }
     ask: '\`{command}\` gives an account in the cloud lasting or full rights, opens something there to everybody, or stops its record. Did the user ask for this?'
     fix: Name the one right that is needed, and let the user grant it.
     tests:
@@ -387,9 +397,10 @@ rules:
         runs:
           [
             'kubectl|k|oc --dry-run=client|--dry-run=server|--dry-run',
-            'helm --dry-run',
+            'helm|velero|argocd|flux|nomad|talosctl|istioctl --dry-run',
             'kubectl|helm|k|oc|istioctl|kubeadm|argocd|flux|helmfile|rancher|velero|talosctl|nomad --help|-h',
           ],
+        not: { command: '/--dry-?run[= ]["'']?(false|none|no|0)\\b/' },
       }
     ask: '\`{command}\` deletes resources of a cluster. Is it the right cluster and namespace?'
     fix: Look at \`kubectl config current-context\` and add \`--dry-run=server\` first.
@@ -542,6 +553,15 @@ rules:
         }
     unless:
       - { runs: '* --help|-h' }
+      - {
+          runs: 'docker|podman|nerdctl|docker-compose|podman-compose --dry-run',
+          not: { command: '/--dry-?run[= ]["'']?(false|none|no|0)\\b/' },
+        }
+      # A volume of tests, by its name.
+      - {
+          runs: 'docker|podman|nerdctl volume rm',
+          command: '/^\\s*(docker|podman|nerdctl) volume rm (-f |--force )?([\\w.-]*[_-])?(tests?|testing|e2e|ci)([_-][\\w.-]*)?\\s*$/',
+        }
       # What a test run has started for itself.
       - {
           runs:
@@ -716,7 +736,7 @@ rules:
               'liquibase * --help',
               'mikro-orm --dump',
               'php|artisan|sail --pretend',
-              'dotnet|dotnet-ef --dry-run',
+              'dotnet|dotnet-ef|rails|rake --dry-run',
             ],
         }
     ask: '\`{command}\` deletes data of a database. Is it the right one, and is there a copy?'
@@ -2531,6 +2551,8 @@ rules:
   change-dotfiles:
     before: write
     when: { path: '@dotfiles', not: { via: git } }
+    # The content stays as it is.
+    unless: { via: create, runs: touch }
     ask: "{path} is the user's own configuration. Did they ask for this change?"
     fix: Use a setting of the project instead, or show the user the change.
     tests:
@@ -2760,18 +2782,16 @@ rules:
   system-power:
     before: run
     when: { system: power }
-    unless:
-      {
-        runs:
-          [
-            'shutdown -c',
+    unless: { runs: [
+            # Takes it back, or only warns those who are logged in.
+            'shutdown -c|-k',
+            'systemctl --dry-run',
             'init|telinit 1|2|3|4|5|q|Q',
             'shutdown|reboot|halt|poweroff|systemctl --help|--version',
             'reboot|halt|poweroff -w|--wtmp-only',
             'systemctl * --when cancel|--when=cancel',
             'shutdown --show',
-          ],
-      }
+          ] }
     deny: '\`{command}\` stops or restarts the machine.'
     fix: Ask the user to do it.
     tests:
@@ -2858,7 +2878,7 @@ rules:
       {
         runs:
           [
-            'firewall-cmd --list*|--get*|--info*|--query*|--state|--version|--help',
+            'firewall-cmd --list*|--get*|--info*|--query*|--state|--check-config|--version|--help',
             'ufw --dry-run *',
             'ufw status|show|version',
             'ufw|nft|iptables|ip6tables|firewall-cmd --help|-h',
@@ -4032,21 +4052,27 @@ rules:
           command: '/^\\s*cat\\s+[\\w.~\\/-]+(\\s+2>\\s*\\/dev\\/null)?\\s*\\|\\s*(wc(\\s+-\\w+)*|(grep|egrep|rg)\\s+(-\\w+\\s+)*-\\w*[cq]\\w*\\s+["'']?[\\w.^=$-]+["'']?)\\s*$/',
         },
         { via: [argument, script], runs: [
-              'ssh|scp|sftp|rsync|ssh-add|ssh-keygen|autossh|mosh|sshfs *',
-              'openssl x509|verify|req|s_client|s_server|crl *',
+              'ssh|scp|sftp|rsync|ssh-add|ssh-keygen|autossh|mosh|sshfs|putty|plink|pscp|psftp *',
+              'openssl x509|verify|req|s_client|s_server|crl|ts *',
+              'openssl pkcs12 -noout',
               'openssl rsa|pkey|ec -pubout|-noout|-check !-text',
               # Kerberos logs in with its table of keys, and shows only the names in it.
               'kinit|klist|k5start|ktutil *',
               'kubectl|helm|docker|aws|gcloud *',
               'chmod|chown|ls|stat|test *',
               'keytool -list|-printcert',
+              # Checks the rules for sudo.
+              'visudo -c|--check',
             ] },
+        { via: [argument, script], runs: 'openssl pkcs12', command: '/\\s-nokeys\\b/' },
         # A key that is handed to the program that uses it.
         {
           via: [argument, script],
           runs:
             [
-              'nginx|caddy|haproxy|httpd|apache2|stunnel|guacd|mosquitto|redis-server|etcd|envoy|traefik|uvicorn|gunicorn|hypercorn|http-server|serve|vite|certbot|ansible|ansible-playbook|terraform|tofu|packer|vagrant|git-crypt|age|sops|cosign|jarsigner|apksigner|signtool|codesign *',
+              'nginx|caddy|haproxy|httpd|apache2|stunnel|guacd|mosquitto|redis-server|etcd|envoy|traefik|uvicorn|gunicorn|hypercorn|http-server|serve|vite|certbot|ansible|ansible-playbook|terraform|tofu|packer|vagrant|git-crypt|age|sops|cosign|jarsigner|apksigner|signtool|codesign|openvpn|wg-quick|mkcert *',
+              'step certificate|ca create|sign|renew|certificate',
+              'nmcli connection|con|c import',
             ],
         },
       ]
@@ -4348,7 +4374,7 @@ rules:
         {
           runs:
             [
-              'security find-generic-password|find-internet-password|dump-keychain|export',
+              'security dump-keychain|export',
               'secret-tool lookup|search',
               'pass show',
               'op read',
@@ -4373,6 +4399,11 @@ rules:
               'git credential-store|credential-cache|credential-osxkeychain|credential-manager|credential-manager-core|credential-libsecret|credential-wincred|credential-netrc get',
               'git-credential-store|git-credential-cache|git-credential-osxkeychain|git-credential-manager|git-credential-libsecret get',
             ],
+        },
+        # Without -w or -g it prints attributes.
+        {
+          runs: 'security find-generic-password|find-internet-password',
+          command: '/\\bfind-(generic|internet)-password\\b[^;&|\\n]*\\s["'']?-\\w*[wg]/',
         },
         { runs: 'gpg|gpg2', command: '/--export-sec\\w*/' },
         { runs: 'systemd-creds decrypt', command: '/\\bdecrypt\\s+(--?\\S+\\s+)*[^\\s;&|-]\\S*(\\s+-)?\\s*($|[;&|])/' },
@@ -4602,6 +4633,15 @@ rules:
         {
           pipes: '* > docker|podman|helm|crane|oras|skopeo|wl-copy|pbcopy|xclip|kubectl|gh|glab|ssh-add|gpg|wc',
           runs: '* auth|token|tokens|auth:token',
+        },
+        # Names and counts of a document, and none of its values.
+        {
+          runs: 'kubectl|k|oc|aws|vault|az|gcloud|doppler *',
+          command: '/^[^|;&\`$\\n]*\\|\\s*jq\\s+(-\\w+\\s+)*["'']?\\s*(\\.\\w+\\s*\\|\\s*)?((keys|length)(\\[\\])?|\\.(items\\[\\])?\\.?metadata\\.(name|namespace|creationTimestamp))\\s*["'']?\\s*(\\|\\s*(wc|sort|head|uniq)[\\w -]*)?$/',
+        },
+        # What the server says about itself.
+        {
+          runs: 'vault read sys/mounts*|sys/auth*|sys/policy*|sys/policies*|sys/health|sys/seal-status|sys/leader|sys/audit*|sys/key-status',
         },
         { runs: 'sops|doppler|infisical exec-env|exec-file|run|-i|--in-place' },
         { command: '/>\\s*\\/dev\\/null/' },
@@ -5700,6 +5740,7 @@ sets:
       '**/cache',
       '**/cache/**',
       '**/.eggs',
+      '**/_site',
       '**/htmlcov',
       '**/.svelte-kit',
       '**/.output',
@@ -5809,7 +5850,7 @@ rules:
               'trash-empty',
               'gio trash --empty',
             ] }]
-    unless: { runs: ['rsync -n|--dry-run', 'trash-empty --dry-run'] }
+    unless: { runs: ['rsync -n|--dry-run', 'trash-empty --dry-run', 'nix-collect-garbage --dry-run', '* --help'] }
     ask: '\`{command}\` destroys content for good. Continue?'
     fix: Copy what should stay, and let the user confirm.
     tests:
@@ -5937,7 +5978,7 @@ rules:
             'az ad app permission admin-consent|grant|add',
           ],
       }
-    unless: { runs: 'kubectl|k|oc --dry-run*' }
+    unless: { runs: 'kubectl|k|oc --dry-run*', not: { command: '/--dry-?run[= ]["'']?(false|none|no|0)\\b/' } }
     ask: '\`{command}\` grants rights. Did the user ask for this?'
     fix: Show the user the grant; they can make it.
     tests:
@@ -6215,6 +6256,11 @@ rules:
           runs: ['printenv', 'env', 'export', 'declare -x', 'set'],
           reached: direct,
           command: '/^\\s*(printenv|env|export|export -p|declare -x|set)\\s*(\\w+\\s*)?$/',
+          # No secret has such a name.
+          not:
+            {
+              command: '/^\\s*printenv\\s+(HOME|PATH|PWD|OLDPWD|USER|LOGNAME|SHELL|LANG|LC_ALL|TZ|TERM|EDITOR|PAGER|TMPDIR|HOSTNAME|DISPLAY|CI|NODE_ENV|RAILS_ENV|GOPATH|GOROOT|JAVA_HOME|VIRTUAL_ENV|PYTHONPATH)\\s*$/',
+            },
         }
       # The variables that hold secrets, by name; the rest of the environment is everyday.
       - {

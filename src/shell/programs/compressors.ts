@@ -51,12 +51,13 @@ function compressor(names: string, suffix: string, mode: 'compress' | 'expand', 
       const expands = mode === 'expand' || parsed.has('uncompress');
       const ending = parsed.value('suffix') ?? suffix;
       const output = traits.second === true && !parsed.has('m') ? parsed.operands[1] : undefined;
+      const removes = traits.keeps === true ? parsed.has('rm') : !parsed.has('keep') && !parsed.has('to-stdout');
       // Each file below a directory, in its place.
       if (parsed.has('recursive'))
         for (const directory of parsed.operands) {
           const files = `${directory.replace(/(.)\/+$/, '$1')}/**`;
           machine.write(call, files, expands ? 'extract' : 'archive');
-          machine.remove(call, files, 'compress');
+          if (removes) machine.remove(call, files, 'compress');
         }
       for (const file of parsed.has('recursive')
         ? []
@@ -67,7 +68,7 @@ function compressor(names: string, suffix: string, mode: 'compress' | 'expand', 
         if (parsed.has('to-stdout')) continue;
         const target = output ?? parsed.value('o') ?? (expands ? expanded(file, ending) : file + ending);
         machine.write(call, target, expands ? 'extract' : 'archive');
-        if (traits.keeps === true ? parsed.has('rm') : !parsed.has('keep')) machine.remove(call, file, 'compress');
+        if (removes) machine.remove(call, file, 'compress');
       }
       return parsed.operands.length > 0 ? undefined : machine.unknown(`$(${call.program})`, 'decoded');
     },

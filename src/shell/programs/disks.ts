@@ -9,7 +9,12 @@ import type { Parsed } from './support/options.ts';
 const MOUNT_LOOKS = /^(-l|--help|-V|-a)$/;
 const VOLUMES_LOOK =
   /^(status|info|ls|table|luksDump|isLuks|luksUUID|--detail|--examine|-D|-E|--help|-h|--scan|--version)$/;
+/** LVM's own dry run. */
+const VOLUMES_TRY = /^(--test|-[fyvq]*t[fyvq]*)$/;
 const MKFS_LOOKS = /^(-V|--version|-n|--help|-h)$/;
+
+const PARTITIONS_LOOK =
+  /^(-l|--list|-d|--dump|-b|--backup|--backup=.*|-s|-p|--print|print|-v|--verify|-V|--version|--help|-J)$/;
 
 type DiskOperation = Extract<Effect, { kind: 'disk' }>['operation'];
 
@@ -56,9 +61,8 @@ export const disks = [
     without: ['all', 'offset'],
   }),
   onDisk('blkdiscard', 'wipe', { looks: /^(--help|-V)$/, options: 'o,offset= l,length= p,step=' }),
-  onDisk('fdisk sfdisk gdisk cfdisk cgdisk', 'partition', {
-    looks: /^(-l|--list|-d|--dump|-b|--backup|--backup=.*|-s|-p|--print|print|-v|--verify|-V|--version|--help|-J)$/,
-  }),
+  onDisk('fdisk gdisk cfdisk cgdisk', 'partition', { looks: PARTITIONS_LOOK }),
+  onDisk('sfdisk', 'partition', { looks: new RegExp(`${PARTITIONS_LOOK.source}|^(-n|--no-act)$`) }),
   // Here -d deletes a partition.
   onDisk('sgdisk', 'partition', {
     looks:
@@ -67,7 +71,8 @@ export const disks = [
   onDisk('partx', 'partition', { looks: /^(-s|--show|-l|--list|-P|--pairs|-r|--raw|-a|--add|-u|--update|--help|-V)$/ }),
   // Here -s is "ask nothing".
   onDisk('parted', 'partition', { looks: /^(-l|--list|print|-v|--version|-h|--help)$/ }),
-  onDisk('lvremove vgremove pvremove lvreduce vgreduce zpool-destroy', 'remove', { looks: VOLUMES_LOOK }),
+  onDisk('lvremove vgremove pvremove lvreduce vgreduce', 'remove', { looks: VOLUMES_TRY }),
+  onDisk('zpool-destroy', 'remove', { looks: VOLUMES_LOOK }),
   // `lvm` has all of them as commands.
   defineProgram({
     names: 'lvm',

@@ -1,5 +1,6 @@
 import { defineProgram, type Definition } from './support/define-program.ts';
 import { greppedPaths } from './support/files/grepped-paths.ts';
+import { hidesValues } from './support/files/setting-names.ts';
 
 const CONTEXT = 'e,regexp= f,file= A,after-context= B,before-context= C,context= m,max-count=';
 
@@ -40,7 +41,9 @@ function searcher(names: string, options: string): Definition {
       }
       const hasPattern = parsed.has('regexp') || parsed.has('file') || parsed.has('files');
       const files = parsed.operands.slice(hasPattern ? 0 : 1);
-      for (const path of files) machine.read(call, path, 'search');
+      const [only = '', ...others] = hasPattern ? parsed.all('regexp') : parsed.operands;
+      const shown = { grep: parsed.has('only-matching') && (!hasPattern || others.length === 0) ? only : '' };
+      for (const path of files) machine.read(call, path, hidesValues(path, shown) ? 'use' : 'search');
       // Below the directories only files of this name are searched; a pattern says what kind of file is meant.
       for (const name of [...parsed.all('include'), ...parsed.all('glob')])
         if (/^[^!*?[]+$/.test(name))

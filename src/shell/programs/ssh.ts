@@ -49,6 +49,8 @@ export const ssh = [
     options: 'i= p= o= F= t= f n s x h',
     effects: (call, machine, parsed) => {
       useSshOptions(call, machine, parsed);
+      // -n prints which keys it would leave.
+      if (parsed.has('n')) return;
       machine.emit(call, { kind: 'persistence', what: 'ssh-key', target: machine.render(parsed.operands[0] ?? '') });
     },
   }),

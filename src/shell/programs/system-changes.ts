@@ -8,8 +8,13 @@ export const systemChanges = [
     options:
       'u,euid= U,uid= g,pgroup= G,group= P,parent= s,session= t,terminal= signal= d,delimiter= O,older= F,pidfile= ns= q,queue=',
     hidesValues: true,
+    looks: /^(?:.* )?(?:-0|--signal[= ]0)(?: .*)?$/,
   }),
-  change('killall', 'kill', { options: 'u,user= s,signal= y,younger-than= o,older-than=', hidesValues: true }),
+  change('killall', 'kill', {
+    options: 'u,user= s,signal= y,younger-than= o,older-than=',
+    hidesValues: true,
+    looks: /^(?:.* )?(?:-0|-s ?0|--signal[= ]0)(?: .*)?$|^(?:-l|--list)$/,
+  }),
   change('xkill', 'kill', { options: 'display= id= button= frame all' }),
   change('shutdown reboot poweroff halt init telinit', 'power'),
   change('service initctl rc-service', 'service'),
@@ -22,7 +27,9 @@ export const systemChanges = [
   }),
   change('useradd', 'account', {
     options:
-      'b,base-dir= c,comment= d,home-dir= e,expiredate= f,inactive= g,gid= G,groups= k,skel= K,key= p,password= R,root= P,prefix= s,shell= u,uid= Z,selinux-user= l,no-log-init m,create-home M,no-create-home r,system',
+      'b,base-dir= c,comment= d,home-dir= e,expiredate= f,inactive= g,gid= G,groups= k,skel= K,key= p,password= R,root= P,prefix= s,shell= u,uid= Z,selinux-user= l,no-log-init m,create-home M,no-create-home r,system D,defaults',
+    // Alone it prints the defaults; with more it changes them.
+    looks: /^(?:-D|--defaults)$/,
   }),
   change('userdel groupdel', 'account', { options: 'R,root= P,prefix= f,force r,remove' }),
   change('groupadd', 'account', { options: 'g,gid= K,key= p,password= R,root= P,prefix= U,users= f,force r,system' }),
@@ -46,11 +53,15 @@ export const systemChanges = [
 
 type Operation = 'kill' | 'power' | 'service' | 'firewall' | 'kernel' | 'account';
 
-function change(names: string, operation: Operation, more: Partial<Definition> = {}): Definition {
+/** `looks` fits the arguments, joined by spaces, with which it changes nothing: signal 0 only asks whether a process is there. */
+type More = Partial<Definition> & { looks?: RegExp };
+
+function change(names: string, operation: Operation, { looks, ...more }: More = {}): Definition {
   return defineProgram({
     names,
     ...more,
     effects: (call, machine, { operands }) => {
+      if (looks?.test(call.args.join(' ')) === true) return;
       const target = operands.map((word) => machine.render(word)).join(' ');
       machine.emit(call, { kind: 'process', operation, target });
     },

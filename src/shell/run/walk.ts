@@ -8,6 +8,7 @@ import { adopt, branch, type Frame, join, type Scope, type Before, doubtChanges,
 import { runTest } from '../expand/test-command.ts';
 import { runArithmeticText } from './variables.ts';
 import { cookText } from '../expand/words.ts';
+import { hideFiltered } from '../programs/support/files/setting-names.ts';
 
 /** Deeper nesting than any person writes; also keeps the host's stack small (QuickJS). */
 const MAX_DEPTH = 40;
@@ -165,6 +166,8 @@ function runPipeline(machine: Machine, node: Pipeline, here: Here): string {
     stages.push(Array.from({ length: machine.analysis.invocations.length - from }, (_, n) => from + n));
   });
   machine.analysis.pipes.push({ stages });
+  const written = node.commands.map((command) => here.frame.source.slice(command.pos, command.end));
+  hideFiltered(machine.analysis, stages, written);
   return printed;
 }
 

@@ -19,7 +19,10 @@ const DATABASE =
   /(?:^|[:.])(?:db|database|schema|migrate|migration|migrations|sql)[:.](?:drop|wipe|purge|fresh|reset|refresh|truncate|truncate_all|truncate-all|clean|undo:all)$/;
 
 const REHEARSAL =
-  /^help$|^--?(?:dry-?run|dryrun|what-?if|preview(?:-only)?|simulate|noop|no-op|plan|check|help|h|pretend|dump|sql|generate-cli-skeleton)(?:=|$)/i;
+  /^help$|^--?(?:dry-?run|dryrun|what-?if|preview(?:-only)?|simulate|noop|no-op|plan|check|help|h|pretend|dump|sql|generate-cli-skeleton)(?:=(?!(?:false|none|no|0)$)|$)/i;
+
+/** Its dry run has a short name only: `zfs destroy -nv`. */
+const SHORT_REHEARSAL = /^zfs(?: \S+)* -[a-zA-Z]*n/;
 
 /** Tools that undo what they have generated: files of the project. */
 const GENERATORS = /^(?:rails|ember|hanami|phx|rake|nx|ng|plop|adonis)$/;
@@ -38,6 +41,7 @@ export function runServiceLosses(call: Call, machine: Machine): void {
   if (
     EXEMPT.test(call.program) ||
     isMisspelt(call.program) ||
+    SHORT_REHEARSAL.test([call.program, ...call.args].join(' ')) ||
     isOfProject(machine.analysis.invocations[call.index]?.path ?? '') ||
     call.args.some((arg) => REHEARSAL.test(arg) || LOCAL.test(arg))
   )

@@ -1,22 +1,89 @@
+import type { Analysis } from '../../../analysis.ts';
+import { defineOptions, parseOptions } from '../options.ts';
+
 /**
  * True for what prints the names of settings (`NAME=value`) and none of their values. Lines without `=` are printed whole, so a key does not become
  * harmless by that: only a file of settings does.
  */
 export function hidesValues(file: string, printed: Printed): boolean {
-  return /^\.env(?:$|[.\w-])/.test(file.slice(file.lastIndexOf('/') + 1)) && printsNames(printed);
+  return isOfSettings(file) && printsNames(printed);
 }
 
-type Printed = { cut: { delimiter: string; fields: string } } | { sed: readonly string[] } | { awk: readonly string[] };
+/**
+ * `cat .env | cut -d= -f1`: what the programs in front read is not shown. They must hand on their text as it is, or lines of it, and no redirect may
+ * take it elsewhere.
+ */
+export function hideFiltered(
+  { invocations, effects }: Analysis,
+  stages: readonly (readonly number[])[],
+  written: readonly string[],
+): void {
+  const filter = stages.findIndex((stage) => stage.length === 1 && isFilter(invocations[stage[0] ?? -1]));
+  const isReader = (stage: readonly number[], at: number) => {
+    const { program = '', via } = invocations[stage[0] ?? -1] ?? {};
+    const text = written[at]?.replaceAll(/2>\s*(?:\/dev\/null|&1)/g, '') ?? '';
+    return stage.length === 1 && via === 'direct' && READERS.test(program) && !/[<>`$]/.test(text);
+  };
+  if (filter < 1 || !stages.slice(0, filter).every(isReader)) return;
+  const readers = stages.slice(0, filter).flat();
+  for (const effect of effects)
+    if (effect.kind === 'read' && readers.includes(effect.by) && isOfSettings(effect.path)) effect.via = 'use';
+}
+
+const READERS = /^(?:cat|head|tail|grep|egrep|fgrep)$/;
+
+function isOfSettings(file: string): boolean {
+  return /^\.env(?:$|[.\w-])|^\.npmrc$/.test(file.slice(file.lastIndexOf('/') + 1));
+}
+
+type Printed =
+  | { cut: { delimiter: string; fields: string } }
+  | { sed: readonly string[] }
+  | { awk: readonly string[] }
+  /** The pattern of `grep -o`. */
+  | { grep: string };
 
 function printsNames(printed: Printed): boolean {
   if ('cut' in printed) return printed.cut.delimiter === '=' && printed.cut.fields === '1';
-  // `s/=.*/=***/`: `&` and `\1` would bring the value back.
+  // `s/=.*/=***/`: `&` and `\1` would bring the value back. The token of a registry is what stands behind `_authToken=`.
   if ('sed' in printed)
-    return printed.sed.length === 1 && /^s([/|#,])=\.\*(?:\$)?\1[^&\\]*\1g?$/.test(printed.sed[0] ?? '');
+    return (
+      printed.sed.length === 1 && /^s([/|#,])(?:_authToken)?=\.\*(?:\$)?\1[^&\\]*\1[gp]*$/.test(printed.sed[0] ?? '')
+    );
+  // From the beginning of the line, letters of a name only.
+  if ('grep' in printed) return /^\^(?:\[[\w-]+\]|\\w)(?:\*|\\?\+)?=?(?:\(\?==\))?$/.test(printed.grep);
   const [separator = '', ...programs] = printed.awk;
   return (
     separator === '=' &&
     programs.length === 1 &&
-    /^\s*(?:\/[^/]*\/\s*)?\{\s*print\s*\(?\s*\$1\s*\)?\s*;?\s*\}\s*$/.test(programs[0] ?? '')
+    /^\s*(?:!?\s*\/[^/]*\/\s*|NF\s*|&&\s*)*\{\s*print\s*\(?\s*\$1\s*(?:"[^"$]*")?\s*\)?\s*;?\s*\}\s*$/.test(
+      programs[0] ?? '',
+    )
   );
+}
+
+const OPTIONS = {
+  cut: defineOptions('d,delimiter= f,fields= s,only-delimited'),
+  sed: defineOptions('e,expression= n,quiet,silent E,r,regexp-extended u'),
+  awk: defineOptions('F,field-separator='),
+  grep: defineOptions('e,regexp= o,only-matching E P i,ignore-case h,no-filename'),
+};
+
+/** Reads its standard input and prints the names in it. */
+function isFilter(invocation: Analysis['invocations'][number] | undefined): boolean {
+  if (invocation === undefined || invocation.argv.some((word) => word.dynamic)) return false;
+  const program = invocation.program.replace(/^(?:[gm]awk|egrep)$/, (name) => name.slice(1));
+  if (!Object.hasOwn(OPTIONS, program)) return false;
+  const options = OPTIONS[program as keyof typeof OPTIONS];
+  const { all, given, has, operands, value } = parseOptions(
+    invocation.argv.map((word) => word.text),
+    options,
+  );
+  if (!given.every(({ name }) => options.names.has(name))) return false;
+  if (program === 'cut')
+    return operands.length === 0 && printsNames({ cut: { delimiter: value('d') ?? '', fields: value('f') ?? '' } });
+  if (program === 'sed') return printsNames({ sed: [...all('expression'), ...operands] });
+  if (program === 'awk') return printsNames({ awk: [value('field-separator') ?? '', ...operands] });
+  const patterns = [...all('regexp'), ...operands];
+  return has('only-matching') && patterns.length === 1 && printsNames({ grep: patterns[0] ?? '' });
 }
