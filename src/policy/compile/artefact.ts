@@ -14,7 +14,7 @@ export interface Artefact {
   index: Record<string, number[]>;
 }
 
-export const FORMAT = 8;
+export const FORMAT = 9;
 
 export type OnError = 'ask' | 'deny' | 'skip';
 

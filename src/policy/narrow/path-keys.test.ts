@@ -15,6 +15,8 @@ test.each([
   ['**/.env.*', ['path begins .en']],
   ['**/*key*.PEM', ['path extension .pem']],
   ['a/*.env.local', ['path extension .local', 'path within a']],
+  ['~/.*_History', ['path ends ory']],
+  ['/home/*/.*password', ['path ends ord', 'path within /home']],
   ['**/Start Menu/**', ['path through start menu', 'path within **/start menu']],
   ['**/node_modules/pkg/[*]', ['path through pkg', 'path within **/node_modules']],
   ['*/bin/*', ['path through bin']],
@@ -29,8 +31,42 @@ test.each([
   expect(keysOfGlob(glob)).toEqual(keys);
 });
 
-const names = ['a', 'A', 'src', '.env', '.env.x', 'x.ts', 'abc.ts', 'p', 'home', 'u', 'é.ts', 'abç'];
-const part = constantFrom(...names, '*', '**', '*.ts', 'abc*', 'ab*', '?', '[ab]', '.e*', '*.x', '.', '..', '', 'ab[c');
+const names = [
+  'a',
+  'A',
+  'src',
+  '.env',
+  '.env.x',
+  'x.ts',
+  'abc.ts',
+  'p',
+  'home',
+  'u',
+  'é.ts',
+  'abç',
+  'xabc',
+  '.abc',
+  'éabc',
+];
+const part = constantFrom(
+  ...names,
+  '*',
+  '**',
+  '*.ts',
+  'abc*',
+  'ab*',
+  '?',
+  '[ab]',
+  '.e*',
+  '*.x',
+  '*abc',
+  '.*abc',
+  '[é]abc',
+  '.',
+  '..',
+  '',
+  'ab[c',
+);
 const start = constantFrom('', '/', '~/', './', '**/', '/p/', '/home/u/');
 const places = record<Places>({
   root: constantFrom('/p', '/home/u/p', '/', '/home/u', '/p/'),

@@ -9,7 +9,7 @@ export const PATH_KEYS = 'path ';
 /** The key of every rule that is filed by its patterns, for trees that any pattern may overlap. */
 export const ANY_PATH = 'path';
 
-type Kind = 'dot' | 'name' | 'begins' | 'extension' | 'top' | 'home' | 'through' | 'within';
+type Kind = 'dot' | 'name' | 'begins' | 'extension' | 'ends' | 'top' | 'home' | 'through' | 'within';
 
 function keyOf(kind: Kind, text: string): string {
   return `${PATH_KEYS}${kind} ${text}`;
@@ -60,6 +60,8 @@ function keyOfParts(parts: readonly string[], isHome: boolean): string | null {
   if (beginning !== undefined) return keyOf('begins', beginning);
   const extension = FIXED_EXTENSION.exec(last)?.[1];
   if (extension !== undefined) return keyOf('extension', extension);
+  const ending = FIXED_ENDING.exec(last)?.[0];
+  if (ending !== undefined) return keyOf('ends', ending);
   if (!isGlob(first)) return keyOf(isHome ? 'home' : 'top', first);
   const directory = parts.findLast((part) => !isGlob(part));
   return directory === undefined ? null : keyOf('through', directory);
@@ -68,7 +70,8 @@ function keyOfParts(parts: readonly string[], isHome: boolean): string | null {
 /** In ASCII: elsewhere a letter's lower case may hang on its neighbours. */
 const FIXED_BEGINNING = /^[!-)+->@-Z^-~]{3}/;
 const FIXED_EXTENSION = /[*?\]][^*?[\]]*(\.[!-)+,\-0->@-Z^-~]+)$/;
-const BEGINNING = 3;
+const FIXED_ENDING = /[!-)+->@-Z^-~]{3}$/;
+const LETTERS = 3;
 
 /** Two names from the root on: `/home` alone says little. */
 function keysWithin([first, second]: readonly string[], isHome: boolean, isAbsolute: boolean): string[] {
@@ -85,7 +88,7 @@ export function keysOfPath(path: string, { root, home }: Places): string[] {
   const parts = partsOf(lower);
   const name = parts.at(-1) ?? '';
   const keys = [keyOf('name', name), keyOf('top', parts[0] ?? '')];
-  if (name.length >= BEGINNING) keys.push(keyOf('begins', name.slice(0, BEGINNING)));
+  if (name.length >= LETTERS) keys.push(keyOf('begins', name.slice(0, LETTERS)), keyOf('ends', name.slice(-LETTERS)));
   const dot = name.lastIndexOf('.');
   if (dot >= 0) keys.push(keyOf('extension', name.slice(dot)));
   for (const part of parts) keys.push(keyOf(part.startsWith('.') ? 'dot' : 'through', part));
