@@ -10,7 +10,10 @@ import { transfer } from './transfer.ts';
 
 /** `open(path, mode)`: the mode decides. */
 export function open(machine: Machine, call: Call, site: Site, places: string[]): Value {
-  const paths = argument(site, places[0] ?? '0').flatMap((value) => textsOf(site.evaluator, value));
+  const named = places[0] === '0' ? site.found.named.get('file') : undefined;
+  const paths = [...argument(site, places[0] ?? '0'), ...(named === undefined ? [] : [named])].flatMap((value) =>
+    textsOf(site.evaluator, value),
+  );
   const [path] = paths;
   const mode = site.found.named.get('mode') ?? argument(site, places[1] ?? '1')[0];
   const letters =

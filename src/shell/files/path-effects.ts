@@ -86,7 +86,8 @@ function pushPath(machine: Machine, call: Call, at: Located, body: PathBody): vo
   const mount = call.frame.place === 'container' ? mounted(call.frame, at.path) : undefined;
   const place = mount === undefined ? call.frame.place : 'local';
   const path = mount ?? at.path;
-  const picked = path.includes('/**/') ? /^(.*\/\*\*)\/[^/]+$/.exec(path) : null;
+  // `X/**/name` and `X/**.bak`: some files below X, of a name.
+  const picked = path.includes('/**') ? /^(.*?\/\*\*)[^*].*$/.exec(path) : null;
   const where = picked === null ? { path } : { path: picked[1], hint: path };
   const script = scriptPlace(machine, call.frame.line);
   effectsOf(machine.analysis, call).push({ ...body, ...at, ...where, by: call.index, place, ...script } as Effect);

@@ -9,12 +9,12 @@ import { defineProgram, type Definition } from './support/define-program.ts';
 import { tool } from './support/define-tool.ts';
 
 const C_OPTIONS =
-  'o= I= L= l= D= U= x= u= z= A= B= include= imacros= isystem= iquote= isysroot= iprefix= iwithprefix= Xassembler= Xpreprocessor= Xlinker= Xclang= aux-info= dumpbase= dumpdir= wrapper= param= arch= framework= target= T= c S E MMD MD MM M MP MG g O? W? f? m? std? specs? sysroot? MF= MT= MQ= idirafter=';
+  'fsyntax-only o,output= I= L= l= D= U= x= u= z= A= B= include= imacros= isystem= iquote= isysroot= iprefix= iwithprefix= Xassembler= Xpreprocessor= Xlinker= Xclang= aux-info= dumpbase= dumpdir= wrapper= param= arch= framework= target= T= c S E MMD MD MM M MP MG g O? W? f? m? std? specs? sysroot? MF= MT= MQ= idirafter=';
 
 /** The linker and the assembler: most of their long options take an attached value, too. */
 const LINKER =
   'o,output= L,library-path= l,library= T,script= Map= m= e,entry= u,undefined= R,just-symbols= h,soname= rpath= rpath-link= b,format= c,mri-script= y,trace-symbol= Y= z= plugin= plugin-opt= dynamic-linker= version-script= dynamic-list= defsym= wrap= init= fini= a= A= F,filter= f,auxiliary= G,gpsize= P,depaudit= audit= oformat= retain-symbols-file= section-start= Tbss= Tdata= Ttext= dependency-file= O= s,strip-all S,strip-debug r,relocatable x,discard-all X,discard-locals';
-const ASSEMBLER = 'o= I= a? D g K L J M n R W Z w x v t= MD= defsym= G= march= debug-prefix-map= Z';
+const ASSEMBLER = 'o,output= I= a? D g K L J M n R W Z w x v t= MD= defsym= G= march= debug-prefix-map= Z';
 
 /** Compilers and other programs that write what an option names. */
 export const compilers = [
@@ -30,7 +30,7 @@ export const compilers = [
   defineProgram({
     names: 'nasm yasm',
     oneDash: true,
-    options: '@= o= f= F= I,i= P,p= D,d= U,u= l= L= E X= MF= MT= MQ= Z= O? W,w? g s e',
+    options: '@= o,output= f= F= I,i= P,p= D,d= U,u= l= L= E X= MF= MT= MQ= Z= O? W,w? g s e',
     effects: compile,
   }),
   writer(
@@ -181,7 +181,6 @@ function besides(program: string, operands: readonly string[], directory: string
 }
 
 function compile(call: Call, machine: Machine, parsed: Parsed): undefined {
-  const file = parsed.value('o');
   // A program that is put in front of every part of the compiler, with commas between its words.
   const wrapper = parsed.value('wrapper');
   if (wrapper !== undefined)
@@ -196,19 +195,33 @@ function compile(call: Call, machine: Machine, parsed: Parsed): undefined {
   for (const text of texts) if (text !== undefined && text !== '') runCompiled(call, machine, text);
   const isForeign = texts.some((text) => isFromNetwork(machine, text));
   const content = isForeign ? machine.unknown(`$(${call.program})`, 'network') : undefined;
-  if (file !== undefined) machine.write(call, file, 'output', { content });
-  else if (parsed.has('c'))
-    for (const source of sources) {
-      const name = baseName(source).replace(/\.\w+$/, '');
-      machine.write(call, `${name}.o`, 'output');
-      // What the object depends on, for make.
-      if ((parsed.has('MMD') || parsed.has('MD')) && parsed.value('MF') === undefined)
-        machine.write(call, `${name}.d`, 'output');
-    }
-  else if (parsed.has('S') && !parsed.has('E'))
-    for (const source of sources) machine.write(call, baseName(source).replace(/\.\w+$/, '.s'), 'output');
-  else if (sources.length > 0 && !parsed.has('E')) machine.write(call, 'a.out', 'output', { content });
+  for (const path of [...compiledFiles(parsed, sources), ...ruleFiles(parsed, sources)])
+    if (path !== '-') machine.write(call, path, 'output', { content });
   return undefined;
+}
+
+const named = (source: string, ending: string) => baseName(source).replace(/\.\w+$/, ending);
+
+/** `-M` and `-MM` print what the sources depend on, and compile nothing. */
+function compiledFiles(parsed: Parsed, sources: readonly string[]): string[] {
+  const file = parsed.value('output');
+  if (parsed.has('fsyntax-only')) return [];
+  if (file !== undefined) return [file];
+  if (['M', 'MM', 'E'].some(parsed.has)) return [];
+  if (parsed.has('S')) return sources.map((source) => named(source, '.s'));
+  if (parsed.has('c')) return sources.map((source) => named(source, '.o'));
+  return sources.length > 0 ? ['a.out'] : [];
+}
+
+/** What the result depends on, for make. */
+function ruleFiles(parsed: Parsed, sources: readonly string[]): string[] {
+  const rules = parsed.value('MF');
+  if (rules !== undefined) return [rules];
+  if (!parsed.has('MMD') && !parsed.has('MD')) return [];
+  const file = parsed.value('output');
+  if (file !== undefined) return [file.replace(/\.[^./]*$|$/, '.d')];
+  const links = !['c', 'S', 'E'].some(parsed.has);
+  return sources.map((source) => `${links ? 'a-' : ''}${named(source, '.d')}`);
 }
 
 /** `gcc -xc -`, `gcc -x c /dev/stdin`. */

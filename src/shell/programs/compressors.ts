@@ -48,8 +48,12 @@ function compressor(names: string, suffix: string, mode: 'compress' | 'expand', 
     options: `${OPTIONS} ${traits.more ?? 'b,bits= p,processes='}`,
     effects: (call, machine, parsed) => {
       if (['help', 'version', 'list', 'test'].some(parsed.has)) return undefined;
+      // `zstd -b3` measures.
+      if (traits.more === ZSTD && parsed.has('b')) return undefined;
       const expands = mode === 'expand' || parsed.has('uncompress');
-      const ending = parsed.value('suffix') ?? suffix;
+      const ending =
+        parsed.value('suffix') ?? (/^(?:lzma|alone)$/.test(parsed.value('format') ?? '') ? '.lzma' : suffix);
+      const elsewhere = parsed.value('output-dir-flat');
       const output = traits.second === true && !parsed.has('m') ? parsed.operands[1] : undefined;
       const removes = traits.keeps === true ? parsed.has('rm') : !parsed.has('keep') && !parsed.has('to-stdout');
       // Each file below a directory, in its place.
@@ -66,18 +70,23 @@ function compressor(names: string, suffix: string, mode: 'compress' | 'expand', 
           : parsed.operands.slice(0, 1)) {
         machine.read(call, file, 'archive');
         if (parsed.has('to-stdout')) continue;
-        const target = output ?? parsed.value('o') ?? (expands ? expanded(file, ending) : file + ending);
+        const beside = expands ? expanded(file, ending) : file + ending;
+        const target =
+          output ?? parsed.value('o') ?? (elsewhere === undefined ? beside : `${elsewhere}/${baseName(beside)}`);
         machine.write(call, target, expands ? 'extract' : 'archive');
-        if (removes) machine.remove(call, file, 'compress');
+        // `gunzip x` takes x.gz.
+        if (removes) machine.remove(call, beside === file ? file + ending : file, 'compress');
       }
       return parsed.operands.length > 0 ? undefined : machine.unknown(`$(${call.program})`, 'decoded');
     },
   });
 }
 
+/** Endings that these programs take for packed files. */
+const PACKED = /\.(?:gz|z|Z|taz|bz2?|tbz2?|xz|txz|lzma|tlz|lz|lzo|br|zst|tzst|lz4)$|[-_]g?z$/;
+
 function expanded(file: string, suffix: string): string {
   if (file.endsWith('.tgz')) return `${file.slice(0, -4)}.tar`;
   if (file.endsWith(suffix)) return file.slice(0, -suffix.length);
-  const name = baseName(file);
-  return name.includes('.') ? file.replace(/\.[^./]*$/, '') : file;
+  return file.replace(PACKED, '');
 }

@@ -3,6 +3,7 @@ import { moveLinks, noteLink } from '../files/links.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
+import { keepBackup } from './support/files/keep-backup.ts';
 import { makeDirectory, targets } from './support/files/targets.ts';
 
 const COPY =
@@ -66,26 +67,36 @@ function move(call: Call, machine: Machine, parsed: Parsed): string {
   return '';
 }
 
-/** `rename s/a/b/ FILE…` of Perl, `rename a b FILE…` of util-linux: what the new names are can be told for plain texts only. */
+/** `rename s/a/b/ FILE…` of Perl, `rename a b FILE…` of util-linux: what the new names are can be told for plain patterns only. */
 function rename(call: Call, machine: Machine, { has, all, operands }: Parsed): void {
   const given = all('e');
   const [first = '', second = ''] = operands;
-  const isPerl = given.length > 0 || /^(?:s|y|tr)\W/.test(first);
+  // The other program has at least three words.
+  const isPerl = given.length > 0 || operands.length < 3 || /^(?:s|y|tr)\W/.test(first);
   if (has('no-act') || has('help') || has('version')) return;
-  const [, , from = isPerl ? undefined : first, to = isPerl ? undefined : second] =
-    (isPerl && given.length < 2 ? /^s([/|,#])([\w -]+)\1([\w. -]*)\1$/.exec(given[0] ?? first) : null) ?? [];
+  const renamed = isPerl
+    ? given.length < 2
+      ? renamedBy(given[0] ?? first)
+      : undefined
+    : (name: string) => name.replace(first, () => second);
   for (const file of operands.slice(isPerl ? (given.length > 0 ? 0 : 1) : 2)) {
-    const isPlain = from !== undefined && to !== undefined && !hasUnknown(file) && !/[*?[]/.test(file);
-    if (isPlain && !file.includes(from)) continue;
+    const isPlain = !hasUnknown(file) && !/[*?[]/.test(file);
+    const name = isPlain ? renamed?.(file) : undefined;
+    if (name === file) continue;
     machine.remove(call, file, 'move');
-    machine.write(call, isPlain ? file.replace(from, () => to) : machine.unknown('rename'), 'move');
+    machine.write(call, name ?? machine.unknown('rename'), 'move');
   }
 }
 
-/** `-b` keeps what was there under another name. */
-function keepBackup(call: Call, machine: Machine, { has, value }: Parsed, to: string): void {
-  const kind = value('backup') ?? 'existing';
-  if ((!has('b') && !has('backup')) || kind === 'none' || kind === 'off') return;
-  const name = /^(?:numbered|t)$/.test(kind) ? `${to}.~*~` : `${to}${value('suffix') ?? '~'}`;
-  machine.write({ ...call, frame: { ...call.frame, assumed: true } }, name, 'move');
+/** `s/a/b/g` with a pattern and a replacement that mean the same in our language. */
+function renamedBy(code: string): ((name: string) => string) | undefined {
+  const [, , pattern, to, flags = ''] = /^s([/|,#!])((?:\\.|(?!\1).)+)\1([\w. $-]*)\1([gi]*)$/.exec(code) ?? [];
+  if (pattern === undefined || to === undefined || !/^(?:\\[.dws\-_]|[\w. ^$()+*?-])+$/.test(pattern)) return undefined;
+  if (/\$(?!\d)/.test(to) || to.includes('$0')) return undefined;
+  try {
+    const expression = new RegExp(pattern, flags);
+    return (name) => name.replace(expression, to);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,3 +1,4 @@
+import { keepBackup } from './support/files/keep-backup.ts';
 import { targets } from './support/files/targets.ts';
 import { noteLink } from '../files/links.ts';
 import { baseName } from '../files/paths.ts';
@@ -8,7 +9,7 @@ import type { Parsed } from './support/options.ts';
 export const ln = defineProgram({
   names: 'ln link',
   options:
-    's,symbolic f,force n,no-dereference t,target-directory= T,no-target-directory S,suffix= v,verbose r,relative b help version',
+    's,symbolic f,force n,no-dereference t,target-directory= T,no-target-directory S,suffix= v,verbose r,relative b backup? i,interactive d,directory F L,logical P,physical help version',
   effects: link,
 });
 
@@ -21,6 +22,7 @@ function link(call: Call, machine: Machine, parsed: Parsed): string {
   for (const { from, to } of list) {
     const empty = machine.locate(call, from) === '/dev/null';
     machine.read(call, from, 'copy');
+    keepBackup(call, machine, parsed, to);
     machine.write(call, to, 'link', { empties: empty, content: empty ? '' : machine.content(call, from) });
     noteLink(machine, call, { from, to }, parsed.has('symbolic') && !parsed.has('relative') ? 'symbolic' : 'other');
   }

@@ -26,12 +26,14 @@ export const mkdir = [
 
 /** The name is random but its directory is not; the template keeps its X. */
 function mktemp(call: Call, machine: Machine, { has, operands, value }: Parsed): string {
+  const assigned = call.assignments.get('TMPDIR') ?? call.scope.vars.get('TMPDIR');
+  const temporary = (typeof assigned === 'string' ? assigned : machine.env['TMPDIR']) ?? '/tmp';
   const directory =
-    value('p') ?? value('tmpdir') ?? (has('t') || has('tmpdir') || operands.length === 0 ? '/tmp' : undefined);
+    value('p') ?? value('tmpdir') ?? (has('t') || has('tmpdir') || operands.length === 0 ? temporary : undefined);
   const name = (operands[0] ?? 'tmp.XXXXXXXXXX') + (value('suffix') ?? '');
   const path = directory === undefined ? name : `${directory}/${name}`;
   if (!has('dry-run')) {
-    machine.write(call, operands.length === 0 ? `${directory ?? '/tmp'}/**` : path, 'create');
+    machine.write(call, operands.length === 0 ? `${directory ?? temporary}/**` : path, 'create');
     if (has('directory')) machine.directories.add(machine.locate(call, path));
   }
   return `${path}\n`;

@@ -6,6 +6,7 @@ import { connect } from './support/files/connect.ts';
 import { defineProgram } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
 import { useSshOptions } from './support/start/ssh-options.ts';
+import { keepBackup } from './support/files/keep-backup.ts';
 import { isDirectory } from './support/files/targets.ts';
 
 /** Programs that copy files to or from another machine. */
@@ -20,7 +21,7 @@ export const scp = [
     names: 'rsync',
     kind: 'network',
     options:
-      'e,rsh= rsync-path= f,filter= exclude= exclude-from= include= include-from= files-from= T,temp-dir= B= M= compare-dest= copy-dest= link-dest= log-file= password-file= port= bwlimit= timeout= chmod= chown= max-size= min-size= suffix= backup-dir= partial-dir= a,archive r,recursive v,verbose z,compress n,dry-run delete delete-after delete-before delete-during delete-excluded remove-source-files P progress partial u,update l,links t,times p,perms o,owner g,group D h c,checksum b,backup H A X S,sparse x info= debug= stderr= confine-root= cc,checksum-choice= block-size= max-delete= max-alloc= usermap= groupmap= contimeout= modify-window= zc,compress-choice= zl,compress-level= zt,compress-threads= skip-compress= copy-as= address= outbuf= remote-option= out-format= log-file-format= early-input= stop-after= stop-at= write-batch= only-write-batch= read-batch= iconv= checksum-seed= config= dparam=',
+      'e,rsh= rsync-path= f,filter= exclude= exclude-from= include= include-from= files-from= T,temp-dir= B= M= compare-dest= copy-dest= link-dest= log-file= password-file= port= bwlimit= timeout= chmod= chown= max-size= min-size= suffix= backup-dir= partial-dir= a,archive r,recursive v,verbose z,compress n,dry-run delete,del delete-after delete-before delete-during delete-delay delete-excluded delete-missing-args list-only R,relative i,itemize-changes W,whole-file I,ignore-times remove-source-files P progress partial u,update l,links t,times p,perms o,owner g,group D h c,checksum b,backup H A X S,sparse x info= debug= stderr= confine-root= cc,checksum-choice= block-size= max-delete= max-alloc= usermap= groupmap= contimeout= modify-window= zc,compress-choice= zl,compress-level= zt,compress-threads= skip-compress= copy-as= address= outbuf= remote-option= out-format= log-file-format= early-input= stop-after= stop-at= write-batch= only-write-batch= read-batch= iconv= checksum-seed= config= dparam=',
     effects: rsync,
   }),
   defineProgram({
@@ -74,7 +75,7 @@ function rsync(call: Call, machine: Machine, parsed: Parsed): string {
     });
   const log = parsed.value('log-file');
   if (log !== undefined) machine.write(call, log, 'output', { append: true });
-  if (parsed.has('dry-run')) return '';
+  if (parsed.has('dry-run') || parsed.has('list-only')) return '';
   const to = parsed.operands.at(-1) ?? '';
   const sources = parsed.operands.slice(0, -1);
   if (sources.length === 0) return '';
@@ -87,17 +88,26 @@ function rsync(call: Call, machine: Machine, parsed: Parsed): string {
       : to;
     // A source with the ending of a file goes to one file, if the target has such an ending or ends in a slash.
     const isNamed = isFile && (isDirectory(call, machine, to) || (sources.length === 1 && /\.\w+$/.test(to)));
-    transfer(call, machine, from, to, isNamed ? file : target);
+    const place = isNamed ? file : target;
+    transfer(call, machine, from, to, place);
+    if (!isRemote(to)) keepReplaced(call, machine, parsed, [...new Set([place, to.replace(/\/+$/, '')])]);
     // Directories stay.
     if (parsed.has('remove-source-files'))
       machine.remove(call, from.endsWith('/') ? `${from}**` : from, 'sync', { recursive: true });
   }
-  const deletes = ['delete', 'delete-after', 'delete-before', 'delete-during', 'delete-excluded'].some((name) =>
-    parsed.has(name),
+  const deletes = ['delete', 'delete-after', 'delete-before', 'delete-during', 'delete-delay', 'delete-excluded'].some(
+    (name) => parsed.has(name),
   );
   if (deletes && !isRemote(to))
     machine.remove(call, `${to.replace(/(.)\/+$/, '$1')}/**`, 'sync', { recursive: true, force: true });
   return '';
+}
+
+/** `--backup` keeps what is replaced beside it, or in a directory. */
+function keepReplaced(call: Call, machine: Machine, parsed: Parsed, places: readonly string[]): void {
+  const directory = parsed.value('backup-dir');
+  if (directory === undefined) for (const place of places) keepBackup(call, machine, parsed, place);
+  else machine.write(call, `${directory}/**`, 'move');
 }
 
 function transfer(call: Call, machine: Machine, from: string, to: string, target: string): void {

@@ -24,9 +24,11 @@ function keygen(call: Call, machine: Machine, { has, operands, value }: Parsed):
     for (const file of operands) machine.write(call, `${file.replace(/\.pub$/, '')}-cert.pub`, 'output');
     return;
   }
-  // `-R` takes a host out of the file, `-H` hashes the names in it.
+  // `-R` takes a host out of the file, `-H` hashes the names in it. The former list stays beside it.
   if ((has('R') || has('H')) && !has('F')) {
-    machine.write(call, given ?? `${directory}/known_hosts`, 'in-place');
+    const file = given ?? `${directory}/known_hosts`;
+    machine.write(call, file, 'in-place');
+    machine.write(call, `${file}.old`, 'move');
     return;
   }
   if (!OTHER_WORK.some(has)) {

@@ -17,12 +17,10 @@ export const vim = defineProgram({
 function edit(call: Call, machine: Machine): undefined {
   const args = call.args.filter((arg) => !/^\+\d*$/.test(arg));
   // In ex mode -s is "silent"; elsewhere it names a file of keystrokes.
-  const silent = call.program === 'ex' || args.some((arg) => /^-es?$/.test(arg));
+  const silent = call.program === 'ex' || args.some((arg) => /^-[eE]s?$/.test(arg));
   const commands = args.filter((arg) => /^\+[^\d]/.test(arg)).map((arg) => arg.slice(1));
   const parsed = parseOptions(
-    args
-      .filter((arg) => !arg.startsWith('+'))
-      .map((arg) => (silent || arg === '-es' ? arg.replace(/^-(e?)s/, '-e') : arg)),
+    args.filter((arg) => !arg.startsWith('+')).map((arg) => (silent ? arg.replace(/^-[eE]?s/, '-e') : arg)),
     VIM,
   );
   if (parsed.has('help') || parsed.has('version')) return undefined;
@@ -33,21 +31,22 @@ function edit(call: Call, machine: Machine): undefined {
     machine.read(call, script, 'script');
   }
   let writes = commands.length === 0 && call.program !== 'ex';
-  const typed =
-    call.program === 'ex' || call.args.includes('-es') || call.args.includes('-e')
-      ? (call.io.stdin?.text ?? '').split('\n')
-      : [];
+  const typed = silent ? (call.io.stdin?.text ?? '').split('\n') : [];
   for (const text of typed) noteForeignCode(call, machine, text);
   for (const text of [...commands, ...typed]) writes = exCommand(call, machine, text) || writes;
   // `view` is `vim -R`; a command may still write, and says so.
   const onlyShows = parsed.has('R') || (/^r?view$/.test(call.program) && commands.length === 0);
+  // `:wq` is about the first file, `:wqa` and `:argdo` about all.
+  const isAll = commands.length + typed.length === 0 || [...commands, ...typed].some((text) => EVERY_FILE.test(text));
   if (!onlyShows)
-    for (const file of parsed.operands)
+    for (const file of isAll ? parsed.operands : parsed.operands.slice(0, 1))
       if (writes)
         machine.write(call, file, commands.length + typed.length > 0 ? 'in-place' : 'editor', { append: true });
   for (const file of parsed.operands) machine.read(call, file);
   return undefined;
 }
+
+const EVERY_FILE = /\b(?:wqa(?:ll)?|wa(?:ll)?|xa(?:ll)?|(?:buf|arg|win|tab)do|wn(?:ext)?|next|n|last|bnext|bn)\b/;
 
 /** True when the buffer is written back. */
 function exCommand(call: Call, machine: Machine, text: string): boolean {

@@ -8,13 +8,14 @@ export const zip = [
   defineProgram({
     names: 'zip',
     options:
-      'r m,move x,exclude= i,include= P,password= b= n= t= TT,unzip-command= T,test q 9 0 j u e d y tt= before-date= temp-path= ds= dot-size= lf= logfile-path= suffixes= O= output-file= Q-flag= split-size= from-date= UN= unicode= Z= compression-method= h,help version',
+      'r m,move x,exclude= i,include= P,password= b= n= t= TT,unzip-command= T,test q 9 0 j u e d y tt= before-date= temp-path= ds= dot-size= lf= logfile-path= suffixes= O= output-file= Q-flag= split-size= from-date= UN= unicode= Z= compression-method= sf,show-files su,show-unicode h,help version',
     effects: (call, machine, { has, operands: [archive = '', ...files], value }) => {
       const command = value('unzip-command');
       if (command !== undefined) machine.script(call, command, { wrapper: 'zip', via: 'option' });
       const names = [...files, ...(has('@') ? namesIn(call, machine, '-') : [])];
       for (const file of names) machine.read(call, file, 'archive');
-      const onlyTests = has('test') && files.length === 0;
+      const onlyTests =
+        (has('test') && files.length === 0) || ['show-files', 'show-unicode', 'help', 'version'].some(has);
       if (archive !== '-' && !onlyTests)
         machine.write(call, archive.includes('.') ? archive : `${archive}.zip`, 'archive');
       if (has('move')) for (const file of names) machine.remove(call, file, 'compress', { recursive: true });
@@ -70,12 +71,16 @@ export const zip = [
   }),
 ];
 
+/** Of types whose name is not their ending. */
+const ENDINGS: Readonly<Record<string, string>> = { gzip: 'gz', bzip2: 'bz2' };
+
 function seven(call: Call, machine: Machine): void {
   const [verb, archive, ...files] = call.args.filter((arg) => !arg.startsWith('-'));
   const dir = call.args.find((arg) => arg.startsWith('-o'))?.slice(2);
   if (verb === 'a' && archive !== undefined) {
     for (const file of files) machine.read(call, file, 'archive');
-    machine.write(call, archive, 'archive');
+    const type = call.args.find((arg) => /^-t[a-z]/.test(arg))?.slice(2) ?? '7z';
+    machine.write(call, archive.includes('.') ? archive : `${archive}.${ENDINGS[type] ?? type}`, 'archive');
     if (call.args.includes('-sdel'))
       for (const file of files) machine.remove(call, file, 'compress', { recursive: true });
   }

@@ -1,3 +1,4 @@
+import { type Condition, conditionOf } from './loop-condition.ts';
 import type { Here, Machine } from './machine.ts';
 import { type ArithmeticExpression, forEachChild, type Statement, type SyntaxNode } from '../parse/parse.ts';
 import { pseudoCall } from './redirects.ts';
@@ -144,12 +145,14 @@ export function runWhile(machine: Machine, node: Node<'While'>, here: Here): str
   const mayGoOn = allowance(machine);
   const before = rememberVariables(machine, here.scope);
   const body = bodyOf(node.body);
-  const condition = conditionOf(node);
+  const condition = conditionIn(node.clause);
   let isSure = false;
   let printed = '';
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const left = inputLeft(here);
-    const goesOn = condition?.(machine, here);
+    const holds = condition?.holds(machine, here);
+    const goesOn = holds === undefined ? undefined : holds === (node.kind === 'while');
+    const compared = condition?.values?.(machine, here);
     if (goesOn === false) {
       if (round === 0) return runUnreached(machine, node.body, here);
       isSure = true;
@@ -169,7 +172,9 @@ export function runWhile(machine: Machine, node: Node<'While'>, here: Here): str
       break;
     }
     // Where no number counts the rounds, only input that is left makes the next one differ.
-    if ((!(goesOn === true && isCounted(node)) && inputLeft(here) === left) || !mayGoOn()) break;
+    const changes = compared === undefined || condition?.values?.(machine, here) !== compared;
+    const isCounted = goesOn === true && condition?.counts === true && changes;
+    if ((!isCounted && inputLeft(here) === left) || !mayGoOn()) break;
   }
   if (!isSure || body.mayLeave) doubtChanges(machine, here.scope, before);
   return printed;
@@ -188,28 +193,10 @@ function again(machine: Machine, { clause }: Node<'While'>, here: Here): string 
   return printed;
 }
 
-/** `while ((n < 3))` and `while :` say whether the next round runs. Undefined where no number does. */
-function conditionOf({
-  clause,
-  kind,
-}: Node<'While'>): ((machine: Machine, here: Here) => boolean | undefined) | undefined {
+/** Undefined where a clause has several commands or one whose values say nothing. */
+function conditionIn(clause: SyntaxNode): Condition | undefined {
   const [only, ...others] = statementsOf(clause);
-  if (only === undefined || others.length > 0 || only.background === true) return undefined;
-  const { command } = only;
-  if (command.type === 'Command' && /^(?::|true)$/.test(command.name?.value ?? '') && command.args.length === 0)
-    return (machine, here) => (machine.walk(clause, here), kind === 'while');
-  if (command.type !== 'ArithmeticCommand') return undefined;
-  return (machine, here) => {
-    const value = runArithmeticText(machine, command.body, here);
-    return value === undefined ? undefined : (value !== 0) === (kind === 'while');
-  };
-}
-
-/** `while ((n < 3))`: each round has other numbers. `while :` and `while ((1))` say the same for ever. */
-function isCounted({ clause }: Node<'While'>): boolean {
-  return statementsOf(clause).some(
-    ({ command }) => command.type === 'ArithmeticCommand' && /[a-z_$]/i.test(command.body),
-  );
+  return only === undefined || others.length > 0 ? undefined : conditionOf(only, clause);
 }
 
 /** How much known input a loop can still read, from any descriptor. */

@@ -2,6 +2,7 @@ import { addUnknown } from '../../expand/unknown.ts';
 import { isWithin } from '../../files/paths.ts';
 import type { Parsed } from '../support/options.ts';
 import { patchedFiles } from '../support/files/patched-files.ts';
+import { filesOf } from './pathspec.ts';
 import { type Git, subcommand, type Subcommand } from './subcommand.ts';
 
 const PRINT =
@@ -15,7 +16,10 @@ export const gitFiles: Record<string, Subcommand> = {
     if (parsed.on('force'))
       git.emit('worktree-loss', { forced: true, detail: parsed.operands, takes: ['unstaged', 'staged'] });
     for (const path of parsed.operands)
-      git.machine.remove(git.call, path, 'git', { recursive: parsed.has('r'), force: parsed.on('force') });
+      git.machine.remove(git.call, filesOf(git, path), 'git', {
+        recursive: parsed.has('r'),
+        force: parsed.on('force'),
+      });
   }),
   mv: subcommand('f,force n,dry-run k v,verbose', (git, parsed) => {
     if (!parsed.has('dry-run')) git.machine.run(git.call, ['mv', ...parsed.operands], { wrapper: 'git' });
@@ -35,7 +39,12 @@ export const gitFiles: Record<string, Subcommand> = {
       const cwd = below === undefined ? git.call.scope.cwd : git.machine.locate(git.call, below);
       const inner = { ...git.call, scope: { ...git.call.scope, cwd: cwd === '?' ? null : cwd } };
       const strip = Number(parsed.value('p') ?? 1);
-      patchedFiles(inner, git.machine, text, below === undefined ? { strip } : { strip, within: './' });
+      const reverse = parsed.has('reverse');
+      patchedFiles(inner, git.machine, text, {
+        strip,
+        reverse,
+        ...(below === undefined ? {} : { within: './' }),
+      });
     },
   ),
   am: subcommand('', (git) => {
@@ -76,8 +85,16 @@ export const gitFiles: Record<string, Subcommand> = {
     },
   ),
   bundle: subcommand('', (git) => {
-    if (git.args[0] === 'create' && git.args[1] !== undefined) git.machine.write(git.call, git.args[1], 'output');
+    const [verb, file] = git.args.filter((arg) => !/^-./.test(arg));
+    if (verb === 'create' && file !== undefined && file !== '-') git.machine.write(git.call, file, 'output');
   }),
+  'merge-file': subcommand(
+    'p,stdout L= marker-size= diff3 zdiff3 ours theirs union object-id q,quiet',
+    (git, parsed) => {
+      const [file] = parsed.operands;
+      if (file !== undefined && !parsed.has('stdout')) git.machine.write(git.call, file, 'in-place');
+    },
+  ),
   init: subcommand(
     'b,initial-branch= template= separate-git-dir= object-format= shared? bare q,quiet',
     (git, { operands }) => {

@@ -1,6 +1,7 @@
 import type { GitEffect } from '../../analysis.ts';
 import { defineOptions, type Parsed, parseOptions } from '../support/options.ts';
 import { moveBranch } from './moved-ref.ts';
+import { filesOf } from './pathspec.ts';
 import { type Git, subcommand, type Subcommand } from './subcommand.ts';
 
 const ABORTABLE =
@@ -48,6 +49,8 @@ export const gitWorkTree: Record<string, Subcommand> = {
     },
   ),
   'checkout-index': subcommand('f,force a,all q,quiet n,no-create u,index prefix= stage= temp', (git, parsed) => {
+    for (const path of parsed.has('all') ? ['**'] : parsed.operands)
+      git.machine.write(git.call, `${parsed.value('prefix') ?? ''}${path}`, 'git');
     // With a directory in front, the files are copies beside the work tree.
     if (/.\/$/.test(parsed.value('prefix') ?? '')) return;
     if (!git.args.some((arg) => /^-[a-z]*f|^--force$/.test(arg))) return;
@@ -114,7 +117,8 @@ function clean(git: Git, parsed: Parsed): void {
   loseTree(git, parsed.operands, { forced: !parsed.has('dry-run'), ...cleaned(parsed) });
   if (parsed.has('dry-run')) return;
   const paths = parsed.operands.length === 0 ? ['./**'] : parsed.operands;
-  for (const path of paths) git.machine.remove(git.call, path, 'git', { recursive: parsed.has('d'), force: true });
+  for (const path of paths)
+    git.machine.remove(git.call, filesOf(git, path), 'git', { recursive: parsed.has('d'), force: true });
 }
 
 /** `-X` deletes what is ignored, `-x` that as well. A pattern of `-e` is one more thing to ignore. */
@@ -190,8 +194,7 @@ function restore(git: Git, parsed: Parsed): void {
 }
 
 export function overwrite(git: Git, path: string): void {
-  const whole = path === '.' || path === './' || path === ':/' || path === '*';
-  git.machine.write(git.call, whole ? './**' : path, 'git');
+  git.machine.write(git.call, filesOf(git, path), 'git');
 }
 
 function rebase(git: Git, parsed: Parsed): void {

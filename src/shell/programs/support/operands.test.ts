@@ -34,7 +34,7 @@ test.each<[command: string, touched: Touched]>([
   ['torsocks -P 9050 tee a', { writes: ['/p/a'] }],
   ['strace --trace file -o log tee a', { writes: ['/p/log', '/p/a'] }],
   ['javac --class-path lib -d out A.java', { reads: ['/p/A.java'], writes: ['/p/out/**'] }],
-  ['ssh-keygen -R host -f known', { writes: ['/p/known'] }],
+  ['ssh-keygen -R host -f known', { writes: ['/p/known', '/p/known.old'] }],
   ['zip --suffixes .png x.zip a', { reads: ['/p/a'], writes: ['/p/x.zip'] }],
   ['patch --reject-file r.rej -o out a a.diff', { reads: ['/p/a.diff'], writes: ['/p/out'] }],
 ])('%s', (command, { reads = [], writes = [], deletes = [] }) => {

@@ -1,25 +1,32 @@
 import { baseName } from '../../../files/paths.ts';
 import type { Call, Machine } from '../../../run/machine.ts';
 
-/** Files named by a patch; `"?"` when its text is not available. A directory that the command itself names is known even then. */
+/** Changes the files named by a patch, and says which it writes; `"?"` when its text is not available. A directory that the command itself names is known even then. */
 export function patchedFiles(
   call: Call,
   machine: Machine,
   text: string | undefined,
-  { strip, within }: { strip: number; within?: string },
-): void {
+  { strip, within, reverse = false }: { strip: number; within?: string; reverse?: boolean },
+): string[] {
   if (text === undefined || !/^(?:\+\+\+ |diff --git )/m.test(text)) {
-    machine.write(call, `${within ?? ''}${machine.unknown('patch')}`, 'patch');
-    return;
+    const path = `${within ?? ''}${machine.unknown('patch')}`;
+    machine.write(call, path, 'patch');
+    return [path];
   }
+  const written: string[] = [];
   for (const part of text.split(/^(?=diff --git )/m)) {
     const isTold = patchByWords(call, machine, part);
-    for (const [, from = '', to = ''] of part.matchAll(/^--- (.+)\n\+\+\+ (.+)$/gm)) {
+    for (const [, before = '', after = ''] of part.matchAll(/^--- (.+)\n\+\+\+ (.+)$/gm)) {
+      const [from, to] = reverse ? [after, before] : [before, after];
       const name = stripped(to, strip);
       if (name === '/dev/null') machine.remove(call, stripped(from, strip), 'other');
-      else if (!isTold) machine.write(call, name, 'patch');
+      else if (!isTold) {
+        machine.write(call, name, 'patch');
+        written.push(name);
+      }
     }
   }
+  return written;
 }
 
 /** git tells in words of a file that is renamed or copied, and of one without lines that is new or deleted. */

@@ -28,6 +28,8 @@ function inDirectory(directory: string, from: string): string {
   const base = directory.endsWith('/') ? directory : `${directory}/`;
   if (hasUnknown(from)) return `${base}**`;
   const name = baseName(from);
+  // What find has found is some file of the name.
+  if (from.includes('**')) return name === '**' ? `${base}**` : `${base}**/${name}`;
   return name === '' || name === '.' || name === '..' || from.endsWith('/')
     ? `${base}${name === '.' || name === '..' || name === '' ? '**' : name}`
     : base + name;

@@ -16,6 +16,8 @@ export function runModule(call: Call, machine: Machine, module: string, args: st
   if (/^(black|isort|ruff|autopep8|yapf)$/.test(module))
     return machine.run(call, [module, ...args], { wrapper: call.program });
   const [first, second] = args.filter((arg) => !arg.startsWith('-'));
+  // Unlike the program, the module keeps the file it packs or unpacks.
+  if (module === 'gzip') return machine.run(call, ['gzip', '-kf', ...args], { wrapper: call.program });
   if (module === 'json.tool' && second !== undefined) machine.write(call, second, 'output');
   if (/^(?:zipfile|tarfile)$/.test(module) && /^(?:-c|--create)$/.test(args[0] ?? '') && first !== undefined)
     machine.write(call, first, 'archive');

@@ -1,0 +1,85 @@
+import type { Here, Machine } from './machine.ts';
+import { hasUnknown } from '../expand/unknown.ts';
+import { cookText, cookWord } from '../expand/words.ts';
+import type { Statement, SyntaxNode } from '../parse/parse.ts';
+import { runArithmeticText } from './variables.ts';
+
+/** The condition of a `while`, where its values decide it. */
+export type Condition = {
+  /** Whether it is true now; undefined where it is not known. */
+  holds: (machine: Machine, here: Here) => boolean | undefined;
+  /** Variables decide it, so that each round may have another answer. */
+  counts: boolean;
+  /** What it compares now: as long as this stays the same, so does the answer. Absent where to ask would change something. */
+  values?: (machine: Machine, here: Here) => string;
+};
+
+/** `((n < 3))`, `[ $n -lt 3 ]`, `[[ $n != 3 ]]` and `:`. Undefined for other commands. */
+export function conditionOf({ command, background }: Statement, clause: SyntaxNode): Condition | undefined {
+  if (background === true) return undefined;
+  if (command.type === 'Command' && /^(?::|true)$/.test(command.name?.value ?? '') && command.args.length === 0)
+    return { counts: false, holds: (machine, here) => (machine.walk(clause, here), true) };
+  if (command.type === 'ArithmeticCommand') {
+    const value = (machine: Machine, here: Here) => runArithmeticText(machine, command.body, here);
+    const holds = (machine: Machine, here: Here) => {
+      const number = value(machine, here);
+      return number === undefined ? undefined : number !== 0;
+    };
+    return { counts: /[a-z_$]/i.test(command.body), holds };
+  }
+  const words = comparison(command);
+  if (words === undefined) return undefined;
+  let isFirst = true;
+  return {
+    counts: true,
+    holds: (machine, here) => {
+      const answer = compared(words(machine, here));
+      if (!isFirst) return answer;
+      isFirst = false;
+      machine.walk(clause, here);
+      // Our model may miss what a variable holds; the body must not go unseen.
+      return answer === true ? true : undefined;
+    },
+    values: (machine, here) => words(machine, here).join('\0'),
+  };
+}
+
+type Words = (machine: Machine, here: Here) => string[];
+
+/** The words of `test`, `[` and `[[`, read anew each time. What a substitution prints is left to the walk. */
+function comparison(command: Statement['command']): Words | undefined {
+  if (command.type === 'TestCommand') {
+    const { expression } = command;
+    if (expression.type !== 'TestBinary' || /\$\(|`|[*?[]/.test(expression.left.text + expression.right.text))
+      return undefined;
+    const { left, operator, right } = expression;
+    return (machine, here) => [cookText(machine, left, here), operator, cookText(machine, right, here)];
+  }
+  if (command.type !== 'Command' || !/^(?:\[|test)$/.test(command.name?.value ?? '')) return undefined;
+  if (command.redirects.length > 0 || command.args.some(({ text }) => /\$\(|`/.test(text))) return undefined;
+  const args = command.name?.value === '[' ? command.args.slice(0, -1) : command.args;
+  return (machine, here) =>
+    args.flatMap((word) =>
+      word.type === 'Word' ? cookWord(machine, word, here).map(({ text }) => text) : [machine.unknown(word.text)],
+    );
+}
+
+const NUMBERS: Readonly<Record<string, (a: number, b: number) => boolean>> = {
+  '-eq': (a, b) => a === b,
+  '-ne': (a, b) => a !== b,
+  '-lt': (a, b) => a < b,
+  '-le': (a, b) => a <= b,
+  '-gt': (a, b) => a > b,
+  '-ge': (a, b) => a >= b,
+};
+
+function compared(words: readonly string[]): boolean | undefined {
+  if (words.some(hasUnknown)) return undefined;
+  const [left = '', operator = '', right = ''] = words;
+  if (words.length === 2 && /^-[nz]$/.test(left)) return (left === '-n') === (operator !== '');
+  if (words.length !== 3) return undefined;
+  if (/^(?:==?|!=)$/.test(operator)) return (left === right) === (operator !== '!=');
+  return /^-?\d{1,15}$/.test(left) && /^-?\d{1,15}$/.test(right)
+    ? NUMBERS[operator]?.(Number(left), Number(right))
+    : undefined;
+}
