@@ -1,4 +1,4 @@
-import { type Condition, conditionOf } from './loop-condition.ts';
+import { type Condition, conditionOf } from '../expand/loop-condition.ts';
 import type { Here, Machine } from './machine.ts';
 import { type ArithmeticExpression, forEachChild, type Statement, type SyntaxNode } from '../parse/parse.ts';
 import { pseudoCall } from './redirects.ts';

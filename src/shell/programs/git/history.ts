@@ -1,5 +1,4 @@
 import { movedRef } from './moved-ref.ts';
-import { filesOf } from './pathspec.ts';
 import { type Git, subcommand, type Subcommand } from './subcommand.ts';
 import { overwrite } from './work-tree.ts';
 
@@ -44,9 +43,6 @@ export const gitHistory: Record<string, Subcommand> = {
       // Files that are named go back to what is committed, or away; without names all that have changed.
       const named = parsed.operands.filter((word, i) => i > 0 || word !== 'push');
       for (const path of named.length === 0 ? ['.'] : named) overwrite(git, path);
-      if (parsed.has('include-untracked') || parsed.has('all'))
-        for (const path of named.length === 0 ? ['.'] : named)
-          git.machine.remove(git.call, filesOf(git, path), 'git', { recursive: true });
     } else if (verb === 'save' || verb === 'pop' || verb === 'apply') overwrite(git, '.');
   }),
   reflog: subcommand(

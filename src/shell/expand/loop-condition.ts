@@ -1,8 +1,8 @@
-import type { Here, Machine } from './machine.ts';
-import { hasUnknown } from '../expand/unknown.ts';
-import { cookText, cookWord } from '../expand/words.ts';
+import type { Here, Machine } from '../run/machine.ts';
+import { hasUnknown } from './unknown.ts';
+import { cookText, cookWord } from './words.ts';
 import type { Statement, SyntaxNode } from '../parse/parse.ts';
-import { runArithmeticText } from './variables.ts';
+import { runArithmeticText } from '../run/variables.ts';
 
 /** The condition of a `while`, where its values decide it. */
 export type Condition = {
