@@ -1402,6 +1402,7 @@ rules:
               'gh workflow disable',
               'gh secret|variable|label|release|run|issue|gist remove|delete',
               'gh pr merge --admin',
+              'gh pr close -d|--delete-branch',
               'hub delete',
             ],
         }
@@ -1481,6 +1482,13 @@ rules:
           runs: 'npx|bunx|pnpx|pipx|uvx|uv|deno|npm|pnpm|brew|rpm|dnf|yum|pip|pip3 *',
           command: '/\\b(pipx install|uv tool install|deno install|brew install|rpm -\\S*[iU]\\S*)\\b[^;&|\\n]*\\s["'']?(git\\+|github:|gitlab:|git@|https?:\\/\\/|ssh:\\/\\/)/',
         }
+      # The same for lists of packages, for repositories and for other managers; what the large forges host is everyday.
+      - {
+          runs: 'pip|pip3|python|python3|poetry|pdm|pipenv|conda|mamba|micromamba|cargo|composer|yum|dnf|guix|npm|yarn|opam|go|docker|docker-compose|podman *',
+          command: '/\\b(pip3? install\\b[^;&|\\n]*\\s(-r|--requirement|-e|--editable)[ =]?|(poetry|pdm) add\\b[^;&|\\n]*\\s|pipenv install\\b[^;&|\\n]*\\s|(conda|mamba|micromamba) (env )?(create|update)\\b[^;&|\\n]*\\s(-f|--file)[ =]?|cargo binstall\\b[^;&|\\n]*\\s|composer (create-project|(global )?require)\\b[^;&|\\n]*[\\s=]|(yum|dnf) localinstall\\b[^;&|\\n]*\\s|guix pull\\b[^;&|\\n]*[\\s=]|npm (init|create)\\s|yarn dlx\\b[^;&|\\n]*\\s(-p|--package)[ =]?|opam pin\\b[^;&|\\n]*\\s|go run\\s|(docker|podman)[ -]compose\\b[^;&|\\n]*(-f|--file)[ =]?|podman (play kube|kube play)\\s)["'']?(git\\+)?((https?|ssh|git):\\/\\/|github:)/',
+          not: { command: '/(https|ssh):\\/\\/(git@|raw\\.)?(github|gitlab|bitbucket|githubusercontent)\\.(com|org)\\//' },
+        }
+      - { runs: deno, command: '/\\bdeno\\s+(task\\b[^;&|\\n]*(-c|--config)[ =]?)?["'']?https?:\\/\\//' }
       # Only the package itself: an address behind its name is an argument of the program (\`npx wait-on http://localhost:3000\`).
       - {
           runs: 'npx|bunx|pnpx|pipx|uvx|uv|npm|pnpm *',
@@ -2629,12 +2637,16 @@ rules:
           [
             'hg update|up|checkout|co -C|--clean',
             'hg revert -a|--all',
-            'hg strip|purge',
+            'hg strip|purge|rollback',
+            'cvs update -C',
+            'fossil revert',
+            'git-annex|git annex drop --force',
             'svn revert -R|--recursive',
             'svn cleanup --remove-unversioned|--remove-ignored',
             'p4 revert -w|//...|...',
             'p4 obliterate -y',
-            'bzr|brz revert --no-backup',
+            'bzr|brz revert',
+            'bzr|brz uncommit --force',
             'fossil clean -f|--force',
             'darcs revert|obliterate -a|--all',
           ],
@@ -2652,21 +2664,32 @@ rules:
     when: [
         { disk: [overwrite, format, partition, wipe, remove] },
         { runs: 'mtd erase|write' },
-        {
-          runs:
-            [
+        { runs: 'vgcfgrestore *', not: { runs: 'vgcfgrestore -l|--list|-t|--test|--help' } },
+        { runs: [
               'hdparm --security-erase*|--trim-sector-ranges|--write-sector|--make-bad-sector|--yes-i-know-what-i-am-doing',
               'nvme format|sanitize|write|write-zeroes|write-uncor|delete-ns|fw-commit|fw-activate',
               'zpool destroy|labelclear',
               'zfs destroy|rollback -r',
               'btrfs device remove',
               'btrfs subvolume delete',
+              'lvconvert --merge',
+              'dmsetup remove_all|wipe_table',
+              'zpool remove|replace',
+              'zfs rollback',
+              'zfs receive|recv -F',
+              'drbdadm create-md|invalidate',
+              'storcli|storcli64|perccli|megacli|MegaCli64 *del*|*-CfgClr*|*erase*|*-CfgLdDel*',
+              'ssacli|hpacucli|hpssacli * delete',
+              # Phones and boards: what is erased there does not come back either.
+              'fastboot erase|format|flash|flashall',
+              'esptool.py|esptool|espflash erase_flash|erase-flash|erase_region|erase-region',
+              'heimdall flash',
+              'rbd rm|remove',
               'mdadm --zero-superblock|--stop',
               'sg_format *',
               'badblocks -w',
               'losetup -D',
-            ],
-        },
+            ] },
         # Writes into a file system below the kernel.
         { runs: 'debugfs -w', not: { command: '/\\.(img|iso|raw|qcow2|vmdk|bin)\\b/' } },
       ]
@@ -2750,9 +2773,48 @@ rules:
             blkid /dev/sda1,
             file -s /dev/sda1,
           ]
+  disk-fill:
+    before: run
+    when:
+      - { runs: yes, command: '/(^|[;&|({]\\s*)yes\\b[^|;&<>]*>{1,2}\\s*["'']?[\\w.~$\\/]/' }
+      - { runs: 'cat *', command: '/\\bcat\\s+\\/dev\\/(zero|u?random)\\s*(>{1,2}|\\|\\s*tee\\b[^|;&]*)\\s*["'']?[\\w.~$\\/]/' }
+      - { runs: 'fallocate -l|--length', command: '/(-l|--length)[ =]?\\d+(\\d{2}[gG]|[tTpP])/' }
+      - {
+          runs: 'head|dd *',
+          command: '/\\bhead\\s+-c ?\\d+[TP]\\b[^|;&]*>|\\bbs=\\d+G\\b.*\\bcount=\\d{4,}|\\bcount=\\d{4,}\\b.*\\bbs=\\d+G\\b/',
+        }
+    unless: { command: '/>\\s*\\/dev\\/(null|stdout|stderr|tty)|\\btimeout\\b|\\|\\s*(head|pv|wc|md5sum|sha256sum)\\b/' }
+    ask: '\`{command}\` writes until the disk is full. Continue?'
+    fix: Say how much, for example \`head -c 10M /dev/zero > file\`.
+    tests:
+      - ask:
+          ['yes > big.txt', 'cat /dev/zero > ~/x', 'dd if=/dev/zero of=fill bs=1G count=99999', 'fallocate -l 900G x']
+      - pass:
+          [
+            'yes > /dev/null',
+            'yes | head -5 > x',
+            'dd if=/dev/zero of=disk.img bs=1M count=10',
+            'fallocate -l 10M x',
+            'head -c 1M /dev/zero > x',
+            'timeout 5 yes > x',
+          ]
   fork-bomb:
     before: run
-    when: { system: fork-bomb }
+    when:
+      - { system: fork-bomb }
+      # Input without an end, or without a measure, and as many processes at once as there are lines.
+      - {
+          runs: 'xargs *',
+          pipes: 'yes|cat|seq > xargs',
+          command: '/(\\byes\\b[^|;]*|\\/dev\\/(zero|u?random)\\b[^|;]*|\\bseq\\s[^|;]*(\\d{5,}|inf)\\s*)\\|\\s*xargs\\b[^|;]*(-P ?|--max-procs[= ])(0|\\d{4,})\\b/',
+        }
+      - {
+          runs: 'parallel *',
+          command: '/\\byes\\b[^|;]*\\|\\s*parallel\\b[^|;]*(-j ?|--jobs[= ]|-P ?)0|\\bparallel\\b[^|;]*(-j ?|--jobs[= ]|-P ?)0\\b.*(\\{1\\.\\.\\d{5,}\\}|<\\(\\s*yes\\b)/',
+        }
+      # The same line for ever, and it starts something in the background.
+      - { runs: yes, pipes: 'yes > shell', command: '/\\byes\\s+["''][^"'']*&\\s*\\)?["'']\\s*\\|/' }
+      - { runs: yes, command: '/\\byes\\b[^|;]*\\|\\s*while\\s+read\\b[^;]*;\\s*do\\b[^;|]*[^&]&\\s*done/' }
     deny: '\`{command}\` starts copies of itself without end and freezes the machine.'
     fix: Put a bound on the loop.
     tests:
@@ -2768,6 +2830,10 @@ rules:
             'node -e ''const {spawn}=require("child_process"); for(;;) spawn("sleep",["9"])''',
             'f(){ f <(f); }; f',
             '%0|%0',
+            'while echo; do sleep 9 & done',
+            'for i in {1..100000}; do sleep 99 & done',
+            'yes | xargs -n1 -P0 sleep 9',
+            "yes 'sleep 9 &' | bash",
           ]
       - pass:
           [
@@ -2778,6 +2844,10 @@ rules:
             'python3 -c ''while True: p = subprocess.Popen(["ls"]); p.wait()''',
             "ruby -e 'loop { s = server.accept; fork { handle(s) } }'",
             'diff <(f) <(f)',
+            'for i in {1..20}; do curl -s localhost & done; wait',
+            'seq 100 | xargs -P 8 -n1 echo',
+            'yes | apt-get install jq',
+            'while sleep 5; do date & done',
           ]
   system-power:
     before: run
@@ -3329,9 +3399,7 @@ rules:
   root-shell:
     before: run
     when:
-      - {
-          runs:
-            [
+      - { runs: [
               'systemctl --user enable|link',
               'systemd-run --on-calendar*|--on-boot*|--on-active*|--timer-property*',
               'loginctl enable-linger',
@@ -3347,10 +3415,14 @@ rules:
               'launchctl submit',
               'spctl --master-disable|--global-disable',
               'csrutil disable',
+              # A shell of this machine for others, by a browser or through a relay.
+              'ttyd|gotty|wetty|shellinaboxd|gs-netcat|upterm|dropbear *',
+              'tmate|sshx',
+              'xterm -display',
+              'bore local 22',
+              'chisel client R:*',
               'fdesetup disable',
-            ],
-          reached: [direct, wrapper, script],
-        }
+            ], reached: [direct, wrapper, script] }
       # A shell of root that waits for input; one that runs a command is judged by the command.
       - {
           runs: 'sudo|doas|pkexec|su',
@@ -3564,10 +3636,14 @@ rules:
   remote-code:
     # Source: installers that are piped into a shell; a server can tell such a client from a browser.
     before: run
-    when:
-      [
+    when: [
         { executes: network },
-        { executes: [unknown, file, stdin], pipes: 'ssh|nc|ncat|netcat|telnet|ftp|sftp > shell' },
+        {
+          executes: [unknown, file, stdin],
+          pipes: 'ssh|nc|ncat|netcat|telnet|ftp|sftp|mosquitto_sub|websocat|wscat|grpcurl > shell',
+        },
+        # Shells and editors that run what they read, of which the analysis does not know it.
+        { pipes: 'network > xonsh|nu|elvish|ed|red|tcc|gdb|lldb' },
         {
           runs: ['node|nodejs|bun|deno|perl|ruby|php|python|python3 *'],
           command: '/https?:\\/\\/.*\\bthen\\(\\s*eval\\s*\\)|\\beval\\s+get\\b.*https?:/',
@@ -3653,7 +3729,12 @@ rules:
   printed-code:
     # Source: the same, through a program that prints it.
     before: run
-    when: { executes: [unknown, file], pipes: 'python|python2|python3|node|nodejs|deno|bun|ruby|php|lua > shell' }
+    when:
+      - { executes: [unknown, file], runs: 'git show|cat-file', pipes: 'git > shell' }
+      - {
+          executes: [unknown, file],
+          pipes: 'python|python2|python3|node|nodejs|deno|bun|ruby|php|lua|docker|podman|kubectl|redis-cli|psql|mysql|mariadb > shell',
+        }
     ask: '\`{command}\` runs as shell commands what a program prints, and the text is not known beforehand. Continue?'
     fix: Let the program write its commands to a file and show them, then run the file in a separate call.
     tests:

@@ -3,7 +3,7 @@ import type { Token } from './read/tokens.ts';
 
 /** Calls that start a process and come back at once, in one language or another; a shell's `&` at the end of a text does the same. */
 const STARTS =
-  /\b(?:v?fork|_Fork|pcntl_fork|mcfork|mcparallel|spawn|spawnl|spawnv|posix_spawn|Popen|popen|create_subprocess_(?:exec|shell))\b|\bProcess \(|\. Start \(|"&"|\bwait = (?:false|FALSE)/;
+  /\b(?:v?fork|_Fork|pcntl_fork|mcfork|mcparallel|spawn[lv]?p?e?|posix_spawn|Popen|popen|create_subprocess_(?:exec|shell))\b|\bProcess \(|\bThread \(|\bnew Worker\b|\. Start \(|"&"|\bwait = (?:false|FALSE)/;
 /** Names that mean this in one language only: Node's `exec` comes back, that of other languages waits or does not come back. */
 const OWN_STARTS: Record<string, RegExp> = {
   node: /\b(?:exec|execFile)\b/,
@@ -43,7 +43,9 @@ function callsItself(outline: string): boolean {
     const [whole, defined, assigned, loop] = match;
     const name = defined ?? assigned ?? loop ?? '';
     const behind = outline.slice(match.index + whole.length).split(' ');
-    if (behind.filter((word) => word === name).length >= (loop === undefined ? 2 : 1)) return true;
+    // `(function f() { … })()` starts itself.
+    const isStarted = loop !== undefined || outline.slice(0, match.index).endsWith('( ');
+    if (behind.filter((word) => word === name).length >= (isStarted ? 1 : 2)) return true;
   }
   return false;
 }

@@ -5,7 +5,19 @@ import { defineProgram } from './support/define-program.ts';
  * something is for rules to say (`runs:`); files among their words are read.
  */
 export const ownState = [
-  defineProgram({ names: 'hg jj fossil svn dvc dolt ghq gita bk b4 chezmoi', does: 'own', isTalker: true }),
+  defineProgram({
+    names: 'hg fossil',
+    does: 'own',
+    isTalker: true,
+    clones: /^clone (\S+)(?: (\S+))?/,
+  }),
+  defineProgram({
+    names: 'svn',
+    does: 'own',
+    isTalker: true,
+    clones: /^(?:checkout|co|export) (\S+)(?: (\S+))?/,
+  }),
+  defineProgram({ names: 'jj dvc dolt ghq gita bk b4 chezmoi', does: 'own', isTalker: true }),
   defineProgram({ names: 'tldr', does: 'own', isTalker: true }),
   defineProgram({
     names:

@@ -10,6 +10,9 @@ import { cookWord } from '../expand/words.ts';
 /** A loop may spell out a text, letter by letter. */
 const MOST_ROUNDS = 512;
 
+/** A loop that starts so many processes at once is no better than one without an end. */
+const MANY_PROCESSES = 1000;
+
 type Node<T extends SyntaxNode['type']> = Extract<SyntaxNode, { type: T }>;
 
 export function runFor(machine: Machine, node: Node<'For' | 'Select'>, here: Here): string {
@@ -28,6 +31,7 @@ export function runFor(machine: Machine, node: Node<'For' | 'Select'>, here: Her
   // A long row of numbers is represented by the first and the last ones.
   const isLong = isCounting && values.length > MOST_ROUNDS;
   const rounds = isLong ? [...values.slice(0, MOST_ROUNDS / 2), ...values.slice(-MOST_ROUNDS / 2)] : values;
+  if ((values.length >= MANY_PROCESSES || isVast(node)) && startsWithoutEnd(node.body)) bomb(machine, here);
   const mayGoOn = allowance(machine);
   const before = rememberVariables(machine, here.scope);
   const body = bodyOf(node.body);
@@ -47,6 +51,11 @@ export function runFor(machine: Machine, node: Node<'For' | 'Select'>, here: Her
   if (node.type === 'Select') setVariable(here.scope, 'REPLY', machine.unknown('$REPLY', 'stdin'));
   if (!isSure) doubtChanges(machine, here.scope, before);
   return printed;
+}
+
+/** `{1..100000}`, `$(seq 1 100000)` and `$(yes)` are more words than anybody spells out. */
+function isVast({ wordlist = [] }: Node<'For' | 'Select'>): boolean {
+  return wordlist.some(({ text }) => /^\{-?\d+\.\.\d{4,}\}$|^[$`]\(?\s*(?:seq\s[^|]*\d{4,}|yes)\b[^|]*\)?$/.test(text));
 }
 
 type Body = {
@@ -224,13 +233,18 @@ function isEndless(kind: 'while' | 'until', clause: SyntaxNode): boolean {
   if (only === undefined || others.length > 0) return false;
   const { command } = only;
   if (command.type === 'ArithmeticCommand') return kind === 'while' && /^\s*[1-9]\d*\s*$/.test(command.body);
+  // `while [[ true ]]`
+  if (command.type === 'TestCommand') {
+    const { expression } = command;
+    return kind === 'while' && expression.type === 'TestUnary' && /^-n$|^$/.test(expression.operator) && /^\w+$/.test(expression.operand.text);
+  }
   if (command.type !== 'Command') return false;
   const words = [command.name?.value ?? '', ...command.args.map((arg) => arg.text)].join(' ');
   // `while [ 1 = 1 ]`, `until test 1 -eq 0`
   const [, left, right] = /^(?:\[|test) (\w+) (?:==?|-eq) (\w+)(?: \])?$/.exec(words) ?? [];
   if (left !== undefined) return (left === right) === (kind === 'while');
   return (
-    kind === 'while' ? /^(?:true|:|\/bin\/true|(?:\[|test) \w+(?: \])?)$/ : /^(?:false|\/bin\/false|\[ \])$/
+    kind === 'while' ? /^(?:true|:|\/bin\/true|(?:\[|test) \w+(?: \])?|sleep 0|(?:echo|printf)(?: [^$`]*)?)$/ : /^(?:false|\/bin\/false|\[ \])$/
   ).test(words);
 }
 

@@ -202,7 +202,7 @@ function contentOf(machine: Machine, path: string, here: Here): string {
   const call = pseudoCall(here);
   const raw = `$(<${machine.render(path)})`;
   const known = machine.content(call, path);
-  return known ?? (path.startsWith('/dev/tcp/') ? machine.unknown(raw, 'network') : bytesOf(machine, path, raw));
+  return known ?? (/^\/dev\/(?:tcp|udp)\//.test(path) ? machine.unknown(raw, 'network') : bytesOf(machine, path, raw));
 }
 
 /** A stand-in for effects that no program causes. The directory is fixed now, since the command may change it. */

@@ -1,5 +1,6 @@
 import { addUnknown, originOf } from '../../expand/unknown.ts';
 import { baseName, isStorage, pathOfUrl } from '../../files/paths.ts';
+import { noteDownload } from '../../files/written-files.ts';
 import type { Call, Machine } from '../../run/machine.ts';
 import { asksForUsage } from './asks-for-usage.ts';
 import { findProgram, isDescribed } from './find-program.ts';
@@ -44,7 +45,13 @@ function runUndescribed(call: Call, machine: Machine): string | undefined {
   const guessed = runGuess(call, machine);
   if (guessed !== undefined) return guessed;
   if (savesFetched(call, machine) || clones(call, machine)) return undefined;
-  for (const url of addressesOf(call)) noteFetched(call, machine, fileOf(url));
+  noteDownloaded(call, machine);
+  for (const url of addressesOf(call)) {
+    noteFetched(call, machine, fileOf(url));
+    // `lwp-download URL FILE`
+    const next = call.args[call.args.indexOf(url) + 1] ?? '-';
+    if (!next.startsWith('-') && looksLikePath(next)) noteFetched(call, machine, next);
+  }
   for (const [i, arg] of call.args.entries()) {
     const via = sends(call) ? 'upload' : usesKey(call.args, i) ? 'use' : undefined;
     const value = arg.startsWith('-') ? arg.slice(arg.indexOf('=') + 1) : arg;
@@ -166,8 +173,24 @@ function clones(call: Call, machine: Machine): boolean {
   const words = call.args.filter((arg) => !arg.startsWith('-')).join(' ');
   const [, name, directory] = findProgram(call.program)?.clones?.exec(words) ?? [];
   if (name === undefined) return false;
-  machine.write(call, directory ?? baseName(name).replace(/\.git$/, ''), 'git');
+  const place = directory ?? baseName(name).replace(/\.git$/, '');
+  machine.write(call, place, 'git');
+  noteDownload(machine, call, place);
   return true;
+}
+
+/** Options by which programs name the file or the directory of what they download: `gh release download -p x`, `az … download -f x`. */
+const SAVED_AS = /^(?:-[pfOoD]|--(?:pattern|file|output|dir|name|dest|destination))$/;
+
+/** What a command named `download` saves is the network's once it is run, and nothing before. */
+function noteDownloaded(call: Call, machine: Machine): void {
+  if (!call.args.includes('download')) return;
+  for (const [i, arg] of call.args.entries()) {
+    const [option = '', value = call.args[i + 1] ?? ''] = arg.startsWith('--') ? arg.split('=', 2) : [arg];
+    if (!SAVED_AS.test(option) || value === '' || value.startsWith('-')) continue;
+    if (/^(?:-D|--dir)$/.test(option)) noteDownload(machine, call, value);
+    else noteFetched(call, machine, value);
+  }
 }
 
 function isStored(word: string): boolean {
