@@ -2664,32 +2664,21 @@ rules:
     when: [
         { disk: [overwrite, format, partition, wipe, remove] },
         { runs: 'mtd erase|write' },
-        { runs: 'vgcfgrestore *', not: { runs: 'vgcfgrestore -l|--list|-t|--test|--help' } },
-        { runs: [
+        {
+          runs:
+            [
               'hdparm --security-erase*|--trim-sector-ranges|--write-sector|--make-bad-sector|--yes-i-know-what-i-am-doing',
               'nvme format|sanitize|write|write-zeroes|write-uncor|delete-ns|fw-commit|fw-activate',
               'zpool destroy|labelclear',
               'zfs destroy|rollback -r',
               'btrfs device remove',
               'btrfs subvolume delete',
-              'lvconvert --merge',
-              'dmsetup remove_all|wipe_table',
-              'zpool remove|replace',
-              'zfs rollback',
-              'zfs receive|recv -F',
-              'drbdadm create-md|invalidate',
-              'storcli|storcli64|perccli|megacli|MegaCli64 *del*|*-CfgClr*|*erase*|*-CfgLdDel*',
-              'ssacli|hpacucli|hpssacli * delete',
-              # Phones and boards: what is erased there does not come back either.
-              'fastboot erase|format|flash|flashall',
-              'esptool.py|esptool|espflash erase_flash|erase-flash|erase_region|erase-region',
-              'heimdall flash',
-              'rbd rm|remove',
               'mdadm --zero-superblock|--stop',
               'sg_format *',
               'badblocks -w',
               'losetup -D',
-            ] },
+            ],
+        },
         # Writes into a file system below the kernel.
         { runs: 'debugfs -w', not: { command: '/\\.(img|iso|raw|qcow2|vmdk|bin)\\b/' } },
       ]
@@ -2740,6 +2729,22 @@ rules:
           disk.device: '/^\\/$|^\\/(home|root|Users)(\\/[^\\/]+)?$|^\\/(bin|boot|etc|lib|lib64|sbin|usr|proc|sys|System|Library|Applications)(\\/|$)|^\\/(dev|opt|srv|var|var\\/lib)$/',
         },
         { runs: ['flashrom -w|--write|-E|--erase', 'efibootmgr -B|--delete-bootnum'] },
+        { runs: 'vgcfgrestore *', not: { runs: 'vgcfgrestore -l|--list|-t|--test|--help' } },
+        { runs: [
+              'lvconvert --merge',
+              'dmsetup remove_all|wipe_table',
+              'zpool remove|replace',
+              'zfs rollback',
+              'zfs receive|recv -F',
+              'drbdadm create-md|invalidate',
+              'storcli|storcli64|perccli|megacli|MegaCli64 *del*|*-CfgClr*|*erase*|*-CfgLdDel*',
+              'ssacli|hpacucli|hpssacli * delete',
+              # Phones and boards: what is erased there does not come back either.
+              'fastboot erase|format|flash|flashall',
+              'esptool.py|esptool|espflash erase_flash|erase-flash|erase_region|erase-region',
+              'heimdall flash',
+              'rbd rm|remove',
+            ] },
       ]
     unless: [
         { disk.device: '/\\.(img|iso|raw|qcow2|vmdk|bin)$/' },
@@ -2785,7 +2790,7 @@ rules:
         }
     unless: { command: '/>\\s*\\/dev\\/(null|stdout|stderr|tty)|\\btimeout\\b|\\|\\s*(head|pv|wc|md5sum|sha256sum)\\b/' }
     ask: '\`{command}\` writes until the disk is full. Continue?'
-    fix: Say how much, for example \`head -c 10M /dev/zero > file\`.
+    fix: Say how much, for example \`truncate -s 10M file\`.
     tests:
       - ask:
           ['yes > big.txt', 'cat /dev/zero > ~/x', 'dd if=/dev/zero of=fill bs=1G count=99999', 'fallocate -l 900G x']

@@ -236,7 +236,12 @@ function isEndless(kind: 'while' | 'until', clause: SyntaxNode): boolean {
   // `while [[ true ]]`
   if (command.type === 'TestCommand') {
     const { expression } = command;
-    return kind === 'while' && expression.type === 'TestUnary' && /^-n$|^$/.test(expression.operator) && /^\w+$/.test(expression.operand.text);
+    return (
+      kind === 'while' &&
+      expression.type === 'TestUnary' &&
+      /^-n$|^$/.test(expression.operator) &&
+      /^\w+$/.test(expression.operand.text)
+    );
   }
   if (command.type !== 'Command') return false;
   const words = [command.name?.value ?? '', ...command.args.map((arg) => arg.text)].join(' ');
@@ -244,7 +249,9 @@ function isEndless(kind: 'while' | 'until', clause: SyntaxNode): boolean {
   const [, left, right] = /^(?:\[|test) (\w+) (?:==?|-eq) (\w+)(?: \])?$/.exec(words) ?? [];
   if (left !== undefined) return (left === right) === (kind === 'while');
   return (
-    kind === 'while' ? /^(?:true|:|\/bin\/true|(?:\[|test) \w+(?: \])?|sleep 0|(?:echo|printf)(?: [^$`]*)?)$/ : /^(?:false|\/bin\/false|\[ \])$/
+    kind === 'while'
+      ? /^(?:true|:|\/bin\/true|(?:\[|test) \w+(?: \])?|sleep 0|(?:echo|printf)(?: [^$`]*)?)$/
+      : /^(?:false|\/bin\/false|\[ \])$/
   ).test(words);
 }
 
