@@ -7,18 +7,30 @@ const PROJECTS = ['database', 'process', 'rules', 'unit'];
 /** Files that take longest, so that no core is left alone with one of them at the end. */
 const LONGEST = [
   'test/team/acceptance.test.ts',
+  'test/browser/team/team-states.test.ts',
   'test/team/telemetry.test.ts',
   'test/team/spool.test.ts',
-  'test/probe/diagnoses.test.ts',
-  'test/oracle/oracle.test.ts',
+  'test/browser/team/team-page.test.ts',
   'test/native/differential.test.ts',
-  'test/hooks/hostile.test.ts',
+  'test/oracle/oracle.test.ts',
+  'test/probe/diagnoses.test.ts',
+  'test/browser/states.test.ts',
   'test/screens/init.test.ts',
+  'test/hooks/hostile.test.ts',
   'test/install/init.test.ts',
   'test/screens/commands.test.ts',
+  'test/browser/views.test.ts',
+  'test/ci/ci.test.ts',
+  'test/doctor/start-directory.test.ts',
+  'test/doctor/doctor.test.ts',
+  'test/package/types.test.ts',
+  'test/package/snippets.test.ts',
+  'test/install/removal.test.ts',
+  'test/install/dispatchers.test.ts',
   'test/security/reached-by-bash.test.ts',
   'test/security/red-team.test.ts',
   'test/security/names.test.ts',
+  'test/security/expansion/expansion.test.ts',
 ];
 
 /** Any text: the files come in another order for each one. They share their modules, so no file may depend on those before it. */

@@ -45,7 +45,7 @@ export interface HookProcess
 /** Later than the budget of the rules, which leaves time to answer; still before the agent's own timeout. */
 const GRACE_MS = 1_000;
 
-/** Compiling a changed policy may take longer than judging, once. Still below the timeout that `hookctl install` registers. */
+/** Compiling a changed policy may take longer than judging, once. Still below the timeout that `hookctl install` registers, unless a person gave the hook a larger budget. */
 const COMPILING_MS = 7_000;
 
 /** How far a run has come. If the host breaks it off, the answer is made from this. */
@@ -90,7 +90,7 @@ function answerEvent(hook: HookProcess, registered: Adapter | null, progress: Pr
   let isUrgent = false;
   const answer = unlessDamaged((isDamaged) => {
     const elapsedBefore = hook.elapsed();
-    const host = hook.within(hook.startedAt + COMPILING_MS, () =>
+    const host = hook.within(Math.max(hook.startedAt + COMPILING_MS, deadline), () =>
       createHookHost(adapter, place, { ...loadingOf(hook), isDamaged }),
     );
     progress.host = host;
