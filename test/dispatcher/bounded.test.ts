@@ -55,6 +55,8 @@ describe('a project policy that is no ordinary file', () => {
 describe('a payload', () => {
   it('that stops half-way: a person is asked when the time is up, although the agent keeps its end open', async () => {
     const here = lab(USER_RULES);
+    // The policy is compiled by then, which has a limit of its own.
+    await here.answer(bash('ls'));
     const [program, ...args] = commandOf(DISPATCHER);
     const child = spawn(program, args, { env: { ...here.env, HOOKCTL_DEADLINE_MS: '1' }, cwd: here.project });
     child.stdin.write('{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_inp');

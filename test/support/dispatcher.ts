@@ -59,6 +59,9 @@ export function processLab(policy?: string, env: Record<string, string> = {}): L
   return labWith(startHook, policy, env);
 }
 
+/** Another test may start 64 processes meanwhile. Tests of the hook's own time limit set it. */
+const PATIENT = { HOOKCTL_DEADLINE_MS: '30000' };
+
 type CallHook = (dispatcher: string, args: string[], options: Required<RunOptions>) => Promise<Ran>;
 
 const startHook: CallHook = (dispatcher, args, options) => {
@@ -94,7 +97,7 @@ function labWith(callHook: CallHook, policy: string | undefined, env: Record<str
     callHook(options.dispatcher ?? DISPATCHER, options.args ?? [], {
       stdin:
         typeof payload === 'string' ? payload : JSON.stringify({ session_id: 's1', cwd: place.project, ...payload }),
-      env: { ...all, ...options.env },
+      env: { ...PATIENT, ...all, ...options.env },
       cwd: options.cwd ?? place.project,
     });
   return {
