@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Writes the table of residual risks in docs/security.md from docs/residual-risks.json. `--check` only says whether it is fresh.
+// Writes the list of residual risks in docs/security.md from docs/residual-risks.json. `--check` only says whether it is fresh.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -15,36 +15,34 @@ const END = '<!-- risks: end -->';
 const text = readFileSync(page, 'utf8');
 const [from, to] = [text.indexOf(BEGIN), text.indexOf(END)];
 if (from === -1 || to < from) {
-  console.error('docs/security.md has lost the marks of the generated table.');
+  console.error('docs/security.md has lost the marks of the generated list.');
   process.exit(1);
 }
-const wanted = format(`${text.slice(0, from)}${BEGIN}\n\n${tables()}\n\n${text.slice(to)}`);
+const wanted = format(`${text.slice(0, from)}${BEGIN}\n\n${lists()}\n\n${text.slice(to)}`);
 if (!process.argv.includes('--check')) writeFileSync(page, wanted);
 else if (text !== wanted) {
   console.error('docs/security.md is stale. Run: node scripts/generate-security-doc.mjs');
   process.exit(1);
 }
 
-function tables() {
+function lists() {
   const groups = [...new Set(risks.map(({ group }) => group))];
   return groups
     .map((group) => {
       const title = `### ${group[0].toUpperCase()}${group.slice(1)}`;
-      const rows = risks.filter((risk) => risk.group === group).map(row);
-      return [
-        title,
-        '',
-        cells(['what passes', 'for example', 'why it stays', 'use instead']),
-        '|---|---|---|---|',
-        ...rows,
-      ].join('\n');
+      return [title, ...risks.filter((risk) => risk.group === group).map(item)].join('\n\n');
     })
     .join('\n\n');
 }
 
-function row({ id, what, examples, why, instead, packs }) {
-  const shown = `${what} (\`${id}\`; passes in ${packs.join(', ')})`;
-  return cells([shown, code(examples[0]), why, instead]);
+function item({ id, what, examples, why, instead, packs }) {
+  return [
+    `- **${what}**`,
+    `  (\`${id}\`; passes in ${packs.join(', ')})`,
+    `  - For example: ${code(examples[0])}`,
+    `  - Why it stays: ${why}`,
+    `  - Use instead: ${instead}`,
+  ].join('\n');
 }
 
 function code({ tool, input }) {
@@ -52,10 +50,6 @@ function code({ tool, input }) {
   const line = String(said).replaceAll('\n', ' ⏎ ');
   const call = tool === 'Bash' ? line : `${tool}: ${line}`;
   return call.includes('`') ? `\`\` ${call} \`\`` : `\`${call}\``;
-}
-
-function cells(row) {
-  return `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
 function format(markdown) {
