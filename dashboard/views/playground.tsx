@@ -176,7 +176,7 @@ function Answer({ answer, isOld, isEdited }: { answer: ExplainAnswer | null; isO
 
 function Heard({ explained }: { explained: Explained }) {
   const spoken = explained.hits.filter(({ effective }) => effective === explained.verdict);
-  if (spoken.length === 0) return <p class="dim">No rule speaks: the agent's own permissions apply.</p>;
+  if (spoken.length === 0) return <p class="dim">No rule applies: the agent's own permissions decide.</p>;
   return (
     <blockquote data-verdict={explained.verdict}>
       {spoken.map(({ rule, text, fix }) => (

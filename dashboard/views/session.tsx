@@ -18,7 +18,7 @@ export function SessionView({ id, machine }: { id: string; machine: string | nul
   );
   if (detail.failure?.code === 'not-found' && detail.data === null)
     return (
-      <Empty title="This session has no decisions any more">
+      <Empty title="This session no longer has any decisions">
         <p>
           {about.value?.kind === 'team' ? (
             'A server keeps quiet decisions for 30 days unless the team says otherwise.'

@@ -24,8 +24,8 @@ export function SignedOut({ why }: { why: Failure }) {
     <Empty title={isTeam ? 'Sign in' : 'This link is used up'}>
       {isTeam ? (
         <p>
-          A token with the scope <code>read</code> opens this page for twelve hours. Whoever runs the server makes one:{' '}
-          <code>hookctl token make --scopes read</code>
+          A token with the scope <code>read</code> opens this page for twelve hours. The person who runs the server
+          makes one: <code>hookctl token make --scopes read</code>
         </p>
       ) : (
         <p>

@@ -11,9 +11,9 @@ const MEANT: Readonly<Record<string, string | undefined>> = {
   list: '`hookctl packs` lists the packs, `hookctl log` the decisions, `hookctl status` shows the state of this project',
   watch: '`hookctl log --follow` shows decisions as they come; `mode: observe` in a policy only watches',
   pause:
-    'HOOKCTL_MODE=observe in the environment of the agent makes every rule only watch; `hookctl uninstall` takes the hook away',
+    'HOOKCTL_MODE=observe in the environment of the agent makes every rule only watch; `hookctl uninstall` removes the hook',
   disable:
-    'HOOKCTL_MODE=observe in the environment of the agent makes every rule only watch; `hookctl uninstall` takes the hook away',
+    'HOOKCTL_MODE=observe in the environment of the agent makes every rule only watch; `hookctl uninstall` removes the hook',
   enable: '`hookctl install` registers the hook, `hookctl doctor` proves that it works',
   logs: '`hookctl log` shows the decisions',
   config: 'the policy of a project is .hookctl/policy.yaml, and `hookctl install` edits the settings of the agent',

@@ -24,9 +24,13 @@ export const INSTALL_OPTIONS = {
     value: 'user|project|local|managed',
     help: `Which settings: user (${FILES.user}), project (${FILES.project}), local (${FILES.local}) or managed (${FILES.managed}, for all users of this machine).`,
   },
-  plugin: { type: 'string', value: 'DIR', help: 'A plugin directory in place of settings.' },
-  project: { type: 'string', value: 'DIR', help: 'The project (default: around the current directory).' },
-  home: { type: 'string', value: 'DIR', help: 'A home in place of yours: settings, policy and state.' },
+  plugin: { type: 'string', value: 'DIR', help: 'A plugin directory instead of settings.' },
+  project: { type: 'string', value: 'DIR', help: 'The project (default: the one around the current directory).' },
+  home: {
+    type: 'string',
+    value: 'DIR',
+    help: 'Use this home directory instead of yours, for settings, policy and state.',
+  },
   managed: {
     type: 'string',
     value: 'DIR',

@@ -26,7 +26,7 @@ export interface Performed extends Changed {
   warnings: string[];
   /** Sessions started in a sub-directory read these settings as well. */
   reachesBelow: boolean;
-  /** Why the agent would not heed what is written. */
+  /** Why the agent would ignore what is written. */
   problems: string[];
 }
 

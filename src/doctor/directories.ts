@@ -44,9 +44,12 @@ function checkDirectory(path: string, isOuter: boolean, notes: Notes): void {
   if (!mayWrite(path)) return refuse('This cannot be written.', `chmod u+w ${path}, or set HOOKCTL_STATE_DIR.`);
   if (uid === undefined) return;
   if (!isOuter && uid !== 0 && stat.uid !== uid)
-    return refuse('This belongs to another user; hookctl does not use it.', 'chown it, or set HOOKCTL_STATE_DIR.');
+    return refuse(
+      'This directory belongs to another user; hookctl does not use it.',
+      'chown it, or set HOOKCTL_STATE_DIR.',
+    );
   if ((stat.mode & 0o022) !== 0 && !(isOuter && (stat.mode & 0o1000) !== 0))
-    return refuse('This is writable for others; hookctl does not use it.', `chmod 700 ${path}`);
+    return refuse('Other users can write to this directory; hookctl does not use it.', `chmod 700 ${path}`);
   if (!isOuter && (stat.mode & 0o077) !== 0)
     notes.warn('state-open', 'Other users can read this directory.', {
       where: path,

@@ -76,7 +76,7 @@ async function checkOne(
   if (ran.exitCode !== 0 || !/^\d+\.\d+\.\d+/.test(reported)) return;
   if (reported === version) notes.ok('dispatcher', `${kind}, version ${reported}.`, { where: started });
   else
-    notes.warn('dispatcher-version', `The dispatcher has version ${reported}, hookctl ${version}.`, {
+    notes.warn('dispatcher-version', `The dispatcher has version ${reported}, hookctl has ${version}.`, {
       where: file,
       fix: 'Run `hookctl install` with the one you want to use.',
     });

@@ -47,7 +47,7 @@ export function policyChecks(policy: ChosenPolicy, inForce: Pick<Manifest, 'impa
   if (loosenings.length > 0)
     notes.ok(
       'policy-loosened',
-      `Milder by the policy: ${loosenings.length} ${loosenings.length === 1 ? 'entry' : 'entries'}.`,
+      `Loosened by the policy: ${loosenings.length} ${loosenings.length === 1 ? 'entry' : 'entries'}.`,
       {
         where: loosenings,
       },

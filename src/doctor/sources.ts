@@ -18,13 +18,13 @@ export function sourceChecks(sources: readonly SettingsSource[], isGuarded: bool
     const said = problems.map((one) => (one.path === '' ? one.problem : `${one.path}: ${one.problem}`)).join('; ');
     if (status === 'loaded') {
       if (said === '') continue;
-      notes.warn('settings-entries-dropped', `The agent leaves out entries of this file, without a word: ${said}.`, {
+      notes.warn('settings-entries-dropped', `The agent silently leaves out entries of this file: ${said}.`, {
         where: path,
         fix: 'Correct or remove them.',
       });
       continue;
     }
-    const what = `The agent drops this whole file, without a word: ${said}.`;
+    const what = `The agent silently drops this whole file: ${said}.`;
     const details = {
       where: path,
       fix: 'Correct the file; until then none of its hooks and permission rules is in force.',

@@ -30,7 +30,7 @@ export function inheritMemory(
   }
 }
 
-const EMPTY = 'it starts with an empty memory, so edit counts and test gates start anew.';
+const EMPTY = 'it starts with an empty memory, so edit counts and test gates start from zero.';
 
 function inheritOnce(event: AgentEvent, session: Session, { host, mark }: { host: HookHost; mark: string }): void {
   const { transcriptPath } = event.session;

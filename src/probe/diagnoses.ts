@@ -74,7 +74,7 @@ export function timesOut(one: Try | undefined): Diagnosis {
     id: 'times-out',
     severity: 'fault',
     says: `It did not end within ${seconds} seconds in any run; the call then goes ahead.`,
-    remedy: 'Look what it waits for: it must read standard input to its end and ask nobody.',
+    remedy: 'Find out what it waits for: it must read standard input to its end and ask nobody.',
   };
 }
 
@@ -152,7 +152,7 @@ export function unreadText(row: EventRow, { label, reaction }: Try): Diagnosis {
 export function neverFires({ suspicious, harmless, untried, repeats, ...evidence }: GuardEvidence): Diagnosis {
   const tried = suspicious.length + harmless.length;
   const inARow = repeats > 1 ? `, nor to the same call ${repeats} times in a row` : '';
-  const rest = untried > 0 ? ` (${untried} more were left out for want of time)` : '';
+  const rest = untried > 0 ? ` (${untried} more were left out for lack of time)` : '';
   const isExplained =
     evidence.moved !== null || evidence.repeated !== null || evidence.planted !== null || evidence.trigger !== null;
   return {
@@ -169,7 +169,7 @@ export function noGuard({ isOpaque, trigger }: GuardEvidence): Diagnosis {
   const does = { speaks: 'adds context', rewrites: 'rewrites', allows: 'allows' }[trigger?.reaction.kind as 'speaks'];
   const says = isOpaque
     ? 'It said no to nothing we tried; its program cannot be read, so it may not be meant to.'
-    : `It says no to nothing, and nothing in it could${does === undefined ? '' : `; it ${does}`}: it is no guard.`;
+    : `It says no to nothing, and nothing in it could${does === undefined ? '' : `; it ${does}`}: it is not a guard.`;
   return { id: 'no-guard', severity: 'note', says, remedy: 'Nothing, if it is not meant to refuse.' };
 }
 
@@ -185,7 +185,7 @@ export function* reasonUnread(row: EventRow, { words, stdout, reader }: Reaction
     yield {
       id: 'reason-unread',
       severity: 'warning',
-      says: 'It refuses without a word: the model does not learn why.',
+      says: 'It refuses without giving a reason: the model does not learn why.',
       remedy: 'Write the reason, and what to do instead, to stderr.',
     };
   else if (reader !== 'model' && row.exit2.stderrTo === 'model' && reader !== 'user')
@@ -201,7 +201,7 @@ export function canLoop(times: number): Diagnosis {
   return {
     id: 'can-loop',
     severity: 'fault',
-    says: `It can hold the agent for ever: it refused ${times} times in a row, though stop_hook_active was true from the second time on.`,
+    says: `It can hold the agent forever: it refused ${times} times in a row, though stop_hook_active was true from the second time on.`,
     remedy: 'Let the agent go when stop_hook_active is true, or after a fixed number of refusals in a session.',
   };
 }
@@ -219,7 +219,7 @@ export function notSafeInParallel(): Diagnosis {
   return {
     id: 'not-safe-in-parallel',
     severity: 'warning',
-    says: 'Several runs at the same time disturb each other: it then gives another answer than alone.',
+    says: 'Several runs at the same time disturb each other: it then gives a different answer than when it runs alone.',
     remedy: 'Write to a separate file and rename it, or take a lock (flock); agents call tools in parallel.',
   };
 }

@@ -300,9 +300,7 @@ it('names file, line and what happened', () => {
   };
   const [a, b, c, ...rest] = lines as [string, string, string, ...string[]];
   expect(told([a, b.replace('"s"', '"t"'), c, ...rest])).toEqual([['edited', 2, 'its hash does not fit its text']]);
-  expect(told([a, c, ...rest])).toEqual([
-    ['missing', 2, 'it refers to a line that is gone, or is not the same any more'],
-  ]);
+  expect(told([a, c, ...rest])).toEqual([['missing', 2, 'it refers to a line that is gone, or has changed']]);
   expect(told([a, c, b, ...rest])).toEqual([['moved', 3, 'line 2, which is before it, refers to it']]);
   expect(told([a, b, b, c, ...rest])).toEqual([['repeated', 3, 'the same record as in line 2']]);
   expect(told([a, forged(b), b, c, ...rest])).toEqual([
@@ -311,7 +309,7 @@ it('names file, line and what happened', () => {
   expect(told([a, b, 'x', c, ...rest])).toEqual([['foreign', 3, 'no record of the dispatcher']]);
   expect(told([a, b, '', c, ...rest])).toEqual([['shifted', 4, '1 bytes were added between here and line 2']]);
   expect(told(lines.slice(0, 4).concat(''))).toEqual([
-    ['missing', null, '2 lines once written here are gone, or not the same any more'],
+    ['missing', null, '2 lines once written here are gone or have changed'],
   ]);
   expect(told(lines)).toEqual([]);
 });

@@ -27,7 +27,7 @@ it.skipIf(!HAS_BROWSER)('every view has something to say where there is nothing'
   }
   expect(complaints).toEqual([]);
   await page.goto(`${origin}/sessions/none`);
-  await shows(page, 'This session has no decisions any more');
+  await shows(page, 'This session no longer has any decisions');
   await page.goto(`${origin}/decisions/none`);
   await shows(page, 'no decision "none" is on record');
 });

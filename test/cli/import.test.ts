@@ -130,7 +130,7 @@ it('files that are rules by their name, but cannot be read, are told', async () 
         source: 'gemini',
         file: '.gemini/policies/empty.toml',
         fidelity: 'untranslated',
-        notes: ['no part of a policy of Gemini CLI'],
+        notes: ['not part of a policy of Gemini CLI'],
       },
       { source: 'cc-safety-net', file: '.safety-net.json', fidelity: 'untranslated', notes: ['has no list "rules"'] },
     ],

@@ -101,7 +101,7 @@ test('a fork whose parent is not to be found says so once', async () => {
   await here.answer({ hook_event_name: 'SessionStart', source: 'fork', ...as('child') });
   write('child', [1]);
   expect((await here.answer({ ...STOP, ...as('child') }))?.systemMessage).toBe(
-    'hookctl cannot read what this session was forked from (no transcript beside its own has the same messages): it starts with an empty memory, so edit counts and test gates start anew.',
+    'hookctl cannot read what this session was forked from (no transcript beside its own has the same messages): it starts with an empty memory, so edit counts and test gates start from zero.',
   );
   expect(await here.answer({ ...STOP, ...as('child') })).toBe(null);
 });

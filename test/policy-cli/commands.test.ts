@@ -146,7 +146,7 @@ tests:
       lines: [
         'FAIL ask-net: step 2 of 4, {"Bash":"curl x","is":"deny"}  .hookctl/policy.yaml:11:13',
         '     expected deny, heard ask by ask-net: Net?',
-        '     This test sees the rule alone. In the whole policy the answer is deny, by ask-net, no-curl; a test of all rules belongs into "tests" at the end of the file.',
+        '     This test sees the rule alone. In the whole policy the answer is deny, by ask-net, no-curl; a test of all rules belongs in "tests" at the end of the file.',
         'FAIL ask-net: step 4 of 4, {"Bash":"wget x","is":"pass"}  .hookctl/policy.yaml:13:13',
         '     expected pass, heard ask by ask-net: Net?',
         'FAIL (whole policy): step 2 of 2, {"Bash":"wget x","is":"pass"}  .hookctl/policy.yaml:17:9',

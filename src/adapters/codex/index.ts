@@ -15,7 +15,7 @@ export const codex: Adapter = /* @__PURE__ */ defineDialect({
     context: ['session-start', 'prompt', 'before-tool', 'after-tool'],
     stop: { held: true, limit: null },
     notes: [
-      'A hook runs only after a person has trusted it in Codex, or as a managed one; without that Codex skips it in silence.',
+      'A hook runs only after a person has trusted it in Codex, or as a managed one; otherwise Codex silently skips it.',
       'Text that is typed into a running program (`write_stdin`) calls no hook.',
     ],
   }),

@@ -24,7 +24,7 @@ export const codexRegistrar: Registrar = {
     },
   ],
   trust:
-    'Codex skips a hook that nobody has reviewed, without a word: start `codex`, open /hooks and trust the entries of hookctl. After every change of them, again.',
+    'Codex silently skips a hook that nobody has reviewed: start `codex`, open /hooks and trust the entries of hookctl. Do so again after every change to them.',
   alsoRuns: null,
   switches: [],
   trustedBy: { kind: 'entry-hash', file: '~/config.toml' },

@@ -62,7 +62,7 @@ export function toolRows(table: ToolTable): ToolRows {
     if (actions.length > 0) return { tool, actions, unparsed: null };
     // Other spellings of its fields, or another form of the call. What is no patch is no command either.
     const shaped = readByShape(native, input, place).filter(({ kind }) => row.kind !== 'patch' || kind === 'file');
-    return { tool, actions: shaped, unparsed: shaped.length > 0 ? null : `"${row.main}" is missing, or no text` };
+    return { tool, actions: shaped, unparsed: shaped.length > 0 ? null : `"${row.main}" is missing, or not a text` };
   };
 
   /** A name alone proves nothing: a tool that only sounds quiet may still be given a command, or a file to change. */

@@ -80,7 +80,7 @@ export function openSegment(number: number, report: Report): Segment {
       const wasSeen = namesAll(link) ? one.index <= (last?.index ?? -1) : one.end <= link.at;
       if (!wasSeen) return;
       open.delete(one.index);
-      found(() => report('inserted', one.line, `${name}, which was written after it, does not know it`));
+      found(() => report('inserted', one.line, `${name}, which was written after it, does not refer to it`));
     }
   };
 
@@ -136,12 +136,10 @@ export function openSegment(number: number, report: Report): Segment {
       const lost = new Set(witnesses.map(({ key }) => key).filter((key) => !byWitness.has(key)));
       for (const [hash, speaker] of awaited) {
         lost.delete(witnessKey(hash));
-        found(() => speaker.report('missing', 'it refers to a line that is gone, or is not the same any more'));
+        found(() => speaker.report('missing', 'it refers to a line that is gone, or has changed'));
       }
       if (lost.size > 0)
-        found(() =>
-          report('missing', null, `${lines(lost.size)} once written here are gone, or not the same any more`),
-        );
+        found(() => report('missing', null, `${lines(lost.size)} once written here are gone or have changed`));
       for (const { key, end } of witnesses) {
         const one = byWitness.get(key);
         if (one === undefined || one.end === end || findings > 0) continue;

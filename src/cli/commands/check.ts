@@ -22,7 +22,7 @@ const OPTIONS = {
   project: {
     type: 'string',
     value: 'DIR',
-    help: 'The project whose layers are checked (default: around the current directory).',
+    help: 'The project whose layers are checked (default: the one around the current directory).',
   },
   strict: {
     type: 'boolean',

@@ -22,7 +22,7 @@ const OPTIONS = {
   },
   policy: { type: 'string', value: 'FILE', multiple: true, help: 'Use this policy in place of the layers in force.' },
   pack: { type: 'string', value: 'NAME', completes: 'packs', help: 'Use a shipped pack.' },
-  project: { type: 'string', value: 'DIR', help: 'The project (default: around the current directory).' },
+  project: { type: 'string', value: 'DIR', help: 'The project (default: the one around the current directory).' },
   branch: { type: 'string', value: 'NAME', help: 'Suppose that this git branch is checked out.' },
   verbose: { type: 'boolean', short: 'v', help: 'Every rule, with every condition and what it saw.' },
   all: { type: 'boolean', help: 'The same as --verbose.' },

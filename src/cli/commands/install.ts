@@ -30,7 +30,7 @@ export const installCommand = defineCommand({
   options: OPTIONS,
   maxPositionals: 0,
   json: '{ action, agent, scope or plugin, dryRun, changed, files: [{ path, status, backup }], events: [{ event, matcher }], dispatcher: { kind, command, args, ms }, rejected, warnings, problems }; --agent of another agent: { action, dryRun, changed, files, agents: [{ agent, scope, status, files, note }], dispatcher, warnings, problems }; --list: [{ agent, title, found, registered, note }]',
-  exitCodes: { 0: 'installed, or nothing to do', 1: 'refused, or the agent would not heed what is written' },
+  exitCodes: { 0: 'installed, or nothing to do', 1: 'refused, or the agent would ignore what is written' },
   seeAlso: ['install.md', 'agents.md', 'uninstall', 'doctor', 'fire'],
   examples: [
     { run: 'hookctl install', shows: 'this project, after a question' },

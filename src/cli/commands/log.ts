@@ -16,7 +16,7 @@ import { FILTER_OPTIONS, readFilter, VERDICT_OPTION } from '../trail/trail-filte
 const OPTIONS = {
   ...FILTER_OPTIONS,
   verdict: VERDICT_OPTION,
-  project: { type: 'string', value: 'DIR', help: 'Another project than the one around the current directory.' },
+  project: { type: 'string', value: 'DIR', help: 'A project other than the one around the current directory.' },
   'all-projects': { type: 'boolean', help: 'Every project of this machine, as with --json.' },
   all: { type: 'boolean', short: 'a', help: 'Also calls that no rule had anything to say about.' },
   limit: { type: 'string', short: 'n', value: 'N', help: 'The newest N (default 50, with --json all); 0: all.' },

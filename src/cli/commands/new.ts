@@ -19,7 +19,7 @@ import { print, printJson, printVerbatim } from '../output.ts';
 const OPTIONS = {
   list: { type: 'boolean', help: 'List the recipes: policies with tests that a project can start from.' },
   json: { type: 'boolean', help: 'With --list, one JSON object: { recipes: [{ name, topic, about, notes }] }.' },
-  project: { type: 'string', value: 'DIR', help: 'The project (default: around the current directory).' },
+  project: { type: 'string', value: 'DIR', help: 'The project (default: the one around the current directory).' },
   force: { type: 'boolean', help: 'Replace a file that is already there.' },
   print: { type: 'boolean', help: 'Only show what would be written.' },
 } as const satisfies Record<string, Option>;

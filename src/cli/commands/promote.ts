@@ -23,7 +23,7 @@ import { print, printError, printJson, printVerbatim } from '../output.ts';
 const OPTIONS = {
   all: { type: 'boolean', help: 'Everything that the policy keeps in mode warn or observe as a whole.' },
   to: { type: 'string', value: 'enforce|warn', help: 'The mode it gets (default: enforce).' },
-  project: { type: 'string', value: 'DIR', help: 'The project (default: around the current directory).' },
+  project: { type: 'string', value: 'DIR', help: 'The project (default: the one around the current directory).' },
   yes: { type: 'boolean', short: 'y', help: 'Write without asking.' },
   'dry-run': { type: 'boolean', help: 'Show the change and write nothing.' },
   json: {

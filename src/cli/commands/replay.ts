@@ -32,7 +32,7 @@ const OPTIONS = {
   project: {
     type: 'string',
     value: 'DIR',
-    help: 'The project whose layers are in force (default: around the current directory).',
+    help: 'The project whose layers are in force (default: the one around the current directory).',
   },
   against: {
     type: 'string',

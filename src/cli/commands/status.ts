@@ -11,7 +11,11 @@ import { print, printJson } from '../output.ts';
 
 const OPTIONS = {
   project: { type: 'string', value: 'DIR', help: 'Where the session starts (default: the current directory).' },
-  home: { type: 'string', value: 'DIR', help: 'A home in place of yours: settings, policy and state.' },
+  home: {
+    type: 'string',
+    value: 'DIR',
+    help: 'Use this home directory instead of yours, for settings, policy and state.',
+  },
   json: { type: 'boolean', help: 'One JSON object: { armed, where, mode, rules, refusals, version }.' },
 } as const satisfies Record<string, Option>;
 

@@ -11,7 +11,7 @@ const OPTIONS = {
   project: {
     type: 'string',
     value: 'DIR',
-    help: 'The project whose layers are tested (default: around the current directory).',
+    help: 'The project whose layers are tested (default: the one around the current directory).',
   },
   verbose: { type: 'boolean', short: 'v', help: 'Show the tests that passed, too.' },
   json: { type: 'boolean', help: 'One JSON object: { ok, passed, failed, results }.' },
@@ -25,7 +25,7 @@ export const testCommand = defineCommand({
   summary: 'Run the tests written inside policies.',
   usage: '[FILE…] [--pack NAME] [--verbose] [--json]',
   about:
-    "A rule's tests see that rule alone, with the rules whose hits it counts; tests at the end of a file see the whole policy. Nothing is executed, and nothing on this machine affects the result. Exit code 1 when a test fails.",
+    "A rule's tests see only that rule and the rules whose hits it counts; tests at the end of a file see the whole policy. Nothing is executed, and nothing on this machine affects the result. Exit code 1 when a test fails.",
   options: OPTIONS,
   maxPositionals: Infinity,
   json: '{ ok, passed: COUNT, failed: COUNT, errors: [TEXT], results: [{ rule, label, ok, expected, got, rules, heard: [{ rule, verb, text }], number: { step, of } | null, inPolicy: { got, rules } | null, position }] }',

@@ -31,7 +31,7 @@ export const whyCommand = defineCommand({
   examples: [
     { run: 'hookctl why last deny', shows: 'why was that refused?' },
     { run: 'hookctl why 1m7gjvf27-6ak77qp', shows: 'a decision by its id' },
-    { run: 'hookctl why last --json | jq .replay.same', shows: 'would it be decided like that today?' },
+    { run: 'hookctl why last --json | jq .replay.same', shows: 'would the decision be the same today?' },
   ],
   json: '{"record": {…}, "replay": {"verdict", "same", "policyChanged", "approximate", "doubts", "rules", "hits", "effects", "marks", "answer"} | null, "problem": null | "why it cannot be judged again"}',
   exitCodes: { 0: 'shown', 1: 'no such decision, or more than one' },

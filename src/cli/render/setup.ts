@@ -50,7 +50,7 @@ export function renderNotArmed({ policy, tests, performed, proof }: SetupOutcome
   if (performed?.files === null)
     return `${state}, but the hook is not registered: no rule is in force. \`hookctl install\` registers it.\n`;
   return proof?.denied === true
-    ? `${state}, but the agent would not heed the settings: see NOT IN FORCE above.\n`
+    ? `${state}, but the agent would ignore the settings: see NOT IN FORCE above.\n`
     : `${state} and the hook is registered, but the proof failed. \`hookctl doctor\` looks for the reason.\n`;
 }
 
@@ -81,6 +81,6 @@ export function renderNext({ scope, policy, place }: NextAsked, width: number): 
   const commit = scope === 'user' ? '' : `Commit ${scope === 'project' ? `${own} and ${settings}` : own}. `;
   return [
     ...table([{}, { narrow: 'wrap' }], rows, { width, indent: 2 }).map((line) => `${line}\n`),
-    `${commit}\`${program} uninstall\` takes the hook out again.\n`,
+    `${commit}\`${program} uninstall\` removes the hook again.\n`,
   ].join('');
 }

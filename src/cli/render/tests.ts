@@ -19,7 +19,7 @@ function failureLines({ rule, expected, heard, inPolicy }: ExampleResult): strin
   const others = inPolicy?.rules.filter((by) => by !== rule) ?? [];
   if (inPolicy !== null && (others.length > 0 || inPolicy.got === expected))
     lines.push(
-      `This test sees the rule alone. In the whole policy the answer is ${inPolicy.got}, by ${inPolicy.rules.join(', ')}; a test of all rules belongs into "tests" at the end of the file.`,
+      `This test sees the rule alone. In the whole policy the answer is ${inPolicy.got}, by ${inPolicy.rules.join(', ')}; a test of all rules belongs in "tests" at the end of the file.`,
     );
   return lines;
 }

@@ -137,7 +137,7 @@ function readPublicUrl({ publicUrl, host, behindProxy }: TeamServing): URL | nul
     throw new UsageError(`--public-url ${publicUrl} is not an http or https URL`);
   if (!isLocal && !behindProxy)
     throw new UsageError(
-      `--host ${host} would take tokens over plain http: put a proxy with TLS before it and say --behind-proxy`,
+      `--host ${host} would take tokens over plain http: put a TLS proxy in front of it and pass --behind-proxy`,
     );
   return url;
 }

@@ -99,7 +99,7 @@ function rebuildAlone(target: string, request: LoadRequest): CompiledPolicy {
     }
     const compiled = unwrapPolicy(system, request.rebuild({ files, version, target }), version, request.load);
     if (compiled === null || compiled === 'damaged')
-      throw new Error('dispatcher.cjs and compile.cjs are of different versions; reinstall hookctl');
+      throw new Error('dispatcher.cjs and compile.cjs have different versions; reinstall hookctl');
     return compiled;
   } finally {
     claim?.lock?.release();

@@ -53,7 +53,7 @@ function readFile({ path, text }: SourceFile, rules: GeminiRule[]): Translation[
   return [
     ...unread,
     ...checkers,
-    ...unknown.map((key) => untranslated(path, 1, key, 'no part of a policy of Gemini CLI')),
+    ...unknown.map((key) => untranslated(path, 1, key, 'not part of a policy of Gemini CLI')),
   ];
 }
 

@@ -68,7 +68,7 @@ function readConditions(fields: Record<string, unknown>, event: string): Conditi
     if (typeof operation === 'string') return operation;
     if (known.constant === undefined) found.push({ field: known, operator: operation });
     else if (operation.holds(known.constant)) found.push({ field: known, operator: { ...operation, always: true } });
-    else return `compares "${String(field)}" with something it never is`;
+    else return `compares "${String(field)}" with a value that it never has`;
   }
   return found;
 }

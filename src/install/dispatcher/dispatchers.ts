@@ -52,7 +52,7 @@ export function findDispatchers(root: string = packageRoot()): Dispatcher[] {
   const platform = installedPlatformPackage(root);
   if (platform !== null) {
     const version = versionOf(root);
-    const unfit = `is of version ${platform.version}, and hookctl of ${version}`;
+    const unfit = `has version ${platform.version}, and hookctl has ${version}`;
     found.push({ ...native(platform.executable), ...(platform.version === version ? {} : { unfit }) });
   }
   const bundle = join(root, 'dist', 'dispatcher.cjs');

@@ -95,7 +95,7 @@ const UNDECLARED =
   'These settings are shared with a team, and hookctl is not a dependency in package.json: after `npm ci` it is gone, and every call is blocked. Run `npm install --save-dev hookctl`, or use --scope local.';
 
 function wordLoose(path: string): string {
-  return `${path} is not root's alone: a user who can change it can replace the hook for all users of this machine. Install hookctl as root (npm install -g hookctl) and run this again.`;
+  return `${path} can be changed by users other than root: a user who can change it can replace the hook for all users of this machine. Install hookctl as root (npm install -g hookctl) and run this again.`;
 }
 
 const IF_REMOVED = {

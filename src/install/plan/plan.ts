@@ -8,7 +8,7 @@ export interface Plan {
   /** What is registered, or was. */
   events: Pick<HookEntry, 'event' | 'matcher'>[];
   warnings: string[];
-  /** Why the agent would not heed what is written. */
+  /** Why the agent would ignore what is written. */
   problems: string[];
 }
 

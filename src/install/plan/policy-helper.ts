@@ -21,7 +21,7 @@ export function managedEntries(place: InstallPlace): HookEntry[] {
 export function helperScript(): string {
   const hookctl = join(packageRoot(), 'dist', 'hookctl.mjs');
   return `#!/bin/sh
-# Made by \`hookctl policy-helper --script\`: prints the managed settings that start hookctl. Make it again when Node or hookctl moves.
+# Written by \`hookctl policy-helper --script\`: prints the managed settings that start hookctl. Make it again when Node or hookctl moves.
 unset NODE_OPTIONS NODE_PATH NODE_EXTRA_CA_CERTS
 exec ${quoted(process.execPath)} ${quoted(hookctl)} policy-helper
 `;

@@ -11,7 +11,7 @@ export const answerFieldIgnored = defineTrap({
   severity: 'error',
   looksAt: 'program',
   happens:
-    'The client ignores fields that it does not look for at this place, without a word: the decision or the context is lost, even with "onFailure": "block".',
+    'The client silently ignores fields that it does not look for at this place: the decision or the context is lost, even with "onFailure": "block".',
   remedy:
     'permissionDecision, permissionDecisionReason, updatedInput and additionalContext belong into "hookSpecificOutput", beside "hookEventName".',
   heuristic:

@@ -10,7 +10,7 @@ export const badEntryDropsFile = defineTrap({
   severity: 'error',
   looksAt: 'document',
   happens:
-    'With one bad PreToolUse or PermissionRequest entry, the client drops the whole file without a word: all its hooks and its `permissions` rules.',
+    'With one bad PreToolUse or PermissionRequest entry, the client silently drops the whole file: all its hooks and its `permissions` rules.',
   remedy: 'Correct the entry, or take it out.',
   evidence: { cases: ['g10-…', 'i22-…', 'i31-…'], protocol: 'Settings, and what drops them' },
   *check(document) {

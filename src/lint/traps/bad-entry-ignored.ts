@@ -9,7 +9,7 @@ export const badEntryIgnored = defineTrap({
   title: 'An entry the client cannot read is left out',
   severity: 'error',
   looksAt: 'document',
-  happens: 'The client leaves this entry out without a word; the hook never runs.',
+  happens: 'The client silently leaves this entry out; the hook never runs.',
   remedy: 'Correct the entry, or take it out.',
   evidence: { cases: ['g10-…', 'o3-post-…'], protocol: 'Settings, and what drops them' },
   *check(document) {

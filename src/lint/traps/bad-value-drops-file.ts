@@ -6,7 +6,7 @@ export const badValueDropsFile = defineTrap({
   title: 'A setting of the wrong type switches the whole file off',
   severity: 'error',
   looksAt: 'document',
-  happens: 'The client drops the whole file without a word: this value, all hooks and all `permissions` rules in it.',
+  happens: 'The client silently drops the whole file: this value, all hooks and all `permissions` rules in it.',
   remedy: 'Give the setting a value of the right type, or take it out.',
   evidence: { cases: ['i03-…', 'o3-top-…'], protocol: 'Settings, and what drops them' },
   *check(document) {

@@ -33,7 +33,7 @@ export const flatEntry = defineTrap({
         message: `hooks.${event}.${String(index)}: the handler is directly under the event`,
         ...(dropsFile
           ? {
-              consequence: 'The client drops the whole file without a word: all its hooks and its `permissions` rules.',
+              consequence: 'The client silently drops the whole file: all its hooks and its `permissions` rules.',
             }
           : {}),
         fix: isValid

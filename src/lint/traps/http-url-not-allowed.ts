@@ -8,7 +8,7 @@ export const httpUrlNotAllowed = defineTrap({
   severity: 'error',
   looksAt: 'handler',
   happens: 'The client never calls the URL, and the action goes ahead.',
-  remedy: 'Add the URL to "allowedHttpHookUrls"; `*` stands for any text.',
+  remedy: 'Add the URL to "allowedHttpHookUrls"; `*` matches any text.',
   evidence: { cases: ['o6-…'], protocol: '`http`' },
   *check({ document, path, handler }, { settings }) {
     if (handler.type !== 'http' || isUrlAllowed(handler.url, settings.allowedHttpHookUrls)) return;

@@ -10,7 +10,7 @@ export const timeoutInQuotes = defineTrap({
   severity: 'error',
   looksAt: 'document',
   happens:
-    'The client takes a number only. Under PreToolUse or PermissionRequest it drops the whole file without a word, with all its hooks and `permissions` rules; under other events it leaves the entry out.',
+    'The client takes a number only. Under PreToolUse or PermissionRequest it silently drops the whole file, with all its hooks and `permissions` rules; under other events it leaves the entry out.',
   remedy: 'Write the number of seconds without quotes.',
   fixes: 'Takes the quotes (and an "s" for seconds) away.',
   evidence: { cases: ['g10-…', 'o3-post-…'], protocol: 'Settings, and what drops them' },
@@ -23,8 +23,8 @@ export const timeoutInQuotes = defineTrap({
         at: spanOf(document, place),
         message: `${path}: ${problem}`,
         consequence: dropsFile(place[1])
-          ? 'The client drops the whole file without a word: all its hooks and its `permissions` rules.'
-          : 'The client leaves this entry out without a word; the hook never runs.',
+          ? 'The client silently drops the whole file: all its hooks and its `permissions` rules.'
+          : 'The client silently leaves this entry out; the hook never runs.',
         fix: { title: `write ${seconds}`, file: document.file, edits: replaceValue(document, place, seconds) },
       };
     }

@@ -64,7 +64,7 @@ export function compileCheck(name: string, { parsed, visible, checks, problem, w
     const isNew = runs.some((run) => !before.runs.some((known) => JSON.stringify(known) === JSON.stringify(run)));
     if (isNew) loosen(parsed, path, { kind: 'check', name, what: 'counts more commands as a passed check' });
   } else if (before.managed === true && layer !== 'managed')
-    warning(path, `check "${name}" is fixed by the managed policy; this one is ignored`);
+    warning(path, `check "${name}" is set by the managed policy; this one is ignored`);
   else {
     before.runs.push(...runs);
     if (untrusted === undefined && !parsed.source.file.startsWith('pack:'))
@@ -98,7 +98,7 @@ export function compileCounter(name: string, input: CounterInput): void {
   const before = Object.hasOwn(counters, name) ? counters[name] : undefined;
   if (before === undefined) counters[name] = counter;
   else if (JSON.stringify(before) !== JSON.stringify(counter))
-    warning(path, `counter "${name}" is already defined by a higher layer, which holds`);
+    warning(path, `counter "${name}" is already defined by a higher layer, which wins`);
 }
 
 const COUNTED_ACTIONS = [...ACTION_NAMES, 'edit', 'any'] as const;

@@ -95,7 +95,7 @@ export const effectConditions = [
     kind: 'network',
     read: (effect) => effect.direction,
   }),
-  defineText('host', 'The host that is talked to.', 'network', hosts),
+  defineText('host', 'The host that the command connects to.', 'network', hosts),
   defineText('url', 'The address that is fetched.', 'network', urls),
   defineText(
     'carries',

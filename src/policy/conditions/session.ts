@@ -105,7 +105,7 @@ export function lastOf(scope: RuleScope, check: string): string {
 
 const since = defineCondition<Comparison>({
   name: 'since.*',
-  about: 'Time since a check last passed: "> 10m". Never passed counts as for ever.',
+  about: 'Time since a check last passed: "> 10m". A check that never passed counts as forever ago.',
   value: 'number',
   memory: 'calls',
   compile: (value, context) => {

@@ -159,7 +159,7 @@ export function formatExplanation({ judgement, rules, marks }: Explanation): str
   for (const mark of marks) lines.push(`could not tell: ${mark}`);
   const spoken = judgement.hits.filter((hit) => hit.effective === judgement.verdict).map(wordHit);
   lines.push(
-    `=> ${judgement.verdict === 'none' ? "pass (no rule speaks: the agent's own permissions apply)" : judgement.verdict}  ${spoken.join('  ')}`.trimEnd(),
+    `=> ${judgement.verdict === 'none' ? "pass (no rule applies: the agent's own permissions decide)" : judgement.verdict}  ${spoken.join('  ')}`.trimEnd(),
   );
   return lines.join('\n');
 }

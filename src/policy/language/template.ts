@@ -126,7 +126,7 @@ const UNREAD: Partial<Record<MarkKind, string>> = {
   'parse-error': 'it cannot be parsed',
   'too-long': 'it is too long',
   'too-deep': 'it is nested too deeply',
-  'too-many': 'it does too much to be followed',
+  'too-many': 'it does too much to follow',
   'hidden-character': 'it holds a character that cannot be seen',
 };
 

@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<string, string>> = {
   EDQUOT: 'the disk quota is used up',
   EMFILE: 'too many files are open',
   ENFILE: 'too many files are open',
-  ELOOP: 'its links lead in a circle',
+  ELOOP: 'its links form a loop',
   ENAMETOOLONG: 'its name is too long',
   ENOTEMPTY: 'the directory is not empty',
   EEXIST: 'it exists already',

@@ -108,7 +108,7 @@ function run([file, ...args]) {
   });
 }
 
-/** A file of the client; `*` stands for any text within a name. */
+/** A file of the client; `*` matches any text within a name. */
 function find(pattern) {
   const found = pattern.split('/').reduce(
     (places, part) => {

@@ -19,7 +19,7 @@ export interface ScriptedModel {
 }
 
 /** Said when the script is at its end, and to side questions such as "what is the title?". */
-const NOTHING_MORE = 'The script is at its end.';
+const NOTHING_MORE = 'The script has ended.';
 
 /** Just enough of the Messages API for a client to play a whole session with, offline. */
 export async function startScriptedModel(turns: readonly ScriptedTurn[]): Promise<ScriptedModel> {

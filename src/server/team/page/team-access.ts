@@ -22,7 +22,7 @@ export function createTeamAccess({
     invitation: {
       code: 'token-needed',
       message: 'this server wants a token with the scope read',
-      hint: 'Whoever runs it makes one: hookctl token make --scopes read --label NAME',
+      hint: 'The person who runs the server makes one: hookctl token make --scopes read --label NAME',
     },
     signIn: async ({ token }, now) => {
       const owner = token === undefined ? null : reader(await tokens.find(token.trim()));
