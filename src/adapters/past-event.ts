@@ -9,7 +9,7 @@ export interface PastEvent {
   /** The git branch; null: not on record. */
   branch: string | null;
   /** What became of the call; null for events that are no call. */
-  outcome: Outcome | null;
+  outcome: PastOutcome | null;
   /** The file that the call read, where the record says how long it was. */
   fileRead: { path: string; newlines: number } | null;
 }
@@ -30,10 +30,10 @@ export const OUTCOMES = [
   /** The record ends before the result. */
   'unknown',
 ] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+export type PastOutcome = (typeof OUTCOMES)[number];
 
 /** An event after a call is about a call that ran. */
-export function outcomeOf({ event, outcome }: PastEvent): Outcome {
+export function outcomeOf({ event, outcome }: PastEvent): PastOutcome {
   if (outcome !== null) return outcome;
   if (event.output === null) return 'unknown';
   return event.output.result === 'ok' ? 'ran' : 'failed';

@@ -6,7 +6,7 @@ import { noteNode } from '../install/dispatcher/note-node.ts';
 import { recordExecutable } from '../install/dispatcher/recorded-executable.ts';
 import { isChanged, type Plan } from '../install/plan/plan.ts';
 import { type Changed, changeAfterAsking } from './confirmed-change.ts';
-import { renderApplied, renderEvents, renderProblems, renderWarnings } from './render/installation.ts';
+import { renderApplied, renderEvents, renderInstallProblems, renderWarnings } from './render/installation.ts';
 import type { Paint } from './render/text/style.ts';
 
 export interface InstallAsked {
@@ -77,7 +77,7 @@ export function renderPerformed(
     `dispatcher: ${kind}, ${file} (denied a probe in ${ms} ms)\n`,
     `events: ${renderEvents(plan.events)}\n`,
     performed.reachesBelow ? '' : NOT_BELOW,
-    renderProblems(problems, paint),
+    renderInstallProblems(problems, paint),
     files === null ? 'Nothing was written.\n' : STATUS_LINE,
   ].join('');
 }

@@ -60,7 +60,7 @@ export interface ListedHandler {
   idle: string | null;
 }
 
-export interface Report {
+export interface DoctorReport {
   /** No problem was found, and rules are enforced: what the policy denies is stopped. */
   armed: boolean;
   /** No problem was found, but every rule only warns or observes: calls are on record, and nothing is stopped. */
@@ -74,7 +74,7 @@ export interface Report {
 }
 
 /** Looks at the whole installation. Changes nothing of it, but removes state that is no longer needed. */
-export async function diagnose({ place, managed, version, live, compacts }: DoctorRequest): Promise<Report> {
+export async function diagnose({ place, managed, version, live, compacts }: DoctorRequest): Promise<DoctorReport> {
   const { agent, projectRoot: projectDir, home, configDir } = place;
   const { adapter, registration, probe } = agent;
   const settings = effectiveSettings(discoverSettings({ projectDir, configDir, managed }));

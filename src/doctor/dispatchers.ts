@@ -3,7 +3,7 @@ import { delimiter, isAbsolute, join } from 'node:path';
 import { isFile } from '../system/node/files.ts';
 import { runProcess } from '../system/node/process.ts';
 import { type DoctorCheck, notesOf, type Notes } from './check.ts';
-import { startedBy } from '../install/dispatcher/dispatchers.ts';
+import { startedFile } from '../install/dispatcher/dispatchers.ts';
 import { versionManagerOf } from '../install/dispatcher/version-manager.ts';
 import { changedSinceInstall } from '../install/dispatcher/recorded-executable.ts';
 import type { AgentProject } from '../install/plan/launches.ts';
@@ -49,7 +49,7 @@ async function checkOne(
       where: program,
       fix: `chmod +x ${program}`,
     });
-  const started = startedBy(file);
+  const started = startedFile(file);
   const changed = changedSinceInstall(stateDirectory, started) ?? [];
   if (changed.length > 0)
     notes.warn(

@@ -1,5 +1,5 @@
 import { parseCommandPattern } from '../policy/language/command-pattern.ts';
-import type { Condition } from './importer.ts';
+import type { DraftCondition } from './importer.ts';
 import { escapeRegex, regex } from './regex-text.ts';
 
 /**
@@ -10,9 +10,9 @@ export interface CommandText {
   /** Whole words; null where the text cannot be said as a command pattern. */
   runs: string | null;
   /** The same as text, at the start of any command of the line. */
-  anywhere: Condition;
+  anywhere: DraftCondition;
   /** The text at the start of a line that holds one plain command. */
-  alone: Condition;
+  alone: DraftCondition;
 }
 
 /** Where a command can begin: also behind a wrapper such as `timeout 5`. */

@@ -7,7 +7,7 @@ export interface SourceFile {
 }
 
 /** A condition of the policy language, as written to the YAML. */
-export type Condition = Record<string, unknown> | Condition[];
+export type DraftCondition = Record<string, unknown> | DraftCondition[];
 
 /** A call as `tests:` takes it: a shell command, or `{ Edit: path }`. */
 export type ImportedCall = string | Record<string, unknown>;
@@ -17,10 +17,10 @@ export interface Draft {
   /** What the id is made of. */
   name: string;
   moment: { before: string | string[] } | { at: string };
-  when?: Condition;
+  when?: DraftCondition;
   /** Where `when` turns out to miss one of `fires`: a condition that is uglier, but sure. */
-  fallback?: { when: Condition; note: string };
-  unless?: Condition;
+  fallback?: { when: DraftCondition; note: string };
+  unless?: DraftCondition;
   verb: Verb;
   /** Plain text: braces are escaped when it is written. */
   message: string;

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { readText } from '../system/node/files.ts';
-import { gather, type LintRequest } from './read/gather.ts';
+import { gatherWorld, type LintRequest } from './read/gather.ts';
 import { positionAt } from './read/position.ts';
 import type { HookProgram } from './read/program.ts';
 import type { Fix, Hit, Severity, Subjects, Trap } from './trap.ts';
@@ -36,7 +36,7 @@ export interface LintResult {
 
 /** Looks for every trap in the settings in force (or the files named) and the scripts they run. */
 export function lint(request: LintRequest): LintResult {
-  const world = gather(request);
+  const world = gatherWorld(request);
   const texts = new Map(world.documents.map(({ file, text }) => [file, text]));
   for (const { scriptFile, text } of world.programs) if (scriptFile !== null) texts.set(scriptFile, text);
   const found = TRAPS.flatMap((trap) => hitsOf(trap, world).map((hit) => ({ trap, hit: ownFix(hit, world, request) })))

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { rowOf } from '../protocol/event.ts';
-import { diagnose } from './diagnose.ts';
+import { diagnoseGuard } from './diagnose.ts';
 import type { GuardEvidence, Try } from './evidence.ts';
 import type { Reaction } from './run-call.ts';
 
@@ -174,7 +174,7 @@ it.each<[string, Partial<GuardEvidence>, string[], string?]>([
   ['slow', { durations: [1500, 3000] }, ['warning slow']],
   ['slow at times', { durations: [20, 3000, 3000] }, ['note works']],
 ])('%s', (_, facts, expected, event = 'PreToolUse') => {
-  const found = diagnose(rowOf(event as 'PreToolUse'), { ...WORKS, ...facts });
+  const found = diagnoseGuard(rowOf(event as 'PreToolUse'), { ...WORKS, ...facts });
   expect(found.map(({ id, severity }) => `${severity} ${id}`)).toEqual(expected);
   for (const { says, remedy } of found) expect([says, remedy]).not.toContain('');
 });

@@ -31,7 +31,7 @@ import {
 const SLOW = 1000;
 
 /** What the evidence means, in plain words; the gravest first. */
-export function diagnose(row: EventRow, evidence: GuardEvidence): Diagnosis[] {
+export function diagnoseGuard(row: EventRow, evidence: GuardEvidence): Diagnosis[] {
   const found = [...outcomes(row, evidence), ...circumstances(row, evidence)];
   const order = { fault: 0, warning: 1, note: 2 };
   const sorted = found.sort((a, b) => order[a.severity] - order[b.severity]);

@@ -1,5 +1,5 @@
 import type { Reaction } from './run-call.ts';
-import type { Shape } from './variants.ts';
+import type { FieldPlacement } from './variants.ts';
 
 /** A call and what the guard made of it. */
 export interface Try {
@@ -15,7 +15,7 @@ export interface Repeated {
   /** What it did on the way, where that was an error of the hook. */
   before: Reaction | null;
   /** Where the fields stood; null: where they belong. */
-  shape: Shape | null;
+  shape: FieldPlacement | null;
   /** Calls of different sessions are counted together. */
   acrossSessions: boolean;
   /** As many calls at the same time are counted, too. */
@@ -31,7 +31,7 @@ export interface GuardEvidence {
   /** The first call that was answered differently from harmless ones; null: none was. */
   trigger: Try | null;
   /** The call that got an answer only with its fields in another place. */
-  moved: (Try & { shape: Shape }) | null;
+  moved: (Try & { shape: FieldPlacement }) | null;
   repeated: Repeated | null;
   /** How often the same call was made in a row, as the client sends it. */
   repeats: number;

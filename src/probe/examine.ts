@@ -1,5 +1,5 @@
 import { namesStateByPid } from '../lint/traps/state-by-process-id.ts';
-import { type Call, callsFor } from './calls/calls.ts';
+import { type ProbeCall, callsFor } from './calls/calls.ts';
 import { literalsIn, pidPathsIn } from './calls/literals.ts';
 import { type GuardEvidence, isAlike, type Repeated, type Try } from './evidence.ts';
 import type { Guard } from './guards.ts';
@@ -8,7 +8,7 @@ import { canBeMeant, triesToRefuse } from './intent.ts';
 import { type Reaction, saysNo } from './run-call.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import { type TrialLimits, startTrial, type Trial } from './trial.ts';
-import { type Shape, SHAPES, withoutEach, withUnknownFields } from './variants.ts';
+import { type FieldPlacement, SHAPES, withoutEach, withUnknownFields } from './variants.ts';
 
 /** Enough answers to see what a guard is about. */
 const ENOUGH = 3;
@@ -80,14 +80,14 @@ export async function examine(guard: Guard, sandbox: Sandbox, limits: TrialLimit
   };
 }
 
-function callOf(found: Try | undefined, calls: readonly Call[]): Call | undefined {
+function callOf(found: Try | undefined, calls: readonly ProbeCall[]): ProbeCall | undefined {
   return found === undefined ? undefined : calls.find(({ label }) => label === found.label);
 }
 
 /** Does it react when the fields are elsewhere? Then it looks there. */
-async function findMoved(trial: Trial, calls: readonly Call[]): Promise<GuardEvidence['moved']> {
+async function findMoved(trial: Trial, calls: readonly ProbeCall[]): Promise<GuardEvidence['moved']> {
   if (!('tool_input' in trial.guard.row.payload)) return null;
-  for (const shape of Object.keys(SHAPES) as Shape[]) {
+  for (const shape of Object.keys(SHAPES) as FieldPlacement[]) {
     for (const call of calls.slice(0, shape === 'top' ? MOST_MOVED : ENOUGH)) {
       if (trial.isOver(SHARE_OF_MOVED)) return null;
       const reaction = await trial.run(call, { shape });
@@ -98,9 +98,9 @@ async function findMoved(trial: Trial, calls: readonly Call[]): Promise<GuardEvi
 }
 
 /** The same call again and again, first as it is sent, then with its fields at the top. */
-async function findRepeated(trial: Trial, [call]: readonly Call[]): Promise<Repeated | null> {
+async function findRepeated(trial: Trial, [call]: readonly ProbeCall[]): Promise<Repeated | null> {
   if (call === undefined) return null;
-  const shapes: (Shape | null)[] = 'tool_input' in trial.guard.row.payload ? [null, 'top'] : [null];
+  const shapes: (FieldPlacement | null)[] = 'tool_input' in trial.guard.row.payload ? [null, 'top'] : [null];
   for (const shape of shapes) {
     const found = await countTo(trial, call, shape, () => 'probe-session');
     if (found === null) continue;
@@ -115,8 +115,8 @@ async function findRepeated(trial: Trial, [call]: readonly Call[]): Promise<Repe
 
 async function countTo(
   trial: Trial,
-  call: Call,
-  shape: Shape | null,
+  call: ProbeCall,
+  shape: FieldPlacement | null,
   session: (index: number) => string,
 ): Promise<Pick<Repeated, 'from' | 'reaction' | 'before'> | null> {
   trial.reset();
@@ -133,7 +133,7 @@ async function countTo(
 async function findPlanted(
   trial: Trial,
   texts: readonly string[],
-  call: Call | undefined,
+  call: ProbeCall | undefined,
 ): Promise<GuardEvidence['planted']> {
   const templates = pidPathsIn(texts);
   if (call === undefined || templates.length === 0) return null;
@@ -145,7 +145,7 @@ async function findPlanted(
   return null;
 }
 
-async function plantAhead(trial: Trial, call: Call, path: string): Promise<boolean> {
+async function plantAhead(trial: Trial, call: ProbeCall, path: string): Promise<boolean> {
   const { sandbox } = trial;
   if (sandbox.isolation.kind === 'none') return false;
   trial.reset();
@@ -165,7 +165,7 @@ const NOT_COMPARED: Compared = {
 };
 
 /** The call that it answers, in other circumstances. */
-async function compare(trial: Trial, call: Call): Promise<Compared> {
+async function compare(trial: Trial, call: ProbeCall): Promise<Compared> {
   const payload = trial.payload(call);
   const usual = await trial.run(call);
   const again = await trial.run(call, { keepState: true });
@@ -186,7 +186,7 @@ async function compare(trial: Trial, call: Call): Promise<Compared> {
 async function keepGoing(
   trial: Trial,
   guard: Guard,
-  call: Call | undefined,
+  call: ProbeCall | undefined,
   planted: string | null,
 ): Promise<Reaction[]> {
   if (guard.row.payload['stop_hook_active'] === undefined || call === undefined) return [];

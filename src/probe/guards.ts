@@ -3,7 +3,7 @@ import type { EventRow } from '../protocol/event-row.ts';
 import { EVENT_NAMES, type EventName, rowOf } from '../protocol/event.ts';
 import { type CommandHandler, handlerLabel, type HandlerType } from '../protocol/handler.ts';
 import { isFile } from '../lint/read/disk.ts';
-import { gather, type LintRequest, referencesOf, UnreadableInput } from '../lint/read/gather.ts';
+import { gatherWorld, type LintRequest, referencesOf, UnreadableInput } from '../lint/read/gather.ts';
 import type { HookProgram } from '../lint/read/program.ts';
 import type { HandlerEntry } from '../lint/read/settings-document.ts';
 import type { LintWorld } from '../lint/read/world.ts';
@@ -45,7 +45,7 @@ export interface GuardSearch extends LintRequest {
 
 /** The guards of the settings in force. */
 export function findGuards(request: GuardSearch): FoundGuards {
-  const world = gather({ ...request, files: [] });
+  const world = gatherWorld({ ...request, files: [] });
   const found = inSettings(world);
   const dropped = world.documents.filter(({ source }) => source.status === 'dropped').map(({ file }) => file);
   if (request.scripts.length === 0) return { ...found, dropped };
@@ -114,7 +114,7 @@ function loneGuard(file: string, request: GuardSearch): Guard {
   const handler = { type: 'command', command: file, args: [] } as const satisfies CommandHandler | object;
   const group = { ...(request.matcher === undefined ? {} : { matcher: request.matcher }), hooks: [handler] };
   const text = JSON.stringify({ hooks: { [request.event]: [group] } });
-  const world = gather({ ...request, files: [], settings: [text], home: '/nonexistent', managed: '/nonexistent' });
+  const world = gatherWorld({ ...request, files: [], settings: [text], home: '/nonexistent', managed: '/nonexistent' });
   const { guards } = inSettings({ ...world, documents: world.documents.filter((one) => one.file === '--settings') });
   const own = guards.find(({ registration }) => registration.path === '--settings');
   if (own === undefined) throw new Error(`${file}: no handler could be made for it`);

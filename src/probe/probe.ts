@@ -1,4 +1,4 @@
-import { diagnose } from './diagnose.ts';
+import { diagnoseGuard } from './diagnose.ts';
 import { type Diagnosis, ordinal } from './diagnoses.ts';
 import { type GuardEvidence, type Try } from './evidence.ts';
 import { examine } from './examine.ts';
@@ -94,7 +94,7 @@ const MOST_LABELS = 5;
 
 function reportOf(guard: Guard, evidence: GuardEvidence): GuardReport {
   const { registration, row, name } = guard;
-  const diagnoses = diagnose(row, evidence);
+  const diagnoses = diagnoseGuard(row, evidence);
   const refused: Try[] = [...evidence.harmless, ...evidence.suspicious].filter(({ reaction }) => saysNo(reaction));
   const first =
     refused[0]?.reaction ??

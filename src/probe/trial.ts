@@ -1,10 +1,10 @@
 import type { Payload } from '../protocol/payload/payload.ts';
-import { type Call, payloadOf } from './calls/calls.ts';
+import { type ProbeCall, payloadOf } from './calls/calls.ts';
 import type { Try } from './evidence.ts';
 import type { Guard } from './guards.ts';
 import { type Reaction, runCall } from './run-call.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
-import { type Shape, SHAPES } from './variants.ts';
+import { type FieldPlacement, SHAPES } from './variants.ts';
 
 export interface TrialLimits {
   /** Seconds for one run. */
@@ -22,7 +22,7 @@ export interface SandboxRunOptions {
   /** What the guard reads in place of the payload. */
   stdin?: string;
   /** Where the fields of the call are; null: where they belong. */
-  shape?: Shape | null;
+  shape?: FieldPlacement | null;
   /** Leave what earlier runs have written. */
   keepState?: true;
   /** In the directory whose name has a space. */
@@ -41,9 +41,9 @@ export interface Trial {
   changes: ReadonlySet<string>;
   /** Is this share of the time used up? */
   isOver(share?: number): boolean;
-  payload(call: Call, options?: SandboxRunOptions): Payload;
-  run(call: Call, options?: SandboxRunOptions): Promise<Reaction>;
-  all(calls: readonly Call[], isEnough?: (done: readonly Try[]) => boolean): Promise<Try[]>;
+  payload(call: ProbeCall, options?: SandboxRunOptions): Payload;
+  run(call: ProbeCall, options?: SandboxRunOptions): Promise<Reaction>;
+  all(calls: readonly ProbeCall[], isEnough?: (done: readonly Try[]) => boolean): Promise<Try[]>;
   reset(): void;
 }
 
@@ -53,7 +53,7 @@ export function startTrial(guard: Guard, sandbox: Sandbox, limits: TrialLimits):
   const changes = new Set<string>();
   const placeOf = ({ spaced }: SandboxRunOptions): string => (spaced === true ? sandbox.spacedDir : sandbox.projectDir);
 
-  function payload(call: Call, options: SandboxRunOptions = {}): Payload {
+  function payload(call: ProbeCall, options: SandboxRunOptions = {}): Payload {
     const projectDir = placeOf(options);
     const made = payloadOf(guard.row, call, { projectDir, session: options.session ?? 'probe-session' });
     // The paths inside the call are those of the project, too.
@@ -61,7 +61,7 @@ export function startTrial(guard: Guard, sandbox: Sandbox, limits: TrialLimits):
     return { ...(JSON.parse(text) as Payload), ...options.fields };
   }
 
-  async function run(call: Call, options: SandboxRunOptions = {}): Promise<Reaction> {
+  async function run(call: ProbeCall, options: SandboxRunOptions = {}): Promise<Reaction> {
     if (options.keepState !== true) reset();
     const own = payload(call, options);
     const moved = options.shape == null ? undefined : JSON.stringify(SHAPES[options.shape].make(own));
@@ -73,7 +73,7 @@ export function startTrial(guard: Guard, sandbox: Sandbox, limits: TrialLimits):
   }
 
   async function all(
-    calls: readonly Call[],
+    calls: readonly ProbeCall[],
     isEnough: (done: readonly Try[]) => boolean = () => false,
   ): Promise<Try[]> {
     const done: Try[] = [];

@@ -1,9 +1,11 @@
 import type { Payload } from '../protocol/payload/payload.ts';
 
 /** Where the fields of a call are in a payload that the client would not send. */
-export type Shape = 'top' | 'camel-case' | 'input';
+export type FieldPlacement = 'top' | 'camel-case' | 'input';
 
-export const SHAPES: Readonly<Record<Shape, { about: string; make: (payload: Payload) => Record<string, unknown> }>> = {
+export const SHAPES: Readonly<
+  Record<FieldPlacement, { about: string; make: (payload: Payload) => Record<string, unknown> }>
+> = {
   top: { about: 'at the top of the payload', make: atTop },
   'camel-case': { about: 'in "toolInput", as other agents write it', make: inCamelCase },
   input: { about: 'in "input"', make: inInput },

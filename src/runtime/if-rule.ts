@@ -3,14 +3,14 @@ import { fileRuleMatches } from './if-rule/file.ts';
 import { parseRule } from './if-rule/parse-rule.ts';
 import { wildcardMatches } from './if-rule/wildcard.ts';
 
-export type ToolCall = { toolName: string; toolInput: unknown; cwd: string; projectDir: string; home: string };
+export type IfRuleCall = { toolName: string; toolInput: unknown; cwd: string; projectDir: string; home: string };
 
 /**
  * Whether a handler with this `if` runs for the call: what Claude Code 2.1.325 was observed to do (test/oracle/data/if-*.json).
  * It is weaker than a permission rule with the same text: only the tools below look at the text in the parentheses;
  * for every other tool, `WebFetch(domain:…)` and `mcp__server__*` included, such a rule never fires.
  */
-export function ifRuleMatches(rule: string, call: ToolCall): boolean {
+export function ifRuleMatches(rule: string, call: IfRuleCall): boolean {
   if (rule === '') return true;
   const { tool, content } = parseRule(rule);
   if (!namesTool(canonical(tool), canonical(call.toolName))) return false;

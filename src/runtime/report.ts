@@ -100,7 +100,7 @@ function readLeniently(row: EventRow, text: string): HookOutput | null {
   };
 }
 
-export function reportOf(result: FireResult, sources: readonly SettingsSource[]): FireReport {
+export function fireReport(result: FireResult, sources: readonly SettingsSource[]): FireReport {
   return {
     ...result.decision,
     handlers: result.handlers.map(reportHandler),

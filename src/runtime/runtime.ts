@@ -8,7 +8,7 @@ import type { Payload } from '../protocol/payload/payload.ts';
 import { fire, type FireResult, type FireWorld } from './fire.ts';
 import type { Judge } from './handlers/judge.ts';
 import { readMcpServers } from './mcp-servers.ts';
-import { type BackgroundReport, backgroundReport, type FireReport, reportOf } from './report.ts';
+import { type BackgroundReport, backgroundReport, type FireReport, fireReport } from './report.ts';
 import { discoverSettings, type SettingsLocations, systemManagedDir } from './settings/discover.ts';
 import { type EffectiveSettings, effectiveSettings, type StartMode } from './settings/effective.ts';
 import { createStopLoop } from './stop-loop.ts';
@@ -128,7 +128,7 @@ export function createHookRuntime(options: RuntimeOptions): HookRuntime {
       if (result.background.length > 0) results.push(result);
       for (const running of result.background)
         void running.then((run) => ended.push(backgroundReport(run, rowOf(event), payload)));
-      const report = reportOf(result, settings.sources);
+      const report = fireReport(result, settings.sources);
       return rowOf(event).exit2.effect === 'keeps-going' ? applyCap(report) : report;
     },
     takeBackground: () => ended.splice(0),

@@ -5,7 +5,7 @@ import type { OpenHook } from '../hook/resident/open-hook.ts';
 import type { CallerHints } from '../hook/resident/resident-hook.ts';
 import { wordTroubleAt } from '../protocol/text/file-trouble.ts';
 import { refuseCaller } from './caller.ts';
-import { type Budget, readBody } from './http/body.ts';
+import { type BodyBudget, readBody } from './http/body.ts';
 import { createLimitedServer, type LimitedServer, type Limits } from './http/limited-server.ts';
 import { type AlsoTo, BOUNDS, createMetrics, type Described, type Metrics } from './http/metrics.ts';
 import { refuse, replyJson, replyText } from './http/reply.ts';
@@ -77,7 +77,7 @@ export const DESCRIBED_FIGURES = {
 interface HookRequest {
   hook: OpenHook;
   metrics: Metrics;
-  budget: Budget;
+  budget: BodyBudget;
   query: string;
 }
 

@@ -5,7 +5,7 @@ import type { RegistrarScope } from '../../src/adapters/register/registrar.ts';
 import { registrarNamed, REGISTRARS } from '../../src/adapters/registrars.ts';
 import { hashOf } from '../../src/doctor/agents/agent-trust.ts';
 import { diagnoseAgent } from '../../src/doctor/agents/diagnose-agent.ts';
-import type { Report } from '../../src/doctor/diagnose.ts';
+import type { DoctorReport } from '../../src/doctor/diagnose.ts';
 import { planAgentInstall } from '../../src/install/agents/plan-agent.ts';
 import { applyPlan } from '../../src/install/edit/apply-plan.ts';
 import { placeOf, startPlace } from '../../src/install/places.ts';
@@ -47,13 +47,13 @@ function trust(agent: string, here: Lab): void {
   );
 }
 
-function diagnose(agent: string, here: Lab, cwd = here.project): Promise<Report> {
+function diagnose(agent: string, here: Lab, cwd = here.project): Promise<DoctorReport> {
   const registrar = registrarNamed(agent);
   if (registrar === null) throw new Error(agent);
   return diagnoseAgent(registrar, startPlace({}, here.env, cwd));
 }
 
-const problemsOf = ({ checks }: Report): string[] =>
+const problemsOf = ({ checks }: DoctorReport): string[] =>
   checks.filter(({ status }) => status === 'problem').map(({ id }) => id);
 
 function change(here: Lab, path: string, edit: (text: string) => string): void {

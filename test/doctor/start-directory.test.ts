@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { diagnose, type Report } from '../../src/doctor/diagnose.ts';
+import { diagnose, type DoctorReport } from '../../src/doctor/diagnose.ts';
 import { startPlace } from '../../src/install/places.ts';
 import { hookctl } from '../support/hookctl.ts';
 import { DISPATCHER, launch, patient, type Patient, useInstalled, withClient } from './support.ts';
@@ -49,12 +49,12 @@ function installedIn(...scopes: Scope[]): Patient {
   return here;
 }
 
-function diagnosed(here: Patient, start: string): Promise<Report> {
+function diagnosed(here: Patient, start: string): Promise<DoctorReport> {
   const place = startPlace({}, here.env, join(here.base, start));
   return diagnose({ place, managed: join(here.base, 'managed'), version: packageJson.version, live: false });
 }
 
-const idsOf = ({ checks }: Report, status: string) =>
+const idsOf = ({ checks }: DoctorReport, status: string) =>
   checks.filter((check) => check.status === status).map(({ id }) => id);
 
 type Row = [scope: Scope | 'none', starts: Record<string, Outcome>];

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { diagnose, type Report } from '../../src/doctor/diagnose.ts';
+import { diagnose, type DoctorReport } from '../../src/doctor/diagnose.ts';
 import { placeOf } from '../../src/install/places.ts';
 import { hookctl, type Ran, ROOT } from '../support/hookctl.ts';
 
@@ -44,7 +44,7 @@ export interface Patient {
   copy: (path: string, change: (settings: Settings) => void) => void;
   doctor: (args?: string[]) => Promise<Ran>;
   /** The same without the command line around it, in this process: the hooks are real. */
-  report: (live?: boolean) => Promise<Report>;
+  report: (live?: boolean) => Promise<DoctorReport>;
   /** The same of what the hook remembers and records. */
   traces: () => Record<string, string>;
   /** Every file of home and project with its text. */

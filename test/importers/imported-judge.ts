@@ -1,4 +1,4 @@
-import { createJudge } from '../../src/cli/trail/judge-line.ts';
+import { createLineJudge } from '../../src/cli/trail/judge-line.ts';
 import { importRules } from '../../src/importers/import-rules.ts';
 import type { SourceFile } from '../../src/importers/importer.ts';
 import { buildPolicy, fromArtefact } from '../../src/policy/index.ts';
@@ -8,7 +8,7 @@ export function importedJudge(files: SourceFile[]): (call: string | object) => s
   const { policy } = importRules(files);
   const { artefact, problems } = buildPolicy({ sources: [{ file: 'imported', layer: 'project', text: policy }] });
   if (artefact === null) throw new Error(JSON.stringify(problems));
-  const judge = createJudge(fromArtefact(artefact), { env: {}, cwd: '/project', home: '/home/user' });
+  const judge = createLineJudge(fromArtefact(artefact), { env: {}, cwd: '/project', home: '/home/user' });
   return (call) => {
     const answer = judge(
       JSON.stringify(typeof call === 'string' ? { id: 1, command: call } : { id: 1, payload: payloadOf(call) }),

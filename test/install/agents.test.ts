@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RegisteredFile } from '../../src/adapters/register/registrar.ts';
 import { registrarNamed, REGISTRARS } from '../../src/adapters/registrars.ts';
-import { outcomeOf } from '../../src/cli/setup/install-agents.ts';
+import { agentStatus } from '../../src/cli/setup/install-agents.ts';
 import { prepareAgents } from '../../src/install/agents/prepare-agents.ts';
 import { isRegistered, planAgentInstall, planAgentUninstall } from '../../src/install/agents/plan-agent.ts';
 import { applyPlan } from '../../src/install/edit/apply-plan.ts';
@@ -135,7 +135,7 @@ it.each([
     return registrar === null ? [] : [{ registrar, scope: 'user' as const }];
   });
   const { plans } = prepareAgents(targets, placeOf({ project: here.project }, here.env, here.project)).make();
-  expect(plans.map((plan) => outcomeOf(plan, false))).toMatchObject([
+  expect(plans.map((plan) => agentStatus(plan, false))).toMatchObject([
     { agent: 'copilot', status },
     { agent: 'grok', status },
   ]);

@@ -1,6 +1,6 @@
 import { exitIn, type LineFields, fieldsIn, inputIn, spokenIn, textIn, timeIn } from '../history/line-fields.ts';
 import { type Moment, openRecord, type RecordedMoment } from '../history/recorded-session.ts';
-import type { Outcome } from '../past-event.ts';
+import type { PastOutcome } from '../past-event.ts';
 import type { TranscriptReader } from '../transcript-reader.ts';
 import { codex } from './index.ts';
 
@@ -72,7 +72,7 @@ function resultOf(id: string, text: string): Moment {
   return { kind: 'result', id, outcome: outcomeOf(text, exit), exit, text };
 }
 
-function outcomeOf(text: string, exit: number | null): Outcome {
+function outcomeOf(text: string, exit: number | null): PastOutcome {
   if (text.startsWith('Command blocked by PreToolUse hook') || text.startsWith('Tool call blocked by PreToolUse hook'))
     return 'refused-by-hook';
   if (/rejected by user/i.test(text)) return 'refused-by-person';

@@ -1,6 +1,6 @@
 import { type LineFields, fieldsIn, inputIn, textIn, timeIn } from '../history/line-fields.ts';
 import { type Moment, openRecord, type RecordedMoment } from '../history/recorded-session.ts';
-import type { Outcome } from '../past-event.ts';
+import type { PastOutcome } from '../past-event.ts';
 import type { TranscriptReader } from '../transcript-reader.ts';
 import { copilot } from './index.ts';
 
@@ -47,7 +47,7 @@ function resultOf(id: string, data: LineFields): Moment {
   return { kind: 'result', id, outcome: outcomeOf(data, text, exit), exit, text };
 }
 
-function outcomeOf(data: LineFields, text: string, exit: number | null): Outcome {
+function outcomeOf(data: LineFields, text: string, exit: number | null): PastOutcome {
   if (data['success'] === true) return exit === null || exit === 0 ? 'ran' : 'failed';
   if (text.startsWith('Denied by preToolUse hook')) return 'refused-by-hook';
   const code = textIn(fieldsIn(data['error'])['code']);

@@ -9,7 +9,7 @@ import {
   timeIn,
 } from '../history/line-fields.ts';
 import { type Moment, openRecord, type RecordedMoment } from '../history/recorded-session.ts';
-import type { Outcome } from '../past-event.ts';
+import type { PastOutcome } from '../past-event.ts';
 import type { TranscriptFiles, TranscriptReader } from '../transcript-reader.ts';
 import { gemini } from './index.ts';
 
@@ -68,7 +68,7 @@ function momentsOfCall(call: LineFields): RecordedMoment[] {
   ];
 }
 
-function outcomeOf(status: string | null, text: string, exit: number | null): Outcome {
+function outcomeOf(status: string | null, text: string, exit: number | null): PastOutcome {
   if (text.includes('Tool execution blocked:')) return 'refused-by-hook';
   if (status === 'cancelled') return 'refused-by-person';
   if (status === 'error') return /denied by policy/i.test(text) ? 'refused-by-rule' : 'failed';

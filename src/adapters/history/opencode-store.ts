@@ -1,6 +1,6 @@
 import type { Adapter } from '../../protocol/agent-event.ts';
 import { absolute } from '../absolute-path.ts';
-import type { Outcome } from '../past-event.ts';
+import type { PastOutcome } from '../past-event.ts';
 import type { DatabaseQuery, TranscriptFile, TranscriptReader } from '../transcript-reader.ts';
 import { type LineFields, fieldsIn, inputIn, textIn, timeIn } from './line-fields.ts';
 import { type Moment, openRecord, type RecordedMoment } from './recorded-session.ts';
@@ -131,7 +131,7 @@ function momentsOfCall(part: LineFields, file: TranscriptFile): RecordedMoment[]
 /** A plugin refuses by an error; hookctl's ends with the rule, and with the way to permit the call where there is one. */
 const HOOKCTL_REFUSAL = /\[[\w./:-]+\](?:\nIf this is wanted, a person can permit it once: .*)?$/;
 
-function outcomeOfError(text: string): Outcome {
+function outcomeOfError(text: string): PastOutcome {
   if (text.startsWith('The user rejected permission')) return 'refused-by-person';
   if (text.startsWith('The user has specified a rule which prevents')) return 'refused-by-rule';
   return HOOKCTL_REFUSAL.test(text) ? 'refused-by-hook' : 'failed';

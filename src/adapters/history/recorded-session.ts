@@ -1,6 +1,6 @@
 import type { Adapter, AgentEvent, ToolOutput } from '../../protocol/agent-event.ts';
 import { receivePayload } from '../../protocol/payload/payload.ts';
-import type { Outcome, PastEvent, Where } from '../past-event.ts';
+import type { PastOutcome, PastEvent, Where } from '../past-event.ts';
 import type { OpenTranscript, TranscriptFile, TranscriptOptions } from '../transcript-reader.ts';
 
 /** What a line of an agent's record says, in no agent's words. */
@@ -8,7 +8,7 @@ export type Moment =
   | { kind: 'session'; id: string; cwd: string | null }
   | { kind: 'prompt'; text: string }
   | { kind: 'call'; id: string; tool: string; input: Record<string, unknown>; cwd?: string | null }
-  | { kind: 'result'; id: string; outcome: Outcome; exit: number | null; text: string }
+  | { kind: 'result'; id: string; outcome: PastOutcome; exit: number | null; text: string }
   /** The model has answered without a call. */
   | { kind: 'stop' };
 
@@ -49,7 +49,7 @@ export function openRecord(
     if (!decoded.ok) throw new Error(`${adapter.name}: ${decoded.problem}`);
     return decoded.event;
   };
-  const past = (waiting: Waiting, outcome: Outcome | null): PastEvent => ({
+  const past = (waiting: Waiting, outcome: PastOutcome | null): PastEvent => ({
     ...waiting,
     branch: null,
     outcome,

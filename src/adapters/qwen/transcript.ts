@@ -9,7 +9,7 @@ import {
   timeIn,
 } from '../history/line-fields.ts';
 import { type Moment, openRecord, type RecordedMoment } from '../history/recorded-session.ts';
-import type { Outcome } from '../past-event.ts';
+import type { PastOutcome } from '../past-event.ts';
 import type { TranscriptReader } from '../transcript-reader.ts';
 import { qwen } from './index.ts';
 
@@ -71,7 +71,7 @@ function resultOf(answer: LineFields, line: LineFields): Moment {
   return { kind: 'result', id: textIn(answer['id']) ?? textIn(result['callId']) ?? '', outcome, exit, text };
 }
 
-function outcomeOf(result: LineFields, exit: number | null): Outcome {
+function outcomeOf(result: LineFields, exit: number | null): PastOutcome {
   const status = textIn(result['status']);
   if (status === 'cancelled') return 'refused-by-person';
   if (result['errorType'] === 'execution_denied') return 'refused-by-hook';

@@ -3,7 +3,7 @@ import { MOST_PREV } from '../chain/trail-end.ts';
 import { type Witness, witnessKey } from '../chain/witness.ts';
 import type { FindingKind } from './finding.ts';
 
-export type Report = (kind: FindingKind, line: number | null, text: string) => void;
+export type ReportFault = (kind: FindingKind, line: number | null, text: string) => void;
 
 interface Known {
   hash: string;
@@ -41,7 +41,7 @@ export interface Segment {
   isEmpty: () => boolean;
 }
 
-export function openSegment(number: number, report: Report): Segment {
+export function openSegment(number: number, report: ReportFault): Segment {
   const known = new Map<string, Known>();
   const byWitness = new Map<string, Known>();
   const open = new Map<number, Known>();

@@ -3,7 +3,7 @@ import { choosePolicy, errorsOf } from '../../hook/policy-files/chosen-policy.ts
 import { homeOf } from '../../hook/policy-files/locations.ts';
 import { type Artefact, type LoadedPolicy, openPolicy, serialise } from '../../policy/index.ts';
 import { type CommandInput, defineCommand, type Option } from '../command.ts';
-import { createJudge } from '../trail/judge-line.ts';
+import { createLineJudge } from '../trail/judge-line.ts';
 import { eachLine } from '../line-stream.ts';
 import { jsonText, printError } from '../output.ts';
 
@@ -49,7 +49,7 @@ async function runJudge({ values }: Input): Promise<number> {
     printError(`${errorsOf(policy).join('\n')}\n`);
     return 1;
   }
-  const judge = createJudge(asHookLoads(policy.artefact), {
+  const judge = createLineJudge(asHookLoads(policy.artefact), {
     env: process.env,
     cwd: process.cwd(),
     home: homeOf(nodeSystem, process.env),

@@ -9,7 +9,7 @@ import type { Artefact } from '../../policy/hook.ts';
 import { bytesOf, type PastRecord } from '../../replay/read/read-record.ts';
 import { findTranscripts } from '../../replay/read/find-transcripts.ts';
 import { type ReplayedPolicy, replay, type ReplayOptions } from '../../replay/replay.ts';
-import { type Verdict, VERDICTS } from '../../replay/report/alarm.ts';
+import { type AlarmVerdict, VERDICTS } from '../../replay/report/alarm.ts';
 import type { ReplayFilter } from '../../replay/report/summary.ts';
 import type { ReplayReport } from '../../replay/report/report.ts';
 import { findProduct } from '../../hook/resident/product.ts';
@@ -196,7 +196,7 @@ function filterOf(values: Input['values']): ReplayFilter {
   if (odd !== undefined) throw new UsageError(`--verdict "${odd}" is not one of ${VERDICTS.join(', ')}`);
   return {
     rules: values.rule,
-    verdicts: values.verdict as Verdict[] | undefined,
+    verdicts: values.verdict as AlarmVerdict[] | undefined,
     since: time('since'),
     until: time('until'),
   };

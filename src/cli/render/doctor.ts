@@ -1,5 +1,5 @@
 import { type DoctorCheck, GROUPS, type Status } from '../../doctor/check.ts';
-import type { ListedHandler, Report } from '../../doctor/diagnose.ts';
+import type { ListedHandler, DoctorReport } from '../../doctor/diagnose.ts';
 import { count } from './problems.ts';
 import { oneLine } from './text/plain-text.ts';
 import type { Page } from './text/style.ts';
@@ -7,7 +7,7 @@ import { table } from './text/table.ts';
 import { hang } from './text/wrap.ts';
 
 /** The verdict, what to do about it, and the verdict again where it may have scrolled away. What is fine is counted, or listed with `verbose`. */
-export function renderDoctor(report: Report, verbose: boolean, page: Page): string {
+export function renderDoctor(report: DoctorReport, verbose: boolean, page: Page): string {
   const short = (text: string): string => text.replaceAll(new RegExp(`${escape(report.home)}(?=[/\\s]|$)`, 'g'), '~');
   const fine = report.checks.filter(({ status }) => status === 'ok').length;
   const shown = report.checks.filter(({ status }) => verbose || status !== 'ok');
@@ -33,7 +33,7 @@ export function renderDoctor(report: Report, verbose: boolean, page: Page): stri
   return `${blocks.map((lines) => lines.join('\n')).join(shown.length === 0 ? '\n' : '\n\n')}\n`;
 }
 
-function headline(report: Report, short: (text: string) => string, page: Page): string[] {
+function headline(report: DoctorReport, short: (text: string) => string, page: Page): string[] {
   const project = short(report.project);
   const what = report.armed
     ? `hookctl stops what the policy denies in ${project}`
@@ -44,7 +44,7 @@ function headline(report: Report, short: (text: string) => string, page: Page): 
 }
 
 /** On a separate line: `NOT ARMED   2 problems, 1 warning`. */
-function verdict(report: Report, page: Page): string {
+function verdict(report: DoctorReport, page: Page): string {
   const number = (status: Status) => report.checks.filter((check) => check.status === status).length;
   const [problems, warnings] = [number('problem'), number('warning')];
   const found = [
@@ -54,7 +54,7 @@ function verdict(report: Report, page: Page): string {
   return `${word(report, page)}   ${found.length === 0 ? 'no problem found' : found.join(', ')}`;
 }
 
-function word({ armed, observing }: Report, { paint }: Page): string {
+function word({ armed, observing }: DoctorReport, { paint }: Page): string {
   if (armed) return paint(['green', 'bold'], 'ARMED');
   return observing ? paint(['yellow', 'bold'], 'OBSERVING') : paint(['red', 'bold'], 'NOT ARMED');
 }

@@ -43,7 +43,7 @@ export function renderWarnings(warnings: readonly string[], paint: Paint): strin
   return warnings.map((text) => `${paint('yellow', 'note:')} ${text}\n`).join('');
 }
 
-export function renderProblems(problems: readonly string[], paint: Paint): string {
+export function renderInstallProblems(problems: readonly string[], paint: Paint): string {
   return problems.map((text) => `${paint(['red', 'bold'], 'NOT IN FORCE:')} ${text}\n`).join('');
 }
 

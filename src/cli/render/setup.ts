@@ -5,7 +5,7 @@ import { isChanged, type Plan } from '../../install/plan/plan.ts';
 import { NOT_BELOW, type Performed } from '../perform-install.ts';
 import { pathForPerson } from '../setup/path-for-person.ts';
 import type { SetupOutcome, PolicyDone } from '../setup/setup.ts';
-import { renderEvents, renderProblems } from './installation.ts';
+import { renderEvents, renderInstallProblems } from './installation.ts';
 import type { Paint } from './text/style.ts';
 import { table } from './text/table.ts';
 
@@ -36,7 +36,7 @@ export function renderHookDone({ installation, files, problems, ...performed }: 
     ...done,
     `The ${kind} dispatcher denied a probe in ${ms} ms.\n`,
     performed.reachesBelow ? '' : NOT_BELOW,
-    renderProblems(problems, paint),
+    renderInstallProblems(problems, paint),
   ].join('');
 }
 

@@ -17,7 +17,7 @@ import { isChanged, type Plan } from '../../install/plan/plan.ts';
 import { UsageError } from '../command.ts';
 import { changeAfterAsking, filesOf } from '../confirmed-change.ts';
 import { print, printJson } from '../output.ts';
-import { renderApplied, renderProblems, renderWarnings } from '../render/installation.ts';
+import { renderApplied, renderInstallProblems, renderWarnings } from '../render/installation.ts';
 import type { Paint } from '../render/text/style.ts';
 
 export interface How {
@@ -79,7 +79,7 @@ export async function installAgents(
       dryRun: how.dryRun,
       changed: plan.changes.some(isChanged),
       files: filesOf(plan, files),
-      agents: [...first, ...plans.map((one) => outcomeOf(one, how.dryRun))],
+      agents: [...first, ...plans.map((one) => agentStatus(one, how.dryRun))],
       dispatcher: { kind, ...launch, ms },
       warnings: plan.warnings,
       problems,
@@ -88,7 +88,7 @@ export async function installAgents(
     print(
       (files === null ? 'Nothing was written.\n' : renderApplied(files, how.paint)) +
         renderAgents(plans, files !== null, how.paint) +
-        renderProblems(problems, how.paint),
+        renderInstallProblems(problems, how.paint),
     );
   return problems.length > 0 || first.some(({ status }) => status === 'refused') ? 1 : 0;
 }
@@ -102,7 +102,7 @@ export interface AgentOutcome {
   note: string | null;
 }
 
-export function outcomeOf({ registrar, scope, plan, left }: AgentPlan, isPlanned: boolean): AgentOutcome {
+export function agentStatus({ registrar, scope, plan, left }: AgentPlan, isPlanned: boolean): AgentOutcome {
   const [problem = null] = plan.problems;
   const status = problem !== null ? 'refused' : left !== null ? 'left' : isPlanned ? 'planned' : 'registered';
   const files = plan.changes.map(({ path }) => path);
@@ -113,7 +113,7 @@ export function outcomeOf({ registrar, scope, plan, left }: AgentPlan, isPlanned
 export function renderAgents(plans: readonly AgentPlan[], isWritten: boolean, paint: Paint): string {
   return plans
     .map((one) => {
-      const { status, note } = outcomeOf(one, !isWritten);
+      const { status, note } = agentStatus(one, !isWritten);
       const name = paint('bold', one.registrar.title);
       if (status === 'refused') return '';
       if (status === 'left') return `${name} ${note ?? ''}.\n`;

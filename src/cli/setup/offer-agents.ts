@@ -1,7 +1,7 @@
 import { usualScope } from '../../adapters/register/registrar.ts';
 import { foundAgents, prepareAgents } from '../../install/agents/prepare-agents.ts';
 import { isChanged, type Plan } from '../../install/plan/plan.ts';
-import { type AgentOutcome, outcomeOf, performAgents, renderAgents } from './install-agents.ts';
+import { type AgentOutcome, agentStatus, performAgents, renderAgents } from './install-agents.ts';
 import { pathForPerson } from './path-for-person.ts';
 import type { Setup } from './setup.ts';
 
@@ -26,7 +26,7 @@ export async function offerAgents({ place, values, say, paint }: Setup): Promise
   });
   say(renderAgents(plans, files !== null, paint));
   for (const problem of plan.problems) say(`${problem}\n`);
-  return files === null ? [] : plans.map((one) => outcomeOf(one, false));
+  return files === null ? [] : plans.map((one) => agentStatus(one, false));
 }
 
 function summaryOf({ changes }: Plan): string {

@@ -4,12 +4,12 @@ import { newestDecisions } from '../../audit/query/trail-reader.ts';
 import { didYouMean } from '../../protocol/text/did-you-mean.ts';
 import { UsageError } from '../command.ts';
 
-export type Found = { decision: TrailDecision } | { many: TrailDecision[] } | { none: string };
+export type DecisionSearch = { decision: TrailDecision } | { many: TrailDecision[] } | { none: string };
 
 const MOST = 10;
 
 /** By its id or the beginning of it; `last` is the latest that `log` shows, `last deny` the latest deny. */
-export function findDecision(stateDirectory: string, [name, verdict]: readonly string[]): Found {
+export function findDecision(stateDirectory: string, [name, verdict]: readonly string[]): DecisionSearch {
   if (name === undefined) throw new UsageError('ID is missing; hookctl log shows the ids, and "last" is the latest');
   const newest = (filter: Filter, most: number) => newestDecisions(stateDirectory, matcherOf(filter), most);
   if (name === 'last') return latest(newest, verdict);
@@ -22,7 +22,10 @@ export function findDecision(stateDirectory: string, [name, verdict]: readonly s
   return second === undefined ? { decision: first } : { many: matching };
 }
 
-function latest(newest: (filter: Filter, most: number) => TrailDecision[], verdict: string | undefined): Found {
+function latest(
+  newest: (filter: Filter, most: number) => TrailDecision[],
+  verdict: string | undefined,
+): DecisionSearch {
   const known = SHOWN_VERDICTS.find((one) => one === verdict);
   if (verdict !== undefined && known === undefined)
     throw new UsageError(`there is no verdict "${verdict}"${didYouMean(verdict, SHOWN_VERDICTS)}`);

@@ -10,7 +10,7 @@ export interface JudgePlace {
 }
 
 /** Line → verdict, without memory between lines. Never throws: one odd line must not end a run over thousands. */
-export function createJudge(policy: LoadedPolicy, place: JudgePlace): (line: string) => JudgedLine {
+export function createLineJudge(policy: LoadedPolicy, place: JudgePlace): (line: string) => JudgedLine {
   const judge = createCallJudge(policy, place.env);
   return (line) => {
     let id: unknown = null;

@@ -12,7 +12,7 @@ import {
 import { keptManifest } from '../../hook/policy-cache/load-layers.ts';
 import { layerFiles, stateDirectory } from '../../hook/policy-files/locations.ts';
 import { policyPlaceOf } from '../../hook/policy-files/policy-place.ts';
-import { directoryOf, pathOf, signOf } from '../../install/agents/agent-files.ts';
+import { agentDirectory, agentFilePath, signOf } from '../../install/agents/agent-files.ts';
 import { everyFile, isRegistered } from '../../install/agents/plan-agent.ts';
 import { sharedScopes } from '../../install/plan/plan-settings.ts';
 import type { InstallPlace } from '../../install/places.ts';
@@ -20,7 +20,7 @@ import { gitRoot } from '../../system/files/git-root.ts';
 import { nodeSystem } from '../../system/node/system.ts';
 import { type CanaryResult, canaryChecks } from '../canary.ts';
 import { type DoctorCheck, notesOf, type Notes } from '../check.ts';
-import type { Report } from '../diagnose.ts';
+import type { DoctorReport } from '../diagnose.ts';
 import { directoryChecks } from '../directories.ts';
 import { policyChecks, policyHere } from '../policies.ts';
 import { trailChecks } from '../trail.ts';
@@ -30,7 +30,7 @@ import { trustChecks } from './agent-trust.ts';
 import { hooksIn, jsonIn, valueAt } from './registered-hooks.ts';
 
 /** Is a session of this agent, started in this directory, guarded? Changes nothing. */
-export async function diagnoseAgent(registrar: Registrar, place: InstallPlace): Promise<Report> {
+export async function diagnoseAgent(registrar: Registrar, place: InstallPlace): Promise<DoctorReport> {
   const { projectRoot: start, home } = place;
   const env = Object.fromEntries(
     Object.entries({ ...place.env, HOME: home }).filter((entry): entry is [string, string] => entry[1] !== undefined),
@@ -116,10 +116,10 @@ interface ScopedFile {
 
 function readFilesOf(registrar: Registrar, place: InstallPlace): ScopedFile[] {
   return REGISTRAR_SCOPES.flatMap((scope) => {
-    const directory = directoryOf(registrar, scope, place);
+    const directory = agentDirectory(registrar, scope, place);
     if (directory === null) return [];
     return everyFile(registrar).flatMap((file: RegisteredFile): ScopedFile[] => {
-      const path = pathOf(file, directory);
+      const path = agentFilePath(file, directory);
       const text = readOrNull(path);
       return text === null ? [] : [{ scope, file: { path, text, hooks: hooksIn(file, path, text) } }];
     });
@@ -206,7 +206,7 @@ function presenceChecks(registrar: Registrar, place: InstallPlace): DoctorCheck[
 
 /** `~/` is the agent's own directory of the user. */
 function readNamed(file: string, registrar: Registrar, place: InstallPlace): string | null {
-  const directory = directoryOf(registrar, 'user', place);
+  const directory = agentDirectory(registrar, 'user', place);
   return directory === null ? null : readOrNull(join(directory, file.replace(/^~\//, '')));
 }
 

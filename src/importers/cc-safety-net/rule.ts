@@ -1,5 +1,5 @@
 import { commandPattern } from '../command-text.ts';
-import type { Condition, Draft, Translation } from '../importer.ts';
+import type { DraftCondition, Draft, Translation } from '../importer.ts';
 import type { JsonValue } from '../json-rules.ts';
 import { escapeRegex, regex } from '../regex-text.ts';
 
@@ -102,7 +102,7 @@ function patternsOf({ command, path, any, exclude }: Rule): string[] | null {
   return sayable.includes(null) ? null : (sayable as string[]);
 }
 
-function textOf({ command, path, any }: Rule): Condition {
+function textOf({ command, path, any }: Rule): DraftCondition {
   const head = [command, ...path].map(escapeRegex).join(String.raw`\s(?:.*\s)?`);
   const tail =
     any.length > 0 ? String.raw`\s(?:.*\s)?(?:${any.map(escapeRegex).join('|')})(?:\s|$|[;&|)])` : String.raw`(?:\s|$)`;

@@ -1,6 +1,6 @@
 import { HOME, ROOT } from '../../policy/tests/simulated-world.ts';
 import { fileRuleMatches } from '../../runtime/if-rule/file.ts';
-import type { Condition, Draft } from '../importer.ts';
+import type { DraftCondition, Draft } from '../importer.ts';
 import { escapeRegex, regex } from '../regex-text.ts';
 import { type Base, type EntryVerb, exact, no, type Translated } from './translated.ts';
 
@@ -47,7 +47,7 @@ export function fileEntry(base: Base, tool: string, content: string | undefined)
   return { fidelity: notes.length > 0 ? 'approximate' : 'exact', notes, drafts: [draft] };
 }
 
-function whenOf(content: string, verb: EntryVerb): Condition {
+function whenOf(content: string, verb: EntryVerb): DraftCondition {
   const globs = globsOf(content, verb);
   const path = (list: string[]) => ({ path: list.length === 1 ? list[0] : list });
   // Our `**/x` is found outside of the project, too, which is right for stopping only.

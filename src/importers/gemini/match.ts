@@ -1,22 +1,22 @@
 import { commandText } from '../command-text.ts';
-import type { ImportedCall, Condition, Draft } from '../importer.ts';
+import type { ImportedCall, DraftCondition, Draft } from '../importer.ts';
 import { regex } from '../regex-text.ts';
 import { sampleText } from '../sample-text.ts';
-import type { Match } from './rule.ts';
+import type { GeminiMatch } from './rule.ts';
 import type { GeminiTarget } from './target.ts';
 
 /** To stop something every spelling counts, to allow it only the plain text. */
 export type Side = 'stop' | 'allow';
 
 interface Matched extends Pick<Draft, 'fires' | 'passes'> {
-  when?: Condition;
-  fallback?: Condition;
+  when?: DraftCondition;
+  fallback?: DraftCondition;
 }
 
 const START = String.raw`(?:^|[\s;&|({${'`'}])`;
 const ONE_PLAIN_COMMAND = { command: regex(String.raw`^[^;&|<>()$\\${'`'}\n]*$`) };
 
-export function conditionOf(match: Match, side: Side, target: GeminiTarget): Matched {
+export function conditionOf(match: GeminiMatch, side: Side, target: GeminiTarget): Matched {
   switch (match.kind) {
     case 'anything':
       return {
@@ -98,6 +98,6 @@ function callsTo(target: GeminiTarget): ImportedCall[] {
 
 const FILE_CALLS = new Set(['Read', 'Write', 'Edit']);
 
-function oneOf(conditions: Condition[]): Condition {
-  return conditions.length === 1 ? (conditions[0] as Condition) : conditions;
+function oneOf(conditions: DraftCondition[]): DraftCondition {
+  return conditions.length === 1 ? (conditions[0] as DraftCondition) : conditions;
 }

@@ -8,7 +8,7 @@ export interface GeminiRule {
   index: number;
   title: string;
   targets: GeminiTarget[];
-  match: Match;
+  match: GeminiMatch;
   verb: 'deny' | 'ask' | 'allow';
   priority: number;
   modes: string[];
@@ -21,7 +21,7 @@ export interface GeminiRule {
 }
 
 /** What the arguments must look like. */
-export type Match =
+export type GeminiMatch =
   | { kind: 'anything' }
   | { kind: 'prefixes'; prefixes: string[] }
   /** From the start of the command, each command of a line on its own. */
@@ -82,7 +82,7 @@ export function readRule(table: unknown, place: Place): GeminiRule | { problem: 
 }
 
 /** The patterns are compared with the arguments as JSON, `{"command":"git push"}`; most name one field of it. */
-function readMatch(given: Record<string, unknown>, tools: readonly string[]): Match | string {
+function readMatch(given: Record<string, unknown>, tools: readonly string[]): GeminiMatch | string {
   const { argsPattern, commandPrefix, commandRegex } = given;
   const prefixes = texts(commandPrefix);
   const isShell = tools.length === 1 && tools[0] === 'run_shell_command';

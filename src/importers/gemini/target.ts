@@ -48,7 +48,7 @@ function serverTarget(server: string, tool: string | null): GeminiTarget {
 }
 
 /** The subject of a rule about it, and what is left to say in `when`. */
-export function subjectOf(target: GeminiTarget): { before: string; tool: string[] } {
+export function ruleSubject(target: GeminiTarget): { before: string; tool: string[] } {
   switch (target.kind) {
     case 'all':
       return { before: 'any', tool: [] };
@@ -69,7 +69,7 @@ export function toolNames(target: GeminiTarget): string[] {
 }
 
 /** Does a rule about `one` concern every call that a rule about `other` does? */
-export function covers(one: GeminiTarget, other: GeminiTarget): boolean {
+export function coversTarget(one: GeminiTarget, other: GeminiTarget): boolean {
   if (one.kind === 'all') return true;
   if (one.kind === 'shell' || other.kind === 'shell') return one.kind === other.kind;
   if (other.kind === 'all') return false;
@@ -83,5 +83,9 @@ export function covers(one: GeminiTarget, other: GeminiTarget): boolean {
 }
 
 export function overlap(one: GeminiTarget, other: GeminiTarget): boolean {
-  return covers(one, other) || covers(other, one) || toolNames(one).some((name) => toolNames(other).includes(name));
+  return (
+    coversTarget(one, other) ||
+    coversTarget(other, one) ||
+    toolNames(one).some((name) => toolNames(other).includes(name))
+  );
 }

@@ -1,7 +1,7 @@
-import type { Condition, Draft, Translation } from '../importer.ts';
+import type { DraftCondition, Draft, Translation } from '../importer.ts';
 import { conditionOf, type Side } from './match.ts';
 import type { GeminiRule } from './rule.ts';
-import { covers, overlap, subjectOf, type GeminiTarget, toolNames } from './target.ts';
+import { coversTarget, overlap, ruleSubject, type GeminiTarget, toolNames } from './target.ts';
 
 const RANK = { deny: 2, ask: 1, allow: 0 };
 
@@ -25,7 +25,7 @@ function translateRule(rule: GeminiRule, all: readonly GeminiRule[]): Translatio
     const exceptions = winners.flatMap((winner) =>
       winner.targets.filter((one) => overlap(one, target)).map((one) => ({ winner, target: one })),
     );
-    const total = exceptions.find((one) => isTotal(one.winner) && covers(one.target, target));
+    const total = exceptions.find((one) => isTotal(one.winner) && coversTarget(one.target, target));
     if (total !== undefined) {
       notes.push(`never decides: the rule in line ${total.winner.line} has a higher priority and covers it`);
       continue;
@@ -54,7 +54,7 @@ interface Exception {
 }
 
 function draftOf(rule: GeminiRule, target: GeminiTarget, exceptions: readonly Exception[]): Draft {
-  const { before, tool } = subjectOf(target);
+  const { before, tool } = ruleSubject(target);
   const side: Side = rule.verb === 'allow' ? 'allow' : 'stop';
   const match = conditionOf(rule.match, side, target);
   const frame = frameOf(rule, tool);
@@ -62,7 +62,7 @@ function draftOf(rule: GeminiRule, target: GeminiTarget, exceptions: readonly Ex
   const unless = exceptions.flatMap(({ winner, target: other }) =>
     alternatives(
       joined(
-        frameOf(winner, covers(other, target) ? [] : toolNames(other)),
+        frameOf(winner, coversTarget(other, target) ? [] : toolNames(other)),
         conditionOf(winner.match, 'allow', other).when,
       ),
     ),
@@ -79,7 +79,7 @@ function draftOf(rule: GeminiRule, target: GeminiTarget, exceptions: readonly Ex
     ...(match.fallback === undefined
       ? {}
       : { fallback: { when: joined(frame, match.fallback) ?? {}, note: TEXT_TOO } }),
-    ...(unless.length === 0 ? {} : { unless: unless.length === 1 ? (unless[0] as Condition) : unless }),
+    ...(unless.length === 0 ? {} : { unless: unless.length === 1 ? (unless[0] as DraftCondition) : unless }),
     verb: rule.verb,
     message: rule.message ?? `A policy of Gemini CLI: ${rule.title}`,
     ...givenOf(rule),
@@ -114,13 +114,13 @@ function frameOf({ modes, subagent }: GeminiRule, tool: readonly string[]): Reco
   };
 }
 
-function joined(frame: Record<string, unknown>, when: Condition | undefined): Condition | undefined {
+function joined(frame: Record<string, unknown>, when: DraftCondition | undefined): DraftCondition | undefined {
   if (Object.keys(frame).length === 0) return when;
   if (when === undefined) return frame;
   return Array.isArray(when) ? { ...frame, any: when } : { ...frame, ...when };
 }
 
-function alternatives(condition: Condition | undefined): Condition[] {
+function alternatives(condition: DraftCondition | undefined): DraftCondition[] {
   return condition === undefined ? [] : Array.isArray(condition) ? condition : [condition];
 }
 

@@ -1,7 +1,7 @@
 export type HookifySubject = 'bash' | 'file' | 'stop' | 'prompt';
 
 /** What hookify calls a field, and the fact that says the same. */
-export interface Field {
+export interface HookifyField {
   /** The condition, where the field exists. */
   on: Partial<Record<HookifySubject, string>>;
   /** Where the two differ. */
@@ -12,12 +12,12 @@ export interface Field {
   missing?: string;
 }
 
-const WRITTEN: Field = {
+const WRITTEN: HookifyField = {
   on: { file: 'content' },
   note: 'stricter: looks at what Write puts into a file, too, where some versions of hookify only look at edits',
 };
 
-export const FIELDS: Readonly<Record<string, Field>> = {
+export const FIELDS: Readonly<Record<string, HookifyField>> = {
   command: { on: { bash: 'command' } },
   file_path: { on: { file: 'input.file_path' } },
   new_text: WRITTEN,

@@ -1,13 +1,13 @@
 import { programOf } from '../../policy/regex/program.ts';
 import { testRegex } from '../../policy/regex/search.ts';
 import { regexProblem } from '../../policy/regex/safety.ts';
-import type { Condition } from '../importer.ts';
+import type { DraftCondition } from '../importer.ts';
 import { escapeRegex, regex } from '../regex-text.ts';
 import { sampleText } from '../sample-text.ts';
 
 export interface Operator {
   /** `is`: makes the condition that a fact matches a regular expression. */
-  condition: (is: (value: string) => Condition) => Condition;
+  condition: (is: (value: string) => DraftCondition) => DraftCondition;
   holds: (text: string) => boolean;
   /** A text it holds for. */
   sample: string | null;

@@ -1,5 +1,5 @@
 import type { Draft, Translation } from '../importer.ts';
-import { type Field, FIELDS, type HookifySubject } from './fields.ts';
+import { type HookifyField, FIELDS, type HookifySubject } from './fields.ts';
 import { type Operator, operatorOf } from './operators.ts';
 
 /** A rule of hookify: every condition must hold. */
@@ -47,7 +47,7 @@ export function translateRule(file: string, fields: Record<string, unknown>, bod
 const VERBS: Record<string, Draft['verb']> = { warn: 'warn', block: 'deny', ask: 'ask' };
 
 interface Condition {
-  field: Field;
+  field: HookifyField;
   operator: Operator;
 }
 

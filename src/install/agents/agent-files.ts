@@ -14,7 +14,7 @@ import type { InstallPlace } from '../places.ts';
 export type AgentPlace = Pick<InstallPlace, 'env' | 'home' | 'projectRoot' | 'stateDirectory'>;
 
 /** The agent's directory in a scope; null: it has none. */
-export function directoryOf({ directories }: Registrar, scope: RegistrarScope, place: AgentPlace): string | null {
+export function agentDirectory({ directories }: Registrar, scope: RegistrarScope, place: AgentPlace): string | null {
   const directory = directories[scope];
   if (directory === null) return null;
   return scope === 'project' ? join(place.projectRoot, directory.path) : userDirectory(directory, place);
@@ -29,7 +29,7 @@ function userDirectory({ variable, path }: Directory, { env, home }: AgentPlace)
     : join(env['XDG_CONFIG_HOME'] || join(home, '.config'), path.slice(config[0].length));
 }
 
-export function pathOf(file: RegisteredFile, directory: string): string {
+export function agentFilePath(file: RegisteredFile, directory: string): string {
   return join(directory, ...file.path.split('/'));
 }
 
@@ -44,6 +44,6 @@ export function signOf(registrar: Registrar, place: AgentPlace): string | null {
     )
     .find(isExecutable);
   if (program !== undefined) return program;
-  const own = directoryOf(registrar, usualScope(registrar), place);
+  const own = agentDirectory(registrar, usualScope(registrar), place);
   return own !== null && isDirectory(own) ? own : null;
 }

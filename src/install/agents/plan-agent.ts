@@ -13,11 +13,11 @@ import {
   WRITTEN_BY,
 } from '../../adapters/register/registrar.ts';
 import { arm, disarm, NO_TRACES, ownHandlers, type Traces } from '../edit/hook-edits.ts';
-import { readRecord } from '../edit/install-record.ts';
+import { readInstallRecord } from '../edit/install-record.ts';
 import { linkTarget, readWhole } from '../edit/replace-file.ts';
 import type { FileChange, Plan } from '../plan/plan.ts';
 import { Refusal } from '../refusal.ts';
-import { type AgentPlace, directoryOf, pathOf } from './agent-files.ts';
+import { type AgentPlace, agentDirectory, agentFilePath } from './agent-files.ts';
 import { hasBlock, withBlock, withoutBlock } from './toml-block.ts';
 
 export interface AgentRequest {
@@ -30,7 +30,9 @@ export interface AgentRequest {
 export function planAgentInstall(request: AgentRequest, launch: Launch, needs: Needs): Plan {
   const { registrar, place } = request;
   const directory = directoryFor(request);
-  const changes = registrar.files({ launch, needs }).map((file) => changeOf(file, pathOf(file, directory), place));
+  const changes = registrar
+    .files({ launch, needs })
+    .map((file) => changeOf(file, agentFilePath(file, directory), place));
   const missing = missingEvents(registrar, needs);
   const removed = leftovers(request, changes, directory);
   return {
@@ -47,7 +49,7 @@ export function planAgentInstall(request: AgentRequest, launch: Launch, needs: N
 export function planAgentUninstall(request: AgentRequest): Plan {
   const directory = directoryFor(request);
   const changes = everyFile(request.registrar).flatMap(
-    (file) => removalOf(file, pathOf(file, directory), request.place) ?? [],
+    (file) => removalOf(file, agentFilePath(file, directory), request.place) ?? [],
   );
   return { changes, events: [], warnings: [], problems: [] };
 }
@@ -75,16 +77,16 @@ export function planAgentRemoval(path: string, place: AgentPlace): Plan | null {
 
 /** Is anything of ours in the agent's files of this scope? */
 export function isRegistered(request: AgentRequest): boolean {
-  const directory = directoryOf(request.registrar, request.scope, request.place);
+  const directory = agentDirectory(request.registrar, request.scope, request.place);
   if (directory === null) return false;
   return everyFile(request.registrar).some((file) => {
-    const text = readOrNull(pathOf(file, directory));
-    return text !== null && isOurs(file, text, pathOf(file, directory));
+    const text = readOrNull(agentFilePath(file, directory));
+    return text !== null && isOurs(file, text, agentFilePath(file, directory));
   });
 }
 
 function directoryFor({ registrar, scope, place }: AgentRequest): string {
-  const directory = directoryOf(registrar, scope, place);
+  const directory = agentDirectory(registrar, scope, place);
   if (directory === null)
     throw new Refusal(
       scope === 'project'
@@ -112,8 +114,8 @@ function leftovers(
   directory: string,
 ): FileChange[] {
   return everyFile(registrar)
-    .filter((file) => !changes.some(({ path }) => path === linkTarget(pathOf(file, directory))))
-    .flatMap((file) => removalOf(file, pathOf(file, directory), place) ?? []);
+    .filter((file) => !changes.some(({ path }) => path === linkTarget(agentFilePath(file, directory))))
+    .flatMap((file) => removalOf(file, agentFilePath(file, directory), place) ?? []);
 }
 
 /** A directory that we made for a file that goes now is still ours to remove. */
@@ -122,7 +124,7 @@ function inheriting(
   removed: readonly FileChange[],
   { stateDirectory }: AgentPlace,
 ): FileChange[] {
-  const made = removed.flatMap(({ path }) => readRecord(stateDirectory, path)?.createdDirectories ?? []);
+  const made = removed.flatMap(({ path }) => readInstallRecord(stateDirectory, path)?.createdDirectories ?? []);
   return changes.map((change, index) =>
     index > 0 || change.record === null
       ? change
@@ -139,7 +141,7 @@ function inheriting(
 function changeOf(file: RegisteredFile, named: string, { stateDirectory }: AgentPlace): FileChange {
   const path = linkTarget(named);
   const before = readWhole(path);
-  const record = before !== null && isOurs(file, before, path) ? readRecord(stateDirectory, path) : null;
+  const record = before !== null && isOurs(file, before, path) ? readInstallRecord(stateDirectory, path) : null;
   const made = afterOf(file, before, path, record?.traces);
   return {
     path,
@@ -174,7 +176,7 @@ function removalOf(file: RegisteredFile, named: string, { stateDirectory }: Agen
   const path = linkTarget(named);
   const before = readWhole(path);
   if (before === null || !isOurs(file, before, path)) return null;
-  const record = readRecord(stateDirectory, path);
+  const record = readInstallRecord(stateDirectory, path);
   const left = leftOf(file, before, path, record?.traces ?? NO_TRACES);
   const blank = ['', '{}', file.format === 'hook-groups' ? (file.fresh?.trim() ?? '{}') : '{}'];
   const isEmpty = record?.createdFile === true && (left === null || blank.includes(left.trim()));

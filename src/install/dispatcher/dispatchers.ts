@@ -62,7 +62,7 @@ export function findDispatchers(root: string = packageRoot()): Dispatcher[] {
 }
 
 /** The file that a registered path starts on this machine: the launcher of shared settings starts another one. */
-export function startedBy(path: string): string {
+export function startedFile(path: string): string {
   const beside = join(dirname(path), 'dispatcher.cjs');
   if (basename(path) !== 'dispatcher' || !existsSync(beside)) return path;
   const root = packageAround(dirname(path));

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { textKey } from '../../protocol/text/text-key.ts';
 import { backUp } from './backup.ts';
 import { inState, withInstallLock } from './install-lock.ts';
-import { forgetRecord, readRecord, writeRecord } from './install-record.ts';
+import { forgetRecord, readInstallRecord, writeRecord } from './install-record.ts';
 import { type FileChange, isChanged, isSamePlan, type Plan } from '../plan/plan.ts';
 import { Refusal } from '../refusal.ts';
 import { replaceFile } from './replace-file.ts';
@@ -25,7 +25,7 @@ export function applyPlan(plan: Plan, make: () => Plan, stateDirectory: string, 
     const fresh = make();
     if (!isSamePlan(plan, fresh)) return { ok: false, again: fresh };
     const files: AppliedFile[] = [];
-    const made = fresh.changes.flatMap(({ path }) => readRecord(stateDirectory, path)?.createdDirectories ?? []);
+    const made = fresh.changes.flatMap(({ path }) => readInstallRecord(stateDirectory, path)?.createdDirectories ?? []);
     for (const change of fresh.changes) {
       const applied = applyChange(change, stateDirectory, now);
       if (applied === null) return { ok: false, again: make() };
@@ -38,7 +38,7 @@ export function applyPlan(plan: Plan, make: () => Plan, stateDirectory: string, 
 
 function applyChange(change: FileChange, stateDirectory: string, now: Date): AppliedFile | null {
   const { path, before, after, record } = change;
-  const earlier = readRecord(stateDirectory, path);
+  const earlier = readInstallRecord(stateDirectory, path);
   if (!isChanged(change)) {
     // It may have got the directories of another file, which goes.
     if (record !== null && record.createdDirectories.length > (earlier?.createdDirectories.length ?? 0))

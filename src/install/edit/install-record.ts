@@ -21,7 +21,7 @@ export function recordPath(stateDirectory: string, path: string): string {
   return join(stateDirectory, 'installs', `${textKey(path)}.json`);
 }
 
-export function readRecord(stateDirectory: string, path: string): InstallRecord | null {
+export function readInstallRecord(stateDirectory: string, path: string): InstallRecord | null {
   try {
     const text = readPrivate(nodeSystem, recordPath(stateDirectory, path));
     const value = text === null ? null : (JSON.parse(text) as Partial<InstallRecord> | null);

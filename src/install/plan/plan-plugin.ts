@@ -4,7 +4,7 @@ import type { HookEntry, PluginFormat } from '../../adapters/agent.ts';
 import { readHooks } from '../../runtime/settings/settings-file.ts';
 import { BUNDLE_FILES } from '../dispatcher/dispatchers.ts';
 import { arm, disarm, NO_TRACES, ownHandlers } from '../edit/hook-edits.ts';
-import { type InstallRecord, readRecord } from '../edit/install-record.ts';
+import { type InstallRecord, readInstallRecord } from '../edit/install-record.ts';
 import { ownIn } from './launches.ts';
 import type { InstallPlace } from '../places.ts';
 import type { FileChange, Plan } from './plan.ts';
@@ -39,7 +39,7 @@ export function planPluginInstall(request: PluginRequest, entries: readonly Hook
   for (const { path: short, text, mode } of texts) {
     const path = join(directory, short);
     const before = readWhole(path);
-    const record = readRecord(place.stateDirectory, path);
+    const record = readInstallRecord(place.stateDirectory, path);
     // A manifest with another author is left alone; the bundle is ours as soon as the hooks start it.
     const isOurs = before === null || record?.written === key(before) || (short.startsWith('bin/') && isArmed(request));
     if (!isOurs && short.startsWith('bin/') && before !== text)
@@ -66,7 +66,7 @@ export function planPluginUninstall(request: PluginRequest): Plan {
   const isOwn = ownIn(place);
   const own = whole === null || whole.trim() === '' ? [] : ownHandlers(whole, isOwn, path);
   if (whole === null || own.length === 0) return { changes: [], events: [], warnings, problems: [] };
-  const text = disarm(whole, isOwn, path, readRecord(place.stateDirectory, path)?.traces ?? NO_TRACES);
+  const text = disarm(whole, isOwn, path, readInstallRecord(place.stateDirectory, path)?.traces ?? NO_TRACES);
   const isLeft = text !== plugin.emptyHooks && (parseSettings(text, path).root.children?.length ?? 0) > 0;
   const changes: FileChange[] = [{ path, before: whole, after: isLeft ? text : null, mode: 0o666, record: null }];
   const written = plugin.texts(basename(directory), version);
@@ -74,7 +74,7 @@ export function planPluginUninstall(request: PluginRequest): Plan {
     const file = join(directory, short);
     const before = readWhole(file);
     if (before === null) continue;
-    const record = readRecord(place.stateDirectory, file);
+    const record = readInstallRecord(place.stateDirectory, file);
     const isBundle = short.startsWith('bin');
     const isOurs = record?.written === key(before) || written.some((one) => one.text === before);
     // Without its manifest, a plugin that now has other content would change its name.
@@ -87,7 +87,7 @@ export function planPluginUninstall(request: PluginRequest): Plan {
 function hooksChange({ directory, place, plugin }: PluginRequest, entries: readonly HookEntry[]): FileChange {
   const path = join(directory, plugin.hooksFile);
   const before = readWhole(path);
-  const record = readRecord(place.stateDirectory, path);
+  const record = readInstallRecord(place.stateDirectory, path);
   const { text, traces } = arm({
     whole: before ?? plugin.emptyHooks,
     entries,

@@ -1,7 +1,7 @@
 import type { HookEntry, Launch, SettingsScope } from '../../adapters/agent.ts';
 import { readSettings } from '../../runtime/settings/settings-file.ts';
 import { arm, disarm, NO_TRACES, type OwnHandler, ownHandlers } from '../edit/hook-edits.ts';
-import { readRecord } from '../edit/install-record.ts';
+import { readInstallRecord } from '../edit/install-record.ts';
 import { ownIn } from './launches.ts';
 import { type InstallPlace, scopesAt, settingsPath } from '../places.ts';
 import type { Plan } from './plan.ts';
@@ -15,7 +15,7 @@ export function planInstall(scope: SettingsScope, place: InstallPlace, entries: 
   const whole = readWhole(path);
   const isOwn = ownIn(place);
   const isArmed = whole !== null && whole.trim() !== '' && ownHandlers(whole, isOwn, path).length > 0;
-  const record = isArmed ? readRecord(place.stateDirectory, path) : null;
+  const record = isArmed ? readInstallRecord(place.stateDirectory, path) : null;
   const { text, traces } = arm({ whole, entries, isOwn, path, known: record?.traces });
   const handler = entries[0]?.handler;
   return {
@@ -57,7 +57,7 @@ export function planUninstallFrom(settings: string, place: InstallPlace): Plan {
   const whole = readWhole(path);
   const isOwn = ownIn(place);
   if (whole === null || whole.trim() === '') return { changes: [], events: [], warnings: [], problems: [] };
-  const record = readRecord(place.stateDirectory, path);
+  const record = readInstallRecord(place.stateDirectory, path);
   const text = disarm(whole, isOwn, path, record?.traces ?? NO_TRACES);
   const isOurs = text !== whole && record?.createdFile === true && text.trim() === '{}';
   return {

@@ -4,7 +4,7 @@ import type { SettingsDocument } from '../read/settings-document.ts';
 import type { TextEdit } from '../trap.ts';
 
 /** Puts a value in place of another; nothing around it moves. */
-export function replaceValue(document: SettingsDocument, path: JSONPath, value: unknown): TextEdit[] {
+export function replaceSetting(document: SettingsDocument, path: JSONPath, value: unknown): TextEdit[] {
   const node = document.tree && findNodeAtLocation(document.tree, path);
   return node === undefined ? [] : [{ offset: node.offset, length: node.length, text: JSON.stringify(value) }];
 }

@@ -10,7 +10,7 @@ import { readSettings } from '../../runtime/settings/settings-file.ts';
 import type { SettingsSource } from '../../runtime/settings/source.ts';
 import { type ScriptReference, scriptsOf } from './command-line.ts';
 import { stringOffsets } from './position.ts';
-import { languageOf, makeProgram, type HookProgram, shebangOf } from './program.ts';
+import { scriptLanguage, makeProgram, type HookProgram, shebangOf } from './program.ts';
 import { type HandlerEntry, readDocument, type SettingsDocument } from './settings-document.ts';
 import type { LintWorld } from './world.ts';
 
@@ -29,7 +29,7 @@ export interface LintRequest {
 export class UnreadableInput extends Error {}
 
 /** Finds what there is to look at and reads it; runs nothing. */
-export function gather(request: LintRequest): LintWorld {
+export function gatherWorld(request: LintRequest): LintWorld {
   const named = request.files.map((file) => readNamed(resolve(request.cwd, file), request));
   const documents = request.files.length === 0 ? inForce(request) : named.flatMap(({ documents }) => documents);
   const world: LintWorld = {
@@ -155,7 +155,7 @@ function scriptProgram(file: string, text: string, interpreter: string | null): 
   const short = text.slice(0, LARGEST_SCRIPT);
   const named = interpreter === 'unknown' ? null : interpreter;
   const shell = named ?? shebangOf(text)?.interpreter ?? interpreter ?? 'sh';
-  const language = languageOf(file, text, named);
+  const language = scriptLanguage(file, text, named);
   return makeProgram({
     language,
     text: short,

@@ -71,7 +71,7 @@ export function shebangOf(text: string): { interpreter: string; path: string } |
   return { path, interpreter: (named ?? '').split('/').at(-1) ?? '' };
 }
 
-export function languageOf(file: string, text: string, interpreter: string | null): ScriptLanguage {
+export function scriptLanguage(file: string, text: string, interpreter: string | null): ScriptLanguage {
   const name = interpreter ?? shebangOf(text)?.interpreter ?? '';
   const known = BY_INTERPRETER.find(([pattern]) => pattern.test(name))?.[1];
   return known ?? BY_EXTENSION[/\.(\w+)$/.exec(file)?.[1] ?? ''] ?? 'other';

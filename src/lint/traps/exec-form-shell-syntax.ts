@@ -1,4 +1,4 @@
-import { replaceValue } from '../fix/json-edit.ts';
+import { replaceSetting } from '../fix/json-edit.ts';
 import { spanOf } from '../read/settings-document.ts';
 import { defineTrap } from '../trap.ts';
 
@@ -33,7 +33,7 @@ export const execFormShellSyntax = defineTrap({
         fix:
           bare === undefined
             ? undefined
-            : { title: `write ${fixed}`, file: document.file, edits: replaceValue(document, place, fixed) },
+            : { title: `write ${fixed}`, file: document.file, edits: replaceSetting(document, place, fixed) },
       };
     }
   },

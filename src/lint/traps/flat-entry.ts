@@ -6,7 +6,7 @@ import { checkGroup } from '../../runtime/settings/entry.ts';
 import { isEventName } from '../../protocol/event.ts';
 import { pathOf, type SettingsDocument, spanOf } from '../read/settings-document.ts';
 import { defineTrap } from '../trap.ts';
-import { replaceValue } from '../fix/json-edit.ts';
+import { replaceSetting } from '../fix/json-edit.ts';
 
 export const flatEntry = defineTrap({
   id: 'flat-entry',
@@ -40,7 +40,7 @@ export const flatEntry = defineTrap({
           ? {
               title: 'wrap the handler into a "hooks" list',
               file: document.file,
-              edits: replaceValue(document, path, wrapped),
+              edits: replaceSetting(document, path, wrapped),
             }
           : undefined,
       };

@@ -1,5 +1,5 @@
 import { isToolName, plainNames } from '../read/matcher-names.ts';
-import { replaceValue } from '../fix/json-edit.ts';
+import { replaceSetting } from '../fix/json-edit.ts';
 import { spanOf } from '../read/settings-document.ts';
 import { knownSubjects } from '../read/tool-names.ts';
 import { defineTrap } from '../trap.ts';
@@ -32,7 +32,7 @@ export const matcherCase = defineTrap({
     yield {
       at: spanOf(document, place),
       message: misspelt.map((name) => `"${name}" matches nothing; the name is "${meant(name, known)}"`).join('; '),
-      fix: { title: `write "${corrected}"`, file: document.file, edits: replaceValue(document, place, corrected) },
+      fix: { title: `write "${corrected}"`, file: document.file, edits: replaceSetting(document, place, corrected) },
     };
   },
 });

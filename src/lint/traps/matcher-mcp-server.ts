@@ -1,5 +1,5 @@
 import { isServerName, plainNames } from '../read/matcher-names.ts';
-import { replaceValue } from '../fix/json-edit.ts';
+import { replaceSetting } from '../fix/json-edit.ts';
 import { spanOf } from '../read/settings-document.ts';
 import { defineTrap } from '../trap.ts';
 
@@ -23,7 +23,7 @@ export const matcherMcpServer = defineTrap({
     yield {
       at: spanOf(document, place),
       message: `"${servers.join('", "')}" matches no tool; write "${meant}"`,
-      fix: { title: `write "${meant}"`, file: document.file, edits: replaceValue(document, place, meant) },
+      fix: { title: `write "${meant}"`, file: document.file, edits: replaceSetting(document, place, meant) },
     };
   },
 });

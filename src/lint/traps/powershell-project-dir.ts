@@ -1,4 +1,4 @@
-import { replaceValue } from '../fix/json-edit.ts';
+import { replaceSetting } from '../fix/json-edit.ts';
 import { spanOf } from '../read/settings-document.ts';
 import { defineTrap } from '../trap.ts';
 
@@ -19,7 +19,11 @@ export const powershellProjectDir = defineTrap({
     yield {
       at: spanOf(document, [...path, 'command']),
       message: '$CLAUDE_PROJECT_DIR is $null in PowerShell',
-      fix: { title: 'add the braces', file: document.file, edits: replaceValue(document, [...path, 'command'], fixed) },
+      fix: {
+        title: 'add the braces',
+        file: document.file,
+        edits: replaceSetting(document, [...path, 'command'], fixed),
+      },
     };
   },
 });

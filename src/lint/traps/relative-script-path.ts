@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { replaceValue } from '../fix/json-edit.ts';
+import { replaceSetting } from '../fix/json-edit.ts';
 import { referencesOf } from '../read/gather.ts';
 import type { ScriptReference } from '../read/command-line.ts';
 import { type HandlerEntry, spanOf } from '../read/settings-document.ts';
@@ -36,9 +36,9 @@ function anchored({ document, handler, path }: HandlerEntry, reference: ScriptRe
   if (reference.pos !== null) {
     const { command } = handler;
     const fixed = `${command.slice(0, reference.pos)}"$CLAUDE_PROJECT_DIR"/${rest}${command.slice(reference.pos + reference.text.length)}`;
-    return { title, file: document.file, edits: replaceValue(document, [...path, 'command'], fixed) };
+    return { title, file: document.file, edits: replaceSetting(document, [...path, 'command'], fixed) };
   }
   const index = handler.args?.indexOf(reference.text) ?? -1;
   const place = index < 0 ? [...path, 'command'] : [...path, 'args', index];
-  return { title, file: document.file, edits: replaceValue(document, place, `\${CLAUDE_PROJECT_DIR}/${rest}`) };
+  return { title, file: document.file, edits: replaceSetting(document, place, `\${CLAUDE_PROJECT_DIR}/${rest}`) };
 }

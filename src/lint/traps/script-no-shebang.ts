@@ -1,7 +1,7 @@
 import { referencesOf } from '../read/gather.ts';
 import { isExecutable, isFile, isOnDisk, whenItCannotRun } from '../read/disk.ts';
 import { readText } from '../../system/node/files.ts';
-import { languageOf } from '../read/program.ts';
+import { scriptLanguage } from '../read/program.ts';
 import { type HandlerEntry, spanOf } from '../read/settings-document.ts';
 import { defineTrap, type Hit } from '../trap.ts';
 import { handlersOf, loneScripts, type LintWorld } from '../read/world.ts';
@@ -38,7 +38,7 @@ function* ofHandler(entry: HandlerEntry, world: LintWorld): Generator<Hit> {
     const read = readText(path);
     if (!('text' in read) || read.text.startsWith('#!') || read.text.includes('\0')) continue;
     const isExecForm = entry.handler.args !== undefined;
-    const language = languageOf(path, read.text, null);
+    const language = scriptLanguage(path, read.text, null);
     const at = spanOf(entry.document, [...entry.path, 'command']);
     if (!isExecForm && language === 'other') continue;
     if (!isExecForm && language === 'shell')

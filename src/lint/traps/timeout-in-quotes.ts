@@ -1,6 +1,6 @@
 import { isEventName, rowOf } from '../../protocol/event.ts';
 import { findNodeAtLocation } from 'jsonc-parser';
-import { replaceValue } from '../fix/json-edit.ts';
+import { replaceSetting } from '../fix/json-edit.ts';
 import { pathOf, type SettingsDocument, spanOf } from '../read/settings-document.ts';
 import { defineTrap } from '../trap.ts';
 
@@ -25,7 +25,7 @@ export const timeoutInQuotes = defineTrap({
         consequence: dropsFile(place[1])
           ? 'The client silently drops the whole file: all its hooks and its `permissions` rules.'
           : 'The client silently leaves this entry out; the hook never runs.',
-        fix: { title: `write ${seconds}`, file: document.file, edits: replaceValue(document, place, seconds) },
+        fix: { title: `write ${seconds}`, file: document.file, edits: replaceSetting(document, place, seconds) },
       };
     }
   },

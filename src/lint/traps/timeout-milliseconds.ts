@@ -1,4 +1,4 @@
-import { replaceValue } from '../fix/json-edit.ts';
+import { replaceSetting } from '../fix/json-edit.ts';
 import { spanOf } from '../read/settings-document.ts';
 import { defineTrap } from '../trap.ts';
 
@@ -23,7 +23,7 @@ export const timeoutMilliseconds = defineTrap({
       message: `${timeout} seconds are ${inWords(timeout)}; milliseconds were probably meant`,
       remedy: `Write ${seconds} for ${seconds} seconds.`,
       fix: isClear
-        ? { title: `write ${seconds}`, file: document.file, edits: replaceValue(document, place, seconds) }
+        ? { title: `write ${seconds}`, file: document.file, edits: replaceSetting(document, place, seconds) }
         : undefined,
     };
   },

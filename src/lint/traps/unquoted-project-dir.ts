@@ -1,4 +1,4 @@
-import { replaceValue } from '../fix/json-edit.ts';
+import { replaceSetting } from '../fix/json-edit.ts';
 import { parseScript, type WordNode } from '../../shell/parse/parse.ts';
 import { nodesOf } from '../read/shell-tree.ts';
 import { spanOf } from '../read/settings-document.ts';
@@ -30,7 +30,7 @@ export const unquotedProjectDir = defineTrap({
       fix: {
         title: 'put it in quotes',
         file: document.file,
-        edits: replaceValue(document, [...path, 'command'], fixed),
+        edits: replaceSetting(document, [...path, 'command'], fixed),
       },
     };
   },

@@ -1,6 +1,6 @@
 import { expandBraces } from '../language/expand-braces.ts';
 import type { ParsedPolicy } from '../language/parse.ts';
-import type { CheckedPolicy, Found, PolicyCheck } from './policy-check.ts';
+import type { CheckedPolicy, PolicyFault, PolicyCheck } from './policy-check.ts';
 import { textsIn, type WrittenCondition, writtenConditions } from './written-conditions.ts';
 
 /** Conditions of files. `deletes`, `rights` and `mounts` are left out: there a directory itself is often meant. */
@@ -13,7 +13,7 @@ export const directoriesWithoutSlash: PolicyCheck = {
   find: (policy) => policy.files.flatMap((parsed) => inFile(parsed, policy)),
 };
 
-function inFile(parsed: ParsedPolicy, policy: CheckedPolicy): Found[] {
+function inFile(parsed: ParsedPolicy, policy: CheckedPolicy): PolicyFault[] {
   const written = writtenConditions(parsed);
   // A rule on how a path changes may well mean the directory: it is deleted, or swept.
   const onChanges = new Set(written.flatMap(({ key, rule }) => (key === 'change' ? [rule] : [])));
@@ -24,7 +24,7 @@ function inFile(parsed: ParsedPolicy, policy: CheckedPolicy): Found[] {
   return found.filter((one, at) => found.findIndex((other) => String(other.path) === String(one.path)) === at);
 }
 
-function namesOfDirectories({ parsed, key, value, path }: WrittenCondition, { project }: CheckedPolicy): Found[] {
+function namesOfDirectories({ parsed, key, value, path }: WrittenCondition, { project }: CheckedPolicy): PolicyFault[] {
   const texts = textsIn(value, path).flatMap((found) =>
     found.text.startsWith('@')
       ? (parsed.value.sets?.[found.text.slice(1)] ?? []).map((text, index) => ({

@@ -16,7 +16,7 @@ export interface CheckedPolicy {
 }
 
 /** Where something is wrong, and what to do about it. */
-export interface Found {
+export interface PolicyFault {
   parsed: ParsedPolicy;
   path: Path;
   message: string;
@@ -26,5 +26,5 @@ export interface Found {
 export interface PolicyCheck {
   name: string;
   about: string;
-  find: (policy: CheckedPolicy) => Found[];
+  find: (policy: CheckedPolicy) => PolicyFault[];
 }

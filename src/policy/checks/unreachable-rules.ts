@@ -3,7 +3,7 @@ import type { ParsedPolicy } from '../language/parse.ts';
 import { runExamples } from '../tests/examples.ts';
 import { waysOf } from './logic/alternatives.ts';
 import { contradictionIn } from './logic/contradictions.ts';
-import type { CheckedPolicy, Found, PolicyCheck } from './policy-check.ts';
+import type { CheckedPolicy, PolicyFault, PolicyCheck } from './policy-check.ts';
 import { ownRules } from './own-rules.ts';
 import { missingFact } from './logic/subject-facts.ts';
 
@@ -15,7 +15,7 @@ export const unreachableRules: PolicyCheck = {
     policy.files.flatMap((parsed) => ownRules(parsed, policy).flatMap((rule) => unreachable(rule, parsed, policy))),
 };
 
-function unreachable(rule: CompiledRule, parsed: ParsedPolicy, policy: CheckedPolicy): Found[] {
+function unreachable(rule: CompiledRule, parsed: ParsedPolicy, policy: CheckedPolicy): PolicyFault[] {
   const ways = waysOf(rule.when, rule.unless);
   if (ways === null) return [];
   const reasons = rule.subjects.flatMap((subject) =>

@@ -7,12 +7,12 @@ import { testRegex } from '../regex/search.ts';
 import type { EventFacts } from './event-facts.ts';
 
 /** A command of a check has run. `unproven`: it may have passed, but exit code 0 does not show it. */
-export type CheckRun =
+export type CheckRunOutcome =
   | { name: string; outcome: 'passed' | 'failed' }
   | { name: string; outcome: 'unproven'; command: string; why: string };
 
 /** The checks whose commands this call has run to their end. */
-export function checkRuns(checks: Readonly<Record<string, Check>>, facts: EventFacts): CheckRun[] {
+export function checkRuns(checks: Readonly<Record<string, Check>>, facts: EventFacts): CheckRunOutcome[] {
   return facts.memo(facts, 'check runs', () =>
     Object.entries(checks).flatMap(([name, check]) => runOf(name, check, facts)),
   );
@@ -27,13 +27,13 @@ export function checksBegun(checks: Readonly<Record<string, Check>>, facts: Even
 }
 
 /** Tells the model why the stop gate will not open. */
-export function wordUnproven(runs: readonly CheckRun[]): string[] {
+export function wordUnproven(runs: readonly CheckRunOutcome[]): string[] {
   return runs.flatMap((run) =>
     run.outcome === 'unproven' ? [`hookctl: \`${run.command}\` does not count as check "${run.name}": ${run.why}`] : [],
   );
 }
 
-function runOf(name: string, check: Check, facts: EventFacts): CheckRun[] {
+function runOf(name: string, check: Check, facts: EventFacts): CheckRunOutcome[] {
   const { output, actions } = facts.event;
   if (output === null || output.interrupted) return [];
   for (const action of actions) {

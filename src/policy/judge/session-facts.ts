@@ -3,7 +3,7 @@ import type { Fact, FactBase, FactBody } from '../../session/state.ts';
 import type { Action, AgentEvent } from '../../protocol/agent-event.ts';
 import type { Counter, Subject } from '../compile/artefact.ts';
 import { bindingsOf } from '../conditions/bindings.ts';
-import { checkRuns, type CheckRun, checksBegun } from './check-runs.ts';
+import { checkRuns, type CheckRunOutcome, checksBegun } from './check-runs.ts';
 import { changedPaths, type EventFacts } from './event-facts.ts';
 import { isOwnWords } from '../../session/own-words.ts';
 import type { Hits, Judgement } from '../judgement.ts';
@@ -90,7 +90,7 @@ function editsOf(action: Action, facts: EventFacts): FactBody[] {
 type CheckFact = FactBody & { kind: 'check' };
 
 /** A run that proves nothing leaves no trace. */
-function factOf({ name, outcome }: CheckRun): CheckFact[] {
+function factOf({ name, outcome }: CheckRunOutcome): CheckFact[] {
   return outcome === 'unproven' ? [] : [{ kind: 'check', name, ok: outcome === 'passed' }];
 }
 

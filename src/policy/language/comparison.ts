@@ -6,9 +6,9 @@ export interface Comparison {
 
 const FORM = /^(>=|<=|!=|>|<|=)\s*(-?\d+(?:\.\d+)?)\s*([a-zA-Z]*)$/;
 
-export type Unit = 'none' | 'time' | 'size';
+export type MeasureUnit = 'none' | 'time' | 'size';
 
-const UNITS: Record<Unit, Record<string, number>> = {
+const UNITS: Record<MeasureUnit, Record<string, number>> = {
   none: { '': 1 },
   time: { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 },
   size: {
@@ -31,7 +31,7 @@ export function looksLikeComparison(text: string): boolean {
 }
 
 /** Null when it is no comparison. A bare number means equality. */
-export function readComparison(value: unknown, unit: Unit = 'none'): Comparison | null {
+export function readComparison(value: unknown, unit: MeasureUnit = 'none'): Comparison | null {
   if (typeof value === 'number') return { operator: '=', value };
   if (typeof value !== 'string') return null;
   const parts = FORM.exec(value.trim());

@@ -1,4 +1,4 @@
-import { compare, type Comparison, looksLikeComparison, readComparison, type Unit } from './comparison.ts';
+import { compare, type Comparison, looksLikeComparison, readComparison, type MeasureUnit } from './comparison.ts';
 import { regexAsWord } from '../checks/regex-as-pattern.ts';
 import type { CompileContext } from '../conditions/condition.ts';
 import type { Prepared } from '../judge/prepared.ts';
@@ -16,7 +16,7 @@ export type ValueTest =
   | { is: 'words'; words: string[] }
   | { is: 'any'; of: ValueTest[] };
 
-export function compileValue(value: unknown, context: CompileContext, unit: Unit = 'none'): ValueTest {
+export function compileValue(value: unknown, context: CompileContext, unit: MeasureUnit = 'none'): ValueTest {
   if (Array.isArray(value)) return { is: 'any', of: value.map((item) => compileValue(item, context, unit)) };
   if (typeof value === 'number' || typeof value === 'boolean') return { is: 'words', words: [String(value)] };
   if (typeof value !== 'string') {
@@ -101,7 +101,7 @@ export function compileBoolean(value: unknown, context: CompileContext): boolean
   return value === true;
 }
 
-export function compileComparison(value: unknown, context: CompileContext, unit: Unit = 'none'): Comparison {
+export function compileComparison(value: unknown, context: CompileContext, unit: MeasureUnit = 'none'): Comparison {
   const comparison = readComparison(value, unit);
   if (comparison !== null) return comparison;
   const sample = unit === 'time' ? '> 10m' : unit === 'size' ? '> 1 MB' : '> 5';

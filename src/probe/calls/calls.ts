@@ -9,7 +9,7 @@ import * as general from './general-calls.ts';
 import { samplesOf } from './sample-pattern.ts';
 
 /** One event to try a guard on. */
-export interface Call {
+export interface ProbeCall {
   /** For people: `Bash: rm -rf /`. */
   label: string;
   /** Without the fields that every payload has. */
@@ -18,8 +18,8 @@ export interface Call {
 
 export interface Calls {
   /** Calls that this or another guard might refuse; those that the guard's own text suggests come first. */
-  suspicious: Call[];
-  harmless: Call[];
+  suspicious: ProbeCall[];
+  harmless: ProbeCall[];
 }
 
 export interface TrialCallRequest {
@@ -87,7 +87,7 @@ function toolsFor({ row, matcher, condition }: TrialCallRequest): string[] {
 
 function callsOf(tool: string, request: TrialCallRequest): Calls {
   const inputs = inputsFor(tool, request);
-  const make = (list: readonly ToolInput[]): Call[] =>
+  const make = (list: readonly ToolInput[]): ProbeCall[] =>
     list.map(({ about, input, result }) => ({
       label: `${tool}: ${about}`,
       fields: {
@@ -209,7 +209,10 @@ function textFields(tool: string, text: string): Record<string, unknown> {
 }
 
 function promptCalls({ literals, row }: TrialCallRequest): Calls {
-  const call = (prompt: string): Call => ({ label: `prompt: ${prompt}`, fields: { ...requiredFields(row), prompt } });
+  const call = (prompt: string): ProbeCall => ({
+    label: `prompt: ${prompt}`,
+    fields: { ...requiredFields(row), prompt },
+  });
   const all = literals.length > 1 ? [literals.join(' ')] : [];
   return {
     suspicious: [...literals, ...all, ...general.PROMPTS].map(call),
@@ -260,7 +263,7 @@ function valueFor(field: Field): unknown {
 }
 
 /** The whole payload: what every event has, and the call's own fields. */
-export function payloadOf(row: EventRow, call: Call, places: { projectDir: string; session: string }): Payload {
+export function payloadOf(row: EventRow, call: ProbeCall, places: { projectDir: string; session: string }): Payload {
   return {
     session_id: places.session,
     transcript_path: join(places.projectDir, PLANTED.transcript),

@@ -2,7 +2,7 @@ import { receivePayload } from '../../protocol/payload/payload.ts';
 import type { TrailEntry } from '../../audit/query/read-trail.ts';
 import { adapterNamed } from '../../adapters/index.ts';
 import type { AuditLine } from '../../audit/record/audit-line.ts';
-import { type Outcome, outcomeOf, type PastEvent } from '../../adapters/past-event.ts';
+import { type PastOutcome, outcomeOf, type PastEvent } from '../../adapters/past-event.ts';
 import type { ReadOptions } from './read-transcripts.ts';
 
 const ENTRIES_AT_ONCE = 512;
@@ -19,7 +19,7 @@ export function* readTrailEvents(entries: Iterable<TrailEntry>, options: ReadOpt
   const pastEvent = createDecoder(options.home);
   let events: PastEvent[] = [];
 
-  const close = (key: string, outcome: Outcome) => {
+  const close = (key: string, outcome: PastOutcome) => {
     const call = openCalls.get(key);
     if (call === undefined) return;
     openCalls.delete(key);

@@ -3,10 +3,10 @@ import type { AlarmShape } from '../judge/shape.ts';
 
 /** Verdicts a person would notice, and what a rule in `observe` would have said. */
 export const VERDICTS = ['deny', 'ask', 'warn', 'observe'] as const;
-export type Verdict = (typeof VERDICTS)[number];
+export type AlarmVerdict = (typeof VERDICTS)[number];
 
-export function verdictOf({ effective }: RuleHit): Verdict | null {
-  return (VERDICTS as readonly string[]).includes(effective) ? (effective as Verdict) : null;
+export function alarmVerdict({ effective }: RuleHit): AlarmVerdict | null {
+  return (VERDICTS as readonly string[]).includes(effective) ? (effective as AlarmVerdict) : null;
 }
 
 const CORE_PACKS = ['pack:recommended', 'pack:git', 'pack:secrets', 'pack:self-protection', 'pack:strict'];

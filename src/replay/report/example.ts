@@ -1,4 +1,4 @@
-import { type Outcome, outcomeOf, type PastEvent, type Where } from '../../adapters/past-event.ts';
+import { type PastOutcome, outcomeOf, type PastEvent, type Where } from '../../adapters/past-event.ts';
 import { redact } from '../../audit/redact/redact.ts';
 import type { AgentEvent } from '../../protocol/agent-event.ts';
 import { describeActions } from '../../protocol/agent/actions.ts';
@@ -10,7 +10,7 @@ export interface Example {
   session: string;
   time: string;
   where: Where;
-  outcome: Outcome;
+  outcome: PastOutcome;
 }
 
 const MOST_EXAMPLES = 3;

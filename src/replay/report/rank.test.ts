@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Outcome } from '../../adapters/past-event.ts';
+import type { PastOutcome } from '../../adapters/past-event.ts';
 import { rankGroups, scoreOf } from './rank.ts';
 import type { AlarmShape } from '../judge/shape.ts';
 import type { AlarmGroup } from './tally.ts';
 
 interface Sketch {
   rule?: string;
-  outcomes: Partial<Record<Outcome, number>>;
+  outcomes: Partial<Record<PastOutcome, number>>;
   sessions?: number;
   days?: number;
   place?: AlarmShape['place'];

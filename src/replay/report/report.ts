@@ -1,10 +1,10 @@
-import type { Verdict } from './alarm.ts';
+import type { AlarmVerdict } from './alarm.ts';
 import type { VerdictChange } from './changes.ts';
-import { type Outcome, OUTCOMES } from '../../adapters/past-event.ts';
+import { type PastOutcome, OUTCOMES } from '../../adapters/past-event.ts';
 import { rankGroups, type Ranked } from './rank.ts';
 import type { ReadCounts } from '../read/read-counts.ts';
 import type { Summary } from './summary.ts';
-import { type Effect, type Suggestion, suggestionYaml, type TriedSuggestions } from './suggest.ts';
+import { type SuggestionEffect, type Suggestion, suggestionYaml, type TriedSuggestions } from './suggest.ts';
 import type { Example } from './example.ts';
 import type { Counted } from './tally.ts';
 
@@ -16,7 +16,7 @@ export interface ReplayReport {
   /** Events before a tool call. */
   calls: number;
   events: Record<string, number>;
-  decisions: Record<Verdict, number>;
+  decisions: Record<AlarmVerdict, number>;
   unknown: { decisions: number; events: number };
   rules: RuleRow[];
   groups: GroupRow[];
@@ -33,12 +33,12 @@ export interface ReplayReport {
 
 interface CountRow {
   calls: number;
-  verdicts: Record<Verdict, number>;
+  verdicts: Record<AlarmVerdict, number>;
   sessions: number;
   days: number;
   unknown: number;
   uncertain: number;
-  outcomes: Partial<Record<Outcome, number>>;
+  outcomes: Partial<Record<PastOutcome, number>>;
 }
 
 export type RuleRow = CountRow & { rule: string; file: string; line: number };
@@ -52,7 +52,7 @@ export type GroupRow = CountRow & {
   examples: Example[];
 };
 export type ChangeRow = Omit<VerdictChange, 'sessions'> & { sessions: number };
-export type EffectRow = Omit<Effect, 'suggestion'> & Suggestion;
+export type EffectRow = Omit<SuggestionEffect, 'suggestion'> & Suggestion;
 
 export interface ReportInput {
   summary: Summary;
@@ -119,7 +119,7 @@ function countRow({ calls, verdicts, sessions, days, unknown, uncertain, outcome
     days: days.size,
     unknown,
     uncertain,
-    outcomes: Object.fromEntries(met) as Partial<Record<Outcome, number>>,
+    outcomes: Object.fromEntries(met) as Partial<Record<PastOutcome, number>>,
   };
 }
 
@@ -137,7 +137,7 @@ function changeRows(
   return rows.map(({ sessions, ...change }) => ({ ...change, sessions: sessions.size }));
 }
 
-function yamlOf(effects: readonly Effect[]): string {
+function yamlOf(effects: readonly SuggestionEffect[]): string {
   return effects.length === 0 ? '' : suggestionYaml(effects.map(({ suggestion }) => suggestion));
 }
 

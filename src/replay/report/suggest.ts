@@ -98,7 +98,7 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-export interface Effect {
+export interface SuggestionEffect {
   suggestion: Suggestion;
   /** Alarms that it removes, from its own groups and from others of the same rule. */
   silenced: number;
@@ -107,7 +107,7 @@ export interface Effect {
 
 /** What became of suggestions that were tried out. */
 export interface TriedSuggestions {
-  effects: Effect[];
+  effects: SuggestionEffect[];
   refused: Suggestion[];
 }
 
@@ -124,7 +124,7 @@ export function splitByLife(
 
 /** What a milder mode does is known without another replay: every interruption becomes a warning. Never where one of them was grave. */
 export function measureWarnings(suggestions: readonly Suggestion[], before: readonly AlarmGroup[]): TriedSuggestions {
-  const effects: Effect[] = [];
+  const effects: SuggestionEffect[] = [];
   const refused: Suggestion[] = [];
   for (const suggestion of suggestions) {
     const groups = before.filter(({ rule }) => rule === suggestion.rule);
@@ -153,7 +153,7 @@ export function measureSuggestions(
 ): TriedSuggestions {
   const callsAfter = new Map(after.map((group) => [`${group.rule} ${group.shape.text}`, group.calls]));
   const lostCalls = (group: AlarmGroup) => group.calls - (callsAfter.get(`${group.rule} ${group.shape.text}`) ?? 0);
-  const effects: Effect[] = [];
+  const effects: SuggestionEffect[] = [];
   const refused: Suggestion[] = [];
   for (const suggestion of suggestions) {
     const groups = before.filter(({ rule }) => rule === suggestion.rule);

@@ -1,14 +1,14 @@
 import type { PastEvent } from '../../adapters/past-event.ts';
 import type { RuleHit } from '../../policy/judgement.ts';
 import type { JudgedEvent } from '../judge/judge-past.ts';
-import { type Verdict, verdictOf } from './alarm.ts';
+import { type AlarmVerdict, alarmVerdict } from './alarm.ts';
 import { type Changes, createChanges } from './changes.ts';
 import { createTally, type AlarmTally } from './tally.ts';
 
 /** What is counted. Everything is judged all the same, so that the memory of a session is complete. */
 export interface ReplayFilter {
   rules?: readonly string[] | undefined;
-  verdicts?: readonly Verdict[] | undefined;
+  verdicts?: readonly AlarmVerdict[] | undefined;
   since?: number | undefined;
   until?: number | undefined;
 }
@@ -24,7 +24,7 @@ export interface Summary {
   events: Record<string, number>;
   sessions: Set<string>;
   /** Events by the strictest thing any rule said for certain. */
-  decisions: Record<Verdict, number>;
+  decisions: Record<AlarmVerdict, number>;
   /** Events that needed a fact that can no longer be known. */
   askedInVain: number;
   first: number | null;
@@ -56,9 +56,9 @@ export function addToSummary(summary: Summary, past: PastEvent, judged: JudgedEv
   if (judged.askedInVain) summary.askedInVain++;
   const [main, other] = judged.judgements;
   if (main === undefined) return;
-  let strictest: Verdict | null = null;
+  let strictest: AlarmVerdict | null = null;
   for (const [index, hit] of main.hits.entries()) {
-    const verdict = verdictOf(hit);
+    const verdict = alarmVerdict(hit);
     const shape = main.shapes[index];
     if (verdict === null || shape === undefined || !passes(hit, verdict, filter)) continue;
     const isCertain = hit.because !== 'unknown';
@@ -69,8 +69,8 @@ export function addToSummary(summary: Summary, past: PastEvent, judged: JudgedEv
   if (other !== undefined) summary.changes.add(past, main, other);
 }
 
-const RANK: Record<Verdict, number> = { observe: 0, warn: 1, ask: 2, deny: 3 };
+const RANK: Record<AlarmVerdict, number> = { observe: 0, warn: 1, ask: 2, deny: 3 };
 
-function passes(hit: RuleHit, verdict: Verdict, { rules, verdicts }: ReplayFilter): boolean {
+function passes(hit: RuleHit, verdict: AlarmVerdict, { rules, verdicts }: ReplayFilter): boolean {
   return (rules?.includes(hit.rule) ?? true) && (verdicts?.includes(verdict) ?? true);
 }

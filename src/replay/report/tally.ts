@@ -1,21 +1,21 @@
-import { type Outcome, outcomeOf, OUTCOMES, type PastEvent } from '../../adapters/past-event.ts';
+import { type PastOutcome, outcomeOf, OUTCOMES, type PastEvent } from '../../adapters/past-event.ts';
 import type { RuleHit } from '../../policy/judgement.ts';
 import type { AlarmShape } from '../judge/shape.ts';
-import { isGrave, type Verdict, VERDICTS } from './alarm.ts';
+import { isGrave, type AlarmVerdict, VERDICTS } from './alarm.ts';
 import { addExample, type Example } from './example.ts';
 
 /** One hit of one rule on one event. */
 export interface Alarm {
   past: PastEvent;
   hit: RuleHit;
-  verdict: Verdict;
+  verdict: AlarmVerdict;
   shape: AlarmShape;
 }
 
 export interface Counted {
   /** Without those that depend on an unknown fact. */
-  verdicts: Record<Verdict, number>;
-  outcomes: Record<Outcome, number>;
+  verdicts: Record<AlarmVerdict, number>;
+  outcomes: Record<PastOutcome, number>;
   calls: number;
   /** Judged on a fact that can no longer be known. */
   unknown: number;

@@ -1,13 +1,13 @@
 import { gitignoreMatches } from './gitignore.ts';
 import { wildcardMatches } from './wildcard.ts';
 
-export type Places = { cwd: string; projectDir: string; home: string };
+export type IfRulePlaces = { cwd: string; projectDir: string; home: string };
 
 /** Longer than any path the system takes; keeps the quadratic worst case of the globs small. */
 const MAX_LENGTH = 8192;
 
 /** Two readings of the same text, and one is enough: a gitignore pattern below a folder, or a wildcard over the absolute path. */
-export function fileRuleMatches(pattern: string, file: string, places: Places): boolean {
+export function fileRuleMatches(pattern: string, file: string, places: IfRulePlaces): boolean {
   if (pattern.length > MAX_LENGTH || file.length > MAX_LENGTH) return false;
   const path = absolute(file, places);
   // Without its last slash a folder is found by patterns; the wildcard sees the slash.
@@ -21,7 +21,7 @@ function wholePathMatches(pattern: string, path: string): boolean {
   return trimmed.startsWith('/') ? trimmed === path : wildcardMatches(pattern, path);
 }
 
-function patternMatches(pattern: string, path: string, places: Places): boolean {
+function patternMatches(pattern: string, path: string, places: IfRulePlaces): boolean {
   // A comment, or a pattern that only takes back what another one found.
   if (/^[#!]/.test(pattern)) return false;
   const [root, rest] = rooted(pattern, places);
@@ -29,7 +29,7 @@ function patternMatches(pattern: string, path: string, places: Places): boolean 
   return relative !== undefined && gitignoreMatches(asFolder(rest.replaceAll(/\/{2,}/g, '/')), relative);
 }
 
-function rooted(pattern: string, places: Places): [root: string, rest: string] {
+function rooted(pattern: string, places: IfRulePlaces): [root: string, rest: string] {
   if (pattern.startsWith('//')) return ['/', pattern.slice(1)];
   if (pattern.startsWith('~/')) return [places.home, pattern.slice(1)];
   if (pattern.startsWith('/')) return [places.projectDir, pattern];
@@ -43,7 +43,7 @@ function asFolder(pattern: string): string {
   return folder.includes('/') ? folder : `/${folder}`;
 }
 
-function absolute(file: string, places: Places): string {
+function absolute(file: string, places: IfRulePlaces): string {
   if (file === '~') return normalise(places.home);
   if (file.startsWith('~/')) return normalise(`${places.home}/${file.slice(2)}`);
   return normalise(file.startsWith('/') ? file : `${places.cwd}/${file}`);

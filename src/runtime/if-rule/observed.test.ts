@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ifRuleMatches, type ToolCall } from '../if-rule.ts';
+import { ifRuleMatches, type IfRuleCall } from '../if-rule.ts';
 
 const data = new URL('../../../test/oracle/data/', import.meta.url);
 
@@ -95,7 +95,7 @@ function disagreements(run: Run, call: Call): string[] {
   const input = Object.fromEntries(
     Object.entries(call.input).map(([key, value]) => [key, typeof value === 'string' ? fill(value) : value]),
   );
-  const toolCall: ToolCall = {
+  const toolCall: IfRuleCall = {
     toolName: call.tool,
     toolInput: input,
     cwd: run.cwd,

@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { refuse } from './reply.ts';
 
 /** Bytes that all requests may hold together. */
-export interface Budget {
+export interface BodyBudget {
   /** False: there is no room for so much now. */
   take: (bytes: number) => boolean;
   give: (bytes: number) => void;
   used: () => number;
 }
 
-export function createBudget(most: number): Budget {
+export function createBudget(most: number): BodyBudget {
   let used = 0;
   return {
     take: (bytes) => {
@@ -25,7 +25,7 @@ export function createBudget(most: number): Budget {
 export interface BodyRequest {
   request: IncomingMessage;
   response: ServerResponse;
-  budget: Budget;
+  budget: BodyBudget;
   /** Bytes of the largest body. */
   largest: number;
   /** Called for a body that was refused: why, for the figures. */

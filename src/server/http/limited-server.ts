@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { createBudget, type Budget } from './body.ts';
+import { createBudget, type BodyBudget } from './body.ts';
 import { LINGER_MS } from './reply.ts';
 
 export interface Limits {
@@ -18,7 +18,7 @@ export const USUAL_LIMITS: Limits = {
   headersMs: 10_000,
 };
 
-export type RequestHandler = (request: IncomingMessage, response: ServerResponse, budget: Budget) => void;
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse, budget: BodyBudget) => void;
 
 export interface LimitedServer {
   server: Server;

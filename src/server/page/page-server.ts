@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Budget, readBody } from '../http/body.ts';
+import { type BodyBudget, readBody } from '../http/body.ts';
 import type { DecisionReader } from '../reader.ts';
 import { createLiveFeed, type LiveFeed } from '../routes/live.ts';
 import { ApiProblem, badRequest, notFound } from '../routes/problem.ts';
-import { fieldsOf } from '../routes/read-body.ts';
+import { bodyFields } from '../routes/read-body.ts';
 import { readDecisionQuery } from '../routes/read-query.ts';
 import { findRoute } from '../routes/routes.ts';
 import { wordTroubleAt } from '../../protocol/text/file-trouble.ts';
@@ -26,7 +26,7 @@ export interface PageOptions {
 
 export interface PageServer {
   /** False: the request is for something else than the page and its routes. */
-  answer: (request: IncomingMessage, response: ServerResponse, budget: Budget) => boolean;
+  answer: (request: IncomingMessage, response: ServerResponse, budget: BodyBudget) => boolean;
   /** Ends the live feeds, so that the server can stop. */
   close: () => void;
 }
@@ -40,7 +40,7 @@ interface TeamPage {
 interface Asked {
   request: IncomingMessage;
   response: ServerResponse;
-  budget: Budget;
+  budget: BodyBudget;
   path: string;
 }
 
@@ -93,14 +93,14 @@ export function createPageServer(options: PageOptions): PageServer {
     return new ApiProblem(401, code, message, hint);
   };
 
-  async function signInOrOut(request: IncomingMessage, response: ServerResponse, budget: Budget): Promise<void> {
+  async function signInOrOut(request: IncomingMessage, response: ServerResponse, budget: BodyBudget): Promise<void> {
     if (request.method === 'DELETE') {
       await access.signOut(cookieOf(request.headers) ?? '');
       response.setHeader('set-cookie', cookieText(request, '', '; Max-Age=0'));
       return sendJson(response, 200, { ok: true });
     }
     if (request.method !== 'POST') throw new ApiProblem(405, 'method', 'POST a code or a token, or DELETE');
-    const fields = fieldsOf(await bodyOf(request, response, budget));
+    const fields = bodyFields(await bodyOf(request, response, budget));
     const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : undefined);
     const value = await access.signIn({ code: textOf('code'), token: textOf('token') }, Date.now());
     if (value === null) throw notSignedIn();
@@ -201,7 +201,7 @@ function bearerOf({ authorization = '' }: IncomingMessage['headers']): string | 
 }
 
 /** A body that is refused has its answer already, and nothing follows. */
-function bodyOf(request: IncomingMessage, response: ServerResponse, budget: Budget): Promise<string> {
+function bodyOf(request: IncomingMessage, response: ServerResponse, budget: BodyBudget): Promise<string> {
   return new Promise((done) => {
     readBody({ request, response, budget, largest: LONGEST_BODY }, (body) => done(body.toString('utf8')));
   });

@@ -4,7 +4,7 @@ import { badRequest } from './problem.ts';
 
 type Fields = Record<string, unknown>;
 
-export function fieldsOf(body: string): Fields {
+export function bodyFields(body: string): Fields {
   let value: unknown;
   try {
     value = JSON.parse(body);

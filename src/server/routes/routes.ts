@@ -1,7 +1,7 @@
 import type { About } from '../api.ts';
 import type { DecisionReader } from '../reader.ts';
 import { ApiProblem, notFound, notHere } from './problem.ts';
-import { fieldsOf, readEdited, readMark, readQuestion } from './read-body.ts';
+import { bodyFields, readEdited, readMark, readQuestion } from './read-body.ts';
 import { readDecisionQuery, readPage, readSpan, textOf } from './read-query.ts';
 
 export interface ApiCall {
@@ -86,13 +86,13 @@ export const ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/v1/explain',
     answer: ({ reader }, { body }) =>
-      reader.explain?.(readQuestion(fieldsOf(body))) ?? Promise.reject(notHere('explain')),
+      reader.explain?.(readQuestion(bodyFields(body))) ?? Promise.reject(notHere('explain')),
   },
   {
     method: 'POST',
     path: '/v1/what-if',
     answer: ({ reader }, { body }) =>
-      reader.whatIf?.(readEdited(fieldsOf(body)['edited'])) ?? Promise.reject(notHere('what-if')),
+      reader.whatIf?.(readEdited(bodyFields(body)['edited'])) ?? Promise.reject(notHere('what-if')),
   },
   {
     method: 'POST',
@@ -105,7 +105,7 @@ export const ROUTES: readonly Route[] = [
           'this page may only read',
           'A person starts `hookctl ui` to mark decisions.',
         );
-      const mark = readMark(fieldsOf(body), now);
+      const mark = readMark(bodyFields(body), now);
       if ((await reader.mark(mark, by)) === 'unknown') throw notFound(`no decision "${mark.id}" is on record`);
       return mark;
     },

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { readBody } from '../http/body.ts';
 import { refuse, replyText } from '../http/reply.ts';
 import { LARGEST_PAYLOAD } from '../hook-server.ts';
-import { readCall } from './judge-call.ts';
+import { readRequestedCall } from './judge-call.ts';
 import type { RouteRequest, TeamContext } from './team-server.ts';
 
 /** `POST /v1/hook`: the payload is the body, the dispatcher's answer is the response, sent after it is stored. */
@@ -17,7 +17,7 @@ export async function decideRoute(
   const policy = await policies.of(team);
   const body = await bodyOf({ request, response, budget, query }, LARGEST_PAYLOAD, metrics);
   const started = performance.now();
-  const read = readCall({
+  const read = readRequestedCall({
     body: body.toString('utf8'),
     query,
     record: header(request, 'hookctl-record'),

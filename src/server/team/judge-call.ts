@@ -43,7 +43,7 @@ export interface CallRequest {
 }
 
 /** A call as it came → ready to be judged; what cannot be read needs no session and is answered at once. */
-export function readCall(request: CallRequest): { call: TeamCall } | { answer: string } | { problem: string } {
+export function readRequestedCall(request: CallRequest): { call: TeamCall } | { answer: string } | { problem: string } {
   const { query, record, team, machine, policy, share } = request;
   const payload = receivePayload(request.body);
   const named = query.get('agent');

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TeamStore } from '../../store/postgres/team-store.ts';
 import { type StoredDecision, StoreAway } from '../../store/store.ts';
-import type { Budget } from '../http/body.ts';
+import type { BodyBudget } from '../http/body.ts';
 import { createLimitedServer, type LimitedServer, type Limits } from '../http/limited-server.ts';
 import { type AlsoTo, createMetrics, type Metrics } from '../http/metrics.ts';
 import type { PageFile } from '../page/page-files.ts';
@@ -53,7 +53,7 @@ export interface TeamContext {
 export interface RouteRequest {
   request: IncomingMessage;
   response: ServerResponse;
-  budget: Budget;
+  budget: BodyBudget;
   query: URLSearchParams;
 }
 
@@ -114,7 +114,7 @@ export function createTeamServer(options: TeamServerOptions): LimitedServer & { 
   metrics.gauge('hookctl_queue', 'Calls that wait for their decision.', decider.waiting);
   return { ...limited, endFeeds: page.close };
 
-  async function answer(request: IncomingMessage, response: ServerResponse, budget: Budget): Promise<void> {
+  async function answer(request: IncomingMessage, response: ServerResponse, budget: BodyBudget): Promise<void> {
     const [path = '/', query = ''] = (request.url ?? '/').split('?', 2);
     if (request.method === 'GET' && path === '/health/live') return replyText(response, 200, 'live\n', PLAIN);
     if (request.method === 'GET' && path === '/health/ready') return ready(response);

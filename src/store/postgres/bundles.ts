@@ -1,4 +1,4 @@
-import { runQuery, codeOf, inTransaction, type Pool } from './driver.ts';
+import { runQuery, errorCode, inTransaction, type Pool } from './driver.ts';
 
 export interface KeptBundle {
   version: number;
@@ -65,7 +65,7 @@ export function postgresBundles(pool: Pool): Bundles {
         });
         return true;
       } catch (error) {
-        if (codeOf(error) === '23505') return false;
+        if (errorCode(error) === '23505') return false;
         throw error;
       }
     },

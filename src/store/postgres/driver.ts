@@ -119,7 +119,7 @@ function isAway(code: string): boolean {
   return /^(?:08|53|57|58)/.test(code) || code === '25006';
 }
 
-export function codeOf(error: unknown): string | null {
+export function errorCode(error: unknown): string | null {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' ? code : null;
 }

@@ -9,7 +9,7 @@ import {
   type UnitRequest,
   type UnitStore,
 } from '../store.ts';
-import { codeOf, inTransaction, type Pool, type PoolClient } from './driver.ts';
+import { errorCode, inTransaction, type Pool, type PoolClient } from './driver.ts';
 import { keyText, recordKey, sessionKey } from './keys.ts';
 import { type SessionChange, writeUnit } from './write-unit.ts';
 
@@ -75,7 +75,7 @@ export function postgresUnits({ pool, server, mostSessions = 5_000 }: PostgresUn
         try {
           return await attempt(request, work);
         } catch (error) {
-          const code = codeOf(error);
+          const code = errorCode(error);
           // An earlier attempt of one of the decisions arrived late. "ON CONFLICT DO NOTHING" would count its facts twice.
           if (code === '23505') throw new AlreadyStored('a decision of this unit is stored already', { cause: error });
           const isPassing = code === '40001' || code === '40P01' || code === '55P03';

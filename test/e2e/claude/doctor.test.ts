@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from 'vitest';
-import type { Report } from '../../../src/doctor/diagnose.ts';
+import type { DoctorReport } from '../../../src/doctor/diagnose.ts';
 import { play } from './play.ts';
 
 const client = inject('client');
@@ -53,7 +53,7 @@ describe.skipIf(client.path === null)('doctor, doctor --live and the real client
       sessions: [{ turns: [[{ tool: 'Bash', input: { command: 'find / -maxdepth 0 -exec rm -rf {} +' } }], 'done'] }],
       show: ['RM_RAN', 'before', 'after'],
     });
-    const { armed, checks } = JSON.parse(setup[3]?.stdout ?? '') as Report;
+    const { armed, checks } = JSON.parse(setup[3]?.stdout ?? '') as DoctorReport;
     expect({
       armed,
       proof: checks.find(({ group }) => group === 'Real client')?.id,

@@ -1,10 +1,10 @@
 import type { LineFields } from '../../history/line-fields.ts';
-import type { Outcome, PastEvent } from '../../past-event.ts';
+import type { PastOutcome, PastEvent } from '../../past-event.ts';
 import { isFields, plainText, textOf } from './line-facts.ts';
 
 export interface CallResult {
   /** Null: the client refused the call itself (unknown tool, missing field, text to replace not found) before any hook was asked. */
-  outcome: Outcome | null;
+  outcome: PastOutcome | null;
   error: () => string;
 }
 
@@ -28,21 +28,21 @@ export function fileReadBy(input: unknown, response: unknown): PastEvent['fileRe
   return typeof path === 'string' && typeof lines === 'number' && lines > 0 ? { path, newlines: lines - 1 } : null;
 }
 
-function outcomeOf(line: LineFields, text: string): Outcome | null {
+function outcomeOf(line: LineFields, text: string): PastOutcome | null {
   const kind = textOf(line['toolDenialKind']);
   if (kind !== null) return deniedBy(kind, line['permissionDecision']);
   if (text.startsWith('<tool_use_error>')) return null;
   return REFUSALS.find(([form]) => form.test(text))?.[1] ?? 'failed';
 }
 
-function deniedBy(kind: string, decision: unknown): Outcome {
+function deniedBy(kind: string, decision: unknown): PastOutcome {
   const source = isFields(decision) ? decision['source'] : undefined;
   if (source === 'hook') return 'refused-by-hook';
   // A headless client that needs an approval calls it "user-rejected" although no person was asked; the source is then its configuration.
   return kind === 'user-rejected' && source !== 'config' ? 'refused-by-person' : 'refused-by-rule';
 }
 
-const REFUSALS: [RegExp, Outcome][] = [
+const REFUSALS: [RegExp, PastOutcome][] = [
   [/^The user doesn't want to (?:proceed|take this action)/, 'refused-by-person'],
   [/^\[Request interrupted by user/, 'refused-by-person'],
   [/^PreToolUse:\S* hook (?:error|blocking)/, 'refused-by-hook'],

@@ -1,5 +1,5 @@
 import type { LineFields } from '../../history/line-fields.ts';
-import type { Outcome, PastEvent, Where } from '../../past-event.ts';
+import type { PastOutcome, PastEvent, Where } from '../../past-event.ts';
 import type { Payload } from '../../../protocol/payload/payload.ts';
 import type { TranscriptOptions } from '../../transcript-reader.ts';
 import { eventOf } from '../decode.ts';
@@ -86,7 +86,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     return { payload, at, where: { file: options.file, line }, branch: facts.branch };
   };
 
-  const eventFor = (sent: Sent, rest: { outcome?: Outcome; fileRead?: PastEvent['fileRead'] } = {}): PastEvent => {
+  const eventFor = (sent: Sent, rest: { outcome?: PastOutcome; fileRead?: PastEvent['fileRead'] } = {}): PastEvent => {
     const { payload, where, branch } = sent;
     const projectRoot = projectRoots.get(payload.session_id ?? '') ?? cwd;
     const event = eventOf(payload, { projectRoot, home: options.home });

@@ -5,7 +5,7 @@ import { join, relative, resolve, sep } from 'node:path';
 export type LocatedFile = { ok: true; root: string; path: string } | { ok: false; problem: string };
 
 /** The real path of what the model asks for, if it is inside the project once every link is followed. */
-export async function locate(projectDir: string, given: string): Promise<LocatedFile> {
+export async function locateInProject(projectDir: string, given: string): Promise<LocatedFile> {
   const root = await realpath(projectDir);
   let path: string;
   try {

@@ -4,10 +4,10 @@ import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import type { CommandHandler } from '../../../protocol/handler.ts';
 import type { RunContext } from '../handler-run.ts';
 
-export type Launch = { file: string; args: string[]; env?: Record<string, string> } | { problem: string };
+export type CommandLaunch = { file: string; args: string[]; env?: Record<string, string> } | { problem: string };
 
 /** Which program to start for a handler: a shell with the command, or in exec form the program itself. */
-export function launchOf(handler: CommandHandler, context: RunContext): Launch {
+export function launchOf(handler: CommandHandler, context: RunContext): CommandLaunch {
   if (handler.command === '') return { problem: 'the command is empty' };
   const foreign = pluginPlaceholder([handler.command, ...(handler.args ?? [])].join(' '));
   if (foreign !== undefined && context.origin.plugin === undefined) {
@@ -22,7 +22,7 @@ export function launchOf(handler: CommandHandler, context: RunContext): Launch {
   return bash === null ? powershell(handler.command, context) : { file: bash, args: ['-c', command] };
 }
 
-function execForm(command: string, args: readonly string[], context: RunContext): Launch {
+function execForm(command: string, args: readonly string[], context: RunContext): CommandLaunch {
   const program = expand(command, context);
   const file = program.includes('/') ? resolve(context.cwd, program) : findOnPath(program, context);
   if (file === null) return { problem: `ENOENT: no program "${program}" on PATH` };
@@ -54,7 +54,7 @@ function withPrefix(command: string, context: RunContext): string {
 }
 
 /** In PowerShell `${NAME}` would be an empty variable of the shell: the environment has to be named. */
-function powershell(command: string, context: RunContext): Launch {
+function powershell(command: string, context: RunContext): CommandLaunch {
   const file = findOnPath('pwsh', context) ?? findOnPath('powershell.exe', context);
   if (file === null) return { problem: 'ENOENT: PowerShell (pwsh) is not installed' };
   const text = command.replace(PLACEHOLDER, (whole, name: string) =>

@@ -6,7 +6,7 @@ import { followDecisions } from './live.ts';
 import { type ListedDecisions, listDecisions, type TeamFilter } from './list-decisions.ts';
 import { type KeptDecision, parametersOf, readRows } from './rows.ts';
 import type { HourlyHits } from '../../../audit/query/hourly-hits.ts';
-import { readExamples, readExtents, readTallies, type RuleExtent, type Period } from './rules.ts';
+import { readRuleExamples, readExtents, readTallies, type RuleExtent, type Period } from './rules.ts';
 import { type KeptSession, listSessions, readSession, type WholeSession } from './sessions.ts';
 
 interface Page {
@@ -61,7 +61,7 @@ export function postgresReads(pool: Pool): TeamReads {
     session: (team, id, machine) => readSession(pool, team, id, machine),
     tallies: (team, span) => readTallies(pool, team, span),
     extents: (team, span, hits) => readExtents(pool, team, span, hits),
-    examples: (team, rule, span) => readExamples(pool, team, rule, span),
+    examples: (team, rule, span) => readRuleExamples(pool, team, rule, span),
     follow: (team, show) => followDecisions(pool, team, show),
     mark: (team, mark) => writeMark(pool, team, mark),
     machines: (team) => readMachines(pool, team),

@@ -66,7 +66,7 @@ export async function readExtents(
 }
 
 /** The newest decisions that the rule had something to say on, newest first. */
-export function readExamples(
+export function readRuleExamples(
   pool: Pick<Pool, 'query'>,
   team: string,
   rule: string,

@@ -1,6 +1,6 @@
-import { locate, walk } from '../project-files.ts';
+import { locateInProject, walk } from '../project-files.ts';
 import { compileGlob } from './glob-pattern.ts';
-import { defineTool, refuse } from './tool.ts';
+import { defineTool, refuseCall } from './tool.ts';
 
 const MAX_RESULTS = 500;
 
@@ -14,10 +14,10 @@ export const glob = defineTool({
   required: ['pattern'],
   async run(input, { projectDir, signal }) {
     const { pattern, path = '.' } = input as { pattern: string; path?: string };
-    const located = await locate(projectDir, path);
-    if (!located.ok) return refuse(located.problem);
+    const located = await locateInProject(projectDir, path);
+    if (!located.ok) return refuseCall(located.problem);
     const matches = compileGlob(pattern);
-    if (matches === null) return refuse(`cannot be understood as a pattern: ${pattern}`);
+    if (matches === null) return refuseCall(`cannot be understood as a pattern: ${pattern}`);
     const found: string[] = [];
     const prefix = located.path === located.root ? 0 : located.path.length - located.root.length;
     for await (const file of walk(located.root, located.path, signal)) {

@@ -1,8 +1,8 @@
 import { programOf } from '../../../../policy/regex/program.ts';
 import { testRegex } from '../../../../policy/regex/search.ts';
-import { locate, readHead, walk } from '../project-files.ts';
+import { locateInProject, readHead, walk } from '../project-files.ts';
 import { compileGlob } from './glob-pattern.ts';
-import { defineTool, refuse, type ToolReply } from './tool.ts';
+import { defineTool, refuseCall, type ToolReply } from './tool.ts';
 
 const MAX_MATCHES = 200;
 const MAX_LINE_LENGTH = 500;
@@ -32,12 +32,12 @@ export const grep = defineTool({
   required: ['pattern'],
   async run(input, { projectDir, signal }) {
     const { pattern, path = '.', glob = '**', literal = false } = input as unknown as GrepInput;
-    const located = await locate(projectDir, path);
-    if (!located.ok) return refuse(located.problem);
+    const located = await locateInProject(projectDir, path);
+    if (!located.ok) return refuseCall(located.problem);
     const wanted = compileGlob(glob);
-    if (wanted === null) return refuse(`cannot be understood as a pattern: ${glob}`);
+    if (wanted === null) return refuseCall(`cannot be understood as a pattern: ${glob}`);
     const line = literal ? (text: string) => text.includes(pattern) : compileLine(pattern);
-    if (line === null) return refuse(`not a regular expression that can be used here: ${pattern}`);
+    if (line === null) return refuseCall(`not a regular expression that can be used here: ${pattern}`);
     return search(filesOf(located.root, located.path, signal), wanted, line);
   },
 });

@@ -1,5 +1,5 @@
-import { locate, MAX_READ_BYTES, readHead } from '../project-files.ts';
-import { defineTool, refuse } from './tool.ts';
+import { locateInProject, MAX_READ_BYTES, readHead } from '../project-files.ts';
+import { defineTool, refuseCall } from './tool.ts';
 
 const MAX_LINES = 2000;
 const MAX_LINE_LENGTH = 2000;
@@ -15,10 +15,10 @@ export const read = defineTool({
   required: ['file_path'],
   async run(input, { projectDir }) {
     const { file_path: given, offset = 1, limit = MAX_LINES } = input as unknown as ReadInput;
-    const located = await locate(projectDir, given);
-    if (!located.ok) return refuse(located.problem);
+    const located = await locateInProject(projectDir, given);
+    if (!located.ok) return refuseCall(located.problem);
     const head = await readHead(located.path);
-    if ('problem' in head) return refuse(`${given}: ${head.problem}`);
+    if ('problem' in head) return refuseCall(`${given}: ${head.problem}`);
     const lines = head.text.replace(/\n$/, '').split('\n');
     const first = Math.max(offset, 1) - 1;
     const shown = lines.slice(first, first + Math.min(Math.max(limit, 1), MAX_LINES));

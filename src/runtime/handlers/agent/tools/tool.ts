@@ -34,12 +34,12 @@ export function defineTool({ name, description, properties, required, run }: Too
     definition: { name, description, input_schema },
     async run(input, scope) {
       const problem = misfit(input, properties, required);
-      return problem === null ? run(input, scope) : refuse(problem);
+      return problem === null ? run(input, scope) : refuseCall(problem);
     },
   };
 }
 
-export function refuse(text: string): ToolReply {
+export function refuseCall(text: string): ToolReply {
   return { text, isError: true };
 }
 
