@@ -22,12 +22,12 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const wanted = process.argv.slice(2);
 const scratch = mkdtempSync(join(tmpdir(), 'hookctl-programs-'));
 try {
-  const { PROGRAMS, parseOptions } = await load();
+  const { PROGRAMS, parseOptions, programOf } = await load();
   const unseen = [];
   const untabled = [];
   let looked = 0;
   let differences = 0;
-  for (const program of PROGRAMS) {
+  for (const program of PROGRAMS.map(programOf)) {
     const names = program.names.filter((name) => wanted.length === 0 || wanted.includes(name));
     if (names.length === 0 || program.effects === undefined || program.subcommands !== null) continue;
     if (program.options.names.size === 0) {
@@ -116,8 +116,9 @@ async function load() {
   await build({
     absWorkingDir: root,
     stdin: {
-      contents:
-        "export * from './src/shell/programs/index.ts'; export * from './src/shell/programs/support/options.ts';",
+      contents: ['index.ts', 'support/define-program.ts', 'support/options.ts']
+        .map((file) => `export * from './src/shell/programs/${file}';`)
+        .join('\n'),
       resolveDir: root,
     },
     bundle: true,
