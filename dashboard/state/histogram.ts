@@ -24,13 +24,13 @@ export function histogramOf(
   now: number,
   isAll: boolean,
 ): Histogram {
-  const known = rows.slice(0, MOST_ROWS);
-  const span = spanOf(known, now);
-  const isCut = !isAll || known.length < rows.length;
-  const from = isCut ? Math.max(now - span, known.at(-1)?.at ?? now - span) : now - span;
+  const newestRows = rows.slice(0, MOST_ROWS);
+  const span = spanOf(newestRows, now);
+  const isCut = !isAll || newestRows.length < rows.length;
+  const from = isCut ? Math.max(now - span, newestRows.at(-1)?.at ?? now - span) : now - span;
   const step = Math.max(1, (now - from) / BARS);
   const bars = Array.from({ length: BARS }, () => ({ all: 0, refused: 0 }));
-  for (const { at, verdict } of known) {
+  for (const { at, verdict } of newestRows) {
     // The clock of another machine may be ahead of ours.
     const bar = bars[Math.min(BARS - 1, Math.floor((at - from) / step))];
     if (bar === undefined || at < from) continue;

@@ -74,8 +74,8 @@ export function follow(query: string): { more: () => void; end: () => void; agai
 
   const take = ({ rows: fresh, skipped: lost }: LiveBatch) => {
     if (lost > 0) return void load(true);
-    const known = new Set([...rows.value.slice(0, 500), ...waiting.value].map(({ id }) => id));
-    const added = fresh.filter(({ id }) => !known.has(id)).reverse();
+    const shownIds = new Set([...rows.value.slice(0, 500), ...waiting.value].map(({ id }) => id));
+    const added = fresh.filter(({ id }) => !shownIds.has(id)).reverse();
     const now = Date.now();
     own.arrivals = [...own.arrivals, ...added.map(() => now)].filter((at) => now - at < PACE_MS);
     batch(() => {

@@ -16,10 +16,10 @@ export function absolute(path: string, place: CallPlace): string {
 
 function normalise(path: string): string {
   if (path.startsWith('/') && !/\/(?:\/|\.|$)/.test(path)) return path;
-  const kept: string[] = [];
+  const segments: string[] = [];
   for (const part of path.split('/')) {
-    if (part === '..') kept.pop();
-    else if (part !== '' && part !== '.') kept.push(part);
+    if (part === '..') segments.pop();
+    else if (part !== '' && part !== '.') segments.push(part);
   }
-  return `/${kept.join('/')}`;
+  return `/${segments.join('/')}`;
 }

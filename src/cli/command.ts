@@ -131,12 +131,13 @@ function splitLine(args: readonly string[], options: ParsedOptions): { own: stri
     if (arg === '--' && words.length === 0) return { own, words: args.slice(i + 1) };
     const isLine = words.length > 0 && !/\s/.test(words[0] ?? '');
     const [name = ''] = arg.startsWith('--') ? arg.slice(2).split('=', 1) : [];
-    const known = Object.hasOwn(options, name) ? options[name] : undefined;
-    if (!arg.startsWith('-') || arg === '-' || (isLine && known === undefined)) words.push(arg);
+    const optionRow = Object.hasOwn(options, name) ? options[name] : undefined;
+    if (!arg.startsWith('-') || arg === '-' || (isLine && optionRow === undefined)) words.push(arg);
     else {
       own.push(arg);
       const short = Object.values(options).find((option) => arg === `-${option.short}`);
-      if ((known ?? short)?.type === 'string' && !arg.includes('=') && i + 1 < args.length) own.push(args[++i] ?? '');
+      if ((optionRow ?? short)?.type === 'string' && !arg.includes('=') && i + 1 < args.length)
+        own.push(args[++i] ?? '');
     }
   }
   return { own, words };

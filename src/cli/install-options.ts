@@ -77,10 +77,10 @@ function readAgent(name: string | undefined): Agent {
   if (name === undefined) return DEFAULT_AGENT;
   const agent = agentNamed(name);
   if (agent !== null) return agent;
-  const known = [...AGENTS.map(({ adapter }) => adapter.name), ...REGISTRARS.map((one) => one.agent)];
-  const near = nearest(name, known);
+  const agentNames = [...AGENTS.map(({ adapter }) => adapter.name), ...REGISTRARS.map((one) => one.agent)];
+  const near = nearest(name, agentNames);
   throw new UsageError(
-    `no agent "${name}"; known: ${known.join(', ')}${near === null ? '' : `; did you mean "${near}"?`}`,
+    `no agent "${name}"; known: ${agentNames.join(', ')}${near === null ? '' : `; did you mean "${near}"?`}`,
   );
 }
 

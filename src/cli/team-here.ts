@@ -3,14 +3,14 @@ import type { SetTeam } from '../team/bundle/set-team.ts';
 import { InputError } from './command.ts';
 
 /** The team of this machine. Problems with its files are reported and do not make the command fail. */
-export const membershipHere = (state: string): Membership | null => told(() => readMembership(state));
+export const membershipHere = (state: string): Membership | null => orUsageError(() => readMembership(state));
 
 /** What the user has joined, whatever the administrator says. */
-export const joinedHere = (state: string): Membership | null => told(() => readJoined(state));
+export const joinedHere = (state: string): Membership | null => orUsageError(() => readJoined(state));
 
-export const setTeamHere = (): SetTeam | null => told(setTeam);
+export const setTeamHere = (): SetTeam | null => orUsageError(setTeam);
 
-function told<T>(read: () => T): T {
+function orUsageError<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {

@@ -185,8 +185,8 @@ function running(settings: EffectiveSettings, isOwn: IsOwnHook, { agent, project
 }
 
 function shortestTimeout(own: readonly Own[]): number | null {
-  const given = own.flatMap(({ handler }) => handler.timeout ?? []);
-  return given.length === 0 ? null : Math.min(...given);
+  const timeouts = own.flatMap(({ handler }) => handler.timeout ?? []);
+  return timeouts.length === 0 ? null : Math.min(...timeouts);
 }
 
 function listed(settings: EffectiveSettings, isOwn: IsOwnHook): ListedHandler[] {

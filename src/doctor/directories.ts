@@ -11,19 +11,21 @@ const NOTHING = 1024 * 1024;
 /** Can the hook remember and record? Nothing is written to find out. */
 export function directoryChecks(stateDirectory: string): DoctorCheck[] {
   const notes = notesOf('State');
-  const made = ['', 'sessions', 'folds', 'audit', 'policies'].map((name) => join(stateDirectory, name)).filter(isThere);
+  const existing = ['', 'sessions', 'folds', 'audit', 'policies']
+    .map((name) => join(stateDirectory, name))
+    .filter(isThere);
   const parent = nearest(stateDirectory);
-  if (made.length === 0 && !mayWrite(parent))
+  if (existing.length === 0 && !mayWrite(parent))
     notes.fail('state-unusable', 'The state directory does not exist and cannot be created.', {
       where: stateDirectory,
       fix: `Make ${parent} writable, or set HOOKCTL_STATE_DIR. ${LOST}`,
     });
-  for (const path of made) checkDirectory(path, path === stateDirectory, notes);
+  for (const path of existing) checkDirectory(path, path === stateDirectory, notes);
   checkSpace(parent, notes);
   if (notes.all.length === 0)
     notes.ok(
       'state',
-      made.length === 0 ? 'It does not exist yet; the first event creates it.' : 'Private and writable.',
+      existing.length === 0 ? 'It does not exist yet; the first event creates it.' : 'Private and writable.',
       {
         where: stateDirectory,
       },

@@ -26,9 +26,9 @@ export function hookChecks({ settings, isOwn, isExplained, needed, ...places }: 
     const all = fatesOn(event, { settings, isOwn, places }, tools);
     return all.filter(({ subject }) => matches(rowOf(event), matcher, subject).matches);
   });
-  const known = fates.filter(({ inForce, idle }) => inForce.length + idle.length > 0);
+  const withOurHook = fates.filter(({ inForce, idle }) => inForce.length + idle.length > 0);
   noteDisabled(fates, settings, notes);
-  if (known.length > 0) noteUncovered(fates, notes);
+  if (withOurHook.length > 0) noteUncovered(fates, notes);
   else if (!isExplained)
     notes.fail('not-installed', 'No settings file registers hookctl.', { fix: installHint(places.projectDir) });
   noteWeak(fates, notes);

@@ -119,8 +119,10 @@ function saidBy(command: Command, places: ShellPlaces): string {
   if (home === undefined) return said;
   const name = home.name.value;
   const calls = simpleCommands(places.script).filter((one) => nameOfCommand(one.command) === name);
-  const given = /\$\{?[1-9@*]/.test(said) ? calls.flatMap((one) => operands(one.command).map(({ text }) => text)) : [];
-  return [said, ...given, ...(REFUSER.test(name) ? ['deny'] : [])].join(' ');
+  const operandTexts = /\$\{?[1-9@*]/.test(said)
+    ? calls.flatMap((one) => operands(one.command).map(({ text }) => text))
+    : [];
+  return [said, ...operandTexts, ...(REFUSER.test(name) ? ['deny'] : [])].join(' ');
 }
 
 /** The constant that a variable is set to. */

@@ -17,7 +17,7 @@ export interface LateWorld {
  * Rules ask their questions at once; a mod gets its answers later. So the rules are judged, what they asked for is fetched, and they are judged again: the
  * second time everything is known. What a mod cannot find out at all (git, programs on the path) stays unknown, and is left to the settings hook.
  */
-export function lateWorld(known: { home: string; os: string; now: number }): LateWorld {
+export function lateWorld(machine: { home: string; os: string; now: number }): LateWorld {
   const answers = new Map<string, unknown>();
   let open: OpenQuestion[] = [];
   const key = ({ about, path }: OpenQuestion) => `${about} ${path}`;
@@ -29,12 +29,12 @@ export function lateWorld(known: { home: string; os: string; now: number }): Lat
   const textOf = (path: string) => ask('text', path) as string | null | undefined;
   const unknown = () => undefined;
   const world: World = {
-    os: () => known.os,
-    now: () => known.now,
+    os: () => machine.os,
+    now: () => machine.now,
     localTime: unknown,
     // Not known; rules that ask for it are left to the settings hook.
     env: () => null,
-    home: () => known.home,
+    home: () => machine.home,
     tempDirectories: () => ['/tmp', '/var/tmp', '/private/tmp'],
     kind: (path) => ask('kind', path) as ReturnType<World['kind']>,
     size: (path) => ask('size', path) as ReturnType<World['size']>,

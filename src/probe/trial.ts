@@ -55,9 +55,9 @@ export function startTrial(guard: Guard, sandbox: Sandbox, limits: TrialLimits):
 
   function payload(call: ProbeCall, options: SandboxRunOptions = {}): Payload {
     const projectDir = placeOf(options);
-    const made = payloadOf(guard.row, call, { projectDir, session: options.session ?? 'probe-session' });
+    const callPayload = payloadOf(guard.row, call, { projectDir, session: options.session ?? 'probe-session' });
     // The paths inside the call are those of the project, too.
-    const text = JSON.stringify(made).replaceAll(sandbox.projectDir, projectDir);
+    const text = JSON.stringify(callPayload).replaceAll(sandbox.projectDir, projectDir);
     return { ...(JSON.parse(text) as Payload), ...options.fields };
   }
 

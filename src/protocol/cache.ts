@@ -11,8 +11,8 @@ export function createCache<K, V>({ max }: { max: number }): Cache<K, V> {
   const entries = new Map<K, V>();
   return {
     get: (key, compute) => {
-      const known = entries.get(key);
-      if (known !== undefined || entries.has(key)) return known as V;
+      const cached = entries.get(key);
+      if (cached !== undefined || entries.has(key)) return cached as V;
       const value = compute(key);
       if (entries.size >= max) entries.delete(entries.keys().next().value as K);
       entries.set(key, value);

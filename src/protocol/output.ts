@@ -112,8 +112,8 @@ function checkDecision(decision: object): string[] {
 }
 
 function ignoredKeys(row: EventRow, value: Record<string, unknown>): string[] {
-  const known = new Set([...Object.keys(ANSWER_FIELDS), 'hookSpecificOutput', 'async', 'asyncTimeout']);
-  const top = Object.keys(value).filter((key) => !known.has(key));
+  const answerKeys = new Set([...Object.keys(ANSWER_FIELDS), 'hookSpecificOutput', 'async', 'asyncTimeout']);
+  const top = Object.keys(value).filter((key) => !answerKeys.has(key));
   const specific = Object.keys((value['hookSpecificOutput'] as object | undefined) ?? {});
   const inner = specific.filter((key) => !Object.hasOwn(row.output, key) && key !== 'hookEventName');
   return [...top, ...inner.map((key) => `hookSpecificOutput.${key}`)];

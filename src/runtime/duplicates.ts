@@ -53,8 +53,10 @@ function keyOf(handler: Handler): string {
 
 /** Equal for entries that mean the same: unknown keys and the order of keys do not count. */
 function textOf({ matcher, handlers }: RegisteredHandler['group']): string {
-  const known = handlers.map((one) => Object.fromEntries(Object.entries(one).filter(([key]) => HANDLER_KEYS.has(key))));
-  return JSON.stringify(sorted({ matcher: matcher ?? '', handlers: known }));
+  const comparable = handlers.map((one) =>
+    Object.fromEntries(Object.entries(one).filter(([key]) => HANDLER_KEYS.has(key))),
+  );
+  return JSON.stringify(sorted({ matcher: matcher ?? '', handlers: comparable }));
 }
 
 /** Keys in one order. */

@@ -140,7 +140,7 @@ export interface World {
   /** Is there work of this kind at a path, which is relative to `directory`? An empty path means the whole repository. */
   unsaved: (directory: string, kind: UnsavedWork, path: string) => boolean | undefined;
   /** Would commits be left that no branch, tag or remote-tracking branch holds, if these refs (full names) went and these commits stayed? Both separated by blanks. */
-  dropsCommits: (directory: string, refs: string, kept: string) => boolean | undefined;
+  dropsCommits: (directory: string, refs: string, keptBy: string) => boolean | undefined;
   /** Is `directory` inside a linked worktree (not the main one)? */
   linkedWorktree: (directory: string) => boolean | undefined;
   /** Is a program of this name on the search path? */

@@ -76,9 +76,9 @@ export function nextPortion(stateDirectory: string, cursor: Cursor, most: { line
     const identity = fileIdentity(file);
     if (identity === null) continue;
     const name = basename(file);
-    const known = after.files[name];
-    const isSame = known?.inode === identity.inode && known.offset <= identity.size;
-    let offset = isSame ? known.offset : 0;
+    const position = after.files[name];
+    const isSame = position?.inode === identity.inode && position.offset <= identity.size;
+    let offset = isSame ? position.offset : 0;
     for (const raw of offset === identity.size ? [] : fileLines(file, offset)) {
       if (!raw.ended) break;
       if (lines.length >= most.lines || bytes >= most.bytes) {
@@ -111,7 +111,7 @@ export function unsentLines(stateDirectory: string, cursor: Cursor): { lines: nu
 export function unsentFiles(cursor: Cursor, files: readonly string[]): string[] {
   return files.filter((file) => {
     const identity = fileIdentity(file);
-    const known = cursor.files[basename(file)];
-    return identity !== null && (known?.inode !== identity.inode || known.offset < identity.size);
+    const position = cursor.files[basename(file)];
+    return identity !== null && (position?.inode !== identity.inode || position.offset < identity.size);
   });
 }

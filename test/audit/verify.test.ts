@@ -304,7 +304,7 @@ it('names file, line and what happened', () => {
   expect(told([a, c, b, ...rest])).toEqual([['moved', 3, 'line 2, which is before it, refers to it']]);
   expect(told([a, b, b, c, ...rest])).toEqual([['repeated', 3, 'the same record as in line 2']]);
   expect(told([a, forged(b), b, c, ...rest])).toEqual([
-    ['inserted', 2, 'line 4, which was written after it, does not know it'],
+    ['inserted', 2, 'line 4, which was written after it, does not refer to it'],
   ]);
   expect(told([a, b, 'x', c, ...rest])).toEqual([['foreign', 3, 'no record of the dispatcher']]);
   expect(told([a, b, '', c, ...rest])).toEqual([['shifted', 4, '1 bytes were added between here and line 2']]);

@@ -75,7 +75,7 @@ describe('the package of a platform', () => {
     const { version } = JSON.parse(text) as { version: string };
     writeFileSync(manifest, text.replace(`"${version}"`, '"0.0.1"'));
     const file = join(platform, 'bin/dispatcher');
-    const problem = `is of version 0.0.1, and hookctl of ${version}`;
+    const problem = `has version 0.0.1, and hookctl has ${version}`;
     expect(await install(command, lab(), '--scope', 'user')).toMatchObject({
       dispatcher: { kind: 'node' },
       rejected: [{ kind: 'native', file, problem }],

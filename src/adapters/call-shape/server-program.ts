@@ -65,7 +65,7 @@ export function serverCommandsOf(call: ShapedCall): Action[] {
   const program = PROGRAMS[words[at] ?? ''];
   // What is run inside a container or a pod is no subcommand.
   if (program === undefined || words.some((word) => ['exec', 'shell', 'ssh', 'docs'].includes(word))) return [];
-  const lines = [...new Set([given(call), ...ofName(call, at)])].filter((line) => line !== '');
+  const lines = [...new Set([commandText(call), ...ofName(call, at)])].filter((line) => line !== '');
   const rehearsed = fields.get('dryrun') === true ? ' --dry-run' : '';
   return lines
     .filter((line) => firstWord(line) !== program)
@@ -78,7 +78,7 @@ export function serverCommandsOf(call: ShapedCall): Action[] {
 }
 
 /** The command and its arguments, in the order in which such tools name them. */
-function given({ fields }: ShapedCall): string {
+function commandText({ fields }: ShapedCall): string {
   const parts = TEXTS.flatMap((name) => {
     const value = fields.get(name);
     const list = textsIn(value);
@@ -113,7 +113,7 @@ function flagsOf({ fields }: Pick<ShapedCall, 'fields'>): string[] {
       ? Object.entries(flags as Record<string, unknown>)
       : [];
   const listed = Array.isArray(flags) ? (textsIn(flags) ?? []).map(quoted) : [];
-  const known: Record<string, string> = {
+  const programs: Record<string, string> = {
     force: '--force',
     all: '--all',
     autoapprove: '-auto-approve',
@@ -124,7 +124,7 @@ function flagsOf({ fields }: Pick<ShapedCall, 'fields'>): string[] {
     ...rows.flatMap(([name, value]) =>
       value === true ? [`--${name.replace(/^-+/, '')}`] : value === false ? [] : [quoted(`--${name}=${String(value)}`)],
     ),
-    ...Object.entries(known).flatMap(([name, flag]) => (fields.get(name) === true ? [flag] : [])),
+    ...Object.entries(programs).flatMap(([name, flag]) => (fields.get(name) === true ? [flag] : [])),
     ...(fields.get('replicas') === undefined ? [] : [`--replicas=${String(fields.get('replicas'))}`]),
   ];
 }

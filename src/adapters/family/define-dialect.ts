@@ -164,13 +164,13 @@ export function defineDialect(dialect: Dialect): Adapter {
       return named.find((name) => neutralEvent(name) === 'before-tool') ?? named[0] ?? 'PreToolUse';
     },
     encode: (event, answer) => {
-      const known: AgentEvent =
+      const decodedEvent: AgentEvent =
         event.event === undefined ? { ...event, event: neutralEvent(event.nativeEvent) } : event;
       const all = encoders();
       const [first] = all.values();
-      const encode = all.get(known.dialect) ?? first;
+      const encode = all.get(decodedEvent.dialect) ?? first;
       if (encode === undefined) throw new Error(`${dialect.name} has no answers`);
-      return encode(known, answer);
+      return encode(decodedEvent, answer);
     },
     settingsFiles,
     variablesIn: () => ({}),

@@ -28,8 +28,8 @@ const NO_CALL = /prompt|agent|compact|compress|model|session|response|selection|
 /** What rules call one of an agent's events. An unknown name is guessed: an event that comes before something may be a call. */
 export function neutralName(native: string): NeutralEvent {
   const plain = plainName(native);
-  const known = NEUTRAL_EVENTS.find((neutral) => ` ${NAMES[neutral]} `.includes(` ${plain} `));
-  if (known !== undefined) return known;
+  const named = NEUTRAL_EVENTS.find((neutral) => ` ${NAMES[neutral]} `.includes(` ${plain} `));
+  if (named !== undefined) return named;
   return BEFORE.test(plain) && !NO_CALL.test(plain) ? 'before-tool' : 'other';
 }
 

@@ -121,11 +121,11 @@ const URL = /\b(?:https?|ftp|wss?):\/\/[^\s"'<>)\]]+/gi;
 /** Addresses, also those inside of a prompt: some agents fetch what a sentence names. */
 const fetch: ToolReader['read'] = (input) => {
   const fields = fieldsOf(input);
-  const given = ['url', 'urls', 'uri', 'link', 'href', 'prompt', 'query'].flatMap((name) => {
+  const addresses = ['url', 'urls', 'uri', 'link', 'href', 'prompt', 'query'].flatMap((name) => {
     const value = fields.get(name);
     return textsIn(value) ?? (typeof value === 'string' ? [value] : []);
   });
-  const urls = given.flatMap(
+  const urls = addresses.flatMap(
     (text) => text.match(URL) ?? (/^[\w-]+(?:\.[\w-]+)+(?:[/:]\S*)?$/.test(text) ? [`https://${text}`] : []),
   );
   return [...new Set(urls)].map((url) => ({ kind: 'fetch', url }));

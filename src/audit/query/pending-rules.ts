@@ -51,13 +51,13 @@ export function pendingRules(): {
   const add = (decision: PendingInput) => {
     addKind(kinds, decision);
     for (const hit of decision.hits) {
-      const known = rules.get(hit.rule);
+      const pendingRule = rules.get(hit.rule);
       if (hit.mode === 'enforce') {
         // Promoted since: nothing is pending any more.
         rules.delete(hit.rule);
         continue;
       }
-      const one = known ?? { ...START, would: {}, rule: hit.rule, seen: new Set<string>(), calledBy: new Map() };
+      const one = pendingRule ?? { ...START, would: {}, rule: hit.rule, seen: new Set<string>(), calledBy: new Map() };
       rules.set(hit.rule, one);
       count(one, hit, decision);
     }

@@ -42,7 +42,7 @@ export interface Segment {
 }
 
 export function openSegment(number: number, report: ReportFault): Segment {
-  const known = new Map<string, Known>();
+  const linesByHash = new Map<string, Known>();
   const byWitness = new Map<string, Known>();
   const open = new Map<number, Known>();
   const awaited = new Map<string, Speaker>();
@@ -60,9 +60,9 @@ export function openSegment(number: number, report: ReportFault): Segment {
 
   const add: Segment['add'] = (hash, line, end, at) => {
     const one = { hash, line, index: count++, end, at };
-    const before = known.get(hash);
+    const before = linesByHash.get(hash);
     if (before !== undefined) return found(() => report('repeated', line, `the same record as in line ${before.line}`));
-    known.set(hash, one);
+    linesByHash.set(hash, one);
     byWitness.set(witnessKey(hash), one);
     const speaker = awaited.get(hash);
     if (speaker === undefined) return void open.set(one.index, one);
@@ -95,7 +95,7 @@ export function openSegment(number: number, report: ReportFault): Segment {
   };
 
   const lineNamed = (index: number): string => {
-    for (const one of known.values()) if (one.index === index) return `line ${one.line}`;
+    for (const one of linesByHash.values()) if (one.index === index) return `line ${one.line}`;
     return 'the start of the file';
   };
 
@@ -105,9 +105,9 @@ export function openSegment(number: number, report: ReportFault): Segment {
     addEdited: (hash, otherwise, line, end, at) => {
       open.clear();
       add(hash, line, end, at);
-      const one = known.get(hash);
-      if (one !== undefined && !known.has(otherwise)) {
-        known.set(otherwise, one);
+      const one = linesByHash.get(hash);
+      if (one !== undefined && !linesByHash.has(otherwise)) {
+        linesByHash.set(otherwise, one);
         byWitness.set(witnessKey(otherwise), one);
       }
       found(() => report('edited', line, 'its hash does not fit its text'));
@@ -116,7 +116,7 @@ export function openSegment(number: number, report: ReportFault): Segment {
     follow: (speaker) => {
       const seen: Known[] = [];
       for (const hash of speaker.link.prev) {
-        const one = known.get(hash);
+        const one = linesByHash.get(hash);
         if (one === undefined) awaited.set(hash, speaker);
         else seen.push(one);
       }
@@ -151,7 +151,7 @@ export function openSegment(number: number, report: ReportFault): Segment {
       return [...byWitness].filter(([key, one]) => key === witnessKey(one.hash) && !witnessed.has(key)).length;
     },
     tips: () => [...open.values()].map(({ hash }) => hash),
-    isEmpty: () => known.size === 0,
+    isEmpty: () => linesByHash.size === 0,
   };
 }
 

@@ -221,9 +221,9 @@ function sourcesOf(list: string): ('user' | 'project' | 'local')[] {
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
-  const known = ['user', 'project', 'local'] as const;
+  const scopes = ['user', 'project', 'local'] as const;
   for (const name of names) {
-    if (!known.includes(name as 'user'))
+    if (!scopes.includes(name as 'user'))
       throw new UsageError(`--setting-sources: "${name}" is not user, project or local`);
   }
   return names as ('user' | 'project' | 'local')[];

@@ -97,9 +97,9 @@ function filesAt(path: string, importer: Importer | undefined): SourceFile[] {
     places.some((place) => place.test(name) || place.test(`${prefix}/${name}`)),
   );
   const files = found.map((name) => readSource(join(path, name)));
-  const known = files.filter((file) => importer !== undefined || importerOf(file) !== undefined);
-  if (known.length === 0) throw new InputError(`no rules of a known tool below ${path}`);
-  return known;
+  const importable = files.filter((file) => importer !== undefined || importerOf(file) !== undefined);
+  if (importable.length === 0) throw new InputError(`no rules of a known tool below ${path}`);
+  return importable;
 }
 
 /** `.claude`, when that is what was named: its files are known by their folder. */

@@ -126,24 +126,24 @@ async function enrol(url: URL, { token, values, before, set }: EnrolRequest): Pr
     },
   );
   if (reply.status !== 200) throw new InputError(`${url.href} refused (${reply.status}): ${messageOf(reply.text)}`);
-  const given = JSON.parse(reply.text) as { token: string; team: string; keys: string[]; share: Share };
-  if (set !== null && given.team !== set.team)
-    throw new InputError(`the token is of the team ${given.team}, and this machine belongs to ${set.team}`);
+  const enrolment = JSON.parse(reply.text) as { token: string; team: string; keys: string[]; share: Share };
+  if (set !== null && enrolment.team !== set.team)
+    throw new InputError(`the token is of the team ${enrolment.team}, and this machine belongs to ${set.team}`);
   const trusted = key === undefined ? (set?.keys ?? null) : [key];
-  if (trusted !== null && given.keys.length > 0 && !given.keys.some((one) => trusted.includes(one)))
+  if (trusted !== null && enrolment.keys.length > 0 && !enrolment.keys.some((one) => trusted.includes(one)))
     throw new InputError(
-      `the policy of ${given.team} is signed by ${given.keys.join(', ')}, not by ${trusted.join(' or ')}`,
+      `the policy of ${enrolment.team} is signed by ${enrolment.keys.join(', ')}, not by ${trusted.join(' or ')}`,
     );
-  const share = asked === null || SHARES.indexOf(asked) > SHARES.indexOf(given.share) ? given.share : asked;
+  const share = asked === null || SHARES.indexOf(asked) > SHARES.indexOf(enrolment.share) ? enrolment.share : asked;
   return {
     url: url.href,
-    team: given.team,
-    token: given.token,
+    team: enrolment.team,
+    token: enrolment.token,
     machine,
-    keys: trusted ?? given.keys,
+    keys: trusted ?? enrolment.keys,
     share,
     joinedAt: new Date().toISOString(),
-    newest: before?.team === given.team ? before.newest : null,
+    newest: before?.team === enrolment.team ? before.newest : null,
   };
 }
 

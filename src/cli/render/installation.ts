@@ -28,8 +28,8 @@ export function renderApplied(files: readonly AppliedFile[], paint: Paint): stri
   return files
     .map(({ path, status, backup }) => {
       if (status === 'unchanged') return `${path}: nothing to change\n`;
-      const kept = backup === null ? '' : paint('dim', `  (as it was: ${backup})`);
-      return `${paint('green', status)} ${path}${modeNote(path, status)}${kept}\n`;
+      const backupNote = backup === null ? '' : paint('dim', `  (as it was: ${backup})`);
+      return `${paint('green', status)} ${path}${modeNote(path, status)}${backupNote}\n`;
     })
     .join('');
 }

@@ -23,8 +23,8 @@ export function renderFixed(fixed: readonly FixedFile[], paint: Paint): string {
   return fixed
     .map(({ file, before, after, done, backup }) => {
       const diff = before === after ? '' : renderDiff(file, before, after, paint);
-      const kept = backup === null ? '' : `${paint('dim', `The old file is kept in ${backup}`)}\n`;
-      return `${paint('bold', file)}: ${done.join('; ')}\n${diff}${kept}\n`;
+      const backupNote = backup === null ? '' : `${paint('dim', `The old file is kept in ${backup}`)}\n`;
+      return `${paint('bold', file)}: ${done.join('; ')}\n${diff}${backupNote}\n`;
     })
     .join('');
 }

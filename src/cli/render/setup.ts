@@ -29,8 +29,8 @@ export function renderHookDone({ installation, files, problems, ...performed }: 
   const { kind, ms } = installation.dispatcher;
   const done = (files ?? []).map(({ path, status, backup }) => {
     if (status === 'unchanged') return `${pathForPerson(path)}: nothing to change\n`;
-    const kept = backup === null ? '' : paint('dim', `  (as it was: ${pathForPerson(backup)})`);
-    return `${paint('green', status)} ${pathForPerson(path)}${kept}\n`;
+    const backupNote = backup === null ? '' : paint('dim', `  (as it was: ${pathForPerson(backup)})`);
+    return `${paint('green', status)} ${pathForPerson(path)}${backupNote}\n`;
   });
   return [
     ...done,

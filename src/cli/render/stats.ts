@@ -175,13 +175,13 @@ function more(number: number, noun: string, paint: Paint): string[] {
 function lastDays(days: Tally['days']): Tally['days'] {
   const last = days.at(-1);
   if (last === undefined) return [];
-  const known = new Map(days.map((day) => [day.day, day]));
+  const byDay = new Map(days.map((day) => [day.day, day]));
   const [year = 0, month = 1, date = 1] = last.day.split('-').map(Number);
   const span = Array.from({ length: DAYS }, (_, back) =>
     localDay(new Date(year, month - 1, date - DAYS + 1 + back, 12).getTime()),
   );
-  const first = span.findIndex((day) => known.has(day));
-  return span.slice(first).map((day) => known.get(day) ?? { day, decisions: 0, stopped: 0 });
+  const first = span.findIndex((day) => byDay.has(day));
+  return span.slice(first).map((day) => byDay.get(day) ?? { day, decisions: 0, stopped: 0 });
 }
 
 function wordMs(ms: number): string {

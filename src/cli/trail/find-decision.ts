@@ -26,11 +26,12 @@ function latest(
   newest: (filter: Filter, most: number) => TrailDecision[],
   verdict: string | undefined,
 ): DecisionSearch {
-  const known = SHOWN_VERDICTS.find((one) => one === verdict);
-  if (verdict !== undefined && known === undefined)
+  const namedVerdict = SHOWN_VERDICTS.find((one) => one === verdict);
+  if (verdict !== undefined && namedVerdict === undefined)
     throw new UsageError(`there is no verdict "${verdict}"${didYouMean(verdict, SHOWN_VERDICTS)}`);
-  const verdicts: ShownVerdict[] = known === undefined ? SHOWN_VERDICTS.filter((one) => one !== 'none') : [known];
+  const verdicts: ShownVerdict[] =
+    namedVerdict === undefined ? SHOWN_VERDICTS.filter((one) => one !== 'none') : [namedVerdict];
   const [decision] = newest({ verdicts }, 1);
   if (decision !== undefined) return { decision };
-  return { none: known === undefined ? 'no rule has spoken yet' : `no ${known} is on record` };
+  return { none: namedVerdict === undefined ? 'no rule has spoken yet' : `no ${namedVerdict} is on record` };
 }

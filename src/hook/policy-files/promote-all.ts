@@ -143,9 +143,9 @@ function fileOf(reference: string, files: ReadonlyMap<string, ParsedPolicy>): st
 }
 
 export function differences(before: Artefact | null, after: Artefact): ModeChange[] {
-  const known = new Map((before?.rules ?? []).map((rule) => [keyOf(rule), rule]));
+  const rulesBefore = new Map((before?.rules ?? []).map((rule) => [keyOf(rule), rule]));
   return after.rules.flatMap((rule) => {
-    const old = known.get(keyOf(rule));
+    const old = rulesBefore.get(keyOf(rule));
     const [from, to] = [old, rule].map((one) => (one === undefined ? null : stricter(one.mode, one.minMode)));
     return from === to || from === undefined || to === null || to === undefined
       ? []
@@ -158,9 +158,9 @@ function keyOf({ id, layer, position, untrusted }: Artefact['rules'][number]): s
 }
 
 function unknownGroup(group: string, entries: readonly Entry[]): Promotion {
-  const known = [...new Set(entries.map(({ reference }) => reference))];
-  const list = known.length === 0 ? 'no policy here extends anything' : `extended here: ${known.join(', ')}`;
-  return { kind: 'refused', reason: `no policy here extends "${group}"${didYouMean(group, known)}; ${list}` };
+  const references = [...new Set(entries.map(({ reference }) => reference))];
+  const list = references.length === 0 ? 'no policy here extends anything' : `extended here: ${references.join(', ')}`;
+  return { kind: 'refused', reason: `no policy here extends "${group}"${didYouMean(group, references)}; ${list}` };
 }
 
 function nothingLeft(policy: ChosenPolicy, group: PromotedGroup): Promotion {

@@ -17,8 +17,8 @@ export function planPromotion(policy: ChosenPolicy, rule: string, to: 'enforce' 
     return { kind: 'refused', reason: `the policy has errors; fix them first:\n${errorsOf(policy).join('\n')}` };
   const places = policy.files.filter(({ value }) => Object.hasOwn(value.rules ?? {}, rule));
   if (places.length === 0) {
-    const known = policy.files.flatMap(({ value }) => Object.keys(value.rules ?? {}));
-    return { kind: 'refused', reason: `there is no rule "${rule}" in force here${didYouMean(rule, known)}` };
+    const ruleIds = policy.files.flatMap(({ value }) => Object.keys(value.rules ?? {}));
+    return { kind: 'refused', reason: `there is no rule "${rule}" in force here${didYouMean(rule, ruleIds)}` };
   }
   const from = modeIn(policy, rule);
   if (MODES.indexOf(from) >= MODES.indexOf(to)) {

@@ -33,7 +33,7 @@ export interface TrustOffer {
 /** The policies of a directory with what they extend, and the settings that set variables of hookctl. */
 export function trustOffer(stateDirectory: string, directory: string, reader: SettingsReader): TrustOffer {
   const record = readTrust(nodeSystem, trustFile(stateDirectory, directory));
-  const known = record?.directory === directory ? record : null;
+  const earlierRecord = record?.directory === directory ? record : null;
   const texts = new Map<string, string>();
   for (const [layer, name] of [
     ['project', 'policy.yaml'],
@@ -48,8 +48,8 @@ export function trustOffer(stateDirectory: string, directory: string, reader: Se
   }
   return {
     directory,
-    files: [...texts].map(([path, text]) => ({ path, text, before: known?.files[path]?.text ?? null })),
-    settings: reader.settingsFiles.flatMap((name) => settingsOffer(join(directory, name), known, reader)),
+    files: [...texts].map(([path, text]) => ({ path, text, before: earlierRecord?.files[path]?.text ?? null })),
+    settings: reader.settingsFiles.flatMap((name) => settingsOffer(join(directory, name), earlierRecord, reader)),
   };
 }
 
@@ -59,13 +59,13 @@ const fromDisk: Resolve = (reference, from) => {
   return 'text' in read ? { file, text: read.text } : null;
 };
 
-function settingsOffer(path: string, known: TrustRecord | null, reader: SettingsReader): TrustedSettings[] {
+function settingsOffer(path: string, earlierRecord: TrustRecord | null, reader: SettingsReader): TrustedSettings[] {
   const read = readSettingsText(nodeSystem, path);
   if (read === null || read === 'unread') return [];
   const variables = reader.variablesIn(read.text);
   if (variables === null ? !read.text.includes('HOOKCTL_') : Object.keys(variables).length === 0) return [];
   const digest = settingsDigest(nodeSystem, read.text, reader);
-  return [{ path, digest, variables, isTrusted: known?.settings[path] === digest }];
+  return [{ path, digest, variables, isTrusted: earlierRecord?.settings[path] === digest }];
 }
 
 export function isWholeTrusted({ files, settings }: TrustOffer): boolean {

@@ -47,7 +47,7 @@ export function covers(
 ): boolean {
   if (record === null || record.directory !== dirname(dirname(policy)) || texts.size === 0) return false;
   return [...texts].every(([path, text]) => {
-    const known = Object.hasOwn(record.files, path) ? record.files[path] : undefined;
-    return known !== undefined && known.sha256 === system.sha256(text);
+    const trustedHash = Object.hasOwn(record.files, path) ? record.files[path] : undefined;
+    return trustedHash !== undefined && trustedHash.sha256 === system.sha256(text);
   });
 }

@@ -38,34 +38,34 @@ const KNOWN =
 type Place = Pick<GeminiRule, 'file' | 'line' | 'index'>;
 
 export function readRule(table: unknown, place: Place): GeminiRule | { problem: string; title: string } {
-  const given = table as Record<string, unknown>;
-  const tools = given['toolName'] === undefined ? impliedTools(given) : texts(given['toolName']);
-  const title = titleOf(given, tools ?? []);
+  const fields = table as Record<string, unknown>;
+  const tools = fields['toolName'] === undefined ? impliedTools(fields) : texts(fields['toolName']);
+  const title = titleOf(fields, tools ?? []);
   const fail = (problem: string) => ({ problem, title });
-  const unknown = Object.keys(given).find((key) => !KNOWN.includes(key));
+  const unknown = Object.keys(fields).find((key) => !KNOWN.includes(key));
   if (unknown !== undefined) return fail(`"${unknown}" is not a field of a rule`);
   if (tools === null || tools.length === 0 || tools.includes(''))
     return fail('has no "toolName"; Gemini CLI drops the whole file');
-  const server = typeof given['mcpName'] === 'string' ? given['mcpName'] : null;
-  const verb = VERBS[String(given['decision'])];
+  const server = typeof fields['mcpName'] === 'string' ? fields['mcpName'] : null;
+  const verb = VERBS[String(fields['decision'])];
   if (verb === undefined) return fail('"decision" is not allow, deny or ask_user; Gemini CLI drops the whole file');
-  const { priority } = given;
+  const { priority } = fields;
   if (typeof priority !== 'number' || !Number.isInteger(priority) || priority < 0 || priority > 999)
     return fail('"priority" is not a whole number from 0 to 999; Gemini CLI drops the whole file');
-  if (given['toolAnnotations'] !== undefined) return fail('asks for annotations of a tool, which hooks do not get');
-  const match = readMatch(given, tools);
+  if (fields['toolAnnotations'] !== undefined) return fail('asks for annotations of a tool, which hooks do not get');
+  const match = readMatch(fields, tools);
   if (typeof match === 'string') return fail(match);
   const dated = server === null ? tools.find((tool) => OLD_MCP_NAME.test(tool)) : undefined;
   if (dated !== undefined && verb === 'allow')
     return fail(`"${dated}" is how older versions named the tool of a server, and allows nothing now; write mcpName`);
-  const message = given['denyMessage'] ?? given['deny_message'];
-  const subagent = given['subagent'];
+  const message = fields['denyMessage'] ?? fields['deny_message'];
+  const subagent = fields['subagent'];
   return {
     ...place,
     title,
     targets: tools.map((tool) => readTarget(tool, server)),
     dated:
-      given['toolName'] === undefined
+      fields['toolName'] === undefined
         ? 'as documented for a rule without "toolName"; some versions of Gemini CLI want `toolName = "*"` beside it'
         : dated !== undefined
           ? `"${dated}" is how older versions named the tool of a server; it is taken for that tool`
@@ -73,17 +73,17 @@ export function readRule(table: unknown, place: Place): GeminiRule | { problem: 
     match,
     verb,
     priority,
-    modes: texts(given['modes']) ?? [],
+    modes: texts(fields['modes']) ?? [],
     subagent: typeof subagent === 'string' ? subagent : null,
-    interactive: given['interactive'] !== undefined,
-    allowsRedirects: given['allowRedirection'] === true || given['allow_redirection'] === true,
+    interactive: fields['interactive'] !== undefined,
+    allowsRedirects: fields['allowRedirection'] === true || fields['allow_redirection'] === true,
     message: typeof message === 'string' ? message : null,
   };
 }
 
 /** The patterns are compared with the arguments as JSON, `{"command":"git push"}`; most name one field of it. */
-function readMatch(given: Record<string, unknown>, tools: readonly string[]): GeminiMatch | string {
-  const { argsPattern, commandPrefix, commandRegex } = given;
+function readMatch(fields: Record<string, unknown>, tools: readonly string[]): GeminiMatch | string {
+  const { argsPattern, commandPrefix, commandRegex } = fields;
   const prefixes = texts(commandPrefix);
   const isShell = tools.length === 1 && tools[0] === 'run_shell_command';
   if ((prefixes !== null || commandRegex !== undefined) && !isShell)
@@ -116,13 +116,13 @@ function impliedTools({ mcpName, decision }: Record<string, unknown>): string[] 
   return typeof mcpName === 'string' || VERBS[String(decision)] !== 'allow' ? ['*'] : null;
 }
 
-function titleOf(given: Record<string, unknown>, tools: readonly string[]): string {
+function titleOf(fields: Record<string, unknown>, tools: readonly string[]): string {
   const argument = ['commandPrefix', 'commandRegex', 'argsPattern']
-    .map((key) => given[key])
+    .map((key) => fields[key])
     .find((value) => value !== undefined);
-  const server = typeof given['mcpName'] === 'string' ? `${given['mcpName']}: ` : '';
+  const server = typeof fields['mcpName'] === 'string' ? `${fields['mcpName']}: ` : '';
   const what = argument === undefined ? '' : ` ${[argument].flat().join(', ')}`;
-  return `${String(given['decision'] ?? '?')} ${server}${tools.join(', ')}${what} (priority ${String(given['priority'] ?? '?')})`;
+  return `${String(fields['decision'] ?? '?')} ${server}${tools.join(', ')}${what} (priority ${String(fields['priority'] ?? '?')})`;
 }
 
 function texts(value: unknown): string[] | null {

@@ -61,13 +61,14 @@ function readConditions(fields: Record<string, unknown>, event: string): Conditi
   if (conditions.length === 0) return 'has neither a pattern nor conditions, so it never fires';
   const found: Condition[] = [];
   for (const { field, operator, pattern: text } of conditions) {
-    const known = Object.hasOwn(FIELDS, String(field)) ? FIELDS[String(field)] : undefined;
-    if (known === undefined) return `looks at the field "${String(field)}", which hookify finds in no call`;
-    if (known.missing !== undefined) return known.missing;
+    const fieldRow = Object.hasOwn(FIELDS, String(field)) ? FIELDS[String(field)] : undefined;
+    if (fieldRow === undefined) return `looks at the field "${String(field)}", which hookify finds in no call`;
+    if (fieldRow.missing !== undefined) return fieldRow.missing;
     const operation = operatorOf(typeof operator === 'string' ? operator : 'regex_match', String(text ?? ''));
     if (typeof operation === 'string') return operation;
-    if (known.constant === undefined) found.push({ field: known, operator: operation });
-    else if (operation.holds(known.constant)) found.push({ field: known, operator: { ...operation, always: true } });
+    if (fieldRow.constant === undefined) found.push({ field: fieldRow, operator: operation });
+    else if (operation.holds(fieldRow.constant))
+      found.push({ field: fieldRow, operator: { ...operation, always: true } });
     else return `compares "${String(field)}" with a value that it never has`;
   }
   return found;

@@ -124,7 +124,9 @@ function inheriting(
   removed: readonly FileChange[],
   { stateDirectory }: AgentPlace,
 ): FileChange[] {
-  const made = removed.flatMap(({ path }) => readInstallRecord(stateDirectory, path)?.createdDirectories ?? []);
+  const ownDirectories = removed.flatMap(
+    ({ path }) => readInstallRecord(stateDirectory, path)?.createdDirectories ?? [],
+  );
   return changes.map((change, index) =>
     index > 0 || change.record === null
       ? change
@@ -132,7 +134,7 @@ function inheriting(
           ...change,
           record: {
             ...change.record,
-            createdDirectories: [...new Set([...change.record.createdDirectories, ...made])],
+            createdDirectories: [...new Set([...change.record.createdDirectories, ...ownDirectories])],
           },
         },
   );
@@ -142,26 +144,33 @@ function changeOf(file: RegisteredFile, named: string, { stateDirectory }: Agent
   const path = linkTarget(named);
   const before = readWhole(path);
   const record = before !== null && isOurs(file, before, path) ? readInstallRecord(stateDirectory, path) : null;
-  const made = afterOf(file, before, path, record?.traces);
+  const edited = afterOf(file, before, path, record?.traces);
   return {
     path,
     before,
-    after: made.text,
+    after: edited.text,
     mode: file.format === 'own-file' && file.executable ? 0o755 : 0o600,
     record: {
       path,
-      traces: made.traces,
+      traces: edited.traces,
       createdFile: record?.createdFile ?? before === null,
       createdDirectories: record?.createdDirectories ?? [],
-      written: file.format === 'own-file' ? textKey(made.text) : null,
+      written: file.format === 'own-file' ? textKey(edited.text) : null,
     },
   };
 }
 
-function afterOf(file: RegisteredFile, before: string | null, path: string, known: Traces | undefined) {
+function afterOf(file: RegisteredFile, before: string | null, path: string, earlierTraces: Traces | undefined) {
   switch (file.format) {
     case 'hook-groups':
-      return arm({ whole: before, entries: file.entries, isOwn: isOwnHandler, path, known, fresh: file.fresh });
+      return arm({
+        whole: before,
+        entries: file.entries,
+        isOwn: isOwnHandler,
+        path,
+        known: earlierTraces,
+        fresh: file.fresh,
+      });
     case 'toml-tables':
       return { text: withBlock(before, 'hooks', file.tables, path), traces: NO_TRACES };
     case 'own-file':

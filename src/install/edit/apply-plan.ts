@@ -25,13 +25,15 @@ export function applyPlan(plan: Plan, make: () => Plan, stateDirectory: string, 
     const fresh = make();
     if (!isSamePlan(plan, fresh)) return { ok: false, again: fresh };
     const files: AppliedFile[] = [];
-    const made = fresh.changes.flatMap(({ path }) => readInstallRecord(stateDirectory, path)?.createdDirectories ?? []);
+    const ownDirectories = fresh.changes.flatMap(
+      ({ path }) => readInstallRecord(stateDirectory, path)?.createdDirectories ?? [],
+    );
     for (const change of fresh.changes) {
       const applied = applyChange(change, stateDirectory, now);
       if (applied === null) return { ok: false, again: make() };
       files.push(applied);
     }
-    if (files.some(({ status }) => status === 'deleted')) removeDirectories(made);
+    if (files.some(({ status }) => status === 'deleted')) removeDirectories(ownDirectories);
     return { ok: true, files };
   });
 }
@@ -45,20 +47,20 @@ function applyChange(change: FileChange, stateDirectory: string, now: Date): App
       inState(stateDirectory, () => writeRecord(stateDirectory, record));
     return unchanged(change);
   }
-  const made = after === null ? [] : makeDirectories(dirname(path));
+  const newDirectories = after === null ? [] : makeDirectories(dirname(path));
   const isOurs = before !== null && earlier?.written === textKey(before);
   const backup =
     before === null || isOurs ? null : inState(stateDirectory, () => backUp(stateDirectory, path, before, now));
   // Before the file itself: a note about a file that was not written yet does no harm.
   if (record !== null) {
-    const createdDirectories = [...record.createdDirectories, ...made];
+    const createdDirectories = [...record.createdDirectories, ...newDirectories];
     inState(stateDirectory, () => writeRecord(stateDirectory, { ...record, createdDirectories }));
   }
   let done: 'done' | 'changed';
   try {
     done = replaceFile(change);
   } catch (error) {
-    removeDirectories(made);
+    removeDirectories(newDirectories);
     if (record !== null && earlier === null) forgetRecord(stateDirectory, path);
     throw error;
   }

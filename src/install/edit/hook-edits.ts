@@ -49,9 +49,16 @@ export interface ArmRequest {
 }
 
 /** The text with exactly these entries of ours in it. Text that needs nothing comes back as it is. */
-export function arm({ whole, entries, isOwn, path, known = NO_TRACES, fresh = FRESH }: ArmRequest): Armed {
+export function arm({
+  whole,
+  entries,
+  isOwn,
+  path,
+  known: earlierTraces = NO_TRACES,
+  fresh = FRESH,
+}: ArmRequest): Armed {
   const isBlank = whole !== null && /^\uFEFF?\s*$/.test(whole);
-  const traces: Traces = { emptied: { ...known.emptied }, blank: isBlank ? whole : known.blank };
+  const traces: Traces = { emptied: { ...earlierTraces.emptied }, blank: isBlank ? whole : earlierTraces.blank };
   const editing: Editing = { isOwn, path, traces };
   let text = whole === null || isBlank ? `${whole?.startsWith('\uFEFF') === true ? '\uFEFF' : ''}${fresh}` : whole;
   for (const { event } of ownHandlers(text, isOwn, path))

@@ -13,10 +13,10 @@ export function neededEntries(scope: SettingsScope | 'plugin', place: InstallPla
 /** In no agent's words. */
 export function neededIn(scope: SettingsScope | 'plugin', place: InstallPlace): Needs {
   if (scope === 'managed') return joinNeeds(needsOrNone(place), ANY_PROJECT);
-  const here = needsHere(place);
+  const projectNeeds = needsHere(place);
   // Used in other projects as well: there the pack `default` is in force where no policy is written.
   const elsewhere = scope === 'user' || scope === 'plugin' ? needsOfPack(place) : null;
-  return elsewhere === null ? here : joinNeeds(here, elsewhere);
+  return elsewhere === null ? projectNeeds : joinNeeds(projectNeeds, elsewhere);
 }
 
 /** Users cannot change managed settings when they write a rule, so the events that rules are usually about are all there from the beginning. */

@@ -88,14 +88,18 @@ function reasonsToIgnore(text: string, path: string): string[] {
 }
 
 /** The same command in two files runs once; another command beside it judges, and counts, everything twice. */
-export function copiesElsewhere(place: InstallPlace, launch: Launch, here: readonly SettingsScope[]): string[] {
+export function copiesElsewhere(
+  place: InstallPlace,
+  launch: Launch,
+  installedScopes: readonly SettingsScope[],
+): string[] {
   const started = JSON.stringify([launch.command, launch.args]);
   return scopesAt(place)
-    .filter((other) => !here.includes(other))
+    .filter((other) => !installedScopes.includes(other))
     .flatMap((other) => {
       const path = settingsPath(other, place);
       // The agent keeps a separate copy of what managed settings start, unless the whole entry is the same.
-      const keepsBoth = other === 'managed' || here.includes('managed');
+      const keepsBoth = other === 'managed' || installedScopes.includes('managed');
       const differs = handlersIn(path, place).some(
         ({ handler }) => keepsBoth || JSON.stringify([handler['command'], handler['args']]) !== started,
       );

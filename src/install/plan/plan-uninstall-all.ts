@@ -46,8 +46,10 @@ function removals(place: InstallPlace): (() => Plan)[] {
   );
   const isInPlugin = (path: string) => plugins.some((directory) => path.startsWith(`${directory}${sep}`));
   // Managed settings are the administrator's: only where this user has installed into them.
-  const here = SCOPES.filter((scope) => scope !== 'managed').map((scope) => linkTarget(settingsPath(scope, place)));
-  const settings = [...new Set([...here, ...recorded.filter((path) => !isInPlugin(path))])];
+  const projectFiles = SCOPES.filter((scope) => scope !== 'managed').map((scope) =>
+    linkTarget(settingsPath(scope, place)),
+  );
+  const settings = [...new Set([...projectFiles, ...recorded.filter((path) => !isInPlugin(path))])];
   return [
     ...settings.map(
       (path) => () =>

@@ -68,12 +68,12 @@ function inShell(command: string, places: CommandPlaces): ScriptReference[] {
         ]
       : program;
     if (target === undefined || (!isInterpreter && !target.value.includes('/'))) return [];
-    const known = expandWord(target, places);
+    const expanded = expandWord(target, places);
     return [
       {
         text: target.text,
         pos: target.pos,
-        path: known === null ? null : absolute(known, places),
+        path: expanded === null ? null : absolute(expanded, places),
         isRelative: isRelativeText(target.value),
         interpreter: isInterpreter ? name : null,
         isConditional,
@@ -89,12 +89,12 @@ function inExecForm({ command, args = [] }: CommandHandler, places: CommandPlace
   const all = [command, ...args];
   const text = isInterpreter ? all[scriptOperand(all, 0)] : command;
   if (text === undefined || (!isInterpreter && !text.includes('/'))) return [];
-  const known = expandPlaceholders(text, places);
+  const expanded = expandPlaceholders(text, places);
   const facts = { text, pos: null, isConditional: false, isAfterCd: false };
   return [
     {
       ...facts,
-      path: known === null || known.includes('$') ? null : absolute(known, places),
+      path: expanded === null || expanded.includes('$') ? null : absolute(expanded, places),
       isRelative: isRelativeText(text),
       interpreter: isInterpreter ? name : null,
     },

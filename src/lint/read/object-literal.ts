@@ -93,8 +93,15 @@ function readConstant(reader: Reader, depth: number): Loose | undefined {
   )?.[0];
   if (word === undefined) return undefined;
   reader.at += word.length;
-  const known: Record<string, Loose> = { true: true, True: true, false: false, False: false, null: null, None: null };
-  return word in known ? known[word] : Number(word);
+  const literals: Record<string, Loose> = {
+    true: true,
+    True: true,
+    false: false,
+    False: false,
+    null: null,
+    None: null,
+  };
+  return word in literals ? literals[word] : Number(word);
 }
 
 function readArray(reader: Reader, depth: number): Loose[] | undefined {

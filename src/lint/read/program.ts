@@ -73,6 +73,6 @@ export function shebangOf(text: string): { interpreter: string; path: string } |
 
 export function scriptLanguage(file: string, text: string, interpreter: string | null): ScriptLanguage {
   const name = interpreter ?? shebangOf(text)?.interpreter ?? '';
-  const known = BY_INTERPRETER.find(([pattern]) => pattern.test(name))?.[1];
-  return known ?? BY_EXTENSION[/\.(\w+)$/.exec(file)?.[1] ?? ''] ?? 'other';
+  const byInterpreter = BY_INTERPRETER.find(([pattern]) => pattern.test(name))?.[1];
+  return byInterpreter ?? BY_EXTENSION[/\.(\w+)$/.exec(file)?.[1] ?? ''] ?? 'other';
 }

@@ -46,8 +46,10 @@ function readHandler(value: unknown): Handler | null {
   if (whole.handler !== null || nameOf(value) !== 'object') return whole.handler;
   const { command, type } = value as Record<string, unknown>;
   if (typeof command !== 'string' || (type !== undefined && type !== 'command')) return null;
-  const kept = Object.entries({ ...(value as object), type: 'command' }).filter(([key]) => !whole.wrong.has(key));
-  return checked(Object.fromEntries([...kept, ['type', 'command']])).handler;
+  const validFields = Object.entries({ ...(value as object), type: 'command' }).filter(
+    ([key]) => !whole.wrong.has(key),
+  );
+  return checked(Object.fromEntries([...validFields, ['type', 'command']])).handler;
 }
 
 function checked(value: unknown): { handler: Handler | null; wrong: ReadonlySet<string> } {

@@ -41,17 +41,17 @@ export function whyRejected({ value, rows }: WrittenAnswer): string | null {
 /** Without what nobody can know before it runs. */
 export function withKnown(value: LooseObject, row: EventRow): Record<string, unknown> {
   const entries = Object.entries(value).map(([key, one]): [string, unknown] => [key, knownPart(one)]);
-  const kept = Object.fromEntries(entries.filter(([, one]) => one !== UNKNOWN));
-  const specific = kept['hookSpecificOutput'];
-  if (typeof specific !== 'object' || specific === null) return kept;
-  const given = value['hookSpecificOutput'] as LooseObject;
-  const isUnknownEvent = given['hookEventName'] === UNKNOWN;
+  const readableFields = Object.fromEntries(entries.filter(([, one]) => one !== UNKNOWN));
+  const specific = readableFields['hookSpecificOutput'];
+  if (typeof specific !== 'object' || specific === null) return readableFields;
+  const specificOutput = value['hookSpecificOutput'] as LooseObject;
+  const isUnknownEvent = specificOutput['hookEventName'] === UNKNOWN;
   const required = Object.fromEntries(
-    row.requiredOutput.filter((key) => given[key] === UNKNOWN).map((key) => [key, {}]),
+    row.requiredOutput.filter((key) => specificOutput[key] === UNKNOWN).map((key) => [key, {}]),
   );
   const behaviour = Object.fromEntries(Object.entries(required).map(([key]) => [key, { behavior: 'allow' }]));
   return {
-    ...kept,
+    ...readableFields,
     hookSpecificOutput: { ...specific, ...(isUnknownEvent ? { hookEventName: row.name } : {}), ...behaviour },
   };
 }

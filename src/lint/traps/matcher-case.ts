@@ -14,29 +14,29 @@ export const matcherCase = defineTrap({
   fixes: 'Corrects the case.',
   evidence: { cases: ['o5-table-…', 'c04-…'], protocol: 'Matchers' },
   *check({ document, row, path, matcher = '' }) {
-    const known = knownSubjects(row) ?? [];
+    const subjects = knownSubjects(row) ?? [];
     const names = plainNames(row, matcher) ?? [];
     const wrong = names.filter(
       (name) =>
-        !known.includes(name) &&
-        meant(name, known) !== undefined &&
+        !subjects.includes(name) &&
+        meant(name, subjects) !== undefined &&
         !(row.subject === 'tool_name' && isToolName(row, name)),
     );
-    const misspelt = wrong.filter((name) => !names.includes(meant(name, known) ?? name));
+    const misspelt = wrong.filter((name) => !names.includes(meant(name, subjects) ?? name));
     if (misspelt.length === 0) return;
     const corrected = misspelt.reduce(
-      (text, name) => text.replace(new RegExp(`(?<![\\w-])${name}(?![\\w-])`), meant(name, known) ?? name),
+      (text, name) => text.replace(new RegExp(`(?<![\\w-])${name}(?![\\w-])`), meant(name, subjects) ?? name),
       matcher,
     );
     const place = [...path, 'matcher'];
     yield {
       at: spanOf(document, place),
-      message: misspelt.map((name) => `"${name}" matches nothing; the name is "${meant(name, known)}"`).join('; '),
+      message: misspelt.map((name) => `"${name}" matches nothing; the name is "${meant(name, subjects)}"`).join('; '),
       fix: { title: `write "${corrected}"`, file: document.file, edits: replaceSetting(document, place, corrected) },
     };
   },
 });
 
-function meant(name: string, known: readonly string[]): string | undefined {
-  return known.find((one) => one.toLowerCase() === name.toLowerCase());
+function meant(name: string, subjects: readonly string[]): string | undefined {
+  return subjects.find((one) => one.toLowerCase() === name.toLowerCase());
 }

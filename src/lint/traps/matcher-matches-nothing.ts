@@ -33,32 +33,32 @@ export const matcherMatchesNothing = defineTrap({
 
 function whyDead(group: GroupEntry): string | null {
   const { row, matcher = '' } = group;
-  const known = knownSubjects(row);
-  if (known === null) return null;
+  const subjects = knownSubjects(row);
+  if (subjects === null) return null;
   const names = plainNames(row, matcher);
   if (names !== null) {
-    if (names.length === 0 || names.some((name) => isAlive(group, name, known) || isServerName(name))) return null;
-    if (names.some((name) => known.some((one) => one.toLowerCase() === name.toLowerCase()))) return null;
-    const hint = names.length === 1 ? didYouMean(matcher, known) : '';
+    if (names.length === 0 || names.some((name) => isAlive(group, name, subjects) || isServerName(name))) return null;
+    if (names.some((name) => subjects.some((one) => one.toLowerCase() === name.toLowerCase()))) return null;
+    const hint = names.length === 1 ? didYouMean(matcher, subjects) : '';
     return `"${matcher}" is not a known ${row.subject === 'tool_name' ? 'tool' : row.subject} of the client${hint}`;
   }
   const regex = regexOf(group);
   if (regex === null || ruleInMatcher(regex) !== null || matches(row, regex, '').problem !== null) return null;
-  if (known.some((one) => matches(row, regex, one).matches)) return null;
+  if (subjects.some((one) => matches(row, regex, one).matches)) return null;
   // Anything may be part of the name of an MCP tool or server, or of a tool that is new.
-  if (row.subject === 'tool_name' && !isCaseMistake(regex, known) && toolBeforeColon(regex) === null) return null;
+  if (row.subject === 'tool_name' && !isCaseMistake(regex, subjects) && toolBeforeColon(regex) === null) return null;
   return `the expression "${regex}" matches none of the values the client knows`;
 }
 
-function isAlive({ row }: GroupEntry, name: string, known: readonly string[]): boolean {
-  if (row.subject !== 'tool_name') return known.includes(name);
+function isAlive({ row }: GroupEntry, name: string, subjects: readonly string[]): boolean {
+  if (row.subject !== 'tool_name') return subjects.includes(name);
   return isToolName(row, name) && !RETIRED_TOOLS.includes(name);
 }
 
-function isCaseMistake(regex: string, known: readonly string[]): boolean {
+function isCaseMistake(regex: string, subjects: readonly string[]): boolean {
   return (
     /^\^?\(?[a-z|]+\)?\$?$/.test(regex) &&
-    known.some((one) =>
+    subjects.some((one) =>
       regex
         .replaceAll(/[^a-z|]/g, '')
         .split('|')

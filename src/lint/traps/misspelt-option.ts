@@ -39,8 +39,8 @@ const INVENTED: Record<string, string> = {
 };
 
 function meantBy(key: string): string | null {
-  const known = [...HANDLER_KEYS];
+  const handlerKeys = [...HANDLER_KEYS];
   const plain = key.replaceAll(/[-_]/g, '').toLowerCase();
-  const same = known.find((one) => one.toLowerCase() === plain);
-  return INVENTED[key] ?? same ?? (key.length > 4 ? nearest(key, known) : null);
+  const same = handlerKeys.find((one) => one.toLowerCase() === plain);
+  return INVENTED[key] ?? same ?? (key.length > 4 ? nearest(key, handlerKeys) : null);
 }

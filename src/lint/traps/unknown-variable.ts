@@ -19,10 +19,10 @@ export const unknownVariable = defineTrap({
     'Names that begin like the ones people invent (CLAUDE_TOOL_…, CLAUDE_FILE…, CLAUDE_HOOK_…, CLAUDE_EVENT…, CLAUDE_SESSION_ID and their like), or $TOOL_INPUT, $TOOL_NAME, $FILE_PATH in a command; never when the program, the settings or a sourced file may set them.',
   evidence: { cases: ['f01-process-exec'], protocol: '`command`' },
   *check(program, world) {
-    const given = givenNames(program, world);
+    const setVariables = givenNames(program, world);
     const seen = new Set<string>();
     for (const { name, start, end } of namesRead(program)) {
-      if (seen.has(name) || given.has(name)) continue;
+      if (seen.has(name) || setVariables.has(name)) continue;
       seen.add(name);
       if (name === 'CLAUDE_ENV_FILE') {
         if (program.rows.length === 0 || program.rows.some((row) => WITH_ENV_FILE.has(row.name))) continue;

@@ -38,9 +38,9 @@ function mapOf(form: string) {
     typeof value === 'object' && value !== null && !Array.isArray(value) ? null : `expected a map of ${form}`;
 }
 
-function oneOf(known: readonly string[]) {
+function oneOf(words: readonly string[]) {
   return (value: unknown): string | null =>
-    typeof value === 'string' && known.includes(value)
+    typeof value === 'string' && words.includes(value)
       ? null
-      : `unknown value ${JSON.stringify(value)}${didYouMean(String(value), known)}`;
+      : `unknown value ${JSON.stringify(value)}${didYouMean(String(value), words)}`;
 }

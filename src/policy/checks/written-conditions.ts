@@ -39,10 +39,12 @@ function conditionsIn(
   if (typeof value !== 'object' || value === null) return [];
   const siblings = value as Record<string, unknown>;
   return Object.entries(siblings).flatMap(([key, item]) => {
-    const here = [...path, key];
-    if (key === 'not' || key === 'any' || key === 'all') return conditionsIn(item, here, owner);
+    const conditionPath = [...path, key];
+    if (key === 'not' || key === 'any' || key === 'all') return conditionsIn(item, conditionPath, owner);
     const found = findCondition(key);
-    return found === null ? [] : [{ ...owner, key, condition: found.condition, value: item, path: here, siblings }];
+    return found === null
+      ? []
+      : [{ ...owner, key, condition: found.condition, value: item, path: conditionPath, siblings }];
   });
 }
 

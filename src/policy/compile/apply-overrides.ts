@@ -67,8 +67,8 @@ export function applyOverrides(input: OverrideInput): CompiledRule[] {
 }
 
 function reportUnknown({ rules, reportName }: OverrideInput, parsed: ParsedPolicy, id: string): void {
-  const known = rules.map((rule) => rule.id);
-  reportName(parsed)(['overrides', id], `no rule "${id}" to override${didYouMean(id, known)}`);
+  const ruleIds = rules.map((rule) => rule.id);
+  reportName(parsed)(['overrides', id], `no rule "${id}" to override${didYouMean(id, ruleIds)}`);
 }
 
 /** Changes the rule in place, unless the override turns it off. */

@@ -116,9 +116,9 @@ function readCounted(text: string): Counter['of'] {
 function wordUncountable(text: string, rules: ReadonlySet<string>, checks: readonly string[]): string {
   const nearest = didYouMean(text, [...COUNTED_ACTIONS, ...rules]);
   const near = nearest.includes('did you mean') ? nearest : '';
-  const known = checks.length === 0 ? 'NAME' : checks.join('|');
+  const checkNames = checks.length === 0 ? 'NAME' : checks.join('|');
   const command = text.includes(' ')
     ? `; to count runs of a command, define a check (checks: { tests: { runs: ${JSON.stringify(text)} } }) and count "check tests failed"`
     : '';
-  return `"${text}" is neither an action nor a rule nor a check${near}; expected ${COUNTED_ACTIONS.join(', ')}, "check ${known} failed", "check ${known} ok" or the id of a rule${command}`;
+  return `"${text}" is neither an action nor a rule nor a check${near}; expected ${COUNTED_ACTIONS.join(', ')}, "check ${checkNames} failed", "check ${checkNames} ok" or the id of a rule${command}`;
 }

@@ -145,8 +145,8 @@ function checkTemplate(key: string, text: string | undefined, scope: TemplateSco
 function variableProblem(name: string, { phase, names, when }: TemplateScope): string | null {
   const found = findVariable(name);
   if (found === null) {
-    const known = Object.keys(VARIABLES).flatMap((key) => expandFamily(key, names));
-    return `unknown variable "{${name}}"${didYouMean(name, known)}`;
+    const variables = Object.keys(VARIABLES).flatMap((key) => expandFamily(key, names));
+    return `unknown variable "{${name}}"${didYouMean(name, variables)}`;
   }
   const { variable, argument } = found;
   if (phase !== null && variable.phases !== undefined && !variable.phases.includes(phase)) {

@@ -117,7 +117,7 @@ export function buildPolicy({ sources, resolve, isIncomplete = false }: BuildInp
   });
   const written = withoutRepeats(overridden, files, loosen);
   const ownMode = engineMode(files, written);
-  const kept = [...written, ...engineRules(ownMode, floor)];
+  const allRules = [...written, ...engineRules(ownMode, floor)];
   excuseNames(unsure, problems, isIncomplete);
   const failed = problems.some((problem) => problem.severity === 'error');
   const artefact: Artefact = {
@@ -126,8 +126,8 @@ export function buildPolicy({ sources, resolve, isIncomplete = false }: BuildInp
     defaults: { ...mergeDefaults(files, capOf, loosen), ownMode: stricter(ownMode, floor) },
     checks,
     counters,
-    rules: kept,
-    index: indexRules(kept),
+    rules: allRules,
+    index: indexRules(allRules),
   };
   return { artefact: failed ? null : artefact, problems: sortProblems(problems), files, loosenings };
 }

@@ -59,10 +59,10 @@ function tighten(merged: Merged, { value }: ParsedPolicy, mode: Mode): void {
 }
 
 /** The strictest of each mode. */
-function withDefault(known: readonly ActionDefault[], added: ActionDefault): ActionDefault[] {
-  const same = known.find(({ mode }) => mode === added.mode);
-  if (same === undefined) return [...known, added];
-  return known.map((one) => (one === same && added.verb === 'deny' ? added : one));
+function withDefault(earlierDefaults: readonly ActionDefault[], added: ActionDefault): ActionDefault[] {
+  const same = earlierDefaults.find(({ mode }) => mode === added.mode);
+  if (same === undefined) return [...earlierDefaults, added];
+  return earlierDefaults.map((one) => (one === same && added.verb === 'deny' ? added : one));
 }
 
 function noteLoosenings(files: readonly ParsedPolicy[], merged: Merged, loosen: Loosen): void {

@@ -90,10 +90,10 @@ function intoBraces(text: string, start: number, end: number, entry: string, jso
   const inner = text.slice(start + 1, end - 1);
   const written = /^\s*"/.test(inner) ? json : entry;
   if (inner.trim() === '') return [`${text.slice(0, start)}{ ${written} }${text.slice(end)}`];
-  const kept = inner.trimEnd();
-  const space = inner.slice(kept.length);
-  const comma = kept.endsWith(',') ? '' : ',';
-  const before = text.slice(0, start + 1 + kept.length);
+  const trimmed = inner.trimEnd();
+  const space = inner.slice(trimmed.length);
+  const comma = trimmed.endsWith(',') ? '' : ',';
+  const before = text.slice(0, start + 1 + trimmed.length);
   const after = text.slice(end - 1);
   // After the last entry; if a comment follows it, before the first.
   return [

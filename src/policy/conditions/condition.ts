@@ -59,7 +59,7 @@ export interface CompileContext {
   siblings: Readonly<Record<string, unknown>>;
   problem: (message: string) => void;
   /** A name that should exist: adds "did you mean". */
-  unknownName: (kind: string, name: string, known: readonly string[]) => void;
+  unknownName: (kind: string, name: string, candidates: readonly string[]) => void;
 }
 
 /** An extension point: one file in `conditions/` defines a group of these. */

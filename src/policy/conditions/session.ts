@@ -15,8 +15,8 @@ const count = defineCondition<Comparison>({
   memory: 'calls',
   perPath: true,
   compile: (value, context) => {
-    const known = ['edits', ...context.counters];
-    if (!known.includes(context.argument)) context.unknownName('counter', context.argument, known);
+    const counterNames = ['edits', ...context.counters];
+    if (!counterNames.includes(context.argument)) context.unknownName('counter', context.argument, counterNames);
     return compileComparison(value, context);
   },
   test: (test, scope, argument) => compare(countOf(scope, argument), test),

@@ -111,8 +111,8 @@ function usualOnError(rule: CompiledRule): OnError {
 }
 
 /** The command line overrides files and rules, but no managed floor. */
-export function modeOfRule(rule: Pick<CompiledRule, 'mode' | 'minMode'>, given: Mode | undefined): Mode {
-  return stricter(given ?? rule.mode, rule.minMode);
+export function modeOfRule(rule: Pick<CompiledRule, 'mode' | 'minMode'>, requested: Mode | undefined): Mode {
+  return stricter(requested ?? rule.mode, rule.minMode);
 }
 
 function moderated(verb: Verb, mode: Mode): RuleHit['effective'] {

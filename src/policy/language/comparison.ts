@@ -47,19 +47,19 @@ export function readDuration(text: string): number | null {
   return parts === null ? null : Number(parts[1]) * (UNITS.time[parts[2] ?? ''] ?? Number.NaN);
 }
 
-export function compare(given: number, { operator, value }: Comparison): boolean {
+export function compare(actual: number, { operator, value }: Comparison): boolean {
   switch (operator) {
     case '>':
-      return given > value;
+      return actual > value;
     case '>=':
-      return given >= value;
+      return actual >= value;
     case '<':
-      return given < value;
+      return actual < value;
     case '<=':
-      return given <= value;
+      return actual <= value;
     case '=':
-      return given === value;
+      return actual === value;
     default:
-      return given !== value;
+      return actual !== value;
   }
 }

@@ -33,16 +33,16 @@ export function gather(sources: readonly PolicySource[], resolve: Resolve): Gath
   const files: ParsedPolicy[] = [];
   const problems: Problem[] = [];
   const extensions = new Map<ParsedPolicy, Extension[]>();
-  const known = new Map<string, ParsedPolicy | null>();
+  const parsedFiles = new Map<string, ParsedPolicy | null>();
   const layers = new Set(sources.map((source) => source.layer));
 
   const add = (source: PolicySource): ParsedPolicy | null => {
     const key = [source.layer, source.untrusted ?? '', source.base ?? '', source.file].join('\n');
-    const before = known.get(key);
+    const before = parsedFiles.get(key);
     if (before !== undefined) return before;
     const { parsed, problems: found } = parsePolicy(source);
     problems.push(...found);
-    known.set(key, parsed);
+    parsedFiles.set(key, parsed);
     if (parsed === null) return null;
     files.push(parsed);
     extensions.set(
@@ -123,8 +123,8 @@ function capsFrom(
 ): Map<ParsedPolicy, Mode> {
   const caps = new Map<ParsedPolicy, Mode>();
   const reach = (parsed: ParsedPolicy, cap: Mode): void => {
-    const known = caps.get(parsed);
-    if (known !== undefined && stricter(known, cap) === known) return;
+    const cachedCap = caps.get(parsed);
+    if (cachedCap !== undefined && stricter(cachedCap, cap) === cachedCap) return;
     caps.set(parsed, cap);
     const own = milder(cap, parsed.value.mode ?? 'enforce');
     for (const { to, mode } of extensions.get(parsed) ?? []) reach(to, milder(own, mode));

@@ -45,8 +45,8 @@ export function compileRegex(value: unknown, context: CompileContext): string {
   return '/$^/';
 }
 
-export function testValue(test: ValueTest, given: unknown, prepared: Pick<Prepared, 'regex'>): boolean {
-  const absent = given === undefined || given === null;
+export function testValue(test: ValueTest, actual: unknown, prepared: Pick<Prepared, 'regex'>): boolean {
+  const absent = actual === undefined || actual === null;
   switch (test.is) {
     case 'present':
       return !absent;
@@ -54,19 +54,19 @@ export function testValue(test: ValueTest, given: unknown, prepared: Pick<Prepar
       return absent;
     case 'compare': {
       const number =
-        typeof given === 'number'
-          ? given
-          : typeof given === 'string' && given.trim() !== ''
-            ? Number(given)
+        typeof actual === 'number'
+          ? actual
+          : typeof actual === 'string' && actual.trim() !== ''
+            ? Number(actual)
             : Number.NaN;
       return !Number.isNaN(number) && compare(number, test.with);
     }
     case 'regex':
-      return !absent && testRegex(prepared.regex(test.regex), textOf(given));
+      return !absent && testRegex(prepared.regex(test.regex), textOf(actual));
     case 'words':
-      return !absent && test.words.some((word) => matchWord(word, textOf(given)));
+      return !absent && test.words.some((word) => matchWord(word, textOf(actual)));
     default:
-      return test.of.some((part) => testValue(part, given, prepared));
+      return test.of.some((part) => testValue(part, actual, prepared));
   }
 }
 
@@ -90,9 +90,9 @@ export function compileWords(value: unknown, context: CompileContext): string[] 
 }
 
 /** Words of a closed list. */
-export function compileChoice(value: unknown, context: CompileContext, known: readonly string[]): string[] {
+export function compileChoice(value: unknown, context: CompileContext, allowedWords: readonly string[]): string[] {
   const words = compileWords(value, context);
-  for (const word of words) if (!known.includes(word)) context.unknownName('value', word, known);
+  for (const word of words) if (!allowedWords.includes(word)) context.unknownName('value', word, allowedWords);
   return words;
 }
 

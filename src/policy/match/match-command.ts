@@ -47,11 +47,11 @@ function isBare(pattern: CommandPattern): boolean {
 function matchArguments(pattern: CommandPattern, { program: name, argv }: Started): Truth {
   const program = findProgram(name);
   const { operands: written } = splitArguments(program, argv);
-  const known = optionsOf(program, written[0]?.text ?? '');
-  const { flags: separate, operands } = splitArguments(program, spelledApart(argv, pattern, known));
-  const flags = [...separate, ...joinedFlags(argv, pattern, known)];
+  const optionTables = optionsOf(program, written[0]?.text ?? '');
+  const { flags: separate, operands } = splitArguments(program, spelledApart(argv, pattern, optionTables));
+  const flags = [...separate, ...joinedFlags(argv, pattern, optionTables)];
   const isOpen = argv.some((word) => word.dynamic);
-  const has = (options: readonly string[]) => options.some((option) => hasFlag(option, flags, known, program));
+  const has = (options: readonly string[]) => options.some((option) => hasFlag(option, flags, optionTables, program));
   const isFree = !pattern.without.some(has);
   // A missing flag or word may hide in `$ARGS`; an unwanted flag that is there is there.
   const settle = (value: boolean): Truth => (value || !isOpen ? value : 'uncertain');
@@ -63,13 +63,17 @@ function matchArguments(pattern: CommandPattern, { program: name, argv }: Starte
 }
 
 /** `--message=x` and `-mx` are `-m x`, for the options that the pattern names: `git commit -m *`. */
-function spelledApart(argv: readonly Word[], { flags }: CommandPattern, known: readonly Options[]): readonly Word[] {
-  if (flags.length === 0 || known.length === 0) return argv;
+function spelledApart(
+  argv: readonly Word[],
+  { flags }: CommandPattern,
+  optionTables: readonly Options[],
+): readonly Word[] {
+  if (flags.length === 0 || optionTables.length === 0) return argv;
   const plain = flags.flat().filter((flag) => !flag.includes('='));
-  const wanted = new Set(plain.flatMap((flag) => namesIn(flag).map((name) => canonical(name, known) ?? name)));
+  const wanted = new Set(plain.flatMap((flag) => namesIn(flag).map((name) => canonical(name, optionTables) ?? name)));
   const end = argv.findIndex(({ text }) => text === '--');
   return argv.flatMap((word, index) => {
-    const parts = end < 0 || index < end ? attachedValue(word.text, known) : null;
+    const parts = end < 0 || index < end ? attachedValue(word.text, optionTables) : null;
     return parts === null || !wanted.has(parts.option)
       ? [word]
       : [
@@ -80,11 +84,15 @@ function spelledApart(argv: readonly Word[], { flags }: CommandPattern, known: r
 }
 
 /** `--cap-add ALL` is `--cap-add=ALL`, for patterns that name a value. */
-function joinedFlags(argv: readonly Word[], { flags, without }: CommandPattern, known: readonly Options[]): string[] {
+function joinedFlags(
+  argv: readonly Word[],
+  { flags, without }: CommandPattern,
+  optionTables: readonly Options[],
+): string[] {
   if (![...flags, ...without].flat().some((flag) => flag.includes('='))) return [];
   return argv.flatMap(({ text }, index) => {
     const value = argv[index + 1]?.text;
-    const isOption = text.startsWith('--') && !text.includes('=') && valued(text.slice(2), known) !== undefined;
+    const isOption = text.startsWith('--') && !text.includes('=') && valued(text.slice(2), optionTables) !== undefined;
     return isOption && value !== undefined ? [`${text}=${value}`] : [];
   });
 }
@@ -96,25 +104,25 @@ function namesIn(flag: string): string[] {
 
 function attachedValue(
   text: string,
-  known: readonly Options[],
+  optionTables: readonly Options[],
 ): { option: string; flag: string; value: string } | null {
   const equals = text.indexOf('=');
   if (text.startsWith('--')) {
-    const option = equals < 0 ? undefined : valued(text.slice(2, equals), known);
+    const option = equals < 0 ? undefined : valued(text.slice(2, equals), optionTables);
     return option === undefined ? null : { option, flag: text.slice(0, equals), value: text.slice(equals + 1) };
   }
   // `-include` of gcc is one word.
-  if (!text.startsWith('-') || canonical(text.slice(1), known) !== undefined) return null;
+  if (!text.startsWith('-') || canonical(text.slice(1), optionTables) !== undefined) return null;
   for (let at = 1; at < text.length - 1; at++) {
-    const option = valued(text.charAt(at), known);
+    const option = valued(text.charAt(at), optionTables);
     if (option !== undefined) return { option, flag: text.slice(0, at + 1), value: text.slice(at + 1) };
   }
   return null;
 }
 
 /** The option of this name, if it needs a value. */
-function valued(name: string, known: readonly Options[]): string | undefined {
-  const option = known.map(({ names }) => names.get(name)).find((one) => one !== undefined);
+function valued(name: string, optionTables: readonly Options[]): string | undefined {
+  const option = optionTables.map(({ names }) => names.get(name)).find((one) => one !== undefined);
   return option?.value === 'required' ? option.name : undefined;
 }
 
@@ -165,50 +173,55 @@ function optionsOf(program: Program | undefined, word: string): Options[] {
   return behind === undefined ? [options] : [behind, options];
 }
 
-function canonical(name: string, known: readonly Options[]): string | undefined {
-  for (const { names } of known) {
+function canonical(name: string, optionTables: readonly Options[]): string | undefined {
+  for (const { names } of optionTables) {
     const option = names.get(name);
     if (option !== undefined) return option.name;
   }
   return undefined;
 }
 
-function isSame(a: string, b: string, known: readonly Options[]): boolean {
-  return (canonical(a, known) ?? a) === (canonical(b, known) ?? b);
+function isSame(a: string, b: string, optionTables: readonly Options[]): boolean {
+  return (canonical(a, optionTables) ?? a) === (canonical(b, optionTables) ?? b);
 }
 
-function hasFlag(wanted: string, flags: readonly string[], known: readonly Options[], program?: Program): boolean {
+function hasFlag(
+  wanted: string,
+  flags: readonly string[],
+  optionTables: readonly Options[],
+  program?: Program,
+): boolean {
   if (wanted.startsWith('--') || program?.oneDash === true || wanted.includes('=') || wanted.includes('*'))
-    return flags.some((flag) => fitsLong(wanted, flag, known));
+    return flags.some((flag) => fitsLong(wanted, flag, optionTables));
   // `-rf` asks for both letters, in whatever way they are written.
   if (flags.includes(wanted)) return true;
   return wanted
     .slice(1)
     .split('')
-    .every((letter) => flags.some((flag) => hasLetter(letter, flag, known)));
+    .every((letter) => flags.some((flag) => hasLetter(letter, flag, optionTables)));
 }
 
-function fitsLong(wanted: string, flag: string, known: readonly Options[]): boolean {
+function fitsLong(wanted: string, flag: string, optionTables: readonly Options[]): boolean {
   if (flag === wanted || matchWord(wanted, flag)) return true;
   if (wanted.includes('=')) return false;
   const name = wanted.replace(/^--?/, '');
   const written = nameIn(flag);
-  if (isSame(written, name, known) && (flag.startsWith('--') || written.length === 1)) return true;
-  if (!flag.startsWith('--')) return name.length > 1 && flag.length > 2 && hasLetter(name, flag, known);
-  return abbreviates(written, name, known);
+  if (isSame(written, name, optionTables) && (flag.startsWith('--') || written.length === 1)) return true;
+  if (!flag.startsWith('--')) return name.length > 1 && flag.length > 2 && hasLetter(name, flag, optionTables);
+  return abbreviates(written, name, optionTables);
 }
 
-function hasLetter(letter: string, flag: string, known: readonly Options[]): boolean {
+function hasLetter(letter: string, flag: string, optionTables: readonly Options[]): boolean {
   if (!flag.startsWith('--'))
     return flag
       .slice(1)
       .split('')
-      .some((one) => isSame(one, letter, known));
+      .some((one) => isSame(one, letter, optionTables));
   const written = nameIn(flag);
-  if (isSame(written, letter, known)) return true;
-  const group = canonical(letter, known);
-  return known.some(({ names }) =>
-    [...names].some(([name, option]) => option.name === group && abbreviates(written, name, known)),
+  if (isSame(written, letter, optionTables)) return true;
+  const group = canonical(letter, optionTables);
+  return optionTables.some(({ names }) =>
+    [...names].some(([name, option]) => option.name === group && abbreviates(written, name, optionTables)),
   );
 }
 
@@ -218,8 +231,8 @@ function nameIn(flag: string): string {
 }
 
 /** GNU programs take `--rec` for `--recursive`. */
-function abbreviates(written: string, name: string, known: readonly Options[]): boolean {
-  const isKnown = canonical(name, known) !== undefined && canonical(written, known) === undefined;
+function abbreviates(written: string, name: string, optionTables: readonly Options[]): boolean {
+  const isKnown = canonical(name, optionTables) !== undefined && canonical(written, optionTables) === undefined;
   return written.length >= 3 && isKnown && name.startsWith(written);
 }
 

@@ -39,8 +39,8 @@ export function expandedOnDisk(pattern: string, here: Here): string[] {
       namesIn(directory, part, here).map((name) => join(directory, name)),
     );
     if (at === parts.length - start - 1) {
-      const known = next.length > MOST_FOUND ? [] : next;
-      return [...found, ...new Set(known.flatMap((path) => [path, realName(path, here)]))];
+      const reachedEntries = next.length > MOST_FOUND ? [] : next;
+      return [...found, ...new Set(reachedEntries.flatMap((path) => [path, realName(path, here)]))];
     }
     directories = next.slice(0, MOST_DIRECTORIES).map((path) => realName(path, here));
     const rest = parts.slice(start + at + 1).join('/');

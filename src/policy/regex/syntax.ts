@@ -162,9 +162,9 @@ function createReader(source: string, dotAll: boolean) {
     const c = take();
     if (c !== '\\') return c.charCodeAt(0);
     const escaped = take();
-    const known = CLASSES[escaped];
-    if (known !== undefined) {
-      ranges.push(...known);
+    const characterClass = CLASSES[escaped];
+    if (characterClass !== undefined) {
+      ranges.push(...characterClass);
       return null;
     }
     if (/[DWS]/.test(escaped)) throw new PatternError(`"\\${escaped}" inside "[…]" is not supported`);

@@ -187,8 +187,8 @@ export function fromArtefact(artefact: Artefact): LoadedPolicy {
   const byPrefix = new Map<string, { rest: string; places: number[] }[]>();
   const placesByPrefix = new Map<string, readonly number[]>();
   const under = (prefix: string) => {
-    const known = byPrefix.get(prefix);
-    if (known !== undefined) return known;
+    const listed = byPrefix.get(prefix);
+    if (listed !== undefined) return listed;
     const found = Object.entries(index).flatMap(([key, places]) =>
       key.startsWith(prefix) ? [{ rest: key.slice(prefix.length), places }] : [],
     );

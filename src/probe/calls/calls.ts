@@ -73,14 +73,14 @@ function toolsFor({ row, matcher, condition }: TrialCallRequest): string[] {
   const sampled = (matcher === undefined ? [] : samplesOf(matcher).map((one) => one.replace(/\s+/g, '_'))).filter(
     (one) => /^mcp__\w+__\w/.test(one),
   );
-  const known = [
+  const samples = [
     ...PREFERRED,
     ...TOOLS.filter((one) => !PREFERRED.includes(one)),
     ...named,
     ...sampled,
     'mcp__server__tool',
   ];
-  const fitting = [...new Set(known)].filter((one) => matches(row, matcher, one).matches);
+  const fitting = [...new Set(samples)].filter((one) => matches(row, matcher, one).matches);
   const only = /^(\w+)\(/.exec(condition ?? '')?.[1];
   return fitting.filter((one) => only === undefined || one === only).slice(0, MOST_TOOLS);
 }

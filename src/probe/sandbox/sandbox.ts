@@ -172,10 +172,10 @@ function copyWithTimes(from: string, to: string): void {
 }
 
 function restore(dir: string, copied: ReadonlyMap<string, string>, places: ScratchPlaces): string[] {
-  const kept = [...keptIn(dir, places), join(dir, 'node_modules')];
+  const shownPaths = [...keptIn(dir, places), join(dir, 'node_modules')];
   const changed = changesBetween(copied, stateOf(dir)).filter((path) => !path.startsWith('node_modules/'));
   if (changed.length === 0) return [];
-  emptyDirectory(dir, kept);
+  emptyDirectory(dir, shownPaths);
   copyWithTimes(places.master, dir);
   return changed;
 }
@@ -229,10 +229,10 @@ async function nextPid(namespace: Namespace | null): Promise<number> {
 const DROPPED = /^(?:XDG_|DBUS_|SSH_|GPG_|DISPLAY$|WAYLAND_DISPLAY$|TMUX$|TMPDIR$|TEMP$|TMP$|HOME$|OLDPWD$)/;
 
 function environmentFor(env: SandboxRequest['env'], view: { home: string; tmp: string }): Record<string, string> {
-  const kept = Object.entries(env).filter(
+  const passedVariables = Object.entries(env).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && !DROPPED.test(entry[0]),
   );
-  const own = Object.fromEntries(kept.filter(([name]) => name !== CLIENT_VARIABLES.configDir));
+  const own = Object.fromEntries(passedVariables.filter(([name]) => name !== CLIENT_VARIABLES.configDir));
   return {
     ...own,
     HOME: view.home,

@@ -1,14 +1,14 @@
 /** ` (did you mean "runs"?)`, or ` (known: a, b)` when nothing is near and the list is short, or nothing. */
-export function didYouMean(written: string, known: readonly string[]): string {
-  const near = nearest(written, known);
+export function didYouMean(written: string, candidates: readonly string[]): string {
+  const near = nearest(written, candidates);
   if (near !== null) return ` (did you mean "${near}"?)`;
-  return known.length > 0 && known.length <= 12 ? ` (known: ${known.join(', ')})` : '';
+  return candidates.length > 0 && candidates.length <= 12 ? ` (known: ${candidates.join(', ')})` : '';
 }
 
-export function nearest(written: string, known: readonly string[]): string | null {
+export function nearest(written: string, candidates: readonly string[]): string | null {
   let best: string | null = null;
   let least = Math.max(1, Math.floor(written.length / 3)) + 0.5;
-  for (const name of known) {
+  for (const name of candidates) {
     // `Reed` is nearer to `Read` than to `read`.
     const cost = distance(written.toLowerCase(), name.toLowerCase()) + (written[0] === name[0] ? 0 : 0.25);
     if (cost < least) {

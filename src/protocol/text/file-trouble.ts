@@ -33,8 +33,8 @@ const WORDS: Readonly<Record<string, string>> = {
 export function wordTrouble(error: unknown): string {
   const { code, message = String(error) } = (error ?? {}) as { code?: unknown; message?: string };
   const named = typeof code === 'string' ? code : CODE.exec(message)?.[0];
-  const known = named === undefined ? undefined : WORDS[named];
-  if (known !== undefined) return known;
+  const wording = named === undefined ? undefined : WORDS[named];
+  if (wording !== undefined) return wording;
   // "EFOO: some words, open '/path'"
   return /^E[A-Z\d]+: (.*?)(?:, \w+(?: '.*')?)?$/s.exec(message)?.[1] ?? message;
 }

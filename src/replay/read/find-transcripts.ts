@@ -36,11 +36,11 @@ export function findTranscripts(named: readonly string[], options: FindOptions):
   const ownerOf = (path: string) =>
     readers.find((_, index) => resolve(path).startsWith(resolve(directories[index] ?? '')));
   const problems: string[] = [];
-  const given = paths.flatMap((path) => (ownerOf(path) === undefined ? filesIn(path, options) : [path]));
+  const transcriptFiles = paths.flatMap((path) => (ownerOf(path) === undefined ? filesIn(path, options) : [path]));
   const readerFor = (path: string) => ownerOf(path) ?? readerOfFile(path, readers) ?? readers[0];
   const sessions = readers.flatMap((reader) => {
     const files = filesAt(
-      given.filter((path) => readerFor(path) === reader),
+      transcriptFiles.filter((path) => readerFor(path) === reader),
       { reader, since, onProblem: (problem) => problems.push(problem) },
     );
     const groups = reader.groupBySession([...files.keys()], DISK);

@@ -50,7 +50,7 @@ function assignedValue(analysis: BashReading, word: Word): Value {
   const [only] = word.parts;
   if (word.parts.length === 1 && only?.kind === 'substitution') return substitution(analysis, only.script);
   if (word.parts.length !== 1 || only?.kind !== 'variable') return remembered(wordValue(analysis, word, 'all'));
-  const value = known(analysis, only.name) ?? (HARMLESS.has(only.name) ? VARIABLE : undefined);
+  const value = valueOf(analysis, only.name) ?? (HARMLESS.has(only.name) ? VARIABLE : undefined);
   return value === undefined ? give(analysis, 'all') : remembered(value);
 }
 
@@ -109,11 +109,11 @@ function partValue(analysis: BashReading, part: Part, reason: 'argument' | 'all'
 
 /** Unquoted, a value must stay one word. */
 function unquoted(analysis: BashReading, name: string): Value | undefined {
-  const value = known(analysis, name);
+  const value = valueOf(analysis, name);
   return value === undefined || value.dynamic || value.text === '' || /[\s*?[~]/.test(value.text) ? undefined : value;
 }
 
-function known(analysis: BashReading, name: string): Value | undefined {
+function valueOf(analysis: BashReading, name: string): Value | undefined {
   return analysis.scope.get(name) ?? (name === 'HOME' ? literal(analysis.home) : undefined);
 }
 
@@ -127,7 +127,7 @@ function quoted(analysis: BashReading, parts: readonly Part[]): Value {
 
 function quotedPart(analysis: BashReading, part: Part): Value {
   if (part.kind === 'variable') {
-    return known(analysis, part.name) ?? (HARMLESS.has(part.name) ? VARIABLE : give(analysis, 'argument'));
+    return valueOf(analysis, part.name) ?? (HARMLESS.has(part.name) ? VARIABLE : give(analysis, 'argument'));
   }
   if (part.kind === 'substitution')
     return (part.backticks ? undefined : heredocText(analysis, part.script)) ?? substitution(analysis, part.script);

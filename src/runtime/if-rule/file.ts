@@ -50,12 +50,12 @@ function absolute(file: string, places: IfRulePlaces): string {
 }
 
 function normalise(path: string): string {
-  const kept: string[] = [];
+  const segments: string[] = [];
   for (const part of path.split('/')) {
-    if (part === '..') kept.pop();
-    else if (part !== '' && part !== '.') kept.push(part);
+    if (part === '..') segments.pop();
+    else if (part !== '' && part !== '.') segments.push(part);
   }
-  return `/${kept.join('/')}`;
+  return `/${segments.join('/')}`;
 }
 
 function below(root: string, path: string): string | undefined {

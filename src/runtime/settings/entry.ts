@@ -69,8 +69,8 @@ function checkHandler(value: unknown, path: string): EntryProblem[] {
   const handler = value as Record<string, unknown>;
   const type = handler['type'] as HandlerType;
   if (!HANDLER_TYPES.includes(type)) {
-    const known = HANDLER_TYPES.join(', ');
-    return [{ path: `${path}.type`, problem: `${JSON.stringify(type) ?? 'missing'} is not one of ${known}` }];
+    const types = HANDLER_TYPES.join(', ');
+    return [{ path: `${path}.type`, problem: `${JSON.stringify(type) ?? 'missing'} is not one of ${types}` }];
   }
   const problems: EntryProblem[] = [];
   const report = (key: string, problem: string): void => void problems.push({ path: `${path}.${key}`, problem });

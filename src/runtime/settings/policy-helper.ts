@@ -20,8 +20,8 @@ const PATIENCE_MS = 30_000;
 export function withPolicyHelper(files: readonly SettingsSource[], texts: readonly string[]): SettingsSource[] {
   const helper = texts.map(helperIn).findLast((found) => found !== null) ?? null;
   if (helper === null) return [...files];
-  const made = settingsOf(helper);
-  return helper.merges ? [...files, made] : [made];
+  const helperSettings = settingsOf(helper);
+  return helper.merges ? [...files, helperSettings] : [helperSettings];
 }
 
 function helperIn(text: string): PolicyHelper | null {

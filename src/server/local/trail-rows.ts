@@ -31,7 +31,7 @@ const TURN_MS = 15;
 export function createTrailRows(stateDirectory: string): TrailRows {
   const trail = trailReader(stateDirectory);
   const rows: TrailRow[] = [];
-  const known = new Map<string, TrailRow>();
+  const rowsById = new Map<string, TrailRow>();
   const watchers = new Set<(rows: TrailRow[]) => void>();
   let left = 0;
   /** What was on record before is not new. */
@@ -43,15 +43,15 @@ export function createTrailRows(stateDirectory: string): TrailRows {
     const added: TrailRow[] = [];
     let turn = performance.now();
     for (const decision of trail.read()) {
-      if (!known.has(decision.id)) {
+      if (!rowsById.has(decision.id)) {
         const row = rowOf(decision);
-        known.set(row.id, row);
+        rowsById.set(row.id, row);
         insert(rows, row);
         if (isLoaded) added.push(row);
       }
       if (rows.length > MOST_ROWS * 1.05) {
         const oldest = rows.splice(0, rows.length - MOST_ROWS);
-        for (const { id } of oldest) known.delete(id);
+        for (const { id } of oldest) rowsById.delete(id);
         left += oldest.length;
       }
       if (performance.now() - turn < TURN_MS) continue;
@@ -69,7 +69,7 @@ export function createTrailRows(stateDirectory: string): TrailRows {
       await refresh();
       return rows;
     },
-    byId: (id) => known.get(id),
+    byId: (id) => rowsById.get(id),
     left: () => left,
     watch: (show) => {
       watchers.add(show);

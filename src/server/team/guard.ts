@@ -32,8 +32,8 @@ export function teamGuard({ tokens, hosts, origins, onRefused }: TeamGuardOption
 
   async function find(text: string): Promise<TokenOwner | null> {
     const name = createHash('sha256').update(text, 'utf8').digest('base64');
-    const known = remembered.get(name);
-    if (known !== undefined && known.until > Date.now()) return known.owner;
+    const attempts = remembered.get(name);
+    if (attempts !== undefined && attempts.until > Date.now()) return attempts.owner;
     remembered.delete(name);
     const owner = await tokens.find(text);
     if (owner === null) return null;

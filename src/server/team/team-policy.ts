@@ -34,7 +34,7 @@ const TRUSTED_MS = 2_000;
 
 /** Compiled once per version. A bundle that cannot be used leaves the one before in force, and is reported. */
 export function teamPolicies({ bundles, version, shipped, onProblem }: TeamPoliciesOptions): TeamPolicies {
-  const known = new Map<string, { policy: TeamPolicy; newest: number; checkedAt: number }>();
+  const policies = new Map<string, { policy: TeamPolicy; newest: number; checkedAt: number }>();
   const fallback = (): TeamPolicy => ({
     version: null,
     compiled: opened(readFileSync(shipped, 'utf8'), version),
@@ -42,7 +42,7 @@ export function teamPolicies({ bundles, version, shipped, onProblem }: TeamPolic
   });
 
   async function look(team: string): Promise<TeamPolicy> {
-    const before = known.get(team);
+    const before = policies.get(team);
     const now = Date.now();
     if (before !== undefined && now - before.checkedAt < TRUSTED_MS) return before.policy;
     const newest = await bundles.newest(team);
@@ -52,7 +52,7 @@ export function teamPolicies({ bundles, version, shipped, onProblem }: TeamPolic
     }
     const published = newest === null ? null : await compiled(team, newest.envelope);
     const policy = published ?? before?.policy ?? fallback();
-    known.set(team, { policy, newest: newest?.version ?? 0, checkedAt: now });
+    policies.set(team, { policy, newest: newest?.version ?? 0, checkedAt: now });
     return policy;
   }
 
@@ -70,11 +70,11 @@ export function teamPolicies({ bundles, version, shipped, onProblem }: TeamPolic
     return { version: read.bundle.version, compiled: opened(text, version), prepared: createPrepared() };
   }
 
-  return { of: look, forget: (team) => void known.delete(team) };
+  return { of: look, forget: (team) => void policies.delete(team) };
 }
 
 function opened(text: string, version: string): CompiledPolicy {
-  const made = unwrapPolicy(nodeSystem, text, version, openWholePolicy);
-  if (made === null || made === 'damaged') throw new Error('the compiled policy cannot be read back');
-  return made;
+  const unwrapped = unwrapPolicy(nodeSystem, text, version, openWholePolicy);
+  if (unwrapped === null || unwrapped === 'damaged') throw new Error('the compiled policy cannot be read back');
+  return unwrapped;
 }

@@ -178,11 +178,11 @@ const MOST_CLAIMS = 10_000;
 
 /** Remarks are made once per session and process. */
 function createClaims(): (what: string) => boolean {
-  const made = new Set<string>();
+  const ensuredTeams = new Set<string>();
   return (what) => {
-    if (made.has(what)) return false;
-    if (made.size >= MOST_CLAIMS) made.delete(made.values().next().value as string);
-    made.add(what);
+    if (ensuredTeams.has(what)) return false;
+    if (ensuredTeams.size >= MOST_CLAIMS) ensuredTeams.delete(ensuredTeams.values().next().value as string);
+    ensuredTeams.add(what);
     return true;
   };
 }

@@ -80,16 +80,16 @@ export function sessionRows(rows: readonly DecisionRow[]): SessionRow[] {
   const sessions = new Map<string, SessionRow & { actors: Set<string> }>();
   for (const row of rows) {
     const key = `${row.machine ?? ''}\n${row.session}`;
-    const known = sessions.get(key) ?? { ...emptyRow(row), actors: new Set<string>() };
-    sessions.set(key, known);
-    known.last = row.at;
-    known.decisions++;
-    if (row.actor !== null) known.actors.add(row.actor);
+    const sessionRow = sessions.get(key) ?? { ...emptyRow(row), actors: new Set<string>() };
+    sessions.set(key, sessionRow);
+    sessionRow.last = row.at;
+    sessionRow.decisions++;
+    if (row.actor !== null) sessionRow.actors.add(row.actor);
     const isStop = row.event === 'stop' || row.event === 'subagent-stop';
-    if (row.event === 'before-tool') known.calls++;
-    if (row.verdict === 'ask') known.asked++;
-    if (row.verdict === 'deny' && isStop) known.held++;
-    else if (row.verdict === 'deny') known.denied++;
+    if (row.event === 'before-tool') sessionRow.calls++;
+    if (row.verdict === 'ask') sessionRow.asked++;
+    if (row.verdict === 'deny' && isStop) sessionRow.held++;
+    else if (row.verdict === 'deny') sessionRow.denied++;
   }
   return [...sessions.values()]
     .map(({ actors, ...session }) => ({ ...session, subagents: actors.size }))

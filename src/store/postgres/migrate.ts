@@ -18,10 +18,10 @@ export async function migrate(pool: Pool, migrations: readonly Migration[] = MIG
     const { rows } = await client.query<{ version: number; hash: string }>('SELECT version, hash FROM migration');
     const applied = new Map(rows.map(({ version, hash }) => [version, hash]));
     const newest = Math.max(0, ...applied.keys());
-    const known = migrations.at(-1)?.version ?? 0;
-    if (newest > known)
+    const newestKnown = migrations.at(-1)?.version ?? 0;
+    if (newest > newestKnown)
       throw new WrongSchema(
-        `the database has the tables of a newer hookctl (${newest}, this one knows ${known}): upgrade hookctl`,
+        `the database has the tables of a newer hookctl (${newest}, this one knows ${newestKnown}): upgrade hookctl`,
       );
     const done: string[] = [];
     for (const { version, name, sql } of migrations) {

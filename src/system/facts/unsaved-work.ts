@@ -91,9 +91,9 @@ export function dropsCommits(system: System, { directory, refs, kept }: Dropped)
   const tips = refs.split(' ');
   if (tips.some((ref) => isAnnotatedTag(system, place, ref) !== false)) return true;
   const names = tips.map((ref) => (ref === 'HEAD' ? currentRef(system, place) : ref));
-  const known = names.filter((name) => name !== null);
-  if (known.length < names.length) return undefined;
-  const exclude = known.map((name) => `--exclude=${name}`);
+  const readNames = names.filter((name) => name !== null);
+  if (readNames.length < names.length) return undefined;
+  const exclude = readNames.map((name) => `--exclude=${name}`);
   const others = ['heads', 'tags', 'remotes'].flatMap((kind) => [...exclude, `--glob=refs/${kind}`]);
   const stay = kept === '' ? [] : kept.split(' ');
   return listsAny(system, place, ['rev-list', '-n1', '--ignore-missing', ...tips, '--not', ...stay, ...others]);

@@ -31,15 +31,15 @@ export function normalize(path: string): string {
   if (path === '') return '.';
   if (path.startsWith('/') && !UNTIDY.test(path)) return path;
   const absolute = isAbsolute(path);
-  const kept: string[] = [];
+  const segments: string[] = [];
   for (const part of path.split('/')) {
     if (part === '' || part === '.') continue;
-    if (part !== '..') kept.push(part);
-    else if (kept.length > 0 && kept.at(-1) !== '..') kept.pop();
-    else if (!absolute) kept.push(part);
+    if (part !== '..') segments.push(part);
+    else if (segments.length > 0 && segments.at(-1) !== '..') segments.pop();
+    else if (!absolute) segments.push(part);
   }
-  const text = kept.join('/') || (absolute ? '' : '.');
-  return `${absolute ? '/' : ''}${text}${path.endsWith('/') && kept.length > 0 ? '/' : text === '.' && path.endsWith('/') ? '/' : ''}`;
+  const text = segments.join('/') || (absolute ? '' : '.');
+  return `${absolute ? '/' : ''}${text}${path.endsWith('/') && segments.length > 0 ? '/' : text === '.' && path.endsWith('/') ? '/' : ''}`;
 }
 
 export function dirname(path: string): string {

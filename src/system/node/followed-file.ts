@@ -10,19 +10,19 @@ const SAFE = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 /** A file that other processes append to, or replace. It returns only whole lines: another process may be in the middle of one. */
 export function followFile(path: string): FollowedFile {
   let inode = -1;
-  let known = 0;
+  let readBytes = 0;
   return {
     read: () => {
       const stat = statSync(path, { throwIfNoEntry: false });
-      const restarted = stat?.ino !== inode || stat.size < known;
+      const restarted = stat?.ino !== inode || stat.size < readBytes;
       if (restarted) {
         inode = stat?.ino ?? -1;
-        known = 0;
+        readBytes = 0;
       }
-      if (stat === undefined || stat.size === known) return { added: '', restarted };
-      const bytes = slice(path, known, stat.size);
+      if (stat === undefined || stat.size === readBytes) return { added: '', restarted };
+      const bytes = slice(path, readBytes, stat.size);
       const whole = bytes.lastIndexOf(0x0a) + 1;
-      known += whole;
+      readBytes += whole;
       return { added: bytes.toString('utf8', 0, whole), restarted };
     },
   };

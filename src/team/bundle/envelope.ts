@@ -31,10 +31,10 @@ export function openEnvelope(text: string, trusted: readonly string[]): OpenedEn
     return failed(`it is of the type ${JSON.stringify(payloadType)}, not a policy bundle`);
   const bytes = Buffer.from(payload, 'base64');
   if (bytes.toString('base64') !== payload) return failed('its payload is no base64');
-  const known = signatures.filter(({ keyid }) => trusted.includes(keyid));
-  if (known.length === 0) return failed('it is signed by no key that this team trusts');
+  const trustedSignatures = signatures.filter(({ keyid }) => trusted.includes(keyid));
+  if (trustedSignatures.length === 0) return failed('it is signed by no key that this team trusts');
   const message = preAuthentication(payloadType, bytes);
-  const right = known.find(({ keyid, sig }) => isSignedBy(message, keyid, sig));
+  const right = trustedSignatures.find(({ keyid, sig }) => isSignedBy(message, keyid, sig));
   return right === undefined
     ? failed('its signature is wrong: it was changed after it was signed')
     : { ok: true, payload: bytes.toString('utf8'), key: right.keyid };

@@ -45,6 +45,6 @@ export function pageOf(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv = proc
 /** A pipe has no end of line: what reads it (grep, a test, a pager) gets each sentence whole. */
 export function columnsOf(stream: NodeJS.WritableStream, env: NodeJS.ProcessEnv = process.env): number {
   const { isTTY, columns = 80 } = stream as Partial<NodeJS.WriteStream>;
-  const known = isTTY === true ? columns : Number(env['COLUMNS']);
-  return known > 0 ? Math.max(NARROWEST, known) : isTTY === true ? 80 : Infinity;
+  const reportedWidth = isTTY === true ? columns : Number(env['COLUMNS']);
+  return reportedWidth > 0 ? Math.max(NARROWEST, reportedWidth) : isTTY === true ? 80 : Infinity;
 }

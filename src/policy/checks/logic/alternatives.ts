@@ -36,11 +36,11 @@ function spread(node: ConditionNode, isNegated: boolean): readonly Alternative[]
   }
   if (node.op === 'not') return spread(node.of, !isNegated);
   const parts = node.of.map((part) => spread(part, isNegated));
-  const known = parts.filter((part) => part !== null);
-  if (known.length < parts.length) return null;
+  const readable = parts.filter((part) => part !== null);
+  if (readable.length < parts.length) return null;
   const isAny = (node.op === 'any') !== isNegated;
-  const made = isAny ? known.flat() : known.reduce<readonly Alternative[] | null>(product, [[]]);
-  return made === null || made.length > MOST ? null : made;
+  const combined = isAny ? readable.flat() : readable.reduce<readonly Alternative[] | null>(product, [[]]);
+  return combined === null || combined.length > MOST ? null : combined;
 }
 
 function product(left: readonly Alternative[] | null, right: readonly Alternative[]): readonly Alternative[] | null {

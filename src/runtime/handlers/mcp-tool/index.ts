@@ -46,6 +46,6 @@ export const runMcpTool: RunHandler<McpToolHandler> = async (handler, context) =
 const CONNECT_MS = 30_000;
 
 function connectLimit(env: Readonly<Record<string, string>>): number {
-  const given = Number(env['MCP_TIMEOUT']);
-  return given > 0 ? given : CONNECT_MS;
+  const milliseconds = Number(env['MCP_TIMEOUT']);
+  return milliseconds > 0 ? milliseconds : CONNECT_MS;
 }
