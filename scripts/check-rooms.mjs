@@ -102,7 +102,7 @@ export const MAY_IMPORT = {
   doctor: [...HOOK, 'runtime', 'install', 'lint'],
   replay: ['protocol', 'policy', 'session', 'audit', 'system', 'adapters', 'hook/policy-files', 'shell'],
   importers: ['policy', 'runtime', 'adapters'],
-  mod: ['protocol', 'session', 'adapters', 'policy', 'system/ports.ts'],
+  mod: ['protocol', 'session', 'adapters', 'policy', 'system/ports.ts', 'system/facts/remote-world.ts'],
   cli: [
     ...HOOK,
     'runtime',

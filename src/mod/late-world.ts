@@ -1,3 +1,4 @@
+import { remoteWorld } from '../system/facts/remote-world.ts';
 import type { World } from '../system/ports.ts';
 
 /** One fact about a path, asked for and not yet known. */
@@ -27,15 +28,11 @@ export function lateWorld(machine: { home: string; os: string; now: number }): L
     return answers.get(key(question));
   };
   const textOf = (path: string) => ask('text', path) as string | null | undefined;
-  const unknown = () => undefined;
+  const { os, home, now } = machine;
   const world: World = {
-    os: () => machine.os,
-    now: () => machine.now,
-    localTime: unknown,
-    // Not known; rules that ask for it are left to the settings hook.
+    // What a mod can never find out is as unknown as a remote machine.
+    ...remoteWorld({ os, home, now: () => now, localTime: () => undefined }),
     env: () => null,
-    home: () => machine.home,
-    tempDirectories: () => ['/tmp', '/var/tmp', '/private/tmp'],
     kind: (path) => ask('kind', path) as ReturnType<World['kind']>,
     size: (path) => ask('size', path) as ReturnType<World['size']>,
     lines: (path, limit) => linesOf(textOf(path), limit),
@@ -43,18 +40,6 @@ export function lateWorld(machine: { home: string; os: string; now: number }): L
       const text = textOf(path);
       return typeof text === 'string' ? text.slice(0, limit) : text;
     },
-    tracked: unknown,
-    ignored: unknown,
-    branch: unknown,
-    commit: unknown,
-    unsaved: unknown,
-    dropsCommits: unknown,
-    linkedWorktree: unknown,
-    installed: unknown,
-    realpath: unknown,
-    entries: unknown,
-    hardLink: unknown,
-    guardPlaces: () => [],
   };
   return {
     world,

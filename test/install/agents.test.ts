@@ -135,7 +135,7 @@ it.each([
     return registrar === null ? [] : [{ registrar, scope: 'user' as const }];
   });
   const { plans } = prepareAgents(targets, placeOf({ project: here.project }, here.env, here.project)).make();
-  expect(plans.map((plan) => agentStatus(plan, false))).toMatchObject([
+  expect(plans.map((plan) => agentStatus(plan, 'registered'))).toMatchObject([
     { agent: 'copilot', status },
     { agent: 'grok', status },
   ]);

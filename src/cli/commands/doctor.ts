@@ -82,6 +82,6 @@ async function runDoctor({ values }: Input): Promise<number> {
       ? await diagnoseAgent(registrar, place)
       : await diagnose({ place, managed, version: packageJson.version, live: values.live === true, compacts });
   if (values.json === true) printJson(report);
-  else print(renderDoctor(report, values.verbose === true, pageOf(process.stdout)));
+  else print(renderDoctor(report, { ...pageOf(process.stdout), verbose: values.verbose === true }));
   return report.armed ? 0 : 1;
 }

@@ -3,7 +3,7 @@ import { DEFAULT_ADAPTER } from '../../adapters/index.ts';
 import { runExamples } from '../../policy/index.ts';
 import { type CommandInput, defineCommand, type Option } from '../command.ts';
 import { renderTests } from '../render/tests.ts';
-import { painter } from '../render/text/style.ts';
+import { pageOf } from '../render/text/style.ts';
 import { print, printJson } from '../output.ts';
 
 const OPTIONS = {
@@ -60,7 +60,7 @@ function runTests({ values, positionals }: Input): number {
     const passed = results.length - failed.length;
     printJson({ ok, passed, failed: failed.length, errors, results });
   } else {
-    print(renderTests(results, errors, values.verbose === true, painter(process.stdout, process.env)));
+    print(renderTests(results, errors, { ...pageOf(process.stdout), verbose: values.verbose === true }));
   }
   return ok ? 0 : 1;
 }

@@ -57,7 +57,7 @@ async function runWhy({ values, positionals }: Input): Promise<number> {
     const { record } = found.decision;
     const replay = rejudge(record, process.env);
     if (values.json === true) printVerbatim(asJson(record, replay));
-    else print(renderWhy(record, replay, values.all === true, pageOf(process.stdout)));
+    else print(renderWhy(record, replay, { ...pageOf(process.stdout), verbose: values.all === true }));
     return 0;
   });
 }

@@ -2,12 +2,13 @@ import { type DoctorCheck, GROUPS, type Status } from '../../doctor/check.ts';
 import type { ListedHandler, DoctorReport } from '../../doctor/diagnose.ts';
 import { count } from './problems.ts';
 import { oneLine } from './text/plain-text.ts';
-import type { Page } from './text/style.ts';
+import type { DetailedPage, Page } from './text/style.ts';
 import { table } from './text/table.ts';
 import { hang } from './text/wrap.ts';
 
 /** The verdict, what to do about it, and the verdict again where it may have scrolled away. What is fine is counted, or listed with `verbose`. */
-export function renderDoctor(report: DoctorReport, verbose: boolean, page: Page): string {
+export function renderDoctor(report: DoctorReport, page: DetailedPage): string {
+  const { verbose } = page;
   const short = (text: string): string => text.replaceAll(new RegExp(`${escape(report.home)}(?=[/\\s]|$)`, 'g'), '~');
   const fine = report.checks.filter(({ status }) => status === 'ok').length;
   const shown = report.checks.filter(({ status }) => verbose || status !== 'ok');

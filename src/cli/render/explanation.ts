@@ -7,13 +7,11 @@ import { count } from './problems.ts';
 import { factLines, ruleHead } from './rule-facts.ts';
 import { nearPath } from './text/near-path.ts';
 import { harmless, oneLine, shorten } from './text/plain-text.ts';
-import type { Page } from './text/style.ts';
+import type { DetailedPage, Page } from './text/style.ts';
 import { table } from './text/table.ts';
 import { hang } from './text/wrap.ts';
 
-export interface ExplanationPage extends Page {
-  /** Every rule with every condition. */
-  verbose: boolean;
+export interface ExplanationPage extends DetailedPage {
   cwd: string;
 }
 
@@ -25,7 +23,7 @@ export function renderExplanation(explanation: Explanation, event: AgentEvent, p
   const blocks = [
     headline(explanation, event, page),
     deciding === undefined ? [] : messageLines(deciding, judgement.verdict, page),
-    decider === undefined ? [] : [ruleHead(decider, page.paint), ...factLines(decider, page.verbose, page)],
+    decider === undefined ? [] : [ruleHead(decider, page.paint), ...factLines(decider, page)],
     otherRules(explanation, deciding, page),
     effectLines(explanation.effects, page),
     marks.flatMap((mark) => hang('Could not be followed: ', oneLine(mark), page.width, 2)),
@@ -132,7 +130,7 @@ function allRules(
     page.paint('bold', 'All other rules'),
     ...others.flatMap((rule) => [
       `${OUTCOME_WORDS[rule.outcome]}  ${ruleHead(rule, page.paint)}`,
-      ...factLines(rule, true, page),
+      ...factLines(rule, { ...page, verbose: true }),
     ]),
   ];
 }

@@ -1,7 +1,7 @@
 import type { ExplainedCondition, RuleExplanation } from '../../policy/index.ts';
 import { nearPath } from './text/near-path.ts';
 import { oneLine, shorten } from './text/plain-text.ts';
-import type { Page, Paint } from './text/style.ts';
+import type { DetailedPage, Page, Paint } from './text/style.ts';
 import { hang } from './text/wrap.ts';
 
 /** `git-force-push  pack:git:102`, as a person looks it up. */
@@ -11,14 +11,14 @@ export function ruleHead({ rule, position, effective }: RuleExplanation, paint: 
 }
 
 /** What made a rule match, or kept it from matching: ✓ for what spoke for it, ✗ for what spoke against it, ? for what is unknown. */
-export function factLines(rule: RuleExplanation, all: boolean, page: Page): string[] {
+export function factLines(rule: RuleExplanation, page: DetailedPage): string[] {
   const conditions = rule.conditions.map((condition) => ({ ...condition, ...wordFact(condition, page.paint) }));
   const when = conditions.filter(({ of }) => of === 'when');
   const unless = conditions.filter(({ of }) => of === 'unless');
   if (conditions.length === 0) return factLine(true, 'it has no conditions', page);
   const line = ({ held, text, of }: (typeof conditions)[number]) =>
     factLine(held, of === 'unless' ? `exception: ${text}` : text, page);
-  if (all) return conditions.flatMap(line);
+  if (page.verbose) return conditions.flatMap(line);
   // Of alternatives, those that did not hold say nothing about a rule that matched.
   if (rule.outcome !== 'miss')
     return [...when.filter(({ held }) => held !== false).flatMap(line), ...noException(unless, page)];

@@ -1,7 +1,7 @@
 import type { ExampleResult } from '../../policy/index.ts';
 import { count } from './problems.ts';
 import { oneLine, shorten } from './text/plain-text.ts';
-import type { Paint } from './text/style.ts';
+import type { DetailedPage, Paint } from './text/style.ts';
 
 const LONGEST = 100;
 
@@ -27,12 +27,11 @@ function failureLines({ rule, expected, heard, inPolicy }: ExampleResult): strin
 export function renderTests(
   results: readonly ExampleResult[],
   errors: readonly string[],
-  all: boolean,
-  paint: Paint,
+  { paint, verbose }: Pick<DetailedPage, 'paint' | 'verbose'>,
 ): string {
   const lines = errors.map((error) => paint('red', error));
   for (const result of results) {
-    if (result.ok && !all) continue;
+    if (result.ok && !verbose) continue;
     const place = `${result.position.file}:${result.position.line}:${result.position.column}`;
     const mark = result.ok ? paint('green', 'ok  ') : paint(['red', 'bold'], 'FAIL');
     const step = result.number === null ? '' : `step ${result.number.step} of ${result.number.of}, `;

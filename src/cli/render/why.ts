@@ -8,13 +8,13 @@ import { count } from './problems.ts';
 import { factLines, ruleHead } from './rule-facts.ts';
 import { localTime } from './text/local-time.ts';
 import { harmless, oneLine } from './text/plain-text.ts';
-import type { Page } from './text/style.ts';
+import type { DetailedPage, Page } from './text/style.ts';
 import { hang } from './text/wrap.ts';
 
 type Hit = AuditLine['hits'][number];
 
 /** The record whole, then what the policy in force now makes of it. */
-export function renderWhy(record: AuditLine, replay: Rejudged | { problem: string }, all: boolean, page: Page): string {
+export function renderWhy(record: AuditLine, replay: Rejudged | { problem: string }, page: DetailedPage): string {
   const { paint } = page;
   const lines = [
     `${paint(COLOURS[record.verdict], record.verdict)}  ${oneLine(record.tool ?? record.nativeEvent)}  ${localTime(Date.parse(record.time), 'long')}  ${paint('dim', oneLine(record.id))}`,
@@ -23,7 +23,7 @@ export function renderWhy(record: AuditLine, replay: Rejudged | { problem: strin
     ...recordLines(record, replay, page),
     '',
     paint('bold', 'Judged again, by the policy in force now:'),
-    ...('problem' in replay ? [`  not possible: ${harmless(replay.problem)}`] : replayLines(record, replay, all, page)),
+    ...('problem' in replay ? [`  not possible: ${harmless(replay.problem)}`] : replayLines(record, replay, page)),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -94,14 +94,14 @@ function wordRecordedHit(
   return `${rule} (${facts.join(', ')})${reason.includes(text) ? '' : `: ${text}`}`;
 }
 
-function replayLines(record: AuditLine, replay: Rejudged, all: boolean, page: Page): string[] {
+function replayLines(record: AuditLine, replay: Rejudged, page: DetailedPage): string[] {
   const { paint } = page;
   const { explanation, same, policyChanged, doubts } = replay;
   const conclusion = same
     ? `The answer would be the same today${policyChanged === true ? `, though ${CAUSES.true}` : ''}.`
     : `The answer would differ today: ${differs(record, replay)} (${CAUSES[`${policyChanged}`]}).`;
   return [
-    ...findings(explanation, all, { ...page, width: page.width - 2 }),
+    ...findings(explanation, { ...page, width: page.width - 2 }),
     '',
     same ? paint('green', conclusion) : paint(['yellow', 'bold'], conclusion),
     ...doubts.map((doubt) => paint('yellow', `Only an approximation: ${doubt}`)),
@@ -110,15 +110,15 @@ function replayLines(record: AuditLine, replay: Rejudged, all: boolean, page: Pa
 }
 
 /** The rules that match now, each with what made it match; all rules if asked for. */
-function findings({ judgement, rules, marks }: Rejudged['explanation'], all: boolean, page: Page): string[] {
+function findings({ judgement, rules, marks }: Rejudged['explanation'], page: DetailedPage): string[] {
   const order = decidingFirst(judgement.hits).map(({ rule }) => rule);
   const place = ({ rule }: { rule: string }) => (order.includes(rule) ? order.indexOf(rule) : order.length);
-  const shown = rules.filter((rule) => all || order.includes(rule.rule)).sort((a, b) => place(a) - place(b));
+  const shown = rules.filter((rule) => page.verbose || order.includes(rule.rule)).sort((a, b) => place(a) - place(b));
   const silent = rules.length - shown.length;
   const lines = [
     ...shown.flatMap((rule) => [
       `${OUTCOME_WORDS[rule.outcome]}  ${ruleHead(rule, page.paint)}`,
-      ...factLines(rule, all, page),
+      ...factLines(rule, page),
     ]),
     ...(shown.length === 0 ? ['No rule matches.'] : []),
     ...(silent > 0

@@ -79,7 +79,7 @@ export async function installAgents(
       dryRun: how.dryRun,
       changed: plan.changes.some(isChanged),
       files: filesOf(plan, files),
-      agents: [...first, ...plans.map((one) => agentStatus(one, how.dryRun))],
+      agents: [...first, ...plans.map((one) => agentStatus(one, how.dryRun ? 'planned' : 'registered'))],
       dispatcher: { kind, ...launch, ms },
       warnings: plan.warnings,
       problems,
@@ -87,7 +87,7 @@ export async function installAgents(
   } else
     print(
       (files === null ? 'Nothing was written.\n' : renderApplied(files, how.paint)) +
-        renderAgents(plans, files !== null, how.paint) +
+        renderAgents(plans, files === null ? 'planned' : 'registered', how.paint) +
         renderInstallProblems(problems, how.paint),
     );
   return problems.length > 0 || first.some(({ status }) => status === 'refused') ? 1 : 0;
@@ -102,25 +102,25 @@ export interface AgentOutcome {
   note: string | null;
 }
 
-export function agentStatus({ registrar, scope, plan, left }: AgentPlan, isPlanned: boolean): AgentOutcome {
+export function agentStatus({ registrar, scope, plan, left }: AgentPlan, done: 'planned' | 'registered'): AgentOutcome {
   const [problem = null] = plan.problems;
-  const status = problem !== null ? 'refused' : left !== null ? 'left' : isPlanned ? 'planned' : 'registered';
+  const status = problem !== null ? 'refused' : left !== null ? 'left' : done;
   const files = plan.changes.map(({ path }) => path);
   return { agent: registrar.agent, scope, status, files, note: problem ?? left ?? registrar.trust };
 }
 
 /** Each agent on a line: is it registered, what can it not enforce, what is still to do? */
-export function renderAgents(plans: readonly AgentPlan[], isWritten: boolean, paint: Paint): string {
+export function renderAgents(plans: readonly AgentPlan[], done: 'planned' | 'registered', paint: Paint): string {
   return plans
     .map((one) => {
-      const { status, note } = agentStatus(one, !isWritten);
+      const { status, note } = agentStatus(one, done);
       const name = paint('bold', one.registrar.title);
       if (status === 'refused') return '';
       if (status === 'left') return `${name} ${note ?? ''}.\n`;
       const cannot = cannotOf(one.registrar.agent);
       return (
         [
-          `${name}: ${isWritten ? 'registered' : 'not registered'}.`,
+          `${name}: ${done === 'registered' ? 'registered' : 'not registered'}.`,
           ...(cannot.length === 0 ? [] : [`It cannot ${cannot.join(', ')}.`]),
           ...(note === null ? [] : [paint('yellow', note)]),
           '',

@@ -24,9 +24,9 @@ export async function offerAgents({ place, values, say, paint }: Setup): Promise
     question: 'Register the hook with them as well, for all your projects?',
     summary: summaryOf,
   });
-  say(renderAgents(plans, files !== null, paint));
+  say(renderAgents(plans, files === null ? 'planned' : 'registered', paint));
   for (const problem of plan.problems) say(`${problem}\n`);
-  return files === null ? [] : plans.map((one) => agentStatus(one, false));
+  return files === null ? [] : plans.map((one) => agentStatus(one, 'registered'));
 }
 
 function summaryOf({ changes }: Plan): string {

@@ -17,7 +17,7 @@ export function testPolicy({ place: { projectRoot, env }, say, paint }: Setup): 
   const own = new Set([...policy.chosen.map(({ path }) => path), ...policy.extended.keys()]);
   const results =
     errors.length > 0 ? [] : runExamples(policy, { adapter: DEFAULT_ADAPTER, only: (file) => own.has(file) });
-  say(renderTests(results, errors, false, paint));
+  say(renderTests(results, errors, { paint, verbose: false }));
   say(renderLoosenings(inForce.loosenings));
   return { run: results.length, failed: errors.length + results.filter(({ ok }) => !ok).length };
 }

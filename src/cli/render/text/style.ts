@@ -34,6 +34,11 @@ export interface Page {
   width: number;
 }
 
+/** A page on which the reader wants everything (`--verbose`, `--all`), or only what matters. */
+export interface DetailedPage extends Page {
+  verbose: boolean;
+}
+
 const WIDEST = 100;
 const NARROWEST = 20;
 
