@@ -8,7 +8,7 @@ export interface PastEvent {
   where: Where;
   /** The git branch; null: not on record. */
   branch: string | null;
-  /** What became of the call; null for events that are no call. */
+  /** What became of the call; null for events that are not calls. */
   outcome: PastOutcome | null;
   /** The file that the call read, where the record says how long it was. */
   fileRead: { path: string; newlines: number } | null;

@@ -12,7 +12,7 @@ export interface ChangeRequest {
   question: string;
   /** What Enter answers; yes unless given. */
   initial?: 'yes' | 'no' | undefined;
-  /** A few lines in place of the diff, which the person may then ask for. */
+  /** A few lines instead of the diff, which the person may then ask for. */
   summary?: ((plan: Plan) => string) | undefined;
   /** What a person should know before answering. */
   remarks: (plan: Plan) => string;

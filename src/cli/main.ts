@@ -51,7 +51,7 @@ const TIDY_THEMSELVES = ['doctor', 'serve', 'ui', 'help', 'completion', 'uninsta
 const PROGRAM: HookctlProgram = { version: packageJson.version, commands: COMMANDS };
 
 export async function main([name, ...rest]: string[]): Promise<number> {
-  // A reader that went away (`hookctl … | head`) is no error.
+  // A reader that went away (`hookctl … | head`) is not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);
     throw error;

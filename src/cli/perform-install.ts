@@ -17,7 +17,7 @@ export interface InstallAsked {
   dryRun: boolean;
   quiet: boolean;
   paint: Paint;
-  /** A few lines in place of the diff. */
+  /** A few lines instead of the diff. */
   summary?: ((installation: Installation, plan: Plan) => string) | undefined;
 }
 

@@ -68,7 +68,7 @@ export function defineImporter(importer: Importer): Importer {
   return importer;
 }
 
-/** An unreadable file, or a part of it that is no rule: reported, never dropped. */
+/** An unreadable file, or a part of it that is not a rule: reported, never dropped. */
 export function untranslated(file: string, line: number, title: string, ...notes: string[]): Translation {
   return { file, line, title, fidelity: 'untranslated', notes, drafts: [] };
 }

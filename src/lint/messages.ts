@@ -23,7 +23,7 @@ export interface LastWords {
   toStderr: boolean;
 }
 
-/** Every exit with this code that has a message right before it; an answer in JSON is no message. */
+/** Every exit with this code that has a message right before it; an answer in JSON is not a message. */
 export function lastWords(program: HookProgram, code: 1 | 2): LastWords[] {
   const found = program.language === 'shell' ? inShell(program.script, code) : inCode(program, code);
   return found.filter(({ said }) => !ANSWER.test(said));

@@ -64,7 +64,7 @@ export function judgeModCall(call: ModCall, judging: ModJudging): ModAnswer {
 /** The settings hook keeps refused calls and spends grants; `certainly` drops the codes that it has not offered. */
 const KEPT_BY_HOOK: Grants = { consume: () => false, offer: () => '' };
 
-/** A fact that only the settings hook can find out is no reason to stop a call here, and a code that it has not offered cannot be granted. */
+/** A fact that only the settings hook can find out is not a reason to stop a call here, and a code that it has not offered cannot be granted. */
 function certainly(judgement: Judgement, offered: ReadonlySet<string>, left: ReadonlySet<string>): Judgement {
   const hits = judgement.hits
     .filter((hit) => hit.because === 'holds' && !left.has(hit.rule))

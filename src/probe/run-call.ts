@@ -38,7 +38,7 @@ export interface Reaction {
 }
 
 export interface CallOptions {
-  /** What the guard reads in place of the payload. */
+  /** What the guard reads instead of the payload. */
   stdin?: string;
   /** Seconds; the handler's own limit counts if it is shorter. */
   timeLimit: number;
@@ -99,7 +99,7 @@ function readingOf(
     };
   };
   if (outcome.kind === 'async') return { kind: 'background', words: null, reader: null };
-  // What "onFailure" makes of a failure is no answer of the guard.
+  // What "onFailure" makes of a failure is not an answer of the guard.
   const isOwn = outcome.block === null || !outcome.block.failedClosed;
   if (outcome.timedOut) return { kind: 'late', words: null, reader: null };
   if (!isOwn || outcome.kind === 'non-blocking-error') return { kind: 'fails', words: null, reader: null };

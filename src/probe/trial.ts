@@ -19,7 +19,7 @@ export interface TrialLimits {
 const SHARE_OF_CALLS = 0.4;
 
 export interface SandboxRunOptions {
-  /** What the guard reads in place of the payload. */
+  /** What the guard reads instead of the payload. */
   stdin?: string;
   /** Where the fields of the call are; null: where they belong. */
   shape?: FieldPlacement | null;

@@ -143,7 +143,7 @@ export function blocked(reason: string, parts: BlockParts = {}): Outcome {
   return { ...success(), kind: 'blocking-error', output, block: { reason, quotesHandler, failedClosed } };
 }
 
-/** Said in place of a reason the hook did not give. */
+/** Said instead of a reason the hook did not give. */
 export const NO_REASON = 'Blocked by hook';
 
 /** The reason of an answer that itself blocks, else null. An inner reason goes before a top-level one. */

@@ -34,7 +34,7 @@ export interface RuntimeOptions {
   permissionMode?: string;
   /** The agent ends after its answer: `asyncRewake` handlers are waited for. */
   oneShot?: boolean;
-  /** Decides prompt and agent handlers in place of the Anthropic API. */
+  /** Decides prompt and agent handlers instead of the Anthropic API. */
   judge?: Judge;
   onRewake?: (text: string) => void;
   signal?: AbortSignal;

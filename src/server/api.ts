@@ -163,7 +163,7 @@ export interface ExplainQuestion {
   text: string;
   /** Supposed to be checked out, whatever is. */
   branch?: string | undefined;
-  /** An unsaved policy in place of this file. */
+  /** An unsaved policy instead of this file. */
   edited?: { file: string; text: string } | undefined;
 }
 

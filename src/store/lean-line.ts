@@ -2,7 +2,7 @@ import { decisionOf } from '../audit/query/decision.ts';
 import type { AuditLine } from '../audit/record/audit-line.ts';
 import type { LeanLine } from './store.ts';
 
-/** What every decision tells, however little of it is shared: no payload, no words. Null: the line is no decision of ours. */
+/** What every decision tells, however little of it is shared: no payload, no words. Null: the line is not a decision of ours. */
 export function leanLine(line: AuditLine): LeanLine | null {
   const decision = decisionOf(line);
   if (decision === null) return null;

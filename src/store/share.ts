@@ -13,7 +13,7 @@ export interface SharedLine {
   text: string | null;
 }
 
-/** What a team may see of this line. Null: it is no decision. */
+/** What a team may see of this line. Null: it is not a decision. */
 export function sharedLine(line: AuditLine, text: string, share: Share): SharedLine | null {
   const lean = leanLine(line);
   if (lean === null) return null;

@@ -84,7 +84,7 @@ function ofList(list: readonly string[], call: ShapedCall): Action[] {
 function ofScript(text: string, call: ShapedCall): Action[] {
   const language = languageNamed(call.fields) ?? languageOfWords(call.words);
   if (language === null || language === 'bash') return shellCalls(text, call);
-  // `ls -la` is no code, whatever the tool is called.
+  // `ls -la` is not code, whatever the tool is called.
   const isCode = language === 'powershell' || language === 'cmd' || /[(=]/.test(text);
   const run = isCode ? runCode(language, text, cwdOf(call)) : [];
   return run.some((action) => action.kind === 'exec' && action.shell === 'powershell')

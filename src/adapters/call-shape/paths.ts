@@ -55,7 +55,7 @@ export function pathsOf(call: ShapedCall): Action[] {
   return [...rest.map((path) => act(verb, path, call)), ...written];
 }
 
-/** `absolute_file_path`, `config_path`: whatever is in front. Addresses, queries and keys are no files. */
+/** `absolute_file_path`, `config_path`: whatever is in front. Addresses, queries and keys are not files. */
 function otherPaths({ fields }: ShapedCall): string[] {
   return fields.names.filter((name) => ANY_PATH.test(name) && !LISTED.includes(name));
 }

@@ -3,7 +3,7 @@ import type { ShapedCall } from './read-by-shape.ts';
 
 const LONGEST = 4_096;
 
-/** A path as written in some field: also `file://` addresses, backslashes and the common names of the home. Null: it is no path of this machine. */
+/** A path as written in some field: also `file://` addresses, backslashes and the common names of the home. Null: it is not a path of this machine. */
 export function plainPath(given: string): string | null {
   const text = given.trim();
   if (text === '' || text.length > LONGEST || /[\n\r]/.test(text)) return null;

@@ -63,7 +63,7 @@ export function serverCommandsOf(call: ShapedCall): Action[] {
   const { words, fields, place } = call;
   const at = words.findLastIndex((word) => PROGRAMS[word] !== undefined);
   const program = PROGRAMS[words[at] ?? ''];
-  // What is run inside a container or a pod is no subcommand.
+  // What is run inside a container or a pod is not a subcommand.
   if (program === undefined || words.some((word) => ['exec', 'shell', 'ssh', 'docs'].includes(word))) return [];
   const lines = [...new Set([commandText(call), ...ofName(call, at)])].filter((line) => line !== '');
   const rehearsed = fields.get('dryrun') === true ? ' --dry-run' : '';

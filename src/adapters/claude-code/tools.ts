@@ -57,7 +57,7 @@ const monitor: ToolRow['actions'] = (input, place) => {
 
 const nothing: ToolRow['actions'] = () => [];
 
-/** Tools that plan, wait, talk or look after other tasks. Their fields are no commands and no paths, whatever they are called. */
+/** Tools that plan, wait, talk or look after other tasks. Their fields are neither commands nor paths, whatever they are called. */
 const QUIET =
   'AskUserQuestion BashOutput Brief CronCreate CronDelete CronList EnterPlanMode EnterWorktree ExitPlanMode ExitWorktree KillBash KillShell ListMcpResources ListMcpResourcesTool ListPeers PushNotification RemoteTrigger ScheduleWakeup SendMessage SendUserMessage Skill SlashCommand Sleep StructuredOutput TaskCreate TaskGet TaskList TaskOutput TaskStop TaskUpdate TeamCreate TeamDelete TodoRead TodoWrite ToolSearch'.split(
     ' ',

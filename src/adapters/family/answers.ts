@@ -99,7 +99,7 @@ export function encoder(answers: Answers): (event: AgentEvent, answer: Answer) =
 interface Draft {
   output: Output;
   messages: string[];
-  /** Plain text in place of JSON. */
+  /** Plain text instead of JSON. */
   text: string | null;
   stderr: string[];
   stopped: boolean;

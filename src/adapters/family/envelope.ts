@@ -7,7 +7,7 @@ export interface Envelope {
   input: Fields | null;
   /** Inputs that say something else: some agents send the call twice, in two spellings. */
   otherInputs: readonly Fields[];
-  /** The tool's input where it is no object: a text or a list. */
+  /** The tool's input where it is not an object: a text or a list. */
   looseInput: unknown;
   mcp: { server: string; tool: string } | null;
   cwd: string | null;

@@ -56,7 +56,7 @@ export const EXIT_FORMS: Answers = {
 };
 
 /**
- * For agents that load code in place of starting a program: hookctl's plugin starts the dispatcher and sends what its function got, as
+ * For agents that load code instead of starting a program: hookctl's plugin starts the dispatcher and sends what its function got, as
  * `{ hook: "tool.execute.before", input, output, directory, worktree }` (OpenCode, Kilo) or `{ event, ctx }` (Pi). `agent`, `session_id`, `cwd`, `project_dir`,
  * `interactive`, `tool_name`, `tool_input` and `tool_use_id` at the top are understood as well. It reads one object: `decision` is "deny", "ask", "allow" or
  * "none"; `reason` goes with the first two, `additionalContext` is for the model, `systemMessage` for the person. An answer is never empty, so that no answer is

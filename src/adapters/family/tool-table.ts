@@ -9,7 +9,7 @@ type Input = Record<string, unknown>;
 type Kind = keyof typeof KINDS;
 
 /**
- * An agent's tools: names, separated by spaces, under what they are. `quiet`: they plan, talk, list or wait; their fields are no commands and no paths.
+ * An agent's tools: names, separated by spaces, under what they are. `quiet`: they plan, talk, list or wait; their fields are neither commands nor paths.
  * `wrapper`: they call another tool, which they name. `mcp`: a pattern with the groups `server` and `tool`, for names that are a server's.
  */
 export type ToolTable = Partial<Record<Kind | 'quiet' | 'wrapper', string>> & { mcp?: RegExp };
@@ -60,7 +60,7 @@ export function toolRows(table: ToolTable): ToolRows {
     if (MILD.includes(row.kind))
       return { tool, actions: [...actions, ...commandsGiven(native, input, place)], unparsed: null };
     if (actions.length > 0) return { tool, actions, unparsed: null };
-    // Other spellings of its fields, or another form of the call. What is no patch is no command either.
+    // Other spellings of its fields, or another form of the call. What is not a patch is not a command either.
     const shaped = readByShape(native, input, place).filter(({ kind }) => row.kind !== 'patch' || kind === 'file');
     return { tool, actions: shaped, unparsed: shaped.length > 0 ? null : `"${row.main}" is missing, or not a text` };
   };

@@ -17,7 +17,7 @@ export function witnessKey(hash: string): string {
   return hash.slice(0, DIGITS);
 }
 
-/** Null for what is no entry. Half of one may come before a whole one. */
+/** Null for what is not an entry. Half of one may come before a whole one. */
 export function readWitness(line: string): Witness | null {
   const [, key, end] = ENTRY.exec(line.slice(1 - LENGTH)) ?? [];
   return key === undefined ? null : { key, end: Number(end) };

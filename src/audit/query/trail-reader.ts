@@ -6,7 +6,7 @@ import { type TrailDecision, decisionOf } from './decision.ts';
 export interface TrailReader {
   /** Decisions added since the last call, in the order of the trail. The first call starts at its beginning. */
   read: () => Generator<TrailDecision>;
-  /** Lines read so far that are no decisions. */
+  /** Lines read so far that are not decisions. */
   unreadable: () => number;
   /** Files that hold only decisions before `since`, and were not read. */
   skippedFiles: () => number;
@@ -102,7 +102,7 @@ const LAST_BYTES = 8 * 1024;
 function lastTime(file: string): number {
   const size = fileIdentity(file)?.size ?? 0;
   let time = Infinity;
-  // The first line is cut in two by the jump, and is no record then.
+  // The first line is cut in two by the jump, and is not a record then.
   for (const { record } of readTrailFile(file, Math.max(0, size - LAST_BYTES)))
     if (record !== null) time = Date.parse(record.time);
   return Number.isNaN(time) ? Infinity : time;

@@ -15,7 +15,7 @@ function lettersOf(number: number, length: number): string {
   return letters;
 }
 
-/** When a record was made, in milliseconds since the epoch, as its id tells; null: it is no id of ours. */
+/** When a record was made, in milliseconds since the epoch, as its id tells; null: it is not an id of ours. */
 export function recordTime(id: string): number | null {
   if (!/^[0-9a-hjkmnp-tv-z]{9}-[0-9a-hjkmnp-tv-z]{7}$/.test(id)) return null;
   let at = 0;

@@ -96,7 +96,7 @@ function completesOf({ completes, value }: Option): Completes | null {
   return completes ?? byPlaceholder(value ?? '');
 }
 
-/** `FILE|-`, `DIR`, `user|project|local`: what the help shows in place of a value says what the value can be. */
+/** `FILE|-`, `DIR`, `user|project|local`: what the help shows instead of a value says what the value can be. */
 function byPlaceholder(text: string): Completes | null {
   if (/\bFILE\b/.test(text)) return 'files';
   if (/\bDIR\b/.test(text)) return 'directories';

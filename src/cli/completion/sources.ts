@@ -50,7 +50,7 @@ export const SOURCES: Record<Source, (program: HookctlProgram) => Promise<Candid
     const { readTrailFile, trailFiles } = await import('../../audit/query/read-trail.ts');
     const newest = trailFiles(nodeSystem, stateDirectory(nodeSystem, process.env)).at(-1);
     if (newest === undefined) return [];
-    // The first line is cut in two by the jump, and is no record then.
+    // The first line is cut in two by the jump, and is not a record then.
     const entries = [...readTrailFile(newest, Math.max(0, statSync(newest).size - RECENT_BYTES))];
     return entries
       .flatMap(({ record }) =>

@@ -34,7 +34,7 @@ export function doubtAbout(chain: readonly RunningProcess[]): string | null {
   return `its terminal is played by a program (${basename(head.executable)}, process ${head.pid}), not used by a person`;
 }
 
-/** Programs that can own a terminal and are no terminal for people. Node is missing: editors keep their terminals with it. */
+/** Programs that can own a terminal and are not terminals for people. Node is missing: editors keep their terminals with it. */
 const PLAYERS = /^(?:python|perl|ruby|php|lua|tclsh|expect|script$|socat|unbuffer|setsid|nohup|ptyprocess)/;
 
 /** Who is highest up in the session of the first one: a login shell, a terminal, the server of tmux, or what has made a session for itself. */

@@ -1,4 +1,4 @@
-/** The option of `serve` and `sync`. It is no variable: a repository's settings can set those. */
+/** The option of `serve` and `sync`. It is not a variable: a repository's settings can set those. */
 export const OTLP_OPTION = {
   type: 'string',
   value: 'URL',

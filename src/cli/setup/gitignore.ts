@@ -29,7 +29,7 @@ export async function offerIgnored({ scope, place, values, say }: Setup): Promis
   return offer.lines;
 }
 
-/** Null: there is nothing to add, or this is no repository. */
+/** Null: there is nothing to add, or this is not a repository. */
 function ignoreOffer(scope: SettingsScope, place: InstallPlace): IgnoreOffer | null {
   const root = gitRoot(nodeSystem, place.projectRoot);
   if (root === null || scope === 'user') return null;

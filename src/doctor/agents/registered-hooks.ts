@@ -6,7 +6,7 @@ import type { RegisteredFile } from '../../adapters/register/registrar.ts';
 export interface FoundHook {
   event: string;
   matcher: string | null;
-  /** Null: the file does not say, or it is no text. */
+  /** Null: the file does not say, or it is not a text. */
   command: string | null;
   timeout: number | null;
   file: string;
@@ -33,7 +33,7 @@ export function tablesIn(text: string): Fields[] {
   }
 }
 
-/** The JSON of a file, comments or not; null: it is no object. */
+/** The JSON of a file, comments or not; null: it is not an object. */
 export function jsonIn(text: string): Fields | null {
   const root = parseTree(text, [], { disallowComments: false, allowTrailingComma: true });
   const value: unknown = root === undefined ? null : getNodeValue(root);

@@ -19,7 +19,7 @@ export interface CompiledLayers extends Built {
 }
 
 export interface CompileLayersOptions {
-  /** Uses these texts in place of the files' content: the last good ones. Null leaves a file out. */
+  /** Uses these texts instead of the files' content: the last good ones. Null leaves a file out. */
   instead?: ReadonlyMap<string, string | null>;
   /** Managed files of others are refused; tests say who counts as the administrator. */
   administrator?: number;

@@ -23,7 +23,7 @@ export interface HookMatcher {
 
 export interface PolicyHooksOptions {
   /**
-   * The path of a policy, `pack:NAME`, a policy as text or as an object, in place of what the user and the project say. A file is read again when it
+   * The path of a policy, `pack:NAME`, a policy as text or as an object, instead of what the user and the project say. A file is read again when it
    * changes. Default: what is in force in the project.
    */
   policy?: PolicyInput;

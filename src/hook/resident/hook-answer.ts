@@ -1,4 +1,4 @@
-/** The JSON object that a command hook would print; an empty one is no opinion. The Agent SDK takes it as it is. */
+/** The JSON object that a command hook would print; an empty one is not an opinion. The Agent SDK takes it as it is. */
 export interface HookAnswer {
   /** On Stop, SubagentStop, UserPromptSubmit, PostToolUse, PreCompact: the action does not happen, or the agent goes on working. */
   decision?: 'block';

@@ -77,7 +77,7 @@ export function settingsDigest(system: System, text: string, reader: SettingsRea
   return system.sha256(variables === null ? text : JSON.stringify(variables, Object.keys(variables).sort()));
 }
 
-/** More is no settings file. */
+/** More is not a settings file. */
 const MOST_BYTES = 1_000_000;
 
 /** Null: there is no such file. Unread: something is there that cannot be read, or should not be. */

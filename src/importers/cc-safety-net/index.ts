@@ -67,7 +67,7 @@ const DESCRIPTIVE = [
   'overrides',
 ];
 
-/** Settings that change what is stopped, but are no rules. */
+/** Settings that change what is stopped, but are not rules. */
 function beside(path: string, key: string, value: JsonValue): Translation[] {
   if (DESCRIPTIVE.includes(key)) return [];
   return [untranslated(path, value.line, key, 'a setting of cc-safety-net, not a rule; see `hookctl packs` for ours')];

@@ -56,7 +56,7 @@ export function replaceFile({ path, before, after, mode }: Replacement): 'done' 
   return 'done';
 }
 
-/** The text of a file; null: there is none. Bytes that are no UTF-8 would not survive an edit, so they are refused. */
+/** The text of a file; null: there is none. Bytes that are not UTF-8 would not survive an edit, so they are refused. */
 export function readWhole(path: string): string | null {
   let bytes: Buffer;
   try {

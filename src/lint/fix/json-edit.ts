@@ -3,7 +3,7 @@ import { addChild, removeChild } from '../../install/edit/json-edit.ts';
 import type { SettingsDocument } from '../read/settings-document.ts';
 import type { TextEdit } from '../trap.ts';
 
-/** Puts a value in place of another; nothing around it moves. */
+/** Replaces a value; nothing around it moves. */
 export function replaceSetting(document: SettingsDocument, path: JSONPath, value: unknown): TextEdit[] {
   const node = document.tree && findNodeAtLocation(document.tree, path);
   return node === undefined ? [] : [{ offset: node.offset, length: node.length, text: JSON.stringify(value) }];

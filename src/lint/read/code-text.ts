@@ -57,7 +57,7 @@ function commentEnd(text: string, at: number, language: 'node' | 'python' | 'she
     return end < 0 ? text.length : end + 2;
   }
   if (text.charAt(at) !== '#') return null;
-  // In a shell a `#` inside a word is no comment.
+  // In a shell a `#` inside a word is not a comment.
   return language === 'python' || at === 0 || /[\s;&|(]/.test(text.charAt(at - 1)) ? line() : null;
 }
 

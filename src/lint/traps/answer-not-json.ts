@@ -74,7 +74,7 @@ function* printedTexts({ script }: HookProgram): Generator<{ start: number; end:
   }
 }
 
-/** `print({…})` writes single quotes, `console.log({…})` no quotes at all, and a list around an answer is no object. */
+/** `print({…})` writes single quotes, `console.log({…})` no quotes at all, and a list around an answer is not an object. */
 function* inCode(program: HookProgram): Generator<{ start: number; end: number; problem: string }> {
   if (program.language !== 'python' && program.language !== 'node') return;
   const { code } = codeText(program);

@@ -113,7 +113,7 @@ function messageThenExit(statements: readonly Statement[], { text }: HookProgram
   return mindsTrouble && OWN_TROUBLE.test(text.slice(before.pos, before.end)) ? null : last;
 }
 
-/** To either stream: people who do not know the protocol write to stdout. An answer in JSON is no message. */
+/** To either stream: people who do not know the protocol write to stdout. An answer in JSON is not a message. */
 function isMessage({ redirects, pos, end, ...command }: Command, text: string): boolean {
   if (sendsToStderr(redirects)) return true;
   const isPrinted = /^(?:echo|printf)$/.test(command.name?.value ?? '') && !sendsStdoutAway(redirects);

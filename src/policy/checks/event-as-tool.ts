@@ -8,7 +8,7 @@ const CALLS: Readonly<Record<string, string>> = {
   PostToolUseFailure: '"after:" with "result: failed" means it already',
 };
 
-/** What is wrong with an event's name where a tool is expected; null: it is no event. */
+/** What is wrong with an event's name where a tool is expected; null: it is not an event. */
 export function eventAsTool(name: string): string | null {
   if (Object.hasOwn(CALLS, name))
     return `"${name}" is an event, not a tool; ${CALLS[name]}: name a tool, run, write, read, fetch, mcp or any`;

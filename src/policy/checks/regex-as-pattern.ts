@@ -3,7 +3,7 @@ import { isRegexText } from '../regex/syntax.ts';
 /** Signs that no path and no command has, and that regular expressions are made of. */
 const SIGNS = /[\\^$()|+]|\.\*|\.\?|\[\^/;
 
-/** What is wrong with a regular expression where path patterns are expected; null: it is no regular expression. `/etc/` is a directory. */
+/** What is wrong with a regular expression where path patterns are expected; null: it is not a regular expression. `/etc/` is a directory. */
 export function regexAsGlob(text: string): string | null {
   if (!isRegexText(text) || !SIGNS.test(text)) return null;
   return `${text} looks like a regular expression; paths are compared by patterns, so write one such as "${globFor(text)}"`;

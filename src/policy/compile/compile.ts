@@ -20,7 +20,7 @@ export interface BuildInput {
   sources: readonly PolicySource[];
   /** Finds what `extends` names: a path relative to the file that says so, or `pack:<name>`. */
   resolve?: Resolve;
-  /** Some layer could not be read: what others say of its rules is no error of theirs. */
+  /** Some layer could not be read: what others say of its rules is not an error of theirs. */
   isIncomplete?: boolean;
 }
 
@@ -132,7 +132,7 @@ export function buildPolicy({ sources, resolve, isIncomplete = false }: BuildInp
   return { artefact: failed ? null : artefact, problems: sortProblems(problems), files, loosenings };
 }
 
-/** A missing name may be defined in another file that is broken or left out: that is no error of the file that uses it. */
+/** A missing name may be defined in another file that is broken or left out: that is not an error of the file that uses it. */
 function excuseNames(unsure: ReadonlySet<Problem>, problems: readonly Problem[], isIncomplete: boolean): void {
   const broken = problems.filter((problem) => problem.severity === 'error' && !unsure.has(problem));
   for (const problem of unsure)

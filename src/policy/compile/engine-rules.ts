@@ -4,7 +4,7 @@ import { milder, stricter } from '../strictness.ts';
 import type { ParsedPolicy } from '../language/parse.ts';
 import type { OverrideFile } from '../language/policy-file.ts';
 
-/** What every policy has, whatever its files say: a text that was not read to its end is no text that no rule speaks of. */
+/** What every policy has, whatever its files say: a text that was not read to its end is not a text that no rule speaks of. */
 export function engineRules(mode: Mode, minMode: Mode): CompiledRule[] {
   return [{ ...UNREAD, mode, minMode }];
 }

@@ -20,7 +20,7 @@ export interface Condition<T> {
   memory?: Memory;
   /** It names the files that a command writes, so that an `allow` with it covers a redirect. */
   namesFilesWritten?: true;
-  /** It speaks of text that could not be read, so that such text is no guess for it. */
+  /** It speaks of text that could not be read, so such text is not a guess for it. */
   aboutUnreadText?: true;
   /** Only the settings hook can find it out; the mod leaves a rule with it to the hook. */
   settingsHookOnly?: true;

@@ -30,7 +30,7 @@ export function looksLikeComparison(text: string): boolean {
   return /^\s*[<>!=]/.test(text);
 }
 
-/** Null when it is no comparison. A bare number means equality. */
+/** Null when it is not a comparison. A bare number means equality. */
 export function readComparison(value: unknown, unit: MeasureUnit = 'none'): Comparison | null {
   if (typeof value === 'number') return { operator: '=', value };
   if (typeof value !== 'string') return null;

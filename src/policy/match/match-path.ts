@@ -166,7 +166,7 @@ function isWholeName(name: string, format: string): boolean {
 }
 
 /**
- * What a home holds (`.kube/config`) is no part of a project, and three letters of a long name (`*sql*` and `.psql_history`) do not mean it. `*env*` means
+ * What a home holds (`.kube/config`) is not part of a project, and three letters of a long name (`*sql*` and `.psql_history`) do not mean it. `*env*` means
  * `.env`, and `*credential*` means `credentials.json`.
  */
 function isLargePart(wanted: readonly string[], part: string): boolean {

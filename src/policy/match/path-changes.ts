@@ -21,7 +21,7 @@ export function changesOfEffect(effect: PathEffect): Change[] {
 
 /**
  * `f*` and `d/**` mean more than one file. An empty directory holds none, and a packed file is kept under another name; but all files below a
- * directory, packed one by one, are no work tree any more.
+ * directory, packed one by one, are no longer a work tree.
  */
 function isSweep({ recursive, path, hint, via }: PathEffect & { kind: 'delete' }): boolean {
   if (recursive) return true;

@@ -68,7 +68,7 @@ const KINDS: Record<string, string> = {
   'database-connection-string': 'password in an address',
 };
 
-/** What documentation and examples write in place of a secret. */
+/** What documentation and examples write instead of a secret. */
 function isPlaceholder(secret: string): boolean {
   const distinct = new Set(secret.toLowerCase().replace(/[^a-z0-9]/g, '')).size;
   return (
@@ -79,7 +79,7 @@ function isPlaceholder(secret: string): boolean {
   );
 }
 
-/** The name of a variable, a call or a property is no secret; one in quotes, in an address or on a command line is a value. */
+/** The name of a variable, a call or a property is not a secret; one in quotes, in an address or on a command line is a value. */
 function isLiteral({ index, 0: whole }: RegExpMatchArray, secret: string, text: string): boolean {
   if (/[()[\]]|^\w+\.\w+(?:\.\w+)*$|^(?:process|os|env|config|self|this)\b/.test(secret)) return false;
   const start = (index ?? 0) + whole.lastIndexOf(secret);

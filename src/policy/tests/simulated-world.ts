@@ -47,7 +47,7 @@ export const HOME = '/home/user';
 const START = Date.UTC(2026, 0, 5, 12);
 const DAY_MS = 86_400_000;
 
-/** When an example takes place; null: the text is no time. */
+/** When an example takes place; null: the text is not a time. */
 export function timeOfExample(text: string): number | null {
   return readMoment(text, START);
 }

@@ -32,7 +32,7 @@ function patternsIn(text: string): string[] {
     .filter((one) => !one.startsWith('$') && one.length >= 2);
 }
 
-/** Short texts that are no messages: few words, no sentence. */
+/** Short texts that are not messages: few words, no sentence. */
 function quotedIn(text: string): string[] {
   const code = withoutComments(text);
   return matches(code, /(?:"((?:[^"\\\n]|\\.)*)"|'([^'\n]*)')/g)

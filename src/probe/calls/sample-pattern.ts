@@ -3,7 +3,7 @@ export function samplesOf(pattern: string): string[] {
   if (!/[\\[\](){}^$+?|*]/.test(pattern)) return pattern.trim().length >= LEAST ? [pattern.trim()] : [];
   const found = alternativesOf(pattern).flatMap((one) => {
     const glob = one.replace(/^\*+|\*+$/g, '').replace(/\\ /g, ' ');
-    // A star in front is no regular expression.
+    // A star in front is not a regular expression.
     if (one.startsWith('*')) return [glob.replaceAll('*', ' ')];
     return /^[\w\s./*-]*\*[\w\s./*-]*$/.test(one) ? [sampled(one), glob.replaceAll('*', ' ')] : [sampled(one)];
   });

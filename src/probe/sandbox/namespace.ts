@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { ProcessStart } from '../../runtime/handlers/handler-run.ts';
 
-/** A directory of the scratch area in place of another one, as hooks see it. */
+/** A directory of the scratch area that hooks see in the place of another one. */
 export interface Mount {
   /** Where hooks see it. */
   target: string;

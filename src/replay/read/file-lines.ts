@@ -68,7 +68,7 @@ function readAt(path: string, buffer: Buffer, position: number): number {
   }
 }
 
-/** A byte order mark is no part of the first line. */
+/** A byte order mark is not part of the first line. */
 function byteOrderMark(buffer: Buffer, bytes: number): number {
   return bytes >= 3 && buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf ? 3 : 0;
 }

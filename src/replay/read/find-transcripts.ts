@@ -69,7 +69,7 @@ function readerOfFile(path: string, readers: readonly TranscriptReader[]): Trans
 const TABLES: DatabaseQuery = ({ limit, offset }) =>
   `SELECT json_object('name', name) FROM sqlite_master WHERE type = 'table' ORDER BY name LIMIT ${limit} OFFSET ${offset}`;
 
-/** In a directory that is no agent's, each file may be of another one. What is no directory is left as it is. */
+/** In a directory that is not an agent's, each file may be of another one. What is not a directory is left as it is. */
 function filesIn(path: string, { readers, since = -Infinity }: FindOptions): string[] {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return [path];
   const databases = readers.filter(({ database }) => database !== undefined);

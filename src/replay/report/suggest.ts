@@ -36,7 +36,7 @@ function cameBack({ sessions, days, calls }: AlarmGroup): boolean {
   return sessions.size >= 2 || days.size >= 2 || calls >= 5;
 }
 
-/** One milder mode in place of the exceptions of a rule. */
+/** One milder mode instead of the exceptions of a rule. */
 export function warnInstead(exceptions: readonly Suggestion[]): Suggestion[] {
   return [...new Set(exceptions.map(({ rule }) => rule))].map((rule) => {
     const own = exceptions.filter((one) => one.rule === rule);

@@ -117,7 +117,7 @@ function valueOf(analysis: BashReading, name: string): Value | undefined {
   return analysis.scope.get(name) ?? (name === 'HOME' ? literal(analysis.home) : undefined);
 }
 
-/** Unknown pieces are taken if there are at least two known characters around them and it is no option. */
+/** Unknown pieces are taken if there are at least two known characters around them and it is not an option. */
 function quoted(analysis: BashReading, parts: readonly Part[]): Value {
   const values = parts.map((part) => quotedPart(analysis, part));
   const value = joined(values);

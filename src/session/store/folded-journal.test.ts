@@ -66,7 +66,7 @@ const fact = fc.oneof(
   fc.record({ kind: fc.constantFrom('once-used'), code: text, at }),
 );
 
-/** Lines as a journal may hold them: facts, facts that are not whole, what is no fact, and what is no text. */
+/** Lines as a journal may hold them: facts, facts that are not whole, what is not a fact, and what is not a text. */
 const line = fc.oneof(
   { weight: 8, arbitrary: fact.map((one) => Buffer.from(`${JSON.stringify(one)}\n`)) },
   fc

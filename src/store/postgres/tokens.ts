@@ -17,7 +17,7 @@ export interface TokenOwner {
   os: string | null;
   share: Share;
   label: string;
-  /** The token that a person signed in with; null: this is no token of a browser. */
+  /** The token that a person signed in with; null: this is not a token of a browser. */
   parent: string | null;
   /** Enrolments that are left; null: any number. */
   usesLeft: number | null;

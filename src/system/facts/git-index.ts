@@ -84,7 +84,7 @@ function decodeUtf8(bytes: string): string {
   try {
     return decodeURIComponent(bytes.replaceAll(/[%\u0080-\u00ff]/g, (one) => `%${one.charCodeAt(0).toString(16)}`));
   } catch {
-    // A name that is no UTF-8 has no text; no file will be found under this one.
+    // A name that is not UTF-8 has no text; no file will be found under this one.
     return bytes;
   }
 }

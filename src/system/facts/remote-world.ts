@@ -11,7 +11,7 @@ export interface RemoteMachine {
 }
 
 /**
- * The machine of a remote caller, of which a server sees nothing. It never looks at its own disk in place of the caller's, so every question about files, git and
+ * The machine of a remote caller, of which a server sees nothing. It never looks at its own disk instead of the caller's, so every question about files, git and
  * programs is unknown, and the rule's `on-error` decides.
  */
 export function remoteWorld({ os, home, now, localTime }: RemoteMachine): World {

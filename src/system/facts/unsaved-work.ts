@@ -9,7 +9,7 @@ interface Asked {
   path: string;
 }
 
-/** Commands that list what they find. A directory is listed in place of all that is in it, because one line is enough. */
+/** Commands that list what they find. A directory is listed instead of all that is in it, because one line is enough. */
 const LISTS = {
   untracked: ['ls-files', '--others', '--exclude-standard', '--directory', '--no-empty-directory'],
   ignored: ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '--no-empty-directory'],

@@ -13,7 +13,7 @@ export interface GrowingFile {
   close: () => void;
 }
 
-/** Makes it, and its directory, if need be: 0600 in 0700. Links are not followed, and a pipe in place of the file does not block us. */
+/** Makes it, and its directory, if need be: 0600 in 0700. Links are not followed, and a pipe in the file's place does not block us. */
 export function openGrowing(system: System, path: string): GrowingFile {
   const { files } = system;
   const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDWR } = files.flags;

@@ -9,7 +9,7 @@ export interface OwnFile {
   inode: number;
 }
 
-/** Links are not followed, and a pipe in place of the file does not block us. Null when there is no such file. */
+/** Links are not followed, and a pipe in the file's place does not block us. Null when there is no such file. */
 export function openOwnFile({ files }: Pick<System, 'files'>, path: string): OwnFile | null {
   const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = files.flags;
   let file: number;

@@ -43,7 +43,7 @@ function makeOne({ files }: System, path: string): boolean {
   }
 }
 
-/** For files that we write: a link is not followed, and a pipe in place of the file does not block us. */
+/** For files that we write: a link is not followed, and a pipe in the file's place does not block us. */
 function openForWriting({ files }: System, path: string, more: 'O_APPEND' | 'O_EXCL'): number {
   const { flags } = files;
   return files.open(path, flags.O_WRONLY | flags.O_CREAT | flags[more] | flags.O_NOFOLLOW | flags.O_NONBLOCK, 0o600);

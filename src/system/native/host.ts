@@ -31,7 +31,7 @@ interface Host {
   readBytes: (file: number, from: number, to: number) => string;
   /** One write; how many bytes went out. */
   write: (file: number, text: string) => number;
-  /** All of the text; a reader that has gone is no error. */
+  /** All of the text; a reader that has gone is not an error. */
   print: (file: number, text: string) => void;
   /** UTF-8; what is none becomes U+FFFD. */
   decode: (bytes: Uint8Array) => string;

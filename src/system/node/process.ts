@@ -108,7 +108,7 @@ export function runProcess(request: ProcessRequest): Promise<ProcessResult> {
       return finish((error as Error).message);
     }
     child.once('error', (error) => finish(error.message));
-    // A hook may end without reading its input: EPIPE is no error of ours.
+    // A hook may end without reading its input: EPIPE is not an error of ours.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(request.stdin);
     child.stdout?.on('data', stdout.push);

@@ -83,7 +83,7 @@ export function newKey(): { pem: string; publicKey: string } {
   return { pem: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(), publicKey: publicText(privateKey) };
 }
 
-/** Null: it is no Ed25519 key. */
+/** Null: it is not an Ed25519 key. */
 export function readSigningKey(pem: string): KeyObject | null {
   try {
     const key = createPrivateKey(pem);

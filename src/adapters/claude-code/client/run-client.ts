@@ -31,7 +31,7 @@ export interface ClientRun {
   stderr: string;
 }
 
-/** One session of the real client in `-p` mode, with a scripted model on loopback in place of the real one. */
+/** One session of the real client in `-p` mode, with a scripted model on loopback instead of the real one. */
 export async function runClient(request: ClientRequest): Promise<ClientRun> {
   const model = await startScriptedModel(request.turns);
   try {

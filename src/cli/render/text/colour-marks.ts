@@ -1,4 +1,4 @@
-/** The painter writes this in place of the escape character. Part of it is random at each start, so no other text can contain it. */
+/** The painter writes this instead of the escape character. Part of it is random at each start, so no other text can contain it. */
 export const OWN_ESCAPE = `\ufdd0${Math.random().toString(36).slice(2)}\ufdd0`;
 
 /** One colour switched on or off, as `styleText` writes it: `[31m`, `[39m`. */

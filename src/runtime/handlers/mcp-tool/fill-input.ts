@@ -1,7 +1,7 @@
 import type { Payload } from '../../../protocol/payload/payload.ts';
 
 /**
- * `${dotted.path}` in any string of the input, however deep, becomes the payload's value there. A value that is no string
+ * `${dotted.path}` in any string of the input, however deep, becomes the payload's value there. A value that is not a string
  * becomes its JSON text, also where the placeholder is the whole string; a path that leads nowhere becomes nothing.
  * (The documents leave both open.)
  */

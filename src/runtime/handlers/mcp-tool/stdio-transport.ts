@@ -59,7 +59,7 @@ export async function stdioTransport(server: StdioServer): Promise<Transport> {
         if (message === null) return;
         transport.onmessage?.(message);
       } catch (error) {
-        // Servers print banners to stdout; a line that is no message is passed over.
+        // Servers print banners to stdout; a line that is not a message is passed over.
         transport.onerror?.(error as Error);
       }
     }

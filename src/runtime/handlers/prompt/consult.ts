@@ -19,7 +19,7 @@ export interface Consultation {
   read: (verdict: ModelVerdict) => Outcome;
 }
 
-/** What prompt and agent handlers share: ask in time, and let everything that is no verdict pass without blocking. */
+/** What prompt and agent handlers share: ask in time, and let everything that is not a verdict pass without blocking. */
 export async function consult(
   handler: PromptHandler | AgentHandler,
   context: RunContext,

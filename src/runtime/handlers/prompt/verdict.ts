@@ -7,7 +7,7 @@ export interface ModelVerdict {
 
 export type CheckedVerdict = { ok: true; verdict: ModelVerdict } | { ok: false; problem: string };
 
-/** Only `{ok, reason?, impossible?}` counts; a hook answer with a permission decision is no verdict. */
+/** Only `{ok, reason?, impossible?}` counts; a hook answer with a permission decision is not a verdict. */
 export function checkVerdict(value: unknown): CheckedVerdict {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrong('not a JSON object');
   const { ok, reason, impossible } = value as Record<string, unknown>;

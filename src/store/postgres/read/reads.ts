@@ -76,7 +76,7 @@ interface Named {
   machine: string | null;
 }
 
-/** About `decision`: the time is part of the id, so the partition is known. Null: it is no id of ours. */
+/** About `decision`: the time is part of the id, so the partition is known. Null: it is not an id of ours. */
 function namedBy({ team, id, machine }: Named) {
   const at = recordTime(id);
   if (at === null) return null;
