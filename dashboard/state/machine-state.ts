@@ -19,8 +19,8 @@ export function troublesOf(
   { published }: Pick<FleetAnswer, 'published'>,
   now: number,
 ): MachineTrouble[] {
-  const found: MachineTrouble[] = [];
-  const add = (kind: Trouble, words: string) => found.push({ kind, words });
+  const troubles: MachineTrouble[] = [];
+  const add = (kind: Trouble, words: string) => troubles.push({ kind, words });
   const { seenAt, decidedAt, unsent, unsentSince, skewMs, lost, bundle, bundleState, bundleProblem } = machine;
   if (machine.revoked) add('revoked', 'its token was revoked or has expired');
   if (decidedAt === null) add('unarmed', 'its hook has decided nothing yet: hookctl doctor there');
@@ -34,7 +34,7 @@ export function troublesOf(
     add('lost', `${plural(lost, 'record')} deleted there before ${lost === 1 ? 'it was' : 'they were'} sent`);
   if (skewMs !== null && Math.abs(skewMs) > SKEW_MS)
     add('clock', `its clock is ${span(Math.abs(skewMs))} ${skewMs > 0 ? 'ahead' : 'behind'}`);
-  return found;
+  return troubles;
 }
 
 /** For the line above the table, in this order. */

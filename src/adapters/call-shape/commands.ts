@@ -22,29 +22,29 @@ const STDIN = ['stdin', 'stdintext', 'stdindata', 'stdininput', 'standardinput',
 /** Every field that is a command is a shell call, in any tool. */
 export function commandsOf(call: ShapedCall): Action[] {
   const { fields } = call;
-  const found: Action[] = [];
+  const actions: Action[] = [];
   const others = fields.names.filter((name) => ANY_COMMAND.test(name) && !COMMANDS.includes(name));
   for (const name of [...COMMANDS, ...others])
-    for (const value of fields.all(name)) found.push(...ofCommand(value, call));
+    for (const value of fields.all(name)) actions.push(...ofCommand(value, call));
   for (const name of LISTS)
     for (const value of fields.all(name))
       for (const text of textsIn(value) ?? (typeof value === 'string' ? [value] : innerTexts(value)))
-        found.push(...shellCalls(text, call));
-  for (const text of fields.texts(...SCRIPTS)) found.push(...ofScript(text, call));
+        actions.push(...shellCalls(text, call));
+  for (const text of fields.texts(...SCRIPTS)) actions.push(...ofScript(text, call));
   const argv = textsIn(fields.get('argv')) ?? [];
   const program = fields.text(...PROGRAMS);
   const args = textsIn(fields.get('args')) ?? textsIn(fields.get('arguments')) ?? [];
   if (program !== undefined && argv.length + args.length > 0)
-    found.push(...shellCalls(commandLine([program, ...argv, ...args]), call));
-  else if (argv.length > 0) found.push(...shellCalls(commandLine(argv), call));
-  if (found.length === 0 && isTypedInto(call.words)) {
+    actions.push(...shellCalls(commandLine([program, ...argv, ...args]), call));
+  else if (argv.length > 0) actions.push(...shellCalls(commandLine(argv), call));
+  if (actions.length === 0 && isTypedInto(call.words)) {
     const text = fields.text(...KEYSTROKES);
-    if (text !== undefined) found.push(...shellCalls(keysPressed(text), call, 'other'));
+    if (text !== undefined) actions.push(...shellCalls(keysPressed(text), call, 'other'));
   }
   // Most tools name the shell here; some give it the text.
   const shell = fields.text('shell');
-  if (found.length === 0 && shell !== undefined && /\s/.test(shell.trim())) found.push(...shellCalls(shell, call));
-  return found;
+  if (actions.length === 0 && shell !== undefined && /\s/.test(shell.trim())) actions.push(...shellCalls(shell, call));
+  return actions;
 }
 
 /** A text; a list of words; a list of texts; or an object or list with any of these inside. What `args` holds comes behind a text. */

@@ -23,11 +23,11 @@ export function readChainLine({ text, soundFrom, ended }: FileLine): ChainLine {
     if (isWhole(text)) return { kind: 'foreign', text: 'a record without a place in the chain' };
     return isHalfRecord(text) ? { kind: 'unfinished' } : { kind: 'foreign', text: 'no record of the dispatcher' };
   }
-  const found = hashOf(text);
-  if (found === link.hash && soundFrom === 0) return { kind: 'record', link, isGlued: false };
+  const actualHash = hashOf(text);
+  if (actualHash === link.hash && soundFrom === 0) return { kind: 'record', link, isGlued: false };
   for (let at = text.indexOf(RECORD, 1); at > 0; at = text.indexOf(RECORD, at + 1))
     if (at >= soundFrom && hashOf(text.slice(at)) === link.hash) return { kind: 'record', link, isGlued: true };
-  return { kind: 'edited', link, found };
+  return { kind: 'edited', link, found: actualHash };
 }
 
 function hashOf(text: string): string {

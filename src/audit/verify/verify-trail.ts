@@ -133,10 +133,10 @@ export function verifyTrail(stateDirectory: string, expected: readonly string[] 
 }
 
 function witnessesIn(path: string, size: number): Witness[] {
-  const found: Witness[] = [];
+  const witnesses: Witness[] = [];
   for (const { text, ended } of fileLines(path, 0, size)) {
     const witness = text === null || !ended ? null : readWitness(text);
-    if (witness !== null) found.push(witness);
+    if (witness !== null) witnesses.push(witness);
   }
-  return found;
+  return witnesses;
 }

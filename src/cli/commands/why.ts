@@ -42,19 +42,19 @@ export const whyCommand = defineCommand({
 
 async function runWhy({ values, positionals }: Input): Promise<number> {
   return askTrail(() => {
-    const found = findDecision(stateDirectory(nodeSystem, process.env), positionals);
-    if ('none' in found) {
-      remark('why', found.none);
+    const search = findDecision(stateDirectory(nodeSystem, process.env), positionals);
+    if ('none' in search) {
+      remark('why', search.none);
       return 1;
     }
-    if ('many' in found) {
+    if ('many' in search) {
       const { paint, columns } = pageOf(process.stderr);
       remark('why', 'more than one id starts like this:');
-      const table = tableFor(found.many, columns, Date.now());
-      for (const decision of found.many) printError(`${renderDecision(decision, table, paint)}\n`);
+      const table = tableFor(search.many, columns, Date.now());
+      for (const decision of search.many) printError(`${renderDecision(decision, table, paint)}\n`);
       return 1;
     }
-    const { record } = found.decision;
+    const { record } = search.decision;
     const replay = rejudge(record, process.env);
     if (values.json === true) printVerbatim(asJson(record, replay));
     else print(renderWhy(record, replay, { ...pageOf(process.stdout), verbose: values.all === true }));

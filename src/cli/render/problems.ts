@@ -19,10 +19,10 @@ export function renderProblems({ problems, files, rules, modes, fallback }: Chec
   const warnings = problems.length - errors;
   if (lines.length > 0) lines.push('');
   if (fallback) lines.push('No policy file here: the pack "default" is in force. `hookctl new` writes a policy.');
-  const found = [count(errors, 'error'), ...(warnings > 0 ? [count(warnings, 'warning')] : [])].join(', ');
+  const counts = [count(errors, 'error'), ...(warnings > 0 ? [count(warnings, 'warning')] : [])].join(', ');
   const mild = (['warn', 'observe'] as const).filter((mode) => modes[mode] > 0).map((mode) => `${modes[mode]} ${mode}`);
   const only = mild.length === 0 ? '' : ` (not enforced: ${mild.join(', ')})`;
-  const summary = `${count(files.length, 'file')}, ${count(rules, 'rule')}${only}: ${problems.length === 0 ? 'no problems' : found}`;
+  const summary = `${count(files.length, 'file')}, ${count(rules, 'rule')}${only}: ${problems.length === 0 ? 'no problems' : counts}`;
   lines.push(errors > 0 ? paint(['red', 'bold'], summary) : paint('bold', summary));
   return `${lines.join('\n')}\n`;
 }

@@ -1,7 +1,7 @@
 import type { ExampleResult } from '../../policy/index.ts';
 import { count } from './problems.ts';
 import { oneLine, shorten } from './text/plain-text.ts';
-import type { DetailedPage, Paint } from './text/style.ts';
+import type { DetailedPage } from './text/style.ts';
 
 const LONGEST = 100;
 

@@ -5,10 +5,10 @@ import type { Paint } from './text/style.ts';
 export function renderTrailReport(report: TrailReport, directory: string, paint: Paint): string {
   const { findings, moreFindings, lines, segments, unchained, unfinished, unwitnessed, head, pruned } = report;
   if (report.ok && lines + unchained === 0) return `There is no audit trail in ${directory} yet.\n`;
-  const found = findings.map(({ kind, file, line, text }) =>
+  const findingLines = findings.map(({ kind, file, line, text }) =>
     paint('red', `${file}${line === null ? '' : `:${line}`}: ${kind}: ${text}`),
   );
-  if (moreFindings > 0) found.push(paint('red', `… and ${count(moreFindings, 'more finding')}`));
+  if (moreFindings > 0) findingLines.push(paint('red', `… and ${count(moreFindings, 'more finding')}`));
   const total = findings.length + moreFindings;
   const verdict = report.ok ? 'as the hooks wrote them' : count(total, 'finding');
   const summary = `${count(lines, 'line')} in ${count(segments, 'file')}: ${verdict}`;
@@ -20,8 +20,8 @@ export function renderTrailReport(report: TrailReport, directory: string, paint:
     unchained > 0 && `${count(unchained, 'line')} from older versions, which kept no chain: they cannot be verified.`,
   ].filter((note) => note !== false);
   return `${[
-    ...found,
-    ...(found.length > 0 ? [''] : []),
+    ...findingLines,
+    ...(findingLines.length > 0 ? [''] : []),
     paint(report.ok ? ['green', 'bold'] : ['red', 'bold'], summary),
     ...notes,
     ...(head.length > 0 ? [paint('dim', `head ${head.join(' ')}`)] : []),

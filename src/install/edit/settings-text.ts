@@ -36,12 +36,12 @@ export function positionOf(text: string, offset: number): string {
 
 /** The value of a key. Given twice, readers disagree about which one counts, so neither is touched. */
 export function memberOf({ path, text }: SettingsText, object: Node, key: string): Node | null {
-  const found = (object.children ?? []).filter((property) => property.children?.[0]?.value === key);
-  if (found.length > 1) {
-    const at = positionOf(text, found[1]?.offset ?? 0);
+  const properties = (object.children ?? []).filter((property) => property.children?.[0]?.value === key);
+  if (properties.length > 1) {
+    const at = positionOf(text, properties[1]?.offset ?? 0);
     throw new Refusal(`${path}:${at}: "${key}" occurs twice; keep one of them, nothing was written`);
   }
-  return found[0] ?? null;
+  return properties[0] ?? null;
 }
 
 export function expectType({ path, text }: SettingsText, node: Node, type: 'object' | 'array', what: string) {
@@ -66,7 +66,7 @@ export interface Piece {
 export function piecesIn(text: string, start: number, end: number): Piece[] {
   const scanner = createScanner(text, false);
   scanner.setPosition(start);
-  const found: Piece[] = [];
+  const pieces: Piece[] = [];
   for (let token: number = scanner.scan(); token !== EOF; token = scanner.scan()) {
     const at = scanner.getTokenOffset();
     if (at >= end) break;
@@ -78,9 +78,9 @@ export function piecesIn(text: string, start: number, end: number): Piece[] {
           : token === COMMA
             ? 'comma'
             : null;
-    if (kind !== null) found.push({ start: at, end: at + scanner.getTokenLength(), kind });
+    if (kind !== null) pieces.push({ start: at, end: at + scanner.getTokenLength(), kind });
   }
-  return found;
+  return pieces;
 }
 
 function commentsIn(text: string, start: number, end: number): Piece[] {

@@ -37,12 +37,12 @@ export interface Installation {
 
 /** Which dispatcher for which events. Runs every candidate until one has proved itself; writes nothing. */
 export function prepareInstall(target: InstallTarget, place: InstallPlace): Installation {
-  const found = findDispatchers();
+  const dispatchers = findDispatchers();
   const candidates =
     'scope' in target
-      ? registeredIn(target.scope, place, found)
+      ? registeredIn(target.scope, place, dispatchers)
       : // Of a plugin's copies one runs everywhere.
-        found.filter(({ kind }) => kind === 'node').map((one) => ({ ...one, machineBound: false }));
+        dispatchers.filter(({ kind }) => kind === 'node').map((one) => ({ ...one, machineBound: false }));
   const { chosen, rejected } = chooseDispatcher(candidates, (one) =>
     proveDispatcher(expanded(one, place), place.agent.probe),
   );

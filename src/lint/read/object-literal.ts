@@ -17,17 +17,17 @@ export interface ObjectLiteral {
  * quotes, quotes with or without a backslash before them. What is not a constant becomes `UNKNOWN`.
  */
 export function objectsIn(text: string, from = 0, to = text.length): ObjectLiteral[] {
-  const found: ObjectLiteral[] = [];
+  const objects: ObjectLiteral[] = [];
   for (let at = text.indexOf('{', from); at >= 0 && at < to; at = text.indexOf('{', at)) {
     const reader: Reader = { text: text.slice(0, to), at };
     const value = readObject(reader, 0);
     if (value === null) at++;
     else {
-      found.push({ value, start: at, end: reader.at });
+      objects.push({ value, start: at, end: reader.at });
       at = reader.at;
     }
   }
-  return found;
+  return objects;
 }
 
 interface Reader {

@@ -41,10 +41,10 @@ function conditionsIn(
   return Object.entries(siblings).flatMap(([key, item]) => {
     const conditionPath = [...path, key];
     if (key === 'not' || key === 'any' || key === 'all') return conditionsIn(item, conditionPath, owner);
-    const found = findCondition(key);
-    return found === null
+    const namedCondition = findCondition(key);
+    return namedCondition === null
       ? []
-      : [{ ...owner, key, condition: found.condition, value: item, path: conditionPath, siblings }];
+      : [{ ...owner, key, condition: namedCondition.condition, value: item, path: conditionPath, siblings }];
   });
 }
 

@@ -75,12 +75,12 @@ function compileNamed(
   input: ConditionInput,
 ): ConditionNode | null {
   const problem = (message: string) => input.problem(input.path, message);
-  const found = findCondition(key);
-  if (found === null) {
+  const namedCondition = findCondition(key);
+  if (namedCondition === null) {
     problem(`unknown condition "${key}"${hintFor(key)}`);
     return null;
   }
-  const { condition, argument } = found;
+  const { condition, argument } = namedCondition;
   if (condition.phases !== undefined && !condition.phases.includes(input.phase)) {
     problem(`"${key}" needs ${condition.phases.map((phase) => `"${phase}:"`).join(' or ')}`);
     return null;

@@ -100,14 +100,14 @@ function readSubjects(rule: Partial<RuleFile>, phase: Phase, verb: Verb | null, 
   const names = namesOfSubject(rule[phase]);
   if (names.length === 0) problem([phase], 'an empty list: the rule would never be asked');
   return names.flatMap((name) => {
-    const found = phase === 'at' ? readEvent(name) : readSubject(name);
-    if ('problem' in found) {
-      problem([phase], found.problem);
+    const subjectRead = phase === 'at' ? readEvent(name) : readSubject(name);
+    if ('problem' in subjectRead) {
+      problem([phase], subjectRead.problem);
       return [];
     }
     const clash = verb === null ? null : verbProblem(verb, { phase, event: name });
     if (clash !== null) problem([verb ?? ''], clash);
-    return [found.subject];
+    return [subjectRead.subject];
   });
 }
 
@@ -143,12 +143,12 @@ function checkTemplate(key: string, text: string | undefined, scope: TemplateSco
 }
 
 function variableProblem(name: string, { phase, names, when }: TemplateScope): string | null {
-  const found = findVariable(name);
-  if (found === null) {
+  const namedVariable = findVariable(name);
+  if (namedVariable === null) {
     const variables = Object.keys(VARIABLES).flatMap((key) => expandFamily(key, names));
     return `unknown variable "{${name}}"${didYouMean(name, variables)}`;
   }
-  const { variable, argument } = found;
+  const { variable, argument } = namedVariable;
   if (phase !== null && variable.phases !== undefined && !variable.phases.includes(phase)) {
     return `"{${name}}" is not known here; it needs ${variable.phases.map((one) => `"${one}:"`).join(' or ')}`;
   }

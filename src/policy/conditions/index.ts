@@ -48,6 +48,6 @@ export function mentions(node: ConditionNode | null, isSuch: (condition: Conditi
   if (node === null) return false;
   if (node.op === 'not') return mentions(node.of, isSuch);
   if (node.op !== 'is') return node.of.some((part) => mentions(part, isSuch));
-  const found = findCondition(node.name);
-  return found !== null && isSuch(found.condition);
+  const namedCondition = findCondition(node.name);
+  return namedCondition !== null && isSuch(namedCondition.condition);
 }

@@ -33,9 +33,9 @@ export function effectsOf<K extends Effect['kind']>(scope: RuleScope, kind: K): 
   const { invocation } = scope.binding;
   const among =
     invocation === null ? analysis.effects : (effectsByInvocation(analysis, scope.facts).get(invocation) ?? []);
-  const found: (Effect & { kind: K })[] = [];
-  for (const effect of among) if (effect.kind === kind) found.push(effect as Effect & { kind: K });
-  return found;
+  const effectsOfKind: (Effect & { kind: K })[] = [];
+  for (const effect of among) if (effect.kind === kind) effectsOfKind.push(effect as Effect & { kind: K });
+  return effectsOfKind;
 }
 
 /** A long script has thousands of commands, and each rule asks each of them what it does. */

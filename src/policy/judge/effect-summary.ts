@@ -15,7 +15,7 @@ export function effectsOfEvent(event: AgentEvent, world: World): EffectSummary {
 }
 
 export function summariseEffects(facts: EventFacts): EffectSummary {
-  const found = {
+  const summary = {
     runs: new Set<string>(),
     writes: new Set<string>(),
     deletes: new Set<string>(),
@@ -23,13 +23,18 @@ export function summariseEffects(facts: EventFacts): EffectSummary {
   };
   for (const action of facts.event.actions) {
     if (action.kind === 'file')
-      found[action.op === 'read' ? 'reads' : action.op === 'delete' ? 'deletes' : 'writes'].add(action.path);
+      summary[action.op === 'read' ? 'reads' : action.op === 'delete' ? 'deletes' : 'writes'].add(action.path);
     const analysis = facts.analysisOf(action);
-    for (const one of analysis?.invocations ?? []) found.runs.add(one.program || '?');
+    for (const one of analysis?.invocations ?? []) summary.runs.add(one.program || '?');
     for (const effect of analysis?.effects ?? []) {
       const isPath = effect.kind === 'write' || effect.kind === 'delete' || effect.kind === 'read';
-      if (isPath && effect.place === 'local') found[`${effect.kind}s`].add(effect.path);
+      if (isPath && effect.place === 'local') summary[`${effect.kind}s`].add(effect.path);
     }
   }
-  return { runs: [...found.runs], writes: [...found.writes], deletes: [...found.deletes], reads: [...found.reads] };
+  return {
+    runs: [...summary.runs],
+    writes: [...summary.writes],
+    deletes: [...summary.deletes],
+    reads: [...summary.reads],
+  };
 }

@@ -76,8 +76,8 @@ export function evaluateNode(node: ConditionNode, scope: RuleScope): Truth {
     case 'not':
       return not(evaluateNode(node.of, excusing(scope)));
     default: {
-      const found = findCondition(node.name);
-      return found === null ? 'unknown' : found.condition.test(node.test, scope, node.argument);
+      const namedCondition = findCondition(node.name);
+      return namedCondition === null ? 'unknown' : namedCondition.condition.test(node.test, scope, node.argument);
     }
   }
 }

@@ -70,9 +70,9 @@ export function gather(sources: readonly PolicySource[], resolve: Resolve): Gath
       return problem(
         `"${ref}": expected ./file.yaml, pack:<name>, user or managed${didYouMean(ref, ['user', 'managed'])}`,
       );
-    const found = resolve(ref, parsed.source.file);
-    if (found === null) return problem(`"${ref}" was not found`);
-    const extended = add({ ...found, ...inherited(parsed.source, found.file) });
+    const resolvedSource = resolve(ref, parsed.source.file);
+    if (resolvedSource === null) return problem(`"${ref}" was not found`);
+    const extended = add({ ...resolvedSource, ...inherited(parsed.source, resolvedSource.file) });
     return extended === null ? [] : [{ to: extended, mode: mode ?? 'enforce' }];
   };
 

@@ -78,8 +78,8 @@ export function parsePolicy(source: PolicySource): { parsed: ParsedPolicy | null
     problem(position(offset), `duplicate key "${key}": each name may be given once`),
   );
   if (document.errors.length > 0) {
-    const found = document.errors.map((error) => problem(position(error.pos[0]), wordYaml(error.message)));
-    return { parsed: null, problems: [...repeated, ...withoutEchoes(found)] };
+    const yamlProblems = document.errors.map((error) => problem(position(error.pos[0]), wordYaml(error.message)));
+    return { parsed: null, problems: [...repeated, ...withoutEchoes(yamlProblems)] };
   }
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
     return { parsed: null, problems: [problem(start, 'a policy is a map that begins with "policy: 1"')] };
@@ -127,18 +127,18 @@ function wordYaml(message: string): string {
 
 /** Our own look at repeated keys: the parser's takes quadratic time. */
 function duplicates(document: Document.Parsed): { key: string; offset: number }[] {
-  const found: { key: string; offset: number }[] = [];
+  const duplicateKeys: { key: string; offset: number }[] = [];
   visit(document, {
     Map: (_, map) => {
       const seen = new Set<string>();
       for (const { key } of map.items) {
         const name = String((key as { value?: unknown } | null)?.value ?? key);
-        if (seen.has(name)) found.push({ key: name, offset: (key as Node | null)?.range?.[0] ?? 0 });
+        if (seen.has(name)) duplicateKeys.push({ key: name, offset: (key as Node | null)?.range?.[0] ?? 0 });
         seen.add(name);
       }
     },
   });
-  return found;
+  return duplicateKeys;
 }
 
 function wordIssue(issue: Issue): string {

@@ -136,10 +136,10 @@ const FORM = /\{\{|\{([A-Za-z][\w.-]*)\}/g;
 export function fillTemplate(text: string, rule: CompiledRule, scopes: readonly RuleScope[]): string {
   return text.replace(FORM, (whole, name: string | undefined, at: number) => {
     if (whole === '{{' || name === undefined) return '{';
-    const found = findVariable(name);
-    if (found === null) return whole;
-    const values = scopes.flatMap((scope) => texts(found.variable.read(scope, found.argument, rule)));
-    if (found.variable.ownWords === true) return asWords(values) || '?';
+    const namedVariable = findVariable(name);
+    if (namedVariable === null) return whole;
+    const values = scopes.flatMap((scope) => texts(namedVariable.variable.read(scope, namedVariable.argument, rule)));
+    if (namedVariable.variable.ownWords === true) return asWords(values) || '?';
     return asData(values, text.charAt(at - 1), text.charAt(at + whole.length)) || '?';
   });
 }

@@ -41,24 +41,24 @@ function inCode({ language, code, sources }: Reading): FieldRead[] {
   const isPayload = payloadTest({ language, code, sources }, calls.length);
   const ofPayload = calls.filter(({ argument }) => isPayload(argument));
   const names = new Set<string>();
-  const found: FieldRead[] = [];
+  const fieldReads: FieldRead[] = [];
   for (const { index, end } of ofPayload) {
     const before = code.slice(Math.max(0, index - 200), index);
     const name = /([A-Za-z_]\w*)\s*(?::[^=\n]*)?=\s*(?:await\s+)?$/.exec(before)?.[1];
     if (name !== undefined) names.add(name);
     const parts = /\{([^{}]*)\}\s*=\s*(?:await\s+)?$/.exec(before);
-    if (parts !== null) found.push(...takenApart(parts[1] ?? '', index - (parts[0].length - 1)));
-    found.push(...accessAt(code, end));
+    if (parts !== null) fieldReads.push(...takenApart(parts[1] ?? '', index - (parts[0].length - 1)));
+    fieldReads.push(...accessAt(code, end));
   }
   for (const name of names) {
     // `data = data["tool_input"]`: from there on the name means something else.
     if (new RegExp(`\\b${name}\\s*=\\s*[^=\\n]*\\btool_input\\b`).test(code)) continue;
     for (const { index, 0: text } of code.matchAll(new RegExp(`(?<![\\w.])${name}\\b`, 'g')))
-      found.push(...accessAt(code, index + text.length));
+      fieldReads.push(...accessAt(code, index + text.length));
     for (const match of code.matchAll(new RegExp(`\\{([^{}]*)\\}\\s*=\\s*${name}\\b(?!\\s*[.?[])`, 'g')))
-      found.push(...takenApart(match[1] ?? '', match.index + 1));
+      fieldReads.push(...takenApart(match[1] ?? '', match.index + 1));
   }
-  return found;
+  return fieldReads;
 }
 
 /** `.get("name"`, `["name"]`, `.name`, `?.name` right behind a value. */
