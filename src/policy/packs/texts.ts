@@ -2559,8 +2559,8 @@ rules:
   change-dotfiles:
     before: write
     when: { path: '@dotfiles', not: { via: git } }
-    # The content stays as it is.
-    unless: { via: create, runs: touch }
+    # The content stays as it is, or there is none.
+    unless: { via: create, runs: 'touch|mkdir' }
     ask: "{path} is the user's own configuration. Did they ask for this change?"
     fix: Use a setting of the project instead, or show the user the change.
     tests:

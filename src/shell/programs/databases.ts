@@ -147,7 +147,8 @@ function isTestDatabase(call: Call, text: string): boolean {
     if (/^(?:-d|-D|--dbname|--database)$/.test(before)) return [arg];
     const [, attached] = /^--(?:dbname|database)=(.+)$/.exec(arg) ?? [];
     if (attached !== undefined) return [attached];
-    return arg.startsWith('-') || before.startsWith('-') ? [] : [arg];
+    // Behind `-proot`, which has its value, comes another word.
+    return arg.startsWith('-') || /^-(?:\w|-[\w-]+)$/.test(before) ? [] : [arg];
   });
   const bare = names.map((name) => name.replace(/^\w+:\/\/[^/]*\/([^?]*).*$/, '$1'));
   return (

@@ -27,8 +27,9 @@ function runSed(call: Call, machine: Machine, parsed: Parsed): string | undefine
   const suffix = parsed.value('in-place') ?? parsed.value('I') ?? '';
   // Changed in its place, nothing of a file is shown.
   const isShown = !inPlace || suffix !== '' || scripts.some((script) => /w/i.test(script));
+  const extended = parsed.has('regexp-extended');
   for (const file of files) {
-    machine.read(call, file, isShown && !hidesValues(file, { sed: scripts }) ? undefined : 'use');
+    machine.read(call, file, isShown && !hidesValues(file, { sed: scripts, extended }) ? undefined : 'use');
     if (!inPlace) continue;
     machine.write(call, file, 'in-place', {
       empties: scripts.some((script) => script.trim() === 'd'),

@@ -38,20 +38,17 @@ function isOfSettings(file: string): boolean {
 
 type Printed =
   | { cut: { delimiter: string; fields: string } }
-  | { sed: readonly string[] }
+  | { sed: readonly string[]; extended: boolean }
   | { awk: readonly string[] }
   /** The pattern of `grep -o`. */
   | { grep: string };
 
 function printsNames(printed: Printed): boolean {
   if ('cut' in printed) return printed.cut.delimiter === '=' && printed.cut.fields === '1';
-  // `s/=.*/=***/`: `&` and `\1` would bring the value back. The token of a registry is what stands behind `_authToken=`.
-  if ('sed' in printed)
-    return (
-      printed.sed.length === 1 && /^s([/|#,])(?:_authToken)?=\.\*(?:\$)?\1[^&\\]*\1[gp]*$/.test(printed.sed[0] ?? '')
-    );
-  // From the beginning of the line, letters of a name only.
-  if ('grep' in printed) return /^\^(?:\[[\w-]+\]|\\w)(?:\*|\\?\+)?=?(?:\(\?==\))?$/.test(printed.grep);
+  if ('sed' in printed) return printed.sed.length === 1 && cutsValues(printed.sed[0] ?? '', printed.extended);
+  // From the beginning of the line, letters of a name or all in front of `=`.
+  if ('grep' in printed)
+    return /^\^(?:\[[\w-]+\]|\[\^[#\s]*=[#\s]*\]|\\w)(?:\*|\\?\+)?=?(?:\(\?==\))?$/.test(printed.grep);
   const [separator = '', ...programs] = printed.awk;
   return (
     separator === '=' &&
@@ -60,6 +57,13 @@ function printsNames(printed: Printed): boolean {
       programs[0] ?? '',
     )
   );
+}
+
+// `s/=.*/=***/`, `s/(=).+/\1***/`: `&` and other brackets would bring the value back. The token of a registry is behind `_authToken=`.
+function cutsValues(script: string, extended: boolean): boolean {
+  const [, , found = '', shown = ''] = /^s([/|#,])(.*?)\1(.*)\1[gp]*$/.exec(script) ?? [];
+  const isWhole = extended ? /^(?:_authToken)?(?:=|\(=\))\.[*+]\$?$/ : /^(?:_authToken)?(?:=|\\\(=\\\))\.\*\$?$/;
+  return isWhole.test(found) && /^(?:\\1)?[^&\\]*$/.test(shown) && (found.includes('(') || !shown.includes('\\'));
 }
 
 const OPTIONS = {
@@ -82,7 +86,8 @@ function isFilter(invocation: Analysis['invocations'][number] | undefined): bool
   if (!given.every(({ name }) => options.names.has(name))) return false;
   if (program === 'cut')
     return operands.length === 0 && printsNames({ cut: { delimiter: value('d') ?? '', fields: value('f') ?? '' } });
-  if (program === 'sed') return printsNames({ sed: [...all('expression'), ...operands] });
+  if (program === 'sed')
+    return printsNames({ sed: [...all('expression'), ...operands], extended: has('regexp-extended') });
   if (program === 'awk') return printsNames({ awk: [value('field-separator') ?? '', ...operands] });
   const patterns = [...all('regexp'), ...operands];
   return has('only-matching') && patterns.length === 1 && printsNames({ grep: patterns[0] ?? '' });
