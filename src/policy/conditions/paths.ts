@@ -44,9 +44,13 @@ function definePathCondition(name: string, kind: Kind, about: string) {
   });
 }
 
+/** A shorter list is compared faster than an answer is looked up. */
+const LONG_LIST = 20;
+
 /** Several commands of a line may touch one path, and `find -exec` does: a list of patterns is compared with it once. */
 function fits(globs: readonly string[], target: Target, scope: RuleScope): Truth {
   const places = placesOf(scope);
+  if (globs.length < LONG_LIST) return matchPath(globs, target, places);
   const question = `fits ${JSON.stringify([target, places.root, places.cwd])}`;
   return scope.facts.memo(globs, question, () => matchPath(globs, target, places));
 }
