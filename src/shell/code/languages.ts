@@ -172,7 +172,7 @@ const FAMILIES: [RegExp, string][] = [
   [/^(elixir|iex)/, 'elixir'],
   [/^erl/, 'erlang'],
   [
-    /^(guile|racket|mzscheme|sbcl|clisp|ecl|ccl|emacs|clojure|clj|bb|chez|petite|scheme|mit-scheme|csi|gosh|chibi|gimp)/,
+    /^(guile|racket|mzscheme|sbcl|clisp|ecl|ccl|emacs|clojure|clj|bb|chez|petite|scheme|mit-scheme|csi|chicken-csi|gsi|lein|gosh|chibi|gimp)/,
     'lisp',
   ],
   [/^(tclsh|wish|jimsh|expect|tcl)/, 'tcl'],

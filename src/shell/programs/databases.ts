@@ -119,7 +119,7 @@ function embedded(call: Call, machine: Machine): undefined {
   const [file, ...operands] = call.args.filter((arg, i) => !arg.startsWith('-') && !isCommand(i));
   const text = [...call.args.filter((_, i) => isCommand(i)), ...operands, call.io.stdin?.text ?? ''].join('\n;\n');
   if (file !== undefined) machine.read(call, file);
-  for (const match of text.matchAll(/^\s*\.(?:shell\s|system\s|(?:output|once)\s+['"]?\|)\s*(.+?)['"]?$/gm))
+  for (const match of text.matchAll(/^\s*\.(?:she?l?l?\s|syst?e?m?\s|(?:output|once)\s+['"]?\|)\s*(.+?)['"]?$/gm))
     machine.script(call, match[1] ?? '', { wrapper: call.program, via: 'interpreter', stdin: null, capture: false });
   leaveConsole(call, machine, [...call.args.filter((_, i) => isCommand(i)), ...operands]);
   if (file === undefined) return undefined;

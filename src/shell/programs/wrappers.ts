@@ -70,7 +70,6 @@ const OTHERS: readonly Row[] = [
   ['linux32 linux64 i386 x86_64 uname26', 'R,addr-no-randomize v,verbose Z X L B 3,3gb 4gb I S T F'],
   ['busybox', 'help list'],
   ['toybox', 'help'],
-  ['coreutils', 'coreutils-prog='],
   ['env-cmd', 'f,file= e,environments='],
   ['tini', 's g v w p= e='],
   ['dumb-init', 'c v r,rewrite='],
@@ -116,6 +115,16 @@ export const wrappers: readonly Definition[] = [
     isHarmlessWrapper: true,
   },
   { ...wrapper('time gtime', 'f,format= o,output= p a v V q', writesOutput), isHarmlessWrapper: true },
+  defineProgram({
+    names: 'coreutils',
+    role: 'launcher',
+    effects: (call, machine) => {
+      // GNU's many programs in one file: the option names the program, and its words follow.
+      const [first = '', ...rest] = call.args;
+      const name = /^--coreutils-prog(?:-shebang)?=(.+)$/.exec(first)?.[1];
+      return name === undefined ? '' : machine.run(call, [name, ...rest], { wrapper: 'coreutils' });
+    },
+  }),
   defineProgram({
     names: 'dtach',
     role: 'launcher',
