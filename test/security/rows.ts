@@ -11,7 +11,7 @@ export interface Row extends Call {
   world?: Given;
 }
 
-/** Five red teams worked apart from each other; `everyday-5.jsonl` and `everyday-6.jsonl` are what coding agents run all day, project by project. */
+/** Five red teams worked apart from each other; `everyday-5.jsonl` to `everyday-7.jsonl` are what coding agents run all day, project by project. */
 const FILES = {
   attempts: ['attempts.jsonl', 'attempts-2.jsonl', 'attempts-3.jsonl', 'attempts-4.jsonl', 'attempts-5.jsonl'],
   everyday: [
@@ -21,6 +21,7 @@ const FILES = {
     'everyday-4.jsonl',
     'everyday-5.jsonl',
     'everyday-6.jsonl',
+    'everyday-7.jsonl',
   ],
 };
 
