@@ -31,6 +31,8 @@ export const NODE = (): Record<string, string> => ({
   'fs.mkdirSync': 'write 0',
   'fs.truncate': 'empty 0',
   'fs.truncateSync': 'empty 0',
+  'fs.utimes': 'write 0',
+  'fs.utimesSync': 'write 0',
   'fs.outputFileSync': 'write 0',
   'fs.openSync': 'open 0 1',
   'fs.open': 'open 0 1',

@@ -48,6 +48,7 @@ export const PYTHON = (): Record<string, string> => ({
   'os.mkdir': 'write 0',
   'os.makedirs': 'write 0',
   'os.truncate': 'empty 0',
+  'os.utime': 'write 0',
   'os.chmod': 'permission 0',
   'os.chown': 'permission 0',
   'os.system': 'shell 0',
