@@ -33,12 +33,9 @@ export function conditionOf({ command, background }: Statement, clause: SyntaxNo
   return {
     counts: true,
     holds: (machine, here) => {
-      const answer = compared(words(machine, here));
-      if (!isFirst) return answer;
+      if (isFirst) machine.walk(clause, here);
       isFirst = false;
-      machine.walk(clause, here);
-      // Our model may miss what a variable holds; the body must not go unseen.
-      return answer === true ? true : undefined;
+      return compared(words(machine, here));
     },
     values: (machine, here) => words(machine, here).join('\0'),
   };

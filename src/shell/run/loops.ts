@@ -160,8 +160,10 @@ export function runWhile(machine: Machine, node: Node<'While'>, here: Here): str
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const left = inputLeft(here);
     const holds = condition?.holds(machine, here);
-    const goesOn = holds === undefined ? undefined : holds === (node.kind === 'while');
     const compared = condition?.values?.(machine, here);
+    // Our model may miss what a variable holds; the first round must not go unseen.
+    const isTrusted = round > 0 || compared === undefined || holds === (node.kind === 'while');
+    const goesOn = holds === undefined || !isTrusted ? undefined : holds === (node.kind === 'while');
     if (goesOn === false) {
       if (round === 0) return runUnreached(machine, node.body, here);
       isSure = true;

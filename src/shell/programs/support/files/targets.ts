@@ -18,9 +18,9 @@ export function targets(call: Call, machine: Machine, parsed: Parsed): { from: s
   return sources.map((from) => ({ from, to: inside ? inDirectory(last, from) : last }));
 }
 
-/** `src/*` is many files, and many files go to a directory; `old*.txt new.txt` is meant to be one of each. */
+/** `src/*` is many files, and many files go to a directory; `old*.txt new.txt` is meant to be one of each, and a pattern in the target, too. */
 function takesMany([source = '']: readonly string[], last: string): boolean {
-  return /[*?[]/.test(source) && !hasUnknown(last) && !baseName(last).includes('.');
+  return /[*?[]/.test(source) && !hasUnknown(last) && !/[.*?[]/.test(baseName(last));
 }
 
 /** `dst/**` when the name that lands there is not known. */
