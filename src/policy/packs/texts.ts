@@ -1402,7 +1402,6 @@ rules:
               'gh workflow disable',
               'gh secret|variable|label|release|run|issue|gist remove|delete',
               'gh pr merge --admin',
-              'gh pr close -d|--delete-branch',
               'hub delete',
             ],
         }

@@ -122,7 +122,7 @@ function interpret(
   if (module !== undefined) return runModule(call, machine, module, parsed.operands);
   const [file] = parsed.operands;
   // PHP takes everything behind `--` for arguments: `curl … | php -- --install-dir=bin`.
-  if (language === 'php' && file !== undefined && call.args.indexOf('--') === call.args.indexOf(file) - 1)
+  if (language === 'php' && file !== undefined && call.args[call.args.indexOf(file) - 1] === '--')
     return codeFromStdin(printing, machine, language, parsed.operands);
   if (file === undefined || file === '-' || file === '/dev/stdin')
     return codeFromStdin(printing, machine, language, parsed.operands.slice(1));
