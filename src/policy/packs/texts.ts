@@ -1493,11 +1493,6 @@ rules:
           runs: 'npx|bunx|pnpx|pipx|uvx|uv|npm|pnpm *',
           command: '/\\b(npx|bunx|pnpx|uvx|pipx run|uv tool run|npm exec|pnpm dlx)\\b(\\s+-[\\w=-]+)*(\\s+--)?\\s+["'']?(git\\+|github:|gitlab:|git@|https?:\\/\\/|ssh:\\/\\/)|\\b(npx|bunx|pnpx|uvx|pipx run|uv tool run|npm exec|pnpm dlx)\\b[^;&|\\n]*\\s(--from[= ]|--package[= ]|--spec[= ]|-p ?)["'']?(git\\+|github:|gitlab:|git@|https?:\\/\\/|ssh:\\/\\/)/',
         }
-      - {
-          runs: 'uv',
-          command: '/\\buv (pip install|add)\\b[^;&|\\n]*\\s["'']?git\\+(https?|ssh):\\/\\/(git@)?[^\\s]+/',
-          not: { command: '/git\\+(https|ssh):\\/\\/(git@)?(github|gitlab)\\.com\\//' },
-        }
       - { runs: 'cargo install --git', not: { command: '/--git[ =]https:\\/\\/(github|gitlab)\\.com\\//' } }
       - {
           runs: 'pip|pip3|uv|npm|pnpm|yarn|gem|poetry *',
@@ -3913,6 +3908,7 @@ sets:
       '{/home/*,/Users/*,/root}/{.npmrc,.yarnrc}',
       '**/.cargo/credentials*',
       '**/.gem/credentials',
+      '**/.{sbt,ivy2}/.credentials',
       '**/.terraform.d/credentials*',
       '**/.terraformrc',
       '**/.vault-token',

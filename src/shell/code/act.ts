@@ -35,7 +35,8 @@ function result(machine: Machine, call: Call, site: Site, runCode: (code: string
   const [verb = '', ...places] = rule.split(' ');
   if (verb === 'text') return compute(machine, call, site, places[0] ?? '', again);
   const values = places.flatMap((place) => argument(site, place));
-  const texts = values.flatMap((value) => textsOf(site.evaluator, value));
+  const each = values.flatMap((value) => textsOf(site.evaluator, value));
+  const texts = places.includes('joined') && each.length > 0 ? [each.join(' ')] : each;
   switch (verb) {
     case 'delete':
     case 'delete*':

@@ -12,7 +12,8 @@ import { ESCAPES } from './read/string-escapes.ts';
 import type { Syntax } from './read/tokens.ts';
 
 /**
- * What a call does, in a small notation: a verb and the numbers of the arguments it is about; `self` is the value before the dot.
+ * What a call does, in a small notation: a verb and the numbers of the arguments it is about; `self` is the value before the dot,
+ * `all` each argument, `joined` all of them as one text.
  * `delete* 0` is recursive. `argv 0` runs a list or a command text, `argv* ` runs all arguments as one command, `shell 0` is text for a shell,
  * `code 0` is more of the same language. `text …` computes a value.
  */

@@ -33,7 +33,7 @@ export type Again = (name: string, args: Value[], receiver?: Value) => Value;
 export function argument(site: Site, place: string): Value[] {
   const { args, receiver } = site.found;
   if (place === 'self') return receiver === undefined ? [] : [receiver];
-  if (place === 'all') return args;
+  if (place === 'all' || place === 'joined') return args;
   // `last` for `new Function('a', 'code')`, a name for `run(args=[…])`.
   const value =
     place === 'last'

@@ -1,13 +1,18 @@
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram, type Definition } from './support/define-program.ts';
-import { defineOptions, parseOptions } from './support/options.ts';
+import { defineOptions, type Parsed, parseOptions } from './support/options.ts';
 import { launch, launchedAt, type Launches } from './support/start/launch.ts';
+import { emitPackages } from './support/start/run-tool.ts';
 
 const SECRETS = {
   options: defineOptions('+env= path= projectId= env-file= command= no-masking p,project= c,config='),
   launches: { behind: ['run'] },
 };
 const HATCH = { options: defineOptions('+e,env= p,project='), launches: { behind: ['run'] } };
+
+const UV_OPTIONS = 'with= p,python= project= directory= extra= group= package= env-file= index= w= no-sync isolated';
+const UV_LAUNCHES: Launches = { behind: ['run', 'tool run'], embeds: 'pip' };
+const UV = { options: defineOptions(`+${UV_OPTIONS}`), launches: UV_LAUNCHES };
 
 /** Programs of which we know the options in front of their commands. */
 const COMMANDED = /^(?:uv|poetry|bundle)$/;
@@ -26,10 +31,7 @@ export const runners = [
       return at < 0 ? undefined : machine.run(call, [first.replace(/^[\w.+-]*:/, ''), ...rest], { wrapper: 'hatch' });
     },
   }),
-  runner('uv', 'with= p,python= project= directory= extra= group= package= env-file= index= w= no-sync isolated', {
-    behind: ['run', 'tool run'],
-    embeds: 'pip',
-  }),
+  { ...runner('uv', UV_OPTIONS, UV_LAUNCHES), effects: runUv },
   runner('poetry', 'C,directory= P,project='),
   runner('pipenv', 'python='),
   runner('pdm', 'p,project='),
@@ -87,6 +89,13 @@ export const runners = [
     { behind: ['stat', 'record', 'trace', 'mem record', 'lock record', 'sched record', 'kmem record'], isTool: false },
   ),
 ];
+
+/** `uv pip` takes what pip takes, and `uv add` installs what it adds to the project. */
+function runUv(call: Call, machine: Machine, { operands: [verb, ...words] }: Parsed): string | undefined {
+  if (verb === 'pip') return machine.run(call, ['pip', ...words], { wrapper: 'uv' });
+  if (verb === 'add') emitPackages(call, machine, 'install', words);
+  return launch(call, machine, UV);
+}
 
 function runner(names: string, options: string, launches: Launches = {}): Definition {
   return defineProgram({

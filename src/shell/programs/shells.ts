@@ -28,8 +28,18 @@ export const shells = [
     },
   }),
   defineProgram({ names: 'source .', kind: 'shell', effects: source }),
-  defineProgram({ names: 'xonsh elvish nu', kind: 'shell' }),
+  defineProgram({ names: 'xonsh elvish nu', kind: 'shell', effects: runOtherShell }),
 ];
+
+/** Shells with a language that is not bash's. A line that starts programs reads alike in all of them, but for the mark of a program: `^rm`, `e:rm`. */
+function runOtherShell(call: Call, machine: Machine): string | undefined {
+  const text = parseOptions(call.args, OTHER_SHELL).value('commands');
+  if (text === undefined) return undefined;
+  const line = text.replaceAll(/(^|[;|&({\n]\s*)(?:\^|e:)(?=[\w./~])/g, '$1');
+  return machine.script(call, line, { wrapper: call.program });
+}
+
+const OTHER_SHELL = defineOptions('+c,commands= e,execute= n,no-config-file l,login i,interactive');
 
 function runShell(call: Call, machine: Machine): string | undefined {
   const parsed = parseOptions(withoutSwitchedOff(call.args), SHELL);

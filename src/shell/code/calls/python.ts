@@ -81,6 +81,8 @@ export const PYTHON = (): Record<string, string> => ({
   'requests.post': 'upload 0',
   'requests.put': 'upload 0',
   'httpx.post': 'upload 0',
+  'http.client.HTTPConnection': 'connect 0',
+  'http.client.HTTPSConnection': 'connect 0',
   '.connect': 'connect 0',
   'os.mkfifo': 'write 0',
   'shutil.unpack_archive': 'extract 1',

@@ -2,7 +2,7 @@
 export const TCL = (): Record<string, string> => ({
   exec: 'argv*',
   spawn: 'argv*',
-  system: 'shell all',
+  system: 'shell joined',
   // expect types it into the program that it has started, most often a shell.
   send: 'shell all',
   open: 'perl-open',
@@ -12,5 +12,5 @@ export const TCL = (): Record<string, string> => ({
   cd: 'cd 0',
   'http::geturl': 'fetch 0',
   'http::data': 'text same',
-  eval: 'code all',
+  eval: 'code joined',
 });
