@@ -24,8 +24,8 @@ export default defineConfig({
     setupFiles: ['test/support/seed.ts'],
     // Node loads what is built; vitest would transform it.
     server: { deps: { external: [/\/dist\//] } },
-    // More than there are cores, since many tests wait for a browser, processes, timers or a database (docs/decisions/399-workers-that-wait.md).
-    maxWorkers: availableParallelism() + 3,
+    // More than there are cores, since many tests wait for a browser, processes, timers or a database. Two more were no faster (docs/decisions/399-workers-that-wait.md).
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 60_000,
     reporters: ['default'],
     sequence: { sequencer: LongestFirst },
