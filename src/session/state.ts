@@ -3,8 +3,8 @@ import { restoreSession, type SessionSnapshot, snapshotOf } from './snapshot.ts'
 
 /**
  * What a session remembers. Facts are small JSON lines appended to the session's journal; a fact's sequence number is its place there, so that
- * "edited after the last passing test run" needs no clock. Folding never depends on the order of facts that different processes wrote at the same time,
- * except where order is the question (edit against check).
+ * "edited after the last passing test run" needs no clock. The order of facts matters only where it is the question: an
+ * edit and a check, a count and its reset, a held stop and the next prompt, the latest model and words.
  */
 export type Fact = FactBase & FactBody;
 
@@ -195,7 +195,7 @@ function apply(state: SessionState, fact: Fact, sequence: number): void {
 }
 
 /** The subject of a fact: always text, even if the line was written by another program. */
-const NAMES = new Map<string, string[]>([
+const TEXT_FIELDS = new Map<string, string[]>([
   ['edit', ['path']],
   ['check', ['name']],
   ['count', ['counter', 'key']],
@@ -207,7 +207,7 @@ const NAMES = new Map<string, string[]>([
 
 function isWhole(fact: Fact): boolean {
   const fields = fact as unknown as Record<string, unknown>;
-  return NAMES.get(fact.kind)?.every((name) => typeof fields[name] === 'string') ?? true;
+  return TEXT_FIELDS.get(fact.kind)?.every((name) => typeof fields[name] === 'string') ?? true;
 }
 
 function deny(state: SessionState, cause: string): void {

@@ -1,5 +1,5 @@
 import type { Adapter } from '../../protocol/agent-event.ts';
-import { below, defineDialect } from '../family/define-dialect.ts';
+import { filesIn, defineDialect } from '../family/define-dialect.ts';
 import { capabilities, isText } from '../family/forms.ts';
 
 /** Its payloads have no event name; their fields show it. */
@@ -17,7 +17,7 @@ export const antigravity: Adapter = /* @__PURE__ */ defineDialect({
     hang: 'refused',
     notes: ['A question is sent as `force_ask`: `ask` is skipped for what the person has always allowed.'],
   }),
-  traits: { programs: ['agy'], files: [below('.gemini', 'config/hooks.json')] },
+  traits: { programs: ['agy'], files: [filesIn('.gemini', 'config/hooks.json')] },
   settingsFiles: ['.agents/hooks.json'],
   recognises: (payload) =>
     isText(payload['conversationId']) && ('toolCall' in payload || 'workspacePaths' in payload) ? 'certain' : 'no',

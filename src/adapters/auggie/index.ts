@@ -1,5 +1,5 @@
 import type { Adapter } from '../../protocol/agent-event.ts';
-import { below, defineDialect } from '../family/define-dialect.ts';
+import { filesIn, defineDialect } from '../family/define-dialect.ts';
 import { capabilities, COPIED_FORMS, isText } from '../family/forms.ts';
 
 const TOOLS = ['launch-process', 'save-file', 'str-replace-editor', 'remove-files', 'codebase-retrieval'];
@@ -22,7 +22,7 @@ export const auggie: Adapter = /* @__PURE__ */ defineDialect({
     marks: ['AUGMENT_AGENT'],
     programs: ['auggie'],
     packages: ['@augmentcode/auggie'],
-    files: [below('.augment', 'settings.json')],
+    files: [filesIn('.augment', 'settings.json')],
   },
   settingsFiles: ['.augment/settings.json', '.augment/settings.local.json'],
   recognises: (payload) =>

@@ -1,5 +1,5 @@
 import type { Adapter } from '../../protocol/agent-event.ts';
-import { below, defineDialect } from '../family/define-dialect.ts';
+import { filesIn, defineDialect } from '../family/define-dialect.ts';
 import { capabilities, isText } from '../family/forms.ts';
 
 /** Cline ignores exit codes, and ends the whole run with a refusal. */
@@ -22,7 +22,7 @@ export const cline: Adapter = /* @__PURE__ */ defineDialect({
     marks: ['CLINE_ACTIVE'],
     programs: ['cline'],
     packages: ['cline'],
-    files: [below('.cline', 'hooks/**'), below('Documents/Cline', 'Hooks/**')],
+    files: [filesIn('.cline', 'hooks/**'), filesIn('Documents/Cline', 'Hooks/**')],
   },
   settingsFiles: [
     '.cline/hooks/PreToolUse.sh',

@@ -1,5 +1,5 @@
 import type { Adapter } from '../../protocol/agent-event.ts';
-import { below, defineDialect } from '../family/define-dialect.ts';
+import { filesIn, defineDialect } from '../family/define-dialect.ts';
 import { capabilities, COPIED_BY_WORD, COPIED_TOOLS, keepsTranscriptIn } from '../family/forms.ts';
 
 /** Claude Code's format, by its documentation. Without a transcript or its own variable only `--agent` distinguishes it from Claude Code. */
@@ -16,7 +16,7 @@ export const codebuddy: Adapter = /* @__PURE__ */ defineDialect({
     projectVariable: 'CODEBUDDY_PROJECT_DIR',
     programs: ['codebuddy'],
     packages: ['@tencent-ai/codebuddy-code'],
-    files: [below('.codebuddy', 'settings.json settings.local.json hooks/**')],
+    files: [filesIn('.codebuddy', 'settings.json settings.local.json hooks/**')],
   },
   settingsFiles: ['.codebuddy/settings.json', '.codebuddy/settings.local.json'],
   recognises: (payload) => (keepsTranscriptIn(payload, '.codebuddy') ? 'certain' : 'no'),

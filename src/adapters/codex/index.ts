@@ -1,5 +1,5 @@
 import type { Adapter } from '../../protocol/agent-event.ts';
-import { below, defineDialect } from '../family/define-dialect.ts';
+import { filesIn, defineDialect } from '../family/define-dialect.ts';
 import { capabilities, COPIED_FORMS, isText, keepsTranscriptIn } from '../family/forms.ts';
 
 /** Codex drops an answer with any field that it does not know, and then runs the call: a refusal holds nothing but its own fields. */
@@ -23,7 +23,7 @@ export const codex: Adapter = /* @__PURE__ */ defineDialect({
     marks: ['CODEX_SANDBOX', 'CODEX_SANDBOX_NETWORK_DISABLED', 'CODEX_THREAD_ID'],
     programs: ['codex'],
     packages: ['@openai/codex'],
-    files: [below('.codex', 'hooks.json config.toml requirements.toml hooks/**', 'CODEX_HOME')],
+    files: [filesIn('.codex', 'hooks.json config.toml requirements.toml hooks/**', 'CODEX_HOME')],
   },
   settingsFiles: ['.codex/hooks.json', '.codex/config.toml'],
   recognises: (payload) =>

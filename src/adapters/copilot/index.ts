@@ -1,5 +1,5 @@
 import type { Adapter } from '../../protocol/agent-event.ts';
-import { below, defineDialect } from '../family/define-dialect.ts';
+import { filesIn, defineDialect } from '../family/define-dialect.ts';
 import { capabilities, COPIED_FORMS, isText, keepsTranscriptIn } from '../family/forms.ts';
 
 /**
@@ -30,7 +30,7 @@ export const copilot: Adapter = /* @__PURE__ */ defineDialect({
     marks: ['COPILOT_CLI'],
     programs: ['copilot'],
     packages: ['@github/copilot'],
-    files: [below('.copilot', 'settings.json config.json hooks/**', 'COPILOT_HOME')],
+    files: [filesIn('.copilot', 'settings.json config.json hooks/**', 'COPILOT_HOME')],
   },
   settingsFiles: ['.github/hooks/hookctl.json', '.github/copilot/settings.json', '.github/copilot/settings.local.json'],
   recognises: (payload) => (isCamel(payload) || isPascal(payload) ? 'certain' : 'no'),

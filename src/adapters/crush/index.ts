@@ -1,5 +1,5 @@
 import type { Adapter } from '../../protocol/agent-event.ts';
-import { below, defineDialect } from '../family/define-dialect.ts';
+import { filesIn, defineDialect } from '../family/define-dialect.ts';
 import { capabilities, isText } from '../family/forms.ts';
 
 export const crush: Adapter = /* @__PURE__ */ defineDialect({
@@ -13,7 +13,7 @@ export const crush: Adapter = /* @__PURE__ */ defineDialect({
     prompt: 'passes',
     notes: ['Only calls of the main agent reach the hook; those of its subagents do not.'],
   }),
-  traits: { programs: ['crush'], files: [below('config/crush', 'crush.json')] },
+  traits: { programs: ['crush'], files: [filesIn('config/crush', 'crush.json')] },
   settingsFiles: ['crush.json', '.crush.json'],
   recognises: (payload) =>
     isText(payload['event']) &&

@@ -1,5 +1,5 @@
 import type { Adapter } from '../../protocol/agent-event.ts';
-import { below, defineDialect } from '../family/define-dialect.ts';
+import { filesIn, defineDialect } from '../family/define-dialect.ts';
 import { capabilities, isText } from '../family/forms.ts';
 
 /** Cursor asks for permission in separate events besides `preToolUse`; the fields of those calls are at the top of the payload. */
@@ -21,7 +21,7 @@ export const cursor: Adapter = /* @__PURE__ */ defineDialect({
     projectVariable: 'CURSOR_PROJECT_DIR',
     marks: ['CURSOR_AGENT'],
     programs: ['cursor-agent'],
-    files: [below('.cursor', 'hooks.json cli-config.json hooks/**')],
+    files: [filesIn('.cursor', 'hooks.json cli-config.json hooks/**')],
   },
   settingsFiles: ['.cursor/hooks.json'],
   recognises: (payload) =>

@@ -1,5 +1,5 @@
 import type { Adapter } from '../../protocol/agent-event.ts';
-import { below, defineDialect } from '../family/define-dialect.ts';
+import { filesIn, defineDialect } from '../family/define-dialect.ts';
 import { capabilities, COPIED_FORMS, isText, keepsTranscriptIn } from '../family/forms.ts';
 
 const MODES = ['off', 'spec', 'auto-low', 'auto-medium', 'auto-high'];
@@ -25,7 +25,7 @@ export const droid: Adapter = /* @__PURE__ */ defineDialect({
     projectVariable: 'FACTORY_PROJECT_DIR',
     programs: ['droid'],
     packages: ['@factory/cli', 'droid'],
-    files: [below('.factory', 'hooks.json settings.json settings.local.json hooks/**')],
+    files: [filesIn('.factory', 'hooks.json settings.json settings.local.json hooks/**')],
   },
   settingsFiles: ['.factory/settings.json', '.factory/settings.local.json', '.factory/hooks.json'],
   recognises: (payload) =>

@@ -237,6 +237,6 @@ function isSubagent({ actor }: Envelope): boolean {
   return actor.parent !== null || actor.id !== null;
 }
 
-export function below(directory: string, files: string, variable: string | null = null): AgentFiles {
+export function filesIn(directory: string, files: string, variable: string | null = null): AgentFiles {
   return { variable, directory, files: files.split(' ') };
 }

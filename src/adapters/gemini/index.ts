@@ -1,5 +1,5 @@
 import type { Adapter } from '../../protocol/agent-event.ts';
-import { below, defineDialect } from '../family/define-dialect.ts';
+import { filesIn, defineDialect } from '../family/define-dialect.ts';
 import { capabilities, keepsTranscriptIn } from '../family/forms.ts';
 
 const EVENTS =
@@ -27,7 +27,7 @@ export const gemini: Adapter = /* @__PURE__ */ defineDialect({
     marks: ['GEMINI_CLI', 'GEMINI_SESSION_ID'],
     programs: ['gemini'],
     packages: ['@google/gemini-cli'],
-    files: [below('.gemini', 'settings.json trustedFolders.json hooks/**', 'GEMINI_CLI_HOME')],
+    files: [filesIn('.gemini', 'settings.json trustedFolders.json hooks/**', 'GEMINI_CLI_HOME')],
   },
   settingsFiles: ['.gemini/settings.json'],
   recognises: (payload) =>

@@ -1,5 +1,5 @@
 import type { Adapter } from '../../protocol/agent-event.ts';
-import { below, defineDialect } from '../family/define-dialect.ts';
+import { filesIn, defineDialect } from '../family/define-dialect.ts';
 import { capabilities, EXIT_FORMS, isText } from '../family/forms.ts';
 
 /** Its tools are named after the extension that holds them: `developer` is its own. */
@@ -10,7 +10,7 @@ export const goose: Adapter = /* @__PURE__ */ defineDialect({
   traits: {
     marks: ['GOOSE_TERMINAL'],
     programs: ['goose'],
-    files: [below('.agents/plugins/hookctl', 'plugin.json hooks/**')],
+    files: [filesIn('.agents/plugins/hookctl', 'plugin.json hooks/**')],
   },
   settingsFiles: ['.agents/plugins/hookctl/hooks/hooks.json', '.agents/plugins/hookctl/plugin.json'],
   recognises: (payload) =>

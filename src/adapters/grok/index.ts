@@ -1,5 +1,5 @@
 import type { Adapter } from '../../protocol/agent-event.ts';
-import { below, defineDialect } from '../family/define-dialect.ts';
+import { filesIn, defineDialect } from '../family/define-dialect.ts';
 import { capabilities, isText } from '../family/forms.ts';
 
 /** Grok Build reads `.claude/settings.json`, and sends every field in two spellings. A question counts as yes. */
@@ -22,7 +22,7 @@ export const grok: Adapter = /* @__PURE__ */ defineDialect({
   traits: {
     programs: ['grok'],
     packages: ['@xai-official/grok'],
-    files: [below('.grok', 'settings.json config.toml hooks/**', 'GROK_HOME')],
+    files: [filesIn('.grok', 'settings.json config.toml hooks/**', 'GROK_HOME')],
   },
   settingsFiles: ['.grok/hooks/hookctl.json'],
   recognises: (payload) =>

@@ -1,5 +1,5 @@
 import type { Adapter } from '../../protocol/agent-event.ts';
-import { below, defineDialect } from '../family/define-dialect.ts';
+import { filesIn, defineDialect } from '../family/define-dialect.ts';
 import { capabilities, COPIED_BY_WORD, COPIED_TOOLS, keepsTranscriptIn } from '../family/forms.ts';
 
 /** Claude Code's format, by its documentation. Without a transcript or its own variable only `--agent` distinguishes it from Claude Code. */
@@ -16,7 +16,7 @@ export const iflow: Adapter = /* @__PURE__ */ defineDialect({
     projectVariable: 'IFLOW_PROJECT_DIR',
     programs: ['iflow'],
     packages: ['@iflow-ai/iflow-cli'],
-    files: [below('.iflow', 'settings.json settings.local.json hooks/**')],
+    files: [filesIn('.iflow', 'settings.json settings.local.json hooks/**')],
   },
   settingsFiles: ['.iflow/settings.json', '.iflow/settings.local.json'],
   recognises: (payload) => (keepsTranscriptIn(payload, '.iflow') ? 'certain' : 'no'),

@@ -1,5 +1,5 @@
 import type { Adapter } from '../../protocol/agent-event.ts';
-import { below, defineDialect } from '../family/define-dialect.ts';
+import { filesIn, defineDialect } from '../family/define-dialect.ts';
 import { capabilities, PLUGIN_FORMS } from '../family/forms.ts';
 import { isPluginCall, OPENCODE_TOOLS } from '../family/opencode-tools.ts';
 
@@ -26,7 +26,7 @@ export const kilo: Adapter = /* @__PURE__ */ defineDialect({
   traits: {
     programs: ['kilo', 'kilocode'],
     packages: ['@kilocode/cli'],
-    files: [below('config/kilo', 'kilo.json kilo.jsonc opencode.json opencode.jsonc plugin/** plugins/**')],
+    files: [filesIn('config/kilo', 'kilo.json kilo.jsonc opencode.json opencode.jsonc plugin/** plugins/**')],
   },
   settingsFiles: ['.kilo/plugin/hookctl.js', '.kilo/plugins/hookctl.js', '.kilocode/plugin/hookctl.js'],
   recognises: (payload) => (payload['agent'] === 'kilo' ? 'certain' : isPluginCall(payload) ? 'copied' : 'no'),

@@ -1,5 +1,5 @@
 import type { Adapter } from '../../protocol/agent-event.ts';
-import { below, defineDialect } from '../family/define-dialect.ts';
+import { filesIn, defineDialect } from '../family/define-dialect.ts';
 import { capabilities, EXIT_FORMS, isIn, isText } from '../family/forms.ts';
 
 /** Kimi Code (npm), and the older Kimi CLI, whose tools have other names. A stop is held by exit code 2 only. */
@@ -22,7 +22,7 @@ export const kimi: Adapter = /* @__PURE__ */ defineDialect({
   }),
   traits: {
     programs: ['kimi'],
-    files: [below('.kimi', 'config.toml'), below('.kimi-code', 'config.toml', 'KIMI_CODE_HOME')],
+    files: [filesIn('.kimi', 'config.toml'), filesIn('.kimi-code', 'config.toml', 'KIMI_CODE_HOME')],
   },
   settingsFiles: [],
   // Vibe numbers its calls as well, and names events in small letters.

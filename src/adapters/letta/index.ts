@@ -1,5 +1,5 @@
 import type { Adapter } from '../../protocol/agent-event.ts';
-import { below, defineDialect } from '../family/define-dialect.ts';
+import { filesIn, defineDialect } from '../family/define-dialect.ts';
 import { capabilities, COPIED_BY_WORD, COPIED_TOOLS, keepsTranscriptIn } from '../family/forms.ts';
 
 /** Claude Code's format, by its documentation. Without a transcript or its own variable only `--agent` distinguishes it from Claude Code. */
@@ -16,7 +16,7 @@ export const letta: Adapter = /* @__PURE__ */ defineDialect({
     projectVariable: 'LETTA_PROJECT_DIR',
     programs: ['letta'],
     packages: ['@letta-ai/letta-code'],
-    files: [below('.letta', 'settings.json settings.local.json hooks/**')],
+    files: [filesIn('.letta', 'settings.json settings.local.json hooks/**')],
   },
   settingsFiles: ['.letta/settings.json', '.letta/settings.local.json'],
   recognises: (payload) => (keepsTranscriptIn(payload, '.letta') ? 'certain' : 'no'),

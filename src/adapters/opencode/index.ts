@@ -1,5 +1,5 @@
 import type { Adapter } from '../../protocol/agent-event.ts';
-import { below, defineDialect } from '../family/define-dialect.ts';
+import { filesIn, defineDialect } from '../family/define-dialect.ts';
 import { capabilities, PLUGIN_FORMS } from '../family/forms.ts';
 import { isPluginCall, OPENCODE_TOOLS } from '../family/opencode-tools.ts';
 
@@ -28,7 +28,7 @@ export const opencode: Adapter = /* @__PURE__ */ defineDialect({
     programs: ['opencode'],
     packages: ['opencode-ai'],
     files: [
-      below('config/opencode', 'opencode.json opencode.jsonc plugin/** plugins/**', 'OPENCODE_CONFIG_DIR'),
+      filesIn('config/opencode', 'opencode.json opencode.jsonc plugin/** plugins/**', 'OPENCODE_CONFIG_DIR'),
       { variable: 'OPENCODE_CONFIG', directory: null, files: [] },
     ],
   },

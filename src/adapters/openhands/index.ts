@@ -1,12 +1,12 @@
 import type { Adapter } from '../../protocol/agent-event.ts';
-import { below, defineDialect } from '../family/define-dialect.ts';
+import { filesIn, defineDialect } from '../family/define-dialect.ts';
 import { capabilities, EXIT_FORMS, isText } from '../family/forms.ts';
 
 export const openhands: Adapter = /* @__PURE__ */ defineDialect({
   name: 'openhands',
   title: 'OpenHands',
   capabilities: capabilities({ program: 'openhands', stop: { held: true, limit: null } }),
-  traits: { programs: ['openhands'], files: [below('.openhands', 'hooks.json')] },
+  traits: { programs: ['openhands'], files: [filesIn('.openhands', 'hooks.json')] },
   settingsFiles: ['.openhands/hooks.json'],
   recognises: (payload) => (isText(payload['event_type']) ? 'certain' : 'no'),
   tools: {

@@ -1,5 +1,5 @@
 import type { Adapter } from '../../protocol/agent-event.ts';
-import { below, defineDialect } from '../family/define-dialect.ts';
+import { filesIn, defineDialect } from '../family/define-dialect.ts';
 import { capabilities, PLUGIN_FORMS } from '../family/forms.ts';
 
 /** Pi loads extensions. hookctl's extension speaks as `PLUGIN_FORMS` says; `{ event, ctx }`, as Pi calls an extension, is understood as well. */
@@ -23,7 +23,7 @@ export const pi: Adapter = /* @__PURE__ */ defineDialect({
   traits: {
     programs: ['pi'],
     packages: ['@earendil-works/pi-coding-agent'],
-    files: [below('.pi/agent', 'settings.json extensions/**')],
+    files: [filesIn('.pi/agent', 'settings.json extensions/**')],
   },
   settingsFiles: ['.pi/extensions/hookctl.ts', '.pi/extensions/hookctl.js'],
   recognises: (payload) => (payload['agent'] === 'pi' || isExtensionCall(payload) ? 'certain' : 'no'),

@@ -1,5 +1,5 @@
 import type { Adapter } from '../../protocol/agent-event.ts';
-import { below, defineDialect } from '../family/define-dialect.ts';
+import { filesIn, defineDialect } from '../family/define-dialect.ts';
 import { capabilities, COPIED_FORMS, isIn, keepsTranscriptIn } from '../family/forms.ts';
 
 export const qwen: Adapter = /* @__PURE__ */ defineDialect({
@@ -22,7 +22,7 @@ export const qwen: Adapter = /* @__PURE__ */ defineDialect({
     marks: ['QWEN_CODE'],
     programs: ['qwen'],
     packages: ['@qwen-code/qwen-code'],
-    files: [below('.qwen', 'settings.json trustedFolders.json hooks/**', 'QWEN_HOME')],
+    files: [filesIn('.qwen', 'settings.json trustedFolders.json hooks/**', 'QWEN_HOME')],
   },
   settingsFiles: ['.qwen/settings.json'],
   recognises: (payload) =>

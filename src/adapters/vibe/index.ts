@@ -1,5 +1,5 @@
 import type { Adapter } from '../../protocol/agent-event.ts';
-import { below, defineDialect } from '../family/define-dialect.ts';
+import { filesIn, defineDialect } from '../family/define-dialect.ts';
 import { capabilities, EXIT_FORMS, keepsTranscriptIn } from '../family/forms.ts';
 
 const EVENTS = /^(?:pre_tool|post_tool|post_agent)$/;
@@ -16,7 +16,7 @@ export const vibe: Adapter = /* @__PURE__ */ defineDialect({
       'A command with a backslash is skipped, and no shell starts it.',
     ],
   }),
-  traits: { programs: ['vibe'], files: [below('.vibe', 'hooks.toml config.toml', 'VIBE_HOME')] },
+  traits: { programs: ['vibe'], files: [filesIn('.vibe', 'hooks.toml config.toml', 'VIBE_HOME')] },
   settingsFiles: ['.vibe/hooks.toml', '.vibe/config.toml'],
   recognises: (payload) =>
     EVENTS.test(String(payload['hook_event_name'] ?? payload['event'])) || keepsTranscriptIn(payload, '.vibe')

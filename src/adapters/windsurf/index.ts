@@ -1,5 +1,5 @@
 import type { Adapter } from '../../protocol/agent-event.ts';
-import { below, defineDialect } from '../family/define-dialect.ts';
+import { filesIn, defineDialect } from '../family/define-dialect.ts';
 import { capabilities, EXIT_FORMS, isText } from '../family/forms.ts';
 
 /** One event for each kind of call. Exit code 2 is the only answer that Windsurf reads. */
@@ -7,7 +7,7 @@ export const windsurf: Adapter = /* @__PURE__ */ defineDialect({
   name: 'windsurf',
   title: 'Windsurf Cascade',
   capabilities: capabilities({ stop: { held: false, limit: null } }),
-  traits: { files: [below('.codeium/windsurf', 'hooks.json')] },
+  traits: { files: [filesIn('.codeium/windsurf', 'hooks.json')] },
   settingsFiles: ['.windsurf/hooks.json'],
   recognises: (payload) => (isText(payload['agent_action_name']) ? 'certain' : 'no'),
   events: { post_cascade_response: 'other', post_setup_worktree: 'other' },

@@ -73,11 +73,11 @@ function readFresh(target: string, request: LoadRequest): CompiledPolicy | 'dama
   const { system, files, version } = request;
   const text = readKept(target, opener(request));
   const compiled = text === null ? null : unwrapPolicy(system, text, version, request.load);
-  const isUsable = compiled === null || compiled === 'damaged' || isFresh(system, compiled.manifest, files);
-  return isUsable ? compiled : null;
+  const isStale = compiled !== null && compiled !== 'damaged' && !isFresh(system, compiled.manifest, files);
+  return isStale ? null : compiled;
 }
 
-/** An unreadable file is written again; if it cannot be kept, the state reports that, since it is in the same directory. */
+/** An unreadable file is written again. If it cannot be written, writing the journal fails too, and that is reported. */
 function readKept<T>(path: string, open: (path: string) => T): T | null {
   try {
     return open(path);

@@ -151,7 +151,7 @@ function takesLinkItself(effect: PathEffect): boolean {
   );
 }
 
-/** `..` is the directory above in the file system, which behind a link is another one than the text says. */
+/** `..` means the parent on disk, which after a symbolic link differs from the parent in the text. */
 function climbedPath({ raw, by, path }: PathEffect, { world, event, analysisOf }: EventFacts): string | null {
   if (path === '?' || !/(?:^|\/)\.\.(?:\/|$)/.test(raw)) return null;
   const analysis = event.actions

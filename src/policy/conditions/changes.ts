@@ -2,7 +2,7 @@ import type { FileAction } from '../../protocol/agent-event.ts';
 import { changedPaths } from '../judge/event-facts.ts';
 import { compare, type Comparison } from '../language/comparison.ts';
 import { compileComparison } from '../language/value-matcher.ts';
-import { below } from '../match/glob.ts';
+import { relativeTo } from '../match/glob.ts';
 import { defineCondition } from './condition.ts';
 import { invocationsOf, type RuleScope } from './scope.ts';
 
@@ -109,7 +109,7 @@ export function filesChanged(scope: RuleScope): number {
   return facts.memo(facts.places, 'files changed', () => {
     const paths = new Set(scope.session().edits.paths());
     for (const action of facts.event.actions) for (const path of changedPaths(action, facts)) paths.add(path);
-    return [...paths].filter((path) => below(facts.places.root, path) !== null).length;
+    return [...paths].filter((path) => relativeTo(facts.places.root, path) !== null).length;
   });
 }
 

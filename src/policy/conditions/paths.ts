@@ -2,7 +2,7 @@ import { targets, targetsOf } from './bindings.ts';
 import { type CompileContext, defineCondition } from './condition.ts';
 import { shownVia } from '../narrow/command-keys.ts';
 import { compileGlobs } from '../language/globs.ts';
-import { below } from '../match/glob.ts';
+import { relativeTo } from '../match/glob.ts';
 import { matchPath, type Target } from '../match/match-path.ts';
 import { keysOfGlobs } from '../narrow/path-keys.ts';
 import { analysisOf, effectsOf, type RuleScope } from './scope.ts';
@@ -67,8 +67,8 @@ export function touched(scope: RuleScope, kind: Kind, via: string[] | null): Tar
   if (action?.kind === 'file') {
     const own = action.op === 'read' ? 'read' : action.op === 'delete' ? 'delete' : 'write';
     const moved = action.from !== undefined && kind === 'delete' ? targets(action.from, false, scope.facts) : [];
-    const fits = own === kind && (via === null || via.includes('tool'));
-    return fits ? targets(action.path, action.wide ?? false, scope.facts) : moved;
+    const isThisKind = own === kind && (via === null || via.includes('tool'));
+    return isThisKind ? targets(action.path, action.wide ?? false, scope.facts) : moved;
   }
   const found = effectsOf(scope, kind)
     .filter((effect) => effect.place === 'local' && (via === null || via.includes(effect.via)))
@@ -82,7 +82,7 @@ function shown(scope: RuleScope, list: readonly Target[]): string[] {
 
 /** Relative inside the project, absolute elsewhere: as people name files. */
 export function displayPath(path: string, scope: RuleScope): string {
-  const inside = below(scope.facts.places.root, path);
+  const inside = relativeTo(scope.facts.places.root, path);
   return inside === null || inside === '' ? path : inside;
 }
 
@@ -150,7 +150,7 @@ function whereabouts(scope: RuleScope): string {
 
 function lies(name: string, at: string, scope: RuleScope): Truth {
   const { facts } = scope;
-  const inside = (directory: string | null) => directory !== null && below(directory, at) !== null;
+  const inside = (directory: string | null) => directory !== null && relativeTo(directory, at) !== null;
   const strictly = (directory: string) => inside(directory) && at !== directory;
   switch (name) {
     case 'project':
@@ -175,7 +175,9 @@ function lies(name: string, at: string, scope: RuleScope): Truth {
 function isKept(at: string, temporary: string, { facts }: RuleScope): boolean {
   return [facts.places.root, facts.places.home].some(
     (own) =>
-      own !== temporary && below(temporary, own) !== null && (below(own, at) !== null || below(at, own) !== null),
+      own !== temporary &&
+      relativeTo(temporary, own) !== null &&
+      (relativeTo(own, at) !== null || relativeTo(at, own) !== null),
   );
 }
 
@@ -187,8 +189,8 @@ function climbs({ binding, facts }: RuleScope, at: string): boolean {
   const { root } = facts.places;
   return (
     !/^[/~$]/.test(raw) &&
-    below(root, at) === null &&
-    facts.world.tempDirectories().some((one) => below(one, root) !== null)
+    relativeTo(root, at) === null &&
+    facts.world.tempDirectories().some((one) => relativeTo(one, root) !== null)
   );
 }
 

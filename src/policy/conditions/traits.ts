@@ -12,7 +12,7 @@ import { analysisOf, effectsOf, invocationsOf, type RuleScope } from './scope.ts
 import { or } from './truth.ts';
 import { compileBoolean, compileChoice, compileRegex } from '../language/value-matcher.ts';
 
-/** How something is touched or reached: what tells `rm f` from `rm -r d`, `: > f` from `echo x >> f`, `rm` from `os.system("rm")`. */
+/** How a path is touched: tells `rm f` from `rm -r d`, and `: > f` from `echo x >> f`. */
 const change = defineCondition<string[]>({
   name: 'change',
   about:
@@ -140,7 +140,7 @@ const MARKS: Record<string, MarkKind[]> = {
   file: ['unread-script'],
 };
 
-/** Text that was not analysed: the rule that every policy has asks about it. A here-document without a delimiter is read to the end, as in bash. */
+/** Text that was not analysed. Every policy has a built-in rule that asks about it (`unread`). A here-document without a delimiter is read to the end, as in bash. */
 const UNREAD: readonly MarkKind[] = ['parse-error', 'too-long', 'too-deep', 'too-many', 'hidden-character'];
 
 const UNCLEAR = [...Object.keys(MARKS), 'unread'];

@@ -38,7 +38,7 @@ export function judgeEvent(event: AgentEvent, judging: Judging): Judgement {
   return judgement;
 }
 
-/** The judgement with the facts it rests on, for commands that show them. The session does not yet remember the judgement. */
+/** The judgement with the facts it rests on, for commands that show them. Appends what the event itself tells the session; `judgement.facts` are the caller's to append. */
 export function examineEvent(event: AgentEvent, judging: Judging): { facts: EventFacts; judgement: Judgement } {
   const { policy, world, session, prepared } = judging;
   // What the call would run, read, write, delete and send; worked out when a rule asks.
@@ -48,7 +48,7 @@ export function examineEvent(event: AgentEvent, judging: Judging): { facts: Even
   session.append(sessionFacts(policy, facts, session));
   const judgement = applyRules(facts, judging);
   if (event.event !== 'permission-request') return { facts, judgement };
-  // What may not run is not permitted either. A question is what the request itself is about.
+  // A permission request is also judged as the call that it is about, and a refusal of that call wins. An `ask` adds nothing: the user is being asked already.
   const request: AgentEvent = { ...event, event: 'before-tool' };
   delete request.noQuestion;
   const call = eventFacts(request, facts.world, { prepared, edited });

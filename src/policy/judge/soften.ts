@@ -96,9 +96,9 @@ function shortened(about: string): string {
   return about.length > ABOUT ? `${about.slice(0, ABOUT - 1)}…` : about;
 }
 
-const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const CHARACTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Six letters that are easy to read out. Not a secret: `allow-once` decides whether a grant is allowed. */
+/** Six characters that are easy to read out. Not a secret: `allow-once` decides whether a grant is allowed. */
 function codeOf(text: string): string {
   let a = 0x811c9dc5;
   let b = 0x9e3779b9;
@@ -109,7 +109,7 @@ function codeOf(text: string): string {
   }
   let code = '';
   for (const half of [a >>> 0, b >>> 0]) {
-    for (let shift = 0; shift < 15; shift += 5) code += LETTERS.charAt((half >>> (shift + 7)) & 31);
+    for (let shift = 0; shift < 15; shift += 5) code += CHARACTERS.charAt((half >>> (shift + 7)) & 31);
   }
   return code;
 }

@@ -23,7 +23,7 @@ export function segmentsOf(path: string): string[] {
 }
 
 /** The path relative to a directory; null when it is elsewhere. */
-export function below(directory: string, path: string): string | null {
+export function relativeTo(directory: string, path: string): string | null {
   if (path === directory) return '';
   const base = directory.endsWith('/') ? directory : `${directory}/`;
   return path.startsWith(base) ? path.slice(base.length) : null;

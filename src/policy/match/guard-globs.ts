@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../../protocol/agent-event.ts';
 import { lazily } from '../../protocol/cache.ts';
 import type { GuardPlace, World } from '../../system/ports.ts';
-import { below, isGlob, matchGlob } from './glob.ts';
+import { relativeTo, isGlob, matchGlob } from './glob.ts';
 
 /** A set that every policy has: the files of the guard that is running. Which they are is known only where it runs. */
 export const GUARD_SETS: Readonly<Record<string, readonly string[]>> = {
@@ -81,14 +81,14 @@ function placeOfFile(part: GuardPlace['part'], path: string): GuardPlace {
 }
 
 function covers({ directory, files }: GuardPlace, path: string, caseless: boolean): boolean {
-  const inside = caseless ? below(directory.toLowerCase(), path.toLowerCase()) : below(directory, path);
+  const inside = caseless ? relativeTo(directory.toLowerCase(), path.toLowerCase()) : relativeTo(directory, path);
   return inside !== null && files.some((file) => matchGlob(file, inside, caseless));
 }
 
 /** One of the two holds the other. */
 function liesAround(a: string, b: string, caseless: boolean): boolean {
   if (caseless) return liesAround(a.toLowerCase(), b.toLowerCase(), false);
-  return below(a, b) !== null || below(b, a) !== null;
+  return relativeTo(a, b) !== null || relativeTo(b, a) !== null;
 }
 
 /** Plain files of a place; of a whole directory those that lie directly in it. */

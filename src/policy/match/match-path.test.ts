@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import picomatch from 'picomatch';
 import { expect, test } from 'vitest';
 import { expandBraces } from '../language/expand-braces.ts';
-import { below, matchGlob } from './glob.ts';
+import { relativeTo, matchGlob } from './glob.ts';
 import { matchPath, type Places, resolvePattern } from './match-path.ts';
 
 const places = { root: '/p', cwd: '/p/sub', home: '/home/u', caseless: false };
@@ -103,7 +103,7 @@ test('braces', () => {
 function plainlyNamed(glob: string, path: string, where: Places): boolean {
   const pattern = resolvePattern(glob, where);
   if (pattern.startsWith('/')) return matchGlob(pattern, path);
-  const inside = below(where.root, path);
+  const inside = relativeTo(where.root, path);
   if (inside !== null) return matchGlob(pattern, inside);
   return pattern.startsWith('**') && matchGlob(pattern, path.slice(1));
 }

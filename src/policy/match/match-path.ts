@@ -1,4 +1,4 @@
-import { below, isGlob, matchGlob, matchSegment, segmentsOf } from './glob.ts';
+import { relativeTo, isGlob, matchGlob, matchSegment, segmentsOf } from './glob.ts';
 import { mayMean, saysName } from './glob-meets.ts';
 import { type GuardFiles, isGuardGlob } from './guard-globs.ts';
 import type { Truth } from '../conditions/truth.ts';
@@ -54,7 +54,7 @@ function named(glob: string, target: Target, places: Places): boolean {
   if (!places.caseless && !mayBeNamed(glob, target.path, places)) return false;
   const pattern = resolvePattern(glob, places);
   if (pattern.startsWith('/')) return matchGlob(pattern, target.path, places.caseless);
-  const inside = below(places.root, target.path);
+  const inside = relativeTo(places.root, target.path);
   if (inside !== null) return matchGlob(pattern, inside, places.caseless);
   // Outside the project only patterns that float (`**/*.pem`) can mean the file.
   return pattern.startsWith('**') && matchGlob(pattern, target.path.slice(1), places.caseless);
@@ -117,7 +117,7 @@ function searchesProject(touched: readonly string[], { root, home }: Places): bo
   const gap = touched.indexOf('**');
   if (gap < 0 || gap !== touched.length - 2 || !isGlob(touched.at(-1) ?? '')) return false;
   const from = touched.slice(0, gap).join('/');
-  return below(root, from) !== null && below(from, home) === null;
+  return relativeTo(root, from) !== null && relativeTo(from, home) === null;
 }
 
 // `rm -rf .` reaches `.env` and `src/**`, but `rm -rf build` is not held to reach `**/.env`: the fixed part of a pattern must lie in the target.

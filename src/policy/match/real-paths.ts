@@ -1,5 +1,5 @@
 import type { World } from '../../system/ports.ts';
-import { below, isGlob, matchSegment } from './glob.ts';
+import { relativeTo, isGlob, matchSegment } from './glob.ts';
 import type { Places } from './match-path.ts';
 
 interface Here {
@@ -13,7 +13,7 @@ export function realName(path: string, { world, places }: Here): string {
   if (real === undefined || real === path) return path;
   for (const directory of [places.root, places.home, ...world.tempDirectories()]) {
     const base = world.realpath(directory);
-    const inside = base === undefined || base === directory ? null : below(base, real);
+    const inside = base === undefined || base === directory ? null : relativeTo(base, real);
     if (inside !== null) return inside === '' ? directory : `${directory === '/' ? '' : directory}/${inside}`;
   }
   return real;

@@ -2,7 +2,7 @@ import type { World } from '../../system/ports.ts';
 import { effectsByInvocation } from '../../policy/conditions/scope.ts';
 import type { Binding } from '../../policy/conditions/bindings.ts';
 import type { EventFacts } from '../../policy/judge/event-facts.ts';
-import { below } from '../../policy/match/glob.ts';
+import { relativeTo } from '../../policy/match/glob.ts';
 import type { Action } from '../../protocol/agent-event.ts';
 import type { Invocation } from '../../shell/index.ts';
 import { findProgram } from '../../shell/programs/support/find-program.ts';
@@ -71,7 +71,7 @@ function targetOf(
   { places, world }: EventFacts,
 ): { text: string; place: PlaceKind; glob: string | null } {
   if (path === '?') return { text: '(known at run time)', place: 'unknown', glob: null };
-  const inside = below(places.root, path);
+  const inside = relativeTo(places.root, path);
   if (inside === '') return { text: '(the project)', place: 'project', glob: null };
   if (inside !== null) {
     const glob = topOf(inside);
@@ -80,7 +80,7 @@ function targetOf(
   const temp = tempAround(path, places.home, world);
   if (temp !== null) return { text: `${temp}/**`, place: 'temp', glob: `${temp}/**` };
   if (path === places.home) return { text: '~', place: 'home', glob: null };
-  const own = below(places.home, path);
+  const own = relativeTo(places.home, path);
   if (own !== null) {
     const glob = `~/${topOf(own)}`;
     return { text: glob, place: 'home', glob: /[*?[]/.test(glob.replace(/\/\*\*$/, '')) ? null : glob };
@@ -97,7 +97,7 @@ function topOf(path: string): string {
 
 /** A home below a temporary directory is not disposable. */
 function tempAround(path: string, home: string, world: World): string | null {
-  const isHome = (directory: string) => below(directory, home) !== null && below(home, path) !== null;
+  const isHome = (directory: string) => relativeTo(directory, home) !== null && relativeTo(home, path) !== null;
   return world.tempDirectories().find((directory) => path.startsWith(`${directory}/`) && !isHome(directory)) ?? null;
 }
 

@@ -61,8 +61,8 @@ export function grantOnce(stateDirectory: string, { hash }: Offer, now: number):
 /** Made with the first grant, readable for its owner only. */
 function keyOf(stateDirectory: string): string {
   const path = keyPath(stateDirectory);
-  const offerText = readPrivate(nodeSystem, path);
-  if (offerText !== null && offerText.length >= 64) return offerText;
+  const existingKey = readPrivate(nodeSystem, path);
+  if (existingKey !== null && existingKey.length >= 64) return existingKey;
   const key = randomBytes(32).toString('hex');
   replacePrivate(nodeSystem, path, key);
   return key;

@@ -14,7 +14,7 @@ import { runFile, transfer } from './transfer.ts';
 
 /** Turns one call in foreign code into effects, and says what value it gives. */
 export function act(machine: Machine, call: Call, site: Site, runCode: (code: string) => void): Value {
-  const value = result(machine, call, site, runCode);
+  const value = performCall(machine, call, site, runCode);
   const { found, evaluator } = site;
   // A callback gets what the call gives.
   if (ruleFor(site.language, found.name) !== undefined)
@@ -24,7 +24,7 @@ export function act(machine: Machine, call: Call, site: Site, runCode: (code: st
   return value;
 }
 
-function result(machine: Machine, call: Call, site: Site, runCode: (code: string) => void): Value {
+function performCall(machine: Machine, call: Call, site: Site, runCode: (code: string) => void): Value {
   const { found, language } = site;
   const rule = ruleFor(language, found.name);
   const again: Again = (name, args, receiver) =>
@@ -242,14 +242,14 @@ function runArgv(machine: Machine, call: Call, site: Site, values: Value[]): voi
   } as const;
   // Perl's `exec {'/bin/sh'} 'sh', …` names the file first, and then the name that the program sees.
   const isNamed = values[0]?.kind === 'list' && values[0].isBlock === true && values.length > 1;
-  const [first, second] = values;
+  const [first] = values;
   if (first === undefined) return;
   const words = values.filter((_, index) => !isNamed || index !== 1).flatMap((value) => textsOf(site.evaluator, value));
   const program = site.found.named.get('executable');
   if (program?.kind === 'text' && first.kind === 'list') words[0] = program.text;
   const single = values.length === 1 && first.kind !== 'list';
   site.processes.push(single ? { text: words[0] ?? '' } : { words });
-  if (single && second === undefined) machine.script(call, words[0] ?? '', reached);
+  if (single) machine.script(call, words[0] ?? '', reached);
   else if (words.length > 0) machine.run(call, words, reached);
 }
 

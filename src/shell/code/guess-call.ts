@@ -7,7 +7,10 @@ import { isPlaceElsewhere } from './guess-unresolved.ts';
 import { ruleFor } from './rule-for.ts';
 import type { Again, Site } from './site.ts';
 
-/** A call that no table knows: of the code's own function, through `call`, with a function to be called, or of an unknown value. */
+/**
+ * A call that no table knows: it calls a function of the code itself, calls one through a member such as `call`, hands over a function to be called, or
+ * calls a value that is not known.
+ */
 export function guessCall(machine: Machine, call: Call, site: Site, again: Again): Value {
   const { found, evaluator, language } = site;
   const through = throughMember(found.name);

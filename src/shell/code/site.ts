@@ -9,11 +9,11 @@ export type Site = {
   found: CallInCode;
   args: string[];
   processes: Process[];
-  /** Noted where the code reads an unknown path. */
+  /** What the code does that could not be resolved, noted as it is read. */
   unresolved: Unresolved;
 };
 
-/** What the code does with values that are not known. */
+/** What could not be resolved, and whether the code talks to another machine, from which the missing value may come. */
 export type Unresolved = {
   /** It reads an unknown path. */
   reads: boolean;

@@ -19,7 +19,7 @@ export function locate(table: Unknowns, cwd: string | null, text: string): Locat
   if (at >= 0) {
     const own = at === 0 ? (lookup(table, text.charAt(0))?.hint ?? powershellTemp(raw)) : undefined;
     const slash = text.lastIndexOf('/', at);
-    const hint = own ?? (slash >= 0 ? below(resolve(cwd, text.slice(0, slash + 1))) : undefined);
+    const hint = own ?? (slash >= 0 ? everythingBelow(resolve(cwd, text.slice(0, slash + 1))) : undefined);
     const ending = knownEnding(text);
     return {
       path: '?',
@@ -72,7 +72,7 @@ function isNormal(path: string): boolean {
 }
 
 /** `"X/**"` for some files below X. */
-export function below(path: string): string {
+export function everythingBelow(path: string): string {
   if (path === '?' || path.endsWith('/**')) return path;
   return path === '/' ? '/**' : `${path}/**`;
 }

@@ -9,7 +9,7 @@ import { defineProgram, type Definition } from './support/define-program.ts';
 import { tool } from './support/define-tool.ts';
 
 const C_OPTIONS =
-  'fsyntax-only o,output= I= L= l= D= U= x= u= z= A= B= include= imacros= isystem= iquote= isysroot= iprefix= iwithprefix= Xassembler= Xpreprocessor= Xlinker= Xclang= aux-info= dumpbase= dumpdir= wrapper= param= arch= framework= target= T= c S E MMD MD MM M MP MG g O? W? f? m? std? specs? sysroot? MF= MT= MQ= idirafter=';
+  'fsyntax-only o= output= I= L= l= D= U= x= u= z= A= B= include= imacros= isystem= iquote= isysroot= iprefix= iwithprefix= Xassembler= Xpreprocessor= Xlinker= Xclang= aux-info= dumpbase= dumpdir= wrapper= param= arch= framework= target= T= c S E MMD MD MM M MP MG g O? W? f? m? std? specs? sysroot? MF= MT= MQ= idirafter=';
 
 /** The linker and the assembler: most of their long options take an attached value, too. */
 const LINKER =
@@ -30,7 +30,7 @@ export const compilers = [
   defineProgram({
     names: 'nasm yasm',
     oneDash: true,
-    options: '@= o,output= f= F= I,i= P,p= D,d= U,u= l= L= E X= MF= MT= MQ= Z= O? W,w? g s e',
+    options: '@= o= output= f= F= I,i= P,p= D,d= U,u= l= L= E X= MF= MT= MQ= Z= O? W,w? g s e',
     effects: compile,
   }),
   writer(
@@ -202,9 +202,12 @@ function compile(call: Call, machine: Machine, parsed: Parsed): undefined {
 
 const named = (source: string, ending: string) => baseName(source).replace(/\.\w+$/, ending);
 
+/** With one dash, `-output` would be `-o utput`: the two spellings are two options here. */
+const outputOf = (parsed: Parsed) => parsed.value('o') ?? parsed.value('output');
+
 /** `-M` and `-MM` print what the sources depend on, and compile nothing. */
 function compiledFiles(parsed: Parsed, sources: readonly string[]): string[] {
-  const file = parsed.value('output');
+  const file = outputOf(parsed);
   if (parsed.has('fsyntax-only')) return [];
   if (file !== undefined) return [file];
   if (['M', 'MM', 'E'].some(parsed.has)) return [];
@@ -218,7 +221,7 @@ function ruleFiles(parsed: Parsed, sources: readonly string[]): string[] {
   const rules = parsed.value('MF');
   if (rules !== undefined) return [rules];
   if (!parsed.has('MMD') && !parsed.has('MD')) return [];
-  const file = parsed.value('output');
+  const file = outputOf(parsed);
   if (file !== undefined) return [file.replace(/\.[^./]*$|$/, '.d')];
   const links = !['c', 'S', 'E'].some(parsed.has);
   return sources.map((source) => `${links ? 'a-' : ''}${named(source, '.d')}`);

@@ -1,4 +1,4 @@
-import { below, resolve } from '../files/paths.ts';
+import { everythingBelow, resolve } from '../files/paths.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { asPrinted, chosenPaths } from './support/files/chosen-paths.ts';
 import { isEverything, isNegated, nameFilters, type Term, termsOf, testsBefore } from './support/files/find-tests.ts';
@@ -40,7 +40,7 @@ function printedPaths(call: Call, machine: Machine, roots: string[], terms: read
   const at = terms.findIndex(([word]) => word.startsWith('-print'));
   const tests: readonly Term[] = at < 0 ? [['('], ...terms, [')']] : testsBefore(terms, at);
   const raw = `$(find ${roots.map((root) => machine.render(root)).join(' ')})`;
-  const root = roots.length === 1 ? below(resolve(call.scope.cwd, roots[0] ?? '.')) : undefined;
+  const root = roots.length === 1 ? everythingBelow(resolve(call.scope.cwd, roots[0] ?? '.')) : undefined;
   const hints: (string | undefined)[] =
     root === undefined ? [undefined] : nameFilters(tests).map((only) => root + only);
   const others = chosenPaths(machine, roots, tests)
