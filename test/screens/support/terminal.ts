@@ -105,9 +105,11 @@ export async function openTerminal(
       return { lines: all, above: all.length - linesOf(pane()).length, logical: linesOf(pane('-J', '-S', '-')) };
     },
     clear: async () => {
-      // Only the prompt stays, at the top.
-      tmux('send-keys', 'C-l');
-      await until('an empty screen', () => pane().trimEnd() === PROMPT);
+      // Only the prompt stays, at the top. A command shows by its note that bash has done it; a key such as Ctrl-L would not.
+      tmux('send-keys', '-l', '--', String.raw`printf '\033[H\033[2J'`);
+      tmux('send-keys', 'Enter');
+      await until('an empty screen', () => codes().length > ended && pane().trimEnd() === PROMPT);
+      ended = codes().length;
       tmux('clear-history');
     },
     close: () => void spawnSync('tmux', ['-S', socket, 'kill-server'], { stdio: 'ignore' }),
