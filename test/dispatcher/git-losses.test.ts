@@ -51,7 +51,7 @@ test('changes of files: what is unchanged is given back in silence', async () =>
     'git -c core.worktree=/tmp reset --hard': 'deny',
   });
   at.write('changed.ts', 'two\n');
-  at.write('staged.ts', 'two\n');
+  settled(at.write('staged.ts', 'two\n'), 2);
   git(at, at.project, 'add', 'staged.ts');
   rmSync(join(at.project, 'gone.ts'));
   at.write('new/file.txt', 'one\n');
