@@ -10,7 +10,7 @@ import { cookWord } from '../expand/words.ts';
 /** A loop may spell out a text, letter by letter. */
 const MOST_ROUNDS = 512;
 
-/** A loop that starts so many processes at once is no better than one without an end. */
+/** A loop that starts this many processes at once is as bad as an endless one. */
 const MANY_PROCESSES = 1000;
 
 type Node<T extends SyntaxNode['type']> = Extract<SyntaxNode, { type: T }>;
