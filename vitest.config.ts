@@ -14,7 +14,7 @@ const CLIENT = ['test/e2e/**'];
 
 /**
  * Files of one worker share their modules and the policies compiled by them; no test leaves a module, the environment or the directory changed. Workers are
- * processes: starting a program copies the page tables of the process that starts it, and those of a thread are those of all of vitest.
+ * processes: starting a program copies the page tables of the whole process, and a thread shares those of all of vitest.
  */
 const shared = { isolate: false, pool: 'forks' as const };
 

@@ -1,6 +1,6 @@
 import type { Git } from './subcommand.ts';
 
-/** The files that a word of git means: its own `*` crosses directories, one that the shell expands does not. */
+/** The files that a pathspec names. A `*` that git expands crosses directories; one that the shell expands does not. */
 export function filesOf(git: Git, pathspec: string): string {
   if (/^(?:\.\/?|:\/|\*)$/.test(pathspec)) return './**';
   const at = pathspec.search(/[*?[]/);
