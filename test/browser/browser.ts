@@ -1,7 +1,6 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import { ROOT } from '../support/hookctl.ts';
 
@@ -34,12 +33,15 @@ export interface Opened {
   complaints: string[];
 }
 
-/** A new browser with nothing in it. What it complains about fails the test, unless the test expects it. */
+/** Started by the first test that needs it, for all tests of this worker; it ends with the worker. */
+let browser: Promise<Browser> | null = null;
+
+/** A browser context with nothing in it, as a new browser would be. What it complains about fails the test, unless the test expects it. */
 export async function openBrowser(link: string, options: BrowserContextOptions = {}): Promise<Opened> {
-  const directory = mkdtempSync(join(tmpdir(), 'hookctl-browser-'));
-  const context = await chromium.launchPersistentContext(directory, {
-    executablePath: CHROMIUM,
-    args: FLAGS,
+  browser ??= chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+  const context = await (
+    await browser
+  ).newContext({
     viewport: DESKTOP,
     colorScheme: 'light',
     locale: 'en-GB',
@@ -47,11 +49,8 @@ export async function openBrowser(link: string, options: BrowserContextOptions =
     permissions: ['clipboard-read', 'clipboard-write'],
     ...options,
   });
-  onTestFinished(async () => {
-    await context.close();
-    rmSync(directory, { recursive: true, force: true });
-  });
-  const page = context.pages()[0] ?? (await context.newPage());
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
   const complaints: string[] = [];
   const { origin } = new URL(link);
   page.on('console', (message) => {
@@ -67,8 +66,9 @@ export async function openBrowser(link: string, options: BrowserContextOptions =
 
 const SHOTS = join(ROOT, 'node_modules/.cache/hookctl/screenshots');
 
-/** For people to look at; nothing is compared. */
+/** For people to look at, if they ask with `HOOKCTL_SCREENSHOTS=1`; nothing is compared. */
 export async function shoot(page: Page, name: string): Promise<void> {
+  if (process.env['HOOKCTL_SCREENSHOTS'] !== '1') return;
   mkdirSync(SHOTS, { recursive: true });
   await page.screenshot({ path: join(SHOTS, `${name}.png`) });
 }

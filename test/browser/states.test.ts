@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { lab } from '../support/dispatcher.ts';
 import { startPage } from '../server/ui-process.ts';
 import { appendLines, auditLineOf, segment } from '../trail/written-trail.ts';
-import { SCREENS, seriousIn, settled } from './axe.ts';
+import { seriousOnScreens } from './axe.ts';
 import { HAS_BROWSER, openBrowser, PATIENT, shoot, shows } from './browser.ts';
 import { workingDay } from './scene.ts';
 
@@ -81,24 +81,11 @@ it.skipIf(!HAS_BROWSER)('axe finds nothing serious: light, dark, and on a phone'
   const { link, origin } = await startPage(place);
   const { page, complaints } = await openBrowser(link);
   await page.locator('.decision-line').first().waitFor();
-  const found: string[] = [];
-  for (const [name, size, colorScheme] of SCREENS) {
-    await page.setViewportSize(size);
-    await page.emulateMedia({ colorScheme });
-    for (const path of [
-      ...VIEWS,
-      '/sessions/3f9a2c71-aa10',
-      '/rules/no-migrations',
-      '/try?q=npm%20publish&edit=1',
-      DENIED,
-    ]) {
-      await page.goto(`${origin}${path}`);
-      if (path === DENIED) await page.locator('.decision-line[data-verdict="deny"]').first().click();
-      await settled(page);
-      found.push(...(await seriousIn(page)).map((finding) => `${name} ${path}: ${finding}`));
-    }
-    await shoot(page, `decision-${name.replaceAll(/\W+/g, '-')}`);
-  }
+  const views = [...VIEWS, '/sessions/3f9a2c71-aa10', '/rules/no-migrations', '/try?q=npm%20publish&edit=1', DENIED];
+  const found = await seriousOnScreens(page, views, async (view) => {
+    await page.goto(`${origin}${view}`);
+    if (view === DENIED) await page.locator('.decision-line[data-verdict="deny"]').first().click();
+  });
   expect(found).toEqual([]);
   expect(complaints).toEqual([]);
 });

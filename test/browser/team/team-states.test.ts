@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SCREENS, seriousIn, settled } from '../axe.ts';
+import { seriousIn, seriousOnScreens } from '../axe.ts';
 import { HAS_BROWSER, openBrowser, PATIENT, PHONE, shoot, shows } from '../browser.ts';
 import { DATABASE } from '../../store/opened.ts';
 import { queried } from '../../team/queried.ts';
@@ -116,26 +116,22 @@ describe.skipIf(DATABASE.url === '' || !HAS_BROWSER)('the page of a team', () =>
     const found = (await seriousIn(page)).map((finding) => `sign in: ${finding}`);
     complaints.length = 0;
     await signedIn(page, scene.token);
-    for (const [name, size, colorScheme] of SCREENS) {
-      await page.setViewportSize(size);
-      await page.emulateMedia({ colorScheme });
-      for (const path of [
-        '/live',
-        '/live?verdict=deny',
-        '/fleet',
-        '/policy',
-        '/rules',
-        '/sessions/3f9a2c71-aa10',
-        '/try?q=git%20push%20--force&edit=1',
-      ]) {
-        await page.goto(`${origin}${path}`);
-        if (path.includes('deny')) await page.locator('.decision-line').first().click();
-        await settled(page);
-        if (path === '/fleet') await page.locator('.pace canvas').waitFor();
-        found.push(...(await seriousIn(page)).map((finding) => `${name} ${path}: ${finding}`));
-        await shoot(page, `team-${name}${path}`.replaceAll(/\W+/g, '-'));
-      }
-    }
+    const views = [
+      '/live',
+      '/live?verdict=deny',
+      '/fleet',
+      '/policy',
+      '/rules',
+      '/sessions/3f9a2c71-aa10',
+      '/try?q=git%20push%20--force&edit=1',
+    ];
+    found.push(
+      ...(await seriousOnScreens(page, views, async (view) => {
+        await page.goto(`${origin}${view}`);
+        if (view.includes('deny')) await page.locator('.decision-line').first().click();
+        if (view === '/fleet') await page.locator('.pace canvas').waitFor();
+      })),
+    );
     expect(found).toEqual([]);
     expect(complaints).toEqual([]);
   });
