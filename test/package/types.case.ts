@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { afterAll, describe, expect, it } from 'vitest';
-import { createConsumer } from './packed.ts';
+import { describe, expect, it } from 'vitest';
+import type { Consumer } from './packed.ts';
 
 /** What somebody writes who uses every entry. A line below `@ts-expect-error` must not compile. */
 const PROGRAM = `
@@ -48,36 +48,35 @@ judge('ls', { policy: { rules: {} } });
 judge('ls', { policy: { policy: 1, rules: { a: { befor: 'run' } } } });
 `;
 
-const consumer = createConsumer();
-afterAll(consumer.remove);
-
-describe('the published types, with tsc --strict', () => {
-  consumer.write('program.ts', PROGRAM);
-  it.each([
-    { module: 'node16' },
-    { module: 'nodenext' },
-    { module: 'esnext', moduleResolution: 'bundler' },
-    { module: 'preserve' },
-    { module: 'nodenext', exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
-  ])('%j', (options) => {
-    expect(consumer.compile({ ...options, noEmit: true }, ['program.ts'])).toBe('');
-  });
-});
-
-describe('CommonJS', () => {
-  consumer.write('common.cts', "import { judge } from 'hookctl';\nconsole.log(judge('ls').verdict);\n");
-
-  it('require works, and TypeScript permits it with nodenext', () => {
-    expect(consumer.compile({ module: 'nodenext', noEmit: true }, ['common.cts'])).toBe('');
-    const file = consumer.write(
-      'run.cjs',
-      "console.log(require('hookctl').judge('deploy', { policy: 'policy: 1\\nrules: { a: { before: run, deny: no } }' }).verdict);",
-    );
-    const { stdout, status } = spawnSync(process.execPath, ['--no-warnings', file], { encoding: 'utf8' });
-    expect({ stdout, status }).toEqual({ stdout: 'deny\n', status: 0 });
+export function typeCases(consumer: Consumer): void {
+  describe('with tsc --strict', () => {
+    consumer.write('program.ts', PROGRAM);
+    it.each([
+      { module: 'node16' },
+      { module: 'nodenext' },
+      { module: 'esnext', moduleResolution: 'bundler' },
+      { module: 'preserve' },
+      { module: 'nodenext', exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
+    ])('%j', (options) => {
+      expect(consumer.compile({ ...options, noEmit: true }, ['program.ts'])).toBe('');
+    });
   });
 
-  it('node16 says TS1479, as docs/library.md warns', () => {
-    expect(consumer.compile({ module: 'node16', noEmit: true }, ['common.cts'])).toContain('TS1479');
+  describe('CommonJS', () => {
+    consumer.write('common.cts', "import { judge } from 'hookctl';\nconsole.log(judge('ls').verdict);\n");
+
+    it('require works, and TypeScript permits it with nodenext', () => {
+      expect(consumer.compile({ module: 'nodenext', noEmit: true }, ['common.cts'])).toBe('');
+      const file = consumer.write(
+        'run.cjs',
+        "console.log(require('hookctl').judge('deploy', { policy: 'policy: 1\\nrules: { a: { before: run, deny: no } }' }).verdict);",
+      );
+      const { stdout, status } = spawnSync(process.execPath, ['--no-warnings', file], { encoding: 'utf8' });
+      expect({ stdout, status }).toEqual({ stdout: 'deny\n', status: 0 });
+    });
+
+    it('node16 says TS1479, as docs/library.md warns', () => {
+      expect(consumer.compile({ module: 'node16', noEmit: true }, ['common.cts'])).toContain('TS1479');
+    });
   });
-});
+}
