@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BUNDLE_FILES } from '../../../src/install/dispatcher/dispatchers.ts';
 import type { Lab } from '../../support/dispatcher.ts';
@@ -30,6 +30,9 @@ export async function fireBash(here: Lab, command: string, ...more: string[]): P
   return JSON.parse(stdout) as Fired;
 }
 
+/** An installation that comes without V8's cache of the hook makes it, by many starts of the hook: test/install/code-cache.test.ts is about that. */
+const codeCaches = () => readdirSync(join(ROOT, 'dist')).filter((name) => name.endsWith('.cache'));
+
 /** A second installation of hookctl: the built files, with a native dispatcher of one's own if wanted. */
 export function copyOfHookctl(root: string, native?: string): (here: Lab, ...args: string[]) => Promise<Ran> {
   mkdirSync(join(root, 'dist'), { recursive: true });
@@ -38,7 +41,7 @@ export function copyOfHookctl(root: string, native?: string): (here: Lab, ...arg
     'dist/hookctl.mjs',
     'dist/chunks',
     'dist/dispatcher',
-    ...BUNDLE_FILES.map((file) => `dist/${file}`),
+    ...[...BUNDLE_FILES, ...codeCaches()].map((file) => `dist/${file}`),
   ])
     cpSync(join(ROOT, name), join(root, name), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'));

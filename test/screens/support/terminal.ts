@@ -40,7 +40,8 @@ export const HAS_TMUX = spawnSync('tmux', ['-V'], { stdio: 'ignore' }).status ==
 /** For one test: a busy machine starts some twenty programs for it. */
 export const PATIENCE_MS = 240_000;
 const DEADLINE_MS = 100_000;
-const POLL_MS = 25;
+/** Each look starts a client of tmux. */
+const POLL_MS = 60;
 const PROMPT = '$';
 
 export async function openTerminal(
