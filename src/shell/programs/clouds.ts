@@ -27,6 +27,7 @@ export const clouds = [
     fetches: /\bgist view\b|\bapi\b|\brelease download\b.*(?:-O|--output)[ =]?-|\b(?:issue|pr|repo|release) view\b/,
     isTalker: true,
     clones: /^repo clone (\S+)(?: (\S+))?/,
+    changesTree: /^(?:pr checkout|co)\b/,
   }),
   cloud('terraform tofu terragrunt', 'chdir=', {
     oneDash: true,

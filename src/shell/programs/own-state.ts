@@ -10,14 +10,22 @@ export const ownState = [
     does: 'own',
     isTalker: true,
     clones: /^clone (\S+)(?: (\S+))?/,
+    changesTree: /^(?:update|up|checkout|co|revert|merge|graft|backout|rebase|unshelve)\b/,
   }),
   defineProgram({
     names: 'svn',
     does: 'own',
     isTalker: true,
     clones: /^(?:checkout|co|export) (\S+)(?: (\S+))?/,
+    changesTree: /^(?:update|up|switch|sw|revert|merge|patch)\b/,
   }),
-  defineProgram({ names: 'jj dvc dolt ghq gita bk b4 chezmoi', does: 'own', isTalker: true }),
+  defineProgram({
+    names: 'jj',
+    does: 'own',
+    isTalker: true,
+    changesTree: /^(?:restore|edit|new \S|undo|abandon|rebase)/,
+  }),
+  defineProgram({ names: 'dvc dolt ghq gita bk b4 chezmoi', does: 'own', isTalker: true }),
   defineProgram({ names: 'tldr', does: 'own', isTalker: true }),
   defineProgram({
     names:

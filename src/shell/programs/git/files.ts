@@ -4,6 +4,7 @@ import type { Parsed } from '../support/options.ts';
 import { patchedFiles } from '../support/files/patched-files.ts';
 import { filesOf } from './pathspec.ts';
 import { type Git, subcommand, type Subcommand } from './subcommand.ts';
+import { changeTree } from './work-tree.ts';
 
 const PRINT =
   'output= O= S= G= n,max-count= since= until= author= grep= format= pretty? L= U,unified= diff-filter= no-index ext-diff textconv color? stat? word-diff? p,u,patch';
@@ -50,6 +51,7 @@ export const gitFiles: Record<string, Subcommand> = {
   am: subcommand('', (git) => {
     if (!git.args.some((arg) => arg.startsWith('--')))
       git.machine.write(git.call, git.machine.unknown('patch'), 'patch');
+    if (git.args.some((arg) => /^--(?:abort|continue|skip|resolved)$/.test(arg))) changeTree(git);
     if (git.args.includes('--abort')) git.emit('worktree-loss');
   }),
   diff: subcommand(PRINT, printing),
@@ -118,6 +120,14 @@ export const gitFiles: Record<string, Subcommand> = {
       if (verb === 'move' && other !== undefined) git.machine.run(git.call, ['mv', path, other], { wrapper: 'git' });
     },
   ),
+  'sparse-checkout': subcommand('', (git) => {
+    if (git.args.length > 0 && git.args[0] !== 'list') changeTree(git);
+  }),
+  subtree: subcommand('P,prefix= squash m,message= d,debug q,quiet b,branch= rejoin onto= annotate=', (git, parsed) => {
+    const prefix = parsed.value('prefix');
+    if (prefix !== undefined && /^(?:add|merge|pull)$/.test(parsed.operands[0] ?? ''))
+      git.machine.write(git.call, `${prefix}/**`, 'git');
+  }),
   'rev-parse': subcommand('', ({ args, call, machine }) => {
     const { project } = machine;
     const { cwd } = call.scope;
@@ -127,6 +137,10 @@ export const gitFiles: Record<string, Subcommand> = {
     return /^--(?:absolute-git-dir|git-dir|git-common-dir)$/.test(asked) ? `${project}/.git\n` : undefined;
   }),
   bisect: subcommand('', (git) => {
+    // Each answer takes the work tree to the commit to try next; a start does so once it knows both ends.
+    const [verb = '', ...rest] = git.args;
+    if (/^(?:good|bad|old|new|skip|next|reset|replay|run)$/.test(verb) || (verb === 'start' && rest.length > 1))
+      changeTree(git);
     if (git.args[0] === 'run') return git.machine.run(git.call, git.args.slice(1), { wrapper: 'git', via: 'option' });
     return undefined;
   }),

@@ -1,6 +1,6 @@
 import { movedRef } from './moved-ref.ts';
 import { type Git, subcommand, type Subcommand } from './subcommand.ts';
-import { overwrite } from './work-tree.ts';
+import { changeTree, overwrite } from './work-tree.ts';
 
 const STASH =
   'p,patch S,staged k,keep-index no-keep-index q,quiet u,include-untracked a,all m,message= pathspec-from-file= pathspec-file-nul';
@@ -43,7 +43,7 @@ export const gitHistory: Record<string, Subcommand> = {
       // Files that are named go back to what is committed, or away; without names all that have changed.
       const named = parsed.operands.filter((word, i) => i > 0 || word !== 'push');
       for (const path of named.length === 0 ? ['.'] : named) overwrite(git, path);
-    } else if (verb === 'save' || verb === 'pop' || verb === 'apply') overwrite(git, '.');
+    } else if (/^(?:save|pop|apply|branch)$/.test(verb)) changeTree(git);
   }),
   reflog: subcommand(
     'expire= expire-unreachable= all n,dry-run updateref rewrite verbose stale-fix single-worktree',
@@ -72,6 +72,7 @@ export const gitHistory: Record<string, Subcommand> = {
   }),
   maintenance: subcommand('', expireBySettings),
   lfs: subcommand('', (git) => {
+    if (/^(?:pull|checkout)$/.test(git.args[0] ?? '')) changeTree(git);
     if (git.args[0] === 'migrate' && /^(import|export)$/.test(git.args[1] ?? ''))
       git.emit('history-rewrite', { forced: true });
   }),

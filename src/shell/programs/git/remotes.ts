@@ -6,6 +6,7 @@ import { defineOptions, type Parsed, parseOptions } from '../support/options.ts'
 import { emitSettings, runsByConfig } from './config.ts';
 import { addPair } from './settings.ts';
 import { type Git, subcommand, type Subcommand } from './subcommand.ts';
+import { changeTree } from './work-tree.ts';
 
 const PUSH =
   'f,force force-with-lease? force-if-includes mirror d,delete all branches tags follow-tags n,dry-run prune u,set-upstream o,push-option= repo= receive-pack,exec= q,quiet v,verbose no-verify thin signed? atomic porcelain progress 4 6 recurse-submodules= verify';
@@ -24,7 +25,10 @@ export const gitRemotes: Record<string, Subcommand> = {
     clone,
   ),
   fetch: subcommand(TRANSPORT, transport),
-  pull: subcommand(TRANSPORT, transport),
+  pull: subcommand(TRANSPORT, (git, parsed) => {
+    transport(git, parsed);
+    changeTree(git);
+  }),
   'ls-remote': subcommand(TRANSPORT, transport),
   'fetch-pack': subcommand(TRANSPORT, transport),
   remote: subcommand('v,verbose', (git) => {
@@ -49,6 +53,7 @@ export const gitRemotes: Record<string, Subcommand> = {
         words.find((arg) => /[:/]/.test(arg)),
         'download',
       );
+    if (words[0] === 'update') changeTree(git);
     if (words[0] === 'add') {
       const [url = '', path] = parseOptions(words.slice(1), ADDED).operands;
       git.machine.write(git.call, '.gitmodules', 'git', { append: true });

@@ -35,6 +35,7 @@ export const gitWorkTree: Record<string, Subcommand> = {
         });
       const target = parsed.value('force-create');
       if (target !== undefined) moveBranch(git, target, parsed.operands[0]);
+      if (!isHead(parsed.operands[0])) changeTree(git);
     },
   ),
   rebase: subcommand(
@@ -46,6 +47,7 @@ export const gitWorkTree: Record<string, Subcommand> = {
     (git, parsed) => {
       if (!parsed.has('dry-run') && (parsed.has('reset') || parsed.has('u')))
         loseTree(git, [], { takes: [...UNCOMMITTED, 'untracked'] });
+      if (!parsed.has('dry-run') && parsed.has('u')) changeTree(git);
     },
   ),
   'checkout-index': subcommand('f,force a,all q,quiet n,no-create u,index prefix= stage= temp', (git, parsed) => {
@@ -85,17 +87,18 @@ function takenFrom(commit: string | undefined): NonNullable<Loss['takes']> {
   return isHead(commit) ? UNCOMMITTED : [...UNCOMMITTED, 'untracked', 'ignored'];
 }
 
-function isHead(revision: string): boolean {
-  return revision === 'HEAD' || revision === '@';
+/** Without a name, git means where it is. */
+function isHead(revision: string | undefined): boolean {
+  return revision === undefined || revision === 'HEAD' || revision === '@';
 }
 
 function reset(git: Git, parsed: Parsed): void {
   const [revision] = parsed.operands;
   if (parsed.has('hard') || parsed.has('merge')) {
-    const stays = revision === undefined || isHead(revision);
+    const stays = isHead(revision);
     loseTree(git, parsed.operands, { takes: stays ? UNCOMMITTED : [...UNCOMMITTED, 'untracked'] });
-    git.machine.write(git.call, './**', 'git');
-    if (!stays)
+    changeTree(git);
+    if (revision !== undefined && !stays)
       git.emit('history-rewrite', {
         forced: parsed.has('hard'),
         detail: [revision],
@@ -103,6 +106,7 @@ function reset(git: Git, parsed: Parsed): void {
       });
     return;
   }
+  if (parsed.has('keep') && !isHead(revision)) changeTree(git);
   const moves =
     revision !== undefined && /[~^@]|^origin\/|^[0-9a-f]{7,40}$/.test(revision) && parsed.separated.after === null;
   if (moves) git.emit('history-rewrite', { detail: [revision] });
@@ -152,8 +156,10 @@ function checkout(git: Git): void {
   if (word !== undefined && (paths.length > 0 || !forced))
     git.emit('checkout', { detail: [word], takes: ['unstaged'] });
   for (const path of paths) overwrite(git, path);
+  if (paths.length > 0) return;
   // One word may be a branch; the repository tells what is lost. With the ending of a file it is written.
-  if (paths.length === 0 && word !== undefined && hasFileEnding(word)) overwrite(git, word);
+  if (word !== undefined && hasFileEnding(word)) overwrite(git, word);
+  else if (forced || !isHead(word ?? parsed.operands[0]) || parsed.has('pathspec-from-file')) changeTree(git);
 }
 
 /** `a.txt`, `src/a.ts`; `v1.2`, `1.0.rc1` and `release-1.x` are no files. */
@@ -193,16 +199,23 @@ function restore(git: Git, parsed: Parsed): void {
   for (const path of parsed.operands) overwrite(git, path);
 }
 
+/** The files of the work tree become those of another commit; which of them differ, the repository knows. */
+export function changeTree(git: Git): void {
+  overwrite(git, '.');
+}
+
 export function overwrite(git: Git, path: string): void {
   git.machine.write(git.call, filesOf(git, path), 'git');
 }
 
 function rebase(git: Git, parsed: Parsed): void {
   for (const text of parsed.all('exec')) git.machine.script(git.call, text, { wrapper: 'git', via: 'option' });
+  if (!parsed.has('quit') && !parsed.has('edit-todo')) changeTree(git);
   if (parsed.has('abort')) loseTree(git, [], { forced: false });
   else if (!parsed.has('continue') && !parsed.has('quit')) git.emit('history-rewrite', { detail: parsed.operands });
 }
 
 function aborting(git: Git, parsed: Parsed): void {
+  if (!parsed.has('quit')) changeTree(git);
   if (parsed.has('abort')) loseTree(git, [], { forced: false });
 }

@@ -60,6 +60,8 @@ export type Definition = {
   fetches?: RegExp;
   /** Words that clone a repository: its name, and the directory if one is given. */
   clones?: RegExp;
+  /** Words that bring files of the work tree to another state: those that are named behind `revert` and `restore`, otherwise any. */
+  changesTree?: RegExp;
   effects?: Effects;
   /**
    * Stated for programs whose effects need no code. `nothing`: it only shows something. `service`: it speaks to a service elsewhere. `own`: it works on a

@@ -45,6 +45,7 @@ function runUndescribed(call: Call, machine: Machine): string | undefined {
   const guessed = runGuess(call, machine);
   if (guessed !== undefined) return guessed;
   if (savesFetched(call, machine) || clones(call, machine)) return undefined;
+  changeTree(call, machine);
   noteDownloaded(call, machine);
   for (const url of addressesOf(call)) {
     noteFetched(call, machine, fileOf(url));
@@ -177,6 +178,14 @@ function clones(call: Call, machine: Machine): boolean {
   machine.write(call, place, 'git');
   noteDownload(machine, call, place);
   return true;
+}
+
+/** `hg update`, `svn revert a.txt`. */
+function changeTree(call: Call, machine: Machine): void {
+  const words = call.args.filter((arg) => !arg.startsWith('-'));
+  if (findProgram(call.program)?.changesTree?.test(words.join(' ')) !== true) return;
+  const named = /^re(?:vert|store)$/.test(words[0] ?? '') ? words.slice(1).filter((word) => word !== '.') : [];
+  for (const path of named.length === 0 ? ['./**'] : named) machine.write(call, path, 'git');
 }
 
 /** Options by which programs name the file or the directory of what they download: `gh release download -p x`, `az … download -f x`. */
