@@ -247,10 +247,21 @@ function runArgv(machine: Machine, call: Call, site: Site, values: Value[]): voi
   const words = values.filter((_, index) => !isNamed || index !== 1).flatMap((value) => textsOf(site.evaluator, value));
   const program = site.found.named.get('executable');
   if (program?.kind === 'text' && first.kind === 'list') words[0] = program.text;
-  const single = values.length === 1 && first.kind !== 'list';
-  site.processes.push(single ? { text: words[0] ?? '' } : { words });
-  if (single) machine.script(call, words[0] ?? '', reached);
-  else if (words.length > 0) machine.run(call, words, reached);
+  if (values.length === 1 && (first.kind !== 'list' || areCommandLines(words))) {
+    for (const text of first.kind === 'list' ? words : [words[0] ?? '']) {
+      site.processes.push({ text });
+      machine.script(call, text, reached);
+    }
+    return;
+  }
+  site.processes.push({ words });
+  if (words.length > 0) machine.run(call, words, reached);
+}
+
+/** `system("rm $f")` with the variable of a loop: one command line for each of its values, not a program and its arguments. */
+function areCommandLines(words: readonly string[]): boolean {
+  const [program] = words[0]?.split(' ', 1) ?? [];
+  return words.length > 1 && words.every((word) => word.startsWith(`${program} `));
 }
 
 function directory(machine: Machine, call: Call, site: Site): { scope: Call['scope'] } | Record<string, never> {

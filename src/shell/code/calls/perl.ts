@@ -19,6 +19,7 @@ export const PERL = (): Record<string, string> => ({
   link: 'link 0 1',
   mkdir: 'write 0',
   truncate: 'empty 0',
+  utime: 'write 2',
   chmod: 'permission 1',
   chown: 'permission 2',
   copy: 'copy 0 1',

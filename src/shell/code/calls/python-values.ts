@@ -49,7 +49,7 @@ export const PYTHON_VALUES = (): Record<string, string> => ({
   'glob.iglob': 'text same',
   'os.walk': 'text walk',
   'os.fwalk': 'text walk',
-  'os.listdir': 'text below',
+  'os.listdir': 'text names',
   'ctypes.CDLL': 'text libc',
   'ctypes.PyDLL': 'text libc',
   'ctypes.cdll.LoadLibrary': 'text libc',

@@ -150,8 +150,8 @@ export function compute(machine: Machine, call: Call, site: Site, what: string, 
     case 'below':
       return text(`${first}/**`);
     case 'names':
-      // The names of what is in a directory, without its path.
-      return text('*');
+      // The names of what is in a directory, without its path: nobody knows which.
+      return text('**');
     case 'walk':
       // Of each directory: its path, the names of its directories, the names of its files.
       return {

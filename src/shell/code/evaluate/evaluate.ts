@@ -13,7 +13,7 @@ import { callArguments } from './call-arguments.ts';
 import { blockAt, definition } from './functions.ts';
 import { importing } from '../read/imports.ts';
 import { concat, formatted, joinLength, textsOf } from './joins.ts';
-import { loop, piped, substitute, substituted } from './loops.ts';
+import { loop, piped, readLoopBehind, substitute, substituted } from './loops.ts';
 import { isAppending, isAssignment, severalAssigned } from './assignments.ts';
 import { withoutArguments } from './without-arguments.ts';
 import { grown, isRepeated, repeated } from './lists.ts';
@@ -57,18 +57,7 @@ export function statement(e: Evaluator): void {
     return;
   }
   if (name?.kind === 'name' && (name.value === 'for' || name.value === 'foreach')) return loop(e);
-  expression(e);
-  // Perl and Ruby put the loop behind: `system($_) for "x"`.
-  if (isName(peek(e), 'for') && name?.kind === 'name' && e.joins === '.') {
-    const end = e.at + 1;
-    const from = e.tokens.indexOf(name);
-    e.at = end;
-    e.values.set('_', expression(e));
-    const after = e.at;
-    e.at = from;
-    expression(e);
-    e.at = Math.max(after, e.at);
-  }
+  if (!readLoopBehind(e)) expression(e);
 }
 
 const DECLARES = /^(my|our|local|const|let|var|val|auto|final)$/;
@@ -158,7 +147,11 @@ function grouped(e: Evaluator, op: string): Value {
       const name2 = e.tokens[before + 1];
       if (isOp(peek(e), ')')) e.at++;
       const last = name?.kind === 'name' && /^(my|our|local)$/.test(name.value) ? name2 : name;
-      return postfix(e, (last?.kind === 'name' ? e.values.get(last.value) : undefined) ?? UNKNOWN);
+      if (last?.kind !== 'name') return postfix(e, UNKNOWN);
+      // A value of its own: `(my $n = $f) =~ s/a/b/` leaves `$f` alone.
+      const value = { ...(e.values.get(last.value) ?? UNKNOWN) };
+      e.values.set(last.value, value);
+      return postfix(e, value);
     }
     const { args, named: pairs } = callArguments(e, op === '[' ? ']' : ')');
     // Perl's `(a => 'x')`, PHP's `['a' => 'x']`.
@@ -262,6 +255,8 @@ export function postfix(e: Evaluator, start: Value): Value {
     // Perl's `$ENV{HOME}`
     if (
       isOp(token, '{') &&
+      // A block, as in `for (…) { unlink }`.
+      !isOp(e.tokens[e.at - 1], ')') &&
       e.joins === '.' &&
       (value.kind === 'object' || value.kind === 'list') &&
       isOp(e.tokens[e.at + 2], '}') &&

@@ -22,7 +22,8 @@ export function fill(machine: Machine, e: Evaluator, text: string, language: Lan
     const rest = text.slice(at, at + 400);
     const escaped = /^\\([$@#])/.exec(rest)?.[1];
     const open = /^(?:#\{|\$\{|@\{\[|\$\(|\{(?=[$\w'"(]))/.exec(rest)?.[0];
-    const name = /^[$@]([A-Za-z_]\w*)(?:\{(\w+)\})?/.exec(rest);
+    const name =
+      /^[$@]([A-Za-z_]\w*)(?:\{(\w+)\})?/.exec(rest) ?? (language.name === 'perl' ? /^\$(\d+)/.exec(rest) : null);
     const end = open === undefined ? -1 : closing(text, at + open.length, open.endsWith('(') ? ')' : '}');
     if (escaped !== undefined) {
       add([escaped]);

@@ -15,7 +15,9 @@ export function withoutArguments(e: Evaluator, name: string): Value | undefined 
     const { args } = callArguments(e, 'end');
     return e.onCall({ name: 'chr', receiver: undefined, args, named: new Map() });
   }
-  const topic = e.values.get('_');
-  if (topic === undefined || topic.kind === 'unknown' || !endsStatement(next) || isOp(next, ')')) return undefined;
+  if (!endsStatement(next) || isOp(next, ')')) return undefined;
+  // These are about a file, even if nobody knows which.
+  const topic = e.values.get('_') ?? UNKNOWN;
+  if (topic.kind === 'unknown' && !/^(?:unlink|rmdir|mkdir)$/.test(name)) return undefined;
   return e.onCall({ name, receiver: undefined, args: [topic], named: new Map() });
 }

@@ -193,7 +193,7 @@ function readPercent(code: string, at: number, syntax: Syntax, tokens: Token[]):
   const pattern = syntax.percent === 'perl' ? /^(qx|qq|qw|qr|q)\s*([^\w\s,;=])/ : /^%(x|q|Q|w|i|W)?([([{<|!/])/;
   const substitution = syntax.percent === 'perl' ? readSubstitution(code, at, tokens) : undefined;
   if (substitution !== undefined) return substitution;
-  const glob = syntax.percent === 'perl' ? /^<([~/.][^<>\s]*)>/.exec(code.slice(at, at + 200))?.[1] : undefined;
+  const glob = syntax.percent === 'perl' ? readGlob(code, at, tokens) : undefined;
   if (glob !== undefined) {
     tokens.push({ kind: 'text', value: glob, interpolated: true });
     return at + glob.length + 2;
@@ -223,6 +223,19 @@ function readPercent(code: string, at: number, syntax: Syntax, tokens: Token[]):
     tokens.push({ kind: 'text', value: isFilled ? decoded : body, interpolated: isFilled });
   }
   return end + 1;
+}
+
+/** Perl's `<*.o>` and `<./x/*>`: the names of files. Behind a value, `<` compares. */
+function readGlob(code: string, at: number, tokens: Token[]): string | undefined {
+  const text = code.slice(at, at + 200);
+  const last = tokens.at(-1);
+  const isBehindValue =
+    last?.kind === 'number' || last?.kind === 'text' || (last?.kind === 'op' && /[)\]}]/.test(last.value));
+  const isBehindName =
+    last?.kind === 'name' &&
+    !/^(?:unlink|rmdir|for|foreach|return|rename|chmod|print|push|map|grep|sort)$/.test(last.value);
+  const anywhere = /^<([~/.][^<>\s]*)>/.exec(text)?.[1];
+  return anywhere ?? (isBehindValue || isBehindName ? undefined : /^<([^<>\s;=()]*[*?{[][^<>;=()]*)>/.exec(text)?.[1]);
 }
 
 /** `s/from/to/`, `tr/from/to/`, `y/from/to/`, where a value may begin. */
