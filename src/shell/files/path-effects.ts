@@ -88,9 +88,21 @@ function pushPath(machine: Machine, call: Call, at: Located, body: PathBody): vo
   const path = mount ?? at.path;
   // `X/**/name` and `X/**.bak`: some files below X, of a name.
   const picked = path.includes('/**') ? /^(.*?\/\*\*)[^*].*$/.exec(path) : null;
-  const where = picked === null ? { path } : { path: picked[1], hint: path };
+  const random = picked === null ? shownForRandom(machine, path) : undefined;
+  const where =
+    picked === null
+      ? random === undefined
+        ? { path }
+        : { path: random, hint: path }
+      : { path: picked[1], hint: path };
   const script = scriptPlace(machine, call.frame.line);
   effectsOf(machine.analysis, call).push({ ...body, ...at, ...where, by: call.index, place, ...script } as Effect);
+}
+
+/** What can be said of a file that a program gave a random name, or of one below such a directory. */
+function shownForRandom({ randomNames }: Machine, path: string): string | undefined {
+  for (const [name, shown] of randomNames) if (path === name || path.startsWith(`${name}/`)) return shown;
+  return undefined;
 }
 
 /** Effects of a second reading are listed apart from what the text surely does. */

@@ -50,7 +50,10 @@ function runAwk(call: Call, machine: Machine, parsed: Parsed): string | undefine
   }
   for (const program of programs) {
     noteForeignCode(call, machine, program);
-    scanAwk(call, machine, program, values);
+    // `print > FILENAME ".out"` names one output for each input.
+    const inputs = /\bFILENAME\b/.test(program) ? files.filter((file) => !/^\w+=/.test(file)).slice(0, 64) : [];
+    for (const input of inputs) scanAwk(call, machine, program, values.set('FILENAME', input));
+    if (inputs.length === 0) scanAwk(call, machine, program, values);
   }
   const [only = ''] = programs;
   return programs.length === 1 && /^\s*BEGIN\b/.test(only) ? printedAtStart(call, machine, only, values) : undefined;

@@ -9,8 +9,9 @@ export const gpg = defineProgram({
   effects: (call, machine, { has, operands, value }) => {
     for (const file of operands) if (/[./]/.test(file)) machine.read(call, file);
     const output = value('output');
-    const ending = has('detach-sign') ? (has('armor') ? '.asc' : '.sig') : has('armor') ? '.asc' : '.gpg';
-    const makes = ['encrypt', 'symmetric', 'sign', 'detach-sign'].some(has);
+    const isText = has('armor') || has('clearsign');
+    const ending = isText ? '.asc' : has('detach-sign') ? '.sig' : '.gpg';
+    const makes = ['encrypt', 'symmetric', 'sign', 'detach-sign', 'clearsign'].some(has);
     if (output !== undefined) machine.write(call, output, 'output');
     else if (makes && !has('decrypt')) for (const file of operands) machine.write(call, file + ending, 'output');
     return has('decrypt') ? machine.unknown('$(gpg)', 'decoded') : undefined;

@@ -24,17 +24,21 @@ export const mkdir = [
   }),
 ];
 
-/** The name is random but its directory is not; the template keeps its X. */
+/** A template keeps its X. Without one the name is random; the directory is known where the text or the environment says it. */
 function mktemp(call: Call, machine: Machine, { has, operands, value }: Parsed): string {
   const assigned = call.assignments.get('TMPDIR') ?? call.scope.vars.get('TMPDIR');
-  const temporary = (typeof assigned === 'string' ? assigned : machine.env['TMPDIR']) ?? '/tmp';
-  const directory =
-    value('p') ?? value('tmpdir') ?? (has('t') || has('tmpdir') || operands.length === 0 ? temporary : undefined);
+  const set = typeof assigned === 'string' ? assigned : machine.env['TMPDIR'];
+  const inTemporary = has('t') || has('tmpdir') || operands.length === 0;
+  const given = value('p') ?? value('tmpdir') ?? (inTemporary ? set : undefined);
+  const directory = given ?? (inTemporary ? '/tmp' : undefined);
   const name = (operands[0] ?? 'tmp.XXXXXXXXXX') + (value('suffix') ?? '');
   const path = directory === undefined ? name : `${directory}/${name}`;
+  const at = machine.locate(call, path);
+  if (operands.length === 0)
+    machine.randomNames.set(at, given === undefined ? '?' : `${machine.locate(call, given)}/**`);
   if (!has('dry-run')) {
-    machine.write(call, operands.length === 0 ? `${directory ?? temporary}/**` : path, 'create');
-    if (has('directory')) machine.directories.add(machine.locate(call, path));
+    machine.write(call, path, 'create');
+    if (has('directory')) machine.directories.add(at);
   }
   return `${path}\n`;
 }

@@ -185,11 +185,20 @@ function madeFiles(call: Call, machine: Machine, verb: string, rest: readonly st
   if (program === 'composer' && verb === 'init') machine.write(call, 'composer.json', 'create');
   if (program === 'cargo' && verb === 'new')
     for (const path of rest.filter((word) => !word.startsWith('-')).slice(-1)) machine.write(call, path, 'create');
+  if (program === 'cargo' && verb === 'init')
+    for (const file of ['Cargo.toml', args.includes('--lib') ? 'src/lib.rs' : 'src/main.rs']) {
+      const [directory = '.'] = rest.filter((word) => !word.startsWith('-'));
+      machine.write(call, `${directory}/${file}`, 'create');
+    }
   if (program === 'npm' && verb === 'pack' && !args.includes('--dry-run'))
     machine.write(call, `${after('--pack-destination')[0] ?? '.'}/*.tgz`, 'output');
   if (/^(?:apt|apt-get)$/.test(program) && verb === 'download') machine.write(call, './*.deb', 'download');
   if (program === 'helm' && verb === 'template')
     for (const directory of after('--output-dir')) machine.write(call, `${directory}/**`, 'output');
+  if (program === 'helm' && verb === 'create')
+    for (const path of rest.filter((word) => !word.startsWith('-')).slice(0, 1)) machine.write(call, path, 'create');
+  if (program === 'helm' && /^(?:pull|fetch|package)$/.test(verb))
+    machine.write(call, `${after('-d', '--destination')[0] ?? '.'}/*.tgz`, 'output');
   if (!/^pip3?$/.test(program)) return;
   if (verb === 'download' || verb === 'wheel')
     for (const directory of after('-d', '--dest', '-w', '--wheel-dir'))

@@ -17,8 +17,9 @@ function runSed(call: Call, machine: Machine, parsed: Parsed): string | undefine
   let operands = parsed.operands;
   const inPlace = parsed.has('in-place') || parsed.has('I');
   const given = parsed.has('expression') || parsed.has('file');
-  // BSD: `-i ''` has the empty backup suffix as a separate word.
-  if (inPlace && operands[0] === '' && operands.length > (given ? 0 : 1)) operands = operands.slice(1);
+  // BSD: `-i ''` has the empty backup suffix as a separate word. Elsewhere, or before the only file, an empty word is a script that does nothing.
+  const isSuffix = call.args.some((arg, i) => /^-[a-zA-Z]*[iI]$/.test(arg) && call.args[i + 1] === '');
+  if (isSuffix && operands[0] === '' && operands.length > (given ? 1 : 2)) operands = operands.slice(1);
   const scripts = given ? parsed.all('expression') : operands.slice(0, 1);
   const files = given ? operands : operands.slice(1);
   for (const file of parsed.all('file')) machine.read(call, file, 'script');

@@ -38,6 +38,7 @@ export function createMachine(context: Context, analysis: Analysis): Machine {
     gitAliases: new Map(),
     downloads: [],
     directories: new Set(),
+    randomNames: new Map(),
     budget: { commands: MAX_COMMANDS, fields: MAX_FIELDS, steps: MAX_STEPS, chars: MAX_CHARS },
     scriptAt: context.scriptAt ?? null,
     scriptFile: null,

@@ -85,6 +85,8 @@ export type Machine = {
   downloads: string[];
   /** Directories made or entered earlier, so that `cp a d` after `mkdir d` lands inside. */
   directories: Set<string>;
+  /** Files and directories that a program gives a random name: the name by which the text is followed, and what can be said of it. */
+  randomNames: Map<string, string>;
   /** Commands left; guards against loops and huge texts. */
   budget: Budget;
   /** Looks at the disk; null where nothing may. */
