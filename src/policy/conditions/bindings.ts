@@ -125,7 +125,7 @@ export function targetsOf(effect: PathEffect, facts: EventFacts): Target[] {
   const path = effect.hint ?? effect.path;
   const recursive = effect.kind === 'delete' && effect.recursive;
   if (takesLinkItself(effect)) return linkTargets(path, recursive, facts);
-  const found = effect.kind === 'read' ? targets(path, recursive, facts).map(asRead) : targets(path, recursive, facts);
+  const found = targets(path, recursive, facts).map((target) => ({ ...target, ...gentleness(effect) }));
   if (effect.path === '?') {
     const { ending } = effect;
     const named = found.filter((target) => target.reading === 'names');
@@ -135,8 +135,10 @@ export function targetsOf(effect: PathEffect, facts: EventFacts): Target[] {
   return climbed === null || climbed === path ? found : [...found, ...targets(climbed, recursive, facts)];
 }
 
-function asRead(target: Target): Target {
-  return { ...target, read: true };
+/** An effect that leaves what a file says. */
+function gentleness(effect: PathEffect): Pick<Target, 'read' | 'laidOut'> {
+  if (effect.kind === 'read') return { read: true };
+  return effect.kind === 'write' && effect.via === 'format' ? { laidOut: true } : {};
 }
 
 /** `rm link` and `mv link x` take the link, and leave what it leads to; `rm -r link/` does not. */

@@ -13,6 +13,8 @@ export interface Target {
   reading: 'names' | 'reaches';
   /** It is only read. */
   read?: true;
+  /** Only its layout changes: a formatter rewrites it. */
+  laidOut?: true;
   /** The names that a path which is only known at run time ends with: `/.env`. */
   ending?: string;
 }
@@ -98,13 +100,17 @@ interface Reach {
   byFormat: boolean;
   /** Files of the project are read by a part of their name: `find . -name '*conf*' -exec grep x {} +`. */
   byPart: boolean;
+  /** A formatter was given a pattern for files in many directories. */
+  byLayout: boolean;
 }
 
-function reachOf({ path, recursive, read }: Target, places: Places): Reach {
+function reachOf({ path, recursive, read, laidOut }: Target, places: Places): Reach {
   const touched = segmentsOf(places.caseless ? path.toLowerCase() : path);
   const byFormat = read === true && namesFormat(touched);
   const byPart = read === true && !byFormat && searchesProject(touched, places);
-  return { touched, says: touched.map(saysName), recursive, byFormat, byPart };
+  const gap = touched.indexOf('**');
+  const byLayout = laidOut === true && gap >= 0 && !touched.slice(0, gap).some((name) => name.startsWith('.'));
+  return { touched, says: touched.map(saysName), recursive, byFormat, byPart, byLayout };
 }
 
 /** `**` and then `*.json`. */
@@ -122,6 +128,8 @@ function searchesProject(touched: readonly string[], { root, home }: Places): bo
 
 // `rm -rf .` reaches `.env` and `src/**`, but `rm -rf build` is not held to reach `**/.env`: the fixed part of a pattern must lie in the target.
 function reached(glob: string, reach: Reach, places: Places): boolean {
+  // `prettier --write '**/*.json'` lays out what it finds; a name among many is not meant, `**/*.json` is.
+  if (reach.byLayout && (isGuardGlob(glob) || /^\*\*\/[^*]/.test(glob))) return false;
   if (isGuardGlob(glob)) {
     const near = { directory: directoryOf(reach), caseless: places.caseless };
     return places.guard?.someNear(glob, near, (one) => reached(one, reach, places)) ?? false;

@@ -1504,7 +1504,12 @@ rules:
         }
       - {
           runs: ['npm|pnpm config set', 'npm|pnpm set'],
-          command: '/\\b(script-shell|strict-ssl[ =]false|registry[ =]http:|node-options|git[ =])/',
+          command: '/\\b(script-shell|strict-ssl[ =]false|node-options|git[ =])/',
+        }
+      - {
+          runs: ['npm|pnpm config set', 'npm|pnpm set'],
+          command: '/\\bregistry[ =]["'']?http:/',
+          not: { command: '/\\bregistry[ =]["'']?http:\\/\\/(localhost|127\\.0\\.0\\.1)[:\\/]/' },
         }
       - {
           runs: 'npm pkg set',
@@ -2246,8 +2251,18 @@ rules:
             rm .git/packed-refs,
             "find .git -name '*.pack' -delete",
             'node -e "require(''fs'').rmSync(''.git'', {recursive: true})"',
+            'mv .[!.]* old/',
+            'rm -rf app/.[!.]*',
+            mv app/.git old/,
           ]
-      - pass: [rm -f .git/index.lock, rm .git/refs/remotes/origin/HEAD.lock, rm -rf /tmp/clone/.git, rm .gitignore]
+      - pass:
+          [
+            'mv app/* app/.[!.]* .',
+            rm -f .git/index.lock,
+            rm .git/refs/remotes/origin/HEAD.lock,
+            rm -rf /tmp/clone/.git,
+            rm .gitignore,
+          ]
   delete-system:
     before: write
     when:
@@ -3063,8 +3078,8 @@ rules:
             [
               /,
               '/[*]',
-              '/{bin,boot,dev,etc,home,lib,lib32,lib64,opt,proc,root,run,sbin,srv,sys,usr,var}',
-              '/{Applications,Library,System,Users,private}',
+              '/{bin,boot,dev,etc,home,lib,lib32,lib64,media,mnt,nix,opt,proc,root,run,sbin,snap,srv,sys,usr,var}',
+              '/{Applications,Library,System,Users,Volumes,private}',
               '/{bin,boot,etc,lib,lib64,sbin}/**',
               '/usr/{bin,include,lib,lib32,lib64,libexec,sbin,share}',
               '/usr/{bin,include,lib,lib32,lib64,libexec,sbin,share}/**',
@@ -3075,14 +3090,13 @@ rules:
             ],
           recursive: true,
         },
-        # In a container the project itself may be \`/app\`.
-        { rights: '/*', recursive: true, not: { rights: [., /tmp] } },
-        # A whole tree of somebody else that every account may then write.
+        # A whole tree of somebody else that every account may then write, or nobody may read. Containers have \`/app\`, \`/workspace\`, \`/data\`: an owner or an
+        # ordinary mode for these is everyday, and the project itself may be one of them.
         {
-          rights: ['/{opt,srv,usr,var,mnt,media}/**'],
+          rights: ['/*', '/{opt,srv,usr,var,mnt,media}/**'],
           recursive: true,
-          chmod: '/^0?[0-7]{2}[2367]$|(^|,)[ug]*[oa][ugoa]*[+=][rxXst]*w/',
-          not: { rights: ['.', '*', '*/**', '/var/tmp/**', '/var/www/**', '/usr/local/**'] },
+          chmod: '/^0?[0-7]{2}[2367]$|(^|,)[ug]*[oa][ugoa]*[+=][rxXst]*w|^0+$|^[ugoa]*-[wxXst]*r|^[ugoa]*=$/',
+          not: { rights: ['.', '*', '*/**', /tmp, '/var/tmp/**', '/var/www/**', '/usr/local/**'] },
         },
         # Nobody else may read the keys.
         { rights: '~/.ssh/**', recursive: true, not: { chmod: '/^0?[67]00$|^(go|og)(=$|-rwx$)/' } },
@@ -3113,12 +3127,17 @@ rules:
             chmod -R 777 /data,
             chmod -R 777 /opt/app,
             chmod -R a+rwX /srv/www,
+            chmod -R 000 /data,
+            sudo chown -R me /mnt,
           ]
       - pass:
           [
             chmod -R u+w build,
             chmod -R 755 /srv/www/app,
             chown -R node:node /usr/src/app,
+            chown -R node:node /app,
+            'sudo chown -R vscode:vscode /workspace',
+            chmod -R 755 /data,
             chmod -R 777 /tmp/x,
             chmod -R 777 /var/www/html/cache,
             chmod -R u+rwX /opt/app,

@@ -68,7 +68,7 @@ export const packageManagers = [
   manager('brew', 'f,force q,quiet v,verbose'),
   manager('apk', 'p,root= X,repository= t,virtual= q,quiet f,force'),
   manager('helm', 'n,namespace= kube-context= kubeconfig= f,values= version= set='),
-  manager('dotnet', ANY),
+  manager('dotnet', `${ANY} s,source=`),
   manager('pipx', 'spec= python= i,index-url= pip-args= suffix= backend= f,force q,quiet v,verbose', {
     launches: { behind: ['run'], isTool: true },
   }),

@@ -59,6 +59,7 @@ function runUndescribed(call: Call, machine: Machine): string | undefined {
     const device = value.slice(value.indexOf('=') + 1);
     if (isStorage(device) && !call.args.some((one) => ONLY_LOOKS.test(one)))
       machine.emit(call, { kind: 'disk', operation: 'change', device: machine.locate(call, device) });
+    if (leavesOut(call.args, i)) continue;
     const local = pathOfUrl(value);
     if (local !== undefined) machine.read(call, local, via);
     else if (isOutput(call.args, i) && looksLikePath(value)) machine.write(call, value, 'output');
@@ -101,7 +102,8 @@ function isOutput(args: readonly string[], at: number): boolean {
 }
 
 function looksLikePath(word: string): boolean {
-  if (/[\s'"(){}<>|;]/.test(word) || /^[a-z][a-z+]*:\/\//.test(word)) return false;
+  // `.*` begins an expression; files come by their names once the shell has expanded a pattern.
+  if (/[\s'"(){}<>|;]/.test(word) || /^(?:[a-z][a-z+]*:\/\/|\.\*)/.test(word)) return false;
   return (
     word.includes('/') ||
     word.startsWith('.') ||
@@ -204,6 +206,17 @@ function noteDownloaded(call: Call, machine: Machine): void {
 
 function isStored(word: string): boolean {
   return /^(?:s3|gs|b2|https?):\/\//.test(word);
+}
+
+/** An option for what is left out. */
+const LEFT_OUT = /^--(?:\w+-)*(?:exclude|ignore|omit|except)(?:-(?:patterns?|globs?|paths?|files?|dirs?))?$/;
+
+/** A pattern for files that a program is to leave alone: `--ignore '*.key'`. */
+function leavesOut(args: readonly string[], at: number): boolean {
+  const arg = args[at] ?? '';
+  const equals = arg.startsWith('--') ? arg.indexOf('=') : -1;
+  const [option, value] = equals < 0 ? [args[at - 1] ?? '', arg] : [arg.slice(0, equals), arg.slice(equals + 1)];
+  return LEFT_OUT.test(option) && /^[\w.*][^~$]*[*?]/.test(value);
 }
 
 /** Options that name a path without opening it. */

@@ -6,7 +6,8 @@ import type { Parsed } from '../options.ts';
 /** Source operands and where each of them lands, for programs that copy, move or link. */
 export function targets(call: Call, machine: Machine, parsed: Parsed): { from: string; to: string }[] {
   const directory = parsed.value('target-directory');
-  const sources = directory === undefined ? parsed.operands.slice(0, -1) : parsed.operands;
+  const words = directory === undefined ? parsed.operands.slice(0, -1) : parsed.operands;
+  const sources = words.map((word) => withDotFiles(call, machine, word));
   const last = directory ?? parsed.operands.at(-1);
   if (last === undefined) return [];
   const inside =
@@ -16,6 +17,17 @@ export function targets(call: Call, machine: Machine, parsed: Parsed): { from: s
   // With its directories: `--parents a/b.txt out` makes out/a/b.txt.
   if (parsed.has('parents')) return sources.map((from) => ({ from, to: `${last}/${from}` }));
   return sources.map((from) => ({ from, to: inside ? inDirectory(last, from) : last }));
+}
+
+/** `.*`, `.[!.]*`, `.??*`. */
+const DOT_FILES = /^\.{1,2}(?:\?{0,2}\*|\[[^\]]*\]\]?\*)$/;
+
+/** `mv app/* app/.[!.]* .` takes what `app` holds, whatever the names; only of the project itself it is known what they are. */
+function withDotFiles(call: Call, machine: Machine, word: string): string {
+  if (machine.project === null || !DOT_FILES.test(baseName(word))) return word;
+  const directory = word.slice(0, -baseName(word).length);
+  const isPart = directory !== '' && machine.locate(call, directory).startsWith(`${machine.project}/`);
+  return isPart && !/(?:^|\/)\./.test(directory.replace(/^(?:\.\/)+/, '')) ? `${directory}*` : word;
 }
 
 /** `src/*` is many files, and many files go to a directory; `old*.txt new.txt` is meant to be one of each, and a pattern in the target, too. */
