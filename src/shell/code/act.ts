@@ -35,13 +35,15 @@ function performCall(machine: Machine, call: Call, site: Site, runCode: (code: s
   const [verb = '', ...places] = rule.split(' ');
   if (verb === 'text') return compute(machine, call, site, places[0] ?? '', again);
   const values = places.flatMap((place) => argument(site, place));
-  const each = values.flatMap((value) => textsOf(site.evaluator, value));
+  const written = values.flatMap((value) => textsOf(site.evaluator, value));
+  const opensPath = language.tildes === true && /^(?:delete\*?|write|append|empty|read|save)$/.test(verb);
+  const each = opensPath ? written.map((path) => tilde(machine, path)) : written;
   const texts = places.includes('joined') && each.length > 0 ? [each.join(' ')] : each;
   switch (verb) {
     case 'delete':
     case 'delete*':
       for (const path of texts)
-        machine.remove(call, site.language.tildes === true ? tilde(machine, path) : path, 'interpreter', {
+        machine.remove(call, path, 'interpreter', {
           recursive: verb === 'delete*',
           force: true,
         });

@@ -10,6 +10,11 @@ import { transfer } from './transfer.ts';
 
 /** `open(path, mode)`: the mode decides. */
 export function open(machine: Machine, call: Call, site: Site, places: string[]): Value {
+  // Julia's `open(function, path, mode)`.
+  const [first, ...rest] = site.found.args;
+  const [second] = rest;
+  if (first?.kind !== 'text' && second?.kind === 'text' && !/^[rwaxbtU+]*$/.test(second.text))
+    return open(machine, call, { ...site, found: { ...site.found, args: rest } }, places);
   const named = places[0] === '0' ? site.found.named.get('file') : undefined;
   const paths = [...argument(site, places[0] ?? '0'), ...(named === undefined ? [] : [named])].flatMap((value) =>
     textsOf(site.evaluator, value),

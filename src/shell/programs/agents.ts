@@ -13,7 +13,12 @@ export const agents = [
     files: /(?:^|\/)(?:hookctl-dispatcher(?:\.(?:[cm]?[jt]s|exe|cmd|ps1))?|dispatcher\.cjs)$/,
   }),
   defineProgram({ names: 'claude', files: /\/@anthropic-ai\/claude-code\//, isTalker: true }),
-  defineProgram({ names: 'codex', files: /\/@openai\/codex\//, isTalker: true }),
+  defineProgram({
+    names: 'codex',
+    files: /\/@openai\/codex\//,
+    isTalker: true,
+    launches: { behind: ['sandbox linux', 'sandbox macos', 'debug landlock', 'debug seatbelt'] },
+  }),
   defineProgram({ names: 'gemini', files: /\/@google\/gemini-cli\//, isTalker: true }),
   defineProgram({ names: 'qwen', files: /\/@qwen-code\/qwen-code\// }),
   defineProgram({ names: 'copilot', files: /\/@github\/copilot\// }),

@@ -64,6 +64,7 @@ export const compilers = [
     names: 'tsc',
     options: 'outDir= outFile= p,project= declarationDir= noEmit w b',
     effects: (call, machine, { has, operands, value }) => {
+      for (const file of operands) machine.read(call, file);
       const isPlain = ['outDir', 'outFile', 'noEmit', 'project', 'b', 'watch'].every((name) => !has(name));
       for (const file of isPlain ? operands : [])
         if (/[^d]\.tsx?$|[^.]d\.ts$/.test(file)) machine.write(call, file.replace(/\.tsx?$/, '.js'), 'output');
@@ -99,6 +100,11 @@ export const compilers = [
       }
       const files = operands.filter((word) => word.includes('.'));
       const target = files.at(-1);
+      // `text:/x` and `label:@/x` draw the lines of a file.
+      for (const word of operands) {
+        const drawn = /^(?:text|caption|label|pango|mvg|msl|svg|txt):@?(\/.+|~.+)$/i.exec(word)?.[1];
+        if (drawn !== undefined) machine.read(call, drawn);
+      }
       if (files.length > 1 && target !== undefined) machine.write(call, target, 'output');
     },
   }),

@@ -72,6 +72,7 @@ function valuesOf(args: readonly string[], option: RegExp): string[] {
 
 /** Requests of debugfs that bring a file of the device here, show one, or change the device. */
 function debugfs(call: Call, machine: Machine, { all, has, operands: [device = ''], value }: Parsed): void {
+  leaveConsole(call, machine);
   const file = value('f');
   if (file !== undefined) machine.read(call, file, 'script');
   const script = file === undefined ? '' : (machine.content(call, file) ?? '');

@@ -167,6 +167,10 @@ function tex(names: string): Definition {
           machine.script(call, text.replace(/^"|"$/g, ''), reached);
         const code = /\\(?:directlua|latelua|luaexec)\s*\{(.*)\}/s.exec(arg)?.[1];
         if (code !== undefined) machine.code(call, 'lua', code);
+        for (const [, file = ''] of arg.matchAll(
+          /\\(?:\w*input\w*|include|openin\d*=?|file_get:nn?V?)\s*\{?\s*(\/[\w./~-]+)/g,
+        ))
+          machine.read(call, file);
         if (!/^[-\\&]/.test(arg)) machine.read(call, arg);
       }
     },

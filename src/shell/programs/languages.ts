@@ -76,7 +76,11 @@ function reads(options: string): Effects {
 function interpret(call: Call, machine: Machine, options: readonly string[]): undefined {
   leaveConsole(call, machine);
   const texts = valuesOf(call.args, options);
-  for (const text of texts) machine.code(call, call.program, text);
+  // GIMP's batch commands are Lisp or Python, as another option says.
+  const language = call.args.some((arg) => /^(?:--batch-interpreter=)?python-fu-eval$/.test(arg))
+    ? 'python'
+    : call.program;
+  for (const text of texts) machine.code(call, language, text);
   // Without code `iex` is more likely PowerShell's, which is analysed elsewhere.
   if (texts.length > 0 || call.program === 'iex') return undefined;
   const file = call.args.find((arg) => !arg.startsWith('-') && !/^(run|e|r|secret|fsi)$/.test(arg));
@@ -92,7 +96,7 @@ function interpret(call: Call, machine: Machine, options: readonly string[]): un
   const text =
     file === undefined || file === '-' || file === '/dev/stdin' ? call.io.stdin?.text : machine.content(call, file);
   if (text !== undefined) machine.code(call, call.program, text);
-  else if (file !== undefined && /\.\w+$/.test(file)) machine.read(call, file, 'script');
+  else if (file !== undefined && /\.\w+$|\//.test(file)) machine.read(call, file, 'script');
   return undefined;
 }
 

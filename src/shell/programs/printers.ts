@@ -73,9 +73,11 @@ export const printers = [
   ),
   prints(
     'man',
-    (call, machine, { value }) => {
-      const pager = value('pager');
-      if (pager !== undefined) machine.script(call, pager, { wrapper: 'man', via: 'option', stdin: null });
+    (call, machine, { operands, value }) => {
+      for (const program of [value('pager'), value('html')])
+        if (program !== undefined) machine.script(call, program, { wrapper: 'man', via: 'option', stdin: null });
+      // A word with a slash is a file to be shown.
+      for (const page of operands) if (page.includes('/')) machine.read(call, page);
     },
     'P,pager= C,config-file= R,recode= L,locale= m,systems= M,manpath= S,s,sections= e,extension= r,prompt= E,encoding= p,preprocessor= H,html? T,troff-device? 7 a d f k w',
   ),

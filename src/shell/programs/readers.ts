@@ -80,9 +80,11 @@ export const readers = [
     defineProgram({
       names,
       options,
-      effects: (call, machine, { operands }) => {
+      effects: (call, machine, { operands, value }) => {
         const files = /^(?:less|more)$/.test(names) ? withoutCommands(call, machine, operands) : operands;
         for (const file of files) machine.read(call, file);
+        const log = value('log-file') ?? value('LOG-FILE');
+        if (log !== undefined) machine.write(call, log, 'output');
         return passThrough(call, machine, files);
       },
     }),

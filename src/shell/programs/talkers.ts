@@ -4,7 +4,7 @@ import { defineProgram } from './support/define-program.ts';
 export const talkers = [
   defineProgram({
     names:
-      'print notify-send banner toilet espeak wall write cheat info apropos whatis explain multipass colima hdfs hadoop',
+      'semgrep ast-grep opengrep print notify-send banner toilet espeak wall write cheat info apropos whatis explain multipass colima hdfs hadoop',
     isTalker: true,
   }),
 ];

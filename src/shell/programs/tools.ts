@@ -151,6 +151,16 @@ export const tools = [
     },
   }),
   defineProgram({
+    names: 'wireshark tshark dumpcap',
+    options:
+      'a,autostop= b,ring-buffer= B,buffer-size= c= C= d= D e= E= f= F= g G= h H= i,interface= j= J= K= l L m= M= n N= o= O= p P q Q r,read-file= R= s= S k t= T= u= U= v V w,write-file= W= x X= y= Y= z=',
+    effects: (call, machine, { value }) => {
+      machine.read(call, value('read-file') ?? '');
+      const file = value('write-file');
+      if (file !== undefined && file !== '-') machine.write(call, file, 'output');
+    },
+  }),
+  defineProgram({
     names: 'asciinema',
     options:
       'c,command= t,title= e,env= i,idle-time-limit= s= cols= rows= f,output-format= y q append overwrite stdin raw',
@@ -171,6 +181,9 @@ function exiftool(call: Call, machine: Machine): void {
   const writes = call.args.some((arg) => /^-[\w:*-]+[-+^]?=/.test(arg) || /^-(?:tagsFromFile|geotag)$/i.test(arg));
   const keeps = !call.args.some((arg) => arg.startsWith('-overwrite_original'));
   const output = call.args[call.args.indexOf('-o') + 1];
+  // The name is a tag like any other: `-FileName=new` moves the file.
+  const name = call.args.flatMap((arg) => /^-(?:filename|testname)=(.+)$/is.exec(arg)?.[1] ?? [])[0];
+  if (name !== undefined) machine.write(call, name, 'move');
   for (const file of files) {
     if (!writes) machine.read(call, file);
     else if (call.args.includes('-o') && output !== undefined) machine.write(call, output, 'output');

@@ -7,13 +7,14 @@ import { defineProgram, type Definition } from './support/define-program.ts';
 export const tr = [
   defineProgram({ names: 'tr', kind: 'decoder', role: 'prints', effects: translate }),
   filter('rev', (text) => text.split('\n').map(reversed).join('\n')),
-  filter('tac', (text) => text.split('\n').reverse().join('\n')),
+  filter('tac', (text) => text.split('\n').reverse().join('\n'), 's,separator= b,before r,regex'),
 ];
 
 /** A filter's output is computed on known text; else it is unknown, with the origin of its input. */
-function filter(names: string, change: (text: string) => string): Definition {
+function filter(names: string, change: (text: string) => string, options = ''): Definition {
   return defineProgram({
     names,
+    options,
     kind: names === 'rev' ? 'decoder' : 'other',
     role: 'prints',
     effects: (call, machine, { operands: [file] }) => {

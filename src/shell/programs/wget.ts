@@ -17,12 +17,13 @@ export const wget = [
     kind: 'network',
     options:
       'o,out= d,dir= x,max-connection-per-server= s,split= j,max-concurrent-downloads= i,input-file= k,min-split-size= on-download-complete= header= c l,log= all-proxy= all-proxy-passwd= all-proxy-user= checksum= connect-timeout= lowest-speed-limit= max-file-not-found= m,max-tries= netrc-path= no-proxy= proxy-method= retry-wait= server-stat-if= server-stat-timeout= stream-piece-selector= t,timeout= uri-selector= ca-certificate= certificate= http-user= http-passwd= http-proxy= http-proxy-passwd= http-proxy-user= https-proxy= https-proxy-passwd= https-proxy-user= private-key= referer= load-cookies= save-cookies= U,user-agent= ftp-user= ftp-passwd= ftp-proxy= ftp-proxy-passwd= ftp-proxy-user= ftp-type= ssh-host-key-md= bt-exclude-tracker= bt-external-ip= bt-lpd-interface= bt-max-open-files= bt-max-peers= bt-min-crypto-level= bt-prioritize-piece= bt-request-peer-speed-limit= bt-stop-timeout= bt-tracker= bt-tracker-connect-timeout= bt-tracker-interval= bt-tracker-timeout= dht-entry-point= dht-entry-point6= dht-file-path= dht-file-path6= dht-listen-addr6= dht-message-timeout= follow-torrent= O,index-out= max-overall-upload-limit= u,max-upload-limit= peer-id-prefix= peer-agent= seed-ratio= seed-time= T,torrent-file= follow-metalink= metalink-base-uri= M,metalink-file= metalink-language= metalink-location= metalink-os= metalink-version= metalink-preferred-protocol= rpc-certificate= rpc-listen-port= rpc-max-request-size= rpc-passwd= rpc-private-key= rpc-secret= rpc-user= async-dns-server= auto-save-interval= conf-path= console-log-level= disk-cache= download-result= dscp= rlimit-nofile= event-poll= file-allocation= gid= interface= max-download-result= max-mmap-limit= max-resume-failure-tries= min-tls-version= multiple-interface= log-level= on-bt-download-complete= on-download-error= on-download-pause= on-download-start= on-download-stop= piece-length= summary-interval= max-overall-download-limit= max-download-limit= no-file-allocation-limit= save-session= save-session-interval= socket-recv-buffer-size= stop= stop-with-process=',
-    effects: (call, machine, { operands: [url = ''], value }) => {
+    effects: (call, machine, { given, operands: [url = ''], value }) => {
       connect(call, machine, 'download', url);
       const dir = value('dir');
       saveFetched(call, machine, (dir === undefined ? '' : `${dir}/`) + (value('out') ?? fileOf(url)));
-      const hook = value('on-download-complete');
-      if (hook !== undefined) machine.script(call, hook, { wrapper: 'aria2c', via: 'option' });
+      for (const { name, value: hook } of given)
+        if (name.startsWith('on-') && hook !== undefined)
+          machine.script(call, hook, { wrapper: 'aria2c', via: 'option' });
     },
   }),
   defineProgram({
@@ -32,6 +33,15 @@ export const wget = [
     effects: (call, machine, { operands: [url = ''], value }) => {
       connect(call, machine, 'download', url);
       saveFetched(call, machine, value('output') ?? fileOf(url));
+    },
+  }),
+  defineProgram({
+    names: 'lwp-download lwp-mirror',
+    kind: 'network',
+    options: 'a s q',
+    effects: (call, machine, { operands: [url = '', file] }) => {
+      connect(call, machine, 'download', url);
+      saveFetched(call, machine, file ?? fileOf(url));
     },
   }),
   defineProgram({

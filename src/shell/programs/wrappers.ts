@@ -126,6 +126,15 @@ export const wrappers: readonly Definition[] = [
     },
   }),
   defineProgram({
+    names: 'logsave',
+    role: 'launcher',
+    options: '+a s v',
+    effects: (call, machine, { has, operands: [log = '', ...argv] }) => {
+      machine.write(call, log, 'output', { append: has('a') });
+      return argv.length === 0 || argv[0] === '-' ? '' : machine.run(call, argv, { wrapper: 'logsave' });
+    },
+  }),
+  defineProgram({
     names: 'dtach',
     role: 'launcher',
     options: '+r= e= E z n c A N a p R q',

@@ -1,11 +1,17 @@
 import type { Call, Machine } from '../../run/machine.ts';
 import type { Role } from './define-program.ts';
 import { findProgram } from './find-program.ts';
-import { nameOf, startsCommand, withoutTilde } from './start/command-line.ts';
+import { isCommandLine, nameOf, startsCommand, withoutTilde } from './start/command-line.ts';
+import { isKnownVariable, startsVariable } from './start/variable-commands.ts';
+import { commandsInText, filesInText } from './start/commands-in-text.ts';
 
 /** Options of launchers whose value is a command for a shell. */
 const TEXT_OPTION =
   /^(?:-c|-e|-s|-x|--?exec|--run|--command|--cmd|--shell|--shell-command|--pre|--post|--prepare|--wrap)$/;
+
+/** Parts of the names by which options say that their value is a program: `--pre-hook`, `--ssh-cmd`, `--on-error`, `--password-command`, `-up`. */
+const RUNS_VALUE =
+  /^--?(?:[\w-]*-)?(?:exec\w*|run|commands?|cmd|shell|script|(?:pre|post)?-?hook|pre|post|prepare|wrap(?:per)?|rsh|ssh|rcp|editor|pager|browser|askpass|prog(?:ram)?|bin|binary|eval|invoke|launcher|action|handler|helper|up|down|connect|open|notify|callback|preprocessor|compiler|linker|on-[\w-]+)$|^--?on-[\w-]+$|^-[a-zA-Z]$/;
 
 export function isTalker(name: string): boolean {
   return findProgram(name)?.isTalker === true || name.endsWith('-config');
@@ -31,8 +37,11 @@ const RISKY: ReadonlySet<Role> = new Set<Role>([
 export function runGuess(call: Call, machine: Machine): string | undefined {
   if (isTalker(call.program)) return undefined;
   const guess: Call = { ...call, frame: { ...call.frame, assumed: true } };
-  const text = optionText(call.args);
+  // A single letter of a service's client is more likely a subject or a body.
+  const isClient = findProgram(call.program)?.does === 'service';
+  const text = optionText(isClient ? writtenOut(call.args) : call.args);
   if (text !== undefined) return machine.script(guess, text, { wrapper: call.program, stdin: null });
+  runTexts(guess, machine);
   const launching = call.args.findIndex((arg) => LAUNCHES.test(arg));
   const at = call.args.findIndex(
     (_, i) => startsCommand(call.args, i) || (launching >= 0 && launching < i && isLaunchedText(call.args, i)),
@@ -48,15 +57,66 @@ export function runGuess(call: Call, machine: Machine): string | undefined {
   return machine.run(guess, argv, { wrapper: call.program });
 }
 
+/** Commands inside code, settings or a console's commands that the program gets as words, on standard input or in a file that is written here. */
+function runTexts(guess: Call, machine: Machine): void {
+  const { args, io, program } = guess;
+  const texts = args.flatMap((arg, i) => {
+    const attached = /^(--?[\w-]+)=(.*)$/s.exec(arg);
+    const [option = '', text = ''] = attached?.slice(1) ?? [args[i - 1] ?? '', arg];
+    return option.startsWith('-') && !NAMES_OPTION.test(option) ? [text] : [];
+  });
+  // What a service gets is kept or shown there.
+  if (findProgram(program)?.does !== 'service') {
+    if (io.stdin !== null) texts.push(io.stdin.text);
+    texts.push(...texts.map((text) => machine.content(guess, text) ?? ''));
+  }
+  for (const text of texts) {
+    for (const command of commandsInText(text))
+      machine.script(guess, command, { wrapper: program, stdin: null, capture: false });
+    for (const path of filesInText(text)) machine.read(guess, path, 'interpreter');
+  }
+}
+
+/**
+ * Many programs name their helpers by variables. A whole command line that is set for one program is there to be run; set for the shell itself it may be
+ * text for an `echo`.
+ */
+export function guessByVariable(call: Call, machine: Machine): void {
+  const program = findProgram(call.program);
+  if (program?.kind === 'shell' || program?.role === 'prints') return;
+  const guess: Call = { ...call, frame: { ...call.frame, assumed: true } };
+  for (const [name, value] of call.assignments)
+    if (!isKnownVariable(name) && !NAMES_TEXT.test(name) && isCommandLine(value))
+      startsVariable(guess, machine, name, value);
+}
+
+/** Names of variables whose value is meant to be shown. */
+const NAMES_TEXT = /MSG|MESSAGE|TEXT|TITLE|PROMPT|QUERY|INPUT|DESC|BODY|NOTE|NAME|LABEL|PATTERN|FILTER/i;
+
+/** A command in an option of which a program's description says nothing: only by a name that says so, written out. */
+export function runOption(call: Call, machine: Machine): void {
+  const text = isTalker(call.program) ? undefined : optionText(writtenOut(call.args));
+  if (text === undefined || !isCommandLine(text)) return;
+  const guess: Call = { ...call, frame: { ...call.frame, assumed: true } };
+  machine.script(guess, text, { wrapper: call.program, via: 'option', stdin: null, capture: false });
+}
+
+function writtenOut(args: readonly string[]): string[] {
+  return args.filter((arg) => !/^-.$/.test(arg));
+}
+
 function optionText(args: readonly string[]): string | undefined {
   for (const [i, arg] of args.entries()) {
     const equals = arg.startsWith('--') ? arg.indexOf('=') : -1;
     const option = equals < 0 ? arg : arg.slice(0, equals);
-    if (!TEXT_OPTION.test(option)) continue;
     const text = equals < 0 ? (args[i + 1] ?? '') : arg.slice(equals + 1);
-    if (isCommandText(text)) return text;
+    if (TEXT_OPTION.test(option) ? isCommandText(text) : isRun(option) && isCommandLine(text)) return text;
   }
   return undefined;
+}
+
+function isRun(option: string): boolean {
+  return RUNS_VALUE.test(option) && !NAMES_OPTION.test(option);
 }
 
 function isCommandText(text: string): boolean {
@@ -75,6 +135,6 @@ function isLaunchedText(args: readonly string[], at: number): boolean {
 
 /** What follows is the name of a test or the text of a message, not a command: `vitest run -t 'git reset --hard'`. */
 const NAMES_OPTION =
-  /^(?:-t|-k|-g|-m|--grep|--filter|--name|--title|--body|--message|--description|--test-?name-?pattern)$/i;
+  /^(?:-[tkgmnpqbd]|--[\w-]*(?:grep|filter|name|title|body|message|msg|description|pattern|prompt|query|search|text|note|notes|summary|subject|reason|comment|label|content|question|regexp?))$/i;
 
 const LAUNCHES = /^(?:exec|run|x|cmd\.run|cmd\.shell|shell|enable|exec-env|exec-file|new|start|spawn|if-shell)$/;

@@ -5,7 +5,7 @@ import type { Call, Machine } from '../../run/machine.ts';
 import { asksForUsage } from './asks-for-usage.ts';
 import { findProgram, isDescribed } from './find-program.ts';
 import { programKind } from './program-kind.ts';
-import { isTalker, runGuess } from './guesses.ts';
+import { guessByVariable, isTalker, runGuess, runOption } from './guesses.ts';
 import { fileOf, noteFetched } from './files/fetched.ts';
 import { runServiceLosses } from './files/service-losses.ts';
 import { runElsewhere } from './start/run-elsewhere.ts';
@@ -15,13 +15,16 @@ import { writtenCommand } from './written-command.ts';
 /** What a program does, as far as its description says. */
 export function runProgram(call: Call, machine: Machine): string | undefined {
   const program = findProgram(call.program);
+  if (call.assignments.size > 0) guessByVariable(call, machine);
   if (program?.does === 'nothing' || asksForUsage(program, call.args)) return undefined;
   if (program?.does === 'service') machine.emit(call, { kind: 'network', direction: 'connect', host: null, url: null });
   if (program?.effects === undefined) return runUndescribed(call, machine);
   const parsed = parseOptions(call.args, program.options);
   const firstEffect = machine.analysis.effects.length;
+  const started = machine.analysis.invocations.length;
   const printed = program.effects(call, machine, parsed) ?? undefined;
   if (program.role !== 'prints') readNamedByOptions(call, machine, parsed, firstEffect);
+  if (machine.analysis.invocations.length === started) runOption(call, machine);
   return printed;
 }
 
@@ -93,12 +96,13 @@ function usesKey(args: readonly string[], at: number): boolean {
   return KEY_OPTION.test(equals < 0 ? (args[at - 1] ?? '') : arg.slice(0, equals));
 }
 
-/** An option that by custom names the file that a program makes: `-o report.xml`, `--output=report.xml`. */
-const OUTPUT_OPTION = /^(?:-o|--(?:[\w-]+-)?(?:out|output|outfile|out-file|output-file|junit-?xml))$/i;
+/** An option that by custom names the file that a program makes: `-o report.xml`, `--output=report.xml`, `-oN report`, `--log-file=x`. */
+const OUTPUT_OPTION =
+  /^(?:-o[A-Z]?|--(?:[\w-]+-)?(?:out|output|outfile|out-file|output-file|junit-?xml|log-?file|dump-?file|trace-?file|save-?(?:to|as)))$/i;
 
 function isOutput(args: readonly string[], at: number): boolean {
   const arg = args[at] ?? '';
-  return OUTPUT_OPTION.test(arg.startsWith('--') ? arg.replace(/=.*$/s, '') : (args[at - 1] ?? ''));
+  return OUTPUT_OPTION.test(/^-.+=/.test(arg) ? arg.replace(/=.*$/s, '') : (args[at - 1] ?? ''));
 }
 
 function looksLikePath(word: string): boolean {
@@ -229,7 +233,9 @@ const NOT_OPENED = /exclude|ignore|skip|omit|newer|reference|relative|prefix|str
 function readNamedByOptions(call: Call, machine: Machine, { given }: Parsed, firstEffect: number): void {
   for (const { name, value } of given) {
     const path = value === undefined || NOT_OPENED.test(name) ? undefined : pathIn(value);
-    if (path !== undefined && !isMentioned(call, machine, path, firstEffect)) machine.read(call, path);
+    if (path === undefined || isMentioned(call, machine, path, firstEffect)) continue;
+    if (OUTPUT_OPTION.test(`--${name}`)) machine.write(call, path, 'output');
+    else machine.read(call, path);
   }
   // A file of further arguments, as compilers and many other programs take it.
   for (const arg of call.args) {

@@ -61,6 +61,7 @@ const CONSOLES: Record<string, Console> = {
   },
   'redis-cli': { options: '', patterns: [], outputs: /^(?:--rdb|--functions-rdb)(?:=|$)/ },
   telnet: { options: '', patterns: [['sh', BANG]] },
+  debugfs: { options: '-R', patterns: [['sh', BANG]] },
   lldb: {
     options: '-o -O -k --one-line --one-line-before-file',
     patterns: [
@@ -77,6 +78,10 @@ const CONSOLES: Record<string, Console> = {
       ['sh', /^\s*make\s+(.*[;&|].*)$/gm],
       ['python', /^\s*(?:python|py|pi|python-interactive)\s+(.+)$/gm],
       ['c', /^\s*(?:call|print|p|inspect|output|compile\s+code|set\s+var)\s+(.*\w\s*\(.+)$/gm],
+    ],
+    writes: [
+      /^\s*(?:dump|append)\s+(?:(?:binary|ihex|srec|tekhex|verilog)\s+)?(?:memory|value)\s+(\S+)/gm,
+      /^\s*(?:set\s+logging\s+file|save\s+\S+|generate-core-file|gcore)\s+(\S+)/gm,
     ],
   },
   m4: {

@@ -61,7 +61,12 @@ export function runsByVariable(call: Call, machine: Machine): void {
   }
 }
 
-function startsVariable(call: Call, machine: Machine, name: string, value: string): void {
+/** A description says what this variable does. */
+export function isKnownVariable(name: string): boolean {
+  return COMMANDS.has(name) || BUILDERS.test(name) || WORDS.has(name) || LOADERS.has(name);
+}
+
+export function startsVariable(call: Call, machine: Machine, name: string, value: string): void {
   if (value.trim() === '') return;
   machine.script({ ...call, assignments: new Map() }, value, {
     wrapper: name,
