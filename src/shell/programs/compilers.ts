@@ -178,11 +178,11 @@ function writer(
   });
 }
 
-/** Without the option, the result lies beside the source, or in the current directory. */
-function besides(program: string, operands: readonly string[], directory: string | undefined): string | undefined {
+/** Without the option, the result has the name of the source, and is in the current directory or the one that is named. */
+function besides(program: string, operands: readonly string[], directory = '.'): string | undefined {
   const source = operands.find((word) => word.endsWith('.rs'));
-  return program === 'rustc' && source !== undefined && directory === undefined
-    ? baseName(source).replace(/\.rs$/, '')
+  return program === 'rustc' && source !== undefined
+    ? `${directory}/${baseName(source).replace(/\.rs$/, '')}`
     : undefined;
 }
 

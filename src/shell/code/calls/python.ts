@@ -37,6 +37,7 @@ export const PYTHON = (): Record<string, string> => ({
   'codecs.open': 'open 0 1',
   'os.open': 'c-open 0',
   'os.rename': 'move 0 1',
+  'os.renames': 'move 0 1',
   'os.replace': 'move 0 1',
   'shutil.move': 'move 0 1',
   'shutil.copy': 'copy 0 1',

@@ -1,5 +1,6 @@
 import { type Evaluator, isName, isOp, nameAt, peek, UNKNOWN, type Value } from '../read/cursor.ts';
 import type { Token } from '../read/tokens.ts';
+import { callArguments } from './call-arguments.ts';
 import { asText } from './joins.ts';
 import { numbers } from './sequences.ts';
 import { translated } from './texts.ts';
@@ -55,7 +56,8 @@ export function readLoopBehind(e: Evaluator): boolean {
   if (loopAt === undefined) return false;
   const start = e.at;
   e.at = loopAt + 1;
-  e.values.set('_', e.read.expression(e));
+  const { args } = callArguments(e, 'end');
+  e.values.set('_', args.length === 1 ? (args[0] ?? UNKNOWN) : { kind: 'list', items: args });
   const after = e.at;
   e.at = start;
   e.read.expression(e);

@@ -30,9 +30,13 @@ function withDotFiles(call: Call, machine: Machine, word: string): string {
   return isPart && !/(?:^|\/)\./.test(directory.replace(/^(?:\.\/)+/, '')) ? `${directory}*` : word;
 }
 
-/** `src/*` is many files, and many files go to a directory; `old*.txt new.txt` is meant to be one of each, and a pattern in the target, too. */
+/**
+ * `src/*` is many files, and many files go to a directory; `old*.txt new.txt` is meant to be one of each, and so is a target that has a pattern or the
+ * name of the source.
+ */
 function takesMany([source = '']: readonly string[], last: string): boolean {
-  return /[*?[]/.test(source) && !hasUnknown(last) && !/[.*?[]/.test(baseName(last));
+  if (!/[*?[]/.test(source) || hasUnknown(last)) return false;
+  return !/[.*?[]/.test(baseName(last)) && baseName(last) !== baseName(source);
 }
 
 /** `dst/**` when the name that lands there is not known. */
