@@ -1,6 +1,8 @@
-import { cpSync, mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Difference, differenceOf, listed, makeFiles, runReally } from './run-really.ts';
+import { type Difference, differenceOf, listed, makeFiles, type Run, runReally } from './run-really.ts';
+import { openWorkplace, tidy, type Workplace } from './workplace.ts';
 
 const diff = (from: string, to: string) => `--- ${from}\n+++ ${to}\n@@ -1 +1 @@\n`;
 const FILES: Record<string, string> = {
@@ -49,35 +51,47 @@ const REPOSITORY = [
   'git config user.name x && git config user.email x@example.org && git commit -q -m first',
 ];
 
-/** Directories that are copied for each command. */
-export type Models = { plain: string; git: string };
+/** Where commands are run: without a repository, and in one. */
+export type Workplaces = { plain: Workplace; git?: Workplace; remove: () => void };
 
-export function makeModels(parent: string): Models {
-  const models = { plain: join(parent, 'plain'), git: join(parent, 'git') };
-  for (const [kind, path] of Object.entries(models)) {
-    mkdirSync(path);
-    makeFiles(path, FILES);
+export function makeWorkplaces(...kinds: 'git'[]): Workplaces {
+  const parent = mkdtempSync(join(tmpdir(), 'hookctl-models-'));
+  chmodSync(parent, 0o755);
+  const open = (kind: string, lines: readonly string[]): Workplace => {
+    const place = join(parent, kind);
+    const model = join(place, 'model');
+    mkdirSync(model, { recursive: true });
+    makeFiles(model, FILES);
     // By the user who runs the commands: git trusts no repository of another one.
-    for (const line of [...ARCHIVES, ...(kind === 'git' ? REPOSITORY : [])]) runReally(line, path);
-  }
-  return models;
+    runReally(lines.join('\n'), model);
+    return openWorkplace(place, model);
+  };
+  return {
+    plain: open('plain', ARCHIVES),
+    ...(kinds.includes('git') ? { git: open('git', [...ARCHIVES, ...REPOSITORY]) } : {}),
+    remove: () => rmSync(parent, { recursive: true, force: true }),
+  };
 }
 
-/** What a command does in an empty directory against what is said of it, without the name of the directory. */
+/** What a command does against what is said of it, without the name of the directory. */
 export function judgeRun(
   command: string,
-  { cwd, models, strict }: { cwd: string; models: Models; strict: boolean },
-): Difference {
-  cpSync(/\bgit\b/.test(command) ? models.git : models.plain, cwd, { recursive: true });
-  makeFiles(cwd, {});
-  const before = listed(cwd);
-  const { status } = runReally(command, cwd);
-  const difference = differenceOf(command, cwd, { before, after: listed(cwd), strict: strict && status === 0 });
+  workplaces: Workplaces,
+  strict: boolean,
+): { run: Run; difference: Difference } {
+  const workplace = (/\bgit\b/.test(command) ? workplaces.git : undefined) ?? workplaces.plain;
+  tidy(workplace);
+  const { cwd, before } = workplace;
+  const run = runReally(command, cwd);
+  const difference = differenceOf(command, cwd, { before, after: listed(cwd), strict: strict && run.status === 0 });
   const short = (paths: string[]) => paths.map((path) => path.replace(`${cwd}/`, ''));
   return {
-    unsaidWrites: short(difference.unsaidWrites),
-    unsaidDeletes: short(difference.unsaidDeletes),
-    falseWrites: status === 0 ? short(difference.falseWrites) : [],
-    falseDeletes: strict && status === 0 ? short(difference.falseDeletes) : [],
+    run,
+    difference: {
+      unsaidWrites: short(difference.unsaidWrites),
+      unsaidDeletes: short(difference.unsaidDeletes),
+      falseWrites: run.status === 0 ? short(difference.falseWrites) : [],
+      falseDeletes: run.status === 0 ? short(difference.falseDeletes) : [],
+    },
   };
 }

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import {
   chownSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -9,26 +10,23 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import picomatch from 'picomatch';
 import { analyse, paths } from '../../../src/shell/index.ts';
 
-const isRoot = process.getuid?.() === 0;
-const NOBODY = 65_534;
+export const isRoot = process.getuid?.() === 0;
+export const NOBODY = 65_534;
 
-/** Programs of this machine, asked once. */
-const installed = new Map<string, boolean>();
+/** What bash itself knows: builtins and keywords. */
+const OWN = new Set(spawnSync('bash', ['-c', 'compgen -bk'], { encoding: 'utf8' }).stdout.split('\n'));
+const DIRECTORIES = (process.env['PATH'] ?? '').split(delimiter);
 
 /** The first program that the command would start and this machine does not have. */
 export function missingProgram(command: string): string | undefined {
-  const names = analyse(command, { cwd: '/p' })
+  return analyse(command, { cwd: '/p' })
     .invocations.map(({ program }) => program)
-    .filter((name) => /^[\w.-]+$/.test(name));
-  return names.find((name) => {
-    if (!installed.has(name))
-      installed.set(name, spawnSync('sh', ['-c', 'command -v -- "$1"', 'sh', name], { stdio: 'ignore' }).status === 0);
-    return installed.get(name) !== true;
-  });
+    .filter((name) => /^[\w.-]+$/.test(name) && !OWN.has(name) && !command.includes(`${name}()`))
+    .find((name) => !DIRECTORIES.some((directory) => existsSync(join(directory, name))));
 }
 
 export type Run = { status: number | null; stderr: string };

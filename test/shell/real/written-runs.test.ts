@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
-import { scratch } from '../../support/scratch.ts';
-import { differenceOf, listed, makeFiles, missingProgram, runReally, SAME } from './run-really.ts';
+import { afterAll, expect, test } from 'vitest';
+import { judgeRun, makeWorkplaces } from './judge-run.ts';
+import { missingProgram, SAME } from './run-really.ts';
 
 /**
  * Harmless commands that are really run, in an empty directory, as nobody, with a time limit. What has changed on disk afterwards must be what the
@@ -111,38 +111,22 @@ sqlite3 base.db 'create table t(x)'
 bash -c 'echo x > new'
 nohup true > out
 script -qc true log
-time -o spent true
+/usr/bin/time -o spent true
 `
   .trim()
   .split('\n');
+
+const workplaces = makeWorkplaces();
+afterAll(workplaces.remove);
 
 for (const command of COMMANDS) {
   const missing = missingProgram(command);
   test.skipIf(missing !== undefined)(
     `what is changed: ${command}${missing === undefined ? '' : ` (needs ${missing})`}`,
     () => {
-      const cwd = prepared();
-      const before = listed(cwd);
-      const { status, stderr } = runReally(command, cwd);
-      expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
-      expect(differenceOf(command, cwd, { before, after: listed(cwd) })).toEqual(SAME);
+      const { run, difference } = judgeRun(command, workplaces, false);
+      expect({ ...run, stderr: run.status === 0 ? '' : run.stderr }).toEqual({ status: 0, stderr: '' });
+      expect(difference).toEqual(SAME);
     },
   );
-}
-
-function prepared(): string {
-  const cwd = scratch();
-  makeFiles(cwd, {
-    a: 'one\n',
-    b: 'other\n',
-    lines: 'one\ntwo\nthree\n',
-    'd/c': 'c\n',
-    'empty/': '',
-    hex: '00000000: 6f6e 650a  one.\n',
-    'fix.diff': '--- a\n+++ a\n@@ -1 +1 @@\n-one\n+two\n',
-    'unit.c': 'int main(void) { return 0; }\n',
-  });
-  for (const line of ['tar cf old.tar b', 'gzip -c b > packed.gz', 'zip -q old.zip b']) runReally(line, cwd);
-  makeFiles(cwd, {});
-  return cwd;
 }
