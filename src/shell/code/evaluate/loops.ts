@@ -1,6 +1,5 @@
 import { type Evaluator, isName, isOp, nameAt, peek, UNKNOWN, type Value } from '../read/cursor.ts';
 import type { Token } from '../read/tokens.ts';
-import { callArguments } from './call-arguments.ts';
 import { asText } from './joins.ts';
 import { numbers } from './sequences.ts';
 import { translated } from './texts.ts';
@@ -48,48 +47,6 @@ function aboutTopic(e: Evaluator): boolean {
   }
   e.values.set('_', e.read.term(e));
   return true;
-}
-
-/** Perl puts the loop behind: `system($_) for "x"`. The list is read first, then the statement. False when there is no such loop. */
-export function readLoopBehind(e: Evaluator): boolean {
-  const loopAt = loopBehind(e);
-  if (loopAt === undefined) return false;
-  const start = e.at;
-  e.at = loopAt + 1;
-  const { args } = callArguments(e, 'end');
-  e.values.set('_', args.length === 1 ? (args[0] ?? UNKNOWN) : { kind: 'list', items: args });
-  const after = e.at;
-  e.at = start;
-  e.read.expression(e);
-  e.at = Math.max(after, e.at);
-  return true;
-}
-
-/** The place of a `for` at the end of the statement. */
-function loopBehind(e: Evaluator): number | undefined {
-  if (e.joins !== '.' || peek(e)?.kind !== 'name') return undefined;
-  let depth = 0;
-  for (let at = e.at + 1; at < e.tokens.length; at++) {
-    const token = e.tokens[at];
-    if (isOp(token, '(') || isOp(token, '[') || isOp(token, '{')) depth++;
-    else if (isOp(token, ')') || isOp(token, ']') || isOp(token, '}')) depth--;
-    if (depth < 0 || (depth === 0 && isOp(token, ';'))) return undefined;
-    if (depth === 0 && (isName(token, 'for') || isName(token, 'foreach'))) return startsBlock(e, at) ? undefined : at;
-  }
-  return undefined;
-}
-
-/** `for my $x (…) {`, `for (…) {`: a loop that has its statements behind it. */
-function startsBlock(e: Evaluator, loopAt: number): boolean {
-  const next = e.tokens[loopAt + 1];
-  if (next?.kind === 'name' && /^(?:my|our|local)$/.test(next.value)) return true;
-  if (!isOp(next, '(')) return next?.kind === 'name' && isOp(e.tokens[loopAt + 2], '(') && !e.knows(next.value);
-  let depth = 0;
-  for (let at = loopAt + 1; at < e.tokens.length; at++) {
-    depth += isOp(e.tokens[at], '(') ? 1 : isOp(e.tokens[at], ')') ? -1 : 0;
-    if (depth === 0) return isOp(e.tokens[at + 1], '{');
-  }
-  return false;
 }
 
 /** `for (let i = 0; i < 3; i++)`: the variable is the list of the numbers. */
