@@ -21,7 +21,8 @@ rules:
 
 /** The mod as `hookctl mod` writes it, with the client's part played over this machine's files. */
 async function loadMod(place: Lab) {
-  const directory = join(place.home, 'mod');
+  // Node loads what is in a folder `dist`; vitest would transform it.
+  const directory = join(place.home, 'dist/mod');
   const written = await hookctl(['mod', directory, '--project', place.project], { env: place.env, cwd: place.project });
   expect(written).toMatchObject({ exitCode: 0, stderr: '' });
   const { register } = (await import(`${join(directory, 'hooks/register.mjs')}?${Math.random()}`)) as {
