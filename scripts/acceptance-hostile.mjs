@@ -24,8 +24,8 @@ import { startDatabase } from '../test/support/postgres.mjs';
 import { ask, MALFORMED, pipeline, raw, replyTo, tooLong, until } from './hostile-clients.mjs';
 
 const SIZES = {
-  small: { slow: 20, large: 4, idle: 300, tokens: 50, pipelined: 200 },
-  full: { slow: 500, large: 50, idle: 10_000, tokens: 500, pipelined: 2_000 },
+  small: { slow: 20, large: 4, idle: 300, tokens: 50, pipelined: 200, disk: '1m', free: 0.4, onFullDisk: 40 },
+  full: { slow: 500, large: 50, idle: 10_000, tokens: 500, pipelined: 2_000, disk: '4m', free: 1, onFullDisk: 200 },
 };
 const { values } = parseArgs({ options: { full: { type: 'boolean' } } });
 const size = values.full === true ? SIZES.full : SIZES.small;
@@ -57,11 +57,11 @@ function note(name, text, isRight) {
   rows.push([name, `${text}${isRight ? '' : '   <- WRONG'}`]);
 }
 
-/** The server of one machine, with its state on a file system of 4 MB. */
+/** The server of one machine, with its state on a file system of 1 or 4 MB. */
 async function local() {
   const [home, project, state] = ['home', 'project', 'state'].map((name) => join(scratch, name));
   for (const directory of [home, join(project, '.hookctl'), state]) mkdirSync(directory, { recursive: true });
-  const isSmall = smallFileSystem(state, '4m');
+  const isSmall = smallFileSystem(state, size.disk);
   const env = { PATH: process.env.PATH, HOME: home, HOOKCTL_STATE_DIR: join(state, 'hookctl') };
   const server = await start(['serve', '--port', '0', '--json'], env, project);
   const attack = { server, path: '/hook', headers: {}, cwd: project };
@@ -102,7 +102,7 @@ async function team() {
   await attacks('team', attack);
   const before = await countDecisions(url);
   if (!isSmall) return note('team: full disk', 'SKIPPED: no file system can be mounted here', true);
-  leaveFree(space, 1024 * 1024);
+  leaveFree(space, size.free * 1024 * 1024);
   const figures = await fillUp(attack, 60_000, 60_000);
   const stored = (await countDecisions(url)) - before;
   note(
@@ -179,7 +179,7 @@ async function fillUp(attack, most, longest = Infinity) {
   let left = most;
   const filler = 'x'.repeat(8_000);
   const client = async (number) => {
-    for (; left > 0 && figures.refused < 200 && figures.told < 200 && performance.now() - started < longest; left--) {
+    for (; left > 0 && !isFullLongEnough(figures) && performance.now() - started < longest; left--) {
       const { status, text } = await ask(attack, `rm -rf / ${number} ${filler}`);
       if (status !== 200) figures.refused++;
       else if (text.includes('cannot write its audit trail')) figures.told++;
@@ -188,6 +188,10 @@ async function fillUp(attack, most, longest = Infinity) {
   };
   await Promise.all(Array.from({ length: 16 }, (_, number) => client(number)));
   return figures;
+}
+
+function isFullLongEnough({ refused, told }) {
+  return refused >= size.onFullDisk || told >= size.onFullDisk;
 }
 
 async function served(attack) {

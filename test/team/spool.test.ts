@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Lab, processLab } from '../support/dispatcher.ts';
+import { type Lab, lab, processLab } from '../support/dispatcher.ts';
 import { hookctl, startHookctl } from '../support/hookctl.ts';
 import { bash } from '../support/payloads.ts';
 import { DATABASE } from '../store/opened.ts';
@@ -63,23 +63,25 @@ function without(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !own.has(name)));
 }
 
-async function joined(team: TeamLab, url: string, options: string[] = []): Promise<Lab> {
-  const place = processLab(POLICY);
+async function joined(team: TeamLab, url: string, options: string[] = [], place = lab(POLICY)): Promise<Lab> {
   const token = place.write('token', await team.token(['enrol']));
   const { exitCode, stderr } = await hookctl(['join', url, '--token-file', token, ...options], { env: place.env });
   expect([exitCode, stderr]).toEqual([0, '']);
   return place;
 }
 
+/** Its hook is a process each time: several run at once, or start the synchronisation. */
+const joinedByProcesses = (team: TeamLab, url: string) => joined(team, url, [], processLab(POLICY));
+
 /** The hook must not start it by itself while a test looks. */
-const sync = (place: Lab) => startHookctl(['sync', '--json'], { env: place.env });
+const sync = (place: Lab) => hookctl(['sync', '--json'], { env: place.env });
 
 describe.skipIf(DATABASE.url === '')('the trail is the spool', () => {
   it('server away, busy, cut in the middle: each record is stored once, and the server confirms the trail', async () => {
     const team = await teamLab();
     const server = await team.serve();
     const proxy = await proxied(server);
-    const place = await joined(team, proxy.url);
+    const place = await joinedByProcesses(team, proxy.url);
     const weathers: Weather[] = ['away', 'busy', 'cut-request', 'cut-answer'];
     for (const weather of weathers) {
       proxy.set(weather);
@@ -88,7 +90,7 @@ describe.skipIf(DATABASE.url === '')('the trail is the spool', () => {
         for (let i = 0; i < EACH / 4; i++)
           await place.hook({ ...bash(i % 2 === 0 ? 'x' : 'y'), session_id: `s${hook}` });
       });
-      const [failed] = await Promise.all([sync(place), ...hooks]);
+      const [failed] = await Promise.all([startHookctl(['sync', '--json'], { env: place.env }), ...hooks]);
       expect(failed.exitCode, weather).toBe(1);
     }
     proxy.set('fine');
@@ -165,7 +167,7 @@ describe.skipIf(DATABASE.url === '')('the trail is the spool', () => {
   it('the hook starts the synchronisation when a minute has passed', async () => {
     const team = await teamLab();
     const server = await team.serve();
-    const place = await joined(team, server.origin);
+    const place = await joinedByProcesses(team, server.origin);
     await place.hook(bash('x'));
     expect(await queried(team.databaseUrl, 'SELECT 1 FROM decision')).toEqual([]);
     const due = join(place.state, 'team', 'due');
@@ -177,7 +179,7 @@ describe.skipIf(DATABASE.url === '')('the trail is the spool', () => {
   it('a refusal is reported after two seconds, another one meanwhile as well, and what passes waits', async () => {
     const team = await teamLab();
     const server = await team.serve();
-    const place = await joined(team, server.origin);
+    const place = await joinedByProcesses(team, server.origin);
     const due = join(place.state, 'team', 'due');
     // Whole seconds come back exactly; a fraction may be rounded.
     const aged = new Date(Math.floor(Date.now() / 1000) * 1000 - 3_000);
