@@ -22,12 +22,18 @@ export function keysOfRule(rule: FiledRule): string[] {
 type FiledRule = Pick<CompiledRule, 'phase' | 'subjects' | 'when' | 'base'>;
 
 /** Moment and subject → kinds of needs under which there are rules: what is not there need not be looked up. */
-export function kindsOfRules(rules: readonly FiledRule[]): Record<string, string[]> {
+export function kindsInIndex(
+  index: Readonly<Record<string, readonly number[]>>,
+  rules: readonly FiledRule[],
+): Record<string, string[]> {
   const kinds = new Map<string, Set<string>>();
-  for (const rule of rules) {
-    const own = needsOfRule(rule).map(kindOf);
-    for (const subject of subjectsOfRule(rule)) kinds.set(subject, new Set([...(kinds.get(subject) ?? []), ...own]));
-  }
+  const subjects = rules.map(subjectsOfRule);
+  for (const [key, [place = 0]] of Object.entries(index))
+    for (const subject of subjects[place] ?? []) {
+      if (!key.startsWith(`${subject} `)) continue;
+      const own = kinds.get(subject) ?? new Set();
+      kinds.set(subject, own.add(kindOf(key.slice(subject.length + 1))));
+    }
   return Object.fromEntries([...kinds].map(([subject, own]) => [subject, [...own]]));
 }
 

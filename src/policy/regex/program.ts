@@ -23,12 +23,18 @@ const MAX_STEPS = 2_000;
 /** `/re/flags` → program. Throws PatternError; texts of a compiled policy have been checked. */
 export function programOf(text: string): RegexProgram {
   const pattern = parseRegex(text);
-  const steps: RegexStep[] = [{ op: 'save', slot: 0 }];
-  emit(pattern.node, steps);
-  steps.push({ op: 'save', slot: 1 }, { op: 'match' });
+  const steps = stepsOf(pattern.node);
   const literals = literalsIn(pattern.node);
   const needs = pattern.ignoreCase ? (literals?.map((literal) => literal.toLowerCase()) ?? null) : literals;
   return { steps, pattern, needs, firstCodes: firstCodes(steps, pattern.ignoreCase) };
+}
+
+/** Throws PatternError for an expression that has too many. */
+export function stepsOf(node: RegexNode): RegexStep[] {
+  const steps: RegexStep[] = [{ op: 'save', slot: 0 }];
+  emit(node, steps);
+  steps.push({ op: 'save', slot: 1 }, { op: 'match' });
+  return steps;
 }
 
 function emit(node: RegexNode, steps: RegexStep[]): void {

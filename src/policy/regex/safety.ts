@@ -1,11 +1,11 @@
-import { programOf } from './program.ts';
+import { stepsOf } from './program.ts';
 import { type RegexNode, parseRegex, PatternError } from './syntax.ts';
 
 /** What is wrong with `/re/flags`, or null. Our own matcher is linear anyway; a nested quantifier is refused because it is never what was meant. */
 export function regexProblem(text: string): string | null {
   try {
     const { node } = parseRegex(text);
-    programOf(text);
+    stepsOf(node);
     return nests(node, false) ? 'nested quantifier: a repeat inside a repeat, as in (a+)+; write one of them' : null;
   } catch (error) {
     if (error instanceof PatternError) return error.message;

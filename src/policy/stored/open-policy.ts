@@ -1,5 +1,5 @@
 import { type Artefact, type CompiledRule, FORMAT } from '../compile/artefact.ts';
-import { kindOf, kindsOfRules } from '../narrow/index-keys.ts';
+import { kindOf, kindsInIndex } from '../narrow/index-keys.ts';
 import { openIndex, type RuleIndex, serialiseIndex } from '../narrow/rule-index.ts';
 import {
   check,
@@ -53,7 +53,9 @@ export function serialise({ rules, index, ...head }: Artefact, sum: Sum = textKe
   );
   const { directory, lines } = serialiseIndex(placed, sum);
   const sizes = { size: rules.length, directory: directory.length, index: lines.length, body: body.length };
-  const first = ascii(JSON.stringify({ ...head, kinds: kindsOfRules(rules), ...sizes, directorySum: sum(directory) }));
+  const first = ascii(
+    JSON.stringify({ ...head, kinds: kindsInIndex(index, rules), ...sizes, directorySum: sum(directory) }),
+  );
   return `${withSum(first, sum)}\n${directory}${lines}${body}`;
 }
 
