@@ -9,6 +9,8 @@ const UNIT = ['src/**/*.test.ts', 'test/{handlers,lint,policy}/**/*.test.ts'];
 const RULES = ['test/{corpus,importers,packs,security}/**/*.test.ts'];
 /** Tests on a real PostgreSQL, started once for all of them. */
 const DATABASE = ['test/{store,team}/**/*.test.ts', 'test/browser/team/*.test.ts'];
+/** Both hosts of the hook, compared: `npm run test:native`, since the native one needs a C compiler. */
+const NATIVE = ['test/native/**/*.test.ts'];
 /** The real client needs root and the registry: `npm run test:e2e:claude`. */
 const CLIENT = ['test/e2e/**'];
 
@@ -27,6 +29,7 @@ export default defineConfig({
     // More than there are cores, since many tests wait for a browser, processes, timers or a database. Two more were no faster (docs/decisions/399-workers-that-wait.md).
     maxWorkers: availableParallelism() + 1,
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     reporters: ['default'],
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -47,10 +50,11 @@ export default defineConfig({
         test: {
           name: 'process',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...UNIT, ...RULES, ...DATABASE, ...CLIENT],
+          exclude: [...configDefaults.exclude, ...UNIT, ...RULES, ...DATABASE, ...NATIVE, ...CLIENT],
           ...shared,
         },
       },
+      { extends: true, test: { name: 'native', include: NATIVE, testTimeout: 180_000, ...shared } },
     ],
   },
 });

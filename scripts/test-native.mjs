@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs the hook's own test suite against the native dispatcher: `npm run build:native` has built it.
+// Compares the native hook with the one on Node, and runs the hook's own tests on it: `npm run build:native` has built it.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dispatcher = join(root, 'dist/native/dispatcher');
 if (existsSync(dispatcher)) {
-  const { status } = spawnSync('npx', ['vitest', 'run', 'test/dispatcher'], {
+  const { status } = spawnSync('npx', ['vitest', 'run', 'test/native', 'test/dispatcher'], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, TEST_DISPATCHER: dispatcher },

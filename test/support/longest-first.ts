@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** A worker is kept for the next file if that is of the same project. Files that wait come first, so that others fill the time, and short ones last. */
-const PROJECTS = ['database', 'process', 'rules', 'unit'];
+const PROJECTS = ['database', 'native', 'process', 'rules', 'unit'];
 
 /** Files that take longest, so that no core is left alone with one of them at the end. */
 const LONGEST = [

@@ -1,6 +1,6 @@
 import { host } from './host.ts';
 
-/** The part of `node:path` that the hook path uses, for POSIX; `test/native/path.test.ts` holds it against Node's. */
+/** The part of `node:path` that the hook path uses, for POSIX; `test/system/native-path.test.ts` holds it against Node's. */
 export const delimiter = ':';
 export const sep = '/';
 
