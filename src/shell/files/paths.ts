@@ -129,8 +129,8 @@ export function isStorage(path: string): boolean {
   );
 }
 
-/** `file:///a/b`, in any case, with or without a host, is a path of this machine. */
+/** `file:///a/b`, in any case, with or without a host or a query, is a path of this machine. */
 export function pathOfUrl(url: string): string | undefined {
-  const path = /^file:(?:\/\/[^/]*)?(\/.*)$/is.exec(url)?.[1];
+  const path = /^file:(?:\/\/[^/]*)?(\/[^?#]*)/is.exec(url)?.[1];
   return path?.replace(/%([0-9a-f]{2})/gi, (_whole, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }

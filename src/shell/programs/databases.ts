@@ -1,5 +1,6 @@
 import type { Call, Machine } from '../run/machine.ts';
 import { hasUnknown } from '../expand/unknown.ts';
+import { pathOfUrl } from '../files/paths.ts';
 import { leaveConsole } from './support/start/consoles.ts';
 import { defineProgram } from './support/define-program.ts';
 import { cypherLosses, type Loss, mongoLosses, redisLosses, sqlLosses } from './support/files/sql-losses.ts';
@@ -116,7 +117,8 @@ function fileText(call: Call, machine: Machine, path: string): string {
 /** Databases that are one file; a file in a directory for temporary files may lose its data. */
 function embedded(call: Call, machine: Machine): undefined {
   const isCommand = (at: number): boolean => /^(?:--?cmd|-c|-s)$/.test(call.args[at - 1] ?? '');
-  const [file, ...operands] = call.args.filter((arg, i) => !arg.startsWith('-') && !isCommand(i));
+  const [name, ...operands] = call.args.filter((arg, i) => !arg.startsWith('-') && !isCommand(i));
+  const file = name === undefined ? undefined : (pathOfUrl(name) ?? name.replace(/^file:([^?]*).*$/s, '$1'));
   const text = [...call.args.filter((_, i) => isCommand(i)), ...operands, call.io.stdin?.text ?? ''].join('\n;\n');
   if (file !== undefined) machine.read(call, file);
   for (const match of text.matchAll(/^\s*\.(?:she?l?l?\s|syst?e?m?\s|(?:output|once)\s+['"]?\|)\s*(.+?)['"]?$/gm))

@@ -11,6 +11,8 @@ const XXD =
 /** Programs that make text out of other text; what they decode may be a disguised command. */
 export const decoders = [
   decoder('base64', decodeBase64, ['-d', '-D', '--decode', '-di']),
+  // BSD: without -r the text is between a first and a last line.
+  decoder('b64decode', (text) => decodeBase64(text.replace(/^begin-base64 .*\n|^={4}\s*$/gm, '')), []),
   decoder('base32', () => undefined, ['-d', '--decode']),
   decoder('xxd', decodeHex, ['-r', '-rp', '-pr', '-p'], XXD),
   defineProgram({ names: 'basenc uudecode', kind: 'decoder' }),
@@ -28,7 +30,7 @@ function decoder(
     role: 'prints',
     options,
     effects: (call, machine, { operands, value }) => {
-      const decoding = call.args.some((arg) => switches.includes(arg));
+      const decoding = switches.length === 0 || call.args.some((arg) => switches.includes(arg));
       const file = value('input') ?? operands[0];
       if (file !== undefined) machine.read(call, file);
       const output = value('output') ?? (call.program === 'xxd' ? operands[1] : undefined);

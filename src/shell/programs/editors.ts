@@ -43,6 +43,10 @@ function lineEditor(call: Call, machine: Machine, { operands: [file] }: Parsed):
         capture: false,
       });
   }
+  for (const line of lines) {
+    const opened = /^\d*[erE]\s+([^!\s].*)$/.exec(line)?.[1];
+    if (opened !== undefined) machine.read(call, opened);
+  }
   if (file === undefined) return undefined;
   const others = lines.flatMap((line) => /^[\d,$%]*[wW]q?\s+([^!\s].*)$/.exec(line)?.[1] ?? []);
   for (const other of others) machine.write(call, other, 'output');

@@ -6,6 +6,7 @@ import { type AndOr, type Pipeline, type Statement, substitutionsIn, type Syntax
 import { closeRedirects, openDescriptors, openRedirects, pseudoCall } from './redirects.ts';
 import { adopt, branch, type Frame, join, type Scope, type Before, doubtChanges, rememberVariables } from './scope.ts';
 import { runTest } from '../expand/test-command.ts';
+import { hasUnknown } from '../expand/unknown.ts';
 import { runArithmeticText } from './variables.ts';
 import { cookText } from '../expand/words.ts';
 import { hideFiltered } from '../programs/support/files/setting-names.ts';
@@ -124,7 +125,9 @@ function runAndOr(machine: Machine, node: AndOr, here: Here): string {
     }
     // The right side of `||` runs where the left side failed, that is, before its `cd` took hold.
     const other = before;
-    printed += walk(machine, command, { ...here, scope: other });
+    const alternative = walk(machine, command, { ...here, scope: other });
+    // A side that prints something has hardly failed: `$(command -v python3 || command -v python)` is one name.
+    if (printed.trim() === '' || hasUnknown(printed)) printed += alternative;
     if (!leaves(command)) join(here.scope, other, (name) => machine.unknown(`$${name}`));
     before = next === '||' ? branch(machine, here.scope) : undefined;
   });

@@ -9,11 +9,16 @@ const BY_NAME = entriesByName(ENTRIES);
 const BY_PATTERN = ENTRIES.filter(({ definition }) => definition.namePattern !== undefined);
 const BY_FILE = PROGRAMS.filter(({ files }) => files !== undefined);
 
+/** Programs of GNU as macOS and the BSDs call them: `gsed`, `gbase64`. */
+const GNU =
+  /^g(?:awk|base32|base64|basenc|cat|chmod|chown|comm|cp|csplit|cut|date|dd|du|echo|env|expand|find|fold|grep|head|install|join|ln|ls|make|mkdir|mktemp|mv|nl|nohup|od|paste|printf|readlink|realpath|rm|rmdir|sed|seq|shred|shuf|sort|split|stat|stdbuf|tac|tail|tar|tee|timeout|touch|tr|truncate|uniq|unlink|wc|xargs)$/;
+
 /** What we know about a program; `python3.11` is python. */
 export function findProgram(name: string): Program | undefined {
   const entry =
     BY_NAME.get(name) ??
     BY_NAME.get(withoutVersion(name)) ??
+    (GNU.test(name) ? BY_NAME.get(name.slice(1)) : undefined) ??
     BY_PATTERN.find(({ definition }) => definition.namePattern?.test(name) === true);
   return entry?.program();
 }
