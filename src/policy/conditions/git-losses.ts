@@ -44,6 +44,10 @@ const ALL_IN_DIRECTORY = /\/(?:\*{1,2})?$/;
 const GENERATED =
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|poetry\.lock|uv\.lock|Pipfile\.lock|Gemfile\.lock|composer\.lock|go\.sum|flake\.lock|mix\.lock|[^/]*[._-]generated\.[^/]*|generated\.[^/]*|[^/]*\.pb\.go|[^/]*_pb2\.py|[^/]*\.snap|[^/]*\.min\.(?:js|css))$/;
 
+/** What a build makes again: `git clean -fdx dist/` deletes what `rm -rf dist` does. */
+const BUILT =
+  /(?:^|\/)(?:dist|build|out|lib|types|typings|coverage|target|node_modules|__pycache__|\.(?:next|nuxt|turbo|vite|svelte-kit|\w*cache))\/?$/;
+
 /** Which work a git command throws away. Where the repository shows that there is none, there is no loss; where it does not show it, there may be one. */
 export const gitLoses = defineCondition<string[]>({
   name: 'git.loses',
@@ -101,6 +105,7 @@ function ofWorkTree(asked: LossQuestion): Loss[] {
 function ofPath(path: string, asked: LossQuestion): Loss[] {
   if (!mayTake(asked, widened(path))) return [];
   if (EVERYTHING.test(path)) return ['everything'];
+  if (asked.effect.subcommand === 'clean' && BUILT.test(path)) return ['generated'];
   if (ALL_IN_DIRECTORY.test(path) || kindOf(path, asked) === 'directory') return ['directory'];
   return [GENERATED.test(path) ? 'generated' : 'file'];
 }

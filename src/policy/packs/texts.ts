@@ -4283,6 +4283,10 @@ rules:
           command: '/^\\s*\\w?awk\\s+-F ?["'']?=["'']?\\s+["'']\\{ ?print ?\\$1 ?\\}["'']\\s+[\\w.\\/-]+\\s*(\\|\\s*(sort|head|uniq|wc)[\\w -]*)?$/',
         },
         { command: '/\\b(export|env)\\s+"?\\$\\((grep|cat|sed|xargs)\\b[^)]*\\.env/' },
+        # One value that only goes to the environment of a program of the project.
+        {
+          command: '/^\\s*(export\\s+)?[A-Z_]+="?\\$\\(\\s*(grep|sed|awk)\\s[^()$;&|<>\`]*\\.env[\\w.]*\\s*(\\|\\s*(cut|sed|tr|head|tail|xargs)[^()$;&|<>\`]*)*\\)"?\\s+(&&\\s+)?(npx|npm|pnpm|yarn|bun|node|python3?|uv|poetry|cargo|go|make)\\s+[\\w.\\/@][\\w .\\/:@=,+-]*$/',
+        },
       ]
     ask: '{path} usually holds secrets. May its content enter the conversation?'
     fix: Read the sample file (.env.example), or ask for the one name needed, for example \`grep -c '^API_KEY=' .env\`.

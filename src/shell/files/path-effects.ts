@@ -47,7 +47,9 @@ function writePlace(machine: Machine, call: Call, at: Located, via: WriteVia, mo
   else if (opened !== undefined && opened !== at.path)
     return writePlace(machine, call, located(machine, call, opened), via, { ...more, append: true });
   if (isSink(at.path)) return;
-  pushPath(machine, call, at, { kind: 'write', via, append: more.append ?? false, empties: more.empties ?? false });
+  // What is below a directory that find has found is somewhere below where it looked.
+  const place = { ...at, path: at.path.replace(/(?:\/\*\*){2,}$/, '/**') };
+  pushPath(machine, call, place, { kind: 'write', via, append: more.append ?? false, empties: more.empties ?? false });
   // `of=/dev/{}` behind xargs: some device.
   if ((isDevice(at.path) || /^\/dev\/\$[({]/.test(at.raw)) && via !== 'create')
     machine.emit(call, { kind: 'disk', operation: 'overwrite', device: at.path });

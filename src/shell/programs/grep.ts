@@ -1,3 +1,4 @@
+import { hasUnknown } from '../expand/unknown.ts';
 import { defineProgram, type Definition } from './support/define-program.ts';
 import { greppedPaths } from './support/files/grepped-paths.ts';
 import { hidesValues } from './support/files/setting-names.ts';
@@ -49,8 +50,25 @@ function searcher(names: string, options: string): Definition {
         if (/^[^!*?[]+$/.test(name))
           for (const path of files.length === 0 ? ['.'] : files) machine.read(call, `${path}/**/${name}`, 'search');
       const list = files.length === 0 ? call.io.stdin?.text : undefined;
+      const isLeftOver =
+        parsed.has('invert-match') && !NO_LINES.some((name) => name !== 'invert-match' && parsed.has(name));
+      if (list !== undefined && isLeftOver && others.length === 0) return withoutLines(list, only);
       if (list === undefined || !call.io.capture || NO_LINES.some(parsed.has)) return undefined;
       return greppedPaths(machine, list, parsed.value('regexp') ?? parsed.operands[0] ?? '');
     },
   });
+}
+
+/** `which -a node | grep -v nvm`: the lines of a text that is known, without those that hold a plain word. */
+function withoutLines(list: string, word: string): string | undefined {
+  const [, start, plain = '', end] = /^(\^?)([\w/-]+)(\$?)$/.exec(word) ?? [];
+  if (plain === '' || hasUnknown(list)) return undefined;
+  const holds = (line: string): boolean => {
+    if (start === '^') return end === '$' ? line === plain : line.startsWith(plain);
+    return end === '$' ? line.endsWith(plain) : line.includes(plain);
+  };
+  return list
+    .split('\n')
+    .filter((line) => !holds(line))
+    .join('\n');
 }

@@ -30,15 +30,22 @@ function permission(names: string, own: number, text: string): Definition {
       const paths = parsed.has('reference') || isBare ? parsed.operands : parsed.operands.slice(own);
       for (const path of paths.flatMap((one) => [one, ...placesBehind(machine, call, one, true)]))
         for (const reached of reachedBy(call, machine, path, parsed.has('recursive')))
-          machine.emit(call, {
-            kind: 'permission',
-            raw: machine.render(path),
-            change: machine.render(change),
-            ...reached,
-          });
+          if (call.program !== 'chown' || !isOwnHome(reached.path, change))
+            machine.emit(call, {
+              kind: 'permission',
+              raw: machine.render(path),
+              change: machine.render(change),
+              ...reached,
+            });
       return '';
     },
   });
+}
+
+/** `chown -R node:node /home/node`: a home belongs to its user. */
+function isOwnHome(path: string, owner: string): boolean {
+  const [user = ''] = owner.split(/[:.]/);
+  return /^[a-z][\w-]*$/.test(user) && (path === `/home/${user}` || path === `/Users/${user}`);
 }
 
 type Reached = { path: string; recursive: boolean };

@@ -1,3 +1,5 @@
+import { isWithin } from '../files/paths.ts';
+import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram } from './support/define-program.ts';
 
 /** Programs that remove what their operands name. */
@@ -11,7 +13,7 @@ export const rm = [
     effects: (call, machine, { has, operands }) => {
       if (has('help') || has('version')) return '';
       const more = { recursive: has('recursive'), force: has('force') };
-      for (const path of operands) machine.remove(call, path, 'rm', more);
+      for (const path of operands) if (!isHistoryOfClone(call, machine, path)) machine.remove(call, path, 'rm', more);
       return '';
     },
   }),
@@ -51,4 +53,16 @@ export const rm = [
 function withParents(path: string): string[] {
   const parts = path.replace(/\/+$/, '').split('/');
   return parts.map((_, at) => parts.slice(0, parts.length - at).join('/')).filter((one) => one !== '' && one !== '.');
+}
+
+/**
+ * `git clone URL app && rm -rf app/.git`: the history is where it came from. git clones into a directory that is new or empty; that of the project, or
+ * what holds it, is not.
+ */
+function isHistoryOfClone(call: Call, machine: Machine, path: string): boolean {
+  const at = machine.locate(call, path);
+  const directory = at.replace(/\/\.git$/, '');
+  return (
+    directory !== at && !isWithin(directory, machine.project ?? directory) && machine.downloads.includes(directory)
+  );
 }

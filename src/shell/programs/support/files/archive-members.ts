@@ -17,8 +17,7 @@ const MOST = 32;
 
 /** What comes out of an archive: anything below the directory, and for certain the members that were named. */
 export function extract(call: Call, machine: Machine, { members, directory, renames = [], flat }: Extracted): void {
-  // The directory of a file that find has found is one of many: `unzip -d "$(dirname "$1")" "$1"`.
-  const base = (directory ?? '.').replace(/(.)\/+$/, '$1').replace(/(.)(?:\/\*\*)+$/, '$1');
+  const base = (directory ?? '.').replace(/(.)\/+$/, '$1');
   // Members that are named only by their endings are extracted as files.
   const areFiles =
     members.length > 0 &&
