@@ -3238,19 +3238,15 @@ rules:
   started-program:
     before: run
     when:
-      - {
-          reached: variable,
-          not:
-            {
-              runs:
-                [
+      - { reached: variable, not: { runs: [
                   'cc|c++|gcc|g++|gcc-*|g++-*|clang|clang++|clang-*|clang++-*|icx|icpx|nvcc|musl-gcc|emcc|em++|ccache|sccache|distcc *',
                   'cc|c++|gcc|g++|gcc-*|g++-*|clang|clang++|clang-*|clang++-*|icx|icpx|nvcc|musl-gcc|emcc|em++|ccache|sccache',
                   'less|more|most|cat|bat|batcat|delta|head|tail|tee|sed|awk|vi|vim|nvim|nano|pico|emacs|emacsclient|micro|code|code-insiders|subl|zed|hx|ssh|true|false|echo|printf|:|test|none|open|xdg-open|firefox|google-chrome|chromium|lesspipe|lesspipe.sh|difft|colordiff|diff|meld|git|cp|mv|bcat|moar|ov|pspg|gh *',
                   'less|more|most|cat|bat|batcat|delta|head|tail|tee|vi|vim|nvim|nano|pico|emacs|emacsclient|micro|code|subl|zed|hx|ssh|true|false|echo|:|none|open|xdg-open|firefox|google-chrome|chromium|lesspipe|lesspipe.sh|difft|colordiff|diff|meld|moar|ov|pspg',
-                ],
-            },
-        }
+                  # They list files.
+                  'fd|fdfind|rg *',
+                  'fd|fdfind|rg',
+                ] } }
       # A file of that name in the project or in a temporary directory is another program.
       - {
           reached: variable,
@@ -3274,6 +3270,7 @@ rules:
             CC=./x make,
             make CC=/tmp/gcc,
             "make CC='sh -c id'",
+            "export FZF_DEFAULT_COMMAND='sh x.sh'",
           ]
       - pass:
           [
@@ -3281,6 +3278,7 @@ rules:
             'CC=gcc-13 ./configure',
             "make CC='ccache gcc'",
             RUSTC_WRAPPER=sccache cargo build,
+            "export FZF_DEFAULT_COMMAND='fd --type file'",
             PAGER=cat git log,
             GIT_EDITOR=true git rebase --continue,
             "GIT_SSH_COMMAND='ssh -i k' git fetch",
