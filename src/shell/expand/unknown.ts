@@ -25,6 +25,8 @@ export type Unknown = {
   members?: readonly string[];
   /** The value is the whole text of this file. */
   file?: string;
+  /** A program that lists disks prints the value: `$(findmnt -no SOURCE /)`. */
+  device?: true;
   /** The bytes of a program: `$(cat /bin/rm)`. */
   program?: string;
 };
@@ -86,6 +88,17 @@ export function sourceOf(table: Unknowns, text: string): 'network' | 'decoded' |
 
 export function lookup(table: Unknowns, char: string): Unknown | undefined {
   return table[char.charCodeAt(0) - FIRST];
+}
+
+/** The text is the name of a disk that a program has listed, with or without `/dev/` in front. */
+export function isListedDevice(table: Unknowns, text: string): boolean {
+  const name = text.replace(/^\/dev\//, '').trim();
+  return name.length === 1 && isUnknownCode(name.charCodeAt(0)) && lookup(table, name)?.device === true;
+}
+
+/** A program's name is written in front of what is not known: `rm -rf /$(…)`. */
+export function isMadeCommand(text: string): boolean {
+  return /^\s*(?:[a-z][\w.-]*|\/[\w./-]+)\s/.test(text);
 }
 
 /** The variable that an unknown value was read from by its name alone (`$x`, `${x}`, `$1`). */

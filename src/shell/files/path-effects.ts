@@ -1,5 +1,6 @@
 import type { Analysis, DeleteVia, Effect, ReadVia, WriteVia } from '../analysis.ts';
 import { noteBytes, noteCopy } from './copies.ts';
+import { isListedDevice } from '../expand/unknown.ts';
 import { descriptorAt } from '../run/descriptors.ts';
 import { placesBehind } from './links.ts';
 import type { Call, Machine, WriteMore } from '../run/machine.ts';
@@ -29,6 +30,8 @@ export function writePath(machine: Machine, call: Call, path: string, via: Write
   // A new link and a moved file take the place of a link that has the name.
   const places = placesBehind(machine, call, path, via !== 'link' && via !== 'move');
   for (const place of [path, ...places]) writePlace(machine, call, located(machine, call, place), via, more);
+  if (via !== 'create' && isListedDevice(machine.unknowns, path))
+    machine.emit(call, { kind: 'disk', operation: 'overwrite', device: '?' });
   readAgain(machine, call, path, (other) => writePath(machine, other.call, other.path, via, more));
 }
 

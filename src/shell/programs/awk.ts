@@ -4,7 +4,7 @@ import { type Token, tokenise } from '../code/read/tokens.ts';
 import { environmentValue } from '../code/evaluate/surroundings.ts';
 import { formatPrintf } from '../expand/escapes.ts';
 import type { Call, Machine } from '../run/machine.ts';
-import { hasUnknown } from '../expand/unknown.ts';
+import { hasUnknown, isMadeCommand } from '../expand/unknown.ts';
 import { defineProgram } from './support/define-program.ts';
 import { isCommandLine } from './support/start/command-line.ts';
 import type { Parsed } from './support/options.ts';
@@ -56,7 +56,13 @@ function runAwk(call: Call, machine: Machine, parsed: Parsed): string | undefine
     if (inputs.length === 0) scanAwk(call, machine, program, values);
   }
   const [only = ''] = programs;
-  return programs.length === 1 && /^\s*BEGIN\b/.test(only) ? printedAtStart(call, machine, only, values) : undefined;
+  if (programs.length !== 1) return undefined;
+  if (/^\s*BEGIN\b/.test(only)) return printedAtStart(call, machine, only, values);
+  // `{ print "rm " $0 }` puts a command in front of lines that are not known.
+  const made = /^\s*\{\s*printf?\b[^;{}]*;?\s*\}\s*$/.test(only)
+    ? printedAtStart(call, machine, only, values)
+    : undefined;
+  return made !== undefined && hasUnknown(made) && isMadeCommand(made) ? made : undefined;
 }
 
 /** `system(…)`, `cmd | getline`, `print | cmd`, `print > file`, `getline < file`. */
@@ -213,7 +219,10 @@ function textAt(
     else if (token?.kind === 'name') text = (text ?? '') + (values.get(token.value) ?? machine.unknown(token.value));
     else if (isOp(token, '$')) {
       const field = tokens[i + 1];
-      const line = field?.kind === 'number' && field.value === '0' ? call?.io.stdin?.text : undefined;
+      const input = call?.io.stdin?.text;
+      const isLine = field?.kind === 'number' && field.value === '0';
+      // A field of lines that are not known is a part of them.
+      const line = isLine || (input !== undefined && hasUnknown(input)) ? input?.replace(/\n$/, '') : undefined;
       text = (text ?? '') + (line ?? machine.unknown('$field', 'stdin'));
       i++;
     } else break;

@@ -1,5 +1,6 @@
 import type { Call, Machine } from '../run/machine.ts';
 import { leaveConsole } from './support/start/consoles.ts';
+import { noteForeignCode } from './support/start/foreign-code.ts';
 import { defineProgram } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
 
@@ -46,6 +47,19 @@ export const consoles = [
     },
   }),
   defineProgram({ names: 'debugfs', role: 'disk', options: 'd= b= s= f= R= z= w c i n D V', effects: debugfs }),
+  defineProgram({
+    names: 'ansible-playbook',
+    options:
+      'i,inventory= e,extra-vars= l,limit= t,tags= skip-tags= u,user= f,forks= c,connection= M,module-path= T,timeout= private-key,key-file= vault-password-file,vault-pass-file= vault-id= start-at-task= become-method= become-user= become-password-file,become-pass-file= connection-password-file,conn-pass-file= ssh-common-args= ssh-extra-args= scp-extra-args= sftp-extra-args= b,become C,check D,diff K k v syntax-check list-tasks list-tags list-hosts step flush-cache force-handlers',
+    effects: (call, machine, { operands, value }) => {
+      for (const key of ['key-file', 'vault-pass-file', 'become-pass-file', 'conn-pass-file'])
+        machine.read(call, value(key) ?? '', 'use');
+      for (const file of operands) {
+        machine.read(call, file, 'script');
+        noteForeignCode(call, machine, machine.content(call, file) ?? '');
+      }
+    },
+  }),
   defineProgram({ names: 'ansible', options: 'a,args= m,module-name= c,connection= i,inventory=', effects: ansible }),
 ];
 

@@ -1,6 +1,7 @@
 import type { Call, Machine } from '../run/machine.ts';
 import { hasUnknown } from '../expand/unknown.ts';
 import { pathOfUrl } from '../files/paths.ts';
+import { isFromNetwork } from '../files/written-files.ts';
 import { leaveConsole } from './support/start/consoles.ts';
 import { defineProgram } from './support/define-program.ts';
 import { cypherLosses, type Loss, mongoLosses, redisLosses, sqlLosses } from './support/files/sql-losses.ts';
@@ -99,6 +100,8 @@ function textOf(call: Call, machine: Machine, bare: boolean): string {
     else if (FILES.test(before) && arg !== '-') texts.push(fileText(call, machine, arg));
     else if (bare && !arg.startsWith('-')) texts.push(/\s|\(/.test(arg) ? arg : fileText(call, machine, arg));
   }
+  // Without statements of its own a shell runs what it reads, and its language reaches the system's shell; with them it reads data.
+  if (texts.length === 0) noteDownloaded(call, machine);
   texts.push(call.io.stdin?.text ?? '');
   const text = texts.join('\n;\n');
   // A backslash and an exclamation mark leave the shell of the database for the one of the system.
@@ -106,6 +109,13 @@ function textOf(call: Call, machine: Machine, bare: boolean): string {
     machine.script(call, match[1] ?? '', { wrapper: call.program, via: 'interpreter', stdin: null, capture: false });
   leaveConsole(call, machine);
   return text;
+}
+
+/** Statements straight from an address. A dump from another machine of one's own (`ssh host pg_dump x |`) or a store of backups is everyday. */
+function noteDownloaded(call: Call, machine: Machine): void {
+  const text = call.io.stdin?.text;
+  if (isFromNetwork(machine, text) && /^\$\((?:curl|wget2?|https?|xhs?) /.test(machine.render(text ?? '')))
+    machine.emit(call, { kind: 'code', source: 'network', interpreter: call.program });
 }
 
 /** What an earlier part of the command wrote into the file. */
@@ -121,6 +131,7 @@ function embedded(call: Call, machine: Machine): undefined {
   const file = name === undefined ? undefined : (pathOfUrl(name) ?? name.replace(/^file:([^?]*).*$/s, '$1'));
   const text = [...call.args.filter((_, i) => isCommand(i)), ...operands, call.io.stdin?.text ?? ''].join('\n;\n');
   if (file !== undefined) machine.read(call, file);
+  if (operands.length === 0 && !call.args.some((_, i) => isCommand(i))) noteDownloaded(call, machine);
   for (const match of text.matchAll(/^\s*\.(?:she?l?l?\s|syst?e?m?\s|(?:output|once)\s+['"]?\|)\s*(.+?)['"]?$/gm))
     machine.script(call, match[1] ?? '', { wrapper: call.program, via: 'interpreter', stdin: null, capture: false });
   leaveConsole(call, machine, [...call.args.filter((_, i) => isCommand(i)), ...operands]);

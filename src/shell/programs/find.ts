@@ -50,8 +50,15 @@ function printedPaths(call: Call, machine: Machine, roots: string[], terms: read
   const isNul = terms.some(([word]) => word === '-print0');
   const written = terms.find(([word, format = '']) => word === '-printf' && /\w\s/.test(format))?.[1];
   if (written !== undefined)
-    return addUnknown(machine.unknowns, { raw, origin: 'value', written: written.replaceAll(/\\[n0]/g, '\n') });
+    return addUnknown(machine.unknowns, { raw, origin: 'value', written: filledIn(written, roots[0] ?? '.') });
   return [...hints.map((hint) => machine.unknown(raw, 'value', hint)), ...printed].join(isNul ? '\0' : '\n');
+}
+
+/** A format with the paths that it stands for. */
+function filledIn(format: string, root: string): string {
+  const below = `${root.replace(/\/+$/, '')}/*`;
+  const paths: Record<string, string> = { p: below, h: root, H: root, P: below, f: '*' };
+  return format.replaceAll(/\\[n0]/g, '\n').replaceAll(/%([phHPf])/g, (_whole, letter: string) => paths[letter] ?? '');
 }
 
 /** What the tests choose is a guess at names; what is done to them is listed apart. */

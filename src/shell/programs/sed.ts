@@ -1,6 +1,7 @@
 import { substituted } from './support/files/sed-output.ts';
-import { hasUnknown } from '../expand/unknown.ts';
+import { hasUnknown, isMadeCommand } from '../expand/unknown.ts';
 import type { Call, Machine } from '../run/machine.ts';
+import { noteForeignCode } from './support/start/foreign-code.ts';
 import { defineProgram } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
 import { hidesValues } from './support/files/setting-names.ts';
@@ -23,7 +24,10 @@ function runSed(call: Call, machine: Machine, parsed: Parsed): string | undefine
   const scripts = given ? parsed.all('expression') : operands.slice(0, 1);
   const files = given ? operands : operands.slice(1);
   for (const file of parsed.all('file')) machine.read(call, file, 'script');
-  const written = parsed.all('file').flatMap((file) => machine.content(call, file) ?? []);
+  const written = parsed
+    .all('file')
+    .flatMap((file) => (file === '-' ? call.io.stdin?.text : machine.content(call, file)) ?? []);
+  for (const script of written) noteForeignCode(call, machine, script);
   for (const script of [...scripts, ...written]) runScript(call, machine, script);
   const suffix = parsed.value('in-place') ?? parsed.value('I') ?? '';
   // Changed in its place, nothing of a file is shown.
@@ -39,8 +43,10 @@ function runSed(call: Call, machine: Machine, parsed: Parsed): string | undefine
   }
   if (inPlace || parsed.has('quiet') || parsed.has('silent') || parsed.has('file')) return undefined;
   const text = files.length === 0 ? call.io.stdin?.text : machine.content(call, files[0] ?? '');
-  if (text === undefined || files.length > 1 || hasUnknown(text + scripts.join(''))) return undefined;
-  return substituted(scripts, text, parsed.has('regexp-extended'));
+  if (text === undefined || files.length > 1 || hasUnknown(scripts.join(''))) return undefined;
+  const made = substituted(scripts, text, parsed.has('regexp-extended'));
+  // Lines that are not known stay so, unless a command is put in front of them: `ls | sed 's/^/rm /'`.
+  return made !== undefined && hasUnknown(text) && !isMadeCommand(made) ? undefined : made;
 }
 
 /** Looks for the commands that write, read or execute: `w`, `W`, `r`, `R`, `e`, and the flags of `s`. */

@@ -51,6 +51,12 @@ export const sftp = [
     effects: (call, machine) => {
       connect(call, machine, 'connect', call.args.find((arg) => !arg.startsWith('-')) ?? '');
       const at = call.args.indexOf('-c');
+      const behind = (...options: string[]): string | undefined =>
+        call.args.find((_, i) => options.includes(call.args[i - 1] ?? ''));
+      // busybox: `tftp -g -r there -l here host`
+      const [there, here] = [behind('-r'), behind('-l')];
+      if (call.args.includes('-g') && there !== undefined) saveFetched(call, machine, here ?? baseName(there));
+      if (call.args.includes('-p') && here !== undefined) machine.read(call, here, 'upload');
       obey(call, machine, at < 0 ? (call.io.stdin?.text ?? '') : call.args.slice(at + 1).join(' '));
     },
   }),

@@ -49,6 +49,18 @@ export const tools = [
   tool('choose', 'f,field-separator= i,input= o,output-field-separator= c n x', {}),
   tool('screencapture', 'R= T= t= l= D= x i c m w s', { last: true, reads: false }),
   tool('virtualenv', 'p,python= prompt= seeder= clear q v', { inPlace: true, reads: false }),
+  // Editors that replace one text by another in files: `sd old new file`.
+  defineProgram({
+    names: 'sd rpl replace fastmod ruplacer',
+    options:
+      'p,preview F,fixed-strings f,flags= n,max-replacements= A,across s= x= i,ignore-case w,whole-words R,recursive t,use-tmpdir= e q,quiet v,verbose d,dir= m extensions= accept-all go',
+    effects: (call, machine, { has, operands }) => {
+      for (const file of operands.slice(2)) {
+        if (has('preview')) machine.read(call, file);
+        else if (file !== '--') machine.write(call, file, 'in-place');
+      }
+    },
+  }),
   defineProgram({
     names: 'crudini',
     effects: (call, machine, { operands: [file] }) => {

@@ -1,4 +1,5 @@
 import { fileOf, fromNetwork, isStandardOutput, saveFetched } from './support/files/fetched.ts';
+import { noteDownload } from '../files/written-files.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { connect } from './support/files/connect.ts';
 import { defineProgram } from './support/define-program.ts';
@@ -44,6 +45,27 @@ export const wget = [
       saveFetched(call, machine, file ?? fileOf(url));
     },
   }),
+  // `smbget URL`, busybox's `ftpget host here there`.
+  defineProgram({
+    names: 'smbget',
+    kind: 'network',
+    options: 'o,outputfile= U,user= w,workgroup= a,guest n R,recursive r,resume q v',
+    effects: (call, machine, { operands, value }) => {
+      for (const url of operands) {
+        connect(call, machine, 'download', url);
+        saveFetched(call, machine, value('outputfile') ?? fileOf(url));
+      }
+    },
+  }),
+  defineProgram({
+    names: 'ftpget',
+    kind: 'network',
+    options: '+c,continue v,verbose u,username= p,password= P,port=',
+    effects: (call, machine, { operands: [host = '', file = ''] }) => {
+      connect(call, machine, 'download', host);
+      if (file !== '') saveFetched(call, machine, file);
+    },
+  }),
   defineProgram({
     names: 'http https xh xhs curlie',
     kind: 'network',
@@ -78,9 +100,11 @@ function download(call: Call, machine: Machine, parsed: Parsed): string | undefi
   if (output !== undefined) saveFetched(call, machine, output);
   else if (parsed.has('recursive') || parsed.has('mirror'))
     for (const url of parsed.operands)
-      machine.write(call, `${prefix === '' ? './' : prefix}${belowHost(url, parsed)}**`, 'download');
-  else if (list !== undefined && parsed.operands.length === 0)
-    machine.write(call, dir === undefined ? machine.unknown('list') : `${prefix}**`, 'download');
+      saveBelow(call, machine, `${prefix === '' ? './' : prefix}${belowHost(url, parsed)}`);
+  else if (list !== undefined && parsed.operands.length === 0) {
+    if (dir === undefined) machine.write(call, machine.unknown('list'), 'download');
+    else saveBelow(call, machine, prefix);
+  }
   // The server may give it another name.
   else if (parsed.has('content-disposition')) machine.write(call, prefix + machine.unknown('name'), 'download');
   // Unlike curl it keeps the query in the name.
@@ -88,6 +112,12 @@ function download(call: Call, machine: Machine, parsed: Parsed): string | undefi
     for (const url of parsed.operands)
       saveFetched(call, machine, prefix + fileOf(url) + (/\?[^#]*/.exec(url)?.[0] ?? ''));
   return '';
+}
+
+/** Files whose names only the list or the site knows: what is run from the directory came from the network. */
+function saveBelow(call: Call, machine: Machine, directory: string): void {
+  machine.write(call, `${directory}**`, 'download');
+  if (!/^(?:\.\/|\/)?$/.test(directory)) noteDownload(machine, call, directory);
 }
 
 /** A copy of a site is kept below a directory with the name of its host. */

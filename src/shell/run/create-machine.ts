@@ -200,6 +200,7 @@ function relabel(machine: Machine, text: string, raw: string): string {
   const char = machine.unknown(raw, old?.origin, old?.hint);
   const renamed = lookup(machine.unknowns, char);
   if (renamed !== undefined && old?.written !== undefined) renamed.written = old.written;
+  if (renamed !== undefined && old?.device === true) renamed.device = true;
   return char;
 }
 

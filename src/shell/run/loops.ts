@@ -229,15 +229,21 @@ function startsWithoutEnd(body: SyntaxNode): boolean {
   );
 }
 
-/** `while true`, `while :`, `until false`, `while [ 1 ]`, `while ((1))`. */
+/** `while true`, `while :`, `until false`, `while [ 1 ]`, `while ((1))`, and a count that nobody lives to see: `while [ $i -lt 100000 ]`. */
 function isEndless(kind: 'while' | 'until', clause: SyntaxNode): boolean {
   const [only, ...others] = statementsOf(clause);
   if (only === undefined || others.length > 0) return false;
   const { command } = only;
-  if (command.type === 'ArithmeticCommand') return kind === 'while' && /^\s*[1-9]\d*\s*$/.test(command.body);
+  if (command.type === 'ArithmeticCommand')
+    return kind === 'while' && /^\s*[1-9]\d*\s*$|<=?\s*\d{4,}\s*$/.test(command.body);
   // `while [[ true ]]`
   if (command.type === 'TestCommand') {
     const { expression } = command;
+    if (expression.type === 'TestBinary') {
+      const { left, operator, right } = expression;
+      const isSame = /^==?$|^-eq$/.test(operator) && /^\w+$/.test(left.text) && left.text === right.text;
+      return kind === 'while' && (isSame || (/^-l[te]$/.test(operator) && /^\d{4,}$/.test(right.text)));
+    }
     return (
       kind === 'while' &&
       expression.type === 'TestUnary' &&
@@ -250,6 +256,7 @@ function isEndless(kind: 'while' | 'until', clause: SyntaxNode): boolean {
   // `while [ 1 = 1 ]`, `until test 1 -eq 0`
   const [, left, right] = /^(?:\[|test) (\w+) (?:==?|-eq) (\w+)(?: \])?$/.exec(words) ?? [];
   if (left !== undefined) return (left === right) === (kind === 'while');
+  if (kind === 'while' && /^(?:\[|test) \S+ -l[te] \d{4,}(?: \])?$/.test(words)) return true;
   return (
     kind === 'while'
       ? /^(?:true|:|\/bin\/true|(?:\[|test) \w+(?: \])?|sleep 0|(?:echo|printf)(?: [^$`]*)?)$/

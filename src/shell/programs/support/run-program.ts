@@ -1,4 +1,4 @@
-import { addUnknown, originOf } from '../../expand/unknown.ts';
+import { addUnknown, isListedDevice, originOf } from '../../expand/unknown.ts';
 import { baseName, isStorage, pathOfUrl } from '../../files/paths.ts';
 import { noteDownload } from '../../files/written-files.ts';
 import type { Call, Machine } from '../../run/machine.ts';
@@ -133,6 +133,8 @@ export function genericOutput(call: Call, machine: Machine): string {
     return machine.unknown(raw, 'network');
   if (call.args.some((arg) => isFetchedFile(call, machine, arg))) return machine.unknown(raw, 'network');
   const stdin = call.io.stdin?.text;
+  if (listsDevices(call) || (stdin !== undefined && isListedDevice(machine.unknowns, stdin)))
+    return addUnknown(machine.unknowns, { raw, origin: 'value', device: true });
   const written = writtenCommand(call.args);
   if (written !== undefined && stdin === undefined)
     return addUnknown(machine.unknowns, { raw, origin: 'value', written });
@@ -141,6 +143,14 @@ export function genericOutput(call: Call, machine: Machine): string {
   // Text that is written here and then turned into another text: the author of such a command did not want it to be read.
   const isMade = origin === undefined && stdin.trim() !== '' && FILTERS.test(call.program);
   return machine.unknown(raw, isMade ? 'decoded' : origin);
+}
+
+/** Programs and files that list disks and what is on them. */
+function listsDevices({ args, program }: Call): boolean {
+  return (
+    /^(?:findmnt|lsblk|blkid|df|mount|pvs|lvs|fdisk|sfdisk|losetup|swapon|diskutil)$/.test(program) ||
+    args.some((arg) => /^\/proc\/(?:partitions|mounts|swaps|self\/mount\w*)$|^\/etc\/[fm]tab$/.test(arg))
+  );
 }
 
 /** `jq -r .cmd <(curl …)`: what a program prints comes from the files that it is given. */
