@@ -18,13 +18,13 @@ export interface CallWords {
   cwd: string;
 }
 
-/** What is asked cannot be read. `usage`: the words do not go together; else what they hold is wrong. */
+/** What is asked cannot be read: the words do not go together, or what they hold is wrong. */
 export class AskedWrongly extends Error {
-  readonly usage: boolean;
+  readonly wrong: 'usage' | 'content';
 
-  constructor(message: string, usage: boolean) {
+  constructor(message: string, wrong: 'usage' | 'content') {
     super(message);
-    this.usage = usage;
+    this.wrong = wrong;
   }
 }
 
@@ -34,7 +34,7 @@ export function readAskedCall({ tool, words, cwd }: CallWords): AskedCall {
   const frame = { ...FRAME, cwd };
   if (tool !== undefined) return { payload: toolPayload(tool, words, frame), hint: null };
   if (words.length === 0)
-    throw new AskedWrongly('give a COMMAND in quotes, a tool with its file, or --payload FILE', true);
+    throw new AskedWrongly('give a COMMAND in quotes, a tool with its file, or --payload FILE', 'usage');
   if (words.length === 1 && /^\s*\{\s*(?:"|\}\s*$)/.test(first))
     return { payload: jsonPayload(first, frame), hint: null };
   const [name = '', inQuotes] = words.length === 1 ? first.split(/ +(.*)/s, 2) : [first];
@@ -74,7 +74,7 @@ function toolPayload(tool: string, words: readonly string[], frame: object): str
   if (twice !== undefined)
     throw new AskedWrongly(
       `"${twice[0]}" is given twice; write other fields as NAME=VALUE, and values with spaces in quotes`,
-      true,
+      'usage',
     );
   return payloadOf(tool, Object.fromEntries(fields), frame);
 }
@@ -102,13 +102,13 @@ function jsonPayload(text: string, frame: object): string {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new AskedWrongly(`the payload is not JSON: ${jsonProblem(text)}`, false);
+    throw new AskedWrongly(`the payload is not JSON: ${jsonProblem(text)}`, 'content');
   }
   const fields = value as Record<string, unknown>;
   if (!('hook_event_name' in fields) && !('tool_name' in fields))
     throw new AskedWrongly(
       `the payload has neither "hook_event_name" nor "tool_name". A payload looks like ${EXAMPLE}`,
-      false,
+      'content',
     );
   return JSON.stringify({ ...frame, ...fields });
 }

@@ -126,7 +126,7 @@ function askedCall({ payload: file, tool }: Input['values'], words: readonly str
     return readAskedCall({ tool, words, cwd: process.cwd() });
   } catch (error) {
     if (!(error instanceof AskedWrongly)) throw error;
-    throw error.usage ? new UsageError(error.message) : new InputError(error.message);
+    throw error.wrong === 'usage' ? new UsageError(error.message) : new InputError(error.message);
   }
 }
 

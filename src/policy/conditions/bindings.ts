@@ -125,14 +125,14 @@ export function targetsOf(effect: PathEffect, facts: EventFacts): Target[] {
   const path = effect.hint ?? effect.path;
   const recursive = effect.kind === 'delete' && effect.recursive;
   if (takesLinkItself(effect)) return linkTargets(path, recursive, facts);
-  const found = targets(path, recursive, facts).map((target) => ({ ...target, ...gentleness(effect) }));
+  const found = targets({ path, recursive }, facts).map((target) => ({ ...target, ...gentleness(effect) }));
   if (effect.path === '?') {
     const { ending } = effect;
     const named = found.filter((target) => target.reading === 'names');
     return ending === undefined ? named : named.map((target) => ({ ...target, ending }));
   }
   const climbed = climbedPath(effect, facts);
-  return climbed === null || climbed === path ? found : [...found, ...targets(climbed, recursive, facts)];
+  return climbed === null || climbed === path ? found : [...found, ...targets({ path: climbed, recursive }, facts)];
 }
 
 /** An effect that leaves what a file says. */
@@ -175,7 +175,7 @@ function climbedPath({ raw, by, path }: PathEffect, { world, event, analysisOf }
 function ofFile(action: FileAction, facts: EventFacts): Binding[] {
   const paths = action.from === undefined ? [action.path] : [action.path, action.from];
   return paths.flatMap((path) =>
-    targets(path, action.wide ?? false, facts).map((target) => ({ ...NOTHING, action, target })),
+    targets({ path, recursive: action.wide }, facts).map((target) => ({ ...NOTHING, action, target })),
   );
 }
 
@@ -187,8 +187,14 @@ function ofFetches(action: Action, facts: EventFacts): Binding[] {
   return [...starters].map((invocation) => ({ ...NOTHING, action, invocation }));
 }
 
+/** A path, and whether all that is below it is meant. */
+interface Reached {
+  path: string;
+  recursive?: boolean | undefined;
+}
+
 /** A path as written, as resolved through its symlinks, and, if it covers many files, as the set of those it reaches. */
-export function targets(path: string, recursive: boolean, facts: EventFacts): Target[] {
+export function targets({ path, recursive = false }: Reached, facts: EventFacts): Target[] {
   const own: Target = { path, recursive, reading: 'names' };
   if (path === '?') return [own];
   if (isGlob(path)) return [path, ...expandedOnDisk(path, facts)].flatMap((one) => bothReadings({ ...own, path: one }));

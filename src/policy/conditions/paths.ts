@@ -66,9 +66,9 @@ export function touched(scope: RuleScope, kind: Kind, via: string[] | null): Tar
   const { action, hypothetical } = scope.binding;
   if (action?.kind === 'file') {
     const own = action.op === 'read' ? 'read' : action.op === 'delete' ? 'delete' : 'write';
-    const moved = action.from !== undefined && kind === 'delete' ? targets(action.from, false, scope.facts) : [];
+    const moved = action.from !== undefined && kind === 'delete' ? targets({ path: action.from }, scope.facts) : [];
     const isThisKind = own === kind && (via === null || via.includes('tool'));
-    return isThisKind ? targets(action.path, action.wide ?? false, scope.facts) : moved;
+    return isThisKind ? targets({ path: action.path, recursive: action.wide }, scope.facts) : moved;
   }
   const found = effectsOf(scope, kind)
     .filter((effect) => effect.place === 'local' && (via === null || via.includes(effect.via)))

@@ -43,7 +43,7 @@ const rights = defineCondition<string[]>({
     or(
       effectsOf(scope, 'permission')
         .filter((effect) => effect.place === 'local')
-        .flatMap((effect) => targets(effect.path, false, scope.facts))
+        .flatMap((effect) => targets({ path: effect.path }, scope.facts))
         .map((target) => matchPath(globs, target, scope.facts.places)),
     ),
   saw: (scope) => effectsOf(scope, 'permission').map((effect) => effect.path),
@@ -110,7 +110,7 @@ const names = defineCondition<string[]>({
   test: (globs, scope) =>
     or(
       namedBy(scope)
-        .flatMap((path) => targets(path, false, scope.facts))
+        .flatMap((path) => targets({ path }, scope.facts))
         .map((target) => matchPath(globs, target, scope.facts.places)),
     ),
   saw: namedBy,

@@ -96,9 +96,10 @@ function shownBy(facts: EventFacts, careful: boolean): Shown {
     showAction(action, shown.keys);
     if (action.kind === 'exec') showCommand(action, facts, careful, shown);
     else if (action.kind === 'file') {
-      for (const target of targets(action.path, action.wide ?? false, facts)) showTarget(target, facts, careful, shown);
+      for (const target of targets({ path: action.path, recursive: action.wide }, facts))
+        showTarget(target, facts, careful, shown);
       if (action.from === undefined) continue;
-      for (const target of targets(action.from, false, facts)) showTarget(target, facts, careful, shown);
+      for (const target of targets({ path: action.from }, facts)) showTarget(target, facts, careful, shown);
     }
   }
   return shown;

@@ -42,7 +42,7 @@ function openToWrite(machine: Machine, call: Call, path: string, append: boolean
 
 /** `f.write(text)`, `print $f text`: which file it is is not always known, so the one opened last gets the text. */
 export function writeOpened(machine: Machine, call: Call, text: string): void {
-  if (call.opened !== undefined) keepFile(machine, call.opened, text, true);
+  if (call.opened !== undefined) keepFile(machine, call.opened, text, 'behind');
 }
 
 /** Perl's `open(F, '>', 'x')`, `open F, ">x"`, `open(F, "cmd|")`; Ruby's `open("|cmd")`. */

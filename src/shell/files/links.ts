@@ -43,14 +43,19 @@ export function moveLinks(machine: Machine, from: string, to: string): void {
 /**
  * Where a path leads if the links made earlier in the command are there; the path as written is not among them. Nobody knows whether a link was
  * really made (`ln` may have failed, or made it inside a directory), so the path itself counts as well, and of two links with one name both count.
- * `whole`: what is done to the last name is done to the link's target, as in `> name`; `rm name` removes the link alone.
+ * What is done to the last name is done to the link's target, as in `> name`, if it is followed; `rm name` removes the link alone.
  */
-export function placesBehind(machine: Machine, call: Call, text: string, whole: boolean): string[] {
+export function placesBehind(
+  machine: Machine,
+  call: Call,
+  text: string,
+  lastName: 'followed' | 'itself' = 'followed',
+): string[] {
   const { cwd } = call.scope;
   if (machine.links.length === 0 || text === '' || hasUnknown(text.charAt(0))) return [];
   if (!text.startsWith('/') && cwd === null) return [];
   const written = text.startsWith('/') ? text : `${cwd}/${text}`;
-  const follows = whole || /(?:^|\/)\.{0,2}$/.test(text);
+  const follows = lastName === 'followed' || /(?:^|\/)\.{0,2}$/.test(text);
   const found = walked(machine.links, written, follows, MOST_HOPS);
   const [plain] = walked([], written, follows, 0);
   return found.filter((place) => place !== plain);

@@ -18,7 +18,7 @@ export function located(machine: Machine, call: Call, text: string): Located {
 
 export function readPath(machine: Machine, call: Call, path: string, via: ReadVia): void {
   if (path === '' || path === '-') return;
-  for (const place of [path, ...placesBehind(machine, call, path, true)]) {
+  for (const place of [path, ...placesBehind(machine, call, path)]) {
     const at = located(machine, call, place);
     if (!isSink(at.path)) pushPath(machine, call, at, { kind: 'read', via });
   }
@@ -28,7 +28,7 @@ export function readPath(machine: Machine, call: Call, path: string, via: ReadVi
 export function writePath(machine: Machine, call: Call, path: string, via: WriteVia, more: WriteMore): void {
   if (path === '') return;
   // A new link and a moved file take the place of a link that has the name.
-  const places = placesBehind(machine, call, path, via !== 'link' && via !== 'move');
+  const places = placesBehind(machine, call, path, via === 'link' || via === 'move' ? 'itself' : 'followed');
   for (const place of [path, ...places]) writePlace(machine, call, located(machine, call, place), via, more);
   if (via !== 'create' && isListedDevice(machine.unknowns, path))
     machine.emit(call, { kind: 'disk', operation: 'overwrite', device: '?' });
@@ -59,7 +59,7 @@ function writePlace(machine: Machine, call: Call, at: Located, via: WriteVia, mo
   if (via === 'copy' || via === 'move' || via === 'link' || call.program === 'dd') noteCopy(machine, call, at.path);
   noteBytes(machine, at.path, more.content);
   if (more.content !== undefined)
-    keepFile(machine, at.path, more.content, more.over === true ? 'over' : (more.append ?? false));
+    keepFile(machine, at.path, more.content, more.over === true ? 'over' : more.append === true ? 'behind' : 'instead');
 }
 
 export function removePath(
@@ -71,7 +71,7 @@ export function removePath(
 ): void {
   if (path === '') return;
   const { recursive = false, force = false } = more;
-  for (const place of [path, ...placesBehind(machine, call, path, false)])
+  for (const place of [path, ...placesBehind(machine, call, path, 'itself')])
     pushPath(machine, call, located(machine, call, place), { kind: 'delete', via, recursive, force });
   readAgain(machine, call, path, (other) => removePath(machine, other.call, other.path, via, more));
   const unset =

@@ -15,7 +15,7 @@ export function contentOf(machine: Machine, call: Call, path: string): string | 
   const input = number === undefined ? undefined : inputOf(number, call.scope, call.io);
   const known = input?.text ?? machine.files.get(at);
   if (known !== undefined) return known;
-  for (const place of placesBehind(machine, call, path, true)) {
+  for (const place of placesBehind(machine, call, path)) {
     const text = machine.files.get(place);
     if (text !== undefined) return text;
   }
@@ -35,12 +35,14 @@ function contentOfAll(machine: Machine, pattern: string): string | undefined {
     .join('');
 }
 
-/** `over`: the text takes the place of as much as it is long, and what is behind that stays. */
-export function keepFile(machine: Machine, path: string, content: string, append: boolean | 'over'): void {
+/** The text takes the place of what was there, follows it, or takes the place of as much as it is long (`over`). */
+export type Placed = 'instead' | 'behind' | 'over';
+
+export function keepFile(machine: Machine, path: string, content: string, placed: Placed): void {
   if (path === '?' || machine.files.size > MOST_FILES) return;
-  const old = append === false ? '' : (machine.files.get(path) ?? '');
+  const old = placed === 'instead' ? '' : (machine.files.get(path) ?? '');
   if (old.length + content.length >= MOST_TEXT) return;
-  machine.files.set(path, append === 'over' ? content + old.slice(content.length) : old + content);
+  machine.files.set(path, placed === 'over' ? content + old.slice(content.length) : old + content);
 }
 
 /** Archives and clones from the network hold files that have not been inspected. */
@@ -58,6 +60,6 @@ export function isFromNetwork(machine: Machine, text: string | undefined): boole
 export function isFetched(machine: Machine, call: Call, path: string): boolean {
   if (machine.downloads.length === 0) return false;
   const at = locate(machine.unknowns, call.scope.cwd, path).path;
-  const places = [at, ...placesBehind(machine, call, path, true)];
+  const places = [at, ...placesBehind(machine, call, path)];
   return places.some((place) => machine.downloads.some((directory) => isWithin(directory, place)));
 }

@@ -22,7 +22,7 @@ export const databases = [
     names: 'psql mysql',
     isTalker: true,
     effects: (call, machine) => {
-      const text = textOf(call, machine, false);
+      const text = textOf(call, machine);
       return isTestDatabase(call, text) ? undefined : judge(call, machine, sqlLosses(text, call.program === 'psql'));
     },
   }),
@@ -30,7 +30,7 @@ export const databases = [
     names:
       'mariadb sqlcmd clickhouse-client cockroach bq snowsql cqlsh usql pgcli mycli litecli isql tsql sqlplus influx surreal',
     effects: (call, machine) => {
-      const losses = sqlLosses(textOf(call, machine, call.program === 'bq'));
+      const losses = sqlLosses(textOf(call, machine, { bare: call.program === 'bq' }));
       // `bq query --dry_run` only says what it would cost.
       return call.args.some((arg) => /^--dry[_-]run\b/.test(arg)) ? undefined : judge(call, machine, losses);
     },
@@ -41,12 +41,12 @@ export const databases = [
   defineProgram({ names: 'wrangler', effects: (call, machine) => shellBehind(call, machine, ['d1', 'execute']) }),
   defineProgram({
     names: 'cypher-shell',
-    effects: (call, machine) => judge(call, machine, cypherLosses(textOf(call, machine, true))),
+    effects: (call, machine) => judge(call, machine, cypherLosses(textOf(call, machine, { bare: true }))),
   }),
   defineProgram({
     names: 'mongo mongosh',
     effects: (call, machine) => {
-      const text = textOf(call, machine, true);
+      const text = textOf(call, machine, { bare: true });
       // Their statements are JavaScript.
       machine.code(call, 'mongosh', text);
       return judge(call, machine, mongoLosses(text));
@@ -75,7 +75,7 @@ export const databases = [
 function shellBehind(call: Call, machine: Machine, words: readonly string[]): undefined {
   if (!words.every((word) => call.args.includes(word))) return undefined;
   // `wrangler d1 execute --local` works on a copy below the project.
-  return call.args.includes('--local') ? undefined : judge(call, machine, sqlLosses(textOf(call, machine, false)));
+  return call.args.includes('--local') ? undefined : judge(call, machine, sqlLosses(textOf(call, machine)));
 }
 
 function judge(call: Call, machine: Machine, losses: readonly Loss[]): undefined {
@@ -90,7 +90,7 @@ function judge(call: Call, machine: Machine, losses: readonly Loss[]): undefined
 }
 
 /** Everything the call gives the shell to run. `bare`: operands are statements as well, or files of them. */
-function textOf(call: Call, machine: Machine, bare: boolean): string {
+function textOf(call: Call, machine: Machine, { bare = false } = {}): string {
   const texts: string[] = [];
   for (const [at, arg] of call.args.entries()) {
     const before = call.args[at - 1] ?? '';

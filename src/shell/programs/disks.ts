@@ -218,7 +218,7 @@ type Touch = { operation: DiskOperation; operands: readonly string[]; onlyLooks:
 function touchDevices(call: Call, machine: Machine, { operation, operands, onlyLooks }: Touch): void {
   for (const arg of operands) {
     const written = arg.startsWith('/') ? [machine.locate(call, arg)] : [];
-    const devices = [...written, ...placesBehind(machine, call, arg, true)].filter(isDevice);
+    const devices = [...written, ...placesBehind(machine, call, arg)].filter(isDevice);
     for (const device of devices)
       machine.emit(call, { kind: 'disk', operation: onlyLooks ? 'inspect' : operation, device });
     if (devices.length > 0 || onlyLooks) continue;

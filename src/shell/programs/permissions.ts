@@ -28,7 +28,7 @@ function permission(names: string, own: number, text: string): Definition {
       // `chmod -R /` lacks its mode; the path still matters to a reader.
       const isBare = parsed.operands.length === 1 && parsed.operands[0]?.startsWith('/') === true;
       const paths = parsed.has('reference') || isBare ? parsed.operands : parsed.operands.slice(own);
-      for (const path of paths.flatMap((one) => [one, ...placesBehind(machine, call, one, true)]))
+      for (const path of paths.flatMap((one) => [one, ...placesBehind(machine, call, one)]))
         for (const reached of reachedBy(call, machine, path, parsed.has('recursive')))
           if (call.program !== 'chown' || !isOwnHome(reached.path, change))
             machine.emit(call, {

@@ -151,7 +151,7 @@ function openFile(
         machine,
         machine.locate(pseudoCall(here), path),
         machine.unknown(`$(<${machine.render(path)})`, 'file'),
-        false,
+        'instead',
       );
   }
   if (operator === '>&' && /^(\d+-?|-)$/.test(path)) {
@@ -167,10 +167,11 @@ function openFile(
   const append = operator.endsWith('>>') || operator === '<>';
   // What a command complains about is not known.
   const at = descriptor === 2 ? machine.locate(pseudoCall(here), path) : '/dev/null';
-  if (!at.startsWith('/dev/')) keepFile(machine, at, machine.unknown(`$(<${machine.render(path)})`, 'file'), append);
+  if (!at.startsWith('/dev/'))
+    keepFile(machine, at, machine.unknown(`$(<${machine.render(path)})`, 'file'), append ? 'behind' : 'instead');
   // A numbered descriptor empties its file now and fills it later.
   if (!append && descriptor !== undefined && descriptor > 2)
-    keepFile(machine, machine.locate(pseudoCall(here), path), '', false);
+    keepFile(machine, machine.locate(pseudoCall(here), path), '', 'instead');
   opened.outputs.push({ path, append, over: operator === '<>', isStdout });
   if (isStdout) opened.taken = true;
   else if (descriptor !== undefined && descriptor > 2) opened.files.push([descriptor, path]);
@@ -186,7 +187,7 @@ export function stdoutOf(machine: Machine, { outputs }: Opened): string | undefi
 export function printTo(machine: Machine, call: Call, path: string, printed: string): void {
   const sink = machine.sinks.get(path);
   if (sink !== undefined) sink(call, printed);
-  else keepFile(machine, machine.locate(call, path), printed, true);
+  else keepFile(machine, machine.locate(call, path), printed, 'behind');
 }
 
 /** `9> >(cmd)`: the command runs with every text that is written there. */

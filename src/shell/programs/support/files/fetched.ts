@@ -13,7 +13,7 @@ export function saveFetched(call: Call, machine: Machine, path: string): void {
 
 /** A file that a program may have fetched, by its custom or another machine's choice: known when it is run, no effect before. */
 export function noteFetched(call: Call, machine: Machine, path: string): void {
-  keepFile(machine, machine.locate(call, path), machine.unknown(`$(<${machine.render(path)})`, 'network'), false);
+  keepFile(machine, machine.locate(call, path), machine.unknown(`$(<${machine.render(path)})`, 'network'), 'instead');
 }
 
 /** The names of a program's own output: what is written there goes down the pipe. */
