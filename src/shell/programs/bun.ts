@@ -88,6 +88,10 @@ function runTarget(call: Call, machine: Machine, target: string): void {
   }
 }
 
+const BUILD = defineOptions(
+  'outfile= outdir= target= format= entry-naming= external= e= define= loader= sourcemap? minify compile',
+);
+
 function runBun(call: Call, machine: Machine, parsed: Parsed): undefined {
   for (const text of [...parsed.all('eval'), ...parsed.all('print')]) machine.code(call, 'node', text);
   const [verb = '', ...rest] = parsed.operands;
@@ -99,6 +103,11 @@ function runBun(call: Call, machine: Machine, parsed: Parsed): undefined {
       operation: /^(remove|rm)$/.test(verb) ? 'remove' : 'install',
       packages: rest.filter((arg) => !arg.startsWith('-')),
     });
+  } else if (verb === 'build') {
+    const { value } = parseOptions(rest, BUILD);
+    const [file, directory] = [value('outfile'), value('outdir')];
+    if (file !== undefined) machine.write(call, file, 'output');
+    if (directory !== undefined) machine.write(call, `${directory}/**`, 'output');
   } else if (verb === 'x') runPackage(call, machine, rest);
   else if (verb === 'exec') machine.script(call, rest.join(' '), { wrapper: 'bun', stdin: null });
   else if (/\.[cm]?[jt]sx?$/.test(verb)) runTarget(call, machine, verb);

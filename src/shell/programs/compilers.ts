@@ -19,7 +19,7 @@ const ASSEMBLER = 'o,output= I= a? D g K L J M n R W Z w x v t= MD= defsym= G= m
 /** Compilers and other programs that write what an option names. */
 export const compilers = [
   defineProgram({
-    names: 'gcc cc clang g++ c++ clang++ tcc zig',
+    names: 'gcc cc clang g++ c++ clang++ tcc zig c89 c99 gfortran mpicc mpicxx gnatmake',
     versioned: true,
     oneDash: true,
     options: C_OPTIONS,

@@ -15,7 +15,7 @@ export const converters = [
     inPlace: true,
   }),
   tool('lessc', 'source-map? js include-path= x,compress s,silent global-var= modify-var= rootpath=', { last: true }),
-  tool('age', 'o,output= r,recipient= R,recipients-file= i,identity= e,encrypt d,decrypt p,passphrase a,armor', {
+  tool('age rage', 'o,output= r,recipient= R,recipients-file= i,identity= e,encrypt d,decrypt p,passphrase a,armor', {
     output: 'output',
   }),
   tool('rsvg-convert', 'o,output= w,width= h,height= f,format= d= p= z,zoom= b,background-color= u a', {
@@ -127,6 +127,47 @@ export const converters = [
   tool('mmdc', 'i,input= o,output= t,theme= b,backgroundColor= c,configFile= C,cssFile= w= H= s=', {
     output: 'output',
     reads: false,
+  }),
+  tool(
+    'swc',
+    'o,out-file= d,out-dir= f,filename= config-file= C,config= ignore= only= extensions= w,watch q,quiet s?',
+    {
+      output: 'out-file',
+      directory: 'out-dir',
+    },
+  ),
+  tool('svgr', 'd,out-dir= ext= filename-case= template= index-template= config-file= ignore-existing', {
+    directory: 'out-dir',
+    reads: false,
+  }),
+  tool('jadx', 'd,output-dir= ds,output-dir-src= dr,output-dir-res= j,threads-count= e,export-gradle', {
+    directory: 'output-dir',
+  }),
+  tool('autoconf autoheader', 'o,output= B,prepend-include= I,include= W,warnings= f,force v,verbose d,debug', {
+    output: 'output',
+  }),
+  tool('shc', 'o= f= e= m= i= x= l= r v D U', { output: 'o' }),
+  tool('lighthouse', 'output-path= output= preset= chrome-flags= only-categories= view quiet', {
+    output: 'output-path',
+    reads: false,
+  }),
+  tool('rustdoc', 'o,out-dir= output= crate-name= crate-type= cfg= L= C= extern= edition= test', {
+    directory: 'out-dir',
+  }),
+  defineProgram({
+    names: 'dpkg-deb',
+    effects: (call, machine) => {
+      const [mode = '', ...words] = call.args.filter(
+        (arg) => !/^-[zZSD]|^--(?:nocheck|root-owner-group|uniform)/.test(arg),
+      );
+      const [from, to] = words;
+      if (from !== undefined) machine.read(call, from);
+      if (/^(?:-[xXR]|--(?:v?extract|raw-extract))$/.test(mode) && to !== undefined)
+        machine.write(call, `${to.replace(/\/+$/, '')}/**`, 'extract');
+      if (/^(?:-e|--control)$/.test(mode)) machine.write(call, `${to ?? 'DEBIAN'}/**`, 'extract');
+      if (/^(?:-b|--build)$/.test(mode) && from !== undefined)
+        machine.write(call, to ?? `${from.replace(/\/+$/, '')}.deb`, 'archive');
+    },
   }),
   tool('mkdirp', 'm,mode= p,print', { inPlace: true, reads: false }),
   defineProgram({

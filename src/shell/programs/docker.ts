@@ -89,7 +89,7 @@ export const docker = [
 ];
 
 function container(call: Call, machine: Machine, { operands }: Parsed): string | undefined {
-  const words = operands[0] === 'container' ? operands.slice(1) : operands;
+  const words = /^(?:container|image)$/.test(operands[0] ?? '') ? operands.slice(1) : operands;
   const [verb, ...rest] = words;
   if (verb === 'run' || verb === 'create') return start(call, machine, rest);
   if (verb === 'exec') return inside(call, machine, words, 'exec');

@@ -193,6 +193,9 @@ function madeFiles(call: Call, machine: Machine, verb: string, rest: readonly st
   if (program === 'npm' && verb === 'pack' && !args.includes('--dry-run'))
     machine.write(call, `${after('--pack-destination')[0] ?? '.'}/*.tgz`, 'output');
   if (/^(?:apt|apt-get)$/.test(program) && verb === 'download') machine.write(call, './*.deb', 'download');
+  if (program === 'dotnet' && /^(?:build|publish|pack|new)$/.test(verb))
+    for (const directory of after('-o', '--output'))
+      machine.write(call, verb === 'new' ? directory : `${directory}/**`, 'output');
   if (program === 'helm' && verb === 'template')
     for (const directory of after('--output-dir')) machine.write(call, `${directory}/**`, 'output');
   if (program === 'helm' && verb === 'create')

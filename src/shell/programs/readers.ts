@@ -22,7 +22,7 @@ const READERS: Record<string, string> = {
   diff: 'u U= unified? c C= context? L,label= I,ignore-matching-lines= x,exclude= X,exclude-from= W,width= to-file= from-file= color? F,show-function-line= tabsize= S,starting-file= D,ifdef= line-format= horizon-lines= palette=',
   sdiff: 'w,width= o,output= I,ignore-matching-lines= tabsize= diff-program=',
   cmp: 'n,bytes= i,ignore-initial=',
-  pygmentize: 'l= f= o= F= O= P= S= N= H=',
+  pygmentize: 'l= f= o,output= F= O= P= S= N= H=',
   numfmt: 'to= from= field= d,delimiter= format= from-unit= invalid= padding= round= suffix=',
   'ssh-add': 't= c E= e= H= h= S= s=',
 };
@@ -59,7 +59,11 @@ export const readers = [
     defineProgram({
       names,
       options,
-      effects: (call, machine, { operands }) => operands.forEach((file) => machine.read(call, file)),
+      effects: (call, machine, { operands, value }) => {
+        for (const file of operands) machine.read(call, file);
+        const output = value('output');
+        if (output !== undefined) machine.write(call, output, 'output');
+      },
     }),
   ),
   ...Object.entries(ABOUT).map(([names, options]) =>

@@ -32,9 +32,9 @@ export const runners = [
     },
   }),
   { ...runner('uv', UV_OPTIONS, UV_LAUNCHES), effects: runUv },
-  runner('poetry', 'C,directory= P,project='),
+  exporter('poetry', 'C,directory= P,project='),
   runner('pipenv', 'python='),
-  runner('pdm', 'p,project='),
+  exporter('pdm', 'p,project='),
   runner('rye', ''),
   runner('pixi', 'e,environment= manifest-path='),
   runner('devbox', 'c,config= e,env='),
@@ -92,9 +92,32 @@ export const runners = [
 
 /** `uv pip` takes what pip takes, and `uv add` installs what it adds to the project. */
 function runUv(call: Call, machine: Machine, { operands: [verb, ...words] }: Parsed): string | undefined {
+  writeNamed(call, machine);
   if (verb === 'pip') return machine.run(call, ['pip', ...words], { wrapper: 'uv' });
   if (verb === 'add') emitPackages(call, machine, 'install', words);
   return launch(call, machine, UV);
+}
+
+const NAMED = defineOptions('o,output,output-file,out-dir= f,format= python-version= extra= group=');
+
+/** `uv export -o requirements.txt`, `uv pip compile -o requirements.txt`, `poetry build --output dist`. */
+function writeNamed(call: Call, machine: Machine): void {
+  const { operands, value } = parseOptions(call.args, NAMED);
+  const verb = /^(?:pip )?(export|compile|build)\b/.exec(operands.slice(0, 2).join(' '))?.[1];
+  const place = verb === undefined ? undefined : value('output');
+  if (place !== undefined) machine.write(call, verb === 'build' ? `${place}/**` : place, 'output');
+}
+
+function exporter(names: string, options: string): Definition {
+  const plain = runner(names, options);
+  const launches = plain.launches ?? {};
+  return {
+    ...plain,
+    effects: (call, machine) => {
+      writeNamed(call, machine);
+      return launch(call, machine, { options: defineOptions(`+${options}`), launches });
+    },
+  };
 }
 
 function runner(names: string, options: string, launches: Launches = {}): Definition {

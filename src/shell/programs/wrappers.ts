@@ -19,7 +19,6 @@ const OTHERS: readonly Row[] = [
   ['taskset', 'c,cpu-list p a', 1],
   ['setsid', 'c f w fork wait ctty'],
   ['caffeinate', 't= w= d i m s u'],
-  ['ltrace', 'e= o,output= p= s= u= n,indent= f c i S a,align= A= D,debug= F= l,library= w,where= x='],
   [
     'unshare',
     'm,mount? u,uts? i,ipc? n,net? p,pid? U,user? r,map-root-user f,fork R,root= w,wd= S,setuid= G,setgid= mount-proc? map-user= map-users= map-group= map-groups= propagation= setgroups= monotonic= boottime=',
@@ -159,6 +158,11 @@ export const wrappers: readonly Definition[] = [
   wrapper(
     'strace',
     'e= o,output= p= s= u= a= b= E= P= O= S= I= f c q t T r v x y z i D k env= attach= user= detach-on= interruptible= trace= signal= status= trace-path= columns= abbrev= verbose= raw= read= silent= silence= decode-pids= kvm= string-limit= X= const-print-style= summary-syscall-overhead= summary-sort-by= U= summary-columns= inject= fault=',
+    writesOutput,
+  ),
+  wrapper(
+    'ltrace',
+    'e= o,output= p= s= u= n,indent= f c i S a,align= A= D,debug= F= l,library= w,where= x=',
     writesOutput,
   ),
 ];
