@@ -2,6 +2,7 @@ import type { Launch, SettingsScope } from '../../adapters/agent.ts';
 import { DEFAULT_AGENT } from '../../adapters/agents.ts';
 import type { Registrar, RegistrarScope } from '../../adapters/register/registrar.ts';
 import { REGISTRARS } from '../../adapters/registrars.ts';
+import type { Needs } from '../../protocol/agent/needs.ts';
 import { chooseDispatcher, type Dispatcher, findDispatchers, proveDispatcher } from '../dispatcher/dispatchers.ts';
 import { neededIn } from '../plan/needed-entries.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -45,9 +46,16 @@ export function prepareAgents(targets: readonly AgentTarget[], place: InstallPla
     throw new Refusal(
       `no dispatcher works on this machine, so nothing was registered:\n${rejected.map(({ dispatcher, problem }) => `${dispatcher.file} ${problem}`).join('\n')}`,
     );
+  // Agents of one scope need the same: the policy is compiled once for all of them.
+  const needsOfScope = new Map<RegistrarScope, Needs>();
+  const needsIn = (scope: RegistrarScope): Needs => {
+    const needs = needsOfScope.get(scope) ?? neededIn(scope, place);
+    needsOfScope.set(scope, needs);
+    return needs;
+  };
   const make = (): { plans: AgentPlan[]; whole: Plan } => {
     const armed = sharedScopes(place);
-    const plans = targets.map((target) => planOne(target, place, chosen.launch, armed));
+    const plans = targets.map((target) => planOne(target, { place, launch: chosen.launch, armed, needsIn }));
     return { plans, whole: joined(plans.map(({ plan }) => plan)) };
   };
   return { make, dispatcher: chosen };
@@ -64,8 +72,16 @@ export function joined(plans: readonly Plan[]): Plan {
 
 const NOTHING: Plan = { changes: [], events: [], warnings: [], problems: [] };
 
+interface Planning {
+  place: InstallPlace;
+  launch: Launch;
+  /** Settings of the default agent that start the hook already. */
+  armed: readonly SettingsScope[];
+  needsIn: (scope: RegistrarScope) => Needs;
+}
+
 /** An agent whose files cannot be changed does not keep the others from being registered. */
-function planOne(target: AgentTarget, place: InstallPlace, launch: Launch, armed: readonly SettingsScope[]): AgentPlan {
+function planOne(target: AgentTarget, { place, launch, armed, needsIn }: Planning): AgentPlan {
   const request = { ...target, place };
   const reached = target.registrar.alsoRuns?.scopes.find((scope) => armed.includes(scope));
   if (reached !== undefined && !isRegistered(request))
@@ -75,7 +91,7 @@ function planOne(target: AgentTarget, place: InstallPlace, launch: Launch, armed
       left: `runs the hook in the ${reached} settings of ${DEFAULT_AGENT.adapter.title} already; a second one would judge every call twice`,
     };
   try {
-    return { ...target, plan: planAgentInstall(request, launch, neededIn(target.scope, place)), left: null };
+    return { ...target, plan: planAgentInstall(request, launch, needsIn(target.scope)), left: null };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { ...target, plan: { ...NOTHING, problems: [error.message] }, left: null };
