@@ -1,4 +1,3 @@
-import { compileLayers } from '../../hook/policy-files/compile-layers.ts';
 import { referenceOf } from '../../policy/language/gather.ts';
 import { aboutPack, PACK_NAMES, resolvePack } from '../../policy/packs/index.ts';
 import { nearest } from '../../protocol/text/did-you-mean.ts';
@@ -61,8 +60,7 @@ function textOf(name: string): string {
 }
 
 function rowOf(name: string): PackRow {
-  const { files } = compileLayers([{ layer: 'pack', path: `pack:${name}`, wanted: true }]);
-  const own = files.find(({ source }) => source.file === `pack:${name}`)?.value;
+  const own = resolvePack(`pack:${name}`, '')?.read?.().value;
   const refs = own?.extends;
   const rules = Object.entries(own?.rules ?? {}).map(([id, rule]) => {
     const verb =

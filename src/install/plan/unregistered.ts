@@ -9,7 +9,7 @@ import type { InstallPlace } from '../places.ts';
 export interface Coverage {
   /** Some handler of ours is in force. */
   armed: boolean;
-  /** Events that the policy needs and the agent does not send: its rules on these are dead. */
+  /** Events that the policy needs and the agent does not send: its rules on these are dead. Not listed where no handler is in force. */
   missing: Pick<HookEntry, 'event' | 'matcher'>[];
 }
 
@@ -19,11 +19,13 @@ export function coverageOf(place: InstallPlace, settings: EffectiveSettings): Co
   const isOwn = ownIn(place);
   const own = (event: HookEntry['event']) =>
     settings.registrations(event).filter(({ handler, disabledBy }) => disabledBy === null && isOwn(handler));
+  // Then the agent sends nothing, whatever the policy needs: it is not compiled for that.
+  if (!EVENT_NAMES.some((event) => own(event).length > 0)) return { armed: false, missing: [] };
   const missing = registration
     .entries(needsHere(place), { command: '', args: [] })
     .filter((entry) => !own(entry.event).some((one) => covers(one, entry, registration)))
     .map(({ event, matcher }) => ({ event, ...(matcher === undefined ? {} : { matcher }) }));
-  return { armed: EVENT_NAMES.some((event) => own(event).length > 0), missing };
+  return { armed: true, missing };
 }
 
 /** Every kind of tool that is needed must get through. */
