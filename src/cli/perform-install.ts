@@ -1,3 +1,4 @@
+import type { CompiledLayers } from '../hook/policy-files/compile-layers.ts';
 import { isWithoutPolicy, WITHOUT_POLICY } from '../hook/policy-files/without-policy.ts';
 import { hasCodeCache, makeCodeCache } from '../install/dispatcher/code-cache.ts';
 import { type Installation, prepareInstall, type InstallTarget } from '../install/plan/install-request.ts';
@@ -12,6 +13,8 @@ import type { Paint } from './render/text/style.ts';
 export interface InstallAsked {
   target: InstallTarget;
   place: InstallPlace;
+  /** The policy in force here, if it is compiled already. */
+  inForce?: CompiledLayers;
   where: string;
   yes: boolean;
   dryRun: boolean;
@@ -32,8 +35,8 @@ export interface Performed extends Changed {
 
 /** Prepares, shows, asks, writes, proves. */
 export async function performInstall(asked: InstallAsked): Promise<Performed> {
-  const { target, place, where, summary, ...how } = asked;
-  const installation = prepareInstall(target, place);
+  const { target, place, inForce, where, summary, ...how } = asked;
+  const installation = prepareInstall(target, place, inForce);
   // Everybody whose agent is guarded has to be able to read it, whatever the administrator's shell says.
   if ('scope' in target && target.scope === 'managed') process.umask(0o022);
   const { plan, files } = await changeAfterAsking({

@@ -67,7 +67,7 @@ async function setUp(setup: Setup): Promise<number> {
   say(`\n${paint('bold', 'Policy')}\n`);
   const policy = await writePolicy(setup);
   if (policy === null) return report(setup, NOTHING_DONE);
-  const tests = testPolicy(setup);
+  const { tests, inForce } = testPolicy(setup);
   if (tests.failed > 0) return report(setup, { ...NOTHING_DONE, policy, tests });
   const gitignore = await offerIgnored(setup);
   say(`\n${paint('bold', 'Hook')}\n`);
@@ -75,6 +75,7 @@ async function setUp(setup: Setup): Promise<number> {
   const performed = await performInstall({
     target: { scope: chosen },
     place,
+    inForce,
     where: pathForPerson(settingsPath(chosen, place)),
     yes: values.yes === true,
     dryRun: false,

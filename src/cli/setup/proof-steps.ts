@@ -1,5 +1,5 @@
 import { DEFAULT_ADAPTER } from '../../adapters/index.ts';
-import { choosePolicy, errorsOf } from '../../hook/policy-files/chosen-policy.ts';
+import { type ChosenPolicy, choosePolicy, errorsOf } from '../../hook/policy-files/chosen-policy.ts';
 import { showDeny } from '../../install/plan/show-deny.ts';
 import { runExamples } from '../../policy/index.ts';
 import { renderLoosenings } from '../render/loosenings.ts';
@@ -7,7 +7,10 @@ import { renderTests } from '../render/tests.ts';
 import type { Proved, Setup, Tested } from './setup.ts';
 
 /** A policy whose tests fail is not armed. */
-export function testPolicy({ place: { projectRoot, env }, say, paint }: Setup): Tested {
+export function testPolicy({ place: { projectRoot, env }, say, paint }: Setup): {
+  tests: Tested;
+  inForce: ChosenPolicy;
+} {
   const choice = { project: projectRoot, env, cwd: projectRoot };
   const inForce = choosePolicy(choice);
   const isTrusted = inForce.files.every(({ source }) => source.untrusted === undefined);
@@ -19,7 +22,8 @@ export function testPolicy({ place: { projectRoot, env }, say, paint }: Setup): 
     errors.length > 0 ? [] : runExamples(policy, { adapter: DEFAULT_ADAPTER, only: (file) => own.has(file) });
   say(renderTests(results, errors, { paint, verbose: false }));
   say(renderLoosenings(inForce.loosenings));
-  return { run: results.length, failed: errors.length + results.filter(({ ok }) => !ok).length };
+  const failed = errors.length + results.filter(({ ok }) => !ok).length;
+  return { tests: { run: results.length, failed }, inForce };
 }
 
 /** One call through the settings in force. */

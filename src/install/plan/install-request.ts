@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SettingsScope } from '../../adapters/agent.ts';
+import type { CompiledLayers } from '../../hook/policy-files/compile-layers.ts';
 import {
   chooseDispatcher,
   findDispatchers,
@@ -36,7 +37,7 @@ export interface Installation {
 }
 
 /** Which dispatcher for which events. Runs every candidate until one has proved itself; writes nothing. */
-export function prepareInstall(target: InstallTarget, place: InstallPlace): Installation {
+export function prepareInstall(target: InstallTarget, place: InstallPlace, inForce?: CompiledLayers): Installation {
   const dispatchers = findDispatchers();
   const candidates =
     'scope' in target
@@ -58,7 +59,7 @@ export function prepareInstall(target: InstallTarget, place: InstallPlace): Inst
     const loose = target.scope === 'managed' ? writableByOthers(chosen.file) : null;
     if (loose !== null) warnings.push(wordLoose(loose));
     if (target.scope === 'local') warnings.push(...unignored(settingsPath('local', place), place));
-    const entries = neededEntries(target.scope, place, chosen.launch);
+    const entries = neededEntries(target.scope, place, chosen.launch, inForce);
     return {
       make: () => planInstall(target.scope, place, entries),
       dispatcher: chosen,

@@ -1,19 +1,25 @@
 import type { HookEntry, Launch, SettingsScope } from '../../adapters/agent.ts';
 import { choosePolicy, errorsOf } from '../../hook/policy-files/chosen-policy.ts';
+import type { CompiledLayers } from '../../hook/policy-files/compile-layers.ts';
 import type { Needs } from '../../protocol/agent/needs.ts';
 import { joinNeeds, needsOf } from '../../policy/compile/needs.ts';
 import type { InstallPlace } from '../places.ts';
 import { Refusal } from '../refusal.ts';
 
-/** What the policy in force here asks of the agent. */
-export function neededEntries(scope: SettingsScope | 'plugin', place: InstallPlace, launch: Launch): HookEntry[] {
-  return place.agent.registration.entries(neededIn(scope, place), launch);
+/** What the policy in force here asks of the agent. It is compiled unless the caller has it. */
+export function neededEntries(
+  scope: SettingsScope | 'plugin',
+  place: InstallPlace,
+  launch: Launch,
+  inForce?: CompiledLayers,
+): HookEntry[] {
+  return place.agent.registration.entries(neededIn(scope, place, inForce), launch);
 }
 
 /** In no agent's words. */
-export function neededIn(scope: SettingsScope | 'plugin', place: InstallPlace): Needs {
+export function neededIn(scope: SettingsScope | 'plugin', place: InstallPlace, inForce?: CompiledLayers): Needs {
   if (scope === 'managed') return joinNeeds(needsOrNone(place), ANY_PROJECT);
-  const projectNeeds = needsHere(place);
+  const projectNeeds = needsHere(place, inForce);
   // Used in other projects as well: there the pack `default` is in force where no policy is written.
   const elsewhere = scope === 'user' || scope === 'plugin' ? needsOfPack(place) : null;
   return elsewhere === null ? projectNeeds : joinNeeds(projectNeeds, elsewhere);
@@ -36,8 +42,8 @@ function needsOrNone(place: InstallPlace): Needs {
   }
 }
 
-export function needsHere({ projectRoot, env }: InstallPlace): Needs {
-  const policy = choosePolicy({ project: projectRoot, env, cwd: projectRoot });
+export function needsHere({ projectRoot, env }: InstallPlace, inForce?: CompiledLayers): Needs {
+  const policy = inForce ?? choosePolicy({ project: projectRoot, env, cwd: projectRoot });
   const [first] = errorsOf(policy);
   if (first !== undefined || policy.artefact === null)
     throw new Refusal(
