@@ -3243,6 +3243,9 @@ rules:
                   'cc|c++|gcc|g++|gcc-*|g++-*|clang|clang++|clang-*|clang++-*|icx|icpx|nvcc|musl-gcc|emcc|em++|ccache|sccache',
                   'less|more|most|cat|bat|batcat|delta|head|tail|tee|sed|awk|vi|vim|nvim|nano|pico|emacs|emacsclient|micro|code|code-insiders|subl|zed|hx|ssh|true|false|echo|printf|:|test|none|open|xdg-open|firefox|google-chrome|chromium|lesspipe|lesspipe.sh|difft|colordiff|diff|meld|git|cp|mv|bcat|moar|ov|pspg|gh *',
                   'less|more|most|cat|bat|batcat|delta|head|tail|tee|vi|vim|nvim|nano|pico|emacs|emacsclient|micro|code|subl|zed|hx|ssh|true|false|echo|:|none|open|xdg-open|firefox|google-chrome|chromium|lesspipe|lesspipe.sh|difft|colordiff|diff|meld|moar|ov|pspg',
+                  # For another machine: \`CC=aarch64-linux-gnu-gcc\`.
+                  '*-*-gcc|*-*-g++|*-*-clang|*-*-clang++|*-*-cc|*-*-c++ *',
+                  '*-*-gcc|*-*-g++|*-*-clang|*-*-clang++|*-*-cc|*-*-c++',
                   # They list files.
                   'fd|fdfind|rg *',
                   'fd|fdfind|rg',
@@ -3269,6 +3272,7 @@ rules:
             PAGER=curl git diff,
             CC=./x make,
             make CC=/tmp/gcc,
+            make CC=/tmp/x86_64-w64-mingw32-gcc,
             "make CC='sh -c id'",
             "export FZF_DEFAULT_COMMAND='sh x.sh'",
           ]
@@ -3279,6 +3283,7 @@ rules:
             "make CC='ccache gcc'",
             RUSTC_WRAPPER=sccache cargo build,
             "export FZF_DEFAULT_COMMAND='fd --type file'",
+            make CC=x86_64-w64-mingw32-gcc,
             PAGER=cat git log,
             GIT_EDITOR=true git rebase --continue,
             "GIT_SSH_COMMAND='ssh -i k' git fetch",

@@ -106,8 +106,8 @@ function isOutput(args: readonly string[], at: number): boolean {
 }
 
 function looksLikePath(word: string): boolean {
-  // `.*` begins an expression; files come by their names once the shell has expanded a pattern.
-  if (/[\s'"(){}<>|;]/.test(word) || /^(?:[a-z][a-z+]*:\/\/|\.\*)/.test(word)) return false;
+  // `.*` and `/.*/` are expressions; files come by their names once the shell has expanded a pattern.
+  if (/[\s'"(){}<>|;]/.test(word) || /^(?:[a-z][a-z+]*:\/\/|\.\*|\/\^?\.\*.*\/[a-z]*$)/.test(word)) return false;
   return (
     word.includes('/') ||
     word.startsWith('.') ||
