@@ -6302,8 +6302,7 @@ rules:
             ['node|nodejs|bun|deno -e|-p|-pe|--eval|--print', 'python|python2|python3 -c', 'ruby|perl -e', 'php -r'],
           command: '/["''\`](\\.\\/)?\\.env["''\`]/',
         }
-    unless:
-      [
+    unless: [
         {
           runs:
             [
@@ -6311,6 +6310,11 @@ rules:
               'find -name',
               'cp|Copy-Item *.example|*.sample|*.template *',
             ],
+        },
+        # A pattern for files that are checked or laid out.
+        {
+          runs: 'prettier|eslint|stylelint|tslint|cspell|markdownlint|markdownlint-cli2|xo|standard *',
+          names: '**/[*]*',
         },
         { names: '**/*.pub' },
       ]
@@ -6323,6 +6327,7 @@ rules:
             'bun src/x.ts explain .env',
             find ~/.ssh -type f,
             'node -e ''const p = ".env"; console.log(p)''',
+            prettier --check .npmrc,
             cat .npmrc,
             'test -f ~/.ssh/id_rsa',
           ]
@@ -6333,6 +6338,7 @@ rules:
             git add .env.example,
             ssh-add ~/.ssh/id_ed25519,
             npm test,
+            'prettier --check "**/*.*"',
             'rg id_rsa docs',
             "echo 'cat .env'",
             cp .env.example .env,
@@ -7155,7 +7161,7 @@ rules:
             '**/.idea/**',
           ],
       }
-    unless: { via: git }
+    unless: [{ via: git }, { runs: mkdir }]
     ask: '{path} names commands that are run later, by an editor, a hook or CI. Did the user ask for this change?'
     fix: Show the user the change; they can make it.
     tests:
@@ -7165,7 +7171,7 @@ rules:
             { Write: .vscode/tasks.json },
             { Write: .devcontainer/devcontainer.json },
           ]
-      - pass: [{ Edit: src/ci.ts }, { Read: .github/workflows/ci.yml }, cat .npmrc2]
+      - pass: [{ Edit: src/ci.ts }, { Read: .github/workflows/ci.yml }, cat .npmrc2, mkdir -p .github/workflows]
   strict-windows:
     before: run
     when:
