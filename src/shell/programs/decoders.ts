@@ -15,7 +15,18 @@ export const decoders = [
   decoder('b64decode', (text) => decodeBase64(text.replace(/^begin-base64 .*\n|^={4}\s*$/gm, '')), []),
   decoder('base32', () => undefined, ['-d', '--decode']),
   decoder('xxd', decodeHex, ['-r', '-rp', '-pr', '-p'], XXD),
-  defineProgram({ names: 'basenc uudecode', kind: 'decoder' }),
+  defineProgram({ names: 'basenc', kind: 'decoder' }),
+  defineProgram({
+    names: 'uudecode',
+    kind: 'decoder',
+    options: 'o,output-file= c',
+    effects: (call, machine, { operands, value }) => {
+      for (const file of operands) machine.read(call, file);
+      // The encoded text itself says what the file is called.
+      const output = value('output-file') ?? machine.unknown('name in the text');
+      if (output !== '-') machine.write(call, output, 'output');
+    },
+  }),
 ];
 
 function decoder(

@@ -34,9 +34,17 @@ export const zip = [
   }),
   defineProgram({ names: '7z 7za 7zr 7zz', effects: seven }),
   defineProgram({
-    names: 'unrar',
+    names: 'unrar rar',
     effects: (call, machine) => {
-      const [verb, archive, ...members] = call.args.filter((arg) => !arg.startsWith('-'));
+      const [verb = '', archive, ...members] = call.args.filter((arg) => !arg.startsWith('-'));
+      if (archive !== undefined && /^(?:[adfmu]|mf|rr)$/.test(verb) && call.program === 'rar') {
+        for (const member of verb === 'd' ? [] : members) machine.read(call, member, 'archive');
+        machine.write(call, /\.\w+$/.test(archive) ? archive : `${archive}.rar`, 'archive');
+        // `m` moves the files into the archive.
+        for (const member of verb.startsWith('m') ? members : [])
+          machine.remove(call, member, 'move', { recursive: true });
+        return;
+      }
       if (archive !== undefined) machine.read(call, archive, 'archive');
       // A last word that ends in a slash is where the files go.
       const directory = members.at(-1)?.endsWith('/') === true ? members.pop() : undefined;
