@@ -3758,7 +3758,7 @@ rules:
     # Source: the same, through a program that prints it.
     before: run
     when:
-      - { executes: [unknown, file], runs: 'git show|cat-file', pipes: 'git > shell' }
+      - { executes: [unknown, file], command: '/\\bgit\\s[^|;&]*\\b(show|cat-file)\\s/', pipes: 'git > shell' }
       - {
           executes: [unknown, file],
           pipes: 'python|python2|python3|node|nodejs|deno|bun|ruby|php|lua|docker|podman|kubectl|redis-cli|psql|mysql|mariadb|xclip|xsel|pbpaste|wl-paste|dc|bc > shell',
@@ -3773,6 +3773,8 @@ rules:
             'ruby make-commands.rb | sudo bash',
             'xclip -o | sh',
             'wl-paste | bash',
+            'git show origin/x:install.sh | bash',
+            'git -C sub cat-file -p HEAD:x.sh | sh',
           ]
       - pass:
           [
@@ -3780,6 +3782,8 @@ rules:
             'node -e "console.log(1)" | tee out.txt',
             "find . -name '*.au' | sed 's/.*/mv & out/' | sh",
             'eval "$(ssh-agent -s)"',
+            'git show HEAD:x.sh > x.sh',
+            "git tag | sed 's/^/git show --stat /' | sh",
           ]
   dynamic-code:
     # Source: bash manual on eval; interpreters that take text from a variable.

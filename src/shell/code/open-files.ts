@@ -63,7 +63,7 @@ export function openByMark(machine: Machine, call: Call, site: Site): Value {
     machine.script(call, shell, { wrapper: site.program, via: 'interpreter', stdin: null, capture: false });
   } else if (/^(?:\+?>|\+<)/.test(text))
     openToWrite(machine, call, text.replace(/^\+?[<>]{1,2}(:\S+)?\s*/, ''), text.includes('>>'));
-  else if (site.language.name === 'ruby' && /^[wa]/.test(texts[1] ?? ''))
+  else if (/^(?:ruby|tcl)$/.test(site.language.name) && /^[wa]|^\w\+/.test(texts[1] ?? ''))
     openToWrite(machine, call, texts[0] ?? '', texts[1]?.startsWith('a') === true);
   else if (/^https?:\/\//i.test(text)) return transfer(machine, call, 'fetch', [text]);
   else if (text !== '') machine.read(call, text.replace(/^<(:\S+)?\s*/, ''), 'interpreter');
@@ -87,6 +87,8 @@ export function moveOrCopy(machine: Machine, call: Call, verb: 'move' | 'copy' |
   const [from = '', given = ''] = texts;
   // `copy('a', 'd/')`
   const to = given.endsWith('/') && verb !== 'link' && !hasUnknown(from) ? given + baseName(from) : given;
+  // PHP copies from an address as from a file.
+  if (/^(?:https?|ftp):\/\//i.test(from)) return transfer(machine, call, 'save', [from, to]);
   if (verb !== 'move') machine.read(call, from, 'copy');
   else machine.remove(call, from, 'move', { recursive: true, force: true });
   machine.write(call, to, verb, { content: machine.content(call, from) });

@@ -56,13 +56,11 @@ function runAwk(call: Call, machine: Machine, parsed: Parsed): string | undefine
     if (inputs.length === 0) scanAwk(call, machine, program, values);
   }
   const [only = ''] = programs;
-  if (programs.length !== 1) return undefined;
+  if (programs.length !== 1 || files.length > 0) return undefined;
   if (/^\s*BEGIN\b/.test(only)) return printedAtStart(call, machine, only, values);
-  // `{ print "rm " $0 }` puts a command in front of lines that are not known.
-  const made = /^\s*\{\s*printf?\b[^;{}]*;?\s*\}\s*$/.test(only)
-    ? printedAtStart(call, machine, only, values)
+  return /^\s*\{\s*printf?\b[^;{}]*;?\s*\}\s*$/.test(only)
+    ? printedForLines(call, machine, only, { values, separator: parsed.value('field-separator') })
     : undefined;
-  return made !== undefined && hasUnknown(made) && isMadeCommand(made) ? made : undefined;
 }
 
 /** `system(…)`, `cmd | getline`, `print | cmd`, `print > file`, `getline < file`. */
@@ -154,25 +152,59 @@ function printedAtStart(
   const tokens = tokenise(program, SYNTAX);
   const lines = tokens.flatMap((token, i) => {
     if (nameOf(token) === 'printf') return [formatted(machine, tokens, i + 1, values, call)];
-    return nameOf(token) === 'print' ? [`${textAt(machine, tokens, i + 1, values, call) ?? ''}\n`] : [];
+    return nameOf(token) === 'print' ? [`${listed(machine, tokens, i + 1, values, call).join(' ')}\n`] : [];
   });
   return lines.length === 0 || tokens.some((token) => isOp(token, '>')) ? undefined : lines.join('');
+}
+
+const MOST_LINES = 64;
+
+/** What `{ print "…" $1 }` makes of each line. Lines that are not known stay so, unless a command is put in front of them. */
+function printedForLines(
+  call: Call,
+  machine: Machine,
+  program: string,
+  { values, separator }: { values: Map<string, string>; separator: string | undefined },
+): string | undefined {
+  const text = call.io.stdin?.text;
+  const lines = text?.replace(/\n$/, '').split('\n') ?? [];
+  if (text === undefined || lines.length > MOST_LINES || (separator?.length ?? 1) > 1) return undefined;
+  const printed = lines.map((line) => {
+    const fields = hasUnknown(line) ? [] : separator === undefined ? line.trim().split(/\s+/) : line.split(separator);
+    const ofLine = new Map([...values, ...fields.map((field, i) => [`$${i + 1}`, field] as const)]);
+    return printedAtStart({ ...call, io: { ...call.io, stdin: { text: line } } }, machine, program, ofLine) ?? '';
+  });
+  const made = printed.join('');
+  return hasUnknown(made) && !isMadeCommand(made) ? undefined : made;
 }
 
 function nameOf(token: Token | undefined): string {
   return token?.kind === 'name' ? token.value : '';
 }
 
-/** `"format", a, b` */
-function formatted(machine: Machine, tokens: Token[], from: number, values: Map<string, string>, call: Call): string {
+/** The values of a list: `"format", a, b`. */
+function listed(machine: Machine, tokens: Token[], from: number, values: Map<string, string>, call: Call): string[] {
   const parts: string[] = [];
   let at = from;
   for (;;) {
-    parts.push(textAt(machine, tokens, at, values, call) ?? machine.unknown('sprintf'));
-    while (at < tokens.length && !isOp(tokens[at], ',') && !isOp(tokens[at], ')') && !isOp(tokens[at], '|')) at++;
-    if (!isOp(tokens[at], ',')) break;
+    // `print` alone prints the line.
+    const isAlone = at === from && (tokens[at] === undefined || isOp(tokens[at], '}') || isOp(tokens[at], ';'));
+    parts.push(
+      isAlone ? (call.io.stdin?.text ?? '') : (textAt(machine, tokens, at, values, call) ?? machine.unknown('print')),
+    );
+    while (at < tokens.length && !/^[,)|;}]$/.test(opOf(tokens[at]))) at++;
+    if (!isOp(tokens[at], ',')) return parts;
     at++;
   }
+}
+
+function opOf(token: Token | undefined): string {
+  return token?.kind === 'op' ? token.value : token?.kind === 'line' ? ';' : '';
+}
+
+/** `"format", a, b` */
+function formatted(machine: Machine, tokens: Token[], from: number, values: Map<string, string>, call: Call): string {
+  const parts = listed(machine, tokens, from, values, call);
   const [pattern = '', ...rest] = parts;
   const codes = [...pattern.matchAll(/%[^a-z%]*([a-z])/g)];
   const given = rest.map((text, i) =>
@@ -220,9 +252,10 @@ function textAt(
     else if (isOp(token, '$')) {
       const field = tokens[i + 1];
       const input = call?.io.stdin?.text;
-      const isLine = field?.kind === 'number' && field.value === '0';
+      const number = field?.kind === 'number' ? field.value : '';
       // A field of lines that are not known is a part of them.
-      const line = isLine || (input !== undefined && hasUnknown(input)) ? input?.replace(/\n$/, '') : undefined;
+      const isPart = number === '0' || (input !== undefined && hasUnknown(input));
+      const line = values.get(`$${number}`) ?? (isPart ? input?.replace(/\n$/, '') : undefined);
       text = (text ?? '') + (line ?? machine.unknown('$field', 'stdin'));
       i++;
     } else break;

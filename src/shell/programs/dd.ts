@@ -1,7 +1,11 @@
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram } from './support/define-program.ts';
 
-export const dd = defineProgram({ names: 'dd gdd dcfldd dc3dd', role: 'disk', effects: copyBlocks });
+export const dd = defineProgram({
+  names: 'dd gdd dcfldd dc3dd sg_dd sgp_dd sgm_dd',
+  role: 'disk',
+  effects: copyBlocks,
+});
 
 /** dd has its own syntax: `key=value`. */
 function copyBlocks(call: Call, machine: Machine): string | undefined {

@@ -73,6 +73,17 @@ export const disks = [
   onDisk('parted', 'partition', { looks: /^(-l|--list|print|-v|--version|-h|--help)$/ }),
   onDisk('lvremove vgremove pvremove lvreduce vgreduce', 'remove', { looks: VOLUMES_TRY }),
   onDisk('zpool-destroy', 'remove', { looks: VOLUMES_LOOK }),
+  // Made smaller, a volume loses its end.
+  defineProgram({
+    names: 'lvresize',
+    role: 'disk',
+    options: 'L,size= l,extents= r,resizefs n,nofsck f,force y,yes t,test v q d',
+    effects: (call, machine, { has, operands, value }) => {
+      const shrinks = [value('size'), value('extents')].some((size) => size?.startsWith('-') === true);
+      const operation = shrinks && !has('test') ? 'remove' : 'inspect';
+      for (const device of operands) machine.emit(call, { kind: 'disk', operation, device });
+    },
+  }),
   // `lvm` has all of them as commands.
   defineProgram({
     names: 'lvm',

@@ -1,5 +1,6 @@
 import type { Call, Machine } from '../run/machine.ts';
 import { hasUnknown } from '../expand/unknown.ts';
+import { noteForeignCode } from './support/start/foreign-code.ts';
 import { defineProgram } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
 
@@ -11,6 +12,11 @@ export const editors = [
     options: 'eval= f,funcall= l,load= batch Q q nw',
     effects: (call, machine, { all, has, operands }) => {
       for (const text of all('eval')) machine.code(call, 'emacs', text);
+      for (const file of all('load')) {
+        const text = file === '/dev/stdin' ? call.io.stdin?.text : machine.content(call, file);
+        noteForeignCode(call, machine, text ?? '');
+        if (text !== undefined) machine.code(call, 'emacs', text);
+      }
       const saves = [...all('eval'), ...all('funcall')].some((text) => /\bsave-(?:buffer|some-buffers)\b/.test(text));
       for (const file of operands) {
         if (has('batch') && saves) machine.write(call, file, 'in-place');

@@ -2,7 +2,7 @@ import type { Call, Machine } from '../run/machine.ts';
 import { connect } from './support/files/connect.ts';
 import { defineProgram } from './support/define-program.ts';
 import { useSshOptions } from './support/start/ssh-options.ts';
-import { saveFetched } from './support/files/fetched.ts';
+import { fileOf, saveFetched } from './support/files/fetched.ts';
 import { baseName } from '../files/paths.ts';
 
 /** Programs that carry files take their commands from standard input, a file (`-b`) or an option (`-c`, `-e`). */
@@ -41,6 +41,9 @@ export const sftp = [
     options: '+n i v g p e d A N= o= P= q= r= s= T= u=',
     effects: (call, machine, { operands }) => {
       connect(call, machine, 'connect', operands[0] ?? '');
+      // `ftp ftp://host/file` fetches it at once.
+      for (const url of operands)
+        if (/^(?:ftps?|https?):\/\/[^/]+\/./i.test(url)) saveFetched(call, machine, fileOf(url));
       obey(call, machine, call.io.stdin?.text ?? '');
     },
   }),

@@ -85,11 +85,15 @@ function exCommand(call: Call, machine: Machine, text: string): boolean {
   const lua = /^lua\s+(.+)$/s.exec(plain)?.[1];
   if (lua !== undefined) machine.code(call, 'lua', lua);
   const other = /^(?:w|write|sav|saveas)!?\s+([^!\s|][^|]*)/.exec(plain)?.[1];
-  if (other !== undefined) machine.write(call, other.trim(), 'editor');
+  if (other !== undefined) machine.write(call, atHome(machine, other.trim()), 'editor');
   const removed = /\bdelete\(\s*(['"])(.*?)\1/.exec(plain)?.[2];
-  if (removed !== undefined) machine.remove(call, removed, 'interpreter');
+  if (removed !== undefined) machine.remove(call, atHome(machine, removed), 'interpreter');
   return (
     /^(w|wq|x|xit|wqa|wa|xa|write|update|up|exit)!?\s*(\|.*)?$/.test(plain) ||
     /\|\s*(w|wq|x|wqa|update)!?\s*$/.test(plain)
   );
+}
+
+function atHome(machine: Machine, path: string): string {
+  return path.replace(/^~(?=\/)/, () => machine.home ?? '~');
 }

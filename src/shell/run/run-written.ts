@@ -1,5 +1,6 @@
 import type { Call, Machine } from './machine.ts';
 import { hasUnknown } from '../expand/unknown.ts';
+import { isDescribed } from '../programs/support/find-program.ts';
 import { runInScript, scriptOnDisk } from './script-files.ts';
 import { isFetched } from '../files/written-files.ts';
 import { textOf } from './variables.ts';
@@ -31,11 +32,19 @@ function runOnDisk(machine: Machine, path: string, call: Call): void {
   if (script !== undefined) runInScript(machine, script, () => machine.runFile(quiet, script.text, path));
 }
 
-/** Where the text itself makes the shell look; the directories it had before are not known. */
+/** After an installation people look whether the tool is there. */
+const ONLY_TRIES = /^(?:-v|-V|-h|--version|version|--help|help)$/;
+
+/** Where the text itself makes the shell look. The directories it had before are not known, but programs are put into those named `bin` to be found. */
 function onPath(call: Call, machine: Machine, name: string): string[] {
-  const own = call.assignments.get('PATH') ?? textOf(call.scope, 'PATH');
-  if (own === undefined || machine.files.size === 0) return [];
-  return own
+  if (machine.files.size === 0) return [];
+  const own = call.assignments.get('PATH') ?? textOf(call.scope, 'PATH') ?? '';
+  const named = own
     .split(':')
     .flatMap((directory) => (hasUnknown(directory) ? [] : [`${directory === '' ? '.' : directory}/${name}`]));
+  const isTried = isDescribed(name) || (call.args.length > 0 && call.args.every((arg) => ONLY_TRIES.test(arg)));
+  const installed = isTried
+    ? []
+    : [...machine.files.keys()].filter((path) => /\/s?bin\/[^/]+$/.test(path) && path.endsWith(`/${name}`));
+  return own === '' ? installed : [...named, ...installed];
 }
