@@ -20,12 +20,13 @@ export function changesOfEffect(effect: PathEffect): Change[] {
 }
 
 /**
- * `f*` and `d/**` mean more than one file. An empty directory holds none, and a packed file is kept under another name; but all files below a
+ * `f*` and `d/**` mean more than one file, also where a list holds them (`find d | xargs rm`). An empty directory holds none, and a packed file is kept under another name; but all files below a
  * directory, packed one by one, are no longer a work tree.
  */
 function isSweep({ recursive, path, hint, via }: PathEffect & { kind: 'delete' }): boolean {
   if (recursive) return true;
-  if (path === '?' || !isGlob(path) || via === 'rmdir') return false;
+  const named = path === '?' ? (hint ?? '') : path;
+  if (!isGlob(named) || via === 'rmdir') return false;
   return via !== 'compress' || (path.endsWith('/**') && hint === undefined);
 }
 

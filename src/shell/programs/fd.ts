@@ -1,3 +1,4 @@
+import { everythingBelow } from '../files/paths.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram } from './support/define-program.ts';
 import { defineOptions, type Parsed, parseOptions } from './support/options.ts';
@@ -13,9 +14,11 @@ function findFiles(call: Call, machine: Machine): string | undefined {
   const at = call.args.findIndex((arg) => /^(-x|-X|--exec|--exec-batch)$/.test(arg));
   const parsed = parseOptions(at < 0 ? call.args : call.args.slice(0, at), FD);
   const [pattern = '', ...roots] = parsed.operands;
-  if (at < 0) return undefined;
-  const root = roots[0]?.replace(/\/+$/, '') ?? '.';
-  const found = `${root}/**${fdFilter(parsed, pattern)}`;
+  const root = roots[0]?.replace(/(.)\/+$/, '$1') ?? '.';
+  const filter = fdFilter(parsed, pattern);
+  const path = machine.locate(call, root);
+  if (at < 0) return machine.unknown('$(fd)', 'value', path === '?' ? undefined : everythingBelow(path) + filter);
+  const found = `${root}/**${filter}`;
   const command = call.args.slice(at + 1).filter((arg) => arg !== ';');
   const words = command.some((word) => /\{.{0,2}\}/.test(word))
     ? command.map((word) => word.replace(/\{(\/|\/\/|\.|\/\.)?\}/g, found))

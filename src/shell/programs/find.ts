@@ -40,9 +40,8 @@ function printedPaths(call: Call, machine: Machine, roots: string[], terms: read
   const at = terms.findIndex(([word]) => word.startsWith('-print'));
   const tests: readonly Term[] = at < 0 ? [['('], ...terms, [')']] : testsBefore(terms, at);
   const raw = `$(find ${roots.map((root) => machine.render(root)).join(' ')})`;
-  const root = roots.length === 1 ? everythingBelow(resolve(call.scope.cwd, roots[0] ?? '.')) : undefined;
-  const hints: (string | undefined)[] =
-    root === undefined ? [undefined] : nameFilters(tests).map((only) => root + only);
+  const root = roots.length === 1 ? everythingBelow(resolve(call.scope.cwd, roots[0] ?? '.')) : '?';
+  const hints: (string | undefined)[] = root === '?' ? [undefined] : nameFilters(tests).map((only) => root + only);
   const others = chosenPaths(machine, roots, tests)
     .map((path) => machine.locate(call, path))
     .filter((path) => path !== '?' && !hints.includes(path));

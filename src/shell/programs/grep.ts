@@ -1,5 +1,8 @@
 import { hasUnknown } from '../expand/unknown.ts';
+import { everythingBelow } from '../files/paths.ts';
+import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram, type Definition } from './support/define-program.ts';
+import type { Parsed } from './support/options.ts';
 import { greppedPaths } from './support/files/grepped-paths.ts';
 import { hidesValues } from './support/files/setting-names.ts';
 
@@ -49,6 +52,8 @@ function searcher(names: string, options: string): Definition {
       for (const name of [...parsed.all('include'), ...parsed.all('glob')])
         if (/^[^!*?[]+$/.test(name))
           for (const path of files.length === 0 ? ['.'] : files) machine.read(call, `${path}/**/${name}`, 'search');
+      if (call.io.capture && LISTS.some(parsed.has))
+        return listed(call, machine, files.length === 0 ? ['.'] : files, parsed);
       const list = files.length === 0 ? call.io.stdin?.text : undefined;
       const isLeftOver =
         parsed.has('invert-match') && !NO_LINES.some((name) => name !== 'invert-match' && parsed.has(name));
@@ -59,10 +64,26 @@ function searcher(names: string, options: string): Definition {
   });
 }
 
-/** `which -a node | grep -v nvm`: the lines of a text that is known, without those that hold a plain word. */
+/** With these it prints names of files. */
+const LISTS = ['files-with-matches', 'files-without-match', 'files'];
+
+/** Some of the files that it is given, or that are below the directories it is given. */
+function listed(call: Call, machine: Machine, files: readonly string[], parsed: Parsed): string {
+  const isRecursive = !call.program.endsWith('grep') || parsed.has('recursive') || parsed.has('dereference-recursive');
+  const names = files.map((file) => {
+    const path = machine.locate(call, file);
+    if (path === '?') return file;
+    return machine.unknown(`$(${call.program})`, 'value', isRecursive ? `${everythingBelow(path)}/*` : path);
+  });
+  return names.join(parsed.has('null') ? '\0' : '\n');
+}
+
+/** `which -a node | grep -v nvm`: the lines of a text, without those that hold a plain word. */
 function withoutLines(list: string, word: string): string | undefined {
   const [, start, plain = '', end] = /^(\^?)([\w/-]+)(\$?)$/.exec(word) ?? [];
-  if (plain === '' || hasUnknown(list)) return undefined;
+  // Of files that are only known by their directory, some are left.
+  if (hasUnknown(list)) return list;
+  if (plain === '') return undefined;
   const holds = (line: string): boolean => {
     if (start === '^') return end === '$' ? line === plain : line.startsWith(plain);
     return end === '$' ? line.endsWith(plain) : line.includes(plain);
