@@ -2146,7 +2146,12 @@ rules:
   delete-root-or-home:
     before: write
     when: { change: delete, path: [/, '/*', '@homes'], not: { path: '@temps' } }
-    unless: [{ place: temp }, { via: move, change: sweep, path: '~/*' }, { via: git, runs: git worktree }]
+    unless:
+      - { place: temp }
+      - { via: move, change: sweep, path: '~/*' }
+      - { via: git, runs: git worktree }
+      # An archive or a package that was put beside the top directories, as builds of images do.
+      - { path: '/[a-zA-Z0-9]*.{tar,tgz,tar.gz,tar.xz,tar.bz2,zip,deb,rpm,apk,whl,jar}', not: { change: sweep } }
     deny: '\`{command}\` would delete {path}: the root of the machine, one of its top directories or a home.'
     fix: Name the directory inside the project that should go, for example \`rm -rf ./build\`.
     tests:
@@ -2169,9 +2174,12 @@ rules:
             Remove-Item -Recurse -Force ~,
             "runuser -l me -c 'rm -rf ~'",
             "bash -c 'rm -rf $0' /",
+            rm /swapfile,
+            rm -rf /data.tar,
           ]
       - pass:
           [
+            tar -xzf /coredns.tgz && rm -f /coredns.tgz,
             rm -rf build,
             rm -rf /tmp/build,
             rm notes.txt,

@@ -169,7 +169,22 @@ export const disks = [
     effects: qemuImage,
   }),
   defineProgram({
-    names: 'diskutil hdiutil',
+    names: 'hdiutil',
+    role: 'disk',
+    oneDash: true,
+    options:
+      'srcfolder= srcdir= srcdevice= volname= format= fs= size= layout= type= o= imagekey= mountpoint= tgtimagekey= segmentSize= encryption= ov quiet verbose plist',
+    effects: (call, machine, { operands: [verb, ...files], value }) => {
+      // Images are files: they are made of a directory or of another image.
+      if (/^(?:create|convert|makehybrid|segment)$/.test(verb ?? ''))
+        for (const image of [value('o'), verb === 'create' ? files.at(-1) : undefined])
+          if (image !== undefined) machine.write(call, image, 'output');
+      if (/^(?:burn|resize|erase\w*)$/.test(verb ?? ''))
+        machine.emit(call, { kind: 'disk', operation: 'wipe', device: machine.render(files.at(-1) ?? '') });
+    },
+  }),
+  defineProgram({
+    names: 'diskutil',
     role: 'disk',
     effects: (call, machine, { operands }) => {
       // The commands for APFS and CoreStorage have another word behind them.
