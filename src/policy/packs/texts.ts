@@ -3671,7 +3671,7 @@ rules:
         { executes: network },
         {
           executes: [unknown, file, stdin],
-          pipes: 'ssh|nc|ncat|netcat|telnet|ftp|sftp|mosquitto_sub|websocat|wscat|grpcurl > shell',
+          pipes: 'ssh|nc|ncat|netcat|telnet|ftp|sftp|mosquitto_sub|websocat|wscat|grpcurl|whois|finger > shell',
         },
         # Shells and editors that run what they read, of which the analysis does not know it.
         { pipes: 'network > xonsh|nu|elvish|ed|red|tcc|gdb|lldb' },

@@ -56,6 +56,8 @@ export const launchers = [
   }),
   special('ip', '', (call, machine) => {
     const at = call.args.indexOf('exec');
+    const batch = call.args.find((_, i) => /^-b(?:atch)?$/.test(call.args[i - 1] ?? ''));
+    if (batch !== undefined) machine.read(call, batch);
     const isExec = at > 0 && /^(?:netns|net|vrf)$/.test(call.args[at - 1] ?? '');
     return isExec ? machine.run(call, call.args.slice(at + 2), { wrapper: 'ip' }) : undefined;
   }),

@@ -86,6 +86,8 @@ function exCommand(call: Call, machine: Machine, text: string): boolean {
   if (lua !== undefined) machine.code(call, 'lua', lua);
   const other = /^(?:w|write|sav|saveas)!?\s+([^!\s|][^|]*)/.exec(plain)?.[1];
   if (other !== undefined) machine.write(call, atHome(machine, other.trim()), 'editor');
+  const filled = /\bwritefile\(.*,\s*(['"])([^'"]+)\1/s.exec(plain)?.[2];
+  if (filled !== undefined) machine.write(call, atHome(machine, filled), 'editor');
   const removed = /\bdelete\(\s*(['"])(.*?)\1/.exec(plain)?.[2];
   if (removed !== undefined) machine.remove(call, atHome(machine, removed), 'interpreter');
   return (

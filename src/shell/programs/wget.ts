@@ -21,10 +21,12 @@ export const wget = [
     effects: (call, machine, { given, operands: [url = ''], value }) => {
       connect(call, machine, 'download', url);
       const dir = value('dir');
-      saveFetched(call, machine, (dir === undefined ? '' : `${dir}/`) + (value('out') ?? fileOf(url)));
+      const file = (dir === undefined ? '' : `${dir}/`) + (value('out') ?? fileOf(url));
+      saveFetched(call, machine, file);
       for (const { name, value: hook } of given)
+        // A hook gets the file behind its number.
         if (name.startsWith('on-') && hook !== undefined)
-          machine.script(call, hook, { wrapper: 'aria2c', via: 'option' });
+          machine.script(call, /\s/.test(hook) ? hook : `${hook} ${file}`, { wrapper: 'aria2c', via: 'option' });
     },
   }),
   defineProgram({

@@ -62,6 +62,7 @@ const CONSOLES: Record<string, Console> = {
   'redis-cli': { options: '', patterns: [], outputs: /^(?:--rdb|--functions-rdb)(?:=|$)/ },
   telnet: { options: '', patterns: [['sh', BANG]] },
   debugfs: { options: '-R', patterns: [['sh', BANG]] },
+  ghci: { options: '-e', patterns: [['sh', /^\s*:!\s*(.+)$/gm]] },
   lldb: {
     options: '-o -O -k --one-line --one-line-before-file',
     patterns: [
@@ -94,7 +95,7 @@ const CONSOLES: Record<string, Console> = {
       ['sh', BANG],
       ['sh', /\bsystem\s*\(?\s*['"](.+?)['"]\s*\)?/g],
     ],
-    writes: [/\bset?\s+o(?:ut(?:put)?)?\s+['"]([^'"|]+)['"]/g],
+    writes: [/\bset?\s+(?:o(?:ut(?:put)?)?|print)\s+['"]([^'"|]+)['"]/g],
   },
   dc: { options: '-e --expression', patterns: [['sh', /(?:^|[\s\]])!(?![<>=])\s*(.+)$/gm]] },
   matlab: { options: '-batch -r', patterns: [['sh', BANG]] },
