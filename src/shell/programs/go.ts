@@ -27,8 +27,6 @@ export const go = defineProgram({
     const source = verb === 'run' || verb === 'build' ? machine.content(call, first) : undefined;
     if (source !== undefined) machine.code(call, 'go', source);
     if (verb === 'mod' && first === 'init') machine.write(call, 'go.mod', 'create');
-    if (verb === 'get' || (verb === 'mod' && first === 'tidy'))
-      for (const file of ['go.mod', 'go.sum']) machine.write(call, file, 'create');
     if (verb === 'fmt') machine.write(call, './**', 'format');
   },
 });
