@@ -6,7 +6,6 @@ import { type AndOr, type Pipeline, type Statement, substitutionsIn, type Syntax
 import { closeRedirects, openDescriptors, openRedirects, pseudoCall } from './redirects.ts';
 import { adopt, branch, type Frame, join, type Scope, type Before, doubtChanges, rememberVariables } from './scope.ts';
 import { runTest } from '../expand/test-command.ts';
-import { hasUnknown } from '../expand/unknown.ts';
 import { runArithmeticText } from './variables.ts';
 import { cookText } from '../expand/words.ts';
 import { hideFiltered } from '../programs/support/files/setting-names.ts';
@@ -126,8 +125,9 @@ function runAndOr(machine: Machine, node: AndOr, here: Here): string {
     // The right side of `||` runs where the left side failed, that is, before its `cd` took hold.
     const other = before;
     const alternative = walk(machine, command, { ...here, scope: other });
-    // A side that prints something has hardly failed: `$(command -v python3 || command -v python)` is one name.
-    if (printed.trim() === '' || hasUnknown(printed)) printed += alternative;
+    // What is looked up is printed or has failed: `$(command -v python3 || command -v python)` is one name.
+    const left = node.commands[i - 1];
+    if (left === undefined || !looksUp(left, here.scope) || printed.trim() === '') printed += alternative;
     if (!leaves(command)) join(here.scope, other, (name) => machine.unknown(`$${name}`));
     before = next === '||' ? branch(machine, here.scope) : undefined;
   });
@@ -135,6 +135,14 @@ function runAndOr(machine: Machine, node: AndOr, here: Here): string {
   if (sure !== undefined && !(node.operators.at(-1) === '||' && last !== undefined && leaves(last)))
     doubtChanges(machine, here.scope, sure);
   return printed;
+}
+
+/** `command -v x`, `which x`: one name, and nothing else that could be printed before it fails. */
+function looksUp(node: SyntaxNode, scope: Scope): boolean {
+  if (node.type === 'Statement' || node.type === 'Redirected') return looksUp(node.command, scope);
+  if (node.type !== 'Command') return false;
+  const words = [node.name?.value ?? '', ...node.args.map(({ text }) => text)];
+  return /^(?:which|command -v|type -[pP]) [\w./+-]+$/.test(words.join(' ')) && !scope.functions.has(words[0] ?? '');
 }
 
 /** Ends the shell or the loop, so what follows never sees this branch. */
