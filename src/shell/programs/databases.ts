@@ -100,7 +100,7 @@ function textOf(call: Call, machine: Machine, { bare = false } = {}): string {
     else if (FILES.test(before) && arg !== '-') texts.push(fileText(call, machine, arg));
     else if (bare && !arg.startsWith('-')) texts.push(/\s|\(/.test(arg) ? arg : fileText(call, machine, arg));
   }
-  // Without statements of its own a shell runs what it reads, and its language reaches the system's shell; with them it reads data.
+  // A database shell without statements runs what it reads, and its language can reach the system's shell. With statements, it reads data.
   if (texts.length === 0) noteDownloaded(call, machine);
   texts.push(call.io.stdin?.text ?? '');
   const text = texts.join('\n;\n');

@@ -53,7 +53,7 @@ function printedPaths(call: Call, machine: Machine, roots: string[], terms: read
   return [...hints.map((hint) => machine.unknown(raw, 'value', hint)), ...printed].join(isNul ? '\0' : '\n');
 }
 
-/** A format with the paths that it stands for. */
+/** The format with its placeholders replaced by paths. */
 function filledIn(format: string, root: string): string {
   const below = `${root.replace(/\/+$/, '')}/*`;
   const paths: Record<string, string> = { p: below, h: root, H: root, P: below, f: '*' };

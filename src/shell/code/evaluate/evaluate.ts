@@ -148,7 +148,7 @@ function grouped(e: Evaluator, op: string): Value {
       if (isOp(peek(e), ')')) e.at++;
       const last = name?.kind === 'name' && /^(my|our|local)$/.test(name.value) ? name2 : name;
       if (last?.kind !== 'name') return postfix(e, UNKNOWN);
-      // A value of its own: `(my $n = $f) =~ s/a/b/` leaves `$f` alone.
+      // A separate value: `(my $n = $f) =~ s/a/b/` leaves `$f` alone.
       const value = { ...(e.values.get(last.value) ?? UNKNOWN) };
       e.values.set(last.value, value);
       return postfix(e, value);
