@@ -1,6 +1,6 @@
 import type { Call, Machine } from '../run/machine.ts';
 import { isCommandLine } from '../programs/support/start/command-line.ts';
-import { UNKNOWN, type Value } from './read/cursor.ts';
+import { UNKNOWN, type Value } from './value.ts';
 import { isFunction, noteCall } from './evaluate/functions.ts';
 import { textsOf } from './evaluate/joins.ts';
 import { isPlaceElsewhere } from './guess-unresolved.ts';

@@ -8,20 +8,15 @@ import { OTHERS } from './calls/others.ts';
 import { BEAM } from './calls/beam.ts';
 import { LISP } from './calls/lisp.ts';
 import { TCL } from './calls/tcl.ts';
+import type { CallTable } from './calls/call-table.ts';
 import { ESCAPES } from './read/string-escapes.ts';
 import type { Syntax } from './read/tokens.ts';
 
-/**
- * What a call does, in a small notation: a verb and the numbers of the arguments it is about; `self` is the value before the dot,
- * `all` each argument, `joined` all of them as one text.
- * `delete* 0` is recursive. `argv 0` runs a list or a command text, `argv* ` runs all arguments as one command, `shell 0` is text for a shell,
- * `code 0` is more of the same language. `text …` computes a value.
- */
 export type Language = {
   name: string;
   syntax: Syntax;
   joins: '+' | '.';
-  calls: Record<string, string>;
+  calls: CallTable;
   /** The last members of all calls, where names may be called without parentheses. */
   bareNames: ReadonlySet<string>;
   /** Names that take arguments without parentheses: any of the table (Perl, Ruby), only before a text, or none. */
@@ -41,18 +36,16 @@ const plain: Syntax = {
   regex: false,
   sigils: false,
 };
-/** The calls of a language are listed when code of it is met. */
-type Described = Omit<Language, 'calls' | 'bareNames'> & { calls: () => Language['calls'] };
 
-const LANGUAGES: Record<string, Described> = {
-  python: {
+const LANGUAGES = {
+  python: language({
     name: 'python',
     syntax: { ...plain, escapes: ESCAPES.python },
     joins: '+',
     calls: PYTHON,
     bare: 'none',
-  },
-  node: {
+  }),
+  node: language({
     name: 'node',
     syntax: {
       ...plain,
@@ -65,8 +58,8 @@ const LANGUAGES: Record<string, Described> = {
     joins: '+',
     calls: NODE,
     arrows: true,
-  },
-  perl: {
+  }),
+  perl: language({
     name: 'perl',
     syntax: {
       ...plain,
@@ -81,8 +74,8 @@ const LANGUAGES: Record<string, Described> = {
     joins: '.',
     calls: PERL,
     bare: 'all',
-  },
-  ruby: {
+  }),
+  ruby: language({
     name: 'ruby',
     syntax: {
       ...plain,
@@ -101,8 +94,8 @@ const LANGUAGES: Record<string, Described> = {
     joins: '+',
     calls: RUBY,
     bare: 'all',
-  },
-  php: {
+  }),
+  php: language({
     name: 'php',
     syntax: {
       ...plain,
@@ -117,15 +110,15 @@ const LANGUAGES: Record<string, Described> = {
     joins: '.',
     calls: PHP,
     ignoresCase: true,
-  },
-  lua: {
+  }),
+  lua: language({
     name: 'lua',
     syntax: { ...plain, comments: ['--'], escapes: ESCAPES.lua, brackets: true },
     joins: '+',
     calls: LUA,
     colons: true,
-  },
-  elixir: {
+  }),
+  elixir: language({
     name: 'elixir',
     syntax: {
       ...plain,
@@ -137,23 +130,23 @@ const LANGUAGES: Record<string, Described> = {
     },
     joins: '+',
     calls: BEAM,
-  },
-  erlang: {
+  }),
+  erlang: language({
     name: 'erlang',
     syntax: { ...plain, comments: ['%'], escapes: ESCAPES.other },
     joins: '+',
     calls: BEAM,
     colons: true,
-  },
-  lisp: { name: 'lisp', syntax: plain, joins: '+', calls: LISP, tildes: true },
-  tcl: { name: 'tcl', syntax: plain, joins: '+', calls: TCL },
-  go: {
+  }),
+  lisp: language({ name: 'lisp', syntax: plain, joins: '+', calls: LISP, tildes: true }),
+  tcl: language({ name: 'tcl', syntax: plain, joins: '+', calls: TCL }),
+  go: language({
     name: 'go',
     syntax: { ...plain, comments: ['//'], backtick: 'text', escapes: ESCAPES.other },
     joins: '+',
     calls: OTHERS,
-  },
-  other: {
+  }),
+  other: language({
     name: 'other',
     syntax: {
       ...plain,
@@ -164,10 +157,10 @@ const LANGUAGES: Record<string, Described> = {
     joins: '+',
     calls: OTHERS,
     tildes: true,
-  },
+  }),
 };
 
-const FAMILIES: [RegExp, string][] = [
+const FAMILIES: [RegExp, keyof typeof LANGUAGES][] = [
   [/^(python|pypy|ipython|jython|micropython|bpython|ptpython|sage|blender)/, 'python'],
   [/^(node|nodejs|deno|bun|tsx|ts-node|js$|qjs|electron|mongo|mongosh|zx)/, 'node'],
   [/^(elixir|iex)/, 'elixir'],
@@ -185,12 +178,13 @@ const FAMILIES: [RegExp, string][] = [
 ];
 
 export function languageOf(program: string): Language {
-  const family = FAMILIES.find(([pattern]) => pattern.test(program))?.[1] ?? 'other';
-  const described = LANGUAGES[family] as Described;
-  const calls = described.calls();
-  return { ...described, calls, bareNames: described.bare === 'none' ? new Set() : lastMembers(calls) };
+  return LANGUAGES[FAMILIES.find(([pattern]) => pattern.test(program))?.[1] ?? 'other'];
 }
 
-function lastMembers(calls: Record<string, string>): Set<string> {
-  return new Set(Object.keys(calls).map((name) => name.slice(name.lastIndexOf('.') + 1)));
+function language(described: Omit<Language, 'bareNames'>): Language {
+  return { ...described, bareNames: described.bare === 'none' ? new Set() : lastMembers(described.calls) };
+}
+
+function lastMembers(calls: CallTable): Set<string> {
+  return new Set([...calls.keys()].map((name) => name.slice(name.lastIndexOf('.') + 1)));
 }

@@ -1,5 +1,7 @@
-import type { CallInCode, Evaluator, Value } from './read/cursor.ts';
+import type { Call, Machine } from '../run/machine.ts';
 import type { Language } from './languages.ts';
+import type { CallInCode, Evaluator } from './read/cursor.ts';
+import type { Value } from './value.ts';
 
 /** One call in foreign code, and where it was found. */
 export type Site = {
@@ -28,6 +30,9 @@ export type Process = { words: string[] } | { text: string };
 
 /** Another call that this one leads to. */
 export type Again = (name: string, args: Value[], receiver?: Value) => Value;
+
+/** A call in foreign code that is to be worked out: `call` is the command that runs the code. */
+export type FoundCall = { machine: Machine; call: Call; site: Site; again: Again };
 
 /** The values that a rule's place names. */
 export function argument(site: Site, place: string): Value[] {

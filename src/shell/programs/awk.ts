@@ -1,7 +1,7 @@
 import { noteForeignCode } from './support/start/foreign-code.ts';
 import { noteEndlessStarts } from '../code/endless-starts.ts';
 import { type Token, tokenise } from '../code/read/tokens.ts';
-import { environmentValue } from '../code/evaluate/surroundings.ts';
+import { environmentValue } from '../code/values/surroundings.ts';
 import { formatPrintf } from '../expand/escapes.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { hasUnknown, isMadeCommand } from '../expand/unknown.ts';

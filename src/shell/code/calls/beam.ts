@@ -1,5 +1,7 @@
-/** Elixir and Erlang. The notation is explained in ../languages.ts. */
-export const BEAM = (): Record<string, string> => ({
+import { callTable } from './call-table.ts';
+
+/** Elixir and Erlang. The notation is explained in call-table.ts. */
+export const BEAM = callTable({
   'File.rm_rf': 'delete* 0',
   'File.rm_rf!': 'delete* 0',
   'File.rm': 'delete 0',

@@ -1,5 +1,7 @@
+import type { CallRows } from './call-table.ts';
+
 /** What the functions of the C library do; other languages reach them through ctypes, cffi, FFI, Fiddle and LuaJIT. */
-const FUNCTIONS: Record<string, string> = {
+const FUNCTIONS: CallRows = {
   system: 'shell 0',
   popen: 'shell 0',
   execl: 'argv* 1',
@@ -30,6 +32,6 @@ const FUNCTIONS: Record<string, string> = {
 };
 
 /** The rows of a language whose name for the library is `front`: `libc.system`, `ffi.C.system`. */
-export function cLibrary(front: string): Record<string, string> {
+export function cLibrary(front: string): CallRows {
   return Object.fromEntries(Object.entries(FUNCTIONS).map(([name, rule]) => [`${front}.${name}`, rule]));
 }

@@ -1,5 +1,7 @@
-/** Scheme, Common Lisp, Emacs Lisp, Clojure. The notation is explained in ../languages.ts. */
-export const LISP = (): Record<string, string> => ({
+import { callTable } from './call-table.ts';
+
+/** Scheme, Common Lisp, Emacs Lisp, Clojure. The notation is explained in call-table.ts. */
+export const LISP = callTable({
   system: 'shell 0',
   'ext.system': 'shell 0',
   'ext.shell': 'shell 0',

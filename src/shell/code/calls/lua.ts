@@ -1,9 +1,8 @@
+import { callTable } from './call-table.ts';
 import { cLibrary } from './c-library.ts';
 
-/** Lua: os and io. The notation is explained in ../languages.ts. */
-export const LUA = (): Record<string, string> => ({
-  ...cLibrary('ffi.C'),
-  ...cLibrary('C'),
+/** Lua: os and io. The notation is explained in call-table.ts. */
+export const LUA = callTable(cLibrary('ffi.C'), cLibrary('C'), {
   '.write': 'write-opened 0',
   print: 'print all',
   'io.write': 'print all',

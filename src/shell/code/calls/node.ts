@@ -1,8 +1,8 @@
+import { callTable } from './call-table.ts';
 import { cLibrary } from './c-library.ts';
 
-/** JavaScript under Node, Deno and Bun. The notation is explained in ../languages.ts. */
-export const NODE = (): Record<string, string> => ({
-  ...cLibrary('libc'),
+/** JavaScript under Node, Deno and Bun. The notation is explained in call-table.ts. */
+export const NODE = callTable(cLibrary('libc'), {
   'console.log': 'print all',
   'process.stdout.write': 'print 0',
   'process.argv[]': 'text argv',

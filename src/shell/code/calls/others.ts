@@ -1,5 +1,7 @@
-/** Languages whose calls look alike: R, Julia, Octave, the JVM's, C, Go, Rust and others. The notation is explained in ../languages.ts. */
-export const OTHERS = (): Record<string, string> => ({
+import { callTable } from './call-table.ts';
+
+/** Languages whose calls look alike: R, Julia, Octave, the JVM's, C, Go, Rust and others. The notation is explained in call-table.ts. */
+export const OTHERS = callTable({
   // R
   unlink: 'delete* 0',
   'file.remove': 'delete 0',

@@ -1,5 +1,7 @@
-/** Perl: file and process builtins. The notation is explained in ../languages.ts. */
-export const PERL = (): Record<string, string> => ({
+import { callTable } from './call-table.ts';
+
+/** Perl: file and process builtins. The notation is explained in call-table.ts. */
+export const PERL = callTable({
   print: 'print all',
   say: 'print all',
   printf: 'print all',

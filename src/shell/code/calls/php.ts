@@ -1,8 +1,8 @@
+import { callTable } from './call-table.ts';
 import { cLibrary } from './c-library.ts';
 
-/** PHP: file, process and network functions. The notation is explained in ../languages.ts. */
-export const PHP = (): Record<string, string> => ({
-  ...cLibrary('libc'),
+/** PHP: file, process and network functions. The notation is explained in call-table.ts. */
+export const PHP = callTable(cLibrary('libc'), {
   echo: 'print all',
   print: 'print all',
   printf: 'print all',

@@ -1,5 +1,7 @@
-/** Python: sequences and parts of paths; libraries for data, pictures and databases. The notation is explained in ../languages.ts. */
-export const PYTHON_LIBRARIES: Record<string, string> = {
+import type { CallRows } from './call-table.ts';
+
+/** Python: sequences and parts of paths; libraries for data, pictures and databases. The notation is explained in call-table.ts. */
+export const PYTHON_LIBRARIES: CallRows = {
   '.with_suffix': 'text with-ending',
   '.with_name': 'text with-name',
   '.stem': 'text stem',

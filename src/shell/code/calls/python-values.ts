@@ -1,5 +1,7 @@
-/** Python: calls that only compute a value. The notation is explained in ../languages.ts. */
-export const PYTHON_VALUES = (): Record<string, string> => ({
+import type { CallRows } from './call-table.ts';
+
+/** Python: calls that only compute a value. The notation is explained in call-table.ts. */
+export const PYTHON_VALUES: CallRows = {
   'sys.argv[]': 'text argv',
   '.replace': 'text replace',
   compile: 'text same',
@@ -124,4 +126,4 @@ export const PYTHON_VALUES = (): Record<string, string> => ({
   'tempfile.gettempdir': 'text temporary',
   'tempfile.mktemp': 'text temporary',
   'tempfile.TemporaryDirectory': 'text temporary',
-});
+};

@@ -1,12 +1,10 @@
+import { callTable } from './call-table.ts';
 import { PYTHON_VALUES } from './python-values.ts';
 import { cLibrary } from './c-library.ts';
 import { PYTHON_LIBRARIES } from './python-libraries.ts';
 
-/** Python: os, shutil, pathlib, subprocess and the ways around them. The notation is explained in ../languages.ts. */
-export const PYTHON = (): Record<string, string> => ({
-  ...PYTHON_VALUES(),
-  ...cLibrary('libc'),
-  ...PYTHON_LIBRARIES,
+/** Python: os, shutil, pathlib, subprocess and the ways around them. The notation is explained in call-table.ts. */
+export const PYTHON = callTable(PYTHON_VALUES, cLibrary('libc'), PYTHON_LIBRARIES, {
   '.write': 'write-opened 0',
   '.writelines': 'write-opened 0',
   print: 'print all',

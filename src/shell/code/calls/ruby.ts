@@ -1,8 +1,8 @@
+import { callTable } from './call-table.ts';
 import { cLibrary } from './c-library.ts';
 
-/** Ruby: File, FileUtils, Dir, Kernel. The notation is explained in ../languages.ts. */
-export const RUBY = (): Record<string, string> => ({
-  ...cLibrary('libc'),
+/** Ruby: File, FileUtils, Dir, Kernel. The notation is explained in call-table.ts. */
+export const RUBY = callTable(cLibrary('libc'), {
   '.write': 'write-opened 0',
   '.puts': 'write-opened 0',
   '.print': 'write-opened 0',

@@ -1,5 +1,7 @@
-/** Tcl, wish, expect. The notation is explained in ../languages.ts. */
-export const TCL = (): Record<string, string> => ({
+import { callTable } from './call-table.ts';
+
+/** Tcl, wish, expect. The notation is explained in call-table.ts. */
+export const TCL = callTable({
   exec: 'argv*',
   spawn: 'argv*',
   system: 'shell joined',

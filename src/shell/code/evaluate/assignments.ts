@@ -1,4 +1,5 @@
-import { type Evaluator, isOp, UNKNOWN, type Value } from '../read/cursor.ts';
+import { type Evaluator, isOp } from '../read/cursor.ts';
+import { UNKNOWN, type Value } from '../value.ts';
 
 /** `x = …`, `x := …`, R's `x <- …`; not `==`, `=~`, `=>`. */
 export function isAssignment(e: Evaluator): boolean {

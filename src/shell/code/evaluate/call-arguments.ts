@@ -1,4 +1,5 @@
-import { endsStatement, type Evaluator, isName, isOp, peek, type Value } from '../read/cursor.ts';
+import { endsStatement, type Evaluator, isName, isOp, peek } from '../read/cursor.ts';
+import type { Value } from '../value.ts';
 import { definition } from './functions.ts';
 import { bind, loopNames } from './loops.ts';
 

@@ -1,14 +1,5 @@
-import {
-  type Evaluator,
-  isName,
-  isOp,
-  memberAt,
-  nameAt,
-  peek,
-  startsArgument,
-  UNKNOWN,
-  type Value,
-} from '../read/cursor.ts';
+import { type Evaluator, isName, isOp, memberAt, nameAt, peek, startsArgument } from '../read/cursor.ts';
+import { UNKNOWN, type Value } from '../value.ts';
 import { callArguments } from './call-arguments.ts';
 import { blockAt, definition } from './functions.ts';
 import { importing } from '../read/imports.ts';
@@ -17,7 +8,7 @@ import { loop, piped, substitute, substituted } from './loops.ts';
 import { isAppending, isAssignment, severalAssigned } from './assignments.ts';
 import { readLoopBehind, withoutArguments } from './perl-topic.ts';
 import { grown, isRepeated, repeated } from './lists.ts';
-import { numberOrRange } from './sequences.ts';
+import { numberOrRange } from '../values/lists.ts';
 import { subscript } from './subscript.ts';
 
 const MAX_DEPTH = 32;

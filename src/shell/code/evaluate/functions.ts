@@ -1,4 +1,5 @@
-import { type Evaluator, isName, isOp, peek, UNKNOWN, type Value } from '../read/cursor.ts';
+import { type Evaluator, isName, isOp, peek } from '../read/cursor.ts';
+import { UNKNOWN, type Value } from '../value.ts';
 
 /**
  * Functions that the code defines. A program is read twice: the first reading notes what each function is called with, the second one

@@ -1,5 +1,6 @@
 import type { Machine } from '../../run/machine.ts';
-import type { Evaluator, Value } from '../read/cursor.ts';
+import type { Evaluator } from '../read/cursor.ts';
+import type { Value } from '../value.ts';
 import { tokenise } from '../read/tokens.ts';
 import type { Language } from '../languages.ts';
 import { asText, textsOf } from './joins.ts';

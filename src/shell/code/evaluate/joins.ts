@@ -1,4 +1,5 @@
-import { type Evaluator, peek, UNKNOWN, type Value } from '../read/cursor.ts';
+import { type Evaluator, peek } from '../read/cursor.ts';
+import { UNKNOWN, type Value } from '../value.ts';
 
 const MAX_ITEMS = 64;
 
@@ -48,7 +49,12 @@ export function concat(e: Evaluator, left: Value, right: Value, between = ''): V
 const PLACE = /%%|%(?:\((\w+)\))?[-+ 0#]*\d*(?:\.\d+)?([a-zA-Z])|\{(\w*)(?:![rsa])?(?::[^{}]*)?\}/g;
 
 /** One place and the variable of a loop: the list of what each of its values gives. */
-export function formatted(e: Evaluator, pattern: string, args: readonly Value[], named?: Map<string, Value>): Value {
+export function formatted(
+  e: Evaluator,
+  pattern: string,
+  args: readonly Value[],
+  named?: ReadonlyMap<string, Value>,
+): Value {
   const [only] = args;
   const places = [...pattern.matchAll(PLACE)].filter(([whole]) => whole !== '%%').length;
   if (places === 1 && args.length === 1 && only?.kind === 'list' && only.items.length > 1)
@@ -60,7 +66,7 @@ export function formatted(e: Evaluator, pattern: string, args: readonly Value[],
 }
 
 /** `%s`, `%d`, `%c` of printf and Python's `%`; `{}`, `{0}`, `{name}` of `format`. */
-function format(e: Evaluator, pattern: string, args: readonly Value[], named?: Map<string, Value>): string {
+function format(e: Evaluator, pattern: string, args: readonly Value[], named?: ReadonlyMap<string, Value>): string {
   const texts = args.flatMap((arg) => textsOf(e, arg));
   let next = 0;
   const take = (at?: string): string => texts[at === undefined ? next++ : Number(at)] ?? e.unknownText('format');

@@ -1,4 +1,5 @@
-import { type Evaluator, isOp, memberAt, peek, type Value } from '../read/cursor.ts';
+import { type Evaluator, isOp, memberAt, peek } from '../read/cursor.ts';
+import type { Value } from '../value.ts';
 import { callArguments } from './call-arguments.ts';
 
 const GROWS = /^(?:append|push|add|extend|unshift|prepend)$/;

@@ -1,8 +1,9 @@
-import { type Evaluator, isName, isOp, nameAt, peek, UNKNOWN, type Value } from '../read/cursor.ts';
+import { type Evaluator, isName, isOp, nameAt, peek } from '../read/cursor.ts';
+import { UNKNOWN, type Value } from '../value.ts';
 import type { Token } from '../read/tokens.ts';
 import { asText } from './joins.ts';
-import { numbers } from './sequences.ts';
-import { translated } from './texts.ts';
+import { numbers } from '../values/lists.ts';
+import { translated } from '../values/texts.ts';
 
 /** `for x in [...]`, `for (const x of [...])`, `foreach ([...] as $x)`, `for my $x (...)`: the variable represents all items. */
 export function loop(e: Evaluator): void {

@@ -1,4 +1,5 @@
-import { endsStatement, type Evaluator, isName, isOp, peek, UNKNOWN, type Value } from '../read/cursor.ts';
+import { endsStatement, type Evaluator, isName, isOp, peek } from '../read/cursor.ts';
+import { UNKNOWN, type Value } from '../value.ts';
 import { callArguments } from './call-arguments.ts';
 
 /** Perl's `unlink` and `shift` alone are about `$_` and the arguments; `map { chr } …` makes characters. */

@@ -1,5 +1,6 @@
-import { type Evaluator, UNKNOWN, type Value } from '../read/cursor.ts';
-import { sliced } from './texts.ts';
+import { type Evaluator } from '../read/cursor.ts';
+import { UNKNOWN, type Value } from '../value.ts';
+import { sliced } from '../values/texts.ts';
 
 /** `value[index]`: an item, a reversed text, a call of a method, or a member whose name is computed. */
 export function subscript(e: Evaluator, value: Value, args: Value[], from: number): Value {

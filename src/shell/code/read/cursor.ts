@@ -1,14 +1,6 @@
 import type { Functions } from '../evaluate/functions.ts';
+import type { Value } from '../value.ts';
 import type { Token } from './tokens.ts';
-
-/** What an expression is, as far as its text tells. */
-export type Value =
-  | { kind: 'text'; text: string }
-  /** With `keys`, a dictionary: the names of the items. */
-  | { kind: 'list'; items: Value[]; keys?: string[]; isBlock?: true }
-  /** The result of a call or a module: its dotted name and the arguments it was made from. */
-  | { kind: 'object'; name: string; args: Value[] }
-  | { kind: 'unknown' };
 
 export type CallInCode = {
   name: string;
@@ -55,8 +47,6 @@ export type Evaluator = {
   bare: ReadonlySet<string>;
   bareTextOnly: boolean;
 };
-
-export const UNKNOWN: Value = { kind: 'unknown' };
 
 /** `.x`, `->x`, `::x`, `?.x`, `a:x` */
 export function memberAt(e: Evaluator): { name: string; end: number } | undefined {

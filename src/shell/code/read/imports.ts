@@ -1,5 +1,6 @@
 import type { Token } from './tokens.ts';
-import { dotted, type Evaluator, isName, isOp, moduleName, peek, type Value } from './cursor.ts';
+import { dotted, type Evaluator, isName, isOp, moduleName, peek } from './cursor.ts';
+import type { Value } from '../value.ts';
 
 /**
  * Reads one import statement of Python or JavaScript at the evaluator's position `e.at`. The names it brings in are added to `e.values`, each with the

@@ -1,4 +1,4 @@
-import { UNKNOWN, type Value } from './cursor.ts';
+import { UNKNOWN, type Value } from '../value.ts';
 import { ESCAPES, unescapeCode } from './string-escapes.ts';
 
 /** One form of a Lisp: a text, a name, or a list of forms. */

@@ -8,7 +8,8 @@ import { noteEndlessStarts } from '../endless-starts.ts';
 import { ruleFor } from '../rule-for.ts';
 import { guessUnresolved } from '../guess-unresolved.ts';
 import type { Process, Unresolved } from '../site.ts';
-import { type Evaluator, UNKNOWN, type Value } from './cursor.ts';
+import { type Evaluator } from './cursor.ts';
+import { UNKNOWN, type Value } from '../value.ts';
 import { evaluate, expression, statement, term } from '../evaluate/evaluate.ts';
 import { type Functions, noFunctions } from '../evaluate/functions.ts';
 import { fill } from '../evaluate/interpolation.ts';
@@ -174,10 +175,10 @@ function blank(machine: Machine, language: Language, tokens: Token[]): Evaluator
     read: { expression, statement, term },
     unknownText: (raw) => machine.unknown(raw),
     members: (module) =>
-      Object.keys(language.calls)
+      [...language.calls.keys()]
         .filter((name) => name.startsWith(`${module}.`))
         .map((name) => name.slice(module.length + 1)),
-    knows: (name) => Object.hasOwn(language.calls, name),
+    knows: (name) => language.calls.has(name),
     computes: (name) => ruleFor(language, name)?.startsWith('text ') === true,
     joins: language.joins,
     arrows: language.arrows ?? false,

@@ -1,4 +1,4 @@
-import type { Value } from './cursor.ts';
+import type { Value } from '../value.ts';
 import { ESCAPES, unescapeCode } from './string-escapes.ts';
 
 type Word = { text: string; braced: boolean };

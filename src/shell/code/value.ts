@@ -1,0 +1,30 @@
+/** What an expression is, as far as its text tells. */
+export type Value = TextValue | ListValue | ObjectValue | { kind: 'unknown' };
+
+export type TextValue = { kind: 'text'; text: string };
+
+/** With `keys`, a dictionary: the names of the items. */
+export type ListValue = { kind: 'list'; items: Value[]; keys?: string[]; isBlock?: true };
+
+/** The result of a call or a module: its dotted name and the arguments it was made from. */
+export type ObjectValue = { kind: 'object'; name: string; args: Value[] };
+
+export const UNKNOWN: Value = { kind: 'unknown' };
+
+export function textValue(text: string): TextValue {
+  return { kind: 'text', text };
+}
+
+export function listValue(items: Value[]): ListValue {
+  return { kind: 'list', items };
+}
+
+/** A module, or a function or member of one, by its dotted name. */
+export function objectValue(name: string): ObjectValue {
+  return { kind: 'object', name, args: [] };
+}
+
+/** The name of a module, a function or a member; `otherwise` for any other value. */
+export function nameOf(value: Value | undefined, otherwise: string): string {
+  return value?.kind === 'object' ? value.name : otherwise;
+}

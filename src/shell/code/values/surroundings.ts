@@ -1,0 +1,65 @@
+import { dirName } from '../../files/paths.ts';
+import type { Call, Machine } from '../../run/machine.ts';
+import { listValue, textValue } from '../value.ts';
+import type { ComputingCall, ValueRows } from './computing-call.ts';
+
+/** What the code is told by its surroundings: directories, variables of the environment, arguments, standard input. */
+export const SURROUNDINGS = {
+  home: ({ machine, args, first }) =>
+    textValue(args.length === 0 || first === 'user.home' ? home(machine) : withHome(machine, first)),
+  'home-self': ({ machine, self }) => textValue(withHome(machine, self)),
+  cwd: ({ machine, call }) => textValue(call.scope.cwd ?? machine.unknown('cwd')),
+  temporary: () => textValue('/tmp'),
+  env: ({ machine, call, first }) =>
+    textValue(environmentValue(machine, call, first) ?? machine.unknown(`$${machine.render(first)}`)),
+  'env-text': ({ machine, call, first }) => textValue(expandVariables(machine, call, first)),
+  argv: ({ machine, site, first }) => {
+    const { joins, name } = site.language;
+    const firstIndex = joins === '.' || name === 'ruby' ? 0 : 1;
+    return textValue(site.args[Number(first) - firstIndex] ?? machine.unknown('argv'));
+  },
+  'argv-from': ({ site, first }) => listValue(site.args.slice(Math.max(0, Number(first) - 1)).map(textValue)),
+  stdin: (computing) => textValue(standardInput(computing)),
+  // A line of what was opened, or of the standard input.
+  gets: (computing) => (computing.receiver?.kind === 'text' ? computing.receiver : textValue(standardInput(computing))),
+} satisfies ValueRows;
+
+function standardInput({ machine, call }: ComputingCall): string {
+  return call.io.stdin?.text ?? machine.unknown('stdin', 'stdin');
+}
+
+function home(machine: Machine): string {
+  return machine.home ?? machine.unknown('~');
+}
+
+function withHome(machine: Machine, path: string): string {
+  return path.replace(/^~(?=\/|$)/, () => home(machine));
+}
+
+export function environmentValue(machine: Machine, call: Call, name: string): string | undefined {
+  const own = call.assignments.get(name) ?? ofShell(call, name);
+  if (own !== undefined) return own;
+  if (Object.hasOwn(machine.env, name)) return machine.env[name];
+  return name === 'HOME' ? (machine.home ?? undefined) : name === 'PWD' ? (call.scope.cwd ?? undefined) : undefined;
+}
+
+/** A variable of the shell that starts the code. Whether it was exported is not asked: its author uses it. */
+function ofShell(call: Call, name: string): string | undefined {
+  const value = call.scope.vars.get(name);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The directory above a path, which is relative to the current directory. */
+export function parentOf(call: Call, path: string): string {
+  const whole = path.startsWith('/') || call.scope.cwd === null ? path : `${call.scope.cwd}/${path}`;
+  return dirName(whole);
+}
+
+/** `$NAME` and `${NAME}` in a text that the code expands itself. */
+function expandVariables(machine: Machine, call: Call, text: string): string {
+  return text.replace(
+    /\$(?:(\w+)|\{(\w+)\})/g,
+    (whole, plain: string | undefined, braced: string | undefined) =>
+      environmentValue(machine, call, plain ?? braced ?? '') ?? machine.unknown(whole),
+  );
+}
