@@ -31,6 +31,17 @@ export const grep = [
 /** With these it prints other lines than those that fit, or no lines. */
 const NO_LINES = ['invert-match', 'count', 'only-matching', 'quiet', 'file', 'files', 'null-data'];
 
+/** With these it prints lines that do not fit. */
+const OTHER_LINES = [
+  'invert-match',
+  'file',
+  'after-context',
+  'before-context',
+  'context',
+  'null-data',
+  ...'0123456789',
+];
+
 /** The first operand is a pattern unless an option gave one; the rest are files. */
 function searcher(names: string, options: string): Definition {
   return defineProgram({
@@ -46,7 +57,10 @@ function searcher(names: string, options: string): Definition {
       const hasPattern = parsed.has('regexp') || parsed.has('file') || parsed.has('files');
       const files = parsed.operands.slice(hasPattern ? 0 : 1);
       const [only = '', ...others] = hasPattern ? parsed.all('regexp') : parsed.operands;
-      const shown = { grep: parsed.has('only-matching') && (!hasPattern || others.length === 0) ? only : '' };
+      const pattern = !hasPattern || others.length === 0 ? only : '';
+      const shown = parsed.has('only-matching')
+        ? { grep: pattern }
+        : { lines: OTHER_LINES.some(parsed.has) ? '' : pattern };
       for (const path of files) machine.read(call, path, hidesValues(path, shown) ? 'use' : 'search');
       // Below the directories only files of this name are searched; a pattern says what kind of file is meant.
       for (const name of [...parsed.all('include'), ...parsed.all('glob')])
